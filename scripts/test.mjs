@@ -1,5 +1,5 @@
-// The README's test command: type check, lint, unit tests, golden cases, the examples in a shortened run, and the demo
-// in Chromium where there is one.
+// pnpm test: types, lint, unit tests, golden cases, one program, and a smoke test of demo and docs in Chromium where there
+// is one. With --all, everything else too: builds, packages as they are published, all programs and pages.
 // Every part runs even when an earlier one failed; the last line counts.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -85,10 +85,10 @@ async function golden() {
   return { passed: Number(counts[1]), failed, output };
 }
 
-async function endToEnd(name) {
+async function endToEnd(name, args = [], { env: more = {} } = {}) {
   const report = join(scratch, `${name.replace(":", "-")}.json`);
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  const { status, output } = await script(name, ["--reporter=list,json"], { env });
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...more };
+  const { status, output } = await script(name, ["--reporter=list,json", ...args], { env });
   // Without Chromium it says so and writes no report.
   if (status === 0 && !existsSync(report)) return { passed: 0, failed: 0, output };
   try {
@@ -107,46 +107,68 @@ async function counted(name, args = []) {
   return { passed: Number(counts[1]), failed: Number(counts[2]), output };
 }
 
+const all = process.argv.includes("--all");
+const translate = ["--examples", "60", "--epochs", "3", "--heatmap", join(scratch, "attention.svg")];
+const goldenAndTranslate = [
+  ["golden cases", golden],
+  ["example: translate, shortened", () => once(script("translate", translate))],
+];
+
 // Each of these keeps all cores busy.
 await inTurn([
   ["types", () => once(run("tsc", ["-p", "tsconfig.check.json"]))],
   ["types of the docs' programs for other hosts", () => once(run("tsc", ["-p", "apps/docs/code/host"]))],
   ["lint", () => once(run("biome", ["check", "."]))],
-  ["build", () => once(run("turbo", ["run", "build", "--output-logs=errors-only"]))],
+  ...(all ? [["build", () => once(run("turbo", ["run", "build", "--output-logs=errors-only"]))]] : []),
   ["unit tests", () => vitest("vitest.config.ts")],
-  ["tests of examples and tools", () => vitest("vitest.programs.config.ts")],
 ]);
+await (all ? theRest() : quickly());
 
-// These wait for a network or run on one core, so they share the machine.
-const translate = ["--examples", "60", "--epochs", "3", "--heatmap", join(scratch, "attention.svg")];
-await Promise.all([
-  inTurn([
-    ["golden cases", golden],
-    ["every model as an ONNX file", () => counted("test:onnx")],
-    ["example: kernel-regression", () => once(script("kernel-regression", ["--out", scratch]))],
-    ["example: translate, shortened", () => once(script("translate", translate))],
-    ["example: the seed documents", () => once(script("seeds", []))],
-    ["the examples, a few steps of each", () => counted("examples", ["--quick"])],
-    ["reference: docstrings and their examples", () => counted("reference", ["--check"])],
-    ["the programs of the docs", () => counted("docs:code")],
-    ["the README's film is what the translator says", () => once(script("readme:film", ["--check"]))],
-    ["the performance page shows its results", () => once(script("docs:performance", ["--check"]))],
-  ]),
-  inTurn([
-    ["packages as they are published", () => counted("test:packages")],
-    ["each package alone in every host", () => counted("test:smoke")],
-    ["hosts and bundlers", () => counted("test:hosts")],
-    ["TypeScript 5.9, 6 and 7, and editors", () => counted("test:types")],
-    ["npm create saccade", () => counted("test:create")],
-    ["a contributor's first op", () => counted("test:contributing")],
-  ]),
-]);
+/** Programs run on one core, and pages wait for a server, so they share the machine. */
+async function quickly() {
+  const ofSource = { env: { DOCS_FROM_SOURCE: "1" } };
+  await Promise.all([
+    inTurn(goldenAndTranslate),
+    inTurn([
+      ["the demo in Chromium, briefly", () => endToEnd("test:e2e", ["--project=isolated", "--grep=@smoke"])],
+      ["the docs in Chromium, briefly", () => endToEnd("docs:test", [], ofSource)],
+    ]),
+  ]);
+  console.log("\nThis is the short suite; pnpm test --all runs everything.");
+}
 
-await inTurn([
-  ["kernels in Chromium", () => counted("test:browser")],
-  ["the demo in Chromium", () => endToEnd("test:e2e")],
-  ["the docs in Chromium", () => endToEnd("docs:test")],
-]);
+async function theRest() {
+  await part("tests of examples and tools", () => vitest("vitest.programs.config.ts"));
+
+  // These wait for a network or run on one core, so they share the machine.
+  await Promise.all([
+    inTurn([
+      ...goldenAndTranslate,
+      ["every model as an ONNX file", () => counted("test:onnx")],
+      ["example: kernel-regression", () => once(script("kernel-regression", ["--out", scratch]))],
+      ["example: the seed documents", () => once(script("seeds", []))],
+      ["the examples, a few steps of each", () => counted("examples", ["--quick"])],
+      ["reference: docstrings and their examples", () => counted("reference", ["--check"])],
+      ["the programs of the docs", () => counted("docs:code")],
+      ["the README's film is what the translator says", () => once(script("readme:film", ["--check"]))],
+      ["the performance page shows its results", () => once(script("docs:performance", ["--check"]))],
+    ]),
+    inTurn([
+      ["packages as they are published", () => counted("test:packages")],
+      ["each package alone in every host", () => counted("test:smoke")],
+      ["hosts and bundlers", () => counted("test:hosts")],
+      ["TypeScript 5.9, 6 and 7, and editors", () => counted("test:types")],
+      ["npm create saccade", () => counted("test:create")],
+      ["a contributor's first op", () => counted("test:contributing")],
+    ]),
+  ]);
+
+  await inTurn([
+    ["kernels in Chromium", () => counted("test:browser")],
+    ["the demo in Chromium", () => endToEnd("test:e2e")],
+    ["the docs in Chromium", () => endToEnd("docs:test")],
+  ]);
+}
 
 rmSync(scratch, { recursive: true, force: true });
 console.log(`\n${total.passed} passed, ${total.failed} failed`);

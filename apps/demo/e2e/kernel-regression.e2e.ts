@@ -62,7 +62,9 @@ test("a cue moves the weight from what stands out to what is asked for", async (
   await expect(page).toHaveURL(/cue=read/);
 });
 
-test("trains by Step and Run, pauses and resets, without holding the page up", async ({ page }) => {
+test("trains by Step and Run, pauses and resets, without holding the page up", { tag: "@smoke" }, async ({
+  page,
+}) => {
   const status = page.locator(".training .status");
   const captions = page.locator(".learning-width figcaption");
   const fixed = captions.filter({ hasText: "a fixed kernel" });

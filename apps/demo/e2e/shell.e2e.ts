@@ -4,7 +4,9 @@ import { expect, expectNoBarriers, expectNoOverflow, test } from "@saccade/e2e";
 /** The links of the menu. */
 const menu = (page: Page): Locator => page.locator(".top nav").getByRole("link");
 
-test("opens on the first page and shows it without waiting for a worker", async ({ page }) => {
+test("opens on the first page and shows it without waiting for a worker", { tag: "@smoke" }, async ({
+  page,
+}) => {
   await page.goto("./");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("How a translator reads");
   await expect(page).toHaveTitle(/A translation/);
@@ -91,7 +93,8 @@ test("has a policy that forbids inline scripts and other origins", async ({ page
 for (const colorScheme of ["light", "dark"] as const) {
   for (const lang of ["en", "zh"]) {
     for (const width of [375, 1280]) {
-      test(`every page fits and has no barriers: ${colorScheme}, ${lang}, ${width} pixels`, async ({
+      const tag = colorScheme === "light" && lang === "en" && width === 1280 ? "@smoke" : [];
+      test(`every page fits and has no barriers: ${colorScheme}, ${lang}, ${width} pixels`, { tag }, async ({
         page,
       }) => {
         test.setTimeout(180_000);

@@ -1,12 +1,13 @@
 import { defineConfig, type PlaywrightTestConfig } from "@playwright/test";
 import { launchOptions } from "@saccade/e2e/launch";
 
-const { E2E_PORT = "4603" } = process.env;
+// DOCS_FROM_SOURCE serves the pages without a build, for the smoke test.
+const { E2E_PORT = "4603", DOCS_FROM_SOURCE } = process.env;
 const baseURL = `http://localhost:${E2E_PORT}/`;
 
 const config: PlaywrightTestConfig = defineConfig({
   testDir: ".",
-  testMatch: "*.e2e.ts",
+  testMatch: DOCS_FROM_SOURCE ? "smoke.e2e.ts" : "*.e2e.ts",
   outputDir: "../../../out/docs-e2e",
   reporter: "list",
   workers: 2,
@@ -15,7 +16,9 @@ const config: PlaywrightTestConfig = defineConfig({
   expect: { timeout: 30_000 },
   use: { launchOptions, baseURL, serviceWorkers: "block" },
   webServer: {
-    command: `node ../scripts/serve.mjs --port ${E2E_PORT}`,
+    command: DOCS_FROM_SOURCE
+      ? `node ../node_modules/vitepress/bin/vitepress.js dev .. --port ${E2E_PORT}`
+      : `node ../scripts/serve.mjs --port ${E2E_PORT}`,
     url: baseURL,
     reuseExistingServer: false,
   },

@@ -1,40 +1,35 @@
 export { AttentionCache, type AttentionCacheOptions, type CacheSizes } from "./cache/attention-cache.ts";
 export { KeyValueCache, type KeyValueCacheOptions, type LayerCache } from "./cache/key-value-cache.ts";
 export type { Attended, AttendedIf, MaybeAttended, WeightsOptions } from "./contract/attended.ts";
-export type { MakeLinear } from "./contract/make-linear.ts";
+export type { MakeLinear } from "./contract/rules.ts";
 export { type AttendOptions, attend } from "./functions/attend.ts";
-export { type BigBirdOptions, type BlockLayout, bigBirdLayout } from "./functions/block-layout.ts";
 export { type BlockSparseOptions, blockSparseAttention } from "./functions/block-sparse.ts";
-export { type Kernel, type KernelName, poolingKernels } from "./functions/kernels.ts";
-export type { KeyMaskOptions } from "./functions/key-masks.ts";
 export { type LinearAttentionOptions, linearAttention } from "./functions/linear-attention.ts";
 export {
   averagePooling,
+  type Kernel,
+  type KernelName,
   leaveOneOut,
   type NadarayaWatsonOptions,
   nadarayaWatson,
+  poolingKernels,
 } from "./functions/pooling.ts";
 export { type ScaledDotProductOptions, scaledDotProductAttention } from "./functions/scaled-dot-product.ts";
-export {
-  type SlidingWindowOptions,
-  slidingWindowAttention,
-  type WindowOptions,
-} from "./functions/sliding-window.ts";
+export { type SlidingWindowOptions, slidingWindowAttention } from "./functions/sliding-window.ts";
+export { type BigBirdOptions, type BlockLayout, bigBirdLayout } from "./masks/block-layout.ts";
+export type { KeyMaskOptions, MaskFillOptions, MaskOptions } from "./masks/mask-options.ts";
+export { maskedSoftmax } from "./masks/masked-softmax.ts";
 export {
   type BlockMaskOptions,
   blockMask,
-  type WindowMaskOptions,
-  windowMask,
-} from "./functions/structure-masks.ts";
-export type { MaskOptions } from "./masks/combine-masks.ts";
-export type { MaskFillOptions } from "./masks/mask-fill.ts";
-export { maskedSoftmax } from "./masks/masked-softmax.ts";
-export {
   type CausalMaskOptions,
   causalMask,
   lengthsMask,
   type MaskPlace,
   sequenceMask,
+  type WindowMaskOptions,
+  type WindowOptions,
+  windowMask,
 } from "./masks/masks.ts";
 export { AdditiveAttention } from "./modules/additive.ts";
 export { AttentionPooling } from "./modules/attention-pooling.ts";
@@ -56,7 +51,6 @@ export { AlibiPositions, alibiSlopes } from "./positions/alibi.ts";
 export type { AttentionPositions, AttentionSpan } from "./positions/attention-positions.ts";
 export { LearnedPositions } from "./positions/learned.ts";
 export {
-  type EncodingOffset,
   type EncodingPlace,
   PositionalEncoding,
   type PositionalEncodingOptions,
@@ -65,6 +59,7 @@ export {
 export { type BucketOptions, RelativePositions, relativePositionBucket } from "./positions/relative.ts";
 export { type RotaryOptions, RotaryPositions } from "./positions/rotary.ts";
 export type { LinearScaling, Llama3Scaling, RotaryScaling } from "./positions/rotary-scaling.ts";
+export type { EncodingOffset } from "./positions/sequence.ts";
 export {
   CosineScoring,
   type CosineScoringOptions,

@@ -21,3 +21,8 @@ export function repeats(what: string): Error {
 export function pick<T>(what: string, values: readonly T[], random: () => number): T {
   return values[pickIndex(what, values.length, random)]!;
 }
+
+/** The words of a text. */
+export function words(text: string): string[] {
+  return text.split(" ");
+}

@@ -83,8 +83,7 @@ const sortOptions = sequenceOptions("sortTask");
 /**
  * The target is the source.
  *
- * @throws ArgumentError for an unknown option, a size that is not a whole number ≥ 1, a `vocabSize` below 5, or a `random`
- * that is not a function or leaves [0, 1).
+ * @throws ArgumentError for an unknown option or a wrong value.
  * @example
  * const { source, target } = copyTask({ vocabSize: 20, length: 3, count: 1, random: () => 0.5 });
  * [source, target] // [Int32Array [12, 12, 12], Int32Array [12, 12, 12]]

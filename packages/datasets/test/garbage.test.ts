@@ -1,290 +1,265 @@
 import { tensor, zeros } from "@saccade/tensor";
-import * as is from "../../attention/test/garbage/kinds.ts";
-import { type Cases, func, klass, methods, walk } from "../../attention/test/garbage/walk.ts";
 import * as datasets from "../src/index.ts";
 import * as node from "../src/node.ts";
 import * as tasks from "../src/tasks.ts";
+import { all, type Cases, walk } from "./walk.ts";
 
 const text = "go .\tva !\ngo on .\tva !\n";
 const vocab = new datasets.Vocab([["a", "b"]], { reservedTokens: ["<pad>", "<bos>", "<eos>"] });
-const rows = is.ranked(is.anyType(is.alone(is.floats(zeros([6, 2])))));
-const tensors = is.fields({ x: { ...rows, bad: rows.bad.filter((x) => !isMatrix(x)) } });
-const seed = is.optional(is.whole(1, 0));
-const languages = is.choice("en-fr");
-const numExamples = is.optional(is.taking(is.whole(2), Number.POSITIVE_INFINITY));
-const minFreq = is.optional(is.whole(1, 0));
-const split = {
-  languages,
-  train: is.optional(is.size(500, 500)),
-  validation: is.optional(is.size(0, 0)),
-  test: is.optional(is.size(0, 0)),
-  seed,
-};
-const smallSplit = { train: 500, validation: 0, test: 0 };
-const batchOptions = is.options<datasets.BatchOptions<datasets.BatchTensors>>({
-  tensors,
-  batchSize: is.size(2),
-  shuffle: is.optional(is.flag()),
-  seed,
-  dropLast: is.optional(is.flag()),
-});
-
-function isMatrix(x: unknown): boolean {
-  return Reflect.get(Object(x), "ndim") > 1;
-}
-
 const tokenizer = datasets.BytePairTokenizer.train("ab ab", { vocabSize: 258 });
-const iterator = (): datasets.BatchIterator<datasets.BatchTensors> =>
-  datasets.batches({ tensors: { x: zeros([6, 2]) }, batchSize: 2 });
+const unbounded = [Number.POSITIVE_INFINITY];
+const tensors = { x: zeros([6, 2]) };
+const batches = {
+  args: [
+    all<datasets.BatchOptions<typeof tensors>>({
+      tensors,
+      batchSize: 2,
+      shuffle: true,
+      seed: 1,
+      dropLast: false,
+    }),
+  ],
+  bad: { "0.batchSize": [0], "0.seed": [-1], "0.tensors.x": [zeros([])] },
+};
+const split = { languages: "en-fr", train: 500, validation: 0, test: 0, seed: 1 } as const;
+const wrongSplit = {
+  "0.languages": ["fr-en"],
+  "0.train": [499],
+  "0.validation": [-1],
+  "0.test": [-1],
+  "0.seed": [-1],
+};
+const wrongTokens = { "0[0]": [3] };
 
 const main: Cases<typeof datasets> = {
-  TokenizerError: [],
-  CorpusError: [],
-  batches: func(datasets.batches, batchOptions),
-  BatchIterator: klass(
-    datasets.BatchIterator<datasets.BatchTensors>,
-    [batchOptions],
+  batches: [{ run: datasets.batches, ...batches }],
+  BatchIterator: [
     {
-      state: [],
-      restore: [is.fields({ epoch: is.whole(1, 0), position: is.whole(1, 0, 4), seed: is.whole(0, 0) })],
+      run: (options: datasets.BatchOptions<typeof tensors>) => new datasets.BatchIterator(options),
+      ...batches,
     },
-    iterator,
-  ),
-  grammarData: func(
-    datasets.grammarData,
-    is.options<datasets.GrammarDataOptions>(
-      {
-        ...split,
-        batchSize: is.optional(is.size(2)),
-        numSteps: is.optional(is.size(15, 15)),
-        shuffle: is.optional(is.flag()),
-      },
-      smallSplit,
-    ),
-  ),
-  grammarPairs: func(
-    datasets.grammarPairs,
-    is.options<datasets.GrammarPairsOptions>({ languages, count: is.size(2), seed }),
-  ),
-  grammarSplit: func(datasets.grammarSplit, is.options<datasets.GrammarSplitOptions>(split, smallSplit)),
-  embeddedCorpus: func(datasets.embeddedCorpus),
-  loadDataNmt: func(
-    datasets.loadDataNmt,
-    is.optionals<datasets.LoadDataNmtOptions>(
-      {
-        batchSize: is.size(2),
-        numSteps: is.size(4),
-        numExamples,
-        minFreq,
-        text: is.text(text),
-        file: is.text("a.txt"),
-        shuffle: is.flag(),
-        seed,
-      },
-      { text, batchSize: 2 },
-    ),
-  ),
-  sinData: func(
-    datasets.sinData,
-    is.optionals<datasets.SinDataOptions>({ n: is.size(4), noise: is.number(0.5, 0, 1e6), seed }),
-  ),
-  sinTestGrid: func(datasets.sinTestGrid),
-  sinTruth: func(datasets.sinTruth, is.anyType(is.alone(is.floats(tensor([1, 2]))))),
-  buildArrayNmt: func(
-    datasets.buildArrayNmt,
-    is.list([["a", "b"]]),
-    is.thing(() => vocab),
-    is.size(3),
-  ),
-  truncatePad: func(
-    datasets.truncatePad,
-    { good: () => ["a"], bad: [null, 3, "ab", {}, new Array(2)] },
-    is.size(3),
     {
-      good: () => "<pad>",
-      bad: [],
+      run: (state: unknown) => datasets.batches({ tensors, batchSize: 2 }).restore(state),
+      args: [{ epoch: 1, position: 1, seed: 0 }],
+      bad: { "0.epoch": [-1], "0.position": [-1, 4], "0.seed": [-1] },
     },
-  ),
-  preprocessNmt: func(datasets.preprocessNmt, is.text()),
-  parsePairs: func(
-    datasets.parsePairs,
-    is.refusing(is.text(text), "", "one\n", "a\tb\tc\td\te\n"),
-    is.optionals<datasets.ParsePairsOptions>({ file: is.text("a.txt"), numExamples }),
-  ),
-  tokenizeNmt: func(datasets.tokenizeNmt, is.text(text), numExamples),
-  tokenizePairs: func(
-    datasets.tokenizePairs,
-    is.refusing(is.list([{ source: "a", target: "b", line: 1 }]), [{ source: "a" }]),
-  ),
-  Vocab: [
-    ...func(
-      datasets.Vocab.fromJSON,
-      is.thing(() => vocab.toJSON()),
-    ),
-    ...klass(
-      datasets.Vocab,
-      [
-        is.optional(is.list(["a", "b"])),
-        is.optionals<datasets.VocabOptions>({ minFreq, reservedTokens: is.list(["<pad>"]) }),
+  ],
+  grammarData: [
+    {
+      run: datasets.grammarData,
+      args: [all<datasets.GrammarDataOptions>({ ...split, batchSize: 2, numSteps: 15, shuffle: true })],
+      bad: { ...wrongSplit, "0.numSteps": [14] },
+    },
+  ],
+  grammarPairs: [
+    {
+      run: datasets.grammarPairs,
+      args: [all<datasets.GrammarPairsOptions>({ languages: "zh-en", count: 2, seed: 1 })],
+      bad: { "0.languages": ["en"], "0.count": [0, 20_001], "0.seed": [-1] },
+    },
+  ],
+  grammarSplit: [
+    { run: datasets.grammarSplit, args: [all<datasets.GrammarSplitOptions>(split)], bad: wrongSplit },
+  ],
+  embeddedCorpus: [{ run: datasets.embeddedCorpus, args: [] }],
+  loadDataNmt: [
+    {
+      run: datasets.loadDataNmt,
+      args: [
+        all<datasets.LoadDataNmtOptions>({
+          ...{
+            batchSize: 2,
+            numSteps: 4,
+            numExamples: 2,
+            minFreq: 1,
+            text,
+            file: "a.txt",
+            shuffle: true,
+            seed: 1,
+          },
+        }),
       ],
-      {
-        has: [is.text("a")],
-        index: [is.text("a")],
-        indices: [is.list(["a"])],
-        token: [is.size(1, 0)],
-        toTokens: [is.refusing(is.list([1, 2]), [99])],
-        toJSON: [],
-      },
-      () => vocab,
-    ),
+      bad: { "0.batchSize": [0], "0.numSteps": [0], "0.numExamples": [0], "0.minFreq": [-1] },
+      takes: { "0.numExamples": unbounded },
+    },
+  ],
+  sinData: [
+    {
+      run: datasets.sinData,
+      args: [all<datasets.SinDataOptions>({ n: 4, noise: 0.5, seed: 1 })],
+      bad: { "0.n": [0], "0.noise": [-0.1], "0.seed": [-1] },
+    },
+  ],
+  sinTestGrid: [{ run: datasets.sinTestGrid, args: [] }],
+  sinTruth: [{ run: datasets.sinTruth, args: [tensor([1, 2])] }],
+  buildArrayNmt: [{ run: datasets.buildArrayNmt, args: [[["a", "b"]], vocab, 3], bad: { "2": [0] } }],
+  truncatePad: [
+    {
+      run: (line: string[], numSteps: number) => datasets.truncatePad(line, numSteps, "<pad>"),
+      args: [["a"], 3],
+      bad: { "1": [0] },
+      takes: { "0": [[]] },
+      closed: true,
+    },
+  ],
+  preprocessNmt: [{ run: datasets.preprocessNmt, args: ["a b"] }],
+  parsePairs: [
+    {
+      run: datasets.parsePairs,
+      args: [text, all<datasets.ParsePairsOptions>({ file: "a.txt", numExamples: 2 })],
+      bad: { "0": ["", "one\n", "a\tb\tc\td\te\n"], "1.numExamples": [0] },
+    },
+  ],
+  tokenizeNmt: [{ run: datasets.tokenizeNmt, args: [text, 2], bad: { "1": [0] } }],
+  tokenizePairs: [{ run: datasets.tokenizePairs, args: [[{ source: "a", target: "b" }]] }],
+  Vocab: [
+    { run: datasets.Vocab.fromJSON, args: [vocab.toJSON()], closed: true },
+    {
+      run: (tokens: string[], options: datasets.VocabOptions) => new datasets.Vocab(tokens, options),
+      args: [["a", "b"], all<datasets.VocabOptions>({ minFreq: 1, reservedTokens: ["<pad>"] })],
+      bad: { "1.minFreq": [-1] },
+      takes: { "0[0]": [[]] },
+    },
+    { run: (token: string) => vocab.has(token), args: ["a"] },
+    { run: (token: string) => vocab.index(token), args: ["a"] },
+    { run: (tokens: string[]) => vocab.indices(tokens), args: [["a"]], bad: wrongTokens },
+    { run: (id: number) => vocab.token(id), args: [1], bad: { "0": [-1, 99] } },
+    { run: (ids: number[]) => vocab.toTokens(ids), args: [[1, 2]], bad: { "0[0]": [-1, 99] } },
   ],
 };
 
-const tokenizers = {
+const bytePairs = {
   BytePairTokenizer: [
-    ...func(
-      datasets.BytePairTokenizer.train,
-      { ...is.text("ab ab"), bad: [null, 3, {}, true, [3], new Array(2)] },
-      is.options<datasets.BytePairOptions>({
-        vocabSize: is.whole(300, 256),
-        minFrequency: is.optional(is.whole(2)),
-        specialTokens: is.optional(is.refusing(is.list(["<a>"]), ["a"], ["<a>", "<a>"])),
-      }),
-    ),
-    ...func(
-      datasets.BytePairTokenizer.fromJSON,
-      is.thing(() => tokenizer.toJSON()),
-    ),
-    ...methods<datasets.BytePairTokenizer>(
-      "BytePairTokenizer",
-      {
-        encode: [is.text()],
-        decode: [is.refusing(is.list([1, 2]), [9999])],
-        tokenToId: [is.text()],
-        idToToken: [is.size(1, 0)],
-        toJSON: [],
+    {
+      run: datasets.BytePairTokenizer.train,
+      args: [
+        "ab ab",
+        all<datasets.BytePairOptions>({ vocabSize: 300, minFrequency: 2, specialTokens: ["<a>"] }),
+      ],
+      bad: {
+        "1.vocabSize": [256],
+        "1.minFrequency": [0],
+        "1.specialTokens": [["a"], ["<a>", "<a>"]],
       },
-      () => tokenizer,
-    ),
+      takes: { "0": [[]] },
+    },
+    { run: datasets.BytePairTokenizer.fromJSON, args: [tokenizer.toJSON()], closed: true },
+    { run: (given: string) => tokenizer.encode(given), args: ["a b"] },
+    { run: (ids: number[]) => tokenizer.decode(ids), args: [[1, 2]], bad: { "0[0]": [-1, 9999] } },
+    { run: (token: string) => tokenizer.tokenToId(token), args: ["a"] },
+    { run: (id: number) => tokenizer.idToToken(id), args: [1], bad: { "0": [-1, 9999] } },
   ],
 };
 
 let drawn = 0;
-const random = is.refusing(
-  // The golden ratio's multiples spread evenly.
-  is.call(() => (drawn++ * 0.618_033_988_75) % 1),
-  () => 1,
-  () => -1,
-  () => Number.NaN,
-  () => "0",
-  () => undefined,
-);
-/** Of tasks that draw until something is new, or falls into their split. */
-const varied = is.refusing(random, () => 0.5);
-const sequence = is.options<tasks.SequenceTaskOptions>({
-  vocabSize: is.size(8, 5),
-  length: is.size(2),
-  count: is.size(2),
-  random,
-});
-const cues = is.options<tasks.CueOptions>({ count: is.size(2), random });
-const images = is.options<tasks.ImageTaskOptions>({
-  count: is.size(2),
-  shifted: is.optional(is.flag()),
-  scale: is.optional(is.number(1.5, 1, 2)),
-  noise: is.optional(is.number(0.5, 0, 1e6)),
-  random,
-});
-const points = is.list([
-  [0, 0],
-  [1, 0],
-  [0, 1],
-]);
+/** The golden ratio's multiples spread evenly. */
+const random = () => (drawn++ * 0.618_033_988_75) % 1;
+const badRandom = [() => 1, () => -1, () => Number.NaN, () => "0", () => undefined];
+const sequences = {
+  args: [all<tasks.SequenceTaskOptions>({ vocabSize: 8, length: 2, count: 2, random })],
+  bad: { "0.vocabSize": [4], "0.length": [0], "0.count": [0], "0.random": badRandom },
+};
+const cues = {
+  args: [all<tasks.CueOptions>({ count: 2, random })],
+  bad: { "0.count": [0], "0.random": badRandom },
+};
+const images = {
+  args: [all<tasks.ImageTaskOptions>({ count: 2, shifted: true, scale: 1.5, noise: 0.5, random })],
+  bad: { "0.count": [0], "0.scale": [0.9, 2.1], "0.noise": [-0.1], "0.random": badRandom },
+};
+const points = [
+  [
+    [0.5, 0.5],
+    [1, 0],
+    [0, 1],
+  ],
+];
+/** Tasks that draw until something is new, or falls into their split, also refuse numbers that repeat. */
+const varied = [...badRandom, () => 0.5];
 
 const synthetic: Cases<typeof tasks> = {
-  copyTask: func(tasks.copyTask, sequence),
-  reverseTask: func(tasks.reverseTask, sequence),
-  sortTask: func(tasks.sortTask, sequence),
-  negatedSentences: func(tasks.negatedSentences, cues),
-  agreementSentences: func(tasks.agreementSentences, cues),
-  textureImages: func(tasks.textureImages, images),
-  matchImages: func(tasks.matchImages, images),
-  convexHull: func(tasks.convexHull, points),
-  polygonArea: func(tasks.polygonArea, points),
-  winogradSchemas: func(
-    tasks.winogradSchemas,
-    is.options<tasks.WinogradOptions>({
-      count: is.size(2),
-      split: is.choice("train"),
-      fold: is.optional(is.size(1, 0)),
-      random,
-    }),
-  ),
-  stories: func(
-    tasks.stories,
-    is.options<tasks.StoryOptions>({
-      count: is.size(2),
-      length: is.optional(is.size(4, 2)),
-      split: is.choice("test"),
-      random: varied,
-    }),
-  ),
-  convexHullTask: func(
-    tasks.convexHullTask,
-    is.options<tasks.ConvexHullOptions>({ length: is.size(3, 3), count: is.size(2), random }),
-  ),
-  sortPointersTask: func(
-    tasks.sortPointersTask,
-    is.options<tasks.SortPointersOptions>({
-      length: is.size(3),
-      count: is.size(2),
-      maxValue: is.optional(is.size(9, 3)),
-      random: varied,
-    }),
-  ),
-  makeReviews: func(
-    tasks.makeReviews,
-    is.options<tasks.ReviewOptions>({
-      count: is.size(2),
-      sentences: is.size(2, 2),
-      about: is.optional(is.refusing(is.list([tasks.reviewThings[0]]), [], ["nonsense"])),
-      heldOut: is.optional(is.flag()),
-      negated: is.optional(is.share()),
-      random,
-    }),
-  ),
-};
-
-const response = async (): Promise<Response> => new Response(null, { status: 404 });
-const offline = { cacheDir: "/tmp/saccade-none", fetch: response };
-const files: Pick<Cases<typeof node>, "readPairsFile" | "downloadNmt"> = {
-  readPairsFile: func(
-    async (path: string) => {
-      if (path === "fra.txt") return "";
-      return node.readPairsFile(path);
+  copyTask: [{ run: tasks.copyTask, ...sequences }],
+  reverseTask: [{ run: tasks.reverseTask, ...sequences }],
+  sortTask: [{ run: tasks.sortTask, ...sequences }],
+  negatedSentences: [{ run: tasks.negatedSentences, ...cues }],
+  agreementSentences: [{ run: tasks.agreementSentences, ...cues }],
+  textureImages: [{ run: tasks.textureImages, ...images }],
+  matchImages: [{ run: tasks.matchImages, ...images }],
+  convexHull: [{ run: tasks.convexHull, args: points, takes: { "0": [[]] } }],
+  polygonArea: [{ run: tasks.polygonArea, args: points, takes: { "0": [[]] } }],
+  winogradSchemas: [
+    {
+      run: tasks.winogradSchemas,
+      args: [all<tasks.WinogradOptions>({ count: 2, split: "train", fold: 1, random })],
+      bad: { "0.count": [0], "0.split": ["valid"], "0.fold": [-1, 5], "0.random": badRandom },
     },
-    is.refusing(is.text("fra.txt"), "", "/no/such/file"),
-  ),
-  downloadNmt: func(
-    async (options: node.DownloadOptions) => {
-      const download = node.downloadNmt(options === undefined ? offline : options);
-      await download.catch((error: unknown) => {
-        // A host that answers 404 is what the good calls come to.
-        if (!String(error).includes("404")) throw error;
-      });
+  ],
+  stories: [
+    {
+      run: tasks.stories,
+      args: [all<tasks.StoryOptions>({ count: 2, length: 4, split: "test", random })],
+      bad: { "0.count": [0], "0.length": [1], "0.split": ["valid"], "0.random": varied },
     },
-    is.options<node.DownloadOptions>(
-      {
-        url: is.optional(is.refusing(is.text("http://localhost/a.zip"), "fra.zip")),
-        cacheDir: is.optional(is.refusing(is.text("/tmp/saccade-none"), "")),
-        sha256: is.optional(is.text("0".repeat(64))),
-        onProgress: is.optional(is.call(() => undefined)),
-        fetch: is.optional(is.call(response)),
-        signal: is.optional(is.thing(() => new AbortController().signal)),
+  ],
+  convexHullTask: [
+    {
+      run: tasks.convexHullTask,
+      args: [all<tasks.ConvexHullOptions>({ length: 3, count: 2, random })],
+      bad: { "0.length": [2], "0.count": [0], "0.random": badRandom },
+    },
+  ],
+  sortPointersTask: [
+    {
+      run: tasks.sortPointersTask,
+      args: [all<tasks.SortPointersOptions>({ length: 3, count: 2, maxValue: 9, random })],
+      bad: { "0.length": [0], "0.count": [0], "0.maxValue": [2], "0.random": varied },
+    },
+  ],
+  makeReviews: [
+    {
+      run: tasks.makeReviews,
+      args: [
+        all<tasks.ReviewOptions>({
+          ...{ count: 2, sentences: 2, about: ["food"], heldOut: true, negated: 0.5, random },
+        }),
+      ],
+      bad: {
+        "0.count": [0],
+        "0.sentences": [1, 11],
+        "0.about": [[], ["nonsense"]],
+        "0.negated": [-0.1, 1.1],
+        "0.random": badRandom,
       },
-      offline,
-    ),
-  ),
+    },
+  ],
 };
 
-walk({ ...main, ...tokenizers, ...synthetic, ...files });
+const fetch = async (): Promise<Response> => new Response(null, { status: 404 });
+const { signal } = new AbortController();
+const files = {
+  readPairsFile: [
+    {
+      run: async (path: string) => (path === "fra.txt" ? "" : node.readPairsFile(path)),
+      args: ["fra.txt"],
+      bad: { "0": ["", "/no/such/file"] },
+    },
+  ],
+  downloadNmt: [
+    {
+      // A host that answers 404 is what the good call comes to.
+      run: (options: node.DownloadOptions) =>
+        node.downloadNmt(options).catch((error: unknown) => {
+          if (!String(error).includes("404")) throw error;
+        }),
+      args: [
+        all<node.DownloadOptions>({
+          ...{ url: "http://localhost/a.zip", cacheDir: "/tmp/saccade-none", sha256: "0".repeat(64) },
+          ...{ onProgress: () => undefined, fetch, signal },
+        }),
+      ],
+      bad: { "0.url": ["fra.zip"], "0.cacheDir": [""], "0.sha256": ["abc"] },
+    },
+  ],
+};
+
+walk({ ...main, ...bytePairs, ...synthetic, ...files });

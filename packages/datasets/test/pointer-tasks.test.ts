@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { convexHull, convexHullTask, type Point, polygonArea, sortPointersTask } from "../src/tasks.ts";
-import { optionCases, refuses, type Wrong } from "./wrong.ts";
 
 const coordinate = fc.integer({ min: -6, max: 6 });
 const points = fc.array(fc.tuple(coordinate, coordinate), { minLength: 1, maxLength: 14 });
@@ -75,29 +74,3 @@ test("convexHullTask ends each hull and pads it", () => {
     expect([...target.slice(row * 6, row * 6 + 6)]).toEqual([...hull, length, ...padding]);
   }
 });
-
-const good = { length: 4, count: 2, random: Math.random };
-const cases: readonly Wrong[] = [
-  ...optionCases("sortPointersTask: ", sortPointersTask, [
-    [undefined, /length must be .*, got undefined; write /],
-    [{ ...good, max_value: 9 }, /did you mean "maxValue"\?/],
-    [{ ...good, maxValue: 3 }, /maxValue must be .*4.* got 3/],
-    [{ ...good, length: 0 }, /length must be a whole number from 1 to/],
-    [{ ...good, random: () => 1 }, /random\(\) must be a number in \[0, 1\), got 1/],
-  ]),
-  ...optionCases("convexHullTask: ", convexHullTask, [
-    [undefined, /length must be .*, got undefined; write /],
-    [{ ...good, points: 9 }, /no option "points"/],
-    [{ ...good, length: 2 }, /length must be a whole number from 3 to/],
-    [{ ...good, count: 1.5 }, /count must be a whole number/],
-    [{ ...good, random: 1 }, /random must be a function/],
-  ]),
-  ...optionCases("convexHull: ", convexHull, [
-    [undefined, /points must be an array of pairs \[x, y\]/],
-    [[[1, 2, 3]], /points\[0\] must be a pair/],
-    [[[0, Number.NaN]], /points\[0\] must be a pair \[x, y\] of finite numbers/],
-  ]),
-  ...optionCases("polygonArea: ", polygonArea, [[[1], /corners\[0\] must be a pair/]]),
-];
-
-refuses(cases);

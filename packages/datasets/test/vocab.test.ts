@@ -29,9 +29,6 @@ describe("Vocab", () => {
   test("turns ids of any array back into tokens", () => {
     const vocab = new Vocab(["a"], { reservedTokens });
     expect(vocab.toTokens(Int32Array.of(4, 0, 2))).toEqual(["a", "<unk>", "<bos>"]);
-    expect(() => vocab.toTokens([5])).toThrow(/ids\[0\] must be a whole number from 0 to 4.* got 5/);
-    expect(() => vocab.token(-1)).toThrow(/id must be a whole number from 0 to 4/);
-    expect(() => vocab.token(0.5)).toThrow(/id must be a whole number from 0 to 4/);
   });
 
   test("gives every known token its own id back", () => {
@@ -64,17 +61,8 @@ describe("Vocab", () => {
     { format: "saccade-vocab/1", tokens: ["a"], freqs: [] },
     { format: "saccade-vocab/1", tokens: ["<unk>", 3], freqs: [] },
     { format: "saccade-vocab/1", tokens: ["<unk>"], freqs: [["a"]] },
+    { format: "saccade-vocab/1", tokens: ["<unk>"], freqs: new Array(1) },
   ])("rejects %j as JSON of a vocabulary", (json) => {
     expect(() => Vocab.fromJSON(json)).toThrow(/json is not a vocabulary: expected .* pass JSON\.parse/);
-  });
-
-  test("rejects repeated tokens and a wrong minFreq, naming the argument", () => {
-    expect(() => new Vocab([], { reservedTokens: ["<pad>", "<pad>"] })).toThrow(
-      /reservedTokens .*"<pad>" twice/,
-    );
-    expect(() => new Vocab([], { reservedTokens: ["<unk>"] })).toThrow(/reservedTokens .*"<unk>" twice/);
-    expect(() => new Vocab([], { minFreq: -1 })).toThrow(/minFreq/);
-    const json = { format: "saccade-vocab/1", tokens: ["<unk>", "a", "a"], freqs: [] };
-    expect(() => Vocab.fromJSON(json)).toThrow(/json\.tokens .*"a" twice/);
   });
 });

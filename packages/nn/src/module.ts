@@ -11,8 +11,7 @@ import {
   withoutTapes,
 } from "@saccade/tensor/backend";
 import { type Branch, fieldsOf, isContainer, join, replaceFields } from "./fields.ts";
-import { noteHolder } from "./held.ts";
-import { moveParameter, Parameter } from "./parameter.ts";
+import { moveParameter, noteListed, Parameter } from "./parameter.ts";
 import { refuseMethods } from "./refuse-methods.ts";
 import { showAsText } from "./show-as-text.ts";
 import { type LoadResult, type LoadStateDictOptions, loadInto } from "./state-dict.ts";
@@ -208,7 +207,7 @@ export abstract class Module {
         const name = join(prefix, field);
         if (found.has(name) && found.get(name) !== value) throw twoOfOneName(this, name);
         found.set(name, value);
-        noteHolder(value, this);
+        noteListed(value);
       }
     }
     return [...found];

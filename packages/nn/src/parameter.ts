@@ -11,8 +11,32 @@ import {
   shareInto,
   withoutTapes,
 } from "@saccade/tensor/backend";
-import { noteBirth } from "./held.ts";
 import { isSkippingInit } from "./skip-init.ts";
+
+// Optimizers tell parameters that came later, or that no walk of a module has found, from those left out on purpose.
+const births: WeakMap<Tensor, number> = new WeakMap();
+const listed: WeakSet<Tensor> = new WeakSet();
+let made = 0;
+
+/** The number of parameters made so far. */
+export function parametersMade(): number {
+  return made;
+}
+
+/** Whether a parameter was made after the first `count` ones. */
+export function isNewer(parameter: Parameter, count: number): boolean {
+  return births.get(parameter)! >= count;
+}
+
+/** Notes that a walk through a module's fields found a parameter. */
+export function noteListed(parameter: Parameter): void {
+  listed.add(parameter);
+}
+
+/** Whether a walk through a module's fields has found a parameter. */
+export function isListed(parameter: Parameter): boolean {
+  return listed.has(parameter);
+}
 
 /**
  * A trainable tensor. Shares the storage of `t` if `t` is contiguous; otherwise copies it. The Parameter object stays
@@ -33,7 +57,7 @@ export class Parameter extends Tensor {
     source.storage.shares++;
     super(source.storage, source.shape, source.strides, 0);
     makeLasting(this);
-    noteBirth(this);
+    births.set(this, made++);
     if (source !== t) source.dispose();
   }
 }

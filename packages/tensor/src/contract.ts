@@ -8,6 +8,7 @@ export {
   objectOf,
   options,
   type Rules,
+  readRule,
   type Settings,
   type SettingsOf,
   type Words,

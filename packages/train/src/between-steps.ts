@@ -1,4 +1,5 @@
 import { getRandomState, setRandomState } from "@saccade/tensor";
+import { ArgumentError } from "@saccade/tensor/checks";
 
 /** A queue of functions to run between two steps. */
 export class BetweenSteps {
@@ -24,9 +25,7 @@ export class BetweenSteps {
 
   /** Runs the queue. An error rejects only the promise of the function that threw. */
   async doAll(): Promise<void> {
-    for (;;) {
-      const next = this.#waiting.shift();
-      if (next === undefined) return;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       try {
         await next.run();
       } catch (error) {
@@ -37,15 +36,12 @@ export class BetweenSteps {
 
   /** Runs the queue synchronously. Refuses functions that return a promise. */
   doAllSync(): void {
-    for (;;) {
-      const next = this.#waiting.shift();
-      if (next === undefined) return;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       try {
-        if (next.run() instanceof Promise) {
-          throw new TypeError(
-            "Trainer.fitSync: what is done between its steps cannot be asynchronous; use fit().",
+        if (next.run() instanceof Promise)
+          throw new ArgumentError(
+            "Trainer.fitSync: a function given to betweenSteps cannot be asynchronous; use fit().",
           );
-        }
       } catch (error) {
         next.reject(error);
       }

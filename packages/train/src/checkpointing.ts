@@ -13,7 +13,7 @@ export function encodeRun<B>({ options, state }: TrainingLoop<B>): Uint8Array<Ar
 /**
  * Restores a run saved by {@link encodeRun}. A failed restore changes nothing.
  *
- * @throws CheckpointError, RangeError for bytes that do not match.
+ * @throws CheckpointError for bytes that do not match.
  */
 export function restoreRun<B>(loop: TrainingLoop<B>, bytes: Uint8Array): LoadedCheckpoint {
   const { model, optimizer, scheduler, data } = loop.options;

@@ -1,5 +1,5 @@
 import type { Listener } from "./emitter.ts";
-import type { EventOf, TrainerEvent, TrainerEventType } from "./events.ts";
+import type { EventOf, TrainerEvent, TrainerEventType, TrainerStatus } from "./events.ts";
 import type { Limits } from "./limits.ts";
 
 /** How a run ended. */
@@ -21,9 +21,6 @@ export interface LoadedCheckpoint {
   /** The kernels it was made with. A resumed run is bitwise identical only with the same kernels. */
   readonly kernels: string;
 }
-
-/** The status of a trainer: "idle" before and after a run, "paused" between two steps. */
-export type TrainerStatus = "idle" | "running" | "paused";
 
 /** The controls of a run, implemented by Trainer, and by TrainerClient for a trainer in a worker. */
 export interface TrainerControls {
@@ -59,13 +56,12 @@ export interface TrainerControls {
    * Restores a checkpoint between two steps. Everything is checked before anything is changed: a failed load leaves the
    * run unchanged.
    *
-   * @throws CheckpointError, RangeError for a checkpoint that does not match the model, optimizer, scheduler or data.
+   * @throws CheckpointError for a checkpoint that does not match the model, optimizer, scheduler or data.
    */
   load(bytes: Uint8Array): Promise<LoadedCheckpoint>;
   /**
    * Adds a listener for one type of event. Returns a function that removes it.
    *
-   * @throws ArgumentError for a type that does not exist, or a listener that is not a function.
    * @example
    * const model = new Linear(1, 1);
    * const data = batches({ tensors: { x: ones([8, 1]) }, batchSize: 4 });

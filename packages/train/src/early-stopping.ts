@@ -49,22 +49,20 @@ export class EarlyStopping {
   constructor(given: EarlyStoppingOptions, hasValidation: boolean) {
     this.#settings = earlyStoppingOptions(given);
     const { monitor = hasValidation ? "validation.loss" : "loss" } = this.#settings;
-    if (monitor !== "loss" && !(monitor.startsWith("validation.") && hasValidation)) {
+    if (monitor !== "loss" && !(monitor.startsWith("validation.") && hasValidation))
       throw new ArgumentError(
         `Trainer: earlyStopping.monitor is "${monitor}"; it must be "loss", or with validationData "validation.…".`,
       );
-    }
     this.monitor = monitor;
   }
 
-  /** Updates the state with `numbers`. @throws RangeError if the monitored metric is missing. */
+  /** Updates the state with `numbers`. @throws ArgumentError if the monitored metric is missing. */
   look(state: EarlyStoppingState, numbers: Numbers): EarlyStoppingState {
     const value = numbers[this.monitor];
-    if (value === undefined) {
-      throw new RangeError(
-        `Trainer: earlyStopping watches "${this.monitor}", but there is only ${Object.keys(numbers).join(", ")}.`,
+    if (value === undefined)
+      throw new ArgumentError(
+        `Trainer: earlyStopping.monitor is "${this.monitor}", but there is only ${Object.keys(numbers).join(", ")}.`,
       );
-    }
     const { best, bad } = state;
     const { mode, minDelta } = this.#settings;
     const gain = mode === "min" ? -1 : 1;

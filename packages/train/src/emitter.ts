@@ -1,5 +1,4 @@
-import { checkChoice, checkFunction } from "@saccade/tensor/checks";
-import { type EventOf, eventTypes, type TrainerEvent, type TrainerEventType } from "./events.ts";
+import type { EventOf, TrainerEvent, TrainerEventType } from "./events.ts";
 
 /**
  * A listener of events. If it throws, or returns a promise that rejects, the run ends. `fit()` waits for the promise at
@@ -9,50 +8,29 @@ export type Listener<E> = (event: E) => unknown;
 
 /** Dispatches events to listeners, in the order in which they were added. */
 export class Emitter {
-  readonly #what: string;
-  readonly #listeners: { readonly type: TrainerEventType | null; readonly hear: Listener<TrainerEvent> }[] =
-    [];
+  readonly #listeners: Set<{ readonly call: Listener<TrainerEvent> }> = new Set();
   readonly #pending: Set<Promise<unknown>> = new Set();
   #failure: { readonly error: unknown } | null = null;
 
-  /** @param what the source of the events, for messages. */
-  constructor(what: string) {
-    this.#what = what;
-  }
-
   /** Adds a listener for one type of event. Returns a function that removes it. */
   on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void {
-    checkChoice(`${this.#what}.on`, "type", type, eventTypes);
-    checkFunction(`${this.#what}.on`, "listener", listener);
-    return this.#add(type, (event) => (isOf(type, event) ? listener(event) : undefined));
+    return this.onEvent((event) => (isOf(type, event) ? listener(event) : undefined));
   }
 
   /** Adds a listener for all events. Returns a function that removes it. */
-  onEvent(listener: Listener<TrainerEvent>): () => void {
-    checkFunction(
-      `${this.#what}.onEvent`,
-      "listener",
-      listener,
-      `${this.#what}.on(type, listener) hears one type`,
-    );
-    return this.#add(null, listener);
-  }
-
-  #add(type: TrainerEventType | null, hear: Listener<TrainerEvent>): () => void {
-    const entry = { type, hear };
-    this.#listeners.push(entry);
+  onEvent(call: Listener<TrainerEvent>): () => void {
+    const entry = { call };
+    this.#listeners.add(entry);
     return () => {
-      const at = this.#listeners.indexOf(entry);
-      if (at >= 0) this.#listeners.splice(at, 1);
+      this.#listeners.delete(entry);
     };
   }
 
   /** Calls all listeners. If `detached`, rejected promises are left to the host. */
   emit(event: TrainerEvent, { detached = false }: { detached?: boolean } = {}): void {
-    // Iterates over a copy, since a listener may remove itself.
-    for (const { type, hear } of [...this.#listeners]) {
-      if (type !== null && type !== event.type) continue;
-      const result = hear(event);
+    // A copy, since a listener may remove itself or others.
+    for (const { call } of [...this.#listeners]) {
+      const result = call(event);
       if (result instanceof Promise && !detached) this.#follow(result);
     }
   }

@@ -1,24 +1,31 @@
+/** The status of a trainer: "idle" before and after a run, "paused" between two steps. */
+export type TrainerStatus = "idle" | "running" | "paused";
+
 /** Numbers by name. */
 export type Numbers = Readonly<Record<string, number>>;
 
-/** A run starts, or continues after a stop or a restored checkpoint. */
-export interface StartEvent {
+interface AtStep<Type extends string> {
   /** Names the event. */
-  readonly type: "start";
-  /** Optimizer steps completed before. */
+  readonly type: Type;
+  /** Optimizer steps completed so far, over all epochs and runs. */
   readonly step: number;
-  /** Epochs completed before. */
+}
+
+interface AfterEpochs<Type extends string> extends AtStep<Type> {
+  /** Epochs completed so far. */
   readonly epoch: number;
 }
 
-/** An optimizer step was completed. Over a worker's port, several steps may be merged into one event (`merged`). */
-export interface StepEvent {
-  /** Names the event. */
-  readonly type: "step";
-  /** Optimizer steps completed, over all epochs. */
-  readonly step: number;
+interface InEpoch<Type extends string> extends AtStep<Type> {
   /** The epoch it belongs to, from 1. */
   readonly epoch: number;
+}
+
+/** A run starts, or continues after a stop or a restored checkpoint. */
+export interface StartEvent extends AfterEpochs<"start"> {}
+
+/** An optimizer step was completed. Over a worker's port, several steps may be merged into one event (`merged`). */
+export interface StepEvent extends InEpoch<"step"> {
   /** Batches completed in that epoch. */
   readonly batch: number;
   /** The loss; for merged steps, their mean. */
@@ -36,13 +43,7 @@ export interface StepEvent {
 }
 
 /** A validation was completed. */
-export interface ValidationEvent {
-  /** Names the event. */
-  readonly type: "validation";
-  /** The number of optimizer steps so far. */
-  readonly step: number;
-  /** The epoch it belongs to, from 1. */
-  readonly epoch: number;
+export interface ValidationEvent extends InEpoch<"validation"> {
   /** The loss, and the means over the batches of the other numbers that the validation step returned. */
   readonly metrics: Numbers;
   /** Seconds that the validation took. */
@@ -50,13 +51,7 @@ export interface ValidationEvent {
 }
 
 /** An epoch was completed, including its validation. */
-export interface EpochEvent {
-  /** Names the event. */
-  readonly type: "epoch";
-  /** From 1. */
-  readonly epoch: number;
-  /** The number of optimizer steps so far. */
-  readonly step: number;
+export interface EpochEvent extends InEpoch<"epoch"> {
   /** The mean of the batches' losses, or the result of `averageLoss`. */
   readonly loss: number;
   /** Sums over the batches: the loss, and the other numbers that the training step returned. */
@@ -68,59 +63,28 @@ export interface EpochEvent {
 }
 
 /** A checkpoint due by `checkpointEvery`. */
-export interface CheckpointEvent {
-  /** Names the event. */
-  readonly type: "checkpoint";
-  /** The number of optimizer steps so far. */
-  readonly step: number;
-  /** The number of epochs finished. */
-  readonly epoch: number;
+export interface CheckpointEvent extends AfterEpochs<"checkpoint"> {
   /** A safetensors file, for `load`. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** The run was paused between two steps. */
-export interface PauseEvent {
-  /** Names the event. */
-  readonly type: "pause";
-  /** The number of optimizer steps so far. */
-  readonly step: number;
-}
+export interface PauseEvent extends AtStep<"pause"> {}
 
 /** The run was resumed. */
-export interface ResumeEvent {
-  /** Names the event. */
-  readonly type: "resume";
-  /** The number of optimizer steps so far. */
-  readonly step: number;
-}
+export interface ResumeEvent extends AtStep<"resume"> {}
 
 /** `stop()` ended the run early. `fit()` continues from here. */
-export interface StopEvent {
-  /** Names the event. */
-  readonly type: "stop";
-  /** The number of optimizer steps so far. */
-  readonly step: number;
-  /** The number of epochs finished. */
-  readonly epoch: number;
-}
+export interface StopEvent extends AfterEpochs<"stop"> {}
 
-/** The loss became NaN or infinite, so the parameters are unusable. The run has ended. */
-export interface DivergedEvent {
-  /** Names the event. */
-  readonly type: "diverged";
-  /** The step with the loss that is not finite. */
-  readonly step: number;
+/** The loss of step `step` became NaN or infinite, so the parameters are unusable. The run has ended. */
+export interface DivergedEvent extends AtStep<"diverged"> {
   /** The error's message. */
   readonly message: string;
 }
 
 /** The training step, the data, a listener or a worker threw an error. The run has ended. */
-export interface TrainerErrorEvent {
-  /** Names the event. */
-  readonly type: "error";
-  /** The number of optimizer steps so far. */
-  readonly step: number;
+export interface TrainerErrorEvent extends AtStep<"error"> {
   /** The error's class. */
   readonly name: string;
   /** The error's message. */
@@ -128,15 +92,9 @@ export interface TrainerErrorEvent {
 }
 
 /** The run is complete. */
-export interface DoneEvent {
-  /** Names the event. */
-  readonly type: "done";
+export interface DoneEvent extends AfterEpochs<"done"> {
   /** Whether the limits were reached, or `earlyStopping` ended the run. */
   readonly reason: "finished" | "earlyStopping";
-  /** The number of optimizer steps in all. */
-  readonly step: number;
-  /** The number of epochs finished. */
-  readonly epoch: number;
 }
 
 /**
@@ -158,22 +116,20 @@ export type TrainerEvent =
 /** The name of a type of event, such as "epoch". */
 export type TrainerEventType = TrainerEvent["type"];
 
-const types: Readonly<Record<TrainerEventType, true>> = {
-  start: true,
-  step: true,
-  validation: true,
-  epoch: true,
-  checkpoint: true,
-  pause: true,
-  resume: true,
-  stop: true,
-  diverged: true,
-  error: true,
-  done: true,
-};
-
-/** Every type of event. */
-export const eventTypes: readonly string[] = Object.keys(types);
-
 /** The event of a type. */
 export type EventOf<T extends TrainerEventType> = Extract<TrainerEvent, { readonly type: T }>;
+
+/** The status of a trainer after each type of event; null where it stays. */
+export const statusAfter: Readonly<Record<TrainerEventType, TrainerStatus | null>> = {
+  start: "running",
+  step: null,
+  validation: null,
+  epoch: null,
+  checkpoint: null,
+  pause: "paused",
+  resume: "running",
+  stop: "idle",
+  diverged: "idle",
+  error: "idle",
+  done: "idle",
+};

@@ -1,4 +1,4 @@
-export type { LoadedCheckpoint, TrainerControls, TrainerStatus, TrainResult } from "./controls.ts";
+export type { LoadedCheckpoint, TrainerControls, TrainResult } from "./controls.ts";
 export type { EarlyStoppingOptions } from "./early-stopping.ts";
 export type { Listener } from "./emitter.ts";
 export type {
@@ -16,6 +16,7 @@ export type {
   TrainerErrorEvent,
   TrainerEvent,
   TrainerEventType,
+  TrainerStatus,
   ValidationEvent,
 } from "./events.ts";
 export type { Limits } from "./limits.ts";

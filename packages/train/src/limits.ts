@@ -1,5 +1,5 @@
 import { ArgumentError } from "@saccade/tensor/checks";
-import { type Options, type OptionsOf, options, rule } from "@saccade/tensor/contract";
+import { type Options, type OptionsOf, rule } from "@saccade/tensor/contract";
 
 const limit = rule(
   "a whole number ≥ 0, or Infinity",
@@ -25,21 +25,6 @@ export const otherLimits = {
 
 /** The limits of a run. At least one is required; Infinity runs until `stop()`. */
 export interface Limits extends OptionsOf<Options<typeof limitRules>> {}
-
-const limitOptions = {
-  "Trainer.fit": limitsOf("Trainer.fit"),
-  "Trainer.fitSync": limitsOf("Trainer.fitSync"),
-  "TrainerClient.fit": limitsOf("TrainerClient.fit"),
-};
-
-function limitsOf(what: string): Options<typeof limitRules> {
-  return options(what, limitRules, { example: `${what}({ maxEpochs: 10 })`, renamed: otherLimits });
-}
-
-/** @throws ArgumentError unless `limits` is undefined or holds a limit. */
-export function checkLimits(what: keyof typeof limitOptions, limits: Limits | undefined): void {
-  if (limits !== undefined) checkSomeLimit(what, limitOptions[what](limits));
-}
 
 /** @throws ArgumentError unless there is a limit. */
 export function checkSomeLimit(what: string, { maxEpochs, maxSteps }: Limits): void {

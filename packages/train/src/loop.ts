@@ -1,21 +1,22 @@
 import type { Scheduler } from "@saccade/nn";
 import { getRandomState, type RandomState, setRandomState } from "@saccade/tensor";
-import { describeValue } from "@saccade/tensor/checks";
-import { settingsOf } from "./check-options.ts";
+import { ArgumentError, describeValue } from "@saccade/tensor/checks";
 import { EarlyStopping } from "./early-stopping.ts";
 import type { Numbers, TrainerEvent } from "./events.ts";
 import type { Limits } from "./limits.ts";
-import type { Interval, TrainerOptions, TrainerSettings } from "./options.ts";
+import type { Interval, TrainerSettings } from "./options.ts";
 import { firstState, type TrainerState } from "./state.ts";
 import {
   addNumbers,
   type BatchSteps,
   batchSteps,
   evaluateBatch,
+  type Next,
   type StepNumbers,
   trainOnBatch,
   trainOnBatches,
 } from "./step.ts";
+import { warnOfSchedule } from "./warn-of-schedule.ts";
 
 /**
  * The steps of the loop: events to report; "boundary", between two optimizer steps, where a run may pause
@@ -45,8 +46,8 @@ export class TrainingLoop<B> {
   // Where data and random numbers stood after the last whole step, to go back to when a step fails.
   #place: { readonly data: unknown; readonly random: RandomState } | null = null;
 
-  constructor(given: TrainerOptions<B>) {
-    const options = settingsOf(given);
+  constructor(options: TrainerSettings<B>) {
+    warnOfSchedule(options);
     const { optimizer, trainingStep, compile, earlyStopping, validationData } = options;
     this.options = options;
     this.#steps = batchSteps(optimizer, trainingStep, compile);
@@ -105,7 +106,11 @@ export class TrainingLoop<B> {
     const numbers = this.#train();
     const { state } = this;
     if (numbers === null) {
-      if (state.batch === 0) throw noBatches(this.epoch + 1);
+      if (state.batch === 0)
+        throw new ArgumentError(
+          `Trainer: data gave no batches in epoch ${this.epoch + 1}. An object that can be iterated only once, such as a ` +
+            "generator, lasts for one epoch: pass an array, or batches() of @saccade/datasets.",
+        );
       this.state = { ...state, epochEnded: true };
       return null;
     }
@@ -114,27 +119,12 @@ export class TrainingLoop<B> {
     if (this.options.scheduleEach === "step") schedule(this.options.scheduler, loss);
     const step = state.step + 1;
     const batch = state.batch + batches;
-    this.state = {
-      ...state,
-      step,
-      batch,
-      sums: addNumbers(state.sums, sums),
-      seconds: state.seconds + seconds,
-    };
+    const epochSums = { sums: addNumbers(state.sums, sums), seconds: state.seconds + seconds };
+    this.state = { ...state, ...epochSums, step, batch };
     this.#peekAtEnd();
     const { loss: _, ...metrics } = sums;
-    return {
-      type: "step",
-      step,
-      epoch: this.epoch + 1,
-      batch,
-      loss,
-      gradNorm,
-      lr,
-      metrics,
-      seconds,
-      merged: 1,
-    };
+    const epoch = this.epoch + 1;
+    return { type: "step", step, epoch, batch, loss, gradNorm, lr, metrics, seconds, merged: 1 };
   }
 
   #train(): StepNumbers | null {
@@ -142,21 +132,16 @@ export class TrainingLoop<B> {
     const number = this.state.step + 1;
     this.#place ??= this.#standing();
     try {
-      if (count > 1) {
-        const next = (): { readonly batch: B } | null => this.#nextBatch();
-        return this.#remember(trainOnBatches(this.#steps, optimizer, next, { count, reduction, number }));
-      }
-      const next = this.#nextBatch();
-      return this.#remember(next && trainOnBatch(this.#steps, next.batch, number));
+      const numbers =
+        count === 1
+          ? trainOnBatch(this.#steps, this.#nextBatch(), number)
+          : trainOnBatches(this.#steps, optimizer, () => this.#nextBatch(), { count, reduction, number });
+      this.#place = this.#standing();
+      return numbers;
     } catch (error) {
       this.#goBack();
       throw error;
     }
-  }
-
-  #remember(numbers: StepNumbers | null): StepNumbers | null {
-    this.#place = this.#standing();
-    return numbers;
   }
 
   #standing(): { readonly data: unknown; readonly random: RandomState } {
@@ -177,14 +162,15 @@ export class TrainingLoop<B> {
     const { batchesPerEpoch, length } = this.options.data;
     const known = batchesPerEpoch ?? length;
     if (!this.#exhausted && (known === undefined || this.state.batch < known)) return;
-    if (!this.#exhausted && this.#nextBatch() !== null) {
-      throw new RangeError(`Trainer: the data said ${known} batches an epoch, but gave more.`);
-    }
+    if (!this.#exhausted && this.#nextBatch() !== null)
+      throw new ArgumentError(
+        `Trainer: data said ${known} batches an epoch, but gave more; correct its batchesPerEpoch or length.`,
+      );
     this.state = { ...this.state, epochEnded: true };
     this.#place = this.#standing();
   }
 
-  #nextBatch(): { readonly batch: B } | null {
+  #nextBatch(): Next<B> {
     if (this.#iterator === null) this.#iterator = this.#startEpoch();
     const { done, value } = this.#iterator.next();
     if (done !== true) return { batch: value };
@@ -209,7 +195,7 @@ export class TrainingLoop<B> {
     if (this.#isDue(this.options.validateEvery ?? { epochs: 1 }, true)) yield* this.#validate();
     const { state } = this;
     const { sums, batch, step, seconds } = state;
-    const loss = this.#average(sums, batch);
+    const loss = this.#average(sums, batch, Number.isFinite);
     const validation = state.validatedAt === step ? state.validation : null;
     const losses = [...state.losses, loss];
     this.state = { ...state, losses, batch: 0, epochEnded: false, sums: {}, seconds: 0 };
@@ -219,11 +205,14 @@ export class TrainingLoop<B> {
     yield { type: "epoch", epoch: losses.length, step, loss, sums, seconds, validation };
   }
 
-  #average(sums: Numbers, batches: number): number {
-    const { loss = Number.NaN } = sums;
-    const average: unknown = this.options.averageLoss?.(sums, batches) ?? loss / batches;
-    if (typeof average === "number" && Number.isFinite(average)) return average;
-    throw new RangeError(`Trainer: averageLoss gave ${describeValue(average)} for ${JSON.stringify(sums)}.`);
+  /** The loss of an epoch or a validation. A validation may diverge without an end: its loss may be NaN or infinite. */
+  #average(sums: Numbers, batches: number, holds: (loss: unknown) => boolean): number {
+    const average: unknown =
+      this.options.averageLoss?.(sums, batches) ?? (sums["loss"] ?? Number.NaN) / batches;
+    if (typeof average === "number" && holds(average)) return average;
+    throw new ArgumentError(
+      `Trainer: averageLoss gave ${describeValue(average)} for ${JSON.stringify(sums)}; return a number.`,
+    );
   }
 
   *#validate(): Generator<Mark> {
@@ -248,26 +237,16 @@ export class TrainingLoop<B> {
       setRandomState(random);
       if (!whole) validationData.restore?.(place); // it will begin again
     }
-    if (batches === 0) throw new RangeError("Trainer: validationData gave no batches.");
+    if (batches === 0)
+      throw new ArgumentError("Trainer: validationData gave no batches; pass at least one, or leave it out.");
     const means = Object.entries(sums).map(([name, sum]): [string, number] => [name, sum / batches]);
-    const metrics = { ...Object.fromEntries(means), loss: this.#validationLoss(sums, batches) };
-    const { step } = this.state;
+    const metrics = { ...Object.fromEntries(means), loss: this.#average(sums, batches, () => true) };
+    const { step, batch } = this.state;
+    const epoch = batch > 0 ? this.epoch + 1 : this.epoch;
     this.state = { ...this.state, validatedAt: step, validation: onlyFinite(metrics) };
     this.#look("validation", prefixed(metrics));
     const seconds = (performance.now() - start) / 1000;
-    yield { type: "validation", step, epoch: this.#epochOfStep(), metrics, seconds };
-  }
-
-  // A validation may fail without an end: its loss is handed on as it is.
-  #validationLoss(sums: Numbers, batches: number): number {
-    const average: unknown =
-      this.options.averageLoss?.(sums, batches) ?? (sums["loss"] ?? Number.NaN) / batches;
-    if (typeof average === "number") return average;
-    throw new TypeError(`Trainer: averageLoss gave ${describeValue(average)}, not a number.`);
-  }
-
-  #epochOfStep(): number {
-    return this.state.batch > 0 ? this.epoch + 1 : this.epoch;
+    yield { type: "validation", step, epoch, metrics, seconds };
   }
 
   #look(kind: "loss" | "validation", numbers: Numbers): void {
@@ -289,13 +268,6 @@ export class TrainingLoop<B> {
     if (every === undefined || step === 0 || checkpointedAt === step) return false;
     return "steps" in every ? step % every.steps === 0 : epochEnded && this.epoch % every.epochs === 0;
   }
-}
-
-function noBatches(epoch: number): RangeError {
-  return new RangeError(
-    `Trainer: the data gave no batches in epoch ${epoch}. Are there any? Something that can be iterated only once, ` +
-      "such as a generator, lasts for one epoch: hand over an array, or batches() of @saccade/datasets.",
-  );
 }
 
 function prefixed(metrics: Numbers): Numbers {

@@ -1,14 +1,13 @@
 import type { LossResult } from "@saccade/autograd";
 import type { CheckpointModel, Optimizer, Scheduler } from "@saccade/nn";
+import { ArgumentError } from "@saccade/tensor/checks";
 import {
   callable,
   flag,
   type OptionsOf,
   oneOf,
   options,
-  type Rule,
   required,
-  rule,
   type SettingsOf,
   unchecked,
   whole,
@@ -16,8 +15,8 @@ import {
 } from "@saccade/tensor/contract";
 import type { EarlyStoppingOptions } from "./early-stopping.ts";
 import type { Numbers } from "./events.ts";
-import { limitRules, otherLimits } from "./limits.ts";
-import { batchesOf, hasMethods, interval, jsonValue, moduleMethods } from "./rules.ts";
+import { checkSomeLimit, limitRules, otherLimits } from "./limits.ts";
+import { batchesOf, interval, jsonValue, moduleOf, withMethods } from "./rules.ts";
 
 /** The model to train: a Module, or an object with these methods. */
 export interface TrainedModel extends CheckpointModel {
@@ -51,6 +50,18 @@ const batchLoss = withFix(
   "write trainingStep: (batch) => the batch's loss",
 );
 
+const anOptimizer = withMethods<Optimizer>(
+  "an optimizer",
+  ["step", "update", "stateDict"],
+  "write new Adam(model, { lr: 0.001 })",
+);
+
+const aScheduler = withMethods<Scheduler>(
+  "a scheduler",
+  ["step", "stateDict"],
+  "write new StepLR(optimizer, { stepSize: 10 })",
+);
+
 /** Other libraries' options, each with its replacement. */
 const elsewhere = {
   ...otherLimits,
@@ -79,16 +90,9 @@ export const trainerOptions = options(
   {
     ...limitRules,
     /** The model. The trainer saves it in checkpoints and sets its train and eval modes. */
-    model: required(trainedModel()),
+    model: required(moduleOf<TrainedModel>()),
     /** The optimizer of the model's parameters. */
-    optimizer: required(
-      withFix(
-        rule("an optimizer", (value): value is Optimizer =>
-          hasMethods(value, ["step", "update", "stateDict"]),
-        ),
-        "write new Adam(model, { lr: 0.001 })",
-      ),
-    ),
+    optimizer: required(anOptimizer),
     data: required(batchesOf<TrainingData<unknown>>()),
     trainingStep: required(batchLoss),
     /**
@@ -97,10 +101,7 @@ export const trainerOptions = options(
      */
     compile: flag(false),
     /** Moves the learning rate on. ReduceLROnPlateau is given the validation's loss, or the training's without one. */
-    scheduler: withFix(
-      rule("a scheduler", (value): value is Scheduler => hasMethods(value, ["step", "stateDict"])),
-      "write new StepLR(optimizer, { stepSize: 10 })",
-    ),
+    scheduler: aScheduler,
     /**
      * The unit of the scheduler's steps (`tMax`, `stepSize`, `totalIters`, …): an epoch, the default, or an optimizer step.
      * A schedule that cannot come to its end within the trainer's limits gives a warning.
@@ -158,13 +159,16 @@ export interface TrainerSettings<B>
   extends Omit<SettingsOf<typeof trainerOptions>, keyof BatchOptions<B>>,
     BatchOptions<B> {}
 
-function trainedModel(): Rule<TrainedModel, undefined> {
-  const fix = (value: unknown): string | undefined => {
-    if (value === undefined) return undefined;
-    const hidden = moduleMethods.find((name) => Object.hasOwn(Object(value), name));
-    return hidden === undefined
-      ? "pass the one that trainingStep uses"
-      : `it has a field ${hidden}, which hides its method; rename the field`;
-  };
-  return { ...rule("a Module", (value): value is TrainedModel => hasMethods(value, moduleMethods)), fix };
+/** The settings of a Trainer. @throws ArgumentError for options that break the contract, or contradict each other. */
+export function settingsOf<B>(given: TrainerOptions<B>): TrainerSettings<B> {
+  const settings = trainerOptions(given) as TrainerSettings<B>;
+  const { optimizer, scheduler, validationData, validationStep, validateEvery } = settings;
+  if (scheduler !== undefined && scheduler.optimizer !== optimizer)
+    throw new ArgumentError(
+      "Trainer: scheduler schedules another optimizer than the trainer's; make it of that one.",
+    );
+  if (validationData === undefined && (validateEvery !== undefined || validationStep !== undefined))
+    throw new ArgumentError("Trainer: there is a validationStep or validateEvery, but no validationData.");
+  checkSomeLimit("Trainer", settings);
+  return settings;
 }

@@ -1,11 +1,12 @@
 /** Controls whether a run continues, pauses or ends. */
 export class Pace {
+  /** Wakes a run that waits: it has something to do. */
+  wake: () => void = () => {};
   #pausing: boolean = false;
   #stopping: boolean = false;
   #resumed: boolean = false;
   // Steps to do before the run waits again; null where it is not run by single steps.
   #stepsLeft: number | null = null;
-  #wake: () => void = () => {};
   #waitForQuiet: (() => void)[] = [];
 
   get isStopping(): boolean {
@@ -21,12 +22,12 @@ export class Pace {
     return !this.#stopping && (this.#pausing || this.#stepsLeft === 0);
   }
 
-  /** Whether something is to be done about it at this boundary. */
+  /** Whether a request is to be served at this boundary. */
   get isAskedFor(): boolean {
     return this.#pausing || this.#stepsLeft === 0 || this.#resumed;
   }
 
-  /** A run begins: what was asked of an earlier one is void; single steps may have been asked of this one. */
+  /** A run begins: requests to an earlier one are void, except for single steps. */
   begin(): void {
     this.#pausing = false;
     this.#stopping = false;
@@ -40,29 +41,24 @@ export class Pace {
   resume(): void {
     this.#stepsLeft = null;
     this.#resumed = true;
-    this.#wake();
+    this.wake();
   }
 
   step(count: number): void {
     this.#stepsLeft = count;
-    this.#wake();
+    this.wake();
   }
 
   stop(): void {
     this.#stopping = true;
-    this.#wake();
-  }
-
-  /** Something is to be done while the run waits. */
-  wake(): void {
-    this.#wake();
+    this.wake();
   }
 
   countStep(): void {
     if (this.#stepsLeft !== null) this.#stepsLeft--;
   }
 
-  /** Whether it was resumed since this was asked last. */
+  /** Whether the run was resumed since the last call. */
   takeResumed(): boolean {
     const resumed = this.#resumed;
     this.#resumed = false;
@@ -72,18 +68,16 @@ export class Pace {
   /** The run has come to where it was to wait. */
   arrive(): void {
     this.#pausing = false;
-    this.#stepsLeft = null;
-    this.settle();
+    this.end();
   }
 
   /** Waits until the run is resumed, stepped or stopped, and runs queued work meanwhile. */
   async wait(hasWork: () => boolean, doWork: () => Promise<void>): Promise<void> {
     while (!this.#stopping && this.#stepsLeft === null && !this.#resumed) {
-      if (!hasWork()) {
+      if (!hasWork())
         await new Promise<void>((resolve) => {
-          this.#wake = resolve;
+          this.wake = resolve;
         });
-      }
       await doWork();
     }
   }
@@ -95,12 +89,12 @@ export class Pace {
     });
   }
 
-  /** It waits now, or has ended. */
+  /** Resolves the promises of {@link quiet}. */
   settle(): void {
     for (const resolve of this.#waitForQuiet.splice(0)) resolve();
   }
 
-  /** The run has ended. */
+  /** The run waits, or has ended. */
   end(): void {
     this.#stepsLeft = null;
     this.settle();

@@ -1,33 +1,46 @@
-// The rules of a trainer's options that are its own.
+// Rules for values that only a trainer takes.
 import { callable, type Part, type Rule, rule, whole, withFix } from "@saccade/tensor/contract";
 
 /** The methods of a module that a trainer calls. */
-export const moduleMethods: readonly string[] = ["train", "eval", "stateDict", "loadStateDict"];
+const moduleMethods: readonly string[] = ["train", "eval", "stateDict", "loadStateDict"];
 
-/** Whether a value is an object with these methods. */
-export function hasMethods(value: unknown, names: readonly string[]): boolean {
-  const methods: Readonly<Record<string, unknown>> = Object(value);
-  return typeof value === "object" && names.every((name) => typeof methods[name] === "function");
+/** An object with these methods. */
+export function withMethods<T>(must: string, names: readonly string[], fix: string): Rule<T, undefined> {
+  const holds = (value: unknown): value is T => {
+    const methods: Readonly<Record<string, unknown>> = Object(value);
+    return typeof value === "object" && names.every((name) => typeof methods[name] === "function");
+  };
+  return withFix(rule(must, holds), fix);
+}
+
+/** A module, or an object with its methods. */
+export function moduleOf<T>(): Rule<T, undefined> {
+  const fix = (value: unknown): string | undefined => {
+    if (value === undefined) return undefined;
+    const hidden = moduleMethods.find((name) => Object.hasOwn(Object(value), name));
+    return hidden === undefined
+      ? "pass the one that trainingStep uses"
+      : `it has a field ${hidden}, which hides its method; rename the field`;
+  };
+  return { ...withMethods("a Module", moduleMethods, ""), fix };
 }
 
 type Field = readonly [name: string, value: unknown, rule: Rule<unknown, unknown>];
 
-/** A rule in which a value that is of its form must have fields that hold to theirs. */
+/** A value of a form whose fields hold to rules of their own. */
 function withFields<T>(
   must: string,
+  fix: string,
   isForm: (value: unknown) => value is T,
   fieldsOf: (value: object) => readonly Field[],
 ): Rule<T, undefined> {
   const part = (value: unknown): Part | undefined => {
-    const wrong = isForm(value)
-      ? fieldsOf(Object(value)).find((field) => !field[2].holds(field[1]))
-      : undefined;
+    const fields = isForm(value) ? fieldsOf(Object(value)) : [];
+    const wrong = fields.find(([, field, of]) => !of.holds(field));
     return wrong && { path: `.${wrong[0]}`, value: wrong[1], rule: wrong[2] };
   };
-  return {
-    ...rule(must, (value): value is T => isForm(value) && part(value) === undefined),
-    part,
-  };
+  const holds = (value: unknown): value is T => isForm(value) && part(value) === undefined;
+  return { ...withFix(rule(must, holds), fix), part };
 }
 
 const positive = whole(undefined, { min: 1 });
@@ -38,35 +51,36 @@ const method = { ...callable(), must: "a function, as data have both state and r
 export function interval<T>(): Rule<T, undefined> {
   const isForm = (value: unknown): value is T =>
     /^(epochs|steps)$/.test(Object.keys(Object(value)).join()) && typeof value === "object";
-  const fieldsOf = (value: object): readonly Field[] =>
-    Object.entries(value).map(([name, n]) => [name, n, positive]);
-  return withFix(withFields("{ epochs: n } or { steps: n }", isForm, fieldsOf), "write { epochs: 1 }");
+  return withFields("{ epochs: n } or { steps: n }", "write { epochs: 1 }", isForm, (value) =>
+    Object.entries(value).map(([name, n]) => [name, n, positive]),
+  );
 }
 
-/** Something that can be iterated for each epoch. */
+/** An object that can be iterated for each epoch. */
 export function batchesOf<T>(): Rule<T, undefined> {
   const isForm = (value: unknown): value is T =>
     typeof value === "object" && value !== null && Symbol.iterator in value && !("dataSync" in value);
-  const fieldsOf = (data: object): readonly Field[] => {
-    const { state, restore, batchesPerEpoch, length }: Record<string, unknown> = Object(data);
-    return [
-      ...(state === undefined && restore === undefined
-        ? []
-        : ([
-            ["state", state, method],
-            ["restore", restore, method],
-          ] as const)),
-      ...(batchesPerEpoch === undefined ? [] : ([["batchesPerEpoch", batchesPerEpoch, count]] as const)),
-      ...(batchesPerEpoch !== undefined || length === undefined
-        ? []
-        : ([["length", length, count]] as const)),
-    ];
-  };
-  return withFix(
-    withFields("iterable, each iteration an epoch of batches", isForm, fieldsOf),
+  return withFields(
+    "iterable, each iteration an epoch of batches",
     "write [batch, …], or batches({ tensors, batchSize }) of @saccade/datasets",
+    isForm,
+    (data) => {
+      const { state, restore, batchesPerEpoch, length }: Record<string, unknown> = Object(data);
+      const given: Field[] = [["batchesPerEpoch", batchesPerEpoch, count]];
+      if (batchesPerEpoch === undefined) given[0] = ["length", length, count];
+      const fields = given.filter(([, value]) => value !== undefined);
+      if (state === undefined && restore === undefined) return fields;
+      return [["state", state, method], ["restore", restore, method], ...fields];
+    },
   );
 }
+
+/** A checkpoint's bytes. */
+export const bytes: Rule<Uint8Array, undefined> = {
+  ...rule("a Uint8Array", (value) => value instanceof Uint8Array),
+  fix: (value) =>
+    value instanceof ArrayBuffer ? "write new Uint8Array(buffer)" : "pass a checkpoint's bytes, not its path",
+};
 
 /** A value that JSON.stringify can write. */
 export const jsonValue: Rule<unknown, undefined> = {

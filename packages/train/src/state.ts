@@ -1,45 +1,71 @@
 import { type CarriedData, CheckpointError, readCheckpoint } from "@saccade/nn";
-import { describeValue, refuseExtra } from "@saccade/tensor/checks";
-import { checkBytes } from "./check-bytes.ts";
+import { describeValue } from "@saccade/tensor/checks";
+import {
+  flag,
+  nullable,
+  type Options,
+  required,
+  rule,
+  type SettingsOf,
+  signature,
+  whole,
+} from "@saccade/tensor/contract";
 import type { EarlyStoppingState } from "./early-stopping.ts";
 import type { Numbers } from "./events.ts";
+import { bytes as bytesRule } from "./rules.ts";
+
+const isFinite = (value: unknown): value is number => Number.isFinite(value);
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const count = whole(0, { min: 0 });
+const numbers = rule(
+  "numbers by name",
+  (value): value is Numbers => isRecord(value) && Object.values(value).every(isFinite),
+  {},
+);
+
+const stateRules = {
+  /** Optimizer steps completed. */
+  step: count,
+  /** Batches completed in the current epoch. */
+  batch: count,
+  /** True if the data of the current epoch are exhausted, but the end of the epoch has not been processed. */
+  epochEnded: flag(false),
+  /** Sums over the current epoch. */
+  sums: numbers,
+  /** The duration of its steps. */
+  seconds: rule("a number ≥ 0", (value): value is number => isFinite(value) && value >= 0, 0),
+  /** The loss of each completed epoch. */
+  losses: rule(
+    "a list of numbers",
+    (value): value is readonly number[] => Array.isArray(value) && value.every(isFinite),
+    [],
+  ),
+  /** The step after which validation was done last, 0 for never, and its metrics. */
+  validatedAt: count,
+  /** The results of the last validation, or null. */
+  validation: nullable(numbers, null),
+  /** The step after which `checkpointEvery` was served last. */
+  checkpointedAt: count,
+  /** The best value so far, and for how long there was no better one. */
+  earlyStopping: rule<EarlyStoppingState>(
+    "{ best, bad }, a number or null and a whole number ≥ 0",
+    (value): value is EarlyStoppingState => {
+      const { best, bad, ...rest }: Record<string, unknown> = isRecord(value) ? value : {};
+      return (best === null || isFinite(best)) && count.holds(bad) && Object.keys(rest).length === 0;
+    },
+    { best: null, bad: 0 },
+  ),
+};
 
 /** The progress of a run: JSON, saved in checkpoints. */
-export interface TrainerState {
-  /** Optimizer steps completed. */
-  readonly step: number;
-  /** Batches completed in the current epoch. */
-  readonly batch: number;
-  /** True if the data of the current epoch are exhausted, but the end of the epoch has not been processed. */
-  readonly epochEnded: boolean;
-  /** Sums over the current epoch. */
-  readonly sums: Numbers;
-  /** The duration of its steps. */
-  readonly seconds: number;
-  /** The loss of each completed epoch. */
-  readonly losses: readonly number[];
-  /** The step after which validation was done last, 0 for never, and its metrics. */
-  readonly validatedAt: number;
-  /** The results of the last validation, or null. */
-  readonly validation: Numbers | null;
-  /** The step after which `checkpointEvery` was served last. */
-  readonly checkpointedAt: number;
-  /** The best value so far, and for how long there was no better one. */
-  readonly earlyStopping: EarlyStoppingState;
-}
+export interface TrainerState extends SettingsOf<Options<typeof stateRules>> {}
 
-export const firstState: TrainerState = {
-  step: 0,
-  batch: 0,
-  epochEnded: false,
-  sums: {},
-  seconds: 0,
-  losses: [],
-  validatedAt: 0,
-  validation: null,
-  checkpointedAt: 0,
-  earlyStopping: { best: null, bad: 0 },
-};
+const defaults = Object.entries(stateRules).map(([field, { default: value }]) => [field, value]);
+
+/** The state before the first step. */
+export const firstState: TrainerState = Object.fromEntries(defaults);
 
 /** The contents of a trainer's checkpoint besides tensors. */
 export interface TrainerCheckpoint {
@@ -68,8 +94,8 @@ export function batchingOf(data: object): Batching {
   const { batchesPerEpoch, length, batchSize }: Record<string, unknown> = Object(data);
   const known = batchesPerEpoch ?? length;
   return {
-    ...(isCount(known) && { batchesPerEpoch: Number(known) }),
-    ...(isCount(batchSize) && { batchSize: Number(batchSize) }),
+    ...(count.holds(known) && { batchesPerEpoch: known }),
+    ...(count.holds(batchSize) && { batchSize }),
   };
 }
 
@@ -77,6 +103,12 @@ export function batchingOf(data: object): Batching {
 export function packExtra(state: TrainerState, extra: unknown, batching: Batching): object {
   return { trainer: state, extra, batching };
 }
+
+const read = signature(
+  "readTrainerCheckpoint",
+  { bytes: required(bytesRule) },
+  "readTrainerCheckpoint(bytes)",
+);
 
 /**
  * Reads a run's progress and `extra` without restoring anything, for example to build its model first. Verifies the
@@ -87,17 +119,20 @@ export function packExtra(state: TrainerState, extra: unknown, batching: Batchin
  * @example readTrainerCheckpoint(new Uint8Array(3)); // throws CheckpointError
  */
 export function readTrainerCheckpoint(bytes: Uint8Array): TrainerCheckpoint {
-  refuseExtra("readTrainerCheckpoint", arguments, 1);
-  checkBytes("readTrainerCheckpoint", bytes);
+  read(arguments);
   return unpack(readCheckpoint(bytes));
 }
 
 /** The trainer's part of a checkpoint, checked. @throws CheckpointError naming every field that is wrong. */
 export function unpack({ data, extra: packed, kernels }: CarriedData): TrainerCheckpoint {
   const { trainer, extra, batching, ...rest }: Record<string, unknown> = Object(packed);
-  if (trainer === undefined || Object.keys(rest).length > 0) throw notATrainers();
-  const problems = stateProblems(trainer);
-  if (problems.length > 0) throw unfit(problems);
+  if (trainer === undefined || Object.keys(rest).length > 0)
+    throw unreadable(
+      ["it holds no run of a Trainer"],
+      "Take a file that trainer.checkpoint() gave; plain weights are read with loadSafetensors.",
+    );
+  const problems = problemsOf(trainer);
+  if (problems.length > 0) throw unreadable(problems, "The file was changed; go back to an older one.");
   return {
     state: trainer as TrainerState,
     data,
@@ -107,14 +142,9 @@ export function unpack({ data, extra: packed, kernels }: CarriedData): TrainerCh
   };
 }
 
-/** The error for a trainer's state with these problems. */
-function unfit(problems: readonly string[]): CheckpointError {
-  return new CheckpointError(
-    "the checkpoint cannot be read",
-    problems.map((problem) => ({ part: "extra", problem })),
-    undefined,
-    "The file was changed; go back to an older one.",
-  );
+function unreadable(problems: readonly string[], fix: string): CheckpointError {
+  const parts = problems.map((problem) => ({ part: "extra" as const, problem }));
+  return new CheckpointError("the checkpoint cannot be read", parts, undefined, fix);
 }
 
 /** The error for a state that does not fit the data, for this reason. */
@@ -127,67 +157,17 @@ export function otherData(problem: string): CheckpointError {
   );
 }
 
-function notATrainers(): CheckpointError {
-  return new CheckpointError(
-    "the checkpoint cannot be read",
-    [{ part: "extra", problem: "it holds no run of a Trainer" }],
-    undefined,
-    "Take a file that trainer.checkpoint() gave; plain weights are read with loadSafetensors.",
-  );
-}
-
-type Rule = readonly [is: (value: unknown) => boolean, rule: string];
-
-const count: Rule = [isCount, "a whole number ≥ 0"];
-const numbers: Rule = [isNumbers, "numbers by name"];
-
-const rules: { readonly [Field in keyof TrainerState]: Rule } = {
-  step: count,
-  batch: count,
-  epochEnded: [(value) => typeof value === "boolean", "true or false"],
-  sums: numbers,
-  seconds: [(value) => isNumber(value) && value >= 0, "a number ≥ 0"],
-  losses: [(value) => Array.isArray(value) && value.every(isNumber), "a list of numbers"],
-  validatedAt: count,
-  validation: [(value) => value === null || isNumbers(value), "numbers by name, or null"],
-  checkpointedAt: count,
-  earlyStopping: [isEarlyStopping, "{ best, bad }, a number or null and a whole number ≥ 0"],
-};
-
-function stateProblems(trainer: unknown): string[] {
-  if (!isRecord(trainer)) return [`trainer must be its state, got ${describeValue(trainer)}`];
+function problemsOf(state: unknown): string[] {
+  if (!isRecord(state)) return [`trainer must be its state, got ${describeValue(state)}`];
   const problems: string[] = [];
-  for (const [field, [is, rule]] of Object.entries(rules)) {
-    const value = Object.hasOwn(trainer, field) ? trainer[field] : undefined;
-    if (!is(value)) problems.push(`trainer.${field} must be ${rule}, got ${describeValue(value)}`);
+  for (const [field, { must, holds }] of Object.entries(stateRules)) {
+    const value = Object.hasOwn(state, field) ? state[field] : undefined;
+    if (!holds(value)) problems.push(`trainer.${field} must be ${must}, got ${describeValue(value)}`);
   }
-  for (const field of Object.keys(trainer))
-    if (!Object.hasOwn(rules, field)) problems.push(`trainer.${field} is unknown`);
-  if (problems.length > 0) return problems;
-  const { step } = trainer;
+  for (const field of Object.keys(state))
+    if (!Object.hasOwn(stateRules, field)) problems.push(`trainer.${field} is unknown`);
   for (const field of ["validatedAt", "checkpointedAt"])
-    if (Number(trainer[field]) > Number(step)) problems.push(`trainer.${field} is beyond step ${step}`);
+    if (problems.length === 0 && Number(state[field]) > Number(state["step"]))
+      problems.push(`trainer.${field} is beyond step ${state["step"]}`);
   return problems;
-}
-
-function isEarlyStopping(value: unknown): boolean {
-  if (!isRecord(value)) return false;
-  const { best, bad, ...rest } = value;
-  return (best === null || isNumber(best)) && isCount(bad) && Object.keys(rest).length === 0;
-}
-
-function isNumber(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value);
-}
-
-function isCount(value: unknown): boolean {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-}
-
-function isNumbers(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every(isNumber);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

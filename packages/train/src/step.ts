@@ -40,14 +40,18 @@ export function batchSteps<B>(optimizer: Optimizer, trainingStep: Step<B>, compi
   return compiled ? { step: compile(step), gradients: compile(gradients) } : { step, gradients };
 }
 
+/** A batch, of any type; null where the epoch has no more. */
+export type Next<B> = { readonly batch: B } | null;
+
 /**
- * Runs one optimizer step on one batch.
+ * Runs one optimizer step on one batch. Null when there was none.
  *
  * @throws DivergedError naming the step when the loss is not finite; the update was made then.
  */
-export function trainOnBatch<B>(steps: BatchSteps<B>, batch: B, number: number): StepNumbers {
+export function trainOnBatch<B>(steps: BatchSteps<B>, next: Next<B>, number: number): StepNumbers | null {
+  if (next === null) return null;
   return scope(() => {
-    const { gradNorm, ...rest } = steps.step(batch);
+    const { gradNorm, ...rest } = steps.step(next.batch);
     const sums = readNumbers("trainingStep", rest);
     return { loss: finite(sums, number), gradNorm: gradNorm.item(), sums, batches: 1 };
   });
@@ -61,7 +65,7 @@ export function trainOnBatch<B>(steps: BatchSteps<B>, batch: B, number: number):
 export function trainOnBatches<B>(
   steps: BatchSteps<B>,
   optimizer: Optimizer,
-  nextBatch: () => { readonly batch: B } | null,
+  nextBatch: () => Next<B>,
   { count, reduction, number }: { count: number; reduction: "mean" | "sum"; number: number },
 ): StepNumbers | null {
   return scope(() => {

@@ -1,17 +1,25 @@
-import { DivergedError } from "@saccade/nn";
-import { checkFunction, checkInteger, refuseExtra } from "@saccade/tensor/checks";
+import { DivergedError, TrainingError } from "@saccade/nn";
+import { refuseExtra } from "@saccade/tensor/checks";
+import { callable, required, signature, withFix } from "@saccade/tensor/contract";
 import { BetweenSteps, withRandomStateKept } from "./between-steps.ts";
 import { breathe, SLICE } from "./breathe.ts";
-import { checkBytes } from "./check-bytes.ts";
 import { encodeRun, restoreRun } from "./checkpointing.ts";
-import type { LoadedCheckpoint, TrainerControls, TrainerStatus, TrainResult } from "./controls.ts";
+import { controlsOf } from "./contracts.ts";
+import type { LoadedCheckpoint, TrainerControls, TrainResult } from "./controls.ts";
 import { Emitter, type Listener } from "./emitter.ts";
-import type { EventOf, TrainerEvent, TrainerEventType } from "./events.ts";
-import { checkLimits, type Limits } from "./limits.ts";
+import type { EventOf, TrainerEvent, TrainerEventType, TrainerStatus } from "./events.ts";
+import type { Limits } from "./limits.ts";
 import { type EndReason, type Mark, TrainingLoop } from "./loop.ts";
-import type { TrainerOptions } from "./options.ts";
+import { settingsOf, type TrainerOptions } from "./options.ts";
 import { Pace } from "./pace.ts";
 import type { TrainerState } from "./state.ts";
+
+const controls = controlsOf("Trainer");
+const between = signature(
+  "Trainer.betweenSteps",
+  { f: withFix(required(callable()), "write betweenSteps(() => model.forward(x))") },
+  "trainer.betweenSteps(f)",
+);
 
 /**
  * Trains a model: epochs, validation, early stopping, learning-rate schedules, gradient accumulation, checkpoints that
@@ -26,7 +34,7 @@ import type { TrainerState } from "./state.ts";
  */
 export class Trainer<B> implements TrainerControls {
   readonly #loop: TrainingLoop<B>;
-  readonly #emitter: Emitter = new Emitter("Trainer");
+  readonly #emitter: Emitter = new Emitter();
   readonly #between: BetweenSteps = new BetweenSteps();
   #core: Generator<Mark, EndReason> | null = null;
   #status: TrainerStatus = "idle";
@@ -41,7 +49,7 @@ export class Trainer<B> implements TrainerControls {
   /** @throws ArgumentError for an unknown option, a missing one or a wrong value. */
   constructor(options: TrainerOptions<B>) {
     refuseExtra("Trainer", arguments, 1);
-    this.#loop = new TrainingLoop(options);
+    this.#loop = new TrainingLoop(settingsOf(options));
   }
 
   /** The present state. */
@@ -55,21 +63,19 @@ export class Trainer<B> implements TrainerControls {
   }
 
   on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void {
-    refuseExtra("Trainer.on", arguments, 2);
+    controls.on(arguments);
     return this.#emitter.on(type, listener);
   }
 
   onEvent(listener: Listener<TrainerEvent>): () => void {
-    refuseExtra("Trainer.onEvent", arguments, 1);
+    controls.onEvent(arguments);
     return this.#emitter.onEvent(listener);
   }
 
   async fit(limits?: Limits): Promise<TrainResult> {
-    refuseExtra("Trainer.fit", arguments, 1);
-    checkLimits("Trainer.fit", limits);
-    if (this.#sync || (this.#run !== null && this.#status !== "paused")) {
-      throw new Error("Trainer.fit: it is running already; stop() it first.");
-    }
+    controls.fit(arguments);
+    if (this.#sync || (this.#run !== null && this.#status !== "paused"))
+      throw new TrainingError("Trainer.fit: it is running already; stop() it first.");
     if (this.#run === null) return this.#start(limits);
     const run = this.#run;
     if (limits !== undefined) this.#loop.limits = limits;
@@ -80,13 +86,11 @@ export class Trainer<B> implements TrainerControls {
   /**
    * Synchronous {@link fit}: without pauses, without listeners that return promises, and without yielding to the event
    * loop.
-   *
-   * @throws Error if the trainer is running.
    */
   fitSync(limits?: Limits): TrainResult {
-    refuseExtra("Trainer.fitSync", arguments, 1);
-    checkLimits("Trainer.fitSync", limits);
-    if (this.#sync || this.#run !== null) throw new Error("Trainer.fitSync: it is running already.");
+    controls.fitSync(arguments);
+    if (this.#sync || this.#run !== null)
+      throw new TrainingError("Trainer.fitSync: it is running already; stop() it first.");
     this.#sync = true;
     this.#begin(limits);
     try {
@@ -109,65 +113,52 @@ export class Trainer<B> implements TrainerControls {
     }
   }
 
-  /**
-   * Pauses after the current step, and returns when the run stands still.
-   *
-   * @throws Error in `fitSync`, which cannot wait.
-   */
   async pause(): Promise<void> {
-    refuseExtra("Trainer.pause", arguments, 0);
-    if (this.#sync) throw new Error("Trainer.pause: fitSync cannot wait; use fit().");
+    controls.pause(arguments);
+    if (this.#sync) throw new TrainingError("Trainer.pause: fitSync cannot wait; use fit().");
     if (this.#isOver() || (this.#status === "paused" && !this.#pace.isStepping)) return;
     this.#pace.pause();
     await this.#pace.quiet();
   }
 
   async resume(): Promise<void> {
-    refuseExtra("Trainer.resume", arguments, 0);
+    controls.resume(arguments);
     if (this.#status !== "paused") return;
     this.#status = "running";
     this.#pace.resume();
   }
 
-  /**
-   * Runs `count` more steps of a paused run.
-   *
-   * @throws ArgumentError if `count` is not a whole number ≥ 1; Error if the run is not paused.
-   */
   async step(count: number = 1): Promise<void> {
-    refuseExtra("Trainer.step", arguments, 1);
-    checkInteger("Trainer.step", "count", count, 1);
-    if (this.#sync || this.#status === "running" || this.#pace.isStepping) {
-      throw new Error("Trainer.step: it is running; pause() it first.");
-    }
+    controls.step(arguments);
+    if (this.#sync || this.#status === "running" || this.#pace.isStepping)
+      throw new TrainingError("Trainer.step: it is running; pause() it first.");
     this.#pace.step(count);
     const run = this.#run ?? this.#start();
     await Promise.race([this.#pace.quiet(), run]); // a run that fails, fails here
   }
 
   async stop(): Promise<void> {
-    refuseExtra("Trainer.stop", arguments, 0);
+    controls.stop(arguments);
     this.#pace.stop(); // a run's beginning takes it back
     if (!this.#isOver()) await this.#pace.quiet();
   }
 
   checkpoint(): Promise<Uint8Array<ArrayBuffer>> {
-    refuseExtra("Trainer.checkpoint", arguments, 0);
+    controls.checkpoint(arguments);
     return this.#doBetweenSteps(() => encodeRun(this.#loop));
   }
 
   async load(bytes: Uint8Array): Promise<LoadedCheckpoint> {
-    refuseExtra("Trainer.load", arguments, 1);
-    checkBytes("Trainer.load", bytes);
+    controls.load(arguments);
     return this.#doBetweenSteps(() => this.#restore(bytes));
   }
 
   /**
-   * Runs `f` between two steps, at once where no run is under way, and gives what it gives: the place to use the model
-   * while it is trained. The run waits for a promise. Random numbers that `f` draws do not touch the training's; the
+   * Runs `f` between two steps, or at once where no run is under way, and resolves to its result: use it to read the model
+   * while it is trained. The run waits for a promise. Random numbers that `f` draws do not affect the training; the
    * model is in train mode again afterwards.
    *
-   * @throws ArgumentError (as a rejection) unless `f` is a function; and whatever `f` throws.
+   * @throws whatever `f` throws.
    * @example
    * const model = new Linear(1, 1);
    * const data = batches({ tensors: { x: ones([8, 1]) }, batchSize: 4 });
@@ -175,8 +166,7 @@ export class Trainer<B> implements TrainerControls {
    * await trainer.betweenSteps(() => model.weight.shape) // [1, 1]
    */
   async betweenSteps<T>(f: () => T | Promise<T>): Promise<T> {
-    refuseExtra("Trainer.betweenSteps", arguments, 1);
-    checkFunction("Trainer.betweenSteps", "f", f, "write betweenSteps(() => model.forward(x))");
+    between(arguments);
     return this.#doBetweenSteps(() => withRandomStateKept(f));
   }
 

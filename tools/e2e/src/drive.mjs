@@ -6,12 +6,12 @@ import { findChromium, freePort } from "./host.mjs";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /**
- * Builds an app of the workspace and drives it in Chromium, with Playwright's options of the command line. Each name in
+ * Builds an app of the workspace, unless `build` is false, and drives it in Chromium, with Playwright's options of the command line. Each name in
  * `ports` becomes a variable with a free port. Ends the process when something fails, or when there is no Chromium.
  */
-export async function driveApp(app, ports) {
+export async function driveApp(app, ports, { build = true } = {}) {
   const chromium = findChromium();
-  run("turbo", ["run", "build", `--filter=@saccade/${app}`, "--output-logs=errors-only"]);
+  if (build) run("turbo", ["run", "build", `--filter=@saccade/${app}`, "--output-logs=errors-only"]);
   const env = { CHROMIUM: chromium };
   for (const name of ports) env[name] = await freePort();
   run(

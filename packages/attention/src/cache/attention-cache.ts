@@ -3,22 +3,28 @@ import {
   BackendError,
   dispose,
   keep,
+  type Shape,
   ShapeError,
   scope,
   type Tensor,
   tensor,
   zeros,
 } from "@saccade/tensor";
+import { formatShape, isRecording, refuseExtra, requireFresh } from "@saccade/tensor/backend";
 import {
-  badArgument,
-  checkInteger,
-  formatShape,
-  isRecording,
-  refuseExtra,
-  requireFresh,
-} from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options } from "@saccade/tensor/contract";
-import { checkFloats } from "../contract/check-options.ts";
+  flag,
+  instanceOf,
+  listOf,
+  type OptionsOf,
+  options,
+  type Rule,
+  required,
+  rule,
+  signature,
+  tensors,
+  whole,
+  withFix,
+} from "@saccade/tensor/contract";
 import { stepsRule } from "../contract/rules.ts";
 import { writeRows } from "./write-rows.ts";
 
@@ -32,6 +38,10 @@ const cacheOptions = options(
     fixed: flag(false),
   },
   { example: `new ${name}({ capacity: 128 })` },
+);
+const appendInputs = tensors(
+  `${name}.append`,
+  "keys float (b, heads, n, keyWidth)  values float (b, heads, n, valueWidth)",
 );
 
 /** Options of {@link AttentionCache}. */
@@ -47,7 +57,7 @@ export interface CacheSizes {
   readonly keyWidth: number;
   /** The width of a head's values. */
   readonly valueWidth: number;
-  /** Where the cache lives. Default: the current backend. */
+  /** The backend of the keys and values. */
   readonly backend: Backend;
 }
 
@@ -59,6 +69,18 @@ interface Rows {
   used: number;
   /** How many caches use it. */
   owners: number;
+}
+
+/** Which sequences of a batch to keep, in order: whole numbers below the size of the batch, where it is known. */
+export function indicesRule(batch: number | null): Rule<readonly number[], unknown> {
+  const items = listOf(whole(undefined, batch === null ? { min: 0 } : { min: 0, max: batch - 1 }));
+  const some = rule(
+    items.must,
+    (value): value is readonly number[] => items.holds(value) && value.length > 0,
+  );
+  return required(
+    withFix({ ...items, ...some }, "give at least one sequence to keep, as in cache.select([0])"),
+  );
 }
 
 /**
@@ -82,7 +104,7 @@ export class AttentionCache {
 
   /** @throws ArgumentError for invalid options. */
   constructor(given: AttentionCacheOptions = {}) {
-    refuseExtra("AttentionCache", arguments, 1);
+    refuseExtra(name, arguments, 1);
     const { capacity, fixed } = cacheOptions(given);
     this.fixed = fixed;
     this.#capacity = capacity;
@@ -113,22 +135,10 @@ export class AttentionCache {
    * that `compile` captures.
    */
   append(keys: Tensor, values: Tensor): [keys: Tensor, values: Tensor] {
-    refuseExtra("AttentionCache.append", arguments, 2);
-    checkFloats(name, "keys", keys);
-    checkFloats(name, "values", values);
-    if (
-      keys.ndim !== 4 ||
-      values.ndim !== 4 ||
-      keys.shape.slice(0, 3).some((size, i) => size !== values.size(i))
-    ) {
-      throw new ShapeError(
-        `${name}: keys ${formatShape(keys.shape)} and values ${formatShape(values.shape)} must be (b, heads, n, width), with as many of each.`,
-      );
-    }
-    const [batch, numHeads] = [keys.size(0), keys.size(1)];
+    const { b, heads, n, keyWidth, valueWidth } = appendInputs(arguments);
     const { backend } = keys;
-    this.check(name, { batch, numHeads, keyWidth: keys.size(3), valueWidth: values.size(3), backend });
-    const length = this.#length + keys.size(2);
+    this.check(`${name}.append`, { batch: b, numHeads: heads, keyWidth, valueWidth, backend });
+    const length = this.#length + n;
     scope(() => {
       const rows = this.#reserve(keys, values, length);
       writeRows(rows.keys, keys, this.#length);
@@ -148,30 +158,26 @@ export class AttentionCache {
   check(what: string, { batch, numHeads, keyWidth, valueWidth, backend }: CacheSizes): void {
     refuseExtra("AttentionCache.check", arguments, 2);
     requireFresh(`${what}: a cache`);
-    if (isRecording()) {
+    if (isRecording())
       throw new BackendError(
         `${what}: gradients do not flow through a cache; decode in noGrad(() => …), or train without a cache.`,
       );
-    }
     if (this.#rows === null) return;
     const { keys, values } = this.#rows;
-    if (keys.backend !== backend) {
+    if (keys.backend !== backend)
       throw new BackendError(
         `${what}: the cache is on the backend ${keys.backend.name}, not on ${backend.name}.`,
       );
-    }
-    const held = (): string =>
-      `the cache holds keys ${formatShape([keys.size(0), keys.size(1), this.#length, keys.size(3)])} = (b, heads, length, width)`;
-    if (keys.size(0) !== batch) {
-      throw new ShapeError(
-        `${what}: ${held()}, and the input has a batch size of ${batch}; make a new cache, or choose its sequences with select().`,
-      );
-    }
-    if (keys.size(1) !== numHeads || keys.size(3) !== keyWidth || values.size(3) !== valueWidth) {
-      throw new ShapeError(
-        `${what}: ${held()}, and the attention has ${numHeads} heads of width ${keyWidth}; use each cache for one attention.`,
-      );
-    }
+    const [b, heads, , width] = keys.shape;
+    const sameHeads = heads === numHeads && width === keyWidth && values.size(3) === valueWidth;
+    if (b === batch && sameHeads) return;
+    const other =
+      b === batch
+        ? `the attention has ${numHeads} heads of width ${keyWidth}; use each cache for one attention`
+        : `the input has a batch size of ${batch}; make a new cache, or choose its sequences with select()`;
+    throw new ShapeError(
+      `${what}: the cache holds keys ${formatShape([b!, heads!, this.#length, width!])} = (b, heads, length, width), and ${other}.`,
+    );
   }
 
   /** A cache with the same keys, which can be continued in another way. It copies only when both are continued. */
@@ -188,25 +194,22 @@ export class AttentionCache {
    * Keeps sequences `indices[0]`, `indices[1]`, … of the batch, in this order, as a beam search needs. An index may be
    * repeated or missing.
    *
-   * @throws IndexError for an index beyond the batch.
+   * @throws ArgumentError for an index beyond the batch.
    */
   select(indices: readonly number[]): void {
-    refuseExtra("AttentionCache.select", arguments, 1);
-    if (!Array.isArray(indices) || indices.length === 0) {
-      throw badArgument(`${name}.select`, "indices", "an array with the sequences to keep", indices);
-    }
+    const what = `${name}.select`;
+    signature(what, { indices: indicesRule(this.batchSize) }, "cache.select([0])")(arguments);
     const rows = this.#rows;
-    const last = rows === null ? undefined : rows.keys.size(0) - 1;
-    for (const index of indices) checkInteger(`${name}.select`, "an index", index, 0, last);
     if (rows === null) return;
-    requireFresh(`${name}.select`);
+    requireFresh(what);
     if (indices.length === rows.keys.size(0) && indices.every((index, i) => index === i)) return;
     const length = this.#length;
     scope(() => {
       const index = tensor([...indices], { dtype: "int32", backend: rows.keys.backend });
-      const [keys, values] = [rows.keys, rows.values].map((x) => keep(x.indexSelect(0, index)));
+      const chosen = (x: Tensor): Tensor => keep(x.indexSelect(0, index));
+      const [keys, values] = [chosen(rows.keys), chosen(rows.values)];
       this.dispose();
-      this.#rows = { keys: keys!, values: values!, used: length, owners: 1 };
+      this.#rows = { keys, values, used: length, owners: 1 };
       this.#length = length;
     });
   }
@@ -225,20 +228,26 @@ export class AttentionCache {
   // Rows with room up to `length`, that no other cache has written behind this one's.
   #reserve(keys: Tensor, values: Tensor, length: number): Rows {
     const old = this.#rows;
+    const used = this.#length;
     const capacity = old?.keys.size(2) ?? this.#capacity;
-    if (old !== null && length <= capacity && old.used === this.#length) return old;
+    if (old !== null && length <= capacity && old.used === used) return old;
     const grown = length <= capacity ? capacity : Math.max(length, 2 * capacity);
-    const from = this.#length;
-    const made = [keys, values].map((x, i) => {
-      const buffer = keep(
-        zeros([x.size(0), x.size(1), grown, x.size(3)], { dtype: x.dtype, backend: x.backend }),
-      );
-      if (old !== null) writeRows(buffer, (i === 0 ? old.keys : old.values).narrow(2, 0, from), 0);
+    const copied = ({ shape, dtype, backend }: Tensor, before: Tensor | undefined): Tensor => {
+      const [b, heads, , width] = shape as Shape & readonly [number, number, number, number];
+      const buffer = keep(zeros([b, heads, grown, width], { dtype, backend }));
+      if (before !== undefined) writeRows(buffer, before.narrow(2, 0, used), 0);
       return buffer;
-    });
+    };
+    const rows = { keys: copied(keys, old?.keys), values: copied(values, old?.values), used, owners: 1 };
     this.dispose();
-    this.#length = from;
-    this.#rows = { keys: made[0]!, values: made[1]!, used: from, owners: 1 };
-    return this.#rows;
+    this.#length = used;
+    this.#rows = rows;
+    return rows;
   }
 }
+
+/** The option `cache`. */
+export const cacheRule: Rule<AttentionCache, undefined> = withFix(
+  instanceOf("an AttentionCache", AttentionCache),
+  "write cache: new AttentionCache()",
+);

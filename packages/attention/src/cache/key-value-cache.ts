@@ -1,8 +1,8 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, checkInteger, describeValue, refuseExtra } from "@saccade/tensor/backend";
-import { type OptionsOf, options } from "@saccade/tensor/contract";
+import { badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, options, required, signature, whole } from "@saccade/tensor/contract";
 import { stepsRule } from "../contract/rules.ts";
-import { AttentionCache } from "./attention-cache.ts";
+import { AttentionCache, indicesRule } from "./attention-cache.ts";
 
 /** The caches of one decoder layer. */
 export interface LayerCache {
@@ -21,6 +21,11 @@ const cacheOptions = options(
   },
   { example: `new ${name}(numLayers, { capacity: 128 })` },
 );
+const construct = signature(
+  name,
+  { numLayers: required(whole(undefined, { min: 0, max: 10_000 })) },
+  cacheOptions.example,
+);
 
 /** Options of {@link KeyValueCache}. */
 export interface KeyValueCacheOptions extends OptionsOf<typeof cacheOptions> {}
@@ -36,8 +41,7 @@ export class KeyValueCache {
 
   /** @throws ArgumentError for invalid sizes and options. */
   constructor(numLayers: number, given: KeyValueCacheOptions = {}) {
-    refuseExtra("KeyValueCache", arguments, 2);
-    checkInteger(name, "numLayers", numLayers, 0, 10_000);
+    construct(arguments, 1);
     const { capacity } = cacheOptions(given);
     this.#layers = Array.from({ length: numLayers }, () => ({
       self: new AttentionCache({ capacity }),
@@ -74,7 +78,7 @@ export class KeyValueCache {
    * @throws ArgumentError for an index beyond the batch.
    */
   select(indices: readonly number[]): void {
-    refuseExtra("KeyValueCache.select", arguments, 1);
+    signature(`${name}.select`, { indices: indicesRule(this.batchSize) }, "cache.select([0])")(arguments);
     for (const { self, cross } of this.layers) {
       self.select(indices);
       cross.select(indices);
@@ -111,11 +115,8 @@ export function checkLayerCache(what: string, cache: unknown): void {
  * @example checkCache("GPT", new KeyValueCache(1), 2); // throws ArgumentError
  */
 export function checkCache(what: string, cache: unknown, numLayers: number): void {
-  if (!(cache instanceof KeyValueCache)) {
-    throw new ArgumentError(
-      `${what}: cache is ${describeValue(cache)}, not a KeyValueCache; write new KeyValueCache(${numLayers}).`,
-    );
-  }
+  if (!(cache instanceof KeyValueCache))
+    throw badArgument(what, "cache", "a KeyValueCache", cache, `write new KeyValueCache(${numLayers})`);
   if (cache.layers.length === numLayers) return;
   throw new ArgumentError(
     `${what}: the cache has ${cache.layers.length} layers, and the model ${numLayers}; write new KeyValueCache(${numLayers}).`,

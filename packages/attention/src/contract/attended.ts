@@ -1,5 +1,7 @@
 import type { Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
+import type { Given } from "@saccade/tensor/contract";
+import type { needWeightsRules } from "../masks/mask-options.ts";
 
 /** The result of an attention: weighted means of the values, and the weights. */
 export interface Attended {
@@ -18,11 +20,7 @@ export interface MaybeAttended {
 }
 
 /** Whether an attention returns its weights. `W` is the type of `needWeights`. */
-export interface WeightsOptions<W extends boolean = boolean> {
-  /**
-   * Whether to return the weights. Default true. Without weights, no (lq, lk) matrix is materialized, unless keys are
-   * masked with a finite `maskFill`, which gives them weight.
-   */
+export interface WeightsOptions<W extends boolean = boolean> extends Given<typeof needWeightsRules> {
   readonly needWeights?: W | undefined;
 }
 

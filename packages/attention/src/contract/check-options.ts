@@ -1,12 +1,21 @@
-import { ArgumentError, type Backend, BackendError, DTypeError, type Tensor } from "@saccade/tensor";
+import { type Backend, BackendError, DTypeError, type Tensor } from "@saccade/tensor";
 import {
   badArgument,
-  checkBackend,
   checkBoolean,
   checkInteger,
   checkTensor,
   isFloat,
+  type OptionNames,
+  optionNames,
 } from "@saccade/tensor/backend";
+import {
+  functionRenames,
+  type MaskFillOptions,
+  type MaskOptions,
+  moduleRenames,
+} from "../masks/mask-options.ts";
+import type { WeightsOptions } from "./attended.ts";
+import { checkDivides } from "./rules.ts";
 
 // Beyond these, a number is a mistake, and memory or time would end before a check further down says so.
 const mostHeads = 2 ** 16;
@@ -68,26 +77,6 @@ export function checkPositive(what: string, name: string, value: unknown): asser
 function isUsable(value: number): boolean {
   const rounded = Math.fround(value);
   return Number.isFinite(rounded) && rounded !== 0;
-}
-
-/** @throws ArgumentError unless it is undefined or a backend; returns the options of a tensor there. */
-export function placeAt(what: string, backend: Backend | undefined): { readonly backend?: Backend } {
-  if (backend === undefined) return {};
-  checkBackend(what, backend);
-  return { backend };
-}
-
-/**
- * Checks that an option has an effect.
- *
- * @throws ArgumentError where an option is given that has an effect only beside another one.
- * @example checkUsed("GPT", "ropeBase", 500, false, 'positions: "rotary"'); // throws ArgumentError
- */
-export function checkUsed(what: string, name: string, value: unknown, used: boolean, beside: string): void {
-  if (value === undefined || used) return;
-  throw new ArgumentError(
-    `${what}: ${name} has an effect only with ${beside}; give both, or leave ${name} out.`,
-  );
 }
 
 /**
@@ -170,12 +159,36 @@ export function checkMask(what: string, name: string, mask: unknown): asserts ma
   );
 }
 
-/** @throws ArgumentError unless a bias is a tensor, DTypeError unless it holds floats. */
-export function checkBias(what: string, name: string, bias: unknown): asserts bias is Tensor {
-  checkTensor(what, name, bias);
-  if (isFloat(bias.dtype)) return;
-  const mask = name.replace("bias", "mask").replace("Bias", "Mask");
-  throw new DTypeError(
-    `${what}: ${name} is ${bias.describe()}; it holds floats that are added to the scores. Give a bool tensor as ${mask}.`,
+/** Options of one name, for models. */
+export function checkFill(what: string, maskFill: unknown): number | null {
+  if (maskFill === undefined || maskFill === null) return null;
+  if (typeof maskFill === "number" && maskFill < Number.POSITIVE_INFINITY) return maskFill;
+  throw badArgument(what, "maskFill", "a finite number, -Infinity (as PyTorch) or null", maskFill);
+}
+export function maskedForward(what: string, call: string): OptionNames {
+  return optionNames<MaskOptions & WeightsOptions>(
+    `${what}.forward`,
+    { mask: true, keyMask: true, validLens: true, causal: true, needWeights: true },
+    `${call.slice(0, -1)}, { mask, needWeights: false })`,
+    moduleRenames,
   );
+}
+export function fillOnly(what: string, call: string): OptionNames {
+  return optionNames<MaskFillOptions>(
+    what,
+    { maskFill: true },
+    `${call.slice(0, -1)}, { maskFill: -1e9 })`,
+    functionRenames,
+  );
+}
+export function checkHeads(
+  what: string,
+  name: string,
+  width: number,
+  heads: number,
+  headsName: string = "numHeads",
+): void {
+  checkInteger(what, name, width, 1);
+  checkHeadCount(what, headsName, heads);
+  checkDivides(what, name, width, heads);
 }

@@ -2,6 +2,8 @@ import { Module } from "@saccade/nn";
 import { Tensor } from "@saccade/tensor";
 import { badArgument } from "@saccade/tensor/backend";
 
+type Kind = new (...args: never[]) => object;
+
 /** A part of a module as it was when the module was made. */
 interface Part {
   readonly kind: Kind;
@@ -10,9 +12,8 @@ interface Part {
   readonly fields: readonly string[];
   readonly mayBeNull: boolean;
 }
-type Kind = new (...args: never[]) => object;
 
-const parts = new WeakMap<Module, Map<string, Part>>();
+const parts = new WeakMap<Module, ReadonlyMap<string, Part>>();
 
 /** Parts whose weight is read: an adapter beside it would be passed over. */
 const isRead = new Set(["W_q", "w_v", "v", "w_2"]);
@@ -29,24 +30,28 @@ const isRead = new Set(["W_q", "w_v", "v", "w_2"]);
 export function noteParts(module: Module, ...mayBeNull: readonly string[]): void {
   const noted = new Map<string, Part>();
   for (const [field, value] of Object.entries(module)) {
-    const isList = Array.isArray(value);
-    const one: unknown = isList ? value[0] : value;
+    const one = firstOf(value);
     if (!(one instanceof Module || one instanceof Tensor)) continue;
     const fields = one instanceof Module ? fieldsOf(one) : [];
     if (isRead.has(field)) fields.push("weight");
     const kind = one.constructor as Kind;
-    noted.set(field, { kind, isList, fields, mayBeNull: mayBeNull.includes(field) });
+    noted.set(field, { kind, isList: Array.isArray(value), fields, mayBeNull: mayBeNull.includes(field) });
   }
   parts.set(module, noted);
 }
 
 // Its sizes and its own parts, but for settings of dropout and norms: these stand for one another.
 function fieldsOf(part: Module): string[] {
-  return Object.entries(part).flatMap(([name, value]) => {
-    if (name === "p" || name === "eps" || name === "dropout") return [];
-    const one: unknown = Array.isArray(value) ? value[0] : value;
-    return typeof one === "number" || one instanceof Module ? [name] : [];
-  });
+  const isSize = ([name, value]: [string, unknown]): boolean =>
+    typeof value === "number" ? !["p", "eps", "dropout"].includes(name) : value instanceof Module;
+  return Object.entries(part)
+    .map(([name, value]): [string, unknown] => [name, firstOf(value)])
+    .filter(isSize)
+    .map(([name]) => name);
+}
+
+function firstOf(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : value;
 }
 
 /**
@@ -56,17 +61,17 @@ function fieldsOf(part: Module): string[] {
  * @example checkParts(new Linear(2, 3)) // undefined
  */
 export function checkParts(module: Module): void {
-  const noted = parts.get(module);
-  if (noted === undefined) return;
-  for (const [field, part] of noted) {
+  for (const [field, part] of parts.get(module) ?? []) {
     const value: unknown = Reflect.get(module, field);
-    if (!part.isList && value?.constructor === part.kind) continue;
+    if ((value instanceof part.kind && !part.isList) || (value === null && part.mayBeNull)) continue;
+    const items: readonly unknown[] = part.isList && Array.isArray(value) ? Array.from(value) : [];
     const fits = part.isList
-      ? Array.isArray(value) &&
-        value.length > 0 &&
-        Array.from<unknown>(value).every((item) => stands(item, part))
-      : (value === null && part.mayBeNull) || stands(value, part);
-    if (!fits) throw notPart(module, field, part, value);
+      ? items.length > 0 && items.every((item) => stands(item, part))
+      : stands(value, part);
+    if (fits) continue;
+    const { name } = part.kind;
+    const one = `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}, or a module with its methods, sizes and parts`;
+    throw badArgument(module.constructor.name, field, part.isList ? `a list of ${name}s` : one, value);
   }
 }
 
@@ -77,11 +82,4 @@ function stands(value: unknown, { kind, fields }: Part): boolean {
   if (!(value instanceof Module)) return false;
   const methods = Object.getOwnPropertyNames(kind.prototype).filter((name) => name !== "describeOptions");
   return [...methods, ...fields].every((name) => name in value);
-}
-
-function notPart(module: Module, field: string, { kind, isList }: Part, value: unknown): Error {
-  const { name } = kind;
-  const one = `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
-  const rule = isList ? `a list of ${name}s` : `${one}, or a module with its methods, sizes and parts`;
-  return badArgument(module.constructor.name, field, rule, value);
 }

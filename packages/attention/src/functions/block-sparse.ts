@@ -1,43 +1,30 @@
 import { arange, cat, ones, type Shape, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { badArgument, checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
-import { checkFlag, checkTensors } from "../contract/check-options.ts";
-import { checkValues, scoresShape, settingsOf } from "./attend.ts";
-import { type BlockLayout, checkLayout } from "./block-layout.ts";
-import { existingKeys, type KeyMaskOptions, longRenames } from "./key-masks.ts";
-import { checkScale, checkSizes, dotProductAttention } from "./scaled-dot-product.ts";
-
-/** Options of {@link blockSparseAttention}. */
-export interface BlockSparseOptions extends KeyMaskOptions {
-  /** The queries, and the keys, of a block. The last block may be shorter. */
-  readonly blockSize: number;
-  /** Which block of queries attends to which block of keys: a row for each block of queries. */
-  readonly layout: BlockLayout;
-  /** Query i attends to keys 0 to i only. Default false. */
-  readonly causal?: boolean | undefined;
-  /** The factor of the products, not 0. Default 1/√d. */
-  readonly scale?: number | undefined;
-  /** The probability of dropping a weight. Default 0. */
-  readonly dropout?: number | undefined;
-  /** Whether dropout is active. Default true. */
-  readonly training?: boolean | undefined;
-}
+import { type OptionsOf, options, tensors } from "@saccade/tensor/contract";
+import { factorRule } from "../contract/rules.ts";
+import { both } from "../masks/align.ts";
+import { type BlockLayout, checkLayout } from "../masks/block-layout.ts";
+import { existingKeys } from "../masks/existing.ts";
+import { keyMaskRules, longRenames } from "../masks/mask-options.ts";
+import { blockRules } from "../masks/masks.ts";
+import { dropoutRules, scoresShape } from "./attend.ts";
+import { dotProductAttention } from "./scaled-dot-product.ts";
 
 const name = "blockSparseAttention";
-const options = optionNames<BlockSparseOptions>(
+const inputs = tensors(name, "q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)");
+const sparseOptions = options(
   name,
   {
-    blockSize: true,
-    layout: true,
-    causal: true,
-    keyMask: true,
-    validLens: true,
-    scale: true,
-    dropout: true,
-    training: true,
+    ...blockRules,
+    ...keyMaskRules,
+    /** The factor of the products, not 0. Default 1/√d. */
+    scale: factorRule(),
+    ...dropoutRules,
   },
-  `${name}(q, k, v, { blockSize: 64, layout: bigBirdLayout(16) })`,
-  longRenames,
+  { example: `${name}(q, k, v, { blockSize: 64, layout: bigBirdLayout(16) })`, renamed: longRenames },
 );
+
+/** Options of {@link blockSparseAttention}. */
+export interface BlockSparseOptions extends OptionsOf<typeof sparseOptions> {}
 
 /**
  * Scaled dot-product attention between chosen blocks of queries and keys, in time and memory linear in the number of
@@ -50,50 +37,38 @@ const options = optionNames<BlockSparseOptions>(
  * @param v floats (…, lk, dv)
  * @param given `blockSize`, `layout`, and optionally `causal`, `keyMask` (b, lk), `validLens` (b), `scale`, `dropout`
  * @returns (…, lq, dv)
- * @throws ArgumentError for a block size that is not a whole number ≥ 1 or a layout that is not rows of true and false;
- * ShapeError for a layout of another number of blocks, or when q, k, v or a mask do not fit each other.
+ * @throws ShapeError for a layout of another number of blocks, or when q, k, v or a mask do not fit each other.
  * @example
  * const q = randn([1, 64, 8]);
  * blockSparseAttention(q, q, q, { blockSize: 16, layout: bigBirdLayout(4) }).shape // [1, 64, 8]
  */
 export function blockSparseAttention(q: Tensor, k: Tensor, v: Tensor, given: BlockSparseOptions): Tensor {
-  refuseExtra("blockSparseAttention", arguments, 4);
-  checkTensors(name, { q, k, v });
-  if (given === undefined) throw badArgument(name, "options", "an object", given, `write ${options.example}`);
-  checkOptions(options, given);
-  const { blockSize, layout, causal = false, scale, dropout, training } = given;
-  checkInteger(name, "blockSize", blockSize, 1);
-  checkFlag(name, "causal", given.causal);
-  checkSizes(name, q, k, v);
-  checkScale(name, given);
-  const shape = scoresShape(name, q, k);
-  checkValues(name, shape, v);
-  settingsOf(name, given);
-  checkLayout(name, layout, blockSize, shape.slice(-2));
+  const { lq, lk } = inputs(arguments, undefined, 1);
+  const { blockSize, layout, causal, keyMask, validLens, ...more } = sparseOptions(given);
+  checkLayout(name, layout, blockSize, [lq, lk]);
   return scope(() => {
-    const place = { what: name, headsHidden: false };
-    const masks = paddedMask(existingKeys({ ...place, shape }, given, q.backend), shape, blockSize, q);
+    const scores = { what: name, headsHidden: false, shape: scoresShape(q, k) };
+    const exists = existingKeys(scores, { keyMask, validLens }, q.backend);
+    const padded = paddedMask(exists, scores.shape, blockSize, q);
     const [queries, keys, values] = [q, k, v].map((x) => inBlocks(x, blockSize)); // (…, blocks, blockSize, d)
     const groups = groupsOf(layout, causal);
     const outputs = groups.map(({ rows, columns, count }) => {
       const of = (x: Tensor): Tensor => merged(take(x, columns), count); // (…, rows, count · blockSize, d)
-      const exists = masks && of(masks).transpose(-2, -1); // (…, rows, 1, count · blockSize)
-      const before = causal ? earlier(rows, columns, blockSize, shape.length, q) : undefined;
-      const mask = exists && before ? exists.logicalAnd(before) : (exists ?? before);
-      const more = { scale, dropout, training, needWeights: false };
-      return dotProductAttention(place, take(queries!, rows), of(keys!), of(values!), { mask, ...more })
-        .output;
+      const present = padded && of(padded).transpose(-2, -1); // (…, rows, 1, count · blockSize)
+      const before = causal ? earlier(rows, columns, blockSize, scores.shape.length, q) : undefined;
+      const options = { ...more, mask: both(present, before), needWeights: false };
+      const chosen = [take(queries!, rows), of(keys!), of(values!)] as const;
+      return dotProductAttention(scores, ...chosen, options).output;
     });
-    const lead = shape.slice(0, -2);
     const empty = layout.length - groups.reduce((sum, { rows }) => sum + rows.length, 0);
     if (empty > 0 || groups.length === 0) {
       const { dtype, backend } = outputs[0] ?? v;
-      outputs.push(zeros([...lead, empty, blockSize, v.size(-1)], { dtype, backend }));
+      const shape = [...scores.shape.slice(0, -2), empty, blockSize, v.size(-1)];
+      outputs.push(zeros(shape, { dtype, backend }));
     }
     const all = outputs.length === 1 ? outputs[0]! : cat(outputs, -3);
-    const ordered = take(all, placesOf(groups, layout.length));
-    const rows = ordered.size(-3) * ordered.size(-2);
-    return ordered.reshape([...ordered.shape.slice(0, -3), rows, v.size(-1)]).narrow(-2, 0, q.size(-2));
+    const ordered = take(all, orderOf(groups, layout.length));
+    return ordered.flatten(-3, -2).narrow(-2, 0, lq);
   });
 }
 
@@ -121,14 +96,11 @@ function groupsOf(layout: BlockLayout, causal: boolean): Group[] {
 }
 
 // Where each row of the layout stands in the groups' outputs, rows without a block at the end.
-function placesOf(groups: readonly Group[], blocks: number): number[] {
-  const order = groups.flatMap(({ rows }) => rows);
-  const places = new Array<number>(blocks).fill(-1);
-  order.forEach((row, place) => {
-    places[row] = place;
-  });
-  let next = order.length;
-  return places.map((place) => (place < 0 ? next++ : place));
+function orderOf(groups: readonly Group[], blocks: number): number[] {
+  const order = new Array<number>(blocks).fill(-1);
+  let next = 0;
+  for (const { rows } of groups) for (const row of rows) order[row] = next++;
+  return order.map((at) => (at < 0 ? next++ : at));
 }
 
 // (…, n, d) → (…, blocks, size, d), with zeros (or false) behind the end.
@@ -173,10 +145,8 @@ function earlier(
   { backend }: Tensor,
 ): Tensor {
   const positions = (blocks: readonly number[]): Tensor => {
-    const first = tensor([...blocks], { dtype: "int32", backend })
-      .mul(size)
-      .unsqueeze(1);
-    return first.add(arange(0, size, 1, { dtype: "int32", backend })); // (blocks, size)
+    const first = tensor([...blocks], { dtype: "int32", backend }).mul(size);
+    return first.unsqueeze(1).add(arange(0, size, 1, { dtype: "int32", backend })); // (blocks, size)
   };
   const keys = positions(columns).reshape([rows.length, 1, -1]);
   const mask = positions(rows).unsqueeze(-1).ge(keys);

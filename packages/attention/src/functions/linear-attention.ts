@@ -1,28 +1,30 @@
 import { cat, ones, scope, type Tensor, where } from "@saccade/tensor";
-import { checkFunction, checkOptions, isTracing, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { isTracing } from "@saccade/tensor/backend";
+import { callable, flag, type OptionsOf, options, tensors, withFix } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import { checkFlag, checkFloats, checkTensors } from "../contract/check-options.ts";
+import { checkResult } from "../contract/rules.ts";
 import { eluPlusOne } from "../definitions/linear-attention.ts";
-import { causalMask } from "../masks/masks.ts";
-import { checkValues, scoresShape } from "./attend.ts";
-import { existingKeys, type KeyMaskOptions, longRenames } from "./key-masks.ts";
-import { checkSizes } from "./scaled-dot-product.ts";
-
-/** Options of {@link linearAttention}. */
-export interface LinearAttentionOptions extends KeyMaskOptions {
-  /** Query i attends to keys 0 to i only. Default false. */
-  readonly causal?: boolean | undefined;
-  /** φ, from (…, n, d) to features (…, n, m) that are not negative. Default elu(x) + 1. */
-  readonly featureMap?: ((x: Tensor) => Tensor) | undefined;
-}
+import { existingKeys } from "../masks/existing.ts";
+import { keyMaskRules, longRenames } from "../masks/mask-options.ts";
+import { lowerTriangle } from "../masks/masks.ts";
+import { scoresShape } from "./attend.ts";
 
 const name = "linearAttention";
-const options = optionNames<LinearAttentionOptions>(
+const inputs = tensors(name, "q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)");
+const linearOptions = options(
   name,
-  { causal: true, featureMap: true, keyMask: true, validLens: true },
-  `${name}(q, k, v, { causal: true })`,
-  longRenames,
+  {
+    /** Query i attends to keys 0 to i only. Default false. */
+    causal: flag(false),
+    /** φ, from (…, n, d) to features (…, n, m) that are not negative. Default elu(x) + 1. */
+    featureMap: withFix(callable<(x: Tensor) => Tensor>(), "write featureMap: (x) => x.relu()"),
+    ...keyMaskRules,
+  },
+  { example: `${name}(q, k, v, { causal: true })`, renamed: longRenames },
 );
+
+/** Options of {@link linearAttention}. */
+export interface LinearAttentionOptions extends OptionsOf<typeof linearOptions> {}
 
 // Keys in a chunk of causal attention: products within a chunk are a matrix, the chunks before it one sum.
 const chunk = 64;
@@ -36,26 +38,20 @@ const chunk = 64;
  * @param k floats (…, lk, d)
  * @param v floats (…, lk, dv)
  * @returns (…, lq, dv)
- * @throws ShapeError when q, k, v or a mask do not fit each other; ArgumentError for an unknown option.
+ * @throws ShapeError when q, k, v or a mask do not fit each other.
  * @example linearAttention(randn([1, 6, 4]), randn([1, 6, 4]), randn([1, 6, 3]), { causal: true }).shape // [1, 6, 3]
  */
 export function linearAttention(q: Tensor, k: Tensor, v: Tensor, given: LinearAttentionOptions = {}): Tensor {
-  refuseExtra("linearAttention", arguments, 4);
-  checkTensors(name, { q, k, v });
-  checkOptions(options, given);
-  const { causal, featureMap = eluPlusOne } = given;
-  checkFlag(name, "causal", causal);
-  checkFunction(name, "featureMap", featureMap, "write featureMap: (x) => x.relu()");
-  checkSizes(name, q, k, v);
-  const shape = scoresShape(name, q, k);
-  checkValues(name, shape, v);
+  inputs.check(arguments, undefined, 1);
+  const { causal, featureMap = eluPlusOne, ...masks } = linearOptions(given);
   return scope(() => {
-    const exists = existingKeys({ what: name, shape, headsHidden: false }, given, q.backend)?.unsqueeze(-1);
+    const scores = { what: name, shape: scoresShape(q, k), headsHidden: false };
+    const exists = existingKeys(scores, masks, q.backend)?.unsqueeze(-1);
     // Before φ too: the gradient of φ at a masked NaN would be NaN.
     const only = (x: Tensor): Tensor => (exists ? where(exists, x, 0) : x); // (…, lk, d)
     const features = (x: Tensor): Tensor => {
       const found = featureMap(x);
-      checkFloats(name, "what featureMap returns", found);
+      checkResult(name, "featureMap", found);
       return found;
     };
     const [queries, keys, values] = [features(q), only(features(only(k))), only(v)];
@@ -82,7 +78,7 @@ function causalSums(queries: Tensor, keys: Tensor, values: Tensor): Tensor {
   const [q, k, v] = [inChunks(queries), inChunks(keys), inChunks(values)];
   const own = k.transpose(-2, -1).matmul(v); // (…, chunks, d, dv)
   const before = own.pad([0, 0, 0, 0, 1, -1]).cumsum(-3); // of the chunks before
-  const allowed = causalMask(size, size, { backend: q.backend });
+  const allowed = lowerTriangle(size, size, 0, q.backend);
   const within = fused.matmulWhere(fused.scoresWhere(q, k, allowed), v, allowed);
   const sums = q.matmul(before).add(within);
   return sums.reshape([...sums.shape.slice(0, -3), chunks * size, v.size(-1)]).narrow(-2, 0, lq);

@@ -1,35 +1,65 @@
 import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
-import {
-  checkChoice,
-  checkFunction,
-  checkOptions,
-  checkTensor,
-  formatShape,
-  iterable,
-  optionNames,
-  refuseExtra,
-  sameShape,
-} from "@saccade/tensor/backend";
+import { iterable } from "@saccade/tensor/backend";
+import { type OptionsOf, oneOf, options, type Rule, tensors } from "@saccade/tensor/contract";
 import type { Attended } from "../contract/attended.ts";
-import { checkFloats, checkPositive } from "../contract/check-options.ts";
+import { checkResult, positiveRule } from "../contract/rules.ts";
 import { kernels, nadarayaWatson as regression } from "../definitions/kernel-regression.ts";
-import { attend } from "./attend.ts";
-import type { Kernel, KernelName } from "./kernels.ts";
+import { attendTo } from "./attend.ts";
 
-/** Options of {@link nadarayaWatson}. */
-export interface NadarayaWatsonOptions {
-  /** A kernel by name, or a function of the distance in bandwidths. Default "gaussian". */
-  readonly kernel?: KernelName | Kernel | undefined;
-  /** The distance that is 1 to the kernel. Default 1. */
-  readonly bandwidth?: number | undefined;
+/** A kernel: the weight of a key at distance u (in bandwidths). Never negative. */
+export type Kernel = (u: Tensor) => Tensor;
+
+/** The kernels of {@link poolingKernels}, by name. */
+export type KernelName = keyof typeof kernels;
+
+const kernelNames = Object.keys(kernels) as KernelName[];
+
+/**
+ * The kernels by name. Constant factors cancel in the weights.
+ *
+ * @example poolingKernels.gaussian(tensor([0, 1])) // tensor([1.0000, 0.6065])
+ */
+export const poolingKernels: Readonly<Record<KernelName, Kernel>> = {
+  /** exp(−u²/2). */
+  gaussian: checkedKernel("gaussian"),
+  /** 1 for |u| < 1: the mean over a window. */
+  boxcar: checkedKernel("boxcar"),
+  /** ¾ (1 − u²) for |u| < 1 (Epanechnikov 1969). d2l gives this name to the triangular kernel. */
+  epanechnikov: checkedKernel("epanechnikov"),
+  /** 1 − |u| for |u| < 1. */
+  triangular: checkedKernel("triangular"),
+};
+
+function checkedKernel(name: KernelName): Kernel {
+  const inputs = tensors(`poolingKernels.${name}`, "u float (…)");
+  return (u) => {
+    inputs.check([u]);
+    return kernels[name](u);
+  };
 }
 
-const options = optionNames<NadarayaWatsonOptions>(
+const named = oneOf(kernelNames);
+const kernelRule: Rule<KernelName | Kernel, "gaussian"> = {
+  ...named,
+  must: `${named.must}, or a function of the distances`,
+  default: "gaussian",
+  holds: (value): value is KernelName | Kernel => typeof value === "function" || named.holds(value),
+};
+const regressionOptions = options(
   "nadarayaWatson",
-  { kernel: true, bandwidth: true },
-  'nadarayaWatson(queries, keys, values, { kernel: "gaussian", bandwidth: 0.5 })',
+  {
+    /** A kernel by name, or a function of the distance in bandwidths. Default "gaussian". */
+    kernel: kernelRule,
+    /** The distance that is 1 to the kernel. Default 1. */
+    bandwidth: positiveRule(1),
+  },
+  { example: 'nadarayaWatson(queries, keys, values, { kernel: "gaussian", bandwidth: 0.5 })' },
 );
-const kernelNames = Object.keys(kernels) as KernelName[];
+
+/** Options of {@link nadarayaWatson}. */
+export interface NadarayaWatsonOptions extends OptionsOf<typeof regressionOptions> {}
+
+const averageInputs = tensors("averagePooling", "queries (n)  values (m) | (n, m)");
 
 /**
  * Gives every query the mean of all values: queries (n), values (m) or (n, m) → output (n),
@@ -39,13 +69,14 @@ const kernelNames = Object.keys(kernels) as KernelName[];
  * @example averagePooling(zeros([2]), tensor([1, 2, 3])).output // tensor([2, 2])
  */
 export function averagePooling(queries: Tensor, values: Tensor): Attended {
-  refuseExtra("averagePooling", arguments, 2);
-  checkShapes("averagePooling", queries, values, values);
-  return scope(() => {
-    const { dtype, backend } = values;
-    return pool(zeros([queries.size(0), values.size(-1)], { dtype, backend }), values);
-  });
+  averageInputs.check(arguments);
+  const { dtype, backend } = values;
+  return scope(() => pool(zeros([queries.size(0), values.size(-1)], { dtype, backend }), values));
 }
+
+/** The tensors of a kernel regression. */
+export const regressionText = "queries (n)  keys (m) | (n, m)  values (m) | (n, m)";
+const regressionInputs = tensors("nadarayaWatson", regressionText);
 
 /**
  * Kernel regression: gives each query the mean of the values, weighted by the kernel of its distance to their keys
@@ -55,7 +86,7 @@ export function averagePooling(queries: Tensor, values: Tensor): Attended {
  * @param keys (m), or (n, m) for keys of each query's own
  * @param values (m), or (n, m)
  * @returns output (n), weights (n, m)
- * @throws ShapeError when the shapes do not fit; ArgumentError for a kernel that there is not, or a bandwidth that is not above 0.
+ * @throws ShapeError when the shapes do not fit; ArgumentError for an unknown kernel, or a bandwidth that is not above 0.
  * @example nadarayaWatson(tensor([0]), tensor([-1, 1]), tensor([2, 4]), { bandwidth: 0.5 }).output // tensor([3])
  */
 export function nadarayaWatson(
@@ -64,30 +95,19 @@ export function nadarayaWatson(
   values: Tensor,
   given: NadarayaWatsonOptions = {},
 ): Attended {
-  refuseExtra(options, arguments, 4);
-  checkShapes("nadarayaWatson", queries, keys, values);
-  checkOptions(options, given);
-  const { kernel = "gaussian", bandwidth = 1 } = given;
-  if (typeof kernel === "string") checkChoice("nadarayaWatson", "kernel", kernel, kernelNames);
-  else checkFunction("nadarayaWatson", "kernel", kernel, `or one of ${kernelNames.join(", ")}`);
-  checkPositive("nadarayaWatson", "bandwidth", bandwidth);
+  regressionInputs.check(arguments, undefined, 1);
+  const { kernel, bandwidth } = regressionOptions(given);
+  const density = (u: Tensor): Tensor => {
+    if (typeof kernel === "string") return kernels[kernel](u);
+    const found = kernel(u);
+    checkResult("nadarayaWatson", "kernel", found, u.shape);
+    return found;
+  };
   return scope(() => {
     // The Gaussian kernel's weights are a softmax, so they cannot all underflow to 0.
     if (kernel === "gaussian") return gaussianPool(distances(queries, keys).div(bandwidth), values);
-    const density = typeof kernel === "function" ? checked(kernel) : kernels[kernel];
     return iterable(regression(queries, keys, values, density, bandwidth));
   });
-}
-
-function checked(kernel: Kernel): Kernel {
-  return (u) => {
-    const density = kernel(u);
-    checkFloats("nadarayaWatson", "what kernel returns", density);
-    if (sameShape(density.shape, u.shape)) return density;
-    throw new ShapeError(
-      `nadarayaWatson: what kernel returns, ${formatShape(density.shape)}, must have the shape of the distances, ${formatShape(u.shape)}.`,
-    );
-  };
 }
 
 /** queries (n), keys (m) or (n, m) → (n, m), the query minus each key. */
@@ -102,23 +122,13 @@ export function gaussianPool(u: Tensor, values: Tensor): Attended {
 
 // Each query is a batch of one: scores (n, m) → (n, 1, m).
 function pool(scores: Tensor, values: Tensor): Attended {
-  const { output, weights } = attend(scores.unsqueeze(1), values.unsqueeze(-1));
+  const batched = scores.unsqueeze(1);
+  const door = { what: "attend", shape: batched.shape, headsHidden: false };
+  const { output, weights } = attendTo(door, () => batched, values.unsqueeze(-1), {});
   return iterable({ output: output.reshape([scores.size(0)]), weights: weights.squeeze(1) });
 }
 
-/** @throws ShapeError unless queries are (n), and keys and values (m) or (n, m). */
-export function checkShapes(what: string, queries: Tensor, keys: Tensor, values: Tensor): void {
-  checkTensor(what, "queries", queries);
-  checkTensor(what, "keys", keys);
-  checkTensor(what, "values", values);
-  const n = queries.shape[0];
-  const fits = (x: Tensor): boolean => x.ndim === 1 || (x.ndim === 2 && x.shape[0] === n);
-  if (queries.ndim === 1 && fits(keys) && fits(values) && keys.size(-1) === values.size(-1)) return;
-  throw new ShapeError(
-    `${what}: queries ${formatShape(queries.shape)}, keys ${formatShape(keys.shape)}, values ${formatShape(values.shape)}: ` +
-      "queries must be (n), keys and values (m) or (n, m), a value for each key.",
-  );
-}
+const pointInputs = tensors("leaveOneOut", "x (n)  y (n)");
 
 /**
  * Leave-one-out data for training a kernel regression on points (n): for each point, the other points as keys and their
@@ -128,14 +138,8 @@ export function checkShapes(what: string, queries: Tensor, keys: Tensor, values:
  * @example leaveOneOut(tensor([1, 2, 3]), tensor([4, 5, 6])).keys // tensor([[2, 3], [1, 3], [1, 2]])
  */
 export function leaveOneOut(x: Tensor, y: Tensor): { readonly keys: Tensor; readonly values: Tensor } {
-  refuseExtra("leaveOneOut", arguments, 2);
-  checkTensor("leaveOneOut", "x", x);
-  checkTensor("leaveOneOut", "y", y);
-  if (x.ndim !== 1 || y.ndim !== 1 || x.numel !== y.numel || x.numel === 0) {
-    throw new ShapeError(
-      `leaveOneOut: x ${formatShape(x.shape)} and y ${formatShape(y.shape)} must both be (n), of one length ≥ 1.`,
-    );
-  }
+  const { n } = pointInputs(arguments);
+  if (n === 0) throw new ShapeError("leaveOneOut: x and y must have at least one point.");
   return iterable(scope(() => ({ keys: othersOf(x), values: othersOf(y) })));
 }
 
@@ -143,10 +147,7 @@ export function leaveOneOut(x: Tensor, y: Tensor): { readonly keys: Tensor; read
 // in rows of n + 1 it is the last column.
 function othersOf(x: Tensor): Tensor {
   const n = x.numel;
-  const rows = x
-    .expand([n, n])
-    .reshape([n * n])
-    .narrow(0, 1, n * n - 1)
-    .reshape([n - 1, n + 1]);
+  const flat = x.expand([n, n]).flatten();
+  const rows = flat.narrow(0, 1, n * n - 1).reshape([n - 1, n + 1]);
   return rows.narrow(1, 0, n).reshape([n, n - 1]);
 }

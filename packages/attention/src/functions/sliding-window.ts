@@ -1,59 +1,31 @@
 import { arange, cat, ones, scope, type Tensor } from "@saccade/tensor";
-import {
-  badArgument,
-  checkInteger,
-  checkOptions,
-  isTracing,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
-import { checkFlag, checkSteps, checkTensors } from "../contract/check-options.ts";
-import { checkValues, settingsOf } from "./attend.ts";
-import { existingKeys, type KeyMaskOptions, longRenames, selfScores } from "./key-masks.ts";
-import { checkScale, checkSizes, dotProductAttention } from "./scaled-dot-product.ts";
-
-/** Which keys a window holds. */
-export interface WindowOptions {
-  /**
-   * Query i attends to the keys less than `window` steps away, its own included: |i − j| < window, which is 2 · window − 1
-   * keys, or with `causal` the last `window` keys.
-   */
-  readonly window: number;
-  /** The positions in one step: query i sees only keys i, i ± dilation, i ± 2 · dilation, … Default 1. */
-  readonly dilation?: number | undefined;
-  /** Query i attends to keys 0 to i only. Default false. */
-  readonly causal?: boolean | undefined;
-}
-
-/** Options of {@link slidingWindowAttention}. */
-export interface SlidingWindowOptions extends WindowOptions, KeyMaskOptions {
-  /** The factor of the products, not 0. Default 1/√d. */
-  readonly scale?: number | undefined;
-  /** The probability of dropping a weight. Default 0. */
-  readonly dropout?: number | undefined;
-  /** Whether dropout is active. Default true. */
-  readonly training?: boolean | undefined;
-  /** Queries that are computed together. It changes time and memory only. Default: the window, within 16 and 128. */
-  readonly blockSize?: number | undefined;
-}
+import { isTracing } from "@saccade/tensor/backend";
+import { type OptionsOf, options, tensors, whole } from "@saccade/tensor/contract";
+import { factorRule } from "../contract/rules.ts";
+import { existingKeys } from "../masks/existing.ts";
+import { keyMaskRules, longRenames } from "../masks/mask-options.ts";
+import { windowRules } from "../masks/masks.ts";
+import { dropoutRules, scoresShape } from "./attend.ts";
+import { dotProductAttention } from "./scaled-dot-product.ts";
 
 const name = "slidingWindowAttention";
-const options = optionNames<SlidingWindowOptions>(
+const inputs = tensors(name, "q float (…, n, d)  k float (…, n, d)  v float (…, n, dv)");
+const windowOptions = options(
   name,
   {
-    window: true,
-    dilation: true,
-    causal: true,
-    keyMask: true,
-    validLens: true,
-    scale: true,
-    dropout: true,
-    training: true,
-    blockSize: true,
+    ...windowRules,
+    ...keyMaskRules,
+    /** The factor of the products, not 0. Default 1/√d. */
+    scale: factorRule(),
+    ...dropoutRules,
+    /** Queries that are computed together. It changes time and memory only. Default: the window, within 16 and 128. */
+    blockSize: whole(undefined, { min: 1 }),
   },
-  `${name}(q, k, v, { window: 256, causal: true })`,
-  longRenames,
+  { example: `${name}(q, k, v, { window: 256, causal: true })`, renamed: longRenames },
 );
+
+/** Options of {@link slidingWindowAttention}. */
+export interface SlidingWindowOptions extends OptionsOf<typeof windowOptions> {}
 
 /**
  * Scaled dot-product attention within a window around each query, in time and memory linear in the length (Longformer,
@@ -66,30 +38,20 @@ const options = optionNames<SlidingWindowOptions>(
  * @param v floats (…, n, dv)
  * @param given `window`, and optionally `dilation`, `causal`, `keyMask` (b, n), `validLens` (b), `scale`, `dropout`
  * @returns (…, n, dv)
- * @throws ArgumentError for a window or dilation that is not a whole number ≥ 1; ShapeError when q, k, v or a mask do not
- * fit each other.
+ * @throws ShapeError when q, k, v or a mask do not fit each other; ArgumentError for an invalid option.
  * @example
  * const q = randn([1, 64, 8]);
  * slidingWindowAttention(q, q, q, { window: 4 }).shape // [1, 64, 8]
  */
 export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: SlidingWindowOptions): Tensor {
-  refuseExtra("slidingWindowAttention", arguments, 4);
-  checkTensors(name, { q, k, v });
-  if (given === undefined) throw badArgument(name, "options", "an object", given, `write ${options.example}`);
-  checkOptions(options, given);
-  checkWindow(name, given);
-  checkSizes(name, q, k, v);
-  checkScale(name, given);
-  const shape = selfScores(name, q, k);
-  checkValues(name, shape, v);
-  settingsOf(name, given);
-  const { window, dilation = 1, causal = false, scale, dropout, training } = given;
-  const { blockSize = Math.min(Math.max(window, 16), 128) } = given;
-  checkInteger(name, "blockSize", blockSize, 1);
+  const { n } = inputs(arguments, undefined, 1);
+  const { window, dilation, causal, scale, dropout, training, ...settings } = windowOptions(given);
+  const { blockSize = Math.min(Math.max(window, 16), 128) } = settings;
   return scope(() => {
-    const [n, backend] = [q.size(-2), q.backend];
+    const { backend } = q;
+    const shape = scoresShape(q, k);
     const exists =
-      existingKeys({ what: name, shape, headsHidden: false }, given, backend) ??
+      existingKeys({ what: name, shape, headsHidden: false }, settings, backend) ??
       ones([...shape.slice(0, -2).map(() => 1), n], { dtype: "bool", backend });
     if (n === 0) return q.matmul(k.transpose(-2, -1)).matmul(v);
     const steps = Math.ceil(n / dilation);
@@ -114,13 +76,6 @@ export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: S
     );
     return inOrder(output, n);
   });
-}
-
-/** @throws ArgumentError unless window and dilation are whole numbers ≥ 1 and causal is a flag. */
-export function checkWindow(what: string, { window, dilation, causal }: WindowOptions): void {
-  checkInteger(what, "window", window, 1);
-  if (dilation !== undefined) checkSteps(what, "dilation", dilation);
-  checkFlag(what, "causal", causal);
 }
 
 /**

@@ -1,6 +1,7 @@
-import { type Tensor, where } from "@saccade/tensor";
-import { checkFlag } from "../contract/check-options.ts";
-import { combineMasks, type MaskOptions, type Scores } from "./combine-masks.ts";
+import { type Backend, ShapeError, Tensor, where } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
+import { combineMasks, type Scores } from "./align.ts";
+import type { KeyMaskOptions, MaskOptions } from "./mask-options.ts";
 
 type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
 
@@ -21,32 +22,42 @@ export interface Existing {
  * dropNonexistent({ what: "net", shape: [2, 3, 3], headsHidden: true }, [x, x, x], { causal: true }, null).inputs.length // 3
  */
 export function dropNonexistent(
-  place: Scores,
-  inputs: Inputs,
-  options: MaskOptions,
+  scores: Scores,
+  [q, k, v]: Inputs,
+  { causal = false, ...others }: MaskOptions,
   maskFill: number | null,
 ): Existing {
-  const [q, k, v] = inputs;
-  const mask = combineMasks(place, { ...options, causal: undefined }, q.backend);
-  checkFlag(place.what, "causal", options.causal);
-  const causal = options.causal === true;
+  const mask = combineMasks(scores, others, q.backend);
   const masks = { mask, causal };
-  const [lq, lk] = place.shape.slice(-2);
+  const [lq, lk] = scores.shape.slice(-2);
   // No keys are excluded with a fill, or with only a causal mask that reaches the last key.
-  if (maskFill !== null || (mask === undefined && (!causal || lq! >= lk!))) {
-    return { inputs, masks };
-  }
-  // (…, lq, lk); defined, since one of the two is given.
-  const allowed = combineMasks(place, masks, q.backend)!;
+  if (maskFill !== null || (mask === undefined && (!causal || lq! >= lk!)))
+    return { inputs: [q, k, v], masks };
+  const allowed = combineMasks(scores, masks, q.backend)!; // (…, lq, lk)
   const rowsOf = (some: Tensor): Tensor =>
-    (place.headsHidden && some.ndim === 3 ? some.any(1) : some).unsqueeze(-1);
+    (scores.headsHidden && some.ndim === 3 ? some.any(1) : some).unsqueeze(-1);
   const keys = rowsOf(allowed.any(-2)); // (b, lk, 1)
   const queries = rowsOf(allowed.any(-1)); // (b, lq, 1)
-  const keep = (x: Tensor, rows: Tensor): Tensor => where(rows, x, 0);
-  if (q === k) {
-    const both = keep(q, keys.logicalOr(queries));
-    return { inputs: [both, both, v === k ? both : keep(v, keys)], masks };
+  const left = where(q === k ? keys.logicalOr(queries) : keys, k, 0);
+  const values = v === k ? left : where(keys, v, 0);
+  return { inputs: [q === k ? left : where(queries, q, 0), left, values], masks };
+}
+
+/**
+ * The keys that may be attended to, (b, 1, …, lk) with a dim for each batch dim of the scores; undefined for all of them.
+ *
+ * @throws ShapeError for masks that do not fit, or a length for each query; DTypeError, IndexError as `combineMasks`.
+ */
+export function existingKeys(
+  scores: Scores,
+  { keyMask, validLens }: KeyMaskOptions,
+  backend: Backend,
+): Tensor | undefined {
+  if (validLens instanceof Tensor && validLens.ndim === 2) {
+    throw new ShapeError(
+      `${scores.what}: validLens ${formatShape(validLens.shape)} gives each query a length of its own, a mask (b, lq, lk); ` +
+        "give one for each sequence, (b).",
+    );
   }
-  const left = keep(k, keys);
-  return { inputs: [keep(q, queries), left, v === k ? left : keep(v, keys)], masks };
+  return combineMasks(scores, { keyMask, validLens }, backend)?.select(-2, 0);
 }

@@ -1,13 +1,15 @@
-import { ShapeError, softmax, type Tensor, where } from "@saccade/tensor";
-import { checkOptions, formatShape, refuseExtra } from "@saccade/tensor/backend";
+import { softmax, type Tensor, where } from "@saccade/tensor";
+import { options, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import { checkFloats } from "../contract/check-options.ts";
-import { combineMasks } from "./combine-masks.ts";
-import { checkFill, type MaskFillOptions } from "./mask-fill.ts";
-import { fillOnly } from "./option-names.ts";
+import { combineMasks } from "./align.ts";
+import { functionRenames, type MaskFillOptions, maskFillRules } from "./mask-options.ts";
 
 const name = "maskedSoftmax";
-const options = fillOnly(name, "maskedSoftmax(scores, validLens)");
+const inputs = tensors(name, "scores float (…)");
+const softmaxOptions = options(name, maskFillRules, {
+  example: `${name}(scores, validLens, { maskFill: -1e9 })`,
+  renamed: functionRenames,
+});
 
 /**
  * The softmax over the last dim of scores (b, …, lq, lk), restricted to the first `validLens` keys of each row: int32
@@ -18,17 +20,10 @@ const options = fillOnly(name, "maskedSoftmax(scores, validLens)");
  * @example maskedSoftmax(zeros([1, 1, 4]), tensor([2], { dtype: "int32" })) // tensor([[[0.5000, 0.5000, 0.0000, 0.0000]]])
  */
 export function maskedSoftmax(scores: Tensor, validLens?: Tensor, fill: MaskFillOptions = {}): Tensor {
-  refuseExtra("maskedSoftmax", arguments, 3);
-  checkFloats(name, "scores", scores);
-  checkOptions(options, fill);
-  const maskFill = checkFill(name, fill.maskFill);
-  if (validLens !== undefined && scores.ndim < 3) {
-    throw new ShapeError(
-      `${name}: scores ${formatShape(scores.shape)} must be (b, lq, lk) beside validLens; insert dims with unsqueeze().`,
-    );
-  }
-  const place = { what: name, shape: scores.shape, headsHidden: false };
-  return weightsOf(scores, combineMasks(place, { validLens }, scores.backend), maskFill);
+  inputs.check(arguments, undefined, 2);
+  const { maskFill } = softmaxOptions(fill);
+  const door = { what: name, shape: scores.shape, headsHidden: false };
+  return weightsOf(scores, combineMasks(door, { validLens }, scores.backend), maskFill);
 }
 
 /** The softmax over the last dim, restricted to keys where `allowed` (broadcast) is true. */

@@ -1,41 +1,44 @@
+import { arange, type Backend, IndexError, ShapeError, type Tensor, tensor, where } from "@saccade/tensor";
+import { checkElements, formatShape } from "@saccade/tensor/backend";
 import {
-  arange,
-  type Backend,
-  DTypeError,
-  IndexError,
-  ShapeError,
-  type Tensor,
-  where,
-} from "@saccade/tensor";
-import {
-  checkElements,
-  checkInteger,
-  checkNumber,
-  checkOptions,
-  checkTensor,
-  formatShape,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
-import { placeAt } from "../contract/check-options.ts";
+  flag,
+  type Given,
+  number,
+  type OptionsOf,
+  options,
+  required,
+  signature,
+  tensors,
+  whole,
+} from "@saccade/tensor/contract";
+import { backendRule, stepsRule } from "../contract/rules.ts";
+import { checkLayout, layoutRule } from "./block-layout.ts";
+import { keyMaskRules } from "./mask-options.ts";
+
+const backendRules = {
+  /** Where the mask is made. Default: the current backend. */
+  backend: backendRule,
+};
 
 /** The backend of a mask. Default: the current backend. */
-export interface MaskPlace {
-  /** Where the mask is made. Default: the current backend. */
-  readonly backend?: Backend | undefined;
-}
+export interface MaskPlace extends Given<typeof backendRules> {}
+
+const count = whole(undefined, { min: 0 });
+const anyNumber = number(0, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
+
+const causalOptions = options(
+  "causalMask",
+  {
+    /** The position of the first query among the keys, for cached keys before it. Default 0. */
+    offset: whole(0, { min: 0, max: 2 ** 30 }),
+    ...backendRules,
+  },
+  { example: "causalMask(lq, lk, { offset })" },
+);
+const causalSizes = signature("causalMask", { lq: required(count), lk: count }, causalOptions.example);
 
 /** Options of {@link causalMask}. */
-export interface CausalMaskOptions extends MaskPlace {
-  /** The position of the first query among the keys, for cached keys before it. Default 0. */
-  readonly offset?: number | undefined;
-}
-
-const causalOptions = optionNames<CausalMaskOptions>(
-  "causalMask",
-  { offset: true, backend: true },
-  "causalMask(lq, lk, { offset })",
-);
+export interface CausalMaskOptions extends OptionsOf<typeof causalOptions> {}
 
 /**
  * bool (lq, lk), true where key j ≤ query i: the lower triangle, as `is_causal` in PyTorch. Query i has position i +
@@ -44,57 +47,66 @@ const causalOptions = optionNames<CausalMaskOptions>(
  * @throws ArgumentError unless the sizes and the offset are whole numbers ≥ 0.
  * @example causalMask(3) // tensor([[True, False, False], [True, True, False], [True, True, True]], dtype=bool)
  */
-export function causalMask(lq: number, lk: number = lq, options: CausalMaskOptions = {}): Tensor {
-  refuseExtra(causalOptions, arguments, 3);
-  checkInteger("causalMask", "lq", lq, 0);
-  checkInteger("causalMask", "lk", lk, 0);
-  checkOptions(causalOptions, options);
-  const { offset = 0, backend } = options;
-  checkInteger("causalMask", "offset", offset, 0, 2 ** 31 - 1 - lq);
-  const place = placeAt("causalMask", backend);
-  const queries = positions(lq, place).add(offset).unsqueeze(1); // (lq, 1)
-  return queries.ge(positions(lk, place));
+export function causalMask(lq: number, lk: number = lq, given: CausalMaskOptions = {}): Tensor {
+  causalSizes(arguments, 1);
+  const { offset, backend } = causalOptions(given);
+  return lowerTriangle(lq, lk, offset, backend);
 }
+
+/** bool (lq, lk), true where key j ≤ query i, which has position i + offset. */
+export function lowerTriangle(lq: number, lk: number, offset: number, backend?: Backend): Tensor {
+  return positions(lq, backend).add(offset).unsqueeze(1).ge(positions(lk, backend));
+}
+
+const lengthsCall = signature(
+  "lengthsMask",
+  { validLens: required(keyMaskRules.validLens), lk: required(count) },
+  "lengthsMask(validLens, 8)",
+);
 
 /**
  * bool, true for the first `validLens` of lk keys: (b, 1, lk) for lengths (b), one for each sequence; (b, lq, lk) for
  * lengths (b, lq), one for each query.
  *
  * @param validLens int32, 0 to lk
- * @throws ShapeError for lengths of another rank, DTypeError unless they are int32, IndexError for a length out of range.
+ * @throws ShapeError for lengths of another rank, IndexError for a length out of range.
  * @example lengthsMask(tensor([2, 3], { dtype: "int32" }), 3) // tensor([[[True, True, False]], [[True, True, True]]], dtype=bool)
  */
 export function lengthsMask(validLens: Tensor, lk: number): Tensor {
-  refuseExtra("lengthsMask", arguments, 2);
-  checkInteger("lengthsMask", "lk", lk, 0);
+  lengthsCall(arguments);
   checkLengths("lengthsMask", "validLens", validLens, lk);
-  const lens = validLens.ndim === 1 ? validLens.unsqueeze(1) : validLens; // (b, 1 | lq)
-  return positions(lk, validLens).lt(lens.unsqueeze(-1));
+  return firstKeys(validLens, lk);
 }
+
+/** {@link lengthsMask} of checked lengths. */
+export function firstKeys(validLens: Tensor, lk: number): Tensor {
+  const lens = validLens.ndim === 1 ? validLens.unsqueeze(1) : validLens; // (b, 1 | lq)
+  return positions(lk, validLens.backend).lt(lens.unsqueeze(-1));
+}
+
+const sequences = tensors("sequenceMask", "x (…)  validLens int32 (n)");
+const fillValue = signature("sequenceMask", { value: anyNumber }, "sequenceMask(x, validLens, -1)");
 
 /**
  * Replaces every step of x (n, steps, …) beyond the sequence's valid length by `value`, in a new tensor.
  * d2l's `sequence_mask`.
  *
  * @param validLens int32 (n), 0 to steps
- * @throws ShapeError unless x is (n, steps, …) and validLens (n); DTypeError unless the lengths are int32; IndexError for a
- * length out of range.
+ * @throws ShapeError unless x is (n, steps, …) and validLens (n); IndexError for a length out of range.
  * @example sequenceMask(ones([2, 3]), tensor([1, 2], { dtype: "int32" })) // tensor([[1, 0, 0], [1, 1, 0]])
  */
 export function sequenceMask(x: Tensor, validLens: Tensor, value: number = 0): Tensor {
-  refuseExtra("sequenceMask", arguments, 3);
-  checkTensor("sequenceMask", "x", x);
-  checkTensor("sequenceMask", "validLens", validLens);
-  checkNumber("sequenceMask", "value", value);
-  const [n, steps, ...rest] = x.shape;
-  if (n === undefined || steps === undefined || validLens.ndim !== 1 || validLens.shape[0] !== n) {
+  const { n } = sequences(arguments, undefined, 1);
+  fillValue([value]);
+  const [batch, steps, ...rest] = x.shape;
+  if (steps === undefined || batch !== n) {
     throw new ShapeError(
       `sequenceMask: x ${formatShape(x.shape)} must be (n, steps, …) and validLens ${formatShape(validLens.shape)} ` +
         "must be (n), a length for each sequence.",
     );
   }
   checkLengths("sequenceMask", "validLens", validLens, steps);
-  const valid = positions(steps, x).lt(validLens.unsqueeze(1)); // (n, steps)
+  const valid = positions(steps, x.backend).lt(validLens.unsqueeze(1)); // (n, steps)
   return where(valid.reshape([n, steps, ...rest.map(() => 1)]), x, value);
 }
 
@@ -109,29 +121,103 @@ export function checkLengths(
   lens: unknown,
   most: number,
 ): asserts lens is Tensor {
-  checkTensor(what, name, lens);
-  if (lens.dtype !== "int32") {
-    const cure =
-      lens.dtype === "bool"
-        ? "give a bool tensor as mask or keyMask"
-        : `write ${name}.to("int32") where they are whole numbers`;
-    throw new DTypeError(`${what}: ${name} is ${lens.describe()}; lengths are int32: ${cure}.`);
-  }
+  const { holds, error } = keyMaskRules.validLens;
+  if (!holds(lens)) throw error?.(what, name, lens);
   if (lens.ndim !== 1 && lens.ndim !== 2) {
     throw new ShapeError(
       `${what}: ${name} ${formatShape(lens.shape)} must be (b), a length for each sequence, or (b, lq), a length for each query.`,
     );
   }
   checkElements(what, lens, (values) => {
-    for (const length of values) {
-      if (length >= 0 && length <= most) continue;
-      throw new IndexError(
-        `${what}: a length in ${name} is ${length}; it must be 0 to ${most}, the number of ${what === "sequenceMask" ? "steps" : "keys"}.`,
-      );
-    }
+    const wrong = values.find((length) => length < 0 || length > most);
+    if (wrong === undefined) return;
+    throw new IndexError(
+      `${what}: a length in ${name} is ${wrong}; it must be 0 to ${most}, the number of ${what === "sequenceMask" ? "steps" : "keys"}.`,
+    );
   });
 }
 
-function positions(count: number, { backend }: MaskPlace): Tensor {
-  return arange(0, count, 1, { dtype: "int32", ...(backend && { backend }) });
+/** Rules of a window of keys. */
+export const windowRules = {
+  /**
+   * Query i attends to the keys less than `window` steps away, its own included: |i − j| < window, which is 2 · window − 1
+   * keys, or with `causal` the last `window` keys.
+   */
+  window: required(whole(undefined, { min: 1 })),
+  /** The positions in one step: query i sees only keys i, i ± dilation, i ± 2 · dilation, … Default 1. */
+  dilation: stepsRule(1),
+  /** Query i attends to keys 0 to i only. Default false. */
+  causal: flag(false),
+};
+
+/** The keys that a window holds. */
+export interface WindowOptions extends Given<typeof windowRules> {}
+
+const windowOptions = options(
+  "windowMask",
+  { ...windowRules, ...backendRules },
+  { example: "windowMask(n, { window: 4, dilation: 2, causal: true })" },
+);
+const windowSize = signature("windowMask", { n: required(count) }, windowOptions.example);
+
+/** Options of {@link windowMask}. */
+export interface WindowMaskOptions extends OptionsOf<typeof windowOptions> {}
+
+/**
+ * bool (n, n), true where `slidingWindowAttention` with the same options attends: |i − j| < window · dilation and i − j
+ * divisible by the dilation; with `causal`, also j ≤ i.
+ *
+ * @throws ArgumentError unless n is a whole number ≥ 0, and window and dilation are whole numbers ≥ 1.
+ * @example windowMask(3, { window: 2 }) // tensor([[True, True, False], [True, True, True], [False, True, True]], dtype=bool)
+ */
+export function windowMask(n: number, given: WindowMaskOptions): Tensor {
+  windowSize(arguments, 1);
+  const { window, dilation, causal, backend } = windowOptions(given);
+  const distance = positions(n, backend).unsqueeze(1).sub(positions(n, backend)); // (n, n)
+  const reach = Math.min(window * dilation, 2 ** 31 - 1);
+  const near = distance.abs().lt(reach).logicalAnd(distance.remainder(dilation).eq(0));
+  return causal ? near.logicalAnd(distance.ge(0)) : near;
+}
+
+/** Rules of a layout of blocks. */
+export const blockRules = {
+  /** The queries, and the keys, of a block. The last block may be shorter. */
+  blockSize: required(whole(undefined, { min: 1 })),
+  /** Which block of queries attends to which block of keys: a row for each block of queries. */
+  layout: required(layoutRule),
+  /** Query i attends to keys 0 to i only. Default false. */
+  causal: flag(false),
+};
+
+const blockOptions = options(
+  "blockMask",
+  { ...blockRules, ...backendRules },
+  { example: "blockMask(lq, lk, { blockSize: 2, layout: bigBirdLayout(8) })" },
+);
+const blockSizes = signature("blockMask", { lq: required(count), lk: required(count) }, blockOptions.example);
+
+/** Options of {@link blockMask}. */
+export interface BlockMaskOptions extends OptionsOf<typeof blockOptions> {}
+
+/**
+ * bool (lq, lk), true where `blockSparseAttention` with the same options attends.
+ *
+ * @throws ArgumentError, ShapeError for a block size or layout that does not fit.
+ * @example blockMask(4, 4, { blockSize: 2, layout: [[true, false], [true, true]] }) // tensor([[True, True, False, False], [True, True, False, False], [True, True, True, True], [True, True, True, True]], dtype=bool)
+ */
+export function blockMask(lq: number, lk: number, given: BlockMaskOptions): Tensor {
+  blockSizes(arguments, 1);
+  const { blockSize, layout, causal, backend } = blockOptions(given);
+  checkLayout("blockMask", layout, blockSize, [lq, lk]);
+  const blockOf = (n: number): Tensor => positions(n, backend).floorDivide(blockSize);
+  const chosen = tensor(
+    layout.map((row) => [...row]),
+    { dtype: "bool", ...(backend && { backend }) },
+  ).reshape([layout.length, Math.ceil(lk / blockSize)]); // without rows, there is no shape to see
+  const mask = chosen.indexSelect(0, blockOf(lq)).indexSelect(1, blockOf(lk));
+  return causal ? mask.logicalAnd(lowerTriangle(lq, lk, 0, backend)) : mask;
+}
+
+function positions(size: number, backend: Backend | undefined): Tensor {
+  return arange(0, size, 1, { dtype: "int32", ...(backend && { backend }) });
 }

@@ -1,40 +1,56 @@
 import { Linear, Module } from "@saccade/nn";
-import { type Shape, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import { checkInteger, checkOptions, formatShape, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { scope, type Tensor, where } from "@saccade/tensor";
+import { options, signature, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import type { Attended } from "../contract/attended.ts";
-import { checkBackends, checkDropout, checkTensors } from "../contract/check-options.ts";
 import { checkParts, noteParts } from "../contract/parts.ts";
-import { attendTo, checkValues, scoresShape } from "../functions/attend.ts";
-import { combineMasks, type MaskOptions } from "../masks/combine-masks.ts";
+import { dropoutRule, sizeRule } from "../contract/rules.ts";
+import { attendTo, scoresShape } from "../functions/attend.ts";
+import { combineMasks } from "../masks/align.ts";
 import { dropNonexistent } from "../masks/existing.ts";
-import { checkFill, type MaskFillOptions } from "../masks/mask-fill.ts";
-import { fillOnly, maskNames, moduleRenames } from "../masks/option-names.ts";
-import { oneOfLengths } from "./dot-product.ts";
+import {
+  functionRenames,
+  type KeyMaskOptions,
+  keyMaskRules,
+  type MaskFillOptions,
+  type MaskOptions,
+  maskFillRules,
+  maskRules,
+  moduleRenames,
+  withLengths,
+} from "../masks/mask-options.ts";
 
 const name = "AdditiveAttention";
-const constructorOptions = fillOnly(name, `new ${name}(keySize, querySize, numHiddens, dropout)`);
-const forwardOptions = optionNames<MaskOptions>(
+const fillOptions = options(name, maskFillRules, {
+  example: `new ${name}(keySize, querySize, numHiddens, dropout, { maskFill: -1e9 })`,
+  renamed: functionRenames,
+});
+const construct = signature(
+  name,
+  { keySize: sizeRule, querySize: sizeRule, numHiddens: sizeRule, dropout: dropoutRule(0) },
+  fillOptions.example,
+);
+const forwardInputs = tensors(
   `${name}.forward`,
-  maskNames,
-  "attention.forward(queries, keys, values, validLens, { mask })",
-  moduleRenames,
+  "queries float (…, lq, querySize)  keys float (…, lk, keySize)  values float (…, lk, dv)",
 );
-const projectedOptions = optionNames<MaskOptions>(
+const forwardOptions = options(`${name}.forward`, maskRules, {
+  example: "attention.forward(queries, keys, values, validLens, { mask })",
+  renamed: moduleRenames,
+});
+const keysInput = tensors(`${name}.projectKeys`, "keys float (…, lk, keySize)");
+const keysOptions = options(`${name}.projectKeys`, keyMaskRules, {
+  example: "attention.projectKeys(keys, validLens)",
+  renamed: moduleRenames,
+});
+const projectedInputs = tensors(
   `${name}.forwardProjected`,
-  maskNames,
-  "attention.forwardProjected(queries, projected, values, validLens, { mask })",
-  moduleRenames,
+  "queries float (…, lq, querySize)  projected float (…, lk, numHiddens)  values float (…, lk, dv)",
 );
-const projectOptions = optionNames<KeyMasks>(
-  `${name}.projectKeys`,
-  { keyMask: true, validLens: true },
-  "attention.projectKeys(keys, validLens)",
-  moduleRenames,
-);
-
-/** Masks over keys only, the same for every query. */
-type KeyMasks = Pick<MaskOptions, "keyMask" | "validLens">;
+const projectedOptions = options(`${name}.forwardProjected`, maskRules, {
+  example: "attention.forwardProjected(queries, projected, values, validLens, { mask })",
+  renamed: moduleRenames,
+});
 
 /**
  * Additive attention: the score of a query and a key is w_vᵀ tanh(W_q q + W_k k), so the two sizes may differ
@@ -57,14 +73,11 @@ export class AdditiveAttention extends Module {
     dropout: number = 0,
     fill: MaskFillOptions = {},
   ) {
-    refuseExtra("AdditiveAttention", arguments, 5);
+    construct(arguments, 1);
+    const { maskFill } = fillOptions(fill);
     super();
-    checkInteger(name, "keySize", keySize, 1);
-    checkInteger(name, "querySize", querySize, 1);
-    checkInteger(name, "numHiddens", numHiddens, 1);
-    this.dropout = checkDropout(name, dropout);
-    checkOptions(constructorOptions, fill);
-    this.maskFill = checkFill(name, fill.maskFill);
+    this.dropout = dropout;
+    this.maskFill = maskFill;
     this.W_k = new Linear(keySize, numHiddens, { bias: false });
     this.W_q = new Linear(querySize, numHiddens, { bias: false });
     this.w_v = new Linear(numHiddens, 1, { bias: false });
@@ -86,19 +99,11 @@ export class AdditiveAttention extends Module {
     validLens?: Tensor,
     masks: MaskOptions = {},
   ): Attended {
-    refuseExtra("AdditiveAttention.forward", arguments, 5);
     checkParts(this);
-    checkTensors(name, { queries, keys, values });
-    checkOptions(forwardOptions, masks);
-    const shape = this.#fit(queries, keys, "keys", this.W_k.inFeatures);
-    checkValues(name, shape, values);
-    const given = { ...masks, validLens: oneOfLengths(name, validLens, masks) };
-    return scope(() => {
-      const place = { what: name, shape, headsHidden: false };
-      const existing = dropNonexistent(place, [queries, keys, values], given, this.maskFill);
-      const [q, k, v] = existing.inputs;
-      return attendProjected(this, q, this.W_k.forward(k), v, existing.masks);
-    });
+    const { W_q, W_k } = this;
+    forwardInputs.check(arguments, { querySize: W_q.inFeatures, keySize: W_k.inFeatures }, 2);
+    const given = withLengths(forwardOptions, validLens, masks);
+    return this.#attend(forwardOptions.what, [queries, keys, values], given, (k) => W_k.forward(k));
   }
 
   /**
@@ -107,22 +112,13 @@ export class AdditiveAttention extends Module {
    *
    * @throws ShapeError when sizes or lengths do not fit.
    */
-  projectKeys(keys: Tensor, validLens?: Tensor, masks: KeyMasks = {}): Tensor {
-    refuseExtra("AdditiveAttention.projectKeys", arguments, 3);
+  projectKeys(keys: Tensor, validLens?: Tensor, masks: KeyMaskOptions = {}): Tensor {
     checkParts(this);
-    const what = `${name}.projectKeys`;
-    checkTensors(what, { keys });
-    checkOptions(projectOptions, masks);
-    const { inFeatures } = this.W_k;
-    if (keys.ndim < 2 || keys.shape.at(-1) !== inFeatures) {
-      throw new ShapeError(
-        `${what}: keys ${formatShape(keys.shape)} must be (…, lk, ${inFeatures}) (keySize).`,
-      );
-    }
-    const given = { ...masks, validLens: oneOfLengths(what, validLens, masks) };
+    keysInput.check(arguments, { keySize: this.W_k.inFeatures }, 2);
+    const given = withLengths(keysOptions, validLens, masks);
     return scope(() => {
-      const place = { what, shape: [...keys.shape.slice(0, -2), 1, keys.size(-2)], headsHidden: false };
-      const mask = combineMasks(place, given, keys.backend); // (…, 1, lk)
+      const shape = [...keys.shape.slice(0, -2), 1, keys.size(-2)];
+      const mask = combineMasks({ what: keysOptions.what, shape, headsHidden: false }, given, keys.backend); // (…, 1, lk)
       if (mask === undefined || this.maskFill !== null) return this.W_k.forward(keys);
       return this.W_k.forward(where(mask.transpose(-2, -1), keys, 0));
     });
@@ -139,34 +135,25 @@ export class AdditiveAttention extends Module {
     validLens?: Tensor,
     masks: MaskOptions = {},
   ): Attended {
-    refuseExtra("AdditiveAttention.forwardProjected", arguments, 5);
     checkParts(this);
-    const what = `${name}.forwardProjected`;
-    checkTensors(what, { queries, projected, values });
-    checkOptions(projectedOptions, masks);
-    const shape = this.#fit(queries, projected, "projected", this.W_k.outFeatures);
-    checkValues(what, shape, values);
-    const given = { ...masks, validLens: oneOfLengths(what, validLens, masks) };
-    return scope(() => {
-      const place = { what, shape, headsHidden: false };
-      const existing = dropNonexistent(place, [queries, projected, values], given, this.maskFill);
-      const [q, k, v] = existing.inputs;
-      return attendProjected(this, q, k, v, existing.masks);
-    });
+    const { W_q, W_k } = this;
+    projectedInputs.check(arguments, { querySize: W_q.inFeatures, numHiddens: W_k.outFeatures }, 2);
+    const given = withLengths(projectedOptions, validLens, masks);
+    return this.#attend(projectedOptions.what, [queries, projected, values], given, (k) => k);
   }
 
-  #fit(queries: Tensor, keys: Tensor, given: "keys" | "projected", width: number): Shape {
-    checkBackends(name, { "the module": this.W_q.weight, queries, [given]: keys });
-    const dq = this.W_q.inFeatures;
-    const fits =
-      queries.ndim >= 2 && keys.ndim >= 2 && queries.shape.at(-1) === dq && keys.shape.at(-1) === width;
-    if (!fits) {
-      throw new ShapeError(
-        `${name}: queries ${formatShape(queries.shape)} must be (…, lq, ${dq}) (querySize) and ${given} ` +
-          `${formatShape(keys.shape)} must be (…, lk, ${width}) (${given === "keys" ? "keySize" : "numHiddens"}).`,
-      );
-    }
-    return scoresShape(name, queries, keys);
+  #attend(
+    what: string,
+    inputs: readonly [Tensor, Tensor, Tensor],
+    given: MaskOptions,
+    project: (k: Tensor) => Tensor,
+  ): Attended {
+    return scope(() => {
+      const scores = { what, shape: scoresShape(inputs[0], inputs[1]), headsHidden: false };
+      const { inputs: existing, masks } = dropNonexistent(scores, inputs, given, this.maskFill);
+      const [q, k, v] = existing;
+      return attendProjected(this, q, project(k), v, masks);
+    });
   }
 }
 
@@ -184,7 +171,7 @@ export function attendProjected(
   values: Tensor,
   masks: MaskOptions,
 ): Attended {
-  const place = { what: name, shape: scoresShape(name, queries, projected), headsHidden: false };
+  const door = { what: name, shape: scoresShape(queries, projected), headsHidden: false };
   const scores = (): Tensor => fused.additiveScores(W_q.forward(queries), projected, w_v.weight.flatten()); // (…, lq, lk)
-  return attendTo(place, { scores, values, options: { ...masks, dropout, training, maskFill } });
+  return attendTo(door, scores, values, { ...masks, dropout, training, maskFill });
 }

@@ -1,16 +1,38 @@
 import { Module } from "@saccade/nn";
-import { ArgumentError, type Tensor } from "@saccade/tensor";
-import { checkOptions, refuseExtra } from "@saccade/tensor/backend";
+import type { Tensor } from "@saccade/tensor";
+import { options, signature, tensors } from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, type WeightsOptions } from "../contract/attended.ts";
-import { checkDropout, checkTensors } from "../contract/check-options.ts";
+import { dropoutRule } from "../contract/rules.ts";
 import { dotProductAttention } from "../functions/scaled-dot-product.ts";
-import type { MaskOptions } from "../masks/combine-masks.ts";
-import { checkFill, type MaskFillOptions } from "../masks/mask-fill.ts";
-import { fillOnly, maskedForward } from "../masks/option-names.ts";
+import {
+  functionRenames,
+  type MaskFillOptions,
+  type MaskOptions,
+  maskFillRules,
+  maskRules,
+  moduleRenames,
+  needWeightsRules,
+  withLengths,
+} from "../masks/mask-options.ts";
 
 const name = "DotProductAttention";
-const options = fillOnly(name, `new ${name}(dropout)`);
-const forwardOptions = maskedForward(name, "attention.forward(queries, keys, values, validLens)");
+const fillOptions = options(name, maskFillRules, {
+  example: `new ${name}(dropout, { maskFill: -1e9 })`,
+  renamed: functionRenames,
+});
+const construct = signature(name, { dropout: dropoutRule(0) }, fillOptions.example);
+const inputs = tensors(
+  `${name}.forward`,
+  "queries float (…, lq, d)  keys float (…, lk, d)  values float (…, lk, dv)",
+);
+const forwardOptions = options(
+  `${name}.forward`,
+  { ...maskRules, ...needWeightsRules },
+  {
+    example: "attention.forward(queries, keys, values, validLens, { mask, needWeights: false })",
+    renamed: moduleRenames,
+  },
+);
 
 /**
  * Scaled dot-product attention with lengths as masks, without parameters: d2l's `DotProductAttention`.
@@ -23,11 +45,11 @@ export class DotProductAttention extends Module {
 
   /** @param dropout the probability of dropping a weight during training. Default 0. */
   constructor(dropout: number = 0, fill: MaskFillOptions = {}) {
-    refuseExtra("DotProductAttention", arguments, 2);
+    construct(arguments, 1);
+    const { maskFill } = fillOptions(fill);
     super();
-    checkOptions(options, fill);
-    this.dropout = checkDropout(name, dropout);
-    this.maskFill = checkFill(name, fill.maskFill);
+    this.dropout = dropout;
+    this.maskFill = maskFill;
   }
 
   /**
@@ -44,27 +66,10 @@ export class DotProductAttention extends Module {
     validLens?: Tensor,
     masks: MaskOptions & WeightsOptions<W> = {},
   ): AttendedIf<W> {
-    refuseExtra("DotProductAttention.forward", arguments, 5);
-    checkTensors(name, { queries, keys, values });
-    checkOptions(forwardOptions, masks);
+    inputs.check(arguments, undefined, 2);
     const { dropout, training, maskFill } = this;
-    const lens = oneOfLengths(name, validLens, masks);
-    const given = { ...masks, validLens: lens, dropout, training, maskFill };
-    return attendedIf<W>(
-      dotProductAttention({ what: name, headsHidden: false }, queries, keys, values, given),
-    );
+    const given = { ...withLengths(forwardOptions, validLens, masks), dropout, training, maskFill };
+    const door = { what: `${name}.forward`, headsHidden: false };
+    return attendedIf<W>(dotProductAttention(door, queries, keys, values, given));
   }
-}
-
-/** Lengths passed by position or by name. @throws ArgumentError if both are given. */
-export function oneOfLengths(
-  what: string,
-  validLens: Tensor | undefined,
-  masks: MaskOptions,
-): Tensor | undefined {
-  if (validLens === undefined) return masks.validLens;
-  if (masks.validLens !== undefined) {
-    throw new ArgumentError(`${what}: validLens is given twice, as an argument and as an option; give one.`);
-  }
-  return validLens;
 }

@@ -1,6 +1,6 @@
 import { init, type LinearMap, linear, Parameter } from "@saccade/nn";
 import { scope, type Tensor, zeros } from "@saccade/tensor";
-import { splitHeads } from "./heads.ts";
+import { splitHeads } from "../definitions/heads.ts";
 
 /** The input projections of `nn.MultiheadAttention`, under PyTorch's names: one matrix, or three. */
 export interface InProjection {
@@ -36,19 +36,12 @@ export function projectIn(
   [q, k, v]: readonly [Tensor, Tensor, Tensor],
   heads: number,
 ): Tensor[] {
-  const all = q === k && k === v ? projectAll(p, q) : null;
-  if (all) {
-    const [b, l, width] = [all.size(0), all.size(1), all.size(2)];
-    const each = all.reshape([b, l, 3, heads, width / (3 * heads)]).unbind(2); // (b, l, h, d)
-    return each.map((x) => x.transpose(1, 2));
-  }
-  return projectEach(p, [q, k, v], heads);
-}
-
-// (b, l, E) → (b, l, 3 E); null where there are three matrices.
-function projectAll({ in_proj, in_proj_weight, in_proj_bias }: InProjection, x: Tensor): Tensor | null {
-  if (in_proj) return in_proj.forward(x);
-  return in_proj_weight && linear(x, in_proj_weight, in_proj_bias);
+  const { in_proj, in_proj_weight, in_proj_bias } = p;
+  if (q !== k || k !== v || !(in_proj ?? in_proj_weight)) return projectEach(p, [q, k, v], heads);
+  const all = in_proj ? in_proj.forward(q) : linear(q, in_proj_weight!, in_proj_bias); // (b, l, 3 E)
+  const [b, l, width] = all.shape as readonly [number, number, number];
+  const each = all.reshape([b, l, 3, heads, width / (3 * heads)]).unbind(2); // (b, l, h, d)
+  return each.map((x) => x.transpose(1, 2));
 }
 
 /** {@link projectIn}, a product each. null, where a projection is not needed, gives null. */

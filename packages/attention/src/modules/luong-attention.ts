@@ -1,21 +1,15 @@
 import { Linear, Module } from "@saccade/nn";
-import { arange, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import {
-  checkChoice,
-  checkInteger,
-  checkOptions,
-  formatShape,
-  iterable,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { arange, scope, type Tensor } from "@saccade/tensor";
+import { iterable } from "@saccade/tensor/backend";
+import { type OptionsOf, oneOf, options, signature, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import type { Attended } from "../contract/attended.ts";
-import { checkFloats, checkSteps, checkUsed } from "../contract/check-options.ts";
 import { checkParts, noteParts } from "../contract/parts.ts";
-import { checkValues, scoresShape } from "../functions/attend.ts";
+import { checkUsed, sizeRule, stepsRule } from "../contract/rules.ts";
+import { weightedSum } from "../functions/attend.ts";
+import { combineMasks } from "../masks/align.ts";
+import { keyMaskRules } from "../masks/mask-options.ts";
 import { weightsOf } from "../masks/masked-softmax.ts";
-import { checkLengths, lengthsMask } from "../masks/masks.ts";
 
 const scores = ["dot", "general", "concat"] as const;
 const windows = ["monotonic", "predictive"] as const;
@@ -26,58 +20,62 @@ export type LuongScore = (typeof scores)[number];
 /** How {@link LuongAttention} places its window of keys. */
 export type LuongWindow = (typeof windows)[number];
 
-/** Options of {@link LuongAttention}. */
-export interface LuongAttentionOptions {
-  /**
-   * The score of a query q and a key k: `"dot"`, qᵀk; `"general"`, qᵀ W k; `"concat"`, vᵀ tanh(W [q; k]). Default
-   * `"general"`.
-   */
-  readonly score?: LuongScore | undefined;
-  /**
-   * A window of keys instead of all: `"monotonic"` (local-m) centers it at the query's own position, `"predictive"`
-   * (local-p) at a position predicted from the query, and weights keys by a Gaussian around it. Default: all keys.
-   */
-  readonly local?: LuongWindow | undefined;
-  /** D: a window reaches from D keys before its center to D after it. The Gaussian's σ is D / 2. Default 10. */
-  readonly halfWidth?: number | undefined;
-}
-
 const name = "LuongAttention";
-const options = optionNames<LuongAttentionOptions>(
+const attentionOptions = options(
   name,
-  { score: true, local: true, halfWidth: true },
-  `new ${name}(32, { score: "general" })`,
+  {
+    /**
+     * The score of a query q and a key k: `"dot"`, qᵀk; `"general"`, qᵀ W k; `"concat"`, vᵀ tanh(W [q; k]). Default
+     * `"general"`.
+     */
+    score: oneOf(scores, "general"),
+    /**
+     * A window of keys instead of all: `"monotonic"` (local-m) centers it at the query's own position, `"predictive"`
+     * (local-p) at a position predicted from the query, and weights keys by a Gaussian around it. Default: all keys.
+     */
+    local: oneOf(windows),
+    /** D: a window reaches from D keys before its center to D after it. The Gaussian's σ is D / 2. Default 10. */
+    halfWidth: stepsRule(),
+  },
+  { example: `new ${name}(32, { score: "general" })` },
+);
+const construct = signature(name, { size: sizeRule }, attentionOptions);
+const keysInput = tensors(`${name}.projectKeys`, "keys float (b, lk, size)");
+const forwardInputs = tensors(
+  `${name}.forward`,
+  "queries float (b, lq, size)  projected float (b, lk, size)  values float (b, lk, dv)",
+);
+const forwardOptions = options(
+  `${name}.forward`,
+  {
+    /** The number of valid keys of each sentence, (b) int32. Default: all. */
+    validLens: keyMaskRules.validLens,
+    /** The position of the first query in its sentence, for a monotonic window. Default 0. */
+    start: stepsRule(0, 0),
+  },
+  { example: "attention.forward(queries, attention.projectKeys(keys), keys, { validLens })" },
 );
 
-/**
- * Checks the arguments of {@link LuongAttention}.
- *
- * @throws ArgumentError for anything that {@link LuongAttention} does not take.
- * @example checkLuong(4, { halfWidth: 2 }); // throws ArgumentError
- */
-export function checkLuong(size: number, given: LuongAttentionOptions): void {
-  checkInteger(name, "size", size, 1);
-  checkOptions(options, given);
-  const { score = "general", local, halfWidth = 10 } = given;
-  checkChoice(name, "score", score, scores);
-  if (local !== undefined) checkChoice(name, "local", local, windows);
-  checkSteps(name, "halfWidth", halfWidth);
-  checkUsed(name, "halfWidth", given.halfWidth, local !== undefined, 'local: "monotonic" or "predictive"');
-}
+/** Options of {@link LuongAttention}. */
+export interface LuongAttentionOptions extends OptionsOf<typeof attentionOptions> {}
 
 /** Options of {@link LuongAttention.forward}. */
-export interface LuongForwardOptions {
-  /** The number of valid keys of each sentence, (b) int32. Default: all. */
-  readonly validLens?: Tensor | undefined;
-  /** The position of the first query in its sentence, for a monotonic window. Default 0. */
-  readonly start?: number | undefined;
+export interface LuongForwardOptions extends OptionsOf<typeof forwardOptions> {}
+
+/**
+ * Checks the `arguments` of {@link LuongAttention}, and gives its options with their defaults.
+ *
+ * @throws ArgumentError for an invalid size or option.
+ * @example checkLuong([4, { halfWidth: 2 }]); // throws ArgumentError
+ */
+export function checkLuong(call: ArrayLike<unknown>): LuongSettings {
+  const { score, local, halfWidth } = construct(call);
+  checkUsed(name, "halfWidth", halfWidth, local !== undefined, 'local: "monotonic" or "predictive"');
+  return { score, local: local ?? null, halfWidth: halfWidth ?? 10 };
 }
 
-const forwardOptions = optionNames<LuongForwardOptions>(
-  `${name}.forward`,
-  { validLens: true, start: true },
-  "attention.forward(queries, attention.projectKeys(keys), keys, { validLens })",
-);
+/** Options of {@link LuongAttention} with their defaults. */
+type LuongSettings = Pick<LuongAttention, "score" | "local" | "halfWidth">;
 
 /**
  * Luong, Pham & Manning (2015): three scores (section 3.1), over all keys or over a window (section 3.2). The weights of
@@ -105,16 +103,14 @@ export class LuongAttention extends Module {
 
   /**
    * @param size of queries and keys
-   * @throws ArgumentError for a size or a halfWidth that is not a whole number ≥ 1, or an unknown option.
+   * @throws ArgumentError for an invalid size or option.
    */
-  constructor(size: number, given: LuongAttentionOptions = {}) {
-    refuseExtra("LuongAttention", arguments, 2);
+  constructor(size: number, _given: LuongAttentionOptions = {}) {
+    const { score, local, halfWidth } = checkLuong(arguments);
     super();
-    checkLuong(size, given);
-    const { score = "general", local, halfWidth = 10 } = given;
     this.size = size;
     this.score = score;
-    this.local = local ?? null;
+    this.local = local;
     this.halfWidth = halfWidth;
     const matrix = (outputs: number = size): Linear => new Linear(size, outputs, { bias: false });
     if (score !== "dot") this.W_k = matrix();
@@ -125,9 +121,8 @@ export class LuongAttention extends Module {
 
   /** The part of the scores that depends on the keys (b, lk, size) alone. Compute it once per sentence. */
   projectKeys(keys: Tensor): Tensor {
-    refuseExtra("LuongAttention.projectKeys", arguments, 1);
     checkParts(this);
-    this.#checkSize("projectKeys", "keys", keys);
+    keysInput.check(arguments, { size: this.size });
     return this.W_k === null ? keys : this.W_k.forward(keys);
   }
 
@@ -144,44 +139,31 @@ export class LuongAttention extends Module {
     values: Tensor,
     given: LuongForwardOptions = {},
   ): Attended {
-    refuseExtra("LuongAttention.forward", arguments, 4);
     checkParts(this);
-    const what = `${name}.forward`;
-    this.#checkSize("forward", "queries", queries);
-    this.#checkSize("forward", "projected", projected);
-    checkFloats(what, "values", values);
-    checkValues(what, scoresShape(what, queries, projected), values);
-    checkOptions(forwardOptions, given);
-    const { validLens, start = 0 } = given;
-    if (validLens !== undefined) checkLengths(what, "validLens", validLens, projected.size(1));
-    checkSteps(what, "start", start, 0);
+    const { b, lq, lk } = forwardInputs(arguments, { size: this.size }, 1);
+    const { validLens, start } = forwardOptions(given);
     return scope(() => {
-      const valid = validLens && lengthsMask(validLens, projected.size(1)); // (b, 1, lk)
-      const center = this.#center(queries, validLens, projected.size(1), start);
+      const door = { what: forwardOptions.what, shape: [b, lq, lk], headsHidden: false };
+      const valid = combineMasks(door, { validLens }, queries.backend); // (b, 1, lk)
+      const center = this.#center(queries, validLens, lk, start);
       if (center === null) return this.#attend(queries, projected, values, valid);
-      const keys = arange(0, projected.size(1), 1, { backend: projected.backend });
-      const distance = keys.sub(center); // (b or 1, lq, lk)
+      const distance = arange(0, lk, 1, { backend: queries.backend }).sub(center); // (b or 1, lq, lk)
       const near = distance.abs().le(this.halfWidth);
       const window = valid === undefined ? near : near.logicalAnd(valid);
       if (this.local === "monotonic") return this.#attend(queries, projected, values, window);
-      const gaussian = distance
-        .square()
-        .mul(-2 / this.halfWidth ** 2)
-        .exp(); // σ = D / 2
-      return this.#attend(queries, projected, values, window, gaussian);
+      const exponent = distance.square().mul(-2 / this.halfWidth ** 2); // σ = D / 2
+      return this.#attend(queries, projected, values, window, exponent.exp());
     });
   }
 
   /** Each query's position among the keys, (b or 1, lq, 1); null without windows. */
   #center(queries: Tensor, validLens: Tensor | undefined, lk: number, start: number): Tensor | null {
     const { backend } = queries;
+    const lq = queries.size(1);
     if (this.local === null) return null;
-    if (this.local === "monotonic")
-      return arange(start, start + queries.size(1), 1, { backend }).reshape([1, queries.size(1), 1]);
+    if (this.local === "monotonic") return arange(start, start + lq, 1, { backend }).reshape([1, lq, 1]);
     const share = this.v_p!.forward(this.W_p!.forward(queries).tanh()).sigmoid(); // equation 9
-    return share.mul(
-      validLens === undefined ? lk : validLens.to(queries.dtype).reshape([validLens.size(0), 1, 1]),
-    );
+    return share.mul(validLens === undefined ? lk : validLens.to(queries.dtype).reshape([-1, 1, 1]));
   }
 
   #attend(queries: Tensor, keys: Tensor, values: Tensor, allowed?: Tensor, factor?: Tensor): Attended {
@@ -193,16 +175,6 @@ export class LuongAttention extends Module {
           : fused.scoresWhere(queries, keys, allowed);
     const shares = weightsOf(raw, allowed, null);
     const weights = factor === undefined ? shares : shares.mul(factor);
-    const output =
-      allowed === undefined ? weights.matmul(values) : fused.matmulWhere(weights, values, allowed);
-    return iterable({ output, weights });
-  }
-
-  #checkSize(method: string, what: string, x: Tensor): void {
-    checkFloats(`${name}.${method}`, what, x);
-    if (x.ndim === 3 && x.size(2) === this.size) return;
-    throw new ShapeError(
-      `${name}.${method}: ${what} ${formatShape(x.shape)} must be (b, length, ${this.size}) (size).`,
-    );
+    return iterable({ output: weightedSum(weights, values, allowed), weights });
   }
 }

@@ -1,46 +1,54 @@
-import { HalfLinear, init, Linear, type LinearMap, Module, type Parameter } from "@saccade/nn";
+import { init, Linear, type LinearMap, Module, type Parameter } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { formatShape, isTracing } from "@saccade/tensor/backend";
 import {
-  badArgument,
-  checkBoolean,
-  checkInteger,
-  checkOptions,
-  formatShape,
-  isTracing,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
-import { AttentionCache } from "../cache/attention-cache.ts";
+  flag,
+  nullable,
+  type OptionsOf,
+  options,
+  type SettingsOf,
+  signature,
+  size,
+  tensors,
+} from "@saccade/tensor/contract";
+import { type AttentionCache, cacheRule } from "../cache/attention-cache.ts";
 import {
   type AttendedIf,
   attendedIf,
   type MaybeAttended,
   type WeightsOptions,
 } from "../contract/attended.ts";
-import {
-  checkBackends,
-  checkDropout,
-  checkFlag,
-  checkMask,
-  checkTensors,
-} from "../contract/check-options.ts";
-import { checkMakeLinear, type MakeLinear, mapMaker } from "../contract/make-linear.ts";
 import { checkParts, noteParts } from "../contract/parts.ts";
-import { biasFor } from "../functions/attend.ts";
-import { dotProductAttention, type ScaledDotProductOptions } from "../functions/scaled-dot-product.ts";
-import { combineMasks, type MaskOptions, type Scores } from "../masks/combine-masks.ts";
+import {
+  checkDivides,
+  dropoutRule,
+  headsRule,
+  type MakeLinear,
+  makeLinearRule,
+  mapMaker,
+  sizeRule,
+} from "../contract/rules.ts";
+import { mergeHeads } from "../definitions/heads.ts";
+import { dotProductAttention } from "../functions/scaled-dot-product.ts";
+import { biasFor, both, combineMasks, type Scores } from "../masks/align.ts";
 import { dropNonexistent } from "../masks/existing.ts";
-import { checkFill, type MaskFillOptions } from "../masks/mask-fill.ts";
-import { causalMask } from "../masks/masks.ts";
-import { maskNames, moduleRenames } from "../masks/option-names.ts";
+import {
+  biasRules,
+  type MaskOptions,
+  maskFillRules,
+  maskRules,
+  moduleRenames,
+  needWeightsRules,
+} from "../masks/mask-options.ts";
+import { lowerTriangle } from "../masks/masks.ts";
 import {
   type AttentionPositions,
   addedBias,
   checkPositions,
   checkSpan,
+  positionsRule,
   turned,
 } from "../positions/attention-positions.ts";
-import { checkHeads, mergeHeads } from "./heads.ts";
 import {
   type InProjection,
   projectEach,
@@ -49,61 +57,73 @@ import {
   zeroParameter,
 } from "./in-projection.ts";
 
+const name = "MultiheadAttention";
+const attentionOptions = options(
+  name,
+  {
+    /** The probability of dropping a weight during training. Default 0. */
+    dropout: dropoutRule(0),
+    /** Whether the projections have biases. Default true. */
+    bias: flag(true),
+    /** The size of keys. Default embedDim. */
+    kdim: size(),
+    /** The size of values. Default embedDim. */
+    vdim: size(),
+    /** Inputs are (b, length, size) instead of (length, b, size). Default false. */
+    batchFirst: flag(false),
+    /** Positions that turn queries and keys or add a bias: rotary, relative or ALiBi. For self-attention. Default none. */
+    positions: nullable(positionsRule, null),
+    /**
+     * Makes the input projection, embedDim → 3 embedDim, and the output projection, such as `HalfLinear`s. Default `Linear`s,
+     * the first as in_proj_weight and in_proj_bias.
+     */
+    makeLinear: makeLinearRule<LinearMap>(),
+    ...maskFillRules,
+  },
+  { example: `new ${name}(embedDim, numHeads, { batchFirst: true })` },
+);
+const construct = signature(name, { embedDim: sizeRule, numHeads: headsRule() }, attentionOptions.example);
+const forms = {
+  batchFirst: tensors(
+    `${name}.forward`,
+    "q float (b, lq, embedDim)  k float (b, lk, kdim)  v float (b, lk, vdim)",
+  ),
+  sequenceFirst: tensors(
+    `${name}.forward with batchFirst: false`,
+    "q float (lq, b, embedDim)  k float (lk, b, kdim)  v float (lk, b, vdim)",
+  ),
+  unbatched: tensors(`${name}.forward`, "q float (lq, embedDim)  k float (lk, kdim)  v float (lk, vdim)"),
+};
+const forwardOptions = options(
+  `${name}.forward`,
+  {
+    ...maskRules,
+    ...biasRules,
+    ...needWeightsRules,
+    /** Whether to average the weights over the heads: (b, lq, lk) instead of (b, h, lq, lk). Default true. */
+    averageAttnWeights: flag(true),
+    /**
+     * Keys and values of earlier calls, which q attends to before its own; this call's are added. Masks cover all of them:
+     * (lq, cached + lk). The first query is at position cache.length.
+     */
+    cache: cacheRule,
+  },
+  {
+    example: "attention.forward(q, k, v, { mask, needWeights: false })",
+    renamed: { ...moduleRenames, pastKeyValue: "write cache: new AttentionCache()" },
+  },
+);
+
 /** Options of {@link MultiheadAttention}. */
-export interface MultiheadAttentionOptions<L extends LinearMap = Linear> extends MaskFillOptions {
-  /** The probability of dropping a weight during training. Default 0. */
-  readonly dropout?: number | undefined;
-  /** Whether the projections have biases. Default true. */
-  readonly bias?: boolean | undefined;
-  /** The size of keys. Default embedDim. */
-  readonly kdim?: number | undefined;
-  /** The size of values. Default embedDim. */
-  readonly vdim?: number | undefined;
-  /** Inputs are (b, length, size) instead of (length, b, size). Default false. */
-  readonly batchFirst?: boolean | undefined;
-  /** Positions that turn queries and keys or add a bias: rotary, relative or ALiBi. For self-attention. Default none. */
-  readonly positions?: AttentionPositions | null | undefined;
-  /**
-   * Makes the input projection, embedDim → 3 embedDim, and the output projection, such as `HalfLinear`s. Default `Linear`s,
-   * the first as in_proj_weight and in_proj_bias.
-   */
+export interface MultiheadAttentionOptions<L extends LinearMap = Linear>
+  extends OptionsOf<typeof attentionOptions> {
   readonly makeLinear?: MakeLinear<L> | undefined;
 }
 
 /** Options of the `forward` of {@link MultiheadAttention}. */
-export interface MultiheadForwardOptions<W extends boolean = boolean> extends MaskOptions, WeightsOptions<W> {
-  /** Floats added to the scores, in the shapes of `mask`: (lq, lk), (b, lq, lk) or (b, 1 or h, lq, lk). */
-  readonly bias?: Tensor | undefined;
-  /** Whether to average the weights over the heads: (b, lq, lk) instead of (b, h, lq, lk). Default true. */
-  readonly averageAttnWeights?: boolean | undefined;
-  /**
-   * Keys and values of earlier calls, which q attends to before its own; this call's are added. Masks cover all of them:
-   * (lq, cached + lk). The first query is at position cache.length.
-   */
-  readonly cache?: AttentionCache | undefined;
-}
-
-const name = "MultiheadAttention";
-const options = optionNames<MultiheadAttentionOptions>(
-  name,
-  {
-    dropout: true,
-    bias: true,
-    kdim: true,
-    vdim: true,
-    batchFirst: true,
-    positions: true,
-    makeLinear: true,
-    maskFill: true,
-  },
-  `new ${name}(embedDim, numHeads, { batchFirst: true })`,
-);
-const forwardOptions = optionNames<MultiheadForwardOptions>(
-  `${name}.forward`,
-  { ...maskNames, bias: true, needWeights: true, averageAttnWeights: true, cache: true },
-  "attention.forward(q, k, v, { mask, needWeights: false })",
-  { ...moduleRenames, pastKeyValue: "write cache: new AttentionCache()" },
-);
+export interface MultiheadForwardOptions<W extends boolean = boolean>
+  extends Omit<OptionsOf<typeof forwardOptions>, "needWeights">,
+    WeightsOptions<W> {}
 
 /**
  * PyTorch's `nn.MultiheadAttention`, with the same parameters (Vaswani et al. 2017, section 3.2.2).
@@ -136,32 +156,26 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
 
   /** @throws ShapeError unless numHeads divides embedDim; ArgumentError for `makeLinear` beside another kdim or vdim. */
   constructor(embedDim: number, numHeads: number, given: MultiheadAttentionOptions<L> = {}) {
-    refuseExtra("MultiheadAttention", arguments, 3);
-    super();
-    checkHeads(name, "embedDim", embedDim, numHeads);
-    checkOptions(options, given);
-    const { dropout = 0, bias = true, kdim = embedDim, vdim = embedDim, batchFirst = false } = given;
-    checkBoolean(name, "bias", bias);
-    checkBoolean(name, "batchFirst", batchFirst);
-    checkInteger(name, "kdim", kdim, 1);
-    checkInteger(name, "vdim", vdim, 1);
-    this.embedDim = embedDim;
-    this.numHeads = numHeads;
-    this.kdim = kdim;
-    this.vdim = vdim;
-    this.dropout = checkDropout(name, dropout);
-    this.batchFirst = batchFirst;
-    this.maskFill = checkFill(name, given.maskFill);
-    this.positions = checkPositions(name, given.positions, numHeads, embedDim / numHeads);
-    const one = kdim === embedDim && vdim === embedDim;
+    construct(arguments, 1);
+    const { bias, kdim = embedDim, vdim = embedDim, ...settings } = attentionOptions(given);
+    checkDivides(name, "embedDim", embedDim, numHeads);
+    checkPositions(name, settings.positions, numHeads, embedDim / numHeads);
     const { makeLinear } = given;
-    checkMakeLinear(name, makeLinear);
+    const one = kdim === embedDim && vdim === embedDim;
     if (makeLinear && !one)
       throw new ArgumentError(
         `${name}: makeLinear makes one projection of queries, keys and values; leave out kdim and vdim, or makeLinear.`,
       );
-    const packed = one && !makeLinear;
-    this.in_proj_weight = packed ? projectionWeight(3 * embedDim, embedDim) : null;
+    super();
+    this.embedDim = embedDim;
+    this.numHeads = numHeads;
+    this.kdim = kdim;
+    this.vdim = vdim;
+    this.dropout = settings.dropout;
+    this.batchFirst = settings.batchFirst;
+    this.maskFill = settings.maskFill;
+    this.positions = settings.positions;
+    this.in_proj_weight = one && !makeLinear ? projectionWeight(3 * embedDim, embedDim) : null;
     this.q_proj_weight = one ? null : projectionWeight(embedDim, embedDim);
     this.k_proj_weight = one ? null : projectionWeight(embedDim, kdim);
     this.v_proj_weight = one ? null : projectionWeight(embedDim, vdim);
@@ -181,8 +195,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
    * true where a query may attend; `validLens`, `causal`, `bias`
    * @returns output in the form of q; weights (b, lq, lk), (b, h, lq, lk), or without b where q has none.
    * @throws ShapeError if the shapes do not match, if a sequence is longer than the positions, or for a cache of another
-   * batch size; DTypeError for a mask that is not bool; ArgumentError for PyTorch's
-   * names of masks, which are true where a query may not attend.
+   * batch size; ArgumentError for PyTorch's names of masks, which are true where a query may not attend.
    */
   override forward<W extends boolean = true>(
     q: Tensor,
@@ -190,76 +203,83 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     v: Tensor,
     given: MultiheadForwardOptions<W> = {},
   ): AttendedIf<W> {
-    refuseExtra("MultiheadAttention.forward", arguments, 4);
     checkParts(this);
-    checkTensors(name, { q, k, v });
-    checkOptions(forwardOptions, given);
-    checkFlag(name, "averageAttnWeights", given.averageAttnWeights);
-    this.#check(q, k, v);
-    this.#checkCache(k, given.cache);
+    const { embedDim, kdim, vdim, batchFirst } = this;
+    const batched = batchFirst ? forms.batchFirst : forms.sequenceFirst;
+    (q?.ndim === 2 ? forms.unbatched : batched).check(arguments, { embedDim, kdim, vdim }, 1);
+    const settings = forwardOptions(given);
     return attendedIf<W>(
       scope(() => {
         const [x, y, z] = alike([q, k, v], (t) => this.#batchFirst(t)); // (b, length, size)
-        const { output, weights } = this.#attend([x, y, z], given);
-        const averaged = given.averageAttnWeights === false ? weights : weights?.mean(1);
+        const { output, weights } = this.#attend([x, y, z], settings);
+        const averaged = settings.averageAttnWeights ? weights?.mean(1) : weights;
         if (q.ndim === 2) return { output: output.squeeze(0), weights: averaged?.squeeze(0) };
-        return { output: this.batchFirst ? output : output.transpose(0, 1), weights: averaged };
+        return { output: batchFirst ? output : output.transpose(0, 1), weights: averaged };
       }),
     );
   }
 
-  // All batch first: output (b, lq, E), weights (b, h, lq, lk).
-  #attend(given: readonly [Tensor, Tensor, Tensor], options: MultiheadForwardOptions): MaybeAttended {
+  // All batch first: output (b, lq, E), weights (b, h, lq, lk). Multi-head attention as it is defined, with a cache,
+  // positions, and excluded keys as zeros.
+  #attend(
+    [q, k, v]: Inputs,
+    { bias, keyMask, cache, needWeights, ...masks }: ForwardSettings,
+  ): MaybeAttended {
     const { numHeads, dropout, training, maskFill, positions } = this;
-    const { cache, needWeights } = options;
-    const [q, k] = given;
-    const [lq, offset] = [q.size(1), cache?.fixed ? 0 : (cache?.length ?? 0)];
+    const [lq, offset, { backend }] = [q.size(1), cache?.fixed ? 0 : (cache?.length ?? 0), q];
     const lk = offset + k.size(1);
-    const place = { what: name, shape: [q.size(0), numHeads, lq, lk], headsHidden: true };
-    const ownBias = biasFor(place, options);
+    const scores = { what: `${name}.forward`, shape: [q.size(0), numHeads, lq, lk], headsHidden: true };
+    const ownBias = biasFor(scores, { bias });
     if (positions !== null) {
-      checkSpan(name, "q", lq, offset, positions.maxLen);
-      checkSpan(name, "k", k.size(1), offset, positions.maxLen);
+      checkSpan(scores.what, "q", lq, offset, positions.maxLen);
+      checkSpan(scores.what, "k", k.size(1), offset, positions.maxLen);
     }
-    const { heads, masks } =
-      cache === undefined ? this.#heads(place, given, options) : this.#cached(place, given, options, cache);
-    const [a, b, c] = heads; // (b, h, l, d)
-    const added = addedBias(name, positions, { queries: lq, keys: lk, offset, backend: q.backend });
-    const bias = ownBias && added ? ownBias.add(added) : (ownBias ?? added);
-    const more: ScaledDotProductOptions = { ...masks, bias, dropout, training, maskFill, needWeights };
-    const { output, weights } = dotProductAttention(place, a, b, c, more);
+    // (lk) for keys without a batch.
+    const allowed = { ...masks, keyMask: keyMask?.ndim === 1 ? keyMask.unsqueeze(0) : keyMask };
+    const { heads, masks: left } =
+      cache === undefined
+        ? this.#heads(scores, [q, k, v], allowed)
+        : this.#cached(scores, [q, k, v], allowed, cache);
+    const added = addedBias(scores.what, positions, { queries: lq, keys: lk, offset, backend });
+    const { output, weights } = dotProductAttention(scores, ...heads, {
+      ...{ ...left, dropout, training, maskFill, needWeights },
+      bias: ownBias && added ? ownBias.add(added) : (ownBias ?? added),
+    });
     return { output: this.out_proj.forward(mergeHeads(output)), weights };
   }
 
-  #heads(place: Scores, given: Inputs, options: MultiheadForwardOptions): Heads {
-    const { inputs, masks } = dropNonexistent(place, given, this.#batched(options), this.maskFill);
+  #heads(scores: Scores, given: Inputs, allowed: MaskOptions): Heads {
+    const { inputs, masks } = dropNonexistent(scores, given, allowed, this.maskFill);
     const [q, k, v] = projectIn(this, inputs, this.numHeads);
     return { heads: [this.#rotate(q!, 0), this.#rotate(k!, 0), v!], masks };
   }
 
   // No gradient flows here, so that masked inputs may be anything: the attention leaves them out.
-  #cached(place: Scores, given: Inputs, options: MultiheadForwardOptions, cache: AttentionCache): Heads {
+  #cached(
+    scores: Scores,
+    given: Inputs,
+    { causal = false, ...others }: MaskOptions,
+    cache: AttentionCache,
+  ): Heads {
     const { numHeads, embedDim } = this;
     const [q, k, v] = given;
-    const [b, , lq, lk] = place.shape as readonly [number, number, number, number];
+    const { backend } = q;
+    const [batch, , lq, lk] = scores.shape as readonly [number, number, number, number];
     const width = embedDim / numHeads;
-    cache.check(name, { batch: b, numHeads, keyWidth: width, valueWidth: width, backend: q.backend });
+    cache.check(scores.what, { batch, numHeads, keyWidth: width, valueWidth: width, backend });
     const offset = lk - k.size(1);
-    const { causal, ...others } = this.#batched(options);
-    checkFlag(name, "causal", causal);
-    const limit =
-      causal && offset > 0 && (lq > 1 || isTracing())
-        ? causalMask(lq, lk, { offset, backend: q.backend })
-        : undefined;
-    const mask = [combineMasks(place, others, q.backend), limit].reduce((x, y) =>
-      x && y ? x.logicalAnd(y) : (x ?? y),
-    );
-    const masks = { mask, causal: causal === true && offset === 0 };
+    const limited = causal && offset > 0 && (lq > 1 || isTracing());
+    const limit = limited ? lowerTriangle(lq, lk, offset, backend) : undefined;
+    const masks = {
+      mask: both(combineMasks(scores, others, backend), limit),
+      causal: causal && offset === 0,
+    };
     if (!cache.fixed) {
       const [x, y, z] = projectIn(this, given, numHeads);
       const [keys, values] = cache.append(this.#rotate(y!, offset), z!);
       return { heads: [this.#rotate(x!, offset), keys, values], masks };
     }
+    this.#checkFixed(scores.what, k, cache);
     if (cache.length === 0) {
       const [, y, z] = projectEach(this, [null, k, v], numHeads);
       cache.append(y!, z!);
@@ -269,14 +289,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
   }
 
   #rotate(x: Tensor, offset: number): Tensor {
-    return turned(name, this.positions, x, offset);
-  }
-
-  // (lk) for keys without a batch.
-  #batched({ keyMask, ...masks }: MultiheadForwardOptions): MaskOptions {
-    if (keyMask === undefined) return masks;
-    checkMask(name, "keyMask", keyMask);
-    return { ...masks, keyMask: keyMask.ndim === 1 ? keyMask.unsqueeze(0) : keyMask };
+    return turned(`${name}.forward`, this.positions, x, offset);
   }
 
   #batchFirst(x: Tensor): Tensor {
@@ -284,50 +297,21 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     return this.batchFirst ? x : x.transpose(0, 1);
   }
 
-  #checkCache(k: Tensor, cache: unknown): void {
-    if (cache === undefined) return;
-    if (!(cache instanceof AttentionCache)) {
-      throw badArgument(name, "cache", "an AttentionCache", cache, "write cache: new AttentionCache()");
-    }
-    if (cache.fixed && this.positions !== null) {
+  #checkFixed(what: string, k: Tensor, { length }: AttentionCache): void {
+    if (this.positions !== null)
       throw new ArgumentError(
-        `${name}: a fixed cache is for keys of a memory, which have no positions beside q.`,
+        `${what}: a fixed cache is for keys of a memory, which have no positions beside q.`,
       );
-    }
-    const lk = k.size(k.ndim === 2 || !this.batchFirst ? 0 : 1);
-    if (!cache.fixed || cache.length === 0 || cache.length === lk) return;
+    if (length === 0 || length === k.size(1)) return;
     throw new ShapeError(
-      `${name}: the cache holds ${cache.length} keys of a memory, and k ${formatShape(k.shape)} has ${lk}; make a new cache ` +
+      `${what}: the cache holds ${length} keys of a memory, and k ${formatShape(k.shape)} has ${k.size(1)}; make a new cache ` +
         "for each memory.",
     );
-  }
-
-  #check(q: Tensor, k: Tensor, v: Tensor): void {
-    const { out_proj } = this;
-    const known = out_proj instanceof Linear || out_proj instanceof HalfLinear;
-    checkBackends(name, { ...(known ? { "the module": out_proj.weight } : {}), q, k, v });
-    const shapes = `q ${formatShape(q.shape)}, k ${formatShape(k.shape)}, v ${formatShape(v.shape)}`;
-    const form = this.batchFirst ? "(b, length, size)" : "(length, b, size)";
-    if ((q.ndim !== 2 && q.ndim !== 3) || k.ndim !== q.ndim || v.ndim !== q.ndim) {
-      throw new ShapeError(`${name}: ${shapes} must all be ${form}, or all (length, size) without a batch.`);
-    }
-    const { embedDim, kdim, vdim } = this;
-    if (q.size(-1) !== embedDim || k.size(-1) !== kdim || v.size(-1) !== vdim) {
-      throw new ShapeError(
-        `${name}: ${shapes}: the last sizes must be embedDim ${embedDim}, kdim ${kdim}, vdim ${vdim}.`,
-      );
-    }
-    const batch = (x: Tensor): number => (x.ndim === 2 ? 1 : x.size(this.batchFirst ? 0 : 1));
-    if (batch(k) !== batch(q) || batch(v) !== batch(q)) {
-      throw new ShapeError(
-        `${name}: ${shapes}: batch sizes ${batch(q)}, ${batch(k)} and ${batch(v)} differ; the inputs are ` +
-          `${form}. ${this.batchFirst ? "" : "For (b, length, size) pass { batchFirst: true }."}`.trimEnd(),
-      );
-    }
   }
 }
 
 type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
+type ForwardSettings = SettingsOf<typeof forwardOptions>;
 
 /** Queries, keys and values, a head each, and the masks that are left to apply. */
 interface Heads {
@@ -336,10 +320,7 @@ interface Heads {
 }
 
 // The same tensor stays the same object, so that self-attention is detected.
-function alike(
-  [q, k, v]: readonly [Tensor, Tensor, Tensor],
-  f: (x: Tensor) => Tensor,
-): [Tensor, Tensor, Tensor] {
+function alike([q, k, v]: Inputs, f: (x: Tensor) => Tensor): Inputs {
   const x = f(q);
   const y = k === q ? x : f(k);
   return [x, y, v === q ? x : v === k ? y : f(v)];

@@ -1,9 +1,12 @@
 import { Module, Parameter } from "@saccade/nn";
 import { rand, scope, type Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
+import { signature, tensors } from "@saccade/tensor/contract";
 import type { Attended } from "../contract/attended.ts";
 import { checkParts, noteParts } from "../contract/parts.ts";
-import { checkShapes, distances, gaussianPool } from "../functions/pooling.ts";
+import { distances, gaussianPool, regressionText } from "../functions/pooling.ts";
+
+const construct = signature("NadarayaWatson", {}, "new NadarayaWatson()");
+const inputs = tensors("NadarayaWatson.forward", regressionText);
 
 /**
  * Gaussian kernel regression with a learned inverse bandwidth: weights softmax(−½ (w (q − k))²)
@@ -16,7 +19,7 @@ export class NadarayaWatson extends Module {
   w: Parameter;
 
   constructor() {
-    refuseExtra("NadarayaWatson", arguments, 0);
+    construct(arguments);
     super();
     this.w = scope(() => new Parameter(rand([1])));
     noteParts(this);
@@ -29,9 +32,8 @@ export class NadarayaWatson extends Module {
    * @returns output (n), weights (n, m)
    */
   override forward(queries: Tensor, keys: Tensor, values: Tensor): Attended {
-    refuseExtra("NadarayaWatson.forward", arguments, 3);
     checkParts(this);
-    checkShapes("NadarayaWatson", queries, keys, values);
+    inputs.check(arguments);
     return scope(() => gaussianPool(distances(queries, keys).mul(this.w), values));
   }
 }

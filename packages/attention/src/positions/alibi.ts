@@ -1,11 +1,17 @@
 import { Module } from "@saccade/nn";
 import { arange, type Backend, fromData, getBackend, scope, type Tensor } from "@saccade/tensor";
-import { checkBackend, refuseExtra } from "@saccade/tensor/backend";
-import { checkHeadCount, checkSteps } from "../contract/check-options.ts";
+import { required, signature } from "@saccade/tensor/contract";
+import { backendRule, headsRule } from "../contract/rules.ts";
 import * as definition from "../definitions/alibi.ts";
-import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
+import { type AttentionPositions, type AttentionSpan, spanRules } from "./attention-positions.ts";
 
-const name = "AlibiPositions";
+const slopesCall = signature("alibiSlopes", { numHeads: required(headsRule()) }, "alibiSlopes(8)");
+const construct = signature("AlibiPositions", { numHeads: required(headsRule()) }, "new AlibiPositions(8)");
+const forwardCall = signature(
+  "AlibiPositions.forward",
+  { ...spanRules, backend: backendRule },
+  "positions.forward(queries, keys, offset)",
+);
 
 /**
  * The slope of each head: 2^(−8/n), 2^(−16/n), … for n heads where n is a power of two; otherwise those of the power below,
@@ -15,8 +21,7 @@ const name = "AlibiPositions";
  * @example alibiSlopes(4) // [0.25, 0.0625, 0.015625, 0.0039]
  */
 export function alibiSlopes(numHeads: number): number[] {
-  refuseExtra("alibiSlopes", arguments, 1);
-  checkHeadCount("alibiSlopes", "numHeads", numHeads);
+  slopesCall(arguments);
   return definition.alibiSlopes(numHeads);
 }
 
@@ -36,11 +41,10 @@ export class AlibiPositions extends Module implements AttentionPositions {
 
   /** @throws ArgumentError unless numHeads is a whole number ≥ 1. */
   constructor(numHeads: number) {
-    refuseExtra("AlibiPositions", arguments, 1);
-    checkHeadCount(name, "numHeads", numHeads);
+    construct(arguments);
     super();
     this.numHeads = numHeads;
-    this.slopes = alibiSlopes(numHeads);
+    this.slopes = definition.alibiSlopes(numHeads);
   }
 
   /** The bias of `queries` queries, the first at position `offset`, and `keys` keys: (1, numHeads, queries, keys). */
@@ -50,11 +54,7 @@ export class AlibiPositions extends Module implements AttentionPositions {
     offset: number = 0,
     backend: Backend = getBackend(),
   ): Tensor {
-    refuseExtra("AlibiPositions.forward", arguments, 4);
-    checkSteps(name, "queries", queries, 0);
-    checkSteps(name, "keys", keys, 0);
-    checkSteps(name, "offset", offset, 0);
-    checkBackend(name, backend);
+    forwardCall(arguments);
     return this.bias({ queries, keys, offset, backend });
   }
 

@@ -1,7 +1,7 @@
-import type { Backend, Tensor } from "@saccade/tensor";
-import { ShapeError } from "@saccade/tensor";
-import { badArgument, checkRange, describeValue, formatShape, sameShape } from "@saccade/tensor/backend";
-import { checkFloats } from "../contract/check-options.ts";
+import { type Backend, ShapeError, type Tensor } from "@saccade/tensor";
+import { describeValue } from "@saccade/tensor/backend";
+import { number, type Rule, rule, signature } from "@saccade/tensor/contract";
+import { checkResult, stepsRule } from "../contract/rules.ts";
 
 /** The queries and keys of one attention. Key j is at position j, query i at position `offset` + i. */
 export interface AttentionSpan {
@@ -14,6 +14,15 @@ export interface AttentionSpan {
   /** Where a bias is made. */
   readonly backend: Backend;
 }
+
+const count = stepsRule(undefined, 0);
+
+/** Rules of the arguments of positions that give a bias: the counts of queries and keys, and the offset. */
+export const spanRules = {
+  queries: { ...count, default: undefined, required: true },
+  keys: { ...count, default: undefined, required: true },
+  offset: stepsRule(0, 0),
+} as const;
 
 /**
  * Positions that act inside an attention, instead of being added to its input: they turn queries and keys, or add a bias
@@ -33,10 +42,29 @@ export interface AttentionPositions {
   bias(span: AttentionSpan): Tensor | undefined;
 }
 
+type Members = { readonly [Name in keyof AttentionPositions]?: unknown };
+const maxLenRule = number(undefined, { min: 1, max: Number.POSITIVE_INFINITY });
+
+/** The option `positions`. */
+export const positionsRule: Rule<AttentionPositions, undefined> = {
+  ...rule("RotaryPositions, RelativePositions or AlibiPositions", (value): value is AttentionPositions => {
+    const { maxLen }: Members = Object(value);
+    return isPositions(value) && maxLenRule.holds(maxLen);
+  }),
+  fix: () => "positions that are added to the input, such as PositionalEncoding, stand before the layers",
+  part: (value) =>
+    isPositions(value) ? { path: ".maxLen", value: value.maxLen, rule: maxLenRule } : undefined,
+};
+
+function isPositions(value: unknown): value is AttentionPositions {
+  const { rotate, bias }: Members = Object(value);
+  return typeof rotate === "function" && typeof bias === "function";
+}
+
 /**
- * Checks the option `positions`, and returns it, or null.
+ * Checks positions, and returns them, or null.
  *
- * @throws ArgumentError unless positions are such, ShapeError unless they fit the heads.
+ * @throws ArgumentError unless they are positions, ShapeError unless they fit the heads.
  * @example checkPositions("GPT", undefined, 2, 4) // null
  */
 export function checkPositions(
@@ -46,29 +74,18 @@ export function checkPositions(
   headDim: number,
 ): AttentionPositions | null {
   if (positions === undefined || positions === null) return null;
-  const { rotate, bias, maxLen }: { readonly [Name in keyof AttentionPositions]?: unknown } =
-    Object(positions);
-  if (typeof rotate !== "function" || typeof bias !== "function") {
-    const fix = "positions that are added to the input, such as PositionalEncoding, stand before the layers";
-    throw badArgument(
-      what,
-      "positions",
-      "RotaryPositions, RelativePositions, AlibiPositions or null",
-      positions,
-      fix,
-    );
-  }
-  checkRange(what, "positions.maxLen", maxLen, 1, Number.POSITIVE_INFINITY);
-  if (positions.numHeads !== null && positions.numHeads !== numHeads) {
+  if (!positionsRule.holds(positions)) signature(what, { positions: positionsRule }, "")([positions]);
+  for (const [name, own, given] of [
+    ["numHeads", positions.numHeads, numHeads],
+    ["headDim", positions.headDim, headDim],
+  ] as const) {
+    if (own === null || own === given) continue;
+    const [made, has] =
+      name === "numHeads"
+        ? [`${own} heads`, `there are ${given}`]
+        : [`heads of width ${own}`, `each has ${given}`];
     throw new ShapeError(
-      `${what}: positions are for ${positions.numHeads} heads, and there are ${numHeads}; make ${describeValue(positions)} with ` +
-        `numHeads ${numHeads}.`,
-    );
-  }
-  if (positions.headDim !== null && positions.headDim !== headDim) {
-    throw new ShapeError(
-      `${what}: positions are for heads of width ${positions.headDim}, and each has ${headDim}; make ${describeValue(positions)} ` +
-        `with headDim ${headDim}.`,
+      `${what}: positions are for ${made}, and ${has}; make ${describeValue(positions)} with ${name} ${given}.`,
     );
   }
   return positions;
@@ -88,12 +105,8 @@ export function turned(
 ): Tensor {
   if (positions === null) return x;
   const found = positions.rotate(x, offset);
-  if (found === x) return x;
-  checkFloats(what, "what positions.rotate returns", found);
-  if (sameShape(found.shape, x.shape)) return found;
-  throw new ShapeError(
-    `${what}: what positions.rotate returns, ${formatShape(found.shape)}, must have the shape of its argument, ${formatShape(x.shape)}.`,
-  );
+  if (found !== x) checkResult(what, "positions.rotate", found, x.shape);
+  return found;
 }
 
 /**
@@ -107,7 +120,7 @@ export function addedBias(
   span: AttentionSpan,
 ): Tensor | undefined {
   const bias = positions?.bias(span);
-  if (bias !== undefined) checkFloats(what, "what positions.bias returns", bias);
+  if (bias !== undefined) checkResult(what, "positions.bias", bias);
   return bias;
 }
 

@@ -1,17 +1,13 @@
 import { init, Module, Parameter } from "@saccade/nn";
-import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
-import { checkInteger, checkOptions, formatShape, optionNames, refuseExtra } from "@saccade/tensor/backend";
-import { checkFloats } from "../contract/check-options.ts";
+import { scope, type Tensor, zeros } from "@saccade/tensor";
+import { signature, tensors } from "@saccade/tensor/contract";
 import { checkParts, noteParts } from "../contract/parts.ts";
-import { checkSpan } from "./attention-positions.ts";
-import type { EncodingOffset } from "./positional-encoding.ts";
+import { sizeRule } from "../contract/rules.ts";
+import { type EncodingOffset, sequenceCall } from "./sequence.ts";
 
 const name = "LearnedPositions";
-const forwardOptions = optionNames<EncodingOffset>(
-  `${name}.forward`,
-  { offset: true },
-  "positions.forward(x, { offset: 0 })",
-);
+const construct = signature(name, { maxLen: sizeRule, numHiddens: sizeRule }, `new ${name}(128, 32)`);
+const forwardCall = sequenceCall(name, tensors(`${name}.forward`, "x float (…, length, numHiddens)"));
 
 /**
  * Adds a learned vector to each position (Gehring et al. 2017, section 3.1; GPT-2's `wpe`). Parameter: `weight` (maxLen,
@@ -27,9 +23,7 @@ export class LearnedPositions extends Module {
 
   /** @throws ArgumentError unless both are whole numbers ≥ 1. */
   constructor(maxLen: number, numHiddens: number) {
-    refuseExtra("LearnedPositions", arguments, 2);
-    checkInteger(name, "maxLen", maxLen, 1);
-    checkInteger(name, "numHiddens", numHiddens, 1);
+    construct(arguments);
     super();
     this.maxLen = maxLen;
     this.numHiddens = numHiddens;
@@ -41,21 +35,9 @@ export class LearnedPositions extends Module {
    * @param x (…, length, numHiddens), the first position being number `offset`
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
-  override forward(x: Tensor, given: EncodingOffset = {}): Tensor {
-    refuseExtra("LearnedPositions.forward", arguments, 2);
+  override forward(x: Tensor, _given: EncodingOffset = {}): Tensor {
     checkParts(this);
-    checkFloats(name, "x", x);
-    checkOptions(forwardOptions, given);
-    const { offset = 0 } = given;
-    checkInteger(name, "offset", offset, 0);
-    const { maxLen, numHiddens } = this;
-    if (x.ndim < 2 || x.size(-1) !== numHiddens) {
-      throw new ShapeError(
-        `${name}: x ${formatShape(x.shape)} must be (…, length, ${numHiddens}) (numHiddens).`,
-      );
-    }
-    const length = x.size(-2);
-    checkSpan(name, `x ${formatShape(x.shape)}`, length, offset, maxLen);
+    const { offset, length } = forwardCall(arguments, { numHiddens: this.numHiddens }, this.maxLen);
     return scope(() => x.add(this.weight.narrow(0, offset, length)));
   }
 

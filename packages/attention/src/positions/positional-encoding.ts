@@ -1,45 +1,44 @@
 import { Dropout, Module } from "@saccade/nn";
-import { type Backend, fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkInteger, checkOptions, formatShape, optionNames, refuseExtra } from "@saccade/tensor/backend";
-import { checkDropout, checkFloats, placeAt } from "../contract/check-options.ts";
+import { fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { type OptionsOf, options, required, signature, size, tensors, whole } from "@saccade/tensor/contract";
 import { checkParts, noteParts } from "../contract/parts.ts";
-import { tableRows } from "./table-rows.ts";
+import { backendRule, dropoutRule, sizeRule } from "../contract/rules.ts";
+import { type EncodingOffset, sequenceCall, tableRows } from "./sequence.ts";
+
+const placeOptions = options(
+  "positionalEncoding",
+  {
+    /** Where the encoding is computed. Default: the current backend. */
+    backend: backendRule,
+  },
+  { example: "positionalEncoding(maxLen, numHiddens, { backend })" },
+);
+const tableSizes = signature(
+  "positionalEncoding",
+  { maxLen: required(whole(undefined, { min: 0 })), numHiddens: sizeRule },
+  placeOptions.example,
+);
+const encodingOptions = options(
+  "PositionalEncoding",
+  {
+    /** Of the sum, while training. Default 0. */
+    dropout: dropoutRule(0),
+    /** The longest sequence. Default 1000. */
+    maxLen: size(1000),
+  },
+  { example: "new PositionalEncoding(numHiddens, { dropout: 0.1, maxLen: 1000 })" },
+);
+const construct = signature("PositionalEncoding", { numHiddens: sizeRule }, encodingOptions.example);
+const forwardCall = sequenceCall(
+  "PositionalEncoding",
+  tensors("PositionalEncoding.forward", "x float (…, length, numHiddens)"),
+);
 
 /** Options of {@link PositionalEncoding}. */
-export interface PositionalEncodingOptions {
-  /** Of the sum, while training. Default 0. */
-  readonly dropout?: number | undefined;
-  /** The longest sequence. Default 1000. */
-  readonly maxLen?: number | undefined;
-}
+export interface PositionalEncodingOptions extends OptionsOf<typeof encodingOptions> {}
 
-/** Where the encoding is made: the current backend unless given. */
-export interface EncodingPlace {
-  /** Where the encoding is computed. Default: the current backend. */
-  readonly backend?: Backend | undefined;
-}
-
-/** Where a sequence begins. */
-export interface EncodingOffset {
-  /** The position of its first vector. Default 0. */
-  readonly offset?: number | undefined;
-}
-
-const placeOptions = optionNames<EncodingPlace>(
-  "positionalEncoding",
-  { backend: true },
-  "positionalEncoding(maxLen, numHiddens, { backend })",
-);
-const options = optionNames<PositionalEncodingOptions>(
-  "PositionalEncoding",
-  { dropout: true, maxLen: true },
-  "new PositionalEncoding(numHiddens, { dropout: 0.1, maxLen: 1000 })",
-);
-const forwardOptions = optionNames<EncodingOffset>(
-  "PositionalEncoding.forward",
-  { offset: true },
-  "encoding.forward(x, { offset: 0 })",
-);
+/** The backend of an encoding: the current one unless given. */
+export interface EncodingPlace extends OptionsOf<typeof placeOptions> {}
 
 /**
  * (maxLen, numHiddens): column 2i of row p is sin(p / 10000^(2i / numHiddens)), column 2i + 1 the cosine
@@ -48,17 +47,14 @@ const forwardOptions = optionNames<EncodingOffset>(
  * @throws ArgumentError unless maxLen is a whole number ≥ 0 and numHiddens one ≥ 1.
  * @example positionalEncoding(2, 4) // tensor([[0.0000, 1.0000, 0.0000, 1.0000], [0.8415, 0.5403, 0.0100, 0.9999]])
  */
-export function positionalEncoding(maxLen: number, numHiddens: number, place: EncodingPlace = {}): Tensor {
-  refuseExtra(placeOptions, arguments, 3);
-  checkOptions(placeOptions, place);
-  const { backend } = place;
-  return fromData(table(maxLen, numHiddens), [maxLen, numHiddens], placeAt("positionalEncoding", backend));
+export function positionalEncoding(maxLen: number, numHiddens: number, given: EncodingPlace = {}): Tensor {
+  tableSizes(arguments, 1);
+  const { backend } = placeOptions(given);
+  return fromData(table(maxLen, numHiddens), [maxLen, numHiddens], backend && { backend });
 }
 
 // The angles are rounded to float32 as in d2l, where they are float32 tensors.
 function table(maxLen: number, numHiddens: number): Float32Array {
-  checkInteger("positionalEncoding", "maxLen", maxLen, 0);
-  checkInteger("positionalEncoding", "numHiddens", numHiddens, 1);
   if (maxLen * numHiddens >= 2 ** 31) {
     throw new ShapeError(
       `positionalEncoding: maxLen ${maxLen} times numHiddens ${numHiddens} must be below 2^31 numbers; make one smaller.`,
@@ -87,13 +83,9 @@ export class PositionalEncoding extends Module {
   readonly #table: Float32Array;
 
   constructor(numHiddens: number, given: PositionalEncodingOptions = {}) {
-    refuseExtra(options, arguments, 2);
+    construct(arguments, 1);
+    const { dropout, maxLen } = encodingOptions(given);
     super();
-    checkInteger("PositionalEncoding", "numHiddens", numHiddens, 1);
-    checkOptions(options, given);
-    const { dropout = 0, maxLen = 1000 } = given;
-    checkInteger("PositionalEncoding", "maxLen", maxLen, 1);
-    checkDropout("PositionalEncoding", dropout);
     this.numHiddens = numHiddens;
     this.maxLen = maxLen;
     this.dropout = new Dropout(dropout);
@@ -105,27 +97,11 @@ export class PositionalEncoding extends Module {
    * @param x (…, length, numHiddens), the first position being number `offset`
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
-  override forward(x: Tensor, given: EncodingOffset = {}): Tensor {
-    refuseExtra(forwardOptions, arguments, 2);
+  override forward(x: Tensor, _given: EncodingOffset = {}): Tensor {
     checkParts(this);
-    checkFloats("PositionalEncoding", "x", x);
-    checkOptions(forwardOptions, given);
-    const { offset = 0 } = given;
-    checkInteger("PositionalEncoding", "offset", offset, 0);
-    const { numHiddens, maxLen } = this;
-    if (x.ndim < 2 || x.size(-1) !== numHiddens) {
-      throw new ShapeError(
-        `PositionalEncoding: x ${formatShape(x.shape)} must be (…, length, ${numHiddens}) (numHiddens).`,
-      );
-    }
-    const length = x.size(-2);
-    if (offset + length > maxLen) {
-      throw new ShapeError(
-        `PositionalEncoding: x ${formatShape(x.shape)} at offset ${offset} does not lie within the ${maxLen} positions; raise maxLen.`,
-      );
-    }
+    const span = forwardCall(arguments, { numHiddens: this.numHiddens }, this.maxLen);
     return scope(() => {
-      const rows = tableRows(this.#table, { width: numHiddens, offset, length, backend: x.backend });
+      const rows = tableRows(this.#table, { ...span, width: this.numHiddens, backend: x.backend });
       return this.dropout.forward(x.add(rows));
     });
   }

@@ -1,12 +1,10 @@
 import { init, Module, Parameter } from "@saccade/nn";
 import { ArgumentError, arange, embedding, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { checkInteger, refuseExtra } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options, whole } from "@saccade/tensor/contract";
-import { checkHeadCount, checkSteps } from "../contract/check-options.ts";
+import { flag, type OptionsOf, options, required, signature, whole } from "@saccade/tensor/contract";
 import { checkParts, noteParts } from "../contract/parts.ts";
-import { stepsRule } from "../contract/rules.ts";
+import { headsRule, stepsRule } from "../contract/rules.ts";
 import * as definition from "../definitions/relative-position-bucket.ts";
-import type { AttentionPositions, AttentionSpan } from "./attention-positions.ts";
+import { type AttentionPositions, type AttentionSpan, spanRules } from "./attention-positions.ts";
 
 const bucketRules = {
   /** Default 32. */
@@ -27,6 +25,13 @@ const positionOptions = options(name, bucketRules, {
     relativeAttentionMaxDistance: "write maxDistance",
   },
 });
+const bucketCall = signature(
+  "relativePositionBucket",
+  { distance: required(whole()) },
+  bucketOptions.example,
+);
+const construct = signature(name, { numHeads: required(headsRule()) }, positionOptions.example);
+const forwardCall = signature(`${name}.forward`, spanRules, "positions.forward(queries, keys, offset)");
 
 /** How distances are put into buckets. */
 export interface BucketOptions extends OptionsOf<typeof bucketOptions> {}
@@ -39,22 +44,18 @@ export interface BucketOptions extends OptionsOf<typeof bucketOptions> {}
  * @example relativePositionBucket(-3, { bidirectional: false }) // 3
  */
 export function relativePositionBucket(distance: number, given: BucketOptions = {}): number {
-  refuseExtra(bucketOptions, arguments, 2);
-  checkInteger("relativePositionBucket", "distance", distance, Number.MIN_SAFE_INTEGER);
+  bucketCall(arguments, 1);
   return definition.relativePositionBucket(distance, fitting("relativePositionBucket", bucketOptions(given)));
 }
 
 function fitting(what: string, buckets: definition.Buckets): definition.Buckets {
   const { numBuckets, maxDistance, bidirectional } = buckets;
-  const sides = bidirectional ? 2 : 1;
-  checkInteger(what, "numBuckets", numBuckets, 2 * sides, 2 ** 16);
-  if (numBuckets % sides !== 0 || maxDistance <= Math.floor(numBuckets / sides / 2)) {
-    throw new ArgumentError(
-      `${what}: numBuckets ${numBuckets} must be even with bidirectional, and maxDistance ${maxDistance} above the ` +
-        `${Math.floor(numBuckets / sides / 2)} distances with a bucket each; raise maxDistance or choose fewer buckets.`,
-    );
-  }
-  return buckets;
+  const exact = Math.floor(numBuckets / (bidirectional ? 4 : 2));
+  if (exact > 0 && maxDistance > exact && !(bidirectional && numBuckets % 2 !== 0)) return buckets;
+  throw new ArgumentError(
+    `${what}: numBuckets ${numBuckets} must be even and at least 4 with bidirectional, and maxDistance ${maxDistance} above ` +
+      `the ${exact} distances with a bucket each; raise maxDistance or choose fewer buckets.`,
+  );
 }
 
 /**
@@ -78,10 +79,9 @@ export class RelativePositions extends Module implements AttentionPositions {
 
   /** @throws ArgumentError for invalid sizes and options. */
   constructor(numHeads: number, given: BucketOptions = {}) {
-    refuseExtra("RelativePositions", arguments, 2);
-    super();
-    checkHeadCount(name, "numHeads", numHeads);
+    construct(arguments, 1);
     const { numBuckets, maxDistance, bidirectional } = fitting(name, positionOptions(given));
+    super();
     this.numHeads = numHeads;
     this.numBuckets = numBuckets;
     this.maxDistance = maxDistance;
@@ -92,11 +92,8 @@ export class RelativePositions extends Module implements AttentionPositions {
 
   /** The bias of `queries` queries, the first at position `offset`, and `keys` keys: (1, numHeads, queries, keys). */
   override forward(queries: number, keys: number, offset: number = 0): Tensor {
-    refuseExtra("RelativePositions.forward", arguments, 3);
     checkParts(this);
-    checkSteps(name, "queries", queries, 0);
-    checkSteps(name, "keys", keys, 0);
-    checkSteps(name, "offset", offset, 0);
+    forwardCall(arguments);
     return this.bias({ queries, keys, offset });
   }
 

@@ -1,64 +1,44 @@
 import { Module } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import {
-  checkBoolean,
-  checkInteger,
-  checkOptions,
-  checkRange,
-  formatShape,
-  isTracing,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { isTracing } from "@saccade/tensor/backend";
+import { flag, number, type OptionsOf, options, signature, size, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import { checkFloats } from "../contract/check-options.ts";
-import { type AttentionPositions, checkSpan } from "./attention-positions.ts";
-import type { EncodingOffset } from "./positional-encoding.ts";
-import { checkScaling, type RotaryScaling, scaledFrequency } from "./rotary-scaling.ts";
-import { tableRows } from "./table-rows.ts";
-
-/**
- * Checks the base of rotary positions.
- *
- * @throws ArgumentError unless it is a base whose powers float32 tells apart.
- * @example checkBase("GPT", "ropeBase", 0); // throws ArgumentError
- */
-export function checkBase(what: string, name: string, base: unknown): asserts base is number {
-  checkRange(what, name, base, 1, 1e15);
-}
-
-/** Options of {@link RotaryPositions}. */
-export interface RotaryOptions {
-  /** The longest sequence. Default 2048. */
-  readonly maxLen?: number | undefined;
-  /** Pair i turns by position / base^(2i / headDim). Default 10000. */
-  readonly base?: number | undefined;
-  /** How the angles are stretched for texts longer than those of the first training. Default "none". */
-  readonly scaling?: RotaryScaling | "none" | undefined;
-  /**
-   * Pairs are neighbours (2i, 2i + 1), as in the paper. By default, they are (i, i + headDim / 2), as in Llama's
-   * checkpoints.
-   */
-  readonly interleaved?: boolean | undefined;
-}
+import { sizeRule } from "../contract/rules.ts";
+import type { AttentionPositions } from "./attention-positions.ts";
+import { type RotaryScaling, scaledFrequency, scalingRule } from "./rotary-scaling.ts";
+import { type EncodingOffset, sequenceCall, tableRows } from "./sequence.ts";
 
 const name = "RotaryPositions";
-const options = optionNames<RotaryOptions>(
+const rotaryOptions = options(
   name,
-  { maxLen: true, base: true, scaling: true, interleaved: true },
-  `new ${name}(headDim, { maxLen: 2048 })`,
   {
-    theta: "write base",
-    ropeTheta: "write base",
-    ropeScaling: "write scaling",
-    maxPositionEmbeddings: "write maxLen",
+    /** The longest sequence. Default 2048. */
+    maxLen: size(2048),
+    /** Pair i turns by position / base^(2i / headDim). Default 10000. */
+    base: number(10_000, { min: 1, max: 1e15 }),
+    /** How the angles are stretched for texts longer than those of the first training. Default "none". */
+    scaling: scalingRule,
+    /**
+     * Pairs are neighbours (2i, 2i + 1), as in the paper. By default, they are (i, i + headDim / 2), as in Llama's
+     * checkpoints.
+     */
+    interleaved: flag(false),
+  },
+  {
+    example: `new ${name}(headDim, { maxLen: 2048 })`,
+    renamed: {
+      theta: "write base",
+      ropeTheta: "write base",
+      ropeScaling: "write scaling",
+      maxPositionEmbeddings: "write maxLen",
+    },
   },
 );
-const forwardOptions = optionNames<EncodingOffset>(
-  `${name}.forward`,
-  { offset: true },
-  "positions.forward(x, { offset: 0 })",
-);
+const construct = signature(name, { headDim: sizeRule }, rotaryOptions.example);
+const forwardCall = sequenceCall(name, tensors(`${name}.forward`, "x float (…, length, headDim)"));
+
+/** Options of {@link RotaryPositions}. */
+export interface RotaryOptions extends OptionsOf<typeof rotaryOptions> {}
 
 /**
  * Rotary positions: pairs of each query's and key's numbers are turned by an angle that grows with the position, so that
@@ -80,20 +60,14 @@ export class RotaryPositions extends Module implements AttentionPositions {
 
   /** @throws ArgumentError for invalid options, ShapeError unless headDim is even. */
   constructor(headDim: number, given: RotaryOptions = {}) {
-    refuseExtra("RotaryPositions", arguments, 2);
-    super();
-    checkInteger(name, "headDim", headDim, 1);
-    checkOptions(options, given);
-    const { maxLen = 2048, base = 10_000, scaling = "none", interleaved = false } = given;
-    checkInteger(name, "maxLen", maxLen, 1);
-    checkBase(name, "base", base);
-    if (scaling !== "none") checkScaling(name, "scaling", scaling);
-    checkBoolean(name, "interleaved", interleaved);
+    construct(arguments, 1);
+    const { maxLen, base, scaling, interleaved } = rotaryOptions(given);
     if (headDim % 2 !== 0 || maxLen * headDim >= 2 ** 31) {
       throw new ShapeError(
         `${name}: headDim ${headDim} must be even, and maxLen ${maxLen} times headDim below 2^31 numbers.`,
       );
     }
+    super();
     this.maxLen = maxLen;
     this.headDim = headDim;
     this.base = base;
@@ -126,17 +100,8 @@ export class RotaryPositions extends Module implements AttentionPositions {
    * @param x (…, length, headDim), the first position being number `offset`
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
-  override forward(x: Tensor, given: EncodingOffset = {}): Tensor {
-    refuseExtra("RotaryPositions.forward", arguments, 2);
-    checkFloats(name, "x", x);
-    checkOptions(forwardOptions, given);
-    const { offset = 0 } = given;
-    checkInteger(name, "offset", offset, 0);
-    const { headDim, maxLen } = this;
-    if (x.ndim < 2 || x.size(-1) !== headDim) {
-      throw new ShapeError(`${name}: x ${formatShape(x.shape)} must be (…, length, ${headDim}) (headDim).`);
-    }
-    checkSpan(name, `x ${formatShape(x.shape)}`, x.size(-2), offset, maxLen);
+  override forward(x: Tensor, _given: EncodingOffset = {}): Tensor {
+    const { offset } = forwardCall(arguments, { headDim: this.headDim }, this.maxLen);
     return this.rotate(x, offset);
   }
 

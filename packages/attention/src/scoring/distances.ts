@@ -1,9 +1,11 @@
 import type { Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, options } from "@saccade/tensor/contract";
 import { factorRule, positiveRule } from "../contract/rules.ts";
 import { score } from "../functions/scaled-dot-product.ts";
-import { checkSizesOf, Scoring } from "./scoring.ts";
+import { Scoring, sizesOf } from "./scoring.ts";
+
+const constructCosine = sizesOf("CosineScoring", "size");
+const constructGaussian = sizesOf("GaussianScoring", "size");
 
 const cosineOptions = options(
   "CosineScoring",
@@ -32,10 +34,9 @@ const eps = 1e-8;
 export class CosineScoring extends Scoring {
   readonly scale: number;
 
-  /** @param size of queries and keys. @throws ArgumentError for a bad size or scale, or an unknown option. */
+  /** @param size of queries and keys. */
   constructor(size: number, given: CosineScoringOptions = {}) {
-    refuseExtra(cosineOptions, arguments, 2);
-    checkSizesOf("CosineScoring", { size });
+    constructCosine(arguments, 1);
     const { scale } = cosineOptions(given);
     super("CosineScoring", size, size);
     this.scale = scale;
@@ -69,10 +70,9 @@ export interface GaussianScoringOptions extends OptionsOf<typeof gaussianOptions
 export class GaussianScoring extends Scoring {
   readonly bandwidth: number;
 
-  /** @param size of queries and keys. @throws ArgumentError for a bad size or bandwidth, or an unknown option. */
+  /** @param size of queries and keys. */
   constructor(size: number, given: GaussianScoringOptions = {}) {
-    refuseExtra(gaussianOptions, arguments, 2);
-    checkSizesOf("GaussianScoring", { size });
+    constructGaussian(arguments, 1);
     const { bandwidth } = gaussianOptions(given);
     super("GaussianScoring", size, size);
     this.bandwidth = bandwidth;

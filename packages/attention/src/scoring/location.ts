@@ -1,9 +1,11 @@
 import { Linear } from "@saccade/nn";
 import { ShapeError, type Tensor } from "@saccade/tensor";
-import { formatShape, refuseExtra } from "@saccade/tensor/backend";
+import { formatShape } from "@saccade/tensor/backend";
 import { noteParts } from "../contract/parts.ts";
 import { scoresShape } from "../functions/attend.ts";
-import { checkSizesOf, Scoring } from "./scoring.ts";
+import { Scoring, sizesOf } from "./scoring.ts";
+
+const constructLocation = sizesOf("LocationScoring", "querySize", "maxLen");
 
 /**
  * A score from the query alone: key j gets row j of W times q, whatever the key holds (Luong, Pham & Manning 2015,
@@ -16,10 +18,8 @@ export class LocationScoring extends Scoring {
   readonly maxLen: number;
   W: Linear;
 
-  /** @throws ArgumentError unless the sizes are whole numbers ≥ 1. */
   constructor(querySize: number, maxLen: number) {
-    refuseExtra("LocationScoring", arguments, 2);
-    checkSizesOf("LocationScoring", { querySize, maxLen });
+    constructLocation(arguments);
     super("LocationScoring", querySize, null);
     this.maxLen = maxLen;
     this.W = new Linear(querySize, maxLen, { bias: false });
@@ -35,7 +35,7 @@ export class LocationScoring extends Scoring {
       );
     }
     const scores = this.W.forward(queries).narrow(-1, 0, lk); // (…, lq, lk)
-    return scores.expand(scoresShape("LocationScoring", queries, keys));
+    return scores.expand(scoresShape(queries, keys));
   }
 
   protected override describeOptions(): string {

@@ -1,9 +1,12 @@
 import { Linear, linear } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { noteParts } from "../contract/parts.ts";
-import { checkSizesOf, Scoring } from "./scoring.ts";
+import { Scoring, sizesOf } from "./scoring.ts";
+
+const constructAdditive = sizesOf("AdditiveScoring", "querySize", "keySize", "numHiddens");
+const constructConcat = sizesOf("ConcatScoring", "querySize", "keySize", "numHiddens");
+const constructPerceptron = sizesOf("PerceptronScoring", "querySize", "keySize", "numHiddens");
 
 /**
  * The score w_vᵀ tanh(W_q q + W_k k), with the parameters of `AdditiveAttention` (Bahdanau, Cho & Bengio 2015, appendix
@@ -16,10 +19,8 @@ export class AdditiveScoring extends Scoring {
   W_k: Linear;
   w_v: Linear;
 
-  /** @throws ArgumentError unless the sizes are whole numbers ≥ 1. */
   constructor(querySize: number, keySize: number, numHiddens: number) {
-    refuseExtra("AdditiveScoring", arguments, 3);
-    checkSizesOf("AdditiveScoring", { querySize, keySize, numHiddens });
+    constructAdditive(arguments);
     super("AdditiveScoring", querySize, keySize);
     this.W_q = new Linear(querySize, numHiddens, { bias: false });
     this.W_k = new Linear(keySize, numHiddens, { bias: false });
@@ -43,10 +44,8 @@ export class ConcatScoring extends Scoring {
   W: Linear;
   w_v: Linear;
 
-  /** @throws ArgumentError unless the sizes are whole numbers ≥ 1. */
   constructor(querySize: number, keySize: number, numHiddens: number) {
-    refuseExtra("ConcatScoring", arguments, 3);
-    checkSizesOf("ConcatScoring", { querySize, keySize, numHiddens });
+    constructConcat(arguments);
     super("ConcatScoring", querySize, keySize);
     this.W = new Linear(querySize + keySize, numHiddens, { bias: false });
     this.w_v = new Linear(numHiddens, 1, { bias: false });
@@ -70,10 +69,8 @@ export class PerceptronScoring extends Scoring {
   W_1: Linear;
   w_2: Linear;
 
-  /** @throws ArgumentError unless the sizes are whole numbers ≥ 1. */
   constructor(querySize: number, keySize: number, numHiddens: number) {
-    refuseExtra("PerceptronScoring", arguments, 3);
-    checkSizesOf("PerceptronScoring", { querySize, keySize, numHiddens });
+    constructPerceptron(arguments);
     super("PerceptronScoring", querySize, keySize);
     this.W_1 = new Linear(querySize + keySize, numHiddens);
     this.w_2 = new Linear(numHiddens, 1, { bias: false });

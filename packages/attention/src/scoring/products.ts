@@ -1,9 +1,12 @@
 import { Linear } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { noteParts } from "../contract/parts.ts";
 import { score } from "../functions/scaled-dot-product.ts";
-import { checkSizesOf, Scoring } from "./scoring.ts";
+import { Scoring, sizesOf } from "./scoring.ts";
+
+const constructDot = sizesOf("DotScoring", "size");
+const constructScaledDot = sizesOf("ScaledDotScoring", "size");
+const constructBilinear = sizesOf("BilinearScoring", "querySize", "keySize");
 
 /**
  * The score q·k (Luong, Pham & Manning 2015, "dot"). Its variance grows with the size: see {@link ScaledDotScoring}.
@@ -11,10 +14,9 @@ import { checkSizesOf, Scoring } from "./scoring.ts";
  * @example new DotScoring(2).scores(tensor([[1, 2]]), tensor([[3, 4], [0, 1]])) // tensor([[11, 2]])
  */
 export class DotScoring extends Scoring {
-  /** @param size of queries and keys. @throws ArgumentError unless it is a whole number ≥ 1. */
+  /** @param size of queries and keys. */
   constructor(size: number) {
-    refuseExtra("DotScoring", arguments, 1);
-    checkSizesOf("DotScoring", { size });
+    constructDot(arguments);
     super("DotScoring", size, size);
   }
 
@@ -30,10 +32,9 @@ export class DotScoring extends Scoring {
  * @example new ScaledDotScoring(4).scores(tensor([[1, 1, 1, 1]]), tensor([[1, 1, 1, 1]])) // tensor([[2]])
  */
 export class ScaledDotScoring extends Scoring {
-  /** @param size of queries and keys. @throws ArgumentError unless it is a whole number ≥ 1. */
+  /** @param size of queries and keys. */
   constructor(size: number) {
-    refuseExtra("ScaledDotScoring", arguments, 1);
-    checkSizesOf("ScaledDotScoring", { size });
+    constructScaledDot(arguments);
     super("ScaledDotScoring", size, size);
   }
 
@@ -51,10 +52,8 @@ export class BilinearScoring extends Scoring {
   /** Its weight, (querySize, keySize), projects the keys. */
   W: Linear;
 
-  /** @throws ArgumentError unless the sizes are whole numbers ≥ 1. */
   constructor(querySize: number, keySize: number) {
-    refuseExtra("BilinearScoring", arguments, 2);
-    checkSizesOf("BilinearScoring", { querySize, keySize });
+    constructBilinear(arguments);
     super("BilinearScoring", querySize, keySize);
     this.W = new Linear(keySize, querySize, { bias: false });
     noteParts(this);

@@ -1,20 +1,25 @@
 import { Module } from "@saccade/nn";
-import { type Shape, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkInteger, checkOptions, formatShape, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { scope, type Tensor } from "@saccade/tensor";
+import { options, signature, tensors } from "@saccade/tensor/contract";
 import type { Attended } from "../contract/attended.ts";
-import { checkBackends, checkTensors } from "../contract/check-options.ts";
 import { checkParts } from "../contract/parts.ts";
-import { attendTo, checkValues, scoresShape } from "../functions/attend.ts";
-import type { MaskOptions } from "../masks/combine-masks.ts";
+import { sizeRule } from "../contract/rules.ts";
+import { attendTo, scoresShape } from "../functions/attend.ts";
 import { dropNonexistent } from "../masks/existing.ts";
-import { maskNames, moduleRenames } from "../masks/option-names.ts";
+import { type MaskOptions, maskRules, moduleRenames } from "../masks/mask-options.ts";
 
-const forwardOptions = optionNames<MaskOptions>(
-  "forward",
-  maskNames,
-  "scoring.forward(queries, keys, values, { keyMask })",
-  moduleRenames,
-);
+// The contract of the methods of a class of scores.
+function contractOf(kind: string, keySize: number | null) {
+  const pair = `queries float (…, lq, querySize)  keys float (…, lk, ${keySize === null ? "_" : "keySize"})`;
+  return {
+    scores: tensors(`${kind}.scores`, pair),
+    forward: tensors(`${kind}.forward`, `${pair}  values float (…, lk, dv)`),
+    masks: options(`${kind}.forward`, maskRules, {
+      example: "scoring.forward(queries, keys, values, { keyMask })",
+      renamed: moduleRenames,
+    }),
+  };
+}
 
 /**
  * A function that scores how well a key answers a query: the first step of attention, before the softmax. The classes
@@ -29,12 +34,14 @@ export abstract class Scoring extends Module {
   readonly querySize: number;
   /** The size of a key, or null if keys of any size do. */
   readonly keySize: number | null;
+  readonly #contract: ReturnType<typeof contractOf>;
 
   protected constructor(kind: string, querySize: number, keySize: number | null) {
     super();
     this.kind = kind;
     this.querySize = querySize;
     this.keySize = keySize;
+    this.#contract = contractOf(kind, keySize);
   }
 
   /**
@@ -53,9 +60,8 @@ export abstract class Scoring extends Module {
    * @example new DotScoring(2).scores(tensor([[1, 2]]), tensor([[3, 4], [0, 1]])) // tensor([[11, 2]])
    */
   scores(queries: Tensor, keys: Tensor): Tensor {
-    refuseExtra("Scoring.scores", arguments, 2);
     checkParts(this);
-    this.#fit("scores", queries, keys);
+    this.#contract.scores.check(arguments, this.#sizes());
     return scope(() => this.compare(queries, keys, undefined));
   }
 
@@ -66,42 +72,24 @@ export abstract class Scoring extends Module {
    * @param keys (…, lk, keySize)
    * @param values (…, lk, dv)
    * @returns output (…, lq, dv), weights (…, lq, lk). A query without allowed keys gets zeros in both.
-   * @throws ShapeError unless sizes and masks fit; DTypeError for a mask that is not bool; ArgumentError for an unknown
-   * option.
+   * @throws ShapeError unless sizes and masks fit; DTypeError for a mask that is not bool.
    * @example new DotScoring(1).forward(tensor([[[1]]]), tensor([[[0], [1]]]), tensor([[[1], [3]]])).output // tensor([[[2.4621]]])
    */
   override forward(queries: Tensor, keys: Tensor, values: Tensor, masks: MaskOptions = {}): Attended {
-    refuseExtra("Scoring.forward", arguments, 4);
     checkParts(this);
-    const what = `${this.kind}.forward`;
-    checkTensors(what, { queries, keys, values });
-    checkOptions({ ...forwardOptions, what }, masks);
-    const shape = this.#fit("forward", queries, keys);
-    checkValues(what, shape, values);
+    this.#contract.forward.check(arguments, this.#sizes(), 1);
+    const given = this.#contract.masks(masks);
     return scope(() => {
-      const place = { what, shape, headsHidden: false };
-      const existing = dropNonexistent(place, [queries, keys, values], masks, null);
-      const [q, k, v] = existing.inputs;
-      const scores = (allowed: Tensor | undefined): Tensor => this.compare(q, k, allowed);
-      return attendTo(place, { scores, values: v, options: existing.masks });
+      const door = { what: `${this.kind}.forward`, shape: scoresShape(queries, keys), headsHidden: false };
+      const { inputs, masks } = dropNonexistent(door, [queries, keys, values], given, null);
+      const [q, k, v] = inputs;
+      return attendTo(door, (allowed) => this.compare(q, k, allowed), v, masks);
     });
   }
 
-  #fit(method: string, queries: Tensor, keys: Tensor): Shape {
-    const what = `${this.kind}.${method}`;
-    checkTensors(what, { queries, keys });
-    const [parameter] = this.parameters();
-    checkBackends(what, { ...(parameter && { "the module": parameter }), queries, keys });
+  #sizes(): Readonly<Record<string, number>> {
     const { querySize, keySize } = this;
-    const fits = (x: Tensor, size: number | null): boolean =>
-      x.ndim >= 2 && (size === null || x.shape.at(-1) === size);
-    if (!fits(queries, querySize) || !fits(keys, keySize)) {
-      throw new ShapeError(
-        `${what}: queries ${formatShape(queries.shape)} must be (…, lq, ${querySize}) and keys ` +
-          `${formatShape(keys.shape)} (…, lk, ${keySize ?? "any size"}).`,
-      );
-    }
-    return scoresShape(what, queries, keys);
+    return keySize === null ? { querySize } : { querySize, keySize };
   }
 
   protected override describeOptions(): string {
@@ -109,7 +97,8 @@ export abstract class Scoring extends Module {
   }
 }
 
-/** @throws ArgumentError unless all are whole numbers ≥ 1. */
-export function checkSizesOf(kind: string, sizes: Readonly<Record<string, number>>): void {
-  for (const name in sizes) checkInteger(kind, name, sizes[name], 1);
+/** Declares a constructor that takes sizes. */
+export function sizesOf(kind: string, ...names: readonly string[]) {
+  const rules = Object.fromEntries(names.map((name) => [name, sizeRule]));
+  return signature(kind, rules, `new ${kind}(${names.map((_, i) => 2 * i + 4).join(", ")})`);
 }

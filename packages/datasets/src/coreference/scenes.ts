@@ -1,4 +1,5 @@
 // The subjects of the sentences. A scene has two roles, and each adjective says which of the two it describes.
+import { words } from "../pick.ts";
 
 /** An event between two things, and why it may fail. */
 export interface Scene {
@@ -15,8 +16,6 @@ export interface Scene {
   /** Reasons that lie with the other. */
   readonly ofOther: readonly string[];
 }
-
-const words = (text: string): string[] => text.split(" ");
 
 const animals = words(
   "animal dog cat horse cow sheep goat fox wolf bear rabbit mouse donkey pony deer hen duck goose",

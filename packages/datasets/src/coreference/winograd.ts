@@ -32,8 +32,7 @@ export interface WinogradOptions extends OptionsOf<typeof winogradOptions> {}
  * only, in whichever order; "animal" with "street" and "trophy" with "suitcase" are always held out.
  *
  * @returns the schemas; words are lower-case, with the full stop as the last
- * @throws ArgumentError for an unknown option, a `count` that is not a whole number ≥ 1, another split or fold, or a
- * `random` that is not a function or leaves [0, 1).
+ * @throws ArgumentError for an unknown option or a wrong value.
  * @example winogradSchemas({ count: 1, split: "train", random: () => 0 })[0].length // 2
  */
 export function winogradSchemas(given: WinogradOptions): WinogradSchema[] {

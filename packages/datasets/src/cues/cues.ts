@@ -1,5 +1,5 @@
 import { type Options, type OptionsOf, options } from "@saccade/tensor/contract";
-import { pick } from "../pick.ts";
+import { pick, words } from "../pick.ts";
 import { count, random } from "../rules.ts";
 
 const cueRules = {
@@ -32,7 +32,6 @@ function cueOptions(what: string): Cues {
 const negatedOptions = cueOptions("negatedSentences");
 const agreementOptions = cueOptions("agreementSentences");
 
-const words = (text: string): string[] => text.split(" ");
 const fillers = words("very often here there today again still near far under over well now then soon quite");
 const adjectives = words("good bad warm cold fresh dull");
 const nouns = words("key door lamp chair table book plant window");
@@ -46,8 +45,7 @@ export const cueWords: readonly string[] = [
  * A local cue: class 1 if "not" stands right before "good". Each sentence has "not" once, before "good" or another of six
  * adjectives, and "good" once, so that a bag of words cannot tell.
  *
- * @throws ArgumentError for an unknown option, a `count` that is not a whole number ≥ 1, or a `random` that is not a
- * function or leaves [0, 1).
+ * @throws ArgumentError for an unknown option or a wrong value.
  * @example negatedSentences({ count: 1, random: () => 0 })[0].words.length // 20
  */
 export function negatedSentences(given: CueOptions): CueSentence[] {

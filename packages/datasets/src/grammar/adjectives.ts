@@ -1,63 +1,48 @@
-import type { Adjective, Kind, Noun } from "./lexicon.ts";
+import { type Adjective, type Kind, type Noun, table } from "./lexicon.ts";
 import { frenchPlural } from "./nouns.ts";
 
-type Row = readonly [
-  en: string,
-  masculine: string,
-  feminine: string,
-  zh: string,
-  flags: string,
-  kinds: string,
-];
-
-// Flags: b stands before the French noun, d takes 的 before the Chinese one, p has no predicate, c is a colour (是 … 的),
+// English | French masculine | feminine | Chinese | flags | kinds of nouns. Flags: b stands before the French noun, d takes 的 before the Chinese one, p has no predicate, c is a colour (是 … 的),
 // o stands in a sentence of its own only, t passes. "beau/bel" gives the form before a vowel.
-const rows: readonly Row[] = [
-  [
-    "small",
-    "petit",
-    "petite",
-    "小",
-    "b",
-    "animal building room clothes vehicle furniture thing opening outdoors",
-  ],
-  ["big", "grand", "grande", "大", "b", "animal building room vehicle furniture thing opening outdoors food"],
-  ["new", "nouveau/nouvel", "nouvelle", "新", "bp", "building clothes vehicle furniture thing text"],
-  ["old", "vieux/vieil", "vieille", "老", "b", "person animal building"],
-  ["old", "vieux/vieil", "vieille", "旧", "b", "clothes vehicle furniture thing"],
-  ["young", "jeune", "jeune", "年轻", "bd", "person"],
-  ["good", "bon", "bonne", "好", "b", "text"],
-  ["beautiful", "beau/bel", "belle", "漂亮", "bd", "clothes flower building outdoors vehicle"],
-  ["long", "long", "longue", "长", "b", "text"],
-  ["red", "rouge", "rouge", "红色", "dc", "clothes vehicle flower furniture thing"],
-  ["black", "noir", "noire", "黑色", "dc", "animal clothes vehicle thing"],
-  ["white", "blanc", "blanche", "白色", "dc", "animal clothes flower furniture"],
-  ["green", "vert", "verte", "绿色", "dc", "clothes vehicle furniture thing opening"],
-  ["blue", "bleu", "bleue", "蓝色", "dc", "clothes vehicle flower thing opening"],
-  ["yellow", "jaune", "jaune", "黄色", "dc", "clothes flower furniture thing"],
-  ["clean", "propre", "propre", "干净", "d", "clothes building room"],
-  ["dirty", "sale", "sale", "脏", "", "clothes vehicle thing"],
-  ["heavy", "lourd", "lourde", "重", "o", "furniture thing opening"],
-  ["expensive", "cher", "chère", "贵", "d", "clothes vehicle thing furniture"],
-  ["wonderful", "merveilleux", "merveilleuse", "精彩", "d", "text"],
-  ["quiet", "calme", "calme", "安静", "d", "building outdoors"],
-  ["famous", "célèbre", "célèbre", "出名", "d", "person text building"],
-  ["clever", "intelligent", "intelligente", "聪明", "d", "person animal"],
-  ["rich", "riche", "riche", "富有", "d", "person"],
-  ["lazy", "paresseux", "paresseuse", "懒", "", "person animal"],
-  ["polite", "poli", "polie", "礼貌", "do", "person"],
-  ["happy", "heureux", "heureuse", "开心", "dt", "person kin"],
-  ["sad", "triste", "triste", "伤心", "dt", "person kin"],
-  ["tired", "fatigué", "fatiguée", "累", "ot", "person kin animal"],
-  ["busy", "occupé", "occupée", "忙", "ot", "person kin"],
-  ["hot", "chaud", "chaude", "热", "", "meal drink"],
-  ["cold", "froid", "froide", "冷", "", "drink"],
-  ["fresh", "frais", "fraîche", "新鲜", "d", "food"],
-  ["delicious", "délicieux", "délicieuse", "好吃", "d", "food meal"],
-];
+const rows = table(`
+small | petit | petite | 小 | b | animal building room clothes vehicle furniture thing opening outdoors
+big | grand | grande | 大 | b | animal building room vehicle furniture thing opening outdoors food
+new | nouveau/nouvel | nouvelle | 新 | bp | building clothes vehicle furniture thing text
+old | vieux/vieil | vieille | 老 | b | person animal building
+old | vieux/vieil | vieille | 旧 | b | clothes vehicle furniture thing
+young | jeune | jeune | 年轻 | bd | person
+good | bon | bonne | 好 | b | text
+beautiful | beau/bel | belle | 漂亮 | bd | clothes flower building outdoors vehicle
+long | long | longue | 长 | b | text
+red | rouge | rouge | 红色 | dc | clothes vehicle flower furniture thing
+black | noir | noire | 黑色 | dc | animal clothes vehicle thing
+white | blanc | blanche | 白色 | dc | animal clothes flower furniture
+green | vert | verte | 绿色 | dc | clothes vehicle furniture thing opening
+blue | bleu | bleue | 蓝色 | dc | clothes vehicle flower thing opening
+yellow | jaune | jaune | 黄色 | dc | clothes flower furniture thing
+clean | propre | propre | 干净 | d | clothes building room
+dirty | sale | sale | 脏 |  | clothes vehicle thing
+heavy | lourd | lourde | 重 | o | furniture thing opening
+expensive | cher | chère | 贵 | d | clothes vehicle thing furniture
+wonderful | merveilleux | merveilleuse | 精彩 | d | text
+quiet | calme | calme | 安静 | d | building outdoors
+famous | célèbre | célèbre | 出名 | d | person text building
+clever | intelligent | intelligente | 聪明 | d | person animal
+rich | riche | riche | 富有 | d | person
+lazy | paresseux | paresseuse | 懒 |  | person animal
+polite | poli | polie | 礼貌 | do | person
+happy | heureux | heureuse | 开心 | dt | person kin
+sad | triste | triste | 伤心 | dt | person kin
+tired | fatigué | fatiguée | 累 | ot | person kin animal
+busy | occupé | occupée | 忙 | ot | person kin
+hot | chaud | chaude | 热 |  | meal drink
+cold | froid | froide | 冷 |  | drink
+fresh | frais | fraîche | 新鲜 | d | food
+delicious | délicieux | délicieuse | 好吃 | d | food meal
+`);
 
 /** All adjectives. */
-export const adjectives: readonly Adjective[] = rows.map(([en, masculine, feminine, zh, flags, kinds]) => {
+export const adjectives: readonly Adjective[] = rows.map((row) => {
+  const [en = "", masculine = "", feminine = "", zh = "", flags = "", kinds = ""] = row;
   const [singular = "", beforeVowel = ""] = masculine.split("/");
   return {
     kinds: kinds.split(" ") as Kind[],

@@ -1,25 +1,8 @@
-import type {
-  Action,
-  Clause,
-  NounPhrase,
-  Phrase,
-  Place,
-  Pronoun,
-  Relation,
-  Sentence,
-  Time,
-} from "./sentence.ts";
+import { pronouns } from "./pronouns.ts";
+import type { Action, Clause, NounPhrase, Phrase, Place, Relation, Sentence, Time } from "./sentence.ts";
 import { modals } from "./verbs.ts";
 import { type Word, word } from "./word.ts";
 
-const pronouns: Readonly<Record<Pronoun, string>> = {
-  i: "我",
-  you: "你",
-  he: "他",
-  she: "她",
-  we: "我们",
-  they: "他们",
-};
 const numbers = ["两", "三", "四"];
 const relations: Readonly<Record<Exclude<Relation, "to">, string>> = {
   in: "里",
@@ -115,7 +98,7 @@ function auxiliaries({ id, aspect, modal, negated, often, predicate }: Clause, z
 function phraseOf(phrase: Phrase, negated = false): Word[] {
   if (phrase.type === "gap") return [];
   return phrase.type === "pronoun"
-    ? [word(pronouns[phrase.pronoun], "pronoun", phrase.id)]
+    ? [word(pronouns[phrase.pronoun].zh, "pronoun", phrase.id)]
     : nounPhrase(phrase, negated);
 }
 
@@ -151,7 +134,7 @@ function determiner({ id, noun, plural, determiner: kind, count, whose, adjectiv
   if (kind === "some") return [word("一些", "article", own)];
   if (whose === null) return [];
   if (whose.type === "noun") return [...nounPhrase(whose), word("的", "particle", `${id}.of`)];
-  const owner = word(pronouns[whose.pronoun], "pronoun", own);
+  const owner = word(pronouns[whose.pronoun].zh, "pronoun", own);
   // 我 妈妈, and 我 红色 的 帽子, where one 的 is enough.
   if (noun.kind === "kin" || adjectives.some(({ de }) => de)) return [owner];
   return [owner, word("的", "particle", `${id}.of`)];

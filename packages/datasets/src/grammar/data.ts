@@ -1,10 +1,8 @@
-import { fromData } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/checks";
 import { flag, type OptionsOf, options, size, whole } from "@saccade/tensor/contract";
 import { batches } from "../batches.ts";
-import type { NmtData, NmtTensors } from "../nmt/load-data.ts";
-import { buildArrayNmt } from "../text/arrays.ts";
-import { Vocab } from "../text/vocab.ts";
+import { type NmtData, type NmtTensors, numberPairs } from "../nmt/load-data.ts";
+import type { TokenizedPairs } from "../text/tokenize.ts";
 import { type AlignedPair, LONGEST_SENTENCE } from "./pairs.ts";
 import { type GrammarSplit, splitPairs, splitRules } from "./split.ts";
 
@@ -35,8 +33,6 @@ export interface GrammarData extends NmtData {
   readonly test: NmtTensors;
 }
 
-const reservedTokens = ["<pad>", "<bos>", "<eos>"];
-
 /**
  * {@link grammarSplit} as batches of token ids with their vocabularies, which hold every word of the training pairs.
  *
@@ -47,36 +43,14 @@ export function grammarData(given: GrammarDataOptions): GrammarData {
   refuseExtra(dataOptions, arguments, 1);
   const { batchSize, numSteps, shuffle, ...which } = dataOptions(given);
   const split = splitPairs(which);
-  const pairs = { source: split.train.map(sourceOf), target: split.train.map(targetOf) };
-  const srcVocab = new Vocab(pairs.source, { minFreq: 1, reservedTokens });
-  const tgtVocab = new Vocab(pairs.target, { minFreq: 1, reservedTokens });
-  const arraysOf = (list: readonly AlignedPair[]): NmtTensors => {
-    const source = buildArrayNmt(list.map(sourceOf), srcVocab, numSteps);
-    const target = buildArrayNmt(list.map(targetOf), tgtVocab, numSteps);
-    return {
-      X: fromData(source.array, [list.length, numSteps]),
-      XValidLen: fromData(source.validLen, [list.length]),
-      Y: fromData(target.array, [list.length, numSteps]),
-      YValidLen: fromData(target.validLen, [list.length]),
-    };
-  };
-  const arrays = arraysOf(split.train);
-  return {
-    batches: batches({ tensors: arrays, batchSize, shuffle, seed: which.seed }),
-    srcVocab,
-    tgtVocab,
-    arrays,
-    pairs,
-    split,
-    validation: arraysOf(split.validation),
-    test: arraysOf(split.test),
-  };
+  const pairs = tokensOf(split.train);
+  const { srcVocab, tgtVocab, arraysOf } = numberPairs(pairs, 1, numSteps);
+  const arrays = arraysOf(pairs);
+  const [validation, test] = [split.validation, split.test].map((held) => arraysOf(tokensOf(held)));
+  const all = batches({ tensors: arrays, batchSize, shuffle, seed: which.seed });
+  return { batches: all, srcVocab, tgtVocab, arrays, pairs, split, validation: validation!, test: test! };
 }
 
-function sourceOf({ source }: AlignedPair): string[] {
-  return [...source];
-}
-
-function targetOf({ target }: AlignedPair): string[] {
-  return [...target];
+function tokensOf(pairs: readonly AlignedPair[]): TokenizedPairs {
+  return { source: pairs.map(({ source }) => [...source]), target: pairs.map(({ target }) => [...target]) };
 }

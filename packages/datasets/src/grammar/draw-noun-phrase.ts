@@ -55,43 +55,23 @@ export function drawNounPhrase(random: Choices, id: string, noun: Noun, role: Ro
  */
 function drawDeterminer(random: Choices, noun: Noun, role: Role): Determiner {
   if (noun.kind === "kin") return "whose";
-  const whose = 0.2 * (isOwned(noun) ? 1 : 0);
   if (noun.measure === "") return role === "subject" ? "the" : "any";
-  if (role === "generic")
-    return random.weighted([
-      ["any", 0.5],
-      ["this", 0.3],
-      ["whose", whose],
-    ]);
-  if (role === "any")
-    return random.weighted([
-      ["a", 0.7],
-      ["this", 0.3],
-      ["whose", whose],
-    ]);
-  if (role === "indefinite")
-    return random.weighted([
-      ["a", 0.6],
-      ["number", 0.25],
-      ["some", 0.15],
-    ]);
-  if (role === "subject" || role === "absent")
-    return random.weighted([
-      ["the", 0.6],
-      ["this", 0.3],
-      ["whose", whose],
-    ]);
-  if (role === "object")
-    return random.weighted([
-      ["the", 0.3],
-      ["a", 0.3],
-      ["this", 0.15],
-      ["number", 0.15],
-      ["some", 0.08],
-      ["whose", whose],
-    ]);
-  return "the";
+  if (role === "place" || role === "recipient" || role === "owner") return "the";
+  const weights = Object.entries(determiners[role]) as [Determiner, number][];
+  const owned = isOwned(noun);
+  return random.weighted(weights.map(([name, weight]) => [name, name === "whose" && !owned ? 0 : weight]));
 }
+
+type Weights = Readonly<Partial<Record<Determiner, number>>>;
+const known: Weights = { the: 0.6, this: 0.3, whose: 0.2 };
+const determiners: Readonly<Record<Exclude<Role, "place" | "recipient" | "owner">, Weights>> = {
+  subject: known,
+  absent: known,
+  object: { the: 0.3, a: 0.3, this: 0.15, number: 0.15, some: 0.08, whose: 0.2 },
+  indefinite: { a: 0.6, number: 0.25, some: 0.15 },
+  any: { a: 0.7, this: 0.3, whose: 0.2 },
+  generic: { any: 0.5, this: 0.3, whose: 0.2 },
+};
 
 function isPlural(random: Choices, noun: Noun, role: Role, determiner: Determiner): boolean {
   if (noun.measure === "") return false;

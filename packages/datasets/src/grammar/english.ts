@@ -1,41 +1,10 @@
 import type { Verb } from "./lexicon.ts";
-import type { Clause, NounPhrase, Phrase, Place, Pronoun, Relation, Sentence, Time } from "./sentence.ts";
+import { pronouns } from "./pronouns.ts";
+import type { Clause, NounPhrase, Phrase, Place, Sentence, Time } from "./sentence.ts";
 import { modals } from "./verbs.ts";
 import { type Word, word } from "./word.ts";
 
-const subjects: Readonly<Record<Pronoun, string>> = {
-  i: "i",
-  you: "you",
-  he: "he",
-  she: "she",
-  we: "we",
-  they: "they",
-};
-const objects: Readonly<Record<Pronoun, string>> = {
-  i: "me",
-  you: "you",
-  he: "him",
-  she: "her",
-  we: "us",
-  they: "them",
-};
-const owners: Readonly<Record<Pronoun, string>> = {
-  i: "my",
-  you: "your",
-  he: "his",
-  she: "her",
-  we: "our",
-  they: "their",
-};
 const numbers = ["two", "three", "four"];
-
-const relations: Readonly<Record<Exclude<Relation, "to" | "front">, string>> = {
-  in: "in",
-  on: "on",
-  under: "under",
-  near: "near",
-  behind: "behind",
-};
 
 /** The sentence in English, lower case. */
 export function english(sentence: Sentence): Word[] {
@@ -50,7 +19,7 @@ export function english(sentence: Sentence): Word[] {
 }
 
 function clause({ id, subject, predicate, aspect, modal, negated, often, time }: Clause): Word[] {
-  const who = subject.type === "gap" ? [] : subjectOf(subject);
+  const who = phraseOf(subject, 0);
   const person = personOf(subject);
   const not = negated ? [word("not", "negation", `${id}.not`)] : [];
   const when = time === null ? [] : timeOf(time, `${id}.time`);
@@ -60,7 +29,7 @@ function clause({ id, subject, predicate, aspect, modal, negated, often, time }:
     const { before, main } = verbGroup(id, verb, aspect, modal, negated, person);
     const particle =
       verb.particle === "" ? [] : [word(verb.particle, "particle", `${id}.particle`, `${id}.verb`)];
-    const what = object === null || object.type === "gap" ? [] : objectOf(object);
+    const what = object === null ? [] : phraseOf(object, 1);
     const whom =
       recipient === null
         ? []
@@ -145,15 +114,10 @@ function wasFor(person: Person): string {
   return person === "other" ? "were" : "was";
 }
 
-function subjectOf(phrase: Exclude<Phrase, { type: "gap" }>): Word[] {
+function phraseOf(phrase: Phrase, role: 0 | 1): Word[] {
+  if (phrase.type === "gap") return [];
   return phrase.type === "pronoun"
-    ? [word(subjects[phrase.pronoun], "pronoun", phrase.id)]
-    : nounPhrase(phrase);
-}
-
-function objectOf(phrase: Exclude<Phrase, { type: "gap" }>): Word[] {
-  return phrase.type === "pronoun"
-    ? [word(objects[phrase.pronoun], "pronoun", phrase.id)]
+    ? [word(pronouns[phrase.pronoun].en[role], "pronoun", phrase.id)]
     : nounPhrase(phrase);
 }
 
@@ -181,7 +145,7 @@ function determiner({ id, plural, determiner: kind, count, whose }: NounPhrase, 
     return [word(numbers[count - 2]!, "number", `${id}.determiner`, `${id}.noun ${id}.measure`)];
   if (whose === null) return [];
   if (whose.type === "pronoun")
-    return [word(owners[whose.pronoun], "pronoun", `${id}.determiner ${id}.of`, `${id}.noun`)];
+    return [word(pronouns[whose.pronoun].en[2], "pronoun", `${id}.determiner ${id}.of`, `${id}.noun`)];
   return [...nounPhrase(whose), word("'s", "particle", `${id}.of`)];
 }
 
@@ -194,8 +158,7 @@ function placeOf({ id, relation, phrase }: Place): Word[] {
   const thing = nounPhrase(phrase);
   // "to" has no word in Chinese; 去 and 给 say it.
   if (relation === "to") return [word("to", "preposition", `${id}.relation`, "main.verb"), ...thing];
-  if (relation !== "front")
-    return [word(relations[relation], "preposition", `${id}.relation ${id}.at`), ...thing];
+  if (relation !== "front") return [word(relation, "preposition", `${id}.relation ${id}.at`), ...thing];
   // The head of "in front of" is "front"; "in" is 在 where that is said.
   const around = (text: string, is: string) => word(text, "preposition", is, `${id}.relation`);
   return [

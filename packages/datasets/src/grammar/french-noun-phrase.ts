@@ -1,7 +1,8 @@
 import { number } from "./french-agreement.ts";
 import { beginsWithVowel } from "./french-spelling.ts";
 import type { Adjective } from "./lexicon.ts";
-import type { Clause, NounPhrase, Pronoun } from "./sentence.ts";
+import { pronouns } from "./pronouns.ts";
+import type { Clause, NounPhrase } from "./sentence.ts";
 import { type Word, word } from "./word.ts";
 
 /** The features of a clause that its noun phrases depend on. */
@@ -14,14 +15,6 @@ export interface Around {
   readonly clause: (clause: Clause) => Word[];
 }
 
-const owners: Readonly<Record<Pronoun, readonly [string, string]>> = {
-  i: ["mon", "ma"],
-  you: ["ton", "ta"],
-  he: ["son", "sa"],
-  she: ["son", "sa"],
-  we: ["notre", "notre"],
-  they: ["leur", "leur"],
-};
 const numbers = ["deux", "trois", "quatre"];
 
 /** Article, adjectives on both sides, noun, owner, relative clause: "la petite voiture rouge du professeur". */
@@ -71,7 +64,7 @@ function determiner(phrase: NounPhrase, core: readonly Word[], { negated, generi
   if (kind === "whose") {
     if (whose === null || whose.type === "noun") return [article(the, "", `${id}.of`)];
     const pronoun = word(
-      ownerForm(whose.pronoun, feminine && !vowel, plural),
+      pronouns[whose.pronoun].owner[plural ? 2 : feminine && !vowel ? 1 : 0],
       "pronoun",
       `${id}.determiner`,
       `${id}.noun`,
@@ -84,19 +77,4 @@ function determiner(phrase: NounPhrase, core: readonly Word[], { negated, generi
   // "des pommes", but "de petites pommes".
   if (kind === "some") return [article(core.length > 1 ? "de" : "des")];
   return [article("de", ""), article(the, "")];
-}
-
-function ownerForm(pronoun: Pronoun, feminine: boolean, plural: boolean): string {
-  if (plural) {
-    const forms: Readonly<Record<Pronoun, string>> = {
-      i: "mes",
-      you: "tes",
-      he: "ses",
-      she: "ses",
-      we: "nos",
-      they: "leurs",
-    };
-    return forms[pronoun];
-  }
-  return owners[pronoun][feminine ? 1 : 0];
 }

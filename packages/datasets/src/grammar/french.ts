@@ -1,26 +1,10 @@
 import { number, type Person, personOf, verbForm } from "./french-agreement.ts";
 import { nounPhrase } from "./french-noun-phrase.ts";
 import { contract, elide } from "./french-spelling.ts";
-import type { Action, Clause, Phrase, Place, Pronoun, Relation, Sentence, Time } from "./sentence.ts";
+import { pronouns } from "./pronouns.ts";
+import type { Action, Clause, Phrase, Place, Relation, Sentence, Time } from "./sentence.ts";
 import { avoir, etait, etre, go, modals } from "./verbs.ts";
 import { type Word, word } from "./word.ts";
-
-const subjects: Readonly<Record<Pronoun, string>> = {
-  i: "je",
-  you: "tu",
-  he: "il",
-  she: "elle",
-  we: "nous",
-  they: "ils",
-};
-const objects: Readonly<Record<Pronoun, string>> = {
-  i: "me",
-  you: "te",
-  he: "le",
-  she: "la",
-  we: "nous",
-  they: "les",
-};
 
 const relations: Readonly<Record<Relation, string>> = {
   in: "dans",
@@ -74,7 +58,8 @@ function verbGroup(
   { verb, object }: Action,
   person: Person,
 ): { finite: Word[]; rest: Word[] } {
-  const clitic = object?.type === "pronoun" ? [word(objects[object.pronoun], "pronoun", object.id)] : [];
+  const clitic =
+    object?.type === "pronoun" ? [word(pronouns[object.pronoun].fr[1], "pronoun", object.id)] : [];
   const particle = verb.particle === "" ? "" : ` ${id}.particle`;
   const verbAs = (text: string, sees: string) => word(text, "verb", `${id}.verb`, sees + particle);
   if (aspect === "present" || aspect === "progressive")
@@ -114,7 +99,7 @@ function complements({ verb, object, recipient, place }: Action, negated: boolea
 }
 
 function subjectOf(phrase: Exclude<Phrase, { type: "gap" }>): Word[] {
-  if (phrase.type === "pronoun") return [word(subjects[phrase.pronoun], "pronoun", phrase.id)];
+  if (phrase.type === "pronoun") return [word(pronouns[phrase.pronoun].fr[0], "pronoun", phrase.id)];
   return nounPhrase(phrase, { negated: false, generic: false, clause });
 }
 

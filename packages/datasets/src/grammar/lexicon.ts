@@ -111,3 +111,9 @@ export type Part =
   | "particle"
   | "adverb"
   | "number";
+
+/** A table's rows: a line each, cells apart by "|". */
+export function table(text: string): readonly (readonly string[])[] {
+  const lines = text.trim().split("\n");
+  return lines.map((line) => line.split("|").map((cell) => cell.trim()));
+}

@@ -60,7 +60,7 @@ const period = 4;
  * the two diagonals. A window of a few pixels, anywhere in the square, shows it. The square begins in the first 4 rows
  * and columns, or with `shifted` in rows and columns 4 to 8; `scale` widens the stripes.
  *
- * @throws ArgumentError for an unknown option, a value out of range, or a `random` that is not a function or leaves [0, 1).
+ * @throws ArgumentError for an unknown option or a wrong value.
  * @example textureImages({ count: 4, random: Math.random }).images.length / 4 // 256
  */
 export function textureImages(given: ImageTaskOptions): ImageTask {

@@ -1,11 +1,5 @@
 import { refuseExtra } from "@saccade/tensor/checks";
-import { CORPUS_TEXT_1 } from "./corpus-text-1.ts";
-import { CORPUS_TEXT_2 } from "./corpus-text-2.ts";
-import { CORPUS_TEXT_3 } from "./corpus-text-3.ts";
-import { CORPUS_TEXT_4 } from "./corpus-text-4.ts";
-import { CORPUS_TEXT_5 } from "./corpus-text-5.ts";
-import { CORPUS_TEXT_6 } from "./corpus-text-6.ts";
-import { CORPUS_TEXT_7 } from "./corpus-text-7.ts";
+import { corpusText } from "./corpus-text.ts";
 
 /**
  * Short English–French pairs that come with the library (1,851 of them), so that translation examples run without a
@@ -21,13 +15,5 @@ import { CORPUS_TEXT_7 } from "./corpus-text-7.ts";
  */
 export function embeddedCorpus(): string {
   refuseExtra("embeddedCorpus", arguments, 0);
-  return [
-    CORPUS_TEXT_1,
-    CORPUS_TEXT_2,
-    CORPUS_TEXT_3,
-    CORPUS_TEXT_4,
-    CORPUS_TEXT_5,
-    CORPUS_TEXT_6,
-    CORPUS_TEXT_7,
-  ].join("");
+  return corpusText;
 }

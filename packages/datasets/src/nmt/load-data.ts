@@ -68,7 +68,18 @@ export interface NmtData {
   readonly pairs: TokenizedPairs;
 }
 
-const reservedTokens = ["<pad>", "<bos>", "<eos>"];
+/** The vocabularies of pairs, and the arrays of any pairs by them. */
+export function numberPairs({ source, target }: TokenizedPairs, minFreq: number, numSteps: number) {
+  const reservedTokens = ["<pad>", "<bos>", "<eos>"];
+  const srcVocab = new Vocab(source, { minFreq, reservedTokens });
+  const tgtVocab = new Vocab(target, { minFreq, reservedTokens });
+  const arraysOf = (pairs: TokenizedPairs): NmtTensors => {
+    const [X, XValidLen] = tensorsOf(buildArrayNmt(pairs.source, srcVocab, numSteps));
+    const [Y, YValidLen] = tensorsOf(buildArrayNmt(pairs.target, tgtVocab, numSteps));
+    return { X, XValidLen, Y, YValidLen };
+  };
+  return { srcVocab, tgtVocab, arraysOf };
+}
 
 /**
  * Sentence pairs as batches of token ids, with their vocabularies: d2l's `load_data_nmt`
@@ -90,18 +101,10 @@ export function loadDataNmt(given?: LoadDataNmtOptions): NmtData {
       "loadDataNmt: file names the text in messages; give text too, or leave file out.",
     );
   const pairs = tokensOf(readPairs(text, file, numExamples));
-  const srcVocab = new Vocab(pairs.source, { minFreq, reservedTokens });
-  const tgtVocab = new Vocab(pairs.target, { minFreq, reservedTokens });
-  const [X, XValidLen] = tensorsOf(buildArrayNmt(pairs.source, srcVocab, numSteps));
-  const [Y, YValidLen] = tensorsOf(buildArrayNmt(pairs.target, tgtVocab, numSteps));
-  const arrays: NmtTensors = { X, XValidLen, Y, YValidLen };
-  return {
-    batches: batches({ tensors: arrays, batchSize, shuffle, seed }),
-    srcVocab,
-    tgtVocab,
-    arrays,
-    pairs,
-  };
+  const { srcVocab, tgtVocab, arraysOf } = numberPairs(pairs, minFreq, numSteps);
+  const arrays = arraysOf(pairs);
+  const all = batches({ tensors: arrays, batchSize, shuffle, seed });
+  return { batches: all, srcVocab, tgtVocab, arrays, pairs };
 }
 
 function tensorsOf({ array, rows, numSteps, validLen }: NmtArray): [Tensor, Tensor] {

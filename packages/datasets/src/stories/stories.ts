@@ -1,6 +1,6 @@
 import { type OptionsOf, oneOf, options, required, whole } from "@saccade/tensor/contract";
 import { hash } from "../hash.ts";
-import { pick, repeats } from "../pick.ts";
+import { pick, repeats, words } from "../pick.ts";
 import { count, random } from "../rules.ts";
 import { nobody, type Told, World } from "./world.ts";
 
@@ -39,8 +39,6 @@ const storyOptions = options(
 /** Options of {@link stories}. */
 export interface StoryOptions extends OptionsOf<typeof storyOptions> {}
 
-const words = (text: string): string[] => text.split(" ");
-
 const persons = words("anna ben clara david emma felix");
 const places = words("kitchen garden office hall cellar attic");
 const things = words("milk ball apple book lamp");
@@ -70,8 +68,7 @@ export const storyWords: readonly string[] = [
  * right by construction: one sentence for a person's place or a thing's holder, two for a thing's place (how it got to its
  * holder, or was put down, and where that person last went before).
  *
- * @throws ArgumentError for an unknown option, sizes that are not whole numbers in range, another split, or a `random` that
- * is not a function or leaves [0, 1).
+ * @throws ArgumentError for an unknown option or a wrong value.
  * @example stories({ count: 1, split: "train", random: () => 0 })[0].question // ["where", "is", "anna"]
  */
 export function stories(given: StoryOptions): Story[] {

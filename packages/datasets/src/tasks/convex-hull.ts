@@ -1,7 +1,16 @@
-import { badArgument } from "@saccade/tensor/checks";
+import { listOf, required, rule, signature } from "@saccade/tensor/contract";
 
 /** x and y of a point of the plane. */
 export type Point = readonly [x: number, y: number];
+
+const point = rule(
+  "a pair [x, y] of finite numbers",
+  (value): value is Point =>
+    Array.isArray(value) && value.length === 2 && Array.from(value).every(Number.isFinite),
+);
+const points = required({ ...listOf(point), must: "an array of pairs [x, y] of finite numbers" });
+const hullSignature = signature("convexHull", { points }, "convexHull([[0, 0], [1, 0], [0, 1]])");
+const areaSignature = signature("polygonArea", { corners: points }, "polygonArea([[0, 0], [1, 0], [0, 1]])");
 
 /**
  * The corners of the convex hull of points, as indices, counter-clockwise from the lowest point (of several, the
@@ -11,7 +20,7 @@ export type Point = readonly [x: number, y: number];
  * @example convexHull([[0, 0], [1, 1], [2, 0], [1, 3]]) // [0, 2, 3]
  */
 export function convexHull(points: readonly Point[]): number[] {
-  checkPoints("convexHull", points);
+  hullSignature(arguments);
   const order = points.map((_, i) => i).sort((a, b) => compare(points[a]!, points[b]!));
   // By height, the chain that goes up stands right of all points, and the chain that goes down left of them.
   const up = chain(points, order);
@@ -27,7 +36,7 @@ export function convexHull(points: readonly Point[]): number[] {
  * @example polygonArea([[0, 0], [2, 0], [2, 1]]) // 1
  */
 export function polygonArea(corners: readonly Point[]): number {
-  checkPoints("polygonArea", corners, "corners");
+  areaSignature(arguments);
   let doubled = 0;
   corners.forEach(([x, y], i) => {
     const [nextX, nextY] = corners[(i + 1) % corners.length]!;
@@ -56,13 +65,4 @@ function chain(points: readonly Point[], order: readonly number[]): number[] {
 /** Positive if the path a, b, c turns left, negative if it turns right. */
 function turn([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number {
   return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-}
-
-function checkPoints(what: string, points: readonly Point[], name = "points"): void {
-  const rule = "an array of pairs [x, y] of finite numbers";
-  if (!Array.isArray(points)) throw badArgument(what, name, rule, points);
-  Array.from<unknown>(points).forEach((point, i) => {
-    if (Array.isArray(point) && point.length === 2 && point.every(Number.isFinite)) return;
-    throw badArgument(what, `${name}[${i}]`, "a pair [x, y] of finite numbers", point);
-  });
 }

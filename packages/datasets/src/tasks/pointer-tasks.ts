@@ -38,8 +38,7 @@ export interface SortPointersTask {
  * Distinct integers to be sorted by pointing at them (Vinyals, Bengio & Kudlur 2016, Order Matters, section 5.2, with
  * real numbers there).
  *
- * @throws ArgumentError for an unknown option, a size that is not a whole number ≥ 1, a `maxValue` below `length`, or a
- * `random` that is not a function or leaves [0, 1).
+ * @throws ArgumentError for an unknown option or a wrong value.
  * @example sortPointersTask({ length: 10, count: 64, random: Math.random }).target.length // 640
  */
 export function sortPointersTask(given: SortPointersOptions): SortPointersTask {
@@ -100,8 +99,7 @@ export interface ConvexHullTask {
  * Points drawn evenly from the unit square, whose convex hull is to be pointed out (Vinyals, Fortunato & Jaitly 2015,
  * section 3.1).
  *
- * @throws ArgumentError for an unknown option, a `length` below 3, a `count` below 1, or a `random` that is not a
- * function or leaves [0, 1).
+ * @throws ArgumentError for an unknown option or a wrong value.
  * @example convexHullTask({ length: 10, count: 64, random: Math.random }).points.length // 1280
  */
 export function convexHullTask(given: ConvexHullOptions): ConvexHullTask {

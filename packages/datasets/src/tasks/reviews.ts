@@ -10,7 +10,7 @@ import {
   type SettingsOf,
   whole,
 } from "@saccade/tensor/contract";
-import { pickIndex } from "../pick.ts";
+import { pickIndex, words } from "../pick.ts";
 import { count, random } from "../rules.ts";
 
 /** A review: sentences, each about one thing. */
@@ -26,20 +26,11 @@ export interface Review {
 }
 
 /** The things that reviews are about. */
-export const reviewThings: readonly string[] = [
-  "food",
-  "service",
-  "music",
-  "garden",
-  "coffee",
-  "room",
-  "staff",
-  "breakfast",
-  "view",
-  "bar",
-];
-const good = ["good", "great", "fine", "excellent", "lovely", "superb"];
-const bad = ["bad", "poor", "awful", "terrible", "dreadful", "weak"];
+export const reviewThings: readonly string[] = words(
+  "food service music garden coffee room staff breakfast view bar",
+);
+const good = words("good great fine excellent lovely superb");
+const bad = words("bad poor awful terrible dreadful weak");
 const verbs = ["was", "seemed", "felt"];
 const adverbs = ["very", "really", "quite"];
 
@@ -74,8 +65,7 @@ export interface ReviewOptions extends OptionsOf<typeof reviewOptions> {}
  * their order, tell its mood at most: for one of its things, a reader has to find the sentence about it, and to join "not"
  * with the adjective.
  *
- * @throws ArgumentError for an unknown option, a size out of range, an unknown thing, or a `random` that is not a function
- * or leaves [0, 1).
+ * @throws ArgumentError for an unknown option or a wrong value.
  * @example makeReviews({ count: 1, sentences: 4, random: () => 0 })[0].sentences[0] // ["the", "music", "was", "not", "good"]
  */
 export function makeReviews(given: ReviewOptions): Review[] {

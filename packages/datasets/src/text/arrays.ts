@@ -1,10 +1,24 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend";
-import { checkLines } from "./check-text.ts";
+import { checkInteger } from "@saccade/tensor/checks";
+import { instanceOf, listOf, required, rule, signature } from "@saccade/tensor/contract";
+import { numSteps, tokenLines } from "../rules.ts";
 import { Vocab } from "./vocab.ts";
 
-/** Beyond, a row is a mistake, and memory would end. */
-const mostSteps = 2 ** 24;
+const token = rule("a token", (value): value is unknown => value !== undefined);
+const truncated = signature(
+  "truncatePad",
+  {
+    line: required({ ...listOf(token), must: "an array of tokens", fix: arrayFix }),
+    numSteps,
+    paddingToken: required(token),
+  },
+  "truncatePad(line, 10, pad)",
+);
+const arrays = signature(
+  "buildArrayNmt",
+  { lines: required(tokenLines), vocab: required(instanceOf("a Vocab", Vocab)), numSteps },
+  "buildArrayNmt(lines, vocab, 10)",
+);
 
 /** Lines of equal length as one block of ids. */
 export interface NmtArray {
@@ -21,18 +35,11 @@ export interface NmtArray {
 /**
  * Brings a line to exactly `numSteps` entries: cuts off what is too long, fills up with `paddingToken`.
  *
- * @throws ArgumentError for a line that is not an array, or has holes; a `numSteps` that is not a whole number ≥ 1; or a
- * missing `paddingToken`.
+ * @throws ArgumentError for a line that is not an array, or has holes; a wrong `numSteps`; or a missing `paddingToken`.
  * @example truncatePad([7, 8], 4, 1) // [7, 8, 1, 1]
  */
 export function truncatePad<T>(line: readonly T[], numSteps: number, paddingToken: T): T[] {
-  refuseExtra("truncatePad", arguments, 3);
-  const what = "truncatePad";
-  if (!Array.isArray(line)) throw badArgument(what, "line", "an array of tokens", line, arrayFix(line));
-  checkInteger(what, "numSteps", numSteps, 1, mostSteps);
-  if (paddingToken === undefined) throw badArgument(what, "paddingToken", "a token", paddingToken);
-  for (let i = 0; i < line.length; i++)
-    if (line[i] === undefined) throw badArgument(what, `line[${i}]`, "a token", undefined);
+  truncated(arguments);
   return padded(line, numSteps, paddingToken);
 }
 
@@ -46,8 +53,7 @@ function padded<T>(line: readonly T[], numSteps: number, paddingToken: T): T[] {
  * Turns lines of tokens into a block of ids, as d2l-zh's `build_array_nmt`: `<eos>` is appended to each line, then
  * the line is cut or padded to `numSteps`. So a line of `numSteps` tokens or more has no `<eos>`.
  *
- * @throws ArgumentError for lines that are not arrays of tokens, a `vocab` that is not a Vocab or lacks `<pad>` or
- * `<eos>`, or a `numSteps` that is not a whole number ≥ 1.
+ * @throws ArgumentError for lines that are not arrays of tokens, a wrong `numSteps`, or a `vocab` without `<pad>` or `<eos>`.
  * @example
  * const vocab = new Vocab([["go", "."]], { reservedTokens: ["<pad>", "<bos>", "<eos>"] });
  * buildArrayNmt([["go", "."]], vocab, 5) // { array: Int32Array [4, 5, 3, 1, 1], rows: 1, numSteps: 5, validLen: Int32Array [3] }
@@ -57,11 +63,14 @@ export function buildArrayNmt(
   vocab: Vocab,
   numSteps: number,
 ): NmtArray {
-  refuseExtra("buildArrayNmt", arguments, 3);
-  const what = "buildArrayNmt";
-  checkLines(what, "lines", lines);
-  if (!(vocab instanceof Vocab)) throw badArgument(what, "vocab", "a Vocab", vocab);
-  checkInteger(what, "numSteps", numSteps, 1, Math.floor((2 ** 31 - 1) / Math.max(1, lines.length)));
+  arrays(arguments);
+  checkInteger(
+    "buildArrayNmt",
+    "numSteps",
+    numSteps,
+    1,
+    Math.floor((2 ** 31 - 1) / Math.max(1, lines.length)),
+  );
   const pad = specialId(vocab, "<pad>");
   const eos = specialId(vocab, "<eos>");
   const rows = lines.length;

@@ -1,5 +1,16 @@
-import { badArgument, checkInteger, checkString, refuseExtra } from "@saccade/tensor/backend";
-import { type OptionsOf, options, text, whole, withFix } from "@saccade/tensor/contract";
+import {
+  listOf,
+  type OptionsOf,
+  options,
+  type Part,
+  type Rule,
+  required,
+  rule,
+  signature,
+  text,
+  whole,
+  withFix,
+} from "@saccade/tensor/contract";
 import { CorpusError } from "../errors.ts";
 import { preprocessNmt } from "./preprocess.ts";
 
@@ -21,7 +32,12 @@ export interface SentencePair {
   readonly line: number;
 }
 
-const allLines = "leave it out to read all lines";
+const numExamples = withFix(whole(undefined, { min: 1 }), "leave it out to read all lines");
+const tokenizeSignature = signature(
+  "tokenizeNmt",
+  { text: required(text()), numExamples },
+  "tokenizeNmt(text, 600)",
+);
 
 const parsePairsOptions = options(
   "parsePairs",
@@ -29,10 +45,12 @@ const parsePairsOptions = options(
     /** Name of the file, used in error messages. Default `"text"`. */
     file: text("text"),
     /** Stop after `numExamples + 1` lines, as {@link tokenizeNmt} does. Default: read all lines. */
-    numExamples: withFix(whole(undefined, { min: 1 }), allLines),
+    numExamples,
   },
   { example: 'parsePairs(text, { file: "fra.txt", numExamples: 600 })' },
 );
+
+const parseSignature = signature("parsePairs", { text: required(text()) }, parsePairsOptions.example);
 
 /** The text's name and how much of it {@link parsePairs} reads. */
 export interface ParsePairsOptions extends OptionsOf<typeof parsePairsOptions> {}
@@ -40,19 +58,16 @@ export interface ParsePairsOptions extends OptionsOf<typeof parsePairsOptions> {
 /**
  * Splits prepared text (see {@link preprocessNmt}) into tokens, exactly as d2l-zh's `tokenize_nmt`: one pair a
  * line, source and target apart by a tab, tokens apart by a single space. Lines that do not have exactly one tab
- * are skipped without a word; use {@link parsePairs} to be told about them.
+ * are skipped silently; {@link parsePairs} reports them.
  *
  * d2l stops when the line index is greater than `numExamples`, so `numExamples` lines plus one are read
  * (600 gives 601). That is kept, so that results equal d2l's.
  *
- * @throws ArgumentError for a text that is not a string, or a `numExamples` that is not a whole number ≥ 1.
+ * @throws ArgumentError for a wrong argument.
  * @example tokenizeNmt("go .\tva !") // { source: [["go", "."]], target: [["va", "!"]] }
  */
 export function tokenizeNmt(text: string, numExamples?: number): TokenizedPairs {
-  refuseExtra("tokenizeNmt", arguments, 2);
-  checkString("tokenizeNmt", "text", text);
-  if (numExamples !== undefined)
-    checkInteger("tokenizeNmt", "numExamples", numExamples, 1, Number.MAX_SAFE_INTEGER, allLines);
+  tokenizeSignature(arguments);
   return splitLines(text, numExamples);
 }
 
@@ -74,13 +89,12 @@ function splitLines(text: string, last?: number): TokenizedPairs {
  *
  * @throws CorpusError that names the file, the line (from 1) and the cure, for a line without a tab, with more than
  * three columns, or with an empty side; and for a text without any pair.
- * @throws ArgumentError for a text that is not a string, an unknown option or a wrong value.
+ * @throws ArgumentError for a wrong argument or option.
  * @example parsePairs("Go on!\tVas-y !") // [{ source: "Go on!", target: "Vas-y !", line: 1 }]
  */
-export function parsePairs(text: string, given?: ParsePairsOptions): SentencePair[] {
-  refuseExtra(parsePairsOptions, arguments, 2);
-  checkString("parsePairs", "text", text);
-  const { file, numExamples } = parsePairsOptions(given);
+export function parsePairs(text: string, options?: ParsePairsOptions): SentencePair[] {
+  parseSignature(arguments, 1);
+  const { file, numExamples } = parsePairsOptions(options);
   return readPairs(text, file, numExamples);
 }
 
@@ -119,6 +133,27 @@ export function readPairs(text: string, file: string, last?: number): SentencePa
   return pairs;
 }
 
+const oneLine = rule(
+  "a line of text without tabs",
+  (value): value is string => typeof value === "string" && !/[\t\n]/.test(value),
+);
+const pair: Rule<SentencePair, undefined> = {
+  ...rule("a pair", (value): value is SentencePair => wrongSide(value) === undefined),
+  part: wrongSide,
+};
+const pairList = { ...listOf(pair), must: "an array, as parsePairs gives it" };
+const tokenizePairsSignature = signature(
+  "tokenizePairs",
+  { pairs: required(pairList) },
+  "tokenizePairs(parsePairs(text))",
+);
+
+function wrongSide(value: unknown): Part | undefined {
+  const sides: Readonly<Record<string, unknown>> = Object(value);
+  const wrong = ["source", "target"].find((side) => !oneLine.holds(sides[side]));
+  return wrong === undefined ? undefined : { path: `.${wrong}`, value: sides[wrong], rule: oneLine };
+}
+
 /**
  * Prepares and splits pairs from {@link parsePairs}. For a file of two-column lines without blank lines the result
  * equals `tokenizeNmt(preprocessNmt(text), numExamples)`.
@@ -127,8 +162,7 @@ export function readPairs(text: string, file: string, last?: number): SentencePa
  * @example tokenizePairs(parsePairs("Go on!\tVas-y !")) // { source: [["go", "on", "!"]], target: [["vas-y", "!"]] }
  */
 export function tokenizePairs(pairs: readonly SentencePair[]): TokenizedPairs {
-  refuseExtra("tokenizePairs", arguments, 1);
-  checkPairs(pairs);
+  tokenizePairsSignature(arguments);
   return tokensOf(pairs);
 }
 
@@ -136,19 +170,6 @@ export function tokenizePairs(pairs: readonly SentencePair[]): TokenizedPairs {
 export function tokensOf(pairs: readonly SentencePair[]): TokenizedPairs {
   const text = pairs.map((pair) => `${pair.source}\t${pair.target}`).join("\n");
   return splitLines(preprocessNmt(text));
-}
-
-function checkPairs(pairs: readonly SentencePair[]): void {
-  const what = "tokenizePairs";
-  if (!Array.isArray(pairs)) throw badArgument(what, "pairs", "an array, as parsePairs gives it", pairs);
-  for (let i = 0; i < pairs.length; i++) {
-    const pair: { readonly source?: unknown; readonly target?: unknown } = Object(pairs[i]);
-    for (const side of ["source", "target"] as const) {
-      const text = pair[side];
-      if (typeof text !== "string" || /[\t\n]/.test(text))
-        throw badArgument(what, `pairs[${i}].${side}`, "a line of text without tabs", text);
-    }
-  }
 }
 
 /** Calls `visit` for the lines with index 0 .. `last`, without cutting up the rest of a large text. */

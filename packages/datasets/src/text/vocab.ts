@@ -1,8 +1,14 @@
-import { ArgumentError } from "@saccade/tensor";
-import { badArgument, checkString, refuseExtra } from "@saccade/tensor/backend";
-import { type OptionsOf, options } from "@saccade/tensor/contract";
-import { minFreq, tokenList } from "../rules.ts";
-import { checkTokens } from "./check-text.ts";
+import { ArgumentError, badArgument, checkString, refuseExtra } from "@saccade/tensor/checks";
+import {
+  listOf,
+  type OptionsOf,
+  options,
+  type Rule,
+  required,
+  rule,
+  signature,
+} from "@saccade/tensor/contract";
+import { minFreq, splitFix, tokenList } from "../rules.ts";
 
 const vocabOptions = options(
   "Vocab",
@@ -17,6 +23,35 @@ const vocabOptions = options(
     renamed: { specials: "write reservedTokens", maxTokens: "write minFreq to leave rare tokens out" },
   },
 );
+
+/** One list of tokens, or a list of lines. */
+type Text = readonly string[] | readonly (readonly string[])[];
+
+const tokenOrLine = {
+  ...tokenList,
+  ...rule(
+    "an array of tokens",
+    (value): value is string => typeof value === "string" || tokenList.holds(value),
+  ),
+};
+const text = {
+  ...listOf(tokenOrLine),
+  must: "an array of tokens or of lines of tokens",
+  fix: splitFix,
+  default: [],
+} as Rule<Text, Text>;
+const counts = listOf(
+  rule(
+    "[token, count]",
+    (value): value is [string, number] =>
+      Array.isArray(value) &&
+      value.length === 2 &&
+      typeof value[0] === "string" &&
+      Number.isInteger(value[1]),
+  ),
+);
+const vocabSignature = signature("Vocab", { tokens: text }, vocabOptions.example);
+const indicesSignature = signature("Vocab.indices", { tokens: required(tokenList) }, "vocab.indices(tokens)");
 
 /** Options of {@link Vocab}. */
 export interface VocabOptions extends OptionsOf<typeof vocabOptions> {}
@@ -48,12 +83,11 @@ export class Vocab {
 
   /**
    * @param tokens The text as one list of tokens or as a list of lines.
-   * @throws ArgumentError for tokens that are not arrays of strings, an unknown option, a `minFreq` that is not a whole number
-   * ≥ 0, or `reservedTokens` that hold a token twice, or `<unk>`.
+   * @throws ArgumentError for a wrong argument or option, or `reservedTokens` that hold a token twice, or `<unk>`.
    */
-  constructor(tokens: readonly string[] | readonly (readonly string[])[] = [], given?: VocabOptions) {
-    refuseExtra(vocabOptions, arguments, 2);
-    const { minFreq, reservedTokens = [] } = vocabOptions(given);
+  constructor(tokens: Text = [], options?: VocabOptions) {
+    vocabSignature(arguments, 1);
+    const { minFreq, reservedTokens = [] } = vocabOptions(options);
     this.#freqs = [...countTokens(tokens)].sort((a, b) => b[1] - a[1]);
     this.#tokens = [UNK, ...reservedTokens];
     this.#ids = numberTokens(this.#tokens, "reservedTokens");
@@ -90,24 +124,23 @@ export class Vocab {
     return this.#tokens;
   }
 
-  /** Whether the token has an id of its own. @throws ArgumentError unless `token` is a string. */
+  /** Whether the token has an id of its own. */
   has(token: string): boolean {
     refuseExtra("Vocab.has", arguments, 1);
     checkString("Vocab.has", "token", token);
     return this.#ids.has(token);
   }
 
-  /** Id of one token; {@link unk} if it has none. @throws ArgumentError unless `token` is a string. */
+  /** Id of one token; {@link unk} if it has none. */
   index(token: string): number {
     refuseExtra("Vocab.index", arguments, 1);
     checkString("Vocab.index", "token", token, "indices(tokens) takes several");
     return this.#ids.get(token) ?? 0;
   }
 
-  /** Ids of the tokens; {@link unk} for each that has none. @throws ArgumentError unless `tokens` is an array of strings. */
+  /** Ids of the tokens; {@link unk} for each that has none. */
   indices(tokens: readonly string[]): number[] {
-    refuseExtra("Vocab.indices", arguments, 1);
-    checkTokens("Vocab.indices", "tokens", tokens);
+    indicesSignature(arguments);
     return tokens.map((token) => this.#ids.get(token) ?? 0);
   }
 
@@ -124,12 +157,8 @@ export class Vocab {
   #token(what: string, name: string, id: unknown): string {
     const token = typeof id === "number" ? this.#tokens[id] : undefined;
     if (token !== undefined) return token;
-    throw badArgument(
-      what,
-      name,
-      `a whole number from 0 to ${this.length - 1}, an id of this vocabulary`,
-      id,
-    );
+    const rule = `a whole number from 0 to ${this.length - 1}, an id of this vocabulary`;
+    throw badArgument(what, name, rule, id);
   }
 
   /**
@@ -181,23 +210,9 @@ export class Vocab {
   }
 }
 
-function countTokens(tokens: readonly string[] | readonly (readonly string[])[]): Map<string, number> {
-  if (!Array.isArray(tokens)) {
-    const fix = typeof tokens === "string" ? 'split it into tokens: text.split(" ")' : undefined;
-    throw badArgument("Vocab", "tokens", "an array of tokens or of lines of tokens", tokens, fix);
-  }
+function countTokens(tokens: Text): Map<string, number> {
   const counts = new Map<string, number>();
-  const add = (token: string): void => {
-    counts.set(token, (counts.get(token) ?? 0) + 1);
-  };
-  for (let i = 0; i < tokens.length; i++) {
-    const item: unknown = tokens[i];
-    if (typeof item === "string") add(item);
-    else {
-      checkTokens("Vocab", `tokens[${i}]`, item);
-      for (const token of item) add(token);
-    }
-  }
+  for (const token of tokens.flat()) counts.set(token, (counts.get(token) ?? 0) + 1);
   return counts;
 }
 
@@ -220,16 +235,6 @@ function numberTokens(tokens: readonly string[], name: string): Map<string, numb
 }
 
 function isVocabJson(value: unknown): value is VocabJson {
-  if (typeof value !== "object" || value === null) return false;
-  if (!("format" in value) || value.format !== "saccade-vocab/1") return false;
-  if (!("tokens" in value) || !Array.isArray(value.tokens) || value.tokens[0] !== UNK) return false;
-  if (!value.tokens.every((token) => typeof token === "string")) return false;
-  if (!("freqs" in value) || !Array.isArray(value.freqs)) return false;
-  return value.freqs.every(
-    (entry) =>
-      Array.isArray(entry) &&
-      entry.length === 2 &&
-      typeof entry[0] === "string" &&
-      Number.isInteger(entry[1]),
-  );
+  const { format, tokens, freqs }: Partial<Record<keyof VocabJson, unknown>> = Object(value);
+  return format === "saccade-vocab/1" && tokenList.holds(tokens) && tokens[0] === UNK && counts.holds(freqs);
 }

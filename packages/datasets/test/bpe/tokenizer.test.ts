@@ -150,24 +150,3 @@ describe("a tokenizer.json that cannot be read", () => {
     expect(() => BytePairTokenizer.fromJSON(given)).toThrow(message);
   });
 });
-
-describe("a wrong call", () => {
-  const train = (...args: unknown[]) => Reflect.apply(BytePairTokenizer.train, BytePairTokenizer, args);
-  it.each([
-    [() => train(7, { vocabSize: 300 }), /text must be a string or an array of strings, got 7/],
-    [
-      () => train("a"),
-      /vocabSize must be a whole number ≥ 256, got undefined; write BytePairTokenizer.train/,
-    ],
-    [() => train("a", { vocab_size: 300 }), /write vocabSize/],
-    [() => train("a", { vocabSize: 256 }), /vocabSize must be a whole number (from|≥) 257/],
-    [() => train("a", { vocabSize: 300, specialTokens: ["<s>", "<s>"] }), /specialTokens\[0\]|\[1\]/],
-    [() => train("a", { vocabSize: 300, specialTokens: [""] }), /specialTokens\[0\] must be a text/],
-    [() => Reflect.apply(tokenizer.encode, tokenizer, [["a"]]), /text must be a string/],
-    [() => tokenizer.decode([1, 500]), /ids\[1\] must be a whole number from 0 to 499/],
-    [() => Reflect.apply(tokenizer.decode, tokenizer, [5]), /ids must be an array of ids/],
-    [() => tokenizer.idToToken(1.5), /id must be a whole number from 0 to 499/],
-  ])("%#", (call, message) => {
-    expect(call).toThrow(message);
-  });
-});

@@ -1,65 +1,69 @@
 import { adamStepOp, refuseExtra } from "@saccade/tensor/backend";
-import { applyStep } from "./fused-rule.ts";
+import { flag, type Rule, rule } from "@saccade/tensor/contract";
+import { decay, positive } from "../rules.ts";
+import { fusedRule, type OptionsOfRules } from "./fused-rule.ts";
 import { guardOptimizer } from "./guard.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
-import { type BaseOptions, checkBetas, checkRange, type UpdateRule } from "./rule.ts";
+import type { UpdateRule } from "./rule.ts";
+
+const beta = decay(0.9);
+
+/** Two decay rates. Messages name the one that is wrong. */
+const betas: Rule<readonly [number, number], readonly [number, number]> = {
+  ...rule(
+    "two numbers ≥ 0 and < 1, such as [0.9, 0.999]",
+    (value): value is readonly [number, number] =>
+      Array.isArray(value) && value.length === 2 && value.every((one) => beta.holds(one)),
+    [0.9, 0.999],
+  ),
+  part(value) {
+    const at = Array.isArray(value) && value.length === 2 ? value.findIndex((one) => !beta.holds(one)) : -1;
+    return at < 0 ? undefined : { path: `[${at}]`, value: Object(value)[at], rule: beta };
+  },
+};
+
+const adamRules = {
+  /** The learning rate. Default 1e-3. */
+  lr: positive(1e-3),
+  /** The decay rates of m and v, the running means of the gradient and of its square. Default [0.9, 0.999]. */
+  betas,
+  /** Added to √v. Default 1e-8. */
+  eps: positive(1e-8),
+  /** Adam: an L2 penalty added to the gradient, default 0. AdamW: shrinks the parameter directly, default 0.01. */
+  weightDecay: positive(0),
+  /** Divides by the largest v so far (Reddi et al. 2018). Default false. */
+  amsgrad: flag(false),
+  /** Maximizes the loss instead of minimizing it. Default false. */
+  maximize: flag(false),
+};
 
 /** Options of {@link Adam} and {@link AdamW}, for all parameters or for a group. */
-export interface AdamOptions extends BaseOptions {
-  /** The learning rate. Default 1e-3. */
-  lr: number;
-  /** The decay rates of the running means of the gradient and of its square. Default [0.9, 0.999]. */
-  betas: readonly [number, number];
-  /** Added to the square root of the mean square. Default 1e-8. */
-  eps: number;
-  /** Adam: an L2 penalty added to the gradient, default 0. AdamW: shrinks the parameter directly, default 0.01. */
-  weightDecay: number;
-  /** Divides by the largest mean square so far (Reddi et al. 2018). Default false. */
-  amsgrad: boolean;
-  /** Maximizes the loss instead of minimizing it. Default false. */
-  maximize: boolean;
-}
+export interface AdamOptions extends OptionsOfRules<typeof adamRules> {}
 
-const means = ["exp_avg", "exp_avg_sq"];
-
+// The step is that of definitions/adam.ts and adamw.ts. The state's names are PyTorch's for their m, v and vMax.
 function adamRule(kind: string, weightDecay: number, decoupled: boolean): UpdateRule<AdamOptions> {
-  return {
+  return fusedRule({
     kind,
-    defaults: { lr: 1e-3, betas: [0.9, 0.999], eps: 1e-8, weightDecay, amsgrad: false, maximize: false },
-    stateNames: means,
+    rules: { ...adamRules, weightDecay: positive(weightDecay) },
+    op: adamStepOp,
+    stateNames: ["exp_avg", "exp_avg_sq"],
     optionalStateNames: ["max_exp_avg_sq"],
-    check(options) {
-      checkRange(kind, "lr", options.lr, 0);
-      checkBetas(kind, options.betas);
-      checkRange(kind, "eps", options.eps, 0);
-      checkRange(kind, "weightDecay", options.weightDecay, 0);
+    uses: ({ amsgrad }) => (amsgrad ? ["max_exp_avg_sq"] : []),
+    attrs({ lr, betas, eps, weightDecay, amsgrad, maximize }, states) {
+      const [beta1, beta2] = betas;
+      const steps = states.map(({ step }) => step);
+      return { lr, beta1, beta2, eps, weightDecay, decoupled, amsgrad, maximize, steps };
     },
-    update(updates, options, factor) {
-      applyStep(
-        adamStepOp,
-        updates,
-        factor,
-        (states) => {
-          const { lr, eps, weightDecay: decay, maximize, betas, amsgrad } = options;
-          const [beta1, beta2] = betas;
-          const steps = states.map(({ step }) => step);
-          return { lr, beta1, beta2, eps, weightDecay: decay, decoupled, maximize, amsgrad, steps };
-        },
-        (state) => {
-          const names = options.amsgrad ? [...means, "max_exp_avg_sq"] : means;
-          return names.map((name) => state.tensor(name));
-        },
-      );
-    },
-  };
+  });
 }
 
 const adam: UpdateRule<AdamOptions> = adamRule("Adam", 0, false);
 const adamW: UpdateRule<AdamOptions> = adamRule("AdamW", 0.01, true);
 
 /**
- * Adam (Kingma and Ba 2015, "Adam: A Method for Stochastic Optimization").
+ * Adam (Kingma and Ba 2015, "Adam: A Method for Stochastic Optimization"): with the gradient g, m = β₁m + (1 − β₁)g,
+ * v = β₂v + (1 − β₂)g² and x −= lr · m̂ / (√v̂ + eps), where m̂ = m / (1 − β₁ᵗ) and v̂ = v / (1 − β₂ᵗ).
  *
  * @example
  * const w = new Parameter(tensor([3]));
@@ -67,7 +71,7 @@ const adamW: UpdateRule<AdamOptions> = adamRule("AdamW", 0.01, true);
  * w // tensor([2.9000])
  */
 export class Adam extends Optimizer<AdamOptions> {
-  /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */
+  /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<AdamOptions>, settings?: OptimizerSettings<AdamOptions>) {
     refuseExtra("Adam", arguments, 2);
     super(adam, params, settings);
@@ -75,7 +79,8 @@ export class Adam extends Optimizer<AdamOptions> {
 }
 
 /**
- * Adam with decoupled weight decay (Loshchilov and Hutter 2019, "Decoupled Weight Decay").
+ * Adam with decoupled weight decay (Loshchilov and Hutter 2019, "Decoupled Weight Decay"): first x −= lr · weightDecay · x,
+ * then {@link Adam}'s step.
  *
  * @example
  * const w = new Parameter(tensor([3]));
@@ -83,7 +88,7 @@ export class Adam extends Optimizer<AdamOptions> {
  * w // tensor([2.8700])
  */
 export class AdamW extends Optimizer<AdamOptions> {
-  /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */
+  /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<AdamOptions>, settings?: OptimizerSettings<AdamOptions>) {
     refuseExtra("AdamW", arguments, 2);
     super(adamW, params, settings);

@@ -1,39 +1,68 @@
 import { DTypeError, scope, type Tensor, zeros } from "@saccade/tensor";
+import { checkSameBackend, fresh, isFloat, refuseExtra } from "@saccade/tensor/backend";
 import {
-  badArgument,
-  checkOptions,
-  checkRange,
-  checkSameBackend,
-  fresh,
-  isFloat,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+  number,
+  type OptionsOf,
+  options,
+  type Rule,
+  readRule,
+  required,
+  rule,
+  withFix,
+} from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
+import { positive } from "../rules.ts";
 import { checkGradients, type Gradients, mapGradients, presentGradients } from "./gradients.ts";
 
+const clipOptions = options(
+  "clipGradNorm",
+  {
+    /** p of the p-norm, 1 or more; Infinity for the largest magnitude. Default 2. */
+    normType: number(2, { min: 1, max: Number.POSITIVE_INFINITY }),
+    /**
+     * Added to the norm before dividing. Default 1e-6, PyTorch's. With 0, gradients are unchanged up to maxNorm and
+     * scaled by exactly maxNorm / norm above it, as in "Dive into Deep Learning".
+     */
+    eps: positive(1e-6),
+  },
+  { example: "clipGradNorm(grads, 1, { normType: 2 })" },
+);
+
 /** Options of {@link clipGradNorm}. */
-export interface ClipGradNormOptions {
-  /** p of the p-norm, 1 or more; Infinity for the largest magnitude. Default 2. */
-  readonly normType?: number;
-  /**
-   * Added to the norm before dividing. Default 1e-6, PyTorch's. With 0, gradients are unchanged up to maxNorm and
-   * scaled by exactly maxNorm / norm above it, as in "Dive into Deep Learning".
-   */
-  readonly eps?: number;
+export interface ClipGradNormOptions extends OptionsOf<typeof clipOptions> {}
+
+/** A bound above 0: a norm of 0 would make every gradient 0. */
+const bound = required(number(undefined, { above: 0, max: Number.POSITIVE_INFINITY }));
+const maxNormRule = withFix(bound, "write null for no clipping");
+
+/** Clipping by norm before every update: the maximum norm, or the maximum norm with options. */
+export type ClipSetting = number | (ClipGradNormOptions & { readonly maxNorm: number });
+
+const settingOptions = options(
+  "clipGradNorm",
+  { maxNorm: maxNormRule, ...clipOptions.rules },
+  { example: "{ clipGradNorm: { maxNorm: 1 } }" },
+);
+
+/** What is wrong with a setting. */
+function fault(setting: unknown): Error | undefined {
+  try {
+    if (typeof setting === "number") readRule("clipGradNorm", "maxNorm", maxNormRule, setting, "1");
+    else settingOptions(setting as Exclude<ClipSetting, number>);
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
 }
 
-const clipExample = "clipGradNorm(grads, 1, { normType: 2 })";
-const clipOptions = optionNames<ClipGradNormOptions>(
-  "clipGradNorm",
-  { normType: true, eps: true },
-  clipExample,
-);
-const settingOptions = optionNames<ClipGradNormOptions & { maxNorm: number }>(
-  "clipGradNorm",
-  { maxNorm: true, normType: true, eps: true },
-  "{ clipGradNorm: { maxNorm: 1 } }",
-);
+/** The rule of an optimizer's clipping. */
+export const clipRule: Rule<ClipSetting, undefined> = {
+  ...rule(
+    "a number > 0, or an object with maxNorm",
+    (value): value is ClipSetting => fault(value) === undefined,
+  ),
+  error: (_what, _name, value) => fault(value),
+};
 
 /** The result of {@link clipGradNorm}. */
 export interface ClippedGradients<G extends Gradients> {
@@ -48,8 +77,7 @@ export interface ClippedGradients<G extends Gradients> {
  * gradients in the same form, without reading values back. If `maxNorm` is a function, every replay of a compiled step
  * calls it again. Pascanu et al. 2013, "On the difficulty of training recurrent neural networks".
  *
- * @throws ArgumentError unless maxNorm is above 0, for an eps below 0, a normType below 1, an unknown option, or gradients that are not
- * tensors.
+ * @throws ArgumentError unless maxNorm is above 0 and the gradients are tensors, or for a wrong option.
  * @example clipGradNorm([tensor([3, 4])], 1) // { grads: [tensor([0.6000, 0.8000])], norm: tensor(5) }
  */
 export function clipGradNorm<G extends Gradients>(
@@ -59,22 +87,16 @@ export function clipGradNorm<G extends Gradients>(
 ): ClippedGradients<G> {
   refuseExtra(clipOptions, arguments, 3);
   checkGradients("clipGradNorm", grads);
-  checkFloats("clipGradNorm", presentGradients(grads));
-  if (typeof maxNorm !== "number" && typeof maxNorm !== "function")
-    throw badArgument("clipGradNorm", "maxNorm", "a number above 0", maxNorm, `write ${clipExample}`);
-  checkOptions(clipOptions, options);
+  const present = presentGradients(grads);
+  const other = present.find(({ dtype }) => !isFloat(dtype));
+  if (other) throw new DTypeError(`clipGradNorm: a gradient is ${other.describe()}, expected floats.`);
+  if (present.length > 0) checkSameBackend("clipGradNorm", present);
+  const settings = clipOptions(options);
   const most = typeof maxNorm === "function" ? maxNorm : () => maxNorm;
   return scope(() => {
-    const { norm, factor } = clipping(grads, most, options);
+    const { norm, factor } = clipping(grads, most, settings);
     return { grads: mapGradients(grads, (grad) => grad.mul(factor.to(grad.dtype))), norm };
   });
-}
-
-function checkFloats(what: string, grads: readonly Tensor[]): void {
-  const other = grads.find(({ dtype }) => !isFloat(dtype));
-  if (other !== undefined)
-    throw new DTypeError(`${what}: a gradient is ${other.describe()}, expected floats.`);
-  if (grads.length > 0) checkSameBackend(what, grads);
 }
 
 /** The total norm of all gradients and the clipping factor: scalars, not read back. */
@@ -83,50 +105,13 @@ export function clipping(
   maxNorm: () => number,
   { normType = 2, eps = 1e-6 }: ClipGradNormOptions,
 ): { readonly norm: Tensor; readonly factor: Tensor } {
-  const most = (): number => {
-    const value = maxNorm();
-    checkMaxNorm(value);
-    return value;
-  };
-  most();
-  checkNorm(normType, eps);
+  const attrs = (): { maxNorm: number; eps: number } => ({
+    maxNorm: readRule("clipGradNorm", "maxNorm", maxNormRule, maxNorm(), clipOptions.example),
+    eps,
+  });
+  attrs();
   const norm = gradNorm(grads, normType);
-  const factor = fused.clipFactor(
-    norm,
-    fresh(() => ({ maxNorm: most(), eps })),
-  );
-  return { norm, factor };
-}
-
-function checkNorm(normType: unknown, eps: unknown): void {
-  checkRange("clipGradNorm", "normType", normType, 1, Number.POSITIVE_INFINITY);
-  checkRange("clipGradNorm", "eps", eps, 0, Number.MAX_VALUE);
-}
-
-// A norm of 0 would make every gradient 0.
-function checkMaxNorm(maxNorm: unknown): void {
-  if (!(typeof maxNorm === "number" && maxNorm > 0))
-    throw badArgument("clipGradNorm", "maxNorm", "a number above 0", maxNorm, "write null for no clipping");
-}
-
-/** @throws ArgumentError unless `clip` is null, a maximum norm, or a maximum norm with options. */
-export function checkClipSetting(clip: unknown): void {
-  if (clip === null) return;
-  if (typeof clip === "number") {
-    checkMaxNorm(clip);
-    return;
-  }
-  if (typeof clip !== "object" || clip === null)
-    throw badArgument(
-      "clipGradNorm",
-      "the setting",
-      "a number above 0 or an object",
-      clip,
-      "write { maxNorm: 1 }",
-    );
-  checkOptions(settingOptions, clip);
-  checkMaxNorm(Reflect.get(clip, "maxNorm"));
-  checkNorm(Reflect.get(clip, "normType") ?? 2, Reflect.get(clip, "eps") ?? 0);
+  return { norm, factor: fused.clipFactor(norm, fresh(attrs)) };
 }
 
 /** The total p-norm of all gradients, a scalar; 0 if there are none. */
@@ -144,7 +129,6 @@ export function gradNorm(grads: Gradients, normType: number = 2): Tensor {
 export function clipGradValue<G extends Gradients>(grads: G, value: number): G {
   refuseExtra("clipGradValue", arguments, 2);
   checkGradients("clipGradValue", grads);
-  if (!(typeof value === "number" && value > 0))
-    throw badArgument("clipGradValue", "value", "a number above 0", value);
+  readRule("clipGradValue", "value", bound, value, "clipGradValue(grads, 1)");
   return scope(() => mapGradients(grads, (grad) => grad.clamp({ min: -value, max: value })));
 }

@@ -1,6 +1,6 @@
 import { BackendError, DTypeError, ShapeError, Tensor } from "@saccade/tensor";
-import { badArgument, sameShape } from "@saccade/tensor/backend";
-import { isRecord } from "../checks.ts";
+import { isPlainObject, sameShape } from "@saccade/tensor/backend";
+import { type RequiredRule, readRule, required, rule } from "@saccade/tensor/contract";
 
 /** A gradient, or none (PyTorch's None). */
 export type MaybeGradient = Tensor | null | undefined;
@@ -8,14 +8,41 @@ export type MaybeGradient = Tensor | null | undefined;
 /** Gradients as a list or by name; null or undefined for parameters without one. */
 export type Gradients = readonly MaybeGradient[] | Readonly<Record<string, MaybeGradient>>;
 
+const tensorRule = rule(
+  "a tensor",
+  (value): value is MaybeGradient => (value ?? null) === null || value instanceof Tensor,
+);
+
+/** The entries of a list or record that are not gradients. */
+function strays(grads: unknown): [name: string, value: unknown][] {
+  return Object.entries(Object(grads)).filter(([, grad]) => !tensorRule.holds(grad));
+}
+
+const gradientsRule: RequiredRule<Gradients> = {
+  ...required(
+    rule(
+      "a list or a record of tensors",
+      (value): value is Gradients => isCollection(value) && strays(value).length === 0,
+    ),
+  ),
+  part(value) {
+    const [name, stray] = (isCollection(value) && strays(value)[0]) || [];
+    if (name === undefined) return undefined;
+    return {
+      path: `[${Array.isArray(value) ? name : JSON.stringify(name)}]`,
+      value: stray,
+      rule: tensorRule,
+    };
+  },
+};
+
+function isCollection(value: unknown): boolean {
+  return Array.isArray(value) || (typeof value === "object" && value !== null && isPlainObject(value));
+}
+
 /** @throws ArgumentError unless `grads` is a list or a record of tensors, null and undefined. */
 export function checkGradients(what: string, grads: unknown): void {
-  if (!Array.isArray(grads) && !isRecord(grads))
-    throw badArgument(what, "grads", "a list or a record of tensors", grads);
-  for (const [name, grad] of Object.entries(grads)) {
-    if (grad === null || grad === undefined || grad instanceof Tensor) continue;
-    throw badArgument(what, `grads[${Array.isArray(grads) ? name : JSON.stringify(name)}]`, "a tensor", grad);
-  }
+  readRule(what, "grads", gradientsRule, grads, `${what}(grads)`);
 }
 
 /** @throws ShapeError, DTypeError, BackendError, FreedTensorError unless a gradient fits its parameter. */
@@ -23,18 +50,16 @@ export function checkGradient(optimizer: string, name: string, grad: MaybeGradie
   if (grad === null || grad === undefined) return;
   const what = `${optimizer}.update`;
   grad.checkLive(what);
-  if (grad.backend !== param.backend) {
-    throw new BackendError(
-      `${what}: the gradient of ${name} is on the backend ${grad.backend.name}, the parameter on ${param.backend.name}; ` +
-        "move one with to(backend).",
-    );
-  }
   const fits = sameShape(grad.shape, param.shape);
-  if (fits && grad.dtype === param.dtype) return;
-  const Class = fits ? DTypeError : ShapeError;
-  throw new Class(
-    `${what}: the gradient of ${name} is ${grad.describe()}, the parameter ${param.describe()}; they must ` +
-      `agree${fits ? ` (write grad.to("${param.dtype}"))` : ""}.`,
+  if (fits && grad.dtype === param.dtype && grad.backend === param.backend) return;
+  const both = `${what}: the gradient of ${name} is ${grad.describe()}`;
+  if (grad.backend !== param.backend)
+    throw new BackendError(
+      `${both} on the backend ${grad.backend.name}, the parameter on ${param.backend.name}; move one with to(backend).`,
+    );
+  const fix = fits ? ` (write grad.to("${param.dtype}"))` : "";
+  throw new (fits ? DTypeError : ShapeError)(
+    `${both}, the parameter ${param.describe()}; they must agree${fix}.`,
   );
 }
 

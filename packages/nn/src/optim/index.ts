@@ -3,13 +3,13 @@ export { Adam, type AdamOptions, AdamW } from "./adam.ts";
 export {
   type ClipGradNormOptions,
   type ClippedGradients,
+  type ClipSetting,
   clipGradNorm,
   clipGradValue,
 } from "./clip.ts";
 export { checkFinite, DivergedError } from "./diverged.ts";
 export type { Gradients, MaybeGradient } from "./gradients.ts";
 export {
-  type ClipSetting,
   Optimizer,
   type OptimizerSettings,
   OptimizerStateError,

@@ -2,26 +2,23 @@ import { ArgumentError, scope, Tensor } from "@saccade/tensor";
 import {
   assume,
   checkFunction,
-  checkOptions,
   formatShape,
   fresh,
   refuseExtra,
   requireFresh,
 } from "@saccade/tensor/backend";
+import { nullable, readRule, required, unchecked } from "@saccade/tensor/contract";
 import { refuseMethods } from "../refuse-methods.ts";
 import { showAsText } from "../show-as-text.ts";
-import { type ClipGradNormOptions, checkClipSetting, clipping, gradNorm } from "./clip.ts";
+import { StateError } from "../state-problems.ts";
+import { type ClipGradNormOptions, type ClipSetting, clipping, clipRule, gradNorm } from "./clip.ts";
 import { checkGradient, checkGradients, type Gradients, isList, type MaybeGradient } from "./gradients.ts";
-import { guarded, mergeOptions, namesOf } from "./options.ts";
+import { contractOf, guarded, ownOptions, rulesOf, watchedOptions } from "./options.ts";
 import { ParamState } from "./param-state.ts";
 import { type OptimizerParams, resolveGroups } from "./parameter-groups.ts";
 import type { BaseOptions, ParamUpdate, UpdateRule } from "./rule.ts";
 import { describeState, type OptimizerState, restoreState, stateProblems } from "./state-dict.ts";
 import { type ClosureGradients, Untrained } from "./untrained.ts";
-import { watchedOptions } from "./watched-options.ts";
-
-/** Clipping by norm before every update: the maximum norm, or the maximum norm with options. */
-export type ClipSetting = number | (ClipGradNormOptions & { readonly maxNorm: number });
 
 /** The second argument of an optimizer: options for every group, and clipping. */
 export type OptimizerSettings<O extends BaseOptions> = Partial<O> & {
@@ -64,16 +61,14 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     params: OptimizerParams<O>,
     settings: OptimizerSettings<O> | undefined,
   ) {
-    const names = namesOf(rule, "clipGradNorm");
-    checkOptions(names, settings);
+    const { clipGradNorm, ...given } = contractOf(rule, rule.defaults, { clipGradNorm: clipRule })(settings);
+    const common = ownOptions(rule, given);
     const groups = resolveGroups(rule.kind, params);
-    const common = mergeOptions(rule, rule.defaults, names, settings);
-    const clip = settings?.clipGradNorm ?? null;
-    checkClipSetting(clip);
+    const contract = contractOf(rule, common, { params: unchecked("parameters") });
     this.#rule = rule;
-    this.#clip = clip;
+    this.#clip = clipGradNorm ?? null;
     this.#groups = groups.map((group) => {
-      const options = mergeOptions(rule, common, namesOf(rule, "params"), group.options);
+      const options = ownOptions(rule, contract(group.options));
       rule.check(options);
       return { ...options, params: group.params };
     });
@@ -81,7 +76,10 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     this.#params = groups.flatMap((group) => group.params);
     this.#names = groups.flatMap((group) => group.names);
     this.#states = this.params.map((param) => new ParamState(param));
-    this.#untrained = new Untrained(this);
+    this.#untrained = new Untrained(
+      this,
+      groups.map((group) => group.module),
+    );
   }
 
   /** The groups, each with its parameters and options. Options can be set; values are checked. */
@@ -112,6 +110,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   /** @throws ArgumentError unless `lr` is a finite number ≥ 0. */
   set lr(lr: number) {
     requireFresh("optimizer.lr");
+    readRule(this.kind, "lr", required(rulesOf(this.#rule)["lr"]!), lr, "optimizer.lr = 0.1");
     for (const group of this.#groups) this.#rule.check({ ...group, lr });
     for (const group of this.#groups) group.lr = lr;
   }
@@ -122,8 +121,13 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   }
 
   set clip(clip: ClipSetting | null) {
-    checkClipSetting(clip);
-    this.#clip = clip;
+    this.#clip = readRule(
+      "clipGradNorm",
+      "the setting",
+      required(nullable(clipRule)),
+      clip,
+      "null for no clipping",
+    );
   }
 
   /**
@@ -304,17 +308,13 @@ function maxNormOf(clip: ClipSetting | null): number {
  * const state = new SGD(new Linear(2, 1), { lr: 0.1 }).stateDict();
  * new Adam(new Linear(2, 1)).loadStateDict(state); // throws OptimizerStateError
  */
-export class OptimizerStateError extends Error {
+export class OptimizerStateError extends StateError {
   override readonly name: string = "OptimizerStateError";
-  /** One line per mismatch. */
-  readonly problems: readonly string[];
 
   constructor(kind: string, problems: readonly string[]) {
-    super(
-      `loadStateDict: the state does not fit this ${kind}; nothing was changed.\n  ${problems.join("\n  ")}\n` +
-        "Make the optimizer with the class, the groups and the parameters that the state was saved with.",
-    );
-    this.problems = problems;
+    const cure =
+      "Make the optimizer with the class, the groups and the parameters that the state was saved with.";
+    super(kind, problems, cure);
   }
 }
 

@@ -1,10 +1,6 @@
-import {
-  badArgument,
-  checkBoolean,
-  checkNumber,
-  checkOptions,
-  type OptionNames,
-} from "@saccade/tensor/backend";
+import { assume, badArgument, checkOptions, isCapturing, isFreshWork } from "@saccade/tensor/backend";
+import { number, type Options, options, type Rules, readRule, required } from "@saccade/tensor/contract";
+import { rulesLike } from "../state-problems.ts";
 import type { BaseOptions, UpdateRule } from "./rule.ts";
 
 const renamed: Readonly<Record<string, string>> = {
@@ -16,46 +12,38 @@ const renamed: Readonly<Record<string, string>> = {
   clipnorm: "write clipGradNorm: 1",
 };
 
-/**
- * The options of an optimizer of this rule, for {@link checkOptions}; `more` are names in addition to the rule's own.
- */
-export function namesOf<O extends BaseOptions>(rule: UpdateRule<O>, ...more: readonly string[]): OptionNames {
-  const known: Record<string, true> = Object.create(null);
-  for (const name of [...Object.keys(rule.defaults), ...more]) known[name] = true;
-  return { what: rule.kind, known, example: `new ${rule.kind}(net, { lr: ${rule.defaults.lr} })`, renamed };
+/** The rules of all options of an optimizer. */
+export function rulesOf<O extends BaseOptions>({ defaults, rules }: UpdateRule<O>): Rules {
+  return { ...rulesLike(defaults), ...rules };
 }
 
-/**
- * Merges options over the defaults; undefined ones are ignored. Lists are copied and frozen.
- *
- * @throws ArgumentError for an unknown option, or a value whose type differs from the default's.
- */
-export function mergeOptions<O extends BaseOptions>(
+/** The defaults that rules declare. */
+export function defaultsOf<O>(rules: Rules): O {
+  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, rule.default])) as O;
+}
+
+/** The contract of an optimizer's options, which take their defaults from `defaults`; `more` are rules beside its own. */
+export function contractOf<O extends BaseOptions, R extends Rules>(
   rule: UpdateRule<O>,
   defaults: O,
-  names: OptionNames,
-  given: object | undefined,
-): O {
-  checkOptions(names, given);
-  const merged: O = { ...defaults };
-  for (const name of Object.keys(rule.defaults)) {
-    const value: unknown = given === undefined ? undefined : Reflect.get(given, name);
-    if (value === undefined) continue;
-    checkType(rule, name, value);
-    Reflect.set(merged, name, frozen(value));
-  }
-  return merged;
+  more: R,
+): Options<Rules & R> {
+  const own = Object.entries(rulesOf(rule)).map(([name, of]) => [
+    name,
+    { ...of, default: Reflect.get(defaults, name) },
+  ]);
+  const example = `new ${rule.kind}(net, { lr: ${rule.defaults.lr} })`;
+  return options(rule.kind, { ...Object.fromEntries(own), ...more }, { example, renamed });
 }
 
-/** @throws ArgumentError unless an option's value has the type of its default. */
-function checkType<O extends BaseOptions>(
-  { kind, defaults }: UpdateRule<O>,
-  name: string,
-  value: unknown,
-): void {
-  const like: unknown = Reflect.get(defaults, name);
-  if (typeof like === "boolean") checkBoolean(kind, name, value);
-  else if (typeof like === "number") checkNumber(kind, name, value);
+/** The optimizer's own options among settings. Lists are copied and frozen. */
+export function ownOptions<O extends BaseOptions>(
+  rule: UpdateRule<O>,
+  settings: Readonly<Record<string, unknown>>,
+): O {
+  return Object.fromEntries(
+    Object.keys(rule.defaults).map((name) => [name, frozen(settings[name])]),
+  ) as unknown as O;
 }
 
 /**
@@ -67,15 +55,12 @@ export function guarded<O extends BaseOptions, G extends O & { readonly params: 
   rule: UpdateRule<O>,
   group: G,
 ): G {
-  const names = namesOf(rule, "initialLr");
+  const contract = contractOf(rule, rule.defaults, { initialLr: number() });
   return new Proxy(group, {
     set(target, name, value): boolean {
-      checkOptions(names, { [name]: value });
-      if (name === "initialLr") checkNumber(rule.kind, "initialLr", value);
-      else {
-        checkType(rule, String(name), value);
-        rule.check({ ...target, [name]: value });
-      }
+      checkOptions(contract, { [name]: value });
+      readRule(rule.kind, String(name), required(contract.rules[String(name)]!), value, contract.example);
+      rule.check({ ...target, [name]: value });
       return Reflect.set(target, name, frozen(value));
     },
     deleteProperty(target, name): boolean {
@@ -88,4 +73,31 @@ export function guarded<O extends BaseOptions, G extends O & { readonly params: 
 
 function frozen(value: unknown): unknown {
   return Array.isArray(value) ? Object.freeze([...value]) : value;
+}
+
+// The owners of assumptions about options: one object per group and option.
+const owners: WeakMap<object, Map<PropertyKey, object>> = new WeakMap();
+
+/**
+ * A group's options for a rule. If a captured step reads an option outside of `fresh`, the step depends on it: when
+ * the option changes, the step is captured again.
+ */
+export function watchedOptions<O extends object>(group: O): O {
+  if (!isCapturing()) return group;
+  return new Proxy(group, {
+    get(target, key): unknown {
+      const now = (): unknown => Reflect.get(target, key);
+      // Options may be lists, such as Adam's betas, which are compared by value.
+      if (!isFreshWork()) assume(ownerOf(target, key), () => (Array.isArray(now()) ? String(now()) : now()));
+      return now();
+    },
+  });
+}
+
+function ownerOf(group: object, key: PropertyKey): object {
+  const keys = owners.get(group) ?? new Map<PropertyKey, object>();
+  owners.set(group, keys);
+  const owner = keys.get(key) ?? {};
+  keys.set(key, owner);
+  return owner;
 }

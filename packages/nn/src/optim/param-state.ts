@@ -1,5 +1,5 @@
 import { fullLike, keep, type Tensor } from "@saccade/tensor";
-import { refuseExtra, requireFresh, withoutTapes } from "@saccade/tensor/backend";
+import { requireFresh, withoutTapes } from "@saccade/tensor/backend";
 
 /**
  * The optimizer state of one parameter: the number of updates, and state tensors of its shape, which are created on
@@ -12,7 +12,6 @@ export class ParamState {
   readonly #param: Tensor;
 
   constructor(param: Tensor) {
-    refuseExtra("ParamState", arguments, 1);
     this.#param = param;
   }
 
@@ -32,7 +31,6 @@ export class ParamState {
    * another backend, the state moves too.
    */
   tensor(name: string, fill: number = 0): Tensor {
-    refuseExtra("ParamState.tensor", arguments, 2);
     const found = this.tensors.get(name);
     if (found !== undefined && found.backend === this.#param.backend) return found;
     const made = keep(
@@ -44,14 +42,12 @@ export class ParamState {
   }
 
   /** Prepares the values of another state for {@link replace}: on the parameter's backend, with their own handles. */
-  prepare(values: ReadonlyMap<string, Tensor>): Map<string, Tensor> {
-    refuseExtra("ParamState.prepare", arguments, 1);
-    return new Map([...values].map(([name, value]) => [name, ownedCopy(value, this.#param)]));
+  prepare(values: Readonly<Record<string, Tensor>>): Map<string, Tensor> {
+    return new Map(Object.entries(values).map(([name, value]) => [name, ownedCopy(value, this.#param)]));
   }
 
   /** Replaces the state by values returned by {@link prepare}. Cannot fail. */
   replace(step: number, prepared: ReadonlyMap<string, Tensor>): void {
-    refuseExtra("ParamState.replace", arguments, 2);
     for (const old of this.tensors.values()) old.dispose();
     this.tensors.clear();
     this.#step = step;

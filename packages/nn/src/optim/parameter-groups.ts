@@ -1,6 +1,7 @@
 import { ArgumentError, DTypeError, Tensor } from "@saccade/tensor";
 import { badArgument, describeValue, isFloat } from "@saccade/tensor/backend";
 import { isRecord } from "../checks.ts";
+import { Module } from "../module.ts";
 
 /** An object with named parameters, such as a Module. */
 export interface ParameterOwner {
@@ -22,6 +23,8 @@ export interface ResolvedGroup<O extends object> {
   readonly params: readonly Tensor[];
   readonly names: readonly string[];
   readonly options: Partial<O>;
+  /** The module whose parameters they are; null for a list or a record. */
+  readonly module: Module | null;
 }
 
 /**
@@ -39,7 +42,7 @@ export function resolveGroups<O extends object>(
   let count = 0;
   const add = (params: ParameterSource, options: Partial<O>, where: string): void => {
     const group = resolve(kind, params, where, count);
-    groups.push({ ...group, options });
+    groups.push({ ...group, options, module: params instanceof Module ? params : null });
     count += group.params.length;
   };
   if (isGroupList(source)) {

@@ -1,66 +1,47 @@
 import { refuseExtra, rmspropStepOp } from "@saccade/tensor/backend";
-import { applyStep } from "./fused-rule.ts";
+import { flag } from "@saccade/tensor/contract";
+import { decay, positive } from "../rules.ts";
+import { fusedRule, type OptionsOfRules } from "./fused-rule.ts";
 import { guardOptimizer } from "./guard.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
-import { type BaseOptions, checkRange, type UpdateRule } from "./rule.ts";
+import type { UpdateRule } from "./rule.ts";
+
+const rmspropRules = {
+  /** The learning rate. Default 0.01. */
+  lr: positive(0.01),
+  /** The decay rate of the running mean square, from 0 and below 1. Default 0.99. */
+  alpha: decay(0.99),
+  /** Added to the square root of the mean square. Default 1e-8. */
+  eps: positive(1e-8),
+  /** L2 penalty, added to the gradient. Default 0. */
+  weightDecay: positive(0),
+  /** The momentum factor, from 0 and below 1. Default 0. */
+  momentum: decay(0),
+  /** Divides by the standard deviation instead of the root mean square (Graves 2013). Default false. */
+  centered: flag(false),
+  /** Maximizes the loss instead of minimizing it. Default false. */
+  maximize: flag(false),
+};
 
 /** Options of {@link RMSprop}, for all parameters or for a group. */
-export interface RMSpropOptions extends BaseOptions {
-  /** The learning rate. Default 0.01. */
-  lr: number;
-  /** The decay rate of the running mean square, from 0 and below 1. Default 0.99. */
-  alpha: number;
-  /** Added to the square root of the mean square. Default 1e-8. */
-  eps: number;
-  /** L2 penalty, added to the gradient. Default 0. */
-  weightDecay: number;
-  /** The momentum factor, from 0 and below 1. Default 0. */
-  momentum: number;
-  /** Divides by the standard deviation instead of the root mean square (Graves 2013). Default false. */
-  centered: boolean;
-  /** Maximizes the loss instead of minimizing it. Default false. */
-  maximize: boolean;
-}
+export interface RMSpropOptions extends OptionsOfRules<typeof rmspropRules> {}
 
-const rule: UpdateRule<RMSpropOptions> = {
+// The step is that of definitions/rmsprop.ts. The state's names are PyTorch's for its square, mean and velocity.
+const rmsprop: UpdateRule<RMSpropOptions> = fusedRule({
   kind: "RMSprop",
-  defaults: {
-    lr: 0.01,
-    alpha: 0.99,
-    eps: 1e-8,
-    weightDecay: 0,
-    momentum: 0,
-    centered: false,
-    maximize: false,
-  },
+  rules: rmspropRules,
+  op: rmspropStepOp,
   stateNames: ["square_avg"],
   optionalStateNames: ["grad_avg", "momentum_buffer"],
-  check({ lr, alpha, eps, weightDecay, momentum }) {
-    checkRange("RMSprop", "lr", lr, 0);
-    checkRange("RMSprop", "alpha", alpha, 0, 1);
-    checkRange("RMSprop", "eps", eps, 0);
-    checkRange("RMSprop", "weightDecay", weightDecay, 0);
-    checkRange("RMSprop", "momentum", momentum, 0, 1);
+  uses: ({ centered, momentum }) => [
+    ...(centered ? ["grad_avg"] : []),
+    ...(momentum > 0 ? ["momentum_buffer"] : []),
+  ],
+  attrs: ({ lr, alpha, eps, weightDecay, momentum, centered, maximize }) => {
+    return { lr, alpha, eps, weightDecay, momentum, centered, maximize };
   },
-  update(updates, options, factor) {
-    applyStep(
-      rmspropStepOp,
-      updates,
-      factor,
-      () => {
-        const { lr, alpha, eps, weightDecay, momentum, centered, maximize } = options;
-        return { lr, alpha, eps, weightDecay, momentum, centered, maximize };
-      },
-      (state) => {
-        const states = [state.tensor("square_avg")];
-        if (options.centered) states.push(state.tensor("grad_avg"));
-        if (options.momentum > 0) states.push(state.tensor("momentum_buffer"));
-        return states;
-      },
-    );
-  },
-};
+});
 
 /**
  * RMSprop (Hinton, Srivastava and Swersky 2012, lecture 6e), with eps outside the square root as in PyTorch.
@@ -71,10 +52,10 @@ const rule: UpdateRule<RMSpropOptions> = {
  * w // tensor([2.9000])
  */
 export class RMSprop extends Optimizer<RMSpropOptions> {
-  /** @throws ArgumentError for parameters that cannot be trained, an unknown option, or a value out of range. */
+  /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<RMSpropOptions>, settings?: OptimizerSettings<RMSpropOptions>) {
     refuseExtra("RMSprop", arguments, 2);
-    super(rule, params, settings);
+    super(rmsprop, params, settings);
   }
 }
 

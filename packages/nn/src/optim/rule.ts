@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { badArgument } from "@saccade/tensor/backend";
+import type { Rules } from "@saccade/tensor/contract";
 import type { ParamState } from "./param-state.ts";
 
 /** Options of every optimizer. */
@@ -26,7 +26,9 @@ export interface UpdateRule<O extends BaseOptions> {
   readonly kind: string;
   /** All options with their defaults. Other options are rejected as unknown. */
   readonly defaults: O;
-  /** Checks the values, whose types have already been checked. @throws ArgumentError for a value out of range. */
+  /** The rules of their values. An option without one must have the type of its default. */
+  readonly rules?: Rules;
+  /** Checks values that have passed their rules. @throws ArgumentError for values that do not go together. */
   check(options: O): void;
   /** The names (PyTorch's) of the state tensors of every updated parameter. */
   readonly stateNames: readonly string[];
@@ -54,34 +56,7 @@ export function oneByOne<O extends BaseOptions>(
   update: (param: Tensor, grad: Tensor, state: ParamState, options: O) => void,
 ): UpdateRule<O>["update"] {
   return (updates, options, factor) => {
-    for (const { param, grad, state } of updates) {
+    for (const { param, grad, state } of updates)
       update(param, factor === null ? grad : grad.mul(factor.to(grad.dtype)), state, options);
-    }
   };
-}
-
-/**
- * Checks that a value is a number within bounds.
- *
- * @throws ArgumentError unless `value` is a finite number of at least `low` (and below `below`).
- */
-export function checkRange(
-  kind: string,
-  name: string,
-  value: unknown,
-  low: number,
-  below: number = Number.POSITIVE_INFINITY,
-): void {
-  if (typeof value === "number" && value >= low && value < below) return;
-  const end = below === Number.POSITIVE_INFINITY ? "" : ` and below ${below}`;
-  throw badArgument(kind, name, `a finite number ≥ ${low}${end}`, value);
-}
-
-/** @throws ArgumentError unless both of Adam's betas are in [0, 1). */
-export function checkBetas(kind: string, betas: readonly [number, number]): void {
-  if (!Array.isArray(betas) || betas.length !== 2)
-    throw badArgument(kind, "betas", "two numbers, such as [0.9, 0.999]", betas);
-  betas.forEach((beta, i) => {
-    checkRange(kind, `betas[${i}]`, beta, 0, 1);
-  });
 }

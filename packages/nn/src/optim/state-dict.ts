@@ -1,5 +1,8 @@
-import { scope, Tensor } from "@saccade/tensor";
-import { describeValue, formatShape, requireFresh, sameShape, withoutTapes } from "@saccade/tensor/backend";
+import { FreedTensorError, scope, Tensor } from "@saccade/tensor";
+import { describeValue, requireFresh, sameShape, withoutTapes } from "@saccade/tensor/backend";
+import { number, type Rule, type Rules, rule, whole } from "@saccade/tensor/contract";
+import { isRecord, recordProblems } from "../state-problems.ts";
+import { rulesOf } from "./options.ts";
 import type { ParamState } from "./param-state.ts";
 import type { BaseOptions, UpdateRule } from "./rule.ts";
 
@@ -56,12 +59,10 @@ export function stateProblems<O extends BaseOptions>(
   names: readonly string[],
   state: OptimizerState,
 ): string[] {
-  if (!isRecord(state) || !Array.isArray(state.paramGroups) || !isRecord(state.state)) {
+  if (!isRecord(state) || !Array.isArray(state.paramGroups) || !isRecord(state.state))
     return [`the state must be { state, paramGroups }, as stateDict() gives it, got ${describeValue(state)}`];
-  }
-  if (state.paramGroups.length !== groups.length) {
+  if (state.paramGroups.length !== groups.length)
     return [`${state.paramGroups.length} parameter groups in the state, ${groups.length} in the optimizer`];
-  }
   let first = 0;
   const problems = groups.flatMap(({ params }, g) => {
     const found = groupProblems(rule, params, g, state.paramGroups[g]!, first);
@@ -70,14 +71,15 @@ export function stateProblems<O extends BaseOptions>(
   });
   if (problems.length > 0) return problems;
   const params = groups.flatMap((group) => group.params);
-  for (const key of Object.keys(state.state)) {
+  for (const key of Object.keys(state.state))
     if (!/^\d+$/.test(key) || !Object.hasOwn(params, key))
       problems.push(`state for parameter ${key}, which the optimizer lacks`);
-  }
   params.forEach((param, i) => {
-    const saved = state.state[i];
+    const saved: unknown = state.state[i];
     if (saved === undefined) return;
-    problems.push(...paramProblems(rule, param, saved).map((problem) => `${names[i]}: ${problem}`));
+    if (!isRecord(saved))
+      problems.push(`${names[i]}: its state must be an object, got ${describeValue(saved)}`);
+    else problems.push(...recordProblems(names[i]!, stateRules(rule, param), saved, rule.optionalStateNames));
   });
   return problems;
 }
@@ -90,73 +92,43 @@ function groupProblems<O extends BaseOptions>(
   saved: GroupStateDict,
   first: number,
 ): string[] {
-  if (!isRecord(saved) || !Array.isArray(saved.params)) return [`group ${g} has no list of params`];
+  const what = `group ${g}`;
+  if (!isRecord(saved) || !Array.isArray(saved.params)) return [`${what} has no list of params`];
+  const { params: numbers, ...options } = saved;
   const problems: string[] = [];
-  const numbers: readonly unknown[] = saved.params;
-  if (numbers.length !== params.length) {
-    problems.push(`group ${g}: ${numbers.length} parameters in the state, ${params.length} here`);
-  } else if (!numbers.every((number, i) => number === first + i)) {
-    const wanted = params.length === 1 ? `${first}` : `${first} to ${first + params.length - 1}`;
-    problems.push(`group ${g}: its params are not the numbers ${wanted}, in that order`);
-  }
-  const defaults: object = rule.defaults;
-  for (const [name, value] of Object.entries(defaults)) {
-    if (!Object.hasOwn(saved, name)) problems.push(`group ${g}: option ${name} is missing`);
-    else if (typeof saved[name] !== typeof value)
-      problems.push(
-        `group ${g}: option ${name} must be of type ${typeof value}, got ${describeValue(saved[name])}`,
-      );
-  }
-  for (const [name, value] of Object.entries(saved)) {
-    if (name === "params" || Object.hasOwn(defaults, name)) continue;
-    if (name !== "initialLr") problems.push(`group ${g}: ${rule.kind} has no option ${name}`);
-    else if (typeof value !== "number")
-      problems.push(`group ${g}: initialLr must be a number, got ${describeValue(value)}`);
-    else if (!Number.isFinite(value)) problems.push(`group ${g}: initialLr must be finite, got ${value}`);
-  }
+  if (numbers.length !== params.length)
+    problems.push(`${what}: ${numbers.length} parameters in the state, ${params.length} here`);
+  else if (!numbers.every((index: unknown, i) => index === first + i))
+    problems.push(`${what}: its params are not the numbers from ${first} on, in order`);
+  const rules = { ...rulesOf(rule), initialLr: number() };
+  problems.push(...recordProblems(what, rules, options, ["initialLr"]));
   if (problems.length > 0) return problems;
   try {
-    rule.check(optionsOf(rule, saved));
+    rule.check({ ...rule.defaults, ...options });
     return [];
   } catch (error) {
-    return [`group ${g}: ${error instanceof Error ? error.message : String(error)}`];
+    return [`${what}: ${(error as Error).message}`];
   }
 }
 
-// The options of a saved group, whose names and types have been checked against the defaults.
-function optionsOf<O extends BaseOptions>(rule: UpdateRule<O>, saved: GroupStateDict): O {
-  const names = Object.keys(rule.defaults);
-  return { ...rule.defaults, ...Object.fromEntries(names.map((name) => [name, saved[name]])) };
-}
-
-function paramProblems<O extends BaseOptions>(
-  { stateNames, optionalStateNames }: UpdateRule<O>,
-  param: Tensor,
-  saved: ParamStateDict,
-): string[] {
-  if (!isRecord(saved)) return [`its state must be an object, got ${describeValue(saved)}`];
-  const { step, ...tensors } = saved;
-  const problems: string[] = [];
-  if (typeof step !== "number" || !Number.isSafeInteger(step) || step < 0) {
-    problems.push(`step is ${describeValue(step)}; it must be a whole number ≥ 0`);
-  }
-  for (const name of stateNames) if (!Object.hasOwn(tensors, name)) problems.push(`${name} is missing`);
-  for (const [name, value] of Object.entries(tensors)) {
-    if (!stateNames.includes(name) && !optionalStateNames.includes(name))
-      problems.push(`${name} is unexpected`);
-    else if (!(value instanceof Tensor))
-      problems.push(`${name} must be a tensor, got ${describeValue(value)}`);
-    else if (value.shares === 0) problems.push(`${name} was freed`);
-    else if (!sameShape(value.shape, param.shape) || value.dtype !== param.dtype) {
-      const here = `${param.dtype}${formatShape(param.shape)}`;
-      problems.push(`${name} is ${value.describe()} in the state, the parameter ${here}`);
-    }
-  }
-  return problems;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** The rules of a parameter's state: the step, and tensors like the parameter. */
+function stateRules<O extends BaseOptions>(of: UpdateRule<O>, param: Tensor): Rules {
+  const like: Rule<Tensor, undefined> = {
+    ...rule(
+      `a tensor like the parameter, ${param.describe()}`,
+      (value): value is Tensor =>
+        value instanceof Tensor &&
+        value.shares > 0 &&
+        sameShape(value.shape, param.shape) &&
+        value.dtype === param.dtype,
+    ),
+    error: (what, name, value) =>
+      value instanceof Tensor && value.shares === 0
+        ? new FreedTensorError(`${what}: ${name} was freed`)
+        : undefined,
+  };
+  const names = [...of.stateNames, ...of.optionalStateNames];
+  return { step: whole(0, { min: 0 }), ...Object.fromEntries(names.map((name) => [name, like])) };
 }
 
 /**
@@ -173,7 +145,7 @@ export function restoreState(
     const ready = withoutTapes(() =>
       states.map((state, i) => {
         const { step = 0, ...rest } = saved.state[i] ?? {};
-        return { step: Number(step), values: state.prepare(tensorsOf(rest)) };
+        return { step: Number(step), values: state.prepare(rest as Record<string, Tensor>) };
       }),
     );
     // Nothing can fail from here on.
@@ -181,16 +153,6 @@ export function restoreState(
       if (!Object.hasOwn(options[g]!, "initialLr")) Reflect.deleteProperty(group, "initialLr");
       Object.assign(group, options[g]);
     });
-    states.forEach((state, i) => {
-      state.replace(ready[i]!.step, ready[i]!.values);
-    });
+    for (const [i, state] of states.entries()) state.replace(ready[i]!.step, ready[i]!.values);
   });
-}
-
-function tensorsOf(entries: ParamStateDict): Map<string, Tensor> {
-  return new Map(
-    Object.entries(entries).flatMap(([name, x]): [string, Tensor][] =>
-      x instanceof Tensor ? [[name, x]] : [],
-    ),
-  );
 }

@@ -1,35 +1,28 @@
+import { badArgument } from "@saccade/tensor/backend";
 import {
-  badArgument,
-  checkFunction,
-  checkInteger,
-  checkOptions,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
-import {
-  checkFinite,
-  checkScheduled,
-  renamed,
-  requireOptions,
-  type Scheduled,
-  Scheduler,
-} from "./scheduler.ts";
+  listOf,
+  number,
+  type OptionsOf,
+  type Rule,
+  readRule,
+  required,
+  rule,
+  type SettingsOf,
+  whole,
+} from "@saccade/tensor/contract";
+import { positive } from "../rules.ts";
+import { type Scheduled, schedule, steps } from "./schedule.ts";
+import { Scheduler } from "./scheduler.ts";
+
+const stepLR = schedule("StepLR", "new StepLR(optimizer, { stepSize: 30 })", {
+  /** The number of steps between decays. */
+  stepSize: required(steps),
+  /** The decay factor. Default 0.1. */
+  gamma: positive(0.1),
+});
 
 /** Options of {@link StepLR}. */
-export interface StepLROptions {
-  /** The number of steps between decays. */
-  readonly stepSize: number;
-  /** The decay factor. Default 0.1. */
-  readonly gamma?: number;
-}
-
-const stepExample = "new StepLR(optimizer, { stepSize: 30 })";
-const stepOptions = optionNames<StepLROptions>(
-  "StepLR",
-  { stepSize: true, gamma: true },
-  stepExample,
-  renamed,
-);
+export interface StepLROptions extends OptionsOf<typeof stepLR.options> {}
 
 /**
  * Multiplies the rate by gamma every `stepSize` steps.
@@ -39,24 +32,15 @@ const stepOptions = optionNames<StepLROptions>(
  * const scheduler = new StepLR(optimizer, { stepSize: 2, gamma: 0.1 });
  * [1, 2, 3, 4].map(() => { scheduler.step(); return optimizer.lr; }) // [1, 0.1, 0.1, 0.01]
  */
-export class StepLR extends Scheduler<{ stepSize: number; gamma: number }> {
-  /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
+export class StepLR extends Scheduler<SettingsOf<typeof stepLR.options>> {
+  /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: StepLROptions) {
-    refuseExtra(stepOptions, arguments, 2);
-    requireOptions("StepLR", options, stepExample);
-    checkOptions(stepOptions, options);
-    const { stepSize, gamma = 0.1 } = options;
-    super("StepLR", optimizer, { stepSize, gamma });
+    super(...stepLR(optimizer, options, arguments));
     this.setLrs();
   }
 
   override get totalSteps(): number | null {
     return this.settings.stepSize;
-  }
-
-  protected override checkSettings({ stepSize, gamma }: { stepSize: number; gamma: number }): void {
-    checkInteger("StepLR", "stepSize", stepSize, 1);
-    checkFinite("StepLR", "gamma", gamma, 0);
   }
 
   protected override nextLr(lr: number, _base: number, step: number): number {
@@ -65,23 +49,15 @@ export class StepLR extends Scheduler<{ stepSize: number; gamma: number }> {
   }
 }
 
-/** Options of {@link MultiStepLR}. */
-export interface MultiStepLROptions {
+const multiStepLR = schedule("MultiStepLR", "new MultiStepLR(optimizer, { milestones: [30, 80] })", {
   /** The steps at which the rate decays. A repeated step decays the rate repeatedly. */
-  readonly milestones: readonly number[];
+  milestones: required(listOf(whole(undefined, { min: 0 }))),
   /** The decay factor. Default 0.1. */
-  readonly gamma?: number;
-}
+  gamma: positive(0.1),
+});
 
-type MultiStepSettings = { milestones: readonly number[]; gamma: number };
-
-const multiStepExample = "new MultiStepLR(optimizer, { milestones: [30, 80] })";
-const multiStepOptions = optionNames<MultiStepLROptions>(
-  "MultiStepLR",
-  { milestones: true, gamma: true },
-  multiStepExample,
-  renamed,
-);
+/** Options of {@link MultiStepLR}. */
+export interface MultiStepLROptions extends OptionsOf<typeof multiStepLR.options> {}
 
 /**
  * Multiplies the rate by gamma at each milestone.
@@ -91,33 +67,15 @@ const multiStepOptions = optionNames<MultiStepLROptions>(
  * const scheduler = new MultiStepLR(optimizer, { milestones: [1, 3] });
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.1, 0.1, 0.01]
  */
-export class MultiStepLR extends Scheduler<MultiStepSettings> {
-  /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
+export class MultiStepLR extends Scheduler<SettingsOf<typeof multiStepLR.options>> {
+  /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: MultiStepLROptions) {
-    refuseExtra(multiStepOptions, arguments, 2);
-    requireOptions("MultiStepLR", options, multiStepExample);
-    checkOptions(multiStepOptions, options);
-    const { milestones, gamma = 0.1 } = options;
-    if (!Array.isArray(milestones))
-      throw badArgument(
-        "MultiStepLR",
-        "milestones",
-        "a list of steps",
-        milestones,
-        `write ${multiStepExample}`,
-      );
-    super("MultiStepLR", optimizer, { milestones: [...milestones], gamma });
+    super(...multiStepLR(optimizer, options, arguments));
     this.setLrs();
   }
 
   override get totalSteps(): number | null {
     return Math.max(0, ...this.settings.milestones);
-  }
-
-  protected override checkSettings({ milestones, gamma }: MultiStepSettings): void {
-    for (const [i, milestone] of milestones.entries())
-      checkInteger("MultiStepLR", `milestones[${i}]`, milestone, 0);
-    checkFinite("MultiStepLR", "gamma", gamma, 0);
   }
 
   protected override nextLr(lr: number, _base: number, step: number): number {
@@ -126,19 +84,13 @@ export class MultiStepLR extends Scheduler<MultiStepSettings> {
   }
 }
 
-/** Options of {@link ExponentialLR}. */
-export interface ExponentialLROptions {
+const exponentialLR = schedule("ExponentialLR", "new ExponentialLR(optimizer, { gamma: 0.99 })", {
   /** The factor of each step. */
-  readonly gamma: number;
-}
+  gamma: required(number(undefined, { min: 0 })),
+});
 
-const exponentialExample = "new ExponentialLR(optimizer, { gamma: 0.99 })";
-const exponentialOptions = optionNames<ExponentialLROptions>(
-  "ExponentialLR",
-  { gamma: true },
-  exponentialExample,
-  renamed,
-);
+/** Options of {@link ExponentialLR}. */
+export interface ExponentialLROptions extends OptionsOf<typeof exponentialLR.options> {}
 
 /**
  * Multiplies the rate by gamma at every step.
@@ -148,19 +100,11 @@ const exponentialOptions = optionNames<ExponentialLROptions>(
  * const scheduler = new ExponentialLR(optimizer, { gamma: 0.5 });
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.5, 0.25, 0.125]
  */
-export class ExponentialLR extends Scheduler<{ gamma: number }> {
-  /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
+export class ExponentialLR extends Scheduler<SettingsOf<typeof exponentialLR.options>> {
+  /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: ExponentialLROptions) {
-    refuseExtra(exponentialOptions, arguments, 2);
-    requireOptions("ExponentialLR", options, exponentialExample);
-    checkOptions(exponentialOptions, options);
-    const { gamma } = options;
-    super("ExponentialLR", optimizer, { gamma });
+    super(...exponentialLR(optimizer, options, arguments));
     this.setLrs();
-  }
-
-  protected override checkSettings({ gamma }: { gamma: number }): void {
-    checkFinite("ExponentialLR", "gamma", gamma, 0);
   }
 
   protected override nextLr(lr: number, _base: number, step: number): number {
@@ -168,16 +112,23 @@ export class ExponentialLR extends Scheduler<{ gamma: number }> {
   }
 }
 
-/** Options of {@link LambdaLR}. */
-export interface LambdaLROptions {
-  /** The factor of the base rate as a function of the step; or a list with one function per group. */
-  readonly lrLambda: LrLambda | readonly LrLambda[];
-}
-
 type LrLambda = (step: number) => number;
 
-const lambdaExample = "new LambdaLR(optimizer, { lrLambda: (step) => 0.95 ** step })";
-const lambdaOptions = optionNames<LambdaLROptions>("LambdaLR", { lrLambda: true }, lambdaExample, renamed);
+const lambdas: Rule<LrLambda | readonly LrLambda[], undefined> = rule(
+  "a function of the step, or a list of them",
+  (value): value is LrLambda => [value].flat().every((one) => typeof one === "function"),
+);
+
+const lambdaLR = schedule("LambdaLR", "new LambdaLR(optimizer, { lrLambda: (step) => 0.95 ** step })", {
+  /** The factor of the base rate as a function of the step; or a list with one function per group. */
+  lrLambda: required(lambdas),
+});
+
+/** Options of {@link LambdaLR}. */
+export interface LambdaLROptions extends OptionsOf<typeof lambdaLR.options> {}
+
+/** The rule of a lambda's result. */
+const factorRule = required(positive(1));
 
 /**
  * Sets the rate to the base rate times a function of the step. The function is not part of the state.
@@ -190,28 +141,22 @@ const lambdaOptions = optionNames<LambdaLROptions>("LambdaLR", { lrLambda: true 
 export class LambdaLR extends Scheduler<Record<never, never>> {
   readonly #lambdas: readonly LrLambda[];
 
-  /** @throws ArgumentError for what is not an optimizer, anything but functions, or an unknown option. */
+  /** @throws ArgumentError for anything but an optimizer and functions, one or one for each group. */
   constructor(optimizer: Scheduled, options: LambdaLROptions) {
-    refuseExtra(lambdaOptions, arguments, 2);
-    requireOptions("LambdaLR", options, lambdaExample);
-    checkOptions(lambdaOptions, options);
-    checkScheduled("LambdaLR", optimizer);
-    const { lrLambda } = options;
-    const groups = optimizer.paramGroups;
-    const lambdas = Array.isArray(lrLambda) ? lrLambda : groups.map(() => lrLambda);
-    for (const lambda of lambdas) checkFunction("LambdaLR", "lrLambda", lambda, `write ${lambdaExample}`);
-    if (lambdas.length !== groups.length) {
-      const rule = `one function, or one for each of the ${groups.length} parameter groups`;
-      throw badArgument("LambdaLR", "lrLambda", rule, lrLambda);
-    }
-    super("LambdaLR", optimizer, {});
-    this.#lambdas = lambdas;
+    const [kind, , { lrLambda }] = lambdaLR(optimizer, options, arguments);
+    const { length } = optimizer.paramGroups;
+    const all = typeof lrLambda === "function" ? Array<LrLambda>(length).fill(lrLambda) : lrLambda;
+    if (all.length !== length)
+      throw badArgument(kind, "lrLambda", `one function, or one for each of the ${length} groups`, lrLambda);
+    super(kind, optimizer, {});
+    this.#lambdas = all;
     this.setLrs();
   }
 
   protected override nextLr(_lr: number, base: number, step: number, group: number): number {
     const factor = this.#lambdas[group]!(step);
-    checkFinite("LambdaLR", `lrLambda(${step})`, factor, 0);
-    return base * factor;
+    return (
+      base * readRule("LambdaLR", `lrLambda(${step})`, factorRule, factor, "a function that returns one")
+    );
   }
 }

@@ -17,9 +17,9 @@ export {
 export { LinearLR, type LinearLROptions, LinearWarmup, type LinearWarmupOptions } from "./linear.ts";
 export { NoamLR, type NoamLROptions } from "./noam.ts";
 export { ReduceLROnPlateau, type ReduceLROnPlateauOptions } from "./plateau.ts";
+export type { Scheduled } from "./schedule.ts";
 export {
   type JsonValue,
-  type Scheduled,
   Scheduler,
   type SchedulerState,
   SchedulerStateError,

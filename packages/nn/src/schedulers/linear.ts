@@ -1,24 +1,19 @@
-import { badArgument, checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
-import { checkFinite, renamed, requireOptions, type Scheduled, Scheduler } from "./scheduler.ts";
+import { number, type OptionsOf, required, type SettingsOf, whole } from "@saccade/tensor/contract";
+import { share } from "../rules.ts";
+import { type Scheduled, schedule } from "./schedule.ts";
+import { Scheduler } from "./scheduler.ts";
+
+const linearLR = schedule("LinearLR", "new LinearLR(optimizer, { startFactor: 0.1, totalIters: 10 })", {
+  /** The factor at step 0, above 0 and at most 1. Default 1/3. */
+  startFactor: number(1 / 3, { above: 0, max: 1 }),
+  /** The final factor, from 0 to 1. Default 1. */
+  endFactor: share(1),
+  /** The number of steps to the final factor. Default 5. */
+  totalIters: whole(5, { min: 1 }),
+});
 
 /** Options of {@link LinearLR}. */
-export interface LinearLROptions {
-  /** The factor at step 0, above 0 and at most 1. Default 1/3. */
-  readonly startFactor?: number;
-  /** The final factor, from 0 to 1. Default 1. */
-  readonly endFactor?: number;
-  /** The number of steps to the final factor. Default 5. */
-  readonly totalIters?: number;
-}
-
-type LinearSettings = { startFactor: number; endFactor: number; totalIters: number };
-
-const linearOptions = optionNames<LinearLROptions>(
-  "LinearLR",
-  { startFactor: true, endFactor: true, totalIters: true },
-  "new LinearLR(optimizer, { startFactor: 0.1, totalIters: 10 })",
-  renamed,
-);
+export interface LinearLROptions extends OptionsOf<typeof linearLR.options> {}
 
 /**
  * Multiplies the rate by a factor that changes linearly from `startFactor` to `endFactor` in `totalIters` steps, then
@@ -29,25 +24,15 @@ const linearOptions = optionNames<LinearLROptions>(
  * const scheduler = new LinearLR(optimizer, { startFactor: 0.5, totalIters: 2 });
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.75, 1, 1]
  */
-export class LinearLR extends Scheduler<LinearSettings> {
-  /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
+export class LinearLR extends Scheduler<SettingsOf<typeof linearLR.options>> {
+  /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: LinearLROptions = {}) {
-    refuseExtra(linearOptions, arguments, 2);
-    checkOptions(linearOptions, options);
-    const { startFactor = 1 / 3, endFactor = 1, totalIters = 5 } = options;
-    super("LinearLR", optimizer, { startFactor, endFactor, totalIters });
+    super(...linearLR(optimizer, options, arguments));
     this.setLrs();
   }
 
   override get totalSteps(): number | null {
     return this.settings.totalIters;
-  }
-
-  protected override checkSettings({ startFactor, endFactor, totalIters }: LinearSettings): void {
-    checkInteger("LinearLR", "totalIters", totalIters, 1);
-    if (!(typeof startFactor === "number" && startFactor > 0 && startFactor <= 1))
-      throw badArgument("LinearLR", "startFactor", "a number above 0 and at most 1", startFactor);
-    checkFinite("LinearLR", "endFactor", endFactor, 0, 1);
   }
 
   protected override nextLr(lr: number, _base: number, step: number): number {
@@ -63,21 +48,18 @@ export class LinearLR extends Scheduler<LinearSettings> {
   }
 }
 
-/** Options of {@link LinearWarmup}. */
-export interface LinearWarmupOptions {
+const linearWarmup = schedule("LinearWarmup", "new LinearWarmup(optimizer, { steps: 100 })", {
   /** The number of steps until the full rate is reached. */
-  readonly steps: number;
+  steps: required(whole(undefined, { min: 0 })),
   /** The factor at step 0, from 0 to 1. Default 1 / (steps + 1), for equal increments. */
-  readonly startFactor?: number;
-}
+  startFactor: number(undefined, { min: 0, max: 1 }),
+});
 
-const warmupExample = "new LinearWarmup(optimizer, { steps: 100 })";
-const warmupOptions = optionNames<LinearWarmupOptions>(
-  "LinearWarmup",
-  { steps: true, startFactor: true },
-  warmupExample,
-  renamed,
-);
+/** Options of {@link LinearWarmup}. */
+export interface LinearWarmupOptions extends OptionsOf<typeof linearWarmup.options> {}
+
+/** The rules of these options, for functions that take more. */
+export const warmupRules: typeof linearWarmup.options.rules = linearWarmup.options.rules;
 
 /**
  * Increases the rate linearly to the base rate in `steps` steps, then keeps it constant. Goyal et al. 2017, "Accurate,
@@ -89,23 +71,16 @@ const warmupOptions = optionNames<LinearWarmupOptions>(
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.4, 0.6, 0.8]
  */
 export class LinearWarmup extends Scheduler<{ steps: number; startFactor: number }> {
-  /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
+  /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: LinearWarmupOptions) {
-    refuseExtra(warmupOptions, arguments, 2);
-    requireOptions("LinearWarmup", options, warmupExample);
-    checkOptions(warmupOptions, options);
-    const { steps, startFactor = 1 / (steps + 1) } = options;
-    super("LinearWarmup", optimizer, { steps, startFactor });
+    const [kind, , settings, rules] = linearWarmup(optimizer, options, arguments);
+    const { steps, startFactor = 1 / (steps + 1) } = settings;
+    super(kind, optimizer, { steps, startFactor }, rules);
     this.setLrs();
   }
 
   override get totalSteps(): number | null {
     return this.settings.steps;
-  }
-
-  protected override checkSettings({ steps, startFactor }: { steps: number; startFactor: number }): void {
-    checkInteger("LinearWarmup", "steps", steps, 0);
-    checkFinite("LinearWarmup", "startFactor", startFactor, 0, 1);
   }
 
   protected override nextLr(_lr: number, base: number, step: number): number {

@@ -1,23 +1,22 @@
-import { checkInteger, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, required, type SettingsOf, size, whole } from "@saccade/tensor/contract";
 import { noam } from "../definitions/noam.ts";
-import { renamed, requireOptions, type Scheduled, Scheduler } from "./scheduler.ts";
+import { type Scheduled, schedule } from "./schedule.ts";
+import { Scheduler } from "./scheduler.ts";
+
+const noamLR = schedule(
+  "NoamLR",
+  "new NoamLR(optimizer, { dModel: 512, warmupSteps: 4000 })",
+  {
+    /** The width of the model, d_model. */
+    dModel: required(size()),
+    /** The number of steps in which the rate rises. Default 4000. */
+    warmupSteps: whole(4000, { min: 1 }),
+  },
+  { modelSize: "write dModel", factor: "set the optimizer's lr: it multiplies the rate" },
+);
 
 /** Options of {@link NoamLR}. */
-export interface NoamLROptions {
-  /** The width of the model, d_model. */
-  readonly dModel: number;
-  /** The number of steps in which the rate rises. Default 4000. */
-  readonly warmupSteps?: number;
-}
-
-type NoamSettings = { dModel: number; warmupSteps: number };
-
-const noamExample = "new NoamLR(optimizer, { dModel: 512, warmupSteps: 4000 })";
-const noamOptions = optionNames<NoamLROptions>("NoamLR", { dModel: true, warmupSteps: true }, noamExample, {
-  ...renamed,
-  modelSize: "write dModel",
-  factor: "set the optimizer's lr: it multiplies the rate",
-});
+export interface NoamLROptions extends OptionsOf<typeof noamLR.options> {}
 
 /**
  * The base rate times dModel^−½ · min(n^−½, n · warmupSteps^−1.5), where n counts steps from 1: the rate rises linearly
@@ -29,24 +28,15 @@ const noamOptions = optionNames<NoamLROptions>("NoamLR", { dModel: true, warmupS
  * new NoamLR(optimizer, { dModel: 512, warmupSteps: 4000 }).step();
  * optimizer.lr // 3.4939e-7
  */
-export class NoamLR extends Scheduler<NoamSettings> {
-  /** @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option. */
+export class NoamLR extends Scheduler<SettingsOf<typeof noamLR.options>> {
+  /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: NoamLROptions) {
-    refuseExtra(noamOptions, arguments, 2);
-    requireOptions("NoamLR", options, noamExample);
-    checkOptions(noamOptions, options);
-    const { dModel, warmupSteps = 4000 } = options;
-    super("NoamLR", optimizer, { dModel, warmupSteps });
+    super(...noamLR(optimizer, options, arguments));
     this.setLrs();
   }
 
   override get totalSteps(): number | null {
     return this.settings.warmupSteps;
-  }
-
-  protected override checkSettings({ dModel, warmupSteps }: NoamSettings): void {
-    checkInteger("NoamLR", "dModel", dModel, 1);
-    checkInteger("NoamLR", "warmupSteps", warmupSteps, 1);
   }
 
   protected override nextLr(_lr: number, base: number, step: number): number {

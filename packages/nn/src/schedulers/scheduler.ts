@@ -1,11 +1,7 @@
-import { ArgumentError } from "@saccade/tensor";
 import { badArgument, describeValue, fresh, refuseExtra } from "@saccade/tensor/backend";
-
-/** An object whose rates a scheduler sets: an optimizer, or any object with groups that have a learning rate. */
-export interface Scheduled {
-  /** The groups whose rates are set. */
-  readonly paramGroups: readonly { lr: number; initialLr?: number }[];
-}
+import { listOf, number, type Rules, readRule, required, text, whole } from "@saccade/tensor/contract";
+import { isRecord, recordProblems, rulesLike, StateError } from "../state-problems.ts";
+import { type Scheduled, scheduled } from "./schedule.ts";
 
 /** JSON. */
 export type JsonValue =
@@ -38,19 +34,17 @@ export type SchedulerState = {
  * const state = new StepLR(optimizer, { stepSize: 2 }).stateDict();
  * new ExponentialLR(new SGD(new Linear(1, 1), { lr: 1 }), { gamma: 0.5 }).loadStateDict(state); // throws SchedulerStateError
  */
-export class SchedulerStateError extends Error {
+export class SchedulerStateError extends StateError {
   override readonly name: string = "SchedulerStateError";
-  /** One line per mismatch. */
-  readonly problems: readonly string[];
 
   constructor(kind: string, problems: readonly string[]) {
-    super(
-      `loadStateDict: the state does not fit this ${kind}; nothing was changed.\n  ${problems.join("\n  ")}\n` +
-        "Make the scheduler with the class and on the optimizer that the state was saved with.",
-    );
-    this.problems = problems;
+    const cure = "Make the scheduler with the class and on the optimizer that the state was saved with.";
+    super(kind, problems, cure);
   }
 }
+
+/** The rule of every step's metric. */
+const metricRule = number(undefined, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
 
 /**
  * Sets the learning rates of an optimizer's groups, step by step. The constructor sets the rates of step 0; each
@@ -68,19 +62,19 @@ export abstract class Scheduler<S extends Settings = Settings> {
   readonly optimizer: Scheduled;
   /** The settings, and counters other than the step. Part of the state. */
   protected readonly settings: S;
+  readonly #rules: Rules;
   #lastStep: number = 0;
   #baseLrs: readonly number[];
-  // Settings that are null at first, such as the best metric.
-  readonly #nullable: ReadonlySet<string>;
 
-  /** @throws ArgumentError unless `optimizer` has `paramGroups` with a learning rate each. */
-  protected constructor(kind: string, optimizer: Scheduled, settings: S) {
-    checkScheduled(kind, optimizer);
+  /**
+   * @param rules what a loaded state is checked with, by the names of the settings. Without one, a setting must keep its
+   * type.
+   */
+  protected constructor(kind: string, optimizer: Scheduled, settings: S, rules: Rules = {}) {
     this.kind = kind;
-    this.checkSettings(settings);
-    this.#nullable = new Set(Object.keys(settings).filter((name) => settings[name] === null));
-    this.optimizer = optimizer;
-    this.settings = settings;
+    this.optimizer = readRule(kind, "optimizer", required(scheduled), optimizer, `new ${kind}(optimizer)`);
+    this.settings = structuredClone(settings);
+    this.#rules = { ...rulesLike(settings), ...rules };
     for (const group of optimizer.paramGroups) group.initialLr ??= group.lr;
     this.#baseLrs = optimizer.paramGroups.map((group) => group.initialLr!);
   }
@@ -121,14 +115,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
    */
   step(metric?: number): void {
     refuseExtra(`${this.kind}.step`, arguments, metric === undefined || this.takesMetric ? 1 : 0);
-    if (metric !== undefined && (typeof metric !== "number" || Number.isNaN(metric)))
-      throw badArgument(
-        `${this.kind}.step`,
-        "metric",
-        "a number",
-        metric,
-        "write scheduler.step(loss.item())",
-      );
+    if (metric !== undefined && !metricRule.holds(metric)) throw wrongMetric(this.kind, metric);
     fresh(() => this.moveOn(metric));
   }
 
@@ -147,12 +134,6 @@ export abstract class Scheduler<S extends Settings = Settings> {
     });
     this.setLrs();
   }
-
-  /**
-   * Throws for settings out of range, in the constructor and in a loaded state. It may access only its argument: the
-   * constructor calls it before any field is set.
-   */
-  protected checkSettings(_settings: S): void {}
 
   /** The learning rate at `step`, from the current and the base rate. Step 0 is the first. */
   protected abstract nextLr(lr: number, base: number, step: number, group: number): number;
@@ -181,43 +162,15 @@ export abstract class Scheduler<S extends Settings = Settings> {
    */
   stateProblems(state: SchedulerState): string[] {
     refuseExtra("Scheduler.stateProblems", arguments, 1);
-    if (!isRecord(state)) {
-      return [`it is no scheduler state, got ${describeValue(state)}; pass what stateDict() gave`];
-    }
-    if (state.kind !== this.kind) {
+    if (!isRecord(state))
+      return [`it is not a scheduler state, got ${describeValue(state)}; pass what stateDict() gave`];
+    if (state.kind !== this.kind)
       return [`the state is of ${JSON.stringify(state.kind)}, the scheduler is a ${this.kind}`];
-    }
-    const problems: string[] = [];
-    const known = this.stateDict();
-    for (const name of Object.keys(known)) {
-      if (!Object.hasOwn(state, name)) problems.push(`${name} is missing`);
-    }
-    for (const name of Object.keys(state)) {
-      if (!Object.hasOwn(known, name)) problems.push(`${name} is unexpected`);
-    }
-    if (problems.length > 0) return problems;
-    const { lastStep, baseLrs }: { lastStep: unknown; baseLrs: unknown } = state;
-    if (!isCount(lastStep))
-      problems.push(`lastStep is ${describeValue(lastStep)}; it must be a whole number ≥ 0`);
-    if (!isNumbers(baseLrs))
-      problems.push(`baseLrs is ${describeValue(baseLrs)}; it must be a list of numbers`);
-    else if (baseLrs.length !== this.baseLrs.length) {
-      problems.push(
-        `${baseLrs.length} parameter groups in the state, ${this.baseLrs.length} in the optimizer`,
-      );
-    }
-    for (const [name, here] of Object.entries<JsonValue>(this.settings)) {
-      if (this.#nullable.has(name) && state[name] === null) continue;
-      if (!sameForm(here, state[name])) problems.push(`${name} is ${describeValue(state[name])}`);
-    }
-    if (problems.length === 0) {
-      try {
-        this.checkSettings(this.#settingsOf(state));
-      } catch (error) {
-        problems.push(error instanceof Error ? error.message : String(error));
-      }
-    }
-    return problems;
+    const counters = { kind: text(), lastStep: whole(0, { min: 0 }), baseLrs: listOf(number()) };
+    const problems = recordProblems(this.kind, { ...this.#rules, ...counters }, state);
+    const [saved, here] = [state.baseLrs, this.baseLrs];
+    if (problems.length > 0 || saved.length === here.length) return problems;
+    return [`${saved.length} parameter groups in the state, ${here.length} in the optimizer`];
   }
 
   /**
@@ -229,80 +182,14 @@ export abstract class Scheduler<S extends Settings = Settings> {
     refuseExtra("Scheduler.loadStateDict", arguments, 1);
     const problems = this.stateProblems(state);
     if (problems.length > 0) throw new SchedulerStateError(this.kind, problems);
-    const settings = this.#settingsOf(state);
     this.#lastStep = state.lastStep;
     this.#baseLrs = [...state.baseLrs];
-    Object.assign(this.settings, settings);
-  }
-
-  // The settings of a state, whose names and types have been checked.
-  #settingsOf(state: SchedulerState): S {
-    const names = Object.keys(this.settings);
-    return {
-      ...this.settings,
-      ...Object.fromEntries(names.map((name) => [name, structuredClone(state[name])])),
-    };
+    for (const name of Object.keys(this.settings))
+      Reflect.set(this.settings, name, structuredClone(state[name]));
   }
 }
 
-function isRecord(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isCount(value: unknown): boolean {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-}
-
-function isNumbers(value: unknown): value is readonly number[] {
-  return Array.isArray(value) && value.every((item) => Number.isFinite(item));
-}
-
-// A saved setting must have the same type as the current one. If the current one is null (no value yet), it may be a
-// number.
-function sameForm(here: JsonValue, saved: unknown): boolean {
-  if (here === null) return Number.isFinite(saved);
-  if (Array.isArray(here)) return isNumbers(saved);
-  return typeof here === typeof saved && (typeof saved !== "number" || Number.isFinite(saved));
-}
-
-/** PyTorch's scheduler options that do not exist here, each with its replacement. */
-export const renamed: Readonly<Record<string, string>> = {
-  lastEpoch: "write scheduler.loadStateDict(state) to go on from a saved state",
-  last_epoch: "write scheduler.loadStateDict(state) to go on from a saved state",
-  verbose: "print scheduler.lastLr to follow the rates",
-};
-
-/** @throws ArgumentError unless `value` is an optimizer, or has parameter groups like one. */
-export function checkScheduled(kind: string, value: unknown): asserts value is Scheduled {
-  const groups: unknown =
-    typeof value === "object" && value !== null ? Reflect.get(value, "paramGroups") : undefined;
-  const fits =
-    Array.isArray(groups) &&
-    groups.every((group: unknown) => typeof group === "object" && group !== null && "lr" in group);
-  if (!fits)
-    throw badArgument(kind, "optimizer", "an optimizer", value, `write new ${kind}(optimizer, { … })`);
-}
-
-/**
- * Checks that required options are given.
- *
- * @throws ArgumentError if they are missing.
- */
-export function requireOptions(kind: string, options: object | undefined, example: string): void {
-  if (options === undefined)
-    throw new ArgumentError(`${kind}: options are missing, got ${describeValue(options)}; write ${example}.`);
-}
-
-/** @throws ArgumentError unless `value` is a finite number within the bounds, both included. */
-export function checkFinite(
-  kind: string,
-  name: string,
-  value: unknown,
-  min: number = -Number.MAX_VALUE,
-  max: number = Number.MAX_VALUE,
-): asserts value is number {
-  if (typeof value === "number" && value >= min && value <= max) return;
-  const atLeast = min > -Number.MAX_VALUE ? ` ≥ ${min}` : "";
-  const atMost = max < Number.MAX_VALUE ? `${atLeast ? " and" : ""} ≤ ${max}` : "";
-  throw badArgument(kind, name, `a finite number${atLeast}${atMost}`, value);
+/** @throws ArgumentError unless `metric` is a number. */
+export function wrongMetric(kind: string, metric: unknown): Error {
+  return badArgument(`${kind}.step`, "metric", metricRule.must, metric, "write scheduler.step(loss.item())");
 }

@@ -1,38 +1,43 @@
 import { ArgumentError } from "@saccade/tensor";
-import {
-  badArgument,
-  checkFunction,
-  checkInteger,
-  checkOptions,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
-import { LinearWarmup, type LinearWarmupOptions } from "./linear.ts";
-import {
-  checkScheduled,
-  renamed,
-  requireOptions,
-  type Scheduled,
-  Scheduler,
-  type SchedulerState,
-  type Settings,
-} from "./scheduler.ts";
+import { refuseExtra } from "@saccade/tensor/backend";
+import { callable, listOf, type OptionsOf, type Rule, required, rule, whole } from "@saccade/tensor/contract";
+import { isRecord } from "../state-problems.ts";
+import { LinearWarmup, warmupRules } from "./linear.ts";
+import { type Scheduled, schedule, steps } from "./schedule.ts";
+import { Scheduler, type SchedulerState, type Settings } from "./scheduler.ts";
 
-/** Options of {@link SequentialLR}. */
-export interface SequentialLROptions {
-  /** Schedulers of this optimizer, in order. */
-  readonly schedulers: readonly Scheduler<Settings>[];
-  /** The steps at which the next scheduler takes over, in increasing order: one less than schedulers. */
-  readonly milestones: readonly number[];
+const eachStep = listOf(steps);
+
+/** Steps in increasing order, from 1. A message names the first that is out of order. */
+const rising: Rule<readonly number[], undefined> = {
+  ...eachStep,
+  holds: (value): value is readonly number[] => eachStep.holds(value) && firstFall(value) < 0,
+  part(value) {
+    const at = eachStep.holds(value) ? firstFall(value) : -1;
+    if (!eachStep.holds(value) || at < 0) return eachStep.part?.(value);
+    return { path: `[${at}]`, value: value[at], rule: whole(undefined, { min: value[at - 1]! + 1 }) };
+  },
+};
+
+function firstFall(milestones: readonly number[]): number {
+  return milestones.findIndex((milestone, i) => milestone <= (milestones[i - 1] ?? 0));
 }
 
-const sequentialExample = "new SequentialLR(optimizer, { schedulers: [rise, fall], milestones: [100] })";
-const sequentialOptions = optionNames<SequentialLROptions>(
+const sequential = schedule(
   "SequentialLR",
-  { schedulers: true, milestones: true },
-  sequentialExample,
-  renamed,
+  "new SequentialLR(optimizer, { schedulers: [rise, fall], milestones: [100] })",
+  {
+    /** Schedulers of this optimizer, in order. */
+    schedulers: required(
+      listOf(rule("a scheduler", (value): value is Scheduler<Settings> => value instanceof Scheduler)),
+    ),
+    /** The steps at which the next scheduler takes over, in increasing order: one less than schedulers. */
+    milestones: required(rising),
+  },
 );
+
+/** Options of {@link SequentialLR}. */
+export interface SequentialLROptions extends OptionsOf<typeof sequential.options> {}
 
 /**
  * Runs schedulers in order. Each starts from the base rates at its milestone.
@@ -48,27 +53,15 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
 
   /** @throws ArgumentError for milestones that do not rise or do not fit, or schedulers of another optimizer. */
   constructor(optimizer: Scheduled, options: SequentialLROptions) {
-    refuseExtra(sequentialOptions, arguments, 2);
-    requireOptions("SequentialLR", options, sequentialExample);
-    checkOptions(sequentialOptions, options);
-    checkScheduled("SequentialLR", optimizer);
-    const { schedulers, milestones } = options;
-    if (!Array.isArray(schedulers) || !schedulers.every((one) => one instanceof Scheduler))
-      throw badArgument("SequentialLR", "schedulers", "a list of schedulers", schedulers);
-    if (!Array.isArray(milestones))
-      throw badArgument("SequentialLR", "milestones", "a list of steps", milestones);
-    if (schedulers.length === 0 || milestones.length !== schedulers.length - 1) {
+    const [kind, , { schedulers, milestones }] = sequential(optimizer, options, arguments);
+    if (schedulers.length === 0 || milestones.length !== schedulers.length - 1)
       throw new ArgumentError(
-        `SequentialLR: ${schedulers.length} schedulers need ${Math.max(0, schedulers.length - 1)} milestones, ` +
+        `${kind}: ${schedulers.length} schedulers need ${Math.max(0, schedulers.length - 1)} milestones, ` +
           `got ${milestones.length}; give the step at which each but the first takes over.`,
       );
-    }
-    if (schedulers.some((scheduler) => scheduler.optimizer !== optimizer)) {
-      throw new ArgumentError(
-        "SequentialLR: a scheduler is of another optimizer; make all of them on this one.",
-      );
-    }
-    super("SequentialLR", optimizer, { milestones: [...milestones] });
+    if (schedulers.some((scheduler) => scheduler.optimizer !== optimizer))
+      throw new ArgumentError(`${kind}: a scheduler is of another optimizer; make all of them on this one.`);
+    super(kind, optimizer, { milestones }, { milestones: rising });
     this.#schedulers = schedulers;
     // Constructing the others changed the rates, so restart the first.
     schedulers[0]!.restart();
@@ -81,11 +74,6 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
   /** Until the last scheduler has come to its end. */
   override get totalSteps(): number | null {
     return (this.settings.milestones.at(-1) ?? 0) + (this.#schedulers.at(-1)?.totalSteps ?? 0);
-  }
-
-  protected override checkSettings({ milestones }: { milestones: readonly number[] }): void {
-    for (const [i, milestone] of milestones.entries())
-      checkInteger("SequentialLR", `milestones[${i}]`, milestone, (milestones[i - 1] ?? 0) + 1);
   }
 
   protected override moveOn(metric?: number): void {
@@ -114,65 +102,50 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
 
   override stateProblems(state: SchedulerState): string[] {
     refuseExtra("SequentialLR.stateProblems", arguments, 1);
-    const problems = super.stateProblems(state);
+    if (!isRecord(state)) return super.stateProblems(state);
+    const { schedulers, ...own } = state;
+    const problems = super.stateProblems(own);
     if (problems.length > 0) return problems;
-    const milestones: unknown = state["milestones"];
-    if (Array.isArray(milestones) && milestones.length !== this.settings.milestones.length) {
-      return [`${milestones.length} milestones in the state, ${this.settings.milestones.length} here`];
-    }
-    const saved = innerStates(state);
-    if (saved.length !== this.#schedulers.length) {
+    // The schedulers themselves check their states.
+    const saved = Array.isArray(schedulers) ? schedulers : [];
+    const { length } = own["milestones"] as readonly number[];
+    if (length !== this.settings.milestones.length)
+      return [`${length} milestones in the state, ${this.settings.milestones.length} here`];
+    if (saved.length !== this.#schedulers.length)
       return [`${saved.length} schedulers in the state, ${this.#schedulers.length} here`];
-    }
     return this.#schedulers.flatMap((scheduler, i) =>
-      scheduler.stateProblems(saved[i]!).map((problem) => `scheduler ${i}: ${problem}`),
+      scheduler.stateProblems(saved[i]).map((problem) => `scheduler ${i}: ${problem}`),
     );
   }
 
   override loadStateDict(state: SchedulerState): void {
     refuseExtra("SequentialLR.loadStateDict", arguments, 1);
     super.loadStateDict(state);
-    innerStates(state).forEach((saved, i) => {
-      this.#schedulers[i]!.loadStateDict(saved);
-    });
+    const saved = state["schedulers"] as unknown as readonly SchedulerState[];
+    for (const [i, scheduler] of this.#schedulers.entries()) scheduler.loadStateDict(saved[i]!);
   }
 }
 
-// The schedulers themselves check the items of `schedulers`.
-function innerStates(state: SchedulerState): readonly SchedulerState[] {
-  const saved: unknown = state["schedulers"];
-  return Array.isArray(saved) ? saved : [];
-}
+const warmupSchedule = schedule("warmup", "warmup(optimizer, { steps: 100 })", {
+  ...warmupRules,
+  /** Makes the scheduler after the warmup, such as `(o) => new CosineAnnealingLR(o, { tMax: 1000 })`. */
+  after: callable<(optimizer: Scheduled) => Scheduler<Settings>>(),
+});
 
 /** Options of {@link warmup}. */
-export interface WarmupOptions extends LinearWarmupOptions {
-  /** Makes the scheduler after the warmup, such as `(o) => new CosineAnnealingLR(o, { tMax: 1000 })`. */
-  readonly after?: (optimizer: Scheduled) => Scheduler<Settings>;
-}
-
-const warmupExample = "warmup(optimizer, { steps: 100 })";
-const warmupOptions = optionNames<WarmupOptions>(
-  "warmup",
-  { steps: true, startFactor: true, after: true },
-  warmupExample,
-  renamed,
-);
+export interface WarmupOptions extends OptionsOf<typeof warmupSchedule.options> {}
 
 /**
  * A linear warmup, followed by another scheduler, or by the constant base rate if there is none.
  *
- * @throws ArgumentError for what is not an optimizer, a value out of range, or an unknown option.
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
  * @example
  * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
  * const scheduler = warmup(optimizer, { steps: 2, after: (o) => new CosineAnnealingLR(o, { tMax: 4 }) });
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.6667, 1, 0.8536]
  */
 export function warmup(optimizer: Scheduled, options: WarmupOptions): Scheduler<Settings> {
-  refuseExtra(warmupOptions, arguments, 2);
-  requireOptions("warmup", options, warmupExample);
-  checkOptions(warmupOptions, options);
-  const { after, ...linear } = options;
-  if (after !== undefined) checkFunction("warmup", "after", after);
+  const [, , { after, ...linear }] = warmupSchedule(optimizer, options, arguments);
   const rise = new LinearWarmup(optimizer, linear);
   if (after === undefined || linear.steps === 0) return after?.(optimizer) ?? rise;
   return new SequentialLR(optimizer, { schedulers: [rise, after(optimizer)], milestones: [linear.steps] });

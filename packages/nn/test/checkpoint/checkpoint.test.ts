@@ -122,7 +122,7 @@ test("everything that does not fit is named, with the cure, and nothing is writt
     "model: layers.0.weight is float32[8, 3] in the checkpoint, float32[9, 3] in the model",
   );
   expect(error.message).toContain(
-    "optimizer: 0.weight: exp_avg is float32[8, 3] in the state, the parameter float32[9, 3]",
+    "optimizer: 0.weight: exp_avg must be a tensor like the parameter, float32[9, 3], got tensor float32[8, 3]",
   );
   expect(error.message).toContain("Build the model with the sizes");
   expect([valuesOf(wide.model), wide.optimizer.lr, wide.scheduler.lastStep, getRandomState()]).toEqual(

@@ -92,7 +92,7 @@ test("large float32 gradients do not overflow on the way, and float64 ones stay 
 });
 
 test("limits out of range are refused", () => {
-  expect(() => clipGradNorm([tensor([1])], -1)).toThrow(/maxNorm must be a number above 0, got -1/);
+  expect(() => clipGradNorm([tensor([1])], -1)).toThrow(/maxNorm must be a number > 0, got -1/);
   expect(() => clipGradNorm([tensor([1])], Number.NaN)).toThrow(ArgumentError);
   expect(() => clipGradNorm([tensor([1])], 1, { eps: -1 })).toThrow(/eps/);
   expect(() => clipGradNorm([tensor([1])], 1, { normType: 0.5 })).toThrow(

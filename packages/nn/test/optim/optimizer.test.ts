@@ -191,7 +191,7 @@ test("unknown options and values out of range are refused, with the fix", () => 
   expect(() => new Adam([w], { lr: -1 })).toThrow(/Adam: lr must be a finite number ≥ 0, got -1/);
   expect(() => new Adam([w], { lr: Number.NaN })).toThrow(ArgumentError);
   expect(() => new AdamW([w], { betas: [0.9, 1] })).toThrow(
-    /AdamW: betas\[1\] must be a finite number ≥ 0 and below 1, got 1/,
+    /AdamW: betas\[1\] must be a finite number ≥ 0 and < 1, got 1/,
   );
   expect(() => new SGD([{ params: [w], nesterov: true }])).toThrow(/nesterov needs a momentum/);
   expect(() => new RMSprop([w], { alpha: -1 })).toThrow(/alpha/);

@@ -85,18 +85,17 @@ describe("GRU", () => {
   it("names what does not fit", () => {
     const net = new GRU(inputs, hidden);
     expect(() => net.forward(randn([5, 2, 7]))).toThrow(
-      "GRU: input [5, 2, 7] has 7 features, expected 3 (inputSize).",
+      "GRU.forward: inputSize is 3, but 7 in x float32[5, 2, 7]",
     );
-    expect(() => net.forward(randn([3]))).toThrow(/\(steps, batch, inputSize\)/);
+    expect(() => net.forward(randn([3]))).toThrow("x float (steps, batch, inputSize)");
     expect(() => net.forward(randn([5, 2, 3]), randn([2, 2, 4]))).toThrow(
-      /h0 is \[2, 2, 4\], expected \[1, 2, 4\]/,
+      "GRU.forward: layers is 1, but 2 in h0 float32[2, 2, 4]",
     );
     expect(() => net.forward(randn([5, 2, 3]), null, { lengths: [6, 1] })).toThrow(
       /a length in lengths is 6/,
     );
     expect(() => net.forward(randn([5, 2, 3]), null, { lengths: [1] })).toThrow(/each of the 2/);
     expect(() => net.forward(zeros([0, 2, 3]))).toThrow(/no steps/);
-    expect(() => new GRU(0, 4)).toThrow(/inputSize must be .* got 0/);
   });
 });
 
@@ -105,7 +104,7 @@ describe("GRUCell", () => {
     const cell = new GRUCell(inputs, hidden);
     const x = randn([2, inputs]);
     expectClose(cell.forward(x.select(0, 1)), cell.forward(x).select(0, 1));
-    expect(() => cell.forward(randn([2, 5]))).toThrow(/GRUCell: input \[2, 5\].*3/);
-    expect(() => cell.forward(x, randn([3, hidden]))).toThrow(/h is \[3, 4\], expected \[2, 4\]/);
+    expect(() => cell.forward(randn([2, 5]))).toThrow("inputSize is 3, but 5 in x float32[2, 5]");
+    expect(() => cell.forward(x, randn([3, hidden]))).toThrow("batch is 2 in x float32[2, 3], but 3 in h");
   });
 });

@@ -9,6 +9,7 @@ import {
   MultiStepLR,
   NoamLR,
   ReduceLROnPlateau,
+  type ReduceLROnPlateauOptions,
   type Scheduled,
   type Scheduler,
   type Settings,
@@ -95,7 +96,7 @@ test("options that are not given are PyTorch's, and NoamLR's the paper's", () =>
 function plateau(
   metrics: readonly number[],
   lr: number,
-  o: Required<NonNullable<ConstructorParameters<typeof ReduceLROnPlateau>[1]>>,
+  o: { readonly [K in keyof ReduceLROnPlateauOptions]-?: NonNullable<ReduceLROnPlateauOptions[K]> },
 ): number[] {
   let [best, bad, rest, rate] = [o.mode === "min" ? Infinity : -Infinity, 0, 0, lr];
   return metrics.map((metric) => {

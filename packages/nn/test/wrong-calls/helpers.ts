@@ -35,11 +35,12 @@ export function errorOf(f: () => unknown): Error {
 const raw =
   /is not a function|is not iterable|Cannot (read|set|convert|destructure)|of undefined|of null|Invalid (array|typed)|object is not|not extensible|not defined/;
 
-/** Fails unless `f` throws a named error of the library with the message. */
-export function expectRefused(f: () => unknown, message: string | RegExp): void {
+/** Fails unless `f` throws a named error of the library with the message; returns the error. */
+export function expectRefused(f: () => unknown, message: string | RegExp): Error {
   const error = errorOf(f);
   expect(error.message).not.toMatch(raw);
   expect(["Error", "TypeError", "RangeError"]).not.toContain(error.name);
   if (typeof message === "string") expect(error.message).toContain(message);
   else expect(error.message).toMatch(message);
+  return error;
 }

@@ -124,7 +124,7 @@ describe.each(kinds)("%s", (name, Kind) => {
     const far = ones([1]).to({ ...referenceBackend(), name: "other" });
     expectRefused(
       () => optimizer.update([grad, far]),
-      `${name}.update: the gradient of bias is on the backend`,
+      `${name}.update: the gradient of bias is float32[1] on the backend other`,
     );
     expectRefused(() => optimizer.update([grad, freed]), `${name}.update: this float32[1] was disposed`);
     expect(net.weight.toArray()).toEqual(before);
@@ -161,7 +161,7 @@ const wrong: readonly WrongCall[] = [
   ["one beta", "Adam: betas must be two numbers", () => call(nn.Adam, g, { betas: [0.9] })],
   [
     "a beta of 1",
-    "Adam: betas[0] must be a finite number ≥ 0 and below 1, got 1",
+    "Adam: betas[0] must be a finite number ≥ 0 and < 1, got 1",
     () => call(nn.Adam, g, { betas: [1, 0.9] }),
   ],
   ["beta1", "write betas: [beta1, beta2]", () => call(nn.Adam, g, { beta1: 0.9 })],
@@ -188,7 +188,7 @@ const wrong: readonly WrongCall[] = [
   ],
   [
     "clipGradNorm without a norm",
-    "clipGradNorm: maxNorm must be a number above 0, got undefined",
+    "clipGradNorm: maxNorm must be a number > 0, got undefined",
     () => call(nn.clipGradNorm, g),
   ],
   [
@@ -199,7 +199,7 @@ const wrong: readonly WrongCall[] = [
   ["norm_type", 'did you mean "normType"?', () => call(nn.clipGradNorm, g, 1, { norm_type: 2 })],
   [
     "clipGradValue NaN",
-    "clipGradValue: value must be a number above 0, got NaN",
+    "clipGradValue: value must be a number > 0, got NaN",
     () => call(nn.clipGradValue, g, Number.NaN),
   ],
   [

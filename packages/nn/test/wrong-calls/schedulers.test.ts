@@ -6,6 +6,11 @@ import { call, callMethod, expectRefused, type WrongCall } from "./helpers.ts";
 const at = (lr: number): nn.SGD => new nn.SGD([tensor([1])], { lr });
 const rise = (optimizer: nn.Optimizer): nn.LinearLR => new nn.LinearLR(optimizer);
 
+const twoInARow = (milestones: number[]): [nn.Optimizer, object] => {
+  const optimizer = at(1);
+  return [optimizer, { schedulers: [rise(optimizer), rise(optimizer)], milestones }];
+};
+
 // Each scheduler with options that fit, and values out of range for some.
 const kinds: readonly (readonly [string, unknown, object, object])[] = [
   ["StepLR", nn.StepLR, { stepSize: 2 }, { stepSize: 0, gamma: -1 }],
@@ -51,8 +56,12 @@ describe.each(kinds)("%s", (name, kind, good, bad) => {
     const optimizer = at(1);
     for (const value of [null, 30, "x", true, [1], () => 1, tensor(1)])
       expectRefused(() => call(kind, optimizer, value), `${name}: options must be an object`);
-    if (Object.keys(good).length > 0)
-      expectRefused(() => call(kind, optimizer), `${name}: options are missing`);
+    const [required] = Object.keys(good);
+    if (required !== undefined)
+      expectRefused(
+        () => call(kind, optimizer),
+        new RegExp(`^${name}: ${required} must be .*, got undefined; write`),
+      );
     expectRefused(() => call(kind, optimizer, { ...good, lastEpoch: 3 }), "loadStateDict");
     expectRefused(() => call(kind, optimizer, { ...good, foo: 3 }), 'no option "foo"');
     for (const [option, value] of Object.entries(bad))
@@ -88,7 +97,7 @@ const wrong: readonly WrongCall[] = [
   ],
   [
     "two lambdas for one group",
-    "one for each of the 1 parameter groups",
+    "one for each of the 1 groups",
     () => call(nn.LambdaLR, at(1), { lrLambda: [() => 1, () => 1] }),
   ],
   [
@@ -100,23 +109,38 @@ const wrong: readonly WrongCall[] = [
   ["an epoch", "LinearLR.step: it takes no arguments, got 1", () => callMethod(rise(at(1)), "step", 3)],
   [
     "SequentialLR without schedulers",
-    "SequentialLR: schedulers must be a list of schedulers",
+    "SequentialLR: schedulers must be an array, each item a scheduler, got undefined",
     () => call(nn.SequentialLR, at(1), { milestones: [1] }),
   ],
   [
     "SequentialLR of numbers",
-    "SequentialLR: schedulers must be a list of schedulers",
+    "SequentialLR: schedulers[0] must be a scheduler, got 1",
     () => call(nn.SequentialLR, at(1), { schedulers: [1, 2], milestones: [1] }),
   ],
   [
     "SequentialLR without milestones",
-    "SequentialLR: milestones must be a list of steps",
+    "SequentialLR: milestones must be an array, each item a whole number ≥ 1, got undefined",
     () => call(nn.SequentialLR, at(1), { schedulers: [] }),
   ],
   [
     "SequentialLR of a list",
     "SequentialLR: options must be an object",
     () => call(nn.SequentialLR, at(1), [rise(at(1))]),
+  ],
+  [
+    "too few milestones",
+    "2 schedulers need 1 milestones, got 0",
+    () => call(nn.SequentialLR, ...twoInARow([])),
+  ],
+  [
+    "a milestone of 0",
+    "milestones[0] must be a whole number ≥ 1, got 0",
+    () => call(nn.SequentialLR, ...twoInARow([0])),
+  ],
+  [
+    "milestones that do not rise",
+    "milestones[1] must be a whole number ≥ 4, got 3",
+    () => call(nn.SequentialLR, ...twoInARow([3, 3])),
   ],
   [
     "SequentialLR of another optimizer",

@@ -36,14 +36,6 @@ export class ByteReader {
     return bytes;
   }
 
-  /** Passes over bytes. */
-  async skip(length: number): Promise<void> {
-    for (let left = length; left > 0; ) {
-      if (this.#rest.length === 0) await this.#fill(left);
-      left -= this.#cut(Math.min(this.#rest.length, left)).length;
-    }
-  }
-
   /** Stops reading. */
   async close(): Promise<void> {
     await this.#pieces.return?.();

@@ -1,7 +1,15 @@
 import { zerosLike } from "../create.ts";
 import { BackendError } from "../errors.ts";
-import type { Tensor } from "../tensor.ts";
-import { isRecording, tapes } from "./listeners.ts";
+import { isFloat, type TypedArray } from "../memory/dtype.ts";
+import { scope } from "../memory/scope.ts";
+import { contiguousStrides, numelOf } from "../memory/shape.ts";
+import { Storage } from "../memory/storage.ts";
+import { gatherElements } from "../reference/iterate.ts";
+import { referenceBackend } from "../reference/reference-backend.ts";
+import { Tensor } from "../tensor.ts";
+import { apply } from "./apply.ts";
+import { isRecording, newTape, tapes, unobserved } from "./listeners.ts";
+import type { Attrs, HostArray, Meta, MetasOf, Op } from "./op.ts";
 
 /** Two ways to compute the same gradients. */
 export interface Ways<T> {
@@ -16,9 +24,13 @@ export interface Ways<T> {
  * them, otherwise with the backward kernel. Only this function chooses between the two.
  */
 export function fused<T>({ kernel, formula }: Ways<T>): () => T {
+  return once(() => (isRecording() ? formula() : kernel()));
+}
+
+function once<T>(compute: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: isRecording() ? formula() : kernel() };
+    made ??= { value: compute() };
     return made.value;
   };
 }
@@ -40,28 +52,122 @@ export interface Defined {
  * differentiating the op's definition, otherwise with the backward kernel.
  */
 export function gradientsOf({ kernel, definition, inputs, cotangents }: Defined): () => readonly Tensor[] {
-  const compute = (): readonly Tensor[] => {
-    const outer = tapes.find((one) => one.another);
-    if (outer === undefined) return kernel();
-    // A tensor that is given twice has a gradient for each place.
-    const apart = inputs.map((x, i) => (inputs.indexOf(x) < i ? x.view(x.shape) : x));
-    const tape = outer.another!(apart);
-    try {
-      const grads = tape.backward(
-        tape.run(() => definition(...apart)),
-        cotangents,
-        apart,
-      );
-      return grads.map((grad, i) => grad || zerosLike(inputs[i]!));
-    } finally {
-      tape.close();
-    }
+  return once(() => (isDifferentiated() ? pullBack(definition, inputs, cotangents) : kernel()));
+}
+
+function isDifferentiated(): boolean {
+  return tapes.some(({ another }) => another !== undefined);
+}
+
+/** The gradients of a definition's inputs for cotangents of its outputs. */
+export function pullBack(
+  definition: Defined["definition"],
+  inputs: readonly Tensor[],
+  cotangents: readonly Tensor[],
+): readonly Tensor[] {
+  // A tensor that is given twice has a gradient for each place.
+  const apart = inputs.map((x, i) => (inputs.indexOf(x) < i ? x.view(x.shape) : x));
+  const tape = newTape!(apart);
+  try {
+    const outputs = tape.run(() => definition(...apart));
+    const grads = tape.backward(outputs, cotangents, apart);
+    return grads.map((grad, i) => grad || zerosLike(inputs[i]!));
+  } finally {
+    tape.close();
+  }
+}
+
+/**
+ * A reference kernel made of ops: `compute` runs on copies of the inputs, floats in double precision, and its results
+ * are rounded once, into the outputs. No listener sees it.
+ */
+export function inDouble(
+  inputs: readonly HostArray[],
+  outputs: readonly HostArray[],
+  compute: (...inputs: Tensor[]) => readonly (Tensor | undefined)[],
+): void {
+  const run = (): void => {
+    const results = compute(...inputs.map(doubled));
+    outputs.forEach(({ data }, i) => {
+      if (data.length > 0) data.set(results[i]!.dataSync());
+    });
   };
-  let made: readonly Tensor[] | undefined;
-  return () => {
-    made ??= compute();
-    return made;
+  unobserved(() => scope(run));
+}
+
+function doubled(x: HostArray): Tensor {
+  const dtype = isFloat(x.dtype) ? "float64" : x.dtype;
+  const storage = new Storage(referenceBackend(), dtype, numelOf(x.shape));
+  gatherElements(x.data, x, storage.buffer as TypedArray);
+  return new Tensor(storage, x.shape, contiguousStrides(x.shape), 0);
+}
+
+/** An op with one output that computes a definition. See {@link definedOps}. */
+export interface Definition<In extends readonly Tensor[], A extends Attrs> {
+  readonly name: string;
+  /** Shape and dtype of the output. */
+  infer(inputs: MetasOf<In>, attrs: A): Meta;
+  /** The output, composed of ops. */
+  definition(inputs: In, attrs: A): Tensor;
+  /** How many inputs the backward op has gradients of, from the first on. Default: all. */
+  readonly backward?: number;
+}
+
+/** The inputs of a backward op: the cotangent, and the inputs of the op itself. */
+export type BackwardInputs<In extends readonly Tensor[]> = readonly [g: Tensor, ...inputs: In];
+
+/**
+ * An op given by its definition, and the op of its gradients, for backends that have kernels of them: everywhere else
+ * both run the definition, in double precision. The gradients of float inputs that the backward op leaves out, and
+ * gradients of gradients, differentiate the definition too.
+ */
+export function definedOps<In extends readonly Tensor[], A extends Attrs>({
+  name,
+  infer,
+  definition,
+  backward,
+}: Definition<In, A>): {
+  readonly op: Op<In, readonly [Tensor], A>;
+  readonly backwardOp: Op<BackwardInputs<In>, readonly Tensor[], A>;
+} {
+  const gradients = (inputs: In, g: Tensor, attrs: A): readonly (Tensor | undefined)[] => {
+    const floats = inputs.map((_, i) => i).filter((i) => isFloat(inputs[i]!.dtype));
+    const compute = (...given: readonly Tensor[]): readonly Tensor[] => {
+      const all: readonly Tensor[] = inputs.map((x, i) => given[floats.indexOf(i)] ?? x);
+      return [definition(all as In, attrs)];
+    };
+    const found = pullBack(
+      compute,
+      floats.map((i) => inputs[i]!),
+      [g],
+    );
+    return inputs.map((_, i) => found[floats.indexOf(i)]);
   };
+  const backwardOp: Op<BackwardInputs<In>, readonly Tensor[], A> = {
+    name: `${name}Backward`,
+    infer: ([, ...inputs]) => inputs.slice(0, backward).map(({ shape, dtype }) => ({ shape, dtype })),
+    forward: (inputs, outputs, attrs) =>
+      inDouble(inputs, outputs, (g, ...given) => gradients(given as readonly Tensor[] as In, g!, attrs)),
+    gradient: () => notDifferentiable(`${name}Backward`),
+  };
+  const op: Op<In, readonly [Tensor], A> = {
+    name,
+    infer: (inputs, attrs) => [infer(inputs, attrs)],
+    forward: (inputs, outputs, attrs) =>
+      inDouble(inputs, outputs, (...given) => [definition(given as readonly Tensor[] as In, attrs)]),
+    gradient([g], inputs, _outputs, attrs) {
+      const defined = once(() => gradients(inputs, g, attrs));
+      const fast = once(() => apply(backwardOp, [g, ...inputs], attrs));
+      const thunks = inputs.map(({ dtype }, i) => {
+        if (!isFloat(dtype)) return null;
+        return () => (i < (backward ?? inputs.length) && !isDifferentiated() ? fast() : defined())[i]!;
+      });
+      return thunks as readonly ((() => Tensor) | null)[] as {
+        readonly [K in keyof In]: (() => Tensor) | null;
+      };
+    },
+  };
+  return { op, backwardOp };
 }
 
 /** Whether an op should keep values that only its gradient needs: true under a tape. */

@@ -19,7 +19,7 @@ export interface TapeListener {
   /** True if a write to the tensor would invalidate the recorded ops. */
   holds(tensor: Tensor): boolean;
   /** Makes a tape of its own, for gradients that this one records. A listener that does not differentiate has none. */
-  another?(watched: readonly Tensor[]): InnerTape;
+  readonly another?: (watched: readonly Tensor[]) => InnerTape;
 }
 
 /** A tape that an op opens while another one listens. */
@@ -83,6 +83,8 @@ export let tapes: readonly TapeListener[] = [];
 export let kernelListeners: readonly KernelListener[] = [];
 export let captures: readonly CaptureListener[] = [];
 export let traces: readonly TraceListener[] = [];
+/** Makes a tape. Known from the first tape on, so to every gradient. */
+export let newTape: TapeListener["another"];
 
 /**
  * Runs `f` with one more listener.
@@ -123,6 +125,7 @@ function withListeners<T>(next: readonly Listener[], f: () => T): T {
 function setListeners(next: readonly Listener[]): void {
   listeners = next;
   tapes = next.filter(isTape);
+  newTape = tapes.find(({ another }) => another !== undefined)?.another ?? newTape;
   kernelListeners = next.filter((listener) => "aroundKernel" in listener);
   const [capturing, tracing] = [next.filter(isCapture), next.filter(isTrace)];
   if (capturing.length + captures.length + tracing.length + traces.length === 0) return;
@@ -132,12 +135,22 @@ function setListeners(next: readonly Listener[]): void {
   setHandleListeners(captures);
 }
 
-// A trace watches reads only. Parking moves a value, and nobody sees it.
+/** Runs `f` without listeners. Storages stay watched where they were, so that none is parked. */
+export function unobserved<T>(f: () => T): T {
+  if (listeners.length === 0) return f();
+  const watched = captures.length > 0;
+  return withListeners([], () => {
+    if (watched) setStorageListeners([unwatched]);
+    return f();
+  });
+}
+
+const unwatched: StorageListener = { memoryFor: () => null, madeStorage() {}, filled() {}, reads() {} };
+
+// A trace watches reads only. Parking moves a value without a read.
 function readsOf(trace: TraceListener): StorageListener {
   return {
-    memoryFor: () => null,
-    madeStorage() {},
-    filled() {},
+    ...unwatched,
     reads(what, storage) {
       if (what !== "park") trace.reads(what, storage);
     },

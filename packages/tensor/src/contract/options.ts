@@ -44,8 +44,15 @@ export interface Options<R extends Rules> extends OptionNames {
   (given?: Given<R>): Settings<R>;
 }
 
-/** The type of the options that a declaration takes: `type LinearOptions = OptionsOf<typeof linearOptions>`. */
-export type OptionsOf<O> = O extends Options<infer R> ? Given<R> : never;
+/**
+ * The type of the options that a declaration or a signature takes: `type LinearOptions = OptionsOf<typeof linearOptions>`.
+ */
+export type OptionsOf<O> =
+  O extends Options<infer R>
+    ? Given<R>
+    : O extends { readonly options: Options<infer R> | undefined }
+      ? Given<R>
+      : never;
 
 /** The type of its settings: options with their defaults. */
 export type SettingsOf<O> = O extends Options<infer R> ? Settings<R> : never;
@@ -89,14 +96,34 @@ export function options<const R extends Rules>(
   return Object.assign(read, { ...names, rules });
 }
 
-/** A value that holds to a rule, or the rule's default where it is left out. */
-export function readRule(
+/**
+ * A value that holds to a rule, or the rule's default where it is left out.
+ *
+ * @param example an example call, which the message for a missing value shows.
+ * @throws ArgumentError for a value that breaks the rule.
+ * @example readRule("Dropout", "p", probability(0.5), undefined, "new Dropout(0.1)") // 0.5
+ */
+export function readRule<T>(
   what: string,
   name: string,
-  rule: Rule<unknown, unknown>,
+  rule: RequiredRule<T>,
   value: unknown,
   example: string,
-): unknown {
+): T;
+export function readRule<T, D>(
+  what: string,
+  name: string,
+  rule: Rule<T, D>,
+  value: unknown,
+  example: string,
+): T | D | undefined;
+export function readRule<T, D>(
+  what: string,
+  name: string,
+  rule: Rule<T, D>,
+  value: unknown,
+  example: string,
+): T | D | undefined {
   if (value === undefined && !rule.required) return rule.default;
   if (!rule.holds(value)) throw wrongValue(what, name, rule, value, example);
   return value;

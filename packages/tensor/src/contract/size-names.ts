@@ -6,8 +6,12 @@ type Split<S extends string, By extends string> = S extends `${infer A}${By}${in
   ? Trim<A> | Split<B, By>
   : Trim<S>;
 
-/** The names among dims: "…", numbers and "_" name no size. */
-type Named<Dim extends string> = Dim extends "…" | "_" | "" | `${number}` ? never : Dim;
+/** The names among dims: "…", numbers and "_" name no size, and "3h" names h. */
+type Named<Dim extends string> = Dim extends "…" | "_" | "" | `${number}`
+  ? never
+  : Dim extends `${infer _ extends number}${infer Name}`
+    ? Named<Name>
+    : Dim;
 
 // Each tensor's dims stand between brackets; alternatives follow behind "|", and a "?" behind its name makes it optional.
 type DimsIn<S extends string, Optional extends boolean, Wanted extends boolean> =

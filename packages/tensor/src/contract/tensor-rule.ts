@@ -4,10 +4,10 @@ import { isFloat } from "../memory/dtype.ts";
 import { Tensor } from "../tensor.ts";
 import { type Rule, rule } from "./rules.ts";
 
-/** The dtypes that a contract can ask for. "" is any. */
-export type Kind = "float" | "int32" | "bool" | "";
+/** The dtypes that a contract can ask for: "same" is the first tensor's, "" any. */
+export type Kind = "float" | "int32" | "bool" | "same" | "";
 
-const kinds: Readonly<Record<Kind, string>> = {
+const kinds: Readonly<Record<Exclude<Kind, "same">, string>> = {
   float: "hold floats",
   int32: "be int32",
   bool: "be bool",
@@ -15,17 +15,17 @@ const kinds: Readonly<Record<Kind, string>> = {
 };
 
 /** Whether a tensor has a dtype of a kind. */
-export function hasKind({ dtype }: Tensor, kind: string): boolean {
-  return kind === "" || (kind === "float" ? isFloat(dtype) : dtype === kind);
+export function hasKind({ dtype }: Tensor, kind: string, first?: Tensor): boolean {
+  if (kind === "") return true;
+  return kind === "float" ? isFloat(dtype) : dtype === (kind === "same" ? first?.dtype : kind);
 }
 
 /** The error for a tensor of another dtype, with the conversion. */
-export function wrongKind(what: string, name: string, kind: Kind, x: Tensor): DTypeError {
-  const fix =
-    kind === "bool"
-      ? `compare it, as in ${name}.ne(0)`
-      : `convert it with to("${kind === "float" ? "float32" : kind}")`;
-  return new DTypeError(`${what}: ${name} must ${kinds[kind]}, got ${x.describe()}; ${fix}.`);
+export function wrongKind(what: string, name: string, kind: Kind, x: Tensor, first?: Tensor): DTypeError {
+  const dtype = kind === "float" ? "float32" : kind === "same" ? first?.dtype : kind;
+  const fix = kind === "bool" ? `compare it, as in ${name}.ne(0)` : `convert it with to("${dtype}")`;
+  const must = kind === "same" ? `be ${dtype}, as the first tensor is` : kinds[kind];
+  return new DTypeError(`${what}: ${name} must ${must}, got ${x.describe()}; ${fix}.`);
 }
 
 /**
@@ -33,7 +33,7 @@ export function wrongKind(what: string, name: string, kind: Kind, x: Tensor): DT
  *
  * @example tensorRule("bool").holds(zeros([2])) // false
  */
-export function tensorRule(kind: Kind = ""): Rule<Tensor, undefined> {
+export function tensorRule(kind: Exclude<Kind, "same"> = ""): Rule<Tensor, undefined> {
   const must =
     kind === "" ? "a tensor" : kind === "float" ? "a tensor of floats" : `a tensor of dtype ${kind}`;
   const holds = (value: unknown): value is Tensor =>

@@ -24,6 +24,8 @@ interface Form {
 interface Dim {
   /** Which of the contract's names is its size's, or -1. */
   readonly name: number;
+  /** How many times the named size it is: 3 for "3h". */
+  readonly times: number;
   /** The first dim of the form with that name. */
   readonly first: number;
   /** The sizes that it may have, and names that have them as −1 − name; empty for any. */
@@ -56,7 +58,8 @@ export interface Tensors<S extends string> {
  * Declares the tensors of a function once: names in the order of its parameters, each with its dims. The check, the
  * messages and the sizes by name follow. "…" stands for any dims in front, which broadcast between tensors; "?" behind a
  * name makes it optional (left out, undefined or null); "|" separates alternatives, of a dim or of a tensor's dims; a
- * number is a size, and "_" any size. A dtype may stand before the dims: `float`, `int32` or `bool`.
+ * number is a size, "_" any size, and "3h" three times the size h. A dtype may stand before the dims: `float`, `int32`,
+ * `bool`, or `same` for the first tensor's.
  *
  * @throws ShapeError naming the size that differs and both tensors; DTypeError for another dtype; BackendError for tensors of two backends; ArgumentError for an
  * argument that is not a tensor, or beyond the last; FreedTensorError for a tensor that was freed.
@@ -80,8 +83,8 @@ export function tensors<const S extends string>(what: string, text: S): Tensors<
       const x = given[i];
       if (parameter.optional && (x === undefined || x === null)) continue;
       checkTensor(what, parameter.name, x);
-      if (!hasKind(x, parameter.kind)) throw wrongKind(what, parameter.name, parameter.kind, x);
       first ??= x;
+      if (!hasKind(x, parameter.kind, first)) throw wrongKind(what, parameter.name, parameter.kind, x, first);
       if (x.backend !== first.backend) throw twoBackends(what, parameter.name, x, first);
       const { shape } = x;
       const form = formFor(parameter, shape, found);
@@ -136,11 +139,13 @@ function formOf(list: string, names: string[]): Form {
     open,
     dims: dims.map((dim) => {
       const first = dims.indexOf(dim);
-      if (dim === "_") return { name: -1, first, ways: [] };
-      if (/^[A-Za-z]\w*$/.test(dim)) return { name: number(dim), first, ways: [] };
+      if (dim === "_") return { name: -1, times: 1, first, ways: [] };
+      const [, times, name] = /^(\d*)([A-Za-z]\w*)$/.exec(dim) ?? [];
+      if (name !== undefined) return { name: number(name), times: Number(times || 1), first, ways: [] };
       const ways = dim.split("|").map((way) => way.trim());
       return {
         name: -1,
+        times: 1,
         first,
         ways: ways.map((way) => (/^\d+$/.test(way) ? Number(way) : -1 - number(way))),
       };
@@ -165,12 +170,12 @@ function rankFits({ open, dims }: Form, { length }: Shape): boolean {
 function wrongDim({ dims }: Form, shape: Shape, found: Found): number {
   const front = shape.length - dims.length;
   for (let i = 0; i < dims.length; i++) {
-    const { name, first, ways } = dims[i]!;
+    const { name, times, first, ways } = dims[i]!;
     const size = shape[front + i]!;
     if (name >= 0) {
       // A name that stands twice in a shape has one size.
-      const wanted = found[name]! >= 0 ? found[name]! : shape[front + first]!;
-      if (wanted !== size) return i;
+      const wanted = found[name]! >= 0 ? found[name]! * times : shape[front + first]!;
+      if (wanted !== size || size % times !== 0) return i;
     } else if (ways.length > 0 && !ways.some((way) => size === (way < 0 ? found[-1 - way] : way))) return i;
   }
   return -1;
@@ -180,8 +185,8 @@ function wrongDim({ dims }: Form, shape: Shape, found: Found): number {
 function bind({ dims }: Form, shape: Shape, found: Found): void {
   const front = shape.length - dims.length;
   for (let i = 0; i < dims.length; i++) {
-    const { name } = dims[i]!;
-    if (name >= 0) found[name] = shape[front + i]!;
+    const { name, times } = dims[i]!;
+    if (name >= 0) found[name] = shape[front + i]! / times;
   }
 }
 
@@ -246,10 +251,11 @@ function mismatch({ what, text, names, parameters, given, known = {} }: WrongCal
   const parameter = parameters[at]!;
   const own = `${parameter.name} ${x.describe()}`;
   const turned = [...x.shape.slice(0, -2), x.shape.at(-1) ?? 0, x.shape.at(-2) ?? 0];
+  const batched = formFor(parameter, [1, ...x.shape], found);
   const meant =
     x.ndim > 1 && formFor(parameter, turned, found) !== undefined
       ? "transpose(-2, -1)"
-      : formFor(parameter, [1, ...x.shape], found) !== undefined
+      : batched && !batched.open
         ? "unsqueeze(0)"
         : undefined;
   const fix = meant === undefined ? `expected ${text}.` : `did you mean ${parameter.name}.${meant}?`;
@@ -260,8 +266,14 @@ function mismatch({ what, text, names, parameters, given, known = {} }: WrongCal
   }
   const wrong = wrongDim(form, x.shape, found);
   const front = x.ndim - form.dims.length;
-  const { name, first, ways } = form.dims[wrong]!;
+  const { name, times, first, ways } = form.dims[wrong]!;
   const size = x.shape[front + wrong]!;
+  if (name >= 0 && times > 1) {
+    const [of, size] = [names[name], found[name]!];
+    const rule =
+      size < 0 ? `a multiple of ${times}` : `${times}${of}, where ${of} is ${size}${sources[name]}`;
+    return new ShapeError(`${what}: dim ${wrong - form.dims.length} of ${own} must be ${rule}; ${fix}`);
+  }
   if (name >= 0) {
     const before = `${names[name]} is ${found[name]! >= 0 ? found[name] : x.shape[front + first]}${sources[name]}`;
     return new ShapeError(`${what}: ${before}, but ${size} in ${own}; ${fix}`);

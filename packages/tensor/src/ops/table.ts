@@ -70,45 +70,45 @@ export {
   additiveScoresBackwardOp as additiveScoresBackward,
   additiveScoresOp as additiveScores,
 } from "./fused/additive-scores.ts";
+export {
+  crossEntropyBackwardOp as crossEntropyBackward,
+  crossEntropyOp as crossEntropy,
+  nllLossBackwardOp as nllLossBackward,
+  nllLossOp as nllLoss,
+} from "./fused/class-losses.ts";
 export { clipFactorOp as clipFactor } from "./fused/clip-factor.ts";
 export {
   conv2dInputOp as conv2dInput,
   conv2dOp as conv2d,
   conv2dWeightOp as conv2dWeight,
 } from "./fused/conv2d.ts";
-export {
-  crossEntropyBackwardOp as crossEntropyBackward,
-  crossEntropyOp as crossEntropy,
-} from "./fused/cross-entropy.ts";
 export { dropoutBackwardOp as dropoutBackward, dropoutOp as dropout } from "./fused/dropout.ts";
-export {
-  gruSequenceBackwardOp as gruSequenceBackward,
-  gruSequenceOp as gruSequence,
-} from "./fused/gru-sequence.ts";
-export {
-  layerNormBackwardOp as layerNormBackward,
-  layerNormOp as layerNorm,
-} from "./fused/layer-norm.ts";
-export {
-  lstmSequenceBackwardOp as lstmSequenceBackward,
-  lstmSequenceOp as lstmSequence,
-} from "./fused/lstm-sequence.ts";
 export { matmulWhereOp as matmulWhere, scoresWhereOp as scoresWhere } from "./fused/matmul-where.ts";
 export { maxPoolIndexOp as maxPoolIndex } from "./fused/max-pool-index.ts";
 export { mseLossBackwardOp as mseLossBackward, mseLossOp as mseLoss } from "./fused/mse-loss.ts";
-export { nllLossBackwardOp as nllLossBackward, nllLossOp as nllLoss } from "./fused/nll-loss.ts";
+export {
+  layerNormBackwardOp as layerNormBackward,
+  layerNormOp as layerNorm,
+  rmsNormBackwardOp as rmsNormBackward,
+  rmsNormOp as rmsNorm,
+} from "./fused/norms.ts";
 export {
   adagradStepOp as adagradStep,
   adamStepOp as adamStep,
   rmspropStepOp as rmspropStep,
   sgdStepOp as sgdStep,
 } from "./fused/optimizer-steps.ts";
-export { rmsNormBackwardOp as rmsNormBackward, rmsNormOp as rmsNorm } from "./fused/rms-norm.ts";
 export { rotaryOp as rotary } from "./fused/rotary.ts";
 export {
   scaledDotProductBackwardOp as scaledDotProductBackward,
   scaledDotProductOp as scaledDotProduct,
 } from "./fused/scaled-dot-product.ts";
+export {
+  gruSequenceBackwardOp as gruSequenceBackward,
+  gruSequenceOp as gruSequence,
+  lstmSequenceBackwardOp as lstmSequenceBackward,
+  lstmSequenceOp as lstmSequence,
+} from "./fused/sequence.ts";
 export {
   logSoftmaxBackwardOp as logSoftmaxBackward,
   softmaxBackwardOp as softmaxBackward,

@@ -135,6 +135,23 @@ describe("tensors", () => {
     expect(refused(x, index, x)).toBe("f: mask must be bool, got float32[2]; compare it, as in mask.ne(0).");
   });
 
+  it("takes multiples of a size, and the dtype of the first tensor", () => {
+    const gates = tensors("gru", "x float (t, 3h)  h0 same (h)");
+    const { t, h } = gates([zeros([2, 6]), zeros([2])]);
+    expect([t, h]).toEqual([2, 2]);
+    const refused = (size: number, width: number): string =>
+      messageOf(() => gates([zeros([2, width]), zeros([size])]), ShapeError);
+    expect(refused(2, 7)).toContain("gru: dim -1 of x float32[2, 7] must be a multiple of 3;");
+    expect(refused(3, 6)).toContain("gru: h is 2 in x float32[2, 6], but 3 in h0 float32[3];");
+    expect(messageOf(() => gates([zeros([2, 6]), zeros([2], { dtype: "float64" })]), DTypeError)).toBe(
+      'gru: h0 must be float32, as the first tensor is, got float64[2]; convert it with to("float32").',
+    );
+    const after = tensors("gru", "h0 (h)  weight (3h, h)");
+    expect(messageOf(() => after([zeros([2]), zeros([7, 2])]), ShapeError)).toContain(
+      "gru: dim -2 of weight float32[7, 2] must be 3h, where h is 2 in h0 float32[2];",
+    );
+  });
+
   it("refuses what is no tensor, a freed one, and arguments beyond the last, unless options follow", () => {
     const one = tensors("twoVectors", "x (n)  y? (n)");
     const x = zeros([2]);

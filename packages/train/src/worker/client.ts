@@ -1,11 +1,19 @@
-import { ArgumentError, checkInteger, checkString, refuseExtra } from "@saccade/tensor/checks";
-import { checkBytes } from "../check-bytes.ts";
-import type { LoadedCheckpoint, TrainerControls, TrainerStatus, TrainResult } from "../controls.ts";
+import { TrainingError } from "@saccade/nn";
+import { ArgumentError, refuseExtra } from "@saccade/tensor/checks";
+import { required, signature, text, unchecked } from "@saccade/tensor/contract";
+import { controlsOf } from "../contracts.ts";
+import type { LoadedCheckpoint, TrainerControls, TrainResult } from "../controls.ts";
 import { Emitter, type Listener } from "../emitter.ts";
-import type { EventOf, TrainerEvent, TrainerEventType } from "../events.ts";
-import { checkLimits, type Limits } from "../limits.ts";
-import { checkPort, listen, type Port } from "./port.ts";
-import { type Command, fromText, isReply, type Reply } from "./protocol.ts";
+import {
+  type EventOf,
+  statusAfter,
+  type TrainerEvent,
+  type TrainerEventType,
+  type TrainerStatus,
+} from "../events.ts";
+import type { Limits } from "../limits.ts";
+import { listen, type Port, portRule } from "./port.ts";
+import { type Commands, fromText, handle, type Messages, messageOf } from "./protocol.ts";
 import type { Queries, TrainerJob } from "./serve.ts";
 
 /** The `create` of a worker: its settings and its job. */
@@ -22,9 +30,18 @@ type AnswerOf<F> = F extends (...args: never[]) => infer R ? Awaited<R> : never;
 
 type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
 
+const construct = signature("TrainerClient", { port: required(portRule) }, "new TrainerClient(worker)");
+const controls = controlsOf("TrainerClient");
+const created = signature(
+  "TrainerClient.create",
+  { settings: unchecked("plain data") },
+  "client.create(settings)",
+);
+const queried = signature("TrainerClient.query", { name: required(text()) }, 'client.query("name", …)');
+
 /**
  * Drives a trainer that `serveTrainer` serves in a worker. Its methods and events are the Trainer's; steps in a row
- * come merged into one event a frame. When the worker crashes, all that waits is rejected and an `error` event comes.
+ * come merged into one event a frame. When the worker crashes, pending promises reject and an `error` event comes.
  *
  * `C` is the type of the worker's `create`, which types settings and queries.
  *
@@ -36,7 +53,7 @@ type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (e
  */
 export class TrainerClient<C extends Create = Create> implements TrainerControls {
   readonly #port: Port;
-  readonly #emitter: Emitter = new Emitter("TrainerClient");
+  readonly #emitter: Emitter = new Emitter();
   readonly #waiting: Map<number, Waiting> = new Map();
   readonly #endListening: () => void;
   #nextId: number = 0;
@@ -49,13 +66,18 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
    * @throws ArgumentError unless it is one.
    */
   constructor(port: Port) {
-    refuseExtra("TrainerClient", arguments, 1);
-    checkPort("TrainerClient", port);
+    construct(arguments);
     this.#port = port;
     this.#endListening = listen(port, {
-      message: (data) => {
-        if (isReply(data)) this.#hear(data);
-      },
+      message: (data) =>
+        handle(data, {
+          events: ({ events }) => {
+            for (const event of events) this.#tell(event);
+          },
+          broken: ({ error }) => this.#fail(fromText(error)),
+          value: ({ id, value }) => this.#take(id)?.resolve(value),
+          error: ({ id, error }) => this.#take(id)?.reject(fromText(error)),
+        }),
       failure: (error) => this.#fail(error),
     });
   }
@@ -67,47 +89,44 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
 
   /** Makes the trainer in the worker, of settings that can be sent there; one that was there is stopped and replaced. */
   async create(settings: SettingsOf<C>): Promise<void> {
-    refuseExtra("TrainerClient.create", arguments, 1);
-    await this.#ask("create", [settings]);
+    created(arguments);
+    await this.#ask("create", settings);
   }
 
   async fit(limits?: Limits): Promise<TrainResult> {
-    refuseExtra("TrainerClient.fit", arguments, 1);
-    checkLimits("TrainerClient.fit", limits);
-    return (await this.#ask("fit", [limits])) as TrainResult;
+    controls.fit(arguments);
+    return this.#ask("fit", limits);
   }
 
   async pause(): Promise<void> {
-    refuseExtra("TrainerClient.pause", arguments, 0);
-    await this.#ask("pause", []);
+    controls.pause(arguments);
+    await this.#ask("pause");
   }
 
   async resume(): Promise<void> {
-    refuseExtra("TrainerClient.resume", arguments, 0);
-    await this.#ask("resume", []);
+    controls.resume(arguments);
+    await this.#ask("resume");
   }
 
   async step(count: number = 1): Promise<void> {
-    refuseExtra("TrainerClient.step", arguments, 1);
-    checkInteger("TrainerClient.step", "count", count, 1);
-    await this.#ask("step", [count]);
+    controls.step(arguments);
+    await this.#ask("step", count);
   }
 
   async stop(): Promise<void> {
-    refuseExtra("TrainerClient.stop", arguments, 0);
-    await this.#ask("stop", []);
+    controls.stop(arguments);
+    await this.#ask("stop");
   }
 
   async checkpoint(): Promise<Uint8Array<ArrayBuffer>> {
-    refuseExtra("TrainerClient.checkpoint", arguments, 0);
-    return (await this.#ask("checkpoint", [])) as Uint8Array<ArrayBuffer>;
+    controls.checkpoint(arguments);
+    return this.#ask("checkpoint");
   }
 
   /** As the Trainer's; the bytes are copied. */
   async load(bytes: Uint8Array): Promise<LoadedCheckpoint> {
-    refuseExtra("TrainerClient.load", arguments, 1);
-    checkBytes("TrainerClient.load", bytes);
-    return (await this.#ask("load", [bytes])) as LoadedCheckpoint;
+    controls.load(arguments);
+    return this.#ask("load", bytes);
   }
 
   /** Calls one of the worker's queries between two steps. */
@@ -115,61 +134,52 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
     name: N,
     ...args: ArgumentsOf<QueriesOf<C>[N]>
   ): Promise<AnswerOf<QueriesOf<C>[N]>> {
-    checkString("TrainerClient.query", "name", name, "the name of one of the worker's queries");
-    return (await this.#ask("query", [name, ...args])) as AnswerOf<QueriesOf<C>[N]>;
+    queried([name]);
+    return (await this.#ask("query", name, ...args)) as AnswerOf<QueriesOf<C>[N]>;
   }
 
   /** Listens to the events of one type. Returns a function that ends it. What a listener throws, the host reports. */
   on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void {
-    refuseExtra("TrainerClient.on", arguments, 2);
+    controls.on(arguments);
     return this.#emitter.on(type, listener);
   }
 
   onEvent(listener: Listener<TrainerEvent>): () => void {
-    refuseExtra("TrainerClient.onEvent", arguments, 1);
+    controls.onEvent(arguments);
     return this.#emitter.onEvent(listener);
   }
 
-  /** Ends the worker, or closes the port. What waits is rejected. In Node a process waits for a worker's end. */
+  /** Ends the worker, or closes the port. Pending promises reject. In Node a process waits for a worker's end. */
   close(): void {
     refuseExtra("TrainerClient.close", arguments, 0);
     this.#endListening();
-    this.#rejectAll(new Error("TrainerClient: it was closed."));
+    this.#rejectAll(new TrainingError("TrainerClient: it was closed; make another."));
     if (this.#port.terminate !== undefined) this.#port.terminate();
     else this.#port.close?.();
   }
 
-  #ask(command: Command, args: readonly unknown[]): Promise<unknown> {
+  #ask<Name extends keyof Commands>(
+    command: Name,
+    ...args: Parameters<Commands[Name]>
+  ): Promise<Awaited<ReturnType<Commands[Name]>>> {
     if (this.#failure !== null) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;
+      const request: Messages["request"] = { id, command, args };
       try {
-        this.#port.postMessage({ kind: "saccade.train.request", id, command, args });
+        this.#port.postMessage(messageOf("request", request));
       } catch (cause) {
         const why = cause instanceof Error ? cause.message : String(cause);
         throw new ArgumentError(
-          `TrainerClient.${command}: the arguments cannot be sent to a worker (${why}); hand over plain data.`,
+          `TrainerClient.${command}: the arguments cannot be sent to a worker (${why}); pass plain data.`,
           { cause },
         );
       }
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, {
+        resolve: (value) => resolve(value as Awaited<ReturnType<Commands[Name]>>),
+        reject,
+      });
     });
-  }
-
-  #hear(reply: Reply): void {
-    switch (reply.kind) {
-      case "saccade.train.events":
-        for (const event of reply.events) this.#tell(event);
-        break;
-      case "saccade.train.broken":
-        this.#fail(fromText(reply.error));
-        break;
-      case "saccade.train.value":
-        this.#take(reply.id)?.resolve(reply.value);
-        break;
-      case "saccade.train.error":
-        this.#take(reply.id)?.reject(fromText(reply.error));
-    }
   }
 
   #take(id: number): Waiting | undefined {
@@ -180,7 +190,7 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
 
   #tell(event: TrainerEvent): void {
     this.#step = event.step;
-    this.#status = statusAfter(event) ?? this.#status;
+    this.#status = statusAfter[event.type] ?? this.#status;
     try {
       this.#emitter.emit(event, { detached: true });
     } catch (error) {
@@ -201,22 +211,5 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { reject } of waiting) reject(error);
-  }
-}
-
-function statusAfter({ type }: TrainerEvent): TrainerStatus | null {
-  switch (type) {
-    case "start":
-    case "resume":
-      return "running";
-    case "pause":
-      return "paused";
-    case "stop":
-    case "done":
-    case "diverged":
-    case "error":
-      return "idle";
-    default:
-      return null;
   }
 }

@@ -1,4 +1,5 @@
-import { badArgument } from "@saccade/tensor/checks";
+import { TrainingError } from "@saccade/nn";
+import { type Rule, rule } from "@saccade/tensor/contract";
 
 /**
  * The channel between a trainer and its client: a Web Worker, a worker's `self`, a MessagePort, or Node's Worker,
@@ -23,57 +24,42 @@ interface WebListening {
   start?(): void;
 }
 
-/** Who hears what comes through a port. */
-export interface PortListener {
-  message(data: unknown): void;
-  /** The other side crashed, could not be loaded, went away, or sent what cannot be read. */
-  failure(error: Error): void;
-}
+/** A port that can be written to and listened to. */
+export const portRule: Rule<Port, undefined> = {
+  ...rule("a Worker or a MessagePort", (port): port is Port => {
+    const { postMessage, on, addEventListener }: Record<string, unknown> = Object(port);
+    return typeof postMessage === "function" && [on, addEventListener].some((f) => typeof f === "function");
+  }),
+  fix: (port) =>
+    typeof port === "string" ? `write new Worker(${JSON.stringify(port)}, { type: "module" })` : undefined,
+};
 
-/** @throws ArgumentError unless `port` can be written to and listened to. */
-export function checkPort(what: string, port: unknown): void {
-  const methods: Readonly<Record<string, unknown>> = Object(port);
-  const has = (name: string): boolean => typeof methods[name] === "function";
-  if (has("postMessage") && (has("on") || has("addEventListener"))) return;
-  const fix =
-    typeof port === "string" ? `write new Worker(${JSON.stringify(port)}, { type: "module" })` : undefined;
-  throw badArgument(what, "port", "a Worker or a MessagePort", port, fix);
+interface PortListener {
+  message(data: unknown): void;
+  /** The other side crashed, could not be loaded, closed the port, or sent what cannot be read. */
+  failure(error: Error): void;
 }
 
 /** Listens to a port. Returns a function that ends it. */
 export function listen(port: Port, { message, failure }: PortListener): () => void {
-  // Node's ports have both ways; only this one tells of exits.
-  if ("on" in port) {
-    const heard: Readonly<Record<string, (value: unknown) => void>> = {
-      message,
-      messageerror: () => failure(unreadable()),
-      error: (value) => failure(value instanceof Error ? value : new Error(String(value))),
-      exit: (code) => failure(new Error(`the worker ended by itself, with exit code ${code}.`)),
-      close: () => failure(new Error("the port was closed by the other side.")),
-    };
-    for (const [event, listener] of Object.entries(heard)) port.on(event, listener);
-    return () => {
-      for (const [event, listener] of Object.entries(heard)) port.off(event, listener);
-    };
-  }
-  const heard: Readonly<Record<string, (event: Event) => void>> = {
-    message: (event) => {
-      if ("data" in event) message(event.data);
-    },
-    messageerror: () => failure(unreadable()),
+  // Node's ports have both ways to listen; this one also reports exits.
+  const ofNode = "on" in port;
+  const fail = (why: string) => (): void => failure(new TrainingError(why));
+  const listeners: Readonly<Record<string, (value: unknown) => void>> = {
+    message: (event) => message(ofNode ? event : Object(event).data),
+    messageerror: fail("a message could not be read on the other side of a worker's port."),
     error: (event) => {
-      const text = "message" in event ? String(event.message) : "";
-      failure(new Error(text === "" ? "the worker could not be started, or crashed." : text));
+      const error: unknown = ofNode ? event : Object(event).message;
+      if (error instanceof Error) failure(error);
+      else fail(String(error || "the worker could not be started, or crashed."))();
     },
-    close: () => failure(new Error("the port was closed by the other side.")),
+    exit: (code) => fail(`the worker ended by itself, with exit code ${code}.`)(),
+    close: fail("the port was closed by the other side."),
   };
-  for (const [type, listener] of Object.entries(heard)) port.addEventListener(type, listener);
-  port.start?.();
+  const [add, remove] = ofNode ? [port.on, port.off] : [port.addEventListener, port.removeEventListener];
+  for (const entry of Object.entries(listeners)) Reflect.apply(add, port, entry);
+  if (!ofNode) port.start?.();
   return () => {
-    for (const [type, listener] of Object.entries(heard)) port.removeEventListener(type, listener);
+    for (const entry of Object.entries(listeners)) Reflect.apply(remove, port, entry);
   };
-}
-
-function unreadable(): Error {
-  return new Error("a message could not be read on the other side of a worker's port.");
 }

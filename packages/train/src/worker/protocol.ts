@@ -1,22 +1,11 @@
+import type { TrainerControls } from "../controls.ts";
 import type { TrainerEvent } from "../events.ts";
 
-export type Command =
-  | "create"
-  | "fit"
-  | "pause"
-  | "resume"
-  | "step"
-  | "stop"
-  | "checkpoint"
-  | "load"
-  | "query";
-
-/** From the client to the worker. */
-export interface Request {
-  readonly kind: "saccade.train.request";
-  readonly id: number;
-  readonly command: Command;
-  readonly args: readonly unknown[];
+/** The commands that a client sends, with their arguments and results: controls of the trainer, and two of the server. */
+export interface Commands
+  extends Pick<TrainerControls, "fit" | "pause" | "resume" | "step" | "stop" | "checkpoint" | "load"> {
+  create(settings: unknown): Promise<void>;
+  query(name: string, ...args: readonly unknown[]): Promise<unknown>;
 }
 
 /** An error as it passes through a port: classes do not. */
@@ -26,27 +15,36 @@ export interface ErrorText {
   readonly stack: string | undefined;
 }
 
-/** From the worker to the client. */
-export type Reply =
-  | { readonly kind: "saccade.train.value"; readonly id: number; readonly value: unknown }
-  | { readonly kind: "saccade.train.error"; readonly id: number; readonly error: ErrorText }
+/** The messages through a port by kind: a client sends requests, the server all others. */
+export interface Messages {
+  readonly request: {
+    readonly id: number;
+    readonly command: keyof Commands;
+    readonly args: readonly unknown[];
+  };
+  readonly value: { readonly id: number; readonly value: unknown };
+  readonly error: { readonly id: number; readonly error: ErrorText };
   /** In their order. */
-  | { readonly kind: "saccade.train.events"; readonly events: readonly TrainerEvent[] }
-  /** The worker can no longer tell what belongs to which request. */
-  | { readonly kind: "saccade.train.broken"; readonly error: ErrorText };
-
-/** Whether a message is one of ours: a port may carry others. */
-export function isRequest(data: unknown): data is Request {
-  return kindOf(data) === "saccade.train.request";
+  readonly events: { readonly events: readonly TrainerEvent[] };
+  /** The server failed, and all requests with it. */
+  readonly broken: { readonly error: ErrorText };
 }
 
-export function isReply(data: unknown): data is Reply {
-  return /^saccade\.train\.(value|error|events|broken)$/.test(kindOf(data));
+/** A function for each kind of message. */
+export type Handlers<Kind extends keyof Messages> = {
+  readonly [K in Kind]: (message: Messages[K]) => void;
+};
+
+/** A message as it is sent. */
+export function messageOf<Kind extends keyof Messages>(kind: Kind, message: Messages[Kind]): object {
+  return { ...message, kind: `saccade.train.${kind}` };
 }
 
-function kindOf(data: unknown): string {
+/** Hands a message to its handler. A port may carry messages of others. */
+export function handle<Kind extends keyof Messages>(data: unknown, handlers: Handlers<Kind>): void {
   const { kind }: { kind?: unknown } = Object(data);
-  return String(kind);
+  for (const [name, call] of Object.entries(handlers))
+    if (kind === `saccade.train.${name}`) Reflect.apply(call as (message: unknown) => void, null, [data]);
 }
 
 export function toText(error: unknown): ErrorText {
@@ -57,8 +55,5 @@ export function toText(error: unknown): ErrorText {
 
 /** An Error with the name and the stack that it had in the worker. */
 export function fromText({ name, message, stack }: ErrorText): Error {
-  const error = new Error(message);
-  error.name = name;
-  if (stack !== undefined) error.stack = stack;
-  return error;
+  return Object.assign(new Error(message), { name, ...(stack !== undefined && { stack }) });
 }

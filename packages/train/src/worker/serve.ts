@@ -1,10 +1,19 @@
-import { badArgument, checkFunction, refuseExtra } from "@saccade/tensor/checks";
-import { callable, number, type OptionsOf, options, required, withFix } from "@saccade/tensor/contract";
+import { TrainingError } from "@saccade/nn";
+import { ArgumentError, badArgument, checkFunction } from "@saccade/tensor/checks";
+import {
+  callable,
+  number,
+  type OptionsOf,
+  options,
+  required,
+  signature,
+  withFix,
+} from "@saccade/tensor/contract";
 import type { TrainerControls } from "../controls.ts";
 import type { TrainerEvent } from "../events.ts";
 import { EventQueue } from "./event-queue.ts";
-import { checkPort, listen, type Port } from "./port.ts";
-import { isRequest, type Reply, type Request, toText } from "./protocol.ts";
+import { listen, type Port, portRule } from "./port.ts";
+import { handle, type Messages, messageOf, toText } from "./protocol.ts";
 
 /** Functions that a client may call by name, between steps: plain data in, plain data out. */
 export type Queries = Readonly<Record<string, (...args: never[]) => unknown>>;
@@ -29,6 +38,8 @@ const serveOptions = options(
   { example: "serveTrainer(port, { create: (settings) => ({ trainer }) })" },
 );
 
+const serve = signature("serveTrainer", { port: required(portRule) }, serveOptions);
+
 /** Options of {@link serveTrainer}. */
 export interface ServeOptions<S, Q extends Queries> extends OptionsOf<typeof serveOptions> {
   /** Makes the trainer for the client's settings, plain data; called again, it replaces the one before. */
@@ -46,20 +57,16 @@ export interface ServeOptions<S, Q extends Queries> extends OptionsOf<typeof ser
  * typeof stop // "function"
  */
 export function serveTrainer<S, Q extends Queries>(port: Port, given: ServeOptions<S, Q>): () => void {
-  refuseExtra(serveOptions, arguments, 2);
-  checkPort("serveTrainer", port);
-  const { create, eventInterval } = serveOptions(given);
-  const server = new Server<S, Q>(port, { create: create as ServeOptions<S, Q>["create"], eventInterval });
+  const { eventInterval } = serve(arguments);
+  const server = new Server(port, { create: given.create, eventInterval });
   const end = listen(port, {
-    message: (data) => {
-      if (isRequest(data)) void server.answer(data);
-    },
+    message: (data) => handle(data, { request: (request) => void server.answer(request) }),
     failure: (error) => server.broken(error),
   });
   return () => {
     end();
     server.close();
-    server.broken(new Error("serveTrainer was ended on the other side of the port."));
+    server.broken(new TrainingError("serveTrainer was ended on the other side of the port."));
   };
 }
 
@@ -79,20 +86,20 @@ class Server<S, Q extends Queries> {
     this.#queue = new EventQueue((events) => this.#sendEvents(events), eventInterval);
   }
 
-  async answer({ id, command, args }: Request): Promise<void> {
+  async answer({ id, command, args }: Messages["request"]): Promise<void> {
     try {
       const value = await this.#do(command, args);
       // Events before the answer are sent before it.
       this.#queue.flush();
-      this.#post({ kind: "saccade.train.value", id, value }, value);
+      this.#answer(id, value);
     } catch (error) {
       this.#queue.flush();
-      this.#post({ kind: "saccade.train.error", id, error: toText(error) });
+      this.#post("error", { id, error: toText(error) });
     }
   }
 
   broken(error: Error): void {
-    this.#post({ kind: "saccade.train.broken", error: toText(error) });
+    this.#post("broken", { error: toText(error) });
   }
 
   close(): void {
@@ -103,23 +110,16 @@ class Server<S, Q extends Queries> {
     );
   }
 
-  async #do(command: Request["command"], args: readonly unknown[]): Promise<unknown> {
+  async #do(command: Messages["request"]["command"], args: readonly unknown[]): Promise<unknown> {
     if (command === "create") return this.#createJob(args[0] as S);
-    if (this.#job === null) throw new Error(`TrainerClient.${command}: call create(settings) first.`);
+    if (this.#job === null)
+      throw new TrainingError(
+        `TrainerClient.${command}: there is no trainer yet; call create(settings) first.`,
+      );
     const { trainer, queries } = await this.#job;
-    // The client sends what these take; the trainer checks the values.
-    switch (command) {
-      case "fit":
-        return trainer.fit(args[0] as Parameters<typeof trainer.fit>[0]);
-      case "step":
-        return trainer.step(args[0] as Parameters<typeof trainer.step>[0]);
-      case "load":
-        return trainer.load(args[0] as Parameters<typeof trainer.load>[0]);
-      case "query":
-        return trainer.betweenSteps(() => ask(queries, args));
-      default:
-        return trainer[command]();
-    }
+    if (command === "query") return trainer.betweenSteps(() => ask(queries, args));
+    // The trainer checks the arguments.
+    return Reflect.apply(trainer[command], trainer, args);
   }
 
   async #createJob(settings: S): Promise<void> {
@@ -145,28 +145,32 @@ class Server<S, Q extends Queries> {
   }
 
   #sendEvents(events: readonly TrainerEvent[]): void {
-    // Others may listen here, and want to keep their bytes.
+    // Listeners on this side keep their bytes.
     const copies = events.map((event) =>
       event.type === "checkpoint" ? { ...event, bytes: event.bytes.slice() } : event,
     );
-    this.#post({ kind: "saccade.train.events", events: copies }, ...copies.map(bytesOf));
+    this.#post("events", { events: copies }, ...copies.map((copy) => Object(copy).bytes));
+  }
+
+  #answer(id: number, value: unknown): void {
+    try {
+      this.#post("value", { id, value }, value);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ArgumentError(
+        `TrainerClient.query: the query's result cannot be sent from a worker (${why}); return plain data.`,
+      );
+    }
   }
 
   /** Checkpoints among `values` are moved, not copied. */
-  #post(reply: Reply, ...values: readonly unknown[]): void {
+  #post<Kind extends keyof Messages>(
+    kind: Kind,
+    message: Messages[Kind],
+    ...values: readonly unknown[]
+  ): void {
     const transfer = values.flatMap((value) => (value instanceof Uint8Array ? [value.buffer] : []));
-    try {
-      this.#port.postMessage(reply, { transfer });
-    } catch (error) {
-      // The query's result cannot be copied to another thread.
-      if (reply.kind === "saccade.train.value") {
-        const why = error instanceof Error ? error.message : String(error);
-        const refusal = new TypeError(
-          `TrainerClient.query: what the query returned cannot be sent from a worker (${why}); return plain data.`,
-        );
-        this.#post({ kind: "saccade.train.error", id: reply.id, error: toText(refusal) });
-      } else throw error;
-    }
+    this.#port.postMessage(messageOf(kind, message), { transfer });
   }
 }
 
@@ -186,15 +190,11 @@ function checkJob(job: unknown): void {
     checkFunction("serveTrainer", `queries.${name}`, query);
 }
 
-function bytesOf(event: TrainerEvent): unknown {
-  return event.type === "checkpoint" ? event.bytes : undefined;
-}
-
-function ask<Q extends Queries>(queries: Q | undefined, [name, ...args]: readonly unknown[]): unknown {
-  const query = typeof name === "string" && Object.hasOwn(queries ?? {}, name) ? queries?.[name] : undefined;
-  if (query === undefined) {
-    const known = Object.keys(queries ?? {}).join(", ");
-    throw new TypeError(`TrainerClient.query: there is no query "${name}" (there are: ${known || "none"}).`);
-  }
+function ask(queries: Queries = {}, [name, ...args]: readonly unknown[]): unknown {
+  const query = Object.hasOwn(queries, String(name)) ? queries[String(name)] : undefined;
+  if (query === undefined)
+    throw new ArgumentError(
+      `TrainerClient.query: there is no query "${name}" (there are: ${Object.keys(queries).join(", ") || "none"}).`,
+    );
   return query(...(args as never[]));
 }

@@ -1,9 +1,9 @@
 import { apply1 } from "../../apply/apply.ts";
-import { fused, notDifferentiable } from "../../apply/fused.ts";
+import { fused, inDouble, notDifferentiable } from "../../apply/fused.ts";
 import type { Op } from "../../apply/op.ts";
-import { checkChoice, checkNumber, checkOptions, optionNames } from "../../arguments.ts";
 import { checkArguments } from "../../check-tensor.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { number, oneOf } from "../../contract/rules.ts";
 import type { Tensor } from "../../tensor.ts";
 import { gt, le, lt } from "./comparison.ts";
 import { applyUnary, noAttrs, type Unary, unary } from "./map.ts";
@@ -22,68 +22,59 @@ export const sigmoidOp: Unary = unary("sigmoid", sigmoidValue, (g, _x, y) => g.m
 export const erfOp: Unary = unary("erf", erfValue, (g, x) =>
   g.mul(x.square().neg().exp()).mul(2 / Math.sqrt(Math.PI)),
 );
-/** g · f′(x) as one kernel, which computes what the formula of ops does. */
+/** g · f′(x) as one kernel. */
 type Slope = Op<readonly [g: Tensor, x: Tensor], readonly [Tensor], object>;
 
-function slope(name: string, f: (x: number) => number): Slope {
+function slope(name: string, formula: (g: Tensor, x: Tensor) => Tensor): Slope {
   return {
     name,
     infer: ([{ shape, dtype }]) => [{ shape, dtype }],
-    forward([g, x], [{ data: out }]) {
-      const [along, at] = [inOrder(g), inOrder(x)];
-      for (let i = 0; i < out.length; i++)
-        out[i] = along.data[along.offset + i]! * f(at.data[at.offset + i]!);
-    },
+    forward: (inputs, outputs) => inDouble(inputs, outputs, (g, x) => [formula(g!, x!)]),
     gradient: () => notDifferentiable(name),
   };
 }
 
 /** By the kernel where x is of g's dtype and no tape listens. */
-function bySlope(op: Slope, g: Tensor, x: Tensor, formula: () => Tensor): Tensor {
-  return g.dtype === x.dtype ? fused({ kernel: () => apply1(op, [g, x], noAttrs), formula })() : formula();
+function bySlope(op: Slope, formula: (g: Tensor, x: Tensor) => Tensor): (g: Tensor, x: Tensor) => Tensor {
+  return (g, x) =>
+    g.dtype === x.dtype
+      ? fused({ kernel: () => apply1(op, [g, x], noAttrs), formula: () => formula(g, x) })()
+      : formula(g, x);
 }
 
 const densityFactor = 1 / Math.sqrt(2 * Math.PI);
 
-export const geluBackwardOp: Slope = slope("geluBackward", (x) => {
-  const cdf = 0.5 * (x < 0 ? erfcValue(-x * Math.SQRT1_2) : 1 + erfValue(x * Math.SQRT1_2));
-  return cdf + x * Math.exp(-0.5 * x * x) * densityFactor;
-});
-export const geluTanhBackwardOp: Slope = slope("geluTanhBackward", (x) => {
-  const t = Math.tanh(sqrt2OverPi * (x + 0.044715 * x ** 3));
-  return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * sqrt2OverPi * (1 + 3 * 0.044715 * x * x);
-});
+function throughGelu(g: Tensor, x: Tensor): Tensor {
+  const cdf = x.mul(Math.SQRT1_2).erf().add(1).mul(0.5);
+  const pdf = x.square().mul(-0.5).exp().mul(densityFactor);
+  return g.mul(cdf.add(x.mul(pdf)));
+}
+
+function throughGeluTanh(g: Tensor, x: Tensor): Tensor {
+  const t = x.add(x.square().mul(x).mul(0.044715)).mul(sqrt2OverPi).tanh();
+  const inner = x.square().mul(3 * 0.044715).add(1).mul(sqrt2OverPi); // biome-ignore format: one line
+  return g.mul(
+    t
+      .add(1)
+      .mul(0.5)
+      .add(x.mul(0.5).mul(t.square().rsub(1)).mul(inner)),
+  );
+}
+
+export const geluBackwardOp: Slope = slope("geluBackward", throughGelu);
+export const geluTanhBackwardOp: Slope = slope("geluTanhBackward", throughGeluTanh);
 
 // x Φ(x), Φ the standard normal distribution; its derivative is Φ(x) + x φ(x).
 export const geluOp: Unary = unary(
   "gelu",
   // 1 + erf cancels on the left, where erfc keeps its digits.
   (x) => 0.5 * x * (x < 0 ? erfcValue(-x * Math.SQRT1_2) : 1 + erfValue(x * Math.SQRT1_2)),
-  (g, x) =>
-    bySlope(geluBackwardOp, g, x, () => {
-      const cdf = x.mul(Math.SQRT1_2).erf().add(1).mul(0.5);
-      const pdf = x.square().mul(-0.5).exp().mul(densityFactor);
-      return g.mul(cdf.add(x.mul(pdf)));
-    }),
+  bySlope(geluBackwardOp, throughGelu),
 );
 export const geluTanhOp: Unary = unary(
   "geluTanh",
   (x) => 0.5 * x * (1 + Math.tanh(sqrt2OverPi * (x + 0.044715 * x ** 3))),
-  (g, x) =>
-    bySlope(geluTanhBackwardOp, g, x, () => {
-      const t = x.add(x.square().mul(x).mul(0.044715)).mul(sqrt2OverPi).tanh();
-      const inner = x
-        .square()
-        .mul(3 * 0.044715)
-        .add(1)
-        .mul(sqrt2OverPi);
-      return g.mul(
-        t
-          .add(1)
-          .mul(0.5)
-          .add(x.mul(0.5).mul(t.square().rsub(1)).mul(inner)),
-      );
-    }),
+  bySlope(geluTanhBackwardOp, throughGeluTanh),
 );
 export const siluOp: Unary = unary(
   "silu",
@@ -155,28 +146,26 @@ export function erf(x: Tensor): Tensor {
   return applyUnary(erfOp, x, arguments);
 }
 
-/** Options of {@link gelu}. */
-export interface GeluOptions {
-  readonly approximate?: "none" | "tanh";
-}
-
-const geluOptions = optionNames<GeluOptions>(
+const geluOptions = options(
   "gelu",
-  { approximate: true },
-  'x.gelu({ approximate: "tanh" })',
+  {
+    /** "tanh" for the approximation by a tanh. Default "none". */
+    approximate: oneOf(["none", "tanh"], "none"),
+  },
+  { example: 'x.gelu({ approximate: "tanh" })' },
 );
+
+/** Options of {@link gelu}. */
+export interface GeluOptions extends OptionsOf<typeof geluOptions> {}
 
 /**
  * x Φ(x) elementwise (Hendrycks & Gimpel 2016), or its tanh approximation.
  *
  * @example tensor([-1, 1]).gelu({ approximate: "tanh" }) // tensor([-0.1588, 0.8412])
  */
-export function gelu(x: Tensor, options?: GeluOptions): Tensor {
+export function gelu(x: Tensor, given?: GeluOptions): Tensor {
   checkArguments(geluOptions, arguments, 2);
-  checkOptions(geluOptions, options);
-  const { approximate = "none" } = options ?? {};
-  checkChoice("gelu", "approximate", approximate, ["none", "tanh"]);
-  return apply1(approximate === "tanh" ? geluTanhOp : geluOp, [x], noAttrs);
+  return apply1(geluOptions(given).approximate === "tanh" ? geluTanhOp : geluOp, [x], noAttrs);
 }
 
 /**
@@ -206,46 +195,48 @@ export function logSigmoid(x: Tensor): Tensor {
   return applyUnary(logSigmoidOp, x, arguments);
 }
 
-/** Options of {@link elu}. */
-export interface EluOptions {
-  readonly alpha?: number;
-}
+const anyNumber = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 
-const eluOptions = optionNames<EluOptions>("elu", { alpha: true }, "x.elu({ alpha: 1 })");
+const eluOptions = options(
+  "elu",
+  {
+    /** The limit for small x is −alpha. Default 1. */
+    alpha: number(1, anyNumber),
+  },
+  { example: "x.elu({ alpha: 1 })" },
+);
+
+/** Options of {@link elu}. */
+export interface EluOptions extends OptionsOf<typeof eluOptions> {}
 
 /**
  * x where x > 0, else alpha (eˣ − 1), elementwise (Clevert et al. 2016). `alpha` is 1 by default.
  *
  * @example tensor([-1, 2]).elu({ alpha: 0.5 }) // tensor([-0.3161, 2.0000])
  */
-export function elu(x: Tensor, options?: EluOptions): Tensor {
+export function elu(x: Tensor, given?: EluOptions): Tensor {
   checkArguments(eluOptions, arguments, 2);
-  checkOptions(eluOptions, options);
-  const { alpha = 1 } = options ?? {};
-  checkNumber("elu", "alpha", alpha);
-  return apply1(eluOp, [x], { alpha });
+  return apply1(eluOp, [x], eluOptions(given));
 }
+
+const leakyReluOptions = options(
+  "leakyRelu",
+  {
+    /** The slope below 0. Default 0.01. */
+    negativeSlope: number(0.01, anyNumber),
+  },
+  { example: "x.leakyRelu({ negativeSlope: 0.01 })" },
+);
 
 /** Options of {@link leakyRelu}. */
-export interface LeakyReluOptions {
-  readonly negativeSlope?: number;
-}
-
-const leakyReluOptions = optionNames<LeakyReluOptions>(
-  "leakyRelu",
-  { negativeSlope: true },
-  "x.leakyRelu({ negativeSlope: 0.01 })",
-);
+export interface LeakyReluOptions extends OptionsOf<typeof leakyReluOptions> {}
 
 /**
  * x where x > 0, else negativeSlope · x, elementwise. The slope is 0.01 by default.
  *
  * @example tensor([-1, 2]).leakyRelu({ negativeSlope: 0.2 }) // tensor([-0.2000, 2.0000])
  */
-export function leakyRelu(x: Tensor, options?: LeakyReluOptions): Tensor {
+export function leakyRelu(x: Tensor, given?: LeakyReluOptions): Tensor {
   checkArguments(leakyReluOptions, arguments, 2);
-  checkOptions(leakyReluOptions, options);
-  const { negativeSlope = 0.01 } = options ?? {};
-  checkNumber("leakyRelu", "negativeSlope", negativeSlope);
-  return apply1(leakyReluOp, [x], { negativeSlope });
+  return apply1(leakyReluOp, [x], leakyReluOptions(given));
 }

@@ -1,14 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { checkNumber, checkOptions, checkRange, optionNames } from "../../arguments.ts";
-import { checkTensor } from "../../check-tensor.ts";
-import { ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
-import { formatShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { gt } from "../elementwise/comparison.ts";
 import { where } from "../elementwise/select.ts";
-import { requireFloat } from "../reduce/along.ts";
 
 /** The attributes of the op that computes the factor of gradient clipping. */
 export interface ClipFactorAttrs {
@@ -21,12 +15,7 @@ export interface ClipFactorAttrs {
 /** The factor of gradient clipping: min(1, maxNorm / (norm + eps)). */
 export const clipFactorOp: Op<readonly [norm: Tensor], readonly [Tensor], ClipFactorAttrs> = {
   name: "clipFactor",
-  infer([norm]) {
-    requireFloat("clipFactor", norm);
-    if (norm.shape.length > 0)
-      throw new ShapeError(`clipFactor: the norm is ${formatShape(norm.shape)}, expected a scalar.`);
-    return [{ shape: norm.shape, dtype: norm.dtype }];
-  },
+  infer: ([{ shape, dtype }]) => [{ shape, dtype }],
   forward([norm], [out], { maxNorm, eps }) {
     // Each step is rounded to the norm's type.
     const round = norm.dtype === "float32" ? Math.fround : (x: number) => x;
@@ -43,23 +32,11 @@ export const clipFactorOp: Op<readonly [norm: Tensor], readonly [Tensor], ClipFa
   ],
 };
 
-const clipFactorOptions = optionNames<ClipFactorAttrs>(
-  "clipFactor",
-  { maxNorm: true, eps: true },
-  "clipFactor(norm, { maxNorm: 1, eps: 0 })",
-);
-
 /**
  * The factor by which gradients are multiplied to clip their total norm, a scalar, to about `maxNorm`.
  *
  * @example clipFactor(tensor(5), { maxNorm: 1, eps: 1e-6 }) // tensor(0.2000)
  */
 export function clipFactor(norm: Tensor, attrs: ClipFactorAttrs): Tensor {
-  refuseExtra(clipFactorOptions, arguments, 2);
-  checkTensor("clipFactor", "norm", norm);
-  checkOptions(clipFactorOptions, attrs);
-  checkNumber("clipFactor", "maxNorm", attrs?.maxNorm, "write { maxNorm: 1, eps: 0 }");
-  checkRange("clipFactor", "maxNorm", attrs.maxNorm, 0, Number.POSITIVE_INFINITY);
-  checkRange("clipFactor", "eps", attrs.eps, 0, Number.MAX_VALUE);
   return apply1(clipFactorOp, [norm], attrs);
 }

@@ -1,10 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Meta, Op } from "../../apply/op.ts";
-import { checkSameBackend, checkTensor } from "../../check-tensor.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
-import { isFloat, promote } from "../../memory/dtype.ts";
-import { formatShape, type Shape } from "../../memory/shape.ts";
+import { tensors } from "../../contract/tensors.ts";
+import { promote } from "../../memory/dtype.ts";
+import type { Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { convForward, convInput, convWeight } from "./conv2d-reference.ts";
 import { type Conv2dAttrs, type Pair, windowCounts } from "./windows.ts";
@@ -73,47 +71,22 @@ function lastTwo(shape: Shape): Pair {
   return [shape.at(-2)!, shape.at(-1)!];
 }
 
+// Weights are no arguments of a call: a layer holds them, and a program may have replaced them.
+const conv2dInputs = /* @__PURE__ */ tensors("conv2d", "x (n, c, h, w)  weight (o, i, kh, kw)  bias? (o)");
+
 /**
  * Convolution (cross-correlation) with zeros as padding, as one op: x (N, C, H, W), weight (O, C / groups, KH, KW), bias
  * (O) → (N, O, OH, OW), with OH = ⌊(H + 2 padding − dilation (KH − 1) − 1) / stride⌋ + 1 and OW likewise. Nothing is
  * unfolded.
  *
- * @throws ShapeError if the shapes do not match or no window fits, DTypeError unless x and weight are numbers of which
- * one is a float.
+ * @throws ShapeError if the shapes do not match.
  * @example
  * const attrs = { stride: [1, 1], padding: [0, 0], dilation: [1, 1], groups: 1 };
  * conv2d(arange(9).reshape([1, 1, 3, 3]), ones([1, 1, 2, 2]), null, attrs) // tensor([[[[ 8, 12], [20, 24]]]])
  */
 export function conv2d(x: Tensor, weight: Tensor, bias: Tensor | null, attrs: Conv2dAttrs): Tensor {
-  refuseExtra("conv2d", arguments, 4);
-  const inputs = [x, weight, ...(bias ? [bias] : [])];
-  ["x", "weight", "bias"].slice(0, inputs.length).forEach((name, i) => {
-    checkTensor("conv2d", name, inputs[i]);
-  });
-  checkSameBackend("conv2d", inputs);
-  const { groups } = attrs;
-  const fits =
-    x.ndim === 4 &&
-    weight.ndim === 4 &&
-    x.shape[1] === weight.shape[1]! * groups &&
-    weight.shape[0]! % groups === 0 &&
-    (bias === null || (bias.ndim === 1 && bias.shape[0] === weight.shape[0]));
-  if (!fits) {
-    throw new ShapeError(
-      `conv2d: input ${formatShape(x.shape)}, weight ${formatShape(weight.shape)}` +
-        `${bias ? ` and bias ${formatShape(bias.shape)}` : ""} must be (N, C, H, W), (O, C / groups, KH, KW)` +
-        `${bias ? " and (O)" : ""}, O divisible by the groups, of which there are ${groups}.`,
-    );
-  }
-  if (windowCounts(x.shape, lastTwo(weight.shape), attrs).includes(0)) {
-    throw new ShapeError(
-      `conv2d: no window of weight ${formatShape(weight.shape)} fits into input ${formatShape(x.shape)}; take more ` +
-        "padding or less dilation.",
-    );
-  }
+  const inputs = bias ? [x, weight, bias] : [x, weight];
+  conv2dInputs.check(inputs, { i: x.size(1) / attrs.groups });
   const dtype = promote(x.dtype, weight.dtype);
-  if (!isFloat(dtype)) {
-    throw new DTypeError(`conv2d: input ${x.describe()} and weight ${weight.describe()}, expected floats.`);
-  }
   return apply1(conv2dOp, inputs.map((input) => input.to(dtype)) as [Tensor, Tensor, ...Tensor[]], attrs);
 }

@@ -4,33 +4,39 @@ export { type HalfAttrs, type HalfFormat, widenHalf } from "../linear/half-float
 export { halfLinear } from "../linear/half-linear.ts";
 export { linear } from "../linear/linear.ts";
 export { additiveScores } from "./additive-scores.ts";
-export type { ClassLossAttrs, ClassLossOptions } from "./class-targets.ts";
-export { type ClipFactorAttrs, clipFactor } from "./clip-factor.ts";
-export { conv2d } from "./conv2d.ts";
 export {
+  type ClassLossAttrs,
+  type ClassLossOptions,
   type CrossEntropyAttrs,
   crossEntropy,
+  nllLoss,
   type SoftmaxCrossEntropyOptions,
-} from "./cross-entropy.ts";
+} from "./class-losses.ts";
+export { type ClipFactorAttrs, clipFactor } from "./clip-factor.ts";
+export { conv2d } from "./conv2d.ts";
 export type { DropoutAttrs } from "./dropout.ts";
-export { type GruSequenceResult, gruSequence } from "./gru-sequence.ts";
-export { type LayerNormAttrs, layerNorm } from "./layer-norm.ts";
-export { type LstmSequenceResult, lstmSequence } from "./lstm-sequence.ts";
 export { matmulWhere, scoresWhere } from "./matmul-where.ts";
 export { type MaxPoolIndexAttrs, maxPoolIndex } from "./max-pool-index.ts";
 export { type MseLossAttrs, mseLoss } from "./mse-loss.ts";
-export { nllLoss } from "./nll-loss.ts";
+export { type LayerNormAttrs, layerNorm, type RMSNormAttrs, rmsNorm } from "./norms.ts";
 export type {
   AdagradStepAttrs,
   AdamStepAttrs,
   RmspropStepAttrs,
   SgdStepAttrs,
 } from "./optimizer-steps.ts";
-export { type RMSNormAttrs, rmsNorm } from "./rms-norm.ts";
 export { type RotaryAttrs, rotary } from "./rotary.ts";
 export { type FusedAttentionOptions, scaledDotProduct } from "./scaled-dot-product.ts";
-export type { ScaledDotProductAttrs } from "./scaled-dot-product-attrs.ts";
-export type { SequenceAttrs, SequenceOp, SequenceOptions } from "./sequence.ts";
+export type { ScaledDotProductAttrs } from "./scaled-dot-product-formula.ts";
+export {
+  type GruSequenceResult,
+  gruSequence,
+  type LstmSequenceResult,
+  lstmSequence,
+  type SequenceAttrs,
+  type SequenceOp,
+  type SequenceOptions,
+} from "./sequence.ts";
 export { type SoftmaxWhereAttrs, softmaxWhere } from "./softmax-where.ts";
 export type { StepAttrs, StepOp } from "./step-op.ts";
 export { type TotalNormAttrs, totalNorm } from "./total-norm.ts";

@@ -1,9 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
-import type { HostArray, MetasOf, Op } from "../../apply/op.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
-import { isFloat } from "../../memory/dtype.ts";
-import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
+import { broadcastShapes, numelOf, sameShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { noAttrs } from "../elementwise/map.ts";
@@ -21,11 +18,7 @@ type Inputs = readonly [a: Tensor, b: Tensor, allowed: Tensor];
  */
 export const matmulWhereOp: Op<Inputs, readonly [Tensor], object> = {
   name: "matmulWhere",
-  infer(inputs) {
-    const [{ shape, dtype }, b] = inputs;
-    check("matmulWhere", inputs, shape.at(-1) === b.shape.at(-2), shape);
-    return [{ shape: [...shape.slice(0, -1), b.shape.at(-1)!], dtype }];
-  },
+  infer: ([{ shape, dtype }, b]) => [{ shape: [...shape.slice(0, -1), b.shape.at(-1)!], dtype }],
   forward([a, b, allowed], [out]) {
     const [n, k] = [a.shape.at(-2)!, a.shape.at(-1)!];
     const m = b.shape.at(-1)!;
@@ -52,12 +45,7 @@ export const matmulWhereOp: Op<Inputs, readonly [Tensor], object> = {
 /** a (…, n, d), b (…, k, d), allowed bool (…, n, k) → (…, n, k): a[i] · b[j] where allowed, else 0. */
 export const scoresWhereOp: Op<Inputs, readonly [Tensor], object> = {
   name: "scoresWhere",
-  infer(inputs) {
-    const [{ shape, dtype }, b] = inputs;
-    const scores = [...shape.slice(0, -1), b.shape.at(-2)!];
-    check("scoresWhere", inputs, shape.at(-1) === b.shape.at(-1), scores);
-    return [{ shape: scores, dtype }];
-  },
+  infer: ([{ shape, dtype }, b]) => [{ shape: [...shape.slice(0, -1), b.shape.at(-2)!], dtype }],
   forward([a, b, allowed], [out]) {
     const [n, d] = [a.shape.at(-2)!, a.shape.at(-1)!];
     const k = b.shape.at(-2)!;
@@ -92,18 +80,6 @@ function rowsOf({ shape }: Pick<HostArray, "shape">): number {
   return numelOf(shape.slice(0, -1));
 }
 
-function check(op: string, [a, b, allowed]: MetasOf<Inputs>, inner: boolean, pairs: Shape): void {
-  const alike = sameShape(a.shape.slice(0, -2), b.shape.slice(0, -2)) && sameShape(allowed.shape, pairs);
-  if (!inner || !alike) {
-    const shapes = [a, b, allowed].map(({ shape }) => formatShape(shape)).join(", ");
-    throw new ShapeError(`${op}: ${shapes} do not fit each other; the mask must be ${formatShape(pairs)}.`);
-  }
-  if (isFloat(a.dtype) && b.dtype === a.dtype && allowed.dtype === "bool") return;
-  throw new DTypeError(
-    `${op}: ${a.dtype}, ${b.dtype} and a mask of ${allowed.dtype} must be one float type and bool.`,
-  );
-}
-
 /**
  * Row i of the result sums a[i, j] · b[j] over the j where `allowed` is true. Other rows of b affect neither the result
  * nor the gradients. Batch dims broadcast.
@@ -115,7 +91,6 @@ function check(op: string, [a, b, allowed]: MetasOf<Inputs>, inner: boolean, pai
  * @example matmulWhere(ones([2, 3]), ones([3, 4]), ones([2, 3], { dtype: "bool" })).shape // [2, 4]
  */
 export function matmulWhere(a: Tensor, b: Tensor, allowed: Tensor): Tensor {
-  refuseExtra("matmulWhere", arguments, 3);
   return apply1(matmulWhereOp, stretched("matmulWhere", a, b, allowed, a.size(-1)), noAttrs);
 }
 
@@ -130,7 +105,6 @@ export function matmulWhere(a: Tensor, b: Tensor, allowed: Tensor): Tensor {
  * @example scoresWhere(ones([1, 2, 4]), ones([1, 3, 4]), ones([1, 2, 3], { dtype: "bool" })).shape // [1, 2, 3]
  */
 export function scoresWhere(a: Tensor, b: Tensor, allowed: Tensor): Tensor {
-  refuseExtra("scoresWhere", arguments, 3);
   return apply1(scoresWhereOp, stretched("scoresWhere", a, b, allowed, b.size(-2)), noAttrs);
 }
 

@@ -1,10 +1,5 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkTensor } from "../../check-tensor.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
-import { isFloat } from "../../memory/dtype.ts";
-import { formatShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cat } from "../indexing/join.ts";
@@ -68,25 +63,10 @@ function turn(x: Dense, table: Dense, out: HostArray, { interleaved, inverse }: 
  * Turns pairs of the numbers of x (…, n, d) by angles: pair i of position p by the one whose cosine is element i of row p of
  * the table (n, d), and whose sine is element d / 2 + i.
  *
- * @throws ShapeError unless d is even and the table is (n, d); DTypeError unless both are floats of one dtype.
+ * @param table of x's dtype; d is even
  * @example rotary(tensor([[1, 0]]), tensor([[0, 1]])) // tensor([[0, 1]])
  */
 export function rotary(x: Tensor, table: Tensor, attrs: Partial<RotaryAttrs> = {}): Tensor {
-  refuseExtra("rotary", arguments, 3);
-  const name = "rotary";
-  checkTensor(name, "x", x);
-  checkTensor(name, "table", table);
-  const [n, d] = x.shape.slice(-2);
-  if (x.ndim < 2 || d! % 2 !== 0 || table.ndim !== 2 || table.size(0) !== n || table.size(1) !== d) {
-    throw new ShapeError(
-      `${name}: x ${formatShape(x.shape)} and table ${formatShape(table.shape)} must be (…, n, d) and (n, d) with an even d.`,
-    );
-  }
-  if (!isFloat(x.dtype) || table.dtype !== x.dtype) {
-    throw new DTypeError(
-      `${name}: x is ${x.dtype} and table ${table.dtype}; both must be floats of one dtype: convert with to("float32").`,
-    );
-  }
   const { interleaved = false, inverse = false } = attrs;
   return apply1(rotaryOp, [x, table], { interleaved, inverse });
 }

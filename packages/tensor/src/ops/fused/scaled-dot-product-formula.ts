@@ -4,15 +4,37 @@ import type { Shape } from "../../memory/shape.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/select.ts";
+import type { RandomState } from "../random/generator.ts";
 import { uniformOp } from "../random/random.ts";
 import { softmax } from "../reduce/softmax.ts";
 import { matmulWhere, scoresWhere } from "./matmul-where.ts";
-import type { AttentionInputs, ScaledDotProductAttrs } from "./scaled-dot-product-attrs.ts";
 import { softmaxWhere } from "./softmax-where.ts";
 
-// The gradients of attention composed of ops, with the weights as a matrix. Used for gradients of gradients.
+// Attention and its gradients composed of ops, with the weights as a matrix: the specification of fast kernels, and what
+// gradients of gradients run.
+
+/** The inputs after q, k and v are the mask and the bias, each if its flag is set. */
+export interface ScaledDotProductAttrs {
+  /** The factor of the products. */
+  readonly scale: number;
+  /** Query i attends to keys 0 to i only. */
+  readonly causal: boolean;
+  /** Whether a mask is among the inputs. */
+  readonly masked: boolean;
+  /** Whether a bias is among the inputs. */
+  readonly biased: boolean;
+  /** The probability of dropping a weight. */
+  readonly dropout: number;
+  /** The state of the random tensor, in the weights' shape, that selects the dropped weights; null without dropout. */
+  readonly state: RandomState | null;
+}
+
+/** q (…, lq, d), k (…, lk, d), v (…, lk, dv); mask (bool) and bias broadcast to (…, lq, lk). */
+export type AttentionInputs = readonly [q: Tensor, k: Tensor, v: Tensor, ...maskAndBias: Tensor[]];
 
 interface Weights {
+  /** The scores, (…, lq, lk). */
+  readonly logits: Tensor;
   /** The keys allowed for each query; null for all. */
   readonly allowed: Tensor | null;
   /** (…, lq, lk), before dropout. */
@@ -32,6 +54,7 @@ function weightsOf(inputs: AttentionInputs, attrs: ScaledDotProductAttrs): Weigh
   const weights = allowed ? softmaxWhere(logits, allowed, Number.NEGATIVE_INFINITY) : softmax(logits, -1);
   const kept = keptWeights(q, weights.shape, attrs);
   return {
+    logits,
     allowed,
     weights,
     kept,
@@ -44,6 +67,16 @@ function weightsOf(inputs: AttentionInputs, attrs: ScaledDotProductAttrs): Weigh
       return allowed ? where(allowed, slope, 0) : slope;
     },
   };
+}
+
+/** The output, (…, lq, dv), and ln Σ exp of the allowed scores, (…, lq). */
+export function attentionOfOps(
+  inputs: AttentionInputs,
+  attrs: ScaledDotProductAttrs,
+): readonly [output: Tensor, logSumExp: Tensor] {
+  const { logits, allowed, weights, kept } = weightsOf(inputs, attrs);
+  const output = sumAmong(kept ? weights.mul(kept) : weights, inputs[2], allowed);
+  return [output, (allowed ? where(allowed, logits, Number.NEGATIVE_INFINITY) : logits).logsumexp(-1)];
 }
 
 /** The gradients of q, k and v, from the cotangents of the output and of ln Σ exp. */

@@ -1,17 +1,14 @@
 import { apply } from "../../apply/apply.ts";
-import { gradientsOf, notDifferentiable } from "../../apply/fused.ts";
+import { gradientsOf, inDouble, notDifferentiable, pullBack, wantsGradients } from "../../apply/fused.ts";
 import type { Meta, Op } from "../../apply/op.ts";
-import { checkBoolean, checkOptions, type OptionNames, optionNames } from "../../arguments.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { tensors } from "../../contract/tensors.ts";
+import { gruGates } from "../../definitions/gru-step.ts";
 import { linear } from "../../definitions/linear.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
-import { isFloat } from "../../memory/dtype.ts";
-import { formatShape, sameShape } from "../../memory/shape.ts";
+import { lstmGates } from "../../definitions/lstm-step.ts";
 import type { Tensor } from "../../tensor.ts";
 import { gt } from "../elementwise/comparison.ts";
 import { where } from "../elementwise/select.ts";
 import { stack } from "../indexing/join.ts";
-import { backwardOnHost, forwardOnHost, type HostCell } from "./sequence-host.ts";
 
 /** How a recurrent layer runs over a sequence. */
 export interface SequenceAttrs {
@@ -32,41 +29,53 @@ export interface SequenceOptions {
   readonly lengths?: Tensor | null;
 }
 
-/** A recurrent cell: G gates, and a state of P parts (B, H). The first part is multiplied by the weight. */
-export interface Cell extends HostCell {
+/** An op of a recurrent cell over a whole sequence. */
+export type SequenceOp = Op<readonly Tensor[], readonly Tensor[], SequenceAttrs>;
+
+/** A recurrent cell whose state has P parts (B, H). The first part is multiplied by the weight. */
+interface Cell {
   readonly name: string;
+  readonly parts: number;
   /** The definition: the state's next parts, from x and u = U h + c, each (B, G H). */
   step(x: Tensor, u: Tensor, state: readonly Tensor[]): readonly Tensor[];
 }
-
-/** An op of a recurrent cell over a whole sequence. */
-export type SequenceOp = Op<readonly Tensor[], readonly Tensor[], SequenceAttrs>;
 
 /**
  * The op of a cell over a sequence and the op of its gradients.
  *
  * Inputs: W x + b (T, B, G H), the state's parts (B, H), U (G H, H), c (G H), and lengths (B) int32 or nothing.
  * Outputs: each part at all steps (T, B, H), each part at the end (B, H), and U h + c for all steps (T, B, G H), which
- * only the gradient uses and which is empty unless `keep`.
+ * only a backward kernel uses and which is empty unless `keep`.
  */
-export function sequenceOps(cell: Cell): { readonly op: SequenceOp; readonly backwardOp: SequenceOp } {
+function sequenceOps(cell: Cell): { readonly op: SequenceOp; readonly backwardOp: SequenceOp } {
   const { name, parts } = cell;
+  /** The gradients of the inputs that have some, for cotangents of the states at all steps and at the end. */
+  const gradients = (grads: readonly Tensor[], inputs: readonly Tensor[], { reverse }: SequenceAttrs) => ({
+    definition: (...given: readonly Tensor[]) =>
+      scan(cell, given, inputs[parts + 3], reverse).slice(0, 2 * parts),
+    inputs: inputs.slice(0, parts + 3),
+    cotangents: grads,
+  });
   const op: SequenceOp = {
     name,
-    infer: (inputs, { keep }) => checkSequence(cell, inputs, keep),
-    forward: (inputs, outputs, attrs) => forwardOnHost(cell, inputs, outputs, attrs.reverse),
+    infer([x, state], { keep }): readonly Meta[] {
+      const [{ shape, dtype }, last] = [x!, state!.shape];
+      const metas: Meta[] = [];
+      for (let p = 0; p < parts; p++) metas.push({ shape: [shape[0]!, ...last], dtype });
+      for (let p = 0; p < parts; p++) metas.push({ shape: last, dtype });
+      metas.push({ shape: [keep ? shape[0]! : 0, ...shape.slice(1)], dtype });
+      return metas;
+    },
+    forward: (inputs, outputs, { reverse }) =>
+      inDouble(inputs, outputs, (...given) => scan(cell, given, given[parts + 3], reverse)),
     gradient(grads, inputs, outputs, attrs) {
-      const all = gradientsOf({
-        kernel: () =>
-          apply(
-            backwardOp,
-            [...grads.slice(0, 2 * parts), ...outputs.slice(0, parts), outputs[2 * parts]!, ...inputs],
-            attrs,
-          ),
-        definition: (...given) => scan(cell, given, inputs[parts + 3], attrs.reverse),
-        inputs: inputs.slice(0, parts + 3),
-        cotangents: grads.slice(0, 2 * parts),
-      });
+      const [cotangents, states, fromH] = [
+        grads.slice(0, 2 * parts),
+        outputs.slice(0, parts),
+        outputs[2 * parts]!,
+      ];
+      const kernel = () => apply(backwardOp, [...cotangents, ...states, fromH, ...inputs], attrs);
+      const all = gradientsOf({ kernel, ...gradients(cotangents, inputs, attrs) });
       return inputs.map((_, i) => (i < parts + 3 ? () => all()[i]! : null));
     },
   };
@@ -74,72 +83,17 @@ export function sequenceOps(cell: Cell): { readonly op: SequenceOp; readonly bac
   const backwardOp: SequenceOp = {
     name: `${name}Backward`,
     infer: (inputs) => inputs.slice(3 * parts + 1, 4 * parts + 4),
-    forward: (inputs, outputs, attrs) => backwardOnHost(cell, inputs, outputs, attrs.reverse),
+    forward: (inputs, outputs, attrs) =>
+      inDouble(inputs, outputs, (...given) => {
+        const wanted = gradients(given.slice(0, 2 * parts), given.slice(3 * parts + 1), attrs);
+        return pullBack(wanted.definition, wanted.inputs, wanted.cotangents);
+      }),
     gradient: () => notDifferentiable(`${name}Backward`),
   };
   return { op, backwardOp };
 }
 
-/** @throws ArgumentError for what is not a tensor, and for unknown options. */
-export function checkSequenceInputs(
-  what: string,
-  inputs: Readonly<Record<string, Tensor>>,
-  options: SequenceOptions,
-): void {
-  for (const name in inputs) checkTensor(what, name, inputs[name]);
-  checkOptions(optionsOf[what]!, options);
-  if (options.reverse !== undefined) checkBoolean(what, "reverse", options.reverse);
-  if (options.lengths) checkTensor(what, "lengths", options.lengths);
-}
-
-const optionsOf: Readonly<Record<string, OptionNames>> = Object.fromEntries(
-  ["gruSequence", "lstmSequence"].map((name) => [
-    name,
-    optionNames<SequenceOptions>(name, { reverse: true, lengths: true }, `${name}(…, { reverse: true })`),
-  ]),
-);
-
-function checkSequence(
-  { name, gates, parts }: Cell,
-  inputs: readonly Meta[],
-  keep: boolean,
-): readonly Meta[] {
-  const { shape, dtype } = inputs[0]!;
-  const [weight, bias, lengths] = [inputs[parts + 1]!, inputs[parts + 2]!, inputs[parts + 3]];
-  const state = inputs[1]!.shape;
-  const steps = shape[0]!;
-  const batch = state[0]!;
-  const hidden = state[1]!;
-  const width = gates * hidden;
-  let fits =
-    state.length === 2 &&
-    sameShape(shape, [steps, batch, width]) &&
-    sameShape(weight.shape, [width, hidden]) &&
-    sameShape(bias.shape, [width]) &&
-    (lengths === undefined || sameShape(lengths.shape, [batch]));
-  for (let p = 2; p <= parts; p++) fits &&= sameShape(inputs[p]!.shape, state);
-  if (!fits) {
-    throw new ShapeError(
-      `${name}: ${inputs.map((x) => formatShape(x.shape)).join(", ")} must be the projected input (T, B, ${gates}H), ` +
-        `the state (B, H)${parts > 1 ? " in each part" : ""}, the weight (${gates}H, H), the bias (${gates}H)` +
-        `${lengths ? " and lengths (B)" : ""}.`,
-    );
-  }
-  const floats = inputs.slice(0, parts + 3);
-  if (!isFloat(dtype) || floats.some((x) => x.dtype !== dtype)) {
-    throw new DTypeError(`${name}: ${floats.map((x) => x.dtype).join(", ")} must be one float type.`);
-  }
-  if (lengths && lengths.dtype !== "int32") {
-    throw new DTypeError(`${name}: lengths are ${lengths.dtype}, expected int32.`);
-  }
-  const metas: Meta[] = [];
-  for (let p = 0; p < parts; p++) metas.push({ shape: [steps, batch, hidden], dtype });
-  for (let p = 0; p < parts; p++) metas.push({ shape: [batch, hidden], dtype });
-  metas.push({ shape: [keep ? steps : 0, batch, width], dtype });
-  return metas;
-}
-
-/** The definition: the state's parts at all steps and at the end, a step after the other. */
+/** The definition: the state's parts at all steps and at the end, and U h + c for all steps. */
 function scan(
   { parts, step }: Cell,
   [projected, ...rest]: readonly Tensor[],
@@ -154,11 +108,121 @@ function scan(
     const t = reverse ? xs.length - 1 - i : i;
     // The rows that are active at this step, (B, 1). The others keep their state and output zeros.
     const active = lengths && gt(lengths, t).unsqueeze(1);
-    const next = step(xs[t]!, linear(state[0]!, weight, bias), state);
-    outputs[t] = active ? next.map((part) => where(active, part, 0)) : next;
+    const u = linear(state[0]!, weight, bias);
+    const next = step(xs[t]!, u, state);
+    outputs[t] = [...(active ? next.map((part) => where(active, part, 0)) : next), u];
     state = active ? next.map((part, p) => where(active, part, state[p]!)) : next;
   }
-  const all = (p: number): Tensor =>
-    xs.length > 0 ? stack(outputs.map((part) => part[p]!)) : projected!.reshape([0, ...state[p]!.shape]);
-  return [...state.map((_, p) => all(p)), ...state];
+  const all = (p: number, { shape }: Tensor): Tensor =>
+    xs.length > 0 ? stack(outputs.map((part) => part[p]!)) : projected!.reshape([0, ...shape]);
+  return [...state.map((part, p) => all(p, part)), ...state, xs.length > 0 ? all(parts, xs[0]!) : projected!];
+}
+
+const gru = sequenceOps({
+  name: "gruSequence",
+  parts: 1,
+  step: (x, u, [h]) => [gruGates(x, u, h!)],
+});
+const lstm = sequenceOps({
+  name: "lstmSequence",
+  parts: 2,
+  step(x, u, [, c]) {
+    const next = lstmGates(x.add(u), c!);
+    return [next.h, next.c];
+  },
+});
+
+export const gruSequenceOp: SequenceOp = gru.op;
+export const gruSequenceBackwardOp: SequenceOp = gru.backwardOp;
+export const lstmSequenceOp: SequenceOp = lstm.op;
+export const lstmSequenceBackwardOp: SequenceOp = lstm.backwardOp;
+
+// Weights are no arguments of a call: a layer holds them, and a program may have replaced them.
+const gruInputs = /* @__PURE__ */ tensors(
+  "gruSequence",
+  "projected float (t, b, 3h)  h0 same (b, h)  weight same (3h, h)  bias same (3h)  lengths? int32 (b)",
+);
+const lstmInputs = /* @__PURE__ */ tensors(
+  "lstmSequence",
+  "projected float (t, b, 4h)  h0 same (b, h)  c0 same (b, h)  weight same (4h, h)  bias same (4h)  lengths? int32 (b)",
+);
+
+/** Runs a sequence's op. Its last output is for the gradient alone. */
+function runSequence(op: SequenceOp, inputs: readonly Tensor[], reverse: boolean): readonly Tensor[] {
+  const keep = wantsGradients();
+  const outputs = apply(op, inputs, { reverse, keep });
+  if (!keep) outputs.at(-1)!.dispose();
+  return outputs;
+}
+
+/** The result of {@link gruSequence}. */
+export interface GruSequenceResult {
+  /** The states at all steps, (T, B, H). */
+  readonly states: Tensor;
+  /** The state at the end, (B, H). */
+  readonly last: Tensor;
+}
+
+/**
+ * Gated recurrent units over a sequence: u = U h + c; r, z = σ(x + u), n = tanh(xₙ + r uₙ), h' = (1 − z) n + z h
+ * (Cho et al. 2014, with the reset gate inside as in cuDNN and PyTorch). The gates are in the order r, z, n. The
+ * gradient is one pass back through time.
+ *
+ * @param projected W x + b for all steps, (T, B, 3H)
+ * @param h0 (B, H)
+ * @param weight U, (3H, H)
+ * @param bias c, (3H)
+ * @throws ShapeError, DTypeError if shapes or dtypes do not match.
+ * @example gruSequence(ones([3, 1, 6]), zeros([1, 2]), zeros([6, 2]), zeros([6])).last // tensor([[0.4640, 0.4640]])
+ */
+export function gruSequence(
+  projected: Tensor,
+  h0: Tensor,
+  weight: Tensor,
+  bias: Tensor,
+  { reverse = false, lengths }: SequenceOptions = {},
+): GruSequenceResult {
+  const inputs = [projected, h0, weight, bias, ...(lengths ? [lengths] : [])];
+  gruInputs.check(inputs);
+  const [states, last] = runSequence(gruSequenceOp, inputs, reverse);
+  return { states: states!, last: last! };
+}
+
+/** The result of {@link lstmSequence}. */
+export interface LstmSequenceResult {
+  /** The hidden states at all steps, (T, B, H). */
+  readonly states: Tensor;
+  /** The cell states at all steps, (T, B, H). */
+  readonly cells: Tensor;
+  /** The last hidden state, (B, H). */
+  readonly lastState: Tensor;
+  /** The last cell state, (B, H). */
+  readonly lastCell: Tensor;
+}
+
+/**
+ * Long short-term memory over a sequence: i, f, g, o = σ, σ, tanh, σ of x + U h + c; cell' = f cell + i g,
+ * h' = o tanh(cell') (Hochreiter & Schmidhuber 1997, with the forget gate of Gers et al. 2000). The gates are in the
+ * order i, f, g, o. The gradient is one pass back through time.
+ *
+ * @param projected W x + b for all steps, (T, B, 4H)
+ * @param h0 (B, H)
+ * @param c0 (B, H)
+ * @param weight U, (4H, H)
+ * @param bias c, (4H)
+ * @throws ShapeError, DTypeError if shapes or dtypes do not match.
+ * @example lstmSequence(ones([3, 1, 8]), zeros([1, 2]), zeros([1, 2]), zeros([8, 2]), zeros([8])).lastState // tensor([[0.6225, 0.6225]])
+ */
+export function lstmSequence(
+  projected: Tensor,
+  h0: Tensor,
+  c0: Tensor,
+  weight: Tensor,
+  bias: Tensor,
+  { reverse = false, lengths }: SequenceOptions = {},
+): LstmSequenceResult {
+  const inputs = [projected, h0, c0, weight, bias, ...(lengths ? [lengths] : [])];
+  lstmInputs.check(inputs);
+  const [states, cells, lastState, lastCell] = runSequence(lstmSequenceOp, inputs, reverse);
+  return { states: states!, cells: cells!, lastState: lastState!, lastCell: lastCell! };
 }

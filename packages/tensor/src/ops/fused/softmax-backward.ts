@@ -1,9 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
-import { fused, notDifferentiable } from "../../apply/fused.ts";
+import { fused, inDouble, notDifferentiable } from "../../apply/fused.ts";
 import type { Op } from "../../apply/op.ts";
-import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { type DimAttrs, forEachRow } from "../reduce/along.ts";
+import type { DimAttrs } from "../reduce/dims.ts";
 
 type Backward = Op<readonly [g: Tensor, y: Tensor], readonly [Tensor], DimAttrs>;
 
@@ -11,19 +10,7 @@ type Backward = Op<readonly [g: Tensor, y: Tensor], readonly [Tensor], DimAttrs>
 export const softmaxBackwardOp: Backward = {
   name: "softmaxBackward",
   infer: ([, { shape, dtype }]) => [{ shape, dtype }],
-  forward([cotangent, output], [out], { dim }) {
-    const g = inOrder(cotangent);
-    const y = inOrder(output);
-    forEachRow(out.shape, dim, (start, step, length) => {
-      let sum = 0;
-      for (let j = 0, at = start; j < length; j++, at += step) {
-        sum += g.data[g.offset + at]! * y.data[y.offset + at]!;
-      }
-      for (let j = 0, at = start; j < length; j++, at += step) {
-        out.data[at] = y.data[y.offset + at]! * (g.data[g.offset + at]! - sum);
-      }
-    });
-  },
+  forward: (inputs, outputs, attrs) => inDouble(inputs, outputs, (g, y) => [throughSoftmax(g!, y!, attrs)]),
   gradient: () => notDifferentiable("softmaxBackward"),
 };
 
@@ -31,25 +18,29 @@ export const softmaxBackwardOp: Backward = {
 export const logSoftmaxBackwardOp: Backward = {
   name: "logSoftmaxBackward",
   infer: ([, { shape, dtype }]) => [{ shape, dtype }],
-  forward([cotangent, output], [out], { dim }) {
-    const g = inOrder(cotangent);
-    const y = inOrder(output);
-    forEachRow(out.shape, dim, (start, step, length) => {
-      let sum = 0;
-      for (let j = 0, at = start; j < length; j++, at += step) sum += g.data[g.offset + at]!;
-      for (let j = 0, at = start; j < length; j++, at += step) {
-        out.data[at] = g.data[g.offset + at]! - Math.exp(y.data[y.offset + at]!) * sum;
-      }
-    });
-  },
+  forward: (inputs, outputs, attrs) =>
+    inDouble(inputs, outputs, (g, y) => [throughLogSoftmax(g!, y!, attrs)]),
   gradient: () => notDifferentiable("logSoftmaxBackward"),
 };
+
+// A scalar is a row of one element.
+function sumAlong(x: Tensor, { dim }: DimAttrs): Tensor {
+  return x.sum(x.ndim === 0 ? [] : dim, { keepdim: true });
+}
+
+function throughSoftmax(g: Tensor, y: Tensor, attrs: DimAttrs): Tensor {
+  return y.mul(g.sub(sumAlong(g.mul(y), attrs)));
+}
+
+function throughLogSoftmax(g: Tensor, y: Tensor, attrs: DimAttrs): Tensor {
+  return g.sub(y.exp().mul(sumAlong(g, attrs)));
+}
 
 /** The gradient of y = softmax(x) along a dim. */
 export function softmaxGradient(g: Tensor, y: Tensor, attrs: DimAttrs): () => Tensor {
   return fused({
     kernel: () => apply1(softmaxBackwardOp, [g, y], attrs),
-    formula: () => y.mul(g.sub(g.mul(y).sum(attrs.dim, { keepdim: true }))),
+    formula: () => throughSoftmax(g, y, attrs),
   });
 }
 
@@ -57,6 +48,6 @@ export function softmaxGradient(g: Tensor, y: Tensor, attrs: DimAttrs): () => Te
 export function logSoftmaxGradient(g: Tensor, y: Tensor, attrs: DimAttrs): () => Tensor {
   return fused({
     kernel: () => apply1(logSoftmaxBackwardOp, [g, y], attrs),
-    formula: () => g.sub(y.exp().mul(g.sum(attrs.dim, { keepdim: true }))),
+    formula: () => throughLogSoftmax(g, y, attrs),
   });
 }

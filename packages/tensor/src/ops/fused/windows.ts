@@ -1,6 +1,5 @@
 // Windows that slide over the last two dims of an image.
 
-import { refuseExtra } from "../../extra-arguments.ts";
 import type { Shape } from "../../memory/shape.ts";
 
 /** Rows and columns. */
@@ -28,7 +27,6 @@ export interface Conv2dAttrs extends WindowSteps {
  * @example windowCount(7, 3, 2, 1) // 3
  */
 export function windowCount(size: number, kernel: number, stride: number, dilation: number): number {
-  refuseExtra("windowCount", arguments, 4);
   return Math.max(0, Math.floor((size - dilation * (kernel - 1) - 1) / stride) + 1);
 }
 

@@ -1,0 +1,163 @@
+import { type Backend, BackendError, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
+import { biasRules, keyMaskRules, type MaskOptions, maskRules } from "./mask-options.ts";
+import { checkLengths, firstKeys, lowerTriangle } from "./masks.ts";
+
+/**
+ * The scores (…, lq, lk) to which masks and biases apply. Modules that split heads hide the heads' dim from the caller,
+ * so three dims can only mean (b, lq, lk).
+ */
+export interface Scores {
+  /** The function or module, in messages. */
+  readonly what: string;
+  /** (…, lq, lk). */
+  readonly shape: Shape;
+  /** Whether the caller's tensors have no dim of heads. */
+  readonly headsHidden: boolean;
+  /** The prefix of the options' names in messages: with "cross", `mask` is `crossMask`. */
+  readonly prefix?: string | undefined;
+}
+
+/**
+ * Aligns each mask to the scores and combines them: the result broadcasts to the scores; undefined if nothing is masked.
+ *
+ * @throws ShapeError for a mask that does not match; DTypeError for a mask that is not bool, lengths that are not
+ * int32; IndexError for lengths beyond the keys; BackendError for a mask on another backend.
+ * @example combineMasks({ what: "net", shape: [2, 3, 3], headsHidden: true }, { causal: true }, getBackend())?.shape // [3, 3]
+ */
+export function combineMasks(
+  scores: Scores,
+  { mask, keyMask, validLens, causal = false }: MaskOptions,
+  backend: Backend,
+): Tensor | undefined {
+  const [lq, lk] = scores.shape.slice(-2) as [number, number];
+  return [
+    aligned(scores, "mask", mask, backend, alignToScores),
+    aligned(scores, "keyMask", keyMask, backend, alignKeyMask),
+    aligned(scores, "validLens", validLens, backend, alignLengths),
+    causal ? lowerTriangle(lq, lk, 0, backend) : undefined,
+  ].reduce(both);
+}
+
+/**
+ * The pairs that two masks allow; undefined allows all.
+ *
+ * @example both(undefined, ones([2], { dtype: "bool" }))?.shape // [2]
+ */
+export function both(a: Tensor | undefined, b: Tensor | undefined): Tensor | undefined {
+  return a && b ? a.logicalAnd(b) : (a ?? b);
+}
+
+/**
+ * The bias, in a shape that broadcasts to the scores.
+ *
+ * @throws DTypeError or ShapeError for a bias that does not fit.
+ * @example biasFor({ what: "net", shape: [2, 3, 3], headsHidden: true }, { bias: ones([3, 3]) })?.shape // [3, 3]
+ */
+export function biasFor(
+  scores: Scores,
+  { bias }: { readonly bias?: Tensor | undefined },
+): Tensor | undefined {
+  return aligned(scores, "bias", bias, undefined, alignToScores);
+}
+
+/** A mask with the name of its option in messages. */
+interface Named {
+  readonly name: string;
+  readonly x: Tensor;
+}
+
+const rules = { ...keyMaskRules, mask: maskRules.mask, ...biasRules };
+
+function aligned(
+  scores: Scores,
+  option: keyof typeof rules,
+  x: Tensor | undefined,
+  backend: Backend | undefined,
+  align: (scores: Scores, named: Named) => Tensor,
+): Tensor | undefined {
+  const { what, prefix } = scores;
+  if (x === undefined) return undefined;
+  const name = prefix === undefined ? option : `${prefix}${option[0]!.toUpperCase()}${option.slice(1)}`;
+  const { holds, error } = rules[option];
+  if (!holds(x)) throw error?.(what, name, x);
+  if (backend === undefined || x.backend === backend) return align(scores, { name, x });
+  throw new BackendError(
+    `${what}: ${name} is on the backend ${x.backend.name}, and what it meets on ${backend.name}; move one with to(backend).`,
+  );
+}
+
+// A mask or bias of rank 2 (lq, lk) or of the scores' rank. For scores with four dims, three dims are refused, since
+// they could mean (b, lq, lk) or (h, lq, lk), unless the heads are hidden. The meaning of a dim never depends on sizes.
+function alignToScores(scores: Scores, { name, x }: Named): Tensor {
+  const { what, shape, headsHidden } = scores;
+  const three = x.ndim === 3 && shape.length === 4;
+  if (three && !headsHidden) {
+    throw new ShapeError(
+      `${what}: ${name} ${formatShape(x.shape)} has three dims beside scores ${formatShape(shape)} = (b, h, lq, lk); write ` +
+        `${name}.unsqueeze(1) if it is (b, lq, lk), one for each sequence, or ${name}.unsqueeze(0) if it is (h, lq, lk), one ` +
+        "for each head.",
+    );
+  }
+  const aligned = three ? x.unsqueeze(1) : x;
+  const sizes = shape.slice(shape.length - aligned.ndim);
+  const rankFits = x.ndim === 2 || aligned.ndim === shape.length;
+  if (rankFits && aligned.shape.every((size, i) => size === 1 || size === sizes[i])) return aligned;
+  throw new ShapeError(
+    `${what}: ${name} ${formatShape(x.shape)} does not fit scores ${formatShape(shape)}. It may be ${formsFor(scores)}; ` +
+      `each size may be 1.${hintFor(scores, { name, x })}`,
+  );
+}
+
+function formsFor({ shape, headsHidden }: Scores): string {
+  const forms = [`(lq, lk) = ${formatShape(shape.slice(-2))}`];
+  const batch = [shape[0]!, ...shape.slice(-2)];
+  if (shape.length === 3 || (shape.length > 3 && headsHidden))
+    forms.push(`(b, lq, lk) = ${formatShape(batch)}`);
+  if (shape.length > 3) forms.push(`${shape.length === 4 ? "(b, h, lq, lk) = " : ""}${formatShape(shape)}`);
+  return forms.join(" or ");
+}
+
+function hintFor({ shape }: Scores, { name, x }: Named): string {
+  const [b, h] = shape;
+  if (x.ndim === 2 && x.size(1) === shape.at(-1) && x.size(0) === b)
+    return ` A row of keys for each sequence is keyMask, or ${name}.unsqueeze(1)${shape.length === 4 ? ".unsqueeze(1)" : ""}.`;
+  if (x.ndim === 3 && shape.length === 4 && x.size(0) === b! * h!)
+    return ` PyTorch's (b · h, lq, lk) is ${name}.reshape([${[b, h, x.size(1), x.size(2)].join(", ")}]) here.`;
+  return "";
+}
+
+function alignKeyMask({ what, shape }: Scores, { name, x }: Named): Tensor {
+  const wanted = [...batchOf(shape), shape.at(-1)!];
+  if (formatShape(x.shape) === formatShape(wanted)) return besideScores(x.unsqueeze(-2), shape);
+  throw new ShapeError(
+    `${what}: ${name} ${formatShape(x.shape)} must be ${wanted.length === 1 ? "(lk)" : "(b, lk)"} = ` +
+      `${formatShape(wanted)}, true where a key may be attended to.`,
+  );
+}
+
+function alignLengths({ what, shape }: Scores, { name, x }: Named): Tensor {
+  const [batch] = batchOf(shape);
+  const [lq, lk] = shape.slice(-2);
+  checkLengths(what, name, x, lk!);
+  const fits = batch !== undefined && x.size(0) === batch && (x.ndim === 1 || x.size(1) === lq);
+  if (fits) return besideScores(firstKeys(x, lk!), shape);
+  const cure =
+    batch === undefined
+      ? "There is no batch dim; give the inputs one with unsqueeze(0)."
+      : `It must be (b) = [${batch}], or (b, lq) = [${batch}, ${lq}].`;
+  throw new ShapeError(
+    `${what}: ${name} ${formatShape(x.shape)} does not fit scores ${formatShape(shape)}. ${cure}`,
+  );
+}
+
+function batchOf(scores: Shape): Shape {
+  return scores.length > 2 ? scores.slice(0, 1) : [];
+}
+
+// (b, 1 | lq, lk) with dims of size 1 for what stands between the batch and the queries (heads).
+function besideScores(mask: Tensor, scores: Shape): Tensor {
+  if (mask.ndim >= scores.length) return mask;
+  const between = new Array<number>(scores.length - mask.ndim).fill(1);
+  return mask.reshape([mask.size(0), ...between, ...mask.shape.slice(1)]);
+}

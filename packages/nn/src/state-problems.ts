@@ -1,0 +1,66 @@
+// The checks of saved states that optimizers and schedulers share.
+import {
+  flag,
+  listOf,
+  nullable,
+  number,
+  type Rules,
+  readRule,
+  required,
+  text,
+} from "@saccade/tensor/contract";
+
+/** A state does not match an object. Nothing was changed. */
+export abstract class StateError extends Error {
+  /** One line per mismatch. */
+  readonly problems: readonly string[];
+
+  protected constructor(kind: string, problems: readonly string[], cure: string) {
+    super(
+      `loadStateDict: the state does not fit this ${kind}; nothing was changed.\n  ${problems.join("\n  ")}\n${cure}`,
+    );
+    this.problems = problems;
+  }
+}
+
+/** The reasons why a saved record does not hold to its rules, one line each. `optional` names may be missing. */
+export function recordProblems(
+  what: string,
+  rules: Rules,
+  saved: object,
+  optional: readonly string[] = [],
+): string[] {
+  const names = Object.keys(rules);
+  const missing = names.filter((name) => !Object.hasOwn(saved, name) && !optional.includes(name));
+  const unexpected = Object.keys(saved).filter((name) => !names.includes(name));
+  const problems = [
+    ...missing.map((name) => `${what}: ${name} is missing`),
+    ...unexpected.map((name) => `${what}: ${name} is unexpected`),
+  ];
+  for (const [name, value] of Object.entries(saved)) {
+    const rule = rules[name];
+    if (rule === undefined) continue;
+    try {
+      readRule(what, name, required(rule), value, "what stateDict() gave");
+    } catch (error) {
+      problems.push((error as Error).message);
+    }
+  }
+  return problems;
+}
+
+/** Whether a value is an object that may be a state. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Rules for values of the same types as others: numbers are finite, lists have numbers, and null may become a number. */
+export function rulesLike(values: object): Rules {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (value === null) return [name, nullable(number())];
+      if (Array.isArray(value)) return [name, listOf(number())];
+      return [name, typeof value === "number" ? number() : typeof value === "boolean" ? flag() : text()];
+    }),
+  );
+}

@@ -1,0 +1,35 @@
+import { ones, tensor, zeros } from "@saccade/tensor";
+import { arg, type Call, layer, share, size } from "./walk.ts";
+
+const sizes = { inputSize: size(4), hiddenSize: size(5) };
+const settings = {
+  numLayers: size(2),
+  bias: true,
+  batchFirst: true,
+  dropout: share(0.5),
+  bidirectional: true,
+};
+const x = ones([2, 3, 4]); // batch first
+const h0 = zeros([4, 2, 5]);
+const lengths = arg(
+  [[3, 1], tensor([3, 2], { dtype: "int32" })],
+  [[1.5, 1], [4, 1], [-1, 1], [1], tensor([1, 2])],
+);
+
+/** Recurrent layers and cells. */
+export const recurrent = {
+  GRU: {
+    ...layer(sizes, settings, undefined),
+    methods: { forward: { takes: { x, "h0?": arg([h0, null]) }, options: { lengths } } },
+  },
+  LSTM: {
+    ...layer(sizes, settings, undefined),
+    methods: { forward: { takes: { x, "state?": arg([{ h0, c0: h0 }, null]) }, options: { lengths } } },
+  },
+  GRUCell: layer(sizes, { bias: true }, { x: ones([2, 4]), "h?": arg([ones([2, 5]), null]) }),
+  LSTMCell: layer(
+    sizes,
+    { bias: true },
+    { x: ones([2, 4]), "state?": arg([{ h: ones([2, 5]), c: ones([2, 5]) }, null]) },
+  ),
+} satisfies Record<string, Call>;

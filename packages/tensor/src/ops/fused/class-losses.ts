@@ -1,0 +1,142 @@
+import { apply1 } from "../../apply/apply.ts";
+import { checkElements } from "../../apply/capture/host-values.ts";
+import { type BackwardInputs, definedOps } from "../../apply/fused.ts";
+import type { MetasOf, Op } from "../../apply/op.ts";
+import { hardCrossEntropy, logLoss } from "../../definitions/cross-entropy.ts";
+import { DTypeError, IndexError, ShapeError } from "../../errors.ts";
+import { formatShape, normalizeDim, sameShape } from "../../memory/shape.ts";
+import type { Tensor } from "../../tensor.ts";
+import { requireFloat } from "../reduce/dims.ts";
+
+/** The attributes shared by all losses over classes. */
+export interface ClassLossAttrs {
+  /** The dim of x that holds the classes. */
+  readonly dim: number;
+  /** The target value that is ignored: its loss and gradient are 0. */
+  readonly ignoreIndex: number;
+}
+
+/** The attributes of the fused cross-entropy. */
+export interface CrossEntropyAttrs extends ClassLossAttrs {
+  /** The share of the target's probability that is spread evenly over all classes, 0 to 1. */
+  readonly labelSmoothing: number;
+}
+
+/** Options of `nllLoss` and `crossEntropy`. */
+export interface ClassLossOptions {
+  /** The dim of x that holds the classes. Default -1. */
+  readonly dim?: number;
+  /** The target value that is ignored: its loss and gradient are 0. Default -100. */
+  readonly ignoreIndex?: number;
+  /** One weight per class: (C). */
+  readonly weight?: Tensor | null;
+}
+
+/** Options of the fused cross-entropy. */
+export interface SoftmaxCrossEntropyOptions extends ClassLossOptions {
+  /** The share of the target's probability that is spread evenly over all classes, 0 to 1. Default 0. */
+  readonly labelSmoothing?: number;
+}
+
+/** x (…, C, …), the targets (…, …) int32, and optionally one weight per class (C). */
+type Inputs = readonly [x: Tensor, target: Tensor, ...weight: Tensor[]];
+type Loss<A extends ClassLossAttrs> = Op<Inputs, readonly [Tensor], A>;
+type LossBackward<A extends ClassLossAttrs> = Op<BackwardInputs<Inputs>, readonly Tensor[], A>;
+
+const infer = ([x]: MetasOf<Inputs>, { dim }: ClassLossAttrs) => ({
+  shape: x.shape.filter((_, d) => d !== dim),
+  dtype: x.dtype,
+});
+const cross = definedOps<Inputs, CrossEntropyAttrs>({
+  name: "crossEntropy",
+  infer,
+  definition: ([x, target, weight], attrs) => hardCrossEntropy(x, target, { ...attrs, weight }, attrs.dim),
+  backward: 1,
+});
+const nll = definedOps<Inputs, ClassLossAttrs>({
+  name: "nllLoss",
+  infer,
+  definition: ([x, target, weight], attrs) => logLoss(x, target, { ...attrs, weight }, attrs.dim),
+  backward: 1,
+});
+
+/**
+ * The cross-entropy between softmax(x) along a dim and target classes, one element per target: −Σ_c q_c w_c ln p_c. q
+ * is 1 at the target and 0 elsewhere; with label smoothing s, it is 1 − s at the target, plus s / C everywhere.
+ */
+export const crossEntropyOp: Loss<CrossEntropyAttrs> = cross.op;
+export const crossEntropyBackwardOp: LossBackward<CrossEntropyAttrs> = cross.backwardOp;
+/** −x[target] for log-probabilities x along a dim, times the target's weight. */
+export const nllLossOp: Loss<ClassLossAttrs> = nll.op;
+export const nllLossBackwardOp: LossBackward<ClassLossAttrs> = nll.backwardOp;
+
+/**
+ * The cross-entropy between softmax(logits) and target classes: logits (…, C, …) with the classes in dim `dim`, target
+ * (…, …) int32 → losses in the target's shape.
+ *
+ * @throws ShapeError, DTypeError if shapes or dtypes do not match; IndexError for a target that is not a class, if the
+ * host can read it.
+ * @example crossEntropy(tensor([[1, 2]]), tensor([1], { dtype: "int32" })) // tensor([0.3133])
+ */
+export function crossEntropy(
+  logits: Tensor,
+  target: Tensor,
+  options: SoftmaxCrossEntropyOptions = {},
+): Tensor {
+  const attrs = lossAttrs("crossEntropy", logits, target, options);
+  const { labelSmoothing = 0 } = options;
+  return apply1(crossEntropyOp, inputsOf(logits, target, options), { ...attrs, labelSmoothing });
+}
+
+/**
+ * −logProbs[target] for log-probabilities (…, C, …) with the classes in dim `dim`, target (…, …) int32 → losses in the
+ * target's shape.
+ *
+ * @throws the errors of {@link crossEntropy}.
+ * @example nllLoss(tensor([[1, 2]]).logSoftmax(1), tensor([1], { dtype: "int32" }), { dim: 1 }) // tensor([0.3133])
+ */
+export function nllLoss(logProbs: Tensor, target: Tensor, options: ClassLossOptions = {}): Tensor {
+  const attrs = lossAttrs("nllLoss", logProbs, target, options);
+  return apply1(nllLossOp, inputsOf(logProbs, target, options), attrs);
+}
+
+function inputsOf(x: Tensor, target: Tensor, { weight }: ClassLossOptions): Inputs {
+  return weight ? [x, target, weight] : [x, target];
+}
+
+/** Relates shapes, classes and weights, as no contract of sizes can. Kernels rely on it. */
+function lossAttrs(
+  what: string,
+  x: Tensor,
+  target: Tensor,
+  { dim: given = -1, ignoreIndex = -100, weight }: ClassLossOptions,
+): ClassLossAttrs {
+  const dim = normalizeDim(what, given, x.ndim);
+  requireFloat(what, x);
+  if (target.dtype !== "int32")
+    throw new DTypeError(
+      `${what}: target is ${target.describe()}; class indices are int32. Convert with to("int32").`,
+    );
+  const classes = x.shape[dim];
+  const shape = x.shape.filter((_, d) => d !== dim);
+  if (classes === undefined || !sameShape(target.shape, shape))
+    throw new ShapeError(
+      `${what}: target ${formatShape(target.shape)} for input ${formatShape(x.shape)}, expected ` +
+        `${formatShape(shape)}: the input's shape without the classes at dim ${dim}.`,
+    );
+  if (weight && (!sameShape(weight.shape, [classes]) || weight.dtype !== x.dtype))
+    throw new (weight.dtype === x.dtype ? ShapeError : DTypeError)(
+      `${what}: weight is ${weight.describe()}, expected ${x.dtype}[${classes}]: one for each class.`,
+    );
+  checkElements(what, target, (elements) => {
+    for (let i = 0; i < elements.length; i++) {
+      const index = elements[i]!;
+      if (index === ignoreIndex || (index >= 0 && index < classes)) continue;
+      throw new IndexError(
+        `${what}: a target is ${index}, expected 0 to ${classes - 1} (the input has ${classes} classes) or ` +
+          `ignoreIndex ${ignoreIndex}.`,
+      );
+    }
+  });
+  return { dim, ignoreIndex };
+}

@@ -1,0 +1,49 @@
+// The arguments of a trainer's controls, for Trainer and TrainerClient.
+import { callable, oneOf, options, required, signature, whole, withFix } from "@saccade/tensor/contract";
+import { statusAfter } from "./events.ts";
+import { checkSomeLimit, type Limits, limitRules, otherLimits } from "./limits.ts";
+import { bytes } from "./rules.ts";
+
+type Check = (given: ArrayLike<unknown>) => unknown;
+
+/** Checks a method's `arguments`. @throws ArgumentError for too many, or a value that breaks its rule. */
+export type Controls = Readonly<
+  Record<
+    "fit" | "fitSync" | "pause" | "resume" | "step" | "stop" | "checkpoint" | "load" | "on" | "onEvent",
+    Check
+  >
+>;
+
+export function controlsOf(what: string): Controls {
+  const none = (name: string): Check => signature(`${what}.${name}`, {}, `${what}.${name}()`);
+  const listener = required(callable());
+  return {
+    fit: fitOf(`${what}.fit`),
+    fitSync: fitOf(`${what}.fitSync`),
+    pause: none("pause"),
+    resume: none("resume"),
+    step: signature(`${what}.step`, { count: whole(1, { min: 1 }) }, `${what}.step(2)`),
+    stop: none("stop"),
+    checkpoint: none("checkpoint"),
+    load: signature(`${what}.load`, { bytes: required(bytes) }, `${what}.load(bytes)`),
+    on: signature(
+      `${what}.on`,
+      { type: required(oneOf(Object.keys(statusAfter))), listener },
+      `${what}.on("epoch", ({ loss }) => …)`,
+    ),
+    onEvent: signature(
+      `${what}.onEvent`,
+      { listener: withFix(listener, `${what}.on(type, listener) listens to one type`) },
+      `${what}.onEvent((event) => …)`,
+    ),
+  };
+}
+
+function fitOf(what: string): Check {
+  const example = `${what}({ maxEpochs: 10 })`;
+  const check = signature(what, {}, options(what, limitRules, { example, renamed: otherLimits }));
+  return (given) => {
+    const limits: Limits = check(given);
+    if (given[0] !== undefined) checkSomeLimit(what, limits);
+  };
+}

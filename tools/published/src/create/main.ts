@@ -1,0 +1,48 @@
+// Creates a project of each template with the packed create-saccade, installs it from the packed packages, builds it and
+// runs it, the page in Chromium: pnpm test:create.
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { executablePath } from "../browser.ts";
+import { packAll } from "../pack.ts";
+import { check, checkIn, skip } from "../tally.ts";
+import { command, failure } from "./command.ts";
+import { runProgram } from "./node-program.ts";
+import { testPage } from "./page.ts";
+import { preview } from "./preview.ts";
+import { install, installCreate } from "./projects.ts";
+import { wrongCalls } from "./wrong-calls.ts";
+
+async function create(
+  program: string,
+  template: string,
+  project: string,
+  script: string,
+): Promise<readonly string[]> {
+  const ended = await command(dirname(project), program, project, "--template", template);
+  const steps = ["npm install", script].filter((step) => !ended.stdout.includes(`  ${step}\n`));
+  return [...failure(ended), ...steps.map((step) => `the next steps lack ${step}`)];
+}
+
+async function script(project: string, name: string): Promise<readonly string[]> {
+  return failure(await command(project, "npm", "run", "--silent", name));
+}
+
+await checkIn("create", async (folder) => {
+  const program = join(folder, "node_modules/.bin/create-saccade");
+  const [node, page] = [join(folder, "node-app"), join(folder, "page-app")];
+  const packed = await packAll(join(folder, "tarballs"));
+  await check("create-saccade installs", () => installCreate(folder, packed));
+  await wrongCalls(folder, program);
+  await check("node: is created", () => create(program, "node", node, "npm start"));
+  await check("page: is created", () => create(program, "page", page, "npm run dev"));
+  for (const [name, project] of Object.entries({ node, page })) {
+    await check(`${name}: installs`, () => install(project, packed));
+    await check(`${name}: npm run typecheck`, () => script(project, "typecheck"));
+    await check(`${name}: npm run build`, () => script(project, "build"));
+  }
+  await check("node: trains, prints attention, saves and loads", () => runProgram(node));
+  if (existsSync(executablePath)) {
+    const server = await preview(page);
+    await testPage(server.origin).finally(() => server.close());
+  } else skip("the page", `no Chromium at ${executablePath}; install it, or set CHROMIUM`);
+});

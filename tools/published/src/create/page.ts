@@ -1,0 +1,142 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { launch } from "../browser.ts";
+import { check } from "../tally.ts";
+
+const screens = [
+  { name: "desktop, light", viewport: { width: 1280, height: 900 }, colorScheme: "light" },
+  { name: "phone, dark", viewport: { width: 375, height: 740 }, colorScheme: "dark" },
+] as const;
+
+/** Opens the created page on each screen, trains it, and looks at what it draws. */
+export async function testPage(origin: string): Promise<void> {
+  const browser = await launch();
+  try {
+    for (const { name, ...screen } of screens) {
+      await check(`page (${name}): trains, stops, goes on and draws attention`, () =>
+        inPage(browser, origin, screen, trainAndLook),
+      );
+    }
+    const [{ name, ...screen }] = screens;
+    await check(`page (${name}): shows that its worker failed`, () =>
+      inPage(browser, origin, screen, loseWorker),
+    );
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The problems that `look` finds, and the page's errors meanwhile. */
+async function inPage(
+  browser: Browser,
+  origin: string,
+  screen: Omit<(typeof screens)[number], "name">,
+  look: (page: Page, origin: string) => Promise<string[]>,
+): Promise<string[]> {
+  const context = await browser.newContext(screen);
+  context.setDefaultTimeout(120_000);
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") wrong.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => wrong.push(`uncaught: ${error.message}`));
+  page.on("request", (request) => {
+    const { protocol, origin: other } = new URL(request.url());
+    if (protocol.startsWith("http") && other !== origin) wrong.push(`request to ${request.url()}`);
+  });
+  try {
+    const found = await look(page, origin).catch((error) => [messageOf(error)]);
+    return look === loseWorker ? found : [...found, ...wrong];
+  } finally {
+    await context.close();
+  }
+}
+
+/** An error of Playwright without its log. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.slice(0, 300);
+}
+
+async function trainAndLook(page: Page, origin: string): Promise<string[]> {
+  const problems: string[] = [];
+  const expectThat = (holds: boolean, problem: string): void => {
+    if (!holds) problems.push(problem);
+  };
+  const train = page.locator("#train");
+  const stop = page.locator("#stop");
+  const status = page.locator("#status");
+  await page.goto(origin);
+  await status.filter({ hasText: "Not trained yet" }).waitFor();
+  expectThat(await page.evaluate(() => crossOriginIsolated), "the page is not cross-origin isolated");
+  expectThat(await stop.isDisabled(), "Stop is enabled before the training");
+  const untrained = await attention(page);
+
+  await train.click();
+  await status.filter({ hasText: /step [1-9]/ }).waitFor();
+  expectThat(await train.isDisabled(), "Train is enabled while the page trains");
+  await stop.click();
+  await status.filter({ hasText: "Stopped" }).waitFor();
+  expectThat((await train.textContent()) === "Continue", "a stopped training cannot go on");
+  await train.click();
+  await status.filter({ hasText: "Trained" }).waitFor();
+
+  const share = Number(/sorts (\d+) %/.exec((await status.textContent()) ?? "")?.[1]);
+  expectThat(share > 90, `only ${share} % of new words are sorted`);
+  await page.locator("#sorted").filter({ hasText: "gradient → adeginrt" }).waitFor();
+  const trained = await attention(page);
+  expectThat(trained.join() === [..."adeginrt"].join(), `the rows attend to ${trained}`);
+  expectThat(untrained.join() !== trained.join(), "the attention is the same as before the training");
+  expectThat(await hasCurve(page), "no loss is drawn");
+  expectThat(
+    await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    "the page is wider than its window",
+  );
+
+  await page.locator("#word").fill("abc");
+  await page.locator("#sorted").filter({ hasText: "8 letters from a to z" }).waitFor();
+  await page.locator("#word").fill("triangle");
+  await page.locator("#sorted").filter({ hasText: "triangle → aegilnrt" }).waitFor();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  for (const { id, help, nodes } of violations)
+    problems.push(`axe: ${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  return problems;
+}
+
+/** The letter of the word that each row of the figure attends to most, read from the cells' titles: "a → g: 0.12". */
+async function attention(page: Page): Promise<(string | undefined)[]> {
+  const titles = await page.locator("#attention rect title").allTextContents();
+  const cells = titles.map((title) => /^. → (.): (.*)$/.exec(title));
+  return Array.from({ length: 8 }, (_, row) => {
+    const [best] = cells
+      .slice(8 * row, 8 * row + 8)
+      .map((cell) => ({ letter: cell?.[1], weight: Number(cell?.[2]?.replace("−", "-")) }))
+      .sort((a, b) => b.weight - a.weight);
+    return best?.letter;
+  });
+}
+
+/** Whether the canvas of the loss has pixels in the curve's colour, which nothing else there has. */
+function hasCurve(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>("#loss canvas");
+    const pixels = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    let blue = 0;
+    for (let i = 0; i < pixels.length; i += 4)
+      if ((pixels[i] ?? 0) < 40 && (pixels[i + 2] ?? 0) > 150 && pixels[i + 3] === 255) blue++;
+    return blue > 100;
+  });
+}
+
+/** A page whose worker cannot be loaded. */
+async function loseWorker(page: Page, origin: string): Promise<string[]> {
+  await page.route(/worker-.*\.js$/, (route) => route.abort());
+  await page.goto(origin);
+  const error = page.locator("#error");
+  await error.waitFor({ state: "visible" });
+  const text = (await error.textContent()) ?? "";
+  const problems = text === "" ? ["the message is empty"] : [];
+  if ((await page.locator("#status").textContent()) !== "Failed") problems.push("the status is not Failed");
+  return problems;
+}

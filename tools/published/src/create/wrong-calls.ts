@@ -1,0 +1,34 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { check } from "../tally.ts";
+import { command } from "./command.ts";
+
+/** Calls that are refused, with what the message says. */
+const refused: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+  [["occupied", "--template", "page"], /not empty \(notes\.txt\); choose a new folder/],
+  [["a-file", "--template", "page"], /is a file/],
+  [["fresh", "--template", "pages"], /no template "pages"; choose page or node/],
+  [["fresh", "--templete", "page"], /no option --templete; the options are --template/],
+  [["Fresh App", "--template", "page"], /cannot be the name of a package.*"fresh-app" would do/],
+  [["fresh"], /give --template page or node/],
+  [[], /give a folder and --template page or node/],
+];
+
+/** Makes each call in the folder, and checks that it ends with status 2, its message, and nothing changed. */
+export async function wrongCalls(folder: string, program: string): Promise<void> {
+  await mkdir(join(folder, "occupied"));
+  await writeFile(join(folder, "occupied", "notes.txt"), "mine");
+  await writeFile(join(folder, "a-file"), "mine");
+  const before = await readdir(folder, { recursive: true });
+  for (const [args, message] of refused) {
+    await check(`refused: create-saccade ${args.join(" ")}`, async () => {
+      const { status, stderr } = await command(folder, program, ...args);
+      const after = await readdir(folder, { recursive: true });
+      return [
+        ...(status === 2 ? [] : [`status ${status}, not 2`]),
+        ...(message.test(stderr) ? [] : [`says ${JSON.stringify(stderr)}, not ${message}`]),
+        ...(after.length === before.length ? [] : ["it left files behind"]),
+      ];
+    });
+  }
+}

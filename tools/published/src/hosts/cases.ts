@@ -1,0 +1,114 @@
+import type { sites } from "./server.ts";
+
+/** Threads and what the note on them must say, or an error. */
+export type Expected = { readonly threads: number; readonly note: RegExp } | { readonly error: RegExp };
+
+export type Case = Expected & {
+  readonly name: string;
+  readonly site: keyof typeof sites;
+  /** The page's folder and name. */
+  readonly page: string;
+};
+
+/** The result of a worker that ends during a task. */
+export const died: Expected = { error: /^WorkerError: .* a worker died: it ended while it computed/ };
+
+export const two: RegExp = /^2 threads on shared memory$/;
+
+const notIsolated = /Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp/;
+const cure = "Content Security Policy refuses.*copy @saccade/kernels-wasm/worker to this site";
+const refused = new RegExp(`it could not be loaded.*${cure}`);
+const elsewhere = new RegExp(`cannot be accessed from origin.*${cure}`);
+
+/** Bundlers that know `new Worker(new URL(…))` put the worker's file beside the program. */
+const bundlers = { vite: true, webpack: true, rollup: false, esbuild: false };
+
+/** Pages by bundler. */
+export const bundled: Readonly<Record<keyof typeof bundlers, readonly string[]>> = {
+  vite: ["plain", "named-worker", "attached-methods"],
+  webpack: ["plain", "named-worker", "attached-methods"],
+  rollup: ["plain", "runtime", "attached-methods"],
+  esbuild: [
+    "plain",
+    "served-worker",
+    "in-worker",
+    "worker-program",
+    "runtime",
+    "page-death",
+    "attached-methods",
+  ],
+};
+
+function ofBundler([bundler, findsWorker]: [string, boolean]): readonly Case[] {
+  const page = `${bundler}/plain`;
+  return [
+    { name: `${bundler}: not isolated, one thread`, site: "plain", page, threads: 1, note: notIsolated },
+    { name: `${bundler}: isolated, two threads`, site: "isolated", page, threads: 2, note: two },
+    findsWorker
+      ? { name: `${bundler}: worker-src 'self', two threads`, site: "strict", page, threads: 2, note: two }
+      : {
+          name: `${bundler}: worker-src 'self', one thread`,
+          site: "strict",
+          page,
+          threads: 1,
+          note: refused,
+        },
+  ];
+}
+
+export const cases: readonly Case[] = [
+  ...Object.entries(bundlers).flatMap(ofBundler),
+  {
+    name: "vite: worker-src 'self', the program names the worker",
+    site: "strict",
+    page: "vite/named-worker",
+    threads: 2,
+    note: two,
+  },
+  {
+    name: "webpack: worker-src 'self', the program names the worker",
+    site: "strict",
+    page: "webpack/named-worker",
+    threads: 2,
+    note: two,
+  },
+  {
+    name: "esbuild: worker-src 'self', the worker's file is served",
+    site: "strict",
+    page: "esbuild/served-worker",
+    threads: 2,
+    note: two,
+  },
+  {
+    name: "esbuild: a program in a Worker, two threads",
+    site: "isolated",
+    page: "esbuild/in-worker",
+    threads: 2,
+    note: two,
+  },
+  { name: "CDN: not isolated, one thread", site: "plain", page: "cdn/plain", threads: 1, note: notIsolated },
+  { name: "CDN: isolated, two threads", site: "isolated", page: "cdn/plain", threads: 2, note: two },
+  {
+    name: "CDN: worker-src 'self', one thread",
+    site: "strict",
+    page: "cdn/plain",
+    threads: 1,
+    note: elsewhere,
+  },
+  {
+    name: "CDN: worker-src 'self', the worker's file is served",
+    site: "strict",
+    page: "cdn/served-worker",
+    threads: 2,
+    note: two,
+  },
+  { name: "CDN, file by file: two threads", site: "isolated", page: "map-cdn", threads: 2, note: two },
+  {
+    name: "no bundler: worker-src 'self', two threads",
+    site: "inline",
+    page: "map-own",
+    threads: 2,
+    note: two,
+  },
+  { name: "a worker that dies in a task is an error", site: "isolated", page: "esbuild/page-death", ...died },
+];

@@ -1,0 +1,137 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript-6";
+
+const program = "editor.ts";
+
+/** A name that an entry exports. */
+export interface Export {
+  readonly name: string;
+  readonly isValue: boolean;
+  /** Its docstring, or "". */
+  readonly documentation: string;
+  readonly declaredIn: string;
+}
+
+/**
+ * The texts that an editor shows of the packages in a project, whose `editor.ts` imports every entry. `conditions` choose between
+ * sources and builds.
+ */
+export class Editor {
+  readonly #service: ts.LanguageService;
+  readonly #file: string;
+  readonly #text: string;
+
+  constructor(project: string, conditions: readonly string[] = []) {
+    this.#file = join(project, program);
+    this.#text = readFileSync(this.#file, "utf8");
+    const options: ts.CompilerOptions = {
+      strict: true,
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      types: ["node"],
+      allowImportingTsExtensions: true,
+      noEmit: true,
+      customConditions: [...conditions],
+    };
+    this.#service = ts.createLanguageService({
+      getScriptFileNames: () => [this.#file],
+      getScriptVersion: () => "1",
+      getScriptSnapshot: (path) => {
+        const text = ts.sys.readFile(path);
+        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+      },
+      getCurrentDirectory: () => project,
+      getCompilationSettings: () => options,
+      getDefaultLibFileName: ts.getDefaultLibFilePath,
+      fileExists: ts.sys.fileExists,
+      readFile: ts.sys.readFile,
+      readDirectory: ts.sys.readDirectory,
+      directoryExists: ts.sys.directoryExists,
+      getDirectories: ts.sys.getDirectories,
+      realpath: ts.sys.realpath ?? ((path: string): string => path),
+    });
+  }
+
+  /** The exports of each entry: values as `name`, types as `type name`. */
+  exports(): ReadonlyMap<string, readonly Export[]> {
+    const found = new Map<string, readonly Export[]>();
+    this.#eachEntry((entry, module, checker) => {
+      const list = checker.getExportsOfModule(module).map((symbol): Export => {
+        const target = resolved(symbol, checker);
+        const isValue = (target.flags & ts.SymbolFlags.Value) !== 0;
+        return {
+          name: symbol.name,
+          isValue,
+          documentation: documentation(target, checker) || moduleComment(target),
+          declaredIn: target.declarations?.[0]?.getSourceFile().fileName ?? "",
+        };
+      });
+      found.set(entry, list);
+    });
+    return found;
+  }
+
+  /** Methods and properties of the classes that an entry exports which have no documentation of their own or above. */
+  undocumentedMembers(entry: string, className: string): readonly string[] {
+    const found: string[] = [];
+    this.#eachEntry((name, module, checker) => {
+      if (name !== entry) return;
+      const symbol = checker.getExportsOfModule(module).find((one) => one.name === className);
+      if (symbol === undefined) return void found.push(`${entry} exports no ${className}`);
+      const type = checker.getDeclaredTypeOfSymbol(resolved(symbol, checker));
+      for (const member of type.getProperties()) {
+        if (!isInternal(member) && !member.name.includes("#") && documentation(member, checker) === "")
+          found.push(`${className}.${member.name}`);
+      }
+    });
+    return found;
+  }
+
+  /** The hover text of the method of `x.name(…)`: signature and documentation. */
+  hover(name: string): string {
+    const info = this.#service.getQuickInfoAtPosition(this.#file, this.#text.indexOf(`x.${name}(`) + 2);
+    if (info === undefined) return "";
+    return [info.displayParts, info.documentation].map((parts) => ts.displayPartsToString(parts)).join("\n");
+  }
+
+  /** The overloads that the editor offers inside of the brackets of `x.name(…)`. */
+  signatures(name: string): readonly string[] {
+    const at = this.#text.indexOf(`x.${name}(`) + name.length + 3;
+    const help = this.#service.getSignatureHelpItems(this.#file, at, undefined);
+    return (help?.items ?? []).map((item) => {
+      const params = item.parameters.map((param) => ts.displayPartsToString(param.displayParts)).join(", ");
+      return `${ts.displayPartsToString(item.prefixDisplayParts)}${params}${ts.displayPartsToString(item.suffixDisplayParts)}`;
+    });
+  }
+
+  #eachEntry(visit: (entry: string, module: ts.Symbol, checker: ts.TypeChecker) => void): void {
+    const compiled = this.#service.getProgram()!;
+    const checker = compiled.getTypeChecker();
+    for (const statement of compiled.getSourceFile(this.#file)!.statements) {
+      if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
+      const module = checker.getSymbolAtLocation(statement.moduleSpecifier);
+      if (module === undefined) throw new Error(`${statement.moduleSpecifier.text} is not found`);
+      visit(statement.moduleSpecifier.text, module, checker);
+    }
+  }
+}
+
+function resolved(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+function documentation(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+  return ts.displayPartsToString(resolved(symbol, checker).getDocumentationComment(checker)).trim();
+}
+
+/** The comment at the head of a module that is exported as a namespace. */
+function moduleComment(symbol: ts.Symbol): string {
+  const text = symbol.declarations?.find(ts.isSourceFile)?.text ?? "";
+  return /^\s*(\/\/ .+|\/\*\*.+)/.exec(text)?.[1] ?? "";
+}
+
+function isInternal(symbol: ts.Symbol): boolean {
+  return symbol.getJsDocTags().some((tag) => tag.name === "internal");
+}
