@@ -3,22 +3,6 @@
 
 export { checkCache, checkLayerCache } from "./cache/key-value-cache.ts";
 export { attendedIf } from "./contract/attended.ts";
-export {
-  checkBackends,
-  checkDropout,
-  checkFactor,
-  checkFill,
-  checkFlag,
-  checkFloats,
-  checkHeads,
-  checkMask,
-  checkPlace,
-  checkPositive,
-  checkSteps,
-  checkTensors,
-  fillOnly,
-  maskedForward,
-} from "./contract/check-options.ts";
 export { checkParts, noteParts } from "./contract/parts.ts";
 export {
   biasRules,

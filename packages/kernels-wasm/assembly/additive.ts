@@ -1,23 +1,21 @@
-// Scores of additive attention, vᵀ tanh(qᵢ + kⱼ), for the batches `begin` to `end`: q (lq, h), k (lk, h) and scores
-// (lq, lk) of a batch lie behind one another, all dense.
+// Scores of additive attention, vᵀ tanh(qᵢ + kⱼ), for batches behind one another: q (lq, h), k (lk, h) and scores (lq, lk),
+// all dense.
 import { exp2With, k, tanh4 } from "./functions";
 import { get, put } from "./panels";
 import { madd } from "./simd";
 
-// @ts-ignore: decorator
-@inline
-function across(a: v128): f32 {
+@inline function across(a: v128): f32 {
   const b = f32x4.add(a, v128.shuffle<i64>(a, a, 1, 0));
   return f32x4.extract_lane(b, 0) + f32x4.extract_lane(b, 1);
 }
 
 export function additiveScores(
-  q: usize, ks: usize, v: usize, out: usize, lq: usize, lk: usize, h: usize, begin: usize, end: usize,
+  q: usize, ks: usize, v: usize, out: usize, batches: usize, lq: usize, lk: usize, h: usize,
 ): void {
   const row = h * 4;
   const whole = row & ~15;
   const rest = <isize>(h & 3);
-  for (let b = begin; b < end; b++) {
+  for (let b: usize = 0; b < batches; b++) {
     for (let i: usize = 0; i < lq; i++) {
       const query = q + (b * lq + i) * row;
       let key = ks + b * lk * row;
@@ -40,13 +38,12 @@ export function additiveScores(
 
 /** dq and dk for a cotangent g (lq, lk) a batch, and dv of each batch for itself, (batches, h). */
 export function additiveScoresBackward(
-  g: usize, q: usize, ks: usize, v: usize, dq: usize, dk: usize, dv: usize, lq: usize, lk: usize, h: usize,
-  begin: usize, end: usize,
+  g: usize, q: usize, ks: usize, v: usize, dq: usize, dk: usize, dv: usize, batches: usize, lq: usize, lk: usize, h: usize,
 ): void {
   const row = h * 4;
   const whole = row & ~15;
   const rest = <isize>(h & 3);
-  for (let b = begin; b < end; b++) {
+  for (let b: usize = 0; b < batches; b++) {
     memory.fill(dv + b * row, 0, row);
     if (lq == 0) memory.fill(dk + b * lk * row, 0, lk * row);
     for (let i: usize = 0; i < lq; i++) {
@@ -68,9 +65,7 @@ export function additiveScoresBackward(
  * One query and all keys, four hidden units or what remains of them. dk is added to but by the first query. tanh s and
  * its slope come of e = exp(−2|s|), as in functions.ts; the constants are loaded once.
  */
-// @ts-ignore: decorator
-@inline
-function column(
+@inline function column(
   g: usize, q: usize, keys: usize, v: usize, dq: usize, dk: usize, dv: usize, lk: usize, row: usize, query: usize,
   count: isize,
 ): void {

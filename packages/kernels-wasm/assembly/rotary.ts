@@ -5,7 +5,7 @@
  * table, half cosines and half sines; the sines count `sign` times. The numbers of a pair are half apart, or neighbours.
  */
 export function rotaryRows(
-  x: usize, table: usize, y: usize, first: usize, count: usize, n: usize, half: usize, sign: f32, neighbours: bool,
+  x: usize, table: usize, y: usize, count: usize, first: usize, n: usize, half: usize, sign: f32, neighbours: bool,
 ): void {
   const width = half * 8;
   const step: usize = neighbours ? 8 : 4;

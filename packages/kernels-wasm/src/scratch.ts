@@ -71,21 +71,3 @@ export function permuted(x: Operand, order: readonly number[]): Operand {
     strides: order.map((d) => x.strides[d]!),
   };
 }
-
-/**
- * Runs `f` with the address of the reduced dims' elements brought behind the others: each result takes one dense row
- * of n elements.
- */
-export function withRows(
-  machine: Machine,
-  x: Operand,
-  dims: readonly number[],
-  f: (from: number, n: number) => void,
-): void {
-  let n = 1;
-  for (const d of dims) n *= x.shape[d]!;
-  const start = x.shape.length - dims.length;
-  const last = dims.every((d, i) => d === start + i);
-  const kept = last ? null : x.shape.map((_, d) => d).filter((d) => !dims.includes(d));
-  withDense(machine, kept === null ? x : permuted(x, [...kept, ...dims]), (from) => f(from, n));
-}

@@ -30,7 +30,7 @@ export function ranges(n: number, pieces: number, grain: number): [from: number,
   });
 }
 
-/** How a call is cut. */
+/** How a call is cut: the result of {@link cheap}, {@link functions} or {@link products}. */
 export interface Split {
   /** The work of one of the n, in elements of `least`. */
   readonly work: number;
@@ -39,6 +39,21 @@ export interface Split {
   readonly grain: number;
   /** The bytes of scratch per thread; its address is the kernel's argument `scratch`. Default 0. */
   readonly scratchBytes?: number;
+}
+
+/** `work` sums or copies each. */
+export function cheap(work: number, grain: number = 1): Split {
+  return { work, least: leastWork.cheap, grain };
+}
+
+/** `work` functions such as exp each. */
+export function functions(work: number, grain: number = 1): Split {
+  return { work, least: leastWork.function, grain };
+}
+
+/** `work` multiplications and additions each. */
+export function products(work: number, grain: number = 1, scratchBytes: number = 0): Split {
+  return { work, least: leastWork.product, grain, scratchBytes };
 }
 
 /** The part of a machine that a split call uses. */

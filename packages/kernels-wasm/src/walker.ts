@@ -1,13 +1,9 @@
-import { BlockRing, type Blocks } from "./blocks.ts";
+import { BlockRing, type Blocks, bitsOf, writeBlock } from "./blocks.ts";
 import type { LinearMemory } from "./memory.ts";
 import { counter, entryBytes, size as sizeAt, stride0, stride1, stride2 } from "./shared/walk-block.ts";
 import { ranges } from "./split.ts";
 
 const entryWords = entryBytes / 4;
-
-// A float32 and its bits.
-const floats = new Float32Array(1);
-const bits = new Int32Array(floats.buffer);
 
 /** A part of a walk: some steps of one dim, and one step of each dim outside of it. */
 export interface Piece {
@@ -78,12 +74,8 @@ export class Walker {
 
   /** Writes a number into a block, an operand at which every index stands still, and returns its address. */
   scalar(value: number, float: boolean): number {
-    const address = this.#blocks.take(1);
-    if (float) {
-      floats[0] = value;
-      this.#memory.words[address >>> 2] = bits[0]!;
-    } else this.#memory.words[address >>> 2] = value;
-    return address;
+    const block = { memory: this.#memory, blocks: this.#blocks };
+    return writeBlock(block, [float ? bitsOf(value) : value]);
   }
 
   /**

@@ -95,7 +95,7 @@ export const calls = {
     takes: { blocks: size(4) },
     options: {
       ...{ window: arg([3, 1], [0, 2, 2.5]), globals: count(1) },
-      ...{ "randoms!": count(1), "random!": () => 0.5 },
+      ...{ randoms: arg([0], [-1, 1.5]), random: arg([undefined]) },
     },
   },
   blockMask: {
@@ -159,7 +159,11 @@ export const calls = {
   ),
   LuongAttention: layer(
     { size: arg([4], [0, 1.5]) },
-    { score: arg(["dot", "concat"]), "local!": arg(["monotonic", "predictive"]), halfWidth: size(2) },
+    {
+      score: arg(["dot", "concat"]),
+      local: arg(["monotonic", "predictive"]),
+      halfWidth: arg([undefined, 2], [0, 1.5]),
+    },
     undefined,
     {
       projectKeys: { takes: { keys: floats } },

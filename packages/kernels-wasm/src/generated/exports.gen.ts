@@ -10,8 +10,8 @@ export interface KernelExports {
   readonly addInt: (a: number, b: number, y: number, n: number, aStep: number, bStep: number, block: number) => number;
   readonly addRows: (x: number, index: number, y: number, outer: number, count: number, rows: number, n: number, skip: number) => number;
   readonly addRowsInt: (x: number, index: number, y: number, outer: number, count: number, rows: number, n: number, skip: number) => number;
-  readonly additiveScores: (q: number, ks: number, v: number, out: number, lq: number, lk: number, h: number, begin: number, end: number) => number;
-  readonly additiveScoresBackward: (g: number, q: number, ks: number, v: number, dq: number, dk: number, dv: number, lq: number, lk: number, h: number, begin: number, end: number) => number;
+  readonly additiveScores: (q: number, ks: number, v: number, out: number, batches: number, lq: number, lk: number, h: number) => number;
+  readonly additiveScoresBackward: (g: number, q: number, ks: number, v: number, dq: number, dk: number, dv: number, batches: number, lq: number, lk: number, h: number) => number;
   readonly andBool: (a: number, b: number, y: number, n: number) => number;
   readonly attentionBackward: (block: number, first: number, last: number, scratch: number) => number;
   readonly attentionBackwardScratch: (d: number, dv: number, lk: number) => number;
@@ -97,7 +97,7 @@ export interface KernelExports {
   readonly reciprocal: (x: number, y: number, n: number) => number;
   readonly relu: (x: number, y: number, n: number) => number;
   readonly rmspropStep: (p: number, g: number, square: number, mean: number, buffer: number, y: number, squareOut: number, meanOut: number, bufferOut: number, n: number, factor: number, lr: number, sign: number, decay: number, alpha: number, rest: number, momentum: number, eps: number) => number;
-  readonly rotaryRows: (x: number, table: number, y: number, first: number, count: number, n: number, half: number, sign: number, neighbours: number) => number;
+  readonly rotaryRows: (x: number, table: number, y: number, count: number, first: number, n: number, half: number, sign: number, neighbours: number) => number;
   readonly round: (x: number, y: number, n: number) => number;
   readonly rsqrt: (x: number, y: number, n: number) => number;
   readonly scaleKept: (x: number, kept: number, y: number, n: number, scale: number) => number;

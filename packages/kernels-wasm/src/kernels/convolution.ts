@@ -1,8 +1,9 @@
 import type { Conv2dAttrs, Operand } from "@saccade/tensor/backend";
+import { writeBlock } from "../blocks.ts";
 import { addressOf, countOf, denseAt, type KernelTable, type Machine } from "../kernel.ts";
-import { permuted, withAllDense, withBlocks, withScratch } from "../scratch.ts";
-import * as at from "../shared/convolution-block.ts";
-import { inPieces, leastWork, ranges } from "../split.ts";
+import { onFloats, overRows } from "../rows.ts";
+import { permuted, withBlocks, withScratch } from "../scratch.ts";
+import { cheap, inPieces, products, ranges } from "../split.ts";
 import { sumColumns } from "./reduce.ts";
 
 /** The weight's gradient is summed over so many parts of the batch apart from each other, */
@@ -12,25 +13,29 @@ const mostSums = 2 ** 22;
 /** The fewest columns that a product takes. */
 const fewest = 4;
 
-/** Convolutions of float32 and their gradients. */
+/** Convolutions of float32 and their gradients, and the indices of maxima in windows. */
 export function convolutionKernels(machine: Machine): KernelTable {
   return {
-    conv2d(inputs, [y], attrs) {
-      if (!inputs.every(isFloat32)) return false;
-      const sizes = sizesOf(inputs[0]!, inputs[1]!, y!, attrs);
+    conv2d: onFloats(([x, weight, bias], [y], attrs) => {
       if (countOf(y!.shape) === 0) return true;
-      withAllDense(machine, inputs, ([x, weight, bias = 0]) => {
-        const { outs, positions, elements } = sizes;
-        const product = { rows: outs, columns: positions, depth: elements, a: weight!, bias };
-        eachImage(machine, { ...padded(sizes, x!, attrs), ...product }, addressOf(y!));
+      const sizes = sizesOf(x!, weight!, y!, attrs);
+      const { outs, positions, elements } = sizes;
+      withBlocks(machine, (scratch) => {
+        const [image, a] = [scratch.dense(x!), scratch.dense(weight!)];
+        const product = {
+          rows: outs,
+          columns: positions,
+          depth: elements,
+          a,
+          bias: bias ? scratch.dense(bias) : 0,
+        };
+        eachImage(machine, { ...padded(sizes, image, attrs), ...product }, addressOf(y!));
       });
       return true;
-    },
-    conv2dInput([g, weight], [dx], attrs) {
-      if (!isFloat32(g!) || !isFloat32(weight!)) return false;
-      const sizes = sizesOf(dx!, weight!, g!, attrs);
+    }),
+    conv2dInput: onFloats(([g, weight], [dx], attrs) => {
       if (countOf(dx!.shape) === 0) return true;
-      const { batch, groups, outs, channels, kernel, size, counts } = sizes;
+      const { batch, groups, outs, channels, kernel, size, counts } = sizesOf(dx!, weight!, g!, attrs);
       const { stride, padding, dilation } = attrs;
       withBlocks(machine, (scratch) => {
         const shape = [groups, outs, channels, kernel[0] * kernel[1]];
@@ -54,23 +59,35 @@ export function convolutionKernels(machine: Machine): KernelTable {
         eachImage(machine, { ...spread, ...product }, addressOf(dx!));
       });
       return true;
-    },
-    conv2dWeight([g, x], [dWeight], attrs) {
-      if (!isFloat32(g!) || !isFloat32(x!)) return false;
-      const sizes = sizesOf(x!, dWeight!, g!, attrs);
+    }),
+    conv2dWeight: onFloats(([g, x], [dWeight], attrs) => {
       if (countOf(dWeight!.shape) === 0 || countOf(g!.shape) === 0) return false;
-      withAllDense(machine, [g!, x!], ([cotangent, from]) => {
-        const { outs, positions, elements } = sizes;
-        const product = { rows: outs, columns: elements, depth: positions, a: cotangent!, bias: 0 };
-        allImages(machine, { ...padded(sizes, from!, attrs), ...product }, addressOf(dWeight!));
+      const sizes = sizesOf(x!, dWeight!, g!, attrs);
+      const { outs, positions, elements } = sizes;
+      withBlocks(machine, (scratch) => {
+        const product = { rows: outs, columns: elements, depth: positions, a: scratch.dense(g!), bias: 0 };
+        allImages(machine, { ...padded(sizes, scratch.dense(x!), attrs), ...product }, addressOf(dWeight!));
       });
       return true;
-    },
+    }),
+    maxPoolIndex: onFloats(([x], [index], { kernel, stride, padding, dilation }) => {
+      const [size, counts] = [lastTwo(x!), lastTwo(index!)];
+      const parts = [
+        [x, countOf(size) * 4],
+        [index, countOf(counts) * 4],
+      ] as const;
+      const images = countOf(x!.shape.slice(0, -2));
+      const more = [...size, ...counts, ...kernel, ...stride, ...padding, ...dilation];
+      return overRows(
+        machine,
+        "maxPoolIndex",
+        images,
+        cheap(countOf(counts) * countOf(kernel)),
+        parts,
+        ...more,
+      );
+    }),
   };
-}
-
-function isFloat32(x: Operand): boolean {
-  return x.dtype === "float32";
 }
 
 type Pair = readonly [number, number];
@@ -155,13 +172,12 @@ function padded({ batch, groups, channels, size, planes }: Sizes, image: number,
 function eachImage(machine: Machine, product: Product, to: number): void {
   const { batch, groups, rows } = product;
   const columns = countOf(product.columns.sizes);
-  const block = writeBlock(machine, product, false);
+  const block = blockOf(machine, product, false);
   withMatrices(machine, batch * groups * rows, columns, to, (c, row) => {
     const bytes = scratchOf(machine, product);
     withScratch(machine, machine.threads * bytes, (scratch) => {
       const work = groups * rows * columns * countOf(product.depth.sizes);
-      const split = { work, least: leastWork.product, grain: 1, scratchBytes: bytes };
-      inPieces(machine, "convolve", batch, split, (from, count) => {
+      inPieces(machine, "convolve", batch, products(work, 1, bytes), (from, count) => {
         return [block, from, from + count, c + from * groups * rows * row, scratch];
       });
     });
@@ -172,7 +188,7 @@ function eachImage(machine: Machine, product: Product, to: number): void {
 function allImages(machine: Machine, product: Product, to: number): void {
   const { batch, groups, rows } = product;
   const columns = countOf(product.columns.sizes);
-  const block = writeBlock(machine, product, true);
+  const block = blockOf(machine, product, true);
   const count = groups * rows;
   const some = Math.max(1, Math.min(parts, Math.floor(mostSums / (count * columns))));
   const pieces = ranges(batch, some, 1);
@@ -213,26 +229,21 @@ function scratchOf({ wasm }: Machine, { channels, planes, columns, depth }: Prod
   return wasm.convolveScratch(channels * planes[0] * planes[1], positions, countOf(depth.sizes));
 }
 
-function writeBlock({ memory, blocks }: Machine, product: Product, summed: boolean): number {
+/** The parameters, in the order of shared/convolution-block.ts. */
+function blockOf(machine: Machine, product: Product, summed: boolean): number {
   const { groups, rows, columns, depth, a, bias, image, channels, size, planes, corner, apart } = product;
-  const block = blocks.take(at.words);
-  const set = (offset: number, ...values: readonly number[]): void => {
-    memory.words.set(values, (block + offset) / 4);
-  };
-  set(at.groups, groups);
-  set(at.rows, rows);
-  set(at.columns, Math.max(fewest, countOf(columns.sizes)));
-  set(at.depth, countOf(depth.sizes));
-  set(at.a, a);
-  set(at.summed, Number(summed));
-  set(at.bias, bias);
-  set(at.image, image);
-  set(at.channels, channels);
-  set(at.height, ...size);
-  set(at.planeRows, ...planes);
-  set(at.top, ...corner);
-  set(at.apartRows, ...apart);
-  set(at.columnTable, ...columns.sizes, ...columns.steps, columns.start);
-  set(at.depthTable, ...depth.sizes, ...depth.steps, depth.start);
-  return block;
+  return writeBlock(machine, [
+    ...[
+      groups,
+      rows,
+      Math.max(fewest, countOf(columns.sizes)),
+      countOf(depth.sizes),
+      a,
+      Number(summed),
+      bias,
+    ],
+    ...[image, channels, ...size, ...planes, ...corner, ...apart],
+    ...[...columns.sizes, ...columns.steps, columns.start],
+    ...[...depth.sizes, ...depth.steps, depth.start],
+  ]);
 }

@@ -1,25 +1,18 @@
 import type { KernelTable, Machine } from "../kernel.ts";
-import { activationBackwardKernels } from "./activation-backward.ts";
 import { additiveKernels } from "./additive.ts";
 import { attentionKernels } from "./attention.ts";
 import { binaryKernels } from "./binary.ts";
-import { classLossKernels } from "./class-loss.ts";
 import { convolutionKernels } from "./convolution.ts";
 import { copyKernels } from "./copy.ts";
-import { dropoutKernels } from "./dropout.ts";
-import { foldKernels } from "./fold.ts";
+import { elementKernels } from "./elements.ts";
 import { generalKernels } from "./general.ts";
-import { halfKernels } from "./half.ts";
-import { layerNormKernels } from "./layer-norm.ts";
 import { linearKernels } from "./linear.ts";
 import { lookupKernels } from "./lookup.ts";
+import { lossKernels } from "./losses.ts";
 import { matmulKernels } from "./matmul.ts";
-import { maxPoolKernels } from "./max-pool.ts";
-import { mseLossKernels } from "./mse-loss.ts";
+import { normKernels } from "./norms.ts";
 import { optimizerKernels } from "./optimizers.ts";
-import { randomKernels } from "./random.ts";
 import { reduceKernels } from "./reduce.ts";
-import { rotaryKernels } from "./rotary.ts";
 import { scanKernels } from "./scan.ts";
 import { selectKernels } from "./select.ts";
 import { sequenceKernels } from "./sequence.ts";
@@ -31,29 +24,22 @@ import { unaryKernels } from "./unary.ts";
 export function kernelTable(machine: Machine): KernelTable {
   return {
     ...unaryKernels(machine),
-    ...activationBackwardKernels(machine),
     ...binaryKernels(machine),
     ...selectKernels(machine),
     ...generalKernels(machine),
-    ...foldKernels(machine),
     ...scanKernels(machine),
     ...sortKernels(machine),
     ...copyKernels(machine),
     ...optimizerKernels(machine),
     ...lookupKernels(machine),
-    ...randomKernels(machine),
+    ...elementKernels(machine),
     ...softmaxKernels(machine),
+    ...normKernels(machine),
+    ...lossKernels(machine),
     ...reduceKernels(machine),
-    ...layerNormKernels(machine),
-    ...rotaryKernels(machine),
-    ...mseLossKernels(machine),
-    ...classLossKernels(machine),
-    ...dropoutKernels(machine),
     ...matmulKernels(machine),
     ...linearKernels(machine),
-    ...halfKernels(machine),
     ...convolutionKernels(machine),
-    ...maxPoolKernels(machine),
     ...sequenceKernels(machine),
     ...attentionKernels(machine),
     ...additiveKernels(machine),

@@ -1,28 +1,20 @@
 import { Bert } from "@saccade/models";
+import { number, size } from "@saccade/tensor/contract";
 import type { Architecture } from "./architecture.ts";
-import {
-  activations,
-  choice,
-  differencesFrom,
-  epsilon,
-  maybeSize,
-  readFields,
-  size,
-  writeFields,
-} from "./fields.ts";
+import { activations, choice, count, declare, field, maybeCount } from "./fields.ts";
 import { slot, type WeightSlot, withBias } from "./slot.ts";
 
-const fields = {
-  vocabSize: size("vocab_size"),
-  maxLen: size("max_position_embeddings"),
-  dModel: size("hidden_size"),
-  numLayers: size("num_hidden_layers"),
-  numHeads: size("num_attention_heads"),
-  dimFeedforward: maybeSize("intermediate_size"),
-  numTypes: maybeSize("type_vocab_size"),
+const config = declare({
+  vocabSize: field(count, "vocab_size"),
+  maxLen: field(count, "max_position_embeddings"),
+  dModel: field(count, "hidden_size"),
+  numLayers: field(count, "num_hidden_layers"),
+  numHeads: field(count, "num_attention_heads"),
+  dimFeedforward: field(maybeCount, "intermediate_size"),
+  numTypes: field(size(2), "type_vocab_size"),
   activation: choice("hidden_act", activations, "gelu"),
-  normEps: epsilon(1e-12, "layer_norm_eps"),
-};
+  normEps: field(number(1e-12, { min: 0 }), "layer_norm_eps"),
+});
 
 /**
  * Devlin et al. 2019. Models with a head of their own often have no pooler. The head for masked tokens is part of the model;
@@ -35,24 +27,24 @@ export const bert: Architecture<Bert> = {
   Model: Bert,
   make: (settings) => new Bert(settings),
   matches: () => true,
-  fromConfig(config, { names, weights }) {
+  fromConfig(given, { names, weights }) {
     const has = (module: RegExp): boolean => names.some((name) => module.test(name));
     const maskedHead = has(/(^|\.)cls\.predictions\.transform\.dense\.(weight|bias)$/);
-    config.require({
+    given.require({
       position_embedding_type: ["absolute"],
       is_decoder: [false],
       add_cross_attention: [false],
       ...(maskedHead && { tie_word_embeddings: [true] }),
     });
-    const { dimFeedforward, numTypes = 2, ...sizes } = readFields(fields, config);
+    const { dimFeedforward, ...sizes } = config.read(given);
     const wide = dimFeedforward ?? 4 * sizes.dModel;
     const pooler = has(/(^|\.)pooler\.dense\.(weight|bias)$/);
-    return { ...sizes, dimFeedforward: wide, numTypes, pooler, maskedHead, weights, dropout: 0 };
+    return { ...sizes, dimFeedforward: wide, pooler, maskedHead, weights, dropout: 0 };
   },
-  differences: (settings) => differencesFrom({}, fields, settings),
+  differences: (settings) => config.differences(settings),
   toConfig: (settings) => ({
     architectures: [settings.maskedHead ? "BertForMaskedLM" : "BertModel"],
-    ...writeFields(fields, settings),
+    ...config.write(settings),
     hidden_dropout_prob: settings.dropout,
     attention_probs_dropout_prob: settings.dropout,
   }),

@@ -1,8 +1,18 @@
+import { isPlainObject } from "@saccade/tensor/backend";
+import { type Rule, rule, type Settings } from "@saccade/tensor/contract";
 import { PretrainedError, shown } from "../errors.ts";
-import { object, type Rule } from "../rules.ts";
 
 /** The contents of a config.json. */
 export type ModelConfig = Readonly<Record<string, unknown>>;
+
+/** An object, as JSON has it. */
+export const jsonObject: Rule<object, undefined> = rule(
+  "an object or null",
+  (value): value is object => typeof value === "object" && value !== null && isPlainObject(value),
+);
+
+/** The type of a value that is read by a rule. */
+export type ReadBy<R extends Rule<unknown, unknown>> = Settings<{ readonly value: R }>["value"];
 
 /** Reads a config.json's values under all of their names. Every error names the file and the value. */
 export class ConfigReader {
@@ -10,11 +20,10 @@ export class ConfigReader {
   readonly values: ModelConfig;
 
   constructor(file: string, values: unknown) {
-    if (!object.fits(values)) {
+    if (!jsonObject.holds(values))
       throw new PretrainedError(
         `${file}: it holds ${Array.isArray(values) ? "a list" : String(values)}, expected an object.`,
       );
-    }
     this.file = file;
     this.values = Object.fromEntries(Object.entries(values));
   }
@@ -28,15 +37,14 @@ export class ConfigReader {
     return null;
   }
 
-  /** The value under the first of the names that has one, which must follow the rule. */
-  read<T>(names: readonly string[], { words, fits }: Rule<T>, fallback?: T): T {
+  /** The value under the first of the names that has one, which must hold to the rule; without one, the rule's default. */
+  read<R extends Rule<unknown, unknown>>(of: R, ...names: readonly string[]): ReadBy<R> {
+    const { required, must, holds } = of;
     const found = this.find(...names);
-    if (found === null) {
-      if (fallback !== undefined) return fallback;
-      throw this.fault(`${names.join(" or ")} is missing, expected ${words}`);
-    }
-    if (fits(found.value)) return found.value;
-    throw this.fault(`${found.name} is ${shown(found.value)}, expected ${words}`);
+    if (found === null && !required) return of.default as ReadBy<R>;
+    if (found === null) throw this.fault(`${names.join(" or ")} is missing, expected ${must}`);
+    if (holds(found.value)) return found.value as ReadBy<R>;
+    throw this.fault(`${found.name} is ${shown(found.value)}, expected ${must}`);
   }
 
   /** One of the names that `choices` translates. */

@@ -1,41 +1,26 @@
+// The values of a config.json, declared once for reading, writing and messages.
 import type { BertActivation, GPTActivation } from "@saccade/models";
-import { atLeast, trueOrFalse, wholeNumber } from "../rules.ts";
-import type { ConfigReader, ModelConfig } from "./config.ts";
+import { type Rule, required, whole } from "@saccade/tensor/contract";
+import type { ConfigReader, ModelConfig, ReadBy } from "./config.ts";
 
 /** A value of config.json that is a setting of the model. */
 export interface Field<T> {
   /** Its name in files that are written. */
   readonly name: string;
   read(config: ConfigReader): T;
-  /** The value for config.json; undefined where it has no word for it. */
+  /** The value for config.json; undefined where config.json has no word for it. */
   write(value: T): unknown;
 }
 
-export type Fields = Readonly<Record<string, Field<unknown>>>;
+type Fields = Readonly<Record<string, Field<unknown>>>;
 type Values<F extends Fields> = { [Name in keyof F]: F[Name] extends Field<infer T> ? T : never };
 
-function field<T>(name: string, read: (config: ConfigReader) => T): Field<T> {
-  return { name, read, write: (value) => value };
-}
-
-/** A size, under the first of its names that has a value. */
-export function size(...names: [string, ...string[]]): Field<number> {
-  return field(names[0], (config) => config.read(names, wholeNumber));
-}
-
-/** A size that may be missing. */
-export function maybeSize(...names: [string, ...string[]]): Field<number | undefined> {
-  const { name, read } = size(...names);
-  return field(name, (config) => (config.find(...names) === null ? undefined : read(config)));
-}
-
-/** The number that a norm adds to the variance. */
-export function epsilon(fallback: number, ...names: [string, ...string[]]): Field<number> {
-  return field(names[0], (config) => config.read(names, atLeast(0), fallback));
-}
-
-export function flag(name: string, fallback: boolean): Field<boolean> {
-  return field(name, (config) => config.read([name], trueOrFalse, fallback));
+/** A value that holds to a rule, under the first of its names that has one; without one, the rule's default. */
+export function field<R extends Rule<unknown, unknown>>(
+  of: R,
+  ...names: [string, ...string[]]
+): Field<ReadBy<R>> {
+  return { name: names[0], read: (config) => config.read(of, ...names), write: (value) => value };
 }
 
 /** A text of config.json that stands for a setting here. */
@@ -46,6 +31,10 @@ export function choice<T>(name: string, choices: Readonly<Record<string, T>>, fa
     write: (wanted) => Object.keys(choices).find((word) => choices[word] === wanted),
   };
 }
+
+/** How many of something there are, which may be missing. */
+export const maybeCount = whole(undefined, { min: 1 });
+export const count = required(maybeCount);
 
 /** Hugging Face's names of activation functions. */
 export const activations: Readonly<Record<string, BertActivation>> = {
@@ -69,28 +58,30 @@ export const gatedActivations: Readonly<Record<string, GPTActivation>> = Object.
   }),
 );
 
-export function readFields<F extends Fields>(fields: F, config: ConfigReader): Values<F> {
-  const entries = Object.entries(fields).map(([name, { read }]) => [name, read(config)]);
-  return Object.fromEntries(entries);
+/** The settings of a model that config.json gives, with those that an architecture fixes. */
+export interface Declaration<F extends Fields> {
+  read(config: ConfigReader): Values<F>;
+  write(settings: object): ModelConfig;
+  /** The settings that differ from the fixed ones, or that config.json has no word for. */
+  differences(settings: object, fixed?: object): string[];
 }
 
-export function writeFields(fields: Fields, settings: object): ModelConfig {
-  const values = new Map(Object.entries(settings));
-  const entries = Object.entries(fields).map(([key, { name, write }]) => [name, write(values.get(key))]);
-  return Object.fromEntries(entries);
-}
-
-/** The settings that differ from the fixed ones of an architecture, or that its config.json has no word for. */
-export function differencesFrom(fixed: object, fields: Fields, settings: object): string[] {
-  const written = writeFields(fields, settings);
-  const values = new Map(Object.entries(settings));
-  const text = (name: string): string => `${name} ${JSON.stringify(values.get(name))}`;
-  return [
-    ...Object.entries(fixed).flatMap(([name, value]) =>
-      values.get(name) === value ? [] : [`${text(name)} (it has ${JSON.stringify(value)})`],
-    ),
-    ...Object.entries(fields).flatMap(([key, { name }]) =>
-      written[name] === undefined ? [`${text(key)} (${name} has no word for it)`] : [],
-    ),
-  ];
+export function declare<F extends Fields>(fields: F): Declaration<F> {
+  const entries = Object.entries<Field<unknown>>(fields);
+  const write = (settings: object): ModelConfig =>
+    Object.fromEntries(entries.map(([key, { name, write: put }]) => [name, put(Reflect.get(settings, key))]));
+  return {
+    read: (config) => Object.fromEntries(entries.map(([key, { read }]) => [key, read(config)])) as Values<F>,
+    write,
+    differences(settings, fixed = {}) {
+      const written = write(settings);
+      const text = (name: string): string => `${name} ${JSON.stringify(Reflect.get(settings, name))}`;
+      const others = Object.entries(fixed).filter(([name, value]) => Reflect.get(settings, name) !== value);
+      const unknown = entries.filter(([, { name }]) => written[name] === undefined);
+      return [
+        ...others.map(([name, value]) => `${text(name)} (it has ${JSON.stringify(value)})`),
+        ...unknown.map(([key, { name }]) => `${text(key)} (${name} has no word for it)`),
+      ];
+    },
+  };
 }

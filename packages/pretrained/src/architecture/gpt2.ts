@@ -1,28 +1,26 @@
 import { GPT } from "@saccade/models";
+import { flag, number } from "@saccade/tensor/contract";
 import type { Architecture } from "./architecture.ts";
-import {
-  activations,
-  choice,
-  differencesFrom,
-  epsilon,
-  flag,
-  maybeSize,
-  readFields,
-  size,
-  writeFields,
-} from "./fields.ts";
+import { activations, choice, count, declare, field, maybeCount } from "./fields.ts";
 import { embeddingAndHead, slot, withBias } from "./slot.ts";
 
-const fields = {
-  vocabSize: size("vocab_size"),
-  maxLen: size("n_positions", "max_position_embeddings", "n_ctx"),
-  dModel: size("n_embd", "hidden_size"),
-  numLayers: size("n_layer", "num_hidden_layers"),
-  numHeads: size("n_head", "num_attention_heads"),
-  dimFeedforward: maybeSize("n_inner", "intermediate_size"),
+const config = declare({
+  vocabSize: field(count, "vocab_size"),
+  maxLen: field(count, "n_positions", "max_position_embeddings", "n_ctx"),
+  dModel: field(count, "n_embd", "hidden_size"),
+  numLayers: field(count, "n_layer", "num_hidden_layers"),
+  numHeads: field(count, "n_head", "num_attention_heads"),
+  dimFeedforward: field(maybeCount, "n_inner", "intermediate_size"),
   activation: choice("activation_function", activations, "gelu_new"),
-  normEps: epsilon(1e-5, "layer_norm_epsilon", "layer_norm_eps"),
-  tied: flag("tie_word_embeddings", true),
+  normEps: field(number(1e-5, { min: 0 }), "layer_norm_epsilon", "layer_norm_eps"),
+  tied: field(flag(true), "tie_word_embeddings"),
+});
+
+/** Values that change nothing. */
+const neutral = {
+  scale_attn_weights: [true],
+  scale_attn_by_inverse_layer_idx: [false],
+  add_cross_attention: [false],
 };
 
 const fixed = ({ dModel, numHeads }: { dModel: number; numHeads: number }) =>
@@ -45,20 +43,16 @@ export const gpt2: Architecture<GPT> = {
   Model: GPT,
   make: (settings) => new GPT(settings),
   matches: ({ activation }) => !activation.includes("glu"),
-  fromConfig(config, { weights }) {
-    config.require({
-      scale_attn_weights: [true],
-      scale_attn_by_inverse_layer_idx: [false],
-      add_cross_attention: [false],
-    });
-    const { dimFeedforward, ...sizes } = readFields(fields, config);
+  fromConfig(given, { weights }) {
+    given.require(neutral);
+    const { dimFeedforward, ...sizes } = config.read(given);
     const wide = dimFeedforward ?? 4 * sizes.dModel;
     return { ...sizes, ...fixed(sizes), dimFeedforward: wide, weights, dropout: 0 };
   },
-  differences: (settings) => differencesFrom(fixed(settings), fields, settings),
+  differences: (settings) => config.differences(settings, fixed(settings)),
   toConfig: (settings) => ({
     architectures: ["GPT2LMHeadModel"],
-    ...writeFields(fields, settings),
+    ...config.write(settings),
     embd_pdrop: settings.dropout,
     attn_pdrop: settings.dropout,
     resid_pdrop: settings.dropout,

@@ -36,14 +36,6 @@ export class ByteReader {
     return bytes;
   }
 
-  /** Passes over bytes. */
-  async skip(length: number): Promise<void> {
-    for (let left = length; left > 0; ) {
-      if (this.#rest.length === 0) await this.#fill(left);
-      left -= this.#cut(Math.min(this.#rest.length, left)).length;
-    }
-  }
-
   /** Stops reading. */
   async close(): Promise<void> {
     await this.#pieces.return?.();
@@ -58,12 +50,11 @@ export class ByteReader {
 
   async #fill(wanted: number): Promise<void> {
     const { done, value } = await this.#pieces.next();
-    if (done) {
+    if (done)
       throw new PretrainedError(
         `${this.source.name}: it ends at byte ${this.position}, ${wanted} bytes early; the file is cut short, copy or download it ` +
           "again.",
       );
-    }
     this.#rest = value;
   }
 }

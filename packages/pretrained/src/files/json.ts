@@ -1,9 +1,6 @@
 import { PretrainedError } from "../errors.ts";
 import type { Source } from "./source.ts";
 
-/** How large config.json, an index or a tokenizer's file may be, in bytes, unless the caller says otherwise. */
-export const defaultJsonLimit: number = 64 * 2 ** 20;
-
 /** Lists and objects inside each other; files of the Hub have fewer than 10. */
 const maxDepth = 100;
 
@@ -14,31 +11,24 @@ export interface JsonReading {
   readonly limit: number;
 }
 
-/**
- * Reads a text file.
- *
- * @throws PretrainedError for more bytes than the limit, or bytes that are not UTF-8.
- */
-export async function readText(source: Source, { signal, limit }: JsonReading): Promise<string> {
+/** @throws PretrainedError for more bytes than the limit, or bytes that are not UTF-8. */
+async function readText(source: Source, { signal, limit }: JsonReading): Promise<string> {
   if (source.size !== null && source.size > limit) throw tooLarge(source, limit);
-  const pieces: Uint8Array[] = [];
-  let length = 0;
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decode = (bytes?: Uint8Array): string => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      throw new PretrainedError(`${source.name}: it is not text (UTF-8); copy or download it again.`);
+    }
+  };
+  let [text, length] = ["", 0];
   for await (const piece of source.read(0, signal)) {
     length += piece.length;
     if (length > limit) throw tooLarge(source, limit);
-    pieces.push(piece.slice());
+    text += decode(piece);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new PretrainedError(`${source.name}: it is not text (UTF-8); copy or download it again.`);
-  }
+  return text + decode();
 }
 
 function tooLarge({ name }: Source, limit: number): PretrainedError {
@@ -47,22 +37,17 @@ function tooLarge({ name }: Source, limit: number): PretrainedError {
   );
 }
 
-/**
- * Reads a JSON file.
- *
- * @throws PretrainedError for text that is not JSON, such as of a file that is cut short, or nested too deep.
- */
+/** The contents of a JSON file. @throws PretrainedError for text that is too long, not JSON, or nested too deep. */
 export async function readJson(source: Source, how: JsonReading): Promise<unknown> {
   return parseJson(source.name, await readText(source, how));
 }
 
 /** @throws PretrainedError for text that is not JSON, or nested too deep. */
 export function parseJson(file: string, text: string): unknown {
-  if (isDeep(text)) {
+  if (isDeep(text))
     throw new PretrainedError(
       `${file}: its lists and objects are nested more than ${maxDepth} levels deep; copy or download it again.`,
     );
-  }
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,23 +1,24 @@
-import type { Bert, GPT, WeightsFormat } from "@saccade/models";
+import type { Bert, GPT } from "@saccade/models";
 import { skipInit } from "@saccade/nn";
 import { dispose, OutOfMemoryError } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
 import {
-  badArgument,
-  checkBoolean,
-  checkChoice,
-  checkFunction,
-  checkInteger,
-  checkOptions,
-  checkString,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+  callable,
+  flag,
+  instanceOf,
+  type OptionsOf,
+  oneOf,
+  options,
+  type SettingsOf,
+  text,
+  whole,
+} from "@saccade/tensor/contract";
 import { type ModelPlan, planOf } from "../architecture/architectures.ts";
 import { ConfigReader, type ModelConfig } from "../architecture/config.ts";
 import { messageOf, PretrainedError } from "../errors.ts";
 import { findFiles } from "../files/find.ts";
 import { type CheckpointFolder, folderOf } from "../files/folder.ts";
-import { defaultJsonLimit, readJson } from "../files/json.ts";
+import { readJson } from "../files/json.ts";
 import type { PretrainedFile } from "../files/source.ts";
 import type { PretrainedTokenizer } from "../tokenizer/loaded-tokenizer.ts";
 import { readTokenizer } from "../tokenizer/read-tokenizer.ts";
@@ -28,26 +29,35 @@ import { weightsOf } from "./model-weights.ts";
 import { Pace } from "./pace.ts";
 import { readWeights } from "./read-weights.ts";
 
+const loadOptions = options(
+  "loadPretrained",
+  {
+    /** The start of the files' names, such as "gpt2" for gpt2.config.json. Default: found. */
+    name: text(),
+    /** Called as weights arrive, with the bytes so far and in all. */
+    progress: callable<(loaded: number, total: number) => void>(),
+    /** Stops the load. */
+    signal: instanceOf("an AbortSignal", AbortSignal),
+    /** Whether tokenizer.json is read, which needs the package @huggingface/tokenizers. Default true. */
+    tokenizer: flag(true),
+    /**
+     * How the weights of linear layers and the table of tokens are kept: in 16 bits they are constant, and take half the memory.
+     * Default "float32".
+     */
+    weights: oneOf(["float32", "bfloat16", "float16"], "float32"),
+    /** The bytes that the weights may take. Default: what the host says it has, if it does. */
+    memoryLimit: whole(undefined, { min: 0 }),
+    /** The bytes that config.json, an index and each of the tokenizer's files may have, decompressed. Default 64 MiB. */
+    jsonLimit: whole(64 * 2 ** 20, { min: 1 }),
+  },
+  {
+    example: "loadPretrained(files, { progress: (loaded, total) => console.log(loaded / total) })",
+    renamed: { onProgress: "write progress", progressCallback: "write progress", dtype: "write weights" },
+  },
+);
+
 /** Options of {@link loadPretrained}. */
-export interface LoadPretrainedOptions {
-  /** The start of the files' names, such as "gpt2" for gpt2.config.json. Default: found. */
-  readonly name?: string | undefined;
-  /** Called as weights arrive, with the bytes so far and in all. */
-  readonly progress?: ((loaded: number, total: number) => void) | undefined;
-  /** Stops the load. */
-  readonly signal?: AbortSignal | undefined;
-  /** Whether tokenizer.json is read, which needs the package @huggingface/tokenizers. Default true. */
-  readonly tokenizer?: boolean | undefined;
-  /**
-   * How the weights of linear layers and the table of tokens are kept: in 16 bits they are constant, and take half the memory.
-   * Default "float32".
-   */
-  readonly weights?: WeightsFormat | undefined;
-  /** The bytes that the weights may take. Default: what the host says it has, if it does. */
-  readonly memoryLimit?: number | undefined;
-  /** The bytes that config.json, an index and each of the tokenizer's files may have, decompressed. Default 64 MiB. */
-  readonly jsonLimit?: number | undefined;
-}
+export interface LoadPretrainedOptions extends OptionsOf<typeof loadOptions> {}
 
 /** A checkpoint in memory. */
 export interface Pretrained {
@@ -64,22 +74,6 @@ export interface Pretrained {
   /** The prefix of the model's own names in the files, such as "transformer."; "" for none. */
   readonly prefix: string;
 }
-
-const name = "loadPretrained";
-const options = optionNames<LoadPretrainedOptions>(
-  name,
-  {
-    name: true,
-    progress: true,
-    signal: true,
-    tokenizer: true,
-    weights: true,
-    memoryLimit: true,
-    jsonLimit: true,
-  },
-  `${name}(files, { progress: (loaded, total) => console.log(loaded / total) })`,
-  { onProgress: "write progress", progressCallback: "write progress", dtype: "write weights" },
-);
 
 /**
  * Loads a checkpoint of GPT-2, BERT or Llama shape under Hugging Face's names: config.json, model.safetensors (or shards
@@ -99,20 +93,23 @@ export async function loadPretrained(
   files: Iterable<PretrainedFile> | ArrayLike<PretrainedFile> | string | URL,
   given: LoadPretrainedOptions = {},
 ): Promise<Pretrained> {
-  refuseExtra("loadPretrained", arguments, 2);
-  checkLoadOptions(given);
-  given.signal?.throwIfAborted();
-  const folder = folderOf(name, files, given.signal);
+  refuseExtra(loadOptions, arguments, 2);
+  const settings = loadOptions(given);
+  settings.signal?.throwIfAborted();
+  const folder = folderOf(loadOptions.what, files, settings.signal);
   try {
-    return await loadFrom(folder, given);
+    return await loadFrom(folder, settings);
   } finally {
     await folder.close();
   }
 }
 
-async function loadFrom(folder: CheckpointFolder, given: LoadPretrainedOptions): Promise<Pretrained> {
-  const { signal, memoryLimit = hostMemory(), weights = "float32", jsonLimit = defaultJsonLimit } = given;
-  const how = { signal, limit: jsonLimit };
+async function loadFrom(
+  folder: CheckpointFolder,
+  given: SettingsOf<typeof loadOptions>,
+): Promise<Pretrained> {
+  const { signal, memoryLimit = hostMemory(), weights, progress } = given;
+  const how = { signal, limit: given.jsonLimit };
   const found = await findFiles(folder, given.name, how);
   const config = new ConfigReader(found.config.name, await readJson(found.config, how));
   const shards = await readShards(found, signal);
@@ -124,24 +121,18 @@ async function loadFrom(folder: CheckpointFolder, given: LoadPretrainedOptions):
     const match = matchWeights(plan, places, found.config.name);
     checkMemory(plan, memoryLimit);
     const { tokenizer: file, tokenizerConfig } = found;
-    const wanted = (given.tokenizer ?? true) && file !== null;
-    const tokenizer = wanted
-      ? await readTokenizer({ tokenizer: file, tokenizerConfig }, plan.settings.vocabSize, how)
-      : null;
+    const tokenizer =
+      given.tokenizer && file !== null
+        ? await readTokenizer({ tokenizer: file, tokenizerConfig }, plan.settings.vocabSize, how)
+        : null;
     const pace = new Pace();
     await pace.turn();
     model = makeModel(plan, found.config.name);
     await pace.turn();
-    await readWeights(model, shards, match.slots, { progress: given.progress, signal, pace });
+    await readWeights(model, shards, match.slots, { progress, signal, pace });
     const { ignored, prefix } = match;
-    return {
-      model: model.eval(),
-      modelType: plan.architecture.type,
-      config: config.values,
-      tokenizer,
-      ignored,
-      prefix,
-    };
+    const { type: modelType } = plan.architecture;
+    return { model: model.eval(), modelType, config: config.values, tokenizer, ignored, prefix };
   } catch (error) {
     if (model !== undefined) for (const { tensor } of weightsOf(model).values()) dispose(tensor);
     throw error;
@@ -158,19 +149,4 @@ function makeModel(plan: ModelPlan, file: string): GPT | Bert {
     if (error instanceof OutOfMemoryError) throw outOfMemory(plan, error);
     throw new PretrainedError(`${file}: ${messageOf(error)}`, { cause: error });
   }
-}
-
-function checkLoadOptions(given: LoadPretrainedOptions): void {
-  checkOptions(options, given);
-  const { name: prefix, progress, signal, tokenizer, weights = "float32" } = given;
-  const { memoryLimit, jsonLimit } = given;
-  checkChoice(name, "weights", weights, ["float32", "bfloat16", "float16"]);
-  if (prefix !== undefined) checkString(name, "name", prefix);
-  if (progress !== undefined) checkFunction(name, "progress", progress);
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw badArgument(name, "signal", "an AbortSignal", signal);
-  }
-  if (tokenizer !== undefined) checkBoolean(name, "tokenizer", tokenizer);
-  if (memoryLimit !== undefined) checkInteger(name, "memoryLimit", memoryLimit, 0);
-  if (jsonLimit !== undefined) checkInteger(name, "jsonLimit", jsonLimit, 1);
 }

@@ -4,9 +4,8 @@ import { refuseExtra } from "@saccade/tensor/backend";
 import { LoraAdapter } from "./adapter.ts";
 import { Lora, type Place } from "./lora.ts";
 import { LoraLinear } from "./lora-linear.ts";
-import { type LoraOptions, type LoraSettings, loraSettings, scaleOf } from "./options.ts";
-import type { Site } from "./site.ts";
-import { type Adaptable, adaptable, type LoraModel } from "./sites.ts";
+import { type LoraOptions, type LoraSettings, loraOptions, scaleOf } from "./options.ts";
+import { type Adaptable, adaptable, type LoraModel, type Site } from "./sites.ts";
 import { sitesFor, targetList } from "./targets.ts";
 
 /**
@@ -22,10 +21,10 @@ import { sitesFor, targetList } from "./targets.ts";
  */
 export function addLora(model: LoraModel, options: LoraOptions = {}): Lora {
   refuseExtra("addLora", arguments, 2);
-  const settings = loraSettings(options);
+  const { targets, ...given } = loraOptions(options);
   const target = adaptable("addLora", model);
-  const targets = targetList("addLora", options.targets, target);
-  return attach("addLora", target, settings, targets);
+  const settings = { ...given, alpha: given.alpha ?? given.rank };
+  return attach("addLora", target, settings, targetList(targets, target));
 }
 
 /** Adds adapters of checked settings. */
@@ -36,7 +35,11 @@ export function attach(
   targets: readonly string[],
 ): Lora {
   const sites = sitesFor(what, targets, target);
-  checkFree(what, target.sites);
+  const taken = target.sites.find(({ map }) => map instanceof LoraLinear);
+  if (taken !== undefined)
+    throw new ArgumentError(
+      `${what}: ${taken.name} has an adapter already; call remove() on it, or merge() to leave its changes in the weights.`,
+    );
   for (const site of sites) checkRank(what, settings.rank, site);
   const byMap = new Map<LinearMap, Site[]>();
   for (const site of sites) byMap.set(site.map, [...(byMap.get(site.map) ?? []), site]);
@@ -63,14 +66,6 @@ function makeAdapter({ map, start, rows }: Site, settings: LoraSettings, model: 
   const sizes = { inFeatures: map.inFeatures, start, rows, rank, scale, dropout, dtype, backend };
   // The model holds it beyond the scope that this call may run in.
   return keep(new LoraAdapter(sizes));
-}
-
-function checkFree(what: string, sites: readonly Site[]): void {
-  const taken = sites.find(({ map }) => map instanceof LoraLinear);
-  if (taken === undefined) return;
-  throw new ArgumentError(
-    `${what}: ${taken.name} has an adapter already; call remove() on it, or merge() to leave its changes in the weights.`,
-  );
 }
 
 function checkRank(what: string, rank: number, { name, map, rows }: Site): void {

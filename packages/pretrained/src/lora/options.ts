@@ -1,72 +1,79 @@
-import { badArgument, checkBoolean, checkInteger, checkOptions, optionNames } from "@saccade/tensor/backend";
-import type { Rule } from "../rules.ts";
-import type { LoraTargets } from "./targets.ts";
+import {
+  flag,
+  number,
+  type OptionsOf,
+  options,
+  type Rule,
+  rule,
+  type SettingsOf,
+  size,
+} from "@saccade/tensor/contract";
 
-/** Options of {@link addLora}. */
-export interface LoraOptions {
-  /** The rank of each change, at most the narrower side of the weight. Default 8. */
-  readonly rank?: number | undefined;
-  /** Each change is multiplied by alpha / rank. Default the rank, so by 1. */
-  readonly alpha?: number | undefined;
-  /**
-   * Hugging Face's names of the modules that get an adapter: "c_attn", "c_proj", "c_fc" for a GPT of GPT-2's shape, "q_proj",
-   * "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj" for one of Llama's, "query", "key", "value", "dense" for
-   * a Bert, or ends of longer names such as "attn.c_proj"; or "all-linear". Default PEFT's: "c_attn"; "q_proj" and "v_proj";
-   * "query" and "value".
-   */
-  readonly targets?: LoraTargets | undefined;
-  /** Dropout of the adapters' input while training. Default 0. */
-  readonly dropout?: number | undefined;
-  /** Whether the multiplier is alpha / √rank (Kalajdzievski 2023), which keeps large ranks trainable. Default false. */
-  readonly rankStabilized?: boolean | undefined;
-}
+/** Names of modules, or "all-linear" for every linear map but the output layer. */
+export type LoraTargets = readonly string[] | "all-linear";
 
-/** The options of an adapter with their defaults. */
-export interface LoraSettings {
-  /** The rank of each change. */
-  readonly rank: number;
-  /** The numerator of the multiplier. */
-  readonly alpha: number;
-  /** Dropout of the adapters' input while training. */
-  readonly dropout: number;
-  /** Whether the multiplier is alpha / √rank, instead of alpha / rank. */
-  readonly rankStabilized: boolean;
-}
+/** A multiplier's numerator. */
+export const alphaRule: Rule<number, undefined> = {
+  ...number(undefined, { above: 0 }),
+  must: "a number above 0, or the adapters change and train nothing",
+};
 
-const names = optionNames<LoraOptions>(
+export const dropoutRule: Rule<number, number> = {
+  ...number(0, { min: 0, below: 1 }),
+  must: "a number from 0 to below 1, or the adapters get no input and train nothing",
+};
+
+const isName = (name: unknown): name is string => typeof name === "string" && name !== "";
+
+const targets: Rule<LoraTargets, undefined> = {
+  ...rule(
+    'a list of module names, or "all-linear"',
+    (value): value is LoraTargets =>
+      value === "all-linear" || (Array.isArray(value) && value.length > 0 && value.every(isName)),
+  ),
+  fix: () => 'write targets: ["c_attn"], or the names of other modules',
+};
+
+/** The contract of {@link addLora}'s options. */
+export const loraOptions = options(
   "addLora",
-  { rank: true, alpha: true, targets: true, dropout: true, rankStabilized: true },
-  'addLora(model, { rank: 8, alpha: 16, targets: ["c_attn"] })',
   {
-    r: "write rank",
-    loraAlpha: "write alpha",
-    targetModules: "write targets",
-    loraDropout: "write dropout",
-    useRslora: "write rankStabilized",
-    rslora: "write rankStabilized",
+    /** The rank of each change, at most the narrower side of the weight. Default 8. */
+    rank: size(8),
+    /** Each change is multiplied by alpha / rank. Default the rank, so by 1. */
+    alpha: alphaRule,
+    /**
+     * Hugging Face's names of the modules that get an adapter: "c_attn", "c_proj", "c_fc" for a GPT of GPT-2's shape, "q_proj",
+     * "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj" for one of Llama's, "query", "key", "value", "dense" for
+     * a Bert, or ends of longer names such as "attn.c_proj"; or "all-linear". Default PEFT's: "c_attn"; "q_proj" and "v_proj";
+     * "query" and "value".
+     */
+    targets,
+    /** Dropout of the adapters' input while training. Default 0. */
+    dropout: dropoutRule,
+    /** Whether the multiplier is alpha / √rank (Kalajdzievski 2023), which keeps large ranks trainable. Default false. */
+    rankStabilized: flag(false),
+  },
+  {
+    example: 'addLora(model, { rank: 8, alpha: 16, targets: ["c_attn"] })',
+    renamed: {
+      r: "write rank",
+      loraAlpha: "write alpha",
+      targetModules: "write targets",
+      loraDropout: "write dropout",
+      useRslora: "write rankStabilized",
+      rslora: "write rankStabilized",
+    },
   },
 );
 
-export const alphaRule: Rule<number> = {
-  words: "a number above 0, or the adapters change and train nothing",
-  fits: (value): value is number => Number.isFinite(value) && Number(value) > 0,
-};
+/** Options of {@link addLora}. */
+export interface LoraOptions extends OptionsOf<typeof loraOptions> {}
 
-export const dropoutRule: Rule<number> = {
-  words: "a number from 0 to below 1, or the adapters get no input and train nothing",
-  fits: (value): value is number => typeof value === "number" && value >= 0 && value < 1,
-};
-
-/** @throws ArgumentError for unknown options and values out of range. */
-export function loraSettings(options: LoraOptions): LoraSettings {
-  checkOptions(names, options);
-  const { rank = 8, dropout = 0, rankStabilized = false } = options;
-  const { alpha = rank } = options;
-  checkInteger("addLora", "rank", rank, 1);
-  if (!alphaRule.fits(alpha)) throw badArgument("addLora", "alpha", alphaRule.words, alpha);
-  if (!dropoutRule.fits(dropout)) throw badArgument("addLora", "dropout", dropoutRule.words, dropout);
-  checkBoolean("addLora", "rankStabilized", rankStabilized);
-  return { rank, alpha, dropout, rankStabilized };
+/** The options of an adapter with their defaults. */
+export interface LoraSettings extends Omit<SettingsOf<typeof loraOptions>, "alpha" | "targets"> {
+  /** The numerator of the multiplier. */
+  readonly alpha: number;
 }
 
 /** The factor of each change. */

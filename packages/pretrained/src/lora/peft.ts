@@ -1,9 +1,8 @@
-import { checkOptions, checkString, optionNames } from "@saccade/tensor/backend";
+import { type OptionsOf, options, size, text } from "@saccade/tensor/contract";
 import { ConfigReader } from "../architecture/config.ts";
 import { shown } from "../errors.ts";
 import { parseJson } from "../files/json.ts";
 import { slowPattern } from "../patterns.ts";
-import { wholeNumber } from "../rules.ts";
 import { alphaRule, dropoutRule, type LoraSettings } from "./options.ts";
 import type { Adaptable } from "./sites.ts";
 
@@ -12,34 +11,34 @@ import type { Adaptable } from "./sites.ts";
 export const CONFIG_FILE = "adapter_config.json";
 export const TENSORS_FILE = "adapter_model.safetensors";
 
-/** Options of {@link Lora.save}. */
-export interface SaveLoraOptions {
-  /** The name or path of the base model, which PEFT loads it from if it is given none. Default none. */
-  readonly baseModel?: string | undefined;
-}
-
-const saveOptions = optionNames<SaveLoraOptions>(
+/** The contract of {@link Lora.save}'s options. */
+export const saveLoraOptions = options(
   "Lora.save",
-  { baseModel: true },
-  'lora.save({ baseModel: "gpt2" })',
-  { baseModelNameOrPath: "write baseModel" },
+  {
+    /** The name or path of the base model, which PEFT loads it from if it is given none. Default none. */
+    baseModel: text(),
+  },
+  {
+    example: 'lora.save({ baseModel: "gpt2" })',
+    renamed: { baseModelNameOrPath: "write baseModel" },
+  },
 );
+
+/** Options of {@link Lora.save}. */
+export interface SaveLoraOptions extends OptionsOf<typeof saveLoraOptions> {}
 
 /** The name of a module's tensor in the file: A is (rank, in), B (out, rank), also where weights are (in, out). */
 export function tensorName(module: string, part: "A" | "B"): string {
   return `base_model.model.${module}.lora_${part}.weight`;
 }
 
-/** The text of adapter_config.json. @throws ArgumentError for unknown options. */
+/** The text of adapter_config.json. */
 export function configText(
   settings: LoraSettings,
   targets: readonly string[],
   { model, architecture }: Adaptable,
-  options: SaveLoraOptions,
+  { baseModel }: SaveLoraOptions,
 ): string {
-  checkOptions(saveOptions, options);
-  const { baseModel } = options;
-  if (baseModel !== undefined) checkString("Lora.save", "baseModel", baseModel);
   const config = {
     alpha_pattern: {},
     base_model_name_or_path: baseModel ?? null,
@@ -69,23 +68,10 @@ export interface AdapterConfig {
 }
 
 // Settings that change what an adapter computes, in ways that no adapter here does.
-const refused: readonly string[] = [
-  "alora_invocation_tokens",
-  "alpha_pattern",
-  "arrow_config",
-  "exclude_modules",
-  "layer_replication",
-  "layers_pattern",
-  "layers_to_transform",
-  "lora_bias",
-  "modules_to_save",
-  "rank_pattern",
-  "target_parameters",
-  "trainable_token_indices",
-  "use_bdlora",
-  "use_dora",
-  "use_qalora",
-];
+const refused: readonly string[] = (
+  "alora_invocation_tokens alpha_pattern arrow_config exclude_modules layer_replication layers_pattern layers_to_transform " +
+  "lora_bias modules_to_save rank_pattern target_parameters trainable_token_indices use_bdlora use_dora use_qalora"
+).split(" ");
 
 /** @throws PretrainedError for text that is not JSON, another kind of adapter, and settings that are not supported. */
 export function readConfig(text: string): AdapterConfig {
@@ -102,9 +88,9 @@ export function readConfig(text: string): AdapterConfig {
     );
   }
   const settings = {
-    rank: config.read(["r"], wholeNumber, 8),
-    alpha: config.read(["lora_alpha"], alphaRule, 8),
-    dropout: config.read(["lora_dropout"], dropoutRule, 0),
+    rank: config.read(size(8), "r"),
+    alpha: config.read(alphaRule, "lora_alpha") ?? 8,
+    dropout: config.read(dropoutRule, "lora_dropout"),
     rankStabilized: stabilized === true,
   };
   return { settings, targets: targetsIn(config, targets) };
@@ -121,11 +107,10 @@ function targetsIn(config: ConfigReader, targets: unknown): readonly string[] | 
     return targets;
   if (typeof targets === "string") {
     const slow = slowPattern(targets, 6);
-    if (slow !== null) {
+    if (slow !== null)
       throw config.fault(
         `target_modules ${shown(targets)} may take forever to match: ${slow}. Write the modules' names as a list`,
       );
-    }
     try {
       return new RegExp(`^(?:${targets})$`);
     } catch {

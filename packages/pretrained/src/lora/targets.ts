@@ -1,32 +1,17 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, nearest } from "@saccade/tensor/backend";
-import type { Site } from "./site.ts";
-import { type Adaptable, OUTPUT_LAYER } from "./sites.ts";
-
-/** Names of modules, or "all-linear" for every linear map but the output layer. */
-export type LoraTargets = readonly string[] | "all-linear";
+import { nearest } from "@saccade/tensor/backend";
+import type { LoraTargets } from "./options.ts";
+import { type Adaptable, OUTPUT_LAYER, type Site } from "./sites.ts";
 
 /** A target names a module, or ends its name: "c_proj" and "attn.c_proj" both name "transformer.h.0.attn.c_proj". */
 export function isTarget(target: string, name: string): boolean {
   return name === target || name.endsWith(`.${target}`);
 }
 
-/** The targets as a list. @throws ArgumentError for anything but a list of names or "all-linear". */
-export function targetList(
-  what: string,
-  targets: LoraTargets | undefined,
-  target: Adaptable,
-): readonly string[] {
-  const defaults = target.architecture.loraDefaults.targets;
-  if (targets === undefined) return defaults;
-  if (targets === "all-linear") return lastNames(target).filter((name) => name !== OUTPUT_LAYER);
-  const example = `write targets: [${defaults.map((name) => `"${name}"`).join(", ")}]`;
-  if (!Array.isArray(targets) || targets.length === 0)
-    throw badArgument(what, "targets", 'a list of module names, or "all-linear"', targets, example);
-  for (const name of targets)
-    if (typeof name !== "string" || name === "")
-      throw badArgument(what, "targets", "names of modules", name, example);
-  return [...new Set(targets)];
+/** The targets as a list. */
+export function targetList(targets: LoraTargets | undefined, given: Adaptable): readonly string[] {
+  if (targets === "all-linear") return lastNames(given).filter((name) => name !== OUTPUT_LAYER);
+  return [...new Set(targets ?? given.architecture.loraDefaults.targets)];
 }
 
 /** The sites that a list of targets names. @throws ArgumentError for targets that match nothing, listing what there is. */

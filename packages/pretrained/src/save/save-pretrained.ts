@@ -1,29 +1,36 @@
 import type { Bert, GPT } from "@saccade/models";
-import { encodeSafetensors, type SafetensorsInput } from "@saccade/nn";
+import { encodeSafetensors, halfBits, type SafetensorsInput } from "@saccade/nn";
 import { scope } from "@saccade/tensor";
-import {
-  badArgument,
-  checkChoice,
-  checkOptions,
-  isPlainObject,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, oneOf, options, type Rule, rule, withFix } from "@saccade/tensor/contract";
 import { layoutOf } from "../architecture/architectures.ts";
-import type { ModelConfig } from "../architecture/config.ts";
+import { jsonObject, type ModelConfig } from "../architecture/config.ts";
 import { namedWeights } from "./named-weights.ts";
-import { toBfloat16, toFloat16 } from "./narrow.ts";
 
 /** How numbers are stored. */
 export type StoredDType = "float32" | "float16" | "bfloat16";
 
+const config: Rule<ModelConfig, undefined> = withFix(
+  rule("an object", (value): value is ModelConfig => jsonObject.holds(value)),
+  "write { eos_token_id: 2 }",
+);
+
+const saveOptions = options(
+  "savePretrained",
+  {
+    /** How numbers are stored: 16 bits halve the file and round each number. Default "float32". */
+    dtype: oneOf(["float32", "float16", "bfloat16"], "float32"),
+    /** More values for config.json, such as eos_token_id. Those that describe the model are its own. */
+    config,
+  },
+  {
+    example: 'savePretrained(model, { dtype: "bfloat16" })',
+    renamed: { torchDtype: "write dtype", torch_dtype: "write dtype" },
+  },
+);
+
 /** Options of {@link savePretrained}. */
-export interface SavePretrainedOptions {
-  /** How numbers are stored: 16 bits halve the file and round each number. Default "float32". */
-  readonly dtype?: StoredDType | undefined;
-  /** More values for config.json, such as eos_token_id. Those that describe the model are its own. */
-  readonly config?: ModelConfig | undefined;
-}
+export interface SavePretrainedOptions extends OptionsOf<typeof saveOptions> {}
 
 /** A checkpoint's files. */
 export interface SavedPretrained {
@@ -32,15 +39,6 @@ export interface SavedPretrained {
   /** model.safetensors. */
   readonly weights: Uint8Array<ArrayBuffer>;
 }
-
-const name = "savePretrained";
-const options = optionNames<SavePretrainedOptions>(
-  name,
-  { dtype: true, config: true },
-  `${name}(model, { dtype: "bfloat16" })`,
-  { torchDtype: "write dtype", torch_dtype: "write dtype" },
-);
-const dtypes: readonly StoredDType[] = ["float32", "float16", "bfloat16"];
 
 /**
  * A model as Hugging Face's files: a GPT as GPT-2 or Llama, a Bert as BERT. `from_pretrained` of transformers and
@@ -54,14 +52,9 @@ const dtypes: readonly StoredDType[] = ["float32", "float16", "bfloat16"];
  * savePretrained(gpt, { dtype: "bfloat16" }).weights instanceof Uint8Array // true
  */
 export function savePretrained(model: GPT | Bert, given: SavePretrainedOptions = {}): SavedPretrained {
-  refuseExtra("savePretrained", arguments, 2);
-  const { config } = layoutOf(name, model);
-  checkOptions(options, given);
-  const { dtype = "float32", config: more = {} } = given;
-  checkChoice(name, "dtype", dtype, dtypes);
-  if (typeof more !== "object" || more === null || !isPlainObject(more)) {
-    throw badArgument(name, "config", "an object", more, "write { eos_token_id: 2 }");
-  }
+  refuseExtra(saveOptions, arguments, 2);
+  const { config } = layoutOf(saveOptions.what, model);
+  const { dtype, config: more } = saveOptions(given);
   const text = `${JSON.stringify({ ...more, ...config, torch_dtype: dtype }, null, 2)}\n`;
   const weights = scope(() => {
     const entries = Object.entries(namedWeights(model)).map(([weight, x]): [string, SafetensorsInput] => {
@@ -73,7 +66,6 @@ export function savePretrained(model: GPT | Bert, given: SavePretrainedOptions =
 }
 
 function stored(values: ArrayLike<number>, dtype: StoredDType): Pick<SafetensorsInput, "dtype" | "data"> {
-  const data = values instanceof Float32Array ? values : Float32Array.from(values);
-  if (dtype === "bfloat16") return { dtype: "BF16", data: toBfloat16(data) };
-  return dtype === "float16" ? { dtype: "F16", data: toFloat16(data) } : { dtype: "F32", data };
+  if (dtype === "float32") return { dtype: "F32", data: Float32Array.from(values) };
+  return { dtype: dtype === "bfloat16" ? "BF16" : "F16", data: halfBits(values, dtype) };
 }

@@ -1,6 +1,6 @@
+import { flag, type Rule, rule, whole } from "@saccade/tensor/contract";
 import { PretrainedError, shown } from "../errors.ts";
 import { slowPattern } from "../patterns.ts";
-import { between, type Rule, trueOrFalse } from "../rules.ts";
 import { damaged, isPart, type Part, refuse } from "./parts.ts";
 
 const maxSteps = 256;
@@ -25,9 +25,8 @@ export function checkChains(file: string, content: Part): void {
       steps.push(step);
       const inside = step[list];
       if (Array.isArray(inside)) {
-        if (steps.length + waiting.length + inside.length > maxSteps) {
+        if (steps.length + waiting.length + inside.length > maxSteps)
           throw damaged(`${file}: ${name}`, `it has more than ${maxSteps} steps`);
-        }
         waiting.push(...inside);
       }
     }
@@ -37,9 +36,8 @@ export function checkChains(file: string, content: Part): void {
       (product, { content: put, single }) => product * lengthOf(put) * timesIn(single),
       1,
     );
-    if (growth > maxGrowth) {
+    if (growth > maxGrowth)
       refuse(`${file}: ${name}`, `its steps can make a text more than ${maxGrowth} times as long`);
-    }
     for (const { pattern } of steps) checkPattern(`${file}: ${name}`, pattern);
   }
 }
@@ -74,12 +72,11 @@ export function checkIds(file: string, { model, added_tokens: added }: Part, mod
   const vocab = isPart(model) ? model["vocab"] : null;
   let [largest, token]: [number, string] = [-1, ""];
   const see = (content: string, id: unknown, place: string): void => {
-    if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 0) {
+    if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 0)
       throw damaged(
         `${file}: ${place}`,
         `${shown(content)} has id ${shown(id)}, expected a whole number of at least 0`,
       );
-    }
     if (id > largest) [largest, token] = [id, content];
   };
   if (Array.isArray(vocab)) see(String(vocab.at(-1)?.[0]), vocab.length - 1, "model.vocab");
@@ -94,27 +91,29 @@ export function checkIds(file: string, { model, added_tokens: added }: Part, mod
   );
 }
 
-// A text that is put beside each word, or in place of each space: none of a known file has ten characters.
-const shortText: Rule<string> = {
-  words: `a text of at most ${longestText} characters`,
-  fits: (value): value is string => typeof value === "string" && value.length <= longestText,
-};
+const between = (min: number, max: number): Rule<number, undefined> => whole(undefined, { min, max });
 
-const someText: Rule<string> = {
-  words: `a text of 1 to ${longestText} characters`,
-  fits: (value): value is string => shortText.fits(value) && value !== "",
-};
+// A text that is put beside each word, or in place of each space: none of a known file has ten characters.
+const shortText = rule(
+  `a text of at most ${longestText} characters`,
+  (value): value is string => typeof value === "string" && value.length <= longestText,
+);
+
+const someText = rule(
+  `a text of 1 to ${longestText} characters`,
+  (value): value is string => shortText.holds(value) && value !== "",
+);
 
 /** Settings of a model and of steps that the library takes as they are, with the values that it counts on. */
-const settings: Readonly<Record<string, Rule<unknown>>> = {
+const settings: Readonly<Record<string, Rule<unknown, unknown>>> = {
   unk_token: shortText,
   continuing_subword_prefix: shortText,
   continuing_subword_suffix: shortText,
   end_of_word_suffix: shortText,
   max_input_chars_per_word: between(0, 10_000),
-  fuse_unk: trueOrFalse,
-  byte_fallback: trueOrFalse,
-  ignore_merges: trueOrFalse,
+  fuse_unk: flag(),
+  byte_fallback: flag(),
+  ignore_merges: flag(),
   content: shortText,
   replacement: someText,
   str_rep: shortText,
@@ -129,10 +128,10 @@ const settings: Readonly<Record<string, Rule<unknown>>> = {
 };
 
 function checkSettings(place: string, part: Part): void {
-  for (const [name, { words, fits }] of Object.entries(settings)) {
+  for (const [name, { must, holds }] of Object.entries(settings)) {
     const value = part[name] ?? null;
-    if (value === null || fits(value)) continue;
-    throw damaged(place, `${name} is ${shown(value)}, expected ${words}`);
+    if (value === null || holds(value)) continue;
+    throw damaged(place, `${name} is ${shown(value)}, expected ${must}`);
   }
 }
 
@@ -146,5 +145,5 @@ export function checkModel(file: string, model: Part): void {
   if (odd !== undefined) throw damaged(place, `the score of ${shown(odd[0])} is not a number`);
   if (unknown === undefined || unknown === null) return;
   const row = between(0, vocab.length - 1);
-  if (!row.fits(unknown)) throw damaged(place, `unk_id is ${shown(unknown)}, expected ${row.words}`);
+  if (!row.holds(unknown)) throw damaged(place, `unk_id is ${shown(unknown)}, expected ${row.must}`);
 }

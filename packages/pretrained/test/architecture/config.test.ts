@@ -63,21 +63,21 @@ it.each(cases)("%s: %s has transformers' default", (type, name) => {
   expect(settingsOf({ ...config, [name]: null }, names)).toEqual(settingsOf(config, names));
 });
 
-const otherNames: readonly (readonly [type: string, written: string, other: string])[] = [
-  ["gpt2", "n_positions", "max_position_embeddings"],
-  ["gpt2", "n_positions", "n_ctx"],
-  ["gpt2", "n_embd", "hidden_size"],
-  ["gpt2", "n_layer", "num_hidden_layers"],
-  ["gpt2", "n_head", "num_attention_heads"],
-  ["gpt2", "n_inner", "intermediate_size"],
-  ["gpt2", "layer_norm_epsilon", "layer_norm_eps"],
-  ["llama", "max_position_embeddings", "n_positions"],
-  ["llama", "max_position_embeddings", "n_ctx"],
-  ["llama", "hidden_size", "n_embd"],
-  ["llama", "num_hidden_layers", "n_layer"],
-  ["llama", "num_attention_heads", "n_head"],
-  ["llama", "intermediate_size", "n_inner"],
-];
+const otherNames = [
+  "gpt2 n_positions max_position_embeddings",
+  "gpt2 n_positions n_ctx",
+  "gpt2 n_embd hidden_size",
+  "gpt2 n_layer num_hidden_layers",
+  "gpt2 n_head num_attention_heads",
+  "gpt2 n_inner intermediate_size",
+  "gpt2 layer_norm_epsilon layer_norm_eps",
+  "llama max_position_embeddings n_positions",
+  "llama max_position_embeddings n_ctx",
+  "llama hidden_size n_embd",
+  "llama num_hidden_layers n_layer",
+  "llama num_attention_heads n_head",
+  "llama intermediate_size n_inner",
+].map((line) => line.split(" ") as [type: string, written: string, other: string]);
 
 it.each(otherNames)("%s: %s may be called %s", (type, written, other) => {
   const model = models[type]!();
@@ -149,36 +149,99 @@ it.each([
   }
 });
 
-it("a sliding window is refused unless it holds the longest text", () => {
-  const model = tinyLlama();
-  const names = Object.keys(namedWeights(model));
-  const { config } = layoutOf("test", model);
-  const { maxLen } = model.settings;
-  const read = (more: object): unknown => settingsOf({ ...config, ...more }, names);
-  expect(read({ sliding_window: maxLen })).toEqual(model.settings);
-  expect(read({ sliding_window: 1, use_sliding_window: false })).toEqual(model.settings);
-  expect(() => read({ sliding_window: maxLen - 1 })).toThrow("sliding_window is");
-  expect(() => read({ sliding_window: "all" })).toThrow('sliding_window is "all"');
-});
-
-const llama3 = {
-  rope_type: "llama3",
-  factor: 8,
-  low_freq_factor: 1,
-  high_freq_factor: 4,
+const scaling = {
+  ...{ rope_type: "llama3", factor: 8, low_freq_factor: 1, high_freq_factor: 4 },
   original_max_position_embeddings: 4,
 };
+const rope = (changes: object): object => ({ rope_scaling: { ...scaling, ...changes } });
+const { original_max_position_embeddings: _length, ...withoutLength } = scaling;
 
-it.each([
-  [{ ...llama3, factor: 0.5 }, "factor is 0.5, expected a number of at least 1"],
-  [{ ...llama3, low_freq_factor: -1 }, "low_freq_factor is -1, expected a number of at least 0"],
-  [{ ...llama3, high_freq_factor: "4" }, 'high_freq_factor is "4", expected a number'],
-  [{ ...llama3, original_max_position_embeddings: 0 }, "original_max_position_embeddings is 0, expected"],
-  [{ ...llama3, rope_theta: 0 }, "rope_theta is 0, expected a number of at least 1"],
-])("a rope_scaling of %j is refused", (scaling, message) => {
-  const model = tinyLlama();
-  const config = { ...layoutOf("test", model).config, rope_scaling: scaling };
+it.each<[type: string, changes: object, message: string]>([
+  ["gpt2", { n_layer: 0 }, "n_layer is 0, expected a whole number ≥ 1"],
+  ["gpt2", { vocab_size: null }, "vocab_size is missing, expected a whole number ≥ 1"],
+  [
+    "gpt2",
+    { model_type: "t5" },
+    'model_type is "t5", an architecture that is not supported; supported: gpt2, bert, llama',
+  ],
+  [
+    "gpt2",
+    { activation_function: "tanh" },
+    'activation_function is "tanh", which is not supported; supported: gelu_new',
+  ],
+  ["gpt2", { tie_word_embeddings: "yes" }, 'tie_word_embeddings is "yes", expected true or false'],
+  [
+    "gpt2",
+    { quantization_config: { quant_method: "gptq" } },
+    '(quant_method "gptq"), and quantized weights are not read',
+  ],
+  [
+    "bert",
+    { hidden_act: "quick_gelu" },
+    'hidden_act is "quick_gelu", which is not supported; supported: gelu,',
+  ],
+  [
+    "bert",
+    { is_decoder: true },
+    "supported: false, leaving it out. It changes what the model computes: choose a model without",
+  ],
+  ["bert", { layer_norm_eps: "1e-12" }, 'layer_norm_eps is "1e-12", expected a finite number ≥ 0'],
+  ["llama", { hidden_act: "relu" }, 'hidden_act is "relu", which is not supported; supported: silu'],
+  ["llama", { head_dim: 7 }, "heads of width 7 have no pairs to rotate"],
+  ["llama", { num_key_value_heads: 3 }, "num_key_value_heads 3 does not divide num_attention_heads 2"],
+  [
+    "llama",
+    { sliding_window: 5 },
+    "sliding_window is 5, below max_position_embeddings 6, which is not supported",
+  ],
+  ["llama", { sliding_window: "all" }, 'sliding_window is "all"'],
+  ["llama", { rope_scaling: 3 }, "rope_scaling is 3, expected an object or null"],
+  [
+    "llama",
+    { rope_scaling: { factor: 2 } },
+    "rope_scaling: rope_type is missing, and factor needs it; add one of",
+  ],
+  [
+    "llama",
+    { rope_scaling: { type: "linear" } },
+    "rope_scaling: factor is missing, expected a finite number ≥ 1",
+  ],
+  [
+    "llama",
+    rope({ type: "yarn", rope_type: null }),
+    'type is "yarn", which is not supported; supported: "default", "linear"',
+  ],
+  [
+    "llama",
+    rope({ rope_type: "dynamic" }),
+    '"dynamic", which is not supported; supported: "default", "linear", "llama3". Texts of',
+  ],
+  [
+    "llama",
+    { rope_scaling: withoutLength },
+    "original_max_position_embeddings is missing, expected a finite number ≥ 1",
+  ],
+  [
+    "llama",
+    { ...rope({}), rope_parameters: { rope_type: "default" } },
+    "expected the same; remove the one that",
+  ],
+  ["llama", rope({ factor: 0.5 }), "factor is 0.5, expected a finite number ≥ 1"],
+  ["llama", rope({ low_freq_factor: -1 }), "low_freq_factor is -1, expected a finite number ≥ 0"],
+  ["llama", rope({ high_freq_factor: "4" }), 'high_freq_factor is "4", expected a finite number ≥ 0'],
+  ["llama", rope({ original_max_position_embeddings: 0 }), "original_max_position_embeddings is 0, expected"],
+  ["llama", rope({ rope_theta: 0 }), "rope_theta is 0, expected a finite number ≥ 1"],
+])("%s: config.json with %j is refused", (type, changes, message) => {
+  const model = models[type]!();
+  const config = { ...layoutOf("test", model).config, ...changes };
   expect(() => settingsOf(config, Object.keys(namedWeights(model)))).toThrow(message);
+});
+
+it("a sliding window may be as long as the longest text, or unused", () => {
+  const model = tinyLlama();
+  const { config } = layoutOf("test", model);
+  for (const more of [{ sliding_window: 6 }, { sliding_window: 1, use_sliding_window: false }])
+    expect(settingsOf({ ...config, ...more }, Object.keys(namedWeights(model)))).toEqual(model.settings);
 });
 
 it("more layers than weights are refused before their names are made", () => {

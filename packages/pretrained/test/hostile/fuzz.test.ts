@@ -45,94 +45,67 @@ async function loads(files: Files): Promise<void> {
   }
 }
 
-const anyCheckpoint = fc.constantFrom(...checkpoints);
-const anyTokenizer = fc.constantFrom(...tokenizers);
+const bytesOf = (value: unknown): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
+
+/** A file of weights: its length, its header and its data. */
+function headed(header: string, data: Uint8Array = new Uint8Array()): Uint8Array {
+  const text = bytesOf(header);
+  const file = new Uint8Array(8 + text.length + data.length);
+  new DataView(file.buffer).setUint32(0, text.length, true);
+  file.set(text, 8);
+  file.set(data, 8 + text.length);
+  return file;
+}
+
+const base = {
+  "config.json": checkpoints[0]!.config as object,
+  "model.safetensors": checkpoints[0]!.weights,
+};
+const filesOfOne = fc.record({
+  one: fc.constantFrom(...checkpoints),
+  tokenizer: fc.constantFrom(...tokenizers),
+  changes: edits,
+  bytes: cuts,
+});
+type One = typeof filesOfOne extends fc.Arbitrary<infer T> ? T : never;
+
+const kinds: Readonly<Record<string, (given: One) => Files>> = {
+  "config.json": ({ one: { config, weights }, changes }) => {
+    return { "config.json": edited(config, changes), "model.safetensors": weights };
+  },
+  "config.json, byte by byte": ({ one: { config, weights }, bytes }) => {
+    return { "config.json": cut(bytesOf(config), bytes), "model.safetensors": weights };
+  },
+  "tokenizer.json": ({ tokenizer, changes }) => ({ ...base, "tokenizer.json": edited(tokenizer, changes) }),
+  "tokenizer_config.json": ({ tokenizer, changes }) => {
+    const config = edited(tokenizerConfig, changes);
+    return { ...base, "tokenizer.json": tokenizer as object, "tokenizer_config.json": config };
+  },
+  "the header of weights": ({ one: { config, weights }, changes }) => {
+    const end = 8 + new DataView(weights.buffer, weights.byteOffset).getUint32(0, true);
+    const header = JSON.parse(new TextDecoder().decode(weights.subarray(8, end))) as Json;
+    const file = headed(edited(header, changes), weights.subarray(end));
+    return { "config.json": config as object, "model.safetensors": file };
+  },
+  "weights, byte by byte": ({ one: { config, weights }, bytes }) => {
+    return { "config.json": config as object, "model.safetensors": cut(weights, bytes) };
+  },
+  "an index": ({ one: { config, index, shards }, changes }) => {
+    const text = edited(index, changes);
+    return { "config.json": config as object, ...shards, "model.safetensors.index.json": text };
+  },
+};
 
 describe("a changed file loads or is refused by name:", () => {
-  it("config.json", { timeout }, () =>
+  it.each(Object.entries(kinds))("%s", { timeout }, (_name, make) =>
     fc.assert(
-      fc.asyncProperty(anyCheckpoint, edits, ({ config, weights }, changes) =>
-        loads({ "config.json": edited(config, changes), "model.safetensors": weights }),
-      ),
-      runs,
-    ),
-  );
-
-  it("config.json, byte by byte", { timeout }, () =>
-    fc.assert(
-      fc.asyncProperty(anyCheckpoint, cuts, ({ config, weights }, changes) =>
-        loads({
-          "config.json": cut(new TextEncoder().encode(JSON.stringify(config)), changes),
-          "model.safetensors": weights,
-        }),
-      ),
-      runs,
-    ),
-  );
-
-  it("tokenizer.json", { timeout }, () =>
-    fc.assert(
-      fc.asyncProperty(anyTokenizer, edits, (file, changes) =>
-        loads({
-          "config.json": checkpoints[0]!.config as object,
-          "model.safetensors": checkpoints[0]!.weights,
-          "tokenizer.json": edited(file, changes),
-        }),
-      ),
-      runs,
-    ),
-  );
-
-  it("tokenizer_config.json", { timeout }, () =>
-    fc.assert(
-      fc.asyncProperty(anyTokenizer, edits, (file, changes) =>
-        loads({
-          "config.json": checkpoints[0]!.config as object,
-          "model.safetensors": checkpoints[0]!.weights,
-          "tokenizer.json": file as object,
-          "tokenizer_config.json": edited(tokenizerConfig, changes),
-        }),
-      ),
-      runs,
-    ),
-  );
-
-  it("the header of weights", { timeout }, () =>
-    fc.assert(
-      fc.asyncProperty(anyCheckpoint, edits, ({ config, weights }, changes) => {
-        const length = new DataView(weights.buffer, weights.byteOffset).getUint32(0, true);
-        const header = JSON.parse(new TextDecoder().decode(weights.subarray(8, 8 + length))) as Json;
-        const text = new TextEncoder().encode(edited(header, changes));
-        const file = new Uint8Array(8 + text.length + weights.length - 8 - length);
-        new DataView(file.buffer).setUint32(0, text.length, true);
-        file.set(text, 8);
-        file.set(weights.subarray(8 + length), 8 + text.length);
-        return loads({ "config.json": config as object, "model.safetensors": file });
+      fc.asyncProperty(filesOfOne, async (given) => {
+        const files = make(given);
+        await loads(files);
+        const { "model.safetensors": weights } = files;
+        if (weights instanceof Uint8Array) await tried(() => decodeSafetensors(weights));
       }),
-      runs,
-    ),
-  );
-
-  it("weights, byte by byte", { timeout }, () =>
-    fc.assert(
-      fc.asyncProperty(anyCheckpoint, cuts, async ({ config, weights }, changes) => {
-        const file = cut(weights, changes);
-        await tried(() => decodeSafetensors(file));
-        await loads({ "config.json": config as object, "model.safetensors": file });
-      }),
-      runs,
-    ),
-  );
-
-  it("an index", { timeout }, () =>
-    fc.assert(
-      fc.asyncProperty(anyCheckpoint, edits, ({ config, index, shards }, changes) =>
-        loads({
-          "config.json": config as object,
-          ...shards,
-          "model.safetensors.index.json": edited(index, changes),
-        }),
-      ),
       runs,
     ),
   );
@@ -140,20 +113,17 @@ describe("a changed file loads or is refused by name:", () => {
   it("an adapter", { timeout }, () => {
     const model = tinyGpt2();
     const lora = addLora(model, { rank: 2 });
-    const files = lora.save();
+    const { "adapter_config.json": settings, "adapter_model.safetensors": tensors } = lora.save();
     lora.remove();
-    const config = JSON.parse(new TextDecoder().decode(files["adapter_config.json"])) as Json;
+    const config = JSON.parse(new TextDecoder().decode(settings)) as Json;
     return fc.assert(
       fc.asyncProperty(edits, cuts, fc.boolean(), async (changes, bytes, whole) => {
-        const loaded = await tried(() =>
-          loadLora(model, {
-            "adapter_config.json": new TextEncoder().encode(edited(config, changes)),
-            "adapter_model.safetensors": whole
-              ? files["adapter_model.safetensors"]
-              : Uint8Array.from(cut(files["adapter_model.safetensors"], bytes)),
-          }),
-        );
-        loaded?.remove();
+        const changed = whole ? tensors : Uint8Array.from(cut(tensors, bytes));
+        const files = {
+          "adapter_config.json": bytesOf(edited(config, changes)),
+          "adapter_model.safetensors": changed,
+        };
+        (await tried(() => loadLora(model, files)))?.remove();
       }),
       runs,
     );
@@ -174,121 +144,61 @@ describe("a changed file loads or is refused by name:", () => {
 
 describe("files of one kind of trouble, below 1 MB", () => {
   const { config, weights } = checkpoints[0]!;
-  const base = { "config.json": config as object, "model.safetensors": weights };
-  const bpe = (model: object, more: object = {}): Files => ({
+  const withConfig = (changes: object): Files => ({
     ...base,
-    "tokenizer.json": {
-      model: { type: "BPE", vocab: { a: 0, b: 1, ab: 2, abab: 3 }, merges: ["a b"], ...model },
-      ...more,
-    },
+    "config.json": { ...(config as object), ...changes },
   });
-  const many = (count: number): string => {
-    const names = Array.from(
-      { length: count },
-      (_, i) => `"t${i}":{"dtype":"F32","shape":[0],"data_offsets":[0,0]}`,
-    );
-    return `{${names.join(",")}}`;
+  const withHeader = (names: readonly string[]): Files => {
+    const entries = names.map((name) => `"${name}":{"dtype":"F32","shape":[0],"data_offsets":[0,0]}`);
+    return { ...base, "model.safetensors": headed(`{${entries.join(",")}}`) };
   };
-  const headed = (text: string): Uint8Array => {
-    const header = new TextEncoder().encode(text);
-    const file = new Uint8Array(8 + header.length);
-    new DataView(file.buffer).setUint32(0, header.length, true);
-    file.set(header, 8);
-    return file;
+  const withIndex = (count: number, file: (i: number) => string): Files => {
+    const map = Object.fromEntries(Array.from({ length: count }, (_, i) => [`w${i}`, file(i)]));
+    return { "config.json": config as object, "model.safetensors.index.json": { weight_map: map } };
   };
-  const deep = (count: number): Files => ({
-    ...base,
-    "tokenizer.json": `{"model":{"type":"BPE","vocab":{"a":0},"merges":[]},"normalizer":${chain(count)}}`,
-  });
-  const chain = (count: number): string =>
-    '{"type":"Sequence","normalizers":['.repeat(count) + "]}".repeat(count);
+  const bpe = (model: object, more: object = {}): Files => {
+    const plain = { type: "BPE", vocab: { a: 0, b: 1, ab: 2, abab: 3 }, merges: ["a b"] };
+    return { ...base, "tokenizer.json": { model: { ...plain, ...model }, ...more } };
+  };
+  const normalized = (normalizer: object): Files => bpe({}, { normalizer });
+  const steps = (count: number, one: object): Files =>
+    normalized({ type: "Sequence", normalizers: Array.from({ length: count }, () => one) });
+  const nested = (count: number): Files => {
+    const chain = '{"type":"Sequence","normalizers":['.repeat(count) + "]}".repeat(count);
+    const model = '{"type":"BPE","vocab":{"a":0},"merges":[]}';
+    return { ...base, "tokenizer.json": `{"model":${model},"normalizer":${chain}}` };
+  };
+  const replace = { type: "Replace", pattern: { String: "a" }, content: "aa" };
+  const never = { type: "Split", pattern: { Regex: "(a+)+$" }, behavior: "Isolated" };
+  const sizes = ["n_layer", "n_embd", "n_head", "n_positions", "vocab_size", "n_inner"];
+  const numbers = (length: number): number[] => Array.from({ length }, (_, i) => i);
   const cases: Readonly<Record<string, Files>> = {
     ...Object.fromEntries(
-      ["n_layer", "n_embd", "n_head", "n_positions", "vocab_size", "n_inner"].flatMap((name) =>
-        [3e7, 1e9, 2 ** 31, 2 ** 52].map((size) => [
-          `${name} ${size}`,
-          { ...base, "config.json": { ...(config as object), [name]: size } },
-        ]),
+      sizes.flatMap((name) =>
+        [3e7, 1e9, 2 ** 31, 2 ** 52].map((size) => [`${name} ${size}`, withConfig({ [name]: size })]),
       ),
     ),
     "deep lists": { ...base, "config.json": `{"a":${"[".repeat(3e5)}${"]".repeat(3e5)}}` },
-    "deep value": {
-      ...base,
-      "config.json": { ...(config as object), n_layer: JSON.parse("[".repeat(90) + "]".repeat(90)) as Json },
-    },
-    "long value": { ...base, "config.json": { ...(config as object), n_layer: "x".repeat(9e5) } },
-    "zero-size tensors": { ...base, "model.safetensors": headed(many(15_000)) },
-    "a name of dots": {
-      ...base,
-      "model.safetensors": headed(`{"${".".repeat(9e5)}":{"dtype":"F32","shape":[0],"data_offsets":[0,0]}}`),
-    },
-    "names of dots": {
-      ...base,
-      "model.safetensors": headed(
-        `{${Array.from({ length: 200 }, (_, i) => `"${i}${".h".repeat(2000)}":{"dtype":"F32","shape":[0],"data_offsets":[0,0]}`).join(",")}}`,
-      ),
-    },
-    "an index of many weights": {
-      "config.json": config as object,
-      "model.safetensors.index.json": {
-        weight_map: Object.fromEntries(Array.from({ length: 25_000 }, (_, i) => [`w${i}`, "a.safetensors"])),
-      },
-      "a.safetensors": weights,
-    },
-    "an index of many files": {
-      "config.json": config as object,
-      "model.safetensors.index.json": {
-        weight_map: Object.fromEntries(
-          Array.from({ length: 20_000 }, (_, i) => [`w${i}`, `${i}.safetensors`]),
-        ),
-      },
-    },
+    "deep value": withConfig({ n_layer: JSON.parse("[".repeat(90) + "]".repeat(90)) as Json }),
+    "long value": withConfig({ n_layer: "x".repeat(9e5) }),
+    "zero-size tensors": withHeader(numbers(15_000).map((i) => `t${i}`)),
+    "a name of dots": withHeader([".".repeat(9e5)]),
+    "names of dots": withHeader(numbers(200).map((i) => `${i}${".h".repeat(2000)}`)),
+    "an index of many weights": { ...withIndex(25_000, () => "a.safetensors"), "a.safetensors": weights },
+    "an index of many files": withIndex(20_000, (i) => `${i}.safetensors`),
     "a shard of many": { "config.json": config as object, "model-00001-of-99999.safetensors": weights },
     "an id of 1e9": bpe({ vocab: { a: 0, b: 1e9, ab: 2 } }),
     "an id of 1.5": bpe({ vocab: { a: 0, b: 1.5, ab: 2 } }),
     "an id of -1": bpe({ vocab: { a: 0, b: -1, ab: 2 } }),
     "an added id of 1e9": bpe({}, { added_tokens: [{ id: 1e9, content: "x" }] }),
-    "one merge many times": bpe({ merges: Array.from({ length: 1e5 }, () => "a b") }),
-    "steps inside each other": deep(3000),
-    "40 steps inside each other": deep(40),
-    "many steps": bpe(
-      {},
-      {
-        normalizer: {
-          type: "Sequence",
-          normalizers: Array.from({ length: 20_000 }, () => ({ type: "NFC" })),
-        },
-      },
-    ),
-    "replacements that double": bpe(
-      {},
-      {
-        normalizer: {
-          type: "Sequence",
-          normalizers: Array.from({ length: 60 }, () => ({
-            type: "Replace",
-            pattern: { String: "a" },
-            content: "aa",
-          })),
-        },
-      },
-    ),
-    "a replacement that is long": bpe(
-      {},
-      {
-        normalizer: { type: "Replace", pattern: { String: "a" }, content: "b".repeat(3e4) },
-      },
-    ),
-    "a pattern that never ends": bpe(
-      {},
-      { pre_tokenizer: { type: "Split", pattern: { Regex: "(a+)+$" }, behavior: "Isolated" } },
-    ),
-    "many added tokens": bpe(
-      {},
-      {
-        added_tokens: Array.from({ length: 12_000 }, (_, i) => ({ id: 0, content: `x${i}`, special: true })),
-      },
-    ),
+    "one merge many times": bpe({ merges: numbers(1e5).map(() => "a b") }),
+    "steps inside each other": nested(3000),
+    "40 steps inside each other": nested(40),
+    "many steps": steps(20_000, { type: "NFC" }),
+    "replacements that double": steps(60, replace),
+    "a replacement that is long": normalized({ ...replace, content: "b".repeat(3e4) }),
+    "a pattern that never ends": bpe({}, { pre_tokenizer: never }),
+    "many added tokens": bpe({}, { added_tokens: numbers(12_000).map((i) => ({ id: 0, content: `x${i}` })) }),
     "a long added token": bpe({}, { added_tokens: [{ id: 4, content: "x".repeat(9e5), special: true }] }),
     "an enormous model_max_length": { ...bpe({}), "tokenizer_config.json": { model_max_length: 1e30 } },
   };

@@ -61,45 +61,29 @@ describe.each(tokenizers.map((file, i) => [kinds[i]!, file] as const))("a long t
 /** a, aa, aaa, … */
 const nested = Array.from({ length: 700 }, (_, i) => "a".repeat(i + 1));
 const vocabOf = (pieces: readonly string[]): Json => Object.fromEntries(pieces.map((piece, i) => [piece, i]));
+const bpeOf = (tokens: readonly string[], merges: Json): Json => ({
+  model: { type: "BPE", vocab: vocabOf(tokens), merges },
+});
+const powers = Array.from({ length: 18 }, (_, i) => "a".repeat(2 ** i));
+const inside = nested.slice(1).map((piece) => piece.slice(1));
+const wordPiece = { type: "WordPiece", max_input_chars_per_word: 10_000 };
 const nestedFiles: Readonly<Record<string, Json>> = {
-  BPE: {
-    model: {
-      type: "BPE",
-      vocab: vocabOf(nested),
-      merges: nested.slice(1).map((piece) => [piece.slice(1), "a"]),
-    },
-  },
-  "BPE, the last merges first": {
-    model: {
-      type: "BPE",
-      vocab: vocabOf(nested),
-      merges: nested
-        .slice(1)
-        .map((piece) => ["a", piece.slice(1)])
-        .reverse(),
-    },
-  },
-  "BPE that doubles": {
-    model: {
-      type: "BPE",
-      vocab: vocabOf(Array.from({ length: 18 }, (_, i) => "a".repeat(2 ** i))),
-      merges: Array.from({ length: 17 }, (_, i) => ["a".repeat(2 ** i), "a".repeat(2 ** i)]),
-    },
-  },
-  "BPE in a circle": {
-    model: {
-      type: "BPE",
-      vocab: vocabOf(["a", "b", "ab", "ba", "aba", "bab", "abab", "baba"]),
-      merges: ["a b", "b a", "ab a", "a ba", "ba b", "b ab", "ab ab", "ba ba", "aba b", "a bab"],
-    },
-  },
+  BPE: bpeOf(
+    nested,
+    inside.map((piece) => [piece, "a"]),
+  ),
+  "BPE, the last merges first": bpeOf(nested, inside.map((piece) => ["a", piece]).reverse()),
+  "BPE that doubles": bpeOf(
+    powers,
+    powers.slice(0, -1).map((piece) => [piece, piece]),
+  ),
+  "BPE in a circle": bpeOf(
+    ["a", "b", "ab", "ba", "aba", "bab", "abab", "baba"],
+    ["a b", "b a", "ab a", "a ba", "ba b", "b ab", "ab ab", "ba ba", "aba b", "a bab"],
+  ),
   WordPiece: {
     pre_tokenizer: { type: "WhitespaceSplit" },
-    model: {
-      type: "WordPiece",
-      vocab: vocabOf(["[UNK]", ...nested, ...nested.map((piece) => `##${piece}`)]),
-      max_input_chars_per_word: 10_000,
-    },
+    model: { ...wordPiece, vocab: vocabOf(["[UNK]", ...nested, ...nested.map((piece) => `##${piece}`)]) },
   },
   Unigram: { model: { type: "Unigram", unk_id: 0, vocab: ["?", ...nested].map((piece, i) => [piece, -i]) } },
 };
@@ -115,74 +99,43 @@ describe.each(Object.entries(nestedFiles))("tokens inside each other, in %s", (_
 describe("a file whose steps make a text longer and longer is refused, or stays within bounds:", () => {
   const model = { type: "BPE", vocab: { a: 0, b: 1 }, merges: [], unk_token: "a" };
   const many = (count: number, one: object): object[] => Array.from({ length: count }, () => one);
+  const before = (pre_tokenizer: object): object => ({ model, pre_tokenizer });
+  const normalizers = (one: object): object => ({
+    model,
+    normalizer: { type: "Sequence", normalizers: many(200, one) },
+  });
+  const decoders = (one: object): object => ({
+    model,
+    decoder: { type: "Sequence", decoders: many(200, one) },
+  });
+  const replace = (pattern: object): object => ({ type: "Replace", pattern, content: "a" });
+  const template = (count: number): object => {
+    return { type: "TemplateProcessing", single: many(count, { Sequence: { id: "A", type_id: 0 } }) };
+  };
+  const long = "a".repeat(1e5);
+  const prepend = { type: "Prepend", prepend: "a".repeat(9e5) };
   const files: Readonly<Record<string, object>> = {
-    "a list for the text in place of spaces": {
-      model,
-      pre_tokenizer: { type: "Metaspace", replacement: many(3000, ["ab"]) },
-    },
-    "a long text in place of spaces": {
-      model,
-      pre_tokenizer: { type: "Metaspace", replacement: "a".repeat(1e5) },
-    },
-    "another long text in place of spaces": {
-      model,
-      pre_tokenizer: { type: "Metaspace", replacement: "▁", str_rep: "a".repeat(1e5) },
-    },
-    "an end of words": { model: { ...model, end_of_word_suffix: "a".repeat(1e5) } },
-    "a long start of each section": {
-      model,
-      normalizer: { type: "Prepend", prepend: "a".repeat(9e5) },
-      added_tokens: [{ id: 1, content: "b" }],
-    },
-    "nothing replaced by two letters, many times": {
-      model,
-      normalizer: {
-        type: "Sequence",
-        normalizers: many(200, { type: "Replace", pattern: { String: "" }, content: "a" }),
-      },
-    },
-    "a pattern of nothing": {
-      model,
-      normalizer: {
-        type: "Sequence",
-        normalizers: many(200, { type: "Replace", pattern: { Regex: "(?=.)" }, content: "a" }),
-      },
-    },
-    "a pattern of nothing, between words": {
-      model,
-      pre_tokenizer: {
-        type: "Sequence",
-        pretokenizers: many(200, { type: "Replace", pattern: { Regex: "b*" }, content: "a" }),
-      },
-    },
-    "a decoder's empty suffix": {
-      model,
-      decoder: { type: "Sequence", decoders: many(200, { type: "BPEDecoder", suffix: "" }) },
-    },
-    "a decoder's empty replacement": {
-      model,
-      decoder: { type: "Sequence", decoders: many(200, { type: "Metaspace", replacement: "" }) },
-    },
-    "a text many times in a template": {
-      model,
-      post_processor: {
-        type: "TemplateProcessing",
-        single: many(20_000, { Sequence: { id: "A", type_id: 0 } }),
-      },
-    },
+    "a list in place of spaces": before({ type: "Metaspace", replacement: many(3000, ["ab"]) }),
+    "a long text in place of spaces": before({ type: "Metaspace", replacement: long }),
+    "another long text in place of spaces": before({ type: "Metaspace", replacement: "▁", str_rep: long }),
+    "an end of words": { model: { ...model, end_of_word_suffix: long } },
+    "a long start of sections": { model, normalizer: prepend, added_tokens: [{ id: 1, content: "b" }] },
+    "nothing replaced by two letters, many times": normalizers(replace({ String: "" })),
+    "a pattern of nothing": normalizers(replace({ Regex: "(?=.)" })),
+    "a pattern of nothing, between words": before({
+      type: "Sequence",
+      pretokenizers: many(200, replace({ Regex: "b*" })),
+    }),
+    "a decoder's empty suffix": decoders({ type: "BPEDecoder", suffix: "" }),
+    "a decoder's empty replacement": decoders({ type: "Metaspace", replacement: "" }),
+    "a text many times in a template": { model, post_processor: template(20_000) },
     "templates that double": {
       model,
-      post_processor: {
-        type: "Sequence",
-        processors: many(60, {
-          type: "TemplateProcessing",
-          single: many(2, { Sequence: { id: "A", type_id: 0 } }),
-        }),
-      },
+      post_processor: { type: "Sequence", processors: many(60, template(2)) },
     },
-    "pieces of length 0": { model, pre_tokenizer: { type: "FixedLength", length: 0 } },
-    "pieces of negative length": { model, pre_tokenizer: { type: "FixedLength", length: -1 } },
-    "pieces of a length in quotes": { model, pre_tokenizer: { type: "FixedLength", length: "3" } },
+    "pieces of length 0": before({ type: "FixedLength", length: 0 }),
+    "pieces of negative length": before({ type: "FixedLength", length: -1 }),
+    "pieces of a length in quotes": before({ type: "FixedLength", length: "3" }),
   };
 
   it.each(Object.entries(files))("%s", limited, async (_name, file) => {

@@ -5,63 +5,44 @@ import { saved, sharded, tinyBert, tinyGpt2, tinyLlama } from "../load/checkpoin
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 const special = { special: true, single_word: false, lstrip: false, rstrip: false, normalized: false };
+const metaspace = { type: "Metaspace", replacement: "▁", prepend_scheme: "always", split: true };
+const words = { type: "Split", pattern: { Regex: " ?\\p{L}+|\\s+" }, behavior: "Isolated", invert: false };
+const bytes = { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: false };
+const spaces = { type: "Replace", pattern: { Regex: "\\s+" }, content: " " };
+const ends = { id: "[CLS]", ids: [1], tokens: ["[CLS]"] };
 
 /** Tokenizers of the three kinds, with every part filled. */
 export const tokenizers: readonly Json[] = [
   {
-    version: "1.0",
-    truncation: null,
-    padding: null,
+    ...{ version: "1.0", truncation: null, padding: null },
     added_tokens: [{ id: 0, content: "<s>", ...special }],
-    normalizer: {
-      type: "Sequence",
-      normalizers: [{ type: "NFC" }, { type: "Replace", pattern: { Regex: "\\s+" }, content: " " }],
-    },
-    pre_tokenizer: {
-      type: "Sequence",
-      pretokenizers: [
-        { type: "Split", pattern: { Regex: " ?\\p{L}+|\\s+" }, behavior: "Isolated", invert: false },
-        { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: false },
-      ],
-    },
+    normalizer: { type: "Sequence", normalizers: [{ type: "NFC" }, spaces] },
+    pre_tokenizer: { type: "Sequence", pretokenizers: [words, bytes] },
     post_processor: { type: "ByteLevel", trim_offsets: true },
     decoder: { type: "ByteLevel" },
     model: {
-      type: "BPE",
-      dropout: null,
-      unk_token: null,
-      continuing_subword_prefix: null,
-      end_of_word_suffix: null,
-      fuse_unk: false,
-      byte_fallback: false,
+      ...{ type: "BPE", dropout: null, unk_token: null, continuing_subword_prefix: null },
+      ...{ end_of_word_suffix: null, fuse_unk: false, byte_fallback: false },
       vocab: { "<s>": 0, a: 1, b: 2, Ġ: 3, ab: 4, Ġa: 5 },
       merges: ["a b", ["Ġ", "a"]],
     },
   },
   {
-    added_tokens: [
-      { id: 1, content: "[CLS]", ...special },
-      { id: 2, content: "[SEP]", ...special },
-    ],
+    added_tokens: ["[CLS]", "[SEP]"].map((content, i) => ({ id: i + 1, content, ...special })),
     normalizer: {
-      type: "BertNormalizer",
-      clean_text: true,
-      handle_chinese_chars: true,
-      strip_accents: null,
-      lowercase: true,
+      ...{ type: "BertNormalizer", clean_text: true, handle_chinese_chars: true },
+      ...{ strip_accents: null, lowercase: true },
     },
     pre_tokenizer: { type: "BertPreTokenizer" },
     post_processor: {
       type: "TemplateProcessing",
       single: [{ SpecialToken: { id: "[CLS]", type_id: 0 } }, { Sequence: { id: "A", type_id: 0 } }],
       pair: [],
-      special_tokens: { "[CLS]": { id: "[CLS]", ids: [1], tokens: ["[CLS]"] } },
+      special_tokens: { "[CLS]": ends },
     },
     decoder: { type: "WordPiece", prefix: "##", cleanup: true },
     model: {
-      type: "WordPiece",
-      unk_token: "[UNK]",
-      continuing_subword_prefix: "##",
+      ...{ type: "WordPiece", unk_token: "[UNK]", continuing_subword_prefix: "##" },
       max_input_chars_per_word: 100,
       vocab: { "[UNK]": 0, "[CLS]": 1, "[SEP]": 2, a: 3, "##b": 4 },
     },
@@ -69,20 +50,12 @@ export const tokenizers: readonly Json[] = [
   {
     added_tokens: [],
     normalizer: { type: "Precompiled", precompiled_charsmap: "AA==" },
-    pre_tokenizer: { type: "Metaspace", replacement: "▁", prepend_scheme: "always", split: true },
+    pre_tokenizer: metaspace,
     post_processor: null,
-    decoder: { type: "Metaspace", replacement: "▁", prepend_scheme: "always", split: true },
+    decoder: metaspace,
     model: {
-      type: "Unigram",
-      unk_id: 0,
-      vocab: [
-        ["<unk>", 0],
-        ["▁", -1],
-        ["a", -2],
-        ["b", -2.5],
-        ["ab", -3],
-      ],
-      byte_fallback: false,
+      ...{ type: "Unigram", unk_id: 0, byte_fallback: false },
+      vocab: ["<unk>", "▁", "a", "b", "ab"].map((piece, i) => [piece, -i]),
     },
   },
 ];
@@ -110,51 +83,28 @@ export const checkpoints: readonly Checkpoint[] = [tinyGpt2(), tinyLlama(), tiny
   return { config: JSON.parse(text(config!)) as Json, weights: weights!, index: index as Json, shards };
 });
 
+const numbers = [0, -0, -1, 1, 2, 3, 0.5, 1e9, 3e7, 2 ** 31, 2 ** 32, 2 ** 53, -1e308, 1e308];
+const texts = [
+  "__proto__",
+  "constructor",
+  "toString",
+  "(a+)+$",
+  "(a|a)*b",
+  ".*",
+  "[",
+  "gpt2",
+  "llama",
+  "bert",
+];
+const objects: Json[] = [
+  ...[{ toString: 1 }, { length: 1e9 }, { __proto__: { a: 1 } }, { String: "" }],
+  ...[{ type: "Sequence", normalizers: [] }, { Regex: "(a|ab)*c" }],
+];
+
 const strange: fc.Arbitrary<Json> = fc.oneof(
-  fc.constantFrom<Json[]>(
-    null,
-    true,
-    false,
-    "",
-    [],
-    {},
-    0,
-    -0,
-    -1,
-    1,
-    2,
-    3,
-    0.5,
-    1e9,
-    3e7,
-    2 ** 31,
-    2 ** 32,
-    2 ** 53,
-    -1e308,
-    1e308,
-  ),
-  fc.constantFrom<Json[]>(
-    "__proto__",
-    "constructor",
-    "toString",
-    "(a+)+$",
-    "(a|a)*b",
-    ".*",
-    "[",
-    "gpt2",
-    "llama",
-    "bert",
-    "\u0000",
-    "\ud800",
-  ),
-  fc.constantFrom<Json[]>(
-    { toString: 1 },
-    { length: 1e9 },
-    { __proto__: { a: 1 } },
-    { type: "Sequence", normalizers: [] },
-    { Regex: "(a|ab)*c" },
-    { String: "" },
-  ),
+  fc.constantFrom<Json[]>(null, true, false, "", [], {}, ...numbers),
+  fc.constantFrom<Json[]>(...texts, "\u0000", "\ud800"),
+  fc.constantFrom<Json[]>(...objects),
   fc.constantFrom<number>(1e3, 3e4).map((n): Json => Array.from({ length: n }, () => "a b")),
   fc.constantFrom<number>(1e3, 3e4).map((n): Json => "a".repeat(n)),
   fc.constantFrom<number>(60, 300).map((n): Json => JSON.parse("[".repeat(n) + "]".repeat(n)) as Json),
@@ -175,15 +125,7 @@ export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(
     how: fc.constantFrom("set", "set", "set", "remove", "repeat", "add", "copy", "wrap"),
     value: strange,
     name: fc.constantFrom(
-      "__proto__",
-      "type",
-      "a",
-      "n_layer",
-      "vocab",
-      "merges",
-      "constructor",
-      "unk_token",
-      "hasOwnProperty",
+      ..."__proto__ type a n_layer vocab merges constructor unk_token hasOwnProperty".split(" "),
     ),
   }),
   { minLength: 1, maxLength: 3 },

@@ -72,7 +72,7 @@ function partial(first: number, last: number, total: number | string, more: obje
   });
 }
 
-it("reads shards by ranges, and from the start where the server has none", async () => {
+it("a folder's URL is read in one request a file, shards by ranges or from the start where the server has none", async () => {
   const whole: Answer = (ask) => honest({ ...ask, start: null });
   for (const each of [honest, whole, partial(0, 0, "*")]) {
     answer = each;
@@ -80,9 +80,28 @@ it("reads shards by ranges, and from the start where the server has none", async
     expect(outputs(model)).toEqual(outputs(gpt));
     free(model);
   }
+  [answer, asked] = [honest, []];
+  Object.assign(files, { "one.config.json": config, "one.safetensors": weights });
+  const { model, tokenizer } = await loadPretrained(new URL(base.slice(0, -1)), { name: "one" });
+  expect([outputs(model), tokenizer]).toEqual([outputs(gpt), null]);
+  expect(asked).toEqual(
+    ["one.config.json", "one.safetensors", "one.tokenizer.json"].map((name) => `/m/${name}`),
+  );
+});
+
+it("an address without a checkpoint, or without a server, is named", async () => {
+  await expect(loadPretrained(`${base}none`)).rejects.toThrow(/config\.json is missing/);
+  await expect(loadPretrained("http://127.0.0.1:1/x")).rejects.toThrow(
+    /1\/x\/config\.json: it cannot be fetched/,
+  );
 });
 
 const index = "model.safetensors.index.json";
+/** The headers of the rest of a file. */
+const rangeOf = (start: number, { length }: Uint8Array): { "content-range": string } => ({
+  "content-range": `bytes ${start}-${length - 1}/${length}`,
+});
+
 const endless: Answer = ({ name, response, ...ask }) => {
   if (name !== "config.json") return honest({ name, response, ...ask });
   response.writeHead(200);
@@ -120,9 +139,7 @@ it.each<[string, Answer, RegExp]>([
   [
     "a body that is too short",
     ranges(({ bytes, start, response }) =>
-      response
-        .writeHead(206, { "content-range": `bytes ${start}-${bytes.length - 1}/${bytes.length}` })
-        .end(bytes.subarray(start, -4)),
+      response.writeHead(206, rangeOf(start, bytes)).end(bytes.subarray(start, -4)),
     ),
     /4 bytes early/,
   ],
@@ -135,10 +152,7 @@ it.each<[string, Answer, RegExp]>([
   [
     "a connection that breaks",
     ranges(({ bytes, start, response }) => {
-      response.writeHead(206, {
-        "content-range": `bytes ${start}-${bytes.length - 1}/${bytes.length}`,
-        "content-length": bytes.length - start,
-      });
+      response.writeHead(206, { ...rangeOf(start, bytes), "content-length": bytes.length - start });
       response.write(bytes.subarray(start, start + 8));
       setTimeout(() => response.destroy(), 20);
     }),
@@ -168,26 +182,11 @@ it.each<[string, Answer, RegExp]>([
   expect(liveTensors()).toBeLessThanOrEqual(before);
 });
 
-const hostileNames = [
-  "../x.safetensors",
-  "/x.safetensors",
-  "//host/x.safetensors",
-  "http:x.safetensors",
-  "..\\x.safetensors",
-  "%2e%2e%2fx.safetensors",
-  "..",
-  ".",
-  "a?b.safetensors",
-  "a#b.safetensors",
-  "data:,x.safetensors",
-  "a\u0000.safetensors",
-  "https://host/x.safetensors",
-  "\t//host/x.safetensors",
-  "config.json",
-  3,
-  null,
-  {},
-  "",
+const hostileNames: readonly unknown[] = [
+  ..."../x /x //host/x http:x ..\\x %2e%2e%2fx a?b a#b data:,x a\u0000 https://host/x \t//host/x"
+    .split(" ")
+    .map((name) => `${name}.safetensors`),
+  ...["..", ".", "config.json", "", 3, null, {}],
 ];
 
 it.each(hostileNames)("a shard called %j is not asked for", async (name) => {

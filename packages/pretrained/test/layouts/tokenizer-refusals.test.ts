@@ -35,92 +35,49 @@ function template(ids: readonly number[]): object {
   };
 }
 
-it.each<[string, object, string]>([
+const added = (...tokens: object[]): object => file(bpe, { added_tokens: tokens });
+const before = (...pretokenizers: object[]): object =>
+  file(bpe, { pre_tokenizer: { type: "Sequence", pretokenizers } });
+const split = (pattern: unknown, behavior: string): object =>
+  before({ type: "Split", pattern, behavior, invert: true });
+const after = (post_processor: object): object => file(bpe, { post_processor });
+
+it.each<[content: object, expected: string]>([
+  [{}, "tokenizer.json: it has no model.type, which is not supported; supported: BPE, WordPiece, Unigram"],
+  [file({ type: "WordLevel", vocab }), 'it is of kind "WordLevel" (model.type)'],
+  [file({ type: "BPE", merges: [] }), "model: vocab is missing, expected an object"],
+  [file({ type: "BPE", vocab }), "model: merges is missing, expected a list; copy or download"],
+  [file({ ...bpe, merges: ["b a"] }), 'the merge "b a" does not give a token of vocab'],
+  [file({ ...bpe, dropout: 0.1 }), "dropout is 0.1, which gives other tokens each time; set it to null"],
+  [file({ ...bpe, continuing_subword_prefix: "@@" }), 'continuing_subword_prefix is "@@", which is not'],
+  [file({ type: "Unigram", vocab }), "vocab must be a list of pieces with their scores"],
+  [file({ type: "Unigram", vocab: pieces, byte_fallback: true }), "byte_fallback is true"],
+  [file(bpe, { normalizer: { type: "Magic" } }), "Unknown Normalizer type: Magic, which is not"],
+  [file(bpe, { decoder: { type: "Magic" } }), "Unknown Decoder type: Magic, which is not supported"],
+  [file(bpe, { decoder: 3 }), "decoder: it is neither an object nor null"],
+  [file(bpe, { added_tokens: {} }), "added_tokens: it is not a list; copy or download"],
+  [added({ content: "x" }), 'added_tokens: {"content":"x"} must have'],
   [
-    "no model",
-    {},
-    "tokenizer.json: it has no model.type, which is not supported; supported: BPE, WordPiece, Unigram",
-  ],
-  ["another kind", file({ type: "WordLevel", vocab }), 'it is of kind "WordLevel" (model.type)'],
-  ["no vocabulary", file({ type: "BPE", merges: [] }), "model: vocab is missing, expected an object"],
-  ["no merges", file({ type: "BPE", vocab }), "model: merges is missing, expected a list; copy or download"],
-  ["foreign merges", file({ ...bpe, merges: ["b a"] }), 'the merge "b a" does not give a token of vocab'],
-  [
-    "dropout",
-    file({ ...bpe, dropout: 0.1 }),
-    "dropout is 0.1, which gives other tokens each time; set it to null",
-  ],
-  [
-    "a prefix",
-    file({ ...bpe, continuing_subword_prefix: "@@" }),
-    'continuing_subword_prefix is "@@", which is not',
-  ],
-  ["no scores", file({ type: "Unigram", vocab }), "vocab must be a list of pieces with their scores"],
-  [
-    "bytes of Unigram",
-    file({ type: "Unigram", vocab: pieces, byte_fallback: true }),
-    "byte_fallback is true",
-  ],
-  [
-    "a normalizer",
-    file(bpe, { normalizer: { type: "Magic" } }),
-    "Unknown Normalizer type: Magic, which is not",
-  ],
-  ["a part that is none", file(bpe, { decoder: 3 }), "decoder: it is neither an object nor null"],
-  [
-    "a list that is none",
-    file(bpe, { added_tokens: {} }),
-    "added_tokens: it is not a list; copy or download",
-  ],
-  [
-    "a token without id",
-    file(bpe, { added_tokens: [{ content: "x" }] }),
-    'added_tokens: {"content":"x"} must have',
-  ],
-  [
-    "two ids of one token",
-    file(bpe, { added_tokens: [{ id: 9, content: "</s>" }] }),
+    added({ id: 9, content: "</s>" }),
     'added_tokens: "</s>" has id 9, and id 3 in model.vocab; copy or download',
   ],
+  [added({ id: 3, content: "</s>", single_word: true }), 'added_tokens: single_word is true for "</s>"'],
   [
-    "a space before the first word alone",
-    file(bpe, {
-      pre_tokenizer: {
-        type: "Sequence",
-        pretokenizers: [{ type: "WhitespaceSplit" }, { ...metaspace, prepend_scheme: "first" }],
-      },
-    }),
+    before({ type: "WhitespaceSplit" }, { ...metaspace, prepend_scheme: "first" }),
     'pre_tokenizer: prepend_scheme is "first" after other steps, which is not supported; supported: "always", "never"',
   ],
   [
-    "whole words",
-    file(bpe, { added_tokens: [{ id: 3, content: "</s>", single_word: true }] }),
-    'added_tokens: single_word is true for "</s>"',
+    split({ Regex: "a" }, "Contiguous"),
+    'pre_tokenizer: behavior "Contiguous" with invert is not supported; supported: Is',
   ],
+  [split("a", "Isolated"), 'pre_tokenizer.pattern: "a" is neither a String nor a Regex'],
+  [after(template([7])), '"</s>" stands for the ids [7], and the token has id 3'],
+  [after(template([3, 3])), '"</s>" stands for the ids [3,3]'],
   [
-    "a split",
-    file(bpe, {
-      pre_tokenizer: { type: "Split", pattern: { Regex: "a" }, behavior: "Contiguous", invert: true },
-    }),
-    'pre_tokenizer: behavior "Contiguous" with invert is not supported; supported: Isolated, Removed',
-  ],
-  [
-    "a pattern",
-    file(bpe, { pre_tokenizer: { type: "Split", pattern: "a", behavior: "Isolated" } }),
-    'pre_tokenizer.pattern: "a" is neither a String nor a Regex',
-  ],
-  [
-    "ids of a template",
-    file(bpe, { post_processor: template([7]) }),
-    '"</s>" stands for the ids [7], and the token has id 3',
-  ],
-  ["several ids", file(bpe, { post_processor: template([3, 3]) }), '"</s>" stands for the ids [3,3]'],
-  [
-    "ids of a processor",
-    file(bpe, { post_processor: { type: "BertProcessing", sep: ["[SEP]", 5], cls: ["</s>", 3] } }),
+    after({ type: "BertProcessing", sep: ["[SEP]", 5], cls: ["</s>", 3] }),
     '"[SEP]" stands for the ids [5], and the token has none',
   ],
-])("%s", async (_what, content, expected) => {
+])("%j is refused", async (content, expected) => {
   const error: unknown = await read(content).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(PretrainedError);
   expect(String(error)).toContain(expected);
@@ -194,4 +151,33 @@ it("older files say with add_prefix_space that no space is put before", async ()
     [1, 2, 1, 2],
   ]);
   expect([old.decode([1, 2]), always.decode([1, 2])]).toEqual([" a", "a"]);
+});
+
+it("a tokenizer.json turns texts into ids and back; a refused one is not read where it is not wanted", async () => {
+  const bytes = { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: true };
+  const special = { special: true, single_word: false, lstrip: false, rstrip: false, normalized: false };
+  const good = {
+    ...file({
+      type: "BPE",
+      vocab: { "<s>": 0, a: 1, b: 2, Ġ: 3, ab: 4 },
+      merges: [["a", "b"]],
+      unk_token: null,
+    }),
+    ...{
+      added_tokens: [{ id: 0, content: "<s>", ...special }],
+      pre_tokenizer: bytes,
+      decoder: { type: "ByteLevel" },
+    },
+  };
+  const load = (content: object | string, options?: object) =>
+    loadPretrained(filesOf({ ...saved(tinyGpt2()), "tokenizer.json": content }), options);
+  const { tokenizer: made } = await load(good);
+  expect(made?.vocabSize).toBe(5);
+  expect(made?.encode("ab a<s>")).toEqual([4, 3, 1, 0]);
+  expect(made?.decode([4, 3, 1, 0])).toBe("ab a");
+  expect([made?.encode(""), made?.decode([])]).toEqual([[], ""]);
+  expect(() => made?.decode(["a"] as never)).toThrow(/a token of ids/);
+  const cut = JSON.stringify(good).slice(0, 90);
+  await expect(load(cut)).rejects.toThrow(/tokenizer\.json: it is not JSON.*cut short \(90 characters\)/);
+  expect((await load(cut, { tokenizer: false })).tokenizer).toBeNull();
 });

@@ -1,13 +1,11 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "@saccade/models";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { loadPretrained, type PretrainedFile } from "../../src/index.ts";
 import { loadPretrainedFolder, openFolder, savePretrainedFolder } from "../../src/node.ts";
-import { type Files, filesOf, free, outputs, saved, sharded, tinyGpt2 } from "./checkpoints.ts";
+import { filesOf, outputs, saved, tinyGpt2 } from "./checkpoints.ts";
 
 const gpt = tinyGpt2();
 const files = saved(gpt);
@@ -65,71 +63,5 @@ describe("a folder", () => {
     } finally {
       await rm(root, { recursive: true });
     }
-  });
-});
-
-describe("a URL", () => {
-  const requests: string[] = [];
-  let ranges = true;
-  let served: Files = {};
-  let server: Server;
-  let base = "";
-
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      const name = (request.url ?? "").split("/").at(-1)!;
-      const range = ranges ? request.headers.range : undefined;
-      requests.push(range === undefined ? name : `${name} ${range}`);
-      const content = served[name];
-      if (content === undefined) {
-        response.writeHead(404).end();
-        return;
-      }
-      const bytes = content instanceof Uint8Array ? content : Buffer.from(JSON.stringify(content));
-      const start = range === undefined ? 0 : Number(/\d+/.exec(range)?.[0]);
-      response.writeHead(range === undefined ? 200 : 206, {
-        "content-length": bytes.length - start,
-        ...(range !== undefined && { "content-range": `bytes ${start}-${bytes.length - 1}/${bytes.length}` }),
-      });
-      response.end(bytes.subarray(start));
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    base = `http://127.0.0.1:${port}/models/tiny`;
-  });
-
-  afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-
-  it("is read in one request a file", async () => {
-    served = files;
-    requests.length = 0;
-    const { model, tokenizer } = await loadPretrained(base);
-    expect(outputs(model)).toEqual(outputs(gpt));
-    expect(tokenizer).toBeNull();
-    expect(requests).toEqual(["config.json", "model.safetensors", "tokenizer.json"]);
-    free(model);
-  });
-
-  it.each([true, false])("may have shards, on a server with ranges: %s", async (has) => {
-    ranges = has;
-    const { "model.safetensors": weights, ...rest } = files;
-    served = { ...rest, ...sharded(weights!) };
-    requests.length = 0;
-    const { model } = await loadPretrained(new URL(`${base}/`));
-    expect(outputs(model)).toEqual(outputs(gpt));
-    const again = requests.filter((request) => request.includes("bytes="));
-    expect(again.length).toBe(has ? 2 : 0);
-    free(model);
-  });
-
-  it("that has no checkpoint is named", async () => {
-    served = {};
-    await expect(loadPretrained(base)).rejects.toThrow(/config\.json is missing/);
-    await expect(loadPretrained("http://127.0.0.1:1/x")).rejects.toThrow(
-      /127\.0\.0\.1:1\/x\/config\.json: it cannot be fetched/,
-    );
   });
 });

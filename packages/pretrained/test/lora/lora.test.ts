@@ -271,7 +271,7 @@ describe("loadLora refuses", () => {
     [{ use_dora: true }, "use_dora true"],
     [{ bias: "all", rank_pattern: { h: 3 } }, 'bias "all", rank_pattern {"h":3}'],
     [{ peft_type: "IA3" }, 'peft_type is "IA3"'],
-    [{ r: 0 }, "r is 0, expected a whole number of at least 1"],
+    [{ r: 0 }, "r is 0, expected a whole number ≥ 1"],
     [{ target_modules: ["q_proj"] }, "name no module of a model of GPT-2's shape"],
   ])("settings it does not have: %j", (change, message) => {
     const load = () => loadLora(newGpt(), withConfig(change));

@@ -2,14 +2,16 @@ import type { OptionNames } from "../arguments.ts";
 import { refuseExtra } from "../extra-arguments.ts";
 import { type Given, type Options, type Rules, readRule, type Settings } from "./options.ts";
 
-/**
- * The positional arguments of a function or class, and its options behind them. `options` may stand beside `arguments` for
- * its type alone: the compiler compares it with the declaration. See {@link signature}.
- */
-export type Signature<P extends Rules, R extends Rules> = (
-  given: ArrayLike<unknown>,
-  options?: Given<R>,
-) => Settings<P> & Settings<R>;
+/** The positional arguments of a function or class, and its options behind them. See {@link signature}. */
+export interface Signature<P extends Rules, R extends Rules> {
+  /**
+   * @param behind the options, for their type alone: the compiler compares it with the declaration; or how many arguments
+   * follow that are read apart.
+   */
+  (given: ArrayLike<unknown>, behind?: Given<R> | number): Settings<P> & Settings<R>;
+  /** The options that follow; undefined where there are none. */
+  readonly options: Options<R> | undefined;
+}
 
 /**
  * Declares the positional arguments of a function or constructor once, with the options that follow them. A call is checked
@@ -31,8 +33,9 @@ export function signature<const P extends Rules, const R extends Rules = Record<
   const own = typeof more === "string";
   const names: OptionNames | string = own ? what : more;
   const example = own ? more : more.example;
-  return (given) => {
-    refuseExtra(names, given, rules.length + (own ? 0 : 1), own ? `write ${example}` : undefined);
+  const read = (given: ArrayLike<unknown>, behind?: Given<R> | number): Settings<P> & Settings<R> => {
+    const further = typeof behind === "number" ? behind : 0;
+    refuseExtra(names, given, rules.length + (own ? further : 1), own ? `write ${example}` : undefined);
     const settings: Record<string, unknown> = {};
     for (let i = 0; i < rules.length; i++) {
       const [name, rule] = rules[i]!;
@@ -41,4 +44,5 @@ export function signature<const P extends Rules, const R extends Rules = Record<
     if (!own) Object.assign(settings, more(given[rules.length] as Parameters<typeof more>[0]));
     return settings as Settings<P> & Settings<R>;
   };
+  return Object.assign(read, { options: own ? undefined : more });
 }

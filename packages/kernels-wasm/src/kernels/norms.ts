@@ -1,0 +1,66 @@
+import type { LayerNormAttrs, Operand } from "@saccade/tensor/backend";
+import { addressOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
+import { onFloats, overRows, rowsOf } from "../rows.ts";
+import { withBlocks } from "../scratch.ts";
+import { layerNormRows as blockRows } from "../shared/sizes.ts";
+import { cheap } from "../split.ts";
+import { sumColumns } from "./reduce.ts";
+
+/** Layer norms and RMS norms over trailing dims, and rotations of pairs, in float32. */
+export function normKernels(machine: Machine): KernelTable {
+  const forward = (centred: number): Kernel<LayerNormAttrs> =>
+    onFloats(([x, w, b], [y], { dims, eps }) => {
+      const { rows, n } = rowsOf(y!, dims);
+      const parts = [
+        [x, n * 4],
+        [w, 0],
+        [b, 0],
+        [y, n * 4],
+      ] as const;
+      return overRows(machine, "layerNormRows", rows, cheap(2 * n), parts, n, eps, centred);
+    });
+  const backward = (centred: number): Kernel<LayerNormAttrs> =>
+    onFloats(([g, x, w], [dx, ...sums], { dims, eps }) => {
+      const { rows, n } = rowsOf(dx!, dims);
+      if (rows === 0) return false;
+      const blocks = Math.ceil(rows / blockRows);
+      withBlocks(machine, (scratch) => {
+        // A row of sums for each block of rows, which are added up then.
+        const sumsOf = (out: Operand): number =>
+          blocks === 1 ? addressOf(out) : scratch.take(blocks * countOf(out.shape) * 4);
+        const to = sums.map(sumsOf);
+        const row = n * 4;
+        const parts = [
+          [g, row],
+          [x, row],
+          [w, 0],
+          [dx, row],
+          [to[0], row / blockRows],
+          [to[1], row / blockRows],
+        ] as const;
+        overRows(machine, "layerNormBackward", rows, cheap(4 * n, blockRows), parts, n, eps, centred);
+        if (blocks === 1) return;
+        for (const [i, out] of sums.entries()) {
+          sumColumns(machine, to[i]!, addressOf(out), { rows: blocks, columns: n });
+        }
+      });
+      return true;
+    });
+  return {
+    layerNorm: forward(1),
+    layerNormBackward: backward(1),
+    rmsNorm: forward(0),
+    rmsNormBackward: backward(0),
+    rotary: onFloats(([x, table], [y], { interleaved, inverse }) => {
+      const { rows, n } = rowsOf(y!);
+      const split = { ...cheap(n), numbered: true };
+      const parts = [
+        [x, n * 4],
+        [table, 0],
+        [y, n * 4],
+      ] as const;
+      const more = [y!.shape.at(-2)!, n / 2, inverse ? -1 : 1, Number(interleaved)];
+      return overRows(machine, "rotaryRows", rows, split, parts, ...more);
+    }),
+  };
+}
