@@ -11,7 +11,7 @@ import {
 } from "@saccade/attention/model";
 import { type LinearMap, Module } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { formatShape, isTracing, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { formatShape, iterable, longest, refuseExtra } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, options, type Rule, rule, unchecked } from "@saccade/tensor/contract";
 import { makeLinear } from "../contract/make-linear.ts";
 import { type GPTOptions, gptSettings } from "./gpt-options.ts";
@@ -100,7 +100,7 @@ export class CausalSelfAttention extends Module {
       const { numHeads, numKvHeads, headDim, dropout, training } = this;
       const bias = addedBias(name, this.positions, { queries: n, keys: length, offset, backend: x.backend });
       // One query attends to all keys; the graph of an export serves more queries.
-      const limited = n > 1 || isTracing();
+      const limited = longest(n) > 1;
       const masks = {
         causal: limited && offset === 0,
         mask: limited && offset > 0 ? causalMask(n, length, { offset, backend: x.backend }) : undefined,
