@@ -1,5 +1,5 @@
 import { cat, ones, scope, type Tensor, where } from "@saccade/tensor";
-import { isTracing } from "@saccade/tensor/backend";
+import { longest } from "@saccade/tensor/backend";
 import { callable, flag, type OptionsOf, options, withFix } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { call } from "../contract/method.ts";
@@ -69,7 +69,7 @@ export function linearAttention(q: Tensor, k: Tensor, v: Tensor, given: LinearAt
 function causalSums(queries: Tensor, keys: Tensor, values: Tensor): Tensor {
   const lq = queries.size(-2);
   // The graph of an export serves longer sequences than this one.
-  const size = isTracing() ? chunk : Math.min(chunk, Math.max(lq, 1));
+  const size = Math.min(chunk, Math.max(longest(lq), 1));
   const chunks = Math.ceil(lq / size);
   // Keys behind the last query belong to no sum; missing ones count as zeros.
   const inChunks = (x: Tensor): Tensor =>

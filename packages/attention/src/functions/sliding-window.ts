@@ -1,5 +1,5 @@
 import { arange, cat, ones, scope, type Tensor } from "@saccade/tensor";
-import { isTracing } from "@saccade/tensor/backend";
+import { longest } from "@saccade/tensor/backend";
 import { type OptionsOf, options, whole } from "@saccade/tensor/contract";
 import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
@@ -55,7 +55,7 @@ export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: S
     if (n === 0) return q.matmul(k.transpose(-2, -1)).matmul(v);
     const steps = Math.ceil(n / dilation);
     // The graph of an export serves longer sequences than this one.
-    const most = isTracing() ? Number.POSITIVE_INFINITY : steps;
+    const most = longest(steps);
     const size = Math.min(blockSize, most);
     const reach = Math.min(window, most) - 1;
     const plan: Plan = {
@@ -127,5 +127,5 @@ function band({ size, before, after }: Plan, { backend }: Tensor): Tensor {
 }
 
 function pads(x: Tensor, by: readonly number[]): Tensor {
-  return by.every((count) => count === 0) && !isTracing() ? x : x.pad(by);
+  return by.every((count) => longest(count) === 0) ? x : x.pad(by);
 }

@@ -1,6 +1,6 @@
 import { init, Linear, type LinearMap, Module, type Parameter } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { formatShape, isTracing } from "@saccade/tensor/backend";
+import { formatShape, longest } from "@saccade/tensor/backend";
 import {
   flag,
   nullable,
@@ -244,7 +244,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     const width = embedDim / numHeads;
     cache.check(scores.what, { batch, numHeads, keyWidth: width, valueWidth: width, backend });
     const offset = lk - k.size(1);
-    const limited = causal && offset > 0 && (lq > 1 || isTracing());
+    const limited = causal && offset > 0 && longest(lq) > 1;
     const limit = limited ? lowerTriangle(lq, lk, offset, backend) : undefined;
     const masks = {
       mask: both(combineMasks(scores, others, backend), limit),

@@ -1,9 +1,10 @@
 import { Dropout, Module } from "@saccade/nn";
 import { fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { hostRows } from "@saccade/tensor/backend";
 import { type OptionsOf, options, required, signature, size, tensors, whole } from "@saccade/tensor/contract";
 import { checkParts, noteParts } from "../contract/parts.ts";
 import { backendRule, dropoutRule, sizeRule } from "../contract/rules.ts";
-import { type EncodingOffset, sequenceCall, tableRows } from "./sequence.ts";
+import { type EncodingOffset, sequenceCall } from "./sequence.ts";
 
 const placeOptions = options(
   "positionalEncoding",
@@ -99,7 +100,7 @@ export class PositionalEncoding extends Module {
     checkParts(this);
     const span = forwardCall(arguments, { numHiddens: this.numHiddens }, this.maxLen);
     return scope(() => {
-      const rows = tableRows(this.#table, { ...span, width: this.numHiddens, backend: x.backend });
+      const rows = hostRows(this.#table, { ...span, width: this.numHiddens, backend: x.backend });
       return this.dropout.forward(x.add(rows));
     });
   }

@@ -1,6 +1,6 @@
 import { Module } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { isTracing } from "@saccade/tensor/backend";
+import { hostRows, longest } from "@saccade/tensor/backend";
 import {
   flag,
   number,
@@ -15,7 +15,7 @@ import * as fused from "@saccade/tensor/fused";
 import { sizeRule } from "../contract/rules.ts";
 import type { AttentionPositions } from "./attention-positions.ts";
 import { checkScaling, type RotaryScaling, scaledFrequency } from "./rotary-scaling.ts";
-import { type EncodingOffset, sequenceCall, tableRows } from "./sequence.ts";
+import { type EncodingOffset, sequenceCall } from "./sequence.ts";
 
 const name = "RotaryPositions";
 const rotaryOptions = options(
@@ -116,8 +116,8 @@ export class RotaryPositions extends Module implements AttentionPositions {
   rotate(x: Tensor, offset: number): Tensor {
     return scope(() => {
       const [length, width] = [x.size(-2), this.headDim];
-      this.#reach(isTracing() ? this.maxLen : offset + length);
-      const rows = tableRows(this.#table, { width, offset, length, backend: x.backend });
+      this.#reach(Math.min(this.maxLen, longest(offset + length)));
+      const rows = hostRows(this.#table, { width, offset, length, backend: x.backend });
       return fused.rotary(x, rows.to(x.dtype), { interleaved: this.interleaved });
     });
   }

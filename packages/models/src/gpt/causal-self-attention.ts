@@ -9,7 +9,7 @@ import {
 } from "@saccade/attention/model";
 import { type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { isTracing, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { iterable, longest, refuseExtra } from "@saccade/tensor/backend";
 import { flag, type Given, options, rule, tensorRule, withFix } from "@saccade/tensor/contract";
 import { method } from "../contract/method.ts";
 import { makeLinear } from "../contract/weights.ts";
@@ -93,7 +93,7 @@ export class CausalSelfAttention extends Module {
       const length = keys.size(-2);
       const bias = addedBias(name, this.positions, { queries: n, keys: length, offset, backend });
       // One query attends to all keys; the graph of an export serves more queries.
-      const limited = n > 1 || isTracing();
+      const limited = longest(n) > 1;
       const causal = limited && offset === 0;
       const mask = limited && offset > 0 ? causalMask(n, length, { offset, backend }) : undefined;
       const more = { causal, mask, keyMask, dropout, training, needWeights };
