@@ -5,7 +5,7 @@ import { UsageError } from "./usage.ts";
 const names = ["reference", "wasm", "auto"] as const;
 export type BackendName = (typeof names)[number];
 
-/** What `--backend` takes. @throws UsageError for any other name. */
+/** Reads the value of `--backend`. @throws UsageError for any other name. */
 export function backendOption(name: string): BackendName {
   const known = names.find((candidate) => candidate === name);
   if (known === undefined) throw new UsageError(`--backend ${name}: choose one of ${names.join(", ")}.`);

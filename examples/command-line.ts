@@ -12,7 +12,7 @@ export interface Arguments {
   readonly options: Readonly<Record<string, unknown>>;
   /** The options that were given. */
   readonly given: ReadonlySet<string>;
-  /** What is not an option. */
+  /** The arguments that are not options. */
   readonly args: readonly string[];
 }
 

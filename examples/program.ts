@@ -15,7 +15,7 @@ export interface Figure {
   readonly atMost?: number;
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Outcome {
   readonly figures: readonly Figure[];
   /** Training losses in order, of one model or of each in turn. A quick run must bring each of them down. */
@@ -55,14 +55,14 @@ export interface Program {
   run(options: RunOptions): Promise<Outcome> | Outcome;
 }
 
-/** What `--json` prints at the end, on one line. */
+/** The output of `--json` at the end, on one line. */
 export interface ProgramResult {
   readonly program: string;
   readonly seed: number;
   readonly quick: boolean;
   readonly seconds: number;
   readonly figures: readonly Figure[];
-  /** What is not as it should be, in words; empty if the run is good. */
+  /** The problems in words; empty if the run is good. */
   readonly faults: readonly string[];
   /** Why it did not run; null if it did. */
   readonly skipped: string | null;

@@ -13,7 +13,7 @@ import { cat, full, type Tensor } from "@saccade/tensor";
 /** An encoder and a decoder that returns its weights, whatever its state is. */
 export type Translator = EncoderDecoder<unknown, unknown, Decoded<unknown>>;
 
-/** What a translator reaches on pairs that it was not trained on. */
+/** A translator's scores on pairs that it was not trained on. */
 export interface Measures {
   readonly aer: number;
   readonly contentWeight: number;

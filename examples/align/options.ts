@@ -4,7 +4,7 @@ import { readArguments } from "../command-line.ts";
 import { UsageError } from "../usage.ts";
 import { type RecipeName, recipes } from "./recipes.ts";
 
-/** What `align` can be told. */
+/** Options of `align`. */
 export interface AlignOptions {
   readonly models: readonly RecipeName[];
   readonly seeds: readonly number[];

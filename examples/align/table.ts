@@ -1,6 +1,6 @@
 import type { Measures } from "./evaluate.ts";
 
-/** What one run came to. */
+/** The result of one run. */
 export interface Row extends Measures {
   readonly model: string;
   readonly seed: number;
@@ -42,7 +42,7 @@ export function tableOf(rows: readonly Row[]): string {
     .join("\n");
 }
 
-/** What the model with the lowest median AER reaches of the goals, in one line. */
+/** The goals that the model with the lowest median AER reaches, in one line. */
 export function verdictOf(rows: readonly Row[]): string {
   const models = [...new Set(rows.map(({ model }) => model))];
   const of = (model: string, name: keyof Measures | "seconds"): number[] =>

@@ -2,7 +2,7 @@ import { Decoder, type DecoderResult, type Encoded } from "@saccade/models";
 import { Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, type Tensor } from "@saccade/tensor";
 
-/** What a decoder without attention knows: one vector of the whole sentence, and its own state. */
+/** The state of a decoder without attention: one vector of the whole sentence, and its own state. */
 export interface PlainState {
   /** (b, h). */
   readonly context: Tensor;

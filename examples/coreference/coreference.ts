@@ -63,7 +63,7 @@ export const coreference: Program = {
   },
 };
 
-/** What the model makes of one sentence. */
+/** The model's result for one sentence. */
 interface Resolved {
   /** Whether the answer is the referent. */
   readonly named: boolean;

@@ -7,13 +7,13 @@ import { alphabet, batchOf, makeText, type TextData } from "./text.ts";
 
 export type ShapeName = "gpt-2" | "llama";
 
-/** What a model differs by from GPT-2's architecture. */
+/** A model's differences from GPT-2's architecture. */
 export const shapes: Readonly<Record<ShapeName, Partial<GPTOptions>>> = {
   "gpt-2": {},
   llama: { positions: "rotary", norm: "rms", activation: "swiglu", bias: false, numKvHeads: 2, tied: false },
 };
 
-/** What a checkpoint carries beside the model and the optimizer, for both languages. */
+/** The content of a checkpoint beside the model and the optimizer, for both languages. */
 export interface Carried {
   readonly gpt: GPTSettings;
   readonly data: TextData;

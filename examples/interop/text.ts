@@ -1,6 +1,6 @@
 import { type Tensor, tensor } from "@saccade/tensor";
 
-/** What text.py needs to draw the same batches. */
+/** The data from which text.py draws the same batches. */
 export interface TextData {
   /** A whole number from 0 to 2³² − 1. */
   readonly seed: number;

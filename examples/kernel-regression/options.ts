@@ -3,7 +3,7 @@ import { type BackendName, backendOption } from "../backend.ts";
 import { readArguments } from "../command-line.ts";
 import { UsageError } from "../usage.ts";
 
-/** What `kernel-regression` can be told, checked. */
+/** Options of `kernel-regression`, checked. */
 export interface Options {
   readonly n: number;
   readonly noise: number;

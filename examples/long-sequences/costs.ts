@@ -4,7 +4,7 @@ import type { Module } from "@saccade/nn";
 import { memory, randn, resetPeakMemory, scope, type Tensor } from "@saccade/tensor";
 import { AttentionLayer, heads, kinds, width } from "./kinds.ts";
 
-/** What one training step, forward and backward, took. */
+/** The cost of one training step, forward and backward. */
 export interface Cost {
   readonly ms: number;
   /** The most memory of tensors at a time, beyond that of the weights. */

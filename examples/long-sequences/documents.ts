@@ -20,7 +20,7 @@ interface Documents {
   readonly answers: Tensor;
 }
 
-/** What both models are: embedded words in, logits (b, 2) out. */
+/** The form of both models: embedded words in, logits (b, 2) out. */
 interface Reader extends Module {
   forward(ids: Tensor, wordLens: Tensor): Tensor;
 }

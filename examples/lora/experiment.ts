@@ -43,7 +43,7 @@ export interface Measured {
   readonly hundred: number;
   /** The same in 200 lines that no phase trained on. */
   readonly others: number;
-  /** What the model writes. */
+  /** The model's text. */
   readonly sample: string;
 }
 

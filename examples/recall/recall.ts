@@ -11,7 +11,7 @@ import { type ModelName, models, type Recaller } from "./models.ts";
 const width = 32;
 const names: readonly ModelName[] = ["GRU", "LSTM", "attention"];
 
-/** What a model came to at one distance. */
+/** A model's result at one distance. */
 interface Result {
   readonly accuracy: number;
   /** The norm of d loss / d input at the token to recall, before and after training. */

@@ -3,7 +3,7 @@ import { valueAndGrad } from "@saccade/autograd";
 import { Linear } from "@saccade/nn";
 import { randn, scope, type Tensor } from "@saccade/tensor";
 
-/** What the biases of the projections of queries and keys do. */
+/** The effect of the biases in the projections of queries and keys. */
 export interface BiasEffects {
   /** The largest change of a weight when a random vector is added to the bias. */
   readonly change: { readonly query: number; readonly key: number };

@@ -2,7 +2,7 @@ import { attend, DotScoring, ScaledDotScoring, type Scoring } from "@saccade/att
 import { valueAndGrad } from "@saccade/autograd";
 import { randn, scope, type Tensor } from "@saccade/tensor";
 
-/** What attention with one score looks like at one size, for random queries and keys. */
+/** Statistics of attention with one score at one size, for random queries and keys. */
 export interface Saturation {
   readonly d: number;
   /** The variance of the scores. */

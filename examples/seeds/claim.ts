@@ -17,7 +17,7 @@ export function check(what: string, holds: boolean): void {
   say(`✓ ${what}`);
 }
 
-/** What is right where the document is wrong. */
+/** The correct statement. */
 export function mended(text: string): void {
   say(`↪ ${text}`);
 }

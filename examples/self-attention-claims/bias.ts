@@ -53,7 +53,7 @@ function sample(count: number, random: () => number, noise: number): Sample {
   };
 }
 
-/** What training with and without biases came to, over several pairs of runs on the same data. */
+/** The results of training with and without biases, over several pairs of runs on the same data. */
 export interface BiasComparison {
   readonly parameters: Both<number>;
   /** Milliseconds of a training step. */

@@ -80,7 +80,7 @@ export const storyQuestions: Program = {
 
 const kinds = ["where is a person", "who has a thing", "where is a thing"] as const;
 
-/** What the model made of one story. */
+/** The model's result for one story. */
 interface Read {
   readonly right: boolean;
   /** Whether the sentence with the most attention, summed over the hops, is a supporting one. */

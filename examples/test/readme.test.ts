@@ -14,7 +14,7 @@ const programs = readmes.flatMap((readme) => {
 });
 // The programs must stand where the packages are found: beside this package's node_modules.
 let scratch: string;
-/** What each program printed. */
+/** The output of each program. */
 let printed: string[];
 let errors: string;
 

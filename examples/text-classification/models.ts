@@ -44,7 +44,7 @@ export class AttentionReader extends Module implements QuestionReader {
     });
   }
 
-  /** What the asked word has gathered, (b, 1, width), and each word's weights on the words, the mean of the heads (b, n, n). */
+  /** The output for the asked word, (b, 1, width), and each word's weights on the words, the mean of the heads (b, n, n). */
   attend({ asked, ids, lens }: Questions): Attended {
     const x = this.embedding.forward(ids);
     const { output, weights } = this.words.forward(x, x, x, { validLens: lens });

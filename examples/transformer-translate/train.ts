@@ -13,7 +13,7 @@ export interface Trainee {
   readonly labelSmoothing: number;
 }
 
-/** What a training came to. */
+/** The result of a training. */
 export interface Trained {
   /** Of each step. */
   readonly losses: readonly number[];

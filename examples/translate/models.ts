@@ -6,7 +6,7 @@ import type { NumberName } from "./ranges.ts";
 // Every sentence of the grammar, with <eos>.
 const grammarSteps = 15;
 
-/** What `--model` takes. */
+/** The values of `--model`. */
 export type ModelName = "seed" | "bahdanau" | "luong" | "transformer";
 
 // Their rows in the table of `pnpm align`.

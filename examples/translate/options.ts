@@ -6,7 +6,7 @@ import { UsageError } from "../usage.ts";
 import { type ModelName, modelNames, modelOption, modelProblems, recipeOf } from "./models.ts";
 import { fits, type NumberName, numberNames, ruleOf } from "./ranges.ts";
 
-/** What `translate` can be told. Numbers are checked; files are not yet opened. */
+/** Options of `translate`. Numbers are checked; files are not yet opened. */
 export interface TranslateOptions extends Readonly<Record<NumberName, number>> {
   /** undefined for the seeds' model. */
   readonly model: Exclude<ModelName, "seed"> | undefined;

@@ -53,7 +53,7 @@ export function fits(name: NumberName | "saveEvery", value: unknown): value is n
   return typeof value === "number" && value >= min && value <= max && (!whole || Number.isInteger(value));
 }
 
-/** What a setting takes: "a whole number from 1 to 64". */
+/** The rule of a setting: "a whole number from 1 to 64". */
 export function ruleOf(name: NumberName | "saveEvery"): string {
   const { min, max, whole } = rangeOf(name);
   return `a ${whole ? "whole " : ""}number from ${min} ${max === undefined ? "up" : `to ${max}`}`;

@@ -8,7 +8,7 @@ type Name = NumberName | "shuffle" | "data" | "model" | "grammar";
 
 const names: readonly Name[] = [...numberNames, "shuffle", "data", "model", "grammar"];
 
-/** What makes a run what it is: a checkpoint keeps it, so that a resumed run needs no option repeated. */
+/** The settings of a run: a checkpoint keeps them, so that a resumed run needs no option repeated. */
 export type Settings = Pick<TranslateOptions, Name>;
 
 // These may change when a run goes on; the others are what its weights and its place in the data belong to.
@@ -18,7 +18,7 @@ export function settingsOf(options: TranslateOptions): Settings {
   return Object.fromEntries(names.map((name) => [name, options[name]])) as Settings;
 }
 
-/** What is wrong with the settings that a checkpoint carries, a line each; none where they are a run's. */
+/** The problems of the settings in a checkpoint, a line each; none where they are valid. */
 export function settingsProblems(saved: Readonly<Record<string, unknown>>): string[] {
   const problems = numberNames.flatMap((name) =>
     fits(name, saved[name]) ? [] : [`${name} must be ${ruleOf(name)}, got ${shown(saved[name])}`],

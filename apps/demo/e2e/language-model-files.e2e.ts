@@ -37,7 +37,7 @@ function checkpoint(shape: Shape): Files {
   return { "config.json": read("config.json"), "model.safetensors": read("safetensors") };
 }
 
-/** What the library gives for a text of token ids: weights of every head, and a probability for each token. */
+/** The library's result for a text of token ids: weights of every head, and a probability for each token. */
 async function expected(files: Files, ids: readonly number[], mask: number | null) {
   const { model } = await loadPretrained(filesOf(files), { tokenizer: false });
   const shown = mask === null ? ids : ids.with(-1, mask);

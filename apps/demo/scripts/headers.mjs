@@ -1,4 +1,4 @@
-/** What lets a page share memory among threads. */
+/** Headers that let a page share memory among threads. */
 export const isolation = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",

@@ -33,7 +33,7 @@ function withMain(html: string): string {
   return html.includes("<main") ? html : html.replace(' id="VPContent"', '$& role="main"');
 }
 
-/** What the built page may load and run. The development server injects scripts of its own, so its pages have no policy. */
+/** The Content-Security-Policy of the built page. The development server injects scripts of its own, so its pages have no policy. */
 function withPolicy(html: string): string {
   const policy = pagePolicy([...inlineScripts(html), frameScript].map(hashOf));
   return html.replace(

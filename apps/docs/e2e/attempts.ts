@@ -1,5 +1,5 @@
 /**
- * What a hostile program may try, each as statements that throw where they are refused. `site` is the docs' own address,
+ * Attempts of a hostile program, each as statements that throw where they are refused. `site` is the docs' own address,
  * `elsewhere` that of a script of somebody else's.
  */
 export function attempts(site: string, elsewhere: string): Readonly<Record<string, string>> {

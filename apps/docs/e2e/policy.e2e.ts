@@ -42,7 +42,7 @@ test("no page has handlers in attributes, or scripts, frames and pictures from e
   }
 });
 
-/** What a script of an attacker who had put one into the page could do. */
+/** The possibilities of an injected script. */
 async function tried(page: Page, address: string): Promise<Record<string, boolean>> {
   return page.evaluate(async (elsewhere) => {
     const add = (name: string, fields: Record<string, string>): Promise<boolean> =>

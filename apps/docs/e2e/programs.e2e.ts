@@ -22,7 +22,7 @@ for (const address of pages.filter((page) => !page.startsWith("/zh/"))) {
   });
 }
 
-/** What is printed but for line breaks and quotes, in which consoles differ. */
+/** The printed text without line breaks and quotes, in which consoles differ. */
 function wordsOf(text: string): string[] {
   return text.split(/[\s'"[\]{},]+/).filter((word) => word !== "");
 }

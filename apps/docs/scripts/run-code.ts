@@ -51,7 +51,7 @@ function runAll(files: readonly string[]): Promise<void> {
   });
 }
 
-/** What is wrong with a run, or null. */
+/** The problem of a run, or null. */
 function problemOf({ file, output, error }: Ran): string | null {
   if (error !== null) return error;
   const expected = join(folder, file.replace(/\.ts$/, ".out.txt"));

@@ -2,7 +2,7 @@ import { type ComponentType, h, render } from "preact";
 
 export type Lang = "en" | "zh";
 
-/** What every figure's component takes. */
+/** Props of every figure's component. */
 export interface FigureProps {
   readonly lang: Lang;
 }

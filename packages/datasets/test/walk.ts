@@ -54,7 +54,7 @@ interface Wrong {
   readonly args: unknown;
 }
 
-/** What a value becomes when one part of it is replaced by something wrong. */
+/** Copies of a value, each with one wrong part. */
 function* wrongIn(good: unknown, path: string, one: Case): Generator<Wrong> {
   const { [path]: own = [] } = one.bad ?? {};
   const { [path]: works = [] } = one.takes ?? {};
@@ -81,7 +81,7 @@ function* wrongIn(good: unknown, path: string, one: Case): Generator<Wrong> {
 const raw =
   /is not a (function|constructor)|not iterable|Cannot (read|set|convert|destructure|mix|assign|create|perform)|of undefined|of null|Invalid (array|typed)|object is not|not extensible|not defined|must be callable|call stack|BigInt|Symbol value/;
 
-/** What is wrong with the way in which a call was refused; null for nothing. */
+/** The problem of a call's error; null if there is none. */
 function fault(thrown: unknown, names: string): string | null {
   if (thrown === undefined) return "was accepted";
   if (!(thrown instanceof Error)) return `threw ${String(thrown)}`;

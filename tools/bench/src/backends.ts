@@ -10,7 +10,7 @@ export type Compile = <A extends unknown[], R>(step: (...args: A) => R) => (...a
 export interface Ours {
   readonly backend: Backend;
   readonly compile: Compile;
-  /** What to say about it, such as the variant of its kernels. */
+  /** A note, such as the variant of its kernels. */
   readonly facts: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,6 @@
 import type { Outputs } from "./program.ts";
 
-/** What is wrong with `got` beside `expected`; null where they agree. */
+/** The difference of `got` from `expected`; null where they agree. */
 export function difference(got: Outputs, expected: Outputs, tolerance: number): string | null {
   if (got.length !== expected.length) return `${got.length} results, not ${expected.length}`;
   for (const [i, values] of got.entries()) {

@@ -15,7 +15,7 @@ export interface Machine {
 const require = createRequire(import.meta.url);
 const libraries = ["@tensorflow/tfjs", "@tensorflow/tfjs-backend-wasm", "@jax-js/jax", "onnxruntime-web"];
 
-/** What the numbers were measured on, and of. */
+/** The machine and the commit of the measurements. */
 export function describeMachine(more: Readonly<Record<string, string>>): Machine {
   return {
     date: new Date().toISOString(),

@@ -51,7 +51,7 @@ interface Options {
   readonly rounds: number | undefined;
 }
 
-/** What was asked for cannot be done: nothing was run. */
+/** The request cannot be carried out: nothing was run. */
 class UsageError extends Error {}
 
 function choose(names: readonly string[]): Choice[] {

@@ -1,4 +1,4 @@
-/** What takes part in a run: our backends, and the libraries that one would use instead. */
+/** The players of a run: our backends, and the libraries that one would use instead. */
 export const ourPlayers = [
   "reference",
   "wasm",

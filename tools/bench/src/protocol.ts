@@ -1,4 +1,4 @@
-/** What a player process is asked, a JSON object a line. */
+/** Requests to a player process, a JSON object a line. */
 export type Request =
   | {
       readonly do: "prepare";
@@ -18,7 +18,7 @@ export type Request =
   /** Asked after the last sample, when everything is warm. */
   | { readonly do: "facts" };
 
-/** What it says first, when its library runs. */
+/** Its first message, when its library runs. */
 export interface Ready {
   readonly facts: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@ import type { Machine } from "./machine.ts";
 import type { PlayerName } from "./players.ts";
 import type { Samples } from "./statistics.ts";
 
-/** What a player did in a case. Times are in seconds per unit of the case. */
+/** The result of a player in a case. Times are in seconds per unit of the case. */
 export interface PlayerResult {
   readonly player: PlayerName;
   /** The build of the kernels that ran, where a player has several. */
@@ -44,7 +44,7 @@ export interface GoalResult {
   readonly player: PlayerName;
   /** Such as "≥ 1.70× jax". */
   readonly goal: string;
-  /** What was reached, in the goal's terms; null where it was not measured. */
+  /** The measured value, in the goal's terms; null where it was not measured. */
   readonly reached: string | null;
   readonly met: boolean | null;
 }
@@ -52,7 +52,7 @@ export interface GoalResult {
 export interface Results {
   readonly machine: Machine;
   readonly settings: Readonly<Record<string, number | boolean>>;
-  /** What each player says about itself, or why it does not take part. */
+  /** Each player's note about itself, or why it does not take part. */
   readonly players: Readonly<Record<string, string>>;
   readonly ceiling: CeilingResult;
   readonly cases: readonly CaseResult[];

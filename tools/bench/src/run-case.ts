@@ -12,7 +12,7 @@ import { pairedRatio, type Samples, summarize } from "./statistics.ts";
 import type { Team } from "./team.ts";
 import type { Case } from "./workload.ts";
 
-/** What one case needs to run. */
+/** The inputs of one case's run. */
 export interface Bench {
   readonly team: Team;
   readonly loops: CeilingLoops;

@@ -26,7 +26,7 @@ export interface Listener {
   readonly ceiling: (result: CeilingResult) => void;
   readonly workload: (title: string) => void;
   readonly case: (result: CaseResult) => void;
-  /** What is being done, for who waits. */
+  /** Reports progress. */
   readonly status: (text: string) => void;
 }
 

@@ -20,7 +20,7 @@ export class Session {
     this.#make = make;
   }
 
-  /** What the program computes; null where the library has none for the case. */
+  /** The program's result; null where the library has no program for the case. */
   async prepare(test: Case, inputs: Inputs, folder: string): Promise<Outputs | null> {
     this.#program = await this.#make(test, inputs, folder);
     return this.#program === null ? null : this.#program.outputs();

@@ -10,7 +10,7 @@ const limit = 120;
 export class Team {
   readonly #launcher: Launcher;
   readonly #processes = new Map<PlayerName, PlayerProcess>();
-  /** What each player said about itself. */
+  /** Each player's note about itself. */
   readonly facts: Map<PlayerName, Readonly<Record<string, string>>> = new Map();
   /** Players that cannot be started, and why. */
   readonly missing: Map<PlayerName, string> = new Map();

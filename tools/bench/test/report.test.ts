@@ -87,7 +87,7 @@ describe("difference", () => {
     expect(difference([[100, 1]], [[100, 0]], 1e-4)).toContain("1.0e-2");
   });
 
-  it("finds numbers that are none, and results that are missing", () => {
+  it("finds invalid numbers and missing results", () => {
     expect(difference([[Number.NaN]], [[1]], 1e-4)).toContain("NaN");
     expect(difference([[1, 2]], [[1]], 1e-4)).toContain("2 numbers, not 1");
     expect(difference([], [[1]], 1e-4)).toContain("0 results");

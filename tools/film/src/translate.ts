@@ -12,7 +12,7 @@ export interface Scene {
   readonly weights: readonly (readonly number[])[];
 }
 
-/** What the film shows, and the number of the translator's parameters. */
+/** The film's content, and the number of the translator's parameters. */
 export interface Story {
   readonly scenes: readonly Scene[];
   readonly parameters: number;

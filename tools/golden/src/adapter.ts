@@ -69,7 +69,7 @@ export interface OpAdapter {
   ): { readonly module?: Module; run(inputs: Inputs): Outputs };
 }
 
-/** What is outside of a case: the corpus and other files. */
+/** Data outside of a case: the corpus and other files. */
 export interface Context {
   /** The text of the English-French pairs. @throws CaseError saying where it was looked for. */
   corpus(): string;

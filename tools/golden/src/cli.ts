@@ -28,7 +28,7 @@ const help = `${usage}
   --filter TEXT   run only cases whose file, name or op contains this text
   --verbose       also list the cases that pass, and all findings`;
 
-/** What was asked for cannot be done at all: no case was run. */
+/** The request cannot be carried out: no case was run. */
 class UsageError extends Error {}
 
 // pnpm runs scripts in the package's folder; a path means the folder where the command was given.

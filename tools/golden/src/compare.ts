@@ -3,7 +3,7 @@ import { brief, type GoldenTensor } from "./case.ts";
 import { decodeData, type HostValue, snapshot } from "./decode.ts";
 import { allowedAt, type Tolerance, tolerances } from "./tolerances.ts";
 
-/** What one case found wrong. No finding means that it passed. */
+/** The findings of one case. Without any it has passed. */
 export class Report {
   readonly findings: string[] = [];
 

@@ -21,7 +21,7 @@ export class LiveTensors {
     return result;
   }
 
-  /** What is wrong at the end, a line each. */
+  /** The problems at the end, a line each. */
   async findings(): Promise<string[]> {
     for (let i = 0; i < 20 && memory().tensors > this.#start; i++) {
       collectGarbage();

@@ -20,7 +20,7 @@ export interface RunOptions {
 export interface Result {
   readonly file: string;
   readonly name: string;
-  /** What is wrong; nothing when it passed. */
+  /** The problems; none when it passed. */
   readonly findings: readonly string[];
 }
 

@@ -12,7 +12,7 @@ import { describeError, runCase } from "./run-case.ts";
 export interface Task {
   readonly file: string;
   readonly name: string;
-  /** What `--filter` looks in. */
+  /** The text that `--filter` searches. */
   readonly label: string;
   /** Whether it may leave tensors to the garbage collector: optimizers keep their state beyond scopes. */
   readonly mayKeep: boolean;

@@ -15,7 +15,7 @@ export function readmeRule(f32Err: number = 0): Tolerance {
   return { readme: Math.max(1e-5, 10 * f32Err) };
 }
 
-/** What is compared by a tolerance of its own. */
+/** The quantities with a tolerance of their own. */
 export type Purpose =
   | "exact"
   | "optimizer"
@@ -52,7 +52,7 @@ export const tolerances: Readonly<Record<Purpose, Tolerance>> = {
   decodedAttention: { absolute: 1e-5 },
 };
 
-/** What is allowed at one expected value. */
+/** The tolerance at one expected value. */
 export function allowedAt(tolerance: Tolerance, expected: number, largest: number): number {
   const size = Math.abs(expected);
   return (

@@ -18,9 +18,9 @@ describe("a case", () => {
       { outputs: { out: { shape: [2], dtype: "int64", data: [2, -6] } } },
       /dtype float32 where int64/,
     ],
-    ["a NaN that is none", { outputs: { out: float32([2], [2, "NaN"]) } }, /-6 instead of NaN/],
+    ["a number instead of NaN", { outputs: { out: float32([2], [2, "NaN"]) } }, /-6 instead of NaN/],
     [
-      "an infinity that is none",
+      "a number instead of infinity",
       { outputs: { out: float32([2], [2, "-Infinity"]) } },
       /-6 instead of -Infinity/,
     ],

@@ -17,7 +17,7 @@ interface Expected {
   [key: string]: unknown;
 }
 
-/** What a copy of gpt2-half gives whose expected values were changed. */
+/** The findings for a copy of gpt2-half with changed expected values. */
 async function findings(
   change: (expected: Expected) => void,
   files?: Record<string, string>,

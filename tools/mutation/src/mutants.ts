@@ -137,7 +137,7 @@ export function applyMutant(source: string, { start, end, text }: Mutant): strin
   return source.slice(0, start) + text + source.slice(end);
 }
 
-/** What runs of a source, minified: two sources that differ only in types or in form give the same. */
+/** The runtime code of a source, minified: two sources that differ only in types or in form give the same. */
 export async function runtimeCode(path: string, source: string): Promise<string> {
   const { code } = await transformWithOxc(source, path, { sourcemap: false });
   return minifySync(path.replace(/\.ts$/, ".js"), code).code;

@@ -8,7 +8,7 @@ export type Inputs = Readonly<Record<string, Tensor>>;
 export interface Case {
   readonly name: string;
   readonly model: Module | Readonly<Record<string, Module>>;
-  /** What is exported: a function of the named inputs. */
+  /** The exported function of the named inputs. */
   readonly run: Traceable;
   readonly inputs: Inputs;
   readonly dynamicAxes?: DynamicAxes;

@@ -5,7 +5,7 @@ import { Tensor } from "@saccade/tensor";
 import type { Case } from "./case.ts";
 import { difference, open } from "./engine.ts";
 
-/** What a case gave. */
+/** The result of a case. */
 export interface Outcome {
   readonly name: string;
   /** max |a − b| / max(1, |b|) over all outputs and sizes; null where there was an error. */

@@ -14,7 +14,7 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags });
 }
 
-/** What a page published, or why there is nothing. */
+/** The published value of a page, or why there is none. */
 export type Published<R> = R | { readonly error: string };
 
 /** Starts Chromium; `open` opens a page and hands out what it published. */
@@ -42,7 +42,7 @@ async function inPage<R>(browser: Browser, url: string): Promise<Published<R>> {
   return report ?? { error: ["no report for 60 s", ...messages].join("\n       ") };
 }
 
-/** What the page published: its title. A script of ours that waits there would be refused by a strict policy. */
+/** The published value of the page: its title. A script of ours that waits there would be refused by a strict policy. */
 async function published<R>(page: Page): Promise<Published<R>> {
   for (;;) {
     const title = await page.title();

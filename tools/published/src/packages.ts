@@ -8,7 +8,7 @@ export const workspace: string = dirname(dirname(dirname(dirname(fileURLToPath(i
 /** A file, or the files of an entry by condition. */
 export type Target = string | { readonly types: string; readonly default: string };
 
-/** What the tools read of a package.json. */
+/** The fields of a package.json that the tools read. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;

@@ -71,3 +71,13 @@ test("no two exports of an entry differ only in capital letters", () => {
     ).toEqual([]);
   }
 });
+
+test("the good first tasks of CONTRIBUTING.md are still to be done", () => {
+  const contributing = readFileSync(join(packages, "../CONTRIBUTING.md"), "utf8");
+  const tasks = /## Good first tasks\n([\s\S]*?)\n## /.exec(contributing)?.[1] ?? "";
+  // The first name in a task is what it adds.
+  const names = Array.from(tasks.matchAll(/^- .*?`(\w+)`/gm), ([, name]) => name!);
+  expect(names.length).toBeGreaterThanOrEqual(6);
+  const exported = new Set([...entries.values()].flat().map(({ name }) => name));
+  expect(names.filter((name) => exported.has(name))).toEqual([]);
+});

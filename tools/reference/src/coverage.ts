@@ -3,13 +3,13 @@ import { codeOf, type Example } from "./example.ts";
 import { commentsOf, isFunction, membersOf, type PublicSymbol, textOf } from "./symbols.ts";
 import { throws } from "./throwing.ts";
 
-/** What a docstring has to have: something to check, and what is missing, or null. */
+/** A requirement of docstrings: whom it concerns, and what is missing, or null. */
 export interface Check {
   readonly id: string;
   readonly problem: string | null;
 }
 
-/** What can be checked of a symbol without running anything. */
+/** Checks of a symbol without running anything. */
 export function checksOf(symbol: PublicSymbol, project: ProjectReflection): readonly Check[] {
   const { reflection } = symbol;
   const id = idOf(symbol);

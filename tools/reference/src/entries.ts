@@ -21,7 +21,7 @@ export const packages: readonly string[] = [
   "saccade",
 ];
 
-/** What a program can import: `@saccade/tensor/backend`. */
+/** The specifier of the import: `@saccade/tensor/backend`. */
 export interface Entry {
   readonly name: string;
   /** The folder in packages/. */

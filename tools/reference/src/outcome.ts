@@ -1,4 +1,4 @@
-/** What came of an example. */
+/** The outcome of an example. */
 export interface Outcome {
   readonly id: string;
   readonly problems: readonly string[];

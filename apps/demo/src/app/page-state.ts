@@ -15,7 +15,7 @@ export class PageState {
   readonly #page: string;
   readonly #ends: (() => void)[] = [];
   readonly #names: Set<string> = new Set(sharedParams);
-  /** What the address asked for when the page opened and it could not give: names and values. */
+  /** Settings in the address that the page could not apply when it opened: names and values. */
   readonly refused: Signal<readonly Refused[]> = signal([]);
 
   constructor(store: PlaceStore, page: string) {

@@ -23,7 +23,7 @@ export interface AddressWindow {
   removeEventListener(type: "hashchange" | "pagehide", listener: () => void): void;
 }
 
-/** What an entry of the history remembers: how many edits of its page lead to it. */
+/** State of a history entry: how many edits of its page lead to it. */
 interface EntryState {
   readonly edits: number;
 }

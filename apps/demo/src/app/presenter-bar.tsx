@@ -6,7 +6,7 @@ import { stepOf, stopPresenting } from "./presenter.ts";
 import { useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
 
-/** What a presenter has instead of the menu: where one is, the pages before and after, and the way out. */
+/** The presenter's bar, in place of the menu: the current page, the pages before and after, and the way out. */
 export function PresenterBar(): JSX.Element {
   const t = useWords(shellWords);
   const { store, language } = useShell();

@@ -5,7 +5,7 @@ import { PlaceStore } from "./place-store.ts";
 import { type Theme, themeSignal } from "./theme.ts";
 import { chooseLanguage, type Dictionary, type Language } from "./words.ts";
 
-/** What every part of the app shares. */
+/** State that every part of the app shares. */
 export interface Shell {
   readonly store: PlaceStore;
   readonly language: ReadonlySignal<Language>;

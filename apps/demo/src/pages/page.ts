@@ -2,12 +2,12 @@ import type { ComponentType } from "preact";
 import type { PageState } from "../app/page-state.ts";
 import type { Dictionary } from "../app/words.ts";
 
-/** What a page's component is given. */
+/** Props of a page's component. */
 export interface PageProps {
   readonly state: PageState;
 }
 
-/** What a page's folder exports from its index.tsx. */
+/** The exports of a page's index.tsx. */
 export interface PageModule {
   readonly Page: ComponentType<PageProps>;
 }

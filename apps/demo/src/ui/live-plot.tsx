@@ -15,7 +15,7 @@ interface LivePlotProps {
   readonly colors: readonly string[];
   readonly xlabel: string;
   readonly height: number;
-  /** What screen readers say, with the numbers that matter. */
+  /** Text for screen readers, with the numbers that matter. */
   readonly label: string;
   readonly logarithmic?: boolean;
 }

@@ -9,7 +9,7 @@ export interface Box {
 const painted = "path, rect, circle, ellipse, line, polyline, polygon, text, image";
 const margin = 8;
 
-/** What of a drawing there is something on, with a margin, within the drawing; all of it where nothing is painted. */
+/** The painted part of a drawing, with a margin, within the drawing; all of it where nothing is painted. */
 export function paintedBox(drawing: SVGSVGElement): Box {
   const all = drawing.getBoundingClientRect();
   let [left, top, right, bottom] = [all.right, all.bottom, all.left, all.top];

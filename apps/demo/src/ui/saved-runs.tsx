@@ -8,7 +8,7 @@ import { uiWords } from "./words.ts";
 interface SavedRunsProps<Run extends KeptRun> {
   /** The newest first. */
   readonly runs: readonly Run[];
-  /** What a run is, and how far it is. */
+  /** The run and its progress. */
   readonly textOf: (run: Run, began: string) => string;
   readonly resume: (run: Run) => void;
   readonly forget: (run: Run) => void;

@@ -13,11 +13,11 @@ export async function useBestBackend(): Promise<void> {
   }
 }
 
-/** What computes in a worker. */
+/** The backend of a worker. */
 export interface Computer {
   readonly backend: "wasm" | "reference";
   readonly threads: number;
-  /** What decides about every bit of the results: "plain-2" or "relaxed-2" for the builds of the kernels, or "reference". */
+  /** The build that determines every bit of the results: "plain-2" or "relaxed-2" for the builds of the kernels, or "reference". */
   readonly kernels: string;
   /** Why there are no more threads, or no WebAssembly; in English, as the backend says it. */
   readonly note: string;

@@ -1,6 +1,6 @@
 import type { Calls, Reply, Request } from "./protocol.ts";
 
-/** What answers each call. */
+/** The handler of each call. */
 export type Handlers<C extends Calls<C>> = {
   readonly [Name in keyof C]: (ask: C[Name]["ask"]) => C[Name]["answer"] | Promise<C[Name]["answer"]>;
 };

@@ -15,7 +15,7 @@ const somePoints = fc.array(point, { minLength: 3, maxLength: 12 }).map((pairs) 
   return { x: sorted.map(([x]) => x), y: sorted.map(([, y]) => y) };
 });
 
-/** What a curve says at a place: undefined in a gap. */
+/** The value of a curve at a position: undefined in a gap. */
 function read(curve: Curve, at: number): number | undefined {
   for (const { x, y } of curve) {
     for (let i = 1; i < x.length; i++) {

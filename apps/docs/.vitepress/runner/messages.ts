@@ -6,14 +6,14 @@ export interface Program {
   readonly lines: readonly number[];
 }
 
-/** What a program's worker says. It comes from code that nobody vouches for: read it with {@link messageFrom}. */
+/** A message of a program's worker. It comes from code that nobody vouches for: read it with {@link messageFrom}. */
 export type Message =
   | { readonly kind: "line"; readonly text: string }
   | { readonly kind: "done" }
   /** `line` is a line of the code; null where none is known. */
   | { readonly kind: "failed"; readonly text: string; readonly line: number | null };
 
-/** What was received, if it has the shape of a message; else null. */
+/** The received value, if it has the shape of a message; else null. */
 export function messageFrom(data: unknown): Message | null {
   if (typeof data !== "object" || data === null) return null;
   const { kind, text, line } = data as Readonly<Record<string, unknown>>;

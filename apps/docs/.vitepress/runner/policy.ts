@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** Content-Security-Policies. What none of their lines names, "default-src 'none'" forbids. */
 type Policy = Readonly<Record<string, string>>;
 
-/** What a page of the site may load and run, given the hashes of its inline scripts. */
+/** The policy of a page of the site, given the hashes of its inline scripts. */
 export function pagePolicy(hashes: readonly string[]): string {
   return text({
     "default-src": "'none'",
@@ -20,7 +20,7 @@ export function pagePolicy(hashes: readonly string[]): string {
   });
 }
 
-/** What programs may reach beside that: nothing. */
+/** The addresses that programs may reach beside that: none. */
 export function framePolicy(hash: string): string {
   return text({
     "default-src": "'none'",

@@ -5,7 +5,7 @@ import type { RunWords } from "./run-words.ts";
 
 export type RunState = "idle" | "running" | "done" | "failed";
 
-/** What a page shows of a program: more would make it slow, and a program that prints without end fill its memory. */
+/** The longest output that a page shows of a program: more would make it slow, and a program that prints without end fill its memory. */
 export const most = { lines: 10_000, characters: 1_000_000 };
 
 /** A place of a page where a program runs: its state and what it printed so far. The program ends with the component. */

@@ -35,9 +35,9 @@ export interface TranslationArcsProps {
   readonly height?: number | undefined;
   /** Languages of the sentences, as in the attribute lang. */
   readonly languages: readonly [source: string, target: string];
-  /** What a screen reader says of the drawing. */
+  /** The drawing's text for screen readers. */
   readonly label: string;
-  /** What it says of a word: its text, the words on the other side with their weights, the largest first, and its trust. */
+  /** A word's text for screen readers: its text, the words on the other side with their weights, the largest first, and its trust. */
   readonly describe: (
     word: string,
     others: readonly [word: string, weight: number][],

@@ -2,7 +2,7 @@ import { scaledDotProductAttention } from "@saccade/attention";
 import { scope, type Tensor, tensor } from "@saccade/tensor";
 
 export const places = ["query", "key", "value"] as const;
-/** What a bias is added to. */
+/** The scores that a bias is added to. */
 export type Place = (typeof places)[number];
 
 const query = [[[1, 0.5]]]; // (1, 1, 2)

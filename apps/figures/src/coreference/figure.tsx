@@ -12,7 +12,7 @@ import { words } from "./words.ts";
 
 const steps = 150;
 
-/** What "it" means in two sentences that differ in one word, by a model that learns it here. */
+/** The referent of "it" in two sentences that differ in one word, by a model that learns it here. */
 export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
   const pair = useSignal<(typeof pairs)[number]>("tired wide");

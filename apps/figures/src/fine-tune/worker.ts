@@ -2,7 +2,7 @@ import { type ExperimentEvent, experiment, short, standard } from "@saccade/exam
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
 
-/** What the page asks for. */
+/** The page's request. */
 export interface Order {
   readonly seed: number;
   readonly length: "whole" | "short";

@@ -21,9 +21,9 @@ export interface Sampling {
 export interface Choice {
   readonly token: number;
   readonly word: string;
-  /** What the model says. */
+  /** The model's output. */
   readonly plain: number;
-  /** What is left after temperature, top-k and top-p. */
+  /** The probabilities after temperature, top-k and top-p. */
   readonly drawn: number;
 }
 

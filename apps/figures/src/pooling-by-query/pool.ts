@@ -2,7 +2,7 @@ import { DotScoring } from "@saccade/attention";
 import { scope, tensor } from "@saccade/tensor";
 import { type CueName, keys, queries, values } from "./things.ts";
 
-/** What attention gives for one query. */
+/** The result of attention for one query. */
 export interface Pooled {
   readonly scores: readonly number[];
   readonly weights: readonly number[];

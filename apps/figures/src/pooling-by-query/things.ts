@@ -1,8 +1,8 @@
-/** What lies on the table. */
+/** The things on the table. */
 export const thingNames = ["balloon", "apple", "bread", "pencil", "notes", "map"] as const;
 export type ThingName = (typeof thingNames)[number];
 
-/** What each thing is: it stands out, it is food, one writes with it, one reads it. */
+/** Features of each thing: it stands out, it is food, one writes with it, one reads it. */
 export const keys: readonly (readonly number[])[] = [
   [3, 0, 0, 0],
   [1, 3, 0, 0],
@@ -25,7 +25,7 @@ export const values: readonly (readonly number[])[] = [
 export const cueNames = ["none", "salient", "eat", "write", "read"] as const;
 export type CueName = (typeof cueNames)[number];
 
-/** What the query asks for. */
+/** The features that the query asks for. */
 export const queries: Readonly<Record<CueName, readonly number[]>> = {
   none: [0, 0, 0, 0],
   salient: [1, 0, 0, 0],

@@ -11,7 +11,7 @@ import { words } from "./words.ts";
 
 const domains = { sines: [-2, 4], rotary: [-3, 3], alibi: [-4, 0] } as const;
 
-/** What positions do to the score of a query and a key. */
+/** The effect of positions on the score of a query and a key. */
 export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
   const method = useSignal<Method>("rotary");

@@ -13,7 +13,7 @@ export const pairs: number = size / 2;
 const query = [0.9, 0.4, 1, -0.2, 0.6, 0.6, 0.8, 0];
 const key = [0.8, 0.1, 0.7, 0.4, 0.9, 0.2, 0.5, 0.5];
 
-/** What stands at the positions, and what it does to the scores. */
+/** The vectors at the positions, and their effect on the scores. */
 export interface Positions {
   /** (length, size): what the query is at each position; null where positions are a bias. */
   readonly queries: readonly (readonly number[])[] | null;

@@ -4,7 +4,7 @@ import { count } from "./sentence.ts";
 export type StepKind = "score" | "scale" | "softmax" | "weights" | "mix" | "rest";
 export type Moment = MomentOf<StepKind>;
 
-/** What happens to one query, in order. The first score is slow so that it can be followed. */
+/** The steps for one query, in order. The first score is slow so that it can be followed. */
 export const timeline: Timeline<StepKind> = new Timeline<StepKind>([
   ...Array.from({ length: count }, (_, key) => ({
     kind: "score" as const,

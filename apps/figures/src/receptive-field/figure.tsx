@@ -8,7 +8,7 @@ import { attentionField, convolutionField, pixels } from "./fields.ts";
 import "./receptive-field.css";
 import { words } from "./words.ts";
 
-/** What one output depends on: convolutions beside self-attention. */
+/** The inputs of one output: convolutions beside self-attention. */
 export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
   const layers = useSignal(3);

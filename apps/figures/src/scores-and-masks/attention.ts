@@ -35,7 +35,7 @@ export const size = 3;
 export const kinds = ["dot", "scaled", "additive", "gaussian"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What one component of a query and a key adds to their score. */
+/** The contribution of one component of a query and a key to their score. */
 export const terms: Readonly<
   Record<
     Kind,

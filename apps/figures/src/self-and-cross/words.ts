@@ -7,7 +7,7 @@ interface Words {
   readonly calls: Both;
   readonly query: Both;
   readonly key: string;
-  /** What the Chinese words mean, for those who do not read them. */
+  /** Glosses of the Chinese words. */
   readonly glosses: readonly string[];
   readonly label: (query: string, shares: string) => string;
   readonly shape: (m: number, n: number) => string;

@@ -8,7 +8,7 @@ interface DrawingProps {
   readonly translation: Translation;
   /** Which word is being written, from 0. */
   readonly at: number;
-  /** What a source word means, or nothing. */
+  /** The gloss of a source word, or nothing. */
   readonly gloss: (word: string) => string;
   readonly titles: readonly [encoder: string, decoder: string];
   readonly label: string;

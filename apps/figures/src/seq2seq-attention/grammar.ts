@@ -9,7 +9,7 @@ interface Phrase {
 
 const phrase = (zh: string, en: string): Phrase => ({ zh: split(zh), en: split(en) });
 
-/** What each part can be; time and place may be missing. */
+/** The choices of each part; time and place may be missing. */
 export const phrases: Readonly<Record<Slot, readonly Phrase[]>> = {
   who: [phrase("我", "i"), phrase("她", "she"), phrase("我们", "we"), phrase("他们", "they")],
   when: [phrase("", ""), phrase("昨天", "yesterday"), phrase("今天", "today"), phrase("上周", "last week")],
@@ -28,7 +28,7 @@ export const phrases: Readonly<Record<Slot, readonly Phrase[]>> = {
   ],
 };
 
-/** What a Chinese word means, in one or two English words. */
+/** The gloss of a Chinese word, in one or two English words. */
 export function glossOf(word: string): string {
   for (const { zh, en } of slots.flatMap((slot) => phrases[slot])) {
     const i = zh.indexOf(word);

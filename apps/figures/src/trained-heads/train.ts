@@ -36,7 +36,7 @@ class Neighbours extends Module {
   }
 }
 
-/** What is to be seen after some steps. */
+/** The figure's data after some steps. */
 export interface Trained {
   readonly step: number;
   /** (h, n, n): mean weights of a batch. */

@@ -13,13 +13,13 @@ const stepsBetweenShows = 8; // divides the steps
 
 export const example: readonly number[] = [3, 1, 4, 6];
 
-/** What the page shows after some steps. */
+/** The figure's data after some steps. */
 export interface State {
   readonly step: number;
   readonly loss: number | null;
   /** The share of digits that are right, of new sequences. */
   readonly right: number;
-  /** What the model answers to the example, digit by digit, given the right digits before. */
+  /** The model's answer to the example, digit by digit, given the right digits before. */
   readonly answer: readonly number[];
   readonly blocks: readonly Shown[];
 }

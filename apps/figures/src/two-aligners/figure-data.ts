@@ -12,7 +12,7 @@ export interface TrainedOne {
   readonly parameters: Readonly<Record<string, Stored>>;
 }
 
-/** What the figure shows. */
+/** The figure's data. */
 export interface Trained {
   readonly words: Words;
   /** How many pairs the error rates are over. */

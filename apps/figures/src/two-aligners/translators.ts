@@ -40,7 +40,7 @@ export function makeTranslator(kind: Kind, { source, target }: Words, seed: numb
       );
 }
 
-/** What a translator does while it reads the right translation. */
+/** A translator's states while it reads the right translation. */
 export interface Reading {
   /** Its weights, without <eos>: (target words, source words). */
   readonly weights: number[][];

@@ -1,7 +1,7 @@
 interface SliderRange {
   readonly least: number;
   readonly most: number;
-  /** What an arrow moves by, and what Page Up and Page Down do. */
+  /** The step of an arrow key, and that of Page Up and Page Down. */
   readonly step: number;
   readonly page: number;
 }

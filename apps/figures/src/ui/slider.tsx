@@ -9,7 +9,7 @@ interface SliderProps {
   readonly step: number;
   /** Whether equal ways on the slider are equal factors; min must then be above 0. */
   readonly logarithmic?: boolean;
-  /** What the reader sees of the value; the number unless given. */
+  /** The text of the value; the number unless given. */
   readonly show?: (value: number) => string;
   readonly disabled?: boolean;
 }

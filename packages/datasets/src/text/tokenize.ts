@@ -58,7 +58,7 @@ export interface ParsePairsOptions extends OptionsOf<typeof parsePairsOptions> {
 /**
  * Splits prepared text (see {@link preprocessNmt}) into tokens, exactly as d2l-zh's `tokenize_nmt`: one pair a
  * line, source and target apart by a tab, tokens apart by a single space. Lines that do not have exactly one tab
- * are skipped without a word; use {@link parsePairs} to be told about them.
+ * are skipped silently; {@link parsePairs} reports them.
  *
  * d2l stops when the line index is greater than `numExamples`, so `numExamples` lines plus one are read
  * (600 gives 601). That is kept, so that results equal d2l's.

@@ -34,7 +34,7 @@ export const finite = (value: number): unknown => arg([value, -1, 0], [Number.PO
 export interface Call {
   /** The arguments by name, in order. */
   readonly takes?: Readonly<Record<string, unknown>>;
-  /** The options behind them, by name. */
+  /** The options behind them, by name; a "!" behind one that must be given. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** Calls of methods of the object made. */
   readonly methods?: Readonly<Record<string, Call>>;
@@ -90,10 +90,10 @@ function garbageFor(example: unknown): readonly unknown[] {
 const fitting = (example: unknown): unknown => (example instanceof Argument ? example.taken[0] : example);
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Tests a call by its path in `nn`: the call itself, other values that fit, garbage, and the methods of what it makes. */
-export function walk(path: string, of: Call): void {
+/** Tests a call by its path in an entry: the call itself, other values that fit, garbage, and the methods of what it makes. */
+export function walk(path: string, of: Call, entry: object = nn): void {
   const names = path.split(".");
-  const owner = names.slice(0, -1).reduce<unknown>((found, name) => Reflect.get(Object(found), name), nn);
+  const owner = names.slice(0, -1).reduce<unknown>((found, name) => Reflect.get(Object(found), name), entry);
   const f: unknown = Reflect.get(Object(owner), names.at(-1)!);
   test(path, () => walkCall((...given) => apply(f, owner, given), of, [path, of.says ?? path]));
   for (const [name, method] of Object.entries(of.methods ?? {}))
@@ -106,13 +106,16 @@ export function walk(path: string, of: Call): void {
 const apply = (f: unknown, owner: unknown, given: readonly unknown[]): unknown =>
   typeof f === "function" && !/^class\b/.test(String(f)) ? Reflect.apply(f, owner, given) : call(f, ...given);
 
-function givenTo({ takes = {}, options }: Call): unknown[] {
+/** The arguments of a call that fits. */
+export function givenTo({ takes = {}, options }: Call): unknown[] {
   const given = Object.values(takes).map(fitting);
   return options ? [...given, mapped(options)] : given;
 }
 
 const mapped = (options: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(options).map(([name, example]) => [name, fitting(example)]));
+  Object.fromEntries(
+    Object.entries(options).map(([name, example]) => [name.replace("!", ""), fitting(example)]),
+  );
 
 function walkCall(f: (...given: unknown[]) => unknown, of: Call, says: readonly string[]): void {
   const { takes = {}, options } = of;
@@ -141,8 +144,10 @@ function walkCall(f: (...given: unknown[]) => unknown, of: Call, says: readonly 
   if (options === undefined) return;
 
   const at = given.length - 1;
-  expectTaken(given.slice(0, -1));
-  expectTaken(given.with(at, {}));
+  const [needed] = Object.keys(options).filter((key) => key.endsWith("!"));
+  for (const values of [given.slice(0, -1), given.with(at, {})])
+    if (needed === undefined) expectTaken(values);
+    else expectNamed(needed.replace("!", ""), undefined, () => f(...values));
   for (const value of [null, 3, "x", true, [1], new Map(), ones([2]), () => 3, promise, foreign])
     expectNamed("options must be an object", value, () => f(...given.with(at, value)));
   expectNamed('no option "device', "cpu", () => f(...given.with(at, { device: "cpu" })));

@@ -42,6 +42,8 @@ export type Known = Readonly<Record<string, number>>;
 export interface Tensors<S extends string> {
   /** The declaration, as messages show it. */
   readonly text: S;
+  /** The number of tensors. */
+  readonly count: number;
   /**
    * Checks a call by its `arguments`, and gives the sizes by name. Arguments behind the tensors, such as options, are
    * not looked at.
@@ -108,7 +110,7 @@ export function tensors<const S extends string>(what: string, text: S): Tensors<
   const check = (given: ArrayLike<unknown>, known?: Known, more?: number): void => {
     find(given, known, more);
   };
-  return Object.assign(named, { text, check });
+  return Object.assign(named, { text, check, count: parameters.length });
 }
 
 function sameFront(a: Shape, b: Shape, count: number): boolean {
@@ -251,10 +253,14 @@ function mismatch({ what, text, names, parameters, given, known = {} }: WrongCal
   const parameter = parameters[at]!;
   const own = `${parameter.name} ${x.describe()}`;
   const turned = [...x.shape.slice(0, -2), x.shape.at(-1) ?? 0, x.shape.at(-2) ?? 0];
-  const fix =
+  const batched = formFor(parameter, [1, ...x.shape], found);
+  const meant =
     x.ndim > 1 && formFor(parameter, turned, found) !== undefined
-      ? `did you mean ${parameter.name}.transpose(-2, -1)?`
-      : `expected ${text}.`;
+      ? "transpose(-2, -1)"
+      : batched && !batched.open
+        ? "unsqueeze(0)"
+        : undefined;
+  const fix = meant === undefined ? `expected ${text}.` : `did you mean ${parameter.name}.${meant}?`;
   const form = parameter.forms.find((one) => rankFits(one, x.shape));
   if (form === undefined) {
     const ranks = parameter.forms.map(({ open, dims }) => `${dims.length}${open ? " or more" : ""}`);

@@ -3,7 +3,7 @@ import { fromData, memory, profile, resetPeakMemory, scope, type Tensor } from "
 import type { Ours } from "../backends.ts";
 import type { Inputs, Program } from "../program.ts";
 
-/** What a case's program on Saccade is given: the backend is set already. */
+/** The arguments of a case's program on Saccade: the backend is set already. */
 export interface Saccade extends Ours {
   /** Opens the checkpoint of a folder, with 16-bit weights. */
   readonly open: Open;

@@ -40,8 +40,8 @@ export function gptLoss<T>(ops: Ops<T>, p: Named<T>, ids: T, next: T, sizes: Gpt
         ops.transpose(ops.reshape(part, [batch, length, heads, width / heads]), [0, 2, 1, 3]),
       ) as [T, T, T];
     const scores = ops.matmul(ops.scale(q, 1 / Math.sqrt(width / heads)), k, true);
-    const heard = ops.matmul(ops.softmax(ops.add(scores, later)), v);
-    const merged = ops.reshape(ops.transpose(heard, [0, 2, 1, 3]), [rows, width]);
+    const attended = ops.matmul(ops.softmax(ops.add(scores, later)), v);
+    const merged = ops.reshape(ops.transpose(attended, [0, 2, 1, 3]), [rows, width]);
     return linear(merged, `${layer}out_proj.weight`, `${layer}out_proj.bias`);
   };
 

@@ -4,7 +4,7 @@ import type { JaxArray } from "../libraries/jax.ts";
 import type { TfTensor } from "../libraries/tfjs.ts";
 
 /**
- * What a model needs of a library, so that it is written once for those that have no modules of PyTorch's kind.
+ * The functions that a model needs of a library, so that it is written once for those that have no modules of PyTorch's kind.
  * No op uses its arguments up.
  */
 export interface Ops<T> {

@@ -24,7 +24,7 @@ export async function pagesMemory(browser: Browser): Promise<PagesMemory> {
   );
 }
 
-/** What the process that grew most had at most beyond what it had before; null where no process is known. */
+/** The largest growth of memory of any process; null where no process is known. */
 export function growth(before: PagesMemory, after: PagesMemory): number | null {
   const grown = [...before].flatMap(([id, { now }]) => {
     const later = after.get(id);

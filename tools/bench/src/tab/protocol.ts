@@ -1,6 +1,6 @@
 import type { Inputs } from "../program.ts";
 
-/** What the worker of a tab is asked. */
+/** Requests to the worker of a tab. */
 export type TabRequest =
   | {
       readonly do: "prepare";

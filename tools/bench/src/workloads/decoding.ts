@@ -44,7 +44,7 @@ function query(length: number): Case {
   };
 }
 
-/** What one token costs that is decoded with a cache: products of one row, and one query's attention. */
+/** The cost of decoding one token with a cache: products of one row, and one query's attention. */
 export const decoding: Workload = {
   title: "cached decoding: one row at a time, attention of 8 heads of 64",
   cases: [

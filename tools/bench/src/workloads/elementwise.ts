@@ -102,7 +102,7 @@ function sumOver(axis: number): Case {
 /** One case an axis. */
 export const sums: Workload = { title: "sums over one axis", cases: [0, 1, 2].map(sumOver) };
 
-/** What stands between the heads of an attention and its output projection. */
+/** The ops between the heads of an attention and its output projection. */
 export const transpose: Workload = {
   title: "transpose(0, 2, 1, 3), made contiguous",
   cases: [

@@ -53,5 +53,5 @@ const chain: Case = {
   ],
 };
 
-/** What an op costs beside its work. */
+/** The overhead of an op. */
 export const oneOp: Workload = { title: "one op on one element", cases: [chain] };

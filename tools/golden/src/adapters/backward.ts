@@ -2,7 +2,7 @@ import { valueAndGrad, vjp } from "@saccade/autograd";
 import { onesLike } from "@saccade/tensor";
 import { type Adapters, op } from "../adapter.ts";
 
-/** What must be refused when gradients are taken. */
+/** Calls that must be refused when gradients are taken. */
 export const backward: Adapters = {
   // Only a single number has a gradient without cotangents.
   backward: op((inputs) => {

@@ -83,7 +83,7 @@ function checkRuns(golden: Fields, report: Report): void {
   report.numbers("sums of the weights", rows.dataSync(), new Float32Array(6).fill(1), readmeRule());
 }
 
-/** What the seeds' text did wrong: the mended behaviour must be had. */
+/** Errors of the seeds' text: the corrected behaviour is required. */
 export const bugs: Adapters = {
   bug: custom((golden, report) => {
     // What PyTorch did with the text as it stands is for information.

@@ -71,7 +71,7 @@ function checkArrays(golden: Fields, data: NmtData, report: Report): void {
   for (const fields of [hashes, expected]) refuseUnreadAttrs(fields);
 }
 
-/** What is made of the English-French pairs. */
+/** The results for the English-French pairs. */
 export const corpus: Adapters = {
   load_data_nmt: custom((golden, report, context) => {
     const attrs = golden.fields("attrs");

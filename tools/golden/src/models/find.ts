@@ -6,7 +6,7 @@ export interface ModelCase {
   readonly file: string;
   /** The folder of all files; "" for the root, else it ends with "/". */
   readonly folder: string;
-  /** What the names begin with; undefined for config.json and model.safetensors. */
+  /** The prefix of the names; undefined for config.json and model.safetensors. */
   readonly name: string | undefined;
   /** The checkpoint's own files. */
   readonly files: readonly string[];

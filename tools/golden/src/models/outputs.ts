@@ -6,7 +6,7 @@ import { scope, type Tensor } from "@saccade/tensor";
 import { type Fields, type GoldenTensor, parseTensor } from "../case.ts";
 import { decodeTensor, type HostValue, snapshot } from "../decode.ts";
 
-/** What a model computes, by the keys of the golden file: "attentions[1]", "grad_norms wte.weight". */
+/** A model's results, by the keys of the golden file: "attentions[1]", "grad_norms wte.weight". */
 export type Outputs = ReadonlyMap<string, HostValue>;
 
 /** Runs a model on the inputs of a golden file, and computes all that the file asks for. */
@@ -22,7 +22,7 @@ export function outputsOf(
   });
 }
 
-/** What a model gives from the inputs of a golden file. */
+/** A model's results for the inputs of a golden file. */
 export function resultsOf({ model }: Pick<Pretrained, "model">, expected: Fields): Outputs {
   return scope(() => {
     const inputs = inputsOf(expected);

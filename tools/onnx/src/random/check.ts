@@ -4,7 +4,7 @@ import { randn, scope, type Tensor, where } from "@saccade/tensor";
 import { difference, open } from "../engine.ts";
 import type { RandomProgram, Sizes } from "./program.ts";
 
-/** What became of a program. */
+/** The outcome of a program. */
 export type Result =
   | { readonly kind: "equal"; readonly ran: number; readonly unstable: number }
   | { readonly kind: "refused" | "wrong" | "raw error"; readonly message: string };

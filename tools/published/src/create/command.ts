@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 
-/** What a program said, and its exit status. */
+/** The output of a program, and its exit status. */
 export interface Ended {
   readonly status: number;
   readonly stdout: string;
@@ -27,7 +27,7 @@ export function command(folder: string, program: string, ...args: string[]): Pro
   });
 }
 
-/** What went wrong in a program that should have ended well: the end of what it said. */
+/** The problems of a program that should have succeeded: the end of its output. */
 export function failure({ status, stdout, stderr }: Ended): string[] {
   return status === 0
     ? []

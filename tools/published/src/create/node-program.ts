@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { command, failure } from "./command.ts";
 
-/** What is wrong with a run of the created Node program. */
+/** The problems of a run of the created Node program. */
 export async function runProgram(project: string): Promise<readonly string[]> {
   const ended = await command(project, "npm", "start", "--silent");
   const problems = failure(ended);

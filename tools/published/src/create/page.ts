@@ -26,7 +26,7 @@ export async function testPage(origin: string): Promise<void> {
   }
 }
 
-/** What `look` finds wrong, and what went wrong in the page meanwhile. */
+/** The problems that `look` finds, and the page's errors meanwhile. */
 async function inPage(
   browser: Browser,
   origin: string,

@@ -10,7 +10,7 @@ export type Case = Expected & {
   readonly page: string;
 };
 
-/** What comes of a worker that ends with a task in hand. */
+/** The result of a worker that ends during a task. */
 export const died: Expected = { error: /^WorkerError: .* a worker died: it ended while it computed/ };
 
 export const two: RegExp = /^2 threads on shared memory$/;

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Expected } from "./cases.ts";
 import type { Report } from "./programs/report.ts";
 
-/** What is wrong with a report; `losses` are those of the reference backend. */
+/** The problems of a report; `losses` are those of the reference backend. */
 export function problemsOf(report: Report, expected: Expected, losses: readonly number[]): string[] {
   if ("error" in expected) {
     const said = "error" in report ? report.error : `${report.threads} threads and no error`;

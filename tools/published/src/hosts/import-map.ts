@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 
-/** What `exports` names: a file, files by condition, or entries. */
+/** The value of `exports`: a file, files by condition, or entries. */
 type Exports = string | { readonly [key: string]: Exports };
 
 interface Manifest {

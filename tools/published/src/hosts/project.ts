@@ -9,7 +9,7 @@ import { packAll, unpack } from "../pack.ts";
 const run = promisify(execFile);
 const source = dirname(fileURLToPath(import.meta.url));
 
-/** What the programs need; no more is installed. */
+/** The packages that the programs need; no more are installed. */
 export const packages = ["tensor", "autograd", "nn", "kernels-wasm"] as const;
 
 /** A page's file, whose script is a module beside it unless said otherwise. */

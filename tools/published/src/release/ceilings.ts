@@ -1,4 +1,4 @@
-/** What a package may weigh, in bytes. */
+/** The largest sizes of a package, in bytes. */
 interface Ceiling {
   /** The tarball: what an installation fetches. */
   readonly packed: number;

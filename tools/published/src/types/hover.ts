@@ -14,7 +14,7 @@ export interface Export {
 }
 
 /**
- * What an editor shows of the packages in a project, whose `editor.ts` imports every entry. `conditions` choose between
+ * The texts that an editor shows of the packages in a project, whose `editor.ts` imports every entry. `conditions` choose between
  * sources and builds.
  */
 export class Editor {
@@ -54,7 +54,7 @@ export class Editor {
     });
   }
 
-  /** What each entry exports: values as `name`, types as `type name`. */
+  /** The exports of each entry: values as `name`, types as `type name`. */
   exports(): ReadonlyMap<string, readonly Export[]> {
     const found = new Map<string, readonly Export[]>();
     this.#eachEntry((entry, module, checker) => {
@@ -89,7 +89,7 @@ export class Editor {
     return found;
   }
 
-  /** What hovering over the method of `x.name(…)` shows: signature and documentation. */
+  /** The hover text of the method of `x.name(…)`: signature and documentation. */
   hover(name: string): string {
     const info = this.#service.getQuickInfoAtPosition(this.#file, this.#text.indexOf(`x.${name}(`) + 2);
     if (info === undefined) return "";

@@ -55,7 +55,7 @@ async function compile(project: string, compiler: string, config: object): Promi
   );
 }
 
-/** What an editor must show at the calls in `editor.ts`. */
+/** Differences from the texts that an editor must show at the calls in `editor.ts`. */
 function shownProblems(editor: Editor): string[] {
   const problems: string[] = [];
   const shows = (what: string, shown: string, wanted: RegExp): void => {

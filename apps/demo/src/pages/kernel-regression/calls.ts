@@ -6,7 +6,7 @@ export interface Points {
   readonly y: readonly number[];
 }
 
-/** What makes a data set. */
+/** The settings of a data set. */
 export interface DataAsk {
   readonly seed: number;
   readonly n: number;
@@ -17,7 +17,7 @@ export interface DataAsk {
 export const waysToPool = ["average", "fixed", "learned"] as const;
 export type Way = (typeof waysToPool)[number];
 
-/** What curves and weights follow from. */
+/** The inputs of curves and weights. */
 export interface LookAsk {
   readonly points: Points;
   readonly kernel: KernelName;
@@ -43,7 +43,7 @@ export interface Run {
   readonly y: readonly number[];
 }
 
-/** What is predicted from 0 to 5, from left to right; between runs there is no prediction. */
+/** Predictions from 0 to 5, from left to right; none between runs. */
 export type Curve = readonly Run[];
 
 /** Weights of many queries, row after row. */
@@ -73,7 +73,7 @@ export interface Epoch {
   readonly w: number;
 }
 
-/** What the trainer in the worker is made of. */
+/** The parts of the trainer in the worker. */
 export interface TrainingSettings {
   readonly points: Points;
   /** Where w starts. */

@@ -7,7 +7,7 @@ import { addPoint, mostPoints, removePoint } from "./own-points.ts";
 import { kernelNames, limits } from "./settings.ts";
 import { words } from "./words.ts";
 
-/** What can be set about the figure, beside it. */
+/** Controls of the figure, beside it. */
 export function Controls({ model }: { readonly model: RegressionModel }): JSX.Element {
   const t = useWords(words);
   const { settings, chosen, problem } = model;

@@ -1,4 +1,4 @@
-/** What the reader may look for. */
+/** Things that the reader may look for. */
 export const cueNames = ["none", "read", "drink", "write"] as const;
 export type Cue = (typeof cueNames)[number];
 
@@ -8,7 +8,7 @@ export type ThingName = (typeof thingNames)[number];
 /** Stands out, for reading, for drinking, for writing. */
 type Features = readonly [number, number, number, number];
 
-/** What the things on the table are: the keys. */
+/** The things on the table: the keys. */
 export const thingKeys: Readonly<Record<ThingName, Features>> = {
   newspaper: [0.5, 2.2, 0, 0],
   paper: [0.4, 1.6, 0, 0.9],
@@ -18,7 +18,7 @@ export const thingKeys: Readonly<Record<ThingName, Features>> = {
   pencil: [0.7, 0, 0, 3.4],
 };
 
-/** What a cue asks for: the queries. Without a cue, that is what stands out, the same for everyone. */
+/** The queries of the cues. Without a cue, the query is what stands out, the same for everyone. */
 export const cueQueries: Readonly<Record<Cue, Features>> = {
   none: [1, 0, 0, 0],
   read: [0, 1, 0, 0],

@@ -1,6 +1,6 @@
 import type { Heat } from "./calls.ts";
 
-/** What is said of a heatmap; of its own weights alone. */
+/** Text about a heatmap, from its own weights alone. */
 export function heatFacts(heat: Heat): { readonly heard: string; readonly greatest: number } {
   return { heard: pointsHeard(heat).toFixed(1), greatest: greatestOf(heat) };
 }

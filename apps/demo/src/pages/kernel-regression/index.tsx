@@ -17,7 +17,7 @@ import { Scatter } from "./scatter.tsx";
 import { Training } from "./training.tsx";
 import { words } from "./words.ts";
 
-/** What the dots are, and what can be done with them here. */
+/** Explains the dots and the ways to edit them. */
 function PointHints({ model }: { readonly model: RegressionModel }): JSX.Element {
   const t = useWords(words);
   const isTouch = useTouch();

@@ -37,7 +37,7 @@ export class RegressionModel {
   readonly running: Signal<boolean> = signal(false);
   /** The point that the keyboard moves. */
   readonly chosen: Signal<number> = signal(0);
-  /** What went wrong last, for the reader; empty when nothing did. */
+  /** The last error, for the reader; empty if there was none. */
   readonly problem: Signal<string> = signal("");
   readonly #trainedOn: Signal<Points> = signal(start.points);
   readonly #worker: RegressionWorker = new RegressionWorker();

@@ -5,7 +5,7 @@ import type { RegressionModel } from "./model.ts";
 import { xRange } from "./range.ts";
 import { words } from "./words.ts";
 
-/** What went wrong, or why a curve has gaps. */
+/** The error, or the reason for gaps in a curve. */
 export function Notes({ model }: { readonly model: RegressionModel }): JSX.Element {
   const t = useWords(words);
   const { settings, problem, row, look } = model;

@@ -8,7 +8,7 @@ type Client = TrainerClient<typeof create>;
 /** The page's worker: made at the first question, and made anew after a crash. */
 export class RegressionWorker {
   #client: Promise<Client> | undefined;
-  /** What the trainer in the worker stands at. */
+  /** The state of the trainer in the worker. */
   #at: TrainingSettings = { points: start.points, w: start.untrained, lr: 0.02 };
 
   /** Asks the worker, whatever it trains. */

@@ -121,7 +121,7 @@ interface Batch {
 }
 
 /**
- * What trains w by gradient descent on half the summed squares, each point predicted from all the others: if a point
+ * Trains w by gradient descent on half the summed squares, each point predicted from all the others: if a point
  * could see itself, the best kernel would be the narrowest. An epoch is one step.
  */
 export function makeTrainer({ points, w, lr }: TrainingSettings): {

@@ -55,7 +55,7 @@ interface PictureProps {
   readonly children: ComponentChildren;
 }
 
-/** What is to be seen, in words for those who do not see it. */
+/** A description of the figure for screen readers. */
 function Picture({ model, children }: PictureProps): JSX.Element {
   const t = useWords(words);
   const way = model.settings.way.value;

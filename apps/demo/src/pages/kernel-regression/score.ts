@@ -1,7 +1,7 @@
 import type { KernelName } from "@saccade/attention";
 import type { Way } from "./calls.ts";
 
-/** What a formula calls its parts. */
+/** Names of a formula's parts. */
 export interface ScoreNames {
   readonly score: string;
   readonly weight: string;
@@ -9,7 +9,7 @@ export interface ScoreNames {
   readonly total: string;
 }
 
-/** What stands before the weights: a score under softmax, or a kernel that is divided by its sum. */
+/** The function before the weights: a score under softmax, or a kernel that is divided by its sum. */
 export interface Score {
   /** Written out, in the reader's language. */
   readonly formula: (names: ScoreNames) => string;
@@ -63,7 +63,7 @@ export function scoreOf(way: Way, kernel: KernelName, bandwidth: number, w: numb
   }
 }
 
-/** What a weight is proportional to: the kernel at a distance. */
+/** The kernel at a distance, to which a weight is proportional. */
 export function kernelAt(score: Score, distance: number): number {
   const value = score.of(distance);
   return score.isLog ? Math.exp(value) : value;

@@ -1,7 +1,7 @@
 import type { Epoch, Look, Points, Rows } from "./calls.ts";
 import type { Cue } from "./cue.ts";
 
-/** What the page shows before its worker has answered: a small regression, trained beforehand. */
+/** The page's content before its worker has answered: a small regression, trained beforehand. */
 export interface Start {
   /** The weights of the things on the table for each cue. */
   readonly cues: Readonly<Record<Cue, readonly number[]>>;

@@ -3,7 +3,7 @@ import { useBestBackend } from "../../work/backend.ts";
 import type { DataAsk, Heats, Look, LookAsk, Points, Rows, RowsAsk, TrainingSettings } from "./calls.ts";
 import { drawPoints, heats, look, makeTrainer, rowsAt, untrainedW } from "./regression.ts";
 
-/** What the page asks beside training. */
+/** The page's requests beside training. */
 interface RegressionQueries {
   readonly draw: (ask: DataAsk) => Points;
   readonly look: (ask: LookAsk) => Look;

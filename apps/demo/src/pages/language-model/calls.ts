@@ -22,7 +22,7 @@ export interface Choice {
   readonly plain: number;
   /** At the temperature, before anything is cut. */
   readonly tempered: number;
-  /** What it is drawn with: 0 where top-k or top-p cut it. */
+  /** The probability in sampling: 0 where top-k or top-p cut it. */
   readonly drawn: number;
 }
 
@@ -33,7 +33,7 @@ export interface ReadAsk {
   readonly count: number;
 }
 
-/** What the model makes of a text. */
+/** The model's results for a text. */
 export interface Reading {
   /** The tokens that it read, as text. */
   readonly tokens: readonly string[];
@@ -42,7 +42,7 @@ export interface Reading {
   readonly maxLen: number;
   /** Characters or words that it has no token for. */
   readonly unknown: readonly string[];
-  /** What unknown words are read as; null where they are left out. */
+  /** The token that replaces unknown words; null where they are left out. */
   readonly unknownAs: string | null;
   /** The prompt and the drawn tokens. */
   readonly text: string;
@@ -84,7 +84,7 @@ export interface HeadAsk {
   readonly head: number;
 }
 
-/** What the cache holds for one head. */
+/** The cache's content for one head. */
 export interface Cached {
   readonly tokens: number;
   readonly width: number;
@@ -102,10 +102,10 @@ export interface Sample {
   readonly text: string;
 }
 
-/** What makes a run. */
+/** The settings of a run. */
 export interface RunSettings {
   readonly seed: number;
-  /** What is learned. */
+  /** The training data. */
   readonly text: string;
   /** Trained weights to begin with. */
   readonly weights: Uint8Array | null;

@@ -22,7 +22,7 @@ import { isSampled, sampleLength } from "./sampling-steps.ts";
 import { cleaned, heldOutOf, RandomWindows, type Windows, windowsInOrder } from "./text.ts";
 import { shortest } from "./text-limits.ts";
 
-/** What the page asks of a run, between its training steps. */
+/** The page's requests to a run, between its training steps. */
 export type LanguageQueries = {
   facts(): RunFacts;
   read(ask: ReadAsk): Reading;

@@ -11,9 +11,9 @@ export interface Coder {
   decode(ids: readonly number[]): string;
   /** A token as it is shown. */
   show(id: number): string;
-  /** What is read in place of unknown words; null where they are left out. */
+  /** The text that replaces unknown words; null where they are left out. */
   readonly unknownAs: string | null;
-  /** What is read where there is no text yet. */
+  /** The text where there is none yet. */
   readonly start: number;
 }
 

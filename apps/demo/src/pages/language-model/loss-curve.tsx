@@ -13,7 +13,7 @@ interface LossCurveProps {
   readonly points: readonly CurvePoint[];
   /** Steps after which a sample was kept. */
   readonly samples?: readonly number[];
-  /** What screen readers say, with the numbers that matter. */
+  /** Text for screen readers, with the numbers that matter. */
   readonly label: string;
 }
 

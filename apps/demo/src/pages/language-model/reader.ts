@@ -8,7 +8,7 @@ import type { Subject } from "./subject.ts";
 
 interface ReaderOptions {
   readonly settings: Pick<Settings, "prompt" | "temperature" | "topK" | "topP" | "seed">;
-  /** What is shown before the model has answered. */
+  /** The content before the model has answered. */
   readonly reading: Reading;
   readonly cached: Cached | null;
   /** Characters that the reader may type. */

@@ -5,7 +5,7 @@ import { grouped } from "../../ui/grouped.ts";
 import type { Training } from "./training.ts";
 import { words } from "./words.ts";
 
-/** What the model wrote after so many steps, a line a sample, from noise to text; the first stays in sight. */
+/** Samples of the model after so many steps, one a line, from noise to text; the first stays in sight. */
 export function Samples({ training }: { readonly training: Training }): JSX.Element {
   const t = useWords(words);
   const samples = training.samples.value;

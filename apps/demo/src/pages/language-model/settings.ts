@@ -10,9 +10,9 @@ export const lengthsOfTuning = ["40", "120", "400"] as const;
 export const models = ["page", "files"] as const;
 /** The largest rank that the slider gives. */
 export const largestRank = 16;
-/** What may stand in the text box of the page's own model; the address, which has it, would otherwise grow without end. */
+/** The longest text of the page's own model; the address, which has it, would otherwise grow without end. */
 export const longestPrompt = 300;
-/** What may stand in that of an opened model, which is in no address: more than the page reads of it. */
+/** The longest text of an opened model, which is in no address: more than the page reads of it. */
 export const longestText = 20_000;
 
 export const firstPrompt = "One morning a young fox went to the ";

@@ -1,6 +1,6 @@
 import type { Cached, Reading, RunFacts, Sample, Sampling } from "./calls.ts";
 
-/** What the page shows before its worker has said anything. */
+/** The page's content before its worker's first message. */
 export interface Start {
   readonly seed: number;
   /** Of the weights that come with the page. */

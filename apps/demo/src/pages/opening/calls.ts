@@ -19,7 +19,7 @@ export interface Translation {
   readonly probabilities: readonly number[];
 }
 
-/** What the page asks of its worker. */
+/** The page's requests to its worker. */
 export type OpeningCalls = {
   translate: {
     ask: { readonly language: Language; readonly words: readonly string[] };

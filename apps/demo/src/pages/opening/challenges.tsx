@@ -55,7 +55,7 @@ interface Shown {
 const target = (index: number): Chosen => ({ side: "target", index });
 const source = (index: number): Chosen => ({ side: "source", index });
 
-/** What each answer shows: one of the examples, with the arcs of a word. */
+/** The figure of each answer: one of the examples, with the arcs of a word. */
 const shown: Dictionary<Readonly<Record<keyof typeof en, Shown>>> = {
   en: {
     place: { language: "fr", example: 0, word: target(3) },

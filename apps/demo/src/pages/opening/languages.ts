@@ -1,4 +1,4 @@
-/** What the sentences are translated into. */
+/** The target languages. */
 export const languages = ["fr", "zh"] as const;
 
 export type Language = (typeof languages)[number];

@@ -11,7 +11,7 @@ import { type Language, languages } from "./languages.ts";
 import { type OwnSentence, ownSentence } from "./own-sentence.ts";
 import { start } from "./start.gen.ts";
 
-/** What may be typed or pasted; the rest is cut, and the page says so. */
+/** The longest text that may be typed or pasted; the rest is cut, and the page says so. */
 export const longestSentence = 200;
 
 const sentence: Field<string> = {
@@ -40,7 +40,7 @@ export class OpeningModel {
   /** The sentence that the reader wants translated in spite of its unknown words. */
   readonly #insisted: Signal<string | null> = signal(null);
   readonly wasCut: Signal<boolean> = signal(false);
-  /** What went wrong last, for the reader; empty when nothing did. */
+  /** The last error, for the reader; empty if there was none. */
   readonly problem: Signal<string> = signal("");
   readonly #client: WorkerClient<OpeningCalls>;
   readonly #translate: Latest<OpeningCalls["translate"]["ask"], Translation>;

@@ -62,7 +62,7 @@ export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Eleme
   );
 }
 
-/** What is read of the reader's sentence, where that is not all of it. */
+/** The part of the reader's sentence that is read, if not all of it. */
 function Notes({ model }: { readonly model: OpeningModel }): JSX.Element {
   const t = useWords(words);
   const reading = model.reading.value;

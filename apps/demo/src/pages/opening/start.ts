@@ -1,7 +1,7 @@
 import type { Translation } from "./calls.ts";
 import type { Language } from "./languages.ts";
 
-/** What the page shows before its worker has said anything. */
+/** The page's content before its worker's first message. */
 export interface Start {
   readonly parameters: number;
   /** Sentence pairs that a translator was trained on. */

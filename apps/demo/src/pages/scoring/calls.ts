@@ -10,7 +10,7 @@ export interface AttendAsk {
   readonly k: Rows;
   readonly v: Rows;
   readonly score: ScoreName;
-  /** What all scores are divided by. */
+  /** The divisor of all scores. */
   readonly temperature: number;
   /** How many keys count, from the first. */
   readonly validLen: number;
@@ -23,7 +23,7 @@ export interface AttendAsk {
   readonly seed: number;
 }
 
-/** What one head computes. */
+/** The result of one head. */
 export interface Head {
   /** (lq, lk), before masks. */
   readonly scores: Rows;
@@ -66,7 +66,7 @@ export interface Spread {
   readonly scaledGreatest: number;
 }
 
-/** What the page asks its worker. */
+/** The page's requests to its worker. */
 export interface ScoringCalls {
   readonly attend: { readonly ask: AttendAsk; readonly answer: Attended };
   readonly spread: { readonly ask: SpreadAsk; readonly answer: Spread };

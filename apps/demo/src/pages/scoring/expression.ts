@@ -23,7 +23,7 @@ export function sumOf(name: ScoreName, pairs: Rows): number {
   return name === "gaussian" ? -0.5 * sum : sum;
 }
 
-/** What the sum is divided by. */
+/** The divisor of the sum. */
 export function divisorOf(name: ScoreName, width: number, temperature: number): number {
   return (name === "scaled" ? Math.sqrt(width) : 1) * temperature;
 }

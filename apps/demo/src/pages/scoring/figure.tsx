@@ -111,7 +111,7 @@ function CellInputs(props: {
   );
 }
 
-/** What happens at a moment, in a sentence. */
+/** A sentence about a moment. */
 function sayingOf(t: Texts, state: SceneState, names: RowNames, divisor: string, result: string): string {
   const { row, moment, score } = state;
   const { kind } = moment.step;

@@ -4,7 +4,7 @@ import { divisorText } from "./expression.ts";
 import { d, isCausal, n, type Settings } from "./settings.ts";
 import { words } from "./words.ts";
 
-/** What is computed, whole: the score, what it is divided by, the mask, softmax and the mean. */
+/** The whole formula: the score, its divisor, the mask, softmax and the mean. */
 export function Formula({ settings }: { readonly settings: Settings }): JSX.Element {
   const t = useWords(words);
   const score = settings.score.value;

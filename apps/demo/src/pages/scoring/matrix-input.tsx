@@ -23,7 +23,7 @@ export function MatrixCell({ model, name, row, col, names, style = {} }: MatrixC
   const t = useWords(words);
   const { settings } = model;
   const value = matrixOf(settings, name)[row]?.[col] ?? 0;
-  /** What stands in the field while the reader types, or has left what is no number. */
+  /** The field's text while the reader types or has left an invalid number. */
   const [draft, setDraft] = useState<string | undefined>(undefined);
   const [invalid, setInvalid] = useState(false);
   const place = [

@@ -22,9 +22,9 @@ export class ScoringModel {
   readonly spread: Signal<Spread> = signal(start.spread);
   readonly motion: Motion;
   readonly looked: Signal<Looked | undefined> = signal(undefined);
-  /** What a cell was given that is no number; empty when nothing. */
+  /** The invalid number in a cell; empty if there is none. */
   readonly wrongCell: Signal<string> = signal("");
-  /** What went wrong last, for the reader; empty when nothing did. */
+  /** The last error, for the reader; empty if there was none. */
   readonly problem: Signal<string> = signal("");
   readonly #client: WorkerClient<ScoringCalls>;
   readonly #ends: (() => void)[];

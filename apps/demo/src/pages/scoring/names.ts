@@ -1,7 +1,7 @@
 import type { Dictionary } from "../../app/words.ts";
 import type { PresetName } from "./presets.ts";
 
-/** What rows and columns are called. */
+/** Names of rows and columns. */
 export interface RowNames {
   readonly queries: readonly string[];
   readonly keys: readonly string[];

@@ -6,7 +6,7 @@ import type { Texts } from "./words.ts";
 /** Weights that are written alike count as equal. */
 const written = (weight: number): string => weight.toFixed(2);
 
-/** What a query's row of weights shows; computed from the row itself. */
+/** A sentence about a query's row of weights, computed from the row itself. */
 export function resultOf(
   t: Texts,
   names: RowNames,
@@ -25,7 +25,7 @@ export function resultOf(
   return t.resultOf(name, best, most);
 }
 
-/** What each preset is made to do: the key that a query should find. */
+/** The aim of each preset: the key that a query should find. */
 export const finds: Readonly<Record<PresetName, readonly (readonly [query: number, key: number])[]>> = {
   pronoun: [[2, 0]],
   previous: [
@@ -59,7 +59,7 @@ interface Meaning {
   readonly isFinished: boolean;
 }
 
-/** What the numbers of a preset mean, as far as they are its own, and what they did. */
+/** The meaning of a preset's numbers, as far as they are its own, and their effect. */
 export function meaningOf(t: Texts, { preset, isEdited, attended, isFinished }: Meaning): string {
   const { columns, asks, found } = t.meaning[preset];
   const [head, other] = attended.heads;

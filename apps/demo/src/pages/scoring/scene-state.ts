@@ -11,7 +11,7 @@ export interface SceneState {
   readonly head: Head;
   readonly columns: readonly number[];
   readonly score: ScoreName;
-  /** What the sums are divided by: √d, the temperature. */
+  /** The divisor of the sums: √d, the temperature. */
   readonly divisor: number;
   /** The query whose row is computed or looked at, and the key that is looked at. */
   readonly row: number;

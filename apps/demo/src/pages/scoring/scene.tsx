@@ -11,7 +11,7 @@ import { words } from "./words.ts";
 
 interface SceneProps extends SceneState {
   readonly names: RowNames;
-  /** What the scores are divided by, as one writes it; empty for nothing. */
+  /** The divisor of the scores as text; empty if there is none. */
   readonly divisorText: string;
 }
 

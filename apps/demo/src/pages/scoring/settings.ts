@@ -8,7 +8,7 @@ import { type PresetName, presetNames, presets } from "./presets.ts";
 export const n = 4;
 export const d = 4;
 
-/** What a cell may hold. */
+/** The range of a cell. */
 export const cellRange: readonly [number, number] = [-999, 999];
 
 /** Sizes of vectors whose dot products the histogram shows. */
@@ -22,7 +22,7 @@ export type MatrixName = (typeof matrixNames)[number];
 
 export interface Settings {
   readonly preset: Signal<PresetName>;
-  /** What the reader made of the preset's matrices; undefined for one that is as it was. */
+  /** The reader's edits of the preset's matrices; undefined for one that is unchanged. */
   readonly edited: Readonly<Record<MatrixName, Signal<Rows | undefined>>>;
   readonly score: Signal<ScoreName>;
   readonly temperature: Signal<number>;
@@ -92,7 +92,7 @@ export function isCausal({ causal, preset }: Settings): boolean {
   return causal.value && presets[preset.value].isSelf;
 }
 
-/** What the worker is asked for these settings. */
+/** The request to the worker for these settings. */
 export function askOf(settings: Settings): AttendAsk {
   return {
     q: matrixOf(settings, "q"),

@@ -1,6 +1,6 @@
 import type { Attended, Spread } from "./calls.ts";
 
-/** What the page shows before its worker has answered: what the settings it opens with give. */
+/** The page's content before its worker has answered: the result of the first settings. */
 export interface Start {
   readonly attended: Attended;
   readonly spread: Spread;

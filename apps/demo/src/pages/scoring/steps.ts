@@ -11,7 +11,7 @@ export interface Stages {
   readonly mask: boolean;
 }
 
-/** What happens to one query, in order. The first score is slow so that it can be followed. */
+/** The steps for one query, in order. The first score is slow so that it can be followed. */
 function made({ scale, mask }: Stages): Timeline<StepKind> {
   return new Timeline<StepKind>([
     ...Array.from({ length: n }, (_, key) => ({

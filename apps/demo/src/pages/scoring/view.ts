@@ -5,7 +5,7 @@ import type { ScoringModel } from "./model.ts";
 import { bestKey, range, type SceneState } from "./scene-state.ts";
 import { d } from "./settings.ts";
 
-/** What is drawn now: the settings' row, or the one that the reader looks at. */
+/** The row that is drawn: the settings' row, or the one that the reader looks at. */
 export function useScene(model: ScoringModel, width: number): SceneState {
   const still = useReducedMotion();
   const { settings, motion } = model;

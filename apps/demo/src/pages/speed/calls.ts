@@ -1,4 +1,4 @@
-/** What is measured. */
+/** The measured operations. */
 export const workloads = ["matmul", "attention", "translator"] as const;
 export type WorkloadName = (typeof workloads)[number];
 
@@ -20,7 +20,7 @@ export const flops: Readonly<Record<WorkloadName, number | null>> = {
   translator: null,
 };
 
-/** What there is to compute with here. */
+/** The backends that this browser can run. */
 export interface Host {
   /** GFLOP/s of a loop of multiply-adds in registers, on one thread; null without WebAssembly SIMD. */
   readonly ceiling: number | null;
@@ -38,7 +38,7 @@ export interface SampleAsk {
   readonly player: PlayerName;
 }
 
-/** What the page asks its worker. */
+/** The page's requests to its worker. */
 export interface SpeedCalls {
   readonly host: { readonly ask: null; readonly answer: Host };
   /** The ceiling, measured anew. */

@@ -3,7 +3,7 @@ import { useWords } from "../../app/shell.ts";
 import type { Host } from "./calls.ts";
 import { words } from "./words.ts";
 
-/** What this browser has and lacks, and how to get it. */
+/** The features that this browser has and lacks, and how to get them. */
 export function Lacks({ host }: { readonly host: Host }): JSX.Element {
   const t = useWords(words);
   const facts: readonly (readonly [boolean, string])[] = [

@@ -4,7 +4,7 @@ import { type Host, played, type SpeedCalls, type Times, workloads } from "./cal
 
 const rounds = 7;
 
-/** What was measured, and the measuring. */
+/** The measurements, and the code that takes them. */
 export class SpeedModel {
   /** null until the worker has looked. */
   readonly host: Signal<Host | null> = signal(null);

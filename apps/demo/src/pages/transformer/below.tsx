@@ -7,7 +7,7 @@ import { belows } from "./settings.ts";
 import { Three } from "./three.tsx";
 import { words } from "./words.ts";
 
-/** What the whole model shows beside its blocks, one at a time. */
+/** Figures of the whole model beside its blocks, one at a time. */
 export function Below({ model }: { readonly model: TransformerModel }): JSX.Element | null {
   const t = useWords(words);
   const { at, below } = model.settings;

@@ -1,7 +1,7 @@
 import type { AttentionName, BlockName } from "./places.ts";
 
 /**
- * What becomes of positions: added to the embeddings, taken away from the model that was trained with them, or never there,
+ * The treatment of positions: added to the embeddings, taken away from the model that was trained with them, or never there,
  * in a second model that was trained without.
  */
 export const positionings = ["on", "off", "never"] as const;
@@ -19,7 +19,7 @@ export interface Choice {
   readonly probability: number;
 }
 
-/** What is inside an attention, of all heads. */
+/** The parts of an attention, of all heads. */
 export interface Projections {
   /** (heads, queries, headWidth). */
   readonly q: Float32Array;
@@ -29,14 +29,14 @@ export interface Projections {
   readonly v: Float32Array;
 }
 
-/** What the model does with a sentence: all that the page draws but single scores. */
+/** The model's results for a sentence: all that the page draws but single scores. */
 export interface Look {
   readonly ask: LookAsk;
   /** With its end. */
   readonly source: readonly string[];
   /** The translation, with its end. */
   readonly target: readonly string[];
-  /** What the decoder reads: a beginning, then the translation without its end. */
+  /** The decoder's input: a beginning, then the translation without its end. */
   readonly fed: readonly string[];
   /** (heads, queries, keys) each. */
   readonly weights: Readonly<Record<AttentionName, Float32Array>>;
@@ -47,7 +47,7 @@ export interface Look {
 /** The vectors that flow: too much to come with the page. */
 export interface Vectors {
   readonly ask: LookAsk;
-  /** What each block gives, (tokens, width). */
+  /** The output of each block, (tokens, width). */
   readonly blocks: Readonly<Partial<Record<BlockName, Float32Array>>>;
   readonly projections: Readonly<Record<AttentionName, Projections>>;
 }
@@ -78,7 +78,7 @@ export interface Score {
   readonly weights: readonly number[];
 }
 
-/** What the worker can be asked. */
+/** Requests to the worker. */
 export interface TransformerCalls {
   readonly look: {
     readonly ask: LookAsk;

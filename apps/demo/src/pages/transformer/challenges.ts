@@ -7,7 +7,7 @@ import type { Texts } from "./words.ts";
 
 const right = [1, 0, 1];
 
-/** What a reader may predict, and the settings that show it. */
+/** Predictions for the reader, and the settings that test them. */
 export function challengesOf(model: TransformerModel, t: Texts): Challenge[] {
   const { sentence, positions } = model.settings;
   const it = firstSentence.indexOf("it") + 1;

@@ -8,7 +8,7 @@ export interface Focus {
   readonly attention: AttentionName;
   readonly head: number;
   readonly query: number;
-  /** What the query gives each key; null where it may not look. */
+  /** The query's weight on each key; null where it is masked. */
   readonly row: readonly (number | null)[];
 }
 
@@ -29,7 +29,7 @@ export function attentionAt(place: Place): { readonly attention: AttentionName; 
   return { attention, head: attention === "e2.self" ? guided.head : 0 };
 }
 
-/** What the chosen head and query, counted from 1 and 0 for none, come to in a sentence. */
+/** A sentence about the chosen head and query, counted from 1; 0 means none. */
 export function focusOf(look: Look, place: Place, head: number, query: number): Focus {
   const shown = attentionAt(place);
   const { queries } = wordsOf(look, shown.attention);

@@ -11,7 +11,7 @@ import { ScoreView } from "./score-view.tsx";
 import { depthOf, isScore, type Spot } from "./zoom.ts";
 import "./zoom.css";
 
-/** What is looked at, from the whole model to one score. */
+/** The view, from the whole model to one score. */
 export function Level({ model }: { readonly model: TransformerModel }): JSX.Element {
   const { at, head, query, key } = model.settings;
   const spot = { at: at.value, head: head.value, query: query.value, key: key.value };

@@ -58,14 +58,14 @@ export const ofPlaces: readonly Adjective[] = [
   adjective("flooded", "inondé", "inondée"),
 ];
 
-/** What an animal does to a place: past, negated, participle. */
+/** Verbs of an animal and a place: past, negated, participle. */
 export const crossings = [
   { past: "crossed", bare: "cross", m: "traversé", f: "traversée" },
   { past: "left", bare: "leave", m: "quitté", f: "quittée" },
   { past: "saw", bare: "see", m: "vu", f: "vue" },
 ] as const;
 
-/** What one animal does to another. */
+/** Verbs of two animals. */
 export const meetings = [
   { past: "followed", bare: "follow", m: "suivi" },
   { past: "saw", bare: "see", m: "vu" },

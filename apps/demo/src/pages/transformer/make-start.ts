@@ -12,9 +12,9 @@ const seed = 0;
 const steps = 2500;
 const measured = 500;
 
-/** What comes with the page. */
+/** The files that come with the page. */
 interface Made {
-  /** What is shown first. */
+  /** The first settings. */
   readonly start: Start;
   /** Safetensors files of the model, and of the one that never had positions. */
   readonly weights: Uint8Array;

@@ -16,13 +16,13 @@ export class TransformerModel {
   /** Of `look`'s sentence; null until the worker has sent them. */
   readonly vectors: Signal<Vectors | null> = signal(null);
   readonly score: Signal<Score | null> = signal(null);
-  /** What the sentences show. */
+  /** The topics of the sentences. */
   readonly focus: ReadonlySignal<Focus>;
   /** An attribute that is there once the worker has answered. */
   readonly ready: ReadonlySignal<"" | undefined> = computed(() =>
     this.vectors.value === null ? undefined : "",
   );
-  /** What went wrong last; empty when nothing did. */
+  /** The last error; empty if there was none. */
   readonly problem: Signal<string> = signal("");
   readonly #worker: WorkerClient<TransformerCalls> = new WorkerClient(
     () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),

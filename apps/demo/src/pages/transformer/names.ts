@@ -2,13 +2,13 @@ import type { Positioning } from "./calls.ts";
 import { type BlockName, kindOf, layerOf, type Place } from "./places.ts";
 import type { Texts } from "./words.ts";
 
-/** What a block is called. */
+/** Names of blocks. */
 export function blockName(t: Texts, block: BlockName): string {
   const kind = kindOf(block);
   return kind === "self" && block.startsWith("d") ? t.masked : t.blocks[kind].name;
 }
 
-/** What a block does, with positions or without. */
+/** A description of a block, with positions or without. */
 export function blockText(t: Texts, block: BlockName, positions: Positioning): string {
   const kind = kindOf(block);
   if (kind === "positions" && positions !== "on") return t.positionsNone;

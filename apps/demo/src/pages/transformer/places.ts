@@ -15,7 +15,7 @@ export type BlockKind =
   | "positions"
   | "output";
 
-/** What can be looked into: the whole, a layer, or a block, as it stands in the address. */
+/** The parts that have a view: the whole, a layer, or a block, as it stands in the address. */
 export type Place = "all" | LayerName | BlockName;
 export type BlockName = `${LayerName}.${BlockKind}` | `${"src" | "tgt"}.${"embedding" | "positions"}` | "out";
 

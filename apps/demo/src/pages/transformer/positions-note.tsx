@@ -9,7 +9,7 @@ import type { Facts } from "./start.ts";
 import { french, saidOf } from "./verdict.ts";
 import { words } from "./words.ts";
 
-/** What a model does with positions, when they are taken away, and without; and the sentences that show it. */
+/** A model's behaviour with positions, with positions removed, and without; and the sentences that show it. */
 export function PositionsNote({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
   const { positions, sentence } = model.settings;

@@ -82,7 +82,7 @@ export function SentenceEditor({ model }: { readonly model: TransformerModel }):
   );
 }
 
-/** What there is to say about the translation that is shown. */
+/** Notes on the translation that is shown. */
 function Said({ model }: { readonly model: TransformerModel }): JSX.Element | null {
   const t = useWords(words);
   const wanted = model.settings.positions.value;

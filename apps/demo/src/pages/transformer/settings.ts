@@ -15,15 +15,15 @@ export const mostWords: number = longestSource - 1;
 export interface Settings {
   readonly sentence: Signal<readonly string[]>;
   readonly positions: Signal<Positioning>;
-  /** What is looked into. */
+  /** The part that is open. */
   readonly at: Signal<Place>;
   /** Heads, queries and keys count from 1; 0 for none. */
   readonly head: Signal<number>;
   readonly query: Signal<number>;
   readonly key: Signal<number>;
-  /** What stands below: all ways of attending, or what positions do. */
+  /** The figure below: all attention weights, or the effect of positions. */
   readonly below: Signal<Below>;
-  /** What the picture of all attention shows. */
+  /** The content of the picture of all attention. */
   readonly threeLayer: Signal<(typeof layersShown)[number]>;
   readonly threeHead: Signal<(typeof headsShown)[number]>;
 }

@@ -1,6 +1,6 @@
 import type { Look } from "./calls.ts";
 
-/** What was measured of the shipped weights, on sentences whose pairs of nouns no training sentence has. */
+/** Measurements of the shipped weights, on sentences whose pairs of nouns no training sentence has. */
 export interface Facts {
   readonly seed: number;
   readonly steps: number;
@@ -19,7 +19,7 @@ export interface Facts {
   readonly exactTrainedUnplaced: number;
 }
 
-/** What the page shows before its worker has answered. */
+/** The page's content before its worker has answered. */
 export interface Start {
   readonly facts: Facts;
   readonly look: Omit<Look, "weights"> & {

@@ -3,7 +3,7 @@ import { animals, type Noun, places } from "./lexicon.ts";
 import { parse } from "./parse.ts";
 import type { Texts } from "./words.ts";
 
-/** What the grammar says about a translation; "unknown" for a sentence that the grammar does not have. */
+/** The grammar's verdict on a translation; "unknown" for a sentence that the grammar does not have. */
 export type Verdict =
   | { readonly kind: "right" | "unknown" }
   | { readonly kind: "wrong"; readonly wanted: readonly string[] };
@@ -18,7 +18,7 @@ export function verdictOf({ ask, target }: Shown): Verdict {
     : { kind: "wrong", wanted: pair.target };
 }
 
-/** What there is to say about the translation that is shown; empty for a right one with positions. */
+/** Notes on the translation that is shown; empty for a right one with positions. */
 export function saidOf(t: Texts, look: Shown): string {
   const verdict = verdictOf(look);
   const { positions } = look.ask;
@@ -28,7 +28,7 @@ export function saidOf(t: Texts, look: Shown): string {
   return positions === "on" ? judged : `${t.positionsAre[positions]} ${t.anyOrder} ${judged}`;
 }
 
-/** What the page asks of the sentence that is shown. */
+/** The page's question about the sentence that is shown. */
 export function leadOf(t: Texts, { ask }: Pick<Look, "ask">): string {
   const named = [...new Set(ask.sentence)].flatMap((word) => {
     const noun = [...animals, ...places].find(({ en }) => en === word);

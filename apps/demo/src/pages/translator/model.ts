@@ -33,7 +33,7 @@ import { Messages, Refused, reasonIn, reasonOf } from "./words/message.ts";
 
 const ofGrammar: Pick<RunSettings, "pairs" | "name"> = { pairs: null, name: "" };
 
-/** What a run brings along when it comes to the page. */
+/** The data that a run brings when it comes to the page. */
 interface Beginning {
   readonly progress: Progress;
   readonly film?: FilmOf;
@@ -116,7 +116,7 @@ export class TranslatorModel {
     });
   }
 
-  /** What makes the run on the page; null for one that a link cannot name, of the reader's own pairs. */
+  /** The settings of the run on the page; null for one that a link cannot name, of the reader's own pairs. */
   async recipe(): Promise<Recipe | null> {
     const { losses } = this.training.progress.peek();
     const loss = losses.at(-1);

@@ -9,7 +9,7 @@ export const lengthsOfTraining: readonly string[] = ["2", "5", "14", "28", "100"
 export const epochsOfGrammar = "14";
 export const epochsOfOwnPairs = "250";
 
-/** What may be typed or pasted; the rest is cut, and the page says so. */
+/** The longest text that may be typed or pasted; the rest is cut, and the page says so. */
 export const longestSentence = 200;
 
 export interface Settings {

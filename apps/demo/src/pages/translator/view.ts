@@ -6,7 +6,7 @@ import { type Drawn, drawnOf } from "./network/frames.ts";
 import type { Reading } from "./sentence/reading.ts";
 import type { Training } from "./training/training.ts";
 
-/** What the page shows of the learning: a frame of the film, or the newest state. */
+/** The state of learning on the page: a frame of the film, or the newest state. */
 export interface View extends Drawn {
   readonly epoch: number;
   readonly loss: number | null;

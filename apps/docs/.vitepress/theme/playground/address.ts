@@ -4,7 +4,7 @@ import { type Linked, linkedProgram } from "./share.ts";
 
 const first = "playground/first.ts";
 
-/** What an address of the playground opens. */
+/** The content that an address of the playground opens. */
 export interface Opened {
   /** The program of the docs that it starts from. */
   readonly file: string;

@@ -6,7 +6,7 @@ export interface Draft {
 
 const key = (file: string): string => `saccade-playground:${file}`;
 
-/** What the reader last wrote in place of a program, or null. */
+/** The reader's last edit of a program, or null. */
 export function readDraft(file: string): string | null {
   try {
     return localStorage.getItem(key(file));

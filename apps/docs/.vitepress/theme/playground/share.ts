@@ -3,7 +3,7 @@ const name = "#program=";
 /** The most bytes of a program in a link. */
 export const mostBytes = 100_000;
 
-/** What a link's hash holds: a program, one that cannot be read, or none. */
+/** The content of a link's hash: a program, one that cannot be read, or none. */
 export type Linked = { readonly text: string } | { readonly problem: "damaged" | "large" } | null;
 
 /**
@@ -37,7 +37,7 @@ export async function linkedProgram(hash: string): Promise<Linked> {
   }
 }
 
-/** What a stream makes of bytes, read until it ends or has given more than `most` of them. */
+/** The output of a stream for bytes, read until it ends or has given more than `most` of them. */
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
   stream: GenericTransformStream,

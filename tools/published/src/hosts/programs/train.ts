@@ -3,7 +3,7 @@ import { Linear, mseLoss, SGD } from "@saccade/nn";
 import { type Backend, manualSeed, randn, setBackend } from "@saccade/tensor";
 import { lastStart, watchStarts, workersCompute } from "./workers.ts";
 
-/** What a program found out about its host. */
+/** A program's findings about its host. */
 export interface Outcome {
   readonly threads: number;
   readonly threadsNote: string;

@@ -1,6 +1,6 @@
 // Whether a backend's workers really compute: a job as the pool writes one, of which the caller takes nothing.
 
-/** What of a worker's start message is needed here; src/pool/protocol.ts of @saccade/kernels-wasm says what it means. */
+/** The part of a worker's start message that is needed here; see src/pool/protocol.ts of @saccade/kernels-wasm. */
 interface Start {
   readonly module: WebAssembly.Module;
   readonly control: Int32Array;
@@ -33,7 +33,7 @@ export function watchStarts(): void {
   };
 }
 
-/** What the last worker was told when it started. */
+/** The start message of the last worker. */
 export function lastStart(): Start | null {
   return last;
 }

@@ -1,4 +1,4 @@
-/** What is wrong with what a program printed. */
+/** The problems of a program's output. */
 export function problemsOf(result: object, expected: object): string[] {
   if ("error" in result) return [String(result.error)];
   const [given, wanted] = [Object.entries(result), new Map(Object.entries(expected))];

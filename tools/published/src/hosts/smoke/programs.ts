@@ -20,7 +20,7 @@ export interface Program {
   readonly package: string;
   /** Of its file, which exports `main`. */
   readonly name: string;
-  /** What `main` has to resolve to: what it does here, from source, or what a figure has to show. */
+  /** The expected result of `main`: its result here, from source, or a figure's facts. */
   readonly expected: () => Promise<object>;
   readonly hosts: readonly HostKind[];
   /** Why a kind of host is left out. */

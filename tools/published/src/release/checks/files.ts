@@ -21,7 +21,7 @@ export async function fileProblems({ unpacked, files }: Candidate): Promise<stri
   return problems;
 }
 
-/** What a published package.json must not say, and files that it names and that are not there. */
+/** Wrong fields of a published package.json, and files that it names and that are missing. */
 export async function manifestProblems({ unpacked, files }: Candidate): Promise<string[]> {
   const text = await readFile(join(unpacked, "package.json"), "utf8");
   const { exports = {}, bin = {}, dependencies = {}, repository, license, engines } = JSON.parse(text);

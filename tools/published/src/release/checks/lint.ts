@@ -12,14 +12,14 @@ const run = promisify(execFile);
 const { resolve } = createRequire(import.meta.url);
 const attw: string = join(dirname(resolve("@arethetypeswrong/cli/package.json")), "dist/index.js");
 
-/** What publint says of a tarball; suggestions count. */
+/** The messages of publint about a tarball; suggestions count. */
 export async function publintProblems({ tarball }: Candidate): Promise<string[]> {
   const { buffer } = new Uint8Array(await readFile(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
   return messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code);
 }
 
-/** What attw says of the types of a tarball's entries, for importers that are ES modules. */
+/** The messages of attw about the types of a tarball's entries, for importers that are ES modules. */
 export async function attwProblems({ tarball, manifest }: Candidate): Promise<string[]> {
   const entries = entriesOf(manifest).map(({ path }) => path);
   if (entries.length === 0) return [];

@@ -13,7 +13,7 @@ export interface Size {
   readonly ceiling: number | undefined;
 }
 
-/** What a package weighs: its tarball, and each entry that a page can load, bundled, minified and gzipped. */
+/** The sizes of a package: its tarball, and each entry that a page can load, bundled, minified and gzipped. */
 export async function sizesOf(one: Candidate): Promise<Size[]> {
   const ceiling = ceilings[one.name];
   const sizes = [{ name: `${one.name}, packed`, bytes: one.bytes, ceiling: ceiling?.packed }];

@@ -5,7 +5,7 @@ import type { Candidate } from "../candidate.ts";
 const run = promisify(execFile);
 const maxBuffer = 2 ** 26;
 
-/** What npm says against a tarball when it goes through the motions of publishing it. */
+/** The warnings of npm in a dry run of publishing a tarball. */
 export async function dryRunProblems({ name, tarball, files }: Candidate): Promise<string[]> {
   const options = ["--dry-run", "--provenance=false", "--access=public", "--json"];
   return run("npm", ["publish", tarball, ...options], { maxBuffer }).then(

@@ -19,7 +19,7 @@ export type Origin =
   | { readonly kind: "files"; readonly files: readonly File[]; readonly weights: WeightsFormat }
   | { readonly kind: "tales"; readonly text: string; readonly weights: Uint8Array };
 
-/** What is known of files before weights are read. */
+/** Facts about files before weights are read. */
 export interface Survey {
   /** Numbers in all files of weights. */
   readonly numbers: number;
@@ -86,7 +86,7 @@ export interface FillAsk {
   readonly token: number;
 }
 
-/** What a BERT makes of a text with one token masked. */
+/** The results of a BERT for a text with one token masked. */
 export interface MaskReading {
   readonly tokens: readonly string[];
   /** The ids of the text, nothing masked. */
@@ -98,7 +98,7 @@ export interface MaskReading {
   readonly hidden: { readonly text: string; readonly probability: number } | null;
   readonly unread: number;
   readonly unknown: readonly string[];
-  /** What unknown words are read as; null where they are left out. */
+  /** The token that replaces unknown words; null where they are left out. */
   readonly unknownAs: string | null;
   readonly maxLen: number;
   readonly ms: number;
@@ -161,7 +161,7 @@ export interface Comparison {
 /** An adapter as PEFT's two files, by name. */
 export type AdapterFiles = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 
-/** What the worker of an opened model answers. */
+/** Replies of an opened model's worker. */
 export type OpenCalls = {
   survey: { ask: readonly File[]; answer: Survey };
   /** Begins to load; `next` tells how far it is. */

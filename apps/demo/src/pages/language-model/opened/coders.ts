@@ -6,13 +6,13 @@ import type { CoderKind } from "./calls.ts";
 /** Text to tokens and back, for a model that was opened. */
 export interface LineCoder extends Coder {
   readonly kind: CoderKind;
-  /** What ends a line; null for nothing. */
+  /** The token that ends a line; null for none. */
   readonly end: number | null;
   /** A line as it is trained on, with its end. */
   line(text: string): readonly number[];
 }
 
-/** What cannot be seen gets a sign. */
+/** Signs for characters that cannot be seen. */
 export function visible(text: string): string {
   return text.replaceAll("\n", "⏎").replaceAll("\t", "⇥").replace(/^ | $/g, "␣");
 }
@@ -23,7 +23,7 @@ interface Ends {
   readonly end: number | null;
 }
 
-/** What tokenizers call a word that they do not know. */
+/** Tokenizers' names for an unknown word. */
 const unknownTokens: readonly string[] = ["[UNK]", "<unk>"];
 
 export function tokenizerCoder(tokenizer: PretrainedTokenizer, { start, end }: Ends): LineCoder {

@@ -3,7 +3,7 @@ import { useWords } from "../../../app/shell.ts";
 import type { TuningRun } from "./tuning-run.ts";
 import { openedWords } from "./words.ts";
 
-/** What the model writes, or guesses, without the adapter and with it. */
+/** The model's text or guesses, without the adapter and with it. */
 export function CompareView({ tuning }: { readonly tuning: TuningRun }): JSX.Element | null {
   const t = useWords(openedWords);
   const comparison = tuning.comparison.value;

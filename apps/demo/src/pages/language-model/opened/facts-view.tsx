@@ -3,7 +3,7 @@ import { useWords } from "../../../app/shell.ts";
 import type { Open } from "./opened.ts";
 import { openedWords, sizeText } from "./words.ts";
 
-/** What was opened. */
+/** Facts about the opened model. */
 export function FactsView({ open: { facts, files } }: { readonly open: Open }): JSX.Element {
   const t = useWords(openedWords);
   const { modelType, bytes, coder, masked, ignored, layers, heads, maxLen, readLen } = facts;

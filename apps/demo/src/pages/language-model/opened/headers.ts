@@ -2,7 +2,7 @@ import { readSafetensorsHeader, type SafetensorsPlace } from "@saccade/nn";
 import type { Survey } from "./calls.ts";
 import { weightFiles } from "./file-sorts.ts";
 
-/** What the header of a file of weights says. @throws Error for a file that is damaged or cut. */
+/** Reads the header of a file of weights. @throws Error for a file that is damaged or cut. */
 export async function placesOf(file: File): Promise<readonly SafetensorsPlace[]> {
   let at = 0;
   const read = async (length: number): Promise<Uint8Array> => {

@@ -12,7 +12,7 @@ import { maskedHeadOf } from "./masked-head.ts";
 import { OpenedModel } from "./opened-model.ts";
 import { readLengthOf } from "./read-length.ts";
 
-/** What the memory of WebAssembly has room for, with something left for computing. */
+/** The bytes of weights that fit into WebAssembly's memory, with room left for computing. */
 const memoryLimit = 3_500_000_000;
 
 const targets: Readonly<Record<string, readonly string[]>> = {

@@ -24,7 +24,7 @@ import { MaskLens } from "./mask-lens.ts";
 import type { MaskedHead } from "./masked-head.ts";
 import { Tuning, withoutChange } from "./tuning.ts";
 
-/** What {@link OpenedModel} is made of. */
+/** The parts of {@link OpenedModel}. */
 export interface OpenedParts {
   readonly model: GPT | Bert;
   readonly coder: LineCoder;

@@ -1,4 +1,4 @@
-/** What was wrong with files that were not opened. */
+/** The problem of files that were not opened. */
 export type ProblemKind =
   | "config"
   | "weights"

@@ -11,7 +11,7 @@ import { openedWords } from "./words.ts";
 interface TuningPanelProps {
   readonly tuning: TuningRun;
   readonly facts: OpenedFacts;
-  /** What is missing before anything can be learned; empty for nothing. */
+  /** The inputs that are missing before training can start; empty if none is. */
   readonly waits: string;
 }
 

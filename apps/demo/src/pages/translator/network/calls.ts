@@ -48,13 +48,13 @@ export interface WordsAsk {
   readonly start: string;
 }
 
-/** What makes a run. */
+/** The settings of a run. */
 export interface RunSettings {
   readonly seed: number;
   readonly lr: number;
   /** English<TAB>French a line; null for the grammar's. */
   readonly pairs: string | null;
-  /** What the pairs are called. */
+  /** The name of the pairs. */
   readonly name: string;
   /** The plain kernels, also where the browser has relaxed SIMD: a shared run may have been made with them. */
   readonly plainKernels?: boolean;
@@ -85,7 +85,7 @@ export interface RunFacts {
 /** Why a file is no checkpoint of a run: it cannot be read, or a different program wrote it. */
 export type NoCheckpoint = "damaged" | "foreign";
 
-/** What a checkpoint tells about its run, read before anything is changed. */
+/** Facts about a checkpoint's run, read before anything is changed. */
 export interface CheckpointFacts {
   readonly seed: number;
   readonly lr: number;

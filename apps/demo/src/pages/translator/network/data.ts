@@ -26,7 +26,7 @@ const mostPairs = 5000;
 /** Of the reader's own sentences one in so many is held out. */
 const heldOutEach = 10;
 
-/** What a run trains on, and what it never sees. */
+/** The training pairs of a run, and the pairs that are held out. */
 export interface RunData {
   readonly data: RunPairs;
   /** Pairs that no batch has, to measure with; null where there are too few sentences to spare some. */

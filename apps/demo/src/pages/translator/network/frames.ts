@@ -1,7 +1,7 @@
 import type { SourceWord } from "./calls.ts";
 import { trustOf } from "./trust.ts";
 
-/** What a network was after an epoch, told by one sentence. */
+/** A network's state after an epoch, shown on one sentence. */
 export interface Frame {
   /** Epochs done; 0 before training. */
   readonly epoch: number;
@@ -44,7 +44,7 @@ export interface Drawn {
   readonly unknown: ReadonlySet<number>;
 }
 
-/** What is drawn of a translation. */
+/** The parts of a translation that are drawn. */
 export interface Drawing {
   readonly source: readonly SourceWord[];
   readonly tokens: readonly string[];

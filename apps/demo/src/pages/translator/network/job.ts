@@ -18,7 +18,7 @@ import { decay } from "./network-sizes.ts";
 import { Snapshots } from "./snapshots.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
-/** What the page asks of a run, between its training steps. */
+/** The page's requests to a run, between its training steps. */
 export type TranslatorQueries = {
   facts(): RunFacts;
   translate(ask: TranslateAsk): Translation;

@@ -9,7 +9,7 @@ interface MessageLineProps {
   readonly place: Message["place"];
 }
 
-/** What happened last, beside the buttons that it concerns. */
+/** The last message, beside the buttons that it concerns. */
 export function MessageLine({ model, place }: MessageLineProps): JSX.Element {
   const t = useWords(words);
   const { value } = model.messages.last;

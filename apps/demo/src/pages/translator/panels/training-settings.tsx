@@ -6,7 +6,7 @@ import type { TranslatorModel } from "../model.ts";
 import { learningRates, lengthsOfTraining } from "../settings.ts";
 import { words } from "../words/words.ts";
 
-/** What a run is made of: seed, learning rate, epochs; and single steps. */
+/** Settings of a run: seed, learning rate, epochs; and single steps. */
 export function TrainingSettings({ model }: { readonly model: TranslatorModel }): JSX.Element {
   const t = useWords(words);
   const { settings, session, training } = model;

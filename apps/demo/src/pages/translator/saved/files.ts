@@ -6,7 +6,7 @@ export const checkpointFile = "saccade-translator.safetensors";
 const megabyte = 1_000_000;
 const most = 20 * megabyte;
 
-/** What a file that the reader gave holds. */
+/** The content of a file that the reader opened. */
 export type Opened =
   | { readonly kind: "pairs"; readonly text: string }
   | { readonly kind: "checkpoint"; readonly bytes: Uint8Array };

@@ -4,7 +4,7 @@ import type { Settings } from "../settings.ts";
 import type { Session } from "../training/session.ts";
 import type { Training } from "../training/training.ts";
 
-/** What makes a run, and what came of it: enough to compute it again, to the last bit. */
+/** The settings of a run and its result: enough to compute it again, to the last bit. */
 export interface Recipe {
   readonly seed: number;
   readonly lr: number;

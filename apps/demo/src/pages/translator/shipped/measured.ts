@@ -1,4 +1,4 @@
-/** What runs from scratch reached on the held-out sentences: the grammar's pairs, seeds 0 to 3, relaxed kernels. */
+/** Results of runs from scratch on the held-out sentences: the grammar's pairs, seeds 0 to 3, relaxed kernels. */
 export interface Measured {
   readonly epochs: number;
   readonly worst: number;

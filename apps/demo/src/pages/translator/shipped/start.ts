@@ -1,7 +1,7 @@
 import type { RunFacts, Translation } from "../network/calls.ts";
 import type { FilmOf } from "../network/frames.ts";
 
-/** What the page shows before its worker has answered. */
+/** The page's content before its worker has answered. */
 export interface Start {
   /** The kernels that it was trained with, as in `Computer`. */
   readonly kernels: string;

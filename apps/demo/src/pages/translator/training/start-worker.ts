@@ -3,7 +3,7 @@ import type { RunSettings } from "../network/calls.ts";
 import type { CreateTranslator } from "../network/worker.ts";
 import type { Run } from "./run.ts";
 
-/** What `startRun` does, as a module that is loaded when it is needed. */
+/** The code of `startRun`, as a module that is loaded when it is needed. */
 export async function startWorker(settings: RunSettings, checkpoint?: Uint8Array): Promise<Run> {
   const worker = new Worker(new URL("../network/worker.ts", import.meta.url), { type: "module" });
   const client = new TrainerClient<CreateTranslator>(worker);

@@ -9,7 +9,7 @@ export interface Message {
   readonly isError: boolean;
 }
 
-/** What happened last. */
+/** The last message. */
 export class Messages {
   readonly last: Signal<Message | null> = signal(null);
 
@@ -26,7 +26,7 @@ export class Messages {
   }
 }
 
-/** What is told in the reader's language. */
+/** Messages in the reader's language. */
 export class Refused extends Error {
   readonly text: Message["text"];
 

@@ -2,7 +2,7 @@ import type { Story } from "./story.ts";
 
 export type FilmKind = "gif" | "webm";
 
-/** What the worker that draws films can be asked, in this order. */
+/** Requests to the worker that draws films, in this order. */
 export type FilmCalls = {
   /** Whether this browser can write such a film. */
   begin: { ask: { readonly kind: FilmKind; readonly story: Story }; answer: boolean };

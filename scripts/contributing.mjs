@@ -1,0 +1,98 @@
+// Takes a new contributor's path: clones HEAD, installs, tests one package, adds an op as the guide says, and uses it.
+// pnpm test:contributing; the last line counts.
+import { execSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const guides = ["apps/docs/guide/add-an-op.md", "apps/docs/zh/guide/add-an-op.md"];
+const pnpm = `npx -y ${JSON.parse(readFileSync(join(root, "package.json"), "utf8")).packageManager}`;
+const count = { passed: 0, failed: 0 };
+
+/** Uses what the guide made: its value, its first and second derivative, and autograd through a broadcast. */
+const use = `
+import { grad, valueAndGrad } from "@saccade/autograd";
+import { logaddexp, tensor } from "@saccade/tensor";
+const close = (a, b) => {
+  if (!(Math.abs(a - b) < 1e-12)) throw new Error(a + " is not " + b);
+};
+const at = (x) => tensor(x, { dtype: "float64" });
+const x = at(0.5);
+const sum = (a) => logaddexp(a, at(1)).sum();
+const sigma = 1 / (1 + Math.exp(0.5));
+const { value, grads } = valueAndGrad(() => sum(x), { x });
+close(value.item(), Math.log(Math.exp(0.5) + Math.E));
+close(grads.x.item(), sigma);
+close(grad((a) => grad(sum)(a).sum())(x).item(), sigma * (1 - sigma));
+close(x.logaddexp(1).item(), value.item());
+close(grad((b) => at([0, 1]).logaddexp(b).sum())(at(2)).item(), 1 / (1 + Math.exp(-2)) + 1 / (1 + Math.exp(-1)));
+`;
+
+/** Runs a step, prints its time, and ends the script where it fails. */
+function step(name, run) {
+  const began = performance.now();
+  let problem;
+  try {
+    run();
+  } catch (error) {
+    problem = `${String(error.stdout ?? "").slice(-4000)}\n${error.message}`;
+  }
+  const seconds = ((performance.now() - began) / 1000).toFixed(1).padStart(6);
+  console.log(`${problem === undefined ? "ok    " : "FAILED"} ${seconds} s  ${name}`);
+  count[problem === undefined ? "passed" : "failed"]++;
+  if (problem === undefined) return;
+  console.log(`${problem}\nIf the code has changed on purpose, change this step in ${guides.join(" and ")}.`);
+  throw new Error(name);
+}
+
+/** The code blocks of a guide, each with the sentence above it. */
+function blocksOf(path) {
+  const blocks = readFileSync(path, "utf8").matchAll(/^(.+)\n\n?```\w*\n([\s\S]*?)^```$/gm);
+  return Array.from(blocks, ([, sentence, code]) => ({ sentence, code }));
+}
+
+/** Does what the sentence above a code block says: creates a file, inserts below a line, or runs commands. */
+function follow(clone, { sentence, code }) {
+  const [, path, line] = /`([^`]+)`(?:(?:, insert after| 的) `([^`]+)`.*)?[:：]$/.exec(sentence) ?? [];
+  if (/^(Run:|运行：)$/.test(sentence)) {
+    for (const command of code.trim().split("\n"))
+      execSync(command, { cwd: clone, stdio: "pipe", maxBuffer: 2 ** 28 });
+    return;
+  }
+  if (path === undefined) throw new Error(`"${sentence}" stands above a code block and says no step`);
+  const file = join(clone, path);
+  if (line === undefined) {
+    if (existsSync(file)) throw new Error(`${path} exists already: the guide needs an op that does not`);
+    writeFileSync(file, code);
+    return;
+  }
+  const lines = readFileSync(file, "utf8").split("\n");
+  const found = lines.filter((text) => text.trim() === line).length;
+  if (found !== 1) throw new Error(`${path} has ${found} lines "${line}"; choose one that is there once`);
+  const at = lines.findIndex((text) => text.trim() === line);
+  writeFileSync(file, lines.toSpliced(at + 1, 0, code.trimEnd()).join("\n"));
+}
+
+const clone = mkdtempSync(join(tmpdir(), "saccade-contributing-"));
+const shell = (command) => execSync(command, { cwd: clone, stdio: "pipe", maxBuffer: 2 ** 28 });
+try {
+  step("the Chinese guide has the same code", () => {
+    const [english, chinese] = guides.map((path) => blocksOf(join(root, path)).map(({ code }) => code));
+    if (english.join("\n\n") !== chinese.join("\n\n")) throw new Error("the guides' code blocks differ");
+  });
+  step("clone HEAD", () => shell(`git clone --quiet --depth 1 ${JSON.stringify(`file://${root}`)} .`));
+  step("install", () => shell(`${pnpm} install --frozen-lockfile`));
+  step("test one package", () => shell(`${pnpm} --filter @saccade/tensor test`));
+  for (const block of blocksOf(join(clone, guides[0]))) step(block.sentence, () => follow(clone, block));
+  // The examples depend on all packages.
+  writeFileSync(join(clone, "examples/use.mjs"), use);
+  step("use the op", () => shell("node --import tsx --conditions=@saccade/source examples/use.mjs"));
+} catch {
+  // The step has told.
+} finally {
+  rmSync(clone, { recursive: true, force: true });
+}
+console.log(`\n${count.passed} passed, ${count.failed} failed`);
+process.exitCode = count.failed === 0 ? 0 : 1;
