@@ -105,11 +105,10 @@ function addOutputs(
   return [...outputs].map(([output, value]) => {
     const { shape, dtype } = values[value]!;
     const name = graph.name(output);
-    if (name !== output) {
+    if (name !== output)
       throw new OnnxError(
         `exportOnnx: the output "${output}" has the name of an input or parameter; return it under another name.`,
       );
-    }
     graph.nodes.push({
       op: "Identity",
       name: `${output}/Identity`,
