@@ -4,7 +4,7 @@ import { observedObjects, watchMethods } from "@saccade/tensor/backend";
 import { fieldsOf, join } from "../fields.ts";
 import { branches, Module } from "../module.ts";
 import { isListed, isNewer, Parameter, parametersMade } from "../parameter.ts";
-import { TrainingError } from "./training-error.ts";
+import { TrainingError } from "./errors.ts";
 
 /** Of each parameter, all parameters of the last optimizer that was made for it. */
 const trainers: WeakMap<Tensor, ReadonlySet<Tensor>> = new WeakMap();
