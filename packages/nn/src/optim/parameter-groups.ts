@@ -1,7 +1,6 @@
 import { ArgumentError, DTypeError, Tensor } from "@saccade/tensor";
 import { badArgument, describeValue, isFloat } from "@saccade/tensor/backend";
 import { isRecord } from "../checks.ts";
-import { Module } from "../module.ts";
 
 /** An object with named parameters, such as a Module. */
 export interface ParameterOwner {
@@ -23,8 +22,6 @@ export interface ResolvedGroup<O extends object> {
   readonly params: readonly Tensor[];
   readonly names: readonly string[];
   readonly options: Partial<O>;
-  /** The module whose parameters they are; null for a list or a record. */
-  readonly module: Module | null;
 }
 
 /**
@@ -53,7 +50,7 @@ export function resolveGroups<O extends object>(
     const named = namedIn(kind, inGroups ? `group ${i}: ` : "", group.params, count);
     count += named.length;
     const [names, params] = [named.map(([name]) => name), named.map(([, x]) => x)];
-    return { names, params, options: group, module: group.params instanceof Module ? group.params : null };
+    return { names, params, options: group };
   });
   refuseTwice(kind, groups);
   if (count === 0)
