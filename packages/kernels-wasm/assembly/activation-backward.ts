@@ -1,20 +1,12 @@
 // y[i] = g[i] · f′(x[i]) for floats that lie behind one another: the operations of the formula that f's gradient is made of,
 // in their order and rounded each, so that both have the same bits. So no multiply-adds.
 import { erf4, exp4, k, tanh4 } from "./functions";
-import { loadTail, storeTail } from "./simd";
 
-// @ts-ignore: decorator
-@inline
-function map<F>(g: usize, x: usize, y: usize, n: usize): void {
+@inline function map<F>(g: usize, x: usize, y: usize, n: usize): void {
   const f = changetype<F>(0);
-  const end = x + (n & ~3) * 4;
-  for (; x < end; x += 16, g += 16, y += 16) {
-    // @ts-ignore: method of F
+  for (const end = y + n * 4; y < end; x += 16, g += 16, y += 16) {
     v128.store(y, f32x4.mul(v128.load(g), f.at(v128.load(x))));
   }
-  const rest = n & 3;
-  // @ts-ignore: method of F
-  if (rest > 0) storeTail(y, f32x4.mul(loadTail(g, rest), f.at(loadTail(x, rest))), rest);
 }
 
 @final class GeluSlope {

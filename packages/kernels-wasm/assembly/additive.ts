@@ -4,9 +4,7 @@ import { exp2With, k, tanh4 } from "./functions";
 import { get, put } from "./panels";
 import { madd } from "./simd";
 
-// @ts-ignore: decorator
-@inline
-function across(a: v128): f32 {
+@inline function across(a: v128): f32 {
   const b = f32x4.add(a, v128.shuffle<i64>(a, a, 1, 0));
   return f32x4.extract_lane(b, 0) + f32x4.extract_lane(b, 1);
 }
@@ -67,9 +65,7 @@ export function additiveScoresBackward(
  * One query and all keys, four hidden units or what remains of them. dk is added to but by the first query. tanh s and
  * its slope come of e = exp(−2|s|), as in functions.ts; the constants are loaded once.
  */
-// @ts-ignore: decorator
-@inline
-function column(
+@inline function column(
   g: usize, q: usize, keys: usize, v: usize, dq: usize, dk: usize, dv: usize, lk: usize, row: usize, query: usize,
   count: isize,
 ): void {

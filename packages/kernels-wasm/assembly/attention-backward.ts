@@ -21,9 +21,7 @@ const ROW: usize = BLOCK * 4 + 64;
 const STATS: usize = 48;
 
 // Widths of what stands on the right of a product.
-// @ts-ignore: decorator
-@inline
-function padded(width: usize): usize {
+@inline function padded(width: usize): usize {
   return (width + 15) & ~15;
 }
 

@@ -7,9 +7,7 @@ export {
   scale as SCALE, causal as CAUSAL, drops as DROPS, keep as KEEP, factor as FACTOR, random as KEYS,
 } from "../src/shared/attention-block";
 
-// @ts-ignore: decorator
-@inline
-export function word(block: usize, at: usize): usize {
+@inline export function word(block: usize, at: usize): usize {
   return load<usize>(block + at);
 }
 

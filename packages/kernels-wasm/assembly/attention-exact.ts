@@ -28,9 +28,7 @@ export function allFinite(p: usize, n: usize): bool {
   return !v128.any_true(f32x4.ne(sum, sum));
 }
 
-// @ts-ignore: decorator
-@inline
-function dot(x: usize, xStep: usize, y: usize, yStep: usize, n: usize): f64 {
+@inline function dot(x: usize, xStep: usize, y: usize, yStep: usize, n: usize): f64 {
   let sum: f64 = 0;
   for (; n > 0; n--, x += xStep, y += yStep) sum += <f64>load<f32>(x) * <f64>load<f32>(y);
   return sum;
@@ -42,24 +40,18 @@ function rowOf(block: usize, which: usize, head: usize, i: usize): usize {
 }
 
 /** How many keys query i sees at most. */
-// @ts-ignore: decorator
-@inline
-function limitOf(block: usize, i: usize): usize {
+@inline function limitOf(block: usize, i: usize): usize {
   const lk = word(block, LK);
   return word(block, CAUSAL) != 0 ? min(lk, i + 1) : lk;
 }
 
 /** Whether a row of the mask (0 without one) allows key j. */
-// @ts-ignore: decorator
-@inline
-function allows(block: usize, mask: usize, j: usize): bool {
+@inline function allows(block: usize, mask: usize, j: usize): bool {
   return mask == 0 || load<u8>(mask + j * word(block, MASK + 8)) != 0;
 }
 
 // A mask's row, 0 where there is no mask.
-// @ts-ignore: decorator
-@inline
-function maskOf(block: usize, head: usize, i: usize): usize {
+@inline function maskOf(block: usize, head: usize, i: usize): usize {
   return word(block, MASK) == 0 ? 0 : rowOf(block, MASK, head, i);
 }
 
@@ -135,9 +127,7 @@ function sumAllowed(
 }
 
 /** to[…] += by · from[…]: dense floats to, strided ones from. */
-// @ts-ignore: decorator
-@inline
-function addRow(to: usize, by: f64, from: usize, step: usize, n: usize): void {
+@inline function addRow(to: usize, by: f64, from: usize, step: usize, n: usize): void {
   for (; n > 0; n--, to += 4, from += step) {
     store<f32>(to, <f32>(<f64>load<f32>(to) + by * <f64>load<f32>(from)));
   }

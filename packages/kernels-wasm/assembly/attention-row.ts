@@ -80,7 +80,6 @@ export function attendRow(
 }
 
 /** Adds to four sums, one a row of x, what four columns of it give: they are turned into the lanes. */
-// @ts-ignore: decorator
 @inline
 function addFour(sums: v128, r0: v128, r1: v128, r2: v128, r3: v128, q0: v128, q1: v128, q2: v128, q3: v128): v128 {
   const a = v128.shuffle<i32>(r0, r1, 0, 4, 1, 5);

@@ -132,9 +132,7 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
 }
 
 // Panels of outputs have their rows rounded up to fours, as they are unpacked.
-// @ts-ignore: decorator
-@inline
-function panelOf(panels: usize, i: usize, dv: usize): usize {
+@inline function panelOf(panels: usize, i: usize, dv: usize): usize {
   return panels + i * ((dv + 3) & ~3) * 4;
 }
 

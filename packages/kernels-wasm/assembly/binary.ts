@@ -9,79 +9,62 @@ function row<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usi
   const wide = y + (n & ~15) * 4;
   if (aStep == 4 && bStep == 4) {
     while (y < wide) {
-      // @ts-ignore: method of F
       v128.store(y, f.at(v128.load(a), v128.load(b)));
-      // @ts-ignore: method of F
       v128.store(y, f.at(v128.load(a, 16), v128.load(b, 16)), 16);
-      // @ts-ignore: method of F
       v128.store(y, f.at(v128.load(a, 32), v128.load(b, 32)), 32);
-      // @ts-ignore: method of F
       v128.store(y, f.at(v128.load(a, 48), v128.load(b, 48)), 48);
       a += 64;
       b += 64;
       y += 64;
     }
     while (y < end) {
-      // @ts-ignore: method of F
       v128.store(y, f.at(v128.load(a), v128.load(b)));
       a += 16;
       b += 16;
       y += 16;
     }
-    // @ts-ignore: method of F
     if (rest > 0) storeTail(y, f.at(loadTail(a, rest), loadTail(b, rest)), rest);
     return;
   }
   if (aStep == 4 && bStep == 0) {
     const bb = v128.load32_splat(b);
     while (y < wide) {
-      // @ts-ignore: method of F
       v128.store(y, f.at(v128.load(a), bb));
-      // @ts-ignore: method of F
       v128.store(y, f.at(v128.load(a, 16), bb), 16);
-      // @ts-ignore: method of F
       v128.store(y, f.at(v128.load(a, 32), bb), 32);
-      // @ts-ignore: method of F
       v128.store(y, f.at(v128.load(a, 48), bb), 48);
       a += 64;
       y += 64;
     }
     while (y < end) {
-      // @ts-ignore: method of F
       v128.store(y, f.at(v128.load(a), bb));
       a += 16;
       y += 16;
     }
-    // @ts-ignore: method of F
     if (rest > 0) storeTail(y, f.at(loadTail(a, rest), bb), rest);
     return;
   }
   if (aStep == 0 && bStep == 4) {
     const aa = v128.load32_splat(a);
     while (y < end) {
-      // @ts-ignore: method of F
       v128.store(y, f.at(aa, v128.load(b)));
       b += 16;
       y += 16;
     }
-    // @ts-ignore: method of F
     if (rest > 0) storeTail(y, f.at(aa, loadTail(b, rest)), rest);
     return;
   }
   while (y < end) {
-    // @ts-ignore: method of F
     v128.store(y, f.at(loadApart(a, aStep), loadApart(b, bStep)));
     a += aStep * 4;
     b += bStep * 4;
     y += 16;
   }
   if (rest > 0) {
-    // @ts-ignore: method of F
     storeTail(y, f.at(loadTailApart(a, aStep, rest), loadTailApart(b, bStep, rest)), rest);
   }
 }
 
-// @ts-ignore: decorator
 @inline
 function rows<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
   if (block == 0) {

@@ -24,15 +24,11 @@ export function gruRows(x: usize, u: usize, h: usize, room: usize, rows: usize, 
   }
 }
 
-// @ts-ignore: decorator
-@inline
-function gruReset(x: usize, u: usize, room: usize, count: isize): void {
+@inline function gruReset(x: usize, u: usize, room: usize, count: isize): void {
   put(room, sigmoidValue4(f32x4.add(get(x, count), get(u, count))), count);
 }
 
-// @ts-ignore: decorator
-@inline
-function gru(x: usize, u: usize, h: usize, room: usize, width: usize, count: isize): void {
+@inline function gru(x: usize, u: usize, h: usize, room: usize, width: usize, count: isize): void {
   const z = sigmoidValue4(f32x4.add(get(x + width, count), get(u + width, count)));
   const n = tanh4(madd(get(room, count), get(u + 2 * width, count), get(x + 2 * width, count)));
   put(h, madd(z, f32x4.sub(get(h, count), n), n), count);
@@ -55,26 +51,20 @@ export function lstmRows(x: usize, u: usize, h: usize, c: usize, rows: usize, hi
   }
 }
 
-// @ts-ignore: decorator
-@inline
-function lstmCell(x: usize, u: usize, c: usize, width: usize, count: isize): void {
+@inline function lstmCell(x: usize, u: usize, c: usize, width: usize, count: isize): void {
   const i = sigmoidValue4(f32x4.add(get(x, count), get(u, count)));
   const f = sigmoidValue4(f32x4.add(get(x + width, count), get(u + width, count)));
   const g = tanh4(f32x4.add(get(x + 2 * width, count), get(u + 2 * width, count)));
   put(c, madd(f, get(c, count), f32x4.mul(i, g)), count);
 }
 
-// @ts-ignore: decorator
-@inline
-function lstmOut(x: usize, u: usize, h: usize, c: usize, width: usize, count: isize): void {
+@inline function lstmOut(x: usize, u: usize, h: usize, c: usize, width: usize, count: isize): void {
   const o = sigmoidValue4(f32x4.add(get(x + 3 * width, count), get(u + 3 * width, count)));
   put(h, f32x4.mul(o, tanh4(get(c, count))), count);
 }
 
 /** σ(a) of its larger and smaller side; with the two exchanged, 1 − σ(a). */
-// @ts-ignore: decorator
-@inline
-function side(a: v128, large: v128, small: v128): v128 {
+@inline function side(a: v128, large: v128, small: v128): v128 {
   return pick(i32x4.shr_s(a, 31), small, large);
 }
 
@@ -100,7 +90,6 @@ export function gruRowsBackward(
 }
 
 // What r and z give: in the places of their gradients for now r's slope, g times z's slope, g (1 − z) and r.
-// @ts-ignore: decorator
 @inline
 function gruGatesBack(g: usize, x: usize, u: usize, dx: usize, du: usize, width: usize, count: isize): void {
   const ar = f32x4.add(get(x, count), get(u, count));
@@ -119,7 +108,6 @@ function gruGatesBack(g: usize, x: usize, u: usize, dx: usize, du: usize, width:
   put(g, f32x4.mul(d, side(az, zLarge, zSmall)), count);
 }
 
-// @ts-ignore: decorator
 @inline
 function gruNewBack(x: usize, u: usize, h: usize, dx: usize, du: usize, width: usize, count: isize): void {
   const r = get(du + 2 * width, count);
@@ -159,9 +147,7 @@ export function lstmRowsBackward(
   }
 }
 
-// @ts-ignore: decorator
-@inline
-function lstmBack(
+@inline function lstmBack(
   dh: usize, dc: usize, x: usize, u: usize, c: usize, dx: usize, width: usize, count: isize,
 ): void {
   const ai = f32x4.add(get(x, count), get(u, count));

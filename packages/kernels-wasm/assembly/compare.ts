@@ -2,16 +2,12 @@
 import { loadApart, loadTailApart } from "./simd";
 import { at0, at1, next, start } from "./walk";
 
-// @ts-ignore: decorator
-@inline
-function bytes(mask: v128): v128 {
+@inline function bytes(mask: v128): v128 {
   const words = i16x8.narrow_i32x4_s(mask, mask);
   return v128.and(i8x16.narrow_i16x8_s(words, words), i8x16.splat(1));
 }
 
-// @ts-ignore: decorator
-@inline
-function load4(p: usize, step: usize): v128 {
+@inline function load4(p: usize, step: usize): v128 {
   if (step == 4) return v128.load(p);
   if (step == 0) return v128.load32_splat(p);
   return loadApart(p, step);
@@ -21,7 +17,6 @@ function row<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usi
   const f = changetype<F>(0);
   const end = y + (n & ~3);
   while (y < end) {
-    // @ts-ignore: method of F
     v128.store_lane<u32>(y, bytes(f.at(load4(a, aStep), load4(b, bStep))), 0);
     a += aStep * 4;
     b += bStep * 4;
@@ -29,14 +24,12 @@ function row<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usi
   }
   const rest = n & 3;
   if (rest == 0) return;
-  // @ts-ignore: method of F
   const tail = bytes(f.at(loadTailApart(a, aStep, rest), loadTailApart(b, bStep, rest)));
   v128.store_lane<u8>(y, tail, 0);
   if (rest > 1) v128.store_lane<u8>(y, tail, 1, 1);
   if (rest > 2) v128.store_lane<u8>(y, tail, 2, 2);
 }
 
-// @ts-ignore: decorator
 @inline
 function rows<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize, block: usize): void {
   start(a, b, 0);

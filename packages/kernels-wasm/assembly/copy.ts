@@ -21,14 +21,11 @@ export function copyRows(x: usize, y: usize, bytes: usize, rows: usize, xStep: u
 }
 
 /** y[i][j] = x[j][i] for four i and four j. */
-// @ts-ignore: decorator
-@inline
-function transposeBlock(x: usize, y: usize, xStep: usize, yStep: usize): void {
+@inline function transposeBlock(x: usize, y: usize, xStep: usize, yStep: usize): void {
   transposeLines(x, x + xStep, x + 2 * xStep, x + 3 * xStep, y, yStep);
 }
 
 /** y[i][j] = xj[i] for four i and four j. */
-// @ts-ignore: decorator
 @inline
 export function transposeLines(x0: usize, x1: usize, x2: usize, x3: usize, y: usize, yStep: usize): void {
   const r0 = v128.load(x0);

@@ -1,17 +1,13 @@
 // One element of any dtype as a float64, which holds all of them.
 import { boolType, floatType, intType } from "../src/shared/codes";
 
-// @ts-ignore: decorator
-@inline
-export function get(p: usize, type: i32): f64 {
+@inline export function get(p: usize, type: i32): f64 {
   if (type == floatType) return <f64>load<f32>(p);
   return type == intType ? <f64>load<i32>(p) : <f64>load<u8>(p);
 }
 
 /** To int32 as JavaScript stores a number there; to bool as what is not 0. */
-// @ts-ignore: decorator
-@inline
-export function put(p: usize, value: f64, type: i32): void {
+@inline export function put(p: usize, value: f64, type: i32): void {
   if (type == floatType) store<f32>(p, <f32>value);
   else if (type == boolType) store<u8>(p, u8(value != 0));
   else store<i32>(p, toInt(value));
@@ -24,8 +20,6 @@ export function toInt(value: f64): i32 {
 }
 
 /** How many bytes an element has. */
-// @ts-ignore: decorator
-@inline
-export function bytesOf(type: i32): usize {
+@inline export function bytesOf(type: i32): usize {
   return type == boolType ? 1 : 4;
 }

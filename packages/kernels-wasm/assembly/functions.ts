@@ -2,9 +2,7 @@
 import { constantsAddress } from "../src/shared/layout";
 import { madd, nmadd, pick } from "./simd";
 
-// @ts-ignore: decorator
-@inline
-export function k(slot: usize): v128 {
+@inline export function k(slot: usize): v128 {
   return v128.load(constantsAddress + slot * 16);
 }
 
@@ -100,9 +98,7 @@ export function init(): void {
  * eˣ within 1 ulp, subnormal results included: x = n ln 2 + r, a polynomial of r, and 2ⁿ in two factors, so that neither
  * overflows before the product does.
  */
-// @ts-ignore: decorator
-@inline
-export function exp4(x: v128): v128 {
+@inline export function exp4(x: v128): v128 {
   // x stands first: NaN goes through.
   const t = f32x4.pmin(f32x4.pmax(x, k(11)), k(12));
   const shifted = madd(t, k(0), k(1));
@@ -119,16 +115,12 @@ export function exp4(x: v128): v128 {
 }
 
 /** 2ˣ for x < 127 within 2 ulp, exactly 0 from −127 on; between there and −126 it is tiny, but no more exact. */
-// @ts-ignore: decorator
-@inline
-export function exp2Below4(x: v128): v128 {
+@inline export function exp2Below4(x: v128): v128 {
   return exp2With(x, k(80), k(1), k(81), k(82), k(83), k(84), k(85), k(10));
 }
 
 /** {@link exp2Below4} with its constants as arguments, slots 80, 1, 81 to 85 and 10: loops hold them in registers. */
-// @ts-ignore: decorator
-@inline
-export function exp2With(
+@inline export function exp2With(
   x: v128, lowest: v128, magic: v128, c5: v128, c4: v128, c3: v128, c2: v128, c1: v128, one: v128,
 ): v128 {
   const t = f32x4.pmax(x, lowest);
@@ -145,9 +137,7 @@ export function exp2With(
  * and a rational function n / q of degree 5 over 6 for tanh h, it is tanh 2h = 2nq / (2nq + (q − n)²): what is missing to 1
  * is a square, so that the errors of n / q shrink with it.
  */
-// @ts-ignore: decorator
-@inline
-export function tanh4(x: v128): v128 {
+@inline export function tanh4(x: v128): v128 {
   // From 9.02 on the quotient is 1. The variable stands first: NaN goes through.
   const t = f32x4.pmin(v128.andnot(x, k(49)), k(13));
   const z = f32x4.mul(t, t);
@@ -163,38 +153,28 @@ export function tanh4(x: v128): v128 {
 // of σ(a) and σ(−a) = 1 − σ(a). What is saturated keeps its slope, which a difference would lose.
 
 /** e = exp(−|a|), for the functions below. */
-// @ts-ignore: decorator
-@inline
-export function decay4(a: v128): v128 {
+@inline export function decay4(a: v128): v128 {
   return exp2Below4(f32x4.mul(v128.or(a, k(49)), k(0)));
 }
 
 /** 1 / (1 + e). */
-// @ts-ignore: decorator
-@inline
-export function larger4(e: v128): v128 {
+@inline export function larger4(e: v128): v128 {
   const one = k(10);
   return f32x4.div(one, f32x4.add(one, e));
 }
 
 /** tanh a for e = exp(−2|a|) and 1 / (1 + e): off by an ulp of 1. */
-// @ts-ignore: decorator
-@inline
-export function tanhOf4(a: v128, e: v128, large: v128): v128 {
+@inline export function tanhOf4(a: v128, e: v128, large: v128): v128 {
   return v128.or(f32x4.mul(f32x4.sub(k(10), e), large), v128.and(a, k(49)));
 }
 
 /** 1 − tanh² a of the same: 4 e / (1 + e)². */
-// @ts-ignore: decorator
-@inline
-export function tanhSlope4(e: v128, large: v128): v128 {
+@inline export function tanhSlope4(e: v128, large: v128): v128 {
   return f32x4.mul(f32x4.mul(k(25), e), f32x4.mul(large, large));
 }
 
 /** 1 / (1 + e⁻ˣ) within 2e-7, as 1 / (1 + 2⁻ᶻ), and exactly 0 from −87.4 down. For values whose slope is made another way. */
-// @ts-ignore: decorator
-@inline
-export function sigmoidValue4(x: v128): v128 {
+@inline export function sigmoidValue4(x: v128): v128 {
   const one = k(10);
   const z = f32x4.mul(x, k(50));
   const y = f32x4.div(one, f32x4.add(one, exp2Below4(f32x4.pmin(z, k(51)))));
@@ -202,9 +182,7 @@ export function sigmoidValue4(x: v128): v128 {
 }
 
 /** 1 / (1 + e⁻ˣ) within 2.5 ulp, subnormal results included: all of the quotient is made 2⁻⁶⁴ times as large. */
-// @ts-ignore: decorator
-@inline
-export function sigmoid4(x: v128): v128 {
+@inline export function sigmoid4(x: v128): v128 {
   const t = f32x4.pmin(f32x4.pmax(x, k(11)), k(21));
   const shifted = nmadd(t, k(0), k(1));
   const n = f32x4.sub(shifted, k(1));
@@ -217,9 +195,7 @@ export function sigmoid4(x: v128): v128 {
 }
 
 /** ln x within 1 ulp (Cephes' logf); −∞ at 0, NaN below. */
-// @ts-ignore: decorator
-@inline
-export function log4(x: v128): v128 {
+@inline export function log4(x: v128): v128 {
   const zero = f32x4.splat(0);
   // Subnormals are scaled by 2²³ first.
   const small = f32x4.lt(x, k(55));
@@ -240,27 +216,21 @@ export function log4(x: v128): v128 {
 }
 
 /** erf x within 2 ulp: a polynomial below 0.93, beyond it 1 − 2^polynomial (after Juffa), and 1 from 4 on. */
-// @ts-ignore: decorator
-@inline
-export function erf4(x: v128): v128 {
+@inline export function erf4(x: v128): v128 {
   const t = f32x4.pmin(v128.andnot(x, k(49)), k(25));
   const far = f32x4.sub(k(10), erfcFar4(t));
   return v128.or(pick(f32x4.gt(t, k(48)), far, erfNear4(t)), v128.and(x, k(49)));
 }
 
 /** 1 − erf t from 0.93 on, within 1e-4 of itself up to 4; beyond it falls a little too fast. */
-// @ts-ignore: decorator
-@inline
-function erfcFar4(t: v128): v128 {
+@inline function erfcFar4(t: v128): v128 {
   const s = f32x4.mul(t, t);
   const far = madd(madd(k(35), t, k(36)), s, madd(k(37), t, k(38)));
   return exp2Below4(f32x4.mul(madd(far, f32x4.mul(s, t), madd(k(39), s, madd(k(40), t, k(41)))), t));
 }
 
 /** erf t for 0 ≤ t ≤ 0.93. */
-// @ts-ignore: decorator
-@inline
-function erfNear4(t: v128): v128 {
+@inline function erfNear4(t: v128): v128 {
   const s = f32x4.mul(t, t);
   let near = madd(k(42), s, k(43));
   near = madd(near, s, k(44));
@@ -271,18 +241,14 @@ function erfNear4(t: v128): v128 {
 }
 
 /** 1 + erf x = erfc −x, without the cancellation on the left: what is small there is computed as such. */
-// @ts-ignore: decorator
-@inline
-export function erfcOfMinus4(x: v128): v128 {
+@inline export function erfcOfMinus4(x: v128): v128 {
   const t = f32x4.pmin(v128.andnot(x, k(49)), f32x4.splat(10));
   const left = pick(f32x4.gt(t, k(48)), erfcFar4(t), f32x4.sub(k(10), erfNear4(t)));
   return pick(f32x4.lt(x, f32x4.splat(0)), left, f32x4.sub(k(60), left));
 }
 
 /** ln(1 + x) within 3 ulp: ln u · x / (u − 1) for u = 1 + x rounded (Kahan). +∞ above 1e38, as in PyTorch. */
-// @ts-ignore: decorator
-@inline
-export function log1p4(x: v128): v128 {
+@inline export function log1p4(x: v128): v128 {
   const one = k(10);
   const u = f32x4.add(x, one);
   const d = f32x4.sub(u, one);
@@ -294,9 +260,7 @@ export function log1p4(x: v128): v128 {
 }
 
 /** ln(1 + e⁻ᵗ) within 3 ulp for t = |x|: 2 artanh(s / 2), s = 2e / (2 + e). */
-// @ts-ignore: decorator
-@inline
-export function softplusRest4(x: v128): v128 {
+@inline export function softplusRest4(x: v128): v128 {
   const e = exp4(v128.or(x, k(49)));
   const s = f32x4.div(f32x4.add(e, e), f32x4.add(e, k(60)));
   const s2 = f32x4.mul(s, s);
@@ -305,9 +269,7 @@ export function softplusRest4(x: v128): v128 {
 }
 
 /** eˣ − 1 within 2 ulp, −0 at −0: Taylor's series for |x| < ½. */
-// @ts-ignore: decorator
-@inline
-export function expm14(x: v128): v128 {
+@inline export function expm14(x: v128): v128 {
   let p = madd(f32x4.splat(1.0 / 362880), x, f32x4.splat(1.0 / 40320));
   p = madd(p, x, f32x4.splat(1.0 / 5040));
   p = madd(p, x, f32x4.splat(1.0 / 720));

@@ -9,9 +9,7 @@ const exponents: i32 = 0x7c000000;
 const infinite: i32 = 0x7f800000;
 
 /** Four numbers from the upper halves of the lanes; the lower halves are 0. */
-// @ts-ignore: decorator
-@inline
-function widen(v: v128, float16: bool): v128 {
+@inline function widen(v: v128, float16: bool): v128 {
   if (!float16) return v;
   // The sign, which the shift repeats, stays where it is; exponent and mantissa move to theirs.
   const small = v128.and(i32x4.shr_s(v, 3), i32x4.splat(0x8fffffff));
@@ -20,22 +18,16 @@ function widen(v: v128, float16: bool): v128 {
   return v128.or(wide, v128.and(special, i32x4.splat(infinite)));
 }
 
-// @ts-ignore: decorator
-@inline
-function low(v: v128, float16: bool): v128 {
+@inline function low(v: v128, float16: bool): v128 {
   return widen(v128.shuffle<i16>(i32x4.splat(0), v, 0, 8, 1, 9, 2, 10, 3, 11), float16);
 }
 
-// @ts-ignore: decorator
-@inline
-function high(v: v128, float16: bool): v128 {
+@inline function high(v: v128, float16: bool): v128 {
   return widen(v128.shuffle<i16>(i32x4.splat(0), v, 4, 12, 5, 13, 6, 14, 7, 15), float16);
 }
 
 /** The two numbers at p, in the first lanes. */
-// @ts-ignore: decorator
-@inline
-function pair(p: usize, float16: bool): v128 {
+@inline function pair(p: usize, float16: bool): v128 {
   return low(v128.load32_zero(p), float16);
 }
 
@@ -51,9 +43,7 @@ export function widenFloat16(x: usize, y: usize, n: usize): void {
   widenRow(x, y, n, true);
 }
 
-// @ts-ignore: decorator
-@inline
-function widenRow(x: usize, y: usize, n: usize, float16: bool): void {
+@inline function widenRow(x: usize, y: usize, n: usize, float16: bool): void {
   for (let left = n >> 3; left > 0; left--, x += 16, y += 32) {
     const v = v128.load(x);
     v128.store(y, low(v, float16));
@@ -79,9 +69,7 @@ export function float16Product(
   product(n, count, k, x, w, y, yRow, bias, true);
 }
 
-// @ts-ignore: decorator
-@inline
-function product(
+@inline function product(
   n: usize, count: usize, k: usize, x: usize, w: usize, y: usize, yRow: usize, bias: usize, float16: bool,
 ): void {
   // A row of each half at a time: two streams far apart come from memory faster than one, and than two side by side.
@@ -104,9 +92,7 @@ function product(
 }
 
 /** The products with two rows of w, which are `far` bytes apart, and the results and biases `apart`. */
-// @ts-ignore: decorator
-@inline
-function twoRows(
+@inline function twoRows(
   k: usize, x: usize, w: usize, far: usize, y: usize, apart: usize, bias: usize, float16: bool,
 ): void {
   let s = f32x4.splat(0), t = s;
@@ -138,9 +124,7 @@ function twoRows(
   put(y + apart, t, bias == 0 ? 0 : bias + apart);
 }
 
-// @ts-ignore: decorator
-@inline
-function put(y: usize, v: v128, bias: usize): void {
+@inline function put(y: usize, v: v128, bias: usize): void {
   const half = f32x4.add(v, v128.shuffle<i64>(v, v, 1, 0));
   const sum = f32x4.extract_lane(half, 0) + f32x4.extract_lane(half, 1);
   store<f32>(y, bias == 0 ? sum : sum + load<f32>(bias));

@@ -51,9 +51,7 @@ function centre(x: usize, to: usize, n: usize, mean: f32): void {
   for (; i < n * 4; i += 4) store<f32>(to + i, load<f32>(x + i) - mean);
 }
 
-// @ts-ignore: decorator
-@inline
-function normed(x: v128, mean: v128, rstd: v128): v128 {
+@inline function normed(x: v128, mean: v128, rstd: v128): v128 {
   return f32x4.mul(f32x4.sub(x, mean), rstd);
 }
 

@@ -161,9 +161,7 @@ export const widest: usize = fused ? 6 : 4;
  * How many of the `left` vectors of four columns the next panel takes: 6, 4, 3 or 2, so that none is left alone, and no
  * 6 or 4 with an overlap. 1 only where it is all there is.
  */
-// @ts-ignore: decorator
-@inline
-export function vectorsOf(left: usize, ragged: bool): usize {
+@inline export function vectorsOf(left: usize, ragged: bool): usize {
   if (left >= widest + 2 || (left == widest && !ragged)) return widest;
   if (left >= 6 || (left == 4 && !ragged)) return 4;
   return left == 5 ? 3 : left == 4 ? 2 : left;

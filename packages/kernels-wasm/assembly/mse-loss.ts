@@ -1,7 +1,6 @@
 // Sums of squared differences and their gradient, of dense float32.
 import { squaredErrors as squaredErrorsBlock } from "../src/shared/sizes";
 import { total } from "./row-total";
-import { loadTail, storeTail } from "./simd";
 
 const BLOCK: usize = squaredErrorsBlock;
 
@@ -40,10 +39,7 @@ export function sumOfBlocks(sums: usize, y: usize, blocks: usize, divisor: f64):
 /** y = (a − b) · 2 g / divisor, where g is one float. */
 export function squaredErrorBackward(g: usize, a: usize, b: usize, y: usize, n: usize, divisor: f64): void {
   const scale = f32x4.splat(<f32>(2 * <f64>load<f32>(g) / divisor));
-  const end = y + (n & ~3) * 4;
-  for (; y < end; a += 16, b += 16, y += 16) {
+  for (const end = y + n * 4; y < end; a += 16, b += 16, y += 16) {
     v128.store(y, f32x4.mul(f32x4.sub(v128.load(a), v128.load(b)), scale));
   }
-  const rest = n & 3;
-  if (rest > 0) storeTail(y, f32x4.mul(f32x4.sub(loadTail(a, rest), loadTail(b, rest)), scale), rest);
 }

@@ -9,9 +9,7 @@ const COLUMN_BLOCK: usize = 256;
 /** Rows of so many products are read one after the other. */
 const LONG: usize = 128;
 
-// @ts-ignore: decorator
-@inline
-function across(v: v128): f32 {
+@inline function across(v: v128): f32 {
   const half = f32x4.add(v, v128.shuffle<i64>(v, v, 1, 0));
   return f32x4.extract_lane(half, 0) + f32x4.extract_lane(half, 1);
 }

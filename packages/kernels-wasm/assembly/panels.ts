@@ -5,15 +5,11 @@ import { transposeTile } from "./copy";
 import { loadTail, madd, storeTail } from "./simd";
 import { tiles16 } from "./tiles";
 
-// @ts-ignore: decorator
-@inline
-export function get(p: usize, count: isize): v128 {
+@inline export function get(p: usize, count: isize): v128 {
   return count >= 4 ? v128.load(p) : count > 0 ? loadTail(p, count) : f32x4.splat(0);
 }
 
-// @ts-ignore: decorator
-@inline
-export function put(p: usize, v: v128, count: isize): void {
+@inline export function put(p: usize, v: v128, count: isize): void {
   if (count >= 4) v128.store(p, v);
   else if (count > 0) storeTail(p, v, count);
 }

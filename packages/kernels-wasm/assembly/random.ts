@@ -1,11 +1,8 @@
 // Threefry-2x32 with 20 rounds, four counters at once, and what is made of its words: bit for bit what
 // packages/tensor/src/random gives. No relaxed instruction may come in here.
-import { get, put } from "./panels";
-import { pick } from "./simd";
+import { byteMasks, pick } from "./simd";
 
-// @ts-ignore: decorator
-@inline
-function turn(x: v128, left: i32): v128 {
+@inline function turn(x: v128, left: i32): v128 {
   return v128.or(i32x4.shl(x, left), i32x4.shr_u(x, 32 - left));
 }
 
@@ -64,22 +61,16 @@ export function words16(key0: i32, key1: i32, c: v128, step: i32, offset: i32): 
   second0 = b0; second1 = b1; second2 = b2; second3 = b3;
 }
 
-// @ts-ignore: decorator
-@inline
-export function uniform4(word: v128): v128 {
+@inline export function uniform4(word: v128): v128 {
   return f32x4.mul(f32x4.convert_i32x4_s(i32x4.shr_u(word, 8)), f32x4.splat(5.9604644775390625e-8));
 }
 
 /** a · b + c, rounded twice in every variant. */
-// @ts-ignore: decorator
-@inline
-function step(a: v128, b: v128, c: f32): v128 {
+@inline function step(a: v128, b: v128, c: f32): v128 {
   return f32x4.add(f32x4.mul(a, b), f32x4.splat(c));
 }
 
-// @ts-ignore: decorator
-@inline
-function exactLog(x: v128): v128 {
+@inline function exactLog(x: v128): v128 {
   const one = f32x4.splat(1);
   let exponent = i32x4.sub(i32x4.shr_s(x, 23), i32x4.splat(126));
   let m = v128.or(v128.and(x, i32x4.splat(0x007fffff)), i32x4.splat(0x3f000000));
@@ -97,9 +88,7 @@ function exactLog(x: v128): v128 {
   return f32x4.add(f32x4.add(atanh, atanh), whole);
 }
 
-// @ts-ignore: decorator
-@inline
-function exactCosTurn(u: v128): v128 {
+@inline function exactCosTurn(u: v128): v128 {
   const turn = f32x4.splat(6.2831853071795865);
   let t = pick(f32x4.gt(u, f32x4.splat(0.5)), f32x4.sub(f32x4.splat(1), u), u);
   const back = f32x4.gt(t, f32x4.splat(0.25));
@@ -127,49 +116,44 @@ function normal4(word0: v128, word1: v128): v128 {
   return f32x4.mul(radius, exactCosTurn(uniform4(word1)));
 }
 
-// @ts-ignore: decorator
-@inline
-function fourFrom(from: usize): v128 {
+@inline function fourFrom(from: usize): v128 {
   return i32x4.add(i32x4.splat(<i32>from), i32x4(0, 1, 2, 3));
+}
+
+// The last sixteen elements are drawn whole, and stored as far as their vectors are a tensor's.
+@inline function storeUpTo(y: usize, v: v128, left: isize): void {
+  if (left > 0) v128.store(y, v);
 }
 
 /** Elements `from` to from + n of the tensor that (key, offset) names. */
 export function uniform(y: usize, n: usize, from: usize, key0: i32, key1: i32, offset: i32): void {
-  for (let left: isize = <isize>n; left > 0; left -= 16) {
+  for (let left: isize = <isize>n; left > 0; left -= 16, y += 64, from += 16) {
     words16(key0, key1, fourFrom(from), 4, offset);
-    put(y, uniform4(first0), left);
-    put(y + 16, uniform4(first1), left - 4);
-    put(y + 32, uniform4(first2), left - 8);
-    put(y + 48, uniform4(first3), left - 12);
-    y += 64;
-    from += 16;
+    v128.store(y, uniform4(first0));
+    storeUpTo(y + 16, uniform4(first1), left - 4);
+    storeUpTo(y + 32, uniform4(first2), left - 8);
+    storeUpTo(y + 48, uniform4(first3), left - 12);
   }
 }
 
 /** Elements `from` to from + n of the tensor that (key, offset) names. */
 export function normal(y: usize, n: usize, from: usize, key0: i32, key1: i32, offset: i32): void {
-  for (let left: isize = <isize>n; left > 0; left -= 16) {
+  for (let left: isize = <isize>n; left > 0; left -= 16, y += 64, from += 16) {
     words16(key0, key1, fourFrom(from), 4, offset);
-    put(y, normal4(first0, second0), left);
-    put(y + 16, normal4(first1, second1), left - 4);
-    put(y + 32, normal4(first2, second2), left - 8);
-    put(y + 48, normal4(first3, second3), left - 12);
-    y += 64;
-    from += 16;
+    v128.store(y, normal4(first0, second0));
+    storeUpTo(y + 16, normal4(first1, second1), left - 4);
+    storeUpTo(y + 32, normal4(first2, second2), left - 8);
+    storeUpTo(y + 48, normal4(first3, second3), left - 12);
   }
 }
 
-/** Four elements of dropout, or what remains. */
-// @ts-ignore: decorator
-@inline
-function drop(x: usize, y: usize, kept: usize, word: v128, limit: v128, scale: v128, count: isize): void {
+/** Four elements of dropout, and a byte for each; nothing beyond the last one. */
+@inline function drop(x: usize, y: usize, kept: usize, word: v128, limit: v128, scale: v128, left: isize): void {
+  if (left <= 0) return;
   const mask = f32x4.lt(uniform4(word), limit);
-  put(y, v128.and(f32x4.mul(get(x, count), scale), mask), count);
-  // 0 or 1 a lane, in four bytes.
+  v128.store(y, v128.and(f32x4.mul(v128.load(x), scale), mask));
   const halves = i16x8.narrow_i32x4_s(mask, mask);
-  const bytes = v128.and(i8x16.narrow_i16x8_s(halves, halves), i8x16.splat(1));
-  if (count >= 4) v128.store_lane<u32>(kept, bytes, 0);
-  else for (let i: isize = 0; i < count; i++) store<u8>(kept + i, i32x4.extract_lane(bytes, 0) >>> (8 * <i32>i));
+  v128.store_lane<u32>(kept, v128.and(i8x16.narrow_i16x8_s(halves, halves), i8x16.splat(1)), 0);
 }
 
 /**
@@ -181,28 +165,19 @@ export function dropout(
 ): void {
   const l = f32x4.splat(limit);
   const s = f32x4.splat(scale);
-  for (let left: isize = <isize>n; left > 0; left -= 16) {
+  for (let left: isize = <isize>n; left > 0; left -= 16, x += 64, y += 64, kept += 16, from += 16) {
     words16(key0, key1, fourFrom(from), 4, offset);
     drop(x, y, kept, first0, l, s, left);
     drop(x + 16, y + 16, kept + 4, first1, l, s, left - 4);
     drop(x + 32, y + 32, kept + 8, first2, l, s, left - 8);
     drop(x + 48, y + 48, kept + 12, first3, l, s, left - 12);
-    x += 64;
-    y += 64;
-    kept += 16;
-    from += 16;
   }
 }
 
 /** y = x · scale where the byte is 1, else 0. */
 export function scaleKept(x: usize, kept: usize, y: usize, n: usize, scale: f32): void {
   const s = f32x4.splat(scale);
-  const end = y + (n & ~3) * 4;
-  for (; y < end; x += 16, y += 16, kept += 4) {
-    const lanes = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(kept)));
-    v128.store(y, v128.and(f32x4.mul(v128.load(x), s), i32x4.ne(lanes, i32x4.splat(0))));
-  }
-  for (let i: usize = n & 3; i > 0; i--, x += 4, y += 4, kept++) {
-    store<f32>(y, load<u8>(kept) ? load<f32>(x) * scale : 0);
+  for (const end = y + n * 4; y < end; x += 16, y += 16, kept += 4) {
+    v128.store(y, v128.and(f32x4.mul(v128.load(x), s), byteMasks(v128.load32_zero(kept))));
   }
 }

@@ -3,9 +3,7 @@ import { exp2Below4, exp2With, k, log4 } from "./functions";
 import { loadTail, storeTail } from "./simd";
 
 /** The sum of four floats. */
-// @ts-ignore: decorator
-@inline
-export function across(v: v128): f32 {
+@inline export function across(v: v128): f32 {
   const a = f32x4.add(v, v128.shuffle<i64>(v, v, 1, 0));
   return f32x4.extract_lane(a, 0) + f32x4.extract_lane(a, 1);
 }
@@ -36,9 +34,7 @@ export function largest(x: usize, n: usize): f32 {
 }
 
 /** Lanes below `count` are set. */
-// @ts-ignore: decorator
-@inline
-export function below(count: usize): v128 {
+@inline export function below(count: usize): v128 {
   return i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(<i32>count));
 }
 

@@ -4,17 +4,13 @@
 const ROW_BLOCK: usize = 512;
 
 /** The sum of four floats in float64. */
-// @ts-ignore: decorator
-@inline
-export function total(v: v128): f64 {
+@inline export function total(v: v128): f64 {
   const pair = f64x2.add(f64x2.promote_low_f32x4(v), f64x2.promote_low_f32x4(v128.shuffle<i64>(v, v, 1, 1)));
   return f64x2.extract_lane(pair, 0) + f64x2.extract_lane(pair, 1);
 }
 
 /** The sum of four floats. */
-// @ts-ignore: decorator
-@inline
-function lanes(v: v128): f32 {
+@inline function lanes(v: v128): f32 {
   v = f32x4.add(v, v128.shuffle<i64>(v, v, 1, 1));
   return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1);
 }
@@ -25,9 +21,7 @@ export function rowTotal(x: usize, n: usize): f64 {
 }
 
 /** {@link rowTotal} where rows are short and many: the engine does not inline it. */
-// @ts-ignore: decorator
-@inline
-export function rowSum(x: usize, n: usize): f64 {
+@inline export function rowSum(x: usize, n: usize): f64 {
   let sum: f64 = 0;
   const last = x + n * 4;
   while (x + 16 <= last) {

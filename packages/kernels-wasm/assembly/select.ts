@@ -2,18 +2,14 @@
 import { byteMasks, loadApart, pick } from "./simd";
 import { at0, at1, at2, next, start } from "./walk";
 
-// @ts-ignore: decorator
-@inline
-function load4(p: usize, step: usize): v128 {
+@inline function load4(p: usize, step: usize): v128 {
   if (step == 4) return v128.load(p);
   if (step == 0) return v128.load32_splat(p);
   return loadApart(p, step);
 }
 
 /** Four bytes as masks of 32 bits. */
-// @ts-ignore: decorator
-@inline
-function mask4(p: usize, step: usize): v128 {
+@inline function mask4(p: usize, step: usize): v128 {
   let v: v128;
   if (step == 1) v = v128.load32_zero(p);
   else if (step == 0) v = v128.load8_splat(p);

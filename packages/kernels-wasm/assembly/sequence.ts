@@ -4,9 +4,7 @@
 import { gruRows, gruRowsBackward, lstmRows, lstmRowsBackward } from "./cells";
 import { multiplyPanels } from "./panels";
 
-// @ts-ignore: decorator
-@inline
-function runs(lengths: usize, row: usize, t: usize): bool {
+@inline function runs(lengths: usize, row: usize, t: usize): bool {
   return <isize>t < load<i32>(lengths + row * 4);
 }
 

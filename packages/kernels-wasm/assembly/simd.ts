@@ -1,7 +1,5 @@
 /** a · b + c: fused where relaxed SIMD is allowed. Not for results that must be the same in every variant. */
-// @ts-ignore: decorator
-@inline
-export function madd(a: v128, b: v128, c: v128): v128 {
+@inline export function madd(a: v128, b: v128, c: v128): v128 {
   if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_madd(a, b, c);
   return f32x4.add(f32x4.mul(a, b), c);
 }
@@ -13,24 +11,18 @@ const odd = f32x4.splat(1.000244140625);
 export const fused: bool = f32x4.extract_lane(madd(odd, odd, f32x4.splat(-1.00048828125)), 0) != 0;
 
 /** c − a · b. */
-// @ts-ignore: decorator
-@inline
-export function nmadd(a: v128, b: v128, c: v128): v128 {
+@inline export function nmadd(a: v128, b: v128, c: v128): v128 {
   if (ASC_FEATURE_RELAXED_SIMD) return f32x4.relaxed_nmadd(a, b, c);
   return f32x4.sub(c, f32x4.mul(a, b));
 }
 
 /** a where the mask is set, else b. */
-// @ts-ignore: decorator
-@inline
-export function pick(mask: v128, a: v128, b: v128): v128 {
+@inline export function pick(mask: v128, a: v128, b: v128): v128 {
   return v128.bitselect(a, b, mask);
 }
 
 /** The first four bytes of v, each as a mask of 32 bits that says whether it is not 0. */
-// @ts-ignore: decorator
-@inline
-export function byteMasks(v: v128): v128 {
+@inline export function byteMasks(v: v128): v128 {
   return i32x4.ne(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v)), i32x4.splat(0));
 }
 
@@ -53,9 +45,7 @@ export function storeTail(p: usize, v: v128, count: usize): void {
 }
 
 /** Four floats, `step` bytes apart. */
-// @ts-ignore: decorator
-@inline
-export function loadApart(p: usize, step: isize): v128 {
+@inline export function loadApart(p: usize, step: isize): v128 {
   let v = v128.load32_zero(p);
   v = v128.load_lane<u32>(p + step, v, 1);
   v = v128.load_lane<u32>(p + 2 * step, v, 2);

@@ -3,9 +3,7 @@ import { boolType, intType } from "../src/shared/codes";
 import { bytesOf } from "./element";
 
 /** Unsigned 32 bits in the elements' order: NaN is the largest, −0 is 0. */
-// @ts-ignore: decorator
-@inline
-function orderOf(p: usize, type: i32): u32 {
+@inline function orderOf(p: usize, type: i32): u32 {
   if (type == boolType) return <u32>load<u8>(p);
   if (type == intType) return load<u32>(p) ^ 0x80000000;
   const v = load<f32>(p) + 0; // −0 + 0 is 0

@@ -5,9 +5,7 @@ import { madd } from "./simd";
 
 // What is there already is added when a block's sum is complete: a sum that went on through all blocks would lose more
 // digits the longer it is.
-// @ts-ignore: decorator
-@inline
-function plus(sum: v128, p: usize): v128 {
+@inline function plus(sum: v128, p: usize): v128 {
   return f32x4.add(v128.load(p), sum);
 }
 
@@ -26,9 +24,7 @@ export function tiles16(
 }
 
 /** Tiles of two rows and four or six vectors. */
-// @ts-ignore: decorator
-@inline
-function rowsByTwo(
+@inline function rowsByTwo(
   vectors: i32, n: usize, k: usize, a: usize, aRow: usize, aColumn: usize, b: usize, bRow: usize, c: usize, cRow: usize,
   start: usize, startRow: usize,
 ): void {

@@ -1,14 +1,11 @@
 // Sine, cosine and tangent of float32 within 1 ulp, two at a time in float64: x = n π/2 + r with π/2 in three pieces, of
 // which n times the first two is exact for |n| < 2²⁹, and Taylor's series of r.
 import * as codes from "../src/shared/codes";
-import { loadTail, storeTail } from "./simd";
 
 /** Beyond it the reduction would lose digits: the reference's functions are asked. */
 const LIMIT: f32 = 268435456;
 
-// @ts-ignore: decorator
-@inline
-function next(p: v128, z: v128, c: f64): v128 {
+@inline function next(p: v128, z: v128, c: f64): v128 {
   return f64x2.add(f64x2.mul(p, z), f64x2.splat(c));
 }
 
@@ -42,9 +39,7 @@ function two(x: v128, which: i32): v128 {
   return v128.xor(turned, i64x2.shl(v128.and(further, i64x2.splat(2)), 62));
 }
 
-// @ts-ignore: decorator
-@inline
-function four(x: v128, which: i32): v128 {
+@inline function four(x: v128, which: i32): v128 {
   const low = f32x4.demote_f64x2_zero(two(f64x2.promote_low_f32x4(x), which));
   const high = f32x4.demote_f64x2_zero(two(f64x2.promote_low_f32x4(v128.shuffle<i64>(x, x, 1, 1)), which));
   const y = v128.shuffle<i64>(low, high, 0, 2);
@@ -58,9 +53,6 @@ export function trigonometry(x: usize, y: usize, n: usize, which: i32): bool {
     const size = abs(load<f32>(x + i));
     if (size > LIMIT && size < f32.POSITIVE_INFINITY) return false;
   }
-  const end = x + (n & ~3) * 4;
-  for (; x < end; x += 16, y += 16) v128.store(y, four(v128.load(x), which));
-  const rest = n & 3;
-  if (rest > 0) storeTail(y, four(loadTail(x, rest), which), rest);
+  for (const end = x + n * 4; x < end; x += 16, y += 16) v128.store(y, four(v128.load(x), which));
   return true;
 }

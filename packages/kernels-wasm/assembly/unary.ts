@@ -1,52 +1,27 @@
-// y[i] = f(x[i]) for floats that lie behind one another. Each function is a class without state whose method
-// is inlined into its loop; p and q are its parameters, if it has any.
+// y[i] = f(x[i]) for floats that lie behind one another. Each function is a class without state whose method is inlined
+// into its loop; p and q are its parameters, if it has any.
 import { erf4, erfcOfMinus4, exp4, expm14, k, log1p4, log4, sigmoid4, softplusRest4, tanh4 } from "./functions";
-import { spareAddress } from "../src/shared/layout";
-import { loadTail, madd, pick, storeTail } from "./simd";
+import { madd, pick } from "./simd";
 
-// @ts-ignore: decorator
-@inline
-function map<F>(x: usize, y: usize, n: usize, p: f32, q: f32): void {
+// Here and wherever elements are mapped, the last vector is computed whole: a tensor's block ends at a multiple of 16 bytes,
+// there are readable bytes behind the last block (src/machine.ts), and of a call's pieces only the last has a rest.
+@inline function map<F>(x: usize, y: usize, n: usize, p: f32, q: f32): void {
   const f = changetype<F>(0);
   const pp = f32x4.splat(p);
   const qq = f32x4.splat(q);
-  const rest = n & 3;
-  let end = x + (n - rest) * 4;
-  // The tail goes the same way, so that an element's bits do not depend on where it stands and the function stands here
-  // once: through the spare vector. Of a call's pieces only the last one has a tail, so that one thread at a time uses it.
-  let tail: usize = 0;
-  for (;;) {
-    // @ts-ignore: method of F
-    for (; x < end; x += 16, y += 16) v128.store(y, f.at(v128.load(x), pp, qq));
-    if (rest == 0) return;
-    if (tail != 0) break;
-    tail = y;
-    v128.store(spareAddress, loadTail(x, rest));
-    x = y = spareAddress;
-    end = spareAddress + 16;
-  }
-  storeTail(tail, v128.load(spareAddress), rest);
+  for (const end = y + n * 4; y < end; x += 16, y += 16) v128.store(y, f.at(v128.load(x), pp, qq));
 }
 
 /** The same for functions of an instruction or two: four vectors a turn. */
-// @ts-ignore: decorator
-@inline
-function mapCheap<F>(x: usize, y: usize, n: usize, p: f32, q: f32): void {
+@inline function mapCheap<F>(x: usize, y: usize, n: usize, p: f32, q: f32): void {
   const f = changetype<F>(0);
   const pp = f32x4.splat(p);
   const qq = f32x4.splat(q);
-  const end = x + (n & ~15) * 4;
-  while (x < end) {
-    // @ts-ignore: method of F
+  for (const end = x + (n & ~15) * 4; x < end; x += 64, y += 64) {
     v128.store(y, f.at(v128.load(x), pp, qq));
-    // @ts-ignore: method of F
     v128.store(y, f.at(v128.load(x, 16), pp, qq), 16);
-    // @ts-ignore: method of F
     v128.store(y, f.at(v128.load(x, 32), pp, qq), 32);
-    // @ts-ignore: method of F
     v128.store(y, f.at(v128.load(x, 48), pp, qq), 48);
-    x += 64;
-    y += 64;
   }
   map<F>(x, y, n & 15, p, q);
 }

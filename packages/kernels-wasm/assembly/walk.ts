@@ -8,9 +8,7 @@ export let at0: usize = 0;
 export let at1: usize = 0;
 export let at2: usize = 0;
 
-// @ts-ignore: decorator
-@inline
-export function start(p0: usize, p1: usize, p2: usize): void {
+@inline export function start(p0: usize, p1: usize, p2: usize): void {
   at0 = p0;
   at1 = p1;
   at2 = p2;

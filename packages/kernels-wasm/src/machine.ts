@@ -10,7 +10,7 @@ import { taskArgs, wordList } from "./pool/protocol.ts";
 import { messageOf, startWorkers } from "./pool/start.ts";
 import { wantedThreads } from "./pool/threads.ts";
 import { hostWorkers, type WorkerLike, whyNotShared } from "./pool/worker-host.ts";
-import { mostPages, pageBytes, reservedBytes } from "./shared/layout.ts";
+import { mostPages, pageBytes, reservedBytes, vectorBytes } from "./shared/layout.ts";
 import { Walker } from "./walker.ts";
 
 /** A machine, and what there is to say about its threads. */
@@ -99,6 +99,8 @@ function noWorker(problem: string, own: boolean): string {
 function makeMemory(most: number, shared: boolean): { memory: LinearMemory; allocator: Allocator } {
   const pages = Math.min(Math.floor(most / pageBytes), mostPages);
   const memory = new LinearMemory(Math.min(16, pages), pages, shared);
-  const allocator = new Allocator(reservedBytes, pages * pageBytes, (bytes) => memory.reach(bytes));
+  // Kernels read whole vectors: behind the last block is one more.
+  const limit = pages * pageBytes - vectorBytes;
+  const allocator = new Allocator(reservedBytes, limit, (bytes) => memory.reach(bytes + vectorBytes));
   return { memory, allocator };
 }

@@ -1,7 +1,7 @@
 import { refuseExtra } from "@saccade/tensor/backend";
 import { makeBackend, type WasmBackend } from "./backend.ts";
 import { buildMachine } from "./machine.ts";
-import { checkWasmOptions, mostBytes, type WasmOptions } from "./options.ts";
+import { type WasmOptions, wasmOptions } from "./options.ts";
 import { messageOf } from "./pool/start.ts";
 import type { WorkerLike } from "./pool/worker-host.ts";
 import { notStarted, unsupported } from "./unsupported.ts";
@@ -22,9 +22,8 @@ import { packedModule } from "./generated/module.gen.ts";
  * tensor([1, 2]).add(1) // tensor([2, 3])
  */
 export async function wasmBackend(options: WasmOptions = {}): Promise<WasmBackend> {
-  refuseExtra("wasmBackend", arguments, 1);
-  checkWasmOptions(options);
-  const { relaxed = "auto", threads, memory: most = mostBytes, worker = null } = options;
+  refuseExtra(wasmOptions, arguments, 1);
+  const { relaxed, threads, memory: most, worker = null } = wasmOptions(options);
   const variant = variantFor(relaxed);
   const build = buildMachine({
     load: (shared) => loadModule(packedModule, variant, shared),

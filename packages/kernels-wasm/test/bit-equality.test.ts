@@ -1,4 +1,5 @@
 import { scaledDotProductAttention } from "@saccade/attention";
+import { vjp } from "@saccade/autograd";
 import { MultiHeadAttention } from "@saccade/models/seeds";
 import {
   Adagrad,
@@ -35,6 +36,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { wasmBackend } from "../src/index.ts";
 import { hostFacts } from "../src/variant.ts";
+import { calls, listsOf } from "./contract.ts";
 
 // Results must not depend on the number of threads, to the last bit: every program here is large enough to be cut.
 
@@ -103,15 +105,8 @@ describe("threads do not change a bit of", () => {
   });
 
   test("large and skinny matrix products", () => {
-    for (const [n, k, m] of [
-      [300, 300, 300],
-      [640, 32, 200],
-      [64, 32, 96],
-      [5000, 40, 1],
-      [3, 700, 500],
-      [500, 700, 2],
-    ] as const) {
-      check((make) => [make(n, k).matmul(make(k, m)), make(k, n).t().matmul(make(m, k).t())]);
+    for (const [n, k, m] of listsOf("300 300 300, 640 32 200, 64 32 96, 5000 40 1, 3 700 500, 500 700 2")) {
+      check((make) => [make(n!, k!).matmul(make(k!, m!)), make(k!, n!).t().matmul(make(m!, k!).t())]);
     }
   });
 
@@ -127,16 +122,8 @@ describe("threads do not change a bit of", () => {
             const a = make(...shape);
             const b = make(...shape.map((size, d) => (ones[d] ? 1 : size)));
             const turned = make(...order.map((d) => shape[d]!)).permute(inverse);
-            const mask = a.gt(b);
-            return [
-              a.add(b),
-              b.mul(turned),
-              turned.sub(a),
-              mask,
-              where(mask, b, turned),
-              turned.le(b),
-              a.div(turned),
-            ];
+            const mixed = [b.mul(turned), turned.sub(a), turned.le(b), a.div(turned)];
+            return [a.add(b), a.gt(b), where(a.gt(b), b, turned), ...mixed];
           });
         },
       ),
@@ -150,8 +137,8 @@ describe("threads do not change a bit of", () => {
         check((make) => {
           const x = make(n);
           return [
-            ...[x.exp(), x.tanh(), x.sigmoid(), x.abs().log(), x.gelu(), x.neg(), x.relu(), x.square()],
-            ...[x.clamp({ min: -1, max: 0.5 }), x.pow(3), x.abs().sqrt(), x.softplus()],
+            ...[...calls(x, "exp tanh sigmoid gelu neg relu square softplus"), ...calls(x.abs(), "log sqrt")],
+            ...[x.clamp({ min: -1, max: 0.5 }), x.pow(3)],
           ];
         });
       }),
@@ -169,12 +156,8 @@ describe("threads do not change a bit of", () => {
           check((make) => {
             const x = make(...shape);
             const y = x.permute(order).contiguous();
-            return [
-              y,
-              x.gt(0).permute(order).contiguous(),
-              cat([x, x], dim),
-              x.pad([1, 2, 0, 1], { value: 3 }),
-            ];
+            const bools = x.gt(0).permute(order).contiguous();
+            return [y, bools, cat([x, x], dim), x.pad([1, 2, 0, 1], { value: 3 })];
           });
         },
       ),
@@ -189,8 +172,8 @@ describe("threads do not change a bit of", () => {
           const x = make(...shape);
           const narrow = make(4001, 20);
           return [
-            ...[x.softmax(dim), x.logSoftmax(dim), x.logsumexp(dim)],
-            ...[x.sum(dim), x.amax(dim), x.amin(dim), x.gt(0).sum(dim), x.to("int32").sum(dim), x.sum()],
+            ...calls(x, "softmax logSoftmax logsumexp sum amax amin", dim),
+            ...[x.gt(0).sum(dim), x.to("int32").sum(dim), x.sum()],
             ...[x.sum([0, 2]), x.amax([0, 2]), narrow.sum(0), narrow.sum(1), narrow.amin(0)],
           ];
         });
@@ -216,6 +199,18 @@ describe("threads do not change a bit of", () => {
       }),
       runs,
     );
+  });
+
+  test("attention with dropout, and its gradients", () => {
+    const attrs = { scale: 0.3, causal: true, masked: false, biased: false, dropout: 0.2 };
+    check((make) => {
+      const [q, k, v] = [make(2, 3, 150, 20), make(2, 3, 150, 20), make(2, 3, 150, 20)];
+      const state = { seed: [1, 2] as const, offset: 3 };
+      const run = (a: Tensor, b: Tensor, c: Tensor): Tensor =>
+        apply(ops.scaledDotProduct, [a, b, c], { ...attrs, state })[0];
+      const { value, pullBack } = vjp(run, [q, k, v]);
+      return [value, ...pullBack(make(2, 3, 150, 20))];
+    });
   });
 
   test("random numbers", () => {

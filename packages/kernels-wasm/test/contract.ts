@@ -2,8 +2,44 @@ import { vjp } from "@saccade/autograd";
 import { type Backend, ones, referenceBackend, scope, type Tensor } from "@saccade/tensor";
 import { isFloat } from "@saccade/tensor/backend";
 import { expect } from "vitest";
+import { roundedSize } from "../src/allocator.ts";
+
+/** A block of memory, as it was asked for. */
+export interface Block {
+  readonly address: number;
+  readonly bytes: number;
+}
+
+/** Whether blocks, with what they were rounded up by, have a byte in common. */
+export function overlaps(blocks: readonly Block[]): boolean {
+  const sorted = [...blocks].sort((a, b) => a.address - b.address);
+  return sorted.some(
+    ({ address, bytes }, i) => address + roundedSize(bytes) > (sorted[i + 1]?.address ?? Infinity),
+  );
+}
 
 export type Program = (...xs: Tensor[]) => Tensor | readonly Tensor[];
+
+/** The results of a tensor's methods, by their names, called with the same arguments. */
+export function calls(x: Tensor, names: string, ...args: readonly unknown[]): Tensor[] {
+  return names.split(" ").map((name) => Reflect.apply(Reflect.get(x, name), x, args));
+}
+
+/** The same values behind reversed strides. */
+export function strided(x: Tensor): Tensor {
+  const reversed = x.shape.map((_, i) => x.ndim - 1 - i);
+  return x.permute(reversed).clone().permute(reversed);
+}
+
+/** Lists of numbers, as in `listsOf("1 2, 3 4")`. */
+export function listsOf(text: string): number[][] {
+  return text.split(", ").map((list) => list.split(" ").map(Number));
+}
+
+export const bitsOf = (x: Tensor): readonly number[] => Array.from(x.clone().dataSync());
+
+/** Options of {@link holdAgainstReference} for ops without gradients. */
+export const noGradients = { gradients: false };
 
 /** How far a backend's float32 may be from the reference's. */
 export interface Closeness {
@@ -41,15 +77,13 @@ export function holdAgainstReference(
       const xs = inputs.map((x) => x.to(x.dtype === "float64" ? "float32" : x.dtype).to(on));
       if (!gradients) return { results: [program(...xs)].flat() as Tensor[], grads: [] };
       const floats = xs.filter((x) => isFloat(x.dtype));
-      const results: Tensor[] = [];
       const { value, pullBack } = vjp((...given) => {
         let k = 0;
         const ys = [program(...xs.map((x) => (isFloat(x.dtype) ? given[k++]! : x)))].flat() as Tensor[];
         return ys.filter((y) => isFloat(y.dtype));
       }, floats);
-      results.push(...value);
       const cotangents = value.map((y, i) => ones(y.shape, { backend: on }).mul(1 + i / 2));
-      return { results, grads: pullBack(cotangents) };
+      return { results: value, grads: pullBack(cotangents) };
     };
     const want = run(referenceBackend());
     const got = run(backend);

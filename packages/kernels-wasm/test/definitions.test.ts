@@ -5,7 +5,7 @@ import { Generator, randint, randn, stack, type Tensor, tensor, where, zerosLike
 import * as fused from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import { type Closeness, expectClose } from "./contract.ts";
+import { type Closeness, expectClose, strided } from "./contract.ts";
 import { backends, runsOf } from "./hosts.ts";
 
 // Kernels in float32 against the definitions in double precision, on the reference backend.
@@ -22,12 +22,6 @@ const widths = fc.oneof(size(40), fc.constantFrom(64, 203, 511, 513, 1030));
 function drawer(seed: number): (...shape: number[]) => Tensor {
   const generator = new Generator(seed);
   return (...shape) => randn(shape, { generator });
-}
-
-/** The same values behind reversed strides. */
-function strided(x: Tensor): Tensor {
-  const reversed = x.shape.map((_, i) => x.ndim - 1 - i);
-  return x.permute(reversed).clone().permute(reversed);
 }
 
 /** The values of a program and the gradients of its inputs. */

@@ -1,19 +1,13 @@
 import { grad, valueAndGrad } from "@saccade/autograd";
-import { fromData, rand, randn, type Tensor } from "@saccade/tensor";
+import { fromData, Generator, rand, randn, type Tensor } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { holdAgainstReference } from "./contract.ts";
+import { holdAgainstReference, strided } from "./contract.ts";
 import { backends, runsOf } from "./hosts.ts";
 
 /** Gradients of rows are differences of sums over them. */
 const ofRows = { relative: 2e-5, absolute: 1e-5 };
-
-/** The same values behind reversed strides. */
-function strided(x: Tensor): Tensor {
-  const reversed = x.shape.map((_, i) => x.ndim - 1 - i);
-  return x.permute(reversed).clone().permute(reversed);
-}
 
 describe.each(await backends())("%s, fused ops of layers and losses", (way, backend) => {
   const options = runsOf(way, 60);
@@ -127,5 +121,34 @@ describe.each(await backends())("%s, fused ops of layers and losses", (way, back
       }),
       options,
     );
+  });
+
+  test("additive scores of any size, batch dims broadcast", () => {
+    const size = (max: number) => fc.integer({ min: 1, max });
+    const widths = fc.oneof(size(9), fc.constantFrom(16, 33));
+    fc.assert(
+      fc.property(
+        ...([size(5), size(4), size(9), widths, fc.boolean(), fc.constantFrom(0.01, 1, 20)] as const),
+        (batch, lq, lk, h, oneQuery, scale) => {
+          const shapes = [[oneQuery ? 1 : batch, lq, h], [batch, lk, h], [h]];
+          const given = shapes.map((shape, i) => randn(shape, { generator: new Generator(i) }));
+          const scaled = given.map((x, i) => (i < 2 ? x.mul(scale) : x));
+          const scores = (q: Tensor, k: Tensor, v: Tensor): Tensor => fused.additiveScores(q, k, v);
+          holdAgainstReference(backend, scores, scaled, { close: ofRows });
+        },
+      ),
+      options,
+    );
+  });
+
+  test.each([
+    ["long and of many rows", [[10, 64, 96], [64, 32], [96, 32], [96]], 0.3],
+    ["short", [[3, 5, 24], [5, 8], [24, 8], [24]], 1],
+  ])("a sequence that is %s, whose scratch is given back", (_what, shapes, scale) => {
+    const given = shapes.map((shape, i) => randn(shape, { generator: new Generator(i) }).mul(scale));
+    const run = (...[x, h, u, b]: Tensor[]): Tensor[] => Object.values(fused.gruSequence(x!, h!, u!, b!));
+    const before = backend.use().blocks;
+    holdAgainstReference(backend, run, given, { close: ofRows });
+    expect(backend.use().blocks).toBe(before);
   });
 });

@@ -130,9 +130,3 @@ describe("without shared memory there is one thread, which says why", () => {
     );
   });
 });
-
-test("threads that are no number of threads are refused", async () => {
-  for (const threads of [0, 1.5, Number.NaN, -1, 1000]) {
-    await expect(wasmBackend({ threads })).rejects.toThrow(/must be "auto" or a whole number from 1 to 256/);
-  }
-});

@@ -1,24 +1,29 @@
-export { Bert, type BertForwardOptions, type BertResult } from "./bert/bert.ts";
-export type { BertActivation, BertOptions, BertSettings } from "./bert/bert-options.ts";
-export type { MaskedHead, MaskedHeadSizes } from "./bert/masked-head.ts";
-export type { WeightsFormat } from "./contract/make-linear.ts";
-export { type CopyVocab, copiedTokens, copyIds } from "./copying/copy-ids.ts";
-export type {
-  CopyLikelihood,
-  CopyResult,
-  CopyState,
-  CopyTrace,
-} from "./copying/interfaces.ts";
 export {
+  Bert,
+  type BertActivation,
+  type BertForwardOptions,
+  type BertOptions,
+  type BertResult,
+  type BertSettings,
+} from "./bert/bert.ts";
+export type { MaskedHead, MaskedHeadSizes } from "./bert/masked-head.ts";
+export type { WeightsFormat } from "./contract/weights.ts";
+export { type CopyVocab, copiedTokens, copyIds } from "./copying/copy-ids.ts";
+export {
+  type CopyLikelihood,
+  type CopyResult,
   type CopySource,
+  type CopyState,
+  type CopyTrace,
   PointerGenerator,
   type PointerGeneratorOptions,
 } from "./copying/pointer-generator.ts";
 export { supervisedAttentionLoss } from "./copying/supervised-attention.ts";
-export { type BeamSearchOptions, beamSearch, type RankedHypothesis } from "./decoding/beam-search.ts";
+export { type BeamSearchOptions, beamSearch } from "./decoding/beam-search.ts";
 export { topKFilter, topPFilter } from "./decoding/filters.ts";
 export { type GenerateOptions, generate } from "./decoding/generate.ts";
 export { type GreedyHypothesis, type GreedyOptions, greedyDecode } from "./decoding/greedy.ts";
+export type { RankedHypothesis } from "./decoding/search.ts";
 export type { Candidate, DecodingOptions, Hypothesis, TokenResult, TokenStep } from "./decoding/step.ts";
 export { GPTBlock, GPTFeedForward } from "./gpt/block.ts";
 export { type CausalOptions, CausalSelfAttention } from "./gpt/causal-self-attention.ts";
@@ -46,9 +51,12 @@ export {
   type WeighedAlignment,
 } from "./metrics/alignment.ts";
 export { bleu, corpusBleu } from "./metrics/bleu.ts";
-export { PointerNetwork } from "./pointer/pointer-network.ts";
-export type { PointerNetworkOptions } from "./pointer/pointer-options.ts";
-export type { PointerState, PointerStep } from "./pointer/pointer-state.ts";
+export {
+  PointerNetwork,
+  type PointerNetworkOptions,
+  type PointerState,
+  type PointerStep,
+} from "./pointer/pointer-network.ts";
 export {
   type PointByBeamOptions,
   type PointGreedilyOptions,
@@ -56,9 +64,13 @@ export {
   pointGreedily,
 } from "./pointer/predict.ts";
 export { BahdanauDecoder } from "./seq2seq/bahdanau-decoder.ts";
-export { BidirectionalEncoder, type BidirectionalEncoderOptions } from "./seq2seq/bidirectional-encoder.ts";
+export type { Seq2SeqOptions } from "./seq2seq/contract.ts";
 export { Seq2SeqAttentionDecoder, type Seq2SeqDecoderOptions } from "./seq2seq/decoder.ts";
-export { Seq2SeqEncoder, type Seq2SeqOptions } from "./seq2seq/encoder.ts";
+export {
+  BidirectionalEncoder,
+  type BidirectionalEncoderOptions,
+  Seq2SeqEncoder,
+} from "./seq2seq/encoders.ts";
 export {
   AttentionDecoder,
   type Decoded,
@@ -97,21 +109,23 @@ export {
 export type { SpecialTokens, TranslationVocab } from "./tokens/vocabulary.ts";
 export {
   type DecoderAttended,
-  type DecoderStackForwardOptions,
-  TransformerDecoder,
-} from "./transformer/decoder.ts";
-export {
+  type DecoderForwardOptions,
   type DecoderLayerAttended,
   type DecoderLayerForwardOptions,
+  type DecoderStackForwardOptions,
   type DecoderWeights,
+  TransformerDecoder,
   TransformerDecoderLayer,
-} from "./transformer/decoder-layer.ts";
-export { type EncoderAttended, TransformerEncoder } from "./transformer/encoder.ts";
-export { TransformerEncoderLayer, type WithWeightsIf } from "./transformer/encoder-layer.ts";
-export type { DecoderForwardOptions, EncoderForwardOptions } from "./transformer/forward-options.ts";
-export type { Activation, TransformerLayerOptions } from "./transformer/layer-options.ts";
-export type { TransformerStackOptions } from "./transformer/make-layers.ts";
+} from "./transformer/decoder.ts";
+export { type EncoderAttended, TransformerEncoder, TransformerEncoderLayer } from "./transformer/encoder.ts";
+export type {
+  Activation,
+  EncoderForwardOptions,
+  TransformerLayerOptions,
+  WithWeightsIf,
+} from "./transformer/layer.ts";
 export { TransformerSourceEncoder } from "./transformer/source-encoder.ts";
+export type { TransformerStackOptions } from "./transformer/stack.ts";
 export {
   type TransformerDecoded,
   type TransformerState,

@@ -15,14 +15,14 @@ import {
   TransformerEncoderLayer,
 } from "../src/index.ts";
 import {
-  Attention,
-  MultiHeadAttention,
+  MaskedSelfAttention,
   MultiHeadSelfAttention,
+  MultiHeadSublayer,
+  PackedSelfAttention,
+  PlainSelfAttention,
+  ProjectedSelfAttention,
   ScaledDotProductAttention,
-  SelfAttention,
-  SelfAttentionV1,
-  SelfAttentionV2,
-  SelfAttentionV3,
+  WideSelfAttention,
 } from "../src/seeds/index.ts";
 
 // Each kind for x (b, n, 4), and a mask of that n where it takes one.
@@ -31,28 +31,28 @@ const kinds: Readonly<Record<string, (settings: Settings) => Call>> = {
     const module = new ScaledDotProductAttention({ temperature: 1.5, ...settings });
     return { module, attend: (x, mask, options) => module.forward(x, x, x, mask, options) };
   },
-  MultiHeadAttention(settings) {
-    const module = new MultiHeadAttention(2, 4, 3, 5, settings);
+  MultiHeadSublayer(settings) {
+    const module = new MultiHeadSublayer(2, 4, 3, 5, settings);
     return { module, attend: (x, mask, options) => module.forward(x, x, x, mask, options) };
   },
-  Attention({ maskFill }) {
-    const module = new Attention(4, { maskFill });
+  PlainSelfAttention({ maskFill }) {
+    const module = new PlainSelfAttention(4, { maskFill });
     return { module, attend: (x, mask, options) => module.forward(x, { mask, ...options }) };
   },
-  SelfAttention({ maskFill }) {
-    const module = new SelfAttention(4, 3, { maskFill });
+  WideSelfAttention({ maskFill }) {
+    const module = new WideSelfAttention(4, 3, { maskFill });
     return { module, attend: (x, mask, options) => module.forward(x, { mask, ...options }) };
   },
-  SelfAttentionV1() {
-    const module = new SelfAttentionV1(4);
+  ProjectedSelfAttention() {
+    const module = new ProjectedSelfAttention(4);
     return { module, attend: (x, _mask, options) => module.forward(x, options) };
   },
-  SelfAttentionV2() {
-    const module = new SelfAttentionV2(4);
+  PackedSelfAttention() {
+    const module = new PackedSelfAttention(4);
     return { module, attend: (x, _mask, options) => module.forward(x, options) };
   },
-  SelfAttentionV3(settings) {
-    const module = new SelfAttentionV3(4, settings);
+  MaskedSelfAttention(settings) {
+    const module = new MaskedSelfAttention(4, settings);
     return { module, attend: (x, mask, options) => module.forward(x, mask, options) };
   },
   MultiHeadSelfAttention(settings) {
@@ -88,7 +88,7 @@ test("transformer layers and stacks hold no weights unless they are asked for", 
 
 test("the type of the weights says whether they are there", () => {
   const x = noise([1, 2, 4]);
-  const [heads, single] = [new MultiHeadAttention(2, 4, 2, 2), new SelfAttention(4, 2)];
+  const [heads, single] = [new MultiHeadSublayer(2, 4, 2, 2), new WideSelfAttention(4, 2)];
   const wanted: boolean = heads.training;
   expectTypeOf(heads.forward(x, x, x)).toExtend<Attended>();
   expectTypeOf(heads.forward(x, x, x, undefined, { needWeights: true })).toExtend<Attended>();

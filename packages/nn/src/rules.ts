@@ -1,6 +1,19 @@
-// Rules of options that several layers, losses and optimizers share. See `@saccade/tensor/contract`.
-import { Generator } from "@saccade/tensor";
-import { instanceOf, number, type Rule } from "@saccade/tensor/contract";
+// Rules of arguments and options that several layers, losses and optimizers share. See `@saccade/tensor/contract`.
+import { Generator, type Tensor } from "@saccade/tensor";
+import {
+  instanceOf,
+  nullable,
+  number,
+  options,
+  type RequiredRule,
+  type Rule,
+  type Rules,
+  required,
+  type Signature,
+  signature,
+  tensorRule,
+  whole,
+} from "@saccade/tensor/contract";
 
 /** Any number, infinite ones too. */
 export function anyNumber(initial: number): Rule<number, number> {
@@ -25,4 +38,23 @@ export function decay(initial: number): Rule<number, number> {
 /** A generator of random numbers; without one the default generator is taken. */
 export function generatorRule(): Rule<Generator, undefined> {
   return { ...instanceOf("a Generator", Generator), fix: () => "write { generator: new Generator(0) }" };
+}
+
+/** A required number of something, which may be 0. */
+export function count(): RequiredRule<number> {
+  return required(whole(undefined, { min: 0 }));
+}
+
+/** A tensor of floats that may be left out. */
+export function maybeFloats(): Rule<Tensor | null> {
+  return nullable(tensorRule("float"), null);
+}
+
+/** The signature of a constructor that takes options only. */
+export function optionsOnly<const R extends Rules>(
+  what: string,
+  rules: R,
+  example: string,
+): Signature<Record<never, never>, R> {
+  return signature(what, {}, options(what, rules, { example }));
 }

@@ -45,11 +45,10 @@ export function sizesOf(inputs: Inputs, axes: DynamicAxes): Sizes {
     for (const [dim, symbol] of Object.entries(dims)) {
       const size = x.shape[Number(dim)]!;
       const known = sizes[symbol] ?? size;
-      if (known !== size) {
+      if (known !== size)
         throw new ArgumentError(
           `${what}: "${symbol}" is ${known} in one input and ${size} in dim ${dim} of ${name} ${x.describe()}; sizes of one name are equal.`,
         );
-      }
       sizes[symbol] = size;
     }
   }

@@ -82,11 +82,10 @@ class PatternReader {
       largest > 1 &&
       (inner.varies || inner.endless > 0) &&
       (inner.endless > 0 || inner.alike || inner.repeated)
-    ) {
+    )
       throw new Refusal(
         `it repeats ${JSON.stringify(this.#source.slice(start, Math.min(this.#at, start + 60)))}, which can match one text in many ways`,
       );
-    }
     return {
       varies: inner.varies || least !== largest,
       endless: inner.endless + times,

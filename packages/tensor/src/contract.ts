@@ -5,6 +5,7 @@ export {
   type Given,
   type Options,
   type OptionsOf,
+  objectOf,
   options,
   type Rules,
   readRule,

@@ -11,10 +11,9 @@ import type { IndexPutOptions, Indices } from "./ops/indexing/indexing.ts";
 import type { PadOptions } from "./ops/indexing/pad.ts";
 import type { AddmmOptions } from "./ops/linear/matmul.ts";
 import type { MultinomialOptions } from "./ops/random/multinomial.ts";
-import type { ValuesAndIndices } from "./ops/reduce/along.ts";
+import type { Dims, ReduceOptions, ValuesAndIndices } from "./ops/reduce/dims.ts";
 import type { NormOptions } from "./ops/reduce/norm.ts";
 import type { SortOptions, TopkOptions } from "./ops/reduce/sort.ts";
-import type { Dims, ReduceOptions } from "./ops/reduce/sum.ts";
 import type { VarianceOptions } from "./ops/reduce/variance.ts";
 import type { DiagonalOptions, SliceOptions } from "./ops/views/slice.ts";
 
@@ -22,11 +21,11 @@ declare module "./tensor.ts" {
   interface Tensor {
     /**
      * x where x > 0, else alpha (eˣ − 1), elementwise (Clevert et al. 2016). `alpha` is 1 by default.
-     * As a function: `elu(x, options?)`.
+     * As a function: `elu(x, given?)`.
      *
      * @example tensor([-1, 2]).elu({ alpha: 0.5 }) // tensor([-0.3161, 2.0000])
      */
-    elu(options?: EluOptions): Tensor;
+    elu(given?: EluOptions): Tensor;
     /**
      * The error function, elementwise.
      * As a function: `erf(x)`.
@@ -36,18 +35,18 @@ declare module "./tensor.ts" {
     erf(): Tensor;
     /**
      * x Φ(x) elementwise (Hendrycks & Gimpel 2016), or its tanh approximation.
-     * As a function: `gelu(x, options?)`.
+     * As a function: `gelu(x, given?)`.
      *
      * @example tensor([-1, 1]).gelu({ approximate: "tanh" }) // tensor([-0.1588, 0.8412])
      */
-    gelu(options?: GeluOptions): Tensor;
+    gelu(given?: GeluOptions): Tensor;
     /**
      * x where x > 0, else negativeSlope · x, elementwise. The slope is 0.01 by default.
-     * As a function: `leakyRelu(x, options?)`.
+     * As a function: `leakyRelu(x, given?)`.
      *
      * @example tensor([-1, 2]).leakyRelu({ negativeSlope: 0.2 }) // tensor([-0.2000, 2.0000])
      */
-    leakyRelu(options?: LeakyReluOptions): Tensor;
+    leakyRelu(given?: LeakyReluOptions): Tensor;
     /**
      * ln sigmoid(x), elementwise.
      * As a function: `logSigmoid(x)`.
@@ -282,12 +281,12 @@ declare module "./tensor.ts" {
     ceil(): Tensor;
     /**
      * x limited to [min, max], elementwise; max if min > max. The gradient flows where min ≤ x ≤ max.
-     * As a function: `clamp(x, options)`.
+     * As a function: `clamp(x, given)`.
      *
      * @throws ArgumentError if neither is given.
      * @example tensor([-1, 0.5, 2]).clamp({ min: 0, max: 1 }) // tensor([0.0000, 0.5000, 1.0000])
      */
-    clamp(options: ClampOptions): Tensor;
+    clamp(given: ClampOptions): Tensor;
     /**
      * The cosine of x in radians, elementwise.
      * As a function: `cos(x)`.
@@ -760,23 +759,15 @@ declare module "./tensor.ts" {
      */
     any(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
-     * The mean over dims (all dims by default); NaN for no elements.
-     * As a function: `mean(x, dim?, options?)`.
-     *
-     * @throws DTypeError for int32 and bool.
-     * @example tensor([[1, 2], [3, 5]]).mean(0) // tensor([2.0000, 3.5000])
-     */
-    mean(dim?: Dims, options?: ReduceOptions): Tensor;
-    /**
      * The p-norm (Σ |x|ᵖ)^(1/p) over dims (all dims by default; p = 2). The gradient at a zero vector is 0; for p =
      * Infinity, elements of equal magnitude share it.
-     * As a function: `norm(x, options?)`.
+     * As a function: `norm(x, given?)`.
      *
      * @throws DTypeError for int32 and bool.
      * @throws ShapeError for p < 0 or Infinity where a reduced dim has size 0.
      * @example tensor([3, 4]).norm() // tensor(5)
      */
-    norm(options?: NormOptions): Tensor;
+    norm(given?: NormOptions): Tensor;
     /**
      * The product along `dim`, or of all elements without it; 1 for no elements. bool and int32 give int32. The gradient is
      * correct at zeros too.
@@ -813,28 +804,36 @@ declare module "./tensor.ts" {
     softmax(dim: number): Tensor;
     /**
      * The indices (int32) that sort x along a dim (−1 by default), as returned by `sort`.
-     * As a function: `argsort(x, dim?, options?)`.
+     * As a function: `argsort(x, dim?, given?)`.
      *
      * @example tensor([3, 1, 2]).argsort() // tensor([1, 2, 0], dtype=int32)
      */
-    argsort(dim?: number, options?: SortOptions): Tensor;
+    argsort(dim?: number, given?: SortOptions): Tensor;
     /**
      * Sorts along a dim (−1 by default). Returns the values and their indices in x. The sort is stable; NaN counts as the
      * largest.
-     * As a function: `sort(x, dim?, options?)`.
+     * As a function: `sort(x, dim?, given?)`.
      *
      * @example tensor([3, 1, 2]).sort() // { values: tensor([1, 2, 3]), indices: tensor([1, 2, 0], dtype=int32) }
      */
-    sort(dim?: number, options?: SortOptions): ValuesAndIndices;
+    sort(dim?: number, given?: SortOptions): ValuesAndIndices;
     /**
      * The k largest (or smallest) elements along a dim (−1 by default), in order, and their indices in x. Equal elements
      * keep their order; NaN counts as the largest.
-     * As a function: `topk(x, k, dim?, options?)`.
+     * As a function: `topk(x, k, dim?, given?)`.
      *
      * @throws IndexError unless k is in 0 to the dim's size.
      * @example tensor([3, 1, 2]).topk(2) // { values: tensor([3, 2]), indices: tensor([0, 2], dtype=int32) }
      */
-    topk(k: number, dim?: number, options?: TopkOptions): ValuesAndIndices;
+    topk(k: number, dim?: number, given?: TopkOptions): ValuesAndIndices;
+    /**
+     * The mean over dims (all dims by default); NaN for no elements.
+     * As a function: `mean(x, dim?, options?)`.
+     *
+     * @throws DTypeError for int32 and bool.
+     * @example tensor([[1, 2], [3, 5]]).mean(0) // tensor([2.0000, 3.5000])
+     */
+    mean(dim?: Dims, options?: ReduceOptions): Tensor;
     /**
      * The sum over dims (all dims by default). bool and int32 give int32.
      * As a function: `sum(x, dim?, options?)`.
@@ -846,30 +845,30 @@ declare module "./tensor.ts" {
     /**
      * The standard deviation over dims (all dims by default): the square root of `variance`. The gradient is 0 where
      * all elements are equal.
-     * As a function: `std(x, dim?, options?)`.
+     * As a function: `std(x, dim?, given?)`.
      *
      * @throws DTypeError for int32 and bool.
      * @example tensor([1, 2, 3, 4]).std(0, { correction: 0 }) // tensor(1.1180)
      */
-    std(dim?: Dims, options?: VarianceOptions): Tensor;
+    std(dim?: Dims, given?: VarianceOptions): Tensor;
     /**
      * The variance over dims (all dims by default), with divisor n − `correction` (1 by default); NaN for too few elements.
      * Also available as the method `var`, as in PyTorch.
-     * As a function: `variance(x, dim?, options?)`.
+     * As a function: `variance(x, dim?, given?)`.
      *
      * @throws DTypeError for int32 and bool.
      * @example tensor([1, 2, 3, 4]).var() // tensor(1.6667)
      */
-    variance(dim?: Dims, options?: VarianceOptions): Tensor;
+    variance(dim?: Dims, given?: VarianceOptions): Tensor;
     /**
      * The variance over dims (all dims by default), with divisor n − `correction` (1 by default); NaN for too few elements.
      * Also available as the method `var`, as in PyTorch.
-     * As a function: `variance(x, dim?, options?)`.
+     * As a function: `variance(x, dim?, given?)`.
      *
      * @throws DTypeError for int32 and bool.
      * @example tensor([1, 2, 3, 4]).var() // tensor(1.6667)
      */
-    var(dim?: Dims, options?: VarianceOptions): Tensor;
+    var(dim?: Dims, given?: VarianceOptions): Tensor;
     /**
      * Reverses the order of the elements along each given dim. Makes a copy, as in PyTorch.
      * As a function: `flip(x, dims)`.

@@ -48,9 +48,7 @@ export interface TrainerControls {
   step(count?: number): Promise<void>;
   /** Ends the run after the current step. Resolves when it has ended. `fit()` continues from there. */
   stop(): Promise<void>;
-  /**
-   * Saves the run between two steps as a safetensors file, with everything needed to continue with the same numbers.
-   */
+  /** Saves the run between two steps as a safetensors file, with everything needed to continue with the same numbers. */
   checkpoint(): Promise<Uint8Array<ArrayBuffer>>;
   /**
    * Restores a checkpoint between two steps. Everything is checked before anything is changed: a failed load leaves the

@@ -97,9 +97,7 @@ export interface DoneEvent extends AfterEpochs<"done"> {
   readonly reason: "finished" | "earlyStopping";
 }
 
-/**
- * The events of a trainer. Every run starts with `start` and ends with one of `done`, `stop`, `diverged` and `error`.
- */
+/** The events of a trainer. Every run starts with `start` and ends with one of `done`, `stop`, `diverged` and `error`. */
 export type TrainerEvent =
   | StartEvent
   | StepEvent

@@ -48,7 +48,7 @@ test("however it is paused, stepped, stopped, looked at and saved, the numbers a
         for (const [at, what] of plan) {
           if (at !== step) continue;
           if (what === "pause") void trainer.pause().then(() => trainer.resume());
-          if (what === "step") {
+          if (what === "step")
             void trainer
               .pause()
               .then(() => trainer.step(2))
@@ -56,7 +56,6 @@ test("however it is paused, stepped, stopped, looked at and saved, the numbers a
                 () => trainer.resume(),
                 () => trainer.resume(),
               );
-          }
           if (what === "stop") await trainer.stop();
           if (what === "look") await trainer.betweenSteps(() => rand([2]).sum().item());
           if (what === "checkpoint") saved = await trainer.checkpoint();

@@ -1,8 +1,6 @@
 // The first bytes of the memory, which no tensor uses. As everything in shared/, this file is compiled twice: by
 // TypeScript for the host, and by AssemblyScript (without types, so that whole numbers are i32) for the kernels.
 
-/** A vector for what is not worth a loop of its own. */
-export const spareAddress = 48;
 /** Splatted constants, written once by init(): v128 constants in code are rebuilt inside loops. */
 export const constantsAddress = 64;
 
@@ -15,6 +13,7 @@ export const ringEnd = 16384;
 export const tasksAddress = 16384;
 /** Where tensors begin. */
 export const reservedBytes = 32768;
+export const vectorBytes = 16;
 /** One page of WebAssembly memory. */
 export const pageBytes = 65536;
 /** The most pages that 32-bit addresses reach. The last one stays out, so that every end is an address too. */

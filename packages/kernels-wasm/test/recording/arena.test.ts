@@ -2,18 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Allocator, roundedSize } from "../../src/allocator.ts";
 import { Arena } from "../../src/recording/arena.ts";
-
-interface Block {
-  readonly address: number;
-  readonly bytes: number;
-}
-
-function overlaps(blocks: readonly Block[]): boolean {
-  const sorted = [...blocks].sort((a, b) => a.address - b.address);
-  return sorted.some(
-    (block, i) => i > 0 && sorted[i - 1]!.address + roundedSize(sorted[i - 1]!.bytes) > block.address,
-  );
-}
+import { type Block, overlaps } from "../contract.ts";
 
 const action = fc.record({
   what: fc.constantFrom("main", "arena", "arena", "arena", "reserve", "free", "free"),

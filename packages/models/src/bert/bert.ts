@@ -1,32 +1,86 @@
 import { LearnedPositions } from "@saccade/attention";
-import { checkFloats, checkParts, checkSpan, noteParts } from "@saccade/attention/model";
+import { checkDivides, checkSpan, epsRule, noteParts } from "@saccade/attention/model";
 import {
   Dropout,
   Embedding,
-  HalfEmbedding,
+  type HalfEmbedding,
   init,
   LayerNorm,
   Linear,
   type LinearMap,
   Module,
 } from "@saccade/nn";
-import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { formatShape, iterable, refuseExtra, sameShape } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options, unchecked } from "@saccade/tensor/contract";
-import { makeLinear } from "../contract/make-linear.ts";
-import { checkIds } from "../tokens/check-ids.ts";
-import { TransformerEncoderLayer } from "../transformer/encoder-layer.ts";
-import { type BertActivation, type BertOptions, type BertSettings, bertSettings } from "./bert-options.ts";
+import { ArgumentError, scope, type Tensor } from "@saccade/tensor";
+import { iterable, refuseExtra } from "@saccade/tensor/backend";
+import {
+  flag,
+  type OptionsOf,
+  oneOf,
+  options,
+  type SettingsOf,
+  size,
+  tensorRule,
+} from "@saccade/tensor/contract";
+import { activations } from "../contract/activations.ts";
+import { method } from "../contract/method.ts";
+import { checkWidths, makeLinear, makeTable } from "../contract/weights.ts";
+import { languageModelRules } from "../gpt/gpt-options.ts";
+import { checkIds } from "../tokens/ids.ts";
+import { TransformerEncoderLayer } from "../transformer/encoder.ts";
 import { MaskedHead } from "./masked-head.ts";
 
-const name = "Bert";
+const bertOptions = options(
+  "Bert",
+  {
+    ...languageModelRules,
+    /** The number of token types, such as the first and the second sentence. Default 2. */
+    numTypes: size(2),
+    /** "gelu" is the function itself, as in BERT, "geluTanh" its approximation. Default "gelu". */
+    activation: oneOf(["gelu", "geluTanh", "relu", "silu"], "gelu"),
+    /** Added to the variance. Default 1e-12. */
+    normEps: epsRule(1e-12),
+    /** Whether the first position also goes through a linear map and tanh. Default true. */
+    pooler: flag(true),
+    /** Whether there is a head that scores masked tokens, for {@link Bert.logits}. Default false. */
+    maskedHead: flag(false),
+  },
+  {
+    example: "new Bert({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 })",
+    renamed: {
+      hiddenSize: "write dModel",
+      numHiddenLayers: "write numLayers",
+      numAttentionHeads: "write numHeads",
+      typeVocabSize: "write numTypes",
+    },
+  },
+);
+
+/** Sizes and options of a {@link Bert}. */
+export interface BertOptions extends OptionsOf<typeof bertOptions> {}
+
+/** Options with their defaults. */
+export interface BertSettings extends SettingsOf<typeof bertOptions> {
+  readonly dimFeedforward: number;
+}
+
+/** The activation of a {@link Bert}'s feed-forward network. */
+export type BertActivation = BertSettings["activation"];
+
+function bertSettings(given: BertOptions): BertSettings {
+  const settings = bertOptions(given);
+  const { dModel, numHeads, dimFeedforward = 4 * dModel, weights } = settings;
+  checkDivides("Bert", "dModel", dModel, numHeads);
+  checkWidths("Bert", weights, { dModel, dimFeedforward });
+  return { ...settings, dimFeedforward };
+}
+
 const forwardOptions = options(
-  `${name}.forward`,
+  "Bert.forward",
   {
     /** int32 (b, n): the type of each token. Default all 0. */
-    tokenTypes: unchecked<Tensor>("a tensor"),
+    tokenTypes: tensorRule("int32"),
     /** bool (b, n), true where a token may be attended to: false for padding. Default all true. */
-    keyMask: unchecked<Tensor>("a tensor"),
+    keyMask: tensorRule("bool"),
     /** Whether the weights of each layer are returned. Default false. */
     needWeights: flag(false),
     /** Whether the inputs and outputs of all layers are returned. Default false. */
@@ -46,6 +100,14 @@ const forwardOptions = options(
 /** Options of {@link Bert.forward}. */
 export interface BertForwardOptions extends OptionsOf<typeof forwardOptions> {}
 
+const forward = method(
+  "Bert.forward",
+  "ids int32 (b, n)",
+  forwardOptions,
+  "tokenTypes? int32 (b, n)  keyMask? bool (b, n)",
+);
+const logits = method("Bert.logits", "hidden float (…, dModel)");
+
 /** The result of {@link Bert}. */
 export interface BertResult {
   /** (b, n, dModel). */
@@ -57,13 +119,6 @@ export interface BertResult {
   /** numLayers + 1 of (b, n, dModel): the embeddings, then the output of each layer. None unless they are wanted. */
   readonly hiddenStates: readonly Tensor[];
 }
-
-const activations: Readonly<Record<BertActivation, (x: Tensor) => Tensor>> = {
-  gelu: (x) => x.gelu(),
-  geluTanh: (x) => x.gelu({ approximate: "tanh" }),
-  relu: (x) => x.relu(),
-  silu: (x) => x.silu(),
-};
 
 /**
  * An encoder-only language model (Devlin et al. 2019): embeddings of tokens, positions and token types, layers that
@@ -88,20 +143,18 @@ export class Bert extends Module {
   /**
    * Weights start as N(0, 0.02²), biases as zeros.
    *
-   * @throws ArgumentError for sizes and options that are none, ShapeError unless the heads divide the width.
+   * @throws ArgumentError for invalid sizes and options, ShapeError unless the heads divide the width.
    */
   constructor(given: BertOptions) {
     refuseExtra("Bert", arguments, 1);
     super();
     const settings = bertSettings(given);
-    const { vocabSize, maxLen, dModel, numLayers, numHeads, numTypes, dropout, normEps, weights } = settings;
+    const { vocabSize, maxLen, dModel, numLayers, numHeads, dropout, normEps, weights } = settings;
+    const activation = activations[settings.activation];
     this.settings = settings;
-    this.embedding =
-      weights === "float32"
-        ? new Embedding(vocabSize, dModel)
-        : new HalfEmbedding(vocabSize, dModel, weights);
+    this.embedding = makeTable(weights, vocabSize, dModel);
     this.positions = new LearnedPositions(maxLen, dModel);
-    this.tokenTypes = new Embedding(numTypes, dModel);
+    this.tokenTypes = new Embedding(settings.numTypes, dModel);
     this.norm = new LayerNorm(dModel, { eps: normEps });
     this.dropout = new Dropout(dropout);
     const makeMap = (into: number, out: number, bias: boolean): LinearMap =>
@@ -109,7 +162,7 @@ export class Bert extends Module {
     const layer = {
       dimFeedforward: settings.dimFeedforward,
       dropout,
-      activation: activations[settings.activation],
+      activation,
       layerNormEps: normEps,
       batchFirst: true,
       // in_proj_weight and in_proj_bias have PyTorch's names where they are float32.
@@ -120,7 +173,7 @@ export class Bert extends Module {
       () => new TransformerEncoderLayer<LinearMap>(dModel, numHeads, layer),
     );
     this.pooler = settings.pooler ? makeMap(dModel, dModel, true) : null;
-    const head = { vocabSize, dModel, normEps, weights, activation: activations[settings.activation] };
+    const head = { vocabSize, dModel, normEps, weights, activation };
     this.maskedHead = settings.maskedHead ? new MaskedHead(head) : null;
     for (const parameter of this.parameters()) if (parameter.ndim === 2) init.normal(parameter, 0, 0.02);
     for (const module of this.modules()) if (module instanceof Linear && module.bias) init.zeros(module.bias);
@@ -129,31 +182,28 @@ export class Bert extends Module {
 
   /**
    * @param ids (b, n) int32
-   * @throws IndexError for an unknown token id or type; ShapeError for a sequence longer than maxLen, or for types and a mask of
-   * another shape.
+   * @throws IndexError for an unknown token id or type; ShapeError for a sequence longer than maxLen.
    */
   override forward(ids: Tensor, given: BertForwardOptions = {}): BertResult {
-    refuseExtra("Bert.forward", arguments, 2);
-    checkParts(this);
+    const { n, tokenTypes, keyMask, needWeights, needHiddenStates } = forward(this, arguments, given);
     const { vocabSize, maxLen, numTypes } = this.settings;
-    checkIds(name, ids, vocabSize);
-    const { tokenTypes, keyMask, needWeights, needHiddenStates } = forwardOptions(given);
-    checkSpan(name, "ids", ids.size(1), 0, maxLen);
-    if (tokenTypes !== undefined) checkTypes(tokenTypes, ids, numTypes);
+    checkIds("Bert.forward", ids, vocabSize);
+    if (tokenTypes) checkIds("Bert.forward: tokenTypes", tokenTypes, numTypes, "numTypes");
+    checkSpan("Bert.forward", "ids", n, 0, maxLen);
     return scope(() => {
       const weights: Tensor[] = [];
-      const hiddenStates: Tensor[] = [];
-      let x = this.dropout.forward(this.norm.forward(this.#embed(ids, tokenTypes)));
+      const types = tokenTypes ? this.tokenTypes.forward(tokenTypes) : this.tokenTypes.weight.select(0, 0);
+      const embedded = this.positions.forward(this.embedding.forward(ids).add(types)); // (b, n, dModel)
+      let x = this.dropout.forward(this.norm.forward(embedded));
+      const all = [x];
       for (const layer of this.layers) {
-        if (needHiddenStates) hiddenStates.push(x);
-        if (needWeights) {
-          const attended = layer.forward(x, { keyMask, needWeights });
-          weights.push(attended.weights);
-          x = attended.output;
-        } else x = layer.forward(x, { keyMask });
+        const attended = needWeights ? layer.forward(x, { keyMask, needWeights }) : undefined;
+        x = attended?.output ?? layer.forward(x, { keyMask });
+        if (attended) weights.push(attended.weights);
+        all.push(x);
       }
-      if (needHiddenStates) hiddenStates.push(x);
       const poolerOutput = this.pooler?.forward(x.select(1, 0)).tanh() ?? null;
+      const hiddenStates = needHiddenStates ? all : [];
       return iterable({ lastHiddenState: x, poolerOutput, weights, hiddenStates });
     });
   }
@@ -163,39 +213,17 @@ export class Bert extends Module {
    *
    * @param hidden (…, dModel), such as `lastHiddenState`, or its masked places alone
    * @returns (…, vocabSize)
-   * @throws ArgumentError unless the model has a `maskedHead`; ShapeError for another width.
+   * @throws ArgumentError unless the model has a `maskedHead`.
    * @example
    * const bert = new Bert({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2, maskedHead: true });
    * const { lastHiddenState } = bert.forward(tensor([[2, 4, 3]], { dtype: "int32" }));
    * bert.logits(lastHiddenState).shape // [1, 3, 9]
    */
   logits(hidden: Tensor): Tensor {
-    refuseExtra("Bert.logits", arguments, 1);
-    checkParts(this);
-    checkFloats(`${name}.logits`, "hidden", hidden);
-    if (this.maskedHead === null) {
-      throw new ArgumentError(
-        `${name}.logits: the model has no head for masked tokens; make it with { maskedHead: true }, or load a checkpoint that has cls.predictions.`,
-      );
-    }
-    if (hidden.shape.at(-1) === this.settings.dModel) return this.maskedHead.forward(hidden, this.embedding);
-    throw new ShapeError(
-      `${name}.logits: hidden ${formatShape(hidden.shape)} must be (…, ${this.settings.dModel}) (dModel).`,
+    logits(this, arguments, undefined, { dModel: this.settings.dModel });
+    if (this.maskedHead !== null) return this.maskedHead.forward(hidden, this.embedding);
+    throw new ArgumentError(
+      "Bert.logits: the model has no head for masked tokens; make it with { maskedHead: true }, or load a checkpoint that has cls.predictions.",
     );
   }
-
-  // (b, n, dModel)
-  #embed(ids: Tensor, tokenTypes: Tensor | undefined): Tensor {
-    const words = this.embedding.forward(ids);
-    const types = tokenTypes ? this.tokenTypes.forward(tokenTypes) : this.tokenTypes.weight.select(0, 0);
-    return this.positions.forward(words.add(types));
-  }
-}
-
-function checkTypes(tokenTypes: Tensor, ids: Tensor, numTypes: number): void {
-  checkIds(`${name}: tokenTypes`, tokenTypes, numTypes, "numTypes");
-  if (sameShape(tokenTypes.shape, ids.shape)) return;
-  throw new ShapeError(
-    `${name}: tokenTypes ${formatShape(tokenTypes.shape)} must have the shape of ids, ${formatShape(ids.shape)}.`,
-  );
 }

@@ -1,4 +1,4 @@
-import { checkParts, noteParts } from "@saccade/attention/model";
+import { noteParts } from "@saccade/attention/model";
 import {
   type Embedding,
   type HalfEmbedding,
@@ -9,49 +9,10 @@ import {
 } from "@saccade/nn";
 import { scope, type Tensor, zeros } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
-import { makeLinear, type WeightsFormat } from "../contract/make-linear.ts";
+import { method } from "../contract/method.ts";
+import { makeLinear, type WeightsFormat } from "../contract/weights.ts";
 
-/**
- * The part of a {@link Bert} that scores masked tokens: a linear map, the model's activation, a layer norm, and the table of
- * embeddings with a bias (Devlin et al. 2019, section 3.1). `Bert.logits` applies it.
- *
- * @example
- * const sizes = { vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2, maskedHead: true };
- * new Bert(sizes).maskedHead?.bias.shape // [9]
- */
-export class MaskedHead extends Module {
-  /** dModel → dModel. */
-  dense: LinearMap;
-  /** Of what the activation gives. */
-  norm: LayerNorm;
-  /** (vocabSize). */
-  bias: Parameter;
-  readonly #activation: (x: Tensor) => Tensor;
-
-  /** Of a model whose `maskedHead` option is true. */
-  constructor(sizes: MaskedHeadSizes) {
-    refuseExtra("MaskedHead", arguments, 1);
-    super();
-    this.dense = makeLinear(sizes.weights, sizes.dModel, sizes.dModel, true);
-    this.norm = new LayerNorm(sizes.dModel, { eps: sizes.normEps });
-    this.bias = scope(() => new Parameter(zeros([sizes.vocabSize])));
-    this.#activation = sizes.activation;
-    noteParts(this);
-  }
-
-  /**
-   * @param hidden (…, dModel)
-   * @param embedding the model's own table, (vocabSize, dModel)
-   * @returns (…, vocabSize)
-   */
-  override forward(hidden: Tensor, embedding: Embedding | HalfEmbedding): Tensor {
-    refuseExtra("MaskedHead.forward", arguments, 2);
-    checkParts(this);
-    return scope(() =>
-      embedding.scores(this.norm.forward(this.#activation(this.dense.forward(hidden))), this.bias),
-    );
-  }
-}
+const forward = method("MaskedHead.forward", "hidden float (…, dModel)", 1);
 
 /** The sizes and options of a {@link MaskedHead}. */
 export interface MaskedHeadSizes {
@@ -65,4 +26,46 @@ export interface MaskedHeadSizes {
   readonly weights: WeightsFormat;
   /** The activation between the linear map and the norm. */
   readonly activation: (x: Tensor) => Tensor;
+}
+
+/**
+ * The part of a {@link Bert} that scores masked tokens: a linear map, the model's activation, a layer norm, and the table of
+ * embeddings with a bias (Devlin et al. 2019, section 3.1). `Bert.logits` applies it.
+ *
+ * @example
+ * const sizes = { vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2, maskedHead: true };
+ * new Bert(sizes).maskedHead?.bias.shape // [9]
+ */
+export class MaskedHead extends Module {
+  /** dModel → dModel. */
+  dense: LinearMap;
+  /** Of the activation's output. */
+  norm: LayerNorm;
+  /** (vocabSize). */
+  bias: Parameter;
+  readonly #activation: (x: Tensor) => Tensor;
+
+  /** Of a model whose `maskedHead` option is true. */
+  constructor({ weights, dModel, normEps, vocabSize, activation }: MaskedHeadSizes) {
+    refuseExtra("MaskedHead", arguments, 1);
+    super();
+    this.dense = makeLinear(weights, dModel, dModel, true);
+    this.norm = new LayerNorm(dModel, { eps: normEps });
+    this.bias = scope(() => new Parameter(zeros([vocabSize])));
+    this.#activation = activation;
+    noteParts(this);
+  }
+
+  /**
+   * @param hidden (…, dModel)
+   * @param embedding the model's own table, (vocabSize, dModel)
+   * @returns (…, vocabSize)
+   */
+  override forward(hidden: Tensor, embedding: Embedding | HalfEmbedding): Tensor {
+    forward(this, arguments);
+    return scope(() => {
+      const activated = this.#activation(this.dense.forward(hidden));
+      return embedding.scores(this.norm.forward(activated), this.bias);
+    });
+  }
 }

@@ -1,14 +1,24 @@
 import { AdditiveAttention } from "@saccade/attention";
-import { checkParts, dropoutRule, layersRule, noteParts } from "@saccade/attention/model";
+import { dropoutRule, layersRule, noteParts } from "@saccade/attention/model";
 import { crossEntropy, Dropout, Embedding, GRU, Linear, Module } from "@saccade/nn";
 import { arange, cat, scope, type Tensor, where } from "@saccade/tensor";
-import { checkInteger, iterable, refuseExtra } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options, unchecked, whole } from "@saccade/tensor/contract";
-import { BidirectionalEncoder } from "../seq2seq/bidirectional-encoder.ts";
-import { checkSourceLens } from "../seq2seq/check-state.ts";
-import { checkNetwork, checkTokens } from "../tokens/check-tokens.ts";
-import { checkCopyIds, checkCopyState, checkTargets } from "./check-copying.ts";
-import type { CopyLikelihood, CopyResult, CopyState } from "./interfaces.ts";
+import { checkInteger, iterable } from "@saccade/tensor/backend";
+import {
+  flag,
+  type OptionsOf,
+  options,
+  required,
+  signature,
+  size,
+  tensorRule,
+  whole,
+} from "@saccade/tensor/contract";
+import { forbid } from "../contract/forbid.ts";
+import { method } from "../contract/method.ts";
+import { evenSize, networkSizes } from "../seq2seq/contract.ts";
+import { BidirectionalEncoder } from "../seq2seq/encoders.ts";
+import { ofInitState } from "../seq2seq/interfaces.ts";
+import { checkLens, checkSteps } from "../tokens/ids.ts";
 import { logCopy, logMix } from "./mix.ts";
 
 const name = "PointerGenerator";
@@ -26,6 +36,13 @@ const networkOptions = options(
   },
   { example: `new ${name}(srcVocabSize, tgtVocabSize, embedSize, numHiddens, { unk: 0 })` },
 );
+const sizes = {
+  srcVocabSize: required(size()),
+  tgtVocabSize: required(size()),
+  embedSize: networkSizes.embedSize,
+  numHiddens: required(evenSize),
+};
+const construct = signature(name, sizes, networkOptions);
 
 /** Options of PointerGenerator. */
 export interface PointerGeneratorOptions extends OptionsOf<typeof networkOptions> {}
@@ -34,15 +51,68 @@ const copySource = options(
   `${name}.initState`,
   {
     /** The ids that copying each source word produces, (b, n) int32: see `copyIds`. Needed unless the network cannot copy. */
-    copyIds: unchecked<Tensor>("a tensor"),
+    copyIds: tensorRule("int32"),
     /** The number of words of each source sentence, (b) int32. Default: all. */
-    validLens: unchecked<Tensor>("a tensor"),
+    validLens: tensorRule("int32"),
   },
   { example: "net.initState(source, { copyIds, validLens })" },
 );
 
 /** The source of a PointerGenerator. */
 export interface CopySource extends OptionsOf<typeof copySource> {}
+
+const start = method(
+  `${name}.initState`,
+  "source int32 (b, n)",
+  copySource,
+  "copyIds? int32 (b, n)  validLens? int32 (b)",
+);
+const ofSource = { ...ofInitState, fix: "write net.initState(source)" };
+const states =
+  "encOutputs float (b, n, h)  projectedKeys float (b, n, h)  hidden float (layers, b, h)  copyIds? int32 (b, n)";
+const forward = method(`${name}.forward`, "x int32 (b, steps)", ofSource, states);
+const likelihood = method(
+  `${name}.logLikelihood`,
+  "x int32 (b, steps)  targets int32 (b, steps)",
+  ofSource,
+  states,
+);
+
+/** The state of a PointerGenerator. */
+export interface CopyState {
+  /** The encoder's states, (b, n, h). */
+  readonly encOutputs: Tensor;
+  /** The projected keys, (b, n, h). */
+  readonly projectedKeys: Tensor;
+  /** (layers, b, h) */
+  readonly hidden: Tensor;
+  /** The number of source words of each sequence: (b). */
+  readonly validLens: Tensor | undefined;
+  /** The ids that copying each source word produces: (b, source steps). */
+  readonly copyIds: Tensor | undefined;
+}
+
+/** A PointerGenerator's attention and choices at each step. */
+export interface CopyTrace {
+  /** The attention over the source, which is also the distribution of the word to copy: (b, steps, n). */
+  readonly weights: Tensor;
+  /** The probability of generating a word of the vocabulary instead of copying, (b, steps); 1 without copying. */
+  readonly pGen: Tensor;
+}
+
+/** The result of a PointerGenerator. */
+export interface CopyResult extends CopyTrace {
+  /** Log-probabilities: (b, steps, vocabulary + n) with copying, (b, steps, vocabulary) without. */
+  readonly output: Tensor;
+  /** The state after the token. */
+  readonly state: CopyState;
+}
+
+/** The result of `PointerGenerator.logLikelihood`. */
+export interface CopyLikelihood extends CopyTrace {
+  /** The log-probability of each target word, (b, steps). */
+  readonly logProbs: Tensor;
+}
 
 /**
  * A translator that generates a word of its vocabulary or copies a word of the source, unknown ones too (See, Liu &
@@ -71,8 +141,7 @@ export class PointerGenerator extends Module {
 
   /**
    * @param numHiddens width of the states: even
-   * @throws ArgumentError for sizes that are not whole numbers ≥ 1, an odd `numHiddens`, an `unk` beyond the vocabulary, or
-   * an unknown option.
+   * @throws ArgumentError for an `unk` beyond the vocabulary.
    */
   constructor(
     srcVocabSize: number,
@@ -81,13 +150,9 @@ export class PointerGenerator extends Module {
     numHiddens: number,
     given: PointerGeneratorOptions = {},
   ) {
-    refuseExtra("PointerGenerator", arguments, 5);
-    super();
-    checkInteger(name, "srcVocabSize", srcVocabSize, 1);
-    checkInteger(name, "tgtVocabSize", tgtVocabSize, 1);
-    const { numLayers, unk, copy, dropout } = networkOptions(given);
-    checkNetwork(name, { vocabSize: tgtVocabSize, embedSize, numHiddens, numLayers });
+    const { numLayers, unk, copy, dropout } = construct(arguments, given);
     checkInteger(name, "unk", unk, 0, tgtVocabSize - 1);
+    super();
     this.vocabSize = tgtVocabSize;
     this.unk = unk;
     this.encoder = new BidirectionalEncoder(srcVocabSize, embedSize, numHiddens, numLayers, { dropout });
@@ -104,16 +169,17 @@ export class PointerGenerator extends Module {
   /**
    * Encodes source ids, (b, n) int32.
    *
-   * @throws ArgumentError without `copyIds` for a network that copies; ShapeError, DTypeError if the tensors do not fit.
+   * @throws ArgumentError without `copyIds` for a network that copies, or with them for one that does not.
    */
   initState(source: Tensor, given: CopySource = {}): CopyState {
-    refuseExtra("PointerGenerator.initState", arguments, 2);
-    checkParts(this);
-    const what = `${name}.initState`;
-    checkTokens(what, source);
-    const { copyIds, validLens } = copySource(given);
-    checkCopyIds(what, copyIds, source, this.gate !== null);
-    if (validLens !== undefined) checkSourceLens(what, "validLens", validLens, source, 1);
+    const { n, copyIds, validLens } = start(this, arguments, given);
+    forbid(`${name}.initState`, {
+      "copyIds are missing; make them with copyIds(words, targetVocab)":
+        this.gate !== null && copyIds === undefined,
+      "copyIds have no use, as the network was made with { copy: false }":
+        this.gate === null && copyIds !== undefined,
+    });
+    checkLens(`${name}.initState`, "validLens", validLens, n);
     return scope(() => {
       const { output, state } = this.encoder.forward(source, validLens);
       const encOutputs = output.transpose(0, 1); // (b, n, h)
@@ -125,21 +191,17 @@ export class PointerGenerator extends Module {
   /**
    * The distribution of the next word after each word of x, (b, steps) int32, with copied words among them. The state is
    * not modified.
-   *
-   * @throws ShapeError, DTypeError if the tensors do not fit.
    */
   override forward(x: Tensor, state: CopyState): CopyResult {
-    refuseExtra("PointerGenerator.forward", arguments, 2);
-    checkParts(this);
-    checkCopyState(name, x, state);
+    forward(this, arguments);
     return scope(() => {
-      const { logits, gate, ...rest } = this.#decode(x, state);
+      const { logits, gate, ...rest } = this.#decode(`${name}.forward`, x, state);
       const vocabulary = logits.logSoftmax(-1);
       if (gate === null) return iterable({ output: vocabulary, ...rest });
       const [size, n] = [this.vocabSize, rest.weights.size(2)];
       const ids = arange(0, size + n, 1, { dtype: "int32", backend: logits.backend });
-      const places = state.copyIds!.unsqueeze(-1).eq(ids).to(logits.dtype); // (b, n, vocabulary + n)
-      const copied = rest.weights.matmul(places);
+      const positions = state.copyIds!.unsqueeze(-1).eq(ids).to(logits.dtype); // (b, n, vocabulary + n)
+      const copied = rest.weights.matmul(positions);
       const mixed = logMix(gate, vocabulary, copied.narrow(-1, 0, size));
       return iterable({ output: cat([mixed, logCopy(gate, copied.narrow(-1, size, n))], -1), ...rest });
     });
@@ -150,31 +212,27 @@ export class PointerGenerator extends Module {
    *
    * @param x the words read, (b, steps) int32
    * @param targets the words that follow them, (b, steps) int32, copied ones as in `copyIds`
-   * @throws ShapeError, DTypeError if the tensors do not fit.
    */
   logLikelihood(x: Tensor, targets: Tensor, state: CopyState): CopyLikelihood {
-    refuseExtra("PointerGenerator.logLikelihood", arguments, 3);
-    checkParts(this);
-    const what = `${name}.logLikelihood`;
-    checkCopyState(what, x, state);
-    checkTargets(what, targets, x);
+    likelihood(this, arguments);
     return scope(() => {
-      const { logits, gate, weights, pGen } = this.#decode(x, state);
+      const { logits, gate, weights, pGen } = this.#decode(`${name}.logLikelihood`, x, state);
       const known = targets.lt(this.vocabSize);
       const inVocabulary = where(known, targets, this.unk).flatten();
       const vocabulary = crossEntropy(logits.flatten(0, 1), inVocabulary, { reduction: "none" })
         .neg()
         .reshape(targets.shape);
       if (gate === null) return iterable({ logProbs: vocabulary, weights, pGen });
-      const places = state.copyIds!.unsqueeze(1).eq(targets.unsqueeze(2)); // (b, steps, n)
-      const copied = weights.mul(places.to(weights.dtype)).sum(-1);
+      const positions = state.copyIds!.unsqueeze(1).eq(targets.unsqueeze(2)); // (b, steps, n)
+      const copied = weights.mul(positions.to(weights.dtype)).sum(-1);
       const open = gate.squeeze(-1);
       const logProbs = where(known, logMix(open, vocabulary, copied), logCopy(open, copied));
       return iterable({ logProbs, weights, pGen });
     });
   }
 
-  #decode(x: Tensor, state: CopyState) {
+  #decode(what: string, x: Tensor, state: CopyState) {
+    checkSteps(what, x);
     const { encOutputs, projectedKeys, validLens } = state;
     const read = where(x.lt(this.vocabSize), x, this.unk);
     const words = this.drop.forward(this.embedding.forward(read)); // (b, steps, embed)

@@ -1,8 +1,9 @@
-import { checkFloats } from "@saccade/attention/model";
 import { ShapeError, type Tensor, where } from "@saccade/tensor";
-import { formatShape, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import { sameShape } from "@saccade/tensor/backend";
+import { tensors } from "@saccade/tensor/contract";
 
 const name = "supervisedAttentionLoss";
+const inputs = tensors(name, "weights float (…, lk)  gold float (…, lk)");
 
 /** A weight below this counts as this, so that the loss is finite where a gold key has no weight. */
 const tiny = 1e-30;
@@ -15,19 +16,14 @@ const tiny = 1e-30;
  * @param weights attention weights, (…, lq, lk)
  * @param gold floats ≥ 0 of the same shape: each row sums to 1, or to 0 for a query without gold attention. At least one row
  * does not sum to 0, else the loss is 0.
- * @throws ShapeError if shapes differ; DTypeError unless both are floats.
  * @example supervisedAttentionLoss(tensor([[[0.5, 0.5]]]), tensor([[[1, 0]]])) // tensor(0.6931)
  */
 export function supervisedAttentionLoss(weights: Tensor, gold: Tensor): Tensor {
-  refuseExtra("supervisedAttentionLoss", arguments, 2);
-  for (const [what, x] of Object.entries({ weights, gold })) {
-    checkFloats(name, what, x);
-  }
-  if (weights.ndim < 1 || !sameShape(weights.shape, gold.shape)) {
+  inputs.check(arguments);
+  if (!sameShape(weights.shape, gold.shape))
     throw new ShapeError(
-      `${name}: gold ${formatShape(gold.shape)} must have the shape of weights ${formatShape(weights.shape)}, (…, lq, lk).`,
+      `${name}: gold ${gold.describe()} must have the shape of weights ${weights.describe()}.`,
     );
-  }
   const wanted = gold.gt(0);
   const logs = where(wanted, weights, 1).clamp({ min: tiny }).log();
   const taught = wanted.any(-1).sum().to(weights.dtype);

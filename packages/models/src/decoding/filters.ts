@@ -1,19 +1,28 @@
-import { checkFloats } from "@saccade/attention/model";
 import { ShapeError, scope, type Tensor, where } from "@saccade/tensor";
-import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend";
+import { number, required, signature, size, tensorRule } from "@saccade/tensor/contract";
+
+const logits = { logits: required(tensorRule("float")) };
+
+/** The rule of a share of the probability. */
+export const shareRule = {
+  ...number(undefined, { above: 0, max: 1 }),
+  must: "a number above 0 and at most 1",
+};
+
+const topK = signature("topKFilter", { ...logits, k: required(size()) }, "topKFilter(logits, 40)");
+const topP = signature("topPFilter", { ...logits, p: required(shareRule) }, "topPFilter(logits, 0.9)");
 
 /**
  * Keeps the k largest scores, and those equal to the last of them; the others become −∞, so that softmax gives them no
  * probability (Fan, Lewis & Dauphin 2018).
  *
  * @param logits floats (…, vocabulary)
- * @throws ArgumentError unless k is a whole number ≥ 1. A k above the vocabulary keeps all.
+ * @param k a whole number ≥ 1; one above the vocabulary keeps all
  * @example topKFilter(tensor([1, 3, 2]), 2) // tensor([-inf, 3, 2])
  */
 export function topKFilter(logits: Tensor, k: number): Tensor {
-  refuseExtra("topKFilter", arguments, 2);
-  checkLogits("topKFilter", logits);
-  checkInteger("topKFilter", "k", k, 1);
+  topK(arguments);
+  checkWords("topKFilter", logits);
   return scope(() => {
     const { values } = logits.topk(Math.min(k, logits.size(-1)));
     const least = values.narrow(-1, values.size(-1) - 1, 1); // (…, 1)
@@ -26,15 +35,12 @@ export function topKFilter(logits: Tensor, k: number): Tensor {
  * ("nucleus sampling": Holtzman et al. 2020, section 3.1). At least one is kept.
  *
  * @param logits floats (…, vocabulary)
- * @throws ArgumentError unless p is above 0 and at most 1.
+ * @param p above 0 and at most 1
  * @example topPFilter(tensor([0.5, 0.3, 0.2]).log(), 0.7) // tensor([-0.6931, -1.2040, -inf])
  */
 export function topPFilter(logits: Tensor, p: number): Tensor {
-  refuseExtra("topPFilter", arguments, 2);
-  checkLogits("topPFilter", logits);
-  if (!(typeof p === "number" && p > 0 && p <= 1)) {
-    throw badArgument("topPFilter", "p", "a number above 0 and at most 1", p);
-  }
+  topP(arguments);
+  checkWords("topPFilter", logits);
   return scope(() => {
     const { values, indices } = logits.sort(-1, { descending: true });
     const probabilities = values.softmax(-1);
@@ -46,8 +52,7 @@ export function topPFilter(logits: Tensor, p: number): Tensor {
   });
 }
 
-function checkLogits(what: string, logits: unknown): asserts logits is Tensor {
-  checkFloats(what, "logits", logits);
+function checkWords(what: string, logits: Tensor): void {
   if (logits.ndim > 0 && logits.size(-1) > 0) return;
   throw new ShapeError(
     `${what}: logits ${logits.describe()} must be (…, vocabulary), with at least one word.`,

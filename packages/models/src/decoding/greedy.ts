@@ -1,19 +1,27 @@
 import { noGrad } from "@saccade/autograd";
-import { IndexError, type Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
-import { listOf, type OptionsOf, options, whole } from "@saccade/tensor/contract";
+import { IndexError } from "@saccade/tensor";
+import {
+  listOf,
+  type OptionsOf,
+  options,
+  required,
+  signature,
+  unchecked,
+  whole,
+} from "@saccade/tensor/contract";
+import { append, mostProbable, search } from "./search.ts";
 import {
   type Candidate,
-  checkLogProb,
-  checkResult,
-  checkStep,
   decodingRules,
   type Hypothesis,
+  resultOf,
+  stepRule,
   type TokenStep,
 } from "./step.ts";
 
+const name = "greedyDecode";
 const greedyOptions = options(
-  "greedyDecode",
+  name,
   {
     ...decodingRules,
     /** Tokens that the sentence must start with. Default: none. */
@@ -21,8 +29,9 @@ const greedyOptions = options(
     /** The number of most probable tokens to return for every step. Default 0. */
     candidates: whole(0, { min: 0 }),
   },
-  { example: "greedyDecode(step, state, { bos, eos, maxSteps: 20 })" },
+  { example: `${name}(step, state, { bos, eos, maxSteps: 20 })` },
 );
+const call = signature(name, { step: required(stepRule), initial: unchecked("a state") }, greedyOptions);
 
 /** Options of {@link greedyDecode}. */
 export interface GreedyOptions extends OptionsOf<typeof greedyOptions> {}
@@ -36,43 +45,28 @@ export interface GreedyHypothesis extends Hypothesis {
 /**
  * Takes the most probable token at every step, after `prefix`, until `eos` or `maxSteps`. Each step reads values back.
  *
- * @throws ArgumentError for invalid options; ArgumentError if the network returns NaN.
+ * @throws ArgumentError if the network returns NaN; IndexError for a token of `prefix` beyond the vocabulary.
  * @example
  * const logProbs = tensor([-9, -9, -3, -0.1]);
  * const step = () => ({ logProbs, state: 0, weights: ones([1]) });
  * greedyDecode(step, 0, { bos: 1, eos: 2, maxSteps: 3 }).tokens // [3, 3, 3]
  */
 export function greedyDecode<S>(step: TokenStep<S>, initial: S, given: GreedyOptions): GreedyHypothesis {
-  refuseExtra("greedyDecode", arguments, 3);
-  checkStep("greedyDecode", step);
-  const { bos, eos, maxSteps, prefix = [], candidates: count } = greedyOptions(given);
-  return noGrad(() => {
-    const tokens: number[] = [];
-    const weights: number[][] = [];
-    const candidates: Candidate[][] = [];
-    let logProb = 0;
-    let state = initial;
-    let token = bos;
-    while (tokens.length < maxSteps && tokens.at(-1) !== eos) {
-      const next = checkResult("greedyDecode", step(token, state));
-      token = prefix[tokens.length] ?? next.logProbs.argmax().item();
-      if (token >= next.logProbs.numel) {
+  const { bos, eos, maxSteps, prefix = [], candidates: count } = call(arguments, given);
+  const candidates: Candidate[][] = [];
+  const [found] = noGrad(() =>
+    search(initial, { eos, maxSteps, beamSize: 1 }, ([before], length) => {
+      const { logProbs, state, weights } = resultOf(name, step(before!.tokens.at(-1) ?? bos, before!.state));
+      const token = prefix[length - 1] ?? logProbs.argmax().item();
+      if (token >= logProbs.numel)
         throw new IndexError(
-          `greedyDecode: prefix has token ${token}, beyond the vocabulary of ${next.logProbs.numel}.`,
+          `${name}: prefix has token ${token}, beyond the vocabulary of ${logProbs.numel}.`,
         );
-      }
-      logProb += checkLogProb("greedyDecode", next.logProbs.select(0, token).item());
-      tokens.push(token);
-      weights.push([...next.weights.dataSync()]);
-      if (count > 0) candidates.push(mostProbable(next.logProbs, count));
-      state = next.state;
-    }
-    return { tokens, logProb, weights, candidates };
-  });
-}
-
-function mostProbable(logProbs: Tensor, count: number): Candidate[] {
-  const { values, indices } = logProbs.topk(Math.min(count, logProbs.numel));
-  const tokens = indices.dataSync();
-  return Array.from(values.dataSync(), (logProb, i) => ({ token: tokens[i]!, logProb }));
+      if (count > 0) candidates.push(...mostProbable(logProbs.unsqueeze(0), count));
+      const logProb = logProbs.select(0, token).item();
+      return [append(name, before!, { token, logProb }, { state, weights: [...weights.dataSync()] })];
+    }),
+  );
+  const { tokens, logProb, weights } = found!;
+  return { tokens, logProb, weights, candidates };
 }

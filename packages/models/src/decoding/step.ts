@@ -1,6 +1,6 @@
 import { ArgumentError, ShapeError, Tensor } from "@saccade/tensor";
-import { badArgument, checkFunction } from "@saccade/tensor/backend";
-import { type Given, required, size, whole } from "@saccade/tensor/contract";
+import { badArgument } from "@saccade/tensor/backend";
+import { callable, type Given, required, size, whole, withFix } from "@saccade/tensor/contract";
 
 /** The network's output after one more token. */
 export interface TokenResult<S> {
@@ -14,6 +14,12 @@ export interface TokenResult<S> {
 
 /** Feeds one token to a network in a given state, which is not modified. */
 export type TokenStep<S> = (token: number, state: S) => TokenResult<S>;
+
+/** The rule of a {@link TokenStep}. */
+export const stepRule = withFix(
+  callable<TokenStep<never>>(),
+  "it takes a token and a state, and returns { logProbs, state, weights }",
+);
 
 /** Rules of the options of all decoding functions. */
 export const decodingRules = {
@@ -46,29 +52,20 @@ export interface Hypothesis {
   readonly weights: readonly (readonly number[])[];
 }
 
-/** @throws ArgumentError unless `step` is a function. */
-export function checkStep(what: string, step: unknown): void {
-  checkFunction(what, "step", step, "it takes a token and a state, and returns { logProbs, state, weights }");
-}
-
-/**
- * @throws ArgumentError unless a step returned log-probabilities and weights; ShapeError unless the scores are
- * (vocabulary).
- */
-export function checkResult<S>(what: string, result: TokenResult<S>): TokenResult<S> {
+/** The result of a step. @throws ArgumentError, ShapeError unless it has log-probabilities (vocabulary) and weights. */
+export function resultOf<S>(what: string, result: TokenResult<S>): TokenResult<S> {
   const { logProbs, weights }: { logProbs?: unknown; weights?: unknown } = Object(result);
-  if (!(logProbs instanceof Tensor && weights instanceof Tensor)) {
-    throw badArgument(what, "what step returns", "{ logProbs, state, weights }", result);
-  }
+  if (!(logProbs instanceof Tensor && weights instanceof Tensor))
+    throw badArgument(what, "the result of step", "{ logProbs, state, weights }", result);
   if (logProbs.ndim === 1 && logProbs.numel > 0) return result;
   throw new ShapeError(
     `${what}: the logProbs that step returned, ${logProbs.describe()}, must be (vocabulary); use flatten() for one row.`,
   );
 }
 
-/** @throws ArgumentError if the network returns NaN. */
-export function checkLogProb(what: string, logProb: number): number {
-  if (!Number.isNaN(logProb)) return logProb;
+/** A score of the network. @throws ArgumentError if it is NaN. */
+export function numberFrom(what: string, score: number): number {
+  if (!Number.isNaN(score)) return score;
   throw new ArgumentError(
     `${what}: the network's scores are NaN; train it anew with a lower lr, or clip its gradients.`,
   );

@@ -1,9 +1,11 @@
 import type { AttentionPositions, MaybeAttended } from "@saccade/attention";
-import { checkFloats, checkParts, noteParts } from "@saccade/attention/model";
+import { noteParts } from "@saccade/attention/model";
 import { Dropout, LayerNorm, type LinearMap, Module, RMSNorm } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { iterable, refuseExtra } from "@saccade/tensor/backend";
-import { makeLinear } from "../contract/make-linear.ts";
+import { activations } from "../contract/activations.ts";
+import { method } from "../contract/method.ts";
+import { makeLinear } from "../contract/weights.ts";
 import { type CausalOptions, CausalSelfAttention } from "./causal-self-attention.ts";
 import { type GPTActivation, type GPTOptions, type GPTSettings, gptSettings } from "./gpt-options.ts";
 
@@ -11,6 +13,15 @@ import { type GPTActivation, type GPTOptions, type GPTSettings, gptSettings } fr
 export function makeNorm({ dModel, norm, normEps }: GPTSettings): LayerNorm | RMSNorm {
   return norm === "rms" ? new RMSNorm(dModel, { eps: normEps }) : new LayerNorm(dModel, { eps: normEps });
 }
+
+const gates = {
+  swiglu: activations.silu,
+  geglu: activations.gelu,
+  gegluTanh: activations.geluTanh,
+};
+const activate = { ...activations, ...gates };
+const feedForward = method("GPTFeedForward.forward", "x float (…, dModel)");
+const blockForward = method("GPTBlock.forward", "x float (b, n, dModel)", 1);
 
 /**
  * Two linear maps around an activation; with a gate, activation(gate x) · (up x) between them (Shazeer 2020).
@@ -25,48 +36,26 @@ export class GPTFeedForward extends Module {
   gate: LinearMap | null;
   down: LinearMap;
 
-  /** The options are those of GPT. @throws ArgumentError, ShapeError as GPT does. */
+  /** The options are those of GPT. */
   constructor(options: GPTOptions) {
     refuseExtra("GPTFeedForward", arguments, 1);
     super();
-    const settings = gptSettings(options);
-    const { dModel, dimFeedforward, activation, bias } = settings;
-    this.up = makeLinear(settings.weights, dModel, dimFeedforward, bias);
+    const { dModel, dimFeedforward, activation, bias, weights } = gptSettings(options);
+    this.up = makeLinear(weights, dModel, dimFeedforward, bias);
     this.activation = activation;
-    this.gate = activation.includes("glu")
-      ? makeLinear(settings.weights, dModel, dimFeedforward, bias)
-      : null;
-    this.down = makeLinear(settings.weights, dimFeedforward, dModel, bias);
+    this.gate = activation in gates ? makeLinear(weights, dModel, dimFeedforward, bias) : null;
+    this.down = makeLinear(weights, dimFeedforward, dModel, bias);
     noteParts(this, "gate");
   }
 
   /** (…, dModel) → (…, dModel). */
   override forward(x: Tensor): Tensor {
-    refuseExtra("GPTFeedForward.forward", arguments, 1);
-    checkParts(this);
-    checkFloats("GPTFeedForward", "x", x);
+    feedForward(this, arguments);
     return scope(() => {
       const up = this.up.forward(x);
-      const { activation, gate } = this;
-      const hidden = gate ? activate(gate.forward(x), activation).mul(up) : activate(up, activation);
-      return this.down.forward(hidden);
+      const act = activate[this.activation];
+      return this.down.forward(this.gate ? act(this.gate.forward(x)).mul(up) : act(up));
     });
-  }
-}
-
-function activate(x: Tensor, activation: GPTActivation): Tensor {
-  switch (activation) {
-    case "geluTanh":
-    case "gegluTanh":
-      return x.gelu({ approximate: "tanh" });
-    case "gelu":
-    case "geglu":
-      return x.gelu();
-    case "silu":
-    case "swiglu":
-      return x.silu();
-    case "relu":
-      return x.relu();
   }
 }
 
@@ -84,7 +73,7 @@ export class GPTBlock extends Module {
   feedForward: GPTFeedForward;
   dropout: Dropout;
 
-  /** The options are those of GPT. @throws ArgumentError, ShapeError as GPT does. */
+  /** The options are those of GPT. */
   constructor(options: GPTOptions, positions: AttentionPositions | null = null) {
     refuseExtra("GPTBlock", arguments, 2);
     super();
@@ -99,14 +88,12 @@ export class GPTBlock extends Module {
 
   /** @param x (b, n, dModel) */
   override forward(x: Tensor, options: CausalOptions = {}): MaybeAttended {
-    refuseExtra("GPTBlock.forward", arguments, 2);
-    checkParts(this);
-    checkFloats("GPTBlock", "x", x);
+    blockForward(this, arguments);
     return scope(() => {
       const { output, weights } = this.attention.forward(this.norm1.forward(x), options);
-      const heard = x.add(this.dropout.forward(output));
-      const hidden = this.feedForward.forward(this.norm2.forward(heard));
-      return iterable({ output: heard.add(this.dropout.forward(hidden)), weights });
+      const residual = x.add(this.dropout.forward(output));
+      const hidden = this.feedForward.forward(this.norm2.forward(residual));
+      return iterable({ output: residual.add(this.dropout.forward(hidden)), weights });
     });
   }
 }

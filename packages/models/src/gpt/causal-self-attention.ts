@@ -1,8 +1,6 @@
 import { AttentionCache, type AttentionPositions, causalMask, type MaybeAttended } from "@saccade/attention";
 import {
   addedBias,
-  checkFloats,
-  checkParts,
   checkPositions,
   dotProductAttention,
   mergeHeads,
@@ -10,27 +8,23 @@ import {
   turned,
 } from "@saccade/attention/model";
 import { type LinearMap, Module } from "@saccade/nn";
-import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { formatShape, isTracing, iterable, refuseExtra } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options, type Rule, rule, unchecked } from "@saccade/tensor/contract";
-import { makeLinear } from "../contract/make-linear.ts";
+import { scope, type Tensor } from "@saccade/tensor";
+import { isTracing, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, options, rule, tensorRule, withFix } from "@saccade/tensor/contract";
+import { method } from "../contract/method.ts";
+import { makeLinear } from "../contract/weights.ts";
 import { type GPTOptions, gptSettings } from "./gpt-options.ts";
 
 const name = "CausalSelfAttention";
-const growing: Rule<AttentionCache, undefined> = {
-  ...rule(
-    "an AttentionCache",
-    (value): value is AttentionCache => value instanceof AttentionCache && !value.fixed,
-  ),
-  fix: () => "write new AttentionCache()",
-};
-const forwardOptions = options(
+const isGrowing = (value: unknown): value is AttentionCache =>
+  value instanceof AttentionCache && !value.fixed;
+const causalOptions = options(
   `${name}.forward`,
   {
     /** Keys and values of the tokens before; the new ones are appended to it. */
-    cache: growing,
+    cache: withFix(rule("an AttentionCache", isGrowing), "write new AttentionCache()"),
     /** bool (b, cached + n), true where a token may be attended to; undefined for all. */
-    keyMask: unchecked<Tensor>("a tensor"),
+    keyMask: tensorRule("bool"),
     /** Whether to return the attention weights. Default false. */
     needWeights: flag(false),
   },
@@ -38,7 +32,9 @@ const forwardOptions = options(
 );
 
 /** Options of a language model's attention. */
-export interface CausalOptions extends OptionsOf<typeof forwardOptions> {}
+export interface CausalOptions extends OptionsOf<typeof causalOptions> {}
+
+const forward = method(`${name}.forward`, "x float (b, n, dModel)", causalOptions, "keyMask? bool (b, _)");
 
 /**
  * Causal self-attention of a {@link GPT}, with one projection for queries, keys and values. Groups of queries' heads may
@@ -63,60 +59,50 @@ export class CausalSelfAttention extends Module {
    * The options are those of GPT.
    *
    * @param positions those of rotary, relative or ALiBi positions, which the layers of a model share
-   * @throws ArgumentError, ShapeError as GPT does.
    */
   constructor(given: GPTOptions, positions: AttentionPositions | null = null) {
-    refuseExtra("CausalSelfAttention", arguments, 2);
+    refuseExtra(name, arguments, 2);
     super();
     const settings = gptSettings(given);
-    const { dModel, numHeads, numKvHeads, headDim, attentionBias: bias, dropout } = settings;
+    const { dModel, numHeads, numKvHeads, headDim, attentionBias: bias, weights } = settings;
     this.dModel = dModel;
     this.numHeads = numHeads;
     this.numKvHeads = numKvHeads;
     this.headDim = headDim;
-    this.dropout = dropout;
-    this.qkv = makeLinear(settings.weights, dModel, (numHeads + 2 * numKvHeads) * headDim, bias);
-    this.out = makeLinear(settings.weights, numHeads * headDim, dModel, bias);
+    this.dropout = settings.dropout;
+    this.qkv = makeLinear(weights, dModel, (numHeads + 2 * numKvHeads) * headDim, bias);
+    this.out = makeLinear(weights, numHeads * headDim, dModel, bias);
     this.positions = checkPositions(name, positions, numHeads, headDim);
     noteParts(this, "positions");
   }
 
-  /**
-   * @param x (b, n, dModel); weights are (b, heads, n, cached + n)
-   * @throws ShapeError when x or the mask does not fit; ArgumentError for an unknown option.
-   */
+  /** @param x (b, n, dModel); weights are (b, heads, n, cached + n) */
   override forward(x: Tensor, given: CausalOptions = {}): MaybeAttended {
-    refuseExtra("CausalSelfAttention.forward", arguments, 2);
-    checkParts(this);
-    checkFloats(name, "x", x);
-    const { cache, keyMask, needWeights } = forwardOptions(given);
-    if (x.ndim !== 3 || x.size(2) !== this.dModel) {
-      throw new ShapeError(`${name}: x ${formatShape(x.shape)} must be (b, n, ${this.dModel}) (dModel).`);
-    }
+    const known = { dModel: this.dModel };
+    const { b, n, cache, keyMask, needWeights } = forward(this, arguments, given, known);
     return scope(() => {
-      const offset = cache?.length ?? 0;
-      const { queries, keys, values } = this.#project(x, offset, cache);
-      const [b, n, length] = [x.size(0), x.size(1), keys.size(-2)];
       const { numHeads, numKvHeads, headDim, dropout, training } = this;
-      const bias = addedBias(name, this.positions, { queries: n, keys: length, offset, backend: x.backend });
+      const { backend } = x;
+      const offset = cache?.length ?? 0;
+      const [queries, keys, values] = this.#project(x, offset, cache);
+      const length = keys.size(-2);
+      const bias = addedBias(name, this.positions, { queries: n, keys: length, offset, backend });
       // One query attends to all keys; the graph of an export serves more queries.
       const limited = n > 1 || isTracing();
-      const masks = {
-        causal: limited && offset === 0,
-        mask: limited && offset > 0 ? causalMask(n, length, { offset, backend: x.backend }) : undefined,
-      };
-      const more = { ...masks, keyMask, dropout, training, needWeights };
-      const place = { what: "GPT", headsHidden: false };
+      const causal = limited && offset === 0;
+      const mask = limited && offset > 0 ? causalMask(n, length, { offset, backend }) : undefined;
+      const more = { causal, mask, keyMask, dropout, training, needWeights };
+      const scores = { what: "GPT", headsHidden: false };
       if (numKvHeads === numHeads) {
-        const { output, weights } = dotProductAttention(place, queries, keys, values, { ...more, bias });
+        const { output, weights } = dotProductAttention(scores, queries, keys, values, { ...more, bias });
         return iterable({ output: this.out.forward(mergeHeads(output)), weights });
       }
       // (b, kv, group, n, d) beside (b, kv, 1, length, d)
       const groups = [numKvHeads, numHeads / numKvHeads];
       const q = queries.reshape([b, ...groups, n, headDim]);
-      const grouped = bias?.reshape([1, ...groups, n, length]);
       const [k, v] = [keys.unsqueeze(2), values.unsqueeze(2)];
-      const { output, weights } = dotProductAttention(place, q, k, v, { ...more, bias: grouped });
+      const grouped = { ...more, bias: bias?.reshape([1, ...groups, n, length]) };
+      const { output, weights } = dotProductAttention(scores, q, k, v, grouped);
       const merged = mergeHeads(output.reshape([b, numHeads, n, headDim]));
       return iterable({
         output: this.out.forward(merged),
@@ -126,25 +112,18 @@ export class CausalSelfAttention extends Module {
   }
 
   // Queries (b, heads, n, d), and keys and values (b, kv heads, cached + n, d).
-  #project(x: Tensor, offset: number, cache: AttentionCache | undefined): Projected {
-    const { numHeads, numKvHeads, headDim, positions } = this;
-    const [b, n] = [x.size(0), x.size(1)];
+  #project(x: Tensor, offset: number, cache: AttentionCache | undefined): readonly [Tensor, Tensor, Tensor] {
+    const { numHeads, numKvHeads, headDim } = this;
+    const all = numHeads + 2 * numKvHeads;
     const heads = this.qkv
       .forward(x)
-      .reshape([b, n, numHeads + 2 * numKvHeads, headDim])
+      .reshape([x.size(0), x.size(1), all, headDim])
       .transpose(1, 2);
     const both = heads.narrow(1, 0, numHeads + numKvHeads);
     const v = heads.narrow(1, numHeads + numKvHeads, numKvHeads);
     // Turned together: for one token, the number of calls is what takes the time.
-    const rotated = turned(name, positions, both, offset);
-    const [queries, k] = rotated.split([numHeads, numKvHeads], 1) as [Tensor, Tensor];
-    const [keys, values] = cache === undefined ? [k, v] : cache.append(k, v);
-    return { queries, keys, values };
+    const rotated = turned(name, this.positions, both, offset);
+    const [q, k] = rotated.split([numHeads, numKvHeads], 1) as [Tensor, Tensor];
+    return cache === undefined ? [q, k, v] : [q, ...cache.append(k, v)];
   }
-}
-
-interface Projected {
-  readonly queries: Tensor;
-  readonly keys: Tensor;
-  readonly values: Tensor;
 }

@@ -19,39 +19,37 @@ import {
   size,
   unchecked,
 } from "@saccade/tensor/contract";
-import { checkWidths, weightsRule } from "../contract/make-linear.ts";
+import { checkWidths, weightsRules } from "../contract/weights.ts";
 
-const positionKinds = ["learned", "sinusoidal", "rotary", "relative", "alibi", "none"] as const;
-
-/** How a {@link GPT} tells positions apart. */
-export type PositionKind = (typeof positionKinds)[number];
-
-const activations = ["gelu", "geluTanh", "relu", "silu", "swiglu", "geglu", "gegluTanh"] as const;
-
-/** The activation of a {@link GPT}'s feed-forward network. */
-export type GPTActivation = (typeof activations)[number];
+/** The sizes that GPT and BERT share. */
+export const languageModelRules = {
+  /** The number of tokens. */
+  vocabSize: required(size()),
+  /** The longest sequence, prompt and generated tokens together. */
+  maxLen: required(size()),
+  /** The width of the embeddings, a multiple of `numHeads`; GPT may give `headDim` instead. */
+  dModel: required(size()),
+  /** The number of layers. */
+  numLayers: required(layersRule()),
+  /** The number of heads of each attention. */
+  numHeads: required(headsRule()),
+  /** The width inside the feed-forward network. Default 4 dModel. */
+  dimFeedforward: size(),
+  /** Of embeddings, attention weights and sublayers' outputs, while training. Default 0. */
+  dropout: dropoutRule(0),
+  ...weightsRules,
+};
 
 const gptOptions = options(
   "GPT",
   {
-    /** The number of tokens. */
-    vocabSize: required(size()),
-    /** The longest sequence, prompt and generated tokens together. */
-    maxLen: required(size()),
-    /** The width of the embeddings, a multiple of `numHeads` unless `headDim` is given. */
-    dModel: required(size()),
-    /** The number of blocks. */
-    numLayers: required(layersRule()),
-    /** The number of heads of each attention. */
-    numHeads: required(headsRule()),
+    ...languageModelRules,
     /** Heads of keys and values, each shared by numHeads / numKvHeads queries' (Ainslie et al. 2023). Default numHeads. */
     numKvHeads: headsRule(),
     /** The width of each head's queries, keys and values. Default dModel / numHeads. */
     headDim: size(),
-    /** The width inside the feed-forward network. Default 4 dModel. */
-    dimFeedforward: size(),
     /** Default "learned", as in GPT-2; Llama has "rotary". */
-    positions: oneOf(positionKinds, "learned"),
+    positions: oneOf(["learned", "sinusoidal", "rotary", "relative", "alibi", "none"], "learned"),
     /** The base of rotary positions. Default 10000. */
     ropeBase: number(10_000, { min: 1, max: 1e15 }),
     /** How rotary positions are stretched for longer texts, as in Llama 3.1. Default "none". */
@@ -64,20 +62,13 @@ const gptOptions = options(
      * "gelu" is the function itself, "geluTanh" GPT-2's approximation by tanh. Networks with a gate (Shazeer 2020): "swiglu",
      * Llama's, and "geglu", or "gegluTanh" with the approximation. Default "geluTanh".
      */
-    activation: oneOf(activations, "geluTanh"),
+    activation: oneOf(["gelu", "geluTanh", "relu", "silu", "swiglu", "geglu", "gegluTanh"], "geluTanh"),
     /** Whether linear layers have biases. Default true. */
     bias: flag(true),
     /** Whether those of attention have. Default `bias`. */
     attentionBias: flag(),
     /** Whether the output layer is the table of embeddings (Press & Wolf 2017). Default true. */
     tied: flag(true),
-    /**
-     * How the weights of linear layers and the table of embeddings are kept. Those in 16 bits are constant: they are loaded,
-     * or trained beside, and take half the memory and time of decoding. Default "float32".
-     */
-    weights: weightsRule,
-    /** Of embeddings, attention weights and sublayers' outputs, while training. Default 0. */
-    dropout: dropoutRule(0),
   },
   {
     example: "new GPT({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 })",
@@ -98,6 +89,12 @@ type Filled<Settings> = { readonly [Name in keyof Settings]: NonNullable<Setting
 /** Options with their defaults. */
 export interface GPTSettings extends Filled<SettingsOf<typeof gptOptions>> {}
 
+/** How a {@link GPT} tells positions apart. */
+export type PositionKind = GPTSettings["positions"];
+
+/** The activation of a {@link GPT}'s feed-forward network. */
+export type GPTActivation = GPTSettings["activation"];
+
 /** @throws ArgumentError for a wrong size or option, ShapeError unless the heads divide the width. */
 export function gptSettings(given: GPTOptions): GPTSettings {
   const settings = gptOptions(given);
@@ -106,13 +103,11 @@ export function gptSettings(given: GPTOptions): GPTSettings {
   const { ropeScaling = "none", attentionBias = bias } = settings;
   if (settings.headDim === undefined) checkDivides("GPT", "dModel", dModel, numHeads);
   checkDivides("GPT", "numHeads", numHeads, numKvHeads);
+  if (ropeScaling !== "none") checkScaling("GPT", "ropeScaling", ropeScaling);
   // A model's settings hold the defaults of both.
-  const turns = positions === "rotary";
-  if (ropeBase !== 10_000) checkUsed("GPT", "ropeBase", ropeBase, turns, 'positions: "rotary"');
-  if (ropeScaling !== "none") {
-    checkScaling("GPT", "ropeScaling", ropeScaling);
-    checkUsed("GPT", "ropeScaling", ropeScaling, turns, 'positions: "rotary"');
-  }
+  const rotary = { ropeBase: ropeBase === 10_000 ? undefined : ropeBase, ropeScaling: settings.ropeScaling };
+  for (const [name, value] of Object.entries(rotary))
+    if (value !== "none") checkUsed("GPT", name, value, positions === "rotary", 'positions: "rotary"');
   checkWidths("GPT", weights, { dModel, "numHeads · headDim": numHeads * headDim, dimFeedforward });
   return { ...settings, numKvHeads, headDim, dimFeedforward, ropeScaling, attentionBias };
 }

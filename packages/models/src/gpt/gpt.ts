@@ -1,25 +1,10 @@
-import {
-  AlibiPositions,
-  type AttentionPositions,
-  KeyValueCache,
-  type KeyValueCacheOptions,
-  LearnedPositions,
-  PositionalEncoding,
-  RelativePositions,
-  RotaryPositions,
-} from "@saccade/attention";
-import {
-  checkCache,
-  checkMask,
-  checkParts,
-  checkPlace,
-  checkSpan,
-  noteParts,
-} from "@saccade/attention/model";
+import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
+import { KeyValueCache, type KeyValueCacheOptions } from "@saccade/attention";
+import { checkCache, checkSpan, noteParts } from "@saccade/attention/model";
 import {
   Dropout,
   Embedding,
-  HalfEmbedding,
+  type HalfEmbedding,
   init,
   type LayerNorm,
   Linear,
@@ -27,33 +12,65 @@ import {
   Module,
   type RMSNorm,
 } from "@saccade/nn";
-import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkInteger, formatShape, iterable, refuseExtra, sameShape } from "@saccade/tensor/backend";
-import { flag, options, size, unchecked } from "@saccade/tensor/contract";
-import { makeLinear } from "../contract/make-linear.ts";
-import { checkIds } from "../tokens/check-ids.ts";
+import { scope, type Tensor } from "@saccade/tensor";
+import { checkInteger, iterable, refuseExtra } from "@saccade/tensor/backend";
+import {
+  flag,
+  instanceOf,
+  type OptionsOf,
+  options,
+  size,
+  tensorRule,
+  tensors,
+  withFix,
+} from "@saccade/tensor/contract";
+import { method } from "../contract/method.ts";
+import { addedPositions, innerPositions } from "../contract/positions.ts";
+import { makeLinear, makeTable } from "../contract/weights.ts";
+import { checkIds } from "../tokens/ids.ts";
 import { GPTBlock, makeNorm } from "./block.ts";
 import { type GPTOptions, type GPTSettings, gptSettings } from "./gpt-options.ts";
 
+const forwardOptions = options(
+  "GPT.forward",
+  {
+    /** Keys and values of the tokens before these; those of these are added. */
+    cache: withFix(instanceOf("a KeyValueCache", KeyValueCache), "write gpt.newCache()"),
+    /**
+     * bool (b, cached + n), true where a token may be attended to: false for padding, after a text or before it. Positions are
+     * counted with the padding. Default all true.
+     */
+    keyMask: tensorRule("bool"),
+    /** Whether the weights of each layer are returned beside the logits. Default false. */
+    needWeights: flag(false),
+    /** Whether the inputs and outputs of all layers are returned beside the logits. Default false. */
+    needHiddenStates: flag(false),
+    /** For how many tokens, from the last one back, logits are computed: 1 where only the next token matters. Default all. */
+    logitsToKeep: size(),
+  },
+  {
+    example: "gpt.forward(ids, { cache })",
+    renamed: {
+      pastKeyValues: "write cache: gpt.newCache()",
+      useCache: "write cache: gpt.newCache()",
+      attentionMask: "write keyMask, a bool tensor, true for tokens that are not padding",
+      outputAttentions: "write needWeights",
+      outputHiddenStates: "write needHiddenStates",
+    },
+  },
+);
+
 /** Options of {@link GPT.forward}. */
-export interface GPTForwardOptions<W extends boolean = boolean, H extends boolean = boolean> {
-  /** Keys and values of the tokens before these; those of these are added. */
-  readonly cache?: KeyValueCache | undefined;
-  /**
-   * bool (b, cached + n), true where a token may be attended to: false for padding, after a text or before it. Positions are
-   * counted with the padding. Default all true.
-   */
-  readonly keyMask?: Tensor | undefined;
+export interface GPTForwardOptions<W extends boolean = boolean, H extends boolean = boolean>
+  extends OptionsOf<typeof forwardOptions> {
   /** Whether the weights of each layer are returned beside the logits. Default false. */
   readonly needWeights?: W | undefined;
   /** Whether the inputs and outputs of all layers are returned beside the logits. Default false. */
   readonly needHiddenStates?: H | undefined;
-  /**
-   * For how many tokens, from the last one back, logits are computed: 1 where only the next token matters. Default all of
-   * them.
-   */
-  readonly logitsToKeep?: number | undefined;
 }
+
+const forward = method("GPT.forward", "ids int32 (b, n)", forwardOptions, "keyMask? bool (b, _)");
+const keyMasks = tensors("GPT.forward", "keyMask? bool (b, length)");
 
 /** The result of {@link GPT} with weights or hidden states. */
 export interface GPTAttended {
@@ -76,27 +93,6 @@ export type GPTResult<W extends boolean, H extends boolean> = [W] extends [true]
     : [W, H] extends [false, false]
       ? Tensor
       : Tensor | GPTAttended;
-
-const forwardOptions = options(
-  "GPT.forward",
-  {
-    cache: unchecked<KeyValueCache>("a KeyValueCache"),
-    keyMask: unchecked<Tensor>("a tensor"),
-    needWeights: flag(false),
-    needHiddenStates: flag(false),
-    logitsToKeep: size(),
-  },
-  {
-    example: "gpt.forward(ids, { cache })",
-    renamed: {
-      pastKeyValues: "write cache: gpt.newCache()",
-      useCache: "write cache: gpt.newCache()",
-      attentionMask: "write keyMask, a bool tensor, true for tokens that are not padding",
-      outputAttentions: "write needWeights",
-      outputHiddenStates: "write needHiddenStates",
-    },
-  },
-);
 
 /**
  * A decoder-only language model (Radford et al. 2019): embeddings, causal layers that normalize first, a last norm, and a
@@ -122,29 +118,23 @@ export class GPT extends Module {
    * Weights start as N(0, 0.02²), those that end a residual branch with 0.02 / √(2 numLayers), biases as zeros, as in
    * GPT-2.
    *
-   * @throws ArgumentError for sizes and options that are none, ShapeError unless the heads divide the width.
+   * @throws ArgumentError for invalid sizes and options, ShapeError unless the heads divide the width.
    */
   constructor(given: GPTOptions) {
     refuseExtra("GPT", arguments, 1);
     super();
     const settings = gptSettings(given);
-    const { vocabSize, maxLen, dModel, numLayers, dropout, tied, positions, weights } = settings;
+    const { vocabSize, maxLen, dModel, numLayers, positions, weights } = settings;
+    const { numHeads, headDim, ropeBase, ropeScaling } = settings;
     this.settings = settings;
-    this.embedding =
-      weights === "float32"
-        ? new Embedding(vocabSize, dModel)
-        : new HalfEmbedding(vocabSize, dModel, weights);
-    this.positions =
-      positions === "learned"
-        ? new LearnedPositions(maxLen, dModel)
-        : positions === "sinusoidal"
-          ? new PositionalEncoding(dModel, { maxLen })
-          : null;
-    this.dropout = new Dropout(dropout);
-    const inside = insidePositions(settings);
-    this.blocks = Array.from({ length: numLayers }, () => new GPTBlock(settings, inside));
+    this.embedding = makeTable(weights, vocabSize, dModel);
+    this.positions = addedPositions(positions, dModel, maxLen);
+    this.dropout = new Dropout(settings.dropout);
+    const rotary = { maxLen, base: ropeBase, scaling: ropeScaling };
+    const inner = innerPositions(positions, { numHeads, headDim, causal: true }, rotary);
+    this.blocks = Array.from({ length: numLayers }, () => new GPTBlock(settings, inner));
     this.norm = makeNorm(settings);
-    this.head = tied ? null : makeLinear(settings.weights, dModel, vocabSize, false);
+    this.head = settings.tied ? null : makeLinear(weights, dModel, vocabSize, false);
     this.#initialize();
     noteParts(this, "positions", "head");
   }
@@ -157,10 +147,8 @@ export class GPT extends Module {
       if (module.bias) init.zeros(module.bias);
     }
     const std = 0.02 / Math.sqrt(2 * this.blocks.length);
-    for (const { attention, feedForward } of this.blocks) {
-      for (const last of [attention.out, feedForward.down])
-        if (last instanceof Linear) init.normal(last.weight, 0, std);
-    }
+    for (const last of this.blocks.flatMap((block) => [block.attention.out, block.feedForward.down]))
+      if (last instanceof Linear) init.normal(last.weight, 0, std);
   }
 
   /**
@@ -187,17 +175,18 @@ export class GPT extends Module {
     ids: Tensor,
     given: GPTForwardOptions<W, H> = {},
   ): GPTResult<W, H> {
-    refuseExtra(forwardOptions, arguments, 2);
-    checkParts(this);
+    const { b, n, cache, keyMask, needWeights, needHiddenStates, logitsToKeep } = forward(
+      this,
+      arguments,
+      given,
+    );
     const { vocabSize, maxLen } = this.settings;
-    checkIds("GPT", ids, vocabSize);
-    const { cache, keyMask, needWeights, needHiddenStates, logitsToKeep } = forwardOptions(given);
+    checkIds("GPT.forward", ids, vocabSize);
     if (cache !== undefined) this.#checkCache(cache, ids);
     const offset = cache?.length ?? 0;
-    checkSpan("GPT", "ids", ids.size(1), offset, maxLen);
-    const n = ids.size(1);
+    checkSpan("GPT", "ids", n, offset, maxLen);
     if (logitsToKeep !== undefined) checkInteger("GPT", "logitsToKeep", logitsToKeep, 1, n);
-    if (keyMask !== undefined) checkKeyMask(keyMask, ids, offset);
+    keyMasks.check([keyMask], { b, length: offset + n });
     const result = scope(() => {
       const weights: Tensor[] = [];
       const hiddenStates: Tensor[] = [];
@@ -219,31 +208,10 @@ export class GPT extends Module {
   }
 
   // Before any layer, so that a failed call adds nothing to some of them.
-  #checkCache(cache: KeyValueCache, ids: Tensor): void {
-    const { numLayers, numKvHeads, headDim: width } = this.settings;
+  #checkCache(cache: KeyValueCache, { shape: [batch], backend }: Tensor): void {
+    const { numLayers, numKvHeads: numHeads, headDim: width } = this.settings;
     checkCache("GPT", cache, numLayers);
-    const sizes = { batch: ids.size(0), numHeads: numKvHeads, keyWidth: width, valueWidth: width };
-    for (const { self } of cache.layers) self.check("GPT", { ...sizes, backend: ids.backend });
+    const sizes = { batch: batch!, numHeads, keyWidth: width, valueWidth: width, backend };
+    for (const { self } of cache.layers) self.check("GPT", sizes);
   }
-}
-
-// Before any layer, too.
-function checkKeyMask(keyMask: Tensor, ids: Tensor, cached: number): void {
-  checkMask("GPT", "keyMask", keyMask);
-  checkPlace("GPT", "keyMask", keyMask, ids.backend);
-  const expected = [ids.size(0), cached + ids.size(1)];
-  if (sameShape(keyMask.shape, expected)) return;
-  throw new ShapeError(
-    `GPT: keyMask ${formatShape(keyMask.shape)} must be (b, cached + n) = ${formatShape(expected)}, one place for each token so far.`,
-  );
-}
-
-// One for all layers, as T5 shares its biases.
-function insidePositions(settings: GPTSettings): AttentionPositions | null {
-  const { positions, headDim, numHeads, maxLen, ropeBase, ropeScaling } = settings;
-  if (positions === "rotary")
-    return new RotaryPositions(headDim, { maxLen, base: ropeBase, scaling: ropeScaling });
-  if (positions === "alibi") return new AlibiPositions(numHeads);
-  if (positions === "relative") return new RelativePositions(numHeads, { bidirectional: false });
-  return null;
 }

@@ -1,19 +1,20 @@
 import { type Attended, attend, type MaskOptions } from "@saccade/attention";
-import {
-  checkBackends,
-  checkParts,
-  checkTensors,
-  dropNonexistent,
-  factorRule,
-  layersRule,
-  moduleRenames,
-  noteParts,
-} from "@saccade/attention/model";
-import { init, Linear, Module, Parameter } from "@saccade/nn";
+import { dropNonexistent, factorRule, layersRule, moduleRenames, noteParts } from "@saccade/attention/model";
+import { init, LayerNorm, Linear, Module, Parameter } from "@saccade/nn";
 import { ShapeError, scope, stack, type Tensor, zeros } from "@saccade/tensor";
-import { checkInteger, formatShape, iterable, refuseExtra } from "@saccade/tensor/backend";
-import { type OptionsOf, oneOf, options, type SettingsOf, unchecked, whole } from "@saccade/tensor/contract";
-import { MemoryUpdate } from "./memory-update.ts";
+import { iterable } from "@saccade/tensor/backend";
+import {
+  type OptionsOf,
+  oneOf,
+  options,
+  required,
+  type SettingsOf,
+  signature,
+  size,
+  tensorRule,
+  whole,
+} from "@saccade/tensor/contract";
+import { method } from "../contract/method.ts";
 
 const name = "MemoryNetwork";
 
@@ -46,6 +47,7 @@ const networkOptions = options(
   },
   { example: `new ${name}(32, { hops: 3, maxMemories: 10 })` },
 );
+const construct = signature(name, { size: required(size()) }, networkOptions);
 
 /** Options of {@link MemoryNetwork}. */
 export interface MemoryNetworkOptions extends OptionsOf<typeof networkOptions> {}
@@ -56,11 +58,16 @@ export type MemoryTying = SettingsOf<typeof networkOptions>["tying"];
 /** Masks of the memories of a {@link MemoryNetwork}. */
 export type MemoryMasks = Pick<MaskOptions, "keyMask" | "validLens">;
 
-// Masks are checked where they meet the memories.
-const memoryMasks = options(
+const forwardOptions = options(
   `${name}.forward`,
-  { keyMask: unchecked<Tensor>("a tensor"), validLens: unchecked<Tensor>("a tensor") },
+  { keyMask: tensorRule("bool"), validLens: tensorRule("int32") },
   { example: "network.forward(question, memory, { keyMask })", renamed: moduleRenames },
+);
+const forward = method(
+  `${name}.forward`,
+  "question float (b, size)  memory float (b, n, size)",
+  forwardOptions,
+  "keyMask? bool (b, n)  validLens? int32 (b)",
 );
 
 /**
@@ -85,25 +92,23 @@ export class MemoryNetwork extends Module {
   /** One for each hop with "feedForward". */
   updates: MemoryUpdate[];
 
-  /** @throws ArgumentError for sizes that are not whole numbers in range, another tying or update, or an unknown option. */
   constructor(size: number, given: MemoryNetworkOptions = {}) {
-    refuseExtra("MemoryNetwork", arguments, 2);
+    const { hops, tying, update, scale, maxMemories } = construct(arguments, given);
     super();
-    checkInteger(name, "size", size, 1);
-    const { hops, tying, update, scale, maxMemories } = networkOptions(given);
     this.size = size;
     this.hops = hops;
     this.tying = tying;
     this.scale = scale;
     this.maxMemories = maxMemories;
     const count = { adjacent: hops + 1, layerwise: 2, none: 2 * hops }[tying];
-    this.maps = Array.from({ length: count }, () => new Linear(size, size, { bias: false }));
+    const map = (): Linear => new Linear(size, size, { bias: false });
+    this.maps = Array.from({ length: count }, map);
     this.times = Array.from({ length: maxMemories > 0 ? count : 0 }, () => {
       const table = new Parameter(zeros([maxMemories, size]));
       init.normal(table, 0, 0.1);
       return table;
     });
-    this.between = tying === "layerwise" ? new Linear(size, size, { bias: false }) : null;
+    this.between = tying === "layerwise" ? map() : null;
     const steps = update === "feedForward" ? hops : 0;
     this.updates = Array.from({ length: steps }, () => new MemoryUpdate(size));
     noteParts(this);
@@ -115,24 +120,30 @@ export class MemoryNetwork extends Module {
    * @param given `keyMask` bool (b, n), true for memories that may be read; `validLens` int32 (b). Places are counted
    * from the last memory, masked or not: pad before the story.
    * @returns output (b, size), the question after the last hop; weights (b, hops, n)
-   * @throws ShapeError if the shapes do not match, or for more memories than maxMemories.
+   * @throws ShapeError for more memories than maxMemories.
    */
   override forward(question: Tensor, memory: Tensor, given: MemoryMasks = {}): Attended {
-    refuseExtra("MemoryNetwork.forward", arguments, 3);
-    checkParts(this);
-    checkTensors(name, { question, memory });
-    const masks = memoryMasks(given);
-    this.#check(question, memory);
+    const { size, maxMemories, scale } = this;
+    const { b, n, keyMask, validLens } = forward(this, arguments, given, { size });
+    if (maxMemories > 0 && n > maxMemories)
+      throw new ShapeError(
+        `${name}.forward: memory ${memory.describe()} has ${n} memories, at most ${maxMemories} have a place; raise maxMemories.`,
+      );
     return scope(() => {
-      const place = { what: name, shape: [memory.size(0), 1, memory.size(1)], headsHidden: false };
+      const scores = { what: name, shape: [b, 1, n], headsHidden: false };
       const asked = question.unsqueeze(1); // (b, 1, size)
-      const existing = dropNonexistent(place, [asked, memory, memory], masks, null);
-      const read = this.maps.map((map, i) => this.#timed(map.forward(existing.inputs[1]), i)); // (b, n, size)
+      const { inputs, masks } = dropNonexistent(
+        scores,
+        [asked, memory, memory],
+        { keyMask, validLens },
+        null,
+      );
+      const read = this.maps.map((map, i) => this.#timed(map.forward(inputs[1]), i)); // (b, n, size)
       const weights: Tensor[] = [];
       let u = asked;
       for (let hop = 0; hop < this.hops; hop++) {
         const [keys, values] = this.#mapsOf(hop).map((i) => read[i]!);
-        const found = attend(u.mul(this.scale).matmul(keys!.transpose(1, 2)), values!, existing.masks);
+        const found = attend(u.mul(scale).matmul(keys!.transpose(1, 2)), values!, masks);
         const sum = (this.between?.forward(u) ?? u).add(found.output);
         u = this.updates[hop]?.forward(sum) ?? sum;
         weights.push(found.weights.squeeze(1));
@@ -151,23 +162,27 @@ export class MemoryNetwork extends Module {
     const table = this.times[i];
     return table === undefined ? mapped : mapped.add(table.slice(0, { stop: mapped.size(1) }).flip(0));
   }
+}
 
-  #check(question: Tensor, memory: Tensor): void {
-    checkBackends(name, { "the module": this.maps[0]!.weight, question, memory });
-    const { size, maxMemories } = this;
-    const shapes = `question ${formatShape(question.shape)} and memory ${formatShape(memory.shape)}`;
-    const fits =
-      question.ndim === 2 &&
-      memory.ndim === 3 &&
-      question.size(0) === memory.size(0) &&
-      question.size(1) === size &&
-      memory.size(2) === size;
-    if (!fits) throw new ShapeError(`${name}: ${shapes} must be (b, ${size}) and (b, n, ${size}).`);
-    if (maxMemories > 0 && memory.size(1) > maxMemories) {
-      throw new ShapeError(
-        `${name}: memory ${formatShape(memory.shape)} has ${memory.size(1)} memories, at most ${maxMemories} have a ` +
-          "place; raise maxMemories.",
-      );
-    }
+const update = method("MemoryUpdate.forward", "x float (…, size)");
+
+/** LayerNorm(x + f(x)), f being two layers with a ReLU between them: the last half of a transformer layer. */
+export class MemoryUpdate extends Module {
+  linear1: Linear;
+  linear2: Linear;
+  norm: LayerNorm;
+
+  constructor(size: number) {
+    super();
+    this.linear1 = new Linear(size, 2 * size);
+    this.linear2 = new Linear(2 * size, size);
+    this.norm = new LayerNorm(size);
+    noteParts(this);
+  }
+
+  /** @param x (…, size) */
+  override forward(x: Tensor): Tensor {
+    update(this, arguments);
+    return scope(() => this.norm.forward(x.add(this.linear2.forward(this.linear1.forward(x).relu()))));
   }
 }

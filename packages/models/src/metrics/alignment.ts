@@ -1,6 +1,16 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, checkInteger, checkNumber, refuseExtra } from "@saccade/tensor/backend";
-import { isListOf, isText } from "../contract/check-options.ts";
+import { badArgument } from "@saccade/tensor/backend";
+import {
+  flag,
+  listOf,
+  number,
+  objectOf,
+  required,
+  rule,
+  signature,
+  text,
+  whole,
+} from "@saccade/tensor/contract";
 
 /** A target word and the source word that it translates, by their positions: a row and a column of the weights. */
 export type Link = readonly [target: number, source: number];
@@ -27,6 +37,36 @@ export interface WeighedAlignment extends GoldAlignment {
   readonly content: readonly boolean[];
 }
 
+const position = whole(undefined, { min: 0 });
+const isLink = (value: unknown): value is Link =>
+  Array.isArray(value) && value.length === 2 && value.every((one) => position.holds(one));
+const links = { ...listOf(rule("[target, source], two positions", isLink)), must: "an array of links" };
+const weights = { ...listOf(listOf(number())), must: "numbers (target tokens, source tokens)" };
+const tokens = required({ ...listOf(text()), must: "an array of tokens" });
+const gold = { sure: required(links), possible: links };
+const found = objectOf("an object with links and sure links", { links: required(links), ...gold });
+const weighed = objectOf("an object with weights, content and sure links", {
+  weights: required(weights),
+  content: required({ ...listOf(flag()), must: "an array of true and false" }),
+  ...gold,
+});
+
+const linksCall = signature(
+  "alignmentLinks",
+  { weights: required(weights), source: tokens, target: tokens },
+  "alignmentLinks(weights, source, target)",
+);
+const errorRateCall = signature(
+  "alignmentErrorRate",
+  { corpus: required({ ...listOf(found), must: "an array of sentence pairs" }) },
+  "alignmentErrorRate([{ links: [[0, 0]], sure: [[0, 0]] }])",
+);
+const contentCall = signature(
+  "contentWeight",
+  { corpus: required({ ...listOf(weighed), must: "an array of sentence pairs" }) },
+  "contentWeight([{ weights: [[1]], content: [true], sure: [[0, 0]] }])",
+);
+
 /**
  * One link for each target word: the source word with the most weight. `<eos>` and other special tokens, and tokens
  * without a letter or digit, such as punctuation, have no links.
@@ -40,9 +80,7 @@ export function alignmentLinks(
   source: readonly string[],
   target: readonly string[],
 ): Link[] {
-  refuseExtra("alignmentLinks", arguments, 3);
-  checkTokenList("alignmentLinks", "source", source);
-  checkTokenList("alignmentLinks", "target", target);
+  linksCall(arguments);
   checkRows("alignmentLinks", weights, target.length, source.length);
   const words = positions(source, isWord);
   if (words.length === 0) return [];
@@ -65,23 +103,20 @@ function positions<T>(list: readonly T[], wanted: (item: T) => boolean): number[
  * The alignment error rate of a corpus, 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|), A the links found, S the sure ones, P the
  * sure and the possible ones (Och & Ney 2003): 0 if all sure links are found and no wrong ones, at most 1.
  *
- * @throws ArgumentError for links that are not pairs of positions, or a corpus without links.
+ * @throws ArgumentError for a corpus without links.
  * @example alignmentErrorRate([{ links: [[0, 0], [1, 2]], sure: [[0, 0]], possible: [[1, 1]] }]) // 0.3333
  */
 export function alignmentErrorRate(corpus: readonly FoundAlignment[]): number {
-  refuseExtra("alignmentErrorRate", arguments, 1);
-  const what = "alignmentErrorRate";
-  checkCorpus(what, corpus);
+  errorRateCall(arguments);
   let right = 0;
   let total = 0;
-  for (const [i, { links, sure, possible = [] }] of corpus.entries()) {
-    const [found, required] = [linkSet(what, `corpus[${i}].links`, links), sureSet(what, i, sure)];
-    const allowed = linkSet(what, `corpus[${i}].possible`, possible);
+  for (const { links, sure, possible = [] } of corpus) {
+    const [found, required, allowed] = [setOf(links), setOf(sure), setOf(possible)];
     for (const link of found) right += required.has(link) ? 2 : allowed.has(link) ? 1 : 0;
     total += found.size + required.size;
   }
-  if (total === 0) throw new ArgumentError(`${what}: the corpus has no links, neither found nor sure.`);
-  return 1 - right / total;
+  if (total > 0) return 1 - right / total;
+  throw new ArgumentError("alignmentErrorRate: the corpus has no links, neither found nor sure.");
 }
 
 /**
@@ -92,66 +127,34 @@ export function alignmentErrorRate(corpus: readonly FoundAlignment[]): number {
  * @example contentWeight([{ weights: [[0.2, 0.8]], content: [true], sure: [[0, 1]] }]) // 0.8
  */
 export function contentWeight(corpus: readonly WeighedAlignment[]): number {
-  refuseExtra("contentWeight", arguments, 1);
-  const what = "contentWeight";
-  checkCorpus(what, corpus);
+  contentCall(arguments);
   let sum = 0;
   let count = 0;
-  for (const [i, { weights, content, sure }] of corpus.entries()) {
-    if (!isListOf(content, (flag) => typeof flag === "boolean"))
-      throw badArgument(what, `corpus[${i}].content`, "an array of true and false", content);
-    const links = [...sureSet(what, i, sure)].map((link) => link.split(" ").map(Number));
-    const own = links.filter(([t]) => content[t!] === true);
-    checkRows(
-      what,
-      weights,
-      1 + Math.max(-1, ...own.map(([t]) => t!)),
-      1 + Math.max(-1, ...own.map(([, s]) => s!)),
-    );
-    for (const [t, s] of own) sum += weights[t!]![s!]!;
-    count += new Set(own.map(([t]) => t)).size;
+  for (const { weights, content, sure } of corpus) {
+    const all = Array.from(setOf(sure), (link) => link.split(" ").map(Number) as [number, number]);
+    const own = all.filter(([t]) => content[t] === true);
+    const [rows, columns] = [own.map(([t]) => t + 1), own.map(([, s]) => s + 1)];
+    checkRows("contentWeight", weights, Math.max(0, ...rows), Math.max(0, ...columns));
+    for (const [t, s] of own) sum += weights[t]![s]!;
+    count += new Set(rows).size;
   }
-  if (count === 0) throw new ArgumentError(`${what}: the corpus has no content word with a sure link.`);
-  return sum / count;
+  if (count > 0) return sum / count;
+  throw new ArgumentError("contentWeight: the corpus has no content word with a sure link.");
 }
 
-function checkCorpus(what: string, corpus: unknown): void {
-  if (!Array.isArray(corpus)) throw badArgument(what, "corpus", "an array of sentence pairs", corpus);
-  for (const [i, pair] of corpus.entries()) {
-    if (typeof pair !== "object" || pair === null)
-      throw badArgument(what, `corpus[${i}]`, "an object with sure links", pair);
-  }
-}
-
-function checkTokenList(what: string, name: string, tokens: unknown): void {
-  if (isListOf(tokens, isText)) return;
-  throw badArgument(what, name, "an array of tokens", tokens);
-}
-
-function checkRows(what: string, weights: unknown, rows: number, columns: number): void {
+function checkRows(
+  what: string,
+  weights: readonly (readonly number[])[],
+  rows: number,
+  columns: number,
+): void {
+  const short = weights.slice(0, rows).findIndex((row) => row.length < columns);
+  if (weights.length >= rows && short < 0) return;
   const rule = `numbers (target tokens, source tokens), at least (${rows}, ${columns})`;
-  if (!Array.isArray(weights) || weights.length < rows) throw badArgument(what, "weights", rule, weights);
-  for (const [t, row] of weights.slice(0, rows).entries()) {
-    if (!Array.isArray(row) || row.length < columns)
-      throw badArgument(what, `weights[${t}]`, `at least ${columns} numbers`, row);
-    for (const weight of row) checkNumber(what, `a weight of weights[${t}]`, weight);
-  }
+  throw badArgument(what, short < 0 ? "weights" : `weights[${short}]`, rule, weights[short] ?? weights);
 }
-
-const sureSet = (what: string, i: number, sure: unknown): Set<string> =>
-  linkSet(what, `corpus[${i}].sure`, sure);
 
 /** Links as "target source", each once. */
-function linkSet(what: string, name: string, links: unknown): Set<string> {
-  if (!Array.isArray(links)) throw badArgument(what, name, "an array of links [target, source]", links);
-  return new Set(
-    Array.from(links, (link: unknown) => {
-      if (!Array.isArray(link) || link.length !== 2)
-        throw badArgument(what, `a link of ${name}`, "[target, source], two positions", link);
-      const [target, source] = link;
-      checkInteger(what, `a target of ${name}`, target, 0);
-      checkInteger(what, `a source of ${name}`, source, 0);
-      return `${target} ${source}`;
-    }),
-  );
+function setOf(links: readonly Link[]): Set<string> {
+  return new Set(links.map(([target, source]) => `${target} ${source}`));
 }

@@ -1,7 +1,20 @@
 import * as definition from "@saccade/attention/definitions";
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend";
-import { isListOf, isText } from "../contract/check-options.ts";
+import { listOf, required, signature, size, text, withFix } from "@saccade/tensor/contract";
+
+const fix = "join words with single spaces";
+const oneText = required(withFix({ ...text(), must: "a text" }, fix));
+const texts = required(withFix({ ...listOf(text()), must: "an array of texts" }, fix));
+const bleuCall = signature(
+  "bleu",
+  { prediction: oneText, label: oneText, k: required(size()) },
+  "bleu(prediction, label, 2)",
+);
+const corpusCall = signature(
+  "corpusBleu",
+  { predictions: texts, references: texts, k: size(4) },
+  "corpusBleu(predictions, references)",
+);
 
 /**
  * The similarity of a translation and a reference, from 0 to 1: a brevity penalty times the product of the
@@ -11,14 +24,10 @@ import { isListOf, isText } from "../contract/check-options.ts";
  * @param prediction words joined by single spaces
  * @param label the reference, in the same form
  * @param k the length of the longest n-grams to compare
- * @throws ArgumentError unless both are strings and k is a whole number ≥ 1.
  * @example bleu("le chat noir", "le chat est noir", 2) // 0.6025
  */
 export function bleu(prediction: string, label: string, k: number): number {
-  refuseExtra("bleu", arguments, 3);
-  checkText("prediction", prediction);
-  checkText("label", label);
-  checkInteger("bleu", "k", k, 1);
+  bleuCall(arguments);
   return definition.bleu(split(prediction), split(label), k);
 }
 
@@ -30,7 +39,7 @@ export function bleu(prediction: string, label: string, k: number): number {
  * @param predictions words joined by single spaces
  * @param references one for each prediction, in the same form
  * @param k the length of the longest n-grams to compare. Default 4.
- * @throws ArgumentError unless both are arrays of strings of one length ≥ 1, and k is a whole number ≥ 1.
+ * @throws ArgumentError unless both have one length ≥ 1.
  * @example corpusBleu(["le chat est noir", "je suis ici"], ["le chat est noir", "je suis là"]) // 0.8223
  */
 export function corpusBleu(
@@ -38,31 +47,13 @@ export function corpusBleu(
   references: readonly string[],
   k: number = 4,
 ): number {
-  refuseExtra("corpusBleu", arguments, 3);
-  checkTexts("predictions", predictions);
-  checkTexts("references", references);
-  if (predictions.length !== references.length) {
-    throw new ArgumentError(
-      `corpusBleu: ${predictions.length} predictions and ${references.length} references; give each prediction one.`,
-    );
-  }
-  if (predictions.length === 0)
-    throw new ArgumentError("corpusBleu: predictions is empty; give at least one.");
-  checkInteger("corpusBleu", "k", k, 1);
+  corpusCall(arguments);
+  const counts = `${predictions.length} predictions and ${references.length} references`;
+  if (predictions.length !== references.length || predictions.length === 0)
+    throw new ArgumentError(`corpusBleu: ${counts}; give at least one, and each prediction one reference.`);
   return definition.corpusBleu(predictions.map(split), references.map(split), k);
 }
 
-function split(text: string): string[] {
-  return text === "" ? [] : text.split(" ");
-}
-
-function checkTexts(name: string, texts: unknown): void {
-  if (isListOf(texts, isText)) return;
-  throw badArgument("corpusBleu", name, "an array of texts", texts, "join words with single spaces");
-}
-
-function checkText(name: string, text: unknown): void {
-  if (typeof text !== "string") {
-    throw badArgument("bleu", name, "a text", text, "join words with single spaces");
-  }
+function split(sentence: string): string[] {
+  return sentence === "" ? [] : sentence.split(" ");
 }

@@ -1,8 +1,8 @@
-import { checkParts, noteParts } from "@saccade/attention/model";
+import { noteParts } from "@saccade/attention/model";
 import { GRU, Linear, Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { TransformerEncoder } from "../transformer/encoder.ts";
-import { TransformerEncoderLayer } from "../transformer/encoder-layer.ts";
+import { method } from "../contract/method.ts";
+import { TransformerEncoder, TransformerEncoderLayer } from "../transformer/encoder.ts";
 
 /**
  * Reads a set of elements: a state for each, (b, n, numHiddens), from all of them. Elements beyond `validLens` have no
@@ -11,6 +11,8 @@ import { TransformerEncoderLayer } from "../transformer/encoder-layer.ts";
 export abstract class ElementEncoder extends Module {
   abstract override forward(inputs: Tensor, validLens?: Tensor): Tensor;
 }
+
+const forward = method("ElementEncoder.forward", "inputs float (b, n, inputSize)  validLens? int32 (b)");
 
 /** Self-attention without positions: permuted elements have permuted states. */
 export class SetEncoder extends ElementEncoder {
@@ -21,15 +23,13 @@ export class SetEncoder extends ElementEncoder {
     super();
     this.embed = new Linear(inputSize, numHiddens);
     const layer = { dimFeedforward: 2 * numHiddens, dropout: 0, batchFirst: true, normFirst: true } as const;
-    this.layers = new TransformerEncoder(
-      () => new TransformerEncoderLayer(numHiddens, numHeads, layer),
-      numLayers,
-    );
+    const makeLayer = () => new TransformerEncoderLayer(numHiddens, numHeads, layer);
+    this.layers = new TransformerEncoder(makeLayer, numLayers);
     noteParts(this);
   }
 
   override forward(inputs: Tensor, validLens?: Tensor): Tensor {
-    checkParts(this);
+    forward(this, arguments);
     return this.layers.forward(this.embed.forward(inputs), { validLens });
   }
 }
@@ -45,7 +45,7 @@ export class SequenceEncoder extends ElementEncoder {
   }
 
   override forward(inputs: Tensor, validLens?: Tensor): Tensor {
-    checkParts(this);
-    return this.rnn.forward(inputs, null, validLens === undefined ? {} : { lengths: validLens }).output;
+    forward(this, arguments);
+    return this.rnn.forward(inputs, null, validLens ? { lengths: validLens } : {}).output;
   }
 }

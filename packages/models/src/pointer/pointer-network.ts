@@ -1,15 +1,77 @@
 import { lengthsMask } from "@saccade/attention";
-import { checkParts, noteParts } from "@saccade/attention/model";
+import { checkDivides, checkUsed, headsRule, layersRule, noteParts } from "@saccade/attention/model";
 import { GRU, Linear, Module, Parameter } from "@saccade/nn";
-import { arange, cat, ones, rand, scope, type Tensor, where } from "@saccade/tensor";
-import { iterable, refuseExtra } from "@saccade/tensor/backend";
+import { arange, cat, IndexError, ones, rand, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
+import { badArgument, checkElements, iterable } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, oneOf, options, required, signature, size } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import { checkElementInputs, checkPointed, checkPointerState, checkTargets } from "./check-pointer.ts";
+import { method } from "../contract/method.ts";
+import { ofInitState } from "../seq2seq/interfaces.ts";
+import { checkLens } from "../tokens/ids.ts";
 import { type ElementEncoder, SequenceEncoder, SetEncoder } from "./encoders.ts";
-import { type PointerNetworkOptions, pointerSettings } from "./pointer-options.ts";
-import type { PointerState, PointerStep } from "./pointer-state.ts";
 
 const name = "PointerNetwork";
+const pointerOptions = options(
+  name,
+  {
+    /**
+     * How the elements are encoded: "attention", self-attention without positions, for which their order is of no importance
+     * (default), or "gru", a GRU in both directions.
+     */
+    encoder: oneOf(["attention", "gru"], "attention"),
+    /** Layers of the encoder. Default 2. */
+    numLayers: layersRule(2),
+    /** Heads of the encoder's self-attention. Default 4. */
+    numHeads: headsRule(),
+    /** Whether an element can be pointed at only once. Default true. */
+    once: flag(true),
+    /** Whether there is one more position, after the elements, that ends an output of variable length. Default false. */
+    end: flag(false),
+  },
+  { example: `new ${name}(2, 64, { numLayers: 3, end: true })` },
+);
+const sizes = { inputSize: required(size()), numHiddens: required(size()) };
+const construct = signature(name, sizes, pointerOptions);
+
+/** Options of {@link PointerNetwork}. */
+export interface PointerNetworkOptions extends OptionsOf<typeof pointerOptions> {}
+
+/** The state of a PointerNetwork between two steps. */
+export interface PointerState {
+  /** The encoder's states, that of the end last: (b, positions, h). */
+  readonly keys: Tensor;
+  /** The keys as the scores take them, (b, positions, h), computed once a sequence. */
+  readonly projectedKeys: Tensor;
+  /** bool (b, positions), true where one may still point. */
+  readonly open: Tensor;
+  /** The decoder's state, (b, h). */
+  readonly hidden: Tensor;
+}
+
+/** The result of one step of a PointerNetwork. */
+export interface PointerStep {
+  /** Log-probabilities of the positions, (b, positions). */
+  readonly logProbs: Tensor;
+  /** The decoder's state after the step. */
+  readonly state: PointerState;
+}
+
+const inputs = "inputs float (b, n, inputSize)";
+const forward = method(`${name}.forward`, `${inputs}  targets int32 (b, steps)  validLens? int32 (b)`);
+const start = method(`${name}.initState`, `${inputs}  validLens? int32 (b)`);
+const step = method(
+  `${name}.step`,
+  "pointed? int32 (b)",
+  { ...ofInitState, fix: "write net.initState(inputs)" },
+  "keys float (b, m, h)  projectedKeys float (b, m, h)  open bool (b, m)  hidden float (b, h)",
+);
+
+/** @throws unless sets of n elements are not empty, and their lengths are 0 to n. */
+export function checkSets(what: string, inputs: Tensor, validLens: Tensor | undefined): void {
+  if (inputs.size(1) === 0)
+    throw new ShapeError(`${what}: inputs ${inputs.describe()} must have at least one element.`);
+  checkLens(what, "validLens", validLens, inputs.size(1));
+}
 
 /**
  * A recurrent decoder whose additive attention over the encoder's states is the output itself: the distribution of the
@@ -37,19 +99,21 @@ export class PointerNetwork extends Module {
   /**
    * @param inputSize features of an element
    * @param numHiddens width of all states
-   * @throws ArgumentError for sizes that are not whole numbers ≥ 1 or an unknown option; ShapeError unless the heads
-   * divide the width.
+   * @throws ShapeError unless the heads divide the width.
    */
-  constructor(inputSize: number, numHiddens: number, options: PointerNetworkOptions = {}) {
-    refuseExtra("PointerNetwork", arguments, 3);
+  constructor(inputSize: number, numHiddens: number, given: PointerNetworkOptions = {}) {
+    const { encoder, numLayers, numHeads = 4, once, end } = construct(arguments, given);
+    const attends = encoder === "attention";
+    checkUsed(name, "numHeads", given.numHeads, attends, 'encoder: "attention"');
+    if (attends) checkDivides(name, "numHiddens", numHiddens, numHeads);
+    else if (numHiddens % 2 !== 0)
+      throw badArgument(name, "numHiddens", "an even number, half of it for each direction", numHiddens);
     super();
-    const { encoder, numLayers, numHeads, once, end } = pointerSettings(inputSize, numHiddens, options);
     this.inputSize = inputSize;
     this.once = once;
-    this.encoder =
-      encoder === "gru"
-        ? new SequenceEncoder(inputSize, numHiddens, numLayers)
-        : new SetEncoder(inputSize, numHiddens, numLayers, numHeads);
+    this.encoder = attends
+      ? new SetEncoder(inputSize, numHiddens, numLayers, numHeads)
+      : new SequenceEncoder(inputSize, numHiddens, numLayers);
     this.start = uniform(numHiddens);
     this.end = end ? uniform(numHiddens) : null;
     this.W_s = new Linear(numHiddens, numHiddens);
@@ -68,17 +132,17 @@ export class PointerNetwork extends Module {
    * @param validLens the number of elements of each set, (b) int32, at least 1; all without it. Only `end` may be pointed at
    * beyond them: it stays at position n.
    * @returns log-probabilities of the positions, (b, steps, n), or (b, steps, n + 1) with `end`; −∞ where one may not point
-   * @throws ShapeError, DTypeError if the tensors do not fit; IndexError for a target that is no position.
+   * @throws IndexError for a target that is not a position.
    */
   override forward(inputs: Tensor, targets: Tensor, validLens?: Tensor): Tensor {
-    refuseExtra("PointerNetwork.forward", arguments, 3);
-    checkParts(this);
-    checkElementInputs(name, inputs, this.inputSize, validLens);
-    checkTargets(name, inputs, targets, this.end !== null);
+    const { n, steps } = forward(this, arguments, undefined, { inputSize: this.inputSize });
+    checkSets(`${name}.forward`, inputs, validLens);
+    if (steps === 0) throw new ShapeError(`${name}.forward: targets ${targets.describe()} have no steps.`);
+    checkPositions(`${name}.forward`, "targets", targets, this.end ? n : n - 1);
     return scope(() => {
       const { keys, projectedKeys, open, hidden } = this.#start(inputs, validLens);
       const pointed = this.#mark(targets, keys); // (b, steps, positions)
-      const before = pointed.narrow(1, 0, targets.size(1) - 1).matmul(keys);
+      const before = pointed.narrow(1, 0, steps - 1).matmul(keys);
       const read = cat([this.#first(inputs), before], 1); // (b, steps, h)
       const { output } = this.rnn.forward(read.transpose(0, 1), hidden.unsqueeze(0));
       const used = pointed.cumsum(1).sub(pointed);
@@ -94,30 +158,25 @@ export class PointerNetwork extends Module {
    * @param validLens the number of elements of each set, (b) int32
    */
   initState(inputs: Tensor, validLens?: Tensor): PointerState {
-    refuseExtra("PointerNetwork.initState", arguments, 2);
-    checkParts(this);
-    checkElementInputs(`${name}.initState`, inputs, this.inputSize, validLens);
+    start(this, arguments, undefined, { inputSize: this.inputSize });
+    checkSets(`${name}.initState`, inputs, validLens);
     return scope(() => this.#start(inputs, validLens));
   }
 
   /**
    * One step after `pointed`, the positions of the step before, (b) int32, or null at the first step. The state is not
    * modified. Where no position is left, all are allowed: a set without an end has had all its steps.
-   *
-   * @throws ShapeError, DTypeError if the tensors do not fit.
    */
   step(pointed: Tensor | null, state: PointerState): PointerStep {
-    refuseExtra("PointerNetwork.step", arguments, 2);
-    checkParts(this);
-    checkPointerState(`${name}.step`, state);
-    checkPointed(`${name}.step`, pointed, state);
+    const { m } = step(this, arguments);
+    if (pointed) checkPositions(`${name}.step`, "pointed", pointed, m - 1);
     return scope(() => {
       const { keys, projectedKeys } = state;
-      const marks = pointed && this.#mark(pointed.unsqueeze(1), keys); // (b, 1, positions)
-      const read = marks === null ? this.#first(keys) : marks.matmul(keys); // (b, 1, h)
+      const marks = pointed ? this.#mark(pointed.unsqueeze(1), keys) : null; // (b, 1, positions)
+      const read = marks ? marks.matmul(keys) : this.#first(keys); // (b, 1, h)
       const { output } = this.rnn.step(read.squeeze(1), [state.hidden]);
-      const used = this.once ? (marks?.squeeze(1).ne(0) ?? null) : null;
-      const open = used === null ? state.open : state.open.logicalAnd(used.logicalNot());
+      const used = this.once ? marks?.squeeze(1).ne(0) : undefined;
+      const open = used ? state.open.logicalAnd(used.logicalNot()) : state.open;
       const logProbs = this.#point(output.unsqueeze(1), projectedKeys, open.unsqueeze(1)).squeeze(1);
       return iterable({ logProbs, state: { keys, projectedKeys, open, hidden: output } });
     });
@@ -168,4 +227,15 @@ export class PointerNetwork extends Module {
 /** U(−1/√size, 1/√size), as the GRU's weights start. */
 function uniform(size: number): Parameter {
   return scope(() => new Parameter(rand([size]).mul(2).sub(1).div(Math.sqrt(size))));
+}
+
+function checkPositions(what: string, name: string, x: Tensor, most: number): void {
+  checkElements(what, x, (values) => {
+    for (const value of values) {
+      if (value >= -1 && value <= most) continue;
+      throw new IndexError(
+        `${what}: a position in ${name} is ${value}; it must be 0 to ${most}, or −1 after the end.`,
+      );
+    }
+  });
 }

@@ -1,51 +1,114 @@
 import type { AttendedIf, WeightsOptions } from "@saccade/attention";
 import {
   attendedIf,
-  checkParts,
-  checkTensors,
   dotProductAttention,
   dropNonexistent,
-  dropoutRule,
   epsRule,
-  maskFillRules,
   mergeHeads,
   noteParts,
+  positiveRule,
   splitHeads,
 } from "@saccade/attention/model";
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
-import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkInteger, formatShape } from "@saccade/tensor/backend";
-import { type OptionsOf, options } from "@saccade/tensor/contract";
-import { ScaledDotProductAttention } from "./scaled-dot-product-attention.ts";
-import { weightsForward } from "./weights-forward.ts";
+import { scope, type Tensor } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, options, required, signature, size } from "@saccade/tensor/contract";
+import { method } from "../contract/method.ts";
+import { attentionRules, weightsForward } from "./base.ts";
 
-const name = "MultiHeadAttention";
-const attentionOptions = options(
-  name,
+const inner = "ScaledDotProductAttention";
+const innerOptions = options(
+  inner,
   {
-    /** Of the weights and of the output, while training. Default 0.1. */
-    dropout: dropoutRule(0.1),
-    /** Default 1e-6. */
-    layerNormEps: epsRule(1e-6),
-    ...maskFillRules,
+    /** The divisor of the queries before the product. Default √d. */
+    temperature: positiveRule(),
+    ...attentionRules,
   },
-  { example: `new ${name}(nHead, dModel, dK, dV, { dropout: 0.1 })` },
+  { example: `new ${inner}({ temperature: 8 })`, renamed: { attnDropout: "write dropout" } },
+);
+const innerForward = method(
+  `${inner}.forward`,
+  "q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
+  weightsForward(inner, "attention.forward(q, k, v, mask"),
 );
 
-/** Options of the multi-head attention of the seed documents. */
-export interface MultiHeadAttentionOptions extends OptionsOf<typeof attentionOptions> {}
-
-const forwardOptions = weightsForward(name, "attention.forward(q, k, v, mask)");
+/** Options of {@link ScaledDotProductAttention}. */
+export interface ScaledDotProductAttentionOptions extends OptionsOf<typeof innerOptions> {}
 
 /**
- * The paper's multi-head attention as a whole sublayer: LayerNorm(q + Dropout(Concat(heads) W)), where the residual is
- * the query as it came in (Vaswani et al. 2017, sections 3.2.2 and 5.4). The projections have no bias.
+ * Scaled dot-product attention with a temperature of its own (Vaswani et al. 2017, section 3.2.1). Document 000.
  *
  * @example
  * const x = randn([1, 3, 8]);
- * new MultiHeadAttention(2, 8, 4, 4).forward(x, x, x).output.shape // [1, 3, 8]
+ * new ScaledDotProductAttention().eval().forward(x, x, x).output.shape // [1, 3, 8]
  */
-export class MultiHeadAttention extends Module {
+export class ScaledDotProductAttention extends Module {
+  readonly temperature: number | undefined;
+  readonly dropout: number;
+  readonly maskFill: number | null;
+
+  constructor(given: ScaledDotProductAttentionOptions = {}) {
+    refuseExtra(innerOptions, arguments, 1);
+    const { temperature, dropout, maskFill } = innerOptions(given);
+    super();
+    this.temperature = temperature;
+    this.dropout = dropout;
+    this.maskFill = maskFill;
+  }
+
+  /**
+   * @param q (…, lq, d)
+   * @param k (…, lk, d)
+   * @param v (…, lk, dv)
+   * @param mask bool (lq, lk), or of the scores' rank: true where a query may attend.
+   * @returns output (…, lq, dv), weights (…, lq, lk) unless `needWeights` is false.
+   */
+  override forward<W extends boolean = true>(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    mask?: Tensor,
+    given: WeightsOptions<W> = {},
+  ): AttendedIf<W> {
+    const { needWeights } = innerForward(this, arguments, given);
+    const { temperature, dropout, training, maskFill } = this;
+    const all = { needWeights, mask, temperature, dropout, training, maskFill };
+    const scores = { what: inner, headsHidden: false };
+    return attendedIf<W>(scope(() => dotProductAttention(scores, q, k, v, all)));
+  }
+}
+
+const name = "MultiHeadSublayer";
+const sublayerOptions = options(
+  name,
+  {
+    /** Default 1e-6. */
+    layerNormEps: epsRule(1e-6),
+    /** `dropout` acts on the weights and on the output. */
+    ...attentionRules,
+  },
+  { example: `new ${name}(nHead, dModel, dK, dV, { dropout: 0.1 })` },
+);
+const whole = required(size());
+const construct = signature(name, { nHead: whole, dModel: whole, dK: whole, dV: whole }, sublayerOptions);
+const forward = method(
+  `${name}.forward`,
+  "q float (b, lq, dModel)  k float (b, lk, dModel)  v float (b, lk, dModel)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
+  weightsForward(name, "attention.forward(q, k, v, mask"),
+);
+
+/** Options of {@link MultiHeadSublayer}. */
+export interface MultiHeadSublayerOptions extends OptionsOf<typeof sublayerOptions> {}
+
+/**
+ * Multi-head attention as a whole sublayer: LayerNorm(q + Dropout(Concat(heads) W)), where the residual is the query as it
+ * came in (Vaswani et al. 2017, sections 3.2.2 and 5.4). The projections have no bias. `MultiHeadAttention` of document 000.
+ *
+ * @example
+ * const x = randn([1, 3, 8]);
+ * new MultiHeadSublayer(2, 8, 4, 4).forward(x, x, x).output.shape // [1, 3, 8]
+ */
+export class MultiHeadSublayer extends Module {
   readonly nHead: number;
   readonly dModel: number;
   w_qs: Linear;
@@ -56,20 +119,18 @@ export class MultiHeadAttention extends Module {
   dropout: Dropout;
   layer_norm: LayerNorm;
 
-  constructor(nHead: number, dModel: number, dK: number, dV: number, given: MultiHeadAttentionOptions = {}) {
+  constructor(nHead: number, dModel: number, dK: number, dV: number, given: MultiHeadSublayerOptions = {}) {
+    const { dropout, layerNormEps: eps, maskFill } = construct(arguments, given);
     super();
-    for (const [size, value] of Object.entries({ nHead, dModel, dK, dV })) checkInteger(name, size, value, 1);
-    const { dropout, layerNormEps, maskFill } = attentionOptions(given);
-    const attention = new ScaledDotProductAttention({ temperature: Math.sqrt(dK), dropout, maskFill });
     this.nHead = nHead;
     this.dModel = dModel;
     this.w_qs = new Linear(dModel, nHead * dK, { bias: false });
     this.w_ks = new Linear(dModel, nHead * dK, { bias: false });
     this.w_vs = new Linear(dModel, nHead * dV, { bias: false });
     this.fc = new Linear(nHead * dV, dModel, { bias: false });
-    this.attention = attention;
+    this.attention = new ScaledDotProductAttention({ temperature: Math.sqrt(dK), dropout, maskFill });
     this.dropout = new Dropout(dropout);
-    this.layer_norm = new LayerNorm(dModel, { eps: layerNormEps });
+    this.layer_norm = new LayerNorm(dModel, { eps });
     noteParts(this);
   }
 
@@ -79,7 +140,6 @@ export class MultiHeadAttention extends Module {
    * @param v (b, lk, dModel)
    * @param mask (lq, lk), (b, lq, lk) or (b, 1 or h, lq, lk), each size possibly 1: bool, true where a query may attend.
    * @returns output (b, lq, dModel), weights (b, h, lq, lk) unless `needWeights` is false
-   * @throws ShapeError when the shapes do not fit.
    */
   override forward<W extends boolean = true>(
     q: Tensor,
@@ -88,36 +148,23 @@ export class MultiHeadAttention extends Module {
     mask?: Tensor,
     given: WeightsOptions<W> = {},
   ): AttendedIf<W> {
-    checkParts(this);
-    checkTensors(name, { q, k, v });
-    const { needWeights } = forwardOptions(given);
-    this.#check(q, k, v);
-    const { nHead } = this;
-    const { temperature, dropout, maskFill } = this.attention;
-    const place = { what: name, shape: [q.size(0), nHead, q.size(1), k.size(1)], headsHidden: true };
+    const { nHead, dModel } = this;
+    const { b, lq, lk, needWeights } = forward(this, arguments, given, { dModel });
+    const { temperature, dropout, maskFill, training } = this.attention;
+    const scores = { what: name, shape: [b, nHead, lq, lk], headsHidden: true };
     return attendedIf<W>(
       scope(() => {
-        const { inputs, masks } = dropNonexistent(place, [q, k, v], { mask }, maskFill);
+        const { inputs, masks } = dropNonexistent(scores, [q, k, v], { mask }, maskFill);
         const heads = dotProductAttention(
-          place,
+          scores,
           splitHeads(this.w_qs.forward(inputs[0]), nHead), // (b, h, lq, dK)
           splitHeads(this.w_ks.forward(inputs[1]), nHead),
           splitHeads(this.w_vs.forward(inputs[2]), nHead),
-          { ...masks, needWeights, temperature, dropout, training: this.attention.training, maskFill },
+          { ...masks, needWeights, temperature, dropout, training, maskFill },
         );
-        const projected = this.dropout.forward(this.fc.forward(mergeHeads(heads.output)));
-        return { output: this.layer_norm.forward(projected.add(q)), weights: heads.weights };
+        const output = this.dropout.forward(this.fc.forward(mergeHeads(heads.output)));
+        return { output: this.layer_norm.forward(output.add(q)), weights: heads.weights };
       }),
-    );
-  }
-
-  #check(q: Tensor, k: Tensor, v: Tensor): void {
-    const fits = (x: Tensor): boolean =>
-      x.ndim === 3 && q.ndim === 3 && x.size(0) === q.size(0) && x.size(2) === this.dModel;
-    if (fits(q) && fits(k) && fits(v)) return;
-    throw new ShapeError(
-      `${name}: q ${formatShape(q.shape)}, k ${formatShape(k.shape)}, v ${formatShape(v.shape)} must be ` +
-        `(b, length, ${this.dModel}), with one batch size b and dModel = ${this.dModel}.`,
     );
   }
 }

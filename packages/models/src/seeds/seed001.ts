@@ -1,2 +1,2 @@
 // The names of seed document 001.
-export { Attention } from "./self-attention.ts";
+export { PlainSelfAttention as Attention } from "./self-attention.ts";

@@ -1,2 +1,2 @@
 // The names of seed document 002.
-export { SelfAttention } from "./self-attention.ts";
+export { WideSelfAttention as SelfAttention } from "./self-attention.ts";

@@ -1,7 +1,7 @@
 // The names of seed document 003.
 export {
+  MaskedSelfAttention as SelfAttentionV3,
   MultiHeadSelfAttention as MultiHeadAttention,
-  SelfAttentionV1,
-  SelfAttentionV2,
-  SelfAttentionV3,
-} from "./self-attention-steps.ts";
+  PackedSelfAttention as SelfAttentionV2,
+  ProjectedSelfAttention as SelfAttentionV1,
+} from "./self-attention.ts";

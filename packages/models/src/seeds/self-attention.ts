@@ -1,167 +1,255 @@
-import type {
-  AttendedIf,
-  MaskFillOptions,
-  MaskOptions,
-  MaybeAttended,
-  WeightsOptions,
-} from "@saccade/attention";
+import type { MaskFillOptions, MaskOptions } from "@saccade/attention";
+import { checkDivides, headsRule, maskFillRules, noteParts } from "@saccade/attention/model";
+import { Linear } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
+import { flag, type OptionsOf, options, required, signature, size } from "@saccade/tensor/contract";
 import {
-  attendedIf,
-  checkFill,
-  checkFloats,
-  checkParts,
-  dotProductAttention,
-  dropNonexistent,
-  fillOnly,
+  attentionRules,
+  declare,
+  MaskedBehind,
   maskedForward,
-  mergeHeads,
-  noteParts,
-  splitHeads,
-} from "@saccade/attention/model";
-import { Linear, Module } from "@saccade/nn";
-import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { checkBoolean, checkInteger, checkOptions, formatShape, optionNames } from "@saccade/tensor/backend";
+  OptionMasked,
+  weightsForward,
+} from "./base.ts";
 
-const attentionOptions = fillOnly("Attention", "new Attention(embeddedSize)");
-const attentionForward = maskedForward("Attention", "attention.forward(x)");
+// Self-attention in the forms that the documents build, each a little more than the one before.
+
+/** No masks. */
+type NoMasks = Record<never, never>;
+
+const plain = declare("PlainSelfAttention", "x float (…, n, width)", maskedForward("PlainSelfAttention"));
+const plainCall = signature(
+  plain.name,
+  { embeddedSize: required(size()) },
+  options(plain.name, maskFillRules, { example: "new PlainSelfAttention(embeddedSize, { maskFill: -1e9 })" }),
+);
 
 /**
- * Self-attention in its shortest form: three projections without bias, one head.
+ * Self-attention in its shortest form: three projections without bias, one head. `Attention` of document 001.
  *
- * @example new Attention(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
+ * @example new PlainSelfAttention(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
  */
-export class Attention extends Module {
+export class PlainSelfAttention extends OptionMasked<MaskOptions> {
   linear_q: Linear;
   linear_k: Linear;
   linear_v: Linear;
-  readonly maskFill: number | null;
 
-  constructor(embeddedSize: number, fill: MaskFillOptions = {}) {
-    super();
-    checkInteger("Attention", "embeddedSize", embeddedSize, 1);
-    checkOptions(attentionOptions, fill);
-    this.maskFill = checkFill("Attention", fill.maskFill);
+  constructor(embeddedSize: number, given: MaskFillOptions = {}) {
+    super(plain, embeddedSize, plainCall(arguments, given));
     this.linear_q = new Linear(embeddedSize, embeddedSize, { bias: false });
     this.linear_k = new Linear(embeddedSize, embeddedSize, { bias: false });
     this.linear_v = new Linear(embeddedSize, embeddedSize, { bias: false });
     noteParts(this);
   }
 
-  /** @param x (…, n, embeddedSize) → output the same, weights (…, n, n) unless `needWeights` is false. */
-  override forward<W extends boolean = true>(
-    x: Tensor,
-    given: MaskOptions & WeightsOptions<W> = {},
-  ): AttendedIf<W> {
-    checkParts(this);
-    checkVectors("Attention", x, this.linear_q.inFeatures);
-    checkOptions(attentionForward, given);
-    const { maskFill } = this;
-    const place = { what: "Attention", shape: ownScores(x), headsHidden: false };
-    return attendedIf<W>(
-      scope(() => {
-        const { inputs, masks } = dropNonexistent(place, [x, x, x], given, maskFill);
-        const [y] = inputs;
-        const [q, k, v] = [this.linear_q.forward(y), this.linear_k.forward(y), this.linear_v.forward(y)];
-        return dotProductAttention(place, q, k, v, { ...masks, needWeights: given.needWeights, maskFill });
-      }),
-    );
+  protected override project(x: Tensor): readonly Tensor[] {
+    return [this.linear_q.forward(x), this.linear_k.forward(x), this.linear_v.forward(x)];
   }
 }
 
-/** Options of {@link SelfAttention}. */
-export interface SelfAttentionOptions extends MaskFillOptions {
-  /** Whether the heads are projected back to inputDim, or stay side by side. Default true. */
-  readonly outProj?: boolean | undefined;
-}
-
-const selfOptions = optionNames<SelfAttentionOptions>(
-  "SelfAttention",
-  { outProj: true, maskFill: true },
-  "new SelfAttention(inputDim, numHeads, { outProj: false })",
+const wide = declare("WideSelfAttention", "x float (b, n, width)", maskedForward("WideSelfAttention"));
+const wideOptions = options(
+  wide.name,
+  {
+    /** Whether the heads are projected back to inputDim, or stay side by side. Default true. */
+    outProj: flag(true),
+    ...maskFillRules,
+  },
+  { example: "new WideSelfAttention(inputDim, numHeads, { outProj: false })" },
 );
-const selfForward = maskedForward("SelfAttention", "attention.forward(x)");
+const wideCall = signature(wide.name, { inputDim: required(size()), numHeads: headsRule(8) }, wideOptions);
+
+/** Options of {@link WideSelfAttention}. */
+export interface WideSelfAttentionOptions extends OptionsOf<typeof wideOptions> {}
 
 /**
- * Self-attention in which each of the heads is as wide as the input.
+ * Self-attention in which each of the heads is as wide as the input. `SelfAttention` of document 002.
  *
- * @example new SelfAttention(8, 2).forward(randn([2, 3, 8])).output.shape // [2, 3, 8]
+ * @example new WideSelfAttention(8, 2).forward(randn([2, 3, 8])).output.shape // [2, 3, 8]
  */
-export class SelfAttention extends Module {
+export class WideSelfAttention extends OptionMasked<MaskOptions> {
   readonly inputDim: number;
   readonly numHeads: number;
-  readonly maskFill: number | null;
   query_projections: Linear;
   key_projections: Linear;
   value_projections: Linear;
   output_projection: Linear | null;
 
-  constructor(inputDim: number, numHeads: number = 8, given: SelfAttentionOptions = {}) {
-    super();
-    checkInteger("SelfAttention", "inputDim", inputDim, 1);
-    checkInteger("SelfAttention", "numHeads", numHeads, 1);
-    checkOptions(selfOptions, given);
-    const { outProj = true, maskFill } = given;
-    checkBoolean("SelfAttention", "outProj", outProj);
+  constructor(inputDim: number, numHeads: number = 8, given: WideSelfAttentionOptions = {}) {
+    const { outProj, maskFill } = wideCall(arguments, given);
+    super(wide, inputDim, { maskFill, heads: numHeads });
     this.inputDim = inputDim;
     this.numHeads = numHeads;
-    this.maskFill = checkFill("SelfAttention", maskFill);
-    const width = inputDim * numHeads;
-    this.query_projections = new Linear(inputDim, width);
-    this.key_projections = new Linear(inputDim, width);
-    this.value_projections = new Linear(inputDim, width);
-    this.output_projection = outProj ? new Linear(width, inputDim) : null;
+    const all = inputDim * numHeads;
+    this.query_projections = new Linear(inputDim, all);
+    this.key_projections = new Linear(inputDim, all);
+    this.value_projections = new Linear(inputDim, all);
+    this.output_projection = outProj ? new Linear(all, inputDim) : null;
     noteParts(this);
   }
 
-  /**
-   * @param x (b, n, inputDim) → output (b, n, inputDim), or (b, n, numHeads · inputDim); weights (b, h, n, n) unless
-   * `needWeights` is false.
-   */
-  override forward<W extends boolean = true>(
-    x: Tensor,
-    given: MaskOptions & WeightsOptions<W> = {},
-  ): AttendedIf<W> {
-    checkParts(this);
-    checkSequences("SelfAttention", x, this.inputDim);
-    checkOptions(selfForward, given);
-    return attendedIf<W>(scope(() => this.#attend(x, given)));
+  protected override project(x: Tensor): readonly Tensor[] {
+    const { query_projections, key_projections, value_projections } = this;
+    return [query_projections, key_projections, value_projections].map((map) => map.forward(x));
   }
 
-  #attend(x: Tensor, given: MaskOptions & WeightsOptions): MaybeAttended {
-    const { numHeads, maskFill } = this;
-    const shape = [x.size(0), numHeads, x.size(1), x.size(1)];
-    const place = { what: "SelfAttention", shape, headsHidden: true };
-    const { inputs, masks } = dropNonexistent(place, [x, x, x], given, maskFill);
-    const [y] = inputs;
-    const q = splitHeads(this.query_projections.forward(y), numHeads); // (b, h, n, d)
-    const k = splitHeads(this.key_projections.forward(y), numHeads);
-    const v = splitHeads(this.value_projections.forward(y), numHeads);
-    const more = { ...masks, needWeights: given.needWeights, maskFill };
-    const { output, weights } = dotProductAttention(place, q, k, v, more);
-    const merged = mergeHeads(output); // (b, n, h · d)
-    return { output: this.output_projection?.forward(merged) ?? merged, weights };
+  // (b, n, inputDim), or (b, n, numHeads · inputDim).
+  protected override join(merged: Tensor): Tensor {
+    return this.output_projection?.forward(merged) ?? merged;
   }
 }
 
-/** @throws ArgumentError unless x is a tensor, ShapeError unless it is (…, n, width). */
-export function checkVectors(layer: string, x: unknown, width: number): asserts x is Tensor {
-  checkFloats(layer, "x", x);
-  if (x.ndim >= 2 && x.size(-1) === width) return;
-  throw new ShapeError(
-    `${layer}: x ${formatShape(x.shape)} must be (…, n, ${width}), sequences of vectors of size ${width}.`,
-  );
+const projected = declare(
+  "ProjectedSelfAttention",
+  "x float (…, n, width)",
+  weightsForward("ProjectedSelfAttention", "attention.forward(x"),
+);
+const projectedCall = signature(
+  projected.name,
+  { hiddenDim: required(size()) },
+  "new ProjectedSelfAttention(8)",
+);
+
+/**
+ * Three projections, one head. `SelfAttentionV1` of document 003.
+ *
+ * @example new ProjectedSelfAttention(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
+ */
+export class ProjectedSelfAttention extends OptionMasked<NoMasks> {
+  query_proj: Linear;
+  key_proj: Linear;
+  value_proj: Linear;
+
+  constructor(hiddenDim: number) {
+    projectedCall(arguments);
+    super(projected, hiddenDim);
+    this.query_proj = new Linear(hiddenDim, hiddenDim);
+    this.key_proj = new Linear(hiddenDim, hiddenDim);
+    this.value_proj = new Linear(hiddenDim, hiddenDim);
+    noteParts(this);
+  }
+
+  protected override project(x: Tensor): readonly Tensor[] {
+    return [this.query_proj.forward(x), this.key_proj.forward(x), this.value_proj.forward(x)];
+  }
 }
 
-/** (…, n, n), the scores of sequences x (…, n, size) with themselves. */
-export function ownScores({ shape }: Tensor): number[] {
-  return [...shape.slice(0, -1), shape.at(-2)!];
+const packed = declare(
+  "PackedSelfAttention",
+  "x float (…, n, width)",
+  weightsForward("PackedSelfAttention", "attention.forward(x"),
+);
+const packedCall = signature(packed.name, { dim: required(size()) }, "new PackedSelfAttention(8)");
+
+/**
+ * The three projections as one matrix, and one for the output. `SelfAttentionV2` of document 003.
+ *
+ * @example new PackedSelfAttention(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
+ */
+export class PackedSelfAttention extends OptionMasked<NoMasks> {
+  proj: Linear;
+  output_proj: Linear;
+
+  constructor(dim: number) {
+    packedCall(arguments);
+    super(packed, dim);
+    this.proj = new Linear(dim, 3 * dim);
+    this.output_proj = new Linear(dim, dim);
+    noteParts(this);
+  }
+
+  protected override project(x: Tensor): readonly Tensor[] {
+    return this.proj.forward(x).chunk(3, -1);
+  }
+
+  protected override join(merged: Tensor): Tensor {
+    return this.output_proj.forward(merged);
+  }
 }
 
-/** @throws ArgumentError unless x is a tensor, ShapeError unless it is (b, n, width). */
-export function checkSequences(layer: string, x: unknown, width: number): asserts x is Tensor {
-  checkFloats(layer, "x", x);
-  if (x.ndim === 3 && x.size(2) === width) return;
-  throw new ShapeError(
-    `${layer}: x ${formatShape(x.shape)} must be (b, n, ${width}), sequences of vectors of size ${width}.`,
-  );
+const masked = declare(
+  "MaskedSelfAttention",
+  "x float (…, n, width)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
+  weightsForward("MaskedSelfAttention", "attention.forward(x, mask"),
+);
+const maskedOptions = options(masked.name, attentionRules, {
+  example: "new MaskedSelfAttention(dim, { dropout: 0.1 })",
+});
+const maskedCall = signature(masked.name, { dim: required(size()) }, maskedOptions);
+
+/** Options of {@link MaskedSelfAttention} and {@link MultiHeadSelfAttention}. */
+export interface MaskedSelfAttentionOptions extends OptionsOf<typeof maskedOptions> {}
+
+/**
+ * {@link PackedSelfAttention} with a mask, and dropout of the weights. `SelfAttentionV3` of document 003.
+ *
+ * @example new MaskedSelfAttention(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
+ */
+export class MaskedSelfAttention extends MaskedBehind {
+  proj: Linear;
+  output_proj: Linear;
+
+  constructor(dim: number, given: MaskedSelfAttentionOptions = {}) {
+    super(masked, dim, maskedCall(arguments, given));
+    this.proj = new Linear(dim, 3 * dim);
+    this.output_proj = new Linear(dim, dim);
+    noteParts(this);
+  }
+
+  protected override project(x: Tensor): readonly Tensor[] {
+    return this.proj.forward(x).chunk(3, -1);
+  }
+
+  protected override join(merged: Tensor): Tensor {
+    return this.output_proj.forward(merged);
+  }
+}
+
+const multiHead = declare(
+  "MultiHeadSelfAttention",
+  "x float (b, n, width)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
+  weightsForward("MultiHeadSelfAttention", "attention.forward(x, mask"),
+);
+const multiHeadCall = signature(
+  multiHead.name,
+  { hiddenDim: required(size()), numHeads: required(headsRule()) },
+  options(multiHead.name, attentionRules, {
+    example: "new MultiHeadSelfAttention(hiddenDim, numHeads, { dropout: 0.1 })",
+  }),
+);
+
+/**
+ * Several heads, each on its part of the projections. `MultiHeadAttention` of document 003.
+ *
+ * @example new MultiHeadSelfAttention(8, 2).forward(randn([2, 3, 8])).output.shape // [2, 3, 8]
+ */
+export class MultiHeadSelfAttention extends MaskedBehind {
+  readonly hiddenDim: number;
+  readonly numHeads: number;
+  q_proj: Linear;
+  k_proj: Linear;
+  v_proj: Linear;
+  out_proj: Linear;
+
+  /** @throws ShapeError unless numHeads divides hiddenDim. */
+  constructor(hiddenDim: number, numHeads: number, given: MaskedSelfAttentionOptions = {}) {
+    const settings = multiHeadCall(arguments, given);
+    checkDivides(multiHead.name, "hiddenDim", hiddenDim, numHeads);
+    super(multiHead, hiddenDim, { ...settings, heads: numHeads });
+    this.hiddenDim = hiddenDim;
+    this.numHeads = numHeads;
+    this.q_proj = new Linear(hiddenDim, hiddenDim);
+    this.k_proj = new Linear(hiddenDim, hiddenDim);
+    this.v_proj = new Linear(hiddenDim, hiddenDim);
+    this.out_proj = new Linear(hiddenDim, hiddenDim);
+    noteParts(this);
+  }
+
+  protected override project(x: Tensor): readonly Tensor[] {
+    return [this.q_proj.forward(x), this.k_proj.forward(x), this.v_proj.forward(x)];
+  }
+
+  protected override join(merged: Tensor): Tensor {
+    return this.out_proj.forward(merged);
+  }
 }

@@ -1,18 +1,17 @@
 import { AdditiveAttention, lengthsMask } from "@saccade/attention";
-import { attendProjected, checkParts, noteParts } from "@saccade/attention/model";
+import { attendProjected, noteParts } from "@saccade/attention/model";
 import { Embedding, GRU, Linear } from "@saccade/nn";
-import { cat, stack, type Tensor } from "@saccade/tensor";
-import { badArgument, iterable, refuseExtra } from "@saccade/tensor/backend";
-import { options } from "@saccade/tensor/contract";
-import { checkNetwork } from "../tokens/check-tokens.ts";
-import { checkDecoding, checkEncoded } from "./check-state.ts";
-import { type Seq2SeqOptions, seq2seqRules } from "./encoder.ts";
+import { cat, type Tensor } from "@saccade/tensor";
+import { iterable } from "@saccade/tensor/backend";
+import { required, signature } from "@saccade/tensor/contract";
+import { decoderCalls, evenSize, networkSizes, type Seq2SeqOptions, seq2seqOptions } from "./contract.ts";
+import { decodeSteps } from "./decode-steps.ts";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
 
 const name = "BahdanauDecoder";
-const networkOptions = options(name, seq2seqRules, {
-  example: `new ${name}(vocabSize, embedSize, numHiddens, numLayers, { dropout: 0.1 })`,
-});
+const sizes = { ...networkSizes, numHiddens: required(evenSize) };
+const construct = signature(name, sizes, seq2seqOptions(name));
+const calls = decoderCalls(name);
 
 /**
  * The decoder of Bahdanau, Cho & Bengio (2015, appendix A.2.2), for a {@link BidirectionalEncoder} of the same sizes.
@@ -32,10 +31,7 @@ export class BahdanauDecoder extends AttentionDecoder {
   maxout: Linear;
   dense: Linear;
 
-  /**
-   * @param numHiddens width of the states and of the encoder's output: even
-   * @throws ArgumentError for sizes that are not whole numbers ≥ 1, an odd `numHiddens`, or an unknown option.
-   */
+  /** @param numHiddens width of the states and of the encoder's output: even */
   constructor(
     vocabSize: number,
     embedSize: number,
@@ -43,13 +39,8 @@ export class BahdanauDecoder extends AttentionDecoder {
     numLayers: number,
     given: Seq2SeqOptions = {},
   ) {
-    refuseExtra("BahdanauDecoder", arguments, 5);
+    const { dropout } = construct(arguments, given);
     super();
-    checkNetwork(name, { vocabSize, embedSize, numHiddens, numLayers });
-    if (numHiddens % 2 !== 0) {
-      throw badArgument(name, "numHiddens", "an even number, as the encoder has two directions", numHiddens);
-    }
-    const { dropout } = networkOptions(given);
     this.embedding = new Embedding(vocabSize, embedSize);
     this.W_s = new Linear(numHiddens / 2, numHiddens, { bias: false });
     this.attention = new AdditiveAttention(numHiddens, numHiddens, numHiddens, dropout);
@@ -62,36 +53,27 @@ export class BahdanauDecoder extends AttentionDecoder {
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
-    refuseExtra("BahdanauDecoder.initState", arguments, 2);
-    checkParts(this);
-    const { numLayers, hiddenSize } = this.rnn;
-    const { output, state } = checkEncoded(name, encoded, encValidLens, numLayers, hiddenSize);
+    const { output, state } = calls.initState(this, arguments, encoded);
     const encOutputs = output.transpose(0, 1); // (b, steps, h)
     const projectedKeys = this.attention.projectKeys(encOutputs, encValidLens);
-    const backward = state.narrow(-1, hiddenSize / 2, hiddenSize / 2); // (layers, b, h / 2)
+    const h = this.rnn.hiddenSize;
+    const backward = state.narrow(-1, h / 2, h / 2); // (layers, b, h / 2)
     return { encOutputs, projectedKeys, hidden: this.W_s.forward(backward).tanh(), encValidLens };
   }
 
   override forward(x: Tensor, state: DecoderState): Decoded {
-    refuseExtra("BahdanauDecoder.forward", arguments, 2);
-    checkParts(this);
-    checkDecoding(name, x, state);
+    calls.forward(this, arguments);
     const { encOutputs, projectedKeys, encValidLens } = state;
     const mask = encValidLens && lengthsMask(encValidLens, projectedKeys.size(1));
-    const seen: Tensor[] = [];
-    const weights: Tensor[] = [];
-    let hidden: readonly Tensor[] = state.hidden.unbind(0);
-    for (const word of this.embedding.forward(x).unbind(1)) {
+    const decoded = decodeSteps(this.embedding.forward(x), state, (word, hidden) => {
       const before = hidden.at(-1)!; // sᵢ₋₁, (b, h)
       const query = before.unsqueeze(1);
-      const attended = attendProjected(this.attention, query, projectedKeys, encOutputs, { mask });
-      const input = cat([word, attended.output.squeeze(1)], -1); // (b, embed + h)
-      hidden = this.rnn.step(input, hidden).states;
-      seen.push(cat([before, input], -1));
-      weights.push(attended.weights);
-    }
-    const [a, b] = this.maxout.forward(stack(seen, 1)).chunk(2, -1); // (b, steps, h) each
-    const output = this.dense.forward(a!.maximum(b!)); // (b, steps, vocabulary)
-    return iterable({ output, state: { ...state, hidden: stack(hidden) }, weights: stack(weights) });
+      const seen = attendProjected(this.attention, query, projectedKeys, encOutputs, { mask });
+      const input = cat([word, seen.output.squeeze(1)], -1); // (b, embed + h)
+      const { states } = this.rnn.step(input, hidden);
+      return { output: cat([before, input], -1), hidden: states, weights: seen.weights };
+    });
+    const [a, b] = this.maxout.forward(decoded.output).chunk(2, -1); // (b, steps, h) each
+    return iterable({ ...decoded, output: this.dense.forward(a!.maximum(b!)) }); // (b, steps, vocabulary)
   }
 }

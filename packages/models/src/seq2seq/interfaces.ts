@@ -62,6 +62,13 @@ export abstract class Decoder<
   abstract override forward(x: Tensor, state: S): R;
 }
 
+/** The argument `state` of a decoder. */
+export const ofInitState = {
+  name: "state",
+  must: "a state from initState or forward",
+  fix: "write decoder.initState(encoded)",
+};
+
 /**
  * A decoder that attends to an encoder's states, and also returns the weights.
  *
@@ -86,9 +93,8 @@ export class EncoderDecoder<
 
   constructor(encoder: Encoder<E>, decoder: Decoder<S, E, R>) {
     refuseExtra("EncoderDecoder", arguments, 2);
+    checkSides(encoder, decoder);
     super();
-    checkPart("encoder", encoder, ["forward"]);
-    checkPart("decoder", decoder, ["forward", "initState"]);
     this.encoder = encoder;
     this.decoder = decoder;
   }
@@ -100,15 +106,17 @@ export class EncoderDecoder<
    */
   override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): R {
     refuseExtra("EncoderDecoder.forward", arguments, 3);
-    checkPart("encoder", this.encoder, ["forward"]);
-    checkPart("decoder", this.decoder, ["forward", "initState"]);
+    checkSides(this.encoder, this.decoder);
     const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
     return this.decoder.forward(decX, state);
   }
 }
 
-function checkPart(name: "encoder" | "decoder", part: unknown, methods: readonly string[]): void {
-  if (part instanceof Module && methods.every((method) => method in part)) return;
-  const rule = name === "encoder" ? "an Encoder" : "a Decoder";
-  throw badArgument("EncoderDecoder", name, rule, part, "write new EncoderDecoder(encoder, decoder)");
+function checkSides(encoder: unknown, decoder: unknown): void {
+  for (const [name, side, rule, method] of [
+    ["encoder", encoder, "an Encoder", "forward"],
+    ["decoder", decoder, "a Decoder", "initState"],
+  ] as const)
+    if (!(side instanceof Module && method in side))
+      throw badArgument("EncoderDecoder", name, rule, side, "write new EncoderDecoder(encoder, decoder)");
 }

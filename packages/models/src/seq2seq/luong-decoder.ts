@@ -1,33 +1,41 @@
-import { type Attended, LuongAttention, type LuongAttentionOptions, lengthsMask } from "@saccade/attention";
-import { checkDropout, checkLuong, checkParts, noteParts } from "@saccade/attention/model";
+import { LuongAttention, type LuongAttentionOptions, lengthsMask } from "@saccade/attention";
+import { checkLuong, dropoutRule, noteParts } from "@saccade/attention/model";
 import { Dropout, Embedding, GRU, Linear } from "@saccade/nn";
-import { cat, stack, Tensor, where, zeros } from "@saccade/tensor";
-import {
-  checkBoolean,
-  checkOptions,
-  checkRange,
-  iterable,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
-import { checkNetwork } from "../tokens/check-tokens.ts";
-import { checkDecoding, checkEncoded, otherState } from "./check-state.ts";
-import type { Seq2SeqOptions } from "./encoder.ts";
+import { cat, type Tensor, where, zeros } from "@saccade/tensor";
+import { iterable } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, options, signature, unchecked } from "@saccade/tensor/contract";
+import { decoderCalls, networkSizes, seq2seqRules } from "./contract.ts";
+import { decodeSteps } from "./decode-steps.ts";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
 
-/** Options of {@link LuongDecoder}. */
-export interface LuongDecoderOptions extends Seq2SeqOptions, LuongAttentionOptions {
-  /**
-   * Whether the GRU reads the attentional vector of the step before, beside the previous word. Default false: the GRU
-   * then runs over a whole target sentence at once, which is much faster in training.
-   */
-  readonly inputFeeding?: boolean | undefined;
-  /**
-   * Dropout on the state beside the context in the attentional vector. A decoder that often misses its own state cannot
-   * translate from memory: the context must carry each word, and the weights point at it. Default 0.
-   */
-  readonly stateDropout?: number | undefined;
-}
+const name = "LuongDecoder";
+const decoderOptions = options(
+  name,
+  {
+    ...seq2seqRules,
+    score: unchecked<NonNullable<LuongAttentionOptions["score"]>>("a score"),
+    local: unchecked<NonNullable<LuongAttentionOptions["local"]>>("a window"),
+    halfWidth: unchecked<number>("a whole number"),
+    /**
+     * Whether the GRU reads the attentional vector of the step before, beside the previous word. Default false: the GRU
+     * then runs over a whole target sentence at once, which is much faster in training.
+     */
+    inputFeeding: flag(false),
+    /**
+     * Dropout on the state beside the context in the attentional vector. A decoder that often misses its own state cannot
+     * translate from memory: the context must carry each word, and the weights point at it. Default 0.
+     */
+    stateDropout: dropoutRule(0),
+  },
+  { example: `new ${name}(vocabSize, embedSize, numHiddens, numLayers, { score: "general" })` },
+);
+const construct = signature(name, networkSizes, decoderOptions);
+const calls = decoderCalls(name, "attentional float (b, h)");
+
+/** Options of {@link LuongDecoder}, among them those of {@link LuongAttention}. */
+export interface LuongDecoderOptions
+  extends Omit<OptionsOf<typeof decoderOptions>, keyof LuongAttentionOptions>,
+    LuongAttentionOptions {}
 
 /** The state of a {@link LuongDecoder}. */
 export interface LuongState extends DecoderState {
@@ -36,13 +44,6 @@ export interface LuongState extends DecoderState {
   /** The number of steps done. */
   readonly position: number;
 }
-
-const name = "LuongDecoder";
-const options = optionNames<LuongDecoderOptions>(
-  name,
-  { dropout: true, score: true, local: true, halfWidth: true, inputFeeding: true, stateDropout: true },
-  `new ${name}(vocabSize, embedSize, numHiddens, numLayers, { score: "general" })`,
-);
 
 /**
  * The decoder of Luong, Pham & Manning (2015). The query is the GRU's state hₜ after the previous word was read; the
@@ -62,10 +63,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
   W_c: Linear;
   dense: Linear;
 
-  /**
-   * @param numHiddens width of the states and of the encoder's output
-   * @throws ArgumentError for sizes that are not whole numbers ≥ 1, or an unknown option.
-   */
+  /** @param numHiddens width of the states and of the encoder's output */
   constructor(
     vocabSize: number,
     embedSize: number,
@@ -73,15 +71,10 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     numLayers: number,
     given: LuongDecoderOptions = {},
   ) {
-    refuseExtra("LuongDecoder", arguments, 5);
-    super();
-    checkNetwork(name, { vocabSize, embedSize, numHiddens, numLayers });
-    checkOptions(options, given);
-    const { dropout = 0, inputFeeding = false, stateDropout = 0, ...attention } = given;
-    checkDropout(name, dropout);
-    checkRange(name, "stateDropout", stateDropout, 0, 1);
-    checkBoolean(name, "inputFeeding", inputFeeding);
+    const { dropout, inputFeeding, stateDropout, score, local, halfWidth } = construct(arguments, given);
+    const attention = { score, local, halfWidth };
     checkLuong([numHiddens, attention]);
+    super();
     this.inputFeeding = inputFeeding;
     this.embedding = new Embedding(vocabSize, embedSize);
     this.drop = new Dropout(dropout);
@@ -96,23 +89,20 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): LuongState {
-    refuseExtra("LuongDecoder.initState", arguments, 2);
-    checkParts(this);
-    const { numLayers, hiddenSize } = this.rnn;
-    const { output, state } = checkEncoded(name, encoded, encValidLens, numLayers, hiddenSize);
-    const [steps, b] = output.dims(3);
+    const { output, state } = calls.initState(this, arguments, encoded);
     const outputs = output.transpose(0, 1); // (b, steps, h)
-    // Whatever stands after a sentence's end would reach the gradient of W_k.
-    const encOutputs =
-      encValidLens === undefined
-        ? outputs
-        : where(lengthsMask(encValidLens, steps).transpose(1, 2), outputs, 0);
+    const valid = encValidLens && lengthsMask(encValidLens, output.size(0)); // (b, 1, steps)
+    // States after a sentence's end would reach the gradient of W_k.
+    const encOutputs = valid ? where(valid.transpose(1, 2), outputs, 0) : outputs;
     return {
       encOutputs,
       projectedKeys: this.attention.projectKeys(encOutputs),
       hidden: state,
       encValidLens,
-      attentional: zeros([b, hiddenSize], { dtype: state.dtype, backend: state.backend }),
+      attentional: zeros([output.size(1), this.rnn.hiddenSize], {
+        dtype: state.dtype,
+        backend: state.backend,
+      }),
       position: 0,
     };
   }
@@ -123,57 +113,48 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
    * @throws ArgumentError for a state that another decoder made.
    */
   override forward(x: Tensor, state: LuongState): Decoded<LuongState> {
-    refuseExtra("LuongDecoder.forward", arguments, 2);
-    checkParts(this);
-    checkDecoding(name, x, state);
-    if (!(state.attentional instanceof Tensor)) throw otherState(name, state);
+    calls.forward(this, arguments);
     const words = this.drop.forward(this.embedding.forward(x)); // (b, steps, embed)
-    return iterable(this.inputFeeding ? this.#stepByStep(words, state) : this.#allAtOnce(words, state));
+    const steps = words.size(1);
+    const decoded = this.inputFeeding ? this.#stepByStep(words, state) : this.#allAtOnce(words, state);
+    const attentional = decoded.output.select(1, steps - 1);
+    return iterable({
+      output: this.dense.forward(this.drop.forward(decoded.output)),
+      state: { ...decoded.state, attentional, position: state.position + steps },
+      weights: decoded.weights,
+    });
   }
 
   #allAtOnce(words: Tensor, state: LuongState): Decoded<LuongState> {
     const { output, hn } = this.rnn.forward(words.transpose(0, 1), state.hidden);
-    const queries = output.transpose(0, 1); // (b, steps, h)
-    const { attentional, weights } = this.#attend(queries, state, state.position);
-    const steps = words.size(1);
-    return {
-      output: this.dense.forward(this.drop.forward(attentional)),
-      state: {
-        ...state,
-        hidden: hn,
-        attentional: attentional.select(1, steps - 1),
-        position: state.position + steps,
-      },
-      weights: weights.transpose(0, 1).unsqueeze(2),
-    };
+    const seen = this.#attend(output.transpose(0, 1), state, state.position);
+    const weights = seen.weights.transpose(0, 1).unsqueeze(2);
+    return { output: seen.attentional, state: { ...state, hidden: hn }, weights };
   }
 
   #stepByStep(words: Tensor, state: LuongState): Decoded<LuongState> {
     let { attentional, position } = state;
-    let hidden: readonly Tensor[] = state.hidden.unbind(0);
-    const [outputs, weights]: [Tensor[], Tensor[]] = [[], []];
-    for (const word of words.unbind(1)) {
-      const step = this.rnn.step(cat([word, attentional], -1), hidden);
-      hidden = step.states;
-      const seen = this.#attend(step.output.unsqueeze(1), state, position++);
+    return decodeSteps(words, state, (word, before) => {
+      const { output, states } = this.rnn.step(cat([word, attentional], -1), before);
+      const seen = this.#attend(output.unsqueeze(1), state, position++);
       attentional = seen.attentional.squeeze(1);
-      outputs.push(attentional);
-      weights.push(seen.weights);
-    }
-    return {
-      output: this.dense.forward(this.drop.forward(stack(outputs, 1))),
-      state: { ...state, hidden: stack(hidden), attentional, position },
-      weights: stack(weights),
-    };
+      return { output: attentional, hidden: states, weights: seen.weights };
+    });
   }
 
   /** queries (b, steps, h) → attentional vectors (b, steps, h) and weights (b, steps, source steps) */
-  #attend(queries: Tensor, { encOutputs, projectedKeys, encValidLens }: LuongState, start: number) {
-    const attended: Attended = this.attention.forward(queries, projectedKeys, encOutputs, {
-      validLens: encValidLens,
+  #attend(
+    queries: Tensor,
+    { encOutputs, projectedKeys, encValidLens: validLens }: LuongState,
+    start: number,
+  ) {
+    const { output, weights } = this.attention.forward(queries, projectedKeys, encOutputs, {
+      validLens,
       start,
     });
-    const attentional = this.W_c.forward(cat([attended.output, this.stateDrop.forward(queries)], -1)).tanh();
-    return { attentional, weights: attended.weights };
+    return {
+      attentional: this.W_c.forward(cat([output, this.stateDrop.forward(queries)], -1)).tanh(),
+      weights,
+    };
   }
 }

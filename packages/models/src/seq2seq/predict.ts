@@ -1,26 +1,33 @@
 import { stepsRule } from "@saccade/attention/model";
 import { noGrad } from "@saccade/autograd";
 import { ArgumentError, type Backend, type Tensor, tensor } from "@saccade/tensor";
-import { badArgument, describeValue, refuseExtra } from "@saccade/tensor/backend";
+import { describeValue } from "@saccade/tensor/backend";
 import {
-  listOf,
+  instanceOf,
   type OptionsOf,
   options,
-  type Rule,
   required,
+  signature,
   size,
   text,
   whole,
 } from "@saccade/tensor/contract";
-import { beamRules, beamSearch } from "../decoding/beam-search.ts";
-import { inEvalMode } from "../decoding/eval-mode.ts";
+import { forbid } from "../contract/forbid.ts";
+import { beamSearch } from "../decoding/beam-search.ts";
 import { greedyDecode } from "../decoding/greedy.ts";
+import { beamRules, inEvalMode } from "../decoding/search.ts";
 import type { TokenStep } from "../decoding/step.ts";
-import { checkVocab, idOf, specialToken, type TranslationVocab, tokensOf } from "../tokens/vocabulary.ts";
+import {
+  idOf,
+  specialToken,
+  type TranslationVocab,
+  tokensOf,
+  vocabRule,
+  wordsRule,
+} from "../tokens/vocabulary.ts";
 import { EncoderDecoder } from "./interfaces.ts";
 
 const name = "predictSeq2Seq";
-const words: Rule<readonly string[], undefined> = { ...listOf(text()), must: "an array of words" };
 
 const predictOptions = options(
   name,
@@ -31,13 +38,23 @@ const predictOptions = options(
     /** 1, the default, is greedy. */
     beamSize: size(1),
     /** Words that a greedy translation must start with. */
-    prefix: { ...words, fix: (value: unknown) => `write prefix: ${describeValue([value])}` },
+    prefix: { ...wordsRule, fix: (value: unknown) => `write prefix: ${describeValue([value])}` },
     /** Words that are never chosen, such as `["<pad>", "<bos>"]` where the network is untrained. Default none. */
-    suppressTokens: { ...words, fix: () => `write suppressTokens: ["<pad>"]` },
+    suppressTokens: { ...wordsRule, fix: () => `write suppressTokens: ["<pad>"]` },
     /** The number of most probable words that a greedy translation returns for every step. Default 0. */
     candidates: whole(0, { min: 0 }),
   },
   { example: `${name}(net, "go .", srcVocab, tgtVocab, { numSteps: 10 })` },
+);
+const call = signature(
+  name,
+  {
+    net: required(instanceOf("an EncoderDecoder", EncoderDecoder)),
+    sentence: required(text()),
+    srcVocab: required(vocabRule),
+    tgtVocab: required(vocabRule),
+  },
+  predictOptions,
 );
 
 /** Options of {@link predictSeq2Seq}. */
@@ -73,8 +90,8 @@ export interface Prediction {
  * Translates one sentence, lower-cased and split at spaces, greedily or with a beam. Runs in eval mode, without
  * recording gradients.
  *
- * @throws ArgumentError for invalid options, for an empty sentence, for a vocabulary without special
- * words, for a prefix with a word that is not in the target vocabulary, and for a prefix or candidates with a beam.
+ * @throws ArgumentError for an empty sentence, a vocabulary without special words, a prefix with a word that is not in the
+ * target vocabulary, and a prefix or candidates with a beam.
  * @example
  * const vocab = new Vocab([["go", "."]], { reservedTokens: ["<pad>", "<bos>", "<eos>"] });
  * const net = new EncoderDecoder(new Seq2SeqEncoder(vocab.size, 8, 16, 2), new Seq2SeqAttentionDecoder(vocab.size, 8, 16, 2));
@@ -87,40 +104,23 @@ export function predictSeq2Seq<S, E>(
   tgtVocab: TranslationVocab,
   given: PredictOptions,
 ): Prediction {
-  refuseExtra("predictSeq2Seq", arguments, 5);
-  if (!(net instanceof EncoderDecoder)) throw badArgument(name, "net", "an EncoderDecoder", net);
-  if (typeof sentence !== "string") throw badArgument(name, "sentence", "a text", sentence);
-  const {
-    numSteps,
-    beamSize,
-    lengthPenalty,
-    prefix = [],
-    suppressTokens = [],
-    candidates,
-  } = predictOptions(given);
-  if (beamSize !== 1 && (prefix.length > 0 || candidates > 0)) {
-    throw new ArgumentError(
-      `predictSeq2Seq: prefix and candidates are for greedy decoding; leave them out, or beamSize ${beamSize}.`,
-    );
-  }
-  if (beamSize === 1 && lengthPenalty !== 0) {
-    throw new ArgumentError(
-      `${name}: lengthPenalty ${lengthPenalty} is for a beam search; give a beamSize above 1, or leave it out.`,
-    );
-  }
-  for (const vocab of [srcVocab, tgtVocab]) checkVocab(name, vocab);
-  const source = sentence
-    .toLowerCase()
-    .split(" ")
-    .filter((word) => word !== "");
-  if (source.length === 0)
-    throw new ArgumentError("predictSeq2Seq: the sentence is empty; write some words.");
-  const id = (vocab: TranslationVocab, token: string): number => specialToken("predictSeq2Seq", vocab, token);
-  const pad = id(srcVocab, "<pad>");
-  const ids = [...source.map((word) => idOf(name, srcVocab, word)), id(srcVocab, "<eos>")].slice(0, numSteps);
+  const settings = call(arguments, given);
+  const { numSteps, beamSize, lengthPenalty, prefix = [], suppressTokens = [], candidates } = settings;
+  const source = sentence.toLowerCase().split(/ +/).filter(Boolean);
+  forbid(name, {
+    [`prefix and candidates are for greedy decoding; leave them out, or beamSize ${beamSize}`]:
+      beamSize !== 1 && (prefix.length > 0 || candidates > 0),
+    [`lengthPenalty ${lengthPenalty} is for a beam search; give a beamSize above 1, or leave it out`]:
+      beamSize === 1 && lengthPenalty !== 0,
+    "the sentence is empty; write some words": source.length === 0,
+  });
+  const pad = specialToken(name, srcVocab, "<pad>");
+  const end = specialToken(name, srcVocab, "<eos>");
+  const ids = [...source.map((word) => idOf(name, srcVocab, word)), end].slice(0, numSteps);
   const begun = prefix.map((word) => wordOf("prefix", tgtVocab, word));
   const suppressed = suppressTokens.map((word) => wordOf("suppressTokens", tgtVocab, word));
-  const ends = { bos: id(tgtVocab, "<bos>"), eos: id(tgtVocab, "<eos>"), maxSteps: numSteps };
+  const [bos, eos] = [specialToken(name, tgtVocab, "<bos>"), specialToken(name, tgtVocab, "<eos>")];
+  const ends = { bos, eos, maxSteps: numSteps };
   return inEvalMode(net, () =>
     noGrad(() => {
       const state = encode(net, ids, pad, numSteps);
@@ -151,7 +151,7 @@ export function predictSeq2Seq<S, E>(
 function wordOf(option: string, vocab: TranslationVocab, word: string): number {
   if (vocab.has(word)) return idOf(name, vocab, word);
   throw new ArgumentError(
-    `predictSeq2Seq: ${option} has ${JSON.stringify(word)}, which the target vocabulary lacks.`,
+    `${name}: ${option} has ${JSON.stringify(word)}, which the target vocabulary lacks.`,
   );
 }
 

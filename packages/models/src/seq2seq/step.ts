@@ -1,9 +1,18 @@
 import { positiveRule } from "@saccade/attention/model";
 import { Adam, GRU, init, Linear, Module, maskedSoftmaxCELoss, Optimizer } from "@saccade/nn";
 import { cat, full, ShapeError, type Tensor } from "@saccade/tensor";
-import { badArgument, checkInteger, checkTensor, refuseExtra } from "@saccade/tensor/backend";
-import { type OptionsOf, options, type Rule, unchecked } from "@saccade/tensor/contract";
-import { checkTokens } from "../tokens/check-tokens.ts";
+import { checkTensor } from "@saccade/tensor/backend";
+import {
+  instanceOf,
+  type OptionsOf,
+  options,
+  required,
+  rule,
+  signature,
+  tensors,
+  unchecked,
+  whole,
+} from "@saccade/tensor/contract";
 
 /** One batch of sentence pairs as token ids: (b, steps) int32, and the valid length of each row, (b) int32. */
 export interface Seq2SeqBatch {
@@ -37,10 +46,10 @@ export interface TeacherForced {
   forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): { readonly output: Tensor };
 }
 
-/** @throws ArgumentError unless `net` is a module. */
-export function checkModule(what: string, net: unknown): void {
-  if (!(net instanceof Module)) throw badArgument(what, "net", "a module", net);
-}
+/** A network as an argument. */
+export const netRule = { net: required(instanceOf("a module", Module)) };
+
+const initialize = signature("initSeq2Seq", netRule, "initSeq2Seq(net)");
 
 /**
  * Xavier's uniform weights for Linear and GRU, as the seeds train; embeddings and biases stay as they are.
@@ -51,8 +60,7 @@ export function checkModule(what: string, net: unknown): void {
  * net.rnn.numLayers // 2
  */
 export function initSeq2Seq(net: Module): void {
-  refuseExtra("initSeq2Seq", arguments, 1);
-  checkModule("initSeq2Seq", net);
+  initialize(arguments);
   for (const module of net.modules()) {
     if (module instanceof Linear) init.xavierUniform(module.weight);
     if (!(module instanceof GRU)) continue;
@@ -63,13 +71,11 @@ export function initSeq2Seq(net: Module): void {
 }
 
 const positive = positiveRule();
-const clip: Rule<number, number> = {
-  must: "a number above 0, or 0 for no clipping",
-  default: 1,
-  required: false,
-  holds: (value): value is number =>
-    value === 0 || value === Number.POSITIVE_INFINITY || positive.holds(value),
-};
+const clip = rule(
+  "a number above 0, or 0 for no clipping",
+  (value): value is number => value === 0 || value === Number.POSITIVE_INFINITY || positive.holds(value),
+  1,
+);
 
 /** Rules of the options of {@link seq2seqOptimizer}; Adam checks its rate. */
 export const optimizerRules = {
@@ -83,21 +89,39 @@ const optimizerOptions = options("seq2seqOptimizer", optimizerRules, {
   example: "seq2seqOptimizer(net, { lr: 0.005, clip: 1 })",
 });
 
+const optimizerCall = signature("seq2seqOptimizer", netRule, optimizerOptions);
+
 /** Options of {@link seq2seqOptimizer}. */
 export interface Seq2SeqOptimizerOptions extends OptionsOf<typeof optimizerOptions> {}
 
 /**
  * Adam with the seeds' gradient clipping: without an epsilon, and only above `clip`; 0 for no clipping.
  *
- * @throws ArgumentError for invalid options.
  * @example seq2seqOptimizer(new Linear(2, 1), { lr: 0.01 }).lr // 0.01
  */
 export function seq2seqOptimizer(net: Module, given: Seq2SeqOptimizerOptions = {}): Adam {
-  refuseExtra(optimizerOptions, arguments, 2);
-  checkModule("seq2seqOptimizer", net);
-  const { lr = 0.005, clip } = optimizerOptions(given);
+  const { lr = 0.005, clip } = optimizerCall(arguments, given);
   return new Adam(net, { lr, ...(clip > 0 && { clipGradNorm: { maxNorm: clip, eps: 0 } }) });
 }
+
+const isForward = (value: unknown): value is TeacherForced => typeof Object(value).forward === "function";
+const isBatch = (value: unknown): value is Seq2SeqBatch => typeof value === "object" && value !== null;
+const teacherForced = required(rule("an EncoderDecoder, or another network with its forward", isForward));
+const trainingRules = {
+  batch: required(rule("an object { X, XValidLen, Y, YValidLen }", isBatch)),
+  bos: required(whole(undefined, { min: 0, max: 2 ** 31 - 1 })),
+};
+const lossCall = signature(
+  "seq2seqLoss",
+  { net: teacherForced, ...trainingRules },
+  "seq2seqLoss(net, batch, bos)",
+);
+const optimizerRule = rule("an optimizer", (value): value is Optimizer => value instanceof Optimizer);
+const stepCall = signature(
+  "seq2seqStep",
+  { net: teacherForced, optimizer: required(optimizerRule), ...trainingRules },
+  "seq2seqStep(net, optimizer, batch, bos)",
+);
 
 /**
  * The loss of a batch with teacher forcing: the decoder gets `<bos>` and the target without its last word, and learns
@@ -109,23 +133,24 @@ export function seq2seqOptimizer(net: Module, given: Seq2SeqOptimizerOptions = {
  * seq2seqLoss(net, { X: ids, XValidLen: lens, Y: ids, YValidLen: lens }, 1).tokens // tensor(8, dtype=int32)
  */
 export function seq2seqLoss(net: TeacherForced, batch: Seq2SeqBatch, bos: number): Seq2SeqLoss {
-  refuseExtra("seq2seqLoss", arguments, 3);
+  lossCall(arguments);
   return lossOf("seq2seqLoss", net, batch, bos);
 }
 
-function lossOf(what: string, net: TeacherForced, batch: Seq2SeqBatch, bos: number): Seq2SeqLoss {
-  if (typeof net?.forward !== "function") {
-    throw badArgument(what, "net", "an EncoderDecoder, or has its forward", net);
-  }
-  if (typeof batch !== "object" || batch === null) {
-    throw badArgument(what, "batch", "an object { X, XValidLen, Y, YValidLen }", batch);
-  }
+const batchOf = (what: string) =>
+  tensors(what, "X (…)  XValidLen int32 (b)  Y int32 (b, steps)  YValidLen int32 (b)");
+const batches = { seq2seqLoss: batchOf("seq2seqLoss"), seq2seqStep: batchOf("seq2seqStep") };
+
+function lossOf(
+  what: keyof typeof batches,
+  net: TeacherForced,
+  batch: Seq2SeqBatch,
+  bos: number,
+): Seq2SeqLoss {
   const { X, XValidLen, Y, YValidLen } = batch;
-  for (const [name, x] of Object.entries({ X, XValidLen, Y, YValidLen })) checkTensor(what, name, x);
-  checkInteger(what, "bos", bos, 0, 2 ** 31 - 1);
-  checkTokens(what, Y);
-  if (Y.size(1) === 0) throw new ShapeError(`${what}: Y ${Y.describe()} has no steps.`);
-  const start = full([Y.size(0), 1], bos, { dtype: "int32", backend: Y.backend });
+  const { b, steps } = batches[what]([X, XValidLen, Y, YValidLen]);
+  if (steps === 0) throw new ShapeError(`${what}: Y ${Y.describe()} has no steps.`);
+  const start = full([b, 1], bos, { dtype: "int32", backend: Y.backend });
   const fed = cat([start, Y.slice(1, { stop: -1 })], 1);
   const { output }: { readonly output?: unknown } = Object(net.forward(X, fed, XValidLen));
   checkTensor(what, "the output of net", output);
@@ -135,7 +160,6 @@ function lossOf(what: string, net: TeacherForced, batch: Seq2SeqBatch, bos: numb
 /**
  * One step of training on {@link seq2seqLoss}. The gradient is that of the batch's sum.
  *
- * @throws ArgumentError if `optimizer` is not an optimizer.
  * @example
  * const net = new EncoderDecoder(new Seq2SeqEncoder(9, 8, 16, 2), new Seq2SeqAttentionDecoder(9, 8, 16, 2));
  * const [ids, lens] = [ones([2, 5], { dtype: "int32" }), tensor([5, 3], { dtype: "int32" })];
@@ -147,9 +171,6 @@ export function seq2seqStep(
   batch: Seq2SeqBatch,
   bos: number,
 ): Seq2SeqStep {
-  refuseExtra("seq2seqStep", arguments, 4);
-  if (!(optimizer instanceof Optimizer)) {
-    throw badArgument("seq2seqStep", "optimizer", "an optimizer", optimizer);
-  }
+  stepCall(arguments);
   return optimizer.step(() => lossOf("seq2seqStep", net, batch, bos));
 }

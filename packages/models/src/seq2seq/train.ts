@@ -1,21 +1,23 @@
 import type { Module } from "@saccade/nn";
-import { ArgumentError, manualSeed } from "@saccade/tensor";
-import { badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { manualSeed } from "@saccade/tensor";
 import {
   callable,
   flag,
   type OptionsOf,
   options,
   required,
+  rule,
+  signature,
   size,
   unchecked,
   whole,
 } from "@saccade/tensor/contract";
 import { Trainer, type TrainerOptions } from "@saccade/train";
-import { type SpecialTokens, specialToken } from "../tokens/vocabulary.ts";
+import { forbid } from "../contract/forbid.ts";
+import { type SpecialTokens, specialToken, specialTokensRule } from "../tokens/vocabulary.ts";
 import {
-  checkModule,
   initSeq2Seq,
+  netRule,
   optimizerRules,
   type Seq2SeqBatch,
   seq2seqLoss,
@@ -33,6 +35,13 @@ export interface Seq2SeqTrainerOptions
   readonly tgtVocab: SpecialTokens;
 }
 
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+const trainerCall = signature(
+  "seq2seqTrainer",
+  { ...netRule, options: required(rule("an object", isObject)) },
+  "seq2seqTrainer(net, { data, tgtVocab })",
+);
+
 /**
  * A Trainer of {@link seq2seqLoss}. Its events' `metrics` and `sums` have `tokens`, the target's; the loss of an epoch
  * is the sum of its losses over its tokens, the number that the seeds print.
@@ -48,22 +57,18 @@ export function seq2seqTrainer(
   net: Module & TeacherForced,
   given: Seq2SeqTrainerOptions,
 ): Trainer<Seq2SeqBatch> {
-  refuseExtra("seq2seqTrainer", arguments, 2);
-  checkModule("seq2seqTrainer", net);
-  if (typeof given !== "object" || given === null) {
-    throw badArgument(
-      "seq2seqTrainer",
-      "options",
-      "an object",
-      given,
-      "write seq2seqTrainer(net, { data, tgtVocab })",
-    );
-  }
-  for (const key of ["model", "trainingStep", "lossReduction", "averageLoss"]) {
-    if (!(key in given)) continue;
-    throw new ArgumentError(`seq2seqTrainer: ${key} follows from the task; leave it out, or make a Trainer.`);
-  }
+  trainerCall(arguments);
   const { tgtVocab, ...options } = given;
+  forbid("seq2seqTrainer", {
+    ...Object.fromEntries(
+      ["model", "trainingStep", "lossReduction", "averageLoss"].map((key) => [
+        `${key} follows from the task; leave it out, or make a Trainer`,
+        key in given,
+      ]),
+    ),
+    "tgtVocab must be a Vocab; write seq2seqTrainer(net, { data, tgtVocab })":
+      !specialTokensRule.holds(tgtVocab),
+  });
   const bos = specialToken("seq2seqTrainer", tgtVocab, "<bos>");
   return new Trainer<Seq2SeqBatch>({
     ...options,
@@ -95,7 +100,7 @@ const trainOptions = options(
     /** Default 250. */
     numEpochs: size(250),
     /** The vocabulary of the targets, which names `<bos>`. */
-    tgtVocab: required(unchecked<SpecialTokens>("a vocabulary")),
+    tgtVocab: required(specialTokensRule),
     /** Whether weights are drawn anew first, as the seeds do. Default true. */
     initialize: flag(true),
     /** `manualSeed` of the weights and of dropout; without one they follow the random state as it is. */
@@ -108,6 +113,12 @@ const trainOptions = options(
   { example: "trainSeq2Seq(net, batches, { numEpochs: 250, tgtVocab })" },
 );
 
+const trainCall = signature(
+  "trainSeq2Seq",
+  { ...netRule, batches: unchecked<Iterable<Seq2SeqBatch>>("batches") },
+  trainOptions,
+);
+
 /** Options of {@link trainSeq2Seq}. */
 export interface TrainSeq2SeqOptions extends OptionsOf<typeof trainOptions> {}
 
@@ -116,8 +127,7 @@ export interface TrainSeq2SeqOptions extends OptionsOf<typeof trainOptions> {}
  * loss of each epoch. It does all in one go; a program that pauses, saves and resumes takes {@link seq2seqTrainer}.
  *
  * @param batches gives an epoch each time it is iterated.
- * @throws ArgumentError for options that are none; DivergedError at the step whose loss is not finite; ArgumentError for a
- * vocabulary without `<bos>`, or batches that give none.
+ * @throws DivergedError at the step whose loss is not finite; ArgumentError for a vocabulary without `<bos>`, or no batches.
  * @example
  * const { batches, srcVocab, tgtVocab } = loadDataNmt({ batchSize: 2, numExamples: 4 });
  * const net = new EncoderDecoder(new Seq2SeqEncoder(srcVocab.size, 8, 16, 1), new Seq2SeqAttentionDecoder(tgtVocab.size, 8, 16, 1));
@@ -128,9 +138,7 @@ export function trainSeq2Seq(
   batches: Iterable<Seq2SeqBatch>,
   given: TrainSeq2SeqOptions,
 ): number[] {
-  refuseExtra("trainSeq2Seq", arguments, 3);
-  checkModule("trainSeq2Seq", net);
-  const { lr, numEpochs, clip, tgtVocab, initialize, seed, onStep, onEpoch } = trainOptions(given);
+  const { lr, numEpochs, clip, tgtVocab, initialize, seed, onStep, onEpoch } = trainCall(arguments, given);
   const optimizer = seq2seqOptimizer(net, { lr, clip });
   const trainer = seq2seqTrainer(net, { data: batches, optimizer, tgtVocab, maxEpochs: numEpochs });
   trainer.on("step", ({ step, epoch, loss, gradNorm, metrics: { tokens = 0 } }) => {

@@ -1,6 +1,6 @@
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument, checkInteger } from "@saccade/tensor/backend";
-import { isListOf, isText } from "../contract/check-options.ts";
+import { listOf, type Rule, rule, text, withFix } from "@saccade/tensor/contract";
 
 /** The part of a vocabulary that training uses: the ids of its special words. */
 export interface SpecialTokens {
@@ -16,36 +16,39 @@ export interface TranslationVocab extends SpecialTokens {
   toTokens(ids: Iterable<number>): string[];
 }
 
-/** @throws ArgumentError unless it is a vocabulary that gives ids and tokens. */
-export function checkVocab(what: string, vocab: unknown): void {
-  const { has, index, toTokens }: { readonly [Name in keyof TranslationVocab]?: unknown } = Object(vocab);
-  if ([has, index, toTokens].every((method) => typeof method === "function")) return;
-  throw badArgument(what, "the vocabulary", "a Vocab", vocab, example);
+const example = 'make it with reservedTokens: ["<pad>", "<bos>", "<eos>"]';
+
+function vocabularyWith<V>(...methods: readonly string[]): Rule<V, undefined> {
+  const holds = (value: unknown): value is V =>
+    methods.every((name) => typeof Reflect.get(Object(value), name) === "function");
+  return withFix(rule("a Vocab", holds), example);
 }
+
+/** A vocabulary that gives ids. */
+export const specialTokensRule = vocabularyWith<SpecialTokens>("has", "index");
+
+/** A vocabulary that gives ids and tokens. */
+export const vocabRule = vocabularyWith<TranslationVocab>("has", "index", "toTokens");
+
+/** An array of words. */
+export const wordsRule = { ...listOf(text()), must: "an array of words" };
 
 /** The id of a word, as the vocabulary gives it. */
 export function idOf(what: string, vocab: SpecialTokens, token: string): number {
   const id: unknown = vocab.index(token);
-  checkInteger(what, `the id that the vocabulary gives for ${JSON.stringify(token)}`, id, 0, 2 ** 31 - 1);
+  checkInteger(what, `the vocabulary's id for ${JSON.stringify(token)}`, id, 0, 2 ** 31 - 1);
   return id;
 }
 
 /** The tokens of ids, as the vocabulary gives them. */
 export function tokensOf(what: string, vocab: TranslationVocab, ids: Iterable<number>): string[] {
   const tokens: unknown = vocab.toTokens(ids);
-  if (isListOf(tokens, isText)) return [...tokens];
-  throw badArgument(what, "what the vocabulary's toTokens returns", "an array of tokens", tokens);
+  if (wordsRule.holds(tokens)) return [...tokens];
+  throw badArgument(what, "the result of the vocabulary's toTokens", "an array of tokens", tokens);
 }
 
-const example = 'make it with reservedTokens: ["<pad>", "<bos>", "<eos>"]';
-
-/** The id of a token that must be there. @throws ArgumentError unless it is a vocabulary, and for one without the token. */
+/** The id of a token that must be there. @throws ArgumentError for a vocabulary without the token. */
 export function specialToken(what: string, vocab: SpecialTokens, token: string): number {
-  if (typeof vocab?.has !== "function" || typeof vocab.index !== "function") {
-    throw badArgument(what, "tgtVocab", "a Vocab", vocab, example);
-  }
   if (vocab.has(token)) return idOf(what, vocab, token);
-  throw new ArgumentError(
-    `${what}: the vocabulary has no ${token}; make it with reservedTokens: ["<pad>", "<bos>", "<eos>"].`,
-  );
+  throw new ArgumentError(`${what}: the vocabulary has no ${token}; ${example}.`);
 }

@@ -1,7 +1,10 @@
-import { causalMask, positionalEncoding } from "@saccade/attention";
-import { checkParts, dotProductAttention, mergeHeads, noteParts, splitHeads } from "@saccade/attention/model";
+import { causalMask, type MaybeAttended, positionalEncoding } from "@saccade/attention";
+import { dotProductAttention, mergeHeads, noteParts, splitHeads } from "@saccade/attention/model";
 import { init, Linear, Module, Parameter } from "@saccade/nn";
 import { cat, scope, type Tensor, zeros } from "@saccade/tensor";
+import { method } from "../contract/method.ts";
+
+const forward = method("RelativeAttention.forward", "x float (b, n, dModel)", 2);
 
 /**
  * Causal attention of a segment to itself and to what precedes it, with relative positions (Dai et al. 2019, section
@@ -43,38 +46,25 @@ export class RelativeAttention extends Module {
    * @param memory (b, m, E), what precedes it; null for nothing
    * @returns output (b, n, E); weights (b, h, n, m + n) if they are wanted
    */
-  override forward(
-    x: Tensor,
-    memory: Tensor | null,
-    needWeights: boolean,
-  ): { readonly output: Tensor; readonly weights: Tensor | undefined } {
-    checkParts(this);
+  override forward(x: Tensor, memory: Tensor | null, needWeights: boolean): MaybeAttended {
+    const { n, dModel } = forward(this, arguments);
     return scope(() => {
       const { numHeads, dropout, training } = this;
-      const [before, n, width] = [memory?.size(1) ?? 0, x.size(1), x.size(2)];
+      const { backend } = x;
+      const before = memory?.size(1) ?? 0;
       const length = before + n;
       const q = splitHeads(this.q_proj.forward(x), numHeads); // (b, h, n, d)
       const both = this.kv_proj.forward(memory ? cat([memory, x], 1) : x);
       const [k, v] = both.chunk(2, -1).map((part) => splitHeads(part, numHeads)); // (b, h, m + n, d)
       // Row c is distance m + n − 1 − c: the first key is the farthest.
-      const distances = positionalEncoding(length, width, { backend: x.backend }).flip(0);
+      const distances = positionalEncoding(length, dModel, { backend }).flip(0);
       const r = splitHeads(this.r_proj.forward(distances).unsqueeze(0), numHeads); // (1, h, m + n, d)
-      const scale = 1 / Math.sqrt(width / numHeads);
+      const scale = 1 / Math.sqrt(dModel / numHeads);
       const positions = q.add(this.position_bias).mul(scale).matmul(r.transpose(-2, -1)); // by distance
-      const { output, weights } = dotProductAttention(
-        { what: "TransformerXL", headsHidden: false },
-        q.add(this.content_bias),
-        k!,
-        v!,
-        {
-          bias: byKey(positions),
-          mask: causalMask(n, length, { offset: before, backend: x.backend }),
-          scale,
-          dropout,
-          training,
-          needWeights,
-        },
-      );
+      const mask = causalMask(n, length, { offset: before, backend });
+      const options = { bias: byKey(positions), mask, scale, dropout, training, needWeights };
+      const scores = { what: "TransformerXL", headsHidden: false };
+      const { output, weights } = dotProductAttention(scores, q.add(this.content_bias), k!, v!, options);
       return { output: this.out_proj.forward(mergeHeads(output)), weights };
     });
   }

@@ -1,20 +1,18 @@
-import type { Attended, MaybeAttended, WeightsOptions } from "@saccade/attention";
-import { checkBackends, checkHeads, checkParts, noteParts, stepsRule } from "@saccade/attention/model";
+import type { Attended, WeightsOptions } from "@saccade/attention";
+import { checkDivides, layersRule, noteParts, stepsRule } from "@saccade/attention/model";
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
-import { cat, ShapeError, scope, Tensor } from "@saccade/tensor";
+import { cat, scope, Tensor } from "@saccade/tensor";
+import { badArgument, iterable } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, options, required, signature, tensors } from "@saccade/tensor/contract";
+import { method } from "../contract/method.ts";
 import {
-  badArgument,
-  checkTensor,
-  formatShape,
-  isFloat,
-  iterable,
-  refuseExtra,
-} from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options, required } from "@saccade/tensor/contract";
-import { checkLayers } from "../contract/check-options.ts";
-import type { WithWeightsIf } from "../transformer/encoder-layer.ts";
-import { type Activation, layerRules } from "../transformer/layer-options.ts";
-import { feedForwardSublayer } from "../transformer/sublayers.ts";
+  type Activation,
+  feedForward,
+  layerRules,
+  residual,
+  type WithWeightsIf,
+  widthRules,
+} from "../transformer/layer.ts";
 import { RelativeAttention } from "./relative-attention.ts";
 
 const renamed = { batchFirst: "leave it out; inputs are (b, n, dModel)" };
@@ -24,6 +22,7 @@ const layerOptions = options(layerName, layerRules, {
   example: `new ${layerName}(dModel, nHead, { dimFeedforward: 256 })`,
   renamed,
 });
+const constructLayer = signature(layerName, widthRules, layerOptions);
 
 /** Options of a {@link TransformerXLLayer}. */
 export interface TransformerXLLayerOptions extends OptionsOf<typeof layerOptions> {}
@@ -33,6 +32,8 @@ const forwardOptions = options(
   { needWeights: flag(false) },
   { example: "layer.forward(x, memory, { needWeights: true })" },
 );
+const segments = "x float (b, n, dModel)  memory? float (b, m, dModel)";
+const forwardLayer = method(`${layerName}.forward`, segments, forwardOptions);
 
 const name = "TransformerXL";
 const modelOptions = options(
@@ -47,6 +48,9 @@ const modelOptions = options(
     renamed: { ...renamed, memLen: "write memoryLength" },
   },
 );
+const construct = signature(name, { ...widthRules, numLayers: required(layersRule()) }, modelOptions);
+const forward = method(`${name}.forward`, "x float (b, n, dModel)", 1);
+const segment = tensors(`${name}.forward`, segments);
 
 /** Options of {@link TransformerXL}. */
 export interface TransformerXLOptions extends OptionsOf<typeof modelOptions> {}
@@ -71,21 +75,21 @@ export class TransformerXLLayer extends Module {
   dropout1: Dropout;
   dropout2: Dropout;
 
-  /** @throws ShapeError unless nHead divides dModel; ArgumentError for options that are none. */
+  /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, given: TransformerXLLayerOptions = {}) {
-    refuseExtra("TransformerXLLayer", arguments, 3);
+    const settings = constructLayer(arguments, given);
+    checkDivides(layerName, "dModel", dModel, nHead);
     super();
-    checkHeads(layerName, "dModel", dModel, nHead, "nHead");
-    const { dimFeedforward, dropout, activation, layerNormEps, normFirst } = layerOptions(given);
+    const { dimFeedforward, dropout, layerNormEps: eps } = settings;
     this.dModel = dModel;
-    this.activation = activation;
-    this.normFirst = normFirst;
+    this.activation = settings.activation;
+    this.normFirst = settings.normFirst;
     this.attention = new RelativeAttention(dModel, nHead, dropout);
     this.linear1 = new Linear(dModel, dimFeedforward);
     this.dropout = new Dropout(dropout);
     this.linear2 = new Linear(dimFeedforward, dModel);
-    this.norm1 = new LayerNorm(dModel, { eps: layerNormEps });
-    this.norm2 = new LayerNorm(dModel, { eps: layerNormEps });
+    this.norm1 = new LayerNorm(dModel, { eps });
+    this.norm2 = new LayerNorm(dModel, { eps });
     this.dropout1 = new Dropout(dropout);
     this.dropout2 = new Dropout(dropout);
     noteParts(this);
@@ -95,54 +99,28 @@ export class TransformerXLLayer extends Module {
    * @param x (b, n, dModel), the segment
    * @param memory (b, m, dModel), the layer's inputs before the segment; null for nothing
    * @returns (b, n, dModel); with `needWeights: true` `{ output, weights }`, weights (b, nHead, n, m + n)
-   * @throws ShapeError when x or the memory is of another width, or their batch sizes differ.
    */
   override forward<W extends boolean = false>(
     x: Tensor,
     memory: Tensor | null = null,
     given: WeightsOptions<W> = {},
   ): WithWeightsIf<W, Attended> {
-    refuseExtra("TransformerXLLayer.forward", arguments, 3);
-    checkParts(this);
-    const { needWeights } = forwardOptions(given);
-    const { output, weights } = this.run(layerName, x, memory, needWeights);
-    const result = weights ? iterable({ output, weights }) : output;
+    const { needWeights } = forwardLayer(this, arguments, given, { dModel: this.dModel });
+    const { norm1, norm2, dropout1, dropout2, normFirst } = this;
+    const result = scope(() => {
+      let weights: Tensor | undefined;
+      const attended = residual({ norm: norm1, dropout: dropout1, normFirst }, x, (segment) => {
+        const before = memory && normFirst ? norm1.forward(memory) : memory;
+        const found = this.attention.forward(segment, before, needWeights);
+        weights = found.weights;
+        return found.output;
+      });
+      const last = { norm: norm2, dropout: dropout2, normFirst };
+      const output = residual(last, attended, (y) => feedForward(this, y));
+      return weights ? iterable({ output, weights }) : output;
+    });
     return result as WithWeightsIf<W, Attended>;
   }
-
-  /** {@link forward} on behalf of `what`, which errors name. @internal */
-  run(what: string, x: Tensor, memory: Tensor | null, needWeights: boolean): MaybeAttended {
-    checkSegment(what, "x", x, this.dModel);
-    if (memory !== null) checkMemory(what, memory, x, this.dModel);
-    return scope(() => {
-      const { norm1, norm2, dropout1, dropout2, normFirst } = this;
-      const input = normFirst ? norm1.forward(x) : x;
-      const before = memory && normFirst ? norm1.forward(memory) : memory;
-      const { output, weights } = this.attention.forward(input, before, needWeights);
-      const sum = x.add(dropout1.forward(output));
-      const attended = normFirst ? sum : norm1.forward(sum);
-      const last = { norm: norm2, dropout: dropout2, normFirst };
-      return { output: feedForwardSublayer(this, last, attended), weights };
-    });
-  }
-}
-
-function checkMemory(what: string, memory: Tensor, x: Tensor, dModel: number): void {
-  checkSegment(what, "memory", memory, dModel);
-  checkBackends(what, { x, memory });
-  if (memory.size(0) === x.size(0)) return;
-  throw new ShapeError(
-    `${what}: memory ${formatShape(memory.shape)} and x ${formatShape(x.shape)} must have one batch size; pass the memory ` +
-      "of these sequences, or null at their beginning.",
-  );
-}
-
-function checkSegment(what: string, argument: string, x: unknown, dModel: number): asserts x is Tensor {
-  checkTensor(what, argument, x);
-  if (x.ndim === 3 && x.size(2) === dModel && isFloat(x.dtype)) return;
-  throw new ShapeError(
-    `${what}: ${argument} ${x.describe()} must be floats (b, n, ${dModel}), n positions of dModel.`,
-  );
 }
 
 /** The result of {@link TransformerXL}. */
@@ -167,13 +145,11 @@ export class TransformerXL extends Module {
   readonly memoryLength: number;
   layers: TransformerXLLayer[];
 
-  /** @throws ArgumentError for sizes that are not whole numbers; ShapeError unless nHead divides dModel. */
+  /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, numLayers: number, given: TransformerXLOptions) {
-    refuseExtra("TransformerXL", arguments, 4);
+    const { memoryLength } = construct(arguments, given);
     super();
-    checkHeads(name, "dModel", dModel, nHead, "nHead");
-    checkLayers(name, "numLayers", numLayers);
-    const { memoryLength, ...layer } = modelOptions(given);
+    const { memoryLength: _, ...layer } = given;
     this.memoryLength = memoryLength;
     this.layers = Array.from({ length: numLayers }, () => new TransformerXLLayer(dModel, nHead, layer));
     noteParts(this);
@@ -181,21 +157,18 @@ export class TransformerXL extends Module {
 
   /**
    * @param x (b, n, dModel), the segment
-   * @param memory what `forward` gave for the segment before; none at the beginning of a sequence
-   * @throws ShapeError when x or the memory does not fit.
+   * @param memory the memory that `forward` gave for the segment before; empty at the beginning of a sequence
    */
   override forward(x: Tensor, memory: readonly Tensor[] = []): TransformerXLResult {
-    refuseExtra("TransformerXL.forward", arguments, 2);
-    checkParts(this);
-    this.#check(memory);
+    forward(this, arguments, undefined, { dModel: this.layers?.[0]?.dModel });
+    this.#checkMemory(x, memory);
     return scope(() => {
       const next: Tensor[] = [];
       let hidden = x;
       this.layers.forEach((layer, i) => {
         const before = memory[i] ?? null;
-        const { output } = layer.run(name, hidden, before, false);
         next.push(this.#remember(hidden, before));
-        hidden = output;
+        hidden = layer.forward(hidden, before);
       });
       return iterable({ output: hidden, memory: next });
     });
@@ -207,11 +180,12 @@ export class TransformerXL extends Module {
     return known.narrow(1, known.size(1) - kept, kept).detach();
   }
 
-  #check(memory: unknown): void {
-    const rule = `what forward gave for the segment before, a tensor for each of the ${this.layers.length} layers`;
-    if (!Array.isArray(memory)) throw badArgument(name, "memory", rule, memory);
-    if (memory.length === 0) return;
-    if (memory.length !== this.layers.length || !memory.every((x) => x instanceof Tensor))
-      throw badArgument(name, "memory", rule, memory);
+  #checkMemory(x: Tensor, memory: unknown): void {
+    const { length } = this.layers;
+    const all: readonly unknown[] = Array.isArray(memory) ? memory : [];
+    const fits = [0, length].includes(all.length) && all.every((each) => each instanceof Tensor);
+    const rule = `what forward gave for the segment before, a tensor for each of the ${length} layers`;
+    if (!(Array.isArray(memory) && fits)) throw badArgument(`${name}.forward`, "memory", rule, memory);
+    for (const each of all) segment.check([x, each]);
   }
 }

@@ -1,12 +1,213 @@
-import type { KeyValueCache } from "@saccade/attention";
-import { checkCache, checkParts, checkTensors, noteParts } from "@saccade/attention/model";
-import { type LayerNorm, Module } from "@saccade/nn";
+import { type KeyValueCache, type LayerCache, MultiheadAttention } from "@saccade/attention";
+import {
+  checkCache,
+  checkDivides,
+  checkLayerCache,
+  checkPositions,
+  mapMaker,
+  memoryRenames,
+  noteParts,
+} from "@saccade/attention/model";
+import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { iterable, refuseExtra } from "@saccade/tensor/backend";
-import { type DecoderWeights, TransformerDecoderLayer } from "./decoder-layer.ts";
-import type { WithWeightsIf } from "./encoder-layer.ts";
-import { type DecoderForwardOptions, decoderForward } from "./forward-options.ts";
-import { makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
+import { iterable } from "@saccade/tensor/backend";
+import { type OptionsOf, options, signature, unchecked } from "@saccade/tensor/contract";
+import { method } from "../contract/method.ts";
+import {
+  type Activation,
+  decoderRules,
+  type FeedForward,
+  feedForward,
+  layerMasks,
+  layerOptions,
+  residual,
+  type TransformerLayerOptions,
+  type WithWeightsIf,
+  widthRules,
+} from "./layer.ts";
+import { makeLayers, runLayers, stackOf, type TransformerStackOptions } from "./stack.ts";
+
+/** The weights of a decoder layer's two attentions. */
+export interface DecoderWeights {
+  /** (b, h, lt, lt). */
+  readonly self: Tensor;
+  /** (b, h, lt, lm). */
+  readonly cross: Tensor;
+}
+
+/** The result of {@link TransformerDecoderLayer} with weights. */
+export interface DecoderLayerAttended {
+  /** (b, lq, dModel), or (lq, b, dModel) without `batchFirst`. */
+  readonly output: Tensor;
+  /** The weights of the layer's two attentions. */
+  readonly weights: DecoderWeights;
+}
+
+const layerName = "TransformerDecoderLayer";
+const name = "TransformerDecoder";
+const words = {
+  example: "decoder.forward(tgt, memory, { causal: true, crossKeyMask })",
+  renamed: memoryRenames,
+};
+const layerForward = options(
+  `${layerName}.forward`,
+  {
+    ...decoderRules,
+    /** Keys and values of the positions before tgt's; masks cover those too. */
+    cache: unchecked<LayerCache>("a layer's cache"),
+  },
+  words,
+);
+const stackForward = options(
+  `${name}.forward`,
+  {
+    ...decoderRules,
+    /** Keys and values of the positions before tgt's; masks cover those too. tgt's are added. */
+    cache: unchecked<KeyValueCache>("a KeyValueCache"),
+  },
+  words,
+);
+
+/**
+ * Masks of a decoder, or of a decoder layer: `mask`, `keyMask`, `validLens`, `causal` and `bias` are for the target's
+ * attention to itself, those that begin with `cross` for its attention to the memory.
+ */
+export interface DecoderForwardOptions<W extends boolean = boolean>
+  extends Omit<OptionsOf<typeof layerForward>, "cache"> {
+  /** Whether the weights are given back beside the output. Default false. */
+  readonly needWeights?: W | undefined;
+}
+
+/** Masks and weights of one layer, and its cache. */
+export interface DecoderLayerForwardOptions<W extends boolean = boolean>
+  extends OptionsOf<typeof layerForward> {
+  /** Whether the weights are given back beside the output. Default false. */
+  readonly needWeights?: W | undefined;
+}
+
+/** Masks and weights of every layer, and the cache of them all. */
+export interface DecoderStackForwardOptions<W extends boolean = boolean>
+  extends OptionsOf<typeof stackForward> {
+  /** Whether the weights are given back beside the output. Default false. */
+  readonly needWeights?: W | undefined;
+}
+
+const construct = signature(layerName, widthRules, layerOptions(layerName));
+const forms = {
+  batchFirst: method(
+    `${layerName}.forward`,
+    "tgt float (b, lt, dModel) | (lt, dModel)  memory float (b, lm, dModel) | (lm, dModel)",
+    layerForward,
+  ),
+  batchSecond: method(
+    `${layerName}.forward`,
+    "tgt float (lt, b, dModel) | (lt, dModel)  memory float (lm, b, dModel) | (lm, dModel)",
+    layerForward,
+  ),
+};
+
+/**
+ * `nn.TransformerDecoderLayer`: self-attention, attention to the encoder's memory, then a feed-forward network, each within
+ * a residual and a LayerNorm (Vaswani et al. 2017, section 3.1). Masks are those of this library, true where a position may
+ * attend; convert PyTorch's with `logicalNot()`. There is no causal mask unless `causal` asks for it. A position with no key
+ * left attends to nothing, unless `maskFill` is -Infinity: then it gives PyTorch's NaN.
+ *
+ * @example new TransformerDecoderLayer(8, 2, { batchFirst: true }).forward(randn([2, 3, 8]), randn([2, 5, 8]), { causal: true }).shape // [2, 3, 8]
+ */
+export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Module implements FeedForward {
+  readonly activation: Activation;
+  readonly normFirst: boolean;
+  self_attn: MultiheadAttention<L>;
+  multihead_attn: MultiheadAttention<L>;
+  linear1: L;
+  dropout: Dropout;
+  linear2: L;
+  norm1: LayerNorm;
+  norm2: LayerNorm;
+  norm3: LayerNorm;
+  dropout1: Dropout;
+  dropout2: Dropout;
+  dropout3: Dropout;
+  readonly #dModel: number;
+  readonly #form: (typeof forms)["batchFirst"] | (typeof forms)["batchSecond"];
+
+  /** @throws ShapeError unless nHead divides dModel. */
+  constructor(dModel: number, nHead: number, options: TransformerLayerOptions<L> = {}) {
+    const settings = construct(arguments, options);
+    checkDivides(layerName, "dModel", dModel, nHead);
+    const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill } = settings;
+    const positions = checkPositions(layerName, settings.positions, nHead, dModel / nHead);
+    super();
+    const { makeLinear } = options;
+    const make = mapMaker(layerName, makeLinear);
+    const attention = { dropout, batchFirst, maskFill, makeLinear };
+    this.activation = settings.activation;
+    this.normFirst = settings.normFirst;
+    this.self_attn = new MultiheadAttention(dModel, nHead, { ...attention, positions });
+    this.multihead_attn = new MultiheadAttention(dModel, nHead, attention);
+    this.linear1 = make(dModel, dimFeedforward, true);
+    this.dropout = new Dropout(dropout);
+    this.linear2 = make(dimFeedforward, dModel, true);
+    this.norm1 = new LayerNorm(dModel, { eps });
+    this.norm2 = new LayerNorm(dModel, { eps });
+    this.norm3 = new LayerNorm(dModel, { eps });
+    this.dropout1 = new Dropout(dropout);
+    this.dropout2 = new Dropout(dropout);
+    this.dropout3 = new Dropout(dropout);
+    this.#dModel = dModel;
+    this.#form = batchFirst ? forms.batchFirst : forms.batchSecond;
+    noteParts(this);
+  }
+
+  /**
+   * @param tgt (lt, b, dModel), or (b, lt, dModel) with batchFirst
+   * @param memory the encoder's output, (lm, b, dModel) or (b, lm, dModel)
+   * @param options `mask`, `keyMask`, `validLens`, `causal` and `bias` for the target's attention to itself; `crossMask`,
+   * `crossKeyMask`, `crossValidLens` and `crossBias` for its attention to the memory
+   * @returns the output in the form of tgt; `{ output, weights }` with `needWeights: true`
+   * @throws ArgumentError for PyTorch's names of masks, which are true where a position may not attend.
+   */
+  override forward<W extends boolean = false>(
+    tgt: Tensor,
+    memory: Tensor,
+    options: DecoderLayerForwardOptions<W> = {},
+  ): WithWeightsIf<W, DecoderLayerAttended> {
+    const given = this.#form(this, arguments, options, { dModel: this.#dModel });
+    const { b = 1, lt, lm, causal, cache, needWeights = false } = given;
+    const { numHeads } = this.self_attn;
+    if (cache !== undefined) checkLayerCache(layerName, cache);
+    const { norm1, norm2, norm3, dropout1, dropout2, dropout3, normFirst } = this;
+    const result = scope(() => {
+      const more = { needWeights, averageAttnWeights: false };
+      const scores = { what: layerName, headsHidden: true };
+      const keys = lt + (cache?.self.length ?? 0);
+      const own = layerMasks({ ...scores, shape: [b, numHeads, lt, keys] }, tgt, options);
+      const cross = layerMasks({ ...scores, prefix: "cross", shape: [b, numHeads, lt, lm] }, tgt, {
+        mask: options.crossMask,
+        keyMask: options.crossKeyMask,
+        validLens: options.crossValidLens,
+        bias: options.crossBias,
+      });
+      const weights: Tensor[] = [];
+      const seen = residual({ norm: norm1, dropout: dropout1, normFirst }, tgt, (x) => {
+        const attended = this.self_attn.forward(x, x, x, { ...own, ...more, causal, cache: cache?.self });
+        if (attended.weights) weights.push(attended.weights);
+        return attended.output;
+      });
+      const informed = residual({ norm: norm2, dropout: dropout2, normFirst }, seen, (x) => {
+        const all = { ...cross, ...more, cache: cache?.cross };
+        const attended = this.multihead_attn.forward(x, memory, memory, all);
+        if (attended.weights) weights.push(attended.weights);
+        return attended.output;
+      });
+      const third = { norm: norm3, dropout: dropout3, normFirst };
+      const output = residual(third, informed, (x) => feedForward(this, x));
+      if (!needWeights) return output;
+      return iterable({ output, weights: { self: weights[0]!, cross: weights[1]! } });
+    });
+    return result as WithWeightsIf<W, DecoderLayerAttended>;
+  }
+}
 
 /** The result of {@link TransformerDecoder} with weights. */
 export interface DecoderAttended {
@@ -16,15 +217,12 @@ export interface DecoderAttended {
   readonly weights: readonly DecoderWeights[];
 }
 
-/** Masks and weights of every layer, and the cache of them all. */
-export interface DecoderStackForwardOptions<W extends boolean = boolean> extends DecoderForwardOptions<W> {
-  /** Keys and values of the positions before tgt's; masks cover those too. tgt's are added. */
-  readonly cache?: KeyValueCache | undefined;
-}
-
-const name = "TransformerDecoder";
-const constructorOptions = stackOptions(name);
-const forwardOptions = decoderForward(name);
+const constructStack = stackOf(name, layerName);
+const forwardStack = method(
+  `${name}.forward`,
+  "tgt float (_, _) | (_, _, _)  memory float (_, _) | (_, _, _)",
+  stackForward,
+);
 
 /**
  * `nn.TransformerDecoder`: layers one after another, each attending to the same memory, and an optional last norm. Masks
@@ -45,9 +243,9 @@ export class TransformerDecoder extends Module {
     numLayers: number,
     options: TransformerStackOptions = {},
   ) {
-    refuseExtra("TransformerDecoder", arguments, 3);
+    const { norm } = constructStack(arguments, options);
     super();
-    this.norm = constructorOptions(options).norm ?? null;
+    this.norm = norm;
     this.layers = makeLayers(name, TransformerDecoderLayer, makeLayer, numLayers);
     noteParts(this, "norm");
   }
@@ -63,25 +261,13 @@ export class TransformerDecoder extends Module {
     memory: Tensor,
     options: DecoderStackForwardOptions<W> = {},
   ): WithWeightsIf<W, DecoderAttended> {
-    refuseExtra("TransformerDecoder.forward", arguments, 3);
-    checkParts(this);
-    checkTensors(name, { tgt, memory });
-    forwardOptions(options);
-    if (options.cache !== undefined) checkCache(name, options.cache, this.layers.length);
-    const result = scope(() => {
-      const weights: DecoderWeights[] = [];
-      let x = tgt;
-      this.layers.forEach((layer, i) => {
-        const own = { ...options, cache: options.cache?.layers[i] };
-        if (options.needWeights) {
-          const attended = layer.forward(x, memory, { ...own, needWeights: true });
-          weights.push(attended.weights);
-          x = attended.output;
-        } else x = layer.forward(x, memory, { ...own, needWeights: false });
-      });
-      const output = this.norm?.forward(x) ?? x;
-      return options.needWeights ? iterable({ output, weights }) : output;
-    });
+    const { cache } = forwardStack(this, arguments, options);
+    if (cache !== undefined) checkCache(name, cache, this.layers.length);
+    const result = scope(() =>
+      runLayers(this, tgt, (layer, x, i) =>
+        layer.forward<boolean>(x, memory, { ...options, cache: cache?.layers[i] }),
+      ),
+    );
     return result as WithWeightsIf<W, DecoderAttended>;
   }
 }

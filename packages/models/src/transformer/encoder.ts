@@ -1,10 +1,110 @@
-import { checkFloats, checkParts, noteParts } from "@saccade/attention/model";
-import { type LayerNorm, Module } from "@saccade/nn";
+import { type Attended, MultiheadAttention } from "@saccade/attention";
+import { checkDivides, checkPositions, mapMaker, noteParts } from "@saccade/attention/model";
+import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { iterable, refuseExtra } from "@saccade/tensor/backend";
-import { TransformerEncoderLayer, type WithWeightsIf } from "./encoder-layer.ts";
-import { type EncoderForwardOptions, encoderForward } from "./forward-options.ts";
-import { makeLayers, stackOptions, type TransformerStackOptions } from "./make-layers.ts";
+import { iterable } from "@saccade/tensor/backend";
+import { signature } from "@saccade/tensor/contract";
+import { method } from "../contract/method.ts";
+import {
+  type Activation,
+  type EncoderForwardOptions,
+  encoderForward,
+  type FeedForward,
+  feedForward,
+  layerMasks,
+  layerOptions,
+  residual,
+  type TransformerLayerOptions,
+  type WithWeightsIf,
+  widthRules,
+} from "./layer.ts";
+import { makeLayers, runLayers, stackOf, type TransformerStackOptions } from "./stack.ts";
+
+const layerName = "TransformerEncoderLayer";
+const construct = signature(layerName, widthRules, layerOptions(layerName));
+const forwardOptions = encoderForward(layerName);
+const forms = {
+  batchFirst: method(`${layerName}.forward`, "src float (b, n, dModel) | (n, dModel)", forwardOptions),
+  batchSecond: method(`${layerName}.forward`, "src float (n, b, dModel) | (n, dModel)", forwardOptions),
+};
+
+/**
+ * `nn.TransformerEncoderLayer`: self-attention, then a feed-forward network, each within a residual and a LayerNorm
+ * (Vaswani et al. 2017, section 3.1). Masks are those of this library, true where a position may attend; convert PyTorch's
+ * with `logicalNot()`. A position with no key left attends to nothing (zeros), unless `maskFill` is -Infinity: then it gives
+ * PyTorch's NaN.
+ *
+ * @example new TransformerEncoderLayer(8, 2, { batchFirst: true }).forward(randn([2, 5, 8]), { causal: true }).shape // [2, 5, 8]
+ */
+export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Module implements FeedForward {
+  readonly activation: Activation;
+  readonly normFirst: boolean;
+  self_attn: MultiheadAttention<L>;
+  linear1: L;
+  dropout: Dropout;
+  linear2: L;
+  norm1: LayerNorm;
+  norm2: LayerNorm;
+  dropout1: Dropout;
+  dropout2: Dropout;
+  readonly #dModel: number;
+  readonly #form: (typeof forms)["batchFirst"] | (typeof forms)["batchSecond"];
+
+  /** @throws ShapeError unless nHead divides dModel. */
+  constructor(dModel: number, nHead: number, options: TransformerLayerOptions<L> = {}) {
+    const settings = construct(arguments, options);
+    checkDivides(layerName, "dModel", dModel, nHead);
+    const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill } = settings;
+    const positions = checkPositions(layerName, settings.positions, nHead, dModel / nHead);
+    super();
+    const { makeLinear } = options;
+    const make = mapMaker(layerName, makeLinear);
+    this.activation = settings.activation;
+    this.normFirst = settings.normFirst;
+    const attention = { dropout, batchFirst, maskFill, makeLinear, positions };
+    this.self_attn = new MultiheadAttention(dModel, nHead, attention);
+    this.linear1 = make(dModel, dimFeedforward, true);
+    this.dropout = new Dropout(dropout);
+    this.linear2 = make(dimFeedforward, dModel, true);
+    this.norm1 = new LayerNorm(dModel, { eps });
+    this.norm2 = new LayerNorm(dModel, { eps });
+    this.dropout1 = new Dropout(dropout);
+    this.dropout2 = new Dropout(dropout);
+    this.#dModel = dModel;
+    this.#form = batchFirst ? forms.batchFirst : forms.batchSecond;
+    noteParts(this);
+  }
+
+  /**
+   * @param src (n, b, dModel), or (b, n, dModel) with batchFirst
+   * @param options `mask` bool (n, n), (b, n, n) or (b, 1 or h, n, n), `keyMask` bool (b, n), `validLens`, `causal`, `bias`
+   * @returns the output in the form of src; `{ output, weights }` with `needWeights: true`
+   * @throws ArgumentError for PyTorch's names of masks, which are true where a position may not attend.
+   */
+  override forward<W extends boolean = false>(
+    src: Tensor,
+    options: EncoderForwardOptions<W> = {},
+  ): WithWeightsIf<W, Attended> {
+    const given = this.#form(this, arguments, options, { dModel: this.#dModel });
+    const { b = 1, n, causal, needWeights = false } = given;
+    const { numHeads } = this.self_attn;
+    const { norm1, norm2, dropout1, dropout2, normFirst } = this;
+    const result = scope(() => {
+      const scores = { what: layerName, shape: [b, numHeads, n, n], headsHidden: true };
+      const masks = { ...layerMasks(scores, src, options), causal, needWeights, averageAttnWeights: false };
+      let weights: Tensor | undefined;
+      const attended = residual({ norm: norm1, dropout: dropout1, normFirst }, src, (x) => {
+        const found = this.self_attn.forward(x, x, x, masks);
+        weights = found.weights;
+        return found.output;
+      });
+      const second = { norm: norm2, dropout: dropout2, normFirst };
+      const output = residual(second, attended, (x) => feedForward(this, x));
+      return weights ? iterable({ output, weights }) : output;
+    });
+    return result as WithWeightsIf<W, Attended>;
+  }
+}
 
 /** The result of {@link TransformerEncoder} with weights. */
 export interface EncoderAttended {
@@ -15,8 +115,8 @@ export interface EncoderAttended {
 }
 
 const name = "TransformerEncoder";
-const constructorOptions = stackOptions(name);
-const forwardOptions = encoderForward(name);
+const constructStack = stackOf(name, layerName);
+const stackForward = method(`${name}.forward`, "src float (_, _) | (_, _, _)", encoderForward(name));
 
 /**
  * `nn.TransformerEncoder`: layers one after another, and an optional last norm. Masks are those of this library, true
@@ -37,9 +137,9 @@ export class TransformerEncoder extends Module {
     numLayers: number,
     options: TransformerStackOptions = {},
   ) {
-    refuseExtra("TransformerEncoder", arguments, 3);
+    const { norm } = constructStack(arguments, options);
     super();
-    this.norm = constructorOptions(options).norm ?? null;
+    this.norm = norm;
     this.layers = makeLayers(name, TransformerEncoderLayer, makeLayer, numLayers);
     noteParts(this, "norm");
   }
@@ -53,23 +153,8 @@ export class TransformerEncoder extends Module {
     src: Tensor,
     options: EncoderForwardOptions<W> = {},
   ): WithWeightsIf<W, EncoderAttended> {
-    refuseExtra("TransformerEncoder.forward", arguments, 2);
-    checkParts(this);
-    checkFloats(name, "src", src);
-    forwardOptions(options);
-    const result = scope(() => {
-      const weights: Tensor[] = [];
-      let x = src;
-      for (const layer of this.layers) {
-        if (options.needWeights) {
-          const attended = layer.forward(x, { ...options, needWeights: true });
-          weights.push(attended.weights);
-          x = attended.output;
-        } else x = layer.forward(x, { ...options, needWeights: false });
-      }
-      const output = this.norm?.forward(x) ?? x;
-      return options.needWeights ? iterable({ output, weights }) : output;
-    });
+    stackForward(this, arguments, options);
+    const result = scope(() => runLayers(this, src, (layer, x) => layer.forward<boolean>(x, options)));
     return result as WithWeightsIf<W, EncoderAttended>;
   }
 }

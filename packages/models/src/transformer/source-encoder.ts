@@ -1,30 +1,23 @@
 import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
-import { checkParts, checkSpan, noteParts } from "@saccade/attention/model";
-import { Dropout, Embedding, init, LayerNorm } from "@saccade/nn";
+import { checkSpan, noteParts } from "@saccade/attention/model";
+import { Dropout, type Embedding } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
-import { checkSourceLens } from "../seq2seq/check-state.ts";
+import { method } from "../contract/method.ts";
+import { addedPositions } from "../contract/positions.ts";
 import { Encoder } from "../seq2seq/interfaces.ts";
-import { checkIds } from "../tokens/check-ids.ts";
-import { TransformerEncoder } from "./encoder.ts";
-import { TransformerEncoderLayer } from "./encoder-layer.ts";
-import type { TransformerLayerOptions } from "./layer-options.ts";
+import { checkIds, checkLens } from "../tokens/ids.ts";
+import { TransformerEncoder, TransformerEncoderLayer } from "./encoder.ts";
 import {
-  addedPositions,
-  innerPositions,
+  embed,
+  makeEmbedding,
+  sideOf,
   type TransformerOptions,
-  type TransformerSettings,
   transformerSettings,
 } from "./transformer-options.ts";
 
-/** The layer options that both sides share. */
-export function layerOptionsOf({
-  dimFeedforward,
-  dropout,
-  normFirst,
-}: TransformerSettings): TransformerLayerOptions {
-  return { dimFeedforward, dropout, normFirst, batchFirst: true };
-}
+const name = "TransformerSourceEncoder.forward";
+const forward = method(name, "x int32 (b, n)  validLens? int32 (b)");
 
 /**
  * The encoder of a {@link Transformer}: token ids (b, n) → the memory (b, n, dModel).
@@ -40,24 +33,19 @@ export class TransformerSourceEncoder extends Encoder<Tensor> {
   dropout: Dropout;
   stack: TransformerEncoder;
 
-  /** The options are those of Transformer. @throws ArgumentError, ShapeError as Transformer does. */
+  /** The options are those of Transformer. */
   constructor(options: TransformerOptions) {
     refuseExtra("TransformerSourceEncoder", arguments, 1);
     super();
     const settings = transformerSettings(options);
-    const { srcVocabSize, dModel, numHeads, numLayers, dropout, maxLen, normFirst } = settings;
+    const { srcVocabSize, dModel, numHeads, numLayers, maxLen } = settings;
     this.maxLen = maxLen;
-    this.embedding = new Embedding(srcVocabSize, dModel);
-    init.normal(this.embedding.weight, 0, dModel ** -0.5);
-    this.positions = addedPositions(settings);
-    this.dropout = new Dropout(dropout);
-    const layer = { ...layerOptionsOf(settings), positions: innerPositions(settings, false) };
-    const norm = normFirst ? new LayerNorm(dModel) : null;
-    this.stack = new TransformerEncoder(
-      () => new TransformerEncoderLayer(dModel, numHeads, layer),
-      numLayers,
-      { norm },
-    );
+    this.embedding = makeEmbedding(srcVocabSize, dModel);
+    this.positions = addedPositions(settings.positions, dModel, maxLen);
+    this.dropout = new Dropout(settings.dropout);
+    const { layer, stack } = sideOf(settings, false);
+    const makeLayer = () => new TransformerEncoderLayer(dModel, numHeads, layer);
+    this.stack = new TransformerEncoder(makeLayer, numLayers, stack);
     noteParts(this, "positions");
   }
 
@@ -67,17 +55,10 @@ export class TransformerSourceEncoder extends Encoder<Tensor> {
    * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
    */
   override forward(x: Tensor, validLens?: Tensor): Tensor {
-    refuseExtra("TransformerSourceEncoder.forward", arguments, 2);
-    checkParts(this);
-    const { numEmbeddings, embeddingDim } = this.embedding;
-    checkIds("Transformer", x, numEmbeddings, "srcVocabSize");
-    checkSpan("Transformer", "the source", x.size(1), 0, this.maxLen);
-    if (validLens !== undefined) checkSourceLens("Transformer", "validLens", validLens, x, 1);
-    return scope(() => {
-      // Scaled as in the paper, section 3.4.
-      const embedded = this.embedding.forward(x).mul(Math.sqrt(embeddingDim));
-      const placed = this.dropout.forward(this.positions?.forward(embedded) ?? embedded);
-      return this.stack.forward(placed, { validLens });
-    });
+    const { n } = forward(this, arguments);
+    checkIds(name, x, this.embedding.numEmbeddings, "srcVocabSize");
+    checkSpan(name, "the source", n, 0, this.maxLen);
+    checkLens(name, "validLens", validLens, n);
+    return scope(() => this.stack.forward(embed(this, x), { validLens }));
   }
 }

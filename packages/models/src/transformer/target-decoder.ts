@@ -1,17 +1,17 @@
 import { KeyValueCache, type LearnedPositions, type PositionalEncoding } from "@saccade/attention";
-import { checkFloats, checkParts, checkSpan, noteParts } from "@saccade/attention/model";
-import { Dropout, Embedding, init, LayerNorm, Linear, linear } from "@saccade/nn";
-import { ShapeError, scope, Tensor } from "@saccade/tensor";
+import { checkSpan, noteParts } from "@saccade/attention/model";
+import { Dropout, type Embedding, Linear, linear } from "@saccade/nn";
+import { scope, type Tensor } from "@saccade/tensor";
 import { badArgument, checkInteger, iterable, refuseExtra } from "@saccade/tensor/backend";
-import { checkSourceLens, otherState } from "../seq2seq/check-state.ts";
-import { type Decoded, Decoder } from "../seq2seq/interfaces.ts";
-import { checkIds } from "../tokens/check-ids.ts";
-import { TransformerDecoder } from "./decoder.ts";
-import { TransformerDecoderLayer } from "./decoder-layer.ts";
-import { layerOptionsOf } from "./source-encoder.ts";
+import { method } from "../contract/method.ts";
+import { addedPositions } from "../contract/positions.ts";
+import { type Decoded, Decoder, ofInitState } from "../seq2seq/interfaces.ts";
+import { checkIds, checkLens } from "../tokens/ids.ts";
+import { TransformerDecoder, TransformerDecoderLayer } from "./decoder.ts";
 import {
-  addedPositions,
-  innerPositions,
+  embed,
+  makeEmbedding,
+  sideOf,
   type TransformerOptions,
   transformerSettings,
 } from "./transformer-options.ts";
@@ -32,7 +32,13 @@ export interface TransformerDecoded extends Decoded<TransformerState> {
   readonly crossWeights: readonly Tensor[];
 }
 
-const name = "Transformer";
+const name = "TransformerTargetDecoder";
+const start = method(`${name}.initState`, "memory float (b, n, dModel)  encValidLens? int32 (b)");
+const choose = method(`${name}.chooseHeads`, "", 2);
+const decoding = (what: string) =>
+  method(what, "x int32 (b, steps)", ofInitState, "memory float (b, n, dModel)  encValidLens? int32 (b)");
+const forward = decoding(`${name}.forward`);
+const logits = decoding(`${name}.logits`);
 
 /**
  * The decoder of a {@link Transformer}.
@@ -52,25 +58,20 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
   #layer: number;
   #heads: readonly number[] | null = null;
 
-  /** The options are those of Transformer. @throws ArgumentError, ShapeError as Transformer does. */
+  /** The options are those of Transformer. */
   constructor(options: TransformerOptions) {
-    refuseExtra("TransformerTargetDecoder", arguments, 1);
+    refuseExtra(name, arguments, 1);
     super();
     const settings = transformerSettings(options);
-    const { tgtVocabSize, dModel, numHeads, numLayers, dropout, maxLen, normFirst, tied } = settings;
+    const { tgtVocabSize, dModel, numHeads, numLayers, maxLen } = settings;
     this.maxLen = maxLen;
-    this.embedding = new Embedding(tgtVocabSize, dModel);
-    init.normal(this.embedding.weight, 0, dModel ** -0.5);
-    this.positions = addedPositions(settings);
-    this.dropout = new Dropout(dropout);
-    const layer = { ...layerOptionsOf(settings), positions: innerPositions(settings, true) };
-    const norm = normFirst ? new LayerNorm(dModel) : null;
-    this.stack = new TransformerDecoder(
-      () => new TransformerDecoderLayer(dModel, numHeads, layer),
-      numLayers,
-      { norm },
-    );
-    this.dense = tied ? null : new Linear(dModel, tgtVocabSize);
+    this.embedding = makeEmbedding(tgtVocabSize, dModel);
+    this.positions = addedPositions(settings.positions, dModel, maxLen);
+    this.dropout = new Dropout(settings.dropout);
+    const { layer, stack } = sideOf(settings, true);
+    const makeLayer = () => new TransformerDecoderLayer(dModel, numHeads, layer);
+    this.stack = new TransformerDecoder(makeLayer, numLayers, stack);
+    this.dense = settings.tied ? null : new Linear(dModel, tgtVocabSize);
     this.#layer = numLayers - 1;
     noteParts(this, "positions", "dense");
   }
@@ -79,18 +80,17 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    * Chooses the attention that `weights` shows: the mean over some heads of a layer, or over all of them. At first, all
    * heads of the last layer.
    *
-   * @throws ArgumentError for a layer or a head that it has not.
+   * @throws ArgumentError for a layer or a head that does not exist.
    */
   chooseHeads(layer: number, heads: readonly number[] | null = null): void {
-    refuseExtra("TransformerTargetDecoder.chooseHeads", arguments, 2);
-    checkParts(this);
+    const what = `${name}.chooseHeads`;
+    choose(this, arguments);
     const { layers } = this.stack;
-    checkInteger(`${name}.chooseHeads`, "layer", layer, 0, layers.length - 1);
-    if (heads !== null && (!Array.isArray(heads) || heads.length === 0)) {
-      throw badArgument(`${name}.chooseHeads`, "heads", "an array of heads, or null for all", heads);
-    }
+    checkInteger(what, "layer", layer, 0, layers.length - 1);
+    if (heads !== null && (!Array.isArray(heads) || heads.length === 0))
+      throw badArgument(what, "heads", "an array of heads, or null for all", heads);
     const last = layers[0]!.multihead_attn.numHeads - 1;
-    for (const head of heads ?? []) checkInteger(`${name}.chooseHeads`, "a head", head, 0, last);
+    for (const head of heads ?? []) checkInteger(what, "a head", head, 0, last);
     this.#layer = layer;
     this.#heads = heads;
   }
@@ -99,17 +99,10 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    * The state at the start of a target.
    *
    * @param memory the encoder's output, (b, n, dModel)
-   * @throws ShapeError for a memory of another width or rank, or lengths that do not match it.
    */
   override initState(memory: Tensor, encValidLens?: Tensor): TransformerState {
-    refuseExtra("TransformerTargetDecoder.initState", arguments, 2);
-    checkParts(this);
-    checkFloats(name, "the encoder's output", memory);
-    const width = this.embedding.embeddingDim;
-    if (memory.ndim !== 3 || memory.size(2) !== width) {
-      throw new ShapeError(`${name}: the encoder's output ${memory.describe()} must be (b, n, ${width}).`);
-    }
-    if (encValidLens !== undefined) checkSourceLens(name, "encValidLens", encValidLens, memory, 1);
+    const { n } = start(this, arguments, undefined, { dModel: this.embedding?.embeddingDim });
+    checkLens(`${name}.initState`, "encValidLens", encValidLens, n);
     return { memory, encValidLens, cache: new KeyValueCache(this.stack.layers.length) };
   }
 
@@ -121,43 +114,31 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
    */
   override forward(x: Tensor, state: TransformerState): TransformerDecoded {
-    refuseExtra("TransformerTargetDecoder.forward", arguments, 2);
-    checkParts(this);
-    const { tensors, cache } = this.#decode(x, state, true);
-    const [output, weights, ...crossWeights] = tensors;
+    forward(this, arguments);
+    const cache = state.cache?.fork() ?? null;
+    const offset = cache?.length ?? 0;
+    this.#checkIds(`${name}.forward`, x, offset);
+    const { memory, encValidLens: crossValidLens } = state;
+    const [output, weights, ...crossWeights] = scope(() => {
+      const options = { causal: true, crossValidLens, cache: cache ?? undefined, needWeights: true } as const;
+      const seen = this.stack.forward(embed(this, x, offset), memory, options);
+      const cross = seen.weights.map((layer) => layer.cross);
+      return [this.#scores(seen.output), this.#shown(cross[this.#layer]!), ...cross];
+    });
     return iterable({ output: output!, state: { ...state, cache }, weights: weights!, crossWeights });
   }
 
   /** The scores alone, without a cache or weights: whole sentences from their start, as in training. */
   logits(x: Tensor, state: TransformerState): Tensor {
-    refuseExtra("TransformerTargetDecoder.logits", arguments, 2);
-    checkParts(this);
-    return this.#decode(x, { ...state, cache: null }, false).tensors[0]!;
+    logits(this, arguments);
+    this.#checkIds(`${name}.logits`, x, 0);
+    const options = { causal: true, crossValidLens: state.encValidLens };
+    return scope(() => this.#scores(this.stack.forward(embed(this, x), state.memory, options)));
   }
 
-  #decode(x: Tensor, state: TransformerState, needWeights: boolean): Computed {
-    const { embeddingDim, numEmbeddings } = this.embedding;
-    checkIds(name, x, numEmbeddings, "tgtVocabSize");
-    const { memory, encValidLens }: Partial<TransformerState> = Object(state);
-    if (!(memory instanceof Tensor)) throw otherState(name, state);
-    if (x.size(0) !== memory.size(0)) {
-      throw new ShapeError(
-        `${name}: token ids ${x.describe()} and a state of ${memory.size(0)} sentences must have one batch size.`,
-      );
-    }
-    const cache = state.cache?.fork() ?? null;
-    const offset = cache?.length ?? 0;
-    checkSpan(name, "the target", x.size(1), offset, this.maxLen);
-    const tensors = scope(() => {
-      const embedded = this.embedding.forward(x).mul(Math.sqrt(embeddingDim));
-      const placed = this.dropout.forward(this.positions?.forward(embedded, { offset }) ?? embedded);
-      const options = { causal: true, crossValidLens: encValidLens, cache: cache ?? undefined };
-      if (!needWeights) return [this.#scores(this.stack.forward(placed, memory, options))];
-      const seen = this.stack.forward(placed, memory, { ...options, needWeights: true });
-      const cross = seen.weights.map((weights) => weights.cross);
-      return [this.#scores(seen.output), this.#shown(cross[this.#layer]!), ...cross];
-    });
-    return { tensors, cache };
+  #checkIds(what: string, x: Tensor, offset: number): void {
+    checkIds(what, x, this.embedding.numEmbeddings, "tgtVocabSize");
+    checkSpan(what, "the target", x.size(1), offset, this.maxLen);
   }
 
   #scores(x: Tensor): Tensor {
@@ -171,10 +152,4 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
     const mean = chosen.reduce((sum, head) => sum.add(head)).div(chosen.length);
     return mean.transpose(0, 1).unsqueeze(2);
   }
-}
-
-interface Computed {
-  /** Scores; then, with weights, those that are shown and those of each layer. */
-  readonly tensors: readonly Tensor[];
-  readonly cache: KeyValueCache | null;
 }

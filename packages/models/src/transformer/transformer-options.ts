@@ -1,12 +1,7 @@
-import {
-  AlibiPositions,
-  type AttentionPositions,
-  LearnedPositions,
-  PositionalEncoding,
-  RelativePositions,
-  RotaryPositions,
-} from "@saccade/attention";
+import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
 import { checkDivides, dropoutRule, headsRule, layersRule } from "@saccade/attention/model";
+import { type Dropout, Embedding, init, LayerNorm } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
 import {
   flag,
   type OptionsOf,
@@ -16,6 +11,7 @@ import {
   type SettingsOf,
   size,
 } from "@saccade/tensor/contract";
+import { innerPositions } from "../contract/positions.ts";
 
 const transformerOptions = options(
   "Transformer",
@@ -70,17 +66,31 @@ export function transformerSettings(given: TransformerOptions): TransformerSetti
   return { ...settings, dimFeedforward };
 }
 
-/** Positions that are added to the embeddings; null where they act in the attention. */
-export function addedPositions(settings: TransformerSettings): LearnedPositions | PositionalEncoding | null {
-  const { positions, dModel, maxLen } = settings;
-  if (positions === "learned") return new LearnedPositions(maxLen, dModel);
-  return positions === "sinusoidal" ? new PositionalEncoding(dModel, { maxLen }) : null;
+/** The options of the layers and of the stack of one side. */
+export function sideOf(settings: TransformerSettings, causal: boolean) {
+  const { dModel, numHeads, maxLen, dimFeedforward, dropout, normFirst } = settings;
+  const heads = { numHeads, headDim: dModel / numHeads, causal };
+  const positions = innerPositions(settings.positions, heads, { maxLen });
+  const layer = { dimFeedforward, dropout, normFirst, batchFirst: true, positions };
+  return { layer, stack: { norm: normFirst ? new LayerNorm(dModel) : null } };
 }
 
-/** Positions in the self-attention of all layers of one side. */
-export function innerPositions(settings: TransformerSettings, causal: boolean): AttentionPositions | null {
-  const { positions, dModel, numHeads, maxLen } = settings;
-  if (positions === "rotary") return new RotaryPositions(dModel / numHeads, { maxLen });
-  if (positions === "alibi") return new AlibiPositions(numHeads);
-  return positions === "relative" ? new RelativePositions(numHeads, { bidirectional: !causal }) : null;
+/** The table of one side's words, N(0, 1 / dModel). */
+export function makeEmbedding(vocabSize: number, dModel: number): Embedding {
+  const embedding = new Embedding(vocabSize, dModel);
+  init.normal(embedding.weight, 0, dModel ** -0.5);
+  return embedding;
+}
+
+/** Where words enter a side of a Transformer. */
+interface Entrance {
+  readonly embedding: Embedding;
+  readonly positions: LearnedPositions | PositionalEncoding | null;
+  readonly dropout: Dropout;
+}
+
+/** Token ids (b, n), the first at position `offset` → (b, n, dModel), scaled as in the paper, section 3.4. */
+export function embed({ embedding, positions, dropout }: Entrance, ids: Tensor, offset: number = 0): Tensor {
+  const scaled = embedding.forward(ids).mul(Math.sqrt(embedding.embeddingDim));
+  return dropout.forward(positions?.forward(scaled, { offset }) ?? scaled);
 }

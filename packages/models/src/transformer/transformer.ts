@@ -1,7 +1,8 @@
-import { checkParts, noteParts } from "@saccade/attention/model";
+import { noteParts } from "@saccade/attention/model";
 import { init, Linear } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
+import { method } from "../contract/method.ts";
 import { EncoderDecoder } from "../seq2seq/interfaces.ts";
 import { TransformerSourceEncoder } from "./source-encoder.ts";
 import {
@@ -14,6 +15,10 @@ import {
   type TransformerSettings,
   transformerSettings,
 } from "./transformer-options.ts";
+
+const inputs = "encX int32 (b, n)  decX int32 (b, steps)  encValidLens? int32 (b)";
+const forward = method("Transformer.forward", inputs);
+const logits = method("Transformer.logits", inputs);
 
 /**
  * The Transformer of Vaswani et al. (2017), from token ids to scores of the next word: an encoder that attends in both
@@ -32,7 +37,7 @@ export class Transformer extends EncoderDecoder<TransformerState, Tensor, Transf
   /**
    * Linear layers start Xavier-uniform, embeddings as N(0, 1 / dModel).
    *
-   * @throws ArgumentError for sizes and options that are none, ShapeError unless the heads divide the width.
+   * @throws ArgumentError for invalid sizes and options, ShapeError unless the heads divide the width.
    */
   constructor(options: TransformerOptions) {
     refuseExtra("Transformer", arguments, 1);
@@ -52,16 +57,14 @@ export class Transformer extends EncoderDecoder<TransformerState, Tensor, Transf
    * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
    */
   override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): TransformerDecoded {
-    refuseExtra("Transformer.forward", arguments, 3);
-    checkParts(this);
+    forward(this, arguments);
     const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
     return this.decoder.forward(decX, { ...state, cache: null });
   }
 
   /** The scores of {@link forward} alone, (b, target steps, words): less work, for training. */
   logits(encX: Tensor, decX: Tensor, encValidLens?: Tensor): Tensor {
-    refuseExtra("Transformer.logits", arguments, 3);
-    checkParts(this);
+    logits(this, arguments);
     return scope(() => {
       const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
       return this.decoder.logits(decX, state);

@@ -93,7 +93,6 @@ const cases: Cases<Layers> = {
         is.optional(is.nullable(is.ranked(q))),
         is.optionals<attention.WeightsOptions>(weights),
       ],
-      run: null,
     },
   ),
   TransformerEncoderLayer: klass(

@@ -12,12 +12,12 @@ import {
   numbers,
 } from "../../../attention/test/helpers.ts";
 import {
-  Attention,
+  MaskedSelfAttention,
   MultiHeadSelfAttention,
-  SelfAttention,
-  SelfAttentionV1,
-  SelfAttentionV2,
-  SelfAttentionV3,
+  PackedSelfAttention,
+  PlainSelfAttention,
+  ProjectedSelfAttention,
+  WideSelfAttention,
 } from "../../src/seeds/index.ts";
 
 const x = noise([2, 3, 4]);
@@ -26,12 +26,12 @@ const padding = bools([
   [0, 0, 0],
 ]).unsqueeze(1); // (b, 1, n): the second sequence is empty
 const modules = {
-  attention: new Attention(4),
-  perHead: new SelfAttention(4, 3),
-  concatenated: new SelfAttention(4, 3, { outProj: false }),
-  v1: new SelfAttentionV1(4),
-  v2: new SelfAttentionV2(4),
-  v3: new SelfAttentionV3(4, { dropout: 0 }),
+  attention: new PlainSelfAttention(4),
+  perHead: new WideSelfAttention(4, 3),
+  concatenated: new WideSelfAttention(4, 3, { outProj: false }),
+  v1: new ProjectedSelfAttention(4),
+  v2: new PackedSelfAttention(4),
+  v3: new MaskedSelfAttention(4, { dropout: 0 }),
   heads: new MultiHeadSelfAttention(4, 2, { dropout: 0 }),
 };
 const every: [name: string, module: { forward(x: Tensor): Attended }][] = Object.entries(modules);
@@ -63,7 +63,7 @@ test("one head with the same projections is the single-headed kind", () => {
   const { output, weights } = modules.v1.forward(x);
   expectClose(one.forward(x).weights.squeeze(1), weights);
   expectClose(one.forward(x).output, one.out_proj.forward(output));
-  const wide = new SelfAttention(4, 1, { outProj: false });
+  const wide = new WideSelfAttention(4, 1, { outProj: false });
   wide.query_projections = query_proj;
   wide.key_projections = key_proj;
   wide.value_projections = value_proj;
@@ -110,7 +110,7 @@ test("an empty sequence is zero weights and no NaN; with a finite fill it is uni
     expect(numbers(value.weights.select(0, 1)).every((w) => w === 0)).toBe(true);
     expectNoNaN(...Object.values(grads));
   }
-  const filled = new SelfAttentionV3(4, { maskFill: -1e20 }).eval();
+  const filled = new MaskedSelfAttention(4, { maskFill: -1e20 }).eval();
   const { weights } = filled.forward(x, padding);
   expectClose(
     weights.select(0, 1),
@@ -140,11 +140,11 @@ test("the key bias cancels: its gradient is zero", () => {
 test("gradients agree with finite differences", () => {
   const small = noise([2, 3, 2]);
   const mask = causalMask(3);
-  const attention = new Attention(2);
+  const attention = new PlainSelfAttention(2);
   gradCheckModule(attention, (a) => attention.forward(a!).output, [small], { order: 2 });
-  const wide = new SelfAttention(2, 2);
+  const wide = new WideSelfAttention(2, 2);
   gradCheckModule(wide, (a) => wide.forward(a!).output, [small]);
-  const third = new SelfAttentionV3(2, { dropout: 0 });
+  const third = new MaskedSelfAttention(2, { dropout: 0 });
   gradCheckModule(third, (a) => third.forward(a!, padding).output, [small]);
   const heads = new MultiHeadSelfAttention(2, 2, { dropout: 0 });
   gradCheckModule(heads, (a) => Object.values(heads.forward(a!, mask)), [small]);

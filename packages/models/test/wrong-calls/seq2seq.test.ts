@@ -21,7 +21,7 @@ const decoder: { forward: Loose; initState: Loose } = {
 
 testRefused({
   "trainSeq2Seq { epochs }": [
-    () => loose("trainSeq2Seq")(make("Attention", 4), [], { epochs: 3 }),
+    () => loose("trainSeq2Seq")(make("PlainSelfAttention", 4), [], { epochs: 3 }),
     /trainSeq2Seq: no option "epochs"/,
   ],
   "Seq2SeqEncoder(10, 8)": [() => make("Seq2SeqEncoder", 10, 8), /numHiddens must be/],
@@ -51,12 +51,16 @@ testRefused({
     /Seq2SeqAttentionDecoder: encValidLens \[2, 3\] must be \(b\) = \[2\]/,
   ],
   "seq2seqTrainer { trainingStep }": [
-    () => loose("seq2seqTrainer")(make("Attention", 4), { trainingStep: () => x }),
+    () => loose("seq2seqTrainer")(make("PlainSelfAttention", 4), { trainingStep: () => x }),
     /seq2seqTrainer: trainingStep follows from the task/,
   ],
   "seq2seqLoss { Y: (b) }": [
     () =>
-      loose("seq2seqLoss")(make("Attention", 4), { X: lens, XValidLen: lens, Y: lens, YValidLen: lens }, 1),
+      loose("seq2seqLoss")(
+        make("PlainSelfAttention", 4),
+        { X: lens, XValidLen: lens, Y: lens, YValidLen: lens },
+        1,
+      ),
     /seq2seqLoss: token ids int32\[2\] must be \(batch, steps\)/,
   ],
 });

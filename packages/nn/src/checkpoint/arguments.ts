@@ -1,39 +1,70 @@
-import { badArgument, checkOptions, type OptionNames, optionNames } from "@saccade/tensor/backend";
-import type { CheckpointParts, TrainingObjects } from "./objects.ts";
+import {
+  type Options,
+  type OptionsOf,
+  options,
+  type RequiredRule,
+  type Rule,
+  required,
+  rule,
+  unchecked,
+} from "@saccade/tensor/contract";
+import type { CheckpointModel, CheckpointOptimizer, CheckpointScheduler } from "./objects.ts";
 
-const objects = { model: true, optimizer: true, scheduler: true } as const;
-
-/** The option names of a function that saves. `path` is the first argument in its example: "path, " or empty. */
-export function partNames(what: string, path: string): OptionNames {
-  const known = { ...objects, data: true, extra: true } as const;
-  return optionNames<CheckpointParts>(what, known, `${what}(${path}{ model, optimizer, extra: { epoch } })`);
+/** An object with the methods that a checkpoint needs. */
+function having<T>(must: string, ...methods: readonly (keyof T)[]): Rule<T, undefined> {
+  const has = (value: unknown, method: PropertyKey): boolean =>
+    typeof Reflect.get(Object(value), method) === "function";
+  return rule(must, (value): value is T => methods.every((method) => has(value, method)));
 }
 
-/** The option names of a function that restores. */
-export function objectNames(what: string, file: string): OptionNames {
-  return optionNames<TrainingObjects>(what, objects, `${what}(${file}, { model, optimizer })`, {
+const objectRules = {
+  /** The network. */
+  model: required(having<CheckpointModel>("a Module", "stateDict", "loadStateDict")),
+  /** Its optimizer. */
+  optimizer: required(
+    having<CheckpointOptimizer>("an Optimizer", "stateDict", "stateProblems", "loadStateDict"),
+  ),
+  /** The optimizer's scheduler, if there is one. */
+  scheduler: having<CheckpointScheduler>("a Scheduler", "stateDict", "stateProblems", "loadStateDict"),
+};
+
+const partRules = {
+  ...objectRules,
+  /** The position of the data iterator: any JSON. */
+  data: unchecked<unknown>("JSON"),
+  /** Other values that the program needs to resume, such as the epoch and the best loss: any JSON. */
+  extra: unchecked<unknown>("JSON"),
+};
+
+/** The objects whose state a checkpoint holds. */
+export interface TrainingObjects extends OptionsOf<Options<typeof objectRules>> {}
+
+/** The contents of a checkpoint. See {@link encodeCheckpoint}. */
+export interface CheckpointParts extends OptionsOf<Options<typeof partRules>> {}
+
+/** The contract of a function that saves. `path` is the first argument in its example: "path, " or empty. */
+export function saves(what: string, path: string): Options<typeof partRules> {
+  return options(what, partRules, { example: `${what}(${path}{ model, optimizer, extra: { epoch } })` });
+}
+
+/** The contract of a function that restores. */
+export function restores(what: string, file: string): Options<typeof objectRules> {
+  const renamed = {
     data: `write const { data } = ${what}(…) and hand it to the data's restore`,
     extra: `write const { extra } = ${what}(…)`,
-  });
+  };
+  return options(what, objectRules, { example: `${what}(${file}, { model, optimizer })`, renamed });
 }
 
-/**
- * @throws ArgumentError unless `parts` is an object with known names whose objects have the members that a checkpoint
- * needs.
- */
-export function checkObjects(names: OptionNames, parts: TrainingObjects): void {
-  if (parts === undefined)
-    throw badArgument(names.what, "objects", "an object", parts, `write ${names.example}`);
-  checkOptions(names, parts);
-  const { model, optimizer, scheduler } = parts;
-  const { what } = names;
-  require(what, "model", "a Module", model, ["stateDict", "loadStateDict"]);
-  const methods = ["stateDict", "stateProblems", "loadStateDict"];
-  require(what, "optimizer", "an Optimizer", optimizer, methods);
-  if (scheduler !== undefined) require(what, "scheduler", "a Scheduler", scheduler, methods);
-}
-
-function require(what: string, name: string, rule: string, value: unknown, methods: readonly string[]): void {
-  const has = (method: string): boolean => typeof Reflect.get(Object(value), method) === "function";
-  if (!methods.every(has)) throw badArgument(what, name, rule, value);
+/** The rule of a file's content. `load` is the corresponding function that takes a path. */
+export function bytesFor(load: string): RequiredRule<Uint8Array> {
+  const fix = (bytes: unknown): string | undefined => {
+    if (bytes instanceof ArrayBuffer) return "write new Uint8Array(buffer)";
+    if (bytes instanceof Promise) return "await it first";
+    return typeof bytes === "string"
+      ? `${load}(path, …) of @saccade/nn/node reads a file by its path`
+      : undefined;
+  };
+  const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
+  return required({ ...rule("the file's content, a Uint8Array", isBytes), fix });
 }

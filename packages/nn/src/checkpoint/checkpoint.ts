@@ -1,13 +1,12 @@
 import { getRandomState, scope, type Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
-import { checkObjects, partNames } from "./arguments.ts";
+import { type CheckpointParts, saves } from "./arguments.ts";
 import { DIGEST_KEY, NO_DIGEST, seal } from "./digest.ts";
 import { toJson } from "./json.ts";
-import type { CheckpointParts } from "./objects.ts";
 import { VERSION, VERSION_KEY } from "./open-checkpoint.ts";
 import { toSafetensors } from "./tensors-file.ts";
 
-const names = partNames("encodeCheckpoint", "");
+const partsOf = saves("encodeCheckpoint", "");
 
 /**
  * Encodes the state of a training run as one safetensors file: `model.*` (a Module's state under PyTorch's names),
@@ -24,8 +23,7 @@ const names = partNames("encodeCheckpoint", "");
 export function encodeCheckpoint(parts: CheckpointParts): Uint8Array<ArrayBuffer> {
   refuseExtra("encodeCheckpoint", arguments, 1);
   return scope(() => {
-    checkObjects(names, parts);
-    const { model, optimizer, scheduler, data, extra } = parts;
+    const { model, optimizer, scheduler, data, extra } = partsOf(parts);
     const values = model.stateDict();
     const { state, paramGroups } = optimizer.stateDict();
     const tensors: Record<string, Tensor> = {};

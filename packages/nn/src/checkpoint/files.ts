@@ -1,11 +1,10 @@
 import type { Backend } from "@saccade/tensor";
-import { checkOptions, optionNames } from "@saccade/tensor/backend";
+import { options, unchecked } from "@saccade/tensor/contract";
 import { readFileBytes, writeFileAtomic, writeFileAtomicSync } from "../files/index.ts";
 import { checkPath } from "../files/path.ts";
 import { checkMetadata } from "../safetensors/encode.ts";
-import { checkObjects, objectNames, partNames } from "./arguments.ts";
+import { type CheckpointParts, restores, saves, type TrainingObjects } from "./arguments.ts";
 import { encodeCheckpoint } from "./checkpoint.ts";
-import type { CheckpointParts, TrainingObjects } from "./objects.ts";
 import { type RestoredCheckpoint, type RestoreOptions, restoreCheckpoint } from "./restore.ts";
 import {
   checkNamedTensors,
@@ -15,14 +14,14 @@ import {
   toSafetensors,
 } from "./tensors-file.ts";
 
-const saveNames = partNames("saveCheckpoint", "path, ");
-const saveSyncNames = partNames("saveCheckpointSync", "path, ");
-const loadNames = objectNames("loadCheckpoint", "path");
+const savedParts = saves("saveCheckpoint", "path, ");
+const syncParts = saves("saveCheckpointSync", "path, ");
+const loadedObjects = restores("loadCheckpoint", "path");
 
-const loadOptions = optionNames<{ readonly backend?: Backend }>(
+const loadOptions = options(
   "loadSafetensors",
-  { backend: true },
-  "loadSafetensors(path, { backend })",
+  { backend: unchecked<Backend>("a backend") },
+  { example: "loadSafetensors(path, { backend })" },
 );
 
 /**
@@ -60,7 +59,7 @@ export async function loadSafetensors(
   options: { readonly backend?: Backend } = {},
 ): Promise<LoadedTensors["tensors"]> {
   checkPath("loadSafetensors", path);
-  checkOptions(loadOptions, options);
+  loadOptions(options);
   return fromSafetensors(await readFileBytes(path), options).tensors;
 }
 
@@ -77,7 +76,7 @@ export async function loadSafetensors(
  */
 export async function saveCheckpoint(path: string, parts: CheckpointParts): Promise<void> {
   checkPath("saveCheckpoint", path);
-  checkObjects(saveNames, parts);
+  savedParts(parts);
   await writeFileAtomic(path, encodeCheckpoint(parts));
 }
 
@@ -93,7 +92,7 @@ export async function saveCheckpoint(path: string, parts: CheckpointParts): Prom
  */
 export function saveCheckpointSync(path: string, parts: CheckpointParts): void {
   checkPath("saveCheckpointSync", path);
-  checkObjects(saveSyncNames, parts);
+  syncParts(parts);
   writeFileAtomicSync(path, encodeCheckpoint(parts));
 }
 
@@ -113,6 +112,6 @@ export async function loadCheckpoint(
   options?: RestoreOptions,
 ): Promise<RestoredCheckpoint> {
   checkPath("loadCheckpoint", path);
-  checkObjects(loadNames, objects);
+  loadedObjects(objects);
   return restoreCheckpoint(await readFileBytes(path), objects, options);
 }

@@ -38,21 +38,3 @@ export interface CheckpointScheduler {
   /** Loads what `stateDict` gave. */
   loadStateDict(state: SchedulerState): void;
 }
-
-/** The objects whose state a checkpoint holds. */
-export interface TrainingObjects {
-  /** The network. */
-  readonly model: CheckpointModel;
-  /** Its optimizer. */
-  readonly optimizer: CheckpointOptimizer;
-  /** The optimizer's scheduler, if there is one. */
-  readonly scheduler?: CheckpointScheduler | undefined;
-}
-
-/** The contents of a checkpoint. See {@link encodeCheckpoint}. */
-export interface CheckpointParts extends TrainingObjects {
-  /** The position of the data iterator: any JSON. */
-  readonly data?: unknown;
-  /** Other values that the program needs to resume, such as the epoch and the best loss: any JSON. */
-  readonly extra?: unknown;
-}

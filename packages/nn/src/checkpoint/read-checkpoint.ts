@@ -1,9 +1,11 @@
 import type { RandomState, Tensor } from "@saccade/tensor";
 import { describeValue, refuseExtra } from "@saccade/tensor/backend";
+import { readRule } from "@saccade/tensor/contract";
 import type { GroupStateDict, OptimizerState, ParamStateDict } from "../optim/index.ts";
 import { SafetensorsError } from "../safetensors/index.ts";
 import type { SchedulerState } from "../schedulers/index.ts";
-import { checkBytes } from "./bytes-argument.ts";
+import { isRecord } from "../state-problems.ts";
+import { bytesFor } from "./arguments.ts";
 import { type CheckpointFile, damaged, openCheckpoint, refusal } from "./open-checkpoint.ts";
 import { makeTensors } from "./tensors-file.ts";
 
@@ -43,7 +45,7 @@ export interface Contents extends CarriedData {
  */
 export function readCheckpoint(bytes: Uint8Array): CarriedData {
   refuseExtra("readCheckpoint", arguments, 1);
-  checkBytes("readCheckpoint", bytes, "loadCheckpoint");
+  readRule("readCheckpoint", "bytes", bytesFor("loadCheckpoint"), bytes, "readCheckpoint(bytes)");
   const { data, extra, kernels } = openCheckpoint(bytes);
   return { data, extra, kernels };
 }
@@ -112,8 +114,4 @@ function readOptimizer(
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

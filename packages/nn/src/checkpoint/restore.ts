@@ -1,39 +1,34 @@
 import { Generator, type RandomState, scope, setRandomState, type Tensor } from "@saccade/tensor";
-import {
-  checkFunction,
-  checkOptions,
-  formatShape,
-  optionNames,
-  refuseExtra,
-  requireFresh,
-  sameShape,
-} from "@saccade/tensor/backend";
+import { formatShape, refuseExtra, requireFresh, sameShape } from "@saccade/tensor/backend";
+import { callable, type OptionsOf, options, readRule } from "@saccade/tensor/contract";
 import type { SchedulerState } from "../schedulers/index.ts";
-import { checkObjects, objectNames } from "./arguments.ts";
-import { checkBytes } from "./bytes-argument.ts";
+import { bytesFor, restores, type TrainingObjects } from "./arguments.ts";
 import { CheckpointError, type CheckpointPart, type CheckpointProblem } from "./errors.ts";
-import type { CheckpointOptimizer, CheckpointScheduler, TrainingObjects } from "./objects.ts";
+import type { CheckpointOptimizer, CheckpointScheduler } from "./objects.ts";
 import { type CarriedData, type Contents, readContents } from "./read-checkpoint.ts";
 
 /** The data in a restored checkpoint besides the state of its objects. */
 export type RestoredCheckpoint = CarriedData;
 
-/** Options of {@link restoreCheckpoint}. */
-export interface RestoreOptions {
-  /**
-   * Called with `data` and `extra` after all checks, before anything is written. Check `extra` and restore the data
-   * here. If it throws, nothing is written.
-   */
-  readonly before?: (carried: CarriedData) => void;
-}
+const objectsOf = restores("restoreCheckpoint", "bytes");
 
-const names = objectNames("restoreCheckpoint", "bytes");
-
-const restoreOptions = optionNames<RestoreOptions>(
+const restoreOptions = options(
   "restoreCheckpoint",
-  { before: true },
-  "restoreCheckpoint(bytes, { model, optimizer }, { before: ({ data }) => batches.restore(data) })",
+  {
+    /**
+     * Called with `data` and `extra` after all checks, before anything is written. Check `extra` and restore the data
+     * here. If it throws, nothing is written.
+     */
+    before: callable<(carried: CarriedData) => void>(),
+  },
+  {
+    example:
+      "restoreCheckpoint(bytes, { model, optimizer }, { before: ({ data }) => batches.restore(data) })",
+  },
 );
+
+/** Options of {@link restoreCheckpoint}. */
+export interface RestoreOptions extends OptionsOf<typeof restoreOptions> {}
 
 /**
  * Restores a training run saved by `encodeCheckpoint`: model, optimizer, scheduler and random state. Everything is
@@ -51,13 +46,12 @@ const restoreOptions = optionNames<RestoreOptions>(
 export function restoreCheckpoint(
   bytes: Uint8Array,
   objects: TrainingObjects,
-  options?: RestoreOptions,
+  given?: RestoreOptions,
 ): RestoredCheckpoint {
   refuseExtra(restoreOptions, arguments, 3);
-  checkBytes("restoreCheckpoint", bytes, "loadCheckpoint");
-  checkObjects(names, objects);
-  checkOptions(restoreOptions, options);
-  if (options?.before !== undefined) checkFunction("restoreCheckpoint", "before", options.before);
+  readRule("restoreCheckpoint", "bytes", bytesFor("loadCheckpoint"), bytes, objectsOf.example);
+  objectsOf(objects);
+  const { before } = restoreOptions(given);
   requireFresh("restoreCheckpoint");
   return scope(() => {
     const contents = readContents(bytes);
@@ -65,7 +59,7 @@ export function restoreCheckpoint(
     if (problems.length > 0) throw new CheckpointError("the checkpoint does not fit", problems);
     const { data, extra, kernels } = contents;
     const carried = { data, extra, kernels };
-    options?.before?.(carried);
+    before?.(carried);
     writeAll(contents, objects);
     if (!contents.isSealed) {
       console.warn(

@@ -1,5 +1,6 @@
 import { type Backend, type DType, fromData, scope, Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, isPlainObject, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, isPlainObject, refuseExtra } from "@saccade/tensor/backend";
+import { options, readRule, unchecked } from "@saccade/tensor/contract";
 import { checkMetadata } from "../safetensors/encode.ts";
 import {
   decodeSafetensors,
@@ -9,7 +10,7 @@ import {
   type SafetensorsFile,
   type SafetensorsInput,
 } from "../safetensors/index.ts";
-import { checkBytes } from "./bytes-argument.ts";
+import { bytesFor } from "./arguments.ts";
 
 /** Tensors by name: a record, or a module's state. */
 export type NamedTensors =
@@ -24,10 +25,10 @@ export interface LoadedTensors {
   readonly metadata: Record<string, string>;
 }
 
-const fromOptions = optionNames<{ readonly backend?: Backend }>(
+const fromOptions = options(
   "fromSafetensors",
-  { backend: true },
-  "fromSafetensors(bytes, { backend })",
+  { backend: unchecked<Backend>("a backend") },
+  { example: "fromSafetensors(bytes, { backend })" },
 );
 
 const dtypes: Readonly<Record<DType, SafetensorsDType>> = {
@@ -91,8 +92,8 @@ export function fromSafetensors(
   options: { readonly backend?: Backend } = {},
 ): LoadedTensors {
   refuseExtra(fromOptions, arguments, 2);
-  checkBytes("fromSafetensors", bytes, "loadSafetensors");
-  checkOptions(fromOptions, options);
+  readRule("fromSafetensors", "bytes", bytesFor("loadSafetensors"), bytes, fromOptions.example);
+  fromOptions(options);
   return makeTensors(decodeSafetensors(bytes), options);
 }
 

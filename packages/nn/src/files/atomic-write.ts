@@ -1,30 +1,18 @@
 import { constants } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { errorCode, notAFileError, writeError } from "./errors.ts";
-import type { AtomicFileSystem, FileStatus } from "./file-system.ts";
-import { nodeFileSystem } from "./file-system.ts";
+import {
+  type AtomicFileSystem,
+  type AtomicFileSystemSync,
+  type EitherFileSystem,
+  nodeFileSystem,
+  nodeFileSystemSync,
+  withoutPromises,
+} from "./file-system.ts";
 import { checkOwn, checkSteady, markOf, noteOwn } from "./own-writes.ts";
 import { checkData, checkPath } from "./path.ts";
-import { settle, track } from "./pending.ts";
-import { isOrphan, tempPathBeside } from "./temp-files.ts";
-
-/** The target of a write: the path after resolving links, and the permissions of an existing file. */
-export interface WriteTarget {
-  readonly path: string;
-  readonly mode: number | undefined;
-  /** The identity of the existing file; null for none. */
-  readonly mark: string | null;
-}
-
-/** Whether a `stat` error means that the path does not exist. */
-export function isFree(error: unknown): boolean {
-  return errorCode(error) === "ENOENT";
-}
-
-/** Refuses an existing target that is not a file. */
-export function checkIsFile(path: string, status: FileStatus): void {
-  if (!status.isFile()) throw notAFileError("write", path, status.isDirectory());
-}
+import { call, ignoreFailure, runAsync, runSync, type Steps } from "./steps.ts";
+import { isOrphan, settle, tempPathBeside, track } from "./temp-files.ts";
 
 /**
  * Writes a file atomically: `path` holds either the old content or all of the new. The data is written to a temp file
@@ -48,125 +36,132 @@ export async function writeFileAtomic(
 ): Promise<void> {
   checkPath("writeFileAtomic", path);
   checkData("writeFileAtomic", data);
+  await runAsync(write(path, data, fs));
+}
+
+/**
+ * Synchronous {@link writeFileAtomic}, for signal and exit handlers.
+ *
+ * @param fs file-system functions to use. Default: Node's.
+ * @throws {FileError} and ArgumentError as `writeFileAtomic` does.
+ * @example
+ * writeFileAtomicSync("state.json", JSON.stringify({ epoch: 3 }));
+ * (await readFileBytes("state.json")).length // 11
+ */
+export function writeFileAtomicSync(
+  path: string,
+  data: Uint8Array | string,
+  fs: AtomicFileSystemSync = nodeFileSystemSync,
+): void {
+  checkPath("writeFileAtomicSync", path);
+  checkData("writeFileAtomicSync", data);
+  runSync(write(path, data, withoutPromises(fs)));
+}
+
+function* write(path: string, data: Uint8Array | string, fs: EitherFileSystem): Steps<void> {
   let target = path;
   try {
-    const found = await findTarget(path, fs);
+    const found = yield* findTarget(path, fs);
     target = found.path;
     checkOwn(path, target, found.mark);
     const folder = dirname(target);
-    await ignoreFailure(removeOrphans(folder, fs)); // first: they may have filled the disk
+    yield* ignoreFailure(removeOrphans(folder, fs)); // first: they may have filled the disk
     const temp = tempPathBeside(target);
     track(temp);
     try {
-      await writeTemp(temp, data, found.mode, fs);
-      await replace(temp, { ...found, path: target }, path, fs);
+      yield* writeTemp(temp, data, found.mode, fs);
+      const own = yield* statusMark(temp, fs);
+      checkSteady(path, target, found.mark, yield* statusMark(target, fs));
+      noteOwn(target, own);
+      yield* call(() => fs.rename(temp, target));
+    } catch (error) {
+      yield* ignoreFailure(call(() => fs.unlink(temp)));
+      throw error;
     } finally {
       settle(temp);
     }
-    await ignoreFailure(syncFolder(folder, fs));
+    yield* ignoreFailure(syncFolder(folder, fs));
   } catch (error) {
     throw writeError(path, error, target);
   }
 }
 
-async function findTarget(path: string, fs: AtomicFileSystem): Promise<WriteTarget> {
+/** The target of a write: the path after resolving links, and an existing file's permissions and identity. */
+interface WriteTarget {
+  readonly path: string;
+  readonly mode: number | undefined;
+  readonly mark: string | null;
+}
+
+function* findTarget(path: string, fs: EitherFileSystem): Steps<WriteTarget> {
   let target = path;
   // Cyclic links end the loop: realpath fails with ELOOP.
   for (;;) {
     try {
-      target = await fs.realpath(target);
+      const from = target;
+      target = yield* call(() => fs.realpath(from));
     } catch (error) {
-      if (!isFree(error)) throw error;
-      const next = await behindLink(target, fs);
+      if (errorCode(error) !== "ENOENT") throw error;
+      const next: string | null = yield* behindLink(target, fs);
       if (next === null) return { path: target, mode: undefined, mark: null };
       target = next;
       continue;
     }
-    const status = await fs.stat(target);
-    checkIsFile(path, status);
-    await fs.access(target, constants.W_OK);
+    const status = yield* call(() => fs.stat(target));
+    if (!status.isFile()) throw notAFileError("write", path, status.isDirectory());
+    yield* call(() => fs.access(target, constants.W_OK));
     return { path: target, mode: status.mode & 0o777, mark: markOf(status) };
   }
 }
 
 /** The target of a dangling link; null if the path is not a link. */
-async function behindLink(path: string, fs: AtomicFileSystem): Promise<string | null> {
-  let folder: string;
-  let link: string;
+function* behindLink(path: string, fs: EitherFileSystem): Steps<string | null> {
   try {
-    folder = await fs.realpath(dirname(path));
-    link = await fs.readlink(join(folder, basename(path)));
+    const folder = yield* call(() => fs.realpath(dirname(path)));
+    return resolve(folder, yield* call(() => fs.readlink(join(folder, basename(path)))));
   } catch {
     return null;
   }
-  return resolve(folder, link);
 }
 
-async function removeOrphans(folder: string, fs: AtomicFileSystem): Promise<void> {
-  for (const name of await fs.readdir(folder))
-    if (isOrphan(name)) await ignoreFailure(fs.unlink(join(folder, name)));
+function* removeOrphans(folder: string, fs: EitherFileSystem): Steps<void> {
+  for (const name of yield* call(() => fs.readdir(folder)))
+    if (isOrphan(name)) yield* ignoreFailure(call(() => fs.unlink(join(folder, name))));
 }
 
-async function writeTemp(
+function* writeTemp(
   temp: string,
   data: Uint8Array | string,
   mode: number | undefined,
-  fs: AtomicFileSystem,
-): Promise<void> {
-  const file = await fs.open(temp, "wx");
+  fs: EitherFileSystem,
+): Steps<void> {
+  const file = yield* call(() => fs.open(temp, "wx"));
   try {
-    try {
-      if (mode !== undefined) await ignoreFailure(file.chmod(mode)); // Some file systems know no permissions.
-      await file.writeFile(data);
-      await file.sync();
-    } catch (error) {
-      await ignoreFailure(file.close());
-      throw error;
-    }
-    await file.close();
+    // Some file systems do not support permissions; the data matters more.
+    if (mode !== undefined) yield* ignoreFailure(call(() => file.chmod(mode)));
+    yield* call(() => file.writeFile(data));
+    yield* call(() => file.sync());
   } catch (error) {
-    await ignoreFailure(fs.unlink(temp));
+    yield* ignoreFailure(call(() => file.close()));
     throw error;
   }
+  yield* call(() => file.close());
 }
 
-async function replace(
-  temp: string,
-  { path: target, mark }: WriteTarget,
-  path: string,
-  fs: AtomicFileSystem,
-): Promise<void> {
+function* statusMark(path: string, fs: EitherFileSystem): Steps<string | null> {
   try {
-    const own = await statusMark(temp, fs);
-    checkSteady(path, target, mark, await statusMark(target, fs));
-    noteOwn(target, own);
-    await fs.rename(temp, target);
-  } catch (error) {
-    await ignoreFailure(fs.unlink(temp));
-    throw error;
-  }
-}
-
-async function statusMark(path: string, fs: AtomicFileSystem): Promise<string | null> {
-  try {
-    return markOf(await fs.stat(path));
+    return markOf(yield* call(() => fs.stat(path)));
   } catch {
     return null; // There is none, or the rename says why.
   }
 }
 
 /** Makes the rename itself survive a power cut, if the system can flush a folder (Windows cannot). */
-async function syncFolder(folder: string, fs: AtomicFileSystem): Promise<void> {
-  const handle = await fs.open(folder, "r");
+function* syncFolder(folder: string, fs: EitherFileSystem): Steps<void> {
+  const handle = yield* call(() => fs.open(folder, "r"));
   try {
-    await handle.sync();
+    yield* call(() => handle.sync());
   } finally {
-    await handle.close();
+    yield* call(() => handle.close());
   }
-}
-
-async function ignoreFailure(action: Promise<void>): Promise<void> {
-  try {
-    await action;
-  } catch {}
 }

@@ -82,3 +82,38 @@ export const nodeFileSystem: AtomicFileSystem = nodeFs.promises;
 
 /** The real file system, synchronous. */
 export const nodeFileSystemSync: AtomicFileSystemSync = nodeFs;
+
+/** The same calls, each of which gives its result or a promise of it. */
+type Either<T> = {
+  [Name in keyof T]: T[Name] extends (...given: infer P) => Promise<infer R>
+    ? (...given: P) => R | Promise<R>
+    : never;
+};
+
+/** The file-system calls of an atomic write, synchronous or not. */
+export interface EitherFileSystem extends Omit<Either<AtomicFileSystem>, "open"> {
+  /** Opens a file. */
+  open(path: string, flags: string): Either<AtomicFile> | Promise<Either<AtomicFile>>;
+}
+
+/** A synchronous file system under the names of the other. */
+export function withoutPromises(fs: AtomicFileSystemSync): EitherFileSystem {
+  return {
+    realpath: (path) => fs.realpathSync(path),
+    readlink: (path) => fs.readlinkSync(path),
+    readdir: (path) => fs.readdirSync(path),
+    stat: (path) => fs.statSync(path),
+    access: (path, mode) => fs.accessSync(path, mode),
+    open(path, flags) {
+      const file = fs.openSync(path, flags);
+      return {
+        writeFile: (data) => fs.writeFileSync(file, data),
+        chmod: (mode) => fs.fchmodSync(file, mode),
+        sync: () => fs.fsyncSync(file),
+        close: () => fs.closeSync(file),
+      };
+    },
+    rename: (from, to) => fs.renameSync(from, to),
+    unlink: (path) => fs.unlinkSync(path),
+  };
+}

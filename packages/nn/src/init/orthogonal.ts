@@ -1,26 +1,27 @@
-import { normal as drawNormal, fromData, referenceBackend, scope } from "@saccade/tensor";
+import { normal as drawNormal, fromData, type Generator, referenceBackend, scope } from "@saccade/tensor";
+import { number } from "@saccade/tensor/contract";
 import type { Parameter } from "../parameter.ts";
-import { fansOf } from "./fans.ts";
-import { type InitOptions, write } from "./fill.ts";
-import { gainNames, gainOf, type XavierOptions } from "./gain.ts";
+import { write } from "./fill.ts";
+import { fansOf, type XavierOptions, xavierCall } from "./scaled.ts";
 
-const orthogonalNames = gainNames("orthogonal");
+const call = xavierCall("orthogonal", number(1));
 
 /**
  * gain times a matrix with orthonormal rows or columns, whichever are fewer, of the weight flattened to
  * (out, rest), written into the parameter (Saxe, McClelland & Ganguli 2013).
  *
- * @throws ArgumentError for what is not a Parameter or an unknown option, ShapeError for fewer than two dims.
+ * @throws ShapeError for fewer than two dims.
  * @example
  * const q = init.orthogonal(new Linear(2, 2).weight);
  * q.matmul(q.t()).sub(eye(2)).abs().lt(1e-5).all() // tensor(True, dtype=bool)
  */
-export function orthogonal(parameter: Parameter, options: XavierOptions = {}): Parameter {
-  const { gain, draw } = gainOf(orthogonalNames, parameter, options);
+export function orthogonal(parameter: Parameter, options?: XavierOptions): Parameter;
+export function orthogonal(): Parameter {
+  const { parameter, gain, generator } = call(arguments);
   fansOf("init.orthogonal", parameter);
   const rows = parameter.size(0);
   const columns = parameter.numel / rows;
-  const vectors = orthonormalVectors(Math.min(rows, columns), Math.max(rows, columns), draw);
+  const vectors = orthonormalVectors(Math.min(rows, columns), Math.max(rows, columns), generator);
   const data = Float64Array.from({ length: rows * columns }, (_, i) => {
     const [row, column] = [Math.floor(i / columns), i % columns];
     return gain * (rows <= columns ? vectors[row]![column]! : vectors[column]![row]!);
@@ -29,10 +30,9 @@ export function orthogonal(parameter: Parameter, options: XavierOptions = {}): P
 }
 
 // Gram-Schmidt on normal vectors, done twice to remove rounding errors.
-function orthonormalVectors(count: number, length: number, options: InitOptions): Float64Array[] {
-  const drawn = scope(() =>
-    drawNormal(0, 1, [count, length], { ...options, backend: referenceBackend() }).dataSync(),
-  );
+function orthonormalVectors(count: number, length: number, by?: Generator): Float64Array[] {
+  const options = { backend: referenceBackend(), ...(by && { generator: by }) };
+  const drawn = scope(() => drawNormal(0, 1, [count, length], options).dataSync());
   const found: Float64Array[] = [];
   for (let k = 0; k < count; k++) {
     const v = Float64Array.from(drawn.subarray(k * length, (k + 1) * length));

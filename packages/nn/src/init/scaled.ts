@@ -1,100 +1,156 @@
 // Random values whose spread follows from a layer's sizes.
+import { ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
 import {
-  checkChoice,
-  checkOptions,
-  checkRange,
-  type OptionNames,
-  optionNames,
-} from "@saccade/tensor/backend";
-import { checkGenerator } from "../checks.ts";
+  number,
+  type OptionsOf,
+  oneOf,
+  type Rule,
+  required,
+  signature,
+  tensorRule,
+} from "@saccade/tensor/contract";
 import type { Parameter } from "../parameter.ts";
-import { calculateGain, fansOf, type Nonlinearity, nonlinearities } from "./fans.ts";
-import { checkParameter, type InitOptions, normal, uniform } from "./fill.ts";
-import { gainNames, gainOf, type XavierOptions } from "./gain.ts";
+import { anyNumber, positive } from "../rules.ts";
+import { drawCall, writeNormal, writeUniform } from "./fill.ts";
+
+/** The nonlinearity after the layer, which determines the gain. */
+export type Nonlinearity = "linear" | "sigmoid" | "tanh" | "relu" | "leakyRelu" | "selu";
+
+const nonlinearity = oneOf(["linear", "sigmoid", "tanh", "relu", "leakyRelu", "selu"], "leakyRelu");
+const gainCall = signature(
+  "init.calculateGain",
+  { nonlinearity: required(nonlinearity), a: anyNumber(0.01) },
+  'init.calculateGain("tanh")',
+);
+const fansCall = signature(
+  "init.calculateFans",
+  { weight: required(tensorRule()) },
+  "init.calculateFans(weight)",
+);
+
+const spread = <G extends Rule<number, number>>(gain: G) => ({
+  /** A factor on the spread; see {@link calculateGain}. Default 1. */
+  gain,
+});
+const variance = {
+  /** The negative slope of the leaky ReLU that follows. Default 0. */
+  a: number(0),
+  /** Which variance to preserve: the forward pass's ("fanIn", the default) or the backward pass's. */
+  mode: oneOf(["fanIn", "fanOut"], "fanIn"),
+  /** Default "leakyRelu". */
+  nonlinearity,
+};
+
+/** The call of `xavierUniform`, `xavierNormal` and `orthogonal`. */
+export const xavierCall = (name: string, gain: Rule<number, number> = positive(1)) =>
+  drawCall(name, {}, spread(gain), "weight, { gain: 2 }");
+const kaimingCall = (name: string) => drawCall(name, {}, variance, 'weight, { nonlinearity: "relu" }');
+const xavierUniformCall = xavierCall("xavierUniform");
+const xavierNormalCall = xavierCall("xavierNormal");
+const kaimingUniformCall = kaimingCall("kaimingUniform");
+const kaimingNormalCall = kaimingCall("kaimingNormal");
+
+/** Options of `xavierUniform`, `xavierNormal` and `orthogonal`. */
+export interface XavierOptions extends OptionsOf<typeof xavierUniformCall> {}
 
 /** Options of `kaimingUniform` and `kaimingNormal`. */
-export interface KaimingOptions extends InitOptions {
-  /** The negative slope of the leaky ReLU that follows. Default 0. */
-  readonly a?: number;
-  /** Which variance to preserve: the forward pass's ("fanIn", the default) or the backward pass's. */
-  readonly mode?: "fanIn" | "fanOut";
-  /** Default "leakyRelu". */
-  readonly nonlinearity?: Nonlinearity;
+export interface KaimingOptions extends OptionsOf<typeof kaimingUniformCall> {}
+
+/**
+ * PyTorch's recommended factor for the nonlinearity that follows a layer.
+ *
+ * @param a the negative slope, for "leakyRelu" only. Default 0.01.
+ * @example init.calculateGain("tanh") // 1.6667
+ */
+export function calculateGain(nonlinearity: Nonlinearity, a: number = 0.01): number {
+  gainCall(arguments);
+  return gainOf(nonlinearity, a);
 }
 
-function kaimingNames(name: string): OptionNames {
-  return optionNames<KaimingOptions>(
-    `init.${name}`,
-    { a: true, mode: true, nonlinearity: true, generator: true },
-    `init.${name}(weight, { nonlinearity: "relu" })`,
-  );
+function gainOf(nonlinearity: Nonlinearity, a: number): number {
+  const gains = { linear: 1, sigmoid: 1, tanh: 5 / 3, relu: Math.SQRT2, selu: 3 / 4 };
+  return nonlinearity === "leakyRelu" ? Math.sqrt(2 / (1 + a * a)) : gains[nonlinearity];
 }
 
-const xavierUniformNames = gainNames("xavierUniform");
-const xavierNormalNames = gainNames("xavierNormal");
-const kaimingUniformNames = kaimingNames("kaimingUniform");
-const kaimingNormalNames = kaimingNames("kaimingNormal");
+/**
+ * The fan-in (inputs per output) and fan-out (outputs per input) of a weight (out, in, …kernel).
+ *
+ * @throws ShapeError for fewer than two dims.
+ * @example init.calculateFans(new Linear(3, 2).weight) // { fanIn: 3, fanOut: 2 }
+ */
+export function calculateFans(weight: Tensor): { fanIn: number; fanOut: number } {
+  fansCall(arguments);
+  return fansOf("init.calculateFans", weight);
+}
+
+/** {@link calculateFans}; errors name `what`. */
+export function fansOf(what: string, weight: Tensor): { fanIn: number; fanOut: number } {
+  if (weight.ndim < 2)
+    throw new ShapeError(
+      `${what}: a weight of ${formatShape(weight.shape)} has no fan-in and fan-out; that takes two dims (out, in). ` +
+        "Use init.uniform, init.normal or init.zeros for vectors.",
+    );
+  const kernel = weight.shape.slice(2).reduce((product, size) => product * size, 1);
+  return { fanIn: weight.size(1) * kernel, fanOut: weight.size(0) * kernel };
+}
 
 /**
  * U(−a, a), a = gain √(6 / (fanIn + fanOut)), written into the parameter (Glorot & Bengio 2010).
  *
- * @throws ArgumentError for what is not a Parameter or an unknown option, ShapeError for fewer than two dims.
+ * @throws ShapeError for fewer than two dims.
  * @example init.xavierUniform(new Linear(3, 3).weight).abs().le(1).all() // tensor(True, dtype=bool)
  */
-export function xavierUniform(parameter: Parameter, options: XavierOptions = {}): Parameter {
-  const { gain, draw } = gainOf(xavierUniformNames, parameter, options);
+export function xavierUniform(parameter: Parameter, options?: XavierOptions): Parameter;
+export function xavierUniform(): Parameter {
+  const { parameter, gain, generator } = xavierUniformCall(arguments);
   const { fanIn, fanOut } = fansOf("init.xavierUniform", parameter);
   const bound = gain * Math.sqrt(6 / (fanIn + fanOut));
-  return uniform(parameter, -bound, bound, draw);
+  return writeUniform(parameter, -bound, bound, generator);
 }
 
 /**
  * N(0, gain² · 2 / (fanIn + fanOut)), written into the parameter (Glorot & Bengio 2010).
  *
- * @throws ArgumentError for what is not a Parameter or an unknown option, ShapeError for fewer than two dims.
+ * @throws ShapeError for fewer than two dims.
  * @example init.xavierNormal(new Linear(100, 100).weight).std() // tensor(0.0991)
  */
-export function xavierNormal(parameter: Parameter, options: XavierOptions = {}): Parameter {
-  const { gain, draw } = gainOf(xavierNormalNames, parameter, options);
+export function xavierNormal(parameter: Parameter, options?: XavierOptions): Parameter;
+export function xavierNormal(): Parameter {
+  const { parameter, gain, generator } = xavierNormalCall(arguments);
   const { fanIn, fanOut } = fansOf("init.xavierNormal", parameter);
-  return normal(parameter, 0, gain * Math.sqrt(2 / (fanIn + fanOut)), draw);
+  return writeNormal(parameter, 0, gain * Math.sqrt(2 / (fanIn + fanOut)), generator);
 }
 
 /**
  * U(−b, b), b = gain √(3 / fan), written into the parameter (He et al. 2015).
  *
- * @throws ArgumentError for what is not a Parameter or an unknown option, ShapeError for fewer than two dims.
+ * @throws ShapeError for fewer than two dims.
  * @example init.kaimingUniform(new Linear(6, 3).weight, { nonlinearity: "relu" }).abs().le(1).all() // tensor(True, dtype=bool)
  */
-export function kaimingUniform(parameter: Parameter, options: KaimingOptions = {}): Parameter {
-  const { std, draw } = kaiming(kaimingUniformNames, parameter, options);
-  const bound = Math.sqrt(3) * std;
-  return uniform(parameter, -bound, bound, draw);
+export function kaimingUniform(parameter: Parameter, options?: KaimingOptions): Parameter;
+export function kaimingUniform(): Parameter {
+  const call = kaimingUniformCall(arguments);
+  const bound = Math.sqrt(3) * heStd("init.kaimingUniform", call);
+  return writeUniform(call.parameter, -bound, bound, call.generator);
 }
 
 /**
  * N(0, gain² / fan), written into the parameter (He et al. 2015).
  *
- * @throws ArgumentError for what is not a Parameter or an unknown option, ShapeError for fewer than two dims.
+ * @throws ShapeError for fewer than two dims.
  * @example init.kaimingNormal(new Linear(200, 50).weight, { nonlinearity: "relu" }).std() // tensor(0.0991)
  */
-export function kaimingNormal(parameter: Parameter, options: KaimingOptions = {}): Parameter {
-  const { std, draw } = kaiming(kaimingNormalNames, parameter, options);
-  return normal(parameter, 0, std, draw);
+export function kaimingNormal(parameter: Parameter, options?: KaimingOptions): Parameter;
+export function kaimingNormal(): Parameter {
+  const call = kaimingNormalCall(arguments);
+  return writeNormal(call.parameter, 0, heStd("init.kaimingNormal", call), call.generator);
 }
 
-function kaiming(
-  names: OptionNames,
-  parameter: Parameter,
-  options: KaimingOptions,
-): { readonly std: number; readonly draw: InitOptions } {
-  checkParameter(names.what, parameter);
-  checkOptions(names, options);
-  const { a = 0, mode = "fanIn", nonlinearity = "leakyRelu", generator } = options;
-  checkRange(names.what, "a", a, -Number.MAX_VALUE, Number.MAX_VALUE);
-  checkChoice(names.what, "mode", mode, ["fanIn", "fanOut"]);
-  checkChoice(names.what, "nonlinearity", nonlinearity, nonlinearities);
-  checkGenerator(names.what, generator);
-  const std = calculateGain(nonlinearity, a) / Math.sqrt(fansOf(names.what, parameter)[mode]);
-  return { std, draw: generator ? { generator } : {} };
+/** gain / √fan */
+function heStd(
+  what: string,
+  { parameter, nonlinearity, a, mode }: ReturnType<typeof kaimingUniformCall>,
+): number {
+  return gainOf(nonlinearity, a) / Math.sqrt(fansOf(what, parameter)[mode]);
 }

@@ -6,25 +6,30 @@ import {
   defaultGenerator,
   dropoutOp,
   fresh,
-  refuseExtra,
 } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options } from "@saccade/tensor/contract";
+import { flag, type OptionsOf, options, required, signature, tensorRule } from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
-import { generatorRule } from "../rules.ts";
+import { generatorRule, share } from "../rules.ts";
+import { showSettings } from "../show-settings.ts";
 
-const dropoutOptions = options(
+const construct = signature("Dropout", { p: share(0.5) }, "new Dropout(0.2)");
+const call = signature(
   "dropout",
-  {
-    /** If false, x is returned unchanged. Default true. */
-    training: flag(true),
-    /** The generator of the mask. Default: the default generator. */
-    generator: generatorRule(),
-  },
-  { example: "dropout(x, 0.5, { training: false })" },
+  { x: required(tensorRule()), p: share(0.5) },
+  options(
+    "dropout",
+    {
+      /** If false, x is returned unchanged. Default true. */
+      training: flag(true),
+      /** The generator of the mask. Default: the default generator. */
+      generator: generatorRule(),
+    },
+    { example: "dropout(x, 0.5, { training: false })" },
+  ),
 );
 
 /** Options of {@link dropout}. */
-export interface DropoutOptions extends OptionsOf<typeof dropoutOptions> {}
+export interface DropoutOptions extends OptionsOf<typeof call> {}
 
 /**
  * Sets each element to zero with probability p and divides the others by 1 − p, so that the expected value is preserved
@@ -33,13 +38,13 @@ export interface DropoutOptions extends OptionsOf<typeof dropoutOptions> {}
  * @throws ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
  * @example dropout(ones([4]), 0.5, { training: false }) // tensor([1, 1, 1, 1])
  */
-export function dropout(x: Tensor, p: number = 0.5, given: DropoutOptions = {}): Tensor {
-  checkArguments(dropoutOptions, arguments, 3);
-  const { training, generator } = dropoutOptions(given);
+export function dropout(x: Tensor, p?: number, options?: DropoutOptions): Tensor;
+export function dropout(): Tensor {
+  const { x, p, training, generator } = call(arguments);
   return dropped(x, p, training, generator);
 }
 
-/** {@link dropout} of a tensor. @throws ArgumentError unless 0 ≤ p ≤ 1: a layer's p may change. */
+/** {@link dropout} of a checked tensor. A layer's p may have changed since it was made. */
 export function dropped(x: Tensor, p: number, training: boolean, generator?: Generator): Tensor {
   checkRange("dropout", "p", p, 0, 1);
   if (!training || p === 0) return x;
@@ -60,13 +65,10 @@ export class Dropout extends Module {
   /** The probability that an element becomes zero. */
   readonly p: number;
 
-  /**
-   * @param p the probability that an element becomes zero. Default 0.5.
-   * @throws ArgumentError unless 0 ≤ p ≤ 1.
-   */
-  constructor(p: number = 0.5) {
-    refuseExtra("Dropout", arguments, 1);
-    checkRange("Dropout", "p", p, 0, 1);
+  /** @param p the probability that an element becomes zero, 0 to 1. Default 0.5. */
+  constructor(p?: number);
+  constructor() {
+    const { p } = construct(arguments);
     super();
     this.p = p;
   }
@@ -77,6 +79,6 @@ export class Dropout extends Module {
   }
 
   protected override describeOptions(): string {
-    return `p=${this.p}`;
+    return showSettings({ p: this.p });
   }
 }

@@ -1,24 +1,37 @@
 import { arange, embedding, randn, type Tensor } from "@saccade/tensor";
-import { checkAddressable, checkInteger, refuseExtra } from "@saccade/tensor/backend";
-import { nullable, type OptionsOf, options, tensors, whole } from "@saccade/tensor/contract";
-import { checkSizes } from "../checks.ts";
+import { checkAddressable, checkInteger } from "@saccade/tensor/backend";
+import {
+  nullable,
+  type OptionsOf,
+  options,
+  required,
+  signature,
+  size,
+  tensors,
+  whole,
+} from "@saccade/tensor/contract";
+import * as fused from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
-import { linear } from "./linear.ts";
+import { showSettings } from "../show-settings.ts";
 
-const embeddingOptions = options(
+const inputs = tensors("Embedding.forward", "indices (…)");
+const scored = tensors("Embedding.scores", "x (…, embeddingDim)  bias? (numEmbeddings)");
+const construct = signature(
   "Embedding",
-  {
-    /** A row that starts as zeros and gets no gradient; negative counts from the end. */
-    paddingIdx: nullable(whole(), null),
-  },
-  { example: "new Embedding(100, 8, { paddingIdx: 0 })" },
+  { numEmbeddings: required(size()), embeddingDim: required(size()) },
+  options(
+    "Embedding",
+    {
+      /** A row that starts as zeros and gets no gradient; negative counts from the end. */ paddingIdx:
+        nullable(whole(), null),
+    },
+    { example: "new Embedding(100, 8, { paddingIdx: 0 })" },
+  ),
 );
 
 /** Options of {@link Embedding}. */
-export interface EmbeddingOptions extends OptionsOf<typeof embeddingOptions> {}
-
-const forwardInputs = tensors("Embedding.forward", "indices (…)");
+export interface EmbeddingOptions extends OptionsOf<typeof construct> {}
 
 /**
  * A table of vectors: indices (…) int32 → (…, embeddingDim). Parameter: `weight` (numEmbeddings, embeddingDim).
@@ -35,25 +48,20 @@ export class Embedding extends Module {
   /** The table: (numEmbeddings, embeddingDim). */
   weight: Parameter;
 
-  /**
-   * The weight starts as N(0, 1), its padding row as zeros.
-   *
-   * @throws ArgumentError for sizes that are not whole numbers ≥ 1, a paddingIdx that is not a row, or an unknown
-   * option.
-   */
-  constructor(numEmbeddings: number, embeddingDim: number, given: EmbeddingOptions = {}) {
-    refuseExtra(embeddingOptions, arguments, 3);
-    checkSizes("Embedding", { numEmbeddings, embeddingDim }, 1);
-    const { paddingIdx } = embeddingOptions(given);
+  /** The weight starts as N(0, 1), its padding row as zeros. */
+  constructor(numEmbeddings: number, embeddingDim: number, options?: EmbeddingOptions);
+  constructor() {
+    const { numEmbeddings, embeddingDim, paddingIdx } = construct(arguments);
+    const shape = [numEmbeddings, embeddingDim];
     if (paddingIdx !== null)
       checkInteger("Embedding", "paddingIdx", paddingIdx, -numEmbeddings, numEmbeddings - 1);
-    checkAddressable("Embedding", [numEmbeddings, embeddingDim]);
+    checkAddressable("Embedding", shape);
     super();
     this.numEmbeddings = numEmbeddings;
     this.embeddingDim = embeddingDim;
     this.paddingIdx = paddingIdx !== null && paddingIdx < 0 ? paddingIdx + numEmbeddings : paddingIdx;
-    this.weight = makeParameter([numEmbeddings, embeddingDim], () => {
-      const table = randn([numEmbeddings, embeddingDim]);
+    this.weight = makeParameter(shape, () => {
+      const table = randn(shape);
       if (this.paddingIdx === null) return table;
       const isPadding = arange(numEmbeddings).eq(this.paddingIdx).unsqueeze(1); // (numEmbeddings, 1)
       return table.maskedFill(isPadding, 0);
@@ -62,18 +70,19 @@ export class Embedding extends Module {
 
   /** @throws DTypeError unless the indices are int32, IndexError for an index that is not a row. */
   override forward(indices: Tensor): Tensor {
-    forwardInputs.check(arguments);
+    inputs.check(arguments);
     return embedding(this.weight, indices, this.paddingIdx === null ? {} : { paddingIdx: this.paddingIdx });
   }
 
   /** x Wᵀ + bias, the products with each row, as a tied output layer has them: x (…, embeddingDim) → (…, numEmbeddings). */
   scores(x: Tensor, bias?: Tensor | null): Tensor {
-    refuseExtra("Embedding.scores", arguments, 2);
-    return linear(x, this.weight, bias);
+    const { numEmbeddings, embeddingDim } = this;
+    scored.check(arguments, { numEmbeddings, embeddingDim });
+    return fused.linear(x, this.weight, bias);
   }
 
   protected override describeOptions(): string {
-    const padding = this.paddingIdx === null ? "" : `, paddingIdx=${this.paddingIdx}`;
-    return `numEmbeddings=${this.numEmbeddings}, embeddingDim=${this.embeddingDim}${padding}`;
+    const { numEmbeddings, embeddingDim, paddingIdx } = this;
+    return showSettings({ numEmbeddings, embeddingDim, ...(paddingIdx !== null && { paddingIdx }) });
   }
 }

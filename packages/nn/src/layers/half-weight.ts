@@ -1,29 +1,32 @@
-import { ArgumentError, fromData, keep, ShapeError, scope, type Tensor, tensor } from "@saccade/tensor";
+import { fromData, keep, ShapeError, scope, type Tensor, tensor } from "@saccade/tensor";
+import { empty, formatShape, makeLasting } from "@saccade/tensor/backend";
 import {
-  badArgument,
-  checkChoice,
-  checkTensor,
-  empty,
-  formatShape,
-  makeLasting,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+  oneOf,
+  type RequiredRule,
+  type Rule,
+  required,
+  rule,
+  signature,
+  withFix,
+} from "@saccade/tensor/contract";
 import type { HalfFormat } from "@saccade/tensor/fused";
 import { isSkippingInit } from "../skip-init.ts";
 
 export type { HalfFormat };
 
-/** The 16-bit formats. */
-export const halfFormats = ["bfloat16", "float16"] as const;
+/** How 16-bit numbers are written. */
+export const formatRule: Rule<HalfFormat, HalfFormat> = oneOf(["bfloat16", "float16"], "bfloat16");
 
-/** @throws ArgumentError unless it is a name of a 16-bit format and the width is even, for two numbers go in one int32. */
-export function checkHalf(what: string, format: unknown, name: string, width: number): void {
-  checkChoice(what, "format", format, halfFormats);
-  if (width % 2 === 0) return;
-  throw new ArgumentError(
-    `${what}: ${name} is ${width}; it must be even, since 16-bit weights are packed in twos. Keep this layer in float32.`,
-  );
-}
+/** A width that may be packed: two numbers go in one int32. */
+export const evenRule: RequiredRule<number> = required(
+  withFix(
+    rule(
+      "an even whole number ≥ 0",
+      (n): n is number => Number.isSafeInteger(n) && Number(n) >= 0 && Number(n) % 2 === 0,
+    ),
+    "16-bit weights are packed in twos, so keep a layer of odd width in float32",
+  ),
+);
 
 /**
  * A packed weight of (rows, width) numbers: drawn by `make`, or in `skipInit` not written. Zeros would come from an array of the
@@ -38,31 +41,55 @@ export function makeHalf(rows: number, width: number, format: HalfFormat, make: 
   return weight;
 }
 
+/** Replaces the packed weight of a new layer. */
+export function withWeight<L extends { weight: Tensor }>(layer: L, make: () => Tensor): L {
+  layer.weight.dispose();
+  layer.weight = keep(make());
+  return layer;
+}
+
 /**
  * Rounds a float tensor (…, n) to 16-bit numbers, to the nearest and to even where two are as near; n is even. Returns
  * them packed in an int32 tensor (…, n / 2) on the same backend.
  */
-export function packHalf(what: string, x: Tensor, format: HalfFormat): Tensor {
-  checkTensor(what, "x", x);
-  checkHalf(what, format, "the last dim", x.size(-1));
-  return keep(packed(x, format));
-}
-
-function packed(x: Tensor, format: HalfFormat): Tensor {
-  const halves = halfBits(x.contiguous().dataSync(), format);
+export function packed(x: Tensor, format: HalfFormat): Tensor {
+  const halves = rounded(x.contiguous().dataSync(), format);
   const shape = [...x.shape.slice(0, -1), x.size(-1) / 2];
   return fromData(new Int32Array(halves.buffer), shape, { backend: x.backend });
 }
 
+/** The bytes of a little-endian 16-bit tensor as a packed int32 tensor. */
+export function halfFromBytes(what: string, bytes: Uint8Array, rows: number, width: number): Tensor {
+  if (bytes.length !== 2 * rows * width) {
+    throw new ShapeError(
+      `${what}: ${bytes.length} bytes for a weight ${formatShape([rows, width])}, which takes ${2 * rows * width}, two a number.`,
+    );
+  }
+  if (rows * width === 0) return tensor([], { dtype: "int32" }).reshape([rows, width / 2]);
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const numbers = new Int32Array(aligned.buffer, aligned.byteOffset, (rows * width) / 2);
+  return fromData(numbers, [rows, width / 2]);
+}
+
+const isNumbers = (values: unknown): values is ArrayLike<number> =>
+  Array.isArray(values) || (ArrayBuffer.isView(values) && !(values instanceof DataView));
+const halfBitsCall = signature(
+  "halfBits",
+  { values: required(rule("an array of numbers", isNumbers)), format: required(formatRule) },
+  'halfBits([1, -2], "bfloat16")',
+);
+
 /**
  * Numbers rounded to 16 bits, to the nearest and to even where two are as near, as bit patterns.
  *
- * @throws ArgumentError for an unknown format.
  * @example halfBits([1, -2], "bfloat16") // Uint16Array [16256, 49152]
  */
 export function halfBits(values: ArrayLike<number>, format: HalfFormat): Uint16Array<ArrayBuffer> {
-  refuseExtra("halfBits", arguments, 2);
-  checkChoice("halfBits", "format", format, ["bfloat16", "float16"]);
+  halfBitsCall(arguments);
+  return rounded(values, format);
+}
+
+function rounded(values: ArrayLike<number>, format: HalfFormat): Uint16Array<ArrayBuffer> {
   const halves = new Uint16Array(values.length);
   const round = format === "bfloat16" ? toBfloat16 : toFloat16;
   for (let i = 0; i < values.length; i++) {
@@ -70,20 +97,6 @@ export function halfBits(values: ArrayLike<number>, format: HalfFormat): Uint16A
     halves[i] = round(bits[0]!);
   }
   return halves;
-}
-
-/** The bytes of a little-endian 16-bit tensor as a packed int32 tensor. */
-export function halfFromBytes(what: string, bytes: Uint8Array, rows: number, width: number): Tensor {
-  if (!(bytes instanceof Uint8Array)) throw badArgument(what, "bytes", "a Uint8Array", bytes);
-  if (bytes.length !== 2 * rows * width) {
-    throw new ShapeError(
-      `${what}: ${bytes.length} bytes for a weight ${formatShape([rows, width])}, which takes ${2 * rows * width}, two a number.`,
-    );
-  }
-  if (rows * width === 0) return keep(tensor([], { dtype: "int32" }).reshape([rows, width / 2]));
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  const numbers = new Int32Array(aligned.buffer, aligned.byteOffset, (rows * width) / 2);
-  return keep(fromData(numbers, [rows, width / 2]));
 }
 
 const scratch = new Float32Array(1);

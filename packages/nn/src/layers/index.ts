@@ -18,8 +18,7 @@ export {
 export { Conv1d, Conv2d, type ConvOptions } from "./conv.ts";
 export { Dropout, type DropoutOptions, dropout } from "./dropout.ts";
 export { Embedding, type EmbeddingOptions } from "./embedding.ts";
-export { HalfEmbedding } from "./half-embedding.ts";
-export { HalfLinear, type HalfLinearOptions } from "./half-linear.ts";
+export { HalfEmbedding, HalfLinear, type HalfLinearOptions } from "./half-layers.ts";
 export { type HalfFormat, halfBits } from "./half-weight.ts";
 export { LayerNorm, type LayerNormOptions, layerNorm } from "./layer-norm.ts";
 export { Linear, type LinearMap, type LinearOptions, linear } from "./linear.ts";

@@ -1,10 +1,11 @@
-import { type Tensor, uniform } from "@saccade/tensor";
-import { checkAddressable, refuseExtra } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options, tensors } from "@saccade/tensor/contract";
+import type { Tensor } from "@saccade/tensor";
+import { flag, type OptionsOf, options, signature, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import { checkSizes } from "../checks.ts";
 import { Module } from "../module.ts";
-import { makeParameter, type Parameter } from "../parameter.ts";
+import type { Parameter } from "../parameter.ts";
+import { count } from "../rules.ts";
+import { showSettings } from "../show-settings.ts";
+import { uniformParameter } from "./uniform-parameter.ts";
 
 /**
  * A linear map over the last dim, (…, inFeatures) → (…, outFeatures): {@link Linear}, or a module that takes its place,
@@ -19,20 +20,20 @@ export interface LinearMap extends Module {
   forward(x: Tensor): Tensor;
 }
 
-const linearOptions = options(
+const linearInputs = tensors("linear", "x (…, in)  weight (out, in)  bias? (out)");
+const inputs = tensors("Linear.forward", "x (…, inFeatures)");
+const construct = signature(
   "Linear",
-  {
-    /** Whether a learned bias is added. Default true. */
-    bias: flag(true),
-  },
-  { example: "new Linear(3, 2, { bias: false })" },
+  { inFeatures: count(), outFeatures: count() },
+  options(
+    "Linear",
+    { /** Whether a learned bias is added. Default true. */ bias: flag(true) },
+    { example: "new Linear(3, 2, { bias: false })" },
+  ),
 );
 
 /** Options of {@link Linear}. */
-export interface LinearOptions extends OptionsOf<typeof linearOptions> {}
-
-const linearInputs = tensors("linear", "x (…, in)  weight (out, in)  bias? (out)");
-const forwardInputs = tensors("Linear.forward", "x (…, inFeatures)");
+export interface LinearOptions extends OptionsOf<typeof construct> {}
 
 /**
  * x Wᵀ + b over the last dim: x (…, in), weight (out, in), bias (out) → (…, out).
@@ -61,33 +62,26 @@ export class Linear extends Module implements LinearMap {
   /** (outFeatures), or null. */
   bias: Parameter | null;
 
-  /**
-   * Weight and bias start as U(−1/√inFeatures, 1/√inFeatures), PyTorch's default.
-   *
-   * @throws ArgumentError for sizes that are not whole numbers ≥ 0, or an unknown option.
-   */
-  constructor(inFeatures: number, outFeatures: number, given: LinearOptions = {}) {
-    refuseExtra(linearOptions, arguments, 3);
-    checkSizes("Linear", { inFeatures, outFeatures });
-    const { bias } = linearOptions(given);
-    checkAddressable("Linear", [outFeatures, inFeatures]);
+  /** Weight and bias start as U(−1/√inFeatures, 1/√inFeatures), PyTorch's default. */
+  constructor(inFeatures: number, outFeatures: number, options?: LinearOptions);
+  constructor() {
+    const { inFeatures, outFeatures, bias } = construct(arguments);
     super();
     this.inFeatures = inFeatures;
     this.outFeatures = outFeatures;
     const bound = inFeatures > 0 ? 1 / Math.sqrt(inFeatures) : 0;
-    this.weight = makeParameter([outFeatures, inFeatures], () =>
-      uniform(-bound, bound, [outFeatures, inFeatures]),
-    );
-    this.bias = bias ? makeParameter([outFeatures], () => uniform(-bound, bound, [outFeatures])) : null;
+    this.weight = uniformParameter("Linear", [outFeatures, inFeatures], bound);
+    this.bias = bias ? uniformParameter("Linear", [outFeatures], bound) : null;
   }
 
   /** @throws ShapeError unless the last dim of x is inFeatures. */
   override forward(x: Tensor): Tensor {
-    forwardInputs.check(arguments, { inFeatures: this.inFeatures });
+    inputs.check(arguments, { inFeatures: this.inFeatures });
     return fused.linear(x, this.weight, this.bias);
   }
 
   protected override describeOptions(): string {
-    return `inFeatures=${this.inFeatures}, outFeatures=${this.outFeatures}, bias=${this.bias !== null}`;
+    const { inFeatures, outFeatures, bias } = this;
+    return showSettings({ inFeatures, outFeatures, bias: bias !== null });
   }
 }

@@ -1,137 +1,140 @@
 import { gather, mean, onesLike, pad, ShapeError, type Tensor } from "@saccade/tensor";
-import { formatShape, refuseExtra } from "@saccade/tensor/backend";
-import { flag, options, type Rule, tensors } from "@saccade/tensor/contract";
-import type { MaxPoolIndexAttrs } from "@saccade/tensor/fused";
+import { formatShape } from "@saccade/tensor/backend";
+import {
+  flag,
+  type Given,
+  options,
+  type Rule,
+  type Rules,
+  required,
+  signature,
+  tensors,
+} from "@saccade/tensor/contract";
+import { maxPoolIndex, windowCount } from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
-import { poolIndex } from "./max-pool-index.ts";
-import { checkKernelSize, oneSize, type Pair, pair, type SizeRule, sizeOrPair } from "./pair.ts";
 import { unfold } from "./unfold.ts";
-
-/** Options of MaxPool1d (`Size` is a number) and MaxPool2d (a number, or [rows, columns]). Sizes count elements. */
-export interface MaxPoolOptions<Size> {
-  /** Steps from one window to the next. Default the kernel size. */
-  readonly stride?: Size;
-  /** Added on both sides (and never the maximum); at most half of the kernel. Default 0. */
-  readonly padding?: Size;
-  /** Steps from one element of a window to the next. Default 1. */
-  readonly dilation?: Size;
-}
-
-/** Options of AvgPool1d (`Size` is a number) and AvgPool2d (a number, or [rows, columns]). Sizes count elements. */
-export interface AvgPoolOptions<Size> {
-  /** Steps from one window to the next. Default the kernel size. */
-  readonly stride?: Size;
-  /** Zeros added on both sides; at most half of the kernel. Default 0. */
-  readonly padding?: Size;
-  /** Whether the padding counts in the average. Default true. */
-  readonly countIncludePad?: boolean;
-}
+import {
+  checkWindows,
+  oneSize,
+  onPlane,
+  type Pair,
+  type SizeRule,
+  showWindows,
+  sizeOrPair,
+  type Windows,
+  windowsFrom,
+} from "./windows.ts";
 
 // Without a stride it is the size of the kernel.
-const noStride = <Size>(of: SizeRule<Size>): Rule<Size, undefined> => ({ ...of(1, 1), default: undefined });
+const noStride = <Size>(of: SizeRule<Size>): Rule<Size, undefined> => ({ ...of(1), default: undefined });
 const maxRules = <Size>(of: SizeRule<Size>) =>
-  ({ stride: noStride(of), padding: of(0, 0), dilation: of(1, 1) }) as const;
+  ({
+    /** Steps from one window to the next. Default the kernel size. */
+    stride: noStride(of),
+    /** Added on both sides (and never the maximum); at most half of the kernel. Default 0. */
+    padding: of(0),
+    /** Steps from one element of a window to the next. Default 1. */
+    dilation: of(1),
+  }) as const;
 const avgRules = <Size>(of: SizeRule<Size>) =>
-  ({ stride: noStride(of), padding: of(0, 0), countIncludePad: flag(true) }) as const;
-const noCeil = { ceilMode: "a last window that does not fit is left out; pad the input first" };
-const noIndices = { ...noCeil, returnIndices: "the indices are not returned; leave the option out" };
-const maxPool1dOptions = options("MaxPool1d", maxRules(oneSize), {
-  example: "new MaxPool1d(3, { stride: 2 })",
-  renamed: noIndices,
-});
-const maxPool2dOptions = options("MaxPool2d", maxRules(sizeOrPair), {
-  example: "new MaxPool2d(2, { stride: 2 })",
-  renamed: noIndices,
-});
-const avgPool1dOptions = options("AvgPool1d", avgRules(oneSize), {
-  example: "new AvgPool1d(3, { stride: 2 })",
-  renamed: noCeil,
-});
-const avgPool2dOptions = options("AvgPool2d", avgRules(sizeOrPair), {
-  example: "new AvgPool2d(2, { stride: 2 })",
-  renamed: noCeil,
-});
-const maxPool1dInputs = tensors("MaxPool1d.forward", "x (n, c, l) | (c, l)");
-const maxPool2dInputs = tensors("MaxPool2d.forward", "x (n, c, h, w) | (c, h, w)");
-const avgPool1dInputs = tensors("AvgPool1d.forward", "x float (n, c, l) | (c, l)");
-const avgPool2dInputs = tensors("AvgPool2d.forward", "x float (n, c, h, w) | (c, h, w)");
+  ({
+    /** Steps from one window to the next. Default the kernel size. */
+    stride: noStride(of),
+    /** Zeros added on both sides; at most half of the kernel. Default 0. */
+    padding: of(0),
+    /** Whether the padding counts in the average. Default true. */
+    countIncludePad: flag(true),
+  }) as const;
+const poolCall = <Size, R extends Rules>(layer: string, of: SizeRule<Size>, rules: R) =>
+  signature(
+    layer,
+    { kernelSize: required(of(1)) },
+    options(layer, rules, {
+      example: `new ${layer}(3, { stride: 2 })`,
+      renamed: {
+        ceilMode: "a last window that does not fit is left out; pad the input first",
+        returnIndices: "the indices are not returned; leave the option out",
+      },
+    }),
+  );
+const makeMax1d = poolCall("MaxPool1d", oneSize, maxRules(oneSize));
+const makeMax2d = poolCall("MaxPool2d", sizeOrPair, maxRules(sizeOrPair));
+const makeAvg1d = poolCall("AvgPool1d", oneSize, avgRules(oneSize));
+const makeAvg2d = poolCall("AvgPool2d", sizeOrPair, avgRules(sizeOrPair));
+const max1dInputs = tensors("MaxPool1d.forward", "x (n, c, l) | (c, l)");
+const max2dInputs = tensors("MaxPool2d.forward", "x (n, c, h, w) | (c, h, w)");
+const avg1dInputs = tensors("AvgPool1d.forward", "x float (n, c, l) | (c, l)");
+const avg2dInputs = tensors("AvgPool2d.forward", "x float (n, c, h, w) | (c, h, w)");
 
-interface PoolPlan extends MaxPoolIndexAttrs {
-  readonly layer: string;
-}
+/** Options of MaxPool1d (`Size` is a number) and MaxPool2d (a number, or [rows, columns]). Sizes count elements. */
+export type MaxPoolOptions<Size> = Given<ReturnType<typeof maxRules<Size>>>;
 
-function checkedPlan(plan: PoolPlan): PoolPlan {
-  const { layer, kernel, padding } = plan;
-  for (const i of [0, 1] as const) {
-    if (padding[i] > kernel[i] / 2) {
+/** Options of AvgPool1d (`Size` is a number) and AvgPool2d (a number, or [rows, columns]). Sizes count elements. */
+export type AvgPoolOptions<Size> = Given<ReturnType<typeof avgRules<Size>>>;
+
+/** The common part of the pooling layers. */
+abstract class Pool extends Module {
+  readonly #windows: Windows;
+
+  constructor(windows: Windows) {
+    const { layer, kernel, padding } = windows;
+    const wrong = padding.findIndex((size, i) => size > kernel[i]! / 2);
+    if (wrong >= 0)
       throw new ShapeError(
-        `${layer}: padding is ${padding[i]}, at most half of the kernelSize ${kernel[i]} is allowed.`,
+        `${layer}: padding is ${padding[wrong]}, at most half of the kernelSize ${kernel[wrong]} is allowed.`,
       );
-    }
+    super();
+    this.#windows = windows;
   }
-  return plan;
+
+  /** f of the windows of x, (…, H, W) or (…, L). @throws ShapeError if none fits. */
+  protected slide(x: Tensor, f: (images: Tensor, windows: Windows) => Tensor): Tensor {
+    return onPlane(x, this.#windows.dims, (images) => {
+      checkWindows(this.#windows, images);
+      return f(images, this.#windows);
+    });
+  }
+
+  protected override describeOptions(): string {
+    return showWindows(this.#windows, ["stride", "padding"]);
+  }
 }
 
-// The padded windows of (…, H, W), flattened: (…, OH, OW, KH KW).
-function windowsOf(x: Tensor, plan: PoolPlan): Tensor {
-  const [rows, columns] = plan.padding;
-  const padded = rows + columns > 0 ? pad(x, [columns, columns, rows, rows]) : x;
-  return unfold(plan.layer, padded, plan).flatten(-2);
-}
-
-// The maximum gets the whole gradient. See poolIndex.
-function maxPool(x: Tensor, plan: PoolPlan): Tensor {
-  const { kernel, stride, padding, dilation } = plan;
-  const index = poolIndex(plan.layer, x.detach(), { kernel, stride, padding, dilation }); // (…, OH, OW)
+// The maximum gets the whole gradient: (…, H, W) → (…, OH, OW).
+function maxPool(x: Tensor, windows: Windows): Tensor {
+  checkPadding(windows, x);
+  const { kernel, stride, padding, dilation } = windows;
+  const index = maxPoolIndex(x.detach(), { kernel, stride, padding, dilation }); // (…, OH, OW)
   return gather(x.flatten(-2), -1, index.flatten(-2)).reshape(index.shape);
 }
 
-function avgPool(x: Tensor, plan: PoolPlan, countIncludePad: boolean): Tensor {
-  const windows = windowsOf(x, plan);
-  if (countIncludePad) return mean(windows, -1);
-  const counts = windowsOf(onesLike(x.detach()), plan).sum(-1);
-  return windows.sum(-1).div(counts);
+/** @throws ShapeError if a window lies entirely in the padding, whose elements are never the maximum. */
+function checkPadding({ layer, kernel, stride, padding, dilation }: Windows, { shape }: Tensor): void {
+  for (const i of [0, 1] as const) {
+    const size = shape.at(i - 2)!;
+    const count = windowCount(size + 2 * padding[i], kernel[i], stride[i], dilation[i]);
+    for (let window = 0; window < count; window++) {
+      const start = window * stride[i] - padding[i];
+      const steps = start < 0 ? Math.ceil(-start / dilation[i]) : 0; // to its first element from 0 on
+      if (steps < kernel[i] && start + steps * dilation[i] < size) continue;
+      throw new ShapeError(
+        `${layer}: a window lies in the padding altogether, for input ${formatShape(shape)}; take less padding or ` +
+          "a smaller dilation.",
+      );
+    }
+  }
 }
 
-interface Windows<Size> {
-  readonly stride: Size | undefined;
-  readonly padding: Size;
-  readonly dilation?: Size;
+// (…, H, W) → (…, OH, OW)
+function avgPool(x: Tensor, windows: Windows, countIncludePad: boolean): Tensor {
+  const padded = paddedWindows(x, windows); // (…, OH, OW, KH KW)
+  if (countIncludePad) return mean(padded, -1);
+  return padded.sum(-1).div(paddedWindows(onesLike(x.detach()), windows).sum(-1));
 }
 
-function plan1d(
-  layer: string,
-  kernelSize: number,
-  { stride = kernelSize, padding, dilation = 1 }: Windows<number>,
-): PoolPlan {
-  checkKernelSize(layer, kernelSize, oneSize);
-  return checkedPlan({
-    layer,
-    kernel: [1, kernelSize],
-    stride: [1, stride],
-    padding: [0, padding],
-    dilation: [1, dilation],
-  });
-}
-
-function plan2d(
-  layer: string,
-  kernelSize: number | Pair,
-  { stride = kernelSize, padding, dilation = 1 }: Windows<number | Pair>,
-): PoolPlan {
-  checkKernelSize(layer, kernelSize, sizeOrPair);
-  return checkedPlan({
-    layer,
-    kernel: pair(kernelSize),
-    stride: pair(stride),
-    padding: pair(padding),
-    dilation: pair(dilation),
-  });
-}
-
-function describePlan({ kernel, stride, padding }: PoolPlan, dims: 1 | 2): string {
-  const show = (sizes: Pair): string => (dims === 1 ? String(sizes[1]) : formatShape(sizes));
-  return `kernelSize=${show(kernel)}, stride=${show(stride)}, padding=${show(padding)}`;
+function paddedWindows(x: Tensor, windows: Windows): Tensor {
+  const [rows, columns] = windows.padding;
+  return unfold(rows + columns > 0 ? pad(x, [columns, columns, rows, rows]) : x, windows).flatten(-2);
 }
 
 /**
@@ -140,25 +143,17 @@ function describePlan({ kernel, stride, padding }: PoolPlan, dims: 1 | 2): strin
  *
  * @example new MaxPool1d(2).forward(tensor([[[1, 4, 2, 3]]])) // tensor([[[4, 3]]])
  */
-export class MaxPool1d extends Module {
-  readonly #plan: PoolPlan;
-
-  /** @throws ArgumentError for sizes out of range or an unknown option, ShapeError for too much padding. */
-  constructor(kernelSize: number, given: MaxPoolOptions<number> = {}) {
-    refuseExtra(maxPool1dOptions, arguments, 2);
-    const windows = maxPool1dOptions(given);
-    super();
-    this.#plan = plan1d("MaxPool1d", kernelSize, windows);
+export class MaxPool1d extends Pool {
+  /** @throws ShapeError for too much padding. */
+  constructor(kernelSize: number, options?: MaxPoolOptions<number>);
+  constructor() {
+    super(windowsFrom("MaxPool1d", 1, makeMax1d(arguments)));
   }
 
   /** @throws ShapeError unless x is (N, C, L) or (C, L) and has room for a window. */
   override forward(x: Tensor): Tensor {
-    maxPool1dInputs.check(arguments);
-    return maxPool(x.unsqueeze(-2), this.#plan).squeeze(-2);
-  }
-
-  protected override describeOptions(): string {
-    return describePlan(this.#plan, 1);
+    max1dInputs.check(arguments);
+    return this.slide(x, maxPool);
   }
 }
 
@@ -168,25 +163,17 @@ export class MaxPool1d extends Module {
  *
  * @example new MaxPool2d(2).forward(randn([1, 3, 8, 8])).shape // [1, 3, 4, 4]
  */
-export class MaxPool2d extends Module {
-  readonly #plan: PoolPlan;
-
-  /** @throws ArgumentError for sizes out of range or an unknown option, ShapeError for too much padding. */
-  constructor(kernelSize: number | Pair, given: MaxPoolOptions<number | Pair> = {}) {
-    refuseExtra(maxPool2dOptions, arguments, 2);
-    const windows = maxPool2dOptions(given);
-    super();
-    this.#plan = plan2d("MaxPool2d", kernelSize, windows);
+export class MaxPool2d extends Pool {
+  /** @throws ShapeError for too much padding. */
+  constructor(kernelSize: number | Pair, options?: MaxPoolOptions<number | Pair>);
+  constructor() {
+    super(windowsFrom("MaxPool2d", 2, makeMax2d(arguments)));
   }
 
   /** @throws ShapeError unless x is (N, C, H, W) or (C, H, W) and has room for a window. */
   override forward(x: Tensor): Tensor {
-    maxPool2dInputs.check(arguments);
-    return maxPool(x, this.#plan);
-  }
-
-  protected override describeOptions(): string {
-    return describePlan(this.#plan, 2);
+    max2dInputs.check(arguments);
+    return this.slide(x, maxPool);
   }
 }
 
@@ -195,28 +182,22 @@ export class MaxPool2d extends Module {
  *
  * @example new AvgPool1d(2).forward(tensor([[[1, 4, 2, 3]]])) // tensor([[[2.5000, 2.5000]]])
  */
-export class AvgPool1d extends Module {
-  readonly #plan: PoolPlan;
+export class AvgPool1d extends Pool {
   /** Whether padding counts in the average. */
   readonly countIncludePad: boolean;
 
-  /** @throws ArgumentError for sizes out of range or an unknown option, ShapeError for too much padding. */
-  constructor(kernelSize: number, given: AvgPoolOptions<number> = {}) {
-    refuseExtra(avgPool1dOptions, arguments, 2);
-    const windows = avgPool1dOptions(given);
-    super();
-    this.#plan = plan1d("AvgPool1d", kernelSize, windows);
-    this.countIncludePad = windows.countIncludePad;
+  /** @throws ShapeError for too much padding. */
+  constructor(kernelSize: number, options?: AvgPoolOptions<number>);
+  constructor() {
+    const settings = makeAvg1d(arguments);
+    super(windowsFrom("AvgPool1d", 1, settings));
+    this.countIncludePad = settings.countIncludePad;
   }
 
   /** @throws ShapeError unless x is (N, C, L) or (C, L) and has room for a window. */
   override forward(x: Tensor): Tensor {
-    avgPool1dInputs.check(arguments);
-    return avgPool(x.unsqueeze(-2), this.#plan, this.countIncludePad).squeeze(-2);
-  }
-
-  protected override describeOptions(): string {
-    return describePlan(this.#plan, 1);
+    avg1dInputs.check(arguments);
+    return this.slide(x, (images, windows) => avgPool(images, windows, this.countIncludePad));
   }
 }
 
@@ -225,27 +206,21 @@ export class AvgPool1d extends Module {
  *
  * @example new AvgPool2d(2).forward(randn([1, 3, 8, 8])).shape // [1, 3, 4, 4]
  */
-export class AvgPool2d extends Module {
-  readonly #plan: PoolPlan;
+export class AvgPool2d extends Pool {
   /** Whether padding counts in the average. */
   readonly countIncludePad: boolean;
 
-  /** @throws ArgumentError for sizes out of range or an unknown option, ShapeError for too much padding. */
-  constructor(kernelSize: number | Pair, given: AvgPoolOptions<number | Pair> = {}) {
-    refuseExtra(avgPool2dOptions, arguments, 2);
-    const windows = avgPool2dOptions(given);
-    super();
-    this.#plan = plan2d("AvgPool2d", kernelSize, windows);
-    this.countIncludePad = windows.countIncludePad;
+  /** @throws ShapeError for too much padding. */
+  constructor(kernelSize: number | Pair, options?: AvgPoolOptions<number | Pair>);
+  constructor() {
+    const settings = makeAvg2d(arguments);
+    super(windowsFrom("AvgPool2d", 2, settings));
+    this.countIncludePad = settings.countIncludePad;
   }
 
   /** @throws ShapeError unless x is (N, C, H, W) or (C, H, W) and has room for a window. */
   override forward(x: Tensor): Tensor {
-    avgPool2dInputs.check(arguments);
-    return avgPool(x, this.#plan, this.countIncludePad);
-  }
-
-  protected override describeOptions(): string {
-    return describePlan(this.#plan, 2);
+    avg2dInputs.check(arguments);
+    return this.slide(x, (images, windows) => avgPool(images, windows, this.countIncludePad));
   }
 }

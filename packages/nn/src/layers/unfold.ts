@@ -1,25 +1,10 @@
-import { type Shape, ShapeError, type Tensor } from "@saccade/tensor";
-import {
-  apply1,
-  applyView,
-  formatShape,
-  numelOf,
-  type Op,
-  type ViewOp,
-  type Window,
-} from "@saccade/tensor/backend";
+import type { Shape, Tensor } from "@saccade/tensor";
+import { apply1, applyView, numelOf, type Op, type ViewOp, type Window } from "@saccade/tensor/backend";
 import { windowCount } from "@saccade/tensor/fused";
-import type { Pair } from "./pair.ts";
+import type { Windows } from "./windows.ts";
 
 /** The windows on the last two dims of an image. */
-export interface WindowAttrs {
-  /** Rows and columns of a window. */
-  readonly kernel: Pair;
-  /** Steps from one window to the next. */
-  readonly stride: Pair;
-  /** Steps from one element of a window to the next. */
-  readonly dilation: Pair;
-}
+type WindowAttrs = Pick<Windows, "kernel" | "stride" | "dilation">;
 
 interface FoldAttrs extends WindowAttrs {
   /** The image's shape (…, H, W). */
@@ -27,7 +12,7 @@ interface FoldAttrs extends WindowAttrs {
 }
 
 function windowsOf(shape: Shape, strides: Shape, offset: number, attrs: WindowAttrs): Window {
-  const [kernel, stride, dilation] = [attrs.kernel, attrs.stride, attrs.dilation];
+  const { kernel, stride, dilation } = attrs;
   const lead = shape.length - 2;
   const counts = kernel.map((k, i) => windowCount(shape[lead + i]!, k, stride[i]!, dilation[i]!));
   const steps = strides.slice(lead);
@@ -77,26 +62,7 @@ function rowMajor(shape: Shape): number[] {
   return shape.map((_, i) => numelOf(shape.slice(i + 1)));
 }
 
-/**
- * The windows of the last two dims: (…, H, W) → (…, OH, OW, KH, KW), a view.
- *
- * @throws ShapeError, naming the layer, if no window fits.
- */
-export function unfold(layer: string, x: Tensor, attrs: WindowAttrs): Tensor {
-  checkWindows(layer, [x.size(-2), x.size(-1)], attrs);
-  return applyView(unfoldOp, x, attrs);
-}
-
-/** @throws ShapeError, naming the layer, if a window does not fit into the padded image (H, W). */
-export function checkWindows(
-  layer: string,
-  [height, width]: Pair,
-  { kernel, dilation }: Pick<WindowAttrs, "kernel" | "dilation">,
-): void {
-  const [rows, columns] = [dilation[0] * (kernel[0] - 1) + 1, dilation[1] * (kernel[1] - 1) + 1];
-  if (rows <= height && columns <= width) return;
-  throw new ShapeError(
-    `${layer}: a window of ${formatShape([rows, columns])} (dilation included) is larger than the padded ` +
-      `input ${formatShape([height, width])}. Take a smaller kernelSize or more padding.`,
-  );
+/** The windows of the last two dims, which fit: (…, H, W) → (…, OH, OW, KH, KW), a view. */
+export function unfold(x: Tensor, { kernel, stride, dilation }: WindowAttrs): Tensor {
+  return applyView(unfoldOp, x, { kernel, stride, dilation });
 }

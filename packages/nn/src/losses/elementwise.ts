@@ -1,165 +1,182 @@
+// Losses of each element of the input and the target, (…) and (…): a scalar, or (…) with reduction "none".
 import { DTypeError, type Tensor, where } from "@saccade/tensor";
-import {
-  checkRange,
-  checkSameBackend,
-  checkTensor,
-  isFloat,
-  optionNames,
-  refuseExtra,
-} from "@saccade/tensor/backend";
+import { checkSameBackend } from "@saccade/tensor/backend";
+import type { Given } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
+import { positive } from "../rules.ts";
 import {
-  checkLossInputs,
-  checkLossOptions,
   checkSameShape,
-  checkWeights,
+  defineLoss,
+  LossModule,
   type LossOptions,
+  type Pair,
   reduce,
-  renamed,
-} from "./reduction.ts";
+  reduction,
+  weight,
+} from "./loss.ts";
 
-const mseOptions = optionNames<LossOptions>(
+function alike(loss: string, pair: Pair): void {
+  const { input, target } = pair;
+  if (target.dtype === "bool")
+    throw new DTypeError(`${loss}: target is ${target.describe()}; convert it with to("float32").`);
+  checkSameBackend(loss, [input, target]);
+  checkSameShape(loss, pair);
+}
+
+const plain = { reduction };
+const smooth = {
+  /** The distance up to which the loss is a square; a line beyond. Default 1; 0 gives the l1 loss. */
+  beta: positive(1),
+  reduction,
+};
+const binary = {
+  /** A weight for each element's loss; broadcasts to the input. */
+  weight,
+  /** A weight for the loss of positive targets, each ≥ 0 and one above; broadcasts to the input. */
+  posWeight: weight,
+  reduction,
+};
+
+const mse = defineLoss(
   "mseLoss",
-  { reduction: true },
-  'mseLoss(input, target, { reduction: "sum" })',
-  renamed,
+  { rules: plain, example: 'mseLoss(input, target, { reduction: "sum" })' },
+  alike,
+  ({ input, target }, { reduction: how }) =>
+    how === "none" || input.dtype !== target.dtype
+      ? reduce(input.sub(target).square(), how)
+      : fused.mseLoss(input, target, { mean: how === "mean" }),
 );
-const l1Options = optionNames<LossOptions>(
+
+const l1 = defineLoss(
   "l1Loss",
-  { reduction: true },
-  'l1Loss(input, target, { reduction: "sum" })',
-  renamed,
+  { rules: plain, example: 'l1Loss(input, target, { reduction: "sum" })' },
+  alike,
+  ({ input, target }, { reduction: how }) => reduce(input.sub(target).abs(), how),
 );
 
-/** @throws ArgumentError for an unknown option of {@link mseLoss}. */
-export function checkMseOptions(options: LossOptions): void {
-  checkLossOptions(mseOptions, options);
-}
+// (c / beta) (d − c / 2), where c is d clamped to ±beta: one expression for both parts, so that an infinite distance
+// has a gradient. At beta, the second derivative is 0, as in PyTorch.
+const smoothL1 = defineLoss(
+  "smoothL1Loss",
+  { rules: smooth, example: "smoothL1Loss(input, target, { beta: 0.5 })" },
+  alike,
+  ({ input, target }, { beta, reduction: how }) => {
+    const distance = input.sub(target);
+    if (beta === 0) return reduce(distance.abs(), how);
+    const far = distance.detach().clamp({ min: -beta, max: beta });
+    const near = where(distance.abs().lt(beta), distance, far);
+    return reduce(near.div(beta).mul(distance.sub(near.mul(0.5))), how);
+  },
+);
 
-/** @throws ArgumentError for an unknown option of {@link l1Loss}. */
-export function checkL1Options(options: LossOptions): void {
-  checkLossOptions(l1Options, options);
-}
+const bce = defineLoss(
+  "bceWithLogits",
+  { rules: binary, weights: ["posWeight"], example: 'bceWithLogits(input, target, { reduction: "sum" })' },
+  alike,
+  ({ input, target }, { weight: factors, posWeight, reduction: how }) => {
+    const excess = input.logSigmoid(); // −ln(1 + e⁻ˣ), accurate where softplus becomes linear
+    const scaled = posWeight ? excess.mul(posWeight.sub(1).mul(target).add(1)) : excess;
+    const losses = target.rsub(1).mul(input).sub(scaled);
+    return reduce(factors ? losses.mul(factors) : losses, how);
+  },
+);
+
+/** Options of {@link smoothL1Loss}. */
+export interface SmoothL1LossOptions extends Given<typeof smooth> {}
+
+/** Options of {@link bceWithLogits}. */
+export interface BCEWithLogitsLossOptions extends Given<typeof binary> {}
 
 /**
  * (input − target)², reduced: (…) and (…) → a scalar, or (…) with reduction "none".
  *
- * @throws ShapeError unless both have one shape, ArgumentError for an unknown option.
+ * @throws ShapeError unless both have one shape.
  * @example mseLoss(tensor([1, 2]), tensor([1, 4])) // tensor(2)
  */
-export function mseLoss(input: Tensor, target: Tensor, options: LossOptions = {}): Tensor {
-  refuseExtra("mseLoss", arguments, 3);
-  check(checkMseOptions, "mseLoss", input, target, options);
-  const { reduction = "mean" } = options;
-  if (reduction === "none" || input.dtype !== target.dtype || !isFloat(input.dtype)) {
-    return reduce(input.sub(target).square(), reduction);
-  }
-  return fused.mseLoss(input, target, { mean: reduction === "mean" });
+export function mseLoss(input: Tensor, target: Tensor, options?: LossOptions): Tensor;
+export function mseLoss(): Tensor {
+  return mse(arguments);
 }
 
 /**
  * |input − target|, reduced: (…) and (…) → a scalar, or (…) with reduction "none".
  *
- * @throws ShapeError unless both have one shape, ArgumentError for an unknown option.
+ * @throws ShapeError unless both have one shape.
  * @example l1Loss(tensor([1, 2]), tensor([1, 4]), { reduction: "sum" }) // tensor(2)
  */
-export function l1Loss(input: Tensor, target: Tensor, options: LossOptions = {}): Tensor {
-  refuseExtra("l1Loss", arguments, 3);
-  check(checkL1Options, "l1Loss", input, target, options);
-  return reduce(input.sub(target).abs(), options.reduction ?? "mean");
-}
-
-/** Options of {@link smoothL1Loss}. */
-export interface SmoothL1LossOptions extends LossOptions {
-  /** The distance up to which the loss is a square; a line beyond. Default 1; 0 gives the l1 loss. */
-  readonly beta?: number;
-}
-
-const smoothL1Options = optionNames<SmoothL1LossOptions>(
-  "smoothL1Loss",
-  { beta: true, reduction: true },
-  "smoothL1Loss(input, target, { beta: 0.5 })",
-  renamed,
-);
-
-/** @throws ArgumentError for an unknown option or a negative beta. */
-export function checkSmoothL1Options(options: SmoothL1LossOptions): void {
-  checkLossOptions(smoothL1Options, options);
-  if (options.beta !== undefined) checkRange("smoothL1Loss", "beta", options.beta, 0, Number.MAX_VALUE);
+export function l1Loss(input: Tensor, target: Tensor, options?: LossOptions): Tensor;
+export function l1Loss(): Tensor {
+  return l1(arguments);
 }
 
 /**
  * d² / (2 beta) where d = |input − target| < beta, else d − beta / 2, reduced: (…) and (…) → a scalar, or (…) with
  * reduction "none" (Girshick 2015, "Fast R-CNN").
  *
- * @throws ShapeError unless both have one shape, ArgumentError for a negative beta or an unknown option.
+ * @throws ShapeError unless both have one shape.
  * @example smoothL1Loss(tensor([1, 2]), tensor([1, 4]), { beta: 0.5 }) // tensor(0.8750)
  */
-export function smoothL1Loss(input: Tensor, target: Tensor, options: SmoothL1LossOptions = {}): Tensor {
-  refuseExtra("smoothL1Loss", arguments, 3);
-  check(checkSmoothL1Options, "smoothL1Loss", input, target, options);
-  const { beta = 1, reduction = "mean" } = options;
-  const distance = input.sub(target);
-  if (beta === 0) return reduce(distance.abs(), reduction);
-  // (c / beta) (d − c / 2), where c is d clamped to ±beta: one expression for both parts, so that an infinite distance
-  // has a gradient. At beta, the second derivative is 0, as in PyTorch.
-  const far = distance.detach().clamp({ min: -beta, max: beta });
-  const near = where(distance.abs().lt(beta), distance, far);
-  return reduce(near.div(beta).mul(distance.sub(near.mul(0.5))), reduction);
-}
-
-/** Options of {@link bceWithLogits}. */
-export interface BCEWithLogitsLossOptions extends LossOptions {
-  /** A weight for each element's loss; broadcasts to the input. */
-  readonly weight?: Tensor | null;
-  /** A weight for the loss of positive targets, each ≥ 0 and one above; broadcasts to the input. */
-  readonly posWeight?: Tensor | null;
-}
-
-const bceOptions = optionNames<BCEWithLogitsLossOptions>(
-  "bceWithLogits",
-  { weight: true, posWeight: true, reduction: true },
-  'bceWithLogits(input, target, { reduction: "sum" })',
-  renamed,
-);
-
-/** @throws ArgumentError for an unknown option or a weight that is not a tensor. */
-export function checkBceOptions(options: BCEWithLogitsLossOptions): void {
-  checkLossOptions(bceOptions, options);
-  const { weight = null, posWeight = null } = options;
-  if (weight !== null) checkTensor("bceWithLogits", "weight", weight);
-  if (posWeight !== null) checkWeights("bceWithLogits", "posWeight", posWeight);
+export function smoothL1Loss(input: Tensor, target: Tensor, options?: SmoothL1LossOptions): Tensor;
+export function smoothL1Loss(): Tensor {
+  return smoothL1(arguments);
 }
 
 /**
  * The cross-entropy between targets in [0, 1] and sigmoid(input), without overflow:
  * (1 − t) x + (1 + (posWeight − 1) t) ln(1 + e⁻ˣ), reduced: (…) and (…) → a scalar, or (…) with reduction "none".
  *
- * @throws ShapeError unless input and target have one shape, ArgumentError for an unknown option.
+ * @throws ShapeError unless input and target have one shape.
  * @example bceWithLogits(tensor([2, -1]), tensor([1, 0])) // tensor(0.2201)
  */
-export function bceWithLogits(input: Tensor, target: Tensor, options: BCEWithLogitsLossOptions = {}): Tensor {
-  refuseExtra("bceWithLogits", arguments, 3);
-  check(checkBceOptions, "bceWithLogits", input, target, options);
-  const { weight = null, posWeight = null, reduction = "mean" } = options;
-  // −ln(1 + e⁻ˣ), accurate where softplus becomes linear.
-  const excess = input.logSigmoid();
-  const scaled = posWeight ? excess.mul(posWeight.sub(1).mul(target).add(1)) : excess;
-  const losses = target.rsub(1).mul(input).sub(scaled);
-  return reduce(weight ? losses.mul(weight) : losses, reduction);
+export function bceWithLogits(input: Tensor, target: Tensor, options?: BCEWithLogitsLossOptions): Tensor;
+export function bceWithLogits(): Tensor {
+  return bce(arguments);
 }
 
-function check<O>(
-  checkOptions: (options: O) => void,
-  loss: string,
-  input: Tensor,
-  target: Tensor,
-  options: O,
-): void {
-  checkLossInputs(loss, input, target);
-  if (target.dtype === "bool")
-    throw new DTypeError(`${loss}: target is ${target.describe()}; convert it with to("float32").`);
-  checkSameBackend(loss, [input, target]);
-  checkOptions(options);
-  checkSameShape(loss, input, target);
+/**
+ * {@link mseLoss} as a module, with its options.
+ *
+ * @example new MSELoss({ reduction: "sum" }).forward(tensor([1, 2]), tensor([1, 4])) // tensor(4)
+ */
+export class MSELoss extends LossModule<typeof plain> {
+  constructor(options?: LossOptions);
+  constructor() {
+    super(mse, arguments);
+  }
+}
+
+/**
+ * {@link l1Loss} as a module, with its options.
+ *
+ * @example new L1Loss().forward(tensor([1, 2]), tensor([1, 4])) // tensor(1)
+ */
+export class L1Loss extends LossModule<typeof plain> {
+  constructor(options?: LossOptions);
+  constructor() {
+    super(l1, arguments);
+  }
+}
+
+/**
+ * {@link smoothL1Loss} as a module, with its options.
+ *
+ * @example new SmoothL1Loss({ beta: 0.5 }).forward(tensor([1, 2]), tensor([1, 4])) // tensor(0.8750)
+ */
+export class SmoothL1Loss extends LossModule<typeof smooth> {
+  constructor(options?: SmoothL1LossOptions);
+  constructor() {
+    super(smoothL1, arguments);
+  }
+}
+
+/**
+ * {@link bceWithLogits} as a module, with its options.
+ *
+ * @example new BCEWithLogitsLoss().forward(tensor([2, -1]), tensor([1, 0])) // tensor(0.2201)
+ */
+export class BCEWithLogitsLoss extends LossModule<typeof binary> {
+  constructor(options?: BCEWithLogitsLossOptions);
+  constructor() {
+    super(bce, arguments);
+  }
 }

@@ -1,16 +1,23 @@
-import type { Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, iterable, refuseExtra } from "@saccade/tensor/backend";
-import { runGru } from "./cells.ts";
+import { ShapeError, type Tensor } from "@saccade/tensor";
+import { iterable, refuseExtra } from "@saccade/tensor/backend";
+import { listOf, required, rule, signature, tensorRule, tensors } from "@saccade/tensor/contract";
+import { gruCell } from "./cells.ts";
 import {
   forwardOptions,
   type RecurrentForwardOptions,
   RecurrentModule,
   type RecurrentOptions,
-  recurrentOptions,
+  recurrentCall,
+  recurrentKind,
 } from "./recurrent.ts";
 
-const gruOptions = recurrentOptions("GRU");
-const gruForwardOptions = forwardOptions("GRU", "h0");
+const kind = recurrentKind("GRU", gruCell, ["h0"]);
+const construct = recurrentCall("GRU");
+const forwardCall = forwardOptions("GRU", "h0");
+const list = listOf(tensorRule("float"));
+const states = required({ ...list, ...rule("a list of tensors, one for each layer", list.holds) });
+const stepCall = signature("GRU.step", { x: required(tensorRule("float")), states }, "gru.step(x, states)");
+const stepInputs = tensors("GRU.step", "x (batch, inputSize)  state (batch, hiddenSize)");
 
 /** The result of {@link GRU}, also `const [output, hn] = …`. B is the batch size, T the number of steps, H the hidden size. */
 export interface GRUResult extends Iterable<Tensor> {
@@ -30,23 +37,19 @@ export interface GRUStep {
 
 /**
  * Gated recurrent units over sequences (Cho et al. 2014): x (T, B, inputSize), or (B, T, inputSize) with
- * `batchFirst`, or one sequence (T, inputSize). Parameters, as in PyTorch: `weight_ih_l0` (3H, inputSize),
- * `weight_hh_l0` (3H, H), `bias_ih_l0` and `bias_hh_l0` (3H), `…_l1` and so on, `…_reverse`; gates r, z, n.
+ * `batchFirst`, or one sequence (T, inputSize). Each step is `gruStep` of `@saccade/nn/definitions`. Parameters, as in
+ * PyTorch: `weight_ih_l0` (3H, inputSize), `weight_hh_l0` (3H, H), `bias_ih_l0` and `bias_hh_l0` (3H), `…_l1` and so on,
+ * `…_reverse`; gates r, z, n.
  *
  * @example
  * const { output, hn } = new GRU(4, 5, { numLayers: 2 }).forward(randn([7, 3, 4]));
  * [output.shape, hn.shape] // [[7, 3, 5], [2, 3, 5]]
  */
 export class GRU extends RecurrentModule {
-  /**
-   * Weights and biases start as U(−1/√hiddenSize, 1/√hiddenSize), PyTorch's default.
-   *
-   * @throws ArgumentError for sizes that are not whole numbers ≥ 1, a dropout outside 0 to 1, or an unknown option.
-   */
-  constructor(inputSize: number, hiddenSize: number, options: RecurrentOptions = {}) {
-    refuseExtra("GRU", arguments, 3);
-    checkOptions(gruOptions, options);
-    super("GRU", 3, inputSize, hiddenSize, options);
+  /** Weights and biases start as U(−1/√hiddenSize, 1/√hiddenSize), PyTorch's default. */
+  constructor(inputSize: number, hiddenSize: number, options?: RecurrentOptions);
+  constructor() {
+    super(kind, construct(arguments));
   }
 
   /**
@@ -57,9 +60,9 @@ export class GRU extends RecurrentModule {
    * IndexError for a length outside 0 to T.
    */
   override forward(x: Tensor, h0?: Tensor | null, options: RecurrentForwardOptions = {}): GRUResult {
-    refuseExtra("GRU.forward", arguments, 3);
-    checkOptions(gruForwardOptions, options);
-    const { output, finals } = this.run(runGru, x, { h0: h0 ?? undefined }, options);
+    refuseExtra(forwardCall, arguments, 3);
+    const { lengths } = forwardCall(options);
+    const { output, finals } = this.run(x, [h0], lengths);
     return iterable({ output, hn: finals[0]! });
   }
 
@@ -73,11 +76,15 @@ export class GRU extends RecurrentModule {
    * gru.step(randn([2, 4]), [zeros([2, 5])]).output.shape // [2, 5]
    */
   step(x: Tensor, states: readonly Tensor[]): GRUStep {
-    refuseExtra("GRU.step", arguments, 2);
-    if (!Array.isArray(states))
-      throw badArgument("GRU.step", "states", "a list of tensors, one for each layer", states);
+    stepCall(arguments);
+    const { inputSize, hiddenSize, numLayers } = this;
+    for (const state of states) stepInputs.check([x, state], { inputSize, hiddenSize });
+    if (states.length !== numLayers || this.bidirectional)
+      throw new ShapeError(
+        `GRU.step: ${states.length} states for ${numLayers} layers${this.bidirectional ? " in two directions" : ""}; ` +
+          "expected one for each layer, in one direction.",
+      );
     const { output, finals } = this.runStep(
-      runGru,
       x,
       states.map((h) => [h]),
     );

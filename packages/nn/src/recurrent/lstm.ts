@@ -1,17 +1,24 @@
-import { Tensor } from "@saccade/tensor";
-import { badArgument, checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
-import { runLstm } from "./cells.ts";
+import type { Tensor } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
+import { options, tensorRule } from "@saccade/tensor/contract";
+import { lstmCell } from "./cells.ts";
 import {
   forwardOptions,
   type RecurrentForwardOptions,
   RecurrentModule,
   type RecurrentOptions,
-  recurrentOptions,
+  recurrentCall,
+  recurrentKind,
 } from "./recurrent.ts";
 
-const lstmOptions = recurrentOptions("LSTM");
-const lstmForwardOptions = forwardOptions("LSTM", "{ h0, c0 }");
-const stateNames = optionNames<LSTMState>("LSTM", { h0: true, c0: true }, "lstm.forward(x, { h0, c0 })");
+const kind = recurrentKind("LSTM", lstmCell, ["h0", "c0"]);
+const construct = recurrentCall("LSTM");
+const forwardCall = forwardOptions("LSTM", "{ h0, c0 }");
+const stateCall = options(
+  "LSTM state",
+  { h0: tensorRule("float"), c0: tensorRule("float") },
+  { example: "lstm.forward(x, { h0, c0 })" },
+);
 
 /** The initial state, each part (layers · D, B, H). */
 export interface LSTMState {
@@ -40,23 +47,18 @@ const tuple = {
 
 /**
  * Long short-term memory over sequences (Hochreiter & Schmidhuber 1997): x (T, B, inputSize), or
- * (B, T, inputSize) with `batchFirst`, or one sequence (T, inputSize). Parameters have the same names as in GRU, with
- * 4H rows; gates i, f, g, o.
+ * (B, T, inputSize) with `batchFirst`, or one sequence (T, inputSize). Each step is `lstmStep` of
+ * `@saccade/nn/definitions`. Parameters have the same names as in GRU, with 4H rows; gates i, f, g, o.
  *
  * @example
  * const { output, hn, cn } = new LSTM(4, 5).forward(randn([7, 3, 4]));
  * [output.shape, hn.shape, cn.shape] // [[7, 3, 5], [1, 3, 5], [1, 3, 5]]
  */
 export class LSTM extends RecurrentModule {
-  /**
-   * Weights and biases start as U(−1/√hiddenSize, 1/√hiddenSize), PyTorch's default.
-   *
-   * @throws ArgumentError for sizes that are not whole numbers ≥ 1, a dropout outside 0 to 1, or an unknown option.
-   */
-  constructor(inputSize: number, hiddenSize: number, options: RecurrentOptions = {}) {
-    refuseExtra("LSTM", arguments, 3);
-    checkOptions(lstmOptions, options);
-    super("LSTM", 4, inputSize, hiddenSize, options);
+  /** Weights and biases start as U(−1/√hiddenSize, 1/√hiddenSize), PyTorch's default. */
+  constructor(inputSize: number, hiddenSize: number, options?: RecurrentOptions);
+  constructor() {
+    super(kind, construct(arguments));
   }
 
   /**
@@ -67,12 +69,10 @@ export class LSTM extends RecurrentModule {
    * IndexError for a length outside 0 to T.
    */
   override forward(x: Tensor, state?: LSTMState | null, options: RecurrentForwardOptions = {}): LSTMResult {
-    refuseExtra("LSTM.forward", arguments, 3);
-    checkOptions(lstmForwardOptions, options);
-    if (state instanceof Tensor || Array.isArray(state))
-      throw badArgument("LSTM", "state", "an object", state, "write lstm.forward(x, { h0, c0 })");
-    checkOptions(stateNames, state ?? undefined);
-    const { output, finals } = this.run(runLstm, x, { h0: state?.h0, c0: state?.c0 }, options);
+    refuseExtra(forwardCall, arguments, 3);
+    const { lengths } = forwardCall(options);
+    const { h0, c0 } = stateCall(state ?? undefined);
+    const { output, finals } = this.run(x, [h0, c0], lengths);
     const result = { output, hn: finals[0]!, cn: finals[1]! };
     return Object.defineProperty(result, Symbol.iterator, tuple) as LSTMResult;
   }

@@ -1,68 +1,96 @@
-import { DTypeError, ShapeError, stack, type Tensor, unbind } from "@saccade/tensor";
+import { ShapeError, stack, type Tensor, unbind, zeros } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
 import {
-  checkBoolean,
-  checkRange,
-  checkTensor,
-  formatShape,
-  isFloat,
-  type OptionNames,
-  optionNames,
-  refuseExtra,
-  sameShape,
-} from "@saccade/tensor/backend";
-import { checkSizes } from "../checks.ts";
+  flag,
+  type OptionsOf,
+  options,
+  required,
+  signature,
+  size,
+  type Tensors,
+  tensors,
+  unchecked,
+} from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
-import type { RunCell } from "./cells.ts";
-import { checkLengths, type Lengths } from "./lengths.ts";
-import { scanLayers, zeroStates } from "./scan.ts";
-import { checkGateSizes, checkLikeWeight, type GateWeights, makeGateWeights } from "./weights.ts";
+import { share } from "../rules.ts";
+import { showSettings } from "../show-settings.ts";
+import { type Cell, checkLikeWeight, type GateParameters, makeGates } from "./cells.ts";
+import { type Lengths, lengthsOf } from "./lengths.ts";
+import { type ScanResult, scanLayers } from "./scan.ts";
+
+const settings = {
+  /** The number of stacked layers. Default 1. */
+  numLayers: size(1),
+  /** Whether both projections have a learned bias. Default true. */
+  bias: flag(true),
+  /** Whether inputs and outputs are (B, T, …) instead of (T, B, …). States are always (layers, B, H). Default false. */
+  batchFirst: flag(false),
+  /** The dropout probability between layers during training. Default 0. */
+  dropout: share(0),
+  /** Whether a second network runs over the sequence in reverse. Default false. */
+  bidirectional: flag(false),
+};
+
+/** The call of a layer's constructor. */
+export const recurrentCall = (layer: "GRU" | "LSTM") =>
+  signature(
+    layer,
+    { inputSize: required(size()), hiddenSize: required(size()) },
+    options(layer, settings, {
+      example: `new ${layer}(4, 5, { numLayers: 2 })`,
+      renamed: { projSize: "projections are not supported; put a Linear behind the layer" },
+    }),
+  );
+
+/** The options of a layer's forward pass. */
+export const forwardOptions = (layer: "GRU" | "LSTM", state: string) =>
+  options(
+    `${layer}.forward`,
+    {
+      /**
+       * The length of each sequence. The result is as with PyTorch's packed sequences: outputs beyond the length are zeros,
+       * final states are taken at the length, and the reverse direction starts there.
+       */
+      lengths: unchecked<Lengths>("an int32 tensor (B) or a list of numbers"),
+    },
+    { example: `forward(x, ${state}, { lengths: [3, 2] })` },
+  );
 
 /** Options of GRU and LSTM. */
-export interface RecurrentOptions {
-  /** The number of stacked layers. Default 1. */
-  readonly numLayers?: number;
-  /** Whether both projections have a learned bias. Default true. */
-  readonly bias?: boolean;
-  /** Whether inputs and outputs are (B, T, …) instead of (T, B, …). States are always (layers, B, H). Default false. */
-  readonly batchFirst?: boolean;
-  /** The dropout probability between layers during training. Default 0. */
-  readonly dropout?: number;
-  /** Whether a second network runs over the sequence in reverse. Default false. */
-  readonly bidirectional?: boolean;
-}
+export interface RecurrentOptions extends OptionsOf<ReturnType<typeof recurrentCall>> {}
 
 /** Options of one forward pass of GRU and LSTM. */
-export interface RecurrentForwardOptions {
-  /**
-   * The length of each sequence. The result is as with PyTorch's packed sequences: outputs beyond the length are zeros,
-   * final states are taken at the length, and the reverse direction starts there.
-   */
-  readonly lengths?: Lengths;
+export interface RecurrentForwardOptions extends OptionsOf<ReturnType<typeof forwardOptions>> {}
+
+/** A kind of recurrent layer. */
+interface Kind {
+  readonly layer: string;
+  readonly cell: Cell;
+  /** The parts of the initial state. */
+  readonly states: readonly string[];
+  /** The tensors of `forward`: of one sequence, of a batch with time first, and with the batch first. */
+  readonly inputs: readonly Tensors<string>[];
 }
 
-/** The options of a layer's constructor, for {@link checkOptions}. */
-export function recurrentOptions(layer: "GRU" | "LSTM"): OptionNames {
-  return optionNames<RecurrentOptions>(
-    layer,
-    { numLayers: true, bias: true, batchFirst: true, dropout: true, bidirectional: true },
-    `new ${layer}(4, 5, { numLayers: 2 })`,
-    { projSize: "projections are not supported; put a Linear behind the layer" },
-  );
-}
-
-/** The options of a layer's forward pass, for {@link checkOptions}. */
-export function forwardOptions(layer: "GRU" | "LSTM", state: string): OptionNames {
-  return optionNames<RecurrentForwardOptions>(
-    `${layer}.forward`,
-    { lengths: true },
-    `forward(x, ${state}, { lengths: [3, 2] })`,
-  );
+/** Declares a kind of recurrent layer. */
+export function recurrentKind(layer: string, cell: Cell, states: readonly string[]): Kind {
+  const of = (x: string, state: string): Tensors<string> =>
+    tensors(
+      `${layer}.forward`,
+      [`x float ${x}`, ...states.map((name) => `${name}? float ${state}`)].join("  "),
+    );
+  const inputs = [
+    of("(steps, inputSize)", "(layers, hiddenSize)"),
+    of("(steps, batch, inputSize)", "(layers, batch, hiddenSize)"),
+    of("(batch, steps, inputSize)", "(layers, batch, hiddenSize)"),
+  ];
+  return { layer, cell, states, inputs };
 }
 
 type Suffix = `l${number}` | `l${number}_reverse`;
 
-/** The common base of GRU and LSTM: named weights, checks, layouts, and the loop over time. */
+/** The common base of GRU and LSTM: named weights, layouts, and the loop over time. */
 export abstract class RecurrentModule extends Module {
   /** Features of each step of the input. */
   readonly inputSize: number;
@@ -78,25 +106,15 @@ export abstract class RecurrentModule extends Module {
   readonly bidirectional: boolean;
   [weight: `weight_${"ih" | "hh"}_${Suffix}`]: Parameter;
   [bias: `bias_${"ih" | "hh"}_${Suffix}`]: Parameter;
+  readonly #kind: Kind;
 
-  constructor(
-    layer: string,
-    gates: number,
-    inputSize: number,
-    hiddenSize: number,
-    options: RecurrentOptions,
-  ) {
-    refuseExtra("RecurrentModule", arguments, 5);
-    const { numLayers = 1, bias = true, batchFirst = false, dropout = 0, bidirectional = false } = options;
-    checkSizes(layer, { inputSize, hiddenSize, numLayers }, 1);
-    checkBoolean(layer, "bias", bias);
-    checkBoolean(layer, "batchFirst", batchFirst);
-    checkBoolean(layer, "bidirectional", bidirectional);
-    checkRange(layer, "dropout", dropout, 0, 1);
+  constructor(kind: Kind, given: ReturnType<ReturnType<typeof recurrentCall>>) {
+    const { layer, cell } = kind;
+    const { inputSize, hiddenSize, numLayers, bias, batchFirst, dropout, bidirectional } = given;
     if (dropout > 0 && numLayers === 1)
       console.warn(`saccade: ${layer}: dropout acts between layers, so it does nothing with numLayers: 1.`);
-    checkGateSizes(layer, gates, inputSize, hiddenSize);
     super();
+    this.#kind = kind;
     this.inputSize = inputSize;
     this.hiddenSize = hiddenSize;
     this.numLayers = numLayers;
@@ -104,10 +122,10 @@ export abstract class RecurrentModule extends Module {
     this.dropout = dropout;
     this.bidirectional = bidirectional;
     for (const [k, suffix] of this.#suffixes().entries()) {
-      const inputs = k < this.#directions ? inputSize : hiddenSize * this.#directions;
-      const weights = makeGateWeights(gates, inputs, hiddenSize, bias);
-      this[`weight_ih_${suffix}`] = weights.weightIh;
-      this[`weight_hh_${suffix}`] = weights.weightHh;
+      const features = k < this.#directions ? inputSize : hiddenSize * this.#directions;
+      const weights = makeGates(layer, cell, { inputSize: features, hiddenSize, bias });
+      this[`weight_ih_${suffix}`] = weights.ih;
+      this[`weight_hh_${suffix}`] = weights.hh;
       if (weights.biasIh) this[`bias_ih_${suffix}`] = weights.biasIh;
       if (weights.biasHh) this[`bias_hh_${suffix}`] = weights.biasHh;
     }
@@ -123,10 +141,10 @@ export abstract class RecurrentModule extends Module {
     ).flat();
   }
 
-  #weights(): GateWeights[] {
+  #weights(): GateParameters[] {
     return this.#suffixes().map((suffix) => ({
-      weightIh: this[`weight_ih_${suffix}`]!,
-      weightHh: this[`weight_hh_${suffix}`]!,
+      ih: this[`weight_ih_${suffix}`]!,
+      hh: this[`weight_hh_${suffix}`]!,
       biasIh: this[`bias_ih_${suffix}`] ?? null,
       biasHh: this[`bias_hh_${suffix}`] ?? null,
     }));
@@ -137,122 +155,56 @@ export abstract class RecurrentModule extends Module {
    * the output and the parts of the final state.
    */
   protected run(
-    cell: RunCell,
     x: Tensor,
-    states: Readonly<Record<string, Tensor | undefined>>,
-    { lengths }: RecurrentForwardOptions,
+    states: readonly (Tensor | null | undefined)[],
+    lengths: Lengths | undefined,
   ): { output: Tensor; finals: Tensor[] } {
-    const layer = this.constructor.name;
-    this.#checkInput(layer, x);
-    const unbatched = x.ndim === 2;
+    const { layer, cell, states: names, inputs } = this.#kind;
+    const { inputSize, hiddenSize } = this;
+    const layers = this.numLayers * this.#directions;
     const timeDim = this.batchFirst ? 1 : 0;
-    const sequences = unbatched ? x.unsqueeze(1 - timeDim) : x;
+    const single = x?.ndim === 2;
+    inputs[single ? 0 : 1 + timeDim]!.check([x, ...states], { layers, inputSize, hiddenSize });
+    const named = Object.fromEntries(names.map((name, i) => [name, states[i]]));
+    checkLikeWeight(layer, this.weight_ih_l0!, { input: x, ...named });
+    const sequences = single ? x.unsqueeze(1 - timeDim) : x;
     const [steps, batch] = [sequences.size(timeDim), sequences.size(1 - timeDim)];
     if (steps === 0)
       throw new ShapeError(`${layer}: input ${formatShape(x.shape)} has no steps, expected at least 1.`);
+
+    const { dtype, backend } = x;
+    const zero = zeros([batch, hiddenSize], { dtype, backend });
+    const initial = states.map((state) =>
+      state ? unbind(single ? state.unsqueeze(1) : state, 0) : new Array<Tensor>(layers).fill(zero),
+    );
     const plan = {
       cell,
       directions: this.#directions,
       timeDim,
       dropout: this.training ? this.dropout : 0,
-      lengths: lengths === undefined ? null : checkLengths(layer, "lengths", lengths, x, steps, batch),
+      lengths: lengths === undefined ? null : lengthsOf(layer, "lengths", lengths, { steps, batch, backend }),
     } as const;
-    const initial = this.#initialStates(layer, sequences, states, batch, unbatched);
-    const { output, finals } = scanLayers(plan, sequences, this.#weights(), initial);
-    const parts = Object.keys(states).map((_, j) =>
-      stack(
-        finals.map((state) => state[j]!),
-        0,
-      ),
-    );
-    return unbatched
+    const byLayer = Array.from({ length: layers }, (_, k) => initial.map((part) => part[k]!));
+    const { output, finals } = scanLayers(plan, sequences, this.#weights(), byLayer);
+    const parts = states.map((_, j) => stack(finals.map((state) => state[j]!)));
+    return single
       ? { output: output.squeeze(1 - timeDim), finals: parts.map((part) => part.squeeze(1)) }
       : { output, finals: parts };
   }
 
-  /** Runs one step of all layers: x (B, inputSize), and for each layer the parts of its state, each (B, H). */
-  protected runStep(
-    cell: RunCell,
-    x: Tensor,
-    states: readonly (readonly Tensor[])[],
-  ): { output: Tensor; finals: readonly (readonly Tensor[])[] } {
-    const layer = this.constructor.name;
-    checkTensor(`${layer}.step`, "x", x);
-    for (const [k, parts] of states.entries())
-      for (const part of parts) checkTensor(`${layer}.step`, `states[${k}]`, part);
-    const shape = [x.shape[0]!, this.hiddenSize];
-    const fits = states.every((parts) => parts.every((part) => sameShape(part.shape, shape)));
-    if (
-      this.bidirectional ||
-      x.ndim !== 2 ||
-      x.size(1) !== this.inputSize ||
-      states.length !== this.numLayers ||
-      !fits
-    ) {
-      const given = states.flat().map((part) => formatShape(part.shape));
-      throw new ShapeError(
-        `${layer}: a step from ${formatShape(x.shape)} and states ${given.join(", ")}; expected (batch, ${this.inputSize}) and ` +
-          `for each of ${this.numLayers} layers (batch, ${this.hiddenSize})${this.bidirectional ? ", in one direction" : ""}.`,
-      );
-    }
+  /** Runs one step of all layers in one direction: x (B, inputSize), and for each layer the parts of its state, each (B, H). */
+  protected runStep(x: Tensor, states: readonly (readonly Tensor[])[]): ScanResult {
     const dropout = this.training ? this.dropout : 0;
-    const plan = { cell, directions: 1, timeDim: 0, dropout, lengths: null } as const;
+    const plan = { cell: this.#kind.cell, directions: 1, timeDim: 0, dropout, lengths: null } as const;
     const { output, finals } = scanLayers(plan, x.unsqueeze(0), this.#weights(), states);
     return { output: output.squeeze(0), finals };
   }
 
-  #checkInput(layer: string, x: Tensor): void {
-    checkTensor(layer, "x", x);
-    const layout = this.batchFirst ? "(batch, steps, inputSize)" : "(steps, batch, inputSize)";
-    if (x.ndim !== 3 && x.ndim !== 2) {
-      throw new ShapeError(
-        `${layer}: input ${formatShape(x.shape)}, expected ${layout}, or (steps, inputSize).`,
-      );
-    }
-    if (x.size(-1) !== this.inputSize) {
-      throw new ShapeError(
-        `${layer}: input ${formatShape(x.shape)} has ${x.size(-1)} features, expected ${this.inputSize} (inputSize).`,
-      );
-    }
-    if (!isFloat(x.dtype))
-      throw new DTypeError(`${layer}: input is ${x.describe()}, expected a float tensor.`);
-    checkLikeWeight(layer, "input", x, this.weight_ih_l0!);
-  }
-
-  #initialStates(
-    layer: string,
-    x: Tensor,
-    states: Readonly<Record<string, Tensor | undefined>>,
-    batch: number,
-    unbatched: boolean,
-  ): readonly (readonly Tensor[])[] {
-    const count = this.numLayers * this.#directions;
-    const shape = unbatched ? [count, this.hiddenSize] : [count, batch, this.hiddenSize];
-    const initial = zeroStates(x, count, Object.keys(states).length, batch, this.hiddenSize);
-    Object.entries(states).forEach(([name, state], j) => {
-      if (state === undefined) return;
-      checkTensor(layer, name, state);
-      if (!sameShape(state.shape, shape)) {
-        throw new ShapeError(
-          `${layer}: ${name} is ${formatShape(state.shape)}, expected ${formatShape(shape)} ` +
-            `(numLayers · directions${unbatched ? "" : ", batch"}, hiddenSize).`,
-        );
-      }
-      checkLikeWeight(layer, name, state, x);
-      unbind(unbatched ? state.unsqueeze(1) : state, 0).forEach((part, k) => {
-        initial[k]![j] = part;
-      });
-    });
-    return initial;
-  }
-
   protected override describeOptions(): string {
-    const { numLayers, batchFirst, dropout, bidirectional } = this;
-    const defaults = { numLayers: 1, batchFirst: false, dropout: 0, bidirectional: false };
-    const changed = Object.entries({ numLayers, batchFirst, dropout, bidirectional }).filter(
-      ([name, value]) => value !== defaults[name as keyof typeof defaults],
-    );
-    return [this.inputSize, this.hiddenSize, ...changed.map(([name, value]) => `${name}=${value}`)].join(
+    const { inputSize, hiddenSize, numLayers, batchFirst, dropout, bidirectional } = this;
+    const all = Object.entries({ numLayers, batchFirst, dropout, bidirectional });
+    const changed = all.filter(([name, value]) => value !== settings[name as keyof typeof settings].default);
+    return [inputSize, hiddenSize, ...changed.map(([name, value]) => showSettings({ [name]: value }))].join(
       ", ",
     );
   }

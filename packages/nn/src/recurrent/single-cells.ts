@@ -1,43 +1,52 @@
-import { ShapeError, Tensor, zeros } from "@saccade/tensor";
+import { type Tensor, zeros } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
 import {
-  badArgument,
-  checkBoolean,
-  checkOptions,
-  checkTensor,
-  formatShape,
-  optionNames,
-  refuseExtra,
-  sameShape,
-} from "@saccade/tensor/backend";
-import { checkSizes } from "../checks.ts";
+  flag,
+  type OptionsOf,
+  options,
+  required,
+  signature,
+  size,
+  type Tensors,
+  tensorRule,
+  tensors,
+} from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
-import { type RunCell, runGru, runLstm } from "./cells.ts";
-import {
-  checkGateSizes,
-  checkLikeWeight,
-  type GateWeights,
-  makeGateWeights,
-  projectInput,
-} from "./weights.ts";
+import { type Cell, checkLikeWeight, gruCell, lstmCell, makeGates, projectInput } from "./cells.ts";
+
+const cellCall = (layer: string) =>
+  signature(
+    layer,
+    { inputSize: required(size()), hiddenSize: required(size()) },
+    options(
+      layer,
+      { /** Whether both projections have a learned bias. Default true. */ bias: flag(true) },
+      { example: `new ${layer}(4, 5, { bias: false })` },
+    ),
+  );
+const makeGru = cellCall("GRUCell");
+const makeLstm = cellCall("LSTMCell");
+const stateCall = options(
+  "LSTMCell state",
+  { h: tensorRule("float"), c: tensorRule("float") },
+  { example: "cell.forward(x, { h, c })" },
+);
+/** For one sample, and for a batch. */
+const gruInputs = [
+  tensors("GRUCell.forward", "x float (inputSize)  h? float (hiddenSize)"),
+  tensors("GRUCell.forward", "x float (batch, inputSize)  h? float (batch, hiddenSize)"),
+];
+const lstmInputs = [
+  tensors("LSTMCell.forward", "x float (inputSize)  h? float (hiddenSize)  c? float (hiddenSize)"),
+  tensors(
+    "LSTMCell.forward",
+    "x float (batch, inputSize)  h? float (batch, hiddenSize)  c? float (batch, hiddenSize)",
+  ),
+];
 
 /** Options of GRUCell and LSTMCell. */
-export interface CellOptions {
-  /** Whether both projections have a learned bias. Default true. */
-  readonly bias?: boolean;
-}
-
-const gruCellOptions = optionNames<CellOptions>(
-  "GRUCell",
-  { bias: true },
-  "new GRUCell(4, 5, { bias: false })",
-);
-const lstmCellOptions = optionNames<CellOptions>(
-  "LSTMCell",
-  { bias: true },
-  "new LSTMCell(4, 5, { bias: false })",
-);
-const stateNames = optionNames<LSTMCellState>("LSTMCell", { h: true, c: true }, "cell.forward(x, { h, c })");
+export interface CellOptions extends OptionsOf<typeof makeGru> {}
 
 /** The common base of GRUCell and LSTMCell. */
 abstract class RecurrentCell extends Module {
@@ -54,60 +63,38 @@ abstract class RecurrentCell extends Module {
   /** (G H), or null. */
   bias_hh: Parameter | null;
 
-  constructor(
-    layer: string,
-    gates: number,
-    inputSize: number,
-    hiddenSize: number,
-    { bias = true }: CellOptions,
-  ) {
-    checkSizes(layer, { inputSize, hiddenSize }, 1);
-    checkBoolean(layer, "bias", bias);
-    checkGateSizes(layer, gates, inputSize, hiddenSize);
+  constructor(layer: string, cell: Cell, settings: ReturnType<typeof makeGru>) {
     super();
-    this.inputSize = inputSize;
-    this.hiddenSize = hiddenSize;
-    const weights = makeGateWeights(gates, inputSize, hiddenSize, bias);
-    this.weight_ih = weights.weightIh;
-    this.weight_hh = weights.weightHh;
+    this.inputSize = settings.inputSize;
+    this.hiddenSize = settings.hiddenSize;
+    const weights = makeGates(layer, cell, settings);
+    this.weight_ih = weights.ih;
+    this.weight_hh = weights.hh;
     this.bias_ih = weights.biasIh;
     this.bias_hh = weights.biasHh;
   }
 
   /** Computes the next state from a state, each part (B, H) or (H). */
   protected step(
-    run: RunCell,
+    cell: Cell,
+    inputs: readonly Tensors<string>[],
     x: Tensor,
-    states: Readonly<Record<string, Tensor | undefined>>,
+    states: Readonly<Record<string, Tensor | null | undefined>>,
   ): readonly Tensor[] {
-    const layer = this.constructor.name;
-    checkTensor(layer, "x", x);
-    if ((x.ndim !== 1 && x.ndim !== 2) || x.size(-1) !== this.inputSize) {
-      throw new ShapeError(
-        `${layer}: input ${formatShape(x.shape)}, expected (batch, ${this.inputSize}) or (${this.inputSize}) (inputSize).`,
-      );
-    }
-    checkLikeWeight(layer, "input", x, this.weight_ih);
-    const shape = [...x.shape.slice(0, -1), this.hiddenSize];
-    const state = Object.entries(states).map(([name, part]) => {
-      if (part === undefined) return zeros(shape, { dtype: x.dtype, backend: x.backend });
-      checkTensor(layer, name, part);
-      checkLikeWeight(layer, name, part, x);
-      if (sameShape(part.shape, shape)) return part;
-      throw new ShapeError(
-        `${layer}: ${name} is ${formatShape(part.shape)}, expected ${formatShape(shape)}.`,
-      );
-    });
-    const weights: GateWeights = {
-      weightIh: this.weight_ih,
-      weightHh: this.weight_hh,
-      biasIh: this.bias_ih,
-      biasHh: this.bias_hh,
-    };
+    const { inputSize, hiddenSize } = this;
+    const parts = Object.values(states);
+    const single = x?.ndim === 1;
+    inputs[single ? 0 : 1]!.check([x, ...parts], { inputSize, hiddenSize });
+    checkLikeWeight(this.constructor.name, this.weight_ih, { input: x, ...states });
+    const weights = { ih: this.weight_ih, hh: this.weight_hh, biasIh: this.bias_ih, biasHh: this.bias_hh };
     // A sequence of one step.
-    const single = x.ndim === 1;
-    const projected = projectInput(x, weights).reshape([1, single ? 1 : x.size(0), weights.weightHh.size(0)]);
-    const { last } = run(projected, single ? state.map((part) => part.unsqueeze(0)) : state, weights);
+    const batch = single ? 1 : x.size(0);
+    const projected = projectInput(x, weights).reshape([1, batch, weights.hh.size(0)]);
+    const { dtype, backend } = x;
+    const initial = parts.map((part) =>
+      part ? part.reshape([batch, hiddenSize]) : zeros([batch, hiddenSize], { dtype, backend }),
+    );
+    const { last } = cell.run(projected, initial, weights);
     return single ? last.map((part) => part.squeeze(0)) : last;
   }
 
@@ -123,17 +110,15 @@ abstract class RecurrentCell extends Module {
  * @example new GRUCell(4, 5).forward(randn([2, 4]), zeros([2, 5])).shape // [2, 5]
  */
 export class GRUCell extends RecurrentCell {
-  /** @throws ArgumentError for sizes that are not whole numbers ≥ 1, or an unknown option. */
-  constructor(inputSize: number, hiddenSize: number, options: CellOptions = {}) {
-    refuseExtra(gruCellOptions, arguments, 3);
-    checkOptions(gruCellOptions, options);
-    super("GRUCell", 3, inputSize, hiddenSize, options);
+  constructor(inputSize: number, hiddenSize: number, options?: CellOptions);
+  constructor() {
+    super("GRUCell", gruCell, makeGru(arguments));
   }
 
   /** Computes the next state from `h`, or from zeros. @throws ShapeError for an input or a state of the wrong size. */
   override forward(x: Tensor, h?: Tensor | null): Tensor {
     refuseExtra("GRUCell.forward", arguments, 2);
-    return this.step(runGru, x, { h: h ?? undefined })[0]!;
+    return this.step(gruCell, gruInputs, x, { h })[0]!;
   }
 }
 
@@ -152,11 +137,9 @@ export interface LSTMCellState {
  * @example new LSTMCell(4, 5).forward(randn([2, 4])).h.shape // [2, 5]
  */
 export class LSTMCell extends RecurrentCell {
-  /** @throws ArgumentError for sizes that are not whole numbers ≥ 1, or an unknown option. */
-  constructor(inputSize: number, hiddenSize: number, options: CellOptions = {}) {
-    refuseExtra(lstmCellOptions, arguments, 3);
-    checkOptions(lstmCellOptions, options);
-    super("LSTMCell", 4, inputSize, hiddenSize, options);
+  constructor(inputSize: number, hiddenSize: number, options?: CellOptions);
+  constructor() {
+    super("LSTMCell", lstmCell, makeLstm(arguments));
   }
 
   /**
@@ -166,10 +149,8 @@ export class LSTMCell extends RecurrentCell {
    */
   override forward(x: Tensor, state?: LSTMCellState | null): LSTMCellState {
     refuseExtra("LSTMCell.forward", arguments, 2);
-    if (state instanceof Tensor || Array.isArray(state))
-      throw badArgument("LSTMCell", "state", "an object", state, "write cell.forward(x, { h, c })");
-    checkOptions(stateNames, state ?? undefined);
-    const [h, c] = this.step(runLstm, x, { h: state?.h, c: state?.c });
-    return { h: h!, c: c! };
+    const { h, c } = stateCall(state ?? undefined);
+    const [nextH, nextC] = this.step(lstmCell, lstmInputs, x, { h, c });
+    return { h: nextH!, c: nextC! };
   }
 }

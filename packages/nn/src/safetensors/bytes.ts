@@ -26,32 +26,11 @@ export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
 
-/** Length in UTF-8 bytes of the first `end` code units of a well-formed text. */
-export function utf8Length(text: string, end: number): number {
-  let length = 0;
-  for (let i = 0; i < end; i++) {
-    const unit = text.charCodeAt(i);
-    const surrogate = unit >= 0xd800 && unit <= 0xdfff;
-    length += unit < 0x80 ? 1 : unit < 0x800 || surrogate ? 2 : 3;
-  }
-  return length;
-}
-
 /** Orders two texts by their UTF-8 bytes, which is by code point. */
 export function compareUtf8(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    let x = a.charCodeAt(i);
-    let y = b.charCodeAt(i);
-    if (x === y) continue;
-    // Surrogates encode code points above U+FFFF, so they sort after every other unit.
-    if (x >= 0xd800 && y >= 0xd800) {
-      x += x <= 0xdfff ? 0x10000 : 0;
-      y += y <= 0xdfff ? 0x10000 : 0;
-    }
-    return x - y;
-  }
-  return a.length - b.length;
+  const [x, y] = [encodeUtf8(a), encodeUtf8(b)];
+  const at = x.findIndex((byte, i) => byte !== y[i]);
+  return at < 0 ? x.length - y.length : x[at]! - (y[at] ?? -1);
 }
 
 /** Reverses the bytes of every `width`-byte element in place, on a big-endian host only. */
@@ -68,8 +47,7 @@ export function swapOnBigEndian(
 
 /** A fresh, aligned buffer with the little-endian elements of `bytes` in the host's byte order. */
 export function toHostOrder(bytes: Uint8Array, width: number): ArrayBuffer {
-  const copy = new Uint8Array(bytes.length);
-  copy.set(bytes);
+  const copy = new Uint8Array(bytes);
   swapOnBigEndian(copy, width);
   return copy.buffer;
 }

@@ -1,4 +1,4 @@
-import { isWellFormed, utf8Length } from "./bytes.ts";
+import { encodeUtf8, isWellFormed } from "./bytes.ts";
 import { quote, SafetensorsError } from "./errors.ts";
 
 /** The size in bytes of the header length, which precedes the header text. */
@@ -30,7 +30,7 @@ export class HeaderCursor {
 
   /** The error for a fault at `at`, a position in the text. */
   fault(problem: string, at: number = this.position, cure: string = DAMAGED): SafetensorsError {
-    const offset = HEADER_START + utf8Length(this.text, at);
+    const offset = HEADER_START + encodeUtf8(this.text.slice(0, at)).length;
     return new SafetensorsError(problem, { cure, tensor: this.tensor, offset });
   }
 

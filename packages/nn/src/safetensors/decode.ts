@@ -1,4 +1,5 @@
-import { checkOptions, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { refuseExtra } from "@saccade/tensor/backend";
+import { number, type OptionsOf, options } from "@saccade/tensor/contract";
 import { decodeUtf8 } from "./bytes.ts";
 import { DAMAGED } from "./cursor.ts";
 import { type SafetensorsDType, tensorByteLength } from "./dtypes.ts";
@@ -28,17 +29,17 @@ export interface SafetensorsFile {
   readonly tensors: Map<string, SafetensorsTensor>;
 }
 
-/** Settings of {@link decodeSafetensors}. */
-export interface DecodeSafetensorsOptions {
-  /** The maximum header size in bytes. Default 100,000,000, as in the reference reader. */
-  readonly maxHeaderBytes?: number;
-}
-
-const decodeOptions = optionNames<DecodeSafetensorsOptions>(
+const decodeOptions = options(
   "decodeSafetensors",
-  { maxHeaderBytes: true },
-  "decodeSafetensors(bytes, { maxHeaderBytes: 1_000_000 })",
+  {
+    /** The maximum header size in bytes. Default 100,000,000, as in the reference reader. */
+    maxHeaderBytes: number(MAX_HEADER_BYTES, { min: 0, max: Number.POSITIVE_INFINITY }),
+  },
+  { example: "decodeSafetensors(bytes, { maxHeaderBytes: 1_000_000 })" },
 );
+
+/** Settings of {@link decodeSafetensors}. */
+export interface DecodeSafetensorsOptions extends OptionsOf<typeof decodeOptions> {}
 
 /**
  * Reads a safetensors file. The file is not trusted: the header is checked against the format and the length of `bytes`
@@ -55,13 +56,11 @@ export function decodeSafetensors(
   options: DecodeSafetensorsOptions = {},
 ): SafetensorsFile {
   refuseExtra("decodeSafetensors", arguments, 2);
-  if (!ArrayBuffer.isView(bytes)) {
+  if (!ArrayBuffer.isView(bytes))
     throw new SafetensorsError("the file must be given as a Uint8Array", {
       cure: "Wrap an ArrayBuffer as new Uint8Array(buffer).",
     });
-  }
-  checkOptions(decodeOptions, options);
-  const headerLength = readHeaderLength(bytes, bytes.length, options.maxHeaderBytes ?? MAX_HEADER_BYTES);
+  const headerLength = readHeaderLength(bytes, bytes.length, decodeOptions(options).maxHeaderBytes);
   const { metadata, tensors } = readHeader(bytes.subarray(8, 8 + headerLength), bytes.length);
   const views = tensors.map(({ name, dtype, shape, start, end }): [string, SafetensorsTensor] => {
     return [name, { name, dtype, shape, bytes: bytes.subarray(start, end) }];
@@ -70,13 +69,7 @@ export function decodeSafetensors(
 }
 
 /** Where a tensor lies in a file. */
-export interface SafetensorsPlace {
-  /** The tensor's name. */
-  readonly name: string;
-  /** The type of the elements in the file. */
-  readonly dtype: SafetensorsDType;
-  /** The sizes of the dims. */
-  readonly shape: readonly number[];
+export interface SafetensorsPlace extends Omit<SafetensorsTensor, "bytes"> {
   /** The first byte of the data, counted from the start of the file. */
   readonly start: number;
   /** The byte after the last. */
@@ -113,16 +106,16 @@ export async function readSafetensorsHeader(
   return readHeader(await read(readHeaderLength(first, fileLength, MAX_HEADER_BYTES)), fileLength);
 }
 
+function damaged(problem: string, offset: number, cure: string = DAMAGED): SafetensorsError {
+  return new SafetensorsError(problem, { cure, offset });
+}
+
 // The places of tensors count from the start of the file.
 function readHeader(bytes: Uint8Array, fileLength: number | null): SafetensorsHeader {
   const dataStart = 8 + bytes.length;
-  if (bytes[0] !== 0x7b) {
-    throw new SafetensorsError('the header does not start with "{"', { cure: DAMAGED, offset: 8 });
-  }
+  if (bytes[0] !== 0x7b) throw damaged('the header does not start with "{"', 8);
   const text = decodeUtf8(bytes);
-  if (text === undefined) {
-    throw new SafetensorsError("the header is not UTF-8", { cure: DAMAGED, offset: 8 });
-  }
+  if (text === undefined) throw damaged("the header is not UTF-8", 8);
   const { metadata, tensors } = parseHeader(text);
   const placed = [...tensors].sort((a, b) => a.start - b.start || a.end - b.end);
   checkLayout(placed, dataStart, fileLength ?? dataStart + (placed.at(-1)?.end ?? 0));
@@ -130,30 +123,17 @@ function readHeader(bytes: Uint8Array, fileLength: number | null): SafetensorsHe
   return { metadata, tensors: inFile };
 }
 
-function readHeaderLength(bytes: Uint8Array, fileLength: number | null, maxHeaderBytes: number): number {
-  if (typeof maxHeaderBytes !== "number" || !(maxHeaderBytes >= 0)) {
-    throw new SafetensorsError(`maxHeaderBytes is ${String(maxHeaderBytes)}`, {
-      cure: "Give a positive number.",
-    });
-  }
-  if (bytes.length < 8) {
-    const problem = `the file has ${bytes.length} bytes, too few for the 8-byte header length`;
-    throw new SafetensorsError(problem, { cure: DAMAGED, offset: 0 });
-  }
+function readHeaderLength(bytes: Uint8Array, fileLength: number | null, most: number): number {
+  if (bytes.length < 8)
+    throw damaged(`the file has ${bytes.length} bytes, too few for the 8-byte header length`, 0);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
-  if (length > maxHeaderBytes) {
-    const cure = `${DAMAGED} If it is good, raise maxHeaderBytes.`;
-    throw new SafetensorsError(`the header length ${length} is above the limit of ${maxHeaderBytes} bytes`, {
-      cure,
-      offset: 0,
-    });
-  }
-  if (fileLength !== null && length > fileLength - 8) {
-    const problem = `the header length is ${length} bytes, but only ${fileLength - 8} follow`;
-    throw new SafetensorsError(problem, { cure: DAMAGED, offset: 0 });
-  }
-  if (length === 0) throw new SafetensorsError("the header is empty", { cure: DAMAGED, offset: 0 });
+  const raise = `${DAMAGED} If it is good, raise maxHeaderBytes.`;
+  if (length > most)
+    throw damaged(`the header length ${length} is above the limit of ${most} bytes`, 0, raise);
+  if (fileLength !== null && length > fileLength - 8)
+    throw damaged(`the header length is ${length} bytes, but only ${fileLength - 8} follow`, 0);
+  if (length === 0) throw damaged("the header is empty", 0);
   return length;
 }
 
@@ -161,35 +141,25 @@ function readHeaderLength(bytes: Uint8Array, fileLength: number | null, maxHeade
 function checkLayout(placed: readonly HeaderTensor[], dataStart: number, fileLength: number): void {
   const dataLength = fileLength - dataStart;
   let next = 0;
-  let previous: string | undefined;
+  let previous = "";
   for (const { name, dtype, shape, start, end } of placed) {
-    const fault = (problem: string, offset: number): SafetensorsError =>
-      new SafetensorsError(problem, { cure: DAMAGED, tensor: name, offset });
-    const place = `data_offsets [${start}, ${end}]`;
-    if (end < start) throw fault(`${place} are reversed`, dataStart + end);
+    const fault = (problem: string, at: number): SafetensorsError =>
+      new SafetensorsError(`data_offsets [${start}, ${end}] ${problem}`, {
+        cure: DAMAGED,
+        tensor: name,
+        offset: dataStart + at,
+      });
+    if (end < start) throw fault("are reversed", end);
     const expected = tensorByteLength(name, dtype, shape, dataStart + start);
-    if (end - start !== expected) {
-      const wanted = `${dtype} of shape [${shape.join(", ")}] needs ${expected}`;
-      throw fault(`${place} span ${end - start} bytes, but ${wanted}`, dataStart + start);
-    }
-    if (start < next) throw fault(`${place} overlap tensor ${quote(previous ?? "")}`, dataStart + start);
-    if (start > next) {
-      throw fault(
-        `${place} leave a hole: data bytes ${next} to ${start} belong to no tensor`,
-        dataStart + next,
-      );
-    }
-    if (end > dataLength) {
-      throw fault(
-        `${place} reach past the data, which ends at ${dataLength}; the file is cut short`,
-        fileLength,
-      );
-    }
+    const wanted = `${dtype} of shape [${shape.join(", ")}] needs ${expected}`;
+    if (end - start !== expected) throw fault(`span ${end - start} bytes, but ${wanted}`, start);
+    if (start < next) throw fault(`overlap tensor ${quote(previous)}`, start);
+    if (start > next) throw fault(`leave a hole: data bytes ${next} to ${start} belong to no tensor`, next);
+    if (end > dataLength)
+      throw fault(`reach past the data, which ends at ${dataLength}; the file is cut short`, dataLength);
     next = end;
     previous = name;
   }
-  if (next < dataLength) {
-    const problem = `${dataLength - next} trailing bytes after the last tensor`;
-    throw new SafetensorsError(problem, { cure: DAMAGED, offset: dataStart + next });
-  }
+  if (next < dataLength)
+    throw damaged(`${dataLength - next} trailing bytes after the last tensor`, dataStart + next);
 }

@@ -36,8 +36,6 @@ export type SafetensorsDType = keyof typeof BITS;
 /** All dtypes of the format, by increasing alignment. */
 export const SAFETENSORS_DTYPES: readonly SafetensorsDType[] = Object.keys(BITS).filter(isSafetensorsDType);
 
-const RANK: ReadonlyMap<SafetensorsDType, number> = new Map(SAFETENSORS_DTYPES.map((d, rank) => [d, rank]));
-
 /** The maximum number of dimensions. PyTorch and NumPy allow 64. */
 export const MAX_RANK = 256;
 
@@ -53,7 +51,7 @@ export function isSafetensorsDType(name: string): name is SafetensorsDType {
 
 /** The position of a dtype in the format's list. Files store tensors by decreasing rank. */
 export function dtypeRank(dtype: SafetensorsDType): number {
-  return RANK.get(dtype) ?? 0;
+  return SAFETENSORS_DTYPES.indexOf(dtype);
 }
 
 /** Bytes of one element; 0.5 and 0.75 for the packed 4-bit and 6-bit types. */
@@ -73,32 +71,17 @@ export function tensorByteLength(
   shape: readonly number[],
   offset?: number,
 ): number {
-  const cure = "Check the shape, or the tool that wrote it.";
-  if (shape.length > MAX_RANK) {
-    throw new SafetensorsError(`${shape.length} dimensions, at most ${MAX_RANK} allowed`, {
-      cure,
-      tensor,
-      offset,
-    });
-  }
+  const sizes = `shape [${shape.join(", ")}]`;
+  const fault = (problem: string): SafetensorsError =>
+    new SafetensorsError(problem, { cure: "Check the shape, or the tool that wrote it.", tensor, offset });
+  if (shape.length > MAX_RANK) throw fault(`${shape.length} dimensions, at most ${MAX_RANK} allowed`);
   let bits: number = BITS[dtype];
   for (const size of shape) {
-    if (!Number.isSafeInteger(size) || size < 0) {
-      const problem = `dimension ${String(size)} of shape [${shape.join(", ")}] is not a non-negative integer`;
-      throw new SafetensorsError(problem, { cure, tensor, offset });
-    }
+    if (!Number.isSafeInteger(size) || size < 0)
+      throw fault(`dimension ${String(size)} of ${sizes} is not a non-negative integer`);
     bits *= size;
-    if (bits > Number.MAX_SAFE_INTEGER) {
-      throw new SafetensorsError(`shape [${shape.join(", ")}] overflows the byte count`, {
-        cure,
-        tensor,
-        offset,
-      });
-    }
+    if (bits > Number.MAX_SAFE_INTEGER) throw fault(`${sizes} overflows the byte count`);
   }
-  if (bits % 8 !== 0) {
-    const problem = `shape [${shape.join(", ")}] of ${BITS[dtype]}-bit ${dtype} does not fill whole bytes`;
-    throw new SafetensorsError(problem, { cure, tensor, offset });
-  }
+  if (bits % 8 !== 0) throw fault(`${sizes} of ${BITS[dtype]}-bit ${dtype} does not fill whole bytes`);
   return bits / 8;
 }

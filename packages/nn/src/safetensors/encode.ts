@@ -58,12 +58,7 @@ export function encodeSafetensors(
   const tensors = new Map<string, SafetensorsInput>();
   for (const [name, input] of listOf(entries)) {
     checkTensor(name, input);
-    if (tensors.has(name)) {
-      throw new SafetensorsError("the name is given twice", {
-        cure: "Give each tensor its own name.",
-        tensor: name,
-      });
-    }
+    if (tensors.has(name)) throw fault(name, "the name is given twice", "Give each tensor its own name.");
     tensors.set(name, input);
   }
   const sorted = [...tensors].sort(
@@ -92,18 +87,20 @@ type Entry = readonly [string, SafetensorsInput];
 /** The entries as a list. @throws ArgumentError unless each is a pair; the pair's parts are checked one by one. */
 function listOf(entries: unknown): readonly Entry[] {
   const rule = "pairs of a name and { dtype, shape, data }";
-  if (typeof entries !== "object" || entries === null || !isIterable(entries)) {
-    const fix = typeof entries === "object" && entries !== null ? "write Object.entries(record)" : undefined;
-    throw badArgument("encodeSafetensors", "entries", rule, entries, fix);
-  }
-  return [...entries].map((pair) => {
-    if (Array.isArray(pair) && pair.length === 2) return [pair[0], pair[1]];
-    throw badArgument("encodeSafetensors", "entries", rule, pair);
-  });
+  const list = isIterable(entries) ? [...entries] : undefined;
+  const wrong =
+    list === undefined ? entries : list.find((pair) => !(Array.isArray(pair) && pair.length === 2));
+  if (list !== undefined && wrong === undefined && !list.includes(undefined)) return list as readonly Entry[];
+  const fix = list === undefined && Object(entries) === entries ? "write Object.entries(record)" : undefined;
+  throw badArgument("encodeSafetensors", "entries", rule, wrong, fix);
 }
 
-function isIterable(value: object): value is Iterable<unknown> {
-  return Symbol.iterator in value;
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return Object(value) === value && Symbol.iterator in Object(value);
+}
+
+function fault(tensor: string, problem: string, cure: string): SafetensorsError {
+  return new SafetensorsError(problem, { cure, tensor });
 }
 
 function assemble(
@@ -112,11 +109,10 @@ function assemble(
   dataLength: number,
 ): Uint8Array<ArrayBuffer> {
   const headerLength = Math.ceil(header.length / 8) * 8;
-  if (headerLength > MAX_HEADER_BYTES) {
+  if (headerLength > MAX_HEADER_BYTES)
     throw new SafetensorsError(`the header would take ${headerLength} bytes, above ${MAX_HEADER_BYTES}`, {
       cure: "Write fewer tensors or less metadata to one file.",
     });
-  }
   const file = allocate(8 + headerLength + dataLength);
   new DataView(file.buffer).setUint32(0, headerLength, true);
   file.set(header, 8);
@@ -148,33 +144,29 @@ function checkTensor(tensor: string, input: SafetensorsInput): void {
     throw badArgument("encodeSafetensors", `the input of ${quote(tensor)}`, rule, input);
   }
   const { dtype, shape, data } = input;
-  if (tensor === METADATA_KEY) {
-    throw new SafetensorsError(`the name ${METADATA_KEY} is reserved`, {
-      cure: "Rename the tensor.",
-      tensor,
-    });
-  }
-  if (!isSafetensorsDType(dtype)) {
-    throw new SafetensorsError(`unknown dtype ${quote(String(dtype))}`, {
-      cure: "See SafetensorsDType.",
-      tensor,
-    });
-  }
+  if (tensor === METADATA_KEY)
+    throw fault(tensor, `the name ${METADATA_KEY} is reserved`, "Rename the tensor.");
+  if (!isSafetensorsDType(dtype))
+    throw fault(tensor, `unknown dtype ${quote(String(dtype))}`, "See SafetensorsDType.");
   const kind = viewName(data);
-  if (!RAW.has(kind) && !ARRAYS[dtype]?.includes(kind)) {
-    const cure = `Give ${[...(ARRAYS[dtype] ?? []), "Uint8Array"].join(" or ")}.`;
-    throw new SafetensorsError(`data is a ${kind}, which does not hold ${dtype}`, { cure, tensor });
-  }
+  const kinds = ARRAYS[dtype] ?? [];
+  if (!RAW.has(kind) && !kinds.includes(kind))
+    throw fault(
+      tensor,
+      `data is a ${kind}, which does not hold ${dtype}`,
+      `Give ${[...kinds, "Uint8Array"].join(" or ")}.`,
+    );
   const expected = tensorByteLength(tensor, dtype, shape);
-  if (data.byteLength !== expected) {
-    const problem = `data has ${data.byteLength} bytes, but ${dtype} of shape [${shape.join(", ")}] needs ${expected}`;
-    throw new SafetensorsError(problem, { cure: "Make the shape and the data agree.", tensor });
-  }
-  if (dtype !== "BOOL") return;
-  const bad = new Uint8Array(data.buffer, data.byteOffset, data.byteLength).findIndex((value) => value > 1);
-  if (bad >= 0) {
-    throw new SafetensorsError(`BOOL element ${bad} is neither 0 nor 1`, { cure: "Write 0 or 1.", tensor });
-  }
+  const wanted = `${dtype} of shape [${shape.join(", ")}] needs ${expected}`;
+  if (data.byteLength !== expected)
+    throw fault(
+      tensor,
+      `data has ${data.byteLength} bytes, but ${wanted}`,
+      "Make the shape and the data agree.",
+    );
+  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  const bad = dtype === "BOOL" ? bytes.findIndex((value) => value > 1) : -1;
+  if (bad >= 0) throw fault(tensor, `BOOL element ${bad} is neither 0 nor 1`, "Write 0 or 1.");
 }
 
 function metadataMember(metadata: Readonly<Record<string, string>>): string {

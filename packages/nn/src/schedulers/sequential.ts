@@ -59,8 +59,11 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
         `${kind}: ${schedulers.length} schedulers need ${Math.max(0, schedulers.length - 1)} milestones, ` +
           `got ${milestones.length}; give the step at which each but the first takes over.`,
       );
-    if (schedulers.some((scheduler) => scheduler.optimizer !== optimizer))
-      throw new ArgumentError(`${kind}: a scheduler is of another optimizer; make all of them on this one.`);
+    const stray = schedulers.findIndex((scheduler) => scheduler.optimizer !== optimizer);
+    if (stray >= 0)
+      throw new ArgumentError(
+        `${kind}: schedulers[${stray}] is of another optimizer; make all of them on this one.`,
+      );
     super(kind, optimizer, { milestones }, { milestones: rising });
     this.#schedulers = schedulers;
     // Constructing the others changed the rates, so restart the first.

@@ -103,30 +103,17 @@ class Net extends Module {
 }
 
 const changesOf = (net: Net): Record<string, () => void> => ({
-  parameter: () => {
-    net.norm.bias = new Parameter(randn([3]));
-  },
-  "no parameter": () => {
-    net.norm.weight = net.norm.weight === null ? new Parameter(randn([3])) : null;
-  },
+  parameter: () => Object.assign(net.norm, { bias: new Parameter(randn([3])) }),
+  "no parameter": () =>
+    Object.assign(net.norm, { weight: net.norm.weight === null ? new Parameter(randn([3])) : null }),
   "layer in an array": () => {
     net.layers[0] = new Linear(3, 3);
   },
-  "longer array": () => {
-    net.layers.push(new Linear(3, 3));
-  },
-  "shorter array": () => {
-    net.layers.pop();
-  },
-  "another array": () => {
-    net.layers = [new Linear(3, 3)];
-  },
-  "layer in a Map": () => {
-    net.named.set("a", new Linear(3, 3));
-  },
-  "longer Map": () => {
-    net.named.set(`b${net.named.size}`, new Linear(3, 3));
-  },
+  "longer array": () => void net.layers.push(new Linear(3, 3)),
+  "shorter array": () => void net.layers.pop(),
+  "another array": () => Object.assign(net, { layers: [new Linear(3, 3)] }),
+  "layer in a Map": () => void net.named.set("a", new Linear(3, 3)),
+  "longer Map": () => void net.named.set(`b${net.named.size}`, new Linear(3, 3)),
   "layer in a Set": () => {
     net.chosen.clear();
     net.chosen.add(new Linear(3, 3));
@@ -134,33 +121,19 @@ const changesOf = (net: Net): Record<string, () => void> => ({
   "field of an object": () => {
     net.options.scale *= 2;
   },
-  "new field of an object": () => {
-    net.options.extra = (net.options.extra ?? 0) + 1;
-  },
+  "new field of an object": () => Object.assign(net.options, { extra: (net.options.extra ?? 0) + 1 }),
   "number in an array": () => {
     net.options.list[0]! *= 3;
   },
-  "tensor of a table": () => {
-    net.table = randn([3]).keep();
-  },
-  layer: () => {
-    net.act = net.act instanceof ReLU ? new Softmax() : new ReLU();
-  },
-  "eps of a layer": () => {
-    Object.assign(net.norm, { eps: net.norm.eps * 1000 });
-  },
+  "tensor of a table": () => Object.assign(net, { table: randn([3]).keep() }),
+  layer: () => Object.assign(net, { act: net.act instanceof ReLU ? new Softmax() : new ReLU() }),
+  "eps of a layer": () => void Object.assign(net.norm, { eps: net.norm.eps * 1000 }),
   number: () => {
     net.gain *= -2;
   },
-  string: () => {
-    net.label = net.label === "plus" ? "no" : "plus";
-  },
-  boolean: () => {
-    net.flag = !net.flag;
-  },
-  null: () => {
-    net.either = net.either === null ? new Linear(3, 3) : null;
-  },
+  string: () => Object.assign(net, { label: net.label === "plus" ? "no" : "plus" }),
+  boolean: () => Object.assign(net, { flag: !net.flag }),
+  null: () => Object.assign(net, { either: net.either === null ? new Linear(3, 3) : null }),
   "function in a field": () => {
     const { f } = net;
     net.f = (x) => f(x).mul(2);
@@ -182,9 +155,7 @@ const changesOf = (net: Net): Record<string, () => void> => ({
       Linear.prototype.forward = plain;
     });
   },
-  "added field": () => {
-    Reflect.set(net, "undeclared", Number(Reflect.get(net, "undeclared") ?? 0) + 1);
-  },
+  "added field": () => void Reflect.set(net, "undeclared", Number(Reflect.get(net, "undeclared") ?? 0) + 1),
 });
 
 const undo: (() => void)[] = [];

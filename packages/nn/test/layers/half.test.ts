@@ -70,15 +70,12 @@ describe("HalfLinear", () => {
   });
 
   test("names what does not fit", () => {
-    expect(() => new HalfLinear(3, 2)).toThrow(/HalfLinear: inFeatures is 3; it must be even/);
     expect(() => HalfLinear.fromBytes(new Uint8Array(6), 2, 2, "float16")).toThrow(
       /6 bytes for a weight \[2, 2\], which takes 8/,
     );
     expect(() => new HalfLinear(4, 2).forward(tensor([1, 2]))).toThrow(
       "HalfLinear.forward: inFeatures is 4, but 2 in x float32[2]",
     );
-    const given: object = { dtype: "float16" };
-    expect(() => new HalfLinear(4, 2, given)).toThrow(/write format/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { grad, valueAndGrad } from "@saccade/autograd";
-import { type Tensor, tensor } from "@saccade/tensor";
+import { full, type Tensor, tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
 import { MaxPool1d, MaxPool2d } from "../../src/index.ts";
 
@@ -30,19 +30,9 @@ describe("MaxPool's gradient", () => {
 
   test("goes to the first of equal elements, in two dims too", () => {
     expect(gradientOf(new MaxPool1d(3), [2, 2, 1])).toEqual([[1, 0, 0]]);
-    const x = tensor([
-      [
-        [low, low],
-        [low, low],
-      ],
-    ]);
+    const x = full([1, 2, 2], low);
     const pool = new MaxPool2d(2, { stride: 1, padding: 1 });
-    expect(valueAndGrad(() => pool.forward(x).sum(), x).grads.toArray()).toEqual([
-      [
-        [4, 2],
-        [2, 1],
-      ],
-    ]);
+    expect(valueAndGrad(() => pool.forward(x).sum(), x).grads.toArray()).toEqual([[[4, 2], [2, 1]]]); // biome-ignore format: one line
   });
 
   test("adds up where windows overlap, and has second order", () => {
@@ -59,11 +49,8 @@ test("MaxPool reads any layout, and integers", () => {
     [1, 5],
     [4, 2],
     [3, 6],
-  ]).t(); // (2, 3), by columns
-  expect(new MaxPool1d(2, { stride: 1 }).forward(x).toArray()).toEqual([
-    [4, 4],
-    [5, 6],
-  ]);
+  ]).t(); // (2, 3), by columns; biome-ignore format: one line
+  expect(new MaxPool1d(2, { stride: 1 }).forward(x).toArray()).toEqual([[4, 4], [5, 6]]); // biome-ignore format: one line
   expect(new MaxPool1d(2).forward(tensor([[3, 7]], { dtype: "int32" })).dtype).toBe("int32");
 });
 

@@ -1,16 +1,5 @@
-import { grad, gradCheck, valueAndGrad } from "@saccade/autograd";
-import {
-  logSoftmax,
-  manualSeed,
-  ones,
-  rand,
-  randn,
-  softmax,
-  type Tensor,
-  tensor,
-  zeros,
-} from "@saccade/tensor";
-import fc from "fast-check";
+import { grad, gradCheck } from "@saccade/autograd";
+import { logSoftmax, manualSeed, ones, rand, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   BCEWithLogitsLoss,
@@ -25,7 +14,6 @@ import {
   mseLoss,
   NLLLoss,
   nllLoss,
-  type Reduction,
   SmoothL1Loss,
   smoothL1Loss,
 } from "../../src/index.ts";
@@ -62,11 +50,8 @@ describe.each(Object.entries(pairLosses))("%s", (name, loss) => {
     gradCheck((x, t) => loss(x!, t!, { reduction: "none" }), [input, target], { order: 2 });
   });
 
-  it("refuses shapes that differ, and unknown reductions", () => {
+  it("refuses shapes that differ", () => {
     expect(() => loss(ones([3, 1]), ones([3]))).toThrow(`${name}: input [3, 1] and target [3] differ`);
-    expect(() => loss(input, target, { reduction: "avg" as Reduction })).toThrow(
-      /reduction must be .* got "avg"/,
-    );
   });
 });
 
@@ -85,20 +70,10 @@ describe("bceWithLogits", () => {
   });
 
   it("weighs elements and positives", () => {
-    const [x, t] = [
-      randn([2, 3]),
-      tensor([
-        [1, 0, 1],
-        [0, 1, 0],
-      ]),
-    ];
+    const [x, t] = [randn([2, 3]), randn([2, 3]).gt(0).to("float32")];
     const p = x.sigmoid();
-    const expected = p
-      .log()
-      .mul(t)
-      .mul(3)
-      .add(t.rsub(1).mul(p.rsub(1).log()))
-      .neg();
+    const [hit, miss] = [p.log().mul(t), p.rsub(1).log().mul(t.rsub(1))];
+    const expected = hit.mul(3).add(miss).neg();
     expectClose(bceWithLogits(x, t, { posWeight: tensor([3, 3, 3]), reduction: "none" }), expected);
     expectClose(bceWithLogits(x, t, { weight: tensor([2]) }), bceWithLogits(x, t).mul(2));
   });
@@ -113,14 +88,6 @@ describe("crossEntropy", () => {
     expectClose(crossEntropy(logits, classes, options), nllLoss(logSoftmax(logits, 1), classes, options));
   });
 
-  it("does not change when all logits of a sample are shifted", () => {
-    fc.assert(
-      fc.property(fc.double({ min: -50, max: 50, noNaN: true }), (shift) => {
-        expectClose(crossEntropy(logits.add(shift), classes), crossEntropy(logits, classes));
-      }),
-    );
-  });
-
   it("takes classes at dim 1 of any shape, and single samples", () => {
     const image = randn([2, 3, 4, 5]);
     const target = randn([2, 4, 5]).gt(0).to("int32");
@@ -132,51 +99,21 @@ describe("crossEntropy", () => {
     expectClose(single, crossEntropy(logits, classes, { reduction: "none" }).select(0, 1));
   });
 
-  it("counts ignored targets neither in the sum nor in the mean, and lets no gradient to them", () => {
-    const some = int([0, -100, 1, -100]);
-    const { value, grads } = valueAndGrad(() => crossEntropy(logits, some, { labelSmoothing: 0.1 }), logits);
-    const [a, b] = [logits.select(0, 0), logits.select(0, 2)];
-    const each = [
-      crossEntropy(a, tensor(0, { dtype: "int32" }), { labelSmoothing: 0.1 }),
-      crossEntropy(b, tensor(1, { dtype: "int32" }), { labelSmoothing: 0.1 }),
-    ];
-    expectClose(value, each[0]!.add(each[1]!).div(2));
-    expect(grads.select(0, 1).toArray()).toEqual([0, 0, 0]);
-    expect(crossEntropy(logits, int([-100, -100, -100, -100])).item()).toBeNaN();
-    expect(crossEntropy(logits, int([-100, -100, -100, -100]), { reduction: "sum" }).item()).toBe(0);
-  });
-
-  it("has the gradient softmax − one-hot, and gradients of both orders", () => {
-    const { grads } = valueAndGrad(() => crossEntropy(logits, classes, { reduction: "sum" }), logits);
-    const oneHot = tensor([
-      [1, 0, 0],
-      [0, 0, 1],
-      [0, 1, 0],
-      [0, 0, 1],
-    ]);
-    expectClose(grads, softmax(logits, 1).sub(oneHot));
-    const options = { weight: tensor([0.5, 2, 1]), labelSmoothing: 0.2, ignoreIndex: 1 };
-    gradCheck(
-      (x) => crossEntropy(x!, classes, { ...options, weight: options.weight.to(x!.dtype) }),
-      [logits],
-      { order: 2 },
-    );
-    gradCheck((x, t) => crossEntropy(x!, t!), [logits, softmax(randn([4, 3]), 1)], { order: 2 });
-  });
-
   it("names targets that are no classes, and arguments that do not fit", () => {
-    expect(() => crossEntropy(logits, int([0, 3, 1, 2]))).toThrow(/a target is 3, expected 0 to 2/);
-    expect(() => crossEntropy(logits, int([0, -1, 1, 2]))).toThrow(/a target is -1/);
-    expect(() => nllLoss(logits, int([0, 3, 1, 2]))).toThrow(/nllLoss: a target is 3/);
-    expect(() => crossEntropy(logits, int([0, 1]))).toThrow(
-      /target \[2\] for input \[4, 3\], expected \[4\]/,
-    );
-    expect(() => crossEntropy(logits, ones([4]))).toThrow(/to\("int32"\)/);
-    expect(() => nllLoss(logits, ones([4]))).toThrow(/int32/);
-    expect(() => crossEntropy(logits, classes, { weight: ones([4]) })).toThrow(/weight \[4\].*3 classes/);
-    expect(() => crossEntropy(logits, classes, { labelSmoothing: 2 })).toThrow(
-      /labelSmoothing must be .* got 2/,
-    );
+    const refused: [string, () => unknown][] = [
+      ["a target is 3, expected 0 to 2", () => crossEntropy(logits, int([0, 3, 1, 2]))],
+      ["a target is -1", () => crossEntropy(logits, int([0, -1, 1, 2]))],
+      ["nllLoss: a target is 3", () => nllLoss(logits, int([0, 3, 1, 2]))],
+      ["target [2] for input [4, 3], expected [4]", () => crossEntropy(logits, int([0, 1]))],
+      [
+        "weight [4], expected one for each of the 3 classes",
+        () => crossEntropy(logits, classes, { weight: ones([4]) }),
+      ],
+      ["weight [4], expected one for each", () => crossEntropy(logits, logits, { weight: ones([4]) })],
+      ["input [4, 3] and target [2, 3] differ", () => crossEntropy(logits, ones([2, 3]))],
+      ["input is a scalar", () => crossEntropy(tensor(1), int([1]))],
+    ];
+    for (const [message, call] of refused) expect(call).toThrow(message);
   });
 });
 
@@ -189,20 +126,14 @@ describe("with no target that counts", () => {
   ];
 
   it("the mean is NaN, the sum 0, and gradients of both orders are 0, as in PyTorch", () => {
-    const x = tensor([
-      [1, 2, 3],
-      [-1, 0, 1],
-    ]);
-    const zeros = [
-      [0, 0, 0],
-      [0, 0, 0],
-    ];
+    const x = randn([2, 3]);
+    const none3 = zeros([2, 3]).toArray();
     for (const loss of losses) {
       expect(loss(x).item()).toBeNaN();
-      expect(grad(loss)(x).toArray()).toEqual(zeros);
+      expect(grad(loss)(x).toArray()).toEqual(none3);
       const slope = (y: Tensor): Tensor => grad(loss)(y).square().sum();
       expect(slope(x).item()).toBe(0);
-      expect(grad(slope)(x).toArray()).toEqual(zeros);
+      expect(grad(slope)(x).toArray()).toEqual(none3);
     }
     expect(crossEntropy(x, none, { reduction: "sum" }).item()).toBe(0);
   });
@@ -217,30 +148,15 @@ describe("maskedSoftmaxCELoss", () => {
   it("does not depend on what stands in the padding", () => {
     const pred = randn([2, 3, 5]);
     const lengths = int([2, 1]);
-    const [a, b] = [
-      int([
-        [1, 2, 0],
-        [3, 0, 0],
-      ]),
-      int([
-        [1, 2, 4],
-        [3, 99, -7],
-      ]),
-    ];
+    const [a, b] = [int([1, 2, 0, 3, 0, 0]), int([1, 2, 4, 3, 99, -7])].map((label) =>
+      label.reshape([2, 3]),
+    ) as [Tensor, Tensor];
     expect(maskedSoftmaxCELoss(pred, a, lengths).toArray()).toEqual(
       maskedSoftmaxCELoss(pred, b, lengths).toArray(),
     );
     gradCheck((x) => maskedSoftmaxCELoss(x!, a, lengths), [pred], { order: 2 });
-    expect(() =>
-      maskedSoftmaxCELoss(
-        pred,
-        int([
-          [1, 9, 0],
-          [3, 0, 0],
-        ]),
-        lengths,
-      ),
-    ).toThrow(/a target is 9/);
+    const wrong = int([1, 9, 0, 3, 0, 0]).reshape([2, 3]);
+    expect(() => maskedSoftmaxCELoss(pred, wrong, lengths)).toThrow(/a target is 9/);
   });
 
   it("names shapes that do not belong together", () => {

@@ -25,7 +25,7 @@ interface Plan {
   readonly text: string;
   readonly make: (optimizer: Scheduled) => Scheduler<Settings>;
   /** The factor of the base rate at a step. */
-  readonly factor: (step: number) => number;
+  readonly factor: (step: number, rate: number) => number;
 }
 
 const unit = fc.oneof(fc.constant(0), fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true }));
@@ -75,13 +75,24 @@ const setting: fc.Arbitrary<Plan> = fc.oneof(
     factor: (t: number) =>
       t >= options.steps ? 1 : options.startFactor + ((1 - options.startFactor) * t) / options.steps,
   })),
-  fc.record({ t0: count, tMult: fc.integer({ min: 1, max: 3 }) }).map((options) => ({
-    text: `CosineAnnealingWarmRestarts ${JSON.stringify(options)}`,
-    make: (o: Scheduled) => new CosineAnnealingWarmRestarts(o, options),
-    factor: (t: number) => {
-      let [start, length] = [0, options.t0];
-      while (t - start >= length) [start, length] = [start + length, length * options.tMult];
-      return (1 + Math.cos((Math.PI * (t - start)) / length)) / 2;
+  fc
+    .record({ t0: count, tMult: fc.integer({ min: 1, max: 3 }), etaMin: fc.constantFrom(0, 5e-5) })
+    .map((options) => ({
+      text: `CosineAnnealingWarmRestarts ${JSON.stringify(options)}`,
+      make: (o: Scheduled) => new CosineAnnealingWarmRestarts(o, options),
+      factor: (t: number, rate: number) => {
+        let [start, length] = [0, options.t0];
+        while (t - start >= length) [start, length] = [start + length, length * options.tMult];
+        const least = options.etaMin / rate;
+        return least + ((1 - least) * (1 + Math.cos((Math.PI * (t - start)) / length))) / 2;
+      },
+    })),
+  fc.record({ tMax: count, etaMin: fc.double({ min: 0, max: 1e-4, noNaN: true }) }).map((options) => ({
+    text: `CosineAnnealingLR ${JSON.stringify(options)}`,
+    make: (o: Scheduled) => new CosineAnnealingLR(o, options),
+    factor: (t: number, rate: number) => {
+      const least = options.etaMin / rate;
+      return least + ((1 - least) * (1 + Math.cos((Math.PI * t) / options.tMax))) / 2;
     },
   })),
   fc.constant({
@@ -107,7 +118,7 @@ test("a scheduler with any options is its closed form at every step, and never b
       const optimizer = optimizerAt(rate);
       const scheduler = make(optimizer);
       for (let step = 0; step < 130; step++) {
-        near(optimizer.lr, rate * factor(step), rate, `${text} at ${step}`);
+        near(optimizer.lr, rate * factor(step, rate), rate, `${text} at ${step}`);
         scheduler.step();
       }
     }),
@@ -123,7 +134,7 @@ test("a chain of schedulers that multiply is the product of their closed forms",
       const optimizer = optimizerAt(rate);
       const schedulers = plans.map(({ make }) => make(optimizer));
       for (let step = 0; step < 130; step++) {
-        const wanted = plans.reduce((product, { factor }) => product * factor(step), rate);
+        const wanted = plans.reduce((product, { factor }) => product * factor(step, rate), rate);
         near(optimizer.lr, wanted, rate, `${plans.map(({ text }) => text).join(", ")} at ${step}`);
         for (const scheduler of schedulers) scheduler.step();
       }
@@ -144,7 +155,7 @@ test("schedulers in a row are their closed forms, each from its milestone", () =
       for (let step = 0; step < 130; step++) {
         const turn = starts.filter((start) => start <= step).length - 1;
         const { factor, text } = parts[turn]![0];
-        near(optimizer.lr, rate * factor(step - starts[turn]!), rate, `${text} at ${step} in a row`);
+        near(optimizer.lr, rate * factor(step - starts[turn]!, rate), rate, `${text} at ${step} in a row`);
         scheduler.step();
       }
     }),

@@ -4,9 +4,8 @@ import { arg, type Call, finite, positive } from "./walk.ts";
 
 const parameter = arg([new Parameter(ones([2, 2]))], [ones([2, 2])]);
 const generator = new Generator(0);
-const gain = finite(2);
 const nonlinearity = arg(["leakyRelu", "linear", "selu"], ["leaky_relu"]);
-const xavier = { takes: { parameter }, options: { gain, generator } };
+const xavier = { takes: { parameter }, options: { gain: positive(2), generator } };
 const kaiming = {
   takes: { parameter },
   options: { a: finite(0.5), mode: arg(["fanOut", "fanIn"], ["fan_in"]), nonlinearity, generator },
@@ -26,7 +25,7 @@ export const inits = {
   "init.xavierNormal": xavier,
   "init.kaimingUniform": kaiming,
   "init.kaimingNormal": kaiming,
-  "init.orthogonal": xavier,
+  "init.orthogonal": { takes: { parameter }, options: { gain: finite(2), generator } },
   "init.calculateGain": { takes: { nonlinearity, "a?": arg([0.2, Number.POSITIVE_INFINITY]) } },
   "init.calculateFans": { takes: { weight: ones([2, 3]) } },
 } satisfies Record<string, Call>;

@@ -15,7 +15,6 @@ const lengths = arg(
   [[3, 1], tensor([3, 2], { dtype: "int32" })],
   [[1.5, 1], [4, 1], [-1, 1], [1], tensor([1, 2])],
 );
-const step = { x: ones([2, 4]), states: arg([[ones([2, 5])]], [[3], [ones([1, 5])]]) };
 
 /** Recurrent layers and cells. */
 export const recurrent = {
@@ -34,5 +33,3 @@ export const recurrent = {
     { x: ones([2, 4]), "state?": arg([{ h: ones([2, 5]), c: ones([2, 5]) }, null]) },
   ),
 } satisfies Record<string, Call>;
-
-void step;

@@ -34,7 +34,7 @@ export const finite = (value: number): unknown => arg([value, -1, 0], [Number.PO
 export interface Call {
   /** The arguments by name, in order. */
   readonly takes?: Readonly<Record<string, unknown>>;
-  /** The options behind them, by name. */
+  /** The options behind them, by name; a "!" behind one that must be given. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** Calls of methods of the object made. */
   readonly methods?: Readonly<Record<string, Call>>;
@@ -112,7 +112,9 @@ function givenTo({ takes = {}, options }: Call): unknown[] {
 }
 
 const mapped = (options: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(options).map(([name, example]) => [name, fitting(example)]));
+  Object.fromEntries(
+    Object.entries(options).map(([name, example]) => [name.replace("!", ""), fitting(example)]),
+  );
 
 function walkCall(f: (...given: unknown[]) => unknown, of: Call, says: readonly string[]): void {
   const { takes = {}, options } = of;
@@ -141,8 +143,10 @@ function walkCall(f: (...given: unknown[]) => unknown, of: Call, says: readonly 
   if (options === undefined) return;
 
   const at = given.length - 1;
-  expectTaken(given.slice(0, -1));
-  expectTaken(given.with(at, {}));
+  const [needed] = Object.keys(options).filter((key) => key.endsWith("!"));
+  for (const values of [given.slice(0, -1), given.with(at, {})])
+    if (needed === undefined) expectTaken(values);
+    else expectNamed(needed.replace("!", ""), undefined, () => f(...values));
   for (const value of [null, 3, "x", true, [1], new Map(), ones([2]), () => 3, promise, foreign])
     expectNamed("options must be an object", value, () => f(...given.with(at, value)));
   expectNamed('no option "device', "cpu", () => f(...given.with(at, { device: "cpu" })));

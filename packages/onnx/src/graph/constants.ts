@@ -40,7 +40,7 @@ function filled(graph: Graph, { fitter }: Program, { data }: Origin, { shape, dt
     (k) => data[k]!.length > 0,
   );
   if (number === null) return null;
-  return graph.node("Expand", [graph.sizeScalar(number, dtype), graph.sizes(shape)]);
+  return graph.op("Expand", graph.sizeScalar(number, dtype), graph.sizes(shape));
 }
 
 // c₀ + Σ c_d · index_d
@@ -85,14 +85,15 @@ function stepped(
   steps.forEach((step, d) => {
     if (step === 0) return;
     const index = graph.cast(graph.range(shape[d]!), dtype);
-    const line = graph.node("Mul", [index, graph.scalar(step, dtype)]);
-    sum = graph.node("Add", [
+    const line = graph.op("Mul", index, graph.scalar(step, dtype));
+    sum = graph.op(
+      "Add",
       sum,
       graph.reshape(
         line,
         shape.map((size, i) => (i === d ? size : 1)),
       ),
-    ]);
+    );
   });
-  return graph.node("Expand", [sum, graph.sizes(shape)]);
+  return graph.op("Expand", sum, graph.sizes(shape));
 }

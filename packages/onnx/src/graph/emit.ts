@@ -9,7 +9,6 @@ import { checkShapes } from "./check-shapes.ts";
 import { constant } from "./constants.ts";
 import { Graph } from "./graph.ts";
 import { halvesOf } from "./halves.ts";
-import { prune } from "./prune.ts";
 
 /** The version of ONNX's operators. */
 const opset = 23;
@@ -76,7 +75,7 @@ function express(
   wanted: ReadonlySet<number>,
 ): readonly string[] {
   const expression = expressionOf(step.op);
-  if (expression) return expression(contextOf(program, step, graph, inputs, wanted));
+  if (expression) return [expression(contextOf(program, step, graph, inputs, wanted))].flat();
   const why = Object.hasOwn(reasons, step.op)
     ? reasons[step.op]
     : "has no ONNX operators here. Compute the same with other ops, or end the exported function before it.";
@@ -106,11 +105,10 @@ function addOutputs(
   return [...outputs].map(([output, value]) => {
     const { shape, dtype } = values[value]!;
     const name = graph.name(output);
-    if (name !== output) {
+    if (name !== output)
       throw new OnnxError(
         `exportOnnx: the output "${output}" has the name of an input or parameter; return it under another name.`,
       );
-    }
     graph.nodes.push({
       op: "Identity",
       name: `${output}/Identity`,
@@ -134,4 +132,17 @@ function wantedBy({ outputs, steps }: Program): ReadonlySet<number> {
     for (const input of step.inputs) wanted.add(input);
   }
   return wanted;
+}
+
+/** Removes nodes and constants that no output needs. */
+function prune(graph: Graph, outputs: readonly string[]): void {
+  const needed = new Set(outputs);
+  const kept = [...graph.nodes].reverse().filter((node) => {
+    if (!node.outputs.some((output) => needed.has(output))) return false;
+    for (const input of node.inputs) needed.add(input);
+    return true;
+  });
+  graph.nodes.splice(0, graph.nodes.length, ...kept.reverse());
+  const initializers = graph.initializers.filter(({ name }) => needed.has(name));
+  graph.initializers.splice(0, graph.initializers.length, ...initializers);
 }

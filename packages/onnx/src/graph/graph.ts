@@ -58,6 +58,11 @@ export class Graph {
     return this.nodeOf(op, inputs, 1, attributes)[0]!;
   }
 
+  /** Adds a node without attributes, of one output. */
+  op(operator: string, ...inputs: readonly string[]): string {
+    return this.node(operator, inputs);
+  }
+
   /** Adds a node of `count` outputs. */
   nodeOf(op: string, inputs: readonly string[], count: number, attributes: Attributes = {}): string[] {
     const name = this.name(this.place === "" ? op : `${this.place}/${op}`);
@@ -126,11 +131,11 @@ export class Graph {
         return this.node("Shape", [this.#nameOf(size.value, dim)], { start: dim, end: dim + 1 });
       }
       case "quotient":
-        return this.node("Div", [this.size(size.of), this.ints([size.by])]);
+        return this.op("Div", this.size(size.of), this.ints([size.by]));
       case "sum": {
         const [first, ...others] = size.terms.map((term) => this.#term(term));
-        const sum = others.reduce((a, b) => this.node("Add", [a, b]), first!);
-        return size.plus === 0 ? sum : this.node("Add", [sum, this.ints([size.plus])]);
+        const sum = others.reduce((a, b) => this.op("Add", a, b), first!);
+        return size.plus === 0 ? sum : this.op("Add", sum, this.ints([size.plus]));
       }
       default:
         return this.node(
@@ -141,8 +146,8 @@ export class Graph {
   }
 
   #term({ factor, product }: Term): string {
-    const all = product.map((part) => this.size(part)).reduce((a, b) => this.node("Mul", [a, b]));
-    return factor === 1 ? all : this.node("Mul", [all, this.ints([factor])]);
+    const all = product.map((part) => this.size(part)).reduce((a, b) => this.op("Mul", a, b));
+    return factor === 1 ? all : this.op("Mul", all, this.ints([factor]));
   }
 
   #symbol(symbol: string): string {
@@ -154,7 +159,7 @@ export class Graph {
   sizeScalar(size: Size, type: ElementType): string {
     if (typeof size === "number") return this.scalar(size, type);
     return this.once(`scalar of ${keyOf(size)} ${type}`, () => {
-      const number = this.node("Squeeze", [this.size(size)]);
+      const number = this.op("Squeeze", this.size(size));
       return type === "int64" ? number : this.cast(number, type);
     });
   }
@@ -163,8 +168,8 @@ export class Graph {
   ratio({ over, under, root }: Ratio, type: ElementType): string {
     const below = this.sizeScalar(under, type);
     const value =
-      over === 1 ? this.node("Reciprocal", [below]) : this.node("Div", [this.sizeScalar(over, type), below]);
-    return root ? this.node("Sqrt", [value]) : value;
+      over === 1 ? this.op("Reciprocal", below) : this.op("Div", this.sizeScalar(over, type), below);
+    return root ? this.op("Sqrt", value) : value;
   }
 
   /** Sizes as one vector. */
@@ -187,12 +192,9 @@ export class Graph {
   /** x in another shape of as many elements. One size that varies is left to the engine. */
   reshape(x: string, sizes: readonly Size[]): string {
     const varying = sizes.filter((size) => typeof size !== "number").length;
-    if (varying === 0 && !sizes.includes(0)) return this.node("Reshape", [x, this.sizes(sizes)]);
+    if (varying === 0 && !sizes.includes(0)) return this.op("Reshape", x, this.sizes(sizes));
     if (varying === 1 && !sizes.includes(0))
-      return this.node("Reshape", [
-        x,
-        this.ints(sizes.map((size) => (typeof size === "number" ? size : -1))),
-      ]);
+      return this.op("Reshape", x, this.ints(sizes.map((size) => (typeof size === "number" ? size : -1))));
     // A size of 0 would mean that of x.
     return this.node("Reshape", [x, this.sizes(sizes)], { allowzero: 1 });
   }
@@ -204,7 +206,7 @@ export class Graph {
   /** 0, 1, … as int64. */
   range(size: Size): string {
     return this.once(`range ${keyOf(size)}`, () =>
-      this.node("Range", [this.scalar(0, "int64"), this.sizeScalar(size, "int64"), this.scalar(1, "int64")]),
+      this.op("Range", this.scalar(0, "int64"), this.sizeScalar(size, "int64"), this.scalar(1, "int64")),
     );
   }
 

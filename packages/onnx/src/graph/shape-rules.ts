@@ -1,6 +1,7 @@
 // The shapes that ONNX's operators give, and the whole numbers that shapes are computed with.
 import type { Shape } from "@saccade/tensor";
-import type { Attribute, Node } from "../format/model.ts";
+import { OnnxError } from "../errors.ts";
+import type { Node } from "../format/model.ts";
 
 /** The facts known about a value: its shape, and its elements if they are few whole numbers. */
 export interface Known {
@@ -24,23 +25,19 @@ function one(shape: (call: Call) => Shape): Rule {
   return (call) => [{ shape: shape(call) }];
 }
 
-function attribute(node: Node, name: string): Attribute | undefined {
-  return node.attributes[name];
-}
-
 function int(node: Node, name: string, otherwise: number): number {
-  const given = attribute(node, name);
+  const given = node.attributes[name];
   return given && "int" in given ? given.int : otherwise;
 }
 
 function intsOf(node: Node, name: string): readonly number[] | null {
-  const given = attribute(node, name);
+  const given = node.attributes[name];
   return given && "ints" in given ? given.ints : null;
 }
 
 function elements(known: Known | undefined): readonly number[] {
   if (known?.ints) return known.ints;
-  throw new RangeError("a size is not known.");
+  throw new OnnxError("a size is not known.");
 }
 
 function axisOf(axis: number, ndim: number): number {
@@ -57,7 +54,7 @@ function broadcast(shapes: readonly Shape[]): Shape {
   return Array.from({ length: n }, (_, i) => {
     const sizes = shapes.map((shape) => shape[i - (n - shape.length)] ?? 1).filter((size) => size !== 1);
     if (new Set(sizes).size > 1)
-      throw new RangeError(`${shapes.map((s) => `[${s}]`).join(" and ")} do not broadcast.`);
+      throw new OnnxError(`${shapes.map((s) => `[${s}]`).join(" and ")} do not broadcast.`);
     return sizes[0] ?? 1;
   });
 }
@@ -70,13 +67,9 @@ function elementwise(arithmetic?: Arithmetic): Rule {
     const [a, b] = inputs;
     if (!arithmetic || !a?.ints || !b?.ints || inputs.length > 2) return [{ shape }];
     const at = (x: readonly number[], i: number): number => x[x.length === 1 ? 0 : i]!;
-    if (sized(shape) > Math.max(a.ints.length, b.ints.length)) return [{ shape }];
-    return [
-      {
-        shape,
-        ints: Array.from({ length: sized(shape) }, (_, i) => arithmetic(at(a.ints!, i), at(b.ints!, i))),
-      },
-    ];
+    const length = sized(shape);
+    if (length > Math.max(a.ints.length, b.ints.length)) return [{ shape }];
+    return [{ shape, ints: Array.from({ length }, (_, i) => arithmetic(at(a.ints!, i), at(b.ints!, i))) }];
   };
 }
 
@@ -100,7 +93,7 @@ function reshape({ node, inputs: [x, target] }: Call): Known {
   const rest = sized(wanted.filter((size) => size !== -1));
   const shape = wanted.map((size) => (size === -1 ? sized(x!.shape) / rest : size));
   if (sized(shape) !== sized(x!.shape) || !shape.every(Number.isInteger))
-    throw new RangeError(`[${x!.shape}] is no [${wanted}].`);
+    throw new OnnxError(`[${x!.shape}] is no [${wanted}].`);
   return { shape, ints: x!.ints };
 }
 
@@ -120,7 +113,7 @@ function slice({ inputs: [x, starts, ends, axes, steps] }: Call): Known {
 
 function matmul(a: Shape, b: Shape): Shape {
   const [left, right] = [a.length === 1 ? [1, ...a] : a, b.length === 1 ? [...b, 1] : b];
-  if (left.at(-1) !== right.at(-2)) throw new RangeError(`[${a}] and [${b}] have no product.`);
+  if (left.at(-1) !== right.at(-2)) throw new OnnxError(`[${a}] and [${b}] have no product.`);
   const lead = broadcast([left.slice(0, -2), right.slice(0, -2)]);
   return [...lead, ...(a.length === 1 ? [] : [left.at(-2)!]), ...(b.length === 1 ? [] : [right.at(-1)!])];
 }
@@ -140,7 +133,7 @@ function concat({ node, inputs }: Call): Known {
   const axis = axisOf(int(node, "axis", 0), shapes[0]!.length);
   const others = shapes.map((shape) => String(shape.filter((_, d) => d !== axis)));
   if (new Set(others).size > 1)
-    throw new RangeError(`${shapes.map((s) => `[${s}]`).join(" and ")} do not join.`);
+    throw new OnnxError(`${shapes.map((s) => `[${s}]`).join(" and ")} do not join.`);
   const shape = shapes[0]!.with(
     axis,
     shapes.reduce((sum, other) => sum + other[axis]!, 0),
@@ -155,7 +148,7 @@ function split({ node, inputs: [x, sizes] }: Call): Known[] {
   const n = node.outputs.length;
   const parts = sizes ? elements(sizes) : node.outputs.map(() => shape[axis]! / n);
   if (parts.reduce((a, b) => a + b, 0) !== shape[axis] || !parts.every(Number.isInteger))
-    throw new RangeError(`[${shape}] has no parts of ${parts}.`);
+    throw new OnnxError(`[${shape}] has no parts of ${parts}.`);
   return parts.map((size) => ({ shape: shape.with(axis, size) }));
 }
 
@@ -178,14 +171,11 @@ function each(names: string, rule: Rule): Record<string, Rule> {
 export const rules: Readonly<Record<string, Rule>> = {
   ...each("Identity Cast", same),
   ...each(
-    "Not IsNaN IsInf Neg Abs Sign Exp Log Sqrt Reciprocal Sin Cos Tan Tanh Floor Ceil Round Relu",
+    "Not IsNaN IsInf Neg Abs Sign Exp Log Sqrt Reciprocal Sin Cos Tan Tanh Floor Ceil Round",
     sameShape,
   ),
-  ...each(
-    "Clip Sigmoid Erf Softplus Elu LeakyRelu Softmax LogSoftmax CumSum Trilu ScatterElements",
-    sameShape,
-  ),
-  ...each("LayerNormalization RMSNormalization", sameShape),
+  ...each("Relu Clip Sigmoid Erf Softplus Elu LeakyRelu Softmax LogSoftmax CumSum Trilu", sameShape),
+  ...each("ScatterElements LayerNormalization RMSNormalization", sameShape),
   ...each("Pow Mod And Or Xor Equal Less LessOrEqual Greater GreaterOrEqual Where", elementwise()),
   ...each("ReduceSum ReduceProd ReduceMax ReduceMin ReduceMean ReduceL2", reduced),
   ...each("GRU LSTM", recurrent),
@@ -209,7 +199,7 @@ export const rules: Readonly<Record<string, Rule>> = {
     const dims = axes
       ? elements(axes).map((axis) => axisOf(axis, x!.shape.length))
       : x!.shape.map((_, d) => d).filter((d) => x!.shape[d] === 1);
-    if (dims.some((d) => x!.shape[d] !== 1)) throw new RangeError(`dims ${dims} of [${x!.shape}] are not 1.`);
+    if (dims.some((d) => x!.shape[d] !== 1)) throw new OnnxError(`dims ${dims} of [${x!.shape}] are not 1.`);
     return [{ shape: without(x!.shape, dims, false), ints: x!.ints }];
   },
   Unsqueeze: ({ inputs: [x, axes] }) => {
@@ -245,11 +235,8 @@ export const rules: Readonly<Record<string, Rule>> = {
     ...windows(node, x!.shape.slice(2), weight!.shape.slice(2)),
   ]),
   MaxPool: ({ node, inputs: [x] }) => {
-    const shape = [
-      ...x!.shape.slice(0, 2),
-      ...windows(node, x!.shape.slice(2), intsOf(node, "kernel_shape")!),
-    ];
-    return node.outputs.map(() => ({ shape }));
+    const made = windows(node, x!.shape.slice(2), intsOf(node, "kernel_shape")!);
+    return node.outputs.map(() => ({ shape: [...x!.shape.slice(0, 2), ...made] }));
   },
   Pad: one(({ inputs: [x, pads] }) => {
     const by = elements(pads);

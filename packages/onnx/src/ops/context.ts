@@ -46,11 +46,16 @@ export interface Context {
   refuse(why: string): never;
 }
 
-/** Expresses an op in ONNX; gives the names of its outputs. */
-export type Express = (context: Context) => readonly string[];
+/** Expresses an op in ONNX; gives the name of its output, or of all outputs. */
+export type Express = (context: Context) => string | readonly string[];
 
 /** Ops by name. */
 export type OpTable = Readonly<Record<string, Express>>;
+
+/** The same form for several ops. */
+export function each(names: string, express: (op: string) => Express): OpTable {
+  return Object.fromEntries(names.split(" ").map((op) => [op, express(op)]));
+}
 
 /** Attributes whose types are checked when they are read. */
 export class Attrs {
@@ -71,41 +76,52 @@ export class Attrs {
     return this.get(name) !== undefined && this.get(name) !== null;
   }
 
-  number(name: string): number {
-    const value = this.get(name);
-    if (typeof value === "number") return value;
-    throw new OnnxError(`exportOnnx: ${this.#op} takes no ${name} that depends on the sizes.`);
-  }
-
   flag(name: string): boolean {
     return this.get(name) === true;
   }
 
-  numbers(name: string): readonly number[] {
-    const value = this.get(name);
-    if (isList(value) && value.every((v): v is number => typeof v === "number")) return value;
-    throw new OnnxError(`exportOnnx: ${this.#op} takes no ${name} that depend on the sizes.`);
+  number(name: string): number {
+    return this.#one(name, isNumber, "a number that does not depend on the sizes");
   }
 
-  sizes(name: string): readonly Size[] {
-    const value = this.get(name);
-    if (isList(value) && value.every(isSize)) return value;
-    throw new OnnxError(`exportOnnx: ${this.#op} has no sizes ${name}.`);
+  numbers(name: string): readonly number[] {
+    return this.#all(name, isNumber, "a number that does not depend on the sizes");
   }
 
   size(name: string): Size {
-    const value = this.get(name);
-    if (isSize(value)) return value;
-    throw new OnnxError(`exportOnnx: ${this.#op} has no size ${name}.`);
+    return this.#one(name, isSize, "a size");
+  }
+
+  sizes(name: string): readonly Size[] {
+    return this.#all(name, isSize, "a size");
   }
 
   record(name: string): Attrs {
     return new Attrs(this.#op, this.get(name));
   }
+
+  #one<T>(
+    name: string,
+    is: (value: unknown) => value is T,
+    must: string,
+    value: unknown = this.get(name),
+  ): T {
+    if (is(value)) return value;
+    throw new OnnxError(
+      `exportOnnx: ${name} of ${this.#op} must be ${must}; leave the size out of dynamicAxes.`,
+    );
+  }
+
+  #all<T>(name: string, is: (value: unknown) => value is T, must: string): readonly T[] {
+    const list: unknown = this.get(name);
+    return (Array.isArray(list) ? list : [list]).map((value, i) =>
+      this.#one(`${name}[${i}]`, is, must, value),
+    );
+  }
 }
 
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
+function isNumber(value: unknown): value is number {
+  return typeof value === "number";
 }
 
 export function isSize(value: unknown): value is Size {

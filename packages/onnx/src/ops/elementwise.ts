@@ -1,7 +1,15 @@
 import type { DType } from "@saccade/tensor";
-import type { Attributes } from "../graph/graph.ts";
+import type { Graph } from "../graph/graph.ts";
 import { isRatio } from "../trace/merge.ts";
-import { type Attrs, type Context, type Express, isSize, type Operand, type OpTable } from "./context.ts";
+import {
+  type Attrs,
+  type Context,
+  type Express,
+  each,
+  isSize,
+  type Operand,
+  type OpTable,
+} from "./context.ts";
 import { numbersOr } from "./nan.ts";
 
 /** x in the dtype of the result, or as floats where the operator takes floats alone. */
@@ -9,22 +17,29 @@ export function converted({ graph }: Context, { name, dtype }: Operand, wanted: 
   return dtype === wanted ? name : graph.cast(name, wanted);
 }
 
-/** An operator of one tensor. */
-function unary(operator: string, attributes: Attributes = {}): Express {
-  return (c) => [c.graph.node(operator, [converted(c, c.inputs[0]!, c.outputs[0]!.dtype)], attributes)];
+/** The first operand in the dtype of the result. */
+function first(c: Context): string {
+  return converted(c, c.inputs[0]!, c.outputs[0]!.dtype);
+}
+
+/** An operator of one tensor; `slope` names the attribute that is its alpha. */
+function unary(operator: string, slope?: string): Express {
+  return (c) =>
+    c.graph.node(
+      operator,
+      [first(c)],
+      slope === undefined ? {} : { alpha: { float: c.attrs.number(slope) } },
+    );
 }
 
 /** Operators one after the other. */
-function formula(build: (c: Context, x: string, number: (value: number) => string) => string): Express {
-  return (c) => {
-    const { dtype } = c.outputs[0]!;
-    return [build(c, converted(c, c.inputs[0]!, dtype), (value) => c.graph.scalar(value, dtype))];
-  };
+function formula(build: (graph: Graph, x: string, number: (value: number) => string) => string): Express {
+  return (c) => build(c.graph, first(c), (value) => c.graph.scalar(value, c.outputs[0]!.dtype));
 }
 
-/** A test of one tensor, whose result is bool. */
-function test(build: (c: Context, x: Operand) => string): Express {
-  return (c) => [build(c, c.inputs[0]!)];
+/** A test of one float, whose result is bool. */
+function test(build: (graph: Graph, x: string) => string): Express {
+  return (c) => build(c.graph, converted(c, c.inputs[0]!, floats(c.inputs[0]!.dtype)));
 }
 
 /** A number among the attributes, which may depend on the sizes. */
@@ -53,8 +68,8 @@ function divided(c: Context): [string, string] {
   const divisor = scalar === null || scalar.flag("left") ? null : scalar.get("value");
   if (typeof divisor === "number") return [a, divisor === 0 ? graph.scalar(1, "int32") : b];
   if (divisor === null && !outputs[0]!.shape.some((size) => c.vanishes(size))) return [a, b];
-  const none = graph.node("Equal", [b, graph.scalar(0, "int32")]);
-  return [a, graph.node("Where", [none, graph.scalar(1, "int32"), b])];
+  const none = graph.op("Equal", b, graph.scalar(0, "int32"));
+  return [a, graph.op("Where", none, graph.scalar(1, "int32"), b)];
 }
 
 // The remainder as in C, and where its sign is not the divisor's, so that the one of Python is larger by a divisor.
@@ -62,9 +77,9 @@ function rest(c: Context, a: string, b: string): { readonly left: string; readon
   const { graph, outputs } = c;
   const zero = graph.scalar(0, outputs[0]!.dtype);
   const left = graph.node("Mod", [a, b], { fmod: 1 });
-  const apart = graph.node("Xor", [graph.node("Less", [left, zero]), graph.node("Less", [b, zero])]);
-  const some = graph.node("Not", [graph.node("Equal", [left, zero])]);
-  return { left, off: graph.node("And", [some, apart]) };
+  const apart = graph.op("Xor", graph.op("Less", left, zero), graph.op("Less", b, zero));
+  const some = graph.op("Not", graph.op("Equal", left, zero));
+  return { left, off: graph.op("And", some, apart) };
 }
 
 // (a − a mod b) / b, as 3 // 0.1 is 29.
@@ -73,22 +88,18 @@ function floatQuotient(c: Context): string {
   const { dtype } = outputs[0]!;
   const [a, b] = pair(c, dtype);
   const { left, off } = rest(c, a, b);
-  const whole = graph.node("Div", [graph.node("Sub", [a, left]), b]);
-  const quotient = graph.node("Round", [graph.node("Sub", [whole, graph.cast(off, dtype)])]);
-  const none = graph.node("Equal", [b, graph.scalar(0, dtype)]);
-  return graph.node("Where", [none, graph.node("Div", [a, b]), quotient]);
+  const whole = graph.op("Div", graph.op("Sub", a, left), b);
+  const quotient = graph.op("Round", graph.op("Sub", whole, graph.cast(off, dtype)));
+  const none = graph.op("Equal", b, graph.scalar(0, dtype));
+  return graph.op("Where", none, graph.op("Div", a, b), quotient);
 }
 
-/** An operator of two tensors that broadcast. */
-function binary(operator: string, attributes: Attributes = {}): Express {
-  return (c) => [c.graph.node(operator, pair(c, c.outputs[0]!.dtype), attributes)];
-}
-
-/** + and ·, which are "or" and "and" of bools. */
-function arithmetic(operator: string, ofBools: string): Express {
-  return (c) => [
-    c.graph.node(c.outputs[0]!.dtype === "bool" ? ofBools : operator, pair(c, c.outputs[0]!.dtype)),
-  ];
+/** An operator of two tensors that broadcast; + and · are "or" and "and" of bools. */
+function binary(operator: string, ofBools: string = operator): Express {
+  return (c) => {
+    const { dtype } = c.outputs[0]!;
+    return c.graph.op(dtype === "bool" ? ofBools : operator, ...pair(c, dtype));
+  };
 }
 
 /** x · by. A multiple of a multiple is one of the first: ONNX Runtime loses the one between where a product uses both. */
@@ -98,7 +109,7 @@ function multiple(c: Context, x: string, by: number, make: () => string): string
   const moderate = (factor: number): boolean => Math.abs(factor) >= 1e-6 && Math.abs(factor) <= 1e6;
   const joins = known !== undefined && moderate(by) && moderate(known.by);
   const [of, factor] = joins ? [known.of, by * known.by] : [x, by];
-  const out = joins ? graph.node("Mul", [of, graph.scalar(factor, c.outputs[0]!.dtype)]) : make();
+  const out = joins ? graph.op("Mul", of, graph.scalar(factor, c.outputs[0]!.dtype)) : make();
   graph.multiples.set(out, { of, by: factor });
   return out;
 }
@@ -114,58 +125,52 @@ function factorOf({ attrs, outputs }: Context): number | null {
 function comparison(operator: string, inverted: boolean = false): Express {
   return (c) => {
     const { dtype } = c.inputs[0]!;
-    const equal = operator === "Equal";
-    const result = c.graph.node(operator, pair(c, dtype === "bool" && !equal ? "int32" : dtype));
-    return [inverted ? c.graph.node("Not", [result]) : result];
+    const result = c.graph.op(
+      operator,
+      ...pair(c, dtype === "bool" && operator !== "Equal" ? "int32" : dtype),
+    );
+    return inverted ? c.graph.op("Not", result) : result;
   };
 }
 
-function logical(operator: string): Express {
-  return (c) => [c.graph.node(operator, pair(c, "bool"))];
-}
-
-const sqrtHalf = Math.SQRT1_2;
-
 export const elementwise: OpTable = {
-  add: arithmetic("Add", "Or"),
+  add: binary("Add", "Or"),
   sub: binary("Sub"),
   mul: (c) => {
-    const make = (): string => arithmetic("Mul", "And")(c)[0]!;
-    const by = factorOf(c);
     const { dtype } = c.outputs[0]!;
-    return [by === null ? make() : multiple(c, converted(c, c.inputs[0]!, dtype), by, make)];
+    const make = (): string => c.graph.op(dtype === "bool" ? "And" : "Mul", ...pair(c, dtype));
+    const by = factorOf(c);
+    return by === null ? make() : multiple(c, first(c), by, make);
   },
   div: (c) => {
     const { dtype } = c.outputs[0]!;
     const scalar = c.attrs.has("scalar") ? c.attrs.record("scalar") : null;
     // ONNX Runtime removes a result of 1 / x · y that is also an output.
     if (scalar?.flag("left") && scalar.get("value") === 1 && dtype !== "int32")
-      return [c.graph.node("Reciprocal", [converted(c, c.inputs[0]!, dtype)])];
-    const make = (): string => c.graph.node("Div", pair(c, dtype));
+      return c.graph.op("Reciprocal", first(c));
+    const make = (): string => c.graph.op("Div", ...pair(c, dtype));
     const by = scalar?.flag("left") ? null : factorOf(c);
-    if (by === null || by === 0) return [make()];
-    return [multiple(c, converted(c, c.inputs[0]!, dtype), 1 / by, make)];
+    return by === null || by === 0 ? make() : multiple(c, first(c), 1 / by, make);
   },
   pow: binary("Pow"),
   maximum: binary("Max"),
   minimum: binary("Min"),
   fmod: (c) => {
     const { dtype } = c.outputs[0]!;
-    return [c.graph.node("Mod", dtype === "int32" ? divided(c) : pair(c, dtype), { fmod: 1 })];
+    return c.graph.node("Mod", dtype === "int32" ? divided(c) : pair(c, dtype), { fmod: 1 });
   },
   remainder: (c) => {
     const { dtype } = c.outputs[0]!;
-    if (dtype === "int32") return [c.graph.node("Mod", divided(c))];
+    if (dtype === "int32") return c.graph.op("Mod", ...divided(c));
     const [a, b] = pair(c, dtype);
     const { left, off } = rest(c, a, b);
-    return [c.graph.node("Where", [off, c.graph.node("Add", [left, b]), left])];
+    return c.graph.op("Where", off, c.graph.op("Add", left, b), left);
   },
   floorDivide: (c) => {
-    const { dtype } = c.outputs[0]!;
-    if (dtype !== "int32") return [floatQuotient(c)];
+    if (c.outputs[0]!.dtype !== "int32") return floatQuotient(c);
     const [a, b] = divided(c);
     // Mod has the divisor's sign, so that the rest divides without remainder.
-    return [c.graph.node("Div", [c.graph.node("Sub", [a, c.graph.node("Mod", [a, b])]), b])];
+    return c.graph.op("Div", c.graph.op("Sub", a, c.graph.op("Mod", a, b)), b);
   },
   eq: comparison("Equal"),
   ne: comparison("Equal", true),
@@ -173,93 +178,58 @@ export const elementwise: OpTable = {
   le: comparison("LessOrEqual"),
   gt: comparison("Greater"),
   ge: comparison("GreaterOrEqual"),
-  logicalAnd: logical("And"),
-  logicalOr: logical("Or"),
-  logicalXor: logical("Xor"),
-  logicalNot: test((c, x) => c.graph.node("Not", [converted(c, x, "bool")])),
-  isnan: test((c, x) => c.graph.node("IsNaN", [converted(c, x, floats(x.dtype))])),
-  isinf: test((c, x) => c.graph.node("IsInf", [converted(c, x, floats(x.dtype))])),
-  isfinite: test((c, x) => {
-    const value = converted(c, x, floats(x.dtype));
-    const not = c.graph.node("Or", [c.graph.node("IsNaN", [value]), c.graph.node("IsInf", [value])]);
-    return c.graph.node("Not", [not]);
-  }),
-  cast: (c) => [converted(c, c.inputs[0]!, c.outputs[0]!.dtype)],
+  ...each("logicalAnd logicalOr logicalXor", (op) => (c) => c.graph.op(op.slice(7), ...pair(c, "bool"))),
+  logicalNot: (c) => c.graph.op("Not", converted(c, c.inputs[0]!, "bool")),
+  isnan: test((graph, x) => graph.op("IsNaN", x)),
+  isinf: test((graph, x) => graph.op("IsInf", x)),
+  isfinite: test((graph, x) => graph.op("Not", graph.op("Or", graph.op("IsNaN", x), graph.op("IsInf", x)))),
+  cast: first,
   where: (c) => {
-    const { dtype } = c.outputs[0]!;
-    const [condition, a, b] = c.inputs as readonly [Operand, Operand, Operand];
-    if (dtype !== "bool")
-      return [c.graph.node("Where", [condition.name, converted(c, a, dtype), converted(c, b, dtype)])];
-    const yes = c.graph.node("And", [condition.name, a.name]);
-    return [c.graph.node("Or", [yes, c.graph.node("And", [c.graph.node("Not", [condition.name]), b.name])])];
+    const { graph, outputs } = c;
+    const { dtype } = outputs[0]!;
+    const [{ name: condition }, a, b] = c.inputs as readonly [Operand, Operand, Operand];
+    if (dtype !== "bool") return graph.op("Where", condition, converted(c, a, dtype), converted(c, b, dtype));
+    const yes = graph.op("And", condition, a.name);
+    return graph.op("Or", yes, graph.op("And", graph.op("Not", condition), b.name));
   },
 
-  neg: unary("Neg"),
-  abs: unary("Abs"),
-  sign: (c) => [c.graph.node("Sign", [numbersOr(c.graph, 0, c.inputs[0]!)])],
-  exp: unary("Exp"),
-  log: unary("Log"),
-  sqrt: unary("Sqrt"),
-  reciprocal: unary("Reciprocal"),
-  sin: unary("Sin"),
-  cos: unary("Cos"),
-  tan: unary("Tan"),
-  tanh: unary("Tanh"),
-  floor: unary("Floor"),
-  ceil: unary("Ceil"),
-  round: unary("Round"),
-  relu: unary("Relu"),
-  sigmoid: unary("Sigmoid"),
-  erf: unary("Erf"),
-  softplus: unary("Softplus"),
-  square: formula(({ graph }, x) => graph.node("Mul", [x, x])),
-  expm1: formula(({ graph }, x, number) => graph.node("Sub", [graph.node("Exp", [x]), number(1)])),
-  log1p: formula(({ graph }, x, number) => graph.node("Log", [graph.node("Add", [x, number(1)])])),
-  log2: formula(({ graph }, x, number) => graph.node("Div", [graph.node("Log", [x]), number(Math.LN2)])),
-  rsqrt: formula(({ graph }, x) => graph.node("Reciprocal", [graph.node("Sqrt", [x])])),
-  trunc: formula(({ graph }, x) =>
-    graph.node("Mul", [graph.node("Sign", [x]), graph.node("Floor", [graph.node("Abs", [x])])]),
+  ...each(
+    "neg abs exp log sqrt reciprocal sin cos tan tanh floor ceil round relu sigmoid erf softplus",
+    (op) => unary(op[0]!.toUpperCase() + op.slice(1)),
   ),
-  silu: formula(({ graph }, x) => graph.node("Mul", [x, graph.node("Sigmoid", [x])])),
-  logSigmoid: formula(({ graph }, x) =>
-    graph.node("Neg", [graph.node("Softplus", [graph.node("Neg", [x])])]),
-  ),
-  gelu: formula(({ graph }, x, number) => {
-    const erf = graph.node("Erf", [graph.node("Mul", [x, number(sqrtHalf)])]);
-    return graph.node("Mul", [graph.node("Mul", [x, number(0.5)]), graph.node("Add", [erf, number(1)])]);
+  sign: (c) => c.graph.op("Sign", numbersOr(c.graph, 0, c.inputs[0]!)),
+  square: formula((graph, x) => graph.op("Mul", x, x)),
+  expm1: formula((graph, x, number) => graph.op("Sub", graph.op("Exp", x), number(1))),
+  log1p: formula((graph, x, number) => graph.op("Log", graph.op("Add", x, number(1)))),
+  log2: formula((graph, x, number) => graph.op("Div", graph.op("Log", x), number(Math.LN2))),
+  rsqrt: formula((graph, x) => graph.op("Reciprocal", graph.op("Sqrt", x))),
+  trunc: formula((graph, x) => graph.op("Mul", graph.op("Sign", x), graph.op("Floor", graph.op("Abs", x)))),
+  silu: formula((graph, x) => graph.op("Mul", x, graph.op("Sigmoid", x))),
+  logSigmoid: formula((graph, x) => graph.op("Neg", graph.op("Softplus", graph.op("Neg", x)))),
+  gelu: formula((graph, x, number) => {
+    const erf = graph.op("Erf", graph.op("Mul", x, number(Math.SQRT1_2)));
+    return graph.op("Mul", graph.op("Mul", x, number(0.5)), graph.op("Add", erf, number(1)));
   }),
-  geluTanh: formula(({ graph }, x, number) => {
-    const cubed = graph.node("Mul", [graph.node("Mul", [x, x]), graph.node("Mul", [x, number(0.044715)])]);
-    const inner = graph.node("Mul", [graph.node("Add", [x, cubed]), number(Math.sqrt(2 / Math.PI))]);
-    const tanh = graph.node("Add", [graph.node("Tanh", [inner]), number(1)]);
-    return graph.node("Mul", [graph.node("Mul", [x, number(0.5)]), tanh]);
+  geluTanh: formula((graph, x, number) => {
+    const cubed = graph.op("Mul", graph.op("Mul", x, x), graph.op("Mul", x, number(0.044715)));
+    const inner = graph.op("Mul", graph.op("Add", x, cubed), number(Math.sqrt(2 / Math.PI)));
+    const tanh = graph.op("Add", graph.op("Tanh", inner), number(1));
+    return graph.op("Mul", graph.op("Mul", x, number(0.5)), tanh);
   }),
-  elu: (c) => [
-    c.graph.node("Elu", [converted(c, c.inputs[0]!, c.outputs[0]!.dtype)], {
-      alpha: { float: c.attrs.number("alpha") },
-    }),
-  ],
-  leakyRelu: (c) => [
-    c.graph.node("LeakyRelu", [converted(c, c.inputs[0]!, c.outputs[0]!.dtype)], {
-      alpha: { float: c.attrs.number("negativeSlope") },
-    }),
-  ],
-  powScalar: (c) => {
-    const { dtype } = c.outputs[0]!;
-    return [c.graph.node("Pow", [converted(c, c.inputs[0]!, dtype), numberOf(c, "exponent", dtype)])];
-  },
+  elu: unary("Elu", "alpha"),
+  leakyRelu: unary("LeakyRelu", "negativeSlope"),
+  powScalar: (c) => c.graph.op("Pow", first(c), numberOf(c, "exponent", c.outputs[0]!.dtype)),
   clamp: (c) => {
-    const { dtype } = c.outputs[0]!;
-    let x = converted(c, c.inputs[0]!, dtype);
+    let x = first(c);
     for (const [name, operator] of [
       ["min", "Max"],
       ["max", "Min"],
     ] as const) {
       const bound = c.attrs.get(name);
       if (typeof bound === "number" && !Number.isFinite(bound)) continue;
-      x = c.graph.node(operator, [x, numberOf(c, name, dtype)]);
+      x = c.graph.op(operator, x, numberOf(c, name, c.outputs[0]!.dtype));
     }
-    return [x];
+    return x;
   },
 };
 

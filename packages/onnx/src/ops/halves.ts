@@ -12,14 +12,14 @@ function widened(c: Context, { name, half }: Operand): string {
 }
 
 export const halves: OpTable = {
-  widenHalf: (c) => [widened(c, c.inputs[0]!)],
+  widenHalf: (c) => widened(c, c.inputs[0]!),
   halfLinear: (c) => {
     const [x, weight, bias] = c.inputs as readonly [Operand, Operand, Operand | undefined];
     const { dtype } = c.outputs[0]!;
     const turnedWeight = c.graph.once(`widened ${weight.name} ${dtype}`, () =>
       turned(c, { ...weight, name: widened(c, weight) }),
     );
-    const product = c.graph.node("MatMul", [x.name, turnedWeight]);
-    return [bias ? c.graph.node("Add", [product, bias.name]) : product];
+    const product = c.graph.op("MatMul", x.name, turnedWeight);
+    return [bias ? c.graph.op("Add", product, bias.name) : product];
   },
 };

@@ -3,6 +3,11 @@ import type { Context, Express, Operand, OpTable } from "./context.ts";
 import { converted, numberOf } from "./elementwise.ts";
 import { writeRows } from "./write-rows.ts";
 
+function gather(operator: string): Express {
+  return ({ graph, inputs: [x, index], attrs }) =>
+    graph.node(operator, [x!.name, index!.name], { axis: attrs.number("dim") });
+}
+
 function scatter(reduction: "none" | "add"): Express {
   return ({ graph, inputs, attrs }) => {
     const [x, index, source] = inputs.map(({ name }) => name) as [string, string, string];
@@ -19,7 +24,7 @@ function scatterSlices(reduction: "none" | "add"): Express {
       index.name,
       source.shape.map((size, d): Size => (d === dim ? size : 1)),
     );
-    const stretched = graph.node("Expand", [column, graph.sizes(source.shape)]);
+    const stretched = graph.op("Expand", column, graph.sizes(source.shape));
     return [graph.node("ScatterElements", [x.name, stretched, source.name], { axis: dim, reduction })];
   };
 }
@@ -42,20 +47,17 @@ function embed({ graph, inputs, outputs, attrs }: Context): string {
   const window = attrs.record("window");
   const total = shape.reduce(times, 1);
   const type = dtype === "bool" ? "int32" : dtype;
-  const zeros = graph.node("Expand", [graph.scalar(0, type), graph.size(total)]);
-  let indices = graph.node("Expand", [
-    graph.sizeScalar(window.size("offset"), "int64"),
-    graph.sizes(x.shape),
-  ]);
+  const zeros = graph.op("Expand", graph.scalar(0, type), graph.size(total));
+  let indices = graph.op("Expand", graph.sizeScalar(window.size("offset"), "int64"), graph.sizes(x.shape));
   window.sizes("strides").forEach((stride, d) => {
-    const line = graph.node("Mul", [graph.range(x.shape[d]!), graph.sizeScalar(stride, "int64")]);
+    const line = graph.op("Mul", graph.range(x.shape[d]!), graph.sizeScalar(stride, "int64"));
     const steps = graph.reshape(
       line,
       x.shape.map((size, i) => (i === d ? size : 1)),
     );
-    indices = graph.node("Add", [indices, steps]);
+    indices = graph.op("Add", indices, steps);
   });
-  const flat = (of: string): string => graph.node("Reshape", [of, graph.ints([-1])]);
+  const flat = (of: string): string => graph.op("Reshape", of, graph.ints([-1]));
   const values = type === dtype ? x.name : graph.cast(x.name, type);
   const filled = graph.node("ScatterElements", [zeros, flat(indices), flat(values)], { axis: 0 });
   const out = graph.reshape(filled, shape);
@@ -63,14 +65,10 @@ function embed({ graph, inputs, outputs, attrs }: Context): string {
 }
 
 export const indexing: OpTable = {
-  embed: (c) => [embed(c)],
-  embedding: ({ graph, inputs }) => [graph.node("Gather", [inputs[0]!.name, inputs[1]!.name], { axis: 0 })],
-  indexSelect: ({ graph, inputs, attrs }) => [
-    graph.node("Gather", [inputs[0]!.name, inputs[1]!.name], { axis: attrs.number("dim") }),
-  ],
-  gather: ({ graph, inputs, attrs }) => [
-    graph.node("GatherElements", [inputs[0]!.name, inputs[1]!.name], { axis: attrs.number("dim") }),
-  ],
+  embed,
+  embedding: ({ graph, inputs: [x, index] }) => graph.node("Gather", [x!.name, index!.name], { axis: 0 }),
+  indexSelect: gather("Gather"),
+  gather: gather("GatherElements"),
   scatter: scatter("none"),
   scatterAdd: scatter("add"),
   indexAdd: scatterSlices("add"),
@@ -83,6 +81,6 @@ export const indexing: OpTable = {
     );
     return [names.length === 1 ? names[0]! : c.graph.node("Concat", names, { axis: c.attrs.number("dim") })];
   },
-  pad: (c) => [pad(c)],
-  writeRows: (c) => [writeRows(c)],
+  pad,
+  writeRows,
 };

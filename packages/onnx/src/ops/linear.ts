@@ -13,9 +13,9 @@ export function turned({ graph }: Context, { name, shape }: Operand): string {
 export function softmaxAmong(c: Context, scores: string, allowed: string, fill: number = lowest): string {
   const { graph } = c;
   const { dtype } = c.outputs[0]!;
-  const masked = graph.node("Where", [allowed, scores, graph.scalar(fill, dtype)]);
+  const masked = graph.op("Where", allowed, scores, graph.scalar(fill, dtype));
   const weights = graph.node("Softmax", [masked], { axis: -1 });
-  return fill === lowest ? graph.node("Where", [allowed, weights, graph.scalar(0, dtype)]) : weights;
+  return fill === lowest ? graph.op("Where", allowed, weights, graph.scalar(0, dtype)) : weights;
 }
 
 // A row of these alone is NaN, of which nothing remains.
@@ -27,8 +27,8 @@ function scaledDotProduct(c: Context): readonly string[] {
   const { dtype } = outputs[0]!;
   if (attrs.get("state") !== null) return c.refuse("drops weights at random; export in eval mode.");
   const keysTurned = { name: turned(c, k), shape: turnedShape(k.shape) };
-  let scores = graph.node("Mul", [product(c, q, keysTurned), numberOf(c, "scale", dtype)]);
-  if (attrs.flag("biased")) scores = graph.node("Add", [scores, converted(c, more.at(-1)!, dtype)]);
+  let scores = graph.op("Mul", product(c, q, keysTurned), numberOf(c, "scale", dtype));
+  if (attrs.flag("biased")) scores = graph.op("Add", scores, converted(c, more.at(-1)!, dtype));
   const allowed = allowedKeys(c, q.shape.at(-2)!, k.shape.at(-2)!);
   const weights = allowed ? softmaxAmong(c, scores, allowed) : graph.node("Softmax", [scores], { axis: -1 });
   const output = product(c, { name: weights, shape: [...q.shape.slice(0, -1), k.shape.at(-2)!] }, v);
@@ -40,28 +40,28 @@ function allowedKeys(c: Context, queries: Size, keys: Size): string | null {
   const mask = attrs.flag("masked") ? inputs[3]!.name : null;
   if (!attrs.flag("causal")) return mask;
   const past = graph.once(`causal ${keyOf(queries)} ${keyOf(keys)}`, () => {
-    const rows = graph.node("Unsqueeze", [graph.range(queries), graph.ints([1])]);
-    return graph.node("GreaterOrEqual", [rows, graph.range(keys)]);
+    const rows = graph.op("Unsqueeze", graph.range(queries), graph.ints([1]));
+    return graph.op("GreaterOrEqual", rows, graph.range(keys));
   });
-  return mask ? graph.node("And", [mask, past]) : past;
+  return mask ? graph.op("And", mask, past) : past;
 }
 
 function logSumExp({ graph, outputs }: Context, scores: string, allowed: string | null): string {
   const { dtype } = outputs[0]!;
   const none = graph.scalar(Number.NEGATIVE_INFINITY, dtype);
-  const masked = allowed ? graph.node("Where", [allowed, scores, none]) : scores;
+  const masked = allowed ? graph.op("Where", allowed, scores, none) : scores;
   const keep = { keepdims: 1 };
   const largest = graph.node("ReduceMax", [masked, graph.ints([-1])], keep);
   const last = graph.ints([-1]);
   const some =
     allowed && graph.cast(graph.node("ReduceMax", [graph.cast(allowed, "int32"), last], keep), "bool");
-  const bound = some ? graph.node("Where", [some, largest, graph.scalar(0, dtype)]) : largest;
+  const bound = some ? graph.op("Where", some, largest, graph.scalar(0, dtype)) : largest;
   const sum = graph.node(
     "ReduceSum",
-    [graph.node("Exp", [graph.node("Sub", [masked, bound])]), graph.ints([-1])],
+    [graph.op("Exp", graph.op("Sub", masked, bound)), graph.ints([-1])],
     keep,
   );
-  return graph.node("Squeeze", [graph.node("Add", [graph.node("Log", [sum]), bound]), graph.ints([-1])]);
+  return graph.op("Squeeze", graph.op("Add", graph.op("Log", sum), bound), graph.ints([-1]));
 }
 
 // Both operators want a scale; ones where there is no weight.
@@ -69,7 +69,7 @@ function norm({ graph, inputs, attrs }: Context, operator: string): string {
   const dims = attrs.number("dims");
   const [x, weight, ...bias] = inputs as readonly [Operand, ...Operand[]];
   const scale =
-    weight?.name ?? graph.node("Expand", [graph.scalar(1, x.dtype), graph.sizes(x.shape.slice(-dims))]);
+    weight?.name ?? graph.op("Expand", graph.scalar(1, x.dtype), graph.sizes(x.shape.slice(-dims)));
   return graph.node(operator, [x.name, scale, ...bias.map(({ name }) => name)], {
     axis: -dims,
     epsilon: { float: attrs.number("eps") },
@@ -85,16 +85,16 @@ function rotary({ graph, inputs, attrs, outputs }: Context): string {
   const neighbours = attrs.flag("interleaved");
   const [a, b] = neighbours ? [every(0), every(1)] : parts(x);
   const [cosines, sines] = parts(table);
-  const [mul, last] = [(p: string, q: string): string => graph.node("Mul", [p, q]), graph.ints([-1])];
+  const [mul, last] = [(p: string, q: string): string => graph.op("Mul", p, q), graph.ints([-1])];
   const [plus, minus] = attrs.flag("inverse") ? ["Sub", "Add"] : ["Add", "Sub"];
   const turned = [
-    graph.node(minus!, [mul(a, cosines), mul(b, sines)]),
-    graph.node(plus!, [mul(b, cosines), mul(a, sines)]),
+    graph.op(minus!, mul(a, cosines), mul(b, sines)),
+    graph.op(plus!, mul(b, cosines), mul(a, sines)),
   ];
   if (!neighbours) return graph.node("Concat", turned, { axis: -1 });
   const pairs = graph.node(
     "Concat",
-    turned.map((part) => graph.node("Unsqueeze", [part, last])),
+    turned.map((part) => graph.op("Unsqueeze", part, last)),
     { axis: -1 },
   );
   return graph.reshape(pairs, outputs[0]!.shape);
@@ -110,25 +110,25 @@ export const linear: OpTable = {
     const { dtype } = c.outputs[0]!;
     const [a, b] = c.inputs.map((x) => ({ name: converted(c, x, dtype), shape: x.shape }));
     if (nothing(c))
-      return [c.graph.node("Expand", [c.graph.scalar(0, dtype), c.graph.sizes(c.outputs[0]!.shape)])];
+      return [c.graph.op("Expand", c.graph.scalar(0, dtype), c.graph.sizes(c.outputs[0]!.shape))];
     return [product(c, a!, b!)];
   },
   linear: (c) => {
     const [x, weight, bias] = c.inputs as readonly [Operand, Operand, Operand | undefined];
     if (nothing(c)) {
       const { dtype, shape } = c.outputs[0]!;
-      return [c.graph.node("Expand", [bias?.name ?? c.graph.scalar(0, dtype), c.graph.sizes(shape)])];
+      return [c.graph.op("Expand", bias?.name ?? c.graph.scalar(0, dtype), c.graph.sizes(shape))];
     }
     const turnedWeight = c.graph.once(`turned ${weight.name}`, () => turned(c, weight));
-    const product = c.graph.node("MatMul", [x.name, turnedWeight]);
-    return [bias ? c.graph.node("Add", [product, bias.name]) : product];
+    const product = c.graph.op("MatMul", x.name, turnedWeight);
+    return [bias ? c.graph.op("Add", product, bias.name) : product];
   },
   // Masked elements are 0 in the first operand.
-  matmulWhere: (c) => [product(c, c.inputs[0]!, c.inputs[1]!)],
+  matmulWhere: (c) => product(c, c.inputs[0]!, c.inputs[1]!),
   scoresWhere: (c) => {
     const [a, b, allowed] = c.inputs as readonly [Operand, Operand, Operand];
     const products = product(c, a, { name: turned(c, b), shape: turnedShape(b.shape) });
-    return [c.graph.node("Where", [allowed.name, products, c.graph.scalar(0, c.outputs[0]!.dtype)])];
+    return [c.graph.op("Where", allowed.name, products, c.graph.scalar(0, c.outputs[0]!.dtype))];
   },
   softmaxWhere: (c) => {
     const fill = c.attrs.number("fill");
@@ -138,12 +138,12 @@ export const linear: OpTable = {
   // v · tanh(q + k)
   additiveScores: ({ graph, inputs }) => {
     const [q, k, v] = inputs.map(({ name }) => name) as [string, string, string];
-    const queries = graph.node("Unsqueeze", [q, graph.ints([-2])]);
-    const keys = graph.node("Unsqueeze", [k, graph.ints([-3])]);
-    return [graph.node("MatMul", [graph.node("Tanh", [graph.node("Add", [queries, keys])]), v])];
+    const queries = graph.op("Unsqueeze", q, graph.ints([-2]));
+    const keys = graph.op("Unsqueeze", k, graph.ints([-3]));
+    return [graph.op("MatMul", graph.op("Tanh", graph.op("Add", queries, keys)), v)];
   },
   scaledDotProduct,
-  layerNorm: (c) => [norm(c, "LayerNormalization")],
-  rmsNorm: (c) => [norm(c, "RMSNormalization")],
-  rotary: (c) => [rotary(c)],
+  layerNorm: (c) => norm(c, "LayerNormalization"),
+  rmsNorm: (c) => norm(c, "RMSNormalization"),
+  rotary,
 };

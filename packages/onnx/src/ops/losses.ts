@@ -7,11 +7,11 @@ function classLoss(c: Context, logs: string, smoothing: number): string {
   const { dtype } = outputs[0]!;
   const dim = attrs.number("dim");
   const axis = graph.ints([dim]);
-  const ignored = graph.node("Equal", [target.name, graph.scalar(attrs.number("ignoreIndex"), "int32")]);
-  const classes = graph.node("Where", [ignored, graph.scalar(0, "int32"), target.name]);
-  const found = graph.node("GatherElements", [logs, graph.node("Unsqueeze", [classes, axis])], { axis: dim });
-  let sum = graph.node("Squeeze", [found, axis]);
-  if (weight) sum = graph.node("Mul", [sum, graph.node("Gather", [weight.name, classes], { axis: 0 })]);
+  const ignored = graph.op("Equal", target.name, graph.scalar(attrs.number("ignoreIndex"), "int32"));
+  const classes = graph.op("Where", ignored, graph.scalar(0, "int32"), target.name);
+  const found = graph.node("GatherElements", [logs, graph.op("Unsqueeze", classes, axis)], { axis: dim });
+  let sum = graph.op("Squeeze", found, axis);
+  if (weight) sum = graph.op("Mul", sum, graph.node("Gather", [weight.name, classes], { axis: 0 }));
   if (smoothing > 0) {
     const column =
       weight &&
@@ -19,15 +19,16 @@ function classLoss(c: Context, logs: string, smoothing: number): string {
         weight.name,
         x.shape.slice(dim).map((size, d) => (d === 0 ? size : 1)),
       );
-    const weighted = column === undefined ? logs : graph.node("Mul", [logs, column]);
+    const weighted = column === undefined ? logs : graph.op("Mul", logs, column);
     const all = graph.node("ReduceSum", [weighted, axis], { keepdims: 0 });
-    const share = graph.node("Div", [graph.scalar(smoothing, dtype), graph.sizeScalar(x.shape[dim]!, dtype)]);
-    sum = graph.node("Add", [
-      graph.node("Mul", [sum, graph.scalar(1 - smoothing, dtype)]),
-      graph.node("Mul", [all, share]),
-    ]);
+    const share = graph.op("Div", graph.scalar(smoothing, dtype), graph.sizeScalar(x.shape[dim]!, dtype));
+    sum = graph.op(
+      "Add",
+      graph.op("Mul", sum, graph.scalar(1 - smoothing, dtype)),
+      graph.op("Mul", all, share),
+    );
   }
-  return graph.node("Where", [ignored, graph.scalar(0, dtype), graph.node("Neg", [sum])]);
+  return graph.op("Where", ignored, graph.scalar(0, dtype), graph.op("Neg", sum));
 }
 
 export const losses: OpTable = {
@@ -37,8 +38,8 @@ export const losses: OpTable = {
   },
   nllLoss: (c) => [classLoss(c, c.inputs[0]!.name, 0)],
   mseLoss: ({ graph, inputs, attrs }) => {
-    const difference = graph.node("Sub", [inputs[0]!.name, inputs[1]!.name]);
-    const square = graph.node("Mul", [difference, difference]);
+    const difference = graph.op("Sub", inputs[0]!.name, inputs[1]!.name);
+    const square = graph.op("Mul", difference, difference);
     return [graph.node(attrs.flag("mean") ? "ReduceMean" : "ReduceSum", [square], { keepdims: 0 })];
   },
 };

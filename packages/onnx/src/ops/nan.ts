@@ -6,16 +6,16 @@ import type { Operand } from "./context.ts";
 
 /** Where x is a number: NaN alone differs from itself. Null for dtypes without NaN. */
 export function numbers(graph: Graph, { name, dtype }: Pick<Operand, "name" | "dtype">): string | null {
-  return isFloat(dtype) ? graph.once(`numbers ${name}`, () => graph.node("Equal", [name, name])) : null;
+  return isFloat(dtype) ? graph.once(`numbers ${name}`, () => graph.op("Equal", name, name)) : null;
 }
 
 /** x with another number for NaN: with +∞, which NaN is beside where numbers are ranked. */
 export function numbersOr(graph: Graph, other: number, x: Pick<Operand, "name" | "dtype">): string {
   const found = numbers(graph, x);
-  return found === null ? x.name : graph.node("Where", [found, x.name, graph.scalar(other, x.dtype)]);
+  return found === null ? x.name : graph.op("Where", found, x.name, graph.scalar(other, x.dtype));
 }
 
 /** `made` where `valid` holds, and NaN elsewhere. */
 export function orNan(graph: Graph, valid: string, made: string, dtype: Operand["dtype"]): string {
-  return graph.node("Where", [valid, made, graph.scalar(Number.NaN, dtype)]);
+  return graph.op("Where", valid, made, graph.scalar(Number.NaN, dtype));
 }

@@ -20,7 +20,7 @@ export function product(c: Context, a: Matrix, b: Matrix): string {
   const [noTerms, noRows, noColumns] = [a.shape.at(-1)!, rows, columns].map((size) => c.vanishes(size));
   const left = padded(c, a, { "-1": noTerms!, "-2": noRows! });
   const right = padded(c, b, { [b.shape.length > 1 ? -2 : -1]: noTerms!, ...(noColumns && { "-1": true }) });
-  const out = graph.node("MatMul", [left, right]);
+  const out = graph.op("MatMul", left, right);
   // The last dims of the result: rows and columns, where both are matrices.
   const row = b.shape.length > 1 ? -2 : -1;
   const cuts = [

@@ -14,9 +14,8 @@ function reduced({ graph, attrs }: Context, operator: string, x: string, keepdim
 
 /** A reduction in the dtype of its result. */
 function reduction(operator: string): Express {
-  return (c) => [
-    reduced(c, operator, converted(c, c.inputs[0]!, c.outputs[0]!.dtype), c.attrs.flag("keepdim")),
-  ];
+  return (c) =>
+    reduced(c, operator, converted(c, c.inputs[0]!, c.outputs[0]!.dtype), c.attrs.flag("keepdim"));
 }
 
 /** ReduceMax or ReduceMin, which is NaN if one of the numbers is. */
@@ -30,10 +29,8 @@ function extreme(c: Context, operator: string, x: Pick<Operand, "name" | "dtype"
 
 function extremes(operator: string): Express {
   return (c) => {
-    const [{ dtype }] = c.outputs as readonly [Context["outputs"][number]];
-    return [
-      extreme(c, operator, { name: converted(c, c.inputs[0]!, dtype), dtype }, c.attrs.flag("keepdim")),
-    ];
+    const { dtype } = c.outputs[0]!;
+    return extreme(c, operator, { name: converted(c, c.inputs[0]!, dtype), dtype }, c.attrs.flag("keepdim"));
   };
 }
 
@@ -42,7 +39,7 @@ function ofTruths(operator: string): Express {
   return (c) => {
     const { graph } = c;
     const truths = graph.cast(converted(c, c.inputs[0]!, "bool"), "int32");
-    return [graph.cast(reduced(c, operator, truths, c.attrs.flag("keepdim")), "bool")];
+    return graph.cast(reduced(c, operator, truths, c.attrs.flag("keepdim")), "bool");
   };
 }
 
@@ -51,7 +48,7 @@ function indexOf({ graph, inputs, outputs, attrs }: Context, operator: string, i
   const dims = attrs.numbers("dims");
   const { name, shape, dtype } = inputs[0]!;
   const one = dims.length === 1 && shape.length > 0;
-  const x = one ? name : graph.node("Reshape", [name, graph.ints([-1])]);
+  const x = one ? name : graph.op("Reshape", name, graph.ints([-1]));
   const axis = one ? dims[0]! : 0;
   const key = nanFirst(graph, { name: x, dtype }, operator, axis);
   const index = graph.cast(
@@ -66,8 +63,8 @@ function nanFirst(graph: Graph, x: Pick<Operand, "name" | "dtype">, operator: st
   const valid = numbers(graph, x);
   if (valid === null) return x.name;
   const all = graph.node("ReduceMin", [graph.cast(valid, "int32"), graph.ints([axis])], { keepdims: 1 });
-  const found = operator === "ArgMin" ? valid : graph.node("Not", [valid]);
-  return graph.node("Where", [graph.cast(all, "bool"), x.name, graph.cast(found, x.dtype)]);
+  const found = operator === "ArgMin" ? valid : graph.op("Not", valid);
+  return graph.op("Where", graph.cast(all, "bool"), x.name, graph.cast(found, x.dtype));
 }
 
 /** Values and their indices. */
@@ -101,12 +98,12 @@ function variance(c: Context): string {
   const { graph, inputs, attrs } = c;
   const [x, { dtype }] = [inputs[0]!.name, inputs[0]!];
   const dims = attrs.numbers("dims");
-  const centered = graph.node("Sub", [x, reduced(c, "ReduceMean", x, true)]);
-  const total = reduced(c, "ReduceSum", graph.node("Mul", [centered, centered]), attrs.flag("keepdim"));
+  const centered = graph.op("Sub", x, reduced(c, "ReduceMean", x, true));
+  const total = reduced(c, "ReduceSum", graph.op("Mul", centered, centered), attrs.flag("keepdim"));
   const correction = attrs.number("correction");
   const count = dims.reduce((n: Size, d) => times(n, inputs[0]!.shape[d]!), 1);
-  const less = graph.node("Sub", [graph.sizeScalar(count, dtype), graph.scalar(correction, dtype)]);
-  return graph.node("Div", [total, graph.node("Max", [less, graph.scalar(0, dtype)])]);
+  const less = graph.op("Sub", graph.sizeScalar(count, dtype), graph.scalar(correction, dtype));
+  return graph.op("Div", total, graph.op("Max", less, graph.scalar(0, dtype)));
 }
 
 /** x without the larger part of an infinite maximum. */
@@ -114,9 +111,9 @@ function logSumExp(c: Context): string {
   const { graph, inputs, attrs, outputs } = c;
   const [x, dtype] = [inputs[0]!.name, inputs[0]!.dtype];
   const largest = reduced(c, "ReduceMax", x, true);
-  const bound = graph.node("Where", [graph.node("IsInf", [largest]), graph.scalar(0, dtype), largest]);
-  const sum = reduced(c, "ReduceSum", graph.node("Exp", [graph.node("Sub", [x, bound])]), true);
-  const result = graph.node("Add", [graph.node("Log", [sum]), bound]);
+  const bound = graph.op("Where", graph.op("IsInf", largest), graph.scalar(0, dtype), largest);
+  const sum = reduced(c, "ReduceSum", graph.op("Exp", graph.op("Sub", x, bound)), true);
+  const result = graph.op("Add", graph.op("Log", sum), bound);
   return attrs.flag("keepdim") ? result : graph.reshape(result, outputs[0]!.shape);
 }
 
@@ -125,28 +122,23 @@ function norm(c: Context): string {
   const { name, dtype } = inputs[0]!;
   const [p, keepdim] = [attrs.number("p"), attrs.flag("keepdim")];
   if (p === 2) return reduced(c, "ReduceL2", name, keepdim);
-  const sizes = graph.node("Abs", [name]);
+  const sizes = graph.op("Abs", name);
   if (p === Number.POSITIVE_INFINITY) return extreme(c, "ReduceMax", { name: sizes, dtype }, keepdim);
   if (p === Number.NEGATIVE_INFINITY) return extreme(c, "ReduceMin", { name: sizes, dtype }, keepdim);
   if (p === 1) return reduced(c, "ReduceSum", sizes, keepdim);
   if (p === 0)
-    return reduced(
-      c,
-      "ReduceSum",
-      graph.node("Sign", [numbersOr(graph, 1, { name: sizes, dtype })]),
-      keepdim,
-    );
-  const total = reduced(c, "ReduceSum", graph.node("Pow", [sizes, graph.scalar(p, dtype)]), keepdim);
-  return graph.node("Pow", [total, graph.scalar(1 / p, dtype)]);
+    return reduced(c, "ReduceSum", graph.op("Sign", numbersOr(graph, 1, { name: sizes, dtype })), keepdim);
+  const total = reduced(c, "ReduceSum", graph.op("Pow", sizes, graph.scalar(p, dtype)), keepdim);
+  return graph.op("Pow", total, graph.scalar(1 / p, dtype));
 }
 
 function scan(operator: string): Express {
   return (c) => {
     const { graph, attrs, inputs, outputs } = c;
     const x = converted(c, inputs[0]!, outputs[0]!.dtype);
-    if (inputs[0]!.shape.length === 0) return [x];
+    if (inputs[0]!.shape.length === 0) return x;
     const dim = graph.scalar(attrs.number("dim"), "int64");
-    return [graph.node(operator, [x, dim], { reverse: Number(attrs.flag("reverse")) })];
+    return graph.node(operator, [x, dim], { reverse: Number(attrs.flag("reverse")) });
   };
 }
 
@@ -159,22 +151,16 @@ function runningProduct(c: Context): string {
   if (shape.length === 0) return x;
   const dim = attrs.number("dim");
   const steps = graph.range(shape[dim]!);
-  const rows = graph.node("Unsqueeze", [steps, graph.ints([1])]);
-  const within = graph.node(attrs.flag("reverse") ? "LessOrEqual" : "GreaterOrEqual", [rows, steps]);
+  const rows = graph.op("Unsqueeze", steps, graph.ints([1]));
+  const within = graph.op(attrs.flag("reverse") ? "LessOrEqual" : "GreaterOrEqual", rows, steps);
   const behind = shape.slice(dim + 1).map((_, d) => d + 2);
-  const mask = behind.length === 0 ? within : graph.node("Unsqueeze", [within, graph.ints(behind)]);
-  const square = graph.node("Where", [
-    mask,
-    graph.node("Unsqueeze", [x, graph.ints([dim])]),
-    graph.scalar(1, dtype),
-  ]);
+  const mask = behind.length === 0 ? within : graph.op("Unsqueeze", within, graph.ints(behind));
+  const square = graph.op("Where", mask, graph.op("Unsqueeze", x, graph.ints([dim])), graph.scalar(1, dtype));
   return graph.node("ReduceProd", [square, graph.ints([dim + 1])], { keepdims: 0 });
 }
 
 function along(operator: string): Express {
-  return ({ graph, inputs, attrs }) => [
-    graph.node(operator, [inputs[0]!.name], { axis: attrs.number("dim") }),
-  ];
+  return ({ graph, inputs, attrs }) => graph.node(operator, [inputs[0]!.name], { axis: attrs.number("dim") });
 }
 
 export const reduce: OpTable = {
@@ -184,18 +170,18 @@ export const reduce: OpTable = {
   amin: extremes("ReduceMin"),
   all: ofTruths("ReduceMin"),
   any: ofTruths("ReduceMax"),
-  argmax: (c) => [indexOf(c, "ArgMax", 0)],
-  argmin: (c) => [indexOf(c, "ArgMin", 0)],
+  argmax: (c) => indexOf(c, "ArgMax", 0),
+  argmin: (c) => indexOf(c, "ArgMin", 0),
   max: selection("ReduceMax", "ArgMax"),
   min: selection("ReduceMin", "ArgMin"),
   sort: ranking((c) => c.attrs.flag("descending")),
   topk: ranking((c) => c.attrs.flag("largest")),
-  variance: (c) => [variance(c)],
-  std: (c) => [c.graph.node("Sqrt", [variance(c)])],
-  norm: (c) => [norm(c)],
-  logsumexp: (c) => [logSumExp(c)],
+  variance,
+  std: (c) => c.graph.op("Sqrt", variance(c)),
+  norm,
+  logsumexp: logSumExp,
   softmax: along("Softmax"),
   logSoftmax: along("LogSoftmax"),
   cumsum: scan("CumSum"),
-  cumprod: (c) => [runningProduct(c)],
+  cumprod: runningProduct,
 };

@@ -60,17 +60,17 @@ function run(c: Context, operator: "GRU" | "LSTM", order: readonly number[], par
       "has no steps or sequences at some sizes, which ONNX Runtime cannot run. Leave the size out of dynamicAxes.",
     );
   const first = graph.ints([0]);
-  const initial = rest.slice(0, parts).map(({ name }) => graph.node("Unsqueeze", [name, first]));
+  const initial = rest.slice(0, parts).map(({ name }) => graph.op("Unsqueeze", name, first));
   const [weight, bias, lengths] = rest.slice(parts) as [Operand, Operand, Operand | undefined];
   const width = order.length * hidden;
-  const recurrent = graph.node("Unsqueeze", [reordered(c, weight.name, order, hidden), first]);
+  const recurrent = graph.op("Unsqueeze", reordered(c, weight.name, order, hidden), first);
   const inputBias = graph.once(`no bias ${width}`, () =>
     graph.initializer(`no_bias_${width}`, "float32", [width], new Uint8Array(4 * width)),
   );
   const joined = graph.node("Concat", [inputBias, reordered(c, bias.name, order, hidden)], { axis: 0 });
-  const biases = graph.node("Unsqueeze", [joined, first]);
+  const biases = graph.op("Unsqueeze", joined, first);
   const [low, high] = [graph.scalar(-bound, "float32"), graph.scalar(bound, "float32")];
-  const finite = graph.node("Clip", [numbersOr(graph, 0, x), low, high]);
+  const finite = graph.op("Clip", numbersOr(graph, 0, x), low, high);
   const outputs = graph.nodeOf(
     operator,
     [finite, permutation(c, order, hidden), recurrent, biases, lengths?.name ?? "", ...initial],
@@ -85,11 +85,11 @@ function run(c: Context, operator: "GRU" | "LSTM", order: readonly number[], par
   const [states, ...finals] = outputs as [string, ...string[]];
   const nan = nanSteps(c, { initial: rest.slice(0, parts), lengths, gates: order.length, hidden });
   const ever = graph.node("ReduceMax", [graph.cast(nan, "int32"), first], { keepdims: 0 });
-  const valid = (is: string): string => graph.node("Not", [is]);
+  const valid = (is: string): string => graph.op("Not", is);
   return {
-    states: orNan(graph, valid(nan), graph.node("Squeeze", [states, graph.ints([1])]), "float32"),
+    states: orNan(graph, valid(nan), graph.op("Squeeze", states, graph.ints([1])), "float32"),
     finals: finals.map((final) =>
-      orNan(graph, valid(graph.cast(ever, "bool")), graph.node("Squeeze", [final, first]), "float32"),
+      orNan(graph, valid(graph.cast(ever, "bool")), graph.op("Squeeze", final, first), "float32"),
     ),
   };
 }
@@ -109,25 +109,25 @@ function nanSteps(c: Context, { initial, lengths, gates, hidden }: Row): string 
   const [steps, batch] = shape as readonly [Size, Size];
   const largest = (x: string, dim: number, keepdims: number): string =>
     graph.node("ReduceMax", [x, graph.ints([dim])], { keepdims });
-  const isNan = (x: string): string =>
-    graph.cast(graph.node("Not", [graph.node("Equal", [x, x])]), "float32");
+  const isNan = (x: string): string => graph.cast(graph.op("Not", graph.op("Equal", x, x)), "float32");
   let units = largest(graph.reshape(isNan(c.inputs[0]!.name), [steps, batch, gates, hidden]), 2, 0);
   const within =
     lengths &&
-    graph.node("Less", [
+    graph.op(
+      "Less",
       graph.reshape(graph.range(steps), [steps, 1, 1]),
       graph.reshape(graph.cast(lengths.name, "int64"), [batch, 1]),
-    ]);
-  if (within) units = graph.node("Mul", [units, graph.cast(within, "float32")]);
+    );
+  if (within) units = graph.op("Mul", units, graph.cast(within, "float32"));
   const before = graph.node("CumSum", [largest(units, -1, 1), graph.scalar(0, "int64")], {
     exclusive: 1,
     reverse: Number(attrs.flag("reverse")),
   });
   const [hidden0, ...cell] = initial.map(({ name }) => name) as [string, ...string[]];
-  const start = cell.length === 0 ? hidden0 : graph.node("Add", [hidden0, cell[0]!]);
-  const all = graph.node("Add", [before, largest(isNan(start), -1, 1)]);
-  const found = graph.node("Greater", [graph.node("Add", [units, all]), graph.scalar(0, "float32")]);
-  return within ? graph.node("And", [found, within]) : found;
+  const start = cell.length === 0 ? hidden0 : graph.op("Add", hidden0, cell[0]!);
+  const all = graph.op("Add", before, largest(isNan(start), -1, 1));
+  const found = graph.op("Greater", graph.op("Add", units, all), graph.scalar(0, "float32"));
+  return within ? graph.op("And", found, within) : found;
 }
 
 export const sequences: OpTable = {

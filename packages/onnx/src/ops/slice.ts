@@ -59,7 +59,7 @@ function sliceOf(c: Context, parts: readonly SampledPart[]): string {
       steps.every((step) => step === 1) ? undefined : steps,
     );
   }
-  return removed.length === 0 ? x : graph.node("Squeeze", [x, graph.ints(removed)]);
+  return removed.length === 0 ? x : graph.op("Squeeze", x, graph.ints(removed));
 }
 
 function isWhole({ size, start, step, count }: Cut): boolean {
@@ -149,11 +149,8 @@ function diagonalOf(c: Context, parts: readonly SampledPart[], dims: readonly nu
         (k) => !parts[k]!.to.includes(0),
       ),
     );
-  const step = graph.node("Add", [at(shape[b]!), at(1)]);
-  const start = graph.node("Add", [graph.node("Mul", [startOf(a), at(shape[b]!)]), startOf(b)]);
-  const indices = graph.node("Add", [
-    graph.node("Mul", [graph.range(outputs[0]!.shape.at(-1)!), step]),
-    start,
-  ]);
+  const step = graph.op("Add", at(shape[b]!), at(1));
+  const start = graph.op("Add", graph.op("Mul", startOf(a), at(shape[b]!)), startOf(b));
+  const indices = graph.op("Add", graph.op("Mul", graph.range(outputs[0]!.shape.at(-1)!), step), start);
   return graph.node("Gather", [flat, indices], { axis: others.length });
 }

@@ -1,15 +1,15 @@
 import type { Context, Operand, OpTable } from "./context.ts";
 import { slice } from "./slice.ts";
 
-const same = ({ inputs }: Context): string[] => [inputs[0]!.name];
+const same = ({ inputs }: Context): string => inputs[0]!.name;
 
 export const views: OpTable = {
   contiguous: same,
   detach: same,
-  permute: ({ graph, inputs, attrs }) => [graph.transpose(inputs[0]!.name, attrs.numbers("dims"))],
-  view: ({ graph, inputs, outputs }) => [graph.reshape(inputs[0]!.name, outputs[0]!.shape)],
-  expand: (c) => [expand(c)],
-  slice: (c) => [slice(c)],
+  permute: ({ graph, inputs, attrs }) => graph.transpose(inputs[0]!.name, attrs.numbers("dims")),
+  view: ({ graph, inputs, outputs }) => graph.reshape(inputs[0]!.name, outputs[0]!.shape),
+  expand,
+  slice,
   flip: ({ graph, inputs, attrs }) => {
     const dims = attrs.numbers("dims");
     if (dims.length === 0) return [inputs[0]!.name];
@@ -30,7 +30,7 @@ function expand(c: Context): string {
   const vanishes = (d: number): boolean =>
     each.some(({ inputs, outputs }) => outputs[0]![d] === 0 && inputs[0]![d - lead] !== 0);
   const cut = wanted.map((_, d) => d).filter(vanishes);
-  if (cut.length === 0) return graph.node("Expand", [name, graph.sizes(wanted)]);
+  if (cut.length === 0) return graph.op("Expand", name, graph.sizes(wanted));
   const whole = lead === 0 ? name : graph.reshape(name, [...wanted.slice(0, lead).map(() => 1), ...shape]);
   const ends = cut.map((d) => wanted[d]!);
   const x = graph.slice(
@@ -39,7 +39,7 @@ function expand(c: Context): string {
     cut.map(() => 0),
     ends,
   );
-  return graph.node("Expand", [x, graph.sizes(wanted)]);
+  return graph.op("Expand", x, graph.sizes(wanted));
 }
 
 // Trilu takes int64 and floats.

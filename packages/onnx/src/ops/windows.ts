@@ -1,18 +1,12 @@
+import type { Attributes } from "../graph/graph.ts";
 import { affine, type Size, times } from "../sizes/size.ts";
 import type { Context, Operand, OpTable } from "./context.ts";
 import { numbersOr } from "./nan.ts";
 
-function windows({ attrs }: Context): {
-  strides: readonly number[];
-  pads: readonly number[];
-  dilations: readonly number[];
-} {
+function windows({ attrs }: Context): Attributes {
+  const [strides, dilations] = [attrs.numbers("stride"), attrs.numbers("dilation")];
   const padding = attrs.numbers("padding");
-  return {
-    strides: attrs.numbers("stride"),
-    pads: [...padding, ...padding],
-    dilations: attrs.numbers("dilation"),
-  };
+  return { strides, pads: [...padding, ...padding], dilations };
 }
 
 /** The number of windows on a padded dim. */
@@ -32,8 +26,8 @@ function unfold({ graph, inputs, attrs }: Context): string {
   const indices = (i: number): string => {
     const count = windowCount(shape[lead + i]!, kernel![i]!, stride![i]!, dilation![i]!);
     const [by, step] = [graph.scalar(stride![i]!, "int64"), graph.scalar(dilation![i]!, "int64")];
-    const starts = graph.node("Unsqueeze", [graph.node("Mul", [graph.range(count), by]), graph.ints([1])]);
-    return graph.node("Add", [starts, graph.node("Mul", [graph.range(kernel![i]!), step])]);
+    const starts = graph.op("Unsqueeze", graph.op("Mul", graph.range(count), by), graph.ints([1]));
+    return graph.op("Add", starts, graph.op("Mul", graph.range(kernel![i]!), step));
   };
   const rows = graph.node("Gather", [name, indices(0)], { axis: lead });
   const all = graph.node("Gather", [rows, indices(1)], { axis: lead + 2 });
@@ -42,27 +36,25 @@ function unfold({ graph, inputs, attrs }: Context): string {
 }
 
 export const windowed: OpTable = {
-  unfold: (c) => [unfold(c)],
-  conv2d: (c) => [
-    c.graph.node(
-      "Conv",
-      c.inputs.map(({ name }) => name),
-      { ...windows(c), group: c.attrs.number("groups") },
-    ),
-  ],
+  unfold,
+  conv2d: (c) => {
+    const names = c.inputs.map(({ name }) => name);
+    return c.graph.node("Conv", names, { ...windows(c), group: c.attrs.number("groups") });
+  },
   // ONNX counts through the whole tensor, Saccade within each image.
   maxPoolIndex: (c) => {
     const { graph, inputs, attrs, outputs } = c;
     const { shape } = inputs[0]!;
     const [height, width] = [shape.at(-2)!, shape.at(-1)!];
-    const images = graph.node("Reshape", [
+    const images = graph.op(
+      "Reshape",
       numbersOr(graph, Number.POSITIVE_INFINITY, inputs[0]!),
       graph.sizes([-1, 1, height, width]),
-    ]);
+    );
     const pool = { kernel_shape: attrs.numbers("kernel"), ...windows(c) };
     const [, indices] = graph.nodeOf("MaxPool", [images], 2, pool) as [string, string];
     const size = times(height, width);
-    const within = graph.node("Mod", [indices, graph.sizeScalar(size, "int64")]);
+    const within = graph.op("Mod", indices, graph.sizeScalar(size, "int64"));
     return [graph.cast(graph.reshape(within, outputs[0]!.shape), "int32")];
   },
 };

@@ -1,4 +1,5 @@
 import type { Shape, Tensor } from "@saccade/tensor";
+import { OnnxError } from "../errors.ts";
 
 /** A part of a tensor: along each dim a start and a step; each output dim shows some input dims. */
 export interface Part {
@@ -29,13 +30,9 @@ function isWindowOf(attrs: object): attrs is WindowOf {
 
 // A slice is linear in the strides of its input: a stride of 1 in one dim and 0 elsewhere shows what it does along that dim.
 function partOf(shape: Shape, attrs: object): Part {
-  if (!isWindowOf(attrs)) throw new TypeError("slice: expected a function of shape and strides.");
-  const windows = shape.map((_, d) =>
-    attrs.at(
-      shape,
-      shape.map((_size, i) => (i === d ? 1 : 0)),
-    ),
-  );
+  if (!isWindowOf(attrs)) throw new OnnxError("exportOnnx: a slice is no window.");
+  const unit = (d: number): Shape => shape.map((_, i) => Number(i === d));
+  const windows = shape.map((_, d) => attrs.at(shape, unit(d)));
   const out = windows[0]?.shape ?? [];
   return {
     starts: windows.map(({ offset }) => offset),

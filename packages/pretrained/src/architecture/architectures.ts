@@ -24,11 +24,10 @@ export function planOf(config: ConfigReader, files: FilesGiven): ModelPlan {
   refuseQuantized(config);
   const settings = architecture.fromConfig(config, files);
   const [layers, weights] = [settings.numLayers, files.names.length];
-  if (layers > weights) {
+  if (layers > weights)
     throw config.fault(
       `it calls for ${layers} layers, and the files have ${weights} weights, fewer than layers; use the config.json that was saved with them`,
     );
-  }
   return { architecture, settings, slots: architecture.slots(settings) };
 }
 

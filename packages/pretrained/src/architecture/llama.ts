@@ -101,14 +101,12 @@ function headsOf(
   numKvHeads: number = numHeads,
   headDim: number = dModel / numHeads,
 ): { numKvHeads: number; headDim: number } {
-  if (!Number.isInteger(headDim)) {
+  if (!Number.isInteger(headDim))
     throw config.fault(
       `hidden_size ${dModel} does not divide into num_attention_heads ${numHeads}, and head_dim is missing`,
     );
-  }
-  if (numHeads % numKvHeads !== 0) {
+  if (numHeads % numKvHeads !== 0)
     throw config.fault(`num_key_value_heads ${numKvHeads} does not divide num_attention_heads ${numHeads}`);
-  }
   if (headDim % 2 !== 0) throw config.fault(`heads of width ${headDim} have no pairs to rotate`);
   return { numKvHeads, headDim };
 }

@@ -18,11 +18,10 @@ export function ropeOf(config: ConfigReader): Rope {
   const [first, second] = ["rope_scaling", "rope_parameters"].flatMap((name) => config.find(name) ?? []);
   const base = config.read(number(10_000, { min: 1 }), "rope_theta");
   if (first === undefined) return { ropeBase: base, ropeScaling: "none" };
-  if (second !== undefined && JSON.stringify(first.value) !== JSON.stringify(second.value)) {
+  if (second !== undefined && JSON.stringify(first.value) !== JSON.stringify(second.value))
     throw config.fault(
       `rope_scaling is ${shown(first.value)} and rope_parameters ${shown(second.value)}, expected the same; remove the one that the model was not trained with`,
     );
-  }
   const { name } = first;
   const inside = new ConfigReader(`${config.file}: ${name}`, config.read(required(jsonObject), name));
   inside.require({ partial_rotary_factor: [1] });
@@ -36,9 +35,8 @@ function scalingOf(inside: ConfigReader, config: ConfigReader, name: string): Ro
   const type = inside.find("rope_type", "type") ?? { name: "rope_type", value: "default" };
   const read = (key: string, min: number, from: ConfigReader = inside): number =>
     from.read(required(number(undefined, { min })), key);
-  if (inside.find("rope_type", "type") === null && inside.find("factor") !== null) {
+  if (inside.find("rope_type", "type") === null && inside.find("factor") !== null)
     throw inside.fault(`rope_type is missing, and factor needs it; add one of ${kinds.join(", ")}`);
-  }
   switch (type.value) {
     case "default":
       return "none";

@@ -50,12 +50,11 @@ export class ByteReader {
 
   async #fill(wanted: number): Promise<void> {
     const { done, value } = await this.#pieces.next();
-    if (done) {
+    if (done)
       throw new PretrainedError(
         `${this.source.name}: it ends at byte ${this.position}, ${wanted} bytes early; the file is cut short, copy or download it ` +
           "again.",
       );
-    }
     this.#rest = value;
   }
 }

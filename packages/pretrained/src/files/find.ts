@@ -45,12 +45,11 @@ export async function findFiles(
 function onlyName(names: readonly string[] | null): string | null {
   if (names === null || names.includes("config.json")) return null;
   const found = names.filter((name) => name.endsWith(".config.json"));
-  if (found.length > 1) {
+  if (found.length > 1)
     throw new PretrainedError(
       `loadPretrained: there is no config.json, and there are ${found.join(", ")}; choose one: ` +
         `{ name: "${found[0]!.replace(/\.config\.json$/, "")}" }.`,
     );
-  }
   return found[0]?.replace(/\.config\.json$/, "") ?? null;
 }
 
@@ -69,9 +68,8 @@ async function findWeights(
     if (index !== null) return readIndex(folder, index, how);
   }
   const others = folder.names?.filter((file) => file.endsWith(".safetensors")) ?? [];
-  if (others.length === 1 && !shardName.test(others[0]!)) {
+  if (others.length === 1 && !shardName.test(others[0]!))
     return { weights: [(await folder.open(others[0]!))!], index: null, indexName: null };
-  }
   const index = folder.names?.filter((file) => file.endsWith(".safetensors.index.json")) ?? [];
   if (index.length === 1) return readIndex(folder, (await folder.open(index[0]!))!, how);
   const shards = others.map((file) => shardName.exec(file)).find((match) => match !== null);
@@ -92,18 +90,16 @@ async function readIndex(folder: CheckpointFolder, source: Source, how: JsonRead
   const content: unknown = await readJson(source, how);
   const map: unknown =
     typeof content === "object" && content !== null && "weight_map" in content ? content.weight_map : null;
-  if (typeof map !== "object" || map === null || !isPlainObject(map) || Object.keys(map).length === 0) {
+  if (typeof map !== "object" || map === null || !isPlainObject(map) || Object.keys(map).length === 0)
     throw new PretrainedError(
       `${source.name}: weight_map names no file; it should give a file for each weight. Copy or download the index again.`,
     );
-  }
   const byFile = new Map<string, string[]>();
   for (const [weight, file] of Object.entries(map)) {
-    if (typeof file !== "string" || !isPlainName(file)) {
+    if (typeof file !== "string" || !isPlainName(file))
       throw new PretrainedError(
         `${source.name}: weight_map gives ${JSON.stringify(file)} for ${weight}, expected the name of a file in the same folder.`,
       );
-    }
     const weights = byFile.get(file);
     if (weights === undefined) byFile.set(file, [weight]);
     else weights.push(weight);
@@ -125,11 +121,10 @@ async function openAll(
   files: readonly string[],
   namedBy: string,
 ): Promise<Source[]> {
-  if (files.length > maxShards) {
+  if (files.length > maxShards)
     throw new PretrainedError(
       `loadPretrained: ${namedBy === "their names" ? "the names of the shards" : namedBy} call for ${files.length} shards, more than the ${maxShards} that are read; save the model with larger shards.`,
     );
-  }
   const opened = await Promise.all(files.map((file) => folder.open(file)));
   const gone = files.filter((_, i) => opened[i] === null);
   if (gone.length === 0) return opened.filter((source) => source !== null);

@@ -14,9 +14,8 @@ export interface CheckpointFolder {
 
 /** @throws ArgumentError unless `files` is a list of files or a URL. */
 export function folderOf(what: string, files: unknown, signal: AbortSignal | undefined): CheckpointFolder {
-  if (typeof files === "string" || files instanceof URL) {
+  if (typeof files === "string" || files instanceof URL)
     return { ...urlFolder(baseOf(what, files), signal), names: null };
-  }
   const sources = sourcesOf(what, files);
   const open: OpenFile = async (name) => {
     const [first, ...more] = sources.filter((source) => source.name === name);
@@ -32,13 +31,12 @@ export function folderOf(what: string, files: unknown, signal: AbortSignal | und
 function baseOf(what: string, given: string | URL): string {
   const page = typeof location === "undefined" ? undefined : location.href;
   const base = URL.canParse(String(given), page) ? new URL(given, page) : null;
-  if (base === null || !["http:", "https:"].includes(base.protocol)) {
+  if (base === null || !["http:", "https:"].includes(base.protocol))
     throw new ArgumentError(
       `${what}: files is ${JSON.stringify(String(given).slice(0, 200))}, which is not the http or https URL of a folder. Checkpoints are ` +
         `not looked up by name: pass the folder's whole URL, such as "https://huggingface.co/openai-community/gpt2/resolve/main/", ` +
         'a list of files, or in Node call loadPretrainedFolder(path) of "@saccade/pretrained/node".',
     );
-  }
   if (!base.pathname.endsWith("/")) base.pathname += "/";
   base.search = "";
   base.hash = "";

@@ -44,11 +44,10 @@ export async function readJson(source: Source, how: JsonReading): Promise<unknow
 
 /** @throws PretrainedError for text that is not JSON, or nested too deep. */
 export function parseJson(file: string, text: string): unknown {
-  if (isDeep(text)) {
+  if (isDeep(text))
     throw new PretrainedError(
       `${file}: its lists and objects are nested more than ${maxDepth} levels deep; copy or download it again.`,
     );
-  }
   try {
     return JSON.parse(text);
   } catch (error) {

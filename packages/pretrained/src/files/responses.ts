@@ -9,9 +9,8 @@ export interface Opened {
 
 /** @throws PretrainedError unless the answer to a request without a range is the whole file. */
 export function checkFirst(url: string, response: Response): Opened {
-  if (response.status !== 200) {
+  if (response.status !== 200)
     throw wrong(url, `it answered ${response.status} to a request for the whole file, expected 200`);
-  }
   return { size: sizeOf(response), etag: response.headers.get("etag") };
 }
 
@@ -19,9 +18,8 @@ export function checkFirst(url: string, response: Response): Opened {
 export function checkSame(url: string, opened: Opened, start: number, response: Response): void {
   const etag = response.headers.get("etag");
   const strong = [opened.etag, etag].every((tag) => tag !== null && !tag.startsWith("W/"));
-  if (strong && etag !== opened.etag) {
+  if (strong && etag !== opened.etag)
     throw wrong(url, `the file changed while it was read (ETag ${opened.etag}, then ${etag})`);
-  }
   const length = sizeOf(response);
   if (response.status !== 206) {
     if (response.status !== 200) throw wrong(url, `it answered ${response.status}, expected 200 or 206`);
@@ -32,12 +30,11 @@ export function checkSame(url: string, opened: Opened, start: number, response: 
   const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(given.trim()) ?? [];
   const end = opened.size ?? (total === undefined || total === "*" ? Number(last) + 1 : Number(total));
   const isWhole = Number(first) === start && Number(last) === end - 1;
-  if (!isWhole || (total !== "*" && Number(total) !== end)) {
+  if (!isWhole || (total !== "*" && Number(total) !== end))
     throw wrong(
       url,
       `it was asked for the bytes from ${start} on${opened.size === null ? "" : ` of ${opened.size}`}, and sent Content-Range ${JSON.stringify(given.slice(0, 100))}`,
     );
-  }
   checkLength(url, end - start, length);
 }
 

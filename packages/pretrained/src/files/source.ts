@@ -26,9 +26,8 @@ const pieceBytes = 2 ** 20;
 /** @throws ArgumentError unless the files have the members of {@link PretrainedFile}. */
 export function sourcesOf(what: string, files: unknown): Source[] {
   const rule = "a list of files ({ name, size, slice() }), or the URL of a folder";
-  if (typeof files !== "object" || files === null || !(Symbol.iterator in files || "length" in files)) {
+  if (typeof files !== "object" || files === null || !(Symbol.iterator in files || "length" in files))
     throw badArgument(what, "files", rule, files);
-  }
   const list: unknown[] = Array.from(files as ArrayLike<unknown>);
   return list.map((file, i) => {
     if (isFile(file)) return fileSource(file);

@@ -46,9 +46,8 @@ function checkIndex({ index, indexName }: CheckpointFiles, shards: readonly Shar
   for (const { source, tensors } of shards) {
     for (const { name } of tensors) {
       const before = seen.get(name);
-      if (before !== undefined) {
+      if (before !== undefined)
         throw new PretrainedError(`${source.name}: ${name} is also in ${before}; remove one of the files.`);
-      }
       seen.set(name, source.name);
     }
   }

@@ -53,9 +53,8 @@ export function matchWeights(
   }
   const rest = [...byName.keys()].filter((name) => !slots.has(name));
   const [unexpected, ignored] = partition(rest, (name) => belongs(plan, name, prefix));
-  if (missing.length + mismatched.length + unexpected.length > 0) {
+  if (missing.length + mismatched.length + unexpected.length > 0)
     throw mismatch(plan, configName, { missing, unexpected, mismatched });
-  }
   return { slots, ignored: [...ignored, ...twins], prefix };
 }
 

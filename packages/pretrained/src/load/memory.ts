@@ -4,11 +4,7 @@ import type { ModelPlan } from "../architecture/architectures.ts";
 import type { WeightSlot } from "../architecture/slot.ts";
 import { PretrainedError } from "../errors.ts";
 
-/**
- * Refuses weights that do not fit, before they are read.
- *
- * @throws PretrainedError with both figures.
- */
+/** Refuses weights that do not fit, before they are read. @throws PretrainedError with both figures. */
 export function checkMemory(plan: ModelPlan, limit: number | undefined): void {
   if (limit === undefined || bytesOf(plan) <= limit) return;
   throw new PretrainedError(

@@ -27,14 +27,10 @@ export function loadLora(model: LoraModel, files: LoraFiles): Lora {
   const config = readConfig(new TextDecoder().decode(fileIn(files, CONFIG_FILE)));
   const targets = targetsHere(config.targets, target);
   return scope(() => {
-    const { tensors } = fromSafetensors(fileIn(files, TENSORS_FILE), {
-      backend: model.embedding.weight.backend,
-    });
-    const values = matched(
-      tensors,
-      expectedTensors(target, targets, config.settings.rank),
-      target.architecture,
-    );
+    const { backend } = model.embedding.weight;
+    const { tensors } = fromSafetensors(fileIn(files, TENSORS_FILE), { backend });
+    const expected = expectedTensors(target, targets, config.settings.rank);
+    const values = matched(tensors, expected, target.architecture);
     const lora = attach("loadLora", target, config.settings, targets);
     for (const [name, adapter] of lora.adapters) {
       const [loraA, loraB] = [values.get(tensorName(name, "A"))!, values.get(tensorName(name, "B"))!];

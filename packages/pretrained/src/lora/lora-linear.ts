@@ -35,12 +35,8 @@ export class LoraLinear extends Module implements LinearMap {
   override forward(x: Tensor): Tensor {
     refuseExtra("LoraLinear.forward", arguments, 1);
     return scope(() => {
-      const y = this.base.forward(x);
-      return addRows(
-        y,
-        -1,
-        this.adapters.map((adapter) => [adapter.start, adapter.forward(x)]),
-      );
+      const changes = this.adapters.map((adapter) => [adapter.start, adapter.forward(x)] as const);
+      return addRows(this.base.forward(x), -1, changes);
     });
   }
 }

@@ -74,13 +74,7 @@ export class Lora {
     return this.#originals !== null;
   }
 
-  /**
-   * The adapters' parameters, for an optimizer: what it is not given does not change.
-   *
-   * @example
-   * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
-   * new AdamW(addLora(gpt, { rank: 2 }).parameters(), { lr: 1e-3 }).params.length // 2
-   */
+  /** The adapters' parameters, for an optimizer: parameters that it does not get do not change. */
   parameters(): Parameter[] {
     refuseExtra("Lora.parameters", arguments, 0);
     return Object.values(this.namedParameters());
@@ -89,12 +83,11 @@ export class Lora {
   /** The adapters' parameters under PEFT's names, in the order of the model's layers. */
   namedParameters(): Record<string, Parameter> {
     refuseExtra("Lora.namedParameters", arguments, 0);
-    const found: [string, Parameter][] = [];
-    for (const [name, adapter] of this.adapters) {
-      const { loraA, loraB } = adapter.namedParameters();
-      found.push([tensorName(name, "A"), loraA!], [tensorName(name, "B"), loraB!]);
-    }
-    return Object.fromEntries(found);
+    const named = [...this.adapters].flatMap(([name, { loraA, loraB }]): [string, Parameter][] => [
+      [tensorName(name, "A"), loraA],
+      [tensorName(name, "B"), loraB],
+    ]);
+    return Object.fromEntries(named);
   }
 
   /** The total number of elements of the adapters' parameters. */
@@ -105,13 +98,11 @@ export class Lora {
 
   /**
    * Adds the changes to the model's weights, W + scale · B A, and takes the adapters out of its forward pass: the model is
-   * as fast as before {@link addLora}, and its state has the names it had. The weights are kept for `unmerge()`, which costs
-   * their memory once more. Dropout does not act while merged. Returns this.
+   * as fast as before {@link addLora}, and its state has the names it had. The weights are kept for `unmerge()`, which doubles
+   * their memory. Dropout does not act while merged. Returns this.
    *
-   * The sum is computed in double precision and rounded once, to what the weight holds. Weights in 16 bits stay so, as PEFT
-   * merges them: bfloat16 keeps 8 significant bits and float16 11, so outputs differ from the unmerged ones by that rounding, and a
-   * change far below a weight's last bit is lost. Where the outputs must not change, leave the adapters beside the weights, or
-   * load the model in float32.
+   * The sum is computed in double precision and rounded once. Weights in 16 bits stay so, as in PEFT: outputs differ from the
+   * unmerged ones by that rounding, and a change far below a weight's last bit is lost.
    *
    * @throws ArgumentError if the adapters are merged or removed, the model's layers were replaced, or a weight has another form
    * than those of `Linear` and `HalfLinear`.
@@ -138,8 +129,7 @@ export class Lora {
   }
 
   /**
-   * Undoes `merge()`: writes back the weights it kept, bit for bit, whatever happened to them since, and puts the adapters
-   * beside them. Returns this.
+   * Undoes `merge()`: writes back the kept weights, bit for bit, and puts the adapters beside them. Returns this.
    *
    * @throws ArgumentError unless the adapters are merged, or if the model's layers were replaced.
    */
@@ -175,8 +165,7 @@ export class Lora {
 
   /**
    * The adapters alone, as PEFT's two files: `PeftModel.from_pretrained` reads them beside the base model, and so does
-   * {@link loadLora}. In Node, `saveLora` of
-   * "@saccade/pretrained/node" writes them to a folder.
+   * {@link loadLora}. In Node, `saveLora` of "@saccade/pretrained/node" writes them to a folder.
    *
    * @throws ArgumentError for an unknown option; BackendError if the host cannot read the parameters.
    * @example

@@ -16,7 +16,11 @@ const rowsAtOnce = 64;
  */
 export function mergedWeight(base: MergeTarget, adapters: readonly LoraAdapter[]): Tensor {
   const half = base instanceof HalfLinear;
-  if (base.weight.backend.view === undefined && !half) return summedByOps(base.weight, adapters);
+  if (base.weight.backend.view === undefined && !half)
+    return scope(() => {
+      const changes = adapters.map((adapter) => [adapter.start, adapter.delta()] as const);
+      return addRows(base.weight, 0, changes);
+    });
   const { inFeatures: width, outFeatures: rows } = base;
   const { backend, dtype, shape } = base.weight;
   const changes = adapters.map((adapter) => changeOf(adapter, width));
@@ -59,14 +63,4 @@ function changeOf({ loraA, loraB, scale, start: first, rows }: LoraAdapter, widt
       }
     }
   };
-}
-
-function summedByOps(weight: Tensor, adapters: readonly LoraAdapter[]): Tensor {
-  return scope(() =>
-    addRows(
-      weight,
-      0,
-      adapters.map((adapter) => [adapter.start, adapter.delta()]),
-    ),
-  );
 }

@@ -107,11 +107,10 @@ function targetsIn(config: ConfigReader, targets: unknown): readonly string[] | 
     return targets;
   if (typeof targets === "string") {
     const slow = slowPattern(targets, 6);
-    if (slow !== null) {
+    if (slow !== null)
       throw config.fault(
         `target_modules ${shown(targets)} may take forever to match: ${slow}. Write the modules' names as a list`,
       );
-    }
     try {
       return new RegExp(`^(?:${targets})$`);
     } catch {

@@ -32,11 +32,10 @@ export function namedWeights(
       const whole = given[parameter];
       if (whole === undefined) throw lacking(parameter);
       const expected = parameters[parameter]?.shape;
-      if (expected && formatShape(whole.shape) !== formatShape(expected)) {
+      if (expected && formatShape(whole.shape) !== formatShape(expected))
         throw new ShapeError(
           `namedWeights: ${parameter} ${formatShape(whole.shape)}, expected ${formatShape(expected)}, the parameter's shape.`,
         );
-      }
       const part = transposed ? whole.transpose(0, 1) : whole.narrow(0, row, shape[0]!);
       return [head ? name : prefix + name, part];
     });

@@ -1,12 +1,11 @@
 import type { Bert, GPT } from "@saccade/models";
-import { encodeSafetensors, type SafetensorsInput } from "@saccade/nn";
+import { encodeSafetensors, halfBits, type SafetensorsInput } from "@saccade/nn";
 import { scope } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, oneOf, options, type Rule, rule, withFix } from "@saccade/tensor/contract";
 import { layoutOf } from "../architecture/architectures.ts";
 import { jsonObject, type ModelConfig } from "../architecture/config.ts";
 import { namedWeights } from "./named-weights.ts";
-import { toBfloat16, toFloat16 } from "./narrow.ts";
 
 /** How numbers are stored. */
 export type StoredDType = "float32" | "float16" | "bfloat16";
@@ -67,7 +66,6 @@ export function savePretrained(model: GPT | Bert, given: SavePretrainedOptions =
 }
 
 function stored(values: ArrayLike<number>, dtype: StoredDType): Pick<SafetensorsInput, "dtype" | "data"> {
-  const data = values instanceof Float32Array ? values : Float32Array.from(values);
-  if (dtype === "bfloat16") return { dtype: "BF16", data: toBfloat16(data) };
-  return dtype === "float16" ? { dtype: "F16", data: toFloat16(data) } : { dtype: "F32", data };
+  if (dtype === "float32") return { dtype: "F32", data: Float32Array.from(values) };
+  return { dtype: dtype === "bfloat16" ? "BF16" : "F16", data: halfBits(values, dtype) };
 }

@@ -60,22 +60,19 @@ function addedTokens(file: string, list: unknown, vocab: unknown): readonly Part
   if (!Array.isArray(list)) throw damaged(place, "it is not a list");
   return list.map((one: unknown): Part => {
     const { id, content, single_word: single }: Part = isPart(one) ? one : {};
-    if (typeof content !== "string" || !Number.isSafeInteger(id)) {
+    if (typeof content !== "string" || !Number.isSafeInteger(id))
       throw damaged(place, `${JSON.stringify(one)} must have a content and an id`);
-    }
     const known = isPart(vocab) && Object.hasOwn(vocab, content) ? vocab[content] : id;
-    if (known !== id) {
+    if (known !== id)
       throw damaged(
         place,
         `${JSON.stringify(content)} has id ${id}, and id ${JSON.stringify(known)} in model.vocab`,
       );
-    }
-    if (single === true) {
+    if (single === true)
       refuse(
         place,
         `single_word is true for ${JSON.stringify(content)}, which is not supported; supported: false`,
       );
-    }
     return Object(one);
   });
 }

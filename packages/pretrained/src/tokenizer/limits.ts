@@ -25,9 +25,8 @@ export function checkChains(file: string, content: Part): void {
       steps.push(step);
       const inside = step[list];
       if (Array.isArray(inside)) {
-        if (steps.length + waiting.length + inside.length > maxSteps) {
+        if (steps.length + waiting.length + inside.length > maxSteps)
           throw damaged(`${file}: ${name}`, `it has more than ${maxSteps} steps`);
-        }
         waiting.push(...inside);
       }
     }
@@ -37,9 +36,8 @@ export function checkChains(file: string, content: Part): void {
       (product, { content: put, single }) => product * lengthOf(put) * timesIn(single),
       1,
     );
-    if (growth > maxGrowth) {
+    if (growth > maxGrowth)
       refuse(`${file}: ${name}`, `its steps can make a text more than ${maxGrowth} times as long`);
-    }
     for (const { pattern } of steps) checkPattern(`${file}: ${name}`, pattern);
   }
 }
@@ -74,12 +72,11 @@ export function checkIds(file: string, { model, added_tokens: added }: Part, mod
   const vocab = isPart(model) ? model["vocab"] : null;
   let [largest, token]: [number, string] = [-1, ""];
   const see = (content: string, id: unknown, place: string): void => {
-    if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 0) {
+    if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 0)
       throw damaged(
         `${file}: ${place}`,
         `${shown(content)} has id ${shown(id)}, expected a whole number of at least 0`,
       );
-    }
     if (id > largest) [largest, token] = [id, content];
   };
   if (Array.isArray(vocab)) see(String(vocab.at(-1)?.[0]), vocab.length - 1, "model.vocab");

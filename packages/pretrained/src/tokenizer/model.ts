@@ -37,27 +37,23 @@ function unigram(model: Part, place: Place): Part {
   const { vocab } = model;
   const isPiece = (one: unknown): boolean =>
     Array.isArray(one) && typeof one[0] === "string" && typeof one[1] === "number";
-  if (!Array.isArray(vocab) || vocab.length === 0 || !vocab.every(isPiece)) {
+  if (!Array.isArray(vocab) || vocab.length === 0 || !vocab.every(isPiece))
     throw damaged(place, 'vocab must be a list of pieces with their scores, such as ["▁the", -3.2]');
-  }
-  if (model["byte_fallback"] === true) {
+  if (model["byte_fallback"] === true)
     refuse(place, "byte_fallback is true, which is not supported for Unigram; supported: false");
-  }
   return model;
 }
 
 function bpe(model: Part, place: Place): Part {
   const { vocab, merges, dropout, continuing_subword_prefix: prefix } = model;
   if (!Array.isArray(merges)) throw damaged(place, "merges is missing, expected a list");
-  if (typeof prefix === "string" && prefix !== "") {
+  if (typeof prefix === "string" && prefix !== "")
     refuse(
       place,
       `continuing_subword_prefix is ${JSON.stringify(prefix)}, which is not supported; supported: ""`,
     );
-  }
-  if (typeof dropout === "number" && dropout > 0) {
+  if (typeof dropout === "number" && dropout > 0)
     refuse(place, `dropout is ${dropout}, which gives other tokens each time; set it to null`);
-  }
   const tokens = new Set(Object.keys(Object(vocab)));
   // The library takes the form of the first for that of all.
   const pairs = merges.map((merge: unknown) => {

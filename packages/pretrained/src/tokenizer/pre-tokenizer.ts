@@ -56,18 +56,16 @@ function sequence(...pretokenizers: readonly Part[]): Part {
 function exactSplit(part: Part, place: Place): Part {
   const { Regex: regex, String: text }: { Regex?: unknown; String?: unknown } = Object(part["pattern"]);
   const source = typeof text === "string" ? text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : regex;
-  if (typeof source !== "string") {
+  if (typeof source !== "string")
     refuse(`${place}.pattern`, `${JSON.stringify(part["pattern"])} is neither a String nor a Regex`);
-  }
   const { behavior, invert = false } = part;
   if (behavior === "Isolated") return isolated(source);
   if (behavior === "Removed") return pieces(invert === true ? source : outside(source));
   if (invert !== true) {
     if (behavior === "Contiguous") return pieces(`(?:${source})+|${outside(source)}`);
     if (behavior === "MergedWithPrevious") return pieces(`[\\s\\S]*?(?:${source})|[\\s\\S]+`);
-    if (behavior === "MergedWithNext") {
+    if (behavior === "MergedWithNext")
       return pieces(`(?:${source})(?:(?!${source})[\\s\\S])*|${outside(source)}`);
-    }
   }
   return refuse(
     place,

@@ -70,9 +70,8 @@ function byWord(tokenizer: Tokenizer, config: unknown): Tokenizer {
 // The library's own take time that grows with the square of a word's length and more; null for BPE, whose does not.
 function encoderOf(model: Part, ids: ReadonlyMap<string, number>): EncodeWord | null {
   const { type, vocab, unk_id: unknown } = model;
-  if (type === "Unigram" && Array.isArray(vocab)) {
+  if (type === "Unigram" && Array.isArray(vocab))
     return unigramEncoder({ vocab, unknown: typeof unknown === "number" ? unknown : undefined });
-  }
   if (type !== "WordPiece") return null;
   const { unk_token: token, continuing_subword_prefix: prefix, max_input_chars_per_word: longest } = model;
   return wordPieceEncoder({

@@ -1,5 +1,5 @@
 import { badArgument, checkOptions, type OptionNames, optionNames } from "../arguments.ts";
-import type { RequiredRule, Rule } from "./rules.ts";
+import { type Part, type RequiredRule, type Rule, rule } from "./rules.ts";
 
 /** A rule for each option. */
 export type Rules = Readonly<Record<string, Rule<unknown, unknown>>>;
@@ -44,8 +44,15 @@ export interface Options<R extends Rules> extends OptionNames {
   (given?: Given<R>): Settings<R>;
 }
 
-/** The type of the options that a declaration takes: `type LinearOptions = OptionsOf<typeof linearOptions>`. */
-export type OptionsOf<O> = O extends Options<infer R> ? Given<R> : never;
+/**
+ * The type of the options that a declaration or a signature takes: `type LinearOptions = OptionsOf<typeof linearOptions>`.
+ */
+export type OptionsOf<O> =
+  O extends Options<infer R>
+    ? Given<R>
+    : O extends { readonly options: Options<infer R> | undefined }
+      ? Given<R>
+      : never;
 
 /** The type of its settings: options with their defaults. */
 export type SettingsOf<O> = O extends Options<infer R> ? Settings<R> : never;
@@ -135,4 +142,25 @@ function wrongValue(
   if (own !== undefined) return own;
   const fix = rule.fix?.(value) ?? (value === undefined ? `write ${example}` : undefined);
   return badArgument(what, name, rule.must, value, fix);
+}
+
+/**
+ * An object whose fields hold to rules; those that are not `required` may be left out. Other fields are not looked at.
+ *
+ * @example objectOf("a pair", { left: required(size()) }).holds({ left: 0 }) // false
+ */
+export function objectOf<const R extends Rules>(must: string, fields: R): Rule<Given<R>, undefined> {
+  const wrongField = (value: object): Part | undefined => {
+    for (const [name, rule] of Object.entries(fields)) {
+      const field: unknown = Reflect.get(value, name);
+      const leftOut = field === undefined && !rule.required;
+      if (!leftOut && !rule.holds(field)) return { path: `.${name}`, value: field, rule };
+    }
+    return undefined;
+  };
+  const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+  return {
+    ...rule(must, (value): value is Given<R> => isObject(value) && wrongField(value) === undefined),
+    part: (value) => (isObject(value) ? wrongField(value) : undefined),
+  };
 }

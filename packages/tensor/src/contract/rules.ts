@@ -163,7 +163,9 @@ export function size(initial: number): Rule<number, number>;
 export function size(initial?: number): Rule<number> {
   const holds = (value: unknown): value is number =>
     Number.isInteger(value) && within(Number(value), { min: 1, max: largest });
-  return rule("a whole number ≥ 1", holds, initial);
+  const fix = (value: unknown): string | undefined =>
+    typeof value === "number" && value > largest ? `a dim has at most ${largest} elements` : undefined;
+  return { ...rule("a whole number ≥ 1", holds, initial), fix };
 }
 
 /**

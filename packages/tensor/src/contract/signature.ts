@@ -1,12 +1,17 @@
 import type { OptionNames } from "../arguments.ts";
 import { refuseExtra } from "../extra-arguments.ts";
-import { type Options, type Rules, readRule, type Settings } from "./options.ts";
+import { type Given, type Options, type Rules, readRule, type Settings } from "./options.ts";
 
 /** The positional arguments of a function or class, and its options behind them. See {@link signature}. */
-export type Signature<P extends Rules, R extends Rules> = (
-  given: ArrayLike<unknown>,
-  more?: number,
-) => Settings<P> & Settings<R>;
+export interface Signature<P extends Rules, R extends Rules> {
+  /**
+   * @param behind the options, for their type alone: the compiler compares it with the declaration; or how many arguments
+   * follow that are read apart.
+   */
+  (given: ArrayLike<unknown>, behind?: Given<R> | number): Settings<P> & Settings<R>;
+  /** The options that follow; undefined where there are none. */
+  readonly options: Options<R> | undefined;
+}
 
 /**
  * Declares the positional arguments of a function or constructor once, with the options that follow them. A call is checked
@@ -14,7 +19,6 @@ export type Signature<P extends Rules, R extends Rules> = (
  *
  * @param positional a rule for each argument, in order: `required(size())`, or with a default where it may be left out.
  * @param more the options that follow, or an example call for messages where there are none.
- * A call may say how many further arguments follow, such as options that are read apart.
  * @throws ArgumentError for too many arguments, a value that breaks its rule, or a wrong option.
  * @example
  * const bilinear = signature("Bilinear", { left: required(size()), right: required(size()) }, "new Bilinear(3, 2)");
@@ -29,7 +33,8 @@ export function signature<const P extends Rules, const R extends Rules = Record<
   const own = typeof more === "string";
   const names: OptionNames | string = own ? what : more;
   const example = own ? more : more.example;
-  return (given, further = 0) => {
+  const read = (given: ArrayLike<unknown>, behind?: Given<R> | number): Settings<P> & Settings<R> => {
+    const further = typeof behind === "number" ? behind : 0;
     refuseExtra(names, given, rules.length + (own ? further : 1), own ? `write ${example}` : undefined);
     const settings: Record<string, unknown> = {};
     for (let i = 0; i < rules.length; i++) {
@@ -39,4 +44,5 @@ export function signature<const P extends Rules, const R extends Rules = Record<
     if (!own) Object.assign(settings, more(given[rules.length] as Parameters<typeof more>[0]));
     return settings as Settings<P> & Settings<R>;
   };
+  return Object.assign(read, { options: own ? undefined : more });
 }

@@ -251,10 +251,14 @@ function mismatch({ what, text, names, parameters, given, known = {} }: WrongCal
   const parameter = parameters[at]!;
   const own = `${parameter.name} ${x.describe()}`;
   const turned = [...x.shape.slice(0, -2), x.shape.at(-1) ?? 0, x.shape.at(-2) ?? 0];
-  const fix =
+  const batched = formFor(parameter, [1, ...x.shape], found);
+  const meant =
     x.ndim > 1 && formFor(parameter, turned, found) !== undefined
-      ? `did you mean ${parameter.name}.transpose(-2, -1)?`
-      : `expected ${text}.`;
+      ? "transpose(-2, -1)"
+      : batched && !batched.open
+        ? "unsqueeze(0)"
+        : undefined;
+  const fix = meant === undefined ? `expected ${text}.` : `did you mean ${parameter.name}.${meant}?`;
   const form = parameter.forms.find((one) => rankFits(one, x.shape));
   if (form === undefined) {
     const ranks = parameter.forms.map(({ open, dims }) => `${dims.length}${open ? " or more" : ""}`);

@@ -18,8 +18,8 @@ export {
   uniform,
 } from "./random/random.ts";
 export { type CosineSimilarityOptions, cosineSimilarity } from "./reduce/cosine-similarity.ts";
+export type { ReduceOptions } from "./reduce/dims.ts";
 export type { NormOptions } from "./reduce/norm.ts";
 export type { SortOptions, TopkOptions } from "./reduce/sort.ts";
-export type { ReduceOptions } from "./reduce/sum.ts";
 export type { VarianceOptions } from "./reduce/variance.ts";
 export type { DiagonalOptions, SliceOptions } from "./views/slice.ts";

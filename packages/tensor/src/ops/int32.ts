@@ -3,7 +3,7 @@ import { convertFirst } from "../arguments.ts";
 import { OverflowError, ZeroDivisionError } from "../errors.ts";
 import { contiguousStrides, formatShape, numelOf, type Shape } from "../memory/shape.ts";
 import type { Tensor } from "../tensor.ts";
-import { forEachRun } from "./reduce/runs.ts";
+import { forEachRun } from "./reduce/dims.ts";
 
 // Elementwise int32 arithmetic and matrix products wrap, as in PyTorch. The functions below check results that PyTorch
 // computes in int64 and that may not fit int32. They read the elements on the host, before any work is done.

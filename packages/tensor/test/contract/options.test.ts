@@ -9,6 +9,7 @@ import {
   number,
   type Options,
   type OptionsOf,
+  objectOf,
   oneOf,
   options,
   probability,
@@ -217,5 +218,17 @@ describe("rules", () => {
       "a whole number ≥ 1",
       "a whole number from 1 to 8",
     ]);
+  });
+
+  it("names the field of an object that breaks its rule", () => {
+    const pair = objectOf("a pair", { left: required(size()), right: listOf(size()) });
+    const take = options("take", { pairs: listOf(pair) }, { example: "take({ pairs })" });
+    expect(take({ pairs: [{ left: 1 }, { left: 2, right: [3] }] }).pairs).toHaveLength(2);
+    for (const [pairs, message] of [
+      [[{ left: 1 }, {}], /pairs\[1\]\.left must be a whole number ≥ 1, got undefined/],
+      [[{ left: 1, right: [2, 0] }], /pairs\[0\]\.right\[1\] must be a whole number ≥ 1, got 0/],
+      [[null], /pairs\[0\] must be a pair, got null/],
+    ] as const)
+      expect(() => Reflect.apply(take, null, [{ pairs }])).toThrow(message);
   });
 });

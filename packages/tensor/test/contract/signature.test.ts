@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { flag, options, probability, required, signature, size, tensorRule } from "../../src/contract.ts";
+import {
+  flag,
+  type OptionsOf,
+  options,
+  probability,
+  required,
+  signature,
+  size,
+  tensorRule,
+} from "../../src/contract.ts";
 import { ArgumentError, DTypeError, FreedTensorError, ones, scope, type Tensor } from "../../src/index.ts";
 
 const layerOptions = options(
@@ -18,6 +27,12 @@ describe("signature", () => {
     expectTypeOf(given.width).toEqualTypeOf<number>();
     expectTypeOf(given.bias).toEqualTypeOf<boolean>();
     expect(layer([3, undefined, { bias: false }])).toEqual({ width: 3, dropout: 0, bias: false });
+  });
+
+  it("has the type of the options that follow", () => {
+    expect(layer.options).toBe(layerOptions);
+    expect(plain.options).toBeUndefined();
+    expectTypeOf<OptionsOf<typeof layer>>().toEqualTypeOf<OptionsOf<typeof layerOptions>>();
   });
 
   it("takes exactly what holds to the rules", () => {

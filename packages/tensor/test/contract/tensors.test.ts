@@ -180,4 +180,11 @@ describe("tensors", () => {
     dispose(x);
     expect(messageOf(() => one([x]), FreedTensorError)).toContain("was disposed");
   });
+
+  it("suggests the batch dim that is missing", () => {
+    const one = tensors("f", "x (b, n)");
+    expect(messageOf(() => one([zeros([3])]), ShapeError)).toBe(
+      "f: x float32[3] must have 2 dims; did you mean x.unsqueeze(0)?",
+    );
+  });
 });

@@ -1,11 +1,13 @@
 import { TrainingError } from "@saccade/nn";
-import { ArgumentError, badArgument, checkFunction } from "@saccade/tensor/checks";
+import { ArgumentError } from "@saccade/tensor/checks";
 import {
   callable,
   number,
   type OptionsOf,
   options,
+  type Rule,
   required,
+  rule,
   signature,
   withFix,
 } from "@saccade/tensor/contract";
@@ -36,6 +38,23 @@ const serveOptions = options(
     eventInterval: { ...number(16, { min: 0 }), must: "a finite number of milliseconds ≥ 0" },
   },
   { example: "serveTrainer(port, { create: (settings) => ({ trainer }) })" },
+);
+
+const isFunction = (value: unknown): boolean => typeof value === "function";
+
+const jobRule: Rule<TrainerJob, undefined> = {
+  ...rule("{ trainer }, or { trainer, queries } of functions", (job): job is TrainerJob => {
+    const { trainer, queries = {} }: { trainer?: unknown; queries?: unknown } = Object(job);
+    const { fit, onEvent, betweenSteps }: Record<string, unknown> = Object(trainer);
+    return [fit, onEvent, betweenSteps, ...Object.values(Object(queries))].every(isFunction);
+  }),
+  fix: () => "write create: (settings) => ({ trainer: new Trainer(…), queries: { … } })",
+};
+
+const created = signature(
+  "serveTrainer",
+  { "what create returns": required(jobRule) },
+  "serveTrainer(port, { create })",
 );
 
 const serve = signature("serveTrainer", { port: required(portRule) }, serveOptions);
@@ -139,7 +158,7 @@ class Server<S, Q extends Queries> {
     await old?.trainer.stop();
     this.#endListening();
     const job = await this.#create(settings);
-    checkJob(job);
+    created([job]);
     this.#endListening = job.trainer.onEvent((event) => this.#queue.add(event));
     return job;
   }
@@ -172,22 +191,6 @@ class Server<S, Q extends Queries> {
     const transfer = values.flatMap((value) => (value instanceof Uint8Array ? [value.buffer] : []));
     this.#port.postMessage(messageOf(kind, message), { transfer });
   }
-}
-
-function checkJob(job: unknown): void {
-  const { trainer, queries = {} }: { trainer?: unknown; queries?: unknown } = Object(job);
-  const { fit, onEvent, betweenSteps }: Record<string, unknown> = Object(trainer);
-  const fix = "write create: (settings) => ({ trainer: new Trainer(…), queries: { … } })";
-  if ([fit, onEvent, betweenSteps].some((method) => typeof method !== "function"))
-    throw badArgument(
-      "serveTrainer",
-      "what create returns",
-      "{ trainer }, or { trainer, queries }",
-      job,
-      fix,
-    );
-  for (const [name, query] of Object.entries(Object(queries)))
-    checkFunction("serveTrainer", `queries.${name}`, query);
 }
 
 function ask(queries: Queries = {}, [name, ...args]: readonly unknown[]): unknown {

@@ -1,8 +1,9 @@
 import { apply1 } from "../../apply/apply.ts";
 import { fused, inDouble, notDifferentiable } from "../../apply/fused.ts";
 import type { Op } from "../../apply/op.ts";
-import { checkChoice, checkNumber, checkOptions, optionNames } from "../../arguments.ts";
 import { checkArguments } from "../../check-tensor.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { number, oneOf } from "../../contract/rules.ts";
 import type { Tensor } from "../../tensor.ts";
 import { gt, le, lt } from "./comparison.ts";
 import { applyUnary, noAttrs, type Unary, unary } from "./map.ts";
@@ -145,28 +146,26 @@ export function erf(x: Tensor): Tensor {
   return applyUnary(erfOp, x, arguments);
 }
 
-/** Options of {@link gelu}. */
-export interface GeluOptions {
-  readonly approximate?: "none" | "tanh";
-}
-
-const geluOptions = optionNames<GeluOptions>(
+const geluOptions = options(
   "gelu",
-  { approximate: true },
-  'x.gelu({ approximate: "tanh" })',
+  {
+    /** "tanh" for the approximation by a tanh. Default "none". */
+    approximate: oneOf(["none", "tanh"], "none"),
+  },
+  { example: 'x.gelu({ approximate: "tanh" })' },
 );
+
+/** Options of {@link gelu}. */
+export interface GeluOptions extends OptionsOf<typeof geluOptions> {}
 
 /**
  * x Φ(x) elementwise (Hendrycks & Gimpel 2016), or its tanh approximation.
  *
  * @example tensor([-1, 1]).gelu({ approximate: "tanh" }) // tensor([-0.1588, 0.8412])
  */
-export function gelu(x: Tensor, options?: GeluOptions): Tensor {
+export function gelu(x: Tensor, given?: GeluOptions): Tensor {
   checkArguments(geluOptions, arguments, 2);
-  checkOptions(geluOptions, options);
-  const { approximate = "none" } = options ?? {};
-  checkChoice("gelu", "approximate", approximate, ["none", "tanh"]);
-  return apply1(approximate === "tanh" ? geluTanhOp : geluOp, [x], noAttrs);
+  return apply1(geluOptions(given).approximate === "tanh" ? geluTanhOp : geluOp, [x], noAttrs);
 }
 
 /**
@@ -196,46 +195,48 @@ export function logSigmoid(x: Tensor): Tensor {
   return applyUnary(logSigmoidOp, x, arguments);
 }
 
-/** Options of {@link elu}. */
-export interface EluOptions {
-  readonly alpha?: number;
-}
+const anyNumber = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 
-const eluOptions = optionNames<EluOptions>("elu", { alpha: true }, "x.elu({ alpha: 1 })");
+const eluOptions = options(
+  "elu",
+  {
+    /** The limit for small x is −alpha. Default 1. */
+    alpha: number(1, anyNumber),
+  },
+  { example: "x.elu({ alpha: 1 })" },
+);
+
+/** Options of {@link elu}. */
+export interface EluOptions extends OptionsOf<typeof eluOptions> {}
 
 /**
  * x where x > 0, else alpha (eˣ − 1), elementwise (Clevert et al. 2016). `alpha` is 1 by default.
  *
  * @example tensor([-1, 2]).elu({ alpha: 0.5 }) // tensor([-0.3161, 2.0000])
  */
-export function elu(x: Tensor, options?: EluOptions): Tensor {
+export function elu(x: Tensor, given?: EluOptions): Tensor {
   checkArguments(eluOptions, arguments, 2);
-  checkOptions(eluOptions, options);
-  const { alpha = 1 } = options ?? {};
-  checkNumber("elu", "alpha", alpha);
-  return apply1(eluOp, [x], { alpha });
+  return apply1(eluOp, [x], eluOptions(given));
 }
+
+const leakyReluOptions = options(
+  "leakyRelu",
+  {
+    /** The slope below 0. Default 0.01. */
+    negativeSlope: number(0.01, anyNumber),
+  },
+  { example: "x.leakyRelu({ negativeSlope: 0.01 })" },
+);
 
 /** Options of {@link leakyRelu}. */
-export interface LeakyReluOptions {
-  readonly negativeSlope?: number;
-}
-
-const leakyReluOptions = optionNames<LeakyReluOptions>(
-  "leakyRelu",
-  { negativeSlope: true },
-  "x.leakyRelu({ negativeSlope: 0.01 })",
-);
+export interface LeakyReluOptions extends OptionsOf<typeof leakyReluOptions> {}
 
 /**
  * x where x > 0, else negativeSlope · x, elementwise. The slope is 0.01 by default.
  *
  * @example tensor([-1, 2]).leakyRelu({ negativeSlope: 0.2 }) // tensor([-0.2000, 2.0000])
  */
-export function leakyRelu(x: Tensor, options?: LeakyReluOptions): Tensor {
+export function leakyRelu(x: Tensor, given?: LeakyReluOptions): Tensor {
   checkArguments(leakyReluOptions, arguments, 2);
-  checkOptions(leakyReluOptions, options);
-  const { negativeSlope = 0.01 } = options ?? {};
-  checkNumber("leakyRelu", "negativeSlope", negativeSlope);
-  return apply1(leakyReluOp, [x], { negativeSlope });
+  return apply1(leakyReluOp, [x], leakyReluOptions(given));
 }

@@ -1,7 +1,9 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Meta } from "../../apply/op.ts";
-import { badArgument, checkNumber, checkOptions, optionNames } from "../../arguments.ts";
+import { badArgument } from "../../arguments.ts";
 import { checkArguments } from "../../check-tensor.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { number, withFix } from "../../contract/rules.ts";
 import { zerosLike } from "../../create.ts";
 import { ArgumentError } from "../../errors.ts";
 import { type DType, isFloat } from "../../memory/dtype.ts";
@@ -304,19 +306,21 @@ export function powScalar(x: Tensor, exponent: number): Tensor {
   return apply1(powScalarOp, [x], { exponent });
 }
 
-/** Options of {@link clamp}. */
-export interface ClampOptions {
-  /** Smaller elements become this. Default: no lower bound. */
-  readonly min?: number;
-  /** Larger elements become this. Default: no upper bound. */
-  readonly max?: number;
-}
+const bound = number(undefined, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
 
-const clampOptions = optionNames<ClampOptions>(
+const clampOptions = options(
   "clamp",
-  { min: true, max: true },
-  "x.clamp({ min: 0, max: 1 })",
+  {
+    /** Smaller elements become this. Default: no lower bound. */
+    min: withFix(bound, "maximum(x, min) takes tensors"),
+    /** Larger elements become this. Default: no upper bound. */
+    max: withFix(bound, "minimum(x, max) takes tensors"),
+  },
+  { example: "x.clamp({ min: 0, max: 1 })" },
 );
+
+/** Options of {@link clamp}. */
+export interface ClampOptions extends OptionsOf<typeof clampOptions> {}
 
 /**
  * x limited to [min, max], elementwise; max if min > max. The gradient flows where min ≤ x ≤ max.
@@ -324,16 +328,11 @@ const clampOptions = optionNames<ClampOptions>(
  * @throws ArgumentError if neither is given.
  * @example tensor([-1, 0.5, 2]).clamp({ min: 0, max: 1 }) // tensor([0.0000, 0.5000, 1.0000])
  */
-export function clamp(x: Tensor, options: ClampOptions): Tensor {
+export function clamp(x: Tensor, given: ClampOptions): Tensor {
   checkArguments(clampOptions, arguments, 2);
-  checkOptions(clampOptions, options);
-  const { min, max } = options ?? {};
-  if (min === undefined && max === undefined) {
+  const { min, max } = clampOptions(given);
+  if (min === undefined && max === undefined)
     throw new ArgumentError(`clamp: give min, max or both; write ${clampOptions.example}.`);
-  }
-  const low = min === undefined ? Number.NEGATIVE_INFINITY : min;
-  const high = max === undefined ? Number.POSITIVE_INFINITY : max;
-  checkNumber("clamp", "min", low, "maximum(x, min) takes tensors");
-  checkNumber("clamp", "max", high, "minimum(x, max) takes tensors");
-  return apply1(clampOp, [cast(x, clampedDType(x.dtype, min, max))], { min: low, max: high });
+  const attrs = { min: min ?? Number.NEGATIVE_INFINITY, max: max ?? Number.POSITIVE_INFINITY };
+  return apply1(clampOp, [cast(x, clampedDType(x.dtype, min, max))], attrs);
 }

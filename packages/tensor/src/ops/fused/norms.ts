@@ -6,7 +6,7 @@ import { rmsNorm as rmsNormDefinition } from "../../definitions/rms-norm.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { formatShape, sameShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
-import { requireFloat } from "../reduce/along.ts";
+import { requireFloat } from "../reduce/dims.ts";
 
 /** The attributes of a norm over trailing dims. */
 export interface LayerNormAttrs {

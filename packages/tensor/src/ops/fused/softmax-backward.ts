@@ -2,7 +2,7 @@ import { apply1 } from "../../apply/apply.ts";
 import { fused, inDouble, notDifferentiable } from "../../apply/fused.ts";
 import type { Op } from "../../apply/op.ts";
 import type { Tensor } from "../../tensor.ts";
-import type { DimAttrs } from "../reduce/along.ts";
+import type { DimAttrs } from "../reduce/dims.ts";
 
 type Backward = Op<readonly [g: Tensor, y: Tensor], readonly [Tensor], DimAttrs>;
 

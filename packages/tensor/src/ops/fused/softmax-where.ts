@@ -4,7 +4,7 @@ import type { HostArray, Op } from "../../apply/op.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/select.ts";
-import { forEachRow } from "../reduce/along.ts";
+import { forEachRow } from "../reduce/dims.ts";
 
 /** The attributes of the masked softmax op. */
 export interface SoftmaxWhereAttrs {

@@ -74,6 +74,12 @@ export function zerosBeside(x: Tensor, shape: Shape): Tensor {
   return zeros([], { dtype: x.dtype, backend: x.backend }).expand(shape);
 }
 
+/** The gradient of picking `indices` along a dim: g scattered to those indices. */
+export function putBack(g: Tensor, indices: Tensor, x: Tensor, dim: number): Tensor {
+  if (x.ndim === 0) return g;
+  return apply1(scatterAddOp, [zerosBeside(g, x.shape), indices, g], { dim });
+}
+
 /** A scalar as a vector of one element, as PyTorch indexes it. */
 export function atLeast1d(x: Tensor): Tensor {
   return x.ndim === 0 ? x.reshape([1]) : x;

@@ -1,8 +1,8 @@
-import { checkOptions, checkRange, optionNames } from "../../arguments.ts";
 import { dimOf } from "../../check-shape.ts";
-import { checkTensor, checkTogether } from "../../check-tensor.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { number, whole } from "../../contract/rules.ts";
+import { tensors } from "../../contract/tensors.ts";
 import { DTypeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { isFloat, promoteTensors } from "../../memory/dtype.ts";
 import { broadcastShapes } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -12,20 +12,21 @@ import { clamp } from "../elementwise/pointwise.ts";
 import { expand } from "../views/view.ts";
 import { norm } from "./norm.ts";
 
-/** Options of {@link cosineSimilarity}. */
-export interface CosineSimilarityOptions {
-  /** The dim of the vectors in the broadcast shape. Default 1. */
-  readonly dim?: number;
-  /** The smallest norm to divide by. Default 1e-8. */
-  readonly eps?: number;
-}
-
-const cosineOptions = optionNames<CosineSimilarityOptions>(
+const cosineOptions = options(
   "cosineSimilarity",
-  { dim: true, eps: true },
-  "cosineSimilarity(a, b, { dim: -1 })",
-  { axis: "write dim" },
+  {
+    /** The dim of the vectors in the broadcast shape. Default 1. */
+    dim: whole(1),
+    /** The smallest norm to divide by. Default 1e-8. */
+    eps: number(1e-8, { min: 0 }),
+  },
+  { example: "cosineSimilarity(a, b, { dim: -1 })", renamed: { axis: "write dim" } },
 );
+
+/** Options of {@link cosineSimilarity}. */
+export interface CosineSimilarityOptions extends OptionsOf<typeof cosineOptions> {}
+
+const cosineInputs = tensors("cosineSimilarity", "a (…)  b (…)");
 
 /**
  * The cosine of the angle between vectors along a dim: Σ a b / (max(‖a‖, eps) max(‖b‖, eps)). The shapes broadcast; the
@@ -35,14 +36,9 @@ const cosineOptions = optionNames<CosineSimilarityOptions>(
  * range; ArgumentError for a negative eps or an unknown option.
  * @example cosineSimilarity(tensor([[1, 0], [1, 1]]), tensor([[1, 0], [1, 0]])) // tensor([1.0000, 0.7071])
  */
-export function cosineSimilarity(a: Tensor, b: Tensor, options?: CosineSimilarityOptions): Tensor {
-  refuseExtra(cosineOptions, arguments, 3);
-  checkTensor("cosineSimilarity", "a", a);
-  checkTensor("cosineSimilarity", "b", b);
-  checkOptions(cosineOptions, options);
-  const { dim = 1, eps = 1e-8 } = options ?? {};
-  checkRange("cosineSimilarity", "eps", eps, 0, Number.MAX_VALUE);
-  checkTogether("cosineSimilarity", [a, b]);
+export function cosineSimilarity(a: Tensor, b: Tensor, given?: CosineSimilarityOptions): Tensor {
+  cosineInputs.check(arguments, undefined, 1);
+  const { dim, eps } = cosineOptions(given);
   const shape = broadcastShapes("cosineSimilarity", a.shape, b.shape);
   const d = dimOf("cosineSimilarity", dim, shape.length, `as in ${cosineOptions.example}`);
   const dtype = promoteTensors(a, b);

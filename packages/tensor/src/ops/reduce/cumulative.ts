@@ -1,12 +1,11 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { dimOf } from "../../check-shape.ts";
-import { checkTensor } from "../../check-tensor.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
+import { checkArguments } from "../../check-tensor.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkScan } from "../int32.ts";
-import { type DimAttrs, forEachRow } from "./along.ts";
+import { type DimAttrs, forEachRow } from "./dims.ts";
 
 export interface ScanAttrs extends DimAttrs {
   /** Runs from the end of the dim to its start. */
@@ -126,10 +125,7 @@ export function productOfOthers(x: Tensor, dim: number): Tensor {
  * @example tensor([1, 2, 3]).cumsum(0) // tensor([1, 3, 6])
  */
 export function cumsum(x: Tensor, dim: number): Tensor {
-  refuseExtra("cumsum", arguments, 2);
-  const d = checkScanArguments("cumsum", x, dim);
-  checkScan("cumsum", x, d);
-  return apply1(cumsumOp, [x], { dim: d, reverse: false });
+  return scan(cumsumOp, "cumsum", arguments, x, dim);
 }
 
 /**
@@ -139,13 +135,18 @@ export function cumsum(x: Tensor, dim: number): Tensor {
  * @example tensor([1, 2, 3]).cumprod(0) // tensor([1, 2, 6])
  */
 export function cumprod(x: Tensor, dim: number): Tensor {
-  refuseExtra("cumprod", arguments, 2);
-  const d = checkScanArguments("cumprod", x, dim);
-  checkScan("cumprod", x, d);
-  return apply1(cumprodOp, [x], { dim: d, reverse: false });
+  return scan(cumprodOp, "cumprod", arguments, x, dim);
 }
 
-function checkScanArguments(what: string, x: Tensor, dim: number): number {
-  checkTensor(what, "x", x);
-  return dimOf(what, dim, x.ndim, `write x.${what}(0)`);
+function scan(
+  op: Scan,
+  what: "cumsum" | "cumprod",
+  given: ArrayLike<unknown>,
+  x: Tensor,
+  dim: number,
+): Tensor {
+  checkArguments(what, given, 2);
+  const d = dimOf(what, dim, x.ndim, `write x.${what}(0)`);
+  checkScan(what, x, d);
+  return apply1(op, [x], { dim: d, reverse: false });
 }

@@ -1,24 +1,28 @@
 import { apply, apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { badArgument, type OptionNames } from "../../arguments.ts";
+import { badArgument } from "../../arguments.ts";
+import type { Options } from "../../contract/options.ts";
 import { ArgumentError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq, isnan } from "../elementwise/comparison.ts";
 import { where } from "../elementwise/select.ts";
-import { putBack, requireElements, type ValuesAndIndices, valuesAndIndices } from "./along.ts";
-import { forEachRun } from "./runs.ts";
+import { putBack } from "../indexing/gather.ts";
 import {
   type Dims,
+  forEachRun,
   type ReduceAttrs,
   type ReduceOptions,
   reduceAttrs,
   reduceDimAttrs,
   reducedShape,
   reduceOptions,
+  type reduceRules,
+  requireElements,
   unreduce,
-} from "./sum.ts";
+  type ValuesAndIndices,
+  valuesAndIndices,
+} from "./dims.ts";
 
 type Reduction<A extends ReduceAttrs = ReduceAttrs> = Op<readonly [Tensor], readonly [Tensor], A>;
 
@@ -149,8 +153,7 @@ const argminOptions = reduceOptions("argmin");
  * @example tensor([[1, 5], [4, 2]]).amax(1) // tensor([5, 4])
  */
 export function amax(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
-  refuseExtra("amax", arguments, 3);
-  return apply1(amaxOp, [x], reduceAttrs(amaxOptions, x, dim, options));
+  return apply1(amaxOp, [x], reduceAttrs(amaxOptions, arguments, dim, options));
 }
 
 /**
@@ -161,8 +164,7 @@ export function amax(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
  * @example tensor([[1, 5], [4, 2]]).amin(1) // tensor([1, 2])
  */
 export function amin(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
-  refuseExtra("amin", arguments, 3);
-  return apply1(aminOp, [x], reduceAttrs(aminOptions, x, dim, options));
+  return apply1(aminOp, [x], reduceAttrs(aminOptions, arguments, dim, options));
 }
 
 /**
@@ -180,10 +182,7 @@ export function max(x: Tensor): Tensor;
  */
 export function max(x: Tensor, dim: number, options?: ReduceOptions): ValuesAndIndices;
 export function max(x: Tensor, dim?: number, options?: ReduceOptions): Tensor | ValuesAndIndices {
-  refuseExtra("max", arguments, 3);
-  if (dim !== undefined) return select(maxOp, maxOptions, x, dim, options);
-  if (options !== undefined) throw optionsWithoutDim(maxOptions);
-  return whole(amaxOp, maxOptions, x);
+  return pick(x, [maxOp, amaxOp], maxOptions, arguments, dim, options);
 }
 
 /**
@@ -201,36 +200,31 @@ export function min(x: Tensor): Tensor;
  */
 export function min(x: Tensor, dim: number, options?: ReduceOptions): ValuesAndIndices;
 export function min(x: Tensor, dim?: number, options?: ReduceOptions): Tensor | ValuesAndIndices {
-  refuseExtra("min", arguments, 3);
-  if (dim !== undefined) return select(minOp, minOptions, x, dim, options);
-  if (options !== undefined) throw optionsWithoutDim(minOptions);
-  return whole(aminOp, minOptions, x);
+  return pick(x, [minOp, aminOp], minOptions, arguments, dim, options);
 }
 
-function optionsWithoutDim({ what }: OptionNames): ArgumentError {
-  return new ArgumentError(
-    `${what}: options need a dim; write x.${what}(1, { keepdim: true }), or x.a${what}(undefined, { keepdim: true }) for all.`,
-  );
-}
+type ReductionOptions = Options<typeof reduceRules>;
 
-function whole(op: Reduction<ExtremeAttrs>, names: OptionNames, x: Tensor): Tensor {
-  const attrs = { ...reduceAttrs(names, x, undefined, undefined), shareNaN: true };
-  requireElements(names.what, x, attrs);
-  return apply1(op, [x], attrs);
-}
-
-function select(
-  op: Selection,
-  names: OptionNames,
+/** The best elements along a dim with their indices, or the best of all. */
+function pick(
   x: Tensor,
-  dim: number,
+  [alongDim, ofAll]: readonly [Selection, Reduction<ExtremeAttrs>],
+  of: ReductionOptions,
+  given: ArrayLike<unknown>,
+  dim: number | undefined,
   options: ReduceOptions | undefined,
-): ValuesAndIndices {
-  if (typeof dim === "object" && "strides" in Object(dim)) {
-    const fix = `${names.what}imum(a, b) compares two tensors`;
-    throw badArgument(names.what, "dim", "a whole number", dim, fix);
-  }
-  return valuesAndIndices(apply(op, [x], reduceDimAttrs(names, x, dim, options)));
+): Tensor | ValuesAndIndices {
+  const { what } = of;
+  if (dim === undefined && options !== undefined)
+    throw new ArgumentError(
+      `${what}: options need a dim; write x.${what}(1, { keepdim: true }), or x.a${what}(undefined, { keepdim: true }) for all.`,
+    );
+  if (typeof dim === "object" && "strides" in Object(dim))
+    throw badArgument(what, "dim", "a whole number", dim, `${what}imum(a, b) compares two tensors`);
+  const attrs = reduceDimAttrs(of, given, dim, options);
+  if (dim !== undefined) return valuesAndIndices(apply(alongDim, [x], attrs));
+  requireElements(what, x, attrs);
+  return apply1(ofAll, [x], { ...attrs, shareNaN: true });
 }
 
 /**
@@ -241,8 +235,7 @@ function select(
  * @example tensor([[1, 5], [4, 2]]).argmax(1) // tensor([1, 0], dtype=int32)
  */
 export function argmax(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
-  refuseExtra("argmax", arguments, 3);
-  return indexOf(argmaxOp, argmaxOptions, x, dim, options);
+  return indexOf(x, argmaxOp, dim, reduceDimAttrs(argmaxOptions, arguments, dim, options));
 }
 
 /**
@@ -253,20 +246,12 @@ export function argmax(x: Tensor, dim?: number, options?: ReduceOptions): Tensor
  * @example tensor([[1, 5], [4, 2]]).argmin(1) // tensor([0, 1], dtype=int32)
  */
 export function argmin(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
-  refuseExtra("argmin", arguments, 3);
-  return indexOf(argminOp, argminOptions, x, dim, options);
+  return indexOf(x, argminOp, dim, reduceDimAttrs(argminOptions, arguments, dim, options));
 }
 
-function indexOf(
-  op: Reduction,
-  names: OptionNames,
-  x: Tensor,
-  dim: number | undefined,
-  options: ReduceOptions | undefined,
-): Tensor {
-  if (dim !== undefined) return apply1(op, [x], reduceDimAttrs(names, x, dim, options));
-  const { dims, keepdim } = reduceAttrs(names, x, undefined, options);
-  requireElements(op.name, x, { dims, keepdim });
+function indexOf(x: Tensor, op: Reduction, dim: number | undefined, attrs: ReduceAttrs): Tensor {
+  if (dim !== undefined) return apply1(op, [x], attrs);
+  requireElements(op.name, x, attrs);
   const index = apply1(op, [x.reshape([x.numel])], { dims: [0], keepdim: false });
-  return keepdim ? index.reshape(x.shape.map(() => 1)) : index;
+  return attrs.keepdim ? index.reshape(x.shape.map(() => 1)) : index;
 }

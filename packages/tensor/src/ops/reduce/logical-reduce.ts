@@ -1,17 +1,16 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { forEachRun } from "./runs.ts";
 import {
   type Dims,
+  forEachRun,
   type ReduceAttrs,
   type ReduceOptions,
   reduceAttrs,
   reducedShape,
   reduceOptions,
-} from "./sum.ts";
+} from "./dims.ts";
 
 type Reduction = Op<readonly [Tensor], readonly [Tensor], ReduceAttrs>;
 
@@ -45,8 +44,7 @@ const anyOptions = reduceOptions("any");
  * @example tensor([true, false]).all() // tensor(False, dtype=bool)
  */
 export function all(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
-  refuseExtra("all", arguments, 3);
-  return apply1(allOp, [x], reduceAttrs(allOptions, x, dim, options));
+  return apply1(allOp, [x], reduceAttrs(allOptions, arguments, dim, options));
 }
 
 /**
@@ -55,6 +53,5 @@ export function all(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
  * @example tensor([true, false]).any() // tensor(True, dtype=bool)
  */
 export function any(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
-  refuseExtra("any", arguments, 3);
-  return apply1(anyOp, [x], reduceAttrs(anyOptions, x, dim, options));
+  return apply1(anyOp, [x], reduceAttrs(anyOptions, arguments, dim, options));
 }

@@ -1,29 +1,24 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkNumber, convertFirst, optionNames } from "../../arguments.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
+import { convertFirst } from "../../arguments.ts";
+import { dimsOf } from "../../check-shape.ts";
+import { checkArguments } from "../../check-tensor.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { number, unchecked } from "../../contract/rules.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq, isnan } from "../elementwise/comparison.ts";
 import { where } from "../elementwise/select.ts";
-import { requireElements, requireFloat } from "./along.ts";
-import { forEachRun } from "./runs.ts";
 import {
   type Dims,
+  forEachRun,
   type ReduceAttrs,
-  type ReduceOptions,
-  reduceAttrs,
   reducedShape,
+  reduceRules,
+  requireElements,
+  requireFloat,
   unreduce,
-} from "./sum.ts";
-
-/** Options of {@link norm}. */
-export interface NormOptions extends ReduceOptions {
-  /** The order of the norm. Default 2. Infinity gives the largest |x|, 0 the number of nonzero elements. */
-  readonly p?: number;
-  /** The dims to reduce. Default: all. */
-  readonly dim?: Dims;
-}
+} from "./dims.ts";
 
 interface NormAttrs extends ReduceAttrs {
   readonly p: number;
@@ -107,12 +102,23 @@ function normGradient(grad: Tensor, x: Tensor, norm: Tensor, attrs: NormAttrs): 
   return scaled.mul(where(eq(power, 0), 0, g.div(power)));
 }
 
-const normOptions = optionNames<NormOptions>(
+const normOptions = options(
   "norm",
-  { p: true, dim: true, keepdim: true },
-  "x.norm({ p: 2, dim: 1 })",
-  { ord: "write p", axis: "write dim", dtype: convertFirst("norm") },
+  {
+    /** The order of the norm. Default 2. Infinity gives the largest |x|, 0 the number of nonzero elements. */
+    p: number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
+    /** The dims to reduce. Default: all. */
+    dim: unchecked<Dims>("a whole number or an array of them"),
+    ...reduceRules,
+  },
+  {
+    example: "x.norm({ p: 2, dim: 1 })",
+    renamed: { ord: "write p", axis: "write dim", dtype: convertFirst("norm") },
+  },
 );
+
+/** Options of {@link norm}. */
+export interface NormOptions extends OptionsOf<typeof normOptions> {}
 
 /**
  * The p-norm (Σ |x|ᵖ)^(1/p) over dims (all dims by default; p = 2). The gradient at a zero vector is 0; for p =
@@ -122,10 +128,10 @@ const normOptions = optionNames<NormOptions>(
  * @throws ShapeError for p < 0 or Infinity where a reduced dim has size 0.
  * @example tensor([3, 4]).norm() // tensor(5)
  */
-export function norm(x: Tensor, options?: NormOptions): Tensor {
-  refuseExtra("norm", arguments, 2);
-  const { p = 2 } = options ?? {};
-  const attrs = reduceAttrs(normOptions, x, options?.dim, options);
-  checkNumber("norm", "p", p);
-  return apply1(normOp, [x], { ...attrs, p });
+export function norm(x: Tensor, given?: NormOptions): Tensor {
+  checkArguments(normOptions, arguments, 2);
+  const { p, dim, keepdim } = normOptions(given);
+  const all = Array.isArray(dim) && dim.length === 0;
+  const dims = dimsOf("norm", all ? undefined : dim, x.ndim, `as in ${normOptions.example}`);
+  return apply1(normOp, [x], { p, dims, keepdim });
 }

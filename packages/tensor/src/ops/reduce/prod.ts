@@ -1,20 +1,18 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkReduction } from "../int32.ts";
 import { productOfOthers } from "./cumulative.ts";
-import { forEachRun } from "./runs.ts";
 import {
+  forEachRun,
   type ReduceAttrs,
   type ReduceOptions,
-  reduceAttrs,
   reduceDimAttrs,
   reducedShape,
   reduceOptions,
   unreduce,
-} from "./sum.ts";
+} from "./dims.ts";
 
 /** The product over one dim. */
 export const prodOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
@@ -46,11 +44,7 @@ const prodOptions = reduceOptions("prod");
  * @example tensor([2, 3, 4]).prod() // tensor(24)
  */
 export function prod(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
-  refuseExtra("prod", arguments, 3);
-  const attrs =
-    dim === undefined
-      ? reduceAttrs(prodOptions, x, undefined, options)
-      : reduceDimAttrs(prodOptions, x, dim, options);
+  const attrs = reduceDimAttrs(prodOptions, arguments, dim, options);
   checkReduction("prod", x, attrs.dims);
   if (dim !== undefined) return apply1(prodOp, [x], attrs);
   const product = apply1(prodOp, [x.reshape([x.numel])], { dims: [0], keepdim: false });

@@ -7,17 +7,19 @@ import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "../elementwise/cast.ts";
 import { logSoftmaxGradient, softmaxGradient } from "../fused/softmax-backward.ts";
-import { type DimAttrs, forEachRow, requireFloat } from "./along.ts";
-import { forEachRun } from "./runs.ts";
 import {
+  type DimAttrs,
   type Dims,
+  forEachRow,
+  forEachRun,
   type ReduceAttrs,
   type ReduceOptions,
   reduceAttrs,
   reducedShape,
   reduceOptions,
+  requireFloat,
   unreduce,
-} from "./sum.ts";
+} from "./dims.ts";
 
 type Rowwise = Op<readonly [Tensor], readonly [Tensor], DimAttrs>;
 
@@ -138,7 +140,6 @@ const logsumexpOptions = reduceOptions("logsumexp");
  * @example tensor([1, 2, 3]).logsumexp(-1) // tensor(3.4076)
  */
 export function logsumexp(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
-  checkArguments("logsumexp", arguments, 3);
-  const floats = isFloat(x.dtype) ? x : cast(x, "float32");
-  return apply1(logsumexpOp, [floats], reduceAttrs(logsumexpOptions, x, dim, options));
+  const attrs = reduceAttrs(logsumexpOptions, arguments, dim, options);
+  return apply1(logsumexpOp, [isFloat(x.dtype) ? x : cast(x, "float32")], attrs);
 }

@@ -1,32 +1,18 @@
 import { apply } from "../../apply/apply.ts";
 import type { HostArray, Meta, MetasOf, Op } from "../../apply/op.ts";
-import { checkBoolean, checkInteger, checkOptions, type OptionNames, optionNames } from "../../arguments.ts";
+import { checkInteger } from "../../arguments.ts";
 import { dimOf } from "../../check-shape.ts";
-import { checkArguments, checkTensor } from "../../check-tensor.ts";
+import { checkArguments } from "../../check-tensor.ts";
+import { type Options, type OptionsOf, options } from "../../contract/options.ts";
+import { flag } from "../../contract/rules.ts";
 import { IndexError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { mapSizes } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { type DimAttrs, forEachRow, putBack, type ValuesAndIndices, valuesAndIndices } from "./along.ts";
+import { putBack } from "../indexing/gather.ts";
+import { type DimAttrs, forEachRow, type ValuesAndIndices, valuesAndIndices } from "./dims.ts";
 
 type Ranking<A extends DimAttrs> = Op<readonly [Tensor], readonly [Tensor, Tensor], A>;
-
-/** Options of {@link sort} and {@link argsort}. */
-export interface SortOptions {
-  /** Largest first. */
-  readonly descending?: boolean;
-  /** Accepted for compatibility with PyTorch. The sort is always stable. */
-  readonly stable?: boolean;
-}
-
-/** Options of {@link topk}. */
-export interface TopkOptions {
-  /** False picks the smallest elements. */
-  readonly largest?: boolean;
-  /** Accepted for compatibility with PyTorch. The result is always sorted. */
-  readonly sorted?: boolean;
-}
 
 interface SortAttrs extends DimAttrs {
   readonly descending: boolean;
@@ -86,25 +72,28 @@ function compare(a: number, b: number): number {
   return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
 }
 
-const rankOptions = (what: string): OptionNames =>
-  optionNames<SortOptions>(what, { descending: true, stable: true }, `x.${what}(-1, { descending: true })`);
-
+const sortRules = {
+  /** Largest first. Default false. */
+  descending: flag(false),
+  /** Accepted for compatibility with PyTorch. The sort is always stable. */
+  stable: flag(true),
+} as const;
+const rankOptions = (what: string): Options<typeof sortRules> =>
+  options(what, sortRules, { example: `x.${what}(-1, { descending: true })` });
 const [sortOptions, argsortOptions] = [rankOptions("sort"), rankOptions("argsort")];
 
+/** Options of {@link sort} and {@link argsort}. */
+export interface SortOptions extends OptionsOf<typeof sortOptions> {}
+
 function sortAttrs(
-  names: OptionNames,
-  x: Tensor,
-  dim: number | undefined,
-  options: SortOptions | undefined,
+  of: Options<typeof sortRules>,
+  given: ArrayLike<unknown>,
+  dim: number = -1,
+  chosen?: SortOptions,
 ): SortAttrs {
-  const { what, example } = names;
-  checkTensor(what, "x", x);
-  const d = dimOf(what, dim === undefined ? -1 : dim, x.ndim, `as in ${example}`);
-  checkOptions(names, options);
-  const { descending = false, stable = true } = options ?? {};
-  checkBoolean(what, "descending", descending);
-  checkBoolean(what, "stable", stable);
-  return { dim: d, descending };
+  checkArguments(of, given, 3);
+  const d = dimOf(of.what, dim, (given[0] as Tensor).ndim, `as in ${of.example}`);
+  return { dim: d, descending: of(chosen).descending };
 }
 
 /**
@@ -113,9 +102,8 @@ function sortAttrs(
  *
  * @example tensor([3, 1, 2]).sort() // { values: tensor([1, 2, 3]), indices: tensor([1, 2, 0], dtype=int32) }
  */
-export function sort(x: Tensor, dim?: number, options?: SortOptions): ValuesAndIndices {
-  refuseExtra("sort", arguments, 3);
-  return valuesAndIndices(apply(sortOp, [x], sortAttrs(sortOptions, x, dim, options)));
+export function sort(x: Tensor, dim?: number, given?: SortOptions): ValuesAndIndices {
+  return valuesAndIndices(apply(sortOp, [x], sortAttrs(sortOptions, arguments, dim, given)));
 }
 
 /**
@@ -123,16 +111,23 @@ export function sort(x: Tensor, dim?: number, options?: SortOptions): ValuesAndI
  *
  * @example tensor([3, 1, 2]).argsort() // tensor([1, 2, 0], dtype=int32)
  */
-export function argsort(x: Tensor, dim?: number, options?: SortOptions): Tensor {
-  refuseExtra("argsort", arguments, 3);
-  return apply(sortOp, [x], sortAttrs(argsortOptions, x, dim, options))[1];
+export function argsort(x: Tensor, dim?: number, given?: SortOptions): Tensor {
+  return apply(sortOp, [x], sortAttrs(argsortOptions, arguments, dim, given))[1];
 }
 
-const topkOptions = optionNames<TopkOptions>(
+const topkOptions = options(
   "topk",
-  { largest: true, sorted: true },
-  "x.topk(3, -1, { largest: false })",
+  {
+    /** False picks the smallest elements. Default true. */
+    largest: flag(true),
+    /** Accepted for compatibility with PyTorch. The result is always sorted. */
+    sorted: flag(true),
+  },
+  { example: "x.topk(3, -1, { largest: false })" },
 );
+
+/** Options of {@link topk}. */
+export interface TopkOptions extends OptionsOf<typeof topkOptions> {}
 
 /**
  * The k largest (or smallest) elements along a dim (−1 by default), in order, and their indices in x. Equal elements
@@ -141,15 +136,12 @@ const topkOptions = optionNames<TopkOptions>(
  * @throws IndexError unless k is in 0 to the dim's size.
  * @example tensor([3, 1, 2]).topk(2) // { values: tensor([3, 2]), indices: tensor([0, 2], dtype=int32) }
  */
-export function topk(x: Tensor, k: number, dim?: number, options?: TopkOptions): ValuesAndIndices {
+export function topk(x: Tensor, k: number, dim?: number, given?: TopkOptions): ValuesAndIndices {
   checkArguments(topkOptions, arguments, 4);
   const fix = `as in ${topkOptions.example}`;
   checkInteger("topk", "k", k, 0, undefined, fix);
   const d = dimOf("topk", dim === undefined ? -1 : dim, x.ndim, fix);
-  checkOptions(topkOptions, options);
-  const { largest = true, sorted = true } = options ?? {};
-  checkBoolean("topk", "largest", largest);
-  checkBoolean("topk", "sorted", sorted);
+  const { largest } = topkOptions(given);
   const size = x.shape[d];
   if (k < (size === undefined ? 1 : 0) || k > (size ?? 1)) {
     throw new IndexError(

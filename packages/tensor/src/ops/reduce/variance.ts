@@ -1,29 +1,24 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkRange, type OptionNames, optionNames } from "../../arguments.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
+import { type Options, type OptionsOf, options } from "../../contract/options.ts";
+import { number } from "../../contract/rules.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq } from "../elementwise/comparison.ts";
 import { where } from "../elementwise/select.ts";
-import { requireFloat } from "./along.ts";
-import { countAlong, mean } from "./mean.ts";
-import { forEachRun } from "./runs.ts";
 import {
+  countAlong,
   type Dims,
+  forEachRun,
   optionsRenamed,
   type ReduceAttrs,
-  type ReduceOptions,
   reduceAttrs,
   reducedShape,
+  reduceRules,
+  requireFloat,
   unreduce,
-} from "./sum.ts";
-
-/** Options of the variance and the standard deviation. */
-export interface VarianceOptions extends ReduceOptions {
-  /** The sum of squared deviations is divided by max(0, n − correction). Default 1. */
-  readonly correction?: number;
-}
+} from "./dims.ts";
+import { mean } from "./sum.ts";
 
 interface VarianceAttrs extends ReduceAttrs {
   /** Whether all dims are reduced because no dim was given. */
@@ -31,24 +26,25 @@ interface VarianceAttrs extends ReduceAttrs {
   readonly correction: number;
 }
 
+function varianceMeta(what: string): VarianceOp["infer"] {
+  return ([x], attrs) => {
+    requireFloat(what, x);
+    return [{ shape: reducedShape(x.shape, attrs), dtype: x.dtype }];
+  };
+}
+
 type VarianceOp = Op<readonly [Tensor], readonly [Tensor], VarianceAttrs>;
 
 export const varianceOp: VarianceOp = {
   name: "variance",
-  infer: ([x], attrs) => {
-    requireFloat("var", x);
-    return [{ shape: reducedShape(x.shape, attrs), dtype: x.dtype }];
-  },
+  infer: varianceMeta("var"),
   forward: ([x], [out], attrs) => out.data.set(variances(x, out.data.length, attrs)),
   gradient: ([g], [x], _outputs, attrs) => [() => throughVariance(g, x, attrs)],
 };
 
 export const stdOp: VarianceOp = {
   name: "std",
-  infer: ([x], attrs) => {
-    requireFloat("std", x);
-    return [{ shape: reducedShape(x.shape, attrs), dtype: x.dtype }];
-  },
+  infer: varianceMeta("std"),
   forward: ([x], [out], attrs) => out.data.set(variances(x, out.data.length, attrs).map(Math.sqrt)),
   // d√v = dv / 2√v, and 0 where all elements are equal: dividing by infinity.
   gradient: ([g], [x], [y], attrs) => [
@@ -90,14 +86,24 @@ function throughVariance(g: Tensor, x: Tensor, attrs: VarianceAttrs): Tensor {
   return all.mul(2 / divisor).mul(centred);
 }
 
-const varianceOptions = (what: string): OptionNames =>
-  optionNames<VarianceOptions>(what, { correction: true, keepdim: true }, `x.${what}(1, { correction: 0 })`, {
-    ...optionsRenamed(what),
-    unbiased: "write correction: 0 for unbiased: false",
-    ddof: "write correction",
+const varianceRules = {
+  /** The sum of squared deviations is divided by max(0, n − correction). Default 1. */
+  correction: number(1, { min: 0 }),
+  ...reduceRules,
+} as const;
+const varianceOptions = (what: string): Options<typeof varianceRules> =>
+  options(what, varianceRules, {
+    example: `x.${what}(1, { correction: 0 })`,
+    renamed: {
+      ...optionsRenamed(what),
+      unbiased: "write correction: 0 for unbiased: false",
+      ddof: "write correction",
+    },
   });
-
 const [varOptions, stdOptions] = [varianceOptions("var"), varianceOptions("std")];
+
+/** Options of the variance and the standard deviation. */
+export interface VarianceOptions extends OptionsOf<typeof varOptions> {}
 
 /**
  * The variance over dims (all dims by default), with divisor n − `correction` (1 by default); NaN for too few elements.
@@ -106,9 +112,9 @@ const [varOptions, stdOptions] = [varianceOptions("var"), varianceOptions("std")
  * @throws DTypeError for int32 and bool.
  * @example tensor([1, 2, 3, 4]).var() // tensor(1.6667)
  */
-export function variance(x: Tensor, dim?: Dims, options?: VarianceOptions): Tensor {
-  refuseExtra("variance", arguments, 3);
-  return apply1(varianceOp, [x], varianceAttrs(varOptions, x, dim, options));
+export function variance(x: Tensor, dim?: Dims, given?: VarianceOptions): Tensor {
+  const attrs = reduceAttrs(varOptions, arguments, dim, given);
+  return apply1(varianceOp, [x], { ...attrs, whole: dim === undefined || x.ndim === 0 });
 }
 
 /**
@@ -118,19 +124,7 @@ export function variance(x: Tensor, dim?: Dims, options?: VarianceOptions): Tens
  * @throws DTypeError for int32 and bool.
  * @example tensor([1, 2, 3, 4]).std(0, { correction: 0 }) // tensor(1.1180)
  */
-export function std(x: Tensor, dim?: Dims, options?: VarianceOptions): Tensor {
-  refuseExtra("std", arguments, 3);
-  return apply1(stdOp, [x], varianceAttrs(stdOptions, x, dim, options));
-}
-
-function varianceAttrs(
-  names: OptionNames,
-  x: Tensor,
-  dim: Dims,
-  options: VarianceOptions | undefined,
-): VarianceAttrs {
-  const attrs = reduceAttrs(names, x, dim, options);
-  const { correction = 1 } = options ?? {};
-  checkRange(names.what, "correction", correction, 0, Number.MAX_VALUE);
-  return { ...attrs, correction, whole: dim === undefined || x.ndim === 0 };
+export function std(x: Tensor, dim?: Dims, given?: VarianceOptions): Tensor {
+  const attrs = reduceAttrs(stdOptions, arguments, dim, given);
+  return apply1(stdOp, [x], { ...attrs, whole: dim === undefined || x.ndim === 0 });
 }

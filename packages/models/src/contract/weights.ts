@@ -1,0 +1,40 @@
+import { Embedding, HalfEmbedding, type HalfFormat, HalfLinear, Linear, type LinearMap } from "@saccade/nn";
+import { ArgumentError } from "@saccade/tensor";
+import { oneOf } from "@saccade/tensor/contract";
+
+/** How a model's weights are kept. */
+export type WeightsFormat = "float32" | HalfFormat;
+
+/** The options that GPT and BERT share. */
+export const weightsRules = {
+  /**
+   * How the weights of linear layers and the table of tokens are kept. Those in 16 bits are constant: they are loaded, or
+   * trained beside, and take half the memory. Default "float32".
+   */
+  weights: oneOf(["float32", "bfloat16", "float16"], "float32"),
+};
+
+/** @throws ArgumentError for an odd width where the format packs weights in twos. */
+export function checkWidths(
+  what: string,
+  weights: WeightsFormat,
+  widths: Readonly<Record<string, number>>,
+): void {
+  const odd = Object.entries(widths).find(([, width]) => width % 2 !== 0);
+  if (weights === "float32" || odd === undefined) return;
+  throw new ArgumentError(
+    `${what}: ${odd.join(" is ")}; it must be even, since 16-bit weights are packed in twos; write weights: "float32".`,
+  );
+}
+
+/** A linear map whose weight is kept in this format. */
+export function makeLinear(weights: WeightsFormat, into: number, out: number, bias: boolean): LinearMap {
+  return weights === "float32"
+    ? new Linear(into, out, { bias })
+    : new HalfLinear(into, out, { bias, format: weights });
+}
+
+/** A table of tokens that is kept in this format. */
+export function makeTable(weights: WeightsFormat, count: number, size: number): Embedding | HalfEmbedding {
+  return weights === "float32" ? new Embedding(count, size) : new HalfEmbedding(count, size, weights);
+}

@@ -1,0 +1,133 @@
+import type { AttendedIf, MaskOptions, WeightsOptions } from "@saccade/attention";
+import {
+  attendedIf,
+  dotProductAttention,
+  dropNonexistent,
+  dropoutRule,
+  maskFillRules,
+  mergeHeads,
+  moduleRenames,
+  splitHeads,
+} from "@saccade/attention/model";
+import { Module } from "@saccade/nn";
+import { scope, type Tensor } from "@saccade/tensor";
+import { flag, type Known, type Options, options, type Rules, tensorRule } from "@saccade/tensor/contract";
+import { method } from "../contract/method.ts";
+
+/** The options of a `forward` that may leave the weights out. */
+export const weightsForward = (what: string, call: string) =>
+  options(
+    `${what}.forward`,
+    { needWeights: flag(true) },
+    { example: `${call}, { needWeights: false })`, renamed: moduleRenames },
+  );
+
+/** The options of a `forward` that takes masks and may leave the weights out. */
+export const maskedForward = (what: string) =>
+  options(
+    `${what}.forward`,
+    {
+      mask: tensorRule(),
+      keyMask: tensorRule(),
+      validLens: tensorRule(),
+      causal: flag(),
+      needWeights: flag(true),
+    },
+    { example: "attention.forward(x, { mask, needWeights: false })", renamed: moduleRenames },
+  );
+
+/** Rules of the options of attentions with dropout of the weights. */
+export const attentionRules = {
+  /** The probability with which a weight is dropped while training. Default 0.1. */
+  dropout: dropoutRule(0.1),
+  ...maskFillRules,
+};
+
+/** A class of self-attentions: its name, and how its `forward` is called. */
+export interface Declared {
+  readonly name: string;
+  readonly forward: (module: Module, given: ArrayLike<unknown>, options: undefined, known: Known) => unknown;
+}
+
+/** Declares a class of self-attentions: its tensors, of a last size `width`, and the options of its `forward`. */
+export function declare<R extends Rules>(name: string, text: string, more: Options<R>): Declared {
+  return { name, forward: method(`${name}.forward`, text, more) };
+}
+
+/** Self-attention: projections of x, scaled dot-product attention, and what becomes of the heads' outputs. */
+export abstract class SelfAttentionModule extends Module {
+  readonly dropout: number;
+  readonly maskFill: number | null;
+  readonly #declared: Declared;
+  readonly #width: number;
+  readonly #heads: number | undefined;
+
+  constructor(
+    declared: Declared,
+    width: number,
+    given: { readonly dropout?: number; readonly maskFill?: number | null; readonly heads?: number } = {},
+  ) {
+    super();
+    this.dropout = given.dropout ?? 0;
+    this.maskFill = given.maskFill ?? null;
+    this.#declared = declared;
+    this.#width = width;
+    this.#heads = given.heads;
+  }
+
+  /** Queries, keys and values of x, (…, n, heads · d) each. */
+  protected abstract project(x: Tensor): readonly Tensor[];
+
+  /** The output of the heads side by side, (…, n, heads · d). */
+  protected join(merged: Tensor): Tensor {
+    return merged;
+  }
+
+  /** The attention of a checked x (…, n, width) to itself. */
+  protected attend<W extends boolean>(
+    given: ArrayLike<unknown>,
+    x: Tensor,
+    { needWeights, ...options }: MaskOptions & WeightsOptions<W>,
+  ): AttendedIf<W> {
+    const { name: what, forward } = this.#declared;
+    forward(this, given, undefined, { width: this.#width });
+    const heads = this.#heads;
+    return attendedIf<W>(
+      scope(() => {
+        const { dropout, training, maskFill } = this;
+        const n = x.size(-2);
+        const shape = [...x.shape.slice(0, -2), ...(heads ? [heads] : []), n, n];
+        const scores = { what, shape, headsHidden: heads !== undefined };
+        const { inputs, masks } = dropNonexistent(scores, [x, x, x], options, maskFill);
+        const flat = this.project(inputs[0]);
+        const [q, k, v] = heads ? flat.map((part) => splitHeads(part, heads)) : flat; // (…, h, n, d)
+        const more = { ...masks, dropout, training, maskFill, needWeights };
+        const { output, weights } = dotProductAttention(scores, q!, k!, v!, more);
+        return { output: this.join(heads ? mergeHeads(output) : output), weights };
+      }),
+    );
+  }
+}
+
+/** With masks among the options, or without masks. */
+export abstract class OptionMasked<M extends MaskOptions> extends SelfAttentionModule {
+  /** @param x (…, n, width), or (b, n, width) with heads; weights (…, n, n) or (b, h, n, n) unless `needWeights` is false. */
+  override forward<W extends boolean = true>(x: Tensor, given?: M & WeightsOptions<W>): AttendedIf<W> {
+    return this.attend<W>(arguments, x, { ...given });
+  }
+}
+
+/** With a mask behind x. */
+export abstract class MaskedBehind extends SelfAttentionModule {
+  /**
+   * @param x (…, n, width), or (b, n, width) with heads; weights (…, n, n) or (b, h, n, n) unless `needWeights` is false.
+   * @param mask bool (n, n), (b, n, n) or with heads (b, 1 or h, n, n), each size possibly 1: true where a query may attend.
+   */
+  override forward<W extends boolean = true>(
+    x: Tensor,
+    mask?: Tensor,
+    given?: WeightsOptions<W>,
+  ): AttendedIf<W> {
+    return this.attend<W>(arguments, x, { ...given, mask });
+  }
+}

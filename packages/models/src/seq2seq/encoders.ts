@@ -1,0 +1,96 @@
+import { noteParts } from "@saccade/attention/model";
+import { Dropout, Embedding, GRU } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
+import { iterable } from "@saccade/tensor/backend";
+import { required, signature } from "@saccade/tensor/contract";
+import { encoderForward, evenSize, networkSizes, type Seq2SeqOptions, seq2seqOptions } from "./contract.ts";
+import { type Encoded, Encoder } from "./interfaces.ts";
+
+const construct = signature("Seq2SeqEncoder", networkSizes, seq2seqOptions("Seq2SeqEncoder"));
+const forward = encoderForward("Seq2SeqEncoder");
+
+/**
+ * Embedding and GRU over a source sentence (Cho et al. 2014). Padding steps are run too, as in the seeds: the decoder
+ * starts from the state after them.
+ *
+ * @example new Seq2SeqEncoder(100, 8, 16, 2).forward(ones([2, 7], { dtype: "int32" })).output.shape // [7, 2, 16]
+ */
+export class Seq2SeqEncoder extends Encoder {
+  embedding: Embedding;
+  rnn: GRU;
+
+  constructor(
+    vocabSize: number,
+    embedSize: number,
+    numHiddens: number,
+    numLayers: number,
+    given: Seq2SeqOptions = {},
+  ) {
+    const { dropout } = construct(arguments, given);
+    super();
+    this.embedding = new Embedding(vocabSize, embedSize);
+    this.rnn = new GRU(embedSize, numHiddens, { numLayers, dropout });
+    noteParts(this);
+  }
+
+  /** @param _validLens checked, and not used: padding steps are run too */
+  override forward(x: Tensor, _validLens?: Tensor): Encoded {
+    forward(this, arguments);
+    const embedded = this.embedding.forward(x).transpose(0, 1); // (steps, b, embed)
+    const { output, hn } = this.rnn.forward(embedded);
+    return iterable({ output, state: hn });
+  }
+}
+
+/** Options of {@link BidirectionalEncoder}: `dropout` acts on the embedded words and between GRU layers. */
+export interface BidirectionalEncoderOptions extends Seq2SeqOptions {}
+
+const bothWays = signature(
+  "BidirectionalEncoder",
+  { ...networkSizes, numHiddens: required(evenSize) },
+  seq2seqOptions("BidirectionalEncoder"),
+);
+const forwardBothWays = encoderForward("BidirectionalEncoder");
+
+/**
+ * Embedding and a GRU that reads each sentence in both directions, so that a word's state knows the words before and
+ * after it (Bahdanau, Cho & Bengio 2015, section 3.2). The backward direction starts at each sentence's last word:
+ * padding changes no result.
+ *
+ * @example new BidirectionalEncoder(100, 8, 16, 1).forward(ones([2, 7], { dtype: "int32" }), tensor([7, 3], { dtype: "int32" })).output.shape // [7, 2, 16]
+ */
+export class BidirectionalEncoder extends Encoder {
+  embedding: Embedding;
+  drop: Dropout;
+  rnn: GRU;
+
+  /** @param numHiddens width of the states, both directions together: even */
+  constructor(
+    vocabSize: number,
+    embedSize: number,
+    numHiddens: number,
+    numLayers: number,
+    given: BidirectionalEncoderOptions = {},
+  ) {
+    const { dropout } = bothWays(arguments, given);
+    super();
+    this.embedding = new Embedding(vocabSize, embedSize);
+    this.drop = new Dropout(dropout);
+    this.rnn = new GRU(embedSize, numHiddens / 2, { numLayers, dropout, bidirectional: true });
+    noteParts(this);
+  }
+
+  /**
+   * @param validLens the number of words of each sentence, (b) int32; without it, every step counts
+   * @returns output (steps, b, numHiddens), the forward half first, zeros after a sentence's end; state (layers, b,
+   * numHiddens), the forward state at each sentence's end and the backward state at its beginning
+   */
+  override forward(x: Tensor, validLens?: Tensor): Encoded {
+    forwardBothWays(this, arguments);
+    const embedded = this.drop.forward(this.embedding.forward(x)).transpose(0, 1); // (steps, b, embed)
+    const { output, hn } = this.rnn.forward(embedded, null, validLens ? { lengths: validLens } : {});
+    const { numLayers, hiddenSize } = this.rnn;
+    const directions = hn.reshape([numLayers, 2, x.size(0), hiddenSize]);
+    return iterable({ output, state: directions.transpose(1, 2).flatten(2) });
+  }
+}

@@ -1,0 +1,91 @@
+import { layersRule } from "@saccade/attention/model";
+import { LayerNorm } from "@saccade/nn";
+import { ArgumentError, Tensor } from "@saccade/tensor";
+import { badArgument, describeValue, iterable } from "@saccade/tensor/backend";
+import {
+  instanceOf,
+  nullable,
+  type OptionsOf,
+  options,
+  type Rule,
+  required,
+  rule,
+  signature,
+  withFix,
+} from "@saccade/tensor/contract";
+
+type MakeLayer = (i: number) => object;
+
+const makeLayer = (layer: string): Rule<MakeLayer, undefined> =>
+  withFix(
+    rule(
+      "a function that makes a layer",
+      (value): value is MakeLayer =>
+        typeof value === "function" && !/^class\b/.test(Function.prototype.toString.call(value)),
+    ),
+    `write () => new ${layer}(…), which makes one each time`,
+  );
+
+/** The options of a stack of layers. */
+const stackOptions = (stack: string) =>
+  options(
+    stack,
+    {
+      /** A LayerNorm after the last layer; usual where the layers normalize first. Default none. */
+      norm: nullable(instanceOf("a LayerNorm", LayerNorm), null),
+    },
+    {
+      example: `new ${stack}(makeLayer, numLayers, { norm: new LayerNorm(dModel) })`,
+      renamed: { enableNestedTensor: "leave it out", maskCheck: "leave it out" },
+    },
+  );
+
+/** The arguments of a stack of layers. */
+export const stackOf = (stack: string, layer: string) =>
+  signature(
+    stack,
+    { makeLayer: required(makeLayer(layer)), numLayers: required(layersRule()) },
+    stackOptions(stack),
+  );
+
+/** Options of a stack of transformer layers. */
+export interface TransformerStackOptions extends OptionsOf<ReturnType<typeof stackOptions>> {}
+
+/** `count` layers, each made anew. @throws ArgumentError when a layer comes twice: its weights would be tied. */
+export function makeLayers<Layer extends object>(
+  stack: string,
+  kind: abstract new (...args: never[]) => Layer,
+  make: (i: number) => Layer,
+  count: number,
+): Layer[] {
+  const layers = Array.from({ length: count }, (_, i) => {
+    const layer = make(i);
+    if (layer instanceof kind) return layer;
+    const rule = `a function that returns a ${kind.name}`;
+    throw badArgument(stack, "makeLayer", rule, make, `it gave ${describeValue(layer)}`);
+  });
+  if (new Set(layers).size === count) return layers;
+  throw new ArgumentError(
+    `${stack}: makeLayer gave one layer twice, so that their weights are tied; make a new one.`,
+  );
+}
+
+/** A layer's output, with its weights if they are wanted. */
+type Layered<W> = Tensor | { readonly output: Tensor; readonly weights: W };
+
+/** Runs layers one after another, and the last norm. */
+export function runLayers<Layer, W>(
+  { layers, norm }: { readonly layers: readonly Layer[]; readonly norm: LayerNorm | null },
+  x: Tensor,
+  run: (layer: Layer, x: Tensor, i: number) => Layered<W>,
+): Layered<W[]> {
+  const weights: W[] = [];
+  let y = x;
+  layers.forEach((layer, i) => {
+    const result = run(layer, y, i);
+    if (!(result instanceof Tensor)) weights.push(result.weights);
+    y = result instanceof Tensor ? result : result.output;
+  });
+  const output = norm?.forward(y) ?? y;
+  return weights.length > 0 ? iterable({ output, weights }) : output;
+}

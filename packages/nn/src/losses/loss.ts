@@ -1,0 +1,137 @@
+// What the losses share: the contract of a call, the reduction, and the module.
+import { ArgumentError, mean, ShapeError, type Tensor } from "@saccade/tensor";
+import { badArgument, checkElements, formatShape, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import {
+  nullable,
+  type Options,
+  oneOf,
+  options,
+  type Rule,
+  type Rules,
+  required,
+  type Settings,
+  signature,
+  tensorRule,
+} from "@saccade/tensor/contract";
+import { Module } from "../module.ts";
+
+/** The result of a loss: the mean of the elements' losses, their sum, or all of them. */
+export type Reduction = "mean" | "sum" | "none";
+
+/** Options of every loss. */
+export interface LossOptions {
+  /** Default "mean". */
+  readonly reduction?: Reduction | undefined;
+}
+
+/** The rule of {@link LossOptions}. */
+export const reduction: Rule<Reduction, Reduction> = oneOf(["mean", "sum", "none"], "mean");
+
+/** A weight for each element or class. */
+export const weight: Rule<Tensor | null, Tensor | null> = nullable(tensorRule(), null);
+
+/** The input and the target of a loss. */
+export interface Pair {
+  readonly input: Tensor;
+  readonly target: Tensor;
+}
+
+/** A loss: its contract and its formula. */
+export interface Loss<R extends Rules> {
+  /** The loss of a call by its `arguments`: the input, the target and options. */
+  (given: ArrayLike<unknown>): Tensor;
+  /** Its options alone, checked, with defaults. */
+  settings(given?: object): Settings<R>;
+  /** The loss with checked options. */
+  of(pair: ArrayLike<unknown>, settings: Settings<R>): Tensor;
+}
+
+/**
+ * Declares a loss. `accepts` checks sizes and dtypes beyond those of {@link Pair}; options named `weights` must be ≥ 0
+ * and not all 0, where the host can read them.
+ */
+export function defineLoss<const R extends Rules>(
+  name: string,
+  { rules, weights = [], example }: { rules: R; weights?: readonly (keyof R & string)[]; example: string },
+  accepts: (name: string, pair: Pair) => void,
+  formula: (pair: Pair, settings: Settings<R>) => Tensor,
+): Loss<R> {
+  const own: Options<R> = options(name, rules, { example, renamed });
+  const pairOf = signature(
+    name,
+    { input: required(tensorRule("float")), target: required(tensorRule()) },
+    example,
+  );
+  const settings = (given?: object): Settings<R> => {
+    const found = own(given as Parameters<typeof own>[0]);
+    for (const one of weights) checkWeights(name, one, found[one] as Tensor | null);
+    return found;
+  };
+  const of = (given: ArrayLike<unknown>, found: Settings<R>): Tensor => {
+    const pair = pairOf(given);
+    accepts(name, pair);
+    return formula(pair, found);
+  };
+  const call = (given: ArrayLike<unknown>): Tensor => {
+    refuseExtra(own, given, 3);
+    return of([given[0], given[1]], settings(given[2] as object));
+  };
+  return Object.assign(call, { settings, of });
+}
+
+/** PyTorch's deprecated options, each with its replacement. */
+const renamed = {
+  sizeAverage: 'write reduction: "mean" or "sum"',
+  size_average: 'write reduction: "mean" or "sum"',
+  reduce: 'write reduction: "none" for reduce: false',
+};
+
+/** A loss as a module, with its options. */
+export abstract class LossModule<R extends Rules> extends Module {
+  /** The options, with their defaults. */
+  readonly options: Settings<R>;
+  readonly #loss: Loss<R>;
+
+  constructor(loss: Loss<R>, given: ArrayLike<unknown>) {
+    refuseExtra(new.target.name, given, 1);
+    const settings = loss.settings(given[0] as object);
+    super();
+    this.#loss = loss;
+    this.options = { ...settings };
+  }
+
+  override forward(input: Tensor, target: Tensor): Tensor;
+  override forward(): Tensor {
+    refuseExtra(`${this.constructor.name}.forward`, arguments, 2);
+    return this.#loss.of(arguments, this.options);
+  }
+}
+
+function checkWeights(loss: string, name: string, weights: Tensor | null): void {
+  if (weights === null) return;
+  checkElements(loss, weights, (elements) => {
+    let largest = 0;
+    for (const element of elements) {
+      if (!(element >= 0 && element < Number.POSITIVE_INFINITY))
+        throw badArgument(loss, name, "finite numbers ≥ 0", element);
+      if (element > largest) largest = element;
+    }
+    if (largest === 0 && elements.length > 0)
+      throw new ArgumentError(`${loss}: every ${name} is 0, so that the loss would train nothing.`);
+  });
+}
+
+/** The mean, the sum, or all losses. */
+export function reduce(losses: Tensor, how: Reduction): Tensor {
+  if (how === "none") return losses;
+  return how === "sum" ? losses.sum() : mean(losses);
+}
+
+/** @throws ShapeError unless the shapes are equal: broadcasting a loss is nearly always a mistake. */
+export function checkSameShape(loss: string, { input, target }: Pair): void {
+  if (sameShape(input.shape, target.shape)) return;
+  throw new ShapeError(
+    `${loss}: input ${formatShape(input.shape)} and target ${formatShape(target.shape)} differ; ` +
+      "reshape one of them, so that each element has its target.",
+  );
+}

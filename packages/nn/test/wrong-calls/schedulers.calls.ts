@@ -1,0 +1,67 @@
+import { tensor } from "@saccade/tensor";
+import { Linear, LinearLR, type Scheduled, SGD } from "../../src/index.ts";
+import { arg, type Call, count, positive, share, size } from "./walk.ts";
+
+const sgd = new SGD(new Linear(1, 1), { lr: 1 });
+const [rise, fall] = [new LinearLR(sgd), new LinearLR(sgd)];
+const other = new LinearLR(new SGD([tensor([1])]));
+const optimizer = arg([sgd, { paramGroups: [{ lr: 1 }] }], [{ paramGroups: 3 }, { paramGroups: [{}] }]);
+/** A number from 0 and below 1. */
+const below1 = arg([0.5, 0], [1, -Number.MIN_VALUE]);
+const warmup = { "steps!": count(2), startFactor: share(0.5) };
+const after = arg([(one: Scheduled): LinearLR => new LinearLR(one)]);
+
+const scheduler = (options: Readonly<Record<string, unknown>>): Call => ({ takes: { optimizer }, options });
+
+/** The schedulers. */
+export const schedulers = {
+  StepLR: scheduler({ "stepSize!": size(2), gamma: positive(0.1) }),
+  MultiStepLR: scheduler({ "milestones!": arg([[1], []], [[-1], [0.5], ["1"], 3]), gamma: positive(0.1) }),
+  ExponentialLR: scheduler({ "gamma!": positive(0.5) }),
+  LambdaLR: {
+    takes: { optimizer: sgd },
+    options: {
+      "lrLambda!": arg(
+        [() => 1, [() => 1]],
+        [() => Number.NaN, () => undefined, () => -1, [() => 1, () => 1], [], ["1"]],
+      ),
+    },
+  },
+  CosineAnnealingLR: scheduler({ "tMax!": size(3), etaMin: positive(0.1) }),
+  CosineAnnealingWarmRestarts: scheduler({ "t0!": size(3), tMult: size(2), etaMin: positive(0.1) }),
+  LinearLR: scheduler({
+    startFactor: arg([0.5, 1], [0, 1.5]),
+    endFactor: share(0.5),
+    totalIters: size(3),
+  }),
+  LinearWarmup: scheduler(warmup),
+  NoamLR: scheduler({ "dModel!": size(8), warmupSteps: size(4000) }),
+  ReduceLROnPlateau: {
+    ...scheduler({
+      mode: arg(["max", "min"], ["least"]),
+      factor: below1,
+      patience: count(3),
+      threshold: positive(0.1),
+      thresholdMode: arg(["abs", "rel"], [1]),
+      cooldown: count(1),
+      minLr: positive(0.1),
+      eps: positive(0.1),
+    }),
+    methods: { step: { takes: { metric: arg([3, Number.POSITIVE_INFINITY]) } } },
+  },
+  SequentialLR: {
+    takes: { optimizer: sgd },
+    options: {
+      "schedulers!": arg(
+        [[rise, fall]],
+        [
+          [1, 2],
+          [rise, other],
+          [rise, 3],
+        ],
+      ),
+      "milestones!": arg([[3]], [[0], [1.5], ["1"], [], [3, 3], [3, 2]]),
+    },
+  },
+  warmup: { ...scheduler({ ...warmup, after }), says: "LinearWarmup" },
+} as const satisfies Readonly<Record<string, Call>>;
