@@ -34,11 +34,13 @@ export function all<T>(options: Required<T>): T {
   return options;
 }
 
+/** The tensor among them. */
+export const aTensor: Tensor = ones([2, 2]);
 const freed = ones([2, 3]);
 dispose(freed);
 const anything: readonly unknown[] = [
   ...[null, 3, Number.NaN, "nonsense", true, 3n, Symbol("nonsense"), () => 3, Promise.resolve(1)],
-  ...[[], [[3]], new Array(2), {}, new Map([[1, 2]]), new Date(0), ones([2, 2]), freed],
+  ...[[], [[3]], new Array(2), {}, new Map([[1, 2]]), new Date(0), aTensor, freed],
 ];
 
 /** The kind of a value: values of another kind are wrong in its place. */

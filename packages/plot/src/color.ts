@@ -11,6 +11,7 @@ import {
 } from "d3-scale-chromatic";
 import { checkDomain, type Domain, fraction } from "./domain.ts";
 import { PlotError } from "./errors.ts";
+import { type Rule, show } from "./rules.ts";
 
 /** Names of the sequential schemes that stay ordered for colour-blind readers and in print. */
 export type SequentialScheme =
@@ -36,12 +37,15 @@ const schemes: Readonly<Record<SequentialScheme, (t: number) => string>> = {
   magma: interpolateMagma,
 };
 
-export const schemeNames: readonly string[] = Object.keys(schemes);
+const schemeNames: readonly string[] = Object.keys(schemes);
 
 /** Whether a value is the name of a scheme. */
-export function isScheme(value: unknown): value is SequentialScheme {
+function isScheme(value: unknown): value is SequentialScheme {
   return typeof value === "string" && Object.hasOwn(schemes, value);
 }
+
+/** The rule for the name of a scheme. */
+export const scheme: Rule = { must: `one of ${schemeNames.join(", ")}`, holds: isScheme };
 
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -57,7 +61,7 @@ export function colorScale(domain: Domain, scheme: SequentialScheme): (value: nu
   checkDomain(domain, "colorScale: domain");
   if (!isScheme(scheme)) {
     throw new PlotError(
-      `colorScale: unknown colorScheme "${String(scheme)}"; choose one of ${schemeNames.join(", ")}`,
+      `colorScale: unknown colorScheme ${show(scheme)}; choose one of ${schemeNames.join(", ")}`,
     );
   }
   const interpolate = schemes[scheme];
@@ -96,9 +100,9 @@ export function contrastingInk(fill: Rgb): string {
 function checkRgb(what: string, color: unknown): void {
   const isPart = (part: unknown): boolean =>
     Number.isInteger(part) && Number(part) >= 0 && Number(part) <= 255;
-  if (Array.isArray(color) && color.length === 3 && color.every(isPart)) return;
+  if (Array.isArray(color) && color.length === 3 && Array.from(color).every(isPart)) return;
   throw new PlotError(
-    `${what}: a colour must be [red, green, blue], whole numbers from 0 to 255, got ${String(color)}`,
+    `${what}: a colour must be [red, green, blue], whole numbers from 0 to 255, got ${show(color)}`,
   );
 }
 

@@ -14,19 +14,9 @@ import {
 } from "@observablehq/plot";
 import { type Domain, extent, roundTicks, tickText } from "./domain.ts";
 import { PlotError } from "./errors.ts";
-import {
-  checkOptions,
-  data,
-  ends,
-  list,
-  names,
-  page,
-  pixels,
-  type Rules,
-  refuseExtra,
-  text,
-} from "./options.ts";
+import { checkOptions, type Rules, refuseExtra } from "./options.ts";
 import { hairline } from "./palette.ts";
+import { data, ends, list, names, page, pixels, text } from "./rules.ts";
 import { type Curve, readCurves, type SeriesInput } from "./series.ts";
 import { placeLegend, seriesLegend } from "./series-legend.ts";
 import { element, figureStyle, finish, fontSize, pageDocument } from "./svg.ts";

@@ -1,23 +1,13 @@
 /// <reference lib="dom" preserve="true" />
 
-import { colorScale, type SequentialScheme } from "./color.ts";
+import { colorScale, type SequentialScheme, scheme } from "./color.ts";
 import type { ColorLegend } from "./color-legend.ts";
 import { type Domain, valueDomain } from "./domain.ts";
 import { PlotError } from "./errors.ts";
 import { type Dense, type Matrix, type MatrixGrid, readDense, readMatrix } from "./input.ts";
-import {
-  checkOptions,
-  ends,
-  flag,
-  names,
-  page,
-  pixels,
-  type Rules,
-  refuseExtra,
-  scheme,
-  text,
-} from "./options.ts";
+import { checkOptions, type Rules, refuseExtra } from "./options.ts";
 import { drawPanels, gapWidth, type Panels, sideWidth } from "./panels.ts";
+import { ends, flag, names, page, pixels, text } from "./rules.ts";
 import { fontSize, pageDocument } from "./svg.ts";
 import { printable, textWidth } from "./text.ts";
 import { cellTicks, checkLabels } from "./ticks.ts";

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { PlotError } from "./errors.ts";
-import { checkArgument, text } from "./options.ts";
+import { checkArgument } from "./options.ts";
+import { text } from "./rules.ts";
 import { checkPngOptions, type PngOptions, toPng } from "./to-png.ts";
 import { checkDraw, type Draw, toSvg } from "./to-svg.ts";
 

@@ -1,7 +1,8 @@
 import { PlotError } from "./errors.ts";
 import { type Matrix, readDense, readVector, type Vector } from "./input.ts";
-import { checkOptions, data, type Rules, text } from "./options.ts";
+import { checkOptions, type Rules } from "./options.ts";
 import { seriesColors } from "./palette.ts";
+import { data, text } from "./rules.ts";
 import { printable } from "./text.ts";
 
 /** One named curve of {@link plot}: "line" joins its points, "dashed" joins them with dashes, "dots" leaves them apart. */

@@ -1,6 +1,7 @@
 import { fraction, valueDomain } from "./domain.ts";
 import { readVector, type Vector } from "./input.ts";
-import { checkOptions, count, refuseExtra } from "./options.ts";
+import { checkOptions, refuseExtra } from "./options.ts";
+import { count } from "./rules.ts";
 
 const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 

@@ -1,6 +1,7 @@
 import { fraction, shortNumber, valueDomain } from "./domain.ts";
 import { readVector, type Vector } from "./input.ts";
-import { checkOptions, count, type Rules, refuseExtra, text } from "./options.ts";
+import { checkOptions, type Rules, refuseExtra } from "./options.ts";
+import { count, text } from "./rules.ts";
 import { averaged } from "./sparkline.ts";
 import { displayWidth, padDisplay, printable } from "./text.ts";
 

@@ -1,8 +1,9 @@
-import { colorScale, type Rgb, type SequentialScheme } from "./color.ts";
+import { colorScale, type Rgb, type SequentialScheme, scheme } from "./color.ts";
 import { type Domain, fraction, shortNumber, valueDomain } from "./domain.ts";
 import { PlotError } from "./errors.ts";
 import { type Matrix, readMatrix } from "./input.ts";
-import { checkOptions, ends, flag, names, type Rules, refuseExtra, scheme, text } from "./options.ts";
+import { checkOptions, type Rules, refuseExtra } from "./options.ts";
+import { ends, flag, names, text } from "./rules.ts";
 import { displayWidth, padDisplay, printable } from "./text.ts";
 import { checkLabels } from "./ticks.ts";
 

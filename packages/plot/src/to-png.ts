@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { PlotError } from "./errors.ts";
-import { checkArgument, checkOptions, pixels, type Rule, text } from "./options.ts";
+import { checkArgument, checkOptions } from "./options.ts";
+import { pixels, type Rule, text } from "./rules.ts";
 
 /** Options of {@link toPng}, and of savePlot for PNG files. */
 export interface PngOptions {

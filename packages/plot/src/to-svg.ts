@@ -1,6 +1,6 @@
 /// <reference lib="dom" preserve="true" />
 import { PlotError } from "./errors.ts";
-import { show } from "./options.ts";
+import { show } from "./rules.ts";
 
 /** Draws into the document it is given: `(document) => heatmap(weights, { document })`. */
 export type Draw = (document: Document) => SVGElement;

@@ -1,9 +1,10 @@
 /// <reference lib="dom" preserve="true" />
-import { colorScale, css, type SequentialScheme } from "../color.ts";
+import { colorScale, css, type SequentialScheme, scheme } from "../color.ts";
 import { shortNumber } from "../domain.ts";
 import { type Matrix, readMatrix } from "../input.ts";
-import { checkOptions, ends, names, pixels, type Rules, scheme } from "../options.ts";
+import { checkOptions, type Rules } from "../options.ts";
 import { noValueColor } from "../palette.ts";
+import { ends, names, pixels } from "../rules.ts";
 import { element, fontSize, pageDocument } from "../svg.ts";
 import { printable, textWidth } from "../text.ts";
 import { checkLabels } from "../ticks.ts";

@@ -1,5 +1,6 @@
 /// <reference lib="dom" preserve="true" />
-import { flag, page, type Rules, text } from "../options.ts";
+import type { Rules } from "../options.ts";
+import { flag, page, text } from "../rules.ts";
 import { element, fontSize, named, paper } from "../svg.ts";
 import { printable } from "../text.ts";
 

@@ -1,11 +1,12 @@
 /// <reference lib="dom" preserve="true" />
 
-import { colorScale, type Rgb, type SequentialScheme } from "../color.ts";
+import { colorScale, type Rgb, type SequentialScheme, scheme } from "../color.ts";
 import { type Domain, valueDomain } from "../domain.ts";
 import { PlotError } from "../errors.ts";
 import { type Matrix, readMatrix } from "../input.ts";
-import { checkArgument, checkOptions, ends, type Rule, type Rules, scheme } from "../options.ts";
+import { checkArgument, checkOptions, type Rules } from "../options.ts";
 import { noValueColor } from "../palette.ts";
+import { ends, type Rule } from "../rules.ts";
 
 /** A window onto a matrix: rows and columns from `…From` up to, but without, `…To`. */
 export interface MatrixView {
@@ -48,7 +49,7 @@ export interface PaintContext {
 }
 
 const rules: Rules<CanvasHeatmapOptions> = {
-  view: { must: "{ rowFrom, rowTo, colFrom, colTo }", holds: isView },
+  view: { must: "{ rowFrom, rowTo, colFrom, colTo } of whole numbers", holds: isView },
   colorScheme: scheme,
   domain: ends,
 };
@@ -59,8 +60,9 @@ const isCanvas: Rule = {
 };
 
 function isView(value: unknown): boolean {
-  const keys = Object.keys(Object(value)).sort().join(" ");
-  return keys === "colFrom colTo rowFrom rowTo";
+  const entries = Object.entries(Object(value));
+  const keys = entries.map(([key]) => key).sort();
+  return keys.join(" ") === "colFrom colTo rowFrom rowTo" && entries.every(([, at]) => Number.isInteger(at));
 }
 
 /**
@@ -152,11 +154,10 @@ function hexColor(hex: string): Rgb {
 
 function checkView(view: MatrixView, rows: number, cols: number): MatrixView {
   const { rowFrom, rowTo, colFrom, colTo } = view;
-  const fits = (from: number, to: number, size: number): boolean =>
-    Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= size;
+  const fits = (from: number, to: number, size: number): boolean => from >= 0 && from < to && to <= size;
   if (fits(rowFrom, rowTo, rows) && fits(colFrom, colTo, cols)) return view;
   throw new PlotError(
-    `canvasHeatmap: view rows ${rowFrom} to ${rowTo}, columns ${colFrom} to ${colTo} must be whole, not empty, and inside ` +
+    `canvasHeatmap: view rowFrom ${rowFrom}, rowTo ${rowTo}, colFrom ${colFrom}, colTo ${colTo} must not be empty, and must be inside ` +
       `the matrix of ${rows} × ${cols}`,
   );
 }

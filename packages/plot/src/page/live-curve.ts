@@ -3,18 +3,9 @@
 import uPlot from "uplot";
 import { shortNumber } from "../domain.ts";
 import { PlotError } from "../errors.ts";
-import {
-  names as allNames,
-  checkArgument,
-  checkOptions,
-  flag,
-  list,
-  pixels,
-  type Rule,
-  type Rules,
-  text,
-} from "../options.ts";
+import { checkArgument, checkOptions, type Rules } from "../options.ts";
 import { seriesColors } from "../palette.ts";
+import { names as allNames, flag, list, pixels, type Rule, text } from "../rules.ts";
 
 /** Options of {@link liveCurve}. */
 export interface LiveCurveOptions {
