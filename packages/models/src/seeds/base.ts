@@ -5,13 +5,14 @@ import {
   dropNonexistent,
   dropoutRule,
   maskFillRules,
+  maskRules,
   mergeHeads,
   moduleRenames,
   splitHeads,
 } from "@saccade/attention/model";
 import { Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { flag, type Known, type Options, options, type Rules, tensorRule } from "@saccade/tensor/contract";
+import { flag, type Known, type Options, options, type Rules } from "@saccade/tensor/contract";
 import { method } from "../contract/method.ts";
 
 /** The options of a `forward` that may leave the weights out. */
@@ -27,10 +28,7 @@ export const maskedForward = (what: string) =>
   options(
     `${what}.forward`,
     {
-      mask: tensorRule(),
-      keyMask: tensorRule(),
-      validLens: tensorRule(),
-      causal: flag(),
+      ...maskRules,
       needWeights: flag(true),
     },
     { example: "attention.forward(x, { mask, needWeights: false })", renamed: moduleRenames },

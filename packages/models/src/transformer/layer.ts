@@ -1,12 +1,14 @@
 import type { AttentionPositions, MakeLinear, MaskOptions } from "@saccade/attention";
 import {
   biasFor,
+  biasRules,
   combineMasks,
   dropoutRule,
   epsRule,
   headsRule,
   makeLinearRule,
   maskFillRules,
+  maskRules,
   moduleRenames,
   type Scores,
 } from "@saccade/attention/model";
@@ -14,6 +16,7 @@ import type { Dropout, LayerNorm, Linear, LinearMap } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import {
   flag,
+  type Given,
   type OptionsOf,
   oneOf,
   options,
@@ -79,14 +82,9 @@ export interface TransformerLayerOptions<L extends LinearMap = Linear>
   readonly makeLinear?: MakeLinear<L> | undefined;
 }
 
-/** The options of the `forward` of an encoder or its layer. Masks and biases are checked where they meet the scores. */
 const encoderRules = {
-  mask: tensorRule(),
-  keyMask: tensorRule(),
-  validLens: tensorRule(),
-  causal: flag(),
-  /** Floats that are added to the scores: (n, n), (b, n, n) or (b, 1 or h, n, n). */
-  bias: tensorRule(),
+  ...maskRules,
+  ...biasRules,
   /** Whether the weights are given back beside the output, (b, h, n, n) for each layer. Default false. */
   needWeights: flag(),
 };
@@ -112,9 +110,7 @@ export const decoderRules = {
 };
 
 /** Masks of an encoder, or of an encoder layer, and whether its weights are wanted. */
-export interface EncoderForwardOptions<W extends boolean = boolean> extends MaskOptions {
-  /** Floats that are added to the scores: (n, n), (b, n, n) or (b, 1 or h, n, n). */
-  readonly bias?: Tensor | undefined;
+export interface EncoderForwardOptions<W extends boolean = boolean> extends Given<typeof encoderRules> {
   /** Whether the weights are given back beside the output, (b, h, n, n) for each layer. Default false. */
   readonly needWeights?: W | undefined;
 }
