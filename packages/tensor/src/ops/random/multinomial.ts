@@ -3,12 +3,15 @@ import { checkElements } from "../../apply/capture/host-values.ts";
 import { fresh } from "../../apply/capture/words.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { badArgument, checkInteger } from "../../arguments.ts";
+import { checkTensor } from "../../check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { flag } from "../../contract/rules.ts";
-import { tensors } from "../../contract/tensors.ts";
+import { ShapeError } from "../../errors.ts";
+import { refuseExtra } from "../../extra-arguments.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
+import { requireFloat } from "../reduce/dims.ts";
 import { defaultGenerator, generatorRule, type RandomState, seedRenamed } from "./generator.ts";
 import { fraction } from "./threefry.ts";
 
@@ -84,8 +87,6 @@ const multinomialOptions = options(
 /** Options of {@link multinomial}. */
 export interface MultinomialOptions extends OptionsOf<typeof multinomialOptions> {}
 
-const probsInput = tensors("multinomial", "probs float (n) | (m, n)");
-
 /**
  * Draws indices with probabilities in proportion to `probs`, as int32: (n) → (numSamples), (m, n) → (m, numSamples).
  * Rows need not sum to 1. Without replacement, an index is drawn at most once in a row, each time among the rest.
@@ -96,10 +97,14 @@ const probsInput = tensors("multinomial", "probs float (n) | (m, n)");
  * @example tensor([0, 1, 0]).multinomial(3, { replacement: true }) // tensor([1, 1, 1], dtype=int32)
  */
 export function multinomial(probs: Tensor, numSamples: number, given?: MultinomialOptions): Tensor {
-  probsInput.check(arguments, undefined, 2);
+  refuseExtra(multinomialOptions, arguments, 3);
+  checkTensor("multinomial", "probs", probs);
   const fix = `as in ${multinomialOptions.example}`;
   checkInteger("multinomial", "numSamples", numSamples, 1, 2 ** 31 - 1, fix);
   const { replacement, generator = defaultGenerator() } = multinomialOptions(given);
+  requireFloat("multinomial", probs);
+  if (probs.ndim !== 1 && probs.ndim !== 2)
+    throw new ShapeError(`multinomial: probs is ${probs.describe()}, expected (n) or (m, n).`);
   checkWeights(probs, numSamples, replacement);
   const attrs = fresh(() => ({ numSamples, replacement, state: generator.next() }));
   return apply1(multinomialOp, [probs], attrs);
