@@ -35,7 +35,7 @@ export function headText(reflection: DeclarationReflection): string {
   const { name, extendedTypes, implementedTypes } = reflection;
   const word = reflection.kindOf(ReflectionKind.Class) ? "class" : "interface";
   // Options that a contract declares are shown as properties.
-  const shown = extendedTypes?.filter((type) => !String(type).startsWith("OptionsOf<"));
+  const shown = extendedTypes?.filter((type) => !String(type).startsWith("OptionsOf"));
   const above = shown?.length ? ` extends ${shown.join(", ")}` : "";
   const fulfils = implementedTypes?.length ? ` implements ${implementedTypes.join(", ")}` : "";
   const modifier = reflection.flags.isAbstract ? "abstract " : "";

@@ -113,7 +113,7 @@ export function membersOf(reflection: DeclarationReflection): readonly Declarati
 
 /** Whether a member of an interface of options comes from their declaration by a contract. */
 function isDeclaredOption({ inheritedFrom }: DeclarationReflection): boolean {
-  return inheritedFrom?.name.startsWith("OptionsOf.") ?? false;
+  return /^OptionsOf(Rules)?\./.test(inheritedFrom?.name ?? "");
 }
 
 /** The docstrings of a declaration: one a signature, or its own. */
