@@ -1,7 +1,7 @@
 export { AttentionCache, type AttentionCacheOptions, type CacheSizes } from "./cache/attention-cache.ts";
 export { KeyValueCache, type KeyValueCacheOptions, type LayerCache } from "./cache/key-value-cache.ts";
 export type { Attended, AttendedIf, MaybeAttended, WeightsOptions } from "./contract/attended.ts";
-export type { MakeLinear } from "./contract/rules.ts";
+export type { KeyMaskOptions, MakeLinear, MaskFillOptions, MaskOptions } from "./contract/rules.ts";
 export { type AttendOptions, attend } from "./functions/attend.ts";
 export { type BlockSparseOptions, blockSparseAttention } from "./functions/block-sparse.ts";
 export { type LinearAttentionOptions, linearAttention } from "./functions/linear-attention.ts";
@@ -17,7 +17,6 @@ export {
 export { type ScaledDotProductOptions, scaledDotProductAttention } from "./functions/scaled-dot-product.ts";
 export { type SlidingWindowOptions, slidingWindowAttention } from "./functions/sliding-window.ts";
 export { type BigBirdOptions, type BlockLayout, bigBirdLayout } from "./masks/block-layout.ts";
-export type { KeyMaskOptions, MaskFillOptions, MaskOptions } from "./masks/mask-options.ts";
 export { maskedSoftmax } from "./masks/masked-softmax.ts";
 export {
   type BlockMaskOptions,

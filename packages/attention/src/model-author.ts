@@ -3,24 +3,9 @@
 
 export { checkCache, checkLayerCache } from "./cache/key-value-cache.ts";
 export { attendedIf } from "./contract/attended.ts";
-export {
-  checkBackends,
-  checkDropout,
-  checkFactor,
-  checkFill,
-  checkFlag,
-  checkFloats,
-  checkHeads,
-  checkMask,
-  checkPlace,
-  checkPositive,
-  checkSteps,
-  checkTensors,
-  fillOnly,
-  maskedForward,
-} from "./contract/check-options.ts";
 export { checkParts, noteParts } from "./contract/parts.ts";
 export {
+  biasRules,
   checkDivides,
   checkUsed,
   dropoutRule,
@@ -30,6 +15,10 @@ export {
   layersRule,
   makeLinearRule,
   mapMaker,
+  maskFillRules,
+  maskRules,
+  memoryRenames,
+  moduleRenames,
   positiveRule,
   stepsRule,
 } from "./contract/rules.ts";
@@ -37,7 +26,6 @@ export { mergeHeads, splitHeads } from "./definitions/heads.ts";
 export { dotProductAttention } from "./functions/scaled-dot-product.ts";
 export { biasFor, combineMasks, type Scores } from "./masks/align.ts";
 export { dropNonexistent } from "./masks/existing.ts";
-export { biasRules, maskFillRules, maskRules, memoryRenames, moduleRenames } from "./masks/mask-options.ts";
 export { checkLengths } from "./masks/masks.ts";
 export { attendProjected } from "./modules/additive.ts";
 export { checkLuong } from "./modules/luong-attention.ts";

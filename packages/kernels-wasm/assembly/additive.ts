@@ -2,12 +2,7 @@
 // all dense.
 import { exp2With, k, tanh4 } from "./functions";
 import { get, put } from "./panels";
-import { madd } from "./simd";
-
-@inline function across(a: v128): f32 {
-  const b = f32x4.add(a, v128.shuffle<i64>(a, a, 1, 0));
-  return f32x4.extract_lane(b, 0) + f32x4.extract_lane(b, 1);
-}
+import { across, madd } from "./simd";
 
 export function additiveScores(
   q: usize, ks: usize, v: usize, out: usize, batches: usize, lq: usize, lk: usize, h: usize,

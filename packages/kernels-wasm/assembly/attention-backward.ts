@@ -8,10 +8,10 @@ import {
   V, word,
 } from "./attention-block";
 import { allFinite, exactBackward, exactScratch } from "./attention-exact";
-import { dropPanel, LOG2E, packPanel, packRows, softmaxPanel, touchRows } from "./attention-panels";
+import { dropPanel, LOG2E, packPanel, packRows, rowBytes, rowsAt, softmaxPanel } from "./attention-panels";
 import { addProduct, panelScores } from "./attention-products";
 import { fill } from "./copy";
-import { exp2Below4, exp2With, k as constant, log4 } from "./functions";
+import { exp2With, k as constant, log4 } from "./functions";
 
 const BLOCK: usize = 64;
 const TILE: usize = 64;
@@ -82,26 +82,18 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
   let large = false;
   for (let i0: usize = 0; i0 < lq; i0 += BLOCK) {
     const rows = min(BLOCK, lq - i0);
-    let q = headOf(block, Q, head) + i0 * word(block, Q + 4);
-    let qRow = word(block, Q + 4);
-    let g = headOf(block, G, head) + i0 * word(block, G + 4);
-    let gRow = word(block, G + 4);
-    touchRows(q, qRow, word(block, Q + 8), rows, d);
-    touchRows(g, gRow, word(block, G + 8), rows, dv);
+    const queries = headOf(block, Q, head) + i0 * word(block, Q + 4);
+    const cotangents = headOf(block, G, head) + i0 * word(block, G + 4);
+    const q = rowsAt(block, Q, head, i0, rows, d, qPacked, dPadded * 4);
+    const qRow = rowBytes;
+    const g = rowsAt(block, G, head, i0, rows, dv, gPacked, dvPadded * 4);
+    const gRow = rowBytes;
     for (let i: usize = 0; i < rows; i += 16) {
       const n = min<usize>(16, rows - i);
-      packPanel(q + i * qRow, qRow, word(block, Q + 8), n, d, scale, qPanels + i * d * 4);
-      packPanel(g + i * gRow, gRow, word(block, G + 8), n, dv, 1, gPanels + i * dv * 4);
-    }
-    if (word(block, Q + 8) != 4 || qRow != dPadded * 4) {
-      packRows(q, qRow, word(block, Q + 8), rows, d, qPacked, dPadded * 4);
-      q = qPacked;
-      qRow = dPadded * 4;
-    }
-    if (word(block, G + 8) != 4 || gRow != dvPadded * 4) {
-      packRows(g, gRow, word(block, G + 8), rows, dv, gPacked, dvPadded * 4);
-      g = gPacked;
-      gRow = dvPadded * 4;
+      const from = queries + i * word(block, Q + 4);
+      packPanel(from, word(block, Q + 4), word(block, Q + 8), n, d, scale, qPanels + i * d * 4);
+      const to = cotangents + i * word(block, G + 4);
+      packPanel(to, word(block, G + 4), word(block, G + 8), n, dv, 1, gPanels + i * dv * 4);
     }
     const largest = rowSums(block, head * lq + i0, rows, dv, g, gRow, lses, means, inverses);
     large |= largest > LARGE;
@@ -116,22 +108,10 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
     }
     for (let j0: usize = 0; j0 < end; j0 += TILE) {
       const count = min(TILE, end - j0);
-      let k = headOf(block, K, head) + j0 * word(block, K + 4);
-      let kRow = word(block, K + 4);
-      touchRows(k, kRow, word(block, K + 8), count, d);
-      if (word(block, K + 8) != 4 || kRow != dPadded * 4) {
-        packRows(k, kRow, word(block, K + 8), count, d, kPacked, dPadded * 4);
-        k = kPacked;
-        kRow = dPadded * 4;
-      }
-      let v = headOf(block, V, head) + j0 * word(block, V + 4);
-      let vRow = word(block, V + 4);
-      touchRows(v, vRow, word(block, V + 8), count, dv);
-      if (word(block, V + 8) != 4 || vRow != dv * 4) {
-        packRows(v, vRow, word(block, V + 8), count, dv, vPacked, dv * 4);
-        v = vPacked;
-        vRow = dv * 4;
-      }
+      const k = rowsAt(block, K, head, j0, count, d, kPacked, dPadded * 4);
+      const kRow = rowBytes;
+      const v = rowsAt(block, V, head, j0, count, dv, vPacked, dv * 4);
+      const vRow = rowBytes;
       for (let i: usize = 0; i < rows; i += 16) {
         if (causal && i0 + i + 16 <= j0) continue;
         const n = causal ? min(count, i0 + i + 16 - j0) : count;
@@ -145,10 +125,9 @@ function backwardHead(block: usize, head: usize, scratch: usize): void {
         if (word(block, DROPS) != 0) {
           fill(used, n * 16, load<f32>(block + FACTOR));
           dropPanel(used, n, block + KEYS, load<f32>(block + KEEP), head * lq + i0 + i, lk, j0);
-          droppedScoreGradients(p + at, ds + at, n, lses + at, inverses + at, means + at, scale, used);
-        } else {
-          scoreGradients(p + at, ds + at, n, lses + at, inverses + at, means + at, scale);
         }
+        const drops = word(block, DROPS) != 0 ? used : 0;
+        scoreGradients(p + at, ds + at, n, lses + at, inverses + at, means + at, scale, drops);
         const early: usize = corner ? 8 : 0;
         const to = dqRows + i * dPadded * 4;
         if (early) addProduct(8, dPadded, n - 8, ds + at, 4, ROW, k, kRow, to, dPadded * 4);
@@ -238,14 +217,8 @@ function resum(
   if (word(block, CAUSAL) != 0) end = min(end, i + 16);
   for (let j0: usize = 0; j0 < end; j0 += TILE) {
     const n = min(TILE, end - j0);
-    let k = headOf(block, K, head) + j0 * word(block, K + 4);
-    let kRow = word(block, K + 4);
-    if (word(block, K + 8) != 4) {
-      packRows(k, kRow, word(block, K + 8), n, d, kPacked, d * 4);
-      k = kPacked;
-      kRow = d * 4;
-    }
-    panelScores(n, d, k, kRow, q, s, 64, false);
+    const k = rowsAt(block, K, head, j0, n, d, kPacked, 0);
+    panelScores(n, d, k, rowBytes, q, s, 64, false);
     forbid(block, head, i, lanes, j0, s, 64, n);
     softmaxPanel(s, n, stats);
   }
@@ -262,9 +235,20 @@ function keepSums(stats: usize, lses: usize, inverses: usize): void {
   }
 }
 
-/** From scores s and the weights' gradients ds, n rows of sixteen: the weights in s, the products' gradients in ds. */
+/**
+ * From scores s and the weights' gradients ds, n rows of sixteen: the weights in s, the products' gradients in ds. With
+ * dropout s becomes the weights as they were used, `used` (n, 16) times what they are; else `used` is 0.
+ */
 function scoreGradients(
-  s: usize, ds: usize, n: usize, lses: usize, inverses: usize, means: usize, scale: f32,
+  s: usize, ds: usize, n: usize, lses: usize, inverses: usize, means: usize, scale: f32, used: usize,
+): void {
+  if (used != 0) slopes(s, ds, n, lses, inverses, means, scale, used, true);
+  else slopes(s, ds, n, lses, inverses, means, scale, 0, false);
+}
+
+@inline
+function slopes(
+  s: usize, ds: usize, n: usize, lses: usize, inverses: usize, means: usize, scale: f32, used: usize, drops: bool,
 ): void {
   const by = f32x4.splat(scale);
   const unit = f32x4.splat(LOG2E);
@@ -275,35 +259,14 @@ function scoreGradients(
     const inverse = v128.load(inverses + lane);
     const mean = v128.load(means + lane);
     let at = lane;
-    for (let r: usize = 0; r < n; r++) {
+    for (let r: usize = 0; r < n; r++, at += ROW) {
       const x = f32x4.mul(f32x4.sub(v128.load(s + at), lse), unit);
       const weight = f32x4.mul(exp2With(x, lowest, magic, c5, c4, c3, c2, c1, one), inverse);
-      v128.store(s + at, weight);
-      const to = f32x4.mul(f32x4.sub(v128.load(ds + at), mean), by);
-      v128.store(ds + at, f32x4.mul(to, weight));
-      at += ROW;
-    }
-  }
-}
-
-/** {@link scoreGradients} with dropout: s becomes the weights as they were used, `used` (n, 16) times what they are. */
-function droppedScoreGradients(
-  s: usize, ds: usize, n: usize, lses: usize, inverses: usize, means: usize, scale: f32, used: usize,
-): void {
-  const by = f32x4.splat(scale);
-  const unit = f32x4.splat(LOG2E);
-  for (let lane: usize = 0; lane < 64; lane += 16) {
-    const lse = v128.load(lses + lane);
-    const inverse = v128.load(inverses + lane);
-    const mean = v128.load(means + lane);
-    let at = lane;
-    for (let from = used + lane; from < used + n * 64; from += 64) {
-      const factor = v128.load(from);
-      const weight = f32x4.mul(exp2Below4(f32x4.mul(f32x4.sub(v128.load(s + at), lse), unit)), inverse);
-      v128.store(s + at, f32x4.mul(weight, factor));
-      const to = f32x4.mul(f32x4.sub(f32x4.mul(v128.load(ds + at), factor), mean), by);
-      v128.store(ds + at, f32x4.mul(to, weight));
-      at += ROW;
+      const factor = drops ? v128.load(used + lane + r * 64) : one;
+      v128.store(s + at, drops ? f32x4.mul(weight, factor) : weight);
+      const to = v128.load(ds + at);
+      const slope = f32x4.mul(f32x4.sub(drops ? f32x4.mul(to, factor) : to, mean), by);
+      v128.store(ds + at, f32x4.mul(slope, weight));
     }
   }
 }

@@ -1,5 +1,6 @@
 // What attention does with a panel: sixteen queries in the lanes of four vectors, a row of 64 bytes a key (or a
 // feature). Scores are rounded as they are, as in PyTorch; their distances to the largest become units of ln 2.
+import { headOf, word } from "./attention-block";
 import { transposeTile } from "./copy";
 import { exp2Below4, exp2With, k } from "./functions";
 import { first0, first1, first2, first3, words16 } from "./random";
@@ -62,6 +63,27 @@ export function packRows(
     x += row;
     to += padded;
   }
+}
+
+/** The bytes between the last rows that {@link rowsAt} gave. */
+export let rowBytes: usize = 0;
+
+/**
+ * `count` rows of an operand of a head, from row `from` on: where they lie, if their columns are dense and the rows `padded`
+ * bytes apart (0: any), else packed into `to`. `which` is Q, K, V or G.
+ */
+export function rowsAt(
+  block: usize, which: usize, head: usize, from: usize, count: usize, width: usize, to: usize, padded: usize,
+): usize {
+  const row = word(block, which + 4);
+  const column = word(block, which + 8);
+  const x = headOf(block, which, head) + from * row;
+  touchRows(x, row, column, count, width);
+  rowBytes = row;
+  if (column == 4 && (padded == 0 || row == padded)) return x;
+  rowBytes = padded == 0 ? width * 4 : padded;
+  packRows(x, row, column, count, width, to, rowBytes);
+  return to;
 }
 
 /** Forbids what is later than each query: row r is `ahead` + r keys behind lane 0's own position, at most. */

@@ -2,7 +2,7 @@
 // times. Every element goes through the panel's operations in their order, so that its bits are the same; only lanes
 // hold something else: keys in scores, features in outputs.
 import { K, MASK, BIAS, CAUSAL, Q, SCALE, D, DV, V, headOf, word } from "./attention-block";
-import { LOG2E, packRows, touchRows } from "./attention-panels";
+import { LOG2E, rowBytes, rowsAt } from "./attention-panels";
 import { exp2Below4, log4 } from "./functions";
 import { loadTail, madd, storeTail } from "./simd";
 
@@ -19,8 +19,6 @@ export function attendRow(
   const q = headOf(block, Q, head) + i * word(block, Q + 4);
   const scale = load<f32>(block + SCALE);
   for (let c: usize = 0; c < d; c++) store<f32>(row + c * 4, load<f32>(q + c * word(block, Q + 8)) * scale);
-  const k = headOf(block, K, head);
-  const v = headOf(block, V, head);
   const bias = headOf(block, BIAS, head);
   const mask = headOf(block, MASK, head);
   if (word(block, CAUSAL) != 0) end = min(end, i + 1);
@@ -29,15 +27,8 @@ export function attendRow(
   memory.fill(out, 0, dv * 4);
   for (let j0: usize = 0; j0 < end; j0 += tile) {
     const n = min(tile, end - j0);
-    let keys = k + j0 * word(block, K + 4);
-    let step = word(block, K + 4);
-    touchRows(keys, step, word(block, K + 8), n, d);
-    if (word(block, K + 8) != 4) {
-      packRows(keys, step, word(block, K + 8), n, d, kPacked, d * 4);
-      keys = kPacked;
-      step = d * 4;
-    }
-    scores(n, d, keys, step, row, s);
+    const keys = rowsAt(block, K, head, j0, n, d, kPacked, 0);
+    scores(n, d, keys, rowBytes, row, s);
     if (bias != 0) {
       const at = bias + i * word(block, BIAS + 4) + j0 * word(block, BIAS + 8);
       for (let j: usize = 0; j < n; j++) {
@@ -62,15 +53,8 @@ export function attendRow(
     for (let j: usize = 0; j < n; j++) l += load<f32>(s + j * 4);
     const shrink = f32x4.extract_lane(exp2Below4(f32x4.splat((before - m) * LOG2E)), 0);
     sum = sum * shrink + l;
-    let values = v + j0 * word(block, V + 4);
-    step = word(block, V + 4);
-    touchRows(values, step, word(block, V + 8), n, dv);
-    if (word(block, V + 8) != 4) {
-      packRows(values, step, word(block, V + 8), n, dv, vPacked, dv * 4);
-      values = vPacked;
-      step = dv * 4;
-    }
-    addValues(n, dv, values, step, s, out, j0 == 0 ? 0 : shrink);
+    const values = rowsAt(block, V, head, j0, n, dv, vPacked, 0);
+    addValues(n, dv, values, rowBytes, s, out, j0 == 0 ? 0 : shrink);
   }
   const by = f32x4.splat(factor / sum);
   let c: usize = 0;

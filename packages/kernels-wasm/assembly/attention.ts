@@ -5,7 +5,7 @@ import {
   BIAS, CAUSAL, D, DROPS, DV, FACTOR, headOf, K, KEEP, KEYS, keysOf, LK, LQ, LSE, MASK, OUT, Q, SCALE, V, word,
 } from "./attention-block";
 import {
-  addBias, dropPanel, forbidLater, forbidMasked, packPanel, packRows, softmaxPanel, touchRows, unpackPanel,
+  addBias, dropPanel, forbidLater, forbidMasked, packPanel, rowBytes, rowsAt, softmaxPanel, touchRows, unpackPanel,
 } from "./attention-panels";
 import { allFinite, exactForward, exactScratch } from "./attention-exact";
 import { attendRow } from "./attention-row";
@@ -79,27 +79,13 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
   // A store to each line of the result: they are fetched while the first products run.
   for (let at: usize = 0; at < rows * dv * 4; at += 64) store<f32>(out + at, 0);
 
-  const k = headOf(block, K, head);
-  const v = headOf(block, V, head);
   const end = causal ? min(keys, i0 + rows) : keys;
   for (let j0: usize = 0; j0 < end; j0 += TILE) {
     const count = min(TILE, end - j0);
-    let kTile = k + j0 * word(block, K + 4);
-    let kRow = word(block, K + 4);
-    touchRows(kTile, kRow, word(block, K + 8), count, d);
-    if (word(block, K + 8) != 4 || kRow != d * 4) {
-      packRows(kTile, kRow, word(block, K + 8), count, d, kPacked, d * 4);
-      kTile = kPacked;
-      kRow = d * 4;
-    }
-    let vTile = v + j0 * word(block, V + 4);
-    let vRow = word(block, V + 4);
-    touchRows(vTile, vRow, word(block, V + 8), count, dv);
-    if (word(block, V + 8) != 4 || vRow != dv * 4) {
-      packRows(vTile, vRow, word(block, V + 8), count, dv, vPacked, dv * 4);
-      vTile = vPacked;
-      vRow = dv * 4;
-    }
+    const kTile = rowsAt(block, K, head, j0, count, d, kPacked, d * 4);
+    const kRow = rowBytes;
+    const vTile = rowsAt(block, V, head, j0, count, dv, vPacked, dv * 4);
+    const vRow = rowBytes;
     for (let i: usize = 0; i < rows; i += 16) {
       if (causal && i0 + i + 16 <= j0) continue;
       const n = causal ? min(count, i0 + i + 16 - j0) : count;

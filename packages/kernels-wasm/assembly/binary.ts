@@ -3,65 +3,39 @@ import { loadApart, loadTail, loadTailApart, storeTail } from "./simd";
 import { at0, at1, next, start } from "./walk";
 
 function row<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize): void {
+  if (aStep == 4 && bStep == 4) denseRow<F>(a, b, y, n, 4, 4);
+  else if (aStep == 4 && bStep == 0) denseRow<F>(a, b, y, n, 4, 0);
+  else if (aStep == 0 && bStep == 4) denseRow<F>(a, b, y, n, 0, 4);
+  else {
+    const f = changetype<F>(0);
+    for (const end = y + (n & ~3) * 4; y < end; a += aStep * 4, b += bStep * 4, y += 16) {
+      v128.store(y, f.at(loadApart(a, aStep), loadApart(b, bStep)));
+    }
+    const rest = n & 3;
+    if (rest > 0) storeTail(y, f.at(loadTailApart(a, aStep, rest), loadTailApart(b, bStep, rest)), rest);
+  }
+}
+
+/** Steps are 4, or 0 for a number: known here, so that a loop has no branches. Four vectors a turn, if a is not a number. */
+@inline function denseRow<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize): void {
   const f = changetype<F>(0);
-  const end = y + (n & ~3) * 4;
+  const aa = aStep == 0 ? v128.load32_splat(a) : f32x4.splat(0);
+  const bb = bStep == 0 ? v128.load32_splat(b) : f32x4.splat(0);
+  if (aStep != 0) {
+    for (const wide = y + (n & ~15) * 4; y < wide; a += 16 * aStep, b += 16 * bStep, y += 64) {
+      v128.store(y, f.at(v128.load(a), bStep == 0 ? bb : v128.load(b)));
+      v128.store(y, f.at(v128.load(a, 16), bStep == 0 ? bb : v128.load(b, 16)), 16);
+      v128.store(y, f.at(v128.load(a, 32), bStep == 0 ? bb : v128.load(b, 32)), 32);
+      v128.store(y, f.at(v128.load(a, 48), bStep == 0 ? bb : v128.load(b, 48)), 48);
+    }
+    n &= 15;
+  }
+  for (const end = y + (n & ~3) * 4; y < end; a += 4 * aStep, b += 4 * bStep, y += 16) {
+    v128.store(y, f.at(aStep == 0 ? aa : v128.load(a), bStep == 0 ? bb : v128.load(b)));
+  }
   const rest = n & 3;
-  const wide = y + (n & ~15) * 4;
-  if (aStep == 4 && bStep == 4) {
-    while (y < wide) {
-      v128.store(y, f.at(v128.load(a), v128.load(b)));
-      v128.store(y, f.at(v128.load(a, 16), v128.load(b, 16)), 16);
-      v128.store(y, f.at(v128.load(a, 32), v128.load(b, 32)), 32);
-      v128.store(y, f.at(v128.load(a, 48), v128.load(b, 48)), 48);
-      a += 64;
-      b += 64;
-      y += 64;
-    }
-    while (y < end) {
-      v128.store(y, f.at(v128.load(a), v128.load(b)));
-      a += 16;
-      b += 16;
-      y += 16;
-    }
-    if (rest > 0) storeTail(y, f.at(loadTail(a, rest), loadTail(b, rest)), rest);
-    return;
-  }
-  if (aStep == 4 && bStep == 0) {
-    const bb = v128.load32_splat(b);
-    while (y < wide) {
-      v128.store(y, f.at(v128.load(a), bb));
-      v128.store(y, f.at(v128.load(a, 16), bb), 16);
-      v128.store(y, f.at(v128.load(a, 32), bb), 32);
-      v128.store(y, f.at(v128.load(a, 48), bb), 48);
-      a += 64;
-      y += 64;
-    }
-    while (y < end) {
-      v128.store(y, f.at(v128.load(a), bb));
-      a += 16;
-      y += 16;
-    }
-    if (rest > 0) storeTail(y, f.at(loadTail(a, rest), bb), rest);
-    return;
-  }
-  if (aStep == 0 && bStep == 4) {
-    const aa = v128.load32_splat(a);
-    while (y < end) {
-      v128.store(y, f.at(aa, v128.load(b)));
-      b += 16;
-      y += 16;
-    }
-    if (rest > 0) storeTail(y, f.at(aa, loadTail(b, rest)), rest);
-    return;
-  }
-  while (y < end) {
-    v128.store(y, f.at(loadApart(a, aStep), loadApart(b, bStep)));
-    a += aStep * 4;
-    b += bStep * 4;
-    y += 16;
-  }
   if (rest > 0) {
-    storeTail(y, f.at(loadTailApart(a, aStep, rest), loadTailApart(b, bStep, rest)), rest);
+    storeTail(y, f.at(aStep == 0 ? aa : loadTail(a, rest), bStep == 0 ? bb : loadTail(b, rest)), rest);
   }
 }
 

@@ -1,5 +1,5 @@
 // y = a ? b as bytes 0 and 1, for 4-byte elements. > and ≥ are < and ≤ with the operands exchanged.
-import { loadApart, loadTailApart } from "./simd";
+import { load4, loadTailApart } from "./simd";
 import { at0, at1, next, start } from "./walk";
 
 @inline function bytes(mask: v128): v128 {
@@ -7,20 +7,11 @@ import { at0, at1, next, start } from "./walk";
   return v128.and(i8x16.narrow_i16x8_s(words, words), i8x16.splat(1));
 }
 
-@inline function load4(p: usize, step: usize): v128 {
-  if (step == 4) return v128.load(p);
-  if (step == 0) return v128.load32_splat(p);
-  return loadApart(p, step);
-}
-
 function row<F>(a: usize, b: usize, y: usize, n: usize, aStep: usize, bStep: usize): void {
   const f = changetype<F>(0);
   const end = y + (n & ~3);
-  while (y < end) {
+  for (; y < end; a += aStep * 4, b += bStep * 4, y += 4) {
     v128.store_lane<u32>(y, bytes(f.at(load4(a, aStep), load4(b, bStep))), 0);
-    a += aStep * 4;
-    b += bStep * 4;
-    y += 4;
   }
   const rest = n & 3;
   if (rest == 0) return;

@@ -1,6 +1,6 @@
 // Weights of 16 bits: bfloat16 is the upper half of a float32; float16 has 5 bits of exponent, which a product with 2¹¹²
 // brings to their place, subnormals included.
-import { madd } from "./simd";
+import { across, madd } from "./simd";
 
 /** The products that a block of a row has. */
 const BLOCK: usize = 2048;
@@ -125,7 +125,6 @@ export function float16Product(
 }
 
 @inline function put(y: usize, v: v128, bias: usize): void {
-  const half = f32x4.add(v, v128.shuffle<i64>(v, v, 1, 0));
-  const sum = f32x4.extract_lane(half, 0) + f32x4.extract_lane(half, 1);
+  const sum = across(v);
   store<f32>(y, bias == 0 ? sum : sum + load<f32>(bias));
 }

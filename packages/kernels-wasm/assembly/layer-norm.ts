@@ -62,29 +62,17 @@ function affineRow(x: usize, w: usize, b: usize, y: usize, n: usize, mean: f32, 
   const wide = x + (n & ~15) * 4;
   const whole = x + (n & ~3) * 4;
   const end = x + n * 4;
-  while (x < wide) {
+  for (; x < wide; x += 64, w += 64, b += 64, y += 64) {
     v128.store(y, madd(normed(v128.load(x), m, r), v128.load(w), v128.load(b)));
     v128.store(y, madd(normed(v128.load(x, 16), m, r), v128.load(w, 16), v128.load(b, 16)), 16);
     v128.store(y, madd(normed(v128.load(x, 32), m, r), v128.load(w, 32), v128.load(b, 32)), 32);
     v128.store(y, madd(normed(v128.load(x, 48), m, r), v128.load(w, 48), v128.load(b, 48)), 48);
-    x += 64;
-    w += 64;
-    b += 64;
-    y += 64;
   }
-  while (x < whole) {
+  for (; x < whole; x += 16, w += 16, b += 16, y += 16) {
     v128.store(y, madd(normed(v128.load(x), m, r), v128.load(w), v128.load(b)));
-    x += 16;
-    w += 16;
-    b += 16;
-    y += 16;
   }
-  while (x < end) {
+  for (; x < end; x += 4, w += 4, b += 4, y += 4) {
     store<f32>(y, (load<f32>(x) - mean) * rstd * load<f32>(w) + load<f32>(b));
-    x += 4;
-    w += 4;
-    b += 4;
-    y += 4;
   }
 }
 

@@ -29,8 +29,8 @@ export function putRows(
   }
 }
 
-/** y[o][index[i]] += x[o][i], dense rows of n floats, in the order of i; `skip` is an index that adds nothing. */
-export function addRows(
+/** y[o][index[i]] += x[o][i], dense rows of n elements, in the order of i; `skip` is an index that adds nothing. */
+@inline function addRowsOf<T>(
   x: usize, index: usize, y: usize, outer: usize, count: usize, rows: usize, n: usize, skip: i32,
 ): void {
   for (let o: usize = 0; o < outer; o++) {
@@ -40,8 +40,10 @@ export function addRows(
         let to = y + <usize>row * n * 4;
         let from = x;
         const end = from + (n & ~3) * 4;
-        for (; from < end; from += 16, to += 16) v128.store(to, f32x4.add(v128.load(to), v128.load(from)));
-        for (let j: usize = n & 3; j > 0; j--, from += 4, to += 4) store<f32>(to, load<f32>(to) + load<f32>(from));
+        for (; from < end; from += 16, to += 16) {
+          v128.store(to, v128.add<T>(v128.load(to), v128.load(from)));
+        }
+        for (let j: usize = n & 3; j > 0; j--, from += 4, to += 4) store<T>(to, load<T>(to) + load<T>(from));
       }
       x += n * 4;
     }
@@ -49,21 +51,17 @@ export function addRows(
   }
 }
 
-/** y[index[i]] += x[i], dense rows of n int32 that wrap: {@link addRows} for whole numbers. */
+export function addRows(
+  x: usize, index: usize, y: usize, outer: usize, count: usize, rows: usize, n: usize, skip: i32,
+): void {
+  addRowsOf<f32>(x, index, y, outer, count, rows, n, skip);
+}
+
+/** {@link addRows} of int32, which wraps. */
 export function addRowsInt(
   x: usize, index: usize, y: usize, outer: usize, count: usize, rows: usize, n: usize, skip: i32,
 ): void {
-  for (let o: usize = 0; o < outer; o++) {
-    for (let i: usize = 0; i < count; i++) {
-      const row = load<i32>(index + i * 4);
-      for (let j: usize = 0; j < n * 4 && row != skip; j += 4) {
-        const to = y + <usize>row * n * 4 + j;
-        store<i32>(to, load<i32>(to) + load<i32>(x + j));
-      }
-      x += n * 4;
-    }
-    y += rows * n * 4;
-  }
+  addRowsOf<i32>(x, index, y, outer, count, rows, n, skip);
 }
 
 /** y = x[index] element by element: operands x (standing still along the indexed dim), index, y. */

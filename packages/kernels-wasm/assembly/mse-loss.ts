@@ -11,13 +11,11 @@ export function squaredErrors(a: usize, b: usize, sums: usize, n: usize): void {
     const end = a + (count & ~7) * 4;
     let p = f32x4.splat(0);
     let q = p;
-    while (a < end) {
+    for (; a < end; a += 32, b += 32) {
       const d = f32x4.sub(v128.load(a), v128.load(b));
       const e = f32x4.sub(v128.load(a, 16), v128.load(b, 16));
       p = f32x4.add(p, f32x4.mul(d, d));
       q = f32x4.add(q, f32x4.mul(e, e));
-      a += 32;
-      b += 32;
     }
     let sum = total(f32x4.add(p, q));
     for (let i = count & 7; i > 0; i--, a += 4, b += 4) {

@@ -1,6 +1,6 @@
 // Products with less than four columns: c (n, m) = a (n, k) · b (k, m), a column at a time. Strides are in bytes. How an
 // element's products are added follows from k and from which of a's dims is dense: in blocks, as in matmul.ts.
-import { madd } from "./simd";
+import { across, madd } from "./simd";
 import { at0, at1, at2, next, start } from "./walk";
 
 /** The products that a block of a row has (four sums at a time), and of a column. */
@@ -8,11 +8,6 @@ const ROW_BLOCK: usize = 1024;
 const COLUMN_BLOCK: usize = 256;
 /** Rows of so many products are read one after the other. */
 const LONG: usize = 128;
-
-@inline function across(v: v128): f32 {
-  const half = f32x4.add(v, v128.shuffle<i64>(v, v, 1, 0));
-  return f32x4.extract_lane(half, 0) + f32x4.extract_lane(half, 1);
-}
 
 /** `scratch` has k floats. a has dense rows, or dense columns and n ≥ 4. */
 export function narrowProduct(

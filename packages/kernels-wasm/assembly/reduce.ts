@@ -11,12 +11,11 @@ export function sumSquares(x: usize, n: usize): f64 {
   let a = f64x2.splat(0);
   let b = a;
   const end = x + (n & ~3) * 4;
-  while (x < end) {
+  for (; x < end; x += 16) {
     const low = f64x2.promote_low_f32x4(v128.load64_zero(x));
     const high = f64x2.promote_low_f32x4(v128.load64_zero(x, 8));
     a = f64x2.add(a, f64x2.mul(low, low));
     b = f64x2.add(b, f64x2.mul(high, high));
-    x += 16;
   }
   a = f64x2.add(a, b);
   let sum = f64x2.extract_lane(a, 0) + f64x2.extract_lane(a, 1);

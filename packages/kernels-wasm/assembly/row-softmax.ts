@@ -1,12 +1,6 @@
 // What softmax and the losses behind it need of a dense row.
 import { exp2Below4, exp2With, k, log4 } from "./functions";
-import { loadTail, storeTail } from "./simd";
-
-/** The sum of four floats. */
-@inline export function across(v: v128): f32 {
-  const a = f32x4.add(v, v128.shuffle<i64>(v, v, 1, 0));
-  return f32x4.extract_lane(a, 0) + f32x4.extract_lane(a, 1);
-}
+import { across, loadTail, storeTail } from "./simd";
 
 /** The largest element. NaN may be passed over: the sum of the exponentials has it anyhow. */
 export function largest(x: usize, n: usize): f32 {

@@ -1,12 +1,6 @@
 // y = c ? a : b for 4-byte a and b and a condition of bytes.
-import { byteMasks, loadApart, pick } from "./simd";
+import { byteMasks, load4, pick } from "./simd";
 import { at0, at1, at2, next, start } from "./walk";
-
-@inline function load4(p: usize, step: usize): v128 {
-  if (step == 4) return v128.load(p);
-  if (step == 0) return v128.load32_splat(p);
-  return loadApart(p, step);
-}
 
 /** Four bytes as masks of 32 bits. */
 @inline function mask4(p: usize, step: usize): v128 {
@@ -35,12 +29,8 @@ function row(c: usize, a: usize, b: usize, y: usize, n: usize, cStep: usize, aSt
     const bb = v128.load32_splat(b);
     for (; y < end; c += 4, a += 16, y += 16) v128.store(y, pick(mask4(c, 1), v128.load(a), bb));
   }
-  while (y < end) {
+  for (; y < end; c += cStep * 4, a += aStep * 4, b += bStep * 4, y += 16) {
     v128.store(y, pick(mask4(c, cStep), load4(a, aStep), load4(b, bStep)));
-    c += cStep * 4;
-    a += aStep * 4;
-    b += bStep * 4;
-    y += 16;
   }
   for (let i: usize = n & 3; i > 0; i--) {
     store<u32>(y, load<u8>(c) ? load<u32>(a) : load<u32>(b));

@@ -18,33 +18,26 @@ export function sequenceForward(
 ): void {
   const state = hidden * 4;
   const width = gates * state;
+  const n = end - begin;
+  const count: usize = lengths == 0 ? n : 1; // rows that run at a time
   for (let i: usize = 0; i < steps; i++) {
     const t = reverse ? steps - 1 - i : i;
     const xt = x + t * batch * width;
     const ut = keep ? u + t * batch * width : u;
     const hst = hs + t * batch * state;
     const cst = cs + t * batch * state;
-    const n = end - begin;
     multiplyPanels(n, hidden, gates * hidden, h + begin * state, state, panels, bias, 0, ut + begin * width, width);
-    if (lengths == 0) {
-      const at = begin * state;
-      if (gates == 3) gruRows(xt + begin * width, ut + begin * width, h + at, hst + at, n, hidden);
-      else lstmRows(xt + begin * width, ut + begin * width, h + at, c + at, n, hidden);
-      memory.copy(hst + at, h + at, n * state);
-      if (gates == 4) memory.copy(cst + at, c + at, n * state);
-      continue;
-    }
-    for (let row = begin; row < end; row++) {
+    for (let row = begin; row < end; row += count) {
       const at = row * state;
-      if (!runs(lengths, row, t)) {
+      if (lengths != 0 && !runs(lengths, row, t)) {
         memory.fill(hst + at, 0, state);
         if (gates == 4) memory.fill(cst + at, 0, state);
         continue;
       }
-      if (gates == 3) gruRows(xt + row * width, ut + row * width, h + at, hst + at, 1, hidden);
-      else lstmRows(xt + row * width, ut + row * width, h + at, c + at, 1, hidden);
-      memory.copy(hst + at, h + at, state);
-      if (gates == 4) memory.copy(cst + at, c + at, state);
+      if (gates == 3) gruRows(xt + row * width, ut + row * width, h + at, hst + at, count, hidden);
+      else lstmRows(xt + row * width, ut + row * width, h + at, c + at, count, hidden);
+      memory.copy(hst + at, h + at, count * state);
+      if (gates == 4) memory.copy(cst + at, c + at, count * state);
     }
   }
 }
@@ -67,32 +60,24 @@ export function sequenceBackward(
   const state = hidden * 4;
   const width = gates * state;
   const n = end - begin;
+  const count: usize = lengths == 0 ? n : 1;
   for (let i = steps; i > 0; i--) {
     const t = reverse ? steps - i : i - 1;
     const at = t * batch;
     const previous = reverse ? at + batch : at - batch;
-    if (lengths == 0) {
-      const first = i == 1;
-      const from = (first ? begin : previous + begin) * state;
+    for (let row = begin; row < end; row += count) {
+      if (lengths != 0 && !runs(lengths, row, t)) {
+        memory.fill(dx + (at + row) * width, 0, width);
+        if (du != dx) memory.fill(du + (at + row) * width, 0, width);
+        memory.fill(before + (at + row) * state, 0, state);
+        continue;
+      }
+      const first = i == 1 || (lengths != 0 && reverse && !runs(lengths, row, t + 1));
+      const from = (first ? row : previous + row) * state;
       rowsBackward(
         gates, gh, gc, (first ? h0 : hs) + from, (first ? c0 : cs) + from, x, u, dx, du, dh, dc, before,
-        at + begin, begin, n, hidden,
+        at + row, row, count, hidden,
       );
-    } else {
-      for (let row = begin; row < end; row++) {
-        if (!runs(lengths, row, t)) {
-          memory.fill(dx + (at + row) * width, 0, width);
-          if (du != dx) memory.fill(du + (at + row) * width, 0, width);
-          memory.fill(before + (at + row) * state, 0, state);
-          continue;
-        }
-        const first = i == 1 || (reverse && !runs(lengths, row, t + 1));
-        const from = (first ? row : previous + row) * state;
-        rowsBackward(
-          gates, gh, gc, (first ? h0 : hs) + from, (first ? c0 : cs) + from, x, u, dx, du, dh, dc, before,
-          at + row, row, 1, hidden,
-        );
-      }
     }
     multiplyPanels(
       n, gates * hidden, hidden, du + (at + begin) * width, width, panels, dh + begin * state, state,

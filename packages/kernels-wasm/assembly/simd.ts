@@ -21,6 +21,19 @@ export const fused: bool = f32x4.extract_lane(madd(odd, odd, f32x4.splat(-1.0004
   return v128.bitselect(a, b, mask);
 }
 
+/** The sum of four floats. */
+@inline export function across(v: v128): f32 {
+  const half = f32x4.add(v, v128.shuffle<i64>(v, v, 1, 0));
+  return f32x4.extract_lane(half, 0) + f32x4.extract_lane(half, 1);
+}
+
+/** Four elements of 4 bytes, `step` bytes apart: a load where they are dense, one element four times for 0. */
+@inline export function load4(p: usize, step: isize): v128 {
+  if (step == 4) return v128.load(p);
+  if (step == 0) return v128.load32_splat(p);
+  return loadApart(p, step);
+}
+
 /** The first four bytes of v, each as a mask of 32 bits that says whether it is not 0. */
 @inline export function byteMasks(v: v128): v128 {
   return i32x4.ne(i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v)), i32x4.splat(0));

@@ -1,8 +1,8 @@
 // Softmax of dense rows: the largest element, exponentials and their sum, and a division; and its gradients.
 import { exp2Below4, k } from "./functions";
-import { across, expOfRest, largest, logSum, softmaxRow } from "./row-softmax";
+import { expOfRest, largest, logSum, softmaxRow } from "./row-softmax";
 import { rowTotal } from "./row-total";
-import { loadTail, madd, nmadd, storeTail } from "./simd";
+import { across, loadTail, madd, nmadd, storeTail } from "./simd";
 
 export function softmaxRows(x: usize, y: usize, rows: usize, n: usize): void {
   for (let r: usize = 0; r < rows; r++) {

@@ -1,17 +1,16 @@
 import { Allocator } from "./allocator.ts";
 import { BlockRing } from "./blocks.ts";
 import type { KernelExports } from "./generated/exports.gen.ts";
-import { instantiate } from "./instance.ts";
 import type { FullMachine } from "./kernel.ts";
 import { LinearMemory } from "./memory.ts";
 import { canAsk } from "./pool/death.ts";
 import { type Parallel, Pool } from "./pool/pool.ts";
 import { taskArgs, wordList } from "./pool/protocol.ts";
 import { messageOf, startWorkers } from "./pool/start.ts";
-import { wantedThreads } from "./pool/threads.ts";
-import { hostWorkers, type WorkerLike, whyNotShared } from "./pool/worker-host.ts";
+import { hostWorkers, type WorkerLike, wantedThreads, whyNotShared } from "./pool/worker-host.ts";
 import { mostPages, pageBytes, reservedBytes, vectorBytes } from "./shared/layout.ts";
 import { Walker } from "./walker.ts";
+import { instantiate } from "./wasm-module.ts";
 
 /** A machine, and what there is to say about its threads. */
 export interface BuiltMachine {
@@ -56,9 +55,7 @@ async function alone({ load, most }: MachineOptions, why: string | null): Promis
     const kernel = wasm[name] as (...args: number[]) => number;
     for (const task of tasks) kernel(...task);
   };
-  const blocks = new BlockRing();
-  const walker = new Walker(memory, blocks);
-  const machine = { wasm, memory, allocator, walker, blocks, threads: 1, parallel };
+  const machine = { wasm, memory, allocator, ...walks(memory), threads: 1, parallel };
   return { machine, threadsNote: why === null ? "one thread" : `one thread: ${why}`, workers: [] };
 }
 
@@ -82,10 +79,13 @@ async function together(options: MachineOptions, threads: number): Promise<Built
       throw new Error(noWorker(messageOf(error), options.worker === null));
     });
   if (canAsk()) pool.ask(workers);
-  const blocks = new BlockRing();
-  const walker = new Walker(memory, blocks);
-  const machine = { wasm, memory, allocator, walker, blocks, threads, parallel: pool.run };
+  const machine = { wasm, memory, allocator, ...walks(memory), threads, parallel: pool.run };
   return { machine, threadsNote: `${threads} threads on shared memory`, workers };
+}
+
+function walks(memory: LinearMemory): Pick<FullMachine, "walker" | "blocks"> {
+  const blocks = new BlockRing();
+  return { blocks, walker: new Walker(memory, blocks) };
 }
 
 function noWorker(problem: string, own: boolean): string {

@@ -8,7 +8,10 @@ const mostThreads = 256;
 const mostBytes: number = 2 ** 32;
 
 function isThreads(threads: unknown): threads is number | "auto" {
-  return threads === "auto" || (Number.isInteger(threads) && Number(threads) >= 1 && Number(threads) <= mostThreads);
+  return (
+    threads === "auto" ||
+    (Number.isInteger(threads) && Number(threads) >= 1 && Number(threads) <= mostThreads)
+  );
 }
 
 export const wasmOptions = options(

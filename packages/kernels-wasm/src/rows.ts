@@ -18,25 +18,24 @@ export function rowsOf({ shape }: Operand, dims: number = 1): { readonly rows: n
   return { rows: n === 0 ? 0 : countOf(shape) / n, n };
 }
 
-/** An operand or an address, and the bytes of a row there; 0 where all rows read the same. */
-export type Part = readonly [x: Operand | number | undefined, bytes: number];
-
 /**
- * Calls a kernel for dense rows, in pieces. Its arguments are the addresses of the parts, 0 for an absent one, the number
- * of rows, and `more`; a `numbered` kernel takes the first row's number before those.
+ * Calls a kernel for dense rows, in pieces. Its arguments are the addresses of `parts`, 0 for an absent one, the number of
+ * rows, and `more`; a `numbered` kernel takes the first row's number before those. A row has so many of `bytes` of each
+ * part; 0 where all rows read the same.
  */
 export function overRows(
   machine: Machine,
   name: keyof KernelExports,
   rows: number,
   split: Split & { readonly numbered?: boolean },
-  parts: readonly Part[],
+  parts: readonly (Operand | number | undefined)[],
+  bytes: readonly number[],
   ...more: readonly number[]
 ): true {
   withBlocks(machine, (scratch) => {
-    const at = parts.map(([x = 0]) => (typeof x === "number" ? x : scratch.dense(x)));
+    const at = parts.map((x = 0) => (typeof x === "number" ? x : scratch.dense(x)));
     inPieces(machine, name, rows, split, (from, count) => [
-      ...at.map((address, i) => address && address + from * parts[i]![1]),
+      ...at.map((address, i) => address && address + from * bytes[i]!),
       ...(split.numbered ? [count, from] : [count]),
       ...more,
     ]);

@@ -1,4 +1,4 @@
-import { unsupported } from "./unsupported.ts";
+import { unsupported } from "./errors.ts";
 
 /** Which build of the kernels runs. The two round differently, so the choice must not change between runs. */
 export type Variant = "plain" | "relaxed";

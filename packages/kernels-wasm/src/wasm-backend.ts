@@ -1,10 +1,10 @@
 import { refuseExtra } from "@saccade/tensor/backend";
 import { makeBackend, type WasmBackend } from "./backend.ts";
+import { notStarted, unsupported } from "./errors.ts";
 import { buildMachine } from "./machine.ts";
 import { type WasmOptions, wasmOptions } from "./options.ts";
 import { messageOf } from "./pool/start.ts";
 import type { WorkerLike } from "./pool/worker-host.ts";
-import { notStarted, unsupported } from "./unsupported.ts";
 import { variantFor } from "./variant.ts";
 import { loadModule } from "./wasm-module.ts";
 

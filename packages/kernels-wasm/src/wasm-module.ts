@@ -1,3 +1,4 @@
+import type { KernelExports } from "./generated/exports.gen.ts";
 import type { PackedModule } from "./generated/module.gen.ts";
 import { inflate } from "./inflate.ts";
 import type { Variant } from "./variant.ts";
@@ -29,4 +30,16 @@ async function compile(
   // The limits of the memory that it imports: a maximum, or a maximum and shared.
   bytes[flagsAt] = shared ? 3 : 1;
   return WebAssembly.compile(bytes);
+}
+
+/** The module's functions on a memory; the constants they read are written. */
+export async function instantiate(
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+): Promise<KernelExports> {
+  const instance = await WebAssembly.instantiate(module, { env: { memory } });
+  // The build made the interface from the very module that stands beside it.
+  const exports = instance.exports as WebAssembly.Exports & KernelExports;
+  exports.init();
+  return exports;
 }

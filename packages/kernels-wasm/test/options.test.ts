@@ -11,7 +11,7 @@ function make(options: unknown): Promise<unknown> {
 const isObject = /options must be an object, got /;
 const threads = /threads must be "auto" or a whole number from 1 to 256, got /;
 const relaxed = /relaxed must be "auto", true or false, got /;
-const memory = /memory must be a whole number ≥ 131072 and ≤ 4294967296, got /;
+const memory = /memory must be a whole number from 131072 to 4294967296, got /;
 const worker = /worker must be a function, got .*; write worker: \(\) => new Worker/;
 
 test.each<[unknown, RegExp]>([

@@ -207,7 +207,7 @@ export abstract class Module {
         const name = join(prefix, field);
         if (found.has(name) && found.get(name) !== value) throw twoOfOneName(this, name);
         found.set(name, value);
-        noteListed(value);
+        noteListed(value, this);
       }
     }
     return [...found];

@@ -15,7 +15,7 @@ import { isSkippingInit } from "./skip-init.ts";
 
 // Optimizers tell parameters that came later, or that no walk of a module has found, from those left out on purpose.
 const births: WeakMap<Tensor, number> = new WeakMap();
-const listed: WeakSet<Tensor> = new WeakSet();
+const listed: WeakMap<Tensor, WeakRef<object>> = new WeakMap();
 let made = 0;
 
 /** The number of parameters made so far. */
@@ -28,14 +28,14 @@ export function isNewer(parameter: Parameter, count: number): boolean {
   return births.get(parameter)! >= count;
 }
 
-/** Notes that a walk through a module's fields found a parameter. */
-export function noteListed(parameter: Parameter): void {
-  listed.add(parameter);
+/** Notes that a walk through the fields of `root` found a parameter. */
+export function noteListed(parameter: Parameter, root: object): void {
+  if (listed.get(parameter)?.deref() !== root) listed.set(parameter, new WeakRef(root));
 }
 
-/** Whether a walk through a module's fields has found a parameter. */
-export function isListed(parameter: Parameter): boolean {
-  return listed.has(parameter);
+/** The module of the last walk that found a parameter. */
+export function listedIn(parameter: Tensor): object | undefined {
+  return listed.get(parameter)?.deref();
 }
 
 /**

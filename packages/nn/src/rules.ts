@@ -12,6 +12,7 @@ import {
   type Signature,
   signature,
   tensorRule,
+  type Words,
   whole,
 } from "@saccade/tensor/contract";
 
@@ -50,11 +51,12 @@ export function maybeFloats(): Rule<Tensor | null> {
   return nullable(tensorRule("float"), null);
 }
 
-/** The signature of a constructor that takes options only. */
-export function optionsOnly<const R extends Rules>(
+/** The call of a layer's constructor, or of a function: positional arguments, and the options behind them. */
+export function layerCall<const P extends Rules, const R extends Rules>(
   what: string,
+  positional: P,
   rules: R,
-  example: string,
-): Signature<Record<never, never>, R> {
-  return signature(what, {}, options(what, rules, { example }));
+  words: Words,
+): Signature<P, R> {
+  return signature(what, positional, options(what, rules, words));
 }

@@ -1,21 +1,19 @@
 import { Tensor } from "@saccade/tensor";
-import {
-  badArgument,
-  checkBoolean,
-  checkOptions,
-  formatShape,
-  isFloat,
-  isPlainObject,
-  optionNames,
-  sameShape,
-} from "@saccade/tensor/backend";
+import { badArgument, formatShape, isFloat, isPlainObject, sameShape } from "@saccade/tensor/backend";
+import { flag, type OptionsOf, options } from "@saccade/tensor/contract";
 import { assignAll, type Parameter } from "./parameter.ts";
 
+const loadOptions = options(
+  "loadStateDict",
+  {
+    /** Whether the names must be exactly the module's. Default true. */
+    strict: flag(true),
+  },
+  { example: "net.loadStateDict(state, { strict: false })" },
+);
+
 /** Options of `loadStateDict`. */
-export interface LoadStateDictOptions {
-  /** Whether the names must be exactly the module's. Default true. */
-  readonly strict?: boolean;
-}
+export interface LoadStateDictOptions extends OptionsOf<typeof loadOptions> {}
 
 /** The names that a load skipped. */
 export interface LoadResult {
@@ -56,23 +54,15 @@ export class StateDictError extends Error {
   }
 }
 
-const loadOptions = optionNames<LoadStateDictOptions>(
-  "loadStateDict",
-  { strict: true },
-  "net.loadStateDict(state, { strict: false })",
-);
-
 /** Checks a state against parameters by name and writes it into them, all or nothing. See `Module.loadStateDict`. */
 export function loadInto(
   owner: string,
   parameters: ReadonlyMap<string, Parameter>,
   state: Readonly<Record<string, Tensor>>,
-  options: LoadStateDictOptions,
+  given: LoadStateDictOptions,
 ): LoadResult {
   checkState(state);
-  checkOptions(loadOptions, options);
-  const { strict = true } = options;
-  checkBoolean("loadStateDict", "strict", strict);
+  const { strict } = loadOptions(given);
   const result: LoadResult = {
     missing: [...parameters.keys()].filter((name) => !Object.hasOwn(state, name)),
     unexpected: Object.keys(state).filter((name) => !parameters.has(name)),
@@ -82,9 +72,8 @@ export function loadInto(
   );
   const unfit = pairs.flatMap(({ name, parameter, value }) => complaint(name, parameter, value) ?? []);
   const incomplete = result.missing.length + result.unexpected.length > 0;
-  if (unfit.length > 0 || (strict && incomplete)) {
+  if (unfit.length > 0 || (strict && incomplete))
     throw new StateDictError(owner, strict ? result : { missing: [], unexpected: [] }, unfit);
-  }
   assignAll(
     "loadStateDict",
     pairs.map(({ parameter }) => parameter),

@@ -5,12 +5,12 @@ import "./methods.ts";
 export { apply, apply1, applyInto, applyView, applyViews, shareInto } from "./apply/apply.ts";
 export { type CapturedCall, captureStep } from "./apply/capture/capture-step.ts";
 export type { CapturedStep } from "./apply/capture/captured-step.ts";
-export { checkElements, hostData } from "./apply/capture/host-values.ts";
+export { checkElements, hostData, hostRows } from "./apply/capture/host-values.ts";
 export { assume, fresh, isCapturing, isFreshWork, requireFresh } from "./apply/capture/words.ts";
 export {
   isRecording,
-  isTracing,
   type Listener,
+  longest,
   type PullBack,
   record,
   type TapeListener,

@@ -9,13 +9,18 @@ import type { Backend } from "./kernel.ts";
  * @example checkBackend("setBackend", "webgpu"); // throws BackendError
  */
 export function checkBackend(what: string, backend: unknown): asserts backend is Backend {
-  if (isBackend(backend)) return;
-  throw new BackendError(`${what}: ${describeValue(backend)} is no backend; ${cureFor(backend)}.`);
+  if (!isBackend(backend)) throw noBackend(what, backend);
+}
+
+/** The error for a value that is no backend. */
+export function noBackend(what: string, value: unknown): BackendError {
+  return new BackendError(`${what}: ${describeValue(value)} is no backend; ${cureFor(value)}.`);
 }
 
 const methods = ["allocate", "free", "write", "read", "run"] as const;
 
-function isBackend(value: unknown): value is Backend {
+/** Whether a value has all members of a backend. */
+export function isBackend(value: unknown): value is Backend {
   if (typeof value !== "object" || value === null) return false;
   const fields: { readonly [Name in keyof Backend]?: unknown } = value;
   return (

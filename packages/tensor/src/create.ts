@@ -11,7 +11,7 @@ import { type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
 import { contiguousStrides, copyShape, formatShape, numelOf, type Shape } from "./memory/shape.ts";
 import { flattenInto, type NestedArray, shapeOfNested } from "./nested.ts";
 import { Tensor } from "./tensor.ts";
-import { checkTensorOptions, type TensorOptions, tensorOptions } from "./tensor-options.ts";
+import { type TensorOptions, tensorOptions } from "./tensor-options.ts";
 
 export type { TensorOptions } from "./tensor-options.ts";
 
@@ -28,13 +28,13 @@ const fromDataOptions = /* @__PURE__ */ tensorOptions("fromData", "fromData(data
 export function fromData(
   data: TypedArray | Uint8ClampedArray,
   shape: Shape,
-  options: TensorOptions = {},
+  options?: TensorOptions,
 ): Tensor {
   refuseExtra("fromData", arguments, 3);
-  checkTensorOptions(fromDataOptions, options);
-  checkTypedArray("fromData", "data", data, options.dtype);
+  const { dtype, backend } = fromDataOptions(options);
+  checkTypedArray("fromData", "data", data, dtype);
   checkSizes("fromData", shape, "write fromData(data, [2, 3])");
-  return fromChecked("fromData", data, shape, options.dtype ?? dtypeOf(data), options.backend);
+  return fromChecked("fromData", data, shape, dtype ?? dtypeOf(data), backend);
 }
 
 /** {@link fromData} for checked arguments. `what` is the function for messages. */
@@ -63,11 +63,10 @@ const emptyOptions = /* @__PURE__ */ tensorOptions("empty", "empty([2, 3], { bac
  * @throws ArgumentError for sizes that are not whole numbers ≥ 0, or an unknown option; OutOfMemoryError.
  * @example empty([2, 3]).shape // [2, 3]
  */
-export function empty(shape: Shape, options: TensorOptions = {}): Tensor {
-  checkTensorOptions(emptyOptions, options);
+export function empty(shape: Shape, options?: TensorOptions): Tensor {
+  const { dtype = "float32", backend = getBackend() } = emptyOptions(options);
   checkSizes("empty", shape, "write empty([2, 3])");
   const sizes = copyShape(shape);
-  const { dtype = "float32", backend = getBackend() } = options;
   return new Tensor(storageOf(backend, { shape: sizes, dtype }), sizes, contiguousStrides(sizes), 0);
 }
 
@@ -85,21 +84,21 @@ const tensorFunctionOptions = /* @__PURE__ */ tensorOptions("tensor", 'tensor([1
  */
 export function tensor(
   values: NestedArray | TypedArray | Uint8ClampedArray,
-  options: TensorOptions = {},
+  options?: TensorOptions,
 ): Tensor {
   refuseExtra("tensor", arguments, 2);
-  checkTensorOptions(tensorFunctionOptions, options);
+  const { dtype, backend } = tensorFunctionOptions(options);
   if (ArrayBuffer.isView(values)) {
-    checkTypedArray("tensor", "values", values, options.dtype);
-    return fromChecked("tensor", values, [values.length], options.dtype ?? dtypeOf(values), options.backend);
+    checkTypedArray("tensor", "values", values, dtype);
+    return fromChecked("tensor", values, [values.length], dtype ?? dtypeOf(values), backend);
   }
   checkValues(values);
   const shape = shapeOfNested("tensor", values);
   checkSizes("tensor", shape, "use smaller pieces");
   const data = new Float64Array(numelOf(shape));
   const allBooleans = flattenInto("tensor", values, shape, data);
-  const dtype = options.dtype ?? (allBooleans && data.length > 0 ? "bool" : "float32");
-  return fromChecked("tensor", data, shape, dtype, options.backend);
+  const found = allBooleans && data.length > 0 ? "bool" : "float32";
+  return fromChecked("tensor", data, shape, dtype ?? found, backend);
 }
 
 function checkValues(values: unknown): void {
@@ -127,12 +126,12 @@ const fullOptions = /* @__PURE__ */ tensorOptions("full", 'full([2, 3], 1, { dty
  * @throws ArgumentError for a fraction, OverflowError for a value that does not fit, if the dtype is int32.
  * @example full([2, 3], 0.5) // tensor([[0.5000, 0.5000, 0.5000], [0.5000, 0.5000, 0.5000]])
  */
-export function full(shape: Shape, value: number | boolean, options: TensorOptions = {}): Tensor {
+export function full(shape: Shape, value: number | boolean, options?: TensorOptions): Tensor {
   refuseExtra("full", arguments, 3);
-  checkTensorOptions(fullOptions, options);
+  const settings = fullOptions(options);
   checkSizes("full", shape, "write full([2, 3], 1)");
   checkValue("full", value);
-  return filled("full", shape, value, options);
+  return filled("full", shape, value, settings);
 }
 
 function checkValue(what: string, value: unknown): void {
@@ -160,11 +159,11 @@ const zerosOptions = /* @__PURE__ */ tensorOptions("zeros", 'zeros([2, 3], { dty
  *
  * @example zeros([2, 3]) // tensor([[0, 0, 0], [0, 0, 0]])
  */
-export function zeros(shape: Shape, options: TensorOptions = {}): Tensor {
+export function zeros(shape: Shape, options?: TensorOptions): Tensor {
   refuseExtra("zeros", arguments, 2);
   checkSizes("zeros", shape, "write zeros([2, 3])");
-  checkTensorOptions(zerosOptions, options);
-  return filled("zeros", shape, 0, options);
+  const settings = zerosOptions(options);
+  return filled("zeros", shape, 0, settings);
 }
 
 const onesOptions = /* @__PURE__ */ tensorOptions("ones", 'ones([2, 3], { dtype: "int32" })');
@@ -174,11 +173,11 @@ const onesOptions = /* @__PURE__ */ tensorOptions("ones", 'ones([2, 3], { dtype:
  *
  * @example ones([2, 3], { dtype: "int32" }) // tensor([[1, 1, 1], [1, 1, 1]], dtype=int32)
  */
-export function ones(shape: Shape, options: TensorOptions = {}): Tensor {
+export function ones(shape: Shape, options?: TensorOptions): Tensor {
   refuseExtra("ones", arguments, 2);
   checkSizes("ones", shape, "write ones([2, 3])");
-  checkTensorOptions(onesOptions, options);
-  return filled("ones", shape, 1, options);
+  const settings = onesOptions(options);
+  return filled("ones", shape, 1, settings);
 }
 
 /**

@@ -439,13 +439,13 @@ declare module "./tensor.ts" {
     where(a: Operandish, b: Operandish): Tensor;
     /**
      * Looks up rows of `weight` (n, width) by an int32 tensor of any shape: (...idx.shape, width).
-     * As a function: `embedding(weight, idx, options?)`.
+     * As a function: `embedding(weight, idx, given?)`.
      *
      * @throws IndexError for an index outside of 0 to n - 1, or a paddingIdx outside of -n to n - 1.
      * @throws ShapeError unless the weight is a matrix; DTypeError unless idx is int32.
      * @example embedding(tensor([[1, 2], [3, 4], [5, 6]]), tensor([2, 0], { dtype: "int32" })) // tensor([[5, 6], [1, 2]])
      */
-    embedding(idx: Tensor, options?: EmbeddingLookupOptions): Tensor;
+    embedding(idx: Tensor, given?: EmbeddingLookupOptions): Tensor;
     /**
      * Picks elements along `dim`: `out[i][j] = x[index[i][j]][j]` for dim 0. The index has as many dims as x and may be
      * smaller in the other dims; out has the shape of the index.
@@ -509,14 +509,14 @@ declare module "./tensor.ts" {
     /**
      * Writes `values`, broadcast, to the elements that `index` would read: PyTorch's `x[i0, :, i2] = values` as a new
      * tensor. For repeated indices the last value wins, unless `accumulate` is set.
-     * As a function: `indexPut(x, indices, values, options?)`.
+     * As a function: `indexPut(x, indices, values, given?)`.
      *
      * @throws ShapeError if the values do not broadcast to the indexed shape, or no dim is indexed.
      * @throws IndexError,
      * DTypeError as in index(); DTypeError also if the dtypes of x and the values differ.
      * @example zeros([3]).indexPut([tensor([2], { dtype: "int32" })], 7) // tensor([0, 0, 7])
      */
-    indexPut(indices: Indices, values: Tensor | number, options?: IndexPutOptions): Tensor;
+    indexPut(indices: Indices, values: Tensor | number, given?: IndexPutOptions): Tensor;
     /**
      * Replaces the elements of x where the mask is true by the elements of `source`, in order. x and the mask broadcast
      * together. The mask is read on the host, which waits for the backend.
@@ -558,13 +558,13 @@ declare module "./tensor.ts" {
     /**
      * Pads x: `[left, right]` for the last dim, then `[top, bottom]` for the one before it, and so on, as in PyTorch.
      * Negative numbers crop.
-     * As a function: `pad(x, pads, options?)`.
+     * As a function: `pad(x, pads, given?)`.
      *
      * @throws ShapeError for an odd or too large count of numbers, for cropping more than the size, or for reflecting at
      * least the size.
      * @example pad(tensor([1, 2]), [1, 2]) // tensor([0, 1, 2, 0, 0])
      */
-    pad(pads: readonly number[], options?: PadOptions): Tensor;
+    pad(pads: readonly number[], given?: PadOptions): Tensor;
     /**
      * Repeats x `repeats[i]` times along dim i. Extra repeats add dims in front. PyTorch's `repeat`, NumPy's `tile`.
      * As a function: `repeat(x, repeats)`.
@@ -602,12 +602,12 @@ declare module "./tensor.ts" {
     scatter(dim: number, index: Tensor, src: Tensor | number): Tensor;
     /**
      * beta · x + alpha · (a · b) for matrices a (n, k) and b (k, m); x broadcasts to (n, m).
-     * As a function: `addmm(x, a, b, options?)`.
+     * As a function: `addmm(x, a, b, given?)`.
      *
      * @throws ShapeError if the shapes do not match.
      * @example zeros([1, 1]).addmm(tensor([[1, 2]]), tensor([[3], [4]])) // tensor([[11]])
      */
-    addmm(a: Tensor, b: Tensor, options?: AddmmOptions): Tensor;
+    addmm(a: Tensor, b: Tensor, given?: AddmmOptions): Tensor;
     /**
      * The batched matrix product of (b, n, k) and (b, k, m), without broadcasting.
      * As a function: `bmm(a, b)`.
@@ -653,14 +653,14 @@ declare module "./tensor.ts" {
     /**
      * Draws indices with probabilities in proportion to `probs`, as int32: (n) → (numSamples), (m, n) → (m, numSamples).
      * Rows need not sum to 1. Without replacement, an index is drawn at most once in a row, each time among the rest.
-     * As a function: `multinomial(probs, numSamples, options?)`.
+     * As a function: `multinomial(probs, numSamples, given?)`.
      *
      * @throws ArgumentError for a weight that is negative or not finite, a row without a positive weight, or with fewer
      * than `numSamples` of them if drawn without replacement; DTypeError for probs that are not floats; ShapeError unless
      * probs is (n) or (m, n).
      * @example tensor([0, 1, 0]).multinomial(3, { replacement: true }) // tensor([1, 1, 1], dtype=int32)
      */
-    multinomial(numSamples: number, options?: MultinomialOptions): Tensor;
+    multinomial(numSamples: number, given?: MultinomialOptions): Tensor;
     /**
      * The cumulative product along a dim. bool gives int32. The gradient is correct at zeros too.
      * As a function: `cumprod(x, dim)`.
@@ -912,12 +912,12 @@ declare module "./tensor.ts" {
     sizes<const N extends string>(names: N): NamedSizes<N>;
     /**
      * The diagonal of dims dim1 (0) and dim2 (1), as the last dim of a view.
-     * As a function: `diagonal(x, options?)`.
+     * As a function: `diagonal(x, given?)`.
      *
      * @throws ShapeError if the tensor has fewer than two dims or the two dims are the same.
      * @example tensor([[1, 2], [3, 4]]).diagonal() // tensor([1, 4])
      */
-    diagonal(options?: DiagonalOptions): Tensor;
+    diagonal(given?: DiagonalOptions): Tensor;
     /**
      * `length` elements of a dim from `start` on: a view.
      * As a function: `narrow(x, dim, start, length)`.
@@ -935,11 +935,11 @@ declare module "./tensor.ts" {
     select(dim: number, index: number): Tensor;
     /**
      * Elements `start` to `stop` of a dim, every `step`-th: a view.
-     * As a function: `slice(x, dim, options?)`.
+     * As a function: `slice(x, dim, given?)`.
      *
      * @example arange(5).slice(0, { start: 1, stop: 4, step: 2 }) // tensor([1, 3])
      */
-    slice(dim: number, options?: SliceOptions): Tensor;
+    slice(dim: number, given?: SliceOptions): Tensor;
     /**
      * Splits a dim into at most `chunks` views of equal size (the last may be smaller). As in PyTorch, 7 elements in 5
      * chunks give sizes 2, 2, 2, 1.
@@ -970,12 +970,12 @@ declare module "./tensor.ts" {
     /**
      * Square matrices with the last dim of x on their `offset`-th diagonal and zeros elsewhere: (..., n) → (..., n +
      * |offset|, n + |offset|), or with the two new dims at dim1 and dim2. The adjoint of diagonal().
-     * As a function: `diagEmbed(x, options?)`.
+     * As a function: `diagEmbed(x, given?)`.
      *
      * @throws ShapeError if x is a scalar or dim1 equals dim2.
      * @example tensor([1, 2]).diagEmbed() // tensor([[1, 0], [0, 2]])
      */
-    diagEmbed(options?: DiagonalOptions): Tensor;
+    diagEmbed(given?: DiagonalOptions): Tensor;
     /**
      * The lower triangles of the matrices in the last two dims: zeros above the given diagonal (0, the default, is the main
      * one; > 0 above it).

@@ -1,10 +1,10 @@
-import { checkFinite, checkInteger, checkNumber, type OptionNames } from "./arguments.ts";
+import { checkFinite, checkInteger, checkNumber } from "./arguments.ts";
 import { fromChecked } from "./create.ts";
 import { ArgumentError, ShapeError } from "./errors.ts";
 import { refuseExtra } from "./extra-arguments.ts";
 import { checkShape } from "./memory/shape.ts";
 import type { Tensor } from "./tensor.ts";
-import { checkTensorOptions, type TensorOptions, tensorOptions } from "./tensor-options.ts";
+import { type TensorOptions, tensorOptions } from "./tensor-options.ts";
 
 const arangeOptions = /* @__PURE__ */ tensorOptions("arange", 'arange(0, 10, 2, { dtype: "int32" })');
 
@@ -50,18 +50,18 @@ const linspaceOptions = /* @__PURE__ */ tensorOptions("linspace", 'linspace(0, 1
  * option.
  * @example linspace(0, 1, 5) // tensor([0.0000, 0.2500, 0.5000, 0.7500, 1.0000])
  */
-export function linspace(start: number, end: number, steps: number, options: TensorOptions = {}): Tensor {
+export function linspace(start: number, end: number, steps: number, options?: TensorOptions): Tensor {
   refuseExtra("linspace", arguments, 4);
   checkFinite("linspace", "start", start);
   checkFinite("linspace", "end", end);
   checkInteger("linspace", "steps", steps, 0);
   checkShape("linspace", [steps]);
-  checkTensorOptions(linspaceOptions, options);
+  const { dtype = "float32", backend } = linspaceOptions(options);
   const data = new Float64Array(steps);
   const step = steps > 1 ? (end - start) / (steps - 1) : 0;
   // From both ends inwards, so that the last value is exactly `end`.
   for (let i = 0; i < steps; i++) data[i] = i < steps / 2 ? start + i * step : end - (steps - 1 - i) * step;
-  return fromChecked("linspace", data, [steps], options.dtype ?? "float32", options.backend);
+  return fromChecked("linspace", data, [steps], dtype, backend);
 }
 
 const eyeOptions = /* @__PURE__ */ tensorOptions("eye", 'eye(3, { dtype: "int32" })');
@@ -87,7 +87,7 @@ export function eye(n: number, ...rest: readonly (number | TensorOptions | undef
 
 /** Splits arguments into up to `count` numbers and the options after them. Checks the options. */
 function numbersThenOptions(
-  names: OptionNames,
+  names: ReturnType<typeof tensorOptions>,
   args: readonly (number | TensorOptions | undefined)[],
   count: number,
 ): [numbers: (number | undefined)[], options: TensorOptions] {
@@ -104,7 +104,5 @@ function numbersThenOptions(
       `${names.what}: takes at most ${count + 1} numbers and then its options; write ${names.example}.`,
     );
   }
-  const given = options === undefined ? {} : options;
-  checkTensorOptions(names, given);
-  return [numbers, given];
+  return [numbers, names(options)];
 }

@@ -1,16 +1,9 @@
-import { checkOptions, describeValue, nearest, type OptionNames, optionNames } from "./arguments.ts";
-import { checkBackend } from "./check-backend.ts";
+import { describeValue, nearest } from "./arguments.ts";
+import { isBackend, noBackend } from "./check-backend.ts";
+import { type Options, type OptionsOf, options } from "./contract/options.ts";
+import { rule } from "./contract/rules.ts";
 import { DTypeError } from "./errors.ts";
-import type { Backend } from "./kernel.ts";
 import { bytesPerElement, type DType } from "./memory/dtype.ts";
-
-/** The dtype (float32 by default) and backend (the current one by default) of a new tensor. */
-export interface TensorOptions {
-  /** The type of the elements. Default: float32, or what the data says. */
-  readonly dtype?: DType;
-  /** Where the tensor lives. Default: `getBackend()`. */
-  readonly backend?: Backend;
-}
 
 export const gradientsReturned = "gradients are returned: write valueAndGrad(() => loss, params)";
 
@@ -20,17 +13,27 @@ export const tensorOptionsRenamed: Readonly<Record<string, string>> = {
   requiresGrad: `tensors need no flag; ${gradientsReturned}`,
 };
 
-/** The options of a function that makes tensors, for {@link checkTensorOptions}. Pure, so that bundlers leave out unused ones. */
-export function tensorOptions(what: string, example: string): OptionNames {
-  return optionNames<TensorOptions>(what, { dtype: true, backend: true }, example, tensorOptionsRenamed);
+/** The rules of the options of a new tensor. */
+export const tensorRules = {
+  /** The type of the elements. Default: float32, or what the data says. */
+  dtype: {
+    ...rule("a dtype", isDType),
+    error: (what: string, _name: string, dtype: unknown) => noDType(what, dtype),
+  },
+  /** Where the tensor lives. Default: `getBackend()`. */
+  backend: {
+    ...rule("a backend", isBackend),
+    error: (what: string, _name: string, value: unknown) => noBackend(what, value),
+  },
+} as const;
+
+/** The options of a function that makes tensors. Pure, so that bundlers leave out unused ones. */
+export function tensorOptions(what: string, example: string): Options<typeof tensorRules> {
+  return options(what, tensorRules, { example, renamed: tensorOptionsRenamed });
 }
 
-/** @throws ArgumentError, DTypeError, BackendError unless the options and their values are known. */
-export function checkTensorOptions(names: OptionNames, options: TensorOptions): void {
-  checkOptions(names, options);
-  if (options.dtype !== undefined) checkDTypeName(names.what, options.dtype);
-  if (options.backend !== undefined) checkBackend(names.what, options.backend);
-}
+/** The dtype (float32 by default) and backend (the current one by default) of a new tensor. */
+export interface TensorOptions extends OptionsOf<ReturnType<typeof tensorOptions>> {}
 
 const noHalf = '"float32"; there is no half precision';
 const noLong = '"int32", which holds whole numbers below 2^31, or "float64"';
@@ -55,9 +58,13 @@ export const otherNames: Readonly<Record<string, string>> = {
   wasm: moved,
 };
 
-/** @throws DTypeError unless `dtype` is the name of a dtype. Suggests a fix for other libraries' names. */
-export function checkDTypeName(what: string, dtype: unknown): asserts dtype is DType {
-  if (typeof dtype === "string" && Object.hasOwn(bytesPerElement, dtype)) return;
+/** Whether a value is the name of a dtype. */
+export function isDType(value: unknown): value is DType {
+  return typeof value === "string" && Object.hasOwn(bytesPerElement, value);
+}
+
+/** The error for a value that is no dtype. Suggests a fix for other libraries' names. */
+export function noDType(what: string, dtype: unknown): DTypeError {
   const known = Object.keys(bytesPerElement);
   let cure = `use one of ${known.map((name) => `"${name}"`).join(", ")}`;
   if (typeof dtype === "string") {
@@ -66,7 +73,7 @@ export function checkDTypeName(what: string, dtype: unknown): asserts dtype is D
     if (Object.hasOwn(otherNames, name)) cure = `write ${otherNames[name]}`;
     else if (near !== null) cure = `did you mean "${near}"?`;
   }
-  throw new DTypeError(
+  return new DTypeError(
     `${what}: no dtype ${describeValue(dtype)}; ${cure.endsWith("?") ? cure : `${cure}.`}`,
   );
 }

@@ -83,7 +83,7 @@ describe("multinomial", () => {
     );
     expect(() => multinomial(weights, 0)).toThrow("numSamples must be a whole number ≥ 1");
     expect(() => multinomial(zeros([1, 2, 3]), 1)).toThrow(ShapeError);
-    expect(() => multinomial(tensor(1), 1)).toThrow("probs is float32[], expected (n) or (m, n)");
+    expect(() => multinomial(tensor(1), 1)).toThrow("probs float32[] must have 1 or 2 dims; expected probs float (n) | (m, n)");
     expect(() => multinomial(tensor([1, 2], { dtype: "int32" }), 1)).toThrow(DTypeError);
   });
 });

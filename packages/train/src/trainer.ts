@@ -86,6 +86,8 @@ export class Trainer<B> implements TrainerControls {
   /**
    * Synchronous {@link fit}: without pauses, without listeners that return promises, and without yielding to the event
    * loop.
+   *
+   * @throws TrainingError while the trainer is running.
    */
   fitSync(limits?: Limits): TrainResult {
     controls.fitSync(arguments);
@@ -113,6 +115,7 @@ export class Trainer<B> implements TrainerControls {
     }
   }
 
+  /** Pauses after the current step. @throws TrainingError in `fitSync`, which cannot wait. */
   async pause(): Promise<void> {
     controls.pause(arguments);
     if (this.#sync) throw new TrainingError("Trainer.pause: fitSync cannot wait; use fit().");
@@ -128,6 +131,7 @@ export class Trainer<B> implements TrainerControls {
     this.#pace.resume();
   }
 
+  /** Runs `count` more steps of a paused or idle run. @throws TrainingError while it is running. */
   async step(count: number = 1): Promise<void> {
     controls.step(arguments);
     if (this.#sync || this.#status === "running" || this.#pace.isStepping)

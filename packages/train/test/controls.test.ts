@@ -181,13 +181,12 @@ test("listening ends when asked to", async () => {
   expect(heard).toBe(1);
 });
 
-test("a loss that is no number is told as such", async () => {
+test("a loss of NaN is reported with its step", async () => {
   const { trainer, events } = makeTrainer((_, net) => ({
-    trainingStep: ({ x }) =>
-      net
-        .forward(x)
-        .sum()
-        .mul(trainer.state.step === 1 ? Number.NaN : 1),
+    trainingStep: ({ x }) => {
+      const factor = trainer.state.step === 1 ? Number.NaN : 1;
+      return net.forward(x).sum().mul(factor);
+    },
   }));
   await expect(trainer.fit()).rejects.toThrow(DivergedError);
   expect(typesOf(events)).toBe("start step diverged");
@@ -214,7 +213,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
   },
 );
 
-test("what is no single number beside the loss is refused", async () => {
+test("several numbers beside the loss are refused", async () => {
   const { trainer } = makeTrainer((_, net) => ({
     trainingStep: ({ x }) => ({ loss: net.forward(x).sum(), weights: full([2], 1) }),
   }));

@@ -102,7 +102,6 @@ export class AttentionCache {
   #rows: Rows | null = null;
   #length: number = 0;
 
-  /** @throws ArgumentError for invalid options. */
   constructor(given: AttentionCacheOptions = {}) {
     refuseExtra(name, arguments, 1);
     const { capacity, fixed } = cacheOptions(given);

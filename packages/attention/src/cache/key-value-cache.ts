@@ -24,7 +24,7 @@ const cacheOptions = options(
 const construct = signature(
   name,
   { numLayers: required(whole(undefined, { min: 0, max: 10_000 })) },
-  cacheOptions.example,
+  cacheOptions,
 );
 
 /** Options of {@link KeyValueCache}. */
@@ -39,10 +39,8 @@ export interface KeyValueCacheOptions extends OptionsOf<typeof cacheOptions> {}
 export class KeyValueCache {
   #layers: readonly LayerCache[];
 
-  /** @throws ArgumentError for invalid sizes and options. */
   constructor(numLayers: number, given: KeyValueCacheOptions = {}) {
-    construct(arguments, 1);
-    const { capacity } = cacheOptions(given);
+    const { capacity } = construct(arguments, given);
     this.#layers = Array.from({ length: numLayers }, () => ({
       self: new AttentionCache({ capacity }),
       cross: new AttentionCache({ fixed: true, capacity: 1 }),

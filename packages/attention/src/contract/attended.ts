@@ -1,7 +1,7 @@
 import type { Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import type { Given } from "@saccade/tensor/contract";
-import type { needWeightsRules } from "../masks/mask-options.ts";
+import type { needWeightsRules } from "../contract/rules.ts";
 
 /** The result of an attention: weighted means of the values, and the weights. */
 export interface Attended {

@@ -1,12 +1,12 @@
 import { dropout as drop } from "@saccade/nn";
 import { type Shape, scope, type Tensor } from "@saccade/tensor";
 import { broadcastShapes, iterable, promote } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options, tensors } from "@saccade/tensor/contract";
+import { flag, type OptionsOf, options } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import type { Attended } from "../contract/attended.ts";
-import { dropoutRule } from "../contract/rules.ts";
+import { call } from "../contract/method.ts";
+import { biasRules, dropoutRule, functionRenames, maskFillRules, maskRules } from "../contract/rules.ts";
 import { biasFor, combineMasks, type Scores } from "../masks/align.ts";
-import { biasRules, functionRenames, maskFillRules, maskRules } from "../masks/mask-options.ts";
 import { weightsOf } from "../masks/masked-softmax.ts";
 
 /** Rules of the dropout of a function, which has no training mode. */
@@ -20,11 +20,11 @@ export const dropoutRules = {
 /** Rules of the options of {@link attend}. */
 export const attendRules = { ...maskRules, ...maskFillRules, ...biasRules, ...dropoutRules };
 
-const inputs = tensors("attend", "scores float (…, lq, lk)  values float (…, lk, dv)");
 const attendOptions = options("attend", attendRules, {
   example: "attend(scores, values, { mask })",
   renamed: functionRenames,
 });
+const inputs = call("scores float (…, lq, lk)  values float (…, lk, dv)", attendOptions);
 
 /** Options of {@link attend} and of functions based on it. */
 export interface AttendOptions extends OptionsOf<typeof attendOptions> {}
@@ -39,9 +39,9 @@ export interface AttendOptions extends OptionsOf<typeof attendOptions> {}
  * @example attend(tensor([[[0, 1]]]), tensor([[[1], [3]]])) // { output: tensor([[[2.4621]]]), weights: tensor([[[0.2689, 0.7311]]]) }
  */
 export function attend(scores: Tensor, values: Tensor, given: AttendOptions = {}): Attended {
-  inputs.check(arguments, undefined, 1);
+  const settings = inputs(arguments, given);
   const door = { what: "attend", shape: scores.shape, headsHidden: false };
-  return attendTo(door, () => scores, values, attendOptions(given));
+  return attendTo(door, () => scores, values, settings);
 }
 
 /**

@@ -1,16 +1,15 @@
 import { arange, cat, ones, type Shape, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { type OptionsOf, options, tensors } from "@saccade/tensor/contract";
-import { factorRule } from "../contract/rules.ts";
+import { type OptionsOf, options } from "@saccade/tensor/contract";
+import { call } from "../contract/method.ts";
+import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { both } from "../masks/align.ts";
 import { type BlockLayout, checkLayout } from "../masks/block-layout.ts";
 import { existingKeys } from "../masks/existing.ts";
-import { keyMaskRules, longRenames } from "../masks/mask-options.ts";
 import { blockRules } from "../masks/masks.ts";
 import { dropoutRules, scoresShape } from "./attend.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
 
 const name = "blockSparseAttention";
-const inputs = tensors(name, "q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)");
 const sparseOptions = options(
   name,
   {
@@ -22,6 +21,7 @@ const sparseOptions = options(
   },
   { example: `${name}(q, k, v, { blockSize: 64, layout: bigBirdLayout(16) })`, renamed: longRenames },
 );
+const inputs = call("q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)", sparseOptions);
 
 /** Options of {@link blockSparseAttention}. */
 export interface BlockSparseOptions extends OptionsOf<typeof sparseOptions> {}
@@ -43,12 +43,12 @@ export interface BlockSparseOptions extends OptionsOf<typeof sparseOptions> {}
  * blockSparseAttention(q, q, q, { blockSize: 16, layout: bigBirdLayout(4) }).shape // [1, 64, 8]
  */
 export function blockSparseAttention(q: Tensor, k: Tensor, v: Tensor, given: BlockSparseOptions): Tensor {
-  const { lq, lk } = inputs(arguments, undefined, 1);
-  const { blockSize, layout, causal, keyMask, validLens, ...more } = sparseOptions(given);
+  const { lq, lk, blockSize, layout, causal, ...settings } = inputs(arguments, given);
+  const { scale, dropout, training } = settings;
   checkLayout(name, layout, blockSize, [lq, lk]);
   return scope(() => {
     const scores = { what: name, headsHidden: false, shape: scoresShape(q, k) };
-    const exists = existingKeys(scores, { keyMask, validLens }, q.backend);
+    const exists = existingKeys(scores, settings, q.backend);
     const padded = paddedMask(exists, scores.shape, blockSize, q);
     const [queries, keys, values] = [q, k, v].map((x) => inBlocks(x, blockSize)); // (…, blocks, blockSize, d)
     const groups = groupsOf(layout, causal);
@@ -56,7 +56,7 @@ export function blockSparseAttention(q: Tensor, k: Tensor, v: Tensor, given: Blo
       const of = (x: Tensor): Tensor => merged(take(x, columns), count); // (…, rows, count · blockSize, d)
       const present = padded && of(padded).transpose(-2, -1); // (…, rows, 1, count · blockSize)
       const before = causal ? earlier(rows, columns, blockSize, scores.shape.length, q) : undefined;
-      const options = { ...more, mask: both(present, before), needWeights: false };
+      const options = { scale, dropout, training, mask: both(present, before), needWeights: false };
       const chosen = [take(queries!, rows), of(keys!), of(values!)] as const;
       return dotProductAttention(scores, ...chosen, options).output;
     });

@@ -1,16 +1,15 @@
 import { cat, ones, scope, type Tensor, where } from "@saccade/tensor";
-import { isTracing } from "@saccade/tensor/backend";
-import { callable, flag, type OptionsOf, options, tensors, withFix } from "@saccade/tensor/contract";
+import { longest } from "@saccade/tensor/backend";
+import { callable, flag, type OptionsOf, options, withFix } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import { checkResult } from "../contract/rules.ts";
+import { call } from "../contract/method.ts";
+import { checkResult, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { eluPlusOne } from "../definitions/linear-attention.ts";
 import { existingKeys } from "../masks/existing.ts";
-import { keyMaskRules, longRenames } from "../masks/mask-options.ts";
 import { lowerTriangle } from "../masks/masks.ts";
 import { scoresShape } from "./attend.ts";
 
 const name = "linearAttention";
-const inputs = tensors(name, "q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)");
 const linearOptions = options(
   name,
   {
@@ -22,6 +21,7 @@ const linearOptions = options(
   },
   { example: `${name}(q, k, v, { causal: true })`, renamed: longRenames },
 );
+const inputs = call("q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)", linearOptions);
 
 /** Options of {@link linearAttention}. */
 export interface LinearAttentionOptions extends OptionsOf<typeof linearOptions> {}
@@ -42,8 +42,7 @@ const chunk = 64;
  * @example linearAttention(randn([1, 6, 4]), randn([1, 6, 4]), randn([1, 6, 3]), { causal: true }).shape // [1, 6, 3]
  */
 export function linearAttention(q: Tensor, k: Tensor, v: Tensor, given: LinearAttentionOptions = {}): Tensor {
-  inputs.check(arguments, undefined, 1);
-  const { causal, featureMap = eluPlusOne, ...masks } = linearOptions(given);
+  const { causal, featureMap = eluPlusOne, ...masks } = inputs(arguments, given);
   return scope(() => {
     const scores = { what: name, shape: scoresShape(q, k), headsHidden: false };
     const exists = existingKeys(scores, masks, q.backend)?.unsqueeze(-1);
@@ -70,7 +69,7 @@ export function linearAttention(q: Tensor, k: Tensor, v: Tensor, given: LinearAt
 function causalSums(queries: Tensor, keys: Tensor, values: Tensor): Tensor {
   const lq = queries.size(-2);
   // The graph of an export serves longer sequences than this one.
-  const size = isTracing() ? chunk : Math.min(chunk, Math.max(lq, 1));
+  const size = Math.min(chunk, Math.max(longest(lq), 1));
   const chunks = Math.ceil(lq / size);
   // Keys behind the last query belong to no sum; missing ones count as zeros.
   const inChunks = (x: Tensor): Tensor =>

@@ -2,6 +2,7 @@ import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, oneOf, options, type Rule, tensors } from "@saccade/tensor/contract";
 import type { Attended } from "../contract/attended.ts";
+import { call } from "../contract/method.ts";
 import { checkResult, positiveRule } from "../contract/rules.ts";
 import { kernels, nadarayaWatson as regression } from "../definitions/kernel-regression.ts";
 import { attendTo } from "./attend.ts";
@@ -32,8 +33,8 @@ export const poolingKernels: Readonly<Record<KernelName, Kernel>> = {
 
 function checkedKernel(name: KernelName): Kernel {
   const inputs = tensors(`poolingKernels.${name}`, "u float (…)");
-  return (u) => {
-    inputs.check([u]);
+  return function kernel(u) {
+    inputs.check(arguments);
     return kernels[name](u);
   };
 }
@@ -76,7 +77,7 @@ export function averagePooling(queries: Tensor, values: Tensor): Attended {
 
 /** The tensors of a kernel regression. */
 export const regressionText = "queries (n)  keys (m) | (n, m)  values (m) | (n, m)";
-const regressionInputs = tensors("nadarayaWatson", regressionText);
+const regressionInputs = call(regressionText, regressionOptions);
 
 /**
  * Kernel regression: gives each query the mean of the values, weighted by the kernel of its distance to their keys
@@ -95,8 +96,7 @@ export function nadarayaWatson(
   values: Tensor,
   given: NadarayaWatsonOptions = {},
 ): Attended {
-  regressionInputs.check(arguments, undefined, 1);
-  const { kernel, bandwidth } = regressionOptions(given);
+  const { kernel, bandwidth } = regressionInputs(arguments, given);
   const density = (u: Tensor): Tensor => {
     if (typeof kernel === "string") return kernels[kernel](u);
     const found = kernel(u);

@@ -1,6 +1,6 @@
 import { ArgumentError, type Shape, scope, type Tensor, where } from "@saccade/tensor";
 import { promote } from "@saccade/tensor/backend";
-import { type OptionsOf, options, tensors } from "@saccade/tensor/contract";
+import { type OptionsOf, options } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import {
   type AttendedIf,
@@ -8,13 +8,12 @@ import {
   type MaybeAttended,
   type WeightsOptions,
 } from "../contract/attended.ts";
-import { factorRule, positiveRule } from "../contract/rules.ts";
+import { call } from "../contract/method.ts";
+import { factorRule, functionRenames, needWeightsRules, positiveRule } from "../contract/rules.ts";
 import { biasFor, combineMasks, type Scores } from "../masks/align.ts";
-import { functionRenames, needWeightsRules } from "../masks/mask-options.ts";
 import { attendRules, attendTo, scoresShape } from "./attend.ts";
 
 const name = "scaledDotProductAttention";
-const inputs = tensors(name, "q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)");
 const attentionOptions = options(
   name,
   {
@@ -27,6 +26,7 @@ const attentionOptions = options(
   },
   { example: `${name}(q, k, v, { mask, causal: true })`, renamed: functionRenames },
 );
+const inputs = call("q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)", attentionOptions);
 
 /** Options of {@link scaledDotProductAttention}. */
 export interface ScaledDotProductOptions<W extends boolean = boolean>
@@ -54,8 +54,7 @@ export function scaledDotProductAttention<W extends boolean = true>(
   v: Tensor,
   given: ScaledDotProductOptions<W> = {},
 ): AttendedIf<W> {
-  inputs.check(arguments, undefined, 1);
-  const settings = attentionOptions(given);
+  const settings = inputs(arguments, given);
   const { scale, temperature } = settings;
   if (scale !== undefined && temperature !== undefined)
     throw new ArgumentError(

@@ -1,15 +1,14 @@
 import { arange, cat, ones, scope, type Tensor } from "@saccade/tensor";
-import { isTracing } from "@saccade/tensor/backend";
-import { type OptionsOf, options, tensors, whole } from "@saccade/tensor/contract";
-import { factorRule } from "../contract/rules.ts";
+import { longest } from "@saccade/tensor/backend";
+import { type OptionsOf, options, whole } from "@saccade/tensor/contract";
+import { call } from "../contract/method.ts";
+import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { existingKeys } from "../masks/existing.ts";
-import { keyMaskRules, longRenames } from "../masks/mask-options.ts";
 import { windowRules } from "../masks/masks.ts";
 import { dropoutRules, scoresShape } from "./attend.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
 
 const name = "slidingWindowAttention";
-const inputs = tensors(name, "q float (…, n, d)  k float (…, n, d)  v float (…, n, dv)");
 const windowOptions = options(
   name,
   {
@@ -23,6 +22,7 @@ const windowOptions = options(
   },
   { example: `${name}(q, k, v, { window: 256, causal: true })`, renamed: longRenames },
 );
+const inputs = call("q float (…, n, d)  k float (…, n, d)  v float (…, n, dv)", windowOptions);
 
 /** Options of {@link slidingWindowAttention}. */
 export interface SlidingWindowOptions extends OptionsOf<typeof windowOptions> {}
@@ -44,8 +44,7 @@ export interface SlidingWindowOptions extends OptionsOf<typeof windowOptions> {}
  * slidingWindowAttention(q, q, q, { window: 4 }).shape // [1, 64, 8]
  */
 export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: SlidingWindowOptions): Tensor {
-  const { n } = inputs(arguments, undefined, 1);
-  const { window, dilation, causal, scale, dropout, training, ...settings } = windowOptions(given);
+  const { n, window, dilation, causal, scale, dropout, training, ...settings } = inputs(arguments, given);
   const { blockSize = Math.min(Math.max(window, 16), 128) } = settings;
   return scope(() => {
     const { backend } = q;
@@ -56,7 +55,7 @@ export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: S
     if (n === 0) return q.matmul(k.transpose(-2, -1)).matmul(v);
     const steps = Math.ceil(n / dilation);
     // The graph of an export serves longer sequences than this one.
-    const most = isTracing() ? Number.POSITIVE_INFINITY : steps;
+    const most = longest(steps);
     const size = Math.min(blockSize, most);
     const reach = Math.min(window, most) - 1;
     const plan: Plan = {
@@ -128,5 +127,5 @@ function band({ size, before, after }: Plan, { backend }: Tensor): Tensor {
 }
 
 function pads(x: Tensor, by: readonly number[]): Tensor {
-  return by.every((count) => count === 0) && !isTracing() ? x : x.pad(by);
+  return by.every((count) => longest(count) === 0) ? x : x.pad(by);
 }

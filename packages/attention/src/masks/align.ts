@@ -1,6 +1,6 @@
 import { type Backend, BackendError, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
-import { biasRules, keyMaskRules, type MaskOptions, maskRules } from "./mask-options.ts";
+import { biasRules, keyMaskRules, type MaskOptions, maskRules } from "../contract/rules.ts";
 import { checkLengths, firstKeys, lowerTriangle } from "./masks.ts";
 
 /**

@@ -48,7 +48,7 @@ const layoutOptions = options(
 const blockCount = signature(
   "bigBirdLayout",
   { blocks: required(whole(undefined, { min: 1, max: 2 ** 16 })) },
-  layoutOptions.example,
+  layoutOptions,
 );
 const share = number(undefined, { min: 0, below: 1 });
 
@@ -63,8 +63,7 @@ export interface BigBirdOptions extends OptionsOf<typeof layoutOptions> {}
  * @example bigBirdLayout(5).length // 5
  */
 export function bigBirdLayout(blocks: number, given: BigBirdOptions = {}): BlockLayout {
-  blockCount(arguments, 1);
-  const { window, globals, randoms, random } = layoutOptions(given);
+  const { window, globals, randoms, random } = blockCount(arguments, given);
   checkUsed("bigBirdLayout", "random", random, randoms > 0, "randoms");
   const draw = (): number => {
     const u = random === undefined ? undefined : random();

@@ -1,7 +1,7 @@
 import { type Backend, ShapeError, Tensor, where } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
+import type { KeyMaskOptions, MaskOptions } from "../contract/rules.ts";
 import { combineMasks, type Scores } from "./align.ts";
-import type { KeyMaskOptions, MaskOptions } from "./mask-options.ts";
 
 type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
 

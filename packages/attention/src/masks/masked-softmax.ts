@@ -1,8 +1,8 @@
 import { softmax, type Tensor, where } from "@saccade/tensor";
 import { options, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
+import { functionRenames, type MaskFillOptions, maskFillRules } from "../contract/rules.ts";
 import { combineMasks } from "./align.ts";
-import { functionRenames, type MaskFillOptions, maskFillRules } from "./mask-options.ts";
 
 const name = "maskedSoftmax";
 const inputs = tensors(name, "scores float (…)");

@@ -11,9 +11,8 @@ import {
   tensors,
   whole,
 } from "@saccade/tensor/contract";
-import { backendRule, stepsRule } from "../contract/rules.ts";
+import { backendRule, keyMaskRules, stepsRule } from "../contract/rules.ts";
 import { checkLayout, layoutRule } from "./block-layout.ts";
-import { keyMaskRules } from "./mask-options.ts";
 
 const backendRules = {
   /** Where the mask is made. Default: the current backend. */
@@ -35,7 +34,7 @@ const causalOptions = options(
   },
   { example: "causalMask(lq, lk, { offset })" },
 );
-const causalSizes = signature("causalMask", { lq: required(count), lk: count }, causalOptions.example);
+const causalSizes = signature("causalMask", { lq: required(count), lk: count }, causalOptions);
 
 /** Options of {@link causalMask}. */
 export interface CausalMaskOptions extends OptionsOf<typeof causalOptions> {}
@@ -48,8 +47,7 @@ export interface CausalMaskOptions extends OptionsOf<typeof causalOptions> {}
  * @example causalMask(3) // tensor([[True, False, False], [True, True, False], [True, True, True]], dtype=bool)
  */
 export function causalMask(lq: number, lk: number = lq, given: CausalMaskOptions = {}): Tensor {
-  causalSizes(arguments, 1);
-  const { offset, backend } = causalOptions(given);
+  const { offset, backend } = causalSizes(arguments, given);
   return lowerTriangle(lq, lk, offset, backend);
 }
 
@@ -158,7 +156,7 @@ const windowOptions = options(
   { ...windowRules, ...backendRules },
   { example: "windowMask(n, { window: 4, dilation: 2, causal: true })" },
 );
-const windowSize = signature("windowMask", { n: required(count) }, windowOptions.example);
+const windowSize = signature("windowMask", { n: required(count) }, windowOptions);
 
 /** Options of {@link windowMask}. */
 export interface WindowMaskOptions extends OptionsOf<typeof windowOptions> {}
@@ -171,8 +169,7 @@ export interface WindowMaskOptions extends OptionsOf<typeof windowOptions> {}
  * @example windowMask(3, { window: 2 }) // tensor([[True, True, False], [True, True, True], [False, True, True]], dtype=bool)
  */
 export function windowMask(n: number, given: WindowMaskOptions): Tensor {
-  windowSize(arguments, 1);
-  const { window, dilation, causal, backend } = windowOptions(given);
+  const { window, dilation, causal, backend } = windowSize(arguments, given);
   const distance = positions(n, backend).unsqueeze(1).sub(positions(n, backend)); // (n, n)
   const reach = Math.min(window * dilation, 2 ** 31 - 1);
   const near = distance.abs().lt(reach).logicalAnd(distance.remainder(dilation).eq(0));
@@ -194,7 +191,7 @@ const blockOptions = options(
   { ...blockRules, ...backendRules },
   { example: "blockMask(lq, lk, { blockSize: 2, layout: bigBirdLayout(8) })" },
 );
-const blockSizes = signature("blockMask", { lq: required(count), lk: required(count) }, blockOptions.example);
+const blockSizes = signature("blockMask", { lq: required(count), lk: required(count) }, blockOptions);
 
 /** Options of {@link blockMask}. */
 export interface BlockMaskOptions extends OptionsOf<typeof blockOptions> {}
@@ -206,8 +203,7 @@ export interface BlockMaskOptions extends OptionsOf<typeof blockOptions> {}
  * @example blockMask(4, 4, { blockSize: 2, layout: [[true, false], [true, true]] }) // tensor([[True, True, False, False], [True, True, False, False], [True, True, True, True], [True, True, True, True]], dtype=bool)
  */
 export function blockMask(lq: number, lk: number, given: BlockMaskOptions): Tensor {
-  blockSizes(arguments, 1);
-  const { blockSize, layout, causal, backend } = blockOptions(given);
+  const { blockSize, layout, causal, backend } = blockSizes(arguments, given);
   checkLayout("blockMask", layout, blockSize, [lq, lk]);
   const blockOf = (n: number): Tensor => positions(n, backend).floorDivide(blockSize);
   const chosen = tensor(

@@ -1,56 +1,44 @@
 import { Linear, Module } from "@saccade/nn";
 import { scope, type Tensor, where } from "@saccade/tensor";
-import { options, signature, tensors } from "@saccade/tensor/contract";
+import { type Known, options, signature } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import type { Attended } from "../contract/attended.ts";
-import { checkParts, noteParts } from "../contract/parts.ts";
-import { dropoutRule, sizeRule } from "../contract/rules.ts";
+import { maskedMethod } from "../contract/method.ts";
+import { noteParts } from "../contract/parts.ts";
+import * as rules from "../contract/rules.ts";
 import { attendTo, scoresShape } from "../functions/attend.ts";
 import { combineMasks } from "../masks/align.ts";
 import { dropNonexistent } from "../masks/existing.ts";
-import {
-  functionRenames,
-  type KeyMaskOptions,
-  keyMaskRules,
-  type MaskFillOptions,
-  type MaskOptions,
-  maskFillRules,
-  maskRules,
-  moduleRenames,
-  withLengths,
-} from "../masks/mask-options.ts";
 
 const name = "AdditiveAttention";
-const fillOptions = options(name, maskFillRules, {
+const fillOptions = options(name, rules.maskFillRules, {
   example: `new ${name}(keySize, querySize, numHiddens, dropout, { maskFill: -1e9 })`,
-  renamed: functionRenames,
+  renamed: rules.functionRenames,
 });
+const { sizeRule, dropoutRule } = rules;
 const construct = signature(
   name,
   { keySize: sizeRule, querySize: sizeRule, numHiddens: sizeRule, dropout: dropoutRule(0) },
-  fillOptions.example,
+  fillOptions,
 );
-const forwardInputs = tensors(
-  `${name}.forward`,
+const masksOf = (method: string, keys: string) =>
+  options(`${name}.${method}`, rules.maskRules, {
+    example: `attention.${method}(queries, ${keys}, values, validLens, { mask })`,
+    renamed: rules.moduleRenames,
+  });
+const forward = maskedMethod(
   "queries float (…, lq, querySize)  keys float (…, lk, keySize)  values float (…, lk, dv)",
+  masksOf("forward", "keys"),
 );
-const forwardOptions = options(`${name}.forward`, maskRules, {
-  example: "attention.forward(queries, keys, values, validLens, { mask })",
-  renamed: moduleRenames,
-});
-const keysInput = tensors(`${name}.projectKeys`, "keys float (…, lk, keySize)");
-const keysOptions = options(`${name}.projectKeys`, keyMaskRules, {
-  example: "attention.projectKeys(keys, validLens)",
-  renamed: moduleRenames,
-});
-const projectedInputs = tensors(
-  `${name}.forwardProjected`,
+const forwardProjected = maskedMethod(
   "queries float (…, lq, querySize)  projected float (…, lk, numHiddens)  values float (…, lk, dv)",
+  masksOf("forwardProjected", "projected"),
 );
-const projectedOptions = options(`${name}.forwardProjected`, maskRules, {
-  example: "attention.forwardProjected(queries, projected, values, validLens, { mask })",
-  renamed: moduleRenames,
+const keysOptions = options(`${name}.projectKeys`, rules.keyMaskRules, {
+  example: "attention.projectKeys(keys, validLens)",
+  renamed: rules.moduleRenames,
 });
+const projectKeys = maskedMethod("keys float (…, lk, keySize)", keysOptions);
 
 /**
  * Additive attention: the score of a query and a key is w_vᵀ tanh(W_q q + W_k k), so the two sizes may differ
@@ -71,10 +59,9 @@ export class AdditiveAttention extends Module {
     querySize: number,
     numHiddens: number,
     dropout: number = 0,
-    fill: MaskFillOptions = {},
+    fill: rules.MaskFillOptions = {},
   ) {
-    construct(arguments, 1);
-    const { maskFill } = fillOptions(fill);
+    const { maskFill } = construct(arguments, fill);
     super();
     this.dropout = dropout;
     this.maskFill = maskFill;
@@ -90,32 +77,27 @@ export class AdditiveAttention extends Module {
    * @param values (…, lk, dv)
    * @param validLens int32, the number of valid keys: (b), or (b, lq); pass other masks in `masks`.
    * @returns output (…, lq, dv), weights (…, lq, lk)
-   * @throws ShapeError when sizes or lengths do not fit.
    */
   override forward(
     queries: Tensor,
     keys: Tensor,
     values: Tensor,
     validLens?: Tensor,
-    masks: MaskOptions = {},
+    masks: rules.MaskOptions = {},
   ): Attended {
-    checkParts(this);
-    const { W_q, W_k } = this;
-    forwardInputs.check(arguments, { querySize: W_q.inFeatures, keySize: W_k.inFeatures }, 2);
-    const given = withLengths(forwardOptions, validLens, masks);
-    return this.#attend(forwardOptions.what, [queries, keys, values], given, (k) => W_k.forward(k));
+    const known = (): Known => ({ querySize: this.W_q.inFeatures, keySize: this.W_k.inFeatures });
+    const given = forward(this, arguments, validLens, masks, known);
+    return this.#attend("forward", [queries, keys, values], given, (k) => this.W_k.forward(k));
   }
 
   /**
    * W_k keys, (…, lk, numHiddens). Compute it once if several queries in turn attend to the same keys. Keys excluded by
    * `validLens` (b) and `keyMask` (b, lk) become zeros, so they do not affect the gradient of W_k either.
    *
-   * @throws ShapeError when sizes or lengths do not fit.
    */
-  projectKeys(keys: Tensor, validLens?: Tensor, masks: KeyMaskOptions = {}): Tensor {
-    checkParts(this);
-    keysInput.check(arguments, { keySize: this.W_k.inFeatures }, 2);
-    const given = withLengths(keysOptions, validLens, masks);
+  projectKeys(keys: Tensor, validLens?: Tensor, masks: rules.KeyMaskOptions = {}): Tensor {
+    const known = (): Known => ({ keySize: this.W_k.inFeatures });
+    const given = projectKeys(this, arguments, validLens, masks, known);
     return scope(() => {
       const shape = [...keys.shape.slice(0, -2), 1, keys.size(-2)];
       const mask = combineMasks({ what: keysOptions.what, shape, headsHidden: false }, given, keys.backend); // (…, 1, lk)
@@ -133,23 +115,25 @@ export class AdditiveAttention extends Module {
     projected: Tensor,
     values: Tensor,
     validLens?: Tensor,
-    masks: MaskOptions = {},
+    masks: rules.MaskOptions = {},
   ): Attended {
-    checkParts(this);
-    const { W_q, W_k } = this;
-    projectedInputs.check(arguments, { querySize: W_q.inFeatures, numHiddens: W_k.outFeatures }, 2);
-    const given = withLengths(projectedOptions, validLens, masks);
-    return this.#attend(projectedOptions.what, [queries, projected, values], given, (k) => k);
+    const known = (): Known => ({ querySize: this.W_q.inFeatures, numHiddens: this.W_k.outFeatures });
+    const given = forwardProjected(this, arguments, validLens, masks, known);
+    return this.#attend("forwardProjected", [queries, projected, values], given, (k) => k);
   }
 
   #attend(
-    what: string,
+    method: string,
     inputs: readonly [Tensor, Tensor, Tensor],
-    given: MaskOptions,
+    given: rules.MaskOptions,
     project: (k: Tensor) => Tensor,
   ): Attended {
     return scope(() => {
-      const scores = { what, shape: scoresShape(inputs[0], inputs[1]), headsHidden: false };
+      const scores = {
+        what: `${name}.${method}`,
+        shape: scoresShape(inputs[0], inputs[1]),
+        headsHidden: false,
+      };
       const { inputs: existing, masks } = dropNonexistent(scores, inputs, given, this.maskFill);
       const [q, k, v] = existing;
       return attendProjected(this, q, project(k), v, masks);
@@ -169,7 +153,7 @@ export function attendProjected(
   queries: Tensor,
   projected: Tensor,
   values: Tensor,
-  masks: MaskOptions,
+  masks: rules.MaskOptions,
 ): Attended {
   const door = { what: name, shape: scoresShape(queries, projected), headsHidden: false };
   const scores = (): Tensor => fused.additiveScores(W_q.forward(queries), projected, w_v.weight.flatten()); // (…, lq, lk)

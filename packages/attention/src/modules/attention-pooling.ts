@@ -1,22 +1,22 @@
 import { init, Linear, Module, type Parameter } from "@saccade/nn";
 import { scope, type Tensor, where } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
-import { options, signature, tensors } from "@saccade/tensor/contract";
+import { options, signature } from "@saccade/tensor/contract";
 import type { Attended } from "../contract/attended.ts";
-import { checkParts, noteParts } from "../contract/parts.ts";
-import { sizeRule } from "../contract/rules.ts";
+import { method } from "../contract/method.ts";
+import { noteParts } from "../contract/parts.ts";
+import { type KeyMaskOptions, keyMaskRules, moduleRenames, sizeRule } from "../contract/rules.ts";
 import { attendTo } from "../functions/attend.ts";
 import { existingKeys } from "../masks/existing.ts";
-import { type KeyMaskOptions, keyMaskRules, moduleRenames } from "../masks/mask-options.ts";
 import { zeroParameter } from "./in-projection.ts";
 
 const name = "AttentionPooling";
 const construct = signature(name, { inputSize: sizeRule, hiddenSize: sizeRule }, `new ${name}(8, 16)`);
-const inputs = tensors(`${name}.forward`, "x float (b, n, inputSize) | (n, inputSize)");
 const forwardOptions = options(`${name}.forward`, keyMaskRules, {
   example: "pooling.forward(x, { validLens })",
   renamed: moduleRenames,
 });
+const inputs = method("x float (b, n, inputSize) | (n, inputSize)", forwardOptions);
 
 /**
  * One vector for a sequence: the mean of its vectors, weighted by softmax(u·tanh(W x + b)). The learned u asks which
@@ -29,7 +29,6 @@ export class AttentionPooling extends Module {
   /** u, (hiddenSize). */
   context: Parameter;
 
-  /** @throws ArgumentError unless both sizes are whole numbers ≥ 1. */
   constructor(inputSize: number, hiddenSize: number) {
     construct(arguments);
     super();
@@ -46,9 +45,7 @@ export class AttentionPooling extends Module {
    * @throws ShapeError when x or a mask does not fit.
    */
   override forward(x: Tensor, given: KeyMaskOptions = {}): Attended {
-    checkParts(this);
-    inputs.check(arguments, { inputSize: this.proj.inFeatures }, 1);
-    const masks = forwardOptions(given);
+    const masks = inputs(this, arguments, given, () => ({ inputSize: this.proj.inFeatures }));
     return scope(() => {
       const shape = [...x.shape.slice(0, -2), 1, x.size(-2)];
       const door = { what: `${name}.forward`, shape, headsHidden: false };

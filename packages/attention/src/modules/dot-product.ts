@@ -1,37 +1,28 @@
 import { Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { options, signature, tensors } from "@saccade/tensor/contract";
+import { options, signature } from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, type WeightsOptions } from "../contract/attended.ts";
-import { dropoutRule } from "../contract/rules.ts";
+import { maskedMethod } from "../contract/method.ts";
+import * as rules from "../contract/rules.ts";
 import { dotProductAttention } from "../functions/scaled-dot-product.ts";
-import {
-  functionRenames,
-  type MaskFillOptions,
-  type MaskOptions,
-  maskFillRules,
-  maskRules,
-  moduleRenames,
-  needWeightsRules,
-  withLengths,
-} from "../masks/mask-options.ts";
 
 const name = "DotProductAttention";
-const fillOptions = options(name, maskFillRules, {
+const fillOptions = options(name, rules.maskFillRules, {
   example: `new ${name}(dropout, { maskFill: -1e9 })`,
-  renamed: functionRenames,
+  renamed: rules.functionRenames,
 });
-const construct = signature(name, { dropout: dropoutRule(0) }, fillOptions.example);
-const inputs = tensors(
-  `${name}.forward`,
-  "queries float (…, lq, d)  keys float (…, lk, d)  values float (…, lk, dv)",
-);
+const construct = signature(name, { dropout: rules.dropoutRule(0) }, fillOptions);
 const forwardOptions = options(
   `${name}.forward`,
-  { ...maskRules, ...needWeightsRules },
+  { ...rules.maskRules, ...rules.needWeightsRules },
   {
     example: "attention.forward(queries, keys, values, validLens, { mask, needWeights: false })",
-    renamed: moduleRenames,
+    renamed: rules.moduleRenames,
   },
+);
+const inputs = maskedMethod(
+  "queries float (…, lq, d)  keys float (…, lk, d)  values float (…, lk, dv)",
+  forwardOptions,
 );
 
 /**
@@ -44,9 +35,8 @@ export class DotProductAttention extends Module {
   readonly maskFill: number | null;
 
   /** @param dropout the probability of dropping a weight during training. Default 0. */
-  constructor(dropout: number = 0, fill: MaskFillOptions = {}) {
-    construct(arguments, 1);
-    const { maskFill } = fillOptions(fill);
+  constructor(dropout: number = 0, fill: rules.MaskFillOptions = {}) {
+    const { maskFill } = construct(arguments, fill);
     super();
     this.dropout = dropout;
     this.maskFill = maskFill;
@@ -64,12 +54,11 @@ export class DotProductAttention extends Module {
     keys: Tensor,
     values: Tensor,
     validLens?: Tensor,
-    masks: MaskOptions & WeightsOptions<W> = {},
+    masks: rules.MaskOptions & WeightsOptions<W> = {},
   ): AttendedIf<W> {
-    inputs.check(arguments, undefined, 2);
     const { dropout, training, maskFill } = this;
-    const given = { ...withLengths(forwardOptions, validLens, masks), dropout, training, maskFill };
-    const door = { what: `${name}.forward`, headsHidden: false };
+    const given = { ...inputs(this, arguments, validLens, masks), dropout, training, maskFill };
+    const door = { what: forwardOptions.what, headsHidden: false };
     return attendedIf<W>(dotProductAttention(door, queries, keys, values, given));
   }
 }

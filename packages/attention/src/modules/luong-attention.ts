@@ -4,11 +4,11 @@ import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, oneOf, options, signature, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import type { Attended } from "../contract/attended.ts";
+import { method } from "../contract/method.ts";
 import { checkParts, noteParts } from "../contract/parts.ts";
-import { checkUsed, sizeRule, stepsRule } from "../contract/rules.ts";
+import { checkUsed, keyMaskRules, sizeRule, stepsRule } from "../contract/rules.ts";
 import { weightedSum } from "../functions/attend.ts";
 import { combineMasks } from "../masks/align.ts";
-import { keyMaskRules } from "../masks/mask-options.ts";
 import { weightsOf } from "../masks/masked-softmax.ts";
 
 const scores = ["dot", "general", "concat"] as const;
@@ -41,10 +41,6 @@ const attentionOptions = options(
 );
 const construct = signature(name, { size: sizeRule }, attentionOptions);
 const keysInput = tensors(`${name}.projectKeys`, "keys float (b, lk, size)");
-const forwardInputs = tensors(
-  `${name}.forward`,
-  "queries float (b, lq, size)  projected float (b, lk, size)  values float (b, lk, dv)",
-);
 const forwardOptions = options(
   `${name}.forward`,
   {
@@ -55,6 +51,10 @@ const forwardOptions = options(
   },
   { example: "attention.forward(queries, attention.projectKeys(keys), keys, { validLens })" },
 );
+const forward = method(
+  "queries float (b, lq, size)  projected float (b, lk, size)  values float (b, lk, dv)",
+  forwardOptions,
+);
 
 /** Options of {@link LuongAttention}. */
 export interface LuongAttentionOptions extends OptionsOf<typeof attentionOptions> {}
@@ -63,13 +63,13 @@ export interface LuongAttentionOptions extends OptionsOf<typeof attentionOptions
 export interface LuongForwardOptions extends OptionsOf<typeof forwardOptions> {}
 
 /**
- * Checks the `arguments` of {@link LuongAttention}, and gives its options with their defaults.
+ * Checks the arguments of {@link LuongAttention}, and gives its options with their defaults.
  *
  * @throws ArgumentError for an invalid size or option.
- * @example checkLuong([4, { halfWidth: 2 }]); // throws ArgumentError
+ * @example checkLuong(4, { halfWidth: 2 }); // throws ArgumentError
  */
-export function checkLuong(call: ArrayLike<unknown>): LuongSettings {
-  const { score, local, halfWidth } = construct(call);
+export function checkLuong(size: number, given: LuongAttentionOptions): LuongSettings {
+  const { score, local, halfWidth } = construct([size, given]);
   checkUsed(name, "halfWidth", halfWidth, local !== undefined, 'local: "monotonic" or "predictive"');
   return { score, local: local ?? null, halfWidth: halfWidth ?? 10 };
 }
@@ -103,10 +103,10 @@ export class LuongAttention extends Module {
 
   /**
    * @param size of queries and keys
-   * @throws ArgumentError for an invalid size or option.
    */
-  constructor(size: number, _given: LuongAttentionOptions = {}) {
-    const { score, local, halfWidth } = checkLuong(arguments);
+  constructor(size: number, given: LuongAttentionOptions = {}) {
+    construct(arguments, given);
+    const { score, local, halfWidth } = checkLuong(size, given);
     super();
     this.size = size;
     this.score = score;
@@ -139,9 +139,7 @@ export class LuongAttention extends Module {
     values: Tensor,
     given: LuongForwardOptions = {},
   ): Attended {
-    checkParts(this);
-    const { b, lq, lk } = forwardInputs(arguments, { size: this.size }, 1);
-    const { validLens, start } = forwardOptions(given);
+    const { b, lq, lk, validLens, start } = forward(this, arguments, given, () => ({ size: this.size }));
     return scope(() => {
       const door = { what: forwardOptions.what, shape: [b, lq, lk], headsHidden: false };
       const valid = combineMasks(door, { validLens }, queries.backend); // (b, 1, lk)

@@ -1,54 +1,27 @@
 import { init, Linear, type LinearMap, Module, type Parameter } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { formatShape, isTracing } from "@saccade/tensor/backend";
+import { formatShape, longest } from "@saccade/tensor/backend";
 import {
   flag,
   nullable,
   type OptionsOf,
   options,
+  required,
   type SettingsOf,
   signature,
   size,
   tensors,
 } from "@saccade/tensor/contract";
 import { type AttentionCache, cacheRule } from "../cache/attention-cache.ts";
-import {
-  type AttendedIf,
-  attendedIf,
-  type MaybeAttended,
-  type WeightsOptions,
-} from "../contract/attended.ts";
+import * as result from "../contract/attended.ts";
 import { checkParts, noteParts } from "../contract/parts.ts";
-import {
-  checkDivides,
-  dropoutRule,
-  headsRule,
-  type MakeLinear,
-  makeLinearRule,
-  mapMaker,
-  sizeRule,
-} from "../contract/rules.ts";
+import * as rules from "../contract/rules.ts";
 import { mergeHeads } from "../definitions/heads.ts";
 import { dotProductAttention } from "../functions/scaled-dot-product.ts";
 import { biasFor, both, combineMasks, type Scores } from "../masks/align.ts";
 import { dropNonexistent } from "../masks/existing.ts";
-import {
-  biasRules,
-  type MaskOptions,
-  maskFillRules,
-  maskRules,
-  moduleRenames,
-  needWeightsRules,
-} from "../masks/mask-options.ts";
 import { lowerTriangle } from "../masks/masks.ts";
-import {
-  type AttentionPositions,
-  addedBias,
-  checkPositions,
-  checkSpan,
-  positionsRule,
-  turned,
-} from "../positions/attention-positions.ts";
+import * as inner from "../positions/attention-positions.ts";
 import {
   type InProjection,
   projectEach,
@@ -62,7 +35,7 @@ const attentionOptions = options(
   name,
   {
     /** The probability of dropping a weight during training. Default 0. */
-    dropout: dropoutRule(0),
+    dropout: rules.dropoutRule(0),
     /** Whether the projections have biases. Default true. */
     bias: flag(true),
     /** The size of keys. Default embedDim. */
@@ -72,17 +45,21 @@ const attentionOptions = options(
     /** Inputs are (b, length, size) instead of (length, b, size). Default false. */
     batchFirst: flag(false),
     /** Positions that turn queries and keys or add a bias: rotary, relative or ALiBi. For self-attention. Default none. */
-    positions: nullable(positionsRule, null),
+    positions: nullable(inner.positionsRule, null),
     /**
      * Makes the input projection, embedDim → 3 embedDim, and the output projection, such as `HalfLinear`s. Default `Linear`s,
      * the first as in_proj_weight and in_proj_bias.
      */
-    makeLinear: makeLinearRule<LinearMap>(),
-    ...maskFillRules,
+    makeLinear: rules.makeLinearRule<LinearMap>(),
+    ...rules.maskFillRules,
   },
   { example: `new ${name}(embedDim, numHeads, { batchFirst: true })` },
 );
-const construct = signature(name, { embedDim: sizeRule, numHeads: headsRule() }, attentionOptions.example);
+const construct = signature(
+  name,
+  { embedDim: rules.sizeRule, numHeads: required(rules.headsRule()) },
+  attentionOptions,
+);
 const forms = {
   batchFirst: tensors(
     `${name}.forward`,
@@ -97,9 +74,9 @@ const forms = {
 const forwardOptions = options(
   `${name}.forward`,
   {
-    ...maskRules,
-    ...biasRules,
-    ...needWeightsRules,
+    ...rules.maskRules,
+    ...rules.biasRules,
+    ...rules.needWeightsRules,
     /** Whether to average the weights over the heads: (b, lq, lk) instead of (b, h, lq, lk). Default true. */
     averageAttnWeights: flag(true),
     /**
@@ -110,20 +87,20 @@ const forwardOptions = options(
   },
   {
     example: "attention.forward(q, k, v, { mask, needWeights: false })",
-    renamed: { ...moduleRenames, pastKeyValue: "write cache: new AttentionCache()" },
+    renamed: { ...rules.moduleRenames, pastKeyValue: "write cache: new AttentionCache()" },
   },
 );
 
 /** Options of {@link MultiheadAttention}. */
 export interface MultiheadAttentionOptions<L extends LinearMap = Linear>
   extends OptionsOf<typeof attentionOptions> {
-  readonly makeLinear?: MakeLinear<L> | undefined;
+  readonly makeLinear?: rules.MakeLinear<L> | undefined;
 }
 
 /** Options of the `forward` of {@link MultiheadAttention}. */
 export interface MultiheadForwardOptions<W extends boolean = boolean>
   extends Omit<OptionsOf<typeof forwardOptions>, "needWeights">,
-    WeightsOptions<W> {}
+    result.WeightsOptions<W> {}
 
 /**
  * PyTorch's `nn.MultiheadAttention`, with the same parameters (Vaswani et al. 2017, section 3.2.2).
@@ -152,14 +129,13 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
   /** embedDim → 3 embedDim, in place of in_proj_weight and in_proj_bias, such as an adapter beside them. Default null. */
   in_proj: LinearMap | null = null;
   out_proj: L;
-  positions: AttentionPositions | null;
+  positions: inner.AttentionPositions | null;
 
   /** @throws ShapeError unless numHeads divides embedDim; ArgumentError for `makeLinear` beside another kdim or vdim. */
   constructor(embedDim: number, numHeads: number, given: MultiheadAttentionOptions<L> = {}) {
-    construct(arguments, 1);
-    const { bias, kdim = embedDim, vdim = embedDim, ...settings } = attentionOptions(given);
-    checkDivides(name, "embedDim", embedDim, numHeads);
-    checkPositions(name, settings.positions, numHeads, embedDim / numHeads);
+    const { bias, kdim = embedDim, vdim = embedDim, ...settings } = construct(arguments, given);
+    rules.checkDivides(name, "embedDim", embedDim, numHeads);
+    inner.checkPositions(name, settings.positions, numHeads, embedDim / numHeads);
     const { makeLinear } = given;
     const one = kdim === embedDim && vdim === embedDim;
     if (makeLinear && !one)
@@ -180,7 +156,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     this.k_proj_weight = one ? null : projectionWeight(embedDim, kdim);
     this.v_proj_weight = one ? null : projectionWeight(embedDim, vdim);
     this.in_proj_bias = bias && !makeLinear ? zeroParameter([3 * embedDim]) : null;
-    const make = mapMaker(name, makeLinear);
+    const make = rules.mapMaker(name, makeLinear);
     this.in_proj = makeLinear ? make(embedDim, 3 * embedDim, bias) : null;
     this.out_proj = make(embedDim, embedDim, bias);
     if (this.out_proj instanceof Linear && this.out_proj.bias) init.zeros(this.out_proj.bias);
@@ -202,13 +178,13 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     k: Tensor,
     v: Tensor,
     given: MultiheadForwardOptions<W> = {},
-  ): AttendedIf<W> {
+  ): result.AttendedIf<W> {
     checkParts(this);
     const { embedDim, kdim, vdim, batchFirst } = this;
     const batched = batchFirst ? forms.batchFirst : forms.sequenceFirst;
     (q?.ndim === 2 ? forms.unbatched : batched).check(arguments, { embedDim, kdim, vdim }, 1);
     const settings = forwardOptions(given);
-    return attendedIf<W>(
+    return result.attendedIf<W>(
       scope(() => {
         const [x, y, z] = alike([q, k, v], (t) => this.#batchFirst(t)); // (b, length, size)
         const { output, weights } = this.#attend([x, y, z], settings);
@@ -224,15 +200,15 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
   #attend(
     [q, k, v]: Inputs,
     { bias, keyMask, cache, needWeights, ...masks }: ForwardSettings,
-  ): MaybeAttended {
+  ): result.MaybeAttended {
     const { numHeads, dropout, training, maskFill, positions } = this;
     const [lq, offset, { backend }] = [q.size(1), cache?.fixed ? 0 : (cache?.length ?? 0), q];
     const lk = offset + k.size(1);
     const scores = { what: `${name}.forward`, shape: [q.size(0), numHeads, lq, lk], headsHidden: true };
     const ownBias = biasFor(scores, { bias });
     if (positions !== null) {
-      checkSpan(scores.what, "q", lq, offset, positions.maxLen);
-      checkSpan(scores.what, "k", k.size(1), offset, positions.maxLen);
+      inner.checkSpan(scores.what, "q", lq, offset, positions.maxLen);
+      inner.checkSpan(scores.what, "k", k.size(1), offset, positions.maxLen);
     }
     // (lk) for keys without a batch.
     const allowed = { ...masks, keyMask: keyMask?.ndim === 1 ? keyMask.unsqueeze(0) : keyMask };
@@ -240,7 +216,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
       cache === undefined
         ? this.#heads(scores, [q, k, v], allowed)
         : this.#cached(scores, [q, k, v], allowed, cache);
-    const added = addedBias(scores.what, positions, { queries: lq, keys: lk, offset, backend });
+    const added = inner.addedBias(scores.what, positions, { queries: lq, keys: lk, offset, backend });
     const { output, weights } = dotProductAttention(scores, ...heads, {
       ...{ ...left, dropout, training, maskFill, needWeights },
       bias: ownBias && added ? ownBias.add(added) : (ownBias ?? added),
@@ -248,7 +224,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     return { output: this.out_proj.forward(mergeHeads(output)), weights };
   }
 
-  #heads(scores: Scores, given: Inputs, allowed: MaskOptions): Heads {
+  #heads(scores: Scores, given: Inputs, allowed: rules.MaskOptions): Heads {
     const { inputs, masks } = dropNonexistent(scores, given, allowed, this.maskFill);
     const [q, k, v] = projectIn(this, inputs, this.numHeads);
     return { heads: [this.#rotate(q!, 0), this.#rotate(k!, 0), v!], masks };
@@ -258,7 +234,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
   #cached(
     scores: Scores,
     given: Inputs,
-    { causal = false, ...others }: MaskOptions,
+    { causal = false, ...others }: rules.MaskOptions,
     cache: AttentionCache,
   ): Heads {
     const { numHeads, embedDim } = this;
@@ -268,7 +244,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     const width = embedDim / numHeads;
     cache.check(scores.what, { batch, numHeads, keyWidth: width, valueWidth: width, backend });
     const offset = lk - k.size(1);
-    const limited = causal && offset > 0 && (lq > 1 || isTracing());
+    const limited = causal && offset > 0 && longest(lq) > 1;
     const limit = limited ? lowerTriangle(lq, lk, offset, backend) : undefined;
     const masks = {
       mask: both(combineMasks(scores, others, backend), limit),
@@ -289,7 +265,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
   }
 
   #rotate(x: Tensor, offset: number): Tensor {
-    return turned(`${name}.forward`, this.positions, x, offset);
+    return inner.turned(`${name}.forward`, this.positions, x, offset);
   }
 
   #batchFirst(x: Tensor): Tensor {
@@ -316,7 +292,7 @@ type ForwardSettings = SettingsOf<typeof forwardOptions>;
 /** Queries, keys and values, a head each, and the masks that are left to apply. */
 interface Heads {
   readonly heads: Inputs;
-  readonly masks: Pick<MaskOptions, "mask" | "causal">;
+  readonly masks: Pick<rules.MaskOptions, "mask" | "causal">;
 }
 
 // The same tensor stays the same object, so that self-attention is detected.

@@ -39,7 +39,6 @@ export class AlibiPositions extends Module implements AttentionPositions {
   readonly headDim: null = null;
   readonly slopes: readonly number[];
 
-  /** @throws ArgumentError unless numHeads is a whole number ≥ 1. */
   constructor(numHeads: number) {
     construct(arguments);
     super();

@@ -21,7 +21,6 @@ export class LearnedPositions extends Module {
   /** (maxLen, numHiddens). */
   weight: Parameter;
 
-  /** @throws ArgumentError unless both are whole numbers ≥ 1. */
   constructor(maxLen: number, numHiddens: number) {
     construct(arguments);
     super();

@@ -1,9 +1,10 @@
 import { Dropout, Module } from "@saccade/nn";
 import { fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { hostRows } from "@saccade/tensor/backend";
 import { type OptionsOf, options, required, signature, size, tensors, whole } from "@saccade/tensor/contract";
 import { checkParts, noteParts } from "../contract/parts.ts";
 import { backendRule, dropoutRule, sizeRule } from "../contract/rules.ts";
-import { type EncodingOffset, sequenceCall, tableRows } from "./sequence.ts";
+import { type EncodingOffset, sequenceCall } from "./sequence.ts";
 
 const placeOptions = options(
   "positionalEncoding",
@@ -16,7 +17,7 @@ const placeOptions = options(
 const tableSizes = signature(
   "positionalEncoding",
   { maxLen: required(whole(undefined, { min: 0 })), numHiddens: sizeRule },
-  placeOptions.example,
+  placeOptions,
 );
 const encodingOptions = options(
   "PositionalEncoding",
@@ -28,7 +29,7 @@ const encodingOptions = options(
   },
   { example: "new PositionalEncoding(numHiddens, { dropout: 0.1, maxLen: 1000 })" },
 );
-const construct = signature("PositionalEncoding", { numHiddens: sizeRule }, encodingOptions.example);
+const construct = signature("PositionalEncoding", { numHiddens: sizeRule }, encodingOptions);
 const forwardCall = sequenceCall(
   "PositionalEncoding",
   tensors("PositionalEncoding.forward", "x float (…, length, numHiddens)"),
@@ -48,8 +49,7 @@ export interface EncodingPlace extends OptionsOf<typeof placeOptions> {}
  * @example positionalEncoding(2, 4) // tensor([[0.0000, 1.0000, 0.0000, 1.0000], [0.8415, 0.5403, 0.0100, 0.9999]])
  */
 export function positionalEncoding(maxLen: number, numHiddens: number, given: EncodingPlace = {}): Tensor {
-  tableSizes(arguments, 1);
-  const { backend } = placeOptions(given);
+  const { backend } = tableSizes(arguments, given);
   return fromData(table(maxLen, numHiddens), [maxLen, numHiddens], backend && { backend });
 }
 
@@ -83,8 +83,7 @@ export class PositionalEncoding extends Module {
   readonly #table: Float32Array;
 
   constructor(numHiddens: number, given: PositionalEncodingOptions = {}) {
-    construct(arguments, 1);
-    const { dropout, maxLen } = encodingOptions(given);
+    const { dropout, maxLen } = construct(arguments, given);
     super();
     this.numHiddens = numHiddens;
     this.maxLen = maxLen;
@@ -101,7 +100,7 @@ export class PositionalEncoding extends Module {
     checkParts(this);
     const span = forwardCall(arguments, { numHiddens: this.numHiddens }, this.maxLen);
     return scope(() => {
-      const rows = tableRows(this.#table, { ...span, width: this.numHiddens, backend: x.backend });
+      const rows = hostRows(this.#table, { ...span, width: this.numHiddens, backend: x.backend });
       return this.dropout.forward(x.add(rows));
     });
   }

@@ -25,12 +25,8 @@ const positionOptions = options(name, bucketRules, {
     relativeAttentionMaxDistance: "write maxDistance",
   },
 });
-const bucketCall = signature(
-  "relativePositionBucket",
-  { distance: required(whole()) },
-  bucketOptions.example,
-);
-const construct = signature(name, { numHeads: required(headsRule()) }, positionOptions.example);
+const bucketCall = signature("relativePositionBucket", { distance: required(whole()) }, bucketOptions);
+const construct = signature(name, { numHeads: required(headsRule()) }, positionOptions);
 const forwardCall = signature(`${name}.forward`, spanRules, "positions.forward(queries, keys, offset)");
 
 /** How distances are put into buckets. */
@@ -44,8 +40,8 @@ export interface BucketOptions extends OptionsOf<typeof bucketOptions> {}
  * @example relativePositionBucket(-3, { bidirectional: false }) // 3
  */
 export function relativePositionBucket(distance: number, given: BucketOptions = {}): number {
-  bucketCall(arguments, 1);
-  return definition.relativePositionBucket(distance, fitting("relativePositionBucket", bucketOptions(given)));
+  const buckets = fitting("relativePositionBucket", bucketCall(arguments, given));
+  return definition.relativePositionBucket(distance, buckets);
 }
 
 function fitting(what: string, buckets: definition.Buckets): definition.Buckets {
@@ -77,10 +73,8 @@ export class RelativePositions extends Module implements AttentionPositions {
   /** (numBuckets, numHeads). */
   weight: Parameter;
 
-  /** @throws ArgumentError for invalid sizes and options. */
   constructor(numHeads: number, given: BucketOptions = {}) {
-    construct(arguments, 1);
-    const { numBuckets, maxDistance, bidirectional } = fitting(name, positionOptions(given));
+    const { numBuckets, maxDistance, bidirectional } = fitting(name, construct(arguments, given));
     super();
     this.numHeads = numHeads;
     this.numBuckets = numBuckets;

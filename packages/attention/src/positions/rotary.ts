@@ -1,12 +1,21 @@
 import { Module } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { isTracing } from "@saccade/tensor/backend";
-import { flag, number, type OptionsOf, options, signature, size, tensors } from "@saccade/tensor/contract";
+import { hostRows, longest } from "@saccade/tensor/backend";
+import {
+  flag,
+  number,
+  type OptionsOf,
+  options,
+  signature,
+  size,
+  tensors,
+  unchecked,
+} from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { sizeRule } from "../contract/rules.ts";
 import type { AttentionPositions } from "./attention-positions.ts";
-import { type RotaryScaling, scaledFrequency, scalingRule } from "./rotary-scaling.ts";
-import { type EncodingOffset, sequenceCall, tableRows } from "./sequence.ts";
+import { checkScaling, type RotaryScaling, scaledFrequency } from "./rotary-scaling.ts";
+import { type EncodingOffset, sequenceCall } from "./sequence.ts";
 
 const name = "RotaryPositions";
 const rotaryOptions = options(
@@ -17,7 +26,7 @@ const rotaryOptions = options(
     /** Pair i turns by position / base^(2i / headDim). Default 10000. */
     base: number(10_000, { min: 1, max: 1e15 }),
     /** How the angles are stretched for texts longer than those of the first training. Default "none". */
-    scaling: scalingRule,
+    scaling: { ...unchecked<RotaryScaling | "none">("a scaling"), default: "none" as const },
     /**
      * Pairs are neighbours (2i, 2i + 1), as in the paper. By default, they are (i, i + headDim / 2), as in Llama's
      * checkpoints.
@@ -34,7 +43,7 @@ const rotaryOptions = options(
     },
   },
 );
-const construct = signature(name, { headDim: sizeRule }, rotaryOptions.example);
+const construct = signature(name, { headDim: sizeRule }, rotaryOptions);
 const forwardCall = sequenceCall(name, tensors(`${name}.forward`, "x float (…, length, headDim)"));
 
 /** Options of {@link RotaryPositions}. */
@@ -58,10 +67,9 @@ export class RotaryPositions extends Module implements AttentionPositions {
   // (rows, headDim), cosines and then sines, on the host: they are no state, and a forward pass needs some of the rows only.
   #table: Float32Array = new Float32Array(0);
 
-  /** @throws ArgumentError for invalid options, ShapeError unless headDim is even. */
   constructor(headDim: number, given: RotaryOptions = {}) {
-    construct(arguments, 1);
-    const { maxLen, base, scaling, interleaved } = rotaryOptions(given);
+    const { maxLen, base, scaling, interleaved } = construct(arguments, given);
+    if (scaling !== "none") checkScaling(name, "scaling", scaling);
     if (headDim % 2 !== 0 || maxLen * headDim >= 2 ** 31) {
       throw new ShapeError(
         `${name}: headDim ${headDim} must be even, and maxLen ${maxLen} times headDim below 2^31 numbers.`,
@@ -108,8 +116,8 @@ export class RotaryPositions extends Module implements AttentionPositions {
   rotate(x: Tensor, offset: number): Tensor {
     return scope(() => {
       const [length, width] = [x.size(-2), this.headDim];
-      this.#reach(isTracing() ? this.maxLen : offset + length);
-      const rows = tableRows(this.#table, { width, offset, length, backend: x.backend });
+      this.#reach(Math.min(this.maxLen, longest(offset + length)));
+      const rows = hostRows(this.#table, { width, offset, length, backend: x.backend });
       return fused.rotary(x, rows.to(x.dtype), { interleaved: this.interleaved });
     });
   }

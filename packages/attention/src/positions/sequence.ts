@@ -1,5 +1,3 @@
-import { type Backend, fromData, type Tensor } from "@saccade/tensor";
-import { isTracing } from "@saccade/tensor/backend";
 import { type Given, type Known, options, whole } from "@saccade/tensor/contract";
 import { checkSpan } from "./attention-positions.ts";
 
@@ -35,19 +33,4 @@ export function sequenceCall(
     checkSpan(what, "x", length, offset, maxLen);
     return { offset, length };
   };
-}
-
-interface Rows extends Sequence {
-  readonly width: number;
-  readonly backend: Backend;
-}
-
-/**
- * Rows of a table that the host holds, (length, width). An export gets the whole table and a view of it, so that its graph
- * serves every offset and length.
- */
-export function tableRows(table: Float32Array, { width, offset, length, backend }: Rows): Tensor {
-  if (isTracing())
-    return fromData(table, [table.length / width, width], { backend }).narrow(0, offset, length);
-  return fromData(table.subarray(offset * width, (offset + length) * width), [length, width], { backend });
 }

@@ -1,11 +1,8 @@
 import type { Tensor } from "@saccade/tensor";
-import { type OptionsOf, options } from "@saccade/tensor/contract";
-import { factorRule, positiveRule } from "../contract/rules.ts";
+import { type OptionsOf, options, signature } from "@saccade/tensor/contract";
+import { factorRule, positiveRule, sizeRule } from "../contract/rules.ts";
 import { score } from "../functions/scaled-dot-product.ts";
-import { Scoring, sizesOf } from "./scoring.ts";
-
-const constructCosine = sizesOf("CosineScoring", "size");
-const constructGaussian = sizesOf("GaussianScoring", "size");
+import { Scoring } from "./scoring.ts";
 
 const cosineOptions = options(
   "CosineScoring",
@@ -18,6 +15,7 @@ const cosineOptions = options(
     renamed: { temperature: "write scale: 1 / temperature", beta: "write scale" },
   },
 );
+const constructCosine = signature("CosineScoring", { size: sizeRule }, cosineOptions);
 
 /** Options of {@link CosineScoring}. */
 export interface CosineScoringOptions extends OptionsOf<typeof cosineOptions> {}
@@ -36,8 +34,7 @@ export class CosineScoring extends Scoring {
 
   /** @param size of queries and keys. */
   constructor(size: number, given: CosineScoringOptions = {}) {
-    constructCosine(arguments, 1);
-    const { scale } = cosineOptions(given);
+    const { scale } = constructCosine(arguments, given);
     super("CosineScoring", size, size);
     this.scale = scale;
   }
@@ -56,6 +53,7 @@ const gaussianOptions = options(
   },
   { example: "new GaussianScoring(8, { bandwidth: 0.5 })", renamed: { sigma: "write bandwidth" } },
 );
+const constructGaussian = signature("GaussianScoring", { size: sizeRule }, gaussianOptions);
 
 /** Options of {@link GaussianScoring}. */
 export interface GaussianScoringOptions extends OptionsOf<typeof gaussianOptions> {}
@@ -72,8 +70,7 @@ export class GaussianScoring extends Scoring {
 
   /** @param size of queries and keys. */
   constructor(size: number, given: GaussianScoringOptions = {}) {
-    constructGaussian(arguments, 1);
-    const { bandwidth } = gaussianOptions(given);
+    const { bandwidth } = constructGaussian(arguments, given);
     super("GaussianScoring", size, size);
     this.bandwidth = bandwidth;
   }

@@ -30,7 +30,7 @@ export class LocationScoring extends Scoring {
     const lk = keys.size(-2);
     if (lk > this.maxLen) {
       throw new ShapeError(
-        `LocationScoring: keys ${formatShape(keys.shape)} are ${lk} places, and maxLen is ${this.maxLen}; make it with a ` +
+        `LocationScoring: keys ${formatShape(keys.shape)} are ${lk} keys, and maxLen is ${this.maxLen}; make it with a ` +
           "larger maxLen.",
       );
     }

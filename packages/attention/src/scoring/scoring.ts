@@ -3,10 +3,9 @@ import { scope, type Tensor } from "@saccade/tensor";
 import { options, signature, tensors } from "@saccade/tensor/contract";
 import type { Attended } from "../contract/attended.ts";
 import { checkParts } from "../contract/parts.ts";
-import { sizeRule } from "../contract/rules.ts";
+import { type MaskOptions, maskRules, moduleRenames, sizeRule } from "../contract/rules.ts";
 import { attendTo, scoresShape } from "../functions/attend.ts";
 import { dropNonexistent } from "../masks/existing.ts";
-import { type MaskOptions, maskRules, moduleRenames } from "../masks/mask-options.ts";
 
 // The contract of the methods of a class of scores.
 function contractOf(kind: string, keySize: number | null) {

@@ -1,46 +1,13 @@
 import { valueAndGrad } from "@saccade/autograd";
-import { manualSeed, profile, ShapeError, tensor } from "@saccade/tensor";
-import fc from "fast-check";
+import { manualSeed, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import { attend, DotProductAttention, lengthsMask, scaledDotProductAttention } from "../../src/index.ts";
+import { DotProductAttention, lengthsMask, scaledDotProductAttention } from "../../src/index.ts";
 import { bools, expectClose, expectNoNaN, leaked, noise, numbers } from "../helpers.ts";
 
 const q = noise([2, 3, 4], 1);
 const k = noise([2, 5, 4], 2);
 const v = noise([2, 5, 6], 3);
 const lens = (values: number[]) => tensor(values, { dtype: "int32" });
-
-test("weights sum to 1 or 0, and are zero where the mask is false, for any sizes and masks", () => {
-  const sizes = fc.record({ b: fc.integer({ min: 1, max: 3 }), lq: fc.integer({ min: 1, max: 4 }) });
-  const property = fc.property(
-    sizes,
-    fc.integer({ min: 0, max: 5 }),
-    fc.infiniteStream(fc.boolean()),
-    (s, lk, coins) => {
-      const bits = [...coins.take(s.b * s.lq * lk)];
-      const mask = tensor(bits.map(Number), { dtype: "bool" }).reshape([s.b, s.lq, lk]);
-      const { output, weights } = scaledDotProductAttention(
-        noise([s.b, s.lq, 3]),
-        noise([s.b, lk, 3]),
-        noise([s.b, lk, 2]),
-        {
-          mask,
-        },
-      );
-      const w = numbers(weights);
-      bits.forEach((allowed, i) => {
-        if (!allowed) expect(w[i]).toBe(0);
-      });
-      for (let row = 0; row < s.b * s.lq; row++) {
-        const range = [row * lk, (row + 1) * lk] as const;
-        const sum = w.slice(...range).reduce((a, x) => a + x, 0);
-        expect(sum).toBeCloseTo(bits.slice(...range).includes(true) ? 1 : 0, 5);
-      }
-      expectNoNaN(output);
-    },
-  );
-  fc.assert(property, { numRuns: 50 });
-});
 
 test("permuting keys together with their values changes nothing", () => {
   const order = tensor([3, 1, 4, 0, 2], { dtype: "int32" });
@@ -100,15 +67,13 @@ test("-Infinity in a bias is a score: its key gets no weight, and a row of nothi
   }
 });
 
-test("a high temperature or a small scale evens the weights out; both at once are refused", () => {
+test("a high temperature or a small scale evens the weights out", () => {
   const { weights } = scaledDotProductAttention(q, k, v, { temperature: 1e6 });
   expectClose(weights, scaledDotProductAttention(q, k, v, { scale: 1e-6 }).weights, 1e-4);
   expectClose(
     scaledDotProductAttention(q, k, v, { temperature: 2 }).output,
     scaledDotProductAttention(q, k, v).output,
   );
-  expect(() => scaledDotProductAttention(q, k, v, { scale: 1, temperature: 1 })).toThrow(/give one/);
-  expect(() => scaledDotProductAttention(q, k, v, { temperature: 0 })).toThrow(/above 0/);
 });
 
 test("any leading dims are batches; the module takes the same path", () => {
@@ -122,51 +87,12 @@ test("any leading dims are batches; the module takes the same path", () => {
   expectClose(new DotProductAttention(0.5).eval().forward(q, k, v).output, whole);
 });
 
-test("weights can be left out", () => {
-  const { output, weights } = scaledDotProductAttention(q, k, v, { needWeights: false });
-  expect(weights).toBeUndefined();
-  expectClose(output, scaledDotProductAttention(q, k, v).output);
-});
-
 test("dropout acts on the output while training; the weights given back still sum to 1", () => {
   manualSeed(3);
   const attention = new DotProductAttention(0.5);
   const trained = attention.forward(q, k, v);
   expectClose(trained.weights, scaledDotProductAttention(q, k, v).weights);
   expect(numbers(trained.output)).not.toEqual(numbers(attention.eval().forward(q, k, v).output));
-});
-
-test("shapes that do not fit are named", () => {
-  expect(() => scaledDotProductAttention(q, noise([2, 5, 3]), v)).toThrow(
-    /queries of size 4 and keys of size 3/,
-  );
-  expect(() => scaledDotProductAttention(q, k, noise([2, 4, 6]))).toThrow(/5 keys and 4 values/);
-  expect(() => scaledDotProductAttention(noise([4]), k, v)).toThrow(ShapeError);
-  expect(() => scaledDotProductAttention(noise([3, 3, 4]), k, v)).toThrow(/batch dims of queries and keys/);
-});
-
-test("scores of one's own take the same path", () => {
-  const scores = q.matmul(k.transpose(-2, -1)).div(2);
-  const options = { validLens: lens([1, 4]) };
-  const own = attend(scores, v, options);
-  const { output, weights } = scaledDotProductAttention(q, k, v, options);
-  expectClose(own.output, output);
-  expectClose(own.weights, weights);
-});
-
-test("a mistake is found before any kernel runs", () => {
-  const mask = bools([[1, 1]]);
-  const wrong = [
-    { mask },
-    { keyMask: mask },
-    { validLens: lens([1]) },
-    { bias: noise([2, 2]) },
-    { dropout: 2 },
-  ];
-  for (const options of wrong) {
-    const { kernels } = profile(() => expect(() => scaledDotProductAttention(q, k, v, options)).toThrow());
-    expect(kernels.size).toBe(0);
-  }
 });
 
 test("without keys, or without queries, there is nothing but zeros", () => {

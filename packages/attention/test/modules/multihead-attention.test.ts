@@ -1,8 +1,8 @@
 import { valueAndGrad } from "@saccade/autograd";
-import { ones, profile, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { profile, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import { causalMask, MultiheadAttention, scaledDotProductAttention } from "../../src/index.ts";
-import { bools, expectClose, expectNoNaN, gradCheckModule, leaked, noise, numbers } from "../helpers.ts";
+import { causalMask, MultiheadAttention } from "../../src/index.ts";
+import { bools, expectClose, expectNoNaN, leaked, noise, numbers } from "../helpers.ts";
 
 const q = noise([2, 3, 6], 1);
 const k = noise([2, 4, 6], 2);
@@ -10,20 +10,6 @@ const v = noise([2, 4, 6], 3);
 const attention = new MultiheadAttention(6, 2, { batchFirst: true });
 const sequenceFirst = new MultiheadAttention(6, 2);
 sequenceFirst.loadStateDict(attention.stateDict());
-
-test("one head with projections that change nothing is scaled dot-product attention", () => {
-  const plain = new MultiheadAttention(2, 1, { batchFirst: true, bias: false });
-  const eye = tensor([
-    [1, 0],
-    [0, 1],
-  ]);
-  plain.loadStateDict({ in_proj_weight: eye.expand([3, 2, 2]).reshape([6, 2]), "out_proj.weight": eye });
-  const [a, b, c] = [q, k, v].map((x) => x.narrow(-1, 0, 2));
-  const want = scaledDotProductAttention(a!, b!, c!);
-  const got = plain.forward(a!, b!, c!);
-  expectClose(got.output, want.output);
-  expectClose(got.weights, want.weights);
-});
 
 test("weights are averaged over the heads, a head each, or left out", () => {
   const { weights } = attention.forward(q, k, v);
@@ -44,10 +30,6 @@ test("batch first, sequence first and unbatched agree", () => {
   const alone = sequenceFirst.forward(q.select(0, 1), k.select(0, 1), v.select(0, 1));
   expectClose(alone.output, want.output.select(0, 1));
   expectClose(alone.weights, want.weights.select(0, 1));
-});
-
-test("self-attention in one product is that in three", () => {
-  expectClose(attention.forward(q, q, q).output, attention.forward(q, q.clone(), q.clone()).output);
 });
 
 test("gradients of the projections are joined, not padded with zeros and added", () => {
@@ -128,6 +110,10 @@ test("no key left is zero; with maskFill -Infinity it is NaN, as in PyTorch", ()
   }
 });
 
+test("nothing stays behind", () => {
+  expect(leaked(() => attention.forward(q, k, v))).toBe(0);
+});
+
 test("parameters have PyTorch's names, shapes and first values", () => {
   expect(Object.keys(attention.namedParameters())).toEqual([
     "in_proj_weight",
@@ -146,29 +132,4 @@ test("parameters have PyTorch's names, shapes and first values", () => {
     ["out_proj.weight", [6, 6]],
     ["out_proj.bias", [6]],
   ]);
-});
-
-test("gradients agree with finite differences", () => {
-  const small = new MultiheadAttention(2, 2, { batchFirst: true, kdim: 3, vdim: 1 });
-  const mask = bools([
-    [0, 0, 0],
-    [1, 0, 1],
-  ]);
-  const inputs = [noise([1, 2, 2], 1), noise([1, 3, 3], 2), noise([1, 3, 1], 3)];
-  gradCheckModule(small, (a, b, c) => Object.values(small.forward(a!, b!, c!, { mask })), inputs);
-  const own = new MultiheadAttention(2, 1, { batchFirst: true });
-  gradCheckModule(own, (x) => own.forward(x!, x!, x!).output, [noise([1, 2, 2])], { order: 2 });
-});
-
-test("what does not fit is named with its cure; nothing stays behind", () => {
-  expect(() => new MultiheadAttention(6, 4)).toThrow(/embedDim 6 does not divide into 4 heads/);
-  expect(() => sequenceFirst.forward(q, k.narrow(0, 0, 1), v)).toThrow(/batchFirst: true/);
-  expect(() => attention.forward(q, k.select(0, 0), v)).toThrow(/must all be \(b, length, size\)/);
-  expect(() => attention.forward(q, k, v.narrow(2, 0, 5))).toThrow(/vdim 6/);
-  const wrong = ones([2, 3], { dtype: "bool" });
-  expect(() => attention.forward(q, k, v, { keyMask: wrong })).toThrow(/\(b, lk\) = \[2, 4\]/);
-  expect(() => attention.forward(q, k, v, { mask: wrong })).toThrow(/\(b, h, lq, lk\) = \[2, 2, 3, 4\]/);
-  const flat = ones([4, 3, 4], { dtype: "bool" });
-  expect(() => attention.forward(q, k, v, { mask: flat })).toThrow(/mask\.reshape\(\[2, 2, 3, 4\]\)/);
-  expect(leaked(() => attention.forward(q, k, v))).toBe(0);
 });

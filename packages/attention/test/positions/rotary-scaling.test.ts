@@ -1,4 +1,4 @@
-import { ArgumentError, tensor } from "@saccade/tensor";
+import { tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { RotaryPositions, type RotaryScaling } from "../../src/index.ts";
 import { numbers } from "../helpers.ts";
@@ -29,18 +29,4 @@ test("pairs turn by the scaled angles", () => {
   const share = ((64 * 0.1) / (2 * Math.PI) - 1) / 3;
   expectAngles(llama3, [1, (1 - share) * 0.0125 + share * 0.1, 0.00125, 0.000125]);
   expect(`${new RotaryPositions(8, { scaling: llama3 })}`).toContain("base=10000, scaling=llama3 8,");
-});
-
-test("a scaling that is none is refused", () => {
-  const make = (scaling: unknown) => () => new RotaryPositions(8, { scaling: scaling as "none" });
-  expect(make("linear")).toThrow(/scaling must be "none", or such as \{ kind: "linear", factor: 2 \}/);
-  expect(make({ kind: "yarn" })).toThrow(ArgumentError);
-  expect(make({ kind: "linear", factor: 0.5 })).toThrow(/scaling\.factor must be a number from 1 to 1000000/);
-  expect(make({ kind: "linear", factor: 2, lowFreqFactor: 1 })).toThrow(/no option "lowFreqFactor"/);
-  expect(make({ ...llama3, highFreqFactor: 1 })).toThrow(
-    /highFreqFactor 1 must be above scaling\.lowFreqFactor, 1/,
-  );
-  expect(make({ ...llama3, originalMaxLen: undefined })).toThrow(/scaling\.originalMaxLen must be/);
-  // @ts-expect-error transformers' name
-  expect(() => new RotaryPositions(8, { ropeScaling: "none" })).toThrow(/write scaling/);
 });

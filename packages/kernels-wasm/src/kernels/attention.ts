@@ -63,12 +63,9 @@ export function attentionKernels(machine: Machine): KernelTable {
     scoresWhere: onFloats(([a, b, allowed], [out]) => {
       const dims = b!.shape.map((_, dim) => dim);
       matrixProduct(machine, a!, permuted(b!, [...dims.slice(0, -2), dims.at(-1)!, dims.at(-2)!]), out!);
-      const parts = [
-        [out, 4],
-        [allowed, 1],
-        [out, 4],
-      ] as const;
-      return overRows(machine, "keepAllowed", countOf(out!.shape), cheap(1, 4), parts, 0);
+      const parts = [out, allowed, out];
+      const bytes = [4, 1, 4];
+      return overRows(machine, "keepAllowed", countOf(out!.shape), cheap(1, 4), parts, bytes, 0);
     }, 2),
   };
 }

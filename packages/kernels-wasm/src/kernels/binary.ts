@@ -14,18 +14,10 @@ import { leastWork, pieceCount } from "../split.ts";
 import type { Piece } from "../walker.ts";
 import { pairOf, runGeneral } from "./general.ts";
 
-type Rows = (
-  a: number,
-  b: number,
-  y: number,
-  n: number,
-  aStep: number,
-  bStep: number,
-  block: number,
-) => number;
+type Rows = Machine["wasm"]["add"];
 
 type Float = "add" | "sub" | "mul" | "div" | "maximum" | "minimum" | "eq" | "ne" | "lt" | "le";
-type Int = "addInt" | "subInt" | "mulInt" | "eqInt" | "neInt" | "ltInt" | "leInt";
+type Int = `${"add" | "sub" | "mul" | "eq" | "ne" | "lt" | "le"}Int`;
 
 /** Ops of two broadcast tensors: arithmetic and comparisons. float32 and int32 have loops of their own. */
 export function binaryKernels(machine: Machine): KernelTable {

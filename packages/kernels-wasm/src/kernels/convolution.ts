@@ -72,20 +72,12 @@ export function convolutionKernels(machine: Machine): KernelTable {
     }),
     maxPoolIndex: onFloats(([x], [index], { kernel, stride, padding, dilation }) => {
       const [size, counts] = [lastTwo(x!), lastTwo(index!)];
-      const parts = [
-        [x, countOf(size) * 4],
-        [index, countOf(counts) * 4],
-      ] as const;
+      const parts = [x, index];
+      const bytes = [countOf(size) * 4, countOf(counts) * 4];
       const images = countOf(x!.shape.slice(0, -2));
       const more = [...size, ...counts, ...kernel, ...stride, ...padding, ...dilation];
-      return overRows(
-        machine,
-        "maxPoolIndex",
-        images,
-        cheap(countOf(counts) * countOf(kernel)),
-        parts,
-        ...more,
-      );
+      const split = cheap(countOf(counts) * countOf(kernel));
+      return overRows(machine, "maxPoolIndex", images, split, parts, bytes, ...more);
     }),
   };
 }

@@ -7,17 +7,13 @@ import { cheap, functions } from "../split.ts";
 export function elementKernels(machine: Machine): KernelTable {
   const slope = (name: "geluBackward" | "geluTanhBackward"): Kernel =>
     onFloats(([g, x], [y]) => {
-      return overRows(machine, name, countOf(y!.shape), functions(1, 16), [
-        [g, 4],
-        [x, 4],
-        [y, 4],
-      ]);
+      return overRows(machine, name, countOf(y!.shape), functions(1, 16), [g, x, y], [4, 4, 4]);
     });
   // Random numbers, bit for bit those of the reference.
   const draw = (name: "uniform" | "normal"): Kernel<{ readonly state: RandomState }> => {
     const split = { ...functions(1, 4), numbered: true };
     return (_inputs, [y], { state }) =>
-      overRows(machine, name, countOf(y!.shape), split, [[y, 4]], ...state.seed, state.offset);
+      overRows(machine, name, countOf(y!.shape), split, [y], [4], ...state.seed, state.offset);
   };
   return {
     geluBackward: slope("geluBackward"),
@@ -26,30 +22,15 @@ export function elementKernels(machine: Machine): KernelTable {
     normal: draw("normal"),
     dropout: onFloats(([x], [y, kept], { p, state: { seed, offset } }) => {
       const split = { ...functions(1, 16), numbered: true };
-      const parts = [
-        [x, 4],
-        [y, 4],
-        [kept, 1],
-      ] as const;
-      return overRows(
-        machine,
-        "dropout",
-        countOf(x!.shape),
-        split,
-        parts,
-        ...seed,
-        offset,
-        1 - p,
-        scaleOf(p),
-      );
+      const parts = [x, y, kept];
+      const bytes = [4, 4, 1];
+      const more = [...seed, offset, 1 - p, scaleOf(p)];
+      return overRows(machine, "dropout", countOf(x!.shape), split, parts, bytes, ...more);
     }),
     dropoutBackward: onFloats(([g, kept], [y], { p }) => {
-      const parts = [
-        [g, 4],
-        [kept, 1],
-        [y, 4],
-      ] as const;
-      return overRows(machine, "scaleKept", countOf(g!.shape), cheap(1, 16), parts, scaleOf(p));
+      const parts = [g, kept, y];
+      const bytes = [4, 1, 4];
+      return overRows(machine, "scaleKept", countOf(g!.shape), cheap(1, 16), parts, bytes, scaleOf(p));
     }, 1),
   };
 }

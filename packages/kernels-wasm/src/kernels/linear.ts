@@ -15,10 +15,7 @@ const panel = 131_072;
 export function linearKernels(machine: Machine): KernelTable {
   const widen = (from: number | Operand, to: number | Operand, count: number, format: string): true => {
     const kernel = format === "float16" ? "widenFloat16" : "widenBfloat16";
-    return overRows(machine, kernel, count, cheap(1, 8), [
-      [from, 2],
-      [to, 4],
-    ]);
+    return overRows(machine, kernel, count, cheap(1, 8), [from, to], [2, 4]);
   };
   return {
     linear: onFloats(([x, weight, bias], [y]) => {
@@ -34,18 +31,7 @@ export function linearKernels(machine: Machine): KernelTable {
         const all = denseAt(to, { dtype, shape: [n, m] });
         // Where there is nothing to sum the product does not come to its rows.
         if (multiply(machine, rows, columns, all, k === 0 ? 0 : added) || added === 0) return;
-        overRows(
-          machine,
-          "addBias",
-          n,
-          cheap(m),
-          [
-            [added, 0],
-            [to, m * 4],
-          ],
-          m,
-          m * 4,
-        );
+        overRows(machine, "addBias", n, cheap(m), [added, to], [0, m * 4], m, m * 4);
       });
       return true;
     }),

@@ -280,21 +280,8 @@ function cutProduct(
         const block = emit(walker, first);
         const added = name === "product" ? [bias === 0 ? 0 : bias + j * 4] : [];
         tasks.push([
-          rows,
-          columns,
-          k,
-          x,
-          aRow,
-          aColumn,
-          y,
-          bRow,
-          bColumn,
-          z,
-          cRow,
-          last,
-          ...added,
-          scratch,
-          block,
+          ...[rows, columns, k, x, aRow, aColumn, y, bRow, bColumn, z, cRow, last],
+          ...[...added, scratch, block],
         ]);
       }
     }

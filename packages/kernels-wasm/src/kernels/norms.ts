@@ -11,13 +11,9 @@ export function normKernels(machine: Machine): KernelTable {
   const forward = (centred: number): Kernel<LayerNormAttrs> =>
     onFloats(([x, w, b], [y], { dims, eps }) => {
       const { rows, n } = rowsOf(y!, dims);
-      const parts = [
-        [x, n * 4],
-        [w, 0],
-        [b, 0],
-        [y, n * 4],
-      ] as const;
-      return overRows(machine, "layerNormRows", rows, cheap(2 * n), parts, n, eps, centred);
+      const parts = [x, w, b, y];
+      const bytes = [n * 4, 0, 0, n * 4];
+      return overRows(machine, "layerNormRows", rows, cheap(2 * n), parts, bytes, n, eps, centred);
     });
   const backward = (centred: number): Kernel<LayerNormAttrs> =>
     onFloats(([g, x, w], [dx, ...sums], { dims, eps }) => {
@@ -30,15 +26,9 @@ export function normKernels(machine: Machine): KernelTable {
           blocks === 1 ? addressOf(out) : scratch.take(blocks * countOf(out.shape) * 4);
         const to = sums.map(sumsOf);
         const row = n * 4;
-        const parts = [
-          [g, row],
-          [x, row],
-          [w, 0],
-          [dx, row],
-          [to[0], row / blockRows],
-          [to[1], row / blockRows],
-        ] as const;
-        overRows(machine, "layerNormBackward", rows, cheap(4 * n, blockRows), parts, n, eps, centred);
+        const parts = [g, x, w, dx, to[0], to[1]];
+        const bytes = [row, row, 0, row, row / blockRows, row / blockRows];
+        overRows(machine, "layerNormBackward", rows, cheap(4 * n, blockRows), parts, bytes, n, eps, centred);
         if (blocks === 1) return;
         for (const [i, out] of sums.entries()) {
           sumColumns(machine, to[i]!, addressOf(out), { rows: blocks, columns: n });
@@ -54,13 +44,10 @@ export function normKernels(machine: Machine): KernelTable {
     rotary: onFloats(([x, table], [y], { interleaved, inverse }) => {
       const { rows, n } = rowsOf(y!);
       const split = { ...cheap(n), numbered: true };
-      const parts = [
-        [x, n * 4],
-        [table, 0],
-        [y, n * 4],
-      ] as const;
+      const parts = [x, table, y];
+      const bytes = [n * 4, 0, n * 4];
       const more = [y!.shape.at(-2)!, n / 2, inverse ? -1 : 1, Number(interleaved)];
-      return overRows(machine, "rotaryRows", rows, split, parts, ...more);
+      return overRows(machine, "rotaryRows", rows, split, parts, bytes, ...more);
     }),
   };
 }

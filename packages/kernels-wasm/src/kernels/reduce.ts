@@ -38,18 +38,7 @@ export function reduceKernels(machine: Machine): KernelTable {
     bytes = 4,
   ): void => {
     const split = name === "logsumexpRows" ? functions(n, 4) : cheap(n, 4);
-    overRows(
-      machine,
-      name,
-      rows,
-      split,
-      [
-        [from, n * bytes],
-        [to, 4],
-      ],
-      n,
-      more,
-    );
+    overRows(machine, name, rows, split, [from, to], [n * bytes, 4], n, more);
   };
   /** A float32 reduction: neighbouring dims together, the last ones first; `sign` is for extremes. */
   const reduce = (
@@ -193,19 +182,7 @@ function overColumns(
       });
     } else {
       const split = { ...cheap(rows * columns), scratchBytes };
-      overRows(
-        machine,
-        name,
-        outer,
-        split,
-        [
-          [from, rows * step],
-          [to, step],
-        ],
-        rows,
-        columns,
-        ...last,
-      );
+      overRows(machine, name, outer, split, [from, to], [rows * step, step], rows, columns, ...last);
     }
   });
 }

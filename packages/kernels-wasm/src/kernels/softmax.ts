@@ -11,8 +11,16 @@ export function softmaxKernels(machine: Machine): KernelTable {
       const [total, n] = [countOf(y!.shape), y!.shape[dim] ?? 1];
       if (total === 0) return true;
       return withDimLast(machine, inputs, [y!], dim, (xs, to) => {
-        const parts = [...xs, ...to].map((x) => [x, n * 4] as const);
-        overRows(machine, name, total / n, split(n), parts, n);
+        const parts = [...xs, ...to];
+        overRows(
+          machine,
+          name,
+          total / n,
+          split(n),
+          parts,
+          parts.map(() => n * 4),
+          n,
+        );
       });
     });
   return {
@@ -22,23 +30,16 @@ export function softmaxKernels(machine: Machine): KernelTable {
     logSoftmaxBackward: along("logSoftmaxBackwardRows", functions),
     softmaxWhere: onFloats(([x, allowed], [y], { fill }) => {
       const { rows, n } = rowsOf(y!);
-      const parts = [
-        [x, n * 4],
-        [allowed, n],
-        [y, n * 4],
-      ] as const;
-      return overRows(machine, "maskedSoftmaxRows", rows, functions(n), parts, n, fill);
+      const parts = [x, allowed, y];
+      const bytes = [n * 4, n, n * 4];
+      return overRows(machine, "maskedSoftmaxRows", rows, functions(n), parts, bytes, n, fill);
     }, 1),
     softmaxWhereBackward: onFloats(([g, y, allowed], [dx], { fill }) => {
       const { rows, n } = rowsOf(dx!);
-      const parts = [
-        [g, n * 4],
-        [y, n * 4],
-        [allowed, n],
-        [dx, n * 4],
-      ] as const;
+      const parts = [g, y, allowed, dx];
+      const bytes = [n * 4, n * 4, n, n * 4];
       const filled = Number(fill !== Number.NEGATIVE_INFINITY);
-      return overRows(machine, "maskedSoftmaxBackwardRows", rows, cheap(n), parts, n, filled);
+      return overRows(machine, "maskedSoftmaxBackwardRows", rows, cheap(n), parts, bytes, n, filled);
     }, 2),
   };
 }

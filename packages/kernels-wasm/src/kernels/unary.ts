@@ -15,20 +15,25 @@ type Parameters<A extends object> = (attrs: A) => readonly number[];
 const none: readonly number[] = [];
 
 /** Functions that take no longer than a copy. */
-const cheap: ReadonlySet<Name> = new Set<Name>([
-  "neg",
-  "abs",
-  "sign",
-  "square",
-  "cube",
-  "relu",
-  "leakyRelu",
-  "clamp",
-  "floor",
-  "ceil",
-  "trunc",
-  "round",
-]);
+const cheap = "neg abs sign square cube relu leakyRelu clamp floor ceil trunc round".split(" ");
+
+/** Functions without parameters, of float32 alone. */
+const plain = [
+  ...([
+    "sqrt",
+    "rsqrt",
+    "reciprocal",
+    "exp",
+    "expm1",
+    "log",
+    "log1p",
+    "log2",
+    "tanh",
+    "sigmoid",
+    "erf",
+  ] as const),
+  ...(["relu", "gelu", "geluTanh", "silu", "softplus", "logSigmoid"] as const),
+];
 
 /** Elementwise functions of one float32 tensor. Strided ones are copied to the output first and mapped there. */
 export function unaryKernels(machine: Machine): KernelTable {
@@ -51,7 +56,7 @@ export function unaryKernels(machine: Machine): KernelTable {
     code: number | null = null,
   ): Kernel<A> => {
     const f: Elementwise = wasm[name];
-    const least = cheap.has(name) ? leastWork.cheap : leastWork.function;
+    const least = cheap.includes(name) ? leastWork.cheap : leastWork.function;
     return ([x], [y], attrs) => {
       if (y!.dtype !== "float32") {
         if (code === null) return false;
@@ -82,31 +87,15 @@ export function unaryKernels(machine: Machine): KernelTable {
     [3, map("cube")],
   ]);
   return {
+    ...Object.fromEntries(plain.map((name) => [name, map(name)])),
     neg: map("neg", undefined, functions.neg),
     abs: map("abs", undefined, functions.abs),
     sign: map("sign", undefined, functions.sign),
     square: map("square", undefined, functions.mulInt),
-    sqrt: map("sqrt"),
-    rsqrt: map("rsqrt"),
-    reciprocal: map("reciprocal"),
     floor: map("floor", undefined, functions.copy),
     ceil: map("ceil", undefined, functions.copy),
     trunc: map("trunc", undefined, functions.copy),
     round: map("round", undefined, functions.copy),
-    exp: map("exp"),
-    expm1: map("expm1"),
-    log: map("log"),
-    log1p: map("log1p"),
-    log2: map("log2"),
-    tanh: map("tanh"),
-    sigmoid: map("sigmoid"),
-    erf: map("erf"),
-    relu: map("relu"),
-    gelu: map("gelu"),
-    geluTanh: map("geluTanh"),
-    silu: map("silu"),
-    softplus: map("softplus"),
-    logSigmoid: map("logSigmoid"),
     elu: map("elu", ({ alpha }) => [alpha]),
     leakyRelu: map("leakyRelu", ({ negativeSlope }) => [negativeSlope]),
     clamp: map("clamp", ({ min, max }) => [min, max]),

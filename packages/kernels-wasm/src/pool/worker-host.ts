@@ -59,7 +59,7 @@ export function hostWorkers(): readonly (() => WorkerLike)[] {
 }
 
 /** How many threads the host runs at once. */
-export function hostParallelism(): number {
+function hostParallelism(): number {
   const os = host.process?.getBuiltinModule?.("node:os");
   return os?.availableParallelism() ?? host.navigator?.hardwareConcurrency ?? 1;
 }
@@ -74,4 +74,12 @@ export function whyNotShared(): string | null {
     );
   }
   return "this host has no SharedArrayBuffer, which newer ones have";
+}
+
+/** More threads than that are not taken by themselves: the tasks are cut for few. */
+const mostAuto = 8;
+
+/** How many threads "auto" or a number means on this host; one where nothing is said. */
+export function wantedThreads(threads: number | "auto" | undefined): number {
+  return threads === "auto" ? Math.max(1, Math.min(mostAuto, hostParallelism())) : (threads ?? 1);
 }

@@ -39,7 +39,7 @@ export class Calls {
 
   /** Nothing is added after this. */
   seal(): void {
-    this.#args = Float64Array.from(this.#numbers);
+    this.#args = Float64Array.from([...this.#numbers, ...new Array<number>(mostWritten).fill(0)]);
     this.#numbers = [];
   }
 
@@ -52,40 +52,12 @@ export class Calls {
     for (let call = start; call < end; call++) {
       const f = functions[call]!;
       const n = counts[call]!;
-      switch (n) {
-        case 0:
-          f();
-          break;
-        case 1:
-          f(a[i]!);
-          break;
-        case 2:
-          f(a[i]!, a[i + 1]!);
-          break;
-        case 3:
-          f(a[i]!, a[i + 1]!, a[i + 2]!);
-          break;
-        case 4:
-          f(a[i]!, a[i + 1]!, a[i + 2]!, a[i + 3]!);
-          break;
-        case 5:
-          f(a[i]!, a[i + 1]!, a[i + 2]!, a[i + 3]!, a[i + 4]!);
-          break;
-        case 6:
-          f(a[i]!, a[i + 1]!, a[i + 2]!, a[i + 3]!, a[i + 4]!, a[i + 5]!);
-          break;
-        case 7:
-          f(a[i]!, a[i + 1]!, a[i + 2]!, a[i + 3]!, a[i + 4]!, a[i + 5]!, a[i + 6]!);
-          break;
-        case 8:
-          f(a[i]!, a[i + 1]!, a[i + 2]!, a[i + 3]!, a[i + 4]!, a[i + 5]!, a[i + 6]!, a[i + 7]!);
-          break;
-        case 9:
-          f(a[i]!, a[i + 1]!, a[i + 2]!, a[i + 3]!, a[i + 4]!, a[i + 5]!, a[i + 6]!, a[i + 7]!, a[i + 8]!);
-          break;
-        default:
-          f(...this.#lists[call]!);
-      }
+      // Arguments beyond a function's parameters are ignored.
+      if (n <= 4) f(a[i]!, a[i + 1]!, a[i + 2]!, a[i + 3]!);
+      else if (n <= 7) f(a[i]!, a[i + 1]!, a[i + 2]!, a[i + 3]!, a[i + 4]!, a[i + 5]!, a[i + 6]!);
+      else if (n <= mostWritten)
+        f(a[i]!, a[i + 1]!, a[i + 2]!, a[i + 3]!, a[i + 4]!, a[i + 5]!, a[i + 6]!, a[i + 7]!, a[i + 8]!);
+      else f(...this.#lists[call]!);
       i += n;
     }
   }

@@ -1,3 +1,4 @@
+import { Tensor } from "@saccade/tensor";
 import { checkInteger } from "@saccade/tensor/backend";
 import { required, rule, signature, withFix } from "@saccade/tensor/contract";
 import { idOf, type TranslationVocab, tokensOf, vocabRule, wordsRule } from "../tokens/vocabulary.ts";
@@ -13,7 +14,7 @@ const idsRule = withFix(
   rule(
     "a list of ids",
     (value): value is Iterable<number> =>
-      typeof value === "object" && value !== null && Symbol.iterator in value,
+      Symbol.iterator in Object(value) && typeof value === "object" && !(value instanceof Tensor),
   ),
   "write [...x.dataSync()] for those of a tensor",
 );

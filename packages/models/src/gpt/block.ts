@@ -6,7 +6,7 @@ import { iterable, refuseExtra } from "@saccade/tensor/backend";
 import { activations } from "../contract/activations.ts";
 import { method } from "../contract/method.ts";
 import { makeLinear } from "../contract/weights.ts";
-import { type CausalOptions, CausalSelfAttention } from "./causal-self-attention.ts";
+import { type CausalOptions, CausalSelfAttention, causalForward } from "./causal-self-attention.ts";
 import { type GPTActivation, type GPTOptions, type GPTSettings, gptSettings } from "./gpt-options.ts";
 
 /** The norm of each sublayer's input. */
@@ -21,7 +21,7 @@ const gates = {
 };
 const activate = { ...activations, ...gates };
 const feedForward = method("GPTFeedForward.forward", "x float (…, dModel)");
-const blockForward = method("GPTBlock.forward", "x float (b, n, dModel)", 1);
+const blockForward = causalForward("GPTBlock");
 
 /**
  * Two linear maps around an activation; with a gate, activation(gate x) · (up x) between them (Shazeer 2020).
@@ -88,7 +88,7 @@ export class GPTBlock extends Module {
 
   /** @param x (b, n, dModel) */
   override forward(x: Tensor, options: CausalOptions = {}): MaybeAttended {
-    blockForward(this, arguments);
+    blockForward(this, arguments, options);
     return scope(() => {
       const { output, weights } = this.attention.forward(this.norm1.forward(x), options);
       const residual = x.add(this.dropout.forward(output));

@@ -9,8 +9,8 @@ import {
 } from "@saccade/attention/model";
 import { type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { isTracing, iterable, refuseExtra } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options, rule, tensorRule, withFix } from "@saccade/tensor/contract";
+import { iterable, longest, refuseExtra } from "@saccade/tensor/backend";
+import { flag, type Given, options, rule, tensorRule, withFix } from "@saccade/tensor/contract";
 import { method } from "../contract/method.ts";
 import { makeLinear } from "../contract/weights.ts";
 import { type GPTOptions, gptSettings } from "./gpt-options.ts";
@@ -18,23 +18,28 @@ import { type GPTOptions, gptSettings } from "./gpt-options.ts";
 const name = "CausalSelfAttention";
 const isGrowing = (value: unknown): value is AttentionCache =>
   value instanceof AttentionCache && !value.fixed;
-const causalOptions = options(
-  `${name}.forward`,
-  {
-    /** Keys and values of the tokens before; the new ones are appended to it. */
-    cache: withFix(rule("an AttentionCache", isGrowing), "write new AttentionCache()"),
-    /** bool (b, cached + n), true where a token may be attended to; undefined for all. */
-    keyMask: tensorRule("bool"),
-    /** Whether to return the attention weights. Default false. */
-    needWeights: flag(false),
-  },
-  { example: "attention.forward(x, { cache })" },
-);
+const rules = {
+  /** Keys and values of the tokens before; the new ones are appended to it. */
+  cache: withFix(rule("an AttentionCache", isGrowing), "write new AttentionCache()"),
+  /** bool (b, cached + n), true where a token may be attended to; undefined for all. */
+  keyMask: tensorRule("bool"),
+  /** Whether to return the attention weights. Default false. */
+  needWeights: flag(false),
+};
+
+/** How the attention, or the layer around it, is called. */
+export const causalForward = (what: string) =>
+  method(
+    `${what}.forward`,
+    "x float (b, n, dModel)",
+    options(`${what}.forward`, rules, { example: "attention.forward(x, { cache })" }),
+    "keyMask? bool (b, _)",
+  );
 
 /** Options of a language model's attention. */
-export interface CausalOptions extends OptionsOf<typeof causalOptions> {}
+export interface CausalOptions extends Given<typeof rules> {}
 
-const forward = method(`${name}.forward`, "x float (b, n, dModel)", causalOptions, "keyMask? bool (b, _)");
+const forward = causalForward(name);
 
 /**
  * Causal self-attention of a {@link GPT}, with one projection for queries, keys and values. Groups of queries' heads may
@@ -88,7 +93,7 @@ export class CausalSelfAttention extends Module {
       const length = keys.size(-2);
       const bias = addedBias(name, this.positions, { queries: n, keys: length, offset, backend });
       // One query attends to all keys; the graph of an export serves more queries.
-      const limited = n > 1 || isTracing();
+      const limited = longest(n) > 1;
       const causal = limited && offset === 0;
       const mask = limited && offset > 0 ? causalMask(n, length, { offset, backend }) : undefined;
       const more = { causal, mask, keyMask, dropout, training, needWeights };

@@ -1,6 +1,7 @@
 import { dropoutRule, layersRule } from "@saccade/attention/model";
 import type { Embedding, GRU, Module } from "@saccade/nn";
-import type { Tensor } from "@saccade/tensor";
+import { Tensor } from "@saccade/tensor";
+import { badArgument } from "@saccade/tensor/backend";
 import { type OptionsOf, options, required, rule, size } from "@saccade/tensor/contract";
 import { method } from "../contract/method.ts";
 import { checkIds, checkLens } from "../tokens/ids.ts";
@@ -73,12 +74,14 @@ export function decoderCalls(what: string, more: string = ""): DecoderCalls {
     initState(module, given, encoded) {
       const { numLayers: layers, hiddenSize: h }: Partial<GRU> = Object(module.rnn);
       const { output, state }: Partial<Encoded> = Object(encoded);
+      if (!(output instanceof Tensor && state instanceof Tensor))
+        throw badArgument(`${what}.initState`, "encoded", "an encoder's { output, state }", encoded);
       const { steps } = start(module, [output, state, ...Array.from(given).slice(1)], undefined, {
         layers,
         h,
       });
       checkLens(`${what}.initState`, "encValidLens", given[1] as Tensor | undefined, steps);
-      return { output: output!, state: state! };
+      return { output, state };
     },
     forward(module, given) {
       step(module, given);

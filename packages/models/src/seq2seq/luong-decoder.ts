@@ -73,7 +73,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
   ) {
     const { dropout, inputFeeding, stateDropout, score, local, halfWidth } = construct(arguments, given);
     const attention = { score, local, halfWidth };
-    checkLuong([numHiddens, attention]);
+    checkLuong(numHiddens, attention);
     super();
     this.inputFeeding = inputFeeding;
     this.embedding = new Embedding(vocabSize, embedSize);

@@ -5,10 +5,12 @@ import { checkTensor } from "@saccade/tensor/backend";
 import {
   instanceOf,
   type OptionsOf,
+  objectOf,
   options,
   required,
   rule,
   signature,
+  tensorRule,
   tensors,
   unchecked,
   whole,
@@ -105,10 +107,11 @@ export function seq2seqOptimizer(net: Module, given: Seq2SeqOptimizerOptions = {
 }
 
 const isForward = (value: unknown): value is TeacherForced => typeof Object(value).forward === "function";
-const isBatch = (value: unknown): value is Seq2SeqBatch => typeof value === "object" && value !== null;
 const teacherForced = required(rule("an EncoderDecoder, or another network with its forward", isForward));
+const anyTensor = required(tensorRule());
+const batchRules = { X: anyTensor, XValidLen: anyTensor, Y: anyTensor, YValidLen: anyTensor };
 const trainingRules = {
-  batch: required(rule("an object { X, XValidLen, Y, YValidLen }", isBatch)),
+  batch: required(objectOf("an object { X, XValidLen, Y, YValidLen }", batchRules)),
   bos: required(whole(undefined, { min: 0, max: 2 ** 31 - 1 })),
 };
 const lossCall = signature(

@@ -1,5 +1,6 @@
 import type { Module } from "@saccade/nn";
 import { manualSeed } from "@saccade/tensor";
+import { isPlainObject } from "@saccade/tensor/backend";
 import {
   callable,
   flag,
@@ -35,10 +36,11 @@ export interface Seq2SeqTrainerOptions
   readonly tgtVocab: SpecialTokens;
 }
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+const isOptions = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && isPlainObject(value);
 const trainerCall = signature(
   "seq2seqTrainer",
-  { ...netRule, options: required(rule("an object", isObject)) },
+  { ...netRule, options: required(rule("an object", isOptions)) },
   "seq2seqTrainer(net, { data, tgtVocab })",
 );
 

@@ -167,7 +167,11 @@ export interface LayerMasks extends Omit<MaskOptions, "causal"> {
  * The masks of one of a layer's attentions as one mask, and its bias: checked against the scores (b, h, lq, lk) before the
  * layer begins, so that errors name the layer and its options, and a failed call adds nothing to a cache.
  */
-export function layerMasks(scores: Scores, x: Tensor, { mask, keyMask, validLens, bias }: LayerMasks): LayerMasks {
+export function layerMasks(
+  scores: Scores,
+  x: Tensor,
+  { mask, keyMask, validLens, bias }: LayerMasks,
+): LayerMasks {
   const rows = keyMask?.ndim === 1 && x.ndim === 2 ? keyMask.unsqueeze(0) : keyMask;
   return {
     mask: combineMasks(scores, { mask, keyMask: rows, validLens }, x.backend),

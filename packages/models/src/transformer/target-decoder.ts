@@ -90,7 +90,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
     if (heads !== null && (!Array.isArray(heads) || heads.length === 0))
       throw badArgument(what, "heads", "an array of heads, or null for all", heads);
     const last = layers[0]!.multihead_attn.numHeads - 1;
-    for (const head of heads ?? []) checkInteger(what, "a head", head, 0, last);
+    for (const head of heads ?? []) checkInteger(what, "an item of heads", head, 0, last);
     this.#layer = layer;
     this.#heads = heads;
   }

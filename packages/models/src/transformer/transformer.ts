@@ -4,6 +4,7 @@ import { scope, type Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 import { method } from "../contract/method.ts";
 import { EncoderDecoder } from "../seq2seq/interfaces.ts";
+import { checkLens } from "../tokens/ids.ts";
 import { TransformerSourceEncoder } from "./source-encoder.ts";
 import {
   type TransformerDecoded,
@@ -57,14 +58,16 @@ export class Transformer extends EncoderDecoder<TransformerState, Tensor, Transf
    * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
    */
   override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): TransformerDecoded {
-    forward(this, arguments);
+    const { n } = forward(this, arguments);
+    checkLens("Transformer.forward", "encValidLens", encValidLens, n);
     const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
     return this.decoder.forward(decX, { ...state, cache: null });
   }
 
   /** The scores of {@link forward} alone, (b, target steps, words): less work, for training. */
   logits(encX: Tensor, decX: Tensor, encValidLens?: Tensor): Tensor {
-    logits(this, arguments);
+    const { n } = logits(this, arguments);
+    checkLens("Transformer.logits", "encValidLens", encValidLens, n);
     return scope(() => {
       const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
       return this.decoder.logits(decX, state);

@@ -42,7 +42,7 @@ test("what does not fit is refused", () => {
     /tokenTypes: unknown token id 2; ids are 0 to 1 \(numTypes 2\)/,
   );
   expect(() => bert.forward(ids, { tokenTypes: ids.narrow(1, 0, 2).mul(0) })).toThrow(
-    /must have the shape of ids, \[1, 5\]/,
+    /n is 5 in ids .*, but 2 in tokenTypes/,
   );
   expect(() => bert.forward(tensor([[1, 1, 1, 1, 1, 1, 1]], { dtype: "int32" }))).toThrow(
     /7 positions, beyond maxLen 6/,
@@ -67,7 +67,5 @@ test("the head for masked tokens scores every token for each place, or for the m
   expect(() => bert.logits(lastHiddenState)).toThrow(
     /no head for masked tokens; make it with \{ maskedHead: true \}/,
   );
-  expect(() => masked.logits(lastHiddenState.narrow(2, 0, 4))).toThrow(
-    /hidden \[1, 5, 4\] must be \(…, 8\) \(dModel\)/,
-  );
+  expect(() => masked.logits(lastHiddenState.narrow(2, 0, 4))).toThrow(/dModel is 8, but 4 in hidden/);
 });

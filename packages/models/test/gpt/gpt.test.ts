@@ -123,7 +123,9 @@ test("what does not fit is refused before any work", () => {
   const cache = gpt.newCache();
   noGrad(() => gpt.forward(ids, { cache }));
   const of = (rows: number[][]) => tensor(rows, { dtype: "int32" });
-  expect(() => gpt.forward(of([[7]]))).toThrow(/GPT: unknown token id 7; ids are 0 to 6 \(vocabSize 7\)/);
+  expect(() => gpt.forward(of([[7]]))).toThrow(
+    /GPT.forward: unknown token id 7; ids are 0 to 6 \(vocabSize 7\)/,
+  );
   expect(() => gpt.forward(of([[-1]]))).toThrow(IndexError);
   expect(() => gpt.forward(of([new Array(13).fill(1)]))).toThrow(/ids has 13 positions, beyond maxLen 12/);
   expect(() => gpt.forward(of([[1]]), { cache })).toThrow(/batch size of 1; make a new cache/);
@@ -172,7 +174,7 @@ test.each([{}, llama])("padding that keyMask hides changes no text's logits: %o"
   const last = noGrad(() => gpt.forward(padded.narrow(1, 4, 1), { cache, keyMask: before }));
   expectClose(last, gpt.forward(ids.narrow(1, 0, 3)).narrow(1, 2, 1));
   expect(() => gpt.forward(padded.narrow(1, 4, 1), { cache, keyMask: before })).toThrow(
-    /keyMask \[2, 5\] must be \(b, cached \+ n\) = \[2, 6\]/,
+    /length is 6, but 5 in keyMask/,
   );
   expect(cache.length).toBe(5);
 });

@@ -87,7 +87,7 @@ test("gradients agree with finite differences", () => {
 });
 
 test("what does not fit is named; nothing stays behind", () => {
-  expect(() => attention.forward(q, k.narrow(2, 0, 5), v)).toThrow(/with one batch size b and dModel = 6/);
+  expect(() => attention.forward(q, k.narrow(2, 0, 5), v)).toThrow(/dModel is 6, but 5 in k/);
   expect(() => attention.forward(q, k, v, causalMask(4))).toThrow(/does not fit scores \[2, 2, 3, 4\]/);
   expect(leaked(() => attention.forward(q, k, v))).toBe(0);
 });

@@ -126,11 +126,11 @@ test("a decoder of one's own, with a state of its own, takes the place of the GR
 
 test("what does not fit is named before any work", () => {
   const net = makeNet({ layers: 2 });
-  expect(() => net.encoder.forward(ints([3]))).toThrow(/must be \(batch, steps\); use unsqueeze\(0\)/);
-  expect(() => net.encoder.forward(zeros([2, 3]))).toThrow(/expected int32/);
+  expect(() => net.encoder.forward(ints([3]))).toThrow(/did you mean x\.unsqueeze\(0\)/);
+  expect(() => net.encoder.forward(zeros([2, 3]))).toThrow(/x must be int32/);
   const other = makeNet({ layers: 1 });
   const encoded = other.encoder.forward(ints([2, 3]));
-  expect(() => net.decoder.initState(encoded)).toThrow(/must be \(2, b, 16\)/);
+  expect(() => net.decoder.initState(encoded)).toThrow(/layers is 2, but/);
 });
 
 test("nothing stays behind", () => {

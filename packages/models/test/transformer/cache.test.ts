@@ -61,5 +61,5 @@ test("a cache that does not fit a decoder is refused", () => {
   );
   const cache = new AttentionCache();
   // @ts-expect-error a cache of one attention
-  expect(() => decoder.forward(x, x, { cache })).toThrow(/not a KeyValueCache/);
+  expect(() => decoder.forward(x, x, { cache })).toThrow(/cache must be a KeyValueCache/);
 });

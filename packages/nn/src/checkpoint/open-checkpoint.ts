@@ -19,11 +19,8 @@ export interface CheckpointFile {
   /** Whether its digest was checked. */
   readonly isSealed: boolean;
   readonly kernels: string;
-  readonly optimizer: unknown;
-  readonly random: unknown;
-  readonly scheduler: unknown;
-  readonly data: unknown;
-  readonly extra: unknown;
+  /** The JSON in its metadata; undefined for parts that it lacks. */
+  readonly json: Readonly<Record<(typeof parts)[number], unknown>>;
 }
 
 /** @throws CheckpointError unless the bytes are a complete checkpoint of a known version. */
@@ -32,30 +29,19 @@ export function openCheckpoint(bytes: Uint8Array): CheckpointFile {
   const { metadata } = file;
   const version = metadata[VERSION_KEY];
   checkVersion(version);
-  for (const name of Object.keys(metadata)) {
-    if (known.includes(name)) continue;
-    const near = nearest(name, known);
+  const stranger = Object.keys(metadata).find((name) => !known.includes(name));
+  if (stranger !== undefined) {
+    const near = nearest(stranger, known);
     const hint = near === null ? "" : `; the nearest known is ${near}`;
-    throw refusal("file", `its metadata has an unknown entry ${JSON.stringify(name)}${hint}`);
+    throw refusal("file", `its metadata has an unknown entry ${JSON.stringify(stranger)}${hint}`);
   }
   const isSealed = checkDigest(bytes, metadata[DIGEST_KEY], version === "1");
-  const { kernels } = metadata;
-  if (kernels === undefined && version !== "1")
-    throw refusal("file", "its metadata does not name the kernels");
-  const json = (part: (typeof parts)[number]): unknown => {
-    const text = metadata[part];
-    return text === undefined ? undefined : fromJson(part, text);
-  };
-  return {
-    file,
-    isSealed,
-    kernels: kernels ?? "unknown",
-    optimizer: json("optimizer"),
-    random: json("random"),
-    scheduler: json("scheduler"),
-    data: json("data"),
-    extra: json("extra"),
-  };
+  const { kernels = version === "1" ? "unknown" : undefined } = metadata;
+  if (kernels === undefined) throw refusal("file", "its metadata does not name the kernels");
+  const read = (part: (typeof parts)[number]): unknown =>
+    metadata[part] === undefined ? undefined : fromJson(part, metadata[part]);
+  const [optimizer, random, scheduler, data, extra] = parts.map(read);
+  return { file, isSealed, kernels, json: { optimizer, random, scheduler, data, extra } };
 }
 
 function decode(bytes: Uint8Array): SafetensorsFile {
@@ -73,20 +59,19 @@ export function damaged(error: SafetensorsError): CheckpointError {
 }
 
 function checkVersion(text: string | undefined): void {
-  if (text === undefined) {
+  if (text === "1" || text === "2") return;
+  if (text === undefined)
     throw refusal(
       "file",
       "it is a safetensors file, but no training checkpoint",
       "Read plain tensors with loadSafetensors, and write checkpoints with saveCheckpoint.",
     );
-  }
-  if (text !== "1" && text !== "2") {
-    throw refusal(
-      "file",
-      `it has format version ${/^\d{1,9}$/.test(text) ? text : "that is not a number"}; this Saccade reads versions 1 and 2`,
-      "Use the version of Saccade that wrote it, or a newer one.",
-    );
-  }
+  const version = /^\d{1,9}$/.test(text) ? text : "that is not a number";
+  throw refusal(
+    "file",
+    `it has format version ${version}; this Saccade reads versions 1 and 2`,
+    "Use the version of Saccade that wrote it, or a newer one.",
+  );
 }
 
 /** Returns whether the file has a digest. */

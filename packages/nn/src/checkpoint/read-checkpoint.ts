@@ -1,10 +1,10 @@
 import type { RandomState, Tensor } from "@saccade/tensor";
-import { describeValue, refuseExtra } from "@saccade/tensor/backend";
-import { readRule } from "@saccade/tensor/contract";
+import { refuseExtra } from "@saccade/tensor/backend";
+import { listOf, number, type Rule, readRule, rule, type Settings, text } from "@saccade/tensor/contract";
 import type { GroupStateDict, OptimizerState, ParamStateDict } from "../optim/index.ts";
 import { SafetensorsError } from "../safetensors/index.ts";
 import type { SchedulerState } from "../schedulers/index.ts";
-import { isRecord } from "../state-problems.ts";
+import { isRecord, recordProblems } from "../state-problems.ts";
 import { bytesFor } from "./arguments.ts";
 import { type CheckpointFile, damaged, openCheckpoint, refusal } from "./open-checkpoint.ts";
 import { makeTensors } from "./tensors-file.ts";
@@ -46,8 +46,8 @@ export interface Contents extends CarriedData {
 export function readCheckpoint(bytes: Uint8Array): CarriedData {
   refuseExtra("readCheckpoint", arguments, 1);
   readRule("readCheckpoint", "bytes", bytesFor("loadCheckpoint"), bytes, "readCheckpoint(bytes)");
-  const { data, extra, kernels } = openCheckpoint(bytes);
-  return { data, extra, kernels };
+  const { json, kernels } = openCheckpoint(bytes);
+  return { data: json.data, extra: json.extra, kernels };
 }
 
 /** @throws CheckpointError unless the bytes are a complete checkpoint of a known version. */
@@ -62,17 +62,17 @@ export function readContents(bytes: Uint8Array): Contents {
       states[index][key] = x;
     } else model[name.slice("model.".length)] = x;
   }
-  const { isSealed, data, extra, kernels } = file;
+  const { isSealed, kernels, json } = file;
   return {
     isSealed,
-    model,
-    optimizer: readOptimizer(file.optimizer, states),
-    // The scheduler and the generator check these.
-    scheduler: file.scheduler as SchedulerState | undefined,
-    random: file.random as RandomState,
-    data,
-    extra,
     kernels,
+    model,
+    optimizer: readOptimizer(json.optimizer, states),
+    // The scheduler and the generator check these.
+    scheduler: json.scheduler as SchedulerState | undefined,
+    random: json.random as RandomState,
+    data: json.data,
+    extra: json.extra,
   };
 }
 
@@ -87,31 +87,41 @@ function tensorsOf({ file }: CheckpointFile): Record<string, Tensor> {
   }
 }
 
-const optimizerFields = ["kind", "names", "paramGroups", "steps"];
+const steps: Rule<Readonly<Record<string, number>>, undefined> = {
+  ...rule(
+    "numbers by parameter",
+    (value): value is Readonly<Record<string, number>> => isRecord(value) && wrongStep(value) === undefined,
+  ),
+  part(value) {
+    const [index, step] = wrongStep(value) ?? [];
+    return index === undefined
+      ? undefined
+      : { path: `[${JSON.stringify(index)}]`, value: step, rule: number() };
+  },
+};
+
+function wrongStep(all: unknown): [index: string, step: unknown] | undefined {
+  return Object.entries(Object(all)).find(([, step]) => typeof step !== "number");
+}
+
+const optimizerRules = {
+  kind: text(),
+  names: listOf(text()),
+  paramGroups: rule("a list", (value): value is readonly GroupStateDict[] => Array.isArray(value)),
+  steps,
+};
 
 function readOptimizer(
   saved: unknown,
   tensors: Readonly<Record<string, Readonly<Record<string, Tensor>>>>,
 ): Contents["optimizer"] {
   if (!isRecord(saved)) throw refusal("optimizer", "its part of the metadata is missing or damaged");
-  const { kind, names, paramGroups, steps } = saved;
-  const unknown = Object.keys(saved).find((name) => !optimizerFields.includes(name));
-  if (unknown !== undefined) throw refusal("optimizer", `it has an unknown entry ${unknown}`);
-  if (typeof kind !== "string") throw refusal("optimizer", "it has no kind");
-  if (!isTexts(names)) throw refusal("optimizer", "its names are no list of texts");
-  if (!Array.isArray(paramGroups)) throw refusal("optimizer", "its paramGroups are no list");
-  if (!isRecord(steps)) throw refusal("optimizer", "it has no steps");
+  const [problem] = recordProblems("it", optimizerRules, saved);
+  if (problem !== undefined) throw refusal("optimizer", problem);
+  const { kind, names, paramGroups, steps } = saved as Settings<typeof optimizerRules>;
   const state: Record<string, ParamStateDict> = {};
-  for (const [index, step] of Object.entries(steps)) {
-    if (typeof step !== "number")
-      throw refusal("optimizer", `the steps of parameter ${index} are ${describeValue(step)}`);
-    state[index] = { step };
-  }
+  for (const [index, step] of Object.entries(steps!)) state[index] = { step };
   for (const [index, entries] of Object.entries(tensors)) state[index] = { ...state[index], ...entries };
   // The groups are checked against the optimizer's options before use.
-  return { kind, names, state: { state, paramGroups: paramGroups as GroupStateDict[] } };
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
+  return { kind: kind!, names: names!, state: { state, paramGroups: paramGroups! } };
 }

@@ -28,22 +28,45 @@ export function errorCode(error: unknown): string {
 
 type Reason = readonly [reason: string, cure: string];
 
+const denied = "permission was denied";
+const path: Reason = ["a part of the path is a file, not a folder", "Correct the path."];
+const open: Reason = ["too many files are open", "Close some files, or raise the limit, and try again."];
+const space = "Free some space, or choose another disk, and try again.";
+
 const WRITE_REASONS: Readonly<Record<string, Reason>> = {
-  ENOTDIR: ["a part of the path is a file, not a folder", "Correct the path."],
-  EACCES: ["permission was denied", "Allow writing to the file and its folder, or choose another place."],
-  EPERM: [
-    "permission was denied",
-    "Allow writing to the file and its folder, or close the program using it.",
-  ],
+  ENOTDIR: path,
+  EACCES: [denied, "Allow writing to the file and its folder, or choose another place."],
+  EPERM: [denied, "Allow writing to the file and its folder, or close the program using it."],
   EBUSY: ["the file is in use", "Close the program using it and try again."],
   EROFS: ["the file system is read-only", "Choose another place."],
-  ENOSPC: ["the disk is full", "Free some space, or choose another disk, and try again."],
-  EDQUOT: ["the disk quota is used up", "Free some space, or choose another disk, and try again."],
+  ENOSPC: ["the disk is full", space],
+  EDQUOT: ["the disk quota is used up", space],
   EFBIG: ["the file is too large for the file system", "Choose another disk, or write less to one file."],
   ENAMETOOLONG: ["the name is too long", "Choose a shorter name."],
   ELOOP: ["the path runs through a circle of links", "Correct the links."],
-  EMFILE: ["too many files are open", "Close some files, or raise the limit, and try again."],
+  EMFILE: open,
 };
+
+const READ_REASONS: Readonly<Record<string, Reason>> = {
+  ENOENT: ["it does not exist", "Correct the path, or create the file first."],
+  ENOTDIR: path,
+  EACCES: [denied, "Allow reading the file."],
+  EPERM: [denied, "Allow reading the file."],
+  ENAMETOOLONG: ["the name is too long", "Correct the path."],
+  ELOOP: ["the path runs through a circle of links", "Correct the links."],
+  EMFILE: open,
+  ERR_FS_FILE_TOO_LARGE: ["it is larger than can be read at once", "Split it over several files."],
+};
+
+/** The reason of an error and its cure, from a table or as the system says it. */
+function reasonOf(
+  cause: unknown,
+  code: string,
+  known: Readonly<Record<string, Reason>>,
+  next: string,
+): Reason {
+  return known[code] ?? [cause instanceof Error ? cause.message : String(cause), next];
+}
 
 /** The error for a failed write to `target`, to which `path` resolves. An existing file is unchanged. */
 export function writeError(path: string, cause: unknown, target: string): FileError {
@@ -51,9 +74,8 @@ export function writeError(path: string, cause: unknown, target: string): FileEr
   const code = errorCode(cause);
   const folder = dirname(target);
   const missing: Reason = [`the folder ${folder} does not exist`, "Create it first, or correct the path."];
-  const message = cause instanceof Error ? cause.message : String(cause);
-  const unknown: Reason = [message, "Check the path and the disk, and try again."];
-  const [reason, cure] = code === "ENOENT" ? missing : (WRITE_REASONS[code] ?? unknown);
+  const known = { ...WRITE_REASONS, ENOENT: missing };
+  const [reason, cure] = reasonOf(cause, code, known, "Check the path and the disk, and try again.");
   return new FileError(`cannot write ${path}: ${reason}; nothing was changed`, path, code, cure, cause);
 }
 
@@ -64,22 +86,10 @@ export function notAFileError(action: "read" | "write", path: string, isFolder: 
   return new FileError(`cannot ${action} ${path}: it is ${kind}`, path, code, "Give the path of a file.");
 }
 
-const READ_REASONS: Readonly<Record<string, Reason>> = {
-  ENOENT: ["it does not exist", "Correct the path, or create the file first."],
-  ENOTDIR: ["a part of the path is a file, not a folder", "Correct the path."],
-  EACCES: ["permission was denied", "Allow reading the file."],
-  EPERM: ["permission was denied", "Allow reading the file."],
-  ENAMETOOLONG: ["the name is too long", "Correct the path."],
-  ELOOP: ["the path runs through a circle of links", "Correct the links."],
-  EMFILE: ["too many files are open", "Close some files, or raise the limit, and try again."],
-  ERR_FS_FILE_TOO_LARGE: ["it is larger than can be read at once", "Split it over several files."],
-};
-
 /** The error for a failed read. */
 export function readError(path: string, cause: unknown): FileError {
   if (cause instanceof FileError) return cause;
   const code = errorCode(cause);
-  const message = cause instanceof Error ? cause.message : String(cause);
-  const [reason, cure] = READ_REASONS[code] ?? [message, "Check the path and the disk, and try again."];
+  const [reason, cure] = reasonOf(cause, code, READ_REASONS, "Check the path and the disk, and try again.");
   return new FileError(`cannot read ${path}: ${reason}`, path, code, cure, cause);
 }

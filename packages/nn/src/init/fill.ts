@@ -12,7 +12,6 @@ import {
   instanceOf,
   number,
   type OptionsOf,
-  options,
   type RequiredRule,
   type Rules,
   required,
@@ -20,7 +19,7 @@ import {
   withFix,
 } from "@saccade/tensor/contract";
 import { assign, Parameter } from "../parameter.ts";
-import { anyNumber, generatorRule, positive } from "../rules.ts";
+import { anyNumber, generatorRule, layerCall, positive } from "../rules.ts";
 import { isSkippingInit } from "../skip-init.ts";
 
 /** The parameter that is written. */
@@ -35,18 +34,15 @@ export const drawCall = <P extends Rules, R extends Rules>(
   rules: R,
   example: string,
 ) =>
-  signature(
+  layerCall(
     `init.${name}`,
     { parameter: parameterRule, ...more },
-    options(
-      `init.${name}`,
-      {
-        ...rules,
-        /** The generator of random values. Default: the default generator. */
-        generator: generatorRule(),
-      },
-      { example: `init.${name}(${example})` },
-    ),
+    {
+      ...rules,
+      /** The generator of random values. Default: the default generator. */
+      generator: generatorRule(),
+    },
+    { example: `init.${name}(${example})` },
   );
 const fillCall = <R extends Rules>(name: string, rules: R) =>
   signature(`init.${name}`, { parameter: parameterRule, ...rules }, `init.${name}(bias)`);

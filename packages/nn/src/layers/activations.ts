@@ -2,7 +2,7 @@ import { logSoftmax, softmax, type Tensor } from "@saccade/tensor";
 import { checkArguments, refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, oneOf, signature, whole } from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
-import { anyNumber, optionsOnly } from "../rules.ts";
+import { anyNumber, layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 
 /** A function of one tensor: `forward` checks the call. */
@@ -52,10 +52,11 @@ export class ReLU extends Activation {
   }
 }
 
-const leakyRelu = optionsOnly(
+const leakyRelu = layerCall(
   "LeakyReLU",
+  {},
   { /** The slope below 0. Default 0.01. */ negativeSlope: anyNumber(0.01) },
-  "new LeakyReLU({ negativeSlope: 0.2 })",
+  { example: "new LeakyReLU({ negativeSlope: 0.2 })" },
 );
 
 /** Options of {@link LeakyReLU}. */
@@ -80,10 +81,11 @@ export class LeakyReLU extends SettledActivation {
   }
 }
 
-const elu = optionsOnly(
+const elu = layerCall(
   "ELU",
+  {},
   { /** The limit for x → −∞ is −alpha. Default 1. */ alpha: anyNumber(1) },
-  "new ELU({ alpha: 0.5 })",
+  { example: "new ELU({ alpha: 0.5 })" },
 );
 
 /** Options of {@link ELU}. */
@@ -108,15 +110,16 @@ export class ELU extends SettledActivation {
   }
 }
 
-const gelu = optionsOnly(
+const gelu = layerCall(
   "GELU",
+  {},
   {
     /** "tanh" for the approximation by tanh. Default "none": exact. */ approximate: oneOf(
       ["none", "tanh"],
       "none",
     ),
   },
-  'new GELU({ approximate: "tanh" })',
+  { example: 'new GELU({ approximate: "tanh" })' },
 );
 
 /** Options of {@link GELU}. */

@@ -1,8 +1,9 @@
 import { ShapeError, type Tensor } from "@saccade/tensor";
-import { flag, type Given, options, required, signature, size, tensors } from "@saccade/tensor/contract";
+import { flag, type Given, required, size, tensors } from "@saccade/tensor/contract";
 import { conv2d } from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
+import { layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { uniformParameter } from "./uniform-parameter.ts";
 import {
@@ -31,13 +32,11 @@ const convRules = <Size>(of: SizeRule<Size>) =>
     bias: flag(true),
   }) as const;
 const convCall = <Size>(layer: string, of: SizeRule<Size>, example: string) =>
-  signature(
+  layerCall(
     layer,
     { inChannels: required(size()), outChannels: required(size()), kernelSize: required(of(1)) },
-    options(layer, convRules(of), {
-      example,
-      renamed: { paddingMode: "only zeros are padded; pad the input first for another mode" },
-    }),
+    convRules(of),
+    { example, renamed: { paddingMode: "only zeros are padded; pad the input first for another mode" } },
   );
 const makeConv1d = convCall("Conv1d", oneSize, "new Conv1d(4, 8, 3, { stride: 2, padding: 1 })");
 const makeConv2d = convCall("Conv2d", sizeOrPair, "new Conv2d(3, 8, 3, { stride: 2, padding: 1 })");

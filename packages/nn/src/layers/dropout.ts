@@ -7,25 +7,22 @@ import {
   dropoutOp,
   fresh,
 } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options, required, signature, tensorRule } from "@saccade/tensor/contract";
+import { flag, type OptionsOf, required, signature, tensorRule } from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
-import { generatorRule, share } from "../rules.ts";
+import { generatorRule, layerCall, share } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 
 const construct = signature("Dropout", { p: share(0.5) }, "new Dropout(0.2)");
-const call = signature(
+const call = layerCall(
   "dropout",
   { x: required(tensorRule()), p: share(0.5) },
-  options(
-    "dropout",
-    {
-      /** If false, x is returned unchanged. Default true. */
-      training: flag(true),
-      /** The generator of the mask. Default: the default generator. */
-      generator: generatorRule(),
-    },
-    { example: "dropout(x, 0.5, { training: false })" },
-  ),
+  {
+    /** If false, x is returned unchanged. Default true. */
+    training: flag(true),
+    /** The generator of the mask. Default: the default generator. */
+    generator: generatorRule(),
+  },
+  { example: "dropout(x, 0.5, { training: false })" },
 );
 
 /** Options of {@link dropout}. */

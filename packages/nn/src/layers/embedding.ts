@@ -1,33 +1,22 @@
 import { arange, embedding, randn, type Tensor } from "@saccade/tensor";
 import { checkAddressable, checkInteger } from "@saccade/tensor/backend";
-import {
-  nullable,
-  type OptionsOf,
-  options,
-  required,
-  signature,
-  size,
-  tensors,
-  whole,
-} from "@saccade/tensor/contract";
+import { nullable, type OptionsOf, required, size, tensors, whole } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
+import { layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 
 const inputs = tensors("Embedding.forward", "indices (…)");
 const scored = tensors("Embedding.scores", "x (…, embeddingDim)  bias? (numEmbeddings)");
-const construct = signature(
+const construct = layerCall(
   "Embedding",
   { numEmbeddings: required(size()), embeddingDim: required(size()) },
-  options(
-    "Embedding",
-    {
-      /** A row that starts as zeros and gets no gradient; negative counts from the end. */ paddingIdx:
-        nullable(whole(), null),
-    },
-    { example: "new Embedding(100, 8, { paddingIdx: 0 })" },
-  ),
+  {
+    /** A row that starts as zeros and gets no gradient; negative counts from the end. */ paddingIdx:
+      nullable(whole(), null),
+  },
+  { example: "new Embedding(100, 8, { paddingIdx: 0 })" },
 );
 
 /** Options of {@link Embedding}. */

@@ -6,7 +6,6 @@ import {
   instanceOf,
   nullable,
   type OptionsOf,
-  options,
   required,
   signature,
   tensors,
@@ -14,7 +13,7 @@ import {
 import { halfLinear, widenHalf } from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
 import { Parameter } from "../parameter.ts";
-import { count } from "../rules.ts";
+import { count, layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { skipInit } from "../skip-init.ts";
 import { Embedding } from "./embedding.ts";
@@ -55,19 +54,16 @@ const tableBytes = signature(
   'HalfEmbedding.fromBytes(bytes, 100, 8, "bfloat16")',
 );
 const makeTable = signature("HalfEmbedding", { ...rows, format: formatRule }, "new HalfEmbedding(100, 8)");
-const makeLinear = signature(
+const makeLinear = layerCall(
   "HalfLinear",
   features,
-  options(
-    "HalfLinear",
-    {
-      /** How the weight's numbers are written. Default "bfloat16". */
-      format: formatRule,
-      /** Whether a bias is added, in float32. Default true. */
-      bias: flag(true),
-    },
-    { example: 'new HalfLinear(4, 2, { format: "bfloat16" })', renamed: { dtype: "write format" } },
-  ),
+  {
+    /** How the weight's numbers are written. Default "bfloat16". */
+    format: formatRule,
+    /** Whether a bias is added, in float32. Default true. */
+    bias: flag(true),
+  },
+  { example: 'new HalfLinear(4, 2, { format: "bfloat16" })', renamed: { dtype: "write format" } },
 );
 
 /** Options of {@link HalfLinear}. */

@@ -1,34 +1,23 @@
 import { type Shape, type Tensor, zeros } from "@saccade/tensor";
 import { checkArguments } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options, required, signature, tensorRule } from "@saccade/tensor/contract";
+import { flag, type OptionsOf } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { maybeFloats, positive } from "../rules.ts";
-import { checkTrailing, Norm, shapeRule, sizeOrShapeRule } from "./norm.ts";
+import { checkTrailing, Norm, normCall, normLayerCall } from "./norm.ts";
 
-const terms = { weight: maybeFloats(), bias: maybeFloats(), eps: positive(1e-5) };
-const call = signature(
-  "layerNorm",
-  { x: required(tensorRule("float")), normalizedShape: shapeRule, ...terms },
-  "layerNorm(x, [8])",
-);
-const construct = signature(
+const rules = {
+  /** Added to the variance. Default 1e-5. */
+  eps: positive(1e-5),
+  /** Whether a learned weight and bias follow. Default true. */
+  elementwiseAffine: flag(true),
+};
+const construct = normLayerCall(
   "LayerNorm",
-  { normalizedShape: sizeOrShapeRule },
-  options(
-    "LayerNorm",
-    {
-      /** Added to the variance. Default 1e-5. */
-      eps: positive(1e-5),
-      /** Whether a learned weight and bias follow. Default true. */
-      elementwiseAffine: flag(true),
-    },
-    {
-      example: "new LayerNorm(8, { eps: 1e-6 })",
-      renamed: { bias: "write elementwiseAffine: false to leave out weight and bias" },
-    },
-  ),
+  rules,
+  "write elementwiseAffine: false to leave out weight and bias",
 );
+const call = normCall("layerNorm", { bias: maybeFloats(), eps: rules.eps });
 
 /** Options of {@link LayerNorm}. */
 export interface LayerNormOptions extends OptionsOf<typeof construct> {}
@@ -44,8 +33,8 @@ export interface LayerNormOptions extends OptionsOf<typeof construct> {}
 export function layerNorm(
   x: Tensor,
   normalizedShape: Shape,
-  weight?: Tensor | null,
-  bias?: Tensor | null,
+  weight: Tensor | null = null,
+  bias: Tensor | null = null,
   eps: number = 1e-5,
 ): Tensor {
   call(arguments);
@@ -53,9 +42,7 @@ export function layerNorm(
   return normalize(x, normalizedShape.length, weight, bias, eps);
 }
 
-type Affine = Tensor | null | undefined;
-
-function normalize(x: Tensor, dims: number, weight: Affine, bias: Affine, eps: number): Tensor {
+function normalize(x: Tensor, dims: number, weight: Tensor | null, bias: Tensor | null, eps: number): Tensor {
   const attrs = { dims, eps };
   if (weight) return fused.layerNorm(x, bias ? [weight, bias] : [weight], attrs);
   const normed = fused.layerNorm(x, [], attrs);

@@ -1,9 +1,9 @@
 import type { Tensor } from "@saccade/tensor";
-import { flag, type OptionsOf, options, signature, tensors } from "@saccade/tensor/contract";
+import { flag, type OptionsOf, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
-import { count } from "../rules.ts";
+import { count, layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { uniformParameter } from "./uniform-parameter.ts";
 
@@ -22,14 +22,11 @@ export interface LinearMap extends Module {
 
 const linearInputs = tensors("linear", "x (…, in)  weight (out, in)  bias? (out)");
 const inputs = tensors("Linear.forward", "x (…, inFeatures)");
-const construct = signature(
+const construct = layerCall(
   "Linear",
   { inFeatures: count(), outFeatures: count() },
-  options(
-    "Linear",
-    { /** Whether a learned bias is added. Default true. */ bias: flag(true) },
-    { example: "new Linear(3, 2, { bias: false })" },
-  ),
+  { /** Whether a learned bias is added. Default true. */ bias: flag(true) },
+  { example: "new Linear(3, 2, { bias: false })" },
 );
 
 /** Options of {@link Linear}. */

@@ -1,28 +1,41 @@
 // Shared by LayerNorm and RMSNorm: the trailing dims that are normalized, and the weight.
 import { ones, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
 import { checkAddressable, formatShape, sameShape } from "@saccade/tensor/backend";
-import { listOf, type RequiredRule, required, rule, size } from "@saccade/tensor/contract";
+import { listOf, type Rules, required, rule, signature, size, tensorRule } from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
+import { layerCall, maybeFloats } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 
 const sizes = listOf(size());
 
-/** The trailing dims: one size or more. */
-export const shapeRule: RequiredRule<Shape> = required({
+const trailing = required({
   ...sizes,
   ...rule("a list of sizes", (value): value is Shape => sizes.holds(value) && value.length > 0),
   fix: () => "write [8]",
 });
-
-/** The trailing dims, or the size of the last alone. */
-export const sizeOrShapeRule: RequiredRule<number | Shape> = required({
+const trailingOrLast = required({
   ...sizes,
   ...rule(
     "a whole number ≥ 1 or a list of them",
-    (value): value is number | Shape => size().holds(value) || shapeRule.holds(value),
+    (value): value is number | Shape => size().holds(value) || trailing.holds(value),
   ),
 });
+
+/** The call of a norm as a function: x, the trailing dims, a weight, and more. */
+export const normCall = <R extends Rules>(what: string, more: R) =>
+  signature(
+    what,
+    { x: required(tensorRule("float")), normalizedShape: trailing, weight: maybeFloats(), ...more },
+    `${what}(x, [8])`,
+  );
+
+/** The call of a norm's constructor. */
+export const normLayerCall = <R extends Rules>(layer: string, rules: R, noBias: string) =>
+  layerCall(layer, { normalizedShape: trailingOrLast }, rules, {
+    example: `new ${layer}(8, { eps: 1e-6 })`,
+    renamed: { bias: noBias },
+  });
 
 /** The common part of LayerNorm and RMSNorm. */
 export abstract class Norm extends Module {

@@ -1,17 +1,9 @@
 import { gather, mean, onesLike, pad, ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
-import {
-  flag,
-  type Given,
-  options,
-  type Rule,
-  type Rules,
-  required,
-  signature,
-  tensors,
-} from "@saccade/tensor/contract";
+import { flag, type Given, type Rule, type Rules, required, tensors } from "@saccade/tensor/contract";
 import { maxPoolIndex, windowCount } from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
+import { layerCall } from "../rules.ts";
 import { unfold } from "./unfold.ts";
 import {
   checkWindows,
@@ -46,17 +38,13 @@ const avgRules = <Size>(of: SizeRule<Size>) =>
     countIncludePad: flag(true),
   }) as const;
 const poolCall = <Size, R extends Rules>(layer: string, of: SizeRule<Size>, rules: R) =>
-  signature(
-    layer,
-    { kernelSize: required(of(1)) },
-    options(layer, rules, {
-      example: `new ${layer}(3, { stride: 2 })`,
-      renamed: {
-        ceilMode: "a last window that does not fit is left out; pad the input first",
-        returnIndices: "the indices are not returned; leave the option out",
-      },
-    }),
-  );
+  layerCall(layer, { kernelSize: required(of(1)) }, rules, {
+    example: `new ${layer}(3, { stride: 2 })`,
+    renamed: {
+      ceilMode: "a last window that does not fit is left out; pad the input first",
+      returnIndices: "the indices are not returned; leave the option out",
+    },
+  });
 const makeMax1d = poolCall("MaxPool1d", oneSize, maxRules(oneSize));
 const makeMax2d = poolCall("MaxPool2d", sizeOrPair, maxRules(sizeOrPair));
 const makeAvg1d = poolCall("AvgPool1d", oneSize, avgRules(oneSize));

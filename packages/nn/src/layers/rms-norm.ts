@@ -1,38 +1,18 @@
 import type { Shape, Tensor } from "@saccade/tensor";
 import { checkArguments } from "@saccade/tensor/backend";
-import {
-  flag,
-  nullable,
-  type OptionsOf,
-  options,
-  required,
-  signature,
-  tensorRule,
-} from "@saccade/tensor/contract";
+import { flag, nullable, type OptionsOf } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import { maybeFloats, positive } from "../rules.ts";
-import { checkTrailing, Norm, shapeRule, sizeOrShapeRule } from "./norm.ts";
+import { positive } from "../rules.ts";
+import { checkTrailing, Norm, normCall, normLayerCall } from "./norm.ts";
 
-const epsRule = nullable(positive(0), null);
-const call = signature(
-  "rmsNorm",
-  { x: required(tensorRule("float")), normalizedShape: shapeRule, weight: maybeFloats(), eps: epsRule },
-  "rmsNorm(x, [8])",
-);
-const construct = signature(
-  "RMSNorm",
-  { normalizedShape: sizeOrShapeRule },
-  options(
-    "RMSNorm",
-    {
-      /** Added to the mean square. Default null: the machine epsilon of the input's dtype, 2⁻²³ for float32. */
-      eps: epsRule,
-      /** Whether a learned weight follows. Default true. */
-      elementwiseAffine: flag(true),
-    },
-    { example: "new RMSNorm(8, { eps: 1e-6 })", renamed: { bias: "RMSNorm has no bias" } },
-  ),
-);
+const rules = {
+  /** Added to the mean square. Default null: the machine epsilon of the input's dtype, 2⁻²³ for float32. */
+  eps: nullable(positive(0), null),
+  /** Whether a learned weight follows. Default true. */
+  elementwiseAffine: flag(true),
+};
+const construct = normLayerCall("RMSNorm", rules, "RMSNorm has no bias");
+const call = normCall("rmsNorm", { eps: rules.eps });
 
 /** Options of {@link RMSNorm}. */
 export interface RMSNormOptions extends OptionsOf<typeof construct> {}
@@ -49,12 +29,12 @@ export interface RMSNormOptions extends OptionsOf<typeof construct> {}
 export function rmsNorm(
   x: Tensor,
   normalizedShape: Shape,
-  weight?: Tensor | null,
+  weight: Tensor | null = null,
   eps: number | null = null,
 ): Tensor {
   call(arguments);
   checkTrailing("rmsNorm", x, normalizedShape);
-  return normalize(x, normalizedShape.length, weight ?? null, eps);
+  return normalize(x, normalizedShape.length, weight, eps);
 }
 
 function normalize(x: Tensor, dims: number, weight: Tensor | null, eps: number | null): Tensor {

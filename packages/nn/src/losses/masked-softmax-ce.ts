@@ -1,12 +1,18 @@
 import { arange, mean, type Tensor, where } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
-import { tensors } from "@saccade/tensor/contract";
+import { required, signature, tensorRule, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
-import { type Lengths, lengthsOf } from "../recurrent/lengths.ts";
+import { type Lengths, lengthsOf, lengthsRule } from "../recurrent/lengths.ts";
 
 const what = "maskedSoftmaxCELoss";
 const inputs = tensors(what, "pred float (batch, steps, classes)  label int32 (batch, steps)");
+const tensorOf = required(tensorRule());
+const call = signature(
+  what,
+  { pred: tensorOf, label: tensorOf, validLen: required(lengthsRule) },
+  "maskedSoftmaxCELoss(pred, label, [3, 5])",
+);
 
 // Not a class: marks ignored targets.
 const ignoreIndex = -100;
@@ -19,7 +25,8 @@ const ignoreIndex = -100;
  * @example maskedSoftmaxCELoss(zeros([2, 5, 4]), zeros([2, 5], { dtype: "int32" }), [3, 5]) // tensor([0.8318, 1.3863])
  */
 export function maskedSoftmaxCELoss(pred: Tensor, label: Tensor, validLen: Lengths): Tensor {
-  const { batch, steps } = inputs(arguments, {}, 1);
+  call(arguments);
+  const { batch, steps } = inputs([pred, label]);
   const lengths = lengthsOf(what, "validLen", validLen, { steps, batch, backend: pred.backend });
   const time = arange(0, steps, 1, { dtype: "int32", backend: pred.backend });
   const target = where(time.lt(lengths.unsqueeze(1)), label, ignoreIndex); // (B, T)

@@ -7,7 +7,7 @@ export {
   clipGradNorm,
   clipGradValue,
 } from "./clip.ts";
-export { checkFinite, DivergedError } from "./diverged.ts";
+export { checkFinite, DivergedError, TrainingError } from "./errors.ts";
 export type { Gradients, MaybeGradient } from "./gradients.ts";
 export {
   Optimizer,
@@ -26,5 +26,4 @@ export { RMSprop, type RMSpropOptions } from "./rmsprop.ts";
 export type { BaseOptions, ParamUpdate, UpdateRule } from "./rule.ts";
 export { SGD, type SGDOptions } from "./sgd.ts";
 export type { GroupStateDict, OptimizerState, OptionValue, ParamStateDict } from "./state-dict.ts";
-export { TrainingError } from "./training-error.ts";
 export type { ClosureGradients } from "./untrained.ts";

@@ -76,10 +76,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     this.#params = groups.flatMap((group) => group.params);
     this.#names = groups.flatMap((group) => group.names);
     this.#states = this.params.map((param) => new ParamState(param));
-    this.#untrained = new Untrained(
-      this,
-      groups.map((group) => group.module),
-    );
+    this.#untrained = new Untrained(this);
   }
 
   /** The groups, each with its parameters and options. Options can be set; values are checked. */

@@ -38,12 +38,12 @@ export function contractOf<O extends BaseOptions, R extends Rules>(
 
 /** The optimizer's own options among settings. Lists are copied and frozen. */
 export function ownOptions<O extends BaseOptions>(
-  rule: UpdateRule<O>,
+  { defaults }: UpdateRule<O>,
   settings: Readonly<Record<string, unknown>>,
 ): O {
-  return Object.fromEntries(
-    Object.keys(rule.defaults).map((name) => [name, frozen(settings[name])]),
-  ) as unknown as O;
+  const own: O = { ...defaults };
+  for (const name of Object.keys(defaults)) Reflect.set(own, name, frozen(settings[name]));
+  return own;
 }
 
 /**

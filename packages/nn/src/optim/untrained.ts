@@ -3,8 +3,8 @@ import { Tensor } from "@saccade/tensor";
 import { observedObjects, watchMethods } from "@saccade/tensor/backend";
 import { fieldsOf, join } from "../fields.ts";
 import { branches, Module } from "../module.ts";
-import { isListed, isNewer, Parameter, parametersMade } from "../parameter.ts";
-import { TrainingError } from "./training-error.ts";
+import { isNewer, listedIn, Parameter, parametersMade } from "../parameter.ts";
+import { TrainingError } from "./errors.ts";
 
 /** Of each parameter, all parameters of the last optimizer that was made for it. */
 const trainers: WeakMap<Tensor, ReadonlySet<Tensor>> = new WeakMap();
@@ -52,13 +52,13 @@ export class Untrained {
   // The methods of #whole that are running, in the first step.
   readonly #running: (string | null)[] = [];
 
-  /** @param given the modules that the optimizer was given; null where it was given parameters. */
-  constructor(optimizer: TrainedParams, given: readonly (Module | null)[]) {
+  constructor(optimizer: TrainedParams) {
     this.#optimizer = optimizer;
     this.#trained = new Set(optimizer.params);
     for (const x of optimizer.params) trainers.set(x, this.#trained);
-    const whole = given.every((module) => module !== null) ? given : this.#wholeModules();
-    this.#whole = new Map(whole.map((module) => [module, new Map(fieldsIn(module).filter(isParameter))]));
+    this.#whole = new Map(
+      this.#wholeModules().map((module) => [module, new Map(fieldsIn(module).filter(isParameter))]),
+    );
   }
 
   /** See {@link Optimizer.gradients}. */
@@ -83,7 +83,9 @@ export class Untrained {
   }
 
   #wholeModules(): Module[] {
-    const whole = liveModules().filter((module) => {
+    const roots = new Set(this.#optimizer.params.map((x) => listedIn(x)));
+    const below = [...roots].flatMap((root) => (root instanceof Module ? root.modules() : []));
+    const whole = [...new Set(below)].filter((module) => {
       const all = fieldsIn(module).filter(isParameter);
       return all.length > 0 && all.every(([, x]) => this.#trained.has(x));
     });
@@ -104,10 +106,12 @@ export class Untrained {
     if (this.#left.has(x)) return null;
     const beside = isNewer(x, this.#madeBefore) ? this.#nameBeside(x) : undefined;
     if (beside !== undefined) return late(x, beside);
-    const method = this.#running.find((label) => label !== null);
-    if (!isListed(x) && method !== undefined) return hidden(x, `${method} reads`);
-    if (!isListed(x) && !liveModules().some((module) => nameIn(module, x) !== undefined))
-      return hidden(x, "the loss needs");
+    if (listedIn(x) === undefined) {
+      const method = this.#running.find((label) => label !== null);
+      if (method !== undefined) return hidden(x, `${method} reads`);
+      if (!liveModules().some((module) => nameIn(module, x) !== undefined))
+        return hidden(x, "the loss needs");
+    }
     this.#left.add(x);
     return null;
   }

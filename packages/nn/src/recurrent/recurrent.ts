@@ -5,18 +5,16 @@ import {
   type OptionsOf,
   options,
   required,
-  signature,
   size,
   type Tensors,
   tensors,
-  unchecked,
 } from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
-import { share } from "../rules.ts";
+import { layerCall, share } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { type Cell, checkLikeWeight, type GateParameters, makeGates } from "./cells.ts";
-import { type Lengths, lengthsOf } from "./lengths.ts";
+import { type Lengths, lengthsOf, lengthsRule } from "./lengths.ts";
 import { type ScanResult, scanLayers } from "./scan.ts";
 
 const settings = {
@@ -34,14 +32,10 @@ const settings = {
 
 /** The call of a layer's constructor. */
 export const recurrentCall = (layer: "GRU" | "LSTM") =>
-  signature(
-    layer,
-    { inputSize: required(size()), hiddenSize: required(size()) },
-    options(layer, settings, {
-      example: `new ${layer}(4, 5, { numLayers: 2 })`,
-      renamed: { projSize: "projections are not supported; put a Linear behind the layer" },
-    }),
-  );
+  layerCall(layer, { inputSize: required(size()), hiddenSize: required(size()) }, settings, {
+    example: `new ${layer}(4, 5, { numLayers: 2 })`,
+    renamed: { projSize: "projections are not supported; put a Linear behind the layer" },
+  });
 
 /** The options of a layer's forward pass. */
 export const forwardOptions = (layer: "GRU" | "LSTM", state: string) =>
@@ -52,7 +46,7 @@ export const forwardOptions = (layer: "GRU" | "LSTM", state: string) =>
        * The length of each sequence. The result is as with PyTorch's packed sequences: outputs beyond the length are zeros,
        * final states are taken at the length, and the reverse direction starts there.
        */
-      lengths: unchecked<Lengths>("an int32 tensor (B) or a list of numbers"),
+      lengths: lengthsRule,
     },
     { example: `forward(x, ${state}, { lengths: [3, 2] })` },
   );

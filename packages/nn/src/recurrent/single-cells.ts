@@ -5,7 +5,6 @@ import {
   type OptionsOf,
   options,
   required,
-  signature,
   size,
   type Tensors,
   tensorRule,
@@ -13,17 +12,15 @@ import {
 } from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
+import { layerCall } from "../rules.ts";
 import { type Cell, checkLikeWeight, gruCell, lstmCell, makeGates, projectInput } from "./cells.ts";
 
 const cellCall = (layer: string) =>
-  signature(
+  layerCall(
     layer,
     { inputSize: required(size()), hiddenSize: required(size()) },
-    options(
-      layer,
-      { /** Whether both projections have a learned bias. Default true. */ bias: flag(true) },
-      { example: `new ${layer}(4, 5, { bias: false })` },
-    ),
+    { /** Whether both projections have a learned bias. Default true. */ bias: flag(true) },
+    { example: `new ${layer}(4, 5, { bias: false })` },
   );
 const makeGru = cellCall("GRUCell");
 const makeLstm = cellCall("LSTMCell");

@@ -124,7 +124,7 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
   override loadStateDict(state: SchedulerState): void {
     refuseExtra("SequentialLR.loadStateDict", arguments, 1);
     super.loadStateDict(state);
-    const saved = state["schedulers"] as unknown as readonly SchedulerState[];
+    const saved = state["schedulers"] as readonly SchedulerState[];
     for (const [i, scheduler] of this.#schedulers.entries()) scheduler.loadStateDict(saved[i]!);
   }
 }

@@ -106,7 +106,7 @@ describe("crossEntropy", () => {
       ["nllLoss: a target is 3", () => nllLoss(logits, int([0, 3, 1, 2]))],
       ["target [2] for input [4, 3], expected [4]", () => crossEntropy(logits, int([0, 1]))],
       [
-        "weight [4], expected one for each of the 3 classes",
+        "weight is float32[4], expected float32[3]: one for each class",
         () => crossEntropy(logits, classes, { weight: ones([4]) }),
       ],
       ["weight [4], expected one for each", () => crossEntropy(logits, logits, { weight: ones([4]) })],

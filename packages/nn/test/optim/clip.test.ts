@@ -1,5 +1,5 @@
 import { gradCheck } from "@saccade/autograd";
-import { ArgumentError, fromData, memory, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { fromData, memory, type Tensor, tensor, zeros } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -91,16 +91,6 @@ test("large float32 gradients do not overflow on the way, and float64 ones stay 
   expect(clipped.grads[0]!.toArray()).toEqual([3 * (1 / 5), 4 * (1 / 5)]);
 });
 
-test("limits out of range are refused", () => {
-  expect(() => clipGradNorm([tensor([1])], -1)).toThrow(/maxNorm must be a number > 0, got -1/);
-  expect(() => clipGradNorm([tensor([1])], Number.NaN)).toThrow(ArgumentError);
-  expect(() => clipGradNorm([tensor([1])], 1, { eps: -1 })).toThrow(/eps/);
-  expect(() => clipGradNorm([tensor([1])], 1, { normType: 0.5 })).toThrow(
-    /normType must be a number ≥ 1, got 0.5/,
-  );
-  expect(() => clipGradValue([tensor([1])], -1)).toThrow(/value must be .* got -1/);
-});
-
 test("clipping leaves nothing behind but its results", () => {
   const grads = [tensor([3, 4]), tensor([[1], [2]])];
   const before = memory();
@@ -121,5 +111,4 @@ test("totalNorm has the gradient of the norm, views and second order included", 
   gradCheck(norm(3), [a, b], { order: 2 });
   gradCheck(norm(1), [a, b]);
   gradCheck((x, y) => fused.totalNorm([x, y], Number.POSITIVE_INFINITY), [a, b]);
-  expect(() => fused.totalNorm([])).toThrow(/no tensors/);
 });

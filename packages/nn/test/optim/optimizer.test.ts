@@ -1,5 +1,5 @@
 import { valueAndGrad } from "@saccade/autograd";
-import { ArgumentError, fromData, ones, randn, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { fromData, ones, randn, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { applyInto, ops } from "@saccade/tensor/backend";
 import { expect, test } from "vitest";
 import { Linear } from "../../src/layers/index.ts";
@@ -152,59 +152,19 @@ test("groups take what they leave out from the common options; lr can be set for
 
 test("what cannot be trained is refused, with the fix", () => {
   const w = tensor([1, 2]);
-  expect(() => new SGD([])).toThrow(/no parameters were given/);
   expect(() => new SGD([w, w])).toThrow(/parameter 1 is also parameter 0/);
   expect(() => new SGD([{ params: [w] }, { params: [w] }])).toThrow(
     /group 1, 1 is also parameter group 0, 0/,
   );
-  expect(() => new SGD([tensor([1, 2], { dtype: "int32" })])).toThrow(/only float tensors can be trained/);
-  expect(
-    () =>
-      new SGD({
-        w: tensor([
-          [1, 2],
-          [3, 4],
-        ]).t(),
-      }),
-  ).toThrow(/w is a view that is not contiguous/);
+  expect(() => new SGD({ w: ones([2, 3]).t() })).toThrow(/w is a view that is not contiguous/);
   // @ts-expect-error a tensor alone
   expect(() => new SGD(w)).toThrow(/got tensor float32\[2\]; write \[parameter\]/);
   // @ts-expect-error a group alone
   expect(() => new SGD({ params: [w], lr: 1 })).toThrow(/groups stand in a list/);
-  // @ts-expect-error nothing
-  expect(() => new SGD(undefined)).toThrow(/params must be a Module, .* got undefined/);
-  const gone = scope(() => {
-    const inner = tensor([1]);
-    return [() => new SGD([inner])];
-  });
+  const gone = scope(() => [tensor([1])].map((inner) => () => new SGD([inner])));
   expect(gone[0]).toThrow(/freed/);
-});
-
-test("unknown options and values out of range are refused, with the fix", () => {
-  const w = tensor([1]);
-  // @ts-expect-error PyTorch's spelling
-  expect(() => new Adam([w], { weight_decay: 1 })).toThrow(
-    /no option "weight_decay"; did you mean "weightDecay"/,
-  );
   // @ts-expect-error another optimizer's option
   expect(() => new Adam([w], { momentum: 1 })).toThrow(/options are lr, betas, eps/);
-  expect(() => new Adam([w], { lr: -1 })).toThrow(/Adam: lr must be a finite number ≥ 0, got -1/);
-  expect(() => new Adam([w], { lr: Number.NaN })).toThrow(ArgumentError);
-  expect(() => new AdamW([w], { betas: [0.9, 1] })).toThrow(
-    /AdamW: betas\[1\] must be a finite number ≥ 0 and < 1, got 1/,
-  );
-  expect(() => new SGD([{ params: [w], nesterov: true }])).toThrow(/nesterov needs a momentum/);
-  expect(() => new RMSprop([w], { alpha: -1 })).toThrow(/alpha/);
-  expect(() => new Adagrad([w], { initialAccumulatorValue: -1 })).toThrow(/initialAccumulatorValue/);
-});
-
-test("maximize climbs, for every kind", () => {
-  for (const Kind of [SGD, Adam, AdamW, RMSprop, Adagrad]) {
-    const w = tensor([0]);
-    const optimizer = new Kind([w], { lr: 0.1, maximize: true });
-    for (let i = 0; i < 5; i++) optimizer.step(() => w.sub(1).square().neg().sum());
-    expect(w.item(), optimizer.kind).toBeGreaterThan(0);
-  }
 });
 
 test("a mean square that rounding makes smaller than the squared mean gives no NaN", () => {
@@ -289,28 +249,4 @@ test("checkFinite hands on a finite loss and says where one diverged", () => {
   })();
   expect(error).toBeInstanceOf(DivergedError);
   expect(error).toMatchObject({ step: 4, value: Number.POSITIVE_INFINITY });
-});
-
-test("loss falls on a small regression with every kind", () => {
-  const x: Tensor = tensor([
-    [0, 0],
-    [0, 1],
-    [1, 0],
-    [1, 1],
-  ]);
-  const y = tensor([[1], [3], [0], [2]]);
-  for (const [Kind, lr] of [
-    [SGD, 0.1],
-    [Adam, 0.1],
-    [AdamW, 0.1],
-    [RMSprop, 0.05],
-    [Adagrad, 0.5],
-  ] as const) {
-    const net = new Linear(2, 1);
-    const optimizer = new Kind(net, { lr, clipGradNorm: 10 });
-    const losses: number[] = [];
-    for (let i = 0; i < 150; i++)
-      losses.push(optimizer.step(() => net.forward(x).sub(y).square().sum()).item());
-    expect(losses.at(-1)! / losses[0]!, optimizer.kind).toBeLessThan(0.02);
-  }
 });

@@ -51,8 +51,8 @@ const refused: Readonly<Record<string, () => unknown>> = {
   "RMSNorm: input [2, 3] does not end in [4]": () => new nn.RMSNorm(4).forward(x),
   "layerNorm: normalizedShape must be a list of sizes, got 4; write [8]": () => call(nn.layerNorm, x, 4),
   'to("float32")': () => nn.rmsNorm(ones([4], { dtype: "int32" }), [4]),
-  "rmsNorm: weight [2] for input [2, 3], expected [3]": () => nn.rmsNorm(x, [3], ones([2])),
-  "rmsNorm: weight is float64, the input float32": () => nn.rmsNorm(x, [3], double([3])),
+  "rmsNorm: weight is float32[2], expect": () => nn.rmsNorm(x, [3], ones([2])),
+  "rmsNorm: weight is float64[3], the in": () => nn.rmsNorm(x, [3], double([3])),
   "x.mul(beta).softplus().div(beta)": () => call(nn.Softplus, 2),
   "Sequential: argument 1 must be a Module": () => call(nn.Sequential, new nn.ReLU(), Math.tanh),
   "write new Sequential(...layers)": () => call(nn.Sequential, [new nn.ReLU()]),
@@ -66,10 +66,11 @@ const refused: Readonly<Record<string, () => unknown>> = {
   "h0 must be a tensor, got an object": () => callMethod(gru, "forward", steps, { lengths: [1] }),
   "GRU.forward: options must be an object": () => callMethod(gru, "forward", steps, null, [1]),
   'did you mean "lengths"?': () => callMethod(gru, "forward", steps, null, { length: [1] }),
-  'lengths is float32[1], expected int32; convert with to("int32")': () =>
+  'lengths must be int32, got float32[1]; convert it with to("int32")': () =>
     gru.forward(steps, null, { lengths: tensor([1]) }),
   "lengths[0] must be a whole number ≥ 0, got 1.5": () => gru.forward(steps, null, { lengths: [1.5] }),
-  "LSTM: lengths is bool[1], expected int32": () => lstm.forward(steps, null, { lengths: tensor([true]) }),
+  "LSTM.forward: lengths must be int32, got bool[1]": () =>
+    lstm.forward(steps, null, { lengths: tensor([true]) }),
   "write lstm.forward(x, { h0, c0 })": () => callMethod(lstm, "forward", steps, [ones([1]), ones([1])]),
   'did you mean "h0"?': () => callMethod(lstm, "forward", steps, { h: ones([1]) }),
   'did you mean "h"?': () => callMethod(new nn.LSTMCell(4, 5), "forward", randn([1, 4]), { h0: ones([1]) }),
@@ -87,7 +88,7 @@ const refused: Readonly<Record<string, () => unknown>> = {
     nn.crossEntropy(x, tensor([true, false])),
   "crossEntropy: every weight is 0": () => call(nn.CrossEntropyLoss, { weight: tensor([0, 0]) }),
   'l1Loss: target is bool[1]; convert it with to("float32")': () => nn.l1Loss(tensor([1]), tensor([true])),
-  'validLen is float32[1], expected int32; convert with to("int32")': () =>
+  'validLen must be int32, got float32[1]; convert it with to("int32")': () =>
     nn.maskedSoftmaxCELoss(ones([1, 2, 3]), int([0, 1]).unsqueeze(0), tensor([1])),
   "a length in validLen is 3, expected 0 to 2": () =>
     nn.maskedSoftmaxCELoss(ones([1, 2, 3]), int([0, 1]).unsqueeze(0), [3]),

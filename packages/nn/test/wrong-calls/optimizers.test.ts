@@ -196,6 +196,16 @@ const wrong: readonly WrongCall[] = [
     "clipGradNorm: options must be an object, got 2",
     () => call(nn.clipGradNorm, g, 1, 2),
   ],
+  [
+    "clipGradNorm with a small normType",
+    "normType must be a number ≥ 1, got 0.5",
+    () => call(nn.clipGradNorm, g, 1, { normType: 0.5 }),
+  ],
+  [
+    "clipGradNorm with an eps below 0",
+    "eps must be a finite number ≥ 0, got -1",
+    () => call(nn.clipGradNorm, g, 1, { eps: -1 }),
+  ],
   ["norm_type", 'did you mean "normType"?', () => call(nn.clipGradNorm, g, 1, { norm_type: 2 })],
   [
     "clipGradValue NaN",

@@ -90,10 +90,10 @@ function garbageFor(example: unknown): readonly unknown[] {
 const fitting = (example: unknown): unknown => (example instanceof Argument ? example.taken[0] : example);
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Tests a call by its path in `nn`: the call itself, other values that fit, garbage, and the methods of what it makes. */
-export function walk(path: string, of: Call): void {
+/** Tests a call by its path in an entry: the call itself, other values that fit, garbage, and the methods of what it makes. */
+export function walk(path: string, of: Call, entry: object = nn): void {
   const names = path.split(".");
-  const owner = names.slice(0, -1).reduce<unknown>((found, name) => Reflect.get(Object(found), name), nn);
+  const owner = names.slice(0, -1).reduce<unknown>((found, name) => Reflect.get(Object(found), name), entry);
   const f: unknown = Reflect.get(Object(owner), names.at(-1)!);
   test(path, () => walkCall((...given) => apply(f, owner, given), of, [path, of.says ?? path]));
   for (const [name, method] of Object.entries(of.methods ?? {}))
@@ -106,7 +106,8 @@ export function walk(path: string, of: Call): void {
 const apply = (f: unknown, owner: unknown, given: readonly unknown[]): unknown =>
   typeof f === "function" && !/^class\b/.test(String(f)) ? Reflect.apply(f, owner, given) : call(f, ...given);
 
-function givenTo({ takes = {}, options }: Call): unknown[] {
+/** The arguments of a call that fits. */
+export function givenTo({ takes = {}, options }: Call): unknown[] {
   const given = Object.values(takes).map(fitting);
   return options ? [...given, mapped(options)] : given;
 }

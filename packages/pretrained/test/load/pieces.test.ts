@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { piecesOf } from "../../src/files/pieces.ts";
 
 const numbers = Uint8Array.from({ length: 1000 }, (_, i) => i % 251);
@@ -9,69 +9,61 @@ async function joined(stream: ReadableStream<Uint8Array>): Promise<number[]> {
   return bytes;
 }
 
-describe("the pieces of a stream", () => {
-  it("come in the reader's buffer where the stream can fill it", async () => {
-    let at = 0;
-    let requests = 0;
-    const stream = new ReadableStream({
-      type: "bytes",
-      pull(controller) {
-        const request = controller.byobRequest;
-        if (request === null) throw new Error("the stream was not given a buffer");
-        requests++;
-        if (at === numbers.length) controller.close();
-        const view = request.view!;
-        const part = numbers.subarray(at, at + Math.min(300, view.byteLength));
-        new Uint8Array(view.buffer, view.byteOffset, part.length).set(part);
-        at += part.length;
-        request.respond(part.length);
-      },
-    });
-    expect(await joined(stream)).toEqual([...numbers]);
-    expect(requests).toBe(5);
-  });
-
-  it("are a stream's own chunks where it makes some", async () => {
-    const chunks = [numbers.subarray(0, 1), numbers.subarray(1, 700), numbers.subarray(700)];
-    const stream = new ReadableStream<Uint8Array>({
-      start(controller) {
-        for (const chunk of chunks) controller.enqueue(chunk);
-        controller.close();
-      },
-    });
-    const seen: Uint8Array[] = [];
-    for await (const piece of piecesOf(stream)) seen.push(piece);
-    expect(seen).toEqual(chunks);
-  });
-
-  it.each([true, false])(
-    "end early, and with an error, where the stream fills buffers: %s",
-    async (fills) => {
-      let cancelled = false;
-      const endless = streamOf(
-        fills,
-        (controller) => controller.enqueue(new Uint8Array(10)),
-        () => {
-          cancelled = true;
-        },
-      );
-      for await (const piece of piecesOf(endless)) {
-        expect(piece.length).toBe(10);
-        break;
-      }
-      expect(cancelled).toBe(true);
-      const broken = streamOf(fills, (controller) => controller.error(new Error("the connection broke")));
-      await expect(joined(broken)).rejects.toThrow("the connection broke");
+it("the pieces of a stream come in the reader's buffer where the stream can fill it", async () => {
+  let [at, requests] = [0, 0];
+  const stream = new ReadableStream({
+    type: "bytes",
+    pull(controller) {
+      const request = controller.byobRequest;
+      if (request === null) throw new Error("the stream was not given a buffer");
+      requests++;
+      if (at === numbers.length) controller.close();
+      const view = request.view!;
+      const part = numbers.subarray(at, at + Math.min(300, view.byteLength));
+      new Uint8Array(view.buffer, view.byteOffset, part.length).set(part);
+      at += part.length;
+      request.respond(part.length);
     },
-  );
+  });
+  expect(await joined(stream)).toEqual([...numbers]);
+  expect(requests).toBe(5);
 });
 
-type Controller = ReadableByteStreamController | ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+it("they are a stream's own chunks where it makes some", async () => {
+  const chunks = [numbers.subarray(0, 1), numbers.subarray(1, 700), numbers.subarray(700)];
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+  const seen: Uint8Array[] = [];
+  for await (const piece of piecesOf(stream)) seen.push(piece);
+  expect(seen).toEqual(chunks);
+});
 
-function streamOf(
-  fills: boolean,
-  pull: (controller: Controller) => void,
-  cancel: () => void = () => {},
-): ReadableStream<Uint8Array> {
-  return fills ? new ReadableStream({ type: "bytes", pull, cancel }) : new ReadableStream({ pull, cancel });
-}
+it.each([true, false])(
+  "they end early, and with an error, where the stream fills buffers: %s",
+  async (fills) => {
+    type Controller = ReadableByteStreamController | ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+    const streamOf = (
+      pull: (controller: Controller) => void,
+      cancel = () => {},
+    ): ReadableStream<Uint8Array> =>
+      fills ? new ReadableStream({ type: "bytes", pull, cancel }) : new ReadableStream({ pull, cancel });
+    let cancelled = false;
+    const endless = streamOf(
+      (controller) => controller.enqueue(new Uint8Array(10)),
+      () => {
+        cancelled = true;
+      },
+    );
+    for await (const piece of piecesOf(endless)) {
+      expect(piece.length).toBe(10);
+      break;
+    }
+    expect(cancelled).toBe(true);
+    const broken = streamOf((controller) => controller.error(new Error("the connection broke")));
+    await expect(joined(broken)).rejects.toThrow("the connection broke");
+  },
+);

@@ -140,44 +140,35 @@ describe("addLora", () => {
   });
 });
 
-describe("addLora refuses, before any change,", () => {
-  const refusal = (options: object, model: GPT = newGpt()): string => {
-    const before = Object.keys(model.stateDict());
-    try {
-      addLora(model, options);
-    } catch (error) {
-      expect(error).toBeInstanceOf(ArgumentError);
-      expect(Object.keys(model.stateDict())).toEqual(before);
-      return (error as Error).message;
-    }
-    return "nothing";
-  };
+const has = "a model of GPT-2's shape has c_attn, c_proj, c_fc";
+const rows = "is above the narrower side of transformer.h.0.attn.c_attn, 24 × 8; take a rank of at most 8.";
 
-  test("a target that matches nothing, listing what there is", () => {
-    expect(refusal({ targets: ["c_atn"] })).toBe(
-      'addLora: no module of the model is named "c_atn"; a model of GPT-2\'s shape has c_attn, c_proj, c_fc; did you mean "c_attn"?',
-    );
-    expect(refusal({ targets: ["c_attn"] }, newLlama())).toContain(
-      "has q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj",
-    );
-    expect(refusal({ targets: [] })).toContain("targets must be a list");
-  });
+test.each<[options: object, message: string, model?: GPT]>([
+  [
+    { targets: ["c_atn"] },
+    `addLora: no module of the model is named "c_atn"; ${has}; did you mean "c_attn"?`,
+  ],
+  [{ targets: ["c_attn"] }, "has q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj", newLlama()],
+  [
+    { targets: [] },
+    'targets must be a list of module names, or "all-linear", got []; write targets: ["c_attn"]',
+  ],
+  [{ rank: 9 }, `addLora: rank 9 ${rows}`],
+  [{ rank: 5, targets: ["v_proj"] }, "4 × 8", newLlama()],
+  [{ rank: 0 }, "rank must be a whole number ≥ 1"],
+  [{ lora_alpha: 3 }, "write alpha"],
+])("addLora refuses %j before any change", (options, message, model = newGpt()) => {
+  const before = Object.keys(model.stateDict());
+  expect(() => addLora(model, options)).toThrow(ArgumentError);
+  expect(() => addLora(model, options)).toThrow(message);
+  expect(Object.keys(model.stateDict())).toEqual(before);
+});
 
-  test("a rank above the narrower side of a target", () => {
-    expect(refusal({ rank: 9 })).toBe(
-      "addLora: rank 9 is above the narrower side of transformer.h.0.attn.c_attn, 24 × 8; take a rank of at most 8.",
-    );
-    expect(refusal({ rank: 5, targets: ["v_proj"] }, newLlama())).toContain("4 × 8");
-    expect(refusal({ rank: 0 })).toContain("rank must be a whole number ≥ 1");
-  });
-
-  test("a second adapter, another class, and PEFT's spelling of options", () => {
-    const model = newGpt();
-    addLora(model);
-    expect(refusal({}, model)).toContain("transformer.h.0.attn.c_attn has an adapter already");
-    expect(refusal({ lora_alpha: 3 })).toContain("write alpha");
-    expect(() => addLora(Object(new AdamW(model.parameters(), { lr: 1 })))).toThrow("model must be a GPT");
-  });
+test("addLora refuses a second adapter, and a model of another class", () => {
+  const model = newGpt();
+  addLora(model);
+  expect(() => addLora(model)).toThrow("transformer.h.0.attn.c_attn has an adapter already");
+  expect(() => addLora(Object(new AdamW(model.parameters(), { lr: 1 })))).toThrow("model must be a GPT");
 });
 
 /** A map whose weights have a form of their own. */
@@ -279,21 +270,26 @@ describe("loadLora refuses", () => {
     expect(load).toThrow(message);
   });
 
-  test("an adapter of a wider model, one of other layers, a missing file and cut bytes", () => {
-    const wide = new GPT({ ...sizes, dModel: 16 });
-    expect(() => loadLora(wide, files)).toThrow(
+  const { "adapter_model.safetensors": tensors, ...config } = files;
+  const cut = { ...files, "adapter_model.safetensors": tensors.slice(0, 99) };
+
+  test.each<[what: string, options: object, files: object, message: string]>([
+    [
+      "of a wider model",
+      { dModel: 16 },
+      files,
       "lora_A.weight: [2, 8] in the file, [2, 16] beside the model",
-    );
-    const deep = new GPT({ ...sizes, numLayers: 3 });
-    expect(() => loadLora(deep, files)).toThrow(
+    ],
+    [
+      "of other layers",
+      { numLayers: 3 },
+      files,
       "missing: base_model.model.transformer.h.2.attn.c_attn.lora_A.weight",
-    );
-    const { "adapter_config.json": config, "adapter_model.safetensors": tensors } = files;
-    expect(() => loadLora(newGpt(), Object({ "adapter_config.json": config }))).toThrow(
-      "adapter_model.safetensors is missing",
-    );
-    const cut = { "adapter_config.json": config, "adapter_model.safetensors": tensors.slice(0, 99) };
-    expect(() => loadLora(newGpt(), cut)).toThrow("safetensors");
+    ],
+    ["without a file", {}, config, "adapter_model.safetensors is missing; the files are adapter_config.json"],
+    ["with cut bytes", {}, cut, "safetensors"],
+  ])("an adapter %s", (_what, options, given, message) => {
+    expect(() => loadLora(new GPT({ ...sizes, ...options }), Object(given))).toThrow(message);
   });
 
   test("nothing where target_modules is PEFT's pattern", () => {

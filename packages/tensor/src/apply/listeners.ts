@@ -170,18 +170,20 @@ function isTrace(listener: Listener): listener is TraceListener {
 }
 
 /**
- * True while a function is traced for an export. What depends on sizes should then be computed by ops.
+ * The largest size that code serves which sees `size` now: that size, or in a trace, whose graph serves longer inputs
+ * too, Infinity. Code that leaves something out where it changes nothing, such as a limit on a single query, asks for it
+ * here: `longest(queries) > 1`.
  *
- * @example isTracing() // false
+ * @example longest(8) // 8
  */
-export function isTracing(): boolean {
-  return traces.length > 0;
+export function longest(size: number): number {
+  return traces.length > 0 ? Number.POSITIVE_INFINITY : size;
 }
 
 /**
  * Runs `f`, whose reads decide nothing but an error, unseen by traces.
  *
- * @example withoutTraces(() => isTracing()) // false
+ * @example withoutTraces(() => longest(8)) // 8
  */
 export function withoutTraces<T>(f: () => T): T {
   return traces.length === 0

@@ -42,6 +42,8 @@ export type Known = Readonly<Record<string, number>>;
 export interface Tensors<S extends string> {
   /** The declaration, as messages show it. */
   readonly text: S;
+  /** The number of tensors. */
+  readonly count: number;
   /**
    * Checks a call by its `arguments`, and gives the sizes by name. Arguments behind the tensors, such as options, are
    * not looked at.
@@ -108,7 +110,7 @@ export function tensors<const S extends string>(what: string, text: S): Tensors<
   const check = (given: ArrayLike<unknown>, known?: Known, more?: number): void => {
     find(given, known, more);
   };
-  return Object.assign(named, { text, check });
+  return Object.assign(named, { text, check, count: parameters.length });
 }
 
 function sameFront(a: Shape, b: Shape, count: number): boolean {

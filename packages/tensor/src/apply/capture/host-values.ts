@@ -1,9 +1,10 @@
 import { fromData, type TensorOptions } from "../../create.ts";
+import type { Backend } from "../../kernel.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { numelOf, type Shape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { captures, withoutTraces } from "../listeners.ts";
+import { captures, traces, withoutTraces } from "../listeners.ts";
 import { duringWork } from "./words.ts";
 
 /**
@@ -15,6 +16,30 @@ export function hostData(make: () => TypedArray, shape: Shape, options: TensorOp
   const made = fromData(duringWork(make), shape, options);
   captures.at(-1)?.refill(made.storage, make);
   return made;
+}
+
+/** A run of rows of a table. See {@link hostRows}. */
+export interface RowRun {
+  /** The size of a row. */
+  readonly width: number;
+  /** The first row. */
+  readonly offset: number;
+  /** How many rows. */
+  readonly length: number;
+  /** Where the tensor lives. */
+  readonly backend: Backend;
+}
+
+/**
+ * Rows of a table that the host holds, (length, width). In a trace, the whole table and a view of it: its graph serves
+ * every offset and length.
+ *
+ * @example hostRows(new Float32Array([1, 2, 3, 4]), { width: 2, offset: 1, length: 1, backend: getBackend() }) // tensor([[3, 4]])
+ */
+export function hostRows(table: Float32Array, { width, offset, length, backend }: RowRun): Tensor {
+  const rows = (from: number, count: number): Tensor =>
+    fromData(table.subarray(from * width, (from + count) * width), [count, width], { backend });
+  return traces.length === 0 ? rows(offset, length) : rows(0, table.length / width).narrow(0, offset, length);
 }
 
 /**

@@ -5,7 +5,7 @@ import { toBackend } from "../../create.ts";
 import type { Backend } from "../../kernel.ts";
 import type { DType } from "../../memory/dtype.ts";
 import type { Tensor } from "../../tensor.ts";
-import { checkDTypeName } from "../../tensor-options.ts";
+import { isDType, noDType } from "../../tensor-options.ts";
 import { cast } from "./cast.ts";
 
 /**
@@ -21,7 +21,8 @@ export function to(x: Tensor, target: DType | Backend): Tensor {
 }
 
 function checkTarget(target: unknown): void {
-  if (typeof target === "string") checkDTypeName("to", target);
-  else if (typeof target === "object" || typeof target === "function") checkBackend("to", target);
+  if (isDType(target)) return;
+  if (typeof target === "string") throw noDType("to", target);
+  if (typeof target === "object" || typeof target === "function") checkBackend("to", target);
   else throw badArgument("to", "target", "a dtype or a backend", target, 'as in x.to("float32")');
 }

@@ -1,7 +1,5 @@
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
-import { formatShape, sameShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 
@@ -50,7 +48,13 @@ export function stepOp<A extends StepAttrs>(
 ): StepOp<A> {
   return {
     name,
-    infer: (inputs, attrs) => outputsOf(name, inputs, 2 + states(attrs)),
+    infer(inputs, attrs) {
+      const width = 2 + states(attrs);
+      const metas: Meta[] = [];
+      for (let i = 0; i < inputs.length - (inputs.length % width); i++)
+        if (i % width > 0) metas.push(inputs[i - (i % width)]!);
+      return metas.map(({ shape, dtype }) => ({ shape, dtype }));
+    },
     forward(inputs, outputs, attrs) {
       const width = 2 + states(attrs);
       const factor = inputs.length % width === 1 ? inputs.at(-1)! : null;
@@ -73,42 +77,6 @@ export function stepOp<A extends StepAttrs>(
     },
     gradient: (_grads, inputs) => inputs.map(() => null),
   };
-}
-
-function outputsOf(what: string, inputs: readonly Meta[], width: number): Meta[] {
-  const count = Math.floor(inputs.length / width);
-  if (count === 0 || inputs.length % width > 1) {
-    throw new ShapeError(
-      `${what}: ${inputs.length} tensors were given; a parameter, its gradient and ${width - 2} state tensors are ` +
-        "due for each parameter, and perhaps one factor behind all.",
-    );
-  }
-  const factor = inputs[count * width];
-  if (factor && factor.shape.length > 0) {
-    throw new ShapeError(
-      `${what}: the factor of the gradients is ${formatShape(factor.shape)}, not a scalar.`,
-    );
-  }
-  const metas: Meta[] = [];
-  for (let i = 0; i < count * width; i++) {
-    if (i % width > 0) metas.push(metaOf(what, inputs[i - (i % width)]!, inputs[i]!));
-  }
-  return metas;
-}
-
-function metaOf(what: string, { shape, dtype }: Meta, other: Meta): Meta {
-  if (!sameShape(other.shape, shape)) {
-    throw new ShapeError(
-      `${what}: the parameter is ${formatShape(shape)}, its gradient or state ${formatShape(other.shape)}; ` +
-        "they must have one shape.",
-    );
-  }
-  if (other.dtype !== dtype) {
-    throw new DTypeError(
-      `${what}: the parameter is ${dtype}, its gradient or state ${other.dtype}; convert with to("${dtype}").`,
-    );
-  }
-  return { shape, dtype };
 }
 
 /** An input's elements in row-major order, starting at 0. Not copied if they already are. */

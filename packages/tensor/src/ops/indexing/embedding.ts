@@ -1,7 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkInteger, checkOptions, optionNames } from "../../arguments.ts";
 import { checkTensor } from "../../check-tensor.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { whole } from "../../contract/rules.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
 import { formatShape } from "../../memory/shape.ts";
@@ -69,17 +70,17 @@ function addRows(g: HostArray, idx: HostArray, out: HostArray, paddingIdx: numbe
   }
 }
 
-/** Options of {@link embedding}. */
-export interface EmbeddingLookupOptions {
-  /** The padding row. It is looked up like any other row, but receives no gradient. */
-  readonly paddingIdx?: number;
-}
-
-const embeddingOptions = optionNames<EmbeddingLookupOptions>(
+const embeddingOptions = options(
   "embedding",
-  { paddingIdx: true },
-  "weight.embedding(idx, { paddingIdx: 0 })",
+  {
+    /** The padding row. It is looked up like any other row, but receives no gradient. */
+    paddingIdx: whole(),
+  },
+  { example: "weight.embedding(idx, { paddingIdx: 0 })" },
 );
+
+/** Options of {@link embedding}. */
+export interface EmbeddingLookupOptions extends OptionsOf<typeof embeddingOptions> {}
 
 /**
  * Looks up rows of `weight` (n, width) by an int32 tensor of any shape: (...idx.shape, width).
@@ -88,26 +89,20 @@ const embeddingOptions = optionNames<EmbeddingLookupOptions>(
  * @throws ShapeError unless the weight is a matrix; DTypeError unless idx is int32.
  * @example embedding(tensor([[1, 2], [3, 4], [5, 6]]), tensor([2, 0], { dtype: "int32" })) // tensor([[5, 6], [1, 2]])
  */
-export function embedding(weight: Tensor, idx: Tensor, options?: EmbeddingLookupOptions): Tensor {
+export function embedding(weight: Tensor, idx: Tensor, given?: EmbeddingLookupOptions): Tensor {
   refuseExtra(embeddingOptions, arguments, 3);
   checkTensor("embedding", "weight", weight);
   checkTensor("embedding", "idx", idx);
-  checkOptions(embeddingOptions, options);
-  const paddingIdx = options?.paddingIdx;
-  if (paddingIdx !== undefined) checkInteger("embedding", "paddingIdx", paddingIdx);
+  const { paddingIdx } = embeddingOptions(given);
   if (weight.ndim !== 2) {
     throw new ShapeError(
       `embedding: the weight must be (rows, width), got ${formatShape(weight.shape)}; the indices come second.`,
     );
   }
-  checkIndices("embedding", idx, 0, weight.shape[0]!);
-  return apply1(embeddingOp, [weight, idx], { paddingIdx: normalizePadding(paddingIdx, weight.shape[0]!) });
-}
-
-function normalizePadding(paddingIdx: number | undefined, rows: number): number | null {
-  if (paddingIdx === undefined) return null;
-  if (!Number.isInteger(paddingIdx) || paddingIdx < -rows || paddingIdx >= rows) {
+  const rows = weight.shape[0]!;
+  if (paddingIdx !== undefined && (paddingIdx < -rows || paddingIdx >= rows))
     throw new IndexError(`embedding: paddingIdx ${paddingIdx} is out of range for ${rows} rows.`);
-  }
-  return paddingIdx < 0 ? paddingIdx + rows : paddingIdx;
+  checkIndices("embedding", idx, 0, rows);
+  const padding = paddingIdx === undefined ? null : paddingIdx < 0 ? paddingIdx + rows : paddingIdx;
+  return apply1(embeddingOp, [weight, idx], { paddingIdx: padding });
 }

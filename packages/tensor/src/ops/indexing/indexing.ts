@@ -1,6 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import { readElements } from "../../apply/capture/host-values.ts";
-import { badArgument, checkBoolean, checkOptions, optionNames } from "../../arguments.ts";
+import { badArgument } from "../../arguments.ts";
 import {
   checkArguments,
   checkMask,
@@ -8,6 +8,8 @@ import {
   checkSameBackend,
   checkTensor,
 } from "../../check-tensor.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { flag } from "../../contract/rules.ts";
 import { filled, fromData } from "../../create.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
 import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
@@ -154,17 +156,17 @@ export function index(x: Tensor, indices: Indices): Tensor {
   return apply1(indexSelectOp, [rows, plan.vector], { dim: plan.dim }).reshape(plan.shape);
 }
 
-/** Options of {@link indexPut}. */
-export interface IndexPutOptions {
-  /** Adds the values to x instead of replacing its elements. Repeated indices add up. */
-  readonly accumulate?: boolean;
-}
-
-const indexPutOptions = optionNames<IndexPutOptions>(
+const indexPutOptions = options(
   "indexPut",
-  { accumulate: true },
-  "x.indexPut([i], values, { accumulate: true })",
+  {
+    /** Adds the values to x instead of replacing its elements. Repeated indices add up. Default false. */
+    accumulate: flag(false),
+  },
+  { example: "x.indexPut([i], values, { accumulate: true })" },
 );
+
+/** Options of {@link indexPut}. */
+export interface IndexPutOptions extends OptionsOf<typeof indexPutOptions> {}
 
 /**
  * Writes `values`, broadcast, to the elements that {@link index} would read: PyTorch's `x[i0, :, i2] = values` as a new
@@ -179,15 +181,13 @@ export function indexPut(
   x: Tensor,
   indices: Indices,
   values: Tensor | number,
-  options?: IndexPutOptions,
+  given?: IndexPutOptions,
 ): Tensor {
   checkArguments(indexPutOptions, arguments, 4);
   checkEntries("indexPut", x, indices);
   checkOperand("indexPut", "values", values);
   if (values instanceof Tensor) checkSameBackend("indexPut", [x, values]);
-  checkOptions(indexPutOptions, options);
-  const { accumulate = false } = options ?? {};
-  checkBoolean("indexPut", "accumulate", accumulate);
+  const { accumulate } = indexPutOptions(given);
   if (accumulate) refuseBool("indexPut", x.dtype);
   const source =
     values instanceof Tensor

@@ -1,8 +1,10 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { badArgument, checkChoice, checkOptions, optionNames } from "../../arguments.ts";
+import { badArgument } from "../../arguments.ts";
 import { checkNumbers } from "../../check-shape.ts";
 import { checkArguments } from "../../check-tensor.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { oneOf, rule } from "../../contract/rules.ts";
 import { fromData } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
 import { convertNumber } from "../../host-data.ts";
@@ -59,19 +61,19 @@ function padForward(x: HostArray, out: HostArray, { before, value }: PadAttrs): 
   walk(0, offset, 0);
 }
 
-/** Options of {@link pad}. */
-export interface PadOptions {
-  /** The padding: a constant, x mirrored at its border, or its border element. */
-  readonly mode?: "constant" | "reflect" | "replicate";
-  /** The value for mode "constant". Default 0. */
-  readonly value?: number | boolean;
-}
-
-const padOptions = optionNames<PadOptions>(
+const padOptions = options(
   "pad",
-  { mode: true, value: true },
-  'x.pad([1, 1], { mode: "reflect" })',
+  {
+    /** The padding: a constant (the default), x mirrored at its border, or its border element. */
+    mode: oneOf(["constant", "reflect", "replicate"], "constant"),
+    /** The value for mode "constant". Default 0. */
+    value: rule("a number", (value): value is number | boolean => /^(number|boolean)$/.test(typeof value), 0),
+  },
+  { example: 'x.pad([1, 1], { mode: "reflect" })' },
 );
+
+/** Options of {@link pad}. */
+export interface PadOptions extends OptionsOf<typeof padOptions> {}
 
 /**
  * Pads x: `[left, right]` for the last dim, then `[top, bottom]` for the one before it, and so on, as in PyTorch.
@@ -81,14 +83,11 @@ const padOptions = optionNames<PadOptions>(
  * least the size.
  * @example pad(tensor([1, 2]), [1, 2]) // tensor([0, 1, 2, 0, 0])
  */
-export function pad(x: Tensor, pads: readonly number[], options?: PadOptions): Tensor {
+export function pad(x: Tensor, pads: readonly number[], given?: PadOptions): Tensor {
   checkArguments(padOptions, arguments, 3);
   checkNumbers("pad", "pads", pads, "write x.pad([1, 1])");
-  checkOptions(padOptions, options);
-  const { mode = "constant", value = 0 } = options ?? {};
-  checkChoice("pad", "mode", mode, ["constant", "reflect", "replicate"]);
-  if (typeof value !== "number" && (typeof value !== "boolean" || x.dtype !== "bool"))
-    throw badArgument("pad", "value", x.dtype === "bool" ? "true or false" : "a number", value);
+  const { mode, value } = padOptions(given);
+  if (typeof value === "boolean" && x.dtype !== "bool") throw badArgument("pad", "value", "a number", value);
   if (pads.length % 2 !== 0 || pads.length > 2 * x.ndim || !pads.every(Number.isInteger)) {
     throw new ShapeError(
       `pad: ${formatShape(pads)} must hold two whole numbers a dim, the last dim first, for at most the ${x.ndim} ` +

@@ -1,13 +1,11 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { checkTensor } from "../../check-tensor.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
-import { isFloat, typedArray } from "../../memory/dtype.ts";
-import { formatShape, numelOf } from "../../memory/shape.ts";
+import { tensors } from "../../contract/tensors.ts";
+import { typedArray } from "../../memory/dtype.ts";
+import { numelOf } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { sumTo } from "../views/view.ts";
-import { checkPacked, type HalfAttrs, type HalfFormat, widenHalf, widenInto } from "./half-float.ts";
+import { type HalfAttrs, type HalfFormat, widenHalf, widenInto } from "./half-float.ts";
 import { linearOp } from "./linear.ts";
 import { matmul } from "./matmul.ts";
 
@@ -32,33 +30,22 @@ export const halfLinearOp: Op<readonly Tensor[], readonly [Tensor], HalfAttrs> =
   ],
 };
 
+// Weights are no arguments of a call: a layer holds them, and a program may have replaced them.
+const halfInputs = /* @__PURE__ */ tensors(
+  "halfLinear",
+  "x float (…, 2half)  weight int32 (out, half)  bias? same (out)",
+);
+
 /**
  * x Wᵀ + b whose weight stays in 16 bits: x (…, in), packed weight int32 (out, in / 2), bias (out) → (…, out). The weight
  * is constant: gradients flow to x and the bias. See {@link HalfFormat}.
  *
  * @throws ShapeError if the sizes do not match; DTypeError unless the weight is int32 and the others are floats of one
- * dtype; ArgumentError for an unknown format.
+ * dtype.
  * @example halfLinear(tensor([[3, 5]]), tensor([[0x40003f80]], { dtype: "int32" }), "bfloat16") // tensor([[13]])
  */
 export function halfLinear(x: Tensor, weight: Tensor, format: HalfFormat, bias?: Tensor | null): Tensor {
-  refuseExtra("halfLinear", arguments, 4);
-  const name = "halfLinear";
-  checkTensor(name, "x", x);
-  checkPacked(name, "weight", weight, format);
-  if (bias) checkTensor(name, "bias", bias);
-  const [out, pairs] = weight.shape;
-  const fits = weight.ndim === 2 && x.ndim > 0 && x.size(-1) === 2 * pairs!;
-  if (!fits || (bias && (bias.ndim !== 1 || bias.numel !== out))) {
-    throw new ShapeError(
-      `${name}: input ${formatShape(x.shape)}, weight ${formatShape(weight.shape)}` +
-        `${bias ? ` and bias ${formatShape(bias.shape)}` : ""} must be (…, in), (out, in / 2)${bias ? " and (out)" : ""}.`,
-    );
-  }
-  if (!isFloat(x.dtype) || (bias && bias.dtype !== x.dtype)) {
-    throw new DTypeError(
-      `${name}: x is ${x.dtype}${bias ? ` and bias ${bias.dtype}` : ""}; both must be floats of one dtype: convert with to("float32").`,
-    );
-  }
+  halfInputs.check([x, weight, bias]);
   if (x.ndim === 1) return halfLinear(x.unsqueeze(0), weight, format, bias).squeeze(0);
-  return apply1(halfLinearOp, [x, weight, ...(bias ? [bias] : [])], { format });
+  return apply1(halfLinearOp, bias ? [x, weight, bias] : [x, weight], { format });
 }

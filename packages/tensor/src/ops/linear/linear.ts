@@ -1,9 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkArguments, checkTensor } from "../../check-tensor.ts";
-import { ShapeError } from "../../errors.ts";
+import { tensors } from "../../contract/tensors.ts";
 import { isFloat, typedArray } from "../../memory/dtype.ts";
-import { formatShape, numelOf } from "../../memory/shape.ts";
+import { numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { noAttrs } from "../elementwise/map.ts";
@@ -38,6 +37,9 @@ function linearForward(x: HostArray, weight: HostArray, bias: HostArray | undefi
   }
 }
 
+// Weights are no arguments of a call: a layer holds them, and a program may have replaced them.
+const linearInputs = /* @__PURE__ */ tensors("linear", "x (…, in)  weight (out, in)  bias? (out)");
+
 /**
  * x Wᵀ + b over the last dim, as one op: x (…, in), weight (out, in), bias (out) → (…, out).
  *
@@ -45,18 +47,8 @@ function linearForward(x: HostArray, weight: HostArray, bias: HostArray | undefi
  * @example linear(tensor([[1, 2]]), tensor([[1, 1], [1, -1]]), tensor([10, 10])) // tensor([[13, 9]])
  */
 export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
-  checkArguments("linear", arguments, 3);
-  checkTensor("linear", "weight", weight);
-  if (bias) checkTensor("linear", "bias", bias);
-  const [out, size] = weight.shape;
-  const fits = weight.ndim === 2 && x.ndim > 0 && x.size(-1) === size;
-  if (!fits || (bias && (bias.ndim !== 1 || bias.numel !== out))) {
-    throw new ShapeError(
-      `linear: input ${formatShape(x.shape)}, weight ${formatShape(weight.shape)}` +
-        `${bias ? ` and bias ${formatShape(bias.shape)}` : ""} must be (…, in), (out, in)${bias ? " and (out)" : ""}.`,
-    );
-  }
-  const inputs = [x, weight, ...(bias ? [bias] : [])];
+  linearInputs.check(arguments);
+  const inputs = bias ? [x, weight, bias] : [x, weight];
   if (!isFloat(x.dtype) || inputs.some(({ dtype }) => dtype !== x.dtype)) {
     const product = matmul(x, weight.t());
     return bias ? product.add(bias) : product;

@@ -1,7 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { checkNumber, checkOptions, optionNames } from "../../arguments.ts";
 import { checkArguments, checkSameBackend, checkTensor } from "../../check-tensor.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { number } from "../../contract/rules.ts";
 import { ShapeError } from "../../errors.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
@@ -242,19 +243,21 @@ function formatPair(a: Tensor, b: Tensor): string {
   return `${formatShape(a.shape)} · ${formatShape(b.shape)}`;
 }
 
-/** Factors of {@link addmm}, 1 by default. */
-export interface AddmmOptions {
-  /** The factor of x. */
-  readonly beta?: number;
-  /** The factor of the product. */
-  readonly alpha?: number;
-}
+const factor = number(1, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
 
-const addmmOptions = optionNames<AddmmOptions>(
+const addmmOptions = options(
   "addmm",
-  { beta: true, alpha: true },
-  "x.addmm(a, b, { beta: 0.5 })",
+  {
+    /** The factor of x. Default 1. */
+    beta: factor,
+    /** The factor of the product. Default 1. */
+    alpha: factor,
+  },
+  { example: "x.addmm(a, b, { beta: 0.5 })" },
 );
+
+/** Factors of {@link addmm}, 1 by default. */
+export interface AddmmOptions extends OptionsOf<typeof addmmOptions> {}
 
 /**
  * beta · x + alpha · (a · b) for matrices a (n, k) and b (k, m); x broadcasts to (n, m).
@@ -262,14 +265,11 @@ const addmmOptions = optionNames<AddmmOptions>(
  * @throws ShapeError if the shapes do not match.
  * @example zeros([1, 1]).addmm(tensor([[1, 2]]), tensor([[3], [4]])) // tensor([[11]])
  */
-export function addmm(x: Tensor, a: Tensor, b: Tensor, options?: AddmmOptions): Tensor {
+export function addmm(x: Tensor, a: Tensor, b: Tensor, given?: AddmmOptions): Tensor {
   checkArguments(addmmOptions, arguments, 4);
   checkPair("addmm", a, b, "nk", "km");
   checkSameBackend("addmm", [x, a]);
-  checkOptions(addmmOptions, options);
-  const { beta = 1, alpha = 1 } = options ?? {};
-  checkNumber("addmm", "beta", beta);
-  checkNumber("addmm", "alpha", alpha);
+  const { beta, alpha } = addmmOptions(given);
   broadcastShapes("addmm", x.shape, [a.size(0), b.size(1)]);
   const product = matmul(a, b);
   if (alpha === 0) return (beta === 1 ? x : x.mul(beta)).expand(product.shape).clone();

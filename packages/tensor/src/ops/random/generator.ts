@@ -1,5 +1,6 @@
 import { fresh, requireFresh } from "../../apply/capture/words.ts";
-import { badArgument, checkInteger, describeValue } from "../../arguments.ts";
+import { checkInteger, describeValue } from "../../arguments.ts";
+import { instanceOf, withFix } from "../../contract/rules.ts";
 import { ArgumentError } from "../../errors.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
 
@@ -112,16 +113,11 @@ export function defaultGenerator(): Generator {
   return shared;
 }
 
-/**
- * The generator to draw from: the given one, or the default.
- *
- * @throws ArgumentError for anything else.
- */
-export function generatorOf(what: string, generator: unknown): Generator {
-  if (generator === undefined) return defaultGenerator();
-  if (generator instanceof Generator) return generator;
-  throw badArgument(what, "generator", "a Generator", generator, "write new Generator(seed)");
-}
+/** The rule of an option that is a generator. */
+export const generatorRule = /* @__PURE__ */ withFix(
+  instanceOf("a Generator", Generator),
+  "write new Generator(seed)",
+);
 
 /**
  * Seeds the default generator: the same seed gives the same numbers everywhere.

@@ -2,23 +2,15 @@ import { apply1 } from "../../apply/apply.ts";
 import { checkElements } from "../../apply/capture/host-values.ts";
 import { fresh } from "../../apply/capture/words.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { badArgument, checkBoolean, checkInteger, checkOptions, optionNames } from "../../arguments.ts";
-import { checkTensor } from "../../check-tensor.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
-import { isFloat, type TypedArray } from "../../memory/dtype.ts";
+import { badArgument, checkInteger } from "../../arguments.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { flag } from "../../contract/rules.ts";
+import { tensors } from "../../contract/tensors.ts";
+import type { TypedArray } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { type Generator, generatorOf, type RandomState, seedRenamed } from "./generator.ts";
+import { defaultGenerator, generatorRule, type RandomState, seedRenamed } from "./generator.ts";
 import { fraction } from "./threefry.ts";
-
-/** Options of {@link multinomial}. */
-export interface MultinomialOptions {
-  /** Whether an index can be drawn more than once in a row. Default false. */
-  readonly replacement?: boolean;
-  /** The generator to draw from. Default: the default generator. */
-  readonly generator?: Generator;
-}
 
 interface MultinomialAttrs {
   readonly numSamples: number;
@@ -78,12 +70,21 @@ function remove(tree: Float64Array, leaf: number): void {
   for (i >>= 1; i >= 1; i >>= 1) tree[i] = tree[2 * i]! + tree[2 * i + 1]!;
 }
 
-const multinomialOptions = optionNames<MultinomialOptions>(
+const multinomialOptions = options(
   "multinomial",
-  { replacement: true, generator: true },
-  "multinomial(probs, 2, { replacement: true })",
-  seedRenamed,
+  {
+    /** Whether an index can be drawn more than once in a row. Default false. */
+    replacement: flag(false),
+    /** The generator to draw from. Default: the default generator. */
+    generator: generatorRule,
+  },
+  { example: "multinomial(probs, 2, { replacement: true })", renamed: seedRenamed },
 );
+
+/** Options of {@link multinomial}. */
+export interface MultinomialOptions extends OptionsOf<typeof multinomialOptions> {}
+
+const probsInput = tensors("multinomial", "probs float (n) | (m, n)");
 
 /**
  * Draws indices with probabilities in proportion to `probs`, as int32: (n) → (numSamples), (m, n) → (m, numSamples).
@@ -94,27 +95,13 @@ const multinomialOptions = optionNames<MultinomialOptions>(
  * probs is (n) or (m, n).
  * @example tensor([0, 1, 0]).multinomial(3, { replacement: true }) // tensor([1, 1, 1], dtype=int32)
  */
-export function multinomial(probs: Tensor, numSamples: number, options?: MultinomialOptions): Tensor {
-  refuseExtra(multinomialOptions, arguments, 3);
-  checkTensor("multinomial", "probs", probs);
-  checkInteger(
-    "multinomial",
-    "numSamples",
-    numSamples,
-    1,
-    2 ** 31 - 1,
-    `as in ${multinomialOptions.example}`,
-  );
-  checkOptions(multinomialOptions, options);
-  const { replacement = false, generator } = options ?? {};
-  checkBoolean("multinomial", "replacement", replacement);
-  const source = generatorOf("multinomial", generator);
-  if (probs.ndim !== 1 && probs.ndim !== 2)
-    throw new ShapeError(`multinomial: probs is ${probs.describe()}, expected (n) or (m, n).`);
-  if (!isFloat(probs.dtype))
-    throw new DTypeError(`multinomial: probs is ${probs.describe()}; convert it with to("float32").`);
+export function multinomial(probs: Tensor, numSamples: number, given?: MultinomialOptions): Tensor {
+  probsInput.check(arguments, undefined, 2);
+  const fix = `as in ${multinomialOptions.example}`;
+  checkInteger("multinomial", "numSamples", numSamples, 1, 2 ** 31 - 1, fix);
+  const { replacement, generator = defaultGenerator() } = multinomialOptions(given);
   checkWeights(probs, numSamples, replacement);
-  const attrs = fresh(() => ({ numSamples, replacement, state: source.next() }));
+  const attrs = fresh(() => ({ numSamples, replacement, state: generator.next() }));
   return apply1(multinomialOp, [probs], attrs);
 }
 

@@ -2,30 +2,18 @@ import { apply } from "../../apply/apply.ts";
 import { hostData } from "../../apply/capture/host-values.ts";
 import { fresh } from "../../apply/capture/words.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import {
-  badArgument,
-  checkFinite,
-  checkInteger,
-  checkRange,
-  type OptionNames,
-  optionNames,
-} from "../../arguments.ts";
+import { badArgument, checkFinite, checkInteger, checkRange } from "../../arguments.ts";
 import { checkSizes } from "../../check-shape.ts";
+import { type Options, type OptionsOf, options } from "../../contract/options.ts";
 import { DTypeError } from "../../errors.ts";
 import { refuseExtra } from "../../extra-arguments.ts";
 import type { DType } from "../../memory/dtype.ts";
 import { copyShape, numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
-import { checkTensorOptions, type TensorOptions, tensorOptionsRenamed } from "../../tensor-options.ts";
-import { type Generator, generatorOf, type RandomState, seedRenamed } from "./generator.ts";
+import { tensorOptionsRenamed, tensorRules } from "../../tensor-options.ts";
+import { defaultGenerator, generatorRule, type RandomState, seedRenamed } from "./generator.ts";
 import { normalFromWords } from "./normal.ts";
 import { fraction, threefry2x32 } from "./threefry.ts";
-
-/** Options of a new tensor, and the generator to draw from (the default generator by default). */
-export interface RandomOptions extends TensorOptions {
-  /** Where the numbers come from. Default: the global generator, which `manualSeed` seeds. */
-  readonly generator?: Generator;
-}
 
 interface RandomAttrs {
   readonly shape: Shape;
@@ -63,21 +51,19 @@ export const uniformOp: RandomOp = randomOp("uniform", (word0) => (word0 >>> 8) 
 /** Standard normal. */
 export const normalOp: RandomOp = randomOp("normal", normalFromWords);
 
-/** The options of a random function, for {@link checkRandom}. */
+const randomRules = {
+  ...tensorRules,
+  /** Where the numbers come from. Default: the global generator, which `manualSeed` seeds. */
+  generator: generatorRule,
+} as const;
+
 /* @__NO_SIDE_EFFECTS__ */
-function randomOptions(what: string, example: string): OptionNames {
-  return optionNames<RandomOptions>(what, { dtype: true, backend: true, generator: true }, example, {
-    ...tensorOptionsRenamed,
-    ...seedRenamed,
-  });
+function randomOptions(what: string, example: string): Options<typeof randomRules> {
+  return options(what, randomRules, { example, renamed: { ...tensorOptionsRenamed, ...seedRenamed } });
 }
 
-/** Checks the shape and the options. Returns the generator. */
-function checkRandom(names: OptionNames, shape: Shape, options: RandomOptions): Generator {
-  checkSizes(names.what, shape, `write ${names.example}`);
-  checkTensorOptions(names, options);
-  return generatorOf(names.what, options.generator);
-}
+/** Options of a new tensor, and the generator to draw from (the default generator by default). */
+export interface RandomOptions extends OptionsOf<ReturnType<typeof randomOptions>> {}
 
 /** Refuses a dtype other than the only one that the function supports. */
 function checkOnlyDType(what: string, { dtype }: RandomOptions, only: DType): void {
@@ -85,15 +71,13 @@ function checkOnlyDType(what: string, { dtype }: RandomOptions, only: DType): vo
   throw new DTypeError(`${what}: the result is ${only}; convert it with to("${dtype}").`);
 }
 
-function draw(names: OptionNames, op: RandomOp, shape: Shape, options: RandomOptions): Tensor {
-  const generator = checkRandom(names, shape, options);
-  const { what } = names;
-  const { dtype = "float32", backend } = options;
-  if (dtype !== "float32" && dtype !== "float64") {
+function draw(of: Options<typeof randomRules>, op: RandomOp, shape: Shape, given?: RandomOptions): Tensor {
+  checkSizes(of.what, shape, `write ${of.example}`);
+  const { dtype = "float32", backend, generator = defaultGenerator() } = of(given);
+  if (dtype !== "float32" && dtype !== "float64")
     throw new DTypeError(
-      `${what}: ${dtype} cannot hold such numbers; draw float32 and convert with to("${dtype}").`,
+      `${of.what}: ${dtype} cannot hold such numbers; draw float32 and convert with to("${dtype}").`,
     );
-  }
   const attrs = fresh(() => ({ shape: copyShape(shape), dtype, state: generator.next() }));
   return apply(op, [], attrs, backend)[0];
 }
@@ -105,9 +89,9 @@ const randOptions = randomOptions("rand", "rand([2, 3])");
  *
  * @example rand([2, 3]).shape // [2, 3]
  */
-export function rand(shape: Shape, options: RandomOptions = {}): Tensor {
+export function rand(shape: Shape, given?: RandomOptions): Tensor {
   refuseExtra("rand", arguments, 2);
-  return draw(randOptions, uniformOp, shape, options);
+  return draw(randOptions, uniformOp, shape, given);
 }
 
 const randnOptions = randomOptions("randn", "randn([2, 3])");
@@ -117,9 +101,9 @@ const randnOptions = randomOptions("randn", "randn([2, 3])");
  *
  * @example randn([1000]).std() // tensor(0.9960)
  */
-export function randn(shape: Shape, options: RandomOptions = {}): Tensor {
+export function randn(shape: Shape, given?: RandomOptions): Tensor {
   refuseExtra("randn", arguments, 2);
-  return draw(randnOptions, normalOp, shape, options);
+  return draw(randnOptions, normalOp, shape, given);
 }
 
 const uniformOptions = randomOptions("uniform", "uniform(-1, 1, [2, 3])");
@@ -130,12 +114,12 @@ const uniformOptions = randomOptions("uniform", "uniform(-1, 1, [2, 3])");
  * @throws ArgumentError unless low ≤ high.
  * @example uniform(-1, 1, [3]).abs().le(1) // tensor([True, True, True], dtype=bool)
  */
-export function uniform(low: number, high: number, shape: Shape, options: RandomOptions = {}): Tensor {
+export function uniform(low: number, high: number, shape: Shape, given?: RandomOptions): Tensor {
   refuseExtra("uniform", arguments, 4);
   checkFinite("uniform", "low", low, "as in uniform(-1, 1, [2, 3])");
   checkFinite("uniform", "high", high, "as in uniform(-1, 1, [2, 3])");
   if (high < low) throw badArgument("uniform", "high", `at least low, ${low}`, high);
-  return draw(uniformOptions, uniformOp, shape, options)
+  return draw(uniformOptions, uniformOp, shape, given)
     .mul(high - low)
     .add(low);
 }
@@ -148,11 +132,11 @@ const normalOptions = randomOptions("normal", "normal(0, 1, [2, 3])");
  * @throws ArgumentError unless std ≥ 0.
  * @example normal(5, 0.1, [1000]).mean() // tensor(5.0025)
  */
-export function normal(mean: number, std: number, shape: Shape, options: RandomOptions = {}): Tensor {
+export function normal(mean: number, std: number, shape: Shape, given?: RandomOptions): Tensor {
   refuseExtra("normal", arguments, 4);
   checkFinite("normal", "mean", mean, "as in normal(0, 1, [2, 3])");
   checkRange("normal", "std", std, 0, Number.MAX_VALUE);
-  return draw(normalOptions, normalOp, shape, options).mul(std).add(mean);
+  return draw(normalOptions, normalOp, shape, given).mul(std).add(mean);
 }
 
 const bernoulliOptions = randomOptions("bernoulli", "bernoulli(0.5, [2, 3])");
@@ -163,12 +147,12 @@ const bernoulliOptions = randomOptions("bernoulli", "bernoulli(0.5, [2, 3])");
  * @throws ArgumentError unless 0 ≤ p ≤ 1.
  * @example bernoulli(1, [4]) // tensor([True, True, True, True], dtype=bool)
  */
-export function bernoulli(p: number, shape: Shape, options: RandomOptions = {}): Tensor {
+export function bernoulli(p: number, shape: Shape, given?: RandomOptions): Tensor {
   refuseExtra("bernoulli", arguments, 3);
   checkRange("bernoulli", "p", p, 0, 1);
-  checkTensorOptions(bernoulliOptions, options);
-  checkOnlyDType("bernoulli", options, "bool");
-  return draw(bernoulliOptions, uniformOp, shape, { ...options, dtype: "float32" }).lt(p);
+  const settings = bernoulliOptions(given);
+  checkOnlyDType("bernoulli", settings, "bool");
+  return draw(bernoulliOptions, uniformOp, shape, { ...settings, dtype: "float32" }).lt(p);
 }
 
 const randintOptions = randomOptions("randint", "randint(0, 10, [2, 3])");
@@ -179,19 +163,20 @@ const randintOptions = randomOptions("randint", "randint(0, 10, [2, 3])");
  * @throws ArgumentError unless low < high, both int32.
  * @example randint(0, 10, [4]).lt(10) // tensor([True, True, True, True], dtype=bool)
  */
-export function randint(low: number, high: number, shape: Shape, options: RandomOptions = {}): Tensor {
+export function randint(low: number, high: number, shape: Shape, given?: RandomOptions): Tensor {
   refuseExtra("randint", arguments, 4);
   const fix = "as in randint(0, 10, [2, 3])";
   checkInteger("randint", "low", low, -(2 ** 31), 2 ** 31 - 1, fix);
   checkInteger("randint", "high", high, -(2 ** 31), 2 ** 31, fix);
   if (high <= low) throw badArgument("randint", "high", `above low, ${low}`, high, "high is excluded");
-  const generator = checkRandom(randintOptions, shape, options);
-  checkOnlyDType("randint", options, "int32");
+  checkSizes("randint", shape, `write ${randintOptions.example}`);
+  const { generator = defaultGenerator(), backend, dtype } = randintOptions(given);
+  checkOnlyDType("randint", { dtype }, "int32");
   const make = (): Int32Array => {
     const state = generator.next();
     return Int32Array.from({ length: numelOf(shape) }, (_, i) => low + below(high - low, state, i));
   };
-  return hostData(make, shape, onBackend(options));
+  return hostData(make, shape, { backend });
 }
 
 const randpermOptions = randomOptions("randperm", "randperm(10)");
@@ -201,11 +186,11 @@ const randpermOptions = randomOptions("randperm", "randperm(10)");
  *
  * @example randperm(4).sort().values // tensor([0, 1, 2, 3], dtype=int32)
  */
-export function randperm(n: number, options: RandomOptions = {}): Tensor {
+export function randperm(n: number, given?: RandomOptions): Tensor {
   refuseExtra("randperm", arguments, 2);
   checkInteger("randperm", "n", n, 0, 2 ** 31 - 1, "as in randperm(10)");
-  const generator = checkRandom(randpermOptions, [n], options);
-  checkOnlyDType("randperm", options, "int32");
+  const { generator = defaultGenerator(), backend, dtype } = randpermOptions(given);
+  checkOnlyDType("randperm", { dtype }, "int32");
   const make = (): Int32Array => {
     const state = generator.next();
     const order = Int32Array.from({ length: n }, (_, i) => i);
@@ -215,11 +200,7 @@ export function randperm(n: number, options: RandomOptions = {}): Tensor {
     }
     return order;
   };
-  return hostData(make, [n], onBackend(options));
-}
-
-function onBackend({ backend }: RandomOptions): TensorOptions {
-  return backend === undefined ? {} : { backend };
+  return hostData(make, [n], { backend });
 }
 
 // A whole number below n of 53 random bits: the bias is under n / 2^53.

@@ -1,23 +1,15 @@
 import { apply1, applyView } from "../../apply/apply.ts";
 import type { Op, ViewOp, Window } from "../../apply/op.ts";
-import { checkInteger, checkOptions, optionNames } from "../../arguments.ts";
+import { checkInteger } from "../../arguments.ts";
 import { dimOf } from "../../check-shape.ts";
 import { checkArguments } from "../../check-tensor.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { whole, withFix } from "../../contract/rules.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
 import { contiguousStrides, mapSizes, numelOf, type Shape } from "../../memory/shape.ts";
 import { gatherElements } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { contiguous } from "./view.ts";
-
-/** Start (included), stop (excluded) and step of a slice; they may be negative or beyond the end, as in Python. */
-export interface SliceOptions {
-  /** The first index, 0 by default. Negative: from the end. */
-  readonly start?: number;
-  /** Where to stop, exclusive. Negative: from the end. Default: the size of the dim. */
-  readonly stop?: number;
-  /** The distance between indices, at least 1. Default 1. */
-  readonly step?: number;
-}
 
 interface SubWindowAttrs {
   /** The view's window on a contiguous x. */
@@ -35,31 +27,39 @@ export const subWindowOp: ViewOp<SubWindowAttrs> = {
     apply1(embedOp, [g], { shape: x.shape, window: at(x.shape, contiguousStrides(x.shape)) }),
 };
 
-const sliceOptions = optionNames<SliceOptions>(
+const sliceOptions = options(
   "slice",
-  { start: true, stop: true, step: true },
-  "x.slice(0, { start: 1, stop: 3 })",
   {
-    end: 'did you mean "stop"?',
-    begin: 'did you mean "start"?',
-    length: "narrow(dim, start, length) takes one",
+    /** The first index, 0 by default. Negative: from the end. */
+    start: whole(0),
+    /** Where to stop, exclusive. Negative: from the end. Default: the size of the dim. */
+    stop: whole(),
+    /** The distance between indices, at least 1. Default 1. */
+    step: withFix(whole(1, { min: 1 }), "use flip() to go backwards"),
+  },
+  {
+    example: "x.slice(0, { start: 1, stop: 3 })",
+    renamed: {
+      end: 'did you mean "stop"?',
+      begin: 'did you mean "start"?',
+      length: "narrow(dim, start, length) takes one",
+    },
   },
 );
+
+/** Start (included), stop (excluded) and step of a slice; they may be negative or beyond the end, as in Python. */
+export interface SliceOptions extends OptionsOf<typeof sliceOptions> {}
 
 /**
  * Elements `start` to `stop` of a dim, every `step`-th: a view.
  *
  * @example arange(5).slice(0, { start: 1, stop: 4, step: 2 }) // tensor([1, 3])
  */
-export function slice(x: Tensor, dim: number, options?: SliceOptions): Tensor {
+export function slice(x: Tensor, dim: number, given?: SliceOptions): Tensor {
   checkArguments(sliceOptions, arguments, 3);
   checkHasDims("slice", x);
   const d = dimOf("slice", dim, x.ndim, `write ${sliceOptions.example}`);
-  checkOptions(sliceOptions, options);
-  const { start = 0, stop, step = 1 } = options ?? {};
-  checkInteger("slice", "start", start);
-  if (stop !== undefined) checkInteger("slice", "stop", stop);
-  checkInteger("slice", "step", step, 1, undefined, "use flip() to go backwards");
+  const { start, stop, step } = sliceOptions(given);
   return sliceOf(x, d, start, stop, step);
 }
 
@@ -115,21 +115,35 @@ export function select(x: Tensor, dim: number, index: number): Tensor {
   }));
 }
 
-/** Options of `diagonal` and `diagEmbed`. */
-export interface DiagonalOptions {
-  /** 0, the default, is the main diagonal; positive offsets are above it. */
-  readonly offset?: number;
-  /** The dim of the rows. */
-  readonly dim1?: number;
-  /** The dim of the columns. */
-  readonly dim2?: number;
+/** The options of `diagonal` and `diagEmbed`, with the dims that they take by default. */
+export function diagonalRules(dim1: number, dim2: number) {
+  return {
+    /** 0, the default, is the main diagonal; positive offsets are above it. */
+    offset: whole(0),
+    /** The dim of the rows. */
+    dim1: whole(dim1),
+    /** The dim of the columns. */
+    dim2: whole(dim2),
+  } as const;
 }
 
-const diagonalOptions = optionNames<DiagonalOptions>(
-  "diagonal",
-  { offset: true, dim1: true, dim2: true },
-  "x.diagonal({ offset: 1 })",
-);
+const diagonalOptions = options("diagonal", diagonalRules(0, 1), { example: "x.diagonal({ offset: 1 })" });
+
+/** Options of `diagonal` and `diagEmbed`. */
+export interface DiagonalOptions extends OptionsOf<typeof diagonalOptions> {}
+
+/** The two dims of a diagonal of a tensor with `ndim` dims. @throws ShapeError if they are the same. */
+export function diagonalDims(
+  what: string,
+  { dim1, dim2 }: { readonly dim1: number; readonly dim2: number },
+  ndim: number,
+): readonly [number, number] {
+  const fix = `as in x.${what}({ offset: 1 })`;
+  const a = dimOf(what, dim1, ndim, fix, "dim1");
+  const b = dimOf(what, dim2, ndim, fix, "dim2");
+  if (a !== b) return [a, b];
+  throw new ShapeError(`${what}: it needs two different dims, got ${dim1} and ${dim2}.`);
+}
 
 /**
  * The diagonal of dims dim1 (0) and dim2 (1), as the last dim of a view.
@@ -137,17 +151,11 @@ const diagonalOptions = optionNames<DiagonalOptions>(
  * @throws ShapeError if the tensor has fewer than two dims or the two dims are the same.
  * @example tensor([[1, 2], [3, 4]]).diagonal() // tensor([1, 4])
  */
-export function diagonal(x: Tensor, options?: DiagonalOptions): Tensor {
+export function diagonal(x: Tensor, given?: DiagonalOptions): Tensor {
   checkArguments(diagonalOptions, arguments, 2);
-  checkOptions(diagonalOptions, options);
-  const { offset = 0, dim1 = 0, dim2 = 1 } = options ?? {};
-  checkInteger("diagonal", "offset", offset);
+  const { offset, ...dims } = diagonalOptions(given);
   if (x.ndim < 2) throw new ShapeError(`diagonal: ${x.describe()} needs two dims.`);
-  const fix = `as in ${diagonalOptions.example}`;
-  const a = dimOf("diagonal", dim1, x.ndim, fix, "dim1");
-  const b = dimOf("diagonal", dim2, x.ndim, fix, "dim2");
-  if (a === b)
-    throw new ShapeError(`diagonal: ${x.describe()} needs two different dims, got ${dim1} and ${dim2}.`);
+  const [a, b] = diagonalDims("diagonal", dims, x.ndim);
   const row = Math.max(0, -offset);
   const column = Math.max(0, offset);
   const length = Math.max(0, Math.min(x.shape[a]! - row, x.shape[b]! - column));

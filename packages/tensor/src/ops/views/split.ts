@@ -2,9 +2,8 @@ import { applyViews } from "../../apply/apply.ts";
 import type { ViewsOp, Window } from "../../apply/op.ts";
 import { badArgument, checkInteger } from "../../arguments.ts";
 import { checkNumbers, dimOf } from "../../check-shape.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkArguments } from "../../check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { formatShape, mapSizes } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cat, stack } from "../indexing/join.ts";
@@ -46,20 +45,13 @@ export const unbindOp: ViewsOp<{ readonly dim: number }> = {
  * @example arange(5).split(2) // [tensor([0, 1]), tensor([2, 3]), tensor([4])]
  */
 export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: number): Tensor[] {
-  refuseExtra("split", arguments, 3);
-  const d = checkHasDims("split", x, dim);
+  const d = dimToSplit("split", arguments, 3, x, dim);
   const size = x.shape[d]!;
-  if (!Array.isArray(sizeOrSizes) && typeof sizeOrSizes !== "number") {
-    throw badArgument(
-      "split",
-      "sizes",
-      "a size or an array of sizes",
-      sizeOrSizes,
-      "write x.split(2) or x.split([1, 2])",
-    );
-  }
-  if (typeof sizeOrSizes !== "number") checkNumbers("split", "sizes", sizeOrSizes, "write x.split([1, 2])");
   if (typeof sizeOrSizes === "number") return splitEvenly("split", x, sizeOrSizes, d);
+  const fix = "write x.split(2) or x.split([1, 2])";
+  if (!Array.isArray(sizeOrSizes))
+    throw badArgument("split", "sizes", "a size or an array of sizes", sizeOrSizes, fix);
+  checkNumbers("split", "sizes", sizeOrSizes, fix);
   const fits =
     sizeOrSizes.every((s) => Number.isInteger(s) && s >= 0) &&
     sizeOrSizes.reduce((a, b) => a + b, 0) === size;
@@ -81,8 +73,7 @@ export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: 
  * @example arange(6).chunk(3) // [tensor([0, 1]), tensor([2, 3]), tensor([4, 5])]
  */
 export function chunk(x: Tensor, chunks: number, dim?: number): Tensor[] {
-  refuseExtra("chunk", arguments, 3);
-  const d = checkHasDims("chunk", x, dim);
+  const d = dimToSplit("chunk", arguments, 3, x, dim);
   checkInteger("chunk", "chunks", chunks, 1, undefined, "as in x.chunk(2)");
   const size = x.shape[d]!;
   if (size === 0) return applyViews(splitOp, x, { sizes: new Array<number>(chunks).fill(0), dim: d });
@@ -96,8 +87,7 @@ export function chunk(x: Tensor, chunks: number, dim?: number): Tensor[] {
  * @example tensor([[1, 2], [3, 4]]).unbind(0) // [tensor([1, 2]), tensor([3, 4])]
  */
 export function unbind(x: Tensor, dim?: number): Tensor[] {
-  refuseExtra("unbind", arguments, 2);
-  return applyViews(unbindOp, x, { dim: checkHasDims("unbind", x, dim) });
+  return applyViews(unbindOp, x, { dim: dimToSplit("unbind", arguments, 2, x, dim) });
 }
 
 function splitEvenly(what: string, x: Tensor, piece: number, dim: number): Tensor[] {
@@ -110,8 +100,14 @@ function splitEvenly(what: string, x: Tensor, piece: number, dim: number): Tenso
   return applyViews(splitOp, x, { sizes, dim });
 }
 
-function checkHasDims(what: string, x: Tensor, dim: number | undefined): number {
-  checkTensor(what, "x", x);
+function dimToSplit(
+  what: string,
+  given: ArrayLike<unknown>,
+  most: number,
+  x: Tensor,
+  dim: number = 0,
+): number {
+  checkArguments(what, given, most);
   if (x.ndim === 0) throw new ShapeError(`${what}: a scalar has no dim to take apart.`);
-  return dimOf(what, dim === undefined ? 0 : dim, x.ndim, "leave it out for the first");
+  return dimOf(what, dim, x.ndim, "leave it out for the first");
 }

@@ -1,14 +1,13 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkInteger, checkOptions, optionNames } from "../../arguments.ts";
-import { dimOf } from "../../check-shape.ts";
-import { checkArguments, checkTensor } from "../../check-tensor.ts";
+import { checkInteger } from "../../arguments.ts";
+import { checkArguments } from "../../check-tensor.ts";
+import { options } from "../../contract/options.ts";
 import { ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { contiguousStrides, type Shape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { type DiagonalOptions, embedOp } from "./slice.ts";
+import { type DiagonalOptions, diagonalDims, diagonalRules, embedOp } from "./slice.ts";
 
 type Triangle = Op<readonly [Tensor], readonly [Tensor], { readonly diagonal: number }>;
 
@@ -45,8 +44,7 @@ function keepColumns(x: HostArray, out: HostArray, kept: (row: number) => readon
  * @example ones([3, 3]).tril() // tensor([[1, 0, 0], [1, 1, 0], [1, 1, 1]])
  */
 export function tril(x: Tensor, diagonal?: number): Tensor {
-  refuseExtra("tril", arguments, 2);
-  return apply1(trilOp, [x], { diagonal: checkMatrices("tril", x, diagonal) });
+  return apply1(trilOp, [x], triangle("tril", arguments, x, diagonal));
 }
 
 /**
@@ -56,23 +54,24 @@ export function tril(x: Tensor, diagonal?: number): Tensor {
  * @example ones([3, 3]).triu(1) // tensor([[0, 1, 1], [0, 0, 1], [0, 0, 0]])
  */
 export function triu(x: Tensor, diagonal?: number): Tensor {
-  refuseExtra("triu", arguments, 2);
-  return apply1(triuOp, [x], { diagonal: checkMatrices("triu", x, diagonal) });
+  return apply1(triuOp, [x], triangle("triu", arguments, x, diagonal));
 }
 
-/** The diagonal, 0 by default. */
-function checkMatrices(what: string, x: Tensor, diagonal: number | undefined): number {
-  checkTensor(what, "x", x);
-  if (diagonal !== undefined) checkInteger(what, "diagonal", diagonal);
-  if (x.ndim >= 2) return diagonal ?? 0;
-  throw new ShapeError(`${what}: ${x.describe()} is no matrix; it needs 2 dims.`);
+function triangle(
+  what: string,
+  given: ArrayLike<unknown>,
+  x: Tensor,
+  diagonal: number = 0,
+): { readonly diagonal: number } {
+  checkArguments(what, given, 2);
+  checkInteger(what, "diagonal", diagonal);
+  if (x.ndim < 2) throw new ShapeError(`${what}: ${x.describe()} is no matrix; it needs 2 dims.`);
+  return { diagonal };
 }
 
-const diagEmbedOptions = optionNames<DiagonalOptions>(
-  "diagEmbed",
-  { offset: true, dim1: true, dim2: true },
-  "x.diagEmbed({ offset: 1 })",
-);
+const diagEmbedOptions = options("diagEmbed", diagonalRules(-2, -1), {
+  example: "x.diagEmbed({ offset: 1 })",
+});
 
 /**
  * Square matrices with the last dim of x on their `offset`-th diagonal and zeros elsewhere: (..., n) → (..., n +
@@ -81,18 +80,11 @@ const diagEmbedOptions = optionNames<DiagonalOptions>(
  * @throws ShapeError if x is a scalar or dim1 equals dim2.
  * @example tensor([1, 2]).diagEmbed() // tensor([[1, 0], [0, 2]])
  */
-export function diagEmbed(x: Tensor, options?: DiagonalOptions): Tensor {
+export function diagEmbed(x: Tensor, given?: DiagonalOptions): Tensor {
   checkArguments(diagEmbedOptions, arguments, 2);
-  checkOptions(diagEmbedOptions, options);
-  const { offset = 0, dim1 = -2, dim2 = -1 } = options ?? {};
-  checkInteger("diagEmbed", "offset", offset);
-  const fix = `as in ${diagEmbedOptions.example}`;
+  const { offset, ...dims } = diagEmbedOptions(given);
   if (x.ndim === 0) throw new ShapeError("diagEmbed: a scalar is no diagonal; reshape([1]) it.");
-  const a = dimOf("diagEmbed", dim1, x.ndim + 1, fix, "dim1");
-  const b = dimOf("diagEmbed", dim2, x.ndim + 1, fix, "dim2");
-  if (a === b) {
-    throw new ShapeError(`diagEmbed: needs two different dims, got ${dim1} and ${dim2}.`);
-  }
+  const [a, b] = diagonalDims("diagEmbed", dims, x.ndim + 1);
   const side = x.size(-1) + Math.abs(offset);
   const shape = insertBoth(x.shape.slice(0, -1), a, b, side);
   const strides = contiguousStrides(shape);

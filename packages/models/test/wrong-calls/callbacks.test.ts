@@ -1,5 +1,6 @@
-import { ones, randn, tensor } from "@saccade/tensor";
-import { testCallbacks } from "../../../attention/test/garbage/callbacks.ts";
+import { ones, randn, tensor, zeros } from "@saccade/tensor";
+import { expect, test } from "vitest";
+import { expectRefused } from "../../../nn/test/wrong-calls/helpers.ts";
 import * as models from "../../src/index.ts";
 
 const x = randn([2, 3, 4]);
@@ -49,9 +50,30 @@ const calls: Readonly<Record<string, (given: never) => unknown>> = {
   "lengths of a state": (encValidLens) => net.decoder.forward(ids, { ...state, encValidLens }),
 };
 
-testCallbacks(calls, {
+const works: Readonly<Record<string, readonly unknown[]>> = {
   "lengths of a state": [undefined],
   "index of a vocabulary": [3],
   "size of a vocabulary": [3],
   "index, to copy": [3],
+};
+const nonsense: readonly unknown[] = [
+  ...[undefined, null, 3, Number.NaN, "x", [1], {}, Promise.resolve(1)],
+  ...[zeros([1], { dtype: "bool" }), zeros([7])],
+];
+
+// What a function that the caller hands in returns: nonsense ends in a named error, if it does not work.
+test.each(Object.entries(calls))("%s", (name, call) => {
+  for (const value of nonsense) {
+    if (works[name]?.includes(value)) continue;
+    try {
+      call(value as never);
+    } catch (error) {
+      expectRefused(() => {
+        throw error;
+      }, "");
+      continue;
+    }
+    // A tensor, or a list, may be what is asked for.
+    expect(typeof value, `${String(value)} was accepted`).toBe("object");
+  }
 });
