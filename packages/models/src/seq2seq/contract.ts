@@ -1,7 +1,7 @@
 import { dropoutRule, layersRule } from "@saccade/attention/model";
 import type { Embedding, GRU, Module } from "@saccade/nn";
 import { Tensor } from "@saccade/tensor";
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument, refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, options, required, rule, size } from "@saccade/tensor/contract";
 import { method } from "../contract/method.ts";
 import { checkIds, checkLens } from "../tokens/ids.ts";
@@ -72,6 +72,7 @@ export function decoderCalls(what: string, more: string = ""): DecoderCalls {
   const step = method(`${what}.forward`, "x int32 (b, steps)", ofInitState, `${states}  ${more}`);
   return {
     initState(module, given, encoded) {
+      refuseExtra(`${what}.initState`, given, 2);
       const { numLayers: layers, hiddenSize: h }: Partial<GRU> = Object(module.rnn);
       const { output, state }: Partial<Encoded> = Object(encoded);
       if (!(output instanceof Tensor && state instanceof Tensor))

@@ -48,20 +48,14 @@ function allowedKeys(c: Context, queries: Size, keys: Size): string | null {
 
 function logSumExp({ graph, outputs }: Context, scores: string, allowed: string | null): string {
   const { dtype } = outputs[0]!;
-  const none = graph.scalar(Number.NEGATIVE_INFINITY, dtype);
+  const [zero, none] = [graph.scalar(0, dtype), graph.scalar(Number.NEGATIVE_INFINITY, dtype)];
   const masked = allowed ? graph.op("Where", allowed, scores, none) : scores;
   const keep = { keepdims: 1 };
-  const largest = graph.node("ReduceMax", [masked, graph.ints([-1])], keep);
   const last = graph.ints([-1]);
-  const some =
-    allowed && graph.cast(graph.node("ReduceMax", [graph.cast(allowed, "int32"), last], keep), "bool");
-  const bound = some ? graph.op("Where", some, largest, graph.scalar(0, dtype)) : largest;
-  const sum = graph.node(
-    "ReduceSum",
-    [graph.op("Exp", graph.op("Sub", masked, bound)), graph.ints([-1])],
-    keep,
-  );
-  return graph.op("Squeeze", graph.op("Add", graph.op("Log", sum), bound), graph.ints([-1]));
+  const largest = graph.node("ReduceMax", [masked, last], keep);
+  const bound = graph.op("Where", graph.op("IsInf", largest), zero, largest);
+  const sum = graph.node("ReduceSum", [graph.op("Exp", graph.op("Sub", masked, bound)), last], keep);
+  return graph.op("Squeeze", graph.op("Add", graph.op("Log", sum), bound), last);
 }
 
 // Both operators want a scale; ones where there is no weight.
