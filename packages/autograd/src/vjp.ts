@@ -73,6 +73,7 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
 }
 
 /** Wraps a single tensor in a list. */
+/* @__NO_SIDE_EFFECTS__ */
 export function listOf(value: Tensor | readonly Tensor[]): readonly Tensor[] {
   return value instanceof Tensor ? [value] : value;
 }

@@ -70,6 +70,7 @@ export interface SequenceTask {
   readonly length: number;
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 function sequenceOptions(what: string): SequenceOptions {
   return options(what, sequenceRules, {
     example: `${what}({ vocabSize: 20, length: 8, count: 64, random: Math.random })`,

@@ -107,6 +107,7 @@ export function assignAll(what: string, targets: readonly Parameter[], values: r
 }
 
 // x, or a copy if x is a view of a part of its memory.
+/* @__NO_SIDE_EFFECTS__ */
 function whole(x: Tensor): Tensor {
   return x.isContiguous && x.offset === 0 && x.storage.length === x.numel ? x : x.clone();
 }

@@ -22,6 +22,7 @@ export const examples: Map<string, string> = new Map();
  * const names = optionNames("sum", { keepdim: true }, "sum(1, { keepdim: true })");
  * checkOptions(names, { keepdim: true }) // undefined
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function optionNames<T extends object>(
   what: string,
   known: { readonly [Name in keyof Required<T>]: true },

@@ -17,5 +17,5 @@ export {
   type OptionNames,
   optionNames,
 } from "./arguments.ts";
-export { ArgumentError } from "./errors.ts";
+export { ArgumentError, TrainingError } from "./errors.ts";
 export { refuseExtra } from "./extra-arguments.ts";

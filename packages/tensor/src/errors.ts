@@ -90,3 +90,13 @@ export class OverflowError extends RangeError {
 export class ZeroDivisionError extends RangeError {
   override readonly name: string = "ZeroDivisionError";
 }
+
+/**
+ * A step cannot train: the loss does not depend on any parameter, or depends on one that the optimizer cannot find. Or a
+ * training run cannot go on, in its worker or here.
+ *
+ * @example new TrainingError("Adam.step: nothing to train").name // "TrainingError"
+ */
+export class TrainingError extends Error {
+  override readonly name: string = "TrainingError";
+}

@@ -28,6 +28,7 @@ export const tensorRules = {
 } as const;
 
 /** The options of a function that makes tensors. Pure, so that bundlers leave out unused ones. */
+/* @__NO_SIDE_EFFECTS__ */
 export function tensorOptions(what: string, example: string): Options<typeof tensorRules> {
   return options(what, tensorRules, { example, renamed: tensorOptionsRenamed });
 }

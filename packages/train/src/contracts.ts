@@ -14,6 +14,7 @@ export type Controls = Readonly<
   >
 >;
 
+/* @__NO_SIDE_EFFECTS__ */
 export function controlsOf(what: string): Controls {
   const none = (name: string): Check => signature(`${what}.${name}`, {}, `${what}.${name}()`);
   const listener = required(callable());

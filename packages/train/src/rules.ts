@@ -5,6 +5,7 @@ import { callable, type Part, type Rule, rule, whole, withFix } from "@saccade/t
 const moduleMethods: readonly string[] = ["train", "eval", "stateDict", "loadStateDict"];
 
 /** An object with these methods. */
+/* @__NO_SIDE_EFFECTS__ */
 export function withMethods<T>(must: string, names: readonly string[], fix: string): Rule<T, undefined> {
   const holds = (value: unknown): value is T => {
     const methods: Readonly<Record<string, unknown>> = Object(value);
@@ -14,6 +15,7 @@ export function withMethods<T>(must: string, names: readonly string[], fix: stri
 }
 
 /** A module, or an object with its methods. */
+/* @__NO_SIDE_EFFECTS__ */
 export function moduleOf<T>(): Rule<T, undefined> {
   const fix = (value: unknown): string | undefined => {
     if (value === undefined) return undefined;
@@ -28,6 +30,7 @@ export function moduleOf<T>(): Rule<T, undefined> {
 type Field = readonly [name: string, value: unknown, rule: Rule<unknown, unknown>];
 
 /** A value of a form whose fields hold to rules of their own. */
+/* @__NO_SIDE_EFFECTS__ */
 function withFields<T>(
   must: string,
   fix: string,
@@ -48,6 +51,7 @@ const count = whole(undefined, { min: 0 });
 const method = { ...callable(), must: "a function, as data have both state and restore, or neither" };
 
 /** { epochs: n } or { steps: n }. */
+/* @__NO_SIDE_EFFECTS__ */
 export function interval<T>(): Rule<T, undefined> {
   const isForm = (value: unknown): value is T =>
     /^(epochs|steps)$/.test(Object.keys(Object(value)).join()) && typeof value === "object";
@@ -57,6 +61,7 @@ export function interval<T>(): Rule<T, undefined> {
 }
 
 /** An object that can be iterated for each epoch. */
+/* @__NO_SIDE_EFFECTS__ */
 export function batchesOf<T>(): Rule<T, undefined> {
   const isForm = (value: unknown): value is T =>
     typeof value === "object" && value !== null && Symbol.iterator in value && !("dataSync" in value);

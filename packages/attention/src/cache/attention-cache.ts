@@ -72,6 +72,7 @@ interface Rows {
 }
 
 /** Which sequences of a batch to keep, in order: whole numbers below the size of the batch, where it is known. */
+/* @__NO_SIDE_EFFECTS__ */
 export function indicesRule(batch: number | null): Rule<readonly number[], unknown> {
   const items = listOf(whole(undefined, batch === null ? { min: 0 } : { min: 0, max: batch - 1 }));
   const some = rule(

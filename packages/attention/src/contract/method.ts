@@ -19,6 +19,7 @@ import type { KeyMaskOptions } from "./rules.ts";
  * const inputs = call("x float (…, n)  y float (…, n)", pairOptions);
  * const { n, scale } = inputs(arguments, given);
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function call<const S extends string, const R extends Rules>(
   text: S,
   options: Options<R>,
@@ -35,6 +36,7 @@ export function call<const S extends string, const R extends Rules>(
  *
  * @param known gives sizes that the module fixes
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function method<const S extends string, const R extends Rules>(
   text: S,
   options: Options<R>,
@@ -56,6 +58,7 @@ export function method<const S extends string, const R extends Rules>(
  *
  * @throws ArgumentError for lengths that are given twice.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function maskedMethod<const S extends string, const R extends Rules>(
   text: S,
   options: Options<R>,

@@ -31,6 +31,7 @@ export const sizeRule: RequiredRule<number> = required(size());
  *
  * @example dropoutRule(0.1).holds(1) // true
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function dropoutRule(initial: number): Rule<number, number> {
   return { ...number(initial, { min: 0, max: 1 }), must: "a probability from 0 to 1" };
 }
@@ -40,6 +41,7 @@ export function dropoutRule(initial: number): Rule<number, number> {
  *
  * @example epsRule(1e-5).holds(2) // false
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function epsRule(initial: number): Rule<number, number> {
   return number(initial, { min: 0, max: 1 });
 }
@@ -72,6 +74,7 @@ export const stepsRule: Counted = upTo(mostSteps);
  */
 export function factorRule(): Rule<number, undefined>;
 export function factorRule(initial: number): Rule<number, number>;
+/* @__NO_SIDE_EFFECTS__ */
 export function factorRule(initial?: number): Rule<number> {
   return rule("a finite number other than 0", isUsable, initial);
 }
@@ -83,6 +86,7 @@ export function factorRule(initial?: number): Rule<number> {
  */
 export function positiveRule(): Rule<number, undefined>;
 export function positiveRule(initial: number): Rule<number, number>;
+/* @__NO_SIDE_EFFECTS__ */
 export function positiveRule(initial?: number): Rule<number> {
   const holds = (value: unknown): value is number => isUsable(value) && value > 0;
   return rule("a finite number above 0", holds, initial);
@@ -110,6 +114,7 @@ function errorOf(check: () => void): Error | undefined {
 }
 
 /** A tensor of one dtype, and what to write for one of another dtype. */
+/* @__NO_SIDE_EFFECTS__ */
 function tensorOf(kind: "float" | "int32" | "bool", fix: (name: string) => string): Rule<Tensor, undefined> {
   const of = tensorRule(kind);
   const error = (what: string, name: string, value: unknown): Error | undefined =>
@@ -249,6 +254,7 @@ export type MakeLinear<L extends LinearMap = LinearMap> = (into: number, out: nu
  *
  * @example makeLinearRule().holds(3) // false
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function makeLinearRule<L extends LinearMap>(): Rule<MakeLinear<L>, undefined> {
   const maker = { ...callable<MakeLinear<L>>(), must: "a function that makes a linear map" };
   return withFix(maker, "write (into, out, bias) => new HalfLinear(into, out, { bias })");

@@ -21,6 +21,7 @@ interface Sequence {
  *
  * @param inputs the contract of x, with the name of its width
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function sequenceCall(
   kind: string,
   inputs: (call: ArrayLike<unknown>, known: Known, more: number) => { readonly length: number },

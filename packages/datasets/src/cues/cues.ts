@@ -25,6 +25,7 @@ export interface CueSentence {
 /** Words of every sentence. */
 export const cueLength = 20;
 
+/* @__NO_SIDE_EFFECTS__ */
 function cueOptions(what: string): Cues {
   return options(what, cueRules, { example: `${what}({ count: 64, random: Math.random })` });
 }

@@ -45,6 +45,7 @@ export interface ImageTask {
   readonly classes: number;
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 function imageOptions(what: string): ImageOptions {
   return options(what, imageRules, { example: `${what}({ count: 64, random: Math.random })` });
 }

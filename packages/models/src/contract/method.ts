@@ -36,6 +36,7 @@ export interface Holder {
  * const forward = method("Net.forward", "x float (b, n, d)", netForward, "keyMask? bool (b, n)");
  * const { n, keyMask } = forward(this, arguments, given, { d: this.width });
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function method<
   const S extends string,
   const R extends Rules = Record<never, never>,

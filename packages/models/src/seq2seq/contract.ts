@@ -41,6 +41,7 @@ export const seq2seqOptions = (what: string) =>
 export interface Seq2SeqOptions extends OptionsOf<ReturnType<typeof seq2seqOptions>> {}
 
 /** How an encoder is called: token ids and their lengths. */
+/* @__NO_SIDE_EFFECTS__ */
 export function encoderForward(what: string) {
   const inputs = method(`${what}.forward`, "x int32 (b, steps)  validLens? int32 (b)");
   return (module: Module, given: ArrayLike<unknown>) => {
@@ -63,6 +64,7 @@ interface DecoderCalls {
 }
 
 /** How a decoder is called: an encoder's output, then token ids and a state. */
+/* @__NO_SIDE_EFFECTS__ */
 export function decoderCalls(what: string, more: string = ""): DecoderCalls {
   const start = method(
     `${what}.initState`,

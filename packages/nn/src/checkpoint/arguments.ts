@@ -11,6 +11,7 @@ import {
 import type { CheckpointModel, CheckpointOptimizer, CheckpointScheduler } from "./objects.ts";
 
 /** An object with the methods that a checkpoint needs. */
+/* @__NO_SIDE_EFFECTS__ */
 function having<T>(must: string, ...methods: readonly (keyof T)[]): Rule<T, undefined> {
   const has = (value: unknown, method: PropertyKey): boolean =>
     typeof Reflect.get(Object(value), method) === "function";

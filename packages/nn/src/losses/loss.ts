@@ -50,6 +50,7 @@ export interface Loss<R extends Rules> {
  * Declares a loss. `accepts` checks sizes and dtypes beyond those of {@link Pair}; options named `weights` must be ≥ 0
  * and not all 0, where the host can read them.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function defineLoss<const R extends Rules>(
   name: string,
   { rules, weights = [], example }: { rules: R; weights?: readonly (keyof R & string)[]; example: string },

@@ -42,6 +42,7 @@ const adamRules = {
 export interface AdamOptions extends OptionsOfRules<typeof adamRules> {}
 
 // The step is that of definitions/adam.ts and adamw.ts. The state's names are PyTorch's for their m, v and vMax.
+/* @__NO_SIDE_EFFECTS__ */
 function adamRule(kind: string, weightDecay: number, decoupled: boolean): UpdateRule<AdamOptions> {
   return fusedRule({
     kind,

@@ -1,14 +1,7 @@
 import type { Tensor } from "@saccade/tensor";
 import { checkTensor, refuseExtra } from "@saccade/tensor/backend";
 
-/**
- * A step cannot train: the loss does not depend on any parameter, or depends on one that the optimizer cannot find.
- *
- * @example new SGD(new Linear(2, 1), { lr: 0.1 }).step(() => tensor(1)); // throws TrainingError
- */
-export class TrainingError extends Error {
-  override readonly name: string = "TrainingError";
-}
+export { TrainingError } from "@saccade/tensor/checks";
 
 /**
  * A loss became NaN or infinite: the parameters are unusable from then on.

@@ -25,6 +25,7 @@ export interface FusedRule<O extends BaseOptions, A extends StepAttrs>
 }
 
 /** An update rule that updates all parameters of a group with one fused op. */
+/* @__NO_SIDE_EFFECTS__ */
 export function fusedRule<O extends BaseOptions, A extends StepAttrs>(
   declared: FusedRule<O, A>,
 ): UpdateRule<O> {

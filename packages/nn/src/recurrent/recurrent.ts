@@ -68,6 +68,7 @@ interface Kind {
 }
 
 /** Declares a kind of recurrent layer. */
+/* @__NO_SIDE_EFFECTS__ */
 export function recurrentKind(layer: string, cell: Cell, states: readonly string[]): Kind {
   const of = (x: string, state: string): Tensors<string> =>
     tensors(

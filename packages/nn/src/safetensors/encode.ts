@@ -85,6 +85,7 @@ export function checkMetadata(what: string, metadata: unknown): void {
 type Entry = readonly [string, SafetensorsInput];
 
 /** The entries as a list. @throws ArgumentError unless each is a pair; the pair's parts are checked one by one. */
+/* @__NO_SIDE_EFFECTS__ */
 function listOf(entries: unknown): readonly Entry[] {
   const rule = "pairs of a name and { dtype, shape, data }";
   const list = isIterable(entries) ? [...entries] : undefined;

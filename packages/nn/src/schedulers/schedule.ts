@@ -42,6 +42,7 @@ const renamed: Readonly<Record<string, string>> = {
 };
 
 /** Declares a scheduler that takes an optimizer and options. */
+/* @__NO_SIDE_EFFECTS__ */
 export function schedule<const R extends Rules>(
   kind: string,
   example: string,

@@ -18,6 +18,7 @@ export function float(field: number, value: number): Chunks {
   return [Uint8Array.from(varint((field << 3) | fixed32Type)), bytes];
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function text(field: number, value: string): Chunks {
   return message(field, [new TextEncoder().encode(value)]);
 }

@@ -23,6 +23,7 @@ function first(c: Context): string {
 }
 
 /** An operator of one tensor; `slope` names the attribute that is its alpha. */
+/* @__NO_SIDE_EFFECTS__ */
 function unary(operator: string, slope?: string): Express {
   return (c) =>
     c.graph.node(
@@ -95,6 +96,7 @@ function floatQuotient(c: Context): string {
 }
 
 /** An operator of two tensors that broadcast; + and · are "or" and "and" of bools. */
+/* @__NO_SIDE_EFFECTS__ */
 function binary(operator: string, ofBools: string = operator): Express {
   return (c) => {
     const { dtype } = c.outputs[0]!;

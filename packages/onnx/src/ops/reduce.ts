@@ -19,6 +19,7 @@ function reduction(operator: string): Express {
 }
 
 /** ReduceMax or ReduceMin, which is NaN if one of the numbers is. */
+/* @__NO_SIDE_EFFECTS__ */
 function extreme(c: Context, operator: string, x: Pick<Operand, "name" | "dtype">, keepdim: boolean): string {
   const most = reduced(c, operator, x.name, keepdim);
   const valid = numbers(c.graph, x);

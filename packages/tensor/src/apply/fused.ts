@@ -121,6 +121,7 @@ export type BackwardInputs<In extends readonly Tensor[]> = readonly [g: Tensor, 
  * both run the definition, in double precision. The gradients of float inputs that the backward op leaves out, and
  * gradients of gradients, differentiate the definition too.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function definedOps<In extends readonly Tensor[], A extends Attrs>({
   name,
   infer,

@@ -73,6 +73,7 @@ export interface Words {
  * const linearOptions = options("Linear", { bias: flag(true) }, { example: "new Linear(3, 2, { bias: false })" });
  * linearOptions({ bias: undefined }).bias // true
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function options<const R extends Rules>(
   what: string,
   rules: R,
@@ -149,6 +150,7 @@ function wrongValue(
  *
  * @example objectOf("a pair", { left: required(size()) }).holds({ left: 0 }) // false
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function objectOf<const R extends Rules>(must: string, fields: R): Rule<Given<R>, undefined> {
   const wrongField = (value: object): Part | undefined => {
     for (const [name, rule] of Object.entries(fields)) {

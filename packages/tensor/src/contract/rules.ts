@@ -37,6 +37,7 @@ export interface Part {
 export function rule<T>(must: string, holds: (value: unknown) => value is T): Rule<T, undefined>;
 export function rule<T>(must: string, holds: (value: unknown) => value is T, initial: NoInfer<T>): Rule<T, T>;
 export function rule<T>(must: string, holds: (value: unknown) => value is T, initial: T | undefined): Rule<T>;
+/* @__NO_SIDE_EFFECTS__ */
 export function rule<T>(must: string, holds: (value: unknown) => value is T, initial?: T): Rule<T> {
   return { must, default: initial, required: false, holds };
 }
@@ -51,6 +52,7 @@ export interface RequiredRule<T> extends Rule<T, never> {
  *
  * @example required(size()).required // true
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function required<T>(of: Rule<T, unknown>): RequiredRule<T> {
   return { ...of, default: undefined, required: true };
 }
@@ -62,6 +64,7 @@ export function required<T>(of: Rule<T, unknown>): RequiredRule<T> {
  */
 export function nullable<T>(of: Rule<T, unknown>): Rule<T | null, undefined>;
 export function nullable<T>(of: Rule<T, unknown>, initial: T | null): Rule<T | null, T | null>;
+/* @__NO_SIDE_EFFECTS__ */
 export function nullable<T>(of: Rule<T, unknown>, initial?: T | null): Rule<T | null> {
   const holds = (value: unknown): value is T | null => value === null || of.holds(value);
   return { ...of, must: `${of.must}, or null`, default: initial, holds };
@@ -72,6 +75,7 @@ export function nullable<T>(of: Rule<T, unknown>, initial?: T | null): Rule<T | 
  *
  * @example withFix(size(), "count rows with x.size(0)").fix?.(0) // "count rows with x.size(0)"
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function withFix<R extends Rule<unknown, unknown>>(of: R, fix: string): R {
   return { ...of, fix: () => fix };
 }
@@ -83,6 +87,7 @@ export function withFix<R extends Rule<unknown, unknown>>(of: R, fix: string): R
  */
 export function flag(): Rule<boolean, undefined>;
 export function flag(initial: boolean): Rule<boolean, boolean>;
+/* @__NO_SIDE_EFFECTS__ */
 export function flag(initial?: boolean): Rule<boolean> {
   return rule("true or false", (value) => typeof value === "boolean", initial);
 }
@@ -128,6 +133,7 @@ function within(value: number, { min, max, above, below }: Bounds): boolean {
  */
 export function number(initial?: undefined, bounds?: Bounds): Rule<number, undefined>;
 export function number(initial: number, bounds?: Bounds): Rule<number, number>;
+/* @__NO_SIDE_EFFECTS__ */
 export function number(initial?: number, bounds: Bounds = {}): Rule<number> {
   const { min, max } = bounds;
   const infinite =
@@ -144,6 +150,7 @@ export function number(initial?: number, bounds: Bounds = {}): Rule<number> {
  */
 export function whole(initial?: undefined, bounds?: Bounds): Rule<number, undefined>;
 export function whole(initial: number, bounds?: Bounds): Rule<number, number>;
+/* @__NO_SIDE_EFFECTS__ */
 export function whole(initial?: number, bounds: Bounds = {}): Rule<number> {
   const holds = (value: unknown): value is number =>
     Number.isSafeInteger(value) && within(Number(value), bounds);
@@ -160,6 +167,7 @@ const largest = 2 ** 31 - 1;
  */
 export function size(): Rule<number, undefined>;
 export function size(initial: number): Rule<number, number>;
+/* @__NO_SIDE_EFFECTS__ */
 export function size(initial?: number): Rule<number> {
   const holds = (value: unknown): value is number =>
     Number.isInteger(value) && within(Number(value), { min: 1, max: largest });
@@ -173,6 +181,7 @@ export function size(initial?: number): Rule<number> {
  *
  * @example probability(0).holds(1) // false
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function probability(initial: number): Rule<number, number> {
   return { ...number(initial, { min: 0, below: 1 }), must: "a number ≥ 0 and < 1" };
 }
@@ -184,6 +193,7 @@ export function probability(initial: number): Rule<number, number> {
  */
 export function oneOf<const T extends string>(choices: readonly T[]): Rule<T, undefined>;
 export function oneOf<const T extends string>(choices: readonly T[], initial: NoInfer<T>): Rule<T, T>;
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const T extends string>(choices: readonly T[], initial?: T): Rule<T> {
   const holds = (value: unknown): value is T => choices.some((choice) => choice === value);
   const fix = (value: unknown): string | undefined => {
@@ -200,6 +210,7 @@ export function oneOf<const T extends string>(choices: readonly T[], initial?: T
  */
 export function text(): Rule<string, undefined>;
 export function text(initial: string): Rule<string, string>;
+/* @__NO_SIDE_EFFECTS__ */
 export function text(initial?: string): Rule<string> {
   return rule("a string", (value) => typeof value === "string", initial);
 }
@@ -209,6 +220,7 @@ export function text(initial?: string): Rule<string> {
  *
  * @example callable<(x: number) => number>().holds(3) // false
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function callable<F extends (...given: never[]) => unknown>(): Rule<F, undefined> {
   return rule("a function", (value): value is F => typeof value === "function");
 }
@@ -218,6 +230,7 @@ export function callable<F extends (...given: never[]) => unknown>(): Rule<F, un
  *
  * @example listOf(size()).holds([1, 2]) // true
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function listOf<T>(of: Rule<T, unknown>): Rule<readonly T[], undefined> {
   const holds = (value: unknown): value is readonly T[] =>
     Array.isArray(value) && Array.from<unknown>(value).every((item) => of.holds(item));
@@ -234,6 +247,7 @@ export function listOf<T>(of: Rule<T, unknown>): Rule<readonly T[], undefined> {
  *
  * @example instanceOf("a Date", Date).holds({}) // false
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function instanceOf<T>(must: string, of: abstract new (...given: never[]) => T): Rule<T, undefined> {
   return rule(must, (value): value is T => value instanceof of);
 }
@@ -243,6 +257,7 @@ export function instanceOf<T>(must: string, of: abstract new (...given: never[])
  *
  * @example unchecked<Map<string, number>>("a Map").holds(3) // true
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function unchecked<T>(must: string): Rule<T, undefined> {
   return rule(must, (_value): _value is T => true);
 }

@@ -24,6 +24,7 @@ export interface Signature<P extends Rules, R extends Rules> {
  * const bilinear = signature("Bilinear", { left: required(size()), right: required(size()) }, "new Bilinear(3, 2)");
  * bilinear([3, 2]).right // 2
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function signature<const P extends Rules, const R extends Rules = Record<never, never>>(
   what: string,
   positional: P,

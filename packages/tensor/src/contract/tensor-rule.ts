@@ -33,6 +33,7 @@ export function wrongKind(what: string, name: string, kind: Kind, x: Tensor, fir
  *
  * @example tensorRule("bool").holds(zeros([2])) // false
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function tensorRule(kind: Exclude<Kind, "same"> = ""): Rule<Tensor, undefined> {
   const must =
     kind === "" ? "a tensor" : kind === "float" ? "a tensor of floats" : `a tensor of dtype ${kind}`;

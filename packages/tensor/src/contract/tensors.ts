@@ -69,6 +69,7 @@ export interface Tensors<S extends string> {
  * const linear = tensors("linear", "x (…, in)  weight (out, in)  bias? (out)");
  * linear([zeros([5, 3]), zeros([2, 3])]).out // 2
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function tensors<const S extends string>(what: string, text: S): Tensors<S> {
   const names: string[] = [];
   const parameters = parse(text, names);

@@ -1,5 +1,4 @@
-import { TrainingError } from "@saccade/nn";
-import { ArgumentError, refuseExtra } from "@saccade/tensor/checks";
+import { ArgumentError, refuseExtra, TrainingError } from "@saccade/tensor/checks";
 import { required, signature, text, unchecked } from "@saccade/tensor/contract";
 import { controlsOf } from "../contracts.ts";
 import type { LoadedCheckpoint, TrainerControls, TrainResult } from "../controls.ts";

@@ -1,4 +1,4 @@
-import { TrainingError } from "@saccade/nn";
+import { TrainingError } from "@saccade/tensor/checks";
 import { type Rule, rule } from "@saccade/tensor/contract";
 
 /**

@@ -1,5 +1,4 @@
-import { TrainingError } from "@saccade/nn";
-import { ArgumentError } from "@saccade/tensor/checks";
+import { ArgumentError, TrainingError } from "@saccade/tensor/checks";
 import {
   callable,
   number,

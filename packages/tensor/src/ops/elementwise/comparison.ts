@@ -2,6 +2,7 @@ import type { Operandish } from "../../create.ts";
 import type { Tensor } from "../../tensor.ts";
 import { applyBinary, applyUnary, type Binary, binary, type Unary, unary } from "./map.ts";
 
+/* @__NO_SIDE_EFFECTS__ */
 function predicate(name: string, f: (a: number, b: number) => boolean): Binary {
   return binary(
     name,

@@ -83,6 +83,7 @@ export function refuseBool(what: string, dtype: DType): void {
 }
 
 /** An elementwise op of one float tensor. Pass null as the gradient if the derivative is zero wherever it exists. */
+/* @__NO_SIDE_EFFECTS__ */
 export function unary<A extends object = object>(
   name: string,
   f: (x: number, attrs: A) => number,
@@ -113,6 +114,7 @@ interface BinaryKernels {
 }
 
 /** An elementwise op of two tensors that broadcast. */
+/* @__NO_SIDE_EFFECTS__ */
 export function binary(
   name: string,
   f: (a: number, b: number) => number,

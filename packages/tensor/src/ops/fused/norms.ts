@@ -24,6 +24,7 @@ type Inputs = readonly [x: Tensor, ...affine: Tensor[]];
 type Norm = Op<Inputs, readonly [Tensor], LayerNormAttrs>;
 type NormBackward = Op<BackwardInputs<Inputs>, readonly Tensor[], LayerNormAttrs>;
 
+/* @__NO_SIDE_EFFECTS__ */
 function normOps(name: string, definition: (inputs: Inputs, attrs: LayerNormAttrs) => Tensor) {
   // Weights are no arguments of a call: a layer holds them, and a program may have replaced them.
   const infer = ([x, ...affine]: MetasOf<Inputs>, { dims }: LayerNormAttrs) => {

@@ -47,6 +47,7 @@ interface Cell {
  * Outputs: each part at all steps (T, B, H), each part at the end (B, H), and U h + c for all steps (T, B, G H), which
  * only a backward kernel uses and which is empty unless `keep`.
  */
+/* @__NO_SIDE_EFFECTS__ */
 function sequenceOps(cell: Cell): { readonly op: SequenceOp; readonly backwardOp: SequenceOp } {
   const { name, parts } = cell;
   /** The gradients of the inputs that have some, for cotangents of the states at all steps and at the end. */

@@ -41,6 +41,7 @@ export interface Scale {
 export type StepOp<A extends StepAttrs> = Op<readonly Tensor[], readonly Tensor[], A>;
 
 /** Declares an update of parameters with `states` state tensors each. `update` updates one parameter. */
+/* @__NO_SIDE_EFFECTS__ */
 export function stepOp<A extends StepAttrs>(
   name: string,
   states: (attrs: A) => number,

@@ -29,6 +29,7 @@ export const reduceRules = {
 } as const;
 
 /** The options of a reduction, for {@link reduceAttrs}. */
+/* @__NO_SIDE_EFFECTS__ */
 export function reduceOptions(what: string): Options<typeof reduceRules> {
   return options(what, reduceRules, {
     example: `x.${what}(1, { keepdim: true })`,

@@ -52,6 +52,7 @@ function isSmaller(a: number, b: number): boolean {
   return a < b || (Number.isNaN(a) && !Number.isNaN(b));
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 function extreme(
   name: string,
   pick: (a: number, b: number) => number,
@@ -102,6 +103,7 @@ function forEachBest(
   });
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 function firstIndex(name: string, beats: Beats): Reduction {
   return {
     name,
