@@ -23,13 +23,14 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     // All rose (from 42, 58, 49.5 and 1.8 kB) when every function refused arguments beyond its last, and tensors fields and
     // names of other libraries.
     // "./definitions" is 1 kB, and the ops of where.
+    // 43 and 8 kB before ops declared their options, which are checked by the contracts, and tensors among them were too.
     entries: {
-      ".": 43 * kB,
+      ".": 45 * kB,
       "./backend": 59 * kB,
       "./fused": 51.5 * kB,
       "./definitions": 10.5 * kB,
       "./checks": 2.6 * kB,
-      "./contract": 8 * kB,
+      "./contract": 8.6 * kB,
     },
   },
   "@saccade/autograd": {
@@ -48,9 +49,9 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   },
   "@saccade/attention": {
     // 350 and 50 kB before the models became a package of their own; 190 kB before "./definitions", each mechanism in
-    // plain ops.
+    // plain ops. "./model" had 10 kB before masks and methods were declared.
     packed: 225 * kB,
-    entries: { ".": 23.5 * kB, "./model": 10 * kB, "./definitions": 3.6 * kB },
+    entries: { ".": 23.5 * kB, "./model": 10.3 * kB, "./definitions": 3.6 * kB },
   },
   "@saccade/models": {
     packed: 235 * kB,
