@@ -31,7 +31,7 @@ async function runFigures(page: Page): Promise<void> {
     await expect(figure).toHaveAttribute("data-state", "ready");
     for (const button of await figure.locator("[data-run]:visible").all()) {
       await button.click();
-      await expect(figure.locator("[data-done=true]").first()).toBeAttached({ timeout: 60_000 });
+      await expect(figure.locator("[data-done=true]").first()).toBeAttached({ timeout: 150_000 });
     }
   }
 }

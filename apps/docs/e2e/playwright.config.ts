@@ -12,7 +12,7 @@ const config: PlaywrightTestConfig = defineConfig({
   reporter: "list",
   workers: 2,
   fullyParallel: true,
-  timeout: 180_000,
+  timeout: 360_000,
   expect: { timeout: 30_000 },
   use: { launchOptions, baseURL, serviceWorkers: "block" },
   webServer: {
