@@ -16,6 +16,7 @@ const tiny = 1e-30;
  * @param weights attention weights, (…, lq, lk)
  * @param gold floats ≥ 0 of the same shape: each row sums to 1, or to 0 for a query without gold attention. At least one row
  * does not sum to 0, else the loss is 0.
+ * @throws ShapeError, DTypeError or ArgumentError unless both are floats of one shape.
  * @example supervisedAttentionLoss(tensor([[[0.5, 0.5]]]), tensor([[[1, 0]]])) // tensor(0.6931)
  */
 export function supervisedAttentionLoss(weights: Tensor, gold: Tensor): Tensor {

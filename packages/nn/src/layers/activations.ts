@@ -55,7 +55,10 @@ export class ReLU extends Activation {
 const leakyRelu = layerCall(
   "LeakyReLU",
   {},
-  { /** The slope below 0. Default 0.01. */ negativeSlope: anyNumber(0.01) },
+  {
+    /** The slope below 0. Default 0.01. */
+    negativeSlope: anyNumber(0.01),
+  },
   { example: "new LeakyReLU({ negativeSlope: 0.2 })" },
 );
 
@@ -84,7 +87,10 @@ export class LeakyReLU extends SettledActivation {
 const elu = layerCall(
   "ELU",
   {},
-  { /** The limit for x → −∞ is −alpha. Default 1. */ alpha: anyNumber(1) },
+  {
+    /** The limit for x → −∞ is −alpha. Default 1. */
+    alpha: anyNumber(1),
+  },
   { example: "new ELU({ alpha: 0.5 })" },
 );
 

@@ -25,7 +25,10 @@ const inputs = tensors("Linear.forward", "x (…, inFeatures)");
 const construct = layerCall(
   "Linear",
   { inFeatures: count(), outFeatures: count() },
-  { /** Whether a learned bias is added. Default true. */ bias: flag(true) },
+  {
+    /** Whether a learned bias is added. Default true. */
+    bias: flag(true),
+  },
   { example: "new Linear(3, 2, { bias: false })" },
 );
 

@@ -19,7 +19,10 @@ const cellCall = (layer: string) =>
   layerCall(
     layer,
     { inputSize: required(size()), hiddenSize: required(size()) },
-    { /** Whether both projections have a learned bias. Default true. */ bias: flag(true) },
+    {
+      /** Whether both projections have a learned bias. Default true. */
+      bias: flag(true),
+    },
     { example: `new ${layer}(4, 5, { bias: false })` },
   );
 const makeGru = cellCall("GRUCell");
