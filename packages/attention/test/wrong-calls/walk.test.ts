@@ -42,7 +42,7 @@ test.each(entries)(
 function expectTuple(result: unknown): void {
   if (typeof result !== "object" || result === null || !isPlainObject(result) || !("output" in result))
     return;
-  const items = Array.from(result as unknown as Iterable<unknown>);
+  const items = Array.from<unknown>(Object(result));
   expect(Object.values(result).every((value, i) => value === items[i])).toBe(true);
 }
 
