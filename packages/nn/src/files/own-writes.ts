@@ -6,8 +6,8 @@ import type { FileStatus } from "./file-system.ts";
 
 const marks: Map<string, string[]> = new Map();
 const filesKept = 1000;
-// Writes of this process that overlap may each find the file of another.
-const marksKept = 16;
+// Writes of this process that overlap each find the file of another, which many more may have replaced by then.
+const marksKept = 256;
 
 /** The identity of a written file; null where the file system has none. */
 export function markOf({ ino, size, mtimeMs }: FileStatus): string | null {

@@ -336,6 +336,28 @@ it("keeps the file whole under many writes at once", async () => {
   expect(process.listeners("exit").filter((listener) => listener.name === "removePending")).toEqual([]);
 });
 
+it("knows its own file after many more writes have replaced it", async () => {
+  const path = join(folder, "a");
+  await writeFileAtomic(path, "0");
+  let goOn = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const slow: AtomicFileSystem = {
+    ...nodeFileSystem,
+    async stat(at) {
+      const status = await nodeFileSystem.stat(at);
+      if (at === path) await held;
+      return status;
+    },
+  };
+  const last = writeFileAtomic(path, "last", slow);
+  for (let i = 0; i < 30; i++) await writeFileAtomic(path, String(i));
+  goOn();
+  await last;
+  expect(readFileSync(path, "utf8")).toBe("last");
+});
+
 it("removes the temp file when the process exits midway", async () => {
   const stuck: AtomicFileSystem = { ...failing("rename", "none"), rename: () => new Promise(() => {}) };
   const before = process.listeners("exit");
