@@ -1,20 +1,20 @@
-// Runs every program of code/ and compares what it prints with the .out.txt beside it:
+// Runs every program of code/ and compares what it prints with the outputs.txt of its folder:
 //   pnpm docs:code [part of a path …]            compare
 //   pnpm docs:code --update [part of a path …]   write
 import { fork } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { code, outputOf, recordOutput } from "./outputs.ts";
 import type { Ran } from "./run-programs.ts";
 
 const { values, positionals } = parseArgs({
   options: { update: { type: "boolean" } },
   allowPositionals: true,
 });
-const folder = fileURLToPath(new URL("../code/", import.meta.url));
-const programs = readdirSync(folder, { recursive: true, encoding: "utf8" })
+const programs = readdirSync(code, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts") && !file.startsWith("host/"))
   .filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part)))
   .sort();
@@ -37,7 +37,7 @@ function runAll(files: readonly string[]): Promise<void> {
     const waiting = new Set(files);
     const child = fork(fileURLToPath(new URL("./run-programs.ts", import.meta.url)), [
       scratch,
-      folder,
+      code,
       ...files,
     ]);
     child.on("message", (ran: Ran) => {
@@ -54,11 +54,11 @@ function runAll(files: readonly string[]): Promise<void> {
 /** The problem of a run, or null. */
 function problemOf({ file, output, error }: Ran): string | null {
   if (error !== null) return error;
-  const expected = join(folder, file.replace(/\.ts$/, ".out.txt"));
-  if (values.update) writeFileSync(expected, output);
-  if (!existsSync(expected)) return "there is no .out.txt beside it; write it with --update";
-  if (readFileSync(expected, "utf8") === output) return null;
-  return `it prints other text than its .out.txt; if the change is meant, run --update. It printed:\n${output}`;
+  if (values.update) recordOutput(file, output);
+  const expected = outputOf(file);
+  if (expected === undefined) return "its output is not recorded; write it with --update";
+  if (expected === output) return null;
+  return `it prints other text than recorded; if the change is meant, run --update. It printed:\n${output}`;
 }
 
 function tell(file: string, problem: string | null): void {
