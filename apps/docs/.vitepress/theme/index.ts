@@ -1,9 +1,10 @@
 import { type Theme, withBase } from "vitepress";
 // Without its fonts: pages use the reader's own.
 import DefaultTheme from "vitepress/theme-without-fonts";
-import { defineAsyncComponent, onMounted } from "vue";
+import { defineAsyncComponent, h, onMounted } from "vue";
 import "katex/dist/katex.min.css";
 import Figure from "./Figure.vue";
+import HomeFilm from "./HomeFilm.vue";
 import { useMainLandmark } from "./main-landmark.ts";
 import { useProgramTools } from "./program-tools.ts";
 import { repairAddress } from "./repair-address.ts";
@@ -15,6 +16,7 @@ if (!import.meta.env.SSR) repairAddress();
 
 const theme: Theme = {
   extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { "home-hero-image": () => h(HomeFilm) }),
   setup() {
     useProgramTools();
     useMainLandmark();
