@@ -25,6 +25,8 @@ const shared = new Set([
   "apps/demo",
 ]);
 const files = "{src,test}/**/*.test.ts";
+// Tests that take long and seldom fail alone: vitest.programs.config.ts has them.
+const long = "**/*.long.test.ts";
 const inShared = [...shared].map((folder) => `${folder}/${files}`);
 
 const quiet = resolve(root, "vitest.quiet.ts");
@@ -45,6 +47,7 @@ export const base = {
 
 const onePackage = {
   include: [files],
+  exclude: [long],
   ...(shared.has(relative(root, here).split(sep).join("/")) ? sharing : {}),
 };
 
@@ -53,14 +56,20 @@ const wholeWorkspace = {
   projects: [
     {
       extends: true as const,
-      test: { name: "shared", include: inShared, sequence: { groupOrder: 1 }, ...sharing },
+      test: {
+        name: "shared",
+        include: inShared,
+        exclude: [long],
+        sequence: { groupOrder: 1 },
+        ...sharing,
+      },
     },
     {
       extends: true as const,
       test: {
         name: "isolated",
         include: [`{packages,apps}/*/${files}`],
-        exclude: inShared,
+        exclude: [...inShared, long],
         sequence: { groupOrder: 0 },
       },
     },

@@ -1,8 +1,16 @@
 import { defineConfig } from "vitest/config";
 import { base } from "./vitest.config.ts";
 
-// Examples and tools: tests that run whole programs. The unit suite leaves them out, to stay short.
+// Tests that run whole programs, those of examples and tools, and tests of packages and apps that take long. The unit suite
+// leaves them out, to stay short.
 export default defineConfig({
   ...base,
-  test: { ...base.test, include: ["tools/*/{src,test}/**/*.test.ts", "examples/**/*.test.ts"] },
+  test: {
+    ...base.test,
+    include: [
+      "tools/*/{src,test}/**/*.test.ts",
+      "examples/**/*.test.ts",
+      "{packages,apps}/*/test/**/*.long.test.ts",
+    ],
+  },
 });

@@ -138,7 +138,7 @@ async function quickly() {
 }
 
 async function theRest() {
-  await part("tests of examples and tools", () => vitest("vitest.programs.config.ts"));
+  await part("tests of examples and tools, and long tests", () => vitest("vitest.programs.config.ts"));
 
   // These wait for a network or run on one core, so they share the machine.
   await Promise.all([
@@ -167,6 +167,7 @@ async function theRest() {
     ["kernels in Chromium", () => counted("test:browser")],
     ["the demo in Chromium", () => endToEnd("test:e2e")],
     ["the docs in Chromium", () => endToEnd("docs:test")],
+    ["demo and docs in Firefox and WebKit, briefly", () => counted("test:other-browsers")],
   ]);
 }
 

@@ -12,7 +12,7 @@ test("every page has a policy before its first script, which names its own inlin
     const found = meta.exec(html);
     const policy = found?.[1] ?? "";
     expect(found?.index, address).toBeLessThan(html.search(/<(script|link|style)\b/));
-    expect(policy, address).toContain("default-src 'none'");
+    expect(policy, address).toMatch(/default-src 'self';.*frame-src 'none'.*object-src 'none'/);
     expect(policy, address).not.toMatch(
       /unsafe-eval(?<!wasm-unsafe-eval)|script-src[^;]*unsafe-inline|https?:|\*/,
     );

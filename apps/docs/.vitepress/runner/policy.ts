@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
 
-/** Content-Security-Policies. What none of their lines names, "default-src 'none'" forbids. */
+/** Content-Security-Policies. */
 type Policy = Readonly<Record<string, string>>;
 
 /** The policy of a page of the site, given the hashes of its inline scripts. */
 export function pagePolicy(hashes: readonly string[]): string {
   return text({
-    "default-src": "'none'",
+    // Firefox asks it about the pages that VitePress prefetches.
+    "default-src": "'self'",
+    "frame-src": "'none'",
+    "media-src": "'none'",
+    "object-src": "'none'",
     "script-src": `'self' 'wasm-unsafe-eval' ${hashes.join(" ")}`,
     // Figures start workers of the site; blob: is for the frame of programs, which takes over this policy.
     "worker-src": "'self' blob:",
