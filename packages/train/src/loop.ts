@@ -279,7 +279,6 @@ function onlyFinite(metrics: Numbers): Numbers {
   return Object.fromEntries(Object.entries(metrics).filter(([, x]) => Number.isFinite(x)));
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 function schedule(scheduler: Scheduler | undefined, loss: number): void {
   if (scheduler?.takesMetric) scheduler.step(loss);
   else scheduler?.step();
