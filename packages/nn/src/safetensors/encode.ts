@@ -1,4 +1,6 @@
-import { badArgument, isPlainObject, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { type Rule, readRule, rule, withFix } from "@saccade/tensor/contract";
+import { isRecord } from "../checks.ts";
 import { compareUtf8, encodeUtf8, isWellFormed, swapOnBigEndian } from "./bytes.ts";
 import { MAX_HEADER_BYTES } from "./decode.ts";
 import { dtypeRank, isSafetensorsDType, type SafetensorsDType, tensorByteLength } from "./dtypes.ts";
@@ -54,7 +56,7 @@ export function encodeSafetensors(
   metadata?: Readonly<Record<string, string>>,
 ): Uint8Array<ArrayBuffer> {
   refuseExtra("encodeSafetensors", arguments, 2);
-  checkMetadata("encodeSafetensors", metadata);
+  readRule("encodeSafetensors", "metadata", metadataRule, metadata, "encodeSafetensors(entries)");
   const tensors = new Map<string, SafetensorsInput>();
   for (const [name, input] of listOf(entries)) {
     checkTensor(name, input);
@@ -75,12 +77,11 @@ export function encodeSafetensors(
   return assemble(encodeUtf8(`{${members.join(",")}}`), sorted, dataLength);
 }
 
-/** @throws ArgumentError unless `metadata` is undefined or a plain object, whose values {@link metadataMember} checks. */
-export function checkMetadata(what: string, metadata: unknown): void {
-  if (metadata === undefined) return;
-  if (typeof metadata !== "object" || metadata === null || !isPlainObject(metadata))
-    throw badArgument(what, "metadata", "texts by name", metadata, 'write { epoch: "4" }');
-}
+/** Texts by name. {@link metadataMember} checks each. */
+export const metadataRule: Rule<Readonly<Record<string, unknown>>, undefined> = withFix(
+  rule("texts by name", isRecord),
+  'write { epoch: "4" }',
+);
 
 type Entry = readonly [string, SafetensorsInput];
 
