@@ -86,14 +86,7 @@ function stepped(
     if (step === 0) return;
     const index = graph.cast(graph.range(shape[d]!), dtype);
     const line = graph.op("Mul", index, graph.scalar(step, dtype));
-    sum = graph.op(
-      "Add",
-      sum,
-      graph.reshape(
-        line,
-        shape.map((size, i) => (i === d ? size : 1)),
-      ),
-    );
+    sum = graph.op("Add", sum, graph.along(line, shape, d));
   });
   return graph.op("Expand", sum, graph.sizes(shape));
 }

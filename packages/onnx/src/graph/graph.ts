@@ -177,10 +177,9 @@ export class Graph {
     if (isStatic(sizes)) return this.ints(sizes);
     if (sizes.length === 1) return this.size(sizes[0]!);
     return this.once(`sizes ${sizes.map(keyOf)}`, () =>
-      this.node(
-        "Concat",
+      this.concat(
         sizes.map((size) => this.size(size)),
-        { axis: 0 },
+        0,
       ),
     );
   }
@@ -197,6 +196,16 @@ export class Graph {
       return this.op("Reshape", x, this.ints(sizes.map((size) => (typeof size === "number" ? size : -1))));
     // A size of 0 would mean that of x.
     return this.node("Reshape", [x, this.sizes(sizes)], { allowzero: 1 });
+  }
+
+  /** x as dim d of a shape that is 1 elsewhere. */
+  along(x: string, shape: readonly Size[], d: number): string {
+    const sizes = shape.map((size, i) => (i === d ? size : 1));
+    return this.reshape(x, sizes);
+  }
+
+  concat(parts: readonly string[], axis: number): string {
+    return this.node("Concat", parts, { axis });
   }
 
   transpose(x: string, perm: readonly number[]): string {

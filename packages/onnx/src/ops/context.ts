@@ -29,8 +29,12 @@ export interface Context {
   readonly op: string;
   readonly attrs: Attrs;
   readonly inputs: readonly Operand[];
+  /** The first input. */
+  readonly x: Operand;
   /** Shapes and dtypes to make. */
   readonly outputs: readonly Value[];
+  /** The dtype of the first output. */
+  readonly dtype: DType;
   /** The op's inputs and outputs in each sample. */
   readonly each: readonly Sampled[];
   readonly fitter: Fitter;
@@ -146,7 +150,9 @@ export function contextOf(
       return new Attrs(step.op, step.attrs());
     },
     inputs,
+    x: inputs[0]!,
     outputs: step.outputs.map((value) => program.values[value]!),
+    dtype: program.values[step.outputs[0]!]!.dtype,
     get each() {
       return samples.map((_, k) => ({
         attrs: step.all[k],

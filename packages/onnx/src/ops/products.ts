@@ -37,12 +37,12 @@ export function product(c: Context, a: Matrix, b: Matrix): string {
 }
 
 // One more element of 0 along some dims, counted from the end.
-function padded({ graph, outputs }: Context, { name, shape }: Matrix, dims: Record<string, boolean>): string {
+function padded({ graph, dtype }: Context, { name, shape }: Matrix, dims: Record<string, boolean>): string {
   const wanted = Object.keys(dims).filter((dim) => dims[dim]);
   if (wanted.length === 0) return name;
   const pads = new Array<number>(2 * shape.length).fill(0);
   for (const dim of wanted) pads[pads.length + Number(dim)] = 1;
-  const zero = graph.scalar(0, outputs[0]!.dtype);
+  const zero = graph.scalar(0, dtype);
   return graph.node("Pad", [name, graph.ints(pads), zero], { mode: "constant" });
 }
 
