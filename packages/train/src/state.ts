@@ -2,8 +2,11 @@ import { type CarriedData, CheckpointError, readCheckpoint } from "@saccade/nn";
 import { describeValue } from "@saccade/tensor/checks";
 import {
   flag,
+  listOf,
   nullable,
+  number,
   type Options,
+  type Rule,
   required,
   rule,
   type SettingsOf,
@@ -35,13 +38,9 @@ const stateRules = {
   /** Sums over the current epoch. */
   sums: numbers,
   /** The duration of its steps. */
-  seconds: rule("a number ≥ 0", (value): value is number => isFinite(value) && value >= 0, 0),
+  seconds: { ...number(0, { min: 0 }), must: "a number ≥ 0" },
   /** The loss of each completed epoch. */
-  losses: rule(
-    "a list of numbers",
-    (value): value is readonly number[] => Array.isArray(value) && value.every(isFinite),
-    [],
-  ),
+  losses: { ...listOf(number()), must: "a list of numbers", default: [] } as Rule<readonly number[], []>,
   /** The step after which validation was done last, 0 for never, and its metrics. */
   validatedAt: count,
   /** The results of the last validation, or null. */
@@ -104,11 +103,8 @@ export function packExtra(state: TrainerState, extra: unknown, batching: Batchin
   return { trainer: state, extra, batching };
 }
 
-const read = signature(
-  "readTrainerCheckpoint",
-  { bytes: required(bytesRule) },
-  "readTrainerCheckpoint(bytes)",
-);
+const what = "readTrainerCheckpoint";
+const read = signature(what, { bytes: required(bytesRule) }, `${what}(bytes)`);
 
 /**
  * Reads a run's progress and `extra` without restoring anything, for example to build its model first. Verifies the
