@@ -37,17 +37,8 @@ function clause({ id, subject, predicate, aspect, modal, negated, often, time }:
             word(recipient.relation, "preposition", `${recipient.phrase.id}.relation`, `${id}.verb`),
             ...nounPhrase(recipient.phrase),
           ];
-    return [
-      ...who,
-      ...before,
-      ...usually,
-      main,
-      ...particle,
-      ...what,
-      ...whom,
-      ...(place ? placeOf(place) : []),
-      ...when,
-    ];
+    const where = place ? placeOf(place) : [];
+    return [...who, ...before, ...usually, main, ...particle, ...what, ...whom, ...where, ...when];
   }
   const sees = `${id}.degree ${id}.very ${id}.not`;
   const be = word(

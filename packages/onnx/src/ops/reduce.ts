@@ -49,10 +49,8 @@ function indexOf({ graph, inputs, outputs, attrs }: Context, operator: string, i
   const x = one ? name : graph.op("Reshape", name, graph.ints([-1]));
   const axis = one ? dims[0]! : 0;
   const key = nanFirst(graph, { name: x, dtype }, operator, axis);
-  const index = graph.cast(
-    graph.node(operator, [key], { axis, keepdims: Number(one && attrs.flag("keepdim")) }),
-    "int32",
-  );
+  const found = graph.node(operator, [key], { axis, keepdims: Number(one && attrs.flag("keepdim")) });
+  const index = graph.cast(found, "int32");
   return one ? index : graph.reshape(index, outputs[i]!.shape);
 }
 

@@ -29,12 +29,10 @@ export function checkSame(url: string, opened: Opened, start: number, response: 
   const given = response.headers.get("content-range") ?? "";
   const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(given.trim()) ?? [];
   const end = opened.size ?? (total === undefined || total === "*" ? Number(last) + 1 : Number(total));
+  const [of, sent] = [opened.size === null ? "" : ` of ${opened.size}`, JSON.stringify(given.slice(0, 100))];
   const isWhole = Number(first) === start && Number(last) === end - 1;
   if (!isWhole || (total !== "*" && Number(total) !== end))
-    throw wrong(
-      url,
-      `it was asked for the bytes from ${start} on${opened.size === null ? "" : ` of ${opened.size}`}, and sent Content-Range ${JSON.stringify(given.slice(0, 100))}`,
-    );
+    throw wrong(url, `it was asked for the bytes from ${start} on${of}, and sent Content-Range ${sent}`);
   checkLength(url, end - start, length);
 }
 

@@ -57,6 +57,8 @@ function checkPattern(place: string, pattern: unknown): void {
   if (problem !== null) refuse(place, `the pattern ${shown} may take forever on some texts: ${problem}`);
 }
 
+const idRule = whole(undefined, { min: 0 });
+
 /**
  * Checks the ids of all tokens before anything is made: the library's tables are as long as the largest id.
  *
@@ -66,11 +68,8 @@ export function checkIds(file: string, { model, added_tokens: added }: Part, mod
   const vocab = isPart(model) ? model["vocab"] : null;
   let [largest, token]: [number, string] = [-1, ""];
   const see = (content: string, id: unknown, place: string): void => {
-    if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 0)
-      throw damaged(
-        `${file}: ${place}`,
-        `${shown(content)} has id ${shown(id)}, expected a whole number of at least 0`,
-      );
+    const problem = `${shown(content)} has id ${shown(id)}, expected a whole number of at least 0`;
+    if (!idRule.holds(id)) throw damaged(`${file}: ${place}`, problem);
     if (id > largest) [largest, token] = [id, content];
   };
   if (Array.isArray(vocab)) see(String(vocab.at(-1)?.[0]), vocab.length - 1, "model.vocab");

@@ -36,8 +36,7 @@ function checkTemplate(
 function checkOne(name: string, ids: unknown, place: Place, idOf: (token: string) => number | null): void {
   const id = idOf(name);
   if (Array.isArray(ids) && ids.length === 1 && ids[0] === id) return;
-  refuse(
-    place,
-    `${JSON.stringify(name)} stands for the ids ${JSON.stringify(ids)}, and the token has ${id === null ? "none" : `id ${id}`}; supported: the token's own id`,
-  );
+  const own = id === null ? "none" : `id ${id}`;
+  const problem = `${JSON.stringify(name)} stands for the ids ${JSON.stringify(ids)}, and the token has ${own}`;
+  refuse(place, `${problem}; supported: the token's own id`);
 }
