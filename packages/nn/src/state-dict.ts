@@ -85,11 +85,8 @@ export function loadInto(
   const incomplete = result.missing.length + result.unexpected.length > 0;
   if (unfit.length > 0 || (strict && incomplete))
     throw new StateDictError(owner, strict ? result : { missing: [], unexpected: [] }, unfit);
-  assignAll(
-    "loadStateDict",
-    pairs.map(({ parameter }) => parameter),
-    pairs.map(({ value }) => value),
-  );
+  const [targets, values] = [pairs.map(({ parameter }) => parameter), pairs.map(({ value }) => value)];
+  assignAll("loadStateDict", targets, values);
   return result;
 }
 

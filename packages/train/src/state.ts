@@ -123,10 +123,7 @@ export function readTrainerCheckpoint(bytes: Uint8Array): TrainerCheckpoint {
 export function unpack({ data, extra: packed, kernels }: CarriedData): TrainerCheckpoint {
   const { trainer, extra, batching, ...rest }: Record<string, unknown> = Object(packed);
   if (trainer === undefined || Object.keys(rest).length > 0)
-    throw unreadable(
-      ["it holds no run of a Trainer"],
-      "Take a file that trainer.checkpoint() gave; plain weights are read with loadSafetensors.",
-    );
+    throw unreadable(["it holds no run of a Trainer"], another);
   const problems = problemsOf(trainer);
   if (problems.length > 0) throw unreadable(problems, "The file was changed; go back to an older one.");
   return {
@@ -138,6 +135,8 @@ export function unpack({ data, extra: packed, kernels }: CarriedData): TrainerCh
   };
 }
 
+const another = "Take a file that trainer.checkpoint() gave; plain weights are read with loadSafetensors.";
+
 function unreadable(problems: readonly string[], fix: string): CheckpointError {
   const parts = problems.map((problem) => ({ part: "extra" as const, problem }));
   return new CheckpointError("the checkpoint cannot be read", parts, undefined, fix);
@@ -145,11 +144,13 @@ function unreadable(problems: readonly string[], fix: string): CheckpointError {
 
 /** The error for a state that does not fit the data, for this reason. */
 export function otherData(problem: string): CheckpointError {
+  const fix =
+    "Resume with the data and the batchSize that it was saved with; between epochs, both may change.";
   return new CheckpointError(
     "the checkpoint does not fit the data",
     [{ part: "extra", problem }],
     undefined,
-    "Resume with the data and the batchSize that it was saved with; between epochs, both may change.",
+    fix,
   );
 }
 

@@ -73,13 +73,10 @@ export function toSafetensors(
   toFile(arguments);
   return scope(() => {
     const named = hasState(tensors) ? tensors.stateDict() : tensors;
-    return encodeSafetensors(
-      Object.entries(named).map(([name, x]): [string, SafetensorsInput] => [
-        name,
-        { dtype: dtypes[x.dtype], shape: x.shape, data: x.dataSync() },
-      ]),
-      metadata,
-    );
+    const entries = Object.entries(named).map(([name, x]): [string, SafetensorsInput] => {
+      return [name, { dtype: dtypes[x.dtype], shape: x.shape, data: x.dataSync() }];
+    });
+    return encodeSafetensors(entries, metadata);
   });
 }
 

@@ -60,13 +60,8 @@ function readObject(cursor: HeaderCursor, what: string, member: (key: string, at
     cursor.peek();
     const at = cursor.position;
     const key = cursor.string(`a key of ${what}`);
-    if (isUnsafeKey(key)) {
-      throw cursor.fault(
-        `the key ${quote(key)} is not allowed`,
-        at,
-        "Rename it in the tool that wrote the file.",
-      );
-    }
+    const cure = "Rename it in the tool that wrote the file.";
+    if (isUnsafeKey(key)) throw cursor.fault(`the key ${quote(key)} is not allowed`, at, cure);
     cursor.expect(":", `after the key ${quote(key)}`);
     member(key, at);
   } while (cursor.take(","));

@@ -23,10 +23,7 @@ export function checkChains(file: string, content: Part): void {
     if (steps.length > maxSteps) throw damaged(place, `it has more than ${maxSteps} steps`);
     for (const step of steps) checkSettings(place, step);
     // Each replacement multiplies a text's length by that of its content, each template by the times that the text is in it.
-    const growth = steps.reduce(
-      (product, { content: put, single }) => product * lengthOf(put) * timesIn(single),
-      1,
-    );
+    const growth = steps.reduce((by, { content: put, single }) => by * lengthOf(put) * timesIn(single), 1);
     if (growth > maxGrowth) refuse(place, `its steps can make a text more than ${maxGrowth} times as long`);
     for (const { pattern } of steps) checkPattern(place, pattern);
   }
