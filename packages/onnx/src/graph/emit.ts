@@ -1,6 +1,6 @@
 import { at, OnnxError } from "../errors.ts";
-import { encodeModel } from "../format/model.ts";
-import { contextOf, type Operand } from "../ops/context.ts";
+import { encodeModel, type ValueInfo } from "../format/model.ts";
+import { type Context, contextOf, type Operand } from "../ops/context.ts";
 import { expressionOf, reasons } from "../ops/table.ts";
 import { formatSize, type Size } from "../sizes/size.ts";
 import { deviations } from "../trace/describe.ts";
@@ -30,7 +30,7 @@ export function emit(program: Program): Uint8Array {
       names.set(value, name);
       return { name, ...program.values[value]!, half };
     });
-    const made = express(graph, program, step, inputs, wanted);
+    const made = express(step, () => contextOf(program, step, graph, inputs, wanted));
     step.outputs.forEach((output, i) => {
       names.set(output, made[i]!);
     });
@@ -57,15 +57,9 @@ function unknownDim({ steps, shapes, samples }: Program, value: number, dim: num
   );
 }
 
-function express(
-  graph: Graph,
-  program: Program,
-  step: Step,
-  inputs: readonly Operand[],
-  wanted: ReadonlySet<number>,
-): readonly string[] {
+function express(step: Step, context: () => Context): readonly string[] {
   const expression = expressionOf(step.op);
-  if (expression) return [expression(contextOf(program, step, graph, inputs, wanted))].flat();
+  if (expression) return [expression(context())].flat();
   const why = Object.hasOwn(reasons, step.op)
     ? reasons[step.op]
     : "has no ONNX operators here. Compute the same with other ops, or end the exported function before it.";
@@ -91,7 +85,7 @@ function addOutputs(
   graph: Graph,
   { outputs, values }: Program,
   nameOf: (value: number) => string,
-): { readonly name: string; readonly type: Operand["dtype"]; readonly dims: readonly (number | string)[] }[] {
+): ValueInfo[] {
   return [...outputs].map(([output, value]) => {
     const { shape, dtype } = values[value]!;
     const name = graph.name(output);

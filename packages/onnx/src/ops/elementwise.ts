@@ -205,10 +205,7 @@ export const elementwise: OpTable = {
   powScalar: (c) => c.graph.op("Pow", first(c), numberOf(c, "exponent", c.dtype)),
   clamp: (c) => {
     let x = first(c);
-    for (const [name, operator] of [
-      ["min", "Max"],
-      ["max", "Min"],
-    ] as const) {
+    for (const [name, operator] of Object.entries({ min: "Max", max: "Min" })) {
       const bound = c.attrs.get(name);
       if (typeof bound === "number" && !Number.isFinite(bound)) continue;
       x = c.graph.op(operator, x, numberOf(c, name, c.dtype));
