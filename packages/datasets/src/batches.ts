@@ -17,7 +17,7 @@ import {
   type TensorHolder,
   tensorsOf,
 } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options, required, rule, size } from "@saccade/tensor/contract";
+import { flag, type OptionsOf, objectOf, options, required, rule, size } from "@saccade/tensor/contract";
 import { seed } from "./rules.ts";
 
 /** Tensors whose dim 0 counts the same rows: (n, …). */
@@ -156,20 +156,16 @@ export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T
   /** Goes on from what `state()` gave. @throws ArgumentError for anything else; nothing has changed then. */
   restore(state: unknown): void {
     refuseExtra("BatchIterator.restore", arguments, 1);
-    const { epoch, position, seed, ...rest }: { epoch?: unknown; position?: unknown; seed?: unknown } =
-      Object(state);
-    if (!isCount(epoch) || !isCount(position) || !isCount(seed) || Object.keys(rest).length > 0) {
+    if (!isState(state))
       throw new ArgumentError(
         "batches.restore: expected { epoch, position, seed }, whole numbers ≥ 0, as state() gives them, got " +
           `${describeState(state)}.`,
       );
-    }
-    if (position > this.batchesPerEpoch) {
+    if (state.position > this.batchesPerEpoch)
       throw new ArgumentError(
-        `batches.restore: position ${position} is beyond the ${this.batchesPerEpoch} batches of an epoch; the data or batchSize differ.`,
+        `batches.restore: position ${state.position} is beyond the ${this.batchesPerEpoch} batches of an epoch; the data or batchSize differ.`,
       );
-    }
-    this.#state = { epoch, position, seed };
+    this.#state = { ...state };
   }
 
   // A pure function of seed and epoch, so that a resumed epoch has the order it began with. On the host: it may
@@ -208,8 +204,11 @@ function describeState(state: unknown): string {
   return fields.length === 0 ? "{}" : `{ ${fields.slice(0, 5).join(", ")} }`;
 }
 
-function isCount(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+const count = required(seed);
+const stateRule = objectOf("a state", { epoch: count, position: count, seed: count });
+
+function isState(value: unknown): value is BatchState {
+  return stateRule.holds(value) && Object.keys(value).length === 3;
 }
 
 function commonRows(tensors: BatchTensors): number {

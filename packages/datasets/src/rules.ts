@@ -1,5 +1,16 @@
 // Rules that options of several functions share.
-import { callable, listOf, type Rule, required, text, whole, withFix } from "@saccade/tensor/contract";
+import { badArgument } from "@saccade/tensor/checks";
+import {
+  callable,
+  listOf,
+  type RequiredRule,
+  type Rule,
+  required,
+  rule,
+  text,
+  whole,
+  withFix,
+} from "@saccade/tensor/contract";
 
 /** How many to make, a whole number from 1 to 2²⁴. */
 export const count = required(whole(undefined, { min: 1, max: 2 ** 24 }));
@@ -24,6 +35,29 @@ export const tokenList: Rule<readonly string[], undefined> = {
   must: "an array of tokens",
   fix: splitFix,
 };
+
+/** Ids, in any array or typed array. `one` is the function that takes a single id. */
+/* @__NO_SIDE_EFFECTS__ */
+export function idList(one: string): RequiredRule<Iterable<number>> {
+  const holds = (value: unknown): value is Iterable<number> =>
+    Object(value) === value && Symbol.iterator in Object(value) && !("dataSync" in Object(value));
+  const fix = (value: unknown): string | undefined =>
+    typeof value === "number" ? `${one}(id) takes one id` : "for a tensor, pass ids.dataSync()";
+  return required({ ...rule("an array of ids", holds), fix });
+}
+
+/** The token of an id. @throws ArgumentError unless it is an id of these tokens, which are those of `whose`. */
+export function tokenAt(
+  tokens: readonly string[],
+  id: unknown,
+  at: string,
+  name: string,
+  whose: string,
+): string {
+  const token = typeof id === "number" ? tokens[id] : undefined;
+  if (token !== undefined) return token;
+  throw badArgument(at, name, `a whole number from 0 to ${tokens.length - 1}, an id of this ${whose}`, id);
+}
 
 /** Lines, each an array of tokens. */
 export const tokenLines: Rule<readonly (readonly string[])[], undefined> = {

@@ -57,7 +57,7 @@ const calls: readonly (readonly [string, (...args: never[]) => unknown, readonly
   ["BytePairTokenizer.train", d.BytePairTokenizer.train, ["a", { vocabSize: 256 }], "vocabSize must be a whole number ≥ 257"],
   ["BytePairTokenizer.train", d.BytePairTokenizer.train, ["a", { vocabSize: 300, specialTokens: [""] }], "specialTokens[0] must be a text of two characters"],
   ["BytePairTokenizer.decode", (a: []) => tokenizer.decode(a), [[1, 500]], "ids[1] must be a whole number from 0 to 257"],
-  ["BytePairTokenizer.decode", (a: []) => tokenizer.decode(a), [x], "for a tensor, pass x.dataSync()"],
+  ["BytePairTokenizer.decode", (a: []) => tokenizer.decode(a), [x], "for a tensor, pass ids.dataSync()"],
   ["copyTask", tasks.copyTask, [sizes], "random must be a function, got undefined; write random: Math"],
   ["copyTask", tasks.copyTask, [{ ...sizes, random: () => 1 }], "random() must be a number in [0, 1), got 1; pass"],
   ["copyTask", tasks.copyTask, [{ ...sizes, vocabSize: 4, random }], "vocabSize must be a whole number from 5 to"],

@@ -9,12 +9,14 @@ import {
   type Rule,
   type Rules,
   required,
+  rule,
   type Signature,
   signature,
   tensorRule,
   type Words,
   whole,
 } from "@saccade/tensor/contract";
+import { isRecord } from "./checks.ts";
 
 /** Any number, infinite ones too. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -56,6 +58,32 @@ export function count(): RequiredRule<number> {
 /* @__NO_SIDE_EFFECTS__ */
 export function maybeFloats(): Rule<Tensor | null> {
   return nullable(tensorRule("float"), null);
+}
+
+/** A plain object whose values each hold to a rule. Messages name the first that does not. */
+/* @__NO_SIDE_EFFECTS__ */
+export function recordOf<T>(
+  must: string,
+  of: Rule<T, unknown>,
+): Rule<Readonly<Record<string, T>>, undefined> {
+  const wrong = (value: unknown): [name: string, item: unknown] | undefined =>
+    isRecord(value) ? Object.entries(value).find(([, item]) => !of.holds(item)) : undefined;
+  return {
+    ...rule(must, (value): value is Readonly<Record<string, T>> => isRecord(value) && !wrong(value)),
+    part(value) {
+      const [name, item] = wrong(value) ?? [];
+      return name === undefined ? undefined : { path: `[${JSON.stringify(name)}]`, value: item, rule: of };
+    },
+  };
+}
+
+/** A value that holds to one of two rules. Messages name the first wrong part of a value of either form. */
+/* @__NO_SIDE_EFFECTS__ */
+export function either<A, B>(must: string, a: Rule<A, unknown>, b: Rule<B, unknown>): Rule<A | B, undefined> {
+  return {
+    ...rule(must, (value): value is A | B => a.holds(value) || b.holds(value)),
+    part: (value) => a.part?.(value) ?? b.part?.(value),
+  };
 }
 
 /** The call of a layer's constructor, or of a function: positional arguments, and the options behind them. */

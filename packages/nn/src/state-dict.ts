@@ -1,7 +1,9 @@
 import { Tensor } from "@saccade/tensor";
-import { badArgument, formatShape, isFloat, isPlainObject, sameShape } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options } from "@saccade/tensor/contract";
+import { formatShape, isFloat, sameShape } from "@saccade/tensor/backend";
+import { flag, instanceOf, type OptionsOf, options, readRule, required } from "@saccade/tensor/contract";
+import { isRecord } from "./checks.ts";
 import { assignAll, type Parameter } from "./parameter.ts";
+import { recordOf } from "./rules.ts";
 
 const loadOptions = options(
   "loadStateDict",
@@ -11,6 +13,15 @@ const loadOptions = options(
   },
   { example: "net.loadStateDict(state, { strict: false })" },
 );
+
+const values = {
+  ...instanceOf("a tensor", Tensor),
+  fix: (value: unknown) => (isRecord(value) ? "write loadStateDict(file.tensors)" : undefined),
+};
+const stateRule = required({
+  ...recordOf("the tensors by name, as stateDict() gives them", values),
+  fix: fixFor,
+});
 
 /** Options of `loadStateDict`. */
 export interface LoadStateDictOptions extends OptionsOf<typeof loadOptions> {}
@@ -61,7 +72,7 @@ export function loadInto(
   state: Readonly<Record<string, Tensor>>,
   given: LoadStateDictOptions,
 ): LoadResult {
-  checkState(state);
+  readRule("loadStateDict", "state", stateRule, state, "loadStateDict(state)");
   const { strict } = loadOptions(given);
   const result: LoadResult = {
     missing: [...parameters.keys()].filter((name) => !Object.hasOwn(state, name)),
@@ -74,24 +85,9 @@ export function loadInto(
   const incomplete = result.missing.length + result.unexpected.length > 0;
   if (unfit.length > 0 || (strict && incomplete))
     throw new StateDictError(owner, strict ? result : { missing: [], unexpected: [] }, unfit);
-  assignAll(
-    "loadStateDict",
-    pairs.map(({ parameter }) => parameter),
-    pairs.map(({ value }) => value),
-  );
+  const [targets, values] = [pairs.map(({ parameter }) => parameter), pairs.map(({ value }) => value)];
+  assignAll("loadStateDict", targets, values);
   return result;
-}
-
-/** @throws ArgumentError unless `state` is a plain object of tensors. */
-function checkState(state: unknown): asserts state is Readonly<Record<string, Tensor>> {
-  const rule = "the tensors by name, as stateDict() gives them";
-  if (typeof state !== "object" || state === null || !isPlainObject(state))
-    throw badArgument("loadStateDict", "state", rule, state, fixFor(state));
-  for (const [name, value] of Object.entries(state)) {
-    if (value instanceof Tensor) continue;
-    const fix = name === "tensors" ? "write loadStateDict(file.tensors)" : undefined;
-    throw badArgument("loadStateDict", `state[${JSON.stringify(name)}]`, "a tensor", value, fix);
-  }
 }
 
 function fixFor(state: unknown): string | undefined {

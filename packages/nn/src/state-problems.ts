@@ -49,11 +49,6 @@ export function recordProblems(
   return problems;
 }
 
-/** Whether a value is an object that may be a state. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Rules for values of the same types as others: numbers are finite, lists have numbers, and null may become a number. */
 export function rulesLike(values: object): Rules {
   return Object.fromEntries(

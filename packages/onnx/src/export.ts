@@ -59,14 +59,9 @@ function isModules(value: unknown): value is Module | Readonly<Record<string, Mo
 export function exportOnnx(model: Module | Traceable, inputs: Inputs, given?: OnnxOptions): Uint8Array {
   refuseExtra(onnxOptions, arguments, 3);
   const { dynamicAxes, model: models, needWeights } = onnxOptions(given);
+  const must = "a module or a function of the inputs";
   if (!(model instanceof Module) && typeof model !== "function")
-    throw badArgument(
-      what,
-      "model",
-      "a module or a function of the inputs",
-      model,
-      "write exportOnnx(model, { x })",
-    );
+    throw badArgument(what, "model", must, model, "write exportOnnx(model, { x })");
   checkInputs(inputs);
   const axes = dynamicAxes ?? defaultAxes(inputs);
   const sizes = sizesOf(inputs, axes);

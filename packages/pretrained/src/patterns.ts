@@ -104,28 +104,20 @@ class PatternReader {
     const from = this.#at;
     const inner = this.alternatives(depth + 1);
     const text = this.#source.slice(from, this.#at);
+    // A choice between whole words is no repetition.
+    const plain = text
+      .replace(/\\./g, "")
+      .replace(/\(\?[a-z:=!<>-]*/g, "")
+      .replace(/\{(\d+)\}/g, "");
     if (this.#source[this.#at] === ")") this.#at++;
-    const looks = kind === "?=" || kind === "?!" || kind === "?<=" || kind === "?<!";
-    return {
-      varies: inner.varies,
-      endless: inner.endless,
-      first: looks ? null : inner.first,
-      alike: inner.alike,
-      // A choice between whole words is no repetition.
-      repeated:
-        /[?*+}]/.test(
-          text
-            .replace(/\\./g, "")
-            .replace(/\(\?[a-z:=!<>-]*/g, "")
-            .replace(/\{(\d+)\}/g, ""),
-        ) && inner.varies,
-    };
+    const looks = /^\?<?[=!]$/.test(kind ?? "");
+    return { ...inner, first: looks ? null : inner.first, repeated: /[?*+}]/.test(plain) && inner.varies };
   }
 
   #atom(mark: string): Node {
     const plain = { varies: false, endless: 0, first: null };
     if (mark === "[") {
-      this.#skipClass(0);
+      this.#skipClass();
       return plain;
     }
     if (mark !== "\\") {
@@ -141,19 +133,13 @@ class PatternReader {
   }
 
   // A "]" that comes first is no end; classes inside classes are Oniguruma's.
-  #skipClass(depth: number): void {
-    if (depth > deepest) throw new Refusal(`its classes are nested more than ${deepest} deep`);
+  #skipClass(): void {
     this.#at++;
     if (this.#source[this.#at] === "^") this.#at++;
     if (this.#source[this.#at] === "]") this.#at++;
-    while (this.#at < this.#source.length) {
-      const mark = this.#source[this.#at];
-      if (mark === "\\") this.#at += 2;
-      else if (mark === "]") {
-        this.#at++;
-        return;
-      } else this.#at++;
-    }
+    while (this.#at < this.#source.length && this.#source[this.#at] !== "]")
+      this.#at += this.#source[this.#at] === "\\" ? 2 : 1;
+    this.#at++;
   }
 
   /** How often at least and at most; null for once. Lazy and possessive ones count alike. */

@@ -40,16 +40,12 @@ export function restoreRun<B>(loop: TrainingLoop<B>, bytes: Uint8Array): LoadedC
 /** @throws CheckpointError for a place within an epoch of data that were cut in another way, as far as they tell. */
 function checkBatch({ state: { batch }, batching = {} }: TrainerCheckpoint, now: Batching): void {
   if (batch === 0) return;
-  const { batchesPerEpoch: count, batchSize: size } = now;
-  if (count !== undefined && batch > count)
-    throw otherData(`trainer.batch is ${batch}, but an epoch has ${count} batches`);
-  const then = { count: batching.batchesPerEpoch ?? count, size: batching.batchSize ?? size };
-  if (count !== undefined && then.count !== count)
-    throw otherData(
-      `it was saved after batch ${batch} of ${then.count}, but an epoch of these data has ${count}`,
-    );
-  if (size !== undefined && then.size !== size)
-    throw otherData(
-      `it was saved after batch ${batch} of ${then.size} rows each, but these batches have ${size}`,
-    );
+  const { batchesPerEpoch: count = Number.POSITIVE_INFINITY, batchSize: size } = now;
+  if (batch > count) throw otherData(`trainer.batch is ${batch}, but an epoch has ${count} batches`);
+  const { batchesPerEpoch = count, batchSize = size } = batching;
+  const then = `it was saved after batch ${batch} of`;
+  if (now.batchesPerEpoch !== undefined && batchesPerEpoch !== count)
+    throw otherData(`${then} ${batchesPerEpoch}, but an epoch of these data has ${count}`);
+  if (size !== undefined && batchSize !== size)
+    throw otherData(`${then} ${batchSize} rows each, but these batches have ${size}`);
 }

@@ -17,7 +17,9 @@ export type Controls = Readonly<
 /* @__NO_SIDE_EFFECTS__ */
 export function controlsOf(what: string): Controls {
   const none = (name: string): Check => signature(`${what}.${name}`, {}, `${what}.${name}()`);
+  const type = required(oneOf(Object.keys(statusAfter)));
   const listener = required(callable());
+  const listenerToAll = withFix(listener, `${what}.on(type, listener) listens to one type`);
   return {
     fit: fitOf(`${what}.fit`),
     fitSync: fitOf(`${what}.fitSync`),
@@ -27,16 +29,8 @@ export function controlsOf(what: string): Controls {
     stop: none("stop"),
     checkpoint: none("checkpoint"),
     load: signature(`${what}.load`, { bytes: required(bytes) }, `${what}.load(bytes)`),
-    on: signature(
-      `${what}.on`,
-      { type: required(oneOf(Object.keys(statusAfter))), listener },
-      `${what}.on("epoch", ({ loss }) => …)`,
-    ),
-    onEvent: signature(
-      `${what}.onEvent`,
-      { listener: withFix(listener, `${what}.on(type, listener) listens to one type`) },
-      `${what}.onEvent((event) => …)`,
-    ),
+    on: signature(`${what}.on`, { type, listener }, `${what}.on("epoch", ({ loss }) => …)`),
+    onEvent: signature(`${what}.onEvent`, { listener: listenerToAll }, `${what}.onEvent((event) => …)`),
   };
 }
 

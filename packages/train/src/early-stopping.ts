@@ -41,6 +41,10 @@ export interface EarlyStoppingState {
   readonly bad: number;
 }
 
+function wrong(monitor: string, problem: string): ArgumentError {
+  return new ArgumentError(`Trainer: earlyStopping.monitor is "${monitor}"${problem}`);
+}
+
 /** Monitors one metric, like EarlyStopping in Keras and Lightning. */
 export class EarlyStopping {
   readonly monitor: string;
@@ -50,9 +54,7 @@ export class EarlyStopping {
     this.#settings = earlyStoppingOptions(given);
     const { monitor = hasValidation ? "validation.loss" : "loss" } = this.#settings;
     if (monitor !== "loss" && !(monitor.startsWith("validation.") && hasValidation))
-      throw new ArgumentError(
-        `Trainer: earlyStopping.monitor is "${monitor}"; it must be "loss", or with validationData "validation.…".`,
-      );
+      throw wrong(monitor, `; it must be "loss", or with validationData "validation.…".`);
     this.monitor = monitor;
   }
 
@@ -60,9 +62,7 @@ export class EarlyStopping {
   look(state: EarlyStoppingState, numbers: Numbers): EarlyStoppingState {
     const value = numbers[this.monitor];
     if (value === undefined)
-      throw new ArgumentError(
-        `Trainer: earlyStopping.monitor is "${this.monitor}", but there is only ${Object.keys(numbers).join(", ")}.`,
-      );
+      throw wrong(this.monitor, `, but there is only ${Object.keys(numbers).join(", ")}.`);
     const { best, bad } = state;
     const { mode, minDelta } = this.#settings;
     const gain = mode === "min" ? -1 : 1;

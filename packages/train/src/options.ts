@@ -50,15 +50,13 @@ const batchLoss = withFix(
   "write trainingStep: (batch) => the batch's loss",
 );
 
-const anOptimizer = withMethods<Optimizer>(
-  "an optimizer",
-  ["step", "update", "stateDict"],
+const anOptimizer = withFix(
+  withMethods<Optimizer>("an optimizer", ["step", "update", "stateDict"]),
   "write new Adam(model, { lr: 0.001 })",
 );
 
-const aScheduler = withMethods<Scheduler>(
-  "a scheduler",
-  ["step", "stateDict"],
+const aScheduler = withFix(
+  withMethods<Scheduler>("a scheduler", ["step", "stateDict"]),
   "write new StepLR(optimizer, { stepSize: 10 })",
 );
 

@@ -6,12 +6,12 @@ const moduleMethods: readonly string[] = ["train", "eval", "stateDict", "loadSta
 
 /** An object with these methods. */
 /* @__NO_SIDE_EFFECTS__ */
-export function withMethods<T>(must: string, names: readonly string[], fix: string): Rule<T, undefined> {
-  const holds = (value: unknown): value is T => {
-    const methods: Readonly<Record<string, unknown>> = Object(value);
-    return typeof value === "object" && names.every((name) => typeof methods[name] === "function");
-  };
-  return withFix(rule(must, holds), fix);
+export function withMethods<T>(must: string, names: readonly string[]): Rule<T, undefined> {
+  const has = (value: object, name: string): boolean => typeof Reflect.get(value, name) === "function";
+  return rule(
+    must,
+    (value): value is T => typeof value === "object" && names.every((name) => has(Object(value), name)),
+  );
 }
 
 /** A module, or an object with its methods. */
@@ -24,7 +24,7 @@ export function moduleOf<T>(): Rule<T, undefined> {
       ? "pass the one that trainingStep uses"
       : `it has a field ${hidden}, which hides its method; rename the field`;
   };
-  return { ...withMethods("a Module", moduleMethods, ""), fix };
+  return { ...withMethods("a Module", moduleMethods), fix };
 }
 
 type Field = readonly [name: string, value: unknown, rule: Rule<unknown, unknown>];

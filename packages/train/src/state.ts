@@ -2,8 +2,11 @@ import { type CarriedData, CheckpointError, readCheckpoint } from "@saccade/nn";
 import { describeValue } from "@saccade/tensor/checks";
 import {
   flag,
+  listOf,
   nullable,
+  number,
   type Options,
+  type Rule,
   required,
   rule,
   type SettingsOf,
@@ -35,13 +38,9 @@ const stateRules = {
   /** Sums over the current epoch. */
   sums: numbers,
   /** The duration of its steps. */
-  seconds: rule("a number ≥ 0", (value): value is number => isFinite(value) && value >= 0, 0),
+  seconds: { ...number(0, { min: 0 }), must: "a number ≥ 0" },
   /** The loss of each completed epoch. */
-  losses: rule(
-    "a list of numbers",
-    (value): value is readonly number[] => Array.isArray(value) && value.every(isFinite),
-    [],
-  ),
+  losses: { ...listOf(number()), must: "a list of numbers", default: [] } as Rule<readonly number[], []>,
   /** The step after which validation was done last, 0 for never, and its metrics. */
   validatedAt: count,
   /** The results of the last validation, or null. */
@@ -104,11 +103,8 @@ export function packExtra(state: TrainerState, extra: unknown, batching: Batchin
   return { trainer: state, extra, batching };
 }
 
-const read = signature(
-  "readTrainerCheckpoint",
-  { bytes: required(bytesRule) },
-  "readTrainerCheckpoint(bytes)",
-);
+const what = "readTrainerCheckpoint";
+const read = signature(what, { bytes: required(bytesRule) }, `${what}(bytes)`);
 
 /**
  * Reads a run's progress and `extra` without restoring anything, for example to build its model first. Verifies the
@@ -127,10 +123,7 @@ export function readTrainerCheckpoint(bytes: Uint8Array): TrainerCheckpoint {
 export function unpack({ data, extra: packed, kernels }: CarriedData): TrainerCheckpoint {
   const { trainer, extra, batching, ...rest }: Record<string, unknown> = Object(packed);
   if (trainer === undefined || Object.keys(rest).length > 0)
-    throw unreadable(
-      ["it holds no run of a Trainer"],
-      "Take a file that trainer.checkpoint() gave; plain weights are read with loadSafetensors.",
-    );
+    throw unreadable(["it holds no run of a Trainer"], another);
   const problems = problemsOf(trainer);
   if (problems.length > 0) throw unreadable(problems, "The file was changed; go back to an older one.");
   return {
@@ -142,6 +135,8 @@ export function unpack({ data, extra: packed, kernels }: CarriedData): TrainerCh
   };
 }
 
+const another = "Take a file that trainer.checkpoint() gave; plain weights are read with loadSafetensors.";
+
 function unreadable(problems: readonly string[], fix: string): CheckpointError {
   const parts = problems.map((problem) => ({ part: "extra" as const, problem }));
   return new CheckpointError("the checkpoint cannot be read", parts, undefined, fix);
@@ -149,11 +144,13 @@ function unreadable(problems: readonly string[], fix: string): CheckpointError {
 
 /** The error for a state that does not fit the data, for this reason. */
 export function otherData(problem: string): CheckpointError {
+  const fix =
+    "Resume with the data and the batchSize that it was saved with; between epochs, both may change.";
   return new CheckpointError(
     "the checkpoint does not fit the data",
     [{ part: "extra", problem }],
     undefined,
-    "Resume with the data and the batchSize that it was saved with; between epochs, both may change.",
+    fix,
   );
 }
 

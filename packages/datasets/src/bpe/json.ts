@@ -207,12 +207,8 @@ function readMerges(value: unknown, tokens: TokenTable): Pair[] {
     const [left, right] = parts.map((part) => (typeof part === "string" ? tokens.id(part) : undefined));
     const known = parts.length === 2 && left !== undefined && right !== undefined;
     expect(known, what, "two tokens of model.vocab", item);
-    expect(
-      tokens.id(parts.join("")) !== undefined,
-      what,
-      "two tokens whose joined token is in model.vocab",
-      item,
-    );
+    const joined = tokens.id(parts.join("")) !== undefined;
+    expect(joined, what, "two tokens whose joined token is in model.vocab", item);
     return [left!, right!];
   });
 }

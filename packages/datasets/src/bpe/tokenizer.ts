@@ -1,5 +1,6 @@
 import { badArgument, checkInteger, checkString, refuseExtra } from "@saccade/tensor/backend";
-import { listOf, type OptionsOf, options, required, rule, whole } from "@saccade/tensor/contract";
+import { listOf, type OptionsOf, options, required, rule, signature, whole } from "@saccade/tensor/contract";
+import { idList, tokenAt } from "../rules.ts";
 import { alphabet, fromByteChars, toByteChars } from "./bytes.ts";
 import { readTables, type Tables, type TokenizerJson, writeTables } from "./json.ts";
 import { learnMerges } from "./learn.ts";
@@ -34,6 +35,8 @@ const trainOptions = options(
 
 /** Options of {@link BytePairTokenizer.train}. */
 export interface BytePairOptions extends OptionsOf<typeof trainOptions> {}
+
+const decoded = signature("BytePairTokenizer.decode", { ids: idList("idToToken") }, "tokenizer.decode(ids)");
 
 /** Pieces whose ids are kept, so that a word that comes again is looked up. */
 const mostCached = 10_000;
@@ -133,11 +136,8 @@ export class BytePairTokenizer {
    * @throws ArgumentError for ids that are not an array, or an id outside 0 … vocabSize − 1.
    */
   decode(ids: Iterable<number>): string {
-    refuseExtra("BytePairTokenizer.decode", arguments, 1);
-    const what = "BytePairTokenizer.decode";
-    if (typeof ids !== "object" || ids === null || !(Symbol.iterator in ids) || "dataSync" in ids)
-      throw badArgument(what, "ids", "an array of ids", ids, "for a tensor, pass x.dataSync()");
-    const tokens = Array.from(ids, (id, i) => this.#token(what, `ids[${i}]`, id));
+    decoded(arguments);
+    const tokens = Array.from(ids, (id, i) => this.#token("BytePairTokenizer.decode", `ids[${i}]`, id));
     let [text, chars] = ["", ""];
     for (const token of tokens) {
       if (!this.#tables.specialTokens.includes(token)) chars += token;
@@ -160,14 +160,7 @@ export class BytePairTokenizer {
   }
 
   #token(what: string, name: string, id: unknown): string {
-    const token = typeof id === "number" ? this.#tables.tokens.token(id) : undefined;
-    if (token !== undefined) return token;
-    throw badArgument(
-      what,
-      name,
-      `a whole number from 0 to ${this.vocabSize - 1}, an id of this tokenizer`,
-      id,
-    );
+    return tokenAt(this.#tables.tokens.tokens, id, what, name, "tokenizer");
   }
 
   #piece(piece: string): readonly number[] {

@@ -57,13 +57,8 @@ function action(sentence: Clause, { verb, object, recipient, place }: Action, re
     ...auxiliaries(sentence, verb.zh),
     ...(place === null || to ? [] : [...(progressive ? [] : [at(place)]), ...where(place)]),
   ];
-  const have = negated && verb.zh === "有";
-  const main = word(
-    have ? "没有" : verb.zh,
-    "verb",
-    have ? `${id}.verb ${id}.not` : `${id}.verb`,
-    `${id}.to ${id}.particle`,
-  );
+  const [text, is] = negated && verb.zh === "有" ? ["没有", `${id}.verb ${id}.not`] : [verb.zh, `${id}.verb`];
+  const main = word(text, "verb", is, `${id}.to ${id}.particle`);
   const quantified = object?.type === "noun" && ["a", "number", "some"].includes(object.determiner);
   const done = aspect === "past" && !negated && (!relative || quantified);
   const le = done ? [word("了", "particle", `${id}.aspect`)] : [];
@@ -87,11 +82,8 @@ function auxiliaries({ id, aspect, modal, negated, often, predicate }: Clause, z
   }
   const not = negated && zh !== "有" ? [word("不", "negation", `${id}.not`, `${id}.do`)] : [];
   if (aspect === "future") return [...not, word("会", "auxiliary", `${id}.aspect`)];
-  if (aspect === "modal")
-    return [
-      ...not,
-      word(modals[modal].zh, modal === "want" ? "verb" : "auxiliary", `${id}.modal`, `${id}.to`),
-    ];
+  const part = modal === "want" ? "verb" : "auxiliary";
+  if (aspect === "modal") return [...not, word(modals[modal].zh, part, `${id}.modal`, `${id}.to`)];
   return [...not, ...(often ? [word("常常", "adverb", `${id}.often`)] : [])];
 }
 

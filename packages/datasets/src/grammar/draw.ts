@@ -58,15 +58,11 @@ function drawObject(random: Choices, subject: Phrase, verb: Verb, negated: boole
     if (!isSame(subject, pronoun)) return pronoun;
   }
   const noun = drawNoun(random, verb.objects);
-  if (verb.generic) return drawNounPhrase(random, "object", noun, "generic");
-  if (negated)
-    return withRelative(
-      random,
-      drawNounPhrase(random, "object", noun, verb.anyObject ? "any" : "absent"),
-      0.1,
-    );
-  if (given || verb.en[0] === "have") return drawNounPhrase(random, "object", noun, "indefinite");
-  return withRelative(random, drawNounPhrase(random, "object", noun, "object"), 0.3);
+  const known = negated ? (verb.anyObject ? "any" : "absent") : "object";
+  const role = verb.generic ? "generic" : !negated && (given || verb.en[0] === "have") ? "indefinite" : known;
+  const phrase = drawNounPhrase(random, "object", noun, role);
+  if (role === "generic" || role === "indefinite") return phrase;
+  return withRelative(random, phrase, negated ? 0.1 : 0.3);
 }
 
 /** Whether a pronoun would have to be "myself", "ourselves" or the like. */
@@ -164,11 +160,8 @@ function drawWhereabouts(random: Choices): Clause {
   const subject = people
     ? drawSubject(random, ["person", "kin"])
     : drawSubjectNoun(random, drawNoun(random, ["animal", "thing", "clothes", "text"]));
-  const place = drawPlace(
-    random,
-    "place",
-    whereaboutsOf(subject.type === "noun" ? subject.noun.kind : "person"),
-  );
+  const kinds = whereaboutsOf(subject.type === "noun" ? subject.noun.kind : "person");
+  const place = drawPlace(random, "place", kinds);
   return {
     ...{ type: "clause", id: "main", subject, predicate: { type: "whereabouts", place } },
     ...{ aspect: "present", modal: "want", negated: random.chance(0.3), often: false, time: null },
@@ -179,12 +172,8 @@ function drawWhereabouts(random: Choices): Clause {
 function drawExistence(random: Choices): Existence {
   const noun = drawNoun(random, ["animal", "thing", "clothes", "text", "flower"]);
   const subject = drawNounPhrase(random, "subject", noun, "indefinite");
-  return {
-    type: "existence",
-    id: "main",
-    subject,
-    place: drawPlace(random, "place", whereaboutsOf(noun.kind)),
-  };
+  const place = drawPlace(random, "place", whereaboutsOf(noun.kind));
+  return { type: "existence", id: "main", subject, place };
 }
 
 function drawSubject(random: Choices, kinds: readonly Kind[]): PronounPhrase | NounPhrase {
@@ -193,11 +182,8 @@ function drawSubject(random: Choices, kinds: readonly Kind[]): PronounPhrase | N
 }
 
 function drawSubjectNoun(random: Choices, noun: NounPhrase["noun"]): NounPhrase {
-  return withRelative(
-    random,
-    drawNounPhrase(random, "subject", noun, "subject"),
-    inanimate.includes(noun.kind) ? 0.3 : 0.25,
-  );
+  const phrase = drawNounPhrase(random, "subject", noun, "subject");
+  return withRelative(random, phrase, inanimate.includes(noun.kind) ? 0.3 : 0.25);
 }
 
 /** Adds a relative clause to a noun that is known. */

@@ -37,25 +37,12 @@ function clause({ id, subject, predicate, aspect, modal, negated, often, time }:
             word(recipient.relation, "preposition", `${recipient.phrase.id}.relation`, `${id}.verb`),
             ...nounPhrase(recipient.phrase),
           ];
-    return [
-      ...who,
-      ...before,
-      ...usually,
-      main,
-      ...particle,
-      ...what,
-      ...whom,
-      ...(place ? placeOf(place) : []),
-      ...when,
-    ];
+    const where = place ? placeOf(place) : [];
+    return [...who, ...before, ...usually, main, ...particle, ...what, ...whom, ...where, ...when];
   }
   const sees = `${id}.degree ${id}.very ${id}.not`;
-  const be = word(
-    aspect === "past" ? wasFor(person) : beFor(person),
-    "auxiliary",
-    `${id}.copula`,
-    predicate.type === "quality" ? `${sees} ${id}.adjective` : sees,
-  );
+  const all = predicate.type === "quality" ? `${sees} ${id}.adjective` : sees;
+  const be = word(aspect === "past" ? wasFor(person) : beFor(person), "auxiliary", `${id}.copula`, all);
   if (predicate.type === "whereabouts") return [...who, be, ...not, ...placeOf(predicate.place), ...when];
   const very = predicate.very ? [word("very", "adverb", `${id}.very`)] : [];
   return [...who, be, ...not, ...very, word(predicate.adjective.en, "adjective", `${id}.adjective`), ...when];

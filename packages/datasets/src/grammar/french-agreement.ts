@@ -21,11 +21,8 @@ const pronouns: Readonly<Record<Pronoun, Person["who"]>> = {
 export function personOf(phrase: Phrase): Person {
   if (phrase.type === "pronoun") {
     const { pronoun } = phrase;
-    return {
-      who: pronouns[pronoun],
-      feminine: pronoun === "she",
-      plural: pronoun === "we" || pronoun === "they",
-    };
+    const plural = pronoun === "we" || pronoun === "they";
+    return { who: pronouns[pronoun], feminine: pronoun === "she", plural };
   }
   const { noun, plural } = phrase;
   return { who: plural ? "ils" : "il", feminine: noun.gender === "f", plural };

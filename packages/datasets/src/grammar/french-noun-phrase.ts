@@ -31,13 +31,9 @@ export function nounPhrase(phrase: NounPhrase, around: Around): Word[] {
       return adjective(one, vowel ? one.beforeVowel : one.fr[form]);
     });
   const behind = adjectives.filter((one) => !one.before).map((one) => adjective(one, one.fr[form]));
-  const owner =
-    whose?.type === "noun"
-      ? [
-          word("de", "preposition", `${id}.of`),
-          ...nounPhrase(whose, { ...around, negated: false, generic: false }),
-        ]
-      : [];
+  const plain = { ...around, negated: false, generic: false };
+  const of = word("de", "preposition", `${id}.of`);
+  const owner = whose?.type === "noun" ? [of, ...nounPhrase(whose, plain)] : [];
   const core = [...before, name];
   const that = relative === null ? [] : relativeOf(relative, around);
   return [...determiner(phrase, core, around), ...core, ...behind, ...owner, ...that];
@@ -63,13 +59,8 @@ function determiner(phrase: NounPhrase, core: readonly Word[], { negated, generi
   }
   if (kind === "whose") {
     if (whose === null || whose.type === "noun") return [article(the, "", `${id}.of`)];
-    const pronoun = word(
-      pronouns[whose.pronoun].owner[plural ? 2 : feminine && !vowel ? 1 : 0],
-      "pronoun",
-      `${id}.determiner`,
-      `${id}.noun`,
-    );
-    return [pronoun];
+    const form = pronouns[whose.pronoun].owner[plural ? 2 : feminine && !vowel ? 1 : 0];
+    return [word(form, "pronoun", `${id}.determiner`, `${id}.noun`)];
   }
   if (kind === "any" && generic) return [article(the, "")];
   if (negated) return [article("de", kind === "any" ? "" : `${id}.determiner`)];

@@ -72,14 +72,12 @@ function verbGroup(
     return { finite: [...clitic, auxiliary], rest: [verbAs(agreed, "")] };
   }
   const infinitive = verbAs(verb.fr.infinitive, `${id}.to`);
-  if (aspect === "future")
-    return {
-      finite: [word(verbForm(go.fr, person), "auxiliary", `${id}.aspect`)],
-      rest: [...clitic, infinitive],
-    };
   const part = modal === "want" ? "verb" : "auxiliary";
-  const finite = [word(verbForm(modals[modal].fr, person), part, `${id}.modal`)];
-  return { finite, rest: [...clitic, infinitive] };
+  const finite =
+    aspect === "future"
+      ? word(verbForm(go.fr, person), "auxiliary", `${id}.aspect`)
+      : word(verbForm(modals[modal].fr, person), part, `${id}.modal`);
+  return { finite: [finite], rest: [...clitic, infinitive] };
 }
 
 function participle(masculine: string, person: Person): string {
@@ -104,12 +102,8 @@ function subjectOf(phrase: Exclude<Phrase, { type: "gap" }>): Word[] {
 }
 
 function placeOf({ id, relation, phrase }: Place): Word[] {
-  const at = word(
-    relations[relation],
-    "preposition",
-    `${id}.relation`,
-    relation === "front" ? `${id}.around` : "",
-  );
+  const sees = relation === "front" ? `${id}.around` : "";
+  const at = word(relations[relation], "preposition", `${id}.relation`, sees);
   const of = relation === "near" ? [word("de", "preposition", "", `${id}.relation`)] : [];
   return [at, ...of, ...nounPhrase(phrase, { negated: false, generic: false, clause })];
 }

@@ -90,9 +90,8 @@ async function holds(path: string, expected: string): Promise<boolean> {
     return sha256(await readFile(path)) === expected;
   } catch (error) {
     if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return false;
-    throw new CorpusError(`downloadNmt: cannot read the cached ${path}; remove it or pass another cacheDir`, {
-      cause: error,
-    });
+    const message = `downloadNmt: cannot read the cached ${path}; remove it or pass another cacheDir`;
+    throw new CorpusError(message, { cause: error });
   }
 }
 
@@ -121,9 +120,7 @@ async function fetchBytes(
     signal?.throwIfAborted();
     throw new CorpusError(
       `downloadNmt: could not fetch ${url} (${describe(cause)}, after ${got} bytes); ${INSTEAD}`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }
@@ -139,26 +136,20 @@ function unpack(bytes: Uint8Array, url: string): Uint8Array {
   if (!(bytes[0] === 0x50 && bytes[1] === 0x4b)) return bytes;
   let files: Record<string, Uint8Array>;
   try {
-    files = unzipSync(bytes, {
-      filter: ({ name, originalSize }) =>
-        /\.txt$/.test(name) && !/_about\.txt$/.test(name) && originalSize <= LIMIT,
-    });
+    const wanted = /(?<!_about)\.txt$/;
+    files = unzipSync(bytes, { filter: (file) => wanted.test(file.name) && file.originalSize <= LIMIT });
   } catch (cause) {
-    throw new CorpusError(`downloadNmt: ${url} is a damaged zip archive (${describe(cause)}); try again`, {
-      cause,
-    });
+    const message = `downloadNmt: ${url} is a damaged zip archive (${describe(cause)}); try again`;
+    throw new CorpusError(message, { cause });
   }
   const names = Object.keys(files);
   const name =
     names.find((entry) => /(^|\/)fra\.txt$/.test(entry)) ?? (names.length === 1 ? names[0] : undefined);
-  const text = name === undefined ? undefined : files[name];
-  if (text === undefined) {
-    const found = names.length === 0 ? "no .txt" : names.join(", ");
-    throw new CorpusError(
-      `downloadNmt: ${url} holds ${found}, not fra.txt; pass the url of an archive that does`,
-    );
-  }
-  return text;
+  if (name !== undefined) return files[name]!;
+  const found = names.length === 0 ? "no .txt" : names.join(", ");
+  throw new CorpusError(
+    `downloadNmt: ${url} holds ${found}, not fra.txt; pass the url of an archive that does`,
+  );
 }
 
 async function writeBeside(path: string, cacheDir: string, text: Uint8Array): Promise<void> {
@@ -169,12 +160,8 @@ async function writeBeside(path: string, cacheDir: string, text: Uint8Array): Pr
     await rename(temporary, path);
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw new CorpusError(
-      `downloadNmt: cannot write to ${cacheDir} (${describe(cause)}); pass another cacheDir`,
-      {
-        cause,
-      },
-    );
+    const message = `downloadNmt: cannot write to ${cacheDir} (${describe(cause)}); pass another cacheDir`;
+    throw new CorpusError(message, { cause });
   }
 }
 

@@ -51,9 +51,8 @@ export function decodeUtf8(bytes: Uint8Array, what: string): string {
     const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     const zip = bytes[0] === 0x50 && bytes[1] === 0x4b;
     const cure = zip ? "it is a zip archive: unpack it first" : "save it as UTF-8";
-    throw new CorpusError(`${what} is not UTF-8${utf16 ? " (it begins like UTF-16)" : ""}; ${cure}`, {
-      cause,
-    });
+    const guess = utf16 ? " (it begins like UTF-16)" : "";
+    throw new CorpusError(`${what} is not UTF-8${guess}; ${cure}`, { cause });
   }
 }
 
@@ -61,20 +60,18 @@ function notRegular(): Error {
   return Object.assign(new Error("not a regular file"), { code: "EINVAL" });
 }
 
+const denied = "may not be read by this process; change its permissions";
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "does not exist; check the path, or use embeddedCorpus() or downloadNmt() instead",
+  EISDIR: "is a folder; pass the path of the text file in it, such as fra.txt",
+  EINVAL: "is not a regular file; pass the path of a text file",
+  EACCES: denied,
+  EPERM: denied,
+};
+
 function reason(cause: unknown): string {
-  switch (errorCode(cause)) {
-    case "ENOENT":
-      return "does not exist; check the path, or use embeddedCorpus() or downloadNmt() instead";
-    case "EISDIR":
-      return "is a folder; pass the path of the text file in it, such as fra.txt";
-    case "EINVAL":
-      return "is not a regular file; pass the path of a text file";
-    case "EACCES":
-    case "EPERM":
-      return "may not be read by this process; change its permissions";
-    default:
-      return `could not be read: ${cause instanceof Error ? cause.message : String(cause)}; check the path`;
-  }
+  const other = `could not be read: ${cause instanceof Error ? cause.message : String(cause)}; check the path`;
+  return reasons[errorCode(cause) ?? ""] ?? other;
 }
 
 /** The `code` of a Node error, such as `"ENOENT"`; undefined if there is none. */

@@ -56,10 +56,8 @@ export function sortPointersTask(given: SortPointersOptions): SortPointersTask {
     }
     const numbers = [...row];
     values.set(numbers, start);
-    target.set(
-      numbers.map((_, i) => i).sort((a, b) => numbers[a]! - numbers[b]!),
-      start,
-    );
+    const order = numbers.map((_, i) => i).sort((a, b) => numbers[a]! - numbers[b]!);
+    target.set(order, start);
   }
   return { values, target, count, length };
 }

@@ -64,13 +64,8 @@ export function buildArrayNmt(
   numSteps: number,
 ): NmtArray {
   arrays(arguments);
-  checkInteger(
-    "buildArrayNmt",
-    "numSteps",
-    numSteps,
-    1,
-    Math.floor((2 ** 31 - 1) / Math.max(1, lines.length)),
-  );
+  const most = Math.floor((2 ** 31 - 1) / Math.max(1, lines.length));
+  checkInteger("buildArrayNmt", "numSteps", numSteps, 1, most);
   const pad = specialId(vocab, "<pad>");
   const eos = specialId(vocab, "<eos>");
   const rows = lines.length;

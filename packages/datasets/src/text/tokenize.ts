@@ -104,33 +104,28 @@ export function readPairs(text: string, file: string, last?: number): SentencePa
   forEachLine(text.startsWith("\ufeff") ? text.slice(1) : text, last, (raw, index) => {
     const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
     if (line.trim() === "") return;
-    const parts = line.split("\t");
-    const [source, target] = parts;
-    const where = `${file}:${index + 1}`;
-    if (source === undefined || target === undefined) {
-      throw new CorpusError(
-        `${where}: no tab in ${quote(line)}; write one pair a line as "source<TAB>target"` +
-          " (spaces do not separate the two)",
-      );
-    }
-    if (parts.length > 3) {
-      throw new CorpusError(
-        `${where}: ${parts.length} columns in ${quote(line)}; keep "source<TAB>target", with at most one` +
-          " further column (which is ignored)",
-      );
-    }
-    if (source.trim() === "" || target.trim() === "") {
-      const side = source.trim() === "" ? "source (before the tab)" : "target (after the tab)";
-      throw new CorpusError(
-        `${where}: the ${side} is empty in ${quote(line)}; fill it in or remove the line`,
-      );
-    }
+    const problem = problemOf(line);
+    if (problem !== undefined) throw new CorpusError(`${file}:${index + 1}: ${problem}`);
+    const [source = "", target = ""] = line.split("\t");
     pairs.push({ source, target, line: index + 1 });
   });
   if (pairs.length === 0) {
     throw new CorpusError(`${file}: holds no sentence pair; give it lines of the form "source<TAB>target"`);
   }
   return pairs;
+}
+
+/** Why a line holds no pair, and the fix. */
+function problemOf(line: string): string | undefined {
+  const parts = line.split("\t");
+  const [source = "", target] = parts;
+  if (target === undefined)
+    return `no tab in ${quote(line)}; write one pair a line as "source<TAB>target" (spaces do not separate the two)`;
+  if (parts.length > 3)
+    return `${parts.length} columns in ${quote(line)}; keep "source<TAB>target", with at most one further column (which is ignored)`;
+  if (source.trim() !== "" && target.trim() !== "") return undefined;
+  const side = source.trim() === "" ? "source (before the tab)" : "target (after the tab)";
+  return `the ${side} is empty in ${quote(line)}; fill it in or remove the line`;
 }
 
 const oneLine = rule(

@@ -1,4 +1,4 @@
-import { ArgumentError, badArgument, checkString, refuseExtra } from "@saccade/tensor/checks";
+import { ArgumentError, checkString, refuseExtra } from "@saccade/tensor/checks";
 import {
   listOf,
   type OptionsOf,
@@ -8,7 +8,7 @@ import {
   rule,
   signature,
 } from "@saccade/tensor/contract";
-import { minFreq, splitFix, tokenList } from "../rules.ts";
+import { idList, minFreq, splitFix, tokenAt, tokenList } from "../rules.ts";
 
 const vocabOptions = options(
   "Vocab",
@@ -51,6 +51,7 @@ const counts = listOf(
   ),
 );
 const vocabSignature = signature("Vocab", { tokens: text }, vocabOptions.example);
+const idsSignature = signature("Vocab.toTokens", { ids: idList("token") }, "vocab.toTokens(ids)");
 const indicesSignature = signature("Vocab.indices", { tokens: required(tokenList) }, "vocab.indices(tokens)");
 
 /** Options of {@link Vocab}. */
@@ -151,14 +152,7 @@ export class Vocab {
    */
   token(id: number): string {
     refuseExtra("Vocab.token", arguments, 1);
-    return this.#token("Vocab.token", "id", id);
-  }
-
-  #token(what: string, name: string, id: unknown): string {
-    const token = typeof id === "number" ? this.#tokens[id] : undefined;
-    if (token !== undefined) return token;
-    const rule = `a whole number from 0 to ${this.length - 1}, an id of this vocabulary`;
-    throw badArgument(what, name, rule, id);
+    return tokenAt(this.#tokens, id, "Vocab.token", "id", "vocabulary");
   }
 
   /**
@@ -168,13 +162,8 @@ export class Vocab {
    * @example new Vocab([["go", "."], ["go", "on"]]).toTokens([1, 2]) // ["go", "."]
    */
   toTokens(ids: Iterable<number>): string[] {
-    refuseExtra("Vocab.toTokens", arguments, 1);
-    if (
-      !Array.isArray(ids) &&
-      !(typeof ids === "object" && ids !== null && Symbol.iterator in ids && !("dataSync" in ids))
-    )
-      throw badArgument("Vocab.toTokens", "ids", "an array of ids", ids, idsFix(ids));
-    return Array.from(ids, (id, i) => this.#token("Vocab.toTokens", `ids[${i}]`, id));
+    idsSignature(arguments);
+    return Array.from(ids, (id, i) => tokenAt(this.#tokens, id, "Vocab.toTokens", `ids[${i}]`, "vocabulary"));
   }
 
   /** Plain data for `JSON.stringify`. */
@@ -214,11 +203,6 @@ function countTokens(tokens: Text): Map<string, number> {
   const counts = new Map<string, number>();
   for (const token of tokens.flat()) counts.set(token, (counts.get(token) ?? 0) + 1);
   return counts;
-}
-
-function idsFix(ids: unknown): string | undefined {
-  if (typeof ids === "number") return "token(id) takes one id";
-  return typeof ids === "object" && ids !== null && "dataSync" in ids ? "pass ids.dataSync()" : undefined;
 }
 
 function numberTokens(tokens: readonly string[], name: string): Map<string, number> {

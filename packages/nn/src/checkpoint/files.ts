@@ -1,19 +1,23 @@
 import type { Backend } from "@saccade/tensor";
-import { options, unchecked } from "@saccade/tensor/contract";
+import { options, signature, unchecked } from "@saccade/tensor/contract";
 import { readFileBytes, writeFileAtomic, writeFileAtomicSync } from "../files/index.ts";
-import { checkPath } from "../files/path.ts";
-import { checkMetadata } from "../safetensors/encode.ts";
+import { checkPath, pathRule } from "../files/path.ts";
 import { type CheckpointParts, restores, saves, type TrainingObjects } from "./arguments.ts";
 import { encodeCheckpoint } from "./checkpoint.ts";
 import { type RestoredCheckpoint, type RestoreOptions, restoreCheckpoint } from "./restore.ts";
 import {
-  checkNamedTensors,
   fromSafetensors,
   type LoadedTensors,
   type NamedTensors,
   toSafetensors,
+  writing,
 } from "./tensors-file.ts";
 
+const savedTensors = signature(
+  "saveSafetensors",
+  { path: pathRule, ...writing },
+  "saveSafetensors(path, net)",
+);
 const savedParts = saves("saveCheckpoint", "path, ");
 const syncParts = saves("saveCheckpointSync", "path, ");
 const loadedObjects = restores("loadCheckpoint", "path");
@@ -38,9 +42,7 @@ export async function saveSafetensors(
   tensors: NamedTensors,
   metadata?: Readonly<Record<string, string>>,
 ): Promise<void> {
-  checkPath("saveSafetensors", path);
-  checkMetadata("saveSafetensors", metadata);
-  checkNamedTensors("saveSafetensors", tensors);
+  savedTensors(arguments);
   await writeFileAtomic(path, toSafetensors(tensors, metadata));
 }
 

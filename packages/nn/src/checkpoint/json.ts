@@ -56,21 +56,13 @@ function notJson(value: unknown, place: string, above: readonly object[]): strin
     return `${place} is ${value === undefined ? "undefined" : `a ${typeof value}`}`;
   if (above.includes(value)) return `${place} contains itself`;
   if (above.length === MAX_DEPTH) return tooDeep(place.split(/[.[]/, 1)[0] ?? "");
-  const inside = [...above, value];
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) {
-      const found = notJson(value[i], `${place}[${i}]`, inside);
-      if (found !== null) return found;
-    }
-    return null;
-  }
+  const isList = Array.isArray(value);
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) {
+  if (!isList && prototype !== Object.prototype && prototype !== null)
     return `${place} is a ${value.constructor.name}`;
-  }
-  for (const [name, item] of Object.entries(value)) {
-    if (item === undefined) continue; // JSON leaves such fields out, which reads the same.
-    const found = notJson(item, `${place}.${name}`, inside);
+  for (const [key, item] of isList ? value.entries() : Object.entries(value)) {
+    if (item === undefined && !isList) continue; // JSON leaves such fields out, which reads the same.
+    const found = notJson(item, isList ? `${place}[${key}]` : `${place}.${key}`, [...above, value]);
     if (found !== null) return found;
   }
   return null;

@@ -60,18 +60,12 @@ export function damaged(error: SafetensorsError): CheckpointError {
 
 function checkVersion(text: string | undefined): void {
   if (text === "1" || text === "2") return;
+  const plain = "Read plain tensors with loadSafetensors, and write checkpoints with saveCheckpoint.";
   if (text === undefined)
-    throw refusal(
-      "file",
-      "it is a safetensors file, but no training checkpoint",
-      "Read plain tensors with loadSafetensors, and write checkpoints with saveCheckpoint.",
-    );
+    throw refusal("file", "it is a safetensors file, but no training checkpoint", plain);
   const version = /^\d{1,9}$/.test(text) ? text : "that is not a number";
-  throw refusal(
-    "file",
-    `it has format version ${version}; this Saccade reads versions 1 and 2`,
-    "Use the version of Saccade that wrote it, or a newer one.",
-  );
+  const newer = "Use the version of Saccade that wrote it, or a newer one.";
+  throw refusal("file", `it has format version ${version}; this Saccade reads versions 1 and 2`, newer);
 }
 
 /** Returns whether the file has a digest. */

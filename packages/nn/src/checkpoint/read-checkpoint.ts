@@ -1,10 +1,12 @@
 import type { RandomState, Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
-import { listOf, number, type Rule, readRule, rule, type Settings, text } from "@saccade/tensor/contract";
+import { listOf, number, readRule, rule, type Settings, text } from "@saccade/tensor/contract";
+import { isRecord } from "../checks.ts";
 import type { GroupStateDict, OptimizerState, ParamStateDict } from "../optim/index.ts";
+import { recordOf } from "../rules.ts";
 import { SafetensorsError } from "../safetensors/index.ts";
 import type { SchedulerState } from "../schedulers/index.ts";
-import { isRecord, recordProblems } from "../state-problems.ts";
+import { recordProblems } from "../state-problems.ts";
 import { bytesFor } from "./arguments.ts";
 import { type CheckpointFile, damaged, openCheckpoint, refusal } from "./open-checkpoint.ts";
 import { makeTensors } from "./tensors-file.ts";
@@ -87,28 +89,11 @@ function tensorsOf({ file }: CheckpointFile): Record<string, Tensor> {
   }
 }
 
-const steps: Rule<Readonly<Record<string, number>>, undefined> = {
-  ...rule(
-    "numbers by parameter",
-    (value): value is Readonly<Record<string, number>> => isRecord(value) && wrongStep(value) === undefined,
-  ),
-  part(value) {
-    const [index, step] = wrongStep(value) ?? [];
-    return index === undefined
-      ? undefined
-      : { path: `[${JSON.stringify(index)}]`, value: step, rule: number() };
-  },
-};
-
-function wrongStep(all: unknown): [index: string, step: unknown] | undefined {
-  return Object.entries(Object(all)).find(([, step]) => typeof step !== "number");
-}
-
 const optimizerRules = {
   kind: text(),
   names: listOf(text()),
   paramGroups: rule("a list", (value): value is readonly GroupStateDict[] => Array.isArray(value)),
-  steps,
+  steps: recordOf("numbers by parameter", number()),
 };
 
 function readOptimizer(

@@ -1,7 +1,7 @@
 import { type Backend, type DType, fromData, scope, Tensor } from "@saccade/tensor";
-import { badArgument, isPlainObject, refuseExtra } from "@saccade/tensor/backend";
-import { options, readRule, unchecked } from "@saccade/tensor/contract";
-import { checkMetadata } from "../safetensors/encode.ts";
+import { instanceOf, options, required, rule, signature, unchecked, withFix } from "@saccade/tensor/contract";
+import { either, recordOf } from "../rules.ts";
+import { metadataRule } from "../safetensors/encode.ts";
 import {
   decodeSafetensors,
   encodeSafetensors,
@@ -13,9 +13,7 @@ import {
 import { bytesFor } from "./arguments.ts";
 
 /** Tensors by name: a record, or a module's state. */
-export type NamedTensors =
-  | Readonly<Record<string, Tensor>>
-  | { stateDict(): Readonly<Record<string, Tensor>> };
+export type NamedTensors = Readonly<Record<string, Tensor>> | WithState;
 
 /** The tensors of a file by name, and its text metadata. */
 export interface LoadedTensors {
@@ -25,10 +23,33 @@ export interface LoadedTensors {
   readonly metadata: Record<string, string>;
 }
 
-const fromOptions = options(
+interface WithState {
+  stateDict(): Readonly<Record<string, Tensor>>;
+}
+
+const hasState = (value: unknown): value is WithState => typeof Object(value).stateDict === "function";
+const must = "tensors by name, or a Module";
+
+/** The arguments of a function that writes tensors. */
+export const writing = {
+  tensors: required(
+    withFix(
+      either(must, rule(must, hasState), recordOf(must, instanceOf("a tensor", Tensor))),
+      "write { name: tensor }",
+    ),
+  ),
+  metadata: metadataRule,
+};
+
+const toFile = signature("toSafetensors", writing, "toSafetensors({ name: tensor })");
+const fromFile = signature(
   "fromSafetensors",
-  { backend: unchecked<Backend>("a backend") },
-  { example: "fromSafetensors(bytes, { backend })" },
+  { bytes: bytesFor("loadSafetensors") },
+  options(
+    "fromSafetensors",
+    { backend: unchecked<Backend>("a backend") },
+    { example: "fromSafetensors(bytes, { backend })" },
+  ),
 );
 
 const dtypes: Readonly<Record<DType, SafetensorsDType>> = {
@@ -49,34 +70,14 @@ export function toSafetensors(
   tensors: NamedTensors,
   metadata?: Readonly<Record<string, string>>,
 ): Uint8Array<ArrayBuffer> {
-  refuseExtra("toSafetensors", arguments, 2);
-  checkNamedTensors("toSafetensors", tensors);
-  checkMetadata("toSafetensors", metadata);
+  toFile(arguments);
   return scope(() => {
     const named = hasState(tensors) ? tensors.stateDict() : tensors;
-    return encodeSafetensors(
-      Object.entries(named).map(([name, x]): [string, SafetensorsInput] => [
-        name,
-        { dtype: dtypes[x.dtype], shape: x.shape, data: x.dataSync() },
-      ]),
-      metadata,
-    );
+    const entries = Object.entries(named).map(([name, x]): [string, SafetensorsInput] => {
+      return [name, { dtype: dtypes[x.dtype], shape: x.shape, data: x.dataSync() }];
+    });
+    return encodeSafetensors(entries, metadata);
   });
-}
-
-/** @throws ArgumentError for anything but named tensors or a module. */
-export function checkNamedTensors(what: string, tensors: unknown): asserts tensors is NamedTensors {
-  const rule = "tensors by name, or a Module";
-  if (typeof tensors !== "object" || tensors === null || tensors instanceof Tensor || Array.isArray(tensors))
-    throw badArgument(what, "tensors", rule, tensors, "write { name: tensor }");
-  if (hasState(tensors)) return;
-  if (!isPlainObject(tensors)) throw badArgument(what, "tensors", rule, tensors);
-  for (const [name, x] of Object.entries(tensors))
-    if (!(x instanceof Tensor)) throw badArgument(what, `tensors[${JSON.stringify(name)}]`, "a tensor", x);
-}
-
-function hasState(tensors: object): tensors is { stateDict(): Readonly<Record<string, Tensor>> } {
-  return "stateDict" in tensors && typeof tensors.stateDict === "function";
 }
 
 /**
@@ -91,9 +92,7 @@ export function fromSafetensors(
   bytes: Uint8Array,
   options: { readonly backend?: Backend } = {},
 ): LoadedTensors {
-  refuseExtra(fromOptions, arguments, 2);
-  readRule("fromSafetensors", "bytes", bytesFor("loadSafetensors"), bytes, fromOptions.example);
-  fromOptions(options);
+  fromFile(arguments);
   return makeTensors(decodeSafetensors(bytes), options);
 }
 

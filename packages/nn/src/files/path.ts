@@ -1,10 +1,15 @@
 import { badArgument } from "@saccade/tensor/backend";
+import { type RequiredRule, readRule, required, rule } from "@saccade/tensor/contract";
+
+/** Text that can name a file. */
+export const pathRule: RequiredRule<string> = required({
+  ...rule("the path of a file, a string", (path): path is string => typeof path === "string" && path !== ""),
+  fix: (path) => (path instanceof URL ? "write fileURLToPath(url)" : undefined),
+});
 
 /** @throws ArgumentError unless `path` is text that can name a file. */
-export function checkPath(what: string, path: unknown): asserts path is string {
-  if (typeof path === "string" && path !== "") return;
-  const fix = path instanceof URL ? "write fileURLToPath(url)" : undefined;
-  throw badArgument(what, "path", "the path of a file, a string", path, fix);
+export function checkPath(what: string, path: unknown): void {
+  readRule(what, "path", pathRule, path, `${what}(path)`);
 }
 
 /** @throws ArgumentError unless `data` is bytes or text. */

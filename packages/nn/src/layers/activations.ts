@@ -120,10 +120,8 @@ const gelu = layerCall(
   "GELU",
   {},
   {
-    /** "tanh" for the approximation by tanh. Default "none": exact. */ approximate: oneOf(
-      ["none", "tanh"],
-      "none",
-    ),
+    /** "tanh" for the approximation by tanh. Default "none": exact. */
+    approximate: oneOf(["none", "tanh"], "none"),
   },
   { example: 'new GELU({ approximate: "tanh" })' },
 );

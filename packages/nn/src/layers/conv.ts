@@ -1,5 +1,5 @@
 import { ShapeError, type Tensor } from "@saccade/tensor";
-import { flag, type Given, required, size, tensors } from "@saccade/tensor/contract";
+import { flag, type Given, required, size, type Tensors, tensors } from "@saccade/tensor/contract";
 import { conv2d } from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
@@ -31,15 +31,18 @@ const convRules = <Size>(of: SizeRule<Size>) =>
     /** Whether a learned bias is added. Default true. */
     bias: flag(true),
   }) as const;
-const convCall = <Size>(layer: string, of: SizeRule<Size>, example: string) =>
+const convCall = <Size>(layer: string, of: SizeRule<Size>) =>
   layerCall(
     layer,
     { inChannels: required(size()), outChannels: required(size()), kernelSize: required(of(1)) },
     convRules(of),
-    { example, renamed: { paddingMode: "only zeros are padded; pad the input first for another mode" } },
+    {
+      example: `new ${layer}(4, 8, 3, { stride: 2, padding: 1 })`,
+      renamed: { paddingMode: "only zeros are padded; pad the input first for another mode" },
+    },
   );
-const makeConv1d = convCall("Conv1d", oneSize, "new Conv1d(4, 8, 3, { stride: 2, padding: 1 })");
-const makeConv2d = convCall("Conv2d", sizeOrPair, "new Conv2d(3, 8, 3, { stride: 2, padding: 1 })");
+const makeConv1d = convCall("Conv1d", oneSize);
+const makeConv2d = convCall("Conv2d", sizeOrPair);
 const conv1dInputs = tensors("Conv1d.forward", "x (n, inChannels, l) | (inChannels, l)");
 const conv2dInputs = tensors("Conv2d.forward", "x (n, inChannels, h, w) | (inChannels, h, w)");
 
@@ -62,9 +65,14 @@ abstract class Convolution extends Module {
   /** (outChannels), or null. */
   bias: Parameter | null;
   readonly #windows: Windows;
+  readonly #inputs: Tensors<string>;
   readonly #groups: number;
 
-  constructor(windows: Windows, { inChannels, outChannels, groups, bias }: ConvSettings) {
+  constructor(
+    windows: Windows,
+    inputs: Tensors<string>,
+    { inChannels, outChannels, groups, bias }: ConvSettings,
+  ) {
     const { layer, kernel, dims } = windows;
     if (inChannels % groups !== 0 || outChannels % groups !== 0)
       throw new ShapeError(
@@ -72,6 +80,7 @@ abstract class Convolution extends Module {
       );
     super();
     this.#windows = windows;
+    this.#inputs = inputs;
     this.#groups = groups;
     this.inChannels = inChannels;
     const fanIn = (inChannels / groups) * kernel[0] * kernel[1];
@@ -81,8 +90,9 @@ abstract class Convolution extends Module {
     this.bias = bias ? uniformParameter(layer, [outChannels], bound) : null;
   }
 
-  /** x (N, C, H, W), weight (O, C / G, KH, KW) → (N, O, OH, OW); the batch dim may be absent, and H and KH for sequences. */
-  protected convolve(x: Tensor): Tensor {
+  /** @throws ShapeError unless x has inChannels channels and is, with its padding, at least as large as the kernel. */
+  override forward(x: Tensor): Tensor {
+    this.#inputs.check(arguments, { inChannels: this.inChannels });
     const { dims, stride, padding, dilation } = this.#windows;
     const weight = dims === 1 ? this.weight.unsqueeze(2) : this.weight;
     const single = x.ndim === dims + 1;
@@ -116,13 +126,7 @@ export class Conv1d extends Convolution {
   constructor(inChannels: number, outChannels: number, kernelSize: number, options?: ConvOptions<number>);
   constructor() {
     const settings = makeConv1d(arguments);
-    super(windowsFrom("Conv1d", 1, settings), settings);
-  }
-
-  /** @throws ShapeError unless x has inChannels channels and is, with its padding, at least as long as the kernel. */
-  override forward(x: Tensor): Tensor {
-    conv1dInputs.check(arguments, { inChannels: this.inChannels });
-    return this.convolve(x);
+    super(windowsFrom("Conv1d", 1, settings), conv1dInputs, settings);
   }
 }
 
@@ -147,12 +151,6 @@ export class Conv2d extends Convolution {
   );
   constructor() {
     const settings = makeConv2d(arguments);
-    super(windowsFrom("Conv2d", 2, settings), settings);
-  }
-
-  /** @throws ShapeError unless x has inChannels channels and is, with its padding, at least as large as the kernel. */
-  override forward(x: Tensor): Tensor {
-    conv2dInputs.check(arguments, { inChannels: this.inChannels });
-    return this.convolve(x);
+    super(windowsFrom("Conv2d", 2, settings), conv2dInputs, settings);
   }
 }

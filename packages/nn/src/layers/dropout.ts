@@ -46,11 +46,8 @@ export function dropped(x: Tensor, p: number, training: boolean, generator?: Gen
   checkRange("dropout", "p", p, 0, 1);
   if (!training || p === 0) return x;
   const source = generator ?? defaultGenerator();
-  return apply(
-    dropoutOp,
-    [x],
-    fresh(() => ({ p, state: source.next() })),
-  )[0];
+  const attrs = fresh(() => ({ p, state: source.next() }));
+  return apply(dropoutOp, [x], attrs)[0];
 }
 
 /**

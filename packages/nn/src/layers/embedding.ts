@@ -13,8 +13,8 @@ const construct = layerCall(
   "Embedding",
   { numEmbeddings: required(size()), embeddingDim: required(size()) },
   {
-    /** A row that starts as zeros and gets no gradient; negative counts from the end. */ paddingIdx:
-      nullable(whole(), null),
+    /** A row that starts as zeros and gets no gradient; negative counts from the end. */
+    paddingIdx: nullable(whole(), null),
   },
   { example: "new Embedding(100, 8, { paddingIdx: 0 })" },
 );

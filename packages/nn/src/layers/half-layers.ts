@@ -15,7 +15,6 @@ import { Module } from "../module.ts";
 import { Parameter } from "../parameter.ts";
 import { count, layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
-import { skipInit } from "../skip-init.ts";
 import { Embedding } from "./embedding.ts";
 import {
   evenRule,
@@ -104,7 +103,7 @@ export class HalfLinear extends Module implements LinearMap {
   static from(linear: Linear, format: HalfFormat): HalfLinear {
     fromLinear(arguments);
     const { inFeatures, outFeatures, weight, bias } = linear;
-    return withWeight(bareLinear(inFeatures, outFeatures, format, bias), () => packed(weight, format));
+    return bareLinear(inFeatures, outFeatures, format, bias, () => packed(weight, format));
   }
 
   /**
@@ -121,9 +120,8 @@ export class HalfLinear extends Module implements LinearMap {
     bias: Parameter | null = null,
   ): HalfLinear {
     linearBytes(arguments);
-    return withWeight(bareLinear(inFeatures, outFeatures, format, bias), () =>
-      halfFromBytes("HalfLinear.fromBytes", bytes, outFeatures, inFeatures),
-    );
+    const weight = (): Tensor => halfFromBytes("HalfLinear.fromBytes", bytes, outFeatures, inFeatures);
+    return bareLinear(inFeatures, outFeatures, format, bias, weight);
   }
 
   /** @throws ShapeError unless the last dim of x is inFeatures. */
@@ -138,16 +136,16 @@ export class HalfLinear extends Module implements LinearMap {
   }
 }
 
-/** A layer whose weight is not written. */
+/** A layer with this weight and bias. */
 function bareLinear(
   inFeatures: number,
   outFeatures: number,
   format: HalfFormat,
   bias: Parameter | null,
+  weight: () => Tensor,
 ): HalfLinear {
-  const made = skipInit(() => new HalfLinear(inFeatures, outFeatures, { format, bias: false }));
-  made.bias = bias;
-  return made;
+  const make = (): HalfLinear => new HalfLinear(inFeatures, outFeatures, { format, bias: false });
+  return Object.assign(withWeight(make, weight), { bias });
 }
 
 /**
@@ -183,7 +181,8 @@ export class HalfEmbedding extends Module {
   static from(table: Embedding, format: HalfFormat): HalfEmbedding {
     fromTable(arguments);
     const { numEmbeddings, embeddingDim, weight } = table;
-    return withWeight(bareTable(numEmbeddings, embeddingDim, format), () => packed(weight, format));
+    const make = (): HalfEmbedding => new HalfEmbedding(numEmbeddings, embeddingDim, format);
+    return withWeight(make, () => packed(weight, format));
   }
 
   /**
@@ -199,9 +198,9 @@ export class HalfEmbedding extends Module {
     format: HalfFormat,
   ): HalfEmbedding {
     tableBytes(arguments);
-    return withWeight(bareTable(numEmbeddings, embeddingDim, format), () =>
-      halfFromBytes("HalfEmbedding.fromBytes", bytes, numEmbeddings, embeddingDim),
-    );
+    const make = (): HalfEmbedding => new HalfEmbedding(numEmbeddings, embeddingDim, format);
+    const what = "HalfEmbedding.fromBytes";
+    return withWeight(make, () => halfFromBytes(what, bytes, numEmbeddings, embeddingDim));
   }
 
   /** @throws DTypeError unless the indices are int32, IndexError for an index that is not a row. */
@@ -221,9 +220,4 @@ export class HalfEmbedding extends Module {
     const { numEmbeddings, embeddingDim, format } = this;
     return showSettings({ numEmbeddings, embeddingDim, format });
   }
-}
-
-/** A table that is not written. */
-function bareTable(numEmbeddings: number, embeddingDim: number, format: HalfFormat): HalfEmbedding {
-  return skipInit(() => new HalfEmbedding(numEmbeddings, embeddingDim, format));
 }

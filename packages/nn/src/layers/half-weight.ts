@@ -10,7 +10,7 @@ import {
   withFix,
 } from "@saccade/tensor/contract";
 import type { HalfFormat } from "@saccade/tensor/fused";
-import { isSkippingInit } from "../skip-init.ts";
+import { isSkippingInit, skipInit } from "../skip-init.ts";
 
 export type { HalfFormat };
 
@@ -41,10 +41,11 @@ export function makeHalf(rows: number, width: number, format: HalfFormat, make: 
   return weight;
 }
 
-/** Replaces the packed weight of a new layer. */
-export function withWeight<L extends { weight: Tensor }>(layer: L, make: () => Tensor): L {
+/** A new layer with this packed weight in place of its own, which is not written. */
+export function withWeight<L extends { weight: Tensor }>(make: () => L, weight: () => Tensor): L {
+  const layer = skipInit(make);
   layer.weight.dispose();
-  layer.weight = keep(make());
+  layer.weight = keep(weight());
   return layer;
 }
 

@@ -1,6 +1,14 @@
 import { gather, mean, onesLike, pad, ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
-import { flag, type Given, type Rule, type Rules, required, tensors } from "@saccade/tensor/contract";
+import {
+  flag,
+  type Given,
+  type Rule,
+  type Rules,
+  required,
+  type Tensors,
+  tensors,
+} from "@saccade/tensor/contract";
 import { maxPoolIndex, windowCount } from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
 import { layerCall } from "../rules.ts";
@@ -37,22 +45,23 @@ const avgRules = <Size>(of: SizeRule<Size>) =>
     /** Whether the padding counts in the average. Default true. */
     countIncludePad: flag(true),
   }) as const;
-const poolCall = <Size, R extends Rules>(layer: string, of: SizeRule<Size>, rules: R) =>
-  layerCall(layer, { kernelSize: required(of(1)) }, rules, {
+/** The calls of a pooling layer: its constructor, and `forward`. */
+/* @__NO_SIDE_EFFECTS__ */
+function poolCalls<Size, R extends Rules>(layer: string, of: SizeRule<Size>, rules: R, x: string) {
+  const construct = layerCall(layer, { kernelSize: required(of(1)) }, rules, {
     example: `new ${layer}(3, { stride: 2 })`,
     renamed: {
       ceilMode: "a last window that does not fit is left out; pad the input first",
       returnIndices: "the indices are not returned; leave the option out",
     },
   });
-const makeMax1d = poolCall("MaxPool1d", oneSize, maxRules(oneSize));
-const makeMax2d = poolCall("MaxPool2d", sizeOrPair, maxRules(sizeOrPair));
-const makeAvg1d = poolCall("AvgPool1d", oneSize, avgRules(oneSize));
-const makeAvg2d = poolCall("AvgPool2d", sizeOrPair, avgRules(sizeOrPair));
-const max1dInputs = tensors("MaxPool1d.forward", "x (n, c, l) | (c, l)");
-const max2dInputs = tensors("MaxPool2d.forward", "x (n, c, h, w) | (c, h, w)");
-const avg1dInputs = tensors("AvgPool1d.forward", "x float (n, c, l) | (c, l)");
-const avg2dInputs = tensors("AvgPool2d.forward", "x float (n, c, h, w) | (c, h, w)");
+  const inputs: Tensors<string> = tensors(`${layer}.forward`, x);
+  return { construct, inputs };
+}
+const max1d = poolCalls("MaxPool1d", oneSize, maxRules(oneSize), "x (n, c, l) | (c, l)");
+const max2d = poolCalls("MaxPool2d", sizeOrPair, maxRules(sizeOrPair), "x (n, c, h, w) | (c, h, w)");
+const avg1d = poolCalls("AvgPool1d", oneSize, avgRules(oneSize), "x float (n, c, l) | (c, l)");
+const avg2d = poolCalls("AvgPool2d", sizeOrPair, avgRules(sizeOrPair), "x float (n, c, h, w) | (c, h, w)");
 
 /** Options of MaxPool1d (`Size` is a number) and MaxPool2d (a number, or [rows, columns]). Sizes count elements. */
 export type MaxPoolOptions<Size> = Given<ReturnType<typeof maxRules<Size>>>;
@@ -63,8 +72,9 @@ export type AvgPoolOptions<Size> = Given<ReturnType<typeof avgRules<Size>>>;
 /** The common part of the pooling layers. */
 abstract class Pool extends Module {
   readonly #windows: Windows;
+  readonly #inputs: Tensors<string>;
 
-  constructor(windows: Windows) {
+  constructor(windows: Windows, inputs: Tensors<string>) {
     const { layer, kernel, padding } = windows;
     const wrong = padding.findIndex((size, i) => size > kernel[i]! / 2);
     if (wrong >= 0)
@@ -73,13 +83,18 @@ abstract class Pool extends Module {
       );
     super();
     this.#windows = windows;
+    this.#inputs = inputs;
   }
 
-  /** f of the windows of x, (…, H, W) or (…, L). @throws ShapeError if none fits. */
-  protected slide(x: Tensor, f: (images: Tensor, windows: Windows) => Tensor): Tensor {
+  /** The windows of images (…, H, W) as one element each: (…, OH, OW). */
+  protected abstract pool(images: Tensor, windows: Windows): Tensor;
+
+  /** @throws ShapeError unless x has the layer's dims, where N may be absent, and room for a window. */
+  override forward(x: Tensor): Tensor {
+    this.#inputs.check(arguments);
     return onPlane(x, this.#windows.dims, (images) => {
       checkWindows(this.#windows, images);
-      return f(images, this.#windows);
+      return this.pool(images, this.#windows);
     });
   }
 
@@ -88,12 +103,14 @@ abstract class Pool extends Module {
   }
 }
 
-// The maximum gets the whole gradient: (…, H, W) → (…, OH, OW).
-function maxPool(x: Tensor, windows: Windows): Tensor {
-  checkPadding(windows, x);
-  const { kernel, stride, padding, dilation } = windows;
-  const index = maxPoolIndex(x.detach(), { kernel, stride, padding, dilation }); // (…, OH, OW)
-  return gather(x.flatten(-2), -1, index.flatten(-2)).reshape(index.shape);
+// The maximum gets the whole gradient.
+abstract class MaxPool extends Pool {
+  protected override pool(x: Tensor, windows: Windows): Tensor {
+    checkPadding(windows, x);
+    const { kernel, stride, padding, dilation } = windows;
+    const index = maxPoolIndex(x.detach(), { kernel, stride, padding, dilation }); // (…, OH, OW)
+    return gather(x.flatten(-2), -1, index.flatten(-2)).reshape(index.shape);
+  }
 }
 
 /** @throws ShapeError if a window lies entirely in the padding, whose elements are never the maximum. */
@@ -113,11 +130,20 @@ function checkPadding({ layer, kernel, stride, padding, dilation }: Windows, { s
   }
 }
 
-// (…, H, W) → (…, OH, OW)
-function avgPool(x: Tensor, windows: Windows, countIncludePad: boolean): Tensor {
-  const padded = paddedWindows(x, windows); // (…, OH, OW, KH KW)
-  if (countIncludePad) return mean(padded, -1);
-  return padded.sum(-1).div(paddedWindows(onesLike(x.detach()), windows).sum(-1));
+abstract class AvgPool extends Pool {
+  /** Whether padding counts in the average. */
+  readonly countIncludePad: boolean;
+
+  constructor(windows: Windows, inputs: Tensors<string>, countIncludePad: boolean) {
+    super(windows, inputs);
+    this.countIncludePad = countIncludePad;
+  }
+
+  protected override pool(x: Tensor, windows: Windows): Tensor {
+    const padded = paddedWindows(x, windows); // (…, OH, OW, KH KW)
+    if (this.countIncludePad) return mean(padded, -1);
+    return padded.sum(-1).div(paddedWindows(onesLike(x.detach()), windows).sum(-1));
+  }
 }
 
 function paddedWindows(x: Tensor, windows: Windows): Tensor {
@@ -131,17 +157,11 @@ function paddedWindows(x: Tensor, windows: Windows): Tensor {
  *
  * @example new MaxPool1d(2).forward(tensor([[[1, 4, 2, 3]]])) // tensor([[[4, 3]]])
  */
-export class MaxPool1d extends Pool {
+export class MaxPool1d extends MaxPool {
   /** @throws ShapeError for too much padding. */
   constructor(kernelSize: number, options?: MaxPoolOptions<number>);
   constructor() {
-    super(windowsFrom("MaxPool1d", 1, makeMax1d(arguments)));
-  }
-
-  /** @throws ShapeError unless x is (N, C, L) or (C, L) and has room for a window. */
-  override forward(x: Tensor): Tensor {
-    max1dInputs.check(arguments);
-    return this.slide(x, maxPool);
+    super(windowsFrom("MaxPool1d", 1, max1d.construct(arguments)), max1d.inputs);
   }
 }
 
@@ -151,17 +171,11 @@ export class MaxPool1d extends Pool {
  *
  * @example new MaxPool2d(2).forward(randn([1, 3, 8, 8])).shape // [1, 3, 4, 4]
  */
-export class MaxPool2d extends Pool {
+export class MaxPool2d extends MaxPool {
   /** @throws ShapeError for too much padding. */
   constructor(kernelSize: number | Pair, options?: MaxPoolOptions<number | Pair>);
   constructor() {
-    super(windowsFrom("MaxPool2d", 2, makeMax2d(arguments)));
-  }
-
-  /** @throws ShapeError unless x is (N, C, H, W) or (C, H, W) and has room for a window. */
-  override forward(x: Tensor): Tensor {
-    max2dInputs.check(arguments);
-    return this.slide(x, maxPool);
+    super(windowsFrom("MaxPool2d", 2, max2d.construct(arguments)), max2d.inputs);
   }
 }
 
@@ -170,22 +184,12 @@ export class MaxPool2d extends Pool {
  *
  * @example new AvgPool1d(2).forward(tensor([[[1, 4, 2, 3]]])) // tensor([[[2.5000, 2.5000]]])
  */
-export class AvgPool1d extends Pool {
-  /** Whether padding counts in the average. */
-  readonly countIncludePad: boolean;
-
+export class AvgPool1d extends AvgPool {
   /** @throws ShapeError for too much padding. */
   constructor(kernelSize: number, options?: AvgPoolOptions<number>);
   constructor() {
-    const settings = makeAvg1d(arguments);
-    super(windowsFrom("AvgPool1d", 1, settings));
-    this.countIncludePad = settings.countIncludePad;
-  }
-
-  /** @throws ShapeError unless x is (N, C, L) or (C, L) and has room for a window. */
-  override forward(x: Tensor): Tensor {
-    avg1dInputs.check(arguments);
-    return this.slide(x, (images, windows) => avgPool(images, windows, this.countIncludePad));
+    const settings = avg1d.construct(arguments);
+    super(windowsFrom("AvgPool1d", 1, settings), avg1d.inputs, settings.countIncludePad);
   }
 }
 
@@ -194,21 +198,11 @@ export class AvgPool1d extends Pool {
  *
  * @example new AvgPool2d(2).forward(randn([1, 3, 8, 8])).shape // [1, 3, 4, 4]
  */
-export class AvgPool2d extends Pool {
-  /** Whether padding counts in the average. */
-  readonly countIncludePad: boolean;
-
+export class AvgPool2d extends AvgPool {
   /** @throws ShapeError for too much padding. */
   constructor(kernelSize: number | Pair, options?: AvgPoolOptions<number | Pair>);
   constructor() {
-    const settings = makeAvg2d(arguments);
-    super(windowsFrom("AvgPool2d", 2, settings));
-    this.countIncludePad = settings.countIncludePad;
-  }
-
-  /** @throws ShapeError unless x is (N, C, H, W) or (C, H, W) and has room for a window. */
-  override forward(x: Tensor): Tensor {
-    avg2dInputs.check(arguments);
-    return this.slide(x, (images, windows) => avgPool(images, windows, this.countIncludePad));
+    const settings = avg2d.construct(arguments);
+    super(windowsFrom("AvgPool2d", 2, settings), avg2d.inputs, settings.countIncludePad);
   }
 }

@@ -1,8 +1,17 @@
 import { ArgumentError, IndexError, type Tensor } from "@saccade/tensor";
-import { badArgument, checkTensor, refuseExtra } from "@saccade/tensor/backend";
+import { checkTensor, refuseExtra } from "@saccade/tensor/backend";
+import { readRule, required, rule } from "@saccade/tensor/contract";
 import { guardFields } from "../guard-fields.ts";
 import { Module } from "../module.ts";
 import { refuseMethods } from "../refuse-methods.ts";
+
+const layerRule = required({
+  ...rule("a Module", (value): value is Layer => value instanceof Module),
+  fix: (layer) =>
+    Array.isArray(layer)
+      ? "write new Sequential(...layers)"
+      : "wrap a function in a class that extends Module, with forward(x)",
+});
 
 /** A module that maps one tensor to one tensor. */
 export interface Layer extends Module {
@@ -32,8 +41,7 @@ export class Sequential extends Module {
       );
     lengths.set(this, layers.length);
     layers.forEach((layer, i) => {
-      checkLayer(`argument ${i}`, layer);
-      this[i] = layer;
+      this[i] = readRule("Sequential", `argument ${i}`, layerRule, layer, "new ReLU()");
     });
   }
 
@@ -42,23 +50,13 @@ export class Sequential extends Module {
     checkTensor("Sequential", "x", x);
     let y = x;
     for (let i = 0; i < this.length; i++) {
-      const layer = this[i]!;
-      if (!(layer instanceof Module)) checkLayer(`layer ${i}`, layer);
-      y = layer.forward(y);
+      y = readRule("Sequential", `layer ${i}`, layerRule, this[i], "new ReLU()").forward(y);
     }
     return y;
   }
 }
 
 const lengths: WeakMap<object, number> = new WeakMap();
-
-function checkLayer(name: string, layer: unknown): void {
-  if (layer instanceof Module) return;
-  const fix = Array.isArray(layer)
-    ? "write new Sequential(...layers)"
-    : "wrap a function in a class that extends Module, with forward(x)";
-  throw badArgument("Sequential", name, "a Module", layer, fix);
-}
 
 function checkIndex(owner: object, name: string): void {
   const length = lengths.get(owner) ?? 0;

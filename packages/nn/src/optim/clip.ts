@@ -1,9 +1,11 @@
 import { DTypeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { checkSameBackend, fresh, isFloat, refuseExtra } from "@saccade/tensor/backend";
 import {
+  nullable,
   number,
   type OptionsOf,
   options,
+  type RequiredRule,
   type Rule,
   readRule,
   required,
@@ -63,6 +65,9 @@ export const clipRule: Rule<ClipSetting, undefined> = {
   ),
   error: (_what, _name, value) => fault(value),
 };
+
+/** The rule of clipping that may be turned off. */
+export const clipOrNone: RequiredRule<ClipSetting | null> = required(nullable(clipRule));
 
 /** The result of {@link clipGradNorm}. */
 export interface ClippedGradients<G extends Gradients> {

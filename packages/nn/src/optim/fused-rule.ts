@@ -35,12 +35,8 @@ export function fusedRule<O extends BaseOptions, A extends StepAttrs>(
     ...declared,
     defaults: defaultsOf<O>(rules),
     update(updates, options, factor) {
-      const live = fresh(() =>
-        declared.attrs(
-          options,
-          updates.map(({ state }) => state),
-        ),
-      );
+      const all = updates.map(({ state }) => state);
+      const live = fresh(() => declared.attrs(options, all));
       const names = [...stateNames, ...(declared.uses?.(options) ?? [])];
       const inputs: Tensor[] = [];
       const targets: Tensor[] = [];

@@ -1,6 +1,7 @@
 import { BackendError, DTypeError, ShapeError, Tensor } from "@saccade/tensor";
-import { isPlainObject, sameShape } from "@saccade/tensor/backend";
-import { type RequiredRule, readRule, required, rule } from "@saccade/tensor/contract";
+import { sameShape } from "@saccade/tensor/backend";
+import { listOf, readRule, required, rule } from "@saccade/tensor/contract";
+import { either, recordOf } from "../rules.ts";
 
 /** A gradient, or none (PyTorch's None). */
 export type MaybeGradient = Tensor | null | undefined;
@@ -8,37 +9,12 @@ export type MaybeGradient = Tensor | null | undefined;
 /** Gradients as a list or by name; null or undefined for parameters without one. */
 export type Gradients = readonly MaybeGradient[] | Readonly<Record<string, MaybeGradient>>;
 
-const tensorRule = rule(
+const maybeGradient = rule(
   "a tensor",
   (value): value is MaybeGradient => (value ?? null) === null || value instanceof Tensor,
 );
-
-/** The entries of a list or record that are not gradients. */
-function strays(grads: unknown): [name: string, value: unknown][] {
-  return Object.entries(Object(grads)).filter(([, grad]) => !tensorRule.holds(grad));
-}
-
-const gradientsRule: RequiredRule<Gradients> = {
-  ...required(
-    rule(
-      "a list or a record of tensors",
-      (value): value is Gradients => isCollection(value) && strays(value).length === 0,
-    ),
-  ),
-  part(value) {
-    const [name, stray] = (isCollection(value) && strays(value)[0]) || [];
-    if (name === undefined) return undefined;
-    return {
-      path: `[${Array.isArray(value) ? name : JSON.stringify(name)}]`,
-      value: stray,
-      rule: tensorRule,
-    };
-  },
-};
-
-function isCollection(value: unknown): boolean {
-  return Array.isArray(value) || (typeof value === "object" && value !== null && isPlainObject(value));
-}
+const must = "a list or a record of tensors";
+const gradientsRule = required(either(must, listOf(maybeGradient), recordOf(must, maybeGradient)));
 
 /** @throws ArgumentError unless `grads` is a list or a record of tensors, null and undefined. */
 export function checkGradients(what: string, grads: unknown): void {

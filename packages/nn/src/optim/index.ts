@@ -9,12 +9,7 @@ export {
 } from "./clip.ts";
 export { checkFinite, DivergedError, TrainingError } from "./errors.ts";
 export type { Gradients, MaybeGradient } from "./gradients.ts";
-export {
-  Optimizer,
-  type OptimizerSettings,
-  OptimizerStateError,
-  type ParamGroup,
-} from "./optimizer.ts";
+export { Optimizer, type OptimizerSettings, OptimizerStateError, type ParamGroup } from "./optimizer.ts";
 export type { ParamState } from "./param-state.ts";
 export type {
   OptimizerParams,

@@ -7,11 +7,18 @@ import {
   refuseExtra,
   requireFresh,
 } from "@saccade/tensor/backend";
-import { nullable, readRule, required, unchecked } from "@saccade/tensor/contract";
+import { readRule, required } from "@saccade/tensor/contract";
 import { refuseMethods } from "../refuse-methods.ts";
 import { showAsText } from "../show-as-text.ts";
 import { StateError } from "../state-problems.ts";
-import { type ClipGradNormOptions, type ClipSetting, clipping, clipRule, gradNorm } from "./clip.ts";
+import {
+  type ClipGradNormOptions,
+  type ClipSetting,
+  clipOrNone,
+  clipping,
+  clipRule,
+  gradNorm,
+} from "./clip.ts";
 import { checkGradient, checkGradients, type Gradients, isList, type MaybeGradient } from "./gradients.ts";
 import { contractOf, guarded, ownOptions, rulesOf, watchedOptions } from "./options.ts";
 import { ParamState } from "./param-state.ts";
@@ -64,7 +71,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     const { clipGradNorm, ...given } = contractOf(rule, rule.defaults, { clipGradNorm: clipRule })(settings);
     const common = ownOptions(rule, given);
     const groups = resolveGroups(rule.kind, params);
-    const contract = contractOf(rule, common, { params: unchecked("parameters") });
+    const contract = contractOf(rule, common, {});
     this.#rule = rule;
     this.#clip = clipGradNorm ?? null;
     this.#groups = groups.map((group) => {
@@ -118,13 +125,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   }
 
   set clip(clip: ClipSetting | null) {
-    this.#clip = readRule(
-      "clipGradNorm",
-      "the setting",
-      required(nullable(clipRule)),
-      clip,
-      "null for no clipping",
-    );
+    this.#clip = readRule("clipGradNorm", "the setting", clipOrNone, clip, "null for no clipping");
   }
 
   /**

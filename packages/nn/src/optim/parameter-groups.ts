@@ -1,5 +1,6 @@
 import { ArgumentError, DTypeError, Tensor } from "@saccade/tensor";
 import { badArgument, describeValue, isFloat } from "@saccade/tensor/backend";
+import { readRule, required, rule, withFix } from "@saccade/tensor/contract";
 import { isRecord } from "../checks.ts";
 
 /** An object with named parameters, such as a Module. */
@@ -17,7 +18,7 @@ export type ParamGroupSource<O extends object> = { readonly params: ParameterSou
 /** The parameters of an optimizer: parameters, or groups of them. */
 export type OptimizerParams<O extends object> = ParameterSource | readonly ParamGroupSource<O>[];
 
-/** A group with its parameters found and named. `options` may still contain `params`. */
+/** A group with its parameters found and named. */
 export interface ResolvedGroup<O extends object> {
   readonly params: readonly Tensor[];
   readonly names: readonly string[];
@@ -39,18 +40,11 @@ export function resolveGroups<O extends object>(
   const given: readonly unknown[] = inGroups ? source : [{ params: source }];
   let count = 0;
   const groups = given.map((group, i): ResolvedGroup<O> => {
-    if (!isGroup<O>(group))
-      throw badArgument(
-        kind,
-        `group ${i}`,
-        "an object { params, lr, … }",
-        group,
-        "write [{ params: net.head }]",
-      );
-    const named = namedIn(kind, inGroups ? `group ${i}: ` : "", group.params, count);
+    const { params: found, ...rest } = readRule(kind, `group ${i}`, groupRule, group, `new ${kind}(net)`);
+    const named = namedIn(kind, inGroups ? `group ${i}: ` : "", found, count);
     count += named.length;
     const [names, params] = [named.map(([name]) => name), named.map(([, x]) => x)];
-    return { names, params, options: group };
+    return { names, params, options: rest as Partial<O> };
   });
   refuseTwice(kind, groups);
   if (count === 0)
@@ -62,9 +56,10 @@ export function resolveGroups<O extends object>(
   return groups.map((group, i) => ({ ...group, names: group.names.map((name) => `${i}.${name}`) }));
 }
 
-function isGroup<O extends object>(value: unknown): value is ParamGroupSource<O> {
-  return isRecord(value) && "params" in value;
-}
+const isGroup = (value: unknown): value is ParamGroupSource<object> => isRecord(value) && "params" in value;
+const groupRule = required(
+  withFix(rule("an object { params, lr, … }", isGroup), "write [{ params: net.head }]"),
+);
 
 function isOwner(source: unknown): source is ParameterOwner {
   return typeof Object(source).namedParameters === "function";
@@ -72,14 +67,9 @@ function isOwner(source: unknown): source is ParameterOwner {
 
 /** The parameters of a source by name; those of a list are numbered from `start`. */
 function namedIn(kind: string, where: string, source: unknown, start: number): [string, Tensor][] {
+  const rule = "a Module, a list of tensors or a record of them";
   if (!Array.isArray(source) && !isRecord(source) && !isOwner(source))
-    throw badArgument(
-      kind,
-      `${where}params`,
-      "a Module, a list of tensors or a record of them",
-      source,
-      fixFor(kind, source),
-    );
+    throw badArgument(kind, `${where}params`, rule, source, fixFor(kind, source));
   const entries = Object.entries<unknown>(isOwner(source) ? source.namedParameters() : source);
   return entries.map(([key, x], i) => {
     const name = Array.isArray(source) ? String(start + i) : key;

@@ -1,7 +1,8 @@
 import { FreedTensorError, scope, Tensor } from "@saccade/tensor";
 import { describeValue, requireFresh, sameShape, withoutTapes } from "@saccade/tensor/backend";
 import { number, type Rule, type Rules, rule, whole } from "@saccade/tensor/contract";
-import { isRecord, recordProblems } from "../state-problems.ts";
+import { isRecord } from "../checks.ts";
+import { recordProblems } from "../state-problems.ts";
 import { rulesOf } from "./options.ts";
 import type { ParamState } from "./param-state.ts";
 import type { BaseOptions, UpdateRule } from "./rule.ts";

@@ -84,10 +84,8 @@ export class GRU extends RecurrentModule {
         `GRU.step: ${states.length} states for ${numLayers} layers${this.bidirectional ? " in two directions" : ""}; ` +
           "expected one for each layer, in one direction.",
       );
-    const { output, finals } = this.runStep(
-      x,
-      states.map((h) => [h]),
-    );
+    const parts = states.map((h) => [h]);
+    const { output, finals } = this.runStep(x, parts);
     return iterable({ output, states: finals.map(([h]) => h!) });
   }
 }

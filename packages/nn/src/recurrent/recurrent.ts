@@ -12,7 +12,6 @@ import {
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
 import { layerCall, share } from "../rules.ts";
-import { showSettings } from "../show-settings.ts";
 import { type Cell, checkLikeWeight, type GateParameters, makeGates } from "./cells.ts";
 import { type Lengths, lengthsOf, lengthsRule } from "./lengths.ts";
 import { type ScanResult, scanLayers } from "./scan.ts";
@@ -70,11 +69,10 @@ interface Kind {
 /** Declares a kind of recurrent layer. */
 /* @__NO_SIDE_EFFECTS__ */
 export function recurrentKind(layer: string, cell: Cell, states: readonly string[]): Kind {
-  const of = (x: string, state: string): Tensors<string> =>
-    tensors(
-      `${layer}.forward`,
-      [`x float ${x}`, ...states.map((name) => `${name}? float ${state}`)].join("  "),
-    );
+  const of = (x: string, state: string): Tensors<string> => {
+    const parts = [`x float ${x}`, ...states.map((name) => `${name}? float ${state}`)];
+    return tensors(`${layer}.forward`, parts.join("  "));
+  };
   const inputs = [
     of("(steps, inputSize)", "(layers, hiddenSize)"),
     of("(steps, batch, inputSize)", "(layers, batch, hiddenSize)"),
@@ -199,8 +197,6 @@ export abstract class RecurrentModule extends Module {
     const { inputSize, hiddenSize, numLayers, batchFirst, dropout, bidirectional } = this;
     const all = Object.entries({ numLayers, batchFirst, dropout, bidirectional });
     const changed = all.filter(([name, value]) => value !== settings[name as keyof typeof settings].default);
-    return [inputSize, hiddenSize, ...changed.map(([name, value]) => showSettings({ [name]: value }))].join(
-      ", ",
-    );
+    return [inputSize, hiddenSize, ...changed.map(([name, value]) => `${name}=${value}`)].join(", ");
   }
 }

@@ -1,4 +1,6 @@
-import { badArgument, isPlainObject, refuseExtra } from "@saccade/tensor/backend";
+import { refuseExtra } from "@saccade/tensor/backend";
+import { listOf, type Rule, readRule, required, rule, withFix } from "@saccade/tensor/contract";
+import { isRecord } from "../checks.ts";
 import { compareUtf8, encodeUtf8, isWellFormed, swapOnBigEndian } from "./bytes.ts";
 import { MAX_HEADER_BYTES } from "./decode.ts";
 import { dtypeRank, isSafetensorsDType, type SafetensorsDType, tensorByteLength } from "./dtypes.ts";
@@ -18,6 +20,8 @@ export interface SafetensorsInput {
   readonly data: ArrayBufferView;
 }
 
+const what = "encodeSafetensors";
+const example = 'encodeSafetensors([["w", { dtype, shape, data }]])';
 const RAW = new Set(["Uint8Array", "Uint8ClampedArray", "DataView"]);
 
 /** The typed arrays, besides raw bytes, that each dtype accepts. */
@@ -53,12 +57,14 @@ export function encodeSafetensors(
   entries: Iterable<readonly [string, SafetensorsInput]>,
   metadata?: Readonly<Record<string, string>>,
 ): Uint8Array<ArrayBuffer> {
-  refuseExtra("encodeSafetensors", arguments, 2);
-  checkMetadata("encodeSafetensors", metadata);
+  refuseExtra(what, arguments, 2);
+  readRule(what, "metadata", metadataRule, metadata, example);
   const tensors = new Map<string, SafetensorsInput>();
-  for (const [name, input] of listOf(entries)) {
+  const given: unknown = isIterable(entries) ? [...entries] : entries;
+  for (const [name, input] of readRule(what, "entries", pairs, given, example)) {
     checkTensor(name, input);
-    if (tensors.has(name)) throw fault(name, "the name is given twice", "Give each tensor its own name.");
+    const cure = "Give each tensor its own name.";
+    if (tensors.has(name)) throw new SafetensorsError("the name is given twice", { cure, tensor: name });
     tensors.set(name, input);
   }
   const sorted = [...tensors].sort(
@@ -75,40 +81,36 @@ export function encodeSafetensors(
   return assemble(encodeUtf8(`{${members.join(",")}}`), sorted, dataLength);
 }
 
-/** @throws ArgumentError unless `metadata` is undefined or a plain object, whose values {@link metadataMember} checks. */
-export function checkMetadata(what: string, metadata: unknown): void {
-  if (metadata === undefined) return;
-  if (typeof metadata !== "object" || metadata === null || !isPlainObject(metadata))
-    throw badArgument(what, "metadata", "texts by name", metadata, 'write { epoch: "4" }');
-}
+/** Texts by name. {@link metadataMember} checks each. */
+export const metadataRule: Rule<Readonly<Record<string, unknown>>, undefined> = withFix(
+  rule("texts by name", isRecord),
+  'write { epoch: "4" }',
+);
 
 type Entry = readonly [string, SafetensorsInput];
+type Fault = readonly [problem: string, cure: string];
 
-/** The entries as a list. @throws ArgumentError unless each is a pair; the pair's parts are checked one by one. */
-/* @__NO_SIDE_EFFECTS__ */
-function listOf(entries: unknown): readonly Entry[] {
-  const rule = "pairs of a name and { dtype, shape, data }";
-  const list = isIterable(entries) ? [...entries] : undefined;
-  const wrong =
-    list === undefined ? entries : list.find((pair) => !(Array.isArray(pair) && pair.length === 2));
-  if (list !== undefined && wrong === undefined && !list.includes(undefined)) return list as readonly Entry[];
-  const fix = list === undefined && Object(entries) === entries ? "write Object.entries(record)" : undefined;
-  throw badArgument("encodeSafetensors", "entries", rule, wrong, fix);
-}
+const pair = rule(
+  "a pair of a name and { dtype, shape, data }",
+  (value): value is Entry => Array.isArray(value) && value.length === 2,
+);
+/** The parts of each pair are checked one by one. */
+const pairs = required({
+  ...listOf(pair),
+  must: "pairs of a name and { dtype, shape, data }",
+  fix: (value) => (Object(value) === value ? "write Object.entries(record)" : undefined),
+});
+const inputRule = required(
+  rule("{ dtype, shape, data } with a list for its shape", (value): value is SafetensorsInput =>
+    Array.isArray(Object(value).shape),
+  ),
+);
 
 function isIterable(value: unknown): value is Iterable<unknown> {
   return Object(value) === value && Symbol.iterator in Object(value);
 }
 
-function fault(tensor: string, problem: string, cure: string): SafetensorsError {
-  return new SafetensorsError(problem, { cure, tensor });
-}
-
-function assemble(
-  header: Uint8Array,
-  sorted: readonly (readonly [string, SafetensorsInput])[],
-  dataLength: number,
-): Uint8Array<ArrayBuffer> {
+function assemble(header: Uint8Array, sorted: readonly Entry[], dataLength: number): Uint8Array<ArrayBuffer> {
   const headerLength = Math.ceil(header.length / 8) * 8;
   if (headerLength > MAX_HEADER_BYTES)
     throw new SafetensorsError(`the header would take ${headerLength} bytes, above ${MAX_HEADER_BYTES}`, {
@@ -138,36 +140,30 @@ function allocate(length: number): Uint8Array<ArrayBuffer> {
   }
 }
 
-function checkTensor(tensor: string, input: SafetensorsInput): void {
+function checkTensor(tensor: string, given: SafetensorsInput): void {
   checkText(tensor, "tensor name");
-  if (typeof input !== "object" || input === null || !Array.isArray(input.shape)) {
-    const rule = "{ dtype, shape, data } with a list for its shape";
-    throw badArgument("encodeSafetensors", `the input of ${quote(tensor)}`, rule, input);
-  }
-  const { dtype, shape, data } = input;
-  if (tensor === METADATA_KEY)
-    throw fault(tensor, `the name ${METADATA_KEY} is reserved`, "Rename the tensor.");
-  if (!isSafetensorsDType(dtype))
-    throw fault(tensor, `unknown dtype ${quote(String(dtype))}`, "See SafetensorsDType.");
-  const kind = viewName(data);
-  const kinds = ARRAYS[dtype] ?? [];
+  const input = readRule(what, `the input of ${quote(tensor)}`, inputRule, given, example);
+  const fault = faultOf(tensor, input);
+  if (fault) throw new SafetensorsError(fault[0], { cure: fault[1], tensor });
+}
+
+/** Why a tensor cannot be written, and the cure; undefined where it can. */
+function faultOf(tensor: string, { dtype, shape, data }: SafetensorsInput): Fault | undefined {
+  if (tensor === METADATA_KEY) return [`the name ${METADATA_KEY} is reserved`, "Rename the tensor."];
+  if (!isSafetensorsDType(dtype)) return [`unknown dtype ${quote(String(dtype))}`, "See SafetensorsDType."];
+  const [kind, kinds] = [viewName(data), ARRAYS[dtype] ?? []];
   if (!RAW.has(kind) && !kinds.includes(kind))
-    throw fault(
-      tensor,
+    return [
       `data is a ${kind}, which does not hold ${dtype}`,
       `Give ${[...kinds, "Uint8Array"].join(" or ")}.`,
-    );
+    ];
   const expected = tensorByteLength(tensor, dtype, shape);
   const wanted = `${dtype} of shape [${shape.join(", ")}] needs ${expected}`;
   if (data.byteLength !== expected)
-    throw fault(
-      tensor,
-      `data has ${data.byteLength} bytes, but ${wanted}`,
-      "Make the shape and the data agree.",
-    );
+    return [`data has ${data.byteLength} bytes, but ${wanted}`, "Make the shape and the data agree."];
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   const bad = dtype === "BOOL" ? bytes.findIndex((value) => value > 1) : -1;
-  if (bad >= 0) throw fault(tensor, `BOOL element ${bad} is neither 0 nor 1`, "Write 0 or 1.");
+  return bad < 0 ? undefined : [`BOOL element ${bad} is neither 0 nor 1`, "Write 0 or 1."];
 }
 
 function metadataMember(metadata: Readonly<Record<string, string>>): string {

@@ -60,13 +60,8 @@ function readObject(cursor: HeaderCursor, what: string, member: (key: string, at
     cursor.peek();
     const at = cursor.position;
     const key = cursor.string(`a key of ${what}`);
-    if (isUnsafeKey(key)) {
-      throw cursor.fault(
-        `the key ${quote(key)} is not allowed`,
-        at,
-        "Rename it in the tool that wrote the file.",
-      );
-    }
+    const cure = "Rename it in the tool that wrote the file.";
+    if (isUnsafeKey(key)) throw cursor.fault(`the key ${quote(key)} is not allowed`, at, cure);
     cursor.expect(":", `after the key ${quote(key)}`);
     member(key, at);
   } while (cursor.take(","));
@@ -83,27 +78,24 @@ function readMetadata(cursor: HeaderCursor): Record<string, string> {
 }
 
 function readTensor(cursor: HeaderCursor, name: string): HeaderTensor {
+  const seen = new Set<string>();
   let dtype: SafetensorsDType | undefined;
-  let shape: number[] | undefined;
-  let offsets: number[] | undefined;
+  let shape: number[] = [];
+  let [start, end]: (number | undefined)[] = [];
   cursor.peek();
   const at = cursor.position;
   readObject(cursor, "the tensor", (key, keyAt) => {
-    const seen = { dtype, shape, data_offsets: offsets };
-    if (key !== "dtype" && key !== "shape" && key !== "data_offsets") {
-      throw cursor.fault(`unknown field ${quote(key)}; a tensor has dtype, shape and data_offsets`, keyAt);
-    }
-    if (seen[key] !== undefined) throw cursor.fault(`field ${quote(key)} stands twice`, keyAt);
+    if (seen.has(key)) throw cursor.fault(`field ${quote(key)} stands twice`, keyAt);
+    seen.add(key);
     if (key === "dtype") dtype = readDType(cursor);
     else if (key === "shape") shape = cursor.naturals("shape", MAX_RANK);
-    else offsets = cursor.naturals("data_offsets", 2);
+    else if (key === "data_offsets") [start, end] = cursor.naturals("data_offsets", 2);
+    else throw cursor.fault(`unknown field ${quote(key)}; a tensor has dtype, shape and data_offsets`, keyAt);
   });
-  if (dtype === undefined) throw cursor.fault("field dtype is missing", at);
-  if (shape === undefined) throw cursor.fault("field shape is missing", at);
-  if (offsets === undefined) throw cursor.fault("field data_offsets is missing", at);
-  const [start, end] = offsets;
+  const missing = ["dtype", "shape", "data_offsets"].find((field) => !seen.has(field));
+  if (missing !== undefined) throw cursor.fault(`field ${missing} is missing`, at);
   if (start === undefined || end === undefined) throw cursor.fault("data_offsets must hold two integers", at);
-  return { name, dtype, shape, start, end };
+  return { name, dtype: dtype!, shape, start, end };
 }
 
 function readDType(cursor: HeaderCursor): SafetensorsDType {

@@ -1,6 +1,7 @@
 import { badArgument, describeValue, fresh, refuseExtra } from "@saccade/tensor/backend";
 import { listOf, number, type Rules, readRule, required, text, whole } from "@saccade/tensor/contract";
-import { isRecord, recordProblems, rulesLike, StateError } from "../state-problems.ts";
+import { isRecord } from "../checks.ts";
+import { recordProblems, rulesLike, StateError } from "../state-problems.ts";
 import { type Scheduled, scheduled } from "./schedule.ts";
 
 /** JSON. */

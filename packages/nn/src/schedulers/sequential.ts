@@ -1,7 +1,7 @@
 import { ArgumentError } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 import { callable, listOf, type OptionsOf, type Rule, required, rule, whole } from "@saccade/tensor/contract";
-import { isRecord } from "../state-problems.ts";
+import { isRecord } from "../checks.ts";
 import { LinearWarmup, warmupRules } from "./linear.ts";
 import { type Scheduled, schedule, steps } from "./schedule.ts";
 import { Scheduler, type SchedulerState, type Settings } from "./scheduler.ts";

@@ -51,7 +51,7 @@ test.each<[name: string, given: unknown[], at: number, wrongs: readonly unknown[
   ["toSafetensors", [model, {}], 1, noOptions.slice(0, -1), "metadata must be"],
   ["fromSafetensors", [file], 0, noBytes, "bytes must be "],
   ["fromSafetensors", [file, {}], 1, noOptions, ""],
-  ["encodeSafetensors", [pairs], 0, noEntries.slice(0, -2), "entries must be "],
+  ["encodeSafetensors", [pairs], 0, noEntries.slice(0, -2), "entries"],
   ["encodeSafetensors", [pairs], 0, noEntries.slice(-2), 'the input of "a" must be '],
   [
     "encodeSafetensors",

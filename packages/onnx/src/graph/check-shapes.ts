@@ -1,9 +1,9 @@
 import type { Shape } from "@saccade/tensor";
-import { at, OnnxError } from "../errors.ts";
+import { OnnxError } from "../errors.ts";
 import type { Initializer } from "../format/model.ts";
 import type { Sizes } from "../sizes/size.ts";
 import { showSizes } from "../trace/describe.ts";
-import type { Program } from "../trace/program.ts";
+import { makerOf, type Program } from "../trace/program.ts";
 import type { Graph } from "./graph.ts";
 import { type Known, rules } from "./shape-rules.ts";
 
@@ -50,9 +50,8 @@ interface Difference {
 }
 
 function differs({ steps }: Program, { value, want, found, sizes }: Difference): never {
-  const step = steps.find(({ outputs }) => outputs.includes(value));
   throw new OnnxError(
-    `exportOnnx: ${step ? `the op ${step.op}, ${at(step.place)},` : "a tensor made by the function"} gives [${found.join(", ")}] in a ` +
+    `exportOnnx: ${makerOf(steps, value)} gives [${found.join(", ")}] in a ` +
       `graph at ${showSizes(sizes)}, and [${want.join(", ")}] here. Leave the size out of dynamicAxes.`,
   );
 }

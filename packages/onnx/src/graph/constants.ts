@@ -35,10 +35,8 @@ function unpackedShape(shape: readonly number[]): number[] {
 
 function filled(graph: Graph, { fitter }: Program, { data }: Origin, { shape, dtype }: Value): string | null {
   if (!data.every((elements) => elements.every((x) => Object.is(x, elements[0])))) return null;
-  const number = fitter.fitWhere(
-    data.map((elements) => elements[0] ?? 0),
-    (k) => data[k]!.length > 0,
-  );
+  const first = data.map((elements) => elements[0] ?? 0);
+  const number = fitter.fitWhere(first, (k) => data[k]!.length > 0);
   if (number === null) return null;
   return graph.op("Expand", graph.sizeScalar(number, dtype), graph.sizes(shape));
 }
@@ -54,10 +52,8 @@ function stepped(
   const { fitter } = program;
   const shapes = program.shapes[value]!;
   const matters = (k: number): boolean => data[k]!.length > 0;
-  const start = fitter.fitWhere(
-    data.map((elements) => elements[0] ?? 0),
-    matters,
-  );
+  const first = data.map((elements) => elements[0] ?? 0);
+  const start = fitter.fitWhere(first, matters);
   const steps = shape.map((_, d) =>
     fitter.fitWhere(
       data.map((elements, k) => {
@@ -70,9 +66,8 @@ function stepped(
   if (start === null || !steps.every((step): step is number => typeof step === "number")) return null;
   const holds = data.every((elements, k) => {
     const sizes = shapes[k]!;
-    const first = elements[0] ?? 0;
     return elements.every((x, i) => {
-      let [rest, expected] = [i, first];
+      let [rest, expected] = [i, first[k]!];
       for (let d = sizes.length - 1; d >= 0; d--) {
         expected += (rest % sizes[d]!) * steps[d]!;
         rest = Math.floor(rest / sizes[d]!);
@@ -86,14 +81,7 @@ function stepped(
     if (step === 0) return;
     const index = graph.cast(graph.range(shape[d]!), dtype);
     const line = graph.op("Mul", index, graph.scalar(step, dtype));
-    sum = graph.op(
-      "Add",
-      sum,
-      graph.reshape(
-        line,
-        shape.map((size, i) => (i === d ? size : 1)),
-      ),
-    );
+    sum = graph.op("Add", sum, graph.along(line, shape, d));
   });
   return graph.op("Expand", sum, graph.sizes(shape));
 }

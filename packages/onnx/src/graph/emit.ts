@@ -1,10 +1,10 @@
 import { at, OnnxError } from "../errors.ts";
-import { encodeModel } from "../format/model.ts";
-import { contextOf, type Operand } from "../ops/context.ts";
+import { encodeModel, type ValueInfo } from "../format/model.ts";
+import { type Context, contextOf, type Operand } from "../ops/context.ts";
 import { expressionOf, reasons } from "../ops/table.ts";
 import { formatSize, type Size } from "../sizes/size.ts";
 import { deviations } from "../trace/describe.ts";
-import type { Program, Step } from "../trace/program.ts";
+import { makerOf, type Program, type Step } from "../trace/program.ts";
 import { checkShapes } from "./check-shapes.ts";
 import { constant } from "./constants.ts";
 import { Graph } from "./graph.ts";
@@ -26,14 +26,11 @@ export function emit(program: Program): Uint8Array {
     graph.place = prefixOf(step.place);
     const inputs = step.inputs.map((value): Operand => {
       const half = halves.get(value) ?? null;
-      let known = names.get(value);
-      if (known === undefined) {
-        known = constant(graph, program, origins.get(value)!, half);
-        names.set(value, known);
-      }
-      return { name: known, ...program.values[value]!, half };
+      const name = names.get(value) ?? constant(graph, program, origins.get(value)!, half);
+      names.set(value, name);
+      return { name, ...program.values[value]!, half };
     });
-    const made = express(graph, program, step, inputs, wanted);
+    const made = express(step, () => contextOf(program, step, graph, inputs, wanted));
     step.outputs.forEach((output, i) => {
       names.set(output, made[i]!);
     });
@@ -46,36 +43,23 @@ export function emit(program: Program): Uint8Array {
   const ends = outputs.map((info) => info.name);
   prune(graph, ends);
   // Packed 16-bit numbers have other shapes in the graph, and results that nothing needs have no names of their own.
-  checkShapes(
-    graph,
-    program,
-    new Map([...names].filter(([value]) => wanted.has(value) && !halves.has(value))),
-  );
+  const checked = [...names].filter(([value]) => wanted.has(value) && !halves.has(value));
+  checkShapes(graph, program, new Map(checked));
   const { nodes, initializers, inputs } = graph;
   return encodeModel({ name: "model", opset, nodes, initializers, inputs, outputs });
 }
 
 function unknownDim({ steps, shapes, samples }: Program, value: number, dim: number): never {
-  const step = steps.find(({ outputs }) => outputs.includes(value));
-  const maker = step ? `the op ${step.op}, ${at(step.place)},` : "a tensor made by the function";
+  const sizes = shapes[value]!.map((shape) => shape[dim]!);
   throw new OnnxError(
-    `exportOnnx: dim ${dim} of the result of ${maker} depends on the sizes in a way that is unknown here: ` +
-      `${deviations(
-        samples,
-        shapes[value]!.map((shape) => shape[dim]!),
-      )}. Leave the size out of dynamicAxes.`,
+    `exportOnnx: dim ${dim} of the result of ${makerOf(steps, value)} depends on the sizes in a way that is unknown here: ` +
+      `${deviations(samples, sizes)}. Leave the size out of dynamicAxes.`,
   );
 }
 
-function express(
-  graph: Graph,
-  program: Program,
-  step: Step,
-  inputs: readonly Operand[],
-  wanted: ReadonlySet<number>,
-): readonly string[] {
+function express(step: Step, context: () => Context): readonly string[] {
   const expression = expressionOf(step.op);
-  if (expression) return [expression(contextOf(program, step, graph, inputs, wanted))].flat();
+  if (expression) return [expression(context())].flat();
   const why = Object.hasOwn(reasons, step.op)
     ? reasons[step.op]
     : "has no ONNX operators here. Compute the same with other ops, or end the exported function before it.";
@@ -101,7 +85,7 @@ function addOutputs(
   graph: Graph,
   { outputs, values }: Program,
   nameOf: (value: number) => string,
-): { readonly name: string; readonly type: Operand["dtype"]; readonly dims: readonly (number | string)[] }[] {
+): ValueInfo[] {
   return [...outputs].map(([output, value]) => {
     const { shape, dtype } = values[value]!;
     const name = graph.name(output);
@@ -109,13 +93,8 @@ function addOutputs(
       throw new OnnxError(
         `exportOnnx: the output "${output}" has the name of an input or parameter; return it under another name.`,
       );
-    graph.nodes.push({
-      op: "Identity",
-      name: `${output}/Identity`,
-      inputs: [nameOf(value)],
-      outputs: [name],
-      attributes: {},
-    });
+    const inputs = [nameOf(value)];
+    graph.nodes.push({ op: "Identity", name: `${output}/Identity`, inputs, outputs: [name], attributes: {} });
     return { name, type: dtype, dims: shape.map(dimOf) };
   });
 }

@@ -67,10 +67,8 @@ export class Graph {
   nodeOf(op: string, inputs: readonly string[], count: number, attributes: Attributes = {}): string[] {
     const name = this.name(this.place === "" ? op : `${this.place}/${op}`);
     const outputs = Array.from({ length: count }, (_, i) => this.name(`${name}:${i}`));
-    const plain = Object.fromEntries(
-      Object.entries(attributes).map(([key, value]) => [key, attribute(value)]),
-    );
-    this.nodes.push({ op, name, inputs, outputs, attributes: plain });
+    const plain = Object.entries(attributes).map(([key, value]) => [key, attribute(value)]);
+    this.nodes.push({ op, name, inputs, outputs, attributes: Object.fromEntries(plain) });
     return outputs;
   }
 
@@ -138,10 +136,7 @@ export class Graph {
         return size.plus === 0 ? sum : this.op("Add", sum, this.ints([size.plus]));
       }
       default:
-        return this.node(
-          size.kind === "min" ? "Min" : "Max",
-          size.of.map((part) => this.size(part)),
-        );
+        return this.op(size.kind === "min" ? "Min" : "Max", ...size.of.map((part) => this.size(part)));
     }
   }
 
@@ -176,13 +171,10 @@ export class Graph {
   sizes(sizes: readonly Size[]): string {
     if (isStatic(sizes)) return this.ints(sizes);
     if (sizes.length === 1) return this.size(sizes[0]!);
-    return this.once(`sizes ${sizes.map(keyOf)}`, () =>
-      this.node(
-        "Concat",
-        sizes.map((size) => this.size(size)),
-        { axis: 0 },
-      ),
-    );
+    return this.once(`sizes ${sizes.map(keyOf)}`, () => {
+      const parts = sizes.map((size) => this.size(size));
+      return this.concat(parts, 0);
+    });
   }
 
   cast(x: string, type: ElementType): string {
@@ -197,6 +189,16 @@ export class Graph {
       return this.op("Reshape", x, this.ints(sizes.map((size) => (typeof size === "number" ? size : -1))));
     // A size of 0 would mean that of x.
     return this.node("Reshape", [x, this.sizes(sizes)], { allowzero: 1 });
+  }
+
+  /** x as dim d of a shape that is 1 elsewhere. */
+  along(x: string, shape: readonly Size[], d: number): string {
+    const sizes = shape.map((size, i) => (i === d ? size : 1));
+    return this.reshape(x, sizes);
+  }
+
+  concat(parts: readonly string[], axis: number): string {
+    return this.node("Concat", parts, { axis });
   }
 
   transpose(x: string, perm: readonly number[]): string {

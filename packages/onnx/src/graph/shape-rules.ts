@@ -134,10 +134,8 @@ function concat({ node, inputs }: Call): Known {
   const others = shapes.map((shape) => String(shape.filter((_, d) => d !== axis)));
   if (new Set(others).size > 1)
     throw new OnnxError(`${shapes.map((s) => `[${s}]`).join(" and ")} do not join.`);
-  const shape = shapes[0]!.with(
-    axis,
-    shapes.reduce((sum, other) => sum + other[axis]!, 0),
-  );
+  const total = shapes.reduce((sum, other) => sum + other[axis]!, 0);
+  const shape = shapes[0]!.with(axis, total);
   const known = inputs.every((x) => x!.ints) && shape.length === 1;
   return { shape, ints: known ? inputs.flatMap((x) => x!.ints!) : undefined };
 }

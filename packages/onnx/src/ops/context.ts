@@ -29,8 +29,12 @@ export interface Context {
   readonly op: string;
   readonly attrs: Attrs;
   readonly inputs: readonly Operand[];
+  /** The first input. */
+  readonly x: Operand;
   /** Shapes and dtypes to make. */
   readonly outputs: readonly Value[];
+  /** The dtype of the first output. */
+  readonly dtype: DType;
   /** The op's inputs and outputs in each sample. */
   readonly each: readonly Sampled[];
   readonly fitter: Fitter;
@@ -100,23 +104,16 @@ export class Attrs {
     return new Attrs(this.#op, this.get(name));
   }
 
-  #one<T>(
-    name: string,
-    is: (value: unknown) => value is T,
-    must: string,
-    value: unknown = this.get(name),
-  ): T {
+  #one<T>(name: string, is: (value: unknown) => value is T, must: string, value = this.get(name)): T {
     if (is(value)) return value;
-    throw new OnnxError(
-      `exportOnnx: ${name} of ${this.#op} must be ${must}; leave the size out of dynamicAxes.`,
-    );
+    const problem = `${name} of ${this.#op} must be ${must}`;
+    throw new OnnxError(`exportOnnx: ${problem}; leave the size out of dynamicAxes.`);
   }
 
   #all<T>(name: string, is: (value: unknown) => value is T, must: string): readonly T[] {
     const list: unknown = this.get(name);
-    return (Array.isArray(list) ? list : [list]).map((value, i) =>
-      this.#one(`${name}[${i}]`, is, must, value),
-    );
+    const all: readonly unknown[] = Array.isArray(list) ? list : [list];
+    return all.map((value, i) => this.#one(`${name}[${i}]`, is, must, value));
   }
 }
 
@@ -146,7 +143,9 @@ export function contextOf(
       return new Attrs(step.op, step.attrs());
     },
     inputs,
+    x: inputs[0]!,
     outputs: step.outputs.map((value) => program.values[value]!),
+    dtype: program.values[step.outputs[0]!]!.dtype,
     get each() {
       return samples.map((_, k) => ({
         attrs: step.all[k],

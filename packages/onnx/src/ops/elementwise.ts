@@ -19,28 +19,23 @@ export function converted({ graph }: Context, { name, dtype }: Operand, wanted: 
 
 /** The first operand in the dtype of the result. */
 function first(c: Context): string {
-  return converted(c, c.inputs[0]!, c.outputs[0]!.dtype);
+  return converted(c, c.x, c.dtype);
 }
 
 /** An operator of one tensor; `slope` names the attribute that is its alpha. */
 /* @__NO_SIDE_EFFECTS__ */
 function unary(operator: string, slope?: string): Express {
-  return (c) =>
-    c.graph.node(
-      operator,
-      [first(c)],
-      slope === undefined ? {} : { alpha: { float: c.attrs.number(slope) } },
-    );
+  return (c) => c.graph.node(operator, [first(c)], slope ? { alpha: { float: c.attrs.number(slope) } } : {});
 }
 
 /** Operators one after the other. */
 function formula(build: (graph: Graph, x: string, number: (value: number) => string) => string): Express {
-  return (c) => build(c.graph, first(c), (value) => c.graph.scalar(value, c.outputs[0]!.dtype));
+  return (c) => build(c.graph, first(c), (value) => c.graph.scalar(value, c.dtype));
 }
 
 /** A test of one float, whose result is bool. */
 function test(build: (graph: Graph, x: string) => string): Express {
-  return (c) => build(c.graph, converted(c, c.inputs[0]!, floats(c.inputs[0]!.dtype)));
+  return (c) => build(c.graph, converted(c, c.x, floats(c.x.dtype)));
 }
 
 /** A number among the attributes, which may depend on the sizes. */
@@ -75,8 +70,8 @@ function divided(c: Context): [string, string] {
 
 // The remainder as in C, and where its sign is not the divisor's, so that the one of Python is larger by a divisor.
 function rest(c: Context, a: string, b: string): { readonly left: string; readonly off: string } {
-  const { graph, outputs } = c;
-  const zero = graph.scalar(0, outputs[0]!.dtype);
+  const { graph, dtype } = c;
+  const zero = graph.scalar(0, dtype);
   const left = graph.node("Mod", [a, b], { fmod: 1 });
   const apart = graph.op("Xor", graph.op("Less", left, zero), graph.op("Less", b, zero));
   const some = graph.op("Not", graph.op("Equal", left, zero));
@@ -85,8 +80,7 @@ function rest(c: Context, a: string, b: string): { readonly left: string; readon
 
 // (a − a mod b) / b, as 3 // 0.1 is 29.
 function floatQuotient(c: Context): string {
-  const { graph, outputs } = c;
-  const { dtype } = outputs[0]!;
+  const { graph, dtype } = c;
   const [a, b] = pair(c, dtype);
   const { left, off } = rest(c, a, b);
   const whole = graph.op("Div", graph.op("Sub", a, left), b);
@@ -98,10 +92,7 @@ function floatQuotient(c: Context): string {
 /** An operator of two tensors that broadcast; + and · are "or" and "and" of bools. */
 /* @__NO_SIDE_EFFECTS__ */
 function binary(operator: string, ofBools: string = operator): Express {
-  return (c) => {
-    const { dtype } = c.outputs[0]!;
-    return c.graph.op(dtype === "bool" ? ofBools : operator, ...pair(c, dtype));
-  };
+  return (c) => c.graph.op(c.dtype === "bool" ? ofBools : operator, ...pair(c, c.dtype));
 }
 
 /** x · by. A multiple of a multiple is one of the first: ONNX Runtime loses the one between where a product uses both. */
@@ -111,26 +102,23 @@ function multiple(c: Context, x: string, by: number, make: () => string): string
   const moderate = (factor: number): boolean => Math.abs(factor) >= 1e-6 && Math.abs(factor) <= 1e6;
   const joins = known !== undefined && moderate(by) && moderate(known.by);
   const [of, factor] = joins ? [known.of, by * known.by] : [x, by];
-  const out = joins ? graph.op("Mul", of, graph.scalar(factor, c.outputs[0]!.dtype)) : make();
+  const out = joins ? graph.op("Mul", of, graph.scalar(factor, c.dtype)) : make();
   graph.multiples.set(out, { of, by: factor });
   return out;
 }
 
 /** A number that an op has beside floats and on their right, if it is the same at all sizes. */
-function factorOf({ attrs, outputs }: Context): number | null {
+function factorOf({ attrs, dtype }: Context): number | null {
   const value = attrs.has("scalar") ? attrs.record("scalar").get("value") : null;
-  const float = outputs[0]!.dtype === "float32" || outputs[0]!.dtype === "float64";
-  return typeof value === "number" && float ? value : null;
+  return typeof value === "number" && dtype.startsWith("float") ? value : null;
 }
 
 /** A comparison, whose result is bool. */
 function comparison(operator: string, inverted: boolean = false): Express {
   return (c) => {
-    const { dtype } = c.inputs[0]!;
-    const result = c.graph.op(
-      operator,
-      ...pair(c, dtype === "bool" && operator !== "Equal" ? "int32" : dtype),
-    );
+    const { dtype } = c.x;
+    const operands = pair(c, dtype === "bool" && operator !== "Equal" ? "int32" : dtype);
+    const result = c.graph.op(operator, ...operands);
     return inverted ? c.graph.op("Not", result) : result;
   };
 }
@@ -139,13 +127,12 @@ export const elementwise: OpTable = {
   add: binary("Add", "Or"),
   sub: binary("Sub"),
   mul: (c) => {
-    const { dtype } = c.outputs[0]!;
-    const make = (): string => c.graph.op(dtype === "bool" ? "And" : "Mul", ...pair(c, dtype));
+    const make = (): string => c.graph.op(c.dtype === "bool" ? "And" : "Mul", ...pair(c, c.dtype));
     const by = factorOf(c);
     return by === null ? make() : multiple(c, first(c), by, make);
   },
   div: (c) => {
-    const { dtype } = c.outputs[0]!;
+    const { dtype } = c;
     const scalar = c.attrs.has("scalar") ? c.attrs.record("scalar") : null;
     // ONNX Runtime removes a result of 1 / x · y that is also an output.
     if (scalar?.flag("left") && scalar.get("value") === 1 && dtype !== "int32")
@@ -157,19 +144,15 @@ export const elementwise: OpTable = {
   pow: binary("Pow"),
   maximum: binary("Max"),
   minimum: binary("Min"),
-  fmod: (c) => {
-    const { dtype } = c.outputs[0]!;
-    return c.graph.node("Mod", dtype === "int32" ? divided(c) : pair(c, dtype), { fmod: 1 });
-  },
+  fmod: (c) => c.graph.node("Mod", c.dtype === "int32" ? divided(c) : pair(c, c.dtype), { fmod: 1 }),
   remainder: (c) => {
-    const { dtype } = c.outputs[0]!;
-    if (dtype === "int32") return c.graph.op("Mod", ...divided(c));
-    const [a, b] = pair(c, dtype);
+    if (c.dtype === "int32") return c.graph.op("Mod", ...divided(c));
+    const [a, b] = pair(c, c.dtype);
     const { left, off } = rest(c, a, b);
     return c.graph.op("Where", off, c.graph.op("Add", left, b), left);
   },
   floorDivide: (c) => {
-    if (c.outputs[0]!.dtype !== "int32") return floatQuotient(c);
+    if (c.dtype !== "int32") return floatQuotient(c);
     const [a, b] = divided(c);
     // Mod has the divisor's sign, so that the rest divides without remainder.
     return c.graph.op("Div", c.graph.op("Sub", a, c.graph.op("Mod", a, b)), b);
@@ -181,14 +164,13 @@ export const elementwise: OpTable = {
   gt: comparison("Greater"),
   ge: comparison("GreaterOrEqual"),
   ...each("logicalAnd logicalOr logicalXor", (op) => (c) => c.graph.op(op.slice(7), ...pair(c, "bool"))),
-  logicalNot: (c) => c.graph.op("Not", converted(c, c.inputs[0]!, "bool")),
+  logicalNot: (c) => c.graph.op("Not", converted(c, c.x, "bool")),
   isnan: test((graph, x) => graph.op("IsNaN", x)),
   isinf: test((graph, x) => graph.op("IsInf", x)),
   isfinite: test((graph, x) => graph.op("Not", graph.op("Or", graph.op("IsNaN", x), graph.op("IsInf", x)))),
   cast: first,
   where: (c) => {
-    const { graph, outputs } = c;
-    const { dtype } = outputs[0]!;
+    const { graph, dtype } = c;
     const [{ name: condition }, a, b] = c.inputs as readonly [Operand, Operand, Operand];
     if (dtype !== "bool") return graph.op("Where", condition, converted(c, a, dtype), converted(c, b, dtype));
     const yes = graph.op("And", condition, a.name);
@@ -199,7 +181,7 @@ export const elementwise: OpTable = {
     "neg abs exp log sqrt reciprocal sin cos tan tanh floor ceil round relu sigmoid erf softplus",
     (op) => unary(op[0]!.toUpperCase() + op.slice(1)),
   ),
-  sign: (c) => c.graph.op("Sign", numbersOr(c.graph, 0, c.inputs[0]!)),
+  sign: (c) => c.graph.op("Sign", numbersOr(c.graph, 0, c.x)),
   square: formula((graph, x) => graph.op("Mul", x, x)),
   expm1: formula((graph, x, number) => graph.op("Sub", graph.op("Exp", x), number(1))),
   log1p: formula((graph, x, number) => graph.op("Log", graph.op("Add", x, number(1)))),
@@ -220,16 +202,13 @@ export const elementwise: OpTable = {
   }),
   elu: unary("Elu", "alpha"),
   leakyRelu: unary("LeakyRelu", "negativeSlope"),
-  powScalar: (c) => c.graph.op("Pow", first(c), numberOf(c, "exponent", c.outputs[0]!.dtype)),
+  powScalar: (c) => c.graph.op("Pow", first(c), numberOf(c, "exponent", c.dtype)),
   clamp: (c) => {
     let x = first(c);
-    for (const [name, operator] of [
-      ["min", "Max"],
-      ["max", "Min"],
-    ] as const) {
+    for (const [name, operator] of Object.entries({ min: "Max", max: "Min" })) {
       const bound = c.attrs.get(name);
       if (typeof bound === "number" && !Number.isFinite(bound)) continue;
-      x = c.graph.op(operator, x, numberOf(c, name, c.outputs[0]!.dtype));
+      x = c.graph.op(operator, x, numberOf(c, name, c.dtype));
     }
     return x;
   },

@@ -8,15 +8,14 @@ function widened(c: Context, { name, half }: Operand): string {
     return c.refuse(
       "unpacks 16-bit numbers that are computed, an input, or also used as whole numbers; give it a constant tensor, such as a HalfLinear's weight.",
     );
-  return c.graph.cast(name, c.outputs[0]!.dtype);
+  return c.graph.cast(name, c.dtype);
 }
 
 export const halves: OpTable = {
-  widenHalf: (c) => widened(c, c.inputs[0]!),
+  widenHalf: (c) => widened(c, c.x),
   halfLinear: (c) => {
     const [x, weight, bias] = c.inputs as readonly [Operand, Operand, Operand | undefined];
-    const { dtype } = c.outputs[0]!;
-    const turnedWeight = c.graph.once(`widened ${weight.name} ${dtype}`, () =>
+    const turnedWeight = c.graph.once(`widened ${weight.name} ${c.dtype}`, () =>
       turned(c, { ...weight, name: widened(c, weight) }),
     );
     const product = c.graph.op("MatMul", x.name, turnedWeight);

@@ -1,4 +1,4 @@
-import { type Size, times } from "../sizes/size.ts";
+import { times } from "../sizes/size.ts";
 import type { Context, Express, Operand, OpTable } from "./context.ts";
 import { converted, numberOf } from "./elementwise.ts";
 import { writeRows } from "./write-rows.ts";
@@ -20,20 +20,16 @@ function scatterSlices(reduction: "none" | "add"): Express {
   return ({ graph, inputs, attrs }) => {
     const [x, index, source] = inputs as readonly [Operand, Operand, Operand];
     const dim = attrs.number("dim");
-    const column = graph.reshape(
-      index.name,
-      source.shape.map((size, d): Size => (d === dim ? size : 1)),
-    );
+    const column = graph.along(index.name, source.shape, dim);
     const stretched = graph.op("Expand", column, graph.sizes(source.shape));
     return [graph.node("ScatterElements", [x.name, stretched, source.name], { axis: dim, reduction })];
   };
 }
 
 function pad(c: Context): string {
-  const { graph, attrs, inputs, outputs } = c;
-  const { dtype } = outputs[0]!;
+  const { graph, attrs, dtype } = c;
   const whole = dtype === "bool";
-  const x = whole ? graph.cast(inputs[0]!.name, "int32") : inputs[0]!.name;
+  const x = whole ? graph.cast(c.x.name, "int32") : c.x.name;
   const pads = graph.sizes([...attrs.sizes("before"), ...attrs.sizes("after")]);
   const value = numberOf(c, "value", whole ? "int32" : dtype);
   const out = graph.node("Pad", [x, pads, value], { mode: "constant" });
@@ -41,9 +37,8 @@ function pad(c: Context): string {
 }
 
 // Zeros with x in a strided window, such as a diagonal: its elements are scattered into a vector.
-function embed({ graph, inputs, outputs, attrs }: Context): string {
-  const [x] = inputs as readonly [Operand];
-  const { shape, dtype } = outputs[0]!;
+function embed({ graph, x, outputs, dtype, attrs }: Context): string {
+  const { shape } = outputs[0]!;
   const window = attrs.record("window");
   const total = shape.reduce(times, 1);
   const type = dtype === "bool" ? "int32" : dtype;
@@ -51,11 +46,7 @@ function embed({ graph, inputs, outputs, attrs }: Context): string {
   let indices = graph.op("Expand", graph.sizeScalar(window.size("offset"), "int64"), graph.sizes(x.shape));
   window.sizes("strides").forEach((stride, d) => {
     const line = graph.op("Mul", graph.range(x.shape[d]!), graph.sizeScalar(stride, "int64"));
-    const steps = graph.reshape(
-      line,
-      x.shape.map((size, i) => (i === d ? size : 1)),
-    );
-    indices = graph.op("Add", indices, steps);
+    indices = graph.op("Add", indices, graph.along(line, x.shape, d));
   });
   const flat = (of: string): string => graph.op("Reshape", of, graph.ints([-1]));
   const values = type === dtype ? x.name : graph.cast(x.name, type);
@@ -74,12 +65,10 @@ export const indexing: OpTable = {
   indexAdd: scatterSlices("add"),
   indexCopy: scatterSlices("none"),
   cat: (c) => {
-    const { dtype } = c.outputs[0]!;
     const parts = c.inputs.filter(({ shape }) => !(shape.length === 1 && shape[0] === 0));
-    const names = (parts.length === 0 ? c.inputs.slice(0, 1) : parts).map((part) =>
-      converted(c, part, dtype),
-    );
-    return [names.length === 1 ? names[0]! : c.graph.node("Concat", names, { axis: c.attrs.number("dim") })];
+    const some = parts.length === 0 ? c.inputs.slice(0, 1) : parts;
+    const names = some.map((part) => converted(c, part, c.dtype));
+    return [names.length === 1 ? names[0]! : c.graph.concat(names, c.attrs.number("dim"))];
   },
   pad,
   writeRows,

@@ -11,8 +11,7 @@ export function turned({ graph }: Context, { name, shape }: Operand): string {
 
 /** softmax over the allowed keys of (…, n) scores; zeros where none is. `fill` replaces the others. */
 export function softmaxAmong(c: Context, scores: string, allowed: string, fill: number = lowest): string {
-  const { graph } = c;
-  const { dtype } = c.outputs[0]!;
+  const { graph, dtype } = c;
   const masked = graph.op("Where", allowed, scores, graph.scalar(fill, dtype));
   const weights = graph.node("Softmax", [masked], { axis: -1 });
   return fill === lowest ? graph.op("Where", allowed, weights, graph.scalar(0, dtype)) : weights;
@@ -22,9 +21,8 @@ export function softmaxAmong(c: Context, scores: string, allowed: string, fill: 
 const lowest = Number.NEGATIVE_INFINITY;
 
 function scaledDotProduct(c: Context): readonly string[] {
-  const { graph, inputs, attrs, outputs } = c;
+  const { graph, inputs, attrs, dtype } = c;
   const [q, k, v, ...more] = inputs as readonly [Operand, Operand, Operand, ...Operand[]];
-  const { dtype } = outputs[0]!;
   if (attrs.get("state") !== null) return c.refuse("drops weights at random; export in eval mode.");
   const keysTurned = { name: turned(c, k), shape: turnedShape(k.shape) };
   let scores = graph.op("Mul", product(c, q, keysTurned), numberOf(c, "scale", dtype));
@@ -46,8 +44,7 @@ function allowedKeys(c: Context, queries: Size, keys: Size): string | null {
   return mask ? graph.op("And", mask, past) : past;
 }
 
-function logSumExp({ graph, outputs }: Context, scores: string, allowed: string | null): string {
-  const { dtype } = outputs[0]!;
+function logSumExp({ graph, dtype }: Context, scores: string, allowed: string | null): string {
   const [zero, none] = [graph.scalar(0, dtype), graph.scalar(Number.NEGATIVE_INFINITY, dtype)];
   const masked = allowed ? graph.op("Where", allowed, scores, none) : scores;
   const keep = { keepdims: 1 };
@@ -85,13 +82,9 @@ function rotary({ graph, inputs, attrs, outputs }: Context): string {
     graph.op(minus!, mul(a, cosines), mul(b, sines)),
     graph.op(plus!, mul(b, cosines), mul(a, sines)),
   ];
-  if (!neighbours) return graph.node("Concat", turned, { axis: -1 });
-  const pairs = graph.node(
-    "Concat",
-    turned.map((part) => graph.op("Unsqueeze", part, last)),
-    { axis: -1 },
-  );
-  return graph.reshape(pairs, outputs[0]!.shape);
+  if (!neighbours) return graph.concat(turned, -1);
+  const columns = turned.map((part) => graph.op("Unsqueeze", part, last));
+  return graph.reshape(graph.concat(columns, -1), outputs[0]!.shape);
 }
 
 // Whether an operand is empty, whatever the sizes: ONNX Runtime joins products and sums, and fails at such ones.
@@ -101,10 +94,9 @@ function nothing({ inputs }: Context): boolean {
 
 export const linear: OpTable = {
   matmul: (c) => {
-    const { dtype } = c.outputs[0]!;
-    const [a, b] = c.inputs.map((x) => ({ name: converted(c, x, dtype), shape: x.shape }));
+    const [a, b] = c.inputs.map((x) => ({ name: converted(c, x, c.dtype), shape: x.shape }));
     if (nothing(c))
-      return [c.graph.op("Expand", c.graph.scalar(0, dtype), c.graph.sizes(c.outputs[0]!.shape))];
+      return [c.graph.op("Expand", c.graph.scalar(0, c.dtype), c.graph.sizes(c.outputs[0]!.shape))];
     return [product(c, a!, b!)];
   },
   linear: (c) => {
@@ -118,11 +110,11 @@ export const linear: OpTable = {
     return [bias ? c.graph.op("Add", product, bias.name) : product];
   },
   // Masked elements are 0 in the first operand.
-  matmulWhere: (c) => product(c, c.inputs[0]!, c.inputs[1]!),
+  matmulWhere: (c) => product(c, c.x, c.inputs[1]!),
   scoresWhere: (c) => {
     const [a, b, allowed] = c.inputs as readonly [Operand, Operand, Operand];
     const products = product(c, a, { name: turned(c, b), shape: turnedShape(b.shape) });
-    return [c.graph.op("Where", allowed.name, products, c.graph.scalar(0, c.outputs[0]!.dtype))];
+    return [c.graph.op("Where", allowed.name, products, c.graph.scalar(0, c.dtype))];
   },
   softmaxWhere: (c) => {
     const fill = c.attrs.number("fill");

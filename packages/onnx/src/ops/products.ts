@@ -13,10 +13,8 @@ export interface Matrix {
  */
 export function product(c: Context, a: Matrix, b: Matrix): string {
   const { graph } = c;
-  const [rows, columns] = [
-    a.shape.length > 1 ? a.shape.at(-2)! : 1,
-    b.shape.length > 1 ? b.shape.at(-1)! : 1,
-  ];
+  const rows = a.shape.length > 1 ? a.shape.at(-2)! : 1;
+  const columns = b.shape.length > 1 ? b.shape.at(-1)! : 1;
   const [noTerms, noRows, noColumns] = [a.shape.at(-1)!, rows, columns].map((size) => c.vanishes(size));
   const left = padded(c, a, { "-1": noTerms!, "-2": noRows! });
   const right = padded(c, b, { [b.shape.length > 1 ? -2 : -1]: noTerms!, ...(noColumns && { "-1": true }) });
@@ -28,21 +26,17 @@ export function product(c: Context, a: Matrix, b: Matrix): string {
     ...(noColumns ? [{ dim: -1, end: columns }] : []),
   ];
   if (cuts.length === 0) return out;
-  return graph.slice(
-    out,
-    cuts.map(({ dim }) => dim),
-    cuts.map(() => 0),
-    cuts.map(({ end }) => end),
-  );
+  const [dims, starts, ends] = [cuts.map(({ dim }) => dim), cuts.map(() => 0), cuts.map(({ end }) => end)];
+  return graph.slice(out, dims, starts, ends);
 }
 
 // One more element of 0 along some dims, counted from the end.
-function padded({ graph, outputs }: Context, { name, shape }: Matrix, dims: Record<string, boolean>): string {
+function padded({ graph, dtype }: Context, { name, shape }: Matrix, dims: Record<string, boolean>): string {
   const wanted = Object.keys(dims).filter((dim) => dims[dim]);
   if (wanted.length === 0) return name;
   const pads = new Array<number>(2 * shape.length).fill(0);
   for (const dim of wanted) pads[pads.length + Number(dim)] = 1;
-  const zero = graph.scalar(0, outputs[0]!.dtype);
+  const zero = graph.scalar(0, dtype);
   return graph.node("Pad", [name, graph.ints(pads), zero], { mode: "constant" });
 }
 

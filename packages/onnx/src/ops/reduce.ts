@@ -14,8 +14,7 @@ function reduced({ graph, attrs }: Context, operator: string, x: string, keepdim
 
 /** A reduction in the dtype of its result. */
 function reduction(operator: string): Express {
-  return (c) =>
-    reduced(c, operator, converted(c, c.inputs[0]!, c.outputs[0]!.dtype), c.attrs.flag("keepdim"));
+  return (c) => reduced(c, operator, converted(c, c.x, c.dtype), c.attrs.flag("keepdim"));
 }
 
 /** ReduceMax or ReduceMin, which is NaN if one of the numbers is. */
@@ -29,17 +28,15 @@ function extreme(c: Context, operator: string, x: Pick<Operand, "name" | "dtype"
 }
 
 function extremes(operator: string): Express {
-  return (c) => {
-    const { dtype } = c.outputs[0]!;
-    return extreme(c, operator, { name: converted(c, c.inputs[0]!, dtype), dtype }, c.attrs.flag("keepdim"));
-  };
+  return (c) =>
+    extreme(c, operator, { name: converted(c, c.x, c.dtype), dtype: c.dtype }, c.attrs.flag("keepdim"));
 }
 
 /** all and any: the smallest and the largest truth. */
 function ofTruths(operator: string): Express {
   return (c) => {
     const { graph } = c;
-    const truths = graph.cast(converted(c, c.inputs[0]!, "bool"), "int32");
+    const truths = graph.cast(converted(c, c.x, "bool"), "int32");
     return graph.cast(reduced(c, operator, truths, c.attrs.flag("keepdim")), "bool");
   };
 }
@@ -52,10 +49,8 @@ function indexOf({ graph, inputs, outputs, attrs }: Context, operator: string, i
   const x = one ? name : graph.op("Reshape", name, graph.ints([-1]));
   const axis = one ? dims[0]! : 0;
   const key = nanFirst(graph, { name: x, dtype }, operator, axis);
-  const index = graph.cast(
-    graph.node(operator, [key], { axis, keepdims: Number(one && attrs.flag("keepdim")) }),
-    "int32",
-  );
+  const found = graph.node(operator, [key], { axis, keepdims: Number(one && attrs.flag("keepdim")) });
+  const index = graph.cast(found, "int32");
   return one ? index : graph.reshape(index, outputs[i]!.shape);
 }
 
@@ -70,47 +65,44 @@ function nanFirst(graph: Graph, x: Pick<Operand, "name" | "dtype">, operator: st
 
 /** Values and their indices. */
 function selection(operator: string, index: string): Express {
-  return (c) => [extreme(c, operator, c.inputs[0]!, c.attrs.flag("keepdim")), indexOf(c, index, 1)];
+  return (c) => [extreme(c, operator, c.x, c.attrs.flag("keepdim")), indexOf(c, index, 1)];
 }
 
 /** Elements in order, the first k of each row. */
 function ranking(largest: (c: Context) => boolean): Express {
   return (c) => {
-    const { graph, inputs, outputs, attrs } = c;
+    const { graph, x, outputs, attrs } = c;
     const dim = attrs.number("dim");
-    if (inputs[0]!.shape.length === 0) return c.refuse("has no ONNX operator for a tensor without dims.");
-    if (inputs[0]!.shape.some((size) => c.vanishes(size)))
+    if (x.shape.length === 0) return c.refuse("has no ONNX operator for a tensor without dims.");
+    if (x.shape.some((size) => c.vanishes(size)))
       return c.refuse(
         "sorts a tensor without elements at some sizes, which ONNX Runtime cannot. Leave the size out of dynamicAxes.",
       );
     const k = graph.size(outputs[0]!.shape[dim]!);
     const sorted = { axis: dim, largest: Number(largest(c)), sorted: 1 };
-    const key = numbersOr(graph, Number.POSITIVE_INFINITY, inputs[0]!);
+    const key = numbersOr(graph, Number.POSITIVE_INFINITY, x);
     const [values, indices] = graph.nodeOf("TopK", [key, k], 2, sorted) as [string, string];
-    const chosen =
-      key === inputs[0]!.name
-        ? values
-        : graph.node("GatherElements", [inputs[0]!.name, indices], { axis: dim });
+    const chosen = key === x.name ? values : graph.node("GatherElements", [x.name, indices], { axis: dim });
     return [chosen, graph.cast(indices, "int32")];
   };
 }
 
 function variance(c: Context): string {
-  const { graph, inputs, attrs } = c;
-  const [x, { dtype }] = [inputs[0]!.name, inputs[0]!];
+  const { graph, attrs } = c;
+  const { name: x, dtype, shape } = c.x;
   const dims = attrs.numbers("dims");
   const centered = graph.op("Sub", x, reduced(c, "ReduceMean", x, true));
   const total = reduced(c, "ReduceSum", graph.op("Mul", centered, centered), attrs.flag("keepdim"));
   const correction = attrs.number("correction");
-  const count = dims.reduce((n: Size, d) => times(n, inputs[0]!.shape[d]!), 1);
+  const count = dims.reduce((n: Size, d) => times(n, shape[d]!), 1);
   const less = graph.op("Sub", graph.sizeScalar(count, dtype), graph.scalar(correction, dtype));
   return graph.op("Div", total, graph.op("Max", less, graph.scalar(0, dtype)));
 }
 
 /** x without the larger part of an infinite maximum. */
 function logSumExp(c: Context): string {
-  const { graph, inputs, attrs, outputs } = c;
-  const [x, dtype] = [inputs[0]!.name, inputs[0]!.dtype];
+  const { graph, attrs, outputs } = c;
+  const { name: x, dtype } = c.x;
   const largest = reduced(c, "ReduceMax", x, true);
   const bound = graph.op("Where", graph.op("IsInf", largest), graph.scalar(0, dtype), largest);
   const sum = reduced(c, "ReduceSum", graph.op("Exp", graph.op("Sub", x, bound)), true);
@@ -119,8 +111,8 @@ function logSumExp(c: Context): string {
 }
 
 function norm(c: Context): string {
-  const { graph, inputs, attrs } = c;
-  const { name, dtype } = inputs[0]!;
+  const { graph, attrs } = c;
+  const { name, dtype } = c.x;
   const [p, keepdim] = [attrs.number("p"), attrs.flag("keepdim")];
   if (p === 2) return reduced(c, "ReduceL2", name, keepdim);
   const sizes = graph.op("Abs", name);
@@ -135,9 +127,9 @@ function norm(c: Context): string {
 
 function scan(operator: string): Express {
   return (c) => {
-    const { graph, attrs, inputs, outputs } = c;
-    const x = converted(c, inputs[0]!, outputs[0]!.dtype);
-    if (inputs[0]!.shape.length === 0) return x;
+    const { graph, attrs } = c;
+    const x = converted(c, c.x, c.dtype);
+    if (c.x.shape.length === 0) return x;
     const dim = graph.scalar(attrs.number("dim"), "int64");
     return graph.node(operator, [x, dim], { reverse: Number(attrs.flag("reverse")) });
   };
@@ -145,10 +137,9 @@ function scan(operator: string): Express {
 
 // ONNX has no running products: row i of a square is the elements up to i, and ones.
 function runningProduct(c: Context): string {
-  const { graph, attrs, inputs, outputs } = c;
-  const { dtype } = outputs[0]!;
-  const [{ shape }] = inputs as readonly [Operand];
-  const x = converted(c, inputs[0]!, dtype);
+  const { graph, attrs, dtype } = c;
+  const { shape } = c.x;
+  const x = converted(c, c.x, dtype);
   if (shape.length === 0) return x;
   const dim = attrs.number("dim");
   const steps = graph.range(shape[dim]!);
@@ -161,7 +152,7 @@ function runningProduct(c: Context): string {
 }
 
 function along(operator: string): Express {
-  return ({ graph, inputs, attrs }) => graph.node(operator, [inputs[0]!.name], { axis: attrs.number("dim") });
+  return ({ graph, x, attrs }) => graph.node(operator, [x.name], { axis: attrs.number("dim") });
 }
 
 export const reduce: OpTable = {

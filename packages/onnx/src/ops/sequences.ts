@@ -30,14 +30,10 @@ function permutation({ graph }: Context, order: readonly number[], hidden: numbe
 /** Rows of gates in ONNX's order. */
 function reordered({ graph }: Context, rows: string, order: readonly number[], hidden: number): string {
   return graph.once(`reordered ${rows}`, () => {
-    const gates = graph.nodeOf("Split", [rows, graph.ints(order.map(() => hidden))], order.length, {
-      axis: 0,
-    });
-    return graph.node(
-      "Concat",
-      order.map((gate) => gates[gate]!),
-      { axis: 0 },
-    );
+    const sizes = graph.ints(order.map(() => hidden));
+    const gates = graph.nodeOf("Split", [rows, sizes], order.length, { axis: 0 });
+    const inOrder = order.map((gate) => gates[gate]!);
+    return graph.concat(inOrder, 0);
   });
 }
 
@@ -52,8 +48,7 @@ interface Ran {
 function run(c: Context, operator: "GRU" | "LSTM", order: readonly number[], parts: number): Ran {
   const { graph, inputs, attrs } = c;
   const hidden = hiddenOf(c);
-  if (c.outputs[0]!.dtype !== "float32")
-    return c.refuse('takes float32 in ONNX Runtime; convert with to("float32").');
+  if (c.dtype !== "float32") return c.refuse('takes float32 in ONNX Runtime; convert with to("float32").');
   const [x, ...rest] = inputs as readonly [Operand, ...Operand[]];
   if (x.shape.some((size) => c.vanishes(size)))
     return c.refuse(
@@ -67,7 +62,7 @@ function run(c: Context, operator: "GRU" | "LSTM", order: readonly number[], par
   const inputBias = graph.once(`no bias ${width}`, () =>
     graph.initializer(`no_bias_${width}`, "float32", [width], new Uint8Array(4 * width)),
   );
-  const joined = graph.node("Concat", [inputBias, reordered(c, bias.name, order, hidden)], { axis: 0 });
+  const joined = graph.concat([inputBias, reordered(c, bias.name, order, hidden)], 0);
   const biases = graph.op("Unsqueeze", joined, first);
   const [low, high] = [graph.scalar(-bound, "float32"), graph.scalar(bound, "float32")];
   const finite = graph.op("Clip", numbersOr(graph, 0, x), low, high);
@@ -110,14 +105,10 @@ function nanSteps(c: Context, { initial, lengths, gates, hidden }: Row): string 
   const largest = (x: string, dim: number, keepdims: number): string =>
     graph.node("ReduceMax", [x, graph.ints([dim])], { keepdims });
   const isNan = (x: string): string => graph.cast(graph.op("Not", graph.op("Equal", x, x)), "float32");
-  let units = largest(graph.reshape(isNan(c.inputs[0]!.name), [steps, batch, gates, hidden]), 2, 0);
-  const within =
-    lengths &&
-    graph.op(
-      "Less",
-      graph.reshape(graph.range(steps), [steps, 1, 1]),
-      graph.reshape(graph.cast(lengths.name, "int64"), [batch, 1]),
-    );
+  let units = largest(graph.reshape(isNan(c.x.name), [steps, batch, gates, hidden]), 2, 0);
+  const time = graph.reshape(graph.range(steps), [steps, 1, 1]);
+  const ends = lengths && graph.reshape(graph.cast(lengths.name, "int64"), [batch, 1]);
+  const within = ends && graph.op("Less", time, ends);
   if (within) units = graph.op("Mul", units, graph.cast(within, "float32"));
   const before = graph.node("CumSum", [largest(units, -1, 1), graph.scalar(0, "int64")], {
     exclusive: 1,

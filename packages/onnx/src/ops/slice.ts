@@ -79,11 +79,8 @@ const noEnd = 2 ** 31 - 1;
 function boundsOf(c: Context, shape: Size, cuts: readonly Cut[]): Bounds {
   const { fitter } = c;
   const shows = (k: number): boolean => cuts[k]!.count > 0;
-  const step = c.fit(
-    "the step",
-    cuts.map((cut) => cut.step),
-    (k) => cuts[k]!.count > 1,
-  );
+  const steps = cuts.map((cut) => cut.step);
+  const step = c.fit("the step", steps, (k) => cuts[k]!.count > 1);
   const first = cuts.map(({ start }) => start);
   const starts = [fitter.fitWhere(first, shows), fitter.fit(first)].filter((size) => size !== null);
   const ends = endsOf(c, shape, cuts);
@@ -141,14 +138,10 @@ function diagonalOf(c: Context, parts: readonly SampledPart[], dims: readonly nu
   const joined = times(shape[a]!, shape[b]!);
   const flat = graph.reshape(last, [...others.map((d) => shape[d]!), joined]);
   const at = (size: Size): string => graph.sizeScalar(size, "int64");
-  const startOf = (d: number): string =>
-    at(
-      c.fit(
-        "the start",
-        parts.map(({ starts }) => starts[d]!),
-        (k) => !parts[k]!.to.includes(0),
-      ),
-    );
+  const startOf = (d: number): string => {
+    const starts = parts.map((part) => part.starts[d]!);
+    return at(c.fit("the start", starts, (k) => !parts[k]!.to.includes(0)));
+  };
   const step = graph.op("Add", at(shape[b]!), at(1));
   const start = graph.op("Add", graph.op("Mul", startOf(a), at(shape[b]!)), startOf(b));
   const indices = graph.op("Add", graph.op("Mul", graph.range(outputs[0]!.shape.at(-1)!), step), start);

@@ -1,6 +1,6 @@
 import type { Attributes } from "../graph/graph.ts";
 import { affine, type Size, times } from "../sizes/size.ts";
-import type { Context, Operand, OpTable } from "./context.ts";
+import type { Context, OpTable } from "./context.ts";
 import { numbersOr } from "./nan.ts";
 
 function windows({ attrs }: Context): Attributes {
@@ -19,8 +19,7 @@ function windowCount(size: Size, kernel: number, stride: number, dilation: numbe
 }
 
 // (…, H, W) → (…, OH, OW, KH, KW): first the rows of each window, then the columns.
-function unfold({ graph, inputs, attrs }: Context): string {
-  const [{ name, shape }] = inputs as readonly [Operand];
+function unfold({ graph, x: { name, shape }, attrs }: Context): string {
   const [kernel, stride, dilation] = ["kernel", "stride", "dilation"].map((key) => attrs.numbers(key));
   const lead = shape.length - 2;
   const indices = (i: number): string => {
@@ -43,14 +42,10 @@ export const windowed: OpTable = {
   },
   // ONNX counts through the whole tensor, Saccade within each image.
   maxPoolIndex: (c) => {
-    const { graph, inputs, attrs, outputs } = c;
-    const { shape } = inputs[0]!;
-    const [height, width] = [shape.at(-2)!, shape.at(-1)!];
-    const images = graph.op(
-      "Reshape",
-      numbersOr(graph, Number.POSITIVE_INFINITY, inputs[0]!),
-      graph.sizes([-1, 1, height, width]),
-    );
+    const { graph, x, attrs, outputs } = c;
+    const [height, width] = [x.shape.at(-2)!, x.shape.at(-1)!];
+    const known = numbersOr(graph, Number.POSITIVE_INFINITY, x);
+    const images = graph.op("Reshape", known, graph.sizes([-1, 1, height, width]));
     const pool = { kernel_shape: attrs.numbers("kernel"), ...windows(c) };
     const [, indices] = graph.nodeOf("MaxPool", [images], 2, pool) as [string, string];
     const size = times(height, width);

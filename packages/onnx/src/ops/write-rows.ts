@@ -25,7 +25,7 @@ export function writeRows({ graph, inputs, attrs }: Context): string {
   const pieces = [...(chain ?? [graph.slice(target.name, [2], [0], [start])]), rows.name];
   const rest = sameSize(end, capacity) ? [] : [graph.slice(target.name, [2], [end], [capacity])];
   const parts = [...pieces, ...rest];
-  const out = parts.length === 1 ? parts[0]! : graph.node("Concat", parts, { axis: 2 });
+  const out = parts.length === 1 ? parts[0]! : graph.concat(parts, 2);
   if (chain) chains.set(out, { pieces, length: end });
   return out;
 }

@@ -89,10 +89,8 @@ export class Fitter {
     const different = this.#symbols.flatMap((a, i) => this.#symbols.slice(i + 1).map((b) => product(a, b)));
     const atoms = [...this.#symbols, ...different];
     if (atoms.length + 2 > values.length) return null;
-    const solved = solve(
-      atoms.map((atom) => atom.values),
-      values,
-    );
+    const rows = atoms.map((atom) => atom.values);
+    const solved = solve(rows, values);
     if (solved === null) return null;
     const [plus, ...factors] = solved;
     const terms = atoms.map(({ size }, i) => ({
@@ -126,13 +124,8 @@ function beside(atoms: readonly Atom[], products: readonly Atom[], values: reado
       const rest = values.map((value, k) => value - factor * x[k]!);
       const found = smaller(atoms, rest) ?? rounded(atoms, rest) ?? clamped(atoms, products, rest);
       if (found === null || typeof found === "number") continue;
-      return sumOf(
-        [
-          { factor, product: [size] },
-          { factor: 1, product: [found] },
-        ],
-        0,
-      );
+      const known = { factor, product: [size] };
+      return sumOf([known, { factor: 1, product: [found] }], 0);
     }
   }
   return null;

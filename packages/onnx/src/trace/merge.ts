@@ -17,6 +17,11 @@ export function isRatio(value: unknown): value is Ratio {
 
 /** An op's attributes, one value a sample, as one: a number that varies is a formula. @throws OnnxError where there is none. */
 export function mergeAttrs(call: Call, values: readonly unknown[], fitter: Fitter): unknown {
+  const part = (all: readonly object[], key: PropertyKey, path: string): unknown =>
+    merge(
+      all.map((one) => Reflect.get(one, key)),
+      path,
+    );
   const merge = (all: readonly unknown[], path: string): unknown => {
     const [first] = all;
     if (all.every((value) => Object.is(value, first)) && typeof first !== "object") return first;
@@ -24,22 +29,10 @@ export function mergeAttrs(call: Call, values: readonly unknown[], fitter: Fitte
       const size = fitter.fit(all) ?? ratio(all, fitter);
       if (size !== null) return size;
     } else if (isLists(all) && all.every((list) => list.length === all[0]!.length)) {
-      return all[0]!.map((_, i) =>
-        merge(
-          all.map((list) => list[i]),
-          `${path}[${i}]`,
-        ),
-      );
+      return all[0]!.map((_, i) => part(all, i, `${path}[${i}]`));
     } else if (isRecords(all)) {
-      return Object.fromEntries(
-        Object.keys(all[0]!).map((key) => [
-          key,
-          merge(
-            all.map((record) => record[key]),
-            `${path}.${key}`,
-          ),
-        ]),
-      );
+      const keys = Object.keys(all[0]!);
+      return Object.fromEntries(keys.map((key) => [key, part(all, key, `${path}.${key}`)]));
     } else if (all.every((value) => value === first)) return first;
     throw new OnnxError(
       `exportOnnx: ${call.op}${path}, ${at(call.place)}, depends on the sizes in a way that is unknown here: ` +

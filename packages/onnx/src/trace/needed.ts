@@ -20,13 +20,9 @@ export function needed({ elements, values, sources, calls, outputs }: Trace): Tr
     return number;
   };
   for (const { input, value } of sources) if (input !== null) numberOf(value);
-  const renumbered = kept.reverse().map(
-    (call): Call => ({
-      ...call,
-      inputs: call.inputs.map(numberOf),
-      outputs: call.outputs.map(numberOf),
-    }),
-  );
+  const renumbered = kept.reverse().map((call): Call => {
+    return { ...call, inputs: call.inputs.map(numberOf), outputs: call.outputs.map(numberOf) };
+  });
   const named = new Map([...outputs].map(([name, value]) => [name, numberOf(value)]));
   return {
     elements,

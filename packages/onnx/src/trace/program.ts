@@ -1,4 +1,5 @@
 import type { DType, Shape, TypedArray } from "@saccade/tensor";
+import { at } from "../errors.ts";
 import { Fitter } from "../sizes/fit.ts";
 import type { Size, Sizes } from "../sizes/size.ts";
 import { mergeAttrs } from "./merge.ts";
@@ -44,6 +45,12 @@ export interface Program {
   readonly outputs: ReadonlyMap<string, number>;
 }
 
+/** What made a value, for messages. */
+export function makerOf(steps: readonly Step[], value: number): string {
+  const step = steps.find(({ outputs }) => outputs.includes(value));
+  return step ? `the op ${step.op}, ${at(step.place)},` : "a tensor made by the function";
+}
+
 /** Joins traces of the same function at several sizes. @throws OnnxError where they did different things. */
 export function programOf(sampled: readonly Sample[]): Program {
   const same = withSameCalls(sampled);
@@ -52,19 +59,15 @@ export function programOf(sampled: readonly Sample[]): Program {
   const first = traces[0]!;
   const fitter = new Fitter(samples);
   const shapes = first.values.map((_, i) => traces.map((trace) => trace.values[i]!.shape));
+  const sizeOf = (value: number, dim: number): Size => {
+    const sizes = shapes[value]!.map((shape) => shape[dim]!);
+    return fitter.fitOr(sizes, () => ({ kind: "dim", value, dim }));
+  };
   return {
     samples,
     fitter,
     shapes,
-    values: first.values.map(({ shape, dtype }, i) => ({
-      dtype,
-      shape: shape.map((_, dim) =>
-        fitter.fitOr(
-          shapes[i]!.map((sizes) => sizes[dim]!),
-          () => ({ kind: "dim", value: i, dim }),
-        ),
-      ),
-    })),
+    values: first.values.map(({ shape, dtype }, i) => ({ dtype, shape: shape.map((_, d) => sizeOf(i, d)) })),
     origins: first.sources.map((source, k) => ({
       ...source,
       data: traces.map(({ sources }) => sources[k]!.data),

@@ -1,8 +1,9 @@
 import { noGrad } from "@saccade/autograd";
 import { HalfEmbedding, HalfLinear, type Module } from "@saccade/nn";
 import { Tensor } from "@saccade/tensor";
-import { isPlainObject, refusePromise, withListener } from "@saccade/tensor/backend";
+import { refusePromise, withListener } from "@saccade/tensor/backend";
 import { OnnxError } from "../errors.ts";
+import { isRecord } from "../inputs.ts";
 import { needed } from "./needed.ts";
 import { Places } from "./places.ts";
 import type { Pool } from "./pool.ts";
@@ -74,15 +75,9 @@ function inEvalMode<T>(models: Readonly<Record<string, Module>>, f: () => T): T 
 /** The tensors of a result by name: "output" for a tensor by itself, otherwise keys and indices, joined by dots. */
 function* tensorsIn(result: unknown, name: string): Generator<[string, Tensor]> {
   if (result instanceof Tensor) yield [name === "" ? "output" : name, result];
-  else if (
-    typeof result === "object" &&
-    result !== null &&
-    (Array.isArray(result) || isPlainObject(result))
-  ) {
-    for (const [key, part] of Object.entries(result))
-      yield* tensorsIn(
-        part,
-        name === "" ? (Array.isArray(result) ? `output.${key}` : key) : `${name}.${key}`,
-      );
-  }
+  const isList = Array.isArray(result);
+  if (!isList && !isRecord(result)) return;
+  const prefix = name === "" && isList ? "output" : name;
+  for (const [key, part] of Object.entries<unknown>(result))
+    yield* tensorsIn(part, prefix === "" ? key : `${prefix}.${key}`);
 }

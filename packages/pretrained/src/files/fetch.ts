@@ -24,12 +24,8 @@ export function urlFolder(base: string, signal: AbortSignal | undefined): UrlFol
       return null;
     }
     if (!response.ok) throw await refused(url, response);
-    const file = new FetchedFile(
-      name,
-      url,
-      await checked(response, () => checkFirst(url, response)),
-      response,
-    );
+    const opened = await checked(response, () => checkFirst(url, response));
+    const file = new FetchedFile(name, url, opened, response);
     files.push(file);
     return file;
   };

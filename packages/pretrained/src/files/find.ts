@@ -79,11 +79,10 @@ async function findWeights(
 
 async function openShards(folder: CheckpointFolder, stem: string, count: number): Promise<Weights> {
   const digits = (i: number): string => String(i).padStart(5, "0");
-  const files = Array.from(
-    { length: count },
-    (_, i) => `${stem}-${digits(i + 1)}-of-${digits(count)}.safetensors`,
-  );
-  return { weights: await openAll(folder, files, "their names"), index: null, indexName: null };
+  const nameOf = (_: unknown, i: number): string =>
+    `${stem}-${digits(i + 1)}-of-${digits(count)}.safetensors`;
+  const files = Array.from({ length: count }, nameOf);
+  return { weights: await openAll(folder, files, null), index: null, indexName: null };
 }
 
 async function readIndex(folder: CheckpointFolder, source: Source, how: JsonReading): Promise<Weights> {
@@ -100,9 +99,8 @@ async function readIndex(folder: CheckpointFolder, source: Source, how: JsonRead
       throw new PretrainedError(
         `${source.name}: weight_map gives ${JSON.stringify(file)} for ${weight}, expected the name of a file in the same folder.`,
       );
-    const weights = byFile.get(file);
-    if (weights === undefined) byFile.set(file, [weight]);
-    else weights.push(weight);
+    byFile.set(file, byFile.get(file) ?? []);
+    byFile.get(file)!.push(weight);
   }
   const files = [...byFile.keys()].sort();
   return { weights: await openAll(folder, files, source.name), index: byFile, indexName: source.name };
@@ -116,21 +114,18 @@ function isPlainName(file: string): boolean {
 // The largest models of the Hub have about 200. A page's server would get a request for each at once.
 const maxShards = 1000;
 
-async function openAll(
-  folder: CheckpointFolder,
-  files: readonly string[],
-  namedBy: string,
-): Promise<Source[]> {
+async function openAll(folder: CheckpointFolder, files: string[], index: string | null): Promise<Source[]> {
   if (files.length > maxShards)
     throw new PretrainedError(
-      `loadPretrained: ${namedBy === "their names" ? "the names of the shards" : namedBy} call for ${files.length} shards, more than the ${maxShards} that are read; save the model with larger shards.`,
+      `loadPretrained: ${index ?? "the names of the shards"} call for ${files.length} shards, more than the ${maxShards} that are read; save the model with larger shards.`,
     );
   const opened = await Promise.all(files.map((file) => folder.open(file)));
   const gone = files.filter((_, i) => opened[i] === null);
   if (gone.length === 0) return opened.filter((source) => source !== null);
+  const [is, it] = gone.length === 1 ? ["is", "it"] : ["are", "them"];
   throw new PretrainedError(
-    `loadPretrained: ${gone.length} of ${files.length} shards ${gone.length === 1 ? "is" : "are"} missing: ${gone.join(", ")} ` +
-      `(named by ${namedBy === "their names" ? "the names of the others" : namedBy}); add ${gone.length === 1 ? "it" : "them"}.`,
+    `loadPretrained: ${gone.length} of ${files.length} shards ${is} missing: ${gone.join(", ")} ` +
+      `(named by ${index ?? "the names of the others"}); add ${it}.`,
   );
 }
 

@@ -16,34 +16,29 @@ export function checkFirst(url: string, response: Response): Opened {
 
 /** @throws PretrainedError unless the answer is the rest of the same file, from byte `start` on, or all of it. */
 export function checkSame(url: string, opened: Opened, start: number, response: Response): void {
-  const etag = response.headers.get("etag");
-  const strong = [opened.etag, etag].every((tag) => tag !== null && !tag.startsWith("W/"));
-  if (strong && etag !== opened.etag)
-    throw wrong(url, `the file changed while it was read (ETag ${opened.etag}, then ${etag})`);
-  const length = sizeOf(response);
-  if (response.status !== 206) {
-    if (response.status !== 200) throw wrong(url, `it answered ${response.status}, expected 200 or 206`);
-    checkLength(url, opened.size, length);
-    return;
-  }
-  const given = response.headers.get("content-range") ?? "";
-  const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(given.trim()) ?? [];
-  const end = opened.size ?? (total === undefined || total === "*" ? Number(last) + 1 : Number(total));
-  const isWhole = Number(first) === start && Number(last) === end - 1;
-  if (!isWhole || (total !== "*" && Number(total) !== end))
-    throw wrong(
-      url,
-      `it was asked for the bytes from ${start} on${opened.size === null ? "" : ` of ${opened.size}`}, and sent Content-Range ${JSON.stringify(given.slice(0, 100))}`,
-    );
-  checkLength(url, end - start, length);
+  const problem = problemOf(opened, start, response);
+  if (problem !== undefined) throw wrong(url, problem);
 }
 
-function checkLength(url: string, expected: number | null, length: number | null): void {
-  if (expected === null || length === null || length === expected) return;
-  throw wrong(
-    url,
-    `its answer has ${length} bytes, expected ${expected}; the file changed while it was read`,
-  );
+function problemOf({ size, etag: before }: Opened, start: number, response: Response): string | undefined {
+  const etag = response.headers.get("etag");
+  const strong = [before, etag].every((tag) => tag !== null && !tag.startsWith("W/"));
+  if (strong && etag !== before) return `the file changed while it was read (ETag ${before}, then ${etag})`;
+  const length = sizeOf(response);
+  if (response.status === 200) return otherLength(size, length);
+  if (response.status !== 206) return `it answered ${response.status}, expected 200 or 206`;
+  const given = response.headers.get("content-range") ?? "";
+  const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(given.trim()) ?? [];
+  const end = size ?? (total === undefined || total === "*" ? Number(last) + 1 : Number(total));
+  const isWhole = Number(first) === start && Number(last) === end - 1;
+  if (isWhole && (total === "*" || Number(total) === end)) return otherLength(end - start, length);
+  const [of, sent] = [size === null ? "" : ` of ${size}`, JSON.stringify(given.slice(0, 100))];
+  return `it was asked for the bytes from ${start} on${of}, and sent Content-Range ${sent}`;
+}
+
+function otherLength(expected: number | null, length: number | null): string | undefined {
+  if (expected === null || length === null || length === expected) return undefined;
+  return `its answer has ${length} bytes, expected ${expected}; the file changed while it was read`;
 }
 
 // A compressed answer's length is not the file's. A page is not told Content-Length of every answer.

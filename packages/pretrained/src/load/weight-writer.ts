@@ -30,10 +30,9 @@ export class WeightWriter {
     const [rows = 1, columns = 1] = shape;
     const placeOf = (i: number): number =>
       transposed ? (i % columns) * rows + Math.floor(i / columns) : row * columnsOf(shape) + i;
-    return Array.prototype.some.call(
-      values,
-      (value, i) => !Object.is(memory[placeOf(at + i)], Math.fround(value)),
-    );
+    const other = (value: number, i: number): boolean =>
+      !Object.is(memory[placeOf(at + i)], Math.fround(value));
+    return Array.prototype.some.call(values, other);
   }
 
   /** Writes the elements of a slot from number `at` on. */

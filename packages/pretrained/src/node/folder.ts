@@ -84,23 +84,9 @@ async function fileIn(folder: string, name: string): Promise<PretrainedFile | nu
   const path = join(folder, name);
   // A link to a file that is gone counts as a missing file.
   const status = await stat(path).catch(() => null);
-  return status?.isFile() ? new DiskFile(name, path, status.size) : null;
-}
-
-class DiskFile implements PretrainedFile {
-  readonly name: string;
-  readonly size: number;
-  readonly #path: string;
-
-  constructor(name: string, path: string, size: number) {
-    this.name = name;
-    this.size = size;
-    this.#path = path;
-  }
-
-  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> } {
-    return { arrayBuffer: () => readPart(this.#path, start, end) };
-  }
+  if (!status?.isFile()) return null;
+  const slice: PretrainedFile["slice"] = (start, end) => ({ arrayBuffer: () => readPart(path, start, end) });
+  return { name, size: status.size, slice };
 }
 
 async function readPart(path: string, start: number, end: number): Promise<ArrayBuffer> {

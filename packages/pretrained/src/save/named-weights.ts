@@ -24,13 +24,16 @@ export function namedWeights(
 ): Record<string, Tensor> {
   refuseExtra("namedWeights", arguments, 2);
   const { slots, prefix } = layoutOf("namedWeights", model);
-  if (model.modules().some((module) => module instanceof LoraLinear)) throw adapted();
+  if (model.modules().some((module) => module instanceof LoraLinear)) throw new PretrainedError(adapted);
   const parameters = model.namedParameters();
   return scope(() => {
     const given = tensors ?? { ...model.stateDict(), ...widened(model) };
     const entries = slots.map(({ name, shape, parameter, row, transposed, head }): [string, Tensor] => {
       const whole = given[parameter];
-      if (whole === undefined) throw lacking(parameter);
+      if (whole === undefined)
+        throw new PretrainedError(
+          `namedWeights: ${parameter} is missing. If another module took a layer's place, such as an adapter, merge it first.`,
+        );
       const expected = parameters[parameter]?.shape;
       if (expected && formatShape(whole.shape) !== formatShape(expected))
         throw new ShapeError(
@@ -51,14 +54,5 @@ function widened(model: GPT | Bert): Record<string, Tensor> {
   return Object.fromEntries(halves);
 }
 
-function adapted(): PretrainedError {
-  return new PretrainedError(
-    "namedWeights: the model has adapters beside its weights; call lora.merge() to save them within, or lora.save() to save them alone.",
-  );
-}
-
-function lacking(parameter: string): PretrainedError {
-  return new PretrainedError(
-    `namedWeights: ${parameter} is missing. If another module took a layer's place, such as an adapter, merge it first.`,
-  );
-}
+const adapted =
+  "namedWeights: the model has adapters beside its weights; call lora.merge() to save them within, or lora.save() to save them alone.";

@@ -1,3 +1,4 @@
+import { shown } from "../errors.ts";
 import { checkChains, checkModel } from "./limits.ts";
 import { exactModel } from "./model.ts";
 import { exactNormalizer, exactReplace } from "./normalizer.ts";
@@ -40,11 +41,8 @@ function checkFirst({ type, pretokenizers: parts }: Part, place: string): void {
     const { type: kind, prepend_scheme: scheme }: Part = isPart(one) ? one : {};
     return kind === "Metaspace" && scheme === "first";
   });
-  if (late)
-    refuse(
-      place,
-      'prepend_scheme is "first" after other steps, which is not supported; supported: "always", "never"',
-    );
+  const problem = 'prepend_scheme is "first" after other steps';
+  if (late) refuse(place, `${problem}, which is not supported; supported: "always", "never"`);
 }
 
 // The first space is the text's own where none was put before it.
@@ -63,16 +61,10 @@ function addedTokens(file: string, list: unknown, vocab: unknown): readonly Part
     if (typeof content !== "string" || !Number.isSafeInteger(id))
       throw damaged(place, `${JSON.stringify(one)} must have a content and an id`);
     const known = isPart(vocab) && Object.hasOwn(vocab, content) ? vocab[content] : id;
-    if (known !== id)
-      throw damaged(
-        place,
-        `${JSON.stringify(content)} has id ${id}, and id ${JSON.stringify(known)} in model.vocab`,
-      );
+    const name = JSON.stringify(content);
+    if (known !== id) throw damaged(place, `${name} has id ${id}, and id ${shown(known)} in model.vocab`);
     if (single === true)
-      refuse(
-        place,
-        `single_word is true for ${JSON.stringify(content)}, which is not supported; supported: false`,
-      );
+      refuse(place, `single_word is true for ${name}, which is not supported; supported: false`);
     return Object(one);
   });
 }

@@ -18,28 +18,22 @@ const chains: Readonly<Record<string, string>> = {
 /** @throws PretrainedError for chains of too many steps, and for patterns that may never end. */
 export function checkChains(file: string, content: Part): void {
   for (const [name, list] of Object.entries(chains)) {
-    const steps: Part[] = [];
-    const waiting: unknown[] = [content[name]];
-    for (let step = waiting.pop(); step !== undefined || waiting.length > 0; step = waiting.pop()) {
-      if (!isPart(step)) continue;
-      steps.push(step);
-      const inside = step[list];
-      if (Array.isArray(inside)) {
-        if (steps.length + waiting.length + inside.length > maxSteps)
-          throw damaged(`${file}: ${name}`, `it has more than ${maxSteps} steps`);
-        waiting.push(...inside);
-      }
-    }
-    for (const step of steps) checkSettings(`${file}: ${name}`, step);
+    const place = `${file}: ${name}`;
+    const steps = stepsIn(content[name], list);
+    if (steps.length > maxSteps) throw damaged(place, `it has more than ${maxSteps} steps`);
+    for (const step of steps) checkSettings(place, step);
     // Each replacement multiplies a text's length by that of its content, each template by the times that the text is in it.
-    const growth = steps.reduce(
-      (product, { content: put, single }) => product * lengthOf(put) * timesIn(single),
-      1,
-    );
-    if (growth > maxGrowth)
-      refuse(`${file}: ${name}`, `its steps can make a text more than ${maxGrowth} times as long`);
-    for (const { pattern } of steps) checkPattern(`${file}: ${name}`, pattern);
+    const growth = steps.reduce((by, { content: put, single }) => by * lengthOf(put) * timesIn(single), 1);
+    if (growth > maxGrowth) refuse(place, `its steps can make a text more than ${maxGrowth} times as long`);
+    for (const { pattern } of steps) checkPattern(place, pattern);
   }
+}
+
+/** A step and all steps inside it. JSON is at most 100 levels deep. */
+function stepsIn(step: unknown, list: string): Part[] {
+  if (!isPart(step)) return [];
+  const inside: readonly unknown[] = Array.isArray(step[list]) ? step[list] : [];
+  return [step, ...inside.flatMap((one) => stepsIn(one, list))];
 }
 
 function lengthOf(content: unknown): number {
@@ -56,12 +50,11 @@ function checkPattern(place: string, pattern: unknown): void {
   if (!isPart(pattern) || typeof pattern["Regex"] !== "string") return;
   const source = pattern["Regex"];
   const problem = slowPattern(source, 3);
-  if (problem === null) return;
-  refuse(
-    place,
-    `the pattern ${JSON.stringify(source.slice(0, 200))} may take forever on some texts: ${problem}`,
-  );
+  const shown = JSON.stringify(source.slice(0, 200));
+  if (problem !== null) refuse(place, `the pattern ${shown} may take forever on some texts: ${problem}`);
 }
+
+const idRule = whole(undefined, { min: 0 });
 
 /**
  * Checks the ids of all tokens before anything is made: the library's tables are as long as the largest id.
@@ -72,11 +65,8 @@ export function checkIds(file: string, { model, added_tokens: added }: Part, mod
   const vocab = isPart(model) ? model["vocab"] : null;
   let [largest, token]: [number, string] = [-1, ""];
   const see = (content: string, id: unknown, place: string): void => {
-    if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 0)
-      throw damaged(
-        `${file}: ${place}`,
-        `${shown(content)} has id ${shown(id)}, expected a whole number of at least 0`,
-      );
+    const problem = `${shown(content)} has id ${shown(id)}, expected a whole number of at least 0`;
+    if (!idRule.holds(id)) throw damaged(`${file}: ${place}`, problem);
     if (id > largest) [largest, token] = [id, content];
   };
   if (Array.isArray(vocab)) see(String(vocab.at(-1)?.[0]), vocab.length - 1, "model.vocab");

@@ -47,11 +47,8 @@ function unigram(model: Part, place: Place): Part {
 function bpe(model: Part, place: Place): Part {
   const { vocab, merges, dropout, continuing_subword_prefix: prefix } = model;
   if (!Array.isArray(merges)) throw damaged(place, "merges is missing, expected a list");
-  if (typeof prefix === "string" && prefix !== "")
-    refuse(
-      place,
-      `continuing_subword_prefix is ${JSON.stringify(prefix)}, which is not supported; supported: ""`,
-    );
+  const unsupported = `continuing_subword_prefix is ${JSON.stringify(prefix)}, which is not supported`;
+  if (typeof prefix === "string" && prefix !== "") refuse(place, `${unsupported}; supported: ""`);
   if (typeof dropout === "number" && dropout > 0)
     refuse(place, `dropout is ${dropout}, which gives other tokens each time; set it to null`);
   const tokens = new Set(Object.keys(Object(vocab)));
@@ -62,10 +59,8 @@ function bpe(model: Part, place: Place): Part {
     if (pair.length === 2 && typeof first === "string" && typeof second === "string") {
       if (tokens.has(first + second)) return [first, second];
     }
-    throw damaged(
-      place,
-      `the merge ${JSON.stringify(merge)} does not give a token of vocab, so the two are not of one model`,
-    );
+    const problem = `the merge ${JSON.stringify(merge)} does not give a token of vocab`;
+    throw damaged(place, `${problem}, so the two are not of one model`);
   });
   return { ...model, merges: pairs };
 }

@@ -1,4 +1,4 @@
-import { damaged, isPart, mapParts, type Part, type Place, refuse } from "./parts.ts";
+import { damaged, isPart, type Place, refuse } from "./parts.ts";
 
 /**
  * Checks that the tokens which are added to each text have the ids that the file gives them: the library looks them up by name.
@@ -6,38 +6,30 @@ import { damaged, isPart, mapParts, type Part, type Place, refuse } from "./part
  * @throws PretrainedError where they have not
  */
 export function checkAdded(file: string, processor: unknown, idOf: (token: string) => number | null): void {
-  if (!isPart(processor)) return;
   const place = `${file}: post_processor`;
-  mapParts(processor, "processors", (part) => {
-    if (part["type"] === "TemplateProcessing") checkTemplate(part, place, idOf);
-    for (const name of ["sep", "cls"]) {
-      const pair = part[name];
-      if (Array.isArray(pair)) checkOne(String(pair[0]), [pair[1]], place, idOf);
-    }
-    return part;
-  });
-}
-
-function checkTemplate(
-  { single, special_tokens: specials }: Part,
-  place: Place,
-  idOf: (token: string) => number | null,
-): void {
-  if (!Array.isArray(single)) throw damaged(`${place}.single`, "it is not a list");
-  for (const step of single) {
-    const { SpecialToken: special }: { SpecialToken?: { id?: unknown } } = Object(step);
-    if (special === undefined) continue;
-    const name = String(special.id);
-    const { ids }: { ids?: unknown } = Object(Object(specials)[name]);
-    checkOne(name, ids, place, idOf);
+  for (const [name, ids] of addedIn(processor, place)) {
+    const id = idOf(name);
+    if (Array.isArray(ids) && ids.length === 1 && ids[0] === id) continue;
+    const own = id === null ? "none" : `id ${id}`;
+    const problem = `${JSON.stringify(name)} stands for the ids ${JSON.stringify(ids)}, and the token has ${own}`;
+    refuse(place, `${problem}; supported: the token's own id`);
   }
 }
 
-function checkOne(name: string, ids: unknown, place: Place, idOf: (token: string) => number | null): void {
-  const id = idOf(name);
-  if (Array.isArray(ids) && ids.length === 1 && ids[0] === id) return;
-  refuse(
-    place,
-    `${JSON.stringify(name)} stands for the ids ${JSON.stringify(ids)}, and the token has ${id === null ? "none" : `id ${id}`}; supported: the token's own id`,
-  );
+/** The tokens that a processor adds, and those inside it, each with the ids that the file gives it. */
+function addedIn(part: unknown, place: Place): (readonly [name: string, ids: unknown])[] {
+  if (!isPart(part)) return [];
+  const { type, processors, single, special_tokens: specials, sep, cls } = part;
+  if (type === "Sequence" && Array.isArray(processors))
+    return processors.flatMap((inside) => addedIn(inside, place));
+  const pairs = [sep, cls].filter((pair) => Array.isArray(pair));
+  const added = pairs.map(([name, id]) => [String(name), [id]] as const);
+  if (type !== "TemplateProcessing") return added;
+  if (!Array.isArray(single)) throw damaged(`${place}.single`, "it is not a list");
+  const names = single.filter((step) => "SpecialToken" in Object(step)).map(nameOf);
+  return [...names.map((name) => [name, Object(Object(specials)[name]).ids] as const), ...added];
+}
+
+function nameOf({ SpecialToken: special }: { SpecialToken?: unknown }): string {
+  return String(Object(special).id);
 }

@@ -76,7 +76,7 @@ export interface ServeOptions<S, Q extends Queries> extends OptionsOf<typeof ser
  */
 export function serveTrainer<S, Q extends Queries>(port: Port, given: ServeOptions<S, Q>): () => void {
   const { eventInterval } = serve(arguments);
-  const server = new Server(port, { create: given.create, eventInterval });
+  const server = new Server(port, given.create, eventInterval);
   const end = listen(port, {
     message: (data) => handle(data, { request: (request) => void server.answer(request) }),
     failure: (error) => server.broken(error),
@@ -95,10 +95,7 @@ class Server<S, Q extends Queries> {
   #job: Promise<TrainerJob<Q>> | null = null;
   #endListening: () => void = () => {};
 
-  constructor(
-    port: Port,
-    { create, eventInterval }: { create: ServeOptions<S, Q>["create"]; eventInterval: number },
-  ) {
+  constructor(port: Port, create: ServeOptions<S, Q>["create"], eventInterval: number) {
     this.#port = port;
     this.#create = create;
     this.#queue = new EventQueue((events) => this.#sendEvents(events), eventInterval);
