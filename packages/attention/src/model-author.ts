@@ -3,6 +3,7 @@
 
 export { checkCache, checkLayerCache } from "./cache/key-value-cache.ts";
 export { attendedIf } from "./contract/attended.ts";
+export { type Holder, method } from "./contract/method.ts";
 export { checkParts, noteParts } from "./contract/parts.ts";
 export {
   biasRules,

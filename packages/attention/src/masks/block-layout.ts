@@ -6,7 +6,6 @@ import {
   listOf,
   number,
   type OptionsOf,
-  options,
   type Rule,
   required,
   rule,
@@ -31,8 +30,9 @@ const odd = rule(
   (value): value is number => Number.isSafeInteger(value) && Number(value) > 0 && Number(value) % 2 === 1,
   3,
 );
-const layoutOptions = options(
+const blockCount = signature(
   "bigBirdLayout",
+  { blocks: required(whole(undefined, { min: 1, max: 2 ** 16 })) },
   {
     /** Blocks in a row around each block of queries, an odd number. Default 3: itself and its two neighbours. */
     window: { ...odd, fix: (value) => (whole0.holds(value) ? `write ${value + 1}` : undefined) },
@@ -45,15 +45,10 @@ const layoutOptions = options(
   },
   { example: "bigBirdLayout(16, { window: 3, globals: 1, randoms: 2, random: Math.random })" },
 );
-const blockCount = signature(
-  "bigBirdLayout",
-  { blocks: required(whole(undefined, { min: 1, max: 2 ** 16 })) },
-  layoutOptions,
-);
 const share = number(undefined, { min: 0, below: 1 });
 
 /** Options of {@link bigBirdLayout}. */
-export interface BigBirdOptions extends OptionsOf<typeof layoutOptions> {}
+export interface BigBirdOptions extends OptionsOf<typeof blockCount> {}
 
 /**
  * The layout of BigBird (Zaheer et al. 2020, section 2): a window, global blocks and random ones.

@@ -5,7 +5,6 @@ import {
   type Given,
   number,
   type OptionsOf,
-  options,
   required,
   signature,
   tensors,
@@ -25,8 +24,9 @@ export interface MaskPlace extends Given<typeof backendRules> {}
 const count = whole(undefined, { min: 0 });
 const anyNumber = number(0, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
 
-const causalOptions = options(
+const causalSizes = signature(
   "causalMask",
+  { lq: required(count), lk: count },
   {
     /** The position of the first query among the keys, for cached keys before it. Default 0. */
     offset: whole(0, { min: 0, max: 2 ** 30 }),
@@ -34,10 +34,9 @@ const causalOptions = options(
   },
   { example: "causalMask(lq, lk, { offset })" },
 );
-const causalSizes = signature("causalMask", { lq: required(count), lk: count }, causalOptions);
 
 /** Options of {@link causalMask}. */
-export interface CausalMaskOptions extends OptionsOf<typeof causalOptions> {}
+export interface CausalMaskOptions extends OptionsOf<typeof causalSizes> {}
 
 /**
  * bool (lq, lk), true where key j ≤ query i: the lower triangle, as `is_causal` in PyTorch. Query i has position i +
@@ -151,15 +150,15 @@ export const windowRules = {
 /** The keys that a window holds. */
 export interface WindowOptions extends Given<typeof windowRules> {}
 
-const windowOptions = options(
+const windowSize = signature(
   "windowMask",
+  { n: required(count) },
   { ...windowRules, ...backendRules },
   { example: "windowMask(n, { window: 4, dilation: 2, causal: true })" },
 );
-const windowSize = signature("windowMask", { n: required(count) }, windowOptions);
 
 /** Options of {@link windowMask}. */
-export interface WindowMaskOptions extends OptionsOf<typeof windowOptions> {}
+export interface WindowMaskOptions extends OptionsOf<typeof windowSize> {}
 
 /**
  * bool (n, n), true where `slidingWindowAttention` with the same options attends: |i − j| < window · dilation and i − j
@@ -186,15 +185,15 @@ export const blockRules = {
   causal: flag(false),
 };
 
-const blockOptions = options(
+const blockSizes = signature(
   "blockMask",
+  { lq: required(count), lk: required(count) },
   { ...blockRules, ...backendRules },
   { example: "blockMask(lq, lk, { blockSize: 2, layout: bigBirdLayout(8) })" },
 );
-const blockSizes = signature("blockMask", { lq: required(count), lk: required(count) }, blockOptions);
 
 /** Options of {@link blockMask}. */
-export interface BlockMaskOptions extends OptionsOf<typeof blockOptions> {}
+export interface BlockMaskOptions extends OptionsOf<typeof blockSizes> {}
 
 /**
  * bool (lq, lk), true where `blockSparseAttention` with the same options attends.

@@ -21,8 +21,9 @@ export type LuongScore = (typeof scores)[number];
 export type LuongWindow = (typeof windows)[number];
 
 const name = "LuongAttention";
-const attentionOptions = options(
+const construct = signature(
   name,
+  { size: sizeRule },
   {
     /**
      * The score of a query q and a key k: `"dot"`, qᵀk; `"general"`, qᵀ W k; `"concat"`, vᵀ tanh(W [q; k]). Default
@@ -39,28 +40,26 @@ const attentionOptions = options(
   },
   { example: `new ${name}(32, { score: "general" })` },
 );
-const construct = signature(name, { size: sizeRule }, attentionOptions);
 const keysInput = tensors(`${name}.projectKeys`, "keys float (b, lk, size)");
-const forwardOptions = options(
-  `${name}.forward`,
-  {
-    /** The number of valid keys of each sentence, (b) int32. Default: all. */
-    validLens: keyMaskRules.validLens,
-    /** The position of the first query in its sentence, for a monotonic window. Default 0. */
-    start: stepsRule(0, 0),
-  },
-  { example: "attention.forward(queries, attention.projectKeys(keys), keys, { validLens })" },
-);
 const forward = method(
+  options(
+    `${name}.forward`,
+    {
+      /** The number of valid keys of each sentence, (b) int32. Default: all. */
+      validLens: keyMaskRules.validLens,
+      /** The position of the first query in its sentence, for a monotonic window. Default 0. */
+      start: stepsRule(0, 0),
+    },
+    { example: "attention.forward(queries, attention.projectKeys(keys), keys, { validLens })" },
+  ),
   "queries float (b, lq, size)  projected float (b, lk, size)  values float (b, lk, dv)",
-  forwardOptions,
 );
 
 /** Options of {@link LuongAttention}. */
-export interface LuongAttentionOptions extends OptionsOf<typeof attentionOptions> {}
+export interface LuongAttentionOptions extends OptionsOf<typeof construct> {}
 
 /** Options of {@link LuongAttention.forward}. */
-export interface LuongForwardOptions extends OptionsOf<typeof forwardOptions> {}
+export interface LuongForwardOptions extends OptionsOf<typeof forward> {}
 
 /**
  * Checks the arguments of {@link LuongAttention}, and gives its options with their defaults.
@@ -141,7 +140,7 @@ export class LuongAttention extends Module {
   ): Attended {
     const { b, lq, lk, validLens, start } = forward(this, arguments, given, () => ({ size: this.size }));
     return scope(() => {
-      const door = { what: forwardOptions.what, shape: [b, lq, lk], headsHidden: false };
+      const door = { what: `${name}.forward`, shape: [b, lq, lk], headsHidden: false };
       const valid = combineMasks(door, { validLens }, queries.backend); // (b, 1, lk)
       const center = this.#center(queries, validLens, lk, start);
       if (center === null) return this.#attend(queries, projected, values, valid);

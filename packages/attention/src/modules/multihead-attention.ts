@@ -31,8 +31,9 @@ import {
 } from "./in-projection.ts";
 
 const name = "MultiheadAttention";
-const attentionOptions = options(
+const construct = signature(
   name,
+  { embedDim: rules.sizeRule, numHeads: required(rules.headsRule()) },
   {
     /** The probability of dropping a weight during training. Default 0. */
     dropout: rules.dropoutRule(0),
@@ -54,11 +55,6 @@ const attentionOptions = options(
     ...rules.maskFillRules,
   },
   { example: `new ${name}(embedDim, numHeads, { batchFirst: true })` },
-);
-const construct = signature(
-  name,
-  { embedDim: rules.sizeRule, numHeads: required(rules.headsRule()) },
-  attentionOptions,
 );
 const forms = {
   batchFirst: tensors(
@@ -92,8 +88,7 @@ const forwardOptions = options(
 );
 
 /** Options of {@link MultiheadAttention}. */
-export interface MultiheadAttentionOptions<L extends LinearMap = Linear>
-  extends OptionsOf<typeof attentionOptions> {
+export interface MultiheadAttentionOptions<L extends LinearMap = Linear> extends OptionsOf<typeof construct> {
   readonly makeLinear?: rules.MakeLinear<L> | undefined;
 }
 

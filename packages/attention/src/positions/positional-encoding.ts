@@ -1,26 +1,23 @@
 import { Dropout, Module } from "@saccade/nn";
 import { fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { hostRows } from "@saccade/tensor/backend";
-import { type OptionsOf, options, required, signature, size, tensors, whole } from "@saccade/tensor/contract";
+import { type OptionsOf, required, signature, size, tensors, whole } from "@saccade/tensor/contract";
 import { checkParts, noteParts } from "../contract/parts.ts";
 import { backendRule, dropoutRule, sizeRule } from "../contract/rules.ts";
 import { type EncodingOffset, sequenceCall } from "./sequence.ts";
 
-const placeOptions = options(
+const tableSizes = signature(
   "positionalEncoding",
+  { maxLen: required(whole(undefined, { min: 0 })), numHiddens: sizeRule },
   {
     /** Where the encoding is computed. Default: the current backend. */
     backend: backendRule,
   },
   { example: "positionalEncoding(maxLen, numHiddens, { backend })" },
 );
-const tableSizes = signature(
-  "positionalEncoding",
-  { maxLen: required(whole(undefined, { min: 0 })), numHiddens: sizeRule },
-  placeOptions,
-);
-const encodingOptions = options(
+const construct = signature(
   "PositionalEncoding",
+  { numHiddens: sizeRule },
   {
     /** Of the sum, while training. Default 0. */
     dropout: dropoutRule(0),
@@ -29,17 +26,16 @@ const encodingOptions = options(
   },
   { example: "new PositionalEncoding(numHiddens, { dropout: 0.1, maxLen: 1000 })" },
 );
-const construct = signature("PositionalEncoding", { numHiddens: sizeRule }, encodingOptions);
 const forwardCall = sequenceCall(
   "PositionalEncoding",
   tensors("PositionalEncoding.forward", "x float (…, length, numHiddens)"),
 );
 
 /** Options of {@link PositionalEncoding}. */
-export interface PositionalEncodingOptions extends OptionsOf<typeof encodingOptions> {}
+export interface PositionalEncodingOptions extends OptionsOf<typeof construct> {}
 
 /** The backend of an encoding: the current one unless given. */
-export interface EncodingPlace extends OptionsOf<typeof placeOptions> {}
+export interface EncodingPlace extends OptionsOf<typeof tableSizes> {}
 
 /**
  * (maxLen, numHiddens): column 2i of row p is sin(p / 10000^(2i / numHiddens)), column 2i + 1 the cosine

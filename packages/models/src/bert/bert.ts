@@ -1,5 +1,5 @@
 import { LearnedPositions } from "@saccade/attention";
-import { checkDivides, checkSpan, epsRule, noteParts } from "@saccade/attention/model";
+import { checkDivides, checkSpan, epsRule, method, noteParts } from "@saccade/attention/model";
 import {
   Dropout,
   Embedding,
@@ -22,9 +22,8 @@ import {
   tensorRule,
 } from "@saccade/tensor/contract";
 import { activations } from "../contract/activations.ts";
-import { method } from "../contract/method.ts";
 import { checkWidths, makeLinear, makeTable } from "../contract/weights.ts";
-import { languageModelRules } from "../gpt/gpt-options.ts";
+import { forwardRenames, forwardRules, languageModelRules } from "../gpt/gpt-options.ts";
 import { checkIds } from "../tokens/ids.ts";
 import { TransformerEncoderLayer } from "../transformer/encoder.ts";
 import { MaskedHead } from "./masked-head.ts";
@@ -74,39 +73,27 @@ function bertSettings(given: BertOptions): BertSettings {
   return { ...settings, dimFeedforward };
 }
 
-const forwardOptions = options(
-  "Bert.forward",
-  {
-    /** int32 (b, n): the type of each token. Default all 0. */
-    tokenTypes: tensorRule("int32"),
-    /** bool (b, n), true where a token may be attended to: false for padding. Default all true. */
-    keyMask: tensorRule("bool"),
-    /** Whether the weights of each layer are returned. Default false. */
-    needWeights: flag(false),
-    /** Whether the inputs and outputs of all layers are returned. Default false. */
-    needHiddenStates: flag(false),
-  },
-  {
-    example: "bert.forward(ids, { tokenTypes, keyMask })",
-    renamed: {
-      tokenTypeIds: "write tokenTypes",
-      attentionMask: "write keyMask, a bool tensor (b, n), true for tokens that are not padding",
-      outputAttentions: "write needWeights",
-      outputHiddenStates: "write needHiddenStates",
-    },
-  },
-);
-
-/** Options of {@link Bert.forward}. */
-export interface BertForwardOptions extends OptionsOf<typeof forwardOptions> {}
-
 const forward = method(
-  "Bert.forward",
+  options(
+    "Bert.forward",
+    {
+      ...forwardRules,
+      /** bool (b, n), true where a token may be attended to: false for padding. Default all true. */
+      keyMask: tensorRule("bool", "(b, n)"),
+      /** int32 (b, n): the type of each token. Default all 0. */
+      tokenTypes: tensorRule("int32", "(b, n)"),
+    },
+    {
+      example: "bert.forward(ids, { tokenTypes, keyMask })",
+      renamed: { ...forwardRenames, tokenTypeIds: "write tokenTypes" },
+    },
+  ),
   "ids int32 (b, n)",
-  forwardOptions,
-  "tokenTypes? int32 (b, n)  keyMask? bool (b, n)",
 );
 const logits = method("Bert.logits", "hidden float (…, dModel)");
+
+/** Options of {@link Bert.forward}. */
+export interface BertForwardOptions extends OptionsOf<typeof forward> {}
 
 /** The result of {@link Bert}. */
 export interface BertResult {

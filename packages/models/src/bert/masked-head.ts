@@ -9,10 +9,7 @@ import {
 } from "@saccade/nn";
 import { scope, type Tensor, zeros } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
-import { method } from "../contract/method.ts";
 import { makeLinear, type WeightsFormat } from "../contract/weights.ts";
-
-const forward = method("MaskedHead.forward", "hidden float (…, dModel)", 1);
 
 /** The sizes and options of a {@link MaskedHead}. */
 export interface MaskedHeadSizes {
@@ -62,7 +59,6 @@ export class MaskedHead extends Module {
    * @returns (…, vocabSize)
    */
   override forward(hidden: Tensor, embedding: Embedding | HalfEmbedding): Tensor {
-    forward(this, arguments);
     return scope(() => {
       const activated = this.#activation(this.dense.forward(hidden));
       return embedding.scores(this.norm.forward(activated), this.bias);

@@ -1,21 +1,21 @@
 import { noGrad } from "@saccade/autograd";
-import { type OptionsOf, options, required, signature, unchecked } from "@saccade/tensor/contract";
+import { type OptionsOf, required, signature, unchecked } from "@saccade/tensor/contract";
 import { append, beamRules, mostProbable, type RankedHypothesis, search } from "./search.ts";
 import { decodingRules, resultOf, stepRule, type TokenStep } from "./step.ts";
 
 const name = "beamSearch";
-const beamOptions = options(
+const call = signature(
   name,
+  { step: required(stepRule), initial: unchecked("a state") },
   { ...decodingRules, ...beamRules },
   {
     example: `${name}(step, state, { bos, eos, maxSteps: 20, beamSize: 4 })`,
     renamed: { numBeams: "write beamSize" },
   },
 );
-const call = signature(name, { step: required(stepRule), initial: unchecked("a state") }, beamOptions);
 
 /** Options of {@link beamSearch}. */
-export interface BeamSearchOptions extends OptionsOf<typeof beamOptions> {}
+export interface BeamSearchOptions extends OptionsOf<typeof call> {}
 
 /**
  * Keeps the `beamSize` most probable hypotheses at every step. Returns up to `beamSize` sentences, best first. Stops

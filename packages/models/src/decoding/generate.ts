@@ -7,7 +7,6 @@ import {
   instanceOf,
   listOf,
   type OptionsOf,
-  options,
   required,
   rule,
   type SettingsOf,
@@ -27,8 +26,14 @@ function isTemperature(value: unknown): value is number {
   return value === 0 || (typeof value === "number" && value >= 1e-6 && value <= 1e6);
 }
 
-const generateOptions = options(
+/** Options of {@link generate}. */
+export interface GenerateOptions extends OptionsOf<typeof call> {}
+
+type Settings = SettingsOf<typeof call>;
+
+const call = signature(
   name,
+  { model: required(instanceOf("a GPT", GPT)), prompt: required(listOf(whole(undefined, { min: 0 }))) },
   {
     /** The number of tokens to generate, unless `eos` comes earlier. */
     maxNewTokens: required(size()),
@@ -64,17 +69,6 @@ const generateOptions = options(
       eosTokenId: "write eos",
     },
   },
-);
-
-/** Options of {@link generate}. */
-export interface GenerateOptions extends OptionsOf<typeof generateOptions> {}
-
-type Settings = SettingsOf<typeof generateOptions>;
-
-const call = signature(
-  name,
-  { model: required(instanceOf("a GPT", GPT)), prompt: required(listOf(whole(undefined, { min: 0 }))) },
-  generateOptions,
 );
 
 /**

@@ -1,14 +1,6 @@
 import { noGrad } from "@saccade/autograd";
 import { IndexError } from "@saccade/tensor";
-import {
-  listOf,
-  type OptionsOf,
-  options,
-  required,
-  signature,
-  unchecked,
-  whole,
-} from "@saccade/tensor/contract";
+import { listOf, type OptionsOf, required, signature, unchecked, whole } from "@saccade/tensor/contract";
 import { append, mostProbable, search } from "./search.ts";
 import {
   type Candidate,
@@ -20,8 +12,9 @@ import {
 } from "./step.ts";
 
 const name = "greedyDecode";
-const greedyOptions = options(
+const call = signature(
   name,
+  { step: required(stepRule), initial: unchecked("a state") },
   {
     ...decodingRules,
     /** Tokens that the sentence must start with. Default: none. */
@@ -31,10 +24,9 @@ const greedyOptions = options(
   },
   { example: `${name}(step, state, { bos, eos, maxSteps: 20 })` },
 );
-const call = signature(name, { step: required(stepRule), initial: unchecked("a state") }, greedyOptions);
 
 /** Options of {@link greedyDecode}. */
-export interface GreedyOptions extends OptionsOf<typeof greedyOptions> {}
+export interface GreedyOptions extends OptionsOf<typeof call> {}
 
 /** A greedily decoded sentence. */
 export interface GreedyHypothesis extends Hypothesis {

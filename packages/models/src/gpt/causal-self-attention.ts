@@ -4,6 +4,7 @@ import {
   checkPositions,
   dotProductAttention,
   mergeHeads,
+  method,
   noteParts,
   turned,
 } from "@saccade/attention/model";
@@ -11,7 +12,6 @@ import { type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { iterable, longest, refuseExtra } from "@saccade/tensor/backend";
 import { flag, type Given, options, rule, tensorRule, withFix } from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
 import { makeLinear } from "../contract/weights.ts";
 import { type GPTOptions, gptSettings } from "./gpt-options.ts";
 
@@ -22,7 +22,7 @@ const rules = {
   /** Keys and values of the tokens before; the new ones are appended to it. */
   cache: withFix(rule("an AttentionCache", isGrowing), "write new AttentionCache()"),
   /** bool (b, cached + n), true where a token may be attended to; undefined for all. */
-  keyMask: tensorRule("bool"),
+  keyMask: tensorRule("bool", "(b, _)"),
   /** Whether to return the attention weights. Default false. */
   needWeights: flag(false),
 };
@@ -30,10 +30,8 @@ const rules = {
 /** How the attention, or the layer around it, is called. */
 export const causalForward = (what: string) =>
   method(
-    `${what}.forward`,
-    "x float (b, n, dModel)",
     options(`${what}.forward`, rules, { example: "attention.forward(x, { cache })" }),
-    "keyMask? bool (b, _)",
+    "x float (b, n, dModel)",
   );
 
 /** Options of a language model's attention. */

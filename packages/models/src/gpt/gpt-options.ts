@@ -17,6 +17,7 @@ import {
   required,
   type SettingsOf,
   size,
+  tensorRule,
   unchecked,
 } from "@saccade/tensor/contract";
 import { checkWidths, weightsRules } from "../contract/weights.ts";
@@ -38,6 +39,26 @@ export const languageModelRules = {
   /** Of embeddings, attention weights and sublayers' outputs, while training. Default 0. */
   dropout: dropoutRule(0),
   ...weightsRules,
+};
+
+/** The options of the `forward` that GPT and BERT share. */
+export const forwardRules = {
+  /**
+   * bool (b, n), or (b, cached + n) with a cache: true where a token may be attended to, false for padding, after a text or
+   * before it. Positions are counted with the padding. Default all true.
+   */
+  keyMask: tensorRule("bool", "(b, _)"),
+  /** Whether the weights of each layer are returned. Default false. */
+  needWeights: flag(false),
+  /** Whether the inputs and outputs of all layers are returned. Default false. */
+  needHiddenStates: flag(false),
+};
+
+/** Hugging Face's names of {@link forwardRules}. */
+export const forwardRenames = {
+  attentionMask: "write keyMask, a bool tensor, true for tokens that are not padding",
+  outputAttentions: "write needWeights",
+  outputHiddenStates: "write needHiddenStates",
 };
 
 const gptOptions = options(

@@ -1,6 +1,6 @@
 import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
 import { KeyValueCache, type KeyValueCacheOptions } from "@saccade/attention";
-import { checkCache, checkSpan, noteParts } from "@saccade/attention/model";
+import { checkCache, checkSpan, method, noteParts } from "@saccade/attention/model";
 import {
   Dropout,
   Embedding,
@@ -14,63 +14,50 @@ import {
 } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkInteger, iterable, refuseExtra } from "@saccade/tensor/backend";
-import {
-  flag,
-  instanceOf,
-  type OptionsOf,
-  options,
-  size,
-  tensorRule,
-  tensors,
-  withFix,
-} from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
+import { instanceOf, type OptionsOf, options, size, tensors, withFix } from "@saccade/tensor/contract";
 import { addedPositions, innerPositions } from "../contract/positions.ts";
 import { makeLinear, makeTable } from "../contract/weights.ts";
 import { checkIds } from "../tokens/ids.ts";
 import { GPTBlock, makeNorm } from "./block.ts";
-import { type GPTOptions, type GPTSettings, gptSettings } from "./gpt-options.ts";
+import {
+  forwardRenames,
+  forwardRules,
+  type GPTOptions,
+  type GPTSettings,
+  gptSettings,
+} from "./gpt-options.ts";
 
-const forwardOptions = options(
-  "GPT.forward",
-  {
-    /** Keys and values of the tokens before these; those of these are added. */
-    cache: withFix(instanceOf("a KeyValueCache", KeyValueCache), "write gpt.newCache()"),
-    /**
-     * bool (b, cached + n), true where a token may be attended to: false for padding, after a text or before it. Positions are
-     * counted with the padding. Default all true.
-     */
-    keyMask: tensorRule("bool"),
-    /** Whether the weights of each layer are returned beside the logits. Default false. */
-    needWeights: flag(false),
-    /** Whether the inputs and outputs of all layers are returned beside the logits. Default false. */
-    needHiddenStates: flag(false),
-    /** For how many tokens, from the last one back, logits are computed: 1 where only the next token matters. Default all. */
-    logitsToKeep: size(),
-  },
-  {
-    example: "gpt.forward(ids, { cache })",
-    renamed: {
-      pastKeyValues: "write cache: gpt.newCache()",
-      useCache: "write cache: gpt.newCache()",
-      attentionMask: "write keyMask, a bool tensor, true for tokens that are not padding",
-      outputAttentions: "write needWeights",
-      outputHiddenStates: "write needHiddenStates",
+const forward = method(
+  options(
+    "GPT.forward",
+    {
+      ...forwardRules,
+      /** Keys and values of the tokens before these; those of these are added. */
+      cache: withFix(instanceOf("a KeyValueCache", KeyValueCache), "write gpt.newCache()"),
+      /** For how many tokens, from the last one back, logits are computed: 1 where only the next token matters. Default all. */
+      logitsToKeep: size(),
     },
-  },
+    {
+      example: "gpt.forward(ids, { cache })",
+      renamed: {
+        ...forwardRenames,
+        pastKeyValues: "write cache: gpt.newCache()",
+        useCache: "write cache: gpt.newCache()",
+      },
+    },
+  ),
+  "ids int32 (b, n)",
 );
+const keyMasks = tensors("GPT.forward", "keyMask? bool (b, length)");
 
 /** Options of {@link GPT.forward}. */
 export interface GPTForwardOptions<W extends boolean = boolean, H extends boolean = boolean>
-  extends OptionsOf<typeof forwardOptions> {
+  extends OptionsOf<typeof forward> {
   /** Whether the weights of each layer are returned beside the logits. Default false. */
   readonly needWeights?: W | undefined;
   /** Whether the inputs and outputs of all layers are returned beside the logits. Default false. */
   readonly needHiddenStates?: H | undefined;
 }
-
-const forward = method("GPT.forward", "ids int32 (b, n)", forwardOptions, "keyMask? bool (b, _)");
-const keyMasks = tensors("GPT.forward", "keyMask? bool (b, length)");
 
 /** The result of {@link GPT} with weights or hidden states. */
 export interface GPTAttended {
@@ -175,11 +162,8 @@ export class GPT extends Module {
     ids: Tensor,
     given: GPTForwardOptions<W, H> = {},
   ): GPTResult<W, H> {
-    const { b, n, cache, keyMask, needWeights, needHiddenStates, logitsToKeep } = forward(
-      this,
-      arguments,
-      given,
-    );
+    const { b, n, cache, keyMask, logitsToKeep, ...wanted } = forward(this, arguments, given);
+    const { needWeights, needHiddenStates } = wanted;
     const { vocabSize, maxLen } = this.settings;
     checkIds("GPT.forward", ids, vocabSize);
     if (cache !== undefined) this.#checkCache(cache, ids);

@@ -1,5 +1,12 @@
 import { type Attended, attend, type MaskOptions } from "@saccade/attention";
-import { dropNonexistent, factorRule, layersRule, moduleRenames, noteParts } from "@saccade/attention/model";
+import {
+  dropNonexistent,
+  factorRule,
+  layersRule,
+  method,
+  moduleRenames,
+  noteParts,
+} from "@saccade/attention/model";
 import { init, LayerNorm, Linear, Module, Parameter } from "@saccade/nn";
 import { ShapeError, scope, stack, type Tensor, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
@@ -14,12 +21,12 @@ import {
   tensorRule,
   whole,
 } from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
 
 const name = "MemoryNetwork";
 
-const networkOptions = options(
+const construct = signature(
   name,
+  { size: required(size()) },
   {
     /** How often the memory is read. Default 3. */
     hops: layersRule(3),
@@ -47,27 +54,23 @@ const networkOptions = options(
   },
   { example: `new ${name}(32, { hops: 3, maxMemories: 10 })` },
 );
-const construct = signature(name, { size: required(size()) }, networkOptions);
 
 /** Options of {@link MemoryNetwork}. */
-export interface MemoryNetworkOptions extends OptionsOf<typeof networkOptions> {}
+export interface MemoryNetworkOptions extends OptionsOf<typeof construct> {}
 
 /** Which maps the hops of a {@link MemoryNetwork} share (Sukhbaatar et al. 2015, section 2.2). */
-export type MemoryTying = SettingsOf<typeof networkOptions>["tying"];
+export type MemoryTying = SettingsOf<typeof construct>["tying"];
 
 /** Masks of the memories of a {@link MemoryNetwork}. */
 export type MemoryMasks = Pick<MaskOptions, "keyMask" | "validLens">;
 
-const forwardOptions = options(
-  `${name}.forward`,
-  { keyMask: tensorRule("bool"), validLens: tensorRule("int32") },
-  { example: "network.forward(question, memory, { keyMask })", renamed: moduleRenames },
-);
 const forward = method(
-  `${name}.forward`,
+  options(
+    `${name}.forward`,
+    { keyMask: tensorRule("bool", "(b, n)"), validLens: tensorRule("int32", "(b)") },
+    { example: "network.forward(question, memory, { keyMask })", renamed: moduleRenames },
+  ),
   "question float (b, size)  memory float (b, n, size)",
-  forwardOptions,
-  "keyMask? bool (b, n)  validLens? int32 (b)",
 );
 
 /**
@@ -132,12 +135,8 @@ export class MemoryNetwork extends Module {
     return scope(() => {
       const scores = { what: name, shape: [b, 1, n], headsHidden: false };
       const asked = question.unsqueeze(1); // (b, 1, size)
-      const { inputs, masks } = dropNonexistent(
-        scores,
-        [asked, memory, memory],
-        { keyMask, validLens },
-        null,
-      );
+      const given = { keyMask, validLens };
+      const { inputs, masks } = dropNonexistent(scores, [asked, memory, memory], given, null);
       const read = this.maps.map((map, i) => this.#timed(map.forward(inputs[1]), i)); // (b, n, size)
       const weights: Tensor[] = [];
       let u = asked;
@@ -164,8 +163,6 @@ export class MemoryNetwork extends Module {
   }
 }
 
-const update = method("MemoryUpdate.forward", "x float (…, size)");
-
 /** LayerNorm(x + f(x)), f being two layers with a ReLU between them: the last half of a transformer layer. */
 export class MemoryUpdate extends Module {
   linear1: Linear;
@@ -182,7 +179,6 @@ export class MemoryUpdate extends Module {
 
   /** @param x (…, size) */
   override forward(x: Tensor): Tensor {
-    update(this, arguments);
     return scope(() => this.norm.forward(x.add(this.linear2.forward(this.linear1.forward(x).relu()))));
   }
 }

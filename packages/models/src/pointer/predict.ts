@@ -3,7 +3,6 @@ import { stack, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import {
   instanceOf,
   type OptionsOf,
-  options,
   required,
   signature,
   size,
@@ -18,8 +17,9 @@ const rules = {
   net: required(instanceOf("a PointerNetwork", PointerNetwork)),
   inputs: required(tensorRule("float")),
 };
-const greedyOptions = options(
+const greedyCall = signature(
   "pointGreedily",
+  rules,
   {
     /** The number of elements of each set, (b) int32. Default: all. */
     validLens: tensorRule("int32"),
@@ -28,12 +28,10 @@ const greedyOptions = options(
   },
   { example: "pointGreedily(net, inputs, { validLens })" },
 );
-
-const greedyCall = signature("pointGreedily", rules, greedyOptions);
 const sets = tensors("pointGreedily", "inputs (b, n, inputSize)  validLens? (b)");
 
 /** Options of {@link pointGreedily}. */
-export interface PointGreedilyOptions extends OptionsOf<typeof greedyOptions> {}
+export interface PointGreedilyOptions extends OptionsOf<typeof greedyCall> {}
 
 /**
  * The most probable position at each step, for a whole batch: inputs (b, n, inputSize) → (b, steps) int32, −1 after an
@@ -68,8 +66,9 @@ export function pointGreedily(net: PointerNetwork, inputs: Tensor, given: PointG
   );
 }
 
-const beamOptions = options(
+const beamCall = signature(
   "pointByBeam",
+  rules,
   {
     ...beamRules,
     /** The maximum number of steps. Default: as many as there are positions. */
@@ -77,12 +76,10 @@ const beamOptions = options(
   },
   { example: "pointByBeam(net, inputs, { beamSize: 4 })" },
 );
-
-const beamCall = signature("pointByBeam", rules, beamOptions);
 const oneSet = tensors("pointByBeam", "inputs (n, inputSize) | (1, n, inputSize)");
 
 /** Options of {@link pointByBeam}. */
-export interface PointByBeamOptions extends OptionsOf<typeof beamOptions> {}
+export interface PointByBeamOptions extends OptionsOf<typeof beamCall> {}
 
 /**
  * The most probable outputs for one set that a beam search finds, best first: inputs (n, inputSize). `tokens` are

@@ -7,13 +7,13 @@ import {
   maskFillRules,
   maskRules,
   mergeHeads,
+  method,
   moduleRenames,
   splitHeads,
 } from "@saccade/attention/model";
 import { Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { flag, type Known, type Options, options, type Rules } from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
 
 /** The options of a `forward` that may leave the weights out. */
 export const weightsForward = (what: string, call: string) =>
@@ -49,7 +49,7 @@ export interface Declared {
 
 /** Declares a class of self-attentions: its tensors, of a last size `width`, and the options of its `forward`. */
 export function declare<R extends Rules>(name: string, text: string, more: Options<R>): Declared {
-  return { name, forward: method(`${name}.forward`, text, more) };
+  return { name, forward: method(more, text) };
 }
 
 /** Self-attention: projections of x, scaled dot-product attention, and what becomes of the heads' outputs. */

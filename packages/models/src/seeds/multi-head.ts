@@ -5,6 +5,7 @@ import {
   dropNonexistent,
   epsRule,
   mergeHeads,
+  method,
   noteParts,
   positiveRule,
   splitHeads,
@@ -13,7 +14,6 @@ import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, options, required, signature, size } from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
 import { attentionRules, weightsForward } from "./base.ts";
 
 const inner = "ScaledDotProductAttention";
@@ -27,9 +27,8 @@ const innerOptions = options(
   { example: `new ${inner}({ temperature: 8 })`, renamed: { attnDropout: "write dropout" } },
 );
 const innerForward = method(
-  `${inner}.forward`,
-  "q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
   weightsForward(inner, "attention.forward(q, k, v, mask"),
+  "q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
 );
 
 /** Options of {@link ScaledDotProductAttention}. */
@@ -79,8 +78,10 @@ export class ScaledDotProductAttention extends Module {
 }
 
 const name = "MultiHeadSublayer";
-const sublayerOptions = options(
+const whole = required(size());
+const construct = signature(
   name,
+  { nHead: whole, dModel: whole, dK: whole, dV: whole },
   {
     /** Default 1e-6. */
     layerNormEps: epsRule(1e-6),
@@ -89,16 +90,13 @@ const sublayerOptions = options(
   },
   { example: `new ${name}(nHead, dModel, dK, dV, { dropout: 0.1 })` },
 );
-const whole = required(size());
-const construct = signature(name, { nHead: whole, dModel: whole, dK: whole, dV: whole }, sublayerOptions);
 const forward = method(
-  `${name}.forward`,
-  "q float (b, lq, dModel)  k float (b, lk, dModel)  v float (b, lk, dModel)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
   weightsForward(name, "attention.forward(q, k, v, mask"),
+  "q float (b, lq, dModel)  k float (b, lk, dModel)  v float (b, lk, dModel)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
 );
 
 /** Options of {@link MultiHeadSublayer}. */
-export interface MultiHeadSublayerOptions extends OptionsOf<typeof sublayerOptions> {}
+export interface MultiHeadSublayerOptions extends OptionsOf<typeof construct> {}
 
 /**
  * Multi-head attention as a whole sublayer: LayerNorm(q + Dropout(Concat(heads) W)), where the residual is the query as it

@@ -48,8 +48,9 @@ export class PlainSelfAttention extends OptionMasked<MaskOptions> {
 }
 
 const wide = declare("WideSelfAttention", "x float (b, n, width)", maskedForward("WideSelfAttention"));
-const wideOptions = options(
+const wideCall = signature(
   wide.name,
+  { inputDim: required(size()), numHeads: headsRule(8) },
   {
     /** Whether the heads are projected back to inputDim, or stay side by side. Default true. */
     outProj: flag(true),
@@ -57,10 +58,9 @@ const wideOptions = options(
   },
   { example: "new WideSelfAttention(inputDim, numHeads, { outProj: false })" },
 );
-const wideCall = signature(wide.name, { inputDim: required(size()), numHeads: headsRule(8) }, wideOptions);
 
 /** Options of {@link WideSelfAttention}. */
-export interface WideSelfAttentionOptions extends OptionsOf<typeof wideOptions> {}
+export interface WideSelfAttentionOptions extends OptionsOf<typeof wideCall> {}
 
 /**
  * Self-attention in which each of the heads is as wide as the input. `SelfAttention` of document 002.
@@ -172,13 +172,12 @@ const masked = declare(
   "x float (…, n, width)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
   weightsForward("MaskedSelfAttention", "attention.forward(x, mask"),
 );
-const maskedOptions = options(masked.name, attentionRules, {
+const maskedCall = signature(masked.name, { dim: required(size()) }, attentionRules, {
   example: "new MaskedSelfAttention(dim, { dropout: 0.1 })",
 });
-const maskedCall = signature(masked.name, { dim: required(size()) }, maskedOptions);
 
 /** Options of {@link MaskedSelfAttention} and {@link MultiHeadSelfAttention}. */
-export interface MaskedSelfAttentionOptions extends OptionsOf<typeof maskedOptions> {}
+export interface MaskedSelfAttentionOptions extends OptionsOf<typeof maskedCall> {}
 
 /**
  * {@link PackedSelfAttention} with a mask, and dropout of the weights. `SelfAttentionV3` of document 003.

@@ -1,11 +1,10 @@
-import { dropoutRule, layersRule } from "@saccade/attention/model";
+import { dropoutRule, layersRule, method } from "@saccade/attention/model";
 import type { Embedding, GRU, Module } from "@saccade/nn";
 import { Tensor } from "@saccade/tensor";
 import { badArgument, refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, options, required, rule, size } from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
 import { checkIds, checkLens } from "../tokens/ids.ts";
-import { type Encoded, ofInitState } from "./interfaces.ts";
+import { type Encoded, stateOf } from "./interfaces.ts";
 
 // What encoders and decoders with GRUs accept.
 
@@ -70,8 +69,8 @@ export function decoderCalls(what: string, more: string = ""): DecoderCalls {
     `${what}.initState`,
     "output float (steps, b, h)  state float (layers, b, h)  encValidLens? int32 (b)",
   );
-  const states = "encOutputs float (b, n, h)  projectedKeys float (b, n, h)  hidden float (layers, b, h)";
-  const step = method(`${what}.forward`, "x int32 (b, steps)", ofInitState, `${states}  ${more}`);
+  const states = `encOutputs float (b, n, h)  projectedKeys float (b, n, h)  hidden float (layers, b, h)  ${more}`;
+  const step = method(`${what}.forward`, "x int32 (b, steps)", stateOf(states));
   return {
     initState(module, given, encoded) {
       refuseExtra(`${what}.initState`, given, 2);

@@ -3,22 +3,22 @@ import { attendProjected, maskFillRules, noteParts } from "@saccade/attention/mo
 import { Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
-import { type OptionsOf, options, signature } from "@saccade/tensor/contract";
+import { type OptionsOf, signature } from "@saccade/tensor/contract";
 import { decoderCalls, networkSizes, seq2seqRules } from "./contract.ts";
 import { decodeSteps } from "./decode-steps.ts";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
 
 const name = "Seq2SeqAttentionDecoder";
-const decoderOptions = options(
+const construct = signature(
   name,
+  networkSizes,
   { ...seq2seqRules, ...maskFillRules },
   { example: `new ${name}(vocabSize, embedSize, numHiddens, numLayers, { dropout: 0.1 })` },
 );
-const construct = signature(name, networkSizes, decoderOptions);
 const calls = decoderCalls(name);
 
 /** `maskFill` is the score of source positions after the sentence's end. By default they are ignored. */
-export interface Seq2SeqDecoderOptions extends OptionsOf<typeof decoderOptions> {}
+export interface Seq2SeqDecoderOptions extends OptionsOf<typeof construct> {}
 
 /**
  * A GRU decoder that attends to the encoder's states before every step (Bahdanau, Cho & Bengio 2015). The query is the

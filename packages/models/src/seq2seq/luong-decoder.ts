@@ -3,14 +3,15 @@ import { checkLuong, dropoutRule, noteParts } from "@saccade/attention/model";
 import { Dropout, Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, type Tensor, where, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options, signature, unchecked } from "@saccade/tensor/contract";
+import { flag, type OptionsOf, signature, unchecked } from "@saccade/tensor/contract";
 import { decoderCalls, networkSizes, seq2seqRules } from "./contract.ts";
 import { decodeSteps } from "./decode-steps.ts";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
 
 const name = "LuongDecoder";
-const decoderOptions = options(
+const construct = signature(
   name,
+  networkSizes,
   {
     ...seq2seqRules,
     score: unchecked<NonNullable<LuongAttentionOptions["score"]>>("a score"),
@@ -29,12 +30,11 @@ const decoderOptions = options(
   },
   { example: `new ${name}(vocabSize, embedSize, numHiddens, numLayers, { score: "general" })` },
 );
-const construct = signature(name, networkSizes, decoderOptions);
 const calls = decoderCalls(name, "attentional float (b, h)");
 
 /** Options of {@link LuongDecoder}, among them those of {@link LuongAttention}. */
 export interface LuongDecoderOptions
-  extends Omit<OptionsOf<typeof decoderOptions>, keyof LuongAttentionOptions>,
+  extends Omit<OptionsOf<typeof construct>, keyof LuongAttentionOptions>,
     LuongAttentionOptions {}
 
 /** The state of a {@link LuongDecoder}. */

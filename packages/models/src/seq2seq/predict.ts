@@ -2,16 +2,7 @@ import { stepsRule } from "@saccade/attention/model";
 import { noGrad } from "@saccade/autograd";
 import { ArgumentError, type Backend, type Tensor, tensor } from "@saccade/tensor";
 import { describeValue } from "@saccade/tensor/backend";
-import {
-  instanceOf,
-  type OptionsOf,
-  options,
-  required,
-  signature,
-  size,
-  text,
-  whole,
-} from "@saccade/tensor/contract";
+import { instanceOf, type OptionsOf, required, signature, size, text, whole } from "@saccade/tensor/contract";
 import { forbid } from "../contract/forbid.ts";
 import { beamSearch } from "../decoding/beam-search.ts";
 import { greedyDecode } from "../decoding/greedy.ts";
@@ -29,8 +20,14 @@ import { EncoderDecoder } from "./interfaces.ts";
 
 const name = "predictSeq2Seq";
 
-const predictOptions = options(
+const call = signature(
   name,
+  {
+    net: required(instanceOf("an EncoderDecoder", EncoderDecoder)),
+    sentence: required(text()),
+    srcVocab: required(vocabRule),
+    tgtVocab: required(vocabRule),
+  },
   {
     /** Sentences are truncated or padded to this many tokens, and at most this many are decoded. */
     numSteps: required(stepsRule()),
@@ -46,19 +43,9 @@ const predictOptions = options(
   },
   { example: `${name}(net, "go .", srcVocab, tgtVocab, { numSteps: 10 })` },
 );
-const call = signature(
-  name,
-  {
-    net: required(instanceOf("an EncoderDecoder", EncoderDecoder)),
-    sentence: required(text()),
-    srcVocab: required(vocabRule),
-    tgtVocab: required(vocabRule),
-  },
-  predictOptions,
-);
 
 /** Options of {@link predictSeq2Seq}. */
-export interface PredictOptions extends OptionsOf<typeof predictOptions> {}
+export interface PredictOptions extends OptionsOf<typeof call> {}
 
 /** A candidate word and its probability. */
 export interface WordCandidate {

@@ -6,7 +6,6 @@ import {
   instanceOf,
   type OptionsOf,
   objectOf,
-  options,
   required,
   rule,
   signature,
@@ -87,14 +86,12 @@ export const optimizerRules = {
   clip,
 };
 
-const optimizerOptions = options("seq2seqOptimizer", optimizerRules, {
+const optimizerCall = signature("seq2seqOptimizer", netRule, optimizerRules, {
   example: "seq2seqOptimizer(net, { lr: 0.005, clip: 1 })",
 });
 
-const optimizerCall = signature("seq2seqOptimizer", netRule, optimizerOptions);
-
 /** Options of {@link seq2seqOptimizer}. */
-export interface Seq2SeqOptimizerOptions extends OptionsOf<typeof optimizerOptions> {}
+export interface Seq2SeqOptimizerOptions extends OptionsOf<typeof optimizerCall> {}
 
 /**
  * Adam with the seeds' gradient clipping: without an epsilon, and only above `clip`; 0 for no clipping.

@@ -5,7 +5,6 @@ import {
   callable,
   flag,
   type OptionsOf,
-  options,
   required,
   rule,
   signature,
@@ -95,8 +94,9 @@ export interface StepReport {
   readonly tokens: number;
 }
 
-const trainOptions = options(
+const trainCall = signature(
   "trainSeq2Seq",
+  { ...netRule, batches: unchecked<Iterable<Seq2SeqBatch>>("batches") },
   {
     ...optimizerRules,
     /** Default 250. */
@@ -115,14 +115,8 @@ const trainOptions = options(
   { example: "trainSeq2Seq(net, batches, { numEpochs: 250, tgtVocab })" },
 );
 
-const trainCall = signature(
-  "trainSeq2Seq",
-  { ...netRule, batches: unchecked<Iterable<Seq2SeqBatch>>("batches") },
-  trainOptions,
-);
-
 /** Options of {@link trainSeq2Seq}. */
-export interface TrainSeq2SeqOptions extends OptionsOf<typeof trainOptions> {}
+export interface TrainSeq2SeqOptions extends OptionsOf<typeof trainCall> {}
 
 /**
  * Trains as the seeds do: Adam, clipping at 1, the loss averaged over all steps, padding included. Returns the

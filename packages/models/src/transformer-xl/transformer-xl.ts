@@ -1,10 +1,9 @@
 import type { Attended, WeightsOptions } from "@saccade/attention";
-import { checkDivides, layersRule, noteParts, stepsRule } from "@saccade/attention/model";
+import { checkDivides, layersRule, method, noteParts, stepsRule } from "@saccade/attention/model";
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { cat, scope, Tensor } from "@saccade/tensor";
 import { badArgument, iterable } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, options, required, signature, tensors } from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
 import {
   type Activation,
   feedForward,
@@ -18,26 +17,28 @@ import { RelativeAttention } from "./relative-attention.ts";
 const renamed = { batchFirst: "leave it out; inputs are (b, n, dModel)" };
 
 const layerName = "TransformerXLLayer";
-const layerOptions = options(layerName, layerRules, {
+const constructLayer = signature(layerName, widthRules, layerRules, {
   example: `new ${layerName}(dModel, nHead, { dimFeedforward: 256 })`,
   renamed,
 });
-const constructLayer = signature(layerName, widthRules, layerOptions);
 
 /** Options of a {@link TransformerXLLayer}. */
-export interface TransformerXLLayerOptions extends OptionsOf<typeof layerOptions> {}
+export interface TransformerXLLayerOptions extends OptionsOf<typeof constructLayer> {}
 
-const forwardOptions = options(
-  `${layerName}.forward`,
-  { needWeights: flag(false) },
-  { example: "layer.forward(x, memory, { needWeights: true })" },
-);
 const segments = "x float (b, n, dModel)  memory? float (b, m, dModel)";
-const forwardLayer = method(`${layerName}.forward`, segments, forwardOptions);
+const forwardLayer = method(
+  options(
+    `${layerName}.forward`,
+    { needWeights: flag(false) },
+    { example: "layer.forward(x, memory, { needWeights: true })" },
+  ),
+  segments,
+);
 
 const name = "TransformerXL";
-const modelOptions = options(
+const construct = signature(
   name,
+  { ...widthRules, numLayers: required(layersRule()) },
   {
     ...layerRules,
     /** The positions of earlier segments that each layer keeps, ≥ 0. 0 is a model without recurrence. */
@@ -48,12 +49,11 @@ const modelOptions = options(
     renamed: { ...renamed, memLen: "write memoryLength" },
   },
 );
-const construct = signature(name, { ...widthRules, numLayers: required(layersRule()) }, modelOptions);
 const forward = method(`${name}.forward`, "x float (b, n, dModel)", 1);
 const segment = tensors(`${name}.forward`, segments);
 
 /** Options of {@link TransformerXL}. */
-export interface TransformerXLOptions extends OptionsOf<typeof modelOptions> {}
+export interface TransformerXLOptions extends OptionsOf<typeof construct> {}
 
 /**
  * A layer of Transformer-XL: causal attention with relative positions to the segment and what precedes it, then a
@@ -160,7 +160,7 @@ export class TransformerXL extends Module {
    * @param memory the memory that `forward` gave for the segment before; empty at the beginning of a sequence
    */
   override forward(x: Tensor, memory: readonly Tensor[] = []): TransformerXLResult {
-    forward(this, arguments, undefined, { dModel: this.layers?.[0]?.dModel });
+    forward(this, arguments, undefined, () => ({ dModel: this.layers[0]!.dModel }));
     this.#checkMemory(x, memory);
     return scope(() => {
       const next: Tensor[] = [];

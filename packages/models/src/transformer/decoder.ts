@@ -6,13 +6,13 @@ import {
   checkPositions,
   mapMaker,
   memoryRenames,
+  method,
   noteParts,
 } from "@saccade/attention/model";
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, options, signature, unchecked } from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
 import {
   type Activation,
   decoderRules,
@@ -58,16 +58,6 @@ const layerForward = options(
   },
   words,
 );
-const stackForward = options(
-  `${name}.forward`,
-  {
-    ...decoderRules,
-    /** Keys and values of the positions before tgt's; masks cover those too. tgt's are added. */
-    cache: unchecked<KeyValueCache>("a KeyValueCache"),
-  },
-  words,
-);
-
 /**
  * Masks of a decoder, or of a decoder layer: `mask`, `keyMask`, `validLens`, `causal` and `bias` are for the target's
  * attention to itself, those that begin with `cross` for its attention to the memory.
@@ -87,7 +77,7 @@ export interface DecoderLayerForwardOptions<W extends boolean = boolean>
 
 /** Masks and weights of every layer, and the cache of them all. */
 export interface DecoderStackForwardOptions<W extends boolean = boolean>
-  extends OptionsOf<typeof stackForward> {
+  extends OptionsOf<typeof forwardStack> {
   /** Whether the weights are given back beside the output. Default false. */
   readonly needWeights?: W | undefined;
 }
@@ -95,14 +85,12 @@ export interface DecoderStackForwardOptions<W extends boolean = boolean>
 const construct = signature(layerName, widthRules, layerOptions(layerName));
 const forms = {
   batchFirst: method(
-    `${layerName}.forward`,
-    "tgt float (b, lt, dModel) | (lt, dModel)  memory float (b, lm, dModel) | (lm, dModel)",
     layerForward,
+    "tgt float (b, lt, dModel) | (lt, dModel)  memory float (b, lm, dModel) | (lm, dModel)",
   ),
   batchSecond: method(
-    `${layerName}.forward`,
-    "tgt float (lt, b, dModel) | (lt, dModel)  memory float (lm, b, dModel) | (lm, dModel)",
     layerForward,
+    "tgt float (lt, b, dModel) | (lt, dModel)  memory float (lm, b, dModel) | (lm, dModel)",
   ),
 };
 
@@ -219,9 +207,16 @@ export interface DecoderAttended {
 
 const constructStack = stackOf(name, layerName);
 const forwardStack = method(
-  `${name}.forward`,
+  options(
+    `${name}.forward`,
+    {
+      ...decoderRules,
+      /** Keys and values of the positions before tgt's; masks cover those too. tgt's are added. */
+      cache: unchecked<KeyValueCache>("a KeyValueCache"),
+    },
+    words,
+  ),
   "tgt float (_, _) | (_, _, _)  memory float (_, _) | (_, _, _)",
-  stackForward,
 );
 
 /**

@@ -1,10 +1,9 @@
 import { type Attended, MultiheadAttention } from "@saccade/attention";
-import { checkDivides, checkPositions, mapMaker, noteParts } from "@saccade/attention/model";
+import { checkDivides, checkPositions, mapMaker, method, noteParts } from "@saccade/attention/model";
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { signature } from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
 import {
   type Activation,
   type EncoderForwardOptions,
@@ -24,8 +23,8 @@ const layerName = "TransformerEncoderLayer";
 const construct = signature(layerName, widthRules, layerOptions(layerName));
 const forwardOptions = encoderForward(layerName);
 const forms = {
-  batchFirst: method(`${layerName}.forward`, "src float (b, n, dModel) | (n, dModel)", forwardOptions),
-  batchSecond: method(`${layerName}.forward`, "src float (n, b, dModel) | (n, dModel)", forwardOptions),
+  batchFirst: method(forwardOptions, "src float (b, n, dModel) | (n, dModel)"),
+  batchSecond: method(forwardOptions, "src float (n, b, dModel) | (n, dModel)"),
 };
 
 /**
@@ -116,7 +115,7 @@ export interface EncoderAttended {
 
 const name = "TransformerEncoder";
 const constructStack = stackOf(name, layerName);
-const stackForward = method(`${name}.forward`, "src float (_, _) | (_, _, _)", encoderForward(name));
+const stackForward = method(encoderForward(name), "src float (_, _) | (_, _, _)");
 
 /**
  * `nn.TransformerEncoder`: layers one after another, and an optional last norm. Masks are those of this library, true

@@ -1,9 +1,8 @@
 import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
-import { checkSpan, noteParts } from "@saccade/attention/model";
+import { checkSpan, method, noteParts } from "@saccade/attention/model";
 import { Dropout, type Embedding } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
-import { method } from "../contract/method.ts";
 import { addedPositions } from "../contract/positions.ts";
 import { Encoder } from "../seq2seq/interfaces.ts";
 import { checkIds, checkLens } from "../tokens/ids.ts";

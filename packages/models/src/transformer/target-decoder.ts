@@ -1,11 +1,10 @@
 import { KeyValueCache, type LearnedPositions, type PositionalEncoding } from "@saccade/attention";
-import { checkSpan, noteParts } from "@saccade/attention/model";
+import { checkSpan, method, noteParts } from "@saccade/attention/model";
 import { Dropout, type Embedding, Linear, linear } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { badArgument, checkInteger, iterable, refuseExtra } from "@saccade/tensor/backend";
-import { method } from "../contract/method.ts";
 import { addedPositions } from "../contract/positions.ts";
-import { type Decoded, Decoder, ofInitState } from "../seq2seq/interfaces.ts";
+import { type Decoded, Decoder, stateOf } from "../seq2seq/interfaces.ts";
 import { checkIds, checkLens } from "../tokens/ids.ts";
 import { TransformerDecoder, TransformerDecoderLayer } from "./decoder.ts";
 import {
@@ -36,7 +35,7 @@ const name = "TransformerTargetDecoder";
 const start = method(`${name}.initState`, "memory float (b, n, dModel)  encValidLens? int32 (b)");
 const choose = method(`${name}.chooseHeads`, "", 2);
 const decoding = (what: string) =>
-  method(what, "x int32 (b, steps)", ofInitState, "memory float (b, n, dModel)  encValidLens? int32 (b)");
+  method(what, "x int32 (b, steps)", stateOf("memory float (b, n, dModel)  encValidLens? int32 (b)"));
 const forward = decoding(`${name}.forward`);
 const logits = decoding(`${name}.logits`);
 
@@ -101,7 +100,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    * @param memory the encoder's output, (b, n, dModel)
    */
   override initState(memory: Tensor, encValidLens?: Tensor): TransformerState {
-    const { n } = start(this, arguments, undefined, { dModel: this.embedding?.embeddingDim });
+    const { n } = start(this, arguments, undefined, () => ({ dModel: this.embedding.embeddingDim }));
     checkLens(`${name}.initState`, "encValidLens", encValidLens, n);
     return { memory, encValidLens, cache: new KeyValueCache(this.stack.layers.length) };
   }

@@ -1,8 +1,7 @@
-import { noteParts } from "@saccade/attention/model";
+import { method, noteParts } from "@saccade/attention/model";
 import { init, Linear } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
-import { method } from "../contract/method.ts";
 import { EncoderDecoder } from "../seq2seq/interfaces.ts";
 import { checkLens } from "../tokens/ids.ts";
 import { TransformerSourceEncoder } from "./source-encoder.ts";
