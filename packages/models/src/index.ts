@@ -19,12 +19,23 @@ export {
   type PointerGeneratorOptions,
 } from "./copying/pointer-generator.ts";
 export { supervisedAttentionLoss } from "./copying/supervised-attention.ts";
-export { type BeamSearchOptions, beamSearch } from "./decoding/beam-search.ts";
+export {
+  type BeamSearchOptions,
+  beamSearch,
+  type GreedyHypothesis,
+  type GreedyOptions,
+  greedyDecode,
+} from "./decoding/decode.ts";
 export { topKFilter, topPFilter } from "./decoding/filters.ts";
 export { type GenerateOptions, generate } from "./decoding/generate.ts";
-export { type GreedyHypothesis, type GreedyOptions, greedyDecode } from "./decoding/greedy.ts";
-export type { RankedHypothesis } from "./decoding/search.ts";
-export type { Candidate, DecodingOptions, Hypothesis, TokenResult, TokenStep } from "./decoding/step.ts";
+export type {
+  Candidate,
+  DecodingOptions,
+  Hypothesis,
+  RankedHypothesis,
+  TokenResult,
+  TokenStep,
+} from "./decoding/search.ts";
 export { GPTBlock, GPTFeedForward } from "./gpt/block.ts";
 export { type CausalOptions, CausalSelfAttention } from "./gpt/causal-self-attention.ts";
 export { GPT, type GPTAttended, type GPTForwardOptions, type GPTResult } from "./gpt/gpt.ts";
@@ -64,7 +75,6 @@ export {
   pointGreedily,
 } from "./pointer/predict.ts";
 export { BahdanauDecoder } from "./seq2seq/bahdanau-decoder.ts";
-export type { Seq2SeqOptions } from "./seq2seq/contract.ts";
 export { Seq2SeqAttentionDecoder, type Seq2SeqDecoderOptions } from "./seq2seq/decoder.ts";
 export {
   BidirectionalEncoder,
@@ -88,21 +98,20 @@ export {
   predictSeq2Seq,
   type WordCandidate,
 } from "./seq2seq/predict.ts";
+export type { Seq2SeqOptions } from "./seq2seq/recurrent.ts";
 export {
   initSeq2Seq,
   type Seq2SeqBatch,
   type Seq2SeqLoss,
   type Seq2SeqOptimizerOptions,
   type Seq2SeqStep,
+  type Seq2SeqTrainerOptions,
+  type StepReport,
   seq2seqLoss,
   seq2seqOptimizer,
   seq2seqStep,
-  type TeacherForced,
-} from "./seq2seq/step.ts";
-export {
-  type Seq2SeqTrainerOptions,
-  type StepReport,
   seq2seqTrainer,
+  type TeacherForced,
   type TrainSeq2SeqOptions,
   trainSeq2Seq,
 } from "./seq2seq/train.ts";

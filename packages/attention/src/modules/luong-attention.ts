@@ -21,25 +21,25 @@ export type LuongScore = (typeof scores)[number];
 export type LuongWindow = (typeof windows)[number];
 
 const name = "LuongAttention";
-const construct = signature(
-  name,
-  { size: sizeRule },
-  {
-    /**
-     * The score of a query q and a key k: `"dot"`, qᵀk; `"general"`, qᵀ W k; `"concat"`, vᵀ tanh(W [q; k]). Default
-     * `"general"`.
-     */
-    score: oneOf(scores, "general"),
-    /**
-     * A window of keys instead of all: `"monotonic"` (local-m) centers it at the query's own position, `"predictive"`
-     * (local-p) at a position predicted from the query, and weights keys by a Gaussian around it. Default: all keys.
-     */
-    local: oneOf(windows),
-    /** D: a window reaches from D keys before its center to D after it. The Gaussian's σ is D / 2. Default 10. */
-    halfWidth: stepsRule(),
-  },
-  { example: `new ${name}(32, { score: "general" })` },
-);
+/** Rules of the options of {@link LuongAttention}. */
+export const luongRules = {
+  /**
+   * The score of a query q and a key k: `"dot"`, qᵀk; `"general"`, qᵀ W k; `"concat"`, vᵀ tanh(W [q; k]). Default
+   * `"general"`.
+   */
+  score: oneOf(scores, "general"),
+  /**
+   * A window of keys instead of all: `"monotonic"` (local-m) centers it at the query's own position, `"predictive"`
+   * (local-p) at a position predicted from the query, and weights keys by a Gaussian around it. Default: all keys.
+   */
+  local: oneOf(windows),
+  /** D: a window reaches from D keys before its center to D after it. The Gaussian's σ is D / 2. Default 10. */
+  halfWidth: stepsRule(),
+};
+const beside = 'local: "monotonic" or "predictive"';
+const construct = signature(name, { size: sizeRule }, luongRules, {
+  example: `new ${name}(32, { score: "general" })`,
+});
 const keysInput = tensors(`${name}.projectKeys`, "keys float (b, lk, size)");
 const forward = method(
   options(
@@ -60,21 +60,6 @@ export interface LuongAttentionOptions extends OptionsOf<typeof construct> {}
 
 /** Options of {@link LuongAttention.forward}. */
 export interface LuongForwardOptions extends OptionsOf<typeof forward> {}
-
-/**
- * Checks the arguments of {@link LuongAttention}, and gives its options with their defaults.
- *
- * @throws ArgumentError for an invalid size or option.
- * @example checkLuong(4, { halfWidth: 2 }); // throws ArgumentError
- */
-export function checkLuong(size: number, given: LuongAttentionOptions): LuongSettings {
-  const { score, local, halfWidth } = construct([size, given]);
-  checkUsed(name, "halfWidth", halfWidth, local !== undefined, 'local: "monotonic" or "predictive"');
-  return { score, local: local ?? null, halfWidth: halfWidth ?? 10 };
-}
-
-/** Options of {@link LuongAttention} with their defaults. */
-type LuongSettings = Pick<LuongAttention, "score" | "local" | "halfWidth">;
 
 /**
  * Luong, Pham & Manning (2015): three scores (section 3.1), over all keys or over a window (section 3.2). The weights of
@@ -100,16 +85,14 @@ export class LuongAttention extends Module {
   W_p: Linear | null = null;
   v_p: Linear | null = null;
 
-  /**
-   * @param size of queries and keys
-   */
+  /** @param size of queries and keys */
   constructor(size: number, given: LuongAttentionOptions = {}) {
-    construct(arguments, given);
-    const { score, local, halfWidth } = checkLuong(size, given);
+    const { score, local, halfWidth = 10 } = construct(arguments, given);
+    checkUsed(name, "halfWidth", given.halfWidth, local !== undefined, beside);
     super();
     this.size = size;
     this.score = score;
-    this.local = local;
+    this.local = local ?? null;
     this.halfWidth = halfWidth;
     const matrix = (outputs: number = size): Linear => new Linear(size, outputs, { bias: false });
     if (score !== "dot") this.W_k = matrix();

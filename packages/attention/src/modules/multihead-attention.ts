@@ -1,17 +1,7 @@
 import { init, Linear, type LinearMap, Module, type Parameter } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { formatShape, longest } from "@saccade/tensor/backend";
-import {
-  flag,
-  nullable,
-  type OptionsOf,
-  options,
-  required,
-  type SettingsOf,
-  signature,
-  size,
-  tensors,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { type AttentionCache, cacheRule } from "../cache/attention-cache.ts";
 import * as result from "../contract/attended.ts";
 import { checkParts, noteParts } from "../contract/parts.ts";
@@ -31,22 +21,22 @@ import {
 } from "./in-projection.ts";
 
 const name = "MultiheadAttention";
-const construct = signature(
+const construct = c.signature(
   name,
-  { embedDim: rules.sizeRule, numHeads: required(rules.headsRule()) },
+  { embedDim: rules.sizeRule, numHeads: c.required(rules.headsRule()) },
   {
     /** The probability of dropping a weight during training. Default 0. */
     dropout: rules.dropoutRule(0),
     /** Whether the projections have biases. Default true. */
-    bias: flag(true),
+    bias: c.flag(true),
     /** The size of keys. Default embedDim. */
-    kdim: size(),
+    kdim: c.size(),
     /** The size of values. Default embedDim. */
-    vdim: size(),
+    vdim: c.size(),
     /** Inputs are (b, length, size) instead of (length, b, size). Default false. */
-    batchFirst: flag(false),
+    batchFirst: c.flag(false),
     /** Positions that turn queries and keys or add a bias: rotary, relative or ALiBi. For self-attention. Default none. */
-    positions: nullable(inner.positionsRule, null),
+    positions: c.nullable(inner.positionsRule, null),
     /**
      * Makes the input projection, embedDim → 3 embedDim, and the output projection, such as `HalfLinear`s. Default `Linear`s,
      * the first as in_proj_weight and in_proj_bias.
@@ -57,24 +47,24 @@ const construct = signature(
   { example: `new ${name}(embedDim, numHeads, { batchFirst: true })` },
 );
 const forms = {
-  batchFirst: tensors(
+  batchFirst: c.tensors(
     `${name}.forward`,
     "q float (b, lq, embedDim)  k float (b, lk, kdim)  v float (b, lk, vdim)",
   ),
-  sequenceFirst: tensors(
+  sequenceFirst: c.tensors(
     `${name}.forward with batchFirst: false`,
     "q float (lq, b, embedDim)  k float (lk, b, kdim)  v float (lk, b, vdim)",
   ),
-  unbatched: tensors(`${name}.forward`, "q float (lq, embedDim)  k float (lk, kdim)  v float (lk, vdim)"),
+  unbatched: c.tensors(`${name}.forward`, "q float (lq, embedDim)  k float (lk, kdim)  v float (lk, vdim)"),
 };
-const forwardOptions = options(
+const forwardOptions = c.options(
   `${name}.forward`,
   {
     ...rules.maskRules,
     ...rules.biasRules,
     ...rules.needWeightsRules,
     /** Whether to average the weights over the heads: (b, lq, lk) instead of (b, h, lq, lk). Default true. */
-    averageAttnWeights: flag(true),
+    averageAttnWeights: c.flag(true),
     /**
      * Keys and values of earlier calls, which q attends to before its own; this call's are added. Masks cover all of them:
      * (lq, cached + lk). The first query is at position cache.length.
@@ -88,13 +78,14 @@ const forwardOptions = options(
 );
 
 /** Options of {@link MultiheadAttention}. */
-export interface MultiheadAttentionOptions<L extends LinearMap = Linear> extends OptionsOf<typeof construct> {
+export interface MultiheadAttentionOptions<L extends LinearMap = Linear>
+  extends c.OptionsOf<typeof construct> {
   readonly makeLinear?: rules.MakeLinear<L> | undefined;
 }
 
 /** Options of the `forward` of {@link MultiheadAttention}. */
 export interface MultiheadForwardOptions<W extends boolean = boolean>
-  extends Omit<OptionsOf<typeof forwardOptions>, "needWeights">,
+  extends Omit<c.OptionsOf<typeof forwardOptions>, "needWeights">,
     result.WeightsOptions<W> {}
 
 /**
@@ -282,7 +273,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
 }
 
 type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
-type ForwardSettings = SettingsOf<typeof forwardOptions>;
+type ForwardSettings = c.SettingsOf<typeof forwardOptions>;
 
 /** Queries, keys and values, a head each, and the masks that are left to apply. */
 interface Heads {

@@ -12,15 +12,7 @@ import {
 } from "@saccade/nn";
 import { ArgumentError, scope, type Tensor } from "@saccade/tensor";
 import { iterable, refuseExtra } from "@saccade/tensor/backend";
-import {
-  flag,
-  type OptionsOf,
-  oneOf,
-  options,
-  type SettingsOf,
-  size,
-  tensorRule,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { activations } from "../contract/activations.ts";
 import { checkWidths, makeLinear, makeTable } from "../contract/weights.ts";
 import { forwardRenames, forwardRules, languageModelRules } from "../gpt/gpt-options.ts";
@@ -28,20 +20,20 @@ import { checkIds } from "../tokens/ids.ts";
 import { TransformerEncoderLayer } from "../transformer/encoder.ts";
 import { MaskedHead } from "./masked-head.ts";
 
-const bertOptions = options(
+const bertOptions = c.options(
   "Bert",
   {
     ...languageModelRules,
     /** The number of token types, such as the first and the second sentence. Default 2. */
-    numTypes: size(2),
+    numTypes: c.size(2),
     /** "gelu" is the function itself, as in BERT, "geluTanh" its approximation. Default "gelu". */
-    activation: oneOf(["gelu", "geluTanh", "relu", "silu"], "gelu"),
+    activation: c.oneOf(["gelu", "geluTanh", "relu", "silu"], "gelu"),
     /** Added to the variance. Default 1e-12. */
     normEps: epsRule(1e-12),
     /** Whether the first position also goes through a linear map and tanh. Default true. */
-    pooler: flag(true),
+    pooler: c.flag(true),
     /** Whether there is a head that scores masked tokens, for {@link Bert.logits}. Default false. */
-    maskedHead: flag(false),
+    maskedHead: c.flag(false),
   },
   {
     example: "new Bert({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 })",
@@ -55,10 +47,10 @@ const bertOptions = options(
 );
 
 /** Sizes and options of a {@link Bert}. */
-export interface BertOptions extends OptionsOf<typeof bertOptions> {}
+export interface BertOptions extends c.OptionsOf<typeof bertOptions> {}
 
 /** Options with their defaults. */
-export interface BertSettings extends SettingsOf<typeof bertOptions> {
+export interface BertSettings extends c.SettingsOf<typeof bertOptions> {
   readonly dimFeedforward: number;
 }
 
@@ -74,14 +66,14 @@ function bertSettings(given: BertOptions): BertSettings {
 }
 
 const forward = method(
-  options(
+  c.options(
     "Bert.forward",
     {
       ...forwardRules,
       /** bool (b, n), true where a token may be attended to: false for padding. Default all true. */
-      keyMask: tensorRule("bool", "(b, n)"),
+      keyMask: c.tensorRule("bool", "(b, n)"),
       /** int32 (b, n): the type of each token. Default all 0. */
-      tokenTypes: tensorRule("int32", "(b, n)"),
+      tokenTypes: c.tensorRule("int32", "(b, n)"),
     },
     {
       example: "bert.forward(ids, { tokenTypes, keyMask })",
@@ -93,7 +85,7 @@ const forward = method(
 const logits = method("Bert.logits", "hidden float (…, dModel)");
 
 /** Options of {@link Bert.forward}. */
-export interface BertForwardOptions extends OptionsOf<typeof forward> {}
+export interface BertForwardOptions extends c.OptionsOf<typeof forward> {}
 
 /** The result of {@link Bert}. */
 export interface BertResult {

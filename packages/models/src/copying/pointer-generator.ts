@@ -3,40 +3,31 @@ import { dropoutRule, layersRule, method, noteParts } from "@saccade/attention/m
 import { crossEntropy, Dropout, Embedding, GRU, Linear, Module } from "@saccade/nn";
 import { arange, cat, scope, type Tensor, where } from "@saccade/tensor";
 import { checkInteger, iterable } from "@saccade/tensor/backend";
-import {
-  flag,
-  type OptionsOf,
-  options,
-  required,
-  signature,
-  size,
-  tensorRule,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { forbid } from "../contract/forbid.ts";
-import { evenSize, networkSizes } from "../seq2seq/contract.ts";
 import { BidirectionalEncoder } from "../seq2seq/encoders.ts";
 import { stateOf } from "../seq2seq/interfaces.ts";
+import { evenSize, networkSizes } from "../seq2seq/recurrent.ts";
 import { checkLens, checkSteps } from "../tokens/ids.ts";
 import { logCopy, logMix } from "./mix.ts";
 
 const name = "PointerGenerator";
 const sizes = {
-  srcVocabSize: required(size()),
-  tgtVocabSize: required(size()),
+  srcVocabSize: c.required(c.size()),
+  tgtVocabSize: c.required(c.size()),
   embedSize: networkSizes.embedSize,
-  numHiddens: required(evenSize),
+  numHiddens: evenSize,
 };
-const construct = signature(
+const construct = c.signature(
   name,
   sizes,
   {
     /** Layers of the encoder and of the decoder. Default 1. */
     numLayers: layersRule(1),
     /** The id of `<unk>` in the target's vocabulary, which the decoder reads for a copied unknown word. Default 0. */
-    unk: whole(0, { min: 0 }),
+    unk: c.whole(0, { min: 0 }),
     /** Whether it can copy. Default true; without it, the same network can only generate. */
-    copy: flag(true),
+    copy: c.flag(true),
     /** Dropout on embedded words and before the last layer. Default 0. */
     dropout: dropoutRule(0),
   },
@@ -44,16 +35,16 @@ const construct = signature(
 );
 
 /** Options of PointerGenerator. */
-export interface PointerGeneratorOptions extends OptionsOf<typeof construct> {}
+export interface PointerGeneratorOptions extends c.OptionsOf<typeof construct> {}
 
 const start = method(
-  options(
+  c.options(
     `${name}.initState`,
     {
       /** The ids that copying each source word produces, (b, n) int32: see `copyIds`. Needed unless the network cannot copy. */
-      copyIds: tensorRule("int32", "(b, n)"),
+      copyIds: c.tensorRule("int32", "(b, n)"),
       /** The number of words of each source sentence, (b) int32. Default: all. */
-      validLens: tensorRule("int32", "(b)"),
+      validLens: c.tensorRule("int32", "(b)"),
     },
     { example: "net.initState(source, { copyIds, validLens })" },
   ),
@@ -61,7 +52,7 @@ const start = method(
 );
 
 /** The source of a PointerGenerator. */
-export interface CopySource extends OptionsOf<typeof start> {}
+export interface CopySource extends c.OptionsOf<typeof start> {}
 
 const ofSource = stateOf(
   "encOutputs float (b, n, h)  projectedKeys float (b, n, h)  hidden float (layers, b, h)  copyIds? int32 (b, n)",

@@ -10,23 +10,13 @@ import {
 import { init, LayerNorm, Linear, Module, Parameter } from "@saccade/nn";
 import { ShapeError, scope, stack, type Tensor, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
-import {
-  type OptionsOf,
-  oneOf,
-  options,
-  required,
-  type SettingsOf,
-  signature,
-  size,
-  tensorRule,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 
 const name = "MemoryNetwork";
 
-const construct = signature(
+const construct = c.signature(
   name,
-  { size: required(size()) },
+  { size: c.required(c.size()) },
   {
     /** How often the memory is read. Default 3. */
     hops: layersRule(3),
@@ -34,13 +24,13 @@ const construct = signature(
      * "adjacent": the values of a hop are the keys of the next. "layerwise": all hops share their maps, and the question goes
      * through a map of its own between hops. "none": each hop has its own. Default "adjacent".
      */
-    tying: oneOf(["adjacent", "layerwise", "none"], "adjacent"),
+    tying: c.oneOf(["adjacent", "layerwise", "none"], "adjacent"),
     /**
      * How a hop combines the question u and its output o. "sum": u + o, as in the paper. "feedForward":
      * LayerNorm(u + o + f(u + o)) with two layers f, as in a transformer; a question that needs two facts is learned in
      * fewer steps. Default "sum".
      */
-    update: oneOf(["sum", "feedForward"], "sum"),
+    update: c.oneOf(["sum", "feedForward"], "sum"),
     /**
      * A factor of the scores u · m, not 0. Default 1, as in the paper; 1/√size keeps the softmax from saturating where questions
      * and memories have unit variance, as after a LayerNorm.
@@ -50,24 +40,24 @@ const construct = signature(
      * The most memories, for temporal encoding: a learned vector for each place, counted from the newest, is added to keys
      * and values. 0 for no order and any number. Default 0.
      */
-    maxMemories: whole(0, { min: 0 }),
+    maxMemories: c.whole(0, { min: 0 }),
   },
   { example: `new ${name}(32, { hops: 3, maxMemories: 10 })` },
 );
 
 /** Options of {@link MemoryNetwork}. */
-export interface MemoryNetworkOptions extends OptionsOf<typeof construct> {}
+export interface MemoryNetworkOptions extends c.OptionsOf<typeof construct> {}
 
 /** Which maps the hops of a {@link MemoryNetwork} share (Sukhbaatar et al. 2015, section 2.2). */
-export type MemoryTying = SettingsOf<typeof construct>["tying"];
+export type MemoryTying = c.SettingsOf<typeof construct>["tying"];
 
 /** Masks of the memories of a {@link MemoryNetwork}. */
 export type MemoryMasks = Pick<MaskOptions, "keyMask" | "validLens">;
 
 const forward = method(
-  options(
+  c.options(
     `${name}.forward`,
-    { keyMask: tensorRule("bool", "(b, n)"), validLens: tensorRule("int32", "(b)") },
+    { keyMask: c.tensorRule("bool", "(b, n)"), validLens: c.tensorRule("int32", "(b)") },
     { example: "network.forward(question, memory, { keyMask })", renamed: moduleRenames },
   ),
   "question float (b, size)  memory float (b, n, size)",

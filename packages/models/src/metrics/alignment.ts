@@ -1,16 +1,6 @@
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument } from "@saccade/tensor/backend";
-import {
-  flag,
-  listOf,
-  number,
-  objectOf,
-  required,
-  rule,
-  signature,
-  text,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 
 /** A target word and the source word that it translates, by their positions: a row and a column of the weights. */
 export type Link = readonly [target: number, source: number];
@@ -37,33 +27,33 @@ export interface WeighedAlignment extends GoldAlignment {
   readonly content: readonly boolean[];
 }
 
-const position = whole(undefined, { min: 0 });
+const position = c.whole(undefined, { min: 0 });
 const isLink = (value: unknown): value is Link =>
   Array.isArray(value) && value.length === 2 && value.every((one) => position.holds(one));
-const links = { ...listOf(rule("[target, source], two positions", isLink)), must: "an array of links" };
-const weights = { ...listOf(listOf(number())), must: "numbers (target tokens, source tokens)" };
-const tokens = required({ ...listOf(text()), must: "an array of tokens" });
-const gold = { sure: required(links), possible: links };
-const found = objectOf("an object with links and sure links", { links: required(links), ...gold });
-const weighed = objectOf("an object with weights, content and sure links", {
-  weights: required(weights),
-  content: required({ ...listOf(flag()), must: "an array of true and false" }),
+const links = { ...c.listOf(c.rule("[target, source], two positions", isLink)), must: "an array of links" };
+const weights = { ...c.listOf(c.listOf(c.number())), must: "numbers (target tokens, source tokens)" };
+const tokens = c.required({ ...c.listOf(c.text()), must: "an array of tokens" });
+const gold = { sure: c.required(links), possible: links };
+const found = c.objectOf("an object with links and sure links", { links: c.required(links), ...gold });
+const weighed = c.objectOf("an object with weights, content and sure links", {
+  weights: c.required(weights),
+  content: c.required({ ...c.listOf(c.flag()), must: "an array of true and false" }),
   ...gold,
 });
 
-const linksCall = signature(
+const linksCall = c.signature(
   "alignmentLinks",
-  { weights: required(weights), source: tokens, target: tokens },
+  { weights: c.required(weights), source: tokens, target: tokens },
   "alignmentLinks(weights, source, target)",
 );
-const errorRateCall = signature(
+const errorRateCall = c.signature(
   "alignmentErrorRate",
-  { corpus: required({ ...listOf(found), must: "an array of sentence pairs" }) },
+  { corpus: c.required({ ...c.listOf(found), must: "an array of sentence pairs" }) },
   "alignmentErrorRate([{ links: [[0, 0]], sure: [[0, 0]] }])",
 );
-const contentCall = signature(
+const contentCall = c.signature(
   "contentWeight",
-  { corpus: required({ ...listOf(weighed), must: "an array of sentence pairs" }) },
+  { corpus: c.required({ ...c.listOf(weighed), must: "an array of sentence pairs" }) },
   "contentWeight([{ weights: [[1]], content: [true], sure: [[0, 0]] }])",
 );
 

@@ -1,11 +1,11 @@
 import type { MaskFillOptions, MaskOptions } from "@saccade/attention";
 import { checkDivides, headsRule, maskFillRules, noteParts } from "@saccade/attention/model";
 import { Linear } from "@saccade/nn";
-import type { Tensor } from "@saccade/tensor";
 import { flag, type OptionsOf, options, required, signature, size } from "@saccade/tensor/contract";
 import {
   attentionRules,
   declare,
+  type Maps,
   MaskedBehind,
   maskedForward,
   OptionMasked,
@@ -17,7 +17,7 @@ import {
 /** No masks. */
 type NoMasks = Record<never, never>;
 
-const plain = declare("PlainSelfAttention", "x float (…, n, width)", maskedForward("PlainSelfAttention"));
+const plain = declare("PlainSelfAttention", "x float (…, n, width)", maskedForward);
 const plainCall = signature(
   plain.name,
   { embeddedSize: required(size()) },
@@ -42,17 +42,17 @@ export class PlainSelfAttention extends OptionMasked<MaskOptions> {
     noteParts(this);
   }
 
-  protected override project(x: Tensor): readonly Tensor[] {
-    return [this.linear_q.forward(x), this.linear_k.forward(x), this.linear_v.forward(x)];
+  protected override maps(): Maps {
+    return { project: [this.linear_q, this.linear_k, this.linear_v] };
   }
 }
 
-const wide = declare("WideSelfAttention", "x float (b, n, width)", maskedForward("WideSelfAttention"));
+const wide = declare("WideSelfAttention", "x float (b, n, width)", maskedForward);
 const wideCall = signature(
   wide.name,
   { inputDim: required(size()), numHeads: headsRule(8) },
   {
-    /** Whether the heads are projected back to inputDim, or stay side by side. Default true. */
+    /** Whether the heads are projected back to inputDim; without, the output is (b, n, numHeads · inputDim). Default true. */
     outProj: flag(true),
     ...maskFillRules,
   },
@@ -88,22 +88,13 @@ export class WideSelfAttention extends OptionMasked<MaskOptions> {
     noteParts(this);
   }
 
-  protected override project(x: Tensor): readonly Tensor[] {
-    const { query_projections, key_projections, value_projections } = this;
-    return [query_projections, key_projections, value_projections].map((map) => map.forward(x));
-  }
-
-  // (b, n, inputDim), or (b, n, numHeads · inputDim).
-  protected override join(merged: Tensor): Tensor {
-    return this.output_projection?.forward(merged) ?? merged;
+  protected override maps(): Maps {
+    const { query_projections, key_projections, value_projections, output_projection: join } = this;
+    return { project: [query_projections, key_projections, value_projections], join };
   }
 }
 
-const projected = declare(
-  "ProjectedSelfAttention",
-  "x float (…, n, width)",
-  weightsForward("ProjectedSelfAttention", "attention.forward(x"),
-);
+const projected = declare("ProjectedSelfAttention", "x float (…, n, width)", weightsForward);
 const projectedCall = signature(
   projected.name,
   { hiddenDim: required(size()) },
@@ -129,16 +120,12 @@ export class ProjectedSelfAttention extends OptionMasked<NoMasks> {
     noteParts(this);
   }
 
-  protected override project(x: Tensor): readonly Tensor[] {
-    return [this.query_proj.forward(x), this.key_proj.forward(x), this.value_proj.forward(x)];
+  protected override maps(): Maps {
+    return { project: [this.query_proj, this.key_proj, this.value_proj] };
   }
 }
 
-const packed = declare(
-  "PackedSelfAttention",
-  "x float (…, n, width)",
-  weightsForward("PackedSelfAttention", "attention.forward(x"),
-);
+const packed = declare("PackedSelfAttention", "x float (…, n, width)", weightsForward);
 const packedCall = signature(packed.name, { dim: required(size()) }, "new PackedSelfAttention(8)");
 
 /**
@@ -158,19 +145,15 @@ export class PackedSelfAttention extends OptionMasked<NoMasks> {
     noteParts(this);
   }
 
-  protected override project(x: Tensor): readonly Tensor[] {
-    return this.proj.forward(x).chunk(3, -1);
-  }
-
-  protected override join(merged: Tensor): Tensor {
-    return this.output_proj.forward(merged);
+  protected override maps(): Maps {
+    return { project: [this.proj], join: this.output_proj };
   }
 }
 
 const masked = declare(
   "MaskedSelfAttention",
   "x float (…, n, width)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
-  weightsForward("MaskedSelfAttention", "attention.forward(x, mask"),
+  weightsForward,
 );
 const maskedCall = signature(masked.name, { dim: required(size()) }, attentionRules, {
   example: "new MaskedSelfAttention(dim, { dropout: 0.1 })",
@@ -195,19 +178,15 @@ export class MaskedSelfAttention extends MaskedBehind {
     noteParts(this);
   }
 
-  protected override project(x: Tensor): readonly Tensor[] {
-    return this.proj.forward(x).chunk(3, -1);
-  }
-
-  protected override join(merged: Tensor): Tensor {
-    return this.output_proj.forward(merged);
+  protected override maps(): Maps {
+    return { project: [this.proj], join: this.output_proj };
   }
 }
 
 const multiHead = declare(
   "MultiHeadSelfAttention",
   "x float (b, n, width)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
-  weightsForward("MultiHeadSelfAttention", "attention.forward(x, mask"),
+  weightsForward,
 );
 const multiHeadCall = signature(
   multiHead.name,
@@ -244,11 +223,7 @@ export class MultiHeadSelfAttention extends MaskedBehind {
     noteParts(this);
   }
 
-  protected override project(x: Tensor): readonly Tensor[] {
-    return [this.q_proj.forward(x), this.k_proj.forward(x), this.v_proj.forward(x)];
-  }
-
-  protected override join(merged: Tensor): Tensor {
-    return this.out_proj.forward(merged);
+  protected override maps(): Maps {
+    return { project: [this.q_proj, this.k_proj, this.v_proj], join: this.out_proj };
   }
 }

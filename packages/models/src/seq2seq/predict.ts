@@ -4,10 +4,8 @@ import { ArgumentError, type Backend, type Tensor, tensor } from "@saccade/tenso
 import { describeValue } from "@saccade/tensor/backend";
 import { instanceOf, type OptionsOf, required, signature, size, text, whole } from "@saccade/tensor/contract";
 import { forbid } from "../contract/forbid.ts";
-import { beamSearch } from "../decoding/beam-search.ts";
-import { greedyDecode } from "../decoding/greedy.ts";
-import { beamRules, inEvalMode } from "../decoding/search.ts";
-import type { TokenStep } from "../decoding/step.ts";
+import { beamSearch, greedyDecode } from "../decoding/decode.ts";
+import { beamRules, inEvalMode, type TokenStep } from "../decoding/search.ts";
 import {
   idOf,
   specialToken,

@@ -1,18 +1,19 @@
-import { type KeyValueCache, type LayerCache, MultiheadAttention } from "@saccade/attention";
+import { MultiheadAttention } from "@saccade/attention";
 import {
   checkCache,
   checkDivides,
-  checkLayerCache,
   checkPositions,
+  layerCacheRule,
   mapMaker,
   memoryRenames,
   method,
+  modelCacheRule,
   noteParts,
 } from "@saccade/attention/model";
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
-import { type OptionsOf, options, signature, unchecked } from "@saccade/tensor/contract";
+import { type OptionsOf, options, type Rule, signature } from "@saccade/tensor/contract";
 import {
   type Activation,
   decoderRules,
@@ -45,19 +46,18 @@ export interface DecoderLayerAttended {
 
 const layerName = "TransformerDecoderLayer";
 const name = "TransformerDecoder";
-const words = {
-  example: "decoder.forward(tgt, memory, { causal: true, crossKeyMask })",
-  renamed: memoryRenames,
-};
-const layerForward = options(
-  `${layerName}.forward`,
-  {
-    ...decoderRules,
-    /** Keys and values of the positions before tgt's; masks cover those too. */
-    cache: unchecked<LayerCache>("a layer's cache"),
-  },
-  words,
-);
+const decoderForward = <C>(what: string, cache: Rule<C, undefined>) =>
+  options(
+    `${what}.forward`,
+    {
+      ...decoderRules,
+      /** Keys and values of the positions before tgt's; masks cover those too. tgt's are added. */
+      cache,
+    },
+    { example: "decoder.forward(tgt, memory, { causal: true, crossKeyMask })", renamed: memoryRenames },
+  );
+const layerForward = decoderForward(layerName, layerCacheRule);
+
 /**
  * Masks of a decoder, or of a decoder layer: `mask`, `keyMask`, `validLens`, `causal` and `bias` are for the target's
  * attention to itself, those that begin with `cross` for its attention to the memory.
@@ -163,7 +163,6 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Modul
     const given = this.#form(this, arguments, options, { dModel: this.#dModel });
     const { b = 1, lt, lm, causal, cache, needWeights = false } = given;
     const { numHeads } = this.self_attn;
-    if (cache !== undefined) checkLayerCache(layerName, cache);
     const { norm1, norm2, norm3, dropout1, dropout2, dropout3, normFirst } = this;
     const result = scope(() => {
       const more = { needWeights, averageAttnWeights: false };
@@ -207,15 +206,7 @@ export interface DecoderAttended {
 
 const constructStack = stackOf(name, layerName);
 const forwardStack = method(
-  options(
-    `${name}.forward`,
-    {
-      ...decoderRules,
-      /** Keys and values of the positions before tgt's; masks cover those too. tgt's are added. */
-      cache: unchecked<KeyValueCache>("a KeyValueCache"),
-    },
-    words,
-  ),
+  decoderForward(name, modelCacheRule),
   "tgt float (_, _) | (_, _, _)  memory float (_, _) | (_, _, _)",
 );
 

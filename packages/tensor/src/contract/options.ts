@@ -58,7 +58,7 @@ export type OptionsOf<O> =
 export type SettingsOf<O> =
   O extends Options<infer R>
     ? Settings<R>
-    : O extends { readonly options: Options<infer R> }
+    : O extends { readonly options: Options<infer R> | undefined }
       ? Settings<R>
       : never;
 
