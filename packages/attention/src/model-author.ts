@@ -1,7 +1,7 @@
 // The entry point "@saccade/attention/model": exports for authors of models. Rules of options that models share with the
 // modules here, the parts of modules that may be replaced, and attention without checks.
 
-export { checkCache, layerCacheRule, modelCacheRule } from "./cache/key-value-cache.ts";
+export { checkCache, checkLayerCache } from "./cache/key-value-cache.ts";
 export { attendedIf } from "./contract/attended.ts";
 export { type Holder, method } from "./contract/method.ts";
 export { checkParts, noteParts } from "./contract/parts.ts";
@@ -29,7 +29,7 @@ export { biasFor, combineMasks, type Scores } from "./masks/align.ts";
 export { dropNonexistent } from "./masks/existing.ts";
 export { checkLengths } from "./masks/masks.ts";
 export { attendProjected } from "./modules/additive.ts";
-export { luongRules } from "./modules/luong-attention.ts";
+export { checkLuong, luongRules } from "./modules/luong-attention.ts";
 export {
   addedBias,
   checkPositions,

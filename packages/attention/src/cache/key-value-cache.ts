@@ -1,14 +1,6 @@
 import { ArgumentError } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
-import {
-  instanceOf,
-  type OptionsOf,
-  required,
-  rule,
-  signature,
-  whole,
-  withFix,
-} from "@saccade/tensor/contract";
+import { badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, required, signature, whole } from "@saccade/tensor/contract";
 import { stepsRule } from "../contract/rules.ts";
 import { AttentionCache, indicesRule } from "./attention-cache.ts";
 
@@ -97,32 +89,30 @@ export class KeyValueCache {
   }
 }
 
-const isLayerCache = (value: unknown): value is LayerCache => {
-  const { self, cross }: { readonly [Name in keyof LayerCache]?: unknown } = Object(value);
-  return self instanceof AttentionCache && cross instanceof AttentionCache && !self.fixed && cross.fixed;
-};
-
-/** The cache of a layer, as an option. */
-export const layerCacheRule = withFix(
-  rule("a layer's cache", isLayerCache),
-  "write new KeyValueCache(1).layers[0]",
-);
-
-/** The cache of a model, as an option. */
-export const modelCacheRule = withFix(
-  instanceOf("a KeyValueCache", KeyValueCache),
-  "write new KeyValueCache(numLayers)",
-);
+/**
+ * Checks the cache of a layer.
+ *
+ * @throws ArgumentError unless it is the cache of a layer.
+ * @example checkLayerCache("layer", new KeyValueCache(1)); // throws ArgumentError
+ */
+export function checkLayerCache(what: string, cache: unknown): void {
+  const { self, cross }: { readonly [Name in keyof LayerCache]?: unknown } = Object(cache);
+  const fits = self instanceof AttentionCache && cross instanceof AttentionCache;
+  if (fits && !self.fixed && cross.fixed) return;
+  throw badArgument(what, "cache", "a layer's cache", cache, "write new KeyValueCache(1).layers[0]");
+}
 
 /**
- * Checks the number of layers of a model's cache.
+ * Checks the cache of a model.
  *
  * @throws ArgumentError unless it is a cache of so many layers.
  * @example checkCache("GPT", new KeyValueCache(1), 2); // throws ArgumentError
  */
-export function checkCache(what: string, { layers: { length } }: KeyValueCache, numLayers: number): void {
-  if (length === numLayers) return;
+export function checkCache(what: string, cache: unknown, numLayers: number): void {
+  if (!(cache instanceof KeyValueCache))
+    throw badArgument(what, "cache", "a KeyValueCache", cache, `write new KeyValueCache(${numLayers})`);
+  if (cache.layers.length === numLayers) return;
   throw new ArgumentError(
-    `${what}: the cache has ${length} layers, and the model ${numLayers}; write new KeyValueCache(${numLayers}).`,
+    `${what}: the cache has ${cache.layers.length} layers, and the model ${numLayers}; write new KeyValueCache(${numLayers}).`,
   );
 }

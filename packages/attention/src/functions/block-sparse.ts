@@ -37,7 +37,6 @@ export interface BlockSparseOptions extends OptionsOf<typeof inputs> {}
  * @param q floats (…, lq, d)
  * @param k floats (…, lk, d)
  * @param v floats (…, lk, dv)
- * @param given `blockSize`, `layout`, and optionally `causal`, `keyMask` (b, lk), `validLens` (b), `scale`, `dropout`
  * @returns (…, lq, dv)
  * @throws ShapeError for a layout of another number of blocks, or when q, k, v or a mask do not fit each other.
  * @example

@@ -38,7 +38,6 @@ export interface SlidingWindowOptions extends OptionsOf<typeof inputs> {}
  * @param q floats (…, n, d)
  * @param k floats (…, n, d)
  * @param v floats (…, n, dv)
- * @param given `window`, and optionally `dilation`, `causal`, `keyMask` (b, n), `validLens` (b), `scale`, `dropout`
  * @returns (…, n, dv)
  * @throws ShapeError when q, k, v or a mask do not fit each other; ArgumentError for an invalid option.
  * @example

@@ -1,11 +1,11 @@
 import { Linear, Module } from "@saccade/nn";
 import { arange, scope, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
-import { type OptionsOf, oneOf, options, signature, tensors } from "@saccade/tensor/contract";
+import { type OptionsOf, oneOf, options, signature } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import type { Attended } from "../contract/attended.ts";
 import { method } from "../contract/method.ts";
-import { checkParts, noteParts } from "../contract/parts.ts";
+import { noteParts } from "../contract/parts.ts";
 import { checkUsed, keyMaskRules, sizeRule, stepsRule } from "../contract/rules.ts";
 import { weightedSum } from "../functions/attend.ts";
 import { combineMasks } from "../masks/align.ts";
@@ -36,11 +36,10 @@ export const luongRules = {
   /** D: a window reaches from D keys before its center to D after it. The Gaussian's σ is D / 2. Default 10. */
   halfWidth: stepsRule(),
 };
-const beside = 'local: "monotonic" or "predictive"';
 const construct = signature(name, { size: sizeRule }, luongRules, {
   example: `new ${name}(32, { score: "general" })`,
 });
-const keysInput = tensors(`${name}.projectKeys`, "keys float (b, lk, size)");
+const projectKeys = method(`${name}.projectKeys`, "keys float (b, lk, size)");
 const forward = method(
   options(
     `${name}.forward`,
@@ -57,6 +56,21 @@ const forward = method(
 
 /** Options of {@link LuongAttention}. */
 export interface LuongAttentionOptions extends OptionsOf<typeof construct> {}
+
+/**
+ * Checks the arguments of {@link LuongAttention}, and gives its options with their defaults.
+ *
+ * @throws ArgumentError for an invalid size or option.
+ * @example checkLuong(4, { halfWidth: 2 }); // throws ArgumentError
+ */
+export function checkLuong(
+  size: number,
+  given: LuongAttentionOptions,
+): Pick<LuongAttention, "score" | "local" | "halfWidth"> {
+  const { score, local = null, halfWidth } = construct([size, given]);
+  checkUsed(name, "halfWidth", halfWidth, local !== null, 'local: "monotonic" or "predictive"');
+  return { score, local, halfWidth: halfWidth ?? 10 };
+}
 
 /** Options of {@link LuongAttention.forward}. */
 export interface LuongForwardOptions extends OptionsOf<typeof forward> {}
@@ -87,12 +101,12 @@ export class LuongAttention extends Module {
 
   /** @param size of queries and keys */
   constructor(size: number, given: LuongAttentionOptions = {}) {
-    const { score, local, halfWidth = 10 } = construct(arguments, given);
-    checkUsed(name, "halfWidth", given.halfWidth, local !== undefined, beside);
+    construct(arguments, given);
+    const { score, local, halfWidth } = checkLuong(size, given);
     super();
     this.size = size;
     this.score = score;
-    this.local = local ?? null;
+    this.local = local;
     this.halfWidth = halfWidth;
     const matrix = (outputs: number = size): Linear => new Linear(size, outputs, { bias: false });
     if (score !== "dot") this.W_k = matrix();
@@ -103,8 +117,7 @@ export class LuongAttention extends Module {
 
   /** The part of the scores that depends on the keys (b, lk, size) alone. Compute it once per sentence. */
   projectKeys(keys: Tensor): Tensor {
-    checkParts(this);
-    keysInput.check(arguments, { size: this.size });
+    projectKeys(this, arguments, undefined, { size: this.size });
     return this.W_k === null ? keys : this.W_k.forward(keys);
   }
 

@@ -12,13 +12,7 @@ import { biasFor, both, combineMasks, type Scores } from "../masks/align.ts";
 import { dropNonexistent } from "../masks/existing.ts";
 import { lowerTriangle } from "../masks/masks.ts";
 import * as inner from "../positions/attention-positions.ts";
-import {
-  type InProjection,
-  projectEach,
-  projectIn,
-  projectionWeight,
-  zeroParameter,
-} from "./in-projection.ts";
+import * as projection from "./in-projection.ts";
 
 const name = "MultiheadAttention";
 const construct = c.signature(
@@ -99,7 +93,10 @@ export interface MultiheadForwardOptions<W extends boolean = boolean>
  * const x = randn([2, 5, 8]);
  * new MultiheadAttention(8, 2, { batchFirst: true }).forward(x, x, x, { causal: true }).output.shape // [2, 5, 8]
  */
-export class MultiheadAttention<L extends LinearMap = Linear> extends Module implements InProjection {
+export class MultiheadAttention<L extends LinearMap = Linear>
+  extends Module
+  implements projection.InProjection
+{
   readonly embedDim: number;
   readonly numHeads: number;
   readonly kdim: number;
@@ -137,11 +134,11 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     this.batchFirst = settings.batchFirst;
     this.maskFill = settings.maskFill;
     this.positions = settings.positions;
-    this.in_proj_weight = one && !makeLinear ? projectionWeight(3 * embedDim, embedDim) : null;
-    this.q_proj_weight = one ? null : projectionWeight(embedDim, embedDim);
-    this.k_proj_weight = one ? null : projectionWeight(embedDim, kdim);
-    this.v_proj_weight = one ? null : projectionWeight(embedDim, vdim);
-    this.in_proj_bias = bias && !makeLinear ? zeroParameter([3 * embedDim]) : null;
+    this.in_proj_weight = one && !makeLinear ? projection.projectionWeight(3 * embedDim, embedDim) : null;
+    this.q_proj_weight = one ? null : projection.projectionWeight(embedDim, embedDim);
+    this.k_proj_weight = one ? null : projection.projectionWeight(embedDim, kdim);
+    this.v_proj_weight = one ? null : projection.projectionWeight(embedDim, vdim);
+    this.in_proj_bias = bias && !makeLinear ? projection.zeroParameter([3 * embedDim]) : null;
     const make = rules.mapMaker(name, makeLinear);
     this.in_proj = makeLinear ? make(embedDim, 3 * embedDim, bias) : null;
     this.out_proj = make(embedDim, embedDim, bias);
@@ -153,8 +150,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
    * @param q (lq, b, embedDim); (b, lq, embedDim) with batchFirst; (lq, embedDim) unbatched
    * @param k likewise, (lk, b, kdim)
    * @param v likewise, (lk, b, vdim)
-   * @param given `mask` (lq, lk), (b, lq, lk) or (b, 1 or h, lq, lk), `keyMask` (b, lk), or (lk) unbatched, both bool and
-   * true where a query may attend; `validLens`, `causal`, `bias`
+   * @param given masks (lq, lk), (b, lq, lk) or (b, 1 or h, lq, lk); `keyMask` (b, lk), or (lk) unbatched
    * @returns output in the form of q; weights (b, lq, lk), (b, h, lq, lk), or without b where q has none.
    * @throws ShapeError if the shapes do not match, if a sequence is longer than the positions, or for a cache of another
    * batch size; ArgumentError for PyTorch's names of masks, which are true where a query may not attend.
@@ -212,7 +208,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
 
   #heads(scores: Scores, given: Inputs, allowed: rules.MaskOptions): Heads {
     const { inputs, masks } = dropNonexistent(scores, given, allowed, this.maskFill);
-    const [q, k, v] = projectIn(this, inputs, this.numHeads);
+    const [q, k, v] = projection.projectIn(this, inputs, this.numHeads);
     return { heads: [this.#rotate(q!, 0), this.#rotate(k!, 0), v!], masks };
   }
 
@@ -237,16 +233,16 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
       causal: causal && offset === 0,
     };
     if (!cache.fixed) {
-      const [x, y, z] = projectIn(this, given, numHeads);
+      const [x, y, z] = projection.projectIn(this, given, numHeads);
       const [keys, values] = cache.append(this.#rotate(y!, offset), z!);
       return { heads: [this.#rotate(x!, offset), keys, values], masks };
     }
     this.#checkFixed(scores.what, k, cache);
     if (cache.length === 0) {
-      const [, y, z] = projectEach(this, [null, k, v], numHeads);
+      const [, y, z] = projection.projectEach(this, [null, k, v], numHeads);
       cache.append(y!, z!);
     }
-    const [x] = projectEach(this, [q], numHeads);
+    const [x] = projection.projectEach(this, [q], numHeads);
     return { heads: [x!, ...cache.read()], masks };
   }
 

@@ -1,8 +1,8 @@
 import { Dropout, Module } from "@saccade/nn";
 import { fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { hostRows } from "@saccade/tensor/backend";
-import { type OptionsOf, required, signature, size, tensors, whole } from "@saccade/tensor/contract";
-import { checkParts, noteParts } from "../contract/parts.ts";
+import { type OptionsOf, required, signature, size, whole } from "@saccade/tensor/contract";
+import { noteParts } from "../contract/parts.ts";
 import { backendRule, dropoutRule, sizeRule } from "../contract/rules.ts";
 import { type EncodingOffset, sequenceCall } from "./sequence.ts";
 
@@ -26,10 +26,7 @@ const construct = signature(
   },
   { example: "new PositionalEncoding(numHiddens, { dropout: 0.1, maxLen: 1000 })" },
 );
-const forwardCall = sequenceCall(
-  "PositionalEncoding",
-  tensors("PositionalEncoding.forward", "x float (…, length, numHiddens)"),
-);
+const forwardCall = sequenceCall("PositionalEncoding", "numHiddens");
 
 /** Options of {@link PositionalEncoding}. */
 export interface PositionalEncodingOptions extends OptionsOf<typeof construct> {}
@@ -93,8 +90,7 @@ export class PositionalEncoding extends Module {
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
   override forward(x: Tensor, _given: EncodingOffset = {}): Tensor {
-    checkParts(this);
-    const span = forwardCall(arguments, { numHiddens: this.numHiddens }, this.maxLen);
+    const span = forwardCall(this, arguments, this.numHiddens);
     return scope(() => {
       const rows = hostRows(this.#table, { ...span, width: this.numHiddens, backend: x.backend });
       return this.dropout.forward(x.add(rows));

@@ -1,7 +1,7 @@
 import { Module } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { hostRows, longest } from "@saccade/tensor/backend";
-import { flag, number, type OptionsOf, signature, size, tensors, unchecked } from "@saccade/tensor/contract";
+import { flag, number, type OptionsOf, signature, size, unchecked } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { sizeRule } from "../contract/rules.ts";
 import type { AttentionPositions } from "./attention-positions.ts";
@@ -35,7 +35,7 @@ const construct = signature(
     },
   },
 );
-const forwardCall = sequenceCall(name, tensors(`${name}.forward`, "x float (…, length, headDim)"));
+const forwardCall = sequenceCall(name, "headDim");
 
 /** Options of {@link RotaryPositions}. */
 export interface RotaryOptions extends OptionsOf<typeof construct> {}
@@ -100,7 +100,7 @@ export class RotaryPositions extends Module implements AttentionPositions {
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
   override forward(x: Tensor, _given: EncodingOffset = {}): Tensor {
-    const { offset } = forwardCall(arguments, { headDim: this.headDim }, this.maxLen);
+    const { offset } = forwardCall(this, arguments, this.headDim);
     return this.rotate(x, offset);
   }
 

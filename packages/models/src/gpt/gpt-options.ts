@@ -1,12 +1,5 @@
 import type { RotaryScaling } from "@saccade/attention";
-import {
-  checkDivides,
-  checkScaling,
-  checkUsed,
-  dropoutRule,
-  epsRule,
-  headsRule,
-} from "@saccade/attention/model";
+import * as attention from "@saccade/attention/model";
 import * as c from "@saccade/tensor/contract";
 import { checkWidths, sizeRules, weightsRules } from "../contract/weights.ts";
 
@@ -18,7 +11,7 @@ export const languageModelRules = {
   maxLen: c.required(c.size()),
   ...sizeRules,
   /** Of embeddings, attention weights and sublayers' outputs, while training. Default 0. */
-  dropout: dropoutRule(0),
+  dropout: attention.dropoutRule(0),
   ...weightsRules,
 };
 
@@ -47,7 +40,7 @@ const gptOptions = c.options(
   {
     ...languageModelRules,
     /** Heads of keys and values, each shared by numHeads / numKvHeads queries' (Ainslie et al. 2023). Default numHeads. */
-    numKvHeads: headsRule(),
+    numKvHeads: attention.headsRule(),
     /** The width of each head's queries, keys and values. Default dModel / numHeads. */
     headDim: c.size(),
     /** Default "learned", as in GPT-2; Llama has "rotary". */
@@ -59,7 +52,7 @@ const gptOptions = c.options(
     /** LayerNorm, or Llama's RMSNorm. Default "layer". */
     norm: c.oneOf(["layer", "rms"], "layer"),
     /** Added to the variance. Default 1e-5. */
-    normEps: epsRule(1e-5),
+    normEps: attention.epsRule(1e-5),
     /**
      * "gelu" is the function itself, "geluTanh" GPT-2's approximation by tanh. Networks with a gate (Shazeer 2020): "swiglu",
      * Llama's, and "geglu", or "gegluTanh" with the approximation. Default "geluTanh".
@@ -103,13 +96,14 @@ export function gptSettings(given: GPTOptions): GPTSettings {
   const { dModel, numHeads, positions, ropeBase, bias, weights } = settings;
   const { numKvHeads = numHeads, headDim = dModel / numHeads, dimFeedforward = 4 * dModel } = settings;
   const { ropeScaling = "none", attentionBias = bias } = settings;
-  if (settings.headDim === undefined) checkDivides("GPT", "dModel", dModel, numHeads);
-  checkDivides("GPT", "numHeads", numHeads, numKvHeads);
-  if (ropeScaling !== "none") checkScaling("GPT", "ropeScaling", ropeScaling);
+  if (settings.headDim === undefined) attention.checkDivides("GPT", "dModel", dModel, numHeads);
+  attention.checkDivides("GPT", "numHeads", numHeads, numKvHeads);
+  if (ropeScaling !== "none") attention.checkScaling("GPT", "ropeScaling", ropeScaling);
   // A model's settings hold the defaults of both.
   const rotary = { ropeBase: ropeBase === 10_000 ? undefined : ropeBase, ropeScaling: settings.ropeScaling };
   for (const [name, value] of Object.entries(rotary))
-    if (value !== "none") checkUsed("GPT", name, value, positions === "rotary", 'positions: "rotary"');
+    if (value !== "none")
+      attention.checkUsed("GPT", name, value, positions === "rotary", 'positions: "rotary"');
   checkWidths("GPT", weights, { dModel, "numHeads · headDim": numHeads * headDim, dimFeedforward });
   return { ...settings, numKvHeads, headDim, dimFeedforward, ropeScaling, attentionBias };
 }

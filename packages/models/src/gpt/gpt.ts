@@ -1,6 +1,6 @@
 import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
 import { KeyValueCache, type KeyValueCacheOptions } from "@saccade/attention";
-import { checkCache, checkSpan, method, modelCacheRule, noteParts } from "@saccade/attention/model";
+import { checkCache, checkSpan, method, noteParts } from "@saccade/attention/model";
 import {
   Dropout,
   Embedding,
@@ -14,7 +14,7 @@ import {
 } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkInteger, iterable, refuseExtra } from "@saccade/tensor/backend";
-import { type OptionsOf, options, size, tensors } from "@saccade/tensor/contract";
+import { instanceOf, type OptionsOf, options, size, tensors, withFix } from "@saccade/tensor/contract";
 import { addedPositions, innerPositions } from "../contract/positions.ts";
 import { makeLinear, makeTable } from "../contract/weights.ts";
 import { checkIds } from "../tokens/ids.ts";
@@ -33,7 +33,7 @@ const forward = method(
     {
       ...forwardRules,
       /** Keys and values of the tokens before these; those of these are added. */
-      cache: modelCacheRule,
+      cache: withFix(instanceOf("a KeyValueCache", KeyValueCache), "write gpt.newCache()"),
       /** For how many tokens, from the last one back, logits are computed: 1 where only the next token matters. Default all. */
       logitsToKeep: size(),
     },

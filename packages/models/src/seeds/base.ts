@@ -1,16 +1,5 @@
 import type { AttendedIf, MaskOptions, WeightsOptions } from "@saccade/attention";
-import {
-  attendedIf,
-  dotProductAttention,
-  dropNonexistent,
-  dropoutRule,
-  maskFillRules,
-  maskRules,
-  mergeHeads,
-  method,
-  moduleRenames,
-  splitHeads,
-} from "@saccade/attention/model";
+import * as attention from "@saccade/attention/model";
 import { type Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { flag, type Known, type Options, options, type Rules } from "@saccade/tensor/contract";
@@ -20,22 +9,22 @@ export const weightsForward = (what: string, call: string = "attention.forward(x
   options(
     `${what}.forward`,
     { needWeights: flag(true) },
-    { example: `${call}, { needWeights: false })`, renamed: moduleRenames },
+    { example: `${call}, { needWeights: false })`, renamed: attention.moduleRenames },
   );
 
 /** The options of a `forward` that takes masks and may leave the weights out. */
 export const maskedForward = (what: string) =>
   options(
     `${what}.forward`,
-    { ...maskRules, needWeights: flag(true) },
-    { example: "attention.forward(x, { mask, needWeights: false })", renamed: moduleRenames },
+    { ...attention.maskRules, needWeights: flag(true) },
+    { example: "attention.forward(x, { mask, needWeights: false })", renamed: attention.moduleRenames },
   );
 
 /** Rules of the options of attentions with dropout of the weights. */
 export const attentionRules = {
   /** The probability with which a weight is dropped while training. Default 0.1. */
-  dropout: dropoutRule(0.1),
-  ...maskFillRules,
+  dropout: attention.dropoutRule(0.1),
+  ...attention.maskFillRules,
 };
 
 /** The linear maps of a self-attention. */
@@ -56,7 +45,7 @@ export function declare<R extends Rules>(
   text: string,
   forward: (what: string) => Options<R>,
 ): Declared {
-  return { name, forward: method(forward(name), text) };
+  return { name, forward: attention.method(forward(name), text) };
 }
 
 /** Self-attention: projections of x, scaled dot-product attention, and what becomes of the heads' outputs. */
@@ -92,23 +81,23 @@ export abstract class SelfAttentionModule extends Module {
     const { name: what, forward } = this.#declared;
     forward(this, given, undefined, { width: this.#width });
     const heads = this.#heads;
-    return attendedIf<W>(
+    return attention.attendedIf<W>(
       scope(() => {
         const { dropout, training, maskFill } = this;
         const n = x.size(-2);
         const shape = [...x.shape.slice(0, -2), ...(heads ? [heads] : []), n, n];
         const scores = { what, shape, headsHidden: heads !== undefined };
-        const { inputs, masks } = dropNonexistent(scores, [x, x, x], options, maskFill);
+        const { inputs, masks } = attention.dropNonexistent(scores, [x, x, x], options, maskFill);
         const { project, join } = this.maps();
         const [one] = project;
         const flat =
           project.length > 1
             ? project.map((map) => map.forward(inputs[0]))
             : one.forward(inputs[0]).chunk(3, -1);
-        const [q, k, v] = heads ? flat.map((part) => splitHeads(part, heads)) : flat; // (…, h, n, d)
+        const [q, k, v] = heads ? flat.map((part) => attention.splitHeads(part, heads)) : flat; // (…, h, n, d)
         const more = { ...masks, dropout, training, maskFill, needWeights };
-        const { output, weights } = dotProductAttention(scores, q!, k!, v!, more);
-        const merged = heads ? mergeHeads(output) : output;
+        const { output, weights } = attention.dotProductAttention(scores, q!, k!, v!, more);
+        const merged = heads ? attention.mergeHeads(output) : output;
         return { output: join?.forward(merged) ?? merged, weights };
       }),
     );

@@ -1,5 +1,5 @@
 import { LuongAttention, lengthsMask } from "@saccade/attention";
-import { checkUsed, dropoutRule, luongRules, noteParts } from "@saccade/attention/model";
+import { checkLuong, dropoutRule, luongRules, noteParts } from "@saccade/attention/model";
 import { Dropout, Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, type Tensor, where, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
@@ -62,7 +62,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     given: LuongDecoderOptions = {},
   ) {
     const { dropout, inputFeeding, stateDropout, score, local, halfWidth } = construct(arguments, given);
-    checkUsed(name, "halfWidth", halfWidth, local !== undefined, 'local: "monotonic" or "predictive"');
+    checkLuong(numHiddens, { score, local, halfWidth });
     super();
     this.inputFeeding = inputFeeding;
     this.embedding = new Embedding(vocabSize, embedSize);
@@ -80,6 +80,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
   override initState(encoded: Encoded, encValidLens?: Tensor): LuongState {
     calls.initState(this, arguments, encoded);
     const { output, state } = encoded;
+    const { dtype, backend } = state;
     const outputs = output.transpose(0, 1); // (b, steps, h)
     const valid = encValidLens && lengthsMask(encValidLens, output.size(0)); // (b, 1, steps)
     // States after a sentence's end would reach the gradient of W_k.
@@ -89,10 +90,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
       projectedKeys: this.attention.projectKeys(encOutputs),
       hidden: state,
       encValidLens,
-      attentional: zeros([output.size(1), this.rnn.hiddenSize], {
-        dtype: state.dtype,
-        backend: state.backend,
-      }),
+      attentional: zeros([output.size(1), this.rnn.hiddenSize], { dtype, backend }),
       position: 0,
     };
   }
@@ -138,13 +136,9 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     { encOutputs, projectedKeys, encValidLens: validLens }: LuongState,
     start: number,
   ) {
-    const { output, weights } = this.attention.forward(queries, projectedKeys, encOutputs, {
-      validLens,
-      start,
-    });
-    return {
-      attentional: this.W_c.forward(cat([output, this.stateDrop.forward(queries)], -1)).tanh(),
-      weights,
-    };
+    const given = { validLens, start };
+    const { output, weights } = this.attention.forward(queries, projectedKeys, encOutputs, given);
+    const seen = cat([output, this.stateDrop.forward(queries)], -1);
+    return { attentional: this.W_c.forward(seen).tanh(), weights };
   }
 }

@@ -6,14 +6,7 @@ import { instanceOf, type OptionsOf, required, signature, size, text, whole } fr
 import { forbid } from "../contract/forbid.ts";
 import { beamSearch, greedyDecode } from "../decoding/decode.ts";
 import { beamRules, inEvalMode, type TokenStep } from "../decoding/search.ts";
-import {
-  idOf,
-  specialToken,
-  type TranslationVocab,
-  tokensOf,
-  vocabRule,
-  wordsRule,
-} from "../tokens/vocabulary.ts";
+import * as words from "../tokens/vocabulary.ts";
 import { EncoderDecoder } from "./interfaces.ts";
 
 const name = "predictSeq2Seq";
@@ -23,8 +16,8 @@ const call = signature(
   {
     net: required(instanceOf("an EncoderDecoder", EncoderDecoder)),
     sentence: required(text()),
-    srcVocab: required(vocabRule),
-    tgtVocab: required(vocabRule),
+    srcVocab: required(words.vocabRule),
+    tgtVocab: required(words.vocabRule),
   },
   {
     /** Sentences are truncated or padded to this many tokens, and at most this many are decoded. */
@@ -33,9 +26,9 @@ const call = signature(
     /** 1, the default, is greedy. */
     beamSize: size(1),
     /** Words that a greedy translation must start with. */
-    prefix: { ...wordsRule, fix: (value: unknown) => `write prefix: ${describeValue([value])}` },
+    prefix: { ...words.wordsRule, fix: (value: unknown) => `write prefix: ${describeValue([value])}` },
     /** Words that are never chosen, such as `["<pad>", "<bos>"]` where the network is untrained. Default none. */
-    suppressTokens: { ...wordsRule, fix: () => `write suppressTokens: ["<pad>"]` },
+    suppressTokens: { ...words.wordsRule, fix: () => `write suppressTokens: ["<pad>"]` },
     /** The number of most probable words that a greedy translation returns for every step. Default 0. */
     candidates: whole(0, { min: 0 }),
   },
@@ -85,8 +78,8 @@ export interface Prediction {
 export function predictSeq2Seq<S, E>(
   net: EncoderDecoder<S, E>,
   sentence: string,
-  srcVocab: TranslationVocab,
-  tgtVocab: TranslationVocab,
+  srcVocab: words.TranslationVocab,
+  tgtVocab: words.TranslationVocab,
   given: PredictOptions,
 ): Prediction {
   const settings = call(arguments, given);
@@ -99,12 +92,15 @@ export function predictSeq2Seq<S, E>(
       beamSize === 1 && lengthPenalty !== 0,
     "the sentence is empty; write some words": source.length === 0,
   });
-  const pad = specialToken(name, srcVocab, "<pad>");
-  const end = specialToken(name, srcVocab, "<eos>");
-  const ids = [...source.map((word) => idOf(name, srcVocab, word)), end].slice(0, numSteps);
+  const pad = words.specialToken(name, srcVocab, "<pad>");
+  const end = words.specialToken(name, srcVocab, "<eos>");
+  const ids = [...source.map((word) => words.idOf(name, srcVocab, word)), end].slice(0, numSteps);
   const begun = prefix.map((word) => wordOf("prefix", tgtVocab, word));
   const suppressed = suppressTokens.map((word) => wordOf("suppressTokens", tgtVocab, word));
-  const [bos, eos] = [specialToken(name, tgtVocab, "<bos>"), specialToken(name, tgtVocab, "<eos>")];
+  const [bos, eos] = [
+    words.specialToken(name, tgtVocab, "<bos>"),
+    words.specialToken(name, tgtVocab, "<eos>"),
+  ];
   const ends = { bos, eos, maxSteps: numSteps };
   return inEvalMode(net, () =>
     noGrad(() => {
@@ -114,17 +110,17 @@ export function predictSeq2Seq<S, E>(
         beamSize === 1
           ? greedyDecode(step, state, { ...ends, prefix: begun, candidates })
           : { ...beamSearch(step, state, { ...ends, beamSize, lengthPenalty })[0]!, candidates: [] };
-      const tokens = tokensOf(name, tgtVocab, found.tokens);
+      const tokens = words.tokensOf(name, tgtVocab, found.tokens);
       return {
         translation: tokens.filter((token) => token !== "<eos>").join(" "),
         tokens,
-        sourceTokens: tokensOf(name, srcVocab, ids),
+        sourceTokens: words.tokensOf(name, srcVocab, ids),
         weights: found.weights.map((row) => row.slice(0, ids.length)),
         unknown: source.filter((word) => !srcVocab.has(word)),
         logProb: found.logProb,
         candidates: found.candidates.map((row) =>
           row.map(({ token, logProb }) => ({
-            token: tokensOf(name, tgtVocab, [token])[0]!,
+            token: words.tokensOf(name, tgtVocab, [token])[0]!,
             probability: Math.exp(logProb),
           })),
         ),
@@ -133,8 +129,8 @@ export function predictSeq2Seq<S, E>(
   );
 }
 
-function wordOf(option: string, vocab: TranslationVocab, word: string): number {
-  if (vocab.has(word)) return idOf(name, vocab, word);
+function wordOf(option: string, vocab: words.TranslationVocab, word: string): number {
+  if (vocab.has(word)) return words.idOf(name, vocab, word);
   throw new ArgumentError(
     `${name}: ${option} has ${JSON.stringify(word)}, which the target vocabulary lacks.`,
   );

@@ -7,17 +7,20 @@ import { Trainer, type TrainerOptions } from "@saccade/train";
 import { forbid } from "../contract/forbid.ts";
 import { type SpecialTokens, specialToken, specialTokensRule } from "../tokens/vocabulary.ts";
 
-/** One batch of sentence pairs as token ids: (b, steps) int32, and the valid length of each row, (b) int32. */
-export interface Seq2SeqBatch {
+const anyTensor = c.required(c.tensorRule());
+const fields = {
   /** Source ids, (b, source steps), int32. */
-  readonly X: Tensor;
+  X: anyTensor,
   /** The number of source tokens of each pair: (b), int32. */
-  readonly XValidLen: Tensor;
+  XValidLen: anyTensor,
   /** Target ids, (b, target steps), int32. */
-  readonly Y: Tensor;
+  Y: anyTensor,
   /** The number of target tokens of each pair: (b), int32. */
-  readonly YValidLen: Tensor;
-}
+  YValidLen: anyTensor,
+};
+
+/** One batch of sentence pairs as token ids: (b, steps) int32, and the valid length of each row, (b) int32. */
+export interface Seq2SeqBatch extends c.Given<typeof fields> {}
 
 /** A batch's loss and size, as scalar tensors. */
 export interface Seq2SeqLoss {
@@ -45,8 +48,6 @@ const isOptions = (value: unknown): value is object =>
 const isClip = (value: unknown): value is number =>
   value === 0 || value === Number.POSITIVE_INFINITY || positive.holds(value);
 const positive = positiveRule();
-const anyTensor = c.required(c.tensorRule());
-const fields = { X: anyTensor, XValidLen: anyTensor, Y: anyTensor, YValidLen: anyTensor };
 const netRules = { net: c.required(c.instanceOf("a module", Module)) };
 const teacherForced = c.rule("an EncoderDecoder, or another network with its forward", isForward);
 const batchRules = {

@@ -4,20 +4,13 @@ import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { cat, scope, Tensor } from "@saccade/tensor";
 import { badArgument, iterable } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, options, required, signature, tensors } from "@saccade/tensor/contract";
-import {
-  type Activation,
-  feedForward,
-  layerRules,
-  residual,
-  type WithWeightsIf,
-  widthRules,
-} from "../transformer/layer.ts";
+import * as shared from "../transformer/layer.ts";
 import { RelativeAttention } from "./relative-attention.ts";
 
 const renamed = { batchFirst: "leave it out; inputs are (b, n, dModel)" };
 
 const layerName = "TransformerXLLayer";
-const constructLayer = signature(layerName, widthRules, layerRules, {
+const constructLayer = signature(layerName, shared.widthRules, shared.layerRules, {
   example: `new ${layerName}(dModel, nHead, { dimFeedforward: 256 })`,
   renamed,
 });
@@ -38,9 +31,9 @@ const forwardLayer = method(
 const name = "TransformerXL";
 const construct = signature(
   name,
-  { ...widthRules, numLayers: required(layersRule()) },
+  { ...shared.widthRules, numLayers: required(layersRule()) },
   {
-    ...layerRules,
+    ...shared.layerRules,
     /** The positions of earlier segments that each layer keeps, ≥ 0. 0 is a model without recurrence. */
     memoryLength: required(stepsRule(0, 0)),
   },
@@ -64,7 +57,7 @@ export interface TransformerXLOptions extends OptionsOf<typeof construct> {}
  */
 export class TransformerXLLayer extends Module {
   readonly dModel: number;
-  readonly activation: Activation;
+  readonly activation: shared.Activation;
   readonly normFirst: boolean;
   attention: RelativeAttention;
   linear1: Linear;
@@ -104,22 +97,22 @@ export class TransformerXLLayer extends Module {
     x: Tensor,
     memory: Tensor | null = null,
     given: WeightsOptions<W> = {},
-  ): WithWeightsIf<W, Attended> {
+  ): shared.WithWeightsIf<W, Attended> {
     const { needWeights } = forwardLayer(this, arguments, given, { dModel: this.dModel });
     const { norm1, norm2, dropout1, dropout2, normFirst } = this;
     const result = scope(() => {
       let weights: Tensor | undefined;
-      const attended = residual({ norm: norm1, dropout: dropout1, normFirst }, x, (segment) => {
+      const attended = shared.residual({ norm: norm1, dropout: dropout1, normFirst }, x, (segment) => {
         const before = memory && normFirst ? norm1.forward(memory) : memory;
         const found = this.attention.forward(segment, before, needWeights);
         weights = found.weights;
         return found.output;
       });
       const last = { norm: norm2, dropout: dropout2, normFirst };
-      const output = residual(last, attended, (y) => feedForward(this, y));
+      const output = shared.residual(last, attended, (y) => shared.feedForward(this, y));
       return weights ? iterable({ output, weights }) : output;
     });
-    return result as WithWeightsIf<W, Attended>;
+    return result as shared.WithWeightsIf<W, Attended>;
   }
 }
 

@@ -1,17 +1,5 @@
 import type { AttentionPositions, MakeLinear, MaskOptions } from "@saccade/attention";
-import {
-  biasFor,
-  biasRules,
-  combineMasks,
-  dropoutRule,
-  epsRule,
-  headsRule,
-  makeLinearRule,
-  maskFillRules,
-  maskRules,
-  moduleRenames,
-  type Scores,
-} from "@saccade/attention/model";
+import * as attention from "@saccade/attention/model";
 import type { Dropout, LayerNorm, Linear, LinearMap } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
@@ -31,18 +19,18 @@ const activation: c.Rule<Activation, "relu"> = {
 };
 
 /** Rules of the sizes of a layer. */
-export const widthRules = { dModel: c.required(c.size()), nHead: c.required(headsRule()) };
+export const widthRules = { dModel: c.required(c.size()), nHead: c.required(attention.headsRule()) };
 
 /** Rules of the options that every kind of transformer layer has. */
 export const layerRules = {
   /** The width between the two linear maps. Default 2048. */
   dimFeedforward: c.size(2048),
   /** Of attention weights, of the hidden units, and of each sublayer's output, while training. Default 0.1. */
-  dropout: dropoutRule(0.1),
+  dropout: attention.dropoutRule(0.1),
   /** Default "relu". */
   activation,
   /** Default 1e-5. */
-  layerNormEps: epsRule(1e-5),
+  layerNormEps: attention.epsRule(1e-5),
   /** Each sublayer normalizes its input instead of its sum (Xiong et al. 2020). Default false. */
   normFirst: c.flag(false),
 };
@@ -58,8 +46,8 @@ export const layerOptions = (what: string) =>
       /** Positions inside the self-attention: rotary, relative or ALiBi. Layers may share them. Default none. */
       positions: c.unchecked<AttentionPositions | null>("positions"),
       /** Makes the linear maps, such as `HalfLinear`s. Default `Linear`s. */
-      makeLinear: makeLinearRule<LinearMap>(),
-      ...maskFillRules,
+      makeLinear: attention.makeLinearRule<LinearMap>(),
+      ...attention.maskFillRules,
     },
     { example: `new ${what}(dModel, nHead, { batchFirst: true })` },
   );
@@ -72,8 +60,8 @@ export interface TransformerLayerOptions<L extends LinearMap = Linear>
 }
 
 const encoderRules = {
-  ...maskRules,
-  ...biasRules,
+  ...attention.maskRules,
+  ...attention.biasRules,
   /** Whether the weights are given back beside the output, (b, h, n, n) for each layer. Default false. */
   needWeights: c.flag(),
 };
@@ -82,7 +70,7 @@ const encoderRules = {
 export const encoderForward = (what: string) =>
   c.options(`${what}.forward`, encoderRules, {
     example: "encoder.forward(src, { mask, keyMask, causal: true })",
-    renamed: moduleRenames,
+    renamed: attention.moduleRenames,
   });
 
 /** The rules of the `forward` of a decoder or its layer. */
@@ -98,11 +86,16 @@ export const decoderRules = {
   crossBias: c.tensorRule(),
 };
 
-/** Masks of an encoder, or of an encoder layer, and whether its weights are wanted. */
-export interface EncoderForwardOptions<W extends boolean = boolean> extends c.Given<typeof encoderRules> {
-  /** Whether the weights are given back beside the output, (b, h, n, n) for each layer. Default false. */
+/** Whether weights are wanted. */
+export interface NeedWeights<W extends boolean> {
+  /** Whether the weights are given back beside the output, for each layer. Default false. */
   readonly needWeights?: W | undefined;
 }
+
+/** Masks of an encoder, or of an encoder layer, and whether its weights are wanted. */
+export interface EncoderForwardOptions<W extends boolean = boolean>
+  extends Omit<c.Given<typeof encoderRules>, "needWeights">,
+    NeedWeights<W> {}
 
 /** The result of a module with optional weights: the output, or the output with its weights. */
 export type WithWeightsIf<W extends boolean, A> = [W] extends [true]
@@ -153,13 +146,13 @@ export interface LayerMasks extends Omit<MaskOptions, "causal"> {
  * layer begins, so that errors name the layer and its options, and a failed call adds nothing to a cache.
  */
 export function layerMasks(
-  scores: Scores,
+  scores: attention.Scores,
   x: Tensor,
   { mask, keyMask, validLens, bias }: LayerMasks,
 ): LayerMasks {
   const rows = keyMask?.ndim === 1 && x.ndim === 2 ? keyMask.unsqueeze(0) : keyMask;
   return {
-    mask: combineMasks(scores, { mask, keyMask: rows, validLens }, x.backend),
-    bias: biasFor(scores, { bias }),
+    mask: attention.combineMasks(scores, { mask, keyMask: rows, validLens }, x.backend),
+    bias: attention.biasFor(scores, { bias }),
   };
 }

@@ -7,13 +7,7 @@ import { addedPositions } from "../contract/positions.ts";
 import { type Decoded, Decoder, stateOf } from "../seq2seq/interfaces.ts";
 import { checkIds, checkLens } from "../tokens/ids.ts";
 import { TransformerDecoder, TransformerDecoderLayer } from "./decoder.ts";
-import {
-  embed,
-  makeEmbedding,
-  sideOf,
-  type TransformerOptions,
-  transformerSettings,
-} from "./transformer-options.ts";
+import * as side from "./transformer-options.ts";
 
 /** The state of a {@link Transformer}'s decoder. */
 export interface TransformerState {
@@ -58,16 +52,16 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
   #heads: readonly number[] | null = null;
 
   /** The options are those of Transformer. */
-  constructor(options: TransformerOptions) {
+  constructor(options: side.TransformerOptions) {
     refuseExtra(name, arguments, 1);
     super();
-    const settings = transformerSettings(options);
+    const settings = side.transformerSettings(options);
     const { tgtVocabSize, dModel, numHeads, numLayers, maxLen } = settings;
     this.maxLen = maxLen;
-    this.embedding = makeEmbedding(tgtVocabSize, dModel);
+    this.embedding = side.makeEmbedding(tgtVocabSize, dModel);
     this.positions = addedPositions(settings.positions, dModel, maxLen);
     this.dropout = new Dropout(settings.dropout);
-    const { layer, stack } = sideOf(settings, true);
+    const { layer, stack } = side.sideOf(settings, true);
     const makeLayer = () => new TransformerDecoderLayer(dModel, numHeads, layer);
     this.stack = new TransformerDecoder(makeLayer, numLayers, stack);
     this.dense = settings.tied ? null : new Linear(dModel, tgtVocabSize);
@@ -120,7 +114,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
     const { memory, encValidLens: crossValidLens } = state;
     const [output, weights, ...crossWeights] = scope(() => {
       const options = { causal: true, crossValidLens, cache: cache ?? undefined, needWeights: true } as const;
-      const seen = this.stack.forward(embed(this, x, offset), memory, options);
+      const seen = this.stack.forward(side.embed(this, x, offset), memory, options);
       const cross = seen.weights.map((layer) => layer.cross);
       return [this.#scores(seen.output), this.#shown(cross[this.#layer]!), ...cross];
     });
@@ -132,7 +126,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
     logits(this, arguments);
     this.#checkIds(`${name}.logits`, x, 0);
     const options = { causal: true, crossValidLens: state.encValidLens };
-    return scope(() => this.#scores(this.stack.forward(embed(this, x), state.memory, options)));
+    return scope(() => this.#scores(this.stack.forward(side.embed(this, x), state.memory, options)));
   }
 
   #checkIds(what: string, x: Tensor, offset: number): void {
