@@ -20,11 +20,15 @@ type Method<S extends string, R extends contract.Rules> = (
   known?: Known | (() => Known),
 ) => Result<S, R>;
 
-/** An object of tensors behind others, such as a decoder's state: its name, where it comes from, a fix, and its tensors. */
+/** An object of tensors behind others, such as a decoder's state. */
 export interface Holder<A extends string> {
+  /** Its name among the arguments. */
   readonly name: string;
+  /** The end of "must be …" in messages. */
   readonly must: string;
+  /** What to write. */
   readonly fix: string;
+  /** Its tensors, in the notation of `tensors`. */
   readonly tensors: A;
 }
 

@@ -12,37 +12,19 @@ const mostSteps = 2 ** 24;
 /** A size that must be given. */
 export const sizeRule: c.RequiredRule<number> = c.required(c.size());
 
-/**
- * A dropout, which may be 1.
- *
- * @example dropoutRule(0.1).holds(1) // true
- */
-/* @__NO_SIDE_EFFECTS__ */
-export function dropoutRule(initial: number): c.Rule<number, number> {
-  return { ...c.number(initial, { min: 0, max: 1 }), must: "a probability from 0 to 1" };
-}
-
-/**
- * An epsilon, which is added to a variance.
- *
- * @example epsRule(1e-5).holds(2) // false
- */
-/* @__NO_SIDE_EFFECTS__ */
-export function epsRule(initial: number): c.Rule<number, number> {
-  return c.number(initial, { min: 0, max: 1 });
-}
-
 /** A rule with a default, or without. */
 interface Counted {
   (initial?: undefined, min?: number): c.Rule<number, undefined>;
   (initial: number, min?: number): c.Rule<number, number>;
 }
 
-const upTo = (max: number) =>
-  ((initial?: number, min: number = 1) => ({
+/* @__NO_SIDE_EFFECTS__ */
+function upTo(max: number): Counted {
+  return ((initial?: number, min: number = 1) => ({
     ...c.whole(undefined, { min, max }),
     default: initial,
   })) as Counted;
+}
 
 /** A number of heads. */
 export const headsRule: Counted = upTo(mostHeads);
@@ -53,35 +35,29 @@ export const layersRule: Counted = upTo(mostLayers);
 /** A number of positions or steps that are held at once. */
 export const stepsRule: Counted = upTo(mostSteps);
 
-/**
- * A factor of scores: 0, also in float32, would give all keys equal weights.
- *
- * @example factorRule(1).holds(0) // false
- */
-export function factorRule(): c.Rule<number, undefined>;
-export function factorRule(initial: number): c.Rule<number, number>;
 /* @__NO_SIDE_EFFECTS__ */
-export function factorRule(initial?: number): c.Rule<number> {
-  return c.rule("a finite number other than 0", isUsable, initial);
+function numbers(must: string, fits: (value: number) => boolean): Counted {
+  const holds = (value: unknown): value is number => typeof value === "number" && fits(value);
+  return ((initial?: number) => c.rule(must, holds, initial)) as Counted;
 }
 
-/**
- * A divisor or a rate: above 0, also in float32.
- *
- * @example positiveRule(1).holds(-1) // false
- */
-export function positiveRule(): c.Rule<number, undefined>;
-export function positiveRule(initial: number): c.Rule<number, number>;
-/* @__NO_SIDE_EFFECTS__ */
-export function positiveRule(initial?: number): c.Rule<number> {
-  const holds = (value: unknown): value is number => isUsable(value) && value > 0;
-  return c.rule("a finite number above 0", holds, initial);
-}
+const isShare = (value: number): boolean => value >= 0 && value <= 1;
+const isUsable = (value: number): boolean => Number.isFinite(Math.fround(value)) && Math.fround(value) !== 0;
 
-function isUsable(value: unknown): value is number {
-  const rounded = typeof value === "number" ? Math.fround(value) : 0;
-  return Number.isFinite(rounded) && rounded !== 0;
-}
+/** A dropout, which may be 1. */
+export const dropoutRule: Counted = numbers("a probability from 0 to 1", isShare);
+
+/** An epsilon, which is added to a variance. */
+export const epsRule: Counted = numbers("a number from 0 to 1", isShare);
+
+/** A factor of scores: 0, also in float32, would give all keys equal weights. */
+export const factorRule: Counted = numbers("a finite number other than 0", isUsable);
+
+/** A divisor or a rate: above 0, also in float32. */
+export const positiveRule: Counted = numbers(
+  "a finite number above 0",
+  (value) => isUsable(value) && value > 0,
+);
 
 /** A backend. Without one, tensors are made on the current backend. */
 export const backendRule: c.Rule<Backend, undefined> = {

@@ -1,15 +1,6 @@
 import { LearnedPositions } from "@saccade/attention";
 import { checkDivides, checkSpan, epsRule, method, noteParts } from "@saccade/attention/model";
-import {
-  Dropout,
-  Embedding,
-  type HalfEmbedding,
-  init,
-  LayerNorm,
-  Linear,
-  type LinearMap,
-  Module,
-} from "@saccade/nn";
+import * as nn from "@saccade/nn";
 import { ArgumentError, scope, type Tensor } from "@saccade/tensor";
 import { iterable, refuseExtra } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
@@ -107,15 +98,15 @@ export interface BertResult {
  * const bert = new Bert({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 });
  * bert.forward(tensor([[7, 8, 9]], { dtype: "int32" })).lastHiddenState.shape // [1, 3, 32]
  */
-export class Bert extends Module {
+export class Bert extends nn.Module {
   readonly settings: BertSettings;
-  embedding: Embedding | HalfEmbedding;
+  embedding: nn.Embedding | nn.HalfEmbedding;
   positions: LearnedPositions;
-  tokenTypes: Embedding;
-  norm: LayerNorm;
-  dropout: Dropout;
-  layers: TransformerEncoderLayer<LinearMap>[];
-  pooler: LinearMap | null;
+  tokenTypes: nn.Embedding;
+  norm: nn.LayerNorm;
+  dropout: nn.Dropout;
+  layers: TransformerEncoderLayer<nn.LinearMap>[];
+  pooler: nn.LinearMap | null;
   /** null unless the `maskedHead` option is true. */
   maskedHead: MaskedHead | null;
 
@@ -133,10 +124,10 @@ export class Bert extends Module {
     this.settings = settings;
     this.embedding = makeTable(weights, vocabSize, dModel);
     this.positions = new LearnedPositions(maxLen, dModel);
-    this.tokenTypes = new Embedding(settings.numTypes, dModel);
-    this.norm = new LayerNorm(dModel, { eps: normEps });
-    this.dropout = new Dropout(dropout);
-    const makeMap = (into: number, out: number, bias: boolean): LinearMap =>
+    this.tokenTypes = new nn.Embedding(settings.numTypes, dModel);
+    this.norm = new nn.LayerNorm(dModel, { eps: normEps });
+    this.dropout = new nn.Dropout(dropout);
+    const makeMap = (into: number, out: number, bias: boolean): nn.LinearMap =>
       makeLinear(weights, into, out, bias);
     const layer = {
       dimFeedforward: settings.dimFeedforward,
@@ -149,13 +140,14 @@ export class Bert extends Module {
     };
     this.layers = Array.from(
       { length: numLayers },
-      () => new TransformerEncoderLayer<LinearMap>(dModel, numHeads, layer),
+      () => new TransformerEncoderLayer<nn.LinearMap>(dModel, numHeads, layer),
     );
     this.pooler = settings.pooler ? makeMap(dModel, dModel, true) : null;
     const head = { vocabSize, dModel, normEps, weights, activation };
     this.maskedHead = settings.maskedHead ? new MaskedHead(head) : null;
-    for (const parameter of this.parameters()) if (parameter.ndim === 2) init.normal(parameter, 0, 0.02);
-    for (const module of this.modules()) if (module instanceof Linear && module.bias) init.zeros(module.bias);
+    for (const parameter of this.parameters()) if (parameter.ndim === 2) nn.init.normal(parameter, 0, 0.02);
+    for (const module of this.modules())
+      if (module instanceof nn.Linear && module.bias) nn.init.zeros(module.bias);
     noteParts(this, "pooler", "maskedHead");
   }
 

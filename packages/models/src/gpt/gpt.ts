@@ -1,17 +1,7 @@
 import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
 import { KeyValueCache, type KeyValueCacheOptions } from "@saccade/attention";
 import { checkCache, checkSpan, method, noteParts } from "@saccade/attention/model";
-import {
-  Dropout,
-  Embedding,
-  type HalfEmbedding,
-  init,
-  type LayerNorm,
-  Linear,
-  type LinearMap,
-  Module,
-  type RMSNorm,
-} from "@saccade/nn";
+import * as nn from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkInteger, iterable, refuseExtra } from "@saccade/tensor/backend";
 import { instanceOf, type OptionsOf, options, size, tensors, withFix } from "@saccade/tensor/contract";
@@ -90,16 +80,16 @@ export type GPTResult<W extends boolean, H extends boolean> = [W] extends [true]
  * const gpt = new GPT({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 });
  * gpt.forward(tensor([[7, 8, 9]], { dtype: "int32" })).shape // [1, 3, 256]
  */
-export class GPT extends Module {
+export class GPT extends nn.Module {
   readonly settings: GPTSettings;
-  embedding: Embedding | HalfEmbedding;
+  embedding: nn.Embedding | nn.HalfEmbedding;
   /** Positions that are added to the embeddings; null where they act in the attention. */
   positions: LearnedPositions | PositionalEncoding | null;
-  dropout: Dropout;
+  dropout: nn.Dropout;
   blocks: GPTBlock[];
-  norm: LayerNorm | RMSNorm;
+  norm: nn.LayerNorm | nn.RMSNorm;
   /** null where the output layer is the table of embeddings. */
-  head: LinearMap | null;
+  head: nn.LinearMap | null;
 
   /**
    * Weights start as N(0, 0.02²), those that end a residual branch with 0.02 / √(2 numLayers), biases as zeros, as in
@@ -116,7 +106,7 @@ export class GPT extends Module {
     this.settings = settings;
     this.embedding = makeTable(weights, vocabSize, dModel);
     this.positions = addedPositions(positions, dModel, maxLen);
-    this.dropout = new Dropout(settings.dropout);
+    this.dropout = new nn.Dropout(settings.dropout);
     const rotary = { maxLen, base: ropeBase, scaling: ropeScaling };
     const inner = innerPositions(positions, { numHeads, headDim, causal: true }, rotary);
     this.blocks = Array.from({ length: numLayers }, () => new GPTBlock(settings, inner));
@@ -127,15 +117,15 @@ export class GPT extends Module {
   }
 
   #initialize(): void {
-    if (this.embedding instanceof Embedding) init.normal(this.embedding.weight, 0, 0.02);
+    if (this.embedding instanceof nn.Embedding) nn.init.normal(this.embedding.weight, 0, 0.02);
     for (const module of this.modules()) {
-      if (!(module instanceof Linear)) continue;
-      init.normal(module.weight, 0, 0.02);
-      if (module.bias) init.zeros(module.bias);
+      if (!(module instanceof nn.Linear)) continue;
+      nn.init.normal(module.weight, 0, 0.02);
+      if (module.bias) nn.init.zeros(module.bias);
     }
     const std = 0.02 / Math.sqrt(2 * this.blocks.length);
     for (const last of this.blocks.flatMap((block) => [block.attention.out, block.feedForward.down]))
-      if (last instanceof Linear) init.normal(last.weight, 0, std);
+      if (last instanceof nn.Linear) nn.init.normal(last.weight, 0, std);
   }
 
   /**

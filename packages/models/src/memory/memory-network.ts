@@ -1,12 +1,5 @@
 import { type Attended, attend, type MaskOptions } from "@saccade/attention";
-import {
-  dropNonexistent,
-  factorRule,
-  layersRule,
-  method,
-  moduleRenames,
-  noteParts,
-} from "@saccade/attention/model";
+import * as attention from "@saccade/attention/model";
 import { init, LayerNorm, Linear, Module, Parameter } from "@saccade/nn";
 import { ShapeError, scope, stack, type Tensor, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
@@ -19,7 +12,7 @@ const construct = c.signature(
   { size: c.required(c.size()) },
   {
     /** How often the memory is read. Default 3. */
-    hops: layersRule(3),
+    hops: attention.layersRule(3),
     /**
      * "adjacent": the values of a hop are the keys of the next. "layerwise": all hops share their maps, and the question goes
      * through a map of its own between hops. "none": each hop has its own. Default "adjacent".
@@ -35,7 +28,7 @@ const construct = c.signature(
      * A factor of the scores u · m, not 0. Default 1, as in the paper; 1/√size keeps the softmax from saturating where questions
      * and memories have unit variance, as after a LayerNorm.
      */
-    scale: factorRule(1),
+    scale: attention.factorRule(1),
     /**
      * The most memories, for temporal encoding: a learned vector for each place, counted from the newest, is added to keys
      * and values. 0 for no order and any number. Default 0.
@@ -54,11 +47,11 @@ export type MemoryTying = c.SettingsOf<typeof construct>["tying"];
 /** Masks of the memories of a {@link MemoryNetwork}. */
 export type MemoryMasks = Pick<MaskOptions, "keyMask" | "validLens">;
 
-const forward = method(
+const forward = attention.method(
   c.options(
     `${name}.forward`,
     { keyMask: c.tensorRule("bool", "(b, n)"), validLens: c.tensorRule("int32", "(b)") },
-    { example: "network.forward(question, memory, { keyMask })", renamed: moduleRenames },
+    { example: "network.forward(question, memory, { keyMask })", renamed: attention.moduleRenames },
   ),
   "question float (b, size)  memory float (b, n, size)",
 );
@@ -104,7 +97,7 @@ export class MemoryNetwork extends Module {
     this.between = tying === "layerwise" ? map() : null;
     const steps = update === "feedForward" ? hops : 0;
     this.updates = Array.from({ length: steps }, () => new MemoryUpdate(size));
-    noteParts(this);
+    attention.noteParts(this);
   }
 
   /**
@@ -126,7 +119,7 @@ export class MemoryNetwork extends Module {
       const scores = { what: name, shape: [b, 1, n], headsHidden: false };
       const asked = question.unsqueeze(1); // (b, 1, size)
       const given = { keyMask, validLens };
-      const { inputs, masks } = dropNonexistent(scores, [asked, memory, memory], given, null);
+      const { inputs, masks } = attention.dropNonexistent(scores, [asked, memory, memory], given, null);
       const read = this.maps.map((map, i) => this.#timed(map.forward(inputs[1]), i)); // (b, n, size)
       const weights: Tensor[] = [];
       let u = asked;
@@ -153,6 +146,8 @@ export class MemoryNetwork extends Module {
   }
 }
 
+const update = attention.method("MemoryUpdate.forward", "x float (…, size)");
+
 /** LayerNorm(x + f(x)), f being two layers with a ReLU between them: the last half of a transformer layer. */
 export class MemoryUpdate extends Module {
   linear1: Linear;
@@ -164,11 +159,12 @@ export class MemoryUpdate extends Module {
     this.linear1 = new Linear(size, 2 * size);
     this.linear2 = new Linear(2 * size, size);
     this.norm = new LayerNorm(size);
-    noteParts(this);
+    attention.noteParts(this);
   }
 
   /** @param x (…, size) */
   override forward(x: Tensor): Tensor {
+    update(this, arguments);
     return scope(() => this.norm.forward(x.add(this.linear2.forward(this.linear1.forward(x).relu()))));
   }
 }

@@ -1,6 +1,6 @@
 import { stepsRule } from "@saccade/attention/model";
 import { noGrad } from "@saccade/autograd";
-import { ArgumentError, type Backend, type Tensor, tensor } from "@saccade/tensor";
+import { ArgumentError, type Backend, tensor } from "@saccade/tensor";
 import { describeValue } from "@saccade/tensor/backend";
 import { instanceOf, type OptionsOf, required, signature, size, text, whole } from "@saccade/tensor/contract";
 import { forbid } from "../contract/forbid.ts";
@@ -104,8 +104,11 @@ export function predictSeq2Seq<S, E>(
   const ends = { bos, eos, maxSteps: numSteps };
   return inEvalMode(net, () =>
     noGrad(() => {
-      const state = encode(net, ids, pad, numSteps);
-      const step = stepOf(net, suppressed);
+      const place = { dtype: "int32", backend: net.parameters()[0]!.backend } as const;
+      const padded = [...ids, ...new Array<number>(numSteps - ids.length).fill(pad)];
+      const validLens = tensor([ids.length], place);
+      const state = net.decoder.initState(net.encoder.forward(tensor([padded], place), validLens), validLens);
+      const step = stepOf(net, suppressed, place);
       const found =
         beamSize === 1
           ? greedyDecode(step, state, { ...ends, prefix: begun, candidates })
@@ -136,28 +139,19 @@ function wordOf(option: string, vocab: words.TranslationVocab, word: string): nu
   );
 }
 
-function encode<S, E>(net: EncoderDecoder<S, E>, ids: readonly number[], pad: number, numSteps: number): S {
-  const padded = [...ids, ...new Array<number>(numSteps - ids.length).fill(pad)];
-  const place = { dtype: "int32", backend: backendOf(net) } as const;
-  const validLens = tensor([ids.length], place);
-  const encoded = net.encoder.forward(tensor([padded], place), validLens); // of (1, steps)
-  return net.decoder.initState(encoded, validLens);
+interface Place {
+  readonly dtype: "int32";
+  readonly backend: Backend;
 }
 
-function backendOf<S, E>(net: EncoderDecoder<S, E>): Backend {
-  return net.parameters()[0]!.backend;
-}
-
-function stepOf<S, E>(net: EncoderDecoder<S, E>, suppressed: readonly number[]): TokenStep<S> {
-  const backend = backendOf(net);
-  const allowed = (scores: Tensor): Tensor => {
-    if (suppressed.length === 0) return scores;
-    const index = tensor([...suppressed], { dtype: "int32", backend });
-    return scores.indexPut([index], Number.NEGATIVE_INFINITY);
-  };
+function stepOf<S, E>(net: EncoderDecoder<S, E>, suppressed: readonly number[], place: Place): TokenStep<S> {
   return (token, state) => {
-    const fed = tensor([[token]], { dtype: "int32", backend });
-    const { output, state: next, weights } = net.decoder.forward(fed, state);
-    return { logProbs: allowed(output.flatten()).logSoftmax(0), state: next, weights: weights.flatten() };
+    const { output, state: next, weights } = net.decoder.forward(tensor([[token]], place), state);
+    const scores = output.flatten(); // (vocabulary)
+    const allowed =
+      suppressed.length === 0
+        ? scores
+        : scores.indexPut([tensor([...suppressed], place)], Number.NEGATIVE_INFINITY);
+    return { logProbs: allowed.logSoftmax(0), state: next, weights: weights.flatten() };
   };
 }

@@ -45,9 +45,9 @@ export interface TeacherForced {
 const isForward = (value: unknown): value is TeacherForced => typeof Object(value).forward === "function";
 const isOptions = (value: unknown): value is object =>
   isPlainObject(Object(value)) && Object(value) === value;
+const positive = positiveRule();
 const isClip = (value: unknown): value is number =>
   value === 0 || value === Number.POSITIVE_INFINITY || positive.holds(value);
-const positive = positiveRule();
 const netRules = { net: c.required(c.instanceOf("a module", Module)) };
 const teacherForced = c.rule("an EncoderDecoder, or another network with its forward", isForward);
 const batchRules = {
