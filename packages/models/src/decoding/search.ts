@@ -1,16 +1,7 @@
 import type { Module } from "@saccade/nn";
 import { ArgumentError, ShapeError, Tensor } from "@saccade/tensor";
 import { badArgument } from "@saccade/tensor/backend";
-import {
-  callable,
-  type Given,
-  number,
-  required,
-  size,
-  unchecked,
-  whole,
-  withFix,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 
 /** The network's output after one more token. */
 export interface TokenResult<S> {
@@ -29,11 +20,11 @@ const stepFix = "it takes a token and a state, and returns { logProbs, state, we
 
 /** Rules of the arguments of all decoding functions. */
 export const searchRules = {
-  step: required(withFix(callable<TokenStep<never>>(), stepFix)),
-  initial: unchecked("a state"),
+  step: c.required(c.withFix(c.callable<TokenStep<never>>(), stepFix)),
+  initial: c.unchecked("a state"),
 };
 
-const token = required(whole(undefined, { min: 0, max: 2 ** 31 - 1 }));
+const token = c.required(c.whole(undefined, { min: 0, max: 2 ** 31 - 1 }));
 
 /** Rules of the options of all decoding functions. */
 export const decodingRules = {
@@ -42,11 +33,11 @@ export const decodingRules = {
   /** The token that ends a sentence. */
   eos: token,
   /** The maximum number of decoded tokens. */
-  maxSteps: required(size()),
+  maxSteps: c.required(c.size()),
 };
 
 /** Options of all decoding functions. */
-export interface DecodingOptions extends Given<typeof decodingRules> {}
+export interface DecodingOptions extends c.Given<typeof decodingRules> {}
 
 /** A candidate token and its probability. */
 export interface Candidate {
@@ -90,12 +81,12 @@ export function numberFrom(what: string, score: number): number {
 /** Rules of the options of a beam. Beyond a penalty of 10, the length alone decides. */
 export const beamRules = {
   /** The number of hypotheses kept at every step. Default 4; 1 is greedy decoding. */
-  beamSize: size(4),
+  beamSize: c.size(4),
   /**
    * α of the length penalty ((5 + length) / 6)^α by which log-probabilities are divided (Wu et al. 2016,
    * equation 14). 0, the default, ranks by probability alone, which favours short sentences.
    */
-  lengthPenalty: number(0, { min: 0, max: 10 }),
+  lengthPenalty: c.number(0, { min: 0, max: 10 }),
 };
 
 /** A hypothesis with its score. */

@@ -2,22 +2,14 @@ import type { MaskFillOptions, MaskOptions } from "@saccade/attention";
 import { checkDivides, headsRule, maskFillRules, noteParts } from "@saccade/attention/model";
 import { Linear } from "@saccade/nn";
 import { flag, type OptionsOf, options, required, signature, size } from "@saccade/tensor/contract";
-import {
-  attentionRules,
-  declare,
-  type Maps,
-  MaskedBehind,
-  maskedForward,
-  OptionMasked,
-  weightsForward,
-} from "./base.ts";
+import * as base from "./base.ts";
 
 // Self-attention in the forms that the documents build, each a little more than the one before.
 
 /** No masks. */
 type NoMasks = Record<never, never>;
 
-const plain = declare("PlainSelfAttention", "x float (…, n, width)", maskedForward);
+const plain = base.declare("PlainSelfAttention", "x float (…, n, width)", base.maskedForward);
 const plainCall = signature(
   plain.name,
   { embeddedSize: required(size()) },
@@ -29,7 +21,7 @@ const plainCall = signature(
  *
  * @example new PlainSelfAttention(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
  */
-export class PlainSelfAttention extends OptionMasked<MaskOptions> {
+export class PlainSelfAttention extends base.OptionMasked<MaskOptions> {
   linear_q: Linear;
   linear_k: Linear;
   linear_v: Linear;
@@ -42,12 +34,12 @@ export class PlainSelfAttention extends OptionMasked<MaskOptions> {
     noteParts(this);
   }
 
-  protected override maps(): Maps {
+  protected override maps(): base.Maps {
     return { project: [this.linear_q, this.linear_k, this.linear_v] };
   }
 }
 
-const wide = declare("WideSelfAttention", "x float (b, n, width)", maskedForward);
+const wide = base.declare("WideSelfAttention", "x float (b, n, width)", base.maskedForward);
 const wideCall = signature(
   wide.name,
   { inputDim: required(size()), numHeads: headsRule(8) },
@@ -67,7 +59,7 @@ export interface WideSelfAttentionOptions extends OptionsOf<typeof wideCall> {}
  *
  * @example new WideSelfAttention(8, 2).forward(randn([2, 3, 8])).output.shape // [2, 3, 8]
  */
-export class WideSelfAttention extends OptionMasked<MaskOptions> {
+export class WideSelfAttention extends base.OptionMasked<MaskOptions> {
   readonly inputDim: number;
   readonly numHeads: number;
   query_projections: Linear;
@@ -88,13 +80,13 @@ export class WideSelfAttention extends OptionMasked<MaskOptions> {
     noteParts(this);
   }
 
-  protected override maps(): Maps {
+  protected override maps(): base.Maps {
     const { query_projections, key_projections, value_projections, output_projection: join } = this;
     return { project: [query_projections, key_projections, value_projections], join };
   }
 }
 
-const projected = declare("ProjectedSelfAttention", "x float (…, n, width)", weightsForward);
+const projected = base.declare("ProjectedSelfAttention", "x float (…, n, width)", base.weightsForward);
 const projectedCall = signature(
   projected.name,
   { hiddenDim: required(size()) },
@@ -106,7 +98,7 @@ const projectedCall = signature(
  *
  * @example new ProjectedSelfAttention(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
  */
-export class ProjectedSelfAttention extends OptionMasked<NoMasks> {
+export class ProjectedSelfAttention extends base.OptionMasked<NoMasks> {
   query_proj: Linear;
   key_proj: Linear;
   value_proj: Linear;
@@ -120,12 +112,12 @@ export class ProjectedSelfAttention extends OptionMasked<NoMasks> {
     noteParts(this);
   }
 
-  protected override maps(): Maps {
+  protected override maps(): base.Maps {
     return { project: [this.query_proj, this.key_proj, this.value_proj] };
   }
 }
 
-const packed = declare("PackedSelfAttention", "x float (…, n, width)", weightsForward);
+const packed = base.declare("PackedSelfAttention", "x float (…, n, width)", base.weightsForward);
 const packedCall = signature(packed.name, { dim: required(size()) }, "new PackedSelfAttention(8)");
 
 /**
@@ -133,7 +125,7 @@ const packedCall = signature(packed.name, { dim: required(size()) }, "new Packed
  *
  * @example new PackedSelfAttention(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
  */
-export class PackedSelfAttention extends OptionMasked<NoMasks> {
+export class PackedSelfAttention extends base.OptionMasked<NoMasks> {
   proj: Linear;
   output_proj: Linear;
 
@@ -145,17 +137,17 @@ export class PackedSelfAttention extends OptionMasked<NoMasks> {
     noteParts(this);
   }
 
-  protected override maps(): Maps {
+  protected override maps(): base.Maps {
     return { project: [this.proj], join: this.output_proj };
   }
 }
 
-const masked = declare(
+const masked = base.declare(
   "MaskedSelfAttention",
   "x float (…, n, width)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
-  weightsForward,
+  base.weightsForward,
 );
-const maskedCall = signature(masked.name, { dim: required(size()) }, attentionRules, {
+const maskedCall = signature(masked.name, { dim: required(size()) }, base.attentionRules, {
   example: "new MaskedSelfAttention(dim, { dropout: 0.1 })",
 });
 
@@ -167,7 +159,7 @@ export interface MaskedSelfAttentionOptions extends OptionsOf<typeof maskedCall>
  *
  * @example new MaskedSelfAttention(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
  */
-export class MaskedSelfAttention extends MaskedBehind {
+export class MaskedSelfAttention extends base.MaskedBehind {
   proj: Linear;
   output_proj: Linear;
 
@@ -178,20 +170,20 @@ export class MaskedSelfAttention extends MaskedBehind {
     noteParts(this);
   }
 
-  protected override maps(): Maps {
+  protected override maps(): base.Maps {
     return { project: [this.proj], join: this.output_proj };
   }
 }
 
-const multiHead = declare(
+const multiHead = base.declare(
   "MultiHeadSelfAttention",
   "x float (b, n, width)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
-  weightsForward,
+  base.weightsForward,
 );
 const multiHeadCall = signature(
   multiHead.name,
   { hiddenDim: required(size()), numHeads: required(headsRule()) },
-  options(multiHead.name, attentionRules, {
+  options(multiHead.name, base.attentionRules, {
     example: "new MultiHeadSelfAttention(hiddenDim, numHeads, { dropout: 0.1 })",
   }),
 );
@@ -201,7 +193,7 @@ const multiHeadCall = signature(
  *
  * @example new MultiHeadSelfAttention(8, 2).forward(randn([2, 3, 8])).output.shape // [2, 3, 8]
  */
-export class MultiHeadSelfAttention extends MaskedBehind {
+export class MultiHeadSelfAttention extends base.MaskedBehind {
   readonly hiddenDim: number;
   readonly numHeads: number;
   q_proj: Linear;
@@ -223,7 +215,7 @@ export class MultiHeadSelfAttention extends MaskedBehind {
     noteParts(this);
   }
 
-  protected override maps(): Maps {
+  protected override maps(): base.Maps {
     return { project: [this.q_proj, this.k_proj, this.v_proj], join: this.out_proj };
   }
 }
