@@ -40,31 +40,17 @@ export {
   type LuongScore,
   type LuongWindow,
 } from "./modules/luong-attention.ts";
-export {
-  MultiheadAttention,
-  type MultiheadAttentionOptions,
-  type MultiheadForwardOptions,
-} from "./modules/multihead-attention.ts";
+export * from "./modules/multihead-attention.ts";
 export { NadarayaWatson } from "./modules/nadaraya-watson.ts";
 export { AlibiPositions, alibiSlopes } from "./positions/alibi.ts";
 export type { AttentionPositions, AttentionSpan } from "./positions/attention-positions.ts";
 export { LearnedPositions } from "./positions/learned.ts";
-export {
-  type EncodingPlace,
-  PositionalEncoding,
-  type PositionalEncodingOptions,
-  positionalEncoding,
-} from "./positions/positional-encoding.ts";
+export * from "./positions/positional-encoding.ts";
 export { type BucketOptions, RelativePositions, relativePositionBucket } from "./positions/relative.ts";
 export { type RotaryOptions, RotaryPositions } from "./positions/rotary.ts";
 export type { LinearScaling, Llama3Scaling, RotaryScaling } from "./positions/rotary-scaling.ts";
 export type { EncodingOffset } from "./positions/sequence.ts";
-export {
-  CosineScoring,
-  type CosineScoringOptions,
-  GaussianScoring,
-  type GaussianScoringOptions,
-} from "./scoring/distances.ts";
+export * from "./scoring/distances.ts";
 export { LocationScoring } from "./scoring/location.ts";
 export { AdditiveScoring, ConcatScoring, PerceptronScoring } from "./scoring/networks.ts";
 export { BilinearScoring, DotScoring, ScaledDotScoring } from "./scoring/products.ts";

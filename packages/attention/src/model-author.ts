@@ -3,6 +3,7 @@
 
 export { checkCache, checkLayerCache } from "./cache/key-value-cache.ts";
 export { attendedIf } from "./contract/attended.ts";
+export { type Holder, method } from "./contract/method.ts";
 export { checkParts, noteParts } from "./contract/parts.ts";
 export {
   biasRules,
@@ -28,7 +29,7 @@ export { biasFor, combineMasks, type Scores } from "./masks/align.ts";
 export { dropNonexistent } from "./masks/existing.ts";
 export { checkLengths } from "./masks/masks.ts";
 export { attendProjected } from "./modules/additive.ts";
-export { checkLuong } from "./modules/luong-attention.ts";
+export { checkLuong, luongRules } from "./modules/luong-attention.ts";
 export {
   addedBias,
   checkPositions,

@@ -11,41 +11,28 @@ import {
   zeros,
 } from "@saccade/tensor";
 import { formatShape, isRecording, refuseExtra, requireFresh } from "@saccade/tensor/backend";
-import {
-  flag,
-  instanceOf,
-  listOf,
-  type OptionsOf,
-  options,
-  type Rule,
-  required,
-  rule,
-  signature,
-  tensors,
-  whole,
-  withFix,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { stepsRule } from "../contract/rules.ts";
 import { writeRows } from "./write-rows.ts";
 
 const name = "AttentionCache";
-const cacheOptions = options(
+const cacheOptions = c.options(
   name,
   {
     /** The number of keys to reserve memory for at first. It grows by doubling. Default 32. */
     capacity: stepsRule(32),
     /** Holds the keys of a memory, computed once: later calls attend to them and add none. Default false. */
-    fixed: flag(false),
+    fixed: c.flag(false),
   },
   { example: `new ${name}({ capacity: 128 })` },
 );
-const appendInputs = tensors(
+const appendInputs = c.tensors(
   `${name}.append`,
   "keys float (b, heads, n, keyWidth)  values float (b, heads, n, valueWidth)",
 );
 
 /** Options of {@link AttentionCache}. */
-export interface AttentionCacheOptions extends OptionsOf<typeof cacheOptions> {}
+export interface AttentionCacheOptions extends c.OptionsOf<typeof cacheOptions> {}
 
 /** Sizes that an attention's keys and values must have. */
 export interface CacheSizes {
@@ -73,15 +60,11 @@ interface Rows {
 
 /** Which sequences of a batch to keep, in order: whole numbers below the size of the batch, where it is known. */
 /* @__NO_SIDE_EFFECTS__ */
-export function indicesRule(batch: number | null): Rule<readonly number[], unknown> {
-  const items = listOf(whole(undefined, batch === null ? { min: 0 } : { min: 0, max: batch - 1 }));
-  const some = rule(
-    items.must,
-    (value): value is readonly number[] => items.holds(value) && value.length > 0,
-  );
-  return required(
-    withFix({ ...items, ...some }, "give at least one sequence to keep, as in cache.select([0])"),
-  );
+export function indicesRule(batch: number | null): c.Rule<readonly number[], unknown> {
+  const items = c.listOf(c.whole(undefined, { min: 0, ...(batch !== null && { max: batch - 1 }) }));
+  const some = (value: unknown): value is readonly number[] => items.holds(value) && value.length > 0;
+  const fix = "give at least one sequence to keep, as in cache.select([0])";
+  return c.required(c.withFix({ ...items, holds: some }, fix));
 }
 
 /**
@@ -198,7 +181,7 @@ export class AttentionCache {
    */
   select(indices: readonly number[]): void {
     const what = `${name}.select`;
-    signature(what, { indices: indicesRule(this.batchSize) }, "cache.select([0])")(arguments);
+    c.signature(what, { indices: indicesRule(this.batchSize) }, "cache.select([0])")(arguments);
     const rows = this.#rows;
     if (rows === null) return;
     requireFresh(what);
@@ -247,7 +230,7 @@ export class AttentionCache {
 }
 
 /** The option `cache`. */
-export const cacheRule: Rule<AttentionCache, undefined> = withFix(
-  instanceOf("an AttentionCache", AttentionCache),
+export const cacheRule: c.Rule<AttentionCache, undefined> = c.withFix(
+  c.instanceOf("an AttentionCache", AttentionCache),
   "write cache: new AttentionCache()",
 );

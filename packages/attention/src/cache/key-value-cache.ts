@@ -1,6 +1,6 @@
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument, refuseExtra } from "@saccade/tensor/backend";
-import { type OptionsOf, options, required, signature, whole } from "@saccade/tensor/contract";
+import { type OptionsOf, required, signature, whole } from "@saccade/tensor/contract";
 import { stepsRule } from "../contract/rules.ts";
 import { AttentionCache, indicesRule } from "./attention-cache.ts";
 
@@ -13,22 +13,18 @@ export interface LayerCache {
 }
 
 const name = "KeyValueCache";
-const cacheOptions = options(
+const construct = signature(
   name,
+  { numLayers: required(whole(undefined, { min: 0, max: 10_000 })) },
   {
     /** The number of positions to reserve memory for at first. It grows by doubling. Default 32. */
     capacity: stepsRule(32),
   },
   { example: `new ${name}(numLayers, { capacity: 128 })` },
 );
-const construct = signature(
-  name,
-  { numLayers: required(whole(undefined, { min: 0, max: 10_000 })) },
-  cacheOptions,
-);
 
 /** Options of {@link KeyValueCache}. */
-export interface KeyValueCacheOptions extends OptionsOf<typeof cacheOptions> {}
+export interface KeyValueCacheOptions extends OptionsOf<typeof construct> {}
 
 /**
  * The keys and values of every layer of a decoder or language model, for decoding token by token: each call adds those of

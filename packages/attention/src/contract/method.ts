@@ -1,56 +1,106 @@
 import type { Module } from "@saccade/nn";
-import { ArgumentError, type Tensor } from "@saccade/tensor";
-import {
-  type Known,
-  type Options,
-  type Rules,
-  type Settings,
-  type SizesOf,
-  tensors,
-} from "@saccade/tensor/contract";
+import { ArgumentError, Tensor } from "@saccade/tensor";
+import { badArgument, refuseExtra } from "@saccade/tensor/backend";
+import * as contract from "@saccade/tensor/contract";
 import { checkParts } from "./parts.ts";
 import type { KeyMaskOptions } from "./rules.ts";
 
-/**
- * Declares a function of tensors, in the notation of `tensors`, and options behind them. A call gives the sizes and the
- * options by name.
- *
- * @example
- * const inputs = call("x float (…, n)  y float (…, n)", pairOptions);
- * const { n, scale } = inputs(arguments, given);
- */
-/* @__NO_SIDE_EFFECTS__ */
-export function call<const S extends string, const R extends Rules>(
-  text: S,
-  options: Options<R>,
-): (given: ArrayLike<unknown>, options?: object, known?: Known) => SizesOf<S> & Settings<R> {
-  const inputs = tensors(options.what, text);
-  return (given, _options, known) => ({
-    ...inputs(given, known, 1),
-    ...options(given[inputs.count] as Parameters<typeof options>[0]),
-  });
+type Options<R extends contract.Rules> = contract.Options<R>;
+type Result<S extends string, R extends contract.Rules> = contract.SizesOf<S> & contract.Settings<R>;
+type Known = Readonly<Record<string, number | undefined>>;
+type Call<S extends string, R extends contract.Rules> = (
+  given: ArrayLike<unknown>,
+  options?: contract.Given<R>,
+  known?: Known,
+) => Result<S, R>;
+type Method<S extends string, R extends contract.Rules> = (
+  module: Module,
+  given: ArrayLike<unknown>,
+  options?: contract.Given<R>,
+  known?: Known | (() => Known),
+) => Result<S, R>;
+
+/** An object of tensors behind others, such as a decoder's state. */
+export interface Holder<A extends string> {
+  /** Its name among the arguments. */
+  readonly name: string;
+  /** The end of "must be …" in messages. */
+  readonly must: string;
+  /** What to write. */
+  readonly fix: string;
+  /** Its tensors, in the notation of `tensors`. */
+  readonly tensors: A;
 }
 
 /**
- * {@link call} of a module's method. The module's parts are checked first, since they may be replaced.
+ * Declares a function of tensors, in the notation of `tensors`, and what follows them: the options, an object of tensors, or so
+ * many other arguments. Options that are tensors with dims (`tensorRule`) belong to it. A call gives sizes and options by name.
  *
- * @param known gives sizes that the module fixes
+ * @param of the function's name, or its options
+ * @example
+ * const inputs = call("pair", "x float (…, n)  y float (…, n)");
+ * inputs([ones([2, 3]), ones([3])]).n // 3
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function method<const S extends string, const R extends Rules>(
+export function call<
+  const S extends string,
+  const R extends contract.Rules = Record<never, never>,
+  const A extends string = "",
+>(
+  of: string | Options<R>,
   text: S,
-  options: Options<R>,
-): (
-  module: Module,
-  given: ArrayLike<unknown>,
-  options: object,
-  known?: () => Known,
-) => SizesOf<S> & Settings<R> {
-  const inputs = call(text, options);
-  return (module, given, settings, known) => {
-    checkParts(module);
-    return inputs(given, settings, known?.());
+  more: Holder<A> | number = 0,
+): Call<`${S} ${A}`, R> & { readonly options: Options<R> } {
+  const [read, holder] = [typeof of === "function" && of, typeof more === "object" && more];
+  const what = read ? read.what : String(of);
+  const among = holder ? holder.tensors : read ? tensorsAmong(read.rules) : "";
+  const [own, inside] = [namesIn(text).length, namesIn(among)];
+  const most = own + (typeof more === "number" && !read ? more : 1);
+  const inputs = contract.tensors(what, `${text}  ${among}`);
+  const check: Call<`${S} ${A}`, R> = (given, _options, known) => {
+    refuseExtra(read || what, given, most);
+    const behind: object = read ? read(given[own] as contract.Given<R>) : Object(given[own]);
+    if (holder && !inside.every(([name, mark]) => mark || Reflect.get(behind, name) instanceof Tensor))
+      throw badArgument(what, holder.name, holder.must, given[own], holder.fix);
+    const all = Array.from({ length: own }, (_, i) => given[i]);
+    for (const [name] of inside) all.push(Reflect.get(behind, name));
+    return { ...inputs(all, known as contract.Known), ...(read && behind) } as Result<`${S} ${A}`, R>;
   };
+  return Object.assign(check, { options: of as Options<R> });
+}
+
+function tensorsAmong(rules: contract.Rules): string {
+  return Object.entries(rules)
+    .map(([name, { tensor }]) => (tensor ? `${name}? ${tensor}` : ""))
+    .join("  ");
+}
+
+/** The names of the tensors in a declaration, each with its "?". */
+function namesIn(text: string): (readonly [name: string, mark: string])[] {
+  const items = text.matchAll(/(\w+)(\??)\s*(?:float|int32|bool)?\s*\(/g);
+  return Array.from(items, ([, name, mark]) => [name!, mark!]);
+}
+
+/**
+ * {@link call} of a module's method. The module's parts are checked first, since they may be replaced; then `known` gives sizes
+ * that the module fixes.
+ *
+ * @example
+ * const forward = method("Linear.forward", "x float (b, n, d)");
+ * forward(new Linear(2, 3), [ones([1, 5, 2])], undefined, { d: 2 }).n // 5
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function method<
+  const S extends string,
+  const R extends contract.Rules = Record<never, never>,
+  const A extends string = "",
+>(of: string | Options<R>, text: S, more?: Holder<A> | number) {
+  const inputs = call(of, text, more);
+  const check: Method<`${S} ${A}`, R> = (module, given, options, known) => {
+    checkParts(module);
+    return inputs(given, options, typeof known === "function" ? known() : known);
+  };
+  return Object.assign(check, { options: inputs.options });
 }
 
 /**
@@ -59,24 +109,21 @@ export function method<const S extends string, const R extends Rules>(
  * @throws ArgumentError for lengths that are given twice.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function maskedMethod<const S extends string, const R extends Rules>(
-  text: S,
-  options: Options<R>,
-): (
-  module: Module,
-  given: ArrayLike<unknown>,
-  validLens: Tensor | undefined,
-  masks: KeyMaskOptions,
-  known?: () => Known,
-) => Settings<R> {
-  const inputs = tensors(options.what, text);
-  return (module, given, validLens, masks, known) => {
+export function maskedMethod<const R extends contract.Rules>(options: Options<R>, text: string) {
+  const inputs = contract.tensors(options.what, text);
+  const read = options as (given: object) => contract.Settings<R>;
+  return (
+    module: Module,
+    given: ArrayLike<unknown>,
+    validLens: Tensor | undefined,
+    masks: KeyMaskOptions,
+    known?: () => contract.Known,
+  ): contract.Settings<R> => {
     checkParts(module);
     inputs.check(given, known?.(), 2);
-    const settings = options(masks as Parameters<typeof options>[0]);
+    const settings = read(masks);
     if (validLens === undefined) return settings;
-    if (masks.validLens === undefined)
-      return options({ ...masks, validLens } as Parameters<typeof options>[0]);
+    if (masks.validLens === undefined) return read({ ...masks, validLens });
     throw new ArgumentError(
       `${options.what}: validLens is given twice, as an argument and as an option; give one.`,
     );

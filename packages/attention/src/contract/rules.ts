@@ -2,21 +2,7 @@
 import { Linear, type LinearMap, Module } from "@saccade/nn";
 import { ArgumentError, type Backend, DTypeError, type Shape, ShapeError, Tensor } from "@saccade/tensor";
 import { badArgument, checkBackend, checkTensor, describeValue, sameShape } from "@saccade/tensor/backend";
-import {
-  callable,
-  flag,
-  type Given,
-  number,
-  type RequiredRule,
-  type Rule,
-  required,
-  rule,
-  size,
-  tensorRule,
-  unchecked,
-  whole,
-  withFix,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 
 // Beyond these, a number is a mistake, and memory or time would end before a check further down says so.
 const mostHeads = 2 ** 16;
@@ -24,39 +10,21 @@ const mostLayers = 10_000;
 const mostSteps = 2 ** 24;
 
 /** A size that must be given. */
-export const sizeRule: RequiredRule<number> = required(size());
-
-/**
- * A dropout, which may be 1.
- *
- * @example dropoutRule(0.1).holds(1) // true
- */
-/* @__NO_SIDE_EFFECTS__ */
-export function dropoutRule(initial: number): Rule<number, number> {
-  return { ...number(initial, { min: 0, max: 1 }), must: "a probability from 0 to 1" };
-}
-
-/**
- * An epsilon, which is added to a variance.
- *
- * @example epsRule(1e-5).holds(2) // false
- */
-/* @__NO_SIDE_EFFECTS__ */
-export function epsRule(initial: number): Rule<number, number> {
-  return number(initial, { min: 0, max: 1 });
-}
+export const sizeRule: c.RequiredRule<number> = c.required(c.size());
 
 /** A rule with a default, or without. */
 interface Counted {
-  (initial?: undefined, min?: number): Rule<number, undefined>;
-  (initial: number, min?: number): Rule<number, number>;
+  (initial?: undefined, min?: number): c.Rule<number, undefined>;
+  (initial: number, min?: number): c.Rule<number, number>;
 }
 
-const upTo = (max: number) =>
-  ((initial?: number, min: number = 1) => ({
-    ...whole(undefined, { min, max }),
+/* @__NO_SIDE_EFFECTS__ */
+function upTo(max: number): Counted {
+  return ((initial?: number, min: number = 1) => ({
+    ...c.whole(undefined, { min, max }),
     default: initial,
   })) as Counted;
+}
 
 /** A number of heads. */
 export const headsRule: Counted = upTo(mostHeads);
@@ -67,39 +35,33 @@ export const layersRule: Counted = upTo(mostLayers);
 /** A number of positions or steps that are held at once. */
 export const stepsRule: Counted = upTo(mostSteps);
 
-/**
- * A factor of scores: 0, also in float32, would give all keys equal weights.
- *
- * @example factorRule(1).holds(0) // false
- */
-export function factorRule(): Rule<number, undefined>;
-export function factorRule(initial: number): Rule<number, number>;
 /* @__NO_SIDE_EFFECTS__ */
-export function factorRule(initial?: number): Rule<number> {
-  return rule("a finite number other than 0", isUsable, initial);
+function numbers(must: string, fits: (value: number) => boolean): Counted {
+  const holds = (value: unknown): value is number => typeof value === "number" && fits(value);
+  return ((initial?: number) => c.rule(must, holds, initial)) as Counted;
 }
 
-/**
- * A divisor or a rate: above 0, also in float32.
- *
- * @example positiveRule(1).holds(-1) // false
- */
-export function positiveRule(): Rule<number, undefined>;
-export function positiveRule(initial: number): Rule<number, number>;
-/* @__NO_SIDE_EFFECTS__ */
-export function positiveRule(initial?: number): Rule<number> {
-  const holds = (value: unknown): value is number => isUsable(value) && value > 0;
-  return rule("a finite number above 0", holds, initial);
-}
+const isShare = (value: number): boolean => value >= 0 && value <= 1;
+const isUsable = (value: number): boolean => Number.isFinite(Math.fround(value)) && Math.fround(value) !== 0;
 
-function isUsable(value: unknown): value is number {
-  const rounded = typeof value === "number" ? Math.fround(value) : 0;
-  return Number.isFinite(rounded) && rounded !== 0;
-}
+/** A dropout, which may be 1. */
+export const dropoutRule: Counted = numbers("a probability from 0 to 1", isShare);
+
+/** An epsilon, which is added to a variance. */
+export const epsRule: Counted = numbers("a number from 0 to 1", isShare);
+
+/** A factor of scores: 0, also in float32, would give all keys equal weights. */
+export const factorRule: Counted = numbers("a finite number other than 0", isUsable);
+
+/** A divisor or a rate: above 0, also in float32. */
+export const positiveRule: Counted = numbers(
+  "a finite number above 0",
+  (value) => isUsable(value) && value > 0,
+);
 
 /** A backend. Without one, tensors are made on the current backend. */
-export const backendRule: Rule<Backend, undefined> = {
-  ...unchecked<Backend>("a backend"),
+export const backendRule: c.Rule<Backend, undefined> = {
+  ...c.unchecked<Backend>("a backend"),
   holds: (value): value is Backend => errorOf(() => checkBackend("", value)) === undefined,
   error: (what, _name, value) => errorOf(() => checkBackend(what, value)),
 };
@@ -115,8 +77,11 @@ function errorOf(check: () => void): Error | undefined {
 
 /** A tensor of one dtype, and what to write for one of another dtype. */
 /* @__NO_SIDE_EFFECTS__ */
-function tensorOf(kind: "float" | "int32" | "bool", fix: (name: string) => string): Rule<Tensor, undefined> {
-  const of = tensorRule(kind);
+function tensorOf(
+  kind: "float" | "int32" | "bool",
+  fix: (name: string) => string,
+): c.Rule<Tensor, undefined> {
+  const of = c.tensorRule(kind);
   const error = (what: string, name: string, value: unknown): Error | undefined =>
     value instanceof Tensor && value.shares > 0
       ? new DTypeError(`${what}: ${name} must be ${of.must}, got ${value.describe()}; ${fix(name)}.`)
@@ -152,7 +117,7 @@ export const maskRules = {
   ),
   ...keyMaskRules,
   /** Query i attends to keys 0 to i only. Default false. */
-  causal: flag(false),
+  causal: c.flag(false),
 };
 
 /** Rule of the option `bias`. */
@@ -174,7 +139,7 @@ export const maskFillRules = {
    * keys gets zero weights, zero output and no gradient. A number is used as the score of masked keys, to match other
    * implementations: a finite number makes a fully masked row uniform, -Infinity (PyTorch) makes it NaN.
    */
-  maskFill: rule<number | null>("a finite number, -Infinity (as PyTorch) or null", isFill, null),
+  maskFill: c.rule<number | null>("a finite number, -Infinity (as PyTorch) or null", isFill, null),
 };
 
 function isFill(value: unknown): value is number | null {
@@ -187,17 +152,17 @@ export const needWeightsRules = {
    * Whether to return the weights. Default true. Without weights, no (lq, lk) matrix is materialized, unless keys are
    * masked with a finite `maskFill`, which gives them weight.
    */
-  needWeights: flag(true),
+  needWeights: c.flag(true),
 };
 
 /** Masks: the keys that a query may attend to. All given masks are combined; excluded keys are ignored. */
-export interface MaskOptions extends Given<typeof maskRules> {}
+export interface MaskOptions extends c.Given<typeof maskRules> {}
 
 /** Masks over keys, the same for every query: masks of linear size. */
-export interface KeyMaskOptions extends Given<typeof keyMaskRules> {}
+export interface KeyMaskOptions extends c.Given<typeof keyMaskRules> {}
 
 /** The score of masked keys. */
-export interface MaskFillOptions extends Given<typeof maskFillRules> {}
+export interface MaskFillOptions extends c.Given<typeof maskFillRules> {}
 
 /** Of functions: a boolean attn_mask of `F.scaled_dot_product_attention` is true where a query may attend, as here. */
 export const functionRenames: Readonly<Record<string, string>> = {
@@ -255,9 +220,9 @@ export type MakeLinear<L extends LinearMap = LinearMap> = (into: number, out: nu
  * @example makeLinearRule().holds(3) // false
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function makeLinearRule<L extends LinearMap>(): Rule<MakeLinear<L>, undefined> {
-  const maker = { ...callable<MakeLinear<L>>(), must: "a function that makes a linear map" };
-  return withFix(maker, "write (into, out, bias) => new HalfLinear(into, out, { bias })");
+export function makeLinearRule<L extends LinearMap>(): c.Rule<MakeLinear<L>, undefined> {
+  const maker = { ...c.callable<MakeLinear<L>>(), must: "a function that makes a linear map" };
+  return c.withFix(maker, "write (into, out, bias) => new HalfLinear(into, out, { bias })");
 }
 
 /**
@@ -305,7 +270,7 @@ export function checkDivides(what: string, name: string, width: number, heads: n
   );
 }
 
-const floats = tensorRule("float");
+const floats = c.tensorRule("float");
 
 /**
  * Checks the result of a function that the caller hands in: floats, of a given shape where there is one.

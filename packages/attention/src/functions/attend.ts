@@ -20,14 +20,16 @@ export const dropoutRules = {
 /** Rules of the options of {@link attend}. */
 export const attendRules = { ...maskRules, ...maskFillRules, ...biasRules, ...dropoutRules };
 
-const attendOptions = options("attend", attendRules, {
-  example: "attend(scores, values, { mask })",
-  renamed: functionRenames,
-});
-const inputs = call("scores float (…, lq, lk)  values float (…, lk, dv)", attendOptions);
+const inputs = call(
+  options("attend", attendRules, {
+    example: "attend(scores, values, { mask })",
+    renamed: functionRenames,
+  }),
+  "scores float (…, lq, lk)  values float (…, lk, dv)",
+);
 
 /** Options of {@link attend} and of functions based on it. */
-export interface AttendOptions extends OptionsOf<typeof attendOptions> {}
+export interface AttendOptions extends OptionsOf<typeof inputs> {}
 
 /**
  * weights = softmax(scores) where attention is allowed, output = dropout(weights) · values: the last step of every

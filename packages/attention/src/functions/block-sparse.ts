@@ -10,21 +10,23 @@ import { dropoutRules, scoresShape } from "./attend.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
 
 const name = "blockSparseAttention";
-const sparseOptions = options(
-  name,
-  {
-    ...blockRules,
-    ...keyMaskRules,
-    /** The factor of the products, not 0. Default 1/√d. */
-    scale: factorRule(),
-    ...dropoutRules,
-  },
-  { example: `${name}(q, k, v, { blockSize: 64, layout: bigBirdLayout(16) })`, renamed: longRenames },
+const inputs = call(
+  options(
+    name,
+    {
+      ...blockRules,
+      ...keyMaskRules,
+      /** The factor of the products, not 0. Default 1/√d. */
+      scale: factorRule(),
+      ...dropoutRules,
+    },
+    { example: `${name}(q, k, v, { blockSize: 64, layout: bigBirdLayout(16) })`, renamed: longRenames },
+  ),
+  "q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)",
 );
-const inputs = call("q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)", sparseOptions);
 
 /** Options of {@link blockSparseAttention}. */
-export interface BlockSparseOptions extends OptionsOf<typeof sparseOptions> {}
+export interface BlockSparseOptions extends OptionsOf<typeof inputs> {}
 
 /**
  * Scaled dot-product attention between chosen blocks of queries and keys, in time and memory linear in the number of
@@ -35,7 +37,6 @@ export interface BlockSparseOptions extends OptionsOf<typeof sparseOptions> {}
  * @param q floats (…, lq, d)
  * @param k floats (…, lk, d)
  * @param v floats (…, lk, dv)
- * @param given `blockSize`, `layout`, and optionally `causal`, `keyMask` (b, lk), `validLens` (b), `scale`, `dropout`
  * @returns (…, lq, dv)
  * @throws ShapeError for a layout of another number of blocks, or when q, k, v or a mask do not fit each other.
  * @example

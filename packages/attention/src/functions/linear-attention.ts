@@ -10,21 +10,23 @@ import { lowerTriangle } from "../masks/masks.ts";
 import { scoresShape } from "./attend.ts";
 
 const name = "linearAttention";
-const linearOptions = options(
-  name,
-  {
-    /** Query i attends to keys 0 to i only. Default false. */
-    causal: flag(false),
-    /** φ, from (…, n, d) to features (…, n, m) that are not negative. Default elu(x) + 1. */
-    featureMap: withFix(callable<(x: Tensor) => Tensor>(), "write featureMap: (x) => x.relu()"),
-    ...keyMaskRules,
-  },
-  { example: `${name}(q, k, v, { causal: true })`, renamed: longRenames },
+const inputs = call(
+  options(
+    name,
+    {
+      /** Query i attends to keys 0 to i only. Default false. */
+      causal: flag(false),
+      /** φ, from (…, n, d) to features (…, n, m) that are not negative. Default elu(x) + 1. */
+      featureMap: withFix(callable<(x: Tensor) => Tensor>(), "write featureMap: (x) => x.relu()"),
+      ...keyMaskRules,
+    },
+    { example: `${name}(q, k, v, { causal: true })`, renamed: longRenames },
+  ),
+  "q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)",
 );
-const inputs = call("q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)", linearOptions);
 
 /** Options of {@link linearAttention}. */
-export interface LinearAttentionOptions extends OptionsOf<typeof linearOptions> {}
+export interface LinearAttentionOptions extends OptionsOf<typeof inputs> {}
 
 // Keys in a chunk of causal attention: products within a chunk are a matrix, the chunks before it one sum.
 const chunk = 64;

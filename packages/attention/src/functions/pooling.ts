@@ -46,19 +46,8 @@ const kernelRule: Rule<KernelName | Kernel, "gaussian"> = {
   default: "gaussian",
   holds: (value): value is KernelName | Kernel => typeof value === "function" || named.holds(value),
 };
-const regressionOptions = options(
-  "nadarayaWatson",
-  {
-    /** A kernel by name, or a function of the distance in bandwidths. Default "gaussian". */
-    kernel: kernelRule,
-    /** The distance that is 1 to the kernel. Default 1. */
-    bandwidth: positiveRule(1),
-  },
-  { example: 'nadarayaWatson(queries, keys, values, { kernel: "gaussian", bandwidth: 0.5 })' },
-);
-
 /** Options of {@link nadarayaWatson}. */
-export interface NadarayaWatsonOptions extends OptionsOf<typeof regressionOptions> {}
+export interface NadarayaWatsonOptions extends OptionsOf<typeof regressionInputs> {}
 
 const averageInputs = tensors("averagePooling", "queries (n)  values (m) | (n, m)");
 
@@ -77,7 +66,19 @@ export function averagePooling(queries: Tensor, values: Tensor): Attended {
 
 /** The tensors of a kernel regression. */
 export const regressionText = "queries (n)  keys (m) | (n, m)  values (m) | (n, m)";
-const regressionInputs = call(regressionText, regressionOptions);
+const regressionInputs = call(
+  options(
+    "nadarayaWatson",
+    {
+      /** A kernel by name, or a function of the distance in bandwidths. Default "gaussian". */
+      kernel: kernelRule,
+      /** The distance that is 1 to the kernel. Default 1. */
+      bandwidth: positiveRule(1),
+    },
+    { example: 'nadarayaWatson(queries, keys, values, { kernel: "gaussian", bandwidth: 0.5 })' },
+  ),
+  regressionText,
+);
 
 /**
  * Kernel regression: gives each query the mean of the values, weighted by the kernel of its distance to their keys

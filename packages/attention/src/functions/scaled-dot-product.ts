@@ -14,23 +14,25 @@ import { biasFor, combineMasks, type Scores } from "../masks/align.ts";
 import { attendRules, attendTo, scoresShape } from "./attend.ts";
 
 const name = "scaledDotProductAttention";
-const attentionOptions = options(
-  name,
-  {
-    ...attendRules,
-    ...needWeightsRules,
-    /** The factor of the products, not 0. Default 1/√d. */
-    scale: factorRule(),
-    /** The divisor of the queries instead of √d. Large values smooth the weights. */
-    temperature: positiveRule(),
-  },
-  { example: `${name}(q, k, v, { mask, causal: true })`, renamed: functionRenames },
+const inputs = call(
+  options(
+    name,
+    {
+      ...attendRules,
+      ...needWeightsRules,
+      /** The factor of the products, not 0. Default 1/√d. */
+      scale: factorRule(),
+      /** The divisor of the queries instead of √d. Large values smooth the weights. */
+      temperature: positiveRule(),
+    },
+    { example: `${name}(q, k, v, { mask, causal: true })`, renamed: functionRenames },
+  ),
+  "q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)",
 );
-const inputs = call("q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)", attentionOptions);
 
 /** Options of {@link scaledDotProductAttention}. */
 export interface ScaledDotProductOptions<W extends boolean = boolean>
-  extends Omit<OptionsOf<typeof attentionOptions>, "needWeights">,
+  extends Omit<OptionsOf<typeof inputs>, "needWeights">,
     WeightsOptions<W> {}
 
 /**

@@ -9,23 +9,25 @@ import { dropoutRules, scoresShape } from "./attend.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
 
 const name = "slidingWindowAttention";
-const windowOptions = options(
-  name,
-  {
-    ...windowRules,
-    ...keyMaskRules,
-    /** The factor of the products, not 0. Default 1/√d. */
-    scale: factorRule(),
-    ...dropoutRules,
-    /** Queries that are computed together. It changes time and memory only. Default: the window, within 16 and 128. */
-    blockSize: whole(undefined, { min: 1 }),
-  },
-  { example: `${name}(q, k, v, { window: 256, causal: true })`, renamed: longRenames },
+const inputs = call(
+  options(
+    name,
+    {
+      ...windowRules,
+      ...keyMaskRules,
+      /** The factor of the products, not 0. Default 1/√d. */
+      scale: factorRule(),
+      ...dropoutRules,
+      /** Queries that are computed together. It changes time and memory only. Default: the window, within 16 and 128. */
+      blockSize: whole(undefined, { min: 1 }),
+    },
+    { example: `${name}(q, k, v, { window: 256, causal: true })`, renamed: longRenames },
+  ),
+  "q float (…, n, d)  k float (…, n, d)  v float (…, n, dv)",
 );
-const inputs = call("q float (…, n, d)  k float (…, n, d)  v float (…, n, dv)", windowOptions);
 
 /** Options of {@link slidingWindowAttention}. */
-export interface SlidingWindowOptions extends OptionsOf<typeof windowOptions> {}
+export interface SlidingWindowOptions extends OptionsOf<typeof inputs> {}
 
 /**
  * Scaled dot-product attention within a window around each query, in time and memory linear in the length (Longformer,
@@ -36,7 +38,6 @@ export interface SlidingWindowOptions extends OptionsOf<typeof windowOptions> {}
  * @param q floats (…, n, d)
  * @param k floats (…, n, d)
  * @param v floats (…, n, dv)
- * @param given `window`, and optionally `dilation`, `causal`, `keyMask` (b, n), `validLens` (b), `scale`, `dropout`
  * @returns (…, n, dv)
  * @throws ShapeError when q, k, v or a mask do not fit each other; ArgumentError for an invalid option.
  * @example

@@ -1,38 +1,26 @@
 import { ShapeError } from "@saccade/tensor";
 import { badArgument, formatShape } from "@saccade/tensor/backend";
-import {
-  callable,
-  flag,
-  listOf,
-  number,
-  type OptionsOf,
-  options,
-  type Rule,
-  required,
-  rule,
-  signature,
-  whole,
-  withFix,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { checkUsed } from "../contract/rules.ts";
 
 /** For each block of queries a row: whether it attends to each block of keys. */
 export type BlockLayout = readonly (readonly boolean[])[];
 
 /** A {@link BlockLayout}. */
-export const layoutRule: Rule<BlockLayout, undefined> = withFix(
-  listOf(listOf(flag())),
+export const layoutRule: c.Rule<BlockLayout, undefined> = c.withFix(
+  c.listOf(c.listOf(c.flag())),
   "write bigBirdLayout(16)",
 );
 
-const whole0 = whole(undefined, { min: 0 });
-const odd = rule(
+const whole0 = c.whole(undefined, { min: 0 });
+const odd = c.rule(
   "odd, as many blocks before as behind",
   (value): value is number => Number.isSafeInteger(value) && Number(value) > 0 && Number(value) % 2 === 1,
   3,
 );
-const layoutOptions = options(
+const blockCount = c.signature(
   "bigBirdLayout",
+  { blocks: c.required(c.whole(undefined, { min: 1, max: 2 ** 16 })) },
   {
     /** Blocks in a row around each block of queries, an odd number. Default 3: itself and its two neighbours. */
     window: { ...odd, fix: (value) => (whole0.holds(value) ? `write ${value + 1}` : undefined) },
@@ -41,19 +29,14 @@ const layoutOptions = options(
     /** Further blocks of keys for each block of queries, drawn by `random`. Default 0. */
     randoms: { ...whole0, default: 0 },
     /** Gives uniform numbers in [0, 1), such as `Math.random`; needed with `randoms`. */
-    random: withFix(callable<() => number>(), "write random: Math.random"),
+    random: c.withFix(c.callable<() => number>(), "write random: Math.random"),
   },
   { example: "bigBirdLayout(16, { window: 3, globals: 1, randoms: 2, random: Math.random })" },
 );
-const blockCount = signature(
-  "bigBirdLayout",
-  { blocks: required(whole(undefined, { min: 1, max: 2 ** 16 })) },
-  layoutOptions,
-);
-const share = number(undefined, { min: 0, below: 1 });
+const share = c.number(undefined, { min: 0, below: 1 });
 
 /** Options of {@link bigBirdLayout}. */
-export interface BigBirdOptions extends OptionsOf<typeof layoutOptions> {}
+export interface BigBirdOptions extends c.OptionsOf<typeof blockCount> {}
 
 /**
  * The layout of BigBird (Zaheer et al. 2020, section 2): a window, global blocks and random ones.

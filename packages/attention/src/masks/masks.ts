@@ -1,16 +1,6 @@
 import { arange, type Backend, IndexError, ShapeError, type Tensor, tensor, where } from "@saccade/tensor";
 import { checkElements, formatShape } from "@saccade/tensor/backend";
-import {
-  flag,
-  type Given,
-  number,
-  type OptionsOf,
-  options,
-  required,
-  signature,
-  tensors,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { backendRule, keyMaskRules, stepsRule } from "../contract/rules.ts";
 import { checkLayout, layoutRule } from "./block-layout.ts";
 
@@ -20,24 +10,24 @@ const backendRules = {
 };
 
 /** The backend of a mask. Default: the current backend. */
-export interface MaskPlace extends Given<typeof backendRules> {}
+export interface MaskPlace extends c.Given<typeof backendRules> {}
 
-const count = whole(undefined, { min: 0 });
-const anyNumber = number(0, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
+const count = c.whole(undefined, { min: 0 });
+const anyNumber = c.number(0, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
 
-const causalOptions = options(
+const causalSizes = c.signature(
   "causalMask",
+  { lq: c.required(count), lk: count },
   {
     /** The position of the first query among the keys, for cached keys before it. Default 0. */
-    offset: whole(0, { min: 0, max: 2 ** 30 }),
+    offset: c.whole(0, { min: 0, max: 2 ** 30 }),
     ...backendRules,
   },
   { example: "causalMask(lq, lk, { offset })" },
 );
-const causalSizes = signature("causalMask", { lq: required(count), lk: count }, causalOptions);
 
 /** Options of {@link causalMask}. */
-export interface CausalMaskOptions extends OptionsOf<typeof causalOptions> {}
+export interface CausalMaskOptions extends c.OptionsOf<typeof causalSizes> {}
 
 /**
  * bool (lq, lk), true where key j ≤ query i: the lower triangle, as `is_causal` in PyTorch. Query i has position i +
@@ -56,9 +46,9 @@ export function lowerTriangle(lq: number, lk: number, offset: number, backend?: 
   return positions(lq, backend).add(offset).unsqueeze(1).ge(positions(lk, backend));
 }
 
-const lengthsCall = signature(
+const lengthsCall = c.signature(
   "lengthsMask",
-  { validLens: required(keyMaskRules.validLens), lk: required(count) },
+  { validLens: c.required(keyMaskRules.validLens), lk: c.required(count) },
   "lengthsMask(validLens, 8)",
 );
 
@@ -82,8 +72,8 @@ export function firstKeys(validLens: Tensor, lk: number): Tensor {
   return positions(lk, validLens.backend).lt(lens.unsqueeze(-1));
 }
 
-const sequences = tensors("sequenceMask", "x (…)  validLens int32 (n)");
-const fillValue = signature("sequenceMask", { value: anyNumber }, "sequenceMask(x, validLens, -1)");
+const sequences = c.tensors("sequenceMask", "x (…)  validLens int32 (n)");
+const fillValue = c.signature("sequenceMask", { value: anyNumber }, "sequenceMask(x, validLens, -1)");
 
 /**
  * Replaces every step of x (n, steps, …) beyond the sequence's valid length by `value`, in a new tensor.
@@ -141,25 +131,25 @@ export const windowRules = {
    * Query i attends to the keys less than `window` steps away, its own included: |i − j| < window, which is 2 · window − 1
    * keys, or with `causal` the last `window` keys.
    */
-  window: required(whole(undefined, { min: 1 })),
+  window: c.required(c.whole(undefined, { min: 1 })),
   /** The positions in one step: query i sees only keys i, i ± dilation, i ± 2 · dilation, … Default 1. */
   dilation: stepsRule(1),
   /** Query i attends to keys 0 to i only. Default false. */
-  causal: flag(false),
+  causal: c.flag(false),
 };
 
 /** The keys that a window holds. */
-export interface WindowOptions extends Given<typeof windowRules> {}
+export interface WindowOptions extends c.Given<typeof windowRules> {}
 
-const windowOptions = options(
+const windowSize = c.signature(
   "windowMask",
+  { n: c.required(count) },
   { ...windowRules, ...backendRules },
   { example: "windowMask(n, { window: 4, dilation: 2, causal: true })" },
 );
-const windowSize = signature("windowMask", { n: required(count) }, windowOptions);
 
 /** Options of {@link windowMask}. */
-export interface WindowMaskOptions extends OptionsOf<typeof windowOptions> {}
+export interface WindowMaskOptions extends c.OptionsOf<typeof windowSize> {}
 
 /**
  * bool (n, n), true where `slidingWindowAttention` with the same options attends: |i − j| < window · dilation and i − j
@@ -179,22 +169,22 @@ export function windowMask(n: number, given: WindowMaskOptions): Tensor {
 /** Rules of a layout of blocks. */
 export const blockRules = {
   /** The queries, and the keys, of a block. The last block may be shorter. */
-  blockSize: required(whole(undefined, { min: 1 })),
+  blockSize: c.required(c.whole(undefined, { min: 1 })),
   /** Which block of queries attends to which block of keys: a row for each block of queries. */
-  layout: required(layoutRule),
+  layout: c.required(layoutRule),
   /** Query i attends to keys 0 to i only. Default false. */
-  causal: flag(false),
+  causal: c.flag(false),
 };
 
-const blockOptions = options(
+const blockSizes = c.signature(
   "blockMask",
+  { lq: c.required(count), lk: c.required(count) },
   { ...blockRules, ...backendRules },
   { example: "blockMask(lq, lk, { blockSize: 2, layout: bigBirdLayout(8) })" },
 );
-const blockSizes = signature("blockMask", { lq: required(count), lk: required(count) }, blockOptions);
 
 /** Options of {@link blockMask}. */
-export interface BlockMaskOptions extends OptionsOf<typeof blockOptions> {}
+export interface BlockMaskOptions extends c.OptionsOf<typeof blockSizes> {}
 
 /**
  * bool (lq, lk), true where `blockSparseAttention` with the same options attends.

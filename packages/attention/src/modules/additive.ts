@@ -11,15 +11,15 @@ import { combineMasks } from "../masks/align.ts";
 import { dropNonexistent } from "../masks/existing.ts";
 
 const name = "AdditiveAttention";
-const fillOptions = options(name, rules.maskFillRules, {
-  example: `new ${name}(keySize, querySize, numHiddens, dropout, { maskFill: -1e9 })`,
-  renamed: rules.functionRenames,
-});
 const { sizeRule, dropoutRule } = rules;
 const construct = signature(
   name,
   { keySize: sizeRule, querySize: sizeRule, numHiddens: sizeRule, dropout: dropoutRule(0) },
-  fillOptions,
+  rules.maskFillRules,
+  {
+    example: `new ${name}(keySize, querySize, numHiddens, dropout, { maskFill: -1e9 })`,
+    renamed: rules.functionRenames,
+  },
 );
 const masksOf = (method: string, keys: string) =>
   options(`${name}.${method}`, rules.maskRules, {
@@ -27,18 +27,20 @@ const masksOf = (method: string, keys: string) =>
     renamed: rules.moduleRenames,
   });
 const forward = maskedMethod(
-  "queries float (…, lq, querySize)  keys float (…, lk, keySize)  values float (…, lk, dv)",
   masksOf("forward", "keys"),
+  "queries float (…, lq, querySize)  keys float (…, lk, keySize)  values float (…, lk, dv)",
 );
 const forwardProjected = maskedMethod(
-  "queries float (…, lq, querySize)  projected float (…, lk, numHiddens)  values float (…, lk, dv)",
   masksOf("forwardProjected", "projected"),
+  "queries float (…, lq, querySize)  projected float (…, lk, numHiddens)  values float (…, lk, dv)",
 );
-const keysOptions = options(`${name}.projectKeys`, rules.keyMaskRules, {
-  example: "attention.projectKeys(keys, validLens)",
-  renamed: rules.moduleRenames,
-});
-const projectKeys = maskedMethod("keys float (…, lk, keySize)", keysOptions);
+const projectKeys = maskedMethod(
+  options(`${name}.projectKeys`, rules.keyMaskRules, {
+    example: "attention.projectKeys(keys, validLens)",
+    renamed: rules.moduleRenames,
+  }),
+  "keys float (…, lk, keySize)",
+);
 
 /**
  * Additive attention: the score of a query and a key is w_vᵀ tanh(W_q q + W_k k), so the two sizes may differ
@@ -100,7 +102,11 @@ export class AdditiveAttention extends Module {
     const given = projectKeys(this, arguments, validLens, masks, known);
     return scope(() => {
       const shape = [...keys.shape.slice(0, -2), 1, keys.size(-2)];
-      const mask = combineMasks({ what: keysOptions.what, shape, headsHidden: false }, given, keys.backend); // (…, 1, lk)
+      const mask = combineMasks(
+        { what: `${name}.projectKeys`, shape, headsHidden: false },
+        given,
+        keys.backend,
+      ); // (…, 1, lk)
       if (mask === undefined || this.maskFill !== null) return this.W_k.forward(keys);
       return this.W_k.forward(where(mask.transpose(-2, -1), keys, 0));
     });

@@ -12,11 +12,13 @@ import { zeroParameter } from "./in-projection.ts";
 
 const name = "AttentionPooling";
 const construct = signature(name, { inputSize: sizeRule, hiddenSize: sizeRule }, `new ${name}(8, 16)`);
-const forwardOptions = options(`${name}.forward`, keyMaskRules, {
-  example: "pooling.forward(x, { validLens })",
-  renamed: moduleRenames,
-});
-const inputs = method("x float (b, n, inputSize) | (n, inputSize)", forwardOptions);
+const inputs = method(
+  options(`${name}.forward`, keyMaskRules, {
+    example: "pooling.forward(x, { validLens })",
+    renamed: moduleRenames,
+  }),
+  "x float (b, n, inputSize) | (n, inputSize)",
+);
 
 /**
  * One vector for a sequence: the mean of its vectors, weighted by softmax(u·tanh(W x + b)). The learned u asks which

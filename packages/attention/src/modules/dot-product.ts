@@ -7,22 +7,20 @@ import * as rules from "../contract/rules.ts";
 import { dotProductAttention } from "../functions/scaled-dot-product.ts";
 
 const name = "DotProductAttention";
-const fillOptions = options(name, rules.maskFillRules, {
+const construct = signature(name, { dropout: rules.dropoutRule(0) }, rules.maskFillRules, {
   example: `new ${name}(dropout, { maskFill: -1e9 })`,
   renamed: rules.functionRenames,
 });
-const construct = signature(name, { dropout: rules.dropoutRule(0) }, fillOptions);
-const forwardOptions = options(
-  `${name}.forward`,
-  { ...rules.maskRules, ...rules.needWeightsRules },
-  {
-    example: "attention.forward(queries, keys, values, validLens, { mask, needWeights: false })",
-    renamed: rules.moduleRenames,
-  },
-);
 const inputs = maskedMethod(
+  options(
+    `${name}.forward`,
+    { ...rules.maskRules, ...rules.needWeightsRules },
+    {
+      example: "attention.forward(queries, keys, values, validLens, { mask, needWeights: false })",
+      renamed: rules.moduleRenames,
+    },
+  ),
   "queries float (…, lq, d)  keys float (…, lk, d)  values float (…, lk, dv)",
-  forwardOptions,
 );
 
 /**
@@ -58,7 +56,7 @@ export class DotProductAttention extends Module {
   ): AttendedIf<W> {
     const { dropout, training, maskFill } = this;
     const given = { ...inputs(this, arguments, validLens, masks), dropout, training, maskFill };
-    const door = { what: forwardOptions.what, headsHidden: false };
+    const door = { what: `${name}.forward`, headsHidden: false };
     return attendedIf<W>(dotProductAttention(door, queries, keys, values, given));
   }
 }

@@ -1,11 +1,11 @@
 import { Linear, Module } from "@saccade/nn";
 import { arange, scope, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
-import { type OptionsOf, oneOf, options, signature, tensors } from "@saccade/tensor/contract";
+import { type OptionsOf, oneOf, options, signature } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import type { Attended } from "../contract/attended.ts";
 import { method } from "../contract/method.ts";
-import { checkParts, noteParts } from "../contract/parts.ts";
+import { noteParts } from "../contract/parts.ts";
 import { checkUsed, keyMaskRules, sizeRule, stepsRule } from "../contract/rules.ts";
 import { weightedSum } from "../functions/attend.ts";
 import { combineMasks } from "../masks/align.ts";
@@ -21,46 +21,41 @@ export type LuongScore = (typeof scores)[number];
 export type LuongWindow = (typeof windows)[number];
 
 const name = "LuongAttention";
-const attentionOptions = options(
-  name,
-  {
-    /**
-     * The score of a query q and a key k: `"dot"`, qᵀk; `"general"`, qᵀ W k; `"concat"`, vᵀ tanh(W [q; k]). Default
-     * `"general"`.
-     */
-    score: oneOf(scores, "general"),
-    /**
-     * A window of keys instead of all: `"monotonic"` (local-m) centers it at the query's own position, `"predictive"`
-     * (local-p) at a position predicted from the query, and weights keys by a Gaussian around it. Default: all keys.
-     */
-    local: oneOf(windows),
-    /** D: a window reaches from D keys before its center to D after it. The Gaussian's σ is D / 2. Default 10. */
-    halfWidth: stepsRule(),
-  },
-  { example: `new ${name}(32, { score: "general" })` },
-);
-const construct = signature(name, { size: sizeRule }, attentionOptions);
-const keysInput = tensors(`${name}.projectKeys`, "keys float (b, lk, size)");
-const forwardOptions = options(
-  `${name}.forward`,
-  {
-    /** The number of valid keys of each sentence, (b) int32. Default: all. */
-    validLens: keyMaskRules.validLens,
-    /** The position of the first query in its sentence, for a monotonic window. Default 0. */
-    start: stepsRule(0, 0),
-  },
-  { example: "attention.forward(queries, attention.projectKeys(keys), keys, { validLens })" },
-);
+/** Rules of the options of {@link LuongAttention}. */
+export const luongRules = {
+  /**
+   * The score of a query q and a key k: `"dot"`, qᵀk; `"general"`, qᵀ W k; `"concat"`, vᵀ tanh(W [q; k]). Default
+   * `"general"`.
+   */
+  score: oneOf(scores, "general"),
+  /**
+   * A window of keys instead of all: `"monotonic"` (local-m) centers it at the query's own position, `"predictive"`
+   * (local-p) at a position predicted from the query, and weights keys by a Gaussian around it. Default: all keys.
+   */
+  local: oneOf(windows),
+  /** D: a window reaches from D keys before its center to D after it. The Gaussian's σ is D / 2. Default 10. */
+  halfWidth: stepsRule(),
+};
+const construct = signature(name, { size: sizeRule }, luongRules, {
+  example: `new ${name}(32, { score: "general" })`,
+});
+const projectKeys = method(`${name}.projectKeys`, "keys float (b, lk, size)");
 const forward = method(
+  options(
+    `${name}.forward`,
+    {
+      /** The number of valid keys of each sentence, (b) int32. Default: all. */
+      validLens: keyMaskRules.validLens,
+      /** The position of the first query in its sentence, for a monotonic window. Default 0. */
+      start: stepsRule(0, 0),
+    },
+    { example: "attention.forward(queries, attention.projectKeys(keys), keys, { validLens })" },
+  ),
   "queries float (b, lq, size)  projected float (b, lk, size)  values float (b, lk, dv)",
-  forwardOptions,
 );
 
 /** Options of {@link LuongAttention}. */
-export interface LuongAttentionOptions extends OptionsOf<typeof attentionOptions> {}
-
-/** Options of {@link LuongAttention.forward}. */
-export interface LuongForwardOptions extends OptionsOf<typeof forwardOptions> {}
+export interface LuongAttentionOptions extends OptionsOf<typeof construct> {}
 
 /**
  * Checks the arguments of {@link LuongAttention}, and gives its options with their defaults.
@@ -68,14 +63,17 @@ export interface LuongForwardOptions extends OptionsOf<typeof forwardOptions> {}
  * @throws ArgumentError for an invalid size or option.
  * @example checkLuong(4, { halfWidth: 2 }); // throws ArgumentError
  */
-export function checkLuong(size: number, given: LuongAttentionOptions): LuongSettings {
-  const { score, local, halfWidth } = construct([size, given]);
-  checkUsed(name, "halfWidth", halfWidth, local !== undefined, 'local: "monotonic" or "predictive"');
-  return { score, local: local ?? null, halfWidth: halfWidth ?? 10 };
+export function checkLuong(
+  size: number,
+  given: LuongAttentionOptions,
+): Pick<LuongAttention, "score" | "local" | "halfWidth"> {
+  const { score, local = null, halfWidth } = construct([size, given]);
+  checkUsed(name, "halfWidth", halfWidth, local !== null, 'local: "monotonic" or "predictive"');
+  return { score, local, halfWidth: halfWidth ?? 10 };
 }
 
-/** Options of {@link LuongAttention} with their defaults. */
-type LuongSettings = Pick<LuongAttention, "score" | "local" | "halfWidth">;
+/** Options of {@link LuongAttention.forward}. */
+export interface LuongForwardOptions extends OptionsOf<typeof forward> {}
 
 /**
  * Luong, Pham & Manning (2015): three scores (section 3.1), over all keys or over a window (section 3.2). The weights of
@@ -101,9 +99,7 @@ export class LuongAttention extends Module {
   W_p: Linear | null = null;
   v_p: Linear | null = null;
 
-  /**
-   * @param size of queries and keys
-   */
+  /** @param size of queries and keys */
   constructor(size: number, given: LuongAttentionOptions = {}) {
     construct(arguments, given);
     const { score, local, halfWidth } = checkLuong(size, given);
@@ -121,8 +117,7 @@ export class LuongAttention extends Module {
 
   /** The part of the scores that depends on the keys (b, lk, size) alone. Compute it once per sentence. */
   projectKeys(keys: Tensor): Tensor {
-    checkParts(this);
-    keysInput.check(arguments, { size: this.size });
+    projectKeys(this, arguments, undefined, { size: this.size });
     return this.W_k === null ? keys : this.W_k.forward(keys);
   }
 
@@ -141,7 +136,7 @@ export class LuongAttention extends Module {
   ): Attended {
     const { b, lq, lk, validLens, start } = forward(this, arguments, given, () => ({ size: this.size }));
     return scope(() => {
-      const door = { what: forwardOptions.what, shape: [b, lq, lk], headsHidden: false };
+      const door = { what: `${name}.forward`, shape: [b, lq, lk], headsHidden: false };
       const valid = combineMasks(door, { validLens }, queries.backend); // (b, 1, lk)
       const center = this.#center(queries, validLens, lk, start);
       if (center === null) return this.#attend(queries, projected, values, valid);

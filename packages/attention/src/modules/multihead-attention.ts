@@ -1,17 +1,7 @@
 import { init, Linear, type LinearMap, Module, type Parameter } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { formatShape, longest } from "@saccade/tensor/backend";
-import {
-  flag,
-  nullable,
-  type OptionsOf,
-  options,
-  required,
-  type SettingsOf,
-  signature,
-  size,
-  tensors,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { type AttentionCache, cacheRule } from "../cache/attention-cache.ts";
 import * as result from "../contract/attended.ts";
 import { checkParts, noteParts } from "../contract/parts.ts";
@@ -22,30 +12,25 @@ import { biasFor, both, combineMasks, type Scores } from "../masks/align.ts";
 import { dropNonexistent } from "../masks/existing.ts";
 import { lowerTriangle } from "../masks/masks.ts";
 import * as inner from "../positions/attention-positions.ts";
-import {
-  type InProjection,
-  projectEach,
-  projectIn,
-  projectionWeight,
-  zeroParameter,
-} from "./in-projection.ts";
+import * as projection from "./in-projection.ts";
 
 const name = "MultiheadAttention";
-const attentionOptions = options(
+const construct = c.signature(
   name,
+  { embedDim: rules.sizeRule, numHeads: c.required(rules.headsRule()) },
   {
     /** The probability of dropping a weight during training. Default 0. */
     dropout: rules.dropoutRule(0),
     /** Whether the projections have biases. Default true. */
-    bias: flag(true),
+    bias: c.flag(true),
     /** The size of keys. Default embedDim. */
-    kdim: size(),
+    kdim: c.size(),
     /** The size of values. Default embedDim. */
-    vdim: size(),
+    vdim: c.size(),
     /** Inputs are (b, length, size) instead of (length, b, size). Default false. */
-    batchFirst: flag(false),
+    batchFirst: c.flag(false),
     /** Positions that turn queries and keys or add a bias: rotary, relative or ALiBi. For self-attention. Default none. */
-    positions: nullable(inner.positionsRule, null),
+    positions: c.nullable(inner.positionsRule, null),
     /**
      * Makes the input projection, embedDim → 3 embedDim, and the output projection, such as `HalfLinear`s. Default `Linear`s,
      * the first as in_proj_weight and in_proj_bias.
@@ -55,30 +40,25 @@ const attentionOptions = options(
   },
   { example: `new ${name}(embedDim, numHeads, { batchFirst: true })` },
 );
-const construct = signature(
-  name,
-  { embedDim: rules.sizeRule, numHeads: required(rules.headsRule()) },
-  attentionOptions,
-);
 const forms = {
-  batchFirst: tensors(
+  batchFirst: c.tensors(
     `${name}.forward`,
     "q float (b, lq, embedDim)  k float (b, lk, kdim)  v float (b, lk, vdim)",
   ),
-  sequenceFirst: tensors(
+  sequenceFirst: c.tensors(
     `${name}.forward with batchFirst: false`,
     "q float (lq, b, embedDim)  k float (lk, b, kdim)  v float (lk, b, vdim)",
   ),
-  unbatched: tensors(`${name}.forward`, "q float (lq, embedDim)  k float (lk, kdim)  v float (lk, vdim)"),
+  unbatched: c.tensors(`${name}.forward`, "q float (lq, embedDim)  k float (lk, kdim)  v float (lk, vdim)"),
 };
-const forwardOptions = options(
+const forwardOptions = c.options(
   `${name}.forward`,
   {
     ...rules.maskRules,
     ...rules.biasRules,
     ...rules.needWeightsRules,
     /** Whether to average the weights over the heads: (b, lq, lk) instead of (b, h, lq, lk). Default true. */
-    averageAttnWeights: flag(true),
+    averageAttnWeights: c.flag(true),
     /**
      * Keys and values of earlier calls, which q attends to before its own; this call's are added. Masks cover all of them:
      * (lq, cached + lk). The first query is at position cache.length.
@@ -93,13 +73,13 @@ const forwardOptions = options(
 
 /** Options of {@link MultiheadAttention}. */
 export interface MultiheadAttentionOptions<L extends LinearMap = Linear>
-  extends OptionsOf<typeof attentionOptions> {
+  extends c.OptionsOf<typeof construct> {
   readonly makeLinear?: rules.MakeLinear<L> | undefined;
 }
 
 /** Options of the `forward` of {@link MultiheadAttention}. */
 export interface MultiheadForwardOptions<W extends boolean = boolean>
-  extends Omit<OptionsOf<typeof forwardOptions>, "needWeights">,
+  extends Omit<c.OptionsOf<typeof forwardOptions>, "needWeights">,
     result.WeightsOptions<W> {}
 
 /**
@@ -113,7 +93,10 @@ export interface MultiheadForwardOptions<W extends boolean = boolean>
  * const x = randn([2, 5, 8]);
  * new MultiheadAttention(8, 2, { batchFirst: true }).forward(x, x, x, { causal: true }).output.shape // [2, 5, 8]
  */
-export class MultiheadAttention<L extends LinearMap = Linear> extends Module implements InProjection {
+export class MultiheadAttention<L extends LinearMap = Linear>
+  extends Module
+  implements projection.InProjection
+{
   readonly embedDim: number;
   readonly numHeads: number;
   readonly kdim: number;
@@ -151,11 +134,11 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
     this.batchFirst = settings.batchFirst;
     this.maskFill = settings.maskFill;
     this.positions = settings.positions;
-    this.in_proj_weight = one && !makeLinear ? projectionWeight(3 * embedDim, embedDim) : null;
-    this.q_proj_weight = one ? null : projectionWeight(embedDim, embedDim);
-    this.k_proj_weight = one ? null : projectionWeight(embedDim, kdim);
-    this.v_proj_weight = one ? null : projectionWeight(embedDim, vdim);
-    this.in_proj_bias = bias && !makeLinear ? zeroParameter([3 * embedDim]) : null;
+    this.in_proj_weight = one && !makeLinear ? projection.projectionWeight(3 * embedDim, embedDim) : null;
+    this.q_proj_weight = one ? null : projection.projectionWeight(embedDim, embedDim);
+    this.k_proj_weight = one ? null : projection.projectionWeight(embedDim, kdim);
+    this.v_proj_weight = one ? null : projection.projectionWeight(embedDim, vdim);
+    this.in_proj_bias = bias && !makeLinear ? projection.zeroParameter([3 * embedDim]) : null;
     const make = rules.mapMaker(name, makeLinear);
     this.in_proj = makeLinear ? make(embedDim, 3 * embedDim, bias) : null;
     this.out_proj = make(embedDim, embedDim, bias);
@@ -167,8 +150,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
    * @param q (lq, b, embedDim); (b, lq, embedDim) with batchFirst; (lq, embedDim) unbatched
    * @param k likewise, (lk, b, kdim)
    * @param v likewise, (lk, b, vdim)
-   * @param given `mask` (lq, lk), (b, lq, lk) or (b, 1 or h, lq, lk), `keyMask` (b, lk), or (lk) unbatched, both bool and
-   * true where a query may attend; `validLens`, `causal`, `bias`
+   * @param given masks (lq, lk), (b, lq, lk) or (b, 1 or h, lq, lk); `keyMask` (b, lk), or (lk) unbatched
    * @returns output in the form of q; weights (b, lq, lk), (b, h, lq, lk), or without b where q has none.
    * @throws ShapeError if the shapes do not match, if a sequence is longer than the positions, or for a cache of another
    * batch size; ArgumentError for PyTorch's names of masks, which are true where a query may not attend.
@@ -226,7 +208,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
 
   #heads(scores: Scores, given: Inputs, allowed: rules.MaskOptions): Heads {
     const { inputs, masks } = dropNonexistent(scores, given, allowed, this.maskFill);
-    const [q, k, v] = projectIn(this, inputs, this.numHeads);
+    const [q, k, v] = projection.projectIn(this, inputs, this.numHeads);
     return { heads: [this.#rotate(q!, 0), this.#rotate(k!, 0), v!], masks };
   }
 
@@ -251,16 +233,16 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
       causal: causal && offset === 0,
     };
     if (!cache.fixed) {
-      const [x, y, z] = projectIn(this, given, numHeads);
+      const [x, y, z] = projection.projectIn(this, given, numHeads);
       const [keys, values] = cache.append(this.#rotate(y!, offset), z!);
       return { heads: [this.#rotate(x!, offset), keys, values], masks };
     }
     this.#checkFixed(scores.what, k, cache);
     if (cache.length === 0) {
-      const [, y, z] = projectEach(this, [null, k, v], numHeads);
+      const [, y, z] = projection.projectEach(this, [null, k, v], numHeads);
       cache.append(y!, z!);
     }
-    const [x] = projectEach(this, [q], numHeads);
+    const [x] = projection.projectEach(this, [q], numHeads);
     return { heads: [x!, ...cache.read()], masks };
   }
 
@@ -287,7 +269,7 @@ export class MultiheadAttention<L extends LinearMap = Linear> extends Module imp
 }
 
 type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
-type ForwardSettings = SettingsOf<typeof forwardOptions>;
+type ForwardSettings = c.SettingsOf<typeof forwardOptions>;
 
 /** Queries, keys and values, a head each, and the masks that are left to apply. */
 interface Heads {

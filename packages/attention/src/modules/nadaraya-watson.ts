@@ -1,12 +1,13 @@
 import { Module, Parameter } from "@saccade/nn";
 import { rand, scope, type Tensor } from "@saccade/tensor";
-import { signature, tensors } from "@saccade/tensor/contract";
+import { signature } from "@saccade/tensor/contract";
 import type { Attended } from "../contract/attended.ts";
-import { checkParts, noteParts } from "../contract/parts.ts";
+import { method } from "../contract/method.ts";
+import { noteParts } from "../contract/parts.ts";
 import { distances, gaussianPool, regressionText } from "../functions/pooling.ts";
 
 const construct = signature("NadarayaWatson", {}, "new NadarayaWatson()");
-const inputs = tensors("NadarayaWatson.forward", regressionText);
+const forward = method("NadarayaWatson.forward", regressionText);
 
 /**
  * Gaussian kernel regression with a learned inverse bandwidth: weights softmax(−½ (w (q − k))²)
@@ -32,8 +33,7 @@ export class NadarayaWatson extends Module {
    * @returns output (n), weights (n, m)
    */
   override forward(queries: Tensor, keys: Tensor, values: Tensor): Attended {
-    checkParts(this);
-    inputs.check(arguments);
+    forward(this, arguments);
     return scope(() => gaussianPool(distances(queries, keys).mul(this.w), values));
   }
 }

@@ -75,19 +75,13 @@ export function checkPositions(
 ): AttentionPositions | null {
   if (positions === undefined || positions === null) return null;
   if (!positionsRule.holds(positions)) signature(what, { positions: positionsRule }, "")([positions]);
-  for (const [name, own, given] of [
-    ["numHeads", positions.numHeads, numHeads],
-    ["headDim", positions.headDim, headDim],
-  ] as const) {
-    if (own === null || own === given) continue;
-    const [made, has] =
-      name === "numHeads"
-        ? [`${own} heads`, `there are ${given}`]
-        : [`heads of width ${own}`, `each has ${given}`];
-    throw new ShapeError(
-      `${what}: positions are for ${made}, and ${has}; make ${describeValue(positions)} with ${name} ${given}.`,
-    );
-  }
+  const { numHeads: heads, headDim: width } = positions;
+  const misfit = (made: string, cure: string) =>
+    new ShapeError(`${what}: positions are for ${made}; make ${describeValue(positions)} with ${cure}.`);
+  if (heads !== null && heads !== numHeads)
+    throw misfit(`${heads} heads, and there are ${numHeads}`, `numHeads ${numHeads}`);
+  if (width !== null && width !== headDim)
+    throw misfit(`heads of width ${width}, and each has ${headDim}`, `headDim ${headDim}`);
   return positions;
 }
 

@@ -1,13 +1,13 @@
 import { init, Module, Parameter } from "@saccade/nn";
 import { scope, type Tensor, zeros } from "@saccade/tensor";
-import { signature, tensors } from "@saccade/tensor/contract";
-import { checkParts, noteParts } from "../contract/parts.ts";
+import { signature } from "@saccade/tensor/contract";
+import { noteParts } from "../contract/parts.ts";
 import { sizeRule } from "../contract/rules.ts";
 import { type EncodingOffset, sequenceCall } from "./sequence.ts";
 
 const name = "LearnedPositions";
 const construct = signature(name, { maxLen: sizeRule, numHiddens: sizeRule }, `new ${name}(128, 32)`);
-const forwardCall = sequenceCall(name, tensors(`${name}.forward`, "x float (…, length, numHiddens)"));
+const forwardCall = sequenceCall(name, "numHiddens");
 
 /**
  * Adds a learned vector to each position (Gehring et al. 2017, section 3.1; GPT-2's `wpe`). Parameter: `weight` (maxLen,
@@ -35,8 +35,7 @@ export class LearnedPositions extends Module {
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
   override forward(x: Tensor, _given: EncodingOffset = {}): Tensor {
-    checkParts(this);
-    const { offset, length } = forwardCall(arguments, { numHiddens: this.numHiddens }, this.maxLen);
+    const { offset, length } = forwardCall(this, arguments, this.numHiddens);
     return scope(() => x.add(this.weight.narrow(0, offset, length)));
   }
 

@@ -1,26 +1,23 @@
 import { Dropout, Module } from "@saccade/nn";
 import { fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { hostRows } from "@saccade/tensor/backend";
-import { type OptionsOf, options, required, signature, size, tensors, whole } from "@saccade/tensor/contract";
-import { checkParts, noteParts } from "../contract/parts.ts";
+import { type OptionsOf, required, signature, size, whole } from "@saccade/tensor/contract";
+import { noteParts } from "../contract/parts.ts";
 import { backendRule, dropoutRule, sizeRule } from "../contract/rules.ts";
 import { type EncodingOffset, sequenceCall } from "./sequence.ts";
 
-const placeOptions = options(
+const tableSizes = signature(
   "positionalEncoding",
+  { maxLen: required(whole(undefined, { min: 0 })), numHiddens: sizeRule },
   {
     /** Where the encoding is computed. Default: the current backend. */
     backend: backendRule,
   },
   { example: "positionalEncoding(maxLen, numHiddens, { backend })" },
 );
-const tableSizes = signature(
-  "positionalEncoding",
-  { maxLen: required(whole(undefined, { min: 0 })), numHiddens: sizeRule },
-  placeOptions,
-);
-const encodingOptions = options(
+const construct = signature(
   "PositionalEncoding",
+  { numHiddens: sizeRule },
   {
     /** Of the sum, while training. Default 0. */
     dropout: dropoutRule(0),
@@ -29,17 +26,13 @@ const encodingOptions = options(
   },
   { example: "new PositionalEncoding(numHiddens, { dropout: 0.1, maxLen: 1000 })" },
 );
-const construct = signature("PositionalEncoding", { numHiddens: sizeRule }, encodingOptions);
-const forwardCall = sequenceCall(
-  "PositionalEncoding",
-  tensors("PositionalEncoding.forward", "x float (…, length, numHiddens)"),
-);
+const forwardCall = sequenceCall("PositionalEncoding", "numHiddens");
 
 /** Options of {@link PositionalEncoding}. */
-export interface PositionalEncodingOptions extends OptionsOf<typeof encodingOptions> {}
+export interface PositionalEncodingOptions extends OptionsOf<typeof construct> {}
 
 /** The backend of an encoding: the current one unless given. */
-export interface EncodingPlace extends OptionsOf<typeof placeOptions> {}
+export interface EncodingPlace extends OptionsOf<typeof tableSizes> {}
 
 /**
  * (maxLen, numHiddens): column 2i of row p is sin(p / 10000^(2i / numHiddens)), column 2i + 1 the cosine
@@ -97,8 +90,7 @@ export class PositionalEncoding extends Module {
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
   override forward(x: Tensor, _given: EncodingOffset = {}): Tensor {
-    checkParts(this);
-    const span = forwardCall(arguments, { numHiddens: this.numHiddens }, this.maxLen);
+    const span = forwardCall(this, arguments, this.numHiddens);
     return scope(() => {
       const rows = hostRows(this.#table, { ...span, width: this.numHiddens, backend: x.backend });
       return this.dropout.forward(x.add(rows));

@@ -1,6 +1,6 @@
 import { init, Module, Parameter } from "@saccade/nn";
 import { ArgumentError, arange, embedding, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { flag, type OptionsOf, options, required, signature, whole } from "@saccade/tensor/contract";
+import { flag, type OptionsOf, required, signature, whole } from "@saccade/tensor/contract";
 import { checkParts, noteParts } from "../contract/parts.ts";
 import { headsRule, stepsRule } from "../contract/rules.ts";
 import * as definition from "../definitions/relative-position-bucket.ts";
@@ -14,23 +14,21 @@ const bucketRules = {
   /** Whether keys after the query have buckets of their own: half of them. A causal attention has none. Default true. */
   bidirectional: flag(true),
 };
-const bucketOptions = options("relativePositionBucket", bucketRules, {
+const name = "RelativePositions";
+const bucketCall = signature("relativePositionBucket", { distance: required(whole()) }, bucketRules, {
   example: "relativePositionBucket(-3, { numBuckets: 32 })",
 });
-const name = "RelativePositions";
-const positionOptions = options(name, bucketRules, {
+const construct = signature(name, { numHeads: required(headsRule()) }, bucketRules, {
   example: `new ${name}(numHeads, { numBuckets: 32, maxDistance: 128 })`,
   renamed: {
     relativeAttentionNumBuckets: "write numBuckets",
     relativeAttentionMaxDistance: "write maxDistance",
   },
 });
-const bucketCall = signature("relativePositionBucket", { distance: required(whole()) }, bucketOptions);
-const construct = signature(name, { numHeads: required(headsRule()) }, positionOptions);
 const forwardCall = signature(`${name}.forward`, spanRules, "positions.forward(queries, keys, offset)");
 
 /** How distances are put into buckets. */
-export interface BucketOptions extends OptionsOf<typeof bucketOptions> {}
+export interface BucketOptions extends OptionsOf<typeof bucketCall> {}
 
 /**
  * The bucket of a key's position minus the query's (Raffel et al. 2020, section 2.1): one for each small distance, then

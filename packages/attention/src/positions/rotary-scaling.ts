@@ -1,43 +1,39 @@
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument } from "@saccade/tensor/backend";
-import { number, options, required, size, unchecked } from "@saccade/tensor/contract";
+import { type Given, number, oneOf, options, required, size } from "@saccade/tensor/contract";
+
+const factor = (min: number) => required(number(undefined, { min, max: 1e6 }));
+const linearRules = {
+  /** Which scaling it is. */
+  kind: required(oneOf(["linear"])),
+  /** At least 1. */
+  factor: factor(1),
+};
+const llama3Rules = {
+  /** Which scaling it is. */
+  kind: required(oneOf(["llama3"])),
+  /** At least 1. */
+  factor: factor(1),
+  /** Fewer turns than this within `originalMaxLen` make a pair slow. */
+  lowFreqFactor: factor(0),
+  /** Above `lowFreqFactor`. */
+  highFreqFactor: factor(0),
+  /** The longest text before the model was extended. */
+  originalMaxLen: required(size()),
+};
 
 /** All pairs turn `factor` times more slowly (Chen et al. 2023): a text of that many times the length fits. */
-export interface LinearScaling {
-  /** Which scaling it is. */
-  readonly kind: "linear";
-  /** At least 1. */
-  readonly factor: number;
-}
+export interface LinearScaling extends Given<typeof linearRules> {}
 
 /**
  * Llama 3.1's: slow pairs turn `factor` times more slowly, fast ones as before, and the angles of the others are interpolated. A
  * pair that turns less than `lowFreqFactor` times within `originalMaxLen` tokens is slow, one above `highFreqFactor` fast.
  */
-export interface Llama3Scaling {
-  /** Which scaling it is. */
-  readonly kind: "llama3";
-  /** At least 1. */
-  readonly factor: number;
-  /** Fewer turns than this within `originalMaxLen` make a pair slow. */
-  readonly lowFreqFactor: number;
-  /** Above `lowFreqFactor`. */
-  readonly highFreqFactor: number;
-  /** The longest text before the model was extended. */
-  readonly originalMaxLen: number;
-}
+export interface Llama3Scaling extends Given<typeof llama3Rules> {}
 
 /** How rotary positions are stretched for texts that are longer than those of the first training. */
 export type RotaryScaling = LinearScaling | Llama3Scaling;
 
-const factor = (min: number) => required(number(undefined, { min, max: 1e6 }));
-const linearRules = { kind: unchecked("linear"), factor: factor(1) };
-const llama3Rules = {
-  ...linearRules,
-  lowFreqFactor: factor(0),
-  highFreqFactor: factor(0),
-  originalMaxLen: required(size()),
-};
 const kinds = {
   linear: { rules: linearRules, example: '{ kind: "linear", factor: 2 }' },
   llama3: {

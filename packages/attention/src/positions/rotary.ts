@@ -1,16 +1,7 @@
 import { Module } from "@saccade/nn";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { hostRows, longest } from "@saccade/tensor/backend";
-import {
-  flag,
-  number,
-  type OptionsOf,
-  options,
-  signature,
-  size,
-  tensors,
-  unchecked,
-} from "@saccade/tensor/contract";
+import { flag, number, type OptionsOf, signature, size, unchecked } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { sizeRule } from "../contract/rules.ts";
 import type { AttentionPositions } from "./attention-positions.ts";
@@ -18,8 +9,9 @@ import { checkScaling, type RotaryScaling, scaledFrequency } from "./rotary-scal
 import { type EncodingOffset, sequenceCall } from "./sequence.ts";
 
 const name = "RotaryPositions";
-const rotaryOptions = options(
+const construct = signature(
   name,
+  { headDim: sizeRule },
   {
     /** The longest sequence. Default 2048. */
     maxLen: size(2048),
@@ -43,11 +35,10 @@ const rotaryOptions = options(
     },
   },
 );
-const construct = signature(name, { headDim: sizeRule }, rotaryOptions);
-const forwardCall = sequenceCall(name, tensors(`${name}.forward`, "x float (…, length, headDim)"));
+const forwardCall = sequenceCall(name, "headDim");
 
 /** Options of {@link RotaryPositions}. */
-export interface RotaryOptions extends OptionsOf<typeof rotaryOptions> {}
+export interface RotaryOptions extends OptionsOf<typeof construct> {}
 
 /**
  * Rotary positions: pairs of each query's and key's numbers are turned by an angle that grows with the position, so that
@@ -109,7 +100,7 @@ export class RotaryPositions extends Module implements AttentionPositions {
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
   override forward(x: Tensor, _given: EncodingOffset = {}): Tensor {
-    const { offset } = forwardCall(arguments, { headDim: this.headDim }, this.maxLen);
+    const { offset } = forwardCall(this, arguments, this.headDim);
     return this.rotate(x, offset);
   }
 

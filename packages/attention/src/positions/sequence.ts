@@ -1,4 +1,6 @@
-import { type Given, type Known, options, whole } from "@saccade/tensor/contract";
+import type { Module } from "@saccade/nn";
+import { type Given, options, whole } from "@saccade/tensor/contract";
+import { method } from "../contract/method.ts";
 import { checkSpan } from "./attention-positions.ts";
 
 const offsetRules = {
@@ -18,20 +20,19 @@ interface Sequence {
 /**
  * Declares the `forward` of positions that are added to or turn a sequence x (…, length, width), whose first vector is at
  * position `offset`.
- *
- * @param inputs the contract of x, with the name of its width
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function sequenceCall(
-  kind: string,
-  inputs: (call: ArrayLike<unknown>, known: Known, more: number) => { readonly length: number },
-): (call: ArrayLike<unknown>, width: Known, maxLen: number) => Sequence {
+export function sequenceCall(kind: string, width: string) {
   const what = `${kind}.forward`;
   const forwardOptions = options(what, offsetRules, { example: "positions.forward(x, { offset: 0 })" });
-  return (call, width, maxLen) => {
-    const { length } = inputs(call, width, 1);
-    const { offset } = forwardOptions(call[1] as EncodingOffset | undefined);
-    checkSpan(what, "x", length, offset, maxLen);
+  const inputs = method(forwardOptions, `x float (…, length, ${width})` as "x (length)");
+  return (
+    module: Module & { readonly maxLen: number },
+    given: ArrayLike<unknown>,
+    size: number,
+  ): Sequence => {
+    const { length, offset } = inputs(module, given, undefined, { [width]: size });
+    checkSpan(what, "x", length, offset, module.maxLen);
     return { offset, length };
   };
 }

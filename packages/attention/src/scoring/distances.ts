@@ -1,11 +1,12 @@
 import type { Tensor } from "@saccade/tensor";
-import { type OptionsOf, options, signature } from "@saccade/tensor/contract";
+import { type OptionsOf, signature } from "@saccade/tensor/contract";
 import { factorRule, positiveRule, sizeRule } from "../contract/rules.ts";
 import { score } from "../functions/scaled-dot-product.ts";
 import { Scoring } from "./scoring.ts";
 
-const cosineOptions = options(
+const constructCosine = signature(
   "CosineScoring",
+  { size: sizeRule },
   {
     /** The factor of the cosines, not 0. Default 1. */
     scale: factorRule(1),
@@ -15,10 +16,9 @@ const cosineOptions = options(
     renamed: { temperature: "write scale: 1 / temperature", beta: "write scale" },
   },
 );
-const constructCosine = signature("CosineScoring", { size: sizeRule }, cosineOptions);
 
 /** Options of {@link CosineScoring}. */
-export interface CosineScoringOptions extends OptionsOf<typeof cosineOptions> {}
+export interface CosineScoringOptions extends OptionsOf<typeof constructCosine> {}
 
 // The smallest norm to divide by, as in cosineSimilarity.
 const eps = 1e-8;
@@ -45,18 +45,18 @@ export class CosineScoring extends Scoring {
   }
 }
 
-const gaussianOptions = options(
+const constructGaussian = signature(
   "GaussianScoring",
+  { size: sizeRule },
   {
     /** The distance that is 1 to the kernel. Default 1. */
     bandwidth: positiveRule(1),
   },
   { example: "new GaussianScoring(8, { bandwidth: 0.5 })", renamed: { sigma: "write bandwidth" } },
 );
-const constructGaussian = signature("GaussianScoring", { size: sizeRule }, gaussianOptions);
 
 /** Options of {@link GaussianScoring}. */
-export interface GaussianScoringOptions extends OptionsOf<typeof gaussianOptions> {}
+export interface GaussianScoringOptions extends OptionsOf<typeof constructGaussian> {}
 
 /**
  * The score −‖q − k‖² / (2 bandwidth²), whose softmax weighs keys by a Gaussian kernel of their distance (Nadaraya 1964;

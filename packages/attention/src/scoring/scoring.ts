@@ -1,8 +1,8 @@
 import { Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { options, signature, tensors } from "@saccade/tensor/contract";
+import { options, signature } from "@saccade/tensor/contract";
 import type { Attended } from "../contract/attended.ts";
-import { checkParts } from "../contract/parts.ts";
+import { method } from "../contract/method.ts";
 import { type MaskOptions, maskRules, moduleRenames, sizeRule } from "../contract/rules.ts";
 import { attendTo, scoresShape } from "../functions/attend.ts";
 import { dropNonexistent } from "../masks/existing.ts";
@@ -11,12 +11,14 @@ import { dropNonexistent } from "../masks/existing.ts";
 function contractOf(kind: string, keySize: number | null) {
   const pair = `queries float (…, lq, querySize)  keys float (…, lk, ${keySize === null ? "_" : "keySize"})`;
   return {
-    scores: tensors(`${kind}.scores`, pair),
-    forward: tensors(`${kind}.forward`, `${pair}  values float (…, lk, dv)`),
-    masks: options(`${kind}.forward`, maskRules, {
-      example: "scoring.forward(queries, keys, values, { keyMask })",
-      renamed: moduleRenames,
-    }),
+    scores: method(`${kind}.scores`, pair),
+    forward: method(
+      options(`${kind}.forward`, maskRules, {
+        example: "scoring.forward(queries, keys, values, { keyMask })",
+        renamed: moduleRenames,
+      }),
+      `${pair}  values float (…, lk, dv)`,
+    ),
   };
 }
 
@@ -59,8 +61,7 @@ export abstract class Scoring extends Module {
    * @example new DotScoring(2).scores(tensor([[1, 2]]), tensor([[3, 4], [0, 1]])) // tensor([[11, 2]])
    */
   scores(queries: Tensor, keys: Tensor): Tensor {
-    checkParts(this);
-    this.#contract.scores.check(arguments, this.#sizes());
+    this.#contract.scores(this, arguments, undefined, this.#sizes());
     return scope(() => this.compare(queries, keys, undefined));
   }
 
@@ -75,9 +76,7 @@ export abstract class Scoring extends Module {
    * @example new DotScoring(1).forward(tensor([[[1]]]), tensor([[[0], [1]]]), tensor([[[1], [3]]])).output // tensor([[[2.4621]]])
    */
   override forward(queries: Tensor, keys: Tensor, values: Tensor, masks: MaskOptions = {}): Attended {
-    checkParts(this);
-    this.#contract.forward.check(arguments, this.#sizes(), 1);
-    const given = this.#contract.masks(masks);
+    const given = this.#contract.forward(this, arguments, masks, this.#sizes());
     return scope(() => {
       const door = { what: `${this.kind}.forward`, shape: scoresShape(queries, keys), headsHidden: false };
       const { inputs, masks } = dropNonexistent(door, [queries, keys, values], given, null);

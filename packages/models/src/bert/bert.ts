@@ -1,48 +1,30 @@
 import { LearnedPositions } from "@saccade/attention";
-import { checkDivides, checkSpan, epsRule, noteParts } from "@saccade/attention/model";
-import {
-  Dropout,
-  Embedding,
-  type HalfEmbedding,
-  init,
-  LayerNorm,
-  Linear,
-  type LinearMap,
-  Module,
-} from "@saccade/nn";
+import { checkDivides, checkSpan, epsRule, method, noteParts } from "@saccade/attention/model";
+import * as nn from "@saccade/nn";
 import { ArgumentError, scope, type Tensor } from "@saccade/tensor";
 import { iterable, refuseExtra } from "@saccade/tensor/backend";
-import {
-  flag,
-  type OptionsOf,
-  oneOf,
-  options,
-  type SettingsOf,
-  size,
-  tensorRule,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { activations } from "../contract/activations.ts";
-import { method } from "../contract/method.ts";
 import { checkWidths, makeLinear, makeTable } from "../contract/weights.ts";
-import { languageModelRules } from "../gpt/gpt-options.ts";
+import { forwardRenames, forwardRules, languageModelRules } from "../gpt/gpt-options.ts";
 import { checkIds } from "../tokens/ids.ts";
 import { TransformerEncoderLayer } from "../transformer/encoder.ts";
 import { MaskedHead } from "./masked-head.ts";
 
-const bertOptions = options(
+const bertOptions = c.options(
   "Bert",
   {
     ...languageModelRules,
     /** The number of token types, such as the first and the second sentence. Default 2. */
-    numTypes: size(2),
+    numTypes: c.size(2),
     /** "gelu" is the function itself, as in BERT, "geluTanh" its approximation. Default "gelu". */
-    activation: oneOf(["gelu", "geluTanh", "relu", "silu"], "gelu"),
+    activation: c.oneOf(["gelu", "geluTanh", "relu", "silu"], "gelu"),
     /** Added to the variance. Default 1e-12. */
     normEps: epsRule(1e-12),
     /** Whether the first position also goes through a linear map and tanh. Default true. */
-    pooler: flag(true),
+    pooler: c.flag(true),
     /** Whether there is a head that scores masked tokens, for {@link Bert.logits}. Default false. */
-    maskedHead: flag(false),
+    maskedHead: c.flag(false),
   },
   {
     example: "new Bert({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 })",
@@ -56,10 +38,10 @@ const bertOptions = options(
 );
 
 /** Sizes and options of a {@link Bert}. */
-export interface BertOptions extends OptionsOf<typeof bertOptions> {}
+export interface BertOptions extends c.OptionsOf<typeof bertOptions> {}
 
 /** Options with their defaults. */
-export interface BertSettings extends SettingsOf<typeof bertOptions> {
+export interface BertSettings extends c.SettingsOf<typeof bertOptions> {
   readonly dimFeedforward: number;
 }
 
@@ -74,39 +56,27 @@ function bertSettings(given: BertOptions): BertSettings {
   return { ...settings, dimFeedforward };
 }
 
-const forwardOptions = options(
-  "Bert.forward",
-  {
-    /** int32 (b, n): the type of each token. Default all 0. */
-    tokenTypes: tensorRule("int32"),
-    /** bool (b, n), true where a token may be attended to: false for padding. Default all true. */
-    keyMask: tensorRule("bool"),
-    /** Whether the weights of each layer are returned. Default false. */
-    needWeights: flag(false),
-    /** Whether the inputs and outputs of all layers are returned. Default false. */
-    needHiddenStates: flag(false),
-  },
-  {
-    example: "bert.forward(ids, { tokenTypes, keyMask })",
-    renamed: {
-      tokenTypeIds: "write tokenTypes",
-      attentionMask: "write keyMask, a bool tensor (b, n), true for tokens that are not padding",
-      outputAttentions: "write needWeights",
-      outputHiddenStates: "write needHiddenStates",
-    },
-  },
-);
-
-/** Options of {@link Bert.forward}. */
-export interface BertForwardOptions extends OptionsOf<typeof forwardOptions> {}
-
 const forward = method(
-  "Bert.forward",
+  c.options(
+    "Bert.forward",
+    {
+      ...forwardRules,
+      /** bool (b, n), true where a token may be attended to: false for padding. Default all true. */
+      keyMask: c.tensorRule("bool", "(b, n)"),
+      /** int32 (b, n): the type of each token. Default all 0. */
+      tokenTypes: c.tensorRule("int32", "(b, n)"),
+    },
+    {
+      example: "bert.forward(ids, { tokenTypes, keyMask })",
+      renamed: { ...forwardRenames, tokenTypeIds: "write tokenTypes" },
+    },
+  ),
   "ids int32 (b, n)",
-  forwardOptions,
-  "tokenTypes? int32 (b, n)  keyMask? bool (b, n)",
 );
 const logits = method("Bert.logits", "hidden float (…, dModel)");
+
+/** Options of {@link Bert.forward}. */
+export interface BertForwardOptions extends c.OptionsOf<typeof forward> {}
 
 /** The result of {@link Bert}. */
 export interface BertResult {
@@ -128,15 +98,15 @@ export interface BertResult {
  * const bert = new Bert({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 });
  * bert.forward(tensor([[7, 8, 9]], { dtype: "int32" })).lastHiddenState.shape // [1, 3, 32]
  */
-export class Bert extends Module {
+export class Bert extends nn.Module {
   readonly settings: BertSettings;
-  embedding: Embedding | HalfEmbedding;
+  embedding: nn.Embedding | nn.HalfEmbedding;
   positions: LearnedPositions;
-  tokenTypes: Embedding;
-  norm: LayerNorm;
-  dropout: Dropout;
-  layers: TransformerEncoderLayer<LinearMap>[];
-  pooler: LinearMap | null;
+  tokenTypes: nn.Embedding;
+  norm: nn.LayerNorm;
+  dropout: nn.Dropout;
+  layers: TransformerEncoderLayer<nn.LinearMap>[];
+  pooler: nn.LinearMap | null;
   /** null unless the `maskedHead` option is true. */
   maskedHead: MaskedHead | null;
 
@@ -154,10 +124,10 @@ export class Bert extends Module {
     this.settings = settings;
     this.embedding = makeTable(weights, vocabSize, dModel);
     this.positions = new LearnedPositions(maxLen, dModel);
-    this.tokenTypes = new Embedding(settings.numTypes, dModel);
-    this.norm = new LayerNorm(dModel, { eps: normEps });
-    this.dropout = new Dropout(dropout);
-    const makeMap = (into: number, out: number, bias: boolean): LinearMap =>
+    this.tokenTypes = new nn.Embedding(settings.numTypes, dModel);
+    this.norm = new nn.LayerNorm(dModel, { eps: normEps });
+    this.dropout = new nn.Dropout(dropout);
+    const makeMap = (into: number, out: number, bias: boolean): nn.LinearMap =>
       makeLinear(weights, into, out, bias);
     const layer = {
       dimFeedforward: settings.dimFeedforward,
@@ -170,13 +140,14 @@ export class Bert extends Module {
     };
     this.layers = Array.from(
       { length: numLayers },
-      () => new TransformerEncoderLayer<LinearMap>(dModel, numHeads, layer),
+      () => new TransformerEncoderLayer<nn.LinearMap>(dModel, numHeads, layer),
     );
     this.pooler = settings.pooler ? makeMap(dModel, dModel, true) : null;
     const head = { vocabSize, dModel, normEps, weights, activation };
     this.maskedHead = settings.maskedHead ? new MaskedHead(head) : null;
-    for (const parameter of this.parameters()) if (parameter.ndim === 2) init.normal(parameter, 0, 0.02);
-    for (const module of this.modules()) if (module instanceof Linear && module.bias) init.zeros(module.bias);
+    for (const parameter of this.parameters()) if (parameter.ndim === 2) nn.init.normal(parameter, 0, 0.02);
+    for (const module of this.modules())
+      if (module instanceof nn.Linear && module.bias) nn.init.zeros(module.bias);
     noteParts(this, "pooler", "maskedHead");
   }
 

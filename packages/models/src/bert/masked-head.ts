@@ -1,15 +1,7 @@
-import { noteParts } from "@saccade/attention/model";
-import {
-  type Embedding,
-  type HalfEmbedding,
-  LayerNorm,
-  type LinearMap,
-  Module,
-  Parameter,
-} from "@saccade/nn";
+import { method, noteParts } from "@saccade/attention/model";
+import * as nn from "@saccade/nn";
 import { scope, type Tensor, zeros } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
-import { method } from "../contract/method.ts";
 import { makeLinear, type WeightsFormat } from "../contract/weights.ts";
 
 const forward = method("MaskedHead.forward", "hidden float (…, dModel)", 1);
@@ -36,13 +28,13 @@ export interface MaskedHeadSizes {
  * const sizes = { vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2, maskedHead: true };
  * new Bert(sizes).maskedHead?.bias.shape // [9]
  */
-export class MaskedHead extends Module {
+export class MaskedHead extends nn.Module {
   /** dModel → dModel. */
-  dense: LinearMap;
+  dense: nn.LinearMap;
   /** Of the activation's output. */
-  norm: LayerNorm;
+  norm: nn.LayerNorm;
   /** (vocabSize). */
-  bias: Parameter;
+  bias: nn.Parameter;
   readonly #activation: (x: Tensor) => Tensor;
 
   /** Of a model whose `maskedHead` option is true. */
@@ -50,8 +42,8 @@ export class MaskedHead extends Module {
     refuseExtra("MaskedHead", arguments, 1);
     super();
     this.dense = makeLinear(weights, dModel, dModel, true);
-    this.norm = new LayerNorm(dModel, { eps: normEps });
-    this.bias = scope(() => new Parameter(zeros([vocabSize])));
+    this.norm = new nn.LayerNorm(dModel, { eps: normEps });
+    this.bias = scope(() => new nn.Parameter(zeros([vocabSize])));
     this.#activation = activation;
     noteParts(this);
   }
@@ -61,7 +53,7 @@ export class MaskedHead extends Module {
    * @param embedding the model's own table, (vocabSize, dModel)
    * @returns (…, vocabSize)
    */
-  override forward(hidden: Tensor, embedding: Embedding | HalfEmbedding): Tensor {
+  override forward(hidden: Tensor, embedding: nn.Embedding | nn.HalfEmbedding): Tensor {
     forward(this, arguments);
     return scope(() => {
       const activated = this.#activation(this.dense.forward(hidden));

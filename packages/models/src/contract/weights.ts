@@ -1,6 +1,19 @@
+import { headsRule, layersRule } from "@saccade/attention/model";
 import { Embedding, HalfEmbedding, type HalfFormat, HalfLinear, Linear, type LinearMap } from "@saccade/nn";
 import { ArgumentError } from "@saccade/tensor";
-import { oneOf } from "@saccade/tensor/contract";
+import { oneOf, required, size } from "@saccade/tensor/contract";
+
+/** The sizes of models of layers. */
+export const sizeRules = {
+  /** The width of the embeddings, a multiple of `numHeads`; GPT may give `headDim` instead. */
+  dModel: required(size()),
+  /** The number of layers, of each side where there are two. */
+  numLayers: required(layersRule()),
+  /** The number of heads of each attention. */
+  numHeads: required(headsRule()),
+  /** The width inside the feed-forward networks. Default 4 dModel. */
+  dimFeedforward: size(),
+};
 
 /** How a model's weights are kept. */
 export type WeightsFormat = "float32" | HalfFormat;

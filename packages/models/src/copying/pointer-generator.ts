@@ -1,82 +1,65 @@
 import { AdditiveAttention } from "@saccade/attention";
-import { dropoutRule, layersRule, noteParts } from "@saccade/attention/model";
+import { dropoutRule, layersRule, method, noteParts } from "@saccade/attention/model";
 import { crossEntropy, Dropout, Embedding, GRU, Linear, Module } from "@saccade/nn";
 import { arange, cat, scope, type Tensor, where } from "@saccade/tensor";
 import { checkInteger, iterable } from "@saccade/tensor/backend";
-import {
-  flag,
-  type OptionsOf,
-  options,
-  required,
-  signature,
-  size,
-  tensorRule,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { forbid } from "../contract/forbid.ts";
-import { method } from "../contract/method.ts";
-import { evenSize, networkSizes } from "../seq2seq/contract.ts";
 import { BidirectionalEncoder } from "../seq2seq/encoders.ts";
-import { ofInitState } from "../seq2seq/interfaces.ts";
+import { stateOf } from "../seq2seq/interfaces.ts";
+import { evenSize, networkSizes } from "../seq2seq/recurrent.ts";
 import { checkLens, checkSteps } from "../tokens/ids.ts";
 import { logCopy, logMix } from "./mix.ts";
 
 const name = "PointerGenerator";
-const networkOptions = options(
+const sizes = {
+  srcVocabSize: c.required(c.size()),
+  tgtVocabSize: c.required(c.size()),
+  embedSize: networkSizes.embedSize,
+  numHiddens: evenSize,
+};
+const construct = c.signature(
   name,
+  sizes,
   {
     /** Layers of the encoder and of the decoder. Default 1. */
     numLayers: layersRule(1),
     /** The id of `<unk>` in the target's vocabulary, which the decoder reads for a copied unknown word. Default 0. */
-    unk: whole(0, { min: 0 }),
+    unk: c.whole(0, { min: 0 }),
     /** Whether it can copy. Default true; without it, the same network can only generate. */
-    copy: flag(true),
+    copy: c.flag(true),
     /** Dropout on embedded words and before the last layer. Default 0. */
     dropout: dropoutRule(0),
   },
   { example: `new ${name}(srcVocabSize, tgtVocabSize, embedSize, numHiddens, { unk: 0 })` },
 );
-const sizes = {
-  srcVocabSize: required(size()),
-  tgtVocabSize: required(size()),
-  embedSize: networkSizes.embedSize,
-  numHiddens: required(evenSize),
-};
-const construct = signature(name, sizes, networkOptions);
 
 /** Options of PointerGenerator. */
-export interface PointerGeneratorOptions extends OptionsOf<typeof networkOptions> {}
+export interface PointerGeneratorOptions extends c.OptionsOf<typeof construct> {}
 
-const copySource = options(
-  `${name}.initState`,
-  {
-    /** The ids that copying each source word produces, (b, n) int32: see `copyIds`. Needed unless the network cannot copy. */
-    copyIds: tensorRule("int32"),
-    /** The number of words of each source sentence, (b) int32. Default: all. */
-    validLens: tensorRule("int32"),
-  },
-  { example: "net.initState(source, { copyIds, validLens })" },
+const start = method(
+  c.options(
+    `${name}.initState`,
+    {
+      /** The ids that copying each source word produces, (b, n) int32: see `copyIds`. Needed unless the network cannot copy. */
+      copyIds: c.tensorRule("int32", "(b, n)"),
+      /** The number of words of each source sentence, (b) int32. Default: all. */
+      validLens: c.tensorRule("int32", "(b)"),
+    },
+    { example: "net.initState(source, { copyIds, validLens })" },
+  ),
+  "source int32 (b, n)",
 );
 
 /** The source of a PointerGenerator. */
-export interface CopySource extends OptionsOf<typeof copySource> {}
+export interface CopySource extends c.OptionsOf<typeof start> {}
 
-const start = method(
-  `${name}.initState`,
-  "source int32 (b, n)",
-  copySource,
-  "copyIds? int32 (b, n)  validLens? int32 (b)",
+const ofSource = stateOf(
+  "encOutputs float (b, n, h)  projectedKeys float (b, n, h)  hidden float (layers, b, h)  copyIds? int32 (b, n)",
+  "net.initState(source)",
 );
-const ofSource = { ...ofInitState, fix: "write net.initState(source)" };
-const states =
-  "encOutputs float (b, n, h)  projectedKeys float (b, n, h)  hidden float (layers, b, h)  copyIds? int32 (b, n)";
-const forward = method(`${name}.forward`, "x int32 (b, steps)", ofSource, states);
-const likelihood = method(
-  `${name}.logLikelihood`,
-  "x int32 (b, steps)  targets int32 (b, steps)",
-  ofSource,
-  states,
-);
+const forward = method(`${name}.forward`, "x int32 (b, steps)", ofSource);
+const likelihood = method(`${name}.logLikelihood`, "x int32 (b, steps)  targets int32 (b, steps)", ofSource);
 
 /** The state of a PointerGenerator. */
 export interface CopyState {

@@ -1,58 +1,46 @@
-import type { KeyValueCache } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import { Generator, multinomial, ShapeError, scope, type Tensor, tensor } from "@saccade/tensor";
 import { badArgument, checkInteger } from "@saccade/tensor/backend";
-import {
-  flag,
-  instanceOf,
-  listOf,
-  type OptionsOf,
-  options,
-  required,
-  rule,
-  type SettingsOf,
-  signature,
-  size,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { forbid } from "../contract/forbid.ts";
 import { GPT } from "../gpt/gpt.ts";
 import { shareRule, topKFilter, topPFilter } from "./filters.ts";
-import { append, beamRules, inEvalMode, mostProbable, type Open, search } from "./search.ts";
-import { numberFrom } from "./step.ts";
+import { append, beamRules, inEvalMode, mostProbable, numberFrom, type Open, search } from "./search.ts";
 
 const name = "generate";
+const isTemperature = (value: unknown): value is number =>
+  value === 0 || (typeof value === "number" && value >= 1e-6 && value <= 1e6);
 
-function isTemperature(value: unknown): value is number {
-  return value === 0 || (typeof value === "number" && value >= 1e-6 && value <= 1e6);
-}
-
-const generateOptions = options(
+const call = c.signature(
   name,
   {
+    model: c.required(c.instanceOf("a GPT", GPT)),
+    prompt: c.required(c.listOf(c.whole(undefined, { min: 0 }))),
+  },
+  {
     /** The number of tokens to generate, unless `eos` comes earlier. */
-    maxNewTokens: required(size()),
+    maxNewTokens: c.required(c.size()),
     /** The token that ends the text. Default none. */
-    eos: whole(undefined, { min: 0 }),
+    eos: c.whole(undefined, { min: 0 }),
     /** 0, the default, takes the most probable token; 1 samples as the model predicts, more is more varied. */
-    temperature: rule("0, or a number from 1e-6 to 1e6", isTemperature, 0),
+    temperature: c.rule("0, or a number from 1e-6 to 1e6", isTemperature, 0),
     /** Samples from the k most probable tokens only. See topKFilter. */
-    topK: size(),
+    topK: c.size(),
     /** Samples from the most probable tokens that reach this probability together. See topPFilter. */
     topP: shareRule,
     /** For sampling. Default: the default generator. */
-    generator: instanceOf("a Generator", Generator),
+    generator: c.instanceOf("a Generator", Generator),
     ...beamRules,
     /** The number of texts kept at every step of a beam search. Default 1, no search. Excludes sampling. */
-    beamSize: size(1),
+    beamSize: c.size(1),
     /**
      * How many of the oldest tokens are dropped when the text has reached the model's maxLen; the others are computed anew, at
      * positions from 0 on. 1 always shows the model the last maxLen tokens, and computes all of them for each new one; a larger
      * number keeps more of the steps cached and shows fewer tokens. Default 0: a text beyond maxLen throws.
      */
-    slide: whole(0, { min: 0 }),
+    slide: c.whole(0, { min: 0 }),
     /** Whether keys and values are cached. Without, every step computes all of the text anew. Default true. */
-    cache: flag(true),
+    cache: c.flag(true),
   },
   {
     example: `${name}(gpt, ids, { maxNewTokens: 20, temperature: 0.8, topK: 40 })`,
@@ -67,15 +55,9 @@ const generateOptions = options(
 );
 
 /** Options of {@link generate}. */
-export interface GenerateOptions extends OptionsOf<typeof generateOptions> {}
+export interface GenerateOptions extends c.OptionsOf<typeof call> {}
 
-type Settings = SettingsOf<typeof generateOptions>;
-
-const call = signature(
-  name,
-  { model: required(instanceOf("a GPT", GPT)), prompt: required(listOf(whole(undefined, { min: 0 }))) },
-  generateOptions,
-);
+type Settings = c.SettingsOf<typeof call>;
 
 /**
  * Continues a prompt: greedily, by sampling, or with a beam search. Runs in eval mode, without recording gradients.
@@ -95,14 +77,23 @@ export function generate(model: GPT, prompt: readonly number[], given: GenerateO
   const { maxLen } = model.settings;
   const capacity = Math.min(prompt.length + maxSteps, maxLen);
   const cache = settings.cache ? model.newCache({ capacity }) : null;
-  const view = new View(maxLen, slide, cache);
+  const { backend } = model.embedding.weight;
+  // The model is shown the tokens since this one, of which the cache holds all but the last.
+  let start = 0;
   // One call a step for all texts of the beam; the state of each is its row in the cache.
   const grow = (open: readonly Open<number>[], length: number): Open<number>[] =>
     scope(() => {
-      const first = view.next(prompt.length + length - 1);
+      const tokens = prompt.length + length - 1;
+      if (slide > 0 && tokens - start > maxLen) {
+        start = tokens - (maxLen - slide + 1);
+        cache?.dispose();
+      }
+      const first = cache === null || cache.length === 0 ? start : tokens - 1;
       if (beamSize > 1 && cache !== null && cache.length > 0) cache.select(open.map(({ state }) => state));
       const texts = open.map(({ tokens }) => [...prompt, ...tokens].slice(first));
-      const logits = lastLogits(model, texts, cache); // (texts, vocabulary)
+      const ids = tensor(texts, { dtype: "int32", backend });
+      const scores = model.forward(ids, { cache: cache ?? undefined, logitsToKeep: 1 });
+      const logits = scores.select(1, 0); // (texts, vocabulary)
       if (beamSize === 1) {
         const token = sampleToken(logits.select(0, 0), settings);
         return [append(name, open[0]!, { token, logProb: 0 }, { state: 0 })];
@@ -130,39 +121,6 @@ function sampleToken(logits: Tensor, { temperature, topK, topP, generator }: Set
   if (topK !== undefined) scores = topKFilter(scores, topK);
   if (topP !== undefined) scores = topPFilter(scores, topP);
   return multinomial(scores.softmax(-1), 1, generator === undefined ? {} : { generator }).item();
-}
-
-/** The tokens of a text that the model is shown: those since `start`, of which the cache holds all but the last. */
-class View {
-  #start: number = 0;
-  readonly #maxLen: number;
-  readonly #slide: number;
-  readonly #cache: KeyValueCache | null;
-
-  constructor(maxLen: number, slide: number, cache: KeyValueCache | null) {
-    this.#maxLen = maxLen;
-    this.#slide = slide;
-    this.#cache = cache;
-  }
-
-  /** The first token to feed of a text of so many tokens. Where the text has slid, the cache is empty again. */
-  next(length: number): number {
-    if (this.#slide > 0 && length - this.#start > this.#maxLen) {
-      this.#start = length - (this.#maxLen - this.#slide + 1);
-      this.#cache?.dispose();
-    }
-    return this.#cache === null || this.#cache.length === 0 ? this.#start : length - 1;
-  }
-}
-
-// The scores after the last token of each text: (texts, vocabulary).
-function lastLogits(model: GPT, texts: readonly (readonly number[])[], cache: KeyValueCache | null): Tensor {
-  const { backend } = model.embedding.weight;
-  const ids = tensor(
-    texts.map((text) => [...text]),
-    { dtype: "int32", backend },
-  );
-  return model.forward(ids, { cache: cache ?? undefined, logitsToKeep: 1 }).select(1, 0);
 }
 
 function checkSettings(model: GPT, prompt: readonly number[], settings: Settings): void {

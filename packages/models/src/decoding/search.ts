@@ -1,17 +1,92 @@
 import type { Module } from "@saccade/nn";
-import type { Tensor } from "@saccade/tensor";
-import { number, size } from "@saccade/tensor/contract";
-import { type Candidate, type Hypothesis, numberFrom } from "./step.ts";
+import { ArgumentError, ShapeError, Tensor } from "@saccade/tensor";
+import { badArgument } from "@saccade/tensor/backend";
+import * as c from "@saccade/tensor/contract";
+
+/** The network's output after one more token. */
+export interface TokenResult<S> {
+  /** The log-probabilities of the next token: (vocabulary). */
+  readonly logProbs: Tensor;
+  /** The state after the token. */
+  readonly state: S;
+  /** The attention weights: (source steps). */
+  readonly weights: Tensor;
+}
+
+/** Feeds one token to a network in a given state, which is not modified. */
+export type TokenStep<S> = (token: number, state: S) => TokenResult<S>;
+
+const stepFix = "it takes a token and a state, and returns { logProbs, state, weights }";
+
+/** Rules of the arguments of all decoding functions. */
+export const searchRules = {
+  step: c.required(c.withFix(c.callable<TokenStep<never>>(), stepFix)),
+  initial: c.unchecked("a state"),
+};
+
+const token = c.required(c.whole(undefined, { min: 0, max: 2 ** 31 - 1 }));
+
+/** Rules of the options of all decoding functions. */
+export const decodingRules = {
+  /** The token that starts a sentence. */
+  bos: token,
+  /** The token that ends a sentence. */
+  eos: token,
+  /** The maximum number of decoded tokens. */
+  maxSteps: c.required(c.size()),
+};
+
+/** Options of all decoding functions. */
+export interface DecodingOptions extends c.Given<typeof decodingRules> {}
+
+/** A candidate token and its probability. */
+export interface Candidate {
+  /** The token's id. */
+  readonly token: number;
+  /** The log-probability of the token. */
+  readonly logProb: number;
+}
+
+/** A decoded sentence. */
+export interface Hypothesis {
+  /** The tokens, without `bos`, and with `eos` if the network ended the sentence. */
+  readonly tokens: readonly number[];
+  /** The sum of the tokens' log-probabilities. */
+  readonly logProb: number;
+  /** The attention weights for each token: (tokens, source steps). */
+  readonly weights: readonly (readonly number[])[];
+}
+
+/** Feeds the last token of a hypothesis. @throws ArgumentError, ShapeError unless log-probabilities and weights come back. */
+export function feed<S>(what: string, step: TokenStep<S>, { tokens, state }: Open<S>, bos: number) {
+  const result = step(tokens.at(-1) ?? bos, state);
+  const { logProbs, weights }: { logProbs?: unknown; weights?: unknown } = Object(result);
+  if (!(logProbs instanceof Tensor && weights instanceof Tensor))
+    throw badArgument(what, "the result of step", "{ logProbs, state, weights }", result);
+  if (logProbs.ndim !== 1 || logProbs.numel === 0)
+    throw new ShapeError(
+      `${what}: the logProbs that step returned, ${logProbs.describe()}, must be (vocabulary); use flatten() for one row.`,
+    );
+  return { logProbs, state: result.state, weights: [...weights.dataSync()] };
+}
+
+/** A score of the network. @throws ArgumentError if it is NaN. */
+export function numberFrom(what: string, score: number): number {
+  if (!Number.isNaN(score)) return score;
+  throw new ArgumentError(
+    `${what}: the network's scores are NaN; train it anew with a lower lr, or clip its gradients.`,
+  );
+}
 
 /** Rules of the options of a beam. Beyond a penalty of 10, the length alone decides. */
 export const beamRules = {
   /** The number of hypotheses kept at every step. Default 4; 1 is greedy decoding. */
-  beamSize: size(4),
+  beamSize: c.size(4),
   /**
    * α of the length penalty ((5 + length) / 6)^α by which log-probabilities are divided (Wu et al. 2016,
    * equation 14). 0, the default, ranks by probability alone, which favours short sentences.
    */
-  lengthPenalty: number(0, { min: 0, max: 10 }),
+  lengthPenalty: c.number(0, { min: 0, max: 10 }),
 };
 
 /** A hypothesis with its score. */

@@ -1,10 +1,9 @@
 import type { AttentionPositions, MaybeAttended } from "@saccade/attention";
-import { noteParts } from "@saccade/attention/model";
+import { method, noteParts } from "@saccade/attention/model";
 import { Dropout, LayerNorm, type LinearMap, Module, RMSNorm } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { iterable, refuseExtra } from "@saccade/tensor/backend";
 import { activations } from "../contract/activations.ts";
-import { method } from "../contract/method.ts";
 import { makeLinear } from "../contract/weights.ts";
 import { type CausalOptions, CausalSelfAttention, causalForward } from "./causal-self-attention.ts";
 import { type GPTActivation, type GPTOptions, type GPTSettings, gptSettings } from "./gpt-options.ts";

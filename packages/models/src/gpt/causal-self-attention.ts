@@ -1,17 +1,9 @@
 import { AttentionCache, type AttentionPositions, causalMask, type MaybeAttended } from "@saccade/attention";
-import {
-  addedBias,
-  checkPositions,
-  dotProductAttention,
-  mergeHeads,
-  noteParts,
-  turned,
-} from "@saccade/attention/model";
+import * as attention from "@saccade/attention/model";
 import { type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { iterable, longest, refuseExtra } from "@saccade/tensor/backend";
 import { flag, type Given, options, rule, tensorRule, withFix } from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
 import { makeLinear } from "../contract/weights.ts";
 import { type GPTOptions, gptSettings } from "./gpt-options.ts";
 
@@ -22,18 +14,16 @@ const rules = {
   /** Keys and values of the tokens before; the new ones are appended to it. */
   cache: withFix(rule("an AttentionCache", isGrowing), "write new AttentionCache()"),
   /** bool (b, cached + n), true where a token may be attended to; undefined for all. */
-  keyMask: tensorRule("bool"),
+  keyMask: tensorRule("bool", "(b, _)"),
   /** Whether to return the attention weights. Default false. */
   needWeights: flag(false),
 };
 
 /** How the attention, or the layer around it, is called. */
 export const causalForward = (what: string) =>
-  method(
-    `${what}.forward`,
-    "x float (b, n, dModel)",
+  attention.method(
     options(`${what}.forward`, rules, { example: "attention.forward(x, { cache })" }),
-    "keyMask? bool (b, _)",
+    "x float (b, n, dModel)",
   );
 
 /** Options of a language model's attention. */
@@ -77,8 +67,8 @@ export class CausalSelfAttention extends Module {
     this.dropout = settings.dropout;
     this.qkv = makeLinear(weights, dModel, (numHeads + 2 * numKvHeads) * headDim, bias);
     this.out = makeLinear(weights, numHeads * headDim, dModel, bias);
-    this.positions = checkPositions(name, positions, numHeads, headDim);
-    noteParts(this, "positions");
+    this.positions = attention.checkPositions(name, positions, numHeads, headDim);
+    attention.noteParts(this, "positions");
   }
 
   /** @param x (b, n, dModel); weights are (b, heads, n, cached + n) */
@@ -91,7 +81,7 @@ export class CausalSelfAttention extends Module {
       const offset = cache?.length ?? 0;
       const [queries, keys, values] = this.#project(x, offset, cache);
       const length = keys.size(-2);
-      const bias = addedBias(name, this.positions, { queries: n, keys: length, offset, backend });
+      const bias = attention.addedBias(name, this.positions, { queries: n, keys: length, offset, backend });
       // One query attends to all keys; the graph of an export serves more queries.
       const limited = longest(n) > 1;
       const causal = limited && offset === 0;
@@ -99,16 +89,19 @@ export class CausalSelfAttention extends Module {
       const more = { causal, mask, keyMask, dropout, training, needWeights };
       const scores = { what: "GPT", headsHidden: false };
       if (numKvHeads === numHeads) {
-        const { output, weights } = dotProductAttention(scores, queries, keys, values, { ...more, bias });
-        return iterable({ output: this.out.forward(mergeHeads(output)), weights });
+        const { output, weights } = attention.dotProductAttention(scores, queries, keys, values, {
+          ...more,
+          bias,
+        });
+        return iterable({ output: this.out.forward(attention.mergeHeads(output)), weights });
       }
       // (b, kv, group, n, d) beside (b, kv, 1, length, d)
       const groups = [numKvHeads, numHeads / numKvHeads];
       const q = queries.reshape([b, ...groups, n, headDim]);
       const [k, v] = [keys.unsqueeze(2), values.unsqueeze(2)];
       const grouped = { ...more, bias: bias?.reshape([1, ...groups, n, length]) };
-      const { output, weights } = dotProductAttention(scores, q, k, v, grouped);
-      const merged = mergeHeads(output.reshape([b, numHeads, n, headDim]));
+      const { output, weights } = attention.dotProductAttention(scores, q, k, v, grouped);
+      const merged = attention.mergeHeads(output.reshape([b, numHeads, n, headDim]));
       return iterable({
         output: this.out.forward(merged),
         weights: weights?.reshape([b, numHeads, n, length]),
@@ -127,7 +120,7 @@ export class CausalSelfAttention extends Module {
     const both = heads.narrow(1, 0, numHeads + numKvHeads);
     const v = heads.narrow(1, numHeads + numKvHeads, numKvHeads);
     // Turned together: for one token, the number of calls is what takes the time.
-    const rotated = turned(name, this.positions, both, offset);
+    const rotated = attention.turned(name, this.positions, both, offset);
     const [q, k] = rotated.split([numHeads, numKvHeads], 1) as [Tensor, Tensor];
     return cache === undefined ? [q, k, v] : [q, ...cache.append(k, v)];
   }

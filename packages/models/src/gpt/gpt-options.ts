@@ -1,74 +1,69 @@
 import type { RotaryScaling } from "@saccade/attention";
-import {
-  checkDivides,
-  checkScaling,
-  checkUsed,
-  dropoutRule,
-  epsRule,
-  headsRule,
-  layersRule,
-} from "@saccade/attention/model";
-import {
-  flag,
-  number,
-  type OptionsOf,
-  oneOf,
-  options,
-  required,
-  type SettingsOf,
-  size,
-  unchecked,
-} from "@saccade/tensor/contract";
-import { checkWidths, weightsRules } from "../contract/weights.ts";
+import * as attention from "@saccade/attention/model";
+import * as c from "@saccade/tensor/contract";
+import { checkWidths, sizeRules, weightsRules } from "../contract/weights.ts";
 
 /** The sizes that GPT and BERT share. */
 export const languageModelRules = {
   /** The number of tokens. */
-  vocabSize: required(size()),
+  vocabSize: c.required(c.size()),
   /** The longest sequence, prompt and generated tokens together. */
-  maxLen: required(size()),
-  /** The width of the embeddings, a multiple of `numHeads`; GPT may give `headDim` instead. */
-  dModel: required(size()),
-  /** The number of layers. */
-  numLayers: required(layersRule()),
-  /** The number of heads of each attention. */
-  numHeads: required(headsRule()),
-  /** The width inside the feed-forward network. Default 4 dModel. */
-  dimFeedforward: size(),
+  maxLen: c.required(c.size()),
+  ...sizeRules,
   /** Of embeddings, attention weights and sublayers' outputs, while training. Default 0. */
-  dropout: dropoutRule(0),
+  dropout: attention.dropoutRule(0),
   ...weightsRules,
 };
 
-const gptOptions = options(
+/** The options of the `forward` that GPT and BERT share. */
+export const forwardRules = {
+  /**
+   * bool (b, n), or (b, cached + n) with a cache: true where a token may be attended to, false for padding, after a text or
+   * before it. Positions are counted with the padding. Default all true.
+   */
+  keyMask: c.tensorRule("bool", "(b, _)"),
+  /** Whether the weights of each layer are returned. Default false. */
+  needWeights: c.flag(false),
+  /** Whether the inputs and outputs of all layers are returned. Default false. */
+  needHiddenStates: c.flag(false),
+};
+
+/** Hugging Face's names of {@link forwardRules}. */
+export const forwardRenames = {
+  attentionMask: "write keyMask, a bool tensor, true for tokens that are not padding",
+  outputAttentions: "write needWeights",
+  outputHiddenStates: "write needHiddenStates",
+};
+
+const gptOptions = c.options(
   "GPT",
   {
     ...languageModelRules,
     /** Heads of keys and values, each shared by numHeads / numKvHeads queries' (Ainslie et al. 2023). Default numHeads. */
-    numKvHeads: headsRule(),
+    numKvHeads: attention.headsRule(),
     /** The width of each head's queries, keys and values. Default dModel / numHeads. */
-    headDim: size(),
+    headDim: c.size(),
     /** Default "learned", as in GPT-2; Llama has "rotary". */
-    positions: oneOf(["learned", "sinusoidal", "rotary", "relative", "alibi", "none"], "learned"),
+    positions: c.oneOf(["learned", "sinusoidal", "rotary", "relative", "alibi", "none"], "learned"),
     /** The base of rotary positions. Default 10000. */
-    ropeBase: number(10_000, { min: 1, max: 1e15 }),
+    ropeBase: c.number(10_000, { min: 1, max: 1e15 }),
     /** How rotary positions are stretched for longer texts, as in Llama 3.1. Default "none". */
-    ropeScaling: unchecked<RotaryScaling | "none">("a scaling"),
+    ropeScaling: c.unchecked<RotaryScaling | "none">("a scaling"),
     /** LayerNorm, or Llama's RMSNorm. Default "layer". */
-    norm: oneOf(["layer", "rms"], "layer"),
+    norm: c.oneOf(["layer", "rms"], "layer"),
     /** Added to the variance. Default 1e-5. */
-    normEps: epsRule(1e-5),
+    normEps: attention.epsRule(1e-5),
     /**
      * "gelu" is the function itself, "geluTanh" GPT-2's approximation by tanh. Networks with a gate (Shazeer 2020): "swiglu",
      * Llama's, and "geglu", or "gegluTanh" with the approximation. Default "geluTanh".
      */
-    activation: oneOf(["gelu", "geluTanh", "relu", "silu", "swiglu", "geglu", "gegluTanh"], "geluTanh"),
+    activation: c.oneOf(["gelu", "geluTanh", "relu", "silu", "swiglu", "geglu", "gegluTanh"], "geluTanh"),
     /** Whether linear layers have biases. Default true. */
-    bias: flag(true),
+    bias: c.flag(true),
     /** Whether those of attention have. Default `bias`. */
-    attentionBias: flag(),
+    attentionBias: c.flag(),
     /** Whether the output layer is the table of embeddings (Press & Wolf 2017). Default true. */
-    tied: flag(true),
+    tied: c.flag(true),
   },
   {
     example: "new GPT({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 })",
@@ -82,12 +77,12 @@ const gptOptions = options(
 );
 
 /** Sizes and options of a {@link GPT}. The defaults are GPT-2's. */
-export interface GPTOptions extends OptionsOf<typeof gptOptions> {}
+export interface GPTOptions extends c.OptionsOf<typeof gptOptions> {}
 
 type Filled<Settings> = { readonly [Name in keyof Settings]: NonNullable<Settings[Name]> };
 
 /** Options with their defaults. */
-export interface GPTSettings extends Filled<SettingsOf<typeof gptOptions>> {}
+export interface GPTSettings extends Filled<c.SettingsOf<typeof gptOptions>> {}
 
 /** How a {@link GPT} tells positions apart. */
 export type PositionKind = GPTSettings["positions"];
@@ -101,13 +96,14 @@ export function gptSettings(given: GPTOptions): GPTSettings {
   const { dModel, numHeads, positions, ropeBase, bias, weights } = settings;
   const { numKvHeads = numHeads, headDim = dModel / numHeads, dimFeedforward = 4 * dModel } = settings;
   const { ropeScaling = "none", attentionBias = bias } = settings;
-  if (settings.headDim === undefined) checkDivides("GPT", "dModel", dModel, numHeads);
-  checkDivides("GPT", "numHeads", numHeads, numKvHeads);
-  if (ropeScaling !== "none") checkScaling("GPT", "ropeScaling", ropeScaling);
+  if (settings.headDim === undefined) attention.checkDivides("GPT", "dModel", dModel, numHeads);
+  attention.checkDivides("GPT", "numHeads", numHeads, numKvHeads);
+  if (ropeScaling !== "none") attention.checkScaling("GPT", "ropeScaling", ropeScaling);
   // A model's settings hold the defaults of both.
   const rotary = { ropeBase: ropeBase === 10_000 ? undefined : ropeBase, ropeScaling: settings.ropeScaling };
   for (const [name, value] of Object.entries(rotary))
-    if (value !== "none") checkUsed("GPT", name, value, positions === "rotary", 'positions: "rotary"');
+    if (value !== "none")
+      attention.checkUsed("GPT", name, value, positions === "rotary", 'positions: "rotary"');
   checkWidths("GPT", weights, { dModel, "numHeads · headDim": numHeads * headDim, dimFeedforward });
   return { ...settings, numKvHeads, headDim, dimFeedforward, ropeScaling, attentionBias };
 }

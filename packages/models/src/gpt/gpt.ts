@@ -1,76 +1,53 @@
 import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
 import { KeyValueCache, type KeyValueCacheOptions } from "@saccade/attention";
-import { checkCache, checkSpan, noteParts } from "@saccade/attention/model";
-import {
-  Dropout,
-  Embedding,
-  type HalfEmbedding,
-  init,
-  type LayerNorm,
-  Linear,
-  type LinearMap,
-  Module,
-  type RMSNorm,
-} from "@saccade/nn";
+import { checkCache, checkSpan, method, noteParts } from "@saccade/attention/model";
+import * as nn from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkInteger, iterable, refuseExtra } from "@saccade/tensor/backend";
-import {
-  flag,
-  instanceOf,
-  type OptionsOf,
-  options,
-  size,
-  tensorRule,
-  tensors,
-  withFix,
-} from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
+import { instanceOf, type OptionsOf, options, size, tensors, withFix } from "@saccade/tensor/contract";
 import { addedPositions, innerPositions } from "../contract/positions.ts";
 import { makeLinear, makeTable } from "../contract/weights.ts";
 import { checkIds } from "../tokens/ids.ts";
 import { GPTBlock, makeNorm } from "./block.ts";
-import { type GPTOptions, type GPTSettings, gptSettings } from "./gpt-options.ts";
+import {
+  forwardRenames,
+  forwardRules,
+  type GPTOptions,
+  type GPTSettings,
+  gptSettings,
+} from "./gpt-options.ts";
 
-const forwardOptions = options(
-  "GPT.forward",
-  {
-    /** Keys and values of the tokens before these; those of these are added. */
-    cache: withFix(instanceOf("a KeyValueCache", KeyValueCache), "write gpt.newCache()"),
-    /**
-     * bool (b, cached + n), true where a token may be attended to: false for padding, after a text or before it. Positions are
-     * counted with the padding. Default all true.
-     */
-    keyMask: tensorRule("bool"),
-    /** Whether the weights of each layer are returned beside the logits. Default false. */
-    needWeights: flag(false),
-    /** Whether the inputs and outputs of all layers are returned beside the logits. Default false. */
-    needHiddenStates: flag(false),
-    /** For how many tokens, from the last one back, logits are computed: 1 where only the next token matters. Default all. */
-    logitsToKeep: size(),
-  },
-  {
-    example: "gpt.forward(ids, { cache })",
-    renamed: {
-      pastKeyValues: "write cache: gpt.newCache()",
-      useCache: "write cache: gpt.newCache()",
-      attentionMask: "write keyMask, a bool tensor, true for tokens that are not padding",
-      outputAttentions: "write needWeights",
-      outputHiddenStates: "write needHiddenStates",
+const forward = method(
+  options(
+    "GPT.forward",
+    {
+      ...forwardRules,
+      /** Keys and values of the tokens before these; those of these are added. */
+      cache: withFix(instanceOf("a KeyValueCache", KeyValueCache), "write gpt.newCache()"),
+      /** For how many tokens, from the last one back, logits are computed: 1 where only the next token matters. Default all. */
+      logitsToKeep: size(),
     },
-  },
+    {
+      example: "gpt.forward(ids, { cache })",
+      renamed: {
+        ...forwardRenames,
+        pastKeyValues: "write cache: gpt.newCache()",
+        useCache: "write cache: gpt.newCache()",
+      },
+    },
+  ),
+  "ids int32 (b, n)",
 );
+const keyMasks = tensors("GPT.forward", "keyMask? bool (b, length)");
 
 /** Options of {@link GPT.forward}. */
 export interface GPTForwardOptions<W extends boolean = boolean, H extends boolean = boolean>
-  extends OptionsOf<typeof forwardOptions> {
+  extends OptionsOf<typeof forward> {
   /** Whether the weights of each layer are returned beside the logits. Default false. */
   readonly needWeights?: W | undefined;
   /** Whether the inputs and outputs of all layers are returned beside the logits. Default false. */
   readonly needHiddenStates?: H | undefined;
 }
-
-const forward = method("GPT.forward", "ids int32 (b, n)", forwardOptions, "keyMask? bool (b, _)");
-const keyMasks = tensors("GPT.forward", "keyMask? bool (b, length)");
 
 /** The result of {@link GPT} with weights or hidden states. */
 export interface GPTAttended {
@@ -103,16 +80,16 @@ export type GPTResult<W extends boolean, H extends boolean> = [W] extends [true]
  * const gpt = new GPT({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 });
  * gpt.forward(tensor([[7, 8, 9]], { dtype: "int32" })).shape // [1, 3, 256]
  */
-export class GPT extends Module {
+export class GPT extends nn.Module {
   readonly settings: GPTSettings;
-  embedding: Embedding | HalfEmbedding;
+  embedding: nn.Embedding | nn.HalfEmbedding;
   /** Positions that are added to the embeddings; null where they act in the attention. */
   positions: LearnedPositions | PositionalEncoding | null;
-  dropout: Dropout;
+  dropout: nn.Dropout;
   blocks: GPTBlock[];
-  norm: LayerNorm | RMSNorm;
+  norm: nn.LayerNorm | nn.RMSNorm;
   /** null where the output layer is the table of embeddings. */
-  head: LinearMap | null;
+  head: nn.LinearMap | null;
 
   /**
    * Weights start as N(0, 0.02²), those that end a residual branch with 0.02 / √(2 numLayers), biases as zeros, as in
@@ -129,7 +106,7 @@ export class GPT extends Module {
     this.settings = settings;
     this.embedding = makeTable(weights, vocabSize, dModel);
     this.positions = addedPositions(positions, dModel, maxLen);
-    this.dropout = new Dropout(settings.dropout);
+    this.dropout = new nn.Dropout(settings.dropout);
     const rotary = { maxLen, base: ropeBase, scaling: ropeScaling };
     const inner = innerPositions(positions, { numHeads, headDim, causal: true }, rotary);
     this.blocks = Array.from({ length: numLayers }, () => new GPTBlock(settings, inner));
@@ -140,15 +117,15 @@ export class GPT extends Module {
   }
 
   #initialize(): void {
-    if (this.embedding instanceof Embedding) init.normal(this.embedding.weight, 0, 0.02);
+    if (this.embedding instanceof nn.Embedding) nn.init.normal(this.embedding.weight, 0, 0.02);
     for (const module of this.modules()) {
-      if (!(module instanceof Linear)) continue;
-      init.normal(module.weight, 0, 0.02);
-      if (module.bias) init.zeros(module.bias);
+      if (!(module instanceof nn.Linear)) continue;
+      nn.init.normal(module.weight, 0, 0.02);
+      if (module.bias) nn.init.zeros(module.bias);
     }
     const std = 0.02 / Math.sqrt(2 * this.blocks.length);
     for (const last of this.blocks.flatMap((block) => [block.attention.out, block.feedForward.down]))
-      if (last instanceof Linear) init.normal(last.weight, 0, std);
+      if (last instanceof nn.Linear) nn.init.normal(last.weight, 0, std);
   }
 
   /**
@@ -175,11 +152,8 @@ export class GPT extends Module {
     ids: Tensor,
     given: GPTForwardOptions<W, H> = {},
   ): GPTResult<W, H> {
-    const { b, n, cache, keyMask, needWeights, needHiddenStates, logitsToKeep } = forward(
-      this,
-      arguments,
-      given,
-    );
+    const { b, n, cache, keyMask, logitsToKeep, ...wanted } = forward(this, arguments, given);
+    const { needWeights, needHiddenStates } = wanted;
     const { vocabSize, maxLen } = this.settings;
     checkIds("GPT.forward", ids, vocabSize);
     if (cache !== undefined) this.#checkCache(cache, ids);

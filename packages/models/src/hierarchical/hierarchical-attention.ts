@@ -1,49 +1,45 @@
 import { AttentionPooling } from "@saccade/attention";
-import { noteParts } from "@saccade/attention/model";
+import { method, noteParts } from "@saccade/attention/model";
 import { GRU, Module } from "@saccade/nn";
 import { arange, scope, type Tensor, where } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, options, required, signature, size, tensorRule } from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
 import { checkLens } from "../tokens/ids.ts";
 
 const name = "HierarchicalAttention";
-const attentionOptions = options(
+const sizes = { inputSize: required(size()), hiddenSize: required(size()) };
+const construct = signature(
   name,
+  sizes,
   {
     /** The size of the vectors that are compared with the learned u. Default 2 · hiddenSize. */
     attentionSize: size(),
   },
   { example: `new ${name}(inputSize, hiddenSize, { attentionSize: 32 })` },
 );
-const sizes = { inputSize: required(size()), hiddenSize: required(size()) };
-const construct = signature(name, sizes, attentionOptions);
 
 /** Options of {@link HierarchicalAttention}. */
-export interface HierarchicalAttentionOptions extends OptionsOf<typeof attentionOptions> {}
+export interface HierarchicalAttentionOptions extends OptionsOf<typeof construct> {}
 
-const documentLengths = options(
-  `${name}.forward`,
-  {
-    /** int32 (b, s): the words of each sentence. Default: all w. */
-    wordLens: tensorRule("int32"),
-    /** int32 (b): the sentences of each document. Default: all s. */
-    sentenceLens: tensorRule("int32"),
-  },
-  {
-    example: "net.forward(words, { wordLens, sentenceLens })",
-    renamed: { validLens: "write wordLens and sentenceLens" },
-  },
-);
 const forward = method(
-  `${name}.forward`,
+  options(
+    `${name}.forward`,
+    {
+      /** int32 (b, s): the words of each sentence. Default: all w. */
+      wordLens: tensorRule("int32", "(b, s)"),
+      /** int32 (b): the sentences of each document. Default: all s. */
+      sentenceLens: tensorRule("int32", "(b)"),
+    },
+    {
+      example: "net.forward(words, { wordLens, sentenceLens })",
+      renamed: { validLens: "write wordLens and sentenceLens" },
+    },
+  ),
   "words float (b, s, w, inputSize)",
-  documentLengths,
-  "wordLens? int32 (b, s)  sentenceLens? int32 (b)",
 );
 
 /** How long documents and their sentences are. */
-export interface DocumentLengths extends OptionsOf<typeof documentLengths> {}
+export interface DocumentLengths extends OptionsOf<typeof forward> {}
 
 /** The result of {@link HierarchicalAttention}. */
 export interface DocumentAttended {
@@ -81,16 +77,18 @@ export class HierarchicalAttention extends Module {
 
   /**
    * @param words floats (b, s, w, inputSize): the embedded words of s sentences
-   * @param given `wordLens` int32 (b, s), `sentenceLens` int32 (b); what lies beyond them is ignored
+   * @param given what lies beyond the lengths is ignored
    * @throws IndexError for invalid lengths.
    */
   override forward(words: Tensor, given: DocumentLengths = {}): DocumentAttended {
-    const inputSize = this.word_gru?.inputSize;
-    const { b, s, w, wordLens, sentenceLens } = forward(this, arguments, given, { inputSize });
+    const known = () => ({ inputSize: this.word_gru.inputSize });
+    const { b, s, w, wordLens, sentenceLens } = forward(this, arguments, given, known);
     checkLens(`${name}.forward`, "wordLens", wordLens, w);
     checkLens(`${name}.forward`, "sentenceLens", sentenceLens, s);
     return scope(() => {
-      const lens = this.#wordLens([b, s, w], wordLens, sentenceLens)?.flatten(); // (b · s)
+      // Sentences beyond the document have no words.
+      const inside = sentenceLens && where(below(s, sentenceLens), wordLens ?? w, 0).to("int32");
+      const lens = (inside?.expand([b, s]) ?? wordLens)?.flatten(); // (b · s)
       const flat = words.flatten(0, 1); // (b · s, w, inputSize)
       const sentences = lens ? where(below(w, lens).unsqueeze(-1), flat, 0) : flat;
       const { output: read } = this.word_gru.forward(sentences, null, lens && { lengths: lens });
@@ -101,18 +99,6 @@ export class HierarchicalAttention extends Module {
       const { output, weights } = this.sentence_attention.forward(context, { validLens: sentenceLens });
       return iterable({ output, wordWeights: word.weights.reshape([b, s, w]), sentenceWeights: weights });
     });
-  }
-
-  // Sentences beyond the document have no words.
-  #wordLens(
-    [b, s, w]: readonly [number, number, number],
-    wordLens: Tensor | undefined,
-    sentenceLens: Tensor | undefined,
-  ): Tensor | undefined {
-    if (sentenceLens === undefined) return wordLens;
-    return where(below(s, sentenceLens), wordLens ?? w, 0)
-      .to("int32")
-      .expand([b, s]);
   }
 }
 

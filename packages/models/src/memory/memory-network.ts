@@ -1,73 +1,59 @@
 import { type Attended, attend, type MaskOptions } from "@saccade/attention";
-import { dropNonexistent, factorRule, layersRule, moduleRenames, noteParts } from "@saccade/attention/model";
+import * as attention from "@saccade/attention/model";
 import { init, LayerNorm, Linear, Module, Parameter } from "@saccade/nn";
 import { ShapeError, scope, stack, type Tensor, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
-import {
-  type OptionsOf,
-  oneOf,
-  options,
-  required,
-  type SettingsOf,
-  signature,
-  size,
-  tensorRule,
-  whole,
-} from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
+import * as c from "@saccade/tensor/contract";
 
 const name = "MemoryNetwork";
 
-const networkOptions = options(
+const construct = c.signature(
   name,
+  { size: c.required(c.size()) },
   {
     /** How often the memory is read. Default 3. */
-    hops: layersRule(3),
+    hops: attention.layersRule(3),
     /**
      * "adjacent": the values of a hop are the keys of the next. "layerwise": all hops share their maps, and the question goes
      * through a map of its own between hops. "none": each hop has its own. Default "adjacent".
      */
-    tying: oneOf(["adjacent", "layerwise", "none"], "adjacent"),
+    tying: c.oneOf(["adjacent", "layerwise", "none"], "adjacent"),
     /**
      * How a hop combines the question u and its output o. "sum": u + o, as in the paper. "feedForward":
      * LayerNorm(u + o + f(u + o)) with two layers f, as in a transformer; a question that needs two facts is learned in
      * fewer steps. Default "sum".
      */
-    update: oneOf(["sum", "feedForward"], "sum"),
+    update: c.oneOf(["sum", "feedForward"], "sum"),
     /**
      * A factor of the scores u · m, not 0. Default 1, as in the paper; 1/√size keeps the softmax from saturating where questions
      * and memories have unit variance, as after a LayerNorm.
      */
-    scale: factorRule(1),
+    scale: attention.factorRule(1),
     /**
      * The most memories, for temporal encoding: a learned vector for each place, counted from the newest, is added to keys
      * and values. 0 for no order and any number. Default 0.
      */
-    maxMemories: whole(0, { min: 0 }),
+    maxMemories: c.whole(0, { min: 0 }),
   },
   { example: `new ${name}(32, { hops: 3, maxMemories: 10 })` },
 );
-const construct = signature(name, { size: required(size()) }, networkOptions);
 
 /** Options of {@link MemoryNetwork}. */
-export interface MemoryNetworkOptions extends OptionsOf<typeof networkOptions> {}
+export interface MemoryNetworkOptions extends c.OptionsOf<typeof construct> {}
 
 /** Which maps the hops of a {@link MemoryNetwork} share (Sukhbaatar et al. 2015, section 2.2). */
-export type MemoryTying = SettingsOf<typeof networkOptions>["tying"];
+export type MemoryTying = c.SettingsOf<typeof construct>["tying"];
 
 /** Masks of the memories of a {@link MemoryNetwork}. */
 export type MemoryMasks = Pick<MaskOptions, "keyMask" | "validLens">;
 
-const forwardOptions = options(
-  `${name}.forward`,
-  { keyMask: tensorRule("bool"), validLens: tensorRule("int32") },
-  { example: "network.forward(question, memory, { keyMask })", renamed: moduleRenames },
-);
-const forward = method(
-  `${name}.forward`,
+const forward = attention.method(
+  c.options(
+    `${name}.forward`,
+    { keyMask: c.tensorRule("bool", "(b, n)"), validLens: c.tensorRule("int32", "(b)") },
+    { example: "network.forward(question, memory, { keyMask })", renamed: attention.moduleRenames },
+  ),
   "question float (b, size)  memory float (b, n, size)",
-  forwardOptions,
-  "keyMask? bool (b, n)  validLens? int32 (b)",
 );
 
 /**
@@ -111,7 +97,7 @@ export class MemoryNetwork extends Module {
     this.between = tying === "layerwise" ? map() : null;
     const steps = update === "feedForward" ? hops : 0;
     this.updates = Array.from({ length: steps }, () => new MemoryUpdate(size));
-    noteParts(this);
+    attention.noteParts(this);
   }
 
   /**
@@ -132,12 +118,8 @@ export class MemoryNetwork extends Module {
     return scope(() => {
       const scores = { what: name, shape: [b, 1, n], headsHidden: false };
       const asked = question.unsqueeze(1); // (b, 1, size)
-      const { inputs, masks } = dropNonexistent(
-        scores,
-        [asked, memory, memory],
-        { keyMask, validLens },
-        null,
-      );
+      const given = { keyMask, validLens };
+      const { inputs, masks } = attention.dropNonexistent(scores, [asked, memory, memory], given, null);
       const read = this.maps.map((map, i) => this.#timed(map.forward(inputs[1]), i)); // (b, n, size)
       const weights: Tensor[] = [];
       let u = asked;
@@ -164,7 +146,7 @@ export class MemoryNetwork extends Module {
   }
 }
 
-const update = method("MemoryUpdate.forward", "x float (…, size)");
+const update = attention.method("MemoryUpdate.forward", "x float (…, size)");
 
 /** LayerNorm(x + f(x)), f being two layers with a ReLU between them: the last half of a transformer layer. */
 export class MemoryUpdate extends Module {
@@ -177,7 +159,7 @@ export class MemoryUpdate extends Module {
     this.linear1 = new Linear(size, 2 * size);
     this.linear2 = new Linear(2 * size, size);
     this.norm = new LayerNorm(size);
-    noteParts(this);
+    attention.noteParts(this);
   }
 
   /** @param x (…, size) */

@@ -1,69 +1,64 @@
 import { ArgumentError } from "@saccade/tensor";
 import { badArgument } from "@saccade/tensor/backend";
-import {
-  flag,
-  listOf,
-  number,
-  objectOf,
-  required,
-  rule,
-  signature,
-  text,
-  whole,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 
 /** A target word and the source word that it translates, by their positions: a row and a column of the weights. */
 export type Link = readonly [target: number, source: number];
 
-/** The gold alignment of a sentence pair. */
-export interface GoldAlignment {
-  /** The pairs [source word, target word] that all annotators agree on. */
-  readonly sure: readonly Link[];
-  /** Links that are not wrong, though not required. The sure ones may be among them. */
-  readonly possible?: readonly Link[] | undefined;
-}
-
-/** An alignment that was found, beside the gold one. */
-export interface FoundAlignment extends GoldAlignment {
-  /** The pairs [source word, target word] that were found. */
-  readonly links: readonly Link[];
-}
-
-/** Attention weights of a sentence pair, beside its gold alignment. */
-export interface WeighedAlignment extends GoldAlignment {
-  /** (target words, source words), each row a target word's. */
-  readonly weights: readonly (readonly number[])[];
-  /** Of each target word, whether it is a content word: a noun, a verb or an adjective. */
-  readonly content: readonly boolean[];
-}
-
-const position = whole(undefined, { min: 0 });
+const position = c.whole(undefined, { min: 0 });
 const isLink = (value: unknown): value is Link =>
   Array.isArray(value) && value.length === 2 && value.every((one) => position.holds(one));
-const links = { ...listOf(rule("[target, source], two positions", isLink)), must: "an array of links" };
-const weights = { ...listOf(listOf(number())), must: "numbers (target tokens, source tokens)" };
-const tokens = required({ ...listOf(text()), must: "an array of tokens" });
-const gold = { sure: required(links), possible: links };
-const found = objectOf("an object with links and sure links", { links: required(links), ...gold });
-const weighed = objectOf("an object with weights, content and sure links", {
-  weights: required(weights),
-  content: required({ ...listOf(flag()), must: "an array of true and false" }),
-  ...gold,
-});
+const links = { ...c.listOf(c.rule("[target, source], two positions", isLink)), must: "an array of links" };
+const weights = { ...c.listOf(c.listOf(c.number())), must: "numbers (target tokens, source tokens)" };
+const tokens = c.required({ ...c.listOf(c.text()), must: "an array of tokens" });
 
-const linksCall = signature(
+const gold = {
+  /** The links that all annotators agree on. */
+  sure: c.required(links),
+  /** Links that are not wrong, though not required. The sure ones may be among them. */
+  possible: links,
+};
+const found = {
+  /** The links that were found. */
+  links: c.required(links),
+  ...gold,
+};
+const weighed = {
+  /** (target words, source words), each row a target word's. */
+  weights: c.required(weights),
+  /** Of each target word, whether it is a content word: a noun, a verb or an adjective. */
+  content: c.required({ ...c.listOf(c.flag()), must: "an array of true and false" }),
+  ...gold,
+};
+
+/** The gold alignment of a sentence pair. */
+export interface GoldAlignment extends c.Given<typeof gold> {}
+
+/** An alignment that was found, beside the gold one. */
+export interface FoundAlignment extends c.Given<typeof found> {}
+
+/** Attention weights of a sentence pair, beside its gold alignment. */
+export interface WeighedAlignment extends c.Given<typeof weighed> {}
+
+/* @__NO_SIDE_EFFECTS__ */
+function corpusOf<const R extends c.Rules>(must: string, fields: R) {
+  const pairs = c.listOf(c.objectOf(`an object with ${must} and sure links`, fields));
+  return { corpus: c.required({ ...pairs, must: "an array of sentence pairs" }) };
+}
+
+const linksCall = c.signature(
   "alignmentLinks",
-  { weights: required(weights), source: tokens, target: tokens },
+  { weights: c.required(weights), source: tokens, target: tokens },
   "alignmentLinks(weights, source, target)",
 );
-const errorRateCall = signature(
+const errorRateCall = c.signature(
   "alignmentErrorRate",
-  { corpus: required({ ...listOf(found), must: "an array of sentence pairs" }) },
+  corpusOf("links", found),
   "alignmentErrorRate([{ links: [[0, 0]], sure: [[0, 0]] }])",
 );
-const contentCall = signature(
+const contentCall = c.signature(
   "contentWeight",
-  { corpus: required({ ...listOf(weighed), must: "an array of sentence pairs" }) },
+  corpusOf("weights, content", weighed),
   "contentWeight([{ weights: [[1]], content: [true], sure: [[0, 0]] }])",
 );
 

@@ -1,7 +1,6 @@
-import { noteParts } from "@saccade/attention/model";
+import { method, noteParts } from "@saccade/attention/model";
 import { GRU, Linear, Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { method } from "../contract/method.ts";
 import { TransformerEncoder, TransformerEncoderLayer } from "../transformer/encoder.ts";
 
 /**

@@ -1,18 +1,19 @@
 import { lengthsMask } from "@saccade/attention";
-import { checkDivides, checkUsed, headsRule, layersRule, noteParts } from "@saccade/attention/model";
+import { checkDivides, checkUsed, headsRule, layersRule, method, noteParts } from "@saccade/attention/model";
 import { GRU, Linear, Module, Parameter } from "@saccade/nn";
 import { arange, cat, IndexError, ones, rand, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
 import { badArgument, checkElements, iterable } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, oneOf, options, required, signature, size } from "@saccade/tensor/contract";
+import { flag, type OptionsOf, oneOf, required, signature, size } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import { method } from "../contract/method.ts";
-import { ofInitState } from "../seq2seq/interfaces.ts";
+import { stateOf } from "../seq2seq/interfaces.ts";
 import { checkLens } from "../tokens/ids.ts";
 import { type ElementEncoder, SequenceEncoder, SetEncoder } from "./encoders.ts";
 
 const name = "PointerNetwork";
-const pointerOptions = options(
+const sizes = { inputSize: required(size()), numHiddens: required(size()) };
+const construct = signature(
   name,
+  sizes,
   {
     /**
      * How the elements are encoded: "attention", self-attention without positions, for which their order is of no importance
@@ -30,11 +31,9 @@ const pointerOptions = options(
   },
   { example: `new ${name}(2, 64, { numLayers: 3, end: true })` },
 );
-const sizes = { inputSize: required(size()), numHiddens: required(size()) };
-const construct = signature(name, sizes, pointerOptions);
 
 /** Options of {@link PointerNetwork}. */
-export interface PointerNetworkOptions extends OptionsOf<typeof pointerOptions> {}
+export interface PointerNetworkOptions extends OptionsOf<typeof construct> {}
 
 /** The state of a PointerNetwork between two steps. */
 export interface PointerState {
@@ -59,12 +58,11 @@ export interface PointerStep {
 const inputs = "inputs float (b, n, inputSize)";
 const forward = method(`${name}.forward`, `${inputs}  targets int32 (b, steps)  validLens? int32 (b)`);
 const start = method(`${name}.initState`, `${inputs}  validLens? int32 (b)`);
-const step = method(
-  `${name}.step`,
-  "pointed? int32 (b)",
-  { ...ofInitState, fix: "write net.initState(inputs)" },
+const ofInputs = stateOf(
   "keys float (b, m, h)  projectedKeys float (b, m, h)  open bool (b, m)  hidden float (b, h)",
+  "net.initState(inputs)",
 );
+const step = method(`${name}.step`, "pointed? int32 (b)", ofInputs);
 
 /** @throws unless sets of n elements are not empty, and their lengths are 0 to n. */
 export function checkSets(what: string, inputs: Tensor, validLens: Tensor | undefined): void {

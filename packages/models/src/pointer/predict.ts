@@ -1,39 +1,29 @@
 import { noGrad } from "@saccade/autograd";
 import { stack, type Tensor, tensor, where, zeros } from "@saccade/tensor";
-import {
-  instanceOf,
-  type OptionsOf,
-  options,
-  required,
-  signature,
-  size,
-  tensorRule,
-  tensors,
-} from "@saccade/tensor/contract";
-import { beamSearch } from "../decoding/beam-search.ts";
+import * as c from "@saccade/tensor/contract";
+import { beamSearch } from "../decoding/decode.ts";
 import { beamRules, inEvalMode, type RankedHypothesis } from "../decoding/search.ts";
 import { checkSets, PointerNetwork, type PointerState } from "./pointer-network.ts";
 
 const rules = {
-  net: required(instanceOf("a PointerNetwork", PointerNetwork)),
-  inputs: required(tensorRule("float")),
+  net: c.required(c.instanceOf("a PointerNetwork", PointerNetwork)),
+  inputs: c.required(c.tensorRule("float")),
 };
-const greedyOptions = options(
+const greedyCall = c.signature(
   "pointGreedily",
+  rules,
   {
     /** The number of elements of each set, (b) int32. Default: all. */
-    validLens: tensorRule("int32"),
+    validLens: c.tensorRule("int32"),
     /** The number of steps. Default: as many as there are positions. */
-    steps: size(),
+    steps: c.size(),
   },
   { example: "pointGreedily(net, inputs, { validLens })" },
 );
-
-const greedyCall = signature("pointGreedily", rules, greedyOptions);
-const sets = tensors("pointGreedily", "inputs (b, n, inputSize)  validLens? (b)");
+const sets = c.tensors("pointGreedily", "inputs (b, n, inputSize)  validLens? (b)");
 
 /** Options of {@link pointGreedily}. */
-export interface PointGreedilyOptions extends OptionsOf<typeof greedyOptions> {}
+export interface PointGreedilyOptions extends c.OptionsOf<typeof greedyCall> {}
 
 /**
  * The most probable position at each step, for a whole batch: inputs (b, n, inputSize) → (b, steps) int32, −1 after an
@@ -68,21 +58,20 @@ export function pointGreedily(net: PointerNetwork, inputs: Tensor, given: PointG
   );
 }
 
-const beamOptions = options(
+const beamCall = c.signature(
   "pointByBeam",
+  rules,
   {
     ...beamRules,
     /** The maximum number of steps. Default: as many as there are positions. */
-    maxSteps: size(),
+    maxSteps: c.size(),
   },
   { example: "pointByBeam(net, inputs, { beamSize: 4 })" },
 );
-
-const beamCall = signature("pointByBeam", rules, beamOptions);
-const oneSet = tensors("pointByBeam", "inputs (n, inputSize) | (1, n, inputSize)");
+const oneSet = c.tensors("pointByBeam", "inputs (n, inputSize) | (1, n, inputSize)");
 
 /** Options of {@link pointByBeam}. */
-export interface PointByBeamOptions extends OptionsOf<typeof beamOptions> {}
+export interface PointByBeamOptions extends c.OptionsOf<typeof beamCall> {}
 
 /**
  * The most probable outputs for one set that a beam search finds, best first: inputs (n, inputSize). `tokens` are

@@ -1,45 +1,37 @@
 import type { AttendedIf, MaskOptions, WeightsOptions } from "@saccade/attention";
-import {
-  attendedIf,
-  dotProductAttention,
-  dropNonexistent,
-  dropoutRule,
-  maskFillRules,
-  maskRules,
-  mergeHeads,
-  moduleRenames,
-  splitHeads,
-} from "@saccade/attention/model";
-import { Module } from "@saccade/nn";
+import * as attention from "@saccade/attention/model";
+import { type Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { flag, type Known, type Options, options, type Rules } from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
 
 /** The options of a `forward` that may leave the weights out. */
-export const weightsForward = (what: string, call: string) =>
+export const weightsForward = (what: string, call: string = "attention.forward(x") =>
   options(
     `${what}.forward`,
     { needWeights: flag(true) },
-    { example: `${call}, { needWeights: false })`, renamed: moduleRenames },
+    { example: `${call}, { needWeights: false })`, renamed: attention.moduleRenames },
   );
 
 /** The options of a `forward` that takes masks and may leave the weights out. */
 export const maskedForward = (what: string) =>
   options(
     `${what}.forward`,
-    {
-      ...maskRules,
-      needWeights: flag(true),
-    },
-    { example: "attention.forward(x, { mask, needWeights: false })", renamed: moduleRenames },
+    { ...attention.maskRules, needWeights: flag(true) },
+    { example: "attention.forward(x, { mask, needWeights: false })", renamed: attention.moduleRenames },
   );
 
 /** Rules of the options of attentions with dropout of the weights. */
 export const attentionRules = {
   /** The probability with which a weight is dropped while training. Default 0.1. */
-  dropout: dropoutRule(0.1),
-  ...maskFillRules,
+  dropout: attention.dropoutRule(0.1),
+  ...attention.maskFillRules,
 };
+
+/** The linear maps of a self-attention. */
+export interface Maps {
+  readonly project: readonly [Linear, ...Linear[]];
+  readonly join?: Linear | null;
+}
 
 /** A class of self-attentions: its name, and how its `forward` is called. */
 export interface Declared {
@@ -48,8 +40,12 @@ export interface Declared {
 }
 
 /** Declares a class of self-attentions: its tensors, of a last size `width`, and the options of its `forward`. */
-export function declare<R extends Rules>(name: string, text: string, more: Options<R>): Declared {
-  return { name, forward: method(`${name}.forward`, text, more) };
+export function declare<R extends Rules>(
+  name: string,
+  text: string,
+  forward: (what: string) => Options<R>,
+): Declared {
+  return { name, forward: attention.method(forward(name), text) };
 }
 
 /** Self-attention: projections of x, scaled dot-product attention, and what becomes of the heads' outputs. */
@@ -73,13 +69,8 @@ export abstract class SelfAttentionModule extends Module {
     this.#heads = given.heads;
   }
 
-  /** Queries, keys and values of x, (…, n, heads · d) each. */
-  protected abstract project(x: Tensor): readonly Tensor[];
-
-  /** The output of the heads side by side, (…, n, heads · d). */
-  protected join(merged: Tensor): Tensor {
-    return merged;
-  }
+  /** The maps of x to queries, keys and values, or one of x to all three; and the map of the heads' outputs, side by side. */
+  protected abstract maps(): Maps;
 
   /** The attention of a checked x (…, n, width) to itself. */
   protected attend<W extends boolean>(
@@ -90,18 +81,24 @@ export abstract class SelfAttentionModule extends Module {
     const { name: what, forward } = this.#declared;
     forward(this, given, undefined, { width: this.#width });
     const heads = this.#heads;
-    return attendedIf<W>(
+    return attention.attendedIf<W>(
       scope(() => {
         const { dropout, training, maskFill } = this;
         const n = x.size(-2);
         const shape = [...x.shape.slice(0, -2), ...(heads ? [heads] : []), n, n];
         const scores = { what, shape, headsHidden: heads !== undefined };
-        const { inputs, masks } = dropNonexistent(scores, [x, x, x], options, maskFill);
-        const flat = this.project(inputs[0]);
-        const [q, k, v] = heads ? flat.map((part) => splitHeads(part, heads)) : flat; // (…, h, n, d)
+        const { inputs, masks } = attention.dropNonexistent(scores, [x, x, x], options, maskFill);
+        const { project, join } = this.maps();
+        const [one] = project;
+        const flat =
+          project.length > 1
+            ? project.map((map) => map.forward(inputs[0]))
+            : one.forward(inputs[0]).chunk(3, -1);
+        const [q, k, v] = heads ? flat.map((part) => attention.splitHeads(part, heads)) : flat; // (…, h, n, d)
         const more = { ...masks, dropout, training, maskFill, needWeights };
-        const { output, weights } = dotProductAttention(scores, q!, k!, v!, more);
-        return { output: this.join(heads ? mergeHeads(output) : output), weights };
+        const { output, weights } = attention.dotProductAttention(scores, q!, k!, v!, more);
+        const merged = heads ? attention.mergeHeads(output) : output;
+        return { output: join?.forward(merged) ?? merged, weights };
       }),
     );
   }

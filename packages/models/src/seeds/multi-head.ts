@@ -1,19 +1,9 @@
 import type { AttendedIf, WeightsOptions } from "@saccade/attention";
-import {
-  attendedIf,
-  dotProductAttention,
-  dropNonexistent,
-  epsRule,
-  mergeHeads,
-  noteParts,
-  positiveRule,
-  splitHeads,
-} from "@saccade/attention/model";
+import * as attention from "@saccade/attention/model";
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, options, required, signature, size } from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
 import { attentionRules, weightsForward } from "./base.ts";
 
 const inner = "ScaledDotProductAttention";
@@ -21,15 +11,14 @@ const innerOptions = options(
   inner,
   {
     /** The divisor of the queries before the product. Default √d. */
-    temperature: positiveRule(),
+    temperature: attention.positiveRule(),
     ...attentionRules,
   },
   { example: `new ${inner}({ temperature: 8 })`, renamed: { attnDropout: "write dropout" } },
 );
-const innerForward = method(
-  `${inner}.forward`,
-  "q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
+const innerForward = attention.method(
   weightsForward(inner, "attention.forward(q, k, v, mask"),
+  "q float (…, lq, d)  k float (…, lk, d)  v float (…, lk, dv)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
 );
 
 /** Options of {@link ScaledDotProductAttention}. */
@@ -74,31 +63,30 @@ export class ScaledDotProductAttention extends Module {
     const { temperature, dropout, training, maskFill } = this;
     const all = { needWeights, mask, temperature, dropout, training, maskFill };
     const scores = { what: inner, headsHidden: false };
-    return attendedIf<W>(scope(() => dotProductAttention(scores, q, k, v, all)));
+    return attention.attendedIf<W>(scope(() => attention.dotProductAttention(scores, q, k, v, all)));
   }
 }
 
 const name = "MultiHeadSublayer";
-const sublayerOptions = options(
+const whole = required(size());
+const construct = signature(
   name,
+  { nHead: whole, dModel: whole, dK: whole, dV: whole },
   {
     /** Default 1e-6. */
-    layerNormEps: epsRule(1e-6),
+    layerNormEps: attention.epsRule(1e-6),
     /** `dropout` acts on the weights and on the output. */
     ...attentionRules,
   },
   { example: `new ${name}(nHead, dModel, dK, dV, { dropout: 0.1 })` },
 );
-const whole = required(size());
-const construct = signature(name, { nHead: whole, dModel: whole, dK: whole, dV: whole }, sublayerOptions);
-const forward = method(
-  `${name}.forward`,
-  "q float (b, lq, dModel)  k float (b, lk, dModel)  v float (b, lk, dModel)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
+const forward = attention.method(
   weightsForward(name, "attention.forward(q, k, v, mask"),
+  "q float (b, lq, dModel)  k float (b, lk, dModel)  v float (b, lk, dModel)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
 );
 
 /** Options of {@link MultiHeadSublayer}. */
-export interface MultiHeadSublayerOptions extends OptionsOf<typeof sublayerOptions> {}
+export interface MultiHeadSublayerOptions extends OptionsOf<typeof construct> {}
 
 /**
  * Multi-head attention as a whole sublayer: LayerNorm(q + Dropout(Concat(heads) W)), where the residual is the query as it
@@ -131,7 +119,7 @@ export class MultiHeadSublayer extends Module {
     this.attention = new ScaledDotProductAttention({ temperature: Math.sqrt(dK), dropout, maskFill });
     this.dropout = new Dropout(dropout);
     this.layer_norm = new LayerNorm(dModel, { eps });
-    noteParts(this);
+    attention.noteParts(this);
   }
 
   /**
@@ -152,17 +140,17 @@ export class MultiHeadSublayer extends Module {
     const { b, lq, lk, needWeights } = forward(this, arguments, given, { dModel });
     const { temperature, dropout, maskFill, training } = this.attention;
     const scores = { what: name, shape: [b, nHead, lq, lk], headsHidden: true };
-    return attendedIf<W>(
+    return attention.attendedIf<W>(
       scope(() => {
-        const { inputs, masks } = dropNonexistent(scores, [q, k, v], { mask }, maskFill);
-        const heads = dotProductAttention(
+        const { inputs, masks } = attention.dropNonexistent(scores, [q, k, v], { mask }, maskFill);
+        const heads = attention.dotProductAttention(
           scores,
-          splitHeads(this.w_qs.forward(inputs[0]), nHead), // (b, h, lq, dK)
-          splitHeads(this.w_ks.forward(inputs[1]), nHead),
-          splitHeads(this.w_vs.forward(inputs[2]), nHead),
+          attention.splitHeads(this.w_qs.forward(inputs[0]), nHead), // (b, h, lq, dK)
+          attention.splitHeads(this.w_ks.forward(inputs[1]), nHead),
+          attention.splitHeads(this.w_vs.forward(inputs[2]), nHead),
           { ...masks, needWeights, temperature, dropout, training, maskFill },
         );
-        const output = this.dropout.forward(this.fc.forward(mergeHeads(heads.output)));
+        const output = this.dropout.forward(this.fc.forward(attention.mergeHeads(heads.output)));
         return { output: this.layer_norm.forward(output.add(q)), weights: heads.weights };
       }),
     );

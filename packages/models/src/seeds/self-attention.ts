@@ -1,23 +1,15 @@
 import type { MaskFillOptions, MaskOptions } from "@saccade/attention";
 import { checkDivides, headsRule, maskFillRules, noteParts } from "@saccade/attention/model";
 import { Linear } from "@saccade/nn";
-import type { Tensor } from "@saccade/tensor";
 import { flag, type OptionsOf, options, required, signature, size } from "@saccade/tensor/contract";
-import {
-  attentionRules,
-  declare,
-  MaskedBehind,
-  maskedForward,
-  OptionMasked,
-  weightsForward,
-} from "./base.ts";
+import * as base from "./base.ts";
 
 // Self-attention in the forms that the documents build, each a little more than the one before.
 
 /** No masks. */
 type NoMasks = Record<never, never>;
 
-const plain = declare("PlainSelfAttention", "x float (…, n, width)", maskedForward("PlainSelfAttention"));
+const plain = base.declare("PlainSelfAttention", "x float (…, n, width)", base.maskedForward);
 const plainCall = signature(
   plain.name,
   { embeddedSize: required(size()) },
@@ -29,7 +21,7 @@ const plainCall = signature(
  *
  * @example new PlainSelfAttention(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
  */
-export class PlainSelfAttention extends OptionMasked<MaskOptions> {
+export class PlainSelfAttention extends base.OptionMasked<MaskOptions> {
   linear_q: Linear;
   linear_k: Linear;
   linear_v: Linear;
@@ -42,32 +34,32 @@ export class PlainSelfAttention extends OptionMasked<MaskOptions> {
     noteParts(this);
   }
 
-  protected override project(x: Tensor): readonly Tensor[] {
-    return [this.linear_q.forward(x), this.linear_k.forward(x), this.linear_v.forward(x)];
+  protected override maps(): base.Maps {
+    return { project: [this.linear_q, this.linear_k, this.linear_v] };
   }
 }
 
-const wide = declare("WideSelfAttention", "x float (b, n, width)", maskedForward("WideSelfAttention"));
-const wideOptions = options(
+const wide = base.declare("WideSelfAttention", "x float (b, n, width)", base.maskedForward);
+const wideCall = signature(
   wide.name,
+  { inputDim: required(size()), numHeads: headsRule(8) },
   {
-    /** Whether the heads are projected back to inputDim, or stay side by side. Default true. */
+    /** Whether the heads are projected back to inputDim; without, the output is (b, n, numHeads · inputDim). Default true. */
     outProj: flag(true),
     ...maskFillRules,
   },
   { example: "new WideSelfAttention(inputDim, numHeads, { outProj: false })" },
 );
-const wideCall = signature(wide.name, { inputDim: required(size()), numHeads: headsRule(8) }, wideOptions);
 
 /** Options of {@link WideSelfAttention}. */
-export interface WideSelfAttentionOptions extends OptionsOf<typeof wideOptions> {}
+export interface WideSelfAttentionOptions extends OptionsOf<typeof wideCall> {}
 
 /**
  * Self-attention in which each of the heads is as wide as the input. `SelfAttention` of document 002.
  *
  * @example new WideSelfAttention(8, 2).forward(randn([2, 3, 8])).output.shape // [2, 3, 8]
  */
-export class WideSelfAttention extends OptionMasked<MaskOptions> {
+export class WideSelfAttention extends base.OptionMasked<MaskOptions> {
   readonly inputDim: number;
   readonly numHeads: number;
   query_projections: Linear;
@@ -88,22 +80,13 @@ export class WideSelfAttention extends OptionMasked<MaskOptions> {
     noteParts(this);
   }
 
-  protected override project(x: Tensor): readonly Tensor[] {
-    const { query_projections, key_projections, value_projections } = this;
-    return [query_projections, key_projections, value_projections].map((map) => map.forward(x));
-  }
-
-  // (b, n, inputDim), or (b, n, numHeads · inputDim).
-  protected override join(merged: Tensor): Tensor {
-    return this.output_projection?.forward(merged) ?? merged;
+  protected override maps(): base.Maps {
+    const { query_projections, key_projections, value_projections, output_projection: join } = this;
+    return { project: [query_projections, key_projections, value_projections], join };
   }
 }
 
-const projected = declare(
-  "ProjectedSelfAttention",
-  "x float (…, n, width)",
-  weightsForward("ProjectedSelfAttention", "attention.forward(x"),
-);
+const projected = base.declare("ProjectedSelfAttention", "x float (…, n, width)", base.weightsForward);
 const projectedCall = signature(
   projected.name,
   { hiddenDim: required(size()) },
@@ -115,7 +98,7 @@ const projectedCall = signature(
  *
  * @example new ProjectedSelfAttention(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
  */
-export class ProjectedSelfAttention extends OptionMasked<NoMasks> {
+export class ProjectedSelfAttention extends base.OptionMasked<NoMasks> {
   query_proj: Linear;
   key_proj: Linear;
   value_proj: Linear;
@@ -129,16 +112,12 @@ export class ProjectedSelfAttention extends OptionMasked<NoMasks> {
     noteParts(this);
   }
 
-  protected override project(x: Tensor): readonly Tensor[] {
-    return [this.query_proj.forward(x), this.key_proj.forward(x), this.value_proj.forward(x)];
+  protected override maps(): base.Maps {
+    return { project: [this.query_proj, this.key_proj, this.value_proj] };
   }
 }
 
-const packed = declare(
-  "PackedSelfAttention",
-  "x float (…, n, width)",
-  weightsForward("PackedSelfAttention", "attention.forward(x"),
-);
+const packed = base.declare("PackedSelfAttention", "x float (…, n, width)", base.weightsForward);
 const packedCall = signature(packed.name, { dim: required(size()) }, "new PackedSelfAttention(8)");
 
 /**
@@ -146,7 +125,7 @@ const packedCall = signature(packed.name, { dim: required(size()) }, "new Packed
  *
  * @example new PackedSelfAttention(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
  */
-export class PackedSelfAttention extends OptionMasked<NoMasks> {
+export class PackedSelfAttention extends base.OptionMasked<NoMasks> {
   proj: Linear;
   output_proj: Linear;
 
@@ -158,34 +137,29 @@ export class PackedSelfAttention extends OptionMasked<NoMasks> {
     noteParts(this);
   }
 
-  protected override project(x: Tensor): readonly Tensor[] {
-    return this.proj.forward(x).chunk(3, -1);
-  }
-
-  protected override join(merged: Tensor): Tensor {
-    return this.output_proj.forward(merged);
+  protected override maps(): base.Maps {
+    return { project: [this.proj], join: this.output_proj };
   }
 }
 
-const masked = declare(
+const masked = base.declare(
   "MaskedSelfAttention",
   "x float (…, n, width)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
-  weightsForward("MaskedSelfAttention", "attention.forward(x, mask"),
+  base.weightsForward,
 );
-const maskedOptions = options(masked.name, attentionRules, {
+const maskedCall = signature(masked.name, { dim: required(size()) }, base.attentionRules, {
   example: "new MaskedSelfAttention(dim, { dropout: 0.1 })",
 });
-const maskedCall = signature(masked.name, { dim: required(size()) }, maskedOptions);
 
 /** Options of {@link MaskedSelfAttention} and {@link MultiHeadSelfAttention}. */
-export interface MaskedSelfAttentionOptions extends OptionsOf<typeof maskedOptions> {}
+export interface MaskedSelfAttentionOptions extends OptionsOf<typeof maskedCall> {}
 
 /**
  * {@link PackedSelfAttention} with a mask, and dropout of the weights. `SelfAttentionV3` of document 003.
  *
  * @example new MaskedSelfAttention(4).forward(randn([2, 3, 4])).output.shape // [2, 3, 4]
  */
-export class MaskedSelfAttention extends MaskedBehind {
+export class MaskedSelfAttention extends base.MaskedBehind {
   proj: Linear;
   output_proj: Linear;
 
@@ -196,24 +170,20 @@ export class MaskedSelfAttention extends MaskedBehind {
     noteParts(this);
   }
 
-  protected override project(x: Tensor): readonly Tensor[] {
-    return this.proj.forward(x).chunk(3, -1);
-  }
-
-  protected override join(merged: Tensor): Tensor {
-    return this.output_proj.forward(merged);
+  protected override maps(): base.Maps {
+    return { project: [this.proj], join: this.output_proj };
   }
 }
 
-const multiHead = declare(
+const multiHead = base.declare(
   "MultiHeadSelfAttention",
   "x float (b, n, width)  mask? bool (_, _) | (_, _, _) | (_, _, _, _)",
-  weightsForward("MultiHeadSelfAttention", "attention.forward(x, mask"),
+  base.weightsForward,
 );
 const multiHeadCall = signature(
   multiHead.name,
   { hiddenDim: required(size()), numHeads: required(headsRule()) },
-  options(multiHead.name, attentionRules, {
+  options(multiHead.name, base.attentionRules, {
     example: "new MultiHeadSelfAttention(hiddenDim, numHeads, { dropout: 0.1 })",
   }),
 );
@@ -223,7 +193,7 @@ const multiHeadCall = signature(
  *
  * @example new MultiHeadSelfAttention(8, 2).forward(randn([2, 3, 8])).output.shape // [2, 3, 8]
  */
-export class MultiHeadSelfAttention extends MaskedBehind {
+export class MultiHeadSelfAttention extends base.MaskedBehind {
   readonly hiddenDim: number;
   readonly numHeads: number;
   q_proj: Linear;
@@ -245,11 +215,7 @@ export class MultiHeadSelfAttention extends MaskedBehind {
     noteParts(this);
   }
 
-  protected override project(x: Tensor): readonly Tensor[] {
-    return [this.q_proj.forward(x), this.k_proj.forward(x), this.v_proj.forward(x)];
-  }
-
-  protected override join(merged: Tensor): Tensor {
-    return this.out_proj.forward(merged);
+  protected override maps(): base.Maps {
+    return { project: [this.q_proj, this.k_proj, this.v_proj], join: this.out_proj };
   }
 }

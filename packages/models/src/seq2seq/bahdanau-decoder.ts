@@ -3,15 +3,12 @@ import { attendProjected, noteParts } from "@saccade/attention/model";
 import { Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
-import { required, signature } from "@saccade/tensor/contract";
-import { decoderCalls, evenSize, networkSizes, type Seq2SeqOptions, seq2seqOptions } from "./contract.ts";
-import { decodeSteps } from "./decode-steps.ts";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
+import * as recurrent from "./recurrent.ts";
 
 const name = "BahdanauDecoder";
-const sizes = { ...networkSizes, numHiddens: required(evenSize) };
-const construct = signature(name, sizes, seq2seqOptions(name));
-const calls = decoderCalls(name);
+const construct = recurrent.networkCall(name, recurrent.seq2seqRules, { numHiddens: recurrent.evenSize });
+const calls = recurrent.decoderCalls(name);
 
 /**
  * The decoder of Bahdanau, Cho & Bengio (2015, appendix A.2.2), for a {@link BidirectionalEncoder} of the same sizes.
@@ -37,7 +34,7 @@ export class BahdanauDecoder extends AttentionDecoder {
     embedSize: number,
     numHiddens: number,
     numLayers: number,
-    given: Seq2SeqOptions = {},
+    given: recurrent.Seq2SeqOptions = {},
   ) {
     const { dropout } = construct(arguments, given);
     super();
@@ -53,11 +50,11 @@ export class BahdanauDecoder extends AttentionDecoder {
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
-    const { output, state } = calls.initState(this, arguments, encoded);
-    const encOutputs = output.transpose(0, 1); // (b, steps, h)
+    calls.initState(this, arguments, encoded);
+    const encOutputs = encoded.output.transpose(0, 1); // (b, steps, h)
     const projectedKeys = this.attention.projectKeys(encOutputs, encValidLens);
     const h = this.rnn.hiddenSize;
-    const backward = state.narrow(-1, h / 2, h / 2); // (layers, b, h / 2)
+    const backward = encoded.state.narrow(-1, h / 2, h / 2); // (layers, b, h / 2)
     return { encOutputs, projectedKeys, hidden: this.W_s.forward(backward).tanh(), encValidLens };
   }
 
@@ -65,7 +62,7 @@ export class BahdanauDecoder extends AttentionDecoder {
     calls.forward(this, arguments);
     const { encOutputs, projectedKeys, encValidLens } = state;
     const mask = encValidLens && lengthsMask(encValidLens, projectedKeys.size(1));
-    const decoded = decodeSteps(this.embedding.forward(x), state, (word, hidden) => {
+    const decoded = recurrent.decodeSteps(this.embedding.forward(x), state, (word, hidden) => {
       const before = hidden.at(-1)!; // sᵢ₋₁, (b, h)
       const query = before.unsqueeze(1);
       const seen = attendProjected(this.attention, query, projectedKeys, encOutputs, { mask });

@@ -3,22 +3,16 @@ import { attendProjected, maskFillRules, noteParts } from "@saccade/attention/mo
 import { Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
-import { type OptionsOf, options, signature } from "@saccade/tensor/contract";
-import { decoderCalls, networkSizes, seq2seqRules } from "./contract.ts";
-import { decodeSteps } from "./decode-steps.ts";
+import type { OptionsOf } from "@saccade/tensor/contract";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
+import { decoderCalls, decodeSteps, networkCall, seq2seqRules } from "./recurrent.ts";
 
 const name = "Seq2SeqAttentionDecoder";
-const decoderOptions = options(
-  name,
-  { ...seq2seqRules, ...maskFillRules },
-  { example: `new ${name}(vocabSize, embedSize, numHiddens, numLayers, { dropout: 0.1 })` },
-);
-const construct = signature(name, networkSizes, decoderOptions);
+const construct = networkCall(name, { ...seq2seqRules, ...maskFillRules });
 const calls = decoderCalls(name);
 
 /** `maskFill` is the score of source positions after the sentence's end. By default they are ignored. */
-export interface Seq2SeqDecoderOptions extends OptionsOf<typeof decoderOptions> {}
+export interface Seq2SeqDecoderOptions extends OptionsOf<typeof construct> {}
 
 /**
  * A GRU decoder that attends to the encoder's states before every step (Bahdanau, Cho & Bengio 2015). The query is the
@@ -52,10 +46,10 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
-    const { output, state } = calls.initState(this, arguments, encoded);
-    const encOutputs = output.transpose(0, 1); // (b, steps, h)
+    calls.initState(this, arguments, encoded);
+    const encOutputs = encoded.output.transpose(0, 1); // (b, steps, h)
     const projectedKeys = this.attention.projectKeys(encOutputs, encValidLens);
-    return { encOutputs, projectedKeys, hidden: state, encValidLens };
+    return { encOutputs, projectedKeys, hidden: encoded.state, encValidLens };
   }
 
   override forward(x: Tensor, state: DecoderState): Decoded {

@@ -2,11 +2,10 @@ import { noteParts } from "@saccade/attention/model";
 import { Dropout, Embedding, GRU } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
-import { required, signature } from "@saccade/tensor/contract";
-import { encoderForward, evenSize, networkSizes, type Seq2SeqOptions, seq2seqOptions } from "./contract.ts";
 import { type Encoded, Encoder } from "./interfaces.ts";
+import { encoderForward, evenSize, networkCall, type Seq2SeqOptions, seq2seqRules } from "./recurrent.ts";
 
-const construct = signature("Seq2SeqEncoder", networkSizes, seq2seqOptions("Seq2SeqEncoder"));
+const construct = networkCall("Seq2SeqEncoder", seq2seqRules);
 const forward = encoderForward("Seq2SeqEncoder");
 
 /**
@@ -45,11 +44,7 @@ export class Seq2SeqEncoder extends Encoder {
 /** Options of {@link BidirectionalEncoder}: `dropout` acts on the embedded words and between GRU layers. */
 export interface BidirectionalEncoderOptions extends Seq2SeqOptions {}
 
-const bothWays = signature(
-  "BidirectionalEncoder",
-  { ...networkSizes, numHiddens: required(evenSize) },
-  seq2seqOptions("BidirectionalEncoder"),
-);
+const bothWays = networkCall("BidirectionalEncoder", seq2seqRules, { numHiddens: evenSize });
 const forwardBothWays = encoderForward("BidirectionalEncoder");
 
 /**

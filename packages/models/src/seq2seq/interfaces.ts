@@ -1,3 +1,4 @@
+import type { Holder } from "@saccade/attention/model";
 import { Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { badArgument, refuseExtra } from "@saccade/tensor/backend";
@@ -62,12 +63,14 @@ export abstract class Decoder<
   abstract override forward(x: Tensor, state: S): R;
 }
 
-/** The argument `state` of a decoder. */
-export const ofInitState = {
-  name: "state",
-  must: "a state from initState or forward",
-  fix: "write decoder.initState(encoded)",
-};
+/** The argument `state` of a decoder: its tensors, and who makes it. */
+/* @__NO_SIDE_EFFECTS__ */
+export function stateOf<const A extends string>(
+  tensors: A,
+  made: string = "decoder.initState(encoded)",
+): Holder<A> {
+  return { name: "state", must: "a state from initState or forward", fix: `write ${made}`, tensors };
+}
 
 /**
  * A decoder that attends to an encoder's states, and also returns the weights.

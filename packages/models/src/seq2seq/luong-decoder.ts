@@ -1,41 +1,31 @@
-import { LuongAttention, type LuongAttentionOptions, lengthsMask } from "@saccade/attention";
-import { checkLuong, dropoutRule, noteParts } from "@saccade/attention/model";
+import { LuongAttention, lengthsMask } from "@saccade/attention";
+import { checkLuong, dropoutRule, luongRules, noteParts } from "@saccade/attention/model";
 import { Dropout, Embedding, GRU, Linear } from "@saccade/nn";
 import { cat, type Tensor, where, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
-import { flag, type OptionsOf, options, signature, unchecked } from "@saccade/tensor/contract";
-import { decoderCalls, networkSizes, seq2seqRules } from "./contract.ts";
-import { decodeSteps } from "./decode-steps.ts";
+import { flag, type OptionsOf } from "@saccade/tensor/contract";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
+import { decoderCalls, decodeSteps, networkCall, seq2seqRules } from "./recurrent.ts";
 
 const name = "LuongDecoder";
-const decoderOptions = options(
-  name,
-  {
-    ...seq2seqRules,
-    score: unchecked<NonNullable<LuongAttentionOptions["score"]>>("a score"),
-    local: unchecked<NonNullable<LuongAttentionOptions["local"]>>("a window"),
-    halfWidth: unchecked<number>("a whole number"),
-    /**
-     * Whether the GRU reads the attentional vector of the step before, beside the previous word. Default false: the GRU
-     * then runs over a whole target sentence at once, which is much faster in training.
-     */
-    inputFeeding: flag(false),
-    /**
-     * Dropout on the state beside the context in the attentional vector. A decoder that often misses its own state cannot
-     * translate from memory: the context must carry each word, and the weights point at it. Default 0.
-     */
-    stateDropout: dropoutRule(0),
-  },
-  { example: `new ${name}(vocabSize, embedSize, numHiddens, numLayers, { score: "general" })` },
-);
-const construct = signature(name, networkSizes, decoderOptions);
+const construct = networkCall(name, {
+  ...seq2seqRules,
+  ...luongRules,
+  /**
+   * Whether the GRU reads the attentional vector of the step before, beside the previous word. Default false: the GRU
+   * then runs over a whole target sentence at once, which is much faster in training.
+   */
+  inputFeeding: flag(false),
+  /**
+   * Dropout on the state beside the context in the attentional vector. A decoder that often misses its own state cannot
+   * translate from memory: the context must carry each word, and the weights point at it. Default 0.
+   */
+  stateDropout: dropoutRule(0),
+});
 const calls = decoderCalls(name, "attentional float (b, h)");
 
 /** Options of {@link LuongDecoder}, among them those of {@link LuongAttention}. */
-export interface LuongDecoderOptions
-  extends Omit<OptionsOf<typeof decoderOptions>, keyof LuongAttentionOptions>,
-    LuongAttentionOptions {}
+export interface LuongDecoderOptions extends OptionsOf<typeof construct> {}
 
 /** The state of a {@link LuongDecoder}. */
 export interface LuongState extends DecoderState {
@@ -72,15 +62,14 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     given: LuongDecoderOptions = {},
   ) {
     const { dropout, inputFeeding, stateDropout, score, local, halfWidth } = construct(arguments, given);
-    const attention = { score, local, halfWidth };
-    checkLuong(numHiddens, attention);
+    checkLuong(numHiddens, { score, local, halfWidth });
     super();
     this.inputFeeding = inputFeeding;
     this.embedding = new Embedding(vocabSize, embedSize);
     this.drop = new Dropout(dropout);
     const inputs = inputFeeding ? embedSize + numHiddens : embedSize;
     this.rnn = new GRU(inputs, numHiddens, { numLayers, dropout });
-    this.attention = new LuongAttention(numHiddens, attention);
+    this.attention = new LuongAttention(numHiddens, { score, local, halfWidth });
     this.stateDrop = new Dropout(stateDropout);
     this.W_c = new Linear(2 * numHiddens, numHiddens, { bias: false });
     this.dense = new Linear(numHiddens, vocabSize);
@@ -89,7 +78,9 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): LuongState {
-    const { output, state } = calls.initState(this, arguments, encoded);
+    calls.initState(this, arguments, encoded);
+    const { output, state } = encoded;
+    const { dtype, backend } = state;
     const outputs = output.transpose(0, 1); // (b, steps, h)
     const valid = encValidLens && lengthsMask(encValidLens, output.size(0)); // (b, 1, steps)
     // States after a sentence's end would reach the gradient of W_k.
@@ -99,10 +90,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
       projectedKeys: this.attention.projectKeys(encOutputs),
       hidden: state,
       encValidLens,
-      attentional: zeros([output.size(1), this.rnn.hiddenSize], {
-        dtype: state.dtype,
-        backend: state.backend,
-      }),
+      attentional: zeros([output.size(1), this.rnn.hiddenSize], { dtype, backend }),
       position: 0,
     };
   }
@@ -148,13 +136,9 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     { encOutputs, projectedKeys, encValidLens: validLens }: LuongState,
     start: number,
   ) {
-    const { output, weights } = this.attention.forward(queries, projectedKeys, encOutputs, {
-      validLens,
-      start,
-    });
-    return {
-      attentional: this.W_c.forward(cat([output, this.stateDrop.forward(queries)], -1)).tanh(),
-      weights,
-    };
+    const given = { validLens, start };
+    const { output, weights } = this.attention.forward(queries, projectedKeys, encOutputs, given);
+    const seen = cat([output, this.stateDrop.forward(queries)], -1);
+    return { attentional: this.W_c.forward(seen).tanh(), weights };
   }
 }

@@ -1,36 +1,24 @@
 import { stepsRule } from "@saccade/attention/model";
 import { noGrad } from "@saccade/autograd";
-import { ArgumentError, type Backend, type Tensor, tensor } from "@saccade/tensor";
+import { ArgumentError, type Backend, tensor } from "@saccade/tensor";
 import { describeValue } from "@saccade/tensor/backend";
-import {
-  instanceOf,
-  type OptionsOf,
-  options,
-  required,
-  signature,
-  size,
-  text,
-  whole,
-} from "@saccade/tensor/contract";
+import { instanceOf, type OptionsOf, required, signature, size, text, whole } from "@saccade/tensor/contract";
 import { forbid } from "../contract/forbid.ts";
-import { beamSearch } from "../decoding/beam-search.ts";
-import { greedyDecode } from "../decoding/greedy.ts";
-import { beamRules, inEvalMode } from "../decoding/search.ts";
-import type { TokenStep } from "../decoding/step.ts";
-import {
-  idOf,
-  specialToken,
-  type TranslationVocab,
-  tokensOf,
-  vocabRule,
-  wordsRule,
-} from "../tokens/vocabulary.ts";
+import { beamSearch, greedyDecode } from "../decoding/decode.ts";
+import { beamRules, inEvalMode, type TokenStep } from "../decoding/search.ts";
+import * as words from "../tokens/vocabulary.ts";
 import { EncoderDecoder } from "./interfaces.ts";
 
 const name = "predictSeq2Seq";
 
-const predictOptions = options(
+const call = signature(
   name,
+  {
+    net: required(instanceOf("an EncoderDecoder", EncoderDecoder)),
+    sentence: required(text()),
+    srcVocab: required(words.vocabRule),
+    tgtVocab: required(words.vocabRule),
+  },
   {
     /** Sentences are truncated or padded to this many tokens, and at most this many are decoded. */
     numSteps: required(stepsRule()),
@@ -38,27 +26,17 @@ const predictOptions = options(
     /** 1, the default, is greedy. */
     beamSize: size(1),
     /** Words that a greedy translation must start with. */
-    prefix: { ...wordsRule, fix: (value: unknown) => `write prefix: ${describeValue([value])}` },
+    prefix: { ...words.wordsRule, fix: (value: unknown) => `write prefix: ${describeValue([value])}` },
     /** Words that are never chosen, such as `["<pad>", "<bos>"]` where the network is untrained. Default none. */
-    suppressTokens: { ...wordsRule, fix: () => `write suppressTokens: ["<pad>"]` },
+    suppressTokens: { ...words.wordsRule, fix: () => `write suppressTokens: ["<pad>"]` },
     /** The number of most probable words that a greedy translation returns for every step. Default 0. */
     candidates: whole(0, { min: 0 }),
   },
   { example: `${name}(net, "go .", srcVocab, tgtVocab, { numSteps: 10 })` },
 );
-const call = signature(
-  name,
-  {
-    net: required(instanceOf("an EncoderDecoder", EncoderDecoder)),
-    sentence: required(text()),
-    srcVocab: required(vocabRule),
-    tgtVocab: required(vocabRule),
-  },
-  predictOptions,
-);
 
 /** Options of {@link predictSeq2Seq}. */
-export interface PredictOptions extends OptionsOf<typeof predictOptions> {}
+export interface PredictOptions extends OptionsOf<typeof call> {}
 
 /** A candidate word and its probability. */
 export interface WordCandidate {
@@ -100,8 +78,8 @@ export interface Prediction {
 export function predictSeq2Seq<S, E>(
   net: EncoderDecoder<S, E>,
   sentence: string,
-  srcVocab: TranslationVocab,
-  tgtVocab: TranslationVocab,
+  srcVocab: words.TranslationVocab,
+  tgtVocab: words.TranslationVocab,
   given: PredictOptions,
 ): Prediction {
   const settings = call(arguments, given);
@@ -114,32 +92,38 @@ export function predictSeq2Seq<S, E>(
       beamSize === 1 && lengthPenalty !== 0,
     "the sentence is empty; write some words": source.length === 0,
   });
-  const pad = specialToken(name, srcVocab, "<pad>");
-  const end = specialToken(name, srcVocab, "<eos>");
-  const ids = [...source.map((word) => idOf(name, srcVocab, word)), end].slice(0, numSteps);
+  const pad = words.specialToken(name, srcVocab, "<pad>");
+  const end = words.specialToken(name, srcVocab, "<eos>");
+  const ids = [...source.map((word) => words.idOf(name, srcVocab, word)), end].slice(0, numSteps);
   const begun = prefix.map((word) => wordOf("prefix", tgtVocab, word));
   const suppressed = suppressTokens.map((word) => wordOf("suppressTokens", tgtVocab, word));
-  const [bos, eos] = [specialToken(name, tgtVocab, "<bos>"), specialToken(name, tgtVocab, "<eos>")];
+  const [bos, eos] = [
+    words.specialToken(name, tgtVocab, "<bos>"),
+    words.specialToken(name, tgtVocab, "<eos>"),
+  ];
   const ends = { bos, eos, maxSteps: numSteps };
   return inEvalMode(net, () =>
     noGrad(() => {
-      const state = encode(net, ids, pad, numSteps);
-      const step = stepOf(net, suppressed);
+      const place = { dtype: "int32", backend: net.parameters()[0]!.backend } as const;
+      const padded = [...ids, ...new Array<number>(numSteps - ids.length).fill(pad)];
+      const validLens = tensor([ids.length], place);
+      const state = net.decoder.initState(net.encoder.forward(tensor([padded], place), validLens), validLens);
+      const step = stepOf(net, suppressed, place);
       const found =
         beamSize === 1
           ? greedyDecode(step, state, { ...ends, prefix: begun, candidates })
           : { ...beamSearch(step, state, { ...ends, beamSize, lengthPenalty })[0]!, candidates: [] };
-      const tokens = tokensOf(name, tgtVocab, found.tokens);
+      const tokens = words.tokensOf(name, tgtVocab, found.tokens);
       return {
         translation: tokens.filter((token) => token !== "<eos>").join(" "),
         tokens,
-        sourceTokens: tokensOf(name, srcVocab, ids),
+        sourceTokens: words.tokensOf(name, srcVocab, ids),
         weights: found.weights.map((row) => row.slice(0, ids.length)),
         unknown: source.filter((word) => !srcVocab.has(word)),
         logProb: found.logProb,
         candidates: found.candidates.map((row) =>
           row.map(({ token, logProb }) => ({
-            token: tokensOf(name, tgtVocab, [token])[0]!,
+            token: words.tokensOf(name, tgtVocab, [token])[0]!,
             probability: Math.exp(logProb),
           })),
         ),
@@ -148,35 +132,26 @@ export function predictSeq2Seq<S, E>(
   );
 }
 
-function wordOf(option: string, vocab: TranslationVocab, word: string): number {
-  if (vocab.has(word)) return idOf(name, vocab, word);
+function wordOf(option: string, vocab: words.TranslationVocab, word: string): number {
+  if (vocab.has(word)) return words.idOf(name, vocab, word);
   throw new ArgumentError(
     `${name}: ${option} has ${JSON.stringify(word)}, which the target vocabulary lacks.`,
   );
 }
 
-function encode<S, E>(net: EncoderDecoder<S, E>, ids: readonly number[], pad: number, numSteps: number): S {
-  const padded = [...ids, ...new Array<number>(numSteps - ids.length).fill(pad)];
-  const place = { dtype: "int32", backend: backendOf(net) } as const;
-  const validLens = tensor([ids.length], place);
-  const encoded = net.encoder.forward(tensor([padded], place), validLens); // of (1, steps)
-  return net.decoder.initState(encoded, validLens);
+interface Place {
+  readonly dtype: "int32";
+  readonly backend: Backend;
 }
 
-function backendOf<S, E>(net: EncoderDecoder<S, E>): Backend {
-  return net.parameters()[0]!.backend;
-}
-
-function stepOf<S, E>(net: EncoderDecoder<S, E>, suppressed: readonly number[]): TokenStep<S> {
-  const backend = backendOf(net);
-  const allowed = (scores: Tensor): Tensor => {
-    if (suppressed.length === 0) return scores;
-    const index = tensor([...suppressed], { dtype: "int32", backend });
-    return scores.indexPut([index], Number.NEGATIVE_INFINITY);
-  };
+function stepOf<S, E>(net: EncoderDecoder<S, E>, suppressed: readonly number[], place: Place): TokenStep<S> {
   return (token, state) => {
-    const fed = tensor([[token]], { dtype: "int32", backend });
-    const { output, state: next, weights } = net.decoder.forward(fed, state);
-    return { logProbs: allowed(output.flatten()).logSoftmax(0), state: next, weights: weights.flatten() };
+    const { output, state: next, weights } = net.decoder.forward(tensor([[token]], place), state);
+    const scores = output.flatten(); // (vocabulary)
+    const allowed =
+      suppressed.length === 0
+        ? scores
+        : scores.indexPut([tensor([...suppressed], place)], Number.NEGATIVE_INFINITY);
+    return { logProbs: allowed.logSoftmax(0), state: next, weights: weights.flatten() };
   };
 }

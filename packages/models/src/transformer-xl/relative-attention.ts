@@ -1,8 +1,7 @@
 import { causalMask, type MaybeAttended, positionalEncoding } from "@saccade/attention";
-import { dotProductAttention, mergeHeads, noteParts, splitHeads } from "@saccade/attention/model";
+import { dotProductAttention, mergeHeads, method, noteParts, splitHeads } from "@saccade/attention/model";
 import { init, Linear, Module, Parameter } from "@saccade/nn";
 import { cat, scope, type Tensor, zeros } from "@saccade/tensor";
-import { method } from "../contract/method.ts";
 
 const forward = method("RelativeAttention.forward", "x float (b, n, dModel)", 2);
 

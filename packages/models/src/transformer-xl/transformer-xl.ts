@@ -1,45 +1,39 @@
 import type { Attended, WeightsOptions } from "@saccade/attention";
-import { checkDivides, layersRule, noteParts, stepsRule } from "@saccade/attention/model";
+import { checkDivides, layersRule, method, noteParts, stepsRule } from "@saccade/attention/model";
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { cat, scope, Tensor } from "@saccade/tensor";
 import { badArgument, iterable } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, options, required, signature, tensors } from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
-import {
-  type Activation,
-  feedForward,
-  layerRules,
-  residual,
-  type WithWeightsIf,
-  widthRules,
-} from "../transformer/layer.ts";
+import * as shared from "../transformer/layer.ts";
 import { RelativeAttention } from "./relative-attention.ts";
 
 const renamed = { batchFirst: "leave it out; inputs are (b, n, dModel)" };
 
 const layerName = "TransformerXLLayer";
-const layerOptions = options(layerName, layerRules, {
+const constructLayer = signature(layerName, shared.widthRules, shared.layerRules, {
   example: `new ${layerName}(dModel, nHead, { dimFeedforward: 256 })`,
   renamed,
 });
-const constructLayer = signature(layerName, widthRules, layerOptions);
 
 /** Options of a {@link TransformerXLLayer}. */
-export interface TransformerXLLayerOptions extends OptionsOf<typeof layerOptions> {}
+export interface TransformerXLLayerOptions extends OptionsOf<typeof constructLayer> {}
 
-const forwardOptions = options(
-  `${layerName}.forward`,
-  { needWeights: flag(false) },
-  { example: "layer.forward(x, memory, { needWeights: true })" },
-);
 const segments = "x float (b, n, dModel)  memory? float (b, m, dModel)";
-const forwardLayer = method(`${layerName}.forward`, segments, forwardOptions);
+const forwardLayer = method(
+  options(
+    `${layerName}.forward`,
+    { needWeights: flag(false) },
+    { example: "layer.forward(x, memory, { needWeights: true })" },
+  ),
+  segments,
+);
 
 const name = "TransformerXL";
-const modelOptions = options(
+const construct = signature(
   name,
+  { ...shared.widthRules, numLayers: required(layersRule()) },
   {
-    ...layerRules,
+    ...shared.layerRules,
     /** The positions of earlier segments that each layer keeps, ≥ 0. 0 is a model without recurrence. */
     memoryLength: required(stepsRule(0, 0)),
   },
@@ -48,12 +42,11 @@ const modelOptions = options(
     renamed: { ...renamed, memLen: "write memoryLength" },
   },
 );
-const construct = signature(name, { ...widthRules, numLayers: required(layersRule()) }, modelOptions);
 const forward = method(`${name}.forward`, "x float (b, n, dModel)", 1);
 const segment = tensors(`${name}.forward`, segments);
 
 /** Options of {@link TransformerXL}. */
-export interface TransformerXLOptions extends OptionsOf<typeof modelOptions> {}
+export interface TransformerXLOptions extends OptionsOf<typeof construct> {}
 
 /**
  * A layer of Transformer-XL: causal attention with relative positions to the segment and what precedes it, then a
@@ -64,7 +57,7 @@ export interface TransformerXLOptions extends OptionsOf<typeof modelOptions> {}
  */
 export class TransformerXLLayer extends Module {
   readonly dModel: number;
-  readonly activation: Activation;
+  readonly activation: shared.Activation;
   readonly normFirst: boolean;
   attention: RelativeAttention;
   linear1: Linear;
@@ -104,22 +97,22 @@ export class TransformerXLLayer extends Module {
     x: Tensor,
     memory: Tensor | null = null,
     given: WeightsOptions<W> = {},
-  ): WithWeightsIf<W, Attended> {
+  ): shared.WithWeightsIf<W, Attended> {
     const { needWeights } = forwardLayer(this, arguments, given, { dModel: this.dModel });
     const { norm1, norm2, dropout1, dropout2, normFirst } = this;
     const result = scope(() => {
       let weights: Tensor | undefined;
-      const attended = residual({ norm: norm1, dropout: dropout1, normFirst }, x, (segment) => {
+      const attended = shared.residual({ norm: norm1, dropout: dropout1, normFirst }, x, (segment) => {
         const before = memory && normFirst ? norm1.forward(memory) : memory;
         const found = this.attention.forward(segment, before, needWeights);
         weights = found.weights;
         return found.output;
       });
       const last = { norm: norm2, dropout: dropout2, normFirst };
-      const output = residual(last, attended, (y) => feedForward(this, y));
+      const output = shared.residual(last, attended, (y) => shared.feedForward(this, y));
       return weights ? iterable({ output, weights }) : output;
     });
-    return result as WithWeightsIf<W, Attended>;
+    return result as shared.WithWeightsIf<W, Attended>;
   }
 }
 
@@ -160,7 +153,7 @@ export class TransformerXL extends Module {
    * @param memory the memory that `forward` gave for the segment before; empty at the beginning of a sequence
    */
   override forward(x: Tensor, memory: readonly Tensor[] = []): TransformerXLResult {
-    forward(this, arguments, undefined, { dModel: this.layers?.[0]?.dModel });
+    forward(this, arguments, undefined, () => ({ dModel: this.layers[0]!.dModel }));
     this.#checkMemory(x, memory);
     return scope(() => {
       const next: Tensor[] = [];

@@ -6,25 +6,14 @@ import {
   checkPositions,
   mapMaker,
   memoryRenames,
+  method,
   noteParts,
 } from "@saccade/attention/model";
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
-import { type OptionsOf, options, signature, unchecked } from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
-import {
-  type Activation,
-  decoderRules,
-  type FeedForward,
-  feedForward,
-  layerMasks,
-  layerOptions,
-  residual,
-  type TransformerLayerOptions,
-  type WithWeightsIf,
-  widthRules,
-} from "./layer.ts";
+import { type OptionsOf, options, type Rule, signature, unchecked } from "@saccade/tensor/contract";
+import * as shared from "./layer.ts";
 import { makeLayers, runLayers, stackOf, type TransformerStackOptions } from "./stack.ts";
 
 /** The weights of a decoder layer's two attentions. */
@@ -45,64 +34,45 @@ export interface DecoderLayerAttended {
 
 const layerName = "TransformerDecoderLayer";
 const name = "TransformerDecoder";
-const words = {
-  example: "decoder.forward(tgt, memory, { causal: true, crossKeyMask })",
-  renamed: memoryRenames,
-};
-const layerForward = options(
-  `${layerName}.forward`,
-  {
-    ...decoderRules,
-    /** Keys and values of the positions before tgt's; masks cover those too. */
-    cache: unchecked<LayerCache>("a layer's cache"),
-  },
-  words,
-);
-const stackForward = options(
-  `${name}.forward`,
-  {
-    ...decoderRules,
-    /** Keys and values of the positions before tgt's; masks cover those too. tgt's are added. */
-    cache: unchecked<KeyValueCache>("a KeyValueCache"),
-  },
-  words,
-);
+const decoderForward = <C>(what: string, cache: Rule<C, undefined>) =>
+  options(
+    `${what}.forward`,
+    {
+      ...shared.decoderRules,
+      /** Keys and values of the positions before tgt's; masks cover those too. tgt's are added. */
+      cache,
+    },
+    { example: "decoder.forward(tgt, memory, { causal: true, crossKeyMask })", renamed: memoryRenames },
+  );
+const layerForward = decoderForward(layerName, unchecked<LayerCache>("a layer's cache"));
 
 /**
  * Masks of a decoder, or of a decoder layer: `mask`, `keyMask`, `validLens`, `causal` and `bias` are for the target's
  * attention to itself, those that begin with `cross` for its attention to the memory.
  */
 export interface DecoderForwardOptions<W extends boolean = boolean>
-  extends Omit<OptionsOf<typeof layerForward>, "cache"> {
-  /** Whether the weights are given back beside the output. Default false. */
-  readonly needWeights?: W | undefined;
-}
+  extends Omit<OptionsOf<typeof layerForward>, "cache" | "needWeights">,
+    shared.NeedWeights<W> {}
 
 /** Masks and weights of one layer, and its cache. */
 export interface DecoderLayerForwardOptions<W extends boolean = boolean>
-  extends OptionsOf<typeof layerForward> {
-  /** Whether the weights are given back beside the output. Default false. */
-  readonly needWeights?: W | undefined;
-}
+  extends Omit<OptionsOf<typeof layerForward>, "needWeights">,
+    shared.NeedWeights<W> {}
 
 /** Masks and weights of every layer, and the cache of them all. */
 export interface DecoderStackForwardOptions<W extends boolean = boolean>
-  extends OptionsOf<typeof stackForward> {
-  /** Whether the weights are given back beside the output. Default false. */
-  readonly needWeights?: W | undefined;
-}
+  extends Omit<OptionsOf<typeof forwardStack>, "needWeights">,
+    shared.NeedWeights<W> {}
 
-const construct = signature(layerName, widthRules, layerOptions(layerName));
+const construct = signature(layerName, shared.widthRules, shared.layerOptions(layerName));
 const forms = {
   batchFirst: method(
-    `${layerName}.forward`,
-    "tgt float (b, lt, dModel) | (lt, dModel)  memory float (b, lm, dModel) | (lm, dModel)",
     layerForward,
+    "tgt float (b, lt, dModel) | (lt, dModel)  memory float (b, lm, dModel) | (lm, dModel)",
   ),
   batchSecond: method(
-    `${layerName}.forward`,
-    "tgt float (lt, b, dModel) | (lt, dModel)  memory float (lm, b, dModel) | (lm, dModel)",
     layerForward,
+    "tgt float (lt, b, dModel) | (lt, dModel)  memory float (lm, b, dModel) | (lm, dModel)",
   ),
 };
 
@@ -114,8 +84,11 @@ const forms = {
  *
  * @example new TransformerDecoderLayer(8, 2, { batchFirst: true }).forward(randn([2, 3, 8]), randn([2, 5, 8]), { causal: true }).shape // [2, 3, 8]
  */
-export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Module implements FeedForward {
-  readonly activation: Activation;
+export class TransformerDecoderLayer<L extends LinearMap = Linear>
+  extends Module
+  implements shared.FeedForward
+{
+  readonly activation: shared.Activation;
   readonly normFirst: boolean;
   self_attn: MultiheadAttention<L>;
   multihead_attn: MultiheadAttention<L>;
@@ -132,7 +105,7 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Modul
   readonly #form: (typeof forms)["batchFirst"] | (typeof forms)["batchSecond"];
 
   /** @throws ShapeError unless nHead divides dModel. */
-  constructor(dModel: number, nHead: number, options: TransformerLayerOptions<L> = {}) {
+  constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L> = {}) {
     const settings = construct(arguments, options);
     checkDivides(layerName, "dModel", dModel, nHead);
     const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill } = settings;
@@ -171,7 +144,7 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Modul
     tgt: Tensor,
     memory: Tensor,
     options: DecoderLayerForwardOptions<W> = {},
-  ): WithWeightsIf<W, DecoderLayerAttended> {
+  ): shared.WithWeightsIf<W, DecoderLayerAttended> {
     const given = this.#form(this, arguments, options, { dModel: this.#dModel });
     const { b = 1, lt, lm, causal, cache, needWeights = false } = given;
     const { numHeads } = this.self_attn;
@@ -181,31 +154,31 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear> extends Modul
       const more = { needWeights, averageAttnWeights: false };
       const scores = { what: layerName, headsHidden: true };
       const keys = lt + (cache?.self.length ?? 0);
-      const own = layerMasks({ ...scores, shape: [b, numHeads, lt, keys] }, tgt, options);
-      const cross = layerMasks({ ...scores, prefix: "cross", shape: [b, numHeads, lt, lm] }, tgt, {
+      const own = shared.layerMasks({ ...scores, shape: [b, numHeads, lt, keys] }, tgt, options);
+      const cross = shared.layerMasks({ ...scores, prefix: "cross", shape: [b, numHeads, lt, lm] }, tgt, {
         mask: options.crossMask,
         keyMask: options.crossKeyMask,
         validLens: options.crossValidLens,
         bias: options.crossBias,
       });
       const weights: Tensor[] = [];
-      const seen = residual({ norm: norm1, dropout: dropout1, normFirst }, tgt, (x) => {
+      const seen = shared.residual({ norm: norm1, dropout: dropout1, normFirst }, tgt, (x) => {
         const attended = this.self_attn.forward(x, x, x, { ...own, ...more, causal, cache: cache?.self });
         if (attended.weights) weights.push(attended.weights);
         return attended.output;
       });
-      const informed = residual({ norm: norm2, dropout: dropout2, normFirst }, seen, (x) => {
+      const informed = shared.residual({ norm: norm2, dropout: dropout2, normFirst }, seen, (x) => {
         const all = { ...cross, ...more, cache: cache?.cross };
         const attended = this.multihead_attn.forward(x, memory, memory, all);
         if (attended.weights) weights.push(attended.weights);
         return attended.output;
       });
       const third = { norm: norm3, dropout: dropout3, normFirst };
-      const output = residual(third, informed, (x) => feedForward(this, x));
+      const output = shared.residual(third, informed, (x) => shared.feedForward(this, x));
       if (!needWeights) return output;
       return iterable({ output, weights: { self: weights[0]!, cross: weights[1]! } });
     });
-    return result as WithWeightsIf<W, DecoderLayerAttended>;
+    return result as shared.WithWeightsIf<W, DecoderLayerAttended>;
   }
 }
 
@@ -219,9 +192,8 @@ export interface DecoderAttended {
 
 const constructStack = stackOf(name, layerName);
 const forwardStack = method(
-  `${name}.forward`,
+  decoderForward(name, unchecked<KeyValueCache>("a KeyValueCache")),
   "tgt float (_, _) | (_, _, _)  memory float (_, _) | (_, _, _)",
-  stackForward,
 );
 
 /**
@@ -260,7 +232,7 @@ export class TransformerDecoder extends Module {
     tgt: Tensor,
     memory: Tensor,
     options: DecoderStackForwardOptions<W> = {},
-  ): WithWeightsIf<W, DecoderAttended> {
+  ): shared.WithWeightsIf<W, DecoderAttended> {
     const { cache } = forwardStack(this, arguments, options);
     if (cache !== undefined) checkCache(name, cache, this.layers.length);
     const result = scope(() =>
@@ -268,6 +240,6 @@ export class TransformerDecoder extends Module {
         layer.forward<boolean>(x, memory, { ...options, cache: cache?.layers[i] }),
       ),
     );
-    return result as WithWeightsIf<W, DecoderAttended>;
+    return result as shared.WithWeightsIf<W, DecoderAttended>;
   }
 }

@@ -1,31 +1,18 @@
 import { type Attended, MultiheadAttention } from "@saccade/attention";
-import { checkDivides, checkPositions, mapMaker, noteParts } from "@saccade/attention/model";
+import { checkDivides, checkPositions, mapMaker, method, noteParts } from "@saccade/attention/model";
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { signature } from "@saccade/tensor/contract";
-import { method } from "../contract/method.ts";
-import {
-  type Activation,
-  type EncoderForwardOptions,
-  encoderForward,
-  type FeedForward,
-  feedForward,
-  layerMasks,
-  layerOptions,
-  residual,
-  type TransformerLayerOptions,
-  type WithWeightsIf,
-  widthRules,
-} from "./layer.ts";
+import * as shared from "./layer.ts";
 import { makeLayers, runLayers, stackOf, type TransformerStackOptions } from "./stack.ts";
 
 const layerName = "TransformerEncoderLayer";
-const construct = signature(layerName, widthRules, layerOptions(layerName));
-const forwardOptions = encoderForward(layerName);
+const construct = signature(layerName, shared.widthRules, shared.layerOptions(layerName));
+const forwardOptions = shared.encoderForward(layerName);
 const forms = {
-  batchFirst: method(`${layerName}.forward`, "src float (b, n, dModel) | (n, dModel)", forwardOptions),
-  batchSecond: method(`${layerName}.forward`, "src float (n, b, dModel) | (n, dModel)", forwardOptions),
+  batchFirst: method(forwardOptions, "src float (b, n, dModel) | (n, dModel)"),
+  batchSecond: method(forwardOptions, "src float (n, b, dModel) | (n, dModel)"),
 };
 
 /**
@@ -36,8 +23,11 @@ const forms = {
  *
  * @example new TransformerEncoderLayer(8, 2, { batchFirst: true }).forward(randn([2, 5, 8]), { causal: true }).shape // [2, 5, 8]
  */
-export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Module implements FeedForward {
-  readonly activation: Activation;
+export class TransformerEncoderLayer<L extends LinearMap = Linear>
+  extends Module
+  implements shared.FeedForward
+{
+  readonly activation: shared.Activation;
   readonly normFirst: boolean;
   self_attn: MultiheadAttention<L>;
   linear1: L;
@@ -51,7 +41,7 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Modul
   readonly #form: (typeof forms)["batchFirst"] | (typeof forms)["batchSecond"];
 
   /** @throws ShapeError unless nHead divides dModel. */
-  constructor(dModel: number, nHead: number, options: TransformerLayerOptions<L> = {}) {
+  constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L> = {}) {
     const settings = construct(arguments, options);
     checkDivides(layerName, "dModel", dModel, nHead);
     const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill } = settings;
@@ -83,26 +73,31 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear> extends Modul
    */
   override forward<W extends boolean = false>(
     src: Tensor,
-    options: EncoderForwardOptions<W> = {},
-  ): WithWeightsIf<W, Attended> {
+    options: shared.EncoderForwardOptions<W> = {},
+  ): shared.WithWeightsIf<W, Attended> {
     const given = this.#form(this, arguments, options, { dModel: this.#dModel });
     const { b = 1, n, causal, needWeights = false } = given;
     const { numHeads } = this.self_attn;
     const { norm1, norm2, dropout1, dropout2, normFirst } = this;
     const result = scope(() => {
       const scores = { what: layerName, shape: [b, numHeads, n, n], headsHidden: true };
-      const masks = { ...layerMasks(scores, src, options), causal, needWeights, averageAttnWeights: false };
+      const masks = {
+        ...shared.layerMasks(scores, src, options),
+        causal,
+        needWeights,
+        averageAttnWeights: false,
+      };
       let weights: Tensor | undefined;
-      const attended = residual({ norm: norm1, dropout: dropout1, normFirst }, src, (x) => {
+      const attended = shared.residual({ norm: norm1, dropout: dropout1, normFirst }, src, (x) => {
         const found = this.self_attn.forward(x, x, x, masks);
         weights = found.weights;
         return found.output;
       });
       const second = { norm: norm2, dropout: dropout2, normFirst };
-      const output = residual(second, attended, (x) => feedForward(this, x));
+      const output = shared.residual(second, attended, (x) => shared.feedForward(this, x));
       return weights ? iterable({ output, weights }) : output;
     });
-    return result as WithWeightsIf<W, Attended>;
+    return result as shared.WithWeightsIf<W, Attended>;
   }
 }
 
@@ -116,7 +111,7 @@ export interface EncoderAttended {
 
 const name = "TransformerEncoder";
 const constructStack = stackOf(name, layerName);
-const stackForward = method(`${name}.forward`, "src float (_, _) | (_, _, _)", encoderForward(name));
+const stackForward = method(shared.encoderForward(name), "src float (_, _) | (_, _, _)");
 
 /**
  * `nn.TransformerEncoder`: layers one after another, and an optional last norm. Masks are those of this library, true
@@ -151,10 +146,10 @@ export class TransformerEncoder extends Module {
    */
   override forward<W extends boolean = false>(
     src: Tensor,
-    options: EncoderForwardOptions<W> = {},
-  ): WithWeightsIf<W, EncoderAttended> {
+    options: shared.EncoderForwardOptions<W> = {},
+  ): shared.WithWeightsIf<W, EncoderAttended> {
     stackForward(this, arguments, options);
     const result = scope(() => runLayers(this, src, (layer, x) => layer.forward<boolean>(x, options)));
-    return result as WithWeightsIf<W, EncoderAttended>;
+    return result as shared.WithWeightsIf<W, EncoderAttended>;
   }
 }

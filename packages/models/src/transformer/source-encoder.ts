@@ -1,20 +1,13 @@
 import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
-import { checkSpan, noteParts } from "@saccade/attention/model";
+import { checkSpan, method, noteParts } from "@saccade/attention/model";
 import { Dropout, type Embedding } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
-import { method } from "../contract/method.ts";
 import { addedPositions } from "../contract/positions.ts";
 import { Encoder } from "../seq2seq/interfaces.ts";
 import { checkIds, checkLens } from "../tokens/ids.ts";
 import { TransformerEncoder, TransformerEncoderLayer } from "./encoder.ts";
-import {
-  embed,
-  makeEmbedding,
-  sideOf,
-  type TransformerOptions,
-  transformerSettings,
-} from "./transformer-options.ts";
+import * as side from "./transformer-options.ts";
 
 const name = "TransformerSourceEncoder.forward";
 const forward = method(name, "x int32 (b, n)  validLens? int32 (b)");
@@ -34,16 +27,16 @@ export class TransformerSourceEncoder extends Encoder<Tensor> {
   stack: TransformerEncoder;
 
   /** The options are those of Transformer. */
-  constructor(options: TransformerOptions) {
+  constructor(options: side.TransformerOptions) {
     refuseExtra("TransformerSourceEncoder", arguments, 1);
     super();
-    const settings = transformerSettings(options);
+    const settings = side.transformerSettings(options);
     const { srcVocabSize, dModel, numHeads, numLayers, maxLen } = settings;
     this.maxLen = maxLen;
-    this.embedding = makeEmbedding(srcVocabSize, dModel);
+    this.embedding = side.makeEmbedding(srcVocabSize, dModel);
     this.positions = addedPositions(settings.positions, dModel, maxLen);
     this.dropout = new Dropout(settings.dropout);
-    const { layer, stack } = sideOf(settings, false);
+    const { layer, stack } = side.sideOf(settings, false);
     const makeLayer = () => new TransformerEncoderLayer(dModel, numHeads, layer);
     this.stack = new TransformerEncoder(makeLayer, numLayers, stack);
     noteParts(this, "positions");
@@ -59,6 +52,6 @@ export class TransformerSourceEncoder extends Encoder<Tensor> {
     checkIds(name, x, this.embedding.numEmbeddings, "srcVocabSize");
     checkSpan(name, "the source", n, 0, this.maxLen);
     checkLens(name, "validLens", validLens, n);
-    return scope(() => this.stack.forward(embed(this, x), { validLens }));
+    return scope(() => this.stack.forward(side.embed(this, x), { validLens }));
   }
 }

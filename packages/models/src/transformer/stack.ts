@@ -2,23 +2,13 @@ import { layersRule } from "@saccade/attention/model";
 import { LayerNorm } from "@saccade/nn";
 import { ArgumentError, Tensor } from "@saccade/tensor";
 import { badArgument, describeValue, iterable } from "@saccade/tensor/backend";
-import {
-  instanceOf,
-  nullable,
-  type OptionsOf,
-  options,
-  type Rule,
-  required,
-  rule,
-  signature,
-  withFix,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 
 type MakeLayer = (i: number) => object;
 
-const makeLayer = (layer: string): Rule<MakeLayer, undefined> =>
-  withFix(
-    rule(
+const makeLayer = (layer: string): c.Rule<MakeLayer, undefined> =>
+  c.withFix(
+    c.rule(
       "a function that makes a layer",
       (value): value is MakeLayer =>
         typeof value === "function" && !/^class\b/.test(Function.prototype.toString.call(value)),
@@ -28,11 +18,11 @@ const makeLayer = (layer: string): Rule<MakeLayer, undefined> =>
 
 /** The options of a stack of layers. */
 const stackOptions = (stack: string) =>
-  options(
+  c.options(
     stack,
     {
       /** A LayerNorm after the last layer; usual where the layers normalize first. Default none. */
-      norm: nullable(instanceOf("a LayerNorm", LayerNorm), null),
+      norm: c.nullable(c.instanceOf("a LayerNorm", LayerNorm), null),
     },
     {
       example: `new ${stack}(makeLayer, numLayers, { norm: new LayerNorm(dModel) })`,
@@ -42,14 +32,14 @@ const stackOptions = (stack: string) =>
 
 /** The arguments of a stack of layers. */
 export const stackOf = (stack: string, layer: string) =>
-  signature(
+  c.signature(
     stack,
-    { makeLayer: required(makeLayer(layer)), numLayers: required(layersRule()) },
+    { makeLayer: c.required(makeLayer(layer)), numLayers: c.required(layersRule()) },
     stackOptions(stack),
   );
 
 /** Options of a stack of transformer layers. */
-export interface TransformerStackOptions extends OptionsOf<ReturnType<typeof stackOptions>> {}
+export interface TransformerStackOptions extends c.OptionsOf<ReturnType<typeof stackOptions>> {}
 
 /** `count` layers, each made anew. @throws ArgumentError when a layer comes twice: its weights would be tied. */
 export function makeLayers<Layer extends object>(

@@ -1,20 +1,13 @@
 import { KeyValueCache, type LearnedPositions, type PositionalEncoding } from "@saccade/attention";
-import { checkSpan, noteParts } from "@saccade/attention/model";
+import { checkSpan, method, noteParts } from "@saccade/attention/model";
 import { Dropout, type Embedding, Linear, linear } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { badArgument, checkInteger, iterable, refuseExtra } from "@saccade/tensor/backend";
-import { method } from "../contract/method.ts";
 import { addedPositions } from "../contract/positions.ts";
-import { type Decoded, Decoder, ofInitState } from "../seq2seq/interfaces.ts";
+import { type Decoded, Decoder, stateOf } from "../seq2seq/interfaces.ts";
 import { checkIds, checkLens } from "../tokens/ids.ts";
 import { TransformerDecoder, TransformerDecoderLayer } from "./decoder.ts";
-import {
-  embed,
-  makeEmbedding,
-  sideOf,
-  type TransformerOptions,
-  transformerSettings,
-} from "./transformer-options.ts";
+import * as side from "./transformer-options.ts";
 
 /** The state of a {@link Transformer}'s decoder. */
 export interface TransformerState {
@@ -36,7 +29,7 @@ const name = "TransformerTargetDecoder";
 const start = method(`${name}.initState`, "memory float (b, n, dModel)  encValidLens? int32 (b)");
 const choose = method(`${name}.chooseHeads`, "", 2);
 const decoding = (what: string) =>
-  method(what, "x int32 (b, steps)", ofInitState, "memory float (b, n, dModel)  encValidLens? int32 (b)");
+  method(what, "x int32 (b, steps)", stateOf("memory float (b, n, dModel)  encValidLens? int32 (b)"));
 const forward = decoding(`${name}.forward`);
 const logits = decoding(`${name}.logits`);
 
@@ -59,16 +52,16 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
   #heads: readonly number[] | null = null;
 
   /** The options are those of Transformer. */
-  constructor(options: TransformerOptions) {
+  constructor(options: side.TransformerOptions) {
     refuseExtra(name, arguments, 1);
     super();
-    const settings = transformerSettings(options);
+    const settings = side.transformerSettings(options);
     const { tgtVocabSize, dModel, numHeads, numLayers, maxLen } = settings;
     this.maxLen = maxLen;
-    this.embedding = makeEmbedding(tgtVocabSize, dModel);
+    this.embedding = side.makeEmbedding(tgtVocabSize, dModel);
     this.positions = addedPositions(settings.positions, dModel, maxLen);
     this.dropout = new Dropout(settings.dropout);
-    const { layer, stack } = sideOf(settings, true);
+    const { layer, stack } = side.sideOf(settings, true);
     const makeLayer = () => new TransformerDecoderLayer(dModel, numHeads, layer);
     this.stack = new TransformerDecoder(makeLayer, numLayers, stack);
     this.dense = settings.tied ? null : new Linear(dModel, tgtVocabSize);
@@ -101,7 +94,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    * @param memory the encoder's output, (b, n, dModel)
    */
   override initState(memory: Tensor, encValidLens?: Tensor): TransformerState {
-    const { n } = start(this, arguments, undefined, { dModel: this.embedding?.embeddingDim });
+    const { n } = start(this, arguments, undefined, () => ({ dModel: this.embedding.embeddingDim }));
     checkLens(`${name}.initState`, "encValidLens", encValidLens, n);
     return { memory, encValidLens, cache: new KeyValueCache(this.stack.layers.length) };
   }
@@ -121,7 +114,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
     const { memory, encValidLens: crossValidLens } = state;
     const [output, weights, ...crossWeights] = scope(() => {
       const options = { causal: true, crossValidLens, cache: cache ?? undefined, needWeights: true } as const;
-      const seen = this.stack.forward(embed(this, x, offset), memory, options);
+      const seen = this.stack.forward(side.embed(this, x, offset), memory, options);
       const cross = seen.weights.map((layer) => layer.cross);
       return [this.#scores(seen.output), this.#shown(cross[this.#layer]!), ...cross];
     });
@@ -133,7 +126,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
     logits(this, arguments);
     this.#checkIds(`${name}.logits`, x, 0);
     const options = { causal: true, crossValidLens: state.encValidLens };
-    return scope(() => this.#scores(this.stack.forward(embed(this, x), state.memory, options)));
+    return scope(() => this.#scores(this.stack.forward(side.embed(this, x), state.memory, options)));
   }
 
   #checkIds(what: string, x: Tensor, offset: number): void {

@@ -1,43 +1,29 @@
 import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
-import { checkDivides, dropoutRule, headsRule, layersRule } from "@saccade/attention/model";
+import { checkDivides, dropoutRule } from "@saccade/attention/model";
 import { type Dropout, Embedding, init, LayerNorm } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import {
-  flag,
-  type OptionsOf,
-  oneOf,
-  options,
-  required,
-  type SettingsOf,
-  size,
-} from "@saccade/tensor/contract";
+import * as c from "@saccade/tensor/contract";
 import { innerPositions } from "../contract/positions.ts";
+import { sizeRules } from "../contract/weights.ts";
 
-const transformerOptions = options(
+const transformerOptions = c.options(
   "Transformer",
   {
     /** The number of source tokens. */
-    srcVocabSize: required(size()),
+    srcVocabSize: c.required(c.size()),
     /** The number of target tokens. */
-    tgtVocabSize: required(size()),
-    /** The width of the embeddings, a multiple of `numHeads`. */
-    dModel: required(size()),
-    /** The number of heads of each attention. */
-    numHeads: required(headsRule()),
-    /** Of the encoder and of the decoder. */
-    numLayers: required(layersRule()),
+    tgtVocabSize: c.required(c.size()),
+    ...sizeRules,
     /** The longest sentence, with special tokens. Default 512. */
-    maxLen: size(512),
-    /** The width inside the feed-forward networks. Default 4 dModel. */
-    dimFeedforward: size(),
+    maxLen: c.size(512),
     /** Of embeddings, attention weights and sublayers' outputs, while training. Default 0.1. */
     dropout: dropoutRule(0.1),
     /** Default "sinusoidal", as in the paper. */
-    positions: oneOf(["sinusoidal", "learned", "rotary", "relative", "alibi"], "sinusoidal"),
+    positions: c.oneOf(["sinusoidal", "learned", "rotary", "relative", "alibi"], "sinusoidal"),
     /** Sublayers normalize their input instead of their sum (Xiong et al. 2020). Default false, as in the paper. */
-    normFirst: flag(false),
+    normFirst: c.flag(false),
     /** Whether the output layer is the table of target embeddings, as in the paper (section 3.4). Default true. */
-    tied: flag(true),
+    tied: c.flag(true),
   },
   {
     example:
@@ -51,10 +37,10 @@ const transformerOptions = options(
 );
 
 /** Sizes and options of a {@link Transformer}. */
-export interface TransformerOptions extends OptionsOf<typeof transformerOptions> {}
+export interface TransformerOptions extends c.OptionsOf<typeof transformerOptions> {}
 
 /** Options with their defaults. */
-export interface TransformerSettings extends SettingsOf<typeof transformerOptions> {
+export interface TransformerSettings extends c.SettingsOf<typeof transformerOptions> {
   readonly dimFeedforward: number;
 }
 

@@ -1,8 +1,7 @@
-import { noteParts } from "@saccade/attention/model";
+import { method, noteParts } from "@saccade/attention/model";
 import { init, Linear } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
-import { method } from "../contract/method.ts";
 import { EncoderDecoder } from "../seq2seq/interfaces.ts";
 import { checkLens } from "../tokens/ids.ts";
 import { TransformerSourceEncoder } from "./source-encoder.ts";
@@ -60,17 +59,17 @@ export class Transformer extends EncoderDecoder<TransformerState, Tensor, Transf
   override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): TransformerDecoded {
     const { n } = forward(this, arguments);
     checkLens("Transformer.forward", "encValidLens", encValidLens, n);
-    const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
-    return this.decoder.forward(decX, { ...state, cache: null });
+    return this.decoder.forward(decX, { ...this.#encode(encX, encValidLens), cache: null });
   }
 
   /** The scores of {@link forward} alone, (b, target steps, words): less work, for training. */
   logits(encX: Tensor, decX: Tensor, encValidLens?: Tensor): Tensor {
     const { n } = logits(this, arguments);
     checkLens("Transformer.logits", "encValidLens", encValidLens, n);
-    return scope(() => {
-      const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
-      return this.decoder.logits(decX, state);
-    });
+    return scope(() => this.decoder.logits(decX, this.#encode(encX, encValidLens)));
+  }
+
+  #encode(x: Tensor, validLens: Tensor | undefined): TransformerState {
+    return this.decoder.initState(this.encoder.forward(x, validLens), validLens);
   }
 }

@@ -55,7 +55,12 @@ export type OptionsOf<O> =
       : never;
 
 /** The type of its settings: options with their defaults. */
-export type SettingsOf<O> = O extends Options<infer R> ? Settings<R> : never;
+export type SettingsOf<O> =
+  O extends Options<infer R>
+    ? Settings<R>
+    : O extends { readonly options: Options<infer R> | undefined }
+      ? Settings<R>
+      : never;
 
 /** How a declaration shows its options and other libraries' names for them. */
 export interface Words {

@@ -9,6 +9,8 @@ export interface Rule<T, D = T | undefined> {
   readonly default: D | undefined;
   /** Whether the option must be given. */
   readonly required: boolean;
+  /** Of a tensor beside others, how their contract declares it: "int32 (b)". */
+  readonly tensor?: string | undefined;
   /** The check. */
   holds(value: unknown): value is T;
   /** A fix for a wrong value, where more can be said than the rule. */

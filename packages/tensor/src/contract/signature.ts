@@ -1,6 +1,14 @@
 import type { OptionNames } from "../arguments.ts";
 import { refuseExtra } from "../extra-arguments.ts";
-import { type Given, type Options, type Rules, readRule, type Settings } from "./options.ts";
+import {
+  type Given,
+  type Options,
+  options,
+  type Rules,
+  readRule,
+  type Settings,
+  type Words,
+} from "./options.ts";
 
 /** The positional arguments of a function or class, and its options behind them. See {@link signature}. */
 export interface Signature<P extends Rules, R extends Rules> {
@@ -18,18 +26,31 @@ export interface Signature<P extends Rules, R extends Rules> {
  * by its `arguments`, and gives all values by name.
  *
  * @param positional a rule for each argument, in order: `required(size())`, or with a default where it may be left out.
- * @param more the options that follow, or an example call for messages where there are none.
+ * @param more the options that follow, declared by `options` or here; or an example call for messages where there are none.
  * @throws ArgumentError for too many arguments, a value that breaks its rule, or a wrong option.
  * @example
  * const bilinear = signature("Bilinear", { left: required(size()), right: required(size()) }, "new Bilinear(3, 2)");
  * bilinear([3, 2]).right // 2
  */
-/* @__NO_SIDE_EFFECTS__ */
+export function signature<const P extends Rules, const R extends Rules>(
+  what: string,
+  positional: P,
+  more: R,
+  words: Words,
+): Signature<P, R>;
 export function signature<const P extends Rules, const R extends Rules = Record<never, never>>(
   what: string,
   positional: P,
   more: Options<R> | string,
+): Signature<P, R>;
+/* @__NO_SIDE_EFFECTS__ */
+export function signature<P extends Rules, R extends Rules>(
+  what: string,
+  positional: P,
+  given: R | Options<R> | string,
+  words?: Words,
 ): Signature<P, R> {
+  const more = words ? options(what, given as R, words) : (given as Options<R> | string);
   const rules = Object.entries(positional);
   const own = typeof more === "string";
   const names: OptionNames | string = own ? what : more;

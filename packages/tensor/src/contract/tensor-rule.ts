@@ -31,10 +31,11 @@ export function wrongKind(what: string, name: string, kind: Kind, x: Tensor, fir
 /**
  * A live tensor, of a dtype or of any. Its sizes are for {@link tensors}.
  *
+ * @param dims as in {@link tensors}, for a contract that has this tensor beside its own
  * @example tensorRule("bool").holds(zeros([2])) // false
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function tensorRule(kind: Exclude<Kind, "same"> = ""): Rule<Tensor, undefined> {
+export function tensorRule(kind: Exclude<Kind, "same"> = "", dims?: string): Rule<Tensor, undefined> {
   const must =
     kind === "" ? "a tensor" : kind === "float" ? "a tensor of floats" : `a tensor of dtype ${kind}`;
   const holds = (value: unknown): value is Tensor =>
@@ -43,5 +44,5 @@ export function tensorRule(kind: Exclude<Kind, "same"> = ""): Rule<Tensor, undef
     checkTensor(what, name, value);
     return wrongKind(what, name, kind, value);
   };
-  return { ...rule(must, holds), error };
+  return { ...rule(must, holds), error, tensor: dims && `${kind} ${dims}` };
 }

@@ -1,0 +1,118 @@
+import { dropoutRule, layersRule, method } from "@saccade/attention/model";
+import type { Embedding, GRU, Module } from "@saccade/nn";
+import { stack, Tensor } from "@saccade/tensor";
+import { badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { type Given, type Rules, required, rule, signature, size } from "@saccade/tensor/contract";
+import { checkIds, checkLens } from "../tokens/ids.ts";
+import { type DecoderState, type Encoded, stateOf } from "./interfaces.ts";
+
+// What encoders and decoders with GRUs share: what they accept, and the loop over words.
+
+/** Rules of the sizes of an encoder or a decoder. */
+export const networkSizes = {
+  vocabSize: required(size()),
+  embedSize: required(size()),
+  numHiddens: required(size()),
+  numLayers: required(layersRule()),
+};
+
+const { holds: isSize } = size();
+
+/** The width of two directions together. */
+export const evenSize = required(
+  rule(
+    "an even number ≥ 2, half of it for each direction",
+    (value): value is number => isSize(value) && value % 2 === 0,
+  ),
+);
+
+/** Rules of the options of encoders and decoders. */
+export const seq2seqRules = {
+  /** Dropout between GRU layers, and in the decoder on the attention weights. Default 0. */
+  dropout: dropoutRule(0),
+};
+
+/** Options of the encoder and the decoder. */
+export interface Seq2SeqOptions extends Given<typeof seq2seqRules> {}
+
+/** The constructor of an encoder or a decoder. */
+/* @__NO_SIDE_EFFECTS__ */
+export function networkCall<const R extends Rules>(
+  what: string,
+  rules: R,
+  more: Partial<typeof networkSizes> = {},
+) {
+  const example = `new ${what}(vocabSize, embedSize, numHiddens, numLayers, { dropout: 0.1 })`;
+  return signature(what, { ...networkSizes, ...more }, rules, { example });
+}
+
+/** How an encoder is called: token ids and their lengths. */
+/* @__NO_SIDE_EFFECTS__ */
+export function encoderForward(what: string) {
+  const inputs = method(`${what}.forward`, "x int32 (b, steps)  validLens? int32 (b)");
+  return (module: Module, given: ArrayLike<unknown>): void => {
+    const { steps } = inputs(module, given);
+    checkLens(`${what}.forward`, "validLens", given[1] as Tensor | undefined, steps);
+  };
+}
+
+interface RecurrentDecoder extends Module {
+  readonly embedding: Embedding;
+  readonly rnn: GRU;
+}
+
+/** How a decoder is called: an encoder's output, then token ids and a state. */
+/* @__NO_SIDE_EFFECTS__ */
+export function decoderCalls(what: string, more: string = "") {
+  const start = method(
+    `${what}.initState`,
+    "output float (steps, b, h)  state float (layers, b, h)  encValidLens? int32 (b)",
+  );
+  const states = `encOutputs float (b, n, h)  projectedKeys float (b, n, h)  hidden float (layers, b, h)  ${more}`;
+  const step = method(`${what}.forward`, "x int32 (b, steps)", stateOf(states));
+  return {
+    initState(module: RecurrentDecoder, given: ArrayLike<unknown>, encoded: Encoded): void {
+      refuseExtra(`${what}.initState`, given, 2);
+      const { output, state }: Partial<Encoded> = Object(encoded);
+      if (!(output instanceof Tensor && state instanceof Tensor))
+        throw badArgument(`${what}.initState`, "encoded", "an encoder's { output, state }", encoded);
+      const known = () => ({ layers: module.rnn.numLayers, h: module.rnn.hiddenSize });
+      const { steps } = start(module, [output, state, given[1]], undefined, known);
+      checkLens(`${what}.initState`, "encValidLens", given[1] as Tensor | undefined, steps);
+    },
+    forward(module: RecurrentDecoder, given: ArrayLike<unknown>): void {
+      step(module, given);
+      checkIds(`${what}.forward`, given[0] as Tensor, module.embedding.numEmbeddings);
+    },
+  };
+}
+
+/** One step of a recurrent decoder: the next state of each layer (b, h), an output (b, size), and weights (b, 1, n). */
+export interface Step {
+  readonly hidden: readonly Tensor[];
+  readonly output: Tensor;
+  readonly weights: Tensor;
+}
+
+/** Runs a recurrent decoder over embedded words (b, steps, embed): outputs (b, steps, size), weights (steps, b, 1, n). */
+export function decodeSteps<S extends DecoderState>(
+  words: Tensor,
+  state: S,
+  step: (word: Tensor, hidden: readonly Tensor[]) => Step,
+): { readonly output: Tensor; readonly state: S; readonly weights: Tensor } {
+  const steps: Step[] = [];
+  let hidden: readonly Tensor[] = state.hidden.unbind(0);
+  for (const word of words.unbind(1)) {
+    const next = step(word, hidden);
+    hidden = next.hidden;
+    steps.push(next);
+  }
+  const [output, weights] = [
+    stack(
+      steps.map((one) => one.output),
+      1,
+    ),
+    stack(steps.map((one) => one.weights)),
+  ];
+  return { output, state: { ...state, hidden: stack(hidden) }, weights };
+}
