@@ -1,19 +1,18 @@
-import { badArgument } from "./arguments.ts";
-import { checkSizes } from "./check-shape.ts";
-import { checkTensor } from "./check-tensor.ts";
+import { badArgument, refuseExtra } from "./contract/arguments.ts";
+import { checkSizes } from "./contract/check-shape.ts";
+import { checkTensor } from "./contract/check-tensor.ts";
+import { type Bytes, checkTypedArray, convertData, convertNumber, dtypeOf } from "./contract/host-data.ts";
+import { type TensorOptions, tensorOptions } from "./contract/tensor-options.ts";
 import { getBackend } from "./current-backend.ts";
 import { ShapeError } from "./errors.ts";
-import { refuseExtra } from "./extra-arguments.ts";
-import { type Bytes, checkTypedArray, convertData, convertNumber, dtypeOf } from "./host-data.ts";
 import type { Backend } from "./kernel.ts";
 import { storageOf } from "./memory/allocate.ts";
 import { type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
 import { contiguousStrides, copyShape, formatShape, numelOf, type Shape } from "./memory/shape.ts";
 import { flattenInto, type NestedArray, shapeOfNested } from "./nested.ts";
 import { Tensor } from "./tensor.ts";
-import { type TensorOptions, tensorOptions } from "./tensor-options.ts";
 
-export type { TensorOptions } from "./tensor-options.ts";
+export type { TensorOptions } from "./contract/tensor-options.ts";
 
 const fromDataOptions = /* @__PURE__ */ tensorOptions("fromData", "fromData(data, [2, 3], { backend })");
 

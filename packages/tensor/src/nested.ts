@@ -1,4 +1,4 @@
-import { badArgument } from "./arguments.ts";
+import { badArgument } from "./contract/arguments.ts";
 import { ShapeError } from "./errors.ts";
 import type { DType, TypedArray } from "./memory/dtype.ts";
 import { formatShape, numelOf, type Shape } from "./memory/shape.ts";

@@ -1,10 +1,9 @@
-import { checkFinite, checkInteger, checkNumber } from "./arguments.ts";
+import { checkFinite, checkInteger, checkNumber, refuseExtra } from "./contract/arguments.ts";
+import { type TensorOptions, tensorOptions } from "./contract/tensor-options.ts";
 import { fromChecked } from "./create.ts";
 import { ArgumentError, ShapeError } from "./errors.ts";
-import { refuseExtra } from "./extra-arguments.ts";
 import { checkShape } from "./memory/shape.ts";
 import type { Tensor } from "./tensor.ts";
-import { type TensorOptions, tensorOptions } from "./tensor-options.ts";
 
 const arangeOptions = /* @__PURE__ */ tensorOptions("arange", 'arange(0, 10, 2, { dtype: "int32" })');
 

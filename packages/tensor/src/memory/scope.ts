@@ -1,6 +1,5 @@
-import { badArgument, checkFunction } from "../arguments.ts";
+import { badArgument, checkFunction, refuseExtra } from "../contract/arguments.ts";
 import { ArgumentError } from "../errors.ts";
-import { refuseExtra } from "../extra-arguments.ts";
 import { type Handle, isHandle } from "./handle.ts";
 import { adopt, catchInNet, currentScope, enterScope, giveUp, makeLasting, retain } from "./lifetime.ts";
 import { isPlainObject } from "./plain-object.ts";

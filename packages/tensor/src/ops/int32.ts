@@ -1,5 +1,5 @@
 import { checkElements } from "../apply/capture/host-values.ts";
-import { convertFirst } from "../arguments.ts";
+import { convertFirst } from "../contract/arguments.ts";
 import { OverflowError, ZeroDivisionError } from "../errors.ts";
 import { contiguousStrides, formatShape, numelOf, type Shape } from "../memory/shape.ts";
 import type { Tensor } from "../tensor.ts";

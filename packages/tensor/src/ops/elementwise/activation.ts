@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import { fused, inDouble, notDifferentiable } from "../../apply/fused.ts";
 import type { Op } from "../../apply/op.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { number, oneOf } from "../../contract/rules.ts";
 import type { Tensor } from "../../tensor.ts";

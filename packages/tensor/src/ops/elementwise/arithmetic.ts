@@ -1,8 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
-import { checkOperand, checkTogether } from "../../check-tensor.ts";
+import { refuseExtra } from "../../contract/arguments.ts";
+import { checkOperand, checkTogether } from "../../contract/check-tensor.ts";
 import type { Operandish } from "../../create.ts";
 import { ArgumentError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { type DType, isFloat } from "../../memory/dtype.ts";
 import { Tensor } from "../../tensor.ts";
 import { checkDivisor, divisionByZero } from "../int32.ts";

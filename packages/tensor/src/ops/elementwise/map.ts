@@ -1,10 +1,9 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { badArgument } from "../../arguments.ts";
-import { badOperand, checkArguments } from "../../check-tensor.ts";
+import { badArgument, refuseExtra } from "../../contract/arguments.ts";
+import { badOperand, checkArguments } from "../../contract/check-tensor.ts";
 import { filled, type Operandish } from "../../create.ts";
 import { DTypeError, OverflowError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import {
   type DType,
   isFloat,

@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Meta } from "../../apply/op.ts";
-import { badArgument } from "../../arguments.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { badArgument } from "../../contract/arguments.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { number, withFix } from "../../contract/rules.ts";
 import { zerosLike } from "../../create.ts";

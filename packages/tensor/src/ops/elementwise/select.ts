@@ -1,9 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { badArgument } from "../../arguments.ts";
-import { checkArguments, checkMask, checkOperand, checkTogether } from "../../check-tensor.ts";
+import { badArgument, refuseExtra } from "../../contract/arguments.ts";
+import { checkArguments, checkMask, checkOperand, checkTogether } from "../../contract/check-tensor.ts";
 import { filled, type Operandish } from "../../create.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { promote } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import { Tensor } from "../../tensor.ts";

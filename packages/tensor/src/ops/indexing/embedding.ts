@@ -1,10 +1,10 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { refuseExtra } from "../../contract/arguments.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { whole } from "../../contract/rules.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { formatShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";

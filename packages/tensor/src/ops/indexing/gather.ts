@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op, Window } from "../../apply/op.ts";
-import { dimOf } from "../../check-shape.ts";
-import { checkArguments, checkSameBackend, checkTensor } from "../../check-tensor.ts";
+import { dimOf } from "../../contract/check-shape.ts";
+import { checkArguments, checkSameBackend, checkTensor } from "../../contract/check-tensor.ts";
 import { zeros } from "../../create.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { broadcastShapes, formatShape, mapSizes, type Shape, sameShape } from "../../memory/shape.ts";

@@ -1,5 +1,5 @@
 import { checkElements } from "../../apply/capture/host-values.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { DTypeError, IndexError } from "../../errors.ts";
 import { contiguousStrides, formatShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";

@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { dimOf } from "../../check-shape.ts";
-import { checkArguments, checkTensor } from "../../check-tensor.ts";
+import { dimOf } from "../../contract/check-shape.ts";
+import { checkArguments, checkTensor } from "../../contract/check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { formatShape, mapSizes, numelOf, type Shape, sameShape } from "../../memory/shape.ts";

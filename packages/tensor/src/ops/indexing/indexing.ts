@@ -1,13 +1,13 @@
 import { apply1 } from "../../apply/apply.ts";
 import { readElements } from "../../apply/capture/host-values.ts";
-import { badArgument } from "../../arguments.ts";
+import { badArgument } from "../../contract/arguments.ts";
 import {
   checkArguments,
   checkMask,
   checkOperand,
   checkSameBackend,
   checkTensor,
-} from "../../check-tensor.ts";
+} from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { flag } from "../../contract/rules.ts";
 import { filled, fromData } from "../../create.ts";

@@ -1,7 +1,6 @@
 import { readElements } from "../../apply/capture/host-values.ts";
-import { checkInteger } from "../../arguments.ts";
+import { checkInteger, refuseExtra } from "../../contract/arguments.ts";
 import { IndexError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { checkAddressable } from "../../memory/shape.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";

@@ -1,7 +1,7 @@
 import { readElements } from "../../apply/capture/host-values.ts";
-import { badArgument } from "../../arguments.ts";
-import { checkNumbers, dimOf } from "../../check-shape.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { badArgument } from "../../contract/arguments.ts";
+import { checkNumbers, dimOf } from "../../contract/check-shape.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { fromData } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
 import { checkShape, formatShape, type Shape } from "../../memory/shape.ts";

@@ -1,6 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { checkArguments, checkOperand, checkTensor } from "../../check-tensor.ts";
+import { checkArguments, checkOperand, checkTensor } from "../../contract/check-tensor.ts";
 import { filled } from "../../create.ts";
 import { gatherElements, inOrder } from "../../reference/iterate.ts";
 import { Tensor } from "../../tensor.ts";

@@ -1,6 +1,6 @@
 import { checkElements } from "../../apply/capture/host-values.ts";
-import { badArgument } from "../../arguments.ts";
-import { checkSameBackend, checkTensor } from "../../check-tensor.ts";
+import { badArgument } from "../../contract/arguments.ts";
+import { checkSameBackend, checkTensor } from "../../contract/check-tensor.ts";
 import { OverflowError, ShapeError } from "../../errors.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { numelOf, type Shape } from "../../memory/shape.ts";

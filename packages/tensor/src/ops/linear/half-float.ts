@@ -1,9 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkChoice } from "../../arguments.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkChoice, refuseExtra } from "../../contract/arguments.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { formatShape, numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";

@@ -1,10 +1,10 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { checkArguments, checkSameBackend, checkTensor } from "../../check-tensor.ts";
+import { refuseExtra } from "../../contract/arguments.ts";
+import { checkArguments, checkSameBackend, checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { number } from "../../contract/rules.ts";
 import { ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { promote } from "../../memory/dtype.ts";
 import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "../../memory/shape.ts";

@@ -1,8 +1,8 @@
 import { apply } from "../../apply/apply.ts";
 import type { HostArray, Meta, MetasOf, Op } from "../../apply/op.ts";
-import { checkInteger } from "../../arguments.ts";
-import { dimOf } from "../../check-shape.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { checkInteger } from "../../contract/arguments.ts";
+import { dimOf } from "../../contract/check-shape.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { type Options, type OptionsOf, options } from "../../contract/options.ts";
 import { flag } from "../../contract/rules.ts";
 import { IndexError } from "../../errors.ts";

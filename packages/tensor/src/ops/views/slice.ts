@@ -1,8 +1,8 @@
 import { apply1, applyView } from "../../apply/apply.ts";
 import type { Op, ViewOp, Window } from "../../apply/op.ts";
-import { checkInteger } from "../../arguments.ts";
-import { dimOf } from "../../check-shape.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { checkInteger } from "../../contract/arguments.ts";
+import { dimOf } from "../../contract/check-shape.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { whole, withFix } from "../../contract/rules.ts";
 import { IndexError, ShapeError } from "../../errors.ts";

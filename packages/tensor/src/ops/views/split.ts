@@ -1,8 +1,8 @@
 import { applyViews } from "../../apply/apply.ts";
 import type { ViewsOp, Window } from "../../apply/op.ts";
-import { badArgument, checkInteger } from "../../arguments.ts";
-import { checkNumbers, dimOf } from "../../check-shape.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { badArgument, checkInteger } from "../../contract/arguments.ts";
+import { checkNumbers, dimOf } from "../../contract/check-shape.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import { formatShape, mapSizes } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";

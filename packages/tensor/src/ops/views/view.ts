@@ -1,9 +1,9 @@
 import { apply1, applyView } from "../../apply/apply.ts";
 import type { Op, ViewOp } from "../../apply/op.ts";
-import { checkNumbers, dimOf, dimsOf } from "../../check-shape.ts";
-import { checkArguments, checkTensor } from "../../check-tensor.ts";
+import { refuseExtra } from "../../contract/arguments.ts";
+import { checkNumbers, dimOf, dimsOf } from "../../contract/check-shape.ts";
+import { checkArguments, checkTensor } from "../../contract/check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import {
   broadcastStrides,
   checkAddressable,

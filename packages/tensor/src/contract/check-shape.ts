@@ -1,5 +1,5 @@
+import { checkShape, normalizeDim, normalizeDims, type Shape } from "../memory/shape.ts";
 import { badArgument } from "./arguments.ts";
-import { checkShape, normalizeDim, normalizeDims, type Shape } from "./memory/shape.ts";
 
 /**
  * @throws ArgumentError unless `value` is an array of numbers. The caller checks that they are whole and in range.

@@ -1,8 +1,7 @@
-import { badArgument, describeValue, type OptionNames } from "./arguments.ts";
-import { BackendError, DTypeError } from "./errors.ts";
-import { refuseExtra } from "./extra-arguments.ts";
-import { broadcastShapes, sameShape } from "./memory/shape.ts";
-import { Tensor } from "./tensor.ts";
+import { BackendError, DTypeError } from "../errors.ts";
+import { broadcastShapes, sameShape } from "../memory/shape.ts";
+import { Tensor } from "../tensor.ts";
+import { badArgument, describeValue, type OptionNames, refuseExtra } from "./arguments.ts";
 
 /**
  * Checks that a value is a tensor that was not freed.
