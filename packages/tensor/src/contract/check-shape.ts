@@ -1,5 +1,8 @@
-import { checkShape, normalizeDim, normalizeDims, type Shape } from "../memory/shape.ts";
-import { badArgument } from "./arguments.ts";
+import { ShapeError } from "../errors.ts";
+import { checkShape, normalizeDim } from "../memory/shape.ts";
+import type { Tensor } from "../tensor.ts";
+import { badArgument, refuseExtra } from "./arguments.ts";
+import type { Given, Options, Rules, Settings } from "./options.ts";
 
 /**
  * @throws ArgumentError unless `value` is an array of numbers. The caller checks that they are whole and in range.
@@ -19,12 +22,23 @@ export function checkNumbers(
 }
 
 /**
- * @throws ArgumentError unless `shape` is an array of numbers; ShapeError unless they are valid sizes.
- * @example checkSizes("zeros", shape, "write zeros([2, 3])");
+ * Checks a call f(…, shape, …, options) of a function that makes a tensor, and gives its options with their defaults.
+ *
+ * @param most how many arguments there may be.
+ * @throws ArgumentError unless the shape is an array of numbers, for a wrong option and for more arguments; ShapeError
+ * unless the numbers are sizes.
  */
-export function checkSizes(what: string, shape: unknown, fix: string): asserts shape is Shape {
-  checkNumbers(what, "shape", shape, fix);
-  checkShape(what, shape);
+export function newTensorCall<R extends Rules>(
+  of: Options<R>,
+  given: ArrayLike<unknown>,
+  most: number,
+  shape: unknown,
+  options: Given<R> | undefined,
+): Settings<R> {
+  refuseExtra(of, given, most);
+  checkNumbers(of.what, "shape", shape, `write ${of.example}`);
+  checkShape(of.what, shape);
+  return of(options);
 }
 
 /**
@@ -39,18 +53,33 @@ export function dimOf(what: string, dim: unknown, ndim: number, fix: string, nam
 }
 
 /**
+ * {@link dimOf} for a tensor that must have dims.
+ *
+ * @throws ShapeError for a scalar.
+ */
+export function dimOfSome(what: string, dim: unknown, { ndim }: Tensor, fix: string): number {
+  if (ndim === 0) throw new ShapeError(`${what}: a scalar has no dim to ${what}; unsqueeze(0) gives it one.`);
+  return dimOf(what, dim, ndim, fix);
+}
+
+/**
  * One or more dims, in ascending order; `undefined` means all.
  *
  * @throws ArgumentError for anything but whole numbers, showing `fix`; IndexError for a dim out of range; ShapeError
  * for repeats.
  */
 export function dimsOf(what: string, dims: unknown, ndim: number, fix: string): number[] {
-  if (Array.isArray(dims)) {
-    for (let i = 0; i < dims.length; i++) {
-      if (!Number.isInteger(dims[i])) throw badArgument(what, `dim[${i}]`, "a whole number", dims[i], fix);
-    }
-  } else if (dims !== undefined && !Number.isInteger(dims)) {
+  if (dims === undefined) return Array.from({ length: ndim }, (_, dim) => dim);
+  if (!Array.isArray(dims) && !Number.isInteger(dims))
     throw badArgument(what, "dim", "a whole number or an array of them", dims, fix);
+  const list: readonly unknown[] = Array.isArray(dims) ? dims : [dims];
+  const out: number[] = [];
+  for (let i = 0; i < list.length; i++) {
+    const dim = dimOf(what, list[i], ndim, fix, Array.isArray(dims) ? `dim[${i}]` : "dim");
+    if (out.includes(dim))
+      throw new ShapeError(`${what}: a dim appears more than once in [${list}]; name each dim once.`);
+    out.push(dim);
   }
-  return normalizeDims(what, dims as number | readonly number[] | undefined, ndim);
+  if (ndim === 0) return [];
+  return out.length > 1 ? out.sort((a, b) => a - b) : out;
 }

@@ -142,31 +142,6 @@ export function normalizeDim(what: string, dim: number, ndim: number): number {
   return dim < 0 ? dim + range : dim;
 }
 
-/** Dims in ascending order without repeats; `undefined` means all. */
-export function normalizeDims(
-  what: string,
-  dims: number | readonly number[] | undefined,
-  ndim: number,
-): number[] {
-  const out: number[] = [];
-  if (dims === undefined) {
-    for (let dim = 0; dim < ndim; dim++) out.push(dim);
-    return out;
-  }
-  const list = typeof dims === "number" ? [dims] : dims;
-  for (const named of list) {
-    const dim = normalizeDim(what, named, ndim);
-    if (out.includes(dim)) {
-      throw new ShapeError(
-        `${what}: a dim appears more than once in ${formatShape(list)}; name each dim once.`,
-      );
-    }
-    out.push(dim);
-  }
-  if (ndim === 0) return [];
-  return out.length > 1 ? out.sort((a, b) => a - b) : out;
-}
-
 /**
  * The shape two shapes broadcast to (aligned at the right, sizes equal or 1).
  *
@@ -196,6 +171,11 @@ export function broadcastStrides(shape: Shape, strides: Shape, target: Shape): n
   return mapSizes(target, (size, i) =>
     i < lead || (shape[i - lead] === 1 && size !== 1) ? 0 : strides[i - lead]!,
   );
+}
+
+/** The indices of element `at` of a tensor in row-major order. */
+export function positionOf(at: number, shape: Shape): number[] {
+  return contiguousStrides(shape).map((step, dim) => Math.floor(at / step) % shape[dim]!);
 }
 
 /** Fills in the one -1 of a requested shape. */

@@ -1,7 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { refuseExtra } from "../../contract/arguments.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
+import { checkInputs } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { whole } from "../../contract/rules.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
@@ -90,9 +89,7 @@ export interface EmbeddingLookupOptions extends OptionsOf<typeof embeddingOption
  * @example embedding(tensor([[1, 2], [3, 4], [5, 6]]), tensor([2, 0], { dtype: "int32" })) // tensor([[5, 6], [1, 2]])
  */
 export function embedding(weight: Tensor, idx: Tensor, given?: EmbeddingLookupOptions): Tensor {
-  refuseExtra(embeddingOptions, arguments, 3);
-  checkTensor("embedding", "weight", weight);
-  checkTensor("embedding", "idx", idx);
+  checkInputs(embeddingOptions, arguments, 3, { weight, idx });
   const { paddingIdx } = embeddingOptions(given);
   if (weight.ndim !== 2) {
     throw new ShapeError(

@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { dimOf } from "../../contract/check-shape.ts";
-import { checkArguments, checkTensor } from "../../contract/check-tensor.ts";
+import { checkInputs } from "../../contract/check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { formatShape, mapSizes, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
@@ -100,7 +100,7 @@ function copy(from: TypedArray, fromAt: number, to: TypedArray, toAt: number, co
  * @example tensor([[1, 2], [3, 4]]).indexSelect(1, tensor([1, 1], { dtype: "int32" })) // tensor([[2, 2], [4, 4]])
  */
 export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
-  checkArguments("indexSelect", arguments, 3);
+  checkInputs("indexSelect", arguments, 3, { x, index });
   const data = atLeast1d(x);
   const [d, at] = checkVector("indexSelect", data, dim, index);
   if (x.ndim === 0 && at.numel !== 1) {
@@ -121,8 +121,7 @@ export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
  * @example zeros([3]).indexAdd(0, tensor([1, 1], { dtype: "int32" }), tensor([5, 6])) // tensor([0, 11, 0])
  */
 export function indexAdd(x: Tensor, dim: number, index: Tensor, source: Tensor): Tensor {
-  checkArguments("indexAdd", arguments, 4);
-  checkTensor("indexAdd", "source", source);
+  checkInputs("indexAdd", arguments, 4, { x, index, source });
   refuseBool("indexAdd", x.dtype);
   checkSameDType("indexAdd", x, source);
   const [data, from] = [atLeast1d(x), atLeast1d(source)];
@@ -139,7 +138,6 @@ export function indexAdd(x: Tensor, dim: number, index: Tensor, source: Tensor):
 
 function checkVector(what: string, x: Tensor, dim: number, index: Tensor): readonly [number, Tensor] {
   const d = dimOf(what, dim, x.ndim, `write x.${what}(dim, index${what === "indexAdd" ? ", source" : ""})`);
-  checkTensor(what, "index", index);
   if (index.ndim > 1) {
     throw new ShapeError(
       `${what}: the index ${formatShape(index.shape)} must be a vector; use index() for more dims.`,

@@ -3,10 +3,10 @@ import { readElements } from "../../apply/capture/host-values.ts";
 import { badArgument } from "../../contract/arguments.ts";
 import {
   checkArguments,
+  checkInputs,
   checkMask,
   checkOperand,
   checkSameBackend,
-  checkTensor,
 } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { flag } from "../../contract/rules.ts";
@@ -185,8 +185,8 @@ export function indexPut(
 ): Tensor {
   checkArguments(indexPutOptions, arguments, 4);
   checkEntries("indexPut", x, indices);
-  checkOperand("indexPut", "values", values);
   if (values instanceof Tensor) checkSameBackend("indexPut", [x, values]);
+  else checkOperand("indexPut", "values", values);
   const { accumulate } = indexPutOptions(given);
   if (accumulate) refuseBool("indexPut", x.dtype);
   const source =
@@ -222,9 +222,8 @@ function stretchesTo(shape: Shape, target: Shape): boolean {
  * @example tensor([1, 2, 3]).maskedSelect(tensor([true, false, true])) // tensor([1, 3])
  */
 export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
-  checkArguments("maskedSelect", arguments, 2);
+  checkInputs("maskedSelect", arguments, 2, { x, mask });
   checkMask("maskedSelect", "mask", mask);
-  checkSameBackend("maskedSelect", [x, mask]);
   const shape = broadcastShapes("maskedSelect", x.shape, mask.shape);
   return apply1(indexSelectOp, [flat(x, shape), positions("maskedSelect", flat(mask, shape))], { dim: 0 });
 }
@@ -239,10 +238,8 @@ export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
  * @example zeros([3]).maskedScatter(tensor([true, false, true]), tensor([5, 6])) // tensor([5, 0, 6])
  */
 export function maskedScatter(x: Tensor, mask: Tensor, source: Tensor): Tensor {
-  checkArguments("maskedScatter", arguments, 3);
+  checkInputs("maskedScatter", arguments, 3, { x, mask, source });
   checkMask("maskedScatter", "mask", mask);
-  checkTensor("maskedScatter", "source", source);
-  checkSameBackend("maskedScatter", [x, mask, source]);
   checkSameDType("maskedScatter", x, source);
   const shape = broadcastShapes("maskedScatter", x.shape, mask.shape);
   const at = positions("maskedScatter", flat(mask, shape));

@@ -17,16 +17,8 @@ import { checkIndexDType, checkIndices } from "./index-check.ts";
 export function oneHot(idx: Tensor, numClasses?: number): Tensor {
   refuseExtra("oneHot", arguments, 2);
   checkIndexDType("oneHot", idx);
-  if (numClasses !== undefined) {
-    checkInteger(
-      "oneHot",
-      "numClasses",
-      numClasses,
-      0,
-      2 ** 31 - 1,
-      "leave it out to take the largest class",
-    );
-  }
+  const fix = "leave it out to take the largest class";
+  if (numClasses !== undefined) checkInteger("oneHot", "numClasses", numClasses, 0, 2 ** 31 - 1, fix);
   const classes = numClasses ?? inferClasses(idx);
   checkIndices("oneHot", idx, idx.ndim, classes);
   checkAddressable("oneHot", [...idx.shape, classes]);

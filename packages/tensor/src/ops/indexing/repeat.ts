@@ -1,7 +1,7 @@
 import { readElements } from "../../apply/capture/host-values.ts";
 import { badArgument } from "../../contract/arguments.ts";
-import { checkNumbers, dimOf } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { dimOf } from "../../contract/check-shape.ts";
+import { checkArguments, checkListCall } from "../../contract/check-tensor.ts";
 import { fromData } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
 import { checkShape, formatShape, type Shape } from "../../memory/shape.ts";
@@ -16,8 +16,7 @@ import { indexSelect } from "./index-select.ts";
  * @example tensor([1, 2]).repeat([2, 2]) // tensor([[1, 2, 1, 2], [1, 2, 1, 2]])
  */
 export function repeat(x: Tensor, repeats: readonly number[]): Tensor {
-  checkArguments("repeat", arguments, 2);
-  checkNumbers("repeat", "repeats", repeats, "write x.repeat([2, 3]); repeatInterleave takes one number");
+  checkListCall("repeat", arguments, "repeats", "write x.repeat([2, 3]); repeatInterleave takes one number");
   if (repeats.length < x.ndim) {
     throw new ShapeError(
       `repeat: ${formatShape(repeats)} is fewer than the ${x.ndim} dims of ${x.describe()}; tile() takes fewer.`,
@@ -43,8 +42,7 @@ function lay(what: string, x: Tensor, repeats: readonly number[]): Tensor {
  * @example tensor([1, 2]).tile([2]) // tensor([1, 2, 1, 2])
  */
 export function tile(x: Tensor, repeats: readonly number[]): Tensor {
-  checkArguments("tile", arguments, 2);
-  checkNumbers("tile", "repeats", repeats, "write x.tile([2, 3])");
+  checkListCall("tile", arguments, "repeats", "write x.tile([2, 3])");
   const missing = Math.max(0, x.ndim - repeats.length);
   return lay("tile", x, [...new Array<number>(missing).fill(1), ...repeats]);
 }

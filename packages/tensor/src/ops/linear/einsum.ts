@@ -1,4 +1,4 @@
-import { checkElements } from "../../apply/capture/host-values.ts";
+import { refuseElements } from "../../apply/capture/host-values.ts";
 import { badArgument } from "../../contract/arguments.ts";
 import { checkSameBackend, checkTensor } from "../../contract/check-tensor.ts";
 import { OverflowError, ShapeError } from "../../errors.ts";
@@ -65,14 +65,13 @@ function checkWholeSums(
   const alone = (label: string): boolean => inputs.filter((labels) => labels.includes(label)).length === 1;
   if (!inputs.flat().some((label) => !output.includes(label) && alone(label))) return;
   const bound = einsum(equation, ...tensors.map((x) => x.to("float32").abs()));
-  checkElements("einsum", bound, (elements) => {
-    for (let i = 0; i < elements.length; i++) {
-      if (elements[i]! < 2147483000) continue;
-      throw new OverflowError(
-        `einsum: "${equation}" of int32 may not fit int32 (−2147483648 to 2147483647); convert the operands with to("float64").`,
-      );
-    }
-  });
+  const rule = 'may not fit int32 (−2147483648 to 2147483647); convert the operands with to("float64")';
+  refuseElements(
+    "einsum",
+    bound,
+    (sum) => sum < 2147483000,
+    () => new OverflowError(`einsum: "${equation}" of int32 ${rule}.`),
+  );
 }
 
 function takeDiagonals(x: Tensor, labels: readonly string[]): Labelled {

@@ -1,8 +1,7 @@
 import { apply1, applyView } from "../../apply/apply.ts";
 import type { Op, ViewOp } from "../../apply/op.ts";
-import { refuseExtra } from "../../contract/arguments.ts";
-import { checkNumbers, dimOf, dimsOf } from "../../contract/check-shape.ts";
-import { checkArguments, checkTensor } from "../../contract/check-tensor.ts";
+import { dimOf, dimsOf } from "../../contract/check-shape.ts";
+import { checkArguments, checkListCall, checkTensor } from "../../contract/check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import {
   broadcastStrides,
@@ -68,8 +67,7 @@ export const contiguousOp: Op<readonly [Tensor], readonly [Tensor], object> = {
  * @example zeros([2, 3, 4]).permute([2, 0, 1]).shape // [4, 2, 3]
  */
 export function permute(x: Tensor, dims: readonly number[]): Tensor {
-  checkArguments("permute", arguments, 2);
-  checkNumbers("permute", "dims", dims, "write x.permute([1, 0])");
+  checkListCall("permute", arguments, "dims", "write x.permute([1, 0])");
   const order = mapSizes(dims, (dim) => normalizeDim("permute", dim, x.ndim));
   if (order.length !== x.ndim || new Set(order).size !== x.ndim) {
     throw new ShapeError(
@@ -126,8 +124,7 @@ export function movedim(x: Tensor, source: number, destination: number): Tensor 
  * @example tensor([[1], [2]]).expand([2, 3]) // tensor([[1, 1, 1], [2, 2, 2]])
  */
 export function expand(x: Tensor, shape: Shape): Tensor {
-  checkArguments("expand", arguments, 2);
-  checkNumbers("expand", "shape", shape, "write x.expand([2, 3])");
+  checkListCall("expand", arguments, "shape", "write x.expand([2, 3])");
   return expandTo("expand", x, shape);
 }
 
@@ -169,8 +166,7 @@ export function expandAs(x: Tensor, other: Tensor): Tensor {
  * @example arange(6).reshape([2, -1]) // tensor([[0, 1, 2], [3, 4, 5]])
  */
 export function reshape(x: Tensor, shape: Shape): Tensor {
-  checkArguments("reshape", arguments, 2);
-  checkNumbers("reshape", "shape", shape, "write x.reshape([2, 3])");
+  checkListCall("reshape", arguments, "shape", "write x.reshape([2, 3])");
   const target = inferShape("reshape", shape, x.numel);
   const strides = reshapeStrides(x.shape, x.strides, target);
   if (strides !== null) return applyView(viewOp, x, { shape: target, strides });
@@ -184,8 +180,7 @@ export function reshape(x: Tensor, shape: Shape): Tensor {
  * @example arange(4).view([2, 2]) // tensor([[0, 1], [2, 3]])
  */
 export function view(x: Tensor, shape: Shape): Tensor {
-  checkArguments("view", arguments, 2);
-  checkNumbers("view", "shape", shape, "write x.view([2, 3])");
+  checkListCall("view", arguments, "shape", "write x.view([2, 3])");
   const target = inferShape("view", shape, x.numel);
   const strides = reshapeStrides(x.shape, x.strides, target);
   if (strides === null) {
@@ -280,9 +275,7 @@ export function detach(x: Tensor): Tensor {
  * @example ones([2, 3]).sumTo([3]) // tensor([2, 2, 2])
  */
 export function sumTo(g: Tensor, shape: Shape): Tensor {
-  refuseExtra("sumTo", arguments, 2);
-  checkTensor("sumTo", "x", g);
-  checkNumbers("sumTo", "shape", shape, "write x.sumTo([2, 3])");
+  checkListCall("sumTo", arguments, "shape", "write x.sumTo([2, 3])");
   if (sameShape(g.shape, shape)) return g;
   const lead = g.ndim - shape.length;
   if (lead < 0 || shape.some((size, i) => size !== 1 && size !== g.shape[lead + i])) {
