@@ -163,10 +163,28 @@ function pairOf([a, b]: readonly HostArray[], scalar: Scalar | undefined): reado
   return left ? [one, a!] : [a!, one];
 }
 
-/** Runs an op with one tensor and no attributes. */
-export function applyUnary(op: Unary, x: Tensor, given: ArrayLike<unknown> = [x]): Tensor {
-  checkArguments(op.name, given, 1);
-  return apply1(op, [x], noAttrs);
+/** The function of an op with one tensor and no attributes. */
+/* @__NO_SIDE_EFFECTS__ */
+export function ofOne(op: Unary): (x: Tensor) => Tensor {
+  return named(op, function (x: Tensor): Tensor {
+    checkArguments(op.name, arguments, 1);
+    return apply1(op, [x], noAttrs);
+  });
+}
+
+/** The function of an op with two operands. */
+/* @__NO_SIDE_EFFECTS__ */
+export function ofTwo(
+  op: Binary,
+  run: typeof applyBinary = applyBinary,
+): (a: Operandish, b: Operandish) => Tensor {
+  return named(op, function (a: Operandish, b: Operandish): Tensor {
+    return run(op, a, b, arguments.length);
+  });
+}
+
+function named<F extends object>({ name }: { readonly name: string }, f: F): F {
+  return Object.defineProperty(f, "name", { value: name });
 }
 
 /**
