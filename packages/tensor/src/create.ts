@@ -49,9 +49,8 @@ export function fromChecked(
   dtype: DType,
   backend: Backend = getBackend(),
 ): Tensor {
-  if (data.length !== numelOf(shape)) {
+  if (data.length !== numelOf(shape))
     throw new ShapeError(`${what}: ${data.length} elements do not fill shape ${formatShape(shape)}.`);
-  }
   const filled = convertData(what, data, dtype);
   const sizes = copyShape(shape);
   const storage = storageOf(backend, { shape: sizes, dtype }, { filled });

@@ -156,11 +156,10 @@ export class Tensor implements Handle, Operand {
   item(): number {
     refuseExtra("Tensor.item", arguments, 0);
     this.checkLive("item");
-    if (this.numel !== 1) {
+    if (this.numel !== 1)
       throw new ShapeError(
         `item: ${this.describe()} has ${this.numel} elements; reduce it first, or use toArray().`,
       );
-    }
     return this.storage.view("item")[this.offset]!;
   }
 

@@ -194,30 +194,28 @@ function ending(fix: string | undefined): string {
   return fix.endsWith("?") ? `; ${fix}` : `; ${fix}.`;
 }
 
+type Check<T> = (what: string, name: string, value: unknown, fix?: string) => asserts value is T;
+
+/* @__NO_SIDE_EFFECTS__ */
+function check<T>(rule: string, holds: (value: unknown) => boolean): Check<T> {
+  return (what, name, value, fix) => {
+    if (!holds(value)) throw badArgument(what, name, rule, value, fix);
+  };
+}
+
 /**
  * Checks that a value is a number.
  *
  * @throws ArgumentError unless `value` is a number other than NaN. Infinity passes.
  * @example checkNumber("dropout", "p", "0.5"); // throws ArgumentError
  */
-export function checkNumber(
-  what: string,
-  name: string,
-  value: unknown,
-  fix?: string,
-): asserts value is number {
-  if (typeof value !== "number" || Number.isNaN(value)) throw badArgument(what, name, "a number", value, fix);
-}
+export const checkNumber: Check<number> = /* @__PURE__ */ check(
+  "a number",
+  (value) => typeof value === "number" && !Number.isNaN(value),
+);
 
 /** @throws ArgumentError unless `value` is a number that is neither NaN nor infinite. */
-export function checkFinite(
-  what: string,
-  name: string,
-  value: unknown,
-  fix?: string,
-): asserts value is number {
-  if (!Number.isFinite(value)) throw badArgument(what, name, "a finite number", value, fix);
-}
+export const checkFinite: Check<number> = /* @__PURE__ */ check("a finite number", Number.isFinite);
 
 /**
  * Checks that a value is a whole number within bounds.
@@ -268,14 +266,10 @@ function rangeRule(min: number, max: number): string {
  * @throws ArgumentError unless `value` is true or false.
  * @example checkBoolean("sum", "keepdim", 1); // throws ArgumentError
  */
-export function checkBoolean(
-  what: string,
-  name: string,
-  value: unknown,
-  fix?: string,
-): asserts value is boolean {
-  if (typeof value !== "boolean") throw badArgument(what, name, "true or false", value, fix);
-}
+export const checkBoolean: Check<boolean> = /* @__PURE__ */ check(
+  "true or false",
+  (value) => typeof value === "boolean",
+);
 
 /**
  * Checks that a value is a string.
@@ -283,14 +277,10 @@ export function checkBoolean(
  * @throws ArgumentError unless `value` is a string.
  * @example checkString("save", "path", 3); // throws ArgumentError
  */
-export function checkString(
-  what: string,
-  name: string,
-  value: unknown,
-  fix?: string,
-): asserts value is string {
-  if (typeof value !== "string") throw badArgument(what, name, "a string", value, fix);
-}
+export const checkString: Check<string> = /* @__PURE__ */ check(
+  "a string",
+  (value) => typeof value === "string",
+);
 
 /**
  * Checks that a value is a function.

@@ -44,9 +44,8 @@ export function dispose(tensor: Handle): void {
  */
 export function keep<T>(value: T): T {
   refuseExtra("keep", arguments, 1);
-  if (typeof value !== "object" || value === null) {
+  if (typeof value !== "object" || value === null)
     throw badArgument("keep", "value", "a tensor, or an array or object that holds some", value);
-  }
   for (const tensor of tensorsIn(value)) {
     tensor.kept = true;
     makeLasting(tensor);

@@ -221,11 +221,10 @@ export function pow(a: Operandish, b: Operandish): Tensor {
   if (a instanceof Tensor && typeof b === "number") {
     if (isFloat(a.dtype)) return powScalar(a, b);
     if (!Number.isInteger(b)) return powScalar(cast(a, "float32"), b);
-    if (b < 0) {
+    if (b < 0)
       throw new ArgumentError(
         `pow: ${a.describe()} to the power of ${b}: integers to negative powers are not whole; convert it with to("float32").`,
       );
-    }
   }
   if (a instanceof Tensor) refuseBoolBeside("pow", b, a);
   else if (b instanceof Tensor) refuseBoolBeside("pow", a, b);

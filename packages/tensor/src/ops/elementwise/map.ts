@@ -231,12 +231,11 @@ function scalarBeside(what: string, name: string, value: Operandish, beside: Ten
 function checkScalar(what: string, name: string, value: Operandish, beside?: Tensor): number | boolean {
   if (typeof value === "boolean") return value;
   if (typeof value !== "number") throw badOperand(what, name, value);
-  if (beside && !isFloat(beside.dtype) && Number.isInteger(value) && !fitsInt32(value)) {
+  if (beside && !isFloat(beside.dtype) && Number.isInteger(value) && !fitsInt32(value))
     throw new OverflowError(
       `${what}: ${value} beside ${beside.describe()} does not fit int32 (−2147483648 to 2147483647); ` +
         'convert the tensor with to("float64").',
     );
-  }
   return value;
 }
 

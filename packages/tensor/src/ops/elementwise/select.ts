@@ -32,9 +32,8 @@ export const whereOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], o
 export function where(condition: Tensor, a: Operandish, b: Operandish): Tensor {
   checkInputs("where", arguments, 3, { condition });
   checkMask("where", "condition", condition);
-  if (a === undefined && b === undefined) {
+  if (a === undefined && b === undefined)
     throw badArgument("where", "a", "a tensor or a number", a, "nonzero(condition) gives the indices");
-  }
   checkOperand("where", "a", a);
   checkOperand("where", "b", b);
   const { backend } = condition;

@@ -91,11 +91,10 @@ export interface EmbeddingLookupOptions extends OptionsOf<typeof embeddingOption
 export function embedding(weight: Tensor, idx: Tensor, given?: EmbeddingLookupOptions): Tensor {
   checkInputs(embeddingOptions, arguments, 3, { weight, idx });
   const { paddingIdx } = embeddingOptions(given);
-  if (weight.ndim !== 2) {
+  if (weight.ndim !== 2)
     throw new ShapeError(
       `embedding: the weight must be (rows, width), got ${formatShape(weight.shape)}; the indices come second.`,
     );
-  }
   const rows = weight.shape[0]!;
   if (paddingIdx !== undefined && (paddingIdx < -rows || paddingIdx >= rows))
     throw new IndexError(`embedding: paddingIdx ${paddingIdx} is out of range for ${rows} rows.`);

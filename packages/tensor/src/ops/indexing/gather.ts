@@ -97,12 +97,11 @@ export function checkSameDType(what: string, x: Tensor, src: Tensor): void {
 export function checkAlongDim(what: string, x: Tensor, dim: number, index: Tensor): number {
   const d = dimOf(what, dim, x.ndim, `write x.${what}(dim, index${what === "gather" ? "" : ", src"})`);
   const fits = index.ndim === x.ndim && index.shape.every((size, i) => i === d || size <= x.shape[i]!);
-  if (!fits) {
+  if (!fits)
     throw new ShapeError(
       `${what}: the index ${formatShape(index.shape)} must have as many dims as ${x.describe()} and, but for ` +
         `dim ${d}, be no larger; expand() it.`,
     );
-  }
   checkIndices(what, index, d, x.shape[d]!);
   return d;
 }
@@ -111,12 +110,11 @@ export function checkAlongDim(what: string, x: Tensor, dim: number, index: Tenso
 export function sourceOf(what: string, x: Tensor, index: Tensor, src: Tensor): Tensor {
   checkSameDType(what, x, src);
   if (sameShape(src.shape, index.shape)) return src;
-  if (src.ndim !== index.ndim || index.shape.some((size, i) => size > src.shape[i]!)) {
+  if (src.ndim !== index.ndim || index.shape.some((size, i) => size > src.shape[i]!))
     throw new ShapeError(
       `${what}: the source ${formatShape(src.shape)} must have as many dims as the index ` +
         `${formatShape(index.shape)} and be no smaller.`,
     );
-  }
   return index.shape.reduce((part, size, i) => part.narrow(i, 0, size), src);
 }
 
@@ -169,11 +167,10 @@ export function takeAlongDim(x: Tensor, index: Tensor, dim?: number): Tensor {
   checkInputs("takeAlongDim", arguments, 3, { x, index });
   if (dim === undefined) return gatherAs("takeAlongDim", x.flatten(), 0, index.flatten());
   const d = dimOf("takeAlongDim", dim, x.ndim, "write x.takeAlongDim(index, dim)");
-  if (x.ndim !== index.ndim) {
+  if (x.ndim !== index.ndim)
     throw new ShapeError(
       `takeAlongDim: ${x.describe()} and the index ${formatShape(index.shape)} must have as many dims.`,
     );
-  }
   const common = broadcastBut("takeAlongDim", d, x.shape, index.shape);
   const stretch = (t: Tensor): Tensor =>
     t.expand(mapSizes(common, (size, i) => (i === d ? t.shape[i]! : size)));

@@ -103,11 +103,10 @@ export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
   checkInputs("indexSelect", arguments, 3, { x, index });
   const data = atLeast1d(x);
   const [d, at] = checkVector("indexSelect", data, dim, index);
-  if (x.ndim === 0 && at.numel !== 1) {
+  if (x.ndim === 0 && at.numel !== 1)
     throw new ShapeError(
       `indexSelect: ${x.describe()} is a scalar, which takes one index, got ${at.numel}; write x.expand([${at.numel}]).`,
     );
-  }
   const out = apply1(indexSelectOp, [data, at], { dim: d });
   return x.ndim === 0 ? out.reshape([]) : out;
 }
@@ -127,22 +126,20 @@ export function indexAdd(x: Tensor, dim: number, index: Tensor, source: Tensor):
   const [data, from] = [atLeast1d(x), atLeast1d(source)];
   const [d, at] = checkVector("indexAdd", data, dim, index);
   const expected = data.shape.map((size, i) => (i === d ? at.numel : size));
-  if (!sameShape(from.shape, expected)) {
+  if (!sameShape(from.shape, expected))
     throw new ShapeError(
       `indexAdd: the source ${formatShape(source.shape)} must have the shape ${formatShape(expected)}, one slice an index.`,
     );
-  }
   const out = apply1(indexAddOp, [data, at, from], { dim: d });
   return x.ndim === 0 ? out.reshape([]) : out;
 }
 
 function checkVector(what: string, x: Tensor, dim: number, index: Tensor): readonly [number, Tensor] {
   const d = dimOf(what, dim, x.ndim, `write x.${what}(dim, index${what === "indexAdd" ? ", source" : ""})`);
-  if (index.ndim > 1) {
+  if (index.ndim > 1)
     throw new ShapeError(
       `${what}: the index ${formatShape(index.shape)} must be a vector; use index() for more dims.`,
     );
-  }
   checkIndices(what, index, d, x.shape[d]!);
   return [d, atLeast1d(index)];
 }

@@ -44,9 +44,8 @@ interface Plan {
 /** @throws ArgumentError unless the indices are an array of tensors and nulls. */
 function checkEntries(what: string, x: Tensor, indices: unknown): asserts indices is Indices {
   const example = `write x.${what}([i, null, j]${what === "index" ? "" : ", values"})`;
-  if (!Array.isArray(indices)) {
+  if (!Array.isArray(indices))
     throw badArgument(what, "indices", "an array with a tensor or null for each dim", indices, example);
-  }
   for (let i = 0; i < indices.length; i++) {
     const entry: unknown = indices[i];
     if (entry === null) continue;
@@ -62,9 +61,8 @@ function checkEntries(what: string, x: Tensor, indices: unknown): asserts indice
 
 function planOf(what: string, x: Tensor, indices: Indices): Plan | null {
   const perDim = indices.flatMap((entry, i) => (entry?.dtype === "bool" ? masked(what, entry, i) : [entry]));
-  if (perDim.length > x.ndim) {
+  if (perDim.length > x.ndim)
     throw new IndexError(`${what}: ${perDim.length} indexed dims are too many for ${x.describe()}.`);
-  }
   checkMasks(what, x, indices);
   const dims = perDim.flatMap((entry, i) => (entry === null ? [] : [i]));
   if (dims.length === 0) return null;
@@ -127,12 +125,11 @@ function checkMasks(what: string, x: Tensor, indices: Indices): void {
       continue;
     }
     const covered = x.shape.slice(dim, dim + entry.ndim);
-    if (!sameShape(covered, entry.shape)) {
+    if (!sameShape(covered, entry.shape))
       throw new IndexError(
         `${what}: a mask ${formatShape(entry.shape)} at dim ${dim} of ${x.describe()} must have the shape ` +
           `${formatShape(covered)} of the dims that it covers.`,
       );
-    }
     dim += entry.ndim;
   }
 }
@@ -196,11 +193,10 @@ export function indexPut(
   checkSameDType("indexPut", x, source);
   const plan = planOf("indexPut", x, indices);
   if (plan === null) throw new ShapeError("indexPut: name at least one dim's indices.");
-  if (!stretchesTo(source.shape, plan.shape)) {
+  if (!stretchesTo(source.shape, plan.shape))
     throw new ShapeError(
       `indexPut: values ${formatShape(source.shape)} do not broadcast to the indexed shape ${formatShape(plan.shape)}.`,
     );
-  }
   const moved = plan.gatherDims(x);
   const rows = plan.joined.map((size, i) => (i === plan.dim ? plan.vector.numel : size));
   const from = source.expand(plan.shape).reshape(rows);
@@ -243,11 +239,10 @@ export function maskedScatter(x: Tensor, mask: Tensor, source: Tensor): Tensor {
   checkSameDType("maskedScatter", x, source);
   const shape = broadcastShapes("maskedScatter", x.shape, mask.shape);
   const at = positions("maskedScatter", flat(mask, shape));
-  if (source.numel < at.numel) {
+  if (source.numel < at.numel)
     throw new ShapeError(
       `maskedScatter: the source ${formatShape(source.shape)} has fewer than the ${at.numel} elements that the mask asks for.`,
     );
-  }
   const from = flat(source, source.shape).narrow(0, 0, at.numel);
   return apply1(indexCopyOp, [flat(x, shape), at, from], { dim: 0 }).reshape(shape);
 }

@@ -17,11 +17,10 @@ import { indexSelect } from "./index-select.ts";
  */
 export function repeat(x: Tensor, repeats: readonly number[]): Tensor {
   checkListCall("repeat", arguments, "repeats", "write x.repeat([2, 3]); repeatInterleave takes one number");
-  if (repeats.length < x.ndim) {
+  if (repeats.length < x.ndim)
     throw new ShapeError(
       `repeat: ${formatShape(repeats)} is fewer than the ${x.ndim} dims of ${x.describe()}; tile() takes fewer.`,
     );
-  }
   return lay("repeat", x, repeats);
 }
 
@@ -57,9 +56,8 @@ export function tile(x: Tensor, repeats: readonly number[]): Tensor {
 export function repeatInterleave(x: Tensor, repeats: number | Tensor, dim?: number): Tensor {
   checkArguments("repeatInterleave", arguments, 3);
   const fix = "write x.repeatInterleave(2, 0)";
-  if (!(repeats instanceof Tensor) && typeof repeats !== "number") {
+  if (!(repeats instanceof Tensor) && typeof repeats !== "number")
     throw badArgument("repeatInterleave", "repeats", "a whole number or an int32 tensor", repeats, fix);
-  }
   if (dim === undefined) return repeatInterleave(x.flatten(), repeats, 0);
   if (x.ndim === 0) return repeatInterleave(x.reshape([1]), repeats, dim);
   const d = dimOf("repeatInterleave", dim, x.ndim, fix);
@@ -74,12 +72,11 @@ export function repeatInterleave(x: Tensor, repeats: number | Tensor, dim?: numb
 
 function repeatEach(x: Tensor, repeats: Tensor, dim: number): Tensor {
   checkIndexDType("repeatInterleave", repeats);
-  if (repeats.ndim > 1 || (repeats.numel !== 1 && repeats.numel !== x.shape[dim])) {
+  if (repeats.ndim > 1 || (repeats.numel !== 1 && repeats.numel !== x.shape[dim]))
     throw new ShapeError(
       `repeatInterleave: repeats ${formatShape(repeats.shape)} must have one element, or one for each of dim ${dim} of ` +
         `${x.describe()}.`,
     );
-  }
   const counts = [...readElements("repeatInterleave", repeats)];
   checkCounts("repeatInterleave", counts);
   if (repeats.numel === 1) return repeatInterleave(x, counts[0]!, dim);

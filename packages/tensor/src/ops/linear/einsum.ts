@@ -27,9 +27,8 @@ interface Labelled {
  * @example einsum("ij,jk->ik", tensor([[1, 2]]), tensor([[3], [4]])) // tensor([[11]])
  */
 export function einsum(equation: string, ...tensors: Tensor[]): Tensor {
-  if (typeof equation !== "string") {
+  if (typeof equation !== "string")
     throw badArgument("einsum", "equation", "a string", equation, 'write einsum("ij,jk->ik", a, b)');
-  }
   tensors.forEach((x, i) => {
     if (Array.isArray(x))
       throw badArgument("einsum", `operand ${i}`, "a tensor", x, `write einsum("${equation}", a, b)`);

@@ -64,16 +64,14 @@ function float32Bits(h: number): number {
 export function checkPacked(what: string, name: string, packed: Tensor, format: HalfFormat): void {
   checkTensor(what, name, packed);
   checkChoice(what, "format", format, ["bfloat16", "float16"]);
-  if (packed.dtype !== "int32") {
+  if (packed.dtype !== "int32")
     throw new DTypeError(
       `${what}: ${name} is ${packed.describe()}; 16-bit numbers are packed as int32, two an element.`,
     );
-  }
-  if (packed.ndim === 0) {
+  if (packed.ndim === 0)
     throw new ShapeError(
       `${what}: ${name} ${formatShape(packed.shape)} must have a last dim, of half the numbers.`,
     );
-  }
 }
 
 /**

@@ -133,9 +133,8 @@ export function matmul(a: Tensor, b: Tensor): Tensor {
   refuseExtra("matmul", arguments, 2);
   checkTensor("matmul", "a", a);
   checkTensor("matmul", "b", b);
-  if (a.ndim === 0 || b.ndim === 0) {
+  if (a.ndim === 0 || b.ndim === 0)
     throw new ShapeError(`matmul: ${formatPair(a, b)}: a scalar has no rows; use mul().`);
-  }
   if (a.ndim === 1) return matmul(a.unsqueeze(0), b).squeeze(b.ndim === 1 ? 0 : -2);
   if (b.ndim === 1) return matmul(a, b.unsqueeze(1)).squeeze(-1);
   checkInner("matmul", a, b);

@@ -88,9 +88,8 @@ export function narrow(x: Tensor, dim: number, start: number, length: number): T
   checkInteger("narrow", "start", start, undefined, undefined, fix);
   checkInteger("narrow", "length", length, 0, undefined, fix);
   const from = start < 0 ? start + x.shape[d]! : start;
-  if (from < 0 || from + length > x.shape[d]!) {
+  if (from < 0 || from + length > x.shape[d]!)
     throw new IndexError(`narrow: ${length} elements from ${start} on exceed dim ${dim} of ${x.describe()}.`);
-  }
   return sliceOf(x, d, from, from + length, 1);
 }
 
@@ -207,8 +206,7 @@ function scatterElements(values: ArrayLike<number>, window: Window, out: { [i: n
 
 /** Checks an index into a dim and makes it ≥ 0. */
 export function normalizeIndex(what: string, index: number, size: number): number {
-  if (!Number.isInteger(index) || index < -size || index >= size) {
+  if (!Number.isInteger(index) || index < -size || index >= size)
     throw new IndexError(`${what}: index ${index} is out of range for a dim of size ${size}.`);
-  }
   return index < 0 ? index + size : index;
 }

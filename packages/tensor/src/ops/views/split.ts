@@ -58,12 +58,11 @@ export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: 
   const fits =
     sizeOrSizes.every((s) => Number.isInteger(s) && s >= 0) &&
     sizeOrSizes.reduce((a, b) => a + b, 0) === size;
-  if (!fits) {
+  if (!fits)
     throw new ShapeError(
       `split: sizes ${formatShape(sizeOrSizes)} must be whole numbers that sum to ${size}, the size of dim ${d} of ` +
         `${x.describe()}.`,
     );
-  }
   return applyViews(splitOp, x, { sizes: [...sizeOrSizes], dim: d });
 }
 
@@ -97,9 +96,8 @@ export function unbind(x: Tensor, dim?: number): Tensor[] {
 
 function splitEvenly(what: string, x: Tensor, piece: number, dim: number): Tensor[] {
   const size = x.shape[dim]!;
-  if (!Number.isInteger(piece) || piece < 0 || (piece === 0 && size > 0)) {
+  if (!Number.isInteger(piece) || piece < 0 || (piece === 0 && size > 0))
     throw new ShapeError(`${what}: pieces of ${piece} elements; give a whole number ≥ 1.`);
-  }
   const count = size === 0 ? 1 : Math.ceil(size / piece);
   const sizes = Array.from({ length: count }, (_, i) => Math.min(piece, size - i * piece));
   return applyViews(splitOp, x, { sizes, dim });

@@ -69,11 +69,10 @@ export const contiguousOp: Op<readonly [Tensor], readonly [Tensor], object> = {
 export function permute(x: Tensor, dims: readonly number[]): Tensor {
   checkListCall("permute", arguments, "dims", "write x.permute([1, 0])");
   const order = mapSizes(dims, (dim) => normalizeDim("permute", dim, x.ndim));
-  if (order.length !== x.ndim || new Set(order).size !== x.ndim) {
+  if (order.length !== x.ndim || new Set(order).size !== x.ndim)
     throw new ShapeError(
       `permute: ${formatShape(dims)} must name each of the ${x.ndim} dims of ${x.describe()} once.`,
     );
-  }
   return applyView(permuteOp, x, { dims: order });
 }
 
@@ -139,11 +138,10 @@ function expandTo(what: string, x: Tensor, shape: Shape): Tensor {
         size >= 0 &&
         (i < lead || x.shape[i - lead] === size || x.shape[i - lead] === 1),
     );
-  if (!fits) {
+  if (!fits)
     throw new ShapeError(
       `${what}: ${formatShape(x.shape)} does not stretch to ${formatShape(shape)}: only sizes of 1 do.`,
     );
-  }
   checkAddressable(what, target);
   return applyView(expandOp, x, { shape: target });
 }
@@ -183,11 +181,10 @@ export function view(x: Tensor, shape: Shape): Tensor {
   checkListCall("view", arguments, "shape", "write x.view([2, 3])");
   const target = inferShape("view", shape, x.numel);
   const strides = reshapeStrides(x.shape, x.strides, target);
-  if (strides === null) {
+  if (strides === null)
     throw new ShapeError(
       `view: ${x.describe()} does not lie in memory as ${formatShape(target)}; use reshape(), which copies.`,
     );
-  }
   return applyView(viewOp, x, { shape: target, strides });
 }
 
@@ -278,9 +275,8 @@ export function sumTo(g: Tensor, shape: Shape): Tensor {
   checkListCall("sumTo", arguments, "shape", "write x.sumTo([2, 3])");
   if (sameShape(g.shape, shape)) return g;
   const lead = g.ndim - shape.length;
-  if (lead < 0 || shape.some((size, i) => size !== 1 && size !== g.shape[lead + i])) {
+  if (lead < 0 || shape.some((size, i) => size !== 1 && size !== g.shape[lead + i]))
     throw new ShapeError(`sumTo: ${formatShape(shape)} does not broadcast to ${g.describe()}.`);
-  }
   const dims: number[] = [];
   for (let i = 0; i < g.ndim; i++) if (i < lead || (shape[i - lead] === 1 && g.shape[i] !== 1)) dims.push(i);
   return reshape(g.sum(dims, { keepdim: true }), shape);
