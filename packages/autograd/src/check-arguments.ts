@@ -1,13 +1,14 @@
-import { DTypeError, FreedTensorError, ShapeError, Tensor } from "@saccade/tensor";
+import { DTypeError, FreedTensorError, Tensor } from "@saccade/tensor";
 import { badArgument, checkTensor, isFloat } from "@saccade/tensor/backend";
 
 /**
- * @throws ArgumentError unless `x` is a tensor; DTypeError unless it is a float tensor, since only floats have
- * gradients.
+ * A value as a tensor that may have a gradient.
+ *
+ * @throws ArgumentError unless it is a tensor; DTypeError unless it is a float tensor, since only floats have gradients.
  */
-export function checkDifferentiable(what: string, name: string, x: unknown): asserts x is Tensor {
+export function differentiable(what: string, name: string, x: unknown): Tensor {
   checkTensor(what, name, x);
-  if (isFloat(x.dtype)) return;
+  if (isFloat(x.dtype)) return x;
   throw new DTypeError(
     `${what}: ${name} is ${x.describe()}; only float tensors have gradients. Convert it with to("float32").`,
   );
@@ -18,14 +19,6 @@ export function checkTensors(what: string, name: string, value: unknown): void {
   if (value instanceof Tensor) return;
   if (!Array.isArray(value)) throw badArgument(what, name, "a tensor or a list of tensors", value);
   for (const [i, x] of value.entries()) checkTensor(what, `${name}[${i}]`, x);
-}
-
-/** @throws ShapeError unless `x` has one element: only a single number has a gradient. */
-export function checkScalar(what: string, x: Tensor): void {
-  if (x.numel === 1) return;
-  throw new ShapeError(
-    `${what}: the result is ${x.describe()}, but only a single number has a gradient; reduce it with sum() or mean(), or use vjp.`,
-  );
 }
 
 /**

@@ -105,12 +105,11 @@ class Recordings {
     for (const stale of this.#steps.filter((recorded) => recorded.isStale)) this.#drop(stale);
     const call = captureStep(step, args);
     if (call.step === null) {
-      if (++this.#failed >= mostAttempts && call.kept !== null) {
+      if (++this.#failed >= mostAttempts && call.kept !== null)
         throw new CompileError(
           `compile: the step keeps ${call.kept.describe()} beyond its end, in each of ${this.#failed} calls. Return ` +
             "it, in an array or a plain object, or leave the step uncompiled.",
         );
-      }
       return call.result;
     }
     this.#failed = 0;

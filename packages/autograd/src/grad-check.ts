@@ -82,11 +82,10 @@ function compare(
     const values = inputs[i]!.dataSync();
     for (let k = 0; k < values.length; k++) {
       const numeric = (valueAt(f, inputs, i, k, eps) - valueAt(f, inputs, i, k, -eps)) / (2 * eps);
-      if (!(Math.abs(grad[k]! - numeric) <= atol + rtol * Math.abs(numeric))) {
+      if (!(Math.abs(grad[k]! - numeric) <= atol + rtol * Math.abs(numeric)))
         throw new GradCheckError(
           `gradCheck: ${which}-order gradient of input ${i}, element ${k}: analytic ${grad[k]}, finite difference ${numeric}.`,
         );
-      }
     }
   }
 }

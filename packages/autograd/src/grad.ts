@@ -1,7 +1,7 @@
 import { ArgumentError, scope, type Tensor } from "@saccade/tensor";
 import { checkFunction, refuseExtra } from "@saccade/tensor/backend";
 import { listOf, type OptionsOf, options, rule, whole } from "@saccade/tensor/contract";
-import { checkDifferentiable } from "./check-arguments.ts";
+import { differentiable } from "./check-arguments.ts";
 import { withZeros } from "./tape.ts";
 import { usedGrads } from "./value-and-grad.ts";
 
@@ -46,8 +46,7 @@ export function grad<A extends readonly Tensor[], O extends GradOptions = object
   const { argnums } = gradOptions(given);
   const numbers = typeof argnums === "number" ? [argnums] : argnums;
   return (...args: A) => {
-    const wanted = numbers.map((n) => args[n]!);
-    for (const n of numbers) checkDifferentiable("grad", `argument ${n}`, args[n]);
+    const wanted = numbers.map((n) => differentiable("grad", `argument ${n}`, args[n]));
     return scope(() => {
       const { value, grads } = usedGrads(() => f(...args), wanted, "grad");
       if (grads.every((one) => one === null)) throw dependsOnNone(numbers);

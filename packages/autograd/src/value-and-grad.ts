@@ -1,4 +1,4 @@
-import { ArgumentError, onesLike, scope, Tensor } from "@saccade/tensor";
+import { ArgumentError, onesLike, ShapeError, scope, Tensor } from "@saccade/tensor";
 import {
   badArgument,
   checkFunction,
@@ -6,7 +6,7 @@ import {
   refuseExtra,
   refusePromise,
 } from "@saccade/tensor/backend";
-import { checkDifferentiable, checkReturned, checkScalar } from "./check-arguments.ts";
+import { checkReturned, differentiable } from "./check-arguments.ts";
 import { type MaybeGrad, Tape, withZeros } from "./tape.ts";
 
 /** Tensors to differentiate with respect to: one, a list, or a record. */
@@ -97,10 +97,12 @@ function reachesNone(params: Params): ArgumentError {
 function lossResult<V extends LossResult>(what: string, value: V): V {
   refusePromise(what, value);
   const loss = lossOf(value);
-  checkDifferentiable(what, loss === value ? "the callback's result" : "the loss", loss);
+  differentiable(what, loss === value ? "the callback's result" : "the loss", loss);
   checkReturned(what, loss);
-  checkScalar(what, loss);
-  return value;
+  if (loss.numel === 1) return value;
+  throw new ShapeError(
+    `${what}: the result is ${loss.describe()}, but only a single number has a gradient; reduce it with sum() or mean(), or use vjp.`,
+  );
 }
 
 function lossOf(value: LossResult): Tensor {
@@ -121,8 +123,7 @@ function listParams(what: string, params: Params): readonly Tensor[] {
   const entries: [string, Tensor][] = isOne ? [["", params]] : Object.entries(params);
   if (entries.length === 0)
     throw new ArgumentError(`${what}: no parameters given, so there is nothing to take a gradient for.`);
-  for (const [name, x] of entries) checkDifferentiable(what, isOne ? "params" : `params.${name}`, x);
-  return entries.map(([, x]) => x);
+  return entries.map(([name, x]) => differentiable(what, isOne ? "params" : `params.${name}`, x));
 }
 
 function likeParams<P extends Params>(params: P, grads: readonly Tensor[]): GradsOf<P> {

@@ -1,6 +1,6 @@
 import { ArgumentError, BackendError, DTypeError, ShapeError, scope, Tensor } from "@saccade/tensor";
 import { badArgument, checkFunction, refuseExtra, refusePromise, sameShape } from "@saccade/tensor/backend";
-import { checkDifferentiable, checkReturned, checkTensors } from "./check-arguments.ts";
+import { checkReturned, checkTensors, differentiable } from "./check-arguments.ts";
 import { Tape, withZeros } from "./tape.ts";
 
 /** The result of {@link vjp}. */
@@ -36,7 +36,7 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
   refuseExtra("vjp", arguments, 2);
   checkFunction("vjp", "f", f, "write vjp((x) => x.square(), [x])");
   if (!Array.isArray(inputs)) throw badArgument("vjp", "inputs", "a list of tensors", inputs, "write [x]");
-  for (const [i, x] of inputs.entries()) checkDifferentiable("vjp", `input ${i}`, x);
+  for (const [i, x] of inputs.entries()) differentiable("vjp", `input ${i}`, x);
   const tape = new Tape(inputs);
   let used = false;
   try {
@@ -50,17 +50,14 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
     );
     const outputs = listOf(value);
     const pullBack = (given: Tensor | readonly Tensor[]): Tensor[] => {
-      if (used)
-        throw new ArgumentError(
-          "vjp: this pull-back was called before, and what it needs is freed; call vjp again.",
-        );
+      if (used) throw new ArgumentError("vjp: this pull-back was called before; call vjp again.");
       checkTensors("vjp", "cotangents", given);
       const cotangents = listOf(given);
       if (outputs.length !== cotangents.length)
         throw new ShapeError(
           `vjp: ${cotangents.length} cotangents for ${outputs.length} outputs; give one each.`,
         );
-      for (const [i, y] of outputs.entries()) checkCotangent(`vjp: cotangent ${i}`, cotangents[i]!, y);
+      for (const [i, y] of outputs.entries()) checkCotangent(i, cotangents[i]!, y);
       used = true;
       return scope(() => withZeros(outputs, tape.backward(outputs, cotangents, inputs), inputs));
     };
@@ -78,13 +75,12 @@ export function listOf(value: Tensor | readonly Tensor[]): readonly Tensor[] {
   return value instanceof Tensor ? [value] : value;
 }
 
-function checkCotangent(what: string, { shape, dtype, backend }: Tensor, y: Tensor): void {
-  if (!sameShape(shape, y.shape))
-    throw new ShapeError(`${what} has shape [${shape}], its output [${y.shape}]; they must be equal.`);
-  if (dtype !== y.dtype)
-    throw new DTypeError(`${what} is ${dtype}, its output ${y.dtype}; write to("${y.dtype}").`);
-  if (backend !== y.backend)
-    throw new BackendError(
-      `${what} is on the backend ${backend.name}, its output on ${y.backend.name}; move it with to(backend).`,
-    );
+function checkCotangent(at: number, x: Tensor, y: Tensor): void {
+  const same = sameShape(x.shape, y.shape);
+  if (same && x.dtype === y.dtype && x.backend === y.backend) return;
+  const Wrong = same ? (x.dtype === y.dtype ? BackendError : DTypeError) : ShapeError;
+  const [own, wanted] = [x, y].map((one) => `${one.describe()} on the backend ${one.backend.name}`);
+  throw new Wrong(
+    `vjp: cotangent ${at} must be as its output, ${wanted}, got ${own}; to() converts and moves.`,
+  );
 }

@@ -82,7 +82,7 @@ test("what has no gradient is refused, with the fix", () => {
 test("a pull-back works once, and checks its cotangents", () => {
   const { value, pullBack } = vjp((x) => [x.mul(2), x.sum()], [tensor([1, 2])]);
   expect(value.map((y) => y.toArray())).toEqual([[2, 4], 3]);
-  expect(() => pullBack([ones([3]), ones([])])).toThrow(/cotangent 0 has shape \[3\]/);
+  expect(() => pullBack([ones([3]), ones([])])).toThrow(/cotangent 0 must be .*float32\[2\].*float32\[3\]/);
   expect(pullBack([ones([2]), tensor(10)])[0]!.toArray()).toEqual([12, 12]);
   expect(() => pullBack([ones([2]), ones([])])).toThrow(/called before/);
 });

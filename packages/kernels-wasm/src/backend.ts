@@ -28,11 +28,10 @@ export interface WasmBackend extends Backend {
 
 /** @throws BackendError for more elements than kernels count. */
 function bytesOf(dtype: DType, length: number): number {
-  if (length > mostElements) {
+  if (length > mostElements)
     throw new BackendError(
       `wasm backend: ${length} elements of ${dtype} are more than 2^31 - 1; use smaller pieces.`,
     );
-  }
   return length * bytesPerElement[dtype];
 }
 

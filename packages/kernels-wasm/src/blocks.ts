@@ -37,11 +37,10 @@ export class BlockRing implements Blocks {
   /** @throws BackendError for more than a sixteenth of the ring. */
   take(words: number): number {
     const bytes = words * 4;
-    if (bytes > (ringEnd - ringAddress) / (wholeBlocks + 1)) {
+    if (bytes > (ringEnd - ringAddress) / (wholeBlocks + 1))
       throw new BackendError(
         `wasm backend: a walk over more dims than fit into ${words} words; use fewer dims.`,
       );
-    }
     if (this.#next + bytes > ringEnd) this.#next = ringAddress;
     const address = this.#next;
     this.#next += bytes;

@@ -93,15 +93,15 @@ function addImport(imports: Map<string, Set<string>>, type: string, file: Source
 
 const builtIn = new Set(["Record", "Readonly", "ReadonlyArray", "Array", "T", "N"]);
 
-/** The overloads of a function, or its only signature. */
+/** The overloads of a function, or the only signature of one, which may be a constant. */
 function signaturesOf(op: string, text: string, path: string): readonly Signature[] {
   const overloads: Signature[] = [];
   let whole: Signature | null = null;
-  for (const match of text.matchAll(new RegExp(`^export function ${op}\\b`, "gm"))) {
+  for (const match of text.matchAll(new RegExp(`^export (?:function ${op}\\b|const ${op}: )`, "gm"))) {
     const start = match.index + match[0].length;
     const open = text.indexOf("(", start);
     const close = closing(text, open);
-    const tail = /^: ([\s\S]*?)( \{\n|;\n)/.exec(text.slice(close + 1));
+    const tail = /^(?::| =>) ([\s\S]*?)( \{\n|;\n| =)/.exec(text.slice(close + 1));
     if (tail === null) throw new Error(`${path}: ${op} has no result type.`);
     const signature = {
       doc: docBefore(text, match.index),

@@ -34,9 +34,9 @@ export type {
   Window,
 } from "./apply/op.ts";
 export { type MethodWatcher, watchMethods } from "./apply/watch-methods.ts";
-export { checkBackend } from "./check-backend.ts";
-export { checkArguments, checkSameBackend, checkTensor, checkTensors } from "./check-tensor.ts";
 export * from "./checks.ts";
+export { checkBackend } from "./contract/check-backend.ts";
+export { checkArguments, checkSameBackend, checkTensor, checkTensors } from "./contract/check-tensor.ts";
 export { empty } from "./create.ts";
 export { defineOp, defineView, type OwnOp } from "./define-op.ts";
 export { iterable } from "./iterable.ts";

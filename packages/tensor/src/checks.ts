@@ -16,6 +16,6 @@ export {
   nearest,
   type OptionNames,
   optionNames,
-} from "./arguments.ts";
+  refuseExtra,
+} from "./contract/arguments.ts";
 export { ArgumentError, TrainingError } from "./errors.ts";
-export { refuseExtra } from "./extra-arguments.ts";

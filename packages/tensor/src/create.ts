@@ -1,19 +1,25 @@
-import { badArgument } from "./arguments.ts";
-import { checkSizes } from "./check-shape.ts";
-import { checkTensor } from "./check-tensor.ts";
+import { badArgument, refuseExtra } from "./contract/arguments.ts";
+import { newTensorCall } from "./contract/check-shape.ts";
+import { checkArguments } from "./contract/check-tensor.ts";
+import { type Bytes, checkTypedArray, convertData, convertNumber, dtypeOf } from "./contract/host-data.ts";
+import { type TensorOptions, tensorOptions } from "./contract/tensor-options.ts";
 import { getBackend } from "./current-backend.ts";
 import { ShapeError } from "./errors.ts";
-import { refuseExtra } from "./extra-arguments.ts";
-import { type Bytes, checkTypedArray, convertData, convertNumber, dtypeOf } from "./host-data.ts";
 import type { Backend } from "./kernel.ts";
 import { storageOf } from "./memory/allocate.ts";
 import { type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
-import { contiguousStrides, copyShape, formatShape, numelOf, type Shape } from "./memory/shape.ts";
+import {
+  checkAddressable,
+  contiguousStrides,
+  copyShape,
+  formatShape,
+  numelOf,
+  type Shape,
+} from "./memory/shape.ts";
 import { flattenInto, type NestedArray, shapeOfNested } from "./nested.ts";
 import { Tensor } from "./tensor.ts";
-import { type TensorOptions, tensorOptions } from "./tensor-options.ts";
 
-export type { TensorOptions } from "./tensor-options.ts";
+export type { TensorOptions } from "./contract/tensor-options.ts";
 
 const fromDataOptions = /* @__PURE__ */ tensorOptions("fromData", "fromData(data, [2, 3], { backend })");
 
@@ -30,10 +36,8 @@ export function fromData(
   shape: Shape,
   options?: TensorOptions,
 ): Tensor {
-  refuseExtra("fromData", arguments, 3);
-  const { dtype, backend } = fromDataOptions(options);
+  const { dtype, backend } = newTensorCall(fromDataOptions, arguments, 3, shape, options);
   checkTypedArray("fromData", "data", data, dtype);
-  checkSizes("fromData", shape, "write fromData(data, [2, 3])");
   return fromChecked("fromData", data, shape, dtype ?? dtypeOf(data), backend);
 }
 
@@ -45,9 +49,8 @@ export function fromChecked(
   dtype: DType,
   backend: Backend = getBackend(),
 ): Tensor {
-  if (data.length !== numelOf(shape)) {
+  if (data.length !== numelOf(shape))
     throw new ShapeError(`${what}: ${data.length} elements do not fill shape ${formatShape(shape)}.`);
-  }
   const filled = convertData(what, data, dtype);
   const sizes = copyShape(shape);
   const storage = storageOf(backend, { shape: sizes, dtype }, { filled });
@@ -64,8 +67,13 @@ const emptyOptions = /* @__PURE__ */ tensorOptions("empty", "empty([2, 3], { bac
  * @example empty([2, 3]).shape // [2, 3]
  */
 export function empty(shape: Shape, options?: TensorOptions): Tensor {
-  const { dtype = "float32", backend = getBackend() } = emptyOptions(options);
-  checkSizes("empty", shape, "write empty([2, 3])");
+  const { dtype = "float32", backend = getBackend() } = newTensorCall(
+    emptyOptions,
+    arguments,
+    2,
+    shape,
+    options,
+  );
   const sizes = copyShape(shape);
   return new Tensor(storageOf(backend, { shape: sizes, dtype }), sizes, contiguousStrides(sizes), 0);
 }
@@ -92,30 +100,12 @@ export function tensor(
     checkTypedArray("tensor", "values", values, dtype);
     return fromChecked("tensor", values, [values.length], dtype ?? dtypeOf(values), backend);
   }
-  checkValues(values);
   const shape = shapeOfNested("tensor", values);
-  checkSizes("tensor", shape, "use smaller pieces");
+  checkAddressable("tensor", shape);
   const data = new Float64Array(numelOf(shape));
   const allBooleans = flattenInto("tensor", values, shape, data);
   const found = allBooleans && data.length > 0 ? "bool" : "float32";
   return fromChecked("tensor", data, shape, dtype ?? found, backend);
-}
-
-function checkValues(values: unknown): void {
-  if (typeof values === "number" || typeof values === "boolean" || Array.isArray(values)) return;
-  const fix =
-    typeof values === "bigint" || typeof values === "string"
-      ? "convert it with Number(…)"
-      : values instanceof Tensor
-        ? "copy a tensor with x.clone()"
-        : undefined;
-  throw badArgument(
-    "tensor",
-    "values",
-    "a number, a boolean, nested arrays of them or a typed array",
-    values,
-    fix,
-  );
 }
 
 const fullOptions = /* @__PURE__ */ tensorOptions("full", 'full([2, 3], 1, { dtype: "int32" })');
@@ -127,22 +117,14 @@ const fullOptions = /* @__PURE__ */ tensorOptions("full", 'full([2, 3], 1, { dty
  * @example full([2, 3], 0.5) // tensor([[0.5000, 0.5000, 0.5000], [0.5000, 0.5000, 0.5000]])
  */
 export function full(shape: Shape, value: number | boolean, options?: TensorOptions): Tensor {
-  refuseExtra("full", arguments, 3);
-  const settings = fullOptions(options);
-  checkSizes("full", shape, "write full([2, 3], 1)");
-  checkValue("full", value);
+  const settings = newTensorCall(fullOptions, arguments, 3, shape, options);
+  checkValue("full", value, "full([2, 3], 1)");
   return filled("full", shape, value, settings);
 }
 
-function checkValue(what: string, value: unknown): void {
+function checkValue(what: string, value: unknown, example: string): void {
   if (typeof value === "number" || typeof value === "boolean") return;
-  throw badArgument(
-    what,
-    "value",
-    "a number or a boolean",
-    value,
-    `as in ${what === "full" ? "full([2, 3], 1)" : `${what}(x, 1)`}`,
-  );
+  throw badArgument(what, "value", "a number or a boolean", value, `as in ${example}`);
 }
 
 /** {@link full} for checked arguments. `what` is the function for messages. */
@@ -160,10 +142,7 @@ const zerosOptions = /* @__PURE__ */ tensorOptions("zeros", 'zeros([2, 3], { dty
  * @example zeros([2, 3]) // tensor([[0, 0, 0], [0, 0, 0]])
  */
 export function zeros(shape: Shape, options?: TensorOptions): Tensor {
-  refuseExtra("zeros", arguments, 2);
-  checkSizes("zeros", shape, "write zeros([2, 3])");
-  const settings = zerosOptions(options);
-  return filled("zeros", shape, 0, settings);
+  return filled("zeros", shape, 0, newTensorCall(zerosOptions, arguments, 2, shape, options));
 }
 
 const onesOptions = /* @__PURE__ */ tensorOptions("ones", 'ones([2, 3], { dtype: "int32" })');
@@ -174,10 +153,7 @@ const onesOptions = /* @__PURE__ */ tensorOptions("ones", 'ones([2, 3], { dtype:
  * @example ones([2, 3], { dtype: "int32" }) // tensor([[1, 1, 1], [1, 1, 1]], dtype=int32)
  */
 export function ones(shape: Shape, options?: TensorOptions): Tensor {
-  refuseExtra("ones", arguments, 2);
-  checkSizes("ones", shape, "write ones([2, 3])");
-  const settings = onesOptions(options);
-  return filled("ones", shape, 1, settings);
+  return filled("ones", shape, 1, newTensorCall(onesOptions, arguments, 2, shape, options));
 }
 
 /**
@@ -186,9 +162,8 @@ export function ones(shape: Shape, options?: TensorOptions): Tensor {
  * @example fullLike(tensor([[1, 2]]), 0.5) // tensor([[0.5000, 0.5000]])
  */
 export function fullLike(x: Tensor, value: number | boolean): Tensor {
-  refuseExtra("fullLike", arguments, 2);
-  checkTensor("fullLike", "x", x);
-  checkValue("fullLike", value);
+  checkArguments("fullLike", arguments, 2);
+  checkValue("fullLike", value, "fullLike(x, 1)");
   return filled("fullLike", x.shape, value, x);
 }
 
@@ -198,8 +173,7 @@ export function fullLike(x: Tensor, value: number | boolean): Tensor {
  * @example zerosLike(tensor([[1, 2]])) // tensor([[0, 0]])
  */
 export function zerosLike(x: Tensor): Tensor {
-  refuseExtra("zerosLike", arguments, 1);
-  checkTensor("zerosLike", "x", x);
+  checkArguments("zerosLike", arguments, 1);
   return filled("zerosLike", x.shape, 0, x);
 }
 
@@ -209,8 +183,7 @@ export function zerosLike(x: Tensor): Tensor {
  * @example onesLike(tensor([1, 2], { dtype: "int32" })) // tensor([1, 1], dtype=int32)
  */
 export function onesLike(x: Tensor): Tensor {
-  refuseExtra("onesLike", arguments, 1);
-  checkTensor("onesLike", "x", x);
+  checkArguments("onesLike", arguments, 1);
   return filled("onesLike", x.shape, 1, x);
 }
 

@@ -1,5 +1,5 @@
-import { checkBackend } from "./check-backend.ts";
-import { refuseExtra } from "./extra-arguments.ts";
+import { refuseExtra } from "./contract/arguments.ts";
+import { checkBackend } from "./contract/check-backend.ts";
 import type { Backend } from "./kernel.ts";
 import { referenceBackend } from "./reference/reference-backend.ts";
 import { watchDefault } from "./slow-default.ts";

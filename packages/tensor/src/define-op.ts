@@ -1,5 +1,5 @@
 import type { Op, ViewOp } from "./apply/op.ts";
-import { badArgument, checkFunction } from "./arguments.ts";
+import { badArgument, checkFunction } from "./contract/arguments.ts";
 import { ArgumentError } from "./errors.ts";
 import type { Attrs, HostArray } from "./kernel.ts";
 import { contiguousStrides, numelOf } from "./memory/shape.ts";

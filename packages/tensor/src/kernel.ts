@@ -100,3 +100,6 @@ export interface KernelProgram {
   /** Frees the memory. */
   free(): void;
 }
+
+/** Runs an op's kernel on a backend, as {@link Backend.run} does. */
+export type RunKernel = (backend: Backend, ...call: Parameters<Backend["run"]>) => void;

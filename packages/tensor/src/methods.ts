@@ -1,13 +1,12 @@
 // The top layer: attaches the ops of ops/methods.ts to tensors, so that `add(a, b)` is also `a.add(b)`. Only the entry
 // points import it, for its side effect, which package.json lists under "sideEffects".
 
-import { ownTensor } from "./arguments.ts";
+import { ownTensor, refuseExtra } from "./contract/arguments.ts";
 import { ShapeError } from "./errors.ts";
-import { refuseExtra } from "./extra-arguments.ts";
 import "./methods.gen.ts";
+import { refuseOtherNames } from "./contract/other-libraries.ts";
 import { warnOfSecondCopy } from "./one-copy.ts";
 import * as methods from "./ops/methods.ts";
-import { refuseOtherNames } from "./other-libraries.ts";
 import { inspectTensor } from "./print-tensor.ts";
 import { Tensor } from "./tensor.ts";
 

@@ -1,4 +1,4 @@
-import { badArgument } from "./arguments.ts";
+import { badArgument } from "./contract/arguments.ts";
 import { ShapeError } from "./errors.ts";
 import type { DType, TypedArray } from "./memory/dtype.ts";
 import { formatShape, numelOf, type Shape } from "./memory/shape.ts";
@@ -85,7 +85,7 @@ function cureFor(value: unknown): string | undefined {
   if (typeof value === "bigint" || typeof value === "string") return "convert it with Number(…)";
   if (ArrayBuffer.isView(value)) return "convert it with Array.from(…)";
   if (typeof value === "object" && value !== null && "strides" in value)
-    return "join tensors with stack([…])";
+    return "copy a tensor with clone(), or join tensors with stack([…])";
   return undefined;
 }
 

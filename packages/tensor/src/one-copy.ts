@@ -1,4 +1,4 @@
-import { keepOne } from "./arguments.ts";
+import { keepOne } from "./contract/arguments.ts";
 
 const key: symbol = Symbol.for("saccade.tensor");
 

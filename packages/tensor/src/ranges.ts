@@ -1,10 +1,9 @@
-import { checkFinite, checkInteger, checkNumber } from "./arguments.ts";
+import { checkFinite, checkInteger, checkNumber, refuseExtra } from "./contract/arguments.ts";
+import { type TensorOptions, tensorOptions } from "./contract/tensor-options.ts";
 import { fromChecked } from "./create.ts";
 import { ArgumentError, ShapeError } from "./errors.ts";
-import { refuseExtra } from "./extra-arguments.ts";
 import { checkShape } from "./memory/shape.ts";
 import type { Tensor } from "./tensor.ts";
-import { type TensorOptions, tensorOptions } from "./tensor-options.ts";
 
 const arangeOptions = /* @__PURE__ */ tensorOptions("arange", 'arange(0, 10, 2, { dtype: "int32" })');
 
@@ -27,13 +26,11 @@ export function arange(first: number, ...rest: readonly (number | TensorOptions 
   checkNumber("arange", "end", end);
   checkNumber("arange", "step", step);
   const { dtype = "float32", backend } = options;
-  if (dtype === "int32" && !(Number.isInteger(start) && Number.isInteger(step))) {
+  if (dtype === "int32" && !(Number.isInteger(start) && Number.isInteger(step)))
     throw new ArgumentError(`arange: int32 holds no steps of ${step} from ${start}; use "float32".`);
-  }
   const count = Math.ceil((end - start) / step);
-  if (!Number.isFinite(count) || count < 0) {
+  if (!Number.isFinite(count) || count < 0)
     throw new ShapeError(`arange: a step of ${step} does not lead from ${start} to ${end}; check its sign.`);
-  }
   checkShape("arange", [count]);
   const data = new Float64Array(count);
   for (let i = 0; i < count; i++) data[i] = start + i * step;
@@ -99,10 +96,9 @@ function numbersThenOptions(
     numbers.push(arg);
   }
   const options = args[at];
-  if (typeof options === "number" || args.length > at + 1) {
+  if (typeof options === "number" || args.length > at + 1)
     throw new ArgumentError(
       `${names.what}: takes at most ${count + 1} numbers and then its options; write ${names.example}.`,
     );
-  }
   return [numbers, names(options)];
 }

@@ -1,9 +1,8 @@
 // For programs whose `lib` lacks Symbol.dispose.
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { badArgument } from "./arguments.ts";
+import { badArgument, refuseExtra } from "./contract/arguments.ts";
 import { ArgumentError, FreedTensorError, ShapeError } from "./errors.ts";
-import { refuseExtra } from "./extra-arguments.ts";
 import type { Backend, Operand } from "./kernel.ts";
 import { type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
 import type { Handle } from "./memory/handle.ts";
@@ -157,11 +156,10 @@ export class Tensor implements Handle, Operand {
   item(): number {
     refuseExtra("Tensor.item", arguments, 0);
     this.checkLive("item");
-    if (this.numel !== 1) {
+    if (this.numel !== 1)
       throw new ShapeError(
         `item: ${this.describe()} has ${this.numel} elements; reduce it first, or use toArray().`,
       );
-    }
     return this.storage.view("item")[this.offset]!;
   }
 

@@ -179,17 +179,15 @@ function checkWritable(what: string, target: Tensor, meta: Meta): void {
     const result = `${meta.dtype}${formatShape(meta.shape)}`;
     throw new ShapeError(`${what}: a result of ${result} cannot be written into ${target.describe()}.`);
   }
-  if (!fillsStorage(target)) {
+  if (!fillsStorage(target))
     throw new ShapeError(
       `${what}: ${target.describe()} is a view of other memory and cannot be written; write into its clone().`,
     );
-  }
-  if (tapes.some((tape) => tape.holds(target))) {
+  if (tapes.some((tape) => tape.holds(target)))
     throw new BackendError(
       `${what}: ${target.describe()} is written while a gradient that needs its value is being recorded. ` +
         "Update parameters after valueAndGrad has returned.",
     );
-  }
 }
 
 function emptyOn(backend: Backend, meta: Meta): Tensor {
@@ -204,12 +202,11 @@ function commonBackend(what: string, inputs: readonly Tensor[]): Backend {
     const input = inputs[i]!;
     input.checkLive(what);
     if (captures.length > 0) usesTensor(input);
-    if (input.storage.backend !== backend) {
+    if (input.storage.backend !== backend)
       throw new BackendError(
         `${what}: tensors of two backends meet (${backend.name} and ${input.storage.backend.name}); ` +
           "move one with to(backend).",
       );
-    }
   }
   return backend;
 }

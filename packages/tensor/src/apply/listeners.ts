@@ -1,4 +1,4 @@
-import type { Attrs, Backend, KernelOp, Operand } from "../kernel.ts";
+import type { Attrs, RunKernel } from "../kernel.ts";
 import type { TypedArray } from "../memory/dtype.ts";
 import { type HandleListener, setHandleListeners } from "../memory/lifetime.ts";
 import { type Storage, type StorageListener, setStorageListeners } from "../memory/storage.ts";
@@ -49,13 +49,7 @@ export interface CaptureListener extends StorageListener, HandleListener {
   /** An op is about to write the tensor. */
   writes(tensor: Tensor): void;
   /** Runs a kernel in place of the backend. */
-  runKernel(
-    backend: Backend,
-    op: KernelOp,
-    inputs: readonly Operand[],
-    outputs: readonly Operand[],
-    attrs: Attrs,
-  ): void;
+  readonly runKernel: RunKernel;
   /** Runs host work now and in every replay. */
   host<T>(work: () => T): T;
   /** Fills a storage again in every replay. */

@@ -1,5 +1,4 @@
-import { checkFunction } from "../arguments.ts";
-import { refuseExtra } from "../extra-arguments.ts";
+import { checkFunction, refuseExtra } from "../contract/arguments.ts";
 import { refusePromise } from "../memory/scope.ts";
 import { withListener } from "./listeners.ts";
 

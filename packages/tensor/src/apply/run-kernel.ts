@@ -1,32 +1,20 @@
-import type { Attrs, Backend, KernelOp, Operand } from "../kernel.ts";
+import type { Operand, RunKernel } from "../kernel.ts";
 import { bytesPerElement } from "../memory/dtype.ts";
 import { numelOf } from "../memory/shape.ts";
 import { captures, kernelListeners } from "./listeners.ts";
 
 /** Runs an op's kernel. Every kernel call goes through here. */
-export function runKernel(
-  backend: Backend,
-  op: KernelOp,
-  inputs: readonly Operand[],
-  outputs: readonly Operand[],
-  attrs: Attrs,
-): void {
+export const runKernel: RunKernel = (backend, op, inputs, outputs, attrs) => {
   if (captures.length > 0) captures.at(-1)!.runKernel(backend, op, inputs, outputs, attrs);
   else if (kernelListeners.length === 0) backend.run(op, inputs, outputs, attrs);
   else profiled(backend, op, inputs, outputs, attrs);
-}
+};
 
 // A separate function, so that calls that are not profiled do not pay for the closures.
-function profiled(
-  backend: Backend,
-  op: KernelOp,
-  inputs: readonly Operand[],
-  outputs: readonly Operand[],
-  attrs: Attrs,
-): void {
+const profiled: RunKernel = (backend, op, inputs, outputs, attrs) => {
   const run = (): void => backend.run(op, inputs, outputs, attrs);
   aroundKernel(op.name, () => bytesOf(inputs, outputs), run);
-}
+};
 
 /** Runs one kernel call under the active profilers. */
 export function aroundKernel(name: string, bytes: () => number, run: () => void): void {

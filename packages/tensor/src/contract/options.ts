@@ -1,4 +1,4 @@
-import { badArgument, checkOptions, type OptionNames, optionNames } from "../arguments.ts";
+import { badArgument, checkOptions, type OptionNames, optionNames } from "./arguments.ts";
 import { type Part, type RequiredRule, type Rule, rule } from "./rules.ts";
 
 /** A rule for each option. */

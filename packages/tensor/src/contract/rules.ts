@@ -1,5 +1,5 @@
 // Rules for values of options: each is a check, a default and words for messages.
-import { nearest } from "../arguments.ts";
+import { nearest } from "./arguments.ts";
 
 /** A rule for the value of an option. `D` is the type of its default: undefined where there is none. */
 export interface Rule<T, D = T | undefined> {

@@ -1,5 +1,4 @@
-import type { OptionNames } from "../arguments.ts";
-import { refuseExtra } from "../extra-arguments.ts";
+import { type OptionNames, refuseExtra } from "./arguments.ts";
 import {
   type Given,
   type Options,

@@ -1,7 +1,7 @@
-import { checkTensor } from "../check-tensor.ts";
 import { DTypeError } from "../errors.ts";
 import { isFloat } from "../memory/dtype.ts";
 import { Tensor } from "../tensor.ts";
+import { checkTensor } from "./check-tensor.ts";
 import { type Rule, rule } from "./rules.ts";
 
 /** The dtypes that a contract can ask for: "same" is the first tensor's, "" any. */

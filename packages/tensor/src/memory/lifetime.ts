@@ -1,5 +1,4 @@
-import { checkRange } from "../arguments.ts";
-import { refuseExtra } from "../extra-arguments.ts";
+import { checkRange, refuseExtra } from "../contract/arguments.ts";
 import { counters } from "./counters.ts";
 import type { Handle } from "./handle.ts";
 import type { Claim, Storage } from "./storage.ts";

@@ -1,6 +1,5 @@
-import { badArgument, checkFunction } from "../arguments.ts";
+import { badArgument, checkFunction, refuseExtra } from "../contract/arguments.ts";
 import { ArgumentError } from "../errors.ts";
-import { refuseExtra } from "../extra-arguments.ts";
 import { type Handle, isHandle } from "./handle.ts";
 import { adopt, catchInNet, currentScope, enterScope, giveUp, makeLasting, retain } from "./lifetime.ts";
 import { isPlainObject } from "./plain-object.ts";
@@ -45,9 +44,8 @@ export function dispose(tensor: Handle): void {
  */
 export function keep<T>(value: T): T {
   refuseExtra("keep", arguments, 1);
-  if (typeof value !== "object" || value === null) {
+  if (typeof value !== "object" || value === null)
     throw badArgument("keep", "value", "a tensor, or an array or object that holds some", value);
-  }
   for (const tensor of tensorsIn(value)) {
     tensor.kept = true;
     makeLasting(tensor);

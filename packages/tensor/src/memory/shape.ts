@@ -104,9 +104,8 @@ export function formatShape(shape: Shape): string {
 /** Throws unless every size is a whole number ≥ 0 and the product is addressable. */
 export function checkShape(what: string, shape: Shape): void {
   for (const size of shape) {
-    if (!Number.isInteger(size) || size < 0) {
+    if (!Number.isInteger(size) || size < 0)
       throw new ShapeError(`${what}: shape ${formatShape(shape)} must hold whole numbers ≥ 0.`);
-    }
   }
   checkAddressable(what, shape);
 }
@@ -136,35 +135,9 @@ export function checkAddressable(what: string, shape: Shape): void {
  */
 export function normalizeDim(what: string, dim: number, ndim: number): number {
   const range = Math.max(ndim, 1);
-  if (!Number.isInteger(dim) || dim < -range || dim >= range) {
+  if (!Number.isInteger(dim) || dim < -range || dim >= range)
     throw new IndexError(`${what}: dim ${dim} is out of range; use one of ${-range} to ${range - 1}.`);
-  }
   return dim < 0 ? dim + range : dim;
-}
-
-/** Dims in ascending order without repeats; `undefined` means all. */
-export function normalizeDims(
-  what: string,
-  dims: number | readonly number[] | undefined,
-  ndim: number,
-): number[] {
-  const out: number[] = [];
-  if (dims === undefined) {
-    for (let dim = 0; dim < ndim; dim++) out.push(dim);
-    return out;
-  }
-  const list = typeof dims === "number" ? [dims] : dims;
-  for (const named of list) {
-    const dim = normalizeDim(what, named, ndim);
-    if (out.includes(dim)) {
-      throw new ShapeError(
-        `${what}: a dim appears more than once in ${formatShape(list)}; name each dim once.`,
-      );
-    }
-    out.push(dim);
-  }
-  if (ndim === 0) return [];
-  return out.length > 1 ? out.sort((a, b) => a - b) : out;
 }
 
 /**
@@ -179,12 +152,11 @@ export function broadcastShapes(what: string, a: Shape, b: Shape): Shape {
   for (let i = 1; i <= ndim; i++) {
     const x = a[a.length - i] ?? 1;
     const y = b[b.length - i] ?? 1;
-    if (x !== y && x !== 1 && y !== 1) {
+    if (x !== y && x !== 1 && y !== 1)
       throw new ShapeError(
         `${what}: ${formatShape(a)} and ${formatShape(b)} do not broadcast: sizes ${x} and ${y} at dim ${-i} differ and ` +
           "neither is 1; reshape() or unsqueeze() one.",
       );
-    }
     out[ndim - i] = x === 1 ? y : x;
   }
   return out;
@@ -198,6 +170,11 @@ export function broadcastStrides(shape: Shape, strides: Shape, target: Shape): n
   );
 }
 
+/** The indices of element `at` of a tensor in row-major order. */
+export function positionOf(at: number, shape: Shape): number[] {
+  return contiguousStrides(shape).map((step, dim) => Math.floor(at / step) % shape[dim]!);
+}
+
 /** Fills in the one -1 of a requested shape. */
 export function inferShape(what: string, requested: Shape, numel: number): number[] {
   const out = requested.slice();
@@ -206,11 +183,10 @@ export function inferShape(what: string, requested: Shape, numel: number): numbe
     if (out.lastIndexOf(-1) !== at)
       throw new ShapeError(`${what}: only one size may be -1, got ${formatShape(requested)}.`);
     const known = -numelOf(out);
-    if (known === 0) {
+    if (known === 0)
       throw new ShapeError(
         `${what}: -1 in ${formatShape(requested)} is ambiguous for 0 elements; write the size.`,
       );
-    }
     out[at] = numel / known;
   }
   if (numelOf(out) === numel && out.every((size) => Number.isInteger(size) && size >= 0)) {

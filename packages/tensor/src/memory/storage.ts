@@ -75,11 +75,10 @@ export class Storage {
   #claim: Claim | null = null;
 
   constructor(backend: Backend, dtype: DType, length: number, contents?: Contents) {
-    if (!backend.dtypes.includes(dtype)) {
+    if (!backend.dtypes.includes(dtype))
       throw new BackendError(
         `${backend.name} backend: no ${dtype} here (it has ${backend.dtypes.join(", ")}); use the reference backend.`,
       );
-    }
     this.backend = backend;
     this.dtype = dtype;
     this.length = length;
@@ -155,11 +154,10 @@ export class Storage {
   view(what: string): TypedArray {
     for (let i = 0; i < listeners.length; i++) listeners[i]!.reads(what, this);
     if (this.#parked !== null) return this.#parked;
-    if (this.backend.view === undefined) {
+    if (this.backend.view === undefined)
       throw new BackendError(
         `${what}: the ${this.backend.name} backend cannot be read synchronously; use await tensor.data().`,
       );
-    }
     return this.backend.view(this.#buffer, this.dtype, this.length);
   }
 

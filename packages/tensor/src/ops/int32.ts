@@ -1,7 +1,7 @@
-import { checkElements } from "../apply/capture/host-values.ts";
-import { convertFirst } from "../arguments.ts";
+import { checkElements, refuseElements } from "../apply/capture/host-values.ts";
+import { convertFirst } from "../contract/arguments.ts";
 import { OverflowError, ZeroDivisionError } from "../errors.ts";
-import { contiguousStrides, formatShape, numelOf, type Shape } from "../memory/shape.ts";
+import { formatShape, numelOf, type Shape } from "../memory/shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { forEachRun } from "./reduce/dims.ts";
 
@@ -17,24 +17,15 @@ export function fitsInt32(value: number): boolean {
 
 /** Refuses to convert floats that do not fit int32. */
 export function checkFitsInt32(x: Tensor): void {
-  const { shape, dtype } = x;
-  checkElements("to", x, (elements) => {
-    for (let i = 0; i < elements.length; i++) {
-      if (fitsInt32(elements[i]!)) continue;
-      const position = contiguousStrides(shape).map((step, d) => Math.floor(i / step) % shape[d]!);
-      throw new OverflowError(
-        `to: ${elements[i]} at ${formatShape(position)} of ${dtype}${formatShape(shape)} does not fit int32 ` +
-          "(−2147483648 to 2147483647); clamp it or replace it with where() first.",
-      );
-    }
+  const rule = "does not fit int32 (−2147483648 to 2147483647); clamp it or replace it with where() first";
+  refuseElements("to", x, fitsInt32, (value, position) => {
+    return new OverflowError(`to: ${value} at ${position} of ${x.describe()} ${rule}.`);
   });
 }
 
 /** Refuses an integer division by 0. `divisor` is an integer tensor. */
 export function checkDivisor(what: string, divisor: Tensor): void {
-  checkElements(what, divisor, (elements) => {
-    if (elements.includes(0)) throw divisionByZero(what);
-  });
+  refuseElements(what, divisor, Boolean, () => divisionByZero(what));
 }
 
 export function divisionByZero(what: string): ZeroDivisionError {
@@ -60,9 +51,9 @@ export function checkReduction(what: "sum" | "prod", x: Tensor, dims: readonly n
           totals[o]! += value >> 16;
           low[o]! += value & 0xffff;
         } else {
-          // A product that is too large stays too large or becomes 0.
+          // A product that is too large stays too large or becomes 0; 2³¹ may become −2³¹.
           const product = totals[o]! * value;
-          totals[o] = fitsInt32(product) ? product : 2 ** 40;
+          totals[o] = Math.abs(product) <= 2 ** 31 ? product : 2 ** 40;
         }
       }
     });

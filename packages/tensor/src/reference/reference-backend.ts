@@ -1,5 +1,5 @@
+import { refuseExtra } from "../contract/arguments.ts";
 import { ShapeError } from "../errors.ts";
-import { refuseExtra } from "../extra-arguments.ts";
 import type { Backend, HostArray, Operand } from "../kernel.ts";
 import { type DType, type TypedArray, typedArray } from "../memory/dtype.ts";
 

@@ -25,14 +25,14 @@ refuses("creation", [
   [
     "zeros(3)",
     () => zeros(any(3)),
-    "zeros: shape must be an array of whole numbers, got 3; write zeros([2, 3]).",
+    "zeros: shape must be an array of whole numbers, got 3; write zeros([2, 3], {",
   ],
   ["zeros(2, 3)", () => zeros(any(2), any(3)), "zeros: shape must be an array"],
   ["ones(2, 3)", () => ones(any(2), any(3)), "ones: shape must be an array"],
   [
     "full(2, 3, 1)",
     () => full(any(2), any(3), any(1)),
-    "full: options must be an object, got 1; write full(",
+    "full: shape must be an array of whole numbers, got 2; write full(",
   ],
   ["rand(2, 3)", () => rand(any(2), any(3)), "rand: shape must be an array"],
   ["randn(2, 3)", () => randn(any(2), any(3)), "randn: shape must be an array"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeValue, nearest } from "../../src/arguments.ts";
+import { describeValue, nearest } from "../../src/contract/arguments.ts";
 import { ones } from "../../src/index.ts";
 
 class Owl {}

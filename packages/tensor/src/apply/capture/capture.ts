@@ -1,5 +1,5 @@
 import { BackendError, CompileError } from "../../errors.ts";
-import type { Backend, KernelLog, Operand } from "../../kernel.ts";
+import type { Backend, KernelLog, Operand, RunKernel } from "../../kernel.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import type { Handle } from "../../memory/handle.ts";
 import { rebind } from "../../memory/lifetime.ts";
@@ -7,7 +7,6 @@ import { Storage } from "../../memory/storage.ts";
 import { contiguousKernel } from "../../reference/contiguous.ts";
 import { Tensor } from "../../tensor.ts";
 import type { CaptureListener } from "../listeners.ts";
-import type { Attrs, KernelOp } from "../op.ts";
 import { aroundKernel, bytesOf } from "../run-kernel.ts";
 import { copyIn, keepAddress, run } from "./copy.ts";
 import { elementsOf } from "./host-values.ts";
@@ -102,11 +101,10 @@ export class Capture implements CaptureListener {
   /** Copies the tensor arguments. */
   copyIn(): void {
     for (const x of this.#given) {
-      if (x.backend !== this.backend) {
+      if (x.backend !== this.backend)
         throw new BackendError(
           `compile: the arguments are on two backends (${this.backend.name} and ${x.backend.name}); move them with to(backend).`,
         );
-      }
       const { shape, strides, span } = layoutOf(x);
       const storage = new Storage(this.backend, x.dtype, span);
       this.places.push(new Tensor(storage, shape, strides, 0));
@@ -147,12 +145,11 @@ export class Capture implements CaptureListener {
 
   uses(tensor: Tensor): void {
     if (this.#tensors.has(tensor) || this.outside.has(tensor)) return;
-    if (this.#given.has(tensor)) {
+    if (this.#given.has(tensor))
       throw new CompileError(
         `compile: ${tensor.describe()} is an argument of the step, which also uses it by itself, as a parameter or a ` +
           "captured variable. Pass it or capture it, not both; what an optimizer trains needs no passing.",
       );
-    }
     this.#settle(tensor.backend);
     this.outside.set(tensor, tensor.storage.buffer);
   }
@@ -204,26 +201,18 @@ export class Capture implements CaptureListener {
       if (storage.backend !== this.backend && !this.#refilled.has(storage)) return;
       throw unreadable(what, "that depends on what the step computes");
     }
-    if ([...this.written].some((tensor) => tensor.storage === storage)) {
+    if ([...this.written].some((tensor) => tensor.storage === storage))
       throw unreadable(what, "that the step writes");
-    }
     this.seen.set(storage, storage.writes);
   }
 
-  runKernel(
-    backend: Backend,
-    op: KernelOp,
-    inputs: readonly Operand[],
-    outputs: readonly Operand[],
-    attrs: Attrs,
-  ): void {
+  runKernel(...[backend, op, inputs, outputs, attrs]: Parameters<RunKernel>): void {
     this.#settled = true;
-    if (backend !== this.backend) {
+    if (backend !== this.backend)
       throw new CompileError(
         `compile: ${op.name} runs on the ${backend.name} backend in a step whose arguments are on ${this.backend.name}; ` +
           "a step computes on one backend. Move tensors before it.",
       );
-    }
     const [from, to] = [inputs.map(frozen), outputs.map(frozen)];
     const bytes = bytesOf(from, to);
     if (this.#live.has(attrs)) {

@@ -1,7 +1,7 @@
 import { fromData, type TensorOptions } from "../../create.ts";
 import type { Backend } from "../../kernel.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
-import { numelOf, type Shape } from "../../memory/shape.ts";
+import { formatShape, numelOf, positionOf, type Shape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { captures, traces, withoutTraces } from "../listeners.ts";
@@ -73,4 +73,22 @@ export function elementsOf(
   const { shape, strides, offset, dtype } = x;
   const { data, offset: start } = inOrder({ data: block, shape, strides, offset, dtype });
   return data.subarray(start, start + numelOf(shape));
+}
+
+/**
+ * Refuses a tensor with an element that does not hold, before any work is done, on backends whose elements the host can
+ * read.
+ *
+ * @param error for the first such element, and its indices.
+ */
+export function refuseElements(
+  what: string,
+  x: Tensor,
+  holds: (element: number) => boolean,
+  error: (element: number, position: string) => Error,
+): void {
+  checkElements(what, x, (elements) => {
+    for (let i = 0; i < elements.length; i++)
+      if (!holds(elements[i]!)) throw error(elements[i]!, formatShape(positionOf(i, x.shape)));
+  });
 }

@@ -1,12 +1,12 @@
 import { apply1 } from "../../apply/apply.ts";
 import { fused, inDouble, notDifferentiable } from "../../apply/fused.ts";
 import type { Op } from "../../apply/op.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { number, oneOf } from "../../contract/rules.ts";
 import type { Tensor } from "../../tensor.ts";
 import { gt, le, lt } from "./comparison.ts";
-import { applyUnary, noAttrs, type Unary, unary } from "./map.ts";
+import { noAttrs, ofOne, type Unary, unary } from "./map.ts";
 import { where } from "./select.ts";
 import { erfc as erfcValue, erf as erfValue, sigmoid as sigmoidValue } from "./special.ts";
 
@@ -124,27 +124,21 @@ export const leakyReluOp: Unary<LeakyReluAttrs> = unary<LeakyReluAttrs>(
  *
  * @example tensor([-1, 2]).relu() // tensor([0, 2])
  */
-export function relu(x: Tensor): Tensor {
-  return applyUnary(reluOp, x, arguments);
-}
+export const relu: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(reluOp);
 
 /**
  * The logistic function 1 / (1 + e⁻ˣ), elementwise.
  *
  * @example tensor([-1, 0, 1]).sigmoid() // tensor([0.2689, 0.5000, 0.7311])
  */
-export function sigmoid(x: Tensor): Tensor {
-  return applyUnary(sigmoidOp, x, arguments);
-}
+export const sigmoid: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(sigmoidOp);
 
 /**
  * The error function, elementwise.
  *
  * @example tensor([0, 1]).erf() // tensor([0.0000, 0.8427])
  */
-export function erf(x: Tensor): Tensor {
-  return applyUnary(erfOp, x, arguments);
-}
+export const erf: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(erfOp);
 
 const geluOptions = options(
   "gelu",
@@ -173,27 +167,21 @@ export function gelu(x: Tensor, given?: GeluOptions): Tensor {
  *
  * @example tensor([-1, 1]).silu() // tensor([-0.2689, 0.7311])
  */
-export function silu(x: Tensor): Tensor {
-  return applyUnary(siluOp, x, arguments);
-}
+export const silu: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(siluOp);
 
 /**
  * ln(1 + eˣ) elementwise, and x itself above 20.
  *
  * @example tensor([-1, 0, 1]).softplus() // tensor([0.3133, 0.6931, 1.3133])
  */
-export function softplus(x: Tensor): Tensor {
-  return applyUnary(softplusOp, x, arguments);
-}
+export const softplus: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(softplusOp);
 
 /**
  * ln sigmoid(x), elementwise.
  *
  * @example tensor([-1, 0, 1]).logSigmoid() // tensor([-1.3133, -0.6931, -0.3133])
  */
-export function logSigmoid(x: Tensor): Tensor {
-  return applyUnary(logSigmoidOp, x, arguments);
-}
+export const logSigmoid: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(logSigmoidOp);
 
 const anyNumber = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 

@@ -1,8 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
-import { checkOperand, checkTogether } from "../../check-tensor.ts";
+import { refuseExtra } from "../../contract/arguments.ts";
+import { checkOperand, checkTogether } from "../../contract/check-tensor.ts";
 import type { Operandish } from "../../create.ts";
 import { ArgumentError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { type DType, isFloat } from "../../memory/dtype.ts";
 import { Tensor } from "../../tensor.ts";
 import { checkDivisor, divisionByZero } from "../int32.ts";
@@ -14,6 +14,7 @@ import {
   binary,
   noAttrs,
   noTensor,
+  ofTwo,
   operands,
   type RowLoop,
   refuseBool,
@@ -152,9 +153,7 @@ function share(loses: Tensor, ties: Tensor): Tensor {
  *
  * @example tensor([[1], [2]]).add(tensor([10, 20])) // tensor([[11, 21], [12, 22]])
  */
-export function add(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(addOp, a, b, arguments.length);
-}
+export const add: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(addOp);
 
 /**
  * a − b elementwise. The shapes broadcast.
@@ -162,11 +161,13 @@ export function add(a: Operandish, b: Operandish): Tensor {
  * @throws DTypeError if an operand is bool, as in PyTorch.
  * @example tensor([3, 4]).sub(1) // tensor([2, 3])
  */
-export function sub(a: Operandish, b: Operandish): Tensor {
-  refuseExtra("sub", arguments, 2);
-  for (const x of [a, b]) if (isBool(x)) refuseBool("sub", "bool");
-  return applyBinary(subOp, a, b);
-}
+export const sub: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(
+  subOp,
+  ({ name }, a, b, given) => {
+    for (const x of [a, b]) if (isBool(x)) refuseBool(name, "bool");
+    return applyBinary(subOp, a, b, given);
+  },
+);
 
 function isBool(x: Operandish): boolean {
   return typeof x === "boolean" || (x instanceof Tensor && x.dtype === "bool");
@@ -192,9 +193,7 @@ export function rsub(a: Operandish, b: Operandish): Tensor {
  *
  * @example tensor([1, 2]).mul(tensor([3, 4])) // tensor([3, 8])
  */
-export function mul(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(mulOp, a, b, arguments.length);
-}
+export const mul: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(mulOp);
 
 /**
  * a / b elementwise. The shapes broadcast. Integers give float32, as in PyTorch.
@@ -222,11 +221,10 @@ export function pow(a: Operandish, b: Operandish): Tensor {
   if (a instanceof Tensor && typeof b === "number") {
     if (isFloat(a.dtype)) return powScalar(a, b);
     if (!Number.isInteger(b)) return powScalar(cast(a, "float32"), b);
-    if (b < 0) {
+    if (b < 0)
       throw new ArgumentError(
         `pow: ${a.describe()} to the power of ${b}: integers to negative powers are not whole; convert it with to("float32").`,
       );
-    }
   }
   if (a instanceof Tensor) refuseBoolBeside("pow", b, a);
   else if (b instanceof Tensor) refuseBoolBeside("pow", a, b);
@@ -238,18 +236,14 @@ export function pow(a: Operandish, b: Operandish): Tensor {
  *
  * @example tensor([1, 5]).maximum(3) // tensor([3, 5])
  */
-export function maximum(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(maximumOp, a, b, arguments.length);
-}
+export const maximum: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(maximumOp);
 
 /**
  * The smaller of a and b elementwise; NaN where either is NaN. The shapes broadcast. Equal elements share the gradient.
  *
  * @example tensor([1, 5]).minimum(3) // tensor([1, 3])
  */
-export function minimum(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(minimumOp, a, b, arguments.length);
-}
+export const minimum: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(minimumOp);
 
 /**
  * a − b ⌊a/b⌋ elementwise: the remainder with the divisor's sign, Python's `%`. The shapes broadcast.
@@ -257,10 +251,7 @@ export function minimum(a: Operandish, b: Operandish): Tensor {
  * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
  * @example tensor([-3, 3]).remainder(2) // tensor([1, 1])
  */
-export function remainder(a: Operandish, b: Operandish): Tensor {
-  refuseExtra("remainder", arguments, 2);
-  return divide(remainderOp, a, b);
-}
+export const remainder: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(remainderOp, divide);
 
 /**
  * The elementwise remainder with the dividend's sign, C's `fmod`. The shapes broadcast.
@@ -268,10 +259,7 @@ export function remainder(a: Operandish, b: Operandish): Tensor {
  * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
  * @example tensor([-3, 3]).fmod(2) // tensor([-1, 1])
  */
-export function fmod(a: Operandish, b: Operandish): Tensor {
-  refuseExtra("fmod", arguments, 2);
-  return divide(fmodOp, a, b);
-}
+export const fmod: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(fmodOp, divide);
 
 /**
  * ⌊a / b⌋ elementwise, Python's `//`. The shapes broadcast. 3 // 0.1 is 29, since the float 0.1 is slightly above 1/10.
@@ -279,12 +267,12 @@ export function fmod(a: Operandish, b: Operandish): Tensor {
  * @throws ZeroDivisionError for whole numbers where b holds 0 and the host can see it.
  * @example tensor([-3, 3]).floorDivide(2) // tensor([-2, 1])
  */
-export function floorDivide(a: Operandish, b: Operandish): Tensor {
-  refuseExtra("floorDivide", arguments, 2);
-  return divide(floorDivideOp, a, b);
-}
+export const floorDivide: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(
+  floorDivideOp,
+  divide,
+);
 
-function divide(op: Binary, a: Operandish, b: Operandish): Tensor {
+function divide(op: Binary, a: Operandish, b: Operandish, given?: number): Tensor {
   if (isBool(a) && isBool(b)) refuseBool(op.name, "bool");
   if (a instanceof Tensor) refuseBoolBeside(op.name, b, a);
   else if (b instanceof Tensor) refuseBoolBeside(op.name, a, b);
@@ -293,7 +281,7 @@ function divide(op: Binary, a: Operandish, b: Operandish): Tensor {
     if (b instanceof Tensor) checkDivisor(op.name, b);
     else if (Number(b) === 0) throw divisionByZero(op.name);
   }
-  return applyBinary(op, a, b);
+  return applyBinary(op, a, b, given);
 }
 
 function isWhole(x: Operandish): boolean {

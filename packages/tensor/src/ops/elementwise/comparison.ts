@@ -1,6 +1,6 @@
 import type { Operandish } from "../../create.ts";
 import type { Tensor } from "../../tensor.ts";
-import { applyBinary, applyUnary, type Binary, binary, type Unary, unary } from "./map.ts";
+import { type Binary, binary, ofOne, ofTwo, type Unary, unary } from "./map.ts";
 
 /* @__NO_SIDE_EFFECTS__ */
 function predicate(name: string, f: (a: number, b: number) => boolean): Binary {
@@ -41,114 +41,88 @@ export const isFiniteOp: Unary = test("isfinite", Number.isFinite);
  *
  * @example tensor([1, 2]).eq(tensor([1, 3])) // tensor([True, False], dtype=bool)
  */
-export function eq(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(eqOp, a, b, arguments.length);
-}
+export const eq: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(eqOp);
 
 /**
  * a ≠ b elementwise, as bool. The shapes broadcast.
  *
  * @example tensor([1, 2]).ne(tensor([1, 3])) // tensor([False, True], dtype=bool)
  */
-export function ne(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(neOp, a, b, arguments.length);
-}
+export const ne: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(neOp);
 
 /**
  * a < b elementwise, as bool. The shapes broadcast.
  *
  * @example tensor([1, 2, 3]).lt(2) // tensor([True, False, False], dtype=bool)
  */
-export function lt(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(ltOp, a, b, arguments.length);
-}
+export const lt: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(ltOp);
 
 /**
  * a ≤ b elementwise, as bool. The shapes broadcast.
  *
  * @example tensor([1, 2, 3]).le(2) // tensor([True, True, False], dtype=bool)
  */
-export function le(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(leOp, a, b, arguments.length);
-}
+export const le: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(leOp);
 
 /**
  * a > b elementwise, as bool. The shapes broadcast.
  *
  * @example tensor([1, 2, 3]).gt(2) // tensor([False, False, True], dtype=bool)
  */
-export function gt(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(gtOp, a, b, arguments.length);
-}
+export const gt: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(gtOp);
 
 /**
  * a ≥ b elementwise, as bool. The shapes broadcast.
  *
  * @example tensor([1, 2, 3]).ge(2) // tensor([False, True, True], dtype=bool)
  */
-export function ge(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(geOp, a, b, arguments.length);
-}
+export const ge: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(geOp);
 
 /**
  * True where a and b are both nonzero. The shapes broadcast.
  *
  * @example tensor([true, true]).logicalAnd(tensor([true, false])) // tensor([True, False], dtype=bool)
  */
-export function logicalAnd(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(logicalAndOp, a, b, arguments.length);
-}
+export const logicalAnd: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(logicalAndOp);
 
 /**
  * True where a or b is nonzero. The shapes broadcast.
  *
  * @example tensor([true, false]).logicalOr(tensor([false, false])) // tensor([True, False], dtype=bool)
  */
-export function logicalOr(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(logicalOrOp, a, b, arguments.length);
-}
+export const logicalOr: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(logicalOrOp);
 
 /**
  * True where exactly one of a and b is nonzero. The shapes broadcast.
  *
  * @example tensor([true, true]).logicalXor(tensor([true, false])) // tensor([False, True], dtype=bool)
  */
-export function logicalXor(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(logicalXorOp, a, b, arguments.length);
-}
+export const logicalXor: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(logicalXorOp);
 
 /**
  * True where x is zero or false.
  *
  * @example tensor([true, false]).logicalNot() // tensor([False, True], dtype=bool)
  */
-export function logicalNot(x: Tensor): Tensor {
-  return applyUnary(logicalNotOp, x, arguments);
-}
+export const logicalNot: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(logicalNotOp);
 
 /**
  * True where x is NaN.
  *
  * @example tensor([1, NaN]).isnan() // tensor([False, True], dtype=bool)
  */
-export function isnan(x: Tensor): Tensor {
-  return applyUnary(isNaNOp, x, arguments);
-}
+export const isnan: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(isNaNOp);
 
 /**
  * True where x is ±Infinity.
  *
  * @example tensor([1, -Infinity]).isinf() // tensor([False, True], dtype=bool)
  */
-export function isinf(x: Tensor): Tensor {
-  return applyUnary(isInfOp, x, arguments);
-}
+export const isinf: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(isInfOp);
 
 /**
  * True where x is neither NaN nor infinite.
  *
  * @example tensor([1, NaN, Infinity]).isfinite() // tensor([True, False, False], dtype=bool)
  */
-export function isfinite(x: Tensor): Tensor {
-  return applyUnary(isFiniteOp, x, arguments);
-}
+export const isfinite: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(isFiniteOp);

@@ -1,11 +1,11 @@
-import { badArgument } from "../../arguments.ts";
-import { checkBackend } from "../../check-backend.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { badArgument } from "../../contract/arguments.ts";
+import { checkBackend } from "../../contract/check-backend.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
+import { isDType, noDType } from "../../contract/tensor-options.ts";
 import { toBackend } from "../../create.ts";
 import type { Backend } from "../../kernel.ts";
 import type { DType } from "../../memory/dtype.ts";
 import type { Tensor } from "../../tensor.ts";
-import { isDType, noDType } from "../../tensor-options.ts";
 import { cast } from "./cast.ts";
 
 /**

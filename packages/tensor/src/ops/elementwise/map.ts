@@ -1,10 +1,9 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { badArgument } from "../../arguments.ts";
-import { badOperand, checkArguments } from "../../check-tensor.ts";
+import { badArgument, refuseExtra } from "../../contract/arguments.ts";
+import { badOperand, checkArguments } from "../../contract/check-tensor.ts";
 import { filled, type Operandish } from "../../create.ts";
 import { DTypeError, OverflowError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import {
   type DType,
   isFloat,
@@ -164,10 +163,28 @@ function pairOf([a, b]: readonly HostArray[], scalar: Scalar | undefined): reado
   return left ? [one, a!] : [a!, one];
 }
 
-/** Runs an op with one tensor and no attributes. */
-export function applyUnary(op: Unary, x: Tensor, given: ArrayLike<unknown> = [x]): Tensor {
-  checkArguments(op.name, given, 1);
-  return apply1(op, [x], noAttrs);
+/** The function of an op with one tensor and no attributes. */
+/* @__NO_SIDE_EFFECTS__ */
+export function ofOne(op: Unary): (x: Tensor) => Tensor {
+  return named(op, function (x: Tensor): Tensor {
+    checkArguments(op.name, arguments, 1);
+    return apply1(op, [x], noAttrs);
+  });
+}
+
+/** The function of an op with two operands. */
+/* @__NO_SIDE_EFFECTS__ */
+export function ofTwo(
+  op: Binary,
+  run: typeof applyBinary = applyBinary,
+): (a: Operandish, b: Operandish) => Tensor {
+  return named(op, function (a: Operandish, b: Operandish): Tensor {
+    return run(op, a, b, arguments.length);
+  });
+}
+
+function named<F extends object>({ name }: { readonly name: string }, f: F): F {
+  return Object.defineProperty(f, "name", { value: name });
 }
 
 /**
@@ -214,12 +231,11 @@ function scalarBeside(what: string, name: string, value: Operandish, beside: Ten
 function checkScalar(what: string, name: string, value: Operandish, beside?: Tensor): number | boolean {
   if (typeof value === "boolean") return value;
   if (typeof value !== "number") throw badOperand(what, name, value);
-  if (beside && !isFloat(beside.dtype) && Number.isInteger(value) && !fitsInt32(value)) {
+  if (beside && !isFloat(beside.dtype) && Number.isInteger(value) && !fitsInt32(value))
     throw new OverflowError(
       `${what}: ${value} beside ${beside.describe()} does not fit int32 (−2147483648 to 2147483647); ` +
         'convert the tensor with to("float64").',
     );
-  }
   return value;
 }
 

@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Meta } from "../../apply/op.ts";
-import { badArgument } from "../../arguments.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { badArgument } from "../../contract/arguments.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { number, withFix } from "../../contract/rules.ts";
 import { zerosLike } from "../../create.ts";
@@ -11,7 +11,7 @@ import { mapElements } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "./cast.ts";
 import { ge, le } from "./comparison.ts";
-import { applyUnary, refuseBool, type Unary, unary } from "./map.ts";
+import { noAttrs, ofOne, refuseBool, type Unary, unary } from "./map.ts";
 import { where } from "./select.ts";
 import { power } from "./special.ts";
 
@@ -118,27 +118,21 @@ export const clampOp: Unary<ClampAttrs> = unary<ClampAttrs>(
  *
  * @example tensor([1, -2]).neg() // tensor([-1, 2])
  */
-export function neg(x: Tensor): Tensor {
-  return applyUnary(negOp, x, arguments);
-}
+export const neg: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(negOp);
 
 /**
  * The absolute value, elementwise. The gradient at 0 is 0.
  *
  * @example tensor([1, -2]).abs() // tensor([1, 2])
  */
-export function abs(x: Tensor): Tensor {
-  return applyUnary(absOp, x, arguments);
-}
+export const abs: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(absOp);
 
 /**
  * The sign of x, elementwise: −1, 0 or 1.
  *
  * @example tensor([3, 0, -2]).sign() // tensor([1, 0, -1])
  */
-export function sign(x: Tensor): Tensor {
-  return applyUnary(signOp, x, arguments);
-}
+export const sign: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(signOp);
 
 /**
  * x², elementwise. int32 wraps; bool gives int32.
@@ -147,7 +141,7 @@ export function sign(x: Tensor): Tensor {
  */
 export function square(x: Tensor): Tensor {
   checkArguments("square", arguments, 1);
-  return applyUnary(squareOp, x.dtype === "bool" ? cast(x, "int32") : x);
+  return apply1(squareOp, [x.dtype === "bool" ? cast(x, "int32") : x], noAttrs);
 }
 
 /**
@@ -155,144 +149,112 @@ export function square(x: Tensor): Tensor {
  *
  * @example tensor([0, 1]).exp() // tensor([1.0000, 2.7183])
  */
-export function exp(x: Tensor): Tensor {
-  return applyUnary(expOp, x, arguments);
-}
+export const exp: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(expOp);
 
 /**
  * eˣ − 1, elementwise, accurate near 0.
  *
  * @example tensor([0, 1]).expm1() // tensor([0.0000, 1.7183])
  */
-export function expm1(x: Tensor): Tensor {
-  return applyUnary(expm1Op, x, arguments);
-}
+export const expm1: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(expm1Op);
 
 /**
  * The natural logarithm, elementwise: NaN below 0.
  *
  * @example tensor([1, 10]).log() // tensor([0.0000, 2.3026])
  */
-export function log(x: Tensor): Tensor {
-  return applyUnary(logOp, x, arguments);
-}
+export const log: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(logOp);
 
 /**
  * ln(1 + x), elementwise, accurate near 0.
  *
  * @example tensor([0, 1]).log1p() // tensor([0.0000, 0.6931])
  */
-export function log1p(x: Tensor): Tensor {
-  return applyUnary(log1pOp, x, arguments);
-}
+export const log1p: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(log1pOp);
 
 /**
  * The base-2 logarithm, elementwise: NaN below 0.
  *
  * @example tensor([1, 8]).log2() // tensor([0, 3])
  */
-export function log2(x: Tensor): Tensor {
-  return applyUnary(log2Op, x, arguments);
-}
+export const log2: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(log2Op);
 
 /**
  * √x, elementwise: NaN below 0.
  *
  * @example tensor([4, 9]).sqrt() // tensor([2, 3])
  */
-export function sqrt(x: Tensor): Tensor {
-  return applyUnary(sqrtOp, x, arguments);
-}
+export const sqrt: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(sqrtOp);
 
 /**
  * 1 / √x, elementwise: NaN below 0.
  *
  * @example tensor([4, 16]).rsqrt() // tensor([0.5000, 0.2500])
  */
-export function rsqrt(x: Tensor): Tensor {
-  return applyUnary(rsqrtOp, x, arguments);
-}
+export const rsqrt: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(rsqrtOp);
 
 /**
  * 1 / x, elementwise.
  *
  * @example tensor([2, 4]).reciprocal() // tensor([0.5000, 0.2500])
  */
-export function reciprocal(x: Tensor): Tensor {
-  return applyUnary(reciprocalOp, x, arguments);
-}
+export const reciprocal: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(reciprocalOp);
 
 /**
  * The sine of x in radians, elementwise.
  *
  * @example tensor([0, Math.PI / 2]).sin() // tensor([0, 1])
  */
-export function sin(x: Tensor): Tensor {
-  return applyUnary(sinOp, x, arguments);
-}
+export const sin: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(sinOp);
 
 /**
  * The cosine of x in radians, elementwise.
  *
  * @example tensor([0, Math.PI]).cos() // tensor([1, -1])
  */
-export function cos(x: Tensor): Tensor {
-  return applyUnary(cosOp, x, arguments);
-}
+export const cos: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(cosOp);
 
 /**
  * The tangent of x in radians, elementwise.
  *
  * @example tensor([0, 1]).tan() // tensor([0.0000, 1.5574])
  */
-export function tan(x: Tensor): Tensor {
-  return applyUnary(tanOp, x, arguments);
-}
+export const tan: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(tanOp);
 
 /**
  * The hyperbolic tangent, elementwise.
  *
  * @example tensor([0, 1]).tanh() // tensor([0.0000, 0.7616])
  */
-export function tanh(x: Tensor): Tensor {
-  return applyUnary(tanhOp, x, arguments);
-}
+export const tanh: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(tanhOp);
 
 /**
  * The largest whole number ≤ x, elementwise.
  *
  * @example tensor([1.5, -1.5]).floor() // tensor([1, -2])
  */
-export function floor(x: Tensor): Tensor {
-  return applyUnary(floorOp, x, arguments);
-}
+export const floor: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(floorOp);
 
 /**
  * The smallest whole number ≥ x, elementwise.
  *
  * @example tensor([1.5, -1.5]).ceil() // tensor([2, -1])
  */
-export function ceil(x: Tensor): Tensor {
-  return applyUnary(ceilOp, x, arguments);
-}
+export const ceil: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(ceilOp);
 
 /**
  * x rounded towards 0, elementwise.
  *
  * @example tensor([1.5, -1.5]).trunc() // tensor([1, -1])
  */
-export function trunc(x: Tensor): Tensor {
-  return applyUnary(truncOp, x, arguments);
-}
+export const trunc: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(truncOp);
 
 /**
  * The nearest whole number, elementwise. Ties round to even.
  *
  * @example tensor([0.5, 1.5, 2.6]).round() // tensor([0, 2, 3])
  */
-export function round(x: Tensor): Tensor {
-  return applyUnary(roundOp, x, arguments);
-}
+export const round: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(roundOp);
 
 /**
  * x to a constant power, elementwise: `pow` for a number as the exponent.

@@ -1,9 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { badArgument } from "../../arguments.ts";
-import { checkArguments, checkMask, checkOperand, checkTogether } from "../../check-tensor.ts";
+import { badArgument } from "../../contract/arguments.ts";
+import { checkInputs, checkMask, checkOperand, checkTogether } from "../../contract/check-tensor.ts";
 import { filled, type Operandish } from "../../create.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { promote } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import { Tensor } from "../../tensor.ts";
@@ -31,11 +30,10 @@ export const whereOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], o
  * @example where(tensor([true, false]), tensor([1, 2]), 0) // tensor([1, 0])
  */
 export function where(condition: Tensor, a: Operandish, b: Operandish): Tensor {
-  refuseExtra("where", arguments, 3);
+  checkInputs("where", arguments, 3, { condition });
   checkMask("where", "condition", condition);
-  if (a === undefined && b === undefined) {
+  if (a === undefined && b === undefined)
     throw badArgument("where", "a", "a tensor or a number", a, "nonzero(condition) gives the indices");
-  }
   checkOperand("where", "a", a);
   checkOperand("where", "b", b);
   const { backend } = condition;
@@ -53,7 +51,7 @@ export function where(condition: Tensor, a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2]).maskedFill(tensor([false, true]), -Infinity) // tensor([1, -inf])
  */
 export function maskedFill(x: Tensor, mask: Tensor, value: Operandish): Tensor {
-  checkArguments("maskedFill", arguments, 3);
+  checkInputs("maskedFill", arguments, 3, { x, mask });
   checkMask("maskedFill", "mask", mask);
   checkOperand("maskedFill", "value", value);
   checkTogether("maskedFill", value instanceof Tensor ? [x, mask, value] : [x, mask]);

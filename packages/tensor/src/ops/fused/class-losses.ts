@@ -1,5 +1,5 @@
 import { apply1 } from "../../apply/apply.ts";
-import { checkElements } from "../../apply/capture/host-values.ts";
+import { refuseElements } from "../../apply/capture/host-values.ts";
 import { type BackwardInputs, definedOps } from "../../apply/fused.ts";
 import type { MetasOf, Op } from "../../apply/op.ts";
 import { hardCrossEntropy, logLoss } from "../../definitions/cross-entropy.ts";
@@ -128,15 +128,10 @@ function lossAttrs(
     throw new (weight.dtype === x.dtype ? ShapeError : DTypeError)(
       `${what}: weight is ${weight.describe()}, expected ${x.dtype}[${classes}]: one for each class.`,
     );
-  checkElements(what, target, (elements) => {
-    for (let i = 0; i < elements.length; i++) {
-      const index = elements[i]!;
-      if (index === ignoreIndex || (index >= 0 && index < classes)) continue;
-      throw new IndexError(
-        `${what}: a target is ${index}, expected 0 to ${classes - 1} (the input has ${classes} classes) or ` +
-          `ignoreIndex ${ignoreIndex}.`,
-      );
-    }
+  const isClass = (index: number): boolean => index === ignoreIndex || (index >= 0 && index < classes);
+  refuseElements(what, target, isClass, (index) => {
+    const range = `0 to ${classes - 1} (the input has ${classes} classes) or ignoreIndex ${ignoreIndex}`;
+    return new IndexError(`${what}: a target is ${index}, expected ${range}.`);
   });
   return { dim, ignoreIndex };
 }

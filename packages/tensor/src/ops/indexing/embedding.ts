@@ -1,10 +1,9 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkInputs } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { whole } from "../../contract/rules.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { formatShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -90,15 +89,12 @@ export interface EmbeddingLookupOptions extends OptionsOf<typeof embeddingOption
  * @example embedding(tensor([[1, 2], [3, 4], [5, 6]]), tensor([2, 0], { dtype: "int32" })) // tensor([[5, 6], [1, 2]])
  */
 export function embedding(weight: Tensor, idx: Tensor, given?: EmbeddingLookupOptions): Tensor {
-  refuseExtra(embeddingOptions, arguments, 3);
-  checkTensor("embedding", "weight", weight);
-  checkTensor("embedding", "idx", idx);
+  checkInputs(embeddingOptions, arguments, 3, { weight, idx });
   const { paddingIdx } = embeddingOptions(given);
-  if (weight.ndim !== 2) {
+  if (weight.ndim !== 2)
     throw new ShapeError(
       `embedding: the weight must be (rows, width), got ${formatShape(weight.shape)}; the indices come second.`,
     );
-  }
   const rows = weight.shape[0]!;
   if (paddingIdx !== undefined && (paddingIdx < -rows || paddingIdx >= rows))
     throw new IndexError(`embedding: paddingIdx ${paddingIdx} is out of range for ${rows} rows.`);

@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op, Window } from "../../apply/op.ts";
-import { dimOf } from "../../check-shape.ts";
-import { checkArguments, checkSameBackend, checkTensor } from "../../check-tensor.ts";
+import { dimOf } from "../../contract/check-shape.ts";
+import { checkInputs } from "../../contract/check-tensor.ts";
 import { zeros } from "../../create.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { broadcastShapes, formatShape, mapSizes, type Shape, sameShape } from "../../memory/shape.ts";
@@ -97,12 +97,11 @@ export function checkSameDType(what: string, x: Tensor, src: Tensor): void {
 export function checkAlongDim(what: string, x: Tensor, dim: number, index: Tensor): number {
   const d = dimOf(what, dim, x.ndim, `write x.${what}(dim, index${what === "gather" ? "" : ", src"})`);
   const fits = index.ndim === x.ndim && index.shape.every((size, i) => i === d || size <= x.shape[i]!);
-  if (!fits) {
+  if (!fits)
     throw new ShapeError(
       `${what}: the index ${formatShape(index.shape)} must have as many dims as ${x.describe()} and, but for ` +
         `dim ${d}, be no larger; expand() it.`,
     );
-  }
   checkIndices(what, index, d, x.shape[d]!);
   return d;
 }
@@ -111,12 +110,11 @@ export function checkAlongDim(what: string, x: Tensor, dim: number, index: Tenso
 export function sourceOf(what: string, x: Tensor, index: Tensor, src: Tensor): Tensor {
   checkSameDType(what, x, src);
   if (sameShape(src.shape, index.shape)) return src;
-  if (src.ndim !== index.ndim || index.shape.some((size, i) => size > src.shape[i]!)) {
+  if (src.ndim !== index.ndim || index.shape.some((size, i) => size > src.shape[i]!))
     throw new ShapeError(
       `${what}: the source ${formatShape(src.shape)} must have as many dims as the index ` +
         `${formatShape(index.shape)} and be no smaller.`,
     );
-  }
   return index.shape.reduce((part, size, i) => part.narrow(i, 0, size), src);
 }
 
@@ -128,14 +126,12 @@ export function sourceOf(what: string, x: Tensor, index: Tensor, src: Tensor): T
  * @example tensor([[1, 2], [3, 4]]).gather(1, tensor([[1], [0]], { dtype: "int32" })) // tensor([[2], [3]])
  */
 export function gather(x: Tensor, dim: number, index: Tensor): Tensor {
-  checkArguments("gather", arguments, 3);
-  checkTensor("gather", "index", index);
+  checkInputs("gather", arguments, 3, { x, index });
   return gatherAs("gather", x, dim, index);
 }
 
 /** {@link gather}; `what` is the function for messages. */
 function gatherAs(what: string, x: Tensor, dim: number, index: Tensor): Tensor {
-  checkSameBackend(what, [x, index]);
   const [data, at] = [atLeast1d(x), atLeast1d(index)];
   const d = checkAlongDim(what, data, dim, at);
   const out = apply1(gatherOp, [data, at], { dim: d });
@@ -151,9 +147,7 @@ function gatherAs(what: string, x: Tensor, dim: number, index: Tensor): Tensor {
  * @example zeros([3]).scatterAdd(0, tensor([2, 2], { dtype: "int32" }), tensor([5, 6])) // tensor([0, 0, 11])
  */
 export function scatterAdd(x: Tensor, dim: number, index: Tensor, src: Tensor): Tensor {
-  checkArguments("scatterAdd", arguments, 4);
-  checkTensor("scatterAdd", "index", index);
-  checkTensor("scatterAdd", "src", src);
+  checkInputs("scatterAdd", arguments, 4, { x, index, src });
   refuseBool("scatterAdd", x.dtype);
   const [data, at] = [atLeast1d(x), atLeast1d(index)];
   const source = sourceOf("scatterAdd", x, at, atLeast1d(src));
@@ -170,15 +164,13 @@ export function scatterAdd(x: Tensor, dim: number, index: Tensor, src: Tensor): 
  * @example tensor([[3, 1], [2, 4]]).takeAlongDim(tensor([[1, 0], [0, 1]], { dtype: "int32" }), 1) // tensor([[1, 3], [2, 4]])
  */
 export function takeAlongDim(x: Tensor, index: Tensor, dim?: number): Tensor {
-  checkArguments("takeAlongDim", arguments, 3);
-  checkTensor("takeAlongDim", "index", index);
+  checkInputs("takeAlongDim", arguments, 3, { x, index });
   if (dim === undefined) return gatherAs("takeAlongDim", x.flatten(), 0, index.flatten());
   const d = dimOf("takeAlongDim", dim, x.ndim, "write x.takeAlongDim(index, dim)");
-  if (x.ndim !== index.ndim) {
+  if (x.ndim !== index.ndim)
     throw new ShapeError(
       `takeAlongDim: ${x.describe()} and the index ${formatShape(index.shape)} must have as many dims.`,
     );
-  }
   const common = broadcastBut("takeAlongDim", d, x.shape, index.shape);
   const stretch = (t: Tensor): Tensor =>
     t.expand(mapSizes(common, (size, i) => (i === d ? t.shape[i]! : size)));

@@ -1,7 +1,6 @@
-import { checkElements } from "../../apply/capture/host-values.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { refuseElements } from "../../apply/capture/host-values.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { DTypeError, IndexError } from "../../errors.ts";
-import { contiguousStrides, formatShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 
 /** Checks that an index tensor is int32. */
@@ -26,17 +25,10 @@ export function checkIndices(
   lowest: number = 0,
 ): void {
   checkIndexDType(what, index);
-  const { shape } = index;
-  checkElements(what, index, (elements) => {
-    for (let i = 0; i < elements.length; i++) {
-      const value = elements[i]!;
-      if (value >= lowest && value < size) continue;
-      const position = contiguousStrides(shape).map((step, d) => Math.floor(i / step) % shape[d]!);
-      const cure = size === 0 ? "the dim is empty" : `use ${lowest} to ${size - 1}`;
-      throw new IndexError(
-        `${what}: index ${value} at ${formatShape(position)} of int32${formatShape(shape)} is out of range for dim ${dim} ` +
-          `of size ${size}; ${cure}.`,
-      );
-    }
+  const cure = size === 0 ? "the dim is empty" : `use ${lowest} to ${size - 1}`;
+  const holds = (value: number): boolean => value >= lowest && value < size;
+  refuseElements(what, index, holds, (value, position) => {
+    const at = `index ${value} at ${position} of ${index.describe()}`;
+    return new IndexError(`${what}: ${at} is out of range for dim ${dim} of size ${size}; ${cure}.`);
   });
 }

@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { dimOf } from "../../check-shape.ts";
-import { checkArguments, checkTensor } from "../../check-tensor.ts";
+import { dimOf } from "../../contract/check-shape.ts";
+import { checkInputs } from "../../contract/check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { formatShape, mapSizes, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
@@ -100,14 +100,13 @@ function copy(from: TypedArray, fromAt: number, to: TypedArray, toAt: number, co
  * @example tensor([[1, 2], [3, 4]]).indexSelect(1, tensor([1, 1], { dtype: "int32" })) // tensor([[2, 2], [4, 4]])
  */
 export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
-  checkArguments("indexSelect", arguments, 3);
+  checkInputs("indexSelect", arguments, 3, { x, index });
   const data = atLeast1d(x);
   const [d, at] = checkVector("indexSelect", data, dim, index);
-  if (x.ndim === 0 && at.numel !== 1) {
+  if (x.ndim === 0 && at.numel !== 1)
     throw new ShapeError(
       `indexSelect: ${x.describe()} is a scalar, which takes one index, got ${at.numel}; write x.expand([${at.numel}]).`,
     );
-  }
   const out = apply1(indexSelectOp, [data, at], { dim: d });
   return x.ndim === 0 ? out.reshape([]) : out;
 }
@@ -121,30 +120,26 @@ export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
  * @example zeros([3]).indexAdd(0, tensor([1, 1], { dtype: "int32" }), tensor([5, 6])) // tensor([0, 11, 0])
  */
 export function indexAdd(x: Tensor, dim: number, index: Tensor, source: Tensor): Tensor {
-  checkArguments("indexAdd", arguments, 4);
-  checkTensor("indexAdd", "source", source);
+  checkInputs("indexAdd", arguments, 4, { x, index, source });
   refuseBool("indexAdd", x.dtype);
   checkSameDType("indexAdd", x, source);
   const [data, from] = [atLeast1d(x), atLeast1d(source)];
   const [d, at] = checkVector("indexAdd", data, dim, index);
   const expected = data.shape.map((size, i) => (i === d ? at.numel : size));
-  if (!sameShape(from.shape, expected)) {
+  if (!sameShape(from.shape, expected))
     throw new ShapeError(
       `indexAdd: the source ${formatShape(source.shape)} must have the shape ${formatShape(expected)}, one slice an index.`,
     );
-  }
   const out = apply1(indexAddOp, [data, at, from], { dim: d });
   return x.ndim === 0 ? out.reshape([]) : out;
 }
 
 function checkVector(what: string, x: Tensor, dim: number, index: Tensor): readonly [number, Tensor] {
   const d = dimOf(what, dim, x.ndim, `write x.${what}(dim, index${what === "indexAdd" ? ", source" : ""})`);
-  checkTensor(what, "index", index);
-  if (index.ndim > 1) {
+  if (index.ndim > 1)
     throw new ShapeError(
       `${what}: the index ${formatShape(index.shape)} must be a vector; use index() for more dims.`,
     );
-  }
   checkIndices(what, index, d, x.shape[d]!);
   return [d, atLeast1d(index)];
 }

@@ -1,13 +1,13 @@
 import { apply1 } from "../../apply/apply.ts";
 import { readElements } from "../../apply/capture/host-values.ts";
-import { badArgument } from "../../arguments.ts";
+import { badArgument } from "../../contract/arguments.ts";
 import {
   checkArguments,
+  checkInputs,
   checkMask,
   checkOperand,
   checkSameBackend,
-  checkTensor,
-} from "../../check-tensor.ts";
+} from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { flag } from "../../contract/rules.ts";
 import { filled, fromData } from "../../create.ts";
@@ -44,9 +44,8 @@ interface Plan {
 /** @throws ArgumentError unless the indices are an array of tensors and nulls. */
 function checkEntries(what: string, x: Tensor, indices: unknown): asserts indices is Indices {
   const example = `write x.${what}([i, null, j]${what === "index" ? "" : ", values"})`;
-  if (!Array.isArray(indices)) {
+  if (!Array.isArray(indices))
     throw badArgument(what, "indices", "an array with a tensor or null for each dim", indices, example);
-  }
   for (let i = 0; i < indices.length; i++) {
     const entry: unknown = indices[i];
     if (entry === null) continue;
@@ -62,9 +61,8 @@ function checkEntries(what: string, x: Tensor, indices: unknown): asserts indice
 
 function planOf(what: string, x: Tensor, indices: Indices): Plan | null {
   const perDim = indices.flatMap((entry, i) => (entry?.dtype === "bool" ? masked(what, entry, i) : [entry]));
-  if (perDim.length > x.ndim) {
+  if (perDim.length > x.ndim)
     throw new IndexError(`${what}: ${perDim.length} indexed dims are too many for ${x.describe()}.`);
-  }
   checkMasks(what, x, indices);
   const dims = perDim.flatMap((entry, i) => (entry === null ? [] : [i]));
   if (dims.length === 0) return null;
@@ -127,12 +125,11 @@ function checkMasks(what: string, x: Tensor, indices: Indices): void {
       continue;
     }
     const covered = x.shape.slice(dim, dim + entry.ndim);
-    if (!sameShape(covered, entry.shape)) {
+    if (!sameShape(covered, entry.shape))
       throw new IndexError(
         `${what}: a mask ${formatShape(entry.shape)} at dim ${dim} of ${x.describe()} must have the shape ` +
           `${formatShape(covered)} of the dims that it covers.`,
       );
-    }
     dim += entry.ndim;
   }
 }
@@ -185,8 +182,8 @@ export function indexPut(
 ): Tensor {
   checkArguments(indexPutOptions, arguments, 4);
   checkEntries("indexPut", x, indices);
-  checkOperand("indexPut", "values", values);
   if (values instanceof Tensor) checkSameBackend("indexPut", [x, values]);
+  else checkOperand("indexPut", "values", values);
   const { accumulate } = indexPutOptions(given);
   if (accumulate) refuseBool("indexPut", x.dtype);
   const source =
@@ -196,11 +193,10 @@ export function indexPut(
   checkSameDType("indexPut", x, source);
   const plan = planOf("indexPut", x, indices);
   if (plan === null) throw new ShapeError("indexPut: name at least one dim's indices.");
-  if (!stretchesTo(source.shape, plan.shape)) {
+  if (!stretchesTo(source.shape, plan.shape))
     throw new ShapeError(
       `indexPut: values ${formatShape(source.shape)} do not broadcast to the indexed shape ${formatShape(plan.shape)}.`,
     );
-  }
   const moved = plan.gatherDims(x);
   const rows = plan.joined.map((size, i) => (i === plan.dim ? plan.vector.numel : size));
   const from = source.expand(plan.shape).reshape(rows);
@@ -222,9 +218,8 @@ function stretchesTo(shape: Shape, target: Shape): boolean {
  * @example tensor([1, 2, 3]).maskedSelect(tensor([true, false, true])) // tensor([1, 3])
  */
 export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
-  checkArguments("maskedSelect", arguments, 2);
+  checkInputs("maskedSelect", arguments, 2, { x, mask });
   checkMask("maskedSelect", "mask", mask);
-  checkSameBackend("maskedSelect", [x, mask]);
   const shape = broadcastShapes("maskedSelect", x.shape, mask.shape);
   return apply1(indexSelectOp, [flat(x, shape), positions("maskedSelect", flat(mask, shape))], { dim: 0 });
 }
@@ -239,18 +234,15 @@ export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
  * @example zeros([3]).maskedScatter(tensor([true, false, true]), tensor([5, 6])) // tensor([5, 0, 6])
  */
 export function maskedScatter(x: Tensor, mask: Tensor, source: Tensor): Tensor {
-  checkArguments("maskedScatter", arguments, 3);
+  checkInputs("maskedScatter", arguments, 3, { x, mask, source });
   checkMask("maskedScatter", "mask", mask);
-  checkTensor("maskedScatter", "source", source);
-  checkSameBackend("maskedScatter", [x, mask, source]);
   checkSameDType("maskedScatter", x, source);
   const shape = broadcastShapes("maskedScatter", x.shape, mask.shape);
   const at = positions("maskedScatter", flat(mask, shape));
-  if (source.numel < at.numel) {
+  if (source.numel < at.numel)
     throw new ShapeError(
       `maskedScatter: the source ${formatShape(source.shape)} has fewer than the ${at.numel} elements that the mask asks for.`,
     );
-  }
   const from = flat(source, source.shape).narrow(0, 0, at.numel);
   return apply1(indexCopyOp, [flat(x, shape), at, from], { dim: 0 }).reshape(shape);
 }

@@ -1,9 +1,9 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { dimOf } from "../../check-shape.ts";
-import { checkSameBackend, checkTensors } from "../../check-tensor.ts";
+import { refuseExtra } from "../../contract/arguments.ts";
+import { dimOf } from "../../contract/check-shape.ts";
+import { checkSameBackend, checkTensors } from "../../contract/check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { promote } from "../../memory/dtype.ts";
 import { formatShape, mapSizes, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";

@@ -1,5 +1,5 @@
 import { readElements } from "../../apply/capture/host-values.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { fromData } from "../../create.ts";
 import { contiguousStrides } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";

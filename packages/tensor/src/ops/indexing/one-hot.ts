@@ -1,7 +1,6 @@
 import { readElements } from "../../apply/capture/host-values.ts";
-import { checkInteger } from "../../arguments.ts";
+import { checkInteger, refuseExtra } from "../../contract/arguments.ts";
 import { IndexError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { checkAddressable } from "../../memory/shape.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -18,16 +17,8 @@ import { checkIndexDType, checkIndices } from "./index-check.ts";
 export function oneHot(idx: Tensor, numClasses?: number): Tensor {
   refuseExtra("oneHot", arguments, 2);
   checkIndexDType("oneHot", idx);
-  if (numClasses !== undefined) {
-    checkInteger(
-      "oneHot",
-      "numClasses",
-      numClasses,
-      0,
-      2 ** 31 - 1,
-      "leave it out to take the largest class",
-    );
-  }
+  const fix = "leave it out to take the largest class";
+  if (numClasses !== undefined) checkInteger("oneHot", "numClasses", numClasses, 0, 2 ** 31 - 1, fix);
   const classes = numClasses ?? inferClasses(idx);
   checkIndices("oneHot", idx, idx.ndim, classes);
   checkAddressable("oneHot", [...idx.shape, classes]);

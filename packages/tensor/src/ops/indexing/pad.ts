@@ -1,13 +1,13 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { badArgument } from "../../arguments.ts";
-import { checkNumbers } from "../../check-shape.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { badArgument } from "../../contract/arguments.ts";
+import { checkNumbers } from "../../contract/check-shape.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
+import { convertNumber } from "../../contract/host-data.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { oneOf, rule } from "../../contract/rules.ts";
 import { fromData } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
-import { convertNumber } from "../../host-data.ts";
 import { checkShape, contiguousStrides, formatShape, mapSizes } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -35,9 +35,8 @@ function negate(n: number): number {
 
 function padMeta({ shape, dtype }: Meta, { before, after }: PadAttrs): Meta {
   const padded = mapSizes(shape, (size, i) => size + before[i]! + after[i]!);
-  if (padded.some((size) => size < 0)) {
+  if (padded.some((size) => size < 0))
     throw new ShapeError(`pad: ${formatShape(shape)} is cropped to ${formatShape(padded)}; crop less.`);
-  }
   checkShape("pad", padded);
   return { shape: padded, dtype };
 }
@@ -88,12 +87,11 @@ export function pad(x: Tensor, pads: readonly number[], given?: PadOptions): Ten
   checkNumbers("pad", "pads", pads, "write x.pad([1, 1])");
   const { mode, value } = padOptions(given);
   if (typeof value === "boolean" && x.dtype !== "bool") throw badArgument("pad", "value", "a number", value);
-  if (pads.length % 2 !== 0 || pads.length > 2 * x.ndim || !pads.every(Number.isInteger)) {
+  if (pads.length % 2 !== 0 || pads.length > 2 * x.ndim || !pads.every(Number.isInteger))
     throw new ShapeError(
       `pad: ${formatShape(pads)} must hold two whole numbers a dim, the last dim first, for at most the ${x.ndim} ` +
         `dims of ${x.describe()}.`,
     );
-  }
   const before = x.shape.map((_, i) => pads[2 * (x.ndim - 1 - i)] ?? 0);
   const after = x.shape.map((_, i) => pads[2 * (x.ndim - 1 - i) + 1] ?? 0);
   if (mode === "constant") {
@@ -115,12 +113,11 @@ function padByIndex(
   const size = x.shape[dim]!;
   const length = size + left + right;
   const widest = Math.max(left, right);
-  if (length < 0 || size === 0 || (mode === "reflect" && widest >= size)) {
+  if (length < 0 || size === 0 || (mode === "reflect" && widest >= size))
     throw new ShapeError(
       `pad: ${formatShape([left, right])} is too much to ${mode} dim ${dim} of ${x.describe()}` +
         `${mode === "reflect" ? ": each must be less than the size" : ""}.`,
     );
-  }
   const last = size - 1;
   const source = Int32Array.from({ length }, (_, i) => {
     const at = i - left;

@@ -1,7 +1,7 @@
 import { readElements } from "../../apply/capture/host-values.ts";
-import { badArgument } from "../../arguments.ts";
-import { checkNumbers, dimOf } from "../../check-shape.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { badArgument } from "../../contract/arguments.ts";
+import { dimOf } from "../../contract/check-shape.ts";
+import { checkArguments, checkListCall } from "../../contract/check-tensor.ts";
 import { fromData } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
 import { checkShape, formatShape, type Shape } from "../../memory/shape.ts";
@@ -16,13 +16,11 @@ import { indexSelect } from "./index-select.ts";
  * @example tensor([1, 2]).repeat([2, 2]) // tensor([[1, 2, 1, 2], [1, 2, 1, 2]])
  */
 export function repeat(x: Tensor, repeats: readonly number[]): Tensor {
-  checkArguments("repeat", arguments, 2);
-  checkNumbers("repeat", "repeats", repeats, "write x.repeat([2, 3]); repeatInterleave takes one number");
-  if (repeats.length < x.ndim) {
+  checkListCall("repeat", arguments, "repeats", "write x.repeat([2, 3]); repeatInterleave takes one number");
+  if (repeats.length < x.ndim)
     throw new ShapeError(
       `repeat: ${formatShape(repeats)} is fewer than the ${x.ndim} dims of ${x.describe()}; tile() takes fewer.`,
     );
-  }
   return lay("repeat", x, repeats);
 }
 
@@ -43,8 +41,7 @@ function lay(what: string, x: Tensor, repeats: readonly number[]): Tensor {
  * @example tensor([1, 2]).tile([2]) // tensor([1, 2, 1, 2])
  */
 export function tile(x: Tensor, repeats: readonly number[]): Tensor {
-  checkArguments("tile", arguments, 2);
-  checkNumbers("tile", "repeats", repeats, "write x.tile([2, 3])");
+  checkListCall("tile", arguments, "repeats", "write x.tile([2, 3])");
   const missing = Math.max(0, x.ndim - repeats.length);
   return lay("tile", x, [...new Array<number>(missing).fill(1), ...repeats]);
 }
@@ -59,9 +56,8 @@ export function tile(x: Tensor, repeats: readonly number[]): Tensor {
 export function repeatInterleave(x: Tensor, repeats: number | Tensor, dim?: number): Tensor {
   checkArguments("repeatInterleave", arguments, 3);
   const fix = "write x.repeatInterleave(2, 0)";
-  if (!(repeats instanceof Tensor) && typeof repeats !== "number") {
+  if (!(repeats instanceof Tensor) && typeof repeats !== "number")
     throw badArgument("repeatInterleave", "repeats", "a whole number or an int32 tensor", repeats, fix);
-  }
   if (dim === undefined) return repeatInterleave(x.flatten(), repeats, 0);
   if (x.ndim === 0) return repeatInterleave(x.reshape([1]), repeats, dim);
   const d = dimOf("repeatInterleave", dim, x.ndim, fix);
@@ -76,12 +72,11 @@ export function repeatInterleave(x: Tensor, repeats: number | Tensor, dim?: numb
 
 function repeatEach(x: Tensor, repeats: Tensor, dim: number): Tensor {
   checkIndexDType("repeatInterleave", repeats);
-  if (repeats.ndim > 1 || (repeats.numel !== 1 && repeats.numel !== x.shape[dim])) {
+  if (repeats.ndim > 1 || (repeats.numel !== 1 && repeats.numel !== x.shape[dim]))
     throw new ShapeError(
       `repeatInterleave: repeats ${formatShape(repeats.shape)} must have one element, or one for each of dim ${dim} of ` +
         `${x.describe()}.`,
     );
-  }
   const counts = [...readElements("repeatInterleave", repeats)];
   checkCounts("repeatInterleave", counts);
   if (repeats.numel === 1) return repeatInterleave(x, counts[0]!, dim);

@@ -1,6 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { checkArguments, checkOperand, checkTensor } from "../../check-tensor.ts";
+import { checkInputs, checkOperand } from "../../contract/check-tensor.ts";
 import { filled } from "../../create.ts";
 import { gatherElements, inOrder } from "../../reference/iterate.ts";
 import { Tensor } from "../../tensor.ts";
@@ -42,8 +42,7 @@ export const scatterOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor],
  * @example zeros([3]).scatter(0, tensor([2, 0], { dtype: "int32" }), tensor([5, 6])) // tensor([6, 0, 5])
  */
 export function scatter(x: Tensor, dim: number, index: Tensor, src: Tensor | number): Tensor {
-  checkArguments("scatter", arguments, 4);
-  checkTensor("scatter", "index", index);
+  checkInputs("scatter", arguments, 4, { x, index });
   checkOperand("scatter", "src", src);
   const [data, at] = [atLeast1d(x), atLeast1d(index)];
   const source =

@@ -15,9 +15,8 @@ export function parseEquation(equation: string, shapes: readonly Shape[]): Equat
   const [left, right, ...more] = equation.replaceAll(" ", "").split("->");
   if (left === undefined || more.length > 0) throw malformed(equation, 'has more than one "->"');
   const terms = left.split(",");
-  if (terms.length !== shapes.length) {
+  if (terms.length !== shapes.length)
     throw malformed(equation, `names ${terms.length} operands, but ${shapes.length} were given`);
-  }
   const parts = terms.map((term) => partsOf(equation, term));
   const inputs = parts.map((labels, i) => writeOut(equation, labels, i, shapes[i]!));
   checkSizes(equation, inputs, shapes);
@@ -25,12 +24,10 @@ export function parseEquation(equation: string, shapes: readonly Shape[]): Equat
   if (right === undefined) return { inputs, output: impliedOutput(inputs, wide) };
   const output = partsOf(equation, right).flatMap((part) => (part === "..." ? dots(wide) : [part]));
   for (const label of output) {
-    if (!inputs.some((labels) => labels.includes(label))) {
+    if (!inputs.some((labels) => labels.includes(label)))
       throw malformed(equation, `has "${label}" in its output, but in no operand`);
-    }
-    if (output.indexOf(label) !== output.lastIndexOf(label)) {
+    if (output.indexOf(label) !== output.lastIndexOf(label))
       throw malformed(equation, `has "${label}" twice in its output`);
-    }
   }
   return { inputs, output };
 }
@@ -43,25 +40,22 @@ function malformed(equation: string, problem: string): ShapeError {
 function partsOf(equation: string, term: string): readonly string[] {
   const parts: readonly string[] = term.match(/\.\.\.|./gsu) ?? [];
   for (const part of parts) {
-    if (part !== "..." && !/^[a-zA-Z]$/.test(part)) {
+    if (part !== "..." && !/^[a-zA-Z]$/.test(part))
       throw malformed(equation, `has "${part}", which is neither a letter nor "..."`);
-    }
   }
-  if (parts.indexOf("...") !== parts.lastIndexOf("...")) {
+  if (parts.indexOf("...") !== parts.lastIndexOf("..."))
     throw malformed(equation, `has "..." twice in "${term}"`);
-  }
   return parts;
 }
 
 function writeOut(equation: string, parts: readonly string[], operand: number, shape: Shape): string[] {
   const letters = parts.filter((part) => part !== "...").length;
   const covered = shape.length - letters;
-  if (covered < 0 || (covered > 0 && letters === parts.length)) {
+  if (covered < 0 || (covered > 0 && letters === parts.length))
     throw malformed(
       equation,
       `names ${letters} dims of operand ${operand}, which has ${shape.length}: ${formatShape(shape)}`,
     );
-  }
   return parts.flatMap((part) => (part === "..." ? dots(covered) : [part]));
 }
 
@@ -80,20 +74,18 @@ function checkSizes(
     for (const [i, label] of labels.entries()) {
       const size = shapes[operand]![i]!;
       const name = label[0] === "." ? "..." : label;
-      if ((own.get(label) ?? size) !== size) {
+      if ((own.get(label) ?? size) !== size)
         throw malformed(
           equation,
           `repeats "${name}" in operand ${operand} with sizes ${own.get(label)} and ${size}`,
         );
-      }
       own.set(label, size);
       const before = sizes.get(label) ?? 1;
-      if (before !== size && before !== 1 && size !== 1) {
+      if (before !== size && before !== 1 && size !== 1)
         throw malformed(
           equation,
           `gives "${name}" size ${size} in operand ${operand} ${formatShape(shapes[operand]!)}, but ${before} before`,
         );
-      }
       sizes.set(label, before === 1 ? size : before);
     }
   }

@@ -1,6 +1,6 @@
-import { checkElements } from "../../apply/capture/host-values.ts";
-import { badArgument } from "../../arguments.ts";
-import { checkSameBackend, checkTensor } from "../../check-tensor.ts";
+import { refuseElements } from "../../apply/capture/host-values.ts";
+import { badArgument } from "../../contract/arguments.ts";
+import { checkSameBackend, checkTensor } from "../../contract/check-tensor.ts";
 import { OverflowError, ShapeError } from "../../errors.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { numelOf, type Shape } from "../../memory/shape.ts";
@@ -27,9 +27,8 @@ interface Labelled {
  * @example einsum("ij,jk->ik", tensor([[1, 2]]), tensor([[3], [4]])) // tensor([[11]])
  */
 export function einsum(equation: string, ...tensors: Tensor[]): Tensor {
-  if (typeof equation !== "string") {
+  if (typeof equation !== "string")
     throw badArgument("einsum", "equation", "a string", equation, 'write einsum("ij,jk->ik", a, b)');
-  }
   tensors.forEach((x, i) => {
     if (Array.isArray(x))
       throw badArgument("einsum", `operand ${i}`, "a tensor", x, `write einsum("${equation}", a, b)`);
@@ -65,14 +64,13 @@ function checkWholeSums(
   const alone = (label: string): boolean => inputs.filter((labels) => labels.includes(label)).length === 1;
   if (!inputs.flat().some((label) => !output.includes(label) && alone(label))) return;
   const bound = einsum(equation, ...tensors.map((x) => x.to("float32").abs()));
-  checkElements("einsum", bound, (elements) => {
-    for (let i = 0; i < elements.length; i++) {
-      if (elements[i]! < 2147483000) continue;
-      throw new OverflowError(
-        `einsum: "${equation}" of int32 may not fit int32 (−2147483648 to 2147483647); convert the operands with to("float64").`,
-      );
-    }
-  });
+  const rule = 'may not fit int32 (−2147483648 to 2147483647); convert the operands with to("float64")';
+  refuseElements(
+    "einsum",
+    bound,
+    (sum) => sum < 2147483000,
+    () => new OverflowError(`einsum: "${equation}" of int32 ${rule}.`),
+  );
 }
 
 function takeDiagonals(x: Tensor, labels: readonly string[]): Labelled {

@@ -1,9 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkChoice } from "../../arguments.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { checkChoice, refuseExtra } from "../../contract/arguments.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import { formatShape, numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -65,16 +64,14 @@ function float32Bits(h: number): number {
 export function checkPacked(what: string, name: string, packed: Tensor, format: HalfFormat): void {
   checkTensor(what, name, packed);
   checkChoice(what, "format", format, ["bfloat16", "float16"]);
-  if (packed.dtype !== "int32") {
+  if (packed.dtype !== "int32")
     throw new DTypeError(
       `${what}: ${name} is ${packed.describe()}; 16-bit numbers are packed as int32, two an element.`,
     );
-  }
-  if (packed.ndim === 0) {
+  if (packed.ndim === 0)
     throw new ShapeError(
       `${what}: ${name} ${formatShape(packed.shape)} must have a last dim, of half the numbers.`,
     );
-  }
 }
 
 /**

@@ -1,10 +1,10 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { checkArguments, checkSameBackend, checkTensor } from "../../check-tensor.ts";
+import { refuseExtra } from "../../contract/arguments.ts";
+import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { number } from "../../contract/rules.ts";
 import { ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { promote } from "../../memory/dtype.ts";
 import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
@@ -133,9 +133,8 @@ export function matmul(a: Tensor, b: Tensor): Tensor {
   refuseExtra("matmul", arguments, 2);
   checkTensor("matmul", "a", a);
   checkTensor("matmul", "b", b);
-  if (a.ndim === 0 || b.ndim === 0) {
+  if (a.ndim === 0 || b.ndim === 0)
     throw new ShapeError(`matmul: ${formatPair(a, b)}: a scalar has no rows; use mul().`);
-  }
   if (a.ndim === 1) return matmul(a.unsqueeze(0), b).squeeze(b.ndim === 1 ? 0 : -2);
   if (b.ndim === 1) return matmul(a, b.unsqueeze(1)).squeeze(-1);
   checkInner("matmul", a, b);
@@ -183,8 +182,7 @@ function checkInner(what: string, a: Tensor, b: Tensor): void {
  * @example ones([5, 2, 3]).bmm(ones([5, 3, 4])).shape // [5, 2, 4]
  */
 export function bmm(a: Tensor, b: Tensor): Tensor {
-  refuseExtra("bmm", arguments, 2);
-  checkPair("bmm", a, b, "bnk", "bkm");
+  checkPair("bmm", arguments, a, b, "bnk", "bkm");
   return matmul(a, b);
 }
 
@@ -195,8 +193,7 @@ export function bmm(a: Tensor, b: Tensor): Tensor {
  * @example tensor([[1, 2], [3, 4]]).mv(tensor([1, 1])) // tensor([3, 7])
  */
 export function mv(a: Tensor, v: Tensor): Tensor {
-  refuseExtra("mv", arguments, 2);
-  checkPair("mv", a, v, "nm", "m");
+  checkPair("mv", arguments, a, v, "nm", "m");
   return matmul(a, v);
 }
 
@@ -207,8 +204,7 @@ export function mv(a: Tensor, v: Tensor): Tensor {
  * @example tensor([1, 2]).dot(tensor([3, 4])) // tensor(11)
  */
 export function dot(a: Tensor, b: Tensor): Tensor {
-  refuseExtra("dot", arguments, 2);
-  checkPair("dot", a, b, "n", "n");
+  checkPair("dot", arguments, a, b, "n", "n");
   return matmul(a, b);
 }
 
@@ -219,16 +215,20 @@ export function dot(a: Tensor, b: Tensor): Tensor {
  * @example tensor([1, 2]).outer(tensor([3, 4])) // tensor([[3, 4], [6, 8]])
  */
 export function outer(a: Tensor, b: Tensor): Tensor {
-  refuseExtra("outer", arguments, 2);
-  checkPair("outer", a, b, "n", "m");
+  checkPair("outer", arguments, a, b, "n", "m");
   return a.unsqueeze(1).mul(b.unsqueeze(0));
 }
 
 /** Checks two tensors whose dims have names of one letter each, the same for the same size; k is the inner one. */
-function checkPair(what: string, a: Tensor, b: Tensor, left: string, right: string): void {
-  checkTensor(what, "a", a);
-  checkTensor(what, "b", b);
-  checkSameBackend(what, [a, b]);
+function checkPair(
+  what: string,
+  given: ArrayLike<unknown>,
+  a: Tensor,
+  b: Tensor,
+  left: string,
+  right: string,
+): void {
+  checkInputs(what, given, 2, { a, b });
   const differs = [...left].some((name, dim) => {
     return name !== "k" && right.includes(name) && a.shape[dim] !== b.shape[right.indexOf(name)];
   });
@@ -266,9 +266,8 @@ export interface AddmmOptions extends OptionsOf<typeof addmmOptions> {}
  * @example zeros([1, 1]).addmm(tensor([[1, 2]]), tensor([[3], [4]])) // tensor([[11]])
  */
 export function addmm(x: Tensor, a: Tensor, b: Tensor, given?: AddmmOptions): Tensor {
-  checkArguments(addmmOptions, arguments, 4);
-  checkPair("addmm", a, b, "nk", "km");
-  checkSameBackend("addmm", [x, a]);
+  checkInputs(addmmOptions, arguments, 4, { x, a, b });
+  checkPair("addmm", [a, b], a, b, "nk", "km");
   const { beta, alpha } = addmmOptions(given);
   broadcastShapes("addmm", x.shape, [a.size(0), b.size(1)]);
   const product = matmul(a, b);

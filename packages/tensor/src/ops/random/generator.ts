@@ -1,8 +1,7 @@
 import { fresh, requireFresh } from "../../apply/capture/words.ts";
-import { checkInteger, describeValue } from "../../arguments.ts";
+import { checkInteger, describeValue, refuseExtra } from "../../contract/arguments.ts";
 import { instanceOf, withFix } from "../../contract/rules.ts";
 import { ArgumentError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 
 /** The position in a stream of random numbers. Plain JSON, for checkpoints. */
 export interface RandomState {

@@ -2,12 +2,11 @@ import { apply1 } from "../../apply/apply.ts";
 import { checkElements } from "../../apply/capture/host-values.ts";
 import { fresh } from "../../apply/capture/words.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { badArgument, checkInteger } from "../../arguments.ts";
-import { checkTensor } from "../../check-tensor.ts";
+import { badArgument, checkInteger } from "../../contract/arguments.ts";
+import { checkInputs } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { flag } from "../../contract/rules.ts";
 import { ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -97,8 +96,7 @@ export interface MultinomialOptions extends OptionsOf<typeof multinomialOptions>
  * @example tensor([0, 1, 0]).multinomial(3, { replacement: true }) // tensor([1, 1, 1], dtype=int32)
  */
 export function multinomial(probs: Tensor, numSamples: number, given?: MultinomialOptions): Tensor {
-  refuseExtra(multinomialOptions, arguments, 3);
-  checkTensor("multinomial", "probs", probs);
+  checkInputs(multinomialOptions, arguments, 3, { probs });
   const fix = `as in ${multinomialOptions.example}`;
   checkInteger("multinomial", "numSamples", numSamples, 1, 2 ** 31 - 1, fix);
   const { replacement, generator = defaultGenerator() } = multinomialOptions(given);

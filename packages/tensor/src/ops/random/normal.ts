@@ -21,10 +21,7 @@ export function logFloat32(x: number): number {
   }
   const s = f(f(m - 1) / f(m + 1));
   const z = f(s * s);
-  let p = f(1 / 9);
-  p = f(f(p * z) + f(1 / 7));
-  p = f(f(p * z) + f(1 / 5));
-  p = f(f(p * z) + f(1 / 3));
+  const p = horner(z, [1 / 9, 1 / 7, 1 / 5, 1 / 3]);
   const atanh = f(s + f(f(s * z) * p));
   return f(f(atanh + atanh) + f(exponent * ln2));
 }
@@ -41,20 +38,16 @@ export function cosTurnFloat32(u: number): number {
 
 function sinSeries(x: number): number {
   const z = f(x * x);
-  let p = f(1 / 362880);
-  p = f(f(p * z) - f(1 / 5040));
-  p = f(f(p * z) + f(1 / 120));
-  p = f(f(p * z) - f(1 / 6));
-  return f(x + f(f(x * z) * p));
+  return f(x + f(f(x * z) * horner(z, [1 / 362880, -1 / 5040, 1 / 120, -1 / 6])));
 }
 
 function cosSeries(x: number): number {
-  const z = f(x * x);
-  let p = f(1 / 40320);
-  p = f(f(p * z) - f(1 / 720));
-  p = f(f(p * z) + f(1 / 24));
-  p = f(f(p * z) - f(1 / 2));
-  return f(f(p * z) + 1);
+  return horner(f(x * x), [1 / 40320, -1 / 720, 1 / 24, -1 / 2, 1]);
+}
+
+/** A polynomial of z, from the highest power on, rounded at each step. */
+function horner(z: number, coefficients: readonly number[]): number {
+  return coefficients.reduce((p, coefficient) => f(f(p * z) + f(coefficient)), 0);
 }
 
 /** A standard normal number from two uniform words (Box & Muller 1958). */

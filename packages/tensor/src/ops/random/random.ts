@@ -2,15 +2,14 @@ import { apply } from "../../apply/apply.ts";
 import { hostData } from "../../apply/capture/host-values.ts";
 import { fresh } from "../../apply/capture/words.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { badArgument, checkFinite, checkInteger, checkRange } from "../../arguments.ts";
-import { checkSizes } from "../../check-shape.ts";
+import { badArgument, checkFinite, checkInteger, checkRange, refuseExtra } from "../../contract/arguments.ts";
+import { newTensorCall } from "../../contract/check-shape.ts";
 import { type Options, type OptionsOf, options } from "../../contract/options.ts";
+import { tensorOptionsRenamed, tensorRules } from "../../contract/tensor-options.ts";
 import { DTypeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import type { DType } from "../../memory/dtype.ts";
 import { copyShape, numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
-import { tensorOptionsRenamed, tensorRules } from "../../tensor-options.ts";
 import { defaultGenerator, generatorRule, type RandomState, seedRenamed } from "./generator.ts";
 import { normalFromWords } from "./normal.ts";
 import { fraction, threefry2x32 } from "./threefry.ts";
@@ -71,12 +70,11 @@ function checkOnlyDType(what: string, { dtype }: RandomOptions, only: DType): vo
   throw new DTypeError(`${what}: the result is ${only}; convert it with to("${dtype}").`);
 }
 
-function draw(of: Options<typeof randomRules>, op: RandomOp, shape: Shape, given?: RandomOptions): Tensor {
-  checkSizes(of.what, shape, `write ${of.example}`);
-  const { dtype = "float32", backend, generator = defaultGenerator() } = of(given);
+function draw(what: string, op: RandomOp, shape: Shape, given: RandomOptions): Tensor {
+  const { dtype = "float32", backend, generator = defaultGenerator() } = given;
   if (dtype !== "float32" && dtype !== "float64")
     throw new DTypeError(
-      `${of.what}: ${dtype} cannot hold such numbers; draw float32 and convert with to("${dtype}").`,
+      `${what}: ${dtype} cannot hold such numbers; draw float32 and convert with to("${dtype}").`,
     );
   const attrs = fresh(() => ({ shape: copyShape(shape), dtype, state: generator.next() }));
   return apply(op, [], attrs, backend)[0];
@@ -90,8 +88,7 @@ const randOptions = randomOptions("rand", "rand([2, 3])");
  * @example rand([2, 3]).shape // [2, 3]
  */
 export function rand(shape: Shape, given?: RandomOptions): Tensor {
-  refuseExtra("rand", arguments, 2);
-  return draw(randOptions, uniformOp, shape, given);
+  return draw("rand", uniformOp, shape, newTensorCall(randOptions, arguments, 2, shape, given));
 }
 
 const randnOptions = randomOptions("randn", "randn([2, 3])");
@@ -102,8 +99,7 @@ const randnOptions = randomOptions("randn", "randn([2, 3])");
  * @example randn([1000]).std() // tensor(0.9960)
  */
 export function randn(shape: Shape, given?: RandomOptions): Tensor {
-  refuseExtra("randn", arguments, 2);
-  return draw(randnOptions, normalOp, shape, given);
+  return draw("randn", normalOp, shape, newTensorCall(randnOptions, arguments, 2, shape, given));
 }
 
 const uniformOptions = randomOptions("uniform", "uniform(-1, 1, [2, 3])");
@@ -115,13 +111,12 @@ const uniformOptions = randomOptions("uniform", "uniform(-1, 1, [2, 3])");
  * @example uniform(-1, 1, [3]).abs().le(1) // tensor([True, True, True], dtype=bool)
  */
 export function uniform(low: number, high: number, shape: Shape, given?: RandomOptions): Tensor {
-  refuseExtra("uniform", arguments, 4);
+  const settings = newTensorCall(uniformOptions, arguments, 4, shape, given);
   checkFinite("uniform", "low", low, "as in uniform(-1, 1, [2, 3])");
   checkFinite("uniform", "high", high, "as in uniform(-1, 1, [2, 3])");
   if (high < low) throw badArgument("uniform", "high", `at least low, ${low}`, high);
-  return draw(uniformOptions, uniformOp, shape, given)
-    .mul(high - low)
-    .add(low);
+  const drawn = draw("uniform", uniformOp, shape, settings);
+  return drawn.mul(high - low).add(low);
 }
 
 const normalOptions = randomOptions("normal", "normal(0, 1, [2, 3])");
@@ -133,10 +128,10 @@ const normalOptions = randomOptions("normal", "normal(0, 1, [2, 3])");
  * @example normal(5, 0.1, [1000]).mean() // tensor(5.0025)
  */
 export function normal(mean: number, std: number, shape: Shape, given?: RandomOptions): Tensor {
-  refuseExtra("normal", arguments, 4);
+  const settings = newTensorCall(normalOptions, arguments, 4, shape, given);
   checkFinite("normal", "mean", mean, "as in normal(0, 1, [2, 3])");
   checkRange("normal", "std", std, 0, Number.MAX_VALUE);
-  return draw(normalOptions, normalOp, shape, given).mul(std).add(mean);
+  return draw("normal", normalOp, shape, settings).mul(std).add(mean);
 }
 
 const bernoulliOptions = randomOptions("bernoulli", "bernoulli(0.5, [2, 3])");
@@ -148,11 +143,10 @@ const bernoulliOptions = randomOptions("bernoulli", "bernoulli(0.5, [2, 3])");
  * @example bernoulli(1, [4]) // tensor([True, True, True, True], dtype=bool)
  */
 export function bernoulli(p: number, shape: Shape, given?: RandomOptions): Tensor {
-  refuseExtra("bernoulli", arguments, 3);
+  const settings = newTensorCall(bernoulliOptions, arguments, 3, shape, given);
   checkRange("bernoulli", "p", p, 0, 1);
-  const settings = bernoulliOptions(given);
   checkOnlyDType("bernoulli", settings, "bool");
-  return draw(bernoulliOptions, uniformOp, shape, { ...settings, dtype: "float32" }).lt(p);
+  return draw("bernoulli", uniformOp, shape, { ...settings, dtype: "float32" }).lt(p);
 }
 
 const randintOptions = randomOptions("randint", "randint(0, 10, [2, 3])");
@@ -164,13 +158,12 @@ const randintOptions = randomOptions("randint", "randint(0, 10, [2, 3])");
  * @example randint(0, 10, [4]).lt(10) // tensor([True, True, True, True], dtype=bool)
  */
 export function randint(low: number, high: number, shape: Shape, given?: RandomOptions): Tensor {
-  refuseExtra("randint", arguments, 4);
   const fix = "as in randint(0, 10, [2, 3])";
   checkInteger("randint", "low", low, -(2 ** 31), 2 ** 31 - 1, fix);
   checkInteger("randint", "high", high, -(2 ** 31), 2 ** 31, fix);
   if (high <= low) throw badArgument("randint", "high", `above low, ${low}`, high, "high is excluded");
-  checkSizes("randint", shape, `write ${randintOptions.example}`);
-  const { generator = defaultGenerator(), backend, dtype } = randintOptions(given);
+  const settings = newTensorCall(randintOptions, arguments, 4, shape, given);
+  const { generator = defaultGenerator(), backend, dtype } = settings;
   checkOnlyDType("randint", { dtype }, "int32");
   const make = (): Int32Array => {
     const state = generator.next();

@@ -1,4 +1,4 @@
-import { dimOf } from "../../check-shape.ts";
+import { dimOf } from "../../contract/check-shape.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { number, whole } from "../../contract/rules.ts";
 import { tensors } from "../../contract/tensors.ts";

@@ -1,9 +1,9 @@
 // Dims of reductions: their arguments, walks along them, and shapes without them.
 
 import type { Meta } from "../../apply/op.ts";
-import { convertFirst } from "../../arguments.ts";
-import { dimOf, dimsOf } from "../../check-shape.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { convertFirst } from "../../contract/arguments.ts";
+import { dimOf, dimsOf } from "../../contract/check-shape.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import {
   type Given,
   type Options,

@@ -1,6 +1,6 @@
 import { apply, apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { badArgument } from "../../arguments.ts";
+import { badArgument } from "../../contract/arguments.ts";
 import type { Options } from "../../contract/options.ts";
 import { ArgumentError } from "../../errors.ts";
 import { inOrder } from "../../reference/iterate.ts";

@@ -1,8 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { convertFirst } from "../../arguments.ts";
-import { dimsOf } from "../../check-shape.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { convertFirst } from "../../contract/arguments.ts";
+import { dimsOf } from "../../contract/check-shape.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { number, unchecked } from "../../contract/rules.ts";
 import { inOrder } from "../../reference/iterate.ts";

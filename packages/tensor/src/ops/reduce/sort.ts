@@ -1,8 +1,8 @@
 import { apply } from "../../apply/apply.ts";
 import type { HostArray, Meta, MetasOf, Op } from "../../apply/op.ts";
-import { checkInteger } from "../../arguments.ts";
-import { dimOf } from "../../check-shape.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { checkInteger } from "../../contract/arguments.ts";
+import { dimOf } from "../../contract/check-shape.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { type Options, type OptionsOf, options } from "../../contract/options.ts";
 import { flag } from "../../contract/rules.ts";
 import { IndexError } from "../../errors.ts";
@@ -143,10 +143,9 @@ export function topk(x: Tensor, k: number, dim?: number, given?: TopkOptions): V
   const d = dimOf("topk", dim === undefined ? -1 : dim, x.ndim, fix);
   const { largest } = topkOptions(given);
   const size = x.shape[d];
-  if (k < (size === undefined ? 1 : 0) || k > (size ?? 1)) {
+  if (k < (size === undefined ? 1 : 0) || k > (size ?? 1))
     throw new IndexError(
       `topk: k = ${k} is out of range for dim ${d} of ${x.describe()}; use a whole number up to ${size ?? 1}.`,
     );
-  }
   return valuesAndIndices(apply(topkOp, [x], { dim: d, k, largest }));
 }

@@ -1,8 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { badArgument } from "../../arguments.ts";
-import { checkNumbers, dimOf, dimsOf } from "../../check-shape.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { badArgument } from "../../contract/arguments.ts";
+import { checkNumbers, dimOf, dimsOf } from "../../contract/check-shape.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import { formatShape, mapSizes } from "../../memory/shape.ts";
 import { gatherElements } from "../../reference/iterate.ts";

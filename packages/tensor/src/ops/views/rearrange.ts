@@ -1,5 +1,5 @@
-import { badArgument, checkInteger, cut } from "../../arguments.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { badArgument, checkInteger, cut } from "../../contract/arguments.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { ArgumentError, ShapeError } from "../../errors.ts";
 import { isPlainObject } from "../../memory/plain-object.ts";
 import { numelOf } from "../../memory/shape.ts";

@@ -1,5 +1,5 @@
-import { badArgument } from "../../arguments.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { badArgument } from "../../contract/arguments.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import type { NamedSizes } from "../../contract/size-names.ts";
 import { ShapeError } from "../../errors.ts";
 import type { Tensor } from "../../tensor.ts";

@@ -1,8 +1,8 @@
 import { apply1, applyView } from "../../apply/apply.ts";
 import type { Op, ViewOp, Window } from "../../apply/op.ts";
-import { checkInteger } from "../../arguments.ts";
-import { dimOf } from "../../check-shape.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { checkInteger } from "../../contract/arguments.ts";
+import { dimOf, dimOfSome } from "../../contract/check-shape.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { whole, withFix } from "../../contract/rules.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
@@ -57,8 +57,7 @@ export interface SliceOptions extends OptionsOf<typeof sliceOptions> {}
  */
 export function slice(x: Tensor, dim: number, given?: SliceOptions): Tensor {
   checkArguments(sliceOptions, arguments, 3);
-  checkHasDims("slice", x);
-  const d = dimOf("slice", dim, x.ndim, `write ${sliceOptions.example}`);
+  const d = dimOfSome("slice", dim, x, `write ${sliceOptions.example}`);
   const { start, stop, step } = sliceOptions(given);
   return sliceOf(x, d, start, stop, step);
 }
@@ -84,15 +83,13 @@ function sliceOf(x: Tensor, d: number, start: number, stop: number | undefined, 
  */
 export function narrow(x: Tensor, dim: number, start: number, length: number): Tensor {
   checkArguments("narrow", arguments, 4);
-  checkHasDims("narrow", x);
   const fix = "write x.narrow(dim, start, length)";
-  const d = dimOf("narrow", dim, x.ndim, fix);
+  const d = dimOfSome("narrow", dim, x, fix);
   checkInteger("narrow", "start", start, undefined, undefined, fix);
   checkInteger("narrow", "length", length, 0, undefined, fix);
   const from = start < 0 ? start + x.shape[d]! : start;
-  if (from < 0 || from + length > x.shape[d]!) {
+  if (from < 0 || from + length > x.shape[d]!)
     throw new IndexError(`narrow: ${length} elements from ${start} on exceed dim ${dim} of ${x.describe()}.`);
-  }
   return sliceOf(x, d, from, from + length, 1);
 }
 
@@ -103,9 +100,8 @@ export function narrow(x: Tensor, dim: number, start: number, length: number): T
  */
 export function select(x: Tensor, dim: number, index: number): Tensor {
   checkArguments("select", arguments, 3);
-  checkHasDims("select", x);
   const fix = "write x.select(dim, index); indexSelect takes a tensor of indices";
-  const d = dimOf("select", dim, x.ndim, fix);
+  const d = dimOfSome("select", dim, x, fix);
   checkInteger("select", "index", index, undefined, undefined, fix);
   const i = normalizeIndex("select", index, x.shape[d]!);
   return subWindow(x, (shape, strides) => ({
@@ -166,12 +162,6 @@ export function diagonal(x: Tensor, given?: DiagonalOptions): Tensor {
   }));
 }
 
-/** @throws ShapeError for a scalar. */
-function checkHasDims(what: string, x: Tensor): void {
-  if (x.ndim === 0)
-    throw new ShapeError(`${what}: a scalar has no dim to ${what}; unsqueeze(0) gives it one.`);
-}
-
 function subWindow(x: Tensor, at: SubWindowAttrs["at"]): Tensor {
   return applyView(subWindowOp, x, { at });
 }
@@ -216,8 +206,7 @@ function scatterElements(values: ArrayLike<number>, window: Window, out: { [i: n
 
 /** Checks an index into a dim and makes it ≥ 0. */
 export function normalizeIndex(what: string, index: number, size: number): number {
-  if (!Number.isInteger(index) || index < -size || index >= size) {
+  if (!Number.isInteger(index) || index < -size || index >= size)
     throw new IndexError(`${what}: index ${index} is out of range for a dim of size ${size}.`);
-  }
   return index < 0 ? index + size : index;
 }

@@ -1,8 +1,8 @@
 import { applyViews } from "../../apply/apply.ts";
 import type { ViewsOp, Window } from "../../apply/op.ts";
-import { badArgument, checkInteger } from "../../arguments.ts";
-import { checkNumbers, dimOf } from "../../check-shape.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { badArgument, checkInteger } from "../../contract/arguments.ts";
+import { checkNumbers, dimOfSome } from "../../contract/check-shape.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import { formatShape, mapSizes } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -37,6 +37,8 @@ export const unbindOp: ViewsOp<{ readonly dim: number }> = {
   gradient: (grads, _x, { dim }) => stack(grads, dim),
 };
 
+const firstDim = "leave it out for the first";
+
 /**
  * Splits a dim into views of `sizeOrSizes` elements each (the last may be smaller), or of the given sizes.
  *
@@ -45,7 +47,8 @@ export const unbindOp: ViewsOp<{ readonly dim: number }> = {
  * @example arange(5).split(2) // [tensor([0, 1]), tensor([2, 3]), tensor([4])]
  */
 export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: number): Tensor[] {
-  const d = dimToSplit("split", arguments, 3, x, dim);
+  checkArguments("split", arguments, 3);
+  const d = dimOfSome("split", dim === undefined ? 0 : dim, x, firstDim);
   const size = x.shape[d]!;
   if (typeof sizeOrSizes === "number") return splitEvenly("split", x, sizeOrSizes, d);
   const fix = "write x.split(2) or x.split([1, 2])";
@@ -55,12 +58,11 @@ export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: 
   const fits =
     sizeOrSizes.every((s) => Number.isInteger(s) && s >= 0) &&
     sizeOrSizes.reduce((a, b) => a + b, 0) === size;
-  if (!fits) {
+  if (!fits)
     throw new ShapeError(
       `split: sizes ${formatShape(sizeOrSizes)} must be whole numbers that sum to ${size}, the size of dim ${d} of ` +
         `${x.describe()}.`,
     );
-  }
   return applyViews(splitOp, x, { sizes: [...sizeOrSizes], dim: d });
 }
 
@@ -73,7 +75,8 @@ export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: 
  * @example arange(6).chunk(3) // [tensor([0, 1]), tensor([2, 3]), tensor([4, 5])]
  */
 export function chunk(x: Tensor, chunks: number, dim?: number): Tensor[] {
-  const d = dimToSplit("chunk", arguments, 3, x, dim);
+  checkArguments("chunk", arguments, 3);
+  const d = dimOfSome("chunk", dim === undefined ? 0 : dim, x, firstDim);
   checkInteger("chunk", "chunks", chunks, 1, undefined, "as in x.chunk(2)");
   const size = x.shape[d]!;
   if (size === 0) return applyViews(splitOp, x, { sizes: new Array<number>(chunks).fill(0), dim: d });
@@ -87,27 +90,15 @@ export function chunk(x: Tensor, chunks: number, dim?: number): Tensor[] {
  * @example tensor([[1, 2], [3, 4]]).unbind(0) // [tensor([1, 2]), tensor([3, 4])]
  */
 export function unbind(x: Tensor, dim?: number): Tensor[] {
-  return applyViews(unbindOp, x, { dim: dimToSplit("unbind", arguments, 2, x, dim) });
+  checkArguments("unbind", arguments, 2);
+  return applyViews(unbindOp, x, { dim: dimOfSome("unbind", dim === undefined ? 0 : dim, x, firstDim) });
 }
 
 function splitEvenly(what: string, x: Tensor, piece: number, dim: number): Tensor[] {
   const size = x.shape[dim]!;
-  if (!Number.isInteger(piece) || piece < 0 || (piece === 0 && size > 0)) {
+  if (!Number.isInteger(piece) || piece < 0 || (piece === 0 && size > 0))
     throw new ShapeError(`${what}: pieces of ${piece} elements; give a whole number ≥ 1.`);
-  }
   const count = size === 0 ? 1 : Math.ceil(size / piece);
   const sizes = Array.from({ length: count }, (_, i) => Math.min(piece, size - i * piece));
   return applyViews(splitOp, x, { sizes, dim });
-}
-
-function dimToSplit(
-  what: string,
-  given: ArrayLike<unknown>,
-  most: number,
-  x: Tensor,
-  dim: number = 0,
-): number {
-  checkArguments(what, given, most);
-  if (x.ndim === 0) throw new ShapeError(`${what}: a scalar has no dim to take apart.`);
-  return dimOf(what, dim, x.ndim, "leave it out for the first");
 }

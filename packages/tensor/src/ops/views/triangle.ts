@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkInteger } from "../../arguments.ts";
-import { checkArguments } from "../../check-tensor.ts";
+import { checkInteger } from "../../contract/arguments.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
 import { options } from "../../contract/options.ts";
 import { ShapeError } from "../../errors.ts";
 import { contiguousStrides, type Shape } from "../../memory/shape.ts";

@@ -1,9 +1,8 @@
 import { apply1, applyView } from "../../apply/apply.ts";
 import type { Op, ViewOp } from "../../apply/op.ts";
-import { checkNumbers, dimOf, dimsOf } from "../../check-shape.ts";
-import { checkArguments, checkTensor } from "../../check-tensor.ts";
+import { dimOf, dimsOf } from "../../contract/check-shape.ts";
+import { checkArguments, checkListCall, checkTensor } from "../../contract/check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
-import { refuseExtra } from "../../extra-arguments.ts";
 import {
   broadcastStrides,
   checkAddressable,
@@ -68,14 +67,12 @@ export const contiguousOp: Op<readonly [Tensor], readonly [Tensor], object> = {
  * @example zeros([2, 3, 4]).permute([2, 0, 1]).shape // [4, 2, 3]
  */
 export function permute(x: Tensor, dims: readonly number[]): Tensor {
-  checkArguments("permute", arguments, 2);
-  checkNumbers("permute", "dims", dims, "write x.permute([1, 0])");
+  checkListCall("permute", arguments, "dims", "write x.permute([1, 0])");
   const order = mapSizes(dims, (dim) => normalizeDim("permute", dim, x.ndim));
-  if (order.length !== x.ndim || new Set(order).size !== x.ndim) {
+  if (order.length !== x.ndim || new Set(order).size !== x.ndim)
     throw new ShapeError(
       `permute: ${formatShape(dims)} must name each of the ${x.ndim} dims of ${x.describe()} once.`,
     );
-  }
   return applyView(permuteOp, x, { dims: order });
 }
 
@@ -126,8 +123,7 @@ export function movedim(x: Tensor, source: number, destination: number): Tensor 
  * @example tensor([[1], [2]]).expand([2, 3]) // tensor([[1, 1, 1], [2, 2, 2]])
  */
 export function expand(x: Tensor, shape: Shape): Tensor {
-  checkArguments("expand", arguments, 2);
-  checkNumbers("expand", "shape", shape, "write x.expand([2, 3])");
+  checkListCall("expand", arguments, "shape", "write x.expand([2, 3])");
   return expandTo("expand", x, shape);
 }
 
@@ -142,11 +138,10 @@ function expandTo(what: string, x: Tensor, shape: Shape): Tensor {
         size >= 0 &&
         (i < lead || x.shape[i - lead] === size || x.shape[i - lead] === 1),
     );
-  if (!fits) {
+  if (!fits)
     throw new ShapeError(
       `${what}: ${formatShape(x.shape)} does not stretch to ${formatShape(shape)}: only sizes of 1 do.`,
     );
-  }
   checkAddressable(what, target);
   return applyView(expandOp, x, { shape: target });
 }
@@ -169,8 +164,7 @@ export function expandAs(x: Tensor, other: Tensor): Tensor {
  * @example arange(6).reshape([2, -1]) // tensor([[0, 1, 2], [3, 4, 5]])
  */
 export function reshape(x: Tensor, shape: Shape): Tensor {
-  checkArguments("reshape", arguments, 2);
-  checkNumbers("reshape", "shape", shape, "write x.reshape([2, 3])");
+  checkListCall("reshape", arguments, "shape", "write x.reshape([2, 3])");
   const target = inferShape("reshape", shape, x.numel);
   const strides = reshapeStrides(x.shape, x.strides, target);
   if (strides !== null) return applyView(viewOp, x, { shape: target, strides });
@@ -184,15 +178,13 @@ export function reshape(x: Tensor, shape: Shape): Tensor {
  * @example arange(4).view([2, 2]) // tensor([[0, 1], [2, 3]])
  */
 export function view(x: Tensor, shape: Shape): Tensor {
-  checkArguments("view", arguments, 2);
-  checkNumbers("view", "shape", shape, "write x.view([2, 3])");
+  checkListCall("view", arguments, "shape", "write x.view([2, 3])");
   const target = inferShape("view", shape, x.numel);
   const strides = reshapeStrides(x.shape, x.strides, target);
-  if (strides === null) {
+  if (strides === null)
     throw new ShapeError(
       `view: ${x.describe()} does not lie in memory as ${formatShape(target)}; use reshape(), which copies.`,
     );
-  }
   return applyView(viewOp, x, { shape: target, strides });
 }
 
@@ -280,14 +272,11 @@ export function detach(x: Tensor): Tensor {
  * @example ones([2, 3]).sumTo([3]) // tensor([2, 2, 2])
  */
 export function sumTo(g: Tensor, shape: Shape): Tensor {
-  refuseExtra("sumTo", arguments, 2);
-  checkTensor("sumTo", "x", g);
-  checkNumbers("sumTo", "shape", shape, "write x.sumTo([2, 3])");
+  checkListCall("sumTo", arguments, "shape", "write x.sumTo([2, 3])");
   if (sameShape(g.shape, shape)) return g;
   const lead = g.ndim - shape.length;
-  if (lead < 0 || shape.some((size, i) => size !== 1 && size !== g.shape[lead + i])) {
+  if (lead < 0 || shape.some((size, i) => size !== 1 && size !== g.shape[lead + i]))
     throw new ShapeError(`sumTo: ${formatShape(shape)} does not broadcast to ${g.describe()}.`);
-  }
   const dims: number[] = [];
   for (let i = 0; i < g.ndim; i++) if (i < lead || (shape[i - lead] === 1 && g.shape[i] !== 1)) dims.push(i);
   return reshape(g.sum(dims, { keepdim: true }), shape);

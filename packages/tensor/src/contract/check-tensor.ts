@@ -1,8 +1,8 @@
-import { badArgument, describeValue, type OptionNames } from "./arguments.ts";
-import { BackendError, DTypeError } from "./errors.ts";
-import { refuseExtra } from "./extra-arguments.ts";
-import { broadcastShapes, sameShape } from "./memory/shape.ts";
-import { Tensor } from "./tensor.ts";
+import { BackendError, DTypeError } from "../errors.ts";
+import { broadcastShapes, sameShape } from "../memory/shape.ts";
+import { Tensor } from "../tensor.ts";
+import { badArgument, describeValue, type OptionNames, refuseExtra } from "./arguments.ts";
+import { checkNumbers } from "./check-shape.ts";
 
 /**
  * Checks that a value is a tensor that was not freed.
@@ -27,6 +27,36 @@ export function checkArguments(what: string | OptionNames, given: ArrayLike<unkn
   checkTensor(typeof what === "string" ? what : what.what, "x", given[0]);
 }
 
+/**
+ * Checks the call of a function of a tensor and a list of numbers. The caller checks that they are whole and in range.
+ *
+ * @throws ArgumentError as {@link checkArguments}, and unless the second argument is an array of numbers.
+ * @example checkListCall("reshape", [x, 6], "shape", "write x.reshape([2, 3])"); // throws ArgumentError
+ */
+export function checkListCall(what: string, given: ArrayLike<unknown>, name: string, fix: string): void {
+  checkArguments(what, given, 2);
+  checkNumbers(what, name, given[1], fix);
+}
+
+/**
+ * Checks the call of a function of several tensors: `inputs` by name, and that there are no more than `most` arguments.
+ *
+ * @throws ArgumentError, FreedTensorError as {@link refuseExtra} and {@link checkTensor}; BackendError unless all are on one
+ * backend.
+ * @example checkInputs("gather", [x, 0, 3], 3, { x, index: 3 }); // throws ArgumentError
+ */
+export function checkInputs(
+  what: string | OptionNames,
+  given: ArrayLike<unknown>,
+  most: number,
+  inputs: Readonly<Record<string, unknown>>,
+): void {
+  refuseExtra(what, given, most);
+  const name = typeof what === "string" ? what : what.what;
+  for (const input in inputs) checkTensor(name, input, inputs[input]);
+  checkSameBackend(name, Object.values(inputs) as readonly Tensor[]);
+}
+
 function notTensor(what: string, name: string, value: unknown): Error {
   const fix = typeof value === "number" || Array.isArray(value) ? "make one with tensor(…)" : undefined;
   return badArgument(what, name, "a tensor", value, fix);
@@ -47,15 +77,6 @@ export function checkTensors(
   if (!Array.isArray(value)) throw badArgument(what, name, "an array of tensors", value, fix);
   // By index, to find holes too.
   for (let i = 0; i < value.length; i++) checkTensor(what, `${name}[${i}]`, value[i]);
-}
-
-/** @throws ArgumentError unless `mask` is a tensor; DTypeError unless it is bool. */
-export function checkMask(what: string, name: string, mask: unknown): asserts mask is Tensor {
-  checkTensor(what, name, mask);
-  if (mask.dtype === "bool") return;
-  throw new DTypeError(
-    `${what}: ${name} must be bool, got ${mask.describe()}; compare it, as in ${name}.ne(0).`,
-  );
 }
 
 /** @throws ArgumentError unless `value` is a tensor, a number or a boolean. */
@@ -88,6 +109,14 @@ export function checkTogether(what: string, tensors: readonly Tensor[]): void {
   checkSameBackend(what, tensors);
   let { shape } = tensors[0]!;
   for (const x of tensors) if (!sameShape(shape, x.shape)) shape = broadcastShapes(what, shape, x.shape);
+}
+
+/** @throws DTypeError unless a mask is bool. */
+export function checkMask(what: string, name: string, mask: Tensor): void {
+  if (mask.dtype === "bool") return;
+  throw new DTypeError(
+    `${what}: ${name} must be bool, got ${mask.describe()}; compare it, as in ${name}.ne(0).`,
+  );
 }
 
 /**

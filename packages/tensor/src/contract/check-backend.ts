@@ -1,6 +1,6 @@
+import { BackendError } from "../errors.ts";
+import type { Backend } from "../kernel.ts";
 import { describeValue } from "./arguments.ts";
-import { BackendError } from "./errors.ts";
-import type { Backend } from "./kernel.ts";
 
 /**
  * Checks that a value is a backend.

@@ -1,7 +1,8 @@
 // Names of PyTorch, TensorFlow.js and NumPy without a counterpart here, and assignments to tensors. JavaScript would give
 // undefined, or write a field that nobody reads; here both throw and say what to write. The names are in no type.
+
+import { ArgumentError } from "../errors.ts";
 import { camelCase, cut } from "./arguments.ts";
-import { ArgumentError } from "./errors.ts";
 import { gradientsReturned, otherNames, tensorOptionsRenamed } from "./tensor-options.ts";
 
 const move = "write x.to(backend)";

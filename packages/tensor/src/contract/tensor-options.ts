@@ -1,9 +1,9 @@
+import { DTypeError } from "../errors.ts";
+import { bytesPerElement, type DType } from "../memory/dtype.ts";
 import { describeValue, nearest } from "./arguments.ts";
 import { isBackend, noBackend } from "./check-backend.ts";
-import { type Options, type OptionsOf, options } from "./contract/options.ts";
-import { rule } from "./contract/rules.ts";
-import { DTypeError } from "./errors.ts";
-import { bytesPerElement, type DType } from "./memory/dtype.ts";
+import { type Options, type OptionsOf, options } from "./options.ts";
+import { rule } from "./rules.ts";
 
 export const gradientsReturned = "gradients are returned: write valueAndGrad(() => loss, params)";
 

@@ -1,4 +1,4 @@
-import { ArgumentError } from "./errors.ts";
+import { ArgumentError } from "../errors.ts";
 
 /** The options of a function or class. See {@link optionNames}. */
 export interface OptionNames {
@@ -13,7 +13,7 @@ export interface OptionNames {
 }
 
 /** The example calls of all functions that declared options. */
-export const examples: Map<string, string> = new Map();
+const examples: Map<string, string> = new Map();
 
 /**
  * Declares the options of a function, once per function. Every name of `T` must be listed, or it does not compile.
@@ -194,30 +194,28 @@ function ending(fix: string | undefined): string {
   return fix.endsWith("?") ? `; ${fix}` : `; ${fix}.`;
 }
 
+type Check<T> = (what: string, name: string, value: unknown, fix?: string) => asserts value is T;
+
+/* @__NO_SIDE_EFFECTS__ */
+function check<T>(rule: string, holds: (value: unknown) => boolean): Check<T> {
+  return (what, name, value, fix) => {
+    if (!holds(value)) throw badArgument(what, name, rule, value, fix);
+  };
+}
+
 /**
  * Checks that a value is a number.
  *
  * @throws ArgumentError unless `value` is a number other than NaN. Infinity passes.
  * @example checkNumber("dropout", "p", "0.5"); // throws ArgumentError
  */
-export function checkNumber(
-  what: string,
-  name: string,
-  value: unknown,
-  fix?: string,
-): asserts value is number {
-  if (typeof value !== "number" || Number.isNaN(value)) throw badArgument(what, name, "a number", value, fix);
-}
+export const checkNumber: Check<number> = /* @__PURE__ */ check(
+  "a number",
+  (value) => typeof value === "number" && !Number.isNaN(value),
+);
 
 /** @throws ArgumentError unless `value` is a number that is neither NaN nor infinite. */
-export function checkFinite(
-  what: string,
-  name: string,
-  value: unknown,
-  fix?: string,
-): asserts value is number {
-  if (!Number.isFinite(value)) throw badArgument(what, name, "a finite number", value, fix);
-}
+export const checkFinite: Check<number> = /* @__PURE__ */ check("a finite number", Number.isFinite);
 
 /**
  * Checks that a value is a whole number within bounds.
@@ -268,14 +266,10 @@ function rangeRule(min: number, max: number): string {
  * @throws ArgumentError unless `value` is true or false.
  * @example checkBoolean("sum", "keepdim", 1); // throws ArgumentError
  */
-export function checkBoolean(
-  what: string,
-  name: string,
-  value: unknown,
-  fix?: string,
-): asserts value is boolean {
-  if (typeof value !== "boolean") throw badArgument(what, name, "true or false", value, fix);
-}
+export const checkBoolean: Check<boolean> = /* @__PURE__ */ check(
+  "true or false",
+  (value) => typeof value === "boolean",
+);
 
 /**
  * Checks that a value is a string.
@@ -283,14 +277,10 @@ export function checkBoolean(
  * @throws ArgumentError unless `value` is a string.
  * @example checkString("save", "path", 3); // throws ArgumentError
  */
-export function checkString(
-  what: string,
-  name: string,
-  value: unknown,
-  fix?: string,
-): asserts value is string {
-  if (typeof value !== "string") throw badArgument(what, name, "a string", value, fix);
-}
+export const checkString: Check<string> = /* @__PURE__ */ check(
+  "a string",
+  (value) => typeof value === "string",
+);
 
 /**
  * Checks that a value is a function.
@@ -318,4 +308,65 @@ export function checkChoice<T extends string>(
   const near = typeof value === "string" ? nearest(value, choices) : null;
   const rule = `one of ${choices.map((choice) => `"${choice}"`).join(", ")}`;
   throw badArgument(what, name, rule, value, near === null ? undefined : `did you mean "${near}"?`);
+}
+
+/** Replacements for positional arguments that PyTorch's functions take and ours do not. */
+const instead: Readonly<Record<string, string>> = {
+  add: "for alpha, write a.add(b.mul(alpha))",
+  sub: "for alpha, write a.sub(b.mul(alpha))",
+  div: "to round, write a.floorDivide(b) or a.div(b).trunc()",
+  round: "for two digits, write x.mul(100).round().div(100)",
+  softmax: convertFirst("softmax"),
+  logSoftmax: convertFirst("logSoftmax"),
+  cumsum: convertFirst("cumsum"),
+  cumprod: convertFirst("cumprod"),
+  index: "write x.index([i, j])",
+  scatter: "scatterAdd(dim, index, src) adds",
+  indexAdd: "for alpha, write source.mul(alpha)",
+  to: 'chain them: x.to("float64").to(backend)',
+};
+
+/** Functions that take dims or sizes as one array. */
+const ofArrays: readonly string[] = "expand flip permute repeat reshape squeeze tile view".split(" ");
+
+/**
+ * Refuses arguments beyond the last, such as PyTorch's `add(a, b, alpha)`. The three arguments that `xs.map(relu)` passes
+ * to a function of one are let through: the value, its index and the array.
+ *
+ * @param what the function, or its options, whose example call the message shows.
+ * @throws ArgumentError naming the allowed number and the fix.
+ * @example refuseExtra("add", [tensor(1), tensor(2), 3], 2); // throws ArgumentError: add: it takes at most 2 arguments, got 3; for alpha, …
+ */
+export function refuseExtra(
+  what: string | OptionNames,
+  given: ArrayLike<unknown>,
+  most: number,
+  fix?: string,
+): void {
+  if (given.length > most && !(most === 1 && isCallOfMap(given))) throw extra(what, given, most, fix);
+}
+
+function isCallOfMap({ length, 0: value, 1: index, 2: array }: ArrayLike<unknown>): boolean {
+  return length === 3 && Array.isArray(array) && typeof index === "number" && Object.is(array[index], value);
+}
+
+function extra(
+  what: string | OptionNames,
+  given: ArrayLike<unknown>,
+  most: number,
+  fix: string | undefined,
+): ArgumentError {
+  const name = typeof what === "string" ? what : what.what;
+  const takes = most === 0 ? "no arguments" : most === 1 ? "one argument" : `at most ${most} arguments`;
+  const cure = fix ?? cureFor(name, given);
+  return new ArgumentError(
+    `${name}: it takes ${takes}, got ${given.length}${cure === undefined ? "" : `; ${cure}`}.`,
+  );
+}
+
+function cureFor(name: string, given: ArrayLike<unknown>): string | undefined {
+  if (Object.hasOwn(instead, name)) return instead[name];
+  const numbers = Array.from(given).filter(Number.isInteger);
+  const call = ofArrays.includes(name) ? `x.${name}([${numbers.join(", ")}])` : examples.get(name);
+  return call && `write ${call}`;
 }
