@@ -29,6 +29,6 @@ export function checkTemplate(what: string, name: unknown): TemplateName {
 
 /** A value, as messages show it. */
 export function shown(value: unknown): string {
-  const text = typeof value === "bigint" ? undefined : JSON.stringify(value);
-  return text ?? String(value);
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "an array" : "an object";
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
 }

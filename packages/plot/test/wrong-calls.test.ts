@@ -1,16 +1,8 @@
 import { JSDOM } from "jsdom";
 import { expect, test } from "vitest";
-import {
-  heatmap,
-  PlotError,
-  plot,
-  showHeatmaps,
-  sparkline,
-  terminalCurve,
-  terminalHeatmap,
-} from "../src/index.ts";
-import { savePlot, toPng, toSvg } from "../src/node.ts";
-import { alignment, canvasHeatmap, colorScale, extent, tokenArcs } from "../src/page.ts";
+import { heatmap, PlotError, plot, showHeatmaps, sparkline } from "../src/index.ts";
+import { toPng, toSvg } from "../src/node.ts";
+import { alignment, canvasHeatmap, extent, tokenArcs } from "../src/page.ts";
 
 /** Hands a value over as whatever type is asked for. */
 function wrong(value: unknown): never {
@@ -34,14 +26,11 @@ type Wrong = readonly [call: () => unknown, message: string];
 const calls: readonly Wrong[] = [
   [() => heatmap(square, wrong("Title")), 'heatmap: options must be an object, got "Title"; write heatmap('],
   [() => heatmap(square, wrong({ xticks: tokens })), 'heatmap: no option "xticks"; did you mean "xTicks"?'],
-  [() => heatmap(square, wrong({ x_label: "a" })), 'heatmap: no option "x_label"; did you mean "xlabel"?'],
   [() => heatmap(square, wrong({ cmap: "hot" })), 'heatmap: no option "cmap"; write colorScheme: "viridis"'],
   [() => heatmap(square, wrong({ vmin: 0 })), 'heatmap: no option "vmin"; write domain: [low, high]'],
   [() => heatmap(square, wrong({ interactive: 1 })), 'heatmap: no option "interactive"; its options are xlabel'],
   [() => heatmap(square, wrong({ titles: tokens })), 'heatmap: no option "titles"; did you mean "title"?'],
-  [() => heatmap(wrong([1, 2]), { document }), "heatmap: matrix must have shape (queries, keys), got (2)"],
   [() => heatmap(wrong([tensor, tensor]), { document }), "heatmap: matrix[0] must be a number, got an object"],
-  [() => heatmap(wrong([["1", "2"]]), { document }), "heatmap: matrix[0][0] must be a number, got string"],
   [() => heatmap(wrong([holes]), { document }), "heatmap: matrix[0][0] must be a number, got string"],
   [() => showHeatmaps(square, wrong({ title: "a" })), 'showHeatmaps: no option "title"; did you mean "titles"?'],
   [() => plot(wrong(undefined)), "plot: there is nothing to plot; write plot({ x, ys"],
@@ -50,32 +39,21 @@ const calls: readonly Wrong[] = [
   [() => plot(wrong({ ys: [1, 2], labels: ["a"] })), 'plot: no option "labels"; write legend'],
   [() => plot({ ys: { shape: [], dataSync: () => [1] }, document }), "plot: ys must have shape (n) or (curves, n), got ()"],
   [() => plot({ ys: [1e308, -1e308], document }), "plot: values from -1e+308 to 1e+308 are too far apart to draw"],
-  [() => plot(wrong({ ys: [1, "2"] })), "plot: ys[1] must be a number, got string"],
   [() => plot({ ys: [1], series: [{ name: "a", y: [1] }] }), "plot: give ys or series, not both"],
   [() => plot({ series: [{ name: "a", y: [1] }], legend: ["a"] }), "plot: legend names the curves of ys"],
-  [() => plot(wrong({ series: [null] })), "plot: series[0]: options must be an object, got null"],
-  [() => plot(wrong({ series: [{ y: [1] }] })), "plot: series[0]: name is missing; write { name:"],
   [() => plot(wrong({ series: [{ name: "a" }] })), "plot: series[0]: y is missing"],
-  [() => plot(wrong({ series: [{ name: 3, y: [1] }] })), "plot: series[0]: name must be a string, got 3"],
-  [() => plot(wrong({ series: [{ name: "a", y: [1], kind: "bar" }] })), 'plot: series[0]: kind must be one of "line"'],
   [() => plot(wrong({ series: [{ name: "a", y: [1], colour: "red" }] })), 'did you mean "color"?'],
   [() => alignment(square, wrong(undefined)), "alignment: options must be an object, got undefined; write alignment("],
   [() => alignment(square, wrong({ source: tokens })), "alignment: target is missing; write alignment("],
-  [() => alignment(square, { source: ["a"], target: tokens }), "alignment: source has 1 label for 2 cells"],
   [() => tokenArcs(square, wrong(tokens)), 'tokenArcs: options must be an object, got ["a", "b"]; write tokenArcs('],
   [() => tokenArcs(square, wrong({ tokens, threshold: 0.1 })), 'tokenArcs: no option "threshold"'],
   [() => canvasHeatmap(canvas, square, wrong({ scheme: "magma" })), 'canvasHeatmap: no option "scheme"'],
-  [() => terminalHeatmap(square, wrong({ row: tokens })), 'terminalHeatmap: no option "row"; did you mean "rows"?'],
-  [() => terminalCurve(wrong(square)), "terminalCurve: values must have shape (n), got (2, 2)"],
   [() => sparkline([1, 2], wrong(40)), "sparkline: options must be an object, got 40; write sparkline("],
   [() => sparkline([1, 2], wrong({ length: 40 })), 'sparkline: no option "length"'],
-  [() => sparkline(wrong([1, null])), "sparkline: values[1] must be a number, got null"],
-  [() => colorScale([0, 1], wrong(undefined)), "colorScale: unknown colorScheme undefined; choose one of blues"],
   [() => extent(wrong(tensor)), "extent: values must be a list of numbers; pass x.dataSync()"],
   [() => toSvg(wrong(undefined)), "toSvg: draw must be a function, got undefined; write (document) =>"],
   [() => toSvg(wrong(async () => null)), "toSvg: draw must return the svg element it drew"],
   [() => toPng("<svg/>", wrong({ dpi: 300 })), 'toPng: no option "dpi"'],
-  [() => savePlot("a.png", () => wrong(null), { scale: -1 }), "savePlot: scale must be a number above 0 and ≤ 16, got -1"],
 ];
 
 test.each(calls)("%s", async (call, message) => {

@@ -96,7 +96,6 @@ describe("einsum", () => {
       (equation: string, ...xs: Tensor[]): (() => Tensor) =>
       () =>
         einsum(equation, ...xs);
-    expect(wrong("ij,jk->ik", x)).toThrow(/names 2 operands, but 1 were given/);
     expect(wrong("ij,jk->ik", x, zeros([4, 4]))).toThrow(
       /gives "j" size 4 in operand 1 \[4, 4\], but 3 before/,
     );

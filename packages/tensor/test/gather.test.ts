@@ -200,7 +200,6 @@ describe("embedding", () => {
     expect(() => weight.embedding(whole([4]))).toThrow(IndexError);
     expect(() => weight.embedding(idx, { paddingIdx: 4 })).toThrow(IndexError);
     expect(weight.embedding(idx, { paddingIdx: -3 }).shape).toEqual([2, 2, 3]);
-    expect(() => idx.embedding(weight)).toThrow(DTypeError);
     expect(() => zeros([3]).embedding(idx)).toThrow(ShapeError);
   });
 });
@@ -219,7 +218,6 @@ describe("oneHot", () => {
   it("refuses classes out of range, floats, and to infer from nothing", () => {
     expect(() => whole([3]).oneHot(3)).toThrow(IndexError);
     expect(() => whole([-1]).oneHot()).toThrow(IndexError);
-    expect(() => tensor([1]).oneHot()).toThrow(DTypeError);
     expect(() => zeros([0], { dtype: "int32" }).oneHot()).toThrow(/give numClasses/);
   });
 });

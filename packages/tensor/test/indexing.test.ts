@@ -102,7 +102,6 @@ describe("index", () => {
     );
     expect(() => cube().index([whole([-3])])).toThrow(IndexError);
     expect(() => cube().index([null, null, null, whole([0])])).toThrow(/too many/);
-    expect(() => cube().index([tensor([0])])).toThrow(DTypeError);
   });
 });
 
@@ -168,7 +167,6 @@ describe("masks", () => {
   });
 
   it("refuse masks that are not bool, and sources too short", () => {
-    expect(() => cube().maskedSelect(whole([1, 0, 1, 0]))).toThrow(/mask\.ne\(0\)/);
     expect(() => zeros([2]).maskedScatter(tensor([true, true]), tensor([1]))).toThrow(
       /fewer than the 2 elements/,
     );

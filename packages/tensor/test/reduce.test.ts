@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DTypeError, fromData, IndexError, ShapeError, type Tensor, tensor, zeros } from "../src/index.ts";
+import { DTypeError, fromData, ShapeError, type Tensor, tensor, zeros } from "../src/index.ts";
 
 const values = (x: Tensor): number[] => Array.from(x.dataSync());
 
@@ -267,11 +267,6 @@ describe("all and any", () => {
 describe("dims", () => {
   it("are checked before any work", () => {
     const x = zeros([2, 3]);
-    expect(() => x.mean(2)).toThrow(IndexError);
-    expect(() => x.max(-3)).toThrow(IndexError);
-    expect(() => x.argmax(2)).toThrow(/argmax: dim 2 is out of range/);
     expect(() => x.amax([0, 0])).toThrow(ShapeError);
-    expect(() => x.std(5)).toThrow(/std/);
-    expect(() => x.prod(2)).toThrow(IndexError);
   });
 });

@@ -2,7 +2,6 @@ import { Adam, Linear, mseLoss, SGD, StepLR } from "@saccade/nn";
 import { ArgumentError, ones, tensor, zeros } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { readTrainerCheckpoint, serveTrainer, Trainer, TrainerClient } from "../src/index.ts";
-import { trainerOptions } from "../src/options.ts";
 
 const net = new Linear(2, 1);
 const optimizer = new SGD(net, { lr: 0.1 });
@@ -29,34 +28,6 @@ async function thrownBy(call: () => unknown): Promise<Error> {
   throw new Error("nothing was thrown");
 }
 
-const garbage = [
-  null,
-  3,
-  -1,
-  0.5,
-  Number.NaN,
-  "abc",
-  true,
-  1n,
-  {},
-  [[]],
-  () => 1,
-  Promise.resolve(1),
-  tensor(1),
-  Linear,
-];
-
-test.each(Object.keys(trainerOptions.rules))("new Trainer refuses garbage for %s by name", async (name) => {
-  const { holds } = trainerOptions.rules[name as keyof typeof trainerOptions.rules];
-  const wrongValues = garbage.filter((value) => !holds(value));
-  expect(wrongValues.length).toBeGreaterThan(name === "earlyStopping" || name === "extra" ? -1 : 4);
-  for (const value of wrongValues) {
-    const error = await thrownBy(() => new Trainer(wrong({ ...good, [name]: value })));
-    expect(error).toBeInstanceOf(ArgumentError);
-    expect(error.message).toMatch(new RegExp(`^Trainer: ${name} must be .*, got `));
-  }
-});
-
 // Data with a position that they cannot go back to.
 const lone = { state: () => 0, [Symbol.iterator]: () => [batch][Symbol.iterator]() };
 
@@ -68,23 +39,16 @@ test.each<[options: object | null, message: RegExp]>([
   [{ clipGradNorm: 1 }, /give it to the optimizer/],
   [{ optimizer: Adam }, /optimizer must be an optimizer, got function Adam; write new Adam/],
   [{ scheduler: new StepLR(new SGD(net), { stepSize: 1 }) }, /scheduler schedules another optimizer/],
-  [{ scheduleEach: "batch" }, /scheduleEach must be one of "epoch", "step", got "batch"/],
   [{ data: batch }, /data must be iterable, .*, got an object; write \[batch, …\]/],
   [{ data: lone }, /data\.restore must be a function, as data have both state and restore/],
   [{ data: Object.assign([batch], { batchesPerEpoch: "2" }) }, /data\.batchesPerEpoch must be a whole/],
   [{ data: { ...lone, length: -1, restore: () => 0 } }, /data\.length must be a whole number ≥ 0/],
-  [{ accumulateGradBatches: 0 }, /accumulateGradBatches must be a whole number ≥ 1, got 0/],
-  [{ maxSteps: 1.5 }, /maxSteps must be a whole number ≥ 0, or Infinity, got 1.5/],
   [{ maxSteps: undefined }, /give maxEpochs or maxSteps/],
   [{ checkpointEvery: { epochs: 1, steps: 1 } }, /must be \{ epochs: n \} or \{ steps: n \}, got/],
-  [{ checkpointEvery: { steps: "5" } }, /checkpointEvery\.steps must be a whole number ≥ 1, got "5"/],
-  [{ checkpointEvery: { epochs: 0 } }, /checkpointEvery\.epochs must be a whole number ≥ 1, got 0/],
   [{ validateEvery: { steps: 5 } }, /no validationData/],
   [{ validationStep: good.trainingStep }, /no validationData/],
   [{ earlyStopping: true }, /earlyStopping: options must be an object, got true/],
   [{ earlyStopping: { min_delta: 1 } }, /did you mean "minDelta"\?/],
-  [{ earlyStopping: { patience: 0.5 } }, /earlyStopping: patience must be a whole number ≥ 0, got 0.5/],
-  [{ earlyStopping: { minDelta: -1 } }, /earlyStopping: minDelta must be a finite number ≥ 0/],
   [{ earlyStopping: { monitor: "val_loss" } }, /monitor is "val_loss"; it must be "loss"/],
   [{ earlyStopping: { monitor: "validation.loss" } }, /with validationData/],
   [{ extra: { x: 1n } }, /extra must be JSON, got an object; JSON\.stringify fails: .*BigInt/],
@@ -154,33 +118,17 @@ test.each<[result: unknown, message: RegExp]>([
   }
 });
 
+// biome-ignore format: a call a line
 test.each<[call: (port: MessagePort) => unknown, message: RegExp]>([
-  [
-    () => new TrainerClient(wrong("worker.js")),
-    /^TrainerClient: port must be a Worker.* new Worker\("worker\.js"/,
-  ],
+  [() => new TrainerClient(wrong("worker.js")), /^TrainerClient: port must be a Worker.* new Worker\("worker\.js"/],
   [() => new TrainerClient(wrong(undefined)), /^TrainerClient: port must be a Worker or a MessagePort/],
   [() => serveTrainer(wrong({}), { create: () => wrong({}) }), /^serveTrainer: port must be/],
   [(port) => serveTrainer(port, wrong(undefined)), /^serveTrainer: create must be a function, got undefined/],
-  [
-    (port) => serveTrainer(port, wrong(Linear)),
-    /^serveTrainer: options must be an object, got function Linear/,
-  ],
+  [(port) => serveTrainer(port, wrong(Linear)), /^serveTrainer: options must be an object, got function Linear/],
   [(port) => serveTrainer(port, wrong({ make: () => ({}) })), /^serveTrainer: no option "make"/],
-  [(port) => serveTrainer(port, wrong({ create: 3 })), /^serveTrainer: create must be a function, got 3/],
-  [
-    (port) => serveTrainer(port, { create: () => wrong({}), eventInterval: wrong("16") }),
-    /^serveTrainer: eventInterval must be a finite number of milliseconds ≥ 0, got "16"/,
-  ],
-  [
-    () => new Trainer(good).fitSync(wrong({ maxSteps: "3" })),
-    /^Trainer\.fitSync: maxSteps must be .* got "3"/,
-  ],
+  [() => new Trainer(good).fitSync(wrong({ maxSteps: "3" })), /^Trainer\.fitSync: maxSteps must be .* got "3"/],
   [() => new Trainer(good).betweenSteps(wrong(3)), /^Trainer\.betweenSteps: f must be a function, got 3/],
-  [
-    () => readTrainerCheckpoint(wrong([1, 2])),
-    /^readTrainerCheckpoint: bytes must be a Uint8Array, got \[1,2\]/,
-  ],
+  [() => readTrainerCheckpoint(wrong([1, 2])), /^readTrainerCheckpoint: bytes must be a Uint8Array, got \[1,2\]/],
 ])("other calls refuse wrong arguments: %#", async (call, message) => {
   const { port1 } = new MessageChannel();
   const error = await thrownBy(() => call(port1));

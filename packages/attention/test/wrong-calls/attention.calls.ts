@@ -1,6 +1,6 @@
 import { Linear } from "@saccade/nn";
 import { getBackend, ones, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { arg, type Call, count, layer, share, size } from "../../../nn/test/wrong-calls/walk.ts";
+import { any, arg, type Call, count, layer, share, size } from "../../../tensor/test/walk.ts";
 import { AlibiPositions, type MaskOptions } from "../../src/index.ts";
 import { noise } from "../helpers.ts";
 
@@ -29,7 +29,7 @@ const scale = arg([2, -1], [0, 1e-300, Number.POSITIVE_INFINITY]);
 const above0 = arg([2, 1e-9], [0, -1, 1e-300, Number.POSITIVE_INFINITY]);
 const dropped = { dropout: share(0.5), training: true };
 const keyMasks = { keyMask: masks.keyMask, validLens: arg([lens], [zeros([2, 3], { dtype: "int32" })]) };
-const backend = arg([getBackend()]);
+const backend = any(getBackend());
 const attended = { q: floats, k: floats, v: floats };
 const given = { queries: floats, keys: floats, values: floats };
 const layout = arg([[[true]]], [[[1]], [true], [[true], [true]]]);
@@ -39,11 +39,8 @@ const span = { queries: count(3), keys: count(3), "offset?": count(1) };
 const forward = (takes: Named, options: Named): { readonly forward: Call } => ({
   forward: { takes, options },
 });
-const scoring = (takes: Named, options?: Named): Call =>
-  layer(takes, options, undefined, {
-    ...forward(given, masks),
-    scores: { takes: { queries: floats, keys: floats } },
-  });
+const scored = { ...forward(given, masks), scores: { takes: { queries: floats, keys: floats } } };
+const scoring = (takes: Named) => layer(takes, undefined, undefined, scored);
 const keys = noise([2, 2, 3, 2]);
 const { validLens: _, ...others } = masks;
 const withLengths = { ...given, "validLens?": lengths };
@@ -99,7 +96,7 @@ export const calls = {
     },
   },
   blockMask: {
-    takes: { lq: count(3), lk: count(3) },
+    takes: { lq: arg([3], [-1, 2.5]), lk: arg([3], [-1, 2.5]) },
     options: { "blockSize!": arg([3], [0, 1.5]), "layout!": layout, causal: true, backend },
   },
   windowMask: {
@@ -217,8 +214,8 @@ export const calls = {
   ConcatScoring: scoring({ querySize: arg([4], [0]), keySize: arg([4], [0]), numHiddens: size(4) }),
   PerceptronScoring: scoring({ querySize: arg([4], [0]), keySize: arg([4], [0]), numHiddens: size(4) }),
   LocationScoring: scoring({ querySize: arg([4], [0]), maxLen: arg([4], [0]) }),
-  CosineScoring: scoring({ size: arg([4], [0, 1.5]) }, { scale }),
-  GaussianScoring: scoring({ size: arg([4], [0, 1.5]) }, { bandwidth: above0 }),
+  CosineScoring: layer({ size: arg([4], [0, 1.5]) }, { scale }, undefined, scored),
+  GaussianScoring: layer({ size: arg([4], [0, 1.5]) }, { bandwidth: above0 }, undefined, scored),
   AttentionCache: {
     options: { capacity: size(4), fixed: true },
     methods: { append: { takes: { keys: ranked(keys), values: ranked(keys) } }, ...cached },

@@ -130,22 +130,9 @@ test("wrong calls are refused", () => {
   const model = models[0]!;
   const call = (prompt: unknown, options: unknown) => () =>
     Reflect.apply(generate, null, [model, prompt, options]);
-  expect(call([1, 7], { maxNewTokens: 1 })).toThrow(
-    /a token of prompt must be a whole number ≥ 0 and ≤ 6, got 7/,
-  );
-  expect(call([], { maxNewTokens: 1 })).toThrow(/prompt must be an array of token ids, at least one/);
   expect(call([1], { maxNewTokens: 13 })).toThrow(
     /1 tokens of prompt and maxNewTokens 13 do not fit into .* maxLen 12/,
   );
-  expect(call([1], { maxNewTokens: 1, topK: 3 })).toThrow(/topK is for sampling; give a temperature/);
   expect(call([1], { maxNewTokens: 1, temperature: 1, beamSize: 2 })).toThrow(/give one/);
   expect(call([1], { maxNewTokens: 1, doSample: true })).toThrow(/write temperature: 1/);
-  expect(call([1], { maxNewTokens: 1, temperature: 1, topP: 0 })).toThrow(
-    /topP must be a number above 0 and at most 1/,
-  );
-  expect(call([1], undefined)).toThrow(
-    /maxNewTokens must be a whole number ≥ 1, got undefined; write generate/,
-  );
-  expect(() => topKFilter(tensor([1, 2]), 0)).toThrow(/k must be a whole number ≥ 1/);
-  expect(() => topPFilter(tensor([1, 2]), 1.5)).toThrow(/p must be a number above 0 and at most 1/);
 });

@@ -80,10 +80,6 @@ test("weights are those of the chosen heads", () => {
   net.decoder.chooseHeads(0, [1]);
   const chosen = net.forward(source, target, lens).weights;
   expectClose(chosen, crossWeights[0]!.select(1, 1).transpose(0, 1).unsqueeze(2));
-  expect(() => net.decoder.chooseHeads(2)).toThrow(/layer must be a whole number ≥ 0 and ≤ 1, got 2/);
-  expect(() => net.decoder.chooseHeads(0, [2])).toThrow(
-    /an item of heads must be a whole number ≥ 0 and ≤ 1, got 2/,
-  );
   expect(leaked(() => net.forward(source, target, lens))).toBe(0);
 });
 
@@ -126,7 +122,4 @@ test("what does not fit is refused", () => {
   expect(() => net.forward(source, int([[1]]))).toThrow(/b is 2 in encX .*, but 1 in decX/);
   expect(() => make({ numHeads: 3 })).toThrow(/dModel 8 does not divide into 3 heads/);
   expect(() => Reflect.construct(Transformer, [{ ...sizes, nhead: 2 }])).toThrow(/write numHeads/);
-  expect(() => Reflect.construct(Transformer, [])).toThrow(
-    /srcVocabSize must be a whole number ≥ 1, got undefined; write new Transformer/,
-  );
 });

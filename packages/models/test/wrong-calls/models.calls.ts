@@ -1,8 +1,19 @@
 import { AlibiPositions } from "@saccade/attention";
 import { Adam, LayerNorm, Linear } from "@saccade/nn";
-import { ones, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { Generator, ones, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { noise } from "../../../attention/test/helpers.ts";
-import { arg, type Call, count, layer, share, size } from "../../../nn/test/wrong-calls/walk.ts";
+import {
+  any,
+  anything,
+  arg,
+  type Call,
+  count,
+  layer,
+  positive,
+  share,
+  size,
+} from "../../../tensor/test/walk.ts";
+import { runOptions } from "../../../train/test/trainer.calls.ts";
 import * as models from "../../src/index.ts";
 
 type Named = Readonly<Record<string, unknown>>;
@@ -70,7 +81,7 @@ const encoded = encoder.forward(ids);
 const decoder = new models.Seq2SeqAttentionDecoder(9, 4, 4, 1);
 const recurrent = (made: { initState(of: models.Encoded): object }): Readonly<Record<string, Call>> => ({
   initState: { takes: { encoded: { ...encoded }, "encValidLens?": lengths } },
-  ...forward({ x: tokens, state: made.initState(encoded) }),
+  ...forward({ x: tokens, state: any(made.initState(encoded)) }),
 });
 const net = new models.EncoderDecoder(encoder, decoder);
 const batch = { X: ids, XValidLen: lens, Y: ids, YValidLen: lens };
@@ -96,6 +107,8 @@ const gptOptions = {
   numKvHeads: arg([1], [0, 1.5]),
   headDim: arg([2, 4], [0, 1.5]),
   positions: "learned",
+  ropeBase: arg([undefined]),
+  ropeScaling: arg([undefined]),
   norm: "rms",
   normEps: eps,
   activation: "relu",
@@ -103,6 +116,12 @@ const gptOptions = {
   attentionBias: true,
   tied: true,
 };
+const { size: _, ...translated } = vocab;
+const { toTokens: __, ...special } = translated;
+const ends = { "bos!": count(1), "eos!": count(2), "maxSteps!": size(2) };
+const step = () => ({ logProbs: noise([5]), state: 0, weights: noise([3]) });
+const beam = { beamSize: size(1), lengthPenalty: arg([0], [-0.1, 10.1]) };
+const listed = arg([["w1"], []], [[3], ["a", null]]);
 const small = { vocabSize: 7, maxLen: 9, dModel: 4, numLayers: 1, numHeads: 2 };
 const causal = { cache: none, keyMask, needWeights: true };
 const transformerOptions = {
@@ -142,6 +161,8 @@ export const calls = {
   alignmentLinks: {
     takes: { weights: arg([[[1]]], [[1], [["1"]]]), source: words(["c"]), target: words(["b"]) },
   },
+  beamSearch: { takes: { step, "initial?": anything(0) }, options: { ...ends, ...beam } },
+  bleu: { takes: { prediction: any("a b"), label: any("a b"), k: size(2) } },
   contentWeight: { takes: { corpus: arg([weighed], [[{ ...weighed[0], content: [0] }]]) } },
   corpusBleu: { takes: { predictions: words(["a b"]), references: words(["a b"]), "k?": size(2) } },
   copiedTokens: {
@@ -163,13 +184,51 @@ export const calls = {
       lengthPenalty: arg([0], [-0.1, 10.1]),
       slide: arg([1, 0, 9], [-1, 10, 1.5]),
       cache: true,
+      topK: arg([undefined, 2, 1], [0, 1.5]),
+      topP: arg([undefined, 0.5, 1], [0, 1.1]),
+      generator: arg([undefined, new Generator(0)]),
     },
+  },
+  greedyDecode: {
+    takes: { step, "initial?": anything(0) },
+    options: { ...ends, prefix: arg([[1], []], [[9], [-1]]), candidates: count(1) },
+  },
+  predictSeq2Seq: {
+    takes: { net: arg([net]), sentence: any("a b", [""]), srcVocab: translated, tgtVocab: translated },
+    options: { "numSteps!": size(3), ...beam, prefix: listed, suppressTokens: listed, candidates: count(1) },
+  },
+  seq2seqTrainer: {
+    takes: {
+      net: arg([net]),
+      options: {
+        tgtVocab: special,
+        ...runOptions,
+        "optimizer!": new Adam(net),
+        "data!": any([batch], [], new Map()),
+      },
+    },
+    says: "Trainer",
+  },
+  trainSeq2Seq: {
+    takes: { net: arg([net]), data: any([batch]) },
+    options: {
+      lr: positive(0.1),
+      clip: arg([1, 0, Number.POSITIVE_INFINITY], [-1]),
+      numEpochs: size(2),
+      "tgtVocab!": special,
+      initialize: false,
+      seed: count(1),
+      onStep: () => false,
+      onEpoch: () => 3,
+    },
+    says: ["Trainer", "Adam"],
   },
   initSeq2Seq: { takes: { net: arg([net]) } },
   seq2seqLoss: { takes: { net: arg([net]), batch, bos: count(1) } },
   seq2seqOptimizer: {
     takes: { net: arg([net]) },
-    options: { clip: arg([1, 0, Number.POSITIVE_INFINITY], [-1]) },
+    options: { lr: positive(0.1), clip: arg([1, 0, Number.POSITIVE_INFINITY], [-1]) },
+    says: "Adam",
   },
   seq2seqStep: { takes: { net: arg([net]), optimizer: arg([new Adam(net)]), batch, bos: count(1) } },
   pointByBeam: {
@@ -236,7 +295,10 @@ export const calls = {
   LuongDecoder: {
     ...layer(
       sizes,
-      { dropout, score: "concat", inputFeeding: true, stateDropout: dropout },
+      {
+        ...{ dropout, score: "concat", inputFeeding: true, stateDropout: dropout },
+        ...{ local: arg(["monotonic", "predictive"]), halfWidth: arg([undefined, 2], [0, 1.5]) },
+      },
       undefined,
       recurrent(new models.LuongDecoder(9, 4, 4, 1)),
     ),
@@ -255,8 +317,8 @@ export const calls = {
         takes: { layer: arg([0], [-1, 1, 1.5]), "heads?": arg([null, [0, 1]], [[], [2], [-1]]) },
       },
       initState: { takes: { memory: floats, "encValidLens?": lengths } },
-      ...forward({ x: tokens, state: { ...state } }),
-      logits: { takes: { x: tokens, state: { ...state } } },
+      ...forward({ x: tokens, state: any({ ...state }) }),
+      logits: { takes: { x: tokens, state: any({ ...state }) } },
     },
     says: "Transformer",
   },
@@ -315,8 +377,8 @@ export const calls = {
     undefined,
     {
       initState: { takes: { source: tokens }, options: { "copyIds!": intsOf(ids), validLens: lengths } },
-      ...forward({ x: tokens, state: { ...copying } }),
-      logLikelihood: { takes: { x: tokens, targets: intsOf(ids), state: { ...copying } } },
+      ...forward({ x: tokens, state: any({ ...copying }) }),
+      logLikelihood: { takes: { x: tokens, targets: intsOf(ids), state: any({ ...copying }) } },
     },
   ),
 };

@@ -1,6 +1,6 @@
 import { ones, type Tensor, tensor } from "@saccade/tensor";
 import { noise } from "../../../attention/test/helpers.ts";
-import { arg, type Call, layer, share, size } from "../../../nn/test/wrong-calls/walk.ts";
+import { arg, layer, share, size } from "../../../tensor/test/walk.ts";
 
 const x = noise([2, 3, 4]);
 const floats = arg([x], [x.gt(0), x.to("int32"), tensor(1)]);
@@ -22,7 +22,7 @@ const whole = arg([4], [0, 1.5]);
 const qkv = { forward: { takes: { q: floats, k: floats, v: floats, "mask?": mask }, options: weights } };
 
 /** A call of each class of the documents that fits. */
-export const seedCalls: Readonly<Record<string, Call>> = {
+export const seedCalls = {
   MultiHeadSublayer: layer(
     { nHead: size(2), dModel: whole, dK: size(2), dV: size(2) },
     { ...options, layerNormEps: arg([1e-6, 0, 1], [-1, 2]) },

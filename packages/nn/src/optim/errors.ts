@@ -1,5 +1,6 @@
 import type { Tensor } from "@saccade/tensor";
 import { checkTensor, refuseExtra } from "@saccade/tensor/backend";
+import { number, readRule, required } from "@saccade/tensor/contract";
 
 export { TrainingError } from "@saccade/tensor/checks";
 
@@ -27,12 +28,13 @@ export class DivergedError extends Error {
  * a training loop to detect divergence.
  *
  * @param step the number of the step, for the error.
- * @throws DivergedError naming the step, ArgumentError unless `loss` is a tensor.
+ * @throws DivergedError naming the step, ArgumentError unless `loss` is a tensor and `step` a number.
  * @example checkFinite(tensor(0.5), 7) // 0.5
  */
 export function checkFinite(loss: Tensor, step: number): number {
   refuseExtra("checkFinite", arguments, 2);
   checkTensor("checkFinite", "loss", loss);
+  readRule("checkFinite", "step", required(number()), step, "checkFinite(loss, step)");
   const value = loss.item();
   if (!Number.isFinite(value)) throw new DivergedError(value, step);
   return value;

@@ -16,16 +16,16 @@ const maybeGradient = rule(
 const must = "a list or a record of tensors";
 const gradientsRule = required(either(must, listOf(maybeGradient), recordOf(must, maybeGradient)));
 
-/** @throws ArgumentError unless `grads` is a list or a record of tensors, null and undefined. */
+/** @throws ArgumentError unless `grads` is a list or a record of live tensors, null and undefined. */
 export function checkGradients(what: string, grads: unknown): void {
-  readRule(what, "grads", gradientsRule, grads, `${what}(grads)`);
+  for (const grad of presentGradients(readRule(what, "grads", gradientsRule, grads, `${what}(grads)`)))
+    grad.checkLive(what);
 }
 
 /** @throws ShapeError, DTypeError, BackendError, FreedTensorError unless a gradient fits its parameter. */
 export function checkGradient(optimizer: string, name: string, grad: MaybeGradient, param: Tensor): void {
   if (grad === null || grad === undefined) return;
   const what = `${optimizer}.update`;
-  grad.checkLive(what);
   const fits = sameShape(grad.shape, param.shape);
   if (fits && grad.dtype === param.dtype && grad.backend === param.backend) return;
   const both = `${what}: the gradient of ${name} is ${grad.describe()}`;

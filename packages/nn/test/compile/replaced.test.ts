@@ -166,20 +166,13 @@ const undoAll = (): void => {
 describe("what a step reads", () => {
   const x = (): Tensor => randn([2, 3]);
 
-  test.each(Object.keys(changesOf(new Net())))("is noticed when it changes: %s", (name) => {
-    const net = new Net();
-    const change = changesOf(net)[name]!;
-    try {
-      follows((y) => net.forward(y), x(), [change, change], { differs: false });
-    } finally {
-      undoAll();
-    }
-  });
+  const names = Object.keys(changesOf(new Net()));
 
-  test("is noticed in any order, in forward passes and in gradients", () => {
-    const names = Object.keys(changesOf(new Net()));
+  test("is noticed when it changes, in any order, also twice", () => {
+    const order = fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 5 });
+    const twice = names.map((name): [string[]] => [[name, name]]);
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 5 }), (picked) => {
+      fc.property(order, (picked) => {
         const net = new Net();
         const changes = changesOf(net);
         try {
@@ -193,7 +186,7 @@ describe("what a step reads", () => {
           undoAll();
         }
       }),
-      { numRuns: 12 },
+      { numRuns: names.length + 12, examples: twice },
     );
   });
 
@@ -308,30 +301,14 @@ describe("every layer's public fields", () => {
   };
 
   test.each(settings)("%s", (layer, run, change) => {
-    const fast = compile(() => run(layer as never));
-    const plain = (): number[] => {
-      manualSeed(3);
-      return numbers(run(layer as never));
-    };
-    const compiled = (): number[] => {
-      manualSeed(3);
-      return numbers(fast());
-    };
-    for (let i = 0; i < 3; i++) expect(compiled()).toEqual(plain());
-    const before = plain();
-    Object.assign(layer, change);
-    const after = plain();
-    expect(after).not.toEqual(before);
-    for (let i = 0; i < 3; i++) expect(compiled()).toEqual(after);
+    follows(() => run(layer as never), ones([1]), [() => void Object.assign(layer, change)]);
   });
 
   test("options that a loss was not given", () => {
     const loss = new CrossEntropyLoss();
     const logits = randn([2, 3]);
-    const fast = compile(() => loss.forward(logits, classes));
-    for (let i = 0; i < 3; i++) fast();
-    Object.assign(loss.options, { labelSmoothing: 0.5 });
-    expect(fast().item()).toBe(loss.forward(logits, classes).item());
+    const smooth = () => void Object.assign(loss.options, { labelSmoothing: 0.5 });
+    follows(() => loss.forward(logits, classes), ones([1]), [smooth]);
   });
 });
 
@@ -457,17 +434,8 @@ test("fields, methods and prototypes are as they were after a capture, and after
 
 test("a frozen module, and one with more modules alive than are watched at once", () => {
   const frozen = Object.freeze(new Sequential(new Linear(2, 2), new ReLU()));
-  const inner = frozen[0] as Linear;
-  follows(
-    (x) => frozen.forward(x),
-    randn([3, 2]),
-    [
-      () => {
-        inner.weight = new Parameter(ones([2, 2]));
-      },
-    ],
-    { differs: false },
-  );
+  const replace = () => void Object.assign(frozen[0] as Linear, { weight: new Parameter(ones([2, 2])) });
+  follows((x) => frozen.forward(x), randn([3, 2]), [replace], { differs: false });
   const crowd = Array.from({ length: 1001 }, () => new ReLU());
   const net = new Net();
   const changes = changesOf(net);

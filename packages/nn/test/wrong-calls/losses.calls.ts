@@ -1,6 +1,7 @@
 import { ones, tensor } from "@saccade/tensor";
-import { arg, type Call, positive, share } from "./walk.ts";
+import { arg, type Call, positive, share } from "../../../tensor/test/walk.ts";
 
+type Named = Readonly<Record<string, unknown>>;
 const x = ones([2, 3]);
 const classes = tensor([0, 1], { dtype: "int32" });
 const alike = { input: x, target: x };
@@ -21,18 +22,17 @@ const validLen = arg([[2], [0], tensor([2], { dtype: "int32" })], [[0.5], [3], [
 const padded = { pred: ones([1, 2, 3]), label, validLen };
 
 /** A loss, and its module. */
-const pair = <Loss extends string, Made extends string>(
+const pair = <Loss extends string, Made extends string, Own extends Named>(
   loss: Loss,
   made: Made,
-  takes: Readonly<Record<string, unknown>>,
-  options?: Readonly<Record<string, unknown>>,
-): { [Name in Loss | Made]: Call } => {
-  const own = options ? { options } : {};
-  const calls = {
-    [loss]: { takes, ...own },
-    [made]: { ...own, says: loss, methods: { forward: { takes } } },
-  };
-  return calls as { [Name in Loss | Made]: Call };
+  takes: Named,
+  options: Own,
+) => {
+  const own: readonly (readonly [string, Call & { readonly options: Own }])[] = [
+    [loss, { takes, options }],
+    [made, { options, says: loss, methods: { forward: { takes } } }],
+  ];
+  return Object.fromEntries(own) as Record<Loss | Made, { options: Own }>;
 };
 
 /** The losses, and their modules. */
@@ -47,5 +47,6 @@ export const losses = {
   }),
   ...pair("nllLoss", "NLLLoss", ofClasses, nll),
   ...pair("crossEntropy", "CrossEntropyLoss", ofClasses, { ...nll, labelSmoothing: share(0.1) }),
-  ...pair("maskedSoftmaxCELoss", "MaskedSoftmaxCELoss", padded),
+  maskedSoftmaxCELoss: { takes: padded },
+  MaskedSoftmaxCELoss: { takes: {}, says: "maskedSoftmaxCELoss", methods: { forward: { takes: padded } } },
 };

@@ -1,5 +1,5 @@
 import { ones, tensor, zeros } from "@saccade/tensor";
-import { arg, type Call, layer, share, size } from "./walk.ts";
+import { arg, type Call, layer, share, size } from "../../../tensor/test/walk.ts";
 
 const sizes = { inputSize: size(4), hiddenSize: size(5) };
 const settings = {

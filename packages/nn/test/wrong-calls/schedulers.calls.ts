@@ -1,6 +1,6 @@
 import { tensor } from "@saccade/tensor";
+import { arg, type Call, count, positive, share, size } from "../../../tensor/test/walk.ts";
 import { Linear, LinearLR, type Scheduled, SGD } from "../../src/index.ts";
-import { arg, type Call, count, positive, share, size } from "./walk.ts";
 
 const sgd = new SGD(new Linear(1, 1), { lr: 1 });
 const [rise, fall] = [new LinearLR(sgd), new LinearLR(sgd)];
@@ -11,7 +11,7 @@ const below1 = arg([0.5, 0], [1, -Number.MIN_VALUE]);
 const warmup = { "steps!": count(2), startFactor: share(0.5) };
 const after = arg([(one: Scheduled): LinearLR => new LinearLR(one)]);
 
-const scheduler = (options: Readonly<Record<string, unknown>>): Call => ({ takes: { optimizer }, options });
+const scheduler = <Own extends object>(options: Own) => ({ takes: { optimizer }, options });
 
 /** The schedulers. */
 export const schedulers = {
