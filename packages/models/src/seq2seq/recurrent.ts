@@ -88,7 +88,7 @@ export function decoderCalls(what: string, more: string = "") {
 }
 
 /** One step of a recurrent decoder: the next state of each layer (b, h), an output (b, size), and weights (b, 1, n). */
-export interface Step {
+interface Step {
   readonly hidden: readonly Tensor[];
   readonly output: Tensor;
   readonly weights: Tensor;
@@ -100,19 +100,14 @@ export function decodeSteps<S extends DecoderState>(
   state: S,
   step: (word: Tensor, hidden: readonly Tensor[]) => Step,
 ): { readonly output: Tensor; readonly state: S; readonly weights: Tensor } {
-  const steps: Step[] = [];
+  const outputs: Tensor[] = [];
+  const weights: Tensor[] = [];
   let hidden: readonly Tensor[] = state.hidden.unbind(0);
   for (const word of words.unbind(1)) {
     const next = step(word, hidden);
     hidden = next.hidden;
-    steps.push(next);
+    outputs.push(next.output);
+    weights.push(next.weights);
   }
-  const [output, weights] = [
-    stack(
-      steps.map((one) => one.output),
-      1,
-    ),
-    stack(steps.map((one) => one.weights)),
-  ];
-  return { output, state: { ...state, hidden: stack(hidden) }, weights };
+  return { output: stack(outputs, 1), state: { ...state, hidden: stack(hidden) }, weights: stack(weights) };
 }

@@ -1,14 +1,5 @@
 import { type KeyValueCache, type LayerCache, MultiheadAttention } from "@saccade/attention";
-import {
-  checkCache,
-  checkDivides,
-  checkLayerCache,
-  checkPositions,
-  mapMaker,
-  memoryRenames,
-  method,
-  noteParts,
-} from "@saccade/attention/model";
+import * as attention from "@saccade/attention/model";
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
@@ -42,7 +33,10 @@ const decoderForward = <C>(what: string, cache: Rule<C, undefined>) =>
       /** Keys and values of the positions before tgt's; masks cover those too. tgt's are added. */
       cache,
     },
-    { example: "decoder.forward(tgt, memory, { causal: true, crossKeyMask })", renamed: memoryRenames },
+    {
+      example: "decoder.forward(tgt, memory, { causal: true, crossKeyMask })",
+      renamed: attention.memoryRenames,
+    },
   );
 const layerForward = decoderForward(layerName, unchecked<LayerCache>("a layer's cache"));
 
@@ -66,11 +60,11 @@ export interface DecoderStackForwardOptions<W extends boolean = boolean>
 
 const construct = signature(layerName, shared.widthRules, shared.layerOptions(layerName));
 const forms = {
-  batchFirst: method(
+  batchFirst: attention.method(
     layerForward,
     "tgt float (b, lt, dModel) | (lt, dModel)  memory float (b, lm, dModel) | (lm, dModel)",
   ),
-  batchSecond: method(
+  batchSecond: attention.method(
     layerForward,
     "tgt float (lt, b, dModel) | (lt, dModel)  memory float (lm, b, dModel) | (lm, dModel)",
   ),
@@ -102,22 +96,22 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear>
   dropout2: Dropout;
   dropout3: Dropout;
   readonly #dModel: number;
-  readonly #form: (typeof forms)["batchFirst"] | (typeof forms)["batchSecond"];
+  readonly #form: (typeof forms)[keyof typeof forms];
 
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L> = {}) {
     const settings = construct(arguments, options);
-    checkDivides(layerName, "dModel", dModel, nHead);
+    attention.checkDivides(layerName, "dModel", dModel, nHead);
     const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill } = settings;
-    const positions = checkPositions(layerName, settings.positions, nHead, dModel / nHead);
+    const positions = attention.checkPositions(layerName, settings.positions, nHead, dModel / nHead);
     super();
     const { makeLinear } = options;
-    const make = mapMaker(layerName, makeLinear);
-    const attention = { dropout, batchFirst, maskFill, makeLinear };
+    const make = attention.mapMaker(layerName, makeLinear);
+    const inner = { dropout, batchFirst, maskFill, makeLinear };
     this.activation = settings.activation;
     this.normFirst = settings.normFirst;
-    this.self_attn = new MultiheadAttention(dModel, nHead, { ...attention, positions });
-    this.multihead_attn = new MultiheadAttention(dModel, nHead, attention);
+    this.self_attn = new MultiheadAttention(dModel, nHead, { ...inner, positions });
+    this.multihead_attn = new MultiheadAttention(dModel, nHead, inner);
     this.linear1 = make(dModel, dimFeedforward, true);
     this.dropout = new Dropout(dropout);
     this.linear2 = make(dimFeedforward, dModel, true);
@@ -129,7 +123,7 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear>
     this.dropout3 = new Dropout(dropout);
     this.#dModel = dModel;
     this.#form = batchFirst ? forms.batchFirst : forms.batchSecond;
-    noteParts(this);
+    attention.noteParts(this);
   }
 
   /**
@@ -148,7 +142,7 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear>
     const given = this.#form(this, arguments, options, { dModel: this.#dModel });
     const { b = 1, lt, lm, causal, cache, needWeights = false } = given;
     const { numHeads } = this.self_attn;
-    if (cache !== undefined) checkLayerCache(layerName, cache);
+    if (cache !== undefined) attention.checkLayerCache(layerName, cache);
     const { norm1, norm2, norm3, dropout1, dropout2, dropout3, normFirst } = this;
     const result = scope(() => {
       const more = { needWeights, averageAttnWeights: false };
@@ -191,7 +185,7 @@ export interface DecoderAttended {
 }
 
 const constructStack = stackOf(name, layerName);
-const forwardStack = method(
+const forwardStack = attention.method(
   decoderForward(name, unchecked<KeyValueCache>("a KeyValueCache")),
   "tgt float (_, _) | (_, _, _)  memory float (_, _) | (_, _, _)",
 );
@@ -219,7 +213,7 @@ export class TransformerDecoder extends Module {
     super();
     this.norm = norm;
     this.layers = makeLayers(name, TransformerDecoderLayer, makeLayer, numLayers);
-    noteParts(this, "norm");
+    attention.noteParts(this, "norm");
   }
 
   /**
@@ -234,7 +228,7 @@ export class TransformerDecoder extends Module {
     options: DecoderStackForwardOptions<W> = {},
   ): shared.WithWeightsIf<W, DecoderAttended> {
     const { cache } = forwardStack(this, arguments, options);
-    if (cache !== undefined) checkCache(name, cache, this.layers.length);
+    if (cache !== undefined) attention.checkCache(name, cache, this.layers.length);
     const result = scope(() =>
       runLayers(this, tgt, (layer, x, i) =>
         layer.forward<boolean>(x, memory, { ...options, cache: cache?.layers[i] }),

@@ -38,7 +38,7 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear>
   dropout1: Dropout;
   dropout2: Dropout;
   readonly #dModel: number;
-  readonly #form: (typeof forms)["batchFirst"] | (typeof forms)["batchSecond"];
+  readonly #form: (typeof forms)[keyof typeof forms];
 
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L> = {}) {
