@@ -34,7 +34,7 @@ const numeric =
   };
 const floating = (dtype: DType): DType => (isFloat(dtype) ? dtype : "float32");
 
-// The loops of the four basic ops are written out for speed.
+// The loops and functions of the four basic ops are written out for speed.
 const addRow: RowLoop = (a, aAt, aStep, b, bAt, bStep, to, at, n) => {
   for (let j = 0; j < n; j++) to[at + j] = a[aAt + j * aStep]! + b[bAt + j * bStep]!;
 };
@@ -153,7 +153,9 @@ function share(loses: Tensor, ties: Tensor): Tensor {
  *
  * @example tensor([[1], [2]]).add(tensor([10, 20])) // tensor([[11, 21], [12, 22]])
  */
-export const add: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(addOp);
+export function add(a: Operandish, b: Operandish): Tensor {
+  return applyBinary(addOp, a, b, arguments.length);
+}
 
 /**
  * a − b elementwise. The shapes broadcast.
@@ -161,13 +163,10 @@ export const add: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofT
  * @throws DTypeError if an operand is bool, as in PyTorch.
  * @example tensor([3, 4]).sub(1) // tensor([2, 3])
  */
-export const sub: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(
-  subOp,
-  ({ name }, a, b, given) => {
-    for (const x of [a, b]) if (isBool(x)) refuseBool(name, "bool");
-    return applyBinary(subOp, a, b, given);
-  },
-);
+export function sub(a: Operandish, b: Operandish): Tensor {
+  for (const x of [a, b]) if (isBool(x)) refuseBool("sub", "bool");
+  return applyBinary(subOp, a, b, arguments.length);
+}
 
 function isBool(x: Operandish): boolean {
   return typeof x === "boolean" || (x instanceof Tensor && x.dtype === "bool");
@@ -193,7 +192,9 @@ export function rsub(a: Operandish, b: Operandish): Tensor {
  *
  * @example tensor([1, 2]).mul(tensor([3, 4])) // tensor([3, 8])
  */
-export const mul: (a: Operandish, b: Operandish) => Tensor = /* @__PURE__ */ ofTwo(mulOp);
+export function mul(a: Operandish, b: Operandish): Tensor {
+  return applyBinary(mulOp, a, b, arguments.length);
+}
 
 /**
  * a / b elementwise. The shapes broadcast. Integers give float32, as in PyTorch.

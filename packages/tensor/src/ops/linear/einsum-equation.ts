@@ -70,21 +70,17 @@ function checkSizes(
 ): void {
   const sizes = new Map<string, number>();
   for (const [operand, labels] of inputs.entries()) {
-    const own = new Map<string, number>();
+    const shape = shapes[operand]!;
     for (const [i, label] of labels.entries()) {
-      const size = shapes[operand]![i]!;
+      const [size, first] = [shape[i]!, shape[labels.indexOf(label)]!];
       const name = label[0] === "." ? "..." : label;
-      if ((own.get(label) ?? size) !== size)
-        throw malformed(
-          equation,
-          `repeats "${name}" in operand ${operand} with sizes ${own.get(label)} and ${size}`,
-        );
-      own.set(label, size);
+      if (first !== size)
+        throw malformed(equation, `repeats "${name}" in operand ${operand} with sizes ${first} and ${size}`);
       const before = sizes.get(label) ?? 1;
       if (before !== size && before !== 1 && size !== 1)
         throw malformed(
           equation,
-          `gives "${name}" size ${size} in operand ${operand} ${formatShape(shapes[operand]!)}, but ${before} before`,
+          `gives "${name}" size ${size} in operand ${operand} ${formatShape(shape)}, but ${before} before`,
         );
       sizes.set(label, before === 1 ? size : before);
     }
