@@ -1,9 +1,7 @@
-import { referenceBackend, setBackend } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
 import { train, trainings } from "./models.ts";
 
 describe("a compiled step gives the bits of the plain one", () => {
-  setBackend(referenceBackend());
   test.each(Object.entries(trainings))("%s", (_name, make) => {
     expect(train(make, 8, true)).toEqual(train(make, 8, false));
   });

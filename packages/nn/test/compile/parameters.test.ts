@@ -12,17 +12,7 @@ import {
   type UpdateRule,
 } from "@saccade/nn";
 import { oneByOne } from "@saccade/nn/optimizer";
-import {
-  manualSeed,
-  memory,
-  ones,
-  randn,
-  referenceBackend,
-  scope,
-  setBackend,
-  type Tensor,
-  tensor,
-} from "@saccade/tensor";
+import { manualSeed, memory, ones, randn, scope, type Tensor, tensor } from "@saccade/tensor";
 import { applyInto, ops } from "@saccade/tensor/backend";
 import { beforeEach, expect, test } from "vitest";
 import { counted, numbers } from "./helpers.ts";
@@ -36,10 +26,7 @@ const plainSgd = {
   first: [true],
 };
 
-beforeEach(() => {
-  setBackend(referenceBackend());
-  manualSeed(0);
-});
+beforeEach(() => manualSeed(0));
 
 function trained(): {
   net: Linear;

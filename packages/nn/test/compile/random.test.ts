@@ -9,8 +9,6 @@ import {
   ones,
   rand,
   randn,
-  referenceBackend,
-  setBackend,
   setRandomState,
   type Tensor,
 } from "@saccade/tensor";
@@ -18,10 +16,7 @@ import * as fused from "@saccade/tensor/fused";
 import { beforeEach, expect, test } from "vitest";
 import { numbers } from "./helpers.ts";
 
-beforeEach(() => {
-  setBackend(referenceBackend());
-  manualSeed(0);
-});
+beforeEach(() => manualSeed(0));
 
 const attend = (x: Tensor): Tensor => fused.scaledDotProduct(x, x, x, { dropout: 0.5 }).square().sum();
 const steps: Readonly<Record<string, readonly [x: Tensor, step: (x: Tensor) => Tensor]>> = {

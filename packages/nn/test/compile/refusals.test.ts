@@ -9,18 +9,13 @@ import {
   memory,
   ones,
   randperm,
-  referenceBackend,
-  setBackend,
   type Tensor,
   tensor,
 } from "@saccade/tensor";
 import { beforeEach, expect, test } from "vitest";
 import { counted, numbers } from "./helpers.ts";
 
-beforeEach(() => {
-  setBackend(referenceBackend());
-  manualSeed(0);
-});
+beforeEach(() => manualSeed(0));
 
 test("bad indices are refused in a replay too, and the next call works", () => {
   const table = tensor([[1], [2], [3]]);

@@ -28,16 +28,13 @@ import {
   Softmax,
   Tanh,
 } from "@saccade/nn";
-import { manualSeed, ones, randn, referenceBackend, setBackend, type Tensor, tensor } from "@saccade/tensor";
+import { manualSeed, ones, randn, type Tensor, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { counted, numbers } from "./helpers.ts";
 
 // A compiled step is the plain step, whatever was replaced in its modules since it was captured.
-beforeEach(() => {
-  setBackend(referenceBackend());
-  manualSeed(0);
-});
+beforeEach(() => manualSeed(0));
 
 /** The compiled step equals the plain one before and after each change, and replays where nothing changes. */
 function follows(

@@ -1,7 +1,11 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ones, randn, referenceBackend, tensor } from "@saccade/tensor";
 import { expect, test, vi } from "vitest";
 import { call, callMethod, expectRefused, refuses } from "../../../tensor/test/walk.ts";
 import * as nn from "../../src/index.ts";
+import { saveCheckpoint, saveCheckpointSync, saveSafetensors } from "../../src/node.ts";
 import { optim } from "./optim.calls.ts";
 import { schedulers } from "./schedulers.calls.ts";
 
@@ -80,6 +84,8 @@ const inARow = (milestones: number[]) => {
   return call(nn.SequentialLR, optimizer, { schedulers, milestones });
 };
 
+const run = (({ model }) => ({ model, optimizer: new nn.SGD(model) }))({ model: net() });
+
 // biome-ignore format: a call a line
 const ofTraining: Readonly<Record<string, () => unknown>> = {
   'Linear.train: mode must be true or false, got "false"': () => callMethod(net(), "train", "false"),
@@ -111,6 +117,11 @@ const ofTraining: Readonly<Record<string, () => unknown>> = {
   "SGD.update: the gradient of 0 is float32[1] on the backend other": () => at(1).update([ones([1]).to(far)]),
   "clipGradNorm: a gradient is int32[1], expected floats": () => nn.clipGradNorm([int([1])], 1),
   "clipGradNorm: maxNorm must be a number > 0, got 0": () => nn.clipGradNorm(params, () => 0),
+  "saveCheckpoint: path must be": () => saveCheckpoint("", run),
+  'encodeCheckpoint: no option "schedular"; did you mean "scheduler"?': () => call(nn.encodeCheckpoint, { ...run, schedular: 1 }),
+  "write const { data } = restoreCheckpoint": () => call(nn.restoreCheckpoint, nn.encodeCheckpoint(run), { ...run, data: 1 }),
+  "toSafetensors: metadata must be texts by name": () => call(nn.toSafetensors, net(), 3),
+  'encodeSafetensors: the input of "a" must be ': () => call(nn.encodeSafetensors, [["a", null]]),
   "write new StepLR(optimizer, { stepSize: 30 })": () => call(nn.StepLR, at(1), 30, 0.1),
   loadStateDict: () => call(nn.StepLR, at(1), { stepSize: 3, lastEpoch: 3 }),
   'did you mean "tMax"?': () => call(nn.CosineAnnealingLR, at(1), { T_max: 3 }),
@@ -171,6 +182,19 @@ test.each(Object.keys(optim).filter((name) => /^[A-Z]/.test(name)))(
     expect(group).toHaveProperty("lr", 0.5);
   },
 );
+
+test("a refused save writes nothing", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "saccade-refused-"));
+  const path = join(folder, "a");
+  for (const wrong of [undefined, 3, {}, { model: run.model }, { ...run, model: 3 }])
+    for (const save of [saveCheckpoint, saveCheckpointSync])
+      await expect((async () => call(save, path, wrong))()).rejects.toThrow(`${save.name}: `);
+  await expect((async () => call(saveSafetensors, path, 3))()).rejects.toThrow(
+    "saveSafetensors: tensors must",
+  );
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
 
 test("betas cannot be changed behind the checks", () => {
   const betas = [0.9, 0.99] as const;

@@ -1,0 +1,56 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getBackend } from "@saccade/tensor";
+import { any, type Calls } from "../../../tensor/test/walk.ts";
+import * as nn from "../../src/index.ts";
+import type * as node from "../../src/node.ts";
+
+const model = new nn.Linear(1, 1);
+const optimizer = new nn.SGD(model);
+const run = { model, optimizer };
+const unfit = [
+  {},
+  { model },
+  { optimizer },
+  { ...run, model: 3 },
+  { ...run, optimizer: model },
+  { ...run, scheduler: 3 },
+];
+const objects = any(run, [...unfit, { ...run, schedular: 1 }]);
+const bytes = any(nn.encodeCheckpoint(run));
+const entry = { dtype: "F32", shape: [1], data: new Float32Array(1) };
+const entries = any(
+  [["a", entry]],
+  [[3], ["ab"], [["a"]], [["a", null]], [["a", { dtype: "F32" }]]],
+  new Map(),
+);
+const tensors = any(model, [{ a: [1] }], {});
+const metadata = any({ a: "b" }, [], undefined);
+/** Where good calls write. */
+export const folder: string = mkdtempSync(join(tmpdir(), "saccade-files-"));
+const path = any(join(folder, "a"), [""]);
+const options = { before: () => undefined };
+const backend = { backend: any(getBackend(), [{}]) };
+
+/** Files and checkpoints: what is refused names the function first. */
+export const files = {
+  encodeCheckpoint: { takes: [objects] },
+  restoreCheckpoint: { takes: [bytes, objects], options },
+  readCheckpoint: { takes: [bytes] },
+  toSafetensors: { takes: [tensors, metadata] },
+  fromSafetensors: { takes: [bytes], options: backend, says: "fromData" },
+  encodeSafetensors: { takes: [entries, metadata], says: "unbind" },
+  decodeSafetensors: { takes: [bytes], options: { maxHeaderBytes: 1e6 }, says: "safetensors" },
+  readTensorData: { takes: [any({ ...entry, bytes: new Uint8Array(4) }, [{}, entry])] },
+};
+
+/** Those of Node's entry, which do not count their arguments; the good calls write and read the path in this order. */
+const variadic = true;
+export const ofNode = {
+  saveCheckpoint: { takes: [path, objects], variadic },
+  saveCheckpointSync: { takes: [path, objects], variadic },
+  loadCheckpoint: { takes: [path, objects], options, variadic, says: "restoreCheckpoint" },
+  saveSafetensors: { takes: [path, tensors, metadata], variadic },
+  loadSafetensors: { takes: [path], options: backend, variadic, says: ["fromData", "fromSafetensors"] },
+} satisfies Partial<Calls<typeof node>>;
