@@ -73,7 +73,10 @@ export async function readSymbols(only?: string): Promise<Documented> {
       if (child.isReference()) {
         const target = child.getTargetReflectionDeep() as DeclarationReflection;
         exporters.set(target, [...(exporters.get(target) ?? []), entry]);
-      } else firsts.set(child, entry);
+      } else {
+        asFunction(child);
+        firsts.set(child, entry);
+      }
     }
   }
   const symbols = [...firsts].map(([reflection, entry]) => {
@@ -85,6 +88,21 @@ export async function readSymbols(only?: string): Promise<Documented> {
   const place = (entry: Entry): number => entries.indexOf(entry);
   symbols.sort((a, b) => place(a.entry) - place(b.entry));
   return { project, entries, symbols, complaints };
+}
+
+/** Makes a constant of a function's type a function, with the constant's docstring. */
+function asFunction(reflection: DeclarationReflection): void {
+  const { type, name, comment } = reflection;
+  const signatures = type instanceof ReflectionType ? type.declaration.signatures : undefined;
+  if (!reflection.kindOf(ReflectionKind.Variable) || signatures === undefined) return;
+  for (const signature of signatures)
+    Object.assign(signature, { name, parent: reflection, ...(comment && { comment }) });
+  Object.assign(reflection, {
+    kind: ReflectionKind.Function,
+    signatures,
+    type: undefined,
+    comment: undefined,
+  });
 }
 
 function firstSignature(reflection: DeclarationReflection): SignatureReflection | undefined {

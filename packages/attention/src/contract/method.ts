@@ -11,7 +11,7 @@ type Known = Readonly<Record<string, number | undefined>>;
 type Call<S extends string, R extends contract.Rules> = (
   given: ArrayLike<unknown>,
   options?: contract.Given<R>,
-  known?: Known,
+  known?: Known | (() => Known),
 ) => Result<S, R>;
 type Method<S extends string, R extends contract.Rules> = (
   module: Module,
@@ -64,7 +64,8 @@ export function call<
       throw badArgument(what, holder.name, holder.must, given[own], holder.fix);
     const all = Array.from({ length: own }, (_, i) => given[i]);
     for (const [name] of inside) all.push(Reflect.get(behind, name));
-    return { ...inputs(all, known as contract.Known), ...(read && behind) } as Result<`${S} ${A}`, R>;
+    const fixed = typeof known === "function" ? known() : known;
+    return { ...inputs(all, fixed as contract.Known), ...(read && behind) } as Result<`${S} ${A}`, R>;
   };
   return Object.assign(check, { options: of as Options<R> });
 }
@@ -98,7 +99,7 @@ export function method<
   const inputs = call(of, text, more);
   const check: Method<`${S} ${A}`, R> = (module, given, options, known) => {
     checkParts(module);
-    return inputs(given, options, typeof known === "function" ? known() : known);
+    return inputs(given, options, known);
   };
   return Object.assign(check, { options: inputs.options });
 }

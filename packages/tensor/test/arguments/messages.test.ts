@@ -37,8 +37,8 @@ const on =
 // biome-ignore format: a call a line
 refuses([
   // Creation.
-  ["zeros: shape must be an array of whole numbers, got 3; write zeros([2, 3]).", () => zeros(any(3))],
-  ["full: options must be an object, got 1; write full(", () => full(any(2), any(3), any(1))],
+  ["zeros: shape must be an array of whole numbers, got 3; write zeros([2, 3], {", () => zeros(any(3))],
+  ["full: shape must be an array of whole numbers, got 2; write full(", () => full(any(2), any(3), any(1))],
   ['zeros: options must be an object, got 3; write zeros([2, 3], { dtype: "int32" }).', () => zeros([2], any(3))],
   ["zeros: shape [-1] must hold whole numbers ≥ 0.", () => zeros([-1])],
   ["tensor: values[1] must be a number, a boolean or an array of them, got null.", () => tensor(any([1, null]))],

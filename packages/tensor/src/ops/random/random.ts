@@ -158,11 +158,11 @@ const randintOptions = randomOptions("randint", "randint(0, 10, [2, 3])");
  * @example randint(0, 10, [4]).lt(10) // tensor([True, True, True, True], dtype=bool)
  */
 export function randint(low: number, high: number, shape: Shape, given?: RandomOptions): Tensor {
+  const settings = newTensorCall(randintOptions, arguments, 4, shape, given);
   const fix = "as in randint(0, 10, [2, 3])";
   checkInteger("randint", "low", low, -(2 ** 31), 2 ** 31 - 1, fix);
   checkInteger("randint", "high", high, -(2 ** 31), 2 ** 31, fix);
   if (high <= low) throw badArgument("randint", "high", `above low, ${low}`, high, "high is excluded");
-  const settings = newTensorCall(randintOptions, arguments, 4, shape, given);
   const { generator = defaultGenerator(), backend, dtype } = settings;
   checkOnlyDType("randint", { dtype }, "int32");
   const make = (): Int32Array => {
