@@ -83,8 +83,8 @@ function namesIn(text: string): (readonly [name: string, mark: string])[] {
 }
 
 /**
- * {@link call} of a module's method. The module's parts are checked first, since they may be replaced; then `known` gives sizes
- * that the module fixes.
+ * Declares a module's method: its tensors and options, as `call` does of a function. The module's parts are checked first,
+ * since they may be replaced; then `known` gives the sizes that the module fixes.
  *
  * @example
  * const forward = method("Linear.forward", "x float (b, n, d)");
