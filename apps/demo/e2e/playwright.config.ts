@@ -24,7 +24,7 @@ const config: PlaywrightTestConfig = defineConfig({
   reporter: "list",
   fullyParallel: false,
   workers: 2,
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   use: {
     launchOptions,
