@@ -56,7 +56,7 @@ export function call<
   const among = holder ? holder.tensors : read ? tensorsAmong(read.rules) : "";
   const [own, inside] = [namesIn(text).length, namesIn(among)];
   const most = own + (typeof more === "number" && !read ? more : 1);
-  const inputs = contract.tensors(what, `${text}  ${among}`);
+  const inputs = contract.tensors(what, `${text}  ${among}`.trim());
   const check: Call<`${S} ${A}`, R> = (given, _options, known) => {
     refuseExtra(read || what, given, most);
     const behind: object = read ? read(given[own] as contract.Given<R>) : Object(given[own]);
