@@ -108,7 +108,16 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    */
   override forward(x: Tensor, state: TransformerState): TransformerDecoded {
     forward(this, arguments);
-    const cache = state.cache?.fork() ?? null;
+    const { cache: before } = state;
+    if (before && !(before instanceof KeyValueCache))
+      throw badArgument(
+        `${name}.forward`,
+        "state.cache",
+        "a KeyValueCache or null",
+        before,
+        "pass the state of initState",
+      );
+    const cache = before?.fork() ?? null;
     const offset = cache?.length ?? 0;
     this.#checkIds(`${name}.forward`, x, offset);
     const { memory, encValidLens: crossValidLens } = state;
