@@ -1,5 +1,5 @@
 import { ones, referenceBackend, tensor } from "@saccade/tensor";
-import { any, arg, type Calls, call, positive, refuses, walk } from "../../tensor/test/walk.ts";
+import { arg, type Calls, call, ofKind, positive, refuses, walk } from "../../tensor/test/walk.ts";
 import * as autograd from "../src/index.ts";
 
 const x = ones([2]);
@@ -11,7 +11,7 @@ const scalar = () => x.sum();
 const calls: Calls<typeof autograd> = {
   valueAndGrad: { takes: { f: scalar, params: arg([x, [x], { x }], [[3], [integers]]) } },
   grad: { takes: { f: sum }, options: { argnums: arg([0, [0]], [-1, 0.5, ["0"]]) } },
-  vjp: { takes: { f: sum, inputs: any([x]) } },
+  vjp: { takes: { f: sum, inputs: ofKind([x]) } },
   checkpoint: { takes: { f: scalar } },
   gradCheck: {
     takes: { f: sum, inputs: listed },

@@ -1,4 +1,4 @@
-import { any, walk } from "../../tensor/test/walk.ts";
+import { ofKind, walk } from "../../tensor/test/walk.ts";
 import * as create from "../src/index.ts";
 
 // The folder cannot be made, so that nothing is written: good calls end there.
@@ -7,5 +7,5 @@ const run = (folder: string, template: create.TemplateName) =>
     if (!String(error).includes("/dev/null/my-app is a file")) throw error;
   });
 
-const takes = { folder: any("/dev/null/my-app", [""]), template: "page" };
+const takes = { folder: ofKind("/dev/null/my-app", [""]), template: "page" };
 walk(create, { createProject: { run, takes, variadic: true } });

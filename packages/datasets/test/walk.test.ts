@@ -1,11 +1,11 @@
 import { tensor, zeros } from "@saccade/tensor";
 import {
-  any,
   anything,
   arg,
   type Call,
   type Calls,
   count,
+  ofKind,
   share,
   size,
   walk,
@@ -18,7 +18,7 @@ import * as tasks from "../src/tasks.ts";
 const text = "go .\tva !\ngo on .\tva !\n";
 const vocab = new datasets.Vocab([["a", "b"]], { reservedTokens: ["<pad>", "<bos>", "<eos>"] });
 const tokenizer = datasets.BytePairTokenizer.train("ab ab", { vocabSize: 258 });
-const [aText, tokens] = [any("a b"), arg([["a", "b"]], [[3]])];
+const [aText, tokens] = [ofKind("a b"), arg([["a", "b"]], [[3]])];
 const flag = true;
 const batches = {
   options: {
@@ -32,8 +32,8 @@ const split = {
   ...{ train: whole(500, 500), validation: count(0), test: count(0), seed: count(1) },
 };
 const vocabulary = {
-  has: { takes: { token: any("a") } },
-  index: { takes: { token: any("a") } },
+  has: { takes: { token: ofKind("a") } },
+  index: { takes: { token: ofKind("a") } },
   indices: { takes: { tokens } },
   token: { takes: { id: whole(1, 0, 99) } },
   toTokens: { takes: { ids: arg([[whole(1, 0, 99)], [], new Map()]) } },
@@ -42,7 +42,13 @@ const corpus = {
   batchSize: size(2),
   numSteps: size(4),
   numExamples: arg([2, 1, Number.POSITIVE_INFINITY], [0, 1.5]),
-  ...{ minFreq: count(1), text: any(text), file: any(undefined, [], "a.txt"), shuffle: flag, seed: count(1) },
+  ...{
+    minFreq: count(1),
+    text: ofKind(text),
+    file: ofKind(undefined, [], "a.txt"),
+    shuffle: flag,
+    seed: count(1),
+  },
 };
 
 const main: Calls<typeof datasets, "BytePairTokenizer"> = {
@@ -74,25 +80,25 @@ const main: Calls<typeof datasets, "BytePairTokenizer"> = {
   sinTestGrid: {},
   sinTruth: { takes: { x: tensor([1, 2]) } },
   buildArrayNmt: { takes: { lines: arg([[["a", "b"]]], [["a b"]]), vocab: arg([vocab]), numSteps: size(3) } },
-  truncatePad: { takes: { line: any(["a"]), numSteps: size(3), paddingToken: anything("<pad>") } },
+  truncatePad: { takes: { line: ofKind(["a"]), numSteps: size(3), paddingToken: anything("<pad>") } },
   preprocessNmt: { takes: { text: aText } },
   parsePairs: {
-    takes: { text: any(text) },
-    options: { file: any("a.txt"), numExamples: size(2) },
+    takes: { text: ofKind(text) },
+    options: { file: ofKind("a.txt"), numExamples: size(2) },
   },
-  tokenizeNmt: { takes: { text: any(text), "numExamples?": size(2) } },
-  tokenizePairs: { takes: { pairs: [{ source: any("a"), target: any("b") }] } },
+  tokenizeNmt: { takes: { text: ofKind(text), "numExamples?": size(2) } },
+  tokenizePairs: { takes: { pairs: [{ source: ofKind("a"), target: ofKind("b") }] } },
   Vocab: {
-    takes: { "tokens?": any(["a", "b"], [[3], [null]]) },
+    takes: { "tokens?": ofKind(["a", "b"], [[3], [null]]) },
     options: { minFreq: count(1), reservedTokens: tokens },
     methods: vocabulary,
   },
 };
 
 const static_: Readonly<Record<string, Call>> = {
-  "Vocab.fromJSON": { takes: { json: any(vocab.toJSON()) } },
+  "Vocab.fromJSON": { takes: { json: ofKind(vocab.toJSON()) } },
   "BytePairTokenizer.train": {
-    takes: { text: any("ab ab", [], ["ab ab"]) },
+    takes: { text: ofKind("ab ab", [], ["ab ab"]) },
     options: {
       "vocabSize!": whole(300, 257),
       minFrequency: size(2),
@@ -100,7 +106,7 @@ const static_: Readonly<Record<string, Call>> = {
     },
   },
   "BytePairTokenizer.fromJSON": {
-    takes: { json: any(tokenizer.toJSON()) },
+    takes: { json: ofKind(tokenizer.toJSON()) },
     methods: {
       encode: { takes: { text: aText } },
       decode: { takes: { ids: arg([[whole(1, 0, 9999)], [], new Map()]) } },
@@ -123,7 +129,7 @@ const sequences = { options: { "vocabSize!": whole(8, 5), "length!": size(2), ..
 const images = {
   options: { ...two, shifted: flag, scale: arg([1.5, 1, 2], [0.9, 2.1]), noise: arg([0.5, 0], [-0.1]) },
 };
-const points = any([[0.5, 0.5], [1, 0], [0, 1]], [[[1, 2, 3]], [1], [["1", 2]]]); // biome-ignore format: a matrix
+const points = ofKind([[0.5, 0.5], [1, 0], [0, 1]], [[[1, 2, 3]], [1], [["1", 2]]]); // biome-ignore format: a matrix
 
 const synthetic: Calls<typeof tasks> = {
   copyTask: sequences,
@@ -165,14 +171,14 @@ const files: Calls<typeof node> = {
   defaultCacheDir: { variadic: true },
   readPairsFile: {
     run: (path: string, ...more: []) => (path === "fra.txt" ? more : node.readPairsFile(path, ...more)),
-    takes: { path: any("fra.txt", ["", "/no/such/file"]) },
+    takes: { path: ofKind("fra.txt", ["", "/no/such/file"]) },
     variadic: true,
   },
   downloadNmt: {
     run: download,
     options: {
-      ...{ url: any("http://localhost/a.zip", ["fra.zip"]), cacheDir: any("/tmp/saccade-none", [""]) },
-      ...{ sha256: any("0".repeat(64), ["abc"]), onProgress: () => undefined, fetch },
+      ...{ url: ofKind("http://localhost/a.zip", ["fra.zip"]), cacheDir: ofKind("/tmp/saccade-none", [""]) },
+      ...{ sha256: ofKind("0".repeat(64), ["abc"]), onProgress: () => undefined, fetch },
       signal: arg([new AbortController().signal]),
     },
     variadic: true,

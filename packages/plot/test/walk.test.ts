@@ -1,13 +1,13 @@
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, vi } from "vitest";
 import { ones } from "../../tensor/src/index.ts";
-import { any, arg, type Call, type Calls, finite, size, walk } from "../../tensor/test/walk.ts";
+import { arg, type Call, type Calls, finite, ofKind, size, walk } from "../../tensor/test/walk.ts";
 import * as main from "../src/index.ts";
 import * as node from "../src/node.ts";
 import * as page from "../src/page.ts";
 
 const { document: jsdom } = new JSDOM().window;
-const document = any(jsdom);
+const document = ofKind(jsdom);
 beforeAll(() => void vi.stubGlobal("document", jsdom));
 afterAll(() => void vi.unstubAllGlobals());
 
@@ -21,9 +21,9 @@ const curves = arg([[number, 1], ones([2])]);
 const list = arg([[number, 1], []]);
 const domain = arg([[0.5, 1.5]], [[], [0.5], [1, 0], [1, 1], [0, nan], [0, inf], [0, 1, 2]]);
 const pixels = arg([200.5], [0, -1, 100_001]);
-const text = any("a");
+const text = ofKind("a");
 const aSeries = { name: text, x: line, y: line, kind: "line", color: text };
-const [names, oneName] = [any(["a", "b"], [["a"], [3, "b"]]), any(["a"], [["a", "b"], [3]])];
+const [names, oneName] = [ofKind(["a", "b"], [["a"], [3, "b"]]), ofKind(["a"], [["a", "b"], [3]])];
 const scheme = arg(["magma"], ["red"]);
 const style = {
   xlabel: text,
@@ -108,12 +108,12 @@ const png = { scale: arg([1.5, 16], [0, -1, 16.5]) };
 const draw = arg([(paper: Document) => main.plot({ ys: [1, 2], document: paper })]);
 const files: Calls<typeof node> = {
   toPng: {
-    takes: { svg: any('<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>', ["", "<p>"]) },
+    takes: { svg: ofKind('<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>', ["", "<p>"]) },
     options: png,
   },
   toSvg: { takes: { draw } },
   savePlot: {
-    takes: { path: any("/tmp/saccade-plot-garbage.svg"), draw },
+    takes: { path: ofKind("/tmp/saccade-plot-garbage.svg"), draw },
     options: png,
   },
 };

@@ -8,14 +8,12 @@ export {
   checkFunction,
   checkInteger,
   checkNumber,
-  checkOptions,
   checkRange,
   checkString,
   describeValue,
   editDistance,
   nearest,
-  type OptionNames,
-  optionNames,
-  refuseExtra,
 } from "./contract/arguments.ts";
+export { refuseExtra } from "./contract/extra-arguments.ts";
+export { checkOptions, type OptionNames, optionNames } from "./contract/option-names.ts";
 export { ArgumentError, TrainingError } from "./errors.ts";

@@ -1,6 +1,7 @@
-import { badArgument, refuseExtra } from "./contract/arguments.ts";
+import { badArgument } from "./contract/arguments.ts";
 import { newTensorCall } from "./contract/check-shape.ts";
 import { checkArguments } from "./contract/check-tensor.ts";
+import { refuseExtra } from "./contract/extra-arguments.ts";
 import { type Bytes, checkTypedArray, convertData, convertNumber, dtypeOf } from "./contract/host-data.ts";
 import { type TensorOptions, tensorOptions } from "./contract/tensor-options.ts";
 import { getBackend } from "./current-backend.ts";

@@ -1,5 +1,5 @@
-import { refuseExtra } from "./contract/arguments.ts";
 import { checkBackend } from "./contract/check-backend.ts";
+import { refuseExtra } from "./contract/extra-arguments.ts";
 import type { Backend } from "./kernel.ts";
 import { referenceBackend } from "./reference/reference-backend.ts";
 import { watchDefault } from "./slow-default.ts";

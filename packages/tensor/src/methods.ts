@@ -1,7 +1,8 @@
 // The top layer: attaches the ops of ops/methods.ts to tensors, so that `add(a, b)` is also `a.add(b)`. Only the entry
 // points import it, for its side effect, which package.json lists under "sideEffects".
 
-import { ownTensor, refuseExtra } from "./contract/arguments.ts";
+import { ownTensor } from "./contract/arguments.ts";
+import { refuseExtra } from "./contract/extra-arguments.ts";
 import { ShapeError } from "./errors.ts";
 import "./methods.gen.ts";
 import { refuseOtherNames } from "./contract/other-libraries.ts";

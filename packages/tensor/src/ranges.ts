@@ -1,4 +1,5 @@
-import { checkFinite, checkInteger, checkNumber, refuseExtra } from "./contract/arguments.ts";
+import { checkFinite, checkInteger, checkNumber } from "./contract/arguments.ts";
+import { refuseExtra } from "./contract/extra-arguments.ts";
 import { type TensorOptions, tensorOptions } from "./contract/tensor-options.ts";
 import { fromChecked } from "./create.ts";
 import { ArgumentError, ShapeError } from "./errors.ts";

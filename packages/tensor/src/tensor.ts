@@ -1,7 +1,8 @@
 // For programs whose `lib` lacks Symbol.dispose.
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { badArgument, refuseExtra } from "./contract/arguments.ts";
+import { badArgument } from "./contract/arguments.ts";
+import { refuseExtra } from "./contract/extra-arguments.ts";
 import { ArgumentError, FreedTensorError, ShapeError } from "./errors.ts";
 import type { Backend, Operand } from "./kernel.ts";
 import { type DType, type TypedArray, typedArray } from "./memory/dtype.ts";

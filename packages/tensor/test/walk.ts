@@ -62,19 +62,19 @@ class Argument {
   readonly taken: Values;
   readonly refused: Values;
   /** Whether any other value of its kind works too. */
-  readonly any: boolean;
+  readonly free: boolean;
 
-  constructor(taken: Values, refused: Values, any: boolean) {
+  constructor(taken: Values, refused: Values, free: boolean) {
     this.taken = taken;
     this.refused = refused;
-    this.any = any;
+    this.free = free;
   }
 }
 
 /** An argument with values at its bounds: the first fits the call, the others alone; `refused` lie just outside. */
 export const arg = (taken: Values, refused: Values = []): unknown => new Argument(taken, refused, false);
 /** An argument of which only the kind counts: a text, or an object that nobody looks into; and values of other kinds. */
-export const any = (value: unknown, refused: Values = [], ...others: Values): unknown =>
+export const ofKind = (value: unknown, refused: Values = [], ...others: Values): unknown =>
   new Argument([value, ...others], refused, true);
 /** An argument of any kind, such as a state that is handed on. */
 export const anything = (value: unknown): unknown => new Argument([value, ...garbage], [], true);
@@ -160,7 +160,7 @@ const map = (named: Named, f: (value: unknown) => unknown): Record<string, unkno
 
 function fitting(example: unknown): unknown {
   const [good] = asArgument(example).taken;
-  if (asArgument(example).any) return good;
+  if (asArgument(example).free) return good;
   if (Array.isArray(good)) return good.map(fitting);
   return isPlain(good) ? map(good, fitting) : good;
 }
@@ -175,7 +175,7 @@ interface Wrong {
 
 /** Values that must be refused in place of an example, or of an item or a field of it. */
 function* wrongIn(example: unknown, ...names: readonly string[]): Generator<Wrong> {
-  const { taken, refused, any: free } = asArgument(example);
+  const { taken, refused, free } = asArgument(example);
   const [good] = taken;
   const kinds = new Set(taken.map(kindOf));
   const others = garbage.filter((value) => !kinds.has(kindOf(value)));
@@ -186,7 +186,7 @@ function* wrongIn(example: unknown, ...names: readonly string[]): Generator<Wron
     const [first, ...rest] = good;
     // Strings in lists are texts.
     for (const wrong of good.length > 0
-      ? wrongIn(typeof first === "string" ? any(first) : first, ...names)
+      ? wrongIn(typeof first === "string" ? ofKind(first) : first, ...names)
       : [])
       yield { ...wrong, given: [wrong.given, ...rest.map(fitting)] };
   } else if (isPlain(good)) {
@@ -311,7 +311,7 @@ async function expectNoFaults(
     const x = given[i];
     if (
       x instanceof Tensor &&
-      !asArgument(example).any &&
+      !asArgument(example).free &&
       given.filter((one) => one instanceof Tensor).length > 1
     )
       await refuse(name, far(x), given.with(i, far(x)));

@@ -1,12 +1,12 @@
 import { Linear, mseLoss, SGD } from "@saccade/nn";
 import { ones, zeros } from "@saccade/tensor";
-import { any, arg, positive } from "../../tensor/test/walk.ts";
+import { arg, ofKind, positive } from "../../tensor/test/walk.ts";
 
 const { POSITIVE_INFINITY: inf } = Number;
 const net = new Linear(2, 1);
 const batch = { x: ones([3, 2]), y: zeros([3, 1]) };
 const limit = arg([1, 0, inf], [-1, 1.5, -inf]);
-const data = any([batch], [], new Map());
+const data = ofKind([batch], [], new Map());
 const interval = arg(
   [undefined, { epochs: 1 }, { steps: 1 }],
   [{ epochs: 0 }, { steps: 1.5 }, { epochs: 1, steps: 1 }, {}],
@@ -26,7 +26,7 @@ export const runOptions = {
   validateEvery: interval,
   earlyStopping: { patience: arg([1, 0], [-1, 0.5]), minDelta: positive(0.1), monitor: "loss" },
   checkpointEvery: interval,
-  extra: any(
+  extra: ofKind(
     { a: 1 },
     [{ a: 1n }],
     null,

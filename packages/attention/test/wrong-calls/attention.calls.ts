@@ -1,6 +1,6 @@
 import { Linear } from "@saccade/nn";
 import { getBackend, ones, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { any, arg, type Call, count, layer, share, size } from "../../../tensor/test/walk.ts";
+import { arg, type Call, count, layer, ofKind, share, size } from "../../../tensor/test/walk.ts";
 import { AlibiPositions, type MaskOptions } from "../../src/index.ts";
 import { noise } from "../helpers.ts";
 
@@ -29,7 +29,7 @@ const scale = arg([2, -1], [0, 1e-300, Number.POSITIVE_INFINITY]);
 const above0 = arg([2, 1e-9], [0, -1, 1e-300, Number.POSITIVE_INFINITY]);
 const dropped = { dropout: share(0.5), training: true };
 const keyMasks = { keyMask: masks.keyMask, validLens: arg([lens], [zeros([2, 3], { dtype: "int32" })]) };
-const backend = any(getBackend());
+const backend = ofKind(getBackend());
 const attended = { q: floats, k: floats, v: floats };
 const given = { queries: floats, keys: floats, values: floats };
 const layout = arg([[[true]]], [[[1]], [true], [[true], [true]]]);

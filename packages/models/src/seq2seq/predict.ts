@@ -104,11 +104,11 @@ export function predictSeq2Seq<S, E>(
   const ends = { bos, eos, maxSteps: numSteps };
   return inEvalMode(net, () =>
     noGrad(() => {
-      const place = { dtype: "int32", backend: net.parameters()[0]!.backend } as const;
+      const ofIds = { dtype: "int32", backend: net.parameters()[0]!.backend } as const;
       const padded = [...ids, ...new Array<number>(numSteps - ids.length).fill(pad)];
-      const validLens = tensor([ids.length], place);
-      const state = net.decoder.initState(net.encoder.forward(tensor([padded], place), validLens), validLens);
-      const step = stepOf(net, suppressed, place);
+      const validLens = tensor([ids.length], ofIds);
+      const state = net.decoder.initState(net.encoder.forward(tensor([padded], ofIds), validLens), validLens);
+      const step = stepOf(net, suppressed, ofIds);
       const found =
         beamSize === 1
           ? greedyDecode(step, state, { ...ends, prefix: begun, candidates })
@@ -139,19 +139,23 @@ function wordOf(option: string, vocab: words.TranslationVocab, word: string): nu
   );
 }
 
-interface Place {
+interface IdOptions {
   readonly dtype: "int32";
   readonly backend: Backend;
 }
 
-function stepOf<S, E>(net: EncoderDecoder<S, E>, suppressed: readonly number[], place: Place): TokenStep<S> {
+function stepOf<S, E>(
+  net: EncoderDecoder<S, E>,
+  suppressed: readonly number[],
+  ofIds: IdOptions,
+): TokenStep<S> {
   return (token, state) => {
-    const { output, state: next, weights } = net.decoder.forward(tensor([[token]], place), state);
+    const { output, state: next, weights } = net.decoder.forward(tensor([[token]], ofIds), state);
     const scores = output.flatten(); // (vocabulary)
     const allowed =
       suppressed.length === 0
         ? scores
-        : scores.indexPut([tensor([...suppressed], place)], Number.NEGATIVE_INFINITY);
+        : scores.indexPut([tensor([...suppressed], ofIds)], Number.NEGATIVE_INFINITY);
     return { logProbs: allowed.logSoftmax(0), state: next, weights: weights.flatten() };
   };
 }

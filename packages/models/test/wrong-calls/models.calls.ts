@@ -3,12 +3,12 @@ import { Adam, LayerNorm, Linear } from "@saccade/nn";
 import { Generator, ones, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { noise } from "../../../attention/test/helpers.ts";
 import {
-  any,
   anything,
   arg,
   type Call,
   count,
   layer,
+  ofKind,
   positive,
   share,
   size,
@@ -81,7 +81,7 @@ const encoded = encoder.forward(ids);
 const decoder = new models.Seq2SeqAttentionDecoder(9, 4, 4, 1);
 const recurrent = (made: { initState(of: models.Encoded): object }): Readonly<Record<string, Call>> => ({
   initState: { takes: { encoded: { ...encoded }, "encValidLens?": lengths } },
-  ...forward({ x: tokens, state: any(made.initState(encoded)) }),
+  ...forward({ x: tokens, state: ofKind(made.initState(encoded)) }),
 });
 const net = new models.EncoderDecoder(encoder, decoder);
 const batch = { X: ids, XValidLen: lens, Y: ids, YValidLen: lens };
@@ -162,7 +162,7 @@ export const calls = {
     takes: { weights: arg([[[1]]], [[1], [["1"]]]), source: words(["c"]), target: words(["b"]) },
   },
   beamSearch: { takes: { step, "initial?": anything(0) }, options: { ...ends, ...beam } },
-  bleu: { takes: { prediction: any("a b"), label: any("a b"), k: size(2) } },
+  bleu: { takes: { prediction: ofKind("a b"), label: ofKind("a b"), k: size(2) } },
   contentWeight: { takes: { corpus: arg([weighed], [[{ ...weighed[0], content: [0] }]]) } },
   corpusBleu: { takes: { predictions: words(["a b"]), references: words(["a b"]), "k?": size(2) } },
   copiedTokens: {
@@ -194,7 +194,7 @@ export const calls = {
     options: { ...ends, prefix: arg([[1], []], [[9], [-1]]), candidates: count(1) },
   },
   predictSeq2Seq: {
-    takes: { net: arg([net]), sentence: any("a b", [""]), srcVocab: translated, tgtVocab: translated },
+    takes: { net: arg([net]), sentence: ofKind("a b", [""]), srcVocab: translated, tgtVocab: translated },
     options: { "numSteps!": size(3), ...beam, prefix: listed, suppressTokens: listed, candidates: count(1) },
   },
   seq2seqTrainer: {
@@ -204,13 +204,13 @@ export const calls = {
         tgtVocab: special,
         ...runOptions,
         "optimizer!": new Adam(net),
-        "data!": any([batch], [], new Map()),
+        "data!": ofKind([batch], [], new Map()),
       },
     },
     says: "Trainer",
   },
   trainSeq2Seq: {
-    takes: { net: arg([net]), data: any([batch]) },
+    takes: { net: arg([net]), data: ofKind([batch]) },
     options: {
       lr: positive(0.1),
       clip: arg([1, 0, Number.POSITIVE_INFINITY], [-1]),
@@ -317,8 +317,8 @@ export const calls = {
         takes: { layer: arg([0], [-1, 1, 1.5]), "heads?": arg([null, [0, 1]], [[], [2], [-1]]) },
       },
       initState: { takes: { memory: floats, "encValidLens?": lengths } },
-      ...forward({ x: tokens, state: any({ ...state }) }),
-      logits: { takes: { x: tokens, state: any({ ...state }) } },
+      ...forward({ x: tokens, state: ofKind({ ...state }) }),
+      logits: { takes: { x: tokens, state: ofKind({ ...state }) } },
     },
     says: "Transformer",
   },
@@ -377,8 +377,8 @@ export const calls = {
     undefined,
     {
       initState: { takes: { source: tokens }, options: { "copyIds!": intsOf(ids), validLens: lengths } },
-      ...forward({ x: tokens, state: any({ ...copying }) }),
-      logLikelihood: { takes: { x: tokens, targets: intsOf(ids), state: any({ ...copying }) } },
+      ...forward({ x: tokens, state: ofKind({ ...copying }) }),
+      logLikelihood: { takes: { x: tokens, targets: intsOf(ids), state: ofKind({ ...copying }) } },
     },
   ),
 };

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getBackend } from "@saccade/tensor";
-import { any, type Calls } from "../../../tensor/test/walk.ts";
+import { type Calls, ofKind } from "../../../tensor/test/walk.ts";
 import * as nn from "../../src/index.ts";
 import type * as node from "../../src/node.ts";
 
@@ -17,21 +17,21 @@ const unfit = [
   { ...run, optimizer: model },
   { ...run, scheduler: 3 },
 ];
-const objects = any(run, [...unfit, { ...run, schedular: 1 }]);
-const bytes = any(nn.encodeCheckpoint(run));
+const objects = ofKind(run, [...unfit, { ...run, schedular: 1 }]);
+const bytes = ofKind(nn.encodeCheckpoint(run));
 const entry = { dtype: "F32", shape: [1], data: new Float32Array(1) };
-const entries = any(
+const entries = ofKind(
   [["a", entry]],
   [[3], ["ab"], [["a"]], [["a", null]], [["a", { dtype: "F32" }]]],
   new Map(),
 );
-const tensors = any(model, [{ a: [1] }], {});
-const metadata = any({ a: "b" }, [], undefined);
+const tensors = ofKind(model, [{ a: [1] }], {});
+const metadata = ofKind({ a: "b" }, [], undefined);
 /** Where good calls write. */
 export const folder: string = mkdtempSync(join(tmpdir(), "saccade-files-"));
-const path = any(join(folder, "a"), [""]);
+const path = ofKind(join(folder, "a"), [""]);
 const options = { before: () => undefined };
-const backend = { backend: any(getBackend(), [{}]) };
+const backend = { backend: ofKind(getBackend(), [{}]) };
 
 /** Files and checkpoints: what is refused names the function first. */
 export const files = {
@@ -42,7 +42,7 @@ export const files = {
   fromSafetensors: { takes: [bytes], options: backend, says: "fromData" },
   encodeSafetensors: { takes: [entries, metadata], says: "unbind" },
   decodeSafetensors: { takes: [bytes], options: { maxHeaderBytes: 1e6 }, says: "safetensors" },
-  readTensorData: { takes: [any({ ...entry, bytes: new Uint8Array(4) }, [{}, entry])] },
+  readTensorData: { takes: [ofKind({ ...entry, bytes: new Uint8Array(4) }, [{}, entry])] },
 };
 
 /** Those of Node's entry, which do not count their arguments; the good calls write and read the path in this order. */

@@ -1,5 +1,5 @@
 import { Generator, ones, randn, zeros } from "@saccade/tensor";
-import { any, arg, type Call, count, layer, positive, share, size } from "../../../tensor/test/walk.ts";
+import { arg, type Call, count, layer, ofKind, positive, share, size } from "../../../tensor/test/walk.ts";
 import * as nn from "../../src/index.ts";
 
 const ids = zeros([2], { dtype: "int32" });
@@ -50,7 +50,7 @@ export const layers = {
     { indices: ids },
     { scores: { takes: { x: ones([4, 2]), "bias?": arg([ones([3]), null]) } } },
   ),
-  halfBits: { takes: { values: any([1, 2]), format: "bfloat16" } },
+  halfBits: { takes: { values: ofKind([1, 2]), format: "bfloat16" } },
   Dropout: layer({ "p?": share(0.5) }, undefined, map),
   dropout: { takes: { x, "p?": share(0.5) }, options: { training: true, generator: new Generator(0) } },
   Sequential: {

@@ -1,4 +1,5 @@
-import { checkFunction, refuseExtra } from "../contract/arguments.ts";
+import { checkFunction } from "../contract/arguments.ts";
+import { refuseExtra } from "../contract/extra-arguments.ts";
 import { refusePromise } from "../memory/scope.ts";
 import { withListener } from "./listeners.ts";
 

@@ -1,86 +1,5 @@
 import { ArgumentError } from "../errors.ts";
 
-/** The options of a function or class. See {@link optionNames}. */
-export interface OptionNames {
-  /** The function or class, for messages. */
-  readonly what: string;
-  /** The options that exist. */
-  readonly known: Readonly<Record<string, true>>;
-  /** An example call, shown in error messages. */
-  readonly example: string;
-  /** Names of other libraries and old names, each with its replacement. */
-  readonly renamed: Readonly<Record<string, string>>;
-}
-
-/** The example calls of all functions that declared options. */
-const examples: Map<string, string> = new Map();
-
-/**
- * Declares the options of a function, once per function. Every name of `T` must be listed, or it does not compile.
- *
- * @example
- * const names = optionNames("sum", { keepdim: true }, "sum(1, { keepdim: true })");
- * checkOptions(names, { keepdim: true }) // undefined
- */
-/* @__NO_SIDE_EFFECTS__ */
-export function optionNames<T extends object>(
-  what: string,
-  known: { readonly [Name in keyof Required<T>]: true },
-  example: string,
-  renamed: Readonly<Record<string, string>> = {},
-): OptionNames {
-  examples.set(what, example);
-  return { what, known: Object.assign(Object.create(null), known), example, renamed };
-}
-
-/**
- * Checks that `options` is undefined or an object with known names only.
- *
- * @throws ArgumentError naming the unknown option and the nearest known one, or showing an example call.
- * @example
- * const names = optionNames("sum", { keepdim: true }, "sum(1, { keepdim: true })");
- * checkOptions(names, { keepDim: true }); // throws ArgumentError
- */
-export function checkOptions(names: OptionNames, options: object | undefined): void {
-  if (options === undefined) return;
-  if (typeof options !== "object" || options === null || Array.isArray(options))
-    throw notOptions(names, options);
-  let empty = true;
-  for (const name in options) {
-    if (names.known[name] !== true) throw unknownOption(names, name, options);
-    empty = false;
-  }
-  // A Generator, a Map or a Date has no names to enumerate.
-  if (empty && !isPlain(options)) throw notOptions(names, options);
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-}
-
-function notOptions({ what, example }: OptionNames, value: unknown): ArgumentError {
-  return new ArgumentError(
-    `${what}: options must be an object, got ${describeValue(value)}; write ${example}.`,
-  );
-}
-
-function unknownOption(names: OptionNames, name: string, options: object): ArgumentError {
-  if (isTensorLike(options)) return notOptions(names, options);
-  const { what, known, example, renamed } = names;
-  // Python's snake_case names are also looked up as written.
-  const camel = camelCase(name);
-  const old = [name, camel].find((spelling) => Object.hasOwn(renamed, spelling));
-  const instead = old === undefined ? undefined : renamed[old];
-  const none = `${what}: no option "${cut(name)}"`;
-  if (instead !== undefined) return new ArgumentError(none + ending(instead));
-  const all = Object.keys(known);
-  const near = nearest(name, all);
-  if (near !== null) return new ArgumentError(`${none}; did you mean "${near}"?`);
-  const rule = all.length === 0 ? "it takes no options" : `its options are ${all.join(", ")}`;
-  return new ArgumentError(`${none}; ${rule}, as in ${example}.`);
-}
-
 /**
  * The name that `given` most likely means, or null. Compares without case and underscores first, then by edit distance.
  *
@@ -161,7 +80,8 @@ function isSimple(value: unknown): boolean {
   return typeof value === "number" || typeof value === "boolean" || typeof value === "string";
 }
 
-function isTensorLike(value: object): value is { describe(): unknown } {
+/** Whether a value describes itself as tensors do, those of another copy of the package included. */
+export function isTensorLike(value: object): value is { describe(): unknown } {
   return "describe" in value && typeof value.describe === "function" && "strides" in value;
 }
 
@@ -189,7 +109,8 @@ export function badArgument(
   return new ArgumentError(`${what}: ${name} must be ${rule}, got ${describeValue(value)}${ending(cure)}`);
 }
 
-function ending(fix: string | undefined): string {
+/** The end of a message: a fix, or none. */
+export function ending(fix: string | undefined): string {
   if (fix === undefined) return ".";
   return fix.endsWith("?") ? `; ${fix}` : `; ${fix}.`;
 }
@@ -308,65 +229,4 @@ export function checkChoice<T extends string>(
   const near = typeof value === "string" ? nearest(value, choices) : null;
   const rule = `one of ${choices.map((choice) => `"${choice}"`).join(", ")}`;
   throw badArgument(what, name, rule, value, near === null ? undefined : `did you mean "${near}"?`);
-}
-
-/** Replacements for positional arguments that PyTorch's functions take and ours do not. */
-const instead: Readonly<Record<string, string>> = {
-  add: "for alpha, write a.add(b.mul(alpha))",
-  sub: "for alpha, write a.sub(b.mul(alpha))",
-  div: "to round, write a.floorDivide(b) or a.div(b).trunc()",
-  round: "for two digits, write x.mul(100).round().div(100)",
-  softmax: convertFirst("softmax"),
-  logSoftmax: convertFirst("logSoftmax"),
-  cumsum: convertFirst("cumsum"),
-  cumprod: convertFirst("cumprod"),
-  index: "write x.index([i, j])",
-  scatter: "scatterAdd(dim, index, src) adds",
-  indexAdd: "for alpha, write source.mul(alpha)",
-  to: 'chain them: x.to("float64").to(backend)',
-};
-
-/** Functions that take dims or sizes as one array. */
-const ofArrays: readonly string[] = "expand flip permute repeat reshape squeeze tile view".split(" ");
-
-/**
- * Refuses arguments beyond the last, such as PyTorch's `add(a, b, alpha)`. The three arguments that `xs.map(relu)` passes
- * to a function of one are let through: the value, its index and the array.
- *
- * @param what the function, or its options, whose example call the message shows.
- * @throws ArgumentError naming the allowed number and the fix.
- * @example refuseExtra("add", [tensor(1), tensor(2), 3], 2); // throws ArgumentError: add: it takes at most 2 arguments, got 3; for alpha, …
- */
-export function refuseExtra(
-  what: string | OptionNames,
-  given: ArrayLike<unknown>,
-  most: number,
-  fix?: string,
-): void {
-  if (given.length > most && !(most === 1 && isCallOfMap(given))) throw extra(what, given, most, fix);
-}
-
-function isCallOfMap({ length, 0: value, 1: index, 2: array }: ArrayLike<unknown>): boolean {
-  return length === 3 && Array.isArray(array) && typeof index === "number" && Object.is(array[index], value);
-}
-
-function extra(
-  what: string | OptionNames,
-  given: ArrayLike<unknown>,
-  most: number,
-  fix: string | undefined,
-): ArgumentError {
-  const name = typeof what === "string" ? what : what.what;
-  const takes = most === 0 ? "no arguments" : most === 1 ? "one argument" : `at most ${most} arguments`;
-  const cure = fix ?? cureFor(name, given);
-  return new ArgumentError(
-    `${name}: it takes ${takes}, got ${given.length}${cure === undefined ? "" : `; ${cure}`}.`,
-  );
-}
-
-function cureFor(name: string, given: ArrayLike<unknown>): string | undefined {
-  if (Object.hasOwn(instead, name)) return instead[name];
-  const numbers = Array.from(given).filter(Number.isInteger);
-  const call = ofArrays.includes(name) ? `x.${name}([${numbers.join(", ")}])` : examples.get(name);
-  return call && `write ${call}`;
 }

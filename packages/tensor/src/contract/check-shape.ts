@@ -1,7 +1,8 @@
 import { ShapeError } from "../errors.ts";
 import { checkShape, normalizeDim } from "../memory/shape.ts";
 import type { Tensor } from "../tensor.ts";
-import { badArgument, refuseExtra } from "./arguments.ts";
+import { badArgument } from "./arguments.ts";
+import { refuseExtra } from "./extra-arguments.ts";
 import type { Given, Options, Rules, Settings } from "./options.ts";
 
 /**

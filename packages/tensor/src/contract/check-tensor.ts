@@ -1,8 +1,10 @@
 import { BackendError, DTypeError } from "../errors.ts";
 import { broadcastShapes, sameShape } from "../memory/shape.ts";
 import { Tensor } from "../tensor.ts";
-import { badArgument, describeValue, type OptionNames, refuseExtra } from "./arguments.ts";
+import { badArgument, describeValue } from "./arguments.ts";
 import { checkNumbers } from "./check-shape.ts";
+import { refuseExtra } from "./extra-arguments.ts";
+import type { OptionNames } from "./option-names.ts";
 
 /**
  * Checks that a value is a tensor that was not freed.

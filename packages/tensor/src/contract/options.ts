@@ -1,4 +1,5 @@
-import { badArgument, checkOptions, type OptionNames, optionNames } from "./arguments.ts";
+import { badArgument } from "./arguments.ts";
+import { checkOptions, type OptionNames, optionNames } from "./option-names.ts";
 import { type Part, type RequiredRule, type Rule, rule } from "./rules.ts";
 
 /** A rule for each option. */

@@ -1,4 +1,5 @@
-import { type OptionNames, refuseExtra } from "./arguments.ts";
+import { refuseExtra } from "./extra-arguments.ts";
+import type { OptionNames } from "./option-names.ts";
 import {
   type Given,
   type Options,

@@ -1,8 +1,8 @@
 import { BackendError, ShapeError } from "../errors.ts";
 import type { Shape } from "../memory/shape.ts";
 import type { Tensor } from "../tensor.ts";
-import { refuseExtra } from "./arguments.ts";
 import { checkTensor } from "./check-tensor.ts";
+import { refuseExtra } from "./extra-arguments.ts";
 import type { SizesOf } from "./size-names.ts";
 import { hasKind, type Kind, wrongKind } from "./tensor-rule.ts";
 

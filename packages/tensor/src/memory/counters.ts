@@ -1,4 +1,4 @@
-import { refuseExtra } from "../contract/arguments.ts";
+import { refuseExtra } from "../contract/extra-arguments.ts";
 
 /** Live tensors and the bytes of their storages, on all backends. */
 export interface MemoryUse {

@@ -1,4 +1,5 @@
-import { checkRange, refuseExtra } from "../contract/arguments.ts";
+import { checkRange } from "../contract/arguments.ts";
+import { refuseExtra } from "../contract/extra-arguments.ts";
 import { counters } from "./counters.ts";
 import type { Handle } from "./handle.ts";
 import type { Claim, Storage } from "./storage.ts";

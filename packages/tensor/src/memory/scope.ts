@@ -1,4 +1,5 @@
-import { badArgument, checkFunction, refuseExtra } from "../contract/arguments.ts";
+import { badArgument, checkFunction } from "../contract/arguments.ts";
+import { refuseExtra } from "../contract/extra-arguments.ts";
 import { ArgumentError } from "../errors.ts";
 import { type Handle, isHandle } from "./handle.ts";
 import { adopt, catchInNet, currentScope, enterScope, giveUp, makeLasting, retain } from "./lifetime.ts";

@@ -1,4 +1,4 @@
-import { refuseExtra } from "../contract/arguments.ts";
+import { refuseExtra } from "../contract/extra-arguments.ts";
 import { ShapeError } from "../errors.ts";
 import type { Backend, HostArray, Operand } from "../kernel.ts";
 import { type DType, type TypedArray, typedArray } from "../memory/dtype.ts";

@@ -1,6 +1,6 @@
 import type * as entry from "../../src/index.ts";
 import { Generator, ones, referenceBackend, tensor } from "../../src/index.ts";
-import { any, arg, type Call, type Callable, freed } from "../walk.ts";
+import { arg, type Call, type Callable, freed, ofKind } from "../walk.ts";
 
 /** The functions of the main entry, without its classes. */
 export type Functions = Exclude<Callable<typeof entry>, "Generator" | "Tensor">;
@@ -12,7 +12,7 @@ const operand = (value: unknown) => arg([value, 1, Number.NaN]);
 const [dim0, dim1, shape] = [arg([0, undefined]), arg([1, undefined]), arg([[2], []])];
 const dims = (value: number) => arg([value, undefined, []]);
 const comparable = (value: unknown) => arg([value, 1, Number.NaN, true]);
-const values = any(
+const values = ofKind(
   [[1, 2]],
   [
     [1, null],
@@ -32,7 +32,7 @@ const reduction: Call = { takes: [x, dims(1)], options: { keepdim } };
 const alongDim: Call = { takes: [x, 1] };
 const oneDim: Call = { takes: [x, dim1], options: { keepdim } };
 const vectors: Call = { takes: [ones([2]), ones([2])] };
-const backend = any(referenceBackend());
+const backend = ofKind(referenceBackend());
 const made = { dtype: "float32", backend };
 const drawn = (dtype: entry.DType) => ({ dtype, backend, generator: new Generator(1) });
 
@@ -42,7 +42,7 @@ const comparisons = ["eq", "ge", "gt", "le", "logicalAnd", "logicalOr", "logical
 export const calls: Record<Functions, Call> = {
   // Creation.
   tensor: { takes: [values], options: made },
-  fromData: { takes: [any(new Float32Array(4)), [2, 2]], options: made },
+  fromData: { takes: [ofKind(new Float32Array(4)), [2, 2]], options: made },
   full: { takes: [shape, arg([1, Number.NaN, true])], options: made },
   zeros: { takes: [shape], options: made },
   ones: { takes: [shape], options: made },
@@ -62,17 +62,17 @@ export const calls: Record<Functions, Call> = {
   randperm: { takes: [3], options: drawn("int32") },
   manualSeed: { takes: [3] },
   getRandomState: { takes: [] },
-  setRandomState: { takes: [any(new Generator(1).getState())] },
+  setRandomState: { takes: [ofKind(new Generator(1).getState())] },
   // Memory, backends.
   scope: { takes: [() => 1] },
-  keep: { takes: [any(x, [], {}, [], new Map(), new Date(0), Promise.resolve(), freed)] },
-  dispose: { takes: [any(ones([1]), [], freed)] },
+  keep: { takes: [ofKind(x, [], {}, [], new Map(), new Date(0), Promise.resolve(), freed)] },
+  dispose: { takes: [ofKind(ones([1]), [], freed)] },
   warnAtBytes: { takes: [2 ** 30] },
   memory: { takes: [] },
   resetPeakMemory: { takes: [] },
   profile: { takes: [() => 1] },
   getBackend: { takes: [] },
-  setBackend: { takes: [any(referenceBackend())] },
+  setBackend: { takes: [ofKind(referenceBackend())] },
   referenceBackend: { takes: [] },
   // Elementwise.
   ...every(unaryNames(), unary),
@@ -82,7 +82,7 @@ export const calls: Record<Functions, Call> = {
   elu: { takes: [x], options: { alpha: 1 } },
   leakyRelu: { takes: [x], options: { negativeSlope: 0.1 } },
   powScalar: { takes: [x, arg([1, Number.NaN])] },
-  clamp: { takes: [x, any({ min: 0, max: 1 })] },
+  clamp: { takes: [x, ofKind({ min: 0, max: 1 })] },
   to: { takes: [x, "int32"] },
   where: { takes: [mask, comparable(x), comparable(1)] },
   maskedFill: { takes: [x, mask, comparable(1)] },
@@ -106,14 +106,14 @@ export const calls: Record<Functions, Call> = {
   transpose: { takes: [x, 0, 1] },
   movedim: { takes: [x, 0, 1] },
   expand: { takes: [x, [2, 2, 3]] },
-  expandAs: { takes: [any(x), any(x)] },
+  expandAs: { takes: [ofKind(x), ofKind(x)] },
   reshape: { takes: [x, [3, 2]] },
   view: { takes: [x, [3, 2]] },
   flatten: { takes: [x, dim0, dim1] },
   squeeze: { takes: [x, dims(0)] },
   sumTo: { takes: [x, arg([[1, 3], []])] },
-  rearrange: { takes: [square, any("(a b) c -> a b c"), any({ a: 2 })] },
-  sizes: { takes: [x, any("rows columns")] },
+  rearrange: { takes: [square, ofKind("(a b) c -> a b c"), ofKind({ a: 2 })] },
+  sizes: { takes: [x, ofKind("rows columns")] },
   slice: { takes: [x, 1], options: { start: 0, stop: 2, step: 1 } },
   narrow: { takes: [x, 1, 0, 1] },
   select: { takes: [x, 1, 0] },
@@ -153,7 +153,7 @@ export const calls: Record<Functions, Call> = {
   dot: vectors,
   outer: vectors,
   addmm: { takes: [square, square, square], options: { beta: 1, alpha: 1 } },
-  einsum: { takes: [any("ij,jk->ik"), square, square], variadic: true },
+  einsum: { takes: [ofKind("ij,jk->ik"), square, square], variadic: true },
 };
 
 function unaryNames() {

@@ -1,6 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
-import { refuseExtra } from "../../contract/arguments.ts";
 import { checkOperand, checkTogether } from "../../contract/check-tensor.ts";
+import { refuseExtra } from "../../contract/extra-arguments.ts";
 import type { Operandish } from "../../create.ts";
 import { ArgumentError } from "../../errors.ts";
 import { type DType, isFloat } from "../../memory/dtype.ts";

@@ -1,7 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { badArgument, refuseExtra } from "../../contract/arguments.ts";
+import { badArgument } from "../../contract/arguments.ts";
 import { badOperand, checkArguments } from "../../contract/check-tensor.ts";
+import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { filled, type Operandish } from "../../create.ts";
 import { DTypeError, OverflowError } from "../../errors.ts";
 import {

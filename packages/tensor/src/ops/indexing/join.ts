@@ -1,8 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { refuseExtra } from "../../contract/arguments.ts";
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkSameBackend, checkTensors } from "../../contract/check-tensor.ts";
+import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { ShapeError } from "../../errors.ts";
 import { promote } from "../../memory/dtype.ts";
 import { formatShape, mapSizes, numelOf, type Shape, sameShape } from "../../memory/shape.ts";

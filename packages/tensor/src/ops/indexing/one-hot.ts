@@ -1,5 +1,6 @@
 import { readElements } from "../../apply/capture/host-values.ts";
-import { checkInteger, refuseExtra } from "../../contract/arguments.ts";
+import { checkInteger } from "../../contract/arguments.ts";
+import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { IndexError } from "../../errors.ts";
 import { checkAddressable } from "../../memory/shape.ts";
 import { arange } from "../../ranges.ts";

@@ -1,7 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkChoice, refuseExtra } from "../../contract/arguments.ts";
+import { checkChoice } from "../../contract/arguments.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
+import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { formatShape, numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";

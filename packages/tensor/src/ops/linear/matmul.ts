@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { refuseExtra } from "../../contract/arguments.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
+import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { number } from "../../contract/rules.ts";
 import { ShapeError } from "../../errors.ts";

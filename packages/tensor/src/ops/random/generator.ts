@@ -1,5 +1,6 @@
 import { fresh, requireFresh } from "../../apply/capture/words.ts";
-import { checkInteger, describeValue, refuseExtra } from "../../contract/arguments.ts";
+import { checkInteger, describeValue } from "../../contract/arguments.ts";
+import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { instanceOf, withFix } from "../../contract/rules.ts";
 import { ArgumentError } from "../../errors.ts";
 

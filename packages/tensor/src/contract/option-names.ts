@@ -1,0 +1,83 @@
+import { ArgumentError } from "../errors.ts";
+import { camelCase, cut, describeValue, ending, isTensorLike, nearest } from "./arguments.ts";
+
+/** The options of a function or class. See {@link optionNames}. */
+export interface OptionNames {
+  /** The function or class, for messages. */
+  readonly what: string;
+  /** The options that exist. */
+  readonly known: Readonly<Record<string, true>>;
+  /** An example call, shown in error messages. */
+  readonly example: string;
+  /** Names of other libraries and old names, each with its replacement. */
+  readonly renamed: Readonly<Record<string, string>>;
+}
+
+/** The example calls of all functions that declared options. */
+export const examples: Map<string, string> = new Map();
+
+/**
+ * Declares the options of a function, once per function. Every name of `T` must be listed, or it does not compile.
+ *
+ * @example
+ * const names = optionNames("sum", { keepdim: true }, "sum(1, { keepdim: true })");
+ * checkOptions(names, { keepdim: true }) // undefined
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function optionNames<T extends object>(
+  what: string,
+  known: { readonly [Name in keyof Required<T>]: true },
+  example: string,
+  renamed: Readonly<Record<string, string>> = {},
+): OptionNames {
+  examples.set(what, example);
+  return { what, known: Object.assign(Object.create(null), known), example, renamed };
+}
+
+/**
+ * Checks that `options` is undefined or an object with known names only.
+ *
+ * @throws ArgumentError naming the unknown option and the nearest known one, or showing an example call.
+ * @example
+ * const names = optionNames("sum", { keepdim: true }, "sum(1, { keepdim: true })");
+ * checkOptions(names, { keepDim: true }); // throws ArgumentError
+ */
+export function checkOptions(names: OptionNames, options: object | undefined): void {
+  if (options === undefined) return;
+  if (typeof options !== "object" || options === null || Array.isArray(options))
+    throw notOptions(names, options);
+  let empty = true;
+  for (const name in options) {
+    if (names.known[name] !== true) throw unknownOption(names, name, options);
+    empty = false;
+  }
+  // A Generator, a Map or a Date has no names to enumerate.
+  if (empty && !isPlain(options)) throw notOptions(names, options);
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function notOptions({ what, example }: OptionNames, value: unknown): ArgumentError {
+  return new ArgumentError(
+    `${what}: options must be an object, got ${describeValue(value)}; write ${example}.`,
+  );
+}
+
+function unknownOption(names: OptionNames, name: string, options: object): ArgumentError {
+  if (isTensorLike(options)) return notOptions(names, options);
+  const { what, known, example, renamed } = names;
+  // Python's snake_case names are also looked up as written.
+  const camel = camelCase(name);
+  const old = [name, camel].find((spelling) => Object.hasOwn(renamed, spelling));
+  const instead = old === undefined ? undefined : renamed[old];
+  const none = `${what}: no option "${cut(name)}"`;
+  if (instead !== undefined) return new ArgumentError(none + ending(instead));
+  const all = Object.keys(known);
+  const near = nearest(name, all);
+  if (near !== null) return new ArgumentError(`${none}; did you mean "${near}"?`);
+  const rule = all.length === 0 ? "it takes no options" : `its options are ${all.join(", ")}`;
+  return new ArgumentError(`${none}; ${rule}, as in ${example}.`);
+}
