@@ -1,5 +1,5 @@
 import { ArgumentError } from "../errors.ts";
-import { convertFirst } from "./arguments.ts";
+import { convertFirst, ending } from "./arguments.ts";
 import { examples, type OptionNames } from "./option-names.ts";
 
 /** Replacements for positional arguments that PyTorch's functions take and ours do not. */
@@ -50,9 +50,8 @@ function extra(
 ): ArgumentError {
   const name = typeof what === "string" ? what : what.what;
   const takes = most === 0 ? "no arguments" : most === 1 ? "one argument" : `at most ${most} arguments`;
-  const cure = fix ?? cureFor(name, given);
   return new ArgumentError(
-    `${name}: it takes ${takes}, got ${given.length}${cure === undefined ? "" : `; ${cure}`}.`,
+    `${name}: it takes ${takes}, got ${given.length}${ending(fix ?? cureFor(name, given))}`,
   );
 }
 
