@@ -27,6 +27,7 @@ export function checkTensors(what: string, name: string, value: unknown): void {
  * @throws ArgumentError for anything else; FreedTensorError for a tensor that was disposed, or whose scope has ended.
  */
 export function checkReturned(what: string, result: Tensor | readonly Tensor[]): void {
+  if (result instanceof Tensor && result.owned) return;
   checkTensors(what, "the function's result", result);
   const freed = [result].flat().find((x) => !x.owned);
   if (freed !== undefined)

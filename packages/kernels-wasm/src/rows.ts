@@ -34,11 +34,13 @@ export function overRows(
 ): true {
   withBlocks(machine, (scratch) => {
     const at = parts.map((x = 0) => (typeof x === "number" ? x : scratch.dense(x)));
-    inPieces(machine, name, rows, split, (from, count) => [
-      ...at.map((address, i) => address && address + from * bytes[i]!),
-      ...(split.numbered ? [count, from] : [count]),
-      ...more,
-    ]);
+    inPieces(machine, name, rows, split, (from, count) => {
+      const args = at.map((address, i) => address && address + from * bytes[i]!);
+      args.push(count);
+      if (split.numbered) args.push(from);
+      for (const x of more) args.push(x);
+      return args;
+    });
   });
   return true;
 }

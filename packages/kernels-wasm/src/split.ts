@@ -42,8 +42,8 @@ export interface Split {
 }
 
 /** `work` sums or copies each. */
-export function cheap(work: number, grain: number = 1): Split {
-  return { work, least: leastWork.cheap, grain };
+export function cheap(work: number, grain: number = 1, scratchBytes: number = 0): Split {
+  return { work, least: leastWork.cheap, grain, scratchBytes };
 }
 
 /** `work` functions such as exp each. */

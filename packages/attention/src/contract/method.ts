@@ -62,10 +62,13 @@ export function call<
     const behind: object = read ? read(given[own] as contract.Given<R>) : Object(given[own]);
     if (holder && !inside.every(([name, mark]) => mark || Reflect.get(behind, name) instanceof Tensor))
       throw badArgument(what, holder.name, holder.must, given[own], holder.fix);
-    const all = Array.from({ length: own }, (_, i) => given[i]);
+    const all: unknown[] = [];
+    for (let i = 0; i < own; i++) all.push(given[i]);
     for (const [name] of inside) all.push(Reflect.get(behind, name));
     const fixed = typeof known === "function" ? known() : known;
-    return { ...inputs(all, fixed as contract.Known), ...(read && behind) } as Result<`${S} ${A}`, R>;
+    const sizes = inputs(all, fixed as contract.Known);
+    // Two spreads into one literal would take microseconds in Node 20.
+    return (read ? Object.assign(sizes, behind) : sizes) as Result<`${S} ${A}`, R>;
   };
   return Object.assign(check, { options: of as Options<R> });
 }

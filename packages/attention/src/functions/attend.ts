@@ -54,11 +54,12 @@ export function attendTo(
   scores: Scores,
   compute: (allowed: Tensor | undefined) => Tensor,
   values: Tensor,
-  { bias, dropout = 0, training = true, maskFill = null, ...masks }: AttendOptions,
+  options: AttendOptions,
 ): Attended {
+  const { dropout = 0, training = true, maskFill = null } = options;
   return scope(() => {
-    const added = biasFor(scores, { bias });
-    const allowed = combineMasks(scores, masks, values.backend);
+    const added = biasFor(scores, options);
+    const allowed = combineMasks(scores, options, values.backend);
     // With a fill, masked keys and their values take part.
     const existing = maskFill === null ? allowed : undefined;
     const computed = compute(existing);

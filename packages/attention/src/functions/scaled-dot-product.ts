@@ -78,14 +78,15 @@ export function dotProductAttention(
   q: Tensor,
   k: Tensor,
   v: Tensor,
-  { scale, temperature, needWeights = true, ...given }: ScaledDotProductOptions,
+  options: ScaledDotProductOptions,
 ): MaybeAttended {
-  const scores = { ...door, shape: scoresShape(q, k) };
-  const factor = { scale, temperature };
-  if (!needWeights && isFusible([q, k, v], scores.shape, given))
-    return { output: fusedAttention(scores, [q, k, v], { ...given, ...factor }), weights: undefined };
+  const { needWeights = true } = options;
+  const { what, headsHidden, prefix } = door;
+  const scores = { what, headsHidden, prefix, shape: scoresShape(q, k) };
+  if (!needWeights && isFusible([q, k, v], scores.shape, options))
+    return { output: fusedAttention(scores, [q, k, v], options), weights: undefined };
   return scope(() => {
-    const { output, weights } = attendTo(scores, (allowed) => score(q, k, factor, allowed), v, given);
+    const { output, weights } = attendTo(scores, (allowed) => score(q, k, options, allowed), v, options);
     return { output, weights: needWeights ? weights : undefined };
   });
 }
@@ -106,21 +107,20 @@ function isFusible(
   return fits && k.dtype === q.dtype && v.dtype === q.dtype && !fills;
 }
 
-function fusedAttention(
-  scores: Scores,
-  [q, k, v]: Inputs,
-  { scale, temperature, dropout = 0, training = true, maskFill = null, ...given }: ScaledDotProductOptions,
-): Tensor {
+function fusedAttention(scores: Scores, [q, k, v]: Inputs, options: ScaledDotProductOptions): Tensor {
+  const { scale, temperature, dropout = 0, training = true, maskFill = null } = options;
   return scope(() => {
     const exists = maskFill === null;
-    const bias = biasFor(scores, given);
+    const bias = biasFor(scores, options);
+    const { mask: given, keyMask, validLens, causal } = options;
     // The op computes the causal limit itself.
-    const mask = combineMasks(scores, exists ? { ...given, causal: undefined } : given, q.backend);
+    const masks = { mask: given, keyMask, validLens, causal: exists ? false : causal };
+    const mask = combineMasks(scores, masks, q.backend);
     const added = exists || mask === undefined ? undefined : where(mask, 0, Number.NEGATIVE_INFINITY);
     return fused.scaledDotProduct(q, k, v, {
       mask: exists ? mask : undefined,
       bias: (bias && added ? bias.add(added) : (bias ?? added))?.to(q.dtype),
-      causal: exists && given.causal === true,
+      causal: exists && causal === true,
       scale: temperature === undefined ? (scale ?? defaultScale(q)) : 1 / temperature,
       dropout: training ? dropout : 0,
     });

@@ -163,5 +163,5 @@ export function attendProjected(
 ): Attended {
   const door = { what: name, shape: scoresShape(queries, projected), headsHidden: false };
   const scores = (): Tensor => fused.additiveScores(W_q.forward(queries), projected, w_v.weight.flatten()); // (…, lq, lk)
-  return attendTo(door, scores, values, { ...masks, dropout, training, maskFill });
+  return attendTo(door, scores, values, { dropout, training, maskFill, ...masks });
 }

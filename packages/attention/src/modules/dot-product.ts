@@ -55,7 +55,7 @@ export class DotProductAttention extends Module {
     masks: rules.MaskOptions & WeightsOptions<W> = {},
   ): AttendedIf<W> {
     const { dropout, training, maskFill } = this;
-    const given = { ...inputs(this, arguments, validLens, masks), dropout, training, maskFill };
+    const given = { dropout, training, maskFill, ...inputs(this, arguments, validLens, masks) };
     const door = { what: `${name}.forward`, headsHidden: false };
     return attendedIf<W>(dotProductAttention(door, queries, keys, values, given));
   }

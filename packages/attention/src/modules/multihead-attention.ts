@@ -193,15 +193,15 @@ export class MultiheadAttention<L extends LinearMap = Linear>
       inner.checkSpan(scores.what, "k", k.size(1), offset, positions.maxLen);
     }
     // (lk) for keys without a batch.
-    const allowed = { ...masks, keyMask: keyMask?.ndim === 1 ? keyMask.unsqueeze(0) : keyMask };
+    const allowed = { keyMask: keyMask?.ndim === 1 ? keyMask.unsqueeze(0) : keyMask, ...masks };
     const { heads, masks: left } =
       cache === undefined
         ? this.#heads(scores, [q, k, v], allowed)
         : this.#cached(scores, [q, k, v], allowed, cache);
     const added = inner.addedBias(scores.what, positions, { queries: lq, keys: lk, offset, backend });
     const { output, weights } = dotProductAttention(scores, ...heads, {
-      ...{ ...left, dropout, training, maskFill, needWeights },
       bias: ownBias && added ? ownBias.add(added) : (ownBias ?? added),
+      ...{ dropout, training, maskFill, needWeights, ...left },
     });
     return { output: this.out_proj.forward(mergeHeads(output)), weights };
   }

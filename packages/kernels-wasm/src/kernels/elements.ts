@@ -11,7 +11,7 @@ export function elementKernels(machine: Machine): KernelTable {
     });
   // Random numbers, bit for bit those of the reference.
   const draw = (name: "uniform" | "normal"): Kernel<{ readonly state: RandomState }> => {
-    const split = { ...functions(1, 4), numbered: true };
+    const split = { numbered: true, ...functions(1, 4) };
     return (_inputs, [y], { state }) =>
       overRows(machine, name, countOf(y!.shape), split, [y], [4], ...state.seed, state.offset);
   };
@@ -21,7 +21,7 @@ export function elementKernels(machine: Machine): KernelTable {
     uniform: draw("uniform"),
     normal: draw("normal"),
     dropout: onFloats(([x], [y, kept], { p, state: { seed, offset } }) => {
-      const split = { ...functions(1, 16), numbered: true };
+      const split = { numbered: true, ...functions(1, 16) };
       const parts = [x, y, kept];
       const bytes = [4, 4, 1];
       const more = [...seed, offset, 1 - p, scaleOf(p)];

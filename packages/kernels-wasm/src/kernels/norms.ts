@@ -43,7 +43,7 @@ export function normKernels(machine: Machine): KernelTable {
     rmsNormBackward: backward(0),
     rotary: onFloats(([x, table], [y], { interleaved, inverse }) => {
       const { rows, n } = rowsOf(y!);
-      const split = { ...cheap(n), numbered: true };
+      const split = { numbered: true, ...cheap(n) };
       const parts = [x, table, y];
       const bytes = [n * 4, 0, n * 4];
       const more = [y!.shape.at(-2)!, n / 2, inverse ? -1 : 1, Number(interleaved)];

@@ -177,11 +177,11 @@ function overColumns(
   withScratch(machine, machine.threads * scratchBytes, (scratch) => {
     const last = [step, name === "sumColumns" ? scratch : sign];
     if (outer === 1) {
-      inPieces(machine, name, columns, { ...cheap(rows, 16), scratchBytes }, (at, n) => {
+      inPieces(machine, name, columns, cheap(rows, 16, scratchBytes), (at, n) => {
         return [from + at * 4, to + at * 4, 1, rows, n, ...last];
       });
     } else {
-      const split = { ...cheap(rows * columns), scratchBytes };
+      const split = cheap(rows * columns, 1, scratchBytes);
       overRows(machine, name, outer, split, [from, to], [rows * step, step], rows, columns, ...last);
     }
   });

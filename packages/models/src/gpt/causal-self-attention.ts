@@ -90,8 +90,8 @@ export class CausalSelfAttention extends Module {
       const scores = { what: "GPT", headsHidden: false };
       if (numKvHeads === numHeads) {
         const { output, weights } = attention.dotProductAttention(scores, queries, keys, values, {
-          ...more,
           bias,
+          ...more,
         });
         return iterable({ output: this.out.forward(attention.mergeHeads(output)), weights });
       }
@@ -99,7 +99,7 @@ export class CausalSelfAttention extends Module {
       const groups = [numKvHeads, numHeads / numKvHeads];
       const q = queries.reshape([b, ...groups, n, headDim]);
       const [k, v] = [keys.unsqueeze(2), values.unsqueeze(2)];
-      const grouped = { ...more, bias: bias?.reshape([1, ...groups, n, length]) };
+      const grouped = { bias: bias?.reshape([1, ...groups, n, length]), ...more };
       const { output, weights } = attention.dotProductAttention(scores, q, k, v, grouped);
       const merged = attention.mergeHeads(output.reshape([b, numHeads, n, headDim]));
       return iterable({

@@ -95,7 +95,7 @@ export abstract class SelfAttentionModule extends Module {
             ? project.map((map) => map.forward(inputs[0]))
             : one.forward(inputs[0]).chunk(3, -1);
         const [q, k, v] = heads ? flat.map((part) => attention.splitHeads(part, heads)) : flat; // (…, h, n, d)
-        const more = { ...masks, dropout, training, maskFill, needWeights };
+        const more = { dropout, training, maskFill, needWeights, ...masks };
         const { output, weights } = attention.dotProductAttention(scores, q!, k!, v!, more);
         const merged = heads ? attention.mergeHeads(output) : output;
         return { output: join?.forward(merged) ?? merged, weights };

@@ -148,7 +148,7 @@ export class MultiHeadSublayer extends Module {
           attention.splitHeads(this.w_qs.forward(inputs[0]), nHead), // (b, h, lq, dK)
           attention.splitHeads(this.w_ks.forward(inputs[1]), nHead),
           attention.splitHeads(this.w_vs.forward(inputs[2]), nHead),
-          { ...masks, needWeights, temperature, dropout, training, maskFill },
+          { needWeights, temperature, dropout, training, maskFill, ...masks },
         );
         const output = this.dropout.forward(this.fc.forward(attention.mergeHeads(heads.output)));
         return { output: this.layer_norm.forward(output.add(q)), weights: heads.weights };

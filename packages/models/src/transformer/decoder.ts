@@ -146,10 +146,10 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear>
     const { norm1, norm2, norm3, dropout1, dropout2, dropout3, normFirst } = this;
     const result = scope(() => {
       const more = { needWeights, averageAttnWeights: false };
-      const scores = { what: layerName, headsHidden: true };
+      const heads = { what: layerName, headsHidden: true };
       const keys = lt + (cache?.self.length ?? 0);
-      const own = shared.layerMasks({ ...scores, shape: [b, numHeads, lt, keys] }, tgt, options);
-      const cross = shared.layerMasks({ ...scores, prefix: "cross", shape: [b, numHeads, lt, lm] }, tgt, {
+      const own = shared.layerMasks({ shape: [b, numHeads, lt, keys], ...heads }, tgt, options);
+      const cross = shared.layerMasks({ prefix: "cross", shape: [b, numHeads, lt, lm], ...heads }, tgt, {
         mask: options.crossMask,
         keyMask: options.crossKeyMask,
         validLens: options.crossValidLens,
@@ -157,12 +157,17 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear>
       });
       const weights: Tensor[] = [];
       const seen = shared.residual({ norm: norm1, dropout: dropout1, normFirst }, tgt, (x) => {
-        const attended = this.self_attn.forward(x, x, x, { ...own, ...more, causal, cache: cache?.self });
+        const attended = this.self_attn.forward(
+          x,
+          x,
+          x,
+          Object.assign(own, more, { causal, cache: cache?.self }),
+        );
         if (attended.weights) weights.push(attended.weights);
         return attended.output;
       });
       const informed = shared.residual({ norm: norm2, dropout: dropout2, normFirst }, seen, (x) => {
-        const all = { ...cross, ...more, cache: cache?.cross };
+        const all = Object.assign(cross, more, { cache: cache?.cross });
         const attended = this.multihead_attn.forward(x, memory, memory, all);
         if (attended.weights) weights.push(attended.weights);
         return attended.output;

@@ -39,7 +39,7 @@ const nll = defineLoss(
   { rules: classRules, weights: ["weight"], example: "nllLoss(logProbs, target, { ignoreIndex: 0 })" },
   checkClasses,
   ({ input, target }, terms) => {
-    const losses = fused.nllLoss(input, target, { ...terms, dim: classDim(input) });
+    const losses = fused.nllLoss(input, target, { dim: classDim(input), ...terms });
     return reduceClassLosses(losses, target, terms);
   },
 );
@@ -58,7 +58,7 @@ const entropy = defineLoss(
       checkProbabilities(pair, terms.weight);
       return reduce(softCrossEntropy(input, target, terms), terms.reduction);
     }
-    const losses = fused.crossEntropy(input, target, { ...terms, dim: classDim(input) });
+    const losses = fused.crossEntropy(input, target, { dim: classDim(input), ...terms });
     return reduceClassLosses(losses, target, terms);
   },
 );

@@ -1,6 +1,5 @@
 import { ArgumentError } from "@saccade/tensor";
 import { guardFields } from "../guard-fields.ts";
-import type { Optimizer } from "./optimizer.ts";
 
 const renamed: Readonly<Record<string, string>> = {
   param_groups: "write paramGroups",
@@ -13,21 +12,33 @@ const renamed: Readonly<Record<string, string>> = {
 
 const readOnly: readonly string[] = ["kind", "names", "paramGroups", "params"];
 
+/** The classes whose instances have no other fields. */
+const complete: WeakSet<object> = new WeakSet();
+
 /** Makes an optimizer of this class refuse fields that it does not have. Subclasses may have more. */
-export function guardOptimizer(prototype: Optimizer): void {
-  guardFields(prototype, {
+export function guardOptimizer(prototype: object): void {
+  complete.add(prototype);
+}
+
+/** Puts the guard behind the fields of all optimizers, so that reading these costs nothing more. */
+export function guardOptimizers(base: object): void {
+  for (const name of readOnly)
+    Object.defineProperty(base, name, {
+      set(this: object) {
+        throw new ArgumentError(
+          `${kindOf(this)}: ${name} cannot be set; make a new optimizer, and load this one's stateDict() into it.`,
+        );
+      },
+    });
+  guardFields(base, {
     read(owner, name) {
-      if (name in prototype) return;
+      if (name in Object.prototype) return;
       const fix = fixFor(owner, name);
       if (fix !== undefined)
         throw new ArgumentError(`${kindOf(owner)}: optimizers have no field ${name}; ${fix}.`);
     },
     write(owner, name) {
-      if (name === "lr" || name === "clip" || Object.getPrototypeOf(owner) !== prototype) return;
-      if (readOnly.includes(name))
-        throw new ArgumentError(
-          `${kindOf(owner)}: ${name} cannot be set; make a new optimizer, and load this one's stateDict() into it.`,
-        );
+      if (!complete.has(Object.getPrototypeOf(owner))) return;
       const fix =
         fixFor(owner, name) ?? "an optimizer's settings are lr, clip, and the options in paramGroups";
       throw new ArgumentError(`${kindOf(owner)}: optimizers have no field ${name}; ${fix}.`);
@@ -37,9 +48,9 @@ export function guardOptimizer(prototype: Optimizer): void {
 
 function fixFor(owner: object, name: string): string | undefined {
   if (Object.hasOwn(renamed, name)) return renamed[name];
-  const { paramGroups } = owner as Optimizer;
-  const [group] = Array.isArray(paramGroups) ? paramGroups : [];
-  return group !== undefined && Object.hasOwn(group, name)
+  const paramGroups: unknown = Reflect.get(owner, "paramGroups");
+  const [group]: unknown[] = Array.isArray(paramGroups) ? paramGroups : [];
+  return typeof group === "object" && group !== null && Object.hasOwn(group, name)
     ? `options belong to groups: optimizer.paramGroups[0].${name}`
     : undefined;
 }

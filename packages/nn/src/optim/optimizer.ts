@@ -20,6 +20,7 @@ import {
   gradNorm,
 } from "./clip.ts";
 import { checkGradient, checkGradients, type Gradients, isList, type MaybeGradient } from "./gradients.ts";
+import { guardOptimizers } from "./guard.ts";
 import { contractOf, guarded, ownOptions, rulesOf, watchedOptions } from "./options.ts";
 import { ParamState } from "./param-state.ts";
 import { type OptimizerParams, resolveGroups } from "./parameter-groups.ts";
@@ -324,3 +325,4 @@ refuseMethods(Optimizer.prototype, "optimizers", {
 });
 
 showAsText(Optimizer.prototype);
+guardOptimizers(Optimizer.prototype);

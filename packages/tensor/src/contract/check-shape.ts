@@ -70,7 +70,7 @@ export function dimOfSome(what: string, dim: unknown, { ndim }: Tensor, fix: str
  * for repeats.
  */
 export function dimsOf(what: string, dims: unknown, ndim: number, fix: string): number[] {
-  if (dims === undefined) return Array.from({ length: ndim }, (_, dim) => dim);
+  if (dims === undefined) return everyDim(ndim);
   if (!Array.isArray(dims) && !Number.isInteger(dims))
     throw badArgument(what, "dim", "a whole number or an array of them", dims, fix);
   const list: readonly unknown[] = Array.isArray(dims) ? dims : [dims];
@@ -83,4 +83,10 @@ export function dimsOf(what: string, dims: unknown, ndim: number, fix: string): 
   }
   if (ndim === 0) return [];
   return out.length > 1 ? out.sort((a, b) => a - b) : out;
+}
+
+function everyDim(ndim: number): number[] {
+  const dims: number[] = [];
+  for (let dim = 0; dim < ndim; dim++) dims.push(dim);
+  return dims;
 }

@@ -85,18 +85,19 @@ export function options<const R extends Rules>(
   rules: R,
   { example, renamed = {} }: Words,
 ): Options<R> {
-  const entries = Object.entries(rules);
-  const all = entries.map(([name]) => [name, true] as const);
-  const names: OptionNames = optionNames<Rules>(what, Object.fromEntries(all), example, renamed);
-  const defaults = Object.freeze(Object.fromEntries(entries.map(([name, rule]) => [name, rule.default])));
-  const needed = entries.some(([, rule]) => rule.required);
+  const all = Object.keys(rules);
+  const known = Object.fromEntries(all.map((name) => [name, true] as const));
+  const names: OptionNames = optionNames<Rules>(what, known, example, renamed);
+  const defaults = Object.freeze(Object.fromEntries(all.map((name) => [name, rules[name]!.default])));
+  const needed = all.some((name) => rules[name]!.required);
 
   const read = (given?: Given<R>): Settings<R> => {
     if (given === undefined && !needed) return defaults as Settings<R>;
     checkOptions(names, given);
     const settings: Record<string, unknown> = {};
-    for (const [name, rule] of entries) {
-      settings[name] = readRule(what, name, rule, given?.[name as keyof Given<R>], example);
+    for (let i = 0; i < all.length; i++) {
+      const name = all[i]!;
+      settings[name] = readRule(what, name, rules[name]!, given?.[name as keyof Given<R>], example);
     }
     return settings as Settings<R>;
   };

@@ -51,19 +51,19 @@ export function signature<P extends Rules, R extends Rules>(
   words?: Words,
 ): Signature<P, R> {
   const more = words ? options(what, given as R, words) : (given as Options<R> | string);
-  const rules = Object.entries(positional);
+  const all = Object.keys(positional);
   const own = typeof more === "string";
   const names: OptionNames | string = own ? what : more;
   const example = own ? more : more.example;
   const read = (given: ArrayLike<unknown>, behind?: Given<R> | number): Settings<P> & Settings<R> => {
     const further = typeof behind === "number" ? behind : 0;
-    refuseExtra(names, given, rules.length + (own ? further : 1), own ? `write ${example}` : undefined);
+    refuseExtra(names, given, all.length + (own ? further : 1), own ? `write ${example}` : undefined);
     const settings: Record<string, unknown> = {};
-    for (let i = 0; i < rules.length; i++) {
-      const [name, rule] = rules[i]!;
-      settings[name] = readRule(what, name, rule, given[i], example);
+    for (let i = 0; i < all.length; i++) {
+      const name = all[i]!;
+      settings[name] = readRule(what, name, positional[name]!, given[i], example);
     }
-    if (!own) Object.assign(settings, more(given[rules.length] as Parameters<typeof more>[0]));
+    if (!own) Object.assign(settings, more(given[all.length] as Parameters<typeof more>[0]));
     return settings as Settings<P> & Settings<R>;
   };
   return Object.assign(read, { options: own ? undefined : more });

@@ -50,13 +50,13 @@ const infer = ([x]: MetasOf<Inputs>, { dim }: ClassLossAttrs) => ({
 const cross = definedOps<Inputs, CrossEntropyAttrs>({
   name: "crossEntropy",
   infer,
-  definition: ([x, target, weight], attrs) => hardCrossEntropy(x, target, { ...attrs, weight }, attrs.dim),
+  definition: ([x, target, weight], attrs) => hardCrossEntropy(x, target, { weight, ...attrs }, attrs.dim),
   backward: 1,
 });
 const nll = definedOps<Inputs, ClassLossAttrs>({
   name: "nllLoss",
   infer,
-  definition: ([x, target, weight], attrs) => logLoss(x, target, { ...attrs, weight }, attrs.dim),
+  definition: ([x, target, weight], attrs) => logLoss(x, target, { weight, ...attrs }, attrs.dim),
   backward: 1,
 });
 
@@ -85,7 +85,7 @@ export function crossEntropy(
 ): Tensor {
   const attrs = lossAttrs("crossEntropy", logits, target, options);
   const { labelSmoothing = 0 } = options;
-  return apply1(crossEntropyOp, inputsOf(logits, target, options), { ...attrs, labelSmoothing });
+  return apply1(crossEntropyOp, inputsOf(logits, target, options), { labelSmoothing, ...attrs });
 }
 
 /**

@@ -69,7 +69,7 @@ export function reduceAttrs<R extends Rules>(
   const settings = of(options);
   const all = Array.isArray(dim) && dim.length === 0;
   const dims = dimsOf(of.what, all ? undefined : dim, (given[0] as Tensor).ndim, `as in ${of.example}`);
-  return { ...settings, dims };
+  return { dims, ...settings };
 }
 
 /** The same for a reduction over one dim, or all of them. */

@@ -226,7 +226,7 @@ function pick(
   const attrs = reduceDimAttrs(of, given, dim, options);
   if (dim !== undefined) return valuesAndIndices(apply(alongDim, [x], attrs));
   requireElements(what, x, attrs);
-  return apply1(ofAll, [x], { ...attrs, shareNaN: true });
+  return apply1(ofAll, [x], { shareNaN: true, ...attrs });
 }
 
 /**

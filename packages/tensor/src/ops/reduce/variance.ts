@@ -114,7 +114,7 @@ export interface VarianceOptions extends OptionsOf<typeof varOptions> {}
  */
 export function variance(x: Tensor, dim?: Dims, given?: VarianceOptions): Tensor {
   const attrs = reduceAttrs(varOptions, arguments, dim, given);
-  return apply1(varianceOp, [x], { ...attrs, whole: dim === undefined || x.ndim === 0 });
+  return apply1(varianceOp, [x], { whole: dim === undefined || x.ndim === 0, ...attrs });
 }
 
 /**
@@ -126,5 +126,5 @@ export function variance(x: Tensor, dim?: Dims, given?: VarianceOptions): Tensor
  */
 export function std(x: Tensor, dim?: Dims, given?: VarianceOptions): Tensor {
   const attrs = reduceAttrs(stdOptions, arguments, dim, given);
-  return apply1(stdOp, [x], { ...attrs, whole: dim === undefined || x.ndim === 0 });
+  return apply1(stdOp, [x], { whole: dim === undefined || x.ndim === 0, ...attrs });
 }
