@@ -7,9 +7,11 @@ import { inPieces, type Split } from "./split.ts";
 
 /** A kernel of float32: other dtypes are left to the reference, but for inputs that are integers or bools by nature. */
 export function onFloats<A extends Attrs>(kernel: Kernel<A>, ...others: readonly number[]): Kernel<A> {
-  return (inputs, outputs, attrs) =>
-    inputs.every(({ dtype }, i) => dtype === "float32" || others.includes(i)) &&
-    kernel(inputs, outputs, attrs);
+  return (inputs, outputs, attrs) => {
+    for (let i = 0; i < inputs.length; i++)
+      if (inputs[i]!.dtype !== "float32" && !others.includes(i)) return false;
+    return kernel(inputs, outputs, attrs);
+  };
 }
 
 /** Rows of n elements along the last dims, as many as those are; none where n is 0. */

@@ -104,17 +104,18 @@ function callOf(
   const operands = [q, k, v, mask, bias, g];
   const [lq, lk, d, dv] = [q.shape.at(-2)!, k.shape.at(-2)!, q.shape.at(-1)!, v.shape.at(-1)!];
   const batch = output.shape.slice(0, -2);
-  const block = writeBlock(machine, [
-    ...[lq, lk, d, dv],
-    ...operands.flatMap((x) => (x ? [addressOf(x), strideOf(x, -2), strideOf(x, -1)] : [0, 0, 0])),
-    ...[out, lse, toLse, dq, dk, dValues],
-    ...[bitsOf(scale), Number(causal), Number(state !== null)],
-    ...[bitsOf(1 - dropout), bitsOf(dropout === 1 ? 0 : 1 / (1 - dropout))],
-    ...(state ? [...state.seed, state.offset] : [0, 0, 0]),
-    batch.length,
-    ...batch.flatMap((size, i) => [size, ...operands.map((x) => strideOf(x, i - batch.length - 2))]),
-  ]);
-  return { lq, lk, d, dv, heads: countOf(batch), block };
+  const words = [lq, lk, d, dv];
+  for (const x of operands) words.push(x ? addressOf(x) : 0, strideOf(x, -2), strideOf(x, -1));
+  words.push(out, lse, toLse, dq, dk, dValues);
+  words.push(bitsOf(scale), Number(causal), Number(state !== null));
+  words.push(bitsOf(1 - dropout), bitsOf(dropout === 1 ? 0 : 1 / (1 - dropout)));
+  words.push(...(state?.seed ?? [0, 0]), state?.offset ?? 0);
+  words.push(batch.length);
+  for (let dim = -batch.length; dim < 0; dim++) {
+    words.push(batch.at(dim)!);
+    for (const x of operands) words.push(strideOf(x, dim - 2));
+  }
+  return { lq, lk, d, dv, heads: countOf(batch), block: writeBlock(machine, words) };
 }
 
 /** The stride in bytes of a dim counted from the end, 0 where the operand is absent or stretched along it. */
