@@ -61,16 +61,30 @@ test("gives the link to be copied by hand where the browser refuses", async ({ p
   await expect(page.getByText(/does not let the page copy. The link: http.*#\/scoring/)).toBeVisible();
 });
 
-test("presents: large, moved by keys, and left by Escape", async ({ page }) => {
+test("presents: a figure fills the screen, moved by keys, and left by Escape", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("./#/scoring");
   const size = (): Promise<number> =>
     page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   const usual = await size();
   await page.getByRole("button", { name: "Present" }).click();
-  await expect(page.getByRole("navigation", { name: "Presenting" })).toContainText("3 of");
+  const bar = page.getByRole("navigation", { name: "Presenting" });
+  await expect(bar).toContainText("3 of");
   await expect.poll(size).toBeGreaterThan(1.3 * usual);
+  // The figure that is shown takes most of the window, and lies in it whole.
+  const figure = page.locator("[data-presented='']");
+  await expect(figure).toBeVisible();
+  const box = (await figure.boundingBox())!;
+  expect(box.width * box.height).toBeGreaterThan(0.6 * 1280 * 800);
+  expect(box.y + box.height).toBeLessThanOrEqual(800);
   await expectNoOverflow(page);
   await expectNoBarriers(page);
+  // What the figure holds is used as before; the rest of the page is one button away.
+  await figure.getByRole("button", { name: "Back" }).click();
+  await expect(figure.locator("figcaption")).not.toHaveText("");
+  await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+  await bar.getByRole("button", { name: "Whole page" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("PageDown");
   await expect(page).toHaveURL(/#\/translator\?present=1/);
   await page.keyboard.press("PageUp");

@@ -7,7 +7,7 @@ import { shuffled } from "./shuffle.ts";
 import { runStage, type Stage, stagesOf } from "./stages.ts";
 import { copyWorkspace, sourcesIn } from "./workspace.ts";
 
-const packages = ["tensor", "autograd", "nn", "attention", "models", "train", "datasets"];
+const packages = ["tensor", "autograd", "nn", "attention", "models", "train", "datasets", "pretrained"];
 const usage = `pnpm mutation [--count 10] [--seed 0] [--package NAME]… [--file PATH]… [--limit SECONDS] [--quick] [--trust]
   --package  mutate only this package (${packages.join(", ")})
   --file     mutate only sources whose path contains this text

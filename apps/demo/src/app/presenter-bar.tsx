@@ -1,23 +1,61 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { pageNamed, pages } from "../pages/table.ts";
 import type { PlaceStore } from "./place-store.ts";
 import { stepOf, stopPresenting } from "./presenter.ts";
 import { useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
+import { figuresIn, fillScreen } from "./stage.ts";
 
-/** The presenter's bar, in place of the menu: the current page, the pages before and after, and the way out. */
+/**
+ * The presenter's bar, in place of the menu, over one figure of the page. Keys go to the figure after or before, and on to the
+ * next page; the whole page, with its controls, is one button away.
+ */
 export function PresenterBar(): JSX.Element {
   const t = useWords(shellWords);
   const { store, language } = useShell();
   const here = indexIn(store);
   const [before, after] = [pages[here - 1], pages[here + 1]];
+  const bar = useRef<HTMLElement>(null);
+  const isWhole = useSignal(false);
+  /** The figure that is shown, by its number in the page. */
+  const at = useSignal(0);
+  const count = useSignal(0);
+
   useEffect(() => {
     document.documentElement.dataset["presenter"] = "";
     return () => {
       delete document.documentElement.dataset["presenter"];
     };
   }, []);
+  useEffect(() => {
+    at.value = 0;
+  }, [at, here]);
+  useEffect(() => {
+    const main = document.querySelector("main");
+    if (main === null || bar.current === null || isWhole.value) return undefined;
+    let [shown, takeBack]: [HTMLElement | undefined, () => void] = [undefined, () => {}];
+    const show = (): void => {
+      const all = figuresIn(main);
+      count.value = all.length;
+      const wanted = all[Math.min(at.value, all.length - 1)];
+      if (wanted === shown) return;
+      takeBack();
+      shown = wanted;
+      takeBack = wanted === undefined || bar.current === null ? () => {} : fillScreen(wanted, bar.current);
+      document.documentElement.toggleAttribute("data-stage", wanted !== undefined);
+    };
+    show();
+    // Pages and parts of them come later, and figures may be made anew.
+    const observer = new MutationObserver(show);
+    observer.observe(main, { childList: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      takeBack();
+      document.documentElement.removeAttribute("data-stage");
+    };
+  }, [here, at.value, isWhole.value, count]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const step = stepOf(event);
@@ -27,8 +65,14 @@ export function PresenterBar(): JSX.Element {
         stopPresenting(store);
         return;
       }
+      const way = step === "next" ? 1 : -1;
+      const figure = at.peek() + way;
+      if (!isWhole.peek() && figure >= 0 && figure < count.peek()) {
+        at.value = figure;
+        return;
+      }
       // Asked now: keys may come faster than pages are drawn.
-      const page = pages[indexIn(store) + (step === "next" ? 1 : -1)];
+      const page = pages[indexIn(store) + way];
       if (page !== undefined) store.open(page.name);
     };
     // The browser takes Escape for itself when it ends the full screen.
@@ -41,20 +85,32 @@ export function PresenterBar(): JSX.Element {
       window.removeEventListener("keydown", onKey);
       document.removeEventListener("fullscreenchange", onScreen);
     };
-  }, [store]);
+  }, [store, at, count, isWhole]);
   return (
-    <nav class="presenter" aria-label={t.presenting}>
+    <nav class="presenter" aria-label={t.presenting} ref={bar}>
       {before && (
-        <a href={store.hrefOf(before.name)} title="Page Up">
+        <a href={store.hrefOf(before.name)} title={t.back}>
           ← {before.title[language.value]}
         </a>
       )}
-      <span>{t.pageOf(here + 1, pages.length)}</span>
+      <span>
+        {t.pageOf(here + 1, pages.length)}
+        {!isWhole.value && count.value > 1 && ` · ${t.figureOf(at.value + 1, count.value)}`}
+      </span>
       {after && (
-        <a href={store.hrefOf(after.name)} title="Page Down">
+        <a href={store.hrefOf(after.name)} title={t.next}>
           {after.title[language.value]} →
         </a>
       )}
+      <button
+        type="button"
+        aria-pressed={isWhole.value}
+        onClick={() => {
+          isWhole.value = !isWhole.value;
+        }}
+      >
+        {t.wholePage}
+      </button>
       <button type="button" title="Esc" onClick={() => stopPresenting(store)}>
         {t.endPresenting}
       </button>

@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { linearScale } from "@saccade/plot/page";
 import type { JSX, TargetedPointerEvent } from "preact";
-import { Axes, keyTarget, pathOf, useWidth } from "../ui/index.ts";
+import { Axes, keyTarget, pathOf, pointIn, useWidth } from "../ui/index.ts";
 import { keys, values } from "./points.ts";
 import { grid, type Look, truth } from "./regression.ts";
 import type { words } from "./words.ts";
@@ -29,8 +29,7 @@ export function Scatter({ query, curve, look, t }: ScatterProps): JSX.Element {
     query.value = Math.round(Math.min(most, Math.max(least, to)) * 100) / 100;
   };
   const follow = (event: TargetedPointerEvent<SVGElement>): void => {
-    const box = ref.current?.getBoundingClientRect();
-    if (box !== undefined) move(x.value(event.clientX - box.left));
+    if (ref.current !== null) move(x.value(pointIn(ref.current, event)[0]));
   };
   const greatest = Math.max(...look.weights);
   return (

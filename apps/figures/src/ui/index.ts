@@ -8,6 +8,7 @@ export { keyTarget } from "./key-target.ts";
 export { MatrixCanvas } from "./matrix-canvas.tsx";
 export { moveFocus } from "./move-focus.ts";
 export { NumberBox, short } from "./number-box.tsx";
+export { pointIn } from "./point-in.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { Slider } from "./slider.tsx";
 export { type Moment, type Step, Timeline } from "./timeline.ts";

@@ -8,7 +8,8 @@ export function useWidth<E extends Element>(initial: number): { ref: RefObject<E
   useEffect(() => {
     const element = ref.current;
     if (element === null) return;
-    const read = (): void => setWidth((last) => Math.round(element.getBoundingClientRect().width) || last);
+    // Not its rectangle's, which is larger where the page is zoomed.
+    const read = (): void => setWidth((last) => element.clientWidth || last);
     read();
     // In the next frame: what a new width changes could change it again, which browsers report as an error.
     let frame = 0;

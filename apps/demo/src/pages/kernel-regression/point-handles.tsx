@@ -1,3 +1,4 @@
+import { pointIn } from "@saccade/figures/ui";
 import type { JSX, TargetedEvent, TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
@@ -55,8 +56,8 @@ export function PointHandles({ frame, model }: PointHandlesProps): JSX.Element {
     const svg = event.currentTarget.ownerSVGElement;
     const { target, pointerId } = event;
     if (svg === null || !(target instanceof SVGCircleElement) || !target.hasPointerCapture(pointerId)) return;
-    const box = svg.getBoundingClientRect();
-    const point = [x.value(event.clientX - box.left), y.value(event.clientY - box.top)] as const;
+    const [across, down] = pointIn(svg, event);
+    const point = [x.value(across), y.value(down)] as const;
     model.chosen.value = movePoint(model, model.chosen.value, point, y.domain);
   };
   const greatest = Math.max(...weights, 1e-12);

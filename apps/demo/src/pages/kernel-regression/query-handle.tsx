@@ -1,4 +1,4 @@
-import { keyTarget } from "@saccade/figures/ui";
+import { keyTarget, pointIn } from "@saccade/figures/ui";
 import type { JSX, TargetedPointerEvent } from "preact";
 import { useWords } from "../../app/shell.ts";
 import type { Frame } from "./frame.ts";
@@ -21,7 +21,7 @@ export function QueryGround({ frame, model }: QueryHandleProps): JSX.Element {
   const { x, left, right, floor } = frame;
   const follow = (event: TargetedPointerEvent<SVGElement>): void => {
     const svg = event.currentTarget.ownerSVGElement;
-    if (svg !== null) moveQuery(model, x.value(event.clientX - svg.getBoundingClientRect().left));
+    if (svg !== null) moveQuery(model, x.value(pointIn(svg, event)[0]));
   };
   return (
     <rect

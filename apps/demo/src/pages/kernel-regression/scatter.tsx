@@ -1,4 +1,4 @@
-import { Axes, useWidth } from "@saccade/figures/ui";
+import { Axes, pointIn, useWidth } from "@saccade/figures/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
@@ -28,12 +28,8 @@ export function Scatter({ model }: { readonly model: RegressionModel }): JSX.Ele
       class="chart regression"
       viewBox={`0 0 ${width} ${height}`}
       onDblClick={(event) => {
-        const box = event.currentTarget.getBoundingClientRect();
-        const added = addPoint(
-          model,
-          [x.value(event.clientX - box.left), y.value(event.clientY - box.top)],
-          y.domain,
-        );
+        const [across, down] = pointIn(event.currentTarget, event);
+        const added = addPoint(model, [x.value(across), y.value(down)], y.domain);
         if (added === undefined) model.problem.value = t.tooMany(mostPoints);
         else model.chosen.value = added;
       }}
