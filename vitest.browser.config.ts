@@ -2,7 +2,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defaultClientConditions } from "vite";
 import { defineConfig } from "vitest/config";
 
-// What must hold in a browser too: golden cases, gradients, and every kernel against the reference, with and without
+// What must hold in a browser too: the figures, golden cases, gradients, and every kernel against the reference, with and without
 // relaxed SIMD, on one thread and two. The page is isolated, so that it has threads.
 const headers = {
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -25,6 +25,7 @@ export default defineConfig({
   ],
   test: {
     include: [
+      "apps/figures/test/*.browser.ts",
       "tools/golden/test/*.browser.ts",
       "packages/autograd/test/ops.test.ts",
       "packages/kernels-wasm/test/{accuracy,attention,bit-equality,contract,layers,random,random-shapes,sequence}.test.ts",

@@ -1,4 +1,4 @@
-// What must hold in a browser: golden cases, gradients and every kernel against the reference pass in Chromium.
+// What must hold in a browser: the figures, golden cases, gradients and every kernel against the reference pass in Chromium.
 // pnpm test:browser; the last line counts.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { drawSentence, sentenceOf } from "../src/coreference/sentences.ts";
+import { seededRandom } from "../src/ui/index.ts";
+import { find, shown } from "./shown.ts";
+
+const trained = async (figure: Element): Promise<void> =>
+  expect.poll(() => find(figure, "figure").dataset["done"], { timeout: 100_000 }).toBe("true");
+
+/** The words of a sentence with their drawn weights, and the word of most weight. */
+function readSentence(sentence: Element) {
+  const words = [...sentence.querySelectorAll(".word")].map((word) => ({
+    word: word.firstChild?.textContent,
+    weight: Number(find(word, "small").textContent),
+  }));
+  return { words, most: words.toSorted((a, b) => b.weight - a.weight)[0]! };
+}
+
+test("a sentence knows what “it” means, and the shown one is never trained on", () => {
+  const passive = sentenceOf("animal", "street", "tired", true);
+  expect(passive.words.join(" ")).toBe("the street wasn't crossed by the animal because it was too tired .");
+  expect([passive.it, passive.referent]).toEqual([8, 6]);
+  expect(sentenceOf("animal", "street", "wide", false).referent).toBe(5);
+  const random = seededRandom(3);
+  const drawn = Array.from({ length: 500 }, () => drawSentence(random).words);
+  expect(drawn.filter((words) => words.includes("animal") && words.includes("street"))).toEqual([]);
+  expect(drawn.some((words) => words.includes("animal"))).toBe(true);
+});
+
+test("after training here “it” looks at the animal or the street, as the ending wants, in active and passive", async () => {
+  const figure = await shown("coreference");
+  await trained(figure);
+  const check = (ending: string, meant: string, nth: number): void => {
+    const sentence = [...figure.querySelectorAll(".sentence")][nth]!;
+    const { words, most } = readSentence(sentence);
+    expect(words.at(-2)?.word).toBe(ending);
+    expect(most.word).toBe(meant);
+    const total = words.reduce((sum, { weight }) => sum + weight, 0);
+    expect(Math.abs(total - 1)).toBeLessThan(0.05); // each is rounded
+    const says = sentence.getAttribute("aria-label") ?? "";
+    expect(says).toContain(`${words.map(({ word }) => word).join(" ")} it = ${meant}, `);
+    expect(
+      Math.abs(Number(/(\d+) % of the weight$/.exec(says)?.[1]) - 100 * most.weight),
+    ).toBeLessThanOrEqual(1);
+  };
+  check("tired", "animal", 0);
+  check("wide", "street", 1);
+  find<HTMLInputElement>(figure, "input[type=checkbox]").click();
+  await expect.poll(() => find(figure, ".sentence").textContent).toContain("crossed");
+  check("tired", "animal", 0);
+  check("wide", "street", 1);
+  find<HTMLInputElement>(figure, "input[value='sick muddy']").click();
+  await expect.poll(() => find(figure, ".sentence").textContent).toContain("sick");
+  check("sick", "animal", 0);
+  check("muddy", "street", 1);
+});
+
+test("the button trains anew, and the state tells of steps, in Chinese too", async () => {
+  const figure = await shown("coreference", "zh");
+  await trained(figure);
+  const state = (): string => find(figure, ".settings .number").textContent ?? "";
+  expect(state()).toMatch(/^第 150 步，损失 \d\.\d{3}$/);
+  const button = find<HTMLButtonElement>(figure, "[data-run]");
+  button.click();
+  await expect.poll(() => button.disabled).toBe(true);
+  await expect.poll(() => Number(/\d+/.exec(state())?.[0]), { timeout: 60_000 }).toBeLessThan(150);
+  await trained(figure);
+  expect(button.disabled).toBe(false);
+});

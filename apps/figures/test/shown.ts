@@ -1,0 +1,69 @@
+import { afterEach } from "vitest";
+import { type Lang, mountFigure } from "../src/index.ts";
+import "../src/styles/tokens.css";
+import "../src/styles/controls.css";
+import "../src/styles/charts.css";
+
+const takeAway: (() => void)[] = [];
+
+afterEach(() => {
+  for (const one of takeAway.splice(0)) one();
+  document.body.replaceChildren();
+});
+
+/** A figure in the page, taken away after the test. */
+export async function shown(name: string, lang: Lang = "en"): Promise<HTMLElement> {
+  const root = document.createElement("div");
+  root.className = "saccade";
+  root.style.width = "640px";
+  document.body.append(root);
+  takeAway.push(await mountFigure(root, name, lang));
+  await drawn();
+  return root;
+}
+
+/** Waits until a change is drawn. */
+export async function drawn(): Promise<void> {
+  for (let i = 0; i < 3; i++) await new Promise((done) => requestAnimationFrame(done));
+}
+
+/** The element of a selector; fails without one. */
+export function find<E extends Element = HTMLElement>(root: Element, selector: string): E {
+  const found = root.querySelector<E>(selector);
+  if (found === null) throw new Error(`there is no ${selector} in ${root.innerHTML.slice(0, 500)}`);
+  return found;
+}
+
+/** Presses a key on an element, which gets the focus first. */
+export async function press(element: HTMLElement | SVGElement, key: string): Promise<void> {
+  element.focus();
+  element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  await drawn();
+}
+
+/** Sets a slider or another input, as a user does. */
+export async function set(input: HTMLInputElement, value: number): Promise<void> {
+  input.value = String(value);
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  await drawn();
+}
+
+/** Drags from an element to a place (x, y in pixels of the viewport), as a finger does. */
+export async function touch(element: Element, x: number, y: number): Promise<void> {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const at = (type: string, clientX: number, clientY: number): void => {
+    const init = {
+      pointerId: 1,
+      pointerType: "touch",
+      isPrimary: true,
+      button: 0,
+      buttons: 1,
+      bubbles: true,
+    };
+    element.dispatchEvent(new PointerEvent(type, { ...init, cancelable: true, clientX, clientY }));
+  };
+  at("pointerdown", left + width / 2, top + height / 2);
+  at("pointermove", x, y);
+  at("pointerup", x, y);
+  await drawn();
+}
