@@ -66,3 +66,17 @@ test("one head learns one direction; the button trains again from step 0", async
   expect(find(figure, "p.quiet").textContent).toBe("第 300 / 300 步");
   expect(mapOf(find(figure, ".map"))).not.toEqual(before);
 });
+
+test("heads that are chosen while others train are the same as those chosen afterwards", async () => {
+  const maps: number[][][] = [];
+  for (const wait of [false, true]) {
+    const figure = await shown("trained-heads");
+    if (wait) await done(figure);
+    else await expect.poll(() => find(figure, "p.quiet").textContent).not.toBe("step 0 of 300");
+    find<HTMLInputElement>(figure, "input[value='1']").click();
+    await expect.poll(() => figure.querySelectorAll(".map").length).toBe(1);
+    await done(figure);
+    maps.push(mapOf(find(figure, ".map")));
+  }
+  expect(maps[0]).toEqual(maps[1]);
+});
