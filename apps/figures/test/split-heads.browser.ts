@@ -4,7 +4,8 @@ import { drawn, find, shown } from "./shown.ts";
 
 /** Attention of one head, which has the columns from `from` to `to`. */
 function headOf({ q, k, v }: { q: Matrix; k: Matrix; v: Matrix }, from: number, to: number) {
-  const [a, b, c] = [q, k, v].map((x) => x.map((row) => row.slice(from, to))) as [Matrix, Matrix, Matrix];
+  const own = (x: Matrix): Matrix => x.map((row) => row.slice(from, to));
+  const [a, b, c] = [own(q), own(k), own(v)] as const;
   const weights = a.map((query) => {
     const raw = b.map((key) =>
       Math.exp(key.reduce((sum, x, i) => sum + x * query[i]!, 0) / Math.sqrt(to - from)),
