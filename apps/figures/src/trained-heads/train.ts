@@ -52,8 +52,10 @@ export async function* train(heads: number, seed: number): AsyncGenerator<Traine
   const optimizer = new Adam(net, { lr: 0.02 });
   for (let step = 0; step <= totalSteps; step++) {
     if (step % stepsBetweenShows === 0) {
-      yield look(net, heads, step);
+      const now = look(net, heads, step);
       await new Promise((resolve) => setTimeout(resolve));
+      // After the pause: who leaves meanwhile stops here, before more random numbers are drawn.
+      yield now;
     }
     scope(() => {
       const x = randint(0, words, [batch, length]);

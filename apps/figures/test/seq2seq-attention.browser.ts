@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { pairOf } from "../src/seq2seq-attention/grammar.ts";
+import { restore } from "../src/seq2seq-attention/stored.ts";
+import { trained } from "../src/seq2seq-attention/trained.ts";
+import { makeTranslator, type Translation, translate } from "../src/seq2seq-attention/translator.ts";
+import { drawn, find, shown } from "./shown.ts";
+
+const first = { who: 2, when: 3, where: 2, did: 3, what: 0 };
+
+function translationOf(choice: typeof first): Translation {
+  const net = makeTranslator(0);
+  restore(net, trained);
+  return translate(net, pairOf(choice));
+}
+
+const texts = (root: Element, selector: string): (string | null)[] =>
+  [...root.querySelectorAll(selector)].map(({ textContent }) => textContent);
+const widths = (figure: Element): (string | null)[] =>
+  [...figure.querySelectorAll(".share")].map((line) => line.getAttribute("stroke-width"));
+
+test("lines, circles and cells are the translator's weights", async () => {
+  const figure = await shown("seq2seq-attention");
+  const { weights, words } = translationOf(first);
+  expect(widths(figure)).toEqual(weights[1]!.map((weight) => (10 * weight).toFixed(2)));
+  expect(texts(figure, ".drawing text.number")).toEqual(
+    weights[1]!.map((weight) => weight.toFixed(2).replace(/^0/, "")),
+  );
+  for (const row of weights) expect(row.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
+  expect(texts(figure, ".map title")).toEqual(weights.flat().map((weight) => weight.toFixed(3)));
+  expect(find(figure, ".map").getAttribute("aria-label")).toContain(
+    words.map((word, i) => `${word}: ${weights[i]!.map((x) => x.toFixed(2)).join(" ")}`).join("; "),
+  );
+});
+
+test("a word that is pressed is the one that is drawn and said", async () => {
+  const figure = await shown("seq2seq-attention");
+  const { source, words, weights } = translationOf(first);
+  const at = words.indexOf("week");
+  const most = Math.max(...weights[at]!);
+  find(figure, `.written button:nth-child(${at + 1})`).click();
+  await drawn();
+  const says = find(figure, ".says").textContent!;
+  expect(says).toContain(`writes “week”. The query is s${"₀₁₂₃₄₅₆₇₈₉"[at]}, the state that wrote “last”.`);
+  expect(says).toContain(
+    `The largest weight, ${most.toFixed(2)}, is on ${source[weights[at]!.indexOf(most)]}.`,
+  );
+  expect(find(figure, ".drawing").getAttribute("aria-label")?.endsWith(says)).toBe(true);
+  expect(find(figure, ".map g.now > text").textContent).toBe("week");
+  await expect.poll(() => widths(figure)).toEqual(weights[at]!.map((weight) => (10 * weight).toFixed(2)));
+});
+
+test("another time in the sentence gives another translation", async () => {
+  const figure = await shown("seq2seq-attention", "zh");
+  const select = find<HTMLSelectElement>(figure, ".sentence label:nth-child(2) select");
+  select.value = "1";
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+  await drawn();
+  expect(texts(figure, ".written button")).toEqual("we found a cat at school yesterday <eos>".split(" "));
+  expect(find(figure, ".says").textContent).toMatch(/^第 2 步写出 found。/);
+});
+
+test("the button starts from random weights and trains step by step", async () => {
+  const figure = await shown("seq2seq-attention");
+  const button = find<HTMLButtonElement>(figure, "[data-run]");
+  expect(button.textContent).toBe("Train from random weights");
+  const before = texts(figure, ".map title");
+  button.click();
+  await drawn();
+  expect(button.disabled).toBe(true);
+  expect(texts(figure, ".map title")).not.toEqual(before);
+  await expect
+    .poll(() => find(figure, "p.quiet").textContent, { timeout: 100_000, interval: 100 })
+    .toMatch(
+      /^step \d+ of 200: loss \d\.\d+\. Words right in unseen sentences: \d+ % after the right words, \d+ %/,
+    );
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import type { BlockName } from "../src/transformer-blocks/blocks.ts";
+import { look, makeModel } from "../src/transformer-blocks/model.ts";
+import { drawn, find, shown } from "./shown.ts";
+
+const untrained = look(makeModel(2), 0, null);
+
+function blockOf(name: BlockName) {
+  const block = untrained.blocks.find((one) => one.name === name);
+  if (block === undefined) throw new Error(`there is no ${name}`);
+  return block;
+}
+
+const numbers = (root: Element, selector: string): number[] =>
+  [...root.querySelectorAll(selector)].map(({ textContent }) => Number(textContent));
+
+test("a norm's rows are its input plus the sublayer's output, less their mean, over their deviation", () => {
+  const [input, added, normed] = (["target", "decoderSelf", "decoderNorm1"] as const).map(blockOf);
+  for (const [i, row] of normed!.values.entries()) {
+    const sum = row.map((_, c) => input!.values[i]![c]! + added!.values[i]![c]!);
+    const mean = sum.reduce((a, b) => a + b, 0) / sum.length;
+    const deviation = Math.sqrt(sum.reduce((all, x) => all + (x - mean) ** 2, 0) / sum.length + 1e-5);
+    for (const [c, x] of row.entries()) expect(x).toBeCloseTo((sum[c]! - mean) / deviation, 3);
+  }
+});
+
+test("a causal head has no weight above the diagonal, and each cell and label says its number", async () => {
+  const figure = await shown("transformer-blocks");
+  const block = find(figure, ".block.decoderSelf");
+  block.focus();
+  await drawn();
+  expect(block.getAttribute("aria-pressed")).toBe("true");
+  expect(find(figure, ".panel .title").textContent).toBe("causal self-attention");
+  const heads = [...figure.querySelectorAll(".heads svg")];
+  expect(heads).toHaveLength(2);
+  for (const [h, head] of heads.entries()) {
+    const weights = blockOf("decoderSelf").weights![h]!;
+    for (const [i, row] of weights.entries()) {
+      for (const above of row.slice(i + 1)) expect(above).toBe(0);
+      expect(row.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
+    }
+    expect(numbers(head, "title")).toEqual(weights.flat().map((x) => Number(x.toFixed(3))));
+    expect(head.getAttribute("aria-label")).toBe(
+      `weights, head ${h}: ${weights.map((row) => row.map((x) => x.toFixed(2)).join(" ")).join("; ")}`,
+    );
+  }
+});
+
+test("softmax shows the probabilities of the scores, (1, 4, 9)", async () => {
+  const figure = await shown("transformer-blocks", "zh");
+  find(figure, ".block.softmax").click();
+  await drawn();
+  expect(figure.querySelector(".heads")).toBeNull();
+  const map = find(figure, ".panel svg");
+  expect(map.getAttribute("aria-label")).toBe("输出 (1, 4, 9)；颜色越深，绝对值越大");
+  const wanted = blockOf("scores").values.flatMap((row) => {
+    const raw = row.map((score) => Math.exp(score));
+    return raw.map((x) => x / raw.reduce((a, b) => a + b, 0));
+  });
+  const given = numbers(map, "title");
+  expect(given).toHaveLength(36);
+  for (const [i, x] of wanted.entries()) expect(Math.abs(given[i]! - x)).toBeLessThan(0.0006);
+});
+
+test("the button trains the model until it writes the digits backwards", async () => {
+  const figure = await shown("transformer-blocks");
+  const button = find<HTMLButtonElement>(figure, "[data-run]");
+  expect(find(figure, "p.number").textContent).toContain("Not trained yet");
+  button.click();
+  await drawn();
+  expect(button.disabled).toBe(true);
+  await expect
+    .poll(() => find(figure, "figure").getAttribute("data-done"), { timeout: 100_000, interval: 100 })
+    .toBe("true");
+  expect(button.textContent).toBe("Train again from other weights");
+  expect(find(figure, "p.number").textContent).toMatch(/^step 208: loss 0\.\d+, (9\d|100) % of digits right/);
+  expect(find(figure, "p.number strong").textContent).toBe("3 1 4 6 → 6 4 1 3");
+});
