@@ -164,7 +164,7 @@ async function theRest() {
   ]);
 
   await inTurn([
-    ["kernels in Chromium", () => counted("test:browser")],
+    ["kernels and figures in Chromium", () => counted("test:browser")],
     ["the demo in Chromium", () => endToEnd("test:e2e")],
     ["the docs in Chromium", () => endToEnd("docs:test")],
     ["demo and docs in Firefox and WebKit, briefly", () => counted("test:other-browsers")],

@@ -6,8 +6,6 @@ interface Words {
   readonly training: (step: number, total: number) => string;
   readonly head: (n: number) => string;
   readonly right: (before: string, after: string) => string;
-  readonly query: string;
-  readonly key: string;
   readonly map: (head: number, before: string, after: string) => string;
   readonly caption: string;
   readonly shares: (before: string, after: string) => string;
@@ -19,8 +17,6 @@ const en: Words = {
   training: (step, total) => `step ${step} of ${total}`,
   head: (n) => `head ${n}`,
   right: (before, after) => `Named right: ${before} of the symbols before, ${after} of those after.`,
-  query: "query",
-  key: "key",
   map: (head, before, after) =>
     `Weights of head ${head}: ${before} on the position before, ${after} on the position after, on average.`,
   caption:
@@ -34,8 +30,6 @@ const zh: Words = {
   training: (step, total) => `第 ${step} / ${total} 步`,
   head: (n) => `头 ${n}`,
   right: (before, after) => `正确率：前一个符号 ${before}，后一个符号 ${after}。`,
-  query: "查询",
-  key: "键",
   map: (head, before, after) =>
     `头 ${head} 的权重：平均有 ${before} 落在前一个位置，${after} 落在后一个位置。`,
   caption:
