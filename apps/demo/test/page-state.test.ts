@@ -52,6 +52,17 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("a page's setting", () => {
+  it("that is to be written does not undo an address that the reader goes to meanwhile", () => {
+    const { store, window } = storeAt("#/page?n=7");
+    new PageState(store, "page").setting("n", whole(0, 9), 1).value = 3;
+    // The event comes after the timer.
+    window.location.hash = "#/page?n=5";
+    vi.runAllTimers();
+    expect(window.location.hash).toBe("#/page?n=5");
+    window.dispatchEvent(new Event("hashchange"));
+    expect(store.place.value.params.get("n")).toBe("5");
+  });
+
   it("starts with what the address says", () => {
     const { store } = storeAt("#/page?n=7");
     expect(new PageState(store, "page").setting("n", whole(0, 9), 1).value).toBe(7);

@@ -38,9 +38,12 @@ export class PlaceStore {
   /** The settings that the reader has changed since the address was last written. */
   readonly #changed: Set<string> = new Set();
   #last = { names: "", at: Number.NEGATIVE_INFINITY };
+  /** The part behind # as it was last read or written here. */
+  #hash: string;
 
   constructor(window: AddressWindow) {
     this.#window = window;
+    this.#hash = window.location.hash;
     this.#place = signal(parsePlace(window.location.hash));
     this.#readable = signal(isReadable(window.location.hash));
     this.#edits = signal(editsOf(window.history.state));
@@ -110,8 +113,10 @@ export class PlaceStore {
   write(): void {
     const names = [...this.#changed].sort().join(" ");
     this.#settle();
+    // The reader has just gone elsewhere; the event that says so is on its way.
+    if (this.#window.location.hash !== this.#hash) return;
     const hash = formatPlace(this.#place.peek());
-    if (hash === this.#window.location.hash) return;
+    if (hash === this.#hash) return;
     const now = Date.now();
     const isNewEdit = names !== "" && (names !== this.#last.names || now - this.#last.at > sameEditMs);
     if (names !== "") this.#last = { names, at: now };
@@ -119,10 +124,12 @@ export class PlaceStore {
       this.#edits.value++;
       this.#window.history.pushState({ edits: this.#edits.peek() }, "", hash);
     } else this.#window.history.replaceState({ edits: this.#edits.peek() }, "", hash);
+    this.#hash = this.#window.location.hash;
   }
 
   #read(): void {
     this.#settle();
+    this.#hash = this.#window.location.hash;
     this.#last = { names: "", at: Number.NEGATIVE_INFINITY };
     this.#edits.value = editsOf(this.#window.history.state);
     this.#place.value = parsePlace(this.#window.location.hash);
