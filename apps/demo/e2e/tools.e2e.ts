@@ -79,6 +79,12 @@ test("presents: a figure fills the screen, moved by keys, and left by Escape", a
   expect(box.y + box.height).toBeLessThanOrEqual(800);
   await expectNoOverflow(page);
   await expectNoBarriers(page);
+  // Keys go through the figures of the page before they leave it.
+  await expect(bar).toContainText("figure 1 of 2");
+  await page.keyboard.press("PageDown");
+  await expect(bar).toContainText("figure 2 of 2");
+  await page.keyboard.press("PageUp");
+  await expect(bar).toContainText("figure 1 of 2");
   // What the figure holds is used as before; the rest of the page is one button away.
   await figure.getByRole("button", { name: "Back" }).click();
   await expect(figure.locator("figcaption")).not.toHaveText("");

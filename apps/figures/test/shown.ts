@@ -48,7 +48,10 @@ export async function set(input: HTMLInputElement, value: number): Promise<void>
   await drawn();
 }
 
-/** Drags from an element to a place (x, y in pixels of the viewport), as a finger does. */
+/**
+ * Drags from an element to a place (x, y in pixels of the viewport), as a finger does. An element that captures the pointer
+ * needs `userEvent.dragAndDrop`: events made here cannot be captured.
+ */
 export async function touch(element: Element, x: number, y: number): Promise<void> {
   const { left, top, width, height } = element.getBoundingClientRect();
   const at = (type: string, clientX: number, clientY: number): void => {

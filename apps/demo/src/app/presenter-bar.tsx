@@ -88,20 +88,14 @@ export function PresenterBar(): JSX.Element {
   }, [store, at, count, isWhole]);
   return (
     <nav class="presenter" aria-label={t.presenting} ref={bar}>
-      {before && (
-        <a href={store.hrefOf(before.name)} title={t.back}>
-          ← {before.title[language.value]}
-        </a>
-      )}
-      <span>
+      {before && <a href={store.hrefOf(before.name)}>← {before.title[language.value]}</a>}
+      <span title={t.presenterKeys}>
         {t.pageOf(here + 1, pages.length)}
-        {!isWhole.value && count.value > 1 && ` · ${t.figureOf(at.value + 1, count.value)}`}
+        {!isWhole.value &&
+          count.value > 1 &&
+          ` · ${t.figureOf(Math.min(at.value + 1, count.value), count.value)}`}
       </span>
-      {after && (
-        <a href={store.hrefOf(after.name)} title={t.next}>
-          {after.title[language.value]} →
-        </a>
-      )}
+      {after && <a href={store.hrefOf(after.name)}>{after.title[language.value]} →</a>}
       <button
         type="button"
         aria-pressed={isWhole.value}

@@ -1,6 +1,9 @@
 import type { PlaceStore } from "./place-store.ts";
 
-/** Whether the app is shown to an audience: without menus, a figure at a time, moved by keys. In the address, so that a link keeps it. */
+/**
+ * Whether the app is shown to an audience: without menus, one figure at a time, moved by keys. In the address, so that a link
+ * keeps it.
+ */
 export function isPresenting(store: PlaceStore): boolean {
   return store.place.value.params.get("present") === "1";
 }

@@ -201,7 +201,11 @@ export class MultiheadAttention<L extends LinearMap = Linear>
     const added = inner.addedBias(scores.what, positions, { queries: lq, keys: lk, offset, backend });
     const { output, weights } = dotProductAttention(scores, ...heads, {
       bias: ownBias && added ? ownBias.add(added) : (ownBias ?? added),
-      ...{ dropout, training, maskFill, needWeights, ...left },
+      dropout,
+      training,
+      maskFill,
+      needWeights,
+      ...left,
     });
     return { output: this.out_proj.forward(mergeHeads(output)), weights };
   }

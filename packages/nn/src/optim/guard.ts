@@ -21,7 +21,7 @@ export function guardOptimizer(prototype: object): void {
 }
 
 /** Puts the guard behind the fields of all optimizers, so that reading these costs nothing more. */
-export function guardOptimizers(base: object): void {
+export function guardOptimizerBase(base: object): void {
   for (const name of readOnly)
     Object.defineProperty(base, name, {
       set(this: object) {

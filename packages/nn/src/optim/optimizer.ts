@@ -20,7 +20,7 @@ import {
   gradNorm,
 } from "./clip.ts";
 import { checkGradient, checkGradients, type Gradients, isList, type MaybeGradient } from "./gradients.ts";
-import { guardOptimizers } from "./guard.ts";
+import { guardOptimizerBase } from "./guard.ts";
 import { contractOf, guarded, ownOptions, rulesOf, watchedOptions } from "./options.ts";
 import { ParamState } from "./param-state.ts";
 import { type OptimizerParams, resolveGroups } from "./parameter-groups.ts";
@@ -325,4 +325,4 @@ refuseMethods(Optimizer.prototype, "optimizers", {
 });
 
 showAsText(Optimizer.prototype);
-guardOptimizers(Optimizer.prototype);
+guardOptimizerBase(Optimizer.prototype);

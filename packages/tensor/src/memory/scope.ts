@@ -62,7 +62,7 @@ export function keep<T>(value: T): T {
  * @example scope(() => tensor([3, 4]).square().sum().sqrt()) // tensor(5)
  */
 export function scope<T>(f: () => T): T {
-  if (arguments.length > 1) refuseExtra("scope", arguments, 1);
+  refuseExtra("scope", arguments, 1);
   checkFunction("scope", "f", f, "write scope(() => …)");
   const mine: Handle[] = [];
   const outer = enterScope(mine);
