@@ -4,21 +4,31 @@ import { useWords } from "../app/shell.ts";
 import "./challenges.css";
 import { uiWords } from "./words.ts";
 
-/** A question about the page, to be answered before one looks. */
-export interface Challenge {
+/** A question about the page, to be answered before one looks. It stands among the page's messages. */
+export interface Question {
   readonly question: string;
   readonly choices: readonly string[];
   /** The index of the right choice. */
   readonly right: number;
   /** Why it is right; shown once the reader has chosen. */
   readonly answer: string;
-  /** Sets the page so that the answer can be seen. */
+}
+
+export interface Challenge extends Question {
   readonly show?: () => void;
 }
 
+interface ChallengesProps {
+  readonly items?: readonly Challenge[];
+  readonly questions?: readonly Question[];
+  /** Of each question, in order: sets the page so that its answer can be seen. */
+  readonly shows?: readonly (() => void)[];
+}
+
 /** Questions of a page: the reader predicts, then sees. */
-export function Challenges({ items }: { readonly items: readonly Challenge[] }): JSX.Element {
+export function Challenges({ items: given, questions = [], shows = [] }: ChallengesProps): JSX.Element {
   const t = useWords(uiWords);
+  const items: readonly Challenge[] = given ?? questions.map((item, i) => ({ ...item, show: shows[i]! }));
   return (
     <section class="challenges">
       <h2>{t.challenges}</h2>
