@@ -7,7 +7,8 @@ const isolated = `http://localhost:${E2E_PORT}/`;
 const plainBase = "/some/where/";
 const plain = `http://localhost:${E2E_PLAIN_PORT}${plainBase}`;
 
-// Done on one host: a whole training, its pace, and pages that compute on one thread on either. All pages are opened on both.
+// Done on one host: a whole training, its pace, pages that compute on one thread on either, and tests with the tag @once, which
+// threads and paths cannot change. All pages are opened, and every worker computes, on both.
 const once = [
   "translator-pace",
   "translator-trained",
@@ -35,7 +36,7 @@ const config: PlaywrightTestConfig = defineConfig({
   },
   projects: [
     { name: "isolated", use: { baseURL: isolated } },
-    { name: "plain", testIgnore: once, use: { baseURL: plain } },
+    { name: "plain", testIgnore: once, grepInvert: /@once/, use: { baseURL: plain } },
   ],
   webServer: [
     { command: `node ../scripts/serve.mjs --port ${E2E_PORT}`, url: isolated, reuseExistingServer: false },

@@ -1,7 +1,7 @@
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitepress";
 import llmstxt from "vitepress-plugin-llms";
-import { extend } from "./markdown.ts";
+import { extend, highlightOnce } from "./markdown.ts";
 import { type Lang, prefix, reference, sidebars } from "./pages.ts";
 import { programs } from "./program.ts";
 import { frameScript, runner } from "./runner/plugin.ts";
@@ -46,12 +46,14 @@ export default defineConfig({
   title: "Saccade",
   description: "Attention, from tensors up, in TypeScript",
   cleanUrls: true,
+  outDir: "./.vitepress/site",
   // To hold transitions back while the theme is set, a page would be laid out twice when it opens.
   appearance: { disableTransition: false },
   srcExclude: ["README.md", "code/**"],
   head: [["link", { rel: "icon", href: "/icon.svg", type: "image/svg+xml" }]],
   markdown: {
     config: extend,
+    shikiSetup: highlightOnce,
     snippet: { stripRegionMarkers: "all" },
     theme: { light: "github-light-high-contrast", dark: "github-dark" },
   },

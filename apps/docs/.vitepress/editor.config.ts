@@ -1,4 +1,4 @@
-// Builds the playground's editor into the built site: vite build --config .vitepress/editor.config.ts
+// Builds the playground's editor: vite build --config .vitepress/editor.config.ts
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { declarations } from "./types.ts";
@@ -11,7 +11,7 @@ export default defineConfig({
   plugins: [declarations()],
   build: {
     target: "es2022",
-    outDir: here("./dist/editor"),
+    outDir: here("./editor"),
     emptyOutDir: true,
     chunkSizeWarningLimit: 8000,
     reportCompressedSize: false,

@@ -1,9 +1,25 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { katex } from "@mdit/plugin-katex";
-import type { MarkdownRenderer } from "vitepress";
+import type { MarkdownOptions, MarkdownRenderer } from "vitepress";
 
 const code = fileURLToPath(new URL("../code/", import.meta.url));
+
+/**
+ * Highlights each block of code once. A page is rendered for the site and twice for the search, most blocks stand in both
+ * languages, and highlighting is most of a build's work.
+ */
+export const highlightOnce: NonNullable<MarkdownOptions["shikiSetup"]> = (highlighter) => {
+  const highlight = highlighter.codeToHtml;
+  const known = new Map<string, string>();
+  highlighter.codeToHtml = (source, options) => {
+    const key = `${options.lang} ${options.meta?.["__raw"]}\n${source}`;
+    // Without a limit of time, so that a busy machine gives the same colours.
+    const html = known.get(key) ?? highlight(source, { ...options, tokenizeTimeLimit: 0 });
+    known.set(key, html);
+    return html;
+  };
+};
 
 /** Formulas, and below every block that comes from a program in `code/` a place for its Run button. */
 export function extend(md: MarkdownRenderer): void {

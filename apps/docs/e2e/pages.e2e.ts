@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, expectNoOverflow, test } from "@saccade/e2e";
-import { pages, someReferencePages } from "./site.ts";
+import { htmlByAddress, pages, someReferencePages } from "./site.ts";
 
 const looks = {
   wide: { size: { width: 1280, height: 900 }, colorScheme: "light" },
@@ -16,13 +16,37 @@ for (const address of [...pages, ...someReferencePages]) {
     await page.emulateMedia({ colorScheme: look.colorScheme });
     await page.goto(address);
     await runFigures(page);
-    await expectNoFindings(page);
+    await expectNoFindings(page, (axe) => axe.exclude(".monaco-editor").exclude(words));
     await expectNoOverflow(page);
     await page.setViewportSize(other.size);
     await page.emulateMedia({ colorScheme: other.colorScheme });
     await expectNoOverflow(page);
   });
 }
+
+// The words of code are most of a page, and differ in their colours only: each pair of colours is looked at once.
+const words = ".shiki .line";
+test("the colours of code are readable, light and dark", async ({ page }) => {
+  const pages = [...htmlByAddress().values()];
+  const colours = new Set(pages.flatMap((html) => html.match(/(?<=<span )style="--shiki-[^"]*"/g) ?? []));
+  expect(colours.size).toBeGreaterThan(5);
+  await page.goto("/guide/quick-start");
+  await page
+    .locator(".shiki code")
+    .first()
+    .evaluate(
+      (code, all) => {
+        code.innerHTML = all
+          .map((style) => `<span class="line"><span ${style}>word</span></span>`)
+          .join("\n");
+      },
+      [...colours],
+    );
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoFindings(page, (axe) => axe.include(words));
+  }
+});
 
 /** Brings every figure into sight, and presses what starts something in it. */
 async function runFigures(page: Page): Promise<void> {
@@ -36,12 +60,12 @@ async function runFigures(page: Page): Promise<void> {
   }
 }
 
-async function expectNoFindings(page: Page): Promise<void> {
+async function expectNoFindings(page: Page, within: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
   // Colours that still change would be looked at halfway.
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
   );
-  const { violations } = await new AxeBuilder({ page }).exclude(".monaco-editor").analyze();
+  const { violations } = await within(new AxeBuilder({ page })).analyze();
   expect(
     violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`),
   ).toEqual([]);

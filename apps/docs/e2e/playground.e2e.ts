@@ -10,10 +10,13 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(run(page)).toBeEnabled();
 }
 
-/** Opens a program as a link brings it: the editor would close the brackets of one that is typed. */
+/**
+ * Opens a program as a link brings it (the editor would close the brackets of one that is typed), in a page that may show
+ * another one: the playground is slow to load.
+ */
 async function follow(page: Page, program: string): Promise<void> {
-  await page.goto("about:blank");
   await open(page, linkTo(program));
+  await expect(page.locator(".playground")).toHaveAttribute("data-state", "idle");
 }
 
 async function write(page: Page, text: string): Promise<void> {

@@ -1,10 +1,17 @@
-// Writes the service worker of the built site: after the first visit, the book and the guides open without a network. The
+// Puts the site and the playground's editor, which are built side by side, together in .vitepress/dist, and writes the service
+// worker: after the first visit, the book and the guides open without a network. The
 // editor and the reference are kept as they are visited, because together they are larger than the rest.
+import { cpSync, rmSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { generateSW } from "workbox-build";
 
-const dist = fileURLToPath(new URL("../.vitepress/dist", import.meta.url));
+const inside = (folder) => fileURLToPath(new URL(`../.vitepress/${folder}`, import.meta.url));
+const dist = inside("dist");
+rmSync(dist, { recursive: true, force: true });
+cpSync(inside("site"), dist, { recursive: true });
+cpSync(inside("editor"), inside("dist/editor"), { recursive: true });
+
 const { count, size, warnings } = await generateSW({
   globDirectory: dist,
   globPatterns: ["**/*.{html,js,css,woff2,svg,json}"],
