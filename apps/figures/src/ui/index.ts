@@ -3,6 +3,7 @@ export { around, type Box, between, phase, rectOf } from "./box.ts";
 export { makeBreath } from "./breathe.ts";
 export { Check } from "./check.tsx";
 export { Choice } from "./choice.tsx";
+export { colorOf } from "./color-of.ts";
 export { Drawing } from "./drawing.tsx";
 export { keyTarget } from "./key-target.ts";
 export { MatrixCanvas } from "./matrix-canvas.tsx";
