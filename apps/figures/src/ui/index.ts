@@ -1,4 +1,4 @@
-export { Axes, pathOf } from "./axes.tsx";
+export { Axes, GridLines, pathOf } from "./axes.tsx";
 export { around, type Box, between, phase, rectOf } from "./box.ts";
 export { makeBreath } from "./breathe.ts";
 export { Check } from "./check.tsx";
