@@ -1,3 +1,4 @@
+export { ArrowTip } from "./arrow-tip.tsx";
 export { Axes, GridLines, pathOf } from "./axes.tsx";
 export { around, type Box, between, phase, rectOf } from "./box.ts";
 export { makeBreath } from "./breathe.ts";
