@@ -1,10 +1,7 @@
 // Lighthouse's marks for every page of the built demo, as on a phone: pnpm demo:lighthouse [page …] [--runs N]
 // Medians of five runs. Build first (pnpm demo), and run nothing beside it.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { findChromium, freePort } from "@saccade/e2e/host";
+import { findChromium, serveOn } from "@saccade/e2e/host";
 
 process.env["CHROMIUM"] = findChromium();
 const { scores } = await import("@saccade/e2e/lighthouse");
@@ -21,22 +18,14 @@ const unknown = names.filter((name) => !pages.some((page) => page.name === name)
 if (unknown.length > 0)
   throw new Error(`There is no page "${unknown[0]}": ${pages.map(({ name }) => name).join(", ")}.`);
 
-const port = await freePort();
-const server = spawn(process.execPath, [
-  fileURLToPath(new URL("./serve.mjs", import.meta.url)),
-  "--port",
-  port,
-]);
-await once(server.stdout, "data");
+const { root, end } = await serveOn(new URL("./serve.mjs", import.meta.url));
 const goals = { performance: 95, accessibility: 100 } as const;
 let missed = 0;
 try {
   for (const name of names) {
     const rounds = [];
     for (let run = 0; run < runs; run++) {
-      rounds.push(
-        await scores(`http://localhost:${port}/#/${name}`, ["performance", "accessibility"], "mobile"),
-      );
+      rounds.push(await scores(`${root}/#/${name}`, ["performance", "accessibility"], "mobile"));
     }
     for (const category of ["performance", "accessibility"] as const) {
       const found = rounds.map((round) => round.find((one) => one.category === category)!);
@@ -51,7 +40,7 @@ try {
     }
   }
 } finally {
-  server.kill();
+  end();
 }
 console.log(missed === 0 ? "all goals met" : `${missed} goals missed`);
 process.exitCode = missed === 0 ? 0 : 1;

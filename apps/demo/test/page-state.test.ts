@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { whole } from "../src/app/fields.ts";
 import { PageState } from "../src/app/page-state.ts";
-import { PlaceStore } from "../src/app/place-store.ts";
+import { PlaceStore } from "../src/app/place.ts";
 
 /** As much of a window as the address needs. */
 function fakeWindow(hash: string) {

@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import type { DefaultTheme } from "vitepress";
 
 export type Lang = "en" | "zh";
-export const langs: readonly Lang[] = ["en", "zh"];
 
 type Title = Readonly<Record<Lang, string>>;
 

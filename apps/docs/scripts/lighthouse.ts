@@ -1,27 +1,18 @@
 // Lighthouse's marks for pages of the built site, performance included: pnpm docs:lighthouse [address …]
 // Build first (pnpm docs:build), and run nothing beside it.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { findChromium, freePort } from "@saccade/e2e/host";
+import { findChromium, serveOn } from "@saccade/e2e/host";
 
 process.env["CHROMIUM"] = findChromium();
 const { scores } = await import("@saccade/e2e/lighthouse");
 const given = process.argv.slice(2);
 const addresses = given.length > 0 ? given : ["/", "/zh/", "/book/cues-and-pooling", "/guide/quick-start"];
-const port = await freePort();
-const server = spawn(process.execPath, [
-  fileURLToPath(new URL("./serve.mjs", import.meta.url)),
-  "--port",
-  port,
-]);
-await once(server.stdout, "data");
+const { root, end } = await serveOn(new URL("./serve.mjs", import.meta.url));
 let least = 100;
 try {
   for (const form of ["mobile", "desktop"] as const) {
     for (const address of addresses) {
       const found = await scores(
-        `http://localhost:${port}${address}`,
+        `${root}${address}`,
         ["performance", "accessibility", "best-practices", "seo"],
         form,
       );
@@ -35,7 +26,7 @@ try {
     }
   }
 } finally {
-  server.kill();
+  end();
 }
 console.log(`least: ${least} (goal 95)`);
 process.exitCode = least >= 95 ? 0 : 1;

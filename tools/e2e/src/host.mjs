@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import process from "node:process";
+import { fileURLToPath } from "node:url";
 
 /** Where Chromium is; where there is none, says so and ends the process without a failure. */
 export function findChromium() {
@@ -28,4 +31,12 @@ export function freePort() {
       server.close(() => resolve(String(port)));
     });
   });
+}
+
+/** Starts a program that serves a site and takes --port, and waits until it says that it does. */
+export async function serveOn(program) {
+  const port = await freePort();
+  const server = spawn(process.execPath, [fileURLToPath(program), "--port", port]);
+  await once(server.stdout, "data");
+  return { root: `http://localhost:${port}`, end: () => server.kill() };
 }

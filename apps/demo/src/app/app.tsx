@@ -3,8 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { isPage, pageNamed } from "../pages/table.ts";
 import { Header } from "./header.tsx";
 import { Outlet } from "./outlet.tsx";
-import { isPresenting } from "./presenter.ts";
-import { PresenterBar } from "./presenter-bar.tsx";
+import { isPresenting, PresenterBar } from "./presenter.tsx";
 import { useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
 

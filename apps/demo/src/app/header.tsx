@@ -1,9 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { pageNamed, pages } from "../pages/table.ts";
-import { useShell, useWords } from "./shell.ts";
+import { themes, useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
-import { themes } from "./theme.ts";
 import { Tools } from "./tools.tsx";
 import type { Language } from "./words.ts";
 

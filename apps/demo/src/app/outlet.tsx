@@ -1,10 +1,8 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PageEntry, PageProps } from "../pages/page.ts";
-import { AddressNotes } from "./address-notes.tsx";
-import { Boundary } from "./boundary.tsx";
-import { Failure } from "./failure.tsx";
-import { NextPage } from "./next-page.tsx";
+import { pages } from "../pages/table.ts";
+import { Boundary, Failure } from "./failure.tsx";
 import { PageState } from "./page-state.ts";
 import { useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
@@ -62,8 +60,46 @@ function Running({ Page, name }: RunningProps): JSX.Element {
   }, [state]);
   return (
     <>
-      <AddressNotes refused={state.refused} />
+      <AddressNotes state={state} />
       <Page state={state} />
     </>
+  );
+}
+
+/** Says which settings of the address the page could not take, until the reader closes it. */
+function AddressNotes({ state: { refused } }: PageProps): JSX.Element | null {
+  const t = useWords(shellWords);
+  if (refused.value.length === 0) return null;
+  return (
+    <div class="address-notes" role="status">
+      <ul>
+        {refused.value.map(({ name, value, isKnown }) => (
+          <li key={name}>{isKnown ? t.badSetting(name, value) : t.unknownSetting(name)}</li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        onClick={() => {
+          refused.value = [];
+        }}
+      >
+        {t.close}
+      </button>
+    </div>
+  );
+}
+
+/** One sentence that leads from a page to the next. */
+function NextPage({ entry }: { readonly entry: PageEntry }): JSX.Element | null {
+  const { store, language } = useShell();
+  const next = pages[pages.indexOf(entry) + 1];
+  if (entry.next === undefined || next === undefined) return null;
+  return (
+    <p class="next-page">
+      {entry.next[language.value]}{" "}
+      <a class="next-page-link" href={store.hrefOf(next.name)}>
+        {next.title[language.value]} →
+      </a>
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, Signal, signal } from "@preact/signals";
 import type { Field } from "./fields.ts";
-import { type PlaceStore, sharedParams } from "./place-store.ts";
+import { type PlaceStore, sharedParams } from "./place.ts";
 
 /** A setting in the address that a page does not have, or whose value it cannot take. */
 export interface Refused {

@@ -1,9 +1,12 @@
-import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { type Context, createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { PlaceStore } from "./place-store.ts";
-import { type Theme, themeSignal } from "./theme.ts";
+import { PlaceStore } from "./place.ts";
 import { chooseLanguage, type Dictionary, type Language } from "./words.ts";
+
+export const themes = ["auto", "light", "dark"] as const;
+type Theme = (typeof themes)[number];
+const key = "saccade-theme";
 
 /** State that every part of the app shares. */
 export interface Shell {
@@ -37,4 +40,31 @@ export function useShell(): Shell {
 /** The texts of a dictionary in the reader's language; the component renders again when that changes. */
 export function useWords<Texts>(dictionary: Dictionary<Texts>): Texts {
   return dictionary[useShell().language.value];
+}
+
+/** The reader's choice of light or dark, kept in this browser where it lets us; "auto" follows the system. */
+function themeSignal(window: Window): Signal<Theme> {
+  const theme = signal<Theme>(themes.find((name) => name === remembered(window)) ?? "auto");
+  effect(() => {
+    const { dataset } = window.document.documentElement;
+    if (theme.value === "auto") delete dataset["theme"];
+    else dataset["theme"] = theme.value;
+    remember(window, theme.value);
+  });
+  return theme;
+}
+
+// Storage may be forbidden or full; the choice then holds for this visit.
+function remembered(window: Window): string | null {
+  try {
+    return window.localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function remember(window: Window, theme: Theme): void {
+  try {
+    window.localStorage.setItem(key, theme);
+  } catch {}
 }

@@ -1,10 +1,9 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { useShell, useWords } from "../app/shell.ts";
+import { pngOf, standaloneSvg } from "../export/picture.ts";
+import { saveFile } from "../export/save-file.ts";
 import "./figure-frame.css";
-import { pngOf } from "./png-of.ts";
-import { saveFile } from "./save-file.ts";
-import { standaloneSvg } from "./standalone-svg.ts";
 import { uiWords } from "./words.ts";
 
 interface FigureFrameProps {

@@ -1,6 +1,6 @@
 import type { LiveCurve } from "@saccade/plot/live";
 import "uplot/dist/uPlot.min.css";
-import { whenNear } from "@saccade/figures/ui";
+import { colorOf, whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useShell } from "../app/shell.ts";
@@ -34,8 +34,7 @@ export function LivePlot(props: LivePlotProps): JSX.Element {
   useEffect(() => {
     const element = into.current;
     if (element === null) return;
-    const style = getComputedStyle(element);
-    const resolved = colors.map((name) => resolve(element, style.getPropertyValue(name)));
+    const resolved = colors.map((name) => colorOf(element, name));
     let wanted = true;
     const draw = async (): Promise<void> => {
       try {
@@ -60,14 +59,4 @@ export function LivePlot(props: LivePlotProps): JSX.Element {
   useEffect(() => curve.current?.set(x, ys), [x, ys]);
 
   return <div class="live" style={{ minHeight: `${height}px` }} ref={into} role="img" aria-label={label} />;
-}
-
-/** A colour as a canvas takes it: light-dark() means something to elements only. */
-function resolve(element: HTMLElement, color: string): string {
-  const probe = document.createElement("span");
-  probe.style.color = color;
-  element.append(probe);
-  const resolved = getComputedStyle(probe).color;
-  probe.remove();
-  return resolved;
 }

@@ -1,6 +1,6 @@
 import { linearScale } from "@saccade/plot/page";
 import type { JSX } from "preact";
-import { useWidth } from "../ui/index.ts";
+import { GridLines, useWidth } from "../ui/index.ts";
 
 const [left, top, bottom] = [36, 10, 150];
 
@@ -22,14 +22,7 @@ export function Curve({ scores, domain, query, chosen, axis, label }: CurveProps
   const ticks = [domain[0], (domain[0] + domain[1]) / 2, domain[1]];
   return (
     <svg ref={ref} class="chart" viewBox={`0 0 ${width} ${bottom + 42}`} role="img" aria-label={label}>
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <line class="grid" x1={left} x2={width - 10} y1={y.at(tick)} y2={y.at(tick)} />
-          <text x={left - 6} y={y.at(tick)} dy="0.35em" text-anchor="end">
-            {tick}
-          </text>
-        </g>
-      ))}
+      <GridLines ticks={ticks} y={y} left={left} right={width - 10} />
       <path class="score" d={scores.map((s, j) => `${j === 0 ? "M" : "L"}${x.at(j)} ${y.at(s)}`).join("")} />
       <line class="at query" x1={x.at(query)} x2={x.at(query)} y1={top} y2={bottom} />
       <line class="at key" x1={x.at(chosen)} x2={x.at(chosen)} y1={top} y2={bottom} />

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { useTween, useWidth } from "../ui/index.ts";
+import { ArrowTip, useTween, useWidth } from "../ui/index.ts";
 import type { Translation } from "./translator.ts";
 import { sub } from "./words.ts";
 
@@ -44,19 +44,7 @@ export function Drawing({ translation, at, gloss, titles, label, onChoose }: Dra
     >
       <defs>
         {(["arrow", "query", "given"] as const).map((name) => (
-          <marker
-            key={name}
-            id={`seq2seq-${name}`}
-            viewBox="0 0 6 6"
-            refX="5"
-            refY="3"
-            markerWidth="9"
-            markerHeight="9"
-            markerUnits="userSpaceOnUse"
-            orient="auto"
-          >
-            <path class={`tip ${name}`} d="M0 0L6 3L0 6z" />
-          </marker>
+          <ArrowTip key={name} id={`seq2seq-${name}`} name={name} />
         ))}
       </defs>
       <text x="4" y="14">

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { ArrowTip } from "../ui/index.ts";
 import { length } from "./train.ts";
 
 interface RingProps {
@@ -19,18 +20,7 @@ export function Ring({ weights, label }: RingProps): JSX.Element {
   return (
     <svg class="chart ring" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <defs>
-        <marker
-          id="trained-heads-tip"
-          viewBox="0 0 6 6"
-          refX="5"
-          refY="3"
-          markerWidth="9"
-          markerHeight="9"
-          markerUnits="userSpaceOnUse"
-          orient="auto"
-        >
-          <path class="tip" d="M0 0L6 3L0 6z" />
-        </marker>
+        <ArrowTip id="trained-heads-tip" />
       </defs>
       {positions.flatMap((i) =>
         positions.map((j) => {

@@ -20,14 +20,7 @@ export function Axes({ x, y, left, right, top, bottom, xLabel, yLabel }: AxesPro
   const yText = tickText(yTicks);
   return (
     <g aria-hidden="true">
-      {yTicks.map((tick) => (
-        <g key={tick}>
-          <line class="grid" x1={left} x2={right} y1={y.at(tick)} y2={y.at(tick)} />
-          <text x={left - 6} y={y.at(tick)} dy="0.35em" text-anchor="end">
-            {yText(tick)}
-          </text>
-        </g>
-      ))}
+      <GridLines ticks={yTicks} y={y} left={left} right={right} show={yText} />
       {xTicks.map((tick) => (
         <text key={tick} x={x.at(tick)} y={bottom + 16} text-anchor="middle">
           {xText(tick)}
@@ -41,6 +34,30 @@ export function Axes({ x, y, left, right, top, bottom, xLabel, yLabel }: AxesPro
         {yLabel}
       </text>
     </g>
+  );
+}
+
+interface GridLinesProps {
+  readonly ticks: readonly number[];
+  readonly y: LinearScale;
+  readonly left: number;
+  readonly right: number;
+  readonly show?: (tick: number) => string;
+}
+
+/** A line across at each of some values, which stands before it. */
+export function GridLines({ ticks, y, left, right, show = String }: GridLinesProps): JSX.Element {
+  return (
+    <>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line class="grid" x1={left} x2={right} y1={y.at(tick)} y2={y.at(tick)} />
+          <text x={left - 6} y={y.at(tick)} dy="0.35em" text-anchor="end">
+            {show(tick)}
+          </text>
+        </g>
+      ))}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useReducedMotion } from "./use-reduced-motion.ts";
+import { useReducedMotion } from "./use-media.ts";
 
 const duration = 600; // ms
 

@@ -1,7 +1,7 @@
 import { linearScale } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { pathOf, useWidth } from "../ui/index.ts";
+import { GridLines, pathOf, useWidth } from "../ui/index.ts";
 import { type Divisor, divisors, largest, measure, sizes } from "./measure.ts";
 
 interface GradientChartProps {
@@ -25,14 +25,7 @@ export function GradientChart({ d, divisor, labels, label }: GradientChartProps)
   const logs = sizes.map(Math.log2);
   return (
     <svg ref={ref} class="chart" viewBox={`0 0 ${width} ${bottom + 22}`} role="img" aria-label={label}>
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <line class="grid" x1={left} x2={right} y1={y.at(tick)} y2={y.at(tick)} />
-          <text x={left - 6} y={y.at(tick)} dy="0.35em" text-anchor="end">
-            {tick}
-          </text>
-        </g>
-      ))}
+      <GridLines ticks={ticks} y={y} left={left} right={right} />
       {sizes
         .filter((_, i) => i % (width < 420 ? 3 : 1) === 0)
         .map((size) => (

@@ -1,6 +1,6 @@
 import { linearScale } from "@saccade/plot/page";
 import type { JSX } from "preact";
-import { useWidth } from "../ui/index.ts";
+import { GridLines, useWidth } from "../ui/index.ts";
 
 const [top, bottom] = [6, 116];
 
@@ -18,14 +18,7 @@ export function WeightBars({
   const step = (width - left - 4) / weights.length;
   return (
     <svg ref={ref} class="chart" viewBox={`0 0 ${width} ${bottom + 20}`} role="img" aria-label={label}>
-      {[0, 0.5, 1].map((tick) => (
-        <g key={tick}>
-          <line class="grid" x1={left} x2={width - 4} y1={y.at(tick)} y2={y.at(tick)} />
-          <text x={left - 5} y={y.at(tick)} dy="0.35em" text-anchor="end">
-            {tick}
-          </text>
-        </g>
-      ))}
+      <GridLines ticks={[0, 0.5, 1]} y={y} left={left} right={width - 4} />
       {weights.map((weight, i) => (
         <rect
           key={i}

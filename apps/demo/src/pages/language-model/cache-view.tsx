@@ -1,9 +1,8 @@
-import { useWidth } from "@saccade/figures/ui";
+import { colorOf, useWidth } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import type { Cached } from "./calls.ts";
-import { colorOf } from "./color-of.ts";
 import type { Reader } from "./reader.ts";
 import { words } from "./words.ts";
 

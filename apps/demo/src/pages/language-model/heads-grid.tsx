@@ -1,8 +1,8 @@
+import { colorOf } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import type { HeadAsk, HeadMaps } from "./calls.ts";
-import { colorOf } from "./color-of.ts";
 import { drawNever, drawSoon } from "./draw-queue.ts";
 import { weightsOf } from "./head-maps.ts";
 import { words } from "./words.ts";

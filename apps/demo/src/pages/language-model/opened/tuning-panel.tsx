@@ -1,7 +1,7 @@
 import { Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
-import { saveFile } from "../../../ui/save-file.ts";
+import { saveFile } from "../../../export/save-file.ts";
 import { LossCurve } from "../loss-curve.tsx";
 import { largestRank, lengthsOfTuning } from "../settings.ts";
 import type { AdapterFiles, OpenedFacts } from "./calls.ts";

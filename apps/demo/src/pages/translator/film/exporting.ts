@@ -1,9 +1,9 @@
 import { type Signal, signal } from "@preact/signals";
+import type { FilmKind } from "../../../export/film.ts";
+import { saveFile } from "../../../export/save-file.ts";
 import { grouped } from "../../../ui/grouped.ts";
-import { saveFile } from "../../../ui/save-file.ts";
 import { type Messages, reasonOf } from "../words/message.ts";
-import type { FilmKind } from "./export/calls.ts";
-import type { Story } from "./export/story.ts";
+import type { Shown } from "./story.ts";
 
 /** Films that are being written to files. */
 export class Exporting {
@@ -15,14 +15,14 @@ export class Exporting {
     this.#messages = messages;
   }
 
-  async save(kind: FilmKind, story: Story): Promise<void> {
+  async save(kind: FilmKind, shown: Shown): Promise<void> {
     if (this.progress.peek() !== null) return;
-    const of = story.slides.length;
+    const of = shown.film.frames.length;
     this.progress.value = { done: 0, of };
     try {
       // Drawing and encoders come when they are asked for.
-      const { writeFilm } = await import("./export/write-film.ts");
-      const film = await writeFilm(kind, story, (done) => {
+      const { writeStory } = await import("./story.ts");
+      const film = await writeStory(kind, shown, (done) => {
         this.progress.value = { done, of };
       });
       const name = `saccade-translator.${kind}`;

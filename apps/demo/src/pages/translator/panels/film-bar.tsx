@@ -23,26 +23,22 @@ export function FilmBar({ model }: { readonly model: TranslatorModel }): JSX.Ele
   };
   return (
     <div class="film-bar" role="group" aria-label={t.film}>
-      <button
-        type="button"
-        aria-pressed={playing === "backwards"}
-        aria-label={t.playBackwards}
-        title={t.playBackwards}
-        disabled={tooShort}
-        onClick={() => toggle("backwards")}
-      >
-        {playing === "backwards" ? "❚❚" : "◀"}
-      </button>
-      <button
-        type="button"
-        aria-pressed={playing === "forwards"}
-        aria-label={t.play}
-        title={t.play}
-        disabled={tooShort}
-        onClick={() => toggle("forwards")}
-      >
-        {playing === "forwards" ? "❚❚" : "▶"}
-      </button>
+      {(["backwards", "forwards"] as const).map((direction) => {
+        const name = direction === "forwards" ? t.play : t.playBackwards;
+        return (
+          <button
+            key={direction}
+            type="button"
+            aria-pressed={playing === direction}
+            aria-label={name}
+            title={name}
+            disabled={tooShort}
+            onClick={() => toggle(direction)}
+          >
+            {playing === direction ? "❚❚" : direction === "forwards" ? "▶" : "◀"}
+          </button>
+        );
+      })}
       <input
         type="range"
         min={0}

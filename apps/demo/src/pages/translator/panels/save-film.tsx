@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { useShell, useWords } from "../../../app/shell.ts";
-import type { FilmKind } from "../film/export/calls.ts";
-import { lookOf, storyOf } from "../film/story-of.ts";
+import { useWords } from "../../../app/shell.ts";
+import type { FilmKind } from "../../../export/film.ts";
 import type { TranslatorModel } from "../model.ts";
 import { linkOf } from "../saved/shared-run.ts";
 import { words } from "../words/words.ts";
@@ -11,15 +10,12 @@ import { MessageLine } from "./message-line.tsx";
 /** The film as a file, and the run as a link. */
 export function SaveFilm({ model }: { readonly model: TranslatorModel }): JSX.Element {
   const t = useWords(words);
-  const { theme } = useShell();
   const [link, setLink] = useState("");
   const { film, exporting, training, messages } = model;
   const progress = exporting.progress.value;
   const hasFilm = film.frames.value.length > 1;
   const save = (kind: FilmKind): void => {
-    void theme.value; // the film has the colours that are seen
-    const facts = model.session.facts.value;
-    void exporting.save(kind, storyOf(t, { film: film.of.value, facts, look: lookOf(document.body) }));
+    void exporting.save(kind, { film: film.of.value, facts: model.session.facts.value, words: t });
   };
   const share = async (): Promise<void> => {
     const recipe = await model.recipe();

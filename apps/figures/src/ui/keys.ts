@@ -19,3 +19,37 @@ export function moveFocus(event: TargetedKeyboardEvent<SVGRectElement>): void {
   event.currentTarget.ownerSVGElement?.querySelector<SVGRectElement>(`[data-cell="${next}"]`)?.focus();
   event.preventDefault();
 }
+
+interface SliderRange {
+  readonly least: number;
+  readonly most: number;
+  /** The step of an arrow key, and that of Page Up and Page Down. */
+  readonly step: number;
+  readonly page: number;
+}
+
+/** Where a key moves a slider of WAI-ARIA to; undefined for other keys. It may lie outside the range. */
+export function keyTarget(
+  key: string,
+  now: number,
+  { least, most, step, page }: SliderRange,
+): number | undefined {
+  switch (key) {
+    case "ArrowLeft":
+    case "ArrowDown":
+      return now - step;
+    case "ArrowRight":
+    case "ArrowUp":
+      return now + step;
+    case "PageDown":
+      return now - page;
+    case "PageUp":
+      return now + page;
+    case "Home":
+      return least;
+    case "End":
+      return most;
+    default:
+      return undefined;
+  }
+}

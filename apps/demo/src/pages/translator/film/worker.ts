@@ -1,8 +1,9 @@
 import { layoutInBox, movedWords } from "@saccade/figures/arcs-layout";
+import { type Pen, serveFilms } from "../../../export/film-worker.ts";
 import type { Slide, Story } from "./story.ts";
 
-export const width = 960;
-export const height = 540;
+const width = 960;
+const height = 540;
 
 const sans = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "PingFang SC", sans-serif';
 const serif = '"Iowan Old Style", Palatino, "Noto Serif", Georgia, "Songti SC", serif';
@@ -12,10 +13,10 @@ const curves = { left: 430, right: width - margin, top: 384, bottom: 500 };
 /** Weights below it are not drawn. */
 const least = 0.05;
 
-type Pen = OffscreenCanvasRenderingContext2D;
+serveFilms<Story>(self, { width, height, draw });
 
 /** Draws a frame of a film: the sentence and its arcs, the epoch with its numbers, and the curves up to it. */
-export function draw(pen: Pen, story: Story, index: number): void {
+function draw(pen: Pen, story: Story, index: number): void {
   const slide = story.slides[index];
   if (slide === undefined) return;
   const { look, title, subtitle } = story;

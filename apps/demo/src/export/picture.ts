@@ -1,5 +1,3 @@
-import { type Box, paintedBox } from "./painted-box.ts";
-
 /** A drawing that needs no style sheet. */
 export interface StandaloneSvg {
   readonly text: string;
@@ -23,6 +21,9 @@ const others = [
   "text-anchor",
   "dominant-baseline",
 ];
+const painted = "path, rect, circle, ellipse, line, polyline, polygon, text, image";
+/** CSS pixels around what is painted. */
+const margin = 8;
 const ofThePage = ["class", "style", "tabindex", "tabIndex", "role", "lang"];
 
 /**
@@ -53,8 +54,62 @@ export function standaloneSvg(drawing: SVGSVGElement, title: string): Standalone
   return { text: new XMLSerializer().serializeToString(copy), width, height };
 }
 
+/** The drawing as a PNG, `scale` pixels for each of its own. */
+export async function pngOf(svg: StandaloneSvg, scale: number = 2): Promise<Blob> {
+  const address = URL.createObjectURL(new Blob([svg.text], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.ceil(svg.width * scale);
+    canvas.height = Math.ceil(svg.height * scale);
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+    if (file === null) throw new Error(`a canvas of ${canvas.width} × ${canvas.height} gives no PNG here`);
+    return file;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** The painted part of a drawing, with a margin, within the drawing; all of it where nothing is painted. */
+function paintedBox(drawing: SVGSVGElement): DOMRect {
+  const all = drawing.getBoundingClientRect();
+  const boxes = [...drawing.querySelectorAll(painted)]
+    .filter((element) => isSeen(element, drawing))
+    .map((element) => element.getBoundingClientRect())
+    // What lies outside is cut off.
+    .filter(
+      ({ left, right, top, bottom }) =>
+        right >= all.left && left <= all.right && bottom >= all.top && top <= all.bottom,
+    );
+  if (boxes.length === 0) return all;
+  const left = Math.max(all.left, Math.min(...boxes.map((box) => box.left)) - margin);
+  const top = Math.max(all.top, Math.min(...boxes.map((box) => box.top)) - margin);
+  const right = Math.min(all.right, Math.max(...boxes.map((box) => box.right)) + margin);
+  const bottom = Math.min(all.bottom, Math.max(...boxes.map((box) => box.bottom)) + margin);
+  return new DOMRect(left, top, right - left, bottom - top);
+}
+
+function isSeen(element: Element, drawing: Element): boolean {
+  if (element.closest("defs, pattern, clipPath, mask, marker") !== null) return false;
+  const style = getComputedStyle(element);
+  if (style.display === "none" || style.visibility === "hidden") return false;
+  for (let at: Element | null = element; at !== null && at !== drawing; at = at.parentElement) {
+    const { display, opacity } = getComputedStyle(at);
+    if (display === "none" || opacity === "0") return false;
+  }
+  return [style.fill, style.stroke].some((color) => color !== "none" && !isClear(color));
+}
+
+/** Whether a computed colour lets everything through. */
+function isClear(color: string): boolean {
+  return color === "transparent" || /[,/]\s*0\)$/.test(color);
+}
+
 /** The part of a view box that a part of the drawing shows. */
-function partOf(viewBox: string, all: Box, part: Box): [x: number, y: number, w: number, h: number] {
+function partOf(viewBox: string, all: DOMRect, part: DOMRect): [x: number, y: number, w: number, h: number] {
   const [x = 0, y = 0, w = 0, h = 0] = viewBox.split(/[\s,]+/).map(Number);
   const [across, down] = [w / (all.width || 1), h / (all.height || 1)];
   return [
@@ -125,7 +180,7 @@ function hexReader(): (color: string) => { readonly color: string; readonly opac
 function backgroundOf(element: Element): string {
   for (let at: Element | null = element; at !== null; at = at.parentElement) {
     const color = getComputedStyle(at).backgroundColor;
-    if (color !== "transparent" && !/[,/]\s*0\)$/.test(color)) return color;
+    if (!isClear(color)) return color;
   }
   return "white";
 }

@@ -1,0 +1,31 @@
+/** Where a pointer is in an element, in its own pixels from its left and upper edge: fewer than the screen's where it is zoomed. */
+export function pointIn(element: Element, event: MouseEvent): readonly [x: number, y: number] {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const [x, y] = [event.clientX - left, event.clientY - top];
+  return [(x * element.clientWidth) / width, (y * element.clientHeight) / height];
+}
+
+/** A custom property, such as "--blue", as a colour that a canvas takes: light-dark() means something to elements only. */
+export function colorOf(element: Element, property: string): string {
+  const probe = document.createElement("span");
+  probe.style.color = `var(${property})`;
+  // Beside the element, which may be a canvas and have no parts.
+  element.parentElement?.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** Calls `f` once an element comes near the visible part of the page; returns what calls it off. */
+export function whenNear(element: Element, f: () => void): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      f();
+    },
+    { rootMargin: "200px" },
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
+}
