@@ -10,6 +10,8 @@ import { words } from "./messages/index.ts";
 import type { RegressionModel } from "./model.ts";
 import { learningRates } from "./settings.ts";
 
+const rates = { "0.02": "0.02", "0.1": "0.1", "0.5": "0.5" };
+
 /** Step, Run and Reset; w, the loss, and the weights of all queries as they sharpen. */
 export function Training({ model }: { readonly model: RegressionModel }): JSX.Element {
   const t = useWords(words);
@@ -21,7 +23,7 @@ export function Training({ model }: { readonly model: RegressionModel }): JSX.El
         <div class="controls">
           <Buttons model={model} />
           <Status model={model} />
-          <Choice legend={t.rate} value={model.settings.lr} names={learningRates} labels={t.rates} />
+          <Choice legend={t.rate} value={model.settings.lr} names={learningRates} labels={rates} />
         </div>
         <Loss model={model} />
         <Heatmaps model={model} />

@@ -57,7 +57,6 @@ export const en = {
   pause: "Pause",
   reset: "Reset",
   rate: "Learning rate",
-  rates: { "0.02": "0.02", "0.1": "0.1", "0.5": "0.5" },
   epoch: "step",
   loss: "loss",
   status: (epoch: number, loss: string, w: string): string => `Step ${epoch}, loss ${loss}, w ${w}`,

@@ -51,7 +51,6 @@ export const zh: typeof en = {
   pause: "暂停",
   reset: "重置",
   rate: "学习率",
-  rates: { "0.02": "0.02", "0.1": "0.1", "0.5": "0.5" },
   epoch: "步",
   loss: "损失",
   status: (epoch, loss, w) => `第 ${epoch} 步，损失 ${loss}，w ${w}`,
