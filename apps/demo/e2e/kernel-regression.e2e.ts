@@ -49,16 +49,15 @@ test("the query follows the arrow keys, and the address brings it back", async (
 });
 
 test("a cue moves the weight from what stands out to what is asked for", async ({ page }) => {
-  const thing = (name: string) =>
-    page
-      .getByRole("listitem")
-      .filter({ hasText: new RegExp(`^${name}`) })
-      .locator(".number");
-  const cup = Number(await thing("red cup").textContent());
-  expect(cup).toBeGreaterThan(0.5);
+  const thing = (name: string) => page.locator(".scene text").filter({ hasText: name }).locator(".weight");
+  const said = page.locator(".cues [role=status]");
+  const balloon = Number(await thing("balloon").textContent());
+  expect(balloon).toBeGreaterThan(0.5);
+  await expect(said).toHaveText(`The largest weight, ${balloon.toFixed(2)}, goes to the balloon.`);
   await page.getByText("to read", { exact: true }).click();
-  await expect.poll(async () => Number(await thing("book").textContent())).toBeGreaterThan(0.5);
-  expect(Number(await thing("red cup").textContent())).toBeLessThan(0.1);
+  await expect.poll(async () => Number(await thing("map").textContent())).toBeGreaterThan(0.5);
+  await expect.poll(async () => Number(await thing("balloon").textContent())).toBeLessThan(0.1);
+  await expect(said).toContainText("goes to the map.");
   await expect(page).toHaveURL(/cue=read/);
 });
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { grammarSplit } from "@saccade/datasets";
 import { expect, expectNoBarriers, expectNoOverflow, test } from "@saccade/e2e";
+import { type Language, languages } from "../src/pages/opening/calls.ts";
 import { examples } from "../src/pages/opening/examples.ts";
-import { type Language, languages } from "../src/pages/opening/languages.ts";
 
 test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { keys, values } from "../src/kernel-regression/points.ts";
-import { curveAt, lookFrom, lossAt } from "../src/kernel-regression/regression.ts";
+import { lossAt } from "../src/kernel-regression/loss-curve.tsx";
+import { points } from "../src/kernel-regression/points.ts";
 import { find, press, set, shown } from "./shown.ts";
+
+const { x: keys, y: values } = points;
 
 /** The raw weights of keys, and the mean of values under them. */
 function regression(query: number, width: number, left: (i: number) => boolean = () => true) {
@@ -12,14 +14,45 @@ function regression(query: number, width: number, left: (i: number) => boolean =
   return { weights, prediction: weights.reduce((sum, w, i) => sum + w * values[i]!, 0) };
 }
 
-test("a weight is exp(−(q − k)² / 2h²) over their sum, and the prediction the mean under the weights", () => {
-  const [query, width] = [2, 0.7];
-  const expected = regression(query, width);
-  const { weights, prediction } = lookFrom(query, width);
-  for (const [i, weight] of weights.entries()) expect(weight).toBeCloseTo(expected.weights[i]!, 5);
-  expect(prediction).toBeCloseTo(expected.prediction, 4);
-  // 101 queries from 0 to 5.
-  expect(curveAt(width)[40]).toBeCloseTo(prediction, 4);
+test("a weight is exp(−(q − k)² / 2h²) over their sum, a dot's size and a bar's height its share of the largest", async () => {
+  const figure = await shown("kernel-regression");
+  const { weights, prediction } = regression(1.3, 1);
+  const largest = Math.max(...weights);
+  const circles = [...figure.querySelectorAll<SVGCircleElement>(".points circle")];
+  expect(circles).toHaveLength(keys.length);
+  for (const [i, circle] of circles.entries())
+    expect(Number(circle.getAttribute("r"))).toBeCloseTo(3 + 5 * Math.sqrt(weights[i]! / largest), 1);
+  const strongest = weights
+    .map((weight, i) => [keys[i]!, weight] as const)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 3)
+    .map(([key, weight]) => `${key.toFixed(2)} (${weight.toFixed(3)})`);
+  expect(find(figure, "[role=img]").getAttribute("aria-label")).toBe(
+    `regression: at query 1.30 the prediction is ${prediction.toFixed(2)}. The strongest keys: ${strongest.join(", ")}.`,
+  );
+  // Each bar is as high as the kernel above it, whose top stands at the query.
+  const [bars, kernel] = [".bar", ".kernel"].map((name) => find<SVGPathElement>(figure, name).getBBox());
+  expect(bars!.height / kernel!.height).toBeLessThanOrEqual(1);
+  const feet = find(figure, ".bar")
+    .getAttribute("d")!
+    .matchAll(/M([\d.]+) ([\d.]+)V([\d.]+)/g);
+  const heights = [...feet].map(([, , foot, head]) => Number(foot) - Number(head));
+  for (const [i, height] of heights.entries())
+    expect(height / Math.max(...heights)).toBeCloseTo(weights[i]! / largest, 2);
+});
+
+test("the curve passes through what the query predicts", async () => {
+  const figure = await shown("kernel-regression");
+  const curve = find<SVGPathElement>(figure, "path.curve.fixed");
+  const ring = find<SVGCircleElement>(figure, ".query .prediction");
+  const across = ring.cx.baseVal.value;
+  const on = curve
+    .getAttribute("d")!
+    .split(/[ML]/)
+    .slice(1)
+    .map((point) => point.split(" ").map(Number) as [number, number])
+    .find(([x]) => Math.abs(x - across) < 0.1)!;
+  expect(Math.abs(on[1] - ring.cy.baseVal.value)).toBeLessThan(0.2);
 });
 
 test("the slider changes the width, the loss in words follows", async () => {
@@ -34,7 +67,7 @@ test("the slider changes the width, the loss in words follows", async () => {
   expect(find(figure, ".loss-line strong").textContent).toBe(loss.toFixed(2));
 });
 
-test("the query moves by keys and by a drag, and its prediction with it", async () => {
+test("the query moves by keys and by a drag, over points too, and its prediction with it", async () => {
   const figure = await shown("kernel-regression");
   const query = find<SVGElement>(figure, "[role=slider]");
   const says = (at: number): string =>
@@ -44,23 +77,23 @@ test("the query moves by keys and by a drag, and its prediction with it", async 
   await press(query, "End");
   expect(query.getAttribute("aria-valuetext")).toBe(says(5));
   const ground = find(figure, ".ground");
-  const { width } = ground.getBoundingClientRect();
-  // A drag of the real pointer: the element captures it, which a made-up event does not let it do.
+  const { width, top } = ground.getBoundingClientRect();
+  // From the point at 2.02: a drag of the real pointer, since a made-up event cannot be captured.
+  const dot = figure.querySelectorAll(".points circle")[11]!.getBoundingClientRect();
   await userEvent.dragAndDrop(ground, ground, {
-    sourcePosition: { x: 20, y: 50 },
+    sourcePosition: { x: (2.02 / 5) * width, y: dot.top - top + dot.height / 2 },
     targetPosition: { x: (2 / 5) * width, y: 80 },
   });
   await expect.poll(() => query.getAttribute("aria-valuetext")).toBe(says(2));
-  // The longest bar stands at the key nearest to the query, 2.02.
-  const heights = [...figure.querySelectorAll<SVGLineElement>(".point line")].map(
-    ({ y1, y2 }) => y1.baseVal.value - y2.baseVal.value,
-  );
-  expect(keys[heights.indexOf(Math.max(...heights))]).toBe(2.02);
 });
 
 test("learning the width lowers the loss", async () => {
   const figure = await shown("kernel-regression", "zh");
   expect(find(figure, ".loss-line").textContent).toMatch(/^损失/);
+  expect([...figure.querySelectorAll(".end text")].map((name) => name.textContent)).toEqual([
+    "真实曲线",
+    "核回归",
+  ]);
   find<HTMLButtonElement>(figure, "[data-run]").click();
   await expect.poll(() => find(figure, "figure").dataset["done"], { timeout: 60_000 }).toBe("true");
   expect(Number(find(figure, ".loss-line strong").textContent)).toBeLessThan(0.9 * lossAt(1));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { mix, pool } from "../src/pooling-by-query/pool.ts";
+import { pool } from "../src/pooling-by-query/pool.ts";
+import { mix } from "../src/pooling-by-query/things.ts";
 import { find, shown } from "./shown.ts";
 
 // The query for food takes the second feature of each key.

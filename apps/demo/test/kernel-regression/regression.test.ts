@@ -1,8 +1,9 @@
 import { memory } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { waysToPool } from "../../src/pages/kernel-regression/calls.ts";
-import { pointsHeard } from "../../src/pages/kernel-regression/heard.ts";
+import { xRange } from "../../../figures/src/kernel-regression/data.ts";
+import { farthest } from "../../src/pages/kernel-regression/farthest.ts";
+import { heatFacts, pointsHeard } from "../../src/pages/kernel-regression/heard.ts";
 import { makeStart } from "../../src/pages/kernel-regression/make-start.ts";
 import {
   drawPoints,
@@ -12,45 +13,12 @@ import {
   rowsAt,
   untrainedW,
 } from "../../src/pages/kernel-regression/regression.ts";
-import { kernelAt, scoreOf } from "../../src/pages/kernel-regression/score.ts";
 import { kernelNames } from "../../src/pages/kernel-regression/settings.ts";
 import { start } from "../../src/pages/kernel-regression/start.gen.ts";
 
 const points = drawPoints({ seed: 3, n: 20, noise: 0.5 });
 
 describe("the page's regression", () => {
-  it("predicts with the weights that it shows", () => {
-    const query = fc.double({ min: 0, max: 5, noNaN: true });
-    const kernel = fc.constantFrom(...kernelNames);
-    fc.assert(
-      fc.property(query, kernel, fc.double({ min: 0.05, max: 5, noNaN: true }), (at, name, bandwidth) => {
-        const rows = rowsAt({ points, kernel: name, bandwidth, w: 2, query: at });
-        for (const way of waysToPool) {
-          const { weights, prediction } = rows[way];
-          const sum = weights.reduce((total, weight, i) => total + weight * (points.y[i] ?? 0), 0);
-          expect(sum).toBeCloseTo(prediction ?? 0, 4);
-          expect(prediction === null).toBe(weights.every((weight) => weight === 0));
-        }
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  it("shows scores that give the weights beside them", () => {
-    for (const kernel of kernelNames) {
-      const [bandwidth, w, query] = [0.8, 3, 2.1];
-      const rows = rowsAt({ points, kernel, bandwidth, w, query });
-      for (const way of ["fixed", "learned"] as const) {
-        const score = scoreOf(way, kernel, bandwidth, w);
-        const raw = points.x.map((key) => kernelAt(score, query - key));
-        const total = raw.reduce((sum, value) => sum + value, 0);
-        raw.forEach((value, i) => {
-          expect(value / total).toBeCloseTo(rows[way].weights[i] ?? Number.NaN, 4);
-        });
-      }
-    }
-  });
-
   it("learns: the loss falls and fewer points are heard", () => {
     const w = untrainedW(3);
     const { net, trainer } = makeTrainer({ points, w, lr: 0.02 });
@@ -91,9 +59,46 @@ describe("what the page opens with", () => {
       for (const [i, value] of a.entries()) expect(value).toBeCloseTo(b[i] ?? Number.NaN, 3);
     };
     near(start.points.y, made.points.y);
-    near(start.look.curves.learned[0]?.y ?? [], made.look.curves.learned[0]?.y ?? []);
+    const learned = ({ lines }: typeof start): readonly number[] => lines.at(-1)?.curve[0]?.y ?? [];
+    near(learned(start), learned(made));
     near(start.rows.fixed.weights, made.rows.fixed.weights);
     near(start.cues.read, made.cues.read);
-    expect(start.epochs.at(-1)?.w).toBeCloseTo(made.epochs.at(-1)?.w ?? 0, 3);
+    near(start.losses, made.losses);
+    expect(start.w).toBeCloseTo(made.w, 3);
   });
+});
+
+it("what is said of the fixed kernel's weights does not change with what is learned", () => {
+  const bandwidth = fc.double({ min: 0.05, max: 5, noNaN: true });
+  const w = fc.double({ min: -8, max: 8, noNaN: true });
+  fc.assert(
+    fc.property(fc.constantFrom(...kernelNames), bandwidth, w, w, (kernel, h, one, other) => {
+      const at = (w: number) => heats({ points: start.points, kernel, bandwidth: h, w });
+      const [a, b] = [at(one), at(other)];
+      expect(heatFacts(a.fixed)).toEqual(heatFacts(b.fixed));
+      for (const heat of [a.fixed, a.learned, b.learned]) {
+        expect(heatFacts(heat).greatest).toBe(Math.max(0, ...heat.data));
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+it("the place that shows a gap has no key within the window, for any points that leave one", () => {
+  const keys = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 3, maxLength: 60 });
+  fc.assert(
+    fc.property(keys, (hundredths) => {
+      const x = hundredths.map((key) => key / 100).sort((a, b) => a - b);
+      const { at, distance } = farthest(x, xRange);
+      for (let place = 0; place <= 5; place += 0.01) {
+        expect(Math.min(...x.map((key) => Math.abs(key - place)))).toBeLessThanOrEqual(distance + 0.01);
+      }
+      if (distance <= 0.1) return;
+      const points = { x, y: x.map(() => 1) };
+      const rows = rowsAt({ points, kernel: "boxcar", bandwidth: 0.1, w: 1, query: at });
+      expect(rows.fixed.prediction).toBeNull();
+    }),
+    { numRuns: 40 },
+  );
+  expect(farthest(start.points.x, xRange).distance).toBeGreaterThan(0.1);
 });

@@ -48,6 +48,26 @@ export interface TranslationArcsProps {
 /** Weights below it are not drawn. */
 const least = 0.05;
 
+/** The words of the other sentence that a word is linked with, with their weights, the largest first. */
+export function linkedWords(
+  { side, index }: Chosen,
+  others: readonly string[],
+  weights: readonly (readonly number[])[],
+): [word: string, weight: number][] {
+  return others
+    .map((text, other): [string, number] => [text, weightBetween({ side, index }, other, weights)])
+    .filter(([, weight]) => weight >= least)
+    .sort(([, a], [, b]) => b - a);
+}
+
+function weightBetween(
+  { side, index }: Chosen,
+  other: number,
+  weights: readonly (readonly number[])[],
+): number {
+  return (side === "target" ? weights[index]?.[other] : weights[other]?.[index]) ?? 0;
+}
+
 /** Words that can be trusted less are underlined with dashes. */
 const certain = 0.9;
 
@@ -123,17 +143,16 @@ function Words({
   describe,
 }: WordsProps): JSX.Element {
   const anchor = layout.inLines ? "middle" : side === "source" ? "end" : "start";
-  const weightOf = (index: number, other: number): number =>
-    (side === "target" ? weights[index]?.[other] : weights[other]?.[index]) ?? 0;
   return (
     <g lang={languages[side === "source" ? 0 : 1]} text-anchor={anchor}>
       {words.map((word, index) => {
-        const others = (side === "target" ? source : target)
-          .map((text, other): [string, number] => [text, weightOf(index, other)])
-          .filter(([, weight]) => weight >= least)
-          .sort(([, a], [, b]) => b - a);
+        const others = linkedWords({ side, index }, side === "target" ? source : target, weights);
         const lit =
-          look === null ? 0 : look.side === side ? Number(look.index === index) : weightOf(index, look.index);
+          look === null
+            ? 0
+            : look.side === side
+              ? Number(look.index === index)
+              : weightBetween({ side, index }, look.index, weights);
         const { x, y, width } = layout[side][index]!;
         const trusted = side === "target" ? (trust?.[index] ?? 1) : 1;
         const isUnknown = side === "source" && unknown?.has(index) === true;

@@ -1,13 +1,16 @@
-import { useSignal } from "@preact/signals";
+import { computed, signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { Slider } from "../ui/index.ts";
 import "./kernel-regression.css";
-import { LossCurve } from "./loss-curve.tsx";
-import { widths } from "./points.ts";
-import { curveAt, descent, lookFrom, lossAt } from "./regression.ts";
-import { Scatter } from "./scatter.tsx";
+import type { LookAsk } from "./data.ts";
+import { descent, LossCurve, lossAt, type Passed } from "./loss-curve.tsx";
+import { RegressionPlot } from "./plot.tsx";
+import { points, widths } from "./points.ts";
+import { curveOf, rowOf, trueCurve } from "./regression.ts";
+import { scoreOf } from "./score.ts";
+import type { Shown } from "./shown.ts";
 import { words } from "./words.ts";
 
 const steps = 30;
@@ -16,15 +19,28 @@ const pause = 70; // ms between steps, so that one can follow them
 /** Kernel regression with a query to drag, a width to choose, and a width to learn. */
 export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
-  const query = useSignal(1.3);
   const width = useSignal(1);
-  const passed = useSignal<readonly { width: number; loss: number }[]>([]);
+  const passed = useSignal<readonly Passed[]>([]);
   const training = useSignal(false);
   const done = useSignal(false);
   const timer = useRef(0);
 
-  const curve = useMemo(() => curveAt(width.value), [width.value]);
-  const look = useMemo(() => lookFrom(query.value, width.value), [query.value, width.value]);
+  const shown = useMemo((): Shown => {
+    const ask = computed((): LookAsk => {
+      const bandwidth = width.value;
+      return { points, kernel: "gaussian", bandwidth, w: 1 / bandwidth };
+    });
+    const query = signal(1.3);
+    const truth = { name: "truth", curve: [trueCurve()] } as const;
+    return {
+      points: signal(points),
+      lines: computed(() => [truth, { name: "fixed", curve: curveOf(ask.value, "fixed") }]),
+      way: signal("fixed"),
+      score: computed(() => scoreOf(ask.value, "fixed")),
+      row: computed(() => rowOf(ask.value, "fixed", query.value)),
+      query,
+    };
+  }, []);
   const loss = useMemo(() => lossAt(width.value), [width.value]);
 
   const stop = (): void => {
@@ -55,10 +71,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
 
   return (
     <figure class="fig-kernel-regression" data-done={done.value}>
-      <Scatter query={query} curve={curve} look={look} t={t} />
-      <p class="keys" aria-hidden="true">
-        <span class="swatch estimate">{t.estimate}</span> <span class="swatch truth">{t.truth}</span>
-      </p>
+      <RegressionPlot shown={shown} lang={lang} names={t.names} shortNames={t.shortNames} />
       <div class="settings">
         <div>
           <Slider

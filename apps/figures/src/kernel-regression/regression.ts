@@ -1,67 +1,89 @@
-import { leaveOneOut, NadarayaWatson, nadarayaWatson } from "@saccade/attention";
+import {
+  type Attended,
+  averagePooling,
+  leaveOneOut,
+  NadarayaWatson,
+  nadarayaWatson,
+} from "@saccade/attention";
 import { sinTruth } from "@saccade/datasets";
-import { mseLoss, SGD } from "@saccade/nn";
+import { mseLoss } from "@saccade/nn";
 import { linspace, scope, type Tensor, tensor } from "@saccade/tensor";
-import { keys, values, widths } from "./points.ts";
+import { type Curve, type LookAsk, type Points, type Row, type Run, type Way, xRange } from "./data.ts";
+import { edgesOf, stepRuns, supportsOf } from "./windows.ts";
+
+export { waysToPool } from "./data.ts";
 
 const numbers = (t: Tensor): number[] => Array.from(t.dataSync());
-const [x, y] = [tensor([...keys]), tensor([...values])]; // (n), (n)
-const others = leaveOneOut(x, y); // (n, n − 1) each
 
-/** Where curves are drawn. */
-export const grid: readonly number[] = scope(() => numbers(linspace(0, 5, 101)));
-export const truth: readonly number[] = scope(() => numbers(sinTruth(tensor([...grid]))));
+/** Where smooth curves are drawn. */
+const grid: readonly number[] = scope(() => numbers(linspace(...xRange, 101)));
 
-/** The regression's curve on {@link grid}. */
-export function curveAt(bandwidth: number): readonly number[] {
-  return scope(() => numbers(nadarayaWatson(tensor([...grid]), x, y, { bandwidth }).output));
+/** The curve that noisy points are drawn from: 2 sin x + x^0.8. */
+export function trueCurve(): Run {
+  return scope(() => ({ x: grid, y: numbers(sinTruth(tensor([...grid]))) }));
 }
 
-/** A query's weights on all keys, and what they give. */
-export interface Look {
-  readonly weights: readonly number[];
-  readonly prediction: number;
+/** Weights and predictions of queries (m) in one of the three ways; to be called within a scope. */
+export function attend({ points, kernel, bandwidth, w }: LookAsk, way: Way, queries: Tensor): Attended {
+  const keys = tensor([...points.x]); // (n)
+  const values = tensor([...points.y]); // (n)
+  if (way === "average") return averagePooling(queries, values);
+  if (way === "learned") return netOf(w).forward(queries, keys, values);
+  return nadarayaWatson(queries, keys, values, { kernel, bandwidth });
 }
 
-export function lookFrom(query: number, bandwidth: number): Look {
+/** The predictions of one way. */
+export function curveOf(ask: LookAsk, way: Way): Curve {
+  const { points, kernel, bandwidth } = ask;
   return scope(() => {
-    const { output, weights } = nadarayaWatson(tensor([query]), x, y, { bandwidth });
-    return { weights: numbers(weights), prediction: output.item() };
+    const along = (x: readonly number[]): Run => ({ x, y: numbers(attend(ask, way, tensor([...x])).output) });
+    if (way !== "fixed" || kernel === "gaussian") return [along(grid)];
+    if (kernel === "boxcar") return steps(ask);
+    return supportsOf(points.x, bandwidth, xRange, grid).map(along);
   });
 }
 
-/** Half the summed squared errors when each point is predicted from the others. */
-function lossOf(net: NadarayaWatson): Tensor {
-  const { output } = net.forward(x, others.keys, others.values);
-  return mseLoss(output, y, { reduction: "sum" }).div(2);
+/** A boxcar's curve: a step between any two places where a key enters or leaves the window, a gap where none is inside. */
+function steps(ask: LookAsk): Curve {
+  const edges = edgesOf(ask.points.x, ask.bandwidth, xRange);
+  const middles = edges.slice(1).map((edge, i) => ((edges[i] ?? edge) + edge) / 2);
+  const { output, weights } = attend(ask, "fixed", tensor(middles));
+  const shares = numbers(weights.sum(-1));
+  const heights = numbers(output).map((y, i) => ((shares[i] ?? 0) > 0 ? y : null));
+  return stepRuns(edges, heights);
 }
 
-function netOf(width: number): NadarayaWatson {
+/** A query's weights and prediction in one way. */
+export function rowOf(ask: LookAsk, way: Way, query: number): Row {
+  return scope(() => {
+    const { output, weights } = attend(ask, way, tensor([query]));
+    const shares = numbers(weights);
+    return { weights: shares, prediction: shares.some((share) => share > 0) ? output.item() : null };
+  });
+}
+
+/** A learned kernel of inverse bandwidth w. */
+export function netOf(w: number): NadarayaWatson {
   const net = new NadarayaWatson();
-  net.loadStateDict({ w: tensor([1 / width]) });
+  net.loadStateDict({ w: tensor([w]) });
   return net;
 }
 
-export function lossAt(width: number): number {
-  return scope(() => lossOf(netOf(width)).item());
+/** All points, and for each the others as its keys: if a point could see itself, the narrowest kernel would be the best. */
+export interface Batch {
+  readonly x: Tensor;
+  readonly y: Tensor;
+  /** (n, n − 1). */
+  readonly keys: Tensor;
+  readonly values: Tensor;
 }
 
-/** The loss at widths along the slider, narrow to wide. */
-export function lossCurve(count: number): {
-  readonly widths: readonly number[];
-  readonly losses: readonly number[];
-} {
-  const ratio = widths.most / widths.least;
-  const at = Array.from({ length: count }, (_, i) => widths.least * ratio ** (i / (count - 1)));
-  return { widths: at, losses: at.map(lossAt) };
+export function batchOf(points: Points): Batch {
+  const [x, y] = [tensor([...points.x]), tensor([...points.y])];
+  return { x, y, ...leaveOneOut(x, y) };
 }
 
-/** Gradient descent on w = 1/width from a width; each call of the result is a step and returns the new width. */
-export function descent(from: number): () => number {
-  const net = netOf(from);
-  const optimizer = new SGD(net, { lr: 0.1 });
-  return () => {
-    optimizer.step(() => lossOf(net));
-    return 1 / net.w.item();
-  };
+/** Half the summed squared errors when each point is predicted from the others. */
+export function lossOf(net: NadarayaWatson, { x, y, keys, values }: Batch): Tensor {
+  return mseLoss(net.forward(x, keys, values).output, y, { reduction: "sum" }).div(2);
 }

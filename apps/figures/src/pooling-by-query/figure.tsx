@@ -4,10 +4,10 @@ import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { Choice, useTween } from "../ui/index.ts";
 import "./pooling-by-query.css";
-import { mix, pool } from "./pool.ts";
+import { pool } from "./pool.ts";
 import { Scene } from "./scene.tsx";
-import { type CueName, cueNames, keys, queries, thingNames, values } from "./things.ts";
-import { words } from "./words.ts";
+import { type CueName, cueNames, keys, mix, queries, thingNames, values } from "./things.ts";
+import { sceneWords, words } from "./words.ts";
 
 /** One table of things, looked at with different queries. */
 export function Figure({ lang }: FigureProps): JSX.Element {
@@ -16,12 +16,11 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const { scores, weights } = useMemo(() => pool(cue.value), [cue.value]);
   const moving = useTween(weights);
   const [x, y] = mix(weights).map((place) => place.toFixed(1)) as [string, string];
-  const shares = thingNames.map((name, i) => `${t.things[name]} ${(weights[i] ?? 0).toFixed(2)}`).join(", ");
   return (
     <figure class="fig-pooling-by-query" data-done="true">
       <Choice legend={t.cue} value={cue} names={cueNames} labels={t.cues} />
       <p class="query number">q = ({queries[cue.value].join(", ")})</p>
-      <Scene weights={moving} names={t.things} look={t.look} label={t.scene(shares, x, y)} />
+      <Scene weights={weights} lang={lang} />
       <figcaption aria-live="polite">{t.says[cue.value]}</figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div class="scroll" tabIndex={0} role="region" aria-label={t.table}>
@@ -38,7 +37,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           <tbody>
             {thingNames.map((name, i) => (
               <tr key={name}>
-                <th scope="row">{t.things[name]}</th>
+                <th scope="row">{sceneWords[lang].things[name]}</th>
                 <td>({keys[i]?.join(", ")})</td>
                 <td>{(scores[i] ?? 0).toFixed(1)}</td>
                 <td class="share">

@@ -21,10 +21,3 @@ export function pool(cue: CueName): Pooled {
     };
   });
 }
-
-/** The mean of the values under weights: where the look goes. */
-export function mix(weights: readonly number[]): readonly [x: number, y: number] {
-  const along = (axis: 0 | 1): number =>
-    weights.reduce((sum, weight, i) => sum + weight * (values[i]?.[axis] ?? 0), 0);
-  return [along(0), along(1)];
-}

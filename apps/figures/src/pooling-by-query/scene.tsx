@@ -1,27 +1,40 @@
 import type { JSX } from "preact";
-import { useWidth } from "../ui/index.ts";
+import type { Lang } from "../index.ts";
+import { useTween, useWidth } from "../ui/index.ts";
 import { drawings } from "./drawings.tsx";
-import { mix } from "./pool.ts";
-import { type ThingName, thingNames, values } from "./things.ts";
+import "./scene.css";
+import { mix, thingNames, values } from "./things.ts";
+import { sceneWords } from "./words.ts";
+
+export { type CueName, cueNames, thingNames } from "./things.ts";
+export { sceneWords } from "./words.ts";
 
 interface SceneProps {
   readonly weights: readonly number[];
-  readonly names: Readonly<Record<ThingName, string>>;
-  readonly look: string;
-  readonly label: string;
+  readonly lang: Lang;
 }
 
 /** The table from above: each thing's weight as the strength of a line to where the look goes. */
-export function Scene({ weights, names, look, label }: SceneProps): JSX.Element {
+export function Scene({ weights: target, lang }: SceneProps): JSX.Element {
+  const t = sceneWords[lang];
+  const weights = useTween(target);
   const { ref, width } = useWidth<SVGSVGElement>(640);
-  const height = Math.round(Math.max(230, Math.min(340, width * 0.52)));
+  const height = Math.round(Math.max(195, Math.min(340, width * 0.52)));
   const place = ([x = 0, y = 0]: readonly number[]): [number, number] => [
     (x / 100) * width,
     (y / 60) * (height - 20),
   ];
   const [lookX, lookY] = place(mix(weights));
+  const [x, y] = mix(target).map((place) => place.toFixed(1)) as [string, string];
+  const shares = thingNames.map((name, i) => `${t.things[name]} ${(target[i] ?? 0).toFixed(2)}`).join(", ");
   return (
-    <svg ref={ref} class="chart scene" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+    <svg
+      ref={ref}
+      class="chart scene"
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={t.scene(shares, x, y)}
+    >
       {thingNames.map((name, i) => {
         const [x, y] = place(values[i] ?? []);
         return (
@@ -44,7 +57,7 @@ export function Scene({ weights, names, look, label }: SceneProps): JSX.Element 
             <circle class="ground" r="26" />
             {drawings[name]}
             <text y={y < height / 2 ? -28 : 36} text-anchor="middle">
-              {names[name]} <tspan class="weight">{weight.toFixed(2)}</tspan>
+              {t.things[name]} <tspan class="weight">{weight.toFixed(2)}</tspan>
             </text>
           </g>
         );
@@ -53,7 +66,7 @@ export function Scene({ weights, names, look, label }: SceneProps): JSX.Element 
         <circle r="10" />
         <circle class="pupil" r="4" />
         <text x="15" dy="-0.4em">
-          {look}
+          {t.look}
         </text>
       </g>
     </svg>

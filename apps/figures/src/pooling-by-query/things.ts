@@ -33,3 +33,10 @@ export const queries: Readonly<Record<CueName, readonly number[]>> = {
   write: [0, 0, 1, 0],
   read: [0, 0, 0, 1],
 };
+
+/** The mean of the values under weights: where the look goes. */
+export function mix(weights: readonly number[]): readonly [x: number, y: number] {
+  const along = (axis: 0 | 1): number =>
+    weights.reduce((sum, weight, i) => sum + weight * (values[i]?.[axis] ?? 0), 0);
+  return [along(0), along(1)];
+}

@@ -3,9 +3,6 @@ import type { CueName, ThingName } from "./things.ts";
 interface Words {
   readonly cue: string;
   readonly cues: Readonly<Record<CueName, string>>;
-  readonly things: Readonly<Record<ThingName, string>>;
-  readonly scene: (shares: string, x: string, y: string) => string;
-  readonly look: string;
   readonly head: readonly [thing: string, key: string, score: string, weight: string, value: string];
   readonly output: string;
   readonly table: string;
@@ -21,16 +18,6 @@ const en: Words = {
     write: "a pencil or pen",
     read: "something to read",
   },
-  things: {
-    balloon: "balloon",
-    apple: "apple",
-    bread: "bread",
-    pencil: "pencil",
-    notes: "notes",
-    map: "map",
-  },
-  scene: (shares, x, y) => `Weights of the things: ${shares}. The look goes to (${x}, ${y}).`,
-  look: "look",
   head: ["thing", "key k", "score q·k", "weight", "value (x, y)"],
   output: "output: sum of weight × value",
   table: "Keys, scores, weights and values",
@@ -53,16 +40,6 @@ const zh: Words = {
     write: "写字用的",
     read: "读的",
   },
-  things: {
-    balloon: "气球",
-    apple: "苹果",
-    bread: "面包",
-    pencil: "铅笔",
-    notes: "笔记",
-    map: "地图",
-  },
-  scene: (shares, x, y) => `各物品的权重：${shares}。视线落在 (${x}, ${y})。`,
-  look: "视线",
   head: ["物品", "键 k", "分数 q·k", "权重", "值 (x, y)"],
   output: "输出：权重 × 值之和",
   table: "键、分数、权重与值",
@@ -76,3 +53,37 @@ const zh: Words = {
 };
 
 export const words: Readonly<Record<"en" | "zh", Words>> = { en, zh };
+
+/** The texts of the scene. */
+interface SceneWords {
+  readonly things: Readonly<Record<ThingName, string>>;
+  readonly scene: (shares: string, x: string, y: string) => string;
+  readonly look: string;
+}
+
+export const sceneWords: Readonly<Record<"en" | "zh", SceneWords>> = {
+  en: {
+    things: {
+      balloon: "balloon",
+      apple: "apple",
+      bread: "bread",
+      pencil: "pencil",
+      notes: "notes",
+      map: "map",
+    },
+    scene: (shares, x, y) => `Weights of the things: ${shares}. The look goes to (${x}, ${y}).`,
+    look: "look",
+  },
+  zh: {
+    things: {
+      balloon: "气球",
+      apple: "苹果",
+      bread: "面包",
+      pencil: "铅笔",
+      notes: "笔记",
+      map: "地图",
+    },
+    scene: (shares, x, y) => `各物品的权重：${shares}。视线落在 (${x}, ${y})。`,
+    look: "视线",
+  },
+};

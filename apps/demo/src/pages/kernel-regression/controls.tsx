@@ -1,29 +1,26 @@
+import { type PointEdits, waysToPool } from "@saccade/figures/kernel-regression";
 import { Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { waysToPool } from "./calls.ts";
+import { words } from "./messages/index.ts";
 import type { RegressionModel } from "./model.ts";
-import { addPoint, mostPoints, removePoint } from "./own-points.ts";
 import { kernelNames, limits } from "./settings.ts";
-import { words } from "./words.ts";
+
+interface ControlsProps {
+  readonly model: RegressionModel;
+  readonly edits: PointEdits;
+}
 
 /** Controls of the figure, beside it. */
-export function Controls({ model }: { readonly model: RegressionModel }): JSX.Element {
+export function Controls({ model, edits }: ControlsProps): JSX.Element {
   const t = useWords(words);
-  const { settings, chosen, problem } = model;
+  const { settings } = model;
   const own = settings.own.value.length > 0;
   const fixed = settings.way.value === "fixed";
   const add = (): void => {
-    const at = settings.query.value;
     const { y } = model.points.value;
     const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
-    const added = addPoint(model, [at, model.row.peek().prediction ?? mean], limits.y);
-    if (added === undefined) problem.value = t.tooMany(mostPoints);
-    else chosen.value = added;
-  };
-  const remove = (): void => {
-    if (!removePoint(model, Math.min(chosen.value, model.points.value.x.length - 1)))
-      problem.value = t.tooFew;
+    edits.add(settings.query.value, model.row.peek().prediction ?? mean, limits.y);
   };
   return (
     <div class="controls">
@@ -61,7 +58,7 @@ export function Controls({ model }: { readonly model: RegressionModel }): JSX.El
         <button type="button" onClick={add}>
           {t.addPoint}
         </button>
-        <button type="button" onClick={remove}>
+        <button type="button" onClick={edits.remove}>
           {t.removePoint}
         </button>
         {own && (

@@ -1,16 +1,26 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import {
+  type Line,
+  type LookAsk,
+  type Points,
+  type Row,
+  type Score,
+  type Shown,
+  scoreOf,
+  type Way,
+} from "@saccade/figures/kernel-regression";
 import type { PageState } from "../../app/page-state.ts";
 import { Latest } from "../../work/latest.ts";
-import type { DataAsk, Epoch, Heat, Heats, Look, LookAsk, Points, Row, Rows, RowsAsk } from "./calls.ts";
-import { RegressionWorker } from "./regression-worker.ts";
+import type { Heat, Heats, Rows } from "./calls.ts";
+import { type Client, RegressionWorker } from "./regression-worker.ts";
 import { makeSettings, type Settings, toPoints } from "./settings.ts";
 import { start } from "./start.gen.ts";
 
 /** Steps that one press of Run makes at most, and the least change of the loss, relative, at which it goes on. */
-const mostEpochs = 500;
+const mostSteps = 500;
 const settled = 1e-6;
 /** So that one can follow w by eye. */
-const msPerEpoch = 60;
+const msPerStep = 60;
 
 /** Between two drawings of the heatmaps. */
 const msPerHeat = 120;
@@ -18,21 +28,22 @@ const msPerHeat = 120;
 const noHeat: Heat = { rows: 0, cols: 0, data: new Float32Array() };
 
 /** The page's state and what keeps it up to date: settings in, figures' data out, all computing in the worker. */
-export class RegressionModel {
+export class RegressionModel implements Shown {
   readonly settings: Settings;
   readonly points: Signal<Points> = signal(start.points);
   // Curves, rows and heatmaps are asked for one by one: what a drag or a step does not change is not drawn anew.
-  readonly look: Signal<Look> = signal(start.look);
+  readonly lines: Signal<readonly Line[]> = signal(start.lines);
   readonly rows: Signal<Rows> = signal(start.rows);
   readonly heats: Signal<Heats> = signal({ fixed: noHeat, learned: noHeat });
-  /** The query's row in the chosen way. */
+  readonly way: ReadonlySignal<Way>;
+  readonly score: ReadonlySignal<Score>;
   readonly row: ReadonlySignal<Row>;
+  readonly query: Signal<number>;
   /** The learned inverse bandwidth. */
-  readonly w: Signal<number> = signal(start.epochs.at(-1)?.w ?? start.untrained);
-  /** w before the first of `epochs`. */
-  readonly firstW: Signal<number> = signal(start.untrained);
-  readonly epochs: Signal<readonly Epoch[]> = signal(start.epochs);
-  /** Whether the last of `epochs` was a step on the points that are shown. */
+  readonly w: Signal<number> = signal(start.w);
+  /** Half the summed squares before each step, each point predicted from the others. */
+  readonly losses: Signal<readonly number[]> = signal(start.losses);
+  /** Whether the last of `losses` was a step on the points that are shown. */
   readonly isOfThesePoints: ReadonlySignal<boolean>;
   readonly running: Signal<boolean> = signal(false);
   /** The point that the keyboard moves. */
@@ -45,26 +56,62 @@ export class RegressionModel {
 
   constructor(state: PageState) {
     this.settings = makeSettings(state);
-    this.row = computed(() => this.rows.value[this.settings.way.value]);
+    this.way = this.settings.way;
+    this.query = this.settings.query;
+    this.row = computed(() => this.rows.value[this.way.value]);
+    this.score = computed(() => {
+      const { kernel, bandwidth } = this.settings;
+      return scoreOf({ kernel: kernel.value, bandwidth: bandwidth.value, w: this.w.value }, this.way.value);
+    });
     this.isOfThesePoints = computed(() => isSame(this.#trainedOn.value, this.points.value));
-    this.#ends = [this.#followData(), this.#followLook(), this.#followRows(), this.#followHeats()];
+    this.#ends = [
+      this.#followData(),
+      this.#follow(
+        () => this.#lookAsk(),
+        (client, ask) => client.query("look", ask),
+        (lines) => {
+          this.problem.value = "";
+          this.lines.value = lines;
+        },
+      ),
+      this.#follow(
+        () => ({ ...this.#lookAsk(), query: this.query.value }),
+        (client, ask) => client.query("rows", ask),
+        (rows, { points }) => {
+          // Weights belong to the points that they were asked for.
+          if (points.x.length === this.points.peek().x.length)
+            this.rows.value = changedRows(this.rows.peek(), rows);
+        },
+      ),
+      this.#follow(
+        () => this.#lookAsk(),
+        async (client, ask) => {
+          const heats = await client.query("heats", ask);
+          await pause(msPerHeat);
+          return heats;
+        },
+        (heats) => {
+          this.heats.value = heats;
+        },
+      ),
+    ];
   }
 
-  /** Trains one epoch. */
+  /** Makes one step over all points. */
   async step(): Promise<void> {
     await this.#train();
   }
 
-  /** Trains until it settles, is paused, or has made its most epochs. */
+  /** Trains until it settles, is paused, or has made its most steps. */
   async run(): Promise<void> {
     if (this.running.value) return;
     this.running.value = true;
-    for (let made = 0; made < mostEpochs && this.running.value; made++) {
+    for (let made = 0; made < mostSteps && this.running.value; made++) {
       const began = performance.now();
       if (!(await this.#train())) break;
-      const [before, last] = this.epochs.value.slice(-2);
-      if (last && before && Math.abs(before.loss - last.loss) < settled * before.loss) break;
-      await pause(msPerEpoch - (performance.now() - began));
+      const [before, last] = this.losses.value.slice(-2);
+      if (last !== undefined && before !== undefined && Math.abs(before - last) < settled * before) break;
+      await pause(msPerStep - (performance.now() - began));
     }
     this.running.value = false;
   }
@@ -77,10 +124,8 @@ export class RegressionModel {
   async reset(): Promise<void> {
     this.pause();
     await this.#try(async () => {
-      const w = await this.#worker.ask((client) => client.query("untrained", this.settings.seed.value));
-      this.firstW.value = w;
-      this.w.value = w;
-      this.epochs.value = [];
+      this.w.value = await this.#worker.ask((client) => client.query("untrained", this.settings.seed.value));
+      this.losses.value = [];
     });
   }
 
@@ -94,11 +139,8 @@ export class RegressionModel {
   #train(): Promise<boolean> {
     return this.#try(async () => {
       const points = this.points.value;
-      const worker = await this.#worker.trainer({
-        points,
-        w: this.w.value,
-        lr: Number(this.settings.lr.value),
-      });
+      const lr = Number(this.settings.lr.value);
+      const worker = await this.#worker.trainer({ points, w: this.w.value, lr });
       let loss = Number.NaN;
       const end = worker.on("step", (event) => {
         loss = event.loss;
@@ -108,66 +150,43 @@ export class RegressionModel {
       this.#worker.trained(w);
       batch(() => {
         this.w.value = w;
-        this.epochs.value = [...this.epochs.value, { loss, w }];
+        this.losses.value = [...this.losses.value, loss];
         this.#trainedOn.value = points;
       });
     });
   }
 
+  /** The reader's own points, or those of the seed. */
   #followData(): () => void {
-    const draw = new Latest<DataAsk, Points>(
-      (ask) => this.#worker.ask((client) => client.query("draw", ask)),
-      (points) => {
-        if (this.settings.own.peek().length === 0) this.points.value = points;
+    const { seed, n, noise, own } = this.settings;
+    return this.#follow(
+      () => {
+        if (own.value.length === 0) return { seed: seed.value, n: n.value, noise: noise.value };
+        this.points.value = toPoints(own.value);
+        return undefined;
       },
+      (client, ask) => client.query("draw", ask),
+      (points) => {
+        if (own.peek().length === 0) this.points.value = points;
+      },
+    );
+  }
+
+  /** Asks the worker anew whenever the question changes; without one it asks nothing. */
+  #follow<Ask, Answer>(
+    ask: () => Ask | undefined,
+    query: (client: Client, ask: Ask) => Promise<Answer>,
+    answered: (answer: Answer, ask: Ask) => void,
+  ): () => void {
+    const latest = new Latest<Ask, Answer>(
+      (ask) => this.#worker.ask((client) => query(client, ask)),
+      answered,
       (error) => this.#fail(error),
     );
     return effect(() => {
-      const { seed, n, noise, own } = this.settings;
-      const ask = { seed: seed.value, n: n.value, noise: noise.value };
-      if (own.value.length > 0) this.points.value = toPoints(own.value);
-      else draw.send(ask);
+      const asked = ask();
+      if (asked !== undefined) latest.send(asked);
     });
-  }
-
-  #followLook(): () => void {
-    const show = new Latest<LookAsk, Look>(
-      (ask) => this.#worker.ask((client) => client.query("look", ask)),
-      (look) => {
-        this.problem.value = "";
-        this.look.value = look;
-      },
-      (error) => this.#fail(error),
-    );
-    return effect(() => show.send(this.#lookAsk()));
-  }
-
-  #followRows(): () => void {
-    const show = new Latest<RowsAsk, Rows>(
-      (ask) => this.#worker.ask((client) => client.query("rows", ask)),
-      (rows, { points }) => {
-        // Weights belong to the points that they were asked for.
-        if (points.x.length === this.points.peek().x.length)
-          this.rows.value = changedRows(this.rows.peek(), rows);
-      },
-      (error) => this.#fail(error),
-    );
-    return effect(() => show.send({ ...this.#lookAsk(), query: this.settings.query.value }));
-  }
-
-  #followHeats(): () => void {
-    const show = new Latest<LookAsk, Heats>(
-      async (ask) => {
-        const heats = await this.#worker.ask((client) => client.query("heats", ask));
-        await pause(msPerHeat);
-        return heats;
-      },
-      (heats) => {
-        this.heats.value = heats;
-      },
-      (error) => this.#fail(error),
-    );
-    return effect(() => show.send(this.#lookAsk()));
   }
 
   #lookAsk(): LookAsk {
@@ -211,9 +230,10 @@ function changedRows(before: Rows, after: Rows): Rows {
   };
 }
 
+/** Up to the digits of the start and of the address, which say less than the worker draws. */
 function isSame(a: Points, b: Points): boolean {
   const equal = (one: readonly number[], other: readonly number[]): boolean =>
-    one.length === other.length && one.every((value, i) => value === other[i]);
+    one.length === other.length && one.every((value, i) => Math.abs(value - (other[i] ?? 0)) < 0.001);
   return a === b || (equal(a.x, b.x) && equal(a.y, b.y));
 }
 

@@ -1,13 +1,13 @@
 import { batch } from "@preact/signals";
+import { xRange } from "@saccade/figures/kernel-regression";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { Challenges } from "../../ui/challenges.tsx";
+import { farthest } from "./farthest.ts";
+import { words } from "./messages/index.ts";
 import type { RegressionModel } from "./model.ts";
-import { questions } from "./question-words.ts";
-import { xRange } from "./range.ts";
 import { start } from "./start.gen.ts";
 import { startSettings } from "./start.ts";
-import { farthest } from "./windows.ts";
 
 /** Three things to predict before one looks. */
 export function Questions({ model }: { readonly model: RegressionModel }): JSX.Element {
@@ -34,14 +34,10 @@ export function Questions({ model }: { readonly model: RegressionModel }): JSX.E
       });
     }
   };
-  const [wide, gap, narrow] = useWords(questions);
   return (
     <Challenges
-      items={[
-        { ...wide, show: () => set("gaussian", 5, 2) },
-        { ...gap, show: showGap },
-        { ...narrow, show: () => set("gaussian", 0.05, 2) },
-      ]}
+      questions={useWords(words).questions}
+      shows={[() => set("gaussian", 5, 2), showGap, () => set("gaussian", 0.05, 2)]}
     />
   );
 }

@@ -3,7 +3,7 @@ import type { TrainingSettings } from "./calls.ts";
 import { start } from "./start.gen.ts";
 import type { create } from "./worker.ts";
 
-type Client = TrainerClient<typeof create>;
+export type Client = TrainerClient<typeof create>;
 
 /** The page's worker: made at the first question, and made anew after a crash. */
 export class RegressionWorker {

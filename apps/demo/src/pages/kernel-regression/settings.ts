@@ -1,9 +1,12 @@
 import type { Signal } from "@preact/signals";
 import type { KernelName } from "@saccade/attention";
+import { type Points, type Way, waysToPool } from "@saccade/figures/kernel-regression";
 import { decimal, type Field, list, oneOf, whole } from "../../app/fields.ts";
 import type { PageState } from "../../app/page-state.ts";
-import { type Points, type Way, waysToPool } from "./calls.ts";
-import { type Cue, cueNames } from "./cue.ts";
+
+/** What the reader looks for; without a cue, what stands out. */
+export const cues = ["salient", "read", "eat", "write"] as const;
+export type Cue = (typeof cues)[number];
 
 export const kernelNames: readonly KernelName[] = ["gaussian", "boxcar", "epanechnikov", "triangular"];
 export const learningRates = ["0.02", "0.1", "0.5"] as const;
@@ -36,7 +39,7 @@ export interface Settings {
 
 export function makeSettings(state: PageState): Settings {
   return {
-    cue: state.setting("cue", oneOf(cueNames), "none"),
+    cue: state.setting("cue", oneOf(cues), "salient"),
     seed: state.setting("seed", whole(...limits.seed), 0),
     n: state.setting("n", whole(...limits.n), 50),
     noise: state.setting("noise", decimal(...limits.noise, 2), 0.5),

@@ -6,9 +6,11 @@ import { useWords } from "../../app/shell.ts";
 import { LivePlot } from "../../ui/live-plot.tsx";
 import type { Heat } from "./calls.ts";
 import { greatestOf, heatFacts } from "./heard.ts";
+import { words } from "./messages/index.ts";
 import type { RegressionModel } from "./model.ts";
 import { learningRates } from "./settings.ts";
-import { words } from "./words.ts";
+
+const rates = { "0.02": "0.02", "0.1": "0.1", "0.5": "0.5" };
 
 /** Step, Run and Reset; w, the loss, and the weights of all queries as they sharpen. */
 export function Training({ model }: { readonly model: RegressionModel }): JSX.Element {
@@ -21,7 +23,7 @@ export function Training({ model }: { readonly model: RegressionModel }): JSX.El
         <div class="controls">
           <Buttons model={model} />
           <Status model={model} />
-          <Choice legend={t.rate} value={model.settings.lr} names={learningRates} labels={t.rates} />
+          <Choice legend={t.rate} value={model.settings.lr} names={learningRates} labels={rates} />
         </div>
         <Loss model={model} />
         <Heatmaps model={model} />
@@ -50,10 +52,10 @@ function Buttons({ model }: { readonly model: RegressionModel }): JSX.Element {
 
 function Status({ model }: { readonly model: RegressionModel }): JSX.Element {
   const t = useWords(words);
-  const epochs = model.epochs.value;
+  const losses = model.losses.value;
   const w = model.w.value.toFixed(3);
-  const last = epochs.at(-1);
-  const said = last === undefined ? t.untrained(w) : t.status(epochs.length, last.loss.toFixed(3), w);
+  const last = losses.at(-1);
+  const said = last === undefined ? t.untrained(w) : t.status(losses.length, last.toFixed(3), w);
   const status = last === undefined || model.isOfThesePoints.value ? said : `${said}. ${t.otherPoints}`;
   return (
     <>
@@ -68,21 +70,21 @@ function Status({ model }: { readonly model: RegressionModel }): JSX.Element {
 
 function Loss({ model }: { readonly model: RegressionModel }): JSX.Element {
   const t = useWords(words);
-  const epochs = model.epochs.value;
-  const steps = useMemo(() => epochs.map((_, i) => i + 1), [epochs]);
-  const losses = useMemo(() => [epochs.map(({ loss }) => loss)], [epochs]);
-  const [first, last] = [epochs[0]?.loss ?? 0, epochs.at(-1)?.loss ?? 0];
+  const losses = model.losses.value;
+  const steps = useMemo(() => losses.map((_, i) => i + 1), [losses]);
+  const ys = useMemo(() => [losses], [losses]);
+  const [first, last] = [losses[0] ?? 0, losses.at(-1) ?? 0];
   return (
     <figure class="loss">
       <figcaption>{t.lossTitle}</figcaption>
       <LivePlot
         x={steps}
-        ys={losses}
+        ys={ys}
         names={[t.loss]}
         colors={["--learned"]}
         xlabel={t.epoch}
         height={145}
-        label={t.lossLabel(first.toFixed(3), last.toFixed(3), epochs.length)}
+        label={t.lossLabel(first.toFixed(3), last.toFixed(3), losses.length)}
       />
     </figure>
   );

@@ -1,4 +1,6 @@
-import type { Language } from "./languages.ts";
+/** The target languages. */
+export const languages = ["fr", "zh"] as const;
+export type Language = (typeof languages)[number];
 
 /** A word of the sentence as the network saw it. */
 export interface ReadWord {

@@ -1,4 +1,4 @@
-import type { Language } from "./languages.ts";
+import type { Language } from "./calls.ts";
 
 /**
  * Sentences of the grammars that the translators were not trained on, the first being what the page opens with. An

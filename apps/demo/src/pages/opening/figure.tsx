@@ -1,12 +1,12 @@
-import { movedWords, TranslationArcs } from "@saccade/figures/arcs";
+import { linkedWords, movedWords, TranslationArcs } from "@saccade/figures/arcs";
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { useTouch } from "../../ui/use-media.ts";
 import { drawnOf } from "../translator/network/frames.ts";
+import { words } from "./messages/index.ts";
 import type { OpeningModel } from "./model.ts";
-import { useSaying } from "./use-saying.ts";
-import { words } from "./words.ts";
+import { useSaying } from "./saying.ts";
 
 /** Below it a word of the translation is called uncertain. */
 const sure = 0.6;
@@ -58,13 +58,7 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
     const [mine, others] = look.side === "target" ? [target, source] : [source, target];
     const word = mine[look.index] ?? "";
     if (look.side === "source" && unknown.has(look.index)) return t.isUnknown(word);
-    const listed = others
-      .map((text, i): [string, number] => [
-        text,
-        (look.side === "target" ? weights[look.index]?.[i] : weights[i]?.[look.index]) ?? 0,
-      ])
-      .filter(([, weight]) => weight >= 0.05)
-      .sort(([, a], [, b]) => b - a);
+    const listed = linkedWords(look, others, weights);
     if (look.side === "source") return target.length === 0 ? hint : t.isRead(word, listed);
     const trusted = trust[look.index] ?? 1;
     return trusted < sure ? `${t.reads(word, listed)} ${t.unsureOf(trusted)}` : t.reads(word, listed);

@@ -6,11 +6,11 @@ import { grouped } from "../../ui/grouped.ts";
 import type { PageProps } from "../page.ts";
 import { OpeningChallenges } from "./challenges.tsx";
 import { Figure } from "./figure.tsx";
+import { words } from "./messages/index.ts";
 import { OpeningModel } from "./model.ts";
 import "./page.css";
 import { Sentence } from "./sentence.tsx";
 import { start } from "./start.gen.ts";
-import { words } from "./words.ts";
 
 /** A sentence being translated, and what each word attends to (Luong, Pham & Manning 2015, general score). */
 export function Page({ state }: PageProps): JSX.Element {

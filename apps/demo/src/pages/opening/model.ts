@@ -6,8 +6,7 @@ import type { Language as ReaderLanguage } from "../../app/words.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";
 import { replaceWord } from "../translator/network/english.ts";
-import type { OpeningCalls, ReadWord, Translation } from "./calls.ts";
-import { type Language, languages } from "./languages.ts";
+import { type Language, languages, type OpeningCalls, type ReadWord, type Translation } from "./calls.ts";
 import { type OwnSentence, ownSentence } from "./own-sentence.ts";
 import { start } from "./start.gen.ts";
 

@@ -1,3 +1,6 @@
+import { useReducedMotion } from "@saccade/figures/ui";
+import { useEffect, useState } from "preact/hooks";
+
 /** How far a translation has been said. */
 export interface Moment {
   /** Words whose arcs are drawn: the network has looked at the sentence for them. */
@@ -16,3 +19,28 @@ export function momentOf(beat: number): Moment {
 
 /** Milliseconds before a beat: arcs are drawn in the time before their word. */
 export const msBefore = (beat: number): number => (beat % 2 === 0 ? 320 : 140);
+
+/**
+ * How far `count` words are said, again from the first with each new `key`; all of them at once for readers who want less
+ * motion.
+ */
+export function useSaying(key: object, count: number): Moment {
+  const still = useReducedMotion();
+  const [heard, setHeard] = useState({ key, beat: 0 });
+  const all = beatsOf(count);
+  useEffect(() => {
+    if (still) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (beat: number): void => {
+      if (beat > all) return;
+      timer = setTimeout(() => {
+        setHeard({ key, beat });
+        wait(beat + 1);
+      }, msBefore(beat));
+    };
+    wait(1);
+    return () => clearTimeout(timer);
+  }, [key, all, still]);
+  // Beats of another translation count for nothing, not for a frame.
+  return momentOf(still ? all : heard.key === key ? Math.min(heard.beat, all) : 0);
+}

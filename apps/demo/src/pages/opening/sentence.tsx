@@ -2,12 +2,12 @@ import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { shortened } from "../translator/network/frames.ts";
+import { languages } from "./calls.ts";
 import { examples } from "./examples.ts";
-import { languages } from "./languages.ts";
+import { words } from "./messages/index.ts";
 import { longestSentence, type OpeningModel } from "./model.ts";
 import { mostWords } from "./own-sentence.ts";
 import { start } from "./start.gen.ts";
-import { words } from "./words.ts";
 
 /** The sentence: one of the examples, or the reader's own, of words that the translator knows. */
 export function Sentence({ model }: { readonly model: OpeningModel }): JSX.Element {

@@ -1,5 +1,4 @@
-import type { Translation } from "./calls.ts";
-import type { Language } from "./languages.ts";
+import type { Language, Translation } from "./calls.ts";
 
 /** The page's content before its worker's first message. */
 export interface Start {

@@ -12,7 +12,7 @@ import { ExponentialLR } from "@saccade/nn";
 import { cat, full, manualSeed } from "@saccade/tensor";
 import { decay, longest, sizes } from "../translator/network/network-sizes.ts";
 import { epochsOfGrammar } from "../translator/settings.ts";
-import type { Language } from "./languages.ts";
+import type { Language } from "./calls.ts";
 import { grammarPairs, makeNet, type Translator } from "./network.ts";
 
 /** A trained translator, and how well it aligns sentences that it was not trained on. */

@@ -1,7 +1,6 @@
 import { useBestBackend } from "../../work/backend.ts";
 import { serve } from "../../work/serve.ts";
-import type { OpeningCalls } from "./calls.ts";
-import type { Language } from "./languages.ts";
+import type { Language, OpeningCalls } from "./calls.ts";
 import { readTranslator, type Translator, translate } from "./network.ts";
 
 const files: Readonly<Record<Language, URL>> = {

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { flops, played, type WorkloadName } from "./calls.ts";
+import { words } from "./messages/index.ts";
 import type { SpeedModel } from "./model.ts";
 import { comparedWithOne, digits, rateOf } from "./rates.ts";
-import { words } from "./words.ts";
 
 interface BarsProps {
   readonly model: SpeedModel;

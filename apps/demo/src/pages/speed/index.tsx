@@ -1,13 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { Challenges } from "../../ui/challenges.tsx";
 import { Bars } from "./bars.tsx";
-import { workloads } from "./calls.ts";
-import { SpeedChallenges } from "./challenges.tsx";
-import { Lacks } from "./lacks.tsx";
+import { type Host, workloads } from "./calls.ts";
+import { words } from "./messages/index.ts";
 import { SpeedModel } from "./model.ts";
 import "./page.css";
-import { words } from "./words.ts";
 
 /** The benchmark, in the reader's own browser. */
 export function Page(): JSX.Element {
@@ -39,7 +38,7 @@ export function Page(): JSX.Element {
       {workloads.map((workload) => (
         <Bars key={workload} model={model} workload={workload} />
       ))}
-      <SpeedChallenges />
+      <Challenges questions={t.questions} />
       {host !== null && (
         <section>
           <h2>{t.factsTitle}</h2>
@@ -47,5 +46,28 @@ export function Page(): JSX.Element {
         </section>
       )}
     </>
+  );
+}
+
+/** The features that this browser has and lacks, and how to get them. */
+function Lacks({ host }: { readonly host: Host }): JSX.Element {
+  const t = useWords(words);
+  const facts: readonly (readonly [boolean, string])[] = [
+    [host.simd, host.simd ? t.simd : t.noSimd],
+    [host.relaxedSimd, host.relaxedSimd ? t.relaxed : t.noRelaxed],
+    [host.threads > 1, threadsFact()],
+  ];
+  function threadsFact(): string {
+    if (host.threads > 1) return t.threads(host.threads, host.cores);
+    return host.isolated ? t.oneThread(host.absent.threads ?? "") : t.notIsolated;
+  }
+  return (
+    <ul class="facts">
+      {facts.map(([has, text]) => (
+        <li key={text} class={has ? undefined : "lack"}>
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,4 @@
-import type { Run } from "./calls.ts";
-
-type Range = readonly [low: number, high: number];
+import type { Range, Run } from "./data.ts";
 
 /** Where a key enters or leaves the window of a query that moves from left to right, with the ends of the range. */
 export function edgesOf(keys: readonly number[], bandwidth: number, [low, high]: Range): number[] {
@@ -8,21 +6,6 @@ export function edgesOf(keys: readonly number[], bandwidth: number, [low, high]:
   const inside = edges.filter((edge) => edge > low && edge < high).sort((a, b) => a - b);
   // Neighbours closer than a thousandth of a pixel are one.
   return [low, ...inside, high].filter((edge, i, all) => i === 0 || edge - (all[i - 1] ?? low) > 1e-6);
-}
-
-/** The place in the range, as an address writes it, that is farthest from all keys; and how far the nearest key is. */
-export function farthest(
-  keys: readonly number[],
-  [low, high]: Range,
-): { readonly at: number; readonly distance: number } {
-  const sorted = keys.toSorted((a, b) => a - b);
-  const middles = sorted.slice(1).map((key, i) => (key + (sorted[i] ?? key)) / 2);
-  return [low, ...middles, high]
-    .map((place) => {
-      const at = Math.round(place * 100) / 100;
-      return { at, distance: Math.min(...keys.map((key) => Math.abs(key - at))) };
-    })
-    .reduce((best, one) => (one.distance > best.distance ? one : best));
 }
 
 /**

@@ -1,13 +1,63 @@
 import { nadarayaWatson } from "@saccade/attention";
-import { tensor } from "@saccade/tensor";
+import { sinData } from "@saccade/datasets";
+import { memory, scope, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Curve } from "../../src/pages/kernel-regression/calls.ts";
-import { placeLabels } from "../../src/pages/kernel-regression/end-labels.ts";
-import { kernelCurve } from "../../src/pages/kernel-regression/kernel-curve.ts";
-import { look, rowsAt } from "../../src/pages/kernel-regression/regression.ts";
-import { scoreOf } from "../../src/pages/kernel-regression/score.ts";
-import { kernelNames } from "../../src/pages/kernel-regression/settings.ts";
+import { type Curve, waysToPool, xRange } from "../src/kernel-regression/data.ts";
+import { placeLabels } from "../src/kernel-regression/place-labels.ts";
+import { curveOf, rowOf } from "../src/kernel-regression/regression.ts";
+import { kernelCurve, scoreOf } from "../src/kernel-regression/score.ts";
+
+const kernelNames = ["gaussian", "boxcar", "epanechnikov", "triangular"] as const;
+
+const points = scope(() => {
+  const { xTrain, yTrain } = sinData({ n: 20, noise: 0.5, seed: 3 });
+  return { x: Array.from(xTrain.dataSync()), y: Array.from(yTrain.dataSync()) };
+});
+
+describe("a query's row", () => {
+  it("predicts with the weights that it shows", () => {
+    const query = fc.double({ min: 0, max: 5, noNaN: true });
+    const kernel = fc.constantFrom(...kernelNames);
+    fc.assert(
+      fc.property(query, kernel, fc.double({ min: 0.05, max: 5, noNaN: true }), (at, name, bandwidth) => {
+        for (const way of waysToPool) {
+          const { weights, prediction } = rowOf({ points, kernel: name, bandwidth, w: 2 }, way, at);
+          const sum = weights.reduce((total, weight, i) => total + weight * (points.y[i] ?? 0), 0);
+          expect(sum).toBeCloseTo(prediction ?? 0, 4);
+          expect(prediction === null).toBe(weights.every((weight) => weight === 0));
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("shows scores that give the weights beside them", () => {
+    for (const kernel of kernelNames) {
+      const [bandwidth, w, query] = [0.8, 3, 2.1];
+      const ask = { points, kernel, bandwidth, w };
+      for (const way of ["fixed", "learned"] as const) {
+        const { kernelAt } = scoreOf(ask, way);
+        const { weights } = rowOf(ask, way, query);
+        const raw = points.x.map((key) => kernelAt(query - key));
+        const total = raw.reduce((sum, value) => sum + value, 0);
+        raw.forEach((value, i) => {
+          expect(value / total).toBeCloseTo(weights[i] ?? Number.NaN, 4);
+        });
+      }
+    }
+  });
+
+  it("leaves no tensor behind, and neither does a curve", () => {
+    const before = memory().tensors;
+    for (const way of waysToPool) {
+      const ask = { points, kernel: "boxcar", bandwidth: 0.5, w: 2 } as const;
+      curveOf(ask, way);
+      rowOf(ask, way, 1);
+    }
+    expect(memory().tensors).toBe(before);
+  });
+});
 
 const point = fc.tuple(fc.integer({ min: 0, max: 500 }), fc.integer({ min: -100, max: 100 }));
 const somePoints = fc.array(point, { minLength: 3, maxLength: 12 }).map((pairs) => {
@@ -33,13 +83,13 @@ describe("the boxcar's curve", () => {
     fc.assert(
       fc.property(somePoints, fc.integer({ min: 5, max: 200 }), place, (points, hundredths, at) => {
         const bandwidth = hundredths / 100;
-        const { curves } = look({ points, kernel: "boxcar", bandwidth, w: 1 });
+        const fixed = curveOf({ points, kernel: "boxcar", bandwidth, w: 1 }, "fixed");
         const { output } = nadarayaWatson(tensor([at]), tensor(points.x), tensor(points.y), {
           kernel: "boxcar",
           bandwidth,
         });
         const hasKey = points.x.some((key) => Math.abs(at - key) < bandwidth);
-        const height = read(curves.fixed, at);
+        const height = read(fixed, at);
         if (hasKey) expect(height).toBeCloseTo(output.item(), 4);
         else expect(height).toBeUndefined();
       }),
@@ -49,14 +99,14 @@ describe("the boxcar's curve", () => {
 
   it("goes level between its steps and breaks where it must", () => {
     const points = { x: [1, 1.5, 4], y: [2, 4, -1] };
-    const { curves } = look({ points, kernel: "boxcar", bandwidth: 0.5, w: 1 });
+    const fixed = curveOf({ points, kernel: "boxcar", bandwidth: 0.5, w: 1 }, "fixed");
     const near = (run: Curve[number] | undefined, x: readonly number[], y: readonly number[]): void => {
       expect(run?.x.map((at) => Number(at.toFixed(5)))).toEqual(x);
       expect(run?.y.map((at) => Number(at.toFixed(5)))).toEqual(y);
     };
-    expect(curves.fixed).toHaveLength(2);
-    near(curves.fixed[0], [0.5, 1, 1, 1.5, 1.5, 2], [2, 2, 3, 3, 4, 4]);
-    near(curves.fixed[1], [3.5, 4.5], [-1, -1]);
+    expect(fixed).toHaveLength(2);
+    near(fixed[0], [0.5, 1, 1, 1.5, 1.5, 2], [2, 2, 3, 3, 4, 4]);
+    near(fixed[1], [3.5, 4.5], [-1, -1]);
   });
 });
 
@@ -64,13 +114,13 @@ describe("the other kernels' curves", () => {
   it("have gaps where the kernels end, and none where they do not", () => {
     const points = { x: [1, 1.5, 4], y: [2, 4, -1] };
     for (const kernel of ["epanechnikov", "triangular"] as const) {
-      const { curves } = look({ points, kernel, bandwidth: 0.5, w: 1 });
-      expect(curves.fixed).toHaveLength(2);
-      expect(read(curves.fixed, 0.4)).toBeUndefined();
-      expect(read(curves.fixed, 0.55)).toBeCloseTo(2, 3);
-      expect(read(curves.fixed, 3)).toBeUndefined();
+      const fixed = curveOf({ points, kernel, bandwidth: 0.5, w: 1 }, "fixed");
+      expect(fixed).toHaveLength(2);
+      expect(read(fixed, 0.4)).toBeUndefined();
+      expect(read(fixed, 0.55)).toBeCloseTo(2, 3);
+      expect(read(fixed, 3)).toBeUndefined();
     }
-    expect(look({ points, kernel: "gaussian", bandwidth: 0.05, w: 1 }).curves.fixed).toHaveLength(1);
+    expect(curveOf({ points, kernel: "gaussian", bandwidth: 0.05, w: 1 }, "fixed")).toHaveLength(1);
   });
 });
 
@@ -84,9 +134,9 @@ describe("the kernel at the query", () => {
         (points, kernel, at) => {
           // Off the grid of keys: one at the very end of a window is in it or not by the last bit.
           const [bandwidth, query] = [0.8, at / 100 + 0.0037];
-          const { weights } = rowsAt({ points, kernel, bandwidth, w: 1, query }).fixed;
-          const score = scoreOf("fixed", kernel, bandwidth, 1);
-          const drawn = kernelCurve(score, query, points.x, weights);
+          const ask = { points, kernel, bandwidth, w: 1 };
+          const { weights } = rowOf(ask, "fixed", query);
+          const drawn = kernelCurve(scoreOf(ask, "fixed"), query, points.x, weights, xRange);
           if (weights.every((weight) => weight === 0)) expect(drawn.peak).toBeCloseTo(1, 6);
           for (const [i, key] of points.x.entries()) {
             const weight = weights[i] ?? 0;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { layoutArcs } from "../../figures/src/arcs/layout.ts";
-import { movedWords } from "../../figures/src/arcs/moved.ts";
+import { layoutArcs } from "../src/arcs/layout.ts";
+import { movedWords } from "../src/arcs/moved.ts";
 
 const rows = (sources: readonly number[]): number[][] =>
   sources.map((source) => sources.map((_, j) => (j === source ? 1 : 0)));

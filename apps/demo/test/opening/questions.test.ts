@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { start } from "../src/pages/opening/start.gen.ts";
+import { start } from "../../src/pages/opening/start.gen.ts";
 
 const [first, , third] = start.translations.fr;
 /** The source word to which a word of the translation gives most. */

@@ -1,4 +1,0 @@
-/** The target languages. */
-export const languages = ["fr", "zh"] as const;
-
-export type Language = (typeof languages)[number];
