@@ -24,7 +24,7 @@ export function AttentionDrawing(props: AttentionDrawingProps): JSX.Element {
   return (
     <svg
       ref={svg}
-      class={layout.wide ? "chart" : "chart narrow"}
+      class={layout.cell.w < 40 && !layout.wide ? "chart narrow" : "chart"}
       viewBox={`0 ${top.toFixed(1)} ${layout.width} ${isOne ? layout.block : 2 * layout.block}`}
       role="group"
       aria-label={moment.finished ? t.scene(resultOf(state)) : t.sceneSoFar}

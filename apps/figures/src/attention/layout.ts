@@ -9,6 +9,8 @@ export interface Sizes {
   readonly valueDims: number;
   /** Whether columns of Q and V have names. */
   readonly isNamed: boolean;
+  /** Whether it must be low where it is narrow, as it stays in sight. */
+  readonly isLow?: boolean;
 }
 
 /** Where everything is, in pixels. Two products of matrices: side by side if there is room, else one below the other. */
@@ -44,13 +46,14 @@ export interface Layout {
 const gap = 10;
 const benchRows = 4;
 
-export function layoutOf(width: number, { count, dims, valueDims, isNamed }: Sizes): Layout {
+export function layoutOf(width: number, sizes: Sizes): Layout {
+  const { count, dims, valueDims, isNamed, isLow = false } = sizes;
   const wide = width >= 600;
   const label = wide ? 54 : 50; // room for a word before a row
   const w = wide
     ? (width - 2 * label - 2 * gap - 12) / (2 * count + dims + valueDims)
     : (width - label - gap) / (count + Math.max(dims, valueDims));
-  const h = wide ? 31 : 20;
+  const h = wide ? 31 : isLow ? 20 : 26;
   // What stands above is as high as the highest; all of it stands on one line.
   const upper = Math.max(benchRows, count, dims);
   // A line of names and one of titles need room, which a row that K leaves free has.

@@ -7,7 +7,7 @@ import { keyInSight, type SceneState } from "./scene-state.ts";
 export function Marks(state: SceneState): JSX.Element {
   const { layout, attended, row, moment, kind, head, columns, valueColumns, isLooking } = state;
   const key = keyInSight(state);
-  const showScore = isLooking ? kind === "score" : moment.step.kind === "score";
+  const showScore = isLooking ? kind === "score" : moment.finished || moment.step.kind === "score";
   const showWeight = isLooking ? kind === "weight" : moment.finished;
   const line = (of: (i: number, c: number) => Box, i: number, on: readonly number[]): Box =>
     around(of(i, on[0] ?? 0), of(i, on.at(-1) ?? 0));

@@ -34,6 +34,8 @@ export interface Shown {
   readonly moment: Moment;
   readonly names: RowNames;
   readonly lang: Lang;
+  /** Whether it must be low where it is narrow, as it stays in sight. */
+  readonly isLow?: boolean;
 }
 
 /** All that a drawing of one moment is made of. */
@@ -61,7 +63,7 @@ export interface SceneState {
 
 /** The scene in a figure of a width. The row is the one that is computed, or, at the end, the one that is looked at. */
 export function sceneOf(shown: Shown, width: number): SceneState {
-  const { attended, score, temperature = 1, moment, looked, names } = shown;
+  const { attended, score, temperature = 1, moment, looked, names, isLow = false } = shown;
   const [dims, valueDims] = [attended.k[0]?.length ?? 0, attended.v[0]?.length ?? 0];
   const isNamed = names.features.length > 0;
   // The last answer may still be to another number of heads.
@@ -73,7 +75,7 @@ export function sceneOf(shown: Shown, width: number): SceneState {
   const row = (moment.finished ? looked?.row : undefined) ?? shown.row;
   const isLooking = looked !== undefined && looked.row === row;
   return {
-    layout: layoutOf(width, { count: attended.k.length, dims, valueDims, isNamed }),
+    layout: layoutOf(width, { count: attended.k.length, dims, valueDims, isNamed, isLow }),
     ...{ attended, head, columns: part(dims), valueColumns: part(valueDims) },
     score,
     divisor: divisorOf(score, dims / count, temperature),

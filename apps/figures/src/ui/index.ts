@@ -1,10 +1,11 @@
 export { Axes, pathOf } from "./axes.tsx";
+export { binned } from "./binned.ts";
 export { around, type Box, between, phase, rectOf } from "./box.ts";
 export { makeBreath } from "./breathe.ts";
 export { Check } from "./check.tsx";
 export { Choice } from "./choice.tsx";
 export { Drawing } from "./drawing.tsx";
-export { binned, Histogram } from "./histogram.tsx";
+export { Histogram } from "./histogram.tsx";
 export { keyTarget } from "./key-target.ts";
 export { MatrixCanvas } from "./matrix-canvas.tsx";
 export { moveFocus } from "./move-focus.ts";

@@ -1,4 +1,4 @@
-import { binned } from "@saccade/figures/ui";
+import { binned } from "@saccade/figures/binned";
 import { manualSeed, randn, scope, softmax, type Tensor } from "@saccade/tensor";
 import type { Spread, SpreadAsk } from "./calls.ts";
 

@@ -21,6 +21,7 @@ export function useScene(model: ScoringModel, width: number): SceneState {
       temperature: settings.temperature.value,
       head: Number(settings.head.value) - 1,
       row: settings.row.value,
+      isLow: true,
     },
     width,
   );
