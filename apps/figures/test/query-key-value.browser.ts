@@ -23,28 +23,29 @@ test("the cells tell q·k / √d of “its” and every key, and their softmax",
   const figure = await shown("query-key-value");
   const words = ["the", "cat", "licks", "its", "paw"];
   expect(labels(figure, "score", 3)).toEqual(
-    products.map((product, j) => `Score of query its and key ${words[j]}: ${text(product / 2, 1)}`),
+    products.map((product, j) => `Score of its and ${words[j]}: ${text(product / 2, 2)}`),
   );
   expect(labels(figure, "weight", 3)).toEqual(
-    weights.map((weight, j) => `Weight of query its on ${words[j]}: ${text(weight, 2)}`),
+    weights.map((weight, j) => `Weight of its on ${words[j]}: ${text(weight, 2)}`),
   );
   expect(find(figure, "svg.chart").getAttribute("aria-label")).toContain(
-    `The query its gives most weight, ${text(weights[1]!, 2)}, to cat.`,
+    `“its” gives its largest weight, ${text(weights[1]!, 2)}, to “cat”.`,
   );
   const boxes = [...figure.querySelectorAll("svg.chart .inside")].map(({ textContent }) => textContent);
-  for (const product of products) expect(boxes).toContain(text(product / 2, 1));
+  for (const product of products)
+    expect(boxes).toContain(String(Number((product / 2).toFixed(1))).replace("-", "−"));
 });
 
 test("an arrow key moves from a score to the next, and the sum is the next one's", async () => {
   const figure = await shown("query-key-value");
   const cell = find<SVGElement>(figure, '[data-cell="score 3 1"]');
   const sums = (key: number): string =>
-    ` = ${text(products[key]!, 2)},  ÷ 2 = ${text(products[key]! / 2, 2)},  softmax → ${text(weights[key]!, 2)}`;
-  expect(find(figure, ".sums").textContent).toBe(`q·k = 1.4·2.2 + 1.8·1.9 + 0.2·0.1 − 0.8·0.5${sums(1)}`);
+    ` = ${text(products[key]!, 2)},  ÷ √4 = ${text(products[key]! / 2, 2)},  softmax → ${text(weights[key]!, 2)}`;
+  expect(find(figure, ".sums").textContent).toBe(`q·k = 1.4·2.2 + 1.8·1.9 + 0.2·0.1 + (−0.8)·0.5${sums(1)}`);
   await press(cell, "ArrowRight");
   await expect
     .poll(() => find(figure, ".sums").textContent)
-    .toBe(`q·k = 1.4·0.3 + 1.8·0.1 + 0.2·2.2 − 0.8·0.4${sums(2)}`);
+    .toBe(`q·k = 1.4·0.3 + 1.8·0.1 + 0.2·2.2 + (−0.8)·0.4${sums(2)}`);
   expect(document.activeElement).toBe(figure.querySelector('[data-cell="score 3 2"]'));
 });
 
@@ -54,10 +55,13 @@ test("the slider of time shows one score as it is made, and then the division", 
   const caption = (): string | null => find(figure, "figcaption").textContent;
   await set(time, 2.4); // the end of the first score
   expect(caption()).toContain("The query of “its” and the key of “the” slide together");
-  expect(caption()).toContain(`add up to the score, ${text(products[0]!, 2)}.`);
-  expect(figure.querySelectorAll(".hit")).toHaveLength(0);
-  await set(time, 2.4 + 4 * 0.9 + 0.5);
-  expect(caption()).toContain("divided by √d = √4 = 2");
+  expect(caption()).toContain(`add up to ${text(products[0]!, 2)}.`);
+  // Nothing is told before the motion has come to it.
+  for (const label of [...labels(figure, "score", 3), ...labels(figure, "weight", 3)])
+    expect(label).toContain("not computed yet");
+  expect(find(figure, ".sums").textContent).toBe("");
+  await set(time, 2.4 + 4 + 0.5);
+  expect(caption()).toContain("divided by √4 = 2");
 });
 
 test("another query has other numbers, in Chinese too", async () => {
@@ -69,5 +73,55 @@ test("another query has other numbers, in Chinese too", async () => {
   await drawn();
   // "licks": its query (0.9, 1.7, 0, 0.1) and the cat's key.
   const product = 0.9 * 2.2 + 1.7 * 1.9 + 0.1 * 0.5;
-  expect(find(figure, ".sums").textContent).toContain(` = ${text(product, 2)},  ÷ 2`);
+  expect(find(figure, ".sums").textContent).toContain(` = ${text(product, 2)},  ÷ √4`);
 });
+
+test("plays from the start to the result, stops where it is told to, and steps back", async () => {
+  const figure = await shown("query-key-value");
+  const button = (name: string): HTMLButtonElement =>
+    [...figure.querySelectorAll<HTMLButtonElement>(".player button")].find(
+      ({ textContent }) => textContent === name,
+    )!;
+  const done = (): string | null => find(figure, "figure").getAttribute("data-done");
+  button("Play").click();
+  await drawn();
+  expect(done()).toBeNull();
+  expect(figure.querySelectorAll(".hit")).toHaveLength(0);
+  expect(find(figure, "figcaption").textContent).toContain("slide together");
+  button("Pause").click();
+  await drawn();
+  expect(done()).toBe("true");
+  await set(find<HTMLInputElement>(figure, ".player input"), 2.4 + 4 + 0.5);
+  button("Back").click();
+  await drawn();
+  expect(find(figure, "figcaption").textContent).toContain("the key of “paw”");
+  button("Step").click();
+  await expect.poll(() => find(figure, "figcaption").textContent).toContain("divided by √4 = 2");
+});
+
+test("a weight that is looked at lights its value and says what is added", async () => {
+  const figure = await shown("query-key-value");
+  find<SVGElement>(figure, '[data-cell="weight 3 0"]').focus();
+  await drawn();
+  expect(find(figure, ".sums").textContent).toContain(
+    "The value of “the”, (−0.4, 0.1, 0.3, 0.5), is multiplied",
+  );
+  const lit = [...figure.querySelectorAll(".marks [data-lit]")].map((one) => one.getAttribute("data-lit"));
+  expect(lit).toEqual(["v 0"]);
+});
+
+test("narrow, both products are shown, one below the other, with one digit where there is no room for two", async () => {
+  const figure = await shown("query-key-value");
+  figure.style.width = "320px";
+  await expect.poll(() => find(figure, "svg").classList.contains("narrow")).toBe(true);
+  await drawn();
+  const [, , width, height] = find(figure, "svg").getAttribute("viewBox")!.split(" ").map(Number);
+  expect(width).toBe(320);
+  expect(height).toBeGreaterThan(400);
+  for (const text of texts(figure)) expect(text).toMatch(/^−?\d(\.\d)?$/);
+});
+
+/** The numbers of Q, K, V and the scores. */
+function texts(figure: Element): (string | null)[] {
+  return [...figure.querySelectorAll("[data-number^=score] .inside")].map(({ textContent }) => textContent);
+}

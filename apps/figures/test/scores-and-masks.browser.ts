@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { keys, queries, values } from "../src/scores-and-masks/attention.ts";
-import { drawn, find, press, shown } from "./shown.ts";
+import { keys, queries, values } from "../src/scores-and-masks/numbers.ts";
+import { drawn, find, press, set, shown } from "./shown.ts";
 
 const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
@@ -13,24 +13,37 @@ function softmax(scores: readonly number[]): number[] {
 const minus = (text: string): string => text.replace("-", "−");
 const texts = (figure: Element, selector: string): (string | null)[] =>
   [...figure.querySelectorAll(selector)].map(({ textContent }) => textContent);
+const bars = (figure: Element): (string | null)[] => texts(figure, "[data-number^=bar] text");
+const says = (figure: Element): string | null => find(figure, ".quiet").textContent;
 
 test("cells are q·k, bars are their softmax, and the output is the mean of the values", async () => {
   const figure = await shown("scores-and-masks");
   const scores = queries.map((q) => keys.map((k) => dot(q, k)));
-  expect(texts(figure, ".score text")).toEqual(scores.flat().map((score) => minus(String(score))));
-  const weights = softmax(scores[0]!);
-  expect(texts(figure, ".bar text")).toEqual(weights.map((weight) => weight.toFixed(2)));
-  const heights = [...figure.querySelectorAll(".bar rect")].map((bar) => Number(bar.getAttribute("height")));
-  for (const [j, weight] of weights.entries()) expect(heights[j]).toBeCloseTo(64 * weight, 3);
-  const output = [0, 1].map((i) =>
-    dot(
-      weights,
-      values.map((value) => value[i]!),
-    ).toFixed(2),
+  expect(texts(figure, "[data-number^=score] .inside")).toEqual(
+    scores.flat().map((score) => minus(String(score))),
   );
-  expect(texts(figure, ".output text")).toEqual(output.map(minus));
-  expect(find(figure, ".quiet").textContent).toBe(
-    `Weights of query 1: ${weights.map((weight) => weight.toFixed(2)).join(", ")}. Output (${output.map(minus).join(", ")}).`,
+  const all = scores.map(softmax);
+  expect(texts(figure, "[data-number^=weight] .inside")).toEqual(
+    all.flat().map((weight) => weight.toFixed(2)),
+  );
+  const weights = all[0]!;
+  expect(bars(figure)).toEqual(weights.map((weight) => weight.toFixed(2)));
+  const lengths = [...figure.querySelectorAll("rect.bar")].map((bar) => Number(bar.getAttribute("width")));
+  for (const [j, weight] of weights.entries())
+    expect(lengths[j]! / lengths[1]!).toBeCloseTo(weight / weights[1]!, 3);
+  const outputs = all.map((row) =>
+    [0, 1].map((i) =>
+      dot(
+        row,
+        values.map((value) => value[i]!),
+      ).toFixed(2),
+    ),
+  );
+  expect(texts(figure, "[data-number^=output] .inside")).toEqual(
+    outputs.flat().map((output) => minus(String(Number(output)))),
+  );
+  expect(says(figure)).toBe(
+    `Weights of q₁: ${weights.map((weight) => weight.toFixed(2)).join(", ")}. Output (${outputs[0]!.map(minus).join(", ")}).`,
   );
 });
 
@@ -38,38 +51,75 @@ test("a causal mask leaves the first query its own key, and scaled scores are di
   const figure = await shown("scores-and-masks");
   find<HTMLInputElement>(figure, "input[value=causal]").click();
   find<HTMLInputElement>(figure, "input[value=scaled]").click();
-  await expect
-    .poll(() => find(figure, ".quiet").textContent)
-    .toBe("Weights of query 1: 1.00, 0.00, 0.00, 0.00. Output (4, 0).");
-  await expect.poll(() => texts(figure, ".bar text")).toEqual(["1.00", "0.00", "0.00", "0.00"]);
-  const open = [...figure.querySelectorAll(".score")].filter((cell) => !cell.classList.contains("masked"));
-  expect(open.map((cell) => cell.getAttribute("data-cell"))).toEqual(
-    [0, 1, 2, 3].flatMap((i) => [0, 1, 2, 3].slice(0, i + 1).map((j) => `${i} ${j}`)),
+  await expect.poll(() => says(figure)).toBe("Weights of q₁: 1.00, 0.00, 0.00, 0.00. Output (4.00, 0.00).");
+  await expect.poll(() => bars(figure)).toEqual(["1.00", "0.00", "0.00", "0.00"]);
+  const open = [...figure.querySelectorAll("[data-number^=score]:not(:has(.masked))")];
+  expect(open.map((cell) => cell.getAttribute("data-number"))).toEqual(
+    [0, 1, 2, 3].flatMap((i) => [0, 1, 2, 3].slice(0, i + 1).map((j) => `score ${i} ${j}`)),
   );
   // The chosen pair is q₁, k₂ with q·k = 4.
-  expect(find(figure, "p.sum").textContent).toContain(`/ √3 = ${(4 / Math.sqrt(3)).toFixed(2)}`);
+  expect(find(figure, "p.sum").textContent).toContain(
+    `q₁, k₂: (1·0 + 2·2 + 0·(−1)) / √3 = ${(4 / Math.sqrt(3)).toFixed(2)}`,
+  );
+});
+
+test("an additive score is a sum of tanh, a Gaussian one of squares", async () => {
+  const figure = await shown("scores-and-masks");
+  const sum = (): string | null => find(figure, "p.sum").textContent;
+  find<HTMLInputElement>(figure, "input[value=unprojected]").click();
+  const additive = Math.tanh(1) + Math.tanh(4) + Math.tanh(-1);
+  await expect
+    .poll(sum)
+    .toBe(`q₁, k₂: tanh(1 + 0) + tanh(2 + 2) + tanh(0 + (−1)) = ${Number(additive.toFixed(2))}`);
+  find<HTMLInputElement>(figure, "input[value=gaussian]").click();
+  await expect.poll(sum).toBe("q₁, k₂: −½ ((1 − 0)² + (2 − 2)² + (0 − (−1))²) = −1");
 });
 
 test("an arrow key moves to the next pair, Enter masks it, and the button allows it again", async () => {
   const figure = await shown("scores-and-masks");
-  await press(find(figure, ".score.chosen"), "ArrowDown");
-  const cell = find<SVGGElement>(figure, '[data-cell="1 1"]');
+  await press(find<SVGElement>(figure, '[data-cell="score 0 1"]'), "ArrowDown");
+  const cell = find<SVGElement>(figure, '[data-cell="score 1 1"]');
   expect(document.activeElement).toBe(cell);
-  expect(cell.getAttribute("aria-label")).toBe("query 2, key 2: score 3");
+  expect(cell.getAttribute("aria-label")).toBe("Score of q₂ and k₂: 3.00");
   await press(cell, "Enter");
-  expect(cell.getAttribute("aria-label")).toBe("query 2, key 2: masked");
+  expect(cell.getAttribute("aria-label")).toBe("Score of q₂ and k₂: masked");
   expect(cell.getAttribute("aria-pressed")).toBe("true");
   expect(find<HTMLInputElement>(figure, "input[value=own]").checked).toBe(true);
   const button = find(figure, ".buttons button");
-  expect(button.textContent).toBe("Allow key 2 for query 2");
+  expect(button.textContent).toBe("Allow k₂ for q₂");
   button.click();
   await drawn();
   expect(cell.getAttribute("aria-pressed")).toBe("false");
 });
 
+test("a mask of one's own starts from the mask that is shown", async () => {
+  const figure = await shown("scores-and-masks");
+  find<HTMLInputElement>(figure, "input[value=lengths]").click();
+  await drawn();
+  await press(find<SVGElement>(figure, '[data-cell="score 0 2"]'), "Enter");
+  const closed = [...figure.querySelectorAll("[data-number^=score]:has(.masked)")];
+  expect(closed.map((cell) => cell.getAttribute("data-number"))).toEqual([
+    ...["score 0 3", "score 1 2", "score 1 3", "score 2 2", "score 2 3", "score 3 2", "score 3 3"],
+  ]);
+});
+
+test("the motion masks the row's keys in a step of its own", async () => {
+  const figure = await shown("scores-and-masks");
+  const time = find<HTMLInputElement>(figure, ".player input");
+  const total = Number(time.max);
+  find<HTMLInputElement>(figure, "input[value=causal]").click();
+  await drawn();
+  expect(Number(time.max)).toBeCloseTo(total + 0.9, 5);
+  await set(time, 2.4 + 3 + 0.8);
+  expect(says(figure)).toBe("Masked for “q₁”: k₂, k₃, k₄, whatever the score.");
+  expect(find(figure, '[data-cell="weight 0 0"]').getAttribute("aria-label")).toBe(
+    "Weight of q₁ on k₁: not computed yet",
+  );
+});
+
 test("a query without any key is said to have none", async () => {
   const figure = await shown("scores-and-masks", "zh");
-  for (const j of [0, 1, 2, 3]) await press(find<SVGGElement>(figure, `[data-cell="0 ${j}"]`), " ");
-  expect(find(figure, ".quiet").textContent).toBe("查询 1 的键全部被屏蔽：权重和输出都是 0。");
-  await expect.poll(() => texts(figure, ".output text")).toEqual(["0.00", "0.00"]);
+  for (const j of [0, 1, 2, 3]) await press(find<SVGElement>(figure, `[data-cell="score 0 ${j}"]`), " ");
+  expect(says(figure)).toBe("“q₁”的所有键都被屏蔽：权重和输出都是 0，而不是 NaN。");
+  await expect.poll(() => texts(figure, '[data-number^="output 0"] .inside')).toEqual(["0", "0"]);
 });

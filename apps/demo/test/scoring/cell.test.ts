@@ -1,8 +1,7 @@
+import { showCell } from "@saccade/figures/attention";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { brief } from "../../src/pages/scoring/brief.ts";
-import { readCell, showCell } from "../../src/pages/scoring/cell.ts";
-import { expression } from "../../src/pages/scoring/expression.ts";
+import { readCell } from "../../src/pages/scoring/settings.ts";
 
 describe("a cell", () => {
   it("reads what it shows", () => {
@@ -26,32 +25,5 @@ describe("a cell", () => {
         expect(value === undefined || Math.abs(value) <= 999).toBe(true);
       }),
     );
-  });
-});
-
-describe("a score written out", () => {
-  it("shows every product, with brackets about negative factors", () => {
-    const pairs = [
-      [2, -1],
-      [0.5, 3],
-    ];
-    expect(expression("scaled", pairs, 1)).toBe("(2·(−1) + 0.5·3) / √2");
-    expect(expression("scaled", pairs, 0.5)).toBe("(2·(−1) + 0.5·3) / (√2 · 0.5)");
-    expect(expression("dot", pairs, 2)).toBe("(2·(−1) + 0.5·3) / 2");
-    expect(expression("gaussian", pairs, 1)).toBe("−½ ((2 − (−1))² + (0.5 − 3)²)");
-    expect(expression("additive", pairs, 1)).toBe("2·tanh(−1) + 0.5·tanh(3)");
-  });
-});
-
-describe("a number in a box", () => {
-  it("is short, and never a negative zero", () => {
-    expect([0.871, 12.5, -1, 123.4, -0.001, 3_992_004].map(brief)).toEqual([
-      "0.87",
-      "12.5",
-      "−1",
-      "123",
-      "0",
-      "4e6",
-    ]);
   });
 });

@@ -1,17 +1,14 @@
+import { attendSmall } from "@saccade/figures/attend";
+import type { Rows } from "@saccade/figures/attention";
 import { describe, expect, it } from "vitest";
-import { attendSmall } from "../../src/pages/scoring/attention.ts";
-import type { Rows } from "../../src/pages/scoring/calls.ts";
-import { rowNames } from "../../src/pages/scoring/names.ts";
+import { words } from "../../src/pages/scoring/messages/index.ts";
 import { type PresetName, presetNames, presets } from "../../src/pages/scoring/presets.ts";
 import { d, n } from "../../src/pages/scoring/settings.ts";
 
 /** The weights and outputs that a preset opens with. */
 function attendTo(name: PresetName): { readonly weights: Rows; readonly output: Rows } {
   const { q, k, v, causal } = presets[name];
-  const { heads, output } = attendSmall({
-    ...{ q, k, v, causal },
-    ...{ score: "scaled", temperature: 1, heads: 1, seed: 0, validLen: n, forbidden: [] },
-  });
+  const { heads, output } = attendSmall({ q, k, v, causal, score: "scaled" });
   return { weights: heads[0]?.weights ?? [], output };
 }
 
@@ -56,7 +53,7 @@ describe("the presets", () => {
   it("have a name for every row and column, in both languages", () => {
     for (const lang of ["en", "zh"] as const) {
       for (const name of presetNames) {
-        const { queries, keys, features, meanings } = rowNames[lang][name];
+        const { queries, keys, features, meanings } = words[lang].names[name];
         expect([queries, keys, features, meanings].map((list) => new Set(list).size)).toEqual([n, n, d, d]);
       }
     }

@@ -1,23 +1,22 @@
+import { attendSmall } from "@saccade/figures/attend";
+import { type AttendAsk, sayingOf, sceneOf, timelineOf } from "@saccade/figures/attention";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { attendSmall } from "../../src/pages/scoring/attention.ts";
-import { type AttendAsk, scoreNames } from "../../src/pages/scoring/calls.ts";
-import { rowNames } from "../../src/pages/scoring/names.ts";
-import { presetNames, presets } from "../../src/pages/scoring/presets.ts";
-import { questions } from "../../src/pages/scoring/question-words.ts";
-import { finds, meaningOf, resultOf } from "../../src/pages/scoring/saying.ts";
-import { n } from "../../src/pages/scoring/settings.ts";
-import { words } from "../../src/pages/scoring/words.ts";
+import { words } from "../../src/pages/scoring/messages/index.ts";
+import { meaningOf, presetNames, presets } from "../../src/pages/scoring/presets.ts";
+import { n, scoreNames } from "../../src/pages/scoring/settings.ts";
 
 const t = words.en;
 const askOf = (preset: (typeof presetNames)[number], rest: Partial<AttendAsk> = {}): AttendAsk => {
   const { q, k, v, causal } = presets[preset];
   return {
-    ...{ q, k, v, causal, score: "scaled", temperature: 1 },
-    ...{ heads: 1, seed: 0, validLen: n, forbidden: [] },
+    ...{ q, k, v, causal, score: "scaled" },
     ...rest,
   };
 };
+
+const timeline = timelineOf({ count: n, scale: true, mask: false });
+const moment = timeline.at(timeline.total, false);
 
 const settings = fc.record({
   score: fc.constantFrom(...scoreNames),
@@ -31,11 +30,13 @@ const settings = fc.record({
 it("in any setting, what is said of a row is what its weights show", () => {
   fc.assert(
     fc.property(fc.constantFrom(...presetNames), settings, (preset, rest) => {
-      const { heads, allowed } = attendSmall(askOf(preset, rest));
-      const names = rowNames.en[preset];
-      for (const { weights } of heads) {
+      const attended = attendSmall(askOf(preset, rest));
+      const { heads, allowed } = attended;
+      const names = t.names[preset];
+      for (const [head, { weights }] of heads.entries()) {
         for (const [i, row] of weights.entries()) {
-          const said = resultOf(t, names, i, row, allowed[i]!);
+          const shownRow = { attended, score: rest.score, head, row: i, looked: undefined, moment, names };
+          const said = sayingOf(sceneOf({ ...shownRow, lang: "en" }, 640));
           const shown = row.map((weight, j) => (allowed[i]![j] ? weight.toFixed(2) : null));
           const open = shown.filter((weight) => weight !== null);
           const most = open.toSorted().at(-1);
@@ -62,7 +63,8 @@ it("a preset says that it finds its keys when more than half of each weight goes
       const attended = attendSmall(askOf(preset, rest));
       const meaning = meaningOf(t, { preset, isEdited, attended, isFinished: true });
       const [head, other] = attended.heads;
-      const holds = other === undefined && finds[preset].every(([i, j]) => head!.weights[i]![j]! > 0.5);
+      const holds =
+        other === undefined && presets[preset].finds.every(([i, j]) => head!.weights[i]![j]! > 0.5);
       seen.add(`${holds}`);
       expect(meaning.includes(t.meaning[preset].found)).toBe(holds);
       expect(meaning.includes(t.meaning[preset].asks)).toBe(!isEdited);
@@ -83,7 +85,7 @@ it("a preset says that it finds its keys when more than half of each weight goes
 it("what the questions answer is what the settings that they show give", () => {
   const row = (ask: AttendAsk, i: number): readonly number[] => attendSmall(ask).heads[0]!.weights[i]!;
   expect(row(askOf("pronoun"), 2)[0]!.toFixed(2)).toBe("0.87");
-  expect(questions.en[0].question).toContain("0.87");
+  expect(t.questions[0]!.question).toContain("0.87");
   expect(row(askOf("pronoun", { temperature: 0.3 }), 2)[0]).toBeGreaterThan(0.99);
   const { scores } = attendSmall(askOf("pronoun", { temperature: 0.3 })).heads[0]!;
   expect(scores[2]!.toSorted((a, b) => b - a).map((score) => Number(score.toFixed(2)))).toEqual([

@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
+import type { Rows } from "../attention/index.ts";
 import type { FigureProps } from "../index.ts";
 import { short } from "../ui/index.ts";
-import { features, type Matrix, projections } from "./sentence.ts";
+import { features, projections } from "./sentence.ts";
 import { words } from "./words.ts";
 
 /** Where Q, K and V come from. */
@@ -32,7 +33,7 @@ interface TableProps {
   readonly name: string;
   readonly rows: readonly string[];
   readonly cols: readonly string[];
-  readonly matrix: Matrix;
+  readonly matrix: Rows;
   readonly digits: number;
 }
 

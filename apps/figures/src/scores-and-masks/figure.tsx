@@ -1,78 +1,156 @@
-import { useSignal } from "@preact/signals";
+import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { attendSmall } from "../attention/attend.ts";
+import {
+  type Attended,
+  AttentionDrawing,
+  at,
+  expression,
+  isAllowed,
+  type Looked,
+  Player,
+  pairsOf,
+  type Rows,
+  range,
+  sayingOf,
+  sceneOf,
+  timelineOf,
+  useMotion,
+} from "../attention/index.ts";
 import type { FigureProps } from "../index.ts";
-import { Choice, useTween } from "../ui/index.ts";
-import { arithmetic, type Cell, show } from "./arithmetic.ts";
-import { attention, type Kind, kinds } from "./attention.ts";
-import { AttentionDrawing } from "./drawing.tsx";
-import { type Allowed, allowedBy, type MaskName, maskNames, toggled } from "./masks.ts";
+import { brief, Choice, short, useReducedMotion, useTween, useWidth } from "../ui/index.ts";
+import { type Kind, keys, kinds, type MaskName, maskNames, masks, queries, values } from "./numbers.ts";
 import "./scores-and-masks.css";
-import { useProgress } from "./use-progress.ts";
 import { words } from "./words.ts";
+
+const count = queries.length;
+const names = {
+  queries: ["q₁", "q₂", "q₃", "q₄"],
+  keys: ["k₁", "k₂", "k₃", "k₄"],
+  features: [],
+  meanings: [],
+};
 
 /** Scores, masks, weights and outputs of four queries and four keys. */
 export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
   const kind = useSignal<Kind>("dot");
   const mask = useSignal<MaskName>("none");
-  const allowed = useSignal<Allowed>(allowedBy("none"));
-  const cell = useSignal<Cell>({ row: 0, col: 1 });
-  const { row, col } = cell.value;
+  const own = useSignal<readonly number[]>([]); // the cells that the reader's own mask closes
+  const looked = useSignal<Looked | undefined>(undefined);
+  const chosen = useSignal<Looked>({ kind: "score", row: 0, key: 1 }); // the last that was looked at
+  const { row, key } = chosen.value;
 
-  useEffect(() => {
-    if (mask.value !== "own") allowed.value = allowedBy(mask.value);
-  }, [mask.value]);
+  const computed = useComputed(() =>
+    attendSmall({
+      ...{ q: queries, k: keys, v: values, score: kind.value },
+      ...masks[mask.value],
+      forbidden: mask.value === "own" ? own.value : [],
+    }),
+  );
+  const timeline = useComputed(() => {
+    const isMasked = computed.value.allowed[chosen.value.row]?.includes(false) ?? false;
+    return timelineOf({ count, scale: kind.value === "scaled", mask: isMasked });
+  });
+  const motion = useMotion(timeline);
+  const still = useReducedMotion();
+  const isPlaying = motion.playing.value;
+  const moment = timeline.value.at(motion.time.value, still);
+  const attended = useGlided(computed.value, row);
+  const { ref, width } = useWidth<SVGSVGElement>(600);
+  const state = sceneOf(
+    {
+      ...{ attended, score: kind.value, row, moment, names, lang },
+      looked: moment.finished ? chosen.value : isPlaying ? undefined : looked.value,
+    },
+    Math.max(width, 240),
+  );
 
-  const result = useMemo(() => attention(kind.value, allowed.value), [kind.value, allowed.value]);
-  const weights = result.weights[row] ?? [];
-  const moving = useTween(weights);
-  const progress = useProgress(`${kind.value} ${row} ${col}`);
-  const open = allowed.value[row]?.[col] ?? true;
-  const toggle = (at: Cell): void => {
-    mask.value = "own";
-    allowed.value = toggled(allowed.value, at.row, at.col);
+  const closed = range(count * count).filter(
+    (cell) => !isAllowed(state, Math.floor(cell / count), cell % count),
+  );
+  const take = (name: MaskName, cells: readonly number[]): void => {
+    own.value = cells;
+    mask.value = name;
   };
-  const none = allowed.value[row]?.every((one) => !one) ?? false;
-
+  const toggle = (cell: number): void =>
+    take("own", closed.includes(cell) ? closed.filter((other) => other !== cell) : [...closed, cell]);
+  const [query, word] = [names.queries[row] ?? "", names.keys[key] ?? ""];
+  const { head } = state;
+  const show = (numbers: readonly number[] | undefined): string =>
+    (numbers ?? []).map((number) => short(number, 2)).join(", ");
+  const isEmpty = range(count).every((j) => !isAllowed(state, row, j));
+  const says = !moment.finished
+    ? sayingOf(state)
+    : isEmpty
+      ? state.t.resultNone(query)
+      : t.row(query, show(computed.value.heads[0]?.weights[row]), show(computed.value.output[row]));
   return (
-    <figure class="fig-scores-and-masks" data-done="true">
+    <figure class="motion fig-scores-and-masks" data-done={isPlaying ? undefined : "true"}>
       <div class="settings">
         <Choice legend={t.kind} value={kind} names={kinds} labels={t.kinds} />
-        <Choice legend={t.mask} value={mask} names={maskNames} labels={t.masks} />
+        <Choice
+          legend={t.mask}
+          value={{
+            get value() {
+              return mask.value;
+            },
+            set value(name) {
+              take(name, closed);
+            },
+          }}
+          names={maskNames}
+          labels={t.masks}
+        />
       </div>
       <AttentionDrawing
-        kind={kind.value}
-        attention={result}
-        allowed={allowed.value}
-        cell={cell.value}
-        weights={moving}
-        progress={progress}
-        choose={(at) => {
-          cell.value = at;
+        svg={ref}
+        state={state}
+        looked={{
+          get value() {
+            return looked.value;
+          },
+          set value(cell) {
+            looked.value = cell;
+            chosen.value = cell ?? chosen.value;
+          },
         }}
+        isPlaying={isPlaying}
+        forbidden={closed}
         toggle={toggle}
-        t={t}
       />
       <p class="sum number">
-        q<sub>{row + 1}</sub>, k<sub>{col + 1}</sub>:{" "}
-        {arithmetic(kind.value, cell.value, result.scores[row]?.[col] ?? 0)}
+        {query}, {word}: {expression(kind.value, pairsOf(state, row, key), 1)} ={" "}
+        {brief(at(head.scores, row, key))}
       </p>
-      <p class="quiet" aria-live="polite">
-        {none
-          ? t.empty(row + 1)
-          : t.row(
-              row + 1,
-              weights.map((weight) => weight.toFixed(2)).join(", "),
-              (result.output[row] ?? []).map((value) => show(value)).join(", "),
-            )}
+      <p class="quiet" aria-live={isPlaying ? "off" : "polite"}>
+        {says}
       </p>
       <div class="buttons">
-        <button type="button" onClick={() => toggle(cell.value)}>
-          {t.toggle(row + 1, col + 1, open)}
+        <button type="button" onClick={() => toggle(row * count + key)}>
+          {t.toggle(query, word, isAllowed(state, row, key))}
         </button>
       </div>
+      <Player motion={motion} lang={lang} />
       <figcaption>{t.caption}</figcaption>
     </figure>
   );
+}
+
+/** The same attention with a row whose weights and output glide to new ones. */
+function useGlided(attended: Attended, row: number): Attended {
+  const head = attended.heads[0]!;
+  const weights = head.weights[row] ?? [];
+  const now = useTween(weights);
+  if (now === weights) return attended;
+  const output = range(values[0]!.length).map((c) =>
+    now.reduce((sum, weight, j) => sum + weight * at(values, j, c), 0),
+  );
+  const put = (matrix: Rows, changed: readonly number[]): Rows =>
+    matrix.map((old, i) => (i === row ? changed : old));
+  return {
+    ...attended,
+    heads: [{ ...head, weights: put(head.weights, now) }],
+    output: put(attended.output, output),
+  };
 }

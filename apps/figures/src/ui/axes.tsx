@@ -14,7 +14,7 @@ interface AxesProps {
 
 /** Grid lines and their numbers, for inside an svg of class "chart". */
 export function Axes({ x, y, left, right, top, bottom, xLabel, yLabel }: AxesProps): JSX.Element {
-  const xTicks = roundTicks(x.domain, Math.max(2, Math.floor((right - left) / 80)));
+  const xTicks = roundTicks(x.domain, Math.max(3, Math.floor((right - left) / 80)));
   const yTicks = roundTicks(y.domain, Math.max(2, Math.floor((bottom - top) / 48)));
   const xText = tickText(xTicks);
   const yText = tickText(yTicks);

@@ -1,4 +1,3 @@
-import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 
@@ -6,7 +5,8 @@ let groups = 0;
 
 interface ChoiceProps<T extends string> {
   readonly legend: string;
-  readonly value: Signal<T>;
+  /** A signal, or what else is read and set. */
+  readonly value: { value: T };
   readonly names: readonly T[];
   readonly labels: Readonly<Record<T, string>>;
   /** A CSS class for each label, as for a swatch of a curve's colour. */

@@ -44,8 +44,17 @@ export function NumberBox({
   );
 }
 
-/** A number with one digit after the point, and a minus sign that is one. */
+/** A number with so many digits after the point and a true minus sign; in powers of ten where that would be long. */
 export function short(value: number, digits = 1): string {
-  const text = value.toFixed(digits);
-  return Number(text) === 0 ? (0).toFixed(digits) : text.replace("-", "−");
+  if (!Number.isFinite(value)) return String(value).replace("-", "−").replace("Infinity", "∞");
+  const text = Math.abs(value) >= 1e5 ? value.toExponential(1) : value.toFixed(digits);
+  return Number(text) === 0 ? (0).toFixed(digits) : text.replace("-", "−").replace("e+", "e");
+}
+
+/** A number as short as a box takes it: so many digits after the point at most, powers of ten where it is long. */
+export function brief(value: number, digits = 2): string {
+  if (!Number.isFinite(value)) return short(value);
+  const size = Math.abs(value);
+  const text = size >= 1e4 ? value.toExponential(0) : String(Number(value.toFixed(size >= 100 ? 0 : digits)));
+  return text === "-0" ? "0" : text.replace("-", "−").replace("e+", "e");
 }

@@ -2,13 +2,15 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { Choice, Slider } from "../ui/index.ts";
+import { binned, Choice, Histogram, Slider } from "../ui/index.ts";
 import { GradientChart } from "./gradient-chart.tsx";
-import { Histogram } from "./histogram.tsx";
 import { type Divisor, divisors, largest, measure } from "./measure.ts";
 import { WeightBars } from "./weight-bars.tsx";
 import "./why-scale.css";
 import { words } from "./words.ts";
+
+// Of an axis that never changes; scores beyond are counted in the outermost bins.
+const [reach, bins] = [72, 61];
 
 /** Scores, weights and gradients against the size of queries and keys. */
 export function Figure({ lang }: FigureProps): JSX.Element {
@@ -34,7 +36,12 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           <p class="quiet">
             {t.histogram}; {t.deviation}: <strong class="number">{now.deviation.toFixed(2)}</strong>
           </p>
-          <Histogram scores={now.scores} label={t.histogramLabel(now.deviation.toFixed(2))} />
+          <Histogram
+            reach={reach}
+            series={[{ name: divisor.value, shares: binned(now.scores, reach, bins) }]}
+            tall={136}
+            label={t.histogramLabel(now.deviation.toFixed(2))}
+          />
         </div>
         <div>
           <p class="quiet">{t.weights}</p>

@@ -1,24 +1,16 @@
+import { at, expression, isAllowed, pairsOf, powersOf, sumOf, undivided } from "@saccade/figures/attention";
+import { brief, short } from "@saccade/figures/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { brief, showNumber } from "./brief.ts";
-import { expression, sumOf, undivided } from "./expression.ts";
+import { words } from "./messages/index.ts";
 import type { ScoringModel } from "./model.ts";
-import type { RowNames } from "./names.ts";
-import { at, isAllowed, powersOf } from "./scene-state.ts";
-import { useScene } from "./view.ts";
-import { words } from "./words.ts";
+import { useScene } from "./use-scene.ts";
 
 /** One query's row in numbers: every score written out, the softmax, and the output as a weighted sum. */
-export function Arithmetic({
-  model,
-  names,
-}: {
-  readonly model: ScoringModel;
-  readonly names: RowNames;
-}): JSX.Element {
+export function Arithmetic({ model }: { readonly model: ScoringModel }): JSX.Element {
   const t = useWords(words);
   const state = useScene(model, 640);
-  const { attended, head, columns, row, target, isLooking, score, moment } = state;
+  const { attended, head, valueColumns, row, target, isLooking, score, moment, names } = state;
   // Nothing is told before the motion has come to it.
   const isDivided = moment.done("scale") >= 1;
   const isWeighed = moment.done("softmax") >= 1;
@@ -26,7 +18,7 @@ export function Arithmetic({
   const powers = powersOf(state, row);
   const sum = powers.reduce((all, power) => all + power, 0);
   const temperature = model.settings.temperature.value;
-  const value = (j: number): string => `(${columns.map((c) => brief(at(attended.v, j, c))).join(", ")})`;
+  const value = (j: number): string => `(${valueColumns.map((c) => brief(at(attended.v, j, c))).join(", ")})`;
   const some = sum > 0;
   return (
     <section class="arithmetic">
@@ -54,22 +46,22 @@ export function Arithmetic({
             </span>
           ))}
           ={" "}
-          <b class="result">({columns.map((c) => showNumber(at(attended.output, row, c), 3)).join(", ")})</b>
+          <b class="result">({valueColumns.map((c) => short(at(attended.output, row, c), 3)).join(", ")})</b>
         </p>
       ) : (
-        <p class="problem">{t.resultNone(names.queries[row] ?? "")}</p>
+        <p class="problem">{state.t.resultNone(names.queries[row] ?? "")}</p>
       )}
       <p class="quiet note">{t.rowText}</p>
     </section>
   );
 
   function scoreOf(j: number): JSX.Element {
-    const terms = head.terms[row]?.[j] ?? [];
+    const terms = pairsOf(state, row, j);
     const value = isDivided ? at(head.scores, row, j) : sumOf(score, terms);
     return (
       <>
         {isDivided ? expression(score, terms, temperature) : undivided(score, terms)} ={" "}
-        <b>{showNumber(value, 2)}</b>
+        <b>{short(value, 2)}</b>
       </>
     );
   }
@@ -79,8 +71,8 @@ export function Arithmetic({
     if (!isWeighed) return "…";
     return (
       <>
-        {t.weightIs(showNumber(powers[j] ?? 0, 3), showNumber(sum, 3), "")}
-        <b class="of-weight">{showNumber(at(head.weights, row, j), 3)}</b>
+        {short(powers[j] ?? 0, 3)} / {short(sum, 3)} ={" "}
+        <b class="of-weight">{short(at(head.weights, row, j), 3)}</b>
       </>
     );
   }

@@ -1,50 +1,4 @@
-/** Rows of numbers, all of one length. */
-export type Rows = readonly (readonly number[])[];
-
-export const scoreNames = ["scaled", "dot", "additive", "gaussian", "average"] as const;
-export type ScoreName = (typeof scoreNames)[number];
-
-export interface AttendAsk {
-  /** (lq, d), (lk, d), (lk, d). */
-  readonly q: Rows;
-  readonly k: Rows;
-  readonly v: Rows;
-  readonly score: ScoreName;
-  /** The divisor of all scores. */
-  readonly temperature: number;
-  /** How many keys count, from the first. */
-  readonly validLen: number;
-  readonly causal: boolean;
-  /** Cells (query · lk + key) that are masked beside. */
-  readonly forbidden: readonly number[];
-  /** Into how many the columns of Q, K and V are split. */
-  readonly heads: number;
-  /** Of the layer that additive scores come from. */
-  readonly seed: number;
-}
-
-/** The result of one head. */
-export interface Head {
-  /** (lq, lk), before masks. */
-  readonly scores: Rows;
-  /** (lq, lk). */
-  readonly weights: Rows;
-  /** (lq, d / heads). */
-  readonly output: Rows;
-  /** For each query and key the pairs that its score is a sum over: (lq, lk, c, 2). What a pair means follows from the score. */
-  readonly terms: readonly (readonly Rows[])[];
-}
-
-export interface Attended {
-  readonly q: Rows;
-  readonly k: Rows;
-  readonly v: Rows;
-  readonly heads: readonly Head[];
-  /** (lq, lk): where a query may attend. */
-  readonly allowed: readonly (readonly boolean[])[];
-  /** (lq, d): the heads side by side. */
-  readonly output: Rows;
-}
+import type { AttendAsk, Attended } from "@saccade/figures/attention";
 
 export interface SpreadAsk {
   /** Size of the queries and keys. */
@@ -54,8 +8,8 @@ export interface SpreadAsk {
 
 /** How dot products of random vectors spread, as they are and divided by √d. */
 export interface Spread {
-  /** Ends of the bins, (bins + 1). */
-  readonly edges: readonly number[];
+  /** The bins go from −reach to reach. */
+  readonly reach: number;
   /** Shares of all products, (bins). */
   readonly dot: readonly number[];
   readonly scaled: readonly number[];

@@ -1,11 +1,11 @@
 import { Check, Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { scoreNames } from "./calls.ts";
+import { words } from "./messages/index.ts";
 import type { ScoringModel } from "./model.ts";
-import { presets } from "./presets.ts";
-import { headCounts, n } from "./settings.ts";
-import { words } from "./words.ts";
+import { meaningOf, type PresetName, presetNames, presets } from "./presets.ts";
+import { choosePreset, headCounts, matrixNames, n, scoreNames } from "./settings.ts";
+import { useNames } from "./use-scene.ts";
 
 const headLabels = { "1": "1", "2": "2" } as const;
 
@@ -64,5 +64,72 @@ export function Controls({ model }: { readonly model: ScoringModel }): JSX.Eleme
         <Slider label={t.seed} value={settings.seed} min={0} max={99} step={1} />
       )}
     </div>
+  );
+}
+
+/** The examples, and what the numbers of the chosen one mean. */
+export function PresetChoice({ model }: { readonly model: ScoringModel }): JSX.Element {
+  const t = useWords(words);
+  const { settings, motion } = model;
+  const { edited } = settings;
+  const choose = (name: PresetName): void => {
+    choosePreset(settings, name);
+    model.wrongCell.value = "";
+  };
+  const preset = {
+    get value() {
+      return settings.preset.value;
+    },
+    set value(name) {
+      choose(name);
+    },
+  };
+  return (
+    <div class="preset">
+      <Choice legend={t.preset} value={preset} names={presetNames} labels={t.presets} />
+      <p class="meaning">
+        {meaningOf(t, {
+          preset: preset.value,
+          isEdited: edited.q.value !== undefined || edited.k.value !== undefined,
+          attended: model.attended.value,
+          isFinished: motion.time.value >= motion.timeline.value.total,
+        })}{" "}
+        {matrixNames.some((name) => edited[name].value !== undefined) && (
+          <>
+            ({t.edited}){" "}
+            <button type="button" class="link" onClick={() => choose(preset.value)}>
+              {t.restore}
+            </button>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The query whose row is computed. */
+export function QueryChoice({ model }: { readonly model: ScoringModel }): JSX.Element {
+  const t = useWords(words);
+  const { queries } = useNames(model);
+  const { row } = model.settings;
+  return (
+    <fieldset class="choice queries">
+      <legend>{t.query}</legend>
+      <div>
+        {queries.map((name, i) => (
+          <label key={i}>
+            <input
+              type="radio"
+              name="query"
+              checked={i === row.value}
+              onChange={() => {
+                row.value = i;
+              }}
+            />
+            {name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

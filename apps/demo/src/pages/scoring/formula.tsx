@@ -1,8 +1,8 @@
+import { divisorText } from "@saccade/figures/attention";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { divisorText } from "./expression.ts";
+import { words } from "./messages/index.ts";
 import { d, isCausal, n, type Settings } from "./settings.ts";
-import { words } from "./words.ts";
 
 /** The whole formula: the score, its divisor, the mask, softmax and the mean. */
 export function Formula({ settings }: { readonly settings: Settings }): JSX.Element {

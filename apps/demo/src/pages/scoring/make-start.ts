@@ -1,15 +1,12 @@
-import { attendSmall, spread } from "./attention.ts";
+import { attendSmall } from "@saccade/figures/attend";
 import { presets } from "./presets.ts";
-import { d, initialPreset, n } from "./settings.ts";
+import { d, initialPreset } from "./settings.ts";
+import { spread } from "./spread.ts";
 import type { Start } from "./start.ts";
 
 /** Computes what the page opens with. */
 export function makeStart(): Start {
   const { q, k, v, causal } = presets[initialPreset];
-  const attended = attendSmall({
-    ...{ q, k, v, causal },
-    ...{ score: "scaled", temperature: 1, heads: 1, seed: 0 },
-    ...{ validLen: n, forbidden: [] },
-  });
+  const attended = attendSmall({ q, k, v, causal, score: "scaled" });
   return { attended, spread: spread({ d: d ** 3, seed: 0 }) };
 }

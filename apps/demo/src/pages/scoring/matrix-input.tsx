@@ -1,26 +1,26 @@
+import { useSignal } from "@preact/signals";
+import { range, showCell } from "@saccade/figures/attention";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { readCell, showCell } from "./cell.ts";
+import { words } from "./messages/index.ts";
 import type { ScoringModel } from "./model.ts";
-import type { RowNames } from "./names.ts";
-import { range } from "./scene-state.ts";
-import { d, edit, type MatrixName, matrixOf, n } from "./settings.ts";
-import { words } from "./words.ts";
+import { d, edit, type MatrixName, matrixNames, matrixOf, n, readCell } from "./settings.ts";
+import { useNames } from "./use-scene.ts";
 
 interface MatrixCellProps {
   readonly model: ScoringModel;
   readonly name: MatrixName;
   readonly row: number;
   readonly col: number;
-  readonly names: RowNames;
   /** Where it stands, for a cell in the figure. */
   readonly style?: Readonly<Record<string, string>>;
 }
 
 /** A cell of Q, K or V as a field. What is no number is said when the reader is done with it, and changes nothing. */
-export function MatrixCell({ model, name, row, col, names, style = {} }: MatrixCellProps): JSX.Element {
+export function MatrixCell({ model, name, row, col, style = {} }: MatrixCellProps): JSX.Element {
   const t = useWords(words);
+  const names = useNames(model);
   const { settings } = model;
   const value = matrixOf(settings, name)[row]?.[col] ?? 0;
   /** The field's text while the reader types or has left an invalid number. */
@@ -77,12 +77,12 @@ export function MatrixCell({ model, name, row, col, names, style = {} }: MatrixC
 interface MatrixInputProps {
   readonly model: ScoringModel;
   readonly name: MatrixName;
-  readonly names: RowNames;
 }
 
 /** A matrix of fields, with the names of its rows and columns. */
-export function MatrixInput({ model, name, names }: MatrixInputProps): JSX.Element {
+function MatrixInput({ model, name }: MatrixInputProps): JSX.Element {
   const t = useWords(words);
+  const names = useNames(model);
   const [rows, cols] = [
     name === "q" ? names.queries : names.keys,
     name === "v" ? names.meanings : names.features,
@@ -106,12 +106,55 @@ export function MatrixInput({ model, name, names }: MatrixInputProps): JSX.Eleme
             <th scope="row">{rows[i]}</th>
             {range(d).map((c) => (
               <td key={c}>
-                <MatrixCell model={model} name={name} row={i} col={c} names={names} />
+                <MatrixCell model={model} name={name} row={i} col={c} />
               </td>
             ))}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+const hues = { q: "of-query", k: "of-key", v: "of-value" } as const;
+
+/** Q, K and V one at a time, for screens on which the figure's own cells are too small to be typed into. */
+export function MatrixTabs({ model }: { readonly model: ScoringModel }): JSX.Element {
+  const t = useWords(words);
+  const shown = useSignal<MatrixName>("q");
+  const move = (by: number): void => {
+    const index = (matrixNames.indexOf(shown.value) + by + matrixNames.length) % matrixNames.length;
+    shown.value = matrixNames[index] ?? "q";
+    document.getElementById(`tab-${shown.value}`)?.focus();
+  };
+  return (
+    <div class="tabs">
+      <div role="tablist" aria-label={t.matrixTabs}>
+        {matrixNames.map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            class={hues[name]}
+            aria-selected={name === shown.value}
+            aria-controls="matrix-panel"
+            tabIndex={name === shown.value ? 0 : -1}
+            onClick={() => {
+              shown.value = name;
+            }}
+            onKeyDown={(event) => {
+              if (event.key === "ArrowRight") move(1);
+              else if (event.key === "ArrowLeft") move(-1);
+            }}
+          >
+            {t.matrices[name]}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id="matrix-panel" aria-labelledby={`tab-${shown.value}`}>
+        <MatrixInput key={shown.value} model={model} name={shown.value} />
+      </div>
+    </div>
   );
 }

@@ -1,19 +1,18 @@
 import { computed, effect, type Signal, signal } from "@preact/signals";
+import {
+  type AttendAsk,
+  type Attended,
+  divisorOf,
+  type Looked,
+  Motion,
+  timelineOf,
+} from "@saccade/figures/attention";
 import type { PageState } from "../../app/page-state.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";
-import type { AttendAsk, Attended, ScoringCalls, Spread, SpreadAsk } from "./calls.ts";
-import { Motion } from "./motion.ts";
-import { askOf, makeSettings, type Settings } from "./settings.ts";
+import type { ScoringCalls, Spread, SpreadAsk } from "./calls.ts";
+import { askOf, d, makeSettings, n, type Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
-import { stagesOf, timelineOf } from "./steps.ts";
-
-/** A cell that the reader points at or has focused. */
-export interface Looked {
-  readonly kind: "score" | "weight";
-  readonly row: number;
-  readonly key: number;
-}
 
 /** The page's state: settings in, results from the worker, and how far the motion is. */
 export class ScoringModel {
@@ -34,7 +33,13 @@ export class ScoringModel {
     this.motion = new Motion(
       computed(() => {
         const { allowed, heads } = this.attended.value;
-        return timelineOf(stagesOf(this.settings, allowed, heads.length));
+        const { score, temperature, row } = this.settings;
+        return timelineOf({
+          count: n,
+          scale:
+            score.value !== "average" && divisorOf(score.value, d / heads.length, temperature.value) !== 1,
+          mask: allowed[row.value]?.includes(false) ?? false,
+        });
       }),
     );
     this.#client = new WorkerClient<ScoringCalls>(

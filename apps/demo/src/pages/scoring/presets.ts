@@ -1,4 +1,5 @@
-import type { Rows } from "./calls.ts";
+import type { Attended, Rows } from "@saccade/figures/attention";
+import type { Messages } from "./messages/index.ts";
 
 export const presetNames = ["pronoun", "previous", "copy", "translation"] as const;
 export type PresetName = (typeof presetNames)[number];
@@ -15,6 +16,8 @@ export interface Preset {
   readonly causal: boolean;
   /** The query to look at first. */
   readonly row: number;
+  /** Its aim: the keys that queries should find. */
+  readonly finds: readonly (readonly [query: number, key: number])[];
 }
 
 /** One-hot rows times a number: each position has a column of its own. */
@@ -49,6 +52,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     ],
     causal: false,
     row: 2,
+    finds: [[2, 0]],
   },
   // Columns of Q and K: positions. Each query is the key of the position before its own; the first has none.
   previous: {
@@ -63,6 +67,11 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     v: positions(1),
     causal: true,
     row: 3,
+    finds: [
+      [1, 0],
+      [2, 1],
+      [3, 2],
+    ],
   },
   copy: {
     isSelf: true,
@@ -71,6 +80,12 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     v: positions(1),
     causal: false,
     row: 1,
+    finds: [
+      [0, 0],
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ],
   },
   // "dans la maison blanche" asks "in the white house". Columns of Q and K: preposition, article, adjective, noun.
   translation: {
@@ -85,5 +100,32 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     v: positions(1),
     causal: false,
     row: 2,
+    finds: [
+      [2, 3],
+      [3, 2],
+    ],
   },
 };
+
+interface Meaning {
+  readonly preset: PresetName;
+  /** Whether the reader has changed Q or K, on which the weights depend. */
+  readonly isEdited: boolean;
+  readonly attended: Pick<Attended, "heads">;
+  /** Whether the weights are seen. */
+  readonly isFinished: boolean;
+}
+
+/**
+ * The meaning of a preset's numbers, as far as they are its own, and their effect: whether the weights that are shown do
+ * what it is made to do, and more than half goes to each key.
+ */
+export function meaningOf(t: Messages, { preset, isEdited, attended, isFinished }: Meaning): string {
+  const { columns, asks, found } = t.meaning[preset];
+  const [head, other] = attended.heads;
+  const isFound =
+    isFinished &&
+    other === undefined &&
+    presets[preset].finds.every(([query, key]) => (head?.weights[query]?.[key] ?? 0) > 0.5);
+  return [columns, isEdited ? "" : asks, isFound ? found : ""].filter((text) => text !== "").join(t.between);
+}

@@ -2,16 +2,16 @@ import { batch } from "@preact/signals";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { Challenges } from "../../ui/challenges.tsx";
+import { words } from "./messages/index.ts";
 import type { ScoringModel } from "./model.ts";
 import type { PresetName } from "./presets.ts";
-import { questions } from "./question-words.ts";
 import { choosePreset } from "./settings.ts";
 
 /** Three things to predict before one looks. */
 export function Questions({ model }: { readonly model: ScoringModel }): JSX.Element {
-  const [colder, first, none] = useWords(questions);
+  const { questions } = useWords(words);
   const { settings, motion } = model;
-  const show = (preset: PresetName, change: () => void): void => {
+  const showing = (preset: PresetName, change: () => void) => (): void => {
     batch(() => {
       motion.finish();
       choosePreset(settings, preset);
@@ -24,29 +24,18 @@ export function Questions({ model }: { readonly model: ScoringModel }): JSX.Elem
   };
   return (
     <Challenges
-      items={[
-        {
-          ...colder,
-          show: () =>
-            show("pronoun", () => {
-              settings.temperature.value = 0.3;
-            }),
-        },
-        {
-          ...first,
-          show: () =>
-            show("previous", () => {
-              settings.causal.value = false;
-              settings.row.value = 0;
-            }),
-        },
-        {
-          ...none,
-          show: () =>
-            show("pronoun", () => {
-              settings.validLen.value = 0;
-            }),
-        },
+      questions={questions}
+      shows={[
+        showing("pronoun", () => {
+          settings.temperature.value = 0.3;
+        }),
+        showing("previous", () => {
+          settings.causal.value = false;
+          settings.row.value = 0;
+        }),
+        showing("pronoun", () => {
+          settings.validLen.value = 0;
+        }),
       ]}
     />
   );

@@ -1,7 +1,7 @@
 import { batch, type Signal } from "@preact/signals";
+import type { AttendAsk, Rows, ScoreName } from "@saccade/figures/attention";
 import { decimal, type Field, flag, list, oneOf, whole } from "../../app/fields.ts";
 import type { PageState } from "../../app/page-state.ts";
-import { type AttendAsk, type Rows, type ScoreName, scoreNames } from "./calls.ts";
 import { type PresetName, presetNames, presets } from "./presets.ts";
 
 /** How many queries and keys there are, and columns of everything. */
@@ -10,6 +10,9 @@ export const d = 4;
 
 /** The range of a cell. */
 export const cellRange: readonly [number, number] = [-999, 999];
+
+/** The ways to score. */
+export const scoreNames = ["scaled", "dot", "additive", "gaussian", "average"] as const satisfies ScoreName[];
 
 /** Sizes of vectors whose dot products the histogram shows. */
 export const spreadSizes = ["1", "4", "16", "64", "256"] as const;
@@ -24,7 +27,7 @@ export interface Settings {
   readonly preset: Signal<PresetName>;
   /** The reader's edits of the preset's matrices; undefined for one that is unchanged. */
   readonly edited: Readonly<Record<MatrixName, Signal<Rows | undefined>>>;
-  readonly score: Signal<ScoreName>;
+  readonly score: Signal<(typeof scoreNames)[number]>;
   readonly temperature: Signal<number>;
   readonly validLen: Signal<number>;
   readonly causal: Signal<boolean>;
@@ -118,3 +121,14 @@ const matrix: Field<Rows | undefined> = {
   format: (value) => (value === undefined ? "" : numbers.format(value.flat())),
 };
 const numbers = list(decimal(...cellRange, 3), n * d);
+
+/**
+ * Reads what a reader typed into a cell: a number of the range, with a point or a comma, and a minus of any kind.
+ * undefined for anything else.
+ */
+export function readCell(text: string): number | undefined {
+  const plain = text.trim().replace(",", ".").replace(/^[−–]/, "-");
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain)) return undefined;
+  const value = Number(plain);
+  return value >= cellRange[0] && value <= cellRange[1] ? value : undefined;
+}

@@ -1,4 +1,5 @@
-import type { Attended, Spread } from "./calls.ts";
+import type { Attended } from "@saccade/figures/attention";
+import type { Spread } from "./calls.ts";
 
 /** The page's content before its worker has answered: the result of the first settings. */
 export interface Start {

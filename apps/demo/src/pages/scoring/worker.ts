@@ -1,7 +1,8 @@
+import { attendSmall } from "@saccade/figures/attend";
 import { useBestBackend } from "../../work/backend.ts";
 import { serve } from "../../work/serve.ts";
-import { attendSmall, spread } from "./attention.ts";
 import type { ScoringCalls } from "./calls.ts";
+import { spread } from "./spread.ts";
 
 const ready = useBestBackend();
 

@@ -1,0 +1,85 @@
+import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import { moveFocus, rectOf, short } from "../ui/index.ts";
+import { at, isAllowed, range } from "./attended.ts";
+import type { Looked, SceneState } from "./scene-state.ts";
+
+export interface HitsProps {
+  readonly state: SceneState;
+  /** The cell that the reader looks at: a signal, or what else is read and set. */
+  readonly looked: { value: Looked | undefined };
+  /** The scores that are masked by hand (query · lk + key), and what masks another, or unmasks it. */
+  readonly forbidden?: readonly number[];
+  readonly toggle?: (cell: number) => void;
+}
+
+/** The cells of scores and weights as what the pointer and the keyboard can be on. */
+export function Hits({ state, looked, forbidden = [], toggle }: HitsProps): JSX.Element {
+  const { layout, attended, head, row, target, moment, names, t } = state;
+  // A tap first looks, and masks when the cell is looked at already.
+  const wasLooked = useRef(false);
+  const isKnown = ({ kind, row: i, key: j }: Looked): boolean => {
+    if (i !== row) return moment.done("rest") >= 1;
+    if (kind === "weight") return moment.done("weights") >= 1;
+    return moment.done("score", j) >= 0.999 && moment.done("scale") >= 1;
+  };
+  const labelOf = (cell: Looked): string => {
+    const [query, key] = [names.queries[cell.row] ?? "", names.keys[cell.key] ?? ""];
+    const known = (x: number): string => (isKnown(cell) ? short(x, 2) : t.notYet);
+    return cell.kind === "score"
+      ? t.scoreCell(
+          query,
+          key,
+          known(at(head.scores, cell.row, cell.key)),
+          isAllowed(state, cell.row, cell.key),
+        )
+      : t.weightCell(query, key, known(at(head.weights, cell.row, cell.key)));
+  };
+  const hit = (cell: Looked): JSX.Element => {
+    const { kind, row: i, key: j } = cell;
+    const index = i * attended.k.length + j;
+    const mask = kind === "score" && toggle !== undefined ? () => toggle(index) : undefined;
+    const look = (): void => {
+      looked.value = cell;
+    };
+    return (
+      <rect
+        key={`${i} ${j}`}
+        class="hit"
+        role="button"
+        tabIndex={i === row && j === target ? 0 : -1}
+        data-cell={`${kind} ${i} ${j}`}
+        aria-pressed={mask && forbidden.includes(index)}
+        aria-label={labelOf(cell)}
+        {...rectOf(layout[kind](i, j))}
+        onPointerEnter={(event) => {
+          if (event.pointerType === "mouse") look();
+        }}
+        onPointerDown={() => {
+          const now = looked.value;
+          wasLooked.current = now?.kind === kind && now.row === i && now.key === j;
+        }}
+        onFocus={look}
+        onClick={() => {
+          if (wasLooked.current) mask?.();
+          look();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" || event.key === " ") {
+            mask?.();
+            event.preventDefault();
+          } else moveFocus(event);
+        }}
+      />
+    );
+  };
+  return (
+    <>
+      {(["score", "weight"] as const).map((kind) => (
+        <g key={kind}>
+          {attended.q.flatMap((_, i) => range(attended.k.length).map((j) => hit({ kind, row: i, key: j })))}
+        </g>
+      ))}
+    </>
+  );
+}

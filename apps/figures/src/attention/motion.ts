@@ -1,0 +1,91 @@
+import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Timeline } from "../ui/index.ts";
+import { type StepKind, sameMoment } from "./steps.ts";
+
+/** Time that runs when asked. It starts at the end, where the result is. */
+export class Motion {
+  readonly timeline: ReadonlySignal<Timeline<StepKind>>;
+  /** Seconds, 0 to the timeline's total. */
+  readonly time: Signal<number>;
+  readonly playing: Signal<boolean> = signal(false);
+  #frame = 0;
+  readonly #end: () => void;
+
+  constructor(timeline: ReadonlySignal<Timeline<StepKind>>) {
+    this.timeline = timeline;
+    this.time = signal(timeline.peek().total);
+    let before = timeline.peek();
+    // Where a step comes or goes, what is seen stays.
+    this.#end = effect(() => {
+      const now = timeline.value;
+      if (now === before) return;
+      const time = sameMoment(this.time.peek(), before, now);
+      before = now;
+      if (this.playing.peek()) this.pause();
+      this.time.value = time;
+    });
+  }
+
+  /** Runs to the end; from the start where it stands there. */
+  play(): void {
+    this.#runTo(this.timeline.peek().total);
+  }
+
+  pause(): void {
+    cancelAnimationFrame(this.#frame);
+    this.playing.value = false;
+  }
+
+  /** To the result, at once. */
+  finish(): void {
+    this.pause();
+    this.time.value = this.timeline.peek().total;
+  }
+
+  /** To the end of the next step, in motion or at once. */
+  step(still: boolean): void {
+    const goal = this.timeline.peek().endAfter(this.#rewound());
+    if (still) {
+      this.pause();
+      this.time.value = goal;
+    } else this.#runTo(goal);
+  }
+
+  /** To the end of the step before. */
+  back(): void {
+    this.pause();
+    this.time.value = this.timeline.peek().endBefore(this.time.value);
+  }
+
+  end(): void {
+    this.pause();
+    this.#end();
+  }
+
+  #rewound(): number {
+    return this.time.value >= this.timeline.peek().total ? 0 : this.time.value;
+  }
+
+  #runTo(goal: number): void {
+    this.pause();
+    this.time.value = this.#rewound();
+    this.playing.value = true;
+    let last = performance.now();
+    const tick = (now: number): void => {
+      // A tab that was hidden goes on where it was.
+      this.time.value = Math.min(goal, this.time.value + Math.min(0.1, Math.max(0, now - last) / 1000));
+      last = now;
+      if (this.time.value < goal) this.#frame = requestAnimationFrame(tick);
+      else this.playing.value = false;
+    };
+    this.#frame = requestAnimationFrame(tick);
+  }
+}
+
+/** The motion of a figure; it ends when the figure is taken away. */
+export function useMotion(timeline: ReadonlySignal<Timeline<StepKind>>): Motion {
+  const motion = useMemo(() => new Motion(timeline), [timeline]);
+  useEffect(() => () => motion.end(), [motion]);
+  return motion;
+}

@@ -1,0 +1,52 @@
+import { brief, short } from "../ui/index.ts";
+import { at, isAllowed, pairsOf, range } from "./attended.ts";
+import type { SceneState } from "./scene-state.ts";
+import { sumOf } from "./terms.ts";
+
+/** Weights that are written alike count as equal. */
+const written = (weight: number): string => weight.toFixed(2);
+
+/** A sentence about the row's weights, computed from the row itself. */
+export function resultOf(state: Pick<SceneState, "t" | "names" | "row" | "head" | "attended">): string {
+  const { t, names, row, head } = state;
+  const name = names.queries[row] ?? "";
+  const open = names.keys.flatMap((key, j) =>
+    isAllowed(state, row, j) ? [{ key, weight: at(head.weights, row, j) }] : [],
+  );
+  if (open.length === 0) return t.resultNone(name);
+  const most = written(Math.max(...open.map(({ weight }) => weight)));
+  const best = open.filter(({ weight }) => written(weight) === most).map(({ key }) => key);
+  if (best.length === open.length && open.length > 1) return t.resultEven(name);
+  return t.resultOf(name, best, most);
+}
+
+/** A sentence about a moment. */
+export function sayingOf(state: SceneState): string {
+  const { t, row, moment, score, names } = state;
+  const { kind, key } = moment.step;
+  const query = names.queries[row] ?? "";
+  if (moment.finished) return state.isLooking ? lookedOf(state) : resultOf(state);
+  switch (kind) {
+    case "score": {
+      const say = score === "dot" || score === "scaled" ? t.steps.score : t.otherTerms[score];
+      return say(query, names.keys[key] ?? "", short(sumOf(score, pairsOf(state, row, key)), 2));
+    }
+    case "scale":
+      return t.steps.scale(state.divisorText, brief(state.divisor));
+    case "mask":
+      return t.steps.mask(query, names.keys.filter((_, j) => !isAllowed(state, row, j)).join(", "));
+    default:
+      // Without a key, nothing is shared out, poured or mixed.
+      return range(names.keys.length).some((j) => isAllowed(state, row, j))
+        ? t.steps[kind](query)
+        : resultOf(state);
+  }
+}
+
+function lookedOf(state: SceneState): string {
+  const { t, head, row, target, kind, names } = state;
+  const [query, key] = [names.queries[row] ?? "", names.keys[target] ?? ""];
+  return kind === "score"
+    ? t.scoreCell(query, key, short(at(head.scores, row, target), 2), isAllowed(state, row, target))
+    : t.weightCell(query, key, at(head.weights, row, target).toFixed(2));
+}
