@@ -1,4 +1,4 @@
-import type { pairs } from "./pairs.ts";
+import type { pairs } from "./sentences.ts";
 
 interface Words {
   readonly endings: string;

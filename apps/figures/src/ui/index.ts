@@ -1,6 +1,7 @@
 export { Axes, pathOf } from "./axes.tsx";
 export { around, type Box, between, phase, rectOf } from "./box.ts";
 export { makeBreath } from "./breathe.ts";
+export { Cells, cellPaths, type Rows, rowsOf, strengthOf } from "./cells.tsx";
 export { Check } from "./check.tsx";
 export { Choice } from "./choice.tsx";
 export { Drawing } from "./drawing.tsx";

@@ -1,6 +1,5 @@
-import { grouped } from "../../ui/grouped.ts";
-import { percent } from "./percent.ts";
-import type { Texts } from "./words-en.ts";
+import { grouped } from "../../../ui/grouped.ts";
+import { percent, type Texts } from "./en.ts";
 
 export const zh: Texts = {
   title: "Transformer 内部",
@@ -134,20 +133,23 @@ export const zh: Texts = {
     follows: "猫跟着狗",
     followed: "狗跟着猫",
   },
-  challenges: [
+  questions: [
     {
       question: "结尾从 “tired” 换成 “wide”，“it” 的弧线会指向哪里？",
       choices: ["仍指向 “animal”", "指向 “street”", "指向 “wide”"],
+      right: 1,
       answer: "宽的是街道，累的是动物。法语代词也随之从 il 变成 elle。",
     },
     {
       question: "在第 1 层，“it” 还没有找到所指的名词，它先看什么？",
       choices: ["形容词", "动词", "两个名词各占一半"],
+      right: 0,
       answer: "形容词说明要找哪一类名词。这些头从未被告知该看哪里。",
     },
     {
       question: "关闭位置编码后，“the cat followed the dog” 和 “the dog followed the cat” 会译成什么？",
       choices: ["都正确", "译文相同", "主语和宾语都颠倒"],
+      right: 1,
       answer: "没有位置编码，编码器在两个句子中给同一个词的向量相同，译文也就不可能不同。",
     },
   ],
