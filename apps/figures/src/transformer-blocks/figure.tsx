@@ -116,7 +116,7 @@ function Details({ shown, lang }: FigureProps & { readonly shown: Shown }): JSX.
   const label = t.values(shape.join(", "));
   const titleOf = (value: number): string => value.toFixed(3);
   return (
-    <>
+    <div class="details">
       <div>
         <Cells rows={values} largest={largest} gap={0.08} class="values" label={label} titleOf={titleOf} />
         <p class="quiet number">{label}</p>
@@ -134,7 +134,7 @@ function Details({ shown, lang }: FigureProps & { readonly shown: Shown }): JSX.
           </p>
         </div>
       )}
-    </>
+    </div>
   );
 }
 

@@ -114,7 +114,7 @@ function Blocks({
           <button
             key={place}
             type="button"
-            class={`block plain ${kind.startsWith("norm") ? "norm" : kind} ${isOff ? "off" : ""}`}
+            class={`block plain ${kind} ${isOff ? "off" : ""}`}
             data-place={place}
             onPointerEnter={point}
             {...more}

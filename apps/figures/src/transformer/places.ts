@@ -13,7 +13,7 @@ const insideEncoder = ["self", "norm1", "ff", "norm2"] as const;
 const insideDecoder = ["self", "norm1", "cross", "norm2", "ff", "norm3"] as const;
 /** The blocks before the layers and behind them that have a view. */
 export const ends = ["src.embedding", "src.positions", "tgt.embedding", "tgt.positions", "out"] as const;
-export type BlockKind = (typeof insideDecoder)[number] | "embedding" | "positions" | "output";
+export type BlockKind = "embedding" | "positions" | "self" | "cross" | "norm" | "ff" | "output";
 export type BlockName = `${LayerName}.${(typeof insideDecoder)[number]}` | (typeof ends)[number] | "softmax";
 
 /** A layer, or a block. */
@@ -36,7 +36,8 @@ export function isAttention(place: string): place is AttentionName {
 
 export function kindOf(block: BlockName): BlockKind {
   if (block === "out" || block === "softmax") return "output";
-  return block.slice(block.indexOf(".") + 1) as BlockKind;
+  const kind = block.slice(block.indexOf(".") + 1).replace(/\d$/, ""); // norms are numbered
+  return kind as BlockKind;
 }
 
 /** The layer that a block is in, or that it is; null for those at the ends. */

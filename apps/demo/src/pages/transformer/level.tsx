@@ -11,8 +11,8 @@ import { blockName, isBlock, layerName } from "./names.ts";
 import { Overview } from "./overview.tsx";
 import { ScoreView } from "./score-view.tsx";
 import { depthOf, isScore, type Spot } from "./zoom.ts";
-import "./head.css";
 import "./views.css";
+import "./weights.css";
 
 /** The view, from the whole model to one score. */
 export function Level({ model }: { readonly model: TransformerModel }): JSX.Element {

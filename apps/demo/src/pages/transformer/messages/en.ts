@@ -93,15 +93,7 @@ export const en = {
       name: "Cross-attention",
       text: "Queries come from the decoder, keys and values from the encoder’s output: the translation looks at the source.",
     },
-    norm1: {
-      name: "Add & norm",
-      text: "The block’s input is added to its output, and each word’s 64 numbers are normalized.",
-    },
-    norm2: {
-      name: "Add & norm",
-      text: "The block’s input is added to its output, and each word’s 64 numbers are normalized.",
-    },
-    norm3: {
+    norm: {
       name: "Add & norm",
       text: "The block’s input is added to its output, and each word’s 64 numbers are normalized.",
     },
