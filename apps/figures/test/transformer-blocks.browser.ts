@@ -41,6 +41,26 @@ test("a causal head has no weight above the diagonal, and each cell and label sa
   }
 });
 
+test("the overview draws each head's weights, leads from its head to its block, and the memory to the cross-attention", async () => {
+  const figure = await shown("transformer-blocks");
+  const sides = [...figure.querySelectorAll(".transformer-overview .side")];
+  expect(sides.map((side) => side.getAttribute("aria-label"))).toEqual(["Encoder", "Decoder"]);
+  const heads = [...figure.querySelectorAll<HTMLElement>(".thumb-button")];
+  expect(heads.map((head) => head.dataset["place"])).toEqual(
+    ["e1.self", "d1.self", "d1.cross"].flatMap((name) => [`${name} 1`, `${name} 2`]),
+  );
+  const opacities = [...heads[2]!.querySelectorAll("path")].map((path) =>
+    Number(path.getAttribute("opacity")),
+  );
+  const shades = untrained.blocks["d1.self"].weights![0]!.flat().map((x) => Math.round(24 * x) / 24);
+  expect(new Set(opacities)).toEqual(new Set(shades.map((x) => Number((0.04 + 0.96 * x).toFixed(3)))));
+  heads[0]!.click();
+  await drawn();
+  expect(find(figure, "[data-place='e1.self'] .block-name").getAttribute("aria-pressed")).toBe("true");
+  expect(find(figure, ".panel .title").textContent).toBe("self-attention");
+  expect(figure.querySelectorAll(".memory-lines path")).toHaveLength(1);
+});
+
 test("softmax shows the probabilities of the scores, (1, 4, 9)", async () => {
   const figure = await shown("transformer-blocks", "zh");
   find(figure, "[data-place=softmax]").click();
