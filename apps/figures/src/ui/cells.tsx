@@ -1,8 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-
-/** A number a cell; null for masked ones. */
-export type Rows = readonly ArrayLike<number | null>[];
+import type { Rows } from "./rows.ts";
 
 /** Cells of one shade, as one path. */
 interface Shade {
@@ -102,10 +100,4 @@ export function Cells(props: CellsProps): JSX.Element {
         )}
     </svg>
   );
-}
-
-/** A matrix that stands in one array, row after row. */
-export function rowsOf(values: Float32Array, count: number): Float32Array[] {
-  const cols = values.length / count;
-  return Array.from({ length: count }, (_, i) => values.subarray(i * cols, (i + 1) * cols));
 }

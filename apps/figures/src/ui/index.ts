@@ -1,7 +1,7 @@
 export { Axes, pathOf } from "./axes.tsx";
 export { around, type Box, between, phase, rectOf } from "./box.ts";
 export { makeBreath } from "./breathe.ts";
-export { Cells, cellPaths, type Rows, rowsOf, strengthOf } from "./cells.tsx";
+export { Cells, cellPaths, strengthOf } from "./cells.tsx";
 export { Check } from "./check.tsx";
 export { Choice } from "./choice.tsx";
 export { Drawing } from "./drawing.tsx";
@@ -10,6 +10,7 @@ export { MatrixCanvas } from "./matrix-canvas.tsx";
 export { moveFocus } from "./move-focus.ts";
 export { NumberBox, short } from "./number-box.tsx";
 export { pointIn } from "./point-in.ts";
+export { type Rows, rowsOf } from "./rows.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { Slider } from "./slider.tsx";
 export { type Moment, type Step, Timeline } from "./timeline.ts";

@@ -1,3 +1,4 @@
+import { rowsOf } from "@saccade/figures/rows";
 import {
   type AttentionName,
   isAttention,
@@ -5,7 +6,6 @@ import {
   layerOf,
   sidesOf,
 } from "@saccade/figures/transformer-places";
-import { rowsOf } from "@saccade/figures/ui";
 import { guided, heads, type Look } from "./calls.ts";
 import type { Place } from "./settings.ts";
 

@@ -1,7 +1,7 @@
 import { noGrad } from "@saccade/autograd";
+import { rowsOf } from "@saccade/figures/rows";
 import { attentions, isCausal } from "@saccade/figures/transformer-places";
 import { traceOf } from "@saccade/figures/transformer-trace";
-import { rowsOf } from "@saccade/figures/ui";
 import { predictSeq2Seq, type Transformer } from "@saccade/models";
 import { type Tensor, tensor } from "@saccade/tensor";
 import {
