@@ -19,7 +19,7 @@ writeFileSync(`${folder}transformer.safetensors`, weights);
 writeFileSync(`${folder}unplaced.safetensors`, unplacedWeights);
 writeFileSync(
   `${folder}start.gen.ts`,
-  `// Written by scripts/make-transformer.ts.\nimport type { Start } from "./start.ts";\n\nexport const start: Start = ${text};\n`,
+  `// Written by scripts/make-transformer.ts.\nimport type { Start } from "./calls.ts";\n\nexport const start: Start = ${text};\n`,
 );
 console.log(start.facts);
 console.log(

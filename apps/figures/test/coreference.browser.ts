@@ -9,8 +9,8 @@ const trained = async (figure: Element): Promise<void> =>
 /** The words of a sentence with their drawn weights, and the word of most weight. */
 function readSentence(sentence: Element) {
   const words = [...sentence.querySelectorAll(".word")].map((word) => ({
-    word: word.firstChild?.textContent,
-    weight: Number(find(word, "small").textContent),
+    word: word.textContent,
+    weight: Number(word.getAttribute("data-weight")),
   }));
   return { words, most: words.toSorted((a, b) => b.weight - a.weight)[0]! };
 }
@@ -30,12 +30,15 @@ test("after training here “it” looks at the animal or the street, as the end
   const figure = await shown("coreference");
   await trained(figure);
   const check = (ending: string, meant: string, nth: number): void => {
-    const sentence = [...figure.querySelectorAll(".sentence")][nth]!;
+    const sentence = [...figure.querySelectorAll(".word-arcs svg")][nth]!;
     const { words, most } = readSentence(sentence);
     expect(words.at(-2)?.word).toBe(ending);
     expect(most.word).toBe(meant);
     const total = words.reduce((sum, { weight }) => sum + weight, 0);
-    expect(Math.abs(total - 1)).toBeLessThan(0.05); // each is rounded
+    expect(Math.abs(total - 1)).toBeLessThan(1e-5);
+    const shares = [...sentence.querySelectorAll(".share")].map(({ textContent }) => textContent);
+    const seen = words.filter(({ weight }) => weight >= 0.005);
+    expect(shares).toEqual(seen.map(({ weight }) => weight.toFixed(2)));
     const says = sentence.getAttribute("aria-label") ?? "";
     expect(says).toContain(`${words.map(({ word }) => word).join(" ")} it = ${meant}, `);
     expect(
@@ -45,11 +48,11 @@ test("after training here “it” looks at the animal or the street, as the end
   check("tired", "animal", 0);
   check("wide", "street", 1);
   find<HTMLInputElement>(figure, "input[type=checkbox]").click();
-  await expect.poll(() => find(figure, ".sentence").textContent).toContain("crossed");
+  await expect.poll(() => find(figure, ".word-arcs").textContent).toContain("crossed");
   check("tired", "animal", 0);
   check("wide", "street", 1);
   find<HTMLInputElement>(figure, "input[value='sick muddy']").click();
-  await expect.poll(() => find(figure, ".sentence").textContent).toContain("sick");
+  await expect.poll(() => find(figure, ".word-arcs").textContent).toContain("sick");
   check("sick", "animal", 0);
   check("muddy", "street", 1);
 });

@@ -6,11 +6,9 @@ const done = (figure: Element): Promise<void> =>
     .poll(() => find(figure, "figure").getAttribute("data-done"), { timeout: 100_000, interval: 100 })
     .toBe("true");
 
-/** The weights of a head's map, in percent, as the cells are coloured. */
+/** The weights of a head's map, in percent, as its cells say. */
 function mapOf(map: Element): number[][] {
-  const cells = [...map.querySelectorAll<SVGRectElement>("rect")].map((cell) =>
-    Number(/([\d.]+)%/.exec(cell.style.fill)?.[1]),
-  );
+  const cells = [...map.querySelectorAll("title")].map(({ textContent }) => 100 * Number(textContent));
   return Array.from({ length: 6 }, (_, i) => cells.slice(6 * i, 6 * i + 6));
 }
 

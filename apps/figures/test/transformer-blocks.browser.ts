@@ -1,21 +1,16 @@
 import { expect, test } from "vitest";
-import type { BlockName } from "../src/transformer-blocks/blocks.ts";
 import { look, makeModel } from "../src/transformer-blocks/model.ts";
 import { drawn, find, shown } from "./shown.ts";
 
 const untrained = look(makeModel(2), 0, null);
 
-function blockOf(name: BlockName) {
-  const block = untrained.blocks.find((one) => one.name === name);
-  if (block === undefined) throw new Error(`there is no ${name}`);
-  return block;
-}
-
 const numbers = (root: Element, selector: string): number[] =>
   [...root.querySelectorAll(selector)].map(({ textContent }) => Number(textContent));
 
 test("a norm's rows are its input plus the sublayer's output, less their mean, over their deviation", () => {
-  const [input, added, normed] = (["target", "decoderSelf", "decoderNorm1"] as const).map(blockOf);
+  const [input, added, normed] = (["tgt.positions", "d1.self", "d1.norm1"] as const).map(
+    (name) => untrained.blocks[name],
+  );
   for (const [i, row] of normed!.values.entries()) {
     const sum = row.map((_, c) => input!.values[i]![c]! + added!.values[i]![c]!);
     const mean = sum.reduce((a, b) => a + b, 0) / sum.length;
@@ -26,15 +21,15 @@ test("a norm's rows are its input plus the sublayer's output, less their mean, o
 
 test("a causal head has no weight above the diagonal, and each cell and label says its number", async () => {
   const figure = await shown("transformer-blocks");
-  const block = find(figure, ".block.decoderSelf");
+  const block = find(figure, "[data-place='d1.self'] .block-name");
   block.focus();
   await drawn();
   expect(block.getAttribute("aria-pressed")).toBe("true");
   expect(find(figure, ".panel .title").textContent).toBe("causal self-attention");
-  const heads = [...figure.querySelectorAll(".heads svg")];
+  const heads = [...figure.querySelectorAll(".panel .heads svg")];
   expect(heads).toHaveLength(2);
   for (const [h, head] of heads.entries()) {
-    const weights = blockOf("decoderSelf").weights![h]!;
+    const weights = untrained.blocks["d1.self"].weights![h]!;
     for (const [i, row] of weights.entries()) {
       for (const above of row.slice(i + 1)) expect(above).toBe(0);
       expect(row.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
@@ -46,14 +41,34 @@ test("a causal head has no weight above the diagonal, and each cell and label sa
   }
 });
 
+test("the overview draws each head's weights, leads from its head to its block, and the memory to the cross-attention", async () => {
+  const figure = await shown("transformer-blocks");
+  const sides = [...figure.querySelectorAll(".transformer-overview .side")];
+  expect(sides.map((side) => side.getAttribute("aria-label"))).toEqual(["Encoder", "Decoder"]);
+  const heads = [...figure.querySelectorAll<HTMLElement>(".thumb-button")];
+  expect(heads.map((head) => head.dataset["place"])).toEqual(
+    ["e1.self", "d1.self", "d1.cross"].flatMap((name) => [`${name} 1`, `${name} 2`]),
+  );
+  const opacities = [...heads[2]!.querySelectorAll("path")].map((path) =>
+    Number(path.getAttribute("opacity")),
+  );
+  const shades = untrained.blocks["d1.self"].weights![0]!.flat().map((x) => Math.round(24 * x) / 24);
+  expect(new Set(opacities)).toEqual(new Set(shades.map((x) => Number((0.04 + 0.96 * x).toFixed(3)))));
+  heads[0]!.click();
+  await drawn();
+  expect(find(figure, "[data-place='e1.self'] .block-name").getAttribute("aria-pressed")).toBe("true");
+  expect(find(figure, ".panel .title").textContent).toBe("self-attention");
+  expect(figure.querySelectorAll(".memory-lines path")).toHaveLength(1);
+});
+
 test("softmax shows the probabilities of the scores, (1, 4, 9)", async () => {
   const figure = await shown("transformer-blocks", "zh");
-  find(figure, ".block.softmax").click();
+  find(figure, "[data-place=softmax]").click();
   await drawn();
   expect(figure.querySelector(".heads")).toBeNull();
   const map = find(figure, ".panel svg");
   expect(map.getAttribute("aria-label")).toBe("输出 (1, 4, 9)；颜色越深，绝对值越大");
-  const wanted = blockOf("scores").values.flatMap((row) => {
+  const wanted = untrained.blocks.out.values.flatMap((row) => {
     const raw = row.map((score) => Math.exp(score));
     return raw.map((x) => x / raw.reduce((a, b) => a + b, 0));
   });

@@ -1,20 +1,24 @@
 import { readFileSync } from "node:fs";
 import { scaledDotProductAttention } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { attentions } from "@saccade/figures/transformer-places";
 import { predictSeq2Seq } from "@saccade/models";
 import { fromSafetensors } from "@saccade/nn";
 import { tensor } from "@saccade/tensor";
 import { expect, it } from "vitest";
-import type { Positioning, ScoreAsk } from "../../src/pages/transformer/calls.ts";
+import {
+  guided,
+  heads,
+  headWidth,
+  type Positioning,
+  type ScoreAsk,
+} from "../../src/pages/transformer/calls.ts";
 import { rowOf, strongest } from "../../src/pages/transformer/focus.ts";
-import { guided } from "../../src/pages/transformer/guided.ts";
 import { Inspector } from "../../src/pages/transformer/inspector.ts";
-import { accuracyOf, heldOutPairs } from "../../src/pages/transformer/measure.ts";
 import { makeNet, withoutPositions } from "../../src/pages/transformer/network.ts";
-import { attentions } from "../../src/pages/transformer/places.ts";
 import { firstSentence } from "../../src/pages/transformer/settings.ts";
-import { heads, headWidth } from "../../src/pages/transformer/sizes.ts";
 import { start } from "../../src/pages/transformer/start.gen.ts";
+import { accuracyOf, heldOutPairs } from "../../src/pages/transformer/training.ts";
 import { longestTarget, source, target } from "../../src/pages/transformer/vocabulary.ts";
 
 const weights = new URL("../../src/pages/transformer/transformer.safetensors", import.meta.url);

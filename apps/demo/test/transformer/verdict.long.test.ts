@@ -4,19 +4,21 @@ import { wasmBackend } from "@saccade/kernels-wasm";
 import { fromSafetensors } from "@saccade/nn";
 import { setBackend } from "@saccade/tensor";
 import { beforeAll, expect, it } from "vitest";
-import { type Look, type Positioning, positionings } from "../../src/pages/transformer/calls.ts";
+import {
+  guided,
+  heads,
+  type Look,
+  type Positioning,
+  positionings,
+} from "../../src/pages/transformer/calls.ts";
 import { rowOf, strongest } from "../../src/pages/transformer/focus.ts";
 import { drawPair } from "../../src/pages/transformer/grammar.ts";
-import { guided } from "../../src/pages/transformer/guided.ts";
 import { Inspector } from "../../src/pages/transformer/inspector.ts";
 import { animals, meetings, ofAnimals, ofPlaces } from "../../src/pages/transformer/lexicon.ts";
-import { parse } from "../../src/pages/transformer/parse.ts";
-import { examples } from "../../src/pages/transformer/sentence-editor.tsx";
-import { firstSentence, mostWords } from "../../src/pages/transformer/settings.ts";
-import { heads } from "../../src/pages/transformer/sizes.ts";
-import { leadOf, saidOf, verdictOf } from "../../src/pages/transformer/verdict.ts";
+import { words } from "../../src/pages/transformer/messages/index.ts";
+import { examples, firstSentence, mostWords } from "../../src/pages/transformer/settings.ts";
+import { leadOf, parse, saidOf, verdictOf } from "../../src/pages/transformer/verdict.ts";
 import { kinds } from "../../src/pages/transformer/vocabulary.ts";
-import { words } from "../../src/pages/transformer/words.ts";
 
 const inspectors: Inspector[] = [];
 const look = (sentence: readonly string[], positions: Positioning): Look =>

@@ -3,11 +3,10 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { Check, Choice, makeBreath } from "../ui/index.ts";
+import { WordArcs } from "../word-arcs/word-arcs.tsx";
 import "./coreference.css";
-import { pairs } from "./pairs.ts";
 import { Coreference } from "./resolver.ts";
-import { sentenceOf } from "./sentences.ts";
-import { WeighedSentence } from "./weighed-sentence.tsx";
+import { pairs, sentenceOf } from "./sentences.ts";
 import { words } from "./words.ts";
 
 const steps = 150;
@@ -46,7 +45,11 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   }, []);
 
   const sentences = useMemo(
-    () => pair.value.split(" ").map((adjective) => sentenceOf("animal", "street", adjective, passive.value)),
+    () =>
+      pair.value.split(" ").map((adjective) => {
+        const sentence = sentenceOf("animal", "street", adjective, passive.value);
+        return { ...sentence, drawn: [{ words: sentence.words, leastWidth: 31 }] };
+      }),
     [pair.value, passive.value],
   );
   const weights = useMemo(
@@ -61,10 +64,12 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         const means = t.means(sentence.words[most] ?? "–", `${Math.round(100 * (shares[most] ?? 0))} %`);
         return (
           <div key={i}>
-            <WeighedSentence
-              words={sentence.words}
+            <WordArcs
+              sentences={sentence.drawn}
+              from={[0, sentence.it]}
+              to={0}
               weights={shares}
-              from={sentence.it}
+              shareOf={(weight) => (weight < 0.005 ? "" : weight.toFixed(2))}
               label={`${sentence.words.join(" ")} ${means}`}
             />
             <p class="number means">{means}</p>

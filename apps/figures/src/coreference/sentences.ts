@@ -1,5 +1,8 @@
 import { type Tensor, tensor } from "@saccade/tensor";
 
+/** An adjective of the animal and one of the place. */
+export const pairs = ["tired wide", "sick muddy", "scared busy"] as const;
+
 const animals = ["animal", "cat", "dog", "goose", "mouse", "horse"];
 const places = ["street", "river", "yard", "bridge", "field", "road"];
 const ofAnimals = ["tired", "sick", "scared"];

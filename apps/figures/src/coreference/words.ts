@@ -1,4 +1,4 @@
-import type { pairs } from "./pairs.ts";
+import type { pairs } from "./sentences.ts";
 
 interface Words {
   readonly endings: string;
@@ -18,7 +18,7 @@ const en: Words = {
   step: (step, loss) => `step ${step}, loss ${loss}`,
   means: (word, weight) => `it = ${word}, ${weight} of the weight`,
   caption:
-    "Two sentences that differ in one word. The colour is the weight from “it”. The model learns here, from the answers alone, on sentences in which this animal and this street are never together; nothing tells the weights where to point. With the ending they move to the other noun.",
+    "Two sentences that differ in one word. Arcs and colours are the weights from “it”. The model learns here, from the answers alone, on sentences in which this animal and this street are never together; nothing tells the weights where to point. With the ending they move to the other noun.",
 };
 
 const zh: Words = {
@@ -29,7 +29,7 @@ const zh: Words = {
   step: (step, loss) => `第 ${step} 步，损失 ${loss}`,
   means: (word, weight) => `it = ${word}，占权重的 ${weight}`,
   caption:
-    "两个句子只差一个词。颜色深浅表示 “it” 给出的权重。模型就在这里学习，训练时只给答案，没有告诉它权重该指向哪里；训练句子里这里的 animal 和 street 从不同时出现。换一个结尾，权重就移到另一个名词上。",
+    "两个句子只差一个词。弧线的粗细和颜色的深浅表示 “it” 给出的权重。模型就在这里学习，训练时只给答案，没有告诉它权重该指向哪里；训练句子里这里的 animal 和 street 从不同时出现。换一个结尾，权重就移到另一个名词上。",
 };
 
 export const words: Readonly<Record<"en" | "zh", Words>> = { en, zh };

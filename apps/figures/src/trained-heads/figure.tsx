@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { Choice } from "../ui/index.ts";
+import { Cells, Choice } from "../ui/index.ts";
 import { Ring } from "./ring.tsx";
 import { length, type Trained, totalSteps, train } from "./train.ts";
 import "./trained-heads.css";
@@ -68,7 +68,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
               }}
             >
               <span>{t.head(h)}</span>
-              <Map matrix={matrix} />
+              <Cells rows={matrix} gap={0.08} titleOf={(weight) => weight.toFixed(3)} />
               <span class="number">{t.shares(share(matrix, -1), share(matrix, 1))}</span>
             </button>
           ))}
@@ -78,24 +78,5 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       <p class="number">{state && t.right(percent(state.right[0]), percent(state.right[1]))}</p>
       <figcaption>{t.caption}</figcaption>
     </figure>
-  );
-}
-
-function Map({ matrix }: { matrix: readonly (readonly number[])[] }): JSX.Element {
-  return (
-    <svg viewBox={`0 0 ${length} ${length}`} aria-hidden="true">
-      {matrix.flatMap((row, i) =>
-        row.map((weight, j) => (
-          <rect
-            key={`${i} ${j}`}
-            x={j + 0.04}
-            y={i + 0.04}
-            width="0.92"
-            height="0.92"
-            style={{ fill: `color-mix(in oklab, var(--blue) ${(100 * weight).toFixed(1)}%, var(--panel))` }}
-          />
-        )),
-      )}
-    </svg>
   );
 }

@@ -2,9 +2,19 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { type BlockName, blockNames } from "./blocks.ts";
-import { Details } from "./details.tsx";
-import { example, look, makeModel, type State, totalSteps, train } from "./model.ts";
+import { type DrawnBlock, type DrawnSide, Overview } from "../transformer/overview.tsx";
+import { Cells } from "../ui/index.ts";
+import {
+  blockNames,
+  example,
+  look,
+  makeModel,
+  type Shown,
+  type ShownBlock,
+  type State,
+  totalSteps,
+  train,
+} from "./model.ts";
 import "./transformer-blocks.css";
 import { words } from "./words.ts";
 
@@ -15,7 +25,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
   const state = useSignal<State | null>(null);
   const running = useSignal(false);
-  const chosen = useSignal<BlockName>("cross");
+  const chosen = useSignal<ShownBlock>("d1.cross");
   const life = useRef({ left: false, seed: firstSeed });
 
   useEffect(() => {
@@ -38,32 +48,28 @@ export function Figure({ lang }: FigureProps): JSX.Element {
 
   const now = state.value;
   const trained = now?.step === totalSteps;
-  const shown = now?.blocks.find(({ name }) => name === chosen.value);
-  const half = blockNames.indexOf("target");
-  const column = (title: string, names: readonly BlockName[]): JSX.Element => (
-    <div class="column">
-      <p class="title">{title}</p>
-      {names.map((name) => (
-        <button
-          key={name}
-          type="button"
-          class={`block ${name}`}
-          aria-pressed={name === chosen.value}
-          onPointerEnter={() => {
-            chosen.value = name;
-          }}
-          onFocus={() => {
-            chosen.value = name;
-          }}
-          onClick={() => {
-            chosen.value = name;
-          }}
-        >
-          {t.blocks[name]}
-        </button>
-      ))}
-    </div>
-  );
+  const shown = now?.blocks[chosen.value];
+  const choose = (place: string): void => {
+    if (isShown(place)) chosen.value = place;
+  };
+  const drawn = (names: readonly ShownBlock[]): DrawnBlock[] =>
+    names.map((place) => ({ place, name: t.blocks[place] }));
+  const sides: DrawnSide[] = [
+    {
+      kind: "encoder",
+      name: t.encoder,
+      before: drawn(["src.positions"]),
+      layers: [{ place: "e1", name: "", blocks: drawn(blockNames.slice(1, 5)) }],
+      after: [],
+    },
+    {
+      kind: "decoder",
+      name: t.decoder,
+      before: drawn(["tgt.positions"]),
+      layers: [{ place: "d1", name: "", blocks: drawn(blockNames.slice(6, 12)) }],
+      after: drawn(["out", "softmax"]),
+    },
+  ];
   return (
     <figure class="fig-transformer-blocks" data-done={trained && !running.value ? "true" : undefined}>
       <div class="buttons">
@@ -78,16 +84,60 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <br />
         <strong>{now && t.answer(example.join(" "), now.answer.join(" "))}</strong>
       </p>
-      <div class="all">
-        {column(t.encoder, blockNames.slice(0, half))}
-        {column(t.decoder, blockNames.slice(half))}
-        <div class="panel">
-          <p class="title">{t.blocks[chosen.value]}</p>
-          <p>{t.says[chosen.value]}</p>
-          {shown && <Details shown={shown} lang={lang} />}
-        </div>
+      <Overview
+        sides={sides}
+        memory={t.memory}
+        weightsOf={(attention) => (now && isShown(attention) ? (now.blocks[attention].weights ?? []) : [])}
+        chosen={chosen.value}
+        labelOf={(_, head) => (head === 0 ? undefined : t.head(head - 1))}
+        headName={(head) => t.head(head - 1)}
+        onOpen={choose}
+        onPoint={choose}
+      />
+      <div class="panel">
+        <p class="title">{t.blocks[chosen.value]}</p>
+        <p>{t.says[chosen.value]}</p>
+        {shown && <Details shown={shown} lang={lang} />}
       </div>
       <figcaption>{t.caption}</figcaption>
     </figure>
   );
+}
+
+function isShown(place: string): place is ShownBlock {
+  return blockNames.some((name) => name === place);
+}
+
+/** A block's tensor as colours, and its heads' weights where it attends. */
+function Details({ shown, lang }: FigureProps & { readonly shown: Shown }): JSX.Element {
+  const t = words[lang];
+  const { values, weights, shape } = shown;
+  const largest = Math.max(1e-6, ...values.flat().map(Math.abs));
+  const label = t.values(shape.join(", "));
+  const titleOf = (value: number): string => value.toFixed(3);
+  return (
+    <div class="details">
+      <div>
+        <Cells rows={values} largest={largest} gap={0.08} class="values" label={label} titleOf={titleOf} />
+        <p class="quiet number">{label}</p>
+      </div>
+      {weights && (
+        <div class="heads">
+          {weights.map((matrix, h) => (
+            <div key={h}>
+              <Cells rows={matrix} gap={0.08} label={describe(t.head(h), matrix)} titleOf={titleOf} />
+              <p class="quiet">{t.head(h)}</p>
+            </div>
+          ))}
+          <p class="quiet">
+            {t.query}, {t.key}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function describe(name: string, matrix: readonly (readonly number[])[]): string {
+  return `${name}: ${matrix.map((row) => row.map((x) => x.toFixed(2)).join(" ")).join("; ")}`;
 }

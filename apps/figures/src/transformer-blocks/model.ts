@@ -2,7 +2,8 @@ import { noGrad } from "@saccade/autograd";
 import { Transformer } from "@saccade/models";
 import { Adam, crossEntropy } from "@saccade/nn";
 import { cat, manualSeed, randint, scope, type Tensor, tensor } from "@saccade/tensor";
-import { blocksOf, type Shown } from "./blocks.ts";
+import { attentions } from "../transformer/places.ts";
+import { traceOf } from "../transformer/trace.ts";
 
 export const digits = 4;
 const begin = 8; // the token before the first digit of an answer; digits are 0 to 7
@@ -13,6 +14,26 @@ const stepsBetweenShows = 8; // divides the steps
 
 export const example: readonly number[] = [3, 1, 4, 6];
 
+/** The blocks that the figure shows, in the order of the computation. */
+export const blockNames = [
+  ...(["src.positions", "e1.self", "e1.norm1", "e1.ff", "e1.norm2"] as const),
+  ...(["tgt.positions", "d1.self", "d1.norm1", "d1.cross", "d1.norm2", "d1.ff", "d1.norm3"] as const),
+  ...(["out", "softmax"] as const),
+] as const;
+export type ShownBlock = (typeof blockNames)[number];
+
+type Matrix = readonly (readonly number[])[];
+
+/** A block's numbers. */
+export interface Shown {
+  /** Of the block's tensor, with the batch. */
+  readonly shape: readonly number[];
+  /** (n, features) of the only sequence. */
+  readonly values: Matrix;
+  /** (h, queries, keys) where the block attends. */
+  readonly weights: readonly Matrix[] | null;
+}
+
 /** The figure's data after some steps. */
 export interface State {
   readonly step: number;
@@ -21,7 +42,7 @@ export interface State {
   readonly right: number;
   /** The model's answer to the example, digit by digit, given the right digits before. */
   readonly answer: readonly number[];
-  readonly blocks: readonly Shown[];
+  readonly blocks: Readonly<Record<ShownBlock, Shown>>;
 }
 
 /** An untrained model that should reverse four digits. */
@@ -60,25 +81,38 @@ export async function* train(model: Transformer): AsyncGenerator<State> {
 /** The model as it is now, with the numbers of the example in every block. */
 export function look(model: Transformer, step: number, loss: number | null): State {
   model.eval();
-  const shown: { right: number; answer: number[]; blocks: readonly Shown[] } = {
-    right: 0,
-    answer: [],
-    blocks: [],
-  };
-  noGrad(() => {
+  const state = noGrad(() => {
     const many = sequences(randint(0, 8, [64, digits]));
     const guesses = model
       .logits(many.source, many.input)
       .argmax(-1)
       .reshape([64 * digits]);
-    shown.right = guesses.eq(many.answer).to("float32").mean().item();
+    const right = guesses.eq(many.answer).to("float32").mean().item();
     const one = sequences(tensor([[...example]], { dtype: "int32" }));
-    shown.answer = Array.from(model.logits(one.source, one.input).argmax(-1).dataSync());
-    shown.blocks = blocksOf(model, one.source, one.input);
-    return guesses.sum();
+    const trace = traceOf(model, one.source, one.input);
+    const shown = blockNames.map((name): [ShownBlock, Shown] => {
+      const x = trace.blocks[name]!;
+      const attention = attentions.find((one) => one === name);
+      const weights = attention === undefined ? null : trace.attentions[attention]!.weights.squeeze(0);
+      return [
+        name,
+        {
+          shape: x.shape,
+          values: x.squeeze(0).toArray() as number[][],
+          weights: weights && (weights.toArray() as number[][][]),
+        },
+      ];
+    });
+    return {
+      step,
+      loss,
+      right,
+      answer: Array.from(trace.blocks.out!.argmax(-1).dataSync()),
+      blocks: Object.fromEntries(shown) as Record<ShownBlock, Shown>,
+    };
   });
   model.train();
-  return { step, loss, ...shown };
+  return state;
 }
 
 // source (b, 4) → the decoder's input, which begins with a token of its own, and the answer (b · 4)

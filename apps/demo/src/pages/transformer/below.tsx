@@ -1,11 +1,14 @@
 import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
+import { type Facts, type Positioning, positionings } from "./calls.ts";
+import { percent } from "./messages/en.ts";
+import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
-import { PositionsNote } from "./positions-note.tsx";
-import { belows } from "./settings.ts";
+import { belows, examples } from "./settings.ts";
+import { start } from "./start.gen.ts";
 import { Three } from "./three.tsx";
-import { words } from "./words.ts";
+import { french, saidOf } from "./verdict.ts";
 
 /** Figures of the whole model beside its blocks, one at a time. */
 export function Below({ model }: { readonly model: TransformerModel }): JSX.Element | null {
@@ -18,4 +21,59 @@ export function Below({ model }: { readonly model: TransformerModel }): JSX.Elem
       {below.value === "three" ? <Three model={model} /> : <PositionsNote model={model} />}
     </div>
   );
+}
+
+/** A model's behaviour with positions, with positions removed, and without; and the sentences that show it. */
+export function PositionsNote({ model }: { readonly model: TransformerModel }): JSX.Element {
+  const t = useWords(words);
+  const { positions, sentence } = model.settings;
+  const look = model.look.value;
+  const said = saidOf(t, look);
+  return (
+    <section class="positions-note">
+      <h2>{t.positionsTitle}</h2>
+      <p>{t.positionsText(start.facts.measured)}</p>
+      <ul>
+        {positionings.map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              aria-pressed={positions.value === name}
+              onClick={() => {
+                positions.value = name;
+              }}
+            >
+              {t.positionings[name]}
+            </button>
+            <strong class="number">{percent(exactOf(start.facts, name))}</strong>
+            <span>{t.positionsAre[name]}</span>
+          </li>
+        ))}
+      </ul>
+      <div class="row" role="group" aria-label={t.examples}>
+        {(["follows", "followed"] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={sentence.value.join(" ") === examples[name]}
+            onClick={() => {
+              sentence.value = examples[name].split(" ");
+            }}
+          >
+            {t.exampleNames[name]}
+          </button>
+        ))}
+      </div>
+      <p class="result number">
+        {look.ask.sentence.join(" ")} → <span lang="fr">{french(look.target)}</span>
+      </p>
+      {said !== "" && <p class="said">{said}</p>}
+      <p class="quiet">{t.facts(start.facts)}</p>
+    </section>
+  );
+}
+
+/** The share of held-out sentences without a fault. */
+function exactOf(facts: Facts, name: Positioning): number {
+  return { on: facts.exact, off: facts.exactUnplaced, never: facts.exactTrainedUnplaced }[name];
 }

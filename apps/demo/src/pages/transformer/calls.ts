@@ -1,4 +1,13 @@
-import type { AttentionName, BlockName } from "./places.ts";
+import type { AttentionName, BlockName } from "@saccade/figures/transformer-places";
+
+// What the page and its worker share: the sizes of the model, what is asked of it, and what it answers.
+
+export const heads = 4;
+export const width = 64;
+export const headWidth: number = width / heads;
+
+/** The head of the encoder that was told, early in training, which noun "it" stands for; counted from 0. */
+export const guided = { layer: 1, head: 0 } as const;
 
 /**
  * The treatment of positions: added to the embeddings, taken away from the model that was trained with them, or never there,
@@ -85,4 +94,31 @@ export interface TransformerCalls {
     readonly answer: { readonly look: Look; readonly vectors: Vectors };
   };
   readonly score: { readonly ask: ScoreAsk; readonly answer: Score };
+}
+
+/** Measurements of the shipped weights, on sentences whose pairs of nouns no training sentence has. */
+export interface Facts {
+  readonly seed: number;
+  readonly steps: number;
+  readonly parameters: number;
+  /** Sentences. */
+  readonly measured: number;
+  /** The share of sentences that are translated without a fault. */
+  readonly exact: number;
+  /** The share of pronouns that are right. */
+  readonly pronouns: number;
+  /** The mean weight of the guided head from "it" to its noun. */
+  readonly looked: number;
+  /** `exact` when the same model gets no positions. */
+  readonly exactUnplaced: number;
+  /** `exact` of the second model, trained without positions. */
+  readonly exactTrainedUnplaced: number;
+}
+
+/** The page's content before its worker has answered. */
+export interface Start {
+  readonly facts: Facts;
+  readonly look: Omit<Look, "weights"> & {
+    readonly weights: Readonly<Record<keyof Look["weights"], readonly number[]>>;
+  };
 }

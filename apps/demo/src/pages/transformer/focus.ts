@@ -1,7 +1,13 @@
-import type { Look } from "./calls.ts";
-import { guided } from "./guided.ts";
-import { type AttentionName, isAttention, isCausal, layerOf, type Place, sidesOf } from "./places.ts";
-import { heads } from "./sizes.ts";
+import { rowsOf } from "@saccade/figures/rows";
+import {
+  type AttentionName,
+  isAttention,
+  isCausal,
+  layerOf,
+  sidesOf,
+} from "@saccade/figures/transformer-places";
+import { guided, heads, type Look } from "./calls.ts";
+import type { Place } from "./settings.ts";
 
 /** One head and one query, that the sentences show; all counted from 0. */
 export interface Focus {
@@ -46,17 +52,29 @@ export function focusOf(look: Look, place: Place, head: number, query: number): 
 /** The pronoun, or what the decoder reads when it writes the pronoun. */
 function firstQuery(look: Look, attention: AttentionName): number {
   const { queries } = sidesOf(attention);
-  const at =
-    queries === "source"
-      ? look.source.indexOf("it")
-      : look.target.findIndex((word) => word === "il" || word === "elle");
+  const at = queries === "source" ? look.source.indexOf("it") : pronounOf(look.target);
   return at < 0 ? 1 : at;
 }
 
-export function rowOf(look: Look, attention: AttentionName, head: number, query: number): (number | null)[] {
+/** Whether a head is the one that was told where to look. */
+export function isGuided(attention: AttentionName, head: number): boolean {
+  return attention === `e${guided.layer + 1}.self` && head === guided.head;
+}
+
+/** Where the translation has the pronoun; -1 where it has none. */
+export function pronounOf(target: readonly string[]): number {
+  return target.findIndex((word) => word === "il" || word === "elle");
+}
+
+/** A head's weights, a row a query. */
+export function matrixOf(look: Look, attention: AttentionName, head: number): Float32Array[] {
   const { queries, keys } = wordsOf(look, attention);
-  const start = (head * queries.length + query) * keys.length;
-  const row = look.weights[attention].subarray(start, start + keys.length);
+  const [start, size] = [head * queries.length * keys.length, queries.length * keys.length];
+  return rowsOf(look.weights[attention].subarray(start, start + size), queries.length);
+}
+
+export function rowOf(look: Look, attention: AttentionName, head: number, query: number): (number | null)[] {
+  const row = matrixOf(look, attention, head)[query] ?? [];
   return Array.from(row, (weight, key) => (isCausal(attention) && key > query ? null : weight));
 }
 

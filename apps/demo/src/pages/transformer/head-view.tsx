@@ -1,17 +1,14 @@
+import { type AttentionName, isCausal } from "@saccade/figures/transformer-places";
+import { Cells, rowsOf } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import type { Projections } from "./calls.ts";
-import { rowOf, strongest, wordsOf } from "./focus.ts";
-import { guided } from "./guided.ts";
+import { guided, heads, headWidth, type Projections } from "./calls.ts";
+import { isGuided, matrixOf, rowOf, strongest, wordsOf } from "./focus.ts";
+import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
-import { fullName, share } from "./names.ts";
-import { type AttentionName, isCausal } from "./places.ts";
-import { headWidth } from "./sizes.ts";
-import { Stripe } from "./stripe.tsx";
+import { blockText, fullName, share } from "./names.ts";
 import { WeightGrid } from "./weight-grid.tsx";
-import { words } from "./words.ts";
-import "./head.css";
 
 interface HeadViewProps {
   readonly model: TransformerModel;
@@ -116,28 +113,71 @@ interface FieldsProps {
   readonly keyAt: number;
 }
 
+/** The head's own part of Q, K and V beside the cells. */
 function Fields({ projections, head, query, keyAt }: FieldsProps): JSX.Element {
   const t = useWords(words);
-  const [q, k, v] = [projections.q, projections.k, projections.v].map((all) => {
-    const size = all.length / 4;
-    return all.subarray(head * size, (head + 1) * size);
-  });
-  const [lq, lk] = [q!.length / headWidth, k!.length / headWidth];
   return (
     <>
-      <div class="field-q query">
-        <Stripe values={q!} rows={lq} label={t.queries} chosen={query} kind="role" />
-      </div>
-      <div class="field-k key">
-        <Stripe values={k!} rows={lk} label={t.keys} chosen={keyAt} upright kind="role" />
-      </div>
-      <div class="field-v value">
-        <Stripe values={v!} rows={lk} label={t.values} chosen={keyAt} upright kind="role" />
-      </div>
+      {(["q", "k", "v"] as const).map((part) => {
+        const own = rowsOf(projections[part], heads)[head]!;
+        return (
+          <div key={part} class={`field-${part} ${{ q: "query", k: "key", v: "value" }[part]}`}>
+            <Cells
+              rows={rowsOf(own, own.length / headWidth)}
+              largest={own.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-9)}
+              label={{ q: t.queries, k: t.keys, v: t.values }[part]}
+              chosen={part === "q" ? query : keyAt}
+              upright={part !== "q"}
+            />
+          </div>
+        );
+      })}
     </>
   );
 }
 
-export function isGuided(attention: AttentionName, head: number): boolean {
-  return attention === `e${guided.layer + 1}.self` && head === guided.head;
+/** The heads of an attention side by side, and where each looks from the chosen word. */
+export function HeadsView({
+  model,
+  attention,
+}: {
+  readonly model: TransformerModel;
+  readonly attention: AttentionName;
+}): JSX.Element {
+  const t = useWords(words);
+  const look = model.look.value;
+  const { query } = model.focus.value;
+  const { queries, keys } = wordsOf(look, attention);
+  return (
+    <div class="heads-view">
+      <p>
+        {blockText(t, attention, look.ask.positions)} <span class="quiet">{t.headsText}</span>
+      </p>
+      <div class="heads">
+        {Array.from({ length: heads }, (_, head) => {
+          const row = rowOf(look, attention, head, query);
+          const best = strongest(row);
+          return (
+            <button
+              key={head}
+              type="button"
+              class="head"
+              data-place={`${attention} ${head + 1}`}
+              onClick={() => model.go(attention, head + 1, model.settings.query.peek())}
+            >
+              <span class="head-name">
+                {t.head(head + 1)}
+                {isGuided(attention, head) && " *"}
+              </span>
+              <Cells rows={matrixOf(look, attention, head)} class="thumb" />
+              <span class="number">
+                {t.most(`“${queries[query] ?? ""}”`, keys[best] ?? "", share(row[best] ?? 0))}
+              </span>
+            </button>
+          );
+        })}
+      </div>
+      {isGuided(attention, guided.head) && <p class="quiet">* {t.guided}</p>}
+    </div>
+  );
 }

@@ -4,16 +4,15 @@ import { useWords } from "../../app/shell.ts";
 import { Challenges } from "../../ui/challenges.tsx";
 import type { PageProps } from "../page.ts";
 import { Below } from "./below.tsx";
-import { challengesOf } from "./challenges.ts";
-import { Level } from "./level.tsx";
+import { guided } from "./calls.ts";
+import { Level, Trail } from "./level.tsx";
+import { words } from "./messages/index.ts";
 import { TransformerModel } from "./model.ts";
 import "./page.css";
 import { SentenceEditor } from "./sentence-editor.tsx";
-import { Sentences } from "./sentences.tsx";
-import { Story } from "./story.tsx";
-import { Trail } from "./trail.tsx";
+import { Sentences, Story } from "./sentences.tsx";
+import { examples, firstSentence } from "./settings.ts";
 import { leadOf } from "./verdict.ts";
-import { words } from "./words.ts";
 
 /** A trained encoder and decoder, from the whole down to one number. */
 export function Page({ state }: PageProps): JSX.Element {
@@ -40,7 +39,31 @@ export function Page({ state }: PageProps): JSX.Element {
         <Level model={model} />
       </section>
       <Below model={model} />
-      <Challenges items={challengesOf(model, t)} />
+      <Challenges questions={t.questions} shows={showsOf(model)} />
     </div>
   );
+}
+
+/** Sets the page so that the answer of each question can be seen. */
+function showsOf(model: TransformerModel): (() => void)[] {
+  const { sentence, positions, below } = model.settings;
+  const it = firstSentence.indexOf("it") + 1;
+  return [
+    () => {
+      sentence.value = firstSentence.with(-2, "wide");
+      positions.value = "on";
+      model.go("e2.self", guided.head + 1, it);
+    },
+    () => {
+      sentence.value = firstSentence;
+      positions.value = "on";
+      model.go("e1.self", 0, it);
+    },
+    () => {
+      sentence.value = examples.followed.split(" ");
+      positions.value = "off";
+      below.value = "positions";
+      model.go("all");
+    },
+  ];
 }

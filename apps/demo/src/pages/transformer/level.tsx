@@ -1,15 +1,18 @@
+import { isAttention, isLayer, layerOf } from "@saccade/figures/transformer-places";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { BlockView, LayerView } from "./block-view.tsx";
-import { HeadView } from "./head-view.tsx";
-import { HeadsView } from "./heads-view.tsx";
+import { useWords } from "../../app/shell.ts";
+import { wordsOf } from "./focus.ts";
+import { HeadsView, HeadView } from "./head-view.tsx";
+import { BlockView, LayerView, OutputView } from "./layer-view.tsx";
+import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
-import { OutputView } from "./output-view.tsx";
+import { blockName, isBlock, layerName } from "./names.ts";
 import { Overview } from "./overview.tsx";
-import { isAttention, isLayer } from "./places.ts";
 import { ScoreView } from "./score-view.tsx";
 import { depthOf, isScore, type Spot } from "./zoom.ts";
-import "./zoom.css";
+import "./views.css";
+import "./weights.css";
 
 /** The view, from the whole model to one score. */
 export function Level({ model }: { readonly model: TransformerModel }): JSX.Element {
@@ -43,4 +46,43 @@ function Inside({ model, spot }: { readonly model: TransformerModel; readonly sp
   if (head === 0) return <HeadsView model={model} attention={at} />;
   if (isScore(spot)) return <ScoreView model={model} attention={at} />;
   return <HeadView model={model} attention={at} head={head - 1} />;
+}
+
+interface Step {
+  readonly name: string;
+  readonly go: () => void;
+}
+
+/** From the whole model to what is looked at; each step leads back. */
+export function Trail({ model }: { readonly model: TransformerModel }): JSX.Element {
+  const t = useWords(words);
+  const { at, head, query, key } = model.settings;
+  const [place, h, q, k] = [at.value, head.value, query.value, key.value];
+  const steps: Step[] = [{ name: t.whole, go: () => model.go("all", 0, 0) }];
+  const layer = layerOf(place);
+  if (layer !== null) steps.push({ name: layerName(t, layer), go: () => model.go(layer) });
+  if (isBlock(place)) steps.push({ name: blockName(t, place), go: () => model.go(place) });
+  if (isAttention(place) && h > 0) {
+    steps.push({ name: t.head(h), go: () => model.go(place, h, q) });
+    const { queries, keys } = wordsOf(model.look.value, place);
+    const name = `${queries[q - 1] ?? ""} → ${keys[k - 1] ?? ""}`;
+    if (q > 0 && k > 0) steps.push({ name, go: () => {} });
+  }
+  return (
+    <nav class="trail" aria-label={t.trail}>
+      <ol>
+        {steps.map(({ name, go }, i) => (
+          <li key={i}>
+            {i < steps.length - 1 ? (
+              <button type="button" onClick={go}>
+                {name}
+              </button>
+            ) : (
+              <span aria-current="location">{name}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
 }

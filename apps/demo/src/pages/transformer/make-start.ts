@@ -1,12 +1,10 @@
 import type { Transformer } from "@saccade/models";
 import { encodeSafetensors, fromSafetensors, halfBits, type SafetensorsInput } from "@saccade/nn";
-import { guided } from "./guided.ts";
+import { type Facts, guided, type Start } from "./calls.ts";
 import { Inspector } from "./inspector.ts";
-import { accuracyOf, heldOutPairs } from "./measure.ts";
 import { makeNet, withoutPositions } from "./network.ts";
 import { firstSentence } from "./settings.ts";
-import type { Facts, Start } from "./start.ts";
-import { train } from "./training.ts";
+import { accuracyOf, heldOutPairs, train } from "./training.ts";
 
 const seed = 0;
 const steps = 2500;

@@ -1,11 +1,11 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { isAttention, type Side, sidesOf } from "@saccade/figures/transformer-places";
 import type { PageState } from "../../app/page-state.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";
 import type { Look, LookAsk, Score, ScoreAsk, TransformerCalls, Vectors } from "./calls.ts";
 import { type Focus, focusOf, wordsOf } from "./focus.ts";
-import { isAttention, type Place, type Side, sidesOf } from "./places.ts";
-import { makeSettings, type Settings } from "./settings.ts";
+import { makeSettings, type Place, type Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
 import { type Spot, zoom } from "./zoom.ts";
 

@@ -1,6 +1,7 @@
+import { type BlockName, isLayer, kindOf, layerOf, type Part } from "@saccade/figures/transformer-places";
 import type { Positioning } from "./calls.ts";
-import { type BlockName, kindOf, layerOf, type Place } from "./places.ts";
-import type { Texts } from "./words.ts";
+import type { Texts } from "./messages/index.ts";
+import type { Place } from "./settings.ts";
 
 /** Names of blocks. */
 export function blockName(t: Texts, block: BlockName): string {
@@ -26,6 +27,11 @@ export function fullName(t: Texts, block: BlockName): string {
   const layer = layerOf(block);
   const name = blockName(t, block);
   return layer === null ? name : t.inLayer(layerName(t, layer), name);
+}
+
+/** A part's whole name. */
+export function placeName(t: Texts, place: Part): string {
+  return isLayer(place) ? layerName(t, place) : fullName(t, place);
 }
 
 export function isBlock(place: Place): place is BlockName {

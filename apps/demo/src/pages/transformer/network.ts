@@ -1,5 +1,5 @@
 import { Transformer } from "@saccade/models";
-import { heads, hidden, layers, width } from "./sizes.ts";
+import { heads, width } from "./calls.ts";
 import { longestTarget, source, target } from "./vocabulary.ts";
 
 /** The page's model, untrained. */
@@ -9,8 +9,8 @@ export function makeNet(dropout: number = 0, positions: boolean = true): Transfo
     tgtVocabSize: target.size,
     dModel: width,
     numHeads: heads,
-    numLayers: layers,
-    dimFeedforward: hidden,
+    numLayers: 2, // of each side
+    dimFeedforward: 2 * width,
     maxLen: longestTarget,
     dropout,
   });

@@ -1,12 +1,11 @@
+import type { AttentionName } from "@saccade/figures/transformer-places";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import type { Score } from "./calls.ts";
 import { wordsOf } from "./focus.ts";
+import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { share } from "./names.ts";
-import type { AttentionName } from "./places.ts";
-import { words } from "./words.ts";
-import "./score.css";
 
 interface ScoreViewProps {
   readonly model: TransformerModel;

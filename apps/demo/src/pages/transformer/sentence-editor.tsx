@@ -3,21 +3,14 @@ import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { positionings } from "./calls.ts";
 import { ofAnimals, ofPlaces } from "./lexicon.ts";
+import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
-import { mostWords } from "./settings.ts";
+import { examples, mostWords } from "./settings.ts";
 import { saidOf } from "./verdict.ts";
 import { kinds, type WordKind } from "./vocabulary.ts";
-import { words } from "./words.ts";
 
 const adjectives = new Set([...ofAnimals, ...ofPlaces].map(({ en }) => en));
 const endings = ["tired", "wide"] as const;
-
-export const examples = {
-  animal: "the animal didn't cross the street because it was too tired .",
-  passive: "the street wasn't crossed by the animal because it was too tired .",
-  follows: "the cat followed the dog .",
-  followed: "the dog followed the cat .",
-} as const;
 
 /** One click between the two endings; examples; and every word to be chosen from the vocabulary. */
 export function SentenceEditor({ model }: { readonly model: TransformerModel }): JSX.Element {

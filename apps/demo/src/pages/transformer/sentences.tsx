@@ -1,88 +1,50 @@
-import { useWidth } from "@saccade/figures/ui";
+import type { AttentionName, Side } from "@saccade/figures/transformer-places";
+import { sidesOf } from "@saccade/figures/transformer-places";
+import { WordArcs } from "@saccade/figures/word-arcs";
 import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
-import type { Look } from "./calls.ts";
-import { arc, flow, type Spot, wordHeight } from "./flow.ts";
-import { strongest, wordsOf } from "./focus.ts";
+import { guided, heads, type Look } from "./calls.ts";
+import { pronounOf, rowOf, strongest, wordsOf } from "./focus.ts";
+import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
-import { fullName, share } from "./names.ts";
-import { type Side, sidesOf } from "./places.ts";
-import { textScale, widthOf } from "./text-width.ts";
-import { words } from "./words.ts";
-import "./sentences.css";
-
-const least = 0.02; // weights below are not seen
-const widest = 11; // px
-// So that the percentages of neighbours do not touch: French has pairs of short words, as in n' a.
-const leastWidths: Readonly<Record<Side, number>> = { source: 23, target: 31 };
+import { fullName, layerName, share } from "./names.ts";
 
 /** The two sentences, and what one word of them attends to: arcs as wide as the weights. */
 export function Sentences({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
-  const { ref, width } = useWidth<HTMLDivElement>(900);
-  const scale = textScale();
   const look = model.look.value;
   const focus = model.focus.value;
   const { queries, keys } = sidesOf(focus.attention);
-  const { sides, spots, starts, height } = useMemo(
-    () => layOut(look, queries === keys ? [queries] : ["source", "target"], width / scale),
-    [look, queries, keys, width, scale],
+  const sides: readonly Side[] = queries === keys ? [queries] : ["source", "target"];
+  // French has pairs of short words, as in n' a.
+  const sentences = useMemo(
+    () =>
+      sides.map((side) =>
+        side === "source"
+          ? { words: look.source, title: t.reads, leastWidth: 23 }
+          : { words: look.fed, title: t.decoderReads, leastWidth: 31 },
+      ),
+    [look, t, queries, keys],
   );
   const own = wordsOf(look, focus.attention);
   const query = own.queries[focus.query] ?? "";
   const best = strongest(focus.row);
-  const from = spots[queries][focus.query];
   // The decoder reads one word and writes the next.
   const named = queries === "target" ? t.writing(query, look.target[focus.query] ?? "") : `“${query}”`;
   return (
     <figure class="sentences" data-attention={focus.attention} data-head={focus.head + 1}>
       <FigureFrame name="attention-of-a-word" title={t.sentencesTitle}>
-        <div ref={ref}>
-          <svg
-            width={width}
-            height={height * scale}
-            viewBox={`0 0 ${width / scale} ${height}`}
-            role="group"
-            aria-label={t.sentencesLabel(query, own.keys[best] ?? "", share(focus.row[best] ?? 0))}
-          >
-            {sides.map((side) => (
-              <text key={side} class="side" x={0} y={starts[side] + 12}>
-                {side === "source" ? t.reads : t.decoderReads}
-              </text>
-            ))}
-            {from !== undefined &&
-              focus.row.map((weight, key) => {
-                const to = spots[keys][key];
-                if (to === undefined || weight === null) return null;
-                return (
-                  <path
-                    key={key}
-                    class="arc"
-                    d={arc(from, to)}
-                    stroke-width={(1 + widest * weight).toFixed(1)}
-                    opacity={weight < least ? 0 : 0.25 + 0.75 * weight}
-                  />
-                );
-              })}
-            {sides.map((side) =>
-              (side === "source" ? look.source : look.fed).map((word, i) => (
-                <Word
-                  key={`${side}${i}`}
-                  text={word}
-                  spot={spots[side][i]!}
-                  isQuery={side === queries && i === focus.query}
-                  weight={side === keys ? (focus.row[i] ?? null) : null}
-                  isMasked={side === keys && focus.row[i] === null}
-                  label={t.lookFrom(word)}
-                  shareAbove={queries !== keys || (from !== undefined && spots[side][i]!.top < from.top)}
-                  onPick={() => model.pick(side, i)}
-                />
-              )),
-            )}
-          </svg>
-        </div>
+        <WordArcs
+          sentences={sentences}
+          from={[sides.indexOf(queries), focus.query]}
+          to={sides.indexOf(keys)}
+          weights={focus.row}
+          shareOf={(weight) => (weight < 0.05 ? "" : share(weight))}
+          label={t.sentencesLabel(query, own.keys[best] ?? "", share(focus.row[best] ?? 0))}
+          words={{ labelOf: t.lookFrom, onPick: (side, i) => model.pick(sides[side]!, i) }}
+        />
       </FigureFrame>
       <figcaption>
         <span class="head-shown">{t.shows(fullName(t, focus.attention), focus.head + 1)}</span>
@@ -96,68 +58,6 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
         />
       </figcaption>
     </figure>
-  );
-}
-
-interface WordProps {
-  readonly text: string;
-  readonly spot: Spot;
-  readonly isQuery: boolean;
-  /** null for words that are no keys here. */
-  readonly weight: number | null;
-  readonly isMasked: boolean;
-  readonly label: string;
-  /** Where arcs come from below. */
-  readonly shareAbove: boolean;
-  readonly onPick: () => void;
-}
-
-function Word({ text, spot, isQuery, weight, isMasked, label, shareAbove, onPick }: WordProps): JSX.Element {
-  return (
-    <>
-      <g
-        class={`word ${isQuery ? "query" : ""} ${isMasked ? "masked" : ""}`}
-        role="button"
-        tabindex={0}
-        aria-label={label}
-        aria-pressed={isQuery}
-        data-weight={weight ?? undefined}
-        onClick={onPick}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" && event.key !== " ") return;
-          event.preventDefault();
-          onPick();
-        }}
-      >
-        <rect
-          class="back"
-          x={spot.x - spot.width / 2}
-          y={spot.top}
-          width={spot.width}
-          height={wordHeight}
-          rx={4}
-        />
-        {weight !== null && weight >= 0.005 && (
-          <rect
-            class="shade"
-            x={spot.x - spot.width / 2}
-            y={spot.top}
-            width={spot.width}
-            height={wordHeight}
-            rx={4}
-            opacity={0.1 + 0.4 * weight}
-          />
-        )}
-        <text class={text.startsWith("<") ? "special" : ""} x={spot.x} y={spot.top + 17}>
-          {text}
-        </text>
-      </g>
-      {weight !== null && weight >= 0.05 && (
-        <text class="share" aria-hidden="true" x={spot.x} y={shareAbove ? spot.top - 4 : spot.bottom + 14}>
-          {share(weight)}
-        </text>
-      )}
-    </>
   );
 }
 
@@ -196,31 +96,63 @@ function Translation({ tokens, at, label, nameOf, onPick }: TranslationProps): J
   );
 }
 
-interface Layout {
-  readonly sides: readonly Side[];
-  readonly spots: Readonly<Record<Side, readonly Spot[]>>;
-  /** Where each side's lines begin. */
-  readonly starts: Readonly<Record<Side, number>>;
-  readonly height: number;
+interface Step {
+  readonly attention: AttentionName;
+  readonly head: number;
+  readonly query: number;
+  readonly from: string;
+  readonly to: string;
+  readonly weight: number;
 }
 
-/** The sentences that take part, one under the other. */
-function layOut(look: Look, sides: readonly Side[], across: number): Layout {
-  const spots: Record<Side, readonly Spot[]> = { source: [], target: [] };
-  const starts: Record<Side, number> = { source: 0, target: 0 };
-  let height = 0;
-  for (const side of sides) {
-    const widths = (side === "source" ? look.source : look.fed).map((word) =>
-      Math.max(leastWidths[side], widthOf(word)),
-    );
-    const placed = flow(widths, across, height);
-    spots[side] = placed.spots;
-    starts[side] = height;
-    height = placed.end;
-  }
-  return { sides, spots, starts, height };
+/** From the pronoun to its noun in three looks, as the weights say; each leads to its head. */
+export function Story({ model }: { readonly model: TransformerModel }): JSX.Element | null {
+  const t = useWords(words);
+  const steps = storyOf(model.look.value);
+  if (steps.length === 0) return null;
+  const focus = model.focus.value;
+  return (
+    <div class="story" role="group" aria-label={t.story}>
+      <span class="quiet">{t.story}</span>
+      {steps.map(({ attention, head, query, from, to, weight }, i) => (
+        <button
+          key={i}
+          type="button"
+          aria-pressed={focus.attention === attention && focus.head === head && focus.query === query}
+          onClick={() => model.go(attention, head + 1, query + 1)}
+        >
+          <span>
+            {from} → <strong>{to}</strong> <span class="number">{share(weight)}</span>
+          </span>
+          <small>{t.storyIn(layerName(t, attention), head + 1)}</small>
+        </button>
+      ))}
+    </div>
+  );
 }
 
-function pronounOf(tokens: readonly string[]): number {
-  return tokens.findIndex((word) => word === "il" || word === "elle");
+/** "it" in each layer of the encoder, then what the decoder looks at to write the pronoun; none without "it". */
+export function storyOf(look: Look): Step[] {
+  const it = look.source.indexOf("it");
+  const pronoun = pronounOf(look.target);
+  if (it < 0 || pronoun < 0) return [];
+  return [
+    sharpest(look, "e1.self", it, "it"),
+    stepOf(look, "e2.self", guided.head, it, "it"),
+    sharpest(look, "d1.cross", pronoun, look.target[pronoun] ?? ""),
+  ];
+}
+
+/** The head that gives most to one key. */
+function sharpest(look: Look, attention: AttentionName, query: number, from: string): Step {
+  return Array.from({ length: heads }, (_, head) => stepOf(look, attention, head, query, from)).reduce(
+    (a, b) => (b.weight > a.weight ? b : a),
+  );
+}
+
+function stepOf(look: Look, attention: AttentionName, head: number, query: number, from: string): Step {
+  const row = rowOf(look, attention, head, query);
+  const best = strongest(row);
+  const { keys } = wordsOf(look, attention);
+  return { attention, head, query, from, to: keys[best] ?? "", weight: row[best] ?? 0 };
 }

@@ -1,13 +1,20 @@
 import type { Signal } from "@preact/signals";
+import { type Part, parts } from "@saccade/figures/transformer-places";
 import { type Field, oneOf, whole } from "../../app/fields.ts";
 import type { PageState } from "../../app/page-state.ts";
-import { type Positioning, positionings } from "./calls.ts";
-import { type Place, places } from "./places.ts";
-import { heads } from "./sizes.ts";
+import { heads, type Positioning, positionings } from "./calls.ts";
 import { isWord, longestSource, longestTarget } from "./vocabulary.ts";
 
-export const firstSentence: readonly string[] =
-  "the animal didn't cross the street because it was too tired .".split(" ");
+export const examples = {
+  animal: "the animal didn't cross the street because it was too tired .",
+  passive: "the street wasn't crossed by the animal because it was too tired .",
+  follows: "the cat followed the dog .",
+  followed: "the dog followed the cat .",
+} as const;
+export const firstSentence: readonly string[] = examples.animal.split(" ");
+
+/** What has a view: the whole model, or a part of it. */
+export type Place = "all" | Part;
 
 /** Words of a sentence, without its end. */
 export const mostWords: number = longestSource - 1;
@@ -38,7 +45,7 @@ export function makeSettings(state: PageState): Settings {
   return {
     sentence: state.setting("s", sentence, firstSentence),
     positions: state.setting("positions", oneOf(positionings), "on"),
-    at: state.setting("at", oneOf(places), "all"),
+    at: state.setting("at", oneOf<Place>(["all", ...parts]), "all"),
     head: state.setting("head", whole(0, heads), 0),
     query: state.setting("query", whole(0, longestTarget), 0),
     key: state.setting("key", whole(0, longestTarget), 0),

@@ -1,15 +1,14 @@
-import { Choice, useWidth, whenNear } from "@saccade/figures/ui";
+import type { AttentionName } from "@saccade/figures/transformer-places";
+import { Choice, cellPaths, strengthOf, useWidth, whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
-import { cellPaths } from "./cell-paths.ts";
+import { heads } from "./calls.ts";
 import { rowOf } from "./focus.ts";
+import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
-import type { AttentionName } from "./places.ts";
 import { headsShown, layersShown } from "./settings.ts";
-import { heads } from "./sizes.ts";
-import { words } from "./words.ts";
 
 const room = 76; // for words
 
@@ -108,14 +107,16 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
                     height={(row === 0 ? n : m) * cell}
                   />
                   {isNear &&
-                    cellPaths(rowsOf(name), at(col), at(row), cell).map(({ weight, d }) => (
-                      <path
-                        key={weight}
-                        class={weight === null ? "hidden" : "seen"}
-                        d={d}
-                        {...(weight === null ? {} : { opacity: (0.03 + 0.97 * weight).toFixed(3) })}
-                      />
-                    ))}
+                    cellPaths(rowsOf(name), { left: at(col), top: at(row), side: cell, gap: 1 }).map(
+                      ({ weight, d }) => (
+                        <path
+                          key={weight}
+                          class={weight === null ? "hidden" : "seen"}
+                          d={d}
+                          {...(weight === null ? {} : { opacity: strengthOf(weight) })}
+                        />
+                      ),
+                    )}
                 </g>
               ))}
             </svg>

@@ -1,13 +1,11 @@
 import { seededRandom } from "@saccade/figures/ui";
-import { supervisedAttentionLoss, type Transformer } from "@saccade/models";
+import { predictSeq2Seq, supervisedAttentionLoss, type Transformer } from "@saccade/models";
 import { Adam, maskedSoftmaxCELoss } from "@saccade/nn";
 import { cat, fromData, full, manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
+import { guided, width } from "./calls.ts";
 import { drawPair, type Pair } from "./grammar.ts";
-import { guided } from "./guided.ts";
 import { makeNet } from "./network.ts";
-import { width } from "./sizes.ts";
-import { longestSource, longestTarget, source, target } from "./vocabulary.ts";
-import type { WordList } from "./word-list.ts";
+import { longestSource, longestTarget, source, target, type WordList } from "./vocabulary.ts";
 
 const batch = 32;
 const peak = 2e-3; // learning rate
@@ -97,4 +95,28 @@ function idsOf(sentences: readonly (readonly string[])[], words: WordList, lengt
   const ids = new Int32Array(sentences.length * length).fill(words.index("<pad>"));
   for (const [i, sentence] of sentences.entries()) ids.set(words.ids([...sentence, "<eos>"]), i * length);
   return fromData(ids, [sentences.length, length]);
+}
+
+/** Sentences that no model was trained on. */
+export function heldOutPairs(count: number): Pair[] {
+  const random = seededRandom(12345);
+  return Array.from({ length: count }, () => drawSome(random, true));
+}
+
+/** Shares of sentences without a fault, and of right pronouns. */
+export function accuracyOf(net: Transformer, pairs: readonly Pair[]): { exact: number; pronouns: number } {
+  let exact = 0;
+  let pronouns = 0;
+  let all = 0;
+  for (const pair of pairs) {
+    const { tokens } = predictSeq2Seq(net, pair.source.join(" "), source, target, {
+      numSteps: longestTarget,
+    });
+    if (tokens.join(" ") === [...pair.target, "<eos>"].join(" ")) exact++;
+    if (pair.meant === null) continue;
+    all++;
+    const place = pair.target.indexOf("car") + 1;
+    if (tokens[place] === pair.target[place]) pronouns++;
+  }
+  return { exact: exact / pairs.length, pronouns: pronouns / all };
 }

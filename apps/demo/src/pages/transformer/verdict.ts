@@ -1,7 +1,47 @@
 import type { Look } from "./calls.ts";
-import { animals, type Noun, places } from "./lexicon.ts";
-import { parse } from "./parse.ts";
-import type { Texts } from "./words.ts";
+import { crossing, meeting, type Named, type Pair } from "./grammar.ts";
+import { animals, crossings, degrees, meetings, type Noun, ofAnimals, ofPlaces, places } from "./lexicon.ts";
+import type { Texts } from "./messages/index.ts";
+
+/** The sentence of the grammar that consists of these words, with its translation; null where there is none. */
+export function parse(words: readonly string[]): Pair | null {
+  const has = (word: string): boolean => words.includes(word);
+  const named = readNamed(words);
+  const [first, second] = named;
+  if (first === undefined || second === undefined) return null;
+  const negated = has("didn't") || has("wasn't");
+  const passive = has("by");
+  const [animal, place] = passive ? [second, first] : [first, second];
+  const isVerb = ({ past, bare }: { readonly past: string; readonly bare: string }): boolean =>
+    has(past) || has(bare) || (past === "saw" && has("seen"));
+  let pair: Pair | null = null;
+  if (named.every(({ noun }) => animals.includes(noun))) {
+    const verb = meetings.find(isVerb);
+    if (verb !== undefined) pair = meeting(first, second, verb, negated);
+  } else if (animals.includes(animal.noun) && places.includes(place.noun)) {
+    const verb = crossings.find(isVerb);
+    const reason = has("because") ? readReason(words) : null;
+    if (verb !== undefined) pair = crossing({ animal, place, verb, negated, passive, reason });
+  }
+  // What was misread, or not read at all, shows when the sentence is written again.
+  return pair?.source.join(" ") === words.join(" ") ? pair : null;
+}
+
+/** The nouns in their order, each with the adjective before it. */
+function readNamed(words: readonly string[]): Named[] {
+  return words.flatMap((word, i) => {
+    const noun = [...animals, ...places].find(({ en }) => en === word);
+    if (noun === undefined) return [];
+    const adjectives = animals.includes(noun) ? ofAnimals : ofPlaces;
+    return [{ noun, adjective: adjectives.find(({ en }) => en === words[i - 1]) ?? null }];
+  });
+}
+
+function readReason(words: readonly string[]): Parameters<typeof crossing>[0]["reason"] {
+  const degree = degrees.find(({ en }) => en === words.at(-3));
+  const adjective = [...ofAnimals, ...ofPlaces].find(({ en }) => en === words.at(-2));
+  return degree === undefined || adjective === undefined ? null : { degree, adjective };
+}
 
 /** The grammar's verdict on a translation; "unknown" for a sentence that the grammar does not have. */
 export type Verdict =

@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { words } from "./messages/index.ts";
 import { share } from "./names.ts";
-import { words } from "./words.ts";
 
 interface WeightGridProps {
   readonly label: string;
@@ -65,7 +65,7 @@ export function WeightGrid(props: WeightGridProps): JSX.Element {
           {word}
         </span>
       ))}
-      <div class="cells">
+      <div class="grid-cells">
         {(hasCells ? rows : []).flatMap((row, i) =>
           row.map((weight, j) => (
             <button

@@ -1,4 +1,5 @@
-import { isAttention, type Place } from "./places.ts";
+import { isAttention } from "@saccade/figures/transformer-places";
+import type { Place } from "./settings.ts";
 
 /** Where the page looks: a place, and in it a head, a query and a key, counted from 1; 0 for none. */
 export interface Spot {
@@ -45,11 +46,11 @@ export function zoom(from: Spot, to: Spot, move: () => void): void {
   transition.finished.then(done, done);
 }
 
-/** The element in view that leads to a spot: a cell to a score, else one that `data-zoom` marks. */
+/** The element in view that leads to a spot: a cell to a score, else one that `data-place` marks. */
 function wayTo(spot: Spot): HTMLElement | null {
   const { at, head, query, key } = spot;
   const mark = isScore(spot)
     ? `data-cell="${query - 1} ${key - 1}"`
-    : `data-zoom="${isAttention(at) && head > 0 ? `${at} ${head}` : at}"`;
+    : `data-place="${isAttention(at) && head > 0 ? `${at} ${head}` : at}"`;
   return document.querySelector<HTMLElement>(`.level [${mark}]`);
 }

@@ -1,24 +1,14 @@
-import { grouped } from "../../ui/grouped.ts";
-import type { Positioning } from "./calls.ts";
-import { percent } from "./percent.ts";
-import type { BlockKind } from "./places.ts";
-import type { Facts } from "./start.ts";
-import type { WordKind } from "./vocabulary.ts";
+import type { BlockKind } from "@saccade/figures/transformer-places";
+import type { Question } from "../../../ui/challenges.tsx";
+import { grouped } from "../../../ui/grouped.ts";
+import type { Facts, Positioning } from "../calls.ts";
+import type { WordKind } from "../vocabulary.ts";
+
+/** A share as the texts write it; no line breaks it. */
+export const percent = (share: number): string => `${Math.round(1000 * share) / 10}\u00a0%`;
 
 type Asked = readonly [noun: string, pronoun: string];
-
-interface ChallengeWords {
-  readonly question: string;
-  readonly choices: readonly string[];
-  readonly answer: string;
-}
-
-type Blocks = Readonly<Record<BlockKind, BlockWords>>;
-
-interface BlockWords {
-  readonly name: string;
-  readonly text: string;
-}
+type Blocks = Readonly<Record<BlockKind, { readonly name: string; readonly text: string }>>;
 
 export const en = {
   title: "Inside a Transformer",
@@ -103,15 +93,7 @@ export const en = {
       name: "Cross-attention",
       text: "Queries come from the decoder, keys and values from the encoder’s output: the translation looks at the source.",
     },
-    norm1: {
-      name: "Add & norm",
-      text: "The block’s input is added to its output, and each word’s 64 numbers are normalized.",
-    },
-    norm2: {
-      name: "Add & norm",
-      text: "The block’s input is added to its output, and each word’s 64 numbers are normalized.",
-    },
-    norm3: {
+    norm: {
       name: "Add & norm",
       text: "The block’s input is added to its output, and each word’s 64 numbers are normalized.",
     },
@@ -188,24 +170,27 @@ export const en = {
     follows: "cat follows dog",
     followed: "dog follows cat",
   },
-  challenges: [
+  questions: [
     {
       question: "The ending changes from “tired” to “wide”. Where does the arc from “it” go?",
       choices: ["it stays on “animal”", "to “street”", "to “wide”"],
+      right: 1,
       answer: "A street can be wide, an animal tired. The French pronoun follows: il becomes elle.",
     },
     {
       question: "In layer 1, before “it” finds its noun: what does it look at?",
       choices: ["the adjective", "the verb", "both nouns equally"],
+      right: 0,
       answer: "The adjective says what kind of noun to look for. These heads were never told where to look.",
     },
     {
       question: "Positions off: how do “the cat followed the dog” and “the dog followed the cat” come out?",
       choices: ["both right", "both the same", "each the wrong way round"],
+      right: 1,
       answer:
         "Without positions the encoder gives each word the same vector in both sentences, so the translations cannot differ.",
     },
-  ] as readonly ChallengeWords[],
+  ] as readonly Question[],
   facts: (facts: Facts): string =>
     `${grouped(facts.parameters)} parameters, 2 + 2 layers, 4 heads, width 64, trained for ${grouped(facts.steps)} steps on generated sentences. Held-out pairs of nouns: ${percent(facts.pronouns)} of pronouns right, ${percent(facts.looked)} of the weight from “it” on its noun in encoder layer 2, head 1.`,
 };

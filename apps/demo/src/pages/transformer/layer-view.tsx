@@ -1,10 +1,10 @@
+import { type BlockName, blocksOf, isAttention, type LayerName } from "@saccade/figures/transformer-places";
+import { Cells, rowsOf } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
+import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
-import { blockName, blockText, fullName } from "./names.ts";
-import { type BlockName, blocksOf, isAttention, type LayerName } from "./places.ts";
-import { Stripe } from "./stripe.tsx";
-import { words } from "./words.ts";
+import { blockName, blockText, fullName, share } from "./names.ts";
 
 interface BlockProps {
   readonly model: TransformerModel;
@@ -39,7 +39,7 @@ export function LayerView({
       </p>
       <ol>
         {blocksOf(layer).map((block) => (
-          <li key={block} data-zoom={block}>
+          <li key={block} data-place={block}>
             <button
               type="button"
               class={isAttention(block) ? "attention" : ""}
@@ -77,12 +77,36 @@ function Output({
           ))}
         </div>
       )}
-      <Stripe
-        values={values}
-        rows={rows.length}
+      <Cells
+        rows={rowsOf(values, rows.length)}
+        largest={values.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-9)}
         label={t.vectorLabel(fullName(t, block), rows.length)}
-        kind="sign"
       />
+    </div>
+  );
+}
+
+/** The probabilities of the next word, at every step. */
+export function OutputView({ model }: { readonly model: TransformerModel }): JSX.Element {
+  const t = useWords(words);
+  const { fed, choices } = model.look.value;
+  return (
+    <div class="output-view">
+      <p>{t.blocks.output.text}</p>
+      <div class="steps-of-output">
+        {choices.map((step, i) => (
+          <div key={i}>
+            <p class="quiet">{t.nextWord(fed[i] ?? "")}</p>
+            <ul class="number">
+              {step.slice(0, 3).map(({ word, probability }) => (
+                <li key={word} style={{ "--weight": probability }}>
+                  <span lang="fr">{word}</span> {share(probability)}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,5 @@
-import { grouped } from "../../ui/grouped.ts";
-import { percent } from "./percent.ts";
-import type { Texts } from "./words-en.ts";
+import { grouped } from "../../../ui/grouped.ts";
+import { percent, type Texts } from "./en.ts";
 
 export const zh: Texts = {
   title: "Transformer 内部",
@@ -70,9 +69,7 @@ export const zh: Texts = {
     positions: { name: "位置编码", text: "加上随位置变化的正弦和余弦：编码器只能由此得知词序。" },
     self: { name: "自注意力", text: "每个词从本句的各个词收集信息，四个头同时进行。" },
     cross: { name: "交叉注意力", text: "查询来自解码器，键和值来自编码器的输出：译文由此查看原文。" },
-    norm1: { name: "残差与归一化", text: "把子层的输入加到输出上，再对每个词的 64 个数做归一化。" },
-    norm2: { name: "残差与归一化", text: "把子层的输入加到输出上，再对每个词的 64 个数做归一化。" },
-    norm3: { name: "残差与归一化", text: "把子层的输入加到输出上，再对每个词的 64 个数做归一化。" },
+    norm: { name: "残差与归一化", text: "把子层的输入加到输出上，再对每个词的 64 个数做归一化。" },
     ff: { name: "前馈网络", text: "两个线性层，中间是 ReLU，64 → 128 → 64，对每个词分别计算。" },
     output: { name: "输出", text: "把每个向量与所有法语词比较，softmax 给出每个词作为下一个词的概率。" },
   },
@@ -134,20 +131,23 @@ export const zh: Texts = {
     follows: "猫跟着狗",
     followed: "狗跟着猫",
   },
-  challenges: [
+  questions: [
     {
       question: "结尾从 “tired” 换成 “wide”，“it” 的弧线会指向哪里？",
       choices: ["仍指向 “animal”", "指向 “street”", "指向 “wide”"],
+      right: 1,
       answer: "宽的是街道，累的是动物。法语代词也随之从 il 变成 elle。",
     },
     {
       question: "在第 1 层，“it” 还没有找到所指的名词，它先看什么？",
       choices: ["形容词", "动词", "两个名词各占一半"],
+      right: 0,
       answer: "形容词说明要找哪一类名词。这些头从未被告知该看哪里。",
     },
     {
       question: "关闭位置编码后，“the cat followed the dog” 和 “the dog followed the cat” 会译成什么？",
       choices: ["都正确", "译文相同", "主语和宾语都颠倒"],
+      right: 1,
       answer: "没有位置编码，编码器在两个句子中给同一个词的向量相同，译文也就不可能不同。",
     },
   ],

@@ -1,0 +1,60 @@
+import { h, render } from "preact";
+import { expect, test } from "vitest";
+import { arc, flow } from "../src/word-arcs/flow.ts";
+import { WordArcs } from "../src/word-arcs/word-arcs.tsx";
+import { drawn, press } from "./shown.ts";
+
+test("words fill a line and go on in the next", () => {
+  const { spots, end } = flow([100, 100, 100], 250, 0);
+  expect(spots.map(({ x }) => x)).toEqual([50, 153, 50]);
+  expect(spots[0]!.top).toBe(spots[1]!.top);
+  expect(spots[2]!.top).toBeGreaterThan(spots[0]!.bottom);
+  expect(end).toBeGreaterThan(spots[2]!.bottom);
+});
+
+test("arcs rise over a line, join facing sides of two lines, and loop back to their own word", () => {
+  const [a, b, below] = flow([100, 100, 100], 250, 0).spots;
+  expect(arc(a!, b!)).toMatch(new RegExp(`^M50.0 ${a!.top.toFixed(1)}C.* 153.0 ${b!.top.toFixed(1)}$`));
+  expect(arc(below!, a!)).toMatch(
+    new RegExp(`^M50.0 ${below!.top.toFixed(1)}C.* 50.0 ${a!.bottom.toFixed(1)}$`),
+  );
+  expect(arc(a!, a!)).toMatch(/^M43.0 .* 57.0 /);
+});
+
+test("arcs are as wide as weights, masked words have none, and the shares stand at their words", async () => {
+  const picked: [number, number][] = [];
+  render(
+    h(WordArcs, {
+      sentences: [
+        { words: ["the", "cat", "."], title: "read", leastWidth: 20 },
+        { words: ["<bos>", "le"], title: "written", leastWidth: 20 },
+      ],
+      from: [1, 1],
+      to: 0,
+      weights: [0.75, 0.01, null],
+      shareOf: (weight) => (weight < 0.05 ? "" : String(weight)),
+      label: "le looks",
+      words: { labelOf: (word) => `from ${word}`, onPick: (i, j) => picked.push([i, j]) },
+    }),
+    document.body,
+  );
+  await drawn();
+  const svg = document.querySelector(".word-arcs svg")!;
+  expect([svg.getAttribute("role"), svg.getAttribute("aria-label")]).toEqual(["group", "le looks"]);
+  const arcs = [...svg.querySelectorAll(".arc")];
+  expect(arcs.map((path) => path.getAttribute("stroke-width"))).toEqual(["9.3", "1.1"]);
+  expect(arcs.map((path) => Number(path.getAttribute("opacity")))).toEqual([0.8125, 0]);
+  expect([...svg.querySelectorAll(".share")].map(({ textContent }) => textContent)).toEqual(["0.75"]);
+  const words = [...svg.querySelectorAll<SVGGElement>(".word")];
+  expect(words.map((word) => word.getAttribute("data-weight"))).toEqual(["0.75", "0.01", null, null, null]);
+  expect(words.map((word) => word.classList.contains("masked"))).toEqual([false, false, true, false, false]);
+  expect(words[4]!.getAttribute("aria-pressed")).toBe("true");
+  expect(words[1]!.getAttribute("aria-label")).toBe("from cat");
+  await press(words[1]!, "Enter");
+  words[3]!.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  expect(picked).toEqual([
+    [0, 1],
+    [1, 0],
+  ]);
+  render(null, document.body);
+});
