@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { trustOf } from "../../src/pages/translator/network/trust.ts";
+import { trustOf } from "../../src/pages/translator/network/frames.ts";
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 

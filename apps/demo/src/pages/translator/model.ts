@@ -7,10 +7,10 @@ import { saveFile } from "../../ui/save-file.ts";
 import { Exporting } from "./film/exporting.ts";
 import { Film } from "./film/film.ts";
 import { Player } from "./film/player.ts";
+import { Messages, Refused, reasonIn, reasonOf } from "./messages/message.tsx";
 import type { RunSettings } from "./network/calls.ts";
 import { type FilmOf, noFilm } from "./network/frames.ts";
-import { checkpointFile, readFile } from "./saved/files.ts";
-import { left, runs, type SavedRun } from "./saved/saved.ts";
+import { checkpointFile, left, readFile, runs, type SavedRun } from "./saved/saved.ts";
 import { type Recipe, SharedRun } from "./saved/shared-run.ts";
 import { Reading } from "./sentence/reading.ts";
 import { WordPicker } from "./sentence/word-picker.ts";
@@ -22,14 +22,10 @@ import {
   type Settings,
 } from "./settings.ts";
 import { start } from "./shipped/start.gen.ts";
-import { type Progress, untrained } from "./training/progress.ts";
-import type { Run } from "./training/run.ts";
-import { Session } from "./training/session.ts";
-import { startShipped } from "./training/shipped.ts";
-import { startRun } from "./training/start-run.ts";
-import { Training } from "./training/training.ts";
+import { Session, startRun, startShipped } from "./training/session.ts";
+import type { Run } from "./training/start-worker.ts";
+import { type Progress, Training, untrained } from "./training/training.ts";
 import { type View, viewOf } from "./view.ts";
-import { Messages, Refused, reasonIn, reasonOf } from "./words/message.ts";
 
 const ofGrammar: Pick<RunSettings, "pairs" | "name"> = { pairs: null, name: "" };
 

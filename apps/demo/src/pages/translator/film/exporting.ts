@@ -1,7 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import { grouped } from "../../../ui/grouped.ts";
 import { saveFile } from "../../../ui/save-file.ts";
-import { type Messages, reasonOf } from "../words/message.ts";
+import { type Messages, reasonOf } from "../messages/message.tsx";
 import type { FilmKind } from "./export/calls.ts";
 import type { Story } from "./export/story.ts";
 

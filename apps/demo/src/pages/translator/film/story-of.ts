@@ -1,8 +1,7 @@
-import { grouped } from "../../../ui/grouped.ts";
+import { grouped, percent } from "../../../ui/grouped.ts";
+import type { Texts } from "../messages/index.ts";
 import type { RunFacts } from "../network/calls.ts";
 import { drawnOf, type FilmOf } from "../network/frames.ts";
-import { percent } from "../words/percent.ts";
-import type { Texts } from "../words/words.ts";
 import type { Look, Story } from "./export/story.ts";
 
 interface Shown {

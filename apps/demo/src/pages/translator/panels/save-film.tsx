@@ -3,10 +3,10 @@ import { useState } from "preact/hooks";
 import { useShell, useWords } from "../../../app/shell.ts";
 import type { FilmKind } from "../film/export/calls.ts";
 import { lookOf, storyOf } from "../film/story-of.ts";
+import { words } from "../messages/index.ts";
+import { MessageLine } from "../messages/message.tsx";
 import type { TranslatorModel } from "../model.ts";
 import { linkOf } from "../saved/shared-run.ts";
-import { words } from "../words/words.ts";
-import { MessageLine } from "./message-line.tsx";
 
 /** The film as a file, and the run as a link. */
 export function SaveFilm({ model }: { readonly model: TranslatorModel }): JSX.Element {

@@ -1,9 +1,8 @@
 import { type Signal, signal } from "@preact/signals";
 import type { TrainerEvent } from "@saccade/train";
-import type { RunFacts } from "../network/calls.ts";
+import type { RunFacts, RunSettings } from "../network/calls.ts";
 import { start } from "../shipped/start.gen.ts";
-import type { Run } from "./run.ts";
-import { startShipped } from "./shipped.ts";
+import type { Run } from "./start-worker.ts";
 
 /** The run on the page. The first is the one that came with the page, which starts when something is asked of it. */
 export class Session {
@@ -90,4 +89,23 @@ export class Session {
       () => {},
     );
   }
+}
+
+/**
+ * Starts a worker with a run in it, untrained or as a checkpoint has it. Nothing of a run that fails stays.
+ *
+ * @throws Error when the pairs cannot be read, or the checkpoint does not fit them.
+ */
+export async function startRun(settings: RunSettings, checkpoint?: Uint8Array): Promise<Run> {
+  // The page shows itself without a run, so what starts one is no part of the first load.
+  const { startWorker } = await import("./start-worker.ts");
+  return startWorker(settings, checkpoint);
+}
+
+/** A run with the weights that came with the page. */
+export async function startShipped(): Promise<Run> {
+  const url = new URL("../shipped/translator.safetensors", import.meta.url);
+  const found = await fetch(url);
+  if (!found.ok) throw new Error(`${url.pathname}: ${found.status}`);
+  return startRun({ ...start.settings, pairs: null, name: "" }, new Uint8Array(await found.arrayBuffer()));
 }

@@ -1,10 +1,20 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { TrainerEvent } from "@saccade/train";
+import type { StepEvent, TrainerEvent } from "@saccade/train";
+import type { Messages } from "../messages/message.tsx";
 import type { Settings } from "../settings.ts";
 import { start } from "../shipped/start.gen.ts";
-import type { Messages } from "../words/message.ts";
-import { Pace, type Progress, untrained } from "./progress.ts";
 import type { Session } from "./session.ts";
+
+/** How far a run is. */
+export interface Progress {
+  readonly step: number;
+  /** The loss a token of each epoch that is done. */
+  readonly losses: readonly number[];
+  readonly tokensPerSecond: number | null;
+  readonly secondsLeft: number | null;
+}
+
+export const untrained: Progress = { step: 0, losses: [], tokensPerSecond: null, secondsLeft: null };
 
 export type RunStatus = "idle" | "starting" | "running" | "paused" | "done";
 
@@ -17,7 +27,13 @@ export class Training {
   readonly progress: Signal<Progress> = signal({ ...untrained, losses: start.losses, step: start.step });
   /** The loss a token of each epoch that is done. */
   readonly losses: ReadonlySignal<readonly number[]> = computed(() => this.progress.value.losses);
-  readonly hasBegun: ReadonlySignal<boolean> = computed(() => this.progress.value.step > 0);
+  readonly isBusy: ReadonlySignal<boolean> = computed(() =>
+    ["starting", "running"].includes(this.status.value),
+  );
+  /** The epochs that are asked for, or done where those are more. */
+  readonly epochs: ReadonlySignal<number> = computed(() =>
+    Math.max(Number(this.#settings.epochs.value), this.losses.value.length),
+  );
   readonly #session: Session;
   readonly #settings: Settings;
   readonly #messages: Messages;
@@ -108,5 +124,31 @@ export class Training {
     } catch (error) {
       this.#messages.tell(error);
     }
+  }
+}
+
+interface Stretch {
+  readonly tokens: number;
+  readonly seconds: number;
+}
+
+// Old steps count less and less: after so many seconds of work about a third is left of them.
+const memorySeconds = 2;
+
+/** Tokens a second of late, and how long an epoch takes, from the events of steps. */
+export class Pace {
+  #recent: Stretch = { tokens: 0, seconds: 0 };
+
+  add({ metrics, seconds }: StepEvent): void {
+    const keep = Math.exp(-seconds / memorySeconds);
+    this.#recent = {
+      tokens: this.#recent.tokens * keep + (metrics["tokens"] ?? 0),
+      seconds: this.#recent.seconds * keep + seconds,
+    };
+  }
+
+  /** null before the first step. */
+  get tokensPerSecond(): number | null {
+    return this.#recent.seconds > 0 ? this.#recent.tokens / this.#recent.seconds : null;
   }
 }
