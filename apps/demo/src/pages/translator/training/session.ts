@@ -4,11 +4,15 @@ import type { RunFacts, RunSettings } from "../network/calls.ts";
 import { start } from "../shipped/start.gen.ts";
 import type { Run } from "./start-worker.ts";
 
+const shippedSettings: RunSettings = { ...start.settings, pairs: null, name: "" };
+
 /** The run on the page. The first is the one that came with the page, which starts when something is asked of it. */
 export class Session {
   readonly facts: Signal<RunFacts> = signal(start.facts);
   /** Whether these are the weights that came with the page. */
   readonly shipped: Signal<boolean> = signal(true);
+  /** Of the run on the page; its pairs are those that a further run learns. */
+  settings: RunSettings = shippedSettings;
   /** Counts the runs that the page has had. */
   readonly number: Signal<number> = signal(0);
   readonly #hear: (event: TrainerEvent) => void;
@@ -34,6 +38,7 @@ export class Session {
     this.#close();
     this.#run = Promise.resolve(run);
     this.#listen(run);
+    this.settings = run.settings;
     this.shipped.value = isShipped;
     this.number.value++;
     return true;
@@ -107,5 +112,5 @@ export async function startShipped(): Promise<Run> {
   const url = new URL("../shipped/translator.safetensors", import.meta.url);
   const found = await fetch(url);
   if (!found.ok) throw new Error(`${url.pathname}: ${found.status}`);
-  return startRun({ ...start.settings, pairs: null, name: "" }, new Uint8Array(await found.arrayBuffer()));
+  return startRun(shippedSettings, new Uint8Array(await found.arrayBuffer()));
 }

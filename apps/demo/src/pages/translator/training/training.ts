@@ -18,8 +18,15 @@ export const untrained: Progress = { step: 0, losses: [], tokensPerSecond: null,
 
 export type RunStatus = "idle" | "starting" | "running" | "paused" | "done";
 
+/** The tokens of late, and the seconds that they took. */
+interface Pace {
+  readonly tokens: number;
+  readonly seconds: number;
+}
+
 // Numbers that change faster cannot be read.
 const msBetweenNumbers = 250;
+const memorySeconds = 2;
 
 /** How far the run is, and what moves it. */
 export class Training {
@@ -37,7 +44,7 @@ export class Training {
   readonly #session: Session;
   readonly #settings: Settings;
   readonly #messages: Messages;
-  #pace = new Pace();
+  #pace: Pace = { tokens: 0, seconds: 0 };
   #toldAt = 0;
 
   constructor(session: Session, settings: Settings, messages: Messages) {
@@ -48,7 +55,7 @@ export class Training {
 
   /** Of a run that has just come to the page. */
   begin(progress: Progress): void {
-    this.#pace = new Pace();
+    this.#pace = { tokens: 0, seconds: 0 };
     this.status.value = "idle";
     this.progress.value = progress;
   }
@@ -85,20 +92,18 @@ export class Training {
         this.status.value = "running";
         this.#messages.clear();
         break;
-      case "step":
-        this.#pace.add(event);
+      case "step": {
+        this.#pace = paceAfter(this.#pace, event);
         if (this.status.peek() === "running" && performance.now() - this.#toldAt < msBetweenNumbers) break;
         this.#toldAt = performance.now();
-        this.#advance({ step: event.step, tokensPerSecond: this.#pace.tokensPerSecond });
+        const { tokens, seconds } = this.#pace;
+        this.#advance({ step: event.step, tokensPerSecond: seconds > 0 ? tokens / seconds : null });
         break;
+      }
       case "epoch": {
         const losses = [...this.progress.value.losses, event.loss];
-        const epochs = Number(this.#settings.epochs.value);
-        this.#advance({
-          losses,
-          step: event.step,
-          secondsLeft: Math.max(0, epochs - event.epoch) * event.seconds,
-        });
+        const epochsLeft = Math.max(0, Number(this.#settings.epochs.value) - event.epoch);
+        this.#advance({ losses, step: event.step, secondsLeft: epochsLeft * event.seconds });
         break;
       }
       case "pause":
@@ -127,28 +132,8 @@ export class Training {
   }
 }
 
-interface Stretch {
-  readonly tokens: number;
-  readonly seconds: number;
-}
-
-// Old steps count less and less: after so many seconds of work about a third is left of them.
-const memorySeconds = 2;
-
-/** Tokens a second of late, and how long an epoch takes, from the events of steps. */
-export class Pace {
-  #recent: Stretch = { tokens: 0, seconds: 0 };
-
-  add({ metrics, seconds }: StepEvent): void {
-    const keep = Math.exp(-seconds / memorySeconds);
-    this.#recent = {
-      tokens: this.#recent.tokens * keep + (metrics["tokens"] ?? 0),
-      seconds: this.#recent.seconds * keep + seconds,
-    };
-  }
-
-  /** null before the first step. */
-  get tokensPerSecond(): number | null {
-    return this.#recent.seconds > 0 ? this.#recent.tokens / this.#recent.seconds : null;
-  }
+/** Old steps count less and less: after some seconds of work about a third is left of them. */
+function paceAfter({ tokens, seconds }: Pace, step: StepEvent): Pace {
+  const keep = Math.exp(-step.seconds / memorySeconds);
+  return { tokens: tokens * keep + (step.metrics["tokens"] ?? 0), seconds: seconds * keep + step.seconds };
 }
