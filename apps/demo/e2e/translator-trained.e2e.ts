@@ -1,7 +1,6 @@
 import { type AlignedPair, grammarSplit } from "@saccade/datasets";
 import { expect, test } from "@saccade/e2e";
-import { examples } from "../src/pages/translator/network/examples.ts";
-import { grammarPairs } from "../src/pages/translator/network/network-sizes.ts";
+import { examples, grammarPairs } from "../src/pages/translator/network/network-sizes.ts";
 import { openTranslator, said, train } from "./translator-page.ts";
 
 test("trains in the tab to correct, aligned translations of sentences that it was not trained on", async ({

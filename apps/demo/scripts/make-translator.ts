@@ -4,11 +4,24 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
-import { makeStart } from "../src/pages/translator/shipped/make-start.ts";
+import { makeJob } from "../src/pages/translator/network/job.ts";
+import { epochsOfGrammar, firstSentence } from "../src/pages/translator/settings.ts";
+import type { Start } from "../src/pages/translator/shipped/start.ts";
 
 const backend = await wasmBackend();
 setBackend(backend);
-const { start, checkpoint } = await makeStart(backend.variant);
+
+// As a reader would.
+const settings = { seed: 0, lr: 0.005 } as const;
+const { trainer, queries } = makeJob({ ...settings, pairs: null, name: "" }, null);
+const { step, losses } = await trainer.fit({ maxEpochs: Number(epochsOfGrammar) });
+const [translation, film] = await trainer.betweenSteps(() => [
+  queries.translate({ sentence: firstSentence, prefix: [] }),
+  queries.film({ sentence: firstSentence, after: -1 }),
+]);
+const kernels = backend.variant;
+const start: Start = { kernels, settings, translation, film, facts: queries.facts(), step, losses };
+const checkpoint = await trainer.checkpoint();
 
 const folder = fileURLToPath(new URL("../src/pages/translator/shipped/", import.meta.url));
 // More than the page shows.

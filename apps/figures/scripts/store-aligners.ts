@@ -14,11 +14,11 @@ import {
 import { ExponentialLR } from "@saccade/nn";
 import { referenceBackend, setBackend } from "@saccade/tensor";
 import { restore, store } from "../src/seq2seq-attention/stored.ts";
-import type { TrainedOne } from "../src/two-aligners/figure-data.ts";
 import {
   kinds,
   makeTranslator,
   readingOf,
+  type TrainedOne,
   type Translator,
   type Words,
 } from "../src/two-aligners/translators.ts";
@@ -113,7 +113,7 @@ const list = (items: readonly unknown[]): string =>
   items.map((item) => `  ${JSON.stringify(item)},`).join("\n");
 writeFileSync(
   new URL("../src/two-aligners/trained.ts", import.meta.url),
-  `import type { Trained } from "./figure-data.ts";
+  `import type { Trained } from "./translators.ts";
 
 // Written by scripts/store-aligners.ts.
 /** The translators after training, held-out pairs, and their error rates over ${test.length} held-out pairs. */

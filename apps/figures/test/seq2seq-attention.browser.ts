@@ -26,9 +26,9 @@ test("lines, circles and cells are the translator's weights", async () => {
     weights[1]!.map((weight) => weight.toFixed(2).replace(/^0/, "")),
   );
   for (const row of weights) expect(row.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
-  expect(texts(figure, ".map title")).toEqual(weights.flat().map((weight) => weight.toFixed(3)));
-  expect(find(figure, ".map").getAttribute("aria-label")).toContain(
-    words.map((word, i) => `${word}: ${weights[i]!.map((x) => x.toFixed(2)).join(" ")}`).join("; "),
+  expect(texts(figure, ".alignment-map tbody th")).toEqual(words);
+  expect(texts(figure, ".alignment-map tbody td")).toEqual(
+    weights.flat().map((weight) => weight.toFixed(2).replace(/^0/, "")),
   );
 });
 
@@ -37,7 +37,7 @@ test("a word that is pressed is the one that is drawn and said", async () => {
   const { source, words, weights } = translationOf(first);
   const at = words.indexOf("week");
   const most = Math.max(...weights[at]!);
-  find(figure, `.written button:nth-child(${at + 1})`).click();
+  find(figure, `.word-row button:nth-child(${at + 1})`).click();
   await drawn();
   const says = find(figure, ".says").textContent!;
   expect(says).toContain(`writes “week”. The query is s${"₀₁₂₃₄₅₆₇₈₉"[at]}, the state that wrote “last”.`);
@@ -45,7 +45,7 @@ test("a word that is pressed is the one that is drawn and said", async () => {
     `The largest weight, ${most.toFixed(2)}, is on ${source[weights[at]!.indexOf(most)]}.`,
   );
   expect(find(figure, ".drawing").getAttribute("aria-label")?.endsWith(says)).toBe(true);
-  expect(find(figure, ".map g.now > text").textContent).toBe("week");
+  expect(find(figure, ".alignment-map .now th").textContent).toBe("week");
   await expect.poll(() => widths(figure)).toEqual(weights[at]!.map((weight) => (10 * weight).toFixed(2)));
 });
 
@@ -55,7 +55,7 @@ test("another time in the sentence gives another translation", async () => {
   select.value = "1";
   select.dispatchEvent(new Event("change", { bubbles: true }));
   await drawn();
-  expect(texts(figure, ".written button")).toEqual("we found a cat at school yesterday <eos>".split(" "));
+  expect(texts(figure, ".word-row button")).toEqual("we found a cat at school yesterday <eos>".split(" "));
   expect(find(figure, ".says").textContent).toMatch(/^第 2 步写出 found。/);
 });
 
@@ -63,11 +63,11 @@ test("the button starts from random weights and trains step by step", async () =
   const figure = await shown("seq2seq-attention");
   const button = find<HTMLButtonElement>(figure, "[data-run]");
   expect(button.textContent).toBe("Train from random weights");
-  const before = texts(figure, ".map title");
+  const before = texts(figure, ".alignment-map tbody td");
   button.click();
   await drawn();
   expect(button.disabled).toBe(true);
-  expect(texts(figure, ".map title")).not.toEqual(before);
+  expect(texts(figure, ".alignment-map tbody td")).not.toEqual(before);
   await expect
     .poll(() => find(figure, "p.quiet").textContent, { timeout: 100_000, interval: 100 })
     .toMatch(

@@ -5,12 +5,10 @@ import { drawn, find, shown } from "./shown.ts";
 const kinds = ["oneWay", "bothWays"] as const;
 const titles = { oneWay: "Reads one way", bothWays: "Reads both ways" };
 
-/** The weights of a map in percent, as the cells are coloured: a row for each target word. */
+/** The weights of a map, as the cells are coloured: a row for each target word. */
 const rowsOf = (panel: Element): number[][] =>
-  [...panel.querySelectorAll(".map g")].map((row) =>
-    [...row.querySelectorAll<SVGRectElement>("rect:not(.row)")].map((cell) =>
-      Number(/([\d.]+)%/.exec(cell.style.fill)?.[1]),
-    ),
+  [...panel.querySelectorAll(".alignment-map tbody tr")].map((row) =>
+    [...row.querySelectorAll("td")].map((cell) => Number(cell.style.getPropertyValue("--weight"))),
   );
 const isWord = (token: string): boolean => /\p{L}/u.test(token);
 
@@ -19,13 +17,13 @@ test.each(kinds)("%s: what is said of each word is its darkest cell", async (kin
   const { source, target } = trained.pairs[0]!;
   const rows = rowsOf(panel);
   expect(rows).toHaveLength(target.length);
-  const label = find(panel, ".map").getAttribute("aria-label")!;
+  const label = find(panel, ".alignment-map").getAttribute("aria-label")!;
   expect(label.startsWith(`${titles[kind]}: `)).toBe(true);
   const said = label.slice(titles[kind].length + 2).split("; ");
   for (const [t, row] of rows.entries()) {
     const [, word, most, share] = /^“(.+)”: most weight on “(.+)”, ([\d.]+)$/.exec(said[t]!)!;
     expect(word).toBe(target[t]);
-    expect(Math.abs(Number(share) - Math.max(...row) / 100)).toBeLessThan(0.006);
+    expect(Math.abs(Number(share) - Math.max(...row))).toBeLessThan(0.006);
     expect(most).toBe(source[row.indexOf(Math.max(...row))]);
   }
   expect(find(panel, ".says").textContent).toBe(said[1]);
@@ -38,8 +36,8 @@ test("the error rate is 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|) of the darke
   const columns = source.flatMap((word, s) => (isWord(word) ? [s] : []));
   for (const kind of kinds) {
     const panel = find(figure, `section.${kind}`);
-    expect(panel.querySelectorAll(".map .sure")).toHaveLength(sure.length);
-    expect(panel.querySelectorAll(".map .possible")).toHaveLength(possible.length);
+    expect(panel.querySelectorAll(".alignment-map .sure")).toHaveLength(sure.length);
+    expect(panel.querySelectorAll(".alignment-map .possible")).toHaveLength(possible.length);
     const found = rowsOf(panel).flatMap((row, t) => {
       const best = columns.reduce((a, b) => (row[b]! > row[a]! ? b : a));
       return isWord(target[t]!) ? [`${t} ${best}`] : [];
@@ -61,14 +59,14 @@ test("the focus on a word and another sentence change both panels", async () => 
   select.value = String(last);
   select.dispatchEvent(new Event("change", { bubbles: true }));
   await drawn();
-  const buttons = [...figure.querySelectorAll<HTMLButtonElement>(".words button")];
+  const buttons = [...figure.querySelectorAll<HTMLButtonElement>(".word-row button")];
   expect(buttons.map((button) => button.textContent)).toEqual(target);
   buttons[0]!.focus();
   await drawn();
   expect(buttons[0]!.getAttribute("aria-pressed")).toBe("true");
   for (const kind of kinds) {
     const panel = find(figure, `section.${kind}`);
-    expect(find(panel, ".map g.now text").textContent).toBe(target[0]);
+    expect(find(panel, ".alignment-map .now th").textContent).toBe(target[0]);
     expect(find(panel, ".says").textContent).toMatch(new RegExp(`^“${target[0]}”： 权重最大的是`));
   }
 });

@@ -1,4 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
+import type { TrainerEvent } from "@saccade/train";
 import { Autosave, type Leaving } from "./autosave.ts";
 import type { KeptRun, RunStore } from "./run-store.ts";
 
@@ -40,6 +41,13 @@ export class Keeping<Run extends KeptRun> {
     const isOver = last !== null && last.began !== began && !this.#options.isWorthKeeping(last);
     if (isOver) void this.forget(last);
     else void this.#list();
+  }
+
+  /** Of the run's trainer: saves while it goes on, and at once where it begins or rests. */
+  hear({ type }: TrainerEvent): void {
+    if (type === "step" || type === "epoch") this.soon();
+    else if (["start", "resume", "pause", "stop", "done"].includes(type)) void this.save();
+    else if (type === "error" || type === "diverged") this.drop();
   }
 
   /** The run has gone on. */

@@ -5,3 +5,8 @@
 export function grouped(value: number): string {
   return String(value).replace(/\d(?=(\d{3})+(\.|$))/g, "$&,");
 }
+
+/** A share in percent, with one decimal where it is small. */
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(share > 0 && share < 0.0995 ? 1 : 0)} %`;
+}

@@ -1,11 +1,9 @@
 import { batches } from "@saccade/datasets";
 import { arange, zeros } from "@saccade/tensor";
 import { expect, it } from "vitest";
-import { ofGrammar } from "../../src/pages/translator/network/data.ts";
+import { ofGrammar, PartEpochs } from "../../src/pages/translator/network/data.ts";
 import { spokenOut } from "../../src/pages/translator/network/english.ts";
-import { examples } from "../../src/pages/translator/network/examples.ts";
-import { grammarPairs, heldOutPairs } from "../../src/pages/translator/network/network-sizes.ts";
-import { PartEpochs } from "../../src/pages/translator/network/part-epochs.ts";
+import { examples, grammarPairs, heldOutPairs } from "../../src/pages/translator/network/network-sizes.ts";
 
 it("trains on no sentence that it measures with or shows as never trained on", () => {
   const { data, heldOut } = ofGrammar(3);

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   drawnOf,
@@ -5,6 +6,7 @@ import {
   type FilmOf,
   type Frame,
   noFilm,
+  trustOf,
 } from "../../src/pages/translator/network/frames.ts";
 
 const frame = (epoch: number): Frame => ({
@@ -60,5 +62,27 @@ describe("drawnOf", () => {
 
   it("keeps all words of a translation that does not end", () => {
     expect(drawnOf({ source, tokens: ["ce", "ce", "ce"], weights }).target).toEqual(["ce", "ce", "ce"]);
+  });
+});
+
+describe("trustOf", () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+  it("a word is trusted as far as it was probable and read from known words", () => {
+    fc.assert(
+      fc.property(share, share, fc.boolean(), (probability, weight, known) => {
+        const source = [
+          { text: "cat", known: true },
+          { text: "zebra", known },
+        ];
+        const [trust] = trustOf(source, [[1 - weight, weight]], [probability]);
+        expect(trust).toBeCloseTo(probability * (known ? 1 : 1 - weight), 10);
+      }),
+    );
+  });
+
+  it("without probabilities, as in films of older runs, only unknown words count", () => {
+    expect(trustOf([{ text: "cat", known: true }], [[1]], [])).toEqual([1]);
+    expect(trustOf([{ text: "zebra", known: false }], [[1]], [])).toEqual([0]);
   });
 });

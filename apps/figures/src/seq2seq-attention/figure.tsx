@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { AlignmentMap, WordRow } from "../alignment/alignment-map.tsx";
 import type { FigureProps } from "../index.ts";
 import { Drawing } from "./drawing.tsx";
 import { type Choice, glossOf, pairOf, phrases, type Slot, slots } from "./grammar.ts";
@@ -8,7 +9,6 @@ import { restore } from "./stored.ts";
 import { trained } from "./trained.ts";
 import { firstSeed, makeTranslator, type Progress, totalSteps, train, translate } from "./translator.ts";
 import "./seq2seq-attention.css";
-import { WeightsMap } from "./weights-map.tsx";
 import { words } from "./words.ts";
 
 const first: Choice = { who: 2, when: 3, where: 2, did: 3, what: 0 };
@@ -87,13 +87,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           />
         ))}
       </div>
-      <div class="written" role="group" aria-label={t.written}>
-        {written.map((word, i) => (
-          <button key={i} type="button" aria-pressed={i === step} onClick={() => choose(i)}>
-            {word}
-          </button>
-        ))}
-      </div>
+      <WordRow words={written} at={step} onChoose={choose} label={t.written} lang="en" />
       <p class="says number">{says}</p>
       <div class="both">
         <Drawing
@@ -104,15 +98,13 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           label={`${t.drawing} ${says}`}
           onChoose={choose}
         />
-        <WeightsMap
-          translation={translation}
+        <AlignmentMap
+          {...{ source, weights }}
+          target={written}
           at={step}
-          label={t.map(
-            written
-              .map((word, i) => `${word}: ${(weights[i] ?? []).map((x) => x.toFixed(2)).join(" ")}`)
-              .join("; "),
-          )}
           onChoose={choose}
+          label={t.map}
+          languages={["zh", "en"]}
         />
       </div>
       <div class="buttons">

@@ -17,7 +17,7 @@ interface Words {
   readonly says: (step: Step) => string;
   readonly titles: readonly [encoder: string, decoder: string];
   readonly drawing: string;
-  readonly map: (rows: string) => string;
+  readonly map: string;
   readonly train: string;
   readonly again: string;
   readonly training: string;
@@ -38,7 +38,7 @@ const en: Words = {
     }. The largest weight, ${share}, is on ${source}.`,
   titles: ["Chinese → states h", "states s → English"],
   drawing: "An encoder with a state for each Chinese word, a decoder with a state for each English word.",
-  map: (rows) => `Weights of each English word over the Chinese words. ${rows}.`,
+  map: "Weights of each English word over the Chinese words.",
   train: "Train from random weights",
   again: "Train again from other random weights",
   training: "Training …",
@@ -59,7 +59,7 @@ const zh: Words = {
     }。最大的权重 ${share} 落在“${source}”上。`,
   titles: ["中文 → 状态 h", "状态 s → 英文"],
   drawing: "编码器为每个中文词给出一个状态，解码器为每个英文词给出一个状态。",
-  map: (rows) => `每个英文词在中文词上的权重。${rows}。`,
+  map: "每个英文词在中文词上的权重。",
   train: "从随机权重开始训练",
   again: "换一组随机权重再训练",
   training: "训练中……",

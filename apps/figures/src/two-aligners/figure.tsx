@@ -3,9 +3,9 @@ import type { AlignedPair } from "@saccade/datasets";
 import { alignmentErrorRate, alignmentLinks } from "@saccade/models";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
+import { AlignmentMap, WordRow } from "../alignment/alignment-map.tsx";
 import type { FigureProps } from "../index.ts";
 import { restore } from "../seq2seq-attention/stored.ts";
-import { AlignmentMap } from "./alignment-map.tsx";
 import { trained } from "./trained.ts";
 import { kinds, makeTranslator, readingOf, type Translator } from "./translators.ts";
 import "./two-aligners.css";
@@ -39,21 +39,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           ))}
         </select>
       </label>
-      <div class="words" role="group" aria-label={t.asked}>
-        {pair.target.map((word, i) => (
-          <button
-            key={i}
-            type="button"
-            lang="fr"
-            aria-pressed={i === row}
-            onClick={() => choose(i)}
-            onFocus={() => choose(i)}
-            onPointerEnter={() => choose(i)}
-          >
-            {word}
-          </button>
-        ))}
-      </div>
+      <WordRow words={pair.target} at={row} onChoose={choose} label={t.asked} lang="fr" />
       <div class="pair">
         {kinds.map((kind, i) => (
           <Panel key={kind} net={nets[i]!} kind={kind} pair={pair} row={row} lang={lang} onChoose={choose} />
@@ -88,11 +74,11 @@ function Panel({ net, kind, pair, row, lang, onChoose }: PanelProps): JSX.Elemen
       <p class="title">{t.titles[kind]}</p>
       <p class="quiet">{t.ways[kind]}</p>
       <AlignmentMap
-        pair={pair}
-        weights={weights}
+        {...{ source, target, weights, sure, onChoose }}
+        possible={possible ?? []}
         at={row}
         label={t.map(t.titles[kind], rows)}
-        onChoose={onChoose}
+        languages={["en", "fr"]}
       />
       <p class="says">
         {t.at(target[row] ?? "")} {most(row)}

@@ -1,4 +1,4 @@
-import type { Trained } from "./figure-data.ts";
+import type { Trained } from "./translators.ts";
 
 // Written by scripts/store-aligners.ts.
 /** The translators after training, held-out pairs, and their error rates over 200 held-out pairs. */

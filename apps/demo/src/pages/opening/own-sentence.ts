@@ -1,6 +1,6 @@
 import { type ReadEnglish, readEnglish } from "../translator/network/english.ts";
-import { nearWords } from "../translator/network/near-words.ts";
 import { longest } from "../translator/network/network-sizes.ts";
+import { nearWords } from "../translator/network/vocabulary.ts";
 import type { ReadWord } from "./calls.ts";
 
 /** A word that the translator does not know, and the nearest that it knows. */

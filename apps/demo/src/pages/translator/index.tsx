@@ -1,24 +1,21 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
+import { Challenges } from "../../ui/challenges.tsx";
 import { Later } from "../../ui/later.tsx";
 import { SavedRuns } from "../../ui/saved-runs.tsx";
 import type { PageProps } from "../page.ts";
+import { early } from "./messages/en.ts";
+import { words } from "./messages/index.ts";
 import { TranslatorModel } from "./model.ts";
-import { TranslatorChallenges } from "./panels/challenges.tsx";
 import { Details } from "./panels/details.tsx";
 import { Figure } from "./panels/figure.tsx";
 import { FilmBar } from "./panels/film-bar.tsx";
 import { OwnFiles } from "./panels/own-files.tsx";
-import "./panels/details.css";
-import "./panels/side.css";
 import "./page.css";
 import { SaveFilm } from "./panels/save-film.tsx";
 import { Sentence } from "./panels/sentence.tsx";
-import { SharedRunNote } from "./panels/shared-run-note.tsx";
-import { TrainingPanel } from "./panels/training-panel.tsx";
-import { TrainingSettings } from "./panels/training-settings.tsx";
-import { words } from "./words/words.ts";
+import { TrainingPanel, TrainingSettings } from "./panels/training.tsx";
 
 /** A GRU translator with general attention (Luong, Pham & Manning 2015), trained in the tab on a grammar, and filmed. */
 export function Page({ state }: PageProps): JSX.Element {
@@ -57,7 +54,10 @@ export function Page({ state }: PageProps): JSX.Element {
         <FilmBar model={model} />
       </section>
       <Later>
-        <TranslatorChallenges model={model} />
+        <Challenges
+          questions={t.questions}
+          shows={[() => model.showEpoch(0), () => model.showEpoch(1), () => model.showEpoch(early)]}
+        />
       </Later>
       <Later>
         <Details model={model} />
@@ -65,6 +65,32 @@ export function Page({ state }: PageProps): JSX.Element {
       <Later>
         <OwnFiles model={model} />
       </Later>
+    </div>
+  );
+}
+
+/** Of a link that shares a run: what it asks for, whether this browser computes the same, and whether it has. */
+function SharedRunNote({ model }: { readonly model: TranslatorModel }): JSX.Element | null {
+  const t = useWords(words);
+  const { settings, shared, session, training } = model;
+  const { kernels, seed, lr, epochs } = settings;
+  if (kernels.value === "") return null;
+  const fit = shared.fit.value;
+  const reached = shared.reached.value;
+  const isWaiting = reached === null && session.shipped.value && training.status.value === "idle";
+  return (
+    <div class="shared" role="status">
+      <p>
+        {t.sharedRun(seed.value, lr.value, epochs.value)} {isWaiting && `${t.pressStart} `}
+        {fit !== null && <strong>{t.fits[fit](kernels.value, shared.ownKernels)}</strong>}{" "}
+        {reached !== null &&
+          (reached.asked === reached.own
+            ? t.reproduced(reached.own.toPrecision(6))
+            : t.notReproduced(reached.own.toPrecision(6), reached.asked.toPrecision(6)))}
+      </p>
+      <button type="button" onClick={() => shared.forget()}>
+        {t.forgetLink}
+      </button>
     </div>
   );
 }

@@ -7,10 +7,10 @@ import { Keeping } from "../../saved/keeping.ts";
 import { Exporting } from "./film/exporting.ts";
 import { Film } from "./film/film.ts";
 import { Player } from "./film/player.ts";
+import { Messages, Refused, reasonIn, reasonOf } from "./messages/message.tsx";
 import type { RunSettings } from "./network/calls.ts";
 import { type FilmOf, noFilm } from "./network/frames.ts";
-import { checkpointFile, readFile } from "./saved/files.ts";
-import { left, runs, type SavedRun } from "./saved/saved.ts";
+import { checkpointFile, left, readFile, runs, type SavedRun } from "./saved/saved.ts";
 import { type Recipe, SharedRun } from "./saved/shared-run.ts";
 import { Reading } from "./sentence/reading.ts";
 import { WordPicker } from "./sentence/word-picker.ts";
@@ -22,16 +22,10 @@ import {
   type Settings,
 } from "./settings.ts";
 import { start } from "./shipped/start.gen.ts";
-import { type Progress, untrained } from "./training/progress.ts";
-import type { Run } from "./training/run.ts";
-import { Session } from "./training/session.ts";
-import { startShipped } from "./training/shipped.ts";
-import { startRun } from "./training/start-run.ts";
-import { Training } from "./training/training.ts";
+import { Session, startRun, startShipped } from "./training/session.ts";
+import type { Run } from "./training/start-worker.ts";
+import { type Progress, Training, untrained } from "./training/training.ts";
 import { type View, viewOf } from "./view.ts";
-import { Messages, Refused, reasonIn, reasonOf } from "./words/message.ts";
-
-const ofGrammar: Pick<RunSettings, "pairs" | "name"> = { pairs: null, name: "" };
 
 /** The data that a run brings when it comes to the page. */
 interface Beginning {
@@ -57,7 +51,6 @@ export class TranslatorModel {
   readonly looked: Signal<Chosen | null> = signal(null);
   readonly view: ReadonlySignal<View>;
   readonly exporting: Exporting = new Exporting(this.messages);
-  #data = ofGrammar;
 
   constructor(state: PageState) {
     this.settings = makeSettings(state);
@@ -67,7 +60,7 @@ export class TranslatorModel {
     this.player = new Player(this.film.frames);
     this.keeping = new Keeping<SavedRun>({
       store: runs,
-      standing: (began) => this.#standing(began),
+      standing: async (began) => (this.session.shipped.peek() ? null : this.#runAs(began)),
       // One that was replaced within its first epoch is no loss.
       isWorthKeeping: ({ losses }) => losses.length > 0,
       failed: (error) => this.messages.say("training", (t) => t.notSaved(reasonOf(error)), true),
@@ -80,10 +73,9 @@ export class TranslatorModel {
 
   /** Trains from scratch. */
   async scratch(): Promise<void> {
-    const { seed, lr } = this.settings;
-    const own = { seed: seed.value, lr: Number(lr.value), ...this.#data };
+    const settings = this.#settingsFor(this.session.settings);
     const make = async (): Promise<Run> =>
-      startRun({ ...own, plainKernels: await this.shared.needsPlainKernels() });
+      startRun({ ...settings, plainKernels: await this.shared.needsPlainKernels() });
     await this.training.start(() => this.#change(make, { progress: untrained }));
   }
 
@@ -109,8 +101,6 @@ export class TranslatorModel {
     const beginning = { progress: { ...untrained, losses, step }, film, began };
     await this.training.start(async () => {
       if (!(await this.#change(() => resumedRun(settings, checkpoint), beginning))) return false;
-      const { pairs, name } = settings;
-      this.#data = { pairs, name };
       this.#makeRoomFor(losses.length);
       return true;
     });
@@ -158,7 +148,6 @@ export class TranslatorModel {
 
   /** Goes back to the grammar and the weights that came with the page. */
   async backToShipped(): Promise<void> {
-    this.#data = ofGrammar;
     this.settings.epochs.value = epochsOfGrammar;
     const progress = { ...untrained, losses: start.losses, step: start.step };
     await this.#change(startShipped, { progress, film: start.film, isShipped: true });
@@ -169,8 +158,15 @@ export class TranslatorModel {
     for (const part of [this.reading, this.film, this.picker, this.shared, this.keeping]) part.end();
     this.player.pause();
     const isTraining = this.training.status.peek() === "running" && !this.session.shipped.peek();
-    if (isTraining) left.leave(() => this.#pauseToLeave());
-    else this.session.end();
+    if (!isTraining) this.session.end();
+    else
+      left.leave(async () => {
+        const { client } = await this.session.run;
+        await client.pause();
+        const kept = await this.#runAs(this.keeping.began);
+        client.close();
+        return kept;
+      });
     return isTraining;
   }
 
@@ -183,18 +179,6 @@ export class TranslatorModel {
     await this.resume(run);
   }
 
-  async #pauseToLeave(): Promise<SavedRun> {
-    const { client } = await this.session.run;
-    await client.pause();
-    const kept = await this.#runAs(this.keeping.began);
-    client.close();
-    return kept;
-  }
-
-  async #standing(began: number): Promise<SavedRun | null> {
-    return this.session.shipped.peek() ? null : this.#runAs(began);
-  }
-
   async #runAs(began: number): Promise<SavedRun> {
     const { client, settings } = await this.session.run;
     const checkpoint = await client.checkpoint();
@@ -203,11 +187,8 @@ export class TranslatorModel {
   }
 
   async #openPairs(name: string, text: string): Promise<void> {
-    const { seed, lr } = this.settings;
-    const data = { pairs: text, name };
-    const run = await startRun({ seed: seed.value, lr: Number(lr.value), ...data }).catch(refusedPairs);
+    const run = await startRun(this.#settingsFor({ pairs: text, name })).catch(refusedPairs);
     const { pairs, heldOut, given, sourceWords, targetWords } = run.facts;
-    this.#data = data;
     this.settings.epochs.value = epochsOfOwnPairs;
     await this.#change(async () => run, { progress: untrained });
     const counts = { used: pairs + heldOut, heldOut, given, sourceWords, targetWords };
@@ -217,14 +198,19 @@ export class TranslatorModel {
   async #openCheckpoint(name: string, bytes: Uint8Array): Promise<void> {
     const facts = await this.session.ask(({ client }) => client.query("inspect", bytes));
     if (typeof facts === "string") throw new Refused((t) => t[facts]);
-    const data = facts.name === null ? ofGrammar : this.#data;
-    const run = await resumedRun({ seed: facts.seed, lr: facts.lr, ...data }, bytes);
-    this.#data = data;
-    await this.#change(async () => run, {
-      progress: { ...untrained, losses: facts.losses, step: facts.step },
-    });
-    this.#makeRoomFor(facts.losses.length);
-    this.messages.say("files", (t) => t.opened(name, facts.losses.length));
+    const { seed, lr, losses, step } = facts;
+    const { pairs, name: ofPairs } = this.session.settings;
+    const data = facts.name === null ? { pairs: null, name: "" } : { pairs, name: ofPairs };
+    const run = await resumedRun({ seed, lr, ...data }, bytes);
+    await this.#change(async () => run, { progress: { ...untrained, losses, step } });
+    this.#makeRoomFor(losses.length);
+    this.messages.say("files", (t) => t.opened(name, losses.length));
+  }
+
+  /** Of a run from scratch on some pairs. */
+  #settingsFor({ pairs, name }: Pick<RunSettings, "pairs" | "name">): RunSettings {
+    const { seed, lr } = this.settings;
+    return { seed: seed.value, lr: Number(lr.value), pairs, name };
   }
 
   /** Puts another run in the place of this one, once it stands. Whether it does. */
@@ -252,14 +238,7 @@ export class TranslatorModel {
   }
 
   #hear(event: TrainerEvent): void {
-    for (const part of [this.training, this.reading, this.film]) part.hear(event);
-    this.#keep(event);
-  }
-
-  #keep({ type }: TrainerEvent): void {
-    if (type === "step" || type === "epoch") this.keeping.soon();
-    else if (["start", "resume", "pause", "stop", "done"].includes(type)) void this.keeping.save();
-    else if (type === "error" || type === "diverged") this.keeping.drop();
+    for (const part of [this.training, this.reading, this.film, this.keeping]) part.hear(event);
   }
 }
 

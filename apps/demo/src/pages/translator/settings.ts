@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { type Field, oneOf, whole } from "../../app/fields.ts";
 import type { PageState } from "../../app/page-state.ts";
-import { examples } from "./network/examples.ts";
+import { examples } from "./network/network-sizes.ts";
 
 export const learningRates = ["0.002", "0.005", "0.01"] as const;
 export const lengthsOfTraining: readonly string[] = ["2", "5", "14", "28", "100", "250"];

@@ -1,13 +1,13 @@
 import { computed, type ReadonlySignal } from "@preact/signals";
 import type { Film } from "./film/film.ts";
 import type { Player } from "./film/player.ts";
-import type { Candidate } from "./network/calls.ts";
 import { type Drawn, drawnOf } from "./network/frames.ts";
 import type { Reading } from "./sentence/reading.ts";
 import type { Training } from "./training/training.ts";
 
 /** The state of learning on the page: a frame of the film, or the newest state. */
-export interface View extends Drawn {
+export interface View {
+  readonly drawn: Drawn;
   readonly epoch: number;
   readonly loss: number | null;
   readonly accuracy: number | null;
@@ -26,30 +26,24 @@ export function viewOf({ film, player, reading, training }: Parts): ReadonlySign
   return computed(() => {
     const frame = player.frame.value;
     if (frame !== null) {
-      const { epoch, loss, accuracy } = frame;
-      const drawn = drawnOf({
-        ...frame,
-        source: film.of.value.source,
-        tokens: frame.translation,
-      });
-      return { ...drawn, epoch, loss, accuracy, isNow: false };
+      const { epoch, loss, accuracy, translation: tokens } = frame;
+      const drawn = drawnOf({ ...frame, source: film.of.value.source, tokens });
+      return { drawn, epoch, loss, accuracy, isNow: false };
     }
-    const { candidates, ...translation } = reading.translation.value;
-    const probabilities = translation.tokens.map((token, i) => probabilityOf(token, candidates[i]));
+    const translation = reading.translation.value;
+    const probabilities = translation.tokens.map(
+      // 1 for a word that the reader chose and the network would hardly have.
+      (said, i) => translation.candidates[i]?.find(({ token }) => token === said)?.probability ?? 1,
+    );
     const losses = training.losses.value;
+    const accuracies = film.accuracies.value;
     const epoch = losses.length;
-    const accuracy = film.accuracies.value.get(epoch) ?? film.accuracies.value.get(epoch - 1) ?? null;
     return {
-      ...drawnOf({ ...translation, probabilities }),
+      drawn: drawnOf({ ...translation, probabilities }),
       epoch,
       loss: losses.at(-1) ?? null,
-      accuracy,
+      accuracy: accuracies.get(epoch) ?? accuracies.get(epoch - 1) ?? null,
       isNow: true,
     };
   });
-}
-
-/** 1 for a word that the reader chose and the network would hardly have. */
-function probabilityOf(token: string, candidates: readonly Candidate[] = []): number {
-  return candidates.find((candidate) => candidate.token === token)?.probability ?? 1;
 }

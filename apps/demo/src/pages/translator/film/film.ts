@@ -1,12 +1,12 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { TrainerEvent } from "@saccade/train";
 import { Latest } from "../../../work/latest.ts";
+import type { Messages } from "../messages/message.tsx";
 import type { FilmAsk } from "../network/calls.ts";
 import { extended, type FilmOf, type Frame, noFilm } from "../network/frames.ts";
 import type { Settings } from "../settings.ts";
 import { start } from "../shipped/start.gen.ts";
 import type { Session } from "../training/session.ts";
-import type { Messages } from "../words/message.ts";
 
 // A film of another sentence is many translations: not one for each letter that is typed.
 const settleMs = 500;

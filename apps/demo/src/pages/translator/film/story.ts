@@ -1,10 +1,9 @@
 import { colorOf } from "@saccade/figures/ui";
 import { type FilmKind, writeFilm } from "../../../export/film.ts";
-import { grouped } from "../../../ui/grouped.ts";
+import { grouped, percent } from "../../../ui/grouped.ts";
+import type { Texts } from "../messages/index.ts";
 import type { RunFacts } from "../network/calls.ts";
 import { drawnOf, type FilmOf } from "../network/frames.ts";
-import { percent } from "../words/percent.ts";
-import type { Texts } from "../words/words.ts";
 
 /** Colours of the page, as a canvas takes them. */
 type Look = Readonly<Record<"paper" | "ink" | "quiet" | "line" | "blue" | "orange" | "green", string>>;

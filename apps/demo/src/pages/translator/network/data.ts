@@ -15,10 +15,7 @@ import {
 import { fromData, type Tensor } from "@saccade/tensor";
 import type { TrainingData } from "@saccade/train";
 import { spokenOut } from "./english.ts";
-import { examples } from "./examples.ts";
-import { grammarPairs, heldOutPairs, longest, pairsOfEpoch, sizes } from "./network-sizes.ts";
-import { PartEpochs } from "./part-epochs.ts";
-import { spaced } from "./spaced.ts";
+import { examples, grammarPairs, heldOutPairs, longest, pairsOfEpoch, sizes } from "./network-sizes.ts";
 
 const reservedTokens = ["<pad>", "<bos>", "<eos>"];
 // More pairs than this would keep a tab busy for hours.
@@ -113,4 +110,63 @@ function shuffled(tensors: NmtTensors, seed: number): BatchIterator<NmtTensors> 
 function idsOf(lines: readonly (readonly string[])[], vocab: Vocab): [Tensor, Tensor] {
   const { array, rows, numSteps, validLen } = buildArrayNmt(lines, vocab, longest);
   return [fromData(array, [rows, numSteps]), fromData(validLen, [rows])];
+}
+
+// Writing without spaces: Chinese, Japanese, Thai, Lao, Khmer, Burmese.
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Puts spaces between the words of writing that has none, as the browser's dictionary cuts them; other text is kept. */
+export function spaced(text: string): string {
+  if (!unspaced.test(text)) return text;
+  return Array.from(new Intl.Segmenter("zh", { granularity: "word" }).segment(text), ({ segment }) => segment)
+    .filter((segment) => segment.trim() !== "")
+    .join(" ");
+}
+
+type Batch = BatchOf<NmtTensors>;
+
+/** Epochs of a part of the data: each goes on where the last one ended, and all of the data come before any comes again. */
+export class PartEpochs implements TrainingData<Batch> {
+  readonly batchesPerEpoch: number;
+  readonly #all: BatchIterator<NmtTensors>;
+  #pass: Iterator<Batch> | null = null;
+  /** Batches of this epoch that were given out. */
+  #given = 0;
+
+  constructor(all: BatchIterator<NmtTensors>, batchesPerEpoch: number) {
+    this.#all = all;
+    this.batchesPerEpoch = batchesPerEpoch;
+  }
+
+  *[Symbol.iterator](): Iterator<Batch> {
+    while (this.#given < this.batchesPerEpoch) {
+      this.#pass ??= this.#all[Symbol.iterator]();
+      const { done, value } = this.#pass.next();
+      if (done === true) {
+        this.#pass = null;
+        continue;
+      }
+      this.#given++;
+      yield value;
+    }
+    this.#given = 0;
+  }
+
+  /** A batch that was returned counts as done, as `batches()` counts; so the epoch ends when the next is asked for. */
+  state(): unknown {
+    return { all: this.#all.state(), given: this.#given };
+  }
+
+  /** @throws RangeError for what `state()` did not give; nothing has changed then. */
+  restore(state: unknown): void {
+    const { all, given }: { all?: unknown; given?: unknown } = Object(state);
+    if (typeof given !== "number" || !Number.isInteger(given) || given < 0 || given > this.batchesPerEpoch)
+      throw new RangeError(
+        `The checkpoint's place is ${String(given)} of ${this.batchesPerEpoch} batches of an epoch; this page did not write it.`,
+      );
+    this.#all.restore(all);
+    this.#given = given;
+    this.#pass = null;
+  }
 }

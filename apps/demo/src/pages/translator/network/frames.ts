@@ -1,5 +1,4 @@
 import type { SourceWord } from "./calls.ts";
-import { trustOf } from "./trust.ts";
 
 /** A network's state after an epoch, shown on one sentence. */
 export interface Frame {
@@ -69,4 +68,19 @@ export function drawnOf({ source, tokens, weights, probabilities = [] }: Drawing
 export function shortened(word: string): string {
   const letters = Array.from(word);
   return letters.length <= 16 ? word : `${letters.slice(0, 15).join("")}…`;
+}
+
+/**
+ * How far each word of a translation can be trusted, from 0 to 1: its probability, times the weight that is on words that
+ * the network knows. It was trained on no unknown word, so what it reads there means nothing.
+ */
+export function trustOf(
+  source: readonly SourceWord[],
+  weights: readonly (readonly number[])[],
+  probabilities: readonly number[],
+): readonly number[] {
+  return weights.map((row, i) => {
+    const unknown = row.reduce((sum, weight, j) => sum + (source[j]?.known === false ? weight : 0), 0);
+    return Math.min(1, probabilities[i] ?? 1) * Math.max(0, 1 - unknown);
+  });
 }

@@ -1,4 +1,5 @@
-import { type NmtTensors, preprocessNmt } from "@saccade/datasets";
+import { noGrad } from "@saccade/autograd";
+import { type NmtTensors, preprocessNmt, type Vocab } from "@saccade/datasets";
 import {
   BidirectionalEncoder,
   EncoderDecoder,
@@ -9,13 +10,11 @@ import {
   seq2seqOptimizer,
 } from "@saccade/models";
 import type { Adam } from "@saccade/nn";
-import { manualSeed } from "@saccade/tensor";
+import { full, manualSeed, type Tensor } from "@saccade/tensor";
 import type { RunFacts, RunSettings, SourceWord, TranslateAsk, Translation } from "./calls.ts";
-import { ofGrammar, ofText, type RunPairs } from "./data.ts";
+import { ofGrammar, ofText, type RunPairs, spaced } from "./data.ts";
 import { readEnglish } from "./english.ts";
-import { examples } from "./examples.ts";
-import { longest, sizes } from "./network-sizes.ts";
-import { spaced } from "./spaced.ts";
+import { examples, longest, sizes } from "./network-sizes.ts";
 
 const candidates = 5;
 
@@ -120,4 +119,33 @@ function fileWords(sentence: string): Words {
   const split = preprocessNmt(spaced(sentence)).replace(/\s+/g, " ").trim();
   const words = split === "" ? [] : split.split(" ");
   return { words, unseen: Math.max(0, words.length - longest) };
+}
+
+/** How many of the pairs the network translates word for word as they stand, greedily; all of them at once. */
+export function countRight(net: EncoderDecoder<LuongState>, pairs: NmtTensors, vocab: Vocab): number {
+  const { X, XValidLen, Y, YValidLen } = pairs;
+  const [rows, steps] = Y.dims(2);
+  const wanted = Y.dataSync();
+  const lengths = YValidLen.dataSync();
+  const right = new Uint8Array(rows).fill(1);
+  const wasTraining = net.training;
+  net.eval();
+  try {
+    noGrad(() => {
+      let state = net.decoder.initState(net.encoder.forward(X, XValidLen), XValidLen);
+      let token: Tensor = full([rows, 1], vocab.index("<bos>"), { dtype: "int32" });
+      for (let step = 0; step < steps; step++) {
+        const { output, state: next } = net.decoder.forward(token, state);
+        token = output.argmax(-1);
+        state = next;
+        const said = token.dataSync();
+        for (let row = 0; row < rows; row++) {
+          if (step < (lengths[row] ?? 0) && said[row] !== wanted[row * steps + step]) right[row] = 0;
+        }
+      }
+    });
+  } finally {
+    net.train(wasTraining);
+  }
+  return right.reduce((sum, one) => sum + one, 0);
 }

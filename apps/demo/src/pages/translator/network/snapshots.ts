@@ -2,8 +2,7 @@ import type { EncoderDecoder, LuongState } from "@saccade/models";
 import { fromData, type Tensor } from "@saccade/tensor";
 import type { FilmAsk } from "./calls.ts";
 import type { FilmOf, Frame } from "./frames.ts";
-import { countRight } from "./held-out.ts";
-import { makeNet, type Translator, translate } from "./network.ts";
+import { countRight, makeNet, type Translator, translate } from "./network.ts";
 
 /** The weights of an epoch. */
 interface Snapshot extends Pick<Frame, "epoch" | "loss" | "accuracy"> {

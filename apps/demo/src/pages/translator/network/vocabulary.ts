@@ -1,6 +1,6 @@
 import type { NmtData } from "@saccade/datasets";
+import { editDistance } from "@saccade/tensor/checks";
 import type { WordsAsk } from "./calls.ts";
-import { nearWords } from "./near-words.ts";
 
 const most = 12;
 // Special tokens, such as <pad>.
@@ -41,4 +41,16 @@ export class Vocabulary {
   nearest(word: string, count: number = 3): readonly string[] {
     return nearWords(word, this.#words, count);
   }
+}
+
+/** The words nearest to one that is not among them, by edits of letters; none where hardly a letter is the same. */
+export function nearWords(word: string, known: readonly string[], count: number = 3): readonly string[] {
+  const most = Math.floor((2 * word.length) / 3);
+  return known
+    .filter((other) => /\p{L}/u.test(other))
+    .map((other) => ({ other, distance: editDistance(word, other) }))
+    .filter(({ distance }) => distance <= most)
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, count)
+    .map(({ other }) => other);
 }

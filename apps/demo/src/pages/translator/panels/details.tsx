@@ -1,19 +1,36 @@
+import { AlignmentMap } from "@saccade/figures/alignment";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
+import { percent } from "../../../ui/grouped.ts";
+import { words } from "../messages/index.ts";
 import type { TranslatorModel } from "../model.ts";
-import { percent } from "../words/percent.ts";
-import { words } from "../words/words.ts";
-import { Alignment } from "./alignment.tsx";
-import { Decoding } from "./decoding.tsx";
+
+interface Props {
+  readonly model: TranslatorModel;
+}
 
 /** The weights as numbers, the choice of each word, and the numbers of each epoch. */
-export function Details({ model }: { readonly model: TranslatorModel }): JSX.Element {
+export function Details({ model }: Props): JSX.Element {
   const t = useWords(words);
+  const { reading } = model;
+  const { source, tokens, weights } = reading.translation.value;
   return (
     <section class="details">
       <h2>{t.detailsTitle}</h2>
       <div class="aligned">
-        <Alignment model={model} />
+        <figure class="alignment">
+          <AlignmentMap
+            source={source.map(({ text }) => text)}
+            target={tokens}
+            weights={weights}
+            at={reading.place.value}
+            onChoose={(place) => reading.choose(place)}
+            label={t.alignmentLabel}
+            languages={["en", "fr"]}
+            numbered
+          />
+          <figcaption>{t.alignmentCaption}</figcaption>
+        </figure>
         <Decoding model={model} />
       </div>
       <details>
@@ -24,22 +41,77 @@ export function Details({ model }: { readonly model: TranslatorModel }): JSX.Ele
   );
 }
 
-function EpochsTable({ model }: { readonly model: TranslatorModel }): JSX.Element {
+/** One place of the translation: the words that might have stood there, and the way to say another. */
+function Decoding({ model }: Props): JSX.Element {
   const t = useWords(words);
-  const losses = model.training.losses.value;
+  const { reading } = model;
+  const { tokens, candidates } = reading.translation.value;
+  const chosen = reading.place.value;
+  return (
+    <div class="decoding">
+      <h2>{t.decodingTitle}</h2>
+      <div class="buttons">
+        <button
+          type="button"
+          aria-label={t.previous}
+          disabled={chosen <= 0}
+          onClick={() => reading.choose(chosen - 1)}
+        >
+          ←
+        </button>
+        <span class="number place">{t.place(Math.min(chosen + 1, tokens.length), tokens.length)}</span>
+        <button
+          type="button"
+          aria-label={t.next}
+          disabled={chosen >= tokens.length - 1}
+          onClick={() => reading.choose(chosen + 1)}
+        >
+          →
+        </button>
+      </div>
+      <p class="quiet">{t.candidatesText}</p>
+      <ul class="candidates">
+        {(candidates[chosen] ?? []).map(({ token, probability }) => (
+          <li key={token}>
+            <button
+              type="button"
+              aria-pressed={token === tokens[chosen]}
+              onClick={() => reading.sayInstead(chosen, token)}
+            >
+              <span lang="fr">{token}</span>
+              <span class="bar" style={{ "--part": probability }} />
+              <span class="number"> {percent(probability)}</span>
+              <span class="unseen"> {t.sayInstead}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {reading.prefix.value.length > 0 && (
+        <button type="button" onClick={() => reading.ownWords()}>
+          {t.ownWords}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function EpochsTable({ model }: Props): JSX.Element {
+  const t = useWords(words);
   const accuracies = model.film.accuracies.value;
   return (
     <div class="scroll">
       <table class="epochs-table">
         <thead>
           <tr>
-            <th scope="col">{t.epoch}</th>
-            <th scope="col">{t.loss}</th>
-            <th scope="col">{t.accuracy}</th>
+            {[t.epoch, t.loss, t.accuracy].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {losses.map((loss, i) => {
+          {model.training.losses.value.map((loss, i) => {
             const accuracy = accuracies.get(i + 1);
             return (
               <tr key={i}>

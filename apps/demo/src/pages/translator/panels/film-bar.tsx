@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import type { Direction } from "../film/player.ts";
+import { words } from "../messages/index.ts";
 import type { TranslatorModel } from "../model.ts";
-import { words } from "../words/words.ts";
 
 /** Moves through the film: a scrubber, and play in both directions. */
 export function FilmBar({ model }: { readonly model: TranslatorModel }): JSX.Element {

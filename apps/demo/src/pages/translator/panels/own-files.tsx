@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
+import { words } from "../messages/index.ts";
+import { MessageLine } from "../messages/message.tsx";
 import type { TranslatorModel } from "../model.ts";
-import { words } from "../words/words.ts";
-import { MessageLine } from "./message-line.tsx";
 
 /** The reader's own pairs and checkpoints, in and out. */
 export function OwnFiles({ model }: { readonly model: TranslatorModel }): JSX.Element {

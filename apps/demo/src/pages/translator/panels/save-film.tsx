@@ -2,10 +2,10 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
 import type { FilmKind } from "../../../export/film.ts";
+import { words } from "../messages/index.ts";
+import { MessageLine } from "../messages/message.tsx";
 import type { TranslatorModel } from "../model.ts";
 import { linkOf } from "../saved/shared-run.ts";
-import { words } from "../words/words.ts";
-import { MessageLine } from "./message-line.tsx";
 
 /** The film as a file, and the run as a link. */
 export function SaveFilm({ model }: { readonly model: TranslatorModel }): JSX.Element {

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
+import { words } from "../messages/index.ts";
 import type { TranslatorModel } from "../model.ts";
 import { longest } from "../network/network-sizes.ts";
 import { lastOf } from "../sentence/word-picker.ts";
 import { longestSentence } from "../settings.ts";
-import { words } from "../words/words.ts";
 
 const list = "translator-words";
 

@@ -1,5 +1,6 @@
 import { LeftRun } from "../../../saved/left-run.ts";
 import { type KeptRun, RunStore } from "../../../saved/run-store.ts";
+import { Refused } from "../messages/message.tsx";
 import type { RunSettings } from "../network/calls.ts";
 import type { FilmOf } from "../network/frames.ts";
 
@@ -33,4 +34,31 @@ function isSaved(value: unknown): value is SavedRun {
     Array.isArray(run.losses) &&
     run.losses.every((loss) => typeof loss === "number")
   );
+}
+
+/** The name under which a checkpoint is downloaded. */
+export const checkpointFile = "saccade-translator.safetensors";
+
+const megabyte = 1_000_000;
+const most = 20 * megabyte;
+
+/** The content of a file that the reader opened. */
+export type Opened =
+  | { readonly kind: "pairs"; readonly text: string }
+  | { readonly kind: "checkpoint"; readonly bytes: Uint8Array };
+
+/**
+ * Reads a file: a checkpoint by its ending, anything else as text of sentence pairs.
+ *
+ * @throws Refused for a file that is too large, Error for one that cannot be read.
+ */
+export async function readFile(file: File): Promise<Opened> {
+  if (file.size > most) {
+    const size = (file.size / megabyte).toFixed(0);
+    throw new Refused((t) => t.tooLarge(size, most / megabyte));
+  }
+  if (/\.safetensors$/i.test(file.name)) {
+    return { kind: "checkpoint", bytes: new Uint8Array(await file.arrayBuffer()) };
+  }
+  return { kind: "pairs", text: await file.text() };
 }

@@ -17,32 +17,20 @@ export interface Recipe {
 }
 
 /** The address that asks for a run; `page` is the app's address, whose hash is replaced. */
-export function linkOf(page: string, { seed, lr, epochs, sentence, kernels, loss }: Recipe): string {
-  const params = new Map([
-    ["s", sentence],
-    ["seed", String(seed)],
-    ["lr", String(lr)],
-    ["epochs", String(epochs)],
-    ["kernels", kernels],
-    ["loss", String(loss)],
-  ]);
-  return page.replace(/#.*$/s, "") + formatPlace({ page: "translator", params });
+export function linkOf(page: string, { sentence: s, ...recipe }: Recipe): string {
+  const params = Object.entries({ s, ...recipe }).map(([name, value]) => [name, String(value)] as const);
+  return page.replace(/#.*$/s, "") + formatPlace({ page: "translator", params: new Map(params) });
 }
 
-/** How the kernels of a link stand to those of this browser. */
-export type Fit =
-  /** The same: the numbers will be. */
-  | "same"
-  /** The link has plain ones, which this browser can also take. */
-  | "plain"
-  /** Others, which round differently. */
-  | "other";
+/**
+ * How the kernels of a link stand to those of this browser: the same, so that the numbers will be; plain ones, which this
+ * browser can also take; or others, which round differently.
+ */
+export type Fit = "same" | "plain" | "other";
 
 export function fitOf(asked: string, own: string): Fit {
   if (asked === own) return "same";
-  const version = (kernels: string): string | undefined => kernels.split("-")[1];
-  const isPlain = asked.startsWith("plain") && own.startsWith("relaxed");
-  return isPlain && version(asked) === version(own) ? "plain" : "other";
+  return own.startsWith("relaxed-") && asked === own.replace("relaxed", "plain") ? "plain" : "other";
 }
 
 /** The run that the address asks for, if it was shared by a link. */

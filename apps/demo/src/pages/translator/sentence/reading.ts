@@ -1,11 +1,11 @@
 import { effect, type Signal, signal } from "@preact/signals";
 import type { TrainerEvent } from "@saccade/train";
 import { Latest } from "../../../work/latest.ts";
+import type { Messages } from "../messages/message.tsx";
 import type { TranslateAsk, Translation } from "../network/calls.ts";
 import { longestSentence, type Settings } from "../settings.ts";
 import { start } from "../shipped/start.gen.ts";
 import type { Session } from "../training/session.ts";
-import type { Messages } from "../words/message.ts";
 
 const nothing: Translation = { source: [], unseen: 0, tokens: [], weights: [], candidates: [] };
 const msBetweenTranslations = 400;

@@ -1,15 +1,18 @@
 import { type Signal, signal } from "@preact/signals";
 import type { TrainerEvent } from "@saccade/train";
-import type { RunFacts } from "../network/calls.ts";
+import type { RunFacts, RunSettings } from "../network/calls.ts";
 import { start } from "../shipped/start.gen.ts";
-import type { Run } from "./run.ts";
-import { startShipped } from "./shipped.ts";
+import type { Run } from "./start-worker.ts";
+
+const shippedSettings: RunSettings = { ...start.settings, pairs: null, name: "" };
 
 /** The run on the page. The first is the one that came with the page, which starts when something is asked of it. */
 export class Session {
   readonly facts: Signal<RunFacts> = signal(start.facts);
   /** Whether these are the weights that came with the page. */
   readonly shipped: Signal<boolean> = signal(true);
+  /** Of the run on the page; its pairs are those that a further run learns. */
+  settings: RunSettings = shippedSettings;
   /** Counts the runs that the page has had. */
   readonly number: Signal<number> = signal(0);
   readonly #hear: (event: TrainerEvent) => void;
@@ -35,6 +38,7 @@ export class Session {
     this.#close();
     this.#run = Promise.resolve(run);
     this.#listen(run);
+    this.settings = run.settings;
     this.shipped.value = isShipped;
     this.number.value++;
     return true;
@@ -90,4 +94,23 @@ export class Session {
       () => {},
     );
   }
+}
+
+/**
+ * Starts a worker with a run in it, untrained or as a checkpoint has it. Nothing of a run that fails stays.
+ *
+ * @throws Error when the pairs cannot be read, or the checkpoint does not fit them.
+ */
+export async function startRun(settings: RunSettings, checkpoint?: Uint8Array): Promise<Run> {
+  // The page shows itself without a run, so what starts one is no part of the first load.
+  const { startWorker } = await import("./start-worker.ts");
+  return startWorker(settings, checkpoint);
+}
+
+/** A run with the weights that came with the page. */
+export async function startShipped(): Promise<Run> {
+  const url = new URL("../shipped/translator.safetensors", import.meta.url);
+  const found = await fetch(url);
+  if (!found.ok) throw new Error(`${url.pathname}: ${found.status}`);
+  return startRun(shippedSettings, new Uint8Array(await found.arrayBuffer()));
 }

@@ -1,7 +1,13 @@
 import { TrainerClient } from "@saccade/train";
-import type { RunSettings } from "../network/calls.ts";
+import type { RunFacts, RunSettings } from "../network/calls.ts";
 import type { CreateTranslator } from "../network/worker.ts";
-import type { Run } from "./run.ts";
+
+/** A run in a worker of its own. */
+export interface Run {
+  readonly settings: RunSettings;
+  readonly client: TrainerClient<CreateTranslator>;
+  readonly facts: RunFacts;
+}
 
 /** The code of `startRun`, as a module that is loaded when it is needed. */
 export async function startWorker(settings: RunSettings, checkpoint?: Uint8Array): Promise<Run> {

@@ -1,15 +1,32 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { TrainerEvent } from "@saccade/train";
+import type { StepEvent, TrainerEvent } from "@saccade/train";
+import type { Messages } from "../messages/message.tsx";
 import type { Settings } from "../settings.ts";
 import { start } from "../shipped/start.gen.ts";
-import type { Messages } from "../words/message.ts";
-import { Pace, type Progress, untrained } from "./progress.ts";
 import type { Session } from "./session.ts";
+
+/** How far a run is. */
+export interface Progress {
+  readonly step: number;
+  /** The loss a token of each epoch that is done. */
+  readonly losses: readonly number[];
+  readonly tokensPerSecond: number | null;
+  readonly secondsLeft: number | null;
+}
+
+export const untrained: Progress = { step: 0, losses: [], tokensPerSecond: null, secondsLeft: null };
 
 export type RunStatus = "idle" | "starting" | "running" | "paused" | "done";
 
+/** The tokens of late, and the seconds that they took. */
+interface Pace {
+  readonly tokens: number;
+  readonly seconds: number;
+}
+
 // Numbers that change faster cannot be read.
 const msBetweenNumbers = 250;
+const memorySeconds = 2;
 
 /** How far the run is, and what moves it. */
 export class Training {
@@ -17,11 +34,17 @@ export class Training {
   readonly progress: Signal<Progress> = signal({ ...untrained, losses: start.losses, step: start.step });
   /** The loss a token of each epoch that is done. */
   readonly losses: ReadonlySignal<readonly number[]> = computed(() => this.progress.value.losses);
-  readonly hasBegun: ReadonlySignal<boolean> = computed(() => this.progress.value.step > 0);
+  readonly isBusy: ReadonlySignal<boolean> = computed(() =>
+    ["starting", "running"].includes(this.status.value),
+  );
+  /** The epochs that are asked for, or done where those are more. */
+  readonly epochs: ReadonlySignal<number> = computed(() =>
+    Math.max(Number(this.#settings.epochs.value), this.losses.value.length),
+  );
   readonly #session: Session;
   readonly #settings: Settings;
   readonly #messages: Messages;
-  #pace = new Pace();
+  #pace: Pace = { tokens: 0, seconds: 0 };
   #toldAt = 0;
 
   constructor(session: Session, settings: Settings, messages: Messages) {
@@ -32,7 +55,7 @@ export class Training {
 
   /** Of a run that has just come to the page. */
   begin(progress: Progress): void {
-    this.#pace = new Pace();
+    this.#pace = { tokens: 0, seconds: 0 };
     this.status.value = "idle";
     this.progress.value = progress;
   }
@@ -69,20 +92,18 @@ export class Training {
         this.status.value = "running";
         this.#messages.clear();
         break;
-      case "step":
-        this.#pace.add(event);
+      case "step": {
+        this.#pace = paceAfter(this.#pace, event);
         if (this.status.peek() === "running" && performance.now() - this.#toldAt < msBetweenNumbers) break;
         this.#toldAt = performance.now();
-        this.#advance({ step: event.step, tokensPerSecond: this.#pace.tokensPerSecond });
+        const { tokens, seconds } = this.#pace;
+        this.#advance({ step: event.step, tokensPerSecond: seconds > 0 ? tokens / seconds : null });
         break;
+      }
       case "epoch": {
         const losses = [...this.progress.value.losses, event.loss];
-        const epochs = Number(this.#settings.epochs.value);
-        this.#advance({
-          losses,
-          step: event.step,
-          secondsLeft: Math.max(0, epochs - event.epoch) * event.seconds,
-        });
+        const epochsLeft = Math.max(0, Number(this.#settings.epochs.value) - event.epoch);
+        this.#advance({ losses, step: event.step, secondsLeft: epochsLeft * event.seconds });
         break;
       }
       case "pause":
@@ -109,4 +130,10 @@ export class Training {
       this.#messages.tell(error);
     }
   }
+}
+
+/** Old steps count less and less: after some seconds of work about a third is left of them. */
+function paceAfter({ tokens, seconds }: Pace, step: StepEvent): Pace {
+  const keep = Math.exp(-step.seconds / memorySeconds);
+  return { tokens: tokens * keep + (step.metrics["tokens"] ?? 0), seconds: seconds * keep + step.seconds };
 }

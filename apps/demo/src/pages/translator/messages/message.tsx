@@ -1,5 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
-import type { Texts } from "./words.ts";
+import type { JSX } from "preact";
+import { useWords } from "../../../app/shell.ts";
+import { type Texts, words } from "./index.ts";
 
 /** A line for the reader, in the reader's language. */
 export interface Message {
@@ -43,4 +45,21 @@ export function reasonIn(error: unknown): Message["text"] {
 
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+interface MessageLineProps {
+  readonly model: { readonly messages: Messages };
+  readonly place: Message["place"];
+}
+
+/** The last message, beside the buttons that it concerns. */
+export function MessageLine({ model, place }: MessageLineProps): JSX.Element {
+  const t = useWords(words);
+  const { value } = model.messages.last;
+  const message = value?.place === place ? value : null;
+  return (
+    <p class={message?.isError ? "problem" : "done"} role="status">
+      {message?.text(t) ?? ""}
+    </p>
+  );
 }

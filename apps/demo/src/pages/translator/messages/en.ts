@@ -1,6 +1,7 @@
-import { grouped } from "../../../ui/grouped.ts";
-import type { Measured } from "../shipped/measured.ts";
-import { percent } from "./percent.ts";
+import type { Question } from "../../../ui/challenges.tsx";
+import { grouped, percent } from "../../../ui/grouped.ts";
+import { start } from "../shipped/start.gen.ts";
+import type { Measured } from "../shipped/start.ts";
 
 const range = (run: Measured | undefined): string =>
   run === undefined ? "" : `${percent(run.worst)} to ${percent(run.best)} after ${run.epochs} epochs`;
@@ -13,6 +14,34 @@ export interface PairCounts {
   readonly sourceWords: number;
   readonly targetWords: number;
 }
+
+/** Epochs between which the loss falls and the accuracy hardly changes. */
+export const [early, last] = [10, start.losses.length];
+export const accuracyAfter = (epoch: number): string =>
+  percent(start.film.frames.find((frame) => frame.epoch === epoch)?.accuracy ?? 0);
+
+const questions: readonly Question[] = [
+  {
+    question: "Before training, where does each word look?",
+    choices: ["at the first word", "a little at every word", "at one word, picked at random"],
+    right: 1,
+    answer:
+      "The scores of random weights are small and alike, so softmax makes nearly equal shares of them: every arc is thin.",
+  },
+  {
+    question: "After one epoch, what does the network write?",
+    choices: ["words in no order", "French that says something else", "the right words in English order"],
+    right: 1,
+    answer:
+      "What is frequent is learned first: which words follow which. Which English word to look at comes later, and with it the meaning.",
+  },
+  {
+    question: `From epoch ${early} to ${last} the loss falls by half. What does the held-out accuracy do?`,
+    choices: ["it rises as much", "it rises a little", "it falls"],
+    right: 1,
+    answer: `It goes from ${accuracyAfter(early)} to ${accuracyAfter(last)}. The loss is measured on pairs that are trained on, the accuracy on sentences that are not: only that one tells what was understood.`,
+  },
+];
 
 const listed = (others: readonly [word: string, weight: number][]): string =>
   others.map(([word, weight]) => `${word} ${percent(weight)}`).join(", ");
@@ -122,9 +151,8 @@ export const en = {
   progress: (epoch: number, epochs: number, step: number): string =>
     `epoch ${epoch} of ${epochs}, step ${step}`,
   tokensPerSecond: (count: string): string => `${count} tokens/s`,
-  left: (time: string): string => `${time} left`,
-  seconds: (s: number): string => `${s} s`,
-  minutes: (m: number, s: number): string => `${m} min ${s} s`,
+  left: (seconds: number): string =>
+    seconds < 60 ? `${seconds} s left` : `${Math.floor(seconds / 60)} min ${seconds % 60} s left`,
 
   settings: "Training settings",
   trainText: (pairs: number, ofEpoch: number, heldOut: number, parameters: string): string =>
@@ -149,7 +177,7 @@ export const en = {
 
   detailsTitle: "The weights, word by word",
   alignmentCaption:
-    "One row per output word, one column per input word; each row sums to 1. Brighter = more attention.",
+    "One row per output word, one column per input word; each row sums to 1. The bluer, the more attention.",
   alignmentLabel: "Attention weights: rows are output words, columns are input words.",
   decodingTitle: "The choice of each word",
   place: (at: number, of: number): string => `Word ${at} of ${of}`,
@@ -190,4 +218,6 @@ export const en = {
     `This browser could not save the run (${why}). Training continues; download the checkpoint to keep it.`,
   pausedElsewhere: "Training is paused while you are on another page. It continues when you return.",
   crashed: (why: string): string => `The worker has stopped (${why}). You can resume from the last save.`,
+
+  questions,
 };

@@ -1,10 +1,32 @@
-import { grouped } from "../../../ui/grouped.ts";
-import type { Measured } from "../shipped/measured.ts";
-import { percent } from "./percent.ts";
-import type { en } from "./words-en.ts";
+import type { Question } from "../../../ui/challenges.tsx";
+import { grouped, percent } from "../../../ui/grouped.ts";
+import type { Measured } from "../shipped/start.ts";
+import { accuracyAfter, early, type en, last } from "./en.ts";
 
 const range = (run: Measured | undefined): string =>
   run === undefined ? "" : `${run.epochs} 轮后为 ${percent(run.worst)} 至 ${percent(run.best)}`;
+
+const questions: readonly Question[] = [
+  {
+    question: "训练之前，每个词会关注哪里？",
+    choices: ["第一个词", "每个词都关注一点", "随机的某一个词"],
+    right: 1,
+    answer: "随机权重算出的分数又小又接近，softmax 给出几乎相等的权重，因此每条弧线都很细。",
+  },
+  {
+    question: "训练一个轮次之后，网络会写出什么？",
+    choices: ["杂乱无章的词", "通顺但意思不对的法语", "词都对，但用英语的语序"],
+    right: 1,
+    answer:
+      "最先学会的是常见的规律：哪个词跟在哪个词后面。应该关注哪个英文词要稍后才学会，译文的意思也随之正确。",
+  },
+  {
+    question: `从第 ${early} 轮到第 ${last} 轮，损失下降了一半。留出集准确率会怎样？`,
+    choices: ["上升得一样多", "只上升一点", "下降"],
+    right: 1,
+    answer: `它从 ${accuracyAfter(early)} 升到 ${accuracyAfter(last)}。损失在训练用的句对上测量，准确率在没有训练过的句子上测量，后者才说明真正学会了多少。`,
+  },
+];
 
 export const zh: typeof en = {
   title: "亲手训练",
@@ -101,9 +123,8 @@ export const zh: typeof en = {
   statusLine: (status, progress) => `${status}：${progress}`,
   progress: (epoch, epochs, step) => `第 ${epoch} 轮，共 ${epochs} 轮，第 ${step} 步`,
   tokensPerSecond: (count) => `每秒 ${count} 词元`,
-  left: (time) => `剩余 ${time}`,
-  seconds: (s) => `${s} 秒`,
-  minutes: (m, s) => `${m} 分 ${s} 秒`,
+  left: (seconds) =>
+    seconds < 60 ? `剩余 ${seconds} 秒` : `剩余 ${Math.floor(seconds / 60)} 分 ${seconds % 60} 秒`,
 
   settings: "训练设置",
   trainText: (pairs, ofEpoch, heldOut, parameters) =>
@@ -125,7 +146,7 @@ export const zh: typeof en = {
     }`,
 
   detailsTitle: "逐词查看权重",
-  alignmentCaption: "每行是一个输出词，每列是一个输入词，每行之和为 1。越亮表示注意力越大。",
+  alignmentCaption: "每行是一个输出词，每列是一个输入词，每行之和为 1。颜色越蓝表示注意力越大。",
   alignmentLabel: "注意力权重：行是输出词，列是输入词。",
   decodingTitle: "每个词的选择",
   place: (at, of) => `第 ${at} 个词，共 ${of} 个`,
@@ -163,4 +184,6 @@ export const zh: typeof en = {
   notSaved: (why) => `此浏览器未能保存训练（${why}）。训练仍在继续，如需保留请下载检查点。`,
   pausedElsewhere: "离开本页后训练已暂停，返回时会继续。",
   crashed: (why) => `负责计算的 Worker 已停止（${why}）。可以从上次保存处继续。`,
+
+  questions,
 };

@@ -1,0 +1,172 @@
+import { LearningCurve } from "@saccade/figures/learning-curve";
+import { Choice, Slider } from "@saccade/figures/ui";
+import type { JSX } from "preact";
+import { useWords } from "../../../app/shell.ts";
+import { grouped, percent } from "../../../ui/grouped.ts";
+import { words } from "../messages/index.ts";
+import { MessageLine } from "../messages/message.tsx";
+import type { TranslatorModel } from "../model.ts";
+import { learningRates, lengthsOfTraining } from "../settings.ts";
+import { start } from "../shipped/start.gen.ts";
+import { measured, runsMeasured } from "../shipped/start.ts";
+
+interface Props {
+  readonly model: TranslatorModel;
+}
+
+const shippedAccuracy = start.film.frames.at(-1)?.accuracy ?? 0;
+
+/** Start and pause, the numbers of the moment that is shown, and their curves. */
+export function TrainingPanel({ model }: Props): JSX.Element {
+  const t = useWords(words);
+  const { training, session, film } = model;
+  const { heldOut, isGrammar } = session.facts.value;
+  const { epoch, loss, accuracy } = model.view.value;
+  const losses = training.losses.value;
+  const epochs = training.epochs.value;
+  const accuracies = film.accuracies.value;
+  const lastAccuracy = accuracies.get(Math.max(...accuracies.keys()));
+  return (
+    <div class="panel">
+      <Buttons model={model} />
+      <dl class="numbers">
+        <div>
+          <dt>{t.epoch}</dt>
+          <dd class="epoch-now">
+            {epoch} <small>/ {epochs}</small>
+          </dd>
+        </div>
+        <div>
+          <dt>{t.loss}</dt>
+          <dd class="loss-now">{digits(loss)}</dd>
+        </div>
+        <div title={t.accuracyNote(heldOut)}>
+          <dt>{t.accuracy}</dt>
+          <dd class="accuracy-now">{accuracy === null ? "–" : percent(accuracy)}</dd>
+        </div>
+      </dl>
+      <p class="quiet held-out">
+        {heldOut === 0
+          ? t.noneHeldOut
+          : accuracy === null
+            ? t.accuracyNote(heldOut)
+            : t.right(Math.round(accuracy * heldOut), heldOut)}
+      </p>
+      <LearningCurve
+        {...{ losses, accuracies, epochs, percent }}
+        at={epoch}
+        names={{ loss: t.loss, accuracy: t.accuracy, epochs: t.epochsCount(epochs) }}
+        label={t.curveLabel(
+          losses.length,
+          digits(losses[0]),
+          digits(losses.at(-1)),
+          lastAccuracy === undefined ? "–" : percent(lastAccuracy),
+        )}
+      />
+      {isGrammar && (
+        <p class="quiet measured">{t.measured(percent(shippedAccuracy), runsMeasured, measured)}</p>
+      )}
+      <StatusLine model={model} />
+      <MessageLine model={model} place="training" />
+    </div>
+  );
+}
+
+const digits = (loss: number | null | undefined): string => loss?.toPrecision(3) ?? "–";
+
+/** Where the run is, how fast it goes, and how long it still takes; apart, since it changes most often. */
+function StatusLine({ model }: Props): JSX.Element {
+  const t = useWords(words);
+  const { training } = model;
+  const { losses, step, tokensPerSecond, secondsLeft } = training.progress.value;
+  const status = training.status.value;
+  const pace = [
+    tokensPerSecond === null ? "" : t.tokensPerSecond(grouped(Math.round(tokensPerSecond))),
+    status === "running" && secondsLeft !== null ? t.left(Math.round(secondsLeft)) : "",
+  ];
+  const spoken = t.statusLine(t.status[status], t.progress(losses.length, training.epochs.value, step));
+  return (
+    <div>
+      <p class="quiet number status" data-status={status}>
+        {`${spoken} `}
+        <br />
+        <span class="pace">{pace.filter((text) => text !== "").join(", ")}</span>
+      </p>
+      {/* Spoken when it rests: a line for each epoch would never end. */}
+      <p class="unseen" role="status">
+        {status === "running" ? "" : spoken}
+      </p>
+    </div>
+  );
+}
+
+function Buttons({ model }: Props): JSX.Element {
+  const t = useWords(words);
+  const { training, session, settings } = model;
+  const hasBegun = training.progress.value.step > 0;
+  const status = training.status.value;
+  const canGoOn = hasBegun && training.losses.value.length < Number(settings.epochs.value);
+  const isOwn = !session.shipped.value;
+  const goOn = canGoOn && (
+    <button type="button" class={isOwn ? "primary" : ""} onClick={() => model.goOn()}>
+      {t.goOn}
+    </button>
+  );
+  return (
+    <div class="buttons">
+      {status === "running" ? (
+        <button type="button" class="primary" onClick={() => training.pause()}>
+          {t.pause}
+        </button>
+      ) : status === "starting" ? (
+        // It keeps the focus, which a disabled button loses.
+        <button type="button" class="primary" aria-disabled="true">
+          {t.starting}
+        </button>
+      ) : (
+        <>
+          {isOwn && goOn}
+          <button type="button" class={canGoOn && isOwn ? "" : "primary"} onClick={() => model.scratch()}>
+            {isOwn && hasBegun ? t.startOver : t.scratch}
+          </button>
+          {!isOwn && goOn}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Settings of a run: seed, learning rate, epochs; and single steps. */
+export function TrainingSettings({ model }: Props): JSX.Element {
+  const t = useWords(words);
+  const { settings, session, training } = model;
+  const epochs = settings.epochs.value;
+  const lengths = [...new Set([...lengthsOfTraining, epochs])].toSorted((a, b) => Number(a) - Number(b));
+  const { pairs, pairsOfEpoch, heldOut, parameters, computer } = session.facts.value;
+  return (
+    <details class="training-settings">
+      <summary>{t.settings}</summary>
+      <p>{t.trainText(pairs, pairsOfEpoch, heldOut, grouped(parameters))}</p>
+      {session.shipped.value && <p>{t.shipped}</p>}
+      <div class="even">
+        <Choice
+          legend={t.epochs}
+          value={settings.epochs}
+          names={lengths}
+          labels={Object.fromEntries(lengths.map((length) => [length, length]))}
+        />
+        <Choice legend={t.rate} value={settings.lr} names={learningRates} labels={t.rates} />
+        <Slider label={t.seed} value={settings.seed} min={0} max={99} step={1} />
+      </div>
+      <p class="quiet">{t.startsNext}</p>
+      <button type="button" disabled={training.isBusy.value} onClick={() => model.step()}>
+        {t.step}
+      </button>
+      {computer !== null && (
+        <p class="quiet" title={computer.note}>
+          {t.computedBy[computer.backend](computer.threads, computer.kernels)}
+        </p>
+      )}
+    </details>
+  );
+}

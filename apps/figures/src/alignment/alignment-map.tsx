@@ -1,0 +1,93 @@
+import type { AlignmentLink } from "@saccade/datasets";
+import type { JSX } from "preact";
+import "./alignment.css";
+
+export interface AlignmentMapProps {
+  readonly source: readonly string[];
+  readonly target: readonly string[];
+  /** (target, source). */
+  readonly weights: readonly (readonly number[])[];
+  /** The word of the target whose row is marked. */
+  readonly at: number;
+  readonly onChoose: (at: number) => void;
+  /** The table's text for screen readers. */
+  readonly label: string;
+  /** Whether the weights are written into the cells; else they are read to screen readers, and shown under the pointer. */
+  readonly numbered?: boolean;
+  /** Gold links, which are framed. */
+  readonly sure?: readonly AlignmentLink[];
+  readonly possible?: readonly AlignmentLink[];
+  /** Languages of the sentences, as in the attribute lang. */
+  readonly languages?: readonly [source: string, target: string];
+}
+
+/** A row for each word of a translation, a column for each word of the sentence: the bluer, the larger the weight. */
+export function AlignmentMap(props: AlignmentMapProps): JSX.Element {
+  const { source, target, weights, at, onChoose, label, numbered = false } = props;
+  const { sure = [], possible = [], languages = [] } = props;
+  const has = (links: readonly AlignmentLink[], t: number, s: number): boolean =>
+    links.some(([to, from]) => to === t && from === s);
+  return (
+    <div class="scroll">
+      <table class={numbered ? "alignment-map numbered" : "alignment-map"} aria-label={label}>
+        <thead>
+          <tr>
+            <td />
+            {source.map((word, s) => (
+              <th key={s} scope="col" lang={languages[0]}>
+                <span>{word}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {target.map((word, t) => (
+            <tr key={t} class={t === at ? "now" : undefined} onPointerEnter={() => onChoose(t)}>
+              <th scope="row" lang={languages[1]}>
+                {word}
+              </th>
+              {(weights[t] ?? []).slice(0, source.length).map((weight, s) => (
+                <td
+                  key={s}
+                  class={`${has(sure, t, s) ? "sure" : ""} ${has(possible, t, s) ? "possible" : ""}`}
+                  style={{ "--weight": weight }}
+                  title={weight.toFixed(3)}
+                >
+                  <span class={numbered ? undefined : "unseen"}>{weight.toFixed(2).replace(/^0/, "")}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface WordRowProps {
+  readonly words: readonly string[];
+  readonly at: number;
+  readonly onChoose: (at: number) => void;
+  readonly label: string;
+  readonly lang?: string;
+}
+
+/** The words of a translation in a row, one of them chosen: by a click, by the focus, by pointing. */
+export function WordRow({ words, at, onChoose, label, lang }: WordRowProps): JSX.Element {
+  return (
+    <div class="word-row" role="group" aria-label={label} lang={lang}>
+      {words.map((word, i) => (
+        <button
+          key={i}
+          type="button"
+          aria-pressed={i === at}
+          onClick={() => onChoose(i)}
+          onFocus={() => onChoose(i)}
+          onPointerEnter={() => onChoose(i)}
+        >
+          {word}
+        </button>
+      ))}
+    </div>
+  );
+}
