@@ -1,8 +1,10 @@
 export { Axes, pathOf } from "./axes.tsx";
 export { around, type Box, between, phase, rectOf } from "./box.ts";
 export { makeBreath } from "./breathe.ts";
+export { cellPaths } from "./cell-paths.tsx";
 export { Check } from "./check.tsx";
 export { Choice } from "./choice.tsx";
+export { type Curve, Curves } from "./curves.tsx";
 export { Drawing } from "./drawing.tsx";
 export { keyTarget } from "./key-target.ts";
 export { MatrixCanvas } from "./matrix-canvas.tsx";

@@ -1,18 +1,18 @@
-import { useWidth } from "@saccade/figures/ui";
+import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
+import { cellPaths, useWidth } from "@saccade/figures/ui";
 import type { JSX, TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { useTouch } from "../../ui/use-media.ts";
-import type { HeadAsk, HeadMaps } from "./calls.ts";
-import { weightsOf } from "./head-maps.ts";
-import { words } from "./words.ts";
+import { weightsOf } from "./heads.ts";
+import { words } from "./messages/index.ts";
 
 /** Tokens of a map that has their names: of longer texts the last ones. */
 const most = 32;
 const widest = 460; // px
 
-interface HeadLargeProps {
+export interface HeadLargeProps {
   readonly maps: HeadMaps;
   readonly head: HeadAsk;
   /** The token that looks; null for the last. */
@@ -40,10 +40,15 @@ export function HeadLarge({ maps, head: { layer, head }, query, onQuery }: HeadL
   const at = (row: number, column: number): number => weights[(first + row) * n + first + column] ?? 0;
   const cells = useMemo(
     () =>
-      pathsOf(weights, n, first, { margin, side }).map(([opacity, d]) => (
-        <path key={opacity} d={d} opacity={opacity} />
-      )),
-    [weights, n, first, margin, side],
+      cellPaths(Math.max(1, side - 1), Math.max(1, side - 1), (put) => {
+        for (let row = 0; row < shown; row++) {
+          for (let column = 0; column < shown; column++) {
+            // Square roots, as in the small maps.
+            put(margin + column * side, margin + row * side, Math.sqrt(at(row, column)));
+          }
+        }
+      }),
+    [weights, n, margin, side],
   );
   const point = (row: number, column: number): void => {
     setCell({ row, column });
@@ -118,28 +123,6 @@ export function HeadLarge({ maps, head: { layer, head }, query, onQuery }: HeadL
       </p>
     </div>
   );
-}
-
-const levels = 24;
-
-/** Squares by opacity, one path each: a thousand elements would take long to draw. Square roots, as in the small maps. */
-function pathsOf(
-  weights: Float32Array,
-  n: number,
-  first: number,
-  { margin, side }: { readonly margin: number; readonly side: number },
-): (readonly [string, string])[] {
-  const paths = new Map<number, string>();
-  const width = Math.max(1, side - 1).toFixed(2);
-  for (let row = first; row < n; row++) {
-    for (let column = first; column < n; column++) {
-      const level = Math.round(levels * Math.sqrt(weights[row * n + column]!));
-      if (level === 0) continue;
-      const [x, y] = [column, row].map((i) => (margin + (i - first) * side).toFixed(2));
-      paths.set(level, `${paths.get(level) ?? ""}M${x} ${y}h${width}v${width}h-${width}z`);
-    }
-  }
-  return [...paths].map(([level, d]) => [(level / levels).toFixed(3), d]);
 }
 
 const steps: Readonly<Record<string, readonly [number, number]>> = {

@@ -1,11 +1,9 @@
+import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
-import type { HeadAsk, HeadMaps } from "./calls.ts";
-import { colorOf } from "./color-of.ts";
-import { drawNever, drawSoon } from "./draw-queue.ts";
-import { weightsOf } from "./head-maps.ts";
-import { words } from "./words.ts";
+import { weightsOf } from "./heads.ts";
+import { words } from "./messages/index.ts";
 
 interface HeadsGridProps {
   readonly maps: HeadMaps;
@@ -26,7 +24,7 @@ export function HeadsGrid({ maps, chosen, onChoose }: HeadsGridProps): JSX.Eleme
   const shownTheme = theme.value;
   const [color, setColor] = useState(0);
   useEffect(() => {
-    if (grid.current !== null) setColor(pixelOf(colorOf(grid.current, "--accent")));
+    if (grid.current !== null) setColor(pixelOf(getComputedStyle(grid.current).color));
   }, [shownTheme]);
   return (
     <div class="grid" ref={grid} style={{ "--heads": maps.heads }}>
@@ -87,7 +85,7 @@ function HeadMap({ maps, layer, head, color }: HeadMapProps): JSX.Element {
     const element = canvas.current;
     if (element === null) return;
     drawSoon(element, () => draw(element, weightsOf(maps, layer, head), maps.tokens.length, color));
-    return () => drawNever(element);
+    return () => void waiting.delete(element);
   }, [maps, layer, head, color]);
   return <canvas ref={canvas} />;
 }
@@ -110,4 +108,24 @@ function draw(canvas: HTMLCanvasElement, weights: Float32Array, n: number, color
 function pixelOf(color: string): number {
   const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
   return (b << 16) | (g << 8) | r;
+}
+
+const msOfFrame = 8;
+const waiting = new Map<HTMLCanvasElement, () => void>();
+let frame = 0;
+
+/** Draws when the page has time: so much a frame that it stays responsive, however many maps wait. */
+function drawSoon(canvas: HTMLCanvasElement, draw: () => void): void {
+  waiting.set(canvas, draw);
+  if (frame === 0) frame = requestAnimationFrame(drawSome);
+}
+
+function drawSome(): void {
+  const end = performance.now() + msOfFrame;
+  for (const [canvas, draw] of waiting) {
+    waiting.delete(canvas);
+    draw();
+    if (performance.now() > end) break;
+  }
+  frame = waiting.size > 0 ? requestAnimationFrame(drawSome) : 0;
 }

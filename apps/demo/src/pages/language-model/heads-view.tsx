@@ -1,48 +1,40 @@
-import type { ReadonlySignal, Signal } from "@preact/signals";
+import type { HeadAsk } from "@saccade/figures/language-model/lens";
 import { whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { useTouch } from "../../ui/use-media.ts";
-import type { HeadAsk, HeadMaps } from "./calls.ts";
-import { HeadLarge } from "./head-large.tsx";
-import { weightsOf } from "./head-maps.ts";
+import { HeadLarge, type HeadLargeProps } from "./head-large.tsx";
+import { type Heads, weightsOf } from "./heads.ts";
 import { HeadsGrid } from "./heads-grid.tsx";
-import { words } from "./words.ts";
+import { words } from "./messages/index.ts";
 
-/** Where the weights come from, and which head is looked at. */
-export interface HeadsSource {
-  readonly heads: ReadonlySignal<HeadMaps | null>;
-  readonly head: Signal<HeadAsk>;
+interface HeadsViewProps {
+  readonly heads: Heads;
   /** The token whose row is shown while none is pointed at; null for the last one. */
-  readonly focus: ReadonlySignal<number | null>;
+  readonly focus: number | null;
   /** Whether texts are read with a cache, which gives no weights. */
   readonly hasCache: boolean;
-  /** From now on the weights follow the text. */
-  wantHeads(): void;
 }
 
 /** Every head's weights as a small map, and the chosen head with its tokens. */
-export function HeadsView({ source }: { readonly source: HeadsSource }): JSX.Element {
+export function HeadsView({ heads, focus, hasCache }: HeadsViewProps): JSX.Element {
   const isTouch = useTouch();
   const t = useWords(words);
   const into = useRef<HTMLElement>(null);
-  useEffect(
-    () => (into.current === null ? undefined : whenNear(into.current, () => source.wantHeads())),
-    [source],
-  );
-  const maps = source.heads.value;
+  useEffect(() => (into.current === null ? undefined : whenNear(into.current, () => heads.want())), [heads]);
+  const maps = heads.maps.value;
   const [pointed, setQuery] = useState<number | null>(null);
-  const looked = pointed ?? source.focus.value;
+  const looked = pointed ?? focus;
   // The text may have become shorter meanwhile.
   const query = looked === null || maps === null ? null : Math.min(looked, maps.tokens.length - 1);
-  const head = source.head.value;
+  const head = heads.head.value;
   // The same element while nothing of it has changed: pointing at a token draws no map anew.
   const choose = useCallback(
     (next: HeadAsk) => {
-      source.head.value = next;
+      heads.head.value = next;
     },
-    [source],
+    [heads],
   );
   const grid = useMemo(
     () => (maps === null ? null : <HeadsGrid maps={maps} chosen={head} onChoose={choose} />),
@@ -63,7 +55,7 @@ export function HeadsView({ source }: { readonly source: HeadsSource }): JSX.Ele
       )}
       <p class="quiet number">
         {maps !== null && t.allWeights(maps.ms.toFixed(maps.ms < 10 ? 1 : 0))}
-        {maps !== null && source.hasCache && t.withoutCache}
+        {maps !== null && hasCache && t.withoutCache}
       </p>
     </section>
   );
@@ -72,15 +64,8 @@ export function HeadsView({ source }: { readonly source: HeadsSource }): JSX.Ele
 /** Tokens of a line that has room of its own. */
 const longest = 64;
 
-interface LineProps {
-  readonly maps: HeadMaps;
-  readonly head: HeadAsk;
-  readonly query: number | null;
-  readonly onQuery: (query: number | null) => void;
-}
-
 /** The text: what the token under the pointer attends to is shaded. */
-function Line({ maps, head: { layer, head }, query: pointed, onQuery }: LineProps): JSX.Element {
+function Line({ maps, head: { layer, head }, query: pointed, onQuery }: HeadLargeProps): JSX.Element {
   const t = useWords(words);
   const n = maps.tokens.length;
   const query = Math.min(pointed ?? n - 1, n - 1);

@@ -2,8 +2,8 @@ import { Choice } from "@saccade/figures/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
+import { openedWords, sizeText } from "./messages/index.ts";
 import type { Coming, Opened } from "./opened.ts";
-import { openedWords, sizeText } from "./words.ts";
 
 interface DropZoneProps {
   readonly opened: Opened;

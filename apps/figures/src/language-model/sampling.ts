@@ -1,6 +1,25 @@
 import { topKFilter, topPFilter } from "@saccade/models";
 import { scope, type Tensor } from "@saccade/tensor";
-import type { Choice, Sampling } from "./calls.ts";
+
+/** How the next token is drawn. */
+export interface Sampling {
+  readonly temperature: number;
+  /** null keeps all tokens. */
+  readonly topK: number | null;
+  readonly topP: number;
+}
+
+/** A token that may come next. */
+export interface Choice {
+  readonly token: number;
+  readonly text: string;
+  /** The model's probability. */
+  readonly plain: number;
+  /** At the temperature, before anything is cut. */
+  readonly tempered: number;
+  /** The probability in sampling: 0 where top-k or top-p cut it. */
+  readonly drawn: number;
+}
 
 /** The probabilities of all tokens, by id. */
 export interface Distribution {

@@ -1,9 +1,15 @@
 import type { KeyValueCache } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
-import type { GPT } from "@saccade/models";
+import type { Bert, GPT } from "@saccade/models";
 import { scope, type Tensor, tensor } from "@saccade/tensor";
-import type { Cached, Draft, HeadAsk, HeadMaps, ReadAsk, Reading, WriteAsk, Written } from "./calls.ts";
-import { choicesOf, type Distribution, distributionOf, drawFrom } from "./distribution.ts";
+import {
+  type Choice,
+  choicesOf,
+  type Distribution,
+  distributionOf,
+  drawFrom,
+  type Sampling,
+} from "./sampling.ts";
 
 /** Text to tokens and back. */
 export interface Coder {
@@ -15,6 +21,99 @@ export interface Coder {
   readonly unknownAs: string | null;
   /** The text where there is none yet. */
   readonly start: number;
+}
+
+/** A text that is being written: what the reader typed, and the tokens that were drawn after it. */
+export interface Draft {
+  readonly prompt: string;
+  readonly added: readonly number[];
+}
+
+export interface ReadAsk {
+  readonly draft: Draft;
+  readonly sampling: Sampling;
+  /** The number of choices wanted. */
+  readonly count: number;
+}
+
+/** The model's results for a text. */
+export interface Reading {
+  /** The tokens that it read, as text. */
+  readonly tokens: readonly string[];
+  /** Tokens at the beginning that it did not read, since it reads at most `maxLen`. */
+  readonly unread: number;
+  readonly maxLen: number;
+  /** Characters or words that it has no token for. */
+  readonly unknown: readonly string[];
+  /** The token that replaces unknown words; null where they are left out. */
+  readonly unknownAs: string | null;
+  /** The prompt and the drawn tokens. */
+  readonly text: string;
+  /** The likeliest next tokens. */
+  readonly choices: readonly Choice[];
+  /** How many tokens may be drawn. */
+  readonly kept: number;
+  readonly vocabSize: number;
+  /** Tokens whose keys and values were computed since the reading before; those of the others were in the cache. */
+  readonly computed: number;
+  /** Milliseconds that the model took. */
+  readonly ms: number;
+}
+
+export interface WriteAsk extends ReadAsk {
+  /** From 0 to 1: which token is drawn. */
+  readonly random: number;
+}
+
+/** A drawn token, and what the model makes of the text with it. */
+export interface Written {
+  readonly token: number;
+  readonly reading: Reading;
+}
+
+/** All heads' weights on a text. */
+export interface HeadMaps {
+  readonly tokens: readonly string[];
+  readonly layers: number;
+  readonly heads: number;
+  /** (layers, heads, n, n). */
+  readonly weights: Float32Array;
+  /** Milliseconds that the model took, without a cache. */
+  readonly ms: number;
+}
+
+export interface HeadAsk {
+  readonly layer: number;
+  readonly head: number;
+}
+
+/** The cache's content for one head, or for all heads of a layer. */
+export interface Cached {
+  readonly tokens: number;
+  readonly width: number;
+  /** (tokens, width). */
+  readonly keys: readonly number[];
+  /** (tokens, width). */
+  readonly values: readonly number[];
+  /** Bytes of all layers and heads. */
+  readonly bytes: number;
+}
+
+/** All heads' weights on a text, computed without the cache, which has no weights. */
+export function headMaps(model: GPT | Bert, ids: readonly number[], show: (id: number) => string): HeadMaps {
+  const { numLayers: layers, numHeads: heads } = model.settings;
+  const area = heads * ids.length ** 2;
+  const weights = new Float32Array(layers * area);
+  const began = performance.now();
+  if (ids.length > 0) {
+    noGrad(() => {
+      const all = model.forward(tensor([[...ids]], { dtype: "int32" }), { needWeights: true }).weights;
+      all.forEach((x, layer) => {
+        weights.set(x.dataSync(), layer * area);
+      });
+    });
+  }
+  return { tokens: ids.map(show), layers, heads, weights, ms: performance.now() - began };
 }
 
 interface Read {
@@ -32,7 +131,7 @@ export class Lens {
   readonly #maxLen: number;
   #cache: KeyValueCache;
   #cachedIds: readonly number[] = [];
-  #logits: Tensor | null = null;
+  #logits: Tensor | null = null; // (vocabulary)
   /** The tokens that were read last, whatever became of the cache. */
   #lastIds: readonly number[] = [];
   #computed = 0;
@@ -48,11 +147,15 @@ export class Lens {
 
   /** To be called when the weights have changed: keys and values of before are of no use. */
   forget(): void {
-    this.#cache.dispose();
+    this.dispose();
     this.#cache = this.#gpt.newCache({ capacity: this.#maxLen });
     this.#cachedIds = [];
-    this.#logits?.dispose();
     this.#logits = null;
+  }
+
+  dispose(): void {
+    this.#cache.dispose();
+    this.#logits?.dispose();
   }
 
   read({ draft, sampling, count }: ReadAsk): Reading {
@@ -60,46 +163,38 @@ export class Lens {
     return this.#reading(read, distributionOf(read.logits, sampling), count);
   }
 
+  /** Draws the token after a text; `random`, from 0 to 1, says which. */
+  draw(draft: Draft, sampling: Sampling, random: number): number {
+    return drawFrom(distributionOf(this.#read(draft).logits, sampling), random);
+  }
+
   /** Draws a token and reads the text with it. */
   write({ draft, sampling, count, random }: WriteAsk): Written {
-    const token = drawFrom(distributionOf(this.#read(draft).logits, sampling), random);
+    const token = this.draw(draft, sampling, random);
     const longer = { prompt: draft.prompt, added: [...draft.added, token] };
     return { token, reading: this.read({ draft: longer, sampling, count }) };
   }
 
-  /** All heads' weights on the text that was read last, computed without the cache, which has no weights. */
+  /** All heads' weights on the text that was read last. */
   heads(): HeadMaps {
-    const ids = this.#lastIds;
-    const { numLayers: layers, numHeads: heads } = this.#gpt.settings;
-    const began = performance.now();
-    const n = ids.length;
-    const weights = new Float32Array(layers * heads * n * n);
-    if (n > 0) {
-      noGrad(() => {
-        const { weights: ofLayers } = this.#gpt.forward(tensor([[...ids]], { dtype: "int32" }), {
-          needWeights: true,
-        });
-        ofLayers.forEach((x, layer) => {
-          weights.set(x.dataSync() as Float32Array, layer * heads * n * n);
-        });
-      });
-    }
-    const ms = performance.now() - began;
-    return { tokens: ids.map((id) => this.#coder.show(id)), layers, heads, weights, ms };
+    return headMaps(this.#gpt, this.#lastIds, (id) => this.#coder.show(id));
   }
 
-  /** The keys and values of a head, as they are in the cache. */
-  cached({ layer, head }: HeadAsk): Cached {
+  /** The keys and values of a head as they are in the cache, or those of all heads side by side. */
+  cached({ layer, head }: { readonly layer: number; readonly head: number | null }): Cached {
     const { numLayers, numHeads, numKvHeads, headDim } = this.#gpt.settings;
     this.#fill(this.#lastIds);
     const tokens = this.#cachedIds.length;
     const bytes = 4 * 2 * numLayers * numKvHeads * headDim * tokens;
     return scope(() => {
-      const group = Math.floor((head * numKvHeads) / numHeads);
-      const [keys, values] = this.#cache.layers[layer]!.self.read().map((x) =>
-        Array.from(x.select(0, 0).select(0, group).contiguous().dataSync()),
-      );
-      return { tokens, width: headDim, keys: keys!, values: values!, bytes };
+      const [keys, values] = this.#cache.layers[layer]!.self.read().map((x) => {
+        const heads = x.select(0, 0); // (heads, n, headDim)
+        const part =
+          head === null ? heads.transpose(0, 1) : heads.select(0, Math.floor((head * numKvHeads) / numHeads));
+        return Array.from(part.contiguous().dataSync());
+      });
+      const width = head === null ? numKvHeads * headDim : headDim;
+      return { tokens, width, keys: keys!, values: values!, bytes };
     });
   }
 

@@ -1,17 +1,15 @@
 import { GPT, generate } from "@saccade/models";
 import { manualSeed, tensor } from "@saccade/tensor";
 import { expect, it } from "vitest";
-import { Alphabet } from "../../src/pages/language-model/alphabet.ts";
-import type { Sampling } from "../../src/pages/language-model/calls.ts";
-import { choicesOf, distributionOf, drawFrom } from "../../src/pages/language-model/distribution.ts";
-import { type Coder, Lens } from "../../src/pages/language-model/lens.ts";
+import { type Coder, Lens } from "../src/language-model/lens.ts";
+import { choicesOf, distributionOf, drawFrom, type Sampling } from "../src/language-model/sampling.ts";
 
-const alphabet = new Alphabet("abacadabcabd");
+const idsOf = (text: string): number[] => [...text].map((letter) => "abcd".indexOf(letter));
 const coder: Coder = {
   unknownAs: null,
-  encode: (text) => alphabet.encode(text),
-  decode: (ids) => alphabet.decode(ids),
-  show: (id) => alphabet.decode([id]),
+  encode: (text) => ({ ids: idsOf(text), unknown: [] }),
+  decode: (ids) => ids.map((id) => "abcd"[id]).join(""),
+  show: (id) => "abcd"[id]!,
   start: 0,
 };
 const all: Sampling = { temperature: 1, topK: null, topP: 1 };
@@ -20,18 +18,6 @@ function makeGpt(): GPT {
   manualSeed(1);
   return new GPT({ vocabSize: 4, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 2 });
 }
-
-it("an alphabet orders characters by how often they occur, and names those it lacks", () => {
-  expect(alphabet.characters).toEqual(["a", "b", "c", "d"]);
-  expect(alphabet.encode("bz ab")).toEqual({ ids: [1, 0, 1], unknown: ["z", " "] });
-});
-
-it("an alphabet of a text with very many characters gives the rare ones one token", () => {
-  const text = Array.from({ length: 600 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join("");
-  const large = new Alphabet(text);
-  expect(large.size).toBe(500);
-  expect(large.encode(text.at(-1)!).ids).toEqual([499]);
-});
 
 it("reading a longer text computes its new tokens only, and gives what reading all of it gives", () => {
   const gpt = makeGpt();
@@ -69,7 +55,7 @@ it("at a low temperature it writes what generate() writes", () => {
     const sampling = { temperature: 0.1, topK: 1, topP: 1 };
     added.push(lens.write({ draft, sampling, count: 1, random: 0.7 }).token);
   }
-  expect(added).toEqual(generate(gpt, alphabet.encode("ca").ids, { maxNewTokens: 5 }));
+  expect(added).toEqual(generate(gpt, idsOf("ca"), { maxNewTokens: 5 }));
 });
 
 it("heads and cache are of the text that was read last, after the weights have changed too", () => {
@@ -81,6 +67,9 @@ it("heads and cache are of the text that was read last, after the weights have c
   expect(Array.from(weights.subarray(12, 16)).reduce((a, b) => a + b)).toBeCloseTo(1, 5);
   const { keys, width } = lens.cached({ layer: 1, head: 1 });
   expect([keys.length, width]).toEqual([16, 4]);
+  const both = lens.cached({ layer: 1, head: null }); // of all heads side by side
+  expect([both.keys.length, both.width]).toEqual([32, 8]);
+  expect(both.keys.slice(4, 8)).toEqual(keys.slice(0, 4));
 });
 
 it("temperature, top-k and top-p are the library's, and a token is drawn by what they leave", () => {

@@ -2,15 +2,13 @@ import { GPT } from "@saccade/models";
 import { fromSafetensors } from "@saccade/nn";
 import { loadPretrained, type Pretrained } from "@saccade/pretrained";
 import type { Computer } from "../../../work/backend.ts";
-import { sizes } from "../network-sizes.ts";
+import { Alphabet, charactersCoder, idsCoder, type LineCoder, tokenizerCoder } from "../coders.ts";
+import { sizes } from "../sizes.ts";
 import { cleaned } from "../text.ts";
 import type { OpenedFacts, Origin, WeightsFormat } from "./calls.ts";
-import { charactersCoder, idsCoder, type LineCoder, tokenizerCoder } from "./coders.ts";
-import { sorted } from "./file-sorts.ts";
-import { survey } from "./headers.ts";
-import { maskedHeadOf } from "./masked-head.ts";
+import { bytesOf, sorted, survey } from "./files.ts";
+import { maskedHeadOf } from "./mask-lens.ts";
 import { OpenedModel } from "./opened-model.ts";
-import { readLengthOf } from "./read-length.ts";
 
 /** The bytes of weights that fit into WebAssembly's memory, with room left for computing. */
 const memoryLimit = 3_500_000_000;
@@ -46,18 +44,10 @@ export async function openOrigin(
   return opened;
 }
 
-/** The contents of files by name. */
-export async function bytesOf(files: readonly File[]): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
-  const entries = await Promise.all(
-    files.map(async (file) => [file.name, new Uint8Array(await file.arrayBuffer())] as const),
-  );
-  return Object.fromEntries(entries);
-}
-
 function openTales(text: string, weights: Uint8Array, computer: Computer): OpenedModel {
-  const coder = charactersCoder(cleaned(text).text);
-  const vocabSize = Math.max(...coder.encode(text).ids) + 1;
-  const gpt = new GPT({ ...sizes, vocabSize }).eval();
+  const alphabet = new Alphabet(cleaned(text).text);
+  const coder = charactersCoder(alphabet);
+  const gpt = new GPT({ ...sizes, vocabSize: alphabet.size }).eval();
   gpt.loadStateDict(fromSafetensors(weights).tensors);
   const facts = {
     ...factsOf(gpt, "tales", computer),
@@ -128,4 +118,18 @@ function factsOf(
     learningRate: dModel <= 128 ? 1e-2 : 1e-3,
     computer,
   };
+}
+
+/** Weights of all heads on one text that the page keeps and draws: 64 MB of them. */
+const mostWeights = 2 ** 24;
+/** More would be read more slowly than one types. */
+const longest = 1024;
+
+/** Tokens that the page reads at most: the model's own length, or less where all heads' weights on them would take too much. */
+export function readLengthOf({
+  layers,
+  heads,
+  maxLen,
+}: Pick<OpenedFacts, "layers" | "heads" | "maxLen">): number {
+  return Math.min(maxLen, longest, Math.floor(Math.sqrt(mostWeights / (layers * heads))));
 }
