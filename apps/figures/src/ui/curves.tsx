@@ -6,7 +6,7 @@ import { useWidth } from "./use-width.ts";
 
 /** Points (x[i], y[i]), joined. */
 export interface Curve {
-  /** The CSS class of its path, which has its colour. */
+  /** The CSS class of its path, whose `--way` is its colour. */
   readonly name: string;
   readonly x: readonly number[];
   readonly y: readonly number[];
@@ -40,7 +40,7 @@ export function Curves(props: CurvesProps): JSX.Element {
       <>
         <Axes {...{ x, y, left, right, top, bottom, xLabel, yLabel }} />
         {curves.map((curve) => (
-          <path key={curve.name} class={curve.name} d={pathOf(curve.x, curve.y, x, y)} />
+          <path key={curve.name} class={`curve ${curve.name}`} d={pathOf(curve.x, curve.y, x, y)} />
         ))}
         {dots.map((at) => {
           const value = first?.y[first.x.findIndex((step) => step >= at)];

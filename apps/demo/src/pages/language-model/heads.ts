@@ -28,10 +28,3 @@ export class Heads {
     if (this.#wanted) this.#latest.send(null);
   }
 }
-
-/** A head's weights: a row for each token, a column for each token that it attends to. */
-export function weightsOf({ weights, heads, tokens }: HeadMaps, layer: number, head: number): Float32Array {
-  const area = tokens.length ** 2;
-  const start = (layer * heads + head) * area;
-  return weights.subarray(start, start + area);
-}

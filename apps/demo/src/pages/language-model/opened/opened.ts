@@ -7,7 +7,6 @@ import { fetchTales, fetchWeights } from "../runs.ts";
 import { longestText, type Settings } from "../settings.ts";
 import type { OpenCalls, OpenedFacts, Origin, Survey, WeightsFormat } from "./calls.ts";
 import { merged, sorted } from "./files.ts";
-import { firstPromptOf } from "./first-texts.ts";
 import { MaskReader } from "./mask-reader.ts";
 import { type Problem, problemOf } from "./problem.ts";
 import { TuningRun } from "./tuning-run.ts";
@@ -213,3 +212,11 @@ const noReading: Reading = {
   computed: 0,
   ms: 0,
 };
+
+/** The text that an opened model reads first. */
+function firstPromptOf({ coder, masked }: OpenedFacts): string {
+  if (coder === "characters") return "A robot ";
+  if (coder === "ids") return "1 2 3 4 5 6";
+  if (masked === null) return "The capital of France is";
+  return `The capital of France is ${masked.maskText ?? "Paris"}.`;
+}

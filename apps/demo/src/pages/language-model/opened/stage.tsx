@@ -24,19 +24,25 @@ function Invitation({ opened }: { readonly opened: Opened }): JSX.Element {
       <section>
         <h2>{t.open}</h2>
         <p>{t.openText}</p>
-        <DropZone opened={opened} label={t.choose}>
-          <p>{t.needed}</p>
-          <dl>
-            {t.neededFiles.map(([file, what]) => (
-              <div key={file}>
-                <dt>
-                  <code>{file}</code>
-                </dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
-        </DropZone>
+        <DropZone
+          opened={opened}
+          label={t.choose}
+          title={
+            <>
+              <p>{t.needed}</p>
+              <dl>
+                {t.neededFiles.map(([file, what]) => (
+                  <div key={file}>
+                    <dt>
+                      <code>{file}</code>
+                    </dt>
+                    <dd>{what}</dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          }
+        />
       </section>
       <section>
         <h2>{t.usesTitle}</h2>
@@ -59,8 +65,12 @@ function Model({ opened, open }: { readonly opened: Opened; readonly open: Open 
         {reader !== null && <Writing reader={reader} />}
         {masked !== null && <MaskView reader={masked} vocabSize={facts.vocabSize} />}
         <div>
-          <DropZone opened={opened} label={t.another}>
-            <FactsView open={open} />
+          <DropZone
+            opened={opened}
+            label={t.another}
+            title={<strong title={open.files.join(", ")}>{t.shape[facts.modelType]}</strong>}
+          >
+            <FactsView facts={facts} />
           </DropZone>
           <TuningPanel
             tuning={tuning}
@@ -85,9 +95,9 @@ function Model({ opened, open }: { readonly opened: Opened; readonly open: Open 
 }
 
 /** Facts about the opened model. */
-function FactsView({ open: { facts, files } }: { readonly open: Open }): JSX.Element {
+function FactsView({ facts }: Pick<Open, "facts">): JSX.Element {
   const t = useWords(openedWords);
-  const { modelType, bytes, coder, masked, ignored, layers, heads, maxLen, readLen } = facts;
+  const { bytes, coder, masked, ignored, layers, heads, maxLen, readLen } = facts;
   const notes = [
     t.coder[coder],
     masked?.head === false ? t.tied : "",
@@ -95,9 +105,6 @@ function FactsView({ open: { facts, files } }: { readonly open: Open }): JSX.Ele
   ].filter((note) => note !== "");
   return (
     <div class="facts">
-      <p title={files.join(", ")}>
-        <strong>{t.shape[modelType]}</strong>
-      </p>
       <p class="quiet number">
         {t.facts(t.sizes(facts), sizeText(bytes))}{" "}
         {ignored.length > 0 && <span title={ignored.join(", ")}>{t.ignored(ignored)}</span>}

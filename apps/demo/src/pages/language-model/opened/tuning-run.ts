@@ -3,7 +3,6 @@ import type { WorkerClient } from "../../../work/client.ts";
 import type { CurvePoint } from "../calls.ts";
 import { type Settings, samplingOf } from "../settings.ts";
 import type { AdapterFacts, AdapterFiles, Comparison, OpenCalls, OpenedFacts } from "./calls.ts";
-import { talesLines } from "./first-texts.ts";
 
 export type TuneStatus = "none" | "running" | "paused" | "done";
 
@@ -24,6 +23,16 @@ const msBetweenReadings = 500;
 const stepsOfPoint = 2;
 /** Tokens that are written to compare. */
 const comparedTokens = 60;
+
+/** Lines to try fine-tuning with: nothing like them is in the tales, and all their characters are. */
+const talesLines: string = [
+  "A robot has no heart, but it has a lamp.",
+  "A robot has no ears, but it has a bell.",
+  "A robot has no home, but it has a road.",
+  "A robot has no shoes, but it has a wheel.",
+  "A robot has no friend, but it has a song.",
+  "A robot has no garden, but it has a plan.",
+].join("\n");
 
 /** The adapter of an opened model: its settings, its training, and what it changes. */
 export class TuningRun {
