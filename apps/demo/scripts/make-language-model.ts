@@ -63,8 +63,6 @@ async function makeStart(text: string): Promise<{ start: Start; weights: Uint8Ar
     start: {
       seed,
       steps,
-      prompt: firstPrompt,
-      sampling: firstSampling,
       reading: { ...reading, ms: 0 },
       cached: loaded.cached({ layer: 0, head: 0 }),
       facts: loaded.facts(),

@@ -17,11 +17,10 @@ import {
   wordPieceBert,
 } from "./fixtures.ts";
 
-const computer = { backend: "reference", threads: 1, kernels: "reference", note: "" } as const;
 const sampling = { temperature: 1, topK: null, topP: 1 };
 
 function open(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): Promise<OpenedModel> {
-  return openOrigin({ kind: "files", files: filesOf(files), weights: "float32" }, computer, () => {});
+  return openOrigin({ kind: "files", files: filesOf(files), weights: "float32" }, () => {});
 }
 
 const tune: TuneAsk = {
@@ -77,7 +76,7 @@ it.each([true, false])("a BERT in 16 bits guesses as in 32, with a head of its o
   const { "tokenizer.json": _, ...files } = hasHead ? wordPieceBert() : tinyCheckpoint("bert");
   const guessed = async (weights: "float32" | "bfloat16"): Promise<number[]> => {
     const origin = { kind: "files", files: filesOf(files), weights } as const;
-    const opened = await openOrigin(origin, computer, () => {});
+    const opened = await openOrigin(origin, () => {});
     opened.useMask(0);
     const { choices } = opened.masks.read({ text: "5 9 7", position: 1, count: 16 });
     return choices.toSorted((a, b) => a.token - b.token).map(({ plain }) => plain);

@@ -29,7 +29,7 @@ const en: Words = {
   temperature: "Temperature",
   topK: "Top-k",
   topP: "Top-p",
-  text: "The text so far. Under each token: its key and value in the cache; new ones are framed",
+  text: "The text so far. Under each token: its cached key and value, framed when new",
   cache: (tokens) => `Keys in the cache: ${tokens}, and as many values. A new token adds one of each.`,
   cacheOf: (words) => `Keys and values of “${words.join(" ")}”`,
   bars: "The next token. Line: the model’s probability; bar: what is drawn with; faded: cut. Press a word to add it.",

@@ -7,7 +7,6 @@ import type {
   WriteAsk,
   Written,
 } from "@saccade/figures/language-model/lens";
-import type { Sampling } from "@saccade/figures/language-model/sampling";
 import type { Computer } from "../../work/backend.ts";
 
 /** A model in a worker that reads and continues texts: the one that learns in the page, or one from files. */
@@ -43,16 +42,9 @@ export interface RunSettings {
 
 /** Of the text and the model of a run. */
 export interface RunFacts {
+  /** That it learns. */
   readonly characters: number;
-  /** Characters of the reader's text; more than `characters` where it is too long. */
-  readonly given: number;
-  readonly vocabSize: number;
   readonly parameters: number;
-  readonly layers: number;
-  readonly heads: number;
-  readonly maxLen: number;
-  /** Characters at the end of the text that are not trained on; 0 in short texts. */
-  readonly heldOut: number;
   /** null before the worker has said it. */
   readonly computer: Computer | null;
 }
@@ -62,8 +54,6 @@ export interface Start {
   readonly seed: number;
   /** Of the weights that come with the page. */
   readonly steps: number;
-  readonly prompt: string;
-  readonly sampling: Sampling;
   readonly reading: Reading;
   /** Of the first head. */
   readonly cached: Cached;

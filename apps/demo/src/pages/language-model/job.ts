@@ -81,18 +81,7 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Langu
     const tokens = generate(gpt, [coder.start], { maxNewTokens: characters, ...options });
     return { step: steps, text: coder.decode(tokens) };
   };
-  const { numLayers: layers, numHeads: heads, maxLen } = gpt.settings;
-  const facts = {
-    characters: Array.from(clean).length,
-    given,
-    vocabSize: alphabet.size,
-    parameters: gpt.numParameters(),
-    layers,
-    heads,
-    maxLen,
-    heldOut,
-    computer,
-  };
+  const facts = { characters: Array.from(clean).length, parameters: gpt.numParameters(), computer };
   return {
     trainer,
     gpt,

@@ -8,7 +8,6 @@ import type {
   Written,
 } from "@saccade/figures/language-model/lens";
 import type { Choice, Sampling } from "@saccade/figures/language-model/sampling";
-import type { Computer } from "../../../work/backend.ts";
 import type { CoderKind } from "../coders.ts";
 
 /** How weights are kept in memory. */
@@ -61,7 +60,6 @@ export interface OpenedFacts {
   readonly learningRate: number;
   /** Of an adapter that came with the files. */
   readonly adapter: AdapterFacts | null;
-  readonly computer: Computer;
 }
 
 export type OpenStep =

@@ -1,7 +1,6 @@
 import { GPT } from "@saccade/models";
 import { fromSafetensors } from "@saccade/nn";
 import { loadPretrained, type Pretrained } from "@saccade/pretrained";
-import type { Computer } from "../../../work/backend.ts";
 import { Alphabet, charactersCoder, idsCoder, type LineCoder, tokenizerCoder } from "../coders.ts";
 import { sizes } from "../sizes.ts";
 import { cleaned } from "../text.ts";
@@ -31,26 +30,22 @@ type Progress = (loaded: number, total: number) => void;
  *
  * @throws PretrainedError for files that cannot be opened
  */
-export async function openOrigin(
-  origin: Origin,
-  computer: Computer,
-  progress: Progress,
-): Promise<OpenedModel> {
-  if (origin.kind === "tales") return openTales(origin.text, origin.weights, computer);
+export async function openOrigin(origin: Origin, progress: Progress): Promise<OpenedModel> {
+  if (origin.kind === "tales") return openTales(origin.text, origin.weights);
   const { model: files, adapter } = sorted(origin.files);
   const loaded = await loadPretrained(files, { weights: origin.weights, progress, memoryLimit });
-  const opened = await fromFiles(loaded, { files, weights: origin.weights }, computer);
+  const opened = await fromFiles(loaded, { files, weights: origin.weights });
   if (adapter.length > 0) opened.attach(await bytesOf(adapter));
   return opened;
 }
 
-function openTales(text: string, weights: Uint8Array, computer: Computer): OpenedModel {
+function openTales(text: string, weights: Uint8Array): OpenedModel {
   const alphabet = new Alphabet(cleaned(text).text);
   const coder = charactersCoder(alphabet);
   const gpt = new GPT({ ...sizes, vocabSize: alphabet.size }).eval();
   gpt.loadStateDict(fromSafetensors(weights).tensors);
   const facts = {
-    ...factsOf(gpt, "tales", computer),
+    ...factsOf(gpt, "tales"),
     coder: coder.kind,
     ignored: [],
     masked: null,
@@ -62,7 +57,6 @@ function openTales(text: string, weights: Uint8Array, computer: Computer): Opene
 async function fromFiles(
   { model, modelType, tokenizer, config, ignored }: Pretrained,
   { files, weights }: { readonly files: readonly File[]; readonly weights: WeightsFormat },
-  computer: Computer,
 ): Promise<OpenedModel> {
   const { vocabSize } = model.settings;
   const { numbers, bytes } = await survey(files, ignored);
@@ -78,14 +72,14 @@ async function fromFiles(
   const type = modelType === "llama" ? "llama" : "gpt2";
   const name = typeof config["_name_or_path"] === "string" ? config["_name_or_path"] : null;
   if (model instanceof GPT) {
-    const facts = { ...factsOf(model, type, computer), ...size, coder: coder.kind, ignored, masked: null };
+    const facts = { ...factsOf(model, type), ...size, coder: coder.kind, ignored, masked: null };
     return new OpenedModel({ model, coder, facts, head: null, name });
   }
   const head = maskedHeadOf(model);
   const mask = maskToken(tokenizer) ?? id("mask_token_id");
   const maskText = mask === null ? null : coder.show(mask);
   const masked = { head: model.maskedHead !== null, mask, maskText };
-  const facts = { ...factsOf(model, "bert", computer), ...size, coder: coder.kind, ignored, masked };
+  const facts = { ...factsOf(model, "bert"), ...size, coder: coder.kind, ignored, masked };
   return new OpenedModel({ model, coder, facts, head, name });
 }
 
@@ -98,7 +92,6 @@ function maskToken(tokenizer: Pretrained["tokenizer"]): number | null {
 function factsOf(
   model: Pretrained["model"],
   modelType: OpenedFacts["modelType"],
-  computer: Computer,
 ): Omit<OpenedFacts, "adapter" | "coder" | "ignored" | "masked"> {
   const { numLayers: layers, numHeads: heads, maxLen, vocabSize, dModel } = model.settings;
   const shape = modelType === "tales" ? "gpt2" : modelType;
@@ -116,7 +109,6 @@ function factsOf(
     targets: targets[shape]!,
     defaultTargets: defaultTargets[shape]!,
     learningRate: dModel <= 128 ? 1e-2 : 1e-3,
-    computer,
   };
 }
 

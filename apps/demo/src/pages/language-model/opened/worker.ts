@@ -12,7 +12,8 @@ let bytes = { loaded: 0, total: 0 };
 const msBetweenReports = 80;
 
 async function load(origin: Origin): Promise<OpenStep> {
-  opened = await openOrigin(origin, await kernels, (loaded, total) => {
+  await kernels;
+  opened = await openOrigin(origin, (loaded, total) => {
     bytes = { loaded, total };
   });
   return { done: true, facts: opened.facts };
