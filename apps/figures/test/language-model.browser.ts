@@ -47,6 +47,7 @@ test("top-k of 1 leaves the first word, and pressing a word adds it to the text 
   expect(find(first!, ".share").textContent).toBe("100.0 %");
   expect(find(first!, ".bar").style.width).toBe("100%");
   expect(find(second!, ".share").textContent).toBe("0 %");
+  expect(Number.parseFloat(find(second!, ".bar").style.width)).toBeGreaterThan(0); // as before the cut, faded
   expect(find(second!, ".unseen").textContent).toMatch(/^ cut, model \d\.\d %$/);
   expect(second?.classList.contains("cut")).toBe(true);
   const word = find(second!, ".token").textContent;

@@ -1,5 +1,4 @@
-import "./head-maps.css";
-
 export { HeadsGrid } from "./grid.tsx";
 export { AttendedLine } from "./line.tsx";
 export { HeadMap, leftOutOf, type Pointed } from "./map.tsx";
+export { weightsOf } from "./weights-of.ts";

@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { type HeadAsk, type HeadMaps, weightsOf } from "../language-model/lens.ts";
+import type { HeadAsk, HeadMaps } from "../language-model/lens.ts";
+import { weightsOf } from "./weights-of.ts";
+import "./head-maps.css";
 
 interface HeadsGridProps {
   readonly maps: HeadMaps;

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import "./head-maps.css";
 
 interface AttendedLineProps {
   readonly tokens: readonly string[];

@@ -1,7 +1,9 @@
 import type { JSX, TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
 import { useMemo } from "preact/hooks";
-import { type HeadAsk, type HeadMaps, weightsOf } from "../language-model/lens.ts";
+import type { HeadAsk, HeadMaps } from "../language-model/lens.ts";
 import { cellPaths, useWidth } from "../ui/index.ts";
+import { weightsOf } from "./weights-of.ts";
+import "./head-maps.css";
 
 /** A token that is pointed at, by its index, and with it a token that it attends to; null where only the row matters. */
 export interface Pointed {

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { cellPaths, useWidth } from "../ui/index.ts";
 import type { Cached } from "./lens.ts";
+import "./drawings.css";
 
 /** How a token's column is drawn, in CSS pixels. */
 export interface ColumnShape {

@@ -87,13 +87,6 @@ export interface HeadAsk {
   readonly head: number;
 }
 
-/** A head's weights: a row for each token, a column for each token that it attends to. */
-export function weightsOf({ weights, heads, tokens }: HeadMaps, { layer, head }: HeadAsk): Float32Array {
-  const area = tokens.length ** 2;
-  const start = (layer * heads + head) * area;
-  return weights.subarray(start, start + area);
-}
-
 /** The cache's content for one head, or for all heads of a layer. */
 export interface Cached {
   readonly tokens: number;

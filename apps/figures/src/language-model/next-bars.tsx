@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Choice } from "./sampling.ts";
+import "./drawings.css";
 
 /** A bar's text for screen readers: the model's probability, and the one that a token is drawn with. */
 export interface BarTexts {

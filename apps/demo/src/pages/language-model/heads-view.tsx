@@ -1,5 +1,12 @@
-import { AttendedLine, HeadMap, HeadsGrid, leftOutOf, type Pointed } from "@saccade/figures/head-maps";
-import { type HeadAsk, type HeadMaps, weightsOf } from "@saccade/figures/language-model/lens";
+import {
+  AttendedLine,
+  HeadMap,
+  HeadsGrid,
+  leftOutOf,
+  type Pointed,
+  weightsOf,
+} from "@saccade/figures/head-maps";
+import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
 import { whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
