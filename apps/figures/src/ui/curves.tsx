@@ -32,7 +32,7 @@ export function Curves(props: CurvesProps): JSX.Element {
   const { curves, dots = noDots, height, end, label, xLabel = "", yLabel = "" } = props;
   const { ref, width } = useWidth<SVGSVGElement>(400);
   const drawn = useMemo(() => {
-    const [left, right, top, bottom] = [40, width - 8, 11, height - 24];
+    const [left, right, top, bottom] = [36, width - 8, 11, height - 24];
     const x = linearScale([0, Math.max(end, ...curves.map((curve) => curve.x.at(-1) ?? 0))], left, right);
     const y = linearScale([0, Math.max(1, ...curves.flatMap((curve) => curve.y))], bottom, top);
     const [first] = curves;
