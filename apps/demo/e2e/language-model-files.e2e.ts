@@ -99,7 +99,7 @@ for (const shape of ["gpt2", "llama", "bert"] as const) {
       await expect(page.locator(".head-line figcaption")).toContainText(
         `Layer ${layer + 1}, head ${head + 1}`,
       );
-      const map = page.locator(".head-large .map");
+      const map = page.locator(".head-large .head-map");
       await map.focus();
       const of = (query: number, key: number): number =>
         weights[layer]!.select(0, 0).select(0, head).select(0, query).select(0, key).item();

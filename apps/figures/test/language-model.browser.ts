@@ -1,4 +1,6 @@
+import { h, render } from "preact";
 import { expect, test } from "vitest";
+import { CacheColumns } from "../src/language-model/drawings.ts";
 import { Writer } from "../src/language-model/writer.ts";
 import { drawn, find, set, shown } from "./shown.ts";
 
@@ -7,7 +9,7 @@ test("temperature, top-k and top-p make of the model's probabilities what is dra
   for (let i = 0; i < 20; i++) writer.train(); // the probabilities begin to differ
   writer.reread();
   const all = (temperature: number, topK: number, topP: number) =>
-    writer.choices({ temperature, topK, topP }, writer.corpus.words.length);
+    writer.read({ temperature, topK, topP }, writer.corpus.words.length).choices;
   const plain = all(1, 80, 1).map((choice) => choice.plain);
   expect(plain.reduce((a, b) => a + b)).toBeCloseTo(1, 4);
   // softmax(z / T) is p^(1/T) over the sum of the kept.
@@ -24,12 +26,15 @@ test("temperature, top-k and top-p make of the model's probabilities what is dra
 
 test("a token adds a key and a value to the cache and leaves the others as they are", () => {
   const writer = new Writer();
+  const sampling = { temperature: 1, topK: null, topP: 1 };
+  expect(writer.read(sampling).computed).toBe(3);
   const before = writer.cached();
   writer.add(5);
+  expect(writer.read(sampling).computed).toBe(1);
   const after = writer.cached();
-  expect(after.keys).toHaveLength(4);
-  expect(after.keys.slice(0, 3)).toEqual(before.keys);
-  expect(after.values.slice(0, 3)).toEqual(before.values);
+  expect([after.tokens, after.width, after.keys.length]).toEqual([4, 24, 96]); // the model's width
+  expect(after.keys.slice(0, 3 * 24)).toEqual(before.keys);
+  expect(after.values.slice(0, 3 * 24)).toEqual(before.values);
   writer.dispose();
 });
 
@@ -39,19 +44,59 @@ test("top-k of 1 leaves the first word, and pressing a word adds it to the text 
   const [first, second] = [...figure.querySelectorAll<HTMLButtonElement>(".bar-row")];
   expect(second?.classList.contains("cut")).toBe(false);
   await set(topK, 1);
-  expect(find(first!, ".share").textContent).toBe("100 %");
-  expect(find(first!, ".drawn").style.width).toBe("100%");
+  expect(find(first!, ".share").textContent).toBe("100.0 %");
+  expect(find(first!, ".bar").style.width).toBe("100%");
   expect(find(second!, ".share").textContent).toBe("0 %");
+  expect(Number.parseFloat(find(second!, ".bar").style.width)).toBeGreaterThan(0); // as before the cut, faded
+  expect(find(second!, ".unseen").textContent).toMatch(/^ cut, model \d\.\d %$/);
   expect(second?.classList.contains("cut")).toBe(true);
-  const word = find(second!, ".word").textContent;
-  const tokens = (): (string | null)[] =>
-    [...figure.querySelectorAll(".token")].map(({ textContent }) => textContent);
+  const word = find(second!, ".token").textContent;
+  const columns = (): SVGSVGElement => find<SVGSVGElement>(figure, ".cache-columns svg");
+  const texts = (): (string | null)[] =>
+    [...columns().querySelectorAll("text")].map(({ textContent }) => textContent);
+  expect(columns().querySelector("rect")?.getAttribute("width")).toBe("191"); // all three are new
   second?.click();
   await drawn();
-  expect(tokens()).toEqual([".", "the", "cat", word]);
+  expect(texts()).toEqual([".", "the", "cat", word]);
   expect(figure.textContent).toContain("Keys in the cache: 4, and as many values.");
-  expect(find(figure, "li:last-child svg").getAttribute("aria-label")).toBe(`key and value of “${word}”`);
-  expect(figure.querySelectorAll("li:last-child .key")).toHaveLength(24); // the model's width
+  expect(columns().getAttribute("aria-label")).toBe(`Keys and values of “. the cat ${word}”`);
+  expect(columns().querySelector("rect")?.getAttribute("width")).toBe("63"); // one is
+});
+
+test("columns show the size of each number, in lines, or the end of a text in one line; long words are narrowed", async () => {
+  const root = document.createElement("div");
+  root.style.width = "100px";
+  document.body.append(root);
+  // Keys grow from 0.25 to 1 and values fall: (tokens, 2) each.
+  const numbers = [0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1, -1];
+  const cached = { tokens: 4, width: 2, keys: numbers, values: numbers.toReversed(), bytes: 64 };
+  const show = async (lines: number): Promise<void> => {
+    const shape = { width: 30, cell: { width: 10, height: 5 }, perRow: 1, characters: 3, lines };
+    const props = { tokens: ["a", "b", "12345", "longer"], cached, fresh: 1, shape, label: "four" };
+    render(h(CacheColumns, props), root);
+    await drawn();
+  };
+  const texts = (): (string | null)[] =>
+    [...root.querySelectorAll("text")].map(({ textContent }) => textContent);
+  const cells = (part: string): number[] =>
+    [...root.querySelectorAll(`.${part} path`)].map((path) => path.getAttribute("d")!.match(/M/g)!.length);
+  await show(2);
+  expect(texts()).toEqual(["a", "b", "12345", "lon"]); // an id is not cut
+  expect(root.querySelectorAll("text")[2]?.getAttribute("textLength")).toBe("29");
+  expect([cells("key"), cells("value")]).toEqual([
+    [2, 2, 2, 2],
+    [2, 2, 2, 2],
+  ]);
+  const opacities = [...root.querySelectorAll(".key path")].map((path) =>
+    Number(path.getAttribute("opacity")),
+  );
+  expect(opacities).toEqual(opacities.toSorted());
+  expect([opacities[0]! < 0.35, opacities[3]]).toEqual([true, 1]);
+  expect(root.querySelector("rect")?.getAttribute("y")).not.toBe("17"); // in the second line
+  await show(1);
+  expect(texts()).toEqual(["b", "12345", "lon"]);
+  expect(cells("key")).toEqual([2, 2, 2]);
+  render(null, root);
 });
 
 test("training takes the loss far below that of guessing, and says so, in Chinese too", async () => {

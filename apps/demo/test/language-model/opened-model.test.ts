@@ -3,10 +3,9 @@ import { decodeSafetensors } from "@saccade/nn";
 import { tensor } from "@saccade/tensor";
 import { expect, it } from "vitest";
 import type { TuneAsk } from "../../src/pages/language-model/opened/calls.ts";
-import { survey } from "../../src/pages/language-model/opened/headers.ts";
-import { bytesOf, openOrigin } from "../../src/pages/language-model/opened/open-origin.ts";
+import { bytesOf, survey } from "../../src/pages/language-model/opened/files.ts";
+import { openOrigin, readLengthOf } from "../../src/pages/language-model/opened/open.ts";
 import type { OpenedModel } from "../../src/pages/language-model/opened/opened-model.ts";
-import { readLengthOf } from "../../src/pages/language-model/opened/read-length.ts";
 import {
   filesOf,
   jsonBytes,
@@ -18,11 +17,10 @@ import {
   wordPieceBert,
 } from "./fixtures.ts";
 
-const computer = { backend: "reference", threads: 1, kernels: "reference", note: "" } as const;
 const sampling = { temperature: 1, topK: null, topP: 1 };
 
 function open(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): Promise<OpenedModel> {
-  return openOrigin({ kind: "files", files: filesOf(files), weights: "float32" }, computer, () => {});
+  return openOrigin({ kind: "files", files: filesOf(files), weights: "float32" }, () => {});
 }
 
 const tune: TuneAsk = {
@@ -58,7 +56,7 @@ it.each<Shape>(["gpt2", "llama"])("a %s of files reads a text as the library doe
 it("a BERT of files guesses the token that is masked, and says how likely the hidden one was", async () => {
   const opened = await open(tinyCheckpoint("bert"));
   expect(opened.facts.masked).toEqual({ head: false, mask: 3, maskText: "[MASK]" });
-  const reading = opened.mask({ text: "abc", position: 2, count: 16 });
+  const reading = opened.masks.read({ text: "abc", position: 2, count: 16 });
   expect(reading.tokens).toEqual(["[CLS]", "a", "b", "c", "[SEP]"]);
   expect(reading.hidden?.text).toBe("b");
   const bert = tinyModel("bert");
@@ -67,7 +65,7 @@ it("a BERT of files guesses the token that is masked, and says how likely the hi
   const scores = hidden.select(0, 0).select(0, 2).matmul(bert.embedding.weight.transpose(0, 1));
   const expected = scores.softmax(-1).dataSync();
   for (const { token, plain } of reading.choices) expect(plain).toBeCloseTo(expected[token]!, 5);
-  expect(opened.mask({ text: "ab[MASK]c", position: null, count: 1 })).toMatchObject({
+  expect(opened.masks.read({ text: "ab[MASK]c", position: null, count: 1 })).toMatchObject({
     position: 3,
     hidden: null,
   });
@@ -78,9 +76,9 @@ it.each([true, false])("a BERT in 16 bits guesses as in 32, with a head of its o
   const { "tokenizer.json": _, ...files } = hasHead ? wordPieceBert() : tinyCheckpoint("bert");
   const guessed = async (weights: "float32" | "bfloat16"): Promise<number[]> => {
     const origin = { kind: "files", files: filesOf(files), weights } as const;
-    const opened = await openOrigin(origin, computer, () => {});
+    const opened = await openOrigin(origin, () => {});
     opened.useMask(0);
-    const { choices } = opened.mask({ text: "5 9 7", position: 1, count: 16 });
+    const { choices } = opened.masks.read({ text: "5 9 7", position: 1, count: 16 });
     return choices.toSorted((a, b) => a.token - b.token).map(({ plain }) => plain);
   };
   const [wide, half] = [await guessed("float32"), await guessed("bfloat16")];
@@ -108,7 +106,7 @@ it.each([
     const opened = await open(json === null ? files : { ...files, "tokenizer.json": jsonBytes(json) });
     expect(opened.facts.masked).toEqual({ head: false, mask: null, maskText: null });
     const text = json === null ? "5 9 7" : "abc";
-    const reading = opened.mask({ text, position: 1, count: 4 });
+    const reading = opened.masks.read({ text, position: 1, count: 4 });
     expect(reading).toMatchObject({ choices: [], hidden: null });
     expect(opened.heads().tokens).toEqual(reading.tokens);
     const tune = { lines: text, rank: 1, targets: ["query"], learningRate: 0.01, seed: 0 };
@@ -116,7 +114,7 @@ it.each([
     for (const wrong of [-1, 16, 1.5, Number.NaN]) expect(() => opened.useMask(wrong)).toThrow(RangeError);
     expect(opened.useMask(3).mask).toBe(3);
     expect(opened.facts.masked?.mask).toBe(3);
-    const named = opened.mask({ text, position: 1, count: 4 });
+    const named = opened.masks.read({ text, position: 1, count: 4 });
     expect(named.choices).toHaveLength(4);
     expect(named.hidden?.text).toBe(reading.tokens[1]);
     expect(opened.tune(tune).lines).toBe(1);
@@ -141,7 +139,7 @@ it("a guess takes the place of the masked token, and the text around it stays as
   const opened = await open(wordPieceBert());
   expect(opened.facts).toMatchObject({ readLen: 40, masked: { head: true, mask: 4, maskText: "[MASK]" } });
   const fill = (text: string, position: number, token: number): string =>
-    opened.fill({ text, position, token });
+    opened.masks.fill({ text, position, token });
   const text = "The [MASK]  of France is [MASK].";
   expect(fill(text, 2, 12)).toBe("The rome  of France is [MASK].");
   expect(fill(text, 6, 11)).toBe("The [MASK]  of France is paris.");
@@ -152,7 +150,7 @@ it("a guess takes the place of the masked token, and the text around it stays as
 
 it("a text that is too long for a BERT keeps its end, and unknown words are named", async () => {
   const opened = await open(wordPieceBert());
-  const { tokens, unread, unknown, unknownAs } = opened.mask({
+  const { tokens, unread, unknown, unknownAs } = opened.masks.read({
     text: "zebra the ".repeat(30),
     position: 3,
     count: 1,
@@ -160,7 +158,7 @@ it("a text that is too long for a BERT keeps its end, and unknown words are name
   expect([tokens.length, tokens[0], tokens.at(-1), unread]).toEqual([40, "[CLS]", "[SEP]", 22]);
   expect([unknown, unknownAs]).toEqual([["zebra"], "[UNK]"]);
   // The last word is masked, neither the full stop nor [SEP].
-  expect(opened.mask({ text: "the capital.", position: null, count: 1 }).hidden?.text).toBe("capital");
+  expect(opened.masks.read({ text: "the capital.", position: null, count: 1 }).hidden?.text).toBe("capital");
 });
 
 it("words that a tokenizer has no token for, nor one for unknown words, are left out by name", async () => {
@@ -171,7 +169,7 @@ it("words that a tokenizer has no token for, nor one for unknown words, are left
   delete tokenizer.model.vocab["[UNK]"];
   tokenizer.added_tokens = tokenizer.added_tokens.filter(({ id }: { id: number }) => id !== 1);
   const opened = await open({ ...files, "tokenizer.json": jsonBytes(tokenizer) });
-  const { tokens, unknown, unknownAs } = opened.mask({ text: "the zebra is", position: 1, count: 1 });
+  const { tokens, unknown, unknownAs } = opened.masks.read({ text: "the zebra is", position: 1, count: 1 });
   expect(tokens).toEqual(["[CLS]", "the", "is", "[SEP]"]);
   expect([unknown, unknownAs]).toEqual([["zebra"], null]);
 });

@@ -1,8 +1,8 @@
 import { decodeSafetensors, encodeSafetensors, type SafetensorsInput } from "@saccade/nn";
 import { loadPretrained } from "@saccade/pretrained";
 import { expect, it } from "vitest";
+import { merged } from "../../src/pages/language-model/opened/files.ts";
 import { type Problem, problemOf } from "../../src/pages/language-model/opened/problem.ts";
-import { merged } from "../../src/pages/language-model/opened/selection.ts";
 import { filesOf, jsonBytes, type Shape, sharded, tinyCheckpoint } from "./fixtures.ts";
 
 type Files = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;

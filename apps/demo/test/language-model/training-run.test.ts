@@ -3,8 +3,8 @@ import { setBackend } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type LanguageJob, makeJob } from "../../src/pages/language-model/job.ts";
-import { isSampled, samplesAt } from "../../src/pages/language-model/sampling-steps.ts";
 import { lengthsOfTraining } from "../../src/pages/language-model/settings.ts";
+import { isSampled, samplesAt } from "../../src/pages/language-model/sizes.ts";
 import { RandomWindows } from "../../src/pages/language-model/text.ts";
 
 const text = "the bear sat by the lake. the fox ran to the hill. ".repeat(12);

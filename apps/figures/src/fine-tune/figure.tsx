@@ -1,7 +1,7 @@
 import type { Phase } from "@saccade/examples/lora";
 import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
-import { Curves } from "./curves.tsx";
+import { type Curve, Curves } from "../ui/index.ts";
 import "./fine-tune.css";
 import { useExperiment } from "./use-experiment.ts";
 import { words } from "./words.ts";
@@ -45,8 +45,9 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <span class="swatch full">{t.phases.full}</span> <span class="swatch lora">{t.phases.lora}</span>
       </p>
       <Curves
-        full={losses.full}
-        lora={losses.lora}
+        curves={[curveOf("full", losses.full), curveOf("lora", losses.lora)]}
+        height={194}
+        end={10}
         label={t.plot(last("full"), last("lora"))}
         xLabel={t.step}
         yLabel={t.loss}
@@ -95,4 +96,8 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       <figcaption>{t.caption}</figcaption>
     </figure>
   );
+}
+
+function curveOf(name: string, losses: readonly number[]): Curve {
+  return { name, x: losses.map((_, i) => i + 1), y: losses };
 }

@@ -3,14 +3,21 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { makeBreath, Slider } from "../ui/index.ts";
-import { CacheColumns } from "./cache-columns.tsx";
+import { CacheColumns, type ColumnShape, NextBars } from "./drawings.ts";
 import "./language-model.css";
-import { NextBars } from "./next-bars.tsx";
+import type { Sampling } from "./sampling.ts";
 import { words } from "./words.ts";
-import { maxLen, type Sampling, Writer } from "./writer.ts";
+import { maxLen, Writer } from "./writer.ts";
 
 const steps = 200;
 const pause = 350; // ms between words of a sentence
+const columns: ColumnShape = {
+  width: 64,
+  cell: { width: 10, height: 6 },
+  perRow: 6,
+  characters: 12,
+  lines: maxLen,
+};
 
 /** A tiny GPT that is trained here, and then writes a token at a time. */
 export function Figure({ lang }: FigureProps): JSX.Element {
@@ -33,16 +40,18 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   );
 
   const sampling: Sampling = { temperature: temperature.value, topK: topK.value, topP: topP.value };
-  const choices = useMemo(
-    () => writer.choices(sampling, 9),
+  const { reading, cached } = useMemo(
+    () => ({ reading: writer.read(sampling), cached: writer.cached() }),
     [version.value, temperature.value, topK.value, topP.value],
   );
-  const cached = useMemo(() => writer.cached(), [version.value]);
   const add = (token: number): void => {
     writer.add(token);
     version.value++;
   };
-  const draw = (): void => add(writer.draw(sampling));
+  const draw = (): void => {
+    writer.draw(sampling);
+    version.value++;
+  };
 
   const train = async (): Promise<void> => {
     busy.value = "training";
@@ -103,7 +112,12 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       <div class="two">
         <div>
           <p class="quiet">{t.bars}</p>
-          <NextBars choices={choices} disabled={!idle} onChoose={add} t={t} />
+          <NextBars
+            choices={reading.choices}
+            texts={t}
+            disabled={!idle}
+            onChoose={({ token }) => add(token)}
+          />
         </div>
         <div class="controls">
           <Slider
@@ -128,12 +142,13 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       </div>
       <p class="quiet">{t.text}</p>
       <CacheColumns
-        tokens={writer.text.map((token) => writer.corpus.words[token] ?? "")}
-        keys={cached.keys}
-        values={cached.values}
-        label={t.cacheOf}
+        tokens={reading.tokens}
+        cached={cached}
+        fresh={writer.fresh}
+        shape={columns}
+        label={t.cacheOf(reading.tokens)}
       />
-      <p class="quiet number">{t.cache(writer.text.length)}</p>
+      <p class="quiet number">{t.cache(reading.tokens.length)}</p>
       <figcaption>{t.caption}</figcaption>
     </figure>
   );

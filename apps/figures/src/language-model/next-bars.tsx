@@ -1,37 +1,60 @@
 import type { JSX } from "preact";
-import type { words } from "./words.ts";
-import type { Choice } from "./writer.ts";
+import type { Choice } from "./sampling.ts";
+import "./drawings.css";
 
-interface NextBarsProps {
-  readonly choices: readonly Choice[];
-  readonly disabled: boolean;
-  readonly onChoose: (token: number) => void;
-  readonly t: (typeof words)["en"];
+/** A bar's text for screen readers: the model's probability, and the one that a token is drawn with. */
+export interface BarTexts {
+  readonly drawnShare: (drawn: string, plain: string) => string;
+  readonly cut: (plain: string) => string;
 }
 
-const percent = (share: number): string => `${(100 * share).toFixed(share > 0 && share < 0.01 ? 1 : 0)} %`;
+interface NextBarsProps {
+  /** The likeliest first. */
+  readonly choices: readonly Choice[];
+  readonly texts: BarTexts;
+  readonly onChoose: (choice: Choice) => void;
+  readonly disabled?: boolean;
+}
 
-/** The next token's distribution: a button for each token, with the model's probability and the one to draw by. */
-export function NextBars({ choices, disabled, onChoose, t }: NextBarsProps): JSX.Element {
+/**
+ * The next token's distribution, a button for each token. A line has the model's probability, a bar the one in sampling; of
+ * a token that is cut, the bar before the cut is left, faded.
+ */
+export function NextBars({ choices, texts, onChoose, disabled = false }: NextBarsProps): JSX.Element {
   return (
-    <div class="bars">
-      {choices.map(({ token, word, plain, drawn }) => (
-        <button
-          key={token}
-          type="button"
-          class={drawn === 0 ? "bar-row cut" : "bar-row"}
-          disabled={disabled}
-          onClick={() => onChoose(token)}
-        >
-          <span class="word">{word}</span>
-          <span class="track">
-            <span class="drawn" style={{ width: `${100 * drawn}%` }} />
-            <span class="plain" style={{ left: `${100 * plain}%` }} />
-          </span>
-          <span class="share">{percent(drawn)}</span>
-          <span class="unseen">{t.byModel(percent(plain))}</span>
-        </button>
-      ))}
-    </div>
+    <ol class="next-bars">
+      {choices.map((choice) => {
+        const { token, text, plain, tempered, drawn } = choice;
+        const isCut = drawn === 0;
+        return (
+          <li key={token}>
+            <button
+              type="button"
+              class={isCut ? "bar-row cut" : "bar-row"}
+              disabled={disabled}
+              onClick={() => onChoose(choice)}
+            >
+              <span class="token">{text}</span>
+              <span class="track" aria-hidden="true">
+                <span class="bar" style={{ width: `${100 * (isCut ? tempered : drawn)}%` }} />
+                <span class="model" style={{ left: `${100 * plain}%` }} />
+              </span>
+              <span class="share" aria-hidden="true">
+                {percent(drawn)}
+              </span>
+              <span class="unseen">
+                {" "}
+                {isCut ? texts.cut(percent(plain)) : texts.drawnShare(percent(drawn), percent(plain))}
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
   );
+}
+
+export function percent(share: number): string {
+  if (share === 0) return "0 %";
+  return share < 0.001 ? "<0.1 %" : `${(100 * share).toFixed(1)} %`;
 }

@@ -11,9 +11,10 @@ interface Words {
   readonly topP: string;
   readonly text: string;
   readonly cache: (tokens: number) => string;
-  readonly cacheOf: (word: string) => string;
+  readonly cacheOf: (words: readonly string[]) => string;
   readonly bars: string;
-  readonly byModel: (plain: string) => string;
+  readonly drawnShare: (drawn: string, plain: string) => string;
+  readonly cut: (plain: string) => string;
   readonly caption: string;
 }
 
@@ -28,11 +29,12 @@ const en: Words = {
   temperature: "Temperature",
   topK: "Top-k",
   topP: "Top-p",
-  text: "The text so far. Under each token: its key and value in the cache",
+  text: "The text so far. Under each token: its cached key and value, framed when new",
   cache: (tokens) => `Keys in the cache: ${tokens}, and as many values. A new token adds one of each.`,
-  cacheOf: (word) => `key and value of “${word}”`,
-  bars: "The next token. Line: what the model says; bar: what is left to draw from. Press a word to add it.",
-  byModel: (plain) => `to be drawn, ${plain} by the model`,
+  cacheOf: (words) => `Keys and values of “${words.join(" ")}”`,
+  bars: "The next token. Line: the model’s probability; bar: what is drawn with; faded: cut. Press a word to add it.",
+  drawnShare: (drawn, plain) => `drawn with ${drawn}, model ${plain}`,
+  cut: (plain) => `cut, model ${plain}`,
   caption:
     "A GPT of one layer, trained in this tab on generated sentences. It does one thing: from the text so far it gives a probability to every token that may come next. Draw one, add it, repeat. Lower the temperature and the tallest bar takes everything; top-k and top-p cut the tail. With each token the cache grows by one column, and the old columns stay as they are.",
 };
@@ -48,11 +50,12 @@ const zh: Words = {
   temperature: "温度",
   topK: "top-k",
   topP: "top-p",
-  text: "当前文本。每个词元下方是它在缓存中的键和值",
+  text: "当前文本。每个词元下方是它在缓存中的键和值，新算出的加框",
   cache: (tokens) => `缓存中有 ${tokens} 个键和同样多的值。每个新词元各加一个。`,
-  cacheOf: (word) => `“${word}”的键和值`,
-  bars: "下一个词元。细线：模型给出的概率；色条：筛选之后用于采样的概率。点一个词即可加入文本。",
-  byModel: (plain) => `采样概率，模型概率 ${plain}`,
+  cacheOf: (words) => `“${words.join(" ")}”的键和值`,
+  bars: "下一个词元。细线：模型给出的概率；色条：筛选之后用于采样的概率；变淡：已被截去。点一个词即可加入文本。",
+  drawnShare: (drawn, plain) => `采样概率 ${drawn}，模型概率 ${plain}`,
+  cut: (plain) => `已截去，模型概率 ${plain}`,
   caption:
     "只有一层的 GPT，在这个标签页里用生成的句子训练。它只做一件事：根据已有文本，给每个可能的下一个词元一个概率。抽一个，加到末尾，再来一遍。温度调低，最高的那一条几乎占去全部概率；top-k 和 top-p 则截掉尾部。每加一个词元，缓存多出一列，已有的列保持不变。",
 };

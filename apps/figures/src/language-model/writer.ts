@@ -1,50 +1,39 @@
-import type { KeyValueCache } from "@saccade/attention";
-import { noGrad } from "@saccade/autograd";
-import { GPT, topKFilter, topPFilter } from "@saccade/models";
-import { Adam, crossEntropy } from "@saccade/nn";
-import { fromData, manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
+import { GPT } from "@saccade/models";
+import { Adam } from "@saccade/nn";
+import { manualSeed, scope } from "@saccade/tensor";
 import { seededRandom } from "../ui/index.ts";
 import { type Corpus, makeCorpus } from "./corpus.ts";
+import { type Cached, type Draft, Lens, type Reading } from "./lens.ts";
+import type { Sampling } from "./sampling.ts";
+import { windowsAt, windowsLoss } from "./windows.ts";
 
 const [batch, length] = [8, 16];
 /** Tokens that fit into the model. */
 export const maxLen = 24;
-
-/** How a token is drawn. */
-export interface Sampling {
-  readonly temperature: number;
-  readonly topK: number;
-  readonly topP: number;
-}
-
-/** A token that may come next. */
-export interface Choice {
-  readonly token: number;
-  readonly word: string;
-  /** The model's output. */
-  readonly plain: number;
-  /** The probabilities after temperature, top-k and top-p. */
-  readonly drawn: number;
-}
+/** Bars in the figure. */
+const count = 9;
 
 /** A GPT of one layer, the text so far, and the cache of that text's keys and values. */
 export class Writer {
   readonly corpus: Corpus = makeCorpus();
   readonly #gpt: GPT;
+  readonly #lens: Lens;
   readonly #optimizer: Adam;
   readonly #random = seededRandom(1);
-  #cache: KeyValueCache;
-  #logits: Float32Array = new Float32Array();
-  #text: number[] = [];
+  #text: readonly number[];
+  #fresh = 0;
 
   constructor() {
+    const { words } = this.corpus;
     manualSeed(0);
-    const vocabSize = this.corpus.words.length;
-    this.#gpt = new GPT({ vocabSize, maxLen, dModel: 24, numLayers: 1, numHeads: 2, dimFeedforward: 48 });
+    const sizes = { maxLen, dModel: 24, numLayers: 1, numHeads: 2, dimFeedforward: 48 };
+    this.#gpt = new GPT({ vocabSize: words.length, ...sizes });
     this.#optimizer = new Adam(this.#gpt, { lr: 0.01, clipGradNorm: 1 });
-    this.#cache = this.#gpt.newCache({ capacity: maxLen });
-    this.#text = [".", "the", "cat"].map((word) => Math.max(0, this.corpus.words.indexOf(word)));
-    this.reread();
+    const show = (id: number): string => words[id] ?? "";
+    const decode = (ids: readonly number[]): string => ids.map(show).join(" ");
+    const encode = (): { ids: number[]; unknown: string[] } => ({ ids: [], unknown: [] }); // nothing is typed
+    this.#lens = new Lens(this.#gpt, { encode, decode, show, unknownAs: null, start: 0 }, maxLen);
+    this.#text = [".", "the", "cat"].map((word) => Math.max(0, words.indexOf(word)));
   }
 
   /** The text, a token a number. */
@@ -52,94 +41,61 @@ export class Writer {
     return this.#text;
   }
 
-  /** One step on windows of the corpus; the loss. */
+  /** Tokens whose keys and values were computed when the text or the weights changed last. */
+  get fresh(): number {
+    return this.#fresh;
+  }
+
+  /** One step on windows of the corpus; the loss. The cache is of the weights before until {@link reread}. */
   train(): number {
     const { ids } = this.corpus;
     return scope(() => {
       const starts = Array.from({ length: batch }, () =>
         Math.floor(this.#random() * (ids.length - length - 1)),
       );
-      const windows = (shift: number): Tensor => {
-        const data = new Int32Array(batch * length);
-        starts.forEach((start, i) => {
-          data.set(ids.subarray(start + shift, start + shift + length), i * length);
-        });
-        return fromData(data, [batch, length]);
-      };
-      const [x, next] = [windows(0), windows(1)]; // (b, n): tokens, and the token after each
-      const loss = (): Tensor => crossEntropy(this.#gpt.forward(x).flatten(0, 1), next.flatten());
-      return this.#optimizer.step(loss).item();
+      const windows = windowsAt(ids, starts, length);
+      return this.#optimizer.step(() => windowsLoss(this.#gpt, windows)).item();
     });
   }
 
   /** The text with a full stop alone, after which a sentence begins. */
   restart(): void {
     this.#text = [0];
-    this.reread();
   }
 
   /** Fills the cache anew, as the weights have changed. */
   reread(): void {
-    this.#cache.dispose();
-    this.#cache = this.#gpt.newCache({ capacity: maxLen });
-    this.#read(this.#text);
+    this.#lens.forget();
   }
 
-  /** Adds a token. Only its key and value are computed; those of the others are in the cache. */
+  /** Adds a token; a text that is full begins anew. */
   add(token: number): void {
-    if (this.#text.length >= maxLen) {
-      this.restart();
-      return;
-    }
-    this.#text = [...this.#text, token];
-    this.#read([token]);
+    if (this.#text.length >= maxLen) this.restart();
+    else this.#text = [...this.#text, token];
   }
 
-  #read(tokens: readonly number[]): void {
-    noGrad(() => {
-      const ids = tensor([[...tokens]], { dtype: "int32" });
-      const logits = this.#gpt.forward(ids, { cache: this.#cache }); // (1, n, vocabulary)
-      this.#logits = Float32Array.from(logits.select(1, tokens.length - 1).dataSync());
-    });
+  /** Reads the text. Only new tokens' keys and values are computed; those of the others are in the cache. */
+  read(sampling: Sampling, most: number = count): Reading {
+    const reading = this.#lens.read({ draft: this.#draft(), sampling, count: most });
+    if (reading.computed > 0) this.#fresh = reading.computed;
+    return reading;
   }
 
-  /** The likeliest next tokens, at most `count`, by what the model says. */
-  choices({ temperature, topK, topP }: Sampling, count: number): Choice[] {
-    return scope(() => {
-      const logits = fromData(this.#logits, [this.#logits.length]);
-      const plain = logits.softmax(-1).dataSync();
-      const drawn = topPFilter(topKFilter(logits.div(temperature), topK), topP)
-        .softmax(-1)
-        .dataSync();
-      return this.corpus.words
-        .map((word, token) => ({ token, word, plain: plain[token] ?? 0, drawn: drawn[token] ?? 0 }))
-        .sort((a, b) => b.plain - a.plain)
-        .slice(0, count);
-    });
+  /** Adds a token that is drawn from what {@link read} shows. */
+  draw(sampling: Sampling): void {
+    this.add(this.#lens.draw(this.#draft(), sampling, this.#random()));
   }
 
-  /** A token drawn from what {@link choices} shows. */
-  draw(sampling: Sampling): number {
-    const all = this.choices(sampling, this.corpus.words.length);
-    let left = this.#random();
-    for (const { token, drawn } of all) {
-      left -= drawn;
-      if (left < 0) return token;
-    }
-    return all[0]?.token ?? 0;
-  }
-
-  /** The cached keys and values of each token, width numbers each. */
-  cached(): { readonly keys: readonly number[][]; readonly values: readonly number[][] } {
-    return scope(() => {
-      const [keys, values] = this.#cache.layers[0]!.self.read().map(
-        (x) => x.select(0, 0).transpose(0, 1).flatten(1).toArray() as number[][], // (n, heads · d)
-      );
-      return { keys: keys!, values: values! };
-    });
+  /** The keys and values of the text that was read last. */
+  cached(): Cached {
+    return this.#lens.cached({ layer: 0, head: null });
   }
 
   dispose(): void {
-    this.#cache.dispose();
+    this.#lens.dispose();
+  }
+
+  #draft(): Draft {
+    return { prompt: "", added: this.#text };
   }
 }

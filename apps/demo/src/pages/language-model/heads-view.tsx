@@ -1,109 +1,107 @@
-import type { ReadonlySignal, Signal } from "@preact/signals";
+import {
+  AttendedLine,
+  HeadMap,
+  HeadsGrid,
+  leftOutOf,
+  type Pointed,
+  weightsOf,
+} from "@saccade/figures/head-maps";
+import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
 import { whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { useWords } from "../../app/shell.ts";
+import { useShell, useWords } from "../../app/shell.ts";
+import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { useTouch } from "../../ui/use-media.ts";
-import type { HeadAsk, HeadMaps } from "./calls.ts";
-import { HeadLarge } from "./head-large.tsx";
-import { weightsOf } from "./head-maps.ts";
-import { HeadsGrid } from "./heads-grid.tsx";
-import { words } from "./words.ts";
+import type { Heads } from "./heads.ts";
+import { words } from "./messages/index.ts";
 
-/** Where the weights come from, and which head is looked at. */
-export interface HeadsSource {
-  readonly heads: ReadonlySignal<HeadMaps | null>;
-  readonly head: Signal<HeadAsk>;
+interface HeadsViewProps {
+  readonly heads: Heads;
   /** The token whose row is shown while none is pointed at; null for the last one. */
-  readonly focus: ReadonlySignal<number | null>;
+  readonly focus: number | null;
   /** Whether texts are read with a cache, which gives no weights. */
   readonly hasCache: boolean;
-  /** From now on the weights follow the text. */
-  wantHeads(): void;
 }
 
 /** Every head's weights as a small map, and the chosen head with its tokens. */
-export function HeadsView({ source }: { readonly source: HeadsSource }): JSX.Element {
+export function HeadsView({ heads, focus, hasCache }: HeadsViewProps): JSX.Element {
   const isTouch = useTouch();
   const t = useWords(words);
   const into = useRef<HTMLElement>(null);
-  useEffect(
-    () => (into.current === null ? undefined : whenNear(into.current, () => source.wantHeads())),
-    [source],
-  );
-  const maps = source.heads.value;
-  const [pointed, setQuery] = useState<number | null>(null);
-  const looked = pointed ?? source.focus.value;
-  // The text may have become shorter meanwhile.
-  const query = looked === null || maps === null ? null : Math.min(looked, maps.tokens.length - 1);
-  const head = source.head.value;
-  // The same element while nothing of it has changed: pointing at a token draws no map anew.
-  const choose = useCallback(
-    (next: HeadAsk) => {
-      source.head.value = next;
-    },
-    [source],
-  );
-  const grid = useMemo(
-    () => (maps === null ? null : <HeadsGrid maps={maps} chosen={head} onChoose={choose} />),
-    [maps, head, choose],
-  );
+  useEffect(() => (into.current === null ? undefined : whenNear(into.current, () => heads.want())), [heads]);
+  const maps = heads.maps.value;
   return (
     <section class="heads" ref={into}>
       <h2>{t.headsTitle}</h2>
       <p>{isTouch ? t.headsTextTouch : t.headsText}</p>
-      {maps !== null && maps.tokens.length > 0 && (
-        <div class="heads-beside">
-          <div>
-            {grid}
-            <Line maps={maps} head={head} query={query} onQuery={setQuery} />
-          </div>
-          <HeadLarge maps={maps} head={head} query={query} onQuery={setQuery} />
-        </div>
-      )}
+      {maps !== null && maps.tokens.length > 0 && <Maps heads={heads} maps={maps} focus={focus} />}
       <p class="quiet number">
         {maps !== null && t.allWeights(maps.ms.toFixed(maps.ms < 10 ? 1 : 0))}
-        {maps !== null && source.hasCache && t.withoutCache}
+        {maps !== null && hasCache && t.withoutCache}
       </p>
     </section>
   );
 }
 
-/** Tokens of a line that has room of its own. */
-const longest = 64;
-
-interface LineProps {
+interface MapsProps {
+  readonly heads: Heads;
   readonly maps: HeadMaps;
-  readonly head: HeadAsk;
-  readonly query: number | null;
-  readonly onQuery: (query: number | null) => void;
+  readonly focus: number | null;
 }
 
-/** The text: what the token under the pointer attends to is shaded. */
-function Line({ maps, head: { layer, head }, query: pointed, onQuery }: LineProps): JSX.Element {
+function Maps({ heads, maps, focus }: MapsProps): JSX.Element {
+  const isTouch = useTouch();
   const t = useWords(words);
-  const n = maps.tokens.length;
-  const query = Math.min(pointed ?? n - 1, n - 1);
-  const row = weightsOf(maps, layer, head).subarray(query * n, (query + 1) * n);
+  const theme = useShell().theme.value;
+  const [pointed, point] = useState<Pointed | null>(null);
+  const head = heads.head.value;
+  const { tokens } = maps;
+  const n = tokens.length;
+  // The text may have become shorter meanwhile.
+  const isThere = pointed !== null && Math.max(pointed.query, pointed.key ?? 0) < n;
+  const { query, key } = isThere ? pointed : { query: Math.min(focus ?? n - 1, n - 1), key: null };
+  const weights = weightsOf(maps, head).subarray(query * n, (query + 1) * n);
+  const name = t.headName(head.layer + 1, head.head + 1);
+  // The same element while nothing of it has changed: pointing at a token draws no map anew.
+  const choose = useCallback(
+    (next: HeadAsk) => {
+      heads.head.value = next;
+    },
+    [heads],
+  );
+  const grid = useMemo(
+    () => <HeadsGrid maps={maps} chosen={head} onChoose={choose} nameOf={t.headName} theme={theme} />,
+    [maps, head, choose, t, theme],
+  );
   return (
-    <figure class="head-line" onPointerLeave={() => onQuery(null)}>
-      <figcaption>{t.headsLine(t.headName(layer + 1, head + 1), maps.tokens[query] ?? "")}</figcaption>
-      <p
-        tabIndex={n > longest ? 0 : undefined} // a long text scrolls by keyboard
-        class={n > longest ? "long" : undefined}
-      >
-        {maps.tokens.map((token, i) => (
-          <span
-            key={i}
-            class={i === query ? "word query" : "word"}
-            style={{ "--looked": row[i] ?? 0 }}
-            title={`${(100 * (row[i] ?? 0)).toFixed(1)} %`}
-            onPointerEnter={() => onQuery(i)}
-          >
-            {token}
-          </span>
-        ))}
-      </p>
-    </figure>
+    <div class="heads-beside">
+      <div>
+        {grid}
+        <AttendedLine
+          tokens={tokens}
+          query={query}
+          weights={weights}
+          caption={t.headsLine(name, tokens[query] ?? "")}
+          onQuery={(next) => point(next === null ? null : { query: next, key: null })}
+        />
+      </div>
+      <div class="head-large">
+        <FigureFrame name={`head-${head.layer + 1}-${head.head + 1}`} title={name}>
+          <HeadMap
+            maps={maps}
+            head={head}
+            pointed={{ query, key }}
+            onPoint={point}
+            label={(shown) => t.largeLabel(name, shown)}
+          />
+        </FigureFrame>
+        <p class="number" role="status">
+          {key === null
+            ? (isTouch ? t.largeHintTouch : t.largeHint)(leftOutOf(maps))
+            : t.weight(tokens[query] ?? "", tokens[key] ?? "", (weights[key] ?? 0).toFixed(4))}
+        </p>
+      </div>
+    </div>
   );
 }

@@ -1,26 +1,23 @@
+import {
+  type Cached,
+  type HeadAsk,
+  type HeadMaps,
+  Lens,
+  type ReadAsk,
+  type Reading,
+  type WriteAsk,
+  type Written,
+} from "@saccade/figures/language-model/lens";
+import { type Windows, windowsLoss } from "@saccade/figures/language-model/windows";
 import { GPT, generate } from "@saccade/models";
-import { AdamW, crossEntropy, fromSafetensors } from "@saccade/nn";
-import { Generator, manualSeed, type Tensor } from "@saccade/tensor";
+import { AdamW, fromSafetensors } from "@saccade/nn";
+import { Generator, manualSeed } from "@saccade/tensor";
 import { Trainer } from "@saccade/train";
 import type { Computer } from "../../work/backend.ts";
-import { Alphabet } from "./alphabet.ts";
-import type {
-  Cached,
-  HeadAsk,
-  HeadMaps,
-  ReadAsk,
-  Reading,
-  RunFacts,
-  RunSettings,
-  Sample,
-  WriteAsk,
-  Written,
-} from "./calls.ts";
-import { type Coder, Lens } from "./lens.ts";
-import { learningRate, sizes } from "./network-sizes.ts";
-import { isSampled, sampleLength } from "./sampling-steps.ts";
-import { cleaned, heldOutOf, RandomWindows, type Windows, windowsInOrder } from "./text.ts";
-import { shortest } from "./text-limits.ts";
+import type { RunFacts, RunSettings, Sample } from "./calls.ts";
+import { Alphabet, charactersCoder } from "./coders.ts";
+import { isSampled, learningRate, sampleLength, shortest, sizes } from "./sizes.ts";
+import { cleaned, heldOutOf, RandomWindows, windowsInOrder } from "./text.ts";
 
 /** The page's requests to a run, between its training steps. */
 export type LanguageQueries = {
@@ -54,23 +51,21 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Langu
     throw new RangeError(`The text has ${given} characters; it needs at least ${shortest}.`);
   }
   const alphabet = new Alphabet(clean);
-  const ids = Int32Array.from(alphabet.encode(clean).ids);
+  const coder = charactersCoder(alphabet);
+  const ids = Int32Array.from(coder.encode(clean).ids);
   const heldOut = heldOutOf(ids.length);
   manualSeed(settings.seed);
   const gpt = new GPT({ ...sizes, vocabSize: alphabet.size });
   if (settings.weights !== null) gpt.loadStateDict(fromSafetensors(settings.weights).tensors);
-  const lossOf = ({ ids: x, next }: Windows): Tensor =>
-    crossEntropy(gpt.forward(x).flatten(0, 1), next.flatten());
   const trainer = new Trainer<Windows>({
     model: gpt,
     optimizer: new AdamW(gpt, { lr: learningRate, clipGradNorm: 1 }),
     data: new RandomWindows(ids.subarray(0, ids.length - heldOut), settings.seed),
-    trainingStep: lossOf,
+    trainingStep: (windows) => windowsLoss(gpt, windows),
     ...(heldOut > 0 && { validationData: windowsInOrder(ids.subarray(ids.length - heldOut)) }),
     maxEpochs: Number.POSITIVE_INFINITY, // each fit says how far
     compile: true,
   });
-  const coder = coderOf(alphabet);
   const lens = new Lens(gpt, coder, sizes.maxLen);
   let steps = 0;
   const kept: Sample[] = [];
@@ -84,20 +79,9 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Langu
     // The same random numbers each time: what differs between samples was learned.
     const options = { temperature: temperatureOfSamples, generator: new Generator(settings.seed) };
     const tokens = generate(gpt, [coder.start], { maxNewTokens: characters, ...options });
-    return { step: steps, text: alphabet.decode(tokens) };
+    return { step: steps, text: coder.decode(tokens) };
   };
-  const { numLayers: layers, numHeads: heads, maxLen } = gpt.settings;
-  const facts = {
-    characters: Array.from(clean).length,
-    given,
-    vocabSize: alphabet.size,
-    parameters: gpt.numParameters(),
-    layers,
-    heads,
-    maxLen,
-    heldOut,
-    computer,
-  };
+  const facts = { characters: Array.from(clean).length, parameters: gpt.numParameters(), computer };
   return {
     trainer,
     gpt,
@@ -111,20 +95,4 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Langu
       cached: (ask) => lens.cached(ask),
     },
   };
-}
-
-function coderOf(alphabet: Alphabet): Coder {
-  return {
-    unknownAs: null,
-    encode: (text) => alphabet.encode(text),
-    decode: (ids) => alphabet.decode(ids),
-    show: (id) => shown(alphabet.decode([id])),
-    start: Math.max(0, alphabet.characters.indexOf("\n")),
-  };
-}
-
-// What cannot be seen gets a sign.
-function shown(character: string): string {
-  if (character === "\n") return "⏎";
-  return character === " " ? "␣" : character;
 }

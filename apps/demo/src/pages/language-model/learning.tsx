@@ -1,35 +1,40 @@
 import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { grouped } from "../../ui/grouped.ts";
 import { LossCurve } from "./loss-curve.tsx";
-import { OwnText } from "./own-text.tsx";
-import { Samples } from "./samples.tsx";
+import { words } from "./messages/index.ts";
+import { fetchTales } from "./runs.ts";
 import { lengthsOfTraining, type Settings } from "./settings.ts";
+import { longest, shortest } from "./sizes.ts";
 import type { Training } from "./training.ts";
-import { words } from "./words.ts";
 
-interface LearningProps {
+interface TrainingProps {
   readonly training: Training;
-  readonly settings: Settings;
 }
 
 /** Training from scratch: the loss, and what the model writes on the way. */
-export function Learning({ training, settings }: LearningProps): JSX.Element {
+export function Learning({
+  training,
+  settings,
+}: TrainingProps & { readonly settings: Settings }): JSX.Element {
   const t = useWords(words);
   const { parameters, characters, computer } = training.facts.value;
   const step = training.step.value;
   const last = Number(settings.steps.value);
-  const running = training.status.value === "running";
-  const busy = running || training.status.value === "starting";
+  const state = training.status.value;
+  const running = state === "running";
+  const busy = running || state === "starting";
   const shipped = training.shipped.value;
   const points = training.curve.value;
   const loss = points.at(-1)?.loss.toFixed(2) ?? "–";
   const status =
-    training.status.value === "starting"
+    state === "starting"
       ? t.status.starting
       : shipped
         ? t.shipped(step)
-        : `${t.status[training.status.value]}: ${t.progress(step, Math.max(step, last))}, ${t.loss} ${loss}`;
+        : `${t.status[state]}: ${t.progress(step, Math.max(step, last))}, ${t.loss} ${loss}`;
   const message = training.message.value;
   return (
     <section class="learning">
@@ -54,7 +59,7 @@ export function Learning({ training, settings }: LearningProps): JSX.Element {
           </>
         )}
       </div>
-      <p class="number status" data-status={training.status.value}>
+      <p class="number status" data-status={state}>
         {status}
       </p>
       {/* Spoken when it rests: a line for each step would never end. */}
@@ -63,14 +68,10 @@ export function Learning({ training, settings }: LearningProps): JSX.Element {
       </p>
       {message !== null && (
         <p class="problem" role="alert">
-          {message.text(t)}
+          {message(t)}
         </p>
       )}
-      <LossCurve
-        points={points}
-        samples={training.samples.value.map((sample) => sample.step)}
-        label={t.lossLabel(points[0]?.loss.toFixed(2) ?? "–", loss, points.at(-1)?.step ?? 0)}
-      />
+      <LossCurve points={points} samples={training.samples.value} label={t.lossLabel} />
       <Samples training={training} />
       <details>
         <summary>{t.ownText}</summary>
@@ -84,5 +85,73 @@ export function Learning({ training, settings }: LearningProps): JSX.Element {
         )}
       </p>
     </section>
+  );
+}
+
+/** Samples of the model after so many steps, one a line, from noise to text; the first stays in sight. */
+function Samples({ training }: TrainingProps): JSX.Element {
+  const t = useWords(words);
+  const samples = training.samples.value;
+  const list = useRef<HTMLOListElement>(null);
+  const count = samples.length;
+  useEffect(() => {
+    if (count > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [count]);
+  return (
+    <figure class="samples">
+      <figcaption>{t.samples}</figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <ol ref={list} tabIndex={0} aria-label={t.samples}>
+        {samples.map(({ step, text }) => (
+          <li key={step} data-step={step} title={text}>
+            <span class="number">{grouped(step)}</span>
+            <q>{text.replaceAll("\n", " ⏎ ")}</q>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}
+
+/** The reader's text to train on. */
+function OwnText({ training }: TrainingProps): JSX.Element {
+  const t = useWords(words);
+  const text = training.ownText.value;
+  const given = text?.trim().length ?? 0;
+  const isShort = given > 0 && given < shortest;
+  const put = (value: string): void => {
+    training.ownText.value = value.trim() === "" ? null : value;
+  };
+  return (
+    <div class="own-text">
+      <label class="field">
+        <span class="unseen">{t.ownText}</span>
+        <textarea
+          rows={4}
+          spellcheck={false}
+          placeholder={t.ownHint(shortest)}
+          value={text ?? ""}
+          onInput={(event) => put(event.currentTarget.value)}
+        />
+      </label>
+      <p class={isShort ? "wrong" : "quiet"} role="status">
+        {given === 0 && t.ownHint(shortest)}
+        {isShort && t.tooShort(given, shortest)}
+        {given >= shortest && t.given(given, Math.min(given, longest))}
+      </p>
+      <div class="buttons">
+        <button
+          type="button"
+          onClick={() => void fetchTales("zh").then(put, (error) => training.tell(error))}
+        >
+          {t.chinese}
+        </button>
+        {text !== null && (
+          <button type="button" onClick={() => put("")}>
+            {t.emptied}
+          </button>
+        )}
+      </div>
+    </div>
   );
 }

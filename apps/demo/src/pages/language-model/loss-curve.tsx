@@ -1,63 +1,46 @@
-import { Axes, pathOf, useWidth } from "@saccade/figures/ui";
-import { linearScale } from "@saccade/plot/page";
+import { Curves } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
-import type { CurvePoint } from "./start.ts";
-import { words } from "./words.ts";
-
-const height = 130;
+import type { CurvePoint, Sample } from "./calls.ts";
+import { words } from "./messages/index.ts";
 
 interface LossCurveProps {
   readonly points: readonly CurvePoint[];
-  /** Steps after which a sample was kept. */
-  readonly samples?: readonly number[];
-  /** Text for screen readers, with the numbers that matter. */
-  readonly label: string;
+  /** A dot stands where a sample was kept. */
+  readonly samples?: readonly Sample[];
+  readonly label: (first: string, last: string, step: number) => string;
 }
 
-/** The loss of training and of the held-out text by step; a dot where a sample was kept. */
-export function LossCurve({ points, samples = [], label }: LossCurveProps): JSX.Element {
+const none: readonly Sample[] = [];
+
+/** The loss of training and of the held-out text by step. */
+export function LossCurve({ points, samples = none, label }: LossCurveProps): JSX.Element {
   const t = useWords(words);
-  const { ref, width } = useWidth<SVGSVGElement>(420);
-  const [left, right, top, bottom] = [36, width - 8, 12, height - 24];
-  const x = linearScale([0, Math.max(50, points.at(-1)?.step ?? 0)], left, right);
-  const y = linearScale([0, Math.max(1, ...points.map(({ loss }) => loss))], bottom, top);
-  const [train, heldOut] = useMemo(() => {
-    const measured = points.filter((point) => point.heldOut !== null);
-    return [
-      pathOf(
-        points.map(({ step }) => step),
-        points.map(({ loss }) => loss),
-        x,
-        y,
-      ),
-      pathOf(
-        measured.map(({ step }) => step),
-        measured.map((point) => point.heldOut ?? 0),
-        x,
-        y,
-      ),
-    ];
-  }, [points, width]);
-  const lossAt = (step: number): number | undefined => points.find((point) => point.step >= step)?.loss;
+  const measured = useMemo(() => points.filter((point) => point.heldOut !== null), [points]);
+  const curves = useMemo(
+    () => [
+      { name: "train", x: points.map(({ step }) => step), y: points.map(({ loss }) => loss) },
+      {
+        name: "held-out",
+        x: measured.map(({ step }) => step),
+        y: measured.map((point) => point.heldOut ?? 0),
+      },
+    ],
+    [points, measured],
+  );
+  const dots = useMemo(() => samples.map(({ step }) => step), [samples]);
+  const [first, last] = [points[0], points.at(-1)];
+  const text = label(first?.loss.toFixed(2) ?? "–", last?.loss.toFixed(2) ?? "–", last?.step ?? 0);
   return (
     <figure class="loss-curve">
       <p class="keys" aria-hidden="true">
         <span class="swatch train">{t.lossByStep}</span>
-        {heldOut !== "" && <span class="swatch held-out">{t.heldOut}</span>}
+        {measured.length > 0 && <span class="swatch held-out">{t.heldOut}</span>}
       </p>
-      <FigureFrame name="loss" title={label}>
-        <svg ref={ref} class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-          <Axes {...{ x, y, left, right, top, bottom }} xLabel="" yLabel="" />
-          <path class="train" d={train} />
-          <path class="held-out" d={heldOut} />
-          {samples.map((step) => {
-            const loss = lossAt(step);
-            return loss === undefined ? null : <circle key={step} cx={x.at(step)} cy={y.at(loss)} r={3} />;
-          })}
-        </svg>
+      <FigureFrame name="loss" title={text}>
+        <Curves curves={curves} dots={dots} height={130} end={50} label={text} />
       </FigureFrame>
     </figure>
   );

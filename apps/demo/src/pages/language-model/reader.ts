@@ -1,10 +1,11 @@
 import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Cached, Draft, HeadAsk, Reading } from "@saccade/figures/language-model/lens";
+import type { Choice } from "@saccade/figures/language-model/sampling";
 import { seededRandom } from "@saccade/figures/ui";
 import { Latest } from "../../work/latest.ts";
-import type { Cached, Choice, Draft, HeadAsk, HeadMaps, Reading, Sampling } from "./calls.ts";
-import { allTokens, type Settings } from "./settings.ts";
-import { shownChoices } from "./shown-choices.ts";
-import type { Subject } from "./subject.ts";
+import type { Subject } from "./calls.ts";
+import { Heads } from "./heads.ts";
+import { type Settings, samplingOf, shownChoices } from "./settings.ts";
 
 interface ReaderOptions {
   readonly settings: Pick<Settings, "prompt" | "temperature" | "topK" | "topP" | "seed">;
@@ -24,11 +25,7 @@ const most = 600;
 export class Reader {
   readonly reading: Signal<Reading>;
   readonly cached: Signal<Cached | null>;
-  readonly heads: Signal<HeadMaps | null> = signal(null);
-  /** The head that is looked at. */
-  readonly head: Signal<HeadAsk> = signal({ layer: 0, head: 0 });
-  readonly focus: Signal<null> = signal(null);
-  readonly hasCache: boolean = true;
+  readonly heads: Heads;
   readonly writing: Signal<boolean> = signal(false);
   /** Milliseconds that the model took for a token, the median of the last ones; null before there are any. */
   readonly pace: Signal<number | null> = signal(null);
@@ -41,10 +38,8 @@ export class Reader {
   readonly #subject: Signal<Subject | null> = signal(null);
   /** Counts changes of the weights. */
   readonly #version: Signal<number> = signal(0);
-  readonly #wantsHeads: Signal<boolean> = signal(false);
   readonly #read: Latest<Draft, Reading | null>;
   readonly #look: Latest<HeadAsk, Cached | null>;
-  readonly #map: Latest<null, HeadMaps | null>;
   readonly #tell: (error: unknown) => void;
   readonly #ends: (() => void)[];
   #random: () => number;
@@ -59,7 +54,7 @@ export class Reader {
     this.#tell = tell;
     this.#random = seededRandom(settings.seed.peek());
     this.#read = this.#latest(
-      (subject, draft: Draft) => subject.read({ draft, sampling: this.sampling, count: shownChoices }),
+      (subject, draft: Draft) => subject.read({ draft, sampling: samplingOf(settings), count: shownChoices }),
       (answer, { prompt }) => {
         if (prompt === this.settings.prompt.peek()) this.#show(answer);
       },
@@ -70,11 +65,9 @@ export class Reader {
         this.cached.value = cache;
       },
     );
-    this.#map = this.#latest(
-      (subject) => subject.heads(),
-      (maps) => {
-        this.heads.value = maps;
-      },
+    this.heads = new Heads(
+      this.#asking((subject) => subject.heads()),
+      tell,
     );
     this.#ends = [
       effect(() => {
@@ -86,19 +79,10 @@ export class Reader {
         this.#random = seededRandom(settings.seed.value);
       }),
       effect(() => {
-        const head = this.head.value;
+        const head = this.heads.head.value;
         if (this.#subject.peek() !== null) this.#look.send(head);
       }),
-      effect(() => {
-        if (this.#wantsHeads.value && this.#subject.value !== null) this.#map.send(null);
-      }),
     ];
-  }
-
-  get sampling(): Sampling {
-    const { temperature, topK, topP } = this.settings;
-    const k = topK.value;
-    return { temperature: temperature.value, topK: k === allTokens ? null : k, topP: topP.value };
   }
 
   /** Whether a model is there to answer. */
@@ -141,7 +125,7 @@ export class Reader {
     const subject = this.#subject.peek();
     if (subject === null) return;
     const draft: Draft = { prompt: this.settings.prompt.peek(), added: this.added.peek() };
-    const ask = { draft, sampling: this.sampling, count: shownChoices, random: this.#random() };
+    const ask = { draft, sampling: samplingOf(this.settings), count: shownChoices, random: this.#random() };
     try {
       const { token, reading } = await subject.write(ask);
       // The reader may have typed meanwhile, or another model may be there.
@@ -173,11 +157,6 @@ export class Reader {
     this.writing.value = false;
   }
 
-  /** From now on the heads' maps follow the text. */
-  wantHeads(): void {
-    this.#wantsHeads.value = true;
-  }
-
   end(): void {
     this.#gone = true;
     for (const end of this.#ends) end();
@@ -188,14 +167,14 @@ export class Reader {
     // Where only a slider moved, nothing was read: what the last reading took stays on show.
     const isSame = reading.computed === 0 && reading.text === last.text;
     this.reading.value = isSame ? { ...reading, computed: last.computed } : reading;
-    this.#look.send(this.head.peek());
+    this.#look.send(this.heads.head.peek());
     this.#lookAtHeads();
   }
 
   // All weights anew for every token would hold up a large model that writes.
   #lookAtHeads(): void {
-    const isSlow = (this.heads.peek()?.ms ?? 0) > msBetweenTokens / 4;
-    if (this.#wantsHeads.peek() && !(isSlow && this.writing.peek())) this.#map.send(null);
+    const isSlow = (this.heads.maps.peek()?.ms ?? 0) > msBetweenTokens / 4;
+    if (!(isSlow && this.writing.peek())) this.heads.follow();
   }
 
   #time(ms: number): void {
@@ -203,28 +182,31 @@ export class Reader {
     this.pace.value = this.#paces.toSorted((a, b) => a - b)[Math.floor(this.#paces.length / 2)] ?? null;
   }
 
-  /** Questions to the model; what one says that was replaced meanwhile concerns nobody. */
   #latest<Ask, Answer>(
     ask: (subject: Subject, ask: Ask) => Promise<Answer>,
     answered: (answer: Answer, ask: Ask) => void,
   ): Latest<Ask, Answer | null> {
-    const outdated = (subject: Subject): boolean => this.#gone || subject !== this.#subject.peek();
-    return new Latest<Ask, Answer | null>(
-      async (given) => {
-        const subject = this.#subject.peek();
-        if (subject === null) return null;
-        try {
-          const answer = await ask(subject, given);
-          return outdated(subject) ? null : answer;
-        } catch (error) {
-          if (outdated(subject)) return null;
-          throw error;
-        }
-      },
-      (answer, given) => {
-        if (answer !== null) answered(answer, given);
-      },
-      this.#tell,
-    );
+    const show = (answer: Answer | null, given: Ask): void => {
+      if (answer !== null) answered(answer, given);
+    };
+    return new Latest<Ask, Answer | null>(this.#asking(ask), show, this.#tell);
+  }
+
+  /** A question to the model: null without one, and for an answer or failure of one that was replaced meanwhile. */
+  #asking<Ask, Answer>(
+    ask: (subject: Subject, ask: Ask) => Promise<Answer>,
+  ): (given: Ask) => Promise<Answer | null> {
+    return async (given) => {
+      const subject = this.#subject.peek();
+      if (subject === null) return null;
+      const isOutdated = (): boolean => this.#gone || subject !== this.#subject.peek();
+      try {
+        const answer = await ask(subject, given);
+        return isOutdated() ? null : answer;
+      } catch (error) {
+        if (isOutdated()) return null;
+        throw error;
+      }
+    };
   }
 }

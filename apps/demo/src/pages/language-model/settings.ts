@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
+import type { Sampling } from "@saccade/figures/language-model/sampling";
 import { decimal, type Field, oneOf, whole } from "../../app/fields.ts";
 import type { PageState } from "../../app/page-state.ts";
-import type { Sampling } from "./calls.ts";
 
 /** From here on, top-k keeps all tokens. */
 export const allTokens = 50;
@@ -14,6 +14,9 @@ export const largestRank = 16;
 export const longestPrompt = 300;
 /** The longest text of an opened model, which is in no address: more than the page reads of it. */
 export const longestText = 20_000;
+
+/** Bars in the figure of the next token. */
+export const shownChoices = 10;
 
 export const firstPrompt = "One morning a young fox went to the ";
 
@@ -49,6 +52,16 @@ export function makeSettings(state: PageState): Settings {
     tuneSteps: state.setting("tune", oneOf(lengthsOfTuning), "120"),
     steps: state.setting("steps", oneOf(lengthsOfTraining), "600"),
   };
+}
+
+/** How the next token is drawn now. */
+export function samplingOf({
+  temperature,
+  topK,
+  topP,
+}: Pick<Settings, "temperature" | "topK" | "topP">): Sampling {
+  const k = topK.value;
+  return { temperature: temperature.value, topK: k === allTokens ? null : k, topP: topP.value };
 }
 
 const prompt: Field<string> = {

@@ -1,16 +1,9 @@
+import { type Windows, windowsAt } from "@saccade/figures/language-model/windows";
 import { seededRandom } from "@saccade/figures/ui";
-import { fromData, type Tensor } from "@saccade/tensor";
-import { batch, length, stepsOfEpoch } from "./network-sizes.ts";
-import { longest } from "./text-limits.ts";
+import { batch, length, longest, stepsOfEpoch } from "./sizes.ts";
 
 /** More than any run has. */
 const mostBatches = 1_000_000;
-
-/** Windows of a text and the tokens after each of theirs: (b, n) each. */
-export interface Windows {
-  readonly ids: Tensor;
-  readonly next: Tensor;
-}
 
 /** The text as it is trained on: line ends as \n, no more than fits, nothing around it. */
 export function cleaned(text: string): { readonly text: string; readonly given: number } {
@@ -41,7 +34,7 @@ export class RandomWindows {
   *[Symbol.iterator](): Iterator<Windows> {
     do {
       this.#given++;
-      yield windowsAt(this.#ids, this.#starts());
+      yield windowsAt(this.#ids, this.#starts(), length);
     } while (this.#given % stepsOfEpoch !== 0);
   }
 
@@ -69,24 +62,6 @@ export class RandomWindows {
 /** Windows side by side, as many as `batch` or fewer. */
 export function windowsInOrder(ids: Int32Array): Windows[] {
   const count = Math.min(batch, Math.floor((ids.length - 1) / length));
-  return count < 1
-    ? []
-    : [
-        windowsAt(
-          ids,
-          Array.from({ length: count }, (_, i) => i * length),
-        ),
-      ];
-}
-
-// A text shorter than a window is repeated.
-function windowsAt(ids: Int32Array, starts: readonly number[]): Windows {
-  const of = (shift: number): Tensor => {
-    const data = new Int32Array(starts.length * length);
-    starts.forEach((start, i) => {
-      for (let j = 0; j < length; j++) data[i * length + j] = ids[(start + shift + j) % ids.length]!;
-    });
-    return fromData(data, [starts.length, length]);
-  };
-  return { ids: of(0), next: of(1) };
+  const starts = Array.from({ length: Math.max(0, count) }, (_, i) => i * length);
+  return count < 1 ? [] : [windowsAt(ids, starts, length)];
 }

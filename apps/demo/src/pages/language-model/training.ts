@@ -1,20 +1,17 @@
 import { type Signal, signal } from "@preact/signals";
 import type { StepEvent, TrainerEvent } from "@saccade/train";
 import { Keeping } from "../../saved/keeping.ts";
-import type { RunFacts, Sample } from "./calls.ts";
+import type { CurvePoint, RunFacts, Sample } from "./calls.ts";
+import type { Texts } from "./messages/index.ts";
 import type { Reader } from "./reader.ts";
-import { type Run, startRun } from "./run.ts";
-import { isSampled } from "./sampling-steps.ts";
-import { left, runs, type SavedRun } from "./saved.ts";
+import { fetchTales, keptRuns, left, type Run, type SavedRun, startRun, startShipped } from "./runs.ts";
 import { lengthsOfTraining, type Settings } from "./settings.ts";
-import { fetchTales, startShipped } from "./shipped.ts";
+import { isSampled } from "./sizes.ts";
 import { start } from "./start.gen.ts";
-import type { CurvePoint } from "./start.ts";
-import type { Subject } from "./subject.ts";
-import type { Texts } from "./words.ts";
 
 export type TrainingStatus = "idle" | "starting" | "running" | "paused" | "done";
-export type Message = { readonly text: (t: Texts) => string; readonly isError: boolean };
+/** In the language of the page. */
+export type Message = (t: Texts) => string;
 
 const msBetweenReadings = 250;
 /** Steps that make one point of the curve. */
@@ -23,9 +20,14 @@ const stepsOfPoint = 5;
 /** A run of fewer steps that another replaces is no loss. */
 const stepsWorthKeeping = 25;
 
-interface Beginning extends Pick<SavedRun, "began" | "step" | "curve" | "samples"> {
+type Progress = Pick<SavedRun, "step" | "curve" | "samples">;
+
+interface Beginning extends Progress {
   readonly run: Run;
+  readonly began: number;
 }
+
+const shippedProgress: Progress = { step: start.steps, curve: start.curve, samples: start.samples };
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -42,7 +44,7 @@ export class Training {
   readonly ownText: Signal<string | null> = signal(null);
   readonly message: Signal<Message | null> = signal(null);
   readonly keeping: Keeping<SavedRun> = new Keeping<SavedRun>({
-    store: runs,
+    store: keptRuns,
     standing: async (began) => (this.shipped.peek() ? null : this.#runAs(began, await this.#run)),
     isWorthKeeping: ({ step }) => step >= stepsWorthKeeping,
     failed: (error) => this.#say((t) => t.notSaved(reasonOf(error))),
@@ -58,13 +60,13 @@ export class Training {
     this.#settings = settings;
     this.#reader = reader;
     this.#run = startShipped();
-    this.#adopt(this.#run);
+    this.#adopt();
     void left.take().then((run) => (run === null ? undefined : this.resume(run)));
   }
 
   /** The model, to look at. Called when the page turns back to it. */
   show(): void {
-    void this.#run.then((run) => this.#reader.use(subjectOf(run))).catch((error) => this.tell(error));
+    void this.#run.then((run) => this.#reader.use(run.subject)).catch((error) => this.tell(error));
   }
 
   /** Trains from scratch on the reader's text, or on the tales. */
@@ -97,19 +99,11 @@ export class Training {
 
   /** Goes back to the tales and the weights that came with the page. */
   async backToShipped(): Promise<void> {
-    const before = this.#run;
-    this.#run = startShipped();
-    this.shipped.value = true;
+    const coming = startShipped();
     this.keeping.drop();
-    void before.then(({ client }) => client.close()).catch(() => {});
     this.ownText.value = null;
-    this.status.value = "idle";
-    this.step.value = start.steps;
-    this.curve.value = start.curve;
-    this.samples.value = start.samples;
-    this.message.value = null;
-    this.#adopt(this.#run);
-    await this.#run.catch(() => {});
+    this.#replace(coming, shippedProgress, true);
+    await coming.catch(() => {});
   }
 
   /** Ends the page. A run that is training is kept, and goes on when the page is opened again; whether there is one. */
@@ -126,35 +120,38 @@ export class Training {
     this.#say(() => reasonOf(error));
   }
 
-  #say(text: Message["text"]): void {
-    this.message.value = { text, isError: true };
+  #say(message: Message): void {
+    this.message.value = message;
   }
 
   /** Puts another run in the place of this one, once it stands, and trains it. */
   async #start(make: () => Promise<Beginning>): Promise<void> {
-    if (this.status.peek() === "starting") return; // a second click
     const status = this.status.peek();
-    const before = this.#run;
+    if (status === "starting") return; // a second click
     this.status.value = "starting";
     try {
-      const { run, step, curve, samples, began } = await make();
+      const { run, began, ...progress } = await make();
       if (this.#gone) return run.client.close();
-      void before.then(({ client }) => client.close()).catch(() => {});
-      this.#run = Promise.resolve(run);
-      this.shipped.value = false;
-      this.step.value = step;
-      this.curve.value = curve;
-      this.samples.value = samples;
-      this.message.value = null;
-      this.#recent = [];
       this.keeping.begin(began);
-      this.#adopt(this.#run);
-      this.status.value = "idle";
+      this.#replace(Promise.resolve(run), progress, false);
       await this.goOn();
     } catch (error) {
       this.status.value = status;
       this.tell(error);
     }
+  }
+
+  #replace(coming: Promise<Run>, { step, curve, samples }: Progress, shipped: boolean): void {
+    void this.#run.then(({ client }) => client.close()).catch(() => {});
+    this.#run = coming;
+    this.shipped.value = shipped;
+    this.step.value = step;
+    this.curve.value = curve;
+    this.samples.value = samples;
+    this.message.value = null;
+    this.status.value = "idle";
+    this.#recent = [];
+    this.#adopt();
   }
 
   async #pauseToLeave(): Promise<SavedRun> {
@@ -179,20 +176,15 @@ export class Training {
       asked.value = lengthsOfTraining.find((length) => Number(length) > steps) ?? asked.peek();
   }
 
-  #adopt(coming: Promise<Run>): void {
-    coming.then(
-      (run) => {
-        if (this.#gone || coming !== this.#run) return;
-        this.facts.value = run.facts;
-        run.client.onEvent((event) => {
-          if (coming === this.#run) this.#hear(event);
-        });
-        this.#reader.use(subjectOf(run));
-      },
-      (error) => {
-        if (!this.#gone) this.tell(error);
-      },
-    );
+  #adopt(): void {
+    void this.#try(async (run) => {
+      const mine = this.#run;
+      this.facts.value = run.facts;
+      run.client.onEvent((event) => {
+        if (mine === this.#run) this.#hear(event);
+      });
+      this.#reader.use(run.subject);
+    });
   }
 
   #hear(event: TrainerEvent): void {
@@ -265,27 +257,12 @@ export class Training {
 
   async #try(work: (run: Run) => Promise<void>): Promise<void> {
     const mine = this.#run;
+    const isMine = (): boolean => mine === this.#run && !this.#gone;
     try {
-      await work(await mine);
+      const run = await mine;
+      if (isMine()) await work(run);
     } catch (error) {
-      if (mine === this.#run && !this.#gone) this.tell(error); // what a replaced run says concerns nobody
+      if (isMine()) this.tell(error); // what a replaced run says concerns nobody
     }
   }
-}
-
-const subjects = new WeakMap<Run, Subject>();
-
-// One a run, so that the reader sees whether it is the same.
-function subjectOf(run: Run): Subject {
-  const known = subjects.get(run);
-  if (known !== undefined) return known;
-  const { client } = run;
-  const made: Subject = {
-    read: (ask) => client.query("read", ask),
-    write: (ask) => client.query("write", ask),
-    heads: () => client.query("heads"),
-    cached: (ask) => client.query("cached", ask),
-  };
-  subjects.set(run, made);
-  return made;
 }

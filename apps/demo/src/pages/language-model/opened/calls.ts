@@ -1,15 +1,14 @@
-import type { Computer } from "../../../work/backend.ts";
 import type {
   Cached,
-  Choice,
   HeadAsk,
   HeadMaps,
   ReadAsk,
   Reading,
-  Sampling,
   WriteAsk,
   Written,
-} from "../calls.ts";
+} from "@saccade/figures/language-model/lens";
+import type { Choice, Sampling } from "@saccade/figures/language-model/sampling";
+import type { CoderKind } from "../coders.ts";
 
 /** How weights are kept in memory. */
 export type WeightsFormat = "float32" | "bfloat16";
@@ -26,9 +25,6 @@ export interface Survey {
   /** Bytes that the weights take in memory, by format. */
   readonly bytes: Readonly<Record<WeightsFormat, number>>;
 }
-
-/** How a text becomes tokens. */
-export type CoderKind = "tokenizer" | "ids" | "characters";
 
 /** How a BERT guesses. */
 export interface MaskFacts {
@@ -64,7 +60,6 @@ export interface OpenedFacts {
   readonly learningRate: number;
   /** Of an adapter that came with the files. */
   readonly adapter: AdapterFacts | null;
-  readonly computer: Computer;
 }
 
 export type OpenStep =

@@ -2,18 +2,20 @@ import { Choice } from "@saccade/figures/ui";
 import type { ComponentChildren, JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
+import { openedWords, sizeText } from "./messages/index.ts";
 import type { Coming, Opened } from "./opened.ts";
-import { openedWords, sizeText } from "./words.ts";
 
 interface DropZoneProps {
   readonly opened: Opened;
   /** Of the button that opens the files' dialog. */
   readonly label: string;
+  /** Stands before the buttons. */
+  readonly title: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
 /** Takes files that are dropped or chosen, and says how far they are loaded and what was wrong with them. */
-export function DropZone({ opened, label, children }: DropZoneProps): JSX.Element {
+export function DropZone({ opened, label, title, children }: DropZoneProps): JSX.Element {
   const t = useWords(openedWords);
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -35,38 +37,41 @@ export function DropZone({ opened, label, children }: DropZoneProps): JSX.Elemen
         take(event.dataTransfer?.files);
       }}
     >
-      {children}
-      <div class="buttons">
-        <button
-          type="button"
-          class={opened.model.value === null ? "primary" : undefined}
-          onClick={() => input.current?.click()}
-        >
-          {label}
-        </button>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          accept=".json,.safetensors"
-          aria-label={label}
-          tabIndex={-1}
-          class="unseen"
-          onChange={(event) => {
-            take(event.currentTarget.files);
-            event.currentTarget.value = ""; // the same files may be chosen again
-          }}
-        />
-        {opened.model.value === null ? (
-          <button type="button" disabled={coming?.stage === "loading"} onClick={() => opened.tales()}>
-            {t.tales}
+      <div class="drop-head">
+        {title}
+        <div class="buttons">
+          <button
+            type="button"
+            class={opened.model.value === null ? "primary" : undefined}
+            onClick={() => input.current?.click()}
+          >
+            {label}
           </button>
-        ) : (
-          <button type="button" onClick={() => opened.close()}>
-            {t.close}
-          </button>
-        )}
+          <input
+            ref={input}
+            type="file"
+            multiple
+            accept=".json,.safetensors"
+            aria-label={label}
+            tabIndex={-1}
+            class="unseen"
+            onChange={(event) => {
+              take(event.currentTarget.files);
+              event.currentTarget.value = ""; // the same files may be chosen again
+            }}
+          />
+          {opened.model.value === null ? (
+            <button type="button" disabled={coming?.stage === "loading"} onClick={() => opened.tales()}>
+              {t.tales}
+            </button>
+          ) : (
+            <button type="button" onClick={() => opened.close()}>
+              {t.close}
+            </button>
+          )}
+        </div>
       </div>
+      {children}
       {coming !== null && <Arriving opened={opened} coming={coming} />}
       <Wrong opened={opened} />
     </div>
@@ -75,39 +80,29 @@ export function DropZone({ opened, label, children }: DropZoneProps): JSX.Elemen
 
 function Arriving({ opened, coming }: { readonly opened: Opened; readonly coming: Coming }): JSX.Element {
   const t = useWords(openedWords);
-  const { stage, survey } = coming;
-  const memory = survey !== null && survey.numbers > 0 && (
-    <p class="number">
-      {t.memory(survey.numbers, sizeText(survey.bytes.float32), sizeText(survey.bytes.bfloat16))}{" "}
-      {deviceText(t)}
-    </p>
-  );
-  if (stage === "waiting") {
-    return (
-      <div class="arriving">
-        {memory}
+  const { survey } = coming;
+  return (
+    <div class="arriving">
+      {survey !== null && survey.numbers > 0 && (
+        <p class="number">
+          {t.memory(survey.numbers, sizeText(survey.bytes.float32), sizeText(survey.bytes.bfloat16))}{" "}
+          {deviceText(t)}
+        </p>
+      )}
+      {coming.stage === "waiting" ? (
         <Choice legend={t.format} value={opened.weights} names={["float32", "bfloat16"]} labels={t.formats} />
-        <div class="buttons">
+      ) : (
+        <label class="number">
+          {coming.total === 0 ? t.starting : t.loading(sizeText(coming.loaded), sizeText(coming.total))}
+          <progress value={coming.total === 0 ? 0 : coming.loaded / coming.total} max={1} />
+        </label>
+      )}
+      <div class="buttons">
+        {coming.stage === "waiting" && (
           <button type="button" class="primary" onClick={() => opened.load()}>
             {t.load(sizeText(coming.survey.bytes[opened.weights.value]))}
           </button>
-          <button type="button" onClick={() => opened.cancel()}>
-            {t.cancel}
-          </button>
-        </div>
-      </div>
-    );
-  }
-  const { loaded, total } = coming;
-  const text = total === 0 ? t.starting : t.loading(sizeText(loaded), sizeText(total));
-  return (
-    <div class="arriving">
-      {memory}
-      <label class="number">
-        {text}
-        <progress value={total === 0 ? 0 : loaded / total} max={1} />
-      </label>
-      <div class="buttons">
+        )}
         <button type="button" onClick={() => opened.cancel()}>
           {t.cancel}
         </button>

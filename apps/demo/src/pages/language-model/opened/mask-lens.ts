@@ -1,13 +1,22 @@
 import { noGrad } from "@saccade/autograd";
+import { type HeadMaps, headMaps } from "@saccade/figures/language-model/lens";
+import { choicesOf, distributionOf } from "@saccade/figures/language-model/sampling";
 import type { Bert } from "@saccade/models";
 import { scope, type Tensor, tensor } from "@saccade/tensor";
-import type { HeadMaps } from "../calls.ts";
-import { choicesOf, distributionOf } from "../distribution.ts";
+import type { LineCoder } from "../coders.ts";
 import type { FillAsk, MaskAsk, MaskReading } from "./calls.ts";
-import type { LineCoder } from "./coders.ts";
-import type { MaskedHead } from "./masked-head.ts";
 
 const plainly = { temperature: 1, topK: null, topP: 1 } as const;
+
+/** Hidden states (…, dModel) to scores (…, vocabulary). */
+export type MaskedHead = (hidden: Tensor) => Tensor;
+
+/** The model's own head for masked tokens; without one, a hidden state is compared with each embedding. */
+export function maskedHeadOf(bert: Bert): MaskedHead {
+  return bert.maskedHead === null
+    ? (hidden) => bert.embedding.scores(hidden)
+    : (hidden) => bert.logits(hidden);
+}
 
 /** A BERT that guesses one masked token of a text. */
 export class MaskLens {
@@ -51,44 +60,20 @@ export class MaskLens {
     const { mask } = this;
     this.#last = mask === null ? ids : ids.with(at, mask);
     if (mask === null) return { choices: [], hidden: null };
-    const shares = scope(() => distributionOf(this.logits([this.#last]).select(0, 0).select(0, at), plainly));
+    const shares = scope(() => {
+      const input = tensor([[...this.#last]], { dtype: "int32" });
+      const scores = noGrad(() => this.#head(this.#bert.forward(input).lastHiddenState)); // (1, n, vocabulary)
+      return distributionOf(scores.select(0, 0).select(0, at), plainly);
+    });
     const show = (id: number): string => this.#coder.show(id);
     const truth = ids[at]!;
     const hidden = truth === mask ? null : { text: show(truth), probability: shares.plain[truth]! };
     return { choices: choicesOf(shares, show, count), hidden };
   }
 
-  /** (b, n, vocabulary), without recording gradients. */
-  logits(ids: readonly (readonly number[])[]): Tensor {
-    return noGrad(() =>
-      this.#head(
-        this.#bert.forward(
-          tensor(
-            ids.map((row) => [...row]),
-            { dtype: "int32" },
-          ),
-        ).lastHiddenState,
-      ),
-    );
-  }
-
   /** All heads' weights on the text that was read last, with its mask. */
   heads(): HeadMaps {
-    const ids = this.#last;
-    const { numLayers: layers, numHeads: heads } = this.#bert.settings;
-    const n = ids.length;
-    const weights = new Float32Array(layers * heads * n * n);
-    const began = performance.now();
-    if (n > 0) {
-      noGrad(() => {
-        const all = this.#bert.forward(tensor([[...ids]], { dtype: "int32" }), { needWeights: true }).weights;
-        all.forEach((x, layer) => {
-          weights.set(Float32Array.from(x.dataSync()), layer * heads * n * n);
-        });
-      });
-    }
-    const ms = performance.now() - began;
-    return { tokens: ids.map((id) => this.#coder.show(id)), layers, heads, weights, ms };
+    return headMaps(this.#bert, this.#last, (id) => this.#coder.show(id));
   }
 
   /** A text with a token in the place of a masked one. As far as a mask is written in the text, the rest stays as it was typed. */

@@ -1,9 +1,8 @@
-import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { effect, type Signal, signal } from "@preact/signals";
 import type { WorkerClient } from "../../../work/client.ts";
 import { Latest } from "../../../work/latest.ts";
-import type { HeadAsk, HeadMaps } from "../calls.ts";
-import { longestText } from "../settings.ts";
-import { shownChoices } from "../shown-choices.ts";
+import { Heads } from "../heads.ts";
+import { longestText, shownChoices } from "../settings.ts";
 import type { MaskAsk, MaskFacts, MaskReading, OpenCalls } from "./calls.ts";
 
 /** A text, one masked token of it, and what a BERT guesses. */
@@ -17,16 +16,11 @@ export class MaskReader {
   readonly reading: Signal<MaskReading | null> = signal(null);
   /** Characters of what was typed last that were left out, beyond `longestText`. */
   readonly leftOut: Signal<number> = signal(0);
-  readonly heads: Signal<HeadMaps | null> = signal(null);
-  readonly head: Signal<HeadAsk> = signal({ layer: 0, head: 0 });
-  /** The masked token: what it attends to is what the guess is made of. */
-  readonly focus: ReadonlySignal<number | null> = computed(() => this.reading.value?.position ?? null);
-  readonly hasCache: boolean = false;
-  readonly #wantsHeads: Signal<boolean> = signal(false);
+  readonly heads: Heads;
   readonly #version: Signal<number> = signal(0);
   readonly #client: WorkerClient<OpenCalls>;
   readonly #tell: (error: unknown) => void;
-  readonly #ends: (() => void)[];
+  readonly #end: () => void;
   #gone = false;
 
   constructor(
@@ -40,33 +34,23 @@ export class MaskReader {
     this.isNamed = facts.mask !== null;
     this.mask = signal(facts);
     this.text = signal(text);
-    const failed = (error: unknown): void => {
-      if (!this.#gone) tell(error);
-    };
-    const map = new Latest<null, HeadMaps>(
-      () => client.call("heads", null),
-      (maps) => {
-        this.heads.value = maps;
-      },
+    const failed = (error: unknown): void => this.#failed(error);
+    this.heads = new Heads(
+      async () => (this.reading.peek() === null ? null : client.call("heads", null)),
       failed,
     );
     const read = new Latest<MaskAsk, MaskReading>(
       (ask) => client.call("mask", ask),
       (reading) => {
         this.reading.value = reading;
-        if (this.#wantsHeads.peek()) map.send(null);
+        this.heads.follow();
       },
       failed,
     );
-    this.#ends = [
-      effect(() => {
-        void this.#version.value;
-        read.send({ text: this.text.value, position: this.position.value, count: shownChoices });
-      }),
-      effect(() => {
-        if (this.#wantsHeads.value && this.reading.peek() !== null) map.send(null);
-      }),
-    ];
+    this.#end = effect(() => {
+      void this.#version.value;
+      read.send({ text: this.text.value, position: this.position.value, count: shownChoices });
+    });
   }
 
   type(text: string): void {
@@ -83,7 +67,7 @@ export class MaskReader {
       const filled = await this.#client.call("fill", { text, position, token });
       if (text === this.text.peek() && !this.#gone) this.type(filled);
     } catch (error) {
-      if (!this.#gone) this.#tell(error);
+      this.#failed(error);
     }
   }
 
@@ -93,7 +77,7 @@ export class MaskReader {
       this.mask.value = await this.#client.call("useMask", id);
       this.refresh();
     } catch (error) {
-      if (!this.#gone) this.#tell(error);
+      this.#failed(error);
     }
   }
 
@@ -102,12 +86,12 @@ export class MaskReader {
     this.#version.value++;
   }
 
-  wantHeads(): void {
-    this.#wantsHeads.value = true;
-  }
-
   end(): void {
     this.#gone = true;
-    for (const end of this.#ends) end();
+    this.#end();
+  }
+
+  #failed(error: unknown): void {
+    if (!this.#gone) this.#tell(error);
   }
 }

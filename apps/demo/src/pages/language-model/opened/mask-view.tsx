@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
+import { NextBars, percent } from "@saccade/figures/language-model";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
-import { Bars, percent } from "../bars.tsx";
+import { words } from "../messages/index.ts";
 import { longestText } from "../settings.ts";
-import { words } from "../words.ts";
 import type { MaskReader } from "./mask-reader.ts";
-import { openedWords } from "./words.ts";
+import { openedWords } from "./messages/index.ts";
 
 interface MaskViewProps {
   readonly reader: MaskReader;
@@ -73,7 +73,7 @@ export function MaskView({ reader, vocabSize }: MaskViewProps): JSX.Element {
           {mask !== null && (
             <>
               <h2>{t.guesses}</h2>
-              <Bars choices={reading.choices} onChoose={({ token }) => reader.fill(token)} />
+              <NextBars choices={reading.choices} texts={w} onChoose={({ token }) => reader.fill(token)} />
               <p class="number hidden-token">
                 {reading.hidden === null
                   ? t.fillHint

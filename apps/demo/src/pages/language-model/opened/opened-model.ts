@@ -1,28 +1,22 @@
+import { type HeadMaps, Lens } from "@saccade/figures/language-model/lens";
 import { Bert, GPT, generate } from "@saccade/models";
 import { addLora, type Lora, loadLora } from "@saccade/pretrained";
 import { Generator } from "@saccade/tensor";
-import type { HeadAsk } from "../calls.ts";
-import { Lens } from "../lens.ts";
+import type { LineCoder } from "../coders.ts";
 import type {
   AdapterFacts,
   AdapterFiles,
   CompareAsk,
   Comparison,
-  FillAsk,
-  MaskAsk,
   MaskFacts,
-  MaskReading,
   OpenedFacts,
   StepsAsk,
   TuneAsk,
   TuneFacts,
   TuneSteps,
 } from "./calls.ts";
-import type { LineCoder } from "./coders.ts";
-import { type LossOf, maskedLoss, nextTokenLoss, tokenLines } from "./lines.ts";
-import { MaskLens } from "./mask-lens.ts";
-import type { MaskedHead } from "./masked-head.ts";
-import { Tuning, withoutChange } from "./tuning.ts";
+import { type MaskedHead, MaskLens } from "./mask-lens.ts";
+import { type LossOf, maskedLoss, nextTokenLoss, Tuning, tokenLines, withoutChange } from "./tuning.ts";
 
 /** The parts of {@link OpenedModel}. */
 export interface OpenedParts {
@@ -72,24 +66,14 @@ export class OpenedModel {
     throw new Error("A BERT writes no text; it guesses masked tokens.");
   }
 
-  heads(): ReturnType<Lens["heads"]> {
-    return (this.#lens ?? this.#maskLens!).heads();
-  }
-
-  cached(ask: HeadAsk): ReturnType<Lens["cached"]> {
-    return this.lens.cached(ask);
-  }
-
-  /** @throws Error for a GPT */
-  fill(ask: FillAsk): string {
-    if (this.#maskLens !== null) return this.#maskLens.fill(ask);
+  /** @throws Error for a GPT, which only guesses the next token */
+  get masks(): MaskLens {
+    if (this.#maskLens !== null) return this.#maskLens;
     throw new Error("A GPT guesses no masked tokens.");
   }
 
-  /** @throws Error for a GPT */
-  mask(ask: MaskAsk): MaskReading {
-    if (this.#maskLens !== null) return this.#maskLens.read(ask);
-    throw new Error("A GPT guesses the next token only.");
+  heads(): HeadMaps {
+    return (this.#lens ?? this.masks).heads();
   }
 
   /**
@@ -99,12 +83,12 @@ export class OpenedModel {
    */
   useMask(id: number): MaskFacts {
     const { model, coder, facts, head } = this.parts;
-    if (this.#maskLens === null || !(model instanceof Bert)) throw new Error("A GPT has no mask.");
+    const { masks } = this;
     if (!Number.isInteger(id) || id < 0 || id >= facts.vocabSize) {
       throw new RangeError(`The mask is a whole number from 0 to ${facts.vocabSize - 1}, not ${id}.`);
     }
-    this.#maskLens.mask = id;
-    this.#lossOf = maskedLoss(model, head!, id);
+    masks.mask = id;
+    if (model instanceof Bert) this.#lossOf = maskedLoss(model, head!, id);
     this.#masked = { head: facts.masked!.head, mask: id, maskText: coder.show(id) };
     return this.#masked;
   }
@@ -120,18 +104,9 @@ export class OpenedModel {
     const lossOf = this.#lossOf;
     if (lossOf === null)
       throw new Error("A BERT learns by its mask, and which token masks is not known yet.");
-    const before = this.#lora;
-    const kept = before?.save();
-    before?.remove();
-    try {
-      this.#lora = addLora(model, { rank, alpha: 2 * rank, targets: [...targets] });
-    } catch (error) {
-      this.#lora = kept === undefined ? null : loadLora(model, kept);
-      throw error;
-    }
-    this.#tuning = new Tuning(this.#lora, lines, lossOf, learningRate, seed);
+    this.#replace(() => addLora(model, { rank, alpha: 2 * rank, targets: [...targets] }));
+    this.#tuning = new Tuning(this.#adapter(), lines, lossOf, learningRate, seed);
     this.#lossBefore = this.#tuning.loss();
-    this.#lens?.forget();
     const tokens = lines.reduce((sum, { length }) => sum + length, 0);
     return { ...this.#adapterFacts()!, lines: lines.length, tokens, lossBefore: this.#lossBefore };
   }
@@ -155,34 +130,37 @@ export class OpenedModel {
 
   /** Puts an adapter of files beside the weights. @throws PretrainedError for files that do not fit */
   attach(files: AdapterFiles): AdapterFacts {
-    const kept = this.#lora?.save();
-    this.#lora?.remove();
-    try {
-      this.#lora = loadLora(this.parts.model, {
+    this.#replace(() =>
+      loadLora(this.parts.model, {
         "adapter_config.json": files["adapter_config.json"]!,
         "adapter_model.safetensors": files["adapter_model.safetensors"]!,
-      });
-    } catch (error) {
-      this.#lora = kept === undefined ? null : loadLora(this.parts.model, kept);
-      throw error;
-    }
-    this.#tuning = null;
-    this.#lossBefore = null;
-    this.#lens?.forget();
+      }),
+    );
     return this.#adapterFacts()!;
   }
 
   detach(): void {
-    this.#lora?.remove();
-    this.#lora = null;
-    this.#tuning = null;
-    this.#lossBefore = null;
-    this.#lens?.forget();
+    this.#replace(() => null);
   }
 
   save(): AdapterFiles {
     const { name } = this.parts;
     return { ...this.#adapter().save(name === null ? {} : { baseModel: name }) };
+  }
+
+  /** Puts another adapter beside the weights; the one before is back where that fails. */
+  #replace(make: () => Lora | null): void {
+    const before = this.#lora?.save();
+    this.#lora?.remove();
+    try {
+      this.#lora = make();
+    } catch (error) {
+      this.#lora = before === undefined ? null : loadLora(this.parts.model, before);
+      throw error;
+    }
+    this.#tuning = null;
+    this.#lossBefore = null;
+    this.#lens?.forget();
   }
 
   #adapter(): Lora {
@@ -216,7 +194,7 @@ export class OpenedModel {
   }
 
   #guessed({ prompt, position }: CompareAsk): string {
-    const { choices } = this.mask({ text: prompt, position, count: 5 });
+    const { choices } = this.masks.read({ text: prompt, position, count: 5 });
     return choices.map(({ text, plain }) => `${text} ${(100 * plain).toFixed(1)} %`).join("\n");
   }
 }

@@ -1,18 +1,17 @@
 import { type Signal, signal, batch as together } from "@preact/signals";
+import type { Reading } from "@saccade/figures/language-model/lens";
 import { WorkerClient } from "../../../work/client.ts";
-import type { Cached, Reading } from "../calls.ts";
+import type { Subject } from "../calls.ts";
 import { Reader } from "../reader.ts";
+import { fetchTales, fetchWeights } from "../runs.ts";
 import { longestText, type Settings } from "../settings.ts";
-import { fetchTales, fetchWeights } from "../shipped.ts";
 import type { OpenCalls, OpenedFacts, Origin, Survey, WeightsFormat } from "./calls.ts";
-import { sorted } from "./file-sorts.ts";
-import { firstPromptOf } from "./first-texts.ts";
+import { merged, sorted } from "./files.ts";
 import { MaskReader } from "./mask-reader.ts";
 import { type Problem, problemOf } from "./problem.ts";
-import { merged } from "./selection.ts";
 import { TuningRun } from "./tuning-run.ts";
 
-export type Client = WorkerClient<OpenCalls>;
+type Client = WorkerClient<OpenCalls>;
 
 /** A model that is open, and what looks at it. */
 export interface Open {
@@ -158,17 +157,16 @@ export class Opened {
     const prompt = signal(firstPromptOf(facts));
     const tell = (error: unknown): void => this.tell(error);
     const settings = { prompt, temperature, topK, topP, seed };
-    const isBert = facts.modelType === "bert";
-    const reader = isBert
-      ? null
-      : new Reader({ settings, reading: noReading, cached: noCache, longest: longestText, tell });
-    const masked =
-      isBert && facts.masked !== null ? new MaskReader(client, prompt.peek(), facts.masked, tell) : null;
-    const subject = {
-      read: (ask: OpenCalls["read"]["ask"]) => client.call("read", ask),
-      write: (ask: OpenCalls["write"]["ask"]) => client.call("write", ask),
+    const reader =
+      facts.masked !== null
+        ? null
+        : new Reader({ settings, reading: noReading, cached: null, longest: longestText, tell });
+    const masked = facts.masked && new MaskReader(client, prompt.peek(), facts.masked, tell);
+    const subject: Subject = {
+      read: (ask) => client.call("read", ask),
+      write: (ask) => client.call("write", ask),
       heads: () => client.call("heads", null),
-      cached: (ask: OpenCalls["cached"]["ask"]) => client.call("cached", ask),
+      cached: (ask) => client.call("cached", ask),
     };
     reader?.use(subject);
     const changed = (): void => {
@@ -214,4 +212,11 @@ const noReading: Reading = {
   computed: 0,
   ms: 0,
 };
-const noCache: Cached | null = null;
+
+/** The text that an opened model reads first. */
+function firstPromptOf({ coder, masked }: OpenedFacts): string {
+  if (coder === "characters") return "A robot ";
+  if (coder === "ids") return "1 2 3 4 5 6";
+  if (masked === null) return "The capital of France is";
+  return `The capital of France is ${masked.maskText ?? "Paris"}.`;
+}

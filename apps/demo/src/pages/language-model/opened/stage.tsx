@@ -2,16 +2,14 @@ import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import { CacheView } from "../cache-view.tsx";
 import { HeadsView } from "../heads-view.tsx";
-import { NextToken } from "../next-token.tsx";
-import { TextBox } from "../text-box.tsx";
-import { CompareView } from "./compare-view.tsx";
+import { Writing } from "../writing.tsx";
 import { DropZone } from "./drop-zone.tsx";
-import { FactsView } from "./facts-view.tsx";
 import { MaskView } from "./mask-view.tsx";
+import { openedWords, sizeText } from "./messages/index.ts";
 import type { Open, Opened } from "./opened.ts";
 import { TuningPanel } from "./tuning-panel.tsx";
+import type { TuningRun } from "./tuning-run.ts";
 import "./opened.css";
-import { openedWords } from "./words.ts";
 
 /** A checkpoint of the reader: opened, looked at, fine-tuned. */
 export function OpenedStage({ opened }: { readonly opened: Opened }): JSX.Element {
@@ -26,19 +24,25 @@ function Invitation({ opened }: { readonly opened: Opened }): JSX.Element {
       <section>
         <h2>{t.open}</h2>
         <p>{t.openText}</p>
-        <DropZone opened={opened} label={t.choose}>
-          <p>{t.needed}</p>
-          <dl>
-            {t.neededFiles.map(([file, what]) => (
-              <div key={file}>
-                <dt>
-                  <code>{file}</code>
-                </dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
-        </DropZone>
+        <DropZone
+          opened={opened}
+          label={t.choose}
+          title={
+            <>
+              <p>{t.needed}</p>
+              <dl>
+                {t.neededFiles.map(([file, what]) => (
+                  <div key={file}>
+                    <dt>
+                      <code>{file}</code>
+                    </dt>
+                    <dd>{what}</dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          }
+        />
       </section>
       <section>
         <h2>{t.usesTitle}</h2>
@@ -58,14 +62,15 @@ function Model({ opened, open }: { readonly opened: Opened; readonly open: Open 
   return (
     <>
       <div class="stage opened" data-model={facts.modelType}>
-        <section class="writing">
-          {reader !== null && <TextBox reader={reader} />}
-          {reader !== null && <NextToken reader={reader} />}
-          {masked !== null && <MaskView reader={masked} vocabSize={facts.vocabSize} />}
-        </section>
+        {reader !== null && <Writing reader={reader} />}
+        {masked !== null && <MaskView reader={masked} vocabSize={facts.vocabSize} />}
         <div>
-          <DropZone opened={opened} label={t.another}>
-            <FactsView open={open} />
+          <DropZone
+            opened={opened}
+            label={t.another}
+            title={<strong title={open.files.join(", ")}>{t.shape[facts.modelType]}</strong>}
+          >
+            <FactsView facts={facts} />
           </DropZone>
           <TuningPanel
             tuning={tuning}
@@ -75,9 +80,76 @@ function Model({ opened, open }: { readonly opened: Opened; readonly open: Open 
         </div>
       </div>
       <CompareView tuning={tuning} />
-      {reader !== null && <CacheView reader={reader} />}
-      {reader !== null && <HeadsView source={reader} />}
-      {masked !== null && <HeadsView source={masked} />}
+      {reader !== null && (
+        <>
+          <CacheView reader={reader} />
+          <HeadsView heads={reader.heads} focus={null} hasCache />
+        </>
+      )}
+      {masked !== null && (
+        // The row of the masked token: what it attends to is what the guess is made of.
+        <HeadsView heads={masked.heads} focus={masked.reading.value?.position ?? null} hasCache={false} />
+      )}
     </>
+  );
+}
+
+/** Facts about the opened model. */
+function FactsView({ facts }: Pick<Open, "facts">): JSX.Element {
+  const t = useWords(openedWords);
+  const { bytes, coder, masked, ignored, layers, heads, maxLen, readLen } = facts;
+  const notes = [
+    t.coder[coder],
+    masked?.head === false ? t.tied : "",
+    readLen < maxLen ? t.readLen(readLen, layers * heads) : "",
+  ].filter((note) => note !== "");
+  return (
+    <div class="facts">
+      <p class="quiet number">
+        {t.facts(t.sizes(facts), sizeText(bytes))}{" "}
+        {ignored.length > 0 && <span title={ignored.join(", ")}>{t.ignored(ignored)}</span>}
+      </p>
+      {notes.map((note) => (
+        <p key={note} class="note">
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The model's text or guesses, without the adapter and with it. */
+function CompareView({ tuning }: { readonly tuning: TuningRun }): JSX.Element | null {
+  const t = useWords(openedWords);
+  const comparison = tuning.comparison.value;
+  if (comparison === null) return null;
+  const { prompt, before, after, lossBefore, lossAfter } = comparison;
+  const sides = [
+    { name: "before", title: t.before, text: before, loss: lossBefore },
+    { name: "after", title: t.after, text: after, loss: lossAfter },
+  ] as const;
+  return (
+    <section class="comparison">
+      <h2>{t.compareTitle}</h2>
+      <p>{t.compareText}</p>
+      <div class="sides">
+        {sides.map(({ name, title, text, loss }) => (
+          <figure key={name} class={name}>
+            <h3>{title}</h3>
+            <p class="written">
+              <span class="prompt">{prompt}</span>
+              {tuning.writes ? "" : "\n"}
+              <span class="new">{text}</span>
+            </p>
+            <figcaption class="number">{loss !== null && t.linesLoss(loss.toFixed(3))}</figcaption>
+          </figure>
+        ))}
+      </div>
+      <div class="buttons">
+        <button type="button" disabled={tuning.status.value === "running"} onClick={() => tuning.compare()}>
+          {t.compare}
+        </button>
+      </div>
+    </section>
   );
 }

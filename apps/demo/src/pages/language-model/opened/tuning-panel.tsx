@@ -5,8 +5,8 @@ import { saveFile } from "../../../export/save-file.ts";
 import { LossCurve } from "../loss-curve.tsx";
 import { largestRank, lengthsOfTuning } from "../settings.ts";
 import type { AdapterFiles, OpenedFacts } from "./calls.ts";
+import { openedWords } from "./messages/index.ts";
 import type { TuningRun } from "./tuning-run.ts";
-import { openedWords } from "./words.ts";
 
 interface TuningPanelProps {
   readonly tuning: TuningRun;
@@ -102,10 +102,7 @@ export function TuningPanel({ tuning, facts, waits }: TuningPanelProps): JSX.Ele
           <p class="number status" data-status={status}>
             {t.tuneStatus[status]}: {t.progress(tuning.step.value, loss)}
           </p>
-          <LossCurve
-            points={points}
-            label={t.curve(points[0]?.loss.toFixed(2) ?? "–", loss, tuning.step.value)}
-          />
+          <LossCurve points={points} label={t.curve} />
         </>
       )}
     </section>

@@ -1,9 +1,8 @@
 import { type Signal, signal } from "@preact/signals";
 import type { WorkerClient } from "../../../work/client.ts";
-import { allTokens, type Settings } from "../settings.ts";
-import type { CurvePoint } from "../start.ts";
-import type { AdapterFacts, AdapterFiles, Comparison, OpenCalls, OpenedFacts, TuneFacts } from "./calls.ts";
-import { talesLines } from "./first-texts.ts";
+import type { CurvePoint } from "../calls.ts";
+import { type Settings, samplingOf } from "../settings.ts";
+import type { AdapterFacts, AdapterFiles, Comparison, OpenCalls, OpenedFacts } from "./calls.ts";
 
 export type TuneStatus = "none" | "running" | "paused" | "done";
 
@@ -23,7 +22,17 @@ const msBetweenReadings = 500;
 /** Steps that make one point of the curve. */
 const stepsOfPoint = 2;
 /** Tokens that are written to compare. */
-export const comparedTokens = 60;
+const comparedTokens = 60;
+
+/** Lines to try fine-tuning with: nothing like them is in the tales, and all their characters are. */
+const talesLines: string = [
+  "A robot has no heart, but it has a lamp.",
+  "A robot has no ears, but it has a bell.",
+  "A robot has no home, but it has a road.",
+  "A robot has no shoes, but it has a wheel.",
+  "A robot has no friend, but it has a song.",
+  "A robot has no garden, but it has a plan.",
+].join("\n");
 
 /** The adapter of an opened model: its settings, its training, and what it changes. */
 export class TuningRun {
@@ -33,8 +42,6 @@ export class TuningRun {
   readonly status: Signal<TuneStatus> = signal("none");
   /** Of an adapter, trained here or opened. */
   readonly adapter: Signal<AdapterFacts | null>;
-  /** Of the lines that are trained on. */
-  readonly facts: Signal<TuneFacts | null> = signal(null);
   readonly step: Signal<number> = signal(0);
   readonly curve: Signal<readonly CurvePoint[]> = signal([]);
   readonly comparison: Signal<Comparison | null> = signal(null);
@@ -52,7 +59,6 @@ export class TuningRun {
     const { facts, settings } = options;
     this.#options = options;
     this.settings = settings;
-    this.settings = settings;
     this.writes = facts.modelType !== "bert";
     this.lines = signal(facts.coder === "characters" ? talesLines : "");
     this.targets = signal(facts.defaultTargets);
@@ -65,13 +71,13 @@ export class TuningRun {
   async start(): Promise<void> {
     const { rank, seed } = this.settings;
     await this.#try(async (client) => {
-      const ask = { rank: rank.peek(), targets: this.targets.peek(), seed: seed.peek() };
       const facts = await client.call("tune", {
-        ...ask,
         lines: this.lines.peek(),
+        rank: rank.peek(),
+        targets: this.targets.peek(),
         learningRate: this.rate.peek(),
+        seed: seed.peek(),
       });
-      this.facts.value = facts;
       this.adapter.value = facts;
       this.step.value = 0;
       this.curve.value = [{ step: 0, loss: facts.lossBefore, heldOut: null }];
@@ -91,15 +97,14 @@ export class TuningRun {
 
   /** Writes with the adapter and without, from the same prompt and seed. */
   async compare(): Promise<void> {
-    const { temperature, topK, topP, seed } = this.settings;
+    const { settings } = this;
     await this.#try(async (client) => {
-      const k = topK.peek();
-      const sampling = {
-        temperature: temperature.peek(),
-        topK: k === allTokens ? null : k,
-        topP: topP.peek(),
+      const ask = {
+        ...this.#options.ask(),
+        sampling: samplingOf(settings),
+        seed: settings.seed.peek(),
+        count: comparedTokens,
       };
-      const ask = { ...this.#options.ask(), sampling, seed: seed.peek(), count: comparedTokens };
       this.comparison.value = await client.call("compare", ask);
     });
   }
@@ -138,7 +143,6 @@ export class TuningRun {
 
   #forget(): void {
     this.#turn++;
-    this.facts.value = null;
     this.status.value = "none";
     this.step.value = 0;
     this.curve.value = [];

@@ -1,10 +1,100 @@
 import { noGrad } from "@saccade/autograd";
 import { seededRandom } from "@saccade/figures/ui";
-import { AdamW } from "@saccade/nn";
+import type { Bert, GPT } from "@saccade/models";
+import { AdamW, crossEntropy } from "@saccade/nn";
 import type { Lora } from "@saccade/pretrained";
-import { scope, zerosLike } from "@saccade/tensor";
+import { scope, type Tensor, tensor, zerosLike } from "@saccade/tensor";
+import type { LineCoder } from "../coders.ts";
 import type { StepsAsk, TuneSteps } from "./calls.ts";
-import type { LossOf } from "./lines.ts";
+import type { MaskedHead } from "./mask-lens.ts";
+
+/** Lines that are trained on at most; the rest is left out. */
+const mostLines = 200;
+/** Tokens of a line that are trained on. */
+const mostTokens = 96;
+
+/** A loss over lines of tokens, and of how many tokens it is the mean. */
+interface LineLoss {
+  readonly loss: Tensor;
+  readonly tokens: number;
+}
+
+/** The loss of some lines. `pick` says which tokens a BERT masks, by line and place. */
+export type LossOf = (
+  lines: readonly (readonly number[])[],
+  pick: (line: number, i: number) => boolean,
+) => LineLoss;
+
+/**
+ * The lines of a text as tokens.
+ *
+ * @throws RangeError where no line has two tokens
+ */
+export function tokenLines(text: string, coder: LineCoder, maxLen: number): number[][] {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .slice(0, mostLines)
+    .map((line) => coder.line(line).slice(0, Math.min(mostTokens, maxLen)))
+    .filter((ids) => ids.length >= 2);
+  if (lines.length > 0) return lines;
+  throw new RangeError(
+    "The lines hold no text that the model has two tokens for; paste at least one line of it.",
+  );
+}
+
+const ignored = -100; // the class that crossEntropy leaves out
+
+/** Rows of one length: what is missing at the end gets `filler`. */
+function padded(rows: readonly (readonly number[])[], filler: number): Tensor {
+  const width = Math.max(...rows.map(({ length }) => length));
+  return tensor(
+    rows.map((row) => [...row, ...Array.from({ length: width - row.length }, () => filler)]),
+    { dtype: "int32" },
+  );
+}
+
+/** The loss of the next token. What stands after a line's end is attended to by nothing before it. */
+export function nextTokenLoss(gpt: GPT): LossOf {
+  return (lines) => {
+    const logits = gpt.forward(
+      padded(
+        lines.map((ids) => ids.slice(0, -1)),
+        0,
+      ),
+    );
+    const next = padded(
+      lines.map((ids) => ids.slice(1)),
+      ignored,
+    );
+    return {
+      loss: crossEntropy(logits.flatten(0, 1), next.flatten()),
+      tokens: lines.reduce((sum, { length }) => sum + length - 1, 0),
+    };
+  };
+}
+
+/** The loss of masked tokens, at least one a line. */
+export function maskedLoss(bert: Bert, head: MaskedHead, mask: number): LossOf {
+  return (lines, pick) => {
+    const picked = lines.map((ids, line) => {
+      const places = new Set(ids.map((_, i) => i).filter((i) => pick(line, i)));
+      return places.size > 0 ? places : new Set([Math.floor(ids.length / 2)]);
+    });
+    const masked = lines.map((ids, line) => ids.map((id, i) => (picked[line]!.has(i) ? mask : id)));
+    const wanted = lines.map((ids, line) => ids.map((id, i) => (picked[line]!.has(i) ? id : ignored)));
+    const keyMask = padded(
+      lines.map((ids) => ids.map(() => 1)),
+      0,
+    ).gt(0);
+    const scores = head(bert.forward(padded(masked, mask), { keyMask }).lastHiddenState);
+    return {
+      loss: crossEntropy(scores.flatten(0, 1), padded(wanted, ignored).flatten()),
+      tokens: picked.reduce((sum, { size }) => sum + size, 0),
+    };
+  };
+}
 
 /** Lines in a step. */
 const batch = 4;

@@ -1,8 +1,8 @@
 import { useThreads } from "../../../work/backend.ts";
 import { handOver, serve } from "../../../work/serve.ts";
 import type { OpenCalls, OpenStep, Origin } from "./calls.ts";
-import { survey } from "./headers.ts";
-import { bytesOf, openOrigin } from "./open-origin.ts";
+import { bytesOf, survey } from "./files.ts";
+import { openOrigin } from "./open.ts";
 import type { OpenedModel } from "./opened-model.ts";
 
 const kernels = useThreads();
@@ -12,7 +12,8 @@ let bytes = { loaded: 0, total: 0 };
 const msBetweenReports = 80;
 
 async function load(origin: Origin): Promise<OpenStep> {
-  opened = await openOrigin(origin, await kernels, (loaded, total) => {
+  await kernels;
+  opened = await openOrigin(origin, (loaded, total) => {
     bytes = { loaded, total };
   });
   return { done: true, facts: opened.facts };
@@ -45,10 +46,10 @@ serve<OpenCalls>(self, {
     const maps = model().heads();
     return handOver(maps, [maps.weights.buffer]);
   },
-  cached: (ask) => model().cached(ask),
-  mask: (ask) => model().mask(ask),
+  cached: (ask) => model().lens.cached(ask),
+  mask: (ask) => model().masks.read(ask),
   useMask: (id) => model().useMask(id),
-  fill: (ask) => model().fill(ask),
+  fill: (ask) => model().masks.fill(ask),
   tune: (ask) => model().tune(ask),
   steps: (ask) => model().steps(ask),
   compare: (ask) => model().compare(ask),

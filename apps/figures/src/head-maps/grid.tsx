@@ -1,0 +1,84 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { HeadAsk, HeadMaps } from "../language-model/lens.ts";
+import { weightsOf } from "./weights-of.ts";
+import "./head-maps.css";
+
+interface HeadsGridProps {
+  readonly maps: HeadMaps;
+  readonly chosen: HeadAsk;
+  readonly onChoose: (head: HeadAsk) => void;
+  /** A head's name; layers and heads are counted from 1. */
+  readonly nameOf: (layer: number, head: number) => string;
+  /** Another one where the colours have changed. */
+  readonly theme: string;
+}
+
+/** All heads as small maps, a row a layer. */
+export function HeadsGrid({ maps, chosen, onChoose, nameOf, theme }: HeadsGridProps): JSX.Element {
+  const grid = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = grid.current;
+    if (element === null) return;
+    const color = pixelOf(getComputedStyle(element).color);
+    const draws = [...element.querySelectorAll("canvas")].map((canvas, i) => () => {
+      draw(canvas, weightsOf(maps, { layer: Math.floor(i / maps.heads), head: i % maps.heads }), color);
+    });
+    return bitByBit(draws);
+  }, [maps, theme]);
+  return (
+    <div class="heads-grid" ref={grid} style={{ "--heads": maps.heads }}>
+      {Array.from({ length: maps.layers }, (_, layer) => (
+        <div key={layer} class="layer">
+          {Array.from({ length: maps.heads }, (_, head) => (
+            <button
+              key={head}
+              type="button"
+              aria-pressed={chosen.layer === layer && chosen.head === head}
+              aria-label={nameOf(layer + 1, head + 1)}
+              title={nameOf(layer + 1, head + 1)}
+              onClick={() => onChoose({ layer, head })}
+            >
+              <canvas />
+            </button>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+// A pixel a weight; the browser makes them larger.
+function draw(canvas: HTMLCanvasElement, weights: Float32Array, color: number): void {
+  const n = Math.sqrt(weights.length);
+  canvas.width = n;
+  canvas.height = n;
+  const context = canvas.getContext("2d");
+  if (context === null) return;
+  const image = context.createImageData(n, n);
+  const data = new Uint32Array(image.data.buffer);
+  for (let i = 0; i < weights.length; i++) {
+    data[i] = (Math.round(255 * Math.sqrt(weights[i]!)) << 24) | color;
+  }
+  context.putImageData(image, 0, 0);
+}
+
+/** A CSS colour as the bytes of a pixel, red first in memory, which is little-endian wherever browsers run. */
+function pixelOf(color: string): number {
+  const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
+  return (b << 16) | (g << 8) | r;
+}
+
+const msOfFrame = 8;
+
+/** Does so much a frame that the page stays responsive, however much there is; what it returns stops it. */
+function bitByBit(tasks: readonly (() => void)[]): () => void {
+  let next = 0;
+  const some = (): void => {
+    const end = performance.now() + msOfFrame;
+    while (next < tasks.length && performance.now() < end) tasks[next++]!();
+    if (next < tasks.length) frame = requestAnimationFrame(some);
+  };
+  let frame = requestAnimationFrame(some);
+  return () => cancelAnimationFrame(frame);
+}
