@@ -14,27 +14,21 @@ export interface Question {
   readonly answer: string;
 }
 
-export interface Challenge extends Question {
-  readonly show?: () => void;
-}
-
 interface ChallengesProps {
-  readonly items?: readonly Challenge[];
-  readonly questions?: readonly Question[];
+  readonly questions: readonly Question[];
   /** Of each question, in order: sets the page so that its answer can be seen. */
-  readonly shows?: readonly (() => void)[];
+  readonly shows: readonly (() => void)[];
 }
 
 /** Questions of a page: the reader predicts, then sees. */
-export function Challenges({ items: given, questions = [], shows = [] }: ChallengesProps): JSX.Element {
+export function Challenges({ questions, shows }: ChallengesProps): JSX.Element {
   const t = useWords(uiWords);
-  const items: readonly Challenge[] = given ?? questions.map((item, i) => ({ ...item, show: shows[i]! }));
   return (
     <section class="challenges">
       <h2>{t.challenges}</h2>
       <ol>
-        {items.map((item, i) => (
-          <One key={i} item={item} />
+        {questions.map((question, i) => (
+          <One key={i} question={question} show={shows[i]} />
         ))}
       </ol>
     </section>
@@ -42,13 +36,18 @@ export function Challenges({ items: given, questions = [], shows = [] }: Challen
 }
 
 /** The right choice is marked once the reader has chosen, and so is a wrong one that was chosen. */
-function markOf({ right }: Challenge, chosen: number | undefined, choice: number): string | undefined {
+function markOf({ right }: Question, chosen: number | undefined, choice: number): string | undefined {
   if (chosen === undefined) return undefined;
   if (choice === right) return "right";
   return choice === chosen ? "wrong" : undefined;
 }
 
-function One({ item }: { readonly item: Challenge }): JSX.Element {
+interface OneProps {
+  readonly question: Question;
+  readonly show: (() => void) | undefined;
+}
+
+function One({ question: item, show }: OneProps): JSX.Element {
   const t = useWords(uiWords);
   const [chosen, choose] = useState<number | undefined>(undefined);
   const isRight = chosen === item.right;
@@ -75,8 +74,8 @@ function One({ item }: { readonly item: Challenge }): JSX.Element {
           </p>
         )}
       </div>
-      {chosen !== undefined && item.show !== undefined && (
-        <button type="button" onClick={item.show}>
+      {chosen !== undefined && show !== undefined && (
+        <button type="button" onClick={show}>
           {t.show}
         </button>
       )}

@@ -1,3 +1,4 @@
+import "./attention.css";
 import type { JSX, RefObject } from "preact";
 import { Bench } from "./bench.tsx";
 import { Hits, type HitsProps } from "./hits.tsx";

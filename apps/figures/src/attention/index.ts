@@ -1,5 +1,3 @@
-import "./attention.css";
-
 export {
   type AttendAsk,
   type Attended,

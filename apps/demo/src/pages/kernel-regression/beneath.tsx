@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { type Curve, xRange } from "@saccade/figures/kernel-regression";
+import { useTouch } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { useTouch } from "../../ui/use-media.ts";
 import { words } from "./messages/index.ts";
 import type { RegressionModel } from "./model.ts";
 

@@ -7,12 +7,11 @@ import {
   weightsOf,
 } from "@saccade/figures/head-maps";
 import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
-import { whenNear } from "@saccade/figures/ui";
+import { useTouch, whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
-import { useTouch } from "../../ui/use-media.ts";
 import type { Heads } from "./heads.ts";
 import { words } from "./messages/index.ts";
 

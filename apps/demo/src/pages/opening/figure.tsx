@@ -1,8 +1,8 @@
 import { linkedWords, movedWords, TranslationArcs } from "@saccade/figures/arcs";
+import { useTouch } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { useTouch } from "../../ui/use-media.ts";
 import { drawnOf } from "../translator/network/frames.ts";
 import { words } from "./messages/index.ts";
 import type { OpeningModel } from "./model.ts";

@@ -1,8 +1,8 @@
+import { useMedia, useTouch } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { Later } from "../../ui/later.tsx";
-import { useMedia, useTouch } from "../../ui/use-media.ts";
 import type { PageProps } from "../page.ts";
 import { Arithmetic } from "./arithmetic.tsx";
 import { Controls, PresetChoice, QueryChoice } from "./controls.tsx";

@@ -1,9 +1,9 @@
 import { TranslationArcs } from "@saccade/figures/arcs";
+import { useMedia } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
 import { FigureFrame } from "../../../ui/figure-frame.tsx";
-import { useMedia } from "../../../ui/use-media.ts";
 import { words } from "../messages/index.ts";
 import type { TranslatorModel } from "../model.ts";
 

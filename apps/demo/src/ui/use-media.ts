@@ -1,1 +1,0 @@
-export { useMedia, useTouch } from "@saccade/figures/ui";
