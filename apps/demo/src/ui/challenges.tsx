@@ -16,12 +16,12 @@ export interface Question {
 
 interface ChallengesProps {
   readonly questions: readonly Question[];
-  /** Of each question, in order: sets the page so that its answer can be seen. */
-  readonly shows: readonly (() => void)[];
+  /** Of each question, in order: sets the page so that its answer can be seen. Default: none, where the page shows it anyway. */
+  readonly shows?: readonly (() => void)[];
 }
 
 /** Questions of a page: the reader predicts, then sees. */
-export function Challenges({ questions, shows }: ChallengesProps): JSX.Element {
+export function Challenges({ questions, shows = [] }: ChallengesProps): JSX.Element {
   const t = useWords(uiWords);
   return (
     <section class="challenges">
