@@ -61,6 +61,24 @@ test("a cue moves the weight from what stands out to what is asked for", async (
   await expect(page).toHaveURL(/cue=read/);
 });
 
+for (const [lang, cue] of [
+  ["en", "salient"],
+  ["en", "write"],
+  ["zh", "eat"],
+  ["zh", "read"],
+] as const) {
+  test(`the sentence of a cue names the thing with the largest weight: ${cue}, ${lang}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto(`./?lang=${lang}#/kernel-regression?cue=${cue}`);
+    const texts = await page.locator(".scene text").allTextContents();
+    const things = texts.map((text) => /^(.*) (\d\.\d\d)$/.exec(text)?.slice(1) ?? []);
+    const [most] = things.toSorted((a, b) => Number(b[1]) - Number(a[1]));
+    const said = page.locator(".cues [role=status]");
+    await expect(said).toContainText(most?.[0] ?? "no thing");
+    await expect(said).toContainText(most?.[1] ?? "no weight");
+  });
+}
+
 test("trains by Step and Run, pauses and resets, without holding the page up", { tag: "@smoke" }, async ({
   page,
 }) => {

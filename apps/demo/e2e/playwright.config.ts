@@ -7,11 +7,14 @@ const isolated = `http://localhost:${E2E_PORT}/`;
 const plainBase = "/some/where/";
 const plain = `http://localhost:${E2E_PLAIN_PORT}${plainBase}`;
 
-// Done on one host: a whole training, its pace, pages that compute on one thread on either, and tests with the tag @once, which
-// threads and paths cannot change. All pages are opened, and every worker computes, on both.
+// Done on one host: a whole training, its pace, pages that compute on one thread on either, and what threads and paths cannot
+// change, also by the tag @once. All pages are opened, and every worker computes, on both.
 const once = [
   "translator-pace",
   "translator-trained",
+  "translator-film",
+  "language-model-files",
+  "opening",
   "kernel-regression",
   "scoring",
   "transformer",
@@ -37,6 +40,7 @@ const config: PlaywrightTestConfig = defineConfig({
   projects: [
     { name: "isolated", use: { baseURL: isolated } },
     { name: "plain", testIgnore: once, grepInvert: /@once/, use: { baseURL: plain } },
+    { name: "plain, a film", testMatch: "translator-film.e2e.ts", grep: /GIF/, use: { baseURL: plain } },
   ],
   webServer: [
     { command: `node ../scripts/serve.mjs --port ${E2E_PORT}`, url: isolated, reuseExistingServer: false },

@@ -26,7 +26,7 @@ export function Curves({ shown, frame, names, shortNames }: CurvesProps): JSX.El
     const run = curve.at(-1);
     return {
       name,
-      class: name === "truth" ? name : `curve ${name} ${name === shown.way.value ? "chosen" : ""}`,
+      class: `${name} ${name === shown.way.value ? "chosen" : ""}`,
       path: curve.map((run) => pathOf(run.x, run.y, x, y)).join(""),
       end: { x: x.at(run?.x.at(-1) ?? 5), y: y.at(run?.y.at(-1) ?? 0) },
     };
@@ -36,7 +36,7 @@ export function Curves({ shown, frame, names, shortNames }: CurvesProps): JSX.El
   return (
     <g>
       {lines.map((line) => (
-        <path key={line.name} class={line.class} d={line.path} />
+        <path key={line.name} class={line.name === "truth" ? "truth" : `curve ${line.class}`} d={line.path} />
       ))}
       {lines.map(({ name, end, ...line }, i) => {
         const height = heights[i] ?? end.y;
