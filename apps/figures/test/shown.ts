@@ -1,10 +1,20 @@
-import { afterEach } from "vitest";
+import { afterEach, beforeEach } from "vitest";
+import { userEvent } from "vitest/browser";
 import { type Lang, mountFigure } from "../src/index.ts";
 import "../src/styles/tokens.css";
 import "../src/styles/controls.css";
 import "../src/styles/charts.css";
 
 const takeAway: (() => void)[] = [];
+
+// Where an earlier test left the pointer, a figure could come to lie under it, so it moves into the page's margin.
+beforeEach(async () => {
+  const corner = document.createElement("div");
+  corner.style.cssText = "position: fixed; inset: 0 auto auto 0; width: 4px; height: 4px";
+  document.body.append(corner);
+  await userEvent.hover(corner);
+  corner.remove();
+});
 
 afterEach(() => {
   for (const one of takeAway.splice(0)) one();
