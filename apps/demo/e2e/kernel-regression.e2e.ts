@@ -70,8 +70,11 @@ for (const [lang, cue] of [
   test(`the sentence of a cue names the thing with the largest weight: ${cue}, ${lang}`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(`./?lang=${lang}#/kernel-regression?cue=${cue}`);
-    const texts = await page.locator(".scene text").allTextContents();
-    const things = texts.map((text) => /^(.*) (\d\.\d\d)$/.exec(text)?.slice(1) ?? []);
+    const texts = page.locator(".scene text").filter({ has: page.locator(".weight") });
+    await expect(texts).toHaveCount(6);
+    const things = (await texts.allTextContents()).map(
+      (text) => /^(.*) (\d\.\d\d)$/.exec(text)?.slice(1) ?? [],
+    );
     const [most] = things.toSorted((a, b) => Number(b[1]) - Number(a[1]));
     const said = page.locator(".cues [role=status]");
     await expect(said).toContainText(most?.[0] ?? "no thing");
