@@ -196,6 +196,17 @@ test("trains on the reader's text, and refuses one that is too short", async ({ 
   await button(page, "Pause").click();
 });
 
+test("what stands below the maps stays where it is when they come", async ({ page }) => {
+  await page.goto("./#/language-model");
+  const heads = page.locator("section.heads");
+  const height = async (): Promise<number> => (await heads.boundingBox())?.height ?? 0;
+  await expect(heads).toHaveClass(/awaited/);
+  const before = await height();
+  await heads.scrollIntoViewIfNeeded();
+  await expect(heads).not.toHaveClass(/awaited/);
+  await expect.poll(async () => Math.abs((await height()) - before)).toBeLessThan(16);
+});
+
 test("what the questions' answers say is seen when they are shown", async ({ page }) => {
   await ready(page);
   const question = (i: number) => page.locator(".challenges li").nth(i);

@@ -31,7 +31,7 @@ export function HeadsView({ heads, focus, hasCache }: HeadsViewProps): JSX.Eleme
   useEffect(() => (into.current === null ? undefined : whenNear(into.current, () => heads.want())), [heads]);
   const maps = heads.maps.value;
   return (
-    <section class="heads" ref={into}>
+    <section class={maps === null ? "heads awaited" : "heads"} ref={into}>
       <h2>{t.headsTitle}</h2>
       <p>{isTouch ? t.headsTextTouch : t.headsText}</p>
       {maps !== null && maps.tokens.length > 0 && <Maps heads={heads} maps={maps} focus={focus} />}
