@@ -1,38 +1,19 @@
 import { scaledDotProductAttention } from "@saccade/attention";
-import { tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { attendSmall } from "../src/attention/attend.ts";
-import { type AttendAsk, at, type Rows } from "../src/attention/attended.ts";
+import { type AttendAsk, at } from "../src/attention/attended.ts";
 import { layoutOf } from "../src/attention/layout.ts";
 import { arrival, mixedSoFar, powersOf } from "../src/attention/scene-state.ts";
 import { sameMoment, timelineOf } from "../src/attention/steps.ts";
-import { divisorOf, kinds, sumOf } from "../src/attention/terms.ts";
+import { divisorOf, sumOf } from "../src/attention/terms.ts";
+import { rows, sample, scoreNames } from "./attention-sample.ts";
 
 const [n, d] = [4, 4];
-const scoreNames = Object.keys(kinds) as (keyof typeof kinds)[];
-const q: Rows = [
-  [0, 2, 0, 0],
-  [2, 0, 0, 2],
-  [3, 0, -1, -1],
-  [0, 0, 2, 0],
-];
-const k: Rows = [
-  [2, 0, 0, 0],
-  [0, 2, 0, 0],
-  [1, 0, 2, 0],
-  [0, 0, 0, 2],
-];
-const v: Rows = [
-  [1, 1, 0, 0],
-  [0, 0, 0, 1],
-  [1, 0, 0, 0],
-  [0, 0, 1, 0],
-];
-const plain: AttendAsk = { q, k, v, score: "scaled" };
+const { q, k, v } = sample;
+const plain: AttendAsk = sample;
 const stages = (scale: boolean, mask: boolean) => timelineOf({ count: n, scale, mask });
 const timeline = stages(true, true);
-const rows = (m: Rows) => tensor(m.map((row) => [...row]));
 
 describe("the numbers in motion", () => {
   it("come to the library's: sums over divisors are scores, shares are weights, what arrives is the output", () => {

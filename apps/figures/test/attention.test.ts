@@ -9,31 +9,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { attendSmall } from "../src/attention/attend.ts";
 import type { AttendAsk, Rows } from "../src/attention/attended.ts";
-import { divisorOf, expression, kinds, sumOf } from "../src/attention/terms.ts";
+import { divisorOf, expression, sumOf } from "../src/attention/terms.ts";
 import { brief, short } from "../src/ui/number-box.tsx";
+import { rows, sample, scoreNames } from "./attention-sample.ts";
 
-// "her" of "Anna lost her keys" and the two words before, as the page of scoring opens with.
-const q: Rows = [
-  [0, 2, 0, 0],
-  [2, 0, 0, 2],
-  [3, 0, -1, -1],
-];
-const k: Rows = [
-  [2, 0, 0, 0],
-  [0, 2, 0, 0],
-  [1, 0, 2, 0],
-  [0, 0, 0, 2],
-];
-const v: Rows = [
-  [1, 1, 0, 0],
-  [0, 0, 0, 1],
-  [1, 0, 0, 0],
-  [0, 0, 1, 0],
-];
-const ask: AttendAsk = { q, k, v, score: "scaled" };
-const scoreNames = Object.keys(kinds) as (keyof typeof kinds)[];
+// The first three words as queries, so that (lq, lk) are not taken for each other.
+const { k, v } = sample;
+const q = sample.q.slice(0, 3);
+const ask: AttendAsk = { ...sample, q };
 
-const rows = (m: Rows) => tensor(m.map((row) => [...row]));
 function expectNear(a: Rows, b: Rows, digits: number = 5): void {
   expect(a.length).toBe(b.length);
   for (const [i, row] of a.entries()) {
