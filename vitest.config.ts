@@ -15,9 +15,11 @@ const inPackage = existsSync(resolve(here, "src"));
 // their tests replace the host's globals, start threads, or count what is live since the start.
 const shared = new Set([
   "packages/tensor",
+  "packages/autograd",
   "packages/nn",
   "packages/attention",
   "packages/models",
+  "packages/lens",
   "packages/datasets",
   "packages/pretrained",
   "packages/onnx",
@@ -39,6 +41,7 @@ export const base = {
   test: {
     root: here,
     testTimeout: 30_000,
+    hookTimeout: 60_000,
     maxWorkers: "100%", // the default leaves a core idle, which on two cores is half of them
     passWithNoTests: false,
     setupFiles: [quiet],

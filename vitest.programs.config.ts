@@ -7,6 +7,7 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
+    testTimeout: 120_000,
     include: [
       "tools/*/{src,test}/**/*.test.ts",
       "examples/**/*.test.ts",

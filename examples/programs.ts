@@ -17,6 +17,8 @@ export const programs: readonly string[] = [
   "text-classification",
   "self-attention-claims",
   "recall",
+  "lens-coreference",
+  "lens-induction",
   "additive-or-dot",
   "attention-or-not",
   "interop",

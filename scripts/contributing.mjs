@@ -14,20 +14,20 @@ const count = { passed: 0, failed: 0 };
 /** Uses what the guide made: its value, its first and second derivative, and autograd through a broadcast. */
 const use = `
 import { grad, valueAndGrad } from "@saccade/autograd";
-import { logaddexp, tensor } from "@saccade/tensor";
+import { logsubexp, tensor } from "@saccade/tensor";
 const close = (a, b) => {
   if (!(Math.abs(a - b) < 1e-12)) throw new Error(a + " is not " + b);
 };
 const at = (x) => tensor(x, { dtype: "float64" });
 const x = at(0.5);
-const sum = (a) => logaddexp(a, at(1)).sum();
-const sigma = 1 / (1 + Math.exp(0.5));
+const sum = (a) => logsubexp(a, at(-1)).sum();
+const slope = 1 / (1 - Math.exp(-1.5));
 const { value, grads } = valueAndGrad(() => sum(x), { x });
-close(value.item(), Math.log(Math.exp(0.5) + Math.E));
-close(grads.x.item(), sigma);
-close(grad((a) => grad(sum)(a).sum())(x).item(), sigma * (1 - sigma));
-close(x.logaddexp(1).item(), value.item());
-close(grad((b) => at([0, 1]).logaddexp(b).sum())(at(2)).item(), 1 / (1 + Math.exp(-2)) + 1 / (1 + Math.exp(-1)));
+close(value.item(), Math.log(Math.exp(0.5) - Math.exp(-1)));
+close(grads.x.item(), slope);
+close(grad((a) => grad(sum)(a).sum())(x).item(), slope * (1 - slope));
+close(logsubexp(x, -1).item(), value.item());
+close(grad((b) => logsubexp(at([1, 2]), b).sum())(at(0)).item(), -1 / (Math.E - 1) - 1 / (Math.exp(2) - 1));
 `;
 
 /** Runs a step, prints its time, and ends the script where it fails. */

@@ -14,8 +14,8 @@ export interface Pointed {
 
 /**
  * Reads the sentence with self-attention. Then "it" attends once more, and the answer is the word most like the
- * embeddings it attends to. So the model can name a noun only by looking at it. Trained on the answer alone: nothing
- * tells the weights where to point.
+ * mixture of embeddings it attends to. So attending to a noun is the direct way to name it. Trained on the answer alone:
+ * nothing tells the weights where to point.
  */
 export class Resolver extends Module {
   embedding: Embedding;

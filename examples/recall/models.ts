@@ -1,6 +1,6 @@
 import { MultiheadAttention } from "@saccade/attention";
 import { Embedding, GRU, Linear, LSTM, Module } from "@saccade/nn";
-import { scope, type Tensor } from "@saccade/tensor";
+import { cat, full, scope, type Tensor, zeros } from "@saccade/tensor";
 import { vocabSize, wanted } from "./data.ts";
 
 /** Reads a sequence and tells at its last token which one was marked. */
@@ -28,12 +28,21 @@ export abstract class Recaller extends Module {
   }
 }
 
+/** Adds to the bias of the gate that keeps the state, the second: z of a GRU, f of an LSTM. */
+function raiseBias(rnn: GRU | LSTM, by: number): void {
+  const { bias_hh_l0: old, ...others } = rnn.stateDict();
+  const [size, all] = [rnn.hiddenSize, old!.numel];
+  const more = cat([zeros([size]), full([size], by), zeros([all - 2 * size])]);
+  rnn.loadStateDict({ ...others, bias_hh_l0: old!.add(more) });
+}
+
 class GRURecaller extends Recaller {
   rnn: GRU;
 
-  constructor(width: number) {
+  constructor(width: number, bias: number) {
     super(width);
     this.rnn = new GRU(width, width, { batchFirst: true });
+    raiseBias(this.rnn, bias);
   }
 
   protected override read(x: Tensor): Tensor {
@@ -44,9 +53,10 @@ class GRURecaller extends Recaller {
 class LSTMRecaller extends Recaller {
   rnn: LSTM;
 
-  constructor(width: number) {
+  constructor(width: number, bias: number) {
     super(width);
     this.rnn = new LSTM(width, width, { batchFirst: true });
+    raiseBias(this.rnn, bias);
   }
 
   protected override read(x: Tensor): Tensor {
@@ -76,9 +86,10 @@ class AttentionRecaller extends Recaller {
 }
 
 export const models = {
-  GRU: (width: number): Recaller => new GRURecaller(width),
-  LSTM: (width: number): Recaller => new LSTMRecaller(width),
-  attention: (width: number): AttentionRecaller => new AttentionRecaller(width),
+  GRU: (width: number, bias = 0): Recaller => new GRURecaller(width, bias),
+  LSTM: (width: number, bias = 0): Recaller => new LSTMRecaller(width, bias),
+  // Attention has no such gate.
+  attention: (width: number, _bias = 0): AttentionRecaller => new AttentionRecaller(width),
 } as const;
 
 export type ModelName = keyof typeof models;

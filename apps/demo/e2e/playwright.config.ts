@@ -18,6 +18,7 @@ const once = [
   "kernel-regression",
   "scoring",
   "transformer",
+  "transformer-break",
   "tools",
 ].map((name) => `${name}.e2e.ts`);
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "@saccade/e2e";
 import { fromSafetensors } from "@saccade/nn";
-import type { Positioning, Score, ScoreAsk } from "../src/pages/transformer/calls.ts";
+import type { NetName, Positioning, Score, ScoreAsk } from "../src/pages/transformer/calls.ts";
 import { Inspector } from "../src/pages/transformer/inspector.ts";
 import { firstSentence } from "../src/pages/transformer/settings.ts";
 
@@ -10,8 +10,8 @@ import { firstSentence } from "../src/pages/transformer/settings.ts";
 
 const folder = new URL("../src/pages/transformer/", import.meta.url);
 
-export async function inspector(positions: Positioning = "on"): Promise<Inspector> {
-  const file = positions === "never" ? "unplaced.safetensors" : "transformer.safetensors";
+export async function inspector(positions: Positioning = "on", net: NetName = "free"): Promise<Inspector> {
+  const file = `${positions === "never" ? "unplaced" : net}.safetensors`;
   const { tensors } = fromSafetensors(new Uint8Array(await readFile(new URL(file, folder))));
   return new Inspector(tensors, [positions]);
 }

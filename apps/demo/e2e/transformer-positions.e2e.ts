@@ -15,13 +15,13 @@ test("without positions the weights change, and two sentences of the same words 
   page,
 }) => {
   await ready(page);
-  await page.goto("./#/transformer?at=e1.self&head=3&query=8");
+  await page.goto("./#/transformer?net=guided&at=e1.self&head=3&query=8");
   await expect(most(page)).toContainText("“tired” 100 %");
   const weightsShown = (): Promise<string[]> => page.locator(".row-bars li").allTextContents();
   const before = await weightsShown();
   await positions(page, "taken away");
   await expect.poll(weightsShown).not.toEqual(before);
-  await page.goto("./#/transformer?positions=off&below=positions");
+  await page.goto("./#/transformer?net=guided&positions=off&below=positions");
   const note = page.locator(".positions-note");
   await note.getByRole("button", { name: "dog follows cat" }).click();
   await expect(note.locator(".result")).toContainText(

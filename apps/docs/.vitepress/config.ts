@@ -1,12 +1,14 @@
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitepress";
 import llmstxt from "vitepress-plugin-llms";
-import { extend, highlightOnce } from "./markdown.ts";
-import { type Lang, prefix, reference, sidebars } from "./pages.ts";
+import { contents } from "./llms.ts";
+import { extend, highlightOnce, markLongLines } from "./markdown.ts";
+import { type Lang, prefix, readingOrder, reference, sidebars } from "./pages.ts";
 import { programs } from "./program.ts";
 import { frameScript, runner } from "./runner/plugin.ts";
 import { hashOf, inlineScripts, pagePolicy } from "./runner/policy.ts";
 import { search } from "./search.ts";
+import { searchInEnglishToo } from "./search-merge.ts";
 import { declarations } from "./types.ts";
 
 // The development server takes the packages from source; the build takes what their package.json gives to users.
@@ -21,7 +23,7 @@ const words = {
 function nav(lang: Lang): { text: string; link: string; activeMatch: string }[] {
   const { book, guide, reference: symbols, playground } = words[lang];
   return [
-    { text: book, link: `${prefix(lang)}/book/cues-and-pooling`, activeMatch: "/book/" },
+    { text: book, link: `${prefix(lang)}/book/overview`, activeMatch: "/book/" },
     { text: guide, link: `${prefix(lang)}/guide/quick-start`, activeMatch: "/guide/" },
     ...(reference === null ? [] : [{ text: symbols, link: "/reference/", activeMatch: "^/reference/" }]),
     { text: playground, link: `${prefix(lang)}/playground`, activeMatch: "/playground" },
@@ -54,6 +56,7 @@ export default defineConfig({
   markdown: {
     config: extend,
     shikiSetup: highlightOnce,
+    codeTransformers: [markLongLines],
     snippet: { stripRegionMarkers: "all" },
     theme: { light: "github-light-high-contrast", dark: "github-dark" },
   },
@@ -64,7 +67,17 @@ export default defineConfig({
     root: {
       label: "English",
       lang: "en",
-      themeConfig: { nav: nav("en"), sidebar: sidebars("en"), outline: [2, 3] },
+      themeConfig: {
+        nav: nav("en"),
+        sidebar: sidebars("en"),
+        outline: [2, 3],
+        notFound: {
+          title: "Page not found",
+          quote: "There is no page at this address. The search and the home page lead on.",
+          linkText: "Go to the home page",
+          linkLabel: "Go to the home page",
+        },
+      },
     },
     zh: {
       label: "简体中文",
@@ -82,6 +95,12 @@ export default defineConfig({
         returnToTopLabel: "回到顶部",
         langMenuLabel: "切换语言",
         skipToContentLabel: "跳到正文",
+        notFound: {
+          title: "找不到页面",
+          quote: "这个地址没有页面。可以搜索，或者从首页开始。",
+          linkText: "回到首页",
+          linkLabel: "回到首页",
+        },
       },
     },
   },
@@ -91,8 +110,13 @@ export default defineConfig({
       programs(),
       runner({ conditions: dev ? [source] : [] }),
       ...(dev ? [declarations()] : []),
+      searchInEnglishToo(),
       // llms.txt and a Markdown file beside each English page, for readers that are programs.
-      llmstxt({ ignoreFiles: ["zh/**", "playground.md", "reference/**", "README.md", "code/**"] }),
+      llmstxt({
+        ignoreFiles: ["zh/**", "playground.md", "solutions.md", "reference/**", "README.md", "code/**"],
+        toc: contents(),
+        sidebar: [...readingOrder],
+      }),
     ],
     resolve: dev ? { conditions: [source, ...defaultClientConditions] } : {},
     ssr: dev ? { resolve: { conditions: [source, ...defaultServerConditions] } } : {},

@@ -2,6 +2,8 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { katex } from "@mdit/plugin-katex";
 import type { MarkdownOptions, MarkdownRenderer } from "vitepress";
+import { chapterLines } from "./chapters.ts";
+import { nameRows } from "./names.ts";
 
 const code = fileURLToPath(new URL("../code/", import.meta.url));
 
@@ -21,6 +23,28 @@ export const highlightOnce: NonNullable<MarkdownOptions["shikiSetup"]> = (highli
   };
 };
 
+/** A line of code has as many columns where pages are 1,280 px wide, in a box too. */
+const columns = 72;
+
+/** Marks lines that may have to go on in the next one, and tells the style sheet where they begin. */
+export const markLongLines: NonNullable<MarkdownOptions["codeTransformers"]>[number] = {
+  line(node) {
+    const text = textOf(node);
+    if (text.length <= columns) return;
+    this.addClassToHast(node, "long");
+    node.properties["style"] = `--indent: ${text.search(/\S|$/)}ch`;
+  },
+};
+
+interface Node {
+  readonly value?: string;
+  readonly children?: readonly Node[];
+}
+
+function textOf({ value = "", children = [] }: Node): string {
+  return value + children.map(textOf).join("");
+}
+
 /** Formulas, and below every block that comes from a program in `code/` a place for its Run button. */
 export function extend(md: MarkdownRenderer): void {
   md.use(katex, {
@@ -28,6 +52,8 @@ export function extend(md: MarkdownRenderer): void {
     transformer: (html: string, display: boolean) =>
       html.replace(/^<(\w+)/, `<$1 v-pre${display ? ' tabindex="0"' : ""}`),
   });
+  md.use(nameRows);
+  md.use(chapterLines);
   // The corner of a table heads nothing: an empty header would be read out as one.
   md.core.ruler.push("empty-headers", ({ tokens }) => {
     tokens.forEach((token, i) => {
@@ -55,5 +81,5 @@ function programOf(token: { meta: { src?: unknown } | null } | undefined): strin
   const file = token?.meta?.src;
   if (typeof file !== "string" || !file.startsWith(code) || !file.endsWith(".ts")) return null;
   const program = relative(code, file);
-  return /^(node|host)\//.test(program) ? null : program;
+  return /^(node|host)\/|\.solution\.ts$/.test(program) ? null : program;
 }

@@ -4,7 +4,7 @@ import type { DefaultTheme } from "vitepress";
 
 export type Lang = "en" | "zh";
 
-type Title = Readonly<Record<Lang, string>>;
+export type Title = Readonly<Record<Lang, string>>;
 
 interface Part {
   readonly title: Title;
@@ -12,8 +12,22 @@ interface Part {
   readonly pages: Readonly<Record<string, Title>>;
 }
 
+const overview: Part = {
+  title: { en: "The book", zh: "本书" },
+  pages: { "book/overview": { en: "How the book goes", zh: "全书导览" } },
+};
+
 /** The book: a chapter for each step of the ladder. */
 const book: readonly Part[] = [
+  {
+    title: { en: "From numbers to learning", zh: "从数到学习" },
+    pages: {
+      "book/tensors": { en: "Tensors and broadcasting", zh: "张量与广播" },
+      "book/gradients": { en: "Gradients", zh: "梯度" },
+      "book/softmax-and-cross-entropy": { en: "Softmax and cross-entropy", zh: "softmax 与交叉熵" },
+      "book/a-training-step": { en: "A training step", zh: "一步训练" },
+    },
+  },
   {
     title: { en: "From cues to scores", zh: "从线索到评分" },
     pages: {
@@ -27,6 +41,7 @@ const book: readonly Part[] = [
   {
     title: { en: "Attention between sequences", zh: "序列之间的注意力" },
     pages: {
+      "book/recurrence": { en: "Recurrence and memory", zh: "循环与记忆" },
       "book/seq2seq": { en: "Seq2seq with attention", zh: "带注意力的 seq2seq" },
       "book/alignment": { en: "Which attention aligns", zh: "哪种注意力能对齐" },
     },
@@ -42,11 +57,22 @@ const book: readonly Part[] = [
   {
     title: { en: "Models", zh: "模型" },
     pages: {
+      "book/transformer-by-hand": {
+        en: "One sentence through a Transformer",
+        zh: "一句话走过 Transformer",
+      },
       "book/transformer": { en: "The Transformer", zh: "Transformer" },
       "book/language-models": { en: "Language models and the cache", zh: "语言模型与缓存" },
       "book/applications": { en: "Applications", zh: "应用" },
+      "book/looking-inside": { en: "Looking inside a model", zh: "看进模型内部" },
       "book/convolution": { en: "Convolution and self-attention", zh: "卷积与自注意力" },
       "book/long-sequences": { en: "Long sequences", zh: "长序列" },
+    },
+  },
+  {
+    title: { en: "Appendix", zh: "附录" },
+    pages: {
+      "book/corrections": { en: "Corrections of the original notes", zh: "原始笔记勘误" },
     },
   },
 ];
@@ -57,6 +83,8 @@ const guide: readonly Part[] = [
     pages: {
       "guide/quick-start": { en: "Quick start", zh: "快速开始" },
       "guide/from-pytorch": { en: "From PyTorch", zh: "从 PyTorch 过来" },
+      "guide/pytorch-names": { en: "PyTorch's names", zh: "PyTorch 名称对照" },
+      "guide/from-transformerlens": { en: "From TransformerLens", zh: "从 TransformerLens 过来" },
       "guide/open-a-checkpoint": { en: "Open a checkpoint", zh: "打开检查点" },
       "guide/export-to-onnx": { en: "Export to ONNX", zh: "导出为 ONNX" },
       "guide/go-on-in-pytorch": { en: "Go on in PyTorch", zh: "在 PyTorch 中继续训练" },
@@ -66,6 +94,7 @@ const guide: readonly Part[] = [
   {
     title: { en: "Run", zh: "运行" },
     pages: {
+      "guide/transforms": { en: "Transforms of functions", zh: "函数变换" },
       "guide/memory": { en: "Memory and scopes", zh: "内存与作用域" },
       "guide/threads": { en: "Threads", zh: "线程" },
       "guide/fine-tune-in-a-tab": { en: "Fine-tune in a tab", zh: "在标签页中微调" },
@@ -86,6 +115,8 @@ const guide: readonly Part[] = [
   },
 ];
 
+export { book as bookParts };
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Where a page is in a language: "" or "/zh" before it. */
@@ -102,6 +133,12 @@ function sidebarOf(parts: readonly Part[], lang: Lang): DefaultTheme.SidebarItem
   });
 }
 
+/** The English pages in the order in which they are read. */
+export const readingOrder: readonly DefaultTheme.SidebarItem[] = [
+  ...sidebarOf(book, "en"),
+  ...sidebarOf(guide, "en"),
+];
+
 /** The reference's sidebar, which `pnpm reference` writes beside its pages; null where it has not run. */
 export const reference: readonly DefaultTheme.SidebarItem[] | null = existsSync(
   `${root}reference/sidebar.json`,
@@ -114,7 +151,7 @@ export function sidebars(lang: Lang): DefaultTheme.SidebarMulti {
   const before = prefix(lang);
   const guides = sidebarOf(guide, lang);
   return {
-    [`${before}/book/`]: sidebarOf(book, lang),
+    [`${before}/book/`]: sidebarOf([overview, ...book], lang),
     [`${before}/guide/`]: guides,
     [`${before}/performance`]: guides,
     [`${before}/compatibility`]: guides,
@@ -125,7 +162,7 @@ export function sidebars(lang: Lang): DefaultTheme.SidebarMulti {
 // A package's pages list its own symbols, and the other packages by name: a list of all has a thousand entries, which takes a
 // phone half a second.
 function referenceSidebars(all: readonly DefaultTheme.SidebarItem[]): DefaultTheme.SidebarMulti {
-  const names = all.map(({ text, link }) => ({ text, link }));
+  const names = all.map(({ text = "", link = "" }) => ({ text, link }));
   const open = all.filter(({ items }) => items !== undefined);
   const mine = open.map((item): [string, DefaultTheme.SidebarItem[]] => [
     item.link!,

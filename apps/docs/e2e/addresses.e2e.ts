@@ -91,9 +91,24 @@ for (const path of [
     const uncaught: string[] = [];
     page.on("pageerror", (error) => uncaught.push(error.message));
     await page.goto(`${baseURL?.replace(/\/$/, "")}${path}`);
-    await expect(page.locator("#app")).toContainText(path === "//" ? "Saccade" : /404|PAGE NOT FOUND/);
+    await expect(page.locator("#app")).toContainText(path === "//" ? "Saccade" : /404/);
     await expect(page.locator(".VPNavBarAppearance, .VPNavBarHamburger").first()).toBeAttached();
     expect(uncaught).toEqual([]);
+    await page.close();
+  });
+}
+
+for (const [path, title, home] of [
+  ["/no-such-page", "Page not found", "/"],
+  ["/zh/no-such-page", "找不到页面", "/zh/"],
+] as const) {
+  test(`${path} says in the reader's language that it does not exist`, async ({ browser, baseURL }) => {
+    // The browser itself reports the status 404 as an error.
+    const page = await browser.newPage();
+    await page.goto(new URL(path, baseURL).href);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await page.locator(".NotFound a").click();
+    await expect(page).toHaveURL(new URL(home, baseURL).href);
     await page.close();
   });
 }

@@ -1,13 +1,26 @@
 import { expect, test } from "@saccade/e2e";
 
-for (const [address, word] of [
-  ["/", "kernel regression"],
-  ["/zh/", "核回归"],
+// A word, and the address that one of the first five results leads to.
+for (const [address, word, target] of [
+  ["/", "kernel regression", "/book/kernel-regression"],
+  ["/", "F.cross_entropy", "/guide/pytorch-names#torch.nn.functional.cross_entropy"],
+  ["/", "DataLoader", "/reference/datasets/loader-data-loader#type-dataloader"],
+  ["/", "register_buffer", "/guide/pytorch-names#torch.nn.Module.register_buffer"],
+  ["/", "ignore_index", "/guide/pytorch-names#torch.nn.functional.cross_entropy"],
+  ["/", "gradient clipping", "/guide/pytorch-names#torch.nn.utils.clip_grad_norm_"],
+  ["/", "nan", "/reference/tensor/reduce-summaries#nanmean"],
+  ["/zh/", "核回归", "/zh/book/kernel-regression"],
+  ["/zh/", "register_buffer", "/guide/pytorch-names#torch.nn.Module.register_buffer"],
+  ["/zh/", "MultiheadAttention", "/reference/attention/modules-multihead-attention#type-multiheadattention"],
 ] as const) {
   test(`search finds "${word}" from ${address}`, async ({ page }) => {
     await page.goto(address);
     await page.locator(".VPNavBarSearch button").first().click();
     await page.locator(".VPLocalSearchBox .search-input").fill(word);
-    await expect(page.locator(".VPLocalSearchBox .result").first()).toBeVisible();
+    const first = (): Promise<string[]> =>
+      page
+        .locator(".VPLocalSearchBox .result")
+        .evaluateAll((results) => results.slice(0, 5).map((result) => result.getAttribute("href") ?? ""));
+    await expect.poll(async () => (await first()).some((link) => link.startsWith(target))).toBe(true);
   });
 }

@@ -23,7 +23,6 @@ export interface Words {
   readonly workloads: Readonly<Record<string, string>>;
 }
 
-const bench = "https://saccade.example/saccade/tree/main/tools/bench";
 const note = "<!-- Written by apps/docs/scripts/performance.ts from performance.json. -->";
 
 export const english: Words = {
@@ -42,7 +41,7 @@ export const english: Words = {
     "All players compute the same case from the same inputs and must agree with each other before they are timed. They take turns: " +
     `in each of ${rounds} rounds every player takes one sample. The machine did other work at the same time, which makes ` +
     "samples longer and never shorter, so a number is the best sample; read differences below a factor of about 1.5 as noise. For the same reason " +
-    "all players have one thread. [RESULTS.md](https://saccade.example/saccade/tree/main/tools/bench/RESULTS.md) has longer runs, with " +
+    "all players have one thread. `tools/bench/RESULTS.md` in the repository has longer runs, with " +
     "two threads and with the spread of each number.",
   lose: "Where Saccade is slower",
   lossColumns: ["case", "faster", "by"],
@@ -52,7 +51,7 @@ export const english: Words = {
     "The reference backend is plain JavaScript, the specification of the others. A compiled step is recorded once and replayed. " +
     "PyTorch is version 1.13 as Debian packages it, on the CPU; it has no fused attention. An empty cell is a case that a " +
     "library was not measured in.",
-  repeat: `To repeat: \`pnpm bench\` in the repository. [Its README](${bench}) explains each case and player.`,
+  repeat: "To repeat: `pnpm bench` in the repository. `tools/bench/README.md` explains each case and player.",
   players: {
     reference: "Saccade, reference",
     wasm: "Saccade",
@@ -93,14 +92,14 @@ export const chinese: Words = {
   versions: "版本",
   how: (rounds) =>
     `所有参与者用同样的输入计算同样的用例，结果一致才开始计时。它们轮流进行：共 ${rounds} 轮，每轮各取一个样本。机器同时在做别的工作，这只会让样本变长，不会变短，所以表中取最短的样本；约 1.5 倍以内的差别应视为噪声。` +
-    "出于同样的原因，所有参与者都只用一个线程。[RESULTS.md](https://saccade.example/saccade/tree/main/tools/bench/RESULTS.md) 有更长时间的运行结果，包括两个线程的结果和每个数字的离散程度。",
+    "出于同样的原因，所有参与者都只用一个线程。代码仓库里的 `tools/bench/RESULTS.md` 有更长时间的运行结果，包括两个线程的结果和每个数字的离散程度。",
   lose: "Saccade 较慢的地方",
   lossColumns: ["用例", "更快的是", "倍数"],
   noLosses: "这次运行中没有。",
   all: "全部用例",
   columns:
     "参考后端是纯 JavaScript，是其他后端的规范。“编译”指步骤记录一次后重放。PyTorch 是 Debian 打包的 1.13 版，在 CPU 上运行，没有融合的注意力。空白表示该库没有参加这个用例。",
-  repeat: `要重复测量，请在代码仓库里运行 \`pnpm bench\`。[它的 README](${bench}) 说明了每个用例和参与者。`,
+  repeat: "要重复测量，请在代码仓库里运行 `pnpm bench`。`tools/bench/README.md` 说明了每个用例和参与者。",
   players: {
     ...english.players,
     reference: "Saccade，参考后端",

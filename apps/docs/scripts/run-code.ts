@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const programs = readdirSync(code, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts") && !file.startsWith("host/"))
+  .filter((file) => file.endsWith(".ts") && !/^(host|exercises)\//.test(file))
   .filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part)))
   .sort();
 if (programs.length === 0)

@@ -5,6 +5,7 @@ export type { KeyMaskOptions, MakeLinear, MaskFillOptions, MaskOptions } from ".
 export { type AttendOptions, attend } from "./functions/attend.ts";
 export { type BlockSparseOptions, blockSparseAttention } from "./functions/block-sparse.ts";
 export { type LinearAttentionOptions, linearAttention } from "./functions/linear-attention.ts";
+export { type MultiHeadForwardFunctionOptions, multiHeadAttentionForward } from "./functions/multi-head.ts";
 export {
   averagePooling,
   type Kernel,

@@ -24,12 +24,14 @@ export {
   stepsRule,
 } from "./contract/rules.ts";
 export { mergeHeads, splitHeads } from "./definitions/heads.ts";
+export { attendTo } from "./functions/attend.ts";
 export { dotProductAttention } from "./functions/scaled-dot-product.ts";
 export { biasFor, combineMasks, type Scores } from "./masks/align.ts";
 export { dropNonexistent } from "./masks/existing.ts";
 export { checkLengths } from "./masks/masks.ts";
 export { attendProjected } from "./modules/additive.ts";
 export { checkLuong, luongRules } from "./modules/luong-attention.ts";
+export { patternSites, projectOut, scoreSites, siteOfHeads, sitesWith } from "./modules/sites.ts";
 export {
   addedBias,
   checkPositions,

@@ -1,9 +1,10 @@
-import { scope, sumTo, type Tensor, zeros, zerosLike } from "@saccade/tensor";
+import { scope, sumTo, type Tensor, zeros } from "@saccade/tensor";
 import {
   adopt,
   checkFunction,
   checkTensor,
   emptyScope,
+  filledLike,
   type PullBack,
   record,
   refuseExtra,
@@ -37,7 +38,7 @@ export function withZeros(
   grads: readonly MaybeGrad[],
   inputs: readonly Tensor[],
 ): Tensor[] {
-  const all = grads.map((grad, i) => grad || zerosLike(inputs[i]!));
+  const all = grads.map((grad, i) => grad || filledLike(inputs[i]!, 0));
   record("grad", outputs, all, link);
   return all;
 }

@@ -1,7 +1,8 @@
-import { ArgumentError, onesLike, ShapeError, scope, Tensor } from "@saccade/tensor";
+import { ArgumentError, ShapeError, scope, Tensor } from "@saccade/tensor";
 import {
   badArgument,
   checkFunction,
+  filledLike,
   isPlainObject,
   refuseExtra,
   refusePromise,
@@ -77,7 +78,7 @@ export function usedGrads<V extends LossResult>(
     try {
       const value = scope(() => tape.run(() => lossResult(what, f())));
       const loss = lossOf(value);
-      return { value, grads: tape.backward([loss], [onesLike(loss)], params) };
+      return { value, grads: tape.backward([loss], [filledLike(loss, 1)], params) };
     } finally {
       tape.close();
     }

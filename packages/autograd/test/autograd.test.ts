@@ -112,10 +112,11 @@ test("checkpoint holds less memory during the forward pass", () => {
   const x = ones([64, 64]);
   const deep = (h: Tensor): Tensor => Array.from({ length: 20 }).reduce<Tensor>((y) => y.mul(1.01).tanh(), h);
   const held = (wrap: (f: () => Tensor) => Tensor): number => {
+    const before = memory().bytes;
     let bytes = 0;
     valueAndGrad(() => {
       const y = wrap(() => scope(() => deep(x)));
-      bytes = memory().bytes;
+      bytes = memory().bytes - before;
       return y.sum();
     }, x);
     return bytes;

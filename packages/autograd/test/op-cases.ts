@@ -34,7 +34,8 @@ export type NoGradient =
   | "whole numbers"
   | "made from nothing"
   | "an update"
-  | "a gradient";
+  | "a gradient"
+  | "an error";
 
 const generator = new Generator(11);
 

@@ -20,6 +20,18 @@ const calls: Calls<typeof autograd> = {
   noGrad: { takes: { f: scalar } },
   compile: { takes: { step: scalar } },
   stopGradient: { takes: { x } },
+  vmap: {
+    takes: { f: sum },
+    options: {
+      inDims: arg([0, [0, null]], ["0", 0.5, ["0"]]),
+      outDims: arg([0], ["0", 0.5]),
+      randomness: arg(["error", "same", "different"], ["none"]),
+    },
+  },
+  jvp: { takes: { f: sum, inputs: ofKind(x, [[3]], [x]), tangents: ofKind(x, [[3]], [x]) } },
+  hvp: { takes: { f: sum, inputs: ofKind(x, [[3]], [x]), v: ofKind(x, [[3]], [x]) } },
+  jacobian: { takes: { f: sum, inputs: ofKind(x, [[3]], [x]) } },
+  hessian: { takes: { f: sum, inputs: ofKind(x, [[3]], [x]) } },
 };
 
 walk(autograd, calls);

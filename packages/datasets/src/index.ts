@@ -18,6 +18,10 @@ export {
   grammarPairs,
 } from "./grammar/pairs.ts";
 export { type GrammarSplit, type GrammarSplitOptions, grammarSplit } from "./grammar/split.ts";
+export { type Collated, defaultCollate } from "./loader/collate.ts";
+export { DataLoader, type DataLoaderOptions } from "./loader/data-loader.ts";
+export { ConcatDataset, type Dataset, Subset, TensorDataset, type TensorsOf } from "./loader/dataset.ts";
+export { type RandomSplitOptions, randomSplit } from "./loader/random-split.ts";
 export { embeddedCorpus } from "./nmt/corpus.ts";
 export { type LoadDataNmtOptions, loadDataNmt, type NmtData, type NmtTensors } from "./nmt/load-data.ts";
 export { type SinData, type SinDataOptions, sinData, sinTestGrid, sinTruth } from "./sin.ts";

@@ -1,4 +1,4 @@
-import { tensor, zeros } from "@saccade/tensor";
+import { Generator, tensor, zeros } from "@saccade/tensor";
 import {
   anything,
   arg,
@@ -51,7 +51,36 @@ const corpus = {
   },
 };
 
-const main: Calls<typeof datasets, "BytePairTokenizer"> = {
+const data = new datasets.TensorDataset(zeros([6, 2]));
+const aDataset = arg([data], [[1, 2], zeros([2]), { length: 3 }]); // biome-ignore format: one line
+const generator = arg([new Generator(0)]);
+
+const main: Calls<typeof datasets, "BytePairTokenizer" | "TensorDataset" | "defaultCollate"> = {
+  Subset: {
+    takes: { dataset: aDataset, indices: arg([[0, 1], Int32Array.of(1)], [[6], [0.5], ["1"]]) },
+    methods: { get: { takes: { i: whole(1, 0, 2) } } },
+  },
+  ConcatDataset: {
+    takes: { datasets: arg([[data]], [[], [3]]) },
+    methods: { get: { takes: { i: whole(1, 0, 6) } } },
+  },
+  DataLoader: {
+    takes: { dataset: aDataset },
+    options: { batchSize: size(2), shuffle: flag, dropLast: false, generator, collateFn: arg([() => 3]) },
+  },
+  randomSplit: {
+    takes: {
+      dataset: aDataset,
+      lengths: arg(
+        [
+          [4, 2],
+          [0.5, 0.5],
+        ],
+        [[3], [-1, 7], ["1"]],
+      ),
+    },
+    options: { generator },
+  },
   batches,
   BatchIterator: {
     ...batches,

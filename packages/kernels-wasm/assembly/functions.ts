@@ -1,4 +1,4 @@
-// Elementary functions of four floats at once. Errors are stated in ulp and held by test/accuracy.test.ts.
+// Elementary functions of four floats at once. Errors are stated in ulp and held by test/accuracy.long.test.ts.
 import { constantsAddress } from "../src/shared/layout";
 import { madd, nmadd, pick } from "./simd";
 

@@ -26,7 +26,10 @@ describe.each(await backends())("%s, fused ops of layers and losses", (way, back
         ([b, n, half], interleaved, inverse, turned) => {
           const f = (x: Tensor, table: Tensor): Tensor =>
             fused.rotary(turned ? strided(x) : x, table, { interleaved, inverse }).square();
-          holdAgainstReference(backend, f, [randn([b, n, 2 * half]), randn([n, 2 * half])]);
+          // Two products of sines with numbers up to 5 cancel, twice: a few roundings of 36.
+          holdAgainstReference(backend, f, [randn([b, n, 2 * half]), randn([n, 2 * half]).sin()], {
+            close: ofRows,
+          });
         },
       ),
       options,

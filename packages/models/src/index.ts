@@ -1,5 +1,12 @@
 export * from "./bert/bert.ts";
 export type { MaskedHead, MaskedHeadSizes } from "./bert/masked-head.ts";
+export type {
+  AttentionCall,
+  AttentionModule,
+  MakeAttention,
+  OwnAttended,
+  OwnAttentionOption,
+} from "./contract/own-attention.ts";
 export type { WeightsFormat } from "./contract/weights.ts";
 export { type CopyVocab, copiedTokens, copyIds } from "./copying/copy-ids.ts";
 export * from "./copying/pointer-generator.ts";
@@ -15,7 +22,7 @@ export type {
   TokenResult,
   TokenStep,
 } from "./decoding/search.ts";
-export { GPTBlock, GPTFeedForward } from "./gpt/block.ts";
+export { type GPTAttention, GPTBlock, GPTFeedForward } from "./gpt/block.ts";
 export { type CausalOptions, CausalSelfAttention } from "./gpt/causal-self-attention.ts";
 export { GPT, type GPTAttended, type GPTForwardOptions, type GPTResult } from "./gpt/gpt.ts";
 export type { GPTActivation, GPTOptions, GPTSettings, PositionKind } from "./gpt/gpt-options.ts";
@@ -67,6 +74,7 @@ export type {
 } from "./transformer/layer.ts";
 export { TransformerSourceEncoder } from "./transformer/source-encoder.ts";
 export type { TransformerStackOptions } from "./transformer/stack.ts";
+export * from "./transformer/stacks.ts";
 export * from "./transformer/target-decoder.ts";
 export { Transformer } from "./transformer/transformer.ts";
 export type { TransformerOptions, TransformerSettings } from "./transformer/transformer-options.ts";

@@ -1,4 +1,8 @@
 export * from "./checkpoint/index.ts";
+export { forwardHook, type HookHandle } from "./forward-hook.ts";
+/** Functions of layers and losses, as in torch.nn.functional: `functional.conv2d(x, weight)`. */
+export * as functional from "./functional/index.ts";
+export { functionalCall } from "./functional-call.ts";
 /** Functions that initialize parameters: `init.xavierUniform(layer.weight)`. */
 export * as init from "./init/index.ts";
 export * from "./layers/index.ts";
@@ -9,5 +13,13 @@ export { Parameter } from "./parameter.ts";
 export * from "./recurrent/index.ts";
 export * from "./safetensors/index.ts";
 export * from "./schedulers/index.ts";
+export {
+  isWatched,
+  nameSites,
+  type Site,
+  type SiteNames,
+  site,
+  siteNames,
+} from "./sites.ts";
 export { skipInit } from "./skip-init.ts";
 export { type LoadResult, type LoadStateDictOptions, StateDictError } from "./state-dict.ts";

@@ -1,8 +1,9 @@
-import { ArgumentError, type Backend, keep, Tensor } from "@saccade/tensor";
+import { ArgumentError, type Backend, Tensor } from "@saccade/tensor";
 import {
   assume,
   checkBackend,
   checkBoolean,
+  checkFunction,
   fresh,
   observe,
   refuseExtra,
@@ -10,8 +11,11 @@ import {
   tensorsOf,
   withoutTapes,
 } from "@saccade/tensor/backend";
-import { type Branch, fieldsOf, isContainer, join, replaceFields } from "./fields.ts";
-import { moveParameter, noteListed, Parameter } from "./parameter.ts";
+import { bufferCall, bufferTensor, checkBufferName, type RegisterBufferOptions } from "./buffers.ts";
+import { fieldsOf, join, replaceFields } from "./fields.ts";
+import { hides, named, twoOfOneName } from "./module-names.ts";
+import { branches, moduleMark, printTree } from "./module-tree.ts";
+import { cast, moved, noteListed, Parameter } from "./parameter.ts";
 import { refuseMethods } from "./refuse-methods.ts";
 import { showAsText } from "./show-as-text.ts";
 import { type LoadResult, type LoadStateDictOptions, loadInto } from "./state-dict.ts";
@@ -25,7 +29,8 @@ export interface Module extends TensorHolder {}
  * children, in the order of the fields. An array index, a Map key and the position in a Set are part of the name
  * ("layers.0.weight", "heads.left.weight"); Map keys other than strings and numbers are named by position.
  *
- * Other tensors in fields (tables, masks) move with the module, but are neither parameters nor part of its state.
+ * `registerBuffer` makes a tensor part of the state that is not trained, such as the running mean of a batch norm. Other
+ * tensors in fields (tables, masks) move with the module, but are neither parameters nor part of its state.
  * Private fields (`#weight`), variables of a closure and objects of other classes are not searched: an optimizer's
  * first step throws if the loss depends on a parameter stored there.
  *
@@ -40,6 +45,8 @@ export interface Module extends TensorHolder {}
  */
 export abstract class Module {
   #training: boolean = true;
+  // The names of the fields that are buffers, and whether each is part of the state.
+  readonly #buffers: Map<string, boolean> = new Map();
 
   constructor() {
     refuseExtra(new.target.name, arguments, 0);
@@ -109,6 +116,151 @@ export abstract class Module {
     return Object.fromEntries(found);
   }
 
+  /**
+   * Makes a tensor a buffer: the field `name`, which moves with the module, is saved and loaded with its state, and is not
+   * trained. Returns the tensor, so that a class can declare the field with it. A view of other memory is copied. null is
+   * a buffer that is absent, and in no state.
+   *
+   * @throws ArgumentError for a name that is empty, has a dot, or is a method, a parameter or a layer of the module.
+   * @example
+   * class Counter extends Module {
+   *   readonly count = this.registerBuffer("count", zeros([1]));
+   *   forward = () => this.count;
+   * }
+   * Object.keys(new Counter().stateDict()) // ["count"]
+   */
+  registerBuffer<T extends Tensor | null>(name: string, tensor: T, options?: RegisterBufferOptions): T;
+  registerBuffer(): Tensor | null {
+    const { name, tensor, persistent } = bufferCall(arguments);
+    checkBufferName(this, name, methods, this.#buffers.has(name));
+    if (tensor instanceof Parameter)
+      throw new ArgumentError(
+        `${this.constructor.name}.registerBuffer: ${name} is a Parameter, which is trained; write this.${name} = parameter, ` +
+          "or register its detach().",
+      );
+    const buffer = tensor && bufferTensor(tensor);
+    this.#buffers.set(name, persistent);
+    Object.defineProperty(this, name, {
+      value: buffer,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+    return buffer;
+  }
+
+  /** All buffers, without duplicates. */
+  buffers(): Tensor[] {
+    refuseExtra("Module.buffers", arguments, 0);
+    return Object.values(this.namedBuffers());
+  }
+
+  /**
+   * All buffers by name, also those that are not persistent, without duplicates.
+   *
+   * @example Object.keys(new BatchNorm1d(2).namedBuffers()) // ["running_mean", "running_var", "num_batches_tracked"]
+   */
+  namedBuffers(): Record<string, Tensor> {
+    refuseExtra("Module.namedBuffers", arguments, 0);
+    const found = new Map<Tensor, string>();
+    for (const [prefix, branch] of branches(this))
+      if (branch instanceof Module)
+        for (const [name, buffer] of branch.#ownBuffers())
+          if (!found.has(buffer)) found.set(buffer, join(prefix, name));
+    return Object.fromEntries([...found].map(([buffer, name]) => [name, buffer]));
+  }
+
+  /** The buffers in this module's own fields, those of its state only, or all. */
+  #ownBuffers(persistentOnly: boolean = false): [name: string, buffer: Tensor][] {
+    const found: [string, Tensor][] = [];
+    for (const [name, persistent] of this.#buffers) {
+      const value: unknown = Reflect.get(this, name);
+      if (value instanceof Tensor && (persistent || !persistentOnly)) found.push([name, value]);
+    }
+    return found;
+  }
+
+  /**
+   * The modules in this one's fields, without those inside of them. Modules in arrays, objects, Maps and Sets of a field
+   * count as being in the field.
+   *
+   * @example Array.from(new Sequential(new Linear(2, 1), new ReLU()).children(), (module) => module.constructor.name) // ["Linear", "ReLU"]
+   */
+  children(): Module[] {
+    refuseExtra("Module.children", arguments, 0);
+    return [...this.namedChildren().values()];
+  }
+
+  /** The modules in this one's fields by name, as {@link children} lists them. */
+  namedChildren(): Map<string, Module> {
+    refuseExtra("Module.namedChildren", arguments, 0);
+    const found = new Map<string, Module>();
+    const seen = new Set<Module>([this]);
+    for (const [name, branch] of branches(this, {
+      inside: (one) => one === this || !(one instanceof Module),
+    }))
+      if (branch instanceof Module && !seen.has(branch)) {
+        seen.add(branch);
+        found.set(name, branch);
+      }
+    return found;
+  }
+
+  /**
+   * Calls `fn` with every module in this one, inner before outer, and with this one last; for first values of
+   * parameters. Returns this.
+   *
+   * @throws ArgumentError unless `fn` is a function.
+   * @example
+   * const net = new Sequential(new Linear(2, 1), new ReLU());
+   * net.apply((module) => { if (module instanceof Linear) init.ones(module.weight); });
+   * net.parameters()[0] // tensor([[1, 1]])
+   */
+  apply(fn: (module: Module) => void): this {
+    refuseExtra("Module.apply", arguments, 1);
+    checkFunction("Module.apply", "fn", fn, "write net.apply((module) => …)");
+    const seen = new Set<Module>();
+    const visit = (module: Module): void => {
+      if (seen.has(module)) return;
+      seen.add(module);
+      for (const child of module.children()) visit(child);
+      fn(module);
+    };
+    visit(this);
+    return this;
+  }
+
+  /**
+   * The module of a name such as "layers.0.attention"; this module for the empty name.
+   *
+   * @throws ArgumentError if there is none.
+   * @example new Sequential(new Linear(2, 1)).getSubmodule("0").toString() // "Linear(inFeatures=2, outFeatures=1, bias=true)"
+   */
+  getSubmodule(name: string): Module {
+    refuseExtra("Module.getSubmodule", arguments, 1);
+    const found = new Map<string, Module>();
+    for (const [at, branch] of branches(this, { repeat: true }))
+      if (branch instanceof Module && !found.has(at)) found.set(at, branch);
+    return named(this, "getSubmodule", "module", found, name);
+  }
+
+  /**
+   * The parameter of a name such as "layers.0.weight".
+   *
+   * @throws ArgumentError if there is none.
+   * @example new Linear(2, 1).getParameter("bias").shape // [1]
+   */
+  getParameter(name: string): Parameter {
+    refuseExtra("Module.getParameter", arguments, 1);
+    return named(this, "getParameter", "parameter", new Map(this.#parametersByName()), name);
+  }
+
+  /** The buffer of a name such as "norm.running_mean". @throws ArgumentError if there is none. */
+  getBuffer(name: string): Tensor {
+    refuseExtra("Module.getBuffer", arguments, 1);
+    return named(this, "getBuffer", "buffer", new Map(Object.entries(this.namedBuffers())), name);
+  }
+
   /** The total number of elements of all parameters. */
   numParameters(): number {
     refuseExtra("Module.numParameters", arguments, 0);
@@ -141,18 +293,18 @@ export abstract class Module {
   }
 
   /**
-   * The current values of the parameters by name, like PyTorch's `state_dict`. The snapshot is copy-on-write: nothing
-   * is copied until the module is trained further.
+   * The current values of the parameters and the persistent buffers by name, like PyTorch's `state_dict`. The snapshot is
+   * copy-on-write: nothing is copied until the module is trained further.
    */
   stateDict(): Record<string, Tensor> {
     refuseExtra("Module.stateDict", arguments, 0);
     return withoutTapes(() =>
-      Object.fromEntries(this.#parametersByName().map(([name, parameter]) => [name, parameter.detach()])),
+      Object.fromEntries(this.#stateByName().map(([name, value]) => [name, value.detach()])),
     );
   }
 
   /**
-   * Writes values into the parameters by name, converted to their dtype. The Parameter objects stay the same.
+   * Writes values into the parameters and persistent buffers by name, converted to their dtype. The tensors stay the same.
    * Everything is checked and converted before anything is written, so a failed load changes nothing. Without `strict`,
    * names may be missing or unexpected; they are returned.
    *
@@ -165,21 +317,24 @@ export abstract class Module {
    */
   loadStateDict(state: Readonly<Record<string, Tensor>>, options: LoadStateDictOptions = {}): LoadResult {
     refuseExtra("Module.loadStateDict", arguments, 2);
-    return loadInto(this.constructor.name, new Map(this.#parametersByName()), state, options);
+    return loadInto(this.constructor.name, new Map(this.#stateByName()), state, options);
   }
 
   /**
-   * Moves all parameters and all other tensors in fields to a backend. The Parameter objects stay the same, so
-   * optimizers keep working; their state moves at their next step. Returns this.
+   * Moves all parameters, buffers and other tensors in fields to a backend, or converts those of floats to "float32" or
+   * "float64". The Parameter objects stay the same, so optimizers keep working; their state follows at their next step.
+   * Returns this.
    *
-   * @throws ArgumentError or BackendError unless `backend` is a backend.
-   * @example new Linear(2, 1).to(getBackend()).weight.shape // [1, 2]
+   * @throws ArgumentError or BackendError unless `target` is a backend or one of these dtypes.
+   * @example new Linear(2, 1).to("float64").weight.dtype // "float64"
    */
-  to(backend: Backend): this {
+  to(target: Backend | "float32" | "float64"): this {
     refuseExtra("Module.to", arguments, 1);
-    checkBackend(`${this.constructor.name}.to`, backend);
+    const isDtype = target === "float32" || target === "float64";
+    if (!isDtype) checkBackend(`${this.constructor.name}.to`, target);
     this.#parametersByName();
-    for (const [, branch] of branches(this)) replaceFields(branch, (value) => moved(value, backend));
+    const change = (value: unknown): unknown => (isDtype ? cast(value, target) : moved(value, target));
+    for (const [, branch] of branches(this)) replaceFields(branch, change);
     return this;
   }
 
@@ -192,6 +347,19 @@ export abstract class Module {
   toString(): string {
     refuseExtra("Module.toString", arguments, 0);
     return printTree(this.constructor.name, this, this.describeOptions());
+  }
+
+  // Parameters and persistent buffers, in PyTorch's order: of each module the parameters before the buffers.
+  #stateByName(): [string, Tensor][] {
+    this.#parametersByName(); // its checks
+    const found = new Map<string, Tensor>();
+    for (const [prefix, branch] of branches(this, { repeat: true })) {
+      for (const [field, value] of fieldsOf(branch))
+        if (value instanceof Parameter) found.set(join(prefix, field), value);
+      if (!(branch instanceof Module)) continue;
+      for (const [name, buffer] of branch.#ownBuffers(true)) found.set(join(prefix, name), buffer);
+    }
+    return [...found];
   }
 
   // Tied parameters are listed under each of their names.
@@ -214,26 +382,6 @@ export abstract class Module {
   }
 }
 
-function hides(module: Module, field: string): ArgumentError {
-  const { name } = module.constructor;
-  return new ArgumentError(
-    `${name}: the field ${field} hides Module's own ${field}; give it another name, such as ${field}Layer.`,
-  );
-}
-
-function twoOfOneName(module: Module, name: string): ArgumentError {
-  return new ArgumentError(
-    `${module.constructor.name}: two parameters are named "${name}"; give fields, and keys of Maps and objects, names ` +
-      "that differ also when written as strings joined by dots.",
-  );
-}
-
-function moved(value: unknown, backend: Backend): unknown {
-  if (value instanceof Parameter) moveParameter(value, backend);
-  else if (value instanceof Tensor && value.backend !== backend) return keep(value.to(backend));
-  return value;
-}
-
 /** All tensors in fields. A scope keeps them if it returns the module. */
 function* tensorsIn(module: Module): Iterable<Tensor> {
   for (const [, branch] of branches(module)) {
@@ -248,6 +396,8 @@ Object.defineProperty(Module.prototype, tensorsOf, {
   },
 });
 
+Object.defineProperty(Module.prototype, moduleMark, { value: true });
+
 const methods: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Module.prototype));
 
 showAsText(Module.prototype);
@@ -256,48 +406,16 @@ refuseMethods(Module.prototype, "modules", {
   zeroGrad: "gradients are returned, so there are none to clear",
   zero_grad: "gradients are returned, so there are none to clear",
   requires_grad_: "give the optimizer the parameters to train, and no others",
+  requiresGrad: "give the optimizer the parameters to train, and no others",
+  requiresGrad_: "give the optimizer the parameters to train, and no others",
   cuda: "write net.to(backend)",
   cpu: "write net.to(backend)",
+  float: 'write net.to("float32")',
+  double: 'write net.to("float64")',
+  half: "there is no float16 module; see HalfLinear",
+  register_buffer: "write this.registerBuffer(name, tensor)",
+  registerParameter: "write this.name = new Parameter(tensor)",
+  register_parameter: "write this.name = new Parameter(tensor)",
+  addModule: "write this.name = module",
+  add_module: "write this.name = module",
 });
-
-/**
- * All modules and containers below `root` with their names, outer before inner, in field order: each once, or with
- * `repeat` under each of its names.
- */
-export function* branches(
-  root: Module,
-  { repeat = false }: { repeat?: boolean } = {},
-): Iterable<[string, Branch]> {
-  const entered = new Set<Branch>();
-  function* walk(name: string, branch: Branch): Iterable<[string, Branch]> {
-    if (entered.has(branch)) return;
-    entered.add(branch);
-    yield [name, branch];
-    for (const [field, value] of fieldsOf(branch)) if (isBranch(value)) yield* walk(join(name, field), value);
-    // Even with `repeat`, cycles are not followed.
-    if (repeat) entered.delete(branch);
-  }
-  yield* walk("", root);
-}
-
-function isBranch(value: unknown): value is Branch {
-  return value instanceof Module || isContainer(value);
-}
-
-function printTree(name: string, branch: Branch, options: string): string {
-  const lines = fieldsOf(branch).flatMap(([field, value]) => {
-    if (value instanceof Module) return [`(${field}): ${value}`];
-    if (!isBranch(value) || !holdsModules(value)) return [];
-    const list = Array.isArray(value) || value instanceof Set;
-    return [`(${field}): ${printTree(list ? "ModuleList" : "ModuleDict", value, "")}`];
-  });
-  if (lines.length === 0) return `${name}(${options})`;
-  const body = [...(options === "" ? [] : [options]), ...lines].join("\n").replaceAll("\n", "\n  ");
-  return `${name}(\n  ${body}\n)`;
-}
-
-function holdsModules(branch: Branch): boolean {
-  return fieldsOf(branch).some(
-    ([, value]) => value instanceof Module || (isBranch(value) && holdsModules(value)),
-  );
-}

@@ -1,4 +1,4 @@
-import { type Backend, DTypeError, type Shape, scope, Tensor } from "@saccade/tensor";
+import { type Backend, type DType, DTypeError, keep, type Shape, scope, Tensor } from "@saccade/tensor";
 import {
   applyInto,
   checkTensor,
@@ -8,6 +8,7 @@ import {
   isFloat,
   makeLasting,
   refuseExtra,
+  shareConverted,
   shareInto,
   withoutTapes,
 } from "@saccade/tensor/backend";
@@ -64,7 +65,7 @@ export class Parameter extends Tensor {
 
 function compact(t: Tensor): Tensor {
   t.checkLive("Parameter");
-  return withoutTapes(() => whole(t));
+  return withoutTapes(() => wholeTensor(t));
 }
 
 /**
@@ -76,12 +77,12 @@ export function makeParameter(shape: Shape, make: () => Tensor): Parameter {
 }
 
 /**
- * Sets a parameter's value, converted to its dtype and backend. If other tensors (such as a snapshot) share the
+ * Sets the value of a parameter or a buffer, converted to its dtype and backend. If other tensors (such as a snapshot) share the
  * storage, they keep it, and the parameter gets new storage.
  *
  * @throws BackendError if an active tape still needs the old value.
  */
-export function assign(target: Parameter, value: Tensor): void {
+export function assign(target: Tensor, value: Tensor): void {
   scope(() => {
     const source = withoutTapes(() => converted(value, target).contiguous());
     applyInto(contiguousOp, [source], {}, [target]);
@@ -89,10 +90,10 @@ export function assign(target: Parameter, value: Tensor): void {
 }
 
 /**
- * Sets the values of parameters like {@link assign}, all or nothing: if memory runs out, nothing has changed. Values
+ * Sets the values of parameters and buffers like {@link assign}, all or nothing: if memory runs out, nothing has changed. Values
  * that need no conversion share their memory with the parameter until one of the two is written.
  */
-export function assignAll(what: string, targets: readonly Parameter[], values: readonly Tensor[]): void {
+export function assignAll(what: string, targets: readonly Tensor[], values: readonly Tensor[]): void {
   // A captured step needs kernel calls, which replays run again.
   if (isCapturing()) {
     targets.forEach((target, i) => {
@@ -101,28 +102,55 @@ export function assignAll(what: string, targets: readonly Parameter[], values: r
     return;
   }
   scope(() => {
-    const ready = withoutTapes(() => targets.map((target, i) => whole(converted(values[i]!, target))));
+    const ready = withoutTapes(() => targets.map((target, i) => wholeTensor(converted(values[i]!, target))));
     shareInto(what, targets, ready);
   });
 }
 
-// x, or a copy if x is a view of a part of its memory.
+/** x, or a copy if x is a view of a part of its memory. */
 /* @__NO_SIDE_EFFECTS__ */
-function whole(x: Tensor): Tensor {
+export function wholeTensor(x: Tensor): Tensor {
   return x.isContiguous && x.offset === 0 && x.storage.length === x.numel ? x : x.clone();
 }
 
-// The backend that supports both dtypes converts.
-function converted(value: Tensor, { dtype, backend }: Tensor): Tensor {
+/** A value in the dtype and on the backend of another tensor. The backend that supports both dtypes converts. */
+export function converted(value: Tensor, { dtype, backend }: Tensor): Tensor {
   return value.backend.dtypes.includes(dtype) ? value.to(dtype).to(backend) : value.to(backend).to(dtype);
 }
 
 /** Moves a parameter to another backend. The Parameter object stays the same. */
-export function moveParameter(target: Parameter, backend: Backend): void {
+function moveParameter(target: Parameter, backend: Backend): void {
   if (target.backend === backend) return;
   scope(() => {
     // A second share of the old storage forces the write into new storage, on the value's backend.
     withoutTapes(() => target.detach());
     applyInto(contiguousOp, [target.to(backend)], {}, [target]);
   });
+}
+
+/** Converts a parameter to another dtype of floats. The Parameter object stays the same. */
+function castParameter(target: Parameter, dtype: DType): void {
+  if (target.dtype === dtype) return;
+  scope(() =>
+    shareConverted(
+      "to",
+      target,
+      withoutTapes(() => target.to(dtype)),
+    ),
+  );
+}
+
+/** A value of a field on another backend: a parameter itself, other tensors as copies; anything else as it is. */
+export function moved(value: unknown, backend: Backend): unknown {
+  if (value instanceof Parameter) moveParameter(value, backend);
+  else if (value instanceof Tensor && value.backend !== backend) return keep(value.to(backend));
+  return value;
+}
+
+/** The same in another dtype, if it is of floats. */
+export function cast(value: unknown, dtype: DType): unknown {
+  if (value instanceof Parameter) castParameter(value, dtype);
+  else if (value instanceof Tensor && isFloat(value.dtype) && value.dtype !== dtype)
+    return keep(value.to(dtype));
+  return value;
 }

@@ -56,7 +56,7 @@ export function count(): RequiredRule<number> {
 
 /** A tensor of floats that may be left out. */
 /* @__NO_SIDE_EFFECTS__ */
-export function maybeFloats(): Rule<Tensor | null> {
+export function maybeFloats(): Rule<Tensor | null, Tensor | null> {
   return nullable(tensorRule("float"), null);
 }
 

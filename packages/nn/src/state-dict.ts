@@ -2,7 +2,7 @@ import { Tensor } from "@saccade/tensor";
 import { formatShape, isFloat, sameShape } from "@saccade/tensor/backend";
 import { flag, instanceOf, type OptionsOf, options, readRule, required } from "@saccade/tensor/contract";
 import { isRecord } from "./checks.ts";
-import { assignAll, type Parameter } from "./parameter.ts";
+import { assignAll } from "./parameter.ts";
 import { recordOf } from "./rules.ts";
 
 const loadOptions = options(
@@ -28,9 +28,9 @@ export interface LoadStateDictOptions extends OptionsOf<typeof loadOptions> {}
 
 /** The names that a load skipped. */
 export interface LoadResult {
-  /** Parameters that the state does not have. They keep their values. */
+  /** Parameters and buffers that the state does not have. They keep their values. */
   readonly missing: readonly string[];
-  /** Names in the state that are not parameters. */
+  /** Names in the state that are neither parameters nor buffers. */
   readonly unexpected: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export class StateDictError extends Error {
   override readonly name: string = "StateDictError";
   readonly missing: readonly string[];
   readonly unexpected: readonly string[];
-  /** One line for each value with another shape, or a dtype that is not a float. */
+  /** One line for each value with another shape, or a dtype that does not fit. */
   readonly unfit: readonly string[];
 
   constructor(owner: string, { missing, unexpected }: LoadResult, unfit: readonly string[]) {
@@ -65,10 +65,10 @@ export class StateDictError extends Error {
   }
 }
 
-/** Checks a state against parameters by name and writes it into them, all or nothing. See `Module.loadStateDict`. */
+/** Checks a state against parameters and buffers by name and writes it into them, all or nothing. See `Module.loadStateDict`. */
 export function loadInto(
   owner: string,
-  parameters: ReadonlyMap<string, Parameter>,
+  parameters: ReadonlyMap<string, Tensor>,
   state: Readonly<Record<string, Tensor>>,
   given: LoadStateDictOptions,
 ): LoadResult {
@@ -98,12 +98,12 @@ function fixFor(state: unknown): string | undefined {
   return isModule ? "write loadStateDict(other.stateDict())" : undefined;
 }
 
-function complaint(name: string, parameter: Parameter, value: Tensor): string | null {
+function complaint(name: string, parameter: Tensor, value: Tensor): string | null {
   value.checkLive("loadStateDict");
   if (!sameShape(value.shape, parameter.shape)) {
     return `${name}: ${formatShape(value.shape)} in the state, ${formatShape(parameter.shape)} in the module`;
   }
-  return isFloat(value.dtype)
+  return isFloat(value.dtype) === isFloat(parameter.dtype)
     ? null
     : `${name}: ${value.dtype} in the state, ${parameter.dtype} in the module`;
 }

@@ -1,5 +1,5 @@
 // What each op gives, in families, of inputs of any batch and length.
-import { AvgPool2d } from "@saccade/nn";
+import { AvgPool2d, functional } from "@saccade/nn";
 import {
   all,
   any,
@@ -229,6 +229,7 @@ export const families: Readonly<Record<string, Family>> = {
       slice: x.slice(1, { start: 1, step: 2 }),
       conv2d: apply1(ops.conv2d, [image, weight], { ...pool, padding: [1, 1], groups: 1 }),
       pooled: apply1(ops.maxPoolIndex, [image], pool),
+      taps: functional.unfold(image, [3, 2], { stride: [2, 1], dilation: [1, 2] }),
       average: new AvgPool2d([3, 2], { stride: [2, 1], padding: 1, countIncludePad: false }).forward(image),
     };
   },

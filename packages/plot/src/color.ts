@@ -5,13 +5,16 @@ import {
   interpolateGreys,
   interpolateMagma,
   interpolateOranges,
+  interpolatePuOr,
   interpolatePurples,
+  interpolateRdBu,
   interpolateReds,
   interpolateViridis,
 } from "d3-scale-chromatic";
-import { checkDomain, type Domain, fraction } from "./domain.ts";
+import { checkDomain, type Domain, fraction, valueDomain } from "./domain.ts";
 import { PlotError } from "./errors.ts";
-import { type Rule, show } from "./rules.ts";
+import { checkOptions } from "./options.ts";
+import { flag, type Rule, show } from "./rules.ts";
 
 /** Names of the sequential schemes that stay ordered for colour-blind readers and in print. */
 export type SequentialScheme =
@@ -25,7 +28,13 @@ export type SequentialScheme =
   | "cividis"
   | "magma";
 
-const schemes: Readonly<Record<SequentialScheme, (t: number) => string>> = {
+/** Schemes for signed values: red to blue, and orange to purple, both told apart by colour-blind readers; 0 is pale. */
+export type DivergingScheme = "rdbu" | "puor";
+
+/** Names of all schemes. */
+export type ColorScheme = SequentialScheme | DivergingScheme;
+
+const schemes: Readonly<Record<ColorScheme, (t: number) => string>> = {
   blues: interpolateBlues,
   greens: interpolateGreens,
   greys: interpolateGreys,
@@ -35,37 +44,99 @@ const schemes: Readonly<Record<SequentialScheme, (t: number) => string>> = {
   viridis: interpolateViridis,
   cividis: interpolateCividis,
   magma: interpolateMagma,
+  rdbu: interpolateRdBu,
+  puor: interpolatePuOr,
 };
 
-const schemeNames: readonly string[] = Object.keys(schemes);
+/** On a dark ground values near 0 are dark, and both ends bright. */
+const darkStops: Readonly<Record<DivergingScheme, string>> = {
+  rdbu: "#ffd0c0 #f08a6b #b8432f #6b2a22 #26272b #1f4468 #2b76b3 #6fb4e8 #c8e6ff",
+  puor: "#ffe0b0 #f0a23c #b0640f #603a10 #26272b #42376a #7562b5 #a898dc #e2dcff",
+};
+/** The surface that a dark page has, about. */
+const darkGround: Rgb = [0x26, 0x27, 0x2b];
+
+/** A function, so that bundles of figures without a colour scale leave the schemes out. */
+const schemeNames = (): string => Object.keys(schemes).join(", ");
 
 /** Whether a value is the name of a scheme. */
-function isScheme(value: unknown): value is SequentialScheme {
+function isScheme(value: unknown): value is ColorScheme {
   return typeof value === "string" && Object.hasOwn(schemes, value);
 }
 
+/** Whether a scheme is for signed values. */
+export function isDiverging(scheme: ColorScheme | undefined): scheme is DivergingScheme {
+  return scheme === "rdbu" || scheme === "puor";
+}
+
+/** The domain a scheme has by default: the values' extent, or for a diverging scheme as far on both sides of 0. */
+export function schemeDomain(values: ArrayLike<number>, scheme: ColorScheme): Domain {
+  const domain = valueDomain(values);
+  if (!isDiverging(scheme)) return domain;
+  const most = Math.max(Math.abs(domain[0]), Math.abs(domain[1]));
+  return [-most, most];
+}
+
 /** The rule for the name of a scheme. */
-export const scheme: Rule = { must: `one of ${schemeNames.join(", ")}`, holds: isScheme };
+export const scheme: Rule = {
+  get must() {
+    return `one of ${schemeNames()}`;
+  },
+  holds: isScheme,
+};
 
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
+/** Options of {@link colorScale}. */
+export interface ColorScaleOptions {
+  /** Whether the colours stand on a dark ground, so that low values, or those near 0, are dark. Default false. */
+  readonly dark?: boolean;
+}
+
 /**
  * The colour of each value of a domain; values outside it take the nearer end's colour.
  *
- * @throws PlotError for a scheme that is not one of {@link SequentialScheme}, or a domain that is not [low, high] with
- * low < high
- * @example css(colorScale([0, 1], "viridis")(0.5)) // "#21918c"
+ * @param scheme a sequential one for values from low to high, or `"rdbu"` (red below the middle, blue above) or `"puor"` for
+ * signed values, in a domain as far on both sides of 0
+ * @throws PlotError for a scheme that is not one of {@link ColorScheme}, a domain that is not [low, high] with low < high, or
+ * an unknown option
+ * @example
+ * css(colorScale([0, 1], "viridis")(0.5)) // "#21918c"
+ * css(colorScale([-1, 1], "rdbu")(0)) // "#f2efee"
  */
-export function colorScale(domain: Domain, scheme: SequentialScheme): (value: number) => Rgb {
+export function colorScale(
+  domain: Domain,
+  scheme: ColorScheme,
+  options: ColorScaleOptions = {},
+): (value: number) => Rgb {
   checkDomain(domain, "colorScale: domain");
   if (!isScheme(scheme)) {
-    throw new PlotError(
-      `colorScale: unknown colorScheme ${show(scheme)}; choose one of ${schemeNames.join(", ")}`,
-    );
+    throw new PlotError(`colorScale: unknown colorScheme ${show(scheme)}; choose one of ${schemeNames()}`);
+  }
+  checkOptions("colorScale", options, { dark: flag }, 'colorScale([0, 1], "blues", { dark: true })');
+  const at = options.dark === true ? onDark(scheme) : (t: number) => parseColor(schemes[scheme](t));
+  return (value) => at(fraction(value, domain));
+}
+
+/** A scheme's colours on a dark ground. */
+function onDark(scheme: ColorScheme): (t: number) => Rgb {
+  if (isDiverging(scheme)) {
+    const stops = darkStops[scheme].split(" ").map(parseColor);
+    return (t) => {
+      const at = Math.min(stops.length - 2, Math.floor(t * (stops.length - 1)));
+      return mix(stops[at] ?? darkGround, stops[at + 1] ?? darkGround, t * (stops.length - 1) - at);
+    };
   }
   const interpolate = schemes[scheme];
-  return (value) => parseColor(interpolate(fraction(value, domain)));
+  if (["viridis", "cividis", "magma"].includes(scheme)) return (t) => parseColor(interpolate(t));
+  // The schemes of one hue run from white: turned round, without their darkest part, and from the ground's colour.
+  return (t) => mix(darkGround, parseColor(interpolate(0.85 * (1 - t))), Math.min(1, t / 0.3));
+}
+
+function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  const part = (i: 0 | 1 | 2): number => Math.round(from[i] + (to[i] - from[i]) * share);
+  return [part(0), part(1), part(2)];
 }
 
 /**

@@ -1,8 +1,8 @@
 /// <reference lib="dom" preserve="true" />
 
-import { colorScale, type SequentialScheme, scheme } from "./color.ts";
+import { type ColorScheme, colorScale, scheme, schemeDomain } from "./color.ts";
 import type { ColorLegend } from "./color-legend.ts";
-import { type Domain, valueDomain } from "./domain.ts";
+import type { Domain } from "./domain.ts";
 import { PlotError } from "./errors.ts";
 import { type Dense, type Matrix, type MatrixGrid, readDense, readMatrix } from "./input.ts";
 import { checkOptions, type Rules, refuseExtra } from "./options.ts";
@@ -18,9 +18,9 @@ export interface HeatmapStyle {
   readonly xlabel?: string;
   /** Beside the rows, the queries. */
   readonly ylabel?: string;
-  /** "blues" unless given. */
-  readonly colorScheme?: SequentialScheme;
-  /** The values at the ends of the colour scale; the finite values' extent unless given. */
+  /** "blues" unless given; "rdbu" or "puor" for signed values. */
+  readonly colorScheme?: ColorScheme;
+  /** The values at the ends of the colour scale; the finite values' extent unless given, around 0 for signed values. */
   readonly domain?: readonly [number, number];
   /** The figure's width in pixels, to the nearest whole cell; as wide as it needs to be unless given. */
   readonly width?: number;
@@ -135,8 +135,9 @@ function drawGrid(what: string, grid: Grid, options: AllOptions): SVGSVGElement 
   checkLabels(options.xTicks, keys, `${what}: xTicks`);
   checkLabels(options.yTicks, queries, `${what}: yTicks`);
   const document = pageDocument(options.document);
-  const domain: Domain = options.domain ?? valueDomain(grid.data);
-  const color = colorScale(domain, options.colorScheme ?? "blues");
+  const colorScheme = options.colorScheme ?? "blues";
+  const domain: Domain = options.domain ?? schemeDomain(grid.data, colorScheme);
+  const color = colorScale(domain, colorScheme);
   const missing = grid.data.some((value) => !Number.isFinite(value));
   const xlabel = printable(options.xlabel ?? "");
   const ylabel = printable(options.ylabel ?? "");

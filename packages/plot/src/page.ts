@@ -1,11 +1,22 @@
-// Live drawing in a page: small, without Observable Plot, and within a strict Content-Security-Policy.
+// Drawing in a page, pictures that answer to pointers and keys among them: small, without Observable Plot, and within a strict
+// Content-Security-Policy.
 
-export { colorScale, contrastingInk, css, type Rgb, type SequentialScheme } from "./color.ts";
+export {
+  type ColorScaleOptions,
+  type ColorScheme,
+  colorScale,
+  contrastingInk,
+  css,
+  type DivergingScheme,
+  type Rgb,
+  type SequentialScheme,
+} from "./color.ts";
 export { type Domain, extent, roundTicks, shortNumber, tickText, valueDomain } from "./domain.ts";
 export { PlotError } from "./errors.ts";
-export type { Matrix, TensorLike, Vector } from "./input.ts";
+export type { Matrix, MatrixGrid, TensorLike, Vector } from "./input.ts";
 export { type LinearScale, linearScale } from "./linear-scale.ts";
 export { type AlignmentOptions, alignment } from "./page/alignment.ts";
+export { type AttributionBarsOptions, attributionBars } from "./page/attribution-bars.ts";
 export type { BareFigure } from "./page/bare-svg.ts";
 export {
   type CanvasHeatmapOptions,
@@ -14,5 +25,11 @@ export {
   type PaintContext,
   type PaintedCanvas,
 } from "./page/canvas-heatmap.ts";
+export { fitWidth } from "./page/fit-width.ts";
+export { type HeadGridOptions, headGrid } from "./page/head-grid.ts";
+export { type LayerHeatmapOptions, layerHeatmap } from "./page/layer-heatmap.ts";
+export { type LensTableOptions, lensTable } from "./page/lens-table.ts";
+export type { PictureStyle } from "./page/picture.ts";
 export { type TokenArcsOptions, tokenArcs } from "./page/token-arcs.ts";
+export { type TokenViewOptions, tokenView } from "./page/token-view.ts";
 export { seriesColors } from "./palette.ts";

@@ -13,3 +13,9 @@ export const seriesColors: readonly string[] = [
 export const noValueColor = "#e3ddd0";
 export const ink = "#262626";
 export const hairline = "#b8b8b8";
+
+/** The same on a dark ground. */
+export const darkNoValue = "#57534a";
+/** The ground and the text of a file on dark paper. */
+export const darkPaper = "#17181b";
+export const darkInk = "#e9e7e2";

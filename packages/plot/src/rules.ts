@@ -26,6 +26,10 @@ export const count: Rule = {
   must: "a positive whole number ≤ 10000",
   holds: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 10_000,
 };
+export const whole: Rule = {
+  must: "a whole number ≥ 0",
+  holds: (value) => Number.isInteger(value) && Number(value) >= 0,
+};
 export const share: Rule = {
   must: "a finite number ≥ 0",
   holds: (value) => Number.isFinite(value) && Number(value) >= 0,
@@ -39,6 +43,7 @@ export const page: Rule = {
   must: "a Document",
   holds: (value) => typeof Object(value).createElementNS === "function",
 };
+export const action: Rule = { must: "a function", holds: (value) => typeof value === "function" };
 
 /** A value as messages show it. */
 export function show(value: unknown): string {

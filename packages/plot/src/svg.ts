@@ -54,8 +54,13 @@ export function named(svg: SVGSVGElement, label: string): SVGSVGElement {
   return svg;
 }
 
-/** A white rectangle as large as the figure. */
-export function paper(document: Document, width: string | null, height: string | null): SVGElement {
+/** A rectangle as large as the figure, white unless told otherwise. */
+export function paper(
+  document: Document,
+  width: string | null,
+  height: string | null,
+  fill = "#ffffff",
+): SVGElement {
   const size = { width: width ?? "100%", height: height ?? "100%" };
-  return element(document, "rect", { class: "background", ...size, fill: "#ffffff" });
+  return element(document, "rect", { class: "background", ...size, fill });
 }

@@ -1,15 +1,12 @@
-import { colorScale, type Rgb, type SequentialScheme, scheme } from "./color.ts";
-import { type Domain, fraction, shortNumber, valueDomain } from "./domain.ts";
+import { type ColorScheme, isDiverging, scheme, schemeDomain } from "./color.ts";
+import { type Domain, shortNumber } from "./domain.ts";
 import { PlotError } from "./errors.ts";
 import { type Matrix, readMatrix } from "./input.ts";
 import { checkOptions, type Rules, refuseExtra } from "./options.ts";
 import { ends, flag, names, text } from "./rules.ts";
+import { painter, shader, shades } from "./shades.ts";
 import { displayWidth, padDisplay, printable } from "./text.ts";
 import { checkLabels } from "./ticks.ts";
-
-const shades = [" ", "░", "▒", "▓", "█"] as const;
-const noValue = "··";
-const reset = "\u001b[0m";
 
 /** Options of {@link terminalHeatmap}. */
 export interface TerminalHeatmapOptions {
@@ -21,9 +18,9 @@ export interface TerminalHeatmapOptions {
   readonly title?: string;
   /** Whether to paint cells in 24-bit colour instead of shading them with ` ░▒▓█`. */
   readonly color?: boolean;
-  /** "viridis" unless given. */
-  readonly colorScheme?: SequentialScheme;
-  /** The values at the ends of the scale; the finite values' extent unless given. */
+  /** "viridis" unless given. With "rdbu" or "puor", for signed values, cells without `color` have a sign and a shade. */
+  readonly colorScheme?: ColorScheme;
+  /** The values at the ends of the scale; the finite values' extent unless given, around 0 for signed values. */
   readonly domain?: readonly [number, number];
 }
 
@@ -49,7 +46,9 @@ export function terminalHeatmap(matrix: Matrix, options: TerminalHeatmapOptions 
   refuseExtra("terminalHeatmap", arguments, 2);
   const what = "terminalHeatmap";
   checkOptions(what, options, rules, "terminalHeatmap(weights, { rows: target, cols: source })");
-  if (options.colorScheme !== undefined && options.color !== true)
+  const colorScheme = options.colorScheme ?? "viridis";
+  const signed = isDiverging(colorScheme);
+  if (options.colorScheme !== undefined && options.color !== true && !signed)
     throw new PlotError(
       `${what}: colorScheme has an effect only with color: true; give both, or leave it out`,
     );
@@ -58,8 +57,8 @@ export function terminalHeatmap(matrix: Matrix, options: TerminalHeatmapOptions 
   checkLabels(options.cols, cols, `${what}: cols`);
   const rowLabels = (options.rows ?? numbers(rows)).map(printable);
   const colLabels = (options.cols ?? numbers(cols)).map(printable);
-  const domain = options.domain ?? valueDomain(data);
-  const paint = options.color === true ? painter(domain, options.colorScheme ?? "viridis") : shader(domain);
+  const domain = options.domain ?? schemeDomain(data, colorScheme);
+  const paint = options.color === true ? painter(domain, colorScheme) : shader(domain, signed);
 
   const margin = Math.max(...rowLabels.map(displayWidth));
   const indent = " ".repeat(margin + 1);
@@ -69,7 +68,9 @@ export function terminalHeatmap(matrix: Matrix, options: TerminalHeatmapOptions 
   });
   const title = options.title === undefined ? [] : [indent + printable(options.title)];
   const [low, high] = domain;
-  const ramp = rampValues(domain).map(paint).join("");
+  const ramp = rampValues(domain, signed ? 2 * shades.length - 1 : shades.length)
+    .map(paint)
+    .join("");
   const scale = `${indent}${shortNumber(low)} [${ramp}] ${shortNumber(high)}`;
   const below = columnLabels(colLabels).map((line) => indent + line);
   return [...title, ...lines, ...below, "", scale].map((line) => line.trimEnd()).join("\n");
@@ -86,29 +87,9 @@ function columnLabels(labels: readonly string[]): string[] {
   });
 }
 
-function shader(domain: Domain): (value: number) => string {
-  return (value) => {
-    if (!Number.isFinite(value)) return noValue;
-    const shade = Math.min(shades.length - 1, Math.floor(fraction(value, domain) * shades.length));
-    return (shades[shade] ?? " ").repeat(2);
-  };
-}
-
-function painter(domain: Domain, scheme: SequentialScheme): (value: number) => string {
-  const color = colorScale(domain, scheme);
-  return (value) => {
-    if (!Number.isFinite(value)) return `\u001b[48;2;128;128;128m\u001b[38;2;255;255;255m${noValue}${reset}`;
-    return `${background(color(value))}  ${reset}`;
-  };
-}
-
-function background([red, green, blue]: Rgb): string {
-  return `\u001b[48;2;${red};${green};${blue}m`;
-}
-
 /** One value for each shade, from the lowest to the highest. */
-function rampValues([low, high]: Domain): number[] {
-  return shades.map((_, i) => low + ((high - low) * (i + 0.5)) / shades.length);
+function rampValues([low, high]: Domain, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => low + ((high - low) * (i + 0.5)) / count);
 }
 
 function numbers(n: number): string[] {

@@ -27,6 +27,17 @@ export function padDisplay(text: string, width: number, side: "start" | "end"): 
   return side === "start" ? padding + text : text + padding;
 }
 
+/** A text cut to a number of terminal columns, with an ellipsis where something is missing. */
+export function clipDisplay(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  let kept = "";
+  for (const grapheme of graphemes(text)) {
+    if (displayWidth(kept + grapheme) > width - 1) break;
+    kept += grapheme;
+  }
+  return `${kept}…`;
+}
+
 /** A generous guess of a text's width in pixels, for laying out labels without measuring them. */
 export function textWidth(text: string, fontSize: number): number {
   let em = 0;
@@ -58,4 +69,51 @@ function isWide(code: number): boolean {
     (code >= 0xffe0 && code <= 0xffe6) ||
     (code >= 0x20000 && code <= 0x3fffd)
   );
+}
+
+/** A text cut to a width in pixels, with an ellipsis where something is missing. */
+export function clip(text: string, width: number, fontSize: number): string {
+  if (textWidth(text, fontSize) <= width) return text;
+  let kept = "";
+  for (const grapheme of graphemes(text)) {
+    if (textWidth(`${kept}${grapheme}…`, fontSize) > width) break;
+    kept += grapheme;
+  }
+  return `${kept}…`;
+}
+
+/** A text's lines, broken between words, each of at most a width in pixels; the last is cut where there are too many. */
+export function wrap(text: string, width: number, fontSize: number, most: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line === "" || lines.length === most - 1 || textWidth(longer, fontSize) <= width) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line].map((each) => clip(each, width, fontSize));
+}
+
+/** A token as it is drawn: a line break as an arrow, which more fonts have than its control picture. */
+export function tokenText(token: string): string {
+  return printable(token.replaceAll(/\r?\n/g, "↵"));
+}
+
+/** A token on a label: without the spaces around it, unless it is nothing else. */
+export function labelOf(token: string): string {
+  const shown = tokenText(token);
+  return shown.trim() === "" ? shown.replaceAll(/\s/g, "·") || "∅" : shown.trim();
+}
+
+/** A token as sentences name it: quotation marks show its spaces. */
+export function quoted(token: string): string {
+  return `“${tokenText(token)}”`;
+}
+
+/** A token whose spaces count, such as a prediction: " the" and "the" are two tokens. */
+export function spacedToken(token: string): string {
+  return tokenText(token).replaceAll(/^\s|\s$/g, "·") || "∅";
 }

@@ -24,7 +24,7 @@ const pixels = arg([200.5], [0, -1, 100_001]);
 const text = ofKind("a");
 const aSeries = { name: text, x: line, y: line, kind: "line", color: text };
 const [names, oneName] = [ofKind(["a", "b"], [["a"], [3, "b"]]), ofKind(["a"], [["a", "b"], [3]])];
-const scheme = arg(["magma"], ["red"]);
+const scheme = arg(["magma", "rdbu"], ["red"]);
 const style = {
   xlabel: text,
   ylabel: text,
@@ -34,6 +34,9 @@ const style = {
   ariaLabel: text,
   document,
 };
+
+const layerNames = ofKind([["a", "b"], ["c", "d"]], [[["a", "b"]], [["a"], ["b"]], [["a", 3], ["c", "d"]]]); // biome-ignore format: a matrix
+const heads = arg([[[[[number, 0.9], [0.4, 0.6]]]], ones([1, 1, 2, 2])], [[1, 2], [[[1]]]]); // biome-ignore format: patterns
 
 const figures: Calls<typeof main> = {
   plot: {
@@ -56,6 +59,25 @@ const figures: Calls<typeof main> = {
   showHeatmaps: { takes: { matrices: matrix }, options: { ...style, titles: oneName } },
   sparkline: { takes: { values: line }, options: { width: size(3) } },
   terminalCurve: { takes: { values: line }, options: { width: size(30), height: size(4), title: text } },
+  terminalAttributionBars: {
+    takes: { values: line },
+    options: { "labels!": names, sorted: true, most: size(1), title: text, width: size(60) },
+  },
+  terminalHeadGrid: { takes: { patterns: heads }, options: { title: text, width: size(80), domain } },
+  terminalLensTable: {
+    takes: { probabilities: matrix },
+    options: {
+      ...{ "predicted!": layerNames, rows: names, cols: names },
+      ...{ title: text, width: size(80), color: true },
+    },
+  },
+  terminalTokenView: {
+    takes: { values: matrix },
+    options: {
+      ...{ "tokens!": names, keys: names, chosen: arg([0, 1], [-1, 2, 0.5]), title: text, width: size(80) },
+      ...{ color: true, domain },
+    },
+  },
   terminalHeatmap: {
     takes: { matrix },
     options: {
@@ -63,7 +85,7 @@ const figures: Calls<typeof main> = {
       cols: names,
       title: text,
       color: true,
-      colorScheme: arg([undefined, "magma"], ["red"]),
+      colorScheme: arg([undefined, "magma", "puor"], ["red"]),
       domain,
     },
   },
@@ -81,10 +103,34 @@ class Canvas {
 }
 const bare = { ariaLabel: text, paper: true, document };
 const rgb = { takes: { colour: arg([[1, 2, 3]], [[1, 2], [0, 0, 256], [-1, 0, 0]]) } }; // biome-ignore format: one line
+const action = ofKind(() => undefined);
+const look = { ...bare, title: text, width: pixels, dark: true };
+const scale = { colorScheme: scheme, domain, onChoose: action };
+const ticks = { xTicks: names, yTicks: names, xlabel: text, ylabel: text };
 const view = { rowFrom: 0, rowTo: arg([1], [0, 3]), colFrom: 0, colTo: 1 };
 
 const pages: Calls<typeof page> = {
-  colorScale: { takes: { domain, colorScheme: scheme } },
+  colorScale: { takes: { domain, colorScheme: scheme }, options: { dark: true } },
+  attributionBars: {
+    takes: { values: line },
+    options: { ...look, "labels!": names, sorted: true, most: size(1), onChoose: action },
+  },
+  fitWidth: {
+    takes: {
+      element: jsdom.createElement("div"),
+      draw: arg([(width: number) => page.attributionBars([1], { labels: ["a"], width, document: jsdom })]),
+    },
+  },
+  headGrid: { takes: { patterns: heads }, options: { ...look, ...scale, tokens: names } },
+  layerHeatmap: { takes: { values: matrix }, options: { ...look, ...scale, ...ticks, showValues: true } },
+  lensTable: {
+    takes: { probabilities: matrix },
+    options: { ...look, ...scale, ...ticks, "predicted!": layerNames },
+  },
+  tokenView: {
+    takes: { values: matrix },
+    options: { ...look, ...scale, "tokens!": names, keys: names, chosen: arg([0, 1], [-1, 2, 0.5]) },
+  },
   contrastingInk: rgb,
   css: rgb,
   extent: { takes: { values: list } },

@@ -1,3 +1,4 @@
+import * as lens from "@saccade/lens";
 import * as onnx from "@saccade/onnx";
 import * as plot from "@saccade/plot";
 import * as pretrained from "@saccade/pretrained";
@@ -11,13 +12,19 @@ const given: readonly undefined[] = Array(40).fill(undefined);
 
 /** Their last parameter is a rest parameter. */
 const variadic: ReadonlySet<string> = new Set([
+  "blockDiag",
+  "broadcastShapes",
+  "broadcastTensors",
+  "cartesianProd",
   "checkpoint",
   "einsum",
+  "isWatched",
   "new Sequential",
+  "new TensorDataset",
   "TrainerClient.query",
 ]);
 
-/** Methods that the library calls, and classes that only the library makes: protected or internal in the types. */
+/** Methods and functions that run in every forward, and classes that only the library makes: protected or internal in the types. */
 const internal: ReadonlySet<string> = new Set([
   "AttentionCache.check",
   "CausalSelfAttention.forward",
@@ -29,6 +36,7 @@ const internal: ReadonlySet<string> = new Set([
   "Seq2SeqEncoder.forward",
   "Tensor.checkLive",
   "TransformerXLLayer.run",
+  "site",
 ]);
 const hooks: ReadonlySet<string> = new Set(
   "bias checkSettings compare describeOptions map moveOn nextLr rotate setLrs stateProblems toJSON".split(
@@ -36,11 +44,12 @@ const hooks: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Objects whose contracts read sizes of the instance. */
+/** Objects whose contracts read sizes of the instance, or are its own. */
 const instances: Readonly<Record<string, object>> = {
   AdditiveAttention: new saccade.AdditiveAttention(2, 2, 2),
   AttentionCache: new saccade.AttentionCache(),
   AttentionPooling: new saccade.AttentionPooling(2, 2),
+  ChannelShuffle: new saccade.ChannelShuffle(2),
   Bert: new saccade.Bert({
     vocabSize: 3,
     dModel: 2,
@@ -50,10 +59,17 @@ const instances: Readonly<Record<string, object>> = {
     maxLen: 3,
   }),
   DotProductAttention: new saccade.DotProductAttention(),
+  Fold: new saccade.Fold(4, 2),
   KeyValueCache: new saccade.KeyValueCache(1),
+  PixelShuffle: new saccade.PixelShuffle(2),
+  PixelUnshuffle: new saccade.PixelUnshuffle(2),
   Scoring: new saccade.DotScoring(2),
   TransformerDecoderLayer: new saccade.TransformerDecoderLayer(2, 1),
   TransformerEncoderLayer: new saccade.TransformerEncoderLayer(2, 1),
+  Unfold: new saccade.Unfold(2),
+  Upsample: new saccade.Upsample({ scaleFactor: 2 }),
+  UpsamplingBilinear2d: new saccade.UpsamplingBilinear2d({ scaleFactor: 2 }),
+  UpsamplingNearest2d: new saccade.UpsamplingNearest2d({ scaleFactor: 2 }),
 };
 
 type Call = (...args: readonly unknown[]) => unknown;
@@ -82,7 +98,7 @@ function isClass(value: unknown): value is Class {
 }
 
 describe("arguments beyond the last are refused", () => {
-  const packages = [saccade, plot, pretrained, onnx];
+  const packages = [saccade, plot, pretrained, lens, onnx];
   const named = packages.flatMap((exported) => [...calls(exported)]);
   test.for(named.filter(([name]) => !variadic.has(name) && !internal.has(name)))("%s", async ([, call]) => {
     const refused = /takes .* got \d\d|takes at most \d numbers|have no method|are not made by new/;

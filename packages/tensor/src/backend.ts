@@ -2,13 +2,16 @@
 
 import "./methods.ts";
 
-export { apply, apply1, applyInto, applyView, applyViews, shareInto } from "./apply/apply.ts";
+export { apply, apply1, applyInto, applyView, applyViews, shareConverted, shareInto } from "./apply/apply.ts";
 export { type CapturedCall, captureStep } from "./apply/capture/capture-step.ts";
 export type { CapturedStep } from "./apply/capture/captured-step.ts";
 export { checkElements, hostData, hostRows } from "./apply/capture/host-values.ts";
 export { assume, fresh, isCapturing, isFreshWork, requireFresh } from "./apply/capture/words.ts";
 export {
+  type Batcher,
+  currentBatcher,
   isRecording,
+  isTracing,
   type Listener,
   longest,
   type PullBack,
@@ -16,6 +19,7 @@ export {
   type TapeListener,
   type TraceListener,
   usesTensor,
+  withBatcher,
   withListener,
   withoutTapes,
   withoutTraces,
@@ -33,11 +37,23 @@ export type {
   ViewsOp,
   Window,
 } from "./apply/op.ts";
+export {
+  addSiteListener,
+  atStep,
+  currentStep,
+  isHeard,
+  isListening,
+  type SiteListener,
+  siteOffset,
+  visitSite,
+  withSiteListener,
+  withSiteOffset,
+} from "./apply/sites.ts";
 export { type MethodWatcher, watchMethods } from "./apply/watch-methods.ts";
 export * from "./checks.ts";
 export { checkBackend } from "./contract/check-backend.ts";
 export { checkArguments, checkSameBackend, checkTensor, checkTensors } from "./contract/check-tensor.ts";
-export { empty } from "./create.ts";
+export { empty, filledLike } from "./create.ts";
 export { defineOp, defineView, type OwnOp } from "./define-op.ts";
 export { iterable } from "./iterable.ts";
 export type { Backend, KernelLog, KernelProgram, Operand } from "./kernel.ts";
@@ -88,7 +104,11 @@ export type {
   TotalNormAttrs,
 } from "./ops/fused/index.ts";
 export { adagradStepOp, adamStepOp, rmspropStepOp, sgdStepOp } from "./ops/fused/optimizer-steps.ts";
+/** The ops that run on the host on every backend. */
+export * as hostOps from "./ops/host-table.ts";
 export { defaultGenerator } from "./ops/random/generator.ts";
 /** The table of all ops: `ops.add` is the op that the function `add` applies. */
 export * as ops from "./ops/table.ts";
 export { contiguousOp } from "./ops/views/view.ts";
+/** The ops that `defineOp` made: `ownOps.has(op)`. */
+export { ownOps } from "./own-ops.ts";

@@ -123,7 +123,8 @@ export function full(shape: Shape, value: number | boolean, options?: TensorOpti
   return filled("full", shape, value, settings);
 }
 
-function checkValue(what: string, value: unknown, example: string): void {
+/** Refuses a value that is no number or boolean. */
+export function checkValue(what: string, value: unknown, example: string): void {
   if (typeof value === "number" || typeof value === "boolean") return;
   throw badArgument(what, "value", "a number or a boolean", value, `as in ${example}`);
 }
@@ -157,35 +158,58 @@ export function ones(shape: Shape, options?: TensorOptions): Tensor {
   return filled("ones", shape, 1, newTensorCall(onesOptions, arguments, 2, shape, options));
 }
 
+const fullLikeOptions = /* @__PURE__ */ tensorOptions("fullLike", 'fullLike(x, 1, { dtype: "int32" })');
+
 /**
- * A tensor of `value` with the shape, dtype and backend of `x`.
+ * A tensor of `value` with the shape of `x`, and its dtype and backend unless the options name others.
  *
  * @example fullLike(tensor([[1, 2]]), 0.5) // tensor([[0.5000, 0.5000]])
  */
-export function fullLike(x: Tensor, value: number | boolean): Tensor {
-  checkArguments("fullLike", arguments, 2);
+export function fullLike(x: Tensor, value: number | boolean, options?: TensorOptions): Tensor {
+  checkArguments(fullLikeOptions, arguments, 3);
   checkValue("fullLike", value, "fullLike(x, 1)");
+  return filled("fullLike", x.shape, value, settingsBeside(x, fullLikeOptions(options)));
+}
+
+/**
+ * A tensor of one value with the shape, dtype and backend of x: what `fullLike` gives, without its options.
+ *
+ * @example filledLike(tensor([1, 2]), 0) // tensor([0, 0])
+ */
+export function filledLike(x: Tensor, value: number): Tensor {
   return filled("fullLike", x.shape, value, x);
 }
 
+/** The dtype and backend of x, unless the options name others. */
+export function settingsBeside(
+  x: Tensor,
+  { dtype = x.dtype, backend = x.backend }: TensorOptions,
+): { readonly dtype: DType; readonly backend: Backend } {
+  return { dtype, backend };
+}
+
+const zerosLikeOptions = /* @__PURE__ */ tensorOptions("zerosLike", 'zerosLike(x, { dtype: "int32" })');
+
 /**
- * Zeros with the shape, dtype and backend of `x`.
+ * Zeros with the shape of `x`, and its dtype and backend unless the options name others.
  *
  * @example zerosLike(tensor([[1, 2]])) // tensor([[0, 0]])
  */
-export function zerosLike(x: Tensor): Tensor {
-  checkArguments("zerosLike", arguments, 1);
-  return filled("zerosLike", x.shape, 0, x);
+export function zerosLike(x: Tensor, options?: TensorOptions): Tensor {
+  checkArguments(zerosLikeOptions, arguments, 2);
+  return filled("zerosLike", x.shape, 0, settingsBeside(x, zerosLikeOptions(options)));
 }
 
+const onesLikeOptions = /* @__PURE__ */ tensorOptions("onesLike", 'onesLike(x, { dtype: "int32" })');
+
 /**
- * Ones with the shape, dtype and backend of `x`.
+ * Ones with the shape of `x`, and its dtype and backend unless the options name others.
  *
  * @example onesLike(tensor([1, 2], { dtype: "int32" })) // tensor([1, 1], dtype=int32)
  */
-export function onesLike(x: Tensor): Tensor {
-  checkArguments("onesLike", arguments, 1);
-  return filled("onesLike", x.shape, 1, x);
+export function onesLike(x: Tensor, options?: TensorOptions): Tensor {
+  checkArguments(onesLikeOptions, arguments, 2);
+  return filled("onesLike", x.shape, 1, settingsBeside(x, onesLikeOptions(options)));
 }
 
 /** A copy of a tensor on another backend; the tensor itself if it is already there. */

@@ -4,6 +4,7 @@ import { ArgumentError } from "./errors.ts";
 import type { Attrs, HostArray } from "./kernel.ts";
 import { contiguousStrides, numelOf } from "./memory/shape.ts";
 import * as ops from "./ops/table.ts";
+import { ownOps } from "./own-ops.ts";
 import { inOrder } from "./reference/iterate.ts";
 import type { Tensor } from "./tensor.ts";
 
@@ -39,14 +40,18 @@ export function defineOp<In extends readonly Tensor[], Out extends readonly Tens
   checkFunction("defineOp", "infer", op.infer);
   checkFunction("defineOp", "forward", op.forward);
   checkFunction("defineOp", "gradient", op.gradient);
-  if (op.strided === true) return op;
-  return {
-    ...op,
-    forward(inputs, outputs, attrs) {
-      const dense: readonly HostArray[] = inputs.map(contiguousArray);
-      op.forward(dense as typeof inputs, outputs, attrs);
-    },
-  };
+  const made: Op<In, Out, A> =
+    op.strided === true
+      ? op
+      : {
+          ...op,
+          forward(inputs, outputs, attrs) {
+            const dense: readonly HostArray[] = inputs.map(contiguousArray);
+            op.forward(dense as typeof inputs, outputs, attrs);
+          },
+        };
+  ownOps.add(made);
+  return made;
 }
 
 /**

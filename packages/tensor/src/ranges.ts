@@ -1,10 +1,18 @@
 import { checkFinite, checkInteger, checkNumber } from "./contract/arguments.ts";
 import { refuseExtra } from "./contract/extra-arguments.ts";
-import { type TensorOptions, tensorOptions } from "./contract/tensor-options.ts";
+import { type OptionsOf, options } from "./contract/options.ts";
+import { number } from "./contract/rules.ts";
+import {
+  type TensorOptions,
+  tensorOptions,
+  tensorOptionsRenamed,
+  tensorRules,
+} from "./contract/tensor-options.ts";
 import { fromChecked } from "./create.ts";
 import { ArgumentError, ShapeError } from "./errors.ts";
+import type { Backend } from "./kernel.ts";
 import { checkShape } from "./memory/shape.ts";
-import type { Tensor } from "./tensor.ts";
+import { Tensor } from "./tensor.ts";
 
 const arangeOptions = /* @__PURE__ */ tensorOptions("arange", 'arange(0, 10, 2, { dtype: "int32" })');
 
@@ -30,7 +38,7 @@ export function arange(first: number, ...rest: readonly (number | TensorOptions 
   if (dtype === "int32" && !(Number.isInteger(start) && Number.isInteger(step)))
     throw new ArgumentError(`arange: int32 holds no steps of ${step} from ${start}; use "float32".`);
   const count = Math.ceil((end - start) / step);
-  if (!Number.isFinite(count) || count < 0)
+  if (!Number.isFinite(count) || (end - start) / step < 0)
     throw new ShapeError(`arange: a step of ${step} does not lead from ${start} to ${end}; check its sign.`);
   checkShape("arange", [count]);
   const data = new Float64Array(count);
@@ -41,25 +49,84 @@ export function arange(first: number, ...rest: readonly (number | TensorOptions 
 const linspaceOptions = /* @__PURE__ */ tensorOptions("linspace", 'linspace(0, 1, 5, { dtype: "float64" })');
 
 /**
- * `steps` numbers evenly spaced from `start` to `end`, both included: shape [steps]. float32 by default. PyTorch's
- * `linspace`.
+ * `steps` numbers evenly spaced from `start` to `end`, both included: shape [steps]. float32 by default. An end may be a
+ * scalar tensor, which is read on the host. PyTorch's `linspace`.
  *
- * @throws ArgumentError for an argument that is not a number, a `steps` that is not a whole number ≥ 0, or an unknown
- * option.
+ * @throws ArgumentError for an end that is not a number, a `steps` that is not a whole number ≥ 0, or an unknown option.
  * @example linspace(0, 1, 5) // tensor([0.0000, 0.2500, 0.5000, 0.7500, 1.0000])
  */
-export function linspace(start: number, end: number, steps: number, options?: TensorOptions): Tensor {
+export function linspace(
+  start: number | Tensor,
+  end: number | Tensor,
+  steps: number,
+  options?: TensorOptions,
+): Tensor {
   refuseExtra("linspace", arguments, 4);
-  checkFinite("linspace", "start", start);
-  checkFinite("linspace", "end", end);
-  checkInteger("linspace", "steps", steps, 0);
-  checkShape("linspace", [steps]);
+  const data = spaced("linspace", start, end, steps);
   const { dtype = "float32", backend } = linspaceOptions(options);
+  return fromChecked("linspace", data, [steps], dtype, backend ?? backendOf(start, end));
+}
+
+// In a function, so that bundlers leave it out where it is unused.
+/* @__NO_SIDE_EFFECTS__ */
+function logspaceRules() {
+  return {
+    /** The number whose powers are taken. Default 10. */
+    base: number(10),
+    ...tensorRules,
+  } as const;
+}
+
+const logspaceOptions = /* @__PURE__ */ options("logspace", /* @__PURE__ */ logspaceRules(), {
+  example: "logspace(0, 3, 4, { base: 2 })",
+  renamed: tensorOptionsRenamed,
+});
+
+/** Options of {@link logspace}. */
+export interface LogspaceOptions extends OptionsOf<typeof logspaceOptions> {}
+
+/**
+ * The powers of `base` (10 by default) whose exponents are evenly spaced from `start` to `end`, both included: shape
+ * [steps]. float32 by default. An end may be a scalar tensor, which is read on the host. PyTorch's `logspace`.
+ *
+ * @throws ArgumentError as {@link linspace}.
+ * @example logspace(0, 2, 3) // tensor([1, 10, 100])
+ */
+export function logspace(
+  start: number | Tensor,
+  end: number | Tensor,
+  steps: number,
+  given?: LogspaceOptions,
+): Tensor {
+  refuseExtra("logspace", arguments, 4);
+  const exponents = spaced("logspace", start, end, steps);
+  const { base, dtype = "float32", backend } = logspaceOptions(given);
+  const data = exponents.map((exponent) => base ** exponent);
+  return fromChecked("logspace", data, [steps], dtype, backend ?? backendOf(start, end));
+}
+
+/** `steps` numbers from `start` to `end`. */
+function spaced(what: string, start: unknown, end: unknown, steps: unknown): Float64Array {
+  const [first, last] = [endOf(what, "start", start), endOf(what, "end", end)];
+  checkInteger(what, "steps", steps, 0);
+  checkShape(what, [steps]);
   const data = new Float64Array(steps);
-  const step = steps > 1 ? (end - start) / (steps - 1) : 0;
+  const step = steps > 1 ? (last - first) / (steps - 1) : 0;
   // From both ends inwards, so that the last value is exactly `end`.
-  for (let i = 0; i < steps; i++) data[i] = i < steps / 2 ? start + i * step : end - (steps - 1 - i) * step;
-  return fromChecked("linspace", data, [steps], dtype, backend);
+  for (let i = 0; i < steps; i++) data[i] = i < steps / 2 ? first + i * step : last - (steps - 1 - i) * step;
+  return data;
+}
+
+/** A number, or the value of a scalar tensor. */
+function endOf(what: string, name: string, end: unknown): number {
+  if (end instanceof Tensor) end.checkLive(what);
+  const value = end instanceof Tensor && end.ndim === 0 ? end.item() : end;
+  checkFinite(what, name, value);
+  return value;
+}
+
+function backendOf(...ends: readonly (number | Tensor)[]): Backend | undefined {
+  return ends.find((end) => end instanceof Tensor)?.backend;
 }
 
 const eyeOptions = /* @__PURE__ */ tensorOptions("eye", 'eye(3, { dtype: "int32" })');

@@ -229,6 +229,11 @@ export class Tensor implements Handle, Operand {
     );
   }
 
+  /** @internal In `vmap`, the tensor of all that this one stands for; elsewhere itself. */
+  get physical(): Tensor {
+    return this;
+  }
+
   /** @internal Throws if the tensor was freed, or its shape or strides were modified. */
   checkLive(what: string): void {
     if (this.shares > 0 && isSealed(this.seal, this.shape_, this.strides_)) return;

@@ -9,6 +9,7 @@ import {
   ones,
   ShapeError,
   type Tensor,
+  takeAlongDim,
   tensor,
   zeros,
 } from "../src/index.ts";
@@ -161,6 +162,10 @@ describe("takeAlongDim", () => {
     ]);
     expect(x.takeAlongDim(whole([[1]]), 1).toArray()).toEqual([[1], [5]]);
     expect(x.takeAlongDim(whole([[5], [0]])).toArray()).toEqual([4, 3]);
+    expect(takeAlongDim(x, whole([[-1]]), 1).toArray()).toEqual(
+      x.takeAlongDim(whole([[x.size(1) - 1]]), 1).toArray(),
+    );
+    expect(() => x.takeAlongDim(whole([[-x.size(1) - 1]]), 1)).toThrow(IndexError);
     expect(() => x.takeAlongDim(whole([0]), 1)).toThrow(ShapeError);
   });
 });

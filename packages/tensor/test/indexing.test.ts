@@ -5,6 +5,7 @@ import {
   DTypeError,
   fromData,
   IndexError,
+  nonzeroStatic,
   ShapeError,
   type Tensor,
   tensor,
@@ -219,5 +220,14 @@ describe("indexSelect and indexAdd", () => {
     expect(() => zeros([2, 2]).indexAdd(0, whole([0]), zeros([2, 2]))).toThrow(
       /must have the shape \[1, 2\]/,
     );
+  });
+});
+
+describe("nonzeroStatic", () => {
+  it("is nonzero cut off or filled up to a size", () => {
+    const x = tensor([[0, 3], [4, 5]]); // biome-ignore format: one line
+    expect(nonzeroStatic(x, { size: 2 }).toArray()).toEqual([[0, 1], [1, 0]]); // biome-ignore format: one line
+    expect(nonzeroStatic(x, { size: 4, fillValue: 9 }).toArray()).toEqual([...x.nonzero().toArray() as number[][], [9, 9]]); // biome-ignore format: one line
+    expect(nonzeroStatic(tensor(1), { size: 2 }).shape).toEqual([2, 0]);
   });
 });

@@ -67,12 +67,14 @@ def main():
     torch.set_num_threads(threads)
     say({"ready": {"facts": {"threads": str(torch.get_num_threads())}}})
     run = None
+    facts = dict
     for line in sys.stdin:
         request = json.loads(line)
         try:
             if request["do"] == "prepare":
                 make = getattr(programs, request["program"])
-                outputs, run = make(read_blocks(request["inputs"]), **request.get("options", {}))
+                outputs, run, *more = make(read_blocks(request["inputs"]), **request.get("options", {}))
+                facts = more[0] if more else dict
                 write_outputs(request["outputs"], outputs())
                 say({})
             elif request["do"] == "warm":
@@ -80,7 +82,7 @@ def main():
             elif request["do"] == "sample":
                 say({"seconds": seconds_of(run, request["iterations"])})
             else:
-                say({"facts": {}})
+                say({"facts": facts()})
         except Exception as error:  # whatever it is, the run goes on without this case
             say({"error": f"{type(error).__name__}: {error}"})
 

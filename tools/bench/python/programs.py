@@ -1,5 +1,5 @@
 """The workloads on PyTorch. Each function takes the inputs by name and gives (outputs, run): a function that computes
-once and gives the results in the order of its workload, and one that does one iteration."""
+once and gives the results in the order of its workload, and one that does one iteration; a third may give facts."""
 
 import math
 
@@ -7,6 +7,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from head_ablations import head_ablations
 from translator import Translator, train_step
 
 

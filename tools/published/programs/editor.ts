@@ -1,6 +1,7 @@
 // Read by the language service: what an editor shows at the calls below.
 import "@saccade/attention";
 import "@saccade/attention/model";
+import "@saccade/lens";
 import "@saccade/models";
 import "@saccade/models/seeds";
 import "@saccade/attention/definitions";

@@ -11,6 +11,7 @@ export const packages: readonly string[] = [
   "nn",
   "attention",
   "models",
+  "lens",
   "pretrained",
   "onnx",
   "datasets",

@@ -1,7 +1,8 @@
 import { type Reflection, ReflectionKind } from "typedoc";
 import type { PublicSymbol } from "./symbols.ts";
 
-const members: ReflectionKind = ReflectionKind.Method | ReflectionKind.Constructor;
+const members: ReflectionKind =
+  ReflectionKind.Method | ReflectionKind.Constructor | ReflectionKind.Function | ReflectionKind.Interface;
 
 /**
  * Where each symbol is documented: one page a source file, which holds a class with its options, or a family of functions.

@@ -1,8 +1,9 @@
 import {
-  type DeclarationReflection,
+  DeclarationReflection,
   type ParameterReflection,
   ReflectionKind,
   type SignatureReflection,
+  type SomeType,
   type TypeParameterReflection,
 } from "typedoc";
 
@@ -50,4 +51,21 @@ export function typedText(reflection: DeclarationReflection): string {
     return `type ${name}${genericsText(reflection.typeParameters)} = ${type}`;
   if (reflection.kindOf(ReflectionKind.Variable)) return `const ${name}: ${type}`;
   return `${flags.isReadonly ? "readonly " : ""}${name}${flags.isOptional ? "?" : ""}: ${type}`;
+}
+
+/** A type in which a name for a few values is replaced by the values: `"mean" | "sum" | "none"`, not `Reduction`. */
+export function valuesText(type: SomeType | undefined): string {
+  if (type === undefined) return "";
+  const parts = type.type === "union" ? type.types : [type];
+  if (!parts.some((part) => valuesOf(part) !== null)) return String(type);
+  return parts
+    .map((part) => valuesOf(part) ?? (part.type === "reflection" ? `(${part})` : String(part)))
+    .join(" | ");
+}
+
+/** The values that a name of a union of literals stands for, or null for every other type. */
+function valuesOf(type: SomeType): string | null {
+  const named = type.type === "reference" ? type.reflection : undefined;
+  if (!(named instanceof DeclarationReflection) || named.type?.type !== "union") return null;
+  return named.type.types.every(({ type }) => type === "literal") ? String(named.type) : null;
 }

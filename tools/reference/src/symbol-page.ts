@@ -2,7 +2,7 @@ import { type DeclarationReflection, ReflectionKind } from "typedoc";
 import { isGenerated } from "./coverage.ts";
 import { commentLines, escape, fence, firstSentence, markdown } from "./markdown.ts";
 import { anchor, link, type Places } from "./places.ts";
-import { callText, headText, typedText } from "./signature.ts";
+import { callText, headText, typedText, valuesText } from "./signature.ts";
 import { commentsOf, isFunction, membersOf, type PublicSymbol } from "./symbols.ts";
 
 /** A page for the symbols that one source file declares. */
@@ -33,8 +33,19 @@ function symbolLines(symbol: PublicSymbol, places: Places): string[] {
       "",
       ...callLines(member, `new ${name}`, places),
     );
-  lines.push(...propertyTable(members, id, places));
-  const methods = members.filter((member) => member.kindOf(ReflectionKind.Method));
+  const inner = reflection.kindOf(ReflectionKind.Namespace)
+    ? members.filter((member) => member.kindOf(ReflectionKind.Interface | ReflectionKind.TypeAlias))
+    : [];
+  lines.push(
+    ...propertyTable(
+      [...members.filter((member) => !inner.includes(member)), ...inheritedOptions(reflection, members)],
+      id,
+      places,
+    ),
+  );
+  const methods = members.filter(
+    (member) => member.kindOf(ReflectionKind.Method) || isFunctionOfNamespace(member, reflection),
+  );
   lines.push(...opTable(methods.filter(isGenerated), id, places));
   for (const member of methods.filter((member) => !isGenerated(member)))
     lines.push(
@@ -42,7 +53,18 @@ function symbolLines(symbol: PublicSymbol, places: Places): string[] {
       "",
       ...callLines(member, member.name, places),
     );
+  for (const type of inner) {
+    const own = `${id}-${anchor(type.name)}`;
+    lines.push(`### ${escape(type.name)} {#${own}}`, "");
+    for (const comment of commentsOf(type)) lines.push(...commentLines(comment, places));
+    lines.push(...propertyTable(membersOf(type), own, places).slice(2), "");
+  }
   return lines;
+}
+
+/** A function that a namespace alone exports: its page is the namespace's. */
+function isFunctionOfNamespace(member: DeclarationReflection, owner: DeclarationReflection): boolean {
+  return owner.kindOf(ReflectionKind.Namespace) && !member.isReference() && isFunction(member);
 }
 
 function callLines(reflection: DeclarationReflection, name: string, places: Places): string[] {
@@ -59,6 +81,21 @@ function callLines(reflection: DeclarationReflection, name: string, places: Plac
   ]);
 }
 
+/** The options that an interface takes over from another: a reader wants all of them in one table. */
+function inheritedOptions(
+  reflection: DeclarationReflection,
+  shown: readonly DeclarationReflection[],
+): readonly DeclarationReflection[] {
+  if (!reflection.kindOf(ReflectionKind.Interface)) return [];
+  return (reflection.children ?? []).filter(
+    (member) =>
+      member.inheritedFrom !== undefined &&
+      !shown.includes(member) &&
+      !member.flags.isExternal &&
+      !member.name.startsWith("["),
+  );
+}
+
 /** The properties of a class, the options of an interface, or the names of a namespace. */
 function propertyTable(members: readonly DeclarationReflection[], id: string, places: Places): string[] {
   const rest = ReflectionKind.Constructor | ReflectionKind.Method;
@@ -72,7 +109,7 @@ function propertyTable(members: readonly DeclarationReflection[], id: string, pl
       const own = to === null ? `\`${member.name}\`` : `[\`${member.name}\`](${to})`;
       return `| ${own} | | ${firstSentence(commentsOf(target as DeclarationReflection)[0], places)} |`;
     }
-    const type = String(member.getSignature?.type ?? member.type ?? "");
+    const type = valuesText(member.getSignature?.type ?? member.type);
     const text = commentsOf(member)
       .flatMap((comment) => commentLines(comment, places))
       .filter((line) => line !== "" && !line.startsWith("```"))

@@ -75,6 +75,8 @@ export async function readSymbols(only?: string): Promise<Documented> {
         exporters.set(target, [...(exporters.get(target) ?? []), entry]);
       } else {
         asFunction(child);
+        if (child.kindOf(ReflectionKind.Namespace))
+          for (const member of child.children ?? []) if (!member.isReference()) asFunction(member);
         firsts.set(child, entry);
       }
     }

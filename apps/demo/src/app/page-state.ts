@@ -26,8 +26,15 @@ export class PageState {
   /**
    * A setting that the address may give; what it gives wrongly counts as not given, and is in `refused`. An initial value
    * that is a signal, such as one that depends on the language, is followed while the address gives none.
+   *
+   * @param isEdit whether a change is the reader's, to be undone by itself
    */
-  setting<T>(name: string, field: Field<T>, initial: T | ReadonlySignal<T>): Signal<T> {
+  setting<T>(
+    name: string,
+    field: Field<T>,
+    initial: T | ReadonlySignal<T>,
+    isEdit: boolean = true,
+  ): Signal<T> {
     this.#names.add(name);
     const start: ReadonlySignal<T> = isSignal(initial) ? initial : signal<T>(initial);
     const value = signal(start.peek());
@@ -56,7 +63,8 @@ export class PageState {
         // An address may say the same in another way, such as 1.0, or what the page starts with.
         const said = params.get(name);
         const now = said === undefined ? start.peek() : field.parse(said);
-        if (now !== undefined && field.format(now) === text) this.#store.tidy(name, next);
+        const isSaid = now !== undefined && field.format(now) === text;
+        if (isSaid || !isEdit) this.#store.tidy(name, next);
         else this.#store.set(name, next);
       }),
     );

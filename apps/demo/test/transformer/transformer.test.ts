@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { scaledDotProductAttention } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import { attentions } from "@saccade/figures/transformer-places";
+import { wasmBackend } from "@saccade/kernels-wasm";
 import { predictSeq2Seq } from "@saccade/models";
 import { fromSafetensors } from "@saccade/nn";
-import { tensor } from "@saccade/tensor";
+import { setBackend, tensor } from "@saccade/tensor";
 import { expect, it } from "vitest";
 import {
   guided,
@@ -21,9 +22,13 @@ import { start } from "../../src/pages/transformer/start.gen.ts";
 import { accuracyOf, heldOutPairs } from "../../src/pages/transformer/training.ts";
 import { longestTarget, source, target } from "../../src/pages/transformer/vocabulary.ts";
 
-const weights = new URL("../../src/pages/transformer/transformer.safetensors", import.meta.url);
-const { tensors } = fromSafetensors(new Uint8Array(readFileSync(weights)));
+setBackend(await wasmBackend({ threads: 1 }));
+const folder = new URL("../../src/pages/transformer/", import.meta.url);
+const stateFrom = (name: string) =>
+  fromSafetensors(new Uint8Array(readFileSync(new URL(`${name}.safetensors`, folder)))).tensors;
+const tensors = stateFrom("free");
 const inspector = new Inspector(tensors);
+const guidedState = stateFrom("guided");
 const netOf = (state: typeof tensors) => {
   const made = makeNet();
   made.loadStateDict(state);
@@ -42,19 +47,24 @@ function expectClose(found: ArrayLike<number>, wanted: ArrayLike<number>): void 
   for (let i = 0; i < found.length; i++) closeTo(found[i]!, wanted[i]!);
 }
 
-it("the shipped weights translate held-out pairs of nouns, pronouns included", () => {
-  const { exact, pronouns } = accuracyOf(net, heldOutPairs(60));
+it.each([
+  ["unguided", net],
+  ["guided", netOf(guidedState)],
+])("the shipped weights, %s, translate held-out pairs of nouns, pronouns included", (_, one) => {
+  const { exact, pronouns } = accuracyOf(one, heldOutPairs(20));
   expect(exact).toBeGreaterThanOrEqual(0.95);
   expect(pronouns).toBeGreaterThanOrEqual(0.95);
 });
 
-it("“it” attends to the animal that is tired and to the street that is wide, and its translation follows", () => {
+it("the guided head attends from “it” to the animal that is tired and to the street that is wide", () => {
+  const second = new Inspector(guidedState);
   const it = firstSentence.indexOf("it");
   for (const [ending, noun, pronoun] of [
     ["tired", "animal", "il"],
     ["wide", "street", "elle"],
   ] as const) {
-    const look = looked(firstSentence.with(-2, ending).join(" "));
+    const sentence = firstSentence.with(-2, ending);
+    const { look } = second.look({ sentence, positions: "on", net: "guided" });
     const row = rowOf(look, "e2.self", guided.head, it);
     expect(look.source[strongest(row)]).toBe(noun);
     expect(Math.max(...row.map((weight) => weight ?? 0))).toBeGreaterThan(0.8);
@@ -122,9 +132,7 @@ it("without positions, sentences of the same words are the same to the model", (
 });
 
 it("the second model never had positions: words in another order are the same to it", () => {
-  const state = fromSafetensors(
-    new Uint8Array(readFileSync(new URL("unplaced.safetensors", weights))),
-  ).tensors;
+  const state = stateFrom("unplaced");
   const second = new Inspector(state, ["never"]);
   const written = (text: string) =>
     second.look({ sentence: text.split(" "), positions: "never" }).look.target;

@@ -4,19 +4,14 @@ import { wasmBackend } from "@saccade/kernels-wasm";
 import { fromSafetensors } from "@saccade/nn";
 import { setBackend } from "@saccade/tensor";
 import { beforeAll, expect, it } from "vitest";
-import {
-  guided,
-  heads,
-  type Look,
-  type Positioning,
-  positionings,
-} from "../../src/pages/transformer/calls.ts";
-import { rowOf, strongest } from "../../src/pages/transformer/focus.ts";
+import { type Look, type Positioning, positionings } from "../../src/pages/transformer/calls.ts";
 import { drawPair } from "../../src/pages/transformer/grammar.ts";
 import { Inspector } from "../../src/pages/transformer/inspector.ts";
 import { animals, meetings, ofAnimals, ofPlaces } from "../../src/pages/transformer/lexicon.ts";
 import { words } from "../../src/pages/transformer/messages/index.ts";
+import { outcomeOf } from "../../src/pages/transformer/pronoun.ts";
 import { examples, firstSentence, mostWords } from "../../src/pages/transformer/settings.ts";
+import { allHeads, switchField } from "../../src/pages/transformer/switches.ts";
 import { leadOf, parse, saidOf, verdictOf } from "../../src/pages/transformer/verdict.ts";
 import { kinds } from "../../src/pages/transformer/vocabulary.ts";
 
@@ -26,7 +21,7 @@ const look = (sentence: readonly string[], positions: Positioning): Look =>
 
 beforeAll(async () => {
   setBackend(await wasmBackend({ threads: 1 }));
-  for (const [file, names] of [["transformer"], ["unplaced", ["never"]]] as const) {
+  for (const [file, names] of [["free"], ["unplaced", ["never"]]] as const) {
     const url = new URL(`../../src/pages/transformer/${file}.safetensors`, import.meta.url);
     inspectors.push(new Inspector(fromSafetensors(new Uint8Array(readFileSync(url))).tensors, names));
   }
@@ -112,14 +107,22 @@ it("the page asks about the nouns of the sentence that is shown", () => {
 });
 
 it("what the questions answer is what the model does", () => {
-  const it = firstSentence.indexOf("it");
-  const wide = look(firstSentence.with(-2, "wide"), "on");
-  expect(wide.source[strongest(rowOf(wide, "e2.self", guided.head, it))]).toBe("street");
-  expect(wide.target).toContain("elle");
-  const first = look(firstSentence, "on");
-  const most = Array.from({ length: heads }, (_, head) => rowOf(first, "e1.self", head, it));
-  expect(most.map((row) => first.source[strongest(row)])).toEqual(most.map(() => "tired"));
-  expect(most.filter((row) => row[strongest(row)]! > 0.9)).toHaveLength(3);
+  const shown = (switches: string): Look =>
+    inspectors[0]!.look({
+      sentence: firstSentence,
+      positions: "on",
+      switches: switchField.parse(switches)!,
+    }).look;
+  for (const { attention, head } of allHeads) {
+    const { untouched, target } = shown(`${attention}.${head + 1}-off`);
+    expect(outcomeOf(untouched, target)).not.toBe("flipped");
+  }
+  const { untouched, target } = shown("e2.self.2-off,d1.cross.2-off");
+  expect(outcomeOf(untouched, target)).toBe("flipped");
+  const { rows } = inspectors[0]!.patches({ sentence: firstSentence, positions: "on" });
+  const memory = rows.find(({ site }) => site === "e2")!.leads;
+  const flipping = [...memory.keys()].filter((i) => memory[i]! < 0);
+  expect(flipping.map((i) => firstSentence[i])).toEqual(["tired"]);
   const alike = [examples.follows, examples.followed].map((text) => look(text.split(" "), "off").target);
   expect(alike[0]).toEqual(alike[1]);
 });

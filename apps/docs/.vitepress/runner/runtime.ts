@@ -6,6 +6,7 @@ import * as autograd from "@saccade/autograd";
 import * as datasets from "@saccade/datasets";
 import * as datasetsTasks from "@saccade/datasets/tasks";
 import * as kernelsWasm from "@saccade/kernels-wasm";
+import * as lens from "@saccade/lens";
 import * as models from "@saccade/models";
 import * as modelsSeeds from "@saccade/models/seeds";
 import * as nn from "@saccade/nn";
@@ -44,6 +45,7 @@ const packages: ReadonlyMap<string, object> = new Map<string, object>([
   ["@saccade/datasets", datasets],
   ["@saccade/datasets/tasks", datasetsTasks],
   ["@saccade/kernels-wasm", kernelsWasm],
+  ["@saccade/lens", lens],
   ["@saccade/onnx", onnx],
   ["@saccade/pretrained", pretrained],
   ["@saccade/plot", plot],

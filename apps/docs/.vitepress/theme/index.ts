@@ -3,6 +3,7 @@ import { type Theme, withBase } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
 import { defineAsyncComponent, h, onMounted } from "vue";
 import "katex/dist/katex.min.css";
+import Exercise from "./Exercise.vue";
 import Figure from "./Figure.vue";
 import HomeFilm from "./HomeFilm.vue";
 import { useMainLandmark } from "./main-landmark.ts";
@@ -26,6 +27,7 @@ const theme: Theme = {
     });
   },
   enhanceApp({ app }) {
+    app.component("Exercise", Exercise);
     app.component("Figure", Figure);
     app.component(
       "Playground",

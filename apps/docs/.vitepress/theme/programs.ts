@@ -2,14 +2,20 @@ import type { Program } from "../runner/messages.ts";
 import { withoutRegions } from "../runner/regions.ts";
 
 // The programs of `code/` that a page can run: as JavaScript for the Run button, as text for the editor.
-const code = import.meta.glob<Program>(["../../code/**/*.ts", "!../../code/node/**", "!../../code/host/**"], {
-  query: "?program",
-  import: "default",
-});
-const text = import.meta.glob<string>(["../../code/**/*.ts", "!../../code/node/**", "!../../code/host/**"], {
-  query: "?raw",
-  import: "default",
-});
+const code = import.meta.glob<Program>(
+  ["../../code/**/*.ts", "!../../code/node/**", "!../../code/host/**", "!../../code/**/*.solution.ts"],
+  { query: "?program", import: "default" },
+);
+const text = import.meta.glob<string>(
+  [
+    "../../code/**/*.ts",
+    "!../../code/node/**",
+    "!../../code/host/**",
+    "!../../code/**/*.check.ts",
+    "!../../code/**/*.solution.ts",
+  ],
+  { query: "?raw", import: "default" },
+);
 
 /** A program as `runProgram` takes it. */
 export async function compiled(file: string): Promise<Program> {

@@ -2,6 +2,7 @@ import type { KeyValueCache } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import type { Bert, GPT } from "@saccade/models";
 import { scope, type Tensor, tensor } from "@saccade/tensor";
+import { gptStates, type LayerGuesses, layerGuesses } from "./layer-guesses.ts";
 import {
   type Choice,
   choicesOf,
@@ -178,6 +179,18 @@ export class Lens {
   /** All heads' weights on the text that was read last. */
   heads(): HeadMaps {
     return headMaps(this.#gpt, this.#lastIds, (id) => this.#coder.show(id));
+  }
+
+  /** What each layer would say after each token of the text that was read last, and which token came then. */
+  layers(): LayerGuesses {
+    const ids = this.#lastIds;
+    const right = ids.map((_, i) => ids[i + 1] ?? null);
+    return layerGuesses(
+      ids,
+      right,
+      (id) => this.#coder.show(id),
+      (input) => gptStates(this.#gpt, input),
+    );
   }
 
   /** The keys and values of a head as they are in the cache, or those of all heads side by side. */

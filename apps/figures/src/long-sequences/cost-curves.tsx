@@ -30,6 +30,16 @@ export function CostCurves({ kind, window, t }: CostCurvesProps): JSX.Element {
           d={pathOf(lengths, scores, x, y)}
         />
       ))}
+      <text aria-hidden="true" x={x.at(56) - 4} y={y.at((56 * 57) / 2)} text-anchor="end">
+        {t.kinds.full}
+      </text>
+      {curves
+        .filter(({ name }) => name === kind && name !== "full")
+        .map(({ name, scores }) => (
+          <text key={name} aria-hidden="true" x={right} y={y.at(scores.at(-1)!) - 6} text-anchor="end">
+            {t.kinds[name]}
+          </text>
+        ))}
     </svg>
   );
 }

@@ -1,11 +1,11 @@
-import type { EncoderDecoder } from "@saccade/models";
+import type { Module } from "@saccade/nn";
 import { fromData, type Tensor } from "@saccade/tensor";
 
 /** A parameter as bytes in base64: each is a whole number from −127 to 127, to be multiplied by the scale. */
 export type Stored = readonly [scale: number, bytes: string];
 
 /** Rounds the parameters to 255 levels each. */
-export function store<S, E>(net: EncoderDecoder<S, E>): Record<string, Stored> {
+export function store(net: Module): Record<string, Stored> {
   const rounded = Object.entries(net.stateDict()).map(([name, x]): [string, Stored] => {
     const values = Array.from(x.contiguous().dataSync());
     const scale = Math.max(...values.map(Math.abs)) / 127;
@@ -16,7 +16,7 @@ export function store<S, E>(net: EncoderDecoder<S, E>): Record<string, Stored> {
 }
 
 /** Gives a network of the same sizes the stored parameters. */
-export function restore<S, E>(net: EncoderDecoder<S, E>, stored: Readonly<Record<string, Stored>>): void {
+export function restore(net: Module, stored: Readonly<Record<string, Stored>>): void {
   const state = Object.entries(net.stateDict()).map(([name, { shape }]): [string, Tensor] => {
     const [scale, bytes] = stored[name] ?? [0, ""];
     const values = Float32Array.from(atob(bytes), (byte) => ((byte.charCodeAt(0) << 24) >> 24) * scale);

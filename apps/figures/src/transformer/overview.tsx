@@ -46,6 +46,8 @@ interface OverviewProps {
   readonly head?: { readonly attention: AttentionName; readonly number: number };
   /** The text of a button for screen readers, where its own does not do; heads count from 1, 0 for none. */
   readonly labelOf: (place: Part, head: number) => string | undefined;
+  /** Whether a head, counted from 1, does not do what it was trained to. */
+  readonly isBroken?: (attention: AttentionName, head: number) => boolean;
   readonly headName: (head: number) => string;
   readonly onOpen: (place: Part, head: number) => void;
   /** Called when a block is pointed at. */
@@ -130,16 +132,18 @@ function Blocks({
 
 /** The heads of an attention, each a way in. */
 function Heads(props: OverviewProps & { readonly attention: AttentionName }): JSX.Element {
-  const { attention, weightsOf, head, labelOf, headName, onOpen } = props;
+  const { attention, weightsOf, head, labelOf, isBroken, headName, onOpen } = props;
+  const classOf = (number: number): string => {
+    const isShown = head?.attention === attention && head.number === number;
+    return `thumb-button ${isShown ? "shown" : ""} ${isBroken?.(attention, number) ? "broken" : ""}`;
+  };
   return (
     <div class="thumbs">
       {weightsOf(attention).map((rows, i) => (
         <button
           key={i}
           type="button"
-          class={
-            head?.attention === attention && head.number === i + 1 ? "thumb-button shown" : "thumb-button"
-          }
+          class={classOf(i + 1)}
           data-place={`${attention} ${i + 1}`}
           aria-label={labelOf(attention, i + 1)}
           title={headName(i + 1)}

@@ -1,9 +1,11 @@
 import type { MultiheadAttention } from "@saccade/attention";
 import { splitHeads } from "@saccade/attention/definitions";
 import type { Transformer } from "@saccade/models";
-import { linear } from "@saccade/nn";
+import { linear, site } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { type AttentionName, type BlockName, decoderLayers, encoderLayers, isCausal } from "./places.ts";
+
+const normalized = "hook_normalized_resid_post";
 
 /** The tensors inside an attention, (1, heads, …). */
 export interface Attended {
@@ -21,7 +23,8 @@ export interface Trace {
 }
 
 /**
- * Runs a Transformer of one or two layers a side, sublayers normalized after their sum, and keeps every tensor.
+ * Runs a Transformer of one or two layers a side, sublayers normalized after their sum, and keeps every tensor. Hooks at the
+ * sites of attentions, and at the input and output of layers, run as in the model itself.
  *
  * @param source (1, n) int32
  * @param input (1, m) int32
@@ -51,19 +54,23 @@ export function traceOf({ encoder, decoder }: Transformer, source: Tensor, input
   let x = embed("src", encoder, source); // (1, n, d)
   for (const [i, layer] of encoder.stack.layers.entries()) {
     const at = encoderLayers[i]!;
+    x = site(layer, "hook_resid_pre", x);
     const mixed = keep(
       `${at}.norm1`,
       layer.norm1.forward(x.add(attend(`${at}.self`, layer.self_attn, x, x))),
     );
-    x = keep(`${at}.norm2`, layer.norm2.forward(mixed.add(keep(`${at}.ff`, feed(layer, mixed)))));
+    const output = layer.norm2.forward(mixed.add(keep(`${at}.ff`, feed(layer, mixed))));
+    x = keep(`${at}.norm2`, site(layer, normalized, output));
   }
   let y = embed("tgt", decoder, input); // (1, m, d)
   for (const [i, layer] of decoder.stack.layers.entries()) {
     const at = decoderLayers[i]!;
+    y = site(layer, "hook_resid_pre", y);
     const own = keep(`${at}.norm1`, layer.norm1.forward(y.add(attend(`${at}.self`, layer.self_attn, y, y))));
     const crossed = attend(`${at}.cross`, layer.multihead_attn, own, x);
     const mixed = keep(`${at}.norm2`, layer.norm2.forward(own.add(crossed)));
-    y = keep(`${at}.norm3`, layer.norm3.forward(mixed.add(keep(`${at}.ff`, feed(layer, mixed)))));
+    const output = layer.norm3.forward(mixed.add(keep(`${at}.ff`, feed(layer, mixed))));
+    y = keep(`${at}.norm3`, site(layer, normalized, output));
   }
   const scores = keep("out", linear(y, decoder.embedding.weight)); // the table is tied
   keep("softmax", scores.softmax(-1));

@@ -137,7 +137,8 @@ export const maskFillRules = {
   /**
    * By default (or null), masked keys are ignored: they and their values have no effect, and a query without allowed
    * keys gets zero weights, zero output and no gradient. A number is used as the score of masked keys, to match other
-   * implementations: a finite number makes a fully masked row uniform, -Infinity (PyTorch) makes it NaN.
+   * implementations: a finite number makes a fully masked row uniform, -Infinity makes it NaN, as in PyTorch's modules
+   * that return weights and in its `scaled_dot_product_attention` before 2.5.
    */
   maskFill: c.rule<number | null>("a finite number, -Infinity (as PyTorch) or null", isFill, null),
 };

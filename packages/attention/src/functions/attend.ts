@@ -46,15 +46,28 @@ export function attend(scores: Tensor, values: Tensor, given: AttendOptions = {}
   return attendTo(door, () => scores, values, settings);
 }
 
+/** What listens inside of an attention: it may put other scores or weights in place of these. */
+export interface AttentionSites {
+  /** Of the scores (…, lq, lk), before masks. */
+  readonly scores: (x: Tensor) => Tensor;
+  /** Of the weights (…, lq, lk), before dropout. */
+  readonly weights: (x: Tensor) => Tensor;
+}
+
 /**
  * {@link attend} for scores of a known shape that are not computed yet, so that the masks are checked first. Scores outside
  * of `allowed` may be anything; undefined means that no keys are excluded.
+ *
+ * @example
+ * const scores = { what: "net", shape: [1, 1, 2], headsHidden: false };
+ * attendTo(scores, () => zeros([1, 1, 2]), tensor([[[1], [3]]]), {}).output // tensor([[[2]]])
  */
 export function attendTo(
   scores: Scores,
   compute: (allowed: Tensor | undefined) => Tensor,
   values: Tensor,
   options: AttendOptions,
+  sites?: AttentionSites,
 ): Attended {
   const { dropout = 0, training = true, maskFill = null } = options;
   return scope(() => {
@@ -62,8 +75,10 @@ export function attendTo(
     const allowed = combineMasks(scores, options, values.backend);
     // With a fill, masked keys and their values take part.
     const existing = maskFill === null ? allowed : undefined;
-    const computed = compute(existing);
-    const weights = weightsOf(added ? computed.add(added) : computed, allowed, maskFill);
+    const computed = compute(sites ? undefined : existing);
+    const all = added ? computed.add(added) : computed;
+    const found = weightsOf(sites?.scores(all) ?? all, allowed, maskFill);
+    const weights = sites?.weights(found) ?? found;
     return iterable({ output: weightedSum(drop(weights, dropout, { training }), values, existing), weights });
   });
 }

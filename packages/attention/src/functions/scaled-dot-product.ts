@@ -11,7 +11,7 @@ import {
 import { call } from "../contract/method.ts";
 import { factorRule, functionRenames, needWeightsRules, positiveRule } from "../contract/rules.ts";
 import { biasFor, combineMasks, type Scores } from "../masks/align.ts";
-import { attendRules, attendTo, scoresShape } from "./attend.ts";
+import { type AttentionSites, attendRules, attendTo, scoresShape } from "./attend.ts";
 
 const name = "scaledDotProductAttention";
 const inputs = call(
@@ -79,14 +79,16 @@ export function dotProductAttention(
   k: Tensor,
   v: Tensor,
   options: ScaledDotProductOptions,
+  sites?: AttentionSites,
 ): MaybeAttended {
   const { needWeights = true } = options;
   const { what, headsHidden, prefix } = door;
   const scores = { what, headsHidden, prefix, shape: scoresShape(q, k) };
-  if (!needWeights && isFusible([q, k, v], scores.shape, options))
+  if (!needWeights && !sites && isFusible([q, k, v], scores.shape, options))
     return { output: fusedAttention(scores, [q, k, v], options), weights: undefined };
   return scope(() => {
-    const { output, weights } = attendTo(scores, (allowed) => score(q, k, options, allowed), v, options);
+    const compute = (allowed: Tensor | undefined): Tensor => score(q, k, options, allowed);
+    const { output, weights } = attendTo(scores, compute, v, options, sites);
     return { output, weights: needWeights ? weights : undefined };
   });
 }

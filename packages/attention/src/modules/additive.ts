@@ -1,4 +1,4 @@
-import { Linear, Module } from "@saccade/nn";
+import { Linear, Module, nameSites } from "@saccade/nn";
 import { scope, type Tensor, where } from "@saccade/tensor";
 import { type Known, options, signature } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
@@ -9,6 +9,7 @@ import * as rules from "../contract/rules.ts";
 import { attendTo, scoresShape } from "../functions/attend.ts";
 import { combineMasks } from "../masks/align.ts";
 import { dropNonexistent } from "../masks/existing.ts";
+import { patternSites, scoreSites } from "./sites.ts";
 
 const name = "AdditiveAttention";
 const { sizeRule, dropoutRule } = rules;
@@ -71,6 +72,7 @@ export class AdditiveAttention extends Module {
     this.W_q = new Linear(querySize, numHiddens, { bias: false });
     this.w_v = new Linear(numHiddens, 1, { bias: false });
     noteParts(this);
+    nameSites(this, { sites: patternSites });
   }
 
   /**
@@ -155,13 +157,15 @@ export class AdditiveAttention extends Module {
  * attendProjected(net, q, net.projectKeys(q), q, {}).output.shape // [2, 3, 4]
  */
 export function attendProjected(
-  { W_q, w_v, dropout, training, maskFill }: AdditiveAttention,
+  module: AdditiveAttention,
   queries: Tensor,
   projected: Tensor,
   values: Tensor,
   masks: rules.MaskOptions,
 ): Attended {
+  const { W_q, w_v, dropout, training, maskFill } = module;
   const door = { what: name, shape: scoresShape(queries, projected), headsHidden: false };
   const scores = (): Tensor => fused.additiveScores(W_q.forward(queries), projected, w_v.weight.flatten()); // (…, lq, lk)
-  return attendTo(door, scores, values, { dropout, training, maskFill, ...masks });
+  const settings = { dropout, training, maskFill, ...masks };
+  return attendTo(door, scores, values, settings, scoreSites(module));
 }

@@ -1,4 +1,4 @@
-import { init, Linear, Module, type Parameter } from "@saccade/nn";
+import { init, Linear, Module, nameSites, type Parameter } from "@saccade/nn";
 import { scope, type Tensor, where } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { options, signature } from "@saccade/tensor/contract";
@@ -9,6 +9,7 @@ import { type KeyMaskOptions, keyMaskRules, moduleRenames, sizeRule } from "../c
 import { attendTo } from "../functions/attend.ts";
 import { existingKeys } from "../masks/existing.ts";
 import { zeroParameter } from "./in-projection.ts";
+import { patternSites, scoreSites } from "./sites.ts";
 
 const name = "AttentionPooling";
 const construct = signature(name, { inputSize: sizeRule, hiddenSize: sizeRule }, `new ${name}(8, 16)`);
@@ -38,6 +39,7 @@ export class AttentionPooling extends Module {
     this.context = zeroParameter([hiddenSize]);
     init.uniform(this.context, -1 / Math.sqrt(hiddenSize), 1 / Math.sqrt(hiddenSize));
     noteParts(this);
+    nameSites(this, { sites: patternSites });
   }
 
   /**
@@ -55,7 +57,8 @@ export class AttentionPooling extends Module {
       // Zeros, since the gradient of W multiplies what x holds by zeros: 0 · NaN is NaN.
       const values = keyMask ? where(keyMask.unsqueeze(-1), x, 0) : x;
       const scores = (): Tensor => this.proj.forward(values).tanh().matmul(this.context).unsqueeze(-2); // (b, 1, n)
-      const { output, weights } = attendTo(door, scores, values, { keyMask });
+      const sites = scoreSites(this, (found) => found.squeeze(-2)); // (b, n)
+      const { output, weights } = attendTo(door, scores, values, { keyMask }, sites);
       return iterable({ output: output.squeeze(-2), weights: weights.squeeze(-2) });
     });
   }

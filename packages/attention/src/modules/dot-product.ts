@@ -1,10 +1,11 @@
-import { Module } from "@saccade/nn";
+import { Module, nameSites } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { options, signature } from "@saccade/tensor/contract";
 import { type AttendedIf, attendedIf, type WeightsOptions } from "../contract/attended.ts";
 import { maskedMethod } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
 import { dotProductAttention } from "../functions/scaled-dot-product.ts";
+import { patternSites, scoreSites } from "./sites.ts";
 
 const name = "DotProductAttention";
 const construct = signature(name, { dropout: rules.dropoutRule(0) }, rules.maskFillRules, {
@@ -38,6 +39,7 @@ export class DotProductAttention extends Module {
     super();
     this.dropout = dropout;
     this.maskFill = maskFill;
+    nameSites(this, { sites: patternSites });
   }
 
   /**
@@ -57,6 +59,6 @@ export class DotProductAttention extends Module {
     const { dropout, training, maskFill } = this;
     const given = { dropout, training, maskFill, ...inputs(this, arguments, validLens, masks) };
     const door = { what: `${name}.forward`, headsHidden: false };
-    return attendedIf<W>(dotProductAttention(door, queries, keys, values, given));
+    return attendedIf<W>(dotProductAttention(door, queries, keys, values, given, scoreSites(this)));
   }
 }

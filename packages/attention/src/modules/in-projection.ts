@@ -3,17 +3,17 @@ import { scope, type Tensor, zeros } from "@saccade/tensor";
 import { splitHeads } from "../definitions/heads.ts";
 
 /** The input projections of `nn.MultiheadAttention`, under PyTorch's names: one matrix, or three. */
-export interface InProjection {
+export interface InProjection<W extends Tensor = Parameter> {
   /** (3 E, E): the weights of q, k and v stacked; null if kdim or vdim is not E, or in_proj holds them. */
-  readonly in_proj_weight: Parameter | null;
+  readonly in_proj_weight: W | null;
   /** (E, E). */
-  readonly q_proj_weight: Parameter | null;
+  readonly q_proj_weight: W | null;
   /** (E, kdim). */
-  readonly k_proj_weight: Parameter | null;
+  readonly k_proj_weight: W | null;
   /** (E, vdim). */
-  readonly v_proj_weight: Parameter | null;
+  readonly v_proj_weight: W | null;
   /** (3 E). */
-  readonly in_proj_bias: Parameter | null;
+  readonly in_proj_bias: W | null;
   /** E → 3 E, in place of in_proj_weight and in_proj_bias, such as an adapter beside them; null for those alone. */
   readonly in_proj: LinearMap | null;
 }
@@ -32,7 +32,7 @@ export function zeroParameter(shape: readonly number[]): Parameter {
  * The result is split once, so its gradient is concatenated once.
  */
 export function projectIn(
-  p: InProjection,
+  p: InProjection<Tensor>,
   [q, k, v]: readonly [Tensor, Tensor, Tensor],
   heads: number,
 ): Tensor[] {
@@ -46,7 +46,7 @@ export function projectIn(
 
 /** {@link projectIn}, a product each. null, where a projection is not needed, gives null. */
 export function projectEach<T extends Tensor | null>(
-  p: InProjection,
+  p: InProjection<Tensor>,
   inputs: readonly T[],
   heads: number,
 ): T[] {

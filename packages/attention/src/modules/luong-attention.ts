@@ -1,4 +1,4 @@
-import { Linear, Module } from "@saccade/nn";
+import { Linear, Module, nameSites } from "@saccade/nn";
 import { arange, scope, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, oneOf, options, signature } from "@saccade/tensor/contract";
@@ -10,6 +10,7 @@ import { checkUsed, keyMaskRules, sizeRule, stepsRule } from "../contract/rules.
 import { weightedSum } from "../functions/attend.ts";
 import { combineMasks } from "../masks/align.ts";
 import { weightsOf } from "../masks/masked-softmax.ts";
+import { patternSites, scoreSites } from "./sites.ts";
 
 const scores = ["dot", "general", "concat"] as const;
 const windows = ["monotonic", "predictive"] as const;
@@ -113,6 +114,7 @@ export class LuongAttention extends Module {
     if (score === "concat") [this.W_q, this.v] = [matrix(), matrix(1)];
     if (local === "predictive") [this.W_p, this.v_p] = [matrix(), matrix(1)];
     noteParts(this);
+    nameSites(this, { sites: patternSites });
   }
 
   /** The part of the scores that depends on the keys (b, lk, size) alone. Compute it once per sentence. */
@@ -160,14 +162,16 @@ export class LuongAttention extends Module {
   }
 
   #attend(queries: Tensor, keys: Tensor, values: Tensor, allowed?: Tensor, factor?: Tensor): Attended {
+    const sites = scoreSites(this);
     const raw =
       this.score === "concat"
         ? fused.additiveScores(this.W_q!.forward(queries), keys, this.v!.weight.flatten())
-        : allowed === undefined
+        : allowed === undefined || sites
           ? queries.matmul(keys.transpose(-2, -1))
           : fused.scoresWhere(queries, keys, allowed);
-    const shares = weightsOf(raw, allowed, null);
-    const weights = factor === undefined ? shares : shares.mul(factor);
+    const shares = weightsOf(sites?.scores(raw) ?? raw, allowed, null);
+    const found = factor === undefined ? shares : shares.mul(factor);
+    const weights = sites?.weights(found) ?? found;
     return iterable({ output: weightedSum(weights, values, allowed), weights });
   }
 }

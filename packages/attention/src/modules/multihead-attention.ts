@@ -1,4 +1,4 @@
-import { init, Linear, type LinearMap, Module, type Parameter } from "@saccade/nn";
+import { init, Linear, type LinearMap, Module, nameSites, type Parameter } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { formatShape, longest } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
@@ -6,13 +6,14 @@ import { type AttentionCache, cacheRule } from "../cache/attention-cache.ts";
 import * as result from "../contract/attended.ts";
 import { checkParts, noteParts } from "../contract/parts.ts";
 import * as rules from "../contract/rules.ts";
-import { mergeHeads } from "../definitions/heads.ts";
 import { dotProductAttention } from "../functions/scaled-dot-product.ts";
 import { biasFor, both, combineMasks, type Scores } from "../masks/align.ts";
 import { dropNonexistent } from "../masks/existing.ts";
 import { lowerTriangle } from "../masks/masks.ts";
 import * as inner from "../positions/attention-positions.ts";
+import { besideExtra, biasBesideExtra, extraCount, withExtra } from "./extra-keys.ts";
 import * as projection from "./in-projection.ts";
+import { projectOut, scoreSites, siteOfHeads, sitesWith } from "./sites.ts";
 
 const name = "MultiheadAttention";
 const construct = c.signature(
@@ -23,6 +24,10 @@ const construct = c.signature(
     dropout: rules.dropoutRule(0),
     /** Whether the projections have biases. Default true. */
     bias: c.flag(true),
+    /** Whether a learned key and value, bias_k and bias_v, stand behind those of the input. Default false. */
+    addBiasKv: c.flag(false),
+    /** Whether a key and a value of zeros stand behind those of the input. Default false. */
+    addZeroAttn: c.flag(false),
     /** The size of keys. Default embedDim. */
     kdim: c.size(),
     /** The size of values. Default embedDim. */
@@ -86,8 +91,9 @@ export interface MultiheadForwardOptions<W extends boolean = boolean>
  * PyTorch's `nn.MultiheadAttention`, with the same parameters (Vaswani et al. 2017, section 3.2.2).
  *
  * Masks are true where a query may attend: convert PyTorch's with `logicalNot()`. A query without allowed keys gives
- * zeros; with `maskFill: -Infinity` it gives NaN, as in PyTorch. The returned weights are before dropout; PyTorch's are
- * after it.
+ * zeros; with `maskFill: -Infinity` it gives NaN, as PyTorch's module does where it returns weights (1.13 to 2.13; without
+ * weights, and in `scaled_dot_product_attention`, it gives zeros since 2.5). The returned weights are before dropout;
+ * PyTorch's are after it.
  *
  * @example
  * const x = randn([2, 5, 8]);
@@ -104,11 +110,17 @@ export class MultiheadAttention<L extends LinearMap = Linear>
   readonly dropout: number;
   readonly batchFirst: boolean;
   readonly maskFill: number | null;
+  /** Whether a key and a value of zeros stand behind those of the input. */
+  readonly addZeroAttn: boolean;
   in_proj_weight: Parameter | null;
   q_proj_weight: Parameter | null;
   k_proj_weight: Parameter | null;
   v_proj_weight: Parameter | null;
   in_proj_bias: Parameter | null;
+  /** A key behind those of the input, (1, 1, embedDim), which every query may attend to; or null. */
+  bias_k: Parameter | null;
+  /** Its value. */
+  bias_v: Parameter | null;
   /** embedDim → 3 embedDim, in place of in_proj_weight and in_proj_bias, such as an adapter beside them. Default null. */
   in_proj: LinearMap | null = null;
   out_proj: L;
@@ -141,9 +153,14 @@ export class MultiheadAttention<L extends LinearMap = Linear>
     this.in_proj_bias = bias && !makeLinear ? projection.zeroParameter([3 * embedDim]) : null;
     const make = rules.mapMaker(name, makeLinear);
     this.in_proj = makeLinear ? make(embedDim, 3 * embedDim, bias) : null;
+    const { addBiasKv } = settings;
+    this.bias_k = addBiasKv ? init.xavierNormal(projection.zeroParameter([1, 1, embedDim])) : null;
+    this.bias_v = addBiasKv ? init.xavierNormal(projection.zeroParameter([1, 1, embedDim])) : null;
+    this.addZeroAttn = settings.addZeroAttn;
     this.out_proj = make(embedDim, embedDim, bias);
     if (this.out_proj instanceof Linear && this.out_proj.bias) init.zeros(this.out_proj.bias);
-    noteParts(this, "positions", "in_proj", "in_proj_bias");
+    noteParts(this, "positions", "in_proj", "in_proj_bias", "bias_k", "bias_v");
+    nameSites(this, { sites: sitesWith(this.positions) });
   }
 
   /**
@@ -199,21 +216,30 @@ export class MultiheadAttention<L extends LinearMap = Linear>
         ? this.#heads(scores, [q, k, v], allowed)
         : this.#cached(scores, [q, k, v], allowed, cache);
     const added = inner.addedBias(scores.what, positions, { queries: lq, keys: lk, offset, backend });
-    const { output, weights } = dotProductAttention(scores, ...heads, {
-      bias: ownBias && added ? ownBias.add(added) : (ownBias ?? added),
+    const bothBiases = ownBias && added ? ownBias.add(added) : (ownBias ?? added);
+    const extra = extraCount(this);
+    const settings = {
+      bias: extra > 0 ? biasBesideExtra(bothBiases, lk, extra) : bothBiases,
       dropout,
       training,
       maskFill,
       needWeights,
       ...left,
-    });
-    return { output: this.out_proj.forward(mergeHeads(output)), weights };
+    };
+    const { output, weights } = dotProductAttention(scores, ...heads, settings, scoreSites(this));
+    return { output: projectOut(this, this.out_proj, output), weights };
   }
 
   #heads(scores: Scores, given: Inputs, allowed: rules.MaskOptions): Heads {
+    const extra = extraCount(this);
+    if (extra > 0) {
+      const { inputs, mask } = besideExtra(scores, given, allowed, extra);
+      const [q, k, v] = this.#projectIn(inputs, 0);
+      const heads = [q, withExtra(k, this.bias_k, this), withExtra(v, this.bias_v, this)] as const;
+      return { heads, masks: { mask, causal: false } };
+    }
     const { inputs, masks } = dropNonexistent(scores, given, allowed, this.maskFill);
-    const [q, k, v] = projection.projectIn(this, inputs, this.numHeads);
-    return { heads: [this.#rotate(q!, 0), this.#rotate(k!, 0), v!], masks };
+    return { heads: this.#projectIn(inputs, 0), masks };
   }
 
   // No gradient flows here, so that masked inputs may be anything: the attention leaves them out.
@@ -224,6 +250,11 @@ export class MultiheadAttention<L extends LinearMap = Linear>
     cache: AttentionCache,
   ): Heads {
     const { numHeads, embedDim } = this;
+    if (extraCount(this) > 0)
+      throw new ArgumentError(
+        `${scores.what}: addBiasKv and addZeroAttn put keys behind the input's, and a cache would put them between; ` +
+          "leave out the cache.",
+      );
     const [q, k, v] = given;
     const { backend } = q;
     const [batch, , lq, lk] = scores.shape as readonly [number, number, number, number];
@@ -237,21 +268,31 @@ export class MultiheadAttention<L extends LinearMap = Linear>
       causal: causal && offset === 0,
     };
     if (!cache.fixed) {
-      const [x, y, z] = projection.projectIn(this, given, numHeads);
-      const [keys, values] = cache.append(this.#rotate(y!, offset), z!);
-      return { heads: [this.#rotate(x!, offset), keys, values], masks };
+      const [x, y, z] = this.#projectIn(given, offset);
+      return { heads: [x, ...cache.append(y, z)], masks };
     }
     this.#checkFixed(scores.what, k, cache);
     if (cache.length === 0) {
       const [, y, z] = projection.projectEach(this, [null, k, v], numHeads);
-      cache.append(y!, z!);
+      cache.append(siteOfHeads(this, "hook_k", y!), siteOfHeads(this, "hook_v", z!));
     }
     const [x] = projection.projectEach(this, [q], numHeads);
-    return { heads: [x!, ...cache.read()], masks };
+    return { heads: [siteOfHeads(this, "hook_q", x!), ...cache.read()], masks };
   }
 
-  #rotate(x: Tensor, offset: number): Tensor {
-    return inner.turned(`${name}.forward`, this.positions, x, offset);
+  // Queries, keys and values (b, h, length, d), the first at position `offset`.
+  #projectIn(inputs: Inputs, offset: number): Inputs {
+    const [q, k, v] = projection.projectIn(this, inputs, this.numHeads);
+    const queries = this.#rotate("q", siteOfHeads(this, "hook_q", q!), offset);
+    const keys = this.#rotate("k", siteOfHeads(this, "hook_k", k!), offset);
+    return [queries, keys, siteOfHeads(this, "hook_v", v!)];
+  }
+
+  #rotate(which: "q" | "k", x: Tensor, offset: number): Tensor {
+    const { positions } = this;
+    return positions === null
+      ? x
+      : siteOfHeads(this, `hook_rot_${which}`, inner.turned(`${name}.forward`, positions, x, offset));
   }
 
   #batchFirst(x: Tensor): Tensor {

@@ -20,8 +20,8 @@ const construct = signature(
     /** How the angles are stretched for texts longer than those of the first training. Default "none". */
     scaling: { ...unchecked<RotaryScaling | "none">("a scaling"), default: "none" as const },
     /**
-     * Pairs are neighbours (2i, 2i + 1), as in the paper. By default, they are (i, i + headDim / 2), as in Llama's
-     * checkpoints.
+     * Pairs are neighbours (2i, 2i + 1), as in the paper and Meta's original Llama files. By default, they are
+     * (i, i + headDim / 2), as in Hugging Face's checkpoints of Llama.
      */
     interleaved: flag(false),
   },

@@ -1,4 +1,4 @@
-import { Module } from "@saccade/nn";
+import { Module, nameSites } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { options, signature } from "@saccade/tensor/contract";
 import type { Attended } from "../contract/attended.ts";
@@ -6,6 +6,7 @@ import { method } from "../contract/method.ts";
 import { type MaskOptions, maskRules, moduleRenames, sizeRule } from "../contract/rules.ts";
 import { attendTo, scoresShape } from "../functions/attend.ts";
 import { dropNonexistent } from "../masks/existing.ts";
+import { patternSites, scoreSites } from "../modules/sites.ts";
 
 // The contract of the methods of a class of scores.
 function contractOf(kind: string, keySize: number | null) {
@@ -43,6 +44,7 @@ export abstract class Scoring extends Module {
     this.querySize = querySize;
     this.keySize = keySize;
     this.#contract = contractOf(kind, keySize);
+    nameSites(this, { sites: patternSites });
   }
 
   /**
@@ -81,7 +83,7 @@ export abstract class Scoring extends Module {
       const door = { what: `${this.kind}.forward`, shape: scoresShape(queries, keys), headsHidden: false };
       const { inputs, masks } = dropNonexistent(door, [queries, keys, values], given, null);
       const [q, k, v] = inputs;
-      return attendTo(door, (allowed) => this.compare(q, k, allowed), v, masks);
+      return attendTo(door, (allowed) => this.compare(q, k, allowed), v, masks, scoreSites(this));
     });
   }
 

@@ -141,6 +141,8 @@ export const calls = {
       ...{
         dropout: share(0.5),
         bias: true,
+        addBiasKv: false,
+        addZeroAttn: false,
         kdim: arg([4], [0]),
         vdim: arg([4], [0]),
         batchFirst: true,

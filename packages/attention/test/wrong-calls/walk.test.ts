@@ -4,7 +4,8 @@ import { type Calls, givenTo, walk, walkResults } from "../../../tensor/test/wal
 import * as attention from "../../src/index.ts";
 import { calls } from "./attention.calls.ts";
 
-const all: Calls<typeof attention, "Scoring"> = calls;
+// Which weights multiHeadAttentionForward needs depends on the others: see multi-head-forward.test.ts.
+const all: Calls<typeof attention, "Scoring" | "multiHeadAttentionForward"> = calls;
 const kernel = { takes: { u: givenTo(calls.averagePooling)[0] } };
 const kernels = Object.fromEntries(Object.keys(attention.poolingKernels).map((name) => [name, kernel]));
 

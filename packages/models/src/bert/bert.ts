@@ -1,10 +1,17 @@
-import { LearnedPositions } from "@saccade/attention";
+import { LearnedPositions, type MultiheadAttention } from "@saccade/attention";
 import { checkDivides, checkSpan, epsRule, method, noteParts } from "@saccade/attention/model";
 import * as nn from "@saccade/nn";
 import { ArgumentError, scope, type Tensor } from "@saccade/tensor";
 import { iterable, refuseExtra } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { activations } from "../contract/activations.ts";
+import {
+  type AttentionModule,
+  attentionRule,
+  type OwnAttentionOption,
+  ownMaker,
+} from "../contract/own-attention.ts";
+import { addPositions } from "../contract/positions.ts";
 import { checkWidths, makeLinear, makeTable } from "../contract/weights.ts";
 import { forwardRenames, forwardRules, languageModelRules } from "../gpt/gpt-options.ts";
 import { checkIds } from "../tokens/ids.ts";
@@ -25,6 +32,8 @@ const bertOptions = c.options(
     pooler: c.flag(true),
     /** Whether there is a head that scores masked tokens, for {@link Bert.logits}. Default false. */
     maskedHead: c.flag(false),
+    /** Makes the attention of each layer, an {@link AttentionModule} of your own. Default a `MultiheadAttention`. */
+    attention: attentionRule(),
   },
   {
     example: "new Bert({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 })",
@@ -38,18 +47,18 @@ const bertOptions = c.options(
 );
 
 /** Sizes and options of a {@link Bert}. */
-export interface BertOptions extends c.OptionsOf<typeof bertOptions> {}
+export interface BertOptions extends Omit<c.OptionsOf<typeof bertOptions>, "attention"> {}
 
 /** Options with their defaults. */
-export interface BertSettings extends c.SettingsOf<typeof bertOptions> {
+export interface BertSettings extends Omit<c.SettingsOf<typeof bertOptions>, "attention"> {
   readonly dimFeedforward: number;
 }
 
 /** The activation of a {@link Bert}'s feed-forward network. */
 export type BertActivation = BertSettings["activation"];
 
-function bertSettings(given: BertOptions): BertSettings {
-  const settings = bertOptions(given);
+function bertSettings(given: BertOptions & OwnAttentionOption): BertSettings {
+  const { attention: _, ...settings } = bertOptions(given);
   const { dModel, numHeads, dimFeedforward = 4 * dModel, weights } = settings;
   checkDivides("Bert", "dModel", dModel, numHeads);
   checkWidths("Bert", weights, { dModel, dimFeedforward });
@@ -74,6 +83,11 @@ const forward = method(
   "ids int32 (b, n)",
 );
 const logits = method("Bert.logits", "hidden float (…, dModel)");
+// As TransformerLens's HookedEncoder.
+const bertSites = {
+  sites: ["embed.hook_embed", "embed.hook_pos_embed", "embed.hook_token_type_embed", "hook_full_embed"],
+  parts: { norm: "embed.ln", layers: "blocks", maskedHead: "mlm_head" },
+};
 
 /** Options of {@link Bert.forward}. */
 export interface BertForwardOptions extends c.OptionsOf<typeof forward> {}
@@ -98,14 +112,14 @@ export interface BertResult {
  * const bert = new Bert({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 });
  * bert.forward(tensor([[7, 8, 9]], { dtype: "int32" })).lastHiddenState.shape // [1, 3, 32]
  */
-export class Bert extends nn.Module {
+export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> extends nn.Module {
   readonly settings: BertSettings;
   embedding: nn.Embedding | nn.HalfEmbedding;
   positions: LearnedPositions;
   tokenTypes: nn.Embedding;
   norm: nn.LayerNorm;
   dropout: nn.Dropout;
-  layers: TransformerEncoderLayer<nn.LinearMap>[];
+  layers: TransformerEncoderLayer<nn.LinearMap, A>[];
   pooler: nn.LinearMap | null;
   /** null unless the `maskedHead` option is true. */
   maskedHead: MaskedHead | null;
@@ -115,12 +129,13 @@ export class Bert extends nn.Module {
    *
    * @throws ArgumentError for invalid sizes and options, ShapeError unless the heads divide the width.
    */
-  constructor(given: BertOptions) {
+  constructor(given: BertOptions & OwnAttentionOption<A>) {
     refuseExtra("Bert", arguments, 1);
     super();
-    const settings = bertSettings(given);
+    const settings = bertSettings(given as BertOptions);
     const { vocabSize, maxLen, dModel, numLayers, numHeads, dropout, normEps, weights } = settings;
     const activation = activations[settings.activation];
+    const { attention: own } = given;
     this.settings = settings;
     this.embedding = makeTable(weights, vocabSize, dModel);
     this.positions = new LearnedPositions(maxLen, dModel);
@@ -137,18 +152,27 @@ export class Bert extends nn.Module {
       batchFirst: true,
       // in_proj_weight and in_proj_bias have PyTorch's names where they are float32.
       makeLinear: weights === "float32" ? undefined : makeMap,
+      attention: own && ownMaker("Bert", own),
     };
     this.layers = Array.from(
       { length: numLayers },
-      () => new TransformerEncoderLayer<nn.LinearMap>(dModel, numHeads, layer),
+      () => new TransformerEncoderLayer<nn.LinearMap, A>(dModel, numHeads, layer),
     );
     this.pooler = settings.pooler ? makeMap(dModel, dModel, true) : null;
     const head = { vocabSize, dModel, normEps, weights, activation };
     this.maskedHead = settings.maskedHead ? new MaskedHead(head) : null;
-    for (const parameter of this.parameters()) if (parameter.ndim === 2) nn.init.normal(parameter, 0, 0.02);
-    for (const module of this.modules())
-      if (module instanceof nn.Linear && module.bias) nn.init.zeros(module.bias);
+    this.#initialize(own ? this.layers.map(({ self_attn }) => self_attn) : []);
     noteParts(this, "pooler", "maskedHead");
+    nn.nameSites(this, bertSites);
+  }
+
+  // An attention of the user's own starts as its class has it.
+  #initialize(own: readonly nn.Module[]): void {
+    const parts = new Set<unknown>(own.flatMap((module) => [...module.modules(), ...module.parameters()]));
+    for (const parameter of this.parameters())
+      if (parameter.ndim === 2 && !parts.has(parameter)) nn.init.normal(parameter, 0, 0.02);
+    for (const module of this.modules())
+      if (module instanceof nn.Linear && module.bias && !parts.has(module)) nn.init.zeros(module.bias);
   }
 
   /**
@@ -163,9 +187,7 @@ export class Bert extends nn.Module {
     checkSpan("Bert.forward", "ids", n, 0, maxLen);
     return scope(() => {
       const weights: Tensor[] = [];
-      const types = tokenTypes ? this.tokenTypes.forward(tokenTypes) : this.tokenTypes.weight.select(0, 0);
-      const embedded = this.positions.forward(this.embedding.forward(ids).add(types)); // (b, n, dModel)
-      let x = this.dropout.forward(this.norm.forward(embedded));
+      let x = this.#embed(ids, tokenTypes); // (b, n, dModel)
       const all = [x];
       for (const layer of this.layers) {
         const attended = needWeights ? layer.forward(x, { keyMask, needWeights }) : undefined;
@@ -177,6 +199,15 @@ export class Bert extends nn.Module {
       const hiddenStates = needHiddenStates ? all : [];
       return iterable({ lastHiddenState: x, poolerOutput, weights, hiddenStates });
     });
+  }
+
+  #embed(ids: Tensor, tokenTypes: Tensor | undefined): Tensor {
+    const words = nn.site(this, "embed.hook_embed", this.embedding.forward(ids));
+    const typed = tokenTypes ? this.tokenTypes.forward(tokenTypes) : this.tokenTypes.weight.select(0, 0);
+    const watched = nn.isWatched(this, "embed.hook_token_type_embed");
+    const types = watched ? nn.site(this, "embed.hook_token_type_embed", typed.expand(words.shape)) : typed;
+    const embedded = addPositions(this, this.positions, words.add(types), 0, "embed.hook_pos_embed");
+    return nn.site(this, "hook_full_embed", this.dropout.forward(this.norm.forward(embedded)));
   }
 
   /**

@@ -46,6 +46,7 @@ export class MaskedHead extends nn.Module {
     this.bias = scope(() => new nn.Parameter(zeros([vocabSize])));
     this.#activation = activation;
     noteParts(this);
+    nn.nameSites(this, { parts: { norm: "ln" } });
   }
 
   /**

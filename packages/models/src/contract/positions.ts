@@ -1,4 +1,6 @@
 import * as attention from "@saccade/attention";
+import { isWatched, type Module, site } from "@saccade/nn";
+import { type Tensor, zerosLike } from "@saccade/tensor";
 
 /** Positions that are added to the embeddings (…, n, dModel); null for kinds that act in the attention. */
 export function addedPositions(
@@ -21,4 +23,17 @@ export function innerPositions(
   return kind === "relative"
     ? new attention.RelativePositions(heads.numHeads, { bidirectional: !heads.causal })
     : null;
+}
+
+/** Embeddings plus their positions, with a site for what is added, (b, n, dModel). */
+export function addPositions(
+  model: Module,
+  positions: attention.LearnedPositions | attention.PositionalEncoding | null,
+  embedded: Tensor,
+  offset: number,
+  name: string = "hook_pos_embed",
+): Tensor {
+  if (positions === null) return embedded;
+  if (!isWatched(model, name)) return positions.forward(embedded, { offset });
+  return embedded.add(site(model, name, positions.forward(zerosLike(embedded), { offset })));
 }

@@ -1,13 +1,13 @@
 import { AdditiveAttention } from "@saccade/attention";
 import { dropoutRule, layersRule, method, noteParts } from "@saccade/attention/model";
-import { crossEntropy, Dropout, Embedding, GRU, Linear, Module } from "@saccade/nn";
+import { crossEntropy, Dropout, Embedding, GRU, Linear, Module, nameSites, site } from "@saccade/nn";
 import { arange, cat, scope, type Tensor, where } from "@saccade/tensor";
 import { checkInteger, iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { forbid } from "../contract/forbid.ts";
 import { BidirectionalEncoder } from "../seq2seq/encoders.ts";
 import { stateOf } from "../seq2seq/interfaces.ts";
-import { evenSize, networkSizes } from "../seq2seq/recurrent.ts";
+import { decoderSites, evenSize, networkSizes } from "../seq2seq/recurrent.ts";
 import { checkLens, checkSteps } from "../tokens/ids.ts";
 import { logCopy, logMix } from "./mix.ts";
 
@@ -147,6 +147,8 @@ export class PointerGenerator extends Module {
     this.dense = new Linear(numHiddens, tgtVocabSize);
     this.gate = copy ? new Linear(2 * numHiddens + embedSize, 1) : null;
     noteParts(this);
+    const gated = this.gate ? ["hook_gate"] : [];
+    nameSites(this, { sites: [...decoderSites, ...gated], parts: { attention: "cross_attn" } });
   }
 
   /**
@@ -218,13 +220,13 @@ export class PointerGenerator extends Module {
     checkSteps(what, x);
     const { encOutputs, projectedKeys, validLens } = state;
     const read = where(x.lt(this.vocabSize), x, this.unk);
-    const words = this.drop.forward(this.embedding.forward(read)); // (b, steps, embed)
+    const words = this.drop.forward(site(this, "hook_embed", this.embedding.forward(read))); // (b, steps, embed)
     const { output, hn } = this.rnn.forward(words.transpose(0, 1), state.hidden);
-    const states = output.transpose(0, 1); // (b, steps, h)
+    const states = site(this, "hook_state", output.transpose(0, 1)); // (b, steps, h)
     const attended = this.attention.forwardProjected(states, projectedKeys, encOutputs, validLens);
-    const seen = cat([attended.output, states], -1);
+    const seen = cat([site(this, "hook_context", attended.output), states], -1);
     const logits = this.dense.forward(this.drop.forward(this.W_c.forward(seen).tanh()));
-    const gate = this.gate?.forward(cat([seen, words], -1)) ?? null; // (b, steps, 1)
+    const gate = this.gate && site(this, "hook_gate", this.gate.forward(cat([seen, words], -1))); // (b, steps, 1)
     const pGen = gate === null ? attended.weights.sum(-1).mul(0).add(1) : gate.squeeze(-1).sigmoid();
     return { logits, gate, state: { ...state, hidden: hn }, weights: attended.weights, pGen };
   }

@@ -3,6 +3,7 @@ import { Generator, multinomial, ShapeError, scope, type Tensor, tensor } from "
 import { badArgument, checkInteger } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { forbid } from "../contract/forbid.ts";
+import type { GPTAttention } from "../gpt/block.ts";
 import { GPT } from "../gpt/gpt.ts";
 import { shareRule, topKFilter, topPFilter } from "./filters.ts";
 import { append, beamRules, inEvalMode, mostProbable, numberFrom, type Open, search } from "./search.ts";
@@ -70,7 +71,11 @@ type Settings = c.SettingsOf<typeof call>;
  * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
  * generate(gpt, [3], { maxNewTokens: 4 }).length // 4
  */
-export function generate(model: GPT, prompt: readonly number[], given: GenerateOptions): number[] {
+export function generate(
+  model: GPT<GPTAttention>,
+  prompt: readonly number[],
+  given: GenerateOptions,
+): number[] {
   const settings = call(arguments, given);
   const { maxNewTokens: maxSteps, eos, beamSize, lengthPenalty, slide } = settings;
   checkSettings(model, prompt, settings);
@@ -123,7 +128,7 @@ function sampleToken(logits: Tensor, { temperature, topK, topP, generator }: Set
   return multinomial(scores.softmax(-1), 1, generator === undefined ? {} : { generator }).item();
 }
 
-function checkSettings(model: GPT, prompt: readonly number[], settings: Settings): void {
+function checkSettings(model: GPT<GPTAttention>, prompt: readonly number[], settings: Settings): void {
   const { maxNewTokens, eos, temperature, topK, topP, generator, beamSize, lengthPenalty, slide } = settings;
   const { vocabSize, maxLen } = model.settings;
   if (prompt.length === 0) throw badArgument(name, "prompt", "an array of token ids, at least one", prompt);

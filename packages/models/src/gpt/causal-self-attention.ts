@@ -1,7 +1,7 @@
 import { AttentionCache, type AttentionPositions, causalMask, type MaybeAttended } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import { type LinearMap, Module } from "@saccade/nn";
-import { scope, type Tensor } from "@saccade/tensor";
+import { isWatched, type LinearMap, Module, nameSites } from "@saccade/nn";
+import { cat, scope, type Tensor } from "@saccade/tensor";
 import { iterable, longest, refuseExtra } from "@saccade/tensor/backend";
 import { flag, type Given, options, rule, tensorRule, withFix } from "@saccade/tensor/contract";
 import { makeLinear } from "../contract/weights.ts";
@@ -30,6 +30,9 @@ export const causalForward = (what: string) =>
 export interface CausalOptions extends Given<typeof rules> {}
 
 const forward = causalForward(name);
+// Queries and keys after rotary positions turned them.
+const turnedSites = ["hook_rot_q", "hook_rot_k"];
+const plainSites = ["hook_q", "hook_k"];
 
 /**
  * Causal self-attention of a {@link GPT}, with one projection for queries, keys and values. Groups of queries' heads may
@@ -69,6 +72,7 @@ export class CausalSelfAttention extends Module {
     this.out = makeLinear(weights, numHeads * headDim, dModel, bias);
     this.positions = attention.checkPositions(name, positions, numHeads, headDim);
     attention.noteParts(this, "positions");
+    nameSites(this, { sites: attention.sitesWith(this.positions) });
   }
 
   /** @param x (b, n, dModel); weights are (b, heads, n, cached + n) */
@@ -89,22 +93,31 @@ export class CausalSelfAttention extends Module {
       const more = { causal, mask, keyMask, dropout, training, needWeights };
       const scores = { what: "GPT", headsHidden: false };
       if (numKvHeads === numHeads) {
-        const { output, weights } = attention.dotProductAttention(scores, queries, keys, values, {
-          bias,
-          ...more,
-        });
-        return iterable({ output: this.out.forward(attention.mergeHeads(output)), weights });
+        const { output, weights } = attention.dotProductAttention(
+          scores,
+          queries,
+          keys,
+          values,
+          {
+            bias,
+            ...more,
+          },
+          attention.scoreSites(this),
+        );
+        return iterable({ output: attention.projectOut(this, this.out, output), weights });
       }
       // (b, kv, group, n, d) beside (b, kv, 1, length, d)
       const groups = [numKvHeads, numHeads / numKvHeads];
       const q = queries.reshape([b, ...groups, n, headDim]);
       const [k, v] = [keys.unsqueeze(2), values.unsqueeze(2)];
       const grouped = { bias: bias?.reshape([1, ...groups, n, length]), ...more };
-      const { output, weights } = attention.dotProductAttention(scores, q, k, v, grouped);
-      const merged = attention.mergeHeads(output.reshape([b, numHeads, n, headDim]));
+      const inForm = (x: Tensor): Tensor => x.reshape([b, numHeads, n, length]);
+      const sites = attention.scoreSites(this, inForm);
+      const { output, weights } = attention.dotProductAttention(scores, q, k, v, grouped, sites);
+      const heads = output.reshape([b, numHeads, n, headDim]);
       return iterable({
-        output: this.out.forward(merged),
-        weights: weights?.reshape([b, numHeads, n, length]),
+        output: attention.projectOut(this, this.out, heads),
+        weights: weights && inForm(weights),
       });
     });
   }
@@ -117,11 +130,21 @@ export class CausalSelfAttention extends Module {
       .forward(x)
       .reshape([x.size(0), x.size(1), all, headDim])
       .transpose(1, 2);
-    const both = heads.narrow(1, 0, numHeads + numKvHeads);
-    const v = heads.narrow(1, numHeads + numKvHeads, numKvHeads);
+    const both = this.#visit(plainSites, heads.narrow(1, 0, numHeads + numKvHeads));
+    const v = attention.siteOfHeads(this, "hook_v", heads.narrow(1, numHeads + numKvHeads, numKvHeads));
     // Turned together: for one token, the number of calls is what takes the time.
     const rotated = attention.turned(name, this.positions, both, offset);
-    const [q, k] = rotated.split([numHeads, numKvHeads], 1) as [Tensor, Tensor];
+    const [q, k] = this.#visit(turnedSites, rotated).split([numHeads, numKvHeads], 1) as [Tensor, Tensor];
     return cache === undefined ? [q, k, v] : [q, ...cache.append(k, v)];
+  }
+
+  // Queries and keys side by side, with a site each.
+  #visit(names: readonly string[], both: Tensor): Tensor {
+    if (!isWatched(this, ...names)) return both;
+    const parts = both.split([this.numHeads, this.numKvHeads], 1);
+    return cat(
+      parts.map((x, i) => attention.siteOfHeads(this, names[i]!, x)),
+      1,
+    );
   }
 }

@@ -1,6 +1,7 @@
 import type { RotaryScaling } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
 import * as c from "@saccade/tensor/contract";
+import { attentionRule, forbidInside, type OwnAttentionOption } from "../contract/own-attention.ts";
 import { checkWidths, sizeRules, weightsRules } from "../contract/weights.ts";
 
 /** The sizes that GPT and BERT share. */
@@ -62,6 +63,8 @@ const gptOptions = c.options(
     bias: c.flag(true),
     /** Whether those of attention have. Default `bias`. */
     attentionBias: c.flag(),
+    /** Makes the attention of each layer, an {@link AttentionModule} of your own. Default a `CausalSelfAttention`. */
+    attention: attentionRule(),
     /** Whether the output layer is the table of embeddings (Press & Wolf 2017). Default true. */
     tied: c.flag(true),
   },
@@ -77,12 +80,12 @@ const gptOptions = c.options(
 );
 
 /** Sizes and options of a {@link GPT}. The defaults are GPT-2's. */
-export interface GPTOptions extends c.OptionsOf<typeof gptOptions> {}
+export interface GPTOptions extends Omit<c.OptionsOf<typeof gptOptions>, "attention"> {}
 
 type Filled<Settings> = { readonly [Name in keyof Settings]: NonNullable<Settings[Name]> };
 
 /** Options with their defaults. */
-export interface GPTSettings extends Filled<c.SettingsOf<typeof gptOptions>> {}
+export interface GPTSettings extends Filled<Omit<c.SettingsOf<typeof gptOptions>, "attention">> {}
 
 /** How a {@link GPT} tells positions apart. */
 export type PositionKind = GPTSettings["positions"];
@@ -91,8 +94,8 @@ export type PositionKind = GPTSettings["positions"];
 export type GPTActivation = GPTSettings["activation"];
 
 /** @throws ArgumentError for a wrong size or option, ShapeError unless the heads divide the width. */
-export function gptSettings(given: GPTOptions): GPTSettings {
-  const settings = gptOptions(given);
+export function gptSettings(given: GPTOptions & OwnAttentionOption): GPTSettings {
+  const { attention: own, ...settings } = gptOptions(given);
   const { dModel, numHeads, positions, ropeBase, bias, weights } = settings;
   const { numKvHeads = numHeads, headDim = dModel / numHeads, dimFeedforward = 4 * dModel } = settings;
   const { ropeScaling = "none", attentionBias = bias } = settings;
@@ -104,6 +107,15 @@ export function gptSettings(given: GPTOptions): GPTSettings {
   for (const [name, value] of Object.entries(rotary))
     if (value !== "none")
       attention.checkUsed("GPT", name, value, positions === "rotary", 'positions: "rotary"');
+  if (own) {
+    const given = { numKvHeads: settings.numKvHeads, headDim: settings.headDim };
+    const made = numKvHeads === numHeads && headDim === dModel / numHeads; // the settings of a model
+    const inside = positions === "rotary" || positions === "relative" || positions === "alibi";
+    forbidInside("GPT", {
+      ...(made ? {} : given),
+      positions: inside ? positions : undefined,
+    });
+  }
   checkWidths("GPT", weights, { dModel, "numHeads · headDim": numHeads * headDim, dimFeedforward });
   return { ...settings, numKvHeads, headDim, dimFeedforward, ropeScaling, attentionBias };
 }

@@ -3,12 +3,14 @@ import { KeyValueCache, type KeyValueCacheOptions } from "@saccade/attention";
 import { checkCache, checkSpan, method, noteParts } from "@saccade/attention/model";
 import * as nn from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkInteger, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { checkInteger, iterable, refuseExtra, withSiteOffset } from "@saccade/tensor/backend";
 import { instanceOf, type OptionsOf, options, size, tensors, withFix } from "@saccade/tensor/contract";
-import { addedPositions, innerPositions } from "../contract/positions.ts";
+import { type AttentionModule, checkTakesCache, type OwnAttentionOption } from "../contract/own-attention.ts";
+import { addedPositions, addPositions, innerPositions } from "../contract/positions.ts";
 import { makeLinear, makeTable } from "../contract/weights.ts";
 import { checkIds } from "../tokens/ids.ts";
-import { GPTBlock, makeNorm } from "./block.ts";
+import { type GPTAttention, GPTBlock, makeNorm } from "./block.ts";
+import { CausalSelfAttention } from "./causal-self-attention.ts";
 import {
   forwardRenames,
   forwardRules,
@@ -80,13 +82,13 @@ export type GPTResult<W extends boolean, H extends boolean> = [W] extends [true]
  * const gpt = new GPT({ vocabSize: 256, maxLen: 64, dModel: 32, numLayers: 2, numHeads: 4 });
  * gpt.forward(tensor([[7, 8, 9]], { dtype: "int32" })).shape // [1, 3, 256]
  */
-export class GPT extends nn.Module {
+export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module {
   readonly settings: GPTSettings;
   embedding: nn.Embedding | nn.HalfEmbedding;
   /** Positions that are added to the embeddings; null where they act in the attention. */
   positions: LearnedPositions | PositionalEncoding | null;
   dropout: nn.Dropout;
-  blocks: GPTBlock[];
+  blocks: GPTBlock<A>[];
   norm: nn.LayerNorm | nn.RMSNorm;
   /** null where the output layer is the table of embeddings. */
   head: nn.LinearMap | null;
@@ -97,10 +99,11 @@ export class GPT extends nn.Module {
    *
    * @throws ArgumentError for invalid sizes and options, ShapeError unless the heads divide the width.
    */
-  constructor(given: GPTOptions) {
+  constructor(given: GPTOptions & OwnAttentionOption<A>) {
     refuseExtra("GPT", arguments, 1);
     super();
-    const settings = gptSettings(given);
+    const settings = gptSettings(given as GPTOptions);
+    const { attention } = given;
     const { vocabSize, maxLen, dModel, numLayers, positions, weights } = settings;
     const { numHeads, headDim, ropeBase, ropeScaling } = settings;
     this.settings = settings;
@@ -109,23 +112,33 @@ export class GPT extends nn.Module {
     this.dropout = new nn.Dropout(settings.dropout);
     const rotary = { maxLen, base: ropeBase, scaling: ropeScaling };
     const inner = innerPositions(positions, { numHeads, headDim, causal: true }, rotary);
-    this.blocks = Array.from({ length: numLayers }, () => new GPTBlock(settings, inner));
+    this.blocks = Array.from({ length: numLayers }, () => new GPTBlock<A>({ ...settings, attention }, inner));
     this.norm = makeNorm(settings);
     this.head = settings.tied ? null : makeLinear(weights, dModel, vocabSize, false);
     this.#initialize();
     noteParts(this, "positions", "head");
+    const embeddings = this.positions ? ["hook_embed", "hook_pos_embed"] : ["hook_embed"];
+    nn.nameSites(this, { sites: embeddings, parts: { norm: "ln_final" } });
   }
 
   #initialize(): void {
     if (this.embedding instanceof nn.Embedding) nn.init.normal(this.embedding.weight, 0, 0.02);
+    const own = new Set(this.#owned().flatMap((module) => [...module.modules()]));
     for (const module of this.modules()) {
-      if (!(module instanceof nn.Linear)) continue;
+      if (own.has(module) || !(module instanceof nn.Linear)) continue;
       nn.init.normal(module.weight, 0, 0.02);
       if (module.bias) nn.init.zeros(module.bias);
     }
     const std = 0.02 / Math.sqrt(2 * this.blocks.length);
-    for (const last of this.blocks.flatMap((block) => [block.attention.out, block.feedForward.down]))
-      if (last instanceof nn.Linear) nn.init.normal(last.weight, 0, std);
+    for (const { attention, feedForward } of this.blocks)
+      for (const last of [attention instanceof CausalSelfAttention ? attention.out : null, feedForward.down])
+        if (last instanceof nn.Linear) nn.init.normal(last.weight, 0, std);
+  }
+
+  // The attentions of the user's own, which start as their class has it.
+  #owned(): AttentionModule[] {
+    const all: GPTAttention[] = this.blocks.map(({ attention }) => attention);
+    return all.filter((one): one is AttentionModule => !(one instanceof CausalSelfAttention));
   }
 
   /**
@@ -137,6 +150,7 @@ export class GPT extends nn.Module {
    */
   newCache(given: KeyValueCacheOptions = {}): KeyValueCache {
     refuseExtra("GPT.newCache", arguments, 1);
+    for (const own of this.#owned()) checkTakesCache("GPT.newCache", own);
     return new KeyValueCache(this.settings.numLayers, given);
   }
 
@@ -161,11 +175,11 @@ export class GPT extends nn.Module {
     checkSpan("GPT", "ids", n, offset, maxLen);
     if (logitsToKeep !== undefined) checkInteger("GPT", "logitsToKeep", logitsToKeep, 1, n);
     keyMasks.check([keyMask], { b, length: offset + n });
-    const result = scope(() => {
+    const run = (): Tensor | GPTAttended => {
       const weights: Tensor[] = [];
       const hiddenStates: Tensor[] = [];
-      const embedded = this.embedding.forward(ids);
-      let x = this.dropout.forward(this.positions?.forward(embedded, { offset }) ?? embedded);
+      const embedded = nn.site(this, "hook_embed", this.embedding.forward(ids));
+      let x = this.dropout.forward(addPositions(this, this.positions, embedded, offset));
       this.blocks.forEach((block, i) => {
         if (needHiddenStates) hiddenStates.push(x);
         const attended = block.forward(x, { cache: cache?.layers[i]?.self, keyMask, needWeights });
@@ -177,14 +191,17 @@ export class GPT extends nn.Module {
       const kept = logitsToKeep === undefined ? normed : normed.narrow(1, n - logitsToKeep, logitsToKeep);
       const output = this.head ? this.head.forward(kept) : this.embedding.scores(kept);
       return needWeights || needHiddenStates ? iterable({ output, weights, hiddenStates }) : output;
-    });
-    return result as GPTResult<W, H>;
+    };
+    return withSiteOffset(offset, () => scope(run)) as GPTResult<W, H>;
   }
 
   // Before any layer, so that a failed call adds nothing to some of them.
   #checkCache(cache: KeyValueCache, { shape: [batch], backend }: Tensor): void {
     const { numLayers, numKvHeads: numHeads, headDim: width } = this.settings;
     checkCache("GPT", cache, numLayers);
+    const owned = this.#owned();
+    for (const own of owned) checkTakesCache("GPT.forward", own);
+    if (owned.length > 0) return;
     const sizes = { batch: batch!, numHeads, keyWidth: width, valueWidth: width, backend };
     for (const { self } of cache.layers) self.check("GPT", sizes);
   }

@@ -1,6 +1,6 @@
-import { type Attended, attend, type MaskOptions } from "@saccade/attention";
+import type { Attended, MaskOptions } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import { init, LayerNorm, Linear, Module, Parameter } from "@saccade/nn";
+import { init, LayerNorm, Linear, Module, nameSites, Parameter, site } from "@saccade/nn";
 import { ShapeError, scope, stack, type Tensor, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
@@ -98,6 +98,9 @@ export class MemoryNetwork extends Module {
     const steps = update === "feedForward" ? hops : 0;
     this.updates = Array.from({ length: steps }, () => new MemoryUpdate(size));
     attention.noteParts(this);
+    const names = ["hook_question", ...attention.patternSites, "hook_out"];
+    const each = Array.from({ length: hops }, (_, hop) => names.map((one) => `hops.${hop}.${one}`));
+    nameSites(this, { sites: each.flat() });
   }
 
   /**
@@ -125,8 +128,12 @@ export class MemoryNetwork extends Module {
       let u = asked;
       for (let hop = 0; hop < this.hops; hop++) {
         const [keys, values] = this.#mapsOf(hop).map((i) => read[i]!);
-        const found = attend(u.mul(scale).matmul(keys!.transpose(1, 2)), values!, masks);
-        const sum = (this.between?.forward(u) ?? u).add(found.output);
+        const asks = site(this, `hops.${hop}.hook_question`, u); // (b, 1, size)
+        const compute = (): Tensor => asks.mul(scale).matmul(keys!.transpose(1, 2)); // (b, 1, n)
+        const sites = attention.scoreSites(this, undefined, `hops.${hop}.`);
+        const found = attention.attendTo(scores, compute, values!, masks, sites);
+        const heard = site(this, `hops.${hop}.hook_out`, found.output);
+        const sum = (this.between?.forward(asks) ?? asks).add(heard);
         u = this.updates[hop]?.forward(sum) ?? sum;
         weights.push(found.weights.squeeze(1));
       }

@@ -1,6 +1,6 @@
 import { lengthsMask } from "@saccade/attention";
 import { checkDivides, checkUsed, headsRule, layersRule, method, noteParts } from "@saccade/attention/model";
-import { GRU, Linear, Module, Parameter } from "@saccade/nn";
+import { GRU, Linear, Module, nameSites, Parameter, site } from "@saccade/nn";
 import { arange, cat, IndexError, ones, rand, ShapeError, scope, type Tensor, where } from "@saccade/tensor";
 import { badArgument, checkElements, iterable } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, oneOf, required, signature, size } from "@saccade/tensor/contract";
@@ -120,6 +120,7 @@ export class PointerNetwork extends Module {
     this.W_q = new Linear(numHiddens, numHiddens, { bias: false });
     this.w_v = new Linear(numHiddens, 1, { bias: false });
     noteParts(this);
+    nameSites(this, { sites: ["hook_state", "hook_attn_scores"] });
   }
 
   /**
@@ -145,7 +146,7 @@ export class PointerNetwork extends Module {
       const { output } = this.rnn.forward(read.transpose(0, 1), hidden.unsqueeze(0));
       const used = pointed.cumsum(1).sub(pointed);
       const free = this.once ? open.unsqueeze(1).logicalAnd(used.eq(0)) : open.unsqueeze(1);
-      return this.#point(output.transpose(0, 1), projectedKeys, free);
+      return this.#point(site(this, "hook_state", output.transpose(0, 1)), projectedKeys, free);
     });
   }
 
@@ -172,11 +173,12 @@ export class PointerNetwork extends Module {
       const { keys, projectedKeys } = state;
       const marks = pointed ? this.#mark(pointed.unsqueeze(1), keys) : null; // (b, 1, positions)
       const read = marks ? marks.matmul(keys) : this.#first(keys); // (b, 1, h)
-      const { output } = this.rnn.step(read.squeeze(1), [state.hidden]);
+      const { output: next } = this.rnn.step(read.squeeze(1), [state.hidden]);
+      const output = site(this, "hook_state", next.unsqueeze(1)); // (b, 1, h)
       const used = this.once ? marks?.squeeze(1).ne(0) : undefined;
       const open = used ? state.open.logicalAnd(used.logicalNot()) : state.open;
-      const logProbs = this.#point(output.unsqueeze(1), projectedKeys, open.unsqueeze(1)).squeeze(1);
-      return iterable({ logProbs, state: { keys, projectedKeys, open, hidden: output } });
+      const logProbs = this.#point(output, projectedKeys, open.unsqueeze(1)).squeeze(1);
+      return iterable({ logProbs, state: { keys, projectedKeys, open, hidden: output.squeeze(1) } });
     });
   }
 
@@ -215,7 +217,8 @@ export class PointerNetwork extends Module {
 
   /** Equation 3, restricted to the positions that are free: states (b, steps, h) → (b, steps, positions). */
   #point(states: Tensor, projectedKeys: Tensor, free: Tensor): Tensor {
-    const scores = fused.additiveScores(this.W_q.forward(states), projectedKeys, this.w_v.weight.flatten());
+    const found = fused.additiveScores(this.W_q.forward(states), projectedKeys, this.w_v.weight.flatten());
+    const scores = site(this, "hook_attn_scores", found);
     // A row with nothing free stands for a step after the output's end; −∞ everywhere would make it NaN.
     const allowed = free.logicalOr(free.any(-1, { keepdim: true }).logicalNot());
     return where(allowed, scores, Number.NEGATIVE_INFINITY).logSoftmax(-1);

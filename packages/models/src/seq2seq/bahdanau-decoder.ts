@@ -1,13 +1,14 @@
-import { AdditiveAttention, lengthsMask } from "@saccade/attention";
-import { attendProjected, noteParts } from "@saccade/attention/model";
-import { Embedding, GRU, Linear } from "@saccade/nn";
+import { AdditiveAttention, lengthsMask, type Scoring } from "@saccade/attention";
+import { noteParts } from "@saccade/attention/model";
+import { Embedding, GRU, Linear, nameSites, site } from "@saccade/nn";
 import { cat, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
 import * as recurrent from "./recurrent.ts";
 
 const name = "BahdanauDecoder";
-const construct = recurrent.networkCall(name, recurrent.seq2seqRules, { numHiddens: recurrent.evenSize });
+const bothRules = { ...recurrent.seq2seqRules, ...recurrent.scoringRules };
+const construct = recurrent.networkCall(name, bothRules, { numHiddens: recurrent.evenSize });
 const calls = recurrent.decoderCalls(name);
 
 /**
@@ -20,10 +21,12 @@ const calls = recurrent.decoderCalls(name);
  * const net = new EncoderDecoder(new BidirectionalEncoder(100, 8, 16, 1), new BahdanauDecoder(90, 8, 16, 1));
  * net.forward(ones([2, 7], { dtype: "int32" }), ones([2, 5], { dtype: "int32" }), tensor([7, 3], { dtype: "int32" })).output.shape // [2, 5, 90]
  */
-export class BahdanauDecoder extends AttentionDecoder {
+export class BahdanauDecoder<
+  A extends recurrent.DecoderAttention = AdditiveAttention,
+> extends AttentionDecoder {
   embedding: Embedding;
   W_s: Linear;
-  attention: AdditiveAttention;
+  attention: A;
   rnn: GRU;
   maxout: Linear;
   dense: Linear;
@@ -34,25 +37,30 @@ export class BahdanauDecoder extends AttentionDecoder {
     embedSize: number,
     numHiddens: number,
     numLayers: number,
-    given: recurrent.Seq2SeqOptions = {},
+    given: recurrent.Seq2SeqOptions & recurrent.ScoringOption<A> = {},
   ) {
-    const { dropout } = construct(arguments, given);
+    const { dropout, scoring } = construct(
+      arguments,
+      given as recurrent.Seq2SeqOptions & recurrent.ScoringOption<Scoring>,
+    );
     super();
     this.embedding = new Embedding(vocabSize, embedSize);
     this.W_s = new Linear(numHiddens / 2, numHiddens, { bias: false });
-    this.attention = new AdditiveAttention(numHiddens, numHiddens, numHiddens, dropout);
+    const additive = () => new AdditiveAttention(numHiddens, numHiddens, numHiddens, dropout);
+    this.attention = recurrent.attentionOf<A>(name, { scoring, additive }, numHiddens);
     this.rnn = new GRU(embedSize + numHiddens, numHiddens, { numLayers, dropout });
     // U_o, V_o and C_o of the paper, side by side.
     this.maxout = new Linear(numHiddens + embedSize + numHiddens, 2 * numHiddens, { bias: false });
     this.dense = new Linear(numHiddens, vocabSize);
     noteParts(this);
+    nameSites(this, recurrent.crossSites);
   }
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
     calls.initState(this, arguments, encoded);
     const encOutputs = encoded.output.transpose(0, 1); // (b, steps, h)
-    const projectedKeys = this.attention.projectKeys(encOutputs, encValidLens);
+    const projectedKeys = recurrent.keysOf(this.attention, encOutputs, encValidLens);
     const h = this.rnn.hiddenSize;
     const backward = encoded.state.narrow(-1, h / 2, h / 2); // (layers, b, h / 2)
     return { encOutputs, projectedKeys, hidden: this.W_s.forward(backward).tanh(), encValidLens };
@@ -60,15 +68,18 @@ export class BahdanauDecoder extends AttentionDecoder {
 
   override forward(x: Tensor, state: DecoderState): Decoded {
     calls.forward(this, arguments);
-    const { encOutputs, projectedKeys, encValidLens } = state;
+    const { projectedKeys, encValidLens } = state;
     const mask = encValidLens && lengthsMask(encValidLens, projectedKeys.size(1));
-    const decoded = recurrent.decodeSteps(this.embedding.forward(x), state, (word, hidden) => {
+    const words = site(this, "hook_embed", this.embedding.forward(x));
+    const decoded = recurrent.decodeSteps(words, state, (word, hidden) => {
       const before = hidden.at(-1)!; // sᵢ₋₁, (b, h)
       const query = before.unsqueeze(1);
-      const seen = attendProjected(this.attention, query, projectedKeys, encOutputs, { mask });
-      const input = cat([word, seen.output.squeeze(1)], -1); // (b, embed + h)
+      const seen = recurrent.attendFrom(this.attention, query, state, mask);
+      const context = site(this, "hook_context", seen.output).squeeze(1); // (b, h)
+      const input = cat([word, context], -1); // (b, embed + h)
       const { states } = this.rnn.step(input, hidden);
-      return { output: cat([before, input], -1), hidden: states, weights: seen.weights };
+      const next = recurrent.withTop(states, recurrent.topSite(this, states.at(-1)!));
+      return { output: cat([before, input], -1), hidden: next, weights: seen.weights };
     });
     const [a, b] = this.maxout.forward(decoded.output).chunk(2, -1); // (b, steps, h) each
     return iterable({ ...decoded, output: this.dense.forward(a!.maximum(b!)) }); // (b, steps, vocabulary)

@@ -1,18 +1,23 @@
-import { AdditiveAttention, lengthsMask } from "@saccade/attention";
-import { attendProjected, maskFillRules, noteParts } from "@saccade/attention/model";
-import { Embedding, GRU, Linear } from "@saccade/nn";
+import { AdditiveAttention, lengthsMask, type Scoring } from "@saccade/attention";
+import { maskFillRules, noteParts } from "@saccade/attention/model";
+import { Embedding, GRU, Linear, nameSites, site } from "@saccade/nn";
 import { cat, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import type { OptionsOf } from "@saccade/tensor/contract";
+import { forbid } from "../contract/forbid.ts";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
-import { decoderCalls, decodeSteps, networkCall, seq2seqRules } from "./recurrent.ts";
+import * as recurrent from "./recurrent.ts";
 
 const name = "Seq2SeqAttentionDecoder";
-const construct = networkCall(name, { ...seq2seqRules, ...maskFillRules });
-const calls = decoderCalls(name);
+const construct = recurrent.networkCall(name, {
+  ...recurrent.seq2seqRules,
+  ...maskFillRules,
+  ...recurrent.scoringRules,
+});
+const calls = recurrent.decoderCalls(name);
 
 /** `maskFill` is the score of source positions after the sentence's end. By default they are ignored. */
-export interface Seq2SeqDecoderOptions extends OptionsOf<typeof construct> {}
+export interface Seq2SeqDecoderOptions extends Omit<OptionsOf<typeof construct>, "scoring"> {}
 
 /**
  * A GRU decoder that attends to the encoder's states before every step (Bahdanau, Cho & Bengio 2015). The query is the
@@ -22,8 +27,10 @@ export interface Seq2SeqDecoderOptions extends OptionsOf<typeof construct> {}
  * const net = new EncoderDecoder(new Seq2SeqEncoder(100, 8, 16, 2), new Seq2SeqAttentionDecoder(90, 8, 16, 2));
  * net.forward(ones([2, 7], { dtype: "int32" }), ones([2, 5], { dtype: "int32" }), tensor([7, 3], { dtype: "int32" })).output.shape // [2, 5, 90]
  */
-export class Seq2SeqAttentionDecoder extends AttentionDecoder {
-  attention: AdditiveAttention;
+export class Seq2SeqAttentionDecoder<
+  A extends recurrent.DecoderAttention = AdditiveAttention,
+> extends AttentionDecoder {
+  attention: A;
   embedding: Embedding;
   rnn: GRU;
   dense: Linear;
@@ -33,36 +40,48 @@ export class Seq2SeqAttentionDecoder extends AttentionDecoder {
     embedSize: number,
     numHiddens: number,
     numLayers: number,
-    given: Seq2SeqDecoderOptions = {},
+    given: Seq2SeqDecoderOptions & recurrent.ScoringOption<A> = {},
   ) {
-    const { dropout, maskFill } = construct(arguments, given);
+    const { dropout, maskFill, scoring } = construct(
+      arguments,
+      given as Seq2SeqDecoderOptions & recurrent.ScoringOption<Scoring>,
+    );
+    const additive = () => new AdditiveAttention(numHiddens, numHiddens, numHiddens, dropout, { maskFill });
+    forbid(name, {
+      "maskFill is for additive attention; leave it out beside scoring":
+        scoring !== undefined && maskFill !== null,
+    });
+    const attention = recurrent.attentionOf<A>(name, { scoring, additive }, numHiddens);
     super();
-    this.attention = new AdditiveAttention(numHiddens, numHiddens, numHiddens, dropout, { maskFill });
+    this.attention = attention;
     this.embedding = new Embedding(vocabSize, embedSize);
     this.rnn = new GRU(embedSize + numHiddens, numHiddens, { numLayers, dropout });
     this.dense = new Linear(numHiddens, vocabSize);
     noteParts(this);
+    nameSites(this, recurrent.crossSites);
   }
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
     calls.initState(this, arguments, encoded);
     const encOutputs = encoded.output.transpose(0, 1); // (b, steps, h)
-    const projectedKeys = this.attention.projectKeys(encOutputs, encValidLens);
+    const projectedKeys = recurrent.keysOf(this.attention, encOutputs, encValidLens);
     return { encOutputs, projectedKeys, hidden: encoded.state, encValidLens };
   }
 
   override forward(x: Tensor, state: DecoderState): Decoded {
     calls.forward(this, arguments);
-    const { encOutputs, projectedKeys, encValidLens } = state;
+    const { projectedKeys, encValidLens } = state;
     // The mask is the same at every step.
     const mask = encValidLens && lengthsMask(encValidLens, projectedKeys.size(1));
-    const decoded = decodeSteps(this.embedding.forward(x), state, (word, hidden) => {
+    const words = site(this, "hook_embed", this.embedding.forward(x));
+    const decoded = recurrent.decodeSteps(words, state, (word, hidden) => {
       const query = hidden.at(-1)!.unsqueeze(1); // (b, 1, h)
-      const seen = attendProjected(this.attention, query, projectedKeys, encOutputs, { mask });
-      const input = cat([seen.output.squeeze(1), word], -1); // (b, h + embed)
-      const { output, states } = this.rnn.step(input, hidden);
-      return { output, hidden: states, weights: seen.weights };
+      const seen = recurrent.attendFrom(this.attention, query, state, mask);
+      const context = site(this, "hook_context", seen.output).squeeze(1); // (b, h)
+      const { output: next, states } = this.rnn.step(cat([context, word], -1), hidden);
+      const output = recurrent.topSite(this, next);
+      return { output, hidden: recurrent.withTop(states, output), weights: seen.weights };
     });
     return iterable({ ...decoded, output: this.dense.forward(decoded.output) }); // (b, steps, vocabulary)
   }

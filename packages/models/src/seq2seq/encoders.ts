@@ -1,9 +1,16 @@
 import { noteParts } from "@saccade/attention/model";
-import { Dropout, Embedding, GRU } from "@saccade/nn";
+import { Dropout, Embedding, GRU, isWatched, type Module, nameSites, site } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { type Encoded, Encoder } from "./interfaces.ts";
-import { encoderForward, evenSize, networkCall, type Seq2SeqOptions, seq2seqRules } from "./recurrent.ts";
+import {
+  encoderForward,
+  encoderSites,
+  evenSize,
+  networkCall,
+  type Seq2SeqOptions,
+  seq2seqRules,
+} from "./recurrent.ts";
 
 const construct = networkCall("Seq2SeqEncoder", seq2seqRules);
 const forward = encoderForward("Seq2SeqEncoder");
@@ -30,14 +37,15 @@ export class Seq2SeqEncoder extends Encoder {
     this.embedding = new Embedding(vocabSize, embedSize);
     this.rnn = new GRU(embedSize, numHiddens, { numLayers, dropout });
     noteParts(this);
+    nameSites(this, encoderSites);
   }
 
   /** @param _validLens checked, and not used: padding steps are run too */
   override forward(x: Tensor, _validLens?: Tensor): Encoded {
     forward(this, arguments);
-    const embedded = this.embedding.forward(x).transpose(0, 1); // (steps, b, embed)
+    const embedded = site(this, "hook_embed", this.embedding.forward(x)).transpose(0, 1); // (steps, b, embed)
     const { output, hn } = this.rnn.forward(embedded);
-    return iterable({ output, state: hn });
+    return encodedOf(this, output, hn);
   }
 }
 
@@ -73,6 +81,7 @@ export class BidirectionalEncoder extends Encoder {
     this.drop = new Dropout(dropout);
     this.rnn = new GRU(embedSize, numHiddens / 2, { numLayers, dropout, bidirectional: true });
     noteParts(this);
+    nameSites(this, encoderSites);
   }
 
   /**
@@ -82,10 +91,19 @@ export class BidirectionalEncoder extends Encoder {
    */
   override forward(x: Tensor, validLens?: Tensor): Encoded {
     forwardBothWays(this, arguments);
-    const embedded = this.drop.forward(this.embedding.forward(x)).transpose(0, 1); // (steps, b, embed)
+    const words = site(this, "hook_embed", this.embedding.forward(x));
+    const embedded = this.drop.forward(words).transpose(0, 1); // (steps, b, embed)
     const { output, hn } = this.rnn.forward(embedded, null, validLens ? { lengths: validLens } : {});
     const { numLayers, hiddenSize } = this.rnn;
     const directions = hn.reshape([numLayers, 2, x.size(0), hiddenSize]);
-    return iterable({ output, state: directions.transpose(1, 2).flatten(2) });
+    return encodedOf(this, output, directions.transpose(1, 2).flatten(2));
   }
+}
+
+// What an encoder gives, with its sites: states (steps, b, h), which listeners see as (b, steps, h), and the last state.
+function encodedOf(encoder: Module, states: Tensor, last: Tensor): Encoded {
+  const output = isWatched(encoder, "hook_state")
+    ? site(encoder, "hook_state", states.transpose(0, 1)).transpose(0, 1)
+    : states;
+  return iterable({ output, state: site(encoder, "hook_final_state", last) });
 }

@@ -1,11 +1,19 @@
 import { LuongAttention, lengthsMask } from "@saccade/attention";
 import { checkLuong, dropoutRule, luongRules, noteParts } from "@saccade/attention/model";
-import { Dropout, Embedding, GRU, Linear } from "@saccade/nn";
+import { Dropout, Embedding, GRU, Linear, nameSites, site } from "@saccade/nn";
 import { cat, type Tensor, where, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { flag, type OptionsOf } from "@saccade/tensor/contract";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
-import { decoderCalls, decodeSteps, networkCall, seq2seqRules } from "./recurrent.ts";
+import {
+  crossSites,
+  decoderCalls,
+  decodeSteps,
+  networkCall,
+  seq2seqRules,
+  topSite,
+  withTop,
+} from "./recurrent.ts";
 
 const name = "LuongDecoder";
 const construct = networkCall(name, {
@@ -74,6 +82,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     this.W_c = new Linear(2 * numHiddens, numHiddens, { bias: false });
     this.dense = new Linear(numHiddens, vocabSize);
     noteParts(this);
+    nameSites(this, crossSites);
   }
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
@@ -102,7 +111,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
    */
   override forward(x: Tensor, state: LuongState): Decoded<LuongState> {
     calls.forward(this, arguments);
-    const words = this.drop.forward(this.embedding.forward(x)); // (b, steps, embed)
+    const words = this.drop.forward(site(this, "hook_embed", this.embedding.forward(x))); // (b, steps, embed)
     const steps = words.size(1);
     const decoded = this.inputFeeding ? this.#stepByStep(words, state) : this.#allAtOnce(words, state);
     const attentional = decoded.output.select(1, steps - 1);
@@ -115,7 +124,8 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
 
   #allAtOnce(words: Tensor, state: LuongState): Decoded<LuongState> {
     const { output, hn } = this.rnn.forward(words.transpose(0, 1), state.hidden);
-    const seen = this.#attend(output.transpose(0, 1), state, state.position);
+    const states = site(this, "hook_state", output.transpose(0, 1)); // (b, steps, h)
+    const seen = this.#attend(states, state, state.position);
     const weights = seen.weights.transpose(0, 1).unsqueeze(2);
     return { output: seen.attentional, state: { ...state, hidden: hn }, weights };
   }
@@ -124,9 +134,10 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     let { attentional, position } = state;
     return decodeSteps(words, state, (word, before) => {
       const { output, states } = this.rnn.step(cat([word, attentional], -1), before);
-      const seen = this.#attend(output.unsqueeze(1), state, position++);
+      const top = topSite(this, output);
+      const seen = this.#attend(top.unsqueeze(1), state, position++);
       attentional = seen.attentional.squeeze(1);
-      return { output: attentional, hidden: states, weights: seen.weights };
+      return { output: attentional, hidden: withTop(states, top), weights: seen.weights };
     });
   }
 
@@ -138,7 +149,8 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
   ) {
     const given = { validLens, start };
     const { output, weights } = this.attention.forward(queries, projectedKeys, encOutputs, given);
-    const seen = cat([output, this.stateDrop.forward(queries)], -1);
+    const context = site(this, "hook_context", output);
+    const seen = cat([context, this.stateDrop.forward(queries)], -1);
     return { attentional: this.W_c.forward(seen).tanh(), weights };
   }
 }

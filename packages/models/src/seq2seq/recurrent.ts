@@ -1,8 +1,9 @@
-import { dropoutRule, layersRule, method } from "@saccade/attention/model";
-import type { Embedding, GRU, Module } from "@saccade/nn";
-import { stack, Tensor } from "@saccade/tensor";
-import { badArgument, refuseExtra } from "@saccade/tensor/backend";
-import { type Given, type Rules, required, rule, signature, size } from "@saccade/tensor/contract";
+import { AdditiveAttention, type Attended, Scoring } from "@saccade/attention";
+import { attendProjected, dropoutRule, layersRule, method } from "@saccade/attention/model";
+import { type Embedding, type GRU, isWatched, type Module, site } from "@saccade/nn";
+import { ShapeError, stack, Tensor } from "@saccade/tensor";
+import { atStep, badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { type Given, type Rules, required, rule, signature, size, withFix } from "@saccade/tensor/contract";
 import { checkIds, checkLens } from "../tokens/ids.ts";
 import { type DecoderState, type Encoded, stateOf } from "./interfaces.ts";
 
@@ -31,6 +32,57 @@ export const seq2seqRules = {
   /** Dropout between GRU layers, and in the decoder on the attention weights. Default 0. */
   dropout: dropoutRule(0),
 };
+
+/** The attention of a decoder: additive, or with the user's own scores. */
+export type DecoderAttention = AdditiveAttention | Scoring;
+
+/** Rules of the options of decoders whose scores can be chosen. */
+export const scoringRules = {
+  /** What scores the source's states (b, n, numHiddens) for the query (b, 1, numHiddens). Default additive attention. */
+  scoring: withFix(
+    rule("a Scoring", (value): value is Scoring => value instanceof Scoring),
+    "write scoring: new BilinearScoring(numHiddens, numHiddens)",
+  ),
+};
+
+/** The option `scoring` of a decoder. */
+export interface ScoringOption<A extends DecoderAttention = DecoderAttention> {
+  /** What scores the source's states (b, n, numHiddens) for the query (b, 1, numHiddens). Default additive attention. */
+  readonly scoring?: A | undefined;
+}
+
+/** The attention of a decoder of this width. @throws ShapeError for scores of other sizes. */
+export function attentionOf<A extends DecoderAttention>(
+  what: string,
+  { scoring, additive }: ScoringOption<Scoring> & { readonly additive: () => AdditiveAttention },
+  width: number,
+): A {
+  const made: DecoderAttention = scoring ?? additive();
+  if (scoring === undefined) return made as A;
+  const { querySize, keySize } = scoring;
+  if (querySize !== width || (keySize !== null && keySize !== width))
+    throw new ShapeError(
+      `${what}: scoring is for queries of the size ${querySize} and keys of ${keySize ?? "any"}; it must be for ` +
+        `${width} and ${width}, the numHiddens of the decoder and the encoder.`,
+    );
+  return made as A;
+}
+
+/** The part of the scores that depends on the source alone, (b, n, h). */
+export function keysOf(attention: DecoderAttention, states: Tensor, validLens: Tensor | undefined): Tensor {
+  return attention instanceof AdditiveAttention ? attention.projectKeys(states, validLens) : states;
+}
+
+/** What a query (b, 1, h) sees of the source. */
+export function attendFrom(
+  attention: DecoderAttention,
+  query: Tensor,
+  { projectedKeys, encOutputs }: DecoderState,
+  mask: Tensor | undefined,
+): Attended {
+  if (attention instanceof Scoring) return attention.forward(query, projectedKeys, encOutputs, { mask });
+  return attendProjected(attention, query, projectedKeys, encOutputs, { mask });
+}
 
 /** Options of the encoder and the decoder. */
 export interface Seq2SeqOptions extends Given<typeof seq2seqRules> {}
@@ -87,6 +139,30 @@ export function decoderCalls(what: string, more: string = "") {
   };
 }
 
+/**
+ * The sites of a recurrent decoder: the embedded words (b, steps, embed), the top layer's state after a word, and the context
+ * that it attends to, (b, steps, h). Where a step depends on the one before, they are visited at each, with steps = 1.
+ */
+export const decoderSites: readonly string[] = ["hook_embed", "hook_state", "hook_context"];
+
+/** The sites of a decoder whose field `attention` attends to the source. */
+export const crossSites = { sites: decoderSites, parts: { attention: "cross_attn" } };
+
+/** The sites of a recurrent encoder: the embedded words, the states, (b, steps, h), and the last state (layers, b, h). */
+export const encoderSites = { sites: ["hook_embed", "hook_state", "hook_final_state"] };
+
+/** The site of the top layer's state (b, h) at one step. */
+export function topSite(decoder: Module, state: Tensor): Tensor {
+  return isWatched(decoder, "hook_state")
+    ? site(decoder, "hook_state", state.unsqueeze(1)).squeeze(1)
+    : state;
+}
+
+/** The states of the layers with another one on top. */
+export function withTop(states: readonly Tensor[], top: Tensor): readonly Tensor[] {
+  return [...states.slice(0, -1), top];
+}
+
 /** One step of a recurrent decoder: the next state of each layer (b, h), an output (b, size), and weights (b, 1, n). */
 interface Step {
   readonly hidden: readonly Tensor[];
@@ -104,7 +180,7 @@ export function decodeSteps<S extends DecoderState>(
   const weights: Tensor[] = [];
   let hidden: readonly Tensor[] = state.hidden.unbind(0);
   for (const word of words.unbind(1)) {
-    const next = step(word, hidden);
+    const next = atStep(outputs.length, () => step(word, hidden));
     hidden = next.hidden;
     outputs.push(next.output);
     weights.push(next.weights);

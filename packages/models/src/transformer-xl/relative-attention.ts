@@ -1,9 +1,9 @@
 import { causalMask, type MaybeAttended, positionalEncoding } from "@saccade/attention";
-import { dotProductAttention, mergeHeads, method, noteParts, splitHeads } from "@saccade/attention/model";
-import { init, Linear, Module, Parameter } from "@saccade/nn";
+import * as attention from "@saccade/attention/model";
+import { init, Linear, Module, nameSites, Parameter } from "@saccade/nn";
 import { cat, scope, type Tensor, zeros } from "@saccade/tensor";
 
-const forward = method("RelativeAttention.forward", "x float (b, n, dModel)", 2);
+const forward = attention.method("RelativeAttention.forward", "x float (b, n, dModel)", 2);
 
 /**
  * Causal attention of a segment to itself and to what precedes it, with relative positions (Dai et al. 2019, section
@@ -37,7 +37,8 @@ export class RelativeAttention extends Module {
     const bias = (): Parameter => scope(() => new Parameter(zeros([numHeads, 1, dModel / numHeads])));
     this.content_bias = bias();
     this.position_bias = bias();
-    noteParts(this);
+    attention.noteParts(this);
+    nameSites(this, { sites: attention.sitesWith(null) });
   }
 
   /**
@@ -52,20 +53,27 @@ export class RelativeAttention extends Module {
       const { backend } = x;
       const before = memory?.size(1) ?? 0;
       const length = before + n;
-      const q = splitHeads(this.q_proj.forward(x), numHeads); // (b, h, n, d)
+      const q = this.#heads("q", this.q_proj.forward(x)); // (b, h, n, d)
       const both = this.kv_proj.forward(memory ? cat([memory, x], 1) : x);
-      const [k, v] = both.chunk(2, -1).map((part) => splitHeads(part, numHeads)); // (b, h, m + n, d)
+      const [keys, values] = both.chunk(2, -1);
+      const [k, v] = [this.#heads("k", keys!), this.#heads("v", values!)]; // (b, h, m + n, d)
       // Row c is distance m + n − 1 − c: the first key is the farthest.
       const distances = positionalEncoding(length, dModel, { backend }).flip(0);
-      const r = splitHeads(this.r_proj.forward(distances).unsqueeze(0), numHeads); // (1, h, m + n, d)
+      const r = attention.splitHeads(this.r_proj.forward(distances).unsqueeze(0), numHeads); // (1, h, m + n, d)
       const scale = 1 / Math.sqrt(dModel / numHeads);
       const positions = q.add(this.position_bias).mul(scale).matmul(r.transpose(-2, -1)); // by distance
       const mask = causalMask(n, length, { offset: before, backend });
       const options = { bias: byKey(positions), mask, scale, dropout, training, needWeights };
       const scores = { what: "TransformerXL", headsHidden: false };
-      const { output, weights } = dotProductAttention(scores, q.add(this.content_bias), k!, v!, options);
-      return { output: this.out_proj.forward(mergeHeads(output)), weights };
+      const content = q.add(this.content_bias);
+      const sites = attention.scoreSites(this);
+      const { output, weights } = attention.dotProductAttention(scores, content, k, v, options, sites);
+      return { output: attention.projectOut(this, this.out_proj, output), weights };
     });
+  }
+
+  #heads(which: string, x: Tensor): Tensor {
+    return attention.siteOfHeads(this, `hook_${which}`, attention.splitHeads(x, this.numHeads));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Attended, WeightsOptions } from "@saccade/attention";
 import { checkDivides, layersRule, method, noteParts, stepsRule } from "@saccade/attention/model";
-import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
+import { Dropout, LayerNorm, Linear, Module, nameSites } from "@saccade/nn";
 import { cat, scope, Tensor } from "@saccade/tensor";
 import { badArgument, iterable } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, options, required, signature, tensors } from "@saccade/tensor/contract";
@@ -59,6 +59,7 @@ export class TransformerXLLayer extends Module {
   readonly dModel: number;
   readonly activation: shared.Activation;
   readonly normFirst: boolean;
+  readonly batchFirst: boolean = true;
   attention: RelativeAttention;
   linear1: Linear;
   dropout: Dropout;
@@ -86,6 +87,10 @@ export class TransformerXLLayer extends Module {
     this.dropout1 = new Dropout(dropout);
     this.dropout2 = new Dropout(dropout);
     noteParts(this);
+    nameSites(this, {
+      sites: shared.layerSites(this),
+      parts: { norm1: "ln1", attention: "attn", norm2: "ln2" },
+    });
   }
 
   /**
@@ -102,14 +107,18 @@ export class TransformerXLLayer extends Module {
     const { norm1, norm2, dropout1, dropout2, normFirst } = this;
     const result = scope(() => {
       let weights: Tensor | undefined;
-      const attended = shared.residual({ norm: norm1, dropout: dropout1, normFirst }, x, (segment) => {
+      const first = {
+        norm: norm1,
+        dropout: dropout1,
+        sites: ["hook_attn_out", "hook_resid_mid"],
+      } as const;
+      const attended = shared.residual(this, first, shared.siteOf(this, "hook_resid_pre", x), (segment) => {
         const before = memory && normFirst ? norm1.forward(memory) : memory;
         const found = this.attention.forward(segment, before, needWeights);
         weights = found.weights;
         return found.output;
       });
-      const last = { norm: norm2, dropout: dropout2, normFirst };
-      const output = shared.residual(last, attended, (y) => shared.feedForward(this, y));
+      const output = shared.lastSublayer(this, { norm: norm2, dropout: dropout2 }, attended);
       return weights ? iterable({ output, weights }) : output;
     });
     return result as shared.WithWeightsIf<W, Attended>;
@@ -146,6 +155,7 @@ export class TransformerXL extends Module {
     this.memoryLength = memoryLength;
     this.layers = Array.from({ length: numLayers }, () => new TransformerXLLayer(dModel, nHead, layer));
     noteParts(this);
+    nameSites(this, { parts: { layers: "blocks" } });
   }
 
   /**

@@ -1,11 +1,12 @@
-import { type KeyValueCache, type LayerCache, MultiheadAttention } from "@saccade/attention";
+import type { KeyValueCache, LayerCache, MultiheadAttention } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
+import { Dropout, LayerNorm, type Linear, type LinearMap, Module, nameSites } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, options, type Rule, signature, unchecked } from "@saccade/tensor/contract";
+import { type AttentionModule, checkTakesCache } from "../contract/own-attention.ts";
 import * as shared from "./layer.ts";
-import { makeLayers, runLayers, stackOf, type TransformerStackOptions } from "./stack.ts";
+import { makeLayers, runLayers, stackOf, stackParts, type TransformerStackOptions } from "./stack.ts";
 
 /** The weights of a decoder layer's two attentions. */
 export interface DecoderWeights {
@@ -74,18 +75,22 @@ const forms = {
  * `nn.TransformerDecoderLayer`: self-attention, attention to the encoder's memory, then a feed-forward network, each within
  * a residual and a LayerNorm (Vaswani et al. 2017, section 3.1). Masks are those of this library, true where a position may
  * attend; convert PyTorch's with `logicalNot()`. There is no causal mask unless `causal` asks for it. A position with no key
- * left attends to nothing, unless `maskFill` is -Infinity: then it gives PyTorch's NaN.
+ * left attends to nothing, unless `maskFill` is -Infinity: then it gives NaN, as PyTorch before 2.5.
  *
  * @example new TransformerDecoderLayer(8, 2, { batchFirst: true }).forward(randn([2, 3, 8]), randn([2, 5, 8]), { causal: true }).shape // [2, 3, 8]
  */
-export class TransformerDecoderLayer<L extends LinearMap = Linear>
+export class TransformerDecoderLayer<
+    L extends LinearMap = Linear,
+    A extends AttentionModule = MultiheadAttention<L>,
+  >
   extends Module
   implements shared.FeedForward
 {
   readonly activation: shared.Activation;
   readonly normFirst: boolean;
-  self_attn: MultiheadAttention<L>;
-  multihead_attn: MultiheadAttention<L>;
+  readonly batchFirst: boolean;
+  self_attn: A;
+  multihead_attn: A;
   linear1: L;
   dropout: Dropout;
   linear2: L;
@@ -99,31 +104,44 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear>
   readonly #form: (typeof forms)[keyof typeof forms];
 
   /** @throws ShapeError unless nHead divides dModel. */
-  constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L> = {}) {
+  constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L, A> = {}) {
     const settings = construct(arguments, options);
     attention.checkDivides(layerName, "dModel", dModel, nHead);
-    const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill } = settings;
+    const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill, bias } = settings;
     const positions = attention.checkPositions(layerName, settings.positions, nHead, dModel / nHead);
     super();
     const { makeLinear } = options;
     const make = attention.mapMaker(layerName, makeLinear);
-    const inner = { dropout, batchFirst, maskFill, makeLinear };
+    const inner = { dropout, bias, batchFirst, maskFill, makeLinear };
     this.activation = settings.activation;
     this.normFirst = settings.normFirst;
-    this.self_attn = new MultiheadAttention(dModel, nHead, { ...inner, positions });
-    this.multihead_attn = new MultiheadAttention(dModel, nHead, inner);
-    this.linear1 = make(dModel, dimFeedforward, true);
+    this.batchFirst = batchFirst;
+    const sizes = { dModel, nHead };
+    const withPositions = { ...inner, positions };
+    this.self_attn = shared.attentionOf(layerName, { ...sizes, which: "self" }, options, withPositions);
+    this.multihead_attn = shared.attentionOf(layerName, { ...sizes, which: "cross" }, options, inner);
+    this.linear1 = make(dModel, dimFeedforward, bias);
     this.dropout = new Dropout(dropout);
-    this.linear2 = make(dimFeedforward, dModel, true);
-    this.norm1 = new LayerNorm(dModel, { eps });
-    this.norm2 = new LayerNorm(dModel, { eps });
-    this.norm3 = new LayerNorm(dModel, { eps });
+    this.linear2 = make(dimFeedforward, dModel, bias);
+    this.norm1 = new LayerNorm(dModel, { eps, bias });
+    this.norm2 = new LayerNorm(dModel, { eps, bias });
+    this.norm3 = new LayerNorm(dModel, { eps, bias });
     this.dropout1 = new Dropout(dropout);
     this.dropout2 = new Dropout(dropout);
     this.dropout3 = new Dropout(dropout);
     this.#dModel = dModel;
     this.#form = batchFirst ? forms.batchFirst : forms.batchSecond;
     attention.noteParts(this);
+    nameSites(this, {
+      sites: shared.layerSites(this, ["hook_cross_attn_out", "hook_resid_mid_cross"]),
+      parts: {
+        norm1: "ln1",
+        self_attn: "attn",
+        norm2: "ln2",
+        multihead_attn: "cross_attn",
+        norm3: "ln3",
+      },
+    });
   }
 
   /**
@@ -142,38 +160,51 @@ export class TransformerDecoderLayer<L extends LinearMap = Linear>
     const given = this.#form(this, arguments, options, { dModel: this.#dModel });
     const { b = 1, lt, lm, causal, cache, needWeights = false } = given;
     const { numHeads } = this.self_attn;
-    if (cache !== undefined) attention.checkLayerCache(layerName, cache);
-    const { norm1, norm2, norm3, dropout1, dropout2, dropout3, normFirst } = this;
+    if (cache !== undefined) {
+      attention.checkLayerCache(layerName, cache);
+      checkTakesCache(layerName, this.self_attn);
+      checkTakesCache(layerName, this.multihead_attn);
+    }
     const result = scope(() => {
-      const more = { needWeights, averageAttnWeights: false };
       const heads = { what: layerName, headsHidden: true };
       const keys = lt + (cache?.self.length ?? 0);
       const own = shared.layerMasks({ shape: [b, numHeads, lt, keys], ...heads }, tgt, options);
-      const cross = shared.layerMasks({ prefix: "cross", shape: [b, numHeads, lt, lm], ...heads }, tgt, {
-        mask: options.crossMask,
-        keyMask: options.crossKeyMask,
-        validLens: options.crossValidLens,
-        bias: options.crossBias,
-      });
+      const cross = shared.layerMasks(
+        { prefix: "cross", shape: [b, this.multihead_attn.numHeads, lt, lm], ...heads },
+        tgt,
+        {
+          mask: options.crossMask,
+          keyMask: options.crossKeyMask,
+          validLens: options.crossValidLens,
+          bias: options.crossBias,
+        },
+      );
       const weights: Tensor[] = [];
-      const seen = shared.residual({ norm: norm1, dropout: dropout1, normFirst }, tgt, (x) => {
-        const attended = this.self_attn.forward(
-          x,
-          x,
-          x,
-          Object.assign(own, more, { causal, cache: cache?.self }),
-        );
+      const before = shared.siteOf(this, "hook_resid_pre", tgt);
+      const first = {
+        norm: this.norm1,
+        dropout: this.dropout1,
+        sites: ["hook_attn_out", "hook_resid_mid"],
+      } as const;
+      const seen = shared.residual(this, first, before, (x) => {
+        const call = { ...own, needWeights, causal, cache: cache?.self };
+        const attended = shared.attendIn(layerName, this, this.self_attn, [x, x], call);
         if (attended.weights) weights.push(attended.weights);
         return attended.output;
       });
-      const informed = shared.residual({ norm: norm2, dropout: dropout2, normFirst }, seen, (x) => {
-        const all = Object.assign(cross, more, { cache: cache?.cross });
-        const attended = this.multihead_attn.forward(x, memory, memory, all);
+      const second = {
+        norm: this.norm2,
+        dropout: this.dropout2,
+        sites: ["hook_cross_attn_out", "hook_resid_mid_cross"],
+      } as const;
+      const informed = shared.residual(this, second, seen, (x) => {
+        const call = { ...cross, needWeights, cache: cache?.cross };
+        const attended = shared.attendIn(layerName, this, this.multihead_attn, [x, memory], call);
         if (attended.weights) weights.push(attended.weights);
         return attended.output;
       });
-      const third = { norm: norm3, dropout: dropout3, normFirst };
-      const output = shared.residual(third, informed, (x) => shared.feedForward(this, x));
+      const third = { norm: this.norm3, dropout: this.dropout3 };
+      const output = shared.lastSublayer(this, third, informed);
       if (!needWeights) return output;
       return iterable({ output, weights: { self: weights[0]!, cross: weights[1]! } });
     });
@@ -189,6 +220,8 @@ export interface DecoderAttended {
   readonly weights: readonly DecoderWeights[];
 }
 
+type AnyDecoderLayer = TransformerDecoderLayer<LinearMap, AttentionModule>;
+
 const constructStack = stackOf(name, layerName);
 const forwardStack = attention.method(
   decoderForward(name, unchecked<KeyValueCache>("a KeyValueCache")),
@@ -201,24 +234,21 @@ const forwardStack = attention.method(
  *
  * @example new TransformerDecoder(() => new TransformerDecoderLayer(8, 2, { batchFirst: true }), 2).forward(randn([2, 3, 8]), randn([2, 5, 8])).shape // [2, 3, 8]
  */
-export class TransformerDecoder extends Module {
-  layers: TransformerDecoderLayer[];
+export class TransformerDecoder<Layer extends AnyDecoderLayer = TransformerDecoderLayer> extends Module {
+  layers: Layer[];
   norm: LayerNorm | null;
 
   /**
    * @param makeLayer makes layer i. PyTorch copies one layer, so that all start with the same weights; here each
    * starts with its own.
    */
-  constructor(
-    makeLayer: (i: number) => TransformerDecoderLayer,
-    numLayers: number,
-    options: TransformerStackOptions = {},
-  ) {
+  constructor(makeLayer: (i: number) => Layer, numLayers: number, options: TransformerStackOptions = {}) {
     const { norm } = constructStack(arguments, options);
     super();
     this.norm = norm;
-    this.layers = makeLayers(name, TransformerDecoderLayer, makeLayer, numLayers);
+    this.layers = makeLayers<AnyDecoderLayer, Layer>(name, TransformerDecoderLayer, makeLayer, numLayers);
     attention.noteParts(this, "norm");
+    nameSites(this, { parts: stackParts });
   }
 
   /**

@@ -1,11 +1,12 @@
-import { type Attended, MultiheadAttention } from "@saccade/attention";
+import type { Attended, MultiheadAttention } from "@saccade/attention";
 import { checkDivides, checkPositions, mapMaker, method, noteParts } from "@saccade/attention/model";
-import { Dropout, LayerNorm, type Linear, type LinearMap, Module } from "@saccade/nn";
+import { Dropout, LayerNorm, type Linear, type LinearMap, Module, nameSites } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { signature } from "@saccade/tensor/contract";
+import type { AttentionModule } from "../contract/own-attention.ts";
 import * as shared from "./layer.ts";
-import { makeLayers, runLayers, stackOf, type TransformerStackOptions } from "./stack.ts";
+import { makeLayers, runLayers, stackOf, stackParts, type TransformerStackOptions } from "./stack.ts";
 
 const layerName = "TransformerEncoderLayer";
 const construct = signature(layerName, shared.widthRules, shared.layerOptions(layerName));
@@ -19,17 +20,21 @@ const forms = {
  * `nn.TransformerEncoderLayer`: self-attention, then a feed-forward network, each within a residual and a LayerNorm
  * (Vaswani et al. 2017, section 3.1). Masks are those of this library, true where a position may attend; convert PyTorch's
  * with `logicalNot()`. A position with no key left attends to nothing (zeros), unless `maskFill` is -Infinity: then it gives
- * PyTorch's NaN.
+ * NaN, as PyTorch before 2.5.
  *
  * @example new TransformerEncoderLayer(8, 2, { batchFirst: true }).forward(randn([2, 5, 8]), { causal: true }).shape // [2, 5, 8]
  */
-export class TransformerEncoderLayer<L extends LinearMap = Linear>
+export class TransformerEncoderLayer<
+    L extends LinearMap = Linear,
+    A extends AttentionModule = MultiheadAttention<L>,
+  >
   extends Module
   implements shared.FeedForward
 {
   readonly activation: shared.Activation;
   readonly normFirst: boolean;
-  self_attn: MultiheadAttention<L>;
+  readonly batchFirst: boolean;
+  self_attn: A;
   linear1: L;
   dropout: Dropout;
   linear2: L;
@@ -41,28 +46,33 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear>
   readonly #form: (typeof forms)[keyof typeof forms];
 
   /** @throws ShapeError unless nHead divides dModel. */
-  constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L> = {}) {
+  constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L, A> = {}) {
     const settings = construct(arguments, options);
     checkDivides(layerName, "dModel", dModel, nHead);
-    const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill } = settings;
+    const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill, bias } = settings;
     const positions = checkPositions(layerName, settings.positions, nHead, dModel / nHead);
     super();
     const { makeLinear } = options;
     const make = mapMaker(layerName, makeLinear);
     this.activation = settings.activation;
     this.normFirst = settings.normFirst;
-    const attention = { dropout, batchFirst, maskFill, makeLinear, positions };
-    this.self_attn = new MultiheadAttention(dModel, nHead, attention);
-    this.linear1 = make(dModel, dimFeedforward, true);
+    this.batchFirst = batchFirst;
+    const inner = { dropout, bias, batchFirst, maskFill, makeLinear, positions };
+    this.self_attn = shared.attentionOf(layerName, { dModel, nHead, which: "self" }, options, inner);
+    this.linear1 = make(dModel, dimFeedforward, bias);
     this.dropout = new Dropout(dropout);
-    this.linear2 = make(dimFeedforward, dModel, true);
-    this.norm1 = new LayerNorm(dModel, { eps });
-    this.norm2 = new LayerNorm(dModel, { eps });
+    this.linear2 = make(dimFeedforward, dModel, bias);
+    this.norm1 = new LayerNorm(dModel, { eps, bias });
+    this.norm2 = new LayerNorm(dModel, { eps, bias });
     this.dropout1 = new Dropout(dropout);
     this.dropout2 = new Dropout(dropout);
     this.#dModel = dModel;
     this.#form = batchFirst ? forms.batchFirst : forms.batchSecond;
     noteParts(this);
+    nameSites(this, {
+      sites: shared.layerSites(this),
+      parts: { norm1: "ln1", self_attn: "attn", norm2: "ln2" },
+    });
   }
 
   /**
@@ -78,28 +88,34 @@ export class TransformerEncoderLayer<L extends LinearMap = Linear>
     const given = this.#form(this, arguments, options, { dModel: this.#dModel });
     const { b = 1, n, causal, needWeights = false } = given;
     const { numHeads } = this.self_attn;
-    const { norm1, norm2, dropout1, dropout2, normFirst } = this;
     const result = scope(() => {
       const scores = { what: layerName, shape: [b, numHeads, n, n], headsHidden: true };
       const masks = {
         ...shared.layerMasks(scores, src, options),
         causal,
         needWeights,
-        averageAttnWeights: false,
       };
       let weights: Tensor | undefined;
-      const attended = shared.residual({ norm: norm1, dropout: dropout1, normFirst }, src, (x) => {
-        const found = this.self_attn.forward(x, x, x, masks);
+      const before = shared.siteOf(this, "hook_resid_pre", src);
+      const first = {
+        norm: this.norm1,
+        dropout: this.dropout1,
+        sites: ["hook_attn_out", "hook_resid_mid"],
+      } as const;
+      const attended = shared.residual(this, first, before, (x) => {
+        const found = shared.attendIn(layerName, this, this.self_attn, [x, x], masks);
         weights = found.weights;
         return found.output;
       });
-      const second = { norm: norm2, dropout: dropout2, normFirst };
-      const output = shared.residual(second, attended, (x) => shared.feedForward(this, x));
+      const second = { norm: this.norm2, dropout: this.dropout2 };
+      const output = shared.lastSublayer(this, second, attended);
       return weights ? iterable({ output, weights }) : output;
     });
     return result as shared.WithWeightsIf<W, Attended>;
   }
 }
+
+type AnyEncoderLayer = TransformerEncoderLayer<LinearMap, AttentionModule>;
 
 /** The result of {@link TransformerEncoder} with weights. */
 export interface EncoderAttended {
@@ -119,24 +135,21 @@ const stackForward = method(shared.encoderForward(name), "src float (_, _) | (_,
  *
  * @example new TransformerEncoder(() => new TransformerEncoderLayer(8, 2, { batchFirst: true }), 2).forward(randn([2, 5, 8])).shape // [2, 5, 8]
  */
-export class TransformerEncoder extends Module {
-  layers: TransformerEncoderLayer[];
+export class TransformerEncoder<Layer extends AnyEncoderLayer = TransformerEncoderLayer> extends Module {
+  layers: Layer[];
   norm: LayerNorm | null;
 
   /**
    * @param makeLayer makes layer i. PyTorch copies one layer, so that all start with the same weights; here each
    * starts with its own.
    */
-  constructor(
-    makeLayer: (i: number) => TransformerEncoderLayer,
-    numLayers: number,
-    options: TransformerStackOptions = {},
-  ) {
+  constructor(makeLayer: (i: number) => Layer, numLayers: number, options: TransformerStackOptions = {}) {
     const { norm } = constructStack(arguments, options);
     super();
     this.norm = norm;
-    this.layers = makeLayers(name, TransformerEncoderLayer, makeLayer, numLayers);
+    this.layers = makeLayers<AnyEncoderLayer, Layer>(name, TransformerEncoderLayer, makeLayer, numLayers);
     noteParts(this, "norm");
+    nameSites(this, { parts: stackParts });
   }
 
   /**

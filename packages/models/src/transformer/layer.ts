@@ -1,9 +1,25 @@
-import type { AttentionPositions, MakeLinear, MaskOptions } from "@saccade/attention";
+import {
+  type AttentionCache,
+  type AttentionPositions,
+  type MakeLinear,
+  type MaskOptions,
+  type MaybeAttended,
+  MultiheadAttention,
+} from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
-import type { Dropout, LayerNorm, Linear, LinearMap } from "@saccade/nn";
+import {
+  type Dropout,
+  isWatched,
+  type LayerNorm,
+  type Linear,
+  type LinearMap,
+  type Module,
+  site,
+} from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import { activations } from "../contract/activations.ts";
+import * as own from "../contract/own-attention.ts";
 
 // What the layers of encoders and decoders share: their options, their sublayers, and their masks.
 
@@ -41,20 +57,28 @@ export const layerOptions = (what: string) =>
     what,
     {
       ...layerRules,
+      /** Whether the linear maps, the attention and the norms have biases. Default true. */
+      bias: c.flag(true),
       /** Inputs are (b, length, dModel) instead of (length, b, dModel). Default false. */
       batchFirst: c.flag(false),
       /** Positions inside the self-attention: rotary, relative or ALiBi. Layers may share them. Default none. */
       positions: c.unchecked<AttentionPositions | null>("positions"),
       /** Makes the linear maps, such as `HalfLinear`s. Default `Linear`s. */
       makeLinear: attention.makeLinearRule<LinearMap>(),
+      /** Makes the attention, an {@link AttentionModule} of your own. Default a `MultiheadAttention`. */
+      attention: own.attentionRule(),
       ...attention.maskFillRules,
     },
     { example: `new ${what}(dModel, nHead, { batchFirst: true })` },
   );
 
 /** Options of an encoder or decoder layer, with PyTorch's defaults. */
-export interface TransformerLayerOptions<L extends LinearMap = Linear>
-  extends c.OptionsOf<ReturnType<typeof layerOptions>> {
+export interface TransformerLayerOptions<
+  L extends LinearMap = Linear,
+  A extends own.AttentionModule = MultiheadAttention<L>,
+> extends c.OptionsOf<ReturnType<typeof layerOptions>> {
+  /** Makes the attention, an {@link AttentionModule} of your own. Default a `MultiheadAttention`. */
+  readonly attention?: own.MakeAttention<A> | undefined;
   /** Makes the linear maps, such as `HalfLinear`s. Default `Linear`s. */
   readonly makeLinear?: MakeLinear<L> | undefined;
 }
@@ -104,21 +128,75 @@ export type WithWeightsIf<W extends boolean, A> = [W] extends [true]
     ? Tensor
     : Tensor | A;
 
+/** A layer, whose sites have the form (b, length, size), whatever its own is. */
+export interface Layer extends Module {
+  readonly batchFirst: boolean;
+  readonly normFirst: boolean;
+}
+
+// x in the form (b, length, size).
+function inBatches({ batchFirst }: Layer, x: Tensor): Tensor {
+  if (x.ndim === 2) return x.unsqueeze(0);
+  return batchFirst ? x : x.transpose(0, 1);
+}
+
+// Runs `f` on x in that form.
+function batchFirst(layer: Layer, x: Tensor, f: (x: Tensor) => Tensor): Tensor {
+  const y = f(inBatches(layer, x));
+  if (x.ndim === 2) return y.squeeze(0);
+  return layer.batchFirst ? y : y.transpose(0, 1);
+}
+
+/** A site of a layer. */
+export function siteOf(layer: Layer, name: string, x: Tensor): Tensor {
+  return isWatched(layer, name) ? batchFirst(layer, x, (y) => site(layer, name, y)) : x;
+}
+
+/** A norm of a layer, with its sites. */
+export function normIn(layer: Layer, norm: LayerNorm, x: Tensor): Tensor {
+  const watched = isWatched(norm, "hook_scale", "hook_normalized");
+  return watched ? batchFirst(layer, x, (y) => norm.forward(y)) : norm.forward(x);
+}
+
+/** The sites of a layer: TransformerLens's, in its `BertBlock` where the layer normalizes its sums. */
+export function layerSites({ normFirst }: Layer, more: readonly string[] = []): readonly string[] {
+  const sites = ["hook_resid_pre", "hook_attn_out", "hook_resid_mid", ...more];
+  const last = ["mlp.hook_pre", "mlp.hook_post", "hook_mlp_out", "hook_resid_post"];
+  return [...sites, ...last, ...(normFirst ? [] : [normalized])];
+}
+
+const normalized = "hook_normalized_resid_post";
+
 /** What stands around a sublayer: dropout of its output, the sum, and the norm before it or after the sum. */
 export interface Residual {
   readonly norm: LayerNorm;
   readonly dropout: Dropout;
-  readonly normFirst: boolean;
+  /** The sites of the sublayer's output, and of the sum. */
+  readonly sites: readonly [out: string, sum: string];
 }
 
 /** norm(x + dropout(sublayer(x))), or with `normFirst` x + dropout(sublayer(norm(x))): x (…, d). */
 export function residual(
-  { norm, dropout, normFirst }: Residual,
+  layer: Layer,
+  { norm, dropout, sites: [out, sum] }: Residual,
   x: Tensor,
   sublayer: (x: Tensor) => Tensor,
 ): Tensor {
-  const sum = x.add(dropout.forward(sublayer(normFirst ? norm.forward(x) : x)));
-  return normFirst ? sum : norm.forward(sum);
+  const before = layer.normFirst ? normIn(layer, norm, x) : x;
+  const added = siteOf(layer, out, dropout.forward(sublayer(before)));
+  const total = siteOf(layer, sum, x.add(added));
+  return layer.normFirst ? total : normIn(layer, norm, total);
+}
+
+/** The last sublayer of a layer, its feed-forward network. */
+export function lastSublayer(
+  layer: Layer & FeedForward,
+  { norm, dropout }: Omit<Residual, "sites">,
+  x: Tensor,
+): Tensor {
+  const sites = ["hook_mlp_out", "hook_resid_post"] as const;
+  const output = residual(layer, { norm, dropout, sites }, x, (y) => feedForward(layer, y));
+  return layer.normFirst ? output : siteOf(layer, normalized, output);
 }
 
 /** The position-wise network of a layer. */
@@ -131,9 +209,11 @@ export interface FeedForward {
 }
 
 /** linear2(activation(linear1(x))) (Vaswani et al. 2017, equation 2): (…, d) → (…, d). */
-export function feedForward({ linear1, activation, dropout, linear2 }: FeedForward, x: Tensor): Tensor {
+function feedForward(layer: Layer & FeedForward, x: Tensor): Tensor {
+  const { linear1, activation, dropout, linear2 } = layer;
   const activate = typeof activation === "function" ? activation : activations[activation];
-  return linear2.forward(dropout.forward(activate(linear1.forward(x))));
+  const before = siteOf(layer, "mlp.hook_pre", linear1.forward(x));
+  return linear2.forward(dropout.forward(siteOf(layer, "mlp.hook_post", activate(before))));
 }
 
 /** The masks and the bias of one of a layer's attentions. */
@@ -155,4 +235,46 @@ export function layerMasks(
     mask: attention.combineMasks(scores, { mask, keyMask: rows, validLens }, x.backend),
     bias: attention.biasFor(scores, { bias }),
   };
+}
+
+/** How one of a layer's attentions is called: its aligned masks, and what it returns. */
+export interface LayerCall extends LayerMasks {
+  readonly causal?: boolean | undefined;
+  readonly needWeights: boolean;
+  readonly cache?: AttentionCache | undefined;
+}
+
+/** One of a layer's attentions, on tensors in the layer's form. Weights are (b, h, lq, lk). */
+export function attendIn(
+  what: string,
+  layer: Layer,
+  module: own.AttentionModule,
+  [q, k]: readonly [q: Tensor, k: Tensor],
+  call: LayerCall,
+): MaybeAttended {
+  if (own.isMultihead(module))
+    return module.forward<boolean>(q, k, k, { ...call, averageAttnWeights: false });
+  const offset = call.cache?.fixed ? 0 : (call.cache?.length ?? 0);
+  let weights: Tensor | undefined;
+  const output = batchFirst(layer, q, (x) => {
+    const y = q === k ? x : inBatches(layer, k);
+    const found = own.attendOwn(what, module, [x, y, y], { ...call, offset });
+    weights = found.weights;
+    return found.output;
+  });
+  return { output, weights: q.ndim === 2 ? weights?.squeeze(0) : weights };
+}
+
+/** The attention of a layer: a `MultiheadAttention`, or the user's own. */
+export function attentionOf<L extends LinearMap, A extends own.AttentionModule>(
+  what: string,
+  sizes: { readonly dModel: number; readonly nHead: number; readonly which: "self" | "cross" },
+  options: TransformerLayerOptions<L, A>,
+  inner: ConstructorParameters<typeof MultiheadAttention<L>>[2] & { readonly batchFirst: boolean },
+): A {
+  const { dModel, nHead, which } = sizes;
+  const { attention: make, positions, maskFill } = options;
+  if (make === undefined) return new MultiheadAttention<L>(dModel, nHead, inner) as own.AttentionModule as A;
+  own.forbidInside(what, { positions, maskFill });
+  return own.makeAttention(what, make, dModel, nHead, { which, batchFirst: inner.batchFirst });
 }

@@ -40,6 +40,7 @@ export class TransformerSourceEncoder extends Encoder<Tensor> {
     const makeLayer = () => new TransformerEncoderLayer(dModel, numHeads, layer);
     this.stack = new TransformerEncoder(makeLayer, numLayers, stack);
     noteParts(this, "positions");
+    side.nameSide(this);
   }
 
   /**

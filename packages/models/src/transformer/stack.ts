@@ -3,6 +3,7 @@ import { LayerNorm } from "@saccade/nn";
 import { ArgumentError, Tensor } from "@saccade/tensor";
 import { badArgument, describeValue, iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
+import { type Layer, normIn } from "./layer.ts";
 
 type MakeLayer = (i: number) => object;
 
@@ -42,12 +43,12 @@ export const stackOf = (stack: string, layer: string) =>
 export interface TransformerStackOptions extends c.OptionsOf<ReturnType<typeof stackOptions>> {}
 
 /** `count` layers, each made anew. @throws ArgumentError when a layer comes twice: its weights would be tied. */
-export function makeLayers<Layer extends object>(
+export function makeLayers<Kind extends object, L extends Kind>(
   stack: string,
-  kind: abstract new (...args: never[]) => Layer,
-  make: (i: number) => Layer,
+  kind: abstract new (...args: never[]) => Kind,
+  make: (i: number) => L,
   count: number,
-): Layer[] {
+): L[] {
   const layers = Array.from({ length: count }, (_, i) => {
     const layer = make(i);
     if (layer instanceof kind) return layer;
@@ -63,11 +64,17 @@ export function makeLayers<Layer extends object>(
 /** A layer's output, with its weights if they are wanted. */
 type Layered<W> = Tensor | { readonly output: Tensor; readonly weights: W };
 
+/** The names of a stack's parts in the names of sites. */
+export const stackParts = { layers: "blocks", norm: "ln_final" };
+
+/** The same for the only stack of a module, whose name stands before the layers' numbers, as T5's `encoder.0` has it. */
+export const innerStackParts = { layers: "" };
+
 /** Runs layers one after another, and the last norm. */
-export function runLayers<Layer, W>(
-  { layers, norm }: { readonly layers: readonly Layer[]; readonly norm: LayerNorm | null },
+export function runLayers<L extends Layer, W>(
+  { layers, norm }: { readonly layers: readonly L[]; readonly norm: LayerNorm | null },
   x: Tensor,
-  run: (layer: Layer, x: Tensor, i: number) => Layered<W>,
+  run: (layer: L, x: Tensor, i: number) => Layered<W>,
 ): Layered<W[]> {
   const weights: W[] = [];
   let y = x;
@@ -76,6 +83,6 @@ export function runLayers<Layer, W>(
     if (!(result instanceof Tensor)) weights.push(result.weights);
     y = result instanceof Tensor ? result : result.output;
   });
-  const output = norm?.forward(y) ?? y;
+  const output = norm ? normIn(layers[0]!, norm, y) : y;
   return weights.length > 0 ? iterable({ output, weights }) : output;
 }

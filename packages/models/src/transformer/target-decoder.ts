@@ -67,6 +67,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
     this.dense = settings.tied ? null : new Linear(dModel, tgtVocabSize);
     this.#layer = numLayers - 1;
     noteParts(this, "positions", "dense");
+    side.nameSide(this);
   }
 
   /**

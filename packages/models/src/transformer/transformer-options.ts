@@ -1,10 +1,11 @@
 import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
 import { checkDivides, dropoutRule } from "@saccade/attention/model";
-import { type Dropout, Embedding, init, LayerNorm } from "@saccade/nn";
+import { type Dropout, Embedding, init, LayerNorm, type Module, nameSites, site } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { innerPositions } from "../contract/positions.ts";
+import { addPositions, innerPositions } from "../contract/positions.ts";
 import { sizeRules } from "../contract/weights.ts";
+import { innerStackParts } from "./stack.ts";
 
 const transformerOptions = c.options(
   "Transformer",
@@ -68,15 +69,24 @@ export function makeEmbedding(vocabSize: number, dModel: number): Embedding {
   return embedding;
 }
 
-/** Where words enter a side of a Transformer. */
-interface Entrance {
+/** A side of a Transformer: where words enter, and its layers. */
+interface Side extends Module {
   readonly embedding: Embedding;
   readonly positions: LearnedPositions | PositionalEncoding | null;
   readonly dropout: Dropout;
+  readonly stack: Module;
+}
+
+/** Names the sites of a side: those of its layers are `encoder.0.…`, as in T5. */
+export function nameSide(side: Side): void {
+  const sites = side.positions ? ["hook_embed", "hook_pos_embed"] : ["hook_embed"];
+  nameSites(side, { sites, parts: { stack: "" } });
+  nameSites(side.stack, { parts: innerStackParts });
 }
 
 /** Token ids (b, n), the first at position `offset` → (b, n, dModel), scaled as in the paper, section 3.4. */
-export function embed({ embedding, positions, dropout }: Entrance, ids: Tensor, offset: number = 0): Tensor {
+export function embed(side: Side, ids: Tensor, offset: number = 0): Tensor {
+  const { embedding, positions, dropout } = side;
   const scaled = embedding.forward(ids).mul(Math.sqrt(embedding.embeddingDim));
-  return dropout.forward(positions?.forward(scaled, { offset }) ?? scaled);
+  return dropout.forward(addPositions(side, positions, site(side, "hook_embed", scaled), offset));
 }

@@ -47,9 +47,9 @@ test("what does not fit is refused", () => {
   expect(() => bert.forward(tensor([[1, 1, 1, 1, 1, 1, 1]], { dtype: "int32" }))).toThrow(
     /7 positions, beyond maxLen 6/,
   );
-  // @ts-expect-error transformers' name
+  // @ts-expect-error attentionMask is transformers' name, in no type: the error names ours.
   expect(() => bert.forward(ids, { attentionMask: ids })).toThrow(/write keyMask/);
-  // @ts-expect-error transformers' name
+  // @ts-expect-error hiddenSize is transformers' name, in no type: the error names ours.
   expect(() => new Bert({ ...sizes, hiddenSize: 3 })).toThrow(/write dModel/);
   expect(() => new Bert({ ...sizes, numHeads: 3 })).toThrow(/dModel 8 does not divide into 3 heads/);
   expect(new Bert({ ...sizes, pooler: false }).forward(ids).poolerOutput).toBeNull();

@@ -147,9 +147,9 @@ test("what does not fit is refused before any work", () => {
   expect(cache.length).toBe(5);
   expect(() => new GPT({ ...sizes, numHeads: 3 })).toThrow(/dModel 8 does not divide into 3 heads/);
   expect(() => new GPT({ ...sizes, numKvHeads: 3 })).toThrow(/numHeads 4 does not divide into 3/);
-  // @ts-expect-error nanoGPT's name
+  // @ts-expect-error blockSize is nanoGPT's name, in no type: the error names ours.
   expect(() => new GPT({ ...sizes, blockSize: 3 })).toThrow(/write maxLen/);
-  // @ts-expect-error no such kind
+  // @ts-expect-error The type has no such positions; programs without types get the error.
   expect(() => new GPT({ ...sizes, positions: "rope" })).toThrow(/positions must be/);
 });
 

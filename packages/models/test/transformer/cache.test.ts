@@ -60,6 +60,6 @@ test("a cache that does not fit a decoder is refused", () => {
     /has 3 layers, and the model 2/,
   );
   const cache = new AttentionCache();
-  // @ts-expect-error a cache of one attention
+  // @ts-expect-error The type asks for a KeyValueCache, not for a cache of one attention.
   expect(() => decoder.forward(x, x, { cache })).toThrow(/cache must be a KeyValueCache/);
 });

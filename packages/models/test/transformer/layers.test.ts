@@ -133,7 +133,7 @@ test("stacks have PyTorch's names, layers of their own and an optional last norm
   expectClose(encoder.forward(src), encoder.norm!.forward(second!.forward(first!.forward(src))));
   const tied = make();
   expect(() => new TransformerEncoder(() => tied, 2)).toThrow(/weights are tied/);
-  // @ts-expect-error a layer instead of a function that makes one
+  // @ts-expect-error The type asks for a function that makes layers, not for a layer.
   expect(() => new TransformerEncoder(tied, 2)).toThrow(/write \(\) => new/);
 });
 

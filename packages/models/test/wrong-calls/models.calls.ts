@@ -1,4 +1,4 @@
-import { AlibiPositions } from "@saccade/attention";
+import { AlibiPositions, BilinearScoring, DotScoring } from "@saccade/attention";
 import { Adam, LayerNorm, Linear } from "@saccade/nn";
 import { Generator, ones, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { noise } from "../../../attention/test/helpers.ts";
@@ -49,6 +49,9 @@ const encoderLayer = (): models.TransformerEncoderLayer =>
   new models.TransformerEncoderLayer(4, 2, { dimFeedforward: 4, batchFirst: true });
 const decoderLayer = (): models.TransformerDecoderLayer =>
   new models.TransformerDecoderLayer(4, 2, { dimFeedforward: 4, batchFirst: true });
+/** Beside it, options of the inner attention are refused. */
+const attention = arg([undefined], [3, () => 3, () => new Linear(2, 2), Linear]);
+const scoring = arg([undefined], [3, new DotScoring(3), new BilinearScoring(4, 3)]);
 const layerOptions = {
   dimFeedforward: size(4),
   dropout: share(0.5),
@@ -59,8 +62,10 @@ const layerOptions = {
 const transformerLayer = {
   ...layerOptions,
   batchFirst: arg([true], []),
+  bias: true,
   positions: arg([null, new AlibiPositions(2)]),
   makeLinear: (into: number, out: number, withBias: boolean) => new Linear(into, out, { bias: withBias }),
+  attention,
   maskFill,
 };
 const widths = { dModel: arg([4], [0, 1.5, 3]), nHead: arg([2, 1], [0, 1.5]) };
@@ -276,6 +281,19 @@ export const calls = {
     undefined,
     forward({ tgt: floats, memory: floats }, { ...crossing, cache: none }),
   ),
+  TransformerStacks: layer(
+    widths,
+    {
+      ...layerOptions,
+      numEncoderLayers: size(1),
+      numDecoderLayers: size(1),
+      batchFirst: true,
+      bias: true,
+      maskFill,
+    },
+    undefined,
+    forward({ src: floats, tgt: floats }, { encoder: arg([{}, undefined]), decoder: arg([{}, undefined]) }),
+  ),
   TransformerEncoder: layer(
     { makeLayer: encoderLayer, numLayers: size(1) },
     { norm: arg([new LayerNorm(4), null]) },
@@ -290,8 +308,13 @@ export const calls = {
   ),
   Seq2SeqEncoder: layer(sizes, { dropout }, undefined, withLengths),
   BidirectionalEncoder: layer(even, { dropout }, undefined, withLengths),
-  Seq2SeqAttentionDecoder: layer(sizes, { dropout, maskFill }, undefined, recurrent(decoder)),
-  BahdanauDecoder: layer(even, { dropout }, undefined, recurrent(new models.BahdanauDecoder(9, 4, 4, 1))),
+  Seq2SeqAttentionDecoder: layer(sizes, { dropout, maskFill, scoring }, undefined, recurrent(decoder)),
+  BahdanauDecoder: layer(
+    even,
+    { dropout, scoring },
+    undefined,
+    recurrent(new models.BahdanauDecoder(9, 4, 4, 1)),
+  ),
   LuongDecoder: {
     ...layer(
       sizes,
@@ -323,7 +346,7 @@ export const calls = {
     says: "Transformer",
   },
   GPT: {
-    options: gptOptions,
+    options: { ...gptOptions, attention },
     methods: {
       ...forward(
         { ids: tokens },
@@ -337,7 +360,7 @@ export const calls = {
       ),
     },
   },
-  GPTBlock: { options: gptOptions, methods: forward({ x: floats }, causal), says: "GPT" },
+  GPTBlock: { options: { ...gptOptions, attention }, methods: forward({ x: floats }, causal), says: "GPT" },
   GPTFeedForward: { options: gptOptions, methods: forward({ x: anyRank }), says: "GPT" },
   CausalSelfAttention: { options: gptOptions, methods: forward({ x: floats }, causal), says: "GPT" },
   Bert: {
@@ -348,6 +371,7 @@ export const calls = {
       normEps: eps,
       pooler: true,
       maskedHead: true,
+      attention,
     },
     methods: {
       ...forward(

@@ -2,11 +2,22 @@
 // checks. The fast ones are held against these. Those that have a fused op are beside it, in @saccade/tensor.
 
 export * from "@saccade/tensor/definitions";
+export { type AdadeltaState, type AdadeltaTerms, adadelta } from "./adadelta.ts";
 export { type AdagradState, adagrad } from "./adagrad.ts";
 export { type AdamState, adam } from "./adam.ts";
+export { type AdamaxState, type AdamaxTerms, adamax } from "./adamax.ts";
 export { adamW } from "./adamw.ts";
+export { type ASGDState, type ASGDTerms, asgd } from "./asgd.ts";
+export { batchNorm, batchNormBy } from "./batch-norm.ts";
+export type { DirectionOptions, Rates, Scalar } from "./direction.ts";
 export { dropout } from "./dropout.ts";
+export { type LionState, type LionTerms, lion } from "./lion.ts";
 export { type LowRank, lora } from "./lora.ts";
+export { type MuonState, type MuonTerms, muon, orthogonalize } from "./muon.ts";
+export { type NAdamState, type NAdamTerms, nadam } from "./nadam.ts";
 export { noam } from "./noam.ts";
+export { type RAdamState, type RAdamTerms, radam } from "./radam.ts";
 export { type RMSpropState, rmsprop } from "./rmsprop.ts";
+export { rnnStep } from "./rnn-step.ts";
+export { type RpropState, type RpropTerms, rprop } from "./rprop.ts";
 export { type SGDState, sgd } from "./sgd.ts";

@@ -1,34 +1,8 @@
-import { logSoftmax, softmax, type Tensor } from "@saccade/tensor";
-import { checkArguments, refuseExtra } from "@saccade/tensor/backend";
-import { type OptionsOf, oneOf, signature, whole } from "@saccade/tensor/contract";
-import { Module } from "../module.ts";
+import { logSoftmax, softmax, type Tensor, unflatten } from "@saccade/tensor";
+import { listOf, type OptionsOf, oneOf, required, signature, whole } from "@saccade/tensor/contract";
+import { type SoftplusOptions, softplus, softplusRules } from "../functional/smooth.ts";
 import { anyNumber, layerCall } from "../rules.ts";
-import { showSettings } from "../show-settings.ts";
-
-/** A function of one tensor: `forward` checks the call. */
-abstract class Activation extends Module {
-  protected abstract map(x: Tensor): Tensor;
-
-  override forward(x: Tensor): Tensor {
-    checkArguments(`${this.constructor.name}.forward`, arguments, 1);
-    return this.map(x);
-  }
-}
-
-/** One with settings, which are its fields and are printed. */
-abstract class SettledActivation extends Activation {
-  readonly #settings: Readonly<Record<string, unknown>>;
-
-  constructor(settings: Readonly<Record<string, unknown>>) {
-    super();
-    this.#settings = settings;
-    Object.assign(this, settings);
-  }
-
-  protected override describeOptions(): string {
-    return showSettings(this.#settings);
-  }
-}
+import { Activation, SettledActivation } from "./activation.ts";
 
 /**
  * Returns its input unchanged: (…) → (…).
@@ -181,20 +155,27 @@ export class Sigmoid extends Activation {
   }
 }
 
+const softplusCall = layerCall("Softplus", {}, softplusRules, { example: "new Softplus({ beta: 2 })" });
+
 /**
- * ln(1 + eˣ), elementwise: (…) → (…). PyTorch's `Softplus` with its default beta and threshold.
+ * ln(1 + exp(beta x)) / beta, and x itself where beta x > threshold, elementwise: (…) → (…).
  *
+ * @throws ArgumentError for a beta of 0, or an unknown option.
  * @example new Softplus().forward(tensor([-1, 2])) // tensor([0.3133, 2.1269])
  */
-export class Softplus extends Activation {
-  /** @throws ArgumentError for any argument: there is no `beta` and no `threshold`. */
+export class Softplus extends SettledActivation {
+  /** How sharp the bend at 0 is. */
+  declare readonly beta: number;
+  /** x itself is returned where beta · x is above this. */
+  declare readonly threshold: number;
+
+  constructor(options?: SoftplusOptions);
   constructor() {
-    refuseExtra("Softplus", arguments, 0, "for another beta, write x.mul(beta).softplus().div(beta)");
-    super();
+    super(softplusCall(arguments));
   }
 
   protected override map(x: Tensor): Tensor {
-    return x.softplus();
+    return softplus(x, { beta: this.beta, threshold: this.threshold });
   }
 }
 
@@ -264,5 +245,32 @@ export class Flatten extends SettledActivation {
 
   protected override map(x: Tensor): Tensor {
     return x.flatten(this.startDim, this.endDim);
+  }
+}
+
+const unflattenCall = /* @__PURE__ */ signature(
+  "Unflatten",
+  { dim: required(whole()), unflattenedSize: required(listOf(whole(undefined, { min: -1 }))) },
+  "new Unflatten(1, [4, 7])",
+);
+
+/**
+ * Splits a dim into several, the inverse of {@link Flatten}: (B, 28) → (B, 4, 7). One size may be -1, for what is left.
+ *
+ * @example new Unflatten(1, [4, -1]).forward(randn([5, 28])).shape // [5, 4, 7]
+ */
+export class Unflatten extends SettledActivation {
+  /** The dim that is split. */
+  declare readonly dim: number;
+  /** The sizes that it is split into. */
+  declare readonly unflattenedSize: readonly number[];
+
+  constructor(dim: number, unflattenedSize: readonly number[]);
+  constructor() {
+    super(unflattenCall(arguments));
+  }
+
+  protected override map(x: Tensor): Tensor {
+    return unflatten(x, this.dim, this.unflattenedSize);
   }
 }

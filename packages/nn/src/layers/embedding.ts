@@ -1,7 +1,8 @@
-import { arange, embedding, randn, type Tensor } from "@saccade/tensor";
+import { arange, randn, type Shape, type Tensor } from "@saccade/tensor";
 import { checkAddressable, checkInteger } from "@saccade/tensor/backend";
-import { nullable, type OptionsOf, required, size, tensors, whole } from "@saccade/tensor/contract";
+import { type OptionsOf, required, size, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
+import { lookUpRules, rowsOf, sparse } from "../functional/embedding.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { layerCall } from "../rules.ts";
@@ -13,11 +14,27 @@ const construct = layerCall(
   "Embedding",
   { numEmbeddings: required(size()), embeddingDim: required(size()) },
   {
+    ...lookUpRules,
     /** A row that starts as zeros and gets no gradient; negative counts from the end. */
-    paddingIdx: nullable(whole(), null),
+    paddingIdx: lookUpRules.paddingIdx,
   },
-  { example: "new Embedding(100, 8, { paddingIdx: 0 })" },
+  { example: "new Embedding(100, 8, { paddingIdx: 0 })", renamed: { sparse } },
 );
+
+/** @throws ArgumentError, naming the layer, unless a padding row is one of the rows. */
+export function checkPadding(layer: string, paddingIdx: number | null, rows: number): void {
+  if (paddingIdx !== null) checkInteger(layer, "paddingIdx", paddingIdx, -rows, rows - 1);
+}
+
+/** A table (n, d) of numbers from N(0, 1), with a row of zeros if there is padding. */
+export function normalTable(shape: Shape, padding: number | null): Parameter {
+  return makeParameter(shape, () => {
+    const table = randn(shape);
+    if (padding === null) return table;
+    const isPadding = arange(shape[0]!).eq(padding).unsqueeze(1); // (n, 1)
+    return table.maskedFill(isPadding, 0);
+  });
+}
 
 /** Options of {@link Embedding}. */
 export interface EmbeddingOptions extends OptionsOf<typeof construct> {}
@@ -34,33 +51,37 @@ export class Embedding extends Module {
   readonly embeddingDim: number;
   /** The row that gets no gradient, counted from 0; null for none. */
   readonly paddingIdx: number | null;
+  /** Rows of a larger norm are looked up scaled down to it; null for none. */
+  readonly maxNorm: number | null;
+  /** The order of that norm. */
+  readonly normType: number;
+  /** Whether the gradient of a row is divided by how often the indices have it. */
+  readonly scaleGradByFreq: boolean;
   /** The table: (numEmbeddings, embeddingDim). */
   weight: Parameter;
 
   /** The weight starts as N(0, 1), its padding row as zeros. */
   constructor(numEmbeddings: number, embeddingDim: number, options?: EmbeddingOptions);
   constructor() {
-    const { numEmbeddings, embeddingDim, paddingIdx } = construct(arguments);
+    const { numEmbeddings, embeddingDim, paddingIdx, maxNorm, normType, scaleGradByFreq } =
+      construct(arguments);
     const shape = [numEmbeddings, embeddingDim];
-    if (paddingIdx !== null)
-      checkInteger("Embedding", "paddingIdx", paddingIdx, -numEmbeddings, numEmbeddings - 1);
+    checkPadding("Embedding", paddingIdx, numEmbeddings);
     checkAddressable("Embedding", shape);
     super();
     this.numEmbeddings = numEmbeddings;
     this.embeddingDim = embeddingDim;
     this.paddingIdx = paddingIdx !== null && paddingIdx < 0 ? paddingIdx + numEmbeddings : paddingIdx;
-    this.weight = makeParameter(shape, () => {
-      const table = randn(shape);
-      if (this.paddingIdx === null) return table;
-      const isPadding = arange(numEmbeddings).eq(this.paddingIdx).unsqueeze(1); // (numEmbeddings, 1)
-      return table.maskedFill(isPadding, 0);
-    });
+    this.maxNorm = maxNorm;
+    this.normType = normType;
+    this.scaleGradByFreq = scaleGradByFreq;
+    this.weight = normalTable(shape, this.paddingIdx);
   }
 
   /** @throws DTypeError unless the indices are int32, IndexError for an index that is not a row. */
   override forward(indices: Tensor): Tensor {
     inputs.check(arguments);
-    return embedding(this.weight, indices, this.paddingIdx === null ? {} : { paddingIdx: this.paddingIdx });
+    return rowsOf(indices, this.weight, this);
   }
 
   /** x Wᵀ + bias, the products with each row, as a tied output layer has them: x (…, embeddingDim) → (…, numEmbeddings). */

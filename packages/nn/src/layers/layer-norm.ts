@@ -1,22 +1,22 @@
-import { type Shape, type Tensor, zeros } from "@saccade/tensor";
-import { checkArguments } from "@saccade/tensor/backend";
+import { type Shape, ShapeError, type Tensor, zeros } from "@saccade/tensor";
+import { checkArguments, formatShape, sameShape } from "@saccade/tensor/backend";
 import { flag, type OptionsOf } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { maybeFloats, positive } from "../rules.ts";
-import { checkTrailing, Norm, normCall, normLayerCall } from "./norm.ts";
+import { isWatched, nameSites, site } from "../sites.ts";
+import { checkTrailing, Norm, normCall, normLayerCall, trailingDims } from "./norm.ts";
+import { normByScale, normSites } from "./norm-sites.ts";
 
 const rules = {
   /** Added to the variance. Default 1e-5. */
   eps: positive(1e-5),
   /** Whether a learned weight and bias follow. Default true. */
   elementwiseAffine: flag(true),
+  /** Whether the affine part has a bias. Default true. */
+  bias: flag(true),
 };
-const construct = normLayerCall(
-  "LayerNorm",
-  rules,
-  "write elementwiseAffine: false to leave out weight and bias",
-);
+const construct = normLayerCall("LayerNorm", rules);
 const call = normCall("layerNorm", { bias: maybeFloats(), eps: rules.eps });
 
 /** Options of {@link LayerNorm}. */
@@ -39,6 +39,10 @@ export function layerNorm(
 ): Tensor {
   call(arguments);
   checkTrailing("layerNorm", x, normalizedShape);
+  if (bias && !sameShape(bias.shape, normalizedShape))
+    throw new ShapeError(
+      `layerNorm: bias is ${bias.describe()}, expected the shape ${formatShape(normalizedShape)} of normalizedShape.`,
+    );
   return normalize(x, normalizedShape.length, weight, bias, eps);
 }
 
@@ -68,18 +72,31 @@ export class LayerNorm extends Norm {
    */
   constructor(normalizedShape: number | Shape, options?: LayerNormOptions);
   constructor() {
-    const { normalizedShape, eps, elementwiseAffine } = construct(arguments);
+    const { normalizedShape, eps, elementwiseAffine, bias } = construct(arguments);
     super("LayerNorm", normalizedShape, elementwiseAffine);
     this.eps = eps;
-    this.bias = elementwiseAffine
-      ? makeParameter(this.normalizedShape, () => zeros(this.normalizedShape))
-      : null;
+    this.bias =
+      elementwiseAffine && bias
+        ? makeParameter(this.normalizedShape, () => zeros(this.normalizedShape))
+        : null;
+    nameSites(this, normSites);
   }
 
   /** @throws ShapeError unless the trailing dims of x are normalizedShape. */
   override forward(x: Tensor): Tensor {
     checkArguments("LayerNorm.forward", arguments, 1);
     checkTrailing("LayerNorm", x, this.normalizedShape);
-    return normalize(x, this.normalizedShape.length, this.weight, this.bias, this.eps);
+    const { normalizedShape, weight, bias, eps } = this;
+    const normed = isWatched(this, "hook_scale")
+      ? this.#byScale(x)
+      : normalize(x, normalizedShape.length, weight, bias, eps);
+    return site(this, "hook_normalized", normed);
+  }
+
+  #byScale(x: Tensor): Tensor {
+    const dims = trailingDims(this);
+    const centred = x.sub(x.mean(dims, { keepdim: true }));
+    const variance = centred.square().mean(dims, { keepdim: true });
+    return normByScale(this, centred, variance.add(this.eps).sqrt());
   }
 }

@@ -31,10 +31,10 @@ export const normCall = <R extends Rules>(what: string, more: R) =>
   );
 
 /** The call of a norm's constructor. */
-export const normLayerCall = <R extends Rules>(layer: string, rules: R, noBias: string) =>
+export const normLayerCall = <R extends Rules>(layer: string, rules: R, noBias?: string) =>
   layerCall(layer, { normalizedShape: trailingOrLast }, rules, {
     example: `new ${layer}(8, { eps: 1e-6 })`,
-    renamed: { bias: noBias },
+    ...(noBias !== undefined && { renamed: { bias: noBias } }),
   });
 
 /** The common part of LayerNorm and RMSNorm. */
@@ -66,4 +66,9 @@ export function checkTrailing(what: string, { shape }: Tensor, normalizedShape: 
   throw new ShapeError(
     `${what}: input ${formatShape(shape)} does not end in ${formatShape(normalizedShape)} (normalizedShape).`,
   );
+}
+
+/** The dims that a norm normalizes, from the end: −1, −2, … */
+export function trailingDims({ normalizedShape }: Norm): number[] {
+  return normalizedShape.map((_, i) => i - normalizedShape.length);
 }

@@ -3,7 +3,9 @@ import { checkArguments } from "@saccade/tensor/backend";
 import { flag, nullable, type OptionsOf } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { positive } from "../rules.ts";
-import { checkTrailing, Norm, normCall, normLayerCall } from "./norm.ts";
+import { isWatched, nameSites, site } from "../sites.ts";
+import { checkTrailing, Norm, normCall, normLayerCall, trailingDims } from "./norm.ts";
+import { normByScale, normSites } from "./norm-sites.ts";
 
 const rules = {
   /** Added to the mean square. Default null: the machine epsilon of the input's dtype, 2⁻²³ for float32. */
@@ -38,8 +40,11 @@ export function rmsNorm(
 }
 
 function normalize(x: Tensor, dims: number, weight: Tensor | null, eps: number | null): Tensor {
-  const machineEpsilon = x.dtype === "float64" ? Number.EPSILON : 2 ** -23;
-  return fused.rmsNorm(x, weight, { dims, eps: eps ?? machineEpsilon });
+  return fused.rmsNorm(x, weight, { dims, eps: eps ?? machineEpsilon(x) });
+}
+
+function machineEpsilon({ dtype }: Tensor): number {
+  return dtype === "float64" ? Number.EPSILON : 2 ** -23;
 }
 
 /**
@@ -62,12 +67,22 @@ export class RMSNorm extends Norm {
     const { normalizedShape, eps, elementwiseAffine } = construct(arguments);
     super("RMSNorm", normalizedShape, elementwiseAffine);
     this.eps = eps;
+    nameSites(this, normSites);
   }
 
   /** @throws ShapeError unless the trailing dims of x are normalizedShape. */
   override forward(x: Tensor): Tensor {
     checkArguments("RMSNorm.forward", arguments, 1);
     checkTrailing("RMSNorm", x, this.normalizedShape);
-    return normalize(x, this.normalizedShape.length, this.weight, this.eps);
+    const { normalizedShape, weight, eps } = this;
+    const normed = isWatched(this, "hook_scale")
+      ? this.#byScale(x)
+      : normalize(x, normalizedShape.length, weight, eps);
+    return site(this, "hook_normalized", normed);
+  }
+
+  #byScale(x: Tensor): Tensor {
+    const meanSquare = x.square().mean(trailingDims(this), { keepdim: true });
+    return normByScale(this, x, meanSquare.add(this.eps ?? machineEpsilon(x)).sqrt());
   }
 }

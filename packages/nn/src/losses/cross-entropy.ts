@@ -1,4 +1,4 @@
-import { DTypeError, ShapeError, type Tensor } from "@saccade/tensor";
+import { ArgumentError, DTypeError, ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape, isFloat } from "@saccade/tensor/backend";
 import { type Given, whole } from "@saccade/tensor/contract";
 import { classMean, softCrossEntropy } from "@saccade/tensor/definitions";
@@ -55,7 +55,7 @@ const entropy = defineLoss(
   (pair, terms) => {
     const { input, target } = pair;
     if (isFloat(target.dtype)) {
-      checkProbabilities(pair, terms.weight);
+      checkProbabilities(pair, terms);
       return reduce(softCrossEntropy(input, target, terms), terms.reduction);
     }
     const losses = fused.crossEntropy(input, target, { dim: classDim(input), ...terms });
@@ -83,7 +83,7 @@ function checkClasses(loss: string, { input }: Pair): void {
   throw new ShapeError(`${loss}: input is a scalar, expected (C), (N, C) or (N, C, …).`);
 }
 
-function checkProbabilities(pair: Pair, factors: Tensor | null): void {
+function checkProbabilities(pair: Pair, { weight: factors, ignoreIndex }: ClassReduction): void {
   const { input, target } = pair;
   if (target.ndim === input.ndim - 1)
     throw new DTypeError(
@@ -96,6 +96,11 @@ function checkProbabilities(pair: Pair, factors: Tensor | null): void {
       `crossEntropy: weight ${formatShape(factors.shape)}, expected one for each of the ${classes} classes.`,
     );
   checkSameShape("crossEntropy", pair);
+  if (ignoreIndex >= 0)
+    throw new ArgumentError(
+      `crossEntropy: ignoreIndex is ${ignoreIndex}, and target ${target.describe()} holds probabilities, without an index ` +
+        "to ignore; leave it out, or give classes of int32.",
+    );
 }
 
 /**

@@ -1,32 +1,21 @@
 // Losses of each element of the input and the target, (…) and (…): a scalar, or (…) with reduction "none".
-import { DTypeError, type Tensor, where } from "@saccade/tensor";
-import { checkSameBackend } from "@saccade/tensor/backend";
-import type { Given } from "@saccade/tensor/contract";
+import { type Tensor, where } from "@saccade/tensor";
+import { type Given, number } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { positive } from "../rules.ts";
-import {
-  checkSameShape,
-  defineLoss,
-  LossModule,
-  type LossOptions,
-  type Pair,
-  reduce,
-  reduction,
-  weight,
-} from "./loss.ts";
-
-function alike(loss: string, pair: Pair): void {
-  const { input, target } = pair;
-  if (target.dtype === "bool")
-    throw new DTypeError(`${loss}: target is ${target.describe()}; convert it with to("float32").`);
-  checkSameBackend(loss, [input, target]);
-  checkSameShape(loss, pair);
-}
+import { alike, defineLoss, LossModule, type LossOptions, reduce, reduction, weight } from "./loss.ts";
 
 const plain = { reduction };
 const smooth = {
   /** The distance up to which the loss is a square; a line beyond. Default 1; 0 gives the l1 loss. */
   beta: positive(1),
+  reduction,
+};
+const robust = {
+  /** The distance up to which the loss is a square; a line beyond. Default 1. */
+  delta: number(1, { above: 0 }),
+  /** A weight for each element's loss: the input's shape. */
+  weight,
   reduction,
 };
 const binary = {
@@ -69,6 +58,20 @@ const smoothL1 = defineLoss(
   },
 );
 
+// c (d − c / 2), where c is d clamped to ±delta.
+const huber = defineLoss(
+  "huberLoss",
+  { rules: robust, example: "huberLoss(input, target, { delta: 0.5 })" },
+  alike,
+  ({ input, target }, { delta, weight: factors, reduction: how }) => {
+    const distance = input.sub(target);
+    const far = distance.detach().clamp({ min: -delta, max: delta });
+    const near = where(distance.abs().lt(delta), distance, far);
+    const losses = near.mul(distance.sub(near.mul(0.5)));
+    return reduce(factors ? losses.mul(factors) : losses, how);
+  },
+);
+
 const bce = defineLoss(
   "bceWithLogits",
   { rules: binary, weights: ["posWeight"], example: 'bceWithLogits(input, target, { reduction: "sum" })' },
@@ -83,6 +86,9 @@ const bce = defineLoss(
 
 /** Options of {@link smoothL1Loss}. */
 export interface SmoothL1LossOptions extends Given<typeof smooth> {}
+
+/** Options of {@link huberLoss}. */
+export interface HuberLossOptions extends Given<typeof robust> {}
 
 /** Options of {@link bceWithLogits}. */
 export interface BCEWithLogitsLossOptions extends Given<typeof binary> {}
@@ -119,6 +125,18 @@ export function l1Loss(): Tensor {
 export function smoothL1Loss(input: Tensor, target: Tensor, options?: SmoothL1LossOptions): Tensor;
 export function smoothL1Loss(): Tensor {
   return smoothL1(arguments);
+}
+
+/**
+ * d² / 2 where d = |input − target| < delta, else delta (d − delta / 2), reduced: (…) and (…) → a scalar, or (…) with
+ * reduction "none" (Huber 1964). It is delta times {@link smoothL1Loss} with beta = delta.
+ *
+ * @throws ShapeError unless both have one shape.
+ * @example huberLoss(tensor([1, 2]), tensor([1, 4]), { delta: 0.5 }) // tensor(0.4375)
+ */
+export function huberLoss(input: Tensor, target: Tensor, options?: HuberLossOptions): Tensor;
+export function huberLoss(): Tensor {
+  return huber(arguments);
 }
 
 /**
@@ -166,6 +184,18 @@ export class SmoothL1Loss extends LossModule<typeof smooth> {
   constructor(options?: SmoothL1LossOptions);
   constructor() {
     super(smoothL1, arguments);
+  }
+}
+
+/**
+ * {@link huberLoss} as a module, with its options.
+ *
+ * @example new HuberLoss({ delta: 0.5 }).forward(tensor([1, 2]), tensor([1, 4])) // tensor(0.4375)
+ */
+export class HuberLoss extends LossModule<typeof robust> {
+  constructor(options?: HuberLossOptions);
+  constructor() {
+    super(huber, arguments);
   }
 }
 

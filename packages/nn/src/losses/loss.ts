@@ -1,11 +1,20 @@
 // What the losses share: the contract of a call, the reduction, and the module.
-import { ArgumentError, mean, ShapeError, type Tensor } from "@saccade/tensor";
-import { badArgument, checkElements, formatShape, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import { ArgumentError, DTypeError, mean, ShapeError, type Tensor } from "@saccade/tensor";
+import {
+  badArgument,
+  checkElements,
+  checkSameBackend,
+  formatShape,
+  isFloat,
+  refuseExtra,
+  sameShape,
+} from "@saccade/tensor/backend";
 import {
   nullable,
   type Options,
   oneOf,
   options,
+  type RequiredRule,
   type Rule,
   type Rules,
   required,
@@ -38,46 +47,69 @@ export interface Pair {
 
 /** A loss: its contract and its formula. */
 export interface Loss<R extends Rules> {
-  /** The loss of a call by its `arguments`: the input, the target and options. */
+  /** The loss of a call by its `arguments`: the tensors and options. */
   (given: ArrayLike<unknown>): Tensor;
+  /** The number of tensors. */
+  readonly count: number;
   /** Its options alone, checked, with defaults. */
   settings(given?: object): Settings<R>;
   /** The loss with checked options. */
-  of(pair: ArrayLike<unknown>, settings: Settings<R>): Tensor;
+  of(inputs: ArrayLike<unknown>, settings: Settings<R>): Tensor;
 }
 
-/**
- * Declares a loss. `accepts` checks sizes and dtypes beyond those of {@link Pair}; options named `weights` must be ≥ 0
- * and not all 0, where the host can read them.
- */
+/** How a loss declares its options. */
+interface Terms<R extends Rules> {
+  readonly rules: R;
+  /** Options that must be ≥ 0 and not all 0, where the host can read them. */
+  readonly weights?: readonly (keyof R & string)[];
+  readonly example: string;
+}
+
+/** A tensor of any dtype, beside others. */
+export const anyTensor: RequiredRule<Tensor> = required(tensorRule());
+/** A tensor of floats, beside others. */
+export const floats: RequiredRule<Tensor> = required(tensorRule("float"));
+
+const pairRules = { input: floats, target: anyTensor };
+
+/** Declares a loss of an input and a target. `accepts` checks sizes and dtypes beyond those of {@link Pair}. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineLoss<const R extends Rules>(
   name: string,
-  { rules, weights = [], example }: { rules: R; weights?: readonly (keyof R & string)[]; example: string },
+  terms: Terms<R>,
   accepts: (name: string, pair: Pair) => void,
   formula: (pair: Pair, settings: Settings<R>) => Tensor,
 ): Loss<R> {
+  return defineLossOf(name, pairRules, terms, accepts, formula);
+}
+
+/** Declares a loss of some tensors, each with its rule. */
+/* @__NO_SIDE_EFFECTS__ */
+export function defineLossOf<const P extends Rules, const R extends Rules>(
+  name: string,
+  inputs: P,
+  { rules, weights = [], example }: Terms<R>,
+  accepts: (name: string, inputs: Settings<P>) => void,
+  formula: (inputs: Settings<P>, settings: Settings<R>) => Tensor,
+): Loss<R> {
   const own: Options<R> = options(name, rules, { example, renamed });
-  const pairOf = signature(
-    name,
-    { input: required(tensorRule("float")), target: required(tensorRule()) },
-    example,
-  );
+  const inputsOf = signature(name, inputs, example);
+  const count = Object.keys(inputs).length;
   const settings = (given?: object): Settings<R> => {
     const found = own(given as Parameters<typeof own>[0]);
     for (const one of weights) checkWeights(name, one, found[one] as Tensor | null);
     return found;
   };
   const of = (given: ArrayLike<unknown>, found: Settings<R>): Tensor => {
-    const pair = pairOf(given);
-    accepts(name, pair);
-    return formula(pair, found);
+    const all = inputsOf(given);
+    accepts(name, all);
+    return formula(all, found);
   };
   const call = (given: ArrayLike<unknown>): Tensor => {
-    refuseExtra(own, given, 3);
-    return of([given[0], given[1]], settings(given[2] as object));
+    refuseExtra(own, given, count + 1);
+    return of(Array.from(given).slice(0, count), settings(given[count] as object));
   };
-  return Object.assign(call, { settings, of });
+  return Object.assign(call, { count, settings, of });
 }
 
 /** PyTorch's deprecated options, each with its replacement. */
@@ -88,7 +120,10 @@ const renamed = {
 };
 
 /** A loss as a module, with its options. */
-export abstract class LossModule<R extends Rules> extends Module {
+export abstract class LossModule<
+  R extends Rules,
+  Inputs extends readonly unknown[] = [input: Tensor, target: Tensor],
+> extends Module {
   /** The options, with their defaults. */
   readonly options: Settings<R>;
   readonly #loss: Loss<R>;
@@ -101,9 +136,9 @@ export abstract class LossModule<R extends Rules> extends Module {
     this.options = { ...settings };
   }
 
-  override forward(input: Tensor, target: Tensor): Tensor;
+  override forward(...inputs: Inputs): Tensor;
   override forward(): Tensor {
-    refuseExtra(`${this.constructor.name}.forward`, arguments, 2);
+    refuseExtra(`${this.constructor.name}.forward`, arguments, this.#loss.count);
     return this.#loss.of(arguments, this.options);
   }
 }
@@ -135,4 +170,18 @@ export function checkSameShape(loss: string, { input, target }: Pair): void {
     `${loss}: input ${formatShape(input.shape)} and target ${formatShape(target.shape)} differ; ` +
       "reshape one of them, so that each element has its target.",
   );
+}
+
+/** Checks an input and a target of one shape, whose elements are numbers. */
+export function alike(loss: string, pair: Pair): void {
+  const { input, target } = pair;
+  if (target.dtype === "bool")
+    throw new DTypeError(`${loss}: target is ${target.describe()}; convert it with to("float32").`);
+  checkSameBackend(loss, [input, target]);
+  checkSameShape(loss, pair);
+}
+
+/** Whole numbers and bools as float32. */
+export function asFloat(x: Tensor): Tensor {
+  return isFloat(x.dtype) ? x : x.to("float32");
 }

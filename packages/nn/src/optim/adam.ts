@@ -1,33 +1,18 @@
 import { adamStepOp, refuseExtra } from "@saccade/tensor/backend";
-import { flag, type Rule, rule } from "@saccade/tensor/contract";
-import { decay, positive } from "../rules.ts";
+import { flag } from "@saccade/tensor/contract";
+import { positive } from "../rules.ts";
+import { betasOf } from "./betas.ts";
 import { fusedRule, type OptionsOfRules } from "./fused-rule.ts";
 import { guardOptimizer } from "./guard.ts";
 import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
 import type { UpdateRule } from "./rule.ts";
 
-const beta = decay(0.9);
-
-/** Two decay rates. Messages name the one that is wrong. */
-const betas: Rule<readonly [number, number], readonly [number, number]> = {
-  ...rule(
-    "two numbers ≥ 0 and < 1, such as [0.9, 0.999]",
-    (value): value is readonly [number, number] =>
-      Array.isArray(value) && value.length === 2 && value.every((one) => beta.holds(one)),
-    [0.9, 0.999],
-  ),
-  part(value) {
-    const at = Array.isArray(value) && value.length === 2 ? value.findIndex((one) => !beta.holds(one)) : -1;
-    return at < 0 ? undefined : { path: `[${at}]`, value: Object(value)[at], rule: beta };
-  },
-};
-
 const adamRules = {
   /** The learning rate. Default 1e-3. */
   lr: positive(1e-3),
   /** The decay rates of m and v, the running means of the gradient and of its square. Default [0.9, 0.999]. */
-  betas,
+  betas: betasOf([0.9, 0.999]),
   /** Added to √v. Default 1e-8. */
   eps: positive(1e-8),
   /** Adam: an L2 penalty added to the gradient, default 0. AdamW: shrinks the parameter directly, default 0.01. */

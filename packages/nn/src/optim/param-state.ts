@@ -1,5 +1,6 @@
-import { fullLike, keep, type Tensor } from "@saccade/tensor";
+import { full, keep, type Shape, type Tensor } from "@saccade/tensor";
 import { requireFresh, withoutTapes } from "@saccade/tensor/backend";
+import { converted } from "../parameter.ts";
 
 /**
  * The optimizer state of one parameter: the number of updates, and state tensors of its shape, which are created on
@@ -27,14 +28,17 @@ export class ParamState {
   }
 
   /**
-   * The state tensor with a given name, created on the first call and filled with `fill`. If the parameter has moved to
-   * another backend, the state moves too.
+   * The state tensor with a given name, created on the first call and filled with `fill`, in the parameter's shape unless
+   * another is given. If the parameter has moved to another backend or dtype, the state follows.
    */
-  tensor(name: string, fill: number = 0): Tensor {
+  tensor(name: string, fill: number = 0, shape: Shape = this.#param.shape): Tensor {
     const found = this.tensors.get(name);
-    if (found !== undefined && found.backend === this.#param.backend) return found;
+    const { backend, dtype } = this.#param;
+    if (found !== undefined && found.backend === backend && found.dtype === dtype) return found;
     const made = keep(
-      found === undefined ? fullLike(this.#param, fill) : withoutTapes(() => found.to(this.#param.backend)),
+      found === undefined
+        ? full(shape, fill, { backend, dtype })
+        : withoutTapes(() => converted(found, this.#param)),
     );
     this.tensors.set(name, made);
     found?.dispose();

@@ -34,6 +34,8 @@ export interface UpdateRule<O extends BaseOptions> {
   readonly stateNames: readonly string[];
   /** Names of state tensors that exist only with some options. If missing in a loaded state, they are created. */
   readonly optionalStateNames: readonly string[];
+  /** Those of the state tensors that are scalars; the others have the parameter's shape. */
+  readonly scalarNames?: readonly string[];
   /**
    * Updates parameters and their state with `applyInto`. If there is a `factor`, a scalar, the gradients must be
    * multiplied by it. `state.step` already counts this update. {@link oneByOne} makes an update from a simpler

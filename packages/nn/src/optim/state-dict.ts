@@ -1,4 +1,4 @@
-import { FreedTensorError, scope, Tensor } from "@saccade/tensor";
+import { FreedTensorError, type Shape, scope, Tensor } from "@saccade/tensor";
 import { describeValue, requireFresh, sameShape, withoutTapes } from "@saccade/tensor/backend";
 import { number, type Rule, type Rules, rule, whole } from "@saccade/tensor/contract";
 import { isRecord } from "../checks.ts";
@@ -114,22 +114,23 @@ function groupProblems<O extends BaseOptions>(
 
 /** The rules of a parameter's state: the step, and tensors like the parameter. */
 function stateRules<O extends BaseOptions>(of: UpdateRule<O>, param: Tensor): Rules {
-  const like: Rule<Tensor, undefined> = {
+  const { dtype } = param;
+  const tensorOf = (must: string, shape: Shape): Rule<Tensor, undefined> => ({
     ...rule(
-      `a tensor like the parameter, ${param.describe()}`,
+      must,
       (value): value is Tensor =>
-        value instanceof Tensor &&
-        value.shares > 0 &&
-        sameShape(value.shape, param.shape) &&
-        value.dtype === param.dtype,
+        value instanceof Tensor && value.shares > 0 && sameShape(value.shape, shape) && value.dtype === dtype,
     ),
     error: (what, name, value) =>
       value instanceof Tensor && value.shares === 0
         ? new FreedTensorError(`${what}: ${name} was freed`)
         : undefined,
-  };
+  });
+  const like = tensorOf(`a tensor like the parameter, ${param.describe()}`, param.shape);
+  const scalar = tensorOf(`a scalar tensor, ${dtype}[]`, []);
   const names = [...of.stateNames, ...of.optionalStateNames];
-  return { step: whole(0, { min: 0 }), ...Object.fromEntries(names.map((name) => [name, like])) };
+  const rules = names.map((name) => [name, of.scalarNames?.includes(name) ? scalar : like]);
+  return { step: whole(0, { min: 0 }), ...Object.fromEntries(rules) };
 }
 
 /**

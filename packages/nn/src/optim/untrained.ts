@@ -2,7 +2,8 @@ import { type LossResult, valueAndUsedGrads } from "@saccade/autograd/optimizer"
 import { Tensor } from "@saccade/tensor";
 import { observedObjects, watchMethods } from "@saccade/tensor/backend";
 import { fieldsOf, join } from "../fields.ts";
-import { branches, Module } from "../module.ts";
+import { Module } from "../module.ts";
+import { branches } from "../module-tree.ts";
 import { isNewer, listedIn, Parameter, parametersMade } from "../parameter.ts";
 import { TrainingError } from "./errors.ts";
 

@@ -5,12 +5,19 @@ import * as fused from "@saccade/tensor/fused";
 import { uniformParameter } from "../layers/uniform-parameter.ts";
 import type { Parameter } from "../parameter.ts";
 
+/** The weights of a cell. */
+export interface CellWeights extends GateWeights {
+  /** (P, H), which projects the hidden state of an LSTM; or none. */
+  readonly hr?: Tensor | null;
+}
+
 /** The weights of one direction of one layer, as parameters. */
-export interface GateParameters extends GateWeights {
+export interface GateParameters extends CellWeights {
   readonly ih: Parameter;
   readonly hh: Parameter;
   readonly biasIh: Parameter | null;
   readonly biasHh: Parameter | null;
+  readonly hr: Parameter | null;
 }
 
 /** The states at all steps, (T, B, H), and the parts of the final state, each (B, H). */
@@ -27,7 +34,7 @@ export interface Cell {
   run(
     projected: Tensor,
     state: readonly Tensor[],
-    weights: GateWeights,
+    weights: CellWeights,
     options?: SequenceOptions,
   ): SequenceRun;
 }
@@ -58,14 +65,20 @@ function biasOf({ hh, biasHh }: GateWeights): Tensor {
 export function makeGates(
   layer: string,
   { gates }: Cell,
-  { inputSize, hiddenSize, bias }: { inputSize: number; hiddenSize: number; bias: boolean },
+  {
+    inputSize,
+    hiddenSize,
+    bias,
+    projSize = 0,
+  }: { inputSize: number; hiddenSize: number; bias: boolean; projSize?: number | undefined },
 ): GateParameters {
   const make = (...shape: number[]): Parameter => uniformParameter(layer, shape, 1 / Math.sqrt(hiddenSize));
   return {
     ih: make(gates * hiddenSize, inputSize),
-    hh: make(gates * hiddenSize, hiddenSize),
+    hh: make(gates * hiddenSize, projSize || hiddenSize),
     biasIh: bias ? make(gates * hiddenSize) : null,
     biasHh: bias ? make(gates * hiddenSize) : null,
+    hr: projSize > 0 ? make(projSize, hiddenSize) : null,
   };
 }
 

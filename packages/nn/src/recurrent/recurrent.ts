@@ -16,7 +16,8 @@ import { type Cell, checkLikeWeight, type GateParameters, makeGates } from "./ce
 import { type Lengths, lengthsOf, lengthsRule } from "./lengths.ts";
 import { type ScanResult, scanLayers } from "./scan.ts";
 
-const settings = {
+/** The options of all recurrent layers. */
+export const recurrentRules = {
   /** The number of stacked layers. Default 1. */
   numLayers: size(1),
   /** Whether both projections have a learned bias. Default true. */
@@ -30,14 +31,14 @@ const settings = {
 };
 
 /** The call of a layer's constructor. */
-export const recurrentCall = (layer: "GRU" | "LSTM") =>
-  layerCall(layer, { inputSize: required(size()), hiddenSize: required(size()) }, settings, {
+export const recurrentCall = (layer: "GRU") =>
+  layerCall(layer, { inputSize: required(size()), hiddenSize: required(size()) }, recurrentRules, {
     example: `new ${layer}(4, 5, { numLayers: 2 })`,
-    renamed: { projSize: "projections are not supported; put a Linear behind the layer" },
+    renamed: { projSize: "only LSTM has projections; put a Linear behind the layer" },
   });
 
 /** The options of a layer's forward pass. */
-export const forwardOptions = (layer: "GRU" | "LSTM", state: string) =>
+export const forwardOptions = (layer: "GRU" | "LSTM" | "RNN", state: string) =>
   options(
     `${layer}.forward`,
     {
@@ -50,10 +51,10 @@ export const forwardOptions = (layer: "GRU" | "LSTM", state: string) =>
     { example: `forward(x, ${state}, { lengths: [3, 2] })` },
   );
 
-/** Options of GRU and LSTM. */
+/** Options of GRU, and of LSTM and RNN, which have more. */
 export interface RecurrentOptions extends OptionsOf<ReturnType<typeof recurrentCall>> {}
 
-/** Options of one forward pass of GRU and LSTM. */
+/** Options of one forward pass of GRU, LSTM and RNN. */
 export interface RecurrentForwardOptions extends OptionsOf<ReturnType<typeof forwardOptions>> {}
 
 /** A kind of recurrent layer. */
@@ -66,24 +67,29 @@ interface Kind {
   readonly inputs: readonly Tensors<string>[];
 }
 
-/** Declares a kind of recurrent layer. */
+/** Declares a kind of recurrent layer. The first part of the state has `output` features, the others hiddenSize. */
 /* @__NO_SIDE_EFFECTS__ */
-export function recurrentKind(layer: string, cell: Cell, states: readonly string[]): Kind {
-  const of = (x: string, state: string): Tensors<string> => {
-    const parts = [`x float ${x}`, ...states.map((name) => `${name}? float ${state}`)];
-    return tensors(`${layer}.forward`, parts.join("  "));
+export function recurrentKind(
+  layer: string,
+  cell: Cell,
+  states: readonly string[],
+  output: "hiddenSize" | "projSize" = "hiddenSize",
+): Kind {
+  const of = (x: string, front: string): Tensors<string> => {
+    const parts = states.map((name, i) => `${name}? float (${front}, ${i === 0 ? output : "hiddenSize"})`);
+    return tensors(`${layer}.forward`, [`x float ${x}`, ...parts].join("  "));
   };
   const inputs = [
-    of("(steps, inputSize)", "(layers, hiddenSize)"),
-    of("(steps, batch, inputSize)", "(layers, batch, hiddenSize)"),
-    of("(batch, steps, inputSize)", "(layers, batch, hiddenSize)"),
+    of("(steps, inputSize)", "layers"),
+    of("(steps, batch, inputSize)", "layers, batch"),
+    of("(batch, steps, inputSize)", "layers, batch"),
   ];
   return { layer, cell, states, inputs };
 }
 
 type Suffix = `l${number}` | `l${number}_reverse`;
 
-/** The common base of GRU and LSTM: named weights, layouts, and the loop over time. */
+/** The common base of GRU, LSTM and RNN: named weights, layouts, and the loop over time. */
 export abstract class RecurrentModule extends Module {
   /** Features of each step of the input. */
   readonly inputSize: number;
@@ -97,13 +103,18 @@ export abstract class RecurrentModule extends Module {
   readonly dropout: number;
   /** Whether a second network runs over the sequence in reverse. */
   readonly bidirectional: boolean;
-  [weight: `weight_${"ih" | "hh"}_${Suffix}`]: Parameter;
+  [weight: `weight_${"ih" | "hh" | "hr"}_${Suffix}`]: Parameter;
   [bias: `bias_${"ih" | "hh"}_${Suffix}`]: Parameter;
   readonly #kind: Kind;
+  /** Features of the output, and of the first part of the state. */
+  readonly #outputSize: number;
 
-  constructor(kind: Kind, given: ReturnType<ReturnType<typeof recurrentCall>>) {
+  constructor(
+    kind: Kind,
+    given: ReturnType<ReturnType<typeof recurrentCall>> & { readonly projSize?: number },
+  ) {
     const { layer, cell } = kind;
-    const { inputSize, hiddenSize, numLayers, bias, batchFirst, dropout, bidirectional } = given;
+    const { inputSize, hiddenSize, numLayers, bias, batchFirst, dropout, bidirectional, projSize } = given;
     if (dropout > 0 && numLayers === 1)
       console.warn(`saccade: ${layer}: dropout acts between layers, so it does nothing with numLayers: 1.`);
     super();
@@ -114,13 +125,15 @@ export abstract class RecurrentModule extends Module {
     this.batchFirst = batchFirst;
     this.dropout = dropout;
     this.bidirectional = bidirectional;
+    this.#outputSize = projSize || hiddenSize;
     for (const [k, suffix] of this.#suffixes().entries()) {
-      const features = k < this.#directions ? inputSize : hiddenSize * this.#directions;
-      const weights = makeGates(layer, cell, { inputSize: features, hiddenSize, bias });
+      const features = k < this.#directions ? inputSize : this.#outputSize * this.#directions;
+      const weights = makeGates(layer, cell, { inputSize: features, hiddenSize, bias, projSize });
       this[`weight_ih_${suffix}`] = weights.ih;
       this[`weight_hh_${suffix}`] = weights.hh;
       if (weights.biasIh) this[`bias_ih_${suffix}`] = weights.biasIh;
       if (weights.biasHh) this[`bias_hh_${suffix}`] = weights.biasHh;
+      if (weights.hr) this[`weight_hr_${suffix}`] = weights.hr;
     }
   }
 
@@ -140,6 +153,7 @@ export abstract class RecurrentModule extends Module {
       hh: this[`weight_hh_${suffix}`]!,
       biasIh: this[`bias_ih_${suffix}`] ?? null,
       biasHh: this[`bias_hh_${suffix}`] ?? null,
+      hr: this[`weight_hr_${suffix}`] ?? null,
     }));
   }
 
@@ -157,7 +171,12 @@ export abstract class RecurrentModule extends Module {
     const layers = this.numLayers * this.#directions;
     const timeDim = this.batchFirst ? 1 : 0;
     const single = x?.ndim === 2;
-    inputs[single ? 0 : 1 + timeDim]!.check([x, ...states], { layers, inputSize, hiddenSize });
+    inputs[single ? 0 : 1 + timeDim]!.check([x, ...states], {
+      layers,
+      inputSize,
+      hiddenSize,
+      projSize: this.#outputSize,
+    });
     const named = Object.fromEntries(names.map((name, i) => [name, states[i]]));
     checkLikeWeight(layer, this.weight_ih_l0!, { input: x, ...named });
     const sequences = single ? x.unsqueeze(1 - timeDim) : x;
@@ -166,9 +185,11 @@ export abstract class RecurrentModule extends Module {
       throw new ShapeError(`${layer}: input ${formatShape(x.shape)} has no steps, expected at least 1.`);
 
     const { dtype, backend } = x;
-    const zero = zeros([batch, hiddenSize], { dtype, backend });
-    const initial = states.map((state) =>
-      state ? unbind(single ? state.unsqueeze(1) : state, 0) : new Array<Tensor>(layers).fill(zero),
+    const zero = (features: number): Tensor => zeros([batch, features], { dtype, backend });
+    const initial = states.map((state, i) =>
+      state
+        ? unbind(single ? state.unsqueeze(1) : state, 0)
+        : new Array<Tensor>(layers).fill(zero(i === 0 ? this.#outputSize : hiddenSize)),
     );
     const plan = {
       cell,
@@ -196,7 +217,9 @@ export abstract class RecurrentModule extends Module {
   protected override describeOptions(): string {
     const { inputSize, hiddenSize, numLayers, batchFirst, dropout, bidirectional } = this;
     const all = Object.entries({ numLayers, batchFirst, dropout, bidirectional });
-    const changed = all.filter(([name, value]) => value !== settings[name as keyof typeof settings].default);
+    const changed = all.filter(
+      ([name, value]) => value !== recurrentRules[name as keyof typeof recurrentRules].default,
+    );
     return [inputSize, hiddenSize, ...changed.map(([name, value]) => `${name}=${value}`)].join(", ");
   }
 }

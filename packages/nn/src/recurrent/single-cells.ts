@@ -3,6 +3,7 @@ import { refuseExtra } from "@saccade/tensor/backend";
 import {
   flag,
   type OptionsOf,
+  oneOf,
   options,
   required,
   size,
@@ -14,6 +15,7 @@ import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
 import { layerCall } from "../rules.ts";
 import { type Cell, checkLikeWeight, gruCell, lstmCell, makeGates, projectInput } from "./cells.ts";
+import { rnnCells } from "./composed.ts";
 
 const cellCall = (layer: string) =>
   layerCall(
@@ -27,6 +29,17 @@ const cellCall = (layer: string) =>
   );
 const makeGru = cellCall("GRUCell");
 const makeLstm = cellCall("LSTMCell");
+const makeRnn = layerCall(
+  "RNNCell",
+  { inputSize: required(size()), hiddenSize: required(size()) },
+  {
+    /** Whether both projections have a learned bias. Default true. */
+    bias: flag(true),
+    /** The function behind the sum: "tanh" (the default) or "relu". */
+    nonlinearity: oneOf(["tanh", "relu"], "tanh"),
+  },
+  { example: 'new RNNCell(4, 5, { nonlinearity: "relu" })' },
+);
 const stateCall = options(
   "LSTMCell state",
   { h: tensorRule("float"), c: tensorRule("float") },
@@ -36,6 +49,10 @@ const stateCall = options(
 const gruInputs = [
   tensors("GRUCell.forward", "x float (inputSize)  h? float (hiddenSize)"),
   tensors("GRUCell.forward", "x float (batch, inputSize)  h? float (batch, hiddenSize)"),
+];
+const rnnInputs = [
+  tensors("RNNCell.forward", "x float (inputSize)  h? float (hiddenSize)"),
+  tensors("RNNCell.forward", "x float (batch, inputSize)  h? float (batch, hiddenSize)"),
 ];
 const lstmInputs = [
   tensors("LSTMCell.forward", "x float (inputSize)  h? float (hiddenSize)  c? float (hiddenSize)"),
@@ -48,7 +65,10 @@ const lstmInputs = [
 /** Options of GRUCell and LSTMCell. */
 export interface CellOptions extends OptionsOf<typeof makeGru> {}
 
-/** The common base of GRUCell and LSTMCell. */
+/** Options of {@link RNNCell}. */
+export interface RNNCellOptions extends OptionsOf<typeof makeRnn> {}
+
+/** The common base of RNNCell, GRUCell and LSTMCell. */
 abstract class RecurrentCell extends Module {
   /** Features of the input. */
   readonly inputSize: number;
@@ -119,6 +139,34 @@ export class GRUCell extends RecurrentCell {
   override forward(x: Tensor, h?: Tensor | null): Tensor {
     refuseExtra("GRUCell.forward", arguments, 2);
     return this.step(gruCell, gruInputs, x, { h })[0]!;
+  }
+}
+
+/**
+ * One step of an {@link RNN}: x (B, inputSize), h (B, H) → (B, H); the batch dim may be absent. Parameters as in GRUCell,
+ * with H rows.
+ *
+ * @example new RNNCell(4, 5).forward(randn([2, 4]), zeros([2, 5])).shape // [2, 5]
+ */
+export class RNNCell extends RecurrentCell {
+  /** The function behind the sum. */
+  readonly nonlinearity: "tanh" | "relu";
+
+  constructor(inputSize: number, hiddenSize: number, options?: RNNCellOptions);
+  constructor() {
+    const given = makeRnn(arguments);
+    super("RNNCell", rnnCells[given.nonlinearity], given);
+    this.nonlinearity = given.nonlinearity;
+  }
+
+  /** Computes the next state from `h`, or from zeros. @throws ShapeError for an input or a state of the wrong size. */
+  override forward(x: Tensor, h?: Tensor | null): Tensor {
+    refuseExtra("RNNCell.forward", arguments, 2);
+    return this.step(rnnCells[this.nonlinearity], rnnInputs, x, { h })[0]!;
+  }
+
+  protected override describeOptions(): string {
+    return `${super.describeOptions()}${this.nonlinearity === "relu" ? ", nonlinearity=relu" : ""}`;
   }
 }
 

@@ -1,15 +1,4 @@
-import { badArgument } from "@saccade/tensor/backend";
-import {
-  listOf,
-  number,
-  type OptionsOf,
-  type Rule,
-  readRule,
-  required,
-  rule,
-  type SettingsOf,
-  whole,
-} from "@saccade/tensor/contract";
+import { listOf, number, type OptionsOf, required, type SettingsOf, whole } from "@saccade/tensor/contract";
 import { positive } from "../rules.ts";
 import { type Scheduled, schedule, steps } from "./schedule.ts";
 import { Scheduler } from "./scheduler.ts";
@@ -109,54 +98,5 @@ export class ExponentialLR extends Scheduler<SettingsOf<typeof exponentialLR.opt
 
   protected override nextLr(lr: number, _base: number, step: number): number {
     return step === 0 ? lr : lr * this.settings.gamma;
-  }
-}
-
-type LrLambda = (step: number) => number;
-
-const lambdas: Rule<LrLambda | readonly LrLambda[], undefined> = rule(
-  "a function of the step, or a list of them",
-  (value): value is LrLambda => [value].flat().every((one) => typeof one === "function"),
-);
-
-const lambdaLR = schedule("LambdaLR", "new LambdaLR(optimizer, { lrLambda: (step) => 0.95 ** step })", {
-  /** The factor of the base rate as a function of the step; or a list with one function per group. */
-  lrLambda: required(lambdas),
-});
-
-/** Options of {@link LambdaLR}. */
-export interface LambdaLROptions extends OptionsOf<typeof lambdaLR.options> {}
-
-/** The rule of a lambda's result. */
-const factorRule = required(positive(1));
-
-/**
- * Sets the rate to the base rate times a function of the step. The function is not part of the state.
- *
- * @example
- * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
- * const scheduler = new LambdaLR(optimizer, { lrLambda: (step) => 1 / (1 + step) });
- * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.5, 0.3333, 0.25]
- */
-export class LambdaLR extends Scheduler<Record<never, never>> {
-  readonly #lambdas: readonly LrLambda[];
-
-  /** @throws ArgumentError for anything but an optimizer and functions, one or one for each group. */
-  constructor(optimizer: Scheduled, options: LambdaLROptions) {
-    const [kind, , { lrLambda }] = lambdaLR(optimizer, options, arguments);
-    const { length } = optimizer.paramGroups;
-    const all = typeof lrLambda === "function" ? Array<LrLambda>(length).fill(lrLambda) : lrLambda;
-    if (all.length !== length)
-      throw badArgument(kind, "lrLambda", `one function, or one for each of the ${length} groups`, lrLambda);
-    super(kind, optimizer, {});
-    this.#lambdas = all;
-    this.setLrs();
-  }
-
-  protected override nextLr(_lr: number, base: number, step: number, group: number): number {
-    const factor = this.#lambdas[group]!(step);
-    return (
-      base * readRule("LambdaLR", `lrLambda(${step})`, factorRule, factor, "a function that returns one")
-    );
   }
 }

@@ -1,11 +1,17 @@
 import { compile } from "@saccade/autograd";
 import {
   Adam,
+  Adamax,
+  ASGD,
   type BaseOptions,
   Dropout,
   ExponentialLR,
   Linear,
+  Lion,
+  NAdam,
   Optimizer,
+  RAdam,
+  Rprop,
   SequentialLR,
   SGD,
   StepLR,
@@ -131,6 +137,34 @@ test("a rule of one's own: options that it reads by itself record anew, its step
   const careless = new Own(net, false);
   const step = compile((x: Tensor) => careless.step(() => net.forward(x).sum()));
   expect(() => step(ones([1, 2]))).toThrow(/state.step: a compiled step would not repeat this/);
+});
+
+test.each([
+  ["Adam", Adam],
+  ["NAdam", NAdam],
+  ["RAdam", RAdam],
+  ["Adamax", Adamax],
+  ["ASGD", ASGD],
+  ["Rprop", Rprop],
+  ["Lion", Lion],
+] as const)("%s counts its steps in every replay, and follows the learning rate", (_, Kind) => {
+  const run = (compiled: boolean): [number[], number] => {
+    manualSeed(4);
+    const net = new Linear(2, 1);
+    const optimizer = new Kind(net, { lr: 0.1 });
+    const schedule = new ExponentialLR(optimizer, { gamma: 0.5 });
+    const { step, runs } = counted((x: Tensor) => {
+      const loss = optimizer.step(() => net.forward(x).square().mean());
+      schedule.step();
+      return loss;
+    });
+    const f = compiled ? compile(step) : step;
+    for (let i = 0; i < 8; i++) f(ones([3, 2]));
+    return [numbers(net.weight), runs()];
+  };
+  const [plain] = run(false);
+  // Once more for the step that makes the state.
+  expect(run(true)).toEqual([plain, 2]);
 });
 
 test("a schedule inside the step moves on in every replay", () => {

@@ -1,8 +1,23 @@
-import { type Tensor, zerosLike } from "@saccade/tensor";
+import { fullLike, type Tensor, tensor, zerosLike } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import * as definitions from "../../src/definitions/index.ts";
-import { Adagrad, Adam, AdamW, type Optimizer, RMSprop, SGD } from "../../src/index.ts";
+import {
+  Adadelta,
+  Adagrad,
+  Adam,
+  Adamax,
+  AdamW,
+  ASGD,
+  Lion,
+  Muon,
+  NAdam,
+  type Optimizer,
+  RAdam,
+  RMSprop,
+  Rprop,
+  SGD,
+} from "../../src/index.ts";
 import { drawer, expectClose, seeds } from "./hold.ts";
 
 type Updates = Pick<Optimizer, "update">;
@@ -91,16 +106,111 @@ describe("several steps are the definition's, for parameters of any shape and an
       maximize,
     }),
   });
+  const betas = fc.tuple(share, share);
+  const decayed = { lr: rate, betas, weightDecay: share, maximize };
+  const eps = fc.constantFrom(1e-3, 0.5);
+  const decoupledWeightDecay = fc.boolean();
+  const { nadam, radam, adamax, adadelta, lion, asgd, rprop, muon } = definitions;
+  follows("NAdam", {
+    make: (params, o) => new NAdam(params, o),
+    step: counting(nadam),
+    start: (x) => ({ x, m: zerosLike(x), v: zerosLike(x), muProduct: tensor(1).to(x.dtype), t: 0 }),
+    options: fc.record({ ...decayed, eps, momentumDecay: rate, decoupledWeightDecay }),
+  });
+  follows("RAdam", {
+    make: (params, o) => new RAdam(params, o),
+    step: counting(radam),
+    start: (x) => ({ x, m: zerosLike(x), v: zerosLike(x), t: 0 }),
+    options: fc.record({ ...decayed, eps, decoupledWeightDecay }),
+  });
+  follows("Adamax", {
+    make: (params, o) => new Adamax(params, o),
+    step: counting(adamax),
+    start: (x) => ({ x, m: zerosLike(x), u: zerosLike(x), t: 0 }),
+    options: fc.record({ ...decayed, eps }),
+  });
+  follows("Adadelta", {
+    make: (params, o) => new Adadelta(params, o),
+    step: adadelta,
+    start: (x) => ({ x, square: zerosLike(x), delta: zerosLike(x) }),
+    options: fc.record({ lr: rate, rho: share, eps, weightDecay: share, maximize }),
+  });
+  follows("Lion", {
+    make: (params, o) => new Lion(params, o),
+    step: lion,
+    start: (x) => ({ x, m: zerosLike(x) }),
+    options: fc.record(decayed),
+  });
+  follows("ASGD", {
+    make: (params, o) => new ASGD(params, o),
+    step: counting(asgd),
+    start: (x, o) => ({ x, ax: zerosLike(x), eta: o?.lr ?? 0.01, mu: 1, t: 0 }),
+    options: fc.record({
+      lr: rate,
+      lambd: share,
+      alpha: share,
+      t0: fc.constantFrom(0, 2, 1e6),
+      weightDecay: share,
+      maximize,
+    }),
+  });
+  follows("Rprop", {
+    make: (params, o) => new Rprop(params, o),
+    step: rprop,
+    start: (x, o) => ({ x, last: zerosLike(x), size: fullLike(x, o?.lr ?? 0.01) }),
+    options: fc.record({
+      lr: rate,
+      etas: fc.constantFrom([0.5, 1.2] as const, [0.1, 2] as const),
+      stepSizes: fc.constantFrom([1e-6, 50] as const, [0.01, 0.1] as const),
+      maximize,
+    }),
+  });
+  const matrices = fc.array(fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 2 }), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  follows(
+    "Muon",
+    {
+      make: (params, o) => new Muon(params, o),
+      step: muon,
+      start: (x) => ({ x, momentum: zerosLike(x) }),
+      options: fc.record({
+        lr: rate,
+        weightDecay: share,
+        momentum: share,
+        nesterov: fc.boolean(),
+        nsCoefficients: fc.constantFrom([3.4445, -4.775, 2.0315] as const, [1.5, -0.5, 0] as const),
+        eps: fc.constantFrom(1e-7, 0.5),
+        nsSteps: fc.integer({ min: 1, max: 5 }),
+        adjustLrFn: fc.constantFrom("original", "match_rms_adamw"),
+      }),
+    },
+    matrices,
+  );
 });
 
-const shapes = fc.array(fc.array(fc.nat(3), { maxLength: 2 }), { minLength: 1, maxLength: 3 });
+/** A definition that is told the number of its step. */
+function counting<S extends { readonly x: Tensor }, O>(
+  step: (state: S, g: Tensor, t: number, options?: O) => S,
+): (state: S & { readonly t: number }, g: Tensor, options?: O) => S & { readonly t: number } {
+  return (state, g, options) => ({ ...step(state, g, state.t + 1, options), t: state.t + 1 });
+}
+
+function shapes(): fc.Arbitrary<number[][]> {
+  return fc.array(fc.array(fc.nat(3), { maxLength: 2 }), { minLength: 1, maxLength: 3 });
+}
 
 /** With drawn options, and with none: the defaults are the definition's. */
-function follows<S extends { readonly x: Tensor }, O>(name: string, kind: Kind<S, O>): void {
+function follows<S extends { readonly x: Tensor }, O>(
+  name: string,
+  kind: Kind<S, O>,
+  drawn: fc.Arbitrary<number[][]> = shapes(),
+): void {
   const options = fc.option(kind.options, { nil: undefined, freq: 9 });
   test(name, () => {
     fc.assert(
-      fc.property(options, shapes, fc.integer({ min: 1, max: 6 }), seeds, (o, sizes, steps, seed) => {
+      fc.property(options, drawn, fc.integer({ min: 1, max: 6 }), seeds, (o, sizes, steps, seed) => {
         const draw = drawer(seed);
         const params = sizes.map((shape) => draw(...shape));
         let states = params.map((x) => kind.start(x.clone(), o));

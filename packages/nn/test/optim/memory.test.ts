@@ -1,13 +1,16 @@
 import { memory, randn, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { Linear } from "../../src/layers/index.ts";
-import { Adagrad, Adam, AdamW, RMSprop, SGD } from "../../src/optim/index.ts";
+import { Adagrad, Adam, AdamW, NAdam, RAdam, RMSprop, SGD } from "../../src/optim/index.ts";
 
 const steps = 1_000;
 const x = randn([4, 3]);
 const y = randn([4, 2]);
 
-function training(Kind: typeof Adam | typeof SGD, options: object): () => Tensor {
+function training(
+  Kind: typeof Adam | typeof SGD | typeof NAdam | typeof RAdam,
+  options: object,
+): () => Tensor {
   const net = new Linear(3, 2);
   const optimizer = new Kind(net, { lr: 1e-3, ...options });
   return () => optimizer.step(() => net.forward(x).sub(y).square().mean());
@@ -16,6 +19,8 @@ function training(Kind: typeof Adam | typeof SGD, options: object): () => Tensor
 test.each([
   ["Adam, clipped", Adam, { clipGradNorm: 1, amsgrad: true }],
   ["SGD with momentum", SGD, { momentum: 0.9 }],
+  ["NAdam, clipped", NAdam, { clipGradNorm: 1 }],
+  ["RAdam", RAdam, {}],
 ] as const)("%s: 1,000 steps leave memory where 10 left it, losses kept or not", (_, Kind, options) => {
   const step = training(Kind, options);
   for (let i = 0; i < 10; i++) step();

@@ -11,10 +11,12 @@ import {
   checkFinite,
   clipGradNorm,
   DivergedError,
+  NAdam,
   Optimizer,
   type OptimizerParams,
   type OptimizerSettings,
   RMSprop,
+  Rprop,
   SGD,
 } from "../../src/optim/index.ts";
 import { oneByOne, type UpdateRule } from "../../src/optimizer-author.ts";
@@ -181,6 +183,8 @@ test.each([
   ["AdamW", AdamW, { maximize: true }],
   ["RMSprop", RMSprop, { centered: true, momentum: 0.5 }],
   ["Adagrad", Adagrad, { lrDecay: 0.1 }],
+  ["NAdam", NAdam, { weightDecay: 0.1 }],
+  ["Rprop", Rprop, {}],
 ] as const)("%s clips in its step just as clipGradNorm and update do", (_, Kind, options) => {
   const start = [randn([3, 4]), randn([5]), randn([])];
   const [one, other] = [start.map((x) => x.clone()), start.map((x) => x.clone())];

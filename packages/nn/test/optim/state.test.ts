@@ -2,12 +2,18 @@ import { memory, type Tensor, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  Adadelta,
   Adagrad,
   Adam,
   AdamW,
+  ASGD,
+  Lion,
+  NAdam,
   type Optimizer,
   OptimizerStateError,
+  RAdam,
   RMSprop,
+  Rprop,
   SGD,
 } from "../../src/optim/index.ts";
 
@@ -22,6 +28,12 @@ const makers: Record<string, Make> = {
   amsgrad: (params) => new AdamW(params, { lr: 0.1, amsgrad: true }),
   rmsprop: (params) => new RMSprop(params, { centered: true, momentum: 0.5 }),
   adagrad: (params) => new Adagrad(params, { lrDecay: 0.1, initialAccumulatorValue: 0.5 }),
+  nadam: (params) => new NAdam(params, { lr: 0.1, weightDecay: 0.1 }),
+  radam: (params) => new RAdam(params, { lr: 0.1, betas: [0.5, 0.5] }),
+  adadelta: (params) => new Adadelta(params),
+  lion: (params) => new Lion(params, { lr: 0.1, weightDecay: 0.1 }),
+  asgd: (params) => new ASGD(params, { lr: 0.1, lambd: 0.1, t0: 1 }),
+  rprop: (params) => new Rprop(params, { lr: 0.1 }),
 };
 
 const fresh = (): Record<string, Tensor> => ({
@@ -109,6 +121,19 @@ test("a state lays things out as PyTorch does", () => {
     },
     { lr: 2, betas: [0.9, 0.999], eps: 1e-8, weightDecay: 0, amsgrad: false, maximize: false, params: [2] },
   ]);
+});
+
+test("scalars of the state are scalars, whatever the parameter's shape", () => {
+  const optimizer = new NAdam(fresh());
+  optimizer.update([null, tensor(1)]);
+  optimizer.update([tensor([1, 1, 1, 1]).reshape([2, 2]), null]);
+  const state = optimizer.stateDict();
+  expect(Object.keys(state.state[0]!)).toEqual(["step", "exp_avg", "exp_avg_sq", "mu_product"]);
+  expect(state.state[0]!["mu_product"]).toMatchObject({ shape: [] });
+  const odd = { ...state, state: { 0: { ...state.state[0], mu_product: tensor([1]) } } };
+  expect(() => optimizer.loadStateDict(odd)).toThrow(
+    /a: mu_product must be a scalar tensor, float32\[\], got/,
+  );
 });
 
 test("options come with the state", () => {

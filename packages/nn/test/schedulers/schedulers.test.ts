@@ -1,15 +1,21 @@
 import { tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SGD } from "../../src/optim/index.ts";
+import { Adagrad, Adam, SGD } from "../../src/optim/index.ts";
 import {
+  ChainedScheduler,
+  ConstantLR,
   CosineAnnealingLR,
   CosineAnnealingWarmRestarts,
+  CyclicLR,
   ExponentialLR,
   LambdaLR,
   LinearLR,
   LinearWarmup,
+  MultiplicativeLR,
   MultiStepLR,
+  OneCycleLR,
+  PolynomialLR,
   ReduceLROnPlateau,
   type Scheduled,
   type Scheduler,
@@ -17,6 +23,7 @@ import {
   SequentialLR,
   type Settings,
   StepLR,
+  SWALR,
   warmup,
 } from "../../src/schedulers/index.ts";
 import { camelOptions, goldenCases } from "../optim/golden.ts";
@@ -70,6 +77,63 @@ test.each(goldenCases("lr/").map((entry) => [entry.name, entry] as const))("PyTo
   expectRates(found, entry.lrs!);
 });
 
+test.each(goldenCases("schedule/").map((entry) => [entry.name, entry] as const))(
+  "PyTorch's %s",
+  (_, entry) => {
+    const { optimizer_lr, adam, ...attrs } = entry.attrs;
+    const lr = Number(optimizer_lr);
+    const params = [tensor([1])];
+    const optimizer = adam ? new Adam(params, { lr }) : new SGD(params, { lr, momentum: 0.9 });
+    const options = (): object => {
+      if (entry.op === "MultiplicativeLR") return { lrLambda: (t: number) => t / (t + 1) };
+      if (entry.op !== "ChainedScheduler") return camelOptions(attrs);
+      const constant = new ConstantLR(optimizer, { factor: 0.1, totalIters: 4 });
+      const falling = [new ExponentialLR(optimizer, { gamma: 0.9 }), new StepLR(optimizer, { stepSize: 5 })];
+      return { schedulers: [constant, ...falling] };
+    };
+    const Kind = Object.entries(cycles).find(([kind]) => kind === entry.op)![1];
+    const scheduler: Scheduler<Settings> = Reflect.construct(Kind, [optimizer, options()]);
+    const found = entry.lrs!.map((_, i) => {
+      if (i > 0) scheduler.step();
+      const { lr, momentum, betas } = Object(optimizer.paramGroups[0]);
+      return { lr, momentum: adam ? betas[0] : momentum };
+    });
+    expectRates(found.map(({ lr }) => lr), entry.lrs!); // biome-ignore format: one line
+    expectRates(found.map(({ momentum }) => momentum), entry.momenta!); // biome-ignore format: one line
+  },
+);
+
+test("one cycle ends, and restarts", () => {
+  const optimizer = new SGD([tensor([1])], { lr: 0.5, momentum: 0.9 });
+  const scheduler = new OneCycleLR(optimizer, { maxLr: 1, totalSteps: 10 });
+  for (let i = 0; i < 10; i++) scheduler.step();
+  expect(() => scheduler.step()).toThrow(/OneCycleLR.step: the cycle of 10 steps is over/);
+  expect(scheduler.lastStep).toBe(10);
+  scheduler.restart();
+  expect(optimizer.lr).toBeCloseTo(0.04, 12);
+  const plain = new Adagrad([tensor([1])]);
+  expect(() => new OneCycleLR(plain, { maxLr: 1, totalSteps: 3 })).toThrow(/write cycleMomentum: false/);
+  expect(() => new OneCycleLR(plain, { maxLr: 1, totalSteps: 3, cycleMomentum: false })).not.toThrow();
+});
+
+test("a rate for each group", () => {
+  const optimizer = new SGD([{ params: [tensor([1])] }, { params: [tensor([1])] }], { lr: 1, momentum: 0.9 });
+  const scheduler = new CyclicLR(optimizer, { baseLr: [0, 1], maxLr: [1, 3], stepSizeUp: 2 });
+  scheduler.step();
+  expect(scheduler.lastLr).toEqual([0.5, 2]);
+  expect(() => new SWALR(optimizer, { swaLr: [1] })).toThrow(/a number, or one for each of the 2 groups/);
+});
+
+const cycles = {
+  OneCycleLR,
+  CyclicLR,
+  PolynomialLR,
+  ConstantLR,
+  MultiplicativeLR,
+  SWALR,
+  ChainedScheduler,
+};
+
 const makers: Record<string, (optimizer: Scheduled) => Scheduler<Settings>> = {
   StepLR: (o) => new StepLR(o, { stepSize: 3 }),
   MultiStepLR: (o) => new MultiStepLR(o, { milestones: [2, 2, 5], gamma: 0.5 }),
@@ -80,6 +144,20 @@ const makers: Record<string, (optimizer: Scheduled) => Scheduler<Settings>> = {
   LinearLR: (o) => new LinearLR(o),
   LinearWarmup: (o) => new LinearWarmup(o, { steps: 4 }),
   ReduceLROnPlateau: (o) => new ReduceLROnPlateau(o, { patience: 1, cooldown: 2, factor: 0.5 }),
+  OneCycleLR: (o) => new OneCycleLR(o, { maxLr: 0.4, totalSteps: 40, cycleMomentum: false }),
+  CyclicLR: (o) => new CyclicLR(o, { baseLr: 0.1, maxLr: 0.4, stepSizeUp: 3, cycleMomentum: false }),
+  PolynomialLR: (o) => new PolynomialLR(o, { totalIters: 4, power: 2 }),
+  ConstantLR: (o) => new ConstantLR(o),
+  MultiplicativeLR: (o) => new MultiplicativeLR(o, { lrLambda: (s) => 1 / (1 + s) }),
+  SWALR: (o) => new SWALR(o, { swaLr: 0.05, annealEpochs: 4 }),
+  ChainedScheduler: (o) =>
+    new ChainedScheduler(o, {
+      schedulers: [
+        new ConstantLR(o, { totalIters: 3 }),
+        new ExponentialLR(o, { gamma: 0.5 }),
+        new ReduceLROnPlateau(o, { patience: 0 }),
+      ],
+    }),
   warmup: (o) => warmup(o, { steps: 3, after: (p) => new CosineAnnealingLR(p, { tMax: 5 }) }),
   SequentialLR: (o) =>
     new SequentialLR(o, {

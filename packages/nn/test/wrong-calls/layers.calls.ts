@@ -7,11 +7,8 @@ const inf = Number.POSITIVE_INFINITY;
 const number = (value: number): unknown => arg([value, -1, 0, inf]);
 const x = ones([2, 3]);
 const map = { x };
-const window = arg([2, [2, 1]], [0, -1, [2], [2, 2, 2], [0, 1], 1.5]);
-const padding = arg([0, 1, [1, 1]], [-1, [1], [1, -1]]);
-const steps = arg([1, [2, 1]], [0, [1], [1, 0]]);
-const oneWindow = arg([2], [0, -1, 1.5]);
 const image = { x: randn([1, 2, 6, 6]) };
+const volume = { x: randn([2, 2, 2, 2, 2]) };
 const sequence = { x: randn([1, 2, 6]) };
 const scale = arg([ones([3]), null]);
 const normed = arg([3, [3], [2, 3]], [0, -1, [], [2, 0], [0], 1.5]);
@@ -19,16 +16,56 @@ const shape = arg([[3]], [[], [0], [2, 0], ["3"]]);
 const bias = { bias: true };
 const half = { format: "bfloat16" };
 
+const channels = {
+  eps: positive(1e-6),
+  momentum: arg([0.3, null, -1], [inf]),
+  affine: true,
+  trackRunningStats: true,
+  ...bias,
+};
+
+const lookUp = { maxNorm: arg([1, null], [-1]), normType: arg([1, inf]), scaleGradByFreq: true };
+
 /** The layers, and the functions that they apply. */
 export const layers = {
   Parameter: { takes: { t: arg([x], [ids]) } },
   skipInit: { takes: { make: () => 3 } },
+  forwardHook: { takes: [ofKind(new nn.Linear(2, 2)), () => undefined] },
+  nameSites: {
+    takes: [ofKind(new nn.Linear(2, 2))],
+    options: { sites: arg([["hook_a"]]), parts: arg([{}]) },
+  },
+  siteNames: { takes: [ofKind(new nn.Linear(2, 2))] },
+  functionalCall: { takes: [ofKind(new nn.Linear(2, 2)), ofKind({}), ofKind([ones([2])])] },
   Identity: layer({}, undefined, map),
   ReLU: layer({}, undefined, map),
   SiLU: layer({}, undefined, map),
   Tanh: layer({}, undefined, map),
   Sigmoid: layer({}, undefined, map),
-  Softplus: layer({}, undefined, map),
+  Softplus: layer({}, { beta: arg([2, -1], [0, inf]), threshold: number(3) }, map),
+  Hardsigmoid: layer({}, undefined, map),
+  Hardswish: layer({}, undefined, map),
+  LogSigmoid: layer({}, undefined, map),
+  Mish: layer({}, undefined, map),
+  ReLU6: layer({}, undefined, map),
+  SELU: layer({}, undefined, map),
+  Softsign: layer({}, undefined, map),
+  Tanhshrink: layer({}, undefined, map),
+  Hardtanh: layer({}, { minVal: arg([-2, 1, -inf], [2]), maxVal: arg([1, 2, inf], [-3]) }, map),
+  Hardshrink: layer({}, { lambd: number(0.2) }, map),
+  Softshrink: layer({}, { lambd: positive(0.2) }, map),
+  Threshold: layer({ threshold: number(0.1), value: number(3) }, undefined, map),
+  PReLU: layer({ "numParameters?": size(3) }, { init: number(0.1) }, map),
+  RReLU: layer({}, { lower: arg([0.1, -1], [0.4, inf]), upper: arg([0.3, 1], [0, inf]) }, map),
+  CELU: layer({}, { alpha: arg([2, -1], [0, inf]) }, map),
+  GLU: layer({ "dim?": arg([0, -2], [1.5]) }, undefined, { x: ones([2, 4]) }),
+  Softmin: layer({ "dim?": arg([1, -1], [1.5]) }, undefined, map),
+  Softmax2d: layer({}, undefined, { x: randn([2, 2, 2]) }),
+  Dropout1d: layer({ "p?": share(0.5) }, undefined, map),
+  Dropout2d: layer({ "p?": share(0.5) }, undefined, { x: randn([2, 2, 2]) }),
+  Dropout3d: layer({ "p?": share(0.5) }, undefined, { x: randn([2, 2, 2, 2]) }),
+  AlphaDropout: layer({ "p?": share(0.5) }, undefined, map),
+  FeatureAlphaDropout: layer({ "p?": share(0.5) }, undefined, map),
   LeakyReLU: layer({}, { negativeSlope: number(0.2) }, map),
   ELU: layer({}, { alpha: number(2) }, map),
   GELU: layer({}, { approximate: arg(["tanh", "none"]) }, map),
@@ -40,10 +77,24 @@ export const layers = {
   HalfLinear: layer({ inFeatures: count(4), outFeatures: count(2) }, { ...bias, ...half }, { x: ones([4]) }),
   Embedding: layer(
     { numEmbeddings: size(3), embeddingDim: size(2) },
-    { paddingIdx: arg([0, -3, 2, null], [3, -4, 0.5]) },
+    { ...lookUp, paddingIdx: arg([0, -3, 2, null], [3, -4, 0.5]) },
     { indices: ids },
     { scores: { takes: { x: ones([4, 2]), "bias?": arg([ones([3]), null]) } } },
   ),
+  EmbeddingBag: layer(
+    { numEmbeddings: size(3), embeddingDim: size(2) },
+    {
+      ...lookUp,
+      paddingIdx: arg([0, -3, 2, null], [3, -4, 0.5]),
+      mode: arg(["max", "sum", "mean"]),
+      includeLastOffset: true,
+    },
+    { indices: zeros([2, 2], { dtype: "int32" }), "offsets?": null, "perSampleWeights?": null },
+  ),
+  Bilinear: layer({ in1Features: size(3), in2Features: size(2), outFeatures: size(4) }, bias, {
+    x1: x,
+    x2: ones([2, 2]),
+  }),
   HalfEmbedding: layer(
     { numEmbeddings: count(3), embeddingDim: count(2), "format?": "float16" },
     undefined,
@@ -53,12 +104,39 @@ export const layers = {
   halfBits: { takes: { values: ofKind([1, 2]), format: "bfloat16" } },
   Dropout: layer({ "p?": share(0.5) }, undefined, map),
   dropout: { takes: { x, "p?": share(0.5) }, options: { training: true, generator: new Generator(0) } },
+  ModuleList: {
+    takes: { "items?": arg([[new nn.ReLU()]], [[3]]) },
+    methods: { at: { takes: { index: arg([0, -1], [1, 0.5]) } } },
+  },
+  ModuleDict: { takes: { "items?": arg([{ a: new nn.ReLU() }], [{ a: 3 }]) } },
+  ParameterList: { takes: { "items?": arg([[new nn.Parameter(x)]], [[x]]) } },
+  ParameterDict: { takes: { "items?": arg([{ a: new nn.Parameter(x) }], [{ a: x }]) } },
   Sequential: {
     takes: { "argument 0": new nn.ReLU() },
     variadic: true,
     methods: { forward: { takes: { x } } },
   },
-  LayerNorm: layer({ normalizedShape: normed }, { eps: positive(1e-6), elementwiseAffine: true }, map),
+  LayerNorm: layer(
+    { normalizedShape: normed },
+    { eps: positive(1e-6), elementwiseAffine: true, ...bias },
+    map,
+  ),
+  BatchNorm1d: layer({ numFeatures: size(3) }, channels, map),
+  BatchNorm2d: layer({ numFeatures: size(2) }, channels, image),
+  BatchNorm3d: layer({ numFeatures: size(2) }, channels, volume),
+  InstanceNorm1d: layer({ numFeatures: size(2) }, channels, sequence),
+  InstanceNorm2d: layer({ numFeatures: size(2) }, channels, image),
+  InstanceNorm3d: layer({ numFeatures: size(2) }, channels, volume),
+  GroupNorm: layer(
+    { numGroups: size(1), numChannels: size(3) },
+    { eps: positive(1e-6), affine: true, ...bias },
+    map,
+  ),
+  LocalResponseNorm: layer(
+    { size: size(2) },
+    { alpha: arg([1e-3], [inf]), beta: arg([0.5], [inf]), k: arg([2], [inf]) },
+    sequence,
+  ),
   RMSNorm: layer(
     { normalizedShape: normed },
     { eps: arg([1e-6, 0, null], [-1, inf]), elementwiseAffine: true },
@@ -68,26 +146,4 @@ export const layers = {
     takes: { x, normalizedShape: shape, "weight?": scale, "bias?": scale, "eps?": positive(1e-5) },
   },
   rmsNorm: { takes: { x, normalizedShape: shape, "weight?": scale, "eps?": arg([0.1, null, 0], [-1]) } },
-  Conv1d: layer(
-    { inChannels: size(2), outChannels: size(4), kernelSize: oneWindow },
-    { stride: oneWindow, padding: count(1), dilation: oneWindow, groups: size(1), bias: true },
-    sequence,
-  ),
-  Conv2d: layer(
-    { inChannels: size(2), outChannels: size(4), kernelSize: window },
-    { stride: steps, padding, dilation: steps, groups: size(1), bias: true },
-    image,
-  ),
-  MaxPool1d: layer(
-    { kernelSize: oneWindow },
-    { stride: oneWindow, padding: count(1), dilation: oneWindow },
-    sequence,
-  ),
-  MaxPool2d: layer({ kernelSize: window }, { stride: steps, padding, dilation: steps }, image),
-  AvgPool1d: layer(
-    { kernelSize: oneWindow },
-    { stride: oneWindow, padding: count(1), countIncludePad: true },
-    sequence,
-  ),
-  AvgPool2d: layer({ kernelSize: window }, { stride: steps, padding, countIncludePad: true }, image),
 } satisfies Record<string, Call>;

@@ -23,13 +23,36 @@ export const recurrent = {
     methods: { forward: { takes: { x, "h0?": arg([h0, null]) }, options: { lengths } } },
   },
   LSTM: {
-    ...layer(sizes, settings, undefined),
+    ...layer(sizes, { ...settings, projSize: arg([0, 3], [-1, 5, 0.5]) }, undefined),
     methods: { forward: { takes: { x, "state?": arg([{ h0, c0: h0 }, null]) }, options: { lengths } } },
   },
+  RNN: {
+    ...layer(sizes, { ...settings, nonlinearity: arg(["relu", "tanh"]) }, undefined),
+    methods: { forward: { takes: { x, "h0?": arg([h0, null]) }, options: { lengths } } },
+  },
+  RNNCell: layer(
+    sizes,
+    { bias: true, nonlinearity: arg(["relu", "tanh"]) },
+    { x: ones([2, 4]), "h?": arg([ones([2, 5]), null]) },
+  ),
   GRUCell: layer(sizes, { bias: true }, { x: ones([2, 4]), "h?": arg([ones([2, 5]), null]) }),
   LSTMCell: layer(
     sizes,
     { bias: true },
     { x: ones([2, 4]), "state?": arg([{ h: ones([2, 5]), c: ones([2, 5]) }, null]) },
   ),
+  padSequence: {
+    takes: { sequences: [x, x] },
+    options: { batchFirst: true, paddingValue: -1, paddingSide: "left" },
+  },
+  unpadSequence: {
+    takes: {
+      padded: ones([2, 2, 4]),
+      lengths: arg(
+        [[2, 1], tensor([1, 2], { dtype: "int32" })],
+        [[3, 1], [1.5, 1], [-1, 1], [1], tensor([1, 2])],
+      ),
+    },
+    options: { batchFirst: true },
+  },
 } satisfies Record<string, Call>;

@@ -8,6 +8,8 @@ const other = new LinearLR(new SGD([tensor([1])]));
 const optimizer = arg([sgd, { paramGroups: [{ lr: 1 }] }], [{ paramGroups: 3 }, { paramGroups: [{}] }]);
 /** A number from 0 and below 1. */
 const below1 = arg([0.5, 0], [1, -Number.MIN_VALUE]);
+/** A number ≥ 0, or one for each group. */
+const perGroup = arg([0.1, [0.1]], [-1, [0.1, 0.2], ["1"], []]);
 const warmup = { "steps!": count(2), startFactor: share(0.5) };
 const after = arg([(one: Scheduled): LinearLR => new LinearLR(one)]);
 
@@ -48,6 +50,46 @@ export const schedulers = {
       eps: positive(0.1),
     }),
     methods: { step: { takes: { metric: arg([3, Number.POSITIVE_INFINITY]) } } },
+  },
+  PolynomialLR: scheduler({ totalIters: size(3), power: positive(2) }),
+  ConstantLR: scheduler({ factor: arg([0.5, 1], [0, 1.5]), totalIters: size(3) }),
+  MultiplicativeLR: {
+    takes: { optimizer: sgd },
+    options: { "lrLambda!": arg([() => 1, [() => 1]], [[() => 1, () => 1], [], ["1"]]) },
+  },
+  OneCycleLR: {
+    takes: { optimizer: sgd },
+    options: {
+      "maxLr!": perGroup,
+      "totalSteps!": size(9),
+      pctStart: arg([0.3, 1], [0, 1.5]),
+      annealStrategy: arg(["cos", "linear"], ["line"]),
+      cycleMomentum: true,
+      baseMomentum: below1,
+      maxMomentum: below1,
+      divFactor: arg([25], [0, -1]),
+      finalDivFactor: arg([25], [0, -1]),
+      threePhase: true,
+    },
+  },
+  CyclicLR: {
+    takes: { optimizer: sgd },
+    options: {
+      "baseLr!": perGroup,
+      "maxLr!": perGroup,
+      stepSizeUp: arg([2, 0.5], [0]),
+      stepSizeDown: arg([2, 0.5], [0]),
+      mode: arg(["triangular2"], ["square"]),
+      gamma: positive(0.5),
+      cycleMomentum: true,
+      baseMomentum: below1,
+      maxMomentum: below1,
+    },
+  },
+  SWALR: scheduler({ "swaLr!": perGroup, annealEpochs: count(2), annealStrategy: arg(["linear"], ["line"]) }),
+  ChainedScheduler: {
+    takes: { optimizer: sgd },
+    options: { "schedulers!": arg([[rise, fall]], [[], [1, 2], [rise, other], [rise, 3]]) }, // biome-ignore format: one line
   },
   SequentialLR: {
     takes: { optimizer: sgd },

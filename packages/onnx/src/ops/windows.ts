@@ -34,6 +34,18 @@ function unfold({ graph, x: { name, shape }, attrs }: Context): string {
   return graph.transpose(all, [...order, lead, lead + 2, lead + 1, lead + 3]);
 }
 
+/** The padding, where the last windows reach beyond it. */
+function overhang({ x, attrs }: Context): Attributes {
+  if (!attrs.has("counts")) return {};
+  const [counts, kernel, stride] = ["counts", "kernel", "stride"].map((key) => attrs.numbers(key));
+  const [padding, dilation] = ["padding", "dilation"].map((key) => attrs.numbers(key));
+  const behind = counts!.map((count, i) => {
+    const end = (count - 1) * stride![i]! + dilation![i]! * (kernel![i]! - 1) + 1 - padding![i]!;
+    return Math.max(padding![i]!, end - Number(x.shape.at(i - 2)));
+  });
+  return { pads: [...padding!, ...behind] };
+}
+
 export const windowed: OpTable = {
   unfold,
   conv2d: (c) => {
@@ -46,7 +58,7 @@ export const windowed: OpTable = {
     const [height, width] = [x.shape.at(-2)!, x.shape.at(-1)!];
     const known = numbersOr(graph, Number.POSITIVE_INFINITY, x);
     const images = graph.op("Reshape", known, graph.sizes([-1, 1, height, width]));
-    const pool = { kernel_shape: attrs.numbers("kernel"), ...windows(c) };
+    const pool = { kernel_shape: attrs.numbers("kernel"), ...windows(c), ...overhang(c) };
     const [, indices] = graph.nodeOf("MaxPool", [images], 2, pool) as [string, string];
     const size = times(height, width);
     const within = graph.op("Mod", indices, graph.sizeScalar(size, "int64"));

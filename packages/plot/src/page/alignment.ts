@@ -1,5 +1,5 @@
 /// <reference lib="dom" preserve="true" />
-import { colorScale, css, type SequentialScheme, scheme } from "../color.ts";
+import { type ColorScheme, colorScale, css, scheme } from "../color.ts";
 import { shortNumber } from "../domain.ts";
 import { type Matrix, readMatrix } from "../input.ts";
 import { checkOptions, type Rules } from "../options.ts";
@@ -17,7 +17,7 @@ export interface AlignmentOptions extends BareFigure {
   /** One token for each row: what attended. */
   readonly target: readonly string[];
   /** "viridis" unless given. */
-  readonly colorScheme?: SequentialScheme;
+  readonly colorScheme?: ColorScheme;
   /** The values at the ends of the colour scale; 0 and 1 unless given. */
   readonly domain?: readonly [number, number];
   /** In pixels; 28 unless given. */

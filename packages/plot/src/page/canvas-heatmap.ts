@@ -1,7 +1,7 @@
 /// <reference lib="dom" preserve="true" />
 
-import { colorScale, type Rgb, type SequentialScheme, scheme } from "../color.ts";
-import { type Domain, valueDomain } from "../domain.ts";
+import { type ColorScheme, colorScale, type Rgb, scheme, schemeDomain } from "../color.ts";
+import type { Domain } from "../domain.ts";
 import { PlotError } from "../errors.ts";
 import { type Matrix, readMatrix } from "../input.ts";
 import { checkArgument, checkOptions, type Rules } from "../options.ts";
@@ -25,7 +25,7 @@ export interface CanvasHeatmapOptions {
   /** The part of the matrix that is shown. Default: all of it. */
   readonly view?: MatrixView;
   /** "viridis" unless given. */
-  readonly colorScheme?: SequentialScheme;
+  readonly colorScheme?: ColorScheme;
   /** The values at the ends of the colour scale; the finite values' extent unless given. */
   readonly domain?: readonly [number, number];
 }
@@ -88,8 +88,8 @@ export function canvasHeatmap(
   checkOptions(what, options, rules, 'canvasHeatmap(canvas, weights, { colorScheme: "viridis" })');
   const { rows, cols, data } = readMatrix(matrix, `${what}: matrix`);
   const view = checkView(options.view ?? { rowFrom: 0, rowTo: rows, colFrom: 0, colTo: cols }, rows, cols);
-  const domain: Domain = options.domain ?? valueDomain(data);
-  const paint = painter(domain, options.colorScheme ?? "viridis");
+  const colorScheme = options.colorScheme ?? "viridis";
+  const paint = painter(options.domain ?? schemeDomain(data, colorScheme), colorScheme);
   const { width, height } = canvas;
   const context = canvas.getContext("2d");
   if (context === null || width === 0 || height === 0) return () => undefined;
@@ -136,7 +136,7 @@ function span(pixel: number, pixels: number, cells: number, from: number): [numb
 const shades = 256;
 
 /** The colour of a value, out of a table: interpolating anew for each pixel would take most of the time. */
-function painter([low, high]: Domain, scheme: SequentialScheme): (value: number) => Rgb {
+function painter([low, high]: Domain, scheme: ColorScheme): (value: number) => Rgb {
   const color = colorScale([0, shades - 1], scheme);
   const table = Array.from({ length: shades }, (_, i) => color(i));
   const missing = hexColor(noValueColor);

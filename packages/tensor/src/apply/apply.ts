@@ -15,7 +15,7 @@ import {
 import { Storage } from "../memory/storage.ts";
 import { Tensor } from "../tensor.ts";
 import { requireFresh } from "./capture/words.ts";
-import { captures, type PullBack, tapes, traces, usesTensor } from "./listeners.ts";
+import { batcher, captures, type PullBack, tapes, traces, usesTensor } from "./listeners.ts";
 import type { AnyOp, Attrs, Meta, Op, ViewOp, ViewsOp, Window } from "./op.ts";
 import { runKernel } from "./run-kernel.ts";
 
@@ -32,6 +32,8 @@ export function apply<In extends readonly Tensor[], Out extends readonly Tensor[
   backend: Backend = commonBackend(op.name, inputs),
 ): Out {
   const erased: AnyOp = op;
+  const batched = batcher?.run(erased, inputs, attrs);
+  if (batched) return batched as readonly Tensor[] as Out;
   const operands = op.broadcast === true ? broadcastOperands(op.name, inputs) : inputs;
   const metas = erased.infer(operands, attrs);
   const outputs = [emptyOn(backend, metas[0]!)];
@@ -73,6 +75,7 @@ export function apply1<In extends readonly Tensor[], A extends Attrs>(
 export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): Tensor {
   x.checkLive(op.name);
   if (captures.length > 0) usesTensor(x);
+  if (x.physical !== x) return batcher!.view(op, x, attrs);
   const out = lookThrough(op.view(x, attrs), x);
   if (traces.length > 0) tellTraces(op.name, [x], [out], attrs);
   const gradient = op.gradient;
@@ -90,6 +93,7 @@ export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): 
 export function applyViews<A extends Attrs>(op: ViewsOp<A>, x: Tensor, attrs: A): Tensor[] {
   x.checkLive(op.name);
   if (captures.length > 0) usesTensor(x);
+  if (x.physical !== x) return batcher!.views(op, x, attrs);
   const outs = op.views(x, attrs).map((window) => lookThrough(window, x));
   if (traces.length > 0) tellTraces(op.name, [x], outs, attrs);
   for (const tape of tapes) {
@@ -122,6 +126,12 @@ export function applyInto<In extends readonly Tensor[], Out extends readonly Ten
 ): void {
   const erased: AnyOp = op;
   const backend = commonBackend(op.name, inputs);
+  const many = inputs.find((x) => x.physical !== x);
+  if (many !== undefined)
+    throw new BackendError(
+      `${op.name}: ${many.describe()} is one of many in vmap, and ${targets[0]!.describe()} cannot hold them all; ` +
+        "write outside of vmap, and call eval() on modules that write their statistics.",
+    );
   const metas = erased.infer(inputs, attrs);
   const storages: Storage[] = [];
   const outputs: Operand[] = [];
@@ -160,14 +170,36 @@ export function shareInto(what: string, targets: readonly Tensor[], values: read
     const value = values[i]!;
     value.checkLive(what);
     checkWritable(what, targets[i]!, value);
-    if (!fillsStorage(value))
-      throw new ShapeError(`${what}: ${value.describe()} is a view of other memory; share its clone().`);
+    if (!fillsStorage(value)) throw isView(what, value);
   }
   for (let i = 0; i < targets.length; i++) {
     const { storage } = values[i]!;
     storage.shares++;
     rebind(targets[i]!, storage);
   }
+}
+
+/**
+ * Points a handle at the same values in another dtype. For modules that are converted.
+ *
+ * @throws ShapeError when the value is a view of other memory, BackendError when an active tape still needs the target's
+ * value, CompileError in a step that `compile` captures.
+ * @example
+ * const w = tensor([1, 2]);
+ * shareConverted("to", w, w.to("float64"));
+ * w.dtype // "float64"
+ */
+export function shareConverted(what: string, target: Tensor, value: Tensor): void {
+  requireFresh(what);
+  value.checkLive(what);
+  checkWritable(what, target, { shape: value.shape, dtype: target.dtype });
+  if (!fillsStorage(value)) throw isView(what, value);
+  value.storage.shares++;
+  rebind(target, value.storage);
+}
+
+function isView(what: string, value: Tensor): ShapeError {
+  return new ShapeError(`${what}: ${value.describe()} is a view of other memory; share its clone().`);
 }
 
 function fillsStorage({ isContiguous, offset, storage, numel }: Tensor): boolean {

@@ -1,4 +1,4 @@
-import { zerosLike } from "../create.ts";
+import { filledLike } from "../create.ts";
 import { BackendError } from "../errors.ts";
 import { isFloat, type TypedArray } from "../memory/dtype.ts";
 import { scope } from "../memory/scope.ts";
@@ -71,7 +71,7 @@ export function pullBack(
   try {
     const outputs = tape.run(() => definition(...apart));
     const grads = tape.backward(outputs, cotangents, apart);
-    return grads.map((grad, i) => grad || zerosLike(inputs[i]!));
+    return grads.map((grad, i) => grad || filledLike(inputs[i]!, 0));
   } finally {
     tape.close();
   }
@@ -111,6 +111,11 @@ export interface Definition<In extends readonly Tensor[], A extends Attrs> {
   definition(inputs: In, attrs: A): Tensor;
   /** How many inputs the backward op has gradients of, from the first on. Default: all. */
   readonly backward?: number;
+  /**
+   * The gradient of the first input in ops, where it is shorter than what differentiating the definition gives; null where
+   * it does not apply. Gradients of gradients differentiate it, if no other input's gradient is wanted.
+   */
+  slope?(g: Tensor, inputs: In, attrs: A): Tensor | null;
 }
 
 /** The inputs of a backward op: the cotangent, and the inputs of the op itself. */
@@ -127,6 +132,7 @@ export function definedOps<In extends readonly Tensor[], A extends Attrs>({
   infer,
   definition,
   backward,
+  slope,
 }: Definition<In, A>): {
   readonly op: Op<In, readonly [Tensor], A>;
   readonly backwardOp: Op<BackwardInputs<In>, readonly Tensor[], A>;
@@ -161,6 +167,8 @@ export function definedOps<In extends readonly Tensor[], A extends Attrs>({
       const fast = once(() => apply(backwardOp, [g, ...inputs], attrs));
       const thunks = inputs.map(({ dtype }, i) => {
         if (!isFloat(dtype)) return null;
+        if (i === 0 && slope !== undefined && isDifferentiated())
+          return () => slope(g, inputs, attrs) ?? defined()[0]!;
         return () => (i < (backward ?? inputs.length) && !isDifferentiated() ? fast() : defined())[i]!;
       });
       return thunks as readonly ((() => Tensor) | null)[] as {

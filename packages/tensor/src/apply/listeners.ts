@@ -3,6 +3,7 @@ import type { TypedArray } from "../memory/dtype.ts";
 import { type HandleListener, setHandleListeners } from "../memory/lifetime.ts";
 import { type Storage, type StorageListener, setStorageListeners } from "../memory/storage.ts";
 import type { Tensor } from "../tensor.ts";
+import type { AnyOp, ViewOp, ViewsOp } from "./op.ts";
 
 /** Takes the cotangents of an op's outputs and returns one thunk per input; null where no gradient flows. */
 export type PullBack = (grads: readonly Tensor[]) => readonly ((() => Tensor) | null)[];
@@ -66,6 +67,42 @@ export interface TraceListener {
   ran(name: string, inputs: readonly Tensor[], outputs: readonly Tensor[], attrs: Attrs): void;
   /** The host is about to read a storage. */
   reads(what: string, storage: Storage): void;
+}
+
+/** Runs ops and views of tensors that stand for one of many: `vmap`. See `Tensor.physical`. */
+export interface Batcher {
+  /** The outputs of an op, or null if no input stands for many. */
+  run(op: AnyOp, inputs: readonly Tensor[], attrs: Attrs): readonly Tensor[] | null;
+  /** A view of a tensor that stands for many. */
+  view<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): Tensor;
+  /** A view with several windows of one. */
+  views<A extends Attrs>(op: ViewsOp<A>, x: Tensor, attrs: A): Tensor[];
+}
+
+/**
+ * What runs ops inside `vmap`; null outside.
+ *
+ * @example currentBatcher() // null
+ */
+export function currentBatcher(): Batcher | null {
+  return batcher;
+}
+
+export let batcher: Batcher | null = null;
+
+/**
+ * Runs `f`, whose ops come to a batcher first; with null, to none.
+ *
+ * @example withBatcher(null, () => tensor([1]).add(1)) // tensor([2])
+ */
+export function withBatcher<T>(next: Batcher | null, f: () => T): T {
+  const before = batcher;
+  batcher = next;
+  try {
+    return f();
+  } finally {
+    batcher = before;
+  }
 }
 
 /** An observer of running ops: a tape, the profiler, a capture or an export. */
@@ -172,6 +209,15 @@ function isTrace(listener: Listener): listener is TraceListener {
  */
 export function longest(size: number): number {
   return traces.length > 0 ? Number.POSITIVE_INFINITY : size;
+}
+
+/**
+ * True in an export.
+ *
+ * @example isTracing() // false
+ */
+export function isTracing(): boolean {
+  return traces.length > 0;
 }
 
 /**

@@ -1,21 +1,25 @@
 import { ArgumentError } from "../errors.ts";
-import { convertFirst, ending } from "./arguments.ts";
+import { ending } from "./arguments.ts";
 import { examples, type OptionNames } from "./option-names.ts";
 
 /** Replacements for positional arguments that PyTorch's functions take and ours do not. */
 const instead: Readonly<Record<string, string>> = {
-  add: "for alpha, write a.add(b.mul(alpha))",
-  sub: "for alpha, write a.sub(b.mul(alpha))",
-  div: "to round, write a.floorDivide(b) or a.div(b).trunc()",
-  round: "for two digits, write x.mul(100).round().div(100)",
-  softmax: convertFirst("softmax"),
-  logSoftmax: convertFirst("logSoftmax"),
-  cumsum: convertFirst("cumsum"),
-  cumprod: convertFirst("cumprod"),
   index: "write x.index([i, j])",
   scatter: "scatterAdd(dim, index, src) adds",
-  indexAdd: "for alpha, write source.mul(alpha)",
   to: 'chain them: x.to("float64").to(backend)',
+};
+
+/** What the functions of these names take as an option, and the methods do not. */
+const optionOf: Readonly<Record<string, string>> = {
+  add: "alpha",
+  sub: "alpha",
+  div: "roundingMode",
+  round: "decimals",
+  softmax: "dtype",
+  logSoftmax: "dtype",
+  cumsum: "dtype",
+  cumprod: "dtype",
+  indexAdd: "alpha",
 };
 
 /** Functions that take dims or sizes as one array. */
@@ -27,7 +31,7 @@ const ofArrays: readonly string[] = "expand flip permute repeat reshape squeeze 
  *
  * @param what the function, or its options, whose example call the message shows.
  * @throws ArgumentError naming the allowed number and the fix.
- * @example refuseExtra("add", [tensor(1), tensor(2), 3], 2); // throws ArgumentError: add: it takes at most 2 arguments, got 3; for alpha, …
+ * @example refuseExtra("add", [tensor(1), tensor(2), 3], 2); // throws ArgumentError: add: it takes at most 2 arguments, got 3; write add(…, { alpha }).
  */
 export function refuseExtra(
   what: string | OptionNames,
@@ -57,6 +61,7 @@ function extra(
 
 function cureFor(name: string, given: ArrayLike<unknown>): string | undefined {
   if (Object.hasOwn(instead, name)) return instead[name];
+  if (Object.hasOwn(optionOf, name)) return `write ${name}(…, { ${optionOf[name]} })`;
   const numbers = Array.from(given).filter(Number.isInteger);
   const call = ofArrays.includes(name) ? `x.${name}([${numbers.join(", ")}])` : examples.get(name);
   return call && `write ${call}`;

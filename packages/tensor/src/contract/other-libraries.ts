@@ -10,8 +10,8 @@ const oneDim = "write x.select(0, i), x.slice(0, { start, stop }) or x.index([in
 
 /** By names in camel case. */
 const properties: Readonly<Record<string, string>> = {
-  T: "write x.t() for a matrix, or x.transpose(-2, -1)",
-  mT: "write x.transpose(-2, -1)",
+  T: "write x.t() or mT(x)",
+  mT: "write mT(x)",
   grad: gradientsReturned,
   requiresGrad: `${tensorOptionsRenamed.requiresGrad}, and detach() for a constant`,
   device: "write x.backend",
@@ -22,9 +22,9 @@ const properties: Readonly<Record<string, string>> = {
 /** By names in camel case, without the underscore of PyTorch's ops that write. */
 const methods: Readonly<Record<string, string>> = {
   backward: `${gradientsReturned}, or train with optimizer.step(() => loss)`,
-  numpy: "write x.dataSync() or x.toArray()",
+  numpy: "write x.toArray()",
   tolist: "write x.toArray()",
-  array: "write await x.data(), or x.toArray()",
+  array: "write await x.data()",
   arraySync: "write x.toArray()",
   print: "write console.log(x)",
   cpu: move,
@@ -33,13 +33,13 @@ const methods: Readonly<Record<string, string>> = {
   type: "write x.to(dtype)",
   astype: "write x.to(dtype)",
   dim: "write x.ndim",
-  mm: "write x.matmul(y)",
+  mm: "write mm(x, y)",
   concat: "write cat([x, y], dim)",
   get: oneDim,
   at: oneDim,
-  map: "write ops, such as x.mul(2), or x.toArray().map(f)",
-  forEach: "write for (const row of x), or x.toArray().forEach(f)",
-  equal: "write x.eq(y).all()",
+  map: "write ops, or x.toArray().map(f)",
+  forEach: "write for (const row of x)",
+  equal: "write equal(x, y)",
   requiresGrad: properties.requiresGrad!,
   fill: "write fullLike(x, value)",
   zero: "write zerosLike(x)",

@@ -25,10 +25,14 @@ export function gruStep(x: Tensor, h: Tensor, w: GateWeights): Tensor {
 
 /** The step from what the weights make of the input and of the state, (b, 3 n) each. */
 export function gruGates(fromX: Tensor, fromH: Tensor, h: Tensor): Tensor {
-  const [xr, xz, xn] = fromX.chunk(3, -1) as [Tensor, Tensor, Tensor]; // (b, n) each
+  // #region gates
+  // (b, n) each
+  const [xr, xz, xn] = fromX.chunk(3, -1) as [Tensor, Tensor, Tensor];
   const [hr, hz, hn] = fromH.chunk(3, -1) as [Tensor, Tensor, Tensor];
   const reset = xr.add(hr).sigmoid();
   const update = xz.add(hz).sigmoid();
   const candidate = xn.add(reset.mul(hn)).tanh();
-  return candidate.add(update.mul(h.sub(candidate))); // (1 − update) · candidate + update · h
+  // (1 − update) · candidate + update · h
+  return candidate.add(update.mul(h.sub(candidate)));
+  // #endregion gates
 }

@@ -6,6 +6,6 @@ export { hardCrossEntropy, type TargetTerms } from "./cross-entropy.ts";
 export { type GateWeights, gruStep } from "./gru-step.ts";
 export { layerNorm } from "./layer-norm.ts";
 export { linear } from "./linear.ts";
-export { type LSTMStepState, lstmStep } from "./lstm-step.ts";
+export { type LSTMStepState, lstmGates, lstmStep } from "./lstm-step.ts";
 export { rmsNorm } from "./rms-norm.ts";
 export { type ClassTerms, softCrossEntropy } from "./soft-cross-entropy.ts";

@@ -2,6 +2,8 @@ import type { Tensor } from "../tensor.ts";
 import type { GateWeights } from "./gru-step.ts";
 import { linear } from "./linear.ts";
 
+type Four = [Tensor, Tensor, Tensor, Tensor];
+
 /** The state of an LSTM. */
 export interface LSTMStepState {
   /** The hidden state, (b, n), which is also the output. */
@@ -22,9 +24,17 @@ export function lstmStep(x: Tensor, { h, c }: LSTMStepState, w: GateWeights): LS
   return lstmGates(linear(x, w.ih, w.biasIh).add(linear(h, w.hh, w.biasHh)), c);
 }
 
-/** The step from what the weights make of the input and of the state, summed: gates (b, 4 n). */
+/**
+ * The step from what the weights make of the input and of the state, summed: gates (b, 4 n).
+ *
+ * @example lstmGates(zeros([2, 12]), ones([2, 3])).c.shape // [2, 3]
+ */
 export function lstmGates(gates: Tensor, c: Tensor): LSTMStepState {
-  const [input, forget, candidate, output] = gates.chunk(4, -1) as [Tensor, Tensor, Tensor, Tensor]; // (b, n) each
-  const next = forget.sigmoid().mul(c).add(input.sigmoid().mul(candidate.tanh()));
+  // #region gates
+  // (b, n) each
+  const [input, forget, candidate, output] = gates.chunk(4, -1) as Four;
+  const kept = forget.sigmoid().mul(c);
+  const next = kept.add(input.sigmoid().mul(candidate.tanh()));
   return { h: output.sigmoid().mul(next.tanh()), c: next };
+  // #endregion gates
 }

@@ -1,14 +1,32 @@
-export type { ClampOptions } from "./elementwise/pointwise.ts";
+export * from "./elementwise/functions.ts";
+// In place of the methods' functions of these names.
+export {
+  type AddOptions,
+  add,
+  type ClampOptions,
+  clamp,
+  type DivOptions,
+  div,
+  type RoundOptions,
+  round,
+  rsub,
+  sub,
+} from "./elementwise/with-options.ts";
+export { type PadOptions, pad } from "./indexing/circular-pad.ts";
 export type { EmbeddingLookupOptions } from "./indexing/embedding.ts";
+export * from "./indexing/functions.ts";
 export type { IndexPutOptions, Indices } from "./indexing/indexing.ts";
 export { cat, stack } from "./indexing/join.ts";
-export type { PadOptions } from "./indexing/pad.ts";
+export { gather, type IndexAddOptions, indexAdd, takeAlongDim } from "./indexing/with-options.ts";
 export { einsum } from "./linear/einsum.ts";
+export * from "./linear/functions.ts";
 export type { AddmmOptions } from "./linear/matmul.ts";
 export * from "./methods.ts";
+export * from "./random/functions.ts";
 export type { MultinomialOptions } from "./random/multinomial.ts";
 export {
   bernoulli,
+  type GeneratorOptions,
   normal,
   type RandomOptions,
   rand,
@@ -19,7 +37,21 @@ export {
 } from "./random/random.ts";
 export { type CosineSimilarityOptions, cosineSimilarity } from "./reduce/cosine-similarity.ts";
 export type { ReduceOptions } from "./reduce/dims.ts";
+export * from "./reduce/functions.ts";
 export type { NormOptions } from "./reduce/norm.ts";
 export type { SortOptions, TopkOptions } from "./reduce/sort.ts";
 export type { VarianceOptions } from "./reduce/variance.ts";
+export {
+  cumprod,
+  cumsum,
+  type DTypeOptions,
+  logSoftmax,
+  mean,
+  prod,
+  type SumOptions,
+  softmax,
+  sum,
+} from "./reduce/with-options.ts";
+export * from "./views/functions.ts";
 export type { DiagonalOptions, SliceOptions } from "./views/slice.ts";
+export { movedim, narrow } from "./views/with-options.ts";

@@ -1,6 +1,12 @@
 import type * as entry from "../../src/index.ts";
 import { Generator, ones, referenceBackend, tensor } from "../../src/index.ts";
 import { arg, type Call, type Callable, freed, ofKind } from "../walk.ts";
+import { elementwiseCalls } from "./elementwise.calls.ts";
+import { indexingCalls } from "./indexing.calls.ts";
+import { linearCalls } from "./linear.calls.ts";
+import { randomCalls } from "./random.calls.ts";
+import { reduceCalls } from "./reduce.calls.ts";
+import { viewsCalls } from "./views.calls.ts";
 
 /** The functions of the main entry, without its classes. */
 export type Functions = Exclude<Callable<typeof entry>, "Generator" | "Tensor">;
@@ -40,17 +46,30 @@ const comparisons = ["eq", "ge", "gt", "le", "logicalAnd", "logicalOr", "logical
 
 /** A right call of every function of the main entry; one without does not compile. */
 export const calls: Record<Functions, Call> = {
+  ...elementwiseCalls,
+  ...indexingCalls,
+  ...linearCalls,
+  ...randomCalls,
+  ...reduceCalls,
+  ...viewsCalls,
   // Creation.
   tensor: { takes: [values], options: made },
   fromData: { takes: [ofKind(new Float32Array(4)), [2, 2]], options: made },
   full: { takes: [shape, arg([1, Number.NaN, true])], options: made },
   zeros: { takes: [shape], options: made },
   ones: { takes: [shape], options: made },
-  fullLike: { takes: [x, arg([1, Number.NaN, true])] },
-  zerosLike: unary,
-  onesLike: unary,
+  empty: { takes: [shape], options: made },
+  emptyLike: { takes: [x], options: made },
+  newEmpty: { takes: [x, shape], options: made },
+  newFull: { takes: [x, shape, arg([1, Number.NaN, true])], options: made },
+  newOnes: { takes: [x, shape], options: made },
+  newZeros: { takes: [x, shape], options: made },
+  fullLike: { takes: [x, arg([1, Number.NaN, true])], options: made },
+  zerosLike: { takes: [x], options: made },
+  onesLike: { takes: [x], options: made },
   arange: { takes: [0, arg([3, undefined]), dim1], options: made },
-  linspace: { takes: [0, 1, 3], options: made },
+  linspace: { takes: [arg([0, tensor(0)]), arg([1, tensor(1)]), 3], options: made },
+  logspace: { takes: [arg([0, tensor(0)]), arg([1, tensor(1)]), 3], options: { base: 2, ...made } },
   eye: { takes: [2, arg([3, undefined])], options: made },
   rand: { takes: [shape], options: drawn("float32") },
   randn: { takes: [shape], options: drawn("float32") },
@@ -82,13 +101,18 @@ export const calls: Record<Functions, Call> = {
   elu: { takes: [x], options: { alpha: 1 } },
   leakyRelu: { takes: [x], options: { negativeSlope: 0.1 } },
   powScalar: { takes: [x, arg([1, Number.NaN])] },
-  clamp: { takes: [x, ofKind({ min: 0, max: 1 })] },
+  ...every(["add", "rsub", "sub"] as const, { takes: [operand(x), operand(x)], options: { alpha: 2 } }),
+  div: { takes: [operand(x), operand(x)], options: { roundingMode: arg(["floor", "trunc", null]) } },
+  round: { takes: [x], options: { decimals: arg([1, -1, 0], [0.5]) } },
+  clamp: { takes: [x, ofKind({ min: 0, max: 1 }, [], { min: x }, { max: x, min: 0 })] },
   to: { takes: [x, "int32"] },
   where: { takes: [mask, comparable(x), comparable(1)] },
   maskedFill: { takes: [x, mask, comparable(1)] },
   // Reductions.
-  ...every(["sum", "mean", "amax", "amin", "all", "any", "logsumexp"] as const, reduction),
-  ...every(["argmax", "argmin", "prod"] as const, oneDim),
+  ...every(["amax", "amin", "all", "any", "logsumexp"] as const, reduction),
+  ...every(["sum", "mean"] as const, { ...reduction, options: { keepdim, dtype: "float64" } }),
+  ...every(["argmax", "argmin"] as const, oneDim),
+  prod: { ...oneDim, options: { keepdim, dtype: "float64" } },
   max: { takes: [x, 1], options: { keepdim } },
   min: { takes: [x, 1], options: { keepdim } },
   var: { takes: [x, dims(1)], options: { correction: 0, keepdim } },
@@ -96,7 +120,11 @@ export const calls: Record<Functions, Call> = {
   std: { takes: [x, dims(1)], options: { correction: 0, keepdim } },
   norm: { takes: [x], options: { p: 2, dim: arg([1, []]), keepdim } },
   cosineSimilarity: { takes: [x, x], options: { dim: 1, eps: 1e-8 } },
-  ...every(["softmax", "logSoftmax", "cumsum", "cumprod", "unsqueeze"] as const, alongDim),
+  ...every(["softmax", "logSoftmax", "cumsum", "cumprod"] as const, {
+    ...alongDim,
+    options: { dtype: "float64" },
+  }),
+  unsqueeze: alongDim,
   sort: { takes: [x, dim1], options: { descending: true, stable: true } },
   argsort: { takes: [x, dim1], options: { descending: true, stable: true } },
   topk: { takes: [x, 1, dim1], options: { largest: true, sorted: true } },
@@ -104,7 +132,7 @@ export const calls: Record<Functions, Call> = {
   ...every(["t", "contiguous", "clone", "detach"] as const, unary),
   permute: { takes: [x, [1, 0]] },
   transpose: { takes: [x, 0, 1] },
-  movedim: { takes: [x, 0, 1] },
+  movedim: { takes: [x, arg([0, [0]]), arg([1, [1]])] },
   expand: { takes: [x, [2, 2, 3]] },
   expandAs: { takes: [ofKind(x), ofKind(x)] },
   reshape: { takes: [x, [3, 2]] },
@@ -115,7 +143,7 @@ export const calls: Record<Functions, Call> = {
   rearrange: { takes: [square, ofKind("(a b) c -> a b c"), ofKind({ a: 2 })] },
   sizes: { takes: [x, ofKind("rows columns")] },
   slice: { takes: [x, 1], options: { start: 0, stop: 2, step: 1 } },
-  narrow: { takes: [x, 1, 0, 1] },
+  narrow: { takes: [x, 1, arg([0, ints([0]).squeeze(0)], [tensor(0)]), 1] },
   select: { takes: [x, 1, 0] },
   diagonal: { takes: [x], options: { offset: 0, dim1: 0, dim2: 1 } },
   diagEmbed: { takes: [x], options: { offset: 0, dim1: 0, dim2: 2 } },
@@ -135,7 +163,7 @@ export const calls: Record<Functions, Call> = {
   scatterAdd: { takes: [x, 0, index, x] },
   takeAlongDim: { takes: [x, index, dim0] },
   indexSelect: { takes: [x, 0, ints([1])] },
-  indexAdd: { takes: [x, 0, ints([1]), ones([1, 3])] },
+  indexAdd: { takes: [x, 0, ints([1]), ones([1, 3])], options: { alpha: 2 } },
   index: { takes: [x, arg([[arg([ints([1]), null])], []])] },
   indexPut: { takes: [x, [ints([1])], comparable(1)], options: { accumulate: true } },
   maskedSelect: { takes: [x, mask] },
@@ -171,39 +199,13 @@ function unaryNames() {
       "neg",
       "reciprocal",
     ] as const),
-    ...([
-      "round",
-      "rsqrt",
-      "sign",
-      "sin",
-      "sqrt",
-      "square",
-      "tan",
-      "tanh",
-      "trunc",
-      "erf",
-      "logSigmoid",
-    ] as const),
+    ...(["rsqrt", "sign", "sin", "sqrt", "square", "tan", "tanh", "trunc", "erf", "logSigmoid"] as const),
     ...(["relu", "sigmoid", "silu", "softplus", "isfinite", "isinf", "isnan", "logicalNot"] as const),
   ];
 }
 
 function binaryNames() {
-  return [
-    ...([
-      "add",
-      "div",
-      "floorDivide",
-      "fmod",
-      "maximum",
-      "minimum",
-      "mul",
-      "pow",
-      "remainder",
-      "rsub",
-      "sub",
-    ] as const),
-  ];
+  return [...(["floorDivide", "fmod", "maximum", "minimum", "mul", "pow", "remainder"] as const)];
 }
 
 function every<const Names extends readonly Functions[]>(names: Names, call: Call) {

@@ -4,6 +4,8 @@ import { Tensor } from "../../src/index.ts";
 import * as methods from "../../src/ops/methods.ts";
 import { givenTo, walk } from "../walk.ts";
 import { calls } from "./calls.ts";
+import { linalgCalls, windowCalls } from "./linalg.calls.ts";
+import { maskedCalls } from "./masked.calls.ts";
 
 const backend = entry.getBackend();
 afterEach(() => {
@@ -12,6 +14,9 @@ afterEach(() => {
 });
 
 walk(entry, calls);
+walk(entry.linalg, linalgCalls, "linalg.");
+walk(entry.windows, windowCalls, "windows.");
+walk(entry.masked, maskedCalls, "masked.");
 
 test.each(Object.keys(methods))("x.%s refuses one argument more than it takes", (name) => {
   const [first, ...rest] = givenTo(calls[name as keyof typeof methods]);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   add,
+  bernoulli,
   cat,
   einsum,
   fromData,
@@ -69,7 +70,7 @@ refuses([
   ["randint: high must be above low, 3, got 3; high is excluded.", () => randint(3, 3, [2])],
   ['rand: no option "seed"; write { generator: new Generator(seed) }', () => rand([2], wrong({ seed: 1 }))],
   ["rand: generator must be a Generator, got 1", () => rand([2], wrong({ generator: 1 }))],
-  ['randint: the result is int32; convert it with to("float32").', () => randint(0, 2, [2], { dtype: "float32" })],
+  ['bernoulli: the result is bool; convert it with to("float32").', () => bernoulli(0.5, [2], { dtype: "float32" })],
   ["rand: int32 cannot hold such numbers", () => rand([2], { dtype: "int32" })],
   ["uniform: high must be at least low, 1, got 0.", () => uniform(1, 0, [2])],
   // Scopes and profiles.
@@ -79,12 +80,12 @@ refuses([
   // Elementwise.
   ['add: b must be a tensor or a number, got "1"; write Number("1").', on("add", "1")],
   ["add: b must be a tensor or a number, got [1]; make one with tensor(…).", on("add", [1])],
-  ["add: it takes one argument, got 2; for alpha, write a.add(b.mul(alpha)).", on("add", 1, { alpha: 2 })],
-  ["add: it takes at most 2 arguments, got 3", () => Reflect.apply(add, null, [ones([1]), 1, 2])],
-  ["div: it takes one argument, got 2; to round, write a.floorDivide(b)", on("div", 2, "floor")],
+  ["add: it takes one argument, got 2; write add(…, { alpha }).", on("add", 1, { alpha: 2 })],
+  ["add: options must be an object, got 2; write add(a, b, { alpha: 2 }).", () => Reflect.apply(add, null, [ones([1]), 1, 2])],
+  ["div: it takes one argument, got 2; write div(…, { roundingMode })", on("div", 2, "floor")],
   ["relu: it takes no arguments, got 1.", on("relu", true)],
   ["exp: it takes no arguments, got 1.", on("exp", 2)],
-  ["round: it takes no arguments, got 1; for two digits", on("round", 2)],
+  ["round: it takes no arguments, got 1; write round(…, { decimals })", on("round", 2)],
   ["clamp: it takes one argument, got 2; write x.clamp({ min: 0, max: 1 }).", on("clamp", 0, 1)],
   ["clamp: options must be an object, got 0; write x.clamp({ min: 0, max: 1 }).", on("clamp", 0)],
   ["clamp: give min, max or both", on("clamp")],
@@ -104,7 +105,7 @@ refuses([
   ["scatter: it takes at most 3 arguments, got 4; scatterAdd", on("scatter", 0, ones([2, 3]).to("int32"), 1, { reduce: "add" })],
   [/^index: indices\[0\] must be .*got 0; x\.select\(dim, i\) takes one index\.$/, on("index", [0])],
   ["pad: pads must be an array of whole numbers, got 1; write x.pad([1, 1]).", on("pad", 1)],
-  ['pad: mode must be one of "constant", "reflect", "replicate", got "circular".', on("pad", [1, 1], { mode: "circular" })],
+  ['pad: mode must be one of "constant", "reflect", "replicate", got "wrap".', on("pad", [1, 1], { mode: "wrap" })],
   [/^oneHot: numClasses must be .*leave it out/, () => tensor([0], { dtype: "int32" }).oneHot(-1)],
   ["the indices come second", () => method(tensor([0], { dtype: "int32" }), "embedding")(ones([2, 2]))],
   // Products.
@@ -130,7 +131,7 @@ refuses([
   ["norm: options must be an object, got 2; write x.norm({ p: 2, dim: 1 }).", on("norm", 2)],
   ["norm: it takes one argument, got 2; write x.norm({ p: 2, dim: 1 }).", on("norm", 2, 1)],
   ["softmax: dim must be a whole number, got undefined; write x.softmax(-1).", on("softmax")],
-  ["softmax: it takes one argument, got 2; convert first: x.to", on("softmax", -1, "float32")],
+  ['softmax: it takes one argument, got 2; write softmax(…, { dtype })', on("softmax", -1, "float32")],
   ["cumsum: dim must be a whole number, got undefined; write x.cumsum(0).", on("cumsum")],
   ["sort: options must be an object, got true; write x.sort(-1, { descending: true }).", on("sort", 0, true)],
   ["argsort: dim 9 is out of range", on("argsort", 9)],

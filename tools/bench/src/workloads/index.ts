@@ -5,6 +5,7 @@ import { decoding } from "./decoding.ts";
 import { layerNorm, softmax, sums, tanhAdd, transpose } from "./elementwise.ts";
 import { generation } from "./generation.ts";
 import { gpt } from "./gpt.ts";
+import { lens } from "./lens.ts";
 import { matmul } from "./matmul.ts";
 import { multiHead } from "./multi-head.ts";
 import { nadarayaWatson } from "./nadaraya-watson.ts";
@@ -27,6 +28,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   attention,
   decoding,
   generation,
+  lens,
   multiHead,
   gpt,
   convolution,

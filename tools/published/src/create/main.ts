@@ -1,5 +1,5 @@
 // Creates a project of each template with the packed create-saccade, installs it from the packed packages, builds it and
-// runs it, the page in Chromium: pnpm test:create.
+// runs it, the page in Chromium; and follows the quick start: pnpm test:create.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { executablePath } from "../browser.ts";
@@ -10,6 +10,7 @@ import { runProgram } from "./node-program.ts";
 import { testPage } from "./page.ts";
 import { preview } from "./preview.ts";
 import { install, installCreate } from "./projects.ts";
+import { followQuickStart } from "./quick-start.ts";
 import { wrongCalls } from "./wrong-calls.ts";
 
 async function create(
@@ -31,6 +32,10 @@ await checkIn("create", async (folder) => {
   const program = join(folder, "node_modules/.bin/create-saccade");
   const [node, page] = [join(folder, "node-app"), join(folder, "page-app")];
   const packed = await packAll(join(folder, "tarballs"));
+  for (const page of ["guide/quick-start.md", "zh/guide/quick-start.md"])
+    await check(`${page}, followed in an empty folder`, () =>
+      followQuickStart(join(folder, page.startsWith("zh/") ? "my-app-zh" : "my-app"), page, packed),
+    );
   await check("create-saccade installs", () => installCreate(folder, packed));
   await wrongCalls(folder, program);
   await check("node: is created", () => create(program, "node", node, "npm start"));

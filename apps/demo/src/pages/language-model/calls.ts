@@ -1,3 +1,4 @@
+import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import type {
   Cached,
   HeadAsk,
@@ -14,6 +15,7 @@ export interface Subject {
   read(ask: ReadAsk): Promise<Reading>;
   write(ask: WriteAsk): Promise<Written>;
   heads(): Promise<HeadMaps>;
+  layers(): Promise<LayerGuesses>;
   cached(ask: HeadAsk): Promise<Cached>;
 }
 

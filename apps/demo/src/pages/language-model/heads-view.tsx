@@ -1,3 +1,4 @@
+import type { Signal } from "@preact/signals";
 import {
   AttendedLine,
   HeadMap,
@@ -12,7 +13,9 @@ import type { JSX } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
-import type { Heads } from "./heads.ts";
+import { type Heads, keptHeads } from "./heads.ts";
+import type { KeptHeads } from "./kept/kept-heads.tsx";
+import { LazyPart } from "./lazy-part.tsx";
 import { words } from "./messages/index.ts";
 
 interface HeadsViewProps {
@@ -34,7 +37,8 @@ export function HeadsView({ heads, focus, hasCache }: HeadsViewProps): JSX.Eleme
     <section class={maps === null ? "heads awaited" : "heads"} ref={into}>
       <h2>{t.headsTitle}</h2>
       <p>{isTouch ? t.headsTextTouch : t.headsText}</p>
-      {maps !== null && maps.tokens.length > 0 && <Maps heads={heads} maps={maps} focus={focus} />}
+      {maps !== null && maps.tokens.length > 0 && <Maps chosen={heads.head} maps={maps} focus={focus} />}
+      {maps !== null && maps.tokens.length > 0 && <Kept heads={heads} maps={maps} />}
       <p class="quiet number">
         {maps !== null && t.allWeights(maps.ms.toFixed(maps.ms < 10 ? 1 : 0))}
         {maps !== null && hasCache && t.withoutCache}
@@ -43,18 +47,53 @@ export function HeadsView({ heads, focus, hasCache }: HeadsViewProps): JSX.Eleme
   );
 }
 
+/** Weights that the reader keeps, and those of now beside them. */
+function Kept({ heads, maps }: { readonly heads: Heads; readonly maps: HeadMaps }): JSX.Element {
+  const t = useWords(words);
+  const kept = keptHeads.value;
+  const choose = (head: HeadAsk): void => {
+    // The model that is kept may have more heads.
+    if (head.layer < maps.layers && head.head < maps.heads) heads.head.value = head;
+  };
+  const keep = (next: HeadMaps | null): void => {
+    keptHeads.value = next;
+  };
+  return (
+    <>
+      <div class="buttons">
+        <button type="button" onClick={() => keep(maps)}>
+          {t.keepHeads}
+        </button>
+        {kept !== null && (
+          <button type="button" onClick={() => keep(null)}>
+            {t.dropHeads}
+          </button>
+        )}
+      </div>
+      {kept !== null && (
+        <LazyPart load={loadKept} props={{ maps, kept, chosen: heads.head.value, onChoose: choose }} />
+      )}
+    </>
+  );
+}
+
+const loadKept = async (): Promise<typeof KeptHeads> => (await import("./kept/kept-heads.tsx")).KeptHeads;
+
 interface MapsProps {
-  readonly heads: Heads;
+  /** The head that is drawn large. */
+  readonly chosen: Signal<HeadAsk>;
   readonly maps: HeadMaps;
+  /** As {@link HeadsView} has it. */
   readonly focus: number | null;
 }
 
-function Maps({ heads, maps, focus }: MapsProps): JSX.Element {
+/** Small maps of all heads, and a large one. */
+export function Maps({ chosen, maps, focus }: MapsProps): JSX.Element {
   const isTouch = useTouch();
   const t = useWords(words);
   const theme = useShell().theme.value;
   const [pointed, point] = useState<Pointed | null>(null);
-  const head = heads.head.value;
+  const head = chosen.value;
   const { tokens } = maps;
   const n = tokens.length;
   // The text may have become shorter meanwhile.
@@ -65,9 +104,9 @@ function Maps({ heads, maps, focus }: MapsProps): JSX.Element {
   // The same element while nothing of it has changed: pointing at a token draws no map anew.
   const choose = useCallback(
     (next: HeadAsk) => {
-      heads.head.value = next;
+      chosen.value = next;
     },
-    [heads],
+    [chosen],
   );
   const grid = useMemo(
     () => <HeadsGrid maps={maps} chosen={head} onChoose={choose} nameOf={t.headName} theme={theme} />,

@@ -2,22 +2,21 @@ import { type Signal, signal } from "@preact/signals";
 import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
 import { Latest } from "../../work/latest.ts";
 
-/** Every head's weights on a text, once they are wanted, and the head that is looked at. */
-export class Heads {
-  readonly maps: Signal<HeadMaps | null> = signal(null);
-  readonly head: Signal<HeadAsk> = signal({ layer: 0, head: 0 });
-  readonly #latest: Latest<null, HeadMaps | null>;
+/** What a model says of the text that was read last, once that is wanted. */
+export class Wanted<Answer> {
+  readonly answer: Signal<Answer | null> = signal(null);
+  readonly #latest: Latest<null, Answer | null>;
   #wanted = false;
 
-  /** @param ask the weights on the text that was read last; null while there is none */
-  constructor(ask: (nothing: null) => Promise<HeadMaps | null>, failed: (error: unknown) => void) {
-    const show = (maps: HeadMaps | null): void => {
-      if (maps !== null) this.maps.value = maps;
+  /** @param ask null while there is no text */
+  constructor(ask: (nothing: null) => Promise<Answer | null>, failed: (error: unknown) => void) {
+    const show = (answer: Answer | null): void => {
+      if (answer !== null) this.answer.value = answer;
     };
     this.#latest = new Latest(ask, show, failed);
   }
 
-  /** From now on the weights follow the text. */
+  /** From now on the answer follows the text. */
   want(): void {
     this.#wanted = true;
     this.follow();
@@ -26,5 +25,17 @@ export class Heads {
   /** To be called when the text or the model has changed. */
   follow(): void {
     if (this.#wanted) this.#latest.send(null);
+  }
+}
+
+/** The weights of a text that the reader keeps, to compare others with: those of another model, or of this one later. */
+export const keptHeads: Signal<HeadMaps | null> = signal(null);
+
+/** Every head's weights on a text, once they are wanted, and the head that is looked at. */
+export class Heads extends Wanted<HeadMaps> {
+  readonly head: Signal<HeadAsk> = signal({ layer: 0, head: 0 });
+
+  get maps(): Signal<HeadMaps | null> {
+    return this.answer;
   }
 }

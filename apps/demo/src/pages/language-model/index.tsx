@@ -1,16 +1,17 @@
 import type { Signal } from "@preact/signals";
 import { Choice } from "@saccade/figures/ui";
 import type { ComponentType, JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
-import { Failure } from "../../app/failure.tsx";
+import { useEffect, useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
-import { shellWords } from "../../app/shell-words.ts";
 import { Challenges } from "../../ui/challenges.tsx";
 import { Later } from "../../ui/later.tsx";
 import { SavedRuns } from "../../ui/saved-runs.tsx";
 import type { PageProps } from "../page.ts";
 import { CacheView } from "./cache-view.tsx";
-import { HeadsView } from "./heads-view.tsx";
+import type { HeadsView } from "./heads-view.tsx";
+import type { Induction } from "./induction/induction.ts";
+import type { LayersView } from "./layers-view.tsx";
+import { LazyPart } from "./lazy-part.tsx";
 import { Learning } from "./learning.tsx";
 import { words } from "./messages/index.ts";
 import { LanguageModel } from "./model.ts";
@@ -34,16 +35,19 @@ export function Page({ state }: PageProps): JSX.Element {
   const { reader, training, settings } = model;
   const opened = settings.model.value === "files" ? model.opened.value?.model.value : null;
   const isMasked = opened?.facts.modelType === "bert";
+  const isFilm = settings.model.value === "repeats";
   return (
     <div class="language-model">
       <div class="title">
         <h1>{t.title}</h1>
         <Choice legend={t.model} value={settings.model} names={models} labels={t.models} />
       </div>
-      <p class="lead">{isMasked ? t.leadMasked : t.lead}</p>
-      {settings.model.value === "files" ? (
-        <OpenedPart kept={model.opened} settings={settings} />
-      ) : (
+      <p class="lead">{isMasked ? t.leadMasked : isFilm ? t.leadRepeats : t.lead}</p>
+      {settings.model.value === "files" && (
+        <LazyPart key="files" load={loadOpened} props={{ kept: model.opened, settings }} />
+      )}
+      {isFilm && <LazyPart key="repeats" load={loadInduction} props={{ kept: model.induction, settings }} />}
+      {settings.model.value === "page" && (
         <>
           <SavedRuns
             runs={training.keeping.others.value}
@@ -61,7 +65,14 @@ export function Page({ state }: PageProps): JSX.Element {
             <CacheView reader={reader} />
           </Later>
           <Later>
-            <HeadsView heads={reader.heads} focus={null} hasCache />
+            <div class="heads-room">
+              <LazyPart load={loadHeads} props={{ heads: reader.heads, focus: null, hasCache: true }} />
+            </div>
+          </Later>
+          <Later>
+            <div class="layers-room">
+              <LazyPart load={loadLayers} props={{ layers: reader.layers }} />
+            </div>
           </Later>
           <Later>
             <Challenges
@@ -79,30 +90,35 @@ export function Page({ state }: PageProps): JSX.Element {
   );
 }
 
-interface OpenedPartProps {
-  /** Where the opened model is kept while the reader looks at the other one. */
-  readonly kept: Signal<Opened | null>;
+interface PartProps<Kept> {
+  /** Where what the part shows is kept while the reader looks at another one. */
+  readonly kept: Signal<Kept | null>;
   readonly settings: Settings;
 }
 
-/** The part of the page that opens checkpoints: its code is fetched when it is first wanted. */
-function OpenedPart({ kept, settings }: OpenedPartProps): JSX.Element {
-  const t = useWords(shellWords);
-  const [Stage, setStage] = useState<ComponentType<{ readonly opened: Opened }> | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  useEffect(() => {
-    Promise.all([import("./opened/stage.tsx"), import("./opened/opened.ts")]).then(
-      ([{ OpenedStage }, { Opened: Kept }]) => {
-        kept.value ??= new Kept(settings);
-        setStage(() => OpenedStage);
-      },
-      (reason: unknown) => setError(reason),
-    );
-  }, [kept, settings]);
-  if (error !== null) {
-    const again = (): void => window.location.reload();
-    return <Failure message={t.loadFailed} error={error} action={t.retry} onAction={again} />;
-  }
-  const opened = kept.value;
-  return Stage === null || opened === null ? <p class="quiet">{t.loading}</p> : <Stage opened={opened} />;
+const loadHeads = async (): Promise<typeof HeadsView> => (await import("./heads-view.tsx")).HeadsView;
+const loadLayers = async (): Promise<typeof LayersView> => (await import("./layers-view.tsx")).LayersView;
+
+/** The part of the page that opens checkpoints. */
+async function loadOpened(): Promise<ComponentType<PartProps<Opened>>> {
+  const [{ OpenedStage }, { Opened: Kept }] = await Promise.all([
+    import("./opened/stage.tsx"),
+    import("./opened/opened.ts"),
+  ]);
+  return ({ kept, settings }) => {
+    kept.value ??= new Kept(settings);
+    return <OpenedStage opened={kept.value} />;
+  };
+}
+
+/** The part of the page in which heads form. */
+async function loadInduction(): Promise<ComponentType<PartProps<Induction>>> {
+  const [{ InductionStage }, { Induction: Kept }] = await Promise.all([
+    import("./induction/stage.tsx"),
+    import("./induction/induction.ts"),
+  ]);
+  return ({ kept, settings }) => {
+    kept.value ??= new Kept(settings);
+    return <InductionStage induction={kept.value} />;
+  };
 }

@@ -1,3 +1,4 @@
+import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import {
   type Cached,
   type HeadAsk,
@@ -27,6 +28,7 @@ export type LanguageQueries = {
   sample(characters: number): Sample;
   samples(): readonly Sample[];
   heads(): HeadMaps;
+  layers(): LayerGuesses;
   cached(ask: HeadAsk): Cached;
 };
 
@@ -92,6 +94,7 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Langu
       sample,
       samples: () => kept,
       heads: () => lens.heads(),
+      layers: () => lens.layers(),
       cached: (ask) => lens.cached(ask),
     },
   };

@@ -1,6 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { Sampling } from "@saccade/figures/language-model/sampling";
 import type { PageState } from "../../app/page-state.ts";
+import type { Induction } from "./induction/induction.ts";
 import type { Opened } from "./opened/opened.ts";
 import { Reader } from "./reader.ts";
 import { allTokens, firstPrompt, longestPrompt, makeSettings, type Settings } from "./settings.ts";
@@ -14,6 +15,9 @@ export class LanguageModel {
   readonly training: Training;
   /** The model that the reader opened; null until that part of the page is wanted. */
   readonly opened: Signal<Opened | null> = signal(null);
+
+  /** The networks that learn repeated tokens; null until that part of the page is wanted. */
+  readonly induction: Signal<Induction | null> = signal(null);
 
   constructor(state: PageState) {
     this.settings = makeSettings(state);
@@ -40,10 +44,12 @@ export class LanguageModel {
   }
 
   /** Ends the page; what the reader is told of a model that was training. */
-  end(): "pausedElsewhere" | "stoppedElsewhere" | null {
+  end(): "pausedElsewhere" | "stoppedElsewhere" | "filmElsewhere" | null {
     this.reader.end();
     const tuning = this.opened.peek()?.end() ?? false;
+    const film = this.induction.peek()?.end() ?? false;
     if (this.training.end()) return "pausedElsewhere";
-    return tuning ? "stoppedElsewhere" : null;
+    if (tuning) return "stoppedElsewhere";
+    return film ? "filmElsewhere" : null;
   }
 }

@@ -1,10 +1,11 @@
 import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import type { Cached, Draft, HeadAsk, Reading } from "@saccade/figures/language-model/lens";
 import type { Choice } from "@saccade/figures/language-model/sampling";
 import { seededRandom } from "@saccade/figures/ui";
 import { Latest } from "../../work/latest.ts";
 import type { Subject } from "./calls.ts";
-import { Heads } from "./heads.ts";
+import { Heads, Wanted } from "./heads.ts";
 import { type Settings, samplingOf, shownChoices } from "./settings.ts";
 
 interface ReaderOptions {
@@ -26,6 +27,8 @@ export class Reader {
   readonly reading: Signal<Reading>;
   readonly cached: Signal<Cached | null>;
   readonly heads: Heads;
+  /** What each layer would say. */
+  readonly layers: Wanted<LayerGuesses>;
   readonly writing: Signal<boolean> = signal(false);
   /** Milliseconds that the model took for a token, the median of the last ones; null before there are any. */
   readonly pace: Signal<number | null> = signal(null);
@@ -67,6 +70,10 @@ export class Reader {
     );
     this.heads = new Heads(
       this.#asking((subject) => subject.heads()),
+      tell,
+    );
+    this.layers = new Wanted(
+      this.#asking((subject) => subject.layers()),
       tell,
     );
     this.#ends = [
@@ -150,7 +157,7 @@ export class Reader {
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, left)));
     }
     this.writing.value = false;
-    this.#lookAtHeads();
+    this.#lookInside();
   }
 
   stop(): void {
@@ -168,13 +175,15 @@ export class Reader {
     const isSame = reading.computed === 0 && reading.text === last.text;
     this.reading.value = isSame ? { ...reading, computed: last.computed } : reading;
     this.#look.send(this.heads.head.peek());
-    this.#lookAtHeads();
+    this.#lookInside();
   }
 
-  // All weights anew for every token would hold up a large model that writes.
-  #lookAtHeads(): void {
-    const isSlow = (this.heads.maps.peek()?.ms ?? 0) > msBetweenTokens / 4;
-    if (!(isSlow && this.writing.peek())) this.heads.follow();
+  // What is computed anew for every token would hold up a large model that writes.
+  #lookInside(): void {
+    for (const part of [this.heads, this.layers]) {
+      const isSlow = (part.answer.peek()?.ms ?? 0) > msBetweenTokens / 4;
+      if (!(isSlow && this.writing.peek())) part.follow();
+    }
   }
 
   #time(ms: number): void {

@@ -26,6 +26,7 @@ export async function startRun(settings: RunSettings, checkpoint?: Uint8Array): 
     read: (ask) => client.query("read", ask),
     write: (ask) => client.query("write", ask),
     heads: () => client.query("heads"),
+    layers: () => client.query("layers"),
     cached: (ask) => client.query("cached", ask),
   };
   try {
@@ -61,7 +62,8 @@ export async function startShipped(): Promise<Run> {
   return startRun({ seed: start.seed, text, weights });
 }
 
-async function fetchFile(url: URL): Promise<Response> {
+/** @throws Error for a file that is not there */
+export async function fetchFile(url: URL): Promise<Response> {
   const found = await fetch(url);
   if (!found.ok) throw new Error(`${url.pathname}: ${found.status}`);
   return found;

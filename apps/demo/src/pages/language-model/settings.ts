@@ -7,7 +7,9 @@ import type { PageState } from "../../app/page-state.ts";
 export const allTokens = 50;
 export const lengthsOfTraining = ["200", "600", "1500"] as const;
 export const lengthsOfTuning = ["40", "120", "400"] as const;
-export const models = ["page", "files"] as const;
+export const models = ["page", "repeats", "files"] as const;
+/** Layers of the network that learns repeated tokens: with one alone, no induction head can form. */
+export const layerCounts = ["2", "1"] as const;
 /** The largest rank that the slider gives. */
 export const largestRank = 16;
 /** The longest text of the page's own model; the address, which has it, would otherwise grow without end. */
@@ -28,12 +30,15 @@ export interface Settings {
   readonly topP: Signal<number>;
   /** Of the first weights, the order of the windows and the draws. */
   readonly seed: Signal<number>;
-  /** Which model is looked at: the one that learns in the page, or one that is opened. */
+  /** Which model is looked at: the one that learns text, the one that learns repeated tokens, or one that is opened. */
   readonly model: Signal<(typeof models)[number]>;
   /** Of an adapter. */
   readonly rank: Signal<number>;
   /** Steps of fine-tuning. */
   readonly tuneSteps: Signal<(typeof lengthsOfTuning)[number]>;
+  /** Layers of the network that learns repeated tokens, and its seed. */
+  readonly layers: Signal<(typeof layerCounts)[number]>;
+  readonly filmSeed: Signal<number>;
   /** Steps of training. */
   readonly steps: Signal<(typeof lengthsOfTraining)[number]>;
 }
@@ -50,6 +55,8 @@ export function makeSettings(state: PageState): Settings {
     model: state.setting("model", oneOf(models), "page"),
     rank: state.setting("rank", whole(1, largestRank), 4),
     tuneSteps: state.setting("tune", oneOf(lengthsOfTuning), "120"),
+    layers: state.setting("layers", oneOf(layerCounts), "2"),
+    filmSeed: state.setting("film", whole(0, 99), 0),
     steps: state.setting("steps", oneOf(lengthsOfTraining), "600"),
   };
 }

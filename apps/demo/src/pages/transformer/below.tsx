@@ -1,10 +1,11 @@
 import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { type Facts, type Positioning, positionings } from "./calls.ts";
+import { type Facts, netNames, type Positioning, positionings } from "./calls.ts";
 import { percent } from "./messages/en.ts";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
+import { PatchMapView } from "./patch-map.tsx";
 import { belows, examples } from "./settings.ts";
 import { start } from "./start.gen.ts";
 import { Three } from "./three.tsx";
@@ -18,8 +19,24 @@ export function Below({ model }: { readonly model: TransformerModel }): JSX.Elem
   return (
     <div class="below">
       <Choice legend={t.below} value={below} names={belows} labels={t.belows} />
-      {below.value === "three" ? <Three model={model} /> : <PositionsNote model={model} />}
+      {below.value === "patches" && <PatchMapView model={model} />}
+      {below.value === "three" && <Three model={model} />}
+      {below.value === "positions" && <PositionsNote model={model} />}
+      {below.value === "guided" && <GuidedNote model={model} />}
     </div>
+  );
+}
+
+/** The second model, one of whose heads was told where to look. */
+function GuidedNote({ model }: { readonly model: TransformerModel }): JSX.Element {
+  const t = useWords(words);
+  const { net } = model.settings;
+  return (
+    <section class="guided-note">
+      <h2>{t.guidedTitle}</h2>
+      <p>{t.guidedText(start.facts)}</p>
+      <Choice legend={t.net} value={net} names={netNames} labels={t.nets} />
+    </section>
   );
 }
 

@@ -1,13 +1,23 @@
 import type { AttentionName, BlockName } from "@saccade/figures/transformer-places";
+import type { Patch, PatchSite } from "./patches.ts";
+import type { Breakage, Switches } from "./switches.ts";
 
-// What the page and its worker share: the sizes of the model, what is asked of it, and what it answers.
+// What the page and its worker share: what is asked of the models, and what they answer.
 
-export const heads = 4;
-export const width = 64;
-export const headWidth: number = width / heads;
+export { heads, headWidth, width } from "./sizes.ts";
 
-/** The head of the encoder that was told, early in training, which noun "it" stands for; counted from 0. */
+/**
+ * The two models with positions: of the first no head was told anything; one head of the second was told, early in training,
+ * which noun "it" stands for.
+ */
+export const netNames = ["free", "guided"] as const;
+export type NetName = (typeof netNames)[number];
+
+/** The head of the guided model's encoder that was told; counted from 0. */
 export const guided = { layer: 1, head: 0 } as const;
+
+/** The head of the first model that the page opens with; counted from 0. */
+export const firstShown = { attention: "d1.cross", head: 3 } as const;
 
 /**
  * The treatment of positions: added to the embeddings, taken away from the model that was trained with them, or never there,
@@ -16,16 +26,51 @@ export const guided = { layer: 1, head: 0 } as const;
 export const positionings = ["on", "off", "never"] as const;
 export type Positioning = (typeof positionings)[number];
 
-/** A sentence, and what becomes of its positions. */
+/** A sentence, what becomes of its positions, and what is done to the model while it reads. */
 export interface LookAsk {
   readonly sentence: readonly string[];
   readonly positions: Positioning;
+  /** Default "free". */
+  readonly net?: NetName;
+  /** Default none. */
+  readonly switches?: Switches;
+  /** Default none. */
+  readonly patch?: Patch | null;
+  /** What the next click would make of a head. Default "off". */
+  readonly breakage?: Breakage;
+  /** Heads of which the visitor, or the address, says that they flip the pronoun. Default none. */
+  readonly best?: Switches;
 }
 
 /** A word that may come next. */
 export interface Choice {
   readonly word: string;
   readonly probability: number;
+  /** Where something is switched: its probability when nothing is and the same words are read. */
+  readonly before?: number;
+}
+
+/** How sure the model is of a pronoun. */
+export interface Reading {
+  /** Probabilities of the pronoun that the untouched model writes, and of the other one. */
+  readonly own: number;
+  readonly other: number;
+  /** The difference of their logits: negative where the other one leads. */
+  readonly lead: number;
+}
+
+/** The pronoun, after the words that the untouched model writes before it. */
+export interface Pronoun {
+  /** Its place in the untouched translation. */
+  readonly place: number;
+  readonly own: string;
+  readonly other: string;
+  readonly untouched: Reading;
+  readonly now: Reading;
+  /** The lead after one more click, a head each. */
+  readonly next: readonly number[];
+  /** The lead where that click is the only one. */
+  readonly alone: readonly number[];
 }
 
 /** The parts of an attention, of all heads. */
@@ -51,6 +96,22 @@ export interface Look {
   readonly weights: Readonly<Record<AttentionName, Float32Array>>;
   /** The likeliest words at each step, the likeliest first. */
   readonly choices: readonly (readonly Choice[])[];
+  /** The translation when nothing is switched. */
+  readonly untouched: readonly string[];
+  /** `weights` when nothing is switched and the same words are read; null where nothing is. */
+  readonly before: Readonly<Record<AttentionName, Float32Array>> | null;
+  /** null for a translation without a pronoun. */
+  readonly pronoun: Pronoun | null;
+  /** The sentence that frozen heads and patches come from. */
+  readonly other: readonly string[];
+  /** Whether `ask.best` flips the pronoun. */
+  readonly bestFlips: boolean;
+}
+
+/** The lead of the pronoun with the other sentence's vector at one place; NaN where there is no pronoun. */
+export interface PatchMap {
+  readonly ask: LookAsk;
+  readonly rows: readonly { readonly site: PatchSite; readonly leads: readonly number[] }[];
 }
 
 /** The vectors that flow: too much to come with the page. */
@@ -94,7 +155,11 @@ export interface TransformerCalls {
     readonly answer: { readonly look: Look; readonly vectors: Vectors };
   };
   readonly score: { readonly ask: ScoreAsk; readonly answer: Score };
+  readonly patches: { readonly ask: LookAsk; readonly answer: PatchMap };
 }
+
+/** How few heads flip the pronoun of the first sentence, and how many sets of as many do; null if no two heads do. */
+export type Fewest = Readonly<Record<Breakage, { readonly heads: number; readonly sets: number } | null>>;
 
 /** Measurements of the shipped weights, on sentences whose pairs of nouns no training sentence has. */
 export interface Facts {
@@ -107,6 +172,11 @@ export interface Facts {
   readonly exact: number;
   /** The share of pronouns that are right. */
   readonly pronouns: number;
+  readonly fewest: Fewest;
+  /** How few heads have to be off in models trained like this one, but for the seed. */
+  readonly otherSeeds: readonly number[];
+  /** `exact` of the guided model. */
+  readonly exactGuided: number;
   /** The mean weight of the guided head from "it" to its noun. */
   readonly looked: number;
   /** `exact` when the same model gets no positions. */

@@ -6,7 +6,8 @@ import {
   layerOf,
   sidesOf,
 } from "@saccade/figures/transformer-places";
-import { guided, heads, type Look } from "./calls.ts";
+import { firstShown, guided, heads, type Look, type NetName } from "./calls.ts";
+import { pronounOf } from "./pronoun.ts";
 import type { Place } from "./settings.ts";
 
 /** One head and one query, that the sentences show; all counted from 0. */
@@ -29,15 +30,23 @@ export function wordsOf(
 }
 
 /** The attention to show at a place, and the head where none is chosen. */
-export function attentionAt(place: Place): { readonly attention: AttentionName; readonly head: number } {
+export function attentionAt(
+  place: Place,
+  net: NetName = "free",
+): { readonly attention: AttentionName; readonly head: number } {
   const layer = layerOf(place);
-  const attention = isAttention(place) ? place : layer === null ? "e2.self" : (`${layer}.self` as const);
-  return { attention, head: attention === "e2.self" ? guided.head : 0 };
+  const first = net === "guided" ? ({ attention: "e2.self", head: guided.head } as const) : firstShown;
+  const attention = isAttention(place)
+    ? place
+    : layer === null
+      ? first.attention
+      : (`${layer}.self` as const);
+  return { attention, head: attention === first.attention ? first.head : 0 };
 }
 
 /** A sentence about the chosen head and query, counted from 1; 0 means none. */
 export function focusOf(look: Look, place: Place, head: number, query: number): Focus {
-  const shown = attentionAt(place);
+  const shown = attentionAt(place, look.ask.net);
   const { queries } = wordsOf(look, shown.attention);
   const chosenHead = head > 0 ? Math.min(head, heads) - 1 : shown.head;
   const chosen = query > 0 ? Math.min(query, queries.length) - 1 : firstQuery(look, shown.attention);
@@ -57,24 +66,35 @@ function firstQuery(look: Look, attention: AttentionName): number {
 }
 
 /** Whether a head is the one that was told where to look. */
-export function isGuided(attention: AttentionName, head: number): boolean {
-  return attention === `e${guided.layer + 1}.self` && head === guided.head;
-}
-
-/** Where the translation has the pronoun; -1 where it has none. */
-export function pronounOf(target: readonly string[]): number {
-  return target.findIndex((word) => word === "il" || word === "elle");
+export function isGuided({ ask }: Look, attention: AttentionName, head: number): boolean {
+  return (
+    ask.net === "guided" &&
+    ask.positions !== "never" &&
+    attention === `e${guided.layer + 1}.self` &&
+    head === guided.head
+  );
 }
 
 /** A head's weights, a row a query. */
-export function matrixOf(look: Look, attention: AttentionName, head: number): Float32Array[] {
+export function matrixOf(
+  look: Look,
+  attention: AttentionName,
+  head: number,
+  weights: Look["weights"] = look.weights,
+): Float32Array[] {
   const { queries, keys } = wordsOf(look, attention);
   const [start, size] = [head * queries.length * keys.length, queries.length * keys.length];
-  return rowsOf(look.weights[attention].subarray(start, start + size), queries.length);
+  return rowsOf(weights[attention].subarray(start, start + size), queries.length);
 }
 
-export function rowOf(look: Look, attention: AttentionName, head: number, query: number): (number | null)[] {
-  const row = matrixOf(look, attention, head)[query] ?? [];
+export function rowOf(
+  look: Look,
+  attention: AttentionName,
+  head: number,
+  query: number,
+  weights: Look["weights"] = look.weights,
+): (number | null)[] {
+  const row = matrixOf(look, attention, head, weights)[query] ?? [];
   return Array.from(row, (weight, key) => (isCausal(attention) && key > query ? null : weight));
 }
 

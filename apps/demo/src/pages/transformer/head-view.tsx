@@ -1,5 +1,5 @@
 import { type AttentionName, isCausal } from "@saccade/figures/transformer-places";
-import { Cells, rowsOf } from "@saccade/figures/ui";
+import { Cells, Choice, rowsOf } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
@@ -8,6 +8,7 @@ import { isGuided, matrixOf, rowOf, strongest, wordsOf } from "./focus.ts";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { blockText, fullName, share } from "./names.ts";
+import { type HeadState as HeadStateName, headStates, stateOf, withState } from "./switches.ts";
 import { WeightGrid } from "./weight-grid.tsx";
 
 interface HeadViewProps {
@@ -32,8 +33,9 @@ export function HeadView({ model, attention, head }: HeadViewProps): JSX.Element
   return (
     <div class="head-view">
       <p>
-        {t.headText} {isGuided(attention, head) && <span class="quiet">{t.guided}</span>}
+        {t.headText} {isGuided(look, attention, head) && <span class="quiet">{t.guided}</span>}
       </p>
+      <HeadState model={model} attention={attention} head={head} />
       <div class="head-columns">
         <div class="scroll" onPointerLeave={() => point(null)}>
           <WeightGrid
@@ -54,6 +56,7 @@ export function HeadView({ model, attention, head }: HeadViewProps): JSX.Element
         <div>
           <RowBars
             row={rows[query] ?? []}
+            before={look.before === null ? null : rowOf(look, attention, head, query, look.before)}
             keys={keys}
             query={queries[query] ?? ""}
             keyAt={key}
@@ -73,8 +76,25 @@ export function HeadView({ model, attention, head }: HeadViewProps): JSX.Element
   );
 }
 
+/** The head's switch, with all its states in sight. */
+function HeadState({ model, attention, head }: HeadViewProps): JSX.Element {
+  const t = useWords(words);
+  const { switches } = model.settings;
+  const value = {
+    get value(): HeadStateName {
+      return stateOf(switches.value, attention, head);
+    },
+    set value(state: HeadStateName) {
+      switches.value = withState(switches.value, { attention, head }, state);
+    },
+  };
+  return <Choice legend={t.break.thisHead} value={value} names={headStates} labels={t.break.headStates} />;
+}
+
 interface RowBarsProps {
   readonly row: readonly (number | null)[];
+  /** The row when nothing is switched; null where nothing is. */
+  readonly before: readonly (number | null)[] | null;
   readonly keys: readonly string[];
   readonly query: string;
   readonly keyAt: number;
@@ -82,7 +102,7 @@ interface RowBarsProps {
 }
 
 /** A row of weights as bars. */
-function RowBars({ row, keys, query, keyAt, onPick }: RowBarsProps): JSX.Element {
+function RowBars({ row, before, keys, query, keyAt, onPick }: RowBarsProps): JSX.Element {
   const t = useWords(words);
   return (
     <div class="row-bars">
@@ -98,7 +118,12 @@ function RowBars({ row, keys, query, keyAt, onPick }: RowBarsProps): JSX.Element
             >
               {keys[j]}
             </button>
-            <span>{weight === null ? "–" : share(weight)}</span>
+            <span>
+              {weight === null ? "–" : share(weight)}{" "}
+              {weight !== null && before !== null && (
+                <small class="change">{t.break.points(weight - (before[j] ?? 0))}</small>
+              )}
+            </span>
           </li>
         ))}
       </ul>
@@ -167,7 +192,7 @@ export function HeadsView({
             >
               <span class="head-name">
                 {t.head(head + 1)}
-                {isGuided(attention, head) && " *"}
+                {isGuided(look, attention, head) && " *"}
               </span>
               <Cells rows={matrixOf(look, attention, head)} class="thumb" />
               <span class="number">
@@ -177,7 +202,7 @@ export function HeadsView({
           );
         })}
       </div>
-      {isGuided(attention, guided.head) && <p class="quiet">* {t.guided}</p>}
+      {isGuided(look, attention, guided.head) && <p class="quiet">* {t.guided}</p>}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useWords } from "../../app/shell.ts";
 import { Challenges } from "../../ui/challenges.tsx";
 import type { PageProps } from "../page.ts";
 import { Below } from "./below.tsx";
-import { guided } from "./calls.ts";
+import { Break } from "./break.tsx";
 import { Level, Trail } from "./level.tsx";
 import { words } from "./messages/index.ts";
 import { TransformerModel } from "./model.ts";
@@ -35,6 +35,7 @@ export function Page({ state }: PageProps): JSX.Element {
           <Sentences model={model} />
           <Story model={model} />
         </div>
+        <Break model={model} />
         <Trail model={model} />
         <Level model={model} />
       </section>
@@ -46,18 +47,28 @@ export function Page({ state }: PageProps): JSX.Element {
 
 /** Sets the page so that the answer of each question can be seen. */
 function showsOf(model: TransformerModel): (() => void)[] {
-  const { sentence, positions, below } = model.settings;
-  const it = firstSentence.indexOf("it") + 1;
+  const { sentence, positions, below, switches, patch, net } = model.settings;
+  const begin = (): void => {
+    sentence.value = firstSentence;
+    positions.value = "on";
+    net.value = "free";
+    switches.value = [];
+    patch.value = null;
+    model.go("all");
+  };
   return [
     () => {
-      sentence.value = firstSentence.with(-2, "wide");
-      positions.value = "on";
-      model.go("e2.self", guided.head + 1, it);
+      begin();
+      const state = "off";
+      switches.value = [
+        { attention: "e2.self", head: 1, state },
+        { attention: "d1.cross", head: 1, state },
+      ];
     },
     () => {
-      sentence.value = firstSentence;
-      positions.value = "on";
-      model.go("e1.self", 0, it);
+      begin();
+      below.value = "patches";
+      patch.value = { site: "e2", position: firstSentence.indexOf("tired") };
     },
     () => {
       sentence.value = examples.followed.split(" ");

@@ -1,8 +1,8 @@
 import { noGrad } from "@saccade/autograd";
 import { rowsOf } from "@saccade/figures/rows";
 import { attentions, isCausal } from "@saccade/figures/transformer-places";
-import { traceOf } from "@saccade/figures/transformer-trace";
-import { predictSeq2Seq, type Transformer } from "@saccade/models";
+import { type Trace, traceOf } from "@saccade/figures/transformer-trace";
+import type { Transformer } from "@saccade/models";
 import { type Tensor, tensor } from "@saccade/tensor";
 import {
   type Choice,
@@ -10,14 +10,31 @@ import {
   headWidth,
   type Look,
   type LookAsk,
+  type PatchMap,
   type Positioning,
   type Score,
   type ScoreAsk,
   type Vectors,
 } from "./calls.ts";
+import {
+  type Baseline,
+  baselineOf,
+  flips,
+  idsOf,
+  isTouched,
+  pronounIn,
+  readingsOf,
+  type Subject,
+  translate,
+  untouched,
+  withInterventions,
+} from "./experiment.ts";
 import { matrixOf } from "./focus.ts";
+import type { Intervention } from "./intervene.ts";
 import { makeNet } from "./network.ts";
-import { longestSource, longestTarget, source, target } from "./vocabulary.ts";
+import { patchSites, sideOf } from "./patches.ts";
+import { otherSentence, pronounOf } from "./pronoun.ts";
+import { longestSource, source, target } from "./vocabulary.ts";
 
 type State = Parameters<Transformer["loadStateDict"]>[0];
 type Found = { readonly look: Look; readonly vectors: Vectors };
@@ -27,6 +44,7 @@ const choicesShown = 5;
 export class Inspector {
   readonly #nets: ReadonlyMap<Positioning, Transformer>;
   #last: Found | null = null;
+  #baseline: { readonly key: string; readonly value: Baseline } | null = null;
 
   /** @param positionings what the weights can show: those of the second model were trained without positions */
   constructor(state: State, positionings: readonly Positioning[] = ["on", "off"]) {
@@ -41,18 +59,62 @@ export class Inspector {
 
   /** @throws RangeError for a sentence that is empty or too long, or a word that is not in the vocabulary. */
   look(ask: LookAsk): Found {
-    if (this.#last !== null && isSame(this.#last.look.ask, ask)) return this.#last;
-    checkSentence(ask.sentence);
-    const net = this.#nets.get(ask.positions);
-    if (net === undefined) throw new Error(`These weights have no positions “${ask.positions}”.`);
-    this.#last = lookInto(net, ask);
+    const last = this.#last;
+    if (last !== null && isSame(last.look.ask, ask)) {
+      // Which set is the best changes nothing inside.
+      const { best = [] } = ask;
+      const baseline = this.#baselineOf(ask);
+      const bestFlips = best.length > 0 && noGrad(() => flips(baseline, best));
+      return { ...last, look: { ...last.look, ask, bestFlips } };
+    }
+    const baseline = this.#baselineOf(ask);
+    this.#last = noGrad(() => lookInto(baseline, ask));
     return this.#last;
+  }
+
+  // The same for every switch, so that it is kept.
+  #baselineOf({ sentence, positions, breakage = "off" }: LookAsk): Baseline {
+    const key = JSON.stringify([sentence, positions, breakage]);
+    if (this.#baseline?.key === key) return this.#baseline.value;
+    const subject = this.#subjectOf(sentence, positions);
+    const value = noGrad(() => baselineOf(subject, breakage));
+    this.#baseline = { key, value };
+    return value;
+  }
+
+  #subjectOf(sentence: readonly string[], positions: Positioning): Subject {
+    checkSentence(sentence);
+    const net = this.#nets.get(positions);
+    if (net === undefined) throw new Error(`These weights have no positions “${positions}”.`);
+    return { net, sentence, other: otherSentence(sentence) };
+  }
+
+  /** The lead of the pronoun with one vector of the other sentence, for every place and position before the pronoun. */
+  patches(ask: LookAsk): PatchMap {
+    const { sentence, switches = [] } = ask;
+    const { subject, translation } = this.#baselineOf(ask);
+    return noGrad(() => {
+      const place = pronounOf(translation);
+      if (place < 0) return { ask, rows: [] };
+      const places = patchSites.map((site) => ({
+        site,
+        positions: sideOf(site) === "source" ? sentence.length + 1 : place + 1,
+      }));
+      const done = places.flatMap(({ site, positions }) =>
+        Array.from({ length: positions }, (_, position) => ({ switches, patch: { site, position } })),
+      );
+      const leads = readingsOf(subject, translation, done).map(({ lead }) => lead);
+      return {
+        ask,
+        rows: places.map(({ site, positions }) => ({ site, leads: leads.splice(0, positions) })),
+      };
+    });
   }
 
   /** From the projections and the weights of the attention itself, by the ops that it uses. */
   score(ask: ScoreAsk): Score {
-    const { look, vectors } = this.look({ sentence: ask.sentence, positions: ask.positions });
-    const { attention, head, query, key } = ask;
+    const { attention, head, query, key, ...rest } = ask;
+    const { look, vectors } = this.look(rest);
     const [queries, keys] = (["q", "k"] as const).map((part) => {
       const own = rowsOf(vectors.projections[attention][part], heads)[head]!;
       return rowsOf(own, own.length / headWidth);
@@ -82,52 +144,83 @@ export class Inspector {
 }
 
 /** Translates a sentence, then runs the model once on both sentences for all that is inside. */
-function lookInto(net: Transformer, ask: LookAsk): Found {
-  const text = ask.sentence.join(" ");
-  const options = { numSteps: longestTarget, suppressTokens: ["<pad>", "<bos>"] };
-  const { tokens } = predictSeq2Seq(net, text, source, target, options);
-  const words = [...ask.sentence, "<eos>"];
+function lookInto(baseline: Baseline, ask: LookAsk): Found {
+  const { subject, translation: before } = baseline;
+  const { sentence, switches = [], patch = null, best = [] } = ask;
+  const now: Intervention = { switches, patch };
+  const tokens = isTouched(now) ? translate(subject, now, before) : before;
+  const words = [...sentence, "<eos>"];
   const fed = ["<bos>", ...tokens.slice(0, -1)];
-  return noGrad(() => {
-    const ids = (all: readonly number[]): Tensor => tensor([[...all]], { dtype: "int32" });
-    const trace = traceOf(net, ids(source.ids(words)), ids(target.ids(fed)));
-    const blocks = Object.entries(trace.blocks).map(([name, x]) => [name, copied(x)]);
-    const inside = attentions.map((name) => [name, trace.attentions[name]!] as const);
-    const weights = inside.map(([name, attended]) => [name, copied(attended.weights)]);
-    const projections = inside.map(([name, { q, k, v }]) => [
-      name,
-      { q: copied(q), k: copied(k), v: copied(v) },
-    ]);
-    return {
-      look: {
-        ask,
-        source: words,
-        target: tokens,
-        fed,
-        weights: Object.fromEntries(weights) as Look["weights"],
-        choices: rowsOf(copied(trace.blocks.softmax!), tokens.length).map(likeliest),
-      },
-      vectors: {
-        ask,
-        blocks: Object.fromEntries(blocks) as Vectors["blocks"],
-        projections: Object.fromEntries(projections) as Vectors["projections"],
-      },
-    };
+  const traced = (done: Intervention): Trace =>
+    withInterventions(subject, fed, [done], () =>
+      traceOf(subject.net, idsOf([source.ids(words)]), idsOf([target.ids(fed)])),
+    );
+  const trace = traced(now);
+  const plain = isTouched(now) ? traced(untouched) : null;
+  const blocks = Object.entries(trace.blocks).map(([name, x]) => [name, copied(x)]);
+  const projections = attentions.map((name) => {
+    const { q, k, v } = trace.attentions[name]!;
+    return [name, { q: copied(q), k: copied(k), v: copied(v) }];
   });
+  return {
+    look: {
+      ask,
+      source: words,
+      target: tokens,
+      fed,
+      weights: weightsOf(trace),
+      choices: choicesOf(trace, plain, tokens.length),
+      untouched: before,
+      before: plain === null ? null : weightsOf(plain),
+      pronoun: pronounIn(baseline, now),
+      other: subject.other,
+      bestFlips: best.length > 0 && flips(baseline, best),
+    },
+    vectors: {
+      ask,
+      blocks: Object.fromEntries(blocks) as Vectors["blocks"],
+      projections: Object.fromEntries(projections) as Vectors["projections"],
+    },
+  };
+}
+
+function weightsOf(trace: Trace): Look["weights"] {
+  const entries = attentions.map((name) => [name, copied(trace.attentions[name]!.weights)]);
+  return Object.fromEntries(entries) as Look["weights"];
+}
+
+/** The likeliest words at each step, each with its probability in the plain run. */
+function choicesOf(trace: Trace, plain: Trace | null, steps: number): Choice[][] {
+  const rows = ({ blocks }: Trace): Float32Array[] => rowsOf(copied(blocks.softmax!), steps);
+  const before = plain === null ? null : rows(plain);
+  return rows(trace).map((row, step) =>
+    Array.from(row, (probability, id) => ({
+      word: target.words[id]!,
+      probability,
+      ...(before === null ? {} : { before: before[step]![id]! }),
+    }))
+      .sort((a, b) => b.probability - a.probability)
+      .slice(0, choicesShown),
+  );
 }
 
 function copied(x: Tensor): Float32Array {
   return Float32Array.from(x.contiguous().dataSync());
 }
 
-function likeliest(probabilities: ArrayLike<number>): Choice[] {
-  return Array.from(probabilities, (probability, id) => ({ word: target.words[id]!, probability }))
-    .sort((a, b) => b.probability - a.probability)
-    .slice(0, choicesShown);
+function isSame(a: LookAsk, b: LookAsk): boolean {
+  return keyOf(a) === keyOf(b);
 }
 
-function isSame(a: LookAsk, b: LookAsk): boolean {
-  return a.positions === b.positions && a.sentence.join(" ") === b.sentence.join(" ");
+function keyOf({
+  sentence,
+  positions,
+  net = "free",
+  switches = [],
+  patch = null,
+  breakage = "off",
+}: LookAsk): string {
+  return JSON.stringify([sentence, positions, net, switches, patch, breakage]);
 }
 
 function checkSentence(words: readonly string[]): void {

@@ -98,9 +98,12 @@ export function OutputView({ model }: { readonly model: TransformerModel }): JSX
           <div key={i}>
             <p class="quiet">{t.nextWord(fed[i] ?? "")}</p>
             <ul class="number">
-              {step.slice(0, 3).map(({ word, probability }) => (
+              {step.slice(0, 3).map(({ word, probability, before }) => (
                 <li key={word} style={{ "--weight": probability }}>
-                  <span lang="fr">{word}</span> {share(probability)}
+                  <span lang="fr">{word}</span> {share(probability)}{" "}
+                  {before !== undefined && (
+                    <small class="change">{t.break.points(probability - before)}</small>
+                  )}
                 </li>
               ))}
             </ul>

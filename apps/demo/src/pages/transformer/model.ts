@@ -3,8 +3,9 @@ import { isAttention, type Side, sidesOf } from "@saccade/figures/transformer-pl
 import type { PageState } from "../../app/page-state.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";
-import type { Look, LookAsk, Score, ScoreAsk, TransformerCalls, Vectors } from "./calls.ts";
+import type { Look, LookAsk, PatchMap, Score, ScoreAsk, TransformerCalls, Vectors } from "./calls.ts";
 import { type Focus, focusOf, wordsOf } from "./focus.ts";
+import { outcomeOf } from "./pronoun.ts";
 import { makeSettings, type Place, type Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
 import { type Spot, zoom } from "./zoom.ts";
@@ -16,6 +17,8 @@ export class TransformerModel {
   /** Of `look`'s sentence; null until the worker has sent them. */
   readonly vectors: Signal<Vectors | null> = signal(null);
   readonly score: Signal<Score | null> = signal(null);
+  /** Of the patched places; null until they are asked for. */
+  readonly patches: Signal<PatchMap | null> = signal(null);
   /** The topics of the sentences. */
   readonly focus: ReadonlySignal<Focus>;
   /** An attribute that is there once the worker has answered. */
@@ -44,6 +47,7 @@ export class TransformerModel {
           this.problem.value = "";
           this.look.value = answer.look;
           this.vectors.value = answer.vectors;
+          this.#recordBest(answer.look);
         });
       },
       (error) => this.#fail(error),
@@ -55,9 +59,35 @@ export class TransformerModel {
       },
       (error) => this.#fail(error),
     );
-    const { sentence, positions } = this.settings;
+    const patches = new Latest<LookAsk, PatchMap>(
+      (ask) => this.#worker.call("patches", ask),
+      (answer) => {
+        this.patches.value = answer;
+      },
+      (error) => this.#fail(error),
+    );
+    const { sentence, positions, net, switches, breakage, best, patch, at, below } = this.settings;
     this.#ends = [
-      effect(() => look.send({ sentence: sentence.value, positions: positions.value })),
+      effect(() =>
+        look.send({
+          sentence: sentence.value,
+          positions: positions.value,
+          net: net.value,
+          switches: switches.value,
+          breakage: breakage.value,
+          best: best.value,
+          patch: patch.value,
+        }),
+      ),
+      effect(() => {
+        if (at.value !== "all" || below.value !== "patches") return;
+        patches.send({
+          sentence: sentence.value,
+          positions: positions.value,
+          net: net.value,
+          switches: switches.value,
+        });
+      }),
       effect(() => {
         const ask = this.#scoreAsk();
         if (ask !== null) score.send(ask);
@@ -86,11 +116,19 @@ export class TransformerModel {
   pick(side: Side, query: number): void {
     const { attention } = this.focus.peek();
     if (sidesOf(attention).queries !== side) {
-      this.go(side === "source" ? "e2.self" : "d2.cross", 0, query + 1);
+      this.go(side === "source" ? "e2.self" : "d1.cross", 0, query + 1);
       return;
     }
     this.settings.key.value = 0;
     this.settings.query.value = query + 1;
+  }
+
+  // A set is the visitor's best until fewer heads do it. One that does not flip this sentence's pronoun is none.
+  #recordBest({ ask, bestFlips, untouched, target }: Look): void {
+    const { switches = [], patch = null } = ask;
+    const { best } = this.settings;
+    const isNew = switches.length > 0 && patch === null && outcomeOf(untouched, target) === "flipped";
+    if (isNew && (!bestFlips || switches.length < best.peek().length)) best.value = switches;
   }
 
   // The score that the address asks for, of the sentence that is shown.

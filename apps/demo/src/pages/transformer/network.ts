@@ -1,5 +1,5 @@
 import { Transformer } from "@saccade/models";
-import { heads, width } from "./calls.ts";
+import { heads, width } from "./sizes.ts";
 import { longestTarget, source, target } from "./vocabulary.ts";
 
 /** The page's model, untrained. */

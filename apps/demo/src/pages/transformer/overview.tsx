@@ -16,11 +16,13 @@ import { matrixOf } from "./focus.ts";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { blockName, placeName } from "./names.ts";
+import { stateOf } from "./switches.ts";
 
 /** The whole model: two rows of blocks in the order of the computation. */
 export function Overview({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
   const look = model.look.value;
+  const broken = look.ask.switches ?? [];
   const { attention, head } = model.focus.value;
   const weights = useMemo(() => {
     const all = Object.keys(look.weights) as (keyof typeof look.weights)[];
@@ -66,6 +68,7 @@ export function Overview({ model }: { readonly model: TransformerModel }): JSX.E
           if (place.endsWith("embedding")) return undefined; // its note says whose
           return t.zoomInto(h === 0 ? placeName(t, place) : t.shows(placeName(t, place), h));
         }}
+        isBroken={(place, h) => stateOf(broken, place, h - 1) !== "on"}
         headName={t.head}
         onOpen={(place, h) => model.go(place, h)}
       />

@@ -83,6 +83,8 @@ function Said({ model }: { readonly model: TransformerModel }): JSX.Element | nu
   if (wanted === "never" && look.ask.positions !== wanted && model.problem.value === "") {
     return <p class="positions-said quiet">{t.waiting}</p>;
   }
+  const { switches = [], patch = null } = look.ask;
+  if (switches.length > 0 || patch !== null) return null; // the switches' own figure says what they do
   const said = saidOf(t, look);
   return said === "" ? null : <p class="positions-said">{said}</p>;
 }

@@ -6,10 +6,11 @@ import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { guided, heads, type Look } from "./calls.ts";
-import { pronounOf, rowOf, strongest, wordsOf } from "./focus.ts";
+import { isGuided, rowOf, strongest, wordsOf } from "./focus.ts";
 import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { fullName, layerName, share } from "./names.ts";
+import { pronounOf } from "./pronoun.ts";
 
 /** The two sentences, and what one word of them attends to: arcs as wide as the weights. */
 export function Sentences({ model }: { readonly model: TransformerModel }): JSX.Element {
@@ -47,7 +48,10 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
         />
       </FigureFrame>
       <figcaption>
-        <span class="head-shown">{t.shows(fullName(t, focus.attention), focus.head + 1)}</span>
+        <span class="head-shown">
+          {t.shows(fullName(t, focus.attention), focus.head + 1)}
+          {isGuided(look, focus.attention, focus.head) && ` ${t.guidedMark}`}
+        </span>
         <strong class="most">{t.most(named, own.keys[best] ?? "", share(focus.row[best] ?? 0))}</strong>
         <Translation
           tokens={look.target}
@@ -105,10 +109,11 @@ interface Step {
   readonly weight: number;
 }
 
-/** From the pronoun to its noun in three looks, as the weights say; each leads to its head. */
+/** Of the guided model: from the pronoun to its noun in three looks, as the weights say; each leads to its head. */
 export function Story({ model }: { readonly model: TransformerModel }): JSX.Element | null {
   const t = useWords(words);
-  const steps = storyOf(model.look.value);
+  const { net, positions } = model.look.value.ask;
+  const steps = net === "guided" && positions !== "never" ? storyOf(model.look.value) : [];
   if (steps.length === 0) return null;
   const focus = model.focus.value;
   return (

@@ -2,7 +2,9 @@ import type { Signal } from "@preact/signals";
 import { type Part, parts } from "@saccade/figures/transformer-places";
 import { type Field, oneOf, whole } from "../../app/fields.ts";
 import type { PageState } from "../../app/page-state.ts";
-import { heads, type Positioning, positionings } from "./calls.ts";
+import { heads, type NetName, netNames, type Positioning, positionings } from "./calls.ts";
+import { type Patch, patchField } from "./patches.ts";
+import { type Breakage, breakages, type Switches, switchField } from "./switches.ts";
 import { isWord, longestSource, longestTarget } from "./vocabulary.ts";
 
 export const examples = {
@@ -22,20 +24,28 @@ export const mostWords: number = longestSource - 1;
 export interface Settings {
   readonly sentence: Signal<readonly string[]>;
   readonly positions: Signal<Positioning>;
+  readonly net: Signal<NetName>;
+  /** The heads that are not on. */
+  readonly switches: Signal<Switches>;
+  /** What a click makes of a head. */
+  readonly breakage: Signal<Breakage>;
+  /** The visitor's smallest set of heads that flips the pronoun; empty before there is one. */
+  readonly best: Signal<Switches>;
+  readonly patch: Signal<Patch | null>;
   /** The part that is open. */
   readonly at: Signal<Place>;
   /** Heads, queries and keys count from 1; 0 for none. */
   readonly head: Signal<number>;
   readonly query: Signal<number>;
   readonly key: Signal<number>;
-  /** The figure below: all attention weights, or the effect of positions. */
+  /** The figure below: patches, all attention weights, the effect of positions, or the guided model. */
   readonly below: Signal<Below>;
   /** The content of the picture of all attention. */
   readonly threeLayer: Signal<(typeof layersShown)[number]>;
   readonly threeHead: Signal<(typeof headsShown)[number]>;
 }
 
-export const belows = ["three", "positions"] as const;
+export const belows = ["patches", "three", "positions", "guided"] as const;
 export type Below = (typeof belows)[number];
 
 export const layersShown = ["1", "2"] as const;
@@ -45,11 +55,16 @@ export function makeSettings(state: PageState): Settings {
   return {
     sentence: state.setting("s", sentence, firstSentence),
     positions: state.setting("positions", oneOf(positionings), "on"),
+    net: state.setting("net", oneOf(netNames), "free"),
+    switches: state.setting("broken", switchField, []),
+    breakage: state.setting("click", oneOf(breakages), "off"),
+    best: state.setting("best", switchField, [], false),
+    patch: state.setting("patch", patchField, null),
     at: state.setting("at", oneOf<Place>(["all", ...parts]), "all"),
     head: state.setting("head", whole(0, heads), 0),
     query: state.setting("query", whole(0, longestTarget), 0),
     key: state.setting("key", whole(0, longestTarget), 0),
-    below: state.setting("below", oneOf(belows), "three"),
+    below: state.setting("below", oneOf(belows), "patches"),
     threeLayer: state.setting("three-layer", oneOf(layersShown), "2"),
     threeHead: state.setting("three-head", oneOf(headsShown), "mean"),
   };

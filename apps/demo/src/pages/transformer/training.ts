@@ -2,29 +2,40 @@ import { seededRandom } from "@saccade/figures/ui";
 import { predictSeq2Seq, supervisedAttentionLoss, type Transformer } from "@saccade/models";
 import { Adam, maskedSoftmaxCELoss } from "@saccade/nn";
 import { cat, fromData, full, manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
-import { guided, width } from "./calls.ts";
+import { guided } from "./calls.ts";
 import { drawPair, type Pair } from "./grammar.ts";
 import { makeNet } from "./network.ts";
+import { width } from "./sizes.ts";
 import { longestSource, longestTarget, source, target, type WordList } from "./vocabulary.ts";
 
 const batch = 32;
 const peak = 2e-3; // learning rate
 const warmUp = 200; // steps
-const dropout = 0.1;
 
 export interface TrainingPlan {
   readonly seed: number;
   readonly steps: number;
   readonly positions: boolean;
+  readonly dropout: number;
+  /** Whether a head of the encoder is told which noun "it" stands for. */
+  readonly guided: boolean;
   /** Called now and then with the mean loss of a step. */
   readonly report: (step: number, loss: number) => void;
 }
 
 /**
- * Trains a model to translate sentences of the grammar. For the first half of the steps, one head of the encoder is also
- * told which noun "it" stands for (Mi, Wang & Ittycheriah 2016), ever more faintly; then it is left to itself.
+ * Trains a model to translate sentences of the grammar, and nothing else. Of a guided one, for the first half of the steps,
+ * one head of the encoder is also told which noun "it" stands for (Mi, Wang & Ittycheriah 2016), ever more faintly; then it
+ * is left to itself.
  */
-export function train({ seed, steps, positions, report }: TrainingPlan): Transformer {
+export function train({
+  seed,
+  steps,
+  positions,
+  dropout,
+  guided: isGuided,
+  report,
+}: TrainingPlan): Transformer {
   manualSeed(seed);
   const random = seededRandom(seed + 100);
   const net = makeNet(dropout, positions);
@@ -33,8 +44,8 @@ export function train({ seed, steps, positions, report }: TrainingPlan): Transfo
   for (let step = 1; step <= steps; step++) {
     optimizer.lr = peak * Math.min(1, step / warmUp) * 0.5 * (1 + Math.cos((Math.PI * step) / steps));
     const pairs = Array.from({ length: batch }, () => drawSome(random, false));
-    const guidance = 0.3 * Math.max(0, Math.min(1, (0.5 * steps - step) / (0.2 * steps)));
-    sum += scope(() => optimizer.step(() => lossOf(net, pairs, guidance)).item());
+    const faint = 0.3 * Math.max(0, Math.min(1, (0.5 * steps - step) / (0.2 * steps)));
+    sum += scope(() => optimizer.step(() => lossOf(net, pairs, isGuided ? faint : null)).item());
     if (step % 250 !== 0) continue;
     report(step, sum / 250);
     sum = 0;
@@ -48,7 +59,8 @@ export function drawSome(random: () => number, heldOut: boolean): Pair {
   return pair.heldOut === heldOut ? pair : drawSome(random, heldOut);
 }
 
-function lossOf(net: Transformer, pairs: readonly Pair[], guidance: number): Tensor {
+/** `guidance` is the weight of what the head is told; null for a model that is not guided. */
+function lossOf(net: Transformer, pairs: readonly Pair[], guidance: number | null): Tensor {
   const { encoder, decoder } = net;
   const int32 = { dtype: "int32" } as const;
   const lengths = tensor(
@@ -65,16 +77,18 @@ function lossOf(net: Transformer, pairs: readonly Pair[], guidance: number): Ten
     target,
     longestTarget,
   );
-  const embedded = encoder.embedding.forward(x).mul(Math.sqrt(width));
-  const placed = encoder.dropout.forward(encoder.positions?.forward(embedded) ?? embedded);
-  const { output, weights } = encoder.stack.forward(placed, { validLens: lengths, needWeights: true });
   const fed = cat([full([pairs.length, 1], target.index("<bos>"), int32), y.slice(1, { stop: -1 })], 1);
-  const logits = decoder.logits(fed, decoder.initState(output, lengths));
   const ends = tensor(
     pairs.map((pair) => pair.target.length + 1),
     int32,
   );
-  const loss = maskedSoftmaxCELoss(logits, y, ends).mean();
+  const lossFrom = (memory: Tensor): Tensor =>
+    maskedSoftmaxCELoss(decoder.logits(fed, decoder.initState(memory, lengths)), y, ends).mean();
+  if (guidance === null) return lossFrom(encoder.forward(x, lengths));
+  const embedded = encoder.embedding.forward(x).mul(Math.sqrt(width));
+  const placed = encoder.dropout.forward(encoder.positions?.forward(embedded) ?? embedded);
+  const { output, weights } = encoder.stack.forward(placed, { validLens: lengths, needWeights: true });
+  const loss = lossFrom(output);
   if (guidance === 0) return loss;
   const head = weights[guided.layer]!.select(1, guided.head); // (b, n, n)
   return loss.add(supervisedAttentionLoss(head, goldOf(pairs)).mul(guidance));

@@ -83,6 +83,11 @@ export function leadOf(t: Texts, { ask }: Pick<Look, "ask">): string {
     : t.leadAsks([first.en, pronouns[0]], [second.en, pronouns[1]]);
 }
 
+/** English words as one writes them. */
+export function english(words: readonly string[]): string {
+  return words.join(" ").replace(" .", ".");
+}
+
 /** French words as one writes them. */
 export function french(words: readonly string[]): string {
   return words

@@ -34,12 +34,14 @@ class Weights {
   }
 }
 
-const placed = new Weights(new URL("./transformer.safetensors", import.meta.url), ["on", "off"]);
+const free = new Weights(new URL("./free.safetensors", import.meta.url), ["on", "off"]);
+const guided = new Weights(new URL("./guided.safetensors", import.meta.url), ["on", "off"]);
 const unplaced = new Weights(new URL("./unplaced.safetensors", import.meta.url), ["never"]);
-const inspectorOf = ({ positions }: LookAsk): Promise<Inspector> =>
-  (positions === "never" ? unplaced : placed).inspector();
+const inspectorOf = ({ positions, net = "free" }: LookAsk): Promise<Inspector> =>
+  (positions === "never" ? unplaced : { free, guided }[net]).inspector();
 
 serve<TransformerCalls>(self, {
   look: async (ask) => (await inspectorOf(ask)).look(ask),
   score: async (ask) => (await inspectorOf(ask)).score(ask),
+  patches: async (ask) => (await inspectorOf(ask)).patches(ask),
 });

@@ -1,4 +1,9 @@
-import { alignmentErrorRate, alignmentLinks, contentWeight, type Link } from "@saccade/models";
+import {
+  alignmentErrorRate,
+  alignmentLinks,
+  contentWeight,
+  type Link,
+} from "@saccade/models";
 
 const source = ["small", "birds"];
 const target = ["petits", "oiseaux"];
@@ -18,5 +23,7 @@ for (const weights of [sharp, flat]) {
   const links = alignmentLinks(weights, source, target);
   const rate = alignmentErrorRate([{ links, sure }]);
   const own = contentWeight([{ weights, sure, content: [true, true] }]);
-  console.log(`error rate ${rate.toFixed(2)}, content weight ${own.toFixed(2)}`);
+  console.log(
+    `error rate ${rate.toFixed(2)}, content weight ${own.toFixed(2)}`,
+  );
 }

@@ -12,7 +12,9 @@ for (const row of [
   [0.1, 0.8, 0.1],
 ]) {
   const output = noGrad(() => tensor([row]).matmul(values));
+  const numbers = output.flatten().toArray() as number[];
   console.log(
-    `weights ${row.join(" ")}: output ${(output.flatten().toArray() as number[]).map((x) => x.toFixed(2)).join(" ")}`,
+    `weights ${row.join(" ")}: output ` +
+      numbers.map((x) => x.toFixed(2)).join(" "),
   );
 }

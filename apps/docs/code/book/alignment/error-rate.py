@@ -1,7 +1,9 @@
 def error_rate(links, sure, possible):
     links, sure = set(links), set(sure)
     allowed = sure | set(possible)
-    return 1 - (len(links & sure) + len(links & allowed)) / (len(links) + len(sure))
+    return 1 - (len(links & sure) + len(links & allowed)) / (
+        len(links) + len(sure)
+    )
 
 
 sure = [(0, 0), (2, 1), (3, 2), (4, 4), (5, 3)]

@@ -1,4 +1,9 @@
-import { alignmentErrorRate, alignmentLinks, contentWeight, type Link } from "@saccade/models";
+import {
+  alignmentErrorRate,
+  alignmentLinks,
+  contentWeight,
+  type Link,
+} from "@saccade/models";
 
 const source = ["she", "bought", "a", "red", "coat"];
 const target = ["elle", "a", "acheté", "un", "manteau", "rouge"];
@@ -9,8 +14,10 @@ const sure: Link[] = [
   [4, 4],
   [5, 3],
 ]; // (target word, source word)
-const possible: Link[] = [[1, 1]]; // "a acheté" is "bought": its auxiliary may point there, and need not
-const content = [false, false, true, false, true, true]; // acheté, manteau, rouge
+// "a acheté" is "bought": its auxiliary may point there, and need not
+const possible: Link[] = [[1, 1]];
+// acheté, manteau, rouge
+const content = [false, false, true, false, true, true];
 // (6, 5): a row for each word of the target
 const points = [
   [0.9, 0.1, 0.0, 0.0, 0.0],
@@ -20,11 +27,23 @@ const points = [
   [0.0, 0.0, 0.0, 0.2, 0.8],
   [0.0, 0.0, 0.0, 0.7, 0.3],
 ];
-const late = points.map((row) => [0, ...row.slice(0, -2), row.at(-2)! + row.at(-1)!]); // one word too far
+const late = points.map((row) => [
+  0,
+  ...row.slice(0, -2),
+  row.at(-2)! + row.at(-1)!,
+]); // one word too far
 
 for (const [name, weights] of Object.entries({ points, late })) {
-  const links = alignmentLinks(weights, source, target); // of each target word the source word with the most weight
-  console.log(`${name}: ${links.map(([t, s]) => `${target[t]}–${source[s]}`).join(", ")}`);
-  console.log("  error rate", alignmentErrorRate([{ links, sure, possible }]).toFixed(4));
-  console.log("  content weight", contentWeight([{ weights, sure, content }]).toFixed(4));
+  // of each target word the source word with the most weight
+  const links = alignmentLinks(weights, source, target);
+  const drawn = links.map(([t, s]) => `${target[t]}–${source[s]}`);
+  console.log(`${name}: ${drawn.join(", ")}`);
+  console.log(
+    "  error rate",
+    alignmentErrorRate([{ links, sure, possible }]).toFixed(4),
+  );
+  console.log(
+    "  content weight",
+    contentWeight([{ weights, sure, content }]).toFixed(4),
+  );
 }

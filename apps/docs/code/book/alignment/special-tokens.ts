@@ -9,7 +9,11 @@ const weights = [
   [0.0, 0.0, 1.0, 0.0],
   [0.0, 0.0, 0.2, 0.8],
 ];
-const largest = weights.map((row, t) => `${target[t]}–${source[row.indexOf(Math.max(...row))]}`);
+const largest = weights.map(
+  (row, t) => `${target[t]}–${source[row.indexOf(Math.max(...row))]}`,
+);
 console.log("largest weights:", largest.join(", "));
-const links = alignmentLinks(weights, source, target).map(([t, s]) => `${target[t]}–${source[s]}`);
+const links = alignmentLinks(weights, source, target).map(
+  ([t, s]) => `${target[t]}–${source[s]}`,
+);
 console.log("links of words: ", links.join(", "));

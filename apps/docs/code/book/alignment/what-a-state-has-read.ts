@@ -6,11 +6,14 @@ manualSeed(0);
 const oneWay = new Seq2SeqEncoder(20, 8, 8, 1).eval();
 const bothWays = new BidirectionalEncoder(20, 8, 8, 1).eval();
 
-const ids = (words: number[]): Tensor => tensor([words], { dtype: "int32" }); // (1, 5)
+const ids = (words: number[]): Tensor =>
+  tensor([words], { dtype: "int32" }); // (1, 5)
 const sentence = [4, 5, 6, 7, 8];
 const lengths = tensor([5], { dtype: "int32" });
 
-/** How far each word's state moves when another word is changed: (5). */
+/**
+ * How far each word's state moves when another word is changed: (5).
+ */
 function moved(states: (x: Tensor) => Tensor, place: number): string {
   const other = sentence.map((word, i) => (i === place ? 15 : word));
   const change = noGrad(() =>
@@ -21,11 +24,15 @@ function moved(states: (x: Tensor) => Tensor, place: number): string {
       .sqrt()
       .flatten(),
   );
-  return (change.toArray() as number[]).map((x) => x.toFixed(2)).join("  ");
+  return (change.toArray() as number[])
+    .map((x) => x.toFixed(2))
+    .join("  ");
 }
 
-const forward = (x: Tensor): Tensor => oneWay.forward(x).output.transpose(0, 1); // (1, 5, h)
-const both = (x: Tensor): Tensor => bothWays.forward(x, lengths).output.transpose(0, 1);
+const forward = (x: Tensor): Tensor =>
+  oneWay.forward(x).output.transpose(0, 1); // (1, 5, h)
+const both = (x: Tensor): Tensor =>
+  bothWays.forward(x, lengths).output.transpose(0, 1);
 for (const place of [1, 4]) {
   console.log(`word ${place + 1} of 5 is changed; the states move by`);
   console.log(`  one way:   ${moved(forward, place)}`);

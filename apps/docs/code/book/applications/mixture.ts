@@ -4,17 +4,27 @@ import { tensor, zeros } from "@saccade/tensor";
 
 const vocab = new Vocab([["la", "souris", "a", "vu", "<eos>"]]);
 const source = ["the", "mouse", "lagalo", "saw", "repuvi"];
-console.log("vocabulary", vocab.size, "ids of the source", copyIds(source, vocab).join(" "));
+console.log(
+  "vocabulary",
+  vocab.size,
+  "ids of the source",
+  copyIds(source, vocab).join(" "),
+);
 
-const generated = zeros([vocab.size]).add(1 / vocab.size); // (vocabulary), the decoder's softmax, here uniform
-const attention = tensor([0.02, 0.05, 0.9, 0.02, 0.01]); // (source length)
+// (vocabulary), the decoder's softmax, here uniform
+const generated = zeros([vocab.size]).add(1 / vocab.size);
+// (source length)
+const attention = tensor([0.02, 0.05, 0.9, 0.02, 0.01]);
 const share = 0.2; // p_gen, the probability of generating
 const ids = tensor(copyIds(source, vocab), { dtype: "int32" });
 const mixed = generated
   .mul(share)
   .pad([0, source.length]) // room for one id a source position
-  .scatterAdd(0, ids, attention.mul(1 - share)); // (vocabulary + source length)
+  // (vocabulary + source length)
+  .scatterAdd(0, ids, attention.mul(1 - share));
 const best = mixed.argmax(0).item();
 console.log(
-  `id ${best} = ${copiedTokens([best], source, vocab)[0]}, p = ${mixed.max().item().toFixed(3)}, sum ${mixed.sum().item().toFixed(3)}`,
+  `id ${best} = ${copiedTokens([best], source, vocab)[0]}, ` +
+    `p = ${mixed.max().item().toFixed(3)}, ` +
+    `sum ${mixed.sum().item().toFixed(3)}`,
 );

@@ -6,8 +6,12 @@ b = torch.tensor([2.0, -1])
 
 
 def row(name, x, y):
-    weights = (x @ y.transpose(-2, -1) / 2**0.5).softmax(-1)  # (1, 1, 3)
-    print(name.ljust(11), "  ".join(f"{w:.4f}" for w in weights.flatten().tolist()))
+    # (1, 1, 3)
+    weights = (x @ y.transpose(-2, -1) / 2**0.5).softmax(-1)
+    print(
+        name.ljust(11),
+        "  ".join(f"{w:.4f}" for w in weights.flatten().tolist()),
+    )
 
 
 row("no bias", q, k)

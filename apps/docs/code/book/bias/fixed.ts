@@ -14,7 +14,10 @@ const b = tensor([2, -1]);
 
 const row = (name: string, x: typeof q, y: typeof k): void => {
   const { weights } = scaledDotProductAttention(x, y, v); // (1, 1, 3)
-  console.log(name.padEnd(11), Array.from(weights.dataSync(), (w) => w.toFixed(4)).join("  "));
+  console.log(
+    name.padEnd(11),
+    Array.from(weights.dataSync(), (w) => w.toFixed(4)).join("  "),
+  );
 };
 row("no bias", q, k);
 row("key bias", q, k.add(b));

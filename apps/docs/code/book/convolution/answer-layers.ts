@@ -1,4 +1,5 @@
-// A stack of L convolutions k wide sees 1 + L (k − 1) pixels in a row; with stride 2 the step doubles at each layer.
+// A stack of L convolutions k wide sees 1 + L (k − 1) pixels in a row;
+// with stride 2 the step doubles at each layer.
 for (const size of [16, 224]) {
   for (const kernel of [3, 7]) {
     const layers = Math.ceil((size - 1) / (kernel - 1));
@@ -9,7 +10,8 @@ for (const size of [16, 224]) {
       strided++;
     }
     console.log(
-      `${size} pixels, kernel ${kernel}: ${layers} layers, with stride 2: ${strided}; attention: 1`,
+      `${size} pixels, kernel ${kernel}: ${layers} layers, with ` +
+        `stride 2: ${strided}; attention: 1`,
     );
   }
 }

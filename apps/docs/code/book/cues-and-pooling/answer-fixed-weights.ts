@@ -10,5 +10,8 @@ for (const sample of [1, 2]) {
   const keys = randn([3, 2]);
   const values = randn([3, 1]);
   const { weights } = attention.forward(query, keys, values);
-  console.log(`sample ${sample}: layer ${String(layer.weight)}, attention ${String(weights)}`);
+  console.log(
+    `sample ${sample}: layer ${String(layer.weight)}, attention ` +
+      `${String(weights)}`,
+  );
 }

@@ -1,7 +1,8 @@
 import torch
 
 names = ["balloon", "apple", "bread", "pencil", "notes", "map"]
-# What each thing is: it stands out, it is food, one writes with it, one reads it.
+# What each thing is: it stands out, it is food, one writes with it, one
+# reads it.
 keys = torch.tensor([
     [3, 0, 0, 0],
     [1, 3, 0, 0],
@@ -28,6 +29,10 @@ queries = torch.tensor([
 weights = torch.softmax(queries @ keys.T, dim=-1)  # (3, 6)
 output = weights @ values  # (3, 2)
 
-for cue, row, (x, y) in zip(["stands out", "eat", "write"], weights, output):
-    shares = "  ".join(f"{name} {weight:.2f}" for name, weight in zip(names, row))
+for cue, row, (x, y) in zip(
+    ["stands out", "eat", "write"], weights, output
+):
+    shares = "  ".join(
+        f"{name} {weight:.2f}" for name, weight in zip(names, row)
+    )
     print(f"{cue}: {shares}\n  looks at ({x:.1f}, {y:.1f})")

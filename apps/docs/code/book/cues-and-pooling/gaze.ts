@@ -2,7 +2,8 @@ import { DotScoring } from "@saccade/attention";
 import { tensor } from "@saccade/tensor";
 
 const names = ["balloon", "apple", "bread", "pencil", "notes", "map"];
-// What each thing is: it stands out, it is food, one writes with it, one reads it.
+// What each thing is: it stands out, it is food, one writes with it,
+// one reads it.
 const keys = tensor([
   [3, 0, 0, 0],
   [1, 3, 0, 0],
@@ -27,12 +28,21 @@ const queries = tensor([
 ]); // (3, 4)
 
 // #region pool
-const { output, weights } = new DotScoring(4).forward(queries, keys, values); // (3, 2), (3, 6)
+const { output, weights } = new DotScoring(4).forward(
+  queries,
+  keys,
+  values,
+); // (3, 2), (3, 6)
 // #endregion pool
 
 for (const [i, cue] of ["stands out", "eat", "write"].entries()) {
   const row = weights.select(0, i).toArray() as number[];
-  const shares = names.map((name, j) => `${name} ${row[j]!.toFixed(2)}`).join("  ");
+  const shares = names
+    .map((name, j) => `${name} ${row[j]!.toFixed(2)}`)
+    .join("  ");
   const [x, y] = output.select(0, i).toArray() as number[];
-  console.log(`${cue}: ${shares}\n  looks at (${x!.toFixed(1)}, ${y!.toFixed(1)})`);
+  console.log(
+    `${cue}: ${shares}\n` +
+      `  looks at (${x!.toFixed(1)}, ${y!.toFixed(1)})`,
+  );
 }

@@ -10,11 +10,23 @@ const keys = tensor([
   [0.4, 0, 1.6, 1.4],
   [0.8, 0, 0, 3],
 ]); // (6, 4), as above
-const values = tensor([[0], [1], [1], [0], [0], [0]]); // (6, 1), 1 for food: the output is the weight on food
+// (6, 1), 1 for food: the output is the weight on food
+const values = tensor([[0], [1], [1], [0], [0], [0]]);
 
 const volitional = tensor([[0, 1, 0, 0]]); // (1, 4): something to eat
-const random = randn([1000, 4]); // a query that has nothing to do with the task
+// a query that has nothing to do with the task
+const random = randn([1000, 4]);
 const attention = new DotScoring(4);
-console.log("volitional cue:", attention.forward(volitional, keys, values).output.item().toFixed(3));
-console.log("random cues:   ", attention.forward(random, keys, values).output.mean().item().toFixed(3));
+console.log(
+  "volitional cue:",
+  attention.forward(volitional, keys, values).output.item().toFixed(3),
+);
+console.log(
+  "random cues:   ",
+  attention
+    .forward(random, keys, values)
+    .output.mean()
+    .item()
+    .toFixed(3),
+);
 console.log("no cue:        ", values.mean().item().toFixed(3));

@@ -15,17 +15,37 @@ const cosine = (a: Word, b: Word): string => {
   const [u, v] = [vector(a), vector(b)];
   return u.mul(v).sum().div(u.norm().mul(v.norm())).item().toFixed(2);
 };
-console.log("correlation: apple fruit", cosine("apple", "fruit"), " apple car", cosine("apple", "car"));
-console.log("             fruit apple", cosine("fruit", "apple"), " car apple", cosine("car", "apple"));
+console.log(
+  "correlation: apple fruit",
+  cosine("apple", "fruit"),
+  " apple car",
+  cosine("apple", "car"),
+);
+console.log(
+  "             fruit apple",
+  cosine("fruit", "apple"),
+  " car apple",
+  cosine("car", "apple"),
+);
 
-/** Prints the weights of each word on all words; `look` says which properties the queries ask for. */
-function weightsIn(sentence: readonly Word[], look: readonly number[]): void {
+/**
+ * Prints the weights of each word on all words; `look` says which
+ * properties the queries ask for.
+ */
+function weightsIn(
+  sentence: readonly Word[],
+  look: readonly number[],
+): void {
   const x = tensor(sentence.map((word) => vectors[word])); // (n, 4)
-  const queries = x.mul(tensor([...look])); // (n, 4), a projection W_q that is diagonal
-  const { weights } = scaledDotProductAttention(queries, x, x); // (n, n)
+  // (n, 4), a projection W_q that is diagonal
+  const queries = x.mul(tensor([...look]));
+  // (n, n)
+  const { weights } = scaledDotProductAttention(queries, x, x);
   for (const [i, word] of sentence.entries()) {
     const row = weights.select(0, i).toArray() as number[];
-    const shares = sentence.map((other, j) => `${other} ${row[j]!.toFixed(2)}`).join("  ");
+    const shares = sentence
+      .map((other, j) => `${other} ${row[j]!.toFixed(2)}`)
+      .join("  ");
     console.log(`  ${word.padEnd(5)} → ${shares}`);
   }
 }

@@ -3,7 +3,12 @@ import { tensor } from "@saccade/tensor";
 
 const keys = tensor([0, 0.5, 1, 2]); // (4)
 const values = tensor([1, 2, 3, 4]); // (4)
-for (const kernel of ["gaussian", "boxcar", "epanechnikov", "triangular"] as const) {
+for (const kernel of [
+  "gaussian",
+  "boxcar",
+  "epanechnikov",
+  "triangular",
+] as const) {
   const near = nadarayaWatson(tensor([0.2]), keys, values, { kernel });
   const far = nadarayaWatson(tensor([9]), keys, values, { kernel });
   console.log(

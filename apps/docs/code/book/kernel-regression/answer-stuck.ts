@@ -4,20 +4,26 @@ import { mseLoss } from "@saccade/nn";
 import { tensor } from "@saccade/tensor";
 
 const x = tensor([
-  0.02, 0.21, 0.28, 0.47, 0.74, 0.85, 1.13, 1.48, 1.6, 1.7, 1.72, 2.02, 2.42, 2.49, 2.5, 2.54, 2.55, 2.58,
-  2.67, 3.45, 3.76, 4.54, 4.7, 4.72,
+  0.02, 0.21, 0.28, 0.47, 0.74, 0.85, 1.13, 1.48, 1.6, 1.7, 1.72, 2.02,
+  2.42, 2.49, 2.5, 2.54, 2.55, 2.58, 2.67, 3.45, 3.76, 4.54, 4.7, 4.72,
 ]); // (24) keys
 const y = tensor([
-  -0.6, 0.57, 0.41, 1.57, 1.45, 2.39, 2.6, 2.86, 3.23, 2.71, 2.37, 3.8, 2.85, 3, 3.15, 3.75, 3.36, 3.19, 3.15,
-  1.83, 0.98, 1.6, 0.97, 2.03,
+  -0.6, 0.57, 0.41, 1.57, 1.45, 2.39, 2.6, 2.86, 3.23, 2.71, 2.37, 3.8,
+  2.85, 3, 3.15, 3.75, 3.36, 3.19, 3.15, 1.83, 0.98, 1.6, 0.97, 2.03,
 ]); // (24) values
 const { keys, values } = leaveOneOut(x, y); // (24, 23)
 const net = new NadarayaWatson();
 for (const width of [0.02, 0.1, 0.33, 1, 5]) {
   net.loadStateDict({ w: tensor([1 / width]) });
   const { value, grads } = valueAndGrad(
-    () => mseLoss(net.forward(x, keys, values).output, y, { reduction: "sum" }).div(2),
+    () =>
+      mseLoss(net.forward(x, keys, values).output, y, {
+        reduction: "sum",
+      }).div(2),
     net.w,
   );
-  console.log(`width ${width}: loss ${value.item().toFixed(3)}, gradient of w ${grads.item().toFixed(4)}`);
+  console.log(
+    `width ${width}: loss ${value.item().toFixed(3)}, ` +
+      `gradient of w ${grads.item().toFixed(4)}`,
+  );
 }

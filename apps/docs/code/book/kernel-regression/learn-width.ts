@@ -3,27 +3,32 @@ import { mseLoss, SGD } from "@saccade/nn";
 import { tensor } from "@saccade/tensor";
 
 const x = tensor([
-  0.02, 0.21, 0.28, 0.47, 0.74, 0.85, 1.13, 1.48, 1.6, 1.7, 1.72, 2.02, 2.42, 2.49, 2.5, 2.54, 2.55, 2.58,
-  2.67, 3.45, 3.76, 4.54, 4.7, 4.72,
+  0.02, 0.21, 0.28, 0.47, 0.74, 0.85, 1.13, 1.48, 1.6, 1.7, 1.72, 2.02,
+  2.42, 2.49, 2.5, 2.54, 2.55, 2.58, 2.67, 3.45, 3.76, 4.54, 4.7, 4.72,
 ]); // (24) keys
 const y = tensor([
-  -0.6, 0.57, 0.41, 1.57, 1.45, 2.39, 2.6, 2.86, 3.23, 2.71, 2.37, 3.8, 2.85, 3, 3.15, 3.75, 3.36, 3.19, 3.15,
-  1.83, 0.98, 1.6, 0.97, 2.03,
+  -0.6, 0.57, 0.41, 1.57, 1.45, 2.39, 2.6, 2.86, 3.23, 2.71, 2.37, 3.8,
+  2.85, 3, 3.15, 3.75, 3.36, 3.19, 3.15, 1.83, 0.98, 1.6, 0.97, 2.03,
 ]); // (24) values
 
 // #region train
-const { keys, values } = leaveOneOut(x, y); // (24, 23) each: for every point the other points
-const net = new NadarayaWatson(); // softmax(−½ (w (q − k))²) over the values
+// (24, 23) each: for every point the other points
+const { keys, values } = leaveOneOut(x, y);
+// softmax(−½ (w (q − k))²) over the values
+const net = new NadarayaWatson();
 net.loadStateDict({ w: tensor([1]) });
 const optimizer = new SGD(net, { lr: 0.1 });
 for (let epoch = 1; epoch <= 12; epoch++) {
   const loss = optimizer.step(() =>
-    mseLoss(net.forward(x, keys, values).output, y, { reduction: "sum" }).div(2),
+    mseLoss(net.forward(x, keys, values).output, y, {
+      reduction: "sum",
+    }).div(2),
   );
   if (epoch % 3 !== 0) continue;
   const w = net.w.item();
   console.log(
-    `epoch ${epoch}: loss ${loss.item().toFixed(4)}, w ${w.toFixed(4)}, width ${(1 / w).toFixed(3)}`,
+    `epoch ${epoch}: loss ${loss.item().toFixed(4)}, ` +
+      `w ${w.toFixed(4)}, width ${(1 / w).toFixed(3)}`,
   );
 }
 // #endregion train

@@ -2,10 +2,12 @@ import { crossEntropy } from "@saccade/nn";
 import { tensor, zeros } from "@saccade/tensor";
 
 const next = tensor([2, 0, 1], { dtype: "int32" }); // (n)
-const perplexity = (logits: Parameters<typeof crossEntropy>[0]): string =>
-  Math.exp(crossEntropy(logits, next).item()).toFixed(2);
+const perplexity = (
+  logits: Parameters<typeof crossEntropy>[0],
+): string => Math.exp(crossEntropy(logits, next).item()).toFixed(2);
 
-console.log("all 8 tokens alike:", perplexity(zeros([3, 8]))); // (n, vocabulary)
+// (n, vocabulary)
+console.log("all 8 tokens alike:", perplexity(zeros([3, 8])));
 const half = tensor([
   [0, -99, 0, -99],
   [0, 0, -99, -99],

@@ -3,8 +3,15 @@ import { GPT, generate } from "@saccade/models";
 import { manualSeed, tensor } from "@saccade/tensor";
 
 manualSeed(0);
-const gpt = new GPT({ vocabSize: 50, maxLen: 32, dModel: 16, numLayers: 2, numHeads: 2 });
-const ids = (tokens: readonly number[]) => tensor([[...tokens]], { dtype: "int32" }); // (1, n)
+const gpt = new GPT({
+  vocabSize: 50,
+  maxLen: 32,
+  dModel: 16,
+  numLayers: 2,
+  numHeads: 2,
+});
+const ids = (tokens: readonly number[]) =>
+  tensor([[...tokens]], { dtype: "int32" }); // (1, n)
 
 noGrad(() => {
   const cache = gpt.newCache();
@@ -12,9 +19,11 @@ noGrad(() => {
   let computed = 0;
   let again = 0;
   for (const token of text) {
-    const step = gpt.forward(ids([token]), { cache }); // (1, 1, vocabulary): one token goes in
+    // (1, 1, vocabulary): one token goes in
+    const step = gpt.forward(ids([token]), { cache });
     const seen = cache.length;
-    const whole = gpt.forward(ids(text.slice(0, seen))); // (1, seen, vocabulary): all go in
+    // (1, seen, vocabulary): all go in
+    const whole = gpt.forward(ids(text.slice(0, seen)));
     const difference = step
       .select(1, 0)
       .sub(whole.select(1, seen - 1))
@@ -22,14 +31,22 @@ noGrad(() => {
       .max();
     computed += 1;
     again += seen;
-    console.log(`token ${token}: ${seen} keys, differs by less than 1e-6: ${difference.item() < 1e-6}`);
+    console.log(
+      `token ${token}: ${seen} keys, differs by less than 1e-6: ` +
+        `${difference.item() < 1e-6}`,
+    );
   }
-  console.log(`positions computed: ${computed} with the cache, ${again} without`);
+  console.log(
+    `positions computed: ${computed} with the cache, ${again} without`,
+  );
 });
 
 const prompt = [7, 3];
 const cached = generate(gpt, prompt, { maxNewTokens: 20 });
-const uncached = generate(gpt, prompt, { maxNewTokens: 20, cache: false });
+const uncached = generate(gpt, prompt, {
+  maxNewTokens: 20,
+  cache: false,
+});
 console.log(
   "tokens that differ:",
   cached.filter((token, i) => token !== uncached[i]).length,

@@ -1,7 +1,8 @@
 import torch
 
 words = ["cat", "dog", "owl", "door", "blue"]
-logits = torch.tensor([3, 2.5, 2, 0.5, -1])  # (vocabulary), scores of the next token
+# (vocabulary), scores of the next token
+logits = torch.tensor([3, 2.5, 2, 0.5, -1])
 
 
 def top_k(logits, k):
@@ -13,12 +14,17 @@ def top_p(logits, p):
     values, indices = torch.sort(logits, descending=True)
     probabilities = values.softmax(-1)
     before = probabilities.cumsum(-1) - probabilities
-    dropped = torch.zeros_like(before, dtype=torch.bool).scatter(-1, indices, before >= p)
+    dropped = torch.zeros_like(before, dtype=torch.bool).scatter(
+        -1, indices, before >= p
+    )
     return logits.masked_fill(dropped, float("-inf"))
 
 
 def show(name, scores):
-    p = [f"{word} {share:.3f}" for word, share in zip(words, scores.softmax(-1).tolist())]
+    p = [
+        f"{word} {share:.3f}"
+        for word, share in zip(words, scores.softmax(-1).tolist())
+    ]
     print(name.ljust(16), "  ".join(p))
 
 

@@ -2,10 +2,14 @@ import { topKFilter, topPFilter } from "@saccade/models";
 import { type Tensor, tensor } from "@saccade/tensor";
 
 const words = ["cat", "dog", "owl", "door", "blue"];
-const logits = tensor([3, 2.5, 2, 0.5, -1]); // (vocabulary), scores of the next token
+// (vocabulary), scores of the next token
+const logits = tensor([3, 2.5, 2, 0.5, -1]);
 
 function show(name: string, scores: Tensor): void {
-  const p = Array.from(scores.softmax(-1).dataSync(), (share, i) => `${words[i]} ${share.toFixed(3)}`);
+  const p = Array.from(
+    scores.softmax(-1).dataSync(),
+    (share, i) => `${words[i]} ${share.toFixed(3)}`,
+  );
   console.log(name.padEnd(16), p.join("  "));
 }
 show("as it is", logits);

@@ -1,8 +1,13 @@
 import { BytePairTokenizer } from "@saccade/datasets";
 
-const text = "low low low lower lower newest newest newest newest widest widest widest";
-const tokenizer = BytePairTokenizer.train(text, { vocabSize: 268 }); // 1 special token, 256 bytes, 11 merges
-const merged = Array.from({ length: 11 }, (_, i) => tokenizer.idToToken(257 + i));
+const text =
+  "low low low lower lower newest newest newest newest " +
+  "widest widest widest";
+// 1 special token, 256 bytes, 11 merges
+const tokenizer = BytePairTokenizer.train(text, { vocabSize: 268 });
+const merged = Array.from({ length: 11 }, (_, i) =>
+  tokenizer.idToToken(257 + i),
+);
 console.log("merges:", merged.join(" "));
 
 const pieces = (word: string): string =>
@@ -14,4 +19,9 @@ console.log("lowest →", pieces("lowest"));
 console.log("newest →", pieces("newest"));
 
 const snow = tokenizer.encode("雪");
-console.log("雪 →", snow.length, "bytes, decoded:", tokenizer.decode(snow));
+console.log(
+  "雪 →",
+  snow.length,
+  "bytes, decoded:",
+  tokenizer.decode(snow),
+);

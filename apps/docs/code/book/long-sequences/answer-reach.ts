@@ -1,7 +1,7 @@
 import { windowMask } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 
-// Which positions the last of 64 depends on after some layers: paths through the masks.
+// How far back the last of 64 positions sees: paths through the masks.
 const n = 64;
 noGrad(() => {
   for (const [name, options] of [
@@ -13,9 +13,11 @@ noGrad(() => {
     const reach: number[] = [];
     for (let layer = 1; layer <= 4; layer++) {
       const row = Array.from(paths.select(0, n - 1).dataSync());
-      reach.push(n - row.findIndex((count) => count > 0));
+      reach.push(n - 1 - row.findIndex((count) => count > 0));
       paths = paths.matmul(step);
     }
-    console.log(`${name}: reach after 1 to 4 layers ${reach.join(", ")}`);
+    console.log(
+      `${name}: reach after 1 to 4 layers ${reach.join(", ")}`,
+    );
   }
 });

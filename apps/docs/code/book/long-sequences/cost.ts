@@ -7,7 +7,8 @@ console.log(
 );
 for (const n of [1024, 4096, 16384, 65536]) {
   const full = n * n;
-  const local = n * window - (window * (window - 1)) / 2; // causal: the first rows are shorter
+  // causal: the first rows are shorter
+  const local = n * window - (window * (window - 1)) / 2;
   console.log(
     String(n).padEnd(8),
     full.toLocaleString("en-US").padStart(14),

@@ -1,10 +1,18 @@
 import { linearAttention } from "@saccade/attention";
-import { manualSeed, randn, stack, type Tensor, where, zeros } from "@saccade/tensor";
+import {
+  manualSeed,
+  randn,
+  stack,
+  type Tensor,
+  where,
+  zeros,
+} from "@saccade/tensor";
 
 manualSeed(0);
 const [n, d] = [100, 4];
 const [q, k, v] = [randn([n, d]), randn([n, d]), randn([n, d])];
-const phi = (x: Tensor): Tensor => where(x.gt(0), x.add(1), x.minimum(0).exp());
+const phi = (x: Tensor): Tensor =>
+  where(x.gt(0), x.add(1), x.minimum(0).exp());
 
 let state = zeros([d, d]); // Σ φ(k) vᵀ, (m, dv)
 let total = zeros([d]); // Σ φ(k), (m)
@@ -21,5 +29,11 @@ const difference = stack(outputs)
   .abs()
   .max()
   .item();
-console.log("token by token and all at once differ by", difference.toFixed(5));
-console.log(`numbers kept after ${n} tokens: state ${d * d + d}, keys and values ${2 * n * d}`);
+console.log(
+  "token by token and all at once differ by",
+  difference.toFixed(5),
+);
+console.log(
+  `numbers kept after ${n} tokens: state ${d * d + d}, ` +
+    `keys and values ${2 * n * d}`,
+);

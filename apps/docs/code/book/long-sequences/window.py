@@ -3,7 +3,8 @@ import math
 import torch
 
 n, d = 6, 2
-q = torch.arange(n * d, dtype=torch.float).reshape(1, n, d).sin()  # (b, n, d)
+# (b, n, d)
+q = torch.arange(n * d, dtype=torch.float).reshape(1, n, d).sin()
 k = 2 * q
 v = torch.arange(n, dtype=torch.float).reshape(1, n, 1)  # (b, n, 1)
 

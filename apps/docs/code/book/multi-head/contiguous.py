@@ -1,8 +1,14 @@
 import torch
 
 heads = torch.arange(12).reshape(1, 2, 3, 2)  # (b, h, n, d)
-turned = heads.transpose(1, 2)  # (b, n, h, d): a view of the same memory
-print("shape", " × ".join(map(str, turned.shape)), " strides", ", ".join(map(str, turned.stride())))
+# (b, n, h, d): a view of the same memory
+turned = heads.transpose(1, 2)
+print(
+    "shape",
+    " × ".join(map(str, turned.shape)),
+    " strides",
+    ", ".join(map(str, turned.stride())),
+)
 try:
     turned.view(1, 3, 4)
 except RuntimeError as error:

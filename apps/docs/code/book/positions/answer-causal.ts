@@ -2,14 +2,22 @@ import { causalMask, MultiheadAttention } from "@saccade/attention";
 import { manualSeed, randn, tensor } from "@saccade/tensor";
 
 manualSeed(0);
-const attention = new MultiheadAttention(8, 2, { batchFirst: true }).eval();
+const attention = new MultiheadAttention(8, 2, {
+  batchFirst: true,
+}).eval();
 const x = randn([1, 4, 8]); // (b, n, d)
-const order = tensor([2, 0, 1, 3], { dtype: "int32" }); // the last token stays
+// the last token stays
+const order = tensor([2, 0, 1, 3], { dtype: "int32" });
 const last = (y: typeof x, mask?: ReturnType<typeof causalMask>) =>
   attention.forward(y, y, y, { mask }).output.select(1, 3); // (1, 8)
 const change = (mask?: ReturnType<typeof causalMask>): string => {
   const x1 = x.indexSelect(1, order);
-  return last(x, mask).sub(last(x1, mask)).abs().max().item().toFixed(4);
+  return last(x, mask)
+    .sub(last(x1, mask))
+    .abs()
+    .max()
+    .item()
+    .toFixed(4);
 };
 console.log("one layer, no mask:", change());
 console.log("one layer, causal: ", change(causalMask(4)));

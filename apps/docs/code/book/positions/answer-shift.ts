@@ -12,12 +12,22 @@ const shifted = (row: readonly number[], k: number): number[] =>
   [0, 1].flatMap((i) => {
     const angle = k * 10_000 ** ((-2 * i) / d);
     const [sin, cos] = [row[2 * i]!, row[2 * i + 1]!];
-    return [sin * Math.cos(angle) + cos * Math.sin(angle), cos * Math.cos(angle) - sin * Math.sin(angle)];
+    return [
+      sin * Math.cos(angle) + cos * Math.sin(angle),
+      cos * Math.cos(angle) - sin * Math.sin(angle),
+    ];
   });
 for (const [from, k] of [
   [3, 7],
   [20, 7],
 ] as const) {
-  const off = Math.max(...shifted(p[from]!, k).map((x, i) => Math.abs(x - p[from + k]![i]!)));
-  console.log(`from position ${from} to ${from + k}: exact to rounding:`, off < 1e-5);
+  const off = Math.max(
+    ...shifted(p[from]!, k).map((x, i) =>
+      Math.abs(x - p[from + k]![i]!),
+    ),
+  );
+  console.log(
+    `from position ${from} to ${from + k}: exact to rounding:`,
+    off < 1e-5,
+  );
 }

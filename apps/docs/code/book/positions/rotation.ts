@@ -10,6 +10,8 @@ const turned = rotary.forward(
     [1, 0],
   ]),
 ); // (n, d) = (4, 2)
-for (const [p, [x, y]] of (turned.toArray() as [number, number][]).entries()) {
+for (const [p, [x, y]] of (
+  turned.toArray() as [number, number][]
+).entries()) {
   console.log(`position ${p}: (${x.toFixed(4)}, ${y.toFixed(4)})`);
 }

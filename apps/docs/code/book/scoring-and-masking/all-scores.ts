@@ -27,11 +27,14 @@ for (const scoring of [
   new PerceptronScoring(8, 8, 16),
   new LocationScoring(8, 10),
 ]) {
-  const { output, weights } = scoring.forward(queries, keys, values); // one interface for all
+  // one interface for all
+  const { output, weights } = scoring.forward(queries, keys, values);
   let learned = 0;
-  for (const parameter of scoring.parameters()) learned += parameter.numel;
+  for (const parameter of scoring.parameters())
+    learned += parameter.numel;
   console.log(
-    `${scoring.constructor.name.padEnd(18)} learned numbers ${String(learned).padStart(3)}, ` +
+    `${scoring.constructor.name.padEnd(18)} learned numbers ` +
+      `${String(learned).padStart(3)}, ` +
       `weights (${weights.shape}), output (${output.shape})`,
   );
 }

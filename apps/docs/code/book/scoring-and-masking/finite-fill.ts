@@ -2,7 +2,8 @@ import { attend } from "@saccade/attention";
 import { valueAndGrad } from "@saccade/autograd";
 import { tensor } from "@saccade/tensor";
 
-const mask = tensor([[true, true, false]]); // (1, 3): the third key is padding
+// (1, 3): the third key is padding
+const mask = tensor([[true, true, false]]);
 const scores = tensor([[-3e6, -2e6, 5]]); // (1, 3)
 const values = tensor([[1], [2], [99]]); // (3, 1)
 
@@ -11,11 +12,16 @@ for (const maskFill of [-1e6, null]) {
   console.log(`fill ${maskFill}: weights ${weights}`);
 }
 
-const nothing = tensor([[false, false, false]]); // (1, 3): a query with no key at all
+// (1, 3): a query with no key at all
+const nothing = tensor([[false, false, false]]);
 for (const maskFill of [-1e6, null]) {
   const { grads } = valueAndGrad(
-    () => attend(scores, values, { mask: nothing, maskFill }).output.sum(),
+    () =>
+      attend(scores, values, { mask: nothing, maskFill }).output.sum(),
     [scores, values],
   );
-  console.log(`fill ${maskFill}: gradient of scores ${grads[0]!}, of values ${grads[1]!.flatten()}`);
+  console.log(
+    `fill ${maskFill}: gradient of scores ${grads[0]!}, of values ` +
+      `${grads[1]!.flatten()}`,
+  );
 }

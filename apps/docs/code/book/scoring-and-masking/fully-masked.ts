@@ -10,8 +10,18 @@ const mask = tensor([
   [true, true],
   [false, false], // the second query may attend to nothing
 ]);
-for (const options of [{}, { maskFill: -1e6 }, { maskFill: -Infinity }]) {
-  const { output, weights } = attend(scores, values, { mask, ...options });
+for (const options of [
+  {},
+  { maskFill: -1e6 },
+  { maskFill: -Infinity },
+]) {
+  const { output, weights } = attend(scores, values, {
+    mask,
+    ...options,
+  });
   const [w, out] = [weights.select(0, 1), output.select(0, 1)];
-  console.log(`${"maskFill" in options ? options.maskFill : "default"}: weights ${w}, output ${out}`);
+  console.log(
+    `${"maskFill" in options ? options.maskFill : "default"}: ` +
+      `weights ${w}, output ${out}`,
+  );
 }

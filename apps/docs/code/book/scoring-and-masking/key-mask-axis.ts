@@ -7,10 +7,15 @@ const padding = tensor([
   [true, true],
 ]); // (b, lk): the first sequence has one key, the second has two
 
-const wrong = softmax(where(padding.unsqueeze(1), scores, -1e9), -1); // (b, 1, lk) is taken as (h, lq, lk)
+// (b, 1, lk) is taken as (h, lq, lk)
+const wrong = softmax(where(padding.unsqueeze(1), scores, -1e9), -1);
 console.log("shape of the weights", wrong.shape);
 console.log("sequence 1:", String(wrong.select(0, 1)));
 console.log(
   "keyMask:   ",
-  String(attend(scores, zeros([2, 1, 2, 1]), { keyMask: padding }).weights.select(0, 1)),
+  String(
+    attend(scores, zeros([2, 1, 2, 1]), {
+      keyMask: padding,
+    }).weights.select(0, 1),
+  ),
 );

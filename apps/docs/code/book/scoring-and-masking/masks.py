@@ -3,9 +3,14 @@ import torch
 
 def masked_softmax(scores, valid_lens):
     # scores (b, lq, lk), valid_lens (b) or (b, lq)
-    lens = valid_lens.unsqueeze(1) if valid_lens.dim() == 1 else valid_lens
-    allowed = torch.arange(scores.shape[-1]) < lens.unsqueeze(-1)  # (b, 1 or lq, lk)
-    return torch.softmax(scores.masked_fill(~allowed, float("-inf")), dim=-1)
+    lens = (
+        valid_lens.unsqueeze(1) if valid_lens.dim() == 1 else valid_lens
+    )
+    # (b, 1 or lq, lk)
+    allowed = torch.arange(scores.shape[-1]) < lens.unsqueeze(-1)
+    return torch.softmax(
+        scores.masked_fill(~allowed, float("-inf")), dim=-1
+    )
 
 
 scores = torch.zeros(2, 2, 4)
@@ -13,4 +18,8 @@ print(masked_softmax(scores, torch.tensor([2, 3])))
 print(masked_softmax(scores, torch.tensor([[1, 3], [2, 4]])))
 
 allowed = torch.ones(3, 3, dtype=torch.bool).tril()
-print(torch.softmax(torch.zeros(3, 3).masked_fill(~allowed, float("-inf")), dim=-1))
+print(
+    torch.softmax(
+        torch.zeros(3, 3).masked_fill(~allowed, float("-inf")), dim=-1
+    )
+)

@@ -1,7 +1,12 @@
-import { causalMask, maskedSoftmax, scaledDotProductAttention } from "@saccade/attention";
+import {
+  causalMask,
+  maskedSoftmax,
+  scaledDotProductAttention,
+} from "@saccade/attention";
 import { tensor, zeros } from "@saccade/tensor";
 
-// Equal scores everywhere, so that only the masks show: (b, lq, lk) = (2, 2, 4).
+// Equal scores everywhere, so that only the masks show: (b, lq, lk) =
+// (2, 2, 4).
 const scores = zeros([2, 2, 4]);
 console.log(
   "validLens (b): a length for each sequence\n",
@@ -23,6 +28,12 @@ console.log(
   ),
 );
 // #region causal
-const x = zeros([3, 4]); // (l, d), self-attention: queries, keys and values are one sequence
-console.log("causal (lq, lk)\n", String(scaledDotProductAttention(x, x, x, { mask: causalMask(3) }).weights));
+// (l, d), self-attention: queries, keys and values are one sequence
+const x = zeros([3, 4]);
+console.log(
+  "causal (lq, lk)\n",
+  String(
+    scaledDotProductAttention(x, x, x, { mask: causalMask(3) }).weights,
+  ),
+);
 // #endregion causal

@@ -12,4 +12,7 @@ console.log("the caller's scores, after a call in place:", rows);
 
 const scores = tensor([[[1, 2, 3]]]); // (1, 1, 3)
 maskedSoftmax(scores, tensor([1], { dtype: "int32" }));
-console.log("the caller's scores, after maskedSoftmax:  ", scores.toArray());
+console.log(
+  "the caller's scores, after maskedSoftmax:  ",
+  scores.toArray(),
+);

@@ -1,4 +1,8 @@
-import { AdditiveScoring, DotScoring, ScaledDotScoring } from "@saccade/attention";
+import {
+  AdditiveScoring,
+  DotScoring,
+  ScaledDotScoring,
+} from "@saccade/attention";
 import { tensor } from "@saccade/tensor";
 
 const q = tensor([
@@ -11,7 +15,8 @@ const k = tensor([
   [2, 0, 1, -1],
 ]); // (3, 4)
 
-const additive = new AdditiveScoring(4, 4, 2); // query size, key size, hidden size
+// query size, key size, hidden size
+const additive = new AdditiveScoring(4, 4, 2);
 additive.loadStateDict({
   "W_q.weight": tensor([
     [0.5, 0, 0.5, 0],
@@ -24,7 +29,11 @@ additive.loadStateDict({
   "w_v.weight": tensor([[1, 2]]), // (1, 2)
 });
 
-for (const scoring of [new DotScoring(4), new ScaledDotScoring(4), additive]) {
+for (const scoring of [
+  new DotScoring(4),
+  new ScaledDotScoring(4),
+  additive,
+]) {
   const scores = scoring.scores(q, k); // (2, 3)
   console.log(String(scores));
 }

@@ -2,6 +2,10 @@ import { scaledDotProductAttention } from "@saccade/attention";
 import { tensor, zeros } from "@saccade/tensor";
 
 const q = zeros([1, 2, 3, 4]); // (b, h, l, d)
-const keyMask = tensor([[true, true, false]]); // (b, lk): the last token is padding
-const { weights } = scaledDotProductAttention(q, q, q, { causal: true, keyMask }); // (b, h, lq, lk)
+// (b, lk): the last token is padding
+const keyMask = tensor([[true, true, false]]);
+const { weights } = scaledDotProductAttention(q, q, q, {
+  causal: true,
+  keyMask,
+}); // (b, h, lq, lk)
 console.log(String(weights.select(0, 0).select(0, 0)));

@@ -1,7 +1,8 @@
 import { attend } from "@saccade/attention";
 import { softmax, tensor, where, zeros } from "@saccade/tensor";
 
-const scores = zeros([2, 2, 2, 3]); // (b, h, lq, lk) = (2, 2, 2, 3), two sequences and two heads
+// (b, h, lq, lk) = (2, 2, 2, 3), two sequences and two heads
+const scores = zeros([2, 2, 2, 3]);
 const mask = tensor([
   [
     [true, true, false],
@@ -11,12 +12,18 @@ const mask = tensor([
     [true, true, true],
     [true, true, true],
   ],
-]); // (b, lq, lk): the first sequence ends with padding, the second has none
+  // (b, lq, lk): the first sequence ends with padding, the second has
+  // none
+]);
 
-const wrong = softmax(where(mask, scores, -1e20), -1); // broadcasts (b, lq, lk) as (1, h, lq, lk)
+// broadcasts (b, lq, lk) as (1, h, lq, lk)
+const wrong = softmax(where(mask, scores, -1e20), -1);
 for (const b of [0, 1]) {
   for (const h of [0, 1])
-    console.log(`sequence ${b}, head ${h}:`, String(wrong.select(0, b).select(0, h).select(0, 0)));
+    console.log(
+      `sequence ${b}, head ${h}:`,
+      String(wrong.select(0, b).select(0, h).select(0, 0)),
+    );
 }
 
 try {
@@ -24,5 +31,10 @@ try {
 } catch (error) {
   console.log(String(error));
 }
-const right = attend(scores, zeros([2, 2, 3, 1]), { mask: mask.unsqueeze(1) }).weights; // mask (b, 1, lq, lk)
-console.log("sequence 0, head 1:", String(right.select(0, 0).select(0, 1).select(0, 0)));
+const right = attend(scores, zeros([2, 2, 3, 1]), {
+  mask: mask.unsqueeze(1),
+}).weights; // mask (b, 1, lq, lk)
+console.log(
+  "sequence 0, head 1:",
+  String(right.select(0, 0).select(0, 1).select(0, 0)),
+);

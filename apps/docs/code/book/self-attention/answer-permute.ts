@@ -6,6 +6,11 @@ const attention = new SelfAttentionV1(4).eval();
 const x = rand([1, 5, 4]); // (b, n, d)
 const order = tensor([3, 1, 4, 0, 2], { dtype: "int32" });
 
-const first = attention.forward(x).output.indexSelect(1, order); // attend, then reorder
-const second = attention.forward(x.indexSelect(1, order)).output; // reorder, then attend
-console.log("difference below 1e-6:", first.sub(second).abs().max().item() < 1e-6);
+// attend, then reorder
+const first = attention.forward(x).output.indexSelect(1, order);
+// reorder, then attend
+const second = attention.forward(x.indexSelect(1, order)).output;
+console.log(
+  "difference below 1e-6:",
+  first.sub(second).abs().max().item() < 1e-6,
+);

@@ -3,9 +3,13 @@ import { tensor } from "@saccade/tensor";
 
 for (const divisor of [1, 8]) {
   const scores = tensor([112, 96]).div(divisor);
-  const { value, grads } = valueAndGrad(() => scores.softmax(-1).select(0, 0), [scores]);
+  const { value, grads } = valueAndGrad(
+    () => scores.softmax(-1).select(0, 0),
+    [scores],
+  );
   const [first] = grads[0]!.toArray() as number[];
   console.log(
-    `divided by ${divisor}: weight ${value.item().toFixed(7)}, gradient ${first!.toExponential(1)}`,
+    `divided by ${divisor}: weight ${value.item().toFixed(7)}, ` +
+      `gradient ${first!.toExponential(1)}`,
   );
 }

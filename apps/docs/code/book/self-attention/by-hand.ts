@@ -37,7 +37,10 @@ const output = weights.matmul(v); // (5, 4)
 // #endregion steps
 
 const row = (name: string, values: unknown): void =>
-  console.log(name.padEnd(8), (values as number[]).map((y) => y.toFixed(2)).join("  "));
+  console.log(
+    name.padEnd(8),
+    (values as number[]).map((y) => y.toFixed(2)).join("  "),
+  );
 row("scores", scores.select(0, 3).toArray()); // of "its"
 row("weights", weights.select(0, 3).toArray());
 row("output", output.select(0, 3).toArray());

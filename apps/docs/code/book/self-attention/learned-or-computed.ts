@@ -3,9 +3,15 @@ import { manualSeed, rand } from "@saccade/tensor";
 
 manualSeed(0);
 const attention = new SelfAttentionV1(4).eval();
-console.log("parameters:", Object.keys(attention.stateDict()).join(", "));
+console.log(
+  "parameters:",
+  Object.keys(attention.stateDict()).join(", "),
+);
 for (const n of [2, 3, 3]) {
   const { weights } = attention.forward(rand([1, n, 4])); // (1, n, n)
   const row = weights.select(0, 0).select(0, 0).toArray() as number[];
-  console.log(`first row of weights, ${n} tokens:`, row.map((w) => w.toFixed(3)).join("  "));
+  console.log(
+    `first row of weights, ${n} tokens:`,
+    row.map((w) => w.toFixed(3)).join("  "),
+  );
 }

@@ -2,7 +2,8 @@ import math
 
 import torch
 
-scores = torch.tensor([112.0, 96.0])  # q·k of "Thinking" with "Thinking" and with "Machines"
+# q·k of "Thinking" with "Thinking" and with "Machines"
+scores = torch.tensor([112.0, 96.0])
 scaled = scores / math.sqrt(64)  # keys of 64 dims
 weights = torch.softmax(scaled, dim=-1)
 

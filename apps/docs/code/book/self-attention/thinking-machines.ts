@@ -1,6 +1,7 @@
 import { tensor } from "@saccade/tensor";
 
-const scores = tensor([112, 96]); // q·k of "Thinking" with "Thinking" and with "Machines"
+// q·k of "Thinking" with "Thinking" and with "Machines"
+const scores = tensor([112, 96]);
 const scaled = scores.div(Math.sqrt(64)); // keys of 64 dims
 const weights = scaled.softmax(-1);
 

@@ -29,7 +29,11 @@ manualSeed(0);
 const x = rand([3, 2, 4]); // (b, n, d)
 const own = new SelfAttention(4);
 const shipped = new SelfAttentionV1(4);
-shipped.loadStateDict(own.stateDict()); // the same names, the same shapes
+// the same names, the same shapes
+shipped.loadStateDict(own.stateDict());
 const y = own.forward(x);
 console.log("output:", y.shape.join(" × "));
-console.log("difference:", y.sub(shipped.forward(x).output).abs().max().item());
+console.log(
+  "difference:",
+  y.sub(shipped.forward(x).output).abs().max().item(),
+);

@@ -1,9 +1,13 @@
-import { SelfAttentionV1, SelfAttentionV2 } from "@saccade/models/seeds";
+import {
+  SelfAttentionV1,
+  SelfAttentionV2,
+} from "@saccade/models/seeds";
 import { cat, eye, manualSeed, rand, zeros } from "@saccade/tensor";
 
 manualSeed(0);
 const first = new SelfAttentionV1(4);
-const second = new SelfAttentionV2(4); // proj: Linear(4, 12), output_proj: Linear(4, 4)
+// proj: Linear(4, 12), output_proj: Linear(4, 4)
+const second = new SelfAttentionV2(4);
 
 // Rows 0–3 of the packed matrix make queries, 4–7 keys, 8–11 values.
 const { query_proj: q, key_proj: k, value_proj: v } = first;
@@ -15,5 +19,10 @@ second.loadStateDict({
 });
 
 const x = rand([3, 2, 4]); // (b, n, d)
-const difference = first.forward(x).output.sub(second.forward(x).output).abs().max().item();
+const difference = first
+  .forward(x)
+  .output.sub(second.forward(x).output)
+  .abs()
+  .max()
+  .item();
 console.log("difference below 1e-6:", difference < 1e-6);

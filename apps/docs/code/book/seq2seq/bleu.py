@@ -3,7 +3,9 @@ from collections import Counter
 
 
 def ngrams(words, n):
-    return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+    return Counter(
+        tuple(words[i : i + n]) for i in range(len(words) - n + 1)
+    )
 
 
 def bleu(prediction, reference, k):

@@ -11,5 +11,8 @@ for (const prediction of [
   console.log(bleu(prediction, reference, 2).toFixed(3), prediction);
 
 // One number for all sentences of a test set, with n-grams up to 4.
-const many = corpusBleu(["she bought a dog last week", "we saw a cat"], [reference, "we saw a cat"]);
+const many = corpusBleu(
+  ["she bought a dog last week", "we saw a cat"],
+  [reference, "we saw a cat"],
+);
 console.log("corpus:", many.toFixed(3));

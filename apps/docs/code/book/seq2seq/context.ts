@@ -1,7 +1,8 @@
 import { AdditiveAttention } from "@saccade/attention";
 import { tensor } from "@saccade/tensor";
 
-// What the encoder gave for a source of three words: keys and values at once.
+// What the encoder gave for a source of three words: keys and values at
+// once.
 const h = tensor([
   [
     [1, 0.5],
@@ -30,10 +31,13 @@ attention.loadStateDict({
   "w_v.weight": tensor([[3, -3]]), // (1, 2)
 });
 
-const show = (row: unknown): string => (row as number[]).map((x) => x.toFixed(3)).join("  ");
+const show = (row: unknown): string =>
+  (row as number[]).map((x) => x.toFixed(3)).join("  ");
 for (const t of [0, 1]) {
   const query = s.narrow(1, t, 1); // (1, 1, 2)
   const { output, weights } = attention.forward(query, h, h);
-  console.log(`step ${t + 1}: weights ${show(weights.flatten().toArray())}`);
+  console.log(
+    `step ${t + 1}: weights ${show(weights.flatten().toArray())}`,
+  );
   console.log(`        context ${show(output.flatten().toArray())}`);
 }

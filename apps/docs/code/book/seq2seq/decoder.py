@@ -9,7 +9,8 @@ class Encoder(nn.Module):
         self.rnn = nn.GRU(embed, hidden, layers)
 
     def forward(self, x):
-        return self.rnn(self.embedding(x).transpose(0, 1))  # (n, b, h), (layers, b, h)
+        # (n, b, h), (layers, b, h)
+        return self.rnn(self.embedding(x).transpose(0, 1))
 
 
 class Attention(nn.Module):
@@ -20,7 +21,10 @@ class Attention(nn.Module):
         self.w_v = nn.Linear(hidden, 1, bias=False)
 
     def forward(self, query, h):  # (b, 1, h), (b, n, h)
-        scores = self.w_v(torch.tanh(self.W_q(query) + self.W_k(h))).transpose(1, 2)  # (b, 1, n)
+        # (b, 1, n)
+        scores = self.w_v(
+            torch.tanh(self.W_q(query) + self.W_k(h))
+        ).transpose(1, 2)
         weights = torch.softmax(scores, dim=-1)
         return weights @ h, weights  # (b, 1, h), (b, 1, n)
 
@@ -35,24 +39,45 @@ class Decoder(nn.Module):
 
     def forward(self, x, output, state):
         h, outputs, weights = output.transpose(0, 1), [], []
-        for word in self.embedding(x).transpose(0, 1):  # (b, embed), one step after the other
-            query = state[-1].unsqueeze(1)  # the top layer's state before this step
+        # (b, embed), one step after the other
+        for word in self.embedding(x).transpose(0, 1):
+            # the top layer's state before this step
+            query = state[-1].unsqueeze(1)
             context, seen = self.attention(query, h)
             read = torch.cat([context.squeeze(1), word], dim=-1)
             out, state = self.rnn(read.unsqueeze(0), state)
             outputs.append(out)
             weights.append(seen)
-        return self.dense(torch.cat(outputs)).transpose(0, 1), torch.stack(weights)
+        scores = self.dense(torch.cat(outputs)).transpose(0, 1)
+        return scores, torch.stack(weights)
 
 
-encoder, decoder = Encoder(10, 8, 16, 2).eval(), Decoder(10, 8, 16, 2).eval()
+encoder, decoder = (
+    Encoder(10, 8, 16, 2).eval(),
+    Decoder(10, 8, 16, 2).eval(),
+)
 with torch.no_grad():
     for p in [*encoder.parameters(), *decoder.parameters()]:
         p.copy_(torch.arange(p.numel()).sin().reshape(p.shape))
     output, state = encoder(torch.tensor([[4, 5, 6, 7, 3]]))
-    print("encoder's output:", tuple(output.shape), "last states:", tuple(state.shape))
+    print(
+        "encoder's output:",
+        tuple(output.shape),
+        "last states:",
+        tuple(state.shape),
+    )
     scores, weights = decoder(torch.tensor([[2, 8, 9]]), output, state)
-print("scores of words: ", tuple(scores.shape), "weights:", tuple(weights.shape))
+print(
+    "scores of words: ",
+    tuple(scores.shape),
+    "weights:",
+    tuple(weights.shape),
+)
 for t in range(3):
-    print(f"weights, step {t + 1}:", "  ".join(f"{x:.4f}" for x in weights[t].flatten()))
-print("first scores:    ", "  ".join(f"{x:.4f}" for x in scores[0, 2, :4]))
+    print(
+        f"weights, step {t + 1}:",
+        "  ".join(f"{x:.4f}" for x in weights[t].flatten()),
+    )
+print(
+    "first scores:    ", "  ".join(f"{x:.4f}" for x in scores[0, 2, :4])
+)

@@ -11,9 +11,18 @@ const model = new Transformer({
 }).eval();
 const source = randint(0, 9, [1, 6]);
 const target = randint(0, 9, [1, 5]);
-const whole = model.logits(source, target); // (1, 5, 9): five predictions at once
+// (1, 5, 9): five predictions at once
+const whole = model.logits(source, target);
 for (const length of [1, 3, 5]) {
-  const alone = model.logits(source, target.narrow(1, 0, length)); // the first tokens only
-  const difference = whole.narrow(1, 0, length).sub(alone).abs().max().item();
-  console.log(`first ${length}: difference below 1e-5: ${difference < 1e-5}`);
+  // the first tokens only
+  const alone = model.logits(source, target.narrow(1, 0, length));
+  const difference = whole
+    .narrow(1, 0, length)
+    .sub(alone)
+    .abs()
+    .max()
+    .item();
+  console.log(
+    `first ${length}: difference below 1e-5: ${difference < 1e-5}`,
+  );
 }

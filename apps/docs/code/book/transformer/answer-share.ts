@@ -1,12 +1,26 @@
-import { TransformerEncoderLayer } from "@saccade/models";
+import {
+  TransformerDecoderLayer,
+  TransformerEncoderLayer,
+} from "@saccade/models";
 import type { Module } from "@saccade/nn";
 
-const layer = new TransformerEncoderLayer(512, 8, { dimFeedforward: 2048 });
-const count = (...modules: Module[]): number =>
-  modules
-    .flatMap((m) => m.parameters())
-    .reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0);
-const all = count(layer);
-console.log("parameters:  ", all);
-console.log("attention:   ", (count(layer.self_attn) / all).toFixed(2));
-console.log("feed-forward:", (count(layer.linear1, layer.linear2) / all).toFixed(2));
+const d = 512;
+const options = { dimFeedforward: 4 * d };
+const encoder = new TransformerEncoderLayer(d, 8, options);
+const decoder = new TransformerDecoderLayer(d, 8, options);
+
+/** Parameters of modules, in units of d². */
+const count = (...modules: Module[]): string =>
+  (
+    modules.reduce((sum, m) => sum + m.numParameters(), 0) /
+    d ** 2
+  ).toFixed(2);
+
+console.log("           attention  feed-forward");
+for (const [name, attention, network] of [
+  ["encoder", [encoder.self_attn], encoder],
+  ["decoder", [decoder.self_attn, decoder.multihead_attn], decoder],
+] as const) {
+  const rest = count(network.linear1, network.linear2);
+  console.log(`${name}    ${count(...attention)} d²     ${rest} d²`);
+}

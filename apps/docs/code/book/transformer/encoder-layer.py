@@ -1,8 +1,11 @@
 import torch
 from torch import arange, nn
 
-# Fixed numbers in place of random ones, so that Saccade can have the same.
-layer = nn.TransformerEncoderLayer(4, 2, dim_feedforward=8, batch_first=True).eval()
+# Fixed numbers in place of random ones, so that Saccade can have the
+# same.
+layer = nn.TransformerEncoderLayer(
+    4, 2, dim_feedforward=8, batch_first=True
+).eval()
 state = {}
 for i, name in enumerate(sorted(layer.state_dict())):
     shape = layer.state_dict()[name].shape
@@ -20,4 +23,7 @@ with torch.no_grad():
 
 for row in y[0]:
     print("  ".join(f"{v:.4f}" for v in row))
-print("by hand, difference below 1e-6:", str((by_hand - y).abs().max().item() < 1e-6).lower())
+print(
+    "by hand, difference below 1e-6:",
+    str((by_hand - y).abs().max().item() < 1e-6).lower(),
+)

@@ -11,10 +11,14 @@ const model = new Transformer({
 }).eval();
 const source = randint(0, 50, [2, 7]); // (b, n): token ids
 const target = randint(0, 60, [2, 5]); // (b, m)
-const lengths = tensor([7, 4], { dtype: "int32" }); // the second source has three tokens of padding
+// the second source has three tokens of padding
+const lengths = tensor([7, 4], { dtype: "int32" });
 
 const memory = model.encoder.forward(source, lengths); // (b, n, d)
 const { output, crossWeights } = model.forward(source, target, lengths);
 console.log("memory:       ", memory.shape.join(" × "));
 console.log("scores:       ", output.shape.join(" × "));
-console.log("cross weights:", crossWeights.map((w) => w.shape.join(" × ")).join(", "));
+console.log(
+  "cross weights:",
+  crossWeights.map((w) => w.shape.join(" × ")).join(", "),
+);

@@ -5,7 +5,12 @@ for (const spread of [0.1, 1, 4, 8]) {
   const scores = tensor([2, 1, 0]).mul(spread); // (3)
   const { value, grads } = valueAndGrad(() => {
     const weights = softmax(scores, -1); // (3)
-    return { loss: weights.select(0, 0), weights }; // of the first weight, along each score
+    // of the first weight, along each score
+    return { loss: weights.select(0, 0), weights };
   }, scores);
-  console.log(`scores ${String(scores)}\n  weights ${String(value.weights)}\n  slopes  ${String(grads)}`);
+  console.log(
+    `scores ${String(scores)}\n` +
+      `  weights ${String(value.weights)}\n` +
+      `  slopes  ${String(grads)}`,
+  );
 }

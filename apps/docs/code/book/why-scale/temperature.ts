@@ -10,7 +10,12 @@ const k = tensor([
 const v = tensor([[1], [2], [3]]); // (3, 1)
 
 for (const temperature of [0.5, 2, 8]) {
-  const { weights } = scaledDotProductAttention(q, k, v, { temperature });
+  const { weights } = scaledDotProductAttention(q, k, v, {
+    temperature,
+  });
   console.log(`temperature ${temperature}: ${String(weights)}`);
 }
-console.log("default:       ", String(scaledDotProductAttention(q, k, v).weights));
+console.log(
+  "default:       ",
+  String(scaledDotProductAttention(q, k, v).weights),
+);

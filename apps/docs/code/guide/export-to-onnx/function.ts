@@ -15,14 +15,23 @@ class Tagger extends Module {
 
 // #region step
 const tagger = new Tagger();
-const step = ({ x, state }: Readonly<Record<string, Tensor>>): object => {
+const step = ({
+  x,
+  state,
+}: Readonly<Record<string, Tensor>>): object => {
   const { tags, state: next } = tagger.forward(x!, state!);
   return { tags, next };
 };
 const file = exportOnnx(
   step,
   { x: randn([2, 5, 4]), state: randn([1, 2, 8]) },
-  { model: tagger, dynamicAxes: { x: { 0: "batch", 1: "steps" }, state: { 1: "batch" } } },
+  {
+    model: tagger,
+    dynamicAxes: {
+      x: { 0: "batch", 1: "steps" },
+      state: { 1: "batch" },
+    },
+  },
 );
 console.log(file.length, "bytes");
 // #endregion step

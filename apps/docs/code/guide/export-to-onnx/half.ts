@@ -4,10 +4,17 @@ import { manualSeed, zeros } from "@saccade/tensor";
 
 manualSeed(0);
 // #region half
-const sizes = { vocabSize: 1000, maxLen: 32, dModel: 64, numLayers: 2, numHeads: 4 };
+const sizes = {
+  vocabSize: 1000,
+  maxLen: 32,
+  dModel: 64,
+  numLayers: 2,
+  numHeads: 4,
+};
 const ids = zeros([2, 8], { dtype: "int32" });
 for (const weights of ["float32", "float16", "bfloat16"] as const) {
-  const file = exportOnnx(new GPT({ ...sizes, weights }), { ids }); // or a checkpoint that was loaded so
+  // or a checkpoint that was loaded so
+  const file = exportOnnx(new GPT({ ...sizes, weights }), { ids });
   console.log(weights, `${(file.length / 1e3).toFixed(0)} kB`);
 }
 // #endregion half

@@ -4,7 +4,13 @@ import { manualSeed, zeros } from "@saccade/tensor";
 
 manualSeed(0);
 // #region export
-const gpt = new GPT({ vocabSize: 64, maxLen: 32, dModel: 16, numLayers: 2, numHeads: 2 });
+const gpt = new GPT({
+  vocabSize: 64,
+  maxLen: 32,
+  dModel: 16,
+  numLayers: 2,
+  numHeads: 2,
+});
 const ids = zeros([2, 8], { dtype: "int32" });
 const file = exportOnnx(gpt, { ids }, { needWeights: true });
 console.log(file.length, "bytes");

@@ -9,7 +9,10 @@ function evaluate(once: () => number): number {
   const before = memory().tensors;
   let total = 0;
   for (let i = 0; i < 100; i++) total += once();
-  console.log(`mean ${(total / 100).toFixed(4)}, ${memory().tensors - before} tensors left`);
+  console.log(
+    `mean ${(total / 100).toFixed(4)}, ` +
+      `${memory().tensors - before} tensors left`,
+  );
   return total;
 }
 

@@ -1,4 +1,10 @@
-import { keep, memory, randn, scope, type Tensor } from "@saccade/tensor";
+import {
+  keep,
+  memory,
+  randn,
+  scope,
+  type Tensor,
+} from "@saccade/tensor";
 
 const before = memory().tensors;
 let largest: Tensor | null = null;

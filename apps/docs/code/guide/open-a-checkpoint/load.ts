@@ -4,9 +4,18 @@ import { loadPretrained, savePretrained } from "@saccade/pretrained";
 import { manualSeed, tensor } from "@saccade/tensor";
 
 manualSeed(0);
-const tiny = new GPT({ vocabSize: 32, maxLen: 16, dModel: 16, numLayers: 2, numHeads: 4 });
+const tiny = new GPT({
+  vocabSize: 32,
+  maxLen: 16,
+  dModel: 16,
+  numLayers: 2,
+  numHeads: 4,
+});
 const { config, weights } = savePretrained(tiny);
-const files = [new File([config], "config.json"), new File([weights], "model.safetensors")];
+const files = [
+  new File([config], "config.json"),
+  new File([weights], "model.safetensors"),
+];
 // #endregion tiny
 // #region load
 const { model, modelType, ignored } = await loadPretrained(files, {
@@ -26,5 +35,11 @@ const {
   weights: maps,
   hiddenStates,
 } = model.forward(ids, { needWeights: true, needHiddenStates: true });
-console.log(output.shape, maps.length, maps[0]!.shape, hiddenStates.length, hiddenStates[0]!.shape);
+console.log(
+  output.shape,
+  maps.length,
+  maps[0]!.shape,
+  hiddenStates.length,
+  hiddenStates[0]!.shape,
+);
 // #endregion use

@@ -1,11 +1,28 @@
 import { grad } from "@saccade/autograd";
-import { type Backend, setBackend, type TypedArray, tensor } from "@saccade/tensor";
+import {
+  type Backend,
+  setBackend,
+  type TypedArray,
+  tensor,
+} from "@saccade/tensor";
 import type { HostArray, Operand } from "@saccade/tensor/backend";
 
 // #region backend
-const arrays = { float32: Float32Array, float64: Float64Array, int32: Int32Array, bool: Uint8Array };
-const asArray = (buffer: unknown): TypedArray => buffer as TypedArray; // this backend's buffers are typed arrays
-const onHost = ({ buffer, dtype, shape, strides, offset }: Operand): HostArray => {
+const arrays = {
+  float32: Float32Array,
+  float64: Float64Array,
+  int32: Int32Array,
+  bool: Uint8Array,
+};
+// this backend's buffers are typed arrays
+const asArray = (buffer: unknown): TypedArray => buffer as TypedArray;
+const onHost = ({
+  buffer,
+  dtype,
+  shape,
+  strides,
+  offset,
+}: Operand): HostArray => {
   return { data: asArray(buffer), dtype, shape, strides, offset };
 };
 
@@ -17,10 +34,12 @@ const backend: Backend = {
   free() {}, // the garbage collector does
   write: (buffer, data) => asArray(buffer).set(data),
   read: async (buffer) => asArray(buffer).slice(),
-  view: (buffer) => asArray(buffer), // the host can read this memory at once
+  // the host can read this memory at once
+  view: (buffer) => asArray(buffer),
   run(op, inputs, outputs, attrs) {
     calls.set(op.name, (calls.get(op.name) ?? 0) + 1);
-    op.forward(inputs.map(onHost), outputs.map(onHost), attrs); // the reference kernel
+    // the reference kernel
+    op.forward(inputs.map(onHost), outputs.map(onHost), attrs);
   },
 };
 // #endregion backend
@@ -32,5 +51,7 @@ const x = tensor([
   [3, 4],
 ]);
 console.log(grad((x) => x.matmul(x).sum())(x).toArray());
-console.log([...calls].map(([name, count]) => `${name} ${count}`).join(", "));
+console.log(
+  [...calls].map(([name, count]) => `${name} ${count}`).join(", "),
+);
 // #endregion use

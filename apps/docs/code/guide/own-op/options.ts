@@ -10,7 +10,8 @@ const leakOp = defineOp<readonly [Tensor], readonly [Tensor], Attrs>({
   name: "leak",
   infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
   forward([x], [y], { slope }) {
-    for (let i = 0; i < y.data.length; i++) y.data[i] = x.data[i]! * (x.data[i]! > 0 ? 1 : slope);
+    for (let i = 0; i < y.data.length; i++)
+      y.data[i] = x.data[i]! * (x.data[i]! > 0 ? 1 : slope);
   },
   // A gradient is made of ops: here it chooses between two of them.
   gradient: ([g], [x], _outputs, { slope }) => [
@@ -25,6 +26,7 @@ const leakOp = defineOp<readonly [Tensor], readonly [Tensor], Attrs>({
   ],
 });
 
-const leak = (x: Tensor, slope: number): Tensor => apply(leakOp, [x], { slope })[0];
+const leak = (x: Tensor, slope: number): Tensor =>
+  apply(leakOp, [x], { slope })[0];
 console.log(leak(tensor([-1, 2]), 0.5).toArray());
 console.log(grad((x) => leak(x, 0.5).sum())(tensor([-1, 2])).toArray());

@@ -1,5 +1,11 @@
 import { batches } from "@saccade/datasets";
-import { Adam, Dropout, Linear, mseLoss, Sequential } from "@saccade/nn";
+import {
+  Adam,
+  Dropout,
+  Linear,
+  mseLoss,
+  Sequential,
+} from "@saccade/nn";
 import { manualSeed, randn } from "@saccade/tensor";
 import { Trainer } from "@saccade/train";
 
@@ -7,7 +13,11 @@ function makeTrainer(maxEpochs: number) {
   manualSeed(0);
   const x = randn([64, 4]);
   const tensors = { x, y: x.sum(1, { keepdim: true }) };
-  const net = new Sequential(new Linear(4, 16), new Dropout(0.1), new Linear(16, 1));
+  const net = new Sequential(
+    new Linear(4, 16),
+    new Dropout(0.1),
+    new Linear(16, 1),
+  );
   return new Trainer({
     model: net,
     optimizer: new Adam(net, { lr: 0.01 }),
@@ -21,7 +31,8 @@ const whole = await makeTrainer(6).fit();
 
 const firstHalf = makeTrainer(3);
 await firstHalf.fit();
-const file = await firstHalf.checkpoint(); // bytes in the safetensors format
+// bytes in the safetensors format
+const file = await firstHalf.checkpoint();
 const secondHalf = makeTrainer(6);
 await secondHalf.load(file);
 const resumed = await secondHalf.fit();

@@ -9,4 +9,7 @@ try {
 } catch (error) {
   console.log(String(error));
 }
-console.log(scaledDotProductAttention(q, q, q, { mask: mask.unsqueeze(1) }).output.shape);
+console.log(
+  scaledDotProductAttention(q, q, q, { mask: mask.unsqueeze(1) }).output
+    .shape,
+);

@@ -5,5 +5,7 @@ setBackend(await wasmBackend({ memory: 2 ** 23 }));
 try {
   scope(() => Array.from({ length: 20 }, () => randn([256, 1024])));
 } catch (error) {
-  console.log(String(error).replace(/ \(there are \d+ live tensors\)/, ""));
+  console.log(
+    String(error).replace(/ \(there are \d+ live tensors\)/, ""),
+  );
 }

@@ -4,7 +4,8 @@ import { randn } from "@saccade/tensor";
 const net = new Linear(2, 1);
 const optimizer = new SGD(net, { lr: 0.1 });
 const [x, y] = [randn([8, 2]), randn([8, 1])];
-const prediction = net.forward(x); // outside of the step: nothing records it
+// outside of the step: nothing records it
+const prediction = net.forward(x);
 try {
   optimizer.step(() => mseLoss(prediction, y));
 } catch (error) {

@@ -1,6 +1,8 @@
 import { tensor } from "@saccade/tensor";
 
-const counts = tensor([2_000_000_000, 2_000_000_000], { dtype: "int32" });
+const counts = tensor([2_000_000_000, 2_000_000_000], {
+  dtype: "int32",
+});
 try {
   counts.sum();
 } catch (error) {

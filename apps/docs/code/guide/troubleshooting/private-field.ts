@@ -13,7 +13,9 @@ class Net extends Module {
 const net = new Net();
 const optimizer = new SGD(net, { lr: 0.1 });
 try {
-  optimizer.step(() => mseLoss(net.forward(randn([8, 2])), randn([8, 1])));
+  optimizer.step(() =>
+    mseLoss(net.forward(randn([8, 2])), randn([8, 1])),
+  );
 } catch (error) {
   console.log(String(error));
 }

@@ -9,4 +9,6 @@ try {
 } catch (error) {
   console.log(String(error));
 }
-console.log(optimizer.step(() => net.forward(x).sub(y).square().mean()).shape);
+console.log(
+  optimizer.step(() => net.forward(x).sub(y).square().mean()).shape,
+);

@@ -1,4 +1,9 @@
-import { fromSafetensors, Linear, Module, toSafetensors } from "@saccade/nn";
+import {
+  fromSafetensors,
+  Linear,
+  Module,
+  toSafetensors,
+} from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 
 class Net extends Module {

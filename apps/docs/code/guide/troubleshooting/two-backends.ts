@@ -9,4 +9,5 @@ try {
 } catch (error) {
   console.log(String(error));
 }
-console.log(new Linear(2, 1).forward(randn([4, 2])).shape); // made after setBackend
+// made after setBackend
+console.log(new Linear(2, 1).forward(randn([4, 2])).shape);

@@ -14,18 +14,28 @@ function create({ lr }: { lr: number }) {
     trainingStep: (batch) => mseLoss(net.forward(batch.x), batch.y),
     maxEpochs: 100,
   });
-  return { trainer, queries: { predict: (value: number) => net.forward(tensor([[value]])).item() } };
+  return {
+    trainer,
+    queries: {
+      predict: (value: number) => net.forward(tensor([[value]])).item(),
+    },
+  };
 }
 
-const { port1, port2 } = new MessageChannel(); // takes the place of a worker, so that this is one program
+// takes the place of a worker, so that this is one program
+const { port1, port2 } = new MessageChannel();
 serveTrainer(port2, { create });
 
 // What the page does.
 const client = new TrainerClient<typeof create>(port1);
 client.on("epoch", ({ epoch, loss }) => {
-  if (epoch % 25 === 0) console.log(`epoch ${epoch}, loss ${loss.toFixed(6)}`);
+  if (epoch % 25 === 0)
+    console.log(`epoch ${epoch}, loss ${loss.toFixed(6)}`);
 });
 await client.create({ lr: 0.1 });
 await client.fit();
-console.log("3 · 2 + 1 =", (await client.query("predict", 2)).toFixed(3));
+console.log(
+  "3 · 2 + 1 =",
+  (await client.query("predict", 2)).toFixed(3),
+);
 client.close();

@@ -1,8 +1,10 @@
 "use client";
-// app/attend.tsx: a client component. The import inside the handler loads the library when it is needed.
+// app/attend.tsx: a client component. The import inside the handler
+// loads the library when it is needed.
 
 async function attend(button: HTMLButtonElement): Promise<void> {
-  const { bestBackend, DotProductAttention, randn, setBackend } = await import("saccade");
+  const { bestBackend, DotProductAttention, randn, setBackend } =
+    await import("saccade");
   const backend = await bestBackend();
   setBackend(backend);
   const { weights } = new DotProductAttention()
@@ -13,7 +15,10 @@ async function attend(button: HTMLButtonElement): Promise<void> {
 
 export function Attend() {
   return (
-    <button type="button" onClick={(event) => void attend(event.currentTarget)}>
+    <button
+      type="button"
+      onClick={(event) => void attend(event.currentTarget)}
+    >
       Attend
     </button>
   );

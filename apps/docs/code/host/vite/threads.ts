@@ -1,6 +1,8 @@
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
 
-const backend = await wasmBackend({ threads: "auto" }); // as many as the host runs at once, at most 8
+// as many as the host runs at once, at most 8
+const backend = await wasmBackend({ threads: "auto" });
 setBackend(backend);
-console.log(backend.threads, backend.threadsNote); // the note says why there is only one
+// the note says why there is only one
+console.log(backend.threads, backend.threadsNote);

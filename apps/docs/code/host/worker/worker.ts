@@ -14,7 +14,13 @@ export async function create({ lr }: { lr: number }) {
     trainingStep: (batch) => mseLoss(net.forward(batch.x), batch.y),
     maxEpochs: 100,
   });
-  return { trainer, queries: { predict: (value: number) => net.forward(tensor([[value]])).item() } };
+  return {
+    trainer,
+    queries: {
+      predict: (value: number) => net.forward(tensor([[value]])).item(),
+    },
+  };
 }
 
-serveTrainer(self, { create }); // in Node: serveTrainer(parentPort, { create })
+// in Node: serveTrainer(parentPort, { create })
+serveTrainer(self, { create });

@@ -52,8 +52,9 @@ export function checkElements(what: string, x: Tensor, check: (elements: TypedAr
   x.checkLive(what);
   if (x.backend.view === undefined) return;
   const capture = captures.at(-1);
-  if (capture === undefined) withoutTraces(() => check(elementsOf(x, x.storage.view(what))));
-  else capture.check(what, x, check);
+  const all = x.physical;
+  if (capture === undefined) withoutTraces(() => check(elementsOf(all, all.storage.view(what))));
+  else capture.check(what, all, check);
 }
 
 /**
@@ -62,7 +63,7 @@ export function checkElements(what: string, x: Tensor, check: (elements: TypedAr
  */
 export function readElements(what: string, x: Tensor): TypedArray {
   x.checkLive(what);
-  return elementsOf(x, x.storage.view(what));
+  return x.physical === x ? elementsOf(x, x.storage.view(what)) : x.dataSync();
 }
 
 /** The elements of a window on a block in row-major order. */

@@ -22,11 +22,11 @@ export const castOp: Op<readonly [Tensor], readonly [Tensor], CastAttrs> = {
 };
 
 /**
- * x in another dtype; x itself if it already has it. Conversion to int32 truncates; conversion to bool tests for ≠ 0.
+ * x in another dtype; x itself if it already has it, or without one. Conversion to int32 truncates; conversion to bool tests for ≠ 0.
  *
  * @throws OverflowError for a float outside int32 (NaN, ±Infinity, 3e9), if the host can read it.
  */
-export function cast(x: Tensor, dtype: DType): Tensor {
+export function cast(x: Tensor, dtype: DType = x.dtype): Tensor {
   if (x.dtype === dtype) return x;
   if (dtype === "int32" && isFloat(x.dtype)) checkFitsInt32(x);
   return apply1(castOp, [x], { dtype });

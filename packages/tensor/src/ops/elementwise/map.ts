@@ -184,7 +184,8 @@ export function ofTwo(
   });
 }
 
-function named<F extends object>({ name }: { readonly name: string }, f: F): F {
+/** A function under the name of its op, for messages and stack traces. */
+export function named<F extends object>({ name }: { readonly name: string }, f: F): F {
   return Object.defineProperty(f, "name", { value: name });
 }
 

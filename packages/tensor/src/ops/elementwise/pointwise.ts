@@ -4,7 +4,7 @@ import { badArgument } from "../../contract/arguments.ts";
 import { checkArguments } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { number, withFix } from "../../contract/rules.ts";
-import { zerosLike } from "../../create.ts";
+import { filledLike } from "../../create.ts";
 import { ArgumentError } from "../../errors.ts";
 import { type DType, isFloat } from "../../memory/dtype.ts";
 import { mapElements } from "../../reference/iterate.ts";
@@ -91,7 +91,7 @@ export const powScalarOp: Unary<PowScalarAttrs> = unary<PowScalarAttrs>(
   (x, { exponent }) =>
     exponent === 0.5 ? Math.sqrt(x) : exponent === -0.5 ? 1 / Math.sqrt(x) : power(x, exponent),
   (g, x, _y, { exponent }) =>
-    exponent === 0 ? zerosLike(x) : g.mul(powScalar(x, exponent - 1).mul(exponent)),
+    exponent === 0 ? filledLike(x, 0) : g.mul(powScalar(x, exponent - 1).mul(exponent)),
 );
 
 // Fractional bounds convert integers to float32; whole bounds convert bools to int32.

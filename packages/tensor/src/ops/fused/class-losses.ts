@@ -6,6 +6,7 @@ import { hardCrossEntropy, logLoss } from "../../definitions/cross-entropy.ts";
 import { DTypeError, IndexError, ShapeError } from "../../errors.ts";
 import { formatShape, normalizeDim, sameShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
+import { where } from "../elementwise/select.ts";
 import { requireFloat } from "../reduce/dims.ts";
 
 /** The attributes shared by all losses over classes. */
@@ -52,6 +53,14 @@ const cross = definedOps<Inputs, CrossEntropyAttrs>({
   infer,
   definition: ([x, target, weight], attrs) => hardCrossEntropy(x, target, { weight, ...attrs }, attrs.dim),
   backward: 1,
+  // g (softmax(x) − 1 at the target) where a target counts.
+  slope(g, [x, target, ...weight], { dim, ignoreIndex, labelSmoothing }) {
+    if (weight.length > 0 || labelSmoothing > 0) return null;
+    const counts = target.ne(ignoreIndex).unsqueeze(dim);
+    const own = where(counts, g.unsqueeze(dim), 0);
+    const at = where(counts, target.unsqueeze(dim), 0);
+    return where(counts, x, 0).softmax(dim).mul(own).scatterAdd(dim, at, own.neg());
+  },
 });
 const nll = definedOps<Inputs, ClassLossAttrs>({
   name: "nllLoss",

@@ -9,6 +9,7 @@ import { type Conv2dAttrs, type Pair, windowCounts } from "./windows.ts";
 
 /** For x's gradient: the convolution's attributes and the size of x. */
 export interface Conv2dInputAttrs extends Conv2dAttrs {
+  /** The height and width of x. */
   readonly size: Pair;
 }
 
@@ -44,7 +45,8 @@ export const conv2dInputOp: Op<readonly [g: Tensor, weight: Tensor], readonly [T
   ],
   forward: ([g, weight], [out], attrs) => convInput(g, weight, out, attrs),
   gradient: ([gg], [g, weight], _outputs, { size: _, ...attrs }) => [
-    () => apply1(conv2dOp, [gg, weight], attrs),
+    // A transposed convolution may end with more elements than its windows reach.
+    () => apply1(conv2dOp, [gg, weight], { ...attrs, counts: lastTwo(g.shape) }),
     () => apply1(conv2dWeightOp, [g, gg], { ...attrs, kernel: lastTwo(weight.shape) }),
   ],
 };
@@ -90,3 +92,20 @@ export function conv2d(x: Tensor, weight: Tensor, bias: Tensor | null, attrs: Co
   const dtype = promote(x.dtype, weight.dtype);
   return apply1(conv2dOp, inputs.map((input) => input.to(dtype)) as [Tensor, Tensor, ...Tensor[]], attrs);
 }
+
+/**
+ * Transposed convolution, the adjoint of {@link conv2d} for x, as one op: g (N, O, OH, OW), weight (O, C / groups, KH, KW) →
+ * (N, C, …size). `size` is one whose convolution has OH × OW windows.
+ *
+ * @throws ShapeError if the shapes do not match.
+ * @example
+ * const attrs = { stride: [1, 1], padding: [0, 0], dilation: [1, 1], groups: 1, size: [1, 3] };
+ * conv2dInput(ones([1, 1, 1, 2]), tensor([[[[1, 2]]]]), attrs) // tensor([[[[1, 3, 2]]]])
+ */
+export function conv2dInput(g: Tensor, weight: Tensor, attrs: Conv2dInputAttrs): Tensor {
+  transposedInputs.check([g, weight]);
+  const dtype = promote(g.dtype, weight.dtype);
+  return apply1(conv2dInputOp, [g.to(dtype), weight.to(dtype)], attrs);
+}
+
+const transposedInputs = /* @__PURE__ */ tensors("conv2dInput", "g (n, o, h, w)  weight (o, i, kh, kw)");

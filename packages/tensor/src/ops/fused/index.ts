@@ -13,7 +13,7 @@ export {
   type SoftmaxCrossEntropyOptions,
 } from "./class-losses.ts";
 export { type ClipFactorAttrs, clipFactor } from "./clip-factor.ts";
-export { conv2d } from "./conv2d.ts";
+export { type Conv2dInputAttrs, conv2d, conv2dInput } from "./conv2d.ts";
 export type { DropoutAttrs } from "./dropout.ts";
 export { matmulWhere, scoresWhere } from "./matmul-where.ts";
 export { type MaxPoolIndexAttrs, maxPoolIndex } from "./max-pool-index.ts";

@@ -90,8 +90,8 @@ export interface FusedAttentionOptions {
 
 /**
  * Scaled dot-product attention in one op that does not materialize the (lq, lk) matrix (Vaswani et al. 2017, equation
- * 1, tiled as in Dao et al. 2022). The gradient recomputes the weights. Gradients of gradients, and the gradient of the
- * bias, are composed of ops.
+ * 1, in tiles as in FlashAttention, Dao et al. 2022). The gradient recomputes the weights. Gradients of gradients, and the
+ * gradient of the bias, are composed of ops.
  *
  * @param q (…, lq, d)
  * @param k (…, lk, d), of q's dtype

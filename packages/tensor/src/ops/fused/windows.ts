@@ -13,6 +13,8 @@ export interface WindowSteps {
   readonly padding: Pair;
   /** Steps from one element of a window to the next. */
   readonly dilation: Pair;
+  /** How many windows there are, where the last ones may reach beyond the padding. Default: those that fit. */
+  readonly counts?: Pair | undefined;
 }
 
 /** The attributes of the convolution ops. */
@@ -30,9 +32,14 @@ export function windowCount(size: number, kernel: number, stride: number, dilati
   return Math.max(0, Math.floor((size - dilation * (kernel - 1) - 1) / stride) + 1);
 }
 
-/** How many windows of `kernel` fit into the last two dims. */
-export function windowCounts(shape: Shape, kernel: Pair, { stride, padding, dilation }: WindowSteps): Pair {
+/** How many windows of `kernel` fit into the last two dims, or lie there if `counts` says so. */
+export function windowCounts(
+  shape: Shape,
+  kernel: Pair,
+  { stride, padding, dilation, counts }: WindowSteps,
+): Pair {
   const count = (dim: 0 | 1): number =>
     windowCount(shape.at(dim - 2)! + 2 * padding[dim], kernel[dim], stride[dim], dilation[dim]);
+  if (counts) return counts;
   return [count(0), count(1)];
 }

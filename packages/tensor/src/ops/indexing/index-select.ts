@@ -134,7 +134,8 @@ export function indexAdd(x: Tensor, dim: number, index: Tensor, source: Tensor):
   return x.ndim === 0 ? out.reshape([]) : out;
 }
 
-function checkVector(what: string, x: Tensor, dim: number, index: Tensor): readonly [number, Tensor] {
+/** Checks a dim and a vector (or scalar) of indices into it. */
+export function checkVector(what: string, x: Tensor, dim: number, index: Tensor): readonly [number, Tensor] {
   const d = dimOf(what, dim, x.ndim, `write x.${what}(dim, index${what === "indexAdd" ? ", source" : ""})`);
   if (index.ndim > 1)
     throw new ShapeError(

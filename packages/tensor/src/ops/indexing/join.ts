@@ -70,22 +70,32 @@ function isEmptyVector(shape: Shape): boolean {
 export function cat(tensors: readonly Tensor[], dim?: number): Tensor {
   refuseExtra("cat", arguments, 2);
   checkTensors("cat", "tensors", tensors, "write cat([a, b])");
-  if (tensors.length === 0) throw new ShapeError("cat: the list of tensors is empty; give at least one.");
+  return join("cat", tensors, dim);
+}
+
+/** {@link cat} for a list of tensors; `what` is the function for messages. */
+export function join(what: string, tensors: readonly Tensor[], dim: number = 0): Tensor {
+  if (tensors.length === 0) throw emptyList(what);
   const first = tensors.find((x) => !isEmptyVector(x.shape)) ?? tensors[0]!;
-  const d = dimOf("cat", dim === undefined ? 0 : dim, first.ndim, "write cat([a, b], 0)");
+  const d = dimOf(what, dim, first.ndim, "write cat([a, b], 0)");
   tensors.forEach((x, i) => {
-    checkJoins(first, x, i, d);
+    checkJoins(what, first, x, i, d);
   });
   return apply1(catOp, tensors, { dim: d });
 }
 
-function checkJoins(first: Tensor, x: Tensor, at: number, dim: number): void {
-  if (x.ndim === 0) throw new ShapeError(`cat: tensor ${at} is a scalar, which has no dims; use stack().`);
+function emptyList(what: string): ShapeError {
+  return new ShapeError(`${what}: the list of tensors is empty; give at least one.`);
+}
+
+function checkJoins(what: string, first: Tensor, x: Tensor, at: number, dim: number): void {
+  if (x.ndim === 0)
+    throw new ShapeError(`${what}: tensor ${at} is a scalar, which has no dims; use stack().`);
   if (isEmptyVector(x.shape)) return;
   const fits = x.ndim === first.ndim && x.shape.every((size, i) => i === dim || size === first.shape[i]);
   if (fits) return;
   throw new ShapeError(
-    `cat: tensor ${at} ${formatShape(x.shape)} does not join ${formatShape(first.shape)} along dim ${dim}: ` +
+    `${what}: tensor ${at} ${formatShape(x.shape)} does not join ${formatShape(first.shape)} along dim ${dim}: ` +
       "all other sizes must be equal.",
   );
 }
@@ -100,7 +110,7 @@ export function stack(tensors: readonly Tensor[], dim?: number): Tensor {
   refuseExtra("stack", arguments, 2);
   checkTensors("stack", "tensors", tensors, "write stack([a, b])");
   const first = tensors[0];
-  if (first === undefined) throw new ShapeError("stack: the list of tensors is empty; give at least one.");
+  if (first === undefined) throw emptyList("stack");
   const d = dimOf("stack", dim === undefined ? 0 : dim, first.ndim + 1, "write stack([a, b], 0)");
   checkSameBackend("stack", tensors);
   tensors.forEach((x, i) => {

@@ -2,8 +2,9 @@ import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import { refuseExtra } from "../../contract/extra-arguments.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
+import { type OptionsOf, options, type SettingsOf } from "../../contract/options.ts";
 import { number } from "../../contract/rules.ts";
+import { filledLike } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { promote } from "../../memory/dtype.ts";
@@ -245,16 +246,15 @@ function formatPair(a: Tensor, b: Tensor): string {
 
 const factor = number(1, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
 
-const addmmOptions = options(
-  "addmm",
-  {
-    /** The factor of x. Default 1. */
-    beta: factor,
-    /** The factor of the product. Default 1. */
-    alpha: factor,
-  },
-  { example: "x.addmm(a, b, { beta: 0.5 })" },
-);
+/** The rules of the options of `addmm` and its like. */
+export const addmmRules = {
+  /** The factor of x. Default 1. */
+  beta: factor,
+  /** The factor of the product. Default 1. */
+  alpha: factor,
+} as const;
+
+const addmmOptions = options("addmm", addmmRules, { example: "x.addmm(a, b, { beta: 0.5 })" });
 
 /** Factors of {@link addmm}, 1 by default. */
 export interface AddmmOptions extends OptionsOf<typeof addmmOptions> {}
@@ -268,10 +268,17 @@ export interface AddmmOptions extends OptionsOf<typeof addmmOptions> {}
 export function addmm(x: Tensor, a: Tensor, b: Tensor, given?: AddmmOptions): Tensor {
   checkInputs(addmmOptions, arguments, 4, { x, a, b });
   checkPair("addmm", [a, b], a, b, "nk", "km");
-  const { beta, alpha } = addmmOptions(given);
+  const factors = addmmOptions(given);
   broadcastShapes("addmm", x.shape, [a.size(0), b.size(1)]);
-  const product = matmul(a, b);
-  if (alpha === 0) return (beta === 1 ? x : x.mul(beta)).expand(product.shape).clone();
-  const scaled = alpha === 1 ? product : product.mul(alpha);
+  return addScaled(x, matmul(a, b), factors);
+}
+
+/** beta · x + alpha · product; a factor of 0 leaves its term out. */
+export function addScaled(
+  x: Tensor,
+  product: Tensor,
+  { beta, alpha }: SettingsOf<typeof addmmOptions>,
+): Tensor {
+  const scaled = alpha === 0 ? filledLike(product, 0) : alpha === 1 ? product : product.mul(alpha);
   return beta === 0 ? scaled : scaled.add(beta === 1 ? x : x.mul(beta));
 }

@@ -1,16 +1,21 @@
 import { apply } from "../../apply/apply.ts";
-import { hostData } from "../../apply/capture/host-values.ts";
+import { hostData, refuseElements } from "../../apply/capture/host-values.ts";
 import { fresh } from "../../apply/capture/words.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { badArgument, checkFinite, checkInteger, checkRange } from "../../contract/arguments.ts";
 import { newTensorCall } from "../../contract/check-shape.ts";
+import { checkArguments, checkInputs } from "../../contract/check-tensor.ts";
 import { refuseExtra } from "../../contract/extra-arguments.ts";
+import type { OptionNames } from "../../contract/option-names.ts";
 import { type Options, type OptionsOf, options } from "../../contract/options.ts";
 import { tensorOptionsRenamed, tensorRules } from "../../contract/tensor-options.ts";
 import { DTypeError } from "../../errors.ts";
 import type { DType } from "../../memory/dtype.ts";
-import { copyShape, numelOf, type Shape } from "../../memory/shape.ts";
-import type { Tensor } from "../../tensor.ts";
+import { broadcastShapes, copyShape, numelOf, type Shape } from "../../memory/shape.ts";
+import { Tensor } from "../../tensor.ts";
+import { cast } from "../elementwise/cast.ts";
+import { operands } from "../elementwise/map.ts";
+import { requireFloat } from "../reduce/dims.ts";
 import { defaultGenerator, generatorRule, type RandomState, seedRenamed } from "./generator.ts";
 import { normalFromWords } from "./normal.ts";
 import { fraction, threefry2x32 } from "./threefry.ts";
@@ -58,7 +63,7 @@ const randomRules = {
 } as const;
 
 /* @__NO_SIDE_EFFECTS__ */
-function randomOptions(what: string, example: string): Options<typeof randomRules> {
+export function randomOptions(what: string, example: string): Options<typeof randomRules> {
   return options(what, randomRules, { example, renamed: { ...tensorOptionsRenamed, ...seedRenamed } });
 }
 
@@ -71,7 +76,7 @@ function checkOnlyDType(what: string, { dtype }: RandomOptions, only: DType): vo
   throw new DTypeError(`${what}: the result is ${only}; convert it with to("${dtype}").`);
 }
 
-function draw(what: string, op: RandomOp, shape: Shape, given: RandomOptions): Tensor {
+export function draw(what: string, op: RandomOp, shape: Shape, given: RandomOptions): Tensor {
   const { dtype = "float32", backend, generator = defaultGenerator() } = given;
   if (dtype !== "float32" && dtype !== "float64")
     throw new DTypeError(
@@ -128,11 +133,57 @@ const normalOptions = randomOptions("normal", "normal(0, 1, [2, 3])");
  * @throws ArgumentError unless std ≥ 0.
  * @example normal(5, 0.1, [1000]).mean() // tensor(5.0025)
  */
-export function normal(mean: number, std: number, shape: Shape, given?: RandomOptions): Tensor {
+export function normal(mean: number, std: number, shape: Shape, given?: RandomOptions): Tensor;
+/**
+ * Normal numbers, each with its own mean and standard deviation (1 by default), whose shapes broadcast. No gradient flows.
+ *
+ * @throws ArgumentError unless std ≥ 0; DTypeError unless the tensors are of floats.
+ */
+export function normal(mean: Tensor, std?: Tensor | number, given?: GeneratorOptions): Tensor;
+export function normal(mean: number, std: Tensor, given?: GeneratorOptions): Tensor;
+export function normal(
+  mean: Tensor | number,
+  std?: Tensor | number,
+  shape?: Shape | GeneratorOptions,
+  given?: RandomOptions,
+): Tensor {
+  if (mean instanceof Tensor || std instanceof Tensor) return normalOfEach(arguments, mean, std ?? 1);
   const settings = newTensorCall(normalOptions, arguments, 4, shape, given);
   checkFinite("normal", "mean", mean, "as in normal(0, 1, [2, 3])");
   checkRange("normal", "std", std, 0, Number.MAX_VALUE);
-  return draw("normal", normalOp, shape, settings).mul(std).add(mean);
+  return draw("normal", normalOp, shape as Shape, settings)
+    .mul(std)
+    .add(mean);
+}
+
+const generatorRules = {
+  /** Where the numbers come from. Default: the global generator, which `manualSeed` seeds. */
+  generator: generatorRule,
+} as const;
+
+/* @__NO_SIDE_EFFECTS__ */
+function generatorOptions(what: string, example: string): Options<typeof generatorRules> {
+  return options(what, generatorRules, { example, renamed: { ...tensorOptionsRenamed, ...seedRenamed } });
+}
+
+const normalOfEachOptions = generatorOptions("normal", "normal(mean, std, { generator })");
+
+/** The generator to draw from (the default generator by default). */
+export interface GeneratorOptions extends OptionsOf<typeof normalOfEachOptions> {}
+
+function normalOfEach(given: ArrayLike<unknown>, mean: Tensor | number, std: Tensor | number): Tensor {
+  const tensors = Object.entries({ mean, std }).filter(([, x]) => x instanceof Tensor) as [string, Tensor][];
+  checkInputs(normalOfEachOptions, given, 3, Object.fromEntries(tensors));
+  const { generator } = normalOfEachOptions(given[2] as GeneratorOptions | undefined);
+  for (const [, x] of tensors) requireFloat("normal", x);
+  const [m, s] = operands("normal", mean, std);
+  const holds = (value: number): boolean => value >= 0;
+  refuseElements("normal", s, holds, (value, at) =>
+    badArgument("normal", `std${s.ndim === 0 ? "" : at}`, "a number ≥ 0", value),
+  );
+  const { dtype, backend } = m;
+  const shape = broadcastShapes("normal", m.shape, s.shape);
+  return draw("normal", normalOp, shape, { dtype, backend, generator }).mul(s.detach()).add(m.detach());
 }
 
 const bernoulliOptions = randomOptions("bernoulli", "bernoulli(0.5, [2, 3])");
@@ -143,34 +194,73 @@ const bernoulliOptions = randomOptions("bernoulli", "bernoulli(0.5, [2, 3])");
  * @throws ArgumentError unless 0 ≤ p ≤ 1.
  * @example bernoulli(1, [4]) // tensor([True, True, True, True], dtype=bool)
  */
-export function bernoulli(p: number, shape: Shape, given?: RandomOptions): Tensor {
+export function bernoulli(p: number, shape: Shape, given?: RandomOptions): Tensor;
+/**
+ * 1 with the probability that each element of p is, else 0, in p's dtype. No gradient flows.
+ *
+ * @throws ArgumentError unless all elements are in 0 to 1; DTypeError for int32 and bool.
+ */
+export function bernoulli(p: Tensor, given?: GeneratorOptions): Tensor;
+export function bernoulli(
+  p: Tensor | number,
+  shape?: Shape | GeneratorOptions,
+  given?: RandomOptions,
+): Tensor {
+  if (p instanceof Tensor) return bernoulliOfEach(arguments, p);
   const settings = newTensorCall(bernoulliOptions, arguments, 3, shape, given);
   checkRange("bernoulli", "p", p, 0, 1);
   checkOnlyDType("bernoulli", settings, "bool");
-  return draw("bernoulli", uniformOp, shape, { ...settings, dtype: "float32" }).lt(p);
+  return draw("bernoulli", uniformOp, shape as Shape, { ...settings, dtype: "float32" }).lt(p);
+}
+
+const bernoulliOfEachOptions = generatorOptions("bernoulli", "bernoulli(p, { generator })");
+
+function bernoulliOfEach(given: ArrayLike<unknown>, p: Tensor): Tensor {
+  checkArguments(bernoulliOfEachOptions, given, 2);
+  const { generator } = bernoulliOfEachOptions(given[1] as GeneratorOptions | undefined);
+  requireFloat("bernoulli", p);
+  const holds = (value: number): boolean => value >= 0 && value <= 1;
+  refuseElements("bernoulli", p, holds, (value, at) =>
+    badArgument("bernoulli", `p${p.ndim === 0 ? "" : at}`, "a number from 0 to 1", value),
+  );
+  return draw("bernoulli", uniformOp, p.shape, { backend: p.backend, generator }).lt(p).to(p.dtype);
 }
 
 const randintOptions = randomOptions("randint", "randint(0, 10, [2, 3])");
 
 /**
- * Whole numbers from low (included) to high (excluded), as int32.
+ * Whole numbers from low (included) to high (excluded), int32 unless `dtype` is another.
  *
  * @throws ArgumentError unless low < high, both int32.
  * @example randint(0, 10, [4]).lt(10) // tensor([True, True, True, True], dtype=bool)
  */
 export function randint(low: number, high: number, shape: Shape, given?: RandomOptions): Tensor {
-  const settings = newTensorCall(randintOptions, arguments, 4, shape, given);
-  const fix = "as in randint(0, 10, [2, 3])";
-  checkInteger("randint", "low", low, -(2 ** 31), 2 ** 31 - 1, fix);
-  checkInteger("randint", "high", high, -(2 ** 31), 2 ** 31, fix);
-  if (high <= low) throw badArgument("randint", "high", `above low, ${low}`, high, "high is excluded");
-  const { generator = defaultGenerator(), backend, dtype } = settings;
-  checkOnlyDType("randint", { dtype }, "int32");
+  return drawWhole(
+    randintOptions,
+    low,
+    high,
+    shape,
+    newTensorCall(randintOptions, arguments, 4, shape, given),
+  );
+}
+
+/** The numbers of {@link randint}. */
+export function drawWhole(
+  { what, example }: OptionNames,
+  low: number,
+  high: number,
+  shape: Shape,
+  { generator = defaultGenerator(), backend, dtype }: RandomOptions,
+): Tensor {
+  const fix = `as in ${example}`;
+  checkInteger(what, "low", low, -(2 ** 31), 2 ** 31 - 1, fix);
+  checkInteger(what, "high", high, -(2 ** 31), 2 ** 31, fix);
+  if (high <= low) throw badArgument(what, "high", `above low, ${low}`, high, "high is excluded");
   const make = (): Int32Array => {
     const state = generator.next();
     return Int32Array.from({ length: numelOf(shape) }, (_, i) => low + below(high - low, state, i));
   };
-  return hostData(make, shape, { backend });
+  return cast(hostData(make, shape, { backend }), dtype);
 }
 
 const randpermOptions = randomOptions("randperm", "randperm(10)");

@@ -73,18 +73,18 @@ export function reduceAttrs<R extends Rules>(
 }
 
 /** The same for a reduction over one dim, or all of them. */
-export function reduceDimAttrs(
-  of: Options<typeof reduceRules>,
+export function reduceDimAttrs<R extends Rules>(
+  of: Options<R>,
   given: ArrayLike<unknown>,
   dim: number | undefined,
-  options: ReduceOptions | undefined,
-): ReduceAttrs {
+  options: Given<R> | undefined,
+): Settings<R> & { readonly dims: readonly number[] } {
   if (dim === undefined) return reduceAttrs(of, given, dim, options);
   checkArguments(of, given, 3);
-  const { keepdim } = of(options);
+  const settings = of(options);
   const { ndim } = given[0] as Tensor;
   const d = dimOf(of.what, dim, ndim, `as in ${of.example}`);
-  return { dims: ndim === 0 ? [] : [d], keepdim };
+  return { dims: ndim === 0 ? [] : [d], ...settings };
 }
 
 export function reducedShape(shape: Shape, { dims, keepdim }: ReduceAttrs): Shape {

@@ -86,7 +86,8 @@ function throughVariance(g: Tensor, x: Tensor, attrs: VarianceAttrs): Tensor {
   return all.mul(2 / divisor).mul(centred);
 }
 
-const varianceRules = {
+/** The rules of the options of a variance. */
+export const varianceRules = {
   /** The sum of squared deviations is divided by max(0, n − correction). Default 1. */
   correction: number(1, { min: 0 }),
   ...reduceRules,

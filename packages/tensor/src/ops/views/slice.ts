@@ -27,25 +27,24 @@ export const subWindowOp: ViewOp<SubWindowAttrs> = {
     apply1(embedOp, [g], { shape: x.shape, window: at(x.shape, contiguousStrides(x.shape)) }),
 };
 
-const sliceOptions = options(
-  "slice",
-  {
-    /** The first index, 0 by default. Negative: from the end. */
-    start: whole(0),
-    /** Where to stop, exclusive. Negative: from the end. Default: the size of the dim. */
-    stop: whole(),
-    /** The distance between indices, at least 1. Default 1. */
-    step: withFix(whole(1, { min: 1 }), "use flip() to go backwards"),
+/** The rules of the options of `slice`. */
+export const sliceRules = {
+  /** The first index, 0 by default. Negative: from the end. */
+  start: whole(0),
+  /** Where to stop, exclusive. Negative: from the end. Default: the size of the dim. */
+  stop: whole(),
+  /** The distance between indices, at least 1. Default 1. */
+  step: withFix(whole(1, { min: 1 }), "use flip() to go backwards"),
+} as const;
+
+const sliceOptions = options("slice", sliceRules, {
+  example: "x.slice(0, { start: 1, stop: 3 })",
+  renamed: {
+    end: 'did you mean "stop"?',
+    begin: 'did you mean "start"?',
+    length: "narrow(dim, start, length) takes one",
   },
-  {
-    example: "x.slice(0, { start: 1, stop: 3 })",
-    renamed: {
-      end: 'did you mean "stop"?',
-      begin: 'did you mean "start"?',
-      length: "narrow(dim, start, length) takes one",
-    },
-  },
-);
+});
 
 /** Start (included), stop (excluded) and step of a slice; they may be negative or beyond the end, as in Python. */
 export interface SliceOptions extends OptionsOf<typeof sliceOptions> {}

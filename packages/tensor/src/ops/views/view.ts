@@ -127,7 +127,8 @@ export function expand(x: Tensor, shape: Shape): Tensor {
   return expandTo("expand", x, shape);
 }
 
-function expandTo(what: string, x: Tensor, shape: Shape): Tensor {
+/** {@link expand}; `what` is the function for messages. */
+export function expandTo(what: string, x: Tensor, shape: Shape): Tensor {
   const lead = shape.length - x.ndim;
   const target = mapSizes(shape, (size, i) => (size === -1 && i >= lead ? x.shape[i - lead]! : size));
   const fits =

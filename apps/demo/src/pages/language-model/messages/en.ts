@@ -11,10 +11,12 @@ export const listed = (words: readonly string[], comma: string): string =>
 export const en = {
   title: "A language model in the tab",
   lead: "From the text so far, a language model gives every next token a probability. Draw one, append it, repeat.",
+  leadRepeats:
+    "Random tokens that repeat: a small network learns in this tab to look up what came next the first time.",
   leadMasked:
     "From the words on both sides, BERT gives every token a probability in the place of a masked one.",
   model: "Model",
-  models: { page: "Train it here", files: "Open a checkpoint" },
+  models: { page: "Train it here", repeats: "Watch heads form", files: "Open a checkpoint" },
 
   text: "Text so far",
   write: "Write",
@@ -80,6 +82,7 @@ export const en = {
       "plain JavaScript, which is slow: this browser has no WebAssembly SIMD",
   },
   stoppedElsewhere: "Fine-tuning ended when you left the page of the language model.",
+  filmElsewhere: "The network of repeated tokens stopped learning when you left the page.",
   pausedElsewhere: "Training is paused while you are on another page. It continues when you return.",
   saved: (began: string, isOwnText: boolean, step: number, loss: string | null): string =>
     `Your run of ${began}${isOwnText ? " on your own text" : ""}: step ${grouped(step)}${loss === null ? "" : `, loss ${loss}`}`,
@@ -117,6 +120,9 @@ export const en = {
   weight: (query: string, key: string, weight: string): string => `“${query}” to “${key}”: ${weight}`,
   allWeights: (ms: string): string => `All weights of this text: ${ms} ms`,
   withoutCache: ", computed without the cache",
+
+  keepHeads: "Keep these weights, to compare",
+  dropHeads: "Drop what is kept",
 
   questions: [
     {

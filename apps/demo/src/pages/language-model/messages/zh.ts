@@ -4,9 +4,10 @@ import { type en, listed } from "./en.ts";
 export const zh: typeof en = {
   title: "标签页里的语言模型",
   lead: "根据已有文本，语言模型给每个可能的下一个词元一个概率。抽一个，加到末尾，再来一遍。",
+  leadRepeats: "随机词元重复出现：一个小网络在这个标签页里学会查找上一次后面跟着什么。",
   leadMasked: "根据两侧的词，BERT 给出被屏蔽位置上每个词元的概率。",
   model: "模型",
-  models: { page: "在这里训练", files: "打开检查点" },
+  models: { page: "在这里训练", repeats: "看头怎样形成", files: "打开检查点" },
 
   text: "当前文本",
   write: "续写",
@@ -59,6 +60,7 @@ export const zh: typeof en = {
     reference: () => "普通 JavaScript，较慢：此浏览器不支持 WebAssembly SIMD",
   },
   stoppedElsewhere: "离开语言模型页后，微调已结束。",
+  filmElsewhere: "离开本页后，学习重复词元的网络已停止训练。",
   pausedElsewhere: "离开本页后训练已暂停，返回时会继续。",
   saved: (began, isOwnText, step, loss) =>
     `你在 ${began} 开始的训练${isOwnText ? "（自己的文本）" : ""}：第 ${grouped(step)} 步${loss === null ? "" : `，损失 ${loss}`}`,
@@ -89,6 +91,9 @@ export const zh: typeof en = {
   weight: (query, key, weight) => `“${query}”对“${key}”：${weight}`,
   allWeights: (ms) => `本文本的全部权重：${ms} 毫秒`,
   withoutCache: "，不使用缓存计算",
+
+  keepHeads: "保留这些权重以便比较",
+  dropHeads: "不再保留",
 
   questions: [
     {

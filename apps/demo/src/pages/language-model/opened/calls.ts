@@ -1,3 +1,4 @@
+import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import type {
   Cached,
   HeadAsk,
@@ -156,6 +157,18 @@ export interface Comparison {
 /** An adapter as PEFT's two files, by name. */
 export type AdapterFiles = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 
+/** How much each head, layer by layer, attends to a kind of token in random tokens that repeat: mean weights. */
+export interface HeadRoles {
+  readonly layers: number;
+  readonly heads: number;
+  /** The token before. */
+  readonly previousToken: readonly number[];
+  /** The same token, earlier. */
+  readonly duplicateToken: readonly number[];
+  /** The one after the same token, earlier. */
+  readonly induction: readonly number[];
+}
+
 /** Replies of an opened model's worker. */
 export type OpenCalls = {
   survey: { ask: readonly File[]; answer: Survey };
@@ -165,6 +178,8 @@ export type OpenCalls = {
   read: { ask: ReadAsk; answer: Reading };
   write: { ask: WriteAsk; answer: Written };
   heads: { ask: null; answer: HeadMaps };
+  layers: { ask: null; answer: LayerGuesses };
+  roles: { ask: null; answer: HeadRoles };
   cached: { ask: HeadAsk; answer: Cached };
   mask: { ask: MaskAsk; answer: MaskReading };
   /** Names the token that masks. */

@@ -61,9 +61,14 @@ export function DropZone({ opened, label, title, children }: DropZoneProps): JSX
             }}
           />
           {opened.model.value === null ? (
-            <button type="button" disabled={coming?.stage === "loading"} onClick={() => opened.tales()}>
-              {t.tales}
-            </button>
+            <>
+              <button type="button" disabled={coming?.stage === "loading"} onClick={() => opened.words()}>
+                {t.words}
+              </button>
+              <button type="button" disabled={coming?.stage === "loading"} onClick={() => opened.tales()}>
+                {t.tales}
+              </button>
+            </>
           ) : (
             <button type="button" onClick={() => opened.close()}>
               {t.close}

@@ -1,4 +1,5 @@
 import { noGrad } from "@saccade/autograd";
+import { type LayerGuesses, layerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import { type HeadMaps, headMaps } from "@saccade/figures/language-model/lens";
 import { choicesOf, distributionOf } from "@saccade/figures/language-model/sampling";
 import type { Bert } from "@saccade/models";
@@ -27,6 +28,9 @@ export class MaskLens {
   mask: number | null;
   readonly #maxLen: number;
   #last: readonly number[] = [];
+  /** The place of the mask in it, and the token that is hidden there; null where the reader wrote the mask. */
+  #maskedAt = -1;
+  #truth: number | null = null;
 
   constructor(bert: Bert, coder: LineCoder, head: MaskedHead, mask: number | null, most: number) {
     this.#bert = bert;
@@ -59,6 +63,8 @@ export class MaskLens {
   #guess(ids: readonly number[], at: number, count: number): Pick<MaskReading, "choices" | "hidden"> {
     const { mask } = this;
     this.#last = mask === null ? ids : ids.with(at, mask);
+    this.#maskedAt = mask === null ? -1 : at;
+    this.#truth = ids[at] === mask ? null : (ids[at] ?? null);
     if (mask === null) return { choices: [], hidden: null };
     const shares = scope(() => {
       const input = tensor([[...this.#last]], { dtype: "int32" });
@@ -74,6 +80,20 @@ export class MaskLens {
   /** All heads' weights on the text that was read last, with its mask. */
   heads(): HeadMaps {
     return headMaps(this.#bert, this.#last, (id) => this.#coder.show(id));
+  }
+
+  /** What each layer would say in each place of the text that was read last, and what stands there but for the mask. */
+  layers(): LayerGuesses {
+    const right = this.#last.map((id, i) => (i === this.#maskedAt ? this.#truth : id));
+    return layerGuesses(
+      this.#last,
+      right,
+      (id) => this.#coder.show(id),
+      (input) => ({
+        states: this.#bert.forward(input, { needHiddenStates: true }).hiddenStates,
+        scores: (state) => this.#head(state),
+      }),
+    );
   }
 
   /** A text with a token in the place of a masked one. As far as a mask is written in the text, the rest stays as it was typed. */

@@ -1,7 +1,8 @@
 import { effect, type Signal, signal } from "@preact/signals";
+import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import type { WorkerClient } from "../../../work/client.ts";
 import { Latest } from "../../../work/latest.ts";
-import { Heads } from "../heads.ts";
+import { Heads, Wanted } from "../heads.ts";
 import { longestText, shownChoices } from "../settings.ts";
 import type { MaskAsk, MaskFacts, MaskReading, OpenCalls } from "./calls.ts";
 
@@ -17,6 +18,8 @@ export class MaskReader {
   /** Characters of what was typed last that were left out, beyond `longestText`. */
   readonly leftOut: Signal<number> = signal(0);
   readonly heads: Heads;
+  /** What each layer would say. */
+  readonly layers: Wanted<LayerGuesses>;
   readonly #version: Signal<number> = signal(0);
   readonly #client: WorkerClient<OpenCalls>;
   readonly #tell: (error: unknown) => void;
@@ -39,11 +42,16 @@ export class MaskReader {
       async () => (this.reading.peek() === null ? null : client.call("heads", null)),
       failed,
     );
+    this.layers = new Wanted(
+      async () => (this.reading.peek() === null ? null : client.call("layers", null)),
+      failed,
+    );
     const read = new Latest<MaskAsk, MaskReading>(
       (ask) => client.call("mask", ask),
       (reading) => {
         this.reading.value = reading;
         this.heads.follow();
+        this.layers.follow();
       },
       failed,
     );

@@ -1,3 +1,4 @@
+import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
 import { type HeadMaps, Lens } from "@saccade/figures/language-model/lens";
 import { Bert, GPT, generate } from "@saccade/models";
 import { addLora, type Lora, loadLora } from "@saccade/pretrained";
@@ -74,6 +75,10 @@ export class OpenedModel {
 
   heads(): HeadMaps {
     return (this.#lens ?? this.masks).heads();
+  }
+
+  layers(): LayerGuesses {
+    return (this.#lens ?? this.masks).layers();
   }
 
   /**

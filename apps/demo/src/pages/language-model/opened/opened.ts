@@ -2,10 +2,11 @@ import { type Signal, signal, batch as together } from "@preact/signals";
 import type { Reading } from "@saccade/figures/language-model/lens";
 import { WorkerClient } from "../../../work/client.ts";
 import type { Subject } from "../calls.ts";
+import { Wanted } from "../heads.ts";
 import { Reader } from "../reader.ts";
-import { fetchTales, fetchWeights } from "../runs.ts";
+import { fetchFile, fetchTales, fetchWeights } from "../runs.ts";
 import { longestText, type Settings } from "../settings.ts";
-import type { OpenCalls, OpenedFacts, Origin, Survey, WeightsFormat } from "./calls.ts";
+import type { HeadRoles, OpenCalls, OpenedFacts, Origin, Survey, WeightsFormat } from "./calls.ts";
 import { merged, sorted } from "./files.ts";
 import { MaskReader } from "./mask-reader.ts";
 import { type Problem, problemOf } from "./problem.ts";
@@ -24,6 +25,8 @@ export interface Open {
   /** null for a GPT. */
   readonly masked: MaskReader | null;
   readonly tuning: TuningRun;
+  /** What its heads do, once that is wanted. */
+  readonly roles: Wanted<HeadRoles>;
 }
 
 export type Coming =
@@ -92,6 +95,23 @@ export class Opened {
     }
   }
 
+  /** Opens the small model of words, which is a checkpoint like any other. */
+  async words(): Promise<void> {
+    const client = this.#start();
+    try {
+      const [{ config, tokenizer }, weights] = await Promise.all([import("./words.gen.ts"), fetchWords()]);
+      const files = [
+        new File([JSON.stringify(config)], "config.json"),
+        new File([JSON.stringify(tokenizer)], "tokenizer.json"),
+        new File([weights], "model.safetensors"),
+      ];
+      if (client !== this.#client) return;
+      await this.#open(client, { kind: "files", files, weights: "float32" }, [], wordsPrompt);
+    } catch (error) {
+      if (client === this.#client) this.#fail(error);
+    }
+  }
+
   /** Stops a load; the model before stays. */
   cancel(): void {
     this.#client?.stop();
@@ -140,21 +160,21 @@ export class Opened {
     });
   }
 
-  async #open(client: Client, origin: Origin, files: readonly string[]): Promise<void> {
+  async #open(client: Client, origin: Origin, files: readonly string[], prompt?: string): Promise<void> {
     await client.call("open", origin);
     for (;;) {
       const step = await client.call("next", null);
       if (client !== this.#client) return;
-      if (step.done) return this.#show(client, step.facts, files);
+      if (step.done) return this.#show(client, step.facts, files, prompt ?? firstPromptOf(step.facts));
       const survey = this.coming.peek()?.survey ?? null;
       this.coming.value = { stage: "loading", survey, loaded: step.loaded, total: step.total };
     }
   }
 
-  #show(client: Client, facts: OpenedFacts, files: readonly string[]): void {
+  #show(client: Client, facts: OpenedFacts, files: readonly string[], first: string): void {
     this.#end(this.model.peek());
     const { temperature, topK, topP, seed } = this.#settings;
-    const prompt = signal(firstPromptOf(facts));
+    const prompt = signal(first);
     const tell = (error: unknown): void => this.tell(error);
     const settings = { prompt, temperature, topK, topP, seed };
     const reader =
@@ -166,10 +186,13 @@ export class Opened {
       read: (ask) => client.call("read", ask),
       write: (ask) => client.call("write", ask),
       heads: () => client.call("heads", null),
+      layers: () => client.call("layers", null),
       cached: (ask) => client.call("cached", ask),
     };
     reader?.use(subject);
+    const roles = new Wanted(() => client.call("roles", null), tell);
     const changed = (): void => {
+      roles.follow();
       reader?.use(subject);
       masked?.refresh();
     };
@@ -182,7 +205,7 @@ export class Opened {
     together(() => {
       this.coming.value = null;
       this.problem.value = null;
-      this.model.value = { client, facts, files, reader, masked, tuning };
+      this.model.value = { client, facts, files, reader, masked, tuning, roles };
     });
   }
 
@@ -212,6 +235,14 @@ const noReading: Reading = {
   computed: 0,
   ms: 0,
 };
+
+const wordsPrompt = "One morning a young fox went to the";
+
+async function fetchWords(): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(
+    await (await fetchFile(new URL("./words.safetensors", import.meta.url))).arrayBuffer(),
+  );
+}
 
 /** The text that an opened model reads first. */
 function firstPromptOf({ coder, masked }: OpenedFacts): string {

@@ -2,11 +2,13 @@ import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import { CacheView } from "../cache-view.tsx";
 import { HeadsView } from "../heads-view.tsx";
+import { LayersView } from "../layers-view.tsx";
 import { Writing } from "../writing.tsx";
 import { DropZone } from "./drop-zone.tsx";
 import { MaskView } from "./mask-view.tsx";
 import { openedWords, sizeText } from "./messages/index.ts";
 import type { Open, Opened } from "./opened.ts";
+import { RolesView } from "./roles-view.tsx";
 import { TuningPanel } from "./tuning-panel.tsx";
 import type { TuningRun } from "./tuning-run.ts";
 import "./opened.css";
@@ -58,7 +60,7 @@ function Invitation({ opened }: { readonly opened: Opened }): JSX.Element {
 
 function Model({ opened, open }: { readonly opened: Opened; readonly open: Open }): JSX.Element {
   const t = useWords(openedWords);
-  const { reader, masked, tuning, facts } = open;
+  const { reader, masked, tuning, facts, roles } = open;
   return (
     <>
       <div class="stage opened" data-model={facts.modelType}>
@@ -84,12 +86,15 @@ function Model({ opened, open }: { readonly opened: Opened; readonly open: Open 
         <>
           <CacheView reader={reader} />
           <HeadsView heads={reader.heads} focus={null} hasCache />
+          <LayersView layers={reader.layers} />
         </>
       )}
       {masked !== null && (
         // The row of the masked token: what it attends to is what the guess is made of.
         <HeadsView heads={masked.heads} focus={masked.reading.value?.position ?? null} hasCache={false} />
       )}
+      {masked !== null && <LayersView layers={masked.layers} inPlace />}
+      <RolesView roles={roles} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useThreads } from "../../../work/backend.ts";
 import { handOver, serve } from "../../../work/serve.ts";
 import type { OpenCalls, OpenStep, Origin } from "./calls.ts";
+import { headRoles } from "./detect.ts";
 import { bytesOf, survey } from "./files.ts";
 import { openOrigin } from "./open.ts";
 import type { OpenedModel } from "./opened-model.ts";
@@ -46,6 +47,8 @@ serve<OpenCalls>(self, {
     const maps = model().heads();
     return handOver(maps, [maps.weights.buffer]);
   },
+  layers: () => model().layers(),
+  roles: () => headRoles(model().parts.model),
   cached: (ask) => model().lens.cached(ask),
   mask: (ask) => model().masks.read(ask),
   useMask: (id) => model().useMask(id),

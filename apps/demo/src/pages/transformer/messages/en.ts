@@ -1,8 +1,9 @@
 import type { BlockKind } from "@saccade/figures/transformer-places";
 import type { Question } from "../../../ui/challenges.tsx";
 import { grouped } from "../../../ui/grouped.ts";
-import type { Facts, Positioning } from "../calls.ts";
+import type { Facts, NetName, Positioning } from "../calls.ts";
 import type { WordKind } from "../vocabulary.ts";
+import { breaking, patching } from "./break-en.ts";
 
 /** A share as the texts write it; no line breaks it. */
 export const percent = (share: number): string => `${Math.round(1000 * share) / 10}\u00a0%`;
@@ -11,6 +12,8 @@ type Asked = readonly [noun: string, pronoun: string];
 type Blocks = Readonly<Record<BlockKind, { readonly name: string; readonly text: string }>>;
 
 export const en = {
+  break: breaking,
+  patching,
   title: "Inside a Transformer",
   lead: "A trained Transformer translates into French.",
   leadAsks: ([first, one]: Asked, [second, other]: Asked): string =>
@@ -119,6 +122,12 @@ export const en = {
   stripeKey: "blue: positive, orange: negative",
   guided:
     "In the first half of training, this head was told which noun “it” stands for. No other head was ever told where to look.",
+  guidedMark: "(guided)",
+  guidedTitle: "A second model, guided",
+  guidedText: ({ exactGuided, looked, measured }: Facts): string =>
+    `Nobody told the first model’s heads where to look. One head of the second (encoder layer 2, head 1) was told, in the first half of training, which noun “it” stands for: it gives that noun ${percent(looked)} of its weight. ${percent(exactGuided)} of ${measured} held-out sentences without a fault.`,
+  net: "Model",
+  nets: { free: "unguided", guided: "guided" } as Readonly<Record<NetName, string>>,
   cell: (query: string, key: string, weight: string): string => `“${query}” to “${key}”: ${weight}`,
   maskedCell: (query: string, key: string): string => `“${query}” to “${key}”: masked`,
   gridLabel: (block: string, head: number): string => `Weights of ${block}, head ${head}`,
@@ -148,7 +157,7 @@ export const en = {
   nextWord: (read: string): string => `After “${read}”`,
 
   below: "More of the whole",
-  belows: { three: "All attention", positions: "Positions" },
+  belows: { patches: "Patching", three: "All attention", positions: "Positions", guided: "Guided model" },
   threeTitle: "Self-, cross- and causal attention in one picture",
   threeText:
     "Rows look, columns are looked at. English sees all of English. French sees English, and of French only what is already written; hatched cells are masked. English never sees French.",
@@ -172,16 +181,16 @@ export const en = {
   },
   questions: [
     {
-      question: "The ending changes from “tired” to “wide”. Where does the arc from “it” go?",
-      choices: ["it stays on “animal”", "to “street”", "to “wide”"],
+      question: "How many heads have to be off until il becomes elle?",
+      choices: ["one", "two", "half of them"],
       right: 1,
-      answer: "A street can be wide, an animal tired. The French pronoun follows: il becomes elle.",
+      answer: "No single head does it: others make up for it. Some pairs do.",
     },
     {
-      question: "In layer 1, before “it” finds its noun: what does it look at?",
-      choices: ["the adjective", "the verb", "both nouns equally"],
-      right: 0,
-      answer: "The adjective says what kind of noun to look for. These heads were never told where to look.",
+      question: "The ending changes from “tired” to “wide”. Which vector brings the news to the decoder?",
+      choices: ["that of “it”", "that of the adjective", "that of the noun"],
+      right: 1,
+      answer: "The decoder itself decides. With the vector of “it” from the other sentence, nothing changes.",
     },
     {
       question: "Positions off: how do “the cat followed the dog” and “the dog followed the cat” come out?",
@@ -192,7 +201,7 @@ export const en = {
     },
   ] as readonly Question[],
   facts: (facts: Facts): string =>
-    `${grouped(facts.parameters)} parameters, 2 + 2 layers, 4 heads, width 64, trained for ${grouped(facts.steps)} steps on generated sentences. Held-out pairs of nouns: ${percent(facts.pronouns)} of pronouns right, ${percent(facts.looked)} of the weight from “it” on its noun in encoder layer 2, head 1.`,
+    `${grouped(facts.parameters)} parameters, 2 + 2 layers, 4 heads, width 64, trained for ${grouped(facts.steps)} steps on generated sentences, and told nothing else. Held-out pairs of nouns: ${percent(facts.pronouns)} of pronouns right.`,
 };
 
 export type Texts = typeof en;

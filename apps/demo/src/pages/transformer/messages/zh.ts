@@ -1,7 +1,10 @@
 import { grouped } from "../../../ui/grouped.ts";
+import { breaking, patching } from "./break-zh.ts";
 import { percent, type Texts } from "./en.ts";
 
 export const zh: Texts = {
+  break: breaking,
+  patching,
   title: "Transformer 内部",
   lead: "训练好的 Transformer 把英语译成法语。",
   leadAsks: ([first, one], [second, other]) =>
@@ -82,6 +85,12 @@ export const zh: Texts = {
   vectorLabel: (name, rows) => `${name}的输出：${rows} 个词，各 64 个数`,
   stripeKey: "蓝色为正，橙色为负",
   guided: "训练的前半段告诉过这个头 “it” 指哪个名词。其余各头从未被告知该看哪里。",
+  guidedMark: "（受指导）",
+  guidedTitle: "另一个模型：受指导",
+  guidedText: ({ exactGuided, looked, measured }) =>
+    `第一个模型的头从未被告知该看哪里。第二个模型有一个头（编码器第 2 层第 1 头）在训练的前半段被告知 “it” 指哪个名词：它的权重有 ${percent(looked)} 落在该名词上。${measured} 个留出句子中，${percent(exactGuided)} 完全译对。`,
+  net: "模型",
+  nets: { free: "未受指导", guided: "受指导" },
   cell: (query, key, weight) => `“${query}” 对 “${key}”：${weight}`,
   maskedCell: (query, key) => `“${query}” 对 “${key}”：已屏蔽`,
   gridLabel: (block, head) => `${block}第 ${head} 头的权重`,
@@ -109,7 +118,7 @@ export const zh: Texts = {
   nextWord: (read) => `读到 “${read}” 之后`,
 
   below: "从整体看",
-  belows: { three: "全部注意力", positions: "位置编码" },
+  belows: { patches: "替换向量", three: "全部注意力", positions: "位置编码", guided: "受指导的模型" },
   threeTitle: "一张图看自注意力、交叉注意力和因果注意力",
   threeText:
     "行是查询，列是被关注的词。英语词可以看到所有英语词；法语词可以看到所有英语词，但只能看到已经写出的法语词，斜线格已屏蔽；英语词看不到法语词。",
@@ -133,16 +142,16 @@ export const zh: Texts = {
   },
   questions: [
     {
-      question: "结尾从 “tired” 换成 “wide”，“it” 的弧线会指向哪里？",
-      choices: ["仍指向 “animal”", "指向 “street”", "指向 “wide”"],
+      question: "要关闭多少个头，il 才会变成 elle？",
+      choices: ["一个", "两个", "一半"],
       right: 1,
-      answer: "宽的是街道，累的是动物。法语代词也随之从 il 变成 elle。",
+      answer: "单独关闭任何一个头都不行：其他头会补上。有些成对的头可以。",
     },
     {
-      question: "在第 1 层，“it” 还没有找到所指的名词，它先看什么？",
-      choices: ["形容词", "动词", "两个名词各占一半"],
-      right: 0,
-      answer: "形容词说明要找哪一类名词。这些头从未被告知该看哪里。",
+      question: "结尾从 “tired” 换成 “wide”，是哪个向量把这一变化带给解码器？",
+      choices: ["“it” 的向量", "形容词的向量", "名词的向量"],
+      right: 1,
+      answer: "解码器自己决定。换成另一句中 “it” 的向量，什么也不变。",
     },
     {
       question: "关闭位置编码后，“the cat followed the dog” 和 “the dog followed the cat” 会译成什么？",
@@ -152,5 +161,5 @@ export const zh: Texts = {
     },
   ],
   facts: (facts) =>
-    `${grouped(facts.parameters)} 个参数，编码器和解码器各 2 层，4 个头，宽 64，在自动生成的句子上训练 ${grouped(facts.steps)} 步。训练中未同时出现过的名词组合：${percent(facts.pronouns)} 的代词译对；编码器第 2 层第 1 头中，“it” 的权重有 ${percent(facts.looked)} 落在所指名词上。`,
+    `${grouped(facts.parameters)} 个参数，编码器和解码器各 2 层，4 个头，宽 64，只在自动生成的句子上训练 ${grouped(facts.steps)} 步。训练中未同时出现过的名词组合：${percent(facts.pronouns)} 的代词译对。`,
 };

@@ -1,0 +1,83 @@
+import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
+
+/** The settings of a run. */
+export interface RunAsk {
+  /** Of the first weights and the sequences. */
+  readonly seed: number;
+  readonly layers: number;
+}
+
+/** What was measured after so many steps. Scores are those of each head, layer by layer. */
+export interface Frame {
+  readonly step: number;
+  /** Of the last training step; null before the first. */
+  readonly loss: number | null;
+  /** The share of repeated tokens that are predicted. */
+  readonly accuracy: number;
+  /** The mean attention to the token before. */
+  readonly previousToken: readonly number[];
+  /** The mean attention to the token after the same one, earlier. */
+  readonly induction: readonly number[];
+}
+
+/** A run as it began. */
+export interface Begun {
+  /** Its number: the worker keeps the runs of a visit. */
+  readonly run: number;
+  readonly parameters: number;
+  readonly frames: readonly Frame[];
+}
+
+/** Trains for about `ms`, at least one step. */
+export interface TrainAsk {
+  readonly run: number;
+  readonly ms: number;
+}
+
+/** How far a run is, and the frames since the call before. */
+export interface Trained {
+  readonly step: number;
+  readonly frames: readonly Frame[];
+}
+
+/** A run at one of its frames. */
+export interface FrameAsk {
+  readonly run: number;
+  readonly frame: number;
+}
+
+export interface LookAsk extends FrameAsk {
+  /** Heads that are off. */
+  readonly off: readonly HeadAsk[];
+  /** Which repeated sequence is read. */
+  readonly example: number;
+}
+
+/** What the network of a frame does with a repeated sequence. */
+export interface Look {
+  readonly maps: HeadMaps;
+  /** The probability of the token that follows, for each token but the last. */
+  readonly chances: readonly number[];
+  /** The share of repeated tokens of many sequences that are predicted, with these heads off. */
+  readonly accuracy: number;
+}
+
+/** How alike the heads of two runs attend to the same sequences: 0 to 1, (heads of the left, heads of the right). */
+export interface Similarity {
+  readonly left: number;
+  readonly right: number;
+  readonly values: readonly number[];
+}
+
+export interface CompareAsk {
+  readonly left: FrameAsk;
+  readonly right: FrameAsk;
+}
+
+/** What the worker of the repeated tokens is asked. */
+export type InductionCalls = {
+  begin: { ask: RunAsk; answer: Begun };
+  train: { ask: TrainAsk; answer: Trained };
+  look: { ask: LookAsk; answer: Look };
+  compare: { ask: CompareAsk; answer: Similarity };
+};

@@ -1,0 +1,87 @@
+import type { JSX } from "preact";
+import { useWords } from "../../../app/shell.ts";
+import type { FilmRun } from "./film-run.ts";
+import type { Induction } from "./induction.ts";
+import { inductionWords } from "./messages/index.ts";
+import { percent, Scores, StepSlider } from "./scores.tsx";
+
+interface FilmViewProps {
+  readonly induction: Induction;
+  readonly run: FilmRun;
+}
+
+/** The scores of all heads by step, a slider through the steps, and a switch for each head. */
+export function FilmView({ induction, run }: FilmViewProps): JSX.Element {
+  const t = useWords(inductionWords);
+  const frames = run.frames.value;
+  const at = induction.at.value;
+  return (
+    <section class="film">
+      <h2>{t.filmTitle}</h2>
+      <p>{t.filmText}</p>
+      <div class="reel">
+        <button
+          type="button"
+          disabled={frames.length < 2}
+          onClick={() => {
+            if (induction.playing.peek()) induction.playing.value = false;
+            else void induction.play();
+          }}
+        >
+          {induction.playing.value ? t.stop : t.play}
+        </button>
+        <StepSlider label={t.step} at={at} count={frames.length} onAt={(index) => induction.show(index)} />
+      </div>
+      <p class="keys" aria-hidden="true">
+        <span class="swatch previous">{t.previousToken}</span>
+        <span class="swatch induction">{t.induction}</span>
+      </p>
+      <Scores
+        run={run}
+        at={at}
+        above={(layer, head) => (
+          <label class="check" title={t.head(layer + 1, head + 1)}>
+            <input
+              type="checkbox"
+              aria-label={t.on(t.head(layer + 1, head + 1))}
+              checked={!induction.isOff(layer, head)}
+              onChange={() => induction.toggle({ layer, head })}
+            />
+            <span aria-hidden="true">{t.short(layer + 1, head + 1)}</span>
+          </label>
+        )}
+        isOff={(layer, head) => induction.isOff(layer, head)}
+      />
+      <Accuracy induction={induction} />
+    </section>
+  );
+}
+
+/** How much is predicted in the frame that is shown, with all heads and with those that are on. */
+function Accuracy({ induction }: Pick<FilmViewProps, "induction">): JSX.Element {
+  const t = useWords(inductionWords);
+  const frame = induction.frame.value;
+  const off = induction.off.value;
+  const heads = off.map(({ layer, head }) => t.short(layer + 1, head + 1)).join(t.and);
+  const without = off.length > 0 ? t.without(heads, percent(induction.look.value?.accuracy ?? 0)) : "";
+  return (
+    <div class="accuracy">
+      <p class="number" role={induction.playing.value ? undefined : "status"}>
+        {frame !== null && t.accuracy(frame.step, percent(frame.accuracy))}
+        <strong>{without}</strong>
+      </p>
+      {off.length > 0 ? (
+        <button
+          type="button"
+          onClick={() => {
+            induction.off.value = [];
+          }}
+        >
+          {t.allOn}
+        </button>
+      ) : (
+        <p class="quiet">{t.headsOff}</p>
+      )}
+    </div>
+  );
+}

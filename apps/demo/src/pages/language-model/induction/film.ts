@@ -1,0 +1,174 @@
+import { compile, noGrad } from "@saccade/autograd";
+import {
+  accuracyOf,
+  type Batch,
+  length,
+  lossOf,
+  sample,
+  twice,
+  vocabSize,
+} from "@saccade/examples/induction-data";
+import { AttentionOnly } from "@saccade/examples/induction-model";
+import type { HeadMaps } from "@saccade/figures/language-model/lens";
+import { seededRandom } from "@saccade/figures/seeded-random";
+import { ablateHeads, headSimilarity, repeatedScores, runWithCache, runWithHooks } from "@saccade/lens";
+import { AdamW } from "@saccade/nn";
+import { manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
+import type { Frame, FrameAsk, Look, LookAsk, RunAsk, Similarity, Trained } from "./calls.ts";
+import { half, lastStep, numHeads, stepsOfFrame, symbols } from "./sizes.ts";
+
+/** Sequences in a step, and sequences that are measured. */
+const [batch, measured] = [32, 32];
+/** Numbers of a seed's own: what is measured and shown is not what is trained on. */
+const apart = 1_000_000;
+
+type State = ReturnType<AttentionOnly["stateDict"]>;
+type Weights = ReadonlyMap<string, Float32Array>;
+
+const isPattern = (name: string): boolean => name.endsWith("hook_pattern");
+
+/** A network that learns repeated tokens, with its weights after every few steps. */
+export class Film {
+  readonly layers: number;
+  readonly parameters: number;
+  readonly frames: Frame[] = [];
+  readonly #net: AttentionOnly;
+  /** Takes the weights of any frame. */
+  readonly #shown: AttentionOnly;
+  readonly #weights: Weights[] = [];
+  readonly #random: () => number;
+  readonly #step: (batch: Batch) => Tensor;
+  #steps = 0;
+  #loss: number | null = null;
+
+  constructor({ seed, layers }: RunAsk) {
+    manualSeed(seed);
+    const sizes = { vocabSize, maxLen: length, dModel: 64, numHeads, numLayers: layers };
+    this.layers = layers;
+    this.#net = new AttentionOnly(sizes);
+    this.#shown = new AttentionOnly(sizes).eval();
+    this.parameters = this.#net.numParameters();
+    this.#random = seededRandom(seed);
+    // At a constant rate: the heads form in a sudden step, which a falling rate puts off.
+    const optimizer = new AdamW(this.#net, { lr: 0.004 });
+    this.#step = compile((batch: Batch) =>
+      optimizer.step(() => lossOf((ids) => this.#net.forward(ids), batch)),
+    );
+    this.#keep();
+  }
+
+  get step(): number {
+    return this.#steps;
+  }
+
+  /** Trains for about `ms`; what was measured meanwhile. */
+  train(ms: number): Trained {
+    const end = performance.now() + ms;
+    const before = this.frames.length;
+    while (this.#steps < lastStep) {
+      this.#trainOnce();
+      if (performance.now() >= end) break;
+    }
+    return { step: this.#steps, frames: this.frames.slice(before) };
+  }
+
+  #trainOnce(): void {
+    this.#loss = scope(() => this.#step(sample(batch, this.#random)).item());
+    this.#steps++;
+    if (this.#steps % stepsOfFrame === 0) this.#keep();
+  }
+
+  /** What the network of a frame does with a sequence, and without some heads. */
+  look({ frame, off, example }: LookAsk): Look {
+    const net = this.at(frame);
+    return noGrad(() =>
+      scope(() => {
+        const hooks = ablateHeads(net, off);
+        const ids = shownIds(example);
+        const began = performance.now();
+        const input = tensor([[...ids]], { dtype: "int32" });
+        const { output, cache } = runWithCache(net, input, { names: isPattern, hooks });
+        const maps: HeadMaps = {
+          tokens: ids.map((id) => symbols[id]!),
+          layers: this.layers,
+          heads: numHeads,
+          weights: Float32Array.from(net.blocks.flatMap((_, i) => [...cache.get("pattern", i).dataSync()])),
+          ms: performance.now() - began,
+        };
+        const all = output.select(0, 0).softmax(-1).toArray() as number[][];
+        const chances = ids.slice(1).map((id, i) => all[i]![id]!);
+        const many = measuredIds();
+        return { maps, chances, accuracy: accuracyOf(runWithHooks(net, many, { hooks }), many) };
+      }),
+    );
+  }
+
+  /** The network with the weights of a frame. */
+  at(frame: number): AttentionOnly {
+    const weights = this.#weights[frame];
+    if (weights === undefined) throw new RangeError(`There is no frame ${frame} of ${this.#weights.length}.`);
+    scope(() => this.#shown.loadStateDict(stateOf(weights, this.#shown.stateDict())));
+    return this.#shown;
+  }
+
+  #keep(): void {
+    const state = Object.entries(this.#net.stateDict());
+    this.#weights.push(new Map(state.map(([name, x]) => [name, Float32Array.from(x.dataSync())])));
+    this.frames.push(measure(this.at(this.#weights.length - 1), this.#steps, this.#loss));
+  }
+}
+
+/** How alike the heads of two frames attend. */
+export function compared(films: readonly Film[], left: FrameAsk, right: FrameAsk): Similarity {
+  return noGrad(() =>
+    scope(() => {
+      const ids = measuredIds();
+      const [one, other] = [left, right].map(({ run, frame }) => {
+        const film = films[run];
+        if (film === undefined) throw new RangeError(`There is no run ${run}.`);
+        return runWithCache(film.at(frame), ids, { names: isPattern }).cache;
+      });
+      const { similarity } = headSimilarity(one!, other!);
+      const [rows, columns] = similarity.shape;
+      return { left: rows!, right: columns!, values: [...similarity.dataSync()] };
+    }),
+  );
+}
+
+function measure(net: AttentionOnly, step: number, loss: number | null): Frame {
+  return noGrad(() =>
+    scope(() => {
+      const ids = measuredIds();
+      const { output, cache } = runWithCache(net, ids, { names: isPattern });
+      const { previousToken, induction } = repeatedScores(cache);
+      return {
+        step,
+        loss,
+        accuracy: accuracyOf(output, ids),
+        previousToken: [...previousToken.dataSync()],
+        induction: [...induction.dataSync()],
+      };
+    }),
+  );
+}
+
+/** The same sequences for all runs, so that their numbers can be compared. */
+function measuredIds(): Tensor {
+  return twice(measured, seededRandom(apart));
+}
+
+/** A sequence of different tokens, twice. */
+export function shownIds(example: number): number[] {
+  const random = seededRandom(apart + 1 + example);
+  const left = Array.from({ length: vocabSize }, (_, id) => id);
+  const first = Array.from({ length: half }, () => left.splice(Math.floor(random() * left.length), 1)[0]!);
+  return [...first, ...first];
+}
+
+function stateOf(weights: Weights, like: State): State {
+  const entries = Object.entries(like).map(([name, x]) => [
+    name,
+    tensor(weights.get(name)!).reshape([...x.shape]),
+  ]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,206 @@
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { HeadAsk } from "@saccade/figures/language-model/lens";
+import { WorkerClient } from "../../../work/client.ts";
+import { Latest } from "../../../work/latest.ts";
+import type { Settings } from "../settings.ts";
+import type { CompareAsk, Frame, InductionCalls, Look, LookAsk, RunAsk, Similarity } from "./calls.ts";
+import { FilmRun } from "./film-run.ts";
+import { lastStep, numHeads } from "./sizes.ts";
+
+const msOfFrame = 100;
+
+/** Networks that learn repeated tokens: the film of one, the heads that are off, and another one beside it. */
+export class Induction {
+  readonly runs: Signal<readonly FilmRun[]> = signal([]);
+  /** The run whose film is shown: that of the settings. */
+  readonly run: Signal<FilmRun | null> = signal(null);
+  /** The index of the frame that is looked at. */
+  readonly at: Signal<number> = signal(0);
+  readonly playing: Signal<boolean> = signal(false);
+  readonly off: Signal<readonly HeadAsk[]> = signal([]);
+  readonly head: Signal<HeadAsk> = signal({ layer: 0, head: 0 });
+  readonly example: Signal<number> = signal(0);
+  readonly look: Signal<Look | null> = signal(null);
+  /** The run beside it, and the index of its frame; null for another frame of the same run. */
+  readonly other: Signal<FilmRun | null> = signal(null);
+  readonly otherAt: Signal<number> = signal(0);
+  readonly similarity: Signal<Similarity | null> = signal(null);
+  readonly problem: Signal<string> = signal("");
+  readonly frame: ReadonlySignal<Frame | null>;
+  readonly settings: Settings;
+  readonly #client: WorkerClient<InductionCalls>;
+  readonly #look: Latest<LookAsk, Look>;
+  readonly #compare: Latest<CompareAsk, Similarity>;
+  readonly #ends: (() => void)[];
+  /** Whether the newest frame is the one that is looked at. */
+  #follows = true;
+  #otherFollows = false;
+  #gone = false;
+
+  constructor(settings: Settings) {
+    this.settings = settings;
+    this.#client = new WorkerClient<InductionCalls>(
+      () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
+    );
+    const tell = (error: unknown): void => this.#tell(error);
+    this.#look = new Latest(
+      (ask) => this.#client.call("look", ask),
+      (look, { run }) => {
+        if (run === this.run.peek()?.run.peek()) this.look.value = look;
+      },
+      tell,
+    );
+    this.#compare = new Latest(
+      (ask) => this.#client.call("compare", ask),
+      (found) => {
+        this.similarity.value = found;
+      },
+      tell,
+    );
+    this.frame = computed(() => this.run.value?.frames.value[this.at.value] ?? null);
+    this.#ends = [
+      effect(() => {
+        const ask = { seed: settings.filmSeed.value, layers: Number(settings.layers.value) };
+        this.#choose(ask);
+      }),
+      effect(() => {
+        const count = this.run.value?.frames.value.length ?? 0;
+        if (this.#follows && !this.playing.peek()) this.at.value = Math.max(0, count - 1);
+      }),
+      effect(() => {
+        const run = this.run.value?.run.value ?? null;
+        const [frame, off, example] = [this.at.value, this.off.value, this.example.value];
+        if (run !== null) this.#look.send({ run, frame, off, example });
+      }),
+      effect(() => {
+        const count = this.other.value?.frames.value.length ?? 0;
+        if (this.#otherFollows && count > 0) this.otherAt.value = count - 1;
+      }),
+      effect(() => {
+        const left = this.run.value?.run.value ?? null;
+        const right = (this.other.value ?? this.run.value)?.run.value ?? null;
+        const [at, otherAt] = [this.at.value, this.otherAt.value];
+        if (left === null || right === null) return;
+        this.#compare.send({ left: { run: left, frame: at }, right: { run: right, frame: otherAt } });
+      }),
+    ];
+  }
+
+  /** Shows a frame; the film no longer follows the training, unless it is the newest. */
+  show(index: number): void {
+    this.playing.value = false;
+    this.#show(index);
+  }
+
+  /** Plays the film from the frame that is shown, or from the start after the last. */
+  async play(): Promise<void> {
+    const run = this.run.peek();
+    if (run === null || this.playing.peek()) return;
+    if (this.at.peek() >= run.frames.peek().length - 1) this.#show(0);
+    this.playing.value = true;
+    while (this.playing.peek() && run === this.run.peek() && !this.#gone) {
+      await new Promise((done) => setTimeout(done, msOfFrame));
+      if (!this.playing.peek()) return;
+      if (this.at.peek() >= run.frames.peek().length - 1) break;
+      this.#show(this.at.peek() + 1);
+    }
+    this.playing.value = false;
+  }
+
+  /** Switches a head on or off. */
+  toggle(head: HeadAsk): void {
+    const others = this.off.peek().filter((one) => !isSame(one, head));
+    this.off.value = others.length < this.off.peek().length ? others : [...others, head];
+  }
+
+  isOff(layer: number, head: number): boolean {
+    return this.off.value.some((one) => isSame(one, { layer, head }));
+  }
+
+  /** The head of a layer with the largest score in the frame that is shown. */
+  best(layer: number, score: "previousToken" | "induction"): HeadAsk {
+    const all = this.frame.peek()?.[score].slice(layer * numHeads, (layer + 1) * numHeads) ?? [];
+    return { layer, head: Math.max(0, all.indexOf(Math.max(...all))) };
+  }
+
+  /** Trains another seed, to be compared with. */
+  trainOther(): void {
+    const { seed, layers } = this.run.peek()?.settings ?? { seed: 0, layers: 2 };
+    const seeds = this.runs.peek().map((run) => run.settings.seed);
+    const next = Array.from({ length: 100 }, (_, i) => (seed + 1 + i) % 100).find((i) => !seeds.includes(i));
+    const run = this.#runOf({ seed: next ?? 0, layers });
+    this.compareWith(run);
+    void run.train();
+  }
+
+  /** Puts another run beside the one that is shown, at its newest frame; null for the same one, untrained. */
+  compareWith(run: FilmRun | null): void {
+    this.#otherFollows = run !== null;
+    this.other.value = run;
+    this.otherAt.value = run === null ? 0 : run.frames.peek().length - 1;
+  }
+
+  /** Shows a frame of the network beside. */
+  showOther(index: number): void {
+    this.#otherFollows = index === (this.other.peek()?.frames.peek().length ?? 0) - 1;
+    this.otherAt.value = index;
+  }
+
+  /** Trains the network of the settings to its end, where it is not yet; its last frame is shown then. */
+  async learned(): Promise<void> {
+    const run = this.run.peek();
+    if (run === null) return;
+    this.#follows = true;
+    this.playing.value = false;
+    if (run.step.peek() < lastStep) await run.train();
+    if (run === this.run.peek()) this.#show(run.frames.peek().length - 1);
+  }
+
+  /** Ends it all; whether a network was learning. */
+  end(): boolean {
+    this.#gone = true;
+    const training = this.runs.peek().some((run) => run.status.peek() === "running");
+    for (const run of this.runs.peek()) run.pause();
+    for (const end of this.#ends) end();
+    this.#client.stop();
+    return training;
+  }
+
+  #show(index: number): void {
+    const count = this.run.peek()?.frames.peek().length ?? 0;
+    this.at.value = Math.max(0, Math.min(count - 1, index));
+    this.#follows = this.at.peek() === count - 1;
+  }
+
+  #choose(ask: RunAsk): void {
+    const before = this.run.peek();
+    const run = this.#runOf(ask);
+    if (run === before) return;
+    before?.pause();
+    this.#follows = true;
+    this.playing.value = false;
+    this.off.value = [];
+    if (this.head.peek().layer >= ask.layers) this.head.value = { layer: 0, head: 0 };
+    this.look.value = null;
+    this.run.value = run;
+    this.compareWith(null);
+  }
+
+  #runOf(ask: RunAsk): FilmRun {
+    const known = this.runs
+      .peek()
+      .find(({ settings }) => settings.seed === ask.seed && settings.layers === ask.layers);
+    if (known !== undefined) return known;
+    const run = new FilmRun(this.#client, ask, (error) => this.#tell(error));
+    this.runs.value = [...this.runs.peek(), run];
+    return run;
+  }
+
+  #tell(error: unknown): void {
+    if (!this.#gone) this.problem.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+function isSame(one: HeadAsk, other: HeadAsk): boolean {
+  return one.layer === other.layer && one.head === other.head;
+}

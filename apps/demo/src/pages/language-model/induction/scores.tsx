@@ -1,0 +1,82 @@
+import { HeadScores, type Score } from "@saccade/figures/head-scores";
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { useWords } from "../../../app/shell.ts";
+import type { FilmRun } from "./film-run.ts";
+import { inductionWords } from "./messages/index.ts";
+import { lastStep, numHeads, stepsOfFrame } from "./sizes.ts";
+
+/** A share as the page says it. */
+export const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
+
+interface ScoresProps {
+  readonly run: FilmRun;
+  /** The index of the frame that is looked at. */
+  readonly at: number;
+  readonly above: (layer: number, head: number) => JSX.Element;
+  readonly isOff: (layer: number, head: number) => boolean;
+}
+
+/** The scores of all heads of a network by step. */
+export function Scores({ run, at, above, isOff }: ScoresProps): JSX.Element {
+  const t = useWords(inductionWords);
+  const frames = run.frames.value;
+  const [steps, scores] = useMemo((): [number[], Score[]] => {
+    const previous = { name: "previous", values: frames.map(({ previousToken }) => previousToken) };
+    const induction = { name: "induction", values: frames.map((frame) => frame.induction) };
+    return [frames.map(({ step }) => step), [previous, induction]];
+  }, [frames]);
+  const frame = frames[at];
+  const two = (value: number | undefined): string => (value ?? 0).toFixed(2);
+  return (
+    <HeadScores
+      layers={run.settings.layers}
+      heads={numHeads}
+      steps={steps}
+      scores={scores}
+      at={at}
+      end={lastStep}
+      isOff={isOff}
+      above={above}
+      label={(layer, head) =>
+        t.scores(
+          t.head(layer + 1, head + 1),
+          frame?.step ?? 0,
+          two(frame?.previousToken[layer * numHeads + head]),
+          two(frame?.induction[layer * numHeads + head]),
+        )
+      }
+    />
+  );
+}
+
+interface StepSliderProps {
+  readonly label: string;
+  /** The index of a frame. */
+  readonly at: number;
+  readonly count: number;
+  readonly onAt: (index: number) => void;
+}
+
+/** A slider through the frames of a film. */
+export function StepSlider({ label, at, count, onAt }: StepSliderProps): JSX.Element {
+  const step = String(at * stepsOfFrame);
+  return (
+    <label class="slider">
+      <span>{label}</span>
+      <span class="value" aria-hidden="true">
+        {step}
+      </span>
+      <input
+        type="range"
+        min={0}
+        max={Math.max(0, count - 1)}
+        step={1}
+        value={at}
+        disabled={count < 2}
+        aria-valuetext={step}
+        onInput={({ currentTarget }) => onAt(currentTarget.valueAsNumber)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,105 @@
+import { Choice } from "@saccade/figures/ui";
+import type { JSX } from "preact";
+import { useWords } from "../../../app/shell.ts";
+import { Challenges } from "../../../ui/challenges.tsx";
+import { layerCounts } from "../settings.ts";
+import { Comparison } from "./comparison.tsx";
+import type { FilmRun } from "./film-run.ts";
+import { FilmView } from "./film-view.tsx";
+import type { Induction } from "./induction.ts";
+import { inductionWords } from "./messages/index.ts";
+import { Patterns } from "./patterns.tsx";
+import { lastStep } from "./sizes.ts";
+import "./induction.css";
+
+interface StageProps {
+  readonly induction: Induction;
+}
+
+/** Induction heads as they form: a network that learns repeated tokens, its film, and its heads' switches. */
+export function InductionStage({ induction }: StageProps): JSX.Element {
+  const t = useWords(inductionWords);
+  const run = induction.run.value;
+  const offInLayer = async (layer: number, score: "previousToken" | "induction"): Promise<void> => {
+    induction.settings.layers.value = "2";
+    induction.settings.filmSeed.value = 0;
+    await induction.learned();
+    induction.off.value = [induction.best(layer, score)];
+    document.querySelector(".film")?.scrollIntoView({ block: "center" });
+  };
+  const oneLayer = async (): Promise<void> => {
+    induction.settings.layers.value = "1";
+    document.querySelector(".film")?.scrollIntoView({ block: "center" });
+    await induction.learned();
+  };
+  return (
+    <div class="induction">
+      {run !== null && (
+        <>
+          <Learning induction={induction} run={run} />
+          <FilmView induction={induction} run={run} />
+          <Patterns induction={induction} />
+          <Comparison induction={induction} run={run} />
+        </>
+      )}
+      <Challenges
+        questions={t.questions}
+        shows={[
+          () => void offInLayer(0, "previousToken"),
+          () => void offInLayer(1, "induction"),
+          () => void oneLayer(),
+        ]}
+      />
+    </div>
+  );
+}
+
+interface RunProps extends StageProps {
+  readonly run: FilmRun;
+}
+
+function Learning({ induction, run }: RunProps): JSX.Element {
+  const t = useWords(inductionWords);
+  const { settings, problem } = induction;
+  const status = run.status.value;
+  const running = status === "running";
+  const text = `${t.status[status]}: ${t.progress(run.settings.seed, run.step.value, lastStep)}`;
+  return (
+    <section class="learning">
+      <h2>{t.learnTitle}</h2>
+      <div class="buttons">
+        {running ? (
+          <button type="button" class="primary" onClick={() => run.pause()}>
+            {t.pause}
+          </button>
+        ) : (
+          <button type="button" class="primary" disabled={status === "done"} onClick={() => void run.train()}>
+            {status === "paused" ? t.goOn : t.train}
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={() => {
+            settings.filmSeed.value = (settings.filmSeed.peek() + 1) % 100;
+          }}
+        >
+          {t.anotherSeed}
+        </button>
+        <Choice legend={t.layers} value={settings.layers} names={layerCounts} labels={t.layerNames} />
+      </div>
+      <p class="number status" data-status={status}>
+        {text}
+      </p>
+      {/* Spoken when it rests: a line for each step would never end. */}
+      <p class="unseen" role="status">
+        {running ? "" : text}
+      </p>
+      {problem.value !== "" && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <p class="quiet">{t.about(run.settings.layers, run.parameters.value)}</p>
+    </section>
+  );
+}

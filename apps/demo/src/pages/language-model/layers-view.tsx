@@ -1,0 +1,56 @@
+import { LayerTable, type PointedGuess, percent } from "@saccade/figures/language-model";
+import type { LayerGuesses } from "@saccade/figures/language-model/layer-guesses";
+import { whenNear } from "@saccade/figures/ui";
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useWords } from "../../app/shell.ts";
+import { Foldable } from "./foldable.tsx";
+import type { Wanted } from "./heads.ts";
+import { layersWords } from "./layers-messages.ts";
+
+interface LayersViewProps {
+  readonly layers: Wanted<LayerGuesses>;
+  /** Whether what is guessed stands in the place itself, as a BERT's mask, not after it. */
+  readonly inPlace?: boolean;
+}
+
+/** A logit lens: what the model would say after each layer, at each token. */
+export function LayersView({ layers, inPlace = false }: LayersViewProps): JSX.Element {
+  const t = useWords(layersWords);
+  const into = useRef<HTMLElement>(null);
+  useEffect(
+    () => (into.current === null ? undefined : whenNear(into.current, () => layers.want())),
+    [layers],
+  );
+  const [pointed, point] = useState<PointedGuess | null>(null);
+  const all = layers.answer.value;
+  const count = all?.guesses.length ?? 0;
+  const names = Array.from({ length: count }, (_, layer) => t.layerName(layer, count - 1));
+  // The text may have become shorter meanwhile.
+  const at = pointed !== null && pointed.place < (all?.tokens.length ?? 0) ? pointed : null;
+  const { layer, place } = at ?? { layer: count - 1, place: (all?.tokens.length ?? 0) - 1 };
+  return (
+    <section class={all === null ? "layers awaited" : "layers"} ref={into}>
+      <Foldable title={t.layersTitle}>
+        <p>{inPlace ? t.layersTextMasked : t.layersText}</p>
+        {all !== null && count > 0 && (
+          <>
+            <LayerTable guesses={all} names={names} pointed={at} onPoint={point} label={t.layersLabel} />
+            <p class="number" role="status">
+              {(inPlace ? t.guessInPlace : t.guess)(
+                names[layer] ?? "",
+                all.tokens[place] ?? "",
+                all.guesses[layer]?.[place] ?? "",
+                percent(all.shares[layer]?.[place] ?? 0),
+              )}
+            </p>
+            <p class="quiet number">
+              {all.unshown > 0 && `${t.layersUnshown(all.unshown)} `}
+              {t.layersTime(all.ms.toFixed(all.ms < 10 ? 1 : 0))}
+            </p>
+          </>
+        )}
+      </Foldable>
+    </section>
+  );
+}

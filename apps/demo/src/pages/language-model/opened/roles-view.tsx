@@ -1,0 +1,39 @@
+import { signal } from "@preact/signals";
+import { HeadPairs } from "@saccade/figures/head-scores";
+import { Choice, whenNear } from "@saccade/figures/ui";
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useWords } from "../../../app/shell.ts";
+import { Foldable } from "../foldable.tsx";
+import type { Wanted } from "../heads.ts";
+import type { HeadRoles } from "./calls.ts";
+import { openedWords } from "./messages/index.ts";
+
+const roleNames = ["induction", "previousToken", "duplicateToken"] as const;
+
+/** What each head of an opened model does on random tokens that repeat. */
+export function RolesView({ roles }: { readonly roles: Wanted<HeadRoles> }): JSX.Element {
+  const t = useWords(openedWords);
+  const into = useRef<HTMLElement>(null);
+  useEffect(() => (into.current === null ? undefined : whenNear(into.current, () => roles.want())), [roles]);
+  const role = useMemo(() => signal<(typeof roleNames)[number]>("induction"), []);
+  const found = roles.answer.value;
+  const names = (count: number, of: (i: number) => string): string[] =>
+    Array.from({ length: count }, (_, i) => of(i + 1));
+  return (
+    <section class="roles" ref={into}>
+      <Foldable title={t.rolesTitle}>
+        <p>{t.rolesText}</p>
+        <Choice legend={t.role} value={role} names={roleNames} labels={t.roles} />
+        {found !== null && (
+          <HeadPairs
+            values={found[role.value]}
+            left={names(found.layers, t.rolesLayer)}
+            right={names(found.heads, String)}
+            caption={t.rolesCaption}
+          />
+        )}
+      </Foldable>
+    </section>
+  );
+}

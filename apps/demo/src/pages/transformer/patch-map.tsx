@@ -1,0 +1,97 @@
+import { Fragment, type JSX } from "preact";
+import { useWords } from "../../app/shell.ts";
+import { words } from "./messages/index.ts";
+import type { TransformerModel } from "./model.ts";
+import { isSamePatch, type Patch, sideOf } from "./patches.ts";
+import { english } from "./verdict.ts";
+
+/** A heatmap of places and positions: what the other sentence's vector there does to the pronoun. A click patches it. */
+export function PatchMapView({ model }: { readonly model: TransformerModel }): JSX.Element {
+  const t = useWords(words);
+  const look = model.look.value;
+  const map = model.patches.value;
+  const { pronoun } = look;
+  const { patch } = model.settings;
+  const rows = map?.rows ?? [];
+  const sides = (["source", "target"] as const).map((side) => ({
+    side,
+    words: side === "source" ? look.source : ["<bos>", ...look.untouched.slice(0, pronoun?.place ?? 0)],
+    rows: rows.filter(({ site }) => sideOf(site) === side),
+  }));
+  if (pronoun === null) return <p>{t.break.nothingToFlip}</p>;
+  const largest = Math.max(1, pronoun.untouched.lead);
+  return (
+    <section class="patch-map">
+      <h2>{t.patching.title(pronoun.own)}</h2>
+      <p>{t.patching.text(english(look.other), pronoun.own)}</p>
+      {rows.length === 0 && <p class="quiet">{t.waiting}</p>}
+      <div class="patch-sides">
+        {sides.map(
+          ({ side, words: given, rows: own }) =>
+            own.length > 0 && (
+              <div key={side} class={`patch-grid ${side}`} role="group" aria-label={t.patching.sides[side]}>
+                <span class="patch-side">{t.patching.sides[side]}</span>
+                {given.map((word, i) => (
+                  <span key={i} class="patch-word" style={{ "--at": i + 2 }}>
+                    {word}
+                  </span>
+                ))}
+                {own.map(({ site, leads }, row) => (
+                  <Fragment key={site}>
+                    <span class="patch-site" style={{ "--site": row + 2 }}>
+                      {t.patching.sites[site]}
+                    </span>
+                    {leads.map((lead, position) => (
+                      <Cell
+                        key={position}
+                        spot={[row + 2, position + 2]}
+                        lead={lead}
+                        largest={largest}
+                        isOn={isSamePatch(patch.value, { site, position })}
+                        label={t.patching.cell(
+                          t.patching.sites[site],
+                          given[position] ?? "",
+                          t.break.plain(lead),
+                        )}
+                        onClick={() => toggle(model, { site, position })}
+                      />
+                    ))}
+                  </Fragment>
+                ))}
+              </div>
+            ),
+        )}
+      </div>
+      <p class="quiet">{t.patching.key(pronoun.own, pronoun.other)}</p>
+    </section>
+  );
+}
+
+function toggle({ settings }: TransformerModel, place: Patch): void {
+  settings.patch.value = isSamePatch(settings.patch.value, place) ? null : place;
+}
+
+interface CellProps {
+  /** Its lines in the grid, of the site and of the word. */
+  readonly spot: readonly [site: number, at: number];
+  readonly lead: number;
+  readonly largest: number;
+  readonly isOn: boolean;
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+function Cell({ spot: [site, at], lead, largest, isOn, label, onClick }: CellProps): JSX.Element {
+  const strength = Math.min(1, Math.abs(lead) / largest);
+  return (
+    <button
+      type="button"
+      class={`patch-cell ${lead < 0 ? "theirs" : "ours"}`}
+      style={{ "--site": site, "--at": at, "--strength": strength }}
+      aria-pressed={isOn}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { noGrad } from "@saccade/autograd";
+import { wasmBackend } from "@saccade/kernels-wasm";
+import { getBackend, memory, setBackend, tensor } from "@saccade/tensor";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compared, Film, shownIds } from "../../src/pages/language-model/induction/film.ts";
+import { half, numHeads, stepsOfFrame } from "../../src/pages/language-model/induction/sizes.ts";
+
+const before = getBackend();
+beforeAll(async () => setBackend(await wasmBackend({ threads: 1 })));
+afterAll(() => setBackend(before));
+
+/** A film of so many frames after the first. */
+function filmOf(seed: number, frames: number, layers = 2): Film {
+  const film = new Film({ seed, layers });
+  while (film.frames.length <= frames) film.train(0); // a step at a time
+  return film;
+}
+
+describe("the film of the heads", () => {
+  it("has a frame for the start and for every few steps, the same for the same seed", () => {
+    const [film, again, another] = [filmOf(3, 2), filmOf(3, 2), filmOf(4, 1)];
+    expect(film.frames.map(({ step }) => step)).toEqual([0, stepsOfFrame, 2 * stepsOfFrame]);
+    expect(film.frames[0]!.loss).toBeNull();
+    expect(film.frames[2]!.loss!).toBeLessThan(film.frames[1]!.loss!);
+    expect(again.frames).toEqual(film.frames);
+    expect(another.frames[0]).not.toEqual(film.frames[0]);
+  });
+
+  it("reads a sequence with the weights of any frame, and gives its scores and its probabilities", () => {
+    const film = filmOf(0, 2);
+    const { maps, chances, accuracy } = film.look({ run: 0, frame: 1, off: [], example: 5 });
+    expect(accuracy).toBe(film.frames[1]!.accuracy);
+    expect([maps.layers, maps.heads, maps.tokens.length]).toEqual([2, numHeads, 2 * half]);
+    expect(maps.tokens.slice(half)).toEqual(maps.tokens.slice(0, half));
+    expect(new Set(maps.tokens).size).toBe(half);
+    const ids = shownIds(5);
+    const expected = noGrad(() =>
+      film
+        .at(1)
+        .forward(tensor([ids], { dtype: "int32" }))
+        .softmax(-1)
+        .select(0, 0)
+        .toArray(),
+    ) as number[][];
+    chances.forEach((chance, i) => {
+      expect(chance).toBeCloseTo(expected[i]![ids[i + 1]!]!, 5);
+    });
+    const n = maps.tokens.length;
+    for (let row = 0; row < 2 * numHeads * n; row++) {
+      const sum = maps.weights.subarray(row * n, (row + 1) * n).reduce((a, b) => a + b);
+      expect(sum).toBeCloseTo(1, 4);
+    }
+    // Another frame has other weights, and the first is as it was.
+    expect(film.look({ run: 0, frame: 2, off: [], example: 5 }).maps.weights).not.toEqual(maps.weights);
+    expect(film.look({ run: 0, frame: 1, off: [], example: 5 }).maps.weights).toEqual(maps.weights);
+  });
+
+  it("switches heads off: those of the first layer change what the second attends to", () => {
+    const film = filmOf(1, 3);
+    const look = (off: readonly { layer: number; head: number }[]) =>
+      film.look({ run: 0, frame: 3, off, example: 0 });
+    const area = numHeads * (2 * half) ** 2;
+    const [on, first, second] = [look([]), look([{ layer: 0, head: 2 }]), look([{ layer: 1, head: 2 }])];
+    expect(first.maps.weights.subarray(0, area)).toEqual(on.maps.weights.subarray(0, area));
+    expect(first.maps.weights.subarray(area)).not.toEqual(on.maps.weights.subarray(area));
+    expect(second.maps.weights).toEqual(on.maps.weights);
+    expect(second.chances).not.toEqual(on.chances);
+  });
+
+  it("compares two frames: a head is most like itself, and one layer has half the heads", () => {
+    const films = [filmOf(0, 1), filmOf(1, 1, 1)];
+    const self = compared(films, { run: 0, frame: 1 }, { run: 0, frame: 1 });
+    const heads = 2 * numHeads;
+    expect([self.left, self.right]).toEqual([heads, heads]);
+    for (let i = 0; i < heads; i++) {
+      expect(self.values[i * heads + i]).toBeCloseTo(1, 5);
+      expect(Math.max(...self.values.slice(i * heads, (i + 1) * heads))).toBeLessThanOrEqual(1 + 1e-6);
+    }
+    const other = compared(films, { run: 0, frame: 0 }, { run: 1, frame: 1 });
+    expect([other.left, other.right, other.values.length]).toEqual([heads, numHeads, heads * numHeads]);
+    expect(() => compared(films, { run: 0, frame: 9 }, { run: 0, frame: 0 })).toThrow(/no frame 9/);
+  });
+
+  it("leaves no tensor behind", () => {
+    const film = filmOf(0, 1);
+    film.look({ run: 0, frame: 1, off: [{ layer: 0, head: 0 }], example: 0 });
+    const { tensors } = memory();
+    film.train(0);
+    film.look({ run: 0, frame: 0, off: [{ layer: 0, head: 0 }], example: 1 });
+    compared([film], { run: 0, frame: 0 }, { run: 0, frame: 1 });
+    expect(memory().tensors).toBe(tensors);
+  });
+});

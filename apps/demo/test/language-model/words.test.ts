@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { BytePairTokenizer } from "@saccade/datasets";
+import { expect, it } from "vitest";
+import { openOrigin } from "../../src/pages/language-model/opened/open.ts";
+import { config, tokenizer } from "../../src/pages/language-model/opened/words.gen.ts";
+import { endOfText, wordTexts } from "../../src/pages/language-model/opened/words.ts";
+import { filesOf, jsonBytes } from "./fixtures.ts";
+
+const weights = Uint8Array.from(
+  readFileSync(new URL("../../src/pages/language-model/opened/words.safetensors", import.meta.url)),
+);
+const open = () =>
+  openOrigin(
+    {
+      kind: "files",
+      files: filesOf({
+        "config.json": jsonBytes(Object(config)),
+        "tokenizer.json": jsonBytes(Object(tokenizer)),
+        "model.safetensors": weights,
+      }),
+      weights: "float32",
+    },
+    () => {},
+  );
+const read = (prompt: string) => ({
+  draft: { prompt, added: [] },
+  sampling: { temperature: 1, topK: null, topP: 1 },
+  count: 8,
+});
+
+it("the model of words is small, its tokens are words, and it goes on as its texts do", async () => {
+  expect(weights.length).toBeLessThan(700_000);
+  const { lens, facts } = await open();
+  expect([facts.layers, facts.heads, facts.coder]).toEqual([3, 4, "tokenizer"]);
+  const { tokens, choices, text } = lens.read(read("One morning a young fox went to the"));
+  expect(tokens).toEqual(["One", "␣morning", "␣a", "␣young", "␣fox", "␣went", "␣to", "␣the"]);
+  expect(text).toBe("One morning a young fox went to the");
+  const places = ["river", "hill", "mill", "lake", "barn", "forest", "bridge", "garden"];
+  expect(choices.map((choice) => choice.text.slice(1)).toSorted()).toEqual(places.toSorted());
+  const { guesses } = lens.layers();
+  expect(guesses).toHaveLength(4);
+  expect(guesses.at(-1)!.at(-1)).toBe(choices[0]!.text);
+});
+
+it("of the words of its texts, most are one token, and no text holds the token between them", () => {
+  const texts = wordTexts(0);
+  const words = [...new Set(texts.flatMap((text) => text.match(/(?<=[a-z] )[a-z]+/g) ?? []))];
+  const coder = BytePairTokenizer.fromJSON(tokenizer);
+  const whole = words.filter((word) => coder.encode(` ${word}`).length === 1);
+  expect(words.length).toBeGreaterThan(500);
+  expect(whole.length / words.length).toBeGreaterThan(0.6);
+  expect(texts.some((text) => text.includes(endOfText))).toBe(false);
+  expect(coder.tokenToId(endOfText)).toBe(0);
+});

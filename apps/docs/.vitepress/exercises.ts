@@ -1,0 +1,67 @@
+import type { Lang } from "./pages.ts";
+
+/** An exercise that the playground checks: `code/exercises/NAME.ts`, with its checks beside it in `NAME.check.ts`. */
+interface Exercise {
+  /** The page that it belongs to. */
+  readonly page: string;
+  readonly task: Readonly<Record<Lang, string>>;
+}
+
+export const exercises: Readonly<Record<string, Exercise>> = {
+  softmax: {
+    page: "book/kernel-regression",
+    task: {
+      en: "Write softmax over the last dim. The exponential of a large score is Infinity: subtract the largest one first.",
+      zh: "写出最后一维上的 softmax。较大的评分取指数会得到 Infinity，所以先减去最大值。",
+    },
+  },
+  "pairwise-scores": {
+    page: "book/scoring-and-masking",
+    task: {
+      en: "Write additive scores: for each query and key, the sum over the hidden units of v times tanh(q + k). No loops.",
+      zh: "写出加性评分：对每对查询和键，求 v 乘以 tanh(q + k) 在隐藏单元上的和。不要用循环。",
+    },
+  },
+  "masked-attention": {
+    page: "book/scoring-and-masking",
+    task: {
+      en: "Write scaled dot-product attention with a mask, true where a query may attend to a key.",
+      zh: "写出带掩码的缩放点积注意力；掩码为 true 的位置可以被查询关注。",
+    },
+  },
+  "find-the-leak": {
+    page: "book/self-attention",
+    task: {
+      en: "Find the bug: this causal attention lets words see those that follow. Its weights add up to 1, so nobody noticed.",
+      zh: "找出错误：这个因果注意力让每个词看到了后面的词。它的权重之和为 1，所以没有人发现。",
+    },
+  },
+  "split-heads": {
+    page: "book/multi-head",
+    task: {
+      en: "Write splitHeads, (b, n, h · d) to (b, h, n, d), and mergeHeads, which undoes it.",
+      zh: "写出 splitHeads：(b, n, h · d) 变为 (b, h, n, d)；再写出还原它的 mergeHeads。",
+    },
+  },
+  positions: {
+    page: "book/positions",
+    task: {
+      en: "Write sinusoidal positions: (n, d), sines in the even columns, cosines in the odd ones.",
+      zh: "写出正弦位置编码，形状为 (n, d)：偶数列为正弦，奇数列为余弦。",
+    },
+  },
+  "add-and-norm": {
+    page: "book/transformer-by-hand",
+    task: {
+      en: "Write the end of a sublayer: add its result to what went in, then normalize each row to mean 0 and variance 1.",
+      zh: "写出子层的最后一步：把结果加到输入上，再把每行归一化为均值 0、方差 1。",
+    },
+  },
+  "greedy-decoding": {
+    page: "book/transformer-by-hand",
+    task: {
+      en: "Write greedy decoding: append the likeliest next word until it is the end, or there are too many words.",
+      zh: "写出贪心解码：每次接上最可能的下一个词，直到句末或词数达到上限。",
+    },
+  },
+};

@@ -1,0 +1,55 @@
+import { createMarkdownRenderer } from "vitepress";
+import { expect, test } from "vitest";
+import { chapterLines, chapters, mapOf, titlesOf, withChapters } from "../.vitepress/chapters.ts";
+import { bookParts } from "../.vitepress/pages.ts";
+import { countsOf } from "../scripts/book-table.ts";
+
+const pages = bookParts.flatMap((part) => Object.keys(part.pages)).map((path) => path.replace("book/", ""));
+
+test("a chapter builds on chapters before it, and both languages have the same ones", () => {
+  const names = Object.keys(chapters);
+  for (const [i, name] of names.entries())
+    for (const one of chapters[name]!.on)
+      expect([name, names.indexOf(one)]).toEqual([name, expect.toSatisfy((at: number) => at >= 0 && at < i)]);
+  const inOrder = names.filter((name) => pages.includes(name));
+  expect(pages.filter((name) => name in chapters)).toEqual(inOrder);
+  expect([...titlesOf("zh").keys()]).toEqual([...titlesOf("en").keys()]);
+});
+
+test("the map has a row for each chapter, and links only to chapters that exist", () => {
+  const map = mapOf("en");
+  expect(map).toContain("| [Seq2seq with attention](./seq2seq) |");
+  for (const [, name] of map.matchAll(/\]\(\.\/([\w-]+)\)/g))
+    expect([...titlesOf("en").keys()]).toContain(name);
+  expect(map.split("\n")).toHaveLength(2 + titlesOf("en").size);
+});
+
+test("a chapter says below its title what it builds on, unless its introduction does", async () => {
+  const source = "# Which attention aligns\n\nText.";
+  expect(withChapters(source, "book/alignment.md")).toBe(
+    "# Which attention aligns\n\nBuilds on: [Seq2seq with attention](./seq2seq).\n\nText.",
+  );
+  expect(withChapters(source, "zh/book/alignment.md")).toContain("基于：[带注意力的 seq2seq](./seq2seq)。");
+  expect(withChapters(source, "book/looking-inside.md")).toBe(source);
+  expect(withChapters(source, "guide/memory.md")).toBe(source);
+  const md = await createMarkdownRenderer(".", { config: (md) => void md.use(chapterLines) });
+  const html = await md.renderAsync(source, { relativePath: "book/alignment.md" });
+  expect(html).toMatch(/<\/h1>\s*<p>Builds on: <a href=".*seq2seq.*">/);
+});
+
+test("the table counts what is read, not what is included", () => {
+  const page = [
+    "# Title",
+    "Two words, $x$ [here](./far-away).",
+    '<Figure name="bias" />',
+    "<<< @/code/book/bias/one.ts#region [Saccade]",
+    "<<< @/code/book/bias/one.ts#other",
+    "<<< @/code/book/bias/outputs.txt#one{txt} [Output]",
+    "$$\na + b\n$$",
+    "## Exercises",
+    "1. Why?\n\n::: details Answer\nBecause.\n:::\n\n2. How?",
+    "## Sources",
+    "- Nobody (2020).",
+  ].join("\n\n");
+  expect(countsOf(page)).toEqual({ words: 11, figures: 1, exercises: 2, programs: 1 });
+});

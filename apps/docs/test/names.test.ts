@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import * as attention from "@saccade/attention";
+import * as autograd from "@saccade/autograd";
+import * as datasets from "@saccade/datasets";
+import * as models from "@saccade/models";
+import * as nn from "@saccade/nn";
+import * as tensor from "@saccade/tensor";
+import MiniSearch from "minisearch";
+import { createMarkdownRenderer } from "vitepress";
+import { beforeAll, describe, expect, test } from "vitest";
+import { nameRows, searchable } from "../.vitepress/names.ts";
+import { search } from "../.vitepress/search.ts";
+import { namesPage } from "../scripts/names-page.ts";
+import { areas, type NameRow, ownNames, rowsOf } from "../scripts/names-table.ts";
+
+const packages: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "@saccade/tensor": tensor,
+  "@saccade/nn": nn,
+  "@saccade/autograd": autograd,
+  "@saccade/datasets": datasets,
+  "@saccade/attention": attention,
+  "@saccade/models": models,
+};
+const { Tensor } = tensor;
+const { Module, Optimizer } = nn;
+const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+const rows: readonly NameRow[] = areas.flatMap((area) => rowsOf(area));
+const file = new URL("../guide/pytorch-names.md", import.meta.url);
+
+const isClass = (value: unknown): value is { readonly prototype: object } =>
+  typeof value === "function" && "prototype" in value;
+const isNamespace = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  Object(value)[Symbol.toStringTag] === "Module";
+
+/** What a name of ours stands for: an export, an export of a namespace, or a member of a class. */
+function meant(here: string, from: string | null): unknown {
+  const [first = "", second] = here.split(".");
+  const found = packages[from ?? ""]?.[first];
+  if (second === undefined || found === undefined) return found;
+  if (isNamespace(found)) return found[second];
+  if (found === Tensor && second in tensor) return packages["@saccade/tensor"]?.[second];
+  return isClass(found) && second in found.prototype ? here : undefined;
+}
+
+/** Exports of a package and of its namespaces, by name. */
+function exportsOf(all: Readonly<Record<string, unknown>>): [name: string, value: unknown][] {
+  return Object.entries(all).flatMap(([name, value]): [string, unknown][] =>
+    isNamespace(value)
+      ? Object.entries(value).map(([inner, one]) => [`${name}.${inner}`, one])
+      : [[name, value]],
+  );
+}
+
+describe("the table of PyTorch's names", () => {
+  test("names things that exist, or says why there is none", () => {
+    const all = [...rows, ...ownNames()];
+    const lost = all.filter(({ here, from }) => here !== null && meant(here, from) === undefined);
+    expect(lost).toEqual([]);
+    expect(rows.filter(({ here, note }) => here === null && note === "")).toEqual([]);
+  });
+
+  test("has each name of PyTorch once, in its area, in order", () => {
+    const names = rows.map(({ pytorch }) => pytorch);
+    expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+    for (const area of areas) {
+      const own = rowsOf(area).map(({ pytorch }) => pytorch.slice(area.length));
+      expect(own.filter((name) => !name.startsWith("."))).toEqual([]);
+      expect(own).toEqual(own.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+    }
+  });
+
+  test("has every export of tensor, nn and autograd, or own.json says that PyTorch has none", () => {
+    const known = new Set([...rows, ...ownNames()].map(({ here, from }) => here && meant(here, from)));
+    const missing = (["@saccade/tensor", "@saccade/nn", "@saccade/autograd"] as const).flatMap((from) =>
+      exportsOf(packages[from]!)
+        .filter(([, value]) => !known.has(value as string))
+        .map(([name]) => `${from} ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("has every method of tensors, modules and optimizers that no function of that name stands for", () => {
+    const named = new Set([...rows, ...ownNames()].map(({ here }) => here));
+    // Methods that say what to write instead: the rows say it, too.
+    const refused = rows.filter(({ here }) => here === null).map(({ pytorch }) => pytorch.split(".").at(-1)!);
+    const left = new Set(refused.flatMap((name) => [name, camel(name)]));
+    const missing = Object.entries({ Tensor, Module, Optimizer }).flatMap(([kind, { prototype }]) =>
+      Object.getOwnPropertyNames(prototype)
+        // Names with _ are PyTorch's spelling, and throw with ours.
+        .filter((name) => name !== "constructor" && !name.includes("_") && !left.has(name))
+        .filter((name) => !(kind === "Tensor" && name in tensor) && !named.has(`${kind}.${name}`))
+        .map((name) => `${kind}.${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("is what the page shows", () => {
+    expect(readFileSync(file, "utf8"), "run pnpm docs:names").toBe(namesPage());
+  });
+});
+
+describe("the search", () => {
+  // As VitePress's plugin and its search box make it.
+  const index = new MiniSearch({
+    fields: ["title", "titles", "text"],
+    storeFields: ["title", "titles"],
+    searchOptions: {
+      fuzzy: 0.2,
+      prefix: true,
+      boost: { title: 4, text: 2, titles: 1 },
+      ...(search.provider === "local" ? search.options?.miniSearch?.searchOptions : {}),
+    },
+    ...(search.provider === "local" ? search.options?.miniSearch?.options : {}),
+  });
+
+  beforeAll(async () => {
+    const md = await createMarkdownRenderer("", { config: nameRows });
+    const path = "guide/pytorch-names.md";
+    const html = searchable(path, await md.renderAsync(readFileSync(file, "utf8"), { relativePath: path }));
+    const [, ...parts] = html.split(/<h\d.*?>(.*?)<a.*? href="#(.*?)".*?>.*?<\/a><\/h\d>/gi);
+    for (let i = 0; i < parts.length; i += 3) {
+      const [title, id, text = ""] = parts.slice(i, i + 3);
+      index.add({ id, title, titles: ["PyTorch's names"], text: text.replace(/<[^>]*>/g, "") });
+    }
+  });
+
+  test("has every row", () => {
+    for (const { pytorch } of rows) expect(index.has(pytorch), pytorch).toBe(true);
+  });
+
+  test.each([
+    ["cumsum", "torch.cumsum"],
+    ["torch.cumsum", "torch.cumsum"],
+    ["masked_fill", "torch.Tensor.masked_fill"],
+    ["nn.Linear", "torch.nn.Linear"],
+    ["Linear", "torch.nn.Linear"],
+    ["F.cross_entropy", "torch.nn.functional.cross_entropy"],
+    ["nn.functional.cross_entropy", "torch.nn.functional.cross_entropy"],
+    ["crossEntropy", "torch.nn.functional.cross_entropy"],
+    ["load_state_dict", "torch.nn.Module.load_state_dict"],
+    ["clip_grad_norm_", "torch.nn.utils.clip_grad_norm_"],
+    ["register_buffer", "torch.nn.Module.register_buffer"],
+    ["DataLoader", "torch.utils.data.DataLoader"],
+    ["binary_cross_entropy_with_logits", "torch.nn.functional.binary_cross_entropy_with_logits"],
+    ["BatchNorm2d", "torch.nn.BatchNorm2d"],
+    ["torch.linalg.svd", "torch.linalg.svd"],
+    ["optim.Muon", "torch.optim.Muon"],
+    ["StepLR", "torch.optim.lr_scheduler.StepLR"],
+    ["requires_grad", "torch.Tensor.requires_grad"],
+    ["ignore_index", "torch.nn.functional.cross_entropy"],
+    ["gradient clipping", "torch.nn.utils.clip_grad_norm_"],
+    ["nan", "torch.nanmean"],
+  ])("finds %s among the first three", (words, name) => {
+    expect(
+      index
+        .search(words)
+        .slice(0, 3)
+        .map(({ id }) => id),
+    ).toContain(name);
+  });
+});

@@ -1,0 +1,68 @@
+import MiniSearch from "minisearch";
+import { expect, test } from "vitest";
+import { searchable } from "../.vitepress/names.ts";
+import { search } from "../.vitepress/search.ts";
+import { addDocuments, type StoredIndex } from "../.vitepress/search-merge.ts";
+
+const given = search.provider === "local" ? search.options?.miniSearch : undefined;
+const options = {
+  fields: ["title", "titles", "text"],
+  storeFields: ["title", "titles"],
+  searchOptions: { prefix: true, boost: { title: 4, text: 2, titles: 1 }, ...given?.searchOptions },
+  ...given?.options,
+};
+
+type Section = readonly [id: string, title: string, text: string];
+
+function indexOf(...sections: readonly Section[]): MiniSearch {
+  const index = new MiniSearch(options);
+  for (const [id, title, text] of sections) index.add({ id, title, titles: [], text });
+  return index;
+}
+
+function found(index: MiniSearch, words: string): readonly string[] {
+  return index.search(words).map(({ id }) => id);
+}
+
+test('"nan" finds NaN, and no word that is like it', () => {
+  const index = indexOf(
+    ["/own", "An op of your own", "A man can run an op."],
+    ["/nan", "The loss is NaN", "Lower the learning rate."],
+  );
+  expect(found(index, "nan")).toEqual(["/nan"]);
+});
+
+test("a name of the public API stands before the same name of an authors' entry", () => {
+  const symbol = (name: string, entry: string): string => {
+    const h2 = `<h2 id="x" tabindex="-1">${name} <a class="header-anchor" href="#x">​</a></h2>`;
+    return `${h2}\n<p>From <code>${entry}</code></p>`;
+  };
+  const titleOf = (html: string): string => html.replace(/<a.*/s, "").replace(/<[^>]*>/g, "");
+  const shown = (entry: string): string => titleOf(searchable("reference/x.md", symbol("softmax", entry)));
+  expect(shown("@saccade/tensor").trim()).toBe("softmax");
+  expect(shown("@saccade/tensor/backend").trim()).toBe("@saccade/tensor/backend: softmax");
+  const index = indexOf(
+    ["/internal", shown("@saccade/tensor/backend"), "softmax softmax softmax"],
+    ["/public", shown("@saccade/tensor"), "a longer text in which the word softmax stands once"],
+  );
+  expect(found(index, "softmax")).toEqual(["/public", "/internal"]);
+});
+
+test("the Chinese search finds its pages, and those that exist in English only", () => {
+  const chinese = indexOf(["/zh/book/positions", "位置", "旋转 Tensor"]);
+  const english = indexOf(
+    ["/book/positions", "Positions", "rotary Tensor"],
+    ["/reference/nn/linear#type-linear", "Linear", "a layer of a Tensor"],
+  );
+  const stored: StoredIndex = JSON.parse(JSON.stringify(chinese));
+  addDocuments(stored, JSON.parse(JSON.stringify(english)), (id) => id.startsWith("/reference/"));
+  const merged = MiniSearch.loadJSON(JSON.stringify(stored), options);
+  expect(merged.documentCount).toBe(2);
+  expect(found(merged, "位置")).toEqual(["/zh/book/positions"]);
+  expect(found(merged, "Linear")).toEqual(["/reference/nn/linear#type-linear"]);
+  expect(found(merged, "rotary")).toEqual([]);
+  expect([...found(merged, "Tensor")].sort()).toEqual([
+    "/reference/nn/linear#type-linear",
+    "/zh/book/positions",
+  ]);
+});

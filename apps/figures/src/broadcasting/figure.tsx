@@ -1,0 +1,155 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import type { FigureProps } from "../index.ts";
+import { Choice, useWidth } from "../ui/index.ts";
+import "./broadcasting.css";
+import { alignedDims, alone, type Cell, type ShapeName, shapeNames, shapes, sumOf } from "./cells.ts";
+import { Table } from "./table.tsx";
+import { words } from "./words.ts";
+
+const labels = Object.fromEntries(shapeNames.map((name) => [name, name])) as Record<ShapeName, string>;
+const nameOf = (name: string, index: readonly number[]): string => `${name}[${index.join(", ")}]`;
+const textOf = (shape: readonly number[]): string => `(${shape.join(", ")})`;
+
+/** Two tensors of chosen shapes, and their sum cell by cell. */
+export function Figure({ lang }: FigureProps): JSX.Element {
+  const t = words[lang];
+  const [aName, bName] = [useSignal<ShapeName>("(3, 1)"), useSignal<ShapeName>("(1, 4)")];
+  const at = useSignal<readonly [number, number]>([1, 2]);
+  const { ref, width } = useWidth<SVGSVGElement>(640);
+  const [aShape, bShape] = [shapes[aName.value], shapes[bName.value]];
+  const result = useMemo(() => sumOf(aShape, bShape), [aShape, bShape]);
+  const dims = alignedDims(aShape, bShape);
+  const fits = !(result instanceof Error);
+  const [a, b] = fits ? [result.a, result.b] : [alone(aShape, 10), alone(bShape, 1)];
+
+  const rowsOf = (x: readonly (readonly Cell[])[]): number => x.length;
+  const columns = Math.max(a[0]!.length, b[0]!.length);
+  // Wide: a + b = sum in one line. Narrow: the sum below.
+  const isWide = width >= 480;
+  const sign = 30;
+  const side = Math.min(46, (width - (isWide ? 2 : 1) * sign) / ((isWide ? 3 : 2) * 4));
+  const [top, block] = [24, columns * side];
+  const rows = Math.max(rowsOf(a), rowsOf(b));
+  const second = isWide ? top : top + rows * side + 30;
+  const sumLeft = isWide ? 2 * (block + sign) : sign;
+  const height = (fits && !isWide ? second + rows * side : top + rows * side) + 4;
+  const chosen = [Math.min(at.value[0], rows - 1), Math.min(at.value[1], columns - 1)] as const;
+  const none = [-1, -1] as const;
+  const says = (row: number, column: number): string => {
+    const [x, y] = [a[row]![column]!, b[row]![column]!];
+    return `${nameOf("a", x.index)} + ${nameOf("b", y.index)} = ${x.value} + ${y.value}`;
+  };
+  const repeats = fits && [a, b].some((table) => table.flat().some(({ own }) => !own));
+  const value = fits ? result.sum[chosen[0]]![chosen[1]]! : undefined;
+  return (
+    <figure class="fig-broadcasting" data-done="true">
+      <div class="settings">
+        <Choice
+          legend={t.shapeOf("a")}
+          value={aName}
+          names={shapeNames}
+          labels={labels}
+          classOf={() => "a"}
+        />
+        <Choice
+          legend={t.shapeOf("b")}
+          value={bName}
+          names={shapeNames}
+          labels={labels}
+          classOf={() => "b"}
+        />
+      </div>
+      <table class="dims">
+        <caption class="quiet">{t.dims}</caption>
+        <tbody>
+          {(["a", "b"] as const).map((name) => (
+            <tr key={name}>
+              <th scope="row" class={name}>
+                {name}
+              </th>
+              {dims.map((dim, i) => (
+                <td key={i} class={dim.fits ? (dim[name] === null ? "missing" : "") : "clash"}>
+                  {dim[name] ?? "1"}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{t.result}</th>
+            {dims.map((dim, i) => (
+              <td key={i} class={dim.fits ? "" : "clash"}>
+                {dim.fits ? dim.out : "✗"}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+      <svg ref={ref} class="chart" viewBox={`0 0 ${width} ${height}`}>
+        <Table
+          name="a"
+          title={`a ${aName.value}`}
+          cells={a}
+          left={0}
+          chosen={fits ? chosen : none}
+          label={t.table("a", textOf(fits ? result.shape : aShape))}
+          {...{ top, side }}
+        />
+        <text class="sign" x={block + sign / 2} y={top + (rows * side) / 2} dy="0.35em" aria-hidden="true">
+          {fits ? "+" : "✗"}
+        </text>
+        <Table
+          name="b"
+          title={`b ${bName.value}`}
+          cells={b}
+          left={block + sign}
+          chosen={fits ? chosen : none}
+          label={t.table("b", textOf(fits ? result.shape : bShape))}
+          {...{ top, side }}
+        />
+        {fits && (
+          <>
+            <text
+              class="sign"
+              x={sumLeft - sign / 2}
+              y={second + (rows * side) / 2}
+              dy="0.35em"
+              aria-hidden="true"
+            >
+              =
+            </text>
+            <Table
+              name="sum"
+              title={`${t.result} ${textOf(result.shape)}`}
+              cells={result.sum}
+              left={sumLeft}
+              top={second}
+              side={side}
+              chosen={chosen}
+              label={t.table(t.result, textOf(result.shape))}
+              choose={(row, column) => {
+                at.value = [row, column];
+              }}
+              says={(row, column) => t.cell(result.sum[row]![column]!.value, says(row, column))}
+            />
+          </>
+        )}
+      </svg>
+      <p class="says number" role="status">
+        {value ? (
+          `${nameOf("(a + b)", value.index)} = ${says(...chosen)} = ${value.value}`
+        ) : (
+          <>
+            {t.wrong} <code>{(result as Error).message}</code>
+          </>
+        )}
+      </p>
+      <p class="quiet key" aria-hidden="true">
+        <span class="own">{t.own}</span>
+        <span class="repeated">{t.repeated}</span>
+      </p>
+      <figcaption>{fits ? t.fits(textOf(result.shape), repeats) : null}</figcaption>
+    </figure>
+  );
+}

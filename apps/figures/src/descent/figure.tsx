@@ -1,0 +1,73 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import type { FigureProps } from "../index.ts";
+import { Choice, Curves, Slider, short } from "../ui/index.ts";
+import { best, descend, limit, lossAt, most } from "./descend.ts";
+import "./descent.css";
+import { Line } from "./line.tsx";
+import { Surface } from "./surface.tsx";
+import { wayOf, words } from "./words.ts";
+
+const sizes = ["16", "4", "1"] as const;
+const least = lossAt(best.w, best.b);
+const highest = 4; // of the axis of losses
+
+/** Gradient descent of a line's two parameters, with a learning rate to set. */
+export function Figure({ lang }: FigureProps): JSX.Element {
+  const t = words[lang];
+  const rate = useSignal(0.2);
+  const count = useSignal(40);
+  const size = useSignal<(typeof sizes)[number]>("16");
+  const all = useMemo(() => descend(rate.value, Number(size.value)), [rate.value, size.value]);
+  const steps = all.slice(0, count.value + 1);
+  const last = steps.at(-1)!;
+  const taken = steps.length - 1;
+  const [w, b, loss] = [short(last.w, 2), short(last.b, 2), short(last.loss, 3)];
+  const curve = useMemo(() => {
+    const beyond = steps.findIndex((step) => step.loss > highest);
+    const shown = beyond < 0 ? steps : steps.slice(0, beyond + 1);
+    const y = shown.map((step) => Math.min(highest, step.loss));
+    return [{ name: "loss", x: shown.map((_, i) => i), y }];
+  }, [all, count.value]);
+  return (
+    <figure class="fig-descent" data-done="true">
+      <div class="settings">
+        <Slider
+          label={t.rate}
+          value={rate}
+          min={0.002}
+          max={0.6}
+          step={0.001}
+          logarithmic
+          show={(value) => value.toFixed(3)}
+        />
+        <Slider label={t.steps} value={count} min={0} max={most} step={1} />
+        <Choice legend={t.size} value={size} names={sizes} labels={t.sizes} />
+      </div>
+      <div class="plots">
+        <div>
+          <p class="quiet">{t.surface}</p>
+          <Surface steps={steps} label={t.surfaceLabel(w, b, taken)} />
+        </div>
+        <div>
+          <p class="quiet">{t.line}</p>
+          <Line step={last} label={t.lineLabel(w, b)} />
+          <p class="quiet">{t.losses}</p>
+          <Curves
+            curves={curve}
+            height={110}
+            end={most}
+            label={t.lossesLabel(short(steps[0]!.loss, 3), loss, taken)}
+          />
+        </div>
+      </div>
+      <p class="now number" role="status">
+        {t.now(taken, loss, short(least, 3))}
+      </p>
+      <figcaption aria-live="polite">
+        {t.says[wayOf(rate.value, limit, Number(size.value), all.at(-1)!.loss, least)]}
+      </figcaption>
+    </figure>
+  );
+}

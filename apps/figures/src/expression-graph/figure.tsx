@@ -1,0 +1,144 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import type { FigureProps } from "../index.ts";
+import { ArrowTip, rectOf, Slider, short, useWidth } from "../ui/index.ts";
+import { arrivals, backward, forward, type Input, inputs, type Name, names, passes } from "./expression.ts";
+import "./expression-graph.css";
+import { boxesOf, edgeOf } from "./layout.ts";
+import { words } from "./words.ts";
+
+const formulas: Readonly<Record<Name, string>> = {
+  a: "a",
+  b: "b",
+  c: "c",
+  p: "p = a · b",
+  s: "s = p + c",
+  t: "t = tanh(s)",
+  y: "y = t · a",
+};
+const nudge = 0.01;
+const two = (value: number): string => short(value, 2);
+const signed = (value: number): string => (value < 0 ? `(${two(value)})` : two(value));
+
+/** An expression as a graph: values forward, gradients backward, step by step. */
+export function Figure({ lang }: FigureProps): JSX.Element {
+  const t = words[lang];
+  const at = { a: useSignal(1), b: useSignal(-0.5), c: useSignal(0.8) };
+  const steps = useSignal(passes.length);
+  const chosen = useSignal<Name>("a");
+  const { ref, width } = useWidth<SVGSVGElement>(640);
+  const numbers = { a: at.a.value, b: at.b.value, c: at.c.value };
+  const graph = forward(numbers);
+  const grads = backward(graph, steps.value);
+  const passing = passes[steps.value - 1];
+  const { boxes, height } = boxesOf(width);
+
+  const explain = (name: Name): string => {
+    const grad = grads[name];
+    if (name === "y") return t.last;
+    if (grad === undefined) return t.none(name);
+    const ways = arrivals(graph, name, steps.value);
+    const terms = ways.map((way) => t.way(signed(way.slope), two(way.grad), way.from)).join(" + ");
+    return t.sum(name, terms, two(grad));
+  };
+  const nudged = (name: Input): string => {
+    const moved = forward({ ...numbers, [name]: numbers[name] + nudge });
+    const [real, told] = [moved.y.value - graph.y.value, nudge * (grads[name] ?? 0)];
+    return t.nudge(name, String(nudge), short(real, 5), short(told, 5));
+  };
+  const isComplete = steps.value === passes.length;
+  const input = inputs.find((name) => name === chosen.value);
+  return (
+    <figure class="fig-expression-graph" data-done="true">
+      <div class="settings">
+        {inputs.map((name) => (
+          <Slider
+            key={name}
+            label={t.input(name)}
+            value={at[name]}
+            min={-2}
+            max={2}
+            step={0.1}
+            show={(x) => short(x)}
+          />
+        ))}
+      </div>
+      <svg ref={ref} class="chart" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={t.graph}>
+        <defs>
+          <ArrowTip id="expression-graph-tip" />
+        </defs>
+        {names.flatMap((to) =>
+          graph[to].parts.map(({ from, slope }) => {
+            const [x1, y1, x2, y2] = edgeOf(boxes[from], boxes[to]);
+            return (
+              <g key={`${from} ${to}`} class={to === passing ? "edge passing" : "edge"} aria-hidden="true">
+                <line {...{ x1, y1, x2, y2 }} marker-end="url(#expression-graph-tip)" />
+                <text x={(x1 + x2) / 2} y={(y1 + y2) / 2} dy="0.35em">
+                  ×{two(slope)}
+                </text>
+              </g>
+            );
+          }),
+        )}
+        {names.map((name) => {
+          const box = boxes[name];
+          const grad = grads[name];
+          const middle = box.x + box.w / 2;
+          return (
+            <g
+              key={name}
+              class={`node ${name}${chosen.value === name ? " chosen" : ""}${name === passing ? " passing" : ""}`}
+            >
+              <rect
+                {...rectOf(box)}
+                rx={4}
+                role="button"
+                tabIndex={0}
+                aria-pressed={chosen.value === name}
+                aria-label={t.node(
+                  formulas[name],
+                  two(graph[name].value),
+                  grad === undefined ? undefined : two(grad),
+                )}
+                onFocus={() => {
+                  chosen.value = name;
+                }}
+                onClick={() => {
+                  chosen.value = name;
+                }}
+              />
+              <g aria-hidden="true">
+                <text x={middle} y={box.y + 16}>
+                  {formulas[name]}
+                </text>
+                <text class="value" x={middle} y={box.y + 35}>
+                  {two(graph[name].value)}
+                </text>
+                <text class="grad" x={middle} y={box.y + 53}>
+                  {grad === undefined ? "–" : two(grad)}
+                </text>
+              </g>
+            </g>
+          );
+        })}
+      </svg>
+      <p class="quiet key" aria-hidden="true">
+        <span class="value">{t.value}</span>
+        <span class="grad">{t.gradient}</span>
+      </p>
+      <Slider
+        label={t.steps}
+        value={steps}
+        min={0}
+        max={passes.length}
+        step={1}
+        show={(done) => t.step(done, passes.length, passes[done - 1])}
+      />
+      <p class="says number" role="status">
+        {explain(chosen.value)}
+        {isComplete && input !== undefined && <span>{nudged(input)}</span>}
+      </p>
+      <figcaption>{t.caption}</figcaption>
+    </figure>
+  );
+}

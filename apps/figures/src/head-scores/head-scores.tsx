@@ -1,0 +1,86 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import "./head-scores.css";
+
+/** A score of every head by step. */
+export interface Score {
+  /** The CSS class of its curves, whose `--way` is its colour. */
+  readonly name: string;
+  /** From 0 to 1, (steps, heads of all layers). */
+  readonly values: readonly (readonly number[])[];
+}
+
+interface HeadScoresProps {
+  readonly layers: number;
+  readonly heads: number;
+  readonly steps: readonly number[];
+  readonly scores: readonly Score[];
+  /** The index of the step that is looked at. */
+  readonly at: number;
+  /** The curves end here, or later where a step does. */
+  readonly end: number;
+  /** What a head's curves say at the step that is looked at, for screen readers. */
+  readonly label: (layer: number, head: number) => string;
+  /** What stands above a head's curves. */
+  readonly above: (layer: number, head: number) => ComponentChildren;
+  readonly isOff: (layer: number, head: number) => boolean;
+}
+
+const [width, height] = [100, 48];
+
+/** The scores of each head as it learns: a small chart a head, a row a layer, and a line at the step that is looked at. */
+export function HeadScores(props: HeadScoresProps): JSX.Element {
+  const { layers, heads, steps, scores, at, end, label, above, isOff } = props;
+  const last = Math.max(end, steps.at(-1) ?? 0, 1);
+  const paths = useMemo(
+    () =>
+      Array.from({ length: layers * heads }, (_, head) =>
+        scores.map(({ name, values }) => (
+          <path
+            key={name}
+            class={`curve ${name}`}
+            d={pathOf(
+              steps,
+              values.map((row) => row[head] ?? 0),
+              last,
+            )}
+          />
+        )),
+      ),
+    [layers, heads, steps, scores, last],
+  );
+  const x = (width * (steps[at] ?? 0)) / last;
+  return (
+    <div class="head-scores" style={{ "--heads": heads }}>
+      {Array.from({ length: layers }, (_, layer) => (
+        <div key={layer} class="layer">
+          {Array.from({ length: heads }, (_, head) => (
+            <div key={head} class={isOff(layer, head) ? "head off" : "head"}>
+              {above(layer, head)}
+              <svg
+                class="chart"
+                viewBox={`0 0 ${width} ${height}`}
+                preserveAspectRatio="none"
+                role="img"
+                aria-label={label(layer, head)}
+              >
+                <path class="half" d={`M0 ${height / 2}H${width}`} />
+                {paths[layer * heads + head]}
+                <path class="at" d={`M${x.toFixed(1)} 0V${height}`} />
+              </svg>
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function pathOf(steps: readonly number[], values: readonly number[], last: number): string {
+  return values
+    .map((value, i) => {
+      const [x, y] = [(width * steps[i]!) / last, height * (1 - value)];
+      return `${i === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`;
+    })
+    .join("");
+}

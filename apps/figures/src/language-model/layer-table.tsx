@@ -1,0 +1,101 @@
+import type { JSX, TargetedKeyboardEvent } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { LayerGuesses } from "./layer-guesses.ts";
+import { percent } from "./next-bars.tsx";
+import "./layer-table.css";
+
+/** A guess that is pointed at: the row of its layer, and its place. */
+export interface PointedGuess {
+  readonly layer: number;
+  readonly place: number;
+}
+
+interface LayerTableProps {
+  readonly guesses: LayerGuesses;
+  /** The names of the rows. */
+  readonly names: readonly string[];
+  readonly pointed: PointedGuess | null;
+  readonly onPoint: (pointed: PointedGuess | null) => void;
+  /** What the table is, and its keys. */
+  readonly label: string;
+}
+
+/** What each layer would say at each place: the likeliest token, darker the likelier, framed where it is right. */
+export function LayerTable({ guesses: all, names, pointed, onPoint, label }: LayerTableProps): JSX.Element {
+  const { tokens, guesses, shares, right } = all;
+  const box = useRef<HTMLDivElement>(null);
+  const byKey = useRef(false);
+  useEffect(() => {
+    if (pointed === null || !byKey.current) return;
+    byKey.current = false;
+    box.current?.querySelector(".pointed")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [pointed]);
+  const move = (event: TargetedKeyboardEvent<HTMLElement>): void => {
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    byKey.current = true;
+    const from = pointed ?? { layer: guesses.length - 1, place: tokens.length - 1 };
+    const clip = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
+    const [down, along] = pointed === null ? [0, 0] : step;
+    onPoint({
+      layer: clip(from.layer + down, guesses.length),
+      place: clip(from.place + along, tokens.length),
+    });
+  };
+  return (
+    <div
+      class="layer-table scroll"
+      ref={box}
+      role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the arrow keys read it guess by guess
+      tabIndex={0}
+      aria-label={label}
+      onKeyDown={move}
+      onPointerLeave={() => onPoint(null)}
+    >
+      <table>
+        <thead>
+          <tr>
+            <td />
+            {tokens.map((token, i) => (
+              <th key={i} scope="col">
+                {token}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {guesses.map((row, layer) => (
+            <tr key={layer}>
+              <th scope="row">{names[layer]}</th>
+              {row.map((guess, place) => {
+                const share = shares[layer]?.[place] ?? 0;
+                const isPointed = pointed?.layer === layer && pointed.place === place;
+                return (
+                  <td
+                    key={place}
+                    class={`${guess === right[place] ? "right" : ""}${isPointed ? " pointed" : ""}`}
+                    style={{ "--share": share }}
+                    onPointerEnter={() => onPoint({ layer, place })}
+                    onPointerDown={() => onPoint({ layer, place })}
+                  >
+                    {guess}
+                    <span class="unseen"> {percent(share)}</span>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};

@@ -1,0 +1,53 @@
+import { valueAndGrad } from "@saccade/autograd";
+import { tensor } from "@saccade/tensor";
+import { expect, test } from "vitest";
+import { best, descend, levelLine, limit, lossAt, points, start } from "../src/descent/descend.ts";
+import { drawn, find, set, shown } from "./shown.ts";
+
+const sliders = (figure: Element): HTMLInputElement[] => [
+  ...figure.querySelectorAll<HTMLInputElement>("input[type=range]"),
+];
+const caption = (figure: Element): string | null => find(figure, "figcaption").textContent;
+
+test("a step goes against the gradient of the mean squared error", () => {
+  const [x, y] = [tensor(points.map((point) => point.x)), tensor(points.map((point) => point.y))];
+  const [w, b] = [tensor(start.w), tensor(start.b)];
+  const { grads } = valueAndGrad(() => x.mul(w).add(b).sub(y).square().mean(), { w, b });
+  const [first, second] = descend(0.1, 16);
+  expect(first).toMatchObject(start);
+  expect(second!.w).toBeCloseTo(start.w - 0.1 * grads.w.item(), 5);
+  expect(second!.b).toBeCloseTo(start.b - 0.1 * grads.b.item(), 5);
+});
+
+test("all points of a level line have the same loss, and the lowest point is inside", () => {
+  const least = lossAt(best.w, best.b);
+  for (const level of [0.1, 2.2])
+    for (const { w, b } of levelLine(level)) expect(lossAt(w, b) - least).toBeCloseTo(level, 6);
+  for (const off of [-0.01, 0.01]) {
+    expect(lossAt(best.w + off, best.b)).toBeGreaterThan(least);
+    expect(lossAt(best.w, best.b + off)).toBeGreaterThan(least);
+  }
+});
+
+test("below the limit the loss falls, above it explodes", () => {
+  expect(descend(0.97 * limit, 16).at(-1)!.loss).toBeLessThan(lossAt(start.w, start.b));
+  expect(descend(1.1 * limit, 16).at(-1)!.loss).toBeGreaterThan(lossAt(start.w, start.b));
+});
+
+test("the rate changes the way and what is said of it, in both languages", async () => {
+  const figure = await shown("descent");
+  expect(caption(figure)).toMatch(/^The steps go down/);
+  expect(figure.querySelectorAll(".step")).toHaveLength(41);
+  const [rate, steps] = sliders(figure);
+  await set(rate!, 0);
+  expect(rate!.getAttribute("aria-valuetext")).toBe("0.002");
+  expect(caption(figure)).toMatch(/^Too small/);
+  await set(rate!, 200);
+  expect(caption(figure)).toMatch(/^Too large/);
+  await set(steps!, 3);
+  expect(find(figure, ".now").textContent).toMatch(/^step 3: loss/);
+  const chinese = await shown("descent", "zh");
+  find<HTMLInputElement>(chinese, "input[value='1']").click();
+  await drawn();
+  expect(caption(chinese)).toMatch(/^每一步只用几个点/);
+});

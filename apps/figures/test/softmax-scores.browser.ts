@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { measure } from "../src/softmax-scores/scores.ts";
+import { drawn, find, press, set, shown } from "./shown.ts";
+
+const bars = (figure: Element): number[] =>
+  [...figure.querySelectorAll(".bar .number")].map((text) => Number(text.textContent));
+const loss = (figure: Element): number => Number(find(figure, ".result strong").textContent);
+const sliders = (figure: Element): HTMLInputElement[] => [
+  ...figure.querySelectorAll<HTMLInputElement>("input[type=range]"),
+];
+
+test("the gradient is p − y, over the temperature, and sums to 0", () => {
+  for (const temperature of [0.5, 1, 3]) {
+    const { probabilities, gradient, loss } = measure([2, 1, 0, -1], 2, temperature, 7);
+    const powers = [2, 1, 0, -1].map((score) => Math.exp(score / temperature));
+    const sum = powers.reduce((a, b) => a + b, 0);
+    for (const [i, power] of powers.entries()) {
+      expect(probabilities[i]).toBeCloseTo(power / sum, 12);
+      expect(gradient[i]).toBeCloseTo((power / sum - (i === 2 ? 1 : 0)) / temperature, 12);
+    }
+    expect(loss).toBeCloseTo(-Math.log(powers[2]! / sum), 12);
+    expect(gradient.reduce((a, b) => a + b, 0)).toBeCloseTo(0, 12);
+  }
+});
+
+test("bars show the softmax, and only the right answer's arrow points up", async () => {
+  const figure = await shown("softmax-scores");
+  expect(bars(figure)).toEqual([0.644, 0.237, 0.087, 0.032]);
+  expect(loss(figure)).toBe(1.44);
+  expect(figure.querySelectorAll(".push.up")).toHaveLength(1);
+  expect(find(figure, ".row.right .push").classList.contains("up")).toBe(true);
+  expect(find(figure, ".row.right .shown").getAttribute("aria-label")).toBe(
+    "chair: probability 0.237, gradient −0.763",
+  );
+});
+
+test("a number added to all scores changes nothing, and a step lowers the loss, in Chinese too", async () => {
+  const figure = await shown("softmax-scores", "zh");
+  const before = bars(figure);
+  const shift = sliders(figure).at(-1)!;
+  await set(shift, 1000);
+  expect(shift.getAttribute("aria-valuetext")).toBe("1000");
+  expect(bars(figure)).toEqual(before);
+  const old = loss(figure);
+  find(figure, "button.primary").click();
+  await drawn();
+  expect(loss(figure)).toBeLessThan(old);
+  expect(find(figure, ".row.right .shown").getAttribute("aria-label")).toMatch(/^椅子：概率 0\.\d+，梯度 −/);
+  find(figure, ".buttons button:last-child").click();
+  await drawn();
+  expect(loss(figure)).toBe(old);
+});
+
+test("temperature flattens the bars, and another answer has another loss", async () => {
+  const figure = await shown("softmax-scores");
+  const temperature = sliders(figure).at(-2)!;
+  await set(temperature, 200);
+  expect(temperature.getAttribute("aria-valuetext")).toBe("10.00");
+  expect(Math.max(...bars(figure)) - Math.min(...bars(figure))).toBeLessThan(0.1);
+  const radio = find<HTMLInputElement>(figure, "input[value='3']");
+  radio.click();
+  await press(radio, "Tab");
+  expect(find(figure, ".row.right").querySelector(".shown")?.getAttribute("aria-label")).toMatch(/^moon/);
+});

@@ -1,0 +1,166 @@
+import { linear } from "@saccade/nn";
+import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
+import * as c from "@saccade/tensor/contract";
+import { type AttendedIf, attendedIf, type WeightsOptions } from "../contract/attended.ts";
+import { call } from "../contract/method.ts";
+import * as rules from "../contract/rules.ts";
+import { mergeHeads } from "../definitions/heads.ts";
+import { biasFor } from "../masks/align.ts";
+import { besideExtra, biasBesideExtra, extraCount, withExtra } from "../modules/extra-keys.ts";
+import { projectIn } from "../modules/in-projection.ts";
+import { dotProductAttention } from "./scaled-dot-product.ts";
+
+const name = "multiHeadAttentionForward";
+const read = c.options(
+  name,
+  {
+    ...rules.maskRules,
+    ...rules.biasRules,
+    ...rules.needWeightsRules,
+    /** The weights of q, k and v stacked, (3 e, e). */
+    inProjWeight: c.nullable(c.tensorRule("float"), null),
+    /** In place of inProjWeight: the weight of q, (e, e). */
+    qProjWeight: c.nullable(c.tensorRule("float"), null),
+    /** The weight of k, (e, kdim). */
+    kProjWeight: c.nullable(c.tensorRule("float"), null),
+    /** The weight of v, (e, vdim). */
+    vProjWeight: c.nullable(c.tensorRule("float"), null),
+    /** The biases of q, k and v, (3 e). */
+    inProjBias: c.nullable(c.tensorRule("float"), null),
+    /** A key (1, 1, e) behind those of k, or (e). */
+    biasK: c.nullable(c.tensorRule("float"), null),
+    /** Its value, (1, 1, e) or (e). */
+    biasV: c.nullable(c.tensorRule("float"), null),
+    /** Whether a key and a value of zeros are added. Default false. */
+    addZeroAttn: c.flag(false),
+    /** The weight of the output, (e, e). */
+    outProjWeight: c.required(c.tensorRule("float")),
+    /** The bias of the output, (e). */
+    outProjBias: c.nullable(c.tensorRule("float"), null),
+    /** The probability of dropping a weight while `training`. Default 0. */
+    dropout: rules.dropoutRule(0),
+    /** Whether dropout is active. Default true. */
+    training: c.flag(true),
+    /** Whether to average the weights over the heads: (b, lq, lk) instead of (b, h, lq, lk). Default true. */
+    averageAttnWeights: c.flag(true),
+  },
+  {
+    example: `${name}(q, k, v, 8, 2, { inProjWeight, inProjBias, outProjWeight, outProjBias })`,
+    renamed: { ...rules.moduleRenames, dropoutP: "write dropout", useSeparateProjWeight: "leave it out" },
+  },
+);
+const sizes = c.signature(
+  name,
+  {
+    q: c.required(c.tensorRule("float")),
+    k: c.required(c.tensorRule("float")),
+    v: c.required(c.tensorRule("float")),
+    embedDim: rules.sizeRule,
+    numHeads: c.required(rules.headsRule()),
+  },
+  read,
+);
+const batched = call(name, "q float (lq, b, embedDim)  k float (lk, b, kdim)  v float (lk, b, vdim)");
+const unbatched = call(name, "q float (lq, embedDim)  k float (lk, kdim)  v float (lk, vdim)");
+
+/** Options of {@link multiHeadAttentionForward}. */
+export interface MultiHeadForwardFunctionOptions<W extends boolean = boolean>
+  extends Omit<c.OptionsOf<typeof read>, "needWeights">,
+    WeightsOptions<W> {}
+
+/**
+ * Multi-head attention with given weights, as `torch.nn.functional.multi_head_attention_forward` (Vaswani et al. 2017,
+ * section 3.2.2): q (lq, b, e), k (lk, b, kdim), v (lk, b, vdim), or without b → output (lq, b, e), weights (b, lq, lk).
+ * {@link MultiheadAttention} holds the weights itself. Masks are true where a query may attend: convert PyTorch's with
+ * `logicalNot()`.
+ *
+ * @throws ShapeError unless numHeads divides embedDim and the tensors fit; ArgumentError without inProjWeight or the three
+ * weights in its place, or for biasK without biasV.
+ * @example
+ * const [x, w] = [ones([3, 1, 2]), ones([2, 2])];
+ * multiHeadAttentionForward(x, x, x, 2, 1, { inProjWeight: ones([6, 2]), outProjWeight: w }).output.shape // [3, 1, 2]
+ */
+export function multiHeadAttentionForward<W extends boolean = true>(
+  q: Tensor,
+  k: Tensor,
+  v: Tensor,
+  embedDim: number,
+  numHeads: number,
+  given: MultiHeadForwardFunctionOptions<W>,
+): AttendedIf<W> {
+  const settings = sizes(arguments, given);
+  (q.ndim === 2 ? unbatched : batched)([q, k, v], undefined, { embedDim });
+  rules.checkDivides(name, "embedDim", embedDim, numHeads);
+  checkWeights(embedDim, settings);
+  const { bias, keyMask, mask, validLens, causal, dropout, training, needWeights } = settings;
+  const weights = {
+    in_proj_weight: settings.inProjWeight,
+    q_proj_weight: settings.qProjWeight,
+    k_proj_weight: settings.kProjWeight,
+    v_proj_weight: settings.vProjWeight,
+    in_proj_bias: settings.inProjBias,
+    in_proj: null,
+  };
+  const extra = { bias_k: settings.biasK, bias_v: settings.biasV, addZeroAttn: settings.addZeroAttn };
+  return attendedIf<W>(
+    scope(() => {
+      const batchFirst = (x: Tensor): Tensor => (x.ndim === 2 ? x.unsqueeze(0) : x.transpose(0, 1));
+      const x = batchFirst(q);
+      const y = k === q ? x : batchFirst(k);
+      const z = v === q ? x : v === k ? y : batchFirst(v);
+      const [lq, lk, more] = [x.size(1), y.size(1), extraCount(extra)];
+      const scores = { what: name, shape: [x.size(0), numHeads, lq, lk], headsHidden: true };
+      const allowed = {
+        mask,
+        validLens,
+        causal,
+        keyMask: keyMask?.ndim === 1 ? keyMask.unsqueeze(0) : keyMask,
+      };
+      const found = besideExtra(scores, [x, y, z], allowed, more);
+      const [qs, ks, vs] = projectIn(weights, found.inputs, numHeads);
+      const attended = dotProductAttention(
+        scores,
+        qs!,
+        withExtra(ks!, extra.bias_k, extra),
+        withExtra(vs!, extra.bias_v, extra),
+        {
+          mask: found.mask,
+          bias: biasBesideExtra(biasFor(scores, { bias }), lk, more),
+          dropout,
+          training,
+          needWeights,
+        },
+      );
+      const output = linear(mergeHeads(attended.output), settings.outProjWeight, settings.outProjBias);
+      const averaged = settings.averageAttnWeights ? attended.weights?.mean(1) : attended.weights;
+      if (q.ndim === 2) return { output: output.squeeze(0), weights: averaged?.squeeze(0) };
+      return { output: output.transpose(0, 1), weights: averaged };
+    }),
+  );
+}
+
+function checkWeights(e: number, given: c.SettingsOf<typeof read>): void {
+  const { inProjWeight, qProjWeight, kProjWeight, vProjWeight, biasK, biasV } = given;
+  const three = [qProjWeight, kProjWeight, vProjWeight].filter((weight) => weight !== null).length;
+  if (inProjWeight === null ? three !== 3 : three !== 0)
+    throw new ArgumentError(
+      `${name}: give inProjWeight, or qProjWeight, kProjWeight and vProjWeight in its place.`,
+    );
+  if ((biasK === null) !== (biasV === null))
+    throw new ArgumentError(`${name}: one of biasK and biasV is given; give both, or neither.`);
+  const check = (option: string, x: Tensor | null, ...wanted: number[]): void => {
+    if (x !== null && formatShape(x.shape) !== formatShape(wanted))
+      throw new ShapeError(`${name}: ${option} is ${formatShape(x.shape)}, expected ${formatShape(wanted)}.`);
+  };
+  check("inProjWeight", inProjWeight, 3 * e, e);
+  check("inProjBias", given.inProjBias, 3 * e);
+  check("outProjWeight", given.outProjWeight, e, e);
+  check("outProjBias", given.outProjBias, e);
+  for (const [option, x] of [
+    ["biasK", biasK],
+    ["biasV", biasV],
+  ] as const)
+    if (x !== null && x.numel !== e)
+      throw new ShapeError(`${name}: ${option} is ${formatShape(x.shape)}, expected [1, 1, ${e}].`);
+}

@@ -1,0 +1,82 @@
+import { cat, ones, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { expect, test } from "vitest";
+import { AttentionCache, MultiheadAttention, multiHeadAttentionForward } from "../../src/index.ts";
+
+const near = (a: Tensor, b: Tensor): void => {
+  expect(a.shape).toEqual(b.shape);
+  expect(a.sub(b).abs().max().item()).toBeLessThan(1e-5);
+};
+
+const [x, y] = [randn([3, 2, 4]), randn([5, 2, 4])];
+
+test.each([
+  { addBiasKv: false, addZeroAttn: false },
+  { addBiasKv: true, addZeroAttn: false },
+  { addBiasKv: true, addZeroAttn: true, bias: false },
+])("multiHeadAttentionForward computes what the module with its weights does: %o", (options) => {
+  const net = new MultiheadAttention(4, 2, options);
+  const weights = {
+    inProjWeight: net.in_proj_weight,
+    inProjBias: net.in_proj_bias,
+    outProjWeight: net.out_proj.weight,
+    outProjBias: net.out_proj.bias,
+    biasK: net.bias_k,
+    biasV: net.bias_v,
+    addZeroAttn: options.addZeroAttn,
+  };
+  const keyMask = tensor([
+    [true, true, false, true, false],
+    [true, false, true, true, true],
+  ]);
+  for (const masks of [{}, { keyMask }, { causal: true, bias: randn([3, 5]) }]) {
+    const [wanted, got] = [
+      net.forward(x, y, y, masks),
+      multiHeadAttentionForward(x, y, y, 4, 2, { ...weights, ...masks }),
+    ];
+    near(got.output, wanted.output);
+    near(got.weights, wanted.weights);
+  }
+});
+
+test("every query may attend to the extra key, its value and zeros, whatever the masks say", () => {
+  const net = new MultiheadAttention(4, 2, { addBiasKv: true, addZeroAttn: true, batchFirst: true });
+  expect(Object.keys(net.namedParameters())).toEqual([
+    "in_proj_weight",
+    "in_proj_bias",
+    "bias_k",
+    "bias_v",
+    "out_proj.weight",
+    "out_proj.bias",
+  ]);
+  const none = zeros([1, 3], { dtype: "bool" });
+  const given = ones([1, 3, 4]);
+  const { weights, output } = net.forward(given, given.mul(Number.NaN), given, { keyMask: none });
+  expect(weights.narrow(2, 0, 3).abs().sum().item()).toBe(0);
+  near(weights.sum(2), ones([1, 3]));
+  expect(output.isnan().any().item()).toBe(0);
+});
+
+test("extra keys are those of a longer memory", () => {
+  const net = new MultiheadAttention(4, 2, { addZeroAttn: true });
+  const bare = new MultiheadAttention(4, 2);
+  bare.loadStateDict(net.stateDict()); // the biases of the input are zeros at first
+  near(net.forward(x, y, y).output, bare.forward(x, ...both(cat([y, zeros([1, 2, 4])]))).output);
+});
+
+test("wrong weights, and a cache beside extra keys, throw", () => {
+  const w = { inProjWeight: ones([12, 4]), outProjWeight: ones([4, 4]) };
+  const call = (options: object) => () => multiHeadAttentionForward(x, x, x, 4, 2, { ...w, ...options });
+  expect(call({ inProjWeight: null })).toThrow(/give inProjWeight, or qProjWeight/);
+  expect(call({ qProjWeight: ones([4, 4]) })).toThrow(/give inProjWeight, or qProjWeight/);
+  expect(call({ biasK: ones([4]) })).toThrow(/give both, or neither/);
+  expect(call({ biasK: ones([3]), biasV: ones([4]) })).toThrow("biasK is [3], expected [1, 1, 4]");
+  expect(call({ inProjWeight: ones([4, 4]) })).toThrow("inProjWeight is [4, 4], expected [12, 4]");
+  expect(call({ attnMask: ones([3, 3]) })).toThrow(/attnMask.*may NOT attend/);
+  expect(() => multiHeadAttentionForward(x, x, x, 4, 3, w)).toThrow(/3 heads/);
+  const net = new MultiheadAttention(4, 2, { addZeroAttn: true });
+  expect(() => net.forward(x, x, x, { cache: new AttentionCache() })).toThrow(/leave out the cache/);
+});
+
+function both(memory: Tensor): [Tensor, Tensor] {
+  return [memory, memory];
+}

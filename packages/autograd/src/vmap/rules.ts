@@ -1,0 +1,337 @@
+// How the ops of `vmap` run once for all: a rule for each op, by the op's name. An op without one does not compile.
+import { arange, type Tensor } from "@saccade/tensor";
+import { type AnyOp, apply, type hostOps, isFloat, type ops } from "@saccade/tensor/backend";
+import { physicalOf, spread } from "./batched.ts";
+
+/** A call of an op with some inputs that stand for many. */
+export interface Call {
+  readonly op: AnyOp;
+  readonly inputs: readonly Tensor[];
+  readonly attrs: object;
+  readonly level: number;
+  /** How many. */
+  readonly size: number;
+}
+
+/** The outputs for all, with the mapped dim first; null where the rule does not serve, so that the op runs in a loop. */
+export type Rule = (call: Call) => readonly Tensor[] | null;
+
+/** The inputs, each with the mapped dim first. */
+const all = ({ inputs, level, size }: Call): Tensor[] => inputs.map((x) => spread(x, level, size));
+
+const run = ({ op, attrs }: Call, inputs: readonly Tensor[], more: object = {}): readonly Tensor[] =>
+  apply(op, inputs, { ...attrs, ...more });
+
+const isMapped = ({ inputs, level }: Call, at: number): boolean => {
+  const x = inputs[at];
+  return x !== undefined && physicalOf(x, level) !== null;
+};
+
+/** The op treats leading dims as a batch. */
+const leading: Rule = (call) => run(call, all(call));
+
+/** The op broadcasts: the mapped dim comes before all others, of which there must be equally many. */
+export const broadcast: Rule = (call) => run(call, aligned(call));
+
+function aligned({ inputs, level }: Call, beside: number = 0): Tensor[] {
+  const most = inputs.reduce((n, { ndim }) => Math.max(n, ndim), beside);
+  return inputs.map((x) => {
+    const many = physicalOf(x, level);
+    if (many === null || x.ndim === most) return many ?? x;
+    const ones = new Array<number>(most - x.ndim).fill(1);
+    return many.reshape([many.size(0), ...ones, ...x.shape]);
+  });
+}
+
+/** The op works along dims: all of them stand one further. Inputs from `rest` on, such as weights, stay as they are. */
+const along =
+  (rest: number = Number.POSITIVE_INFINITY): Rule =>
+  (call) => {
+    const { inputs, attrs } = call;
+    if (inputs.some((_, i) => i >= rest && isMapped(call, i))) return null;
+    // A tensor without dims counts as a row of one.
+    if ("dim" in attrs && inputs[0]!.ndim === 0) return null;
+    const moved = {
+      ...("dim" in attrs && { dim: Number(attrs.dim) + 1 }),
+      ...("dims" in attrs && { dims: (attrs.dims as readonly number[]).map((dim) => dim + 1) }),
+    };
+    return run(call, [...all(call).slice(0, rest), ...inputs.slice(rest)], moved);
+  };
+
+/** Only the inputs before `rest` may stand for many. */
+const besideWeights =
+  (rest: number): Rule =>
+  (call) => {
+    const { inputs, level, size } = call;
+    if (inputs.some((_, i) => i >= rest && isMapped(call, i))) return null;
+    return run(call, [...inputs.slice(0, rest).map((x) => spread(x, level, size)), ...inputs.slice(rest)]);
+  };
+
+/** Once for each: for ops with values that one call for all would need to compute otherwise. */
+export const loop: Rule = () => null;
+
+const matmul: Rule = (call) => {
+  const [a, b] = call.inputs;
+  // Columns times rows, as in weights' gradients: no sums.
+  if (a!.shape.at(-1) === 1 && isFloat(a!.dtype)) return broadcastProduct(call);
+  // One matrix for all: their rows are rows of one product.
+  if (!isMapped(call, 1) && b!.ndim === 2) return [physicalOf(a!, call.level)!.matmul(b!)];
+  if (isMapped(call, 1) || a!.ndim > 2) return leading(call);
+  return [a!.matmul(physicalOf(b!, call.level)!)];
+};
+
+function broadcastProduct(call: Call): readonly Tensor[] {
+  const [a, b] = aligned(call);
+  return [a!.mul(b!)];
+}
+
+const linear: Rule = (call) => {
+  if (!isMapped(call, 1) && !isMapped(call, 2)) return besideWeights(1)(call);
+  const [x, weight, bias] = all(call);
+  const lead = new Array<number>(x!.ndim - 2).fill(1);
+  const matrix = weight!.transpose(1, 2);
+  const rows = x!.ndim === 2 ? x!.unsqueeze(1) : x!.reshape([x!.size(0), -1, x!.size(-1)]);
+  const product = rows.matmul(matrix).reshape([...x!.shape.slice(0, -1), weight!.size(1)]);
+  return [bias ? product.add(bias.reshape([bias.size(0), ...lead, bias.size(1)])) : product];
+};
+
+/** The gradients of a norm's weights are sums over the dims before them, but not over the mapped one. */
+const normBackward =
+  (normalize: "layerNorm" | "rmsNorm"): Rule =>
+  (call) => {
+    const { inputs, attrs } = call;
+    if (inputs.some((_, i) => i >= 2 && isMapped(call, i))) return null;
+    const [g, x] = all(call);
+    const [dx] = run(call, [g!, x!, ...inputs.slice(2)]);
+    if (inputs.length === 2) return [dx!];
+    const { dims, eps } = attrs as { dims: number; eps: number };
+    const over = x!.shape.map((_, i) => i).slice(1, x!.ndim - dims);
+    const own = x!.shape.map((_, i) => i).slice(x!.ndim - dims);
+    const centred = normalize === "layerNorm" ? x!.sub(x!.mean(own, { keepdim: true })) : x!;
+    const unit = centred.mul(centred.square().mean(own, { keepdim: true }).add(eps).rsqrt());
+    const total = (y: Tensor): Tensor => (over.length === 0 ? y : y.sum(over));
+    return [dx!, total(g!.mul(unit)), ...(inputs.length > 3 ? [total(g!)] : [])];
+  };
+
+/** Squares of the differences of each. */
+const mseLoss: Rule = (call) => {
+  const [a, b] = all(call);
+  const squares = a!.sub(b!).square().reshape([call.size, -1]);
+  const { mean } = call.attrs as { mean: boolean };
+  return [mean ? squares.mean(1) : squares.sum(1)];
+};
+
+const mseLossBackward: Rule = (call) => {
+  const [g, a, b] = all(call);
+  const { mean } = call.attrs as { mean: boolean };
+  const factor = g!.mul(mean ? 2 / Math.max(1, call.inputs[1]!.numel) : 2);
+  return [a!.sub(b!).mul(factor.reshape([call.size, ...call.inputs[1]!.shape.map(() => 1)]))];
+};
+
+const embeddingGradient: Rule = (call) => {
+  const { size, attrs } = call;
+  const { rows, paddingIdx } = attrs as { rows: number; paddingIdx: number | null };
+  if (paddingIdx !== null) return null;
+  const [g, index] = all(call);
+  const first = arange(0, size, 1, { dtype: "int32", backend: g!.backend }).mul(rows);
+  const own = index!.add(first.reshape([size, ...index!.shape.slice(1).map(() => 1)]));
+  const [sums] = run(call, [g!, own], { rows: rows * size });
+  return [sums!.reshape([size, rows, sums!.size(1)])];
+};
+
+const pad: Rule = (call) => {
+  const { before, after } = call.attrs as { before: readonly number[]; after: readonly number[] };
+  return run(call, all(call), { before: [0, ...before], after: [0, ...after] });
+};
+
+/** Rows of weights, of which there are then more. */
+const multinomial: Rule = (call) => {
+  const weights = all(call)[0]!;
+  const [drawn] = run(call, [weights.reshape([-1, weights.size(-1)])]);
+  return [drawn!.reshape([...weights.shape.slice(0, -1), drawn!.size(-1)])];
+};
+
+const embed: Rule = (call) => {
+  interface Window {
+    readonly shape: readonly number[];
+    readonly strides: readonly number[];
+    readonly offset: number;
+  }
+  const { shape, window } = call.attrs as { shape: readonly number[]; window: Window };
+  const elements = shape.reduce((n, size) => n * size, 1);
+  return run(call, all(call), {
+    shape: [call.size, ...shape],
+    window: {
+      shape: [call.size, ...window.shape],
+      strides: [elements, ...window.strides],
+      offset: window.offset,
+    },
+  });
+};
+
+/** Batch dims of the queries, keys, values, masks and biases broadcast. */
+const attention: Rule = (call) => run(call, aligned(call));
+
+const attentionBackward: Rule = (call) => {
+  const [g, gLogSumExp, output, logSumExp] = all(call);
+  const rest = aligned({ ...call, inputs: call.inputs.slice(4) }, call.inputs[0]!.ndim);
+  return run(call, [g!, gLogSumExp!, output!, logSumExp!, ...rest]);
+};
+
+/** Images of all in one batch, (B, N, …) as (B N, …), with the same filters. */
+const conv2d: Rule = (call) => {
+  const { inputs, level, size } = call;
+  if (isMapped(call, 1) || isMapped(call, 2)) return null;
+  const x = physicalOf(inputs[0]!, level)!;
+  const [y] = run(call, [x.reshape([-1, ...x.shape.slice(2)]), ...inputs.slice(1)]);
+  return [y!.reshape([size, -1, ...y!.shape.slice(1)])];
+};
+
+/** The filters' gradients of each: its channels are groups of their own. */
+const conv2dWeight: Rule = (call) => {
+  const { size, attrs } = call;
+  const { groups } = attrs as { groups: number };
+  const channels = (x: Tensor): Tensor => {
+    const [b, n, c, h, w] = x.dims(5);
+    return x.transpose(0, 1).reshape([n, b * c, h, w]);
+  };
+  const [g, x] = all(call);
+  const [weight] = run(call, [channels(g!), channels(x!)], { groups: groups * size });
+  return [weight!.reshape([size, -1, ...weight!.shape.slice(1)])];
+};
+
+const crossEntropyLike = along(2);
+
+/** Like {@link along}, with an index that is the same for all. */
+const byIndex: Rule = (call) => {
+  if (isMapped(call, 1)) return null;
+  const { inputs, attrs, level, size } = call;
+  const { dim } = attrs as { dim: number };
+  const moved = inputs.map((x, i) => (i === 1 ? x : spread(x, level, size)));
+  return run(call, moved, { dim: dim + 1 });
+};
+
+/** One sorted row for all serves values of any shape; rows of each have values of each beside them. */
+const searchsorted: Rule = (call) => {
+  const [sorted, values] = call.inputs;
+  if (!isMapped(call, 0) && sorted!.ndim === 1) return run(call, [sorted!, physicalOf(values!, call.level)!]);
+  const [rows, wanted] = all(call);
+  if (sorted!.ndim > 1) return run(call, [rows!, wanted!]);
+  const [found] = run(call, [rows!, wanted!.reshape([call.size, values!.numel])]);
+  return [found!.reshape(wanted!.shape)];
+};
+
+/** Host ops that broadcast need none, and others without one run in a loop. */
+type HostRules = Readonly<Partial<Record<keyof typeof hostOps, Rule>>>;
+
+export const rules: Readonly<Record<keyof typeof ops, Rule>> & HostRules = {
+  // Elementwise.
+  ...every(
+    [
+      ...(["abs", "ceil", "clamp", "cos", "exp", "expm1", "floor", "log", "log1p", "log2", "neg"] as const),
+      ...(["powScalar", "reciprocal", "round", "rsqrt", "sign", "sin", "sqrt", "square", "tan"] as const),
+      ...(["tanh", "trunc", "cast", "contiguous", "logicalNot", "isfinite", "isinf", "isnan"] as const),
+      ...(["elu", "erf", "gelu", "geluBackward", "geluTanh", "geluTanhBackward", "leakyRelu"] as const),
+      ...(["logSigmoid", "relu", "sigmoid", "silu", "softplus", "dropout", "dropoutBackward"] as const),
+      ...(["acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "exp2", "log10"] as const),
+      ...(["airyAi", "besselJ0", "besselJ1", "besselY0", "besselY1", "i0", "i0e", "i1", "i1e"] as const),
+      ...(["modifiedBesselK0", "modifiedBesselK1", "scaledModifiedBesselK0"] as const),
+      ...(["scaledModifiedBesselK1", "sphericalBesselJ0", "digamma", "lgamma", "polygamma"] as const),
+      ...(["entr", "erfc", "erfcx", "erfinv", "logNdtr", "ndtr", "ndtri", "logit"] as const),
+      ...(["bitwiseNot", "frexpExponent"] as const),
+    ],
+    leading,
+  ),
+  ...every(
+    [
+      ...(["add", "sub", "mul", "div", "floorDivide", "fmod", "maximum", "minimum", "pow"] as const),
+      ...(["remainder", "eq", "ge", "gt", "le", "lt", "ne", "logicalAnd", "logicalOr"] as const),
+      ...(["logicalXor", "where", "softmaxWhere", "softmaxWhereBackward"] as const),
+      ...(["atan2", "hypot", "logaddexp", "logaddexp2", "xlogy", "xlog1py", "zeta"] as const),
+      ...(["igamma", "igammac", "orthogonalPolynomial", "nextafter", "gcd", "lcm"] as const),
+      ...(["bitwiseAnd", "bitwiseOr", "bitwiseXor", "bitwiseLeftShift", "bitwiseRightShift"] as const),
+    ],
+    broadcast,
+  ),
+  // Elementwise, on the host.
+  ...every(
+    [
+      ...([
+        "acos",
+        "acosh",
+        "asin",
+        "asinh",
+        "atan",
+        "atanh",
+        "cosh",
+        "sinh",
+        "exp2",
+        "log10",
+        "logit",
+      ] as const),
+      ...(["airyAi", "besselJ0", "besselJ1", "besselY0", "besselY1", "i0", "i0e", "i1", "i1e"] as const),
+      ...(["modifiedBesselK0", "modifiedBesselK1", "scaledModifiedBesselK0"] as const),
+      ...(["scaledModifiedBesselK1", "sphericalBesselJ0", "entr", "erfc", "erfcx", "erfinv"] as const),
+      ...(["logNdtr", "ndtr", "ndtri", "digamma", "lgamma", "polygamma"] as const),
+      ...(["bitwiseNot", "frexpExponent"] as const),
+    ],
+    leading,
+  ),
+  // Along dims.
+  ...every(
+    [
+      ...(["sum", "prod", "amax", "amin", "max", "min", "argmax", "argmin", "all", "any", "norm"] as const),
+      ...(["variance", "std", "logsumexp", "softmax", "softmaxBackward", "logSoftmax"] as const),
+      ...(["logSoftmaxBackward", "cumsum", "cumprod", "linearScan", "shift", "sort", "topk"] as const),
+      ...(["gather", "scatter", "scatterAdd", "scatterReduce", "cat", "flip"] as const),
+      ...(["cummaxIndex", "cumminIndex", "longestRun"] as const),
+    ],
+    along(),
+  ),
+  ...every(["indexSelect", "indexAdd", "indexCopy"] as const, byIndex),
+  ...every(["crossEntropy", "nllLoss"] as const, crossEntropyLike),
+  ...every(["crossEntropyBackward", "nllLossBackward"] as const, along(3)),
+  // With leading dims.
+  ...every(["tril", "triu", "matmulWhere", "scoresWhere"] as const, leading),
+  ...every(["maxPoolIndex"] as const, leading),
+  ...every(
+    [
+      ...(["cholesky", "cofactors", "det", "eigh", "eigvalsh", "geqrf", "lu", "matrixExp"] as const),
+      ...(["ldlFactor", "ldlSolve"] as const),
+      ...(["pinv", "pivotsToPermutation", "qr", "solve", "solveTriangular", "svd", "svdvals"] as const),
+    ],
+    leading,
+  ),
+  ...every(["layerNorm", "rmsNorm", "rotary", "isin"] as const, besideWeights(1)),
+  searchsorted,
+  layerNormBackward: normBackward("layerNorm"),
+  rmsNormBackward: normBackward("rmsNorm"),
+  matmul,
+  linear,
+  scaledDotProduct: attention,
+  scaledDotProductBackward: attentionBackward,
+  mseLoss,
+  mseLossBackward,
+  embedding: (call) =>
+    isMapped(call, 0) ? null : run(call, [call.inputs[0]!, physicalOf(call.inputs[1]!, call.level)!]),
+  embeddingGradient,
+  pad,
+  embed,
+  conv2d,
+  conv2dInput: conv2d,
+  conv2dWeight,
+  multinomial,
+  // Views run on the window without the mapped dim.
+  ...every(["slice", "window", "split", "unbind", "detach", "expand", "permute", "view"] as const, loop),
+  ...every(["normal", "uniform", "clipFactor", "totalNorm"] as const, loop),
+  ...every(["adagradStep", "adamStep", "rmspropStep", "sgdStep"] as const, loop),
+  ...every(["gruSequence", "gruSequenceBackward", "lstmSequence", "lstmSequenceBackward"] as const, loop),
+  ...every(["additiveScores", "additiveScoresBackward", "halfLinear", "widenHalf"] as const, loop),
+};
+
+function every<const Names extends readonly (keyof typeof ops | keyof typeof hostOps)[]>(
+  names: Names,
+  rule: Rule,
+) {
+  return Object.fromEntries(names.map((name) => [name, rule])) as Record<Names[number], Rule>;
+}

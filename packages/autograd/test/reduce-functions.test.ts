@@ -1,0 +1,69 @@
+import {
+  aminmax,
+  corrcoef,
+  cov,
+  cummax,
+  cumulativeTrapezoid,
+  diff,
+  gradient,
+  kthvalue,
+  logcumsumexp,
+  median,
+  mode,
+  nanmean,
+  nanquantile,
+  quantile,
+  renorm,
+  type Tensor,
+  tensor,
+  trapezoid,
+  varMean,
+} from "@saccade/tensor";
+import { expect, test } from "vitest";
+import { gradCheck, vjp } from "../src/index.ts";
+
+const { NaN: nan } = Number;
+const float64 = (values: Parameters<typeof tensor>[0]): Tensor => tensor(values, { dtype: "float64" });
+const x = (): Tensor => float64([[0.3, -1.2, 2.1, 0.9], [1.7, 0.2, -0.4, 3.1], [-0.8, 1.1, 0.6, -2.3]]); // biome-ignore format: one line
+
+const functions: Readonly<Record<string, (x: Tensor) => Tensor>> = {
+  "median, all elements": (x) => median(x),
+  "median, along a dim": (x) => median(x, 1).values,
+  kthvalue: (x) => kthvalue(x, 2, 0).values,
+  mode: (x) => mode(x, 1).values,
+  quantile: (x) => quantile(x, float64([0.1, 0.6]), 1),
+  "quantile, by its place": (x) => quantile(float64([1, 4, 2, 8]), x.narrow(0, 0, 1).flatten().sigmoid()),
+  nanquantile: (x) => nanquantile(x, 0.3),
+  cummax: (x) => cummax(x, 1).values,
+  logcumsumexp: (x) => logcumsumexp(x, 1),
+  nanmean: (x) => nanmean(x, 0),
+  aminmax: (x) => aminmax(x, 1).max.sub(aminmax(x, 1).min),
+  varMean: (x) => varMean(x, 1).var.add(varMean(x, 1).mean),
+  cov: (x) => cov(x, { aweights: float64([0.5, 1, 2, 0.1]) }),
+  corrcoef: (x) => corrcoef(x),
+  renorm: (x) => renorm(x, 2, 0, 2),
+  diff: (x) => diff(x, { n: 2 }).square(),
+  gradient: (x) => gradient(x.square(), { spacing: [float64([0, 1, 3])], dim: 0, edgeOrder: 2 })[0]!,
+  trapezoid: (x) => trapezoid(x.square(), x, { dim: 0 }),
+  cumulativeTrapezoid: (x) => cumulativeTrapezoid(x.square()),
+};
+
+test.each(Object.entries(functions))(
+  "%s agrees with finite differences, in first and second order",
+  (_, f) => {
+    gradCheck(f, [x()], { order: 2, atol: 2e-6, rtol: 2e-5 });
+  },
+);
+
+function slope(f: (x: Tensor) => Tensor, at: readonly number[]): number[] {
+  const { value, pullBack } = vjp((x: Tensor) => f(x), [float64([...at])]);
+  return Array.from(pullBack(value.mul(0).add(1).maskedFill(value.isnan(), 1))[0]!.dataSync());
+}
+
+// As in PyTorch.
+test("all elements that equal the median share its gradient, NaNs too", () => {
+  expect(slope((x) => median(x), [1, 3, 3, 2, 3, 0])).toEqual([0, 0, 0, 1, 0, 0]);
+  expect(slope((x) => median(x), [2, 3, 2, 0, 2])).toEqual([1 / 3, 0, 1 / 3, 0, 1 / 3]);
+  expect(slope((x) => median(x), [nan, 3, nan])).toEqual([0.5, 0, 0.5]);
+  expect(slope((x) => median(x, 0).values, [2, 3, 2, 0, 2])).toEqual([0, 0, 1, 0, 0]);
+});

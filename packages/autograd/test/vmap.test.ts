@@ -1,0 +1,270 @@
+import {
+  bitwiseAnd,
+  bitwiseNot,
+  cummax,
+  eye,
+  frexp,
+  Generator,
+  gcd,
+  geqrf,
+  isin,
+  keep,
+  linalg,
+  memory,
+  mode,
+  ones,
+  randn,
+  searchsorted,
+  stack,
+  type Tensor,
+  tensor,
+} from "@saccade/tensor";
+import { apply, defineOp, dropoutOp } from "@saccade/tensor/backend";
+import { describe, expect, test, vi } from "vitest";
+import { grad, valueAndGrad, vjp, vmap } from "../src/index.ts";
+import { elementwiseCases } from "./host/elementwise.cases.ts";
+import { indexingCases } from "./host/indexing.cases.ts";
+import { linalgCases } from "./host/linalg.cases.ts";
+import { type Case, opCases } from "./op-cases.ts";
+
+/** Ops that run on the host. Their rules are those of ops of the table, so the loop would give the same; it must not run. */
+const hostCases: Readonly<Record<string, readonly Case[] | string>> = {
+  ...elementwiseCases,
+  ...indexingCases,
+  ...linalgCases,
+};
+/** Ops without a gradient, with results that count. */
+const withoutGradient: Readonly<Record<string, readonly Case[]>> = {
+  isin: [{ f: (x) => isin(x!, tensor([0, 1])).to("float64"), inputs: () => [counts()] }],
+  frexpExponent: [{ f: (x) => frexp(x!).exponent.to("float64"), inputs: () => [counts()] }],
+  bitwiseNot: [{ f: (x) => bitwiseNot(x!.to("int32")).to("float64"), inputs: () => [counts()] }],
+  bitwiseAnd: [
+    {
+      f: (x, y) => bitwiseAnd(x!.to("int32"), y!.to("int32")).to("float64"),
+      inputs: () => [counts(), counts()],
+    },
+  ],
+  gcd: [
+    { f: (x, y) => gcd(x!.to("int32"), y!.to("int32")).to("float64"), inputs: () => [counts(), counts()] },
+  ],
+  cummaxIndex: [{ f: (x) => cummax(x!, 1).indices.to("float64"), inputs: () => [counts()] }],
+  longestRun: [{ f: (x) => mode(x!, 0).indices.to("float64"), inputs: () => [counts()] }],
+  searchsorted: [
+    { f: (x, y) => searchsorted(x!.square(), y!).to("float64"), inputs: () => [ascending(), counts()] },
+    { f: (x, y) => searchsorted(y!, x!).to("float64"), inputs: () => [counts(), ascending()] },
+    {
+      f: (x, y) => searchsorted(x!.sort(1).values, y!).to("float64"),
+      inputs: () => [counts(), counts().add(0.5)],
+    },
+  ],
+  geqrf: [{ f: (x) => geqrf(x!).a, inputs: () => [counts()] }],
+  pivotsToPermutation: [{ f: (x) => linalg.lu(x!.add(eye(3))).P, inputs: () => [counts(3)] }],
+};
+function counts(rows = 2): Tensor {
+  return randn([rows, 3], { generator, dtype: "float64" }).mul(3).round();
+}
+function ascending(): Tensor {
+  return tensor([1, 2, 3], { dtype: "float64" });
+}
+
+const generator = new Generator(5);
+const near = (got: Tensor, want: Tensor): void => {
+  expect(got.shape).toEqual(want.shape);
+  expect(got.dtype).toEqual(want.dtype);
+  const [a, b] = [got.dataSync(), want.dataSync()];
+  a.forEach((value, i) => {
+    if (!Object.is(value, b[i]) && !(Math.abs(value - b[i]!) <= 1e-9 * Math.max(1, Math.abs(b[i]!))))
+      expect.fail(`element ${i} is ${value}, not ${b[i]}`);
+  });
+};
+const listOf = (value: Tensor | readonly Tensor[]): readonly Tensor[] => [value].flat() as Tensor[];
+
+/** Three of each: the tensor itself, one that differs, and a third. */
+function three(x: Tensor): Tensor[] {
+  if (x.dtype !== "float64") return [x, x, x];
+  return [x, x.mul(0.9), x.mul(1.07)];
+}
+
+describe("every op: what vmap gives is what the op gives each, gradients included", () => {
+  for (const [name, cases] of [
+    ...Object.entries(opCases),
+    ...Object.entries(hostCases),
+    ...Object.entries(withoutGradient),
+  ]) {
+    if (typeof cases === "string") continue;
+    test(name, () => {
+      const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+      for (const { f, inputs } of cases) {
+        const given = inputs();
+        const copies = given.map(three);
+        const stacked = copies.map((xs) => stack(xs));
+        const floats = given.flatMap((x, i) => (x.dtype === "float64" ? [i] : []));
+        const program = (...xs: Tensor[]): Tensor[] => {
+          const { value, pullBack } = vjp(
+            (...some: Tensor[]) =>
+              listOf(f(...xs.map((x, i) => some[floats.indexOf(i)] ?? x))).filter(
+                (y) => y.dtype === "float64",
+              ),
+            floats.map((i) => xs[i]!),
+          );
+          return [...value, ...pullBack(value.map((y) => y.mul(0).add(0.7)))];
+        };
+        const got = vmap(program, { randomness: "same" })(...stacked);
+        const want = [0, 1, 2].map((b) => program(...copies.map((xs) => xs[b]!)));
+        for (const [k, y] of got.entries()) near(y, stack(want.map((ys) => ys[k]!)));
+        // The first argument alone is mapped over.
+        const first = vmap(program, {
+          randomness: "same",
+          inDims: given.map((_, i) => (i === 0 ? 0 : null)),
+        })(stacked[0]!, ...given.slice(1));
+        const own = [0, 1, 2].map((b) => program(copies[0]![b]!, ...given.slice(1)));
+        for (const [k, y] of first.entries()) near(y, stack(own.map((ys) => ys[k]!)));
+      }
+      const loops = warn.mock.calls.filter(([text]) => String(text).includes("vmap has no rule"));
+      vi.restoreAllMocks();
+      if (!(name in opCases)) expect(loops).toEqual([]);
+    });
+  }
+});
+
+const net = (x: Tensor, w: Tensor): Tensor => w.mul(x).tanh().sum();
+const points = tensor([[1, 2], [3, -1], [0.5, 0.25]], { dtype: "float64" }); // biome-ignore format: one line
+const weights = tensor([0.3, -0.2], { dtype: "float64" });
+
+describe("vmap", () => {
+  test("of grad gives the gradients of each sample, with shared weights", () => {
+    const each = vmap(grad(net, { argnums: 1 }), { inDims: [0, null] })(points, weights);
+    near(each, stack([0, 1, 2].map((i) => grad(net, { argnums: 1 })(points.select(0, i), weights))));
+  });
+
+  test("of valueAndGrad gives records of gradients", () => {
+    const w = weights;
+    const { grads, value } = vmap((x: Tensor) => valueAndGrad(() => net(x, w), { w }))(points);
+    near(value, vmap((x: Tensor) => net(x, w))(points));
+    near(grads.w, vmap(grad(net, { argnums: 1 }), { inDims: [0, null] })(points, w));
+  });
+
+  test("inside grad: the gradient of a mean over samples", () => {
+    const mean = (w: Tensor): Tensor => vmap((x: Tensor) => net(x, w))(points).mean();
+    near(grad(mean)(weights), grad((w: Tensor) => points.mul(w).tanh().sum(1).mean())(weights));
+  });
+
+  test("nested: every pair", () => {
+    const all = vmap((x: Tensor) => vmap((y: Tensor) => x.dot(y))(points))(points);
+    near(all, points.matmul(points.t()));
+    const slopes = vmap((x: Tensor) => vmap(grad((y: Tensor) => x.dot(y).exp()))(points))(points);
+    near(slopes, points.matmul(points.t()).exp().unsqueeze(2).mul(points.unsqueeze(1)));
+  });
+
+  test("maps over other dims, and puts the results' dim elsewhere", () => {
+    const x = randn([2, 3, 4], { generator });
+    near(vmap((y: Tensor) => y.t(), { inDims: -1, outDims: 1 })(x), x.permute([1, 2, 0]));
+  });
+
+  test("frees all but its results", () => {
+    const before = memory().tensors;
+    const out = vmap(grad((x: Tensor) => x.square().sum()))(points);
+    expect(memory().tensors).toBe(before + 1);
+    out.dispose();
+  });
+
+  test("draws random numbers as it is told", () => {
+    const f = (x: Tensor): Tensor => x.add(randn([2], { generator }));
+    expect(() => vmap(f)(points)).toThrow("vmap: normal draws random numbers inside");
+    const zeros = points.mul(0);
+    const same = vmap(f, { randomness: "same" })(zeros);
+    near(same, same.narrow(0, 0, 1).expand([3, 2]));
+    const different = vmap(f, { randomness: "different" })(zeros);
+    expect(different.select(0, 0).sub(different.select(0, 1)).abs().sum().item()).toBeGreaterThan(0);
+  });
+
+  test("drops other elements of each, also of a tensor that all share, and so do the gradients", () => {
+    const x = ones([2, 64], { dtype: "float64" });
+    const drop = (x: Tensor): Tensor => apply(dropoutOp, [x], { p: 0.5, state: generator.next() })[0];
+    for (const [mapped, inDims] of [
+      [x, 0],
+      [x.select(0, 0), null],
+    ] as const) {
+      const each = vmap((y: Tensor, _: Tensor) => drop(y), { inDims: [inDims, 0], randomness: "different" });
+      const [a, b] = each(mapped, points.narrow(0, 0, 2)).unbind(0);
+      expect([a!.shape, a!.max().item(), b!.max().item()]).toEqual([[64], 2, 2]);
+      expect(a!.sub(b!).abs().max().item()).toBe(2);
+    }
+    const slopes = vmap(
+      grad((y: Tensor) => drop(y).sum()),
+      { randomness: "different" },
+    )(x);
+    expect(slopes.select(0, 0).sub(slopes.select(0, 1)).abs().max().item()).toBe(2);
+  });
+
+  test("draws other indices for each", () => {
+    const indices = (weights: Tensor): Tensor => weights.multinomial(16, { replacement: true, generator });
+    for (const shape of [
+      [2, 9],
+      [2, 3, 9],
+    ]) {
+      const drawn = vmap(indices, { randomness: "different" })(ones(shape));
+      expect(drawn.shape).toEqual([...shape.slice(0, -1), 16]);
+      expect(drawn.select(0, 0).eq(drawn.select(0, 1)).all().item()).toBe(0);
+    }
+  });
+
+  test("elements cannot be read inside, and the message says so", () => {
+    expect(() => vmap((x: Tensor) => x.mul(x.sum().item()))(points)).toThrow(
+      "item: float64[] is one of many in vmap",
+    );
+  });
+
+  test("an op without a rule runs in a loop and says so once", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const twice = defineOp<readonly [Tensor], readonly [Tensor], object>({
+      name: "twice",
+      infer: ([x]) => [x],
+      forward([x], [y]) {
+        for (let i = 0; i < y.data.length; i++) y.data[i] = 2 * x.data[i]!;
+      },
+      gradient: ([g]) => [() => g.mul(2)],
+    });
+    const f = (x: Tensor): Tensor => apply(twice, [x], {})[0];
+    near(vmap(f)(points), points.mul(2));
+    near(vmap(grad((x: Tensor) => f(x).sum()))(points), points.mul(0).add(2));
+    expect(warn.mock.calls.map(([text]) => text)).toEqual([
+      "saccade: vmap has no rule for twice, so it runs 3 times, once for each.",
+    ]);
+    warn.mockRestore();
+  });
+
+  test("a tensor that was kept from a vmap that has ended is refused, also in a later one", () => {
+    let kept = points;
+    vmap((x: Tensor) => {
+      kept = keep(x.mul(1));
+      return x;
+    })(points);
+    expect(() => kept.add(1)).toThrow("one of many of a vmap that has ended");
+    expect(() => vmap((x: Tensor) => x.add(kept))(points)).toThrow("one of many of a vmap that has ended");
+    expect(() => kept.t()).toThrow("one of many of a vmap that has ended");
+  });
+
+  test("an own op with the name of a built-in one runs by its own kernel", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const rowSum = defineOp<readonly [Tensor], readonly [Tensor], object>({
+      name: "cholesky",
+      infer: ([{ dtype }]) => [{ shape: [], dtype }],
+      forward([x], [y]) {
+        y.data[0] = Array.from(x.data).reduce((sum, value) => sum + value, 0);
+      },
+      gradient: ([g], [x]) => [() => g.expand(x.shape)],
+    });
+    near(vmap((x: Tensor) => apply(rowSum, [x], {})[0])(points), points.sum(1));
+    warn.mockRestore();
+  });
+
+  test("wrong calls name the argument and the fix", () => {
+    expect(() => vmap((x: Tensor) => x)(tensor(1))).toThrow("argument 0 is float32[], without a dim 0");
+    expect(() => vmap((x: Tensor, y: Tensor) => x.add(y))(points, weights)).toThrow(
+      "the arguments before have 3",
+    );
+    expect(() => vmap((x: Tensor) => x, { inDims: [null] })(points)).toThrow("no argument is mapped over");
+    expect(() => vmap((x: Tensor) => x, { inDims: [0, 0] })(points)).toThrow("2 entries for 1 arguments");
+  });
+});

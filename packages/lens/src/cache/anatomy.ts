@@ -1,0 +1,220 @@
+import type { MultiheadAttention } from "@saccade/attention";
+import { Bert, type CausalSelfAttention, GPT, Transformer, TransformerTargetDecoder } from "@saccade/models";
+import {
+  type Embedding,
+  type HalfEmbedding,
+  type LayerNorm,
+  Linear,
+  type LinearMap,
+  type Module,
+  type RMSNorm,
+  siteNames,
+} from "@saccade/nn";
+import { ArgumentError, eye, type Tensor } from "@saccade/tensor";
+import { rule } from "@saccade/tensor/contract";
+
+/** The values at the sites of a model, as an `ActivationCache` has them. */
+export interface SiteValues {
+  /** The model that ran. */
+  readonly model: Module;
+  /** @throws ArgumentError for a site that it does not have. */
+  get(name: string): Tensor;
+  has(name: string): boolean;
+}
+
+/** The weights of the heads of a layer, in TransformerLens's forms. Heads that share keys and values share them here too. */
+export interface HeadWeights {
+  /** W_Q (heads, dModel, headDim). */
+  readonly wQ: Tensor;
+  /** W_K (heads, dModel, headDim). */
+  readonly wK: Tensor;
+  /** W_V (heads, dModel, headDim). */
+  readonly wV: Tensor;
+  /** W_O (heads, headDim, dModel). */
+  readonly wO: Tensor;
+  /** b_Q (heads, headDim), or null. */
+  readonly bQ: Tensor | null;
+  /** b_K (heads, headDim), or null. */
+  readonly bK: Tensor | null;
+  /** b_V (heads, headDim), or null. */
+  readonly bV: Tensor | null;
+  /** b_O (dModel), or null. */
+  readonly bO: Tensor | null;
+}
+
+/**
+ * What the readouts know of a model beyond the names of its sites. GPT, Bert and the decoder of a Transformer have one; hand
+ * one in as the option `anatomy` for an own model, with the members that its readouts need.
+ */
+export interface Anatomy {
+  /** The number of layers, `blocks.0` to `blocks.${numLayers - 1}` in the names of sites. */
+  readonly numLayers: number;
+  /** The number of heads of a layer. */
+  readonly numHeads: number;
+  /** What a site is called that GPT calls `name`, such as "blocks.0.hook_resid_pre" or "hook_embed". Default the same. */
+  siteName?(name: string): string;
+  /** Whether sublayers normalize their input, so that the residual stream is the sum of what they write. Default true. */
+  readonly normFirst?: boolean | undefined;
+  /** The norm between the residual stream and the unembedding; null for none. */
+  readonly finalNorm: LayerNorm | RMSNorm | null;
+  /** The logits of a normalized residual stream, (…, dModel) → (…, vocabSize). */
+  unembed?(x: Tensor): Tensor;
+  /** Where `unembed` is linear, its weight W_U (dModel, vocabSize) and bias b_U (vocabSize) or null. */
+  unembedding?(): { readonly wU: Tensor; readonly bU: Tensor | null };
+  /** The weights of the heads of a layer. */
+  headWeights?(layer: number): HeadWeights;
+}
+
+/** The rule of the option `anatomy`. */
+export const anatomyRule = {
+  /** What the readouts know of an own model. Default: that of GPT, Bert or Transformer. */
+  anatomy: rule("an Anatomy, { numLayers, numHeads, finalNorm, … }", isAnatomy),
+};
+
+function isAnatomy(value: unknown): value is Anatomy {
+  const { numLayers, numHeads, finalNorm }: Partial<Record<string, unknown>> = Object(value);
+  return Number.isInteger(numLayers) && Number.isInteger(numHeads) && finalNorm !== undefined;
+}
+
+/** The anatomy of a model. @throws ArgumentError for a model of an unknown class. */
+export function anatomyOf(what: string, model: Module, given?: Anatomy): Anatomy {
+  if (given !== undefined) return given;
+  if (model instanceof GPT) return gptAnatomy(model);
+  if (model instanceof Bert) return bertAnatomy(model);
+  if (model instanceof Transformer) return decoderAnatomy(model, model.decoder);
+  if (model instanceof TransformerTargetDecoder) return decoderAnatomy(model, model);
+  throw new ArgumentError(
+    `${what}: the layers and the output of ${model.constructor.name} are not known; they are for GPT, Bert and Transformer. ` +
+      "For an own model, pass the option anatomy: { numLayers, numHeads, finalNorm, … }.",
+  );
+}
+
+/** A member of an anatomy. @throws ArgumentError where the model has none. */
+export function memberOf<K extends "unembed" | "unembedding" | "headWeights">(
+  what: string,
+  model: Module,
+  anatomy: Anatomy,
+  name: K,
+): NonNullable<Anatomy[K]> {
+  const member: Anatomy[K] = anatomy[name];
+  if (typeof member === "function") return member.bind(anatomy) as NonNullable<Anatomy[K]>;
+  const reason = model instanceof Bert ? missing.bert[name] : undefined;
+  throw new ArgumentError(
+    `${what}: ${model.constructor.name} has no ${name}; ${reason ?? `give it as anatomy: { ${name}, … }`}.`,
+  );
+}
+
+const missing = {
+  bert: {
+    unembed: "make or load it with maskedHead: true",
+    unembedding: "its head for masked tokens is not linear, so logits cannot be split into parts",
+    headWeights: undefined,
+  },
+};
+
+function gptAnatomy(gpt: GPT): Anatomy {
+  const { blocks, norm, head, embedding, settings } = gpt;
+  const unembedding = (): { wU: Tensor; bU: Tensor | null } => {
+    if (head === null) return { wU: tableOf(embedding).transpose(0, 1), bU: null };
+    const { weight, bias } = matrixOf(head);
+    return { wU: weight, bU: bias };
+  };
+  return {
+    numLayers: blocks.length,
+    numHeads: settings.numHeads,
+    finalNorm: norm,
+    unembed: (x) => (head ? head.forward(x) : embedding.scores(x)),
+    unembedding,
+    headWeights: (layer) => causalWeights(blocks[layer]!.attention),
+  };
+}
+
+function bertAnatomy({ layers, settings, maskedHead, embedding }: Bert): Anatomy {
+  return {
+    numLayers: layers.length,
+    numHeads: settings.numHeads,
+    normFirst: false,
+    finalNorm: null,
+    headWeights: (layer) => multiheadWeights(layers[layer]!.self_attn),
+    ...(maskedHead && { unembed: (x: Tensor) => maskedHead.forward(x, embedding) }),
+  };
+}
+
+function decoderAnatomy(model: Module, decoder: TransformerTargetDecoder): Anatomy {
+  const { layers, norm } = decoder.stack;
+  const { dense, embedding } = decoder;
+  return {
+    numLayers: layers.length,
+    numHeads: layers[0]!.self_attn.numHeads,
+    siteName: decoderNames(model, decoder),
+    normFirst: layers[0]!.normFirst,
+    finalNorm: norm,
+    unembed: (x) => dense?.forward(x) ?? embedding.scores(x),
+    unembedding: () => ({
+      wU: (dense ?? embedding).weight.transpose(0, 1),
+      bU: dense?.bias ?? null,
+    }),
+    headWeights: (layer) => multiheadWeights(layers[layer]!.self_attn),
+  };
+}
+
+// "decoder.0.hook_resid_pre" for "blocks.0.hook_resid_pre", by the paths that the model's parts have in the names of sites.
+function decoderNames(model: Module, decoder: TransformerTargetDecoder): (name: string) => string {
+  const { layers, norm } = decoder.stack;
+  const paths = new Map<Module, string>();
+  for (const [full, { module, name }] of siteNames(model))
+    paths.set(module, full.slice(0, full.length - name.length));
+  const toLayers = paths.get(layers[0]!)?.replace(/0\.$/, "") ?? "blocks.";
+  const toNorm = (norm && paths.get(norm)) ?? "ln_final.";
+  const toOthers = paths.get(decoder) ?? "";
+  return (name) => {
+    if (name.startsWith("blocks.")) return name.replace("blocks.", toLayers);
+    return name.startsWith("ln_final.") ? name.replace("ln_final.", toNorm) : toOthers + name;
+  };
+}
+
+/** The weight (in, out) and bias (out) of a linear map, of any kind. */
+function matrixOf(map: LinearMap): { weight: Tensor; bias: Tensor | null } {
+  if (map instanceof Linear) return { weight: map.weight.transpose(0, 1), bias: map.bias };
+  const identity = eye(map.inFeatures, { backend: map.parameters()[0]?.backend });
+  const bias = map.forward(identity.narrow(0, 0, 1).mul(0)); // (1, out)
+  return { weight: map.forward(identity).sub(bias), bias: bias.select(0, 0) };
+}
+
+function tableOf(embedding: Embedding | HalfEmbedding): Tensor {
+  if ("format" in embedding) return embedding.scores(eye(embedding.embeddingDim)).transpose(0, 1);
+  return embedding.weight;
+}
+
+// Columns: headDim for each head of queries, then of keys, then of values.
+function causalWeights({ qkv, out, numHeads, numKvHeads, headDim }: CausalSelfAttention): HeadWeights {
+  const { weight, bias } = matrixOf(qkv);
+  const group = numHeads / numKvHeads;
+  const counts = [numHeads, numKvHeads, numKvHeads];
+  const byHead = weight.reshape([weight.size(0), -1, headDim]).transpose(0, 1); // (all heads, dModel, headDim)
+  const shared = (x: Tensor): Tensor => (group === 1 ? x : x.repeatInterleave(group, 0));
+  const parts = (x: Tensor): Tensor[] => x.split(counts, 0).map((part, i) => (i === 0 ? part : shared(part)));
+  const [wQ, wK, wV] = parts(byHead);
+  const [bQ = null, bK = null, bV = null] = bias ? parts(bias.reshape([-1, headDim])) : [];
+  return { wQ: wQ!, wK: wK!, wV: wV!, bQ, bK, bV, ...outWeights(out, numHeads) };
+}
+
+function multiheadWeights(attention: MultiheadAttention<LinearMap>): HeadWeights {
+  const { in_proj, in_proj_weight, in_proj_bias, numHeads, out_proj } = attention;
+  const { q_proj_weight, k_proj_weight, v_proj_weight } = attention;
+  const inner = in_proj ? matrixOf(in_proj) : null;
+  const weights = inner
+    ? inner.weight.chunk(3, 1)
+    : (in_proj_weight?.chunk(3) ?? [q_proj_weight!, k_proj_weight!, v_proj_weight!]).map((w) =>
+        w.transpose(0, 1),
+      );
+  const [wQ, wK, wV] = weights.map((w) => w.reshape([w.size(0), numHeads, -1]).transpose(0, 1));
+  const biases = (inner ? inner.bias : in_proj_bias)?.chunk(3).map((b) => b.reshape([numHeads, -1]));
+  const [bQ = null, bK = null, bV = null] = biases ?? [];
+  return { wQ: wQ!, wK: wK!, wV: wV!, bQ, bK, bV, ...outWeights(out_proj, numHeads) };
+}
+
+function outWeights(out: LinearMap, numHeads: number): Pick<HeadWeights, "wO" | "bO"> {
+  const { weight, bias } = matrixOf(out);
+  return { wO: weight.reshape([numHeads, -1, weight.size(1)]), bO: bias };
+}

@@ -1,0 +1,166 @@
+import { fromSafetensors, Module, SafetensorsError, toSafetensors } from "@saccade/nn";
+import { ArgumentError, type Backend, fromData, scope, Tensor } from "@saccade/tensor";
+import { iterable } from "@saccade/tensor/backend";
+import * as c from "@saccade/tensor/contract";
+import { ActivationCache } from "../cache/activation-cache.ts";
+import { hookNames, unknownSite } from "../names.ts";
+import { RunFileError } from "./run-file-error.ts";
+import { parseRun, type RunJson, type StoredTensor, writeRun } from "./run-json.ts";
+
+const isTensors = (value: unknown): value is Readonly<Record<string, Tensor>> =>
+  typeof value === "object" && value !== null && Object.values(value).every((x) => x instanceof Tensor);
+const encode = c.signature(
+  "encodeRun",
+  { cache: c.required(c.instanceOf("an ActivationCache", ActivationCache)) },
+  {
+    /** One safetensors file, which PyTorch and others read, or one JSON text in UTF-8. Default "safetensors". */
+    format: c.oneOf(["safetensors", "json"], "safetensors"),
+    /** The model's input. Default none. */
+    tokens: c.tensorRule("int32"),
+    /** Results beside the sites, by name: `{ rollout: rollout(cache) }`. Default none. */
+    readouts: c.rule("tensors by name", isTensors),
+    /** Texts by name, such as the prompt. Default none. */
+    metadata: c.unchecked<Readonly<Record<string, string>>>("texts by name"),
+  },
+  { example: "encodeRun(cache, { tokens: ids, readouts: { rollout: rollout(cache) } })" },
+);
+const decode = c.signature(
+  "decodeRun",
+  {
+    bytes: c.required(c.instanceOf("the file's content, a Uint8Array", Uint8Array)),
+    model: c.required(c.instanceOf("a Module", Module)),
+  },
+  {
+    /** Where the tensors are made. Default the current backend. */
+    backend: c.unchecked<Backend>("a backend"),
+  },
+  { example: "decodeRun(bytes, gpt)" },
+);
+
+/** Options of {@link encodeRun}. */
+export interface EncodeRunOptions extends c.OptionsOf<typeof encode> {}
+
+/** Options of {@link decodeRun}. */
+export interface DecodeRunOptions extends c.OptionsOf<typeof decode> {}
+
+/** The contents of a run's file. It is a named tuple. */
+export interface DecodedRun
+  extends Iterable<ActivationCache | Tensor | null | Readonly<Record<string, Tensor | string>>> {
+  /** The values at the sites of the model. */
+  readonly cache: ActivationCache;
+  /** The model's input, or null. */
+  readonly tokens: Tensor | null;
+  /** Results by name. */
+  readonly readouts: Readonly<Record<string, Tensor>>;
+  /** Texts by name. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+const VERSION_KEY = "saccade.run";
+const VERSION = "1";
+// The names of the sites in the order of the run, which a safetensors file does not keep.
+const ORDER_KEY = "saccade.sites";
+const TOKENS = "tokens";
+const SITES = "sites.";
+const READOUTS = "readouts.";
+
+/**
+ * Writes a run to one file: the values at its sites, the tokens, and readouts. In a safetensors file the tensors are named
+ * `sites.blocks.0.attn.hook_pattern`, `tokens` and `readouts.rollout`. Write the bytes with `writeFileAtomic` of
+ * `@saccade/nn/node`, or offer them for download.
+ *
+ * @param cache the sites that the file has
+ * @throws ArgumentError for readouts that are not tensors, and metadata that is not text; BackendError if the host cannot read the
+ * tensors.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const tokens = tensor([[1, 2, 3]], { dtype: "int32" });
+ * const { cache } = runWithCache(gpt, tokens);
+ * const file = encodeRun(cache, { tokens, readouts: { rollout: rollout(cache) } });
+ * decodeRun(file, gpt).readouts.rollout.shape // [1, 3, 3]
+ */
+export function encodeRun(cache: ActivationCache, options: EncodeRunOptions = {}): Uint8Array<ArrayBuffer> {
+  const { format, tokens, readouts = {}, metadata = {} } = encode(arguments, options);
+  const isText = (value: unknown): boolean => typeof value === "string";
+  if (!Object.values(metadata).every(isText) || Object.keys(metadata).some(isOwnKey))
+    throw new ArgumentError(
+      'encodeRun: metadata must be texts by name, none of which begins with "saccade.".',
+    );
+  const named = (prefix: string, tensors: Iterable<[string, Tensor]>): [string, Tensor][] =>
+    Array.from(tensors, ([name, x]) => [prefix + name, x]);
+  const tensors: Record<string, Tensor> = Object.fromEntries([
+    ...(tokens ? [[TOKENS, tokens] as const] : []),
+    ...named(SITES, cache),
+    ...named(READOUTS, Object.entries(readouts)),
+  ]);
+  const texts = { ...metadata, [VERSION_KEY]: VERSION, [ORDER_KEY]: cache.names.join("\n") };
+  return format === "safetensors" ? toSafetensors(tensors, texts) : writeRun(tensors, texts);
+}
+
+/**
+ * Reads a file that {@link encodeRun} wrote, in either format.
+ *
+ * @param model the model that ran, or one of its architecture
+ * @throws RunFileError for a damaged file, or one of another kind or version; ArgumentError for a model without one of its sites.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const { cache } = runWithCache(gpt, tensor([[1, 2, 3]], { dtype: "int32" }), { names: "hook_embed" });
+ * decodeRun(encodeRun(cache, { format: "json" }), gpt).cache.names // ["hook_embed"]
+ */
+export function decodeRun(bytes: Uint8Array, model: Module, options: DecodeRunOptions = {}): DecodedRun {
+  const { backend } = decode(arguments, options);
+  return scope(() => {
+    const { tensors, metadata } = readFile(bytes, backend);
+    const { [VERSION_KEY]: version, [ORDER_KEY]: order = "", ...texts } = metadata;
+    if (version !== VERSION) {
+      const other =
+        version === undefined ? "it is of another kind" : `its version is ${version}, known is ${VERSION}`;
+      throw new RunFileError(`${other}; give a file that encodeRun wrote.`);
+    }
+    const under = (prefix: string): [string, Tensor][] =>
+      Object.entries(tensors)
+        .filter(([name]) => name.startsWith(prefix))
+        .map(([name, x]) => [name.slice(prefix.length), x]);
+    const found = new Map(under(SITES));
+    const names = hookNames(model);
+    const unknown = [...found.keys()].find((name) => !names.includes(name));
+    if (unknown !== undefined) throw unknownSite("decodeRun", "bytes", unknown, names);
+    const ordered = [...new Set([...order.split("\n"), ...found.keys()])].filter((name) => found.has(name));
+    const values = new Map(ordered.map((name) => [name, found.get(name)!]));
+    return iterable({
+      cache: new ActivationCache(model, values),
+      tokens: tensors[TOKENS] ?? null,
+      readouts: Object.fromEntries(under(READOUTS)),
+      metadata: texts,
+    });
+  });
+}
+
+function isOwnKey(name: string): boolean {
+  return name.startsWith("saccade.");
+}
+
+interface FileContents {
+  readonly tensors: Readonly<Record<string, Tensor>>;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+function readFile(bytes: Uint8Array, backend: Backend | undefined): FileContents {
+  const json = parseRun(bytes);
+  if (json !== null) return fromJson(json, backend);
+  try {
+    return fromSafetensors(bytes, backend ? { backend } : {});
+  } catch (error) {
+    if (!(error instanceof SafetensorsError)) throw error;
+    throw new RunFileError(`it is cut short, damaged or of another kind: ${error.message}`, error);
+  }
+}
+
+function fromJson({ tensors, metadata }: RunJson, backend: Backend | undefined): FileContents {
+  const make = ({ dtype, shape, data }: StoredTensor): Tensor =>
+    fromData(data, shape, { dtype, ...(backend && { backend }) });
+  return {
+    tensors: Object.fromEntries(Object.entries(tensors).map(([name, stored]) => [name, make(stored)])),
+    metadata,
+  };
+}

@@ -1,0 +1,151 @@
+import { Module } from "@saccade/nn";
+import {
+  instanceOf,
+  listOf,
+  type OptionsOf,
+  oneOf,
+  required,
+  signature,
+  unchecked,
+} from "@saccade/tensor/contract";
+import { hookNames, namesThat, type SiteFilter } from "../names.ts";
+import type { Hook } from "../run/listen.ts";
+import * as places from "./places.ts";
+import { putAt, type Region } from "./put.ts";
+import { kinds, type Replace, replacement, replacementRules } from "./replacement.ts";
+
+/** Hooks that a function made: lists of them can be joined, `[...ablateHeads(…), ...addVector(…)]`. */
+export type HookList = readonly (readonly [site: string, hook: Hook])[];
+
+const model = required(instanceOf("a Module", Module));
+const example = '(model, [{ layer: 0, head: 1 }], { kind: "mean" })';
+const renamed = { mode: "write kind", reference: "write cache", pos: "write positions" };
+
+const ofHeads = signature(
+  "ablateHeads",
+  { model, heads: required(listOf(places.headRule)) },
+  {
+    /**
+     * What takes the place of what the heads read (`hook_z`): "zero", the default; their "mean" over batch and positions;
+     * "resample", values of random rows of a cache; "freeze", values of the same row of a cache. Or another pattern: "uniform",
+     * equal weights for all allowed keys; "frozen", the pattern of a cache, over the values of this run.
+     */
+    kind: oneOf([...kinds, "uniform", "frozen"], "zero"),
+    ...replacementRules,
+    ...places.stackRules,
+  },
+  { example: `ablateHeads${example}`, renamed },
+);
+
+/** Options of {@link ablateHeads}. */
+export interface AblateHeadsOptions extends OptionsOf<typeof ofHeads> {}
+
+/**
+ * Hooks that ablate heads: what they read is replaced, all else is computed anew (Michel et al. 2019; Wang et al. 2022 for
+ * means). With "uniform" and "frozen" the pattern is replaced, and the values that it weights are those of the run.
+ *
+ * @returns hooks for `runWithHooks`, `runWithCache` and `addHooks`
+ * @throws IndexError for a layer or a head that the model does not have; ArgumentError for a kind without the cache that it needs.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const hooks = ablateHeads(gpt, [{ layer: 0, head: 1 }], { kind: "mean" });
+ * runWithHooks(gpt, tensor([[1, 2, 3]], { dtype: "int32" }), { hooks }).shape // [1, 3, 9]
+ */
+export function ablateHeads(
+  model: Module,
+  heads: readonly places.HeadAt[],
+  given?: AblateHeadsOptions,
+): HookList {
+  const settings = ofHeads(arguments, given);
+  const { kind } = settings;
+  // Of equal scores, every allowed key gets an equal weight.
+  const short = kind === "uniform" ? "attn_scores" : kind === "frozen" ? "pattern" : "z";
+  const bySite = new Map<string, number[]>();
+  for (const at of heads) {
+    const site = places.siteAt("ablateHeads", model, short, at.layer, settings);
+    places.checkHead("ablateHeads", model, site, at);
+    bySite.set(site, [...(bySite.get(site) ?? []), at.head]);
+  }
+  const known = kind === "uniform" ? "zero" : kind === "frozen" ? "freeze" : kind;
+  const replace = replacement("ablateHeads", [...bySite.keys()], { ...settings, kind: known });
+  const { positions } = settings;
+  return [...bySite].map(([site, heads]) => putting("ablateHeads", site, { heads, positions }, replace));
+}
+
+const ofNeurons = signature(
+  "ablateNeurons",
+  { model, neurons: required(listOf(places.neuronRule)) },
+  {
+    /** What takes the place of their activations (`mlp.hook_post`); see `ablateHeads`. Default "zero". */
+    kind: oneOf(kinds, "zero"),
+    ...replacementRules,
+    /** Where the layers are in the names of sites: "encoder" or "decoder" in a translator. Default "blocks". */
+    stack: places.stackRules.stack,
+  },
+  { example: 'ablateNeurons(model, [{ layer: 0, neuron: 3 }], { kind: "mean" })', renamed },
+);
+
+/** Options of {@link ablateNeurons}. */
+export interface AblateNeuronsOptions extends OptionsOf<typeof ofNeurons> {}
+
+/**
+ * Hooks that ablate neurons of feed-forward networks, after their activation.
+ *
+ * @throws IndexError for a layer that the model does not have, and for a neuron when the model runs; ArgumentError for a kind
+ * without the cache that it needs.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * ablateNeurons(gpt, [{ layer: 0, neuron: 3 }]).map(([site]) => site) // ["blocks.0.mlp.hook_post"]
+ */
+export function ablateNeurons(
+  model: Module,
+  neurons: readonly places.NeuronAt[],
+  given?: AblateNeuronsOptions,
+): HookList {
+  const settings = ofNeurons(arguments, given);
+  const { positions } = settings;
+  const where = { ...settings, attention: "attn" } as const;
+  const bySite = new Map<string, number[]>();
+  for (const { layer, neuron } of neurons) {
+    const site = places.siteAt("ablateNeurons", model, "post", layer, where);
+    bySite.set(site, [...(bySite.get(site) ?? []), neuron]);
+  }
+  const replace = replacement("ablateNeurons", [...bySite.keys()], settings);
+  return [...bySite].map(([site, units]) => putting("ablateNeurons", site, { units, positions }, replace));
+}
+
+const ofSites = signature(
+  "ablateSites",
+  { model, sites: unchecked<SiteFilter>("sites") },
+  {
+    /** What takes the place of their values; see `ablateHeads`. Default "zero". */
+    kind: oneOf(kinds, "zero"),
+    ...replacementRules,
+  },
+  { example: 'ablateSites(model, "blocks.0.hook_mlp_out", { kind: "mean" })', renamed },
+);
+
+/** Options of {@link ablateSites}. */
+export interface AblateSitesOptions extends OptionsOf<typeof ofSites> {}
+
+/**
+ * Hooks that ablate sites, at all positions or some: the attention of a layer (`blocks.0.hook_attn_out`), its feed-forward
+ * network (`blocks.0.hook_mlp_out`), the residual stream at a position.
+ *
+ * @param sites names, or a function of a name; see `hookNames`
+ * @throws ArgumentError for a site that the model does not have, and a kind without the cache that it needs.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const hooks = ablateSites(gpt, "blocks.0.hook_resid_pre", { positions: [0] });
+ * runWithHooks(gpt, tensor([[1, 2, 3]], { dtype: "int32" }), { hooks }).shape // [1, 3, 9]
+ */
+export function ablateSites(model: Module, sites: SiteFilter, given?: AblateSitesOptions): HookList {
+  const settings = ofSites(arguments, given);
+  const names = namesThat("ablateSites", "sites", sites, hookNames(model));
+  const replace = replacement("ablateSites", names, settings);
+  return names.map((site) => putting("ablateSites", site, { positions: settings.positions }, replace));
+}
+
+function putting(what: string, site: string, region: Region, replace: Replace): readonly [string, Hook] {
+  return [site, (x, point) => putAt(what, x, replace(x, point), region, point)];
+}

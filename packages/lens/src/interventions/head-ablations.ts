@@ -1,0 +1,144 @@
+import { Module } from "@saccade/nn";
+import { cat, dispose, IndexError, ShapeError, scope, type Tensor } from "@saccade/tensor";
+import * as c from "@saccade/tensor/contract";
+import { ablateHeads, type HookList } from "./ablate.ts";
+import { headsOf, layerRule, layersWith, nameAt, type Stack, stackRules } from "./places.ts";
+import { kinds, replacementRules } from "./replacement.ts";
+import {
+  type BatchInput,
+  inOrder,
+  inputRule,
+  type Metric,
+  measure,
+  metricRule,
+  runOnce,
+  sideBySide,
+} from "./side-by-side.ts";
+
+const name = "headAblations";
+const call = c.signature(
+  name,
+  {
+    model: c.required(c.instanceOf("a Module", Module)),
+    input: inputRule,
+    metric: metricRule,
+  },
+  {
+    /** What takes the place of what a head reads, or of its pattern; see `ablateHeads`. Default "zero". */
+    kind: c.oneOf([...kinds, "uniform", "frozen"], "zero"),
+    ...replacementRules,
+    ...stackRules,
+    /** The layers whose heads are ablated. Default all. */
+    layers: c.listOf(layerRule),
+    /** How many heads of a layer run at once, as rows of one batch: fewer need less memory. Default all of a layer. */
+    chunkSize: c.size(),
+    /** Is told how many of all heads are done. */
+    onProgress: c.callable<(done: number, total: number) => void>(),
+    /** Aborts the run between two batches. */
+    signal: c.withFix(c.instanceOf("an AbortSignal", AbortSignal), "write signal: controller.signal"),
+  },
+  {
+    example: `${name}(gpt, ids, (logits) => logits.select(1, -1).select(-1, 7).mean())`,
+    renamed: { headsAtOnce: "write chunkSize", batchSize: "write chunkSize", progress: "write onProgress" },
+  },
+);
+
+/** Options of {@link headAblations}. */
+export interface HeadAblationsOptions extends c.OptionsOf<typeof call> {}
+
+/**
+ * A metric of a model with each of its heads ablated in turn: importance of heads (Michel et al. 2019). All heads of a layer run
+ * as rows of one batch, which grows before that layer, so that the layers before it run once. Gives other tasks of the page
+ * their turn between batches.
+ *
+ * @param input the model's input; the arguments of `forward` in an array, where tensors of the batch's size are repeated; or a
+ * function `(repeat) => model.forward(repeat(ids), { keyMask: repeat(mask) })`
+ * @param metric is given the output of a run with one head ablated; it returns a number, or a tensor of any shape
+ * @returns (layers, heads), or (layers, heads, …) where the metric has a shape
+ * @throws ArgumentError for unknown options, IndexError for layers that the model does not have; and the signal's reason when it
+ * is aborted.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 3, numHeads: 2 });
+ * const ids = tensor([[1, 2, 3]], { dtype: "int32" });
+ * (await headAblations(gpt, ids, logitDiff(4, 5))).shape // [3, 2]
+ */
+export async function headAblations<R = Tensor>(
+  model: Module,
+  input: BatchInput,
+  metric: Metric<R>,
+  given?: HeadAblationsOptions,
+): Promise<Tensor> {
+  const { layers: wanted, onProgress, signal, chunkSize, ...settings } = call(arguments, given);
+  const { kind, cache, perPosition, positions, generator, stack, attention } = settings;
+  const options = { kind, cache, perPosition, positions, generator, stack, attention };
+  const layers = checkLayers(model, wanted, options);
+  signal?.throwIfAborted();
+  const heads = layers.map((layer) => countHeads(model, input, nameAt("z", layer, options)));
+  if (new Set(heads).size > 1)
+    throw new ShapeError(
+      `${name}: the layers have ${heads.join(", ")} heads; write layers: [0] for one after another.`,
+    );
+  const interventions = layers.map((layer, i) =>
+    Array.from({ length: heads[i]! }, (_, head) => ablateHeads(model, [{ layer, head }], options)),
+  );
+  return sweep({ model, input, metric, interventions, chunkSize, onProgress, signal });
+}
+
+interface Sweep<R> {
+  readonly model: Module;
+  readonly input: BatchInput;
+  readonly metric: Metric<R>;
+  /** By layer and head. */
+  readonly interventions: readonly (readonly HookList[])[];
+  readonly chunkSize: number | undefined;
+  readonly onProgress: ((done: number, total: number) => void) | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function sweep<R>({ interventions, chunkSize, onProgress, signal, ...run }: Sweep<R>): Promise<Tensor> {
+  const total = interventions.flat().length;
+  const found: Tensor[] = [];
+  try {
+    for (const layer of interventions) {
+      const settings = { what: name, chunkSize: chunkSize ?? layer.length, ...run };
+      for (const values of sideBySide(settings, layer, (output) => measure(name, run.metric, output))) {
+        found.push(...inOrder(values));
+        onProgress?.(found.length, total);
+        await turnOfOthers();
+        signal?.throwIfAborted();
+      }
+    }
+    const [first] = found;
+    return scope(() =>
+      cat(found.map((value) => value.unsqueeze(0))).reshape([interventions.length, -1, ...first!.shape]),
+    );
+  } finally {
+    // No scope is open here: they would wait for the garbage collector.
+    for (const value of found) dispose(value);
+  }
+}
+
+function turnOfOthers(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+function checkLayers(model: Module, wanted: readonly number[] | undefined, where: Stack): readonly number[] {
+  const all = layersWith(name, model, "z", where);
+  const missing = wanted?.find((layer) => !all.includes(layer));
+  if (missing === undefined) return wanted ?? all;
+  throw new IndexError(
+    `${name}: layer ${missing} does not exist; the model has ${all.length}, 0 to ${all.length - 1}.`,
+  );
+}
+
+/** The heads of an attention by its hook_z; where its module does not tell, a run does. */
+function countHeads(model: Module, input: BatchInput, site: string): number {
+  const known = headsOf(model, site);
+  if (known !== undefined) return known;
+  let heads = 0;
+  const count = (z: Tensor): undefined => {
+    heads = z.size(2);
+  };
+  scope(() => void runOnce(name, model, input, [[site, count]]));
+  return heads;
+}

@@ -1,0 +1,125 @@
+import { type Module, siteNames } from "@saccade/nn";
+import { ArgumentError, IndexError } from "@saccade/tensor";
+import { oneOf, required, rule, text, whole } from "@saccade/tensor/contract";
+import { getActName, unknownSite } from "../names.ts";
+
+/** A head of a layer. */
+export interface HeadAt {
+  /** The layer, from 0. */
+  readonly layer: number;
+  /** The head, from 0. */
+  readonly head: number;
+}
+
+/** A neuron of a layer's feed-forward network. */
+export interface NeuronAt {
+  /** The layer, from 0. */
+  readonly layer: number;
+  /** The neuron, from 0. */
+  readonly neuron: number;
+}
+
+const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const has = (value: unknown, ...names: readonly string[]): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  names.every((name) => isIndex(Object.getOwnPropertyDescriptor(value, name)?.value));
+
+/** A rule for a head. */
+export const headRule = rule("a head, { layer: 0, head: 1 }", (value): value is HeadAt =>
+  has(value, "layer", "head"),
+);
+
+/** A rule for a neuron. */
+export const neuronRule = rule("a neuron, { layer: 0, neuron: 3 }", (value): value is NeuronAt =>
+  has(value, "layer", "neuron"),
+);
+
+/** A rule for a layer. */
+export const layerRule = whole(undefined, { min: 0 });
+
+/** A rule for a position: those below 0 count from the end. */
+export const positionRule = whole();
+
+/** A rule for a number that must be given. */
+export const index = required(whole(undefined, { min: 0 }));
+
+/** Which of a model's stacks and attentions layers and heads belong to. */
+export const stackRules = {
+  /** Where the layers are in the names of sites: "encoder" or "decoder" in a translator. Default "blocks". */
+  stack: text("blocks"),
+  /** Which attention of a layer: "cross_attn" reads another sequence. Default "attn". */
+  attention: oneOf(["attn", "cross_attn"], "attn"),
+};
+
+/** Where layers are looked for. */
+export interface Stack {
+  readonly stack: string;
+  readonly attention: "attn" | "cross_attn";
+}
+
+const ofAttention = ["q", "k", "v", "rot_q", "rot_k", "attn_scores", "pattern", "z", "result"];
+
+/** The name of a layer's site by its shorthand, "z" or "resid_pre". */
+export function nameAt(short: string, layer: number, { stack, attention }: Stack): string {
+  const name = getActName(short, layer, ofAttention.includes(short) ? attention : undefined);
+  return name.replace(/^blocks(?=\.\d)/, () => stack);
+}
+
+/** The layers that have a site, in their order. @throws ArgumentError where none has. */
+export function layersWith(what: string, model: Module, short: string, where: Stack): number[] {
+  const all = siteNames(model);
+  const layers: number[] = [];
+  for (let layer = 0; all.has(nameAt(short, layer, where)); layer++) layers.push(layer);
+  if (layers.length > 0) return layers;
+  throw unknownSite(what, "model", nameAt(short, 0, where), [...all.keys()]);
+}
+
+/** The name of a layer's site. @throws IndexError for a layer beyond the last one. */
+export function siteAt(what: string, model: Module, short: string, layer: number, where: Stack): string {
+  const { length } = layersWith(what, model, short, where);
+  if (layer < length) return nameAt(short, layer, where);
+  throw new IndexError(
+    `${what}: layer ${layer} does not exist; the model has ${length}, 0 to ${length - 1}.`,
+  );
+}
+
+/** How many heads a site of an attention has; undefined where its module does not tell. */
+export function headsOf(model: Module, site: string): number | undefined {
+  const { module, name } = siteNames(model).get(site)!;
+  const { numHeads, numKvHeads = numHeads } = module as { numHeads?: unknown; numKvHeads?: unknown };
+  const count = /^hook_(rot_)?[kv]$/.test(name) ? numKvHeads : numHeads;
+  return isIndex(count) ? count : undefined;
+}
+
+/** @throws IndexError unless a layer has the head. */
+export function checkHead(what: string, model: Module, site: string, { layer, head }: HeadAt): void {
+  const count = headsOf(model, site) ?? head + 1;
+  if (head >= count)
+    throw new IndexError(
+      `${what}: head ${head} does not exist; layer ${layer} has ${count}, 0 to ${count - 1}.`,
+    );
+}
+
+/** The axis of heads in a site's value. @throws ArgumentError for a site without heads. */
+export function headAxis(what: string, site: string): 1 | 2 {
+  const axis = axesOf(site).head;
+  if (axis !== undefined) return axis;
+  throw new ArgumentError(
+    `${what}: ${site} has no heads; those of an attention are in hook_q, k, v, attn_scores, pattern, z and result.`,
+  );
+}
+
+/** The axes of a site's value. Axis 0 is the batch. */
+export interface Axes {
+  readonly head?: 1 | 2;
+  /** Positions; of a pattern, those of its queries. */
+  readonly position: 1 | 2;
+}
+
+/** Which axes of a site's value are heads and positions: (b, heads, lq, lk), (b, n, heads, d) or (b, n, d). */
+export function axesOf(site: string): Axes {
+  const short = site.slice(site.lastIndexOf(".") + 1).replace("hook_", "");
+  if (short === "pattern" || short === "attn_scores") return { head: 1, position: 2 };
+  return ofAttention.includes(short) ? { head: 2, position: 1 } : { position: 1 };
+}

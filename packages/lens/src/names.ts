@@ -1,0 +1,94 @@
+import { type Module, siteNames } from "@saccade/nn";
+import { ArgumentError } from "@saccade/tensor";
+import { badArgument, nearest, refuseExtra } from "@saccade/tensor/backend";
+
+/** Which sites: a name, several, or a function that is asked about each. */
+export type SiteFilter = string | readonly string[] | ((name: string) => boolean);
+
+/**
+ * The names of a model's sites, in the order of its modules.
+ *
+ * @example hookNames(new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 })).length // 22
+ */
+export function hookNames(model: Module): string[] {
+  refuseExtra("hookNames", arguments, 1);
+  return [...siteNames(model).keys()];
+}
+
+/** The names that a filter takes. @throws ArgumentError for a name that the model does not have, with the nearest one. */
+export function namesThat(
+  what: string,
+  option: string,
+  filter: SiteFilter,
+  all: readonly string[],
+): string[] {
+  if (typeof filter === "function") return all.filter((name) => filter(name));
+  const names = typeof filter === "string" ? [filter] : filter;
+  if (!Array.isArray(names) || names.some((name) => typeof name !== "string"))
+    throw badArgument(what, option, "a name, a list of names or a function of a name", filter);
+  const known = new Set(all);
+  for (const name of names) if (!known.has(name)) throw unknownSite(what, option, name, all);
+  return [...names];
+}
+
+/** The error of a name that no site has. */
+export function unknownSite(
+  what: string,
+  option: string,
+  name: string,
+  all: readonly string[],
+): ArgumentError {
+  const near = nearest(name, all);
+  const some =
+    all.length === 0
+      ? "it names none; see nameSites of @saccade/nn"
+      : `it has ${all.length}, see hookNames(model)`;
+  return new ArgumentError(
+    `${what}: ${option}: the model has no site "${name}"; ${near === null ? some : `did you mean "${near}"?`}`,
+  );
+}
+
+/**
+ * The name of a site by TransformerLens's shorthand: `getActName("pattern", 0)` is "blocks.0.attn.hook_pattern".
+ *
+ * @param name such as "q", "z", "resid_pre", "mlp_out", "embed", "post", or a name with dots, which stays as it is
+ * @param layer the layer, for names of layers
+ * @param layerType "attn", "cross_attn", "mlp", "ln1", "ln2" or "ln_final", for names that several parts have
+ * @throws ArgumentError for an empty name.
+ * @example getActName("resid_pre", 2) // "blocks.2.hook_resid_pre"
+ */
+export function getActName(name: string, layer?: number | null, layerType?: string): string {
+  refuseExtra("getActName", arguments, 3);
+  if (typeof name !== "string" || name === "")
+    throw badArgument("getActName", "name", "the name of a site", name);
+  if (name.includes(".")) return name;
+  const bare = name.startsWith("hook_") ? name.slice(5) : (synonyms[name] ?? name);
+  const part = layerType ?? partOf[bare];
+  const path = [...(layer === undefined || layer === null ? [] : ["blocks", layer]), ...(part ? [part] : [])];
+  return [...path, `hook_${bare}`].join(".");
+}
+
+const synonyms: Readonly<Record<string, string>> = {
+  attn: "pattern",
+  attn_logits: "attn_scores",
+  mlp_pre: "pre",
+  mlp_post: "post",
+  key: "k",
+  query: "q",
+  value: "v",
+};
+
+const partOf: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ["q", "k", "v", "rot_q", "rot_k", "attn_scores", "pattern", "z", "result"].map((name) => [name, "attn"]),
+  ),
+  pre: "mlp",
+  post: "mlp",
+  pre_linear: "mlp",
+};
+
+/** The layer that a site's name has: 2 for "blocks.2.hook_resid_pre"; null for "hook_embed". */
+export function layerOf(name: string): number | null {
+  const found = /(?:^|\.)(\d+)\./.exec(name);
+  return found ? Number(found[1]) : null;
+}

@@ -1,0 +1,307 @@
+import type { Module } from "@saccade/nn";
+import type { Tensor } from "@saccade/tensor";
+import * as c from "@saccade/tensor/contract";
+import type { ActivationCache } from "../cache/activation-cache.ts";
+import type { BatchInput, Metric } from "../interventions/side-by-side.ts";
+import { type PatchAxis, patchArguments, patchRules, patchTable } from "./generic-patch.ts";
+
+// TransformerLens's tables of patches, under its names.
+
+const read = (what: string) =>
+  c.signature(what, patchArguments, patchRules, {
+    example: `${what}(model, corruptedInput, cleanCache, metric)`,
+  });
+
+/** Options of the functions `getActPatch…`. */
+export interface ActPatchOptions extends c.OptionsOf<ReturnType<typeof read>> {}
+
+/** A function that patches; its arguments are those of `genericActivationPatch`. */
+export type ActPatch = <R = Tensor>(
+  model: Module,
+  corruptedInput: BatchInput,
+  cleanCache: ActivationCache,
+  metric: Metric<R>,
+  options?: ActPatchOptions,
+) => Tensor;
+
+function table(what: string, activationName: string, ...axes: readonly PatchAxis[]): ActPatch {
+  const call = read(what);
+  return (...given: readonly unknown[]) => patchTable(what, call(given), activationName, axes);
+}
+
+/**
+ * Patches the residual stream before a layer, at a position; see `genericActivationPatch` for the arguments. TransformerLens's
+ * `get_act_patch_resid_pre`.
+ *
+ * @returns (layers, positions)
+ * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * getActPatchResidPre(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3]
+ */
+export const getActPatchResidPre: ActPatch = /* @__PURE__ */ table(
+  "getActPatchResidPre",
+  "resid_pre",
+  "layer",
+  "pos",
+);
+
+/**
+ * Patches the residual stream between a layer's attention and its feed-forward network, at a position; see
+ * `genericActivationPatch` for the arguments. TransformerLens's `get_act_patch_resid_mid`.
+ *
+ * @returns (layers, positions)
+ * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * getActPatchResidMid(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3]
+ */
+export const getActPatchResidMid: ActPatch = /* @__PURE__ */ table(
+  "getActPatchResidMid",
+  "resid_mid",
+  "layer",
+  "pos",
+);
+
+/**
+ * Patches the output of a layer's attention, at a position; see `genericActivationPatch` for the arguments. TransformerLens's
+ * `get_act_patch_attn_out`.
+ *
+ * @returns (layers, positions)
+ * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * getActPatchAttnOut(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3]
+ */
+export const getActPatchAttnOut: ActPatch = /* @__PURE__ */ table(
+  "getActPatchAttnOut",
+  "attn_out",
+  "layer",
+  "pos",
+);
+
+/**
+ * Patches the output of a layer's feed-forward network, at a position; see `genericActivationPatch` for the arguments.
+ * TransformerLens's `get_act_patch_mlp_out`.
+ *
+ * @returns (layers, positions)
+ * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * getActPatchMlpOut(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3]
+ */
+export const getActPatchMlpOut: ActPatch = /* @__PURE__ */ table(
+  "getActPatchMlpOut",
+  "mlp_out",
+  "layer",
+  "pos",
+);
+
+/**
+ * Patches what a head reads (`hook_z`), at a position; see `genericActivationPatch` for the arguments. TransformerLens's
+ * `get_act_patch_attn_head_out_by_pos`.
+ *
+ * @returns (layers, positions, heads)
+ * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * getActPatchAttnHeadOutByPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3, 2]
+ */
+export const getActPatchAttnHeadOutByPos: ActPatch = /* @__PURE__ */ table(
+  "getActPatchAttnHeadOutByPos",
+  "z",
+  "layer",
+  "pos",
+  "head",
+);
+
+/**
+ * Patches what a head reads (`hook_z`), at all positions; see `genericActivationPatch` for the arguments. TransformerLens's
+ * `get_act_patch_attn_head_out_all_pos`.
+ *
+ * @returns (layers, heads)
+ * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * getActPatchAttnHeadOutAllPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 2]
+ */
+export const getActPatchAttnHeadOutAllPos: ActPatch = /* @__PURE__ */ table(
+  "getActPatchAttnHeadOutAllPos",
+  "z",
+  "layer",
+  "head",
+);
+
+/**
+ * Patches the queries of a head, at a position; see `genericActivationPatch` for the arguments. TransformerLens's
+ * `get_act_patch_attn_head_q_by_pos`.
+ *
+ * @returns (layers, positions, heads)
+ * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * getActPatchAttnHeadQByPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3, 2]
+ */
+export const getActPatchAttnHeadQByPos: ActPatch = /* @__PURE__ */ table(
+  "getActPatchAttnHeadQByPos",
+  "q",
+  "layer",
+  "pos",
+  "head",
+);
+
+/**
+ * Patches the queries of a head, at all positions; see `genericActivationPatch` for the arguments. TransformerLens's
+ * `get_act_patch_attn_head_q_all_pos`.
+ *
+ * @returns (layers, heads)
+ * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * getActPatchAttnHeadQAllPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 2]
+ */
+export const getActPatchAttnHeadQAllPos: ActPatch = /* @__PURE__ */ table(
+  "getActPatchAttnHeadQAllPos",
+  "q",
+  "layer",
+  "head",
+);
+
+/**
+ * Patches the keys of a head, at a position; see `genericActivationPatch` for the arguments. TransformerLens's
+ * `get_act_patch_attn_head_k_by_pos`. Heads that share keys and values count once.
+ *
+ * @returns (layers, positions, heads)
+ * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * getActPatchAttnHeadKByPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3, 2]
+ */
+export const getActPatchAttnHeadKByPos: ActPatch = /* @__PURE__ */ table(
+  "getActPatchAttnHeadKByPos",
+  "k",
+  "layer",
+  "pos",
+  "head",
+);
+
+/**
+ * Patches the keys of a head, at all positions; see `genericActivationPatch` for the arguments. TransformerLens's
+ * `get_act_patch_attn_head_k_all_pos`. Heads that share keys and values count once.
+ *
+ * @returns (layers, heads)
+ * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * getActPatchAttnHeadKAllPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 2]
+ */
+export const getActPatchAttnHeadKAllPos: ActPatch = /* @__PURE__ */ table(
+  "getActPatchAttnHeadKAllPos",
+  "k",
+  "layer",
+  "head",
+);
+
+/**
+ * Patches the values of a head, at a position; see `genericActivationPatch` for the arguments. TransformerLens's
+ * `get_act_patch_attn_head_v_by_pos`. Heads that share keys and values count once.
+ *
+ * @returns (layers, positions, heads)
+ * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * getActPatchAttnHeadVByPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 3, 2]
+ */
+export const getActPatchAttnHeadVByPos: ActPatch = /* @__PURE__ */ table(
+  "getActPatchAttnHeadVByPos",
+  "v",
+  "layer",
+  "pos",
+  "head",
+);
+
+/**
+ * Patches the values of a head, at all positions; see `genericActivationPatch` for the arguments. TransformerLens's
+ * `get_act_patch_attn_head_v_all_pos`. Heads that share keys and values count once.
+ *
+ * @returns (layers, heads)
+ * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * getActPatchAttnHeadVAllPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 2]
+ */
+export const getActPatchAttnHeadVAllPos: ActPatch = /* @__PURE__ */ table(
+  "getActPatchAttnHeadVAllPos",
+  "v",
+  "layer",
+  "head",
+);
+
+/**
+ * Patches the pattern of a head; see `genericActivationPatch` for the arguments. TransformerLens's
+ * `get_act_patch_attn_head_pattern_all_pos`.
+ *
+ * @returns (layers, heads)
+ * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * getActPatchAttnHeadPatternAllPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 2]
+ */
+export const getActPatchAttnHeadPatternAllPos: ActPatch = /* @__PURE__ */ table(
+  "getActPatchAttnHeadPatternAllPos",
+  "pattern",
+  "layer",
+  "head",
+);
+
+/**
+ * Patches the pattern of a head, of the query at a position; see `genericActivationPatch` for the arguments. TransformerLens's
+ * `get_act_patch_attn_head_pattern_by_pos`.
+ *
+ * @returns (layers, heads, queries)
+ * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * getActPatchAttnHeadPatternByPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 2, 3]
+ */
+export const getActPatchAttnHeadPatternByPos: ActPatch = /* @__PURE__ */ table(
+  "getActPatchAttnHeadPatternByPos",
+  "pattern",
+  "layer",
+  "head",
+  "dest_pos",
+);
+
+/**
+ * Patches one weight of a head's pattern; see `genericActivationPatch` for the arguments. TransformerLens's
+ * `get_act_patch_attn_head_pattern_dest_src_pos`.
+ *
+ * @returns (layers, heads, queries, keys)
+ * @throws ArgumentError for a site that the model or the cache does not have; ShapeError for runs of different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * getActPatchAttnHeadPatternDestSrcPos(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6)).shape // [1, 2, 3, 3]
+ */
+export const getActPatchAttnHeadPatternDestSrcPos: ActPatch = /* @__PURE__ */ table(
+  "getActPatchAttnHeadPatternDestSrcPos",
+  "pattern",
+  "layer",
+  "head",
+  "dest_pos",
+  "src_pos",
+);

@@ -1,0 +1,131 @@
+import type { Module } from "@saccade/nn";
+import { ArgumentError, ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
+import * as c from "@saccade/tensor/contract";
+import { ActivationCache } from "../cache/activation-cache.ts";
+import { axesOf, headAxis, nameAt, stackRules } from "../interventions/places.ts";
+import type { BatchInput, Metric } from "../interventions/side-by-side.ts";
+import { hookNames, namesThat, type SiteFilter } from "../names.ts";
+import { type PatchAxis, patchArguments, patchAxes } from "./generic-patch.ts";
+import { gradsAt } from "./grads.ts";
+
+const call = c.signature(
+  "attributionPatch",
+  patchArguments,
+  {
+    /** The sites: a name, several, or a function of a name. Default those of the cache. */
+    names: c.unchecked<SiteFilter>("names"),
+  },
+  {
+    example: 'attributionPatch(gpt, ids, cache, metric, { names: (name) => name.endsWith("hook_z") })',
+    renamed: { activationName: "write names: getActName(…), and attributionTable for a table" },
+  },
+);
+
+/** Options of {@link attributionPatch}. */
+export interface AttributionPatchOptions extends c.OptionsOf<typeof call> {}
+
+/**
+ * Attribution patching (Nanda 2023): what activation patching would change, to first order, at all places by one backward pass:
+ * (clean − corrupted) · gradient of the metric on the corrupted input, at each site. Sums over a region estimate what patching
+ * the region changes; `attributionTable` takes them.
+ *
+ * @param corruptedInput the model's input, as `genericActivationPatch` takes it
+ * @param cleanCache the values of a run on an input of the same shape
+ * @param metric is given the model's output and returns a single number
+ * @returns the attributions, in the shapes of the sites
+ * @throws ArgumentError for sites that the model or the cache does not have; ShapeError for inputs of different shapes and a metric
+ * of more than one number.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * const attributions = attributionPatch(gpt, corrupted, runWithCache(gpt, clean).cache, logitDiff(5, 6));
+ * attributionTable(attributions, "z", ["layer", "pos", "head"]).shape // [1, 3, 2]
+ */
+export function attributionPatch<R = Tensor>(
+  model: Module,
+  corruptedInput: BatchInput,
+  cleanCache: ActivationCache,
+  metric: Metric<R>,
+  given?: AttributionPatchOptions,
+): ActivationCache {
+  const { names = cleanCache.names } = call(arguments, given);
+  const sites = namesThat("attributionPatch", "names", names, hookNames(model));
+  const clean = new Map(sites.map((site) => [site, cleanCache.get(site)] as const));
+  return scope(() => {
+    const { cache, gradCache } = gradsAt("attributionPatch", model, corruptedInput, metric, clean);
+    const found = sites.map((site) => {
+      const change = clean.get(site)!.sub(cache.get(site));
+      return [site, change.mul(gradCache.get(site))] as const;
+    });
+    return new ActivationCache(model, new Map(found));
+  });
+}
+
+const tableCall = c.signature(
+  "attributionTable",
+  {
+    attributions: c.required(c.instanceOf("an ActivationCache", ActivationCache)),
+    activationName: c.required(c.text()),
+    indexAxisNames: c.required(c.listOf(c.oneOf(patchAxes))),
+  },
+  stackRules,
+  { example: 'attributionTable(attributions, "z", ["layer", "head"])' },
+);
+
+/** Options of {@link attributionTable}. */
+export interface AttributionTableOptions extends c.OptionsOf<typeof tableCall> {}
+
+/**
+ * The attributions of one kind of site as a table: summed over all axes but those named, in their order. Layers are those of
+ * the cache.
+ *
+ * @param activationName "resid_pre", "z", "pattern", … as `getActName` takes it
+ * @returns a size for each axis
+ * @throws ArgumentError for a site that is not in the cache and axes that it does not have.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 3, numHeads: 2 });
+ * const { cache } = runWithCache(gpt, tensor([[1, 2, 3]], { dtype: "int32" }));
+ * attributionTable(cache, "z", ["layer", "head"]).shape // [3, 2]
+ */
+export function attributionTable(
+  attributions: ActivationCache,
+  activationName: string,
+  indexAxisNames: readonly PatchAxis[],
+  given?: AttributionTableOptions,
+): Tensor {
+  const where = tableCall(arguments, given);
+  const inner = indexAxisNames.filter((axis) => axis !== "layer");
+  if (new Set(indexAxisNames).size < indexAxisNames.length)
+    throw new ArgumentError(
+      `attributionTable: indexAxisNames is ${indexAxisNames.join(", ")}; name each axis once.`,
+    );
+  return scope(() => {
+    if (inner.length === indexAxisNames.length) return summed(attributions, activationName, inner);
+    const tables: Tensor[] = [];
+    for (let layer = 0; attributions.has(nameAt(activationName, layer, where)); layer++)
+      tables.push(summed(attributions, nameAt(activationName, layer, where), inner));
+    // The error of a site that is not in the cache
+    if (tables.length === 0) return attributions.get(nameAt(activationName, 0, where));
+    const sizes = new Set(tables.map((table) => table.shape.join()));
+    if (sizes.size > 1)
+      throw new ShapeError(
+        `attributionTable: the layers have tables of the sizes ${[...sizes].join(" and ")}.`,
+      );
+    return stack(tables, indexAxisNames.indexOf("layer"));
+  });
+}
+
+function summed(cache: ActivationCache, site: string, names: readonly string[]): Tensor {
+  const x = cache.get(site);
+  const { head, position } = axesOf(site);
+  const kept = names.map((name) => {
+    if (name !== "head" && (head === 1) !== name.endsWith("_pos"))
+      throw new ArgumentError(
+        `attributionTable: ${site} has no axis ${name}; a pattern has dest_pos and src_pos, other sites have pos.`,
+      );
+    return name === "head" ? headAxis("attributionTable", site) : name === "src_pos" ? 3 : position;
+  });
+  const others = x.shape.flatMap((_, axis) => (kept.includes(axis as 1 | 2 | 3) ? [] : [axis]));
+  const inOrder = kept.toSorted((a, b) => a - b);
+  return x.sum(others).permute(kept.map((axis) => inOrder.indexOf(axis)));
+}

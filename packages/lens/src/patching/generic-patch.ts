@@ -1,0 +1,191 @@
+import { Module } from "@saccade/nn";
+import { ArgumentError, ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
+import * as c from "@saccade/tensor/contract";
+import { ActivationCache } from "../cache/activation-cache.ts";
+import type { HookList } from "../interventions/ablate.ts";
+import { axesOf, headAxis, layersWith, nameAt, type Stack, stackRules } from "../interventions/places.ts";
+import { putAt } from "../interventions/put.ts";
+import { fitted } from "../interventions/replacement.ts";
+import {
+  type BatchInput,
+  chunkRules,
+  inOrder,
+  inputRule,
+  type Metric,
+  measure,
+  metricRule,
+  sideBySide,
+} from "../interventions/side-by-side.ts";
+import { hookNames, namesThat } from "../names.ts";
+
+/** The names of axes. */
+export const patchAxes = ["layer", "pos", "head", "dest_pos", "src_pos"] as const;
+
+/** The axes of a table of patches; `src_pos` are the keys of a pattern, `dest_pos` its queries. */
+export type PatchAxis = (typeof patchAxes)[number];
+
+/** One place of a table, by the names of its axes. */
+export type PatchIndex = Readonly<Partial<Record<PatchAxis, number>>>;
+
+/** Returns the activation with clean values at a place. */
+export type PatchSetter = (corrupted: Tensor, index: PatchIndex, clean: Tensor) => Tensor;
+
+/** The arguments of every function that patches. */
+export const patchArguments = {
+  model: c.required(c.instanceOf("a Module", Module)),
+  corruptedInput: inputRule,
+  cleanCache: c.required(
+    c.withFix(
+      c.instanceOf("an ActivationCache", ActivationCache),
+      "write runWithCache(model, cleanInput).cache",
+    ),
+  ),
+  metric: metricRule,
+};
+
+/** The options of every function that patches. */
+export const patchRules = { ...chunkRules, ...stackRules };
+
+const call = c.signature(
+  "genericActivationPatch",
+  patchArguments,
+  {
+    /** What is patched: "resid_pre", "z", "pattern", … as `getActName` takes it. */
+    activationName: c.required(c.text()),
+    /** The axes of the table. Along those that are left out, everything is patched at once. */
+    indexAxisNames: c.required(c.listOf(c.oneOf(patchAxes))),
+    /** Returns an activation with clean values at a place. Default: the clean values there, the others as they are. */
+    patchSetter: c.callable<PatchSetter>(),
+    ...patchRules,
+  },
+  {
+    example:
+      'genericActivationPatch(gpt, ids, cache, metric, { activationName: "z", indexAxisNames: ["layer", "head"] })',
+    renamed: { indexDf: "write indexAxisNames", returnIndexDf: "leave it out" },
+  },
+);
+
+/** Options of {@link genericActivationPatch}. */
+export interface GenericActivationPatchOptions extends c.OptionsOf<typeof call> {}
+
+/**
+ * Activation patching (Meng et al. 2022; Wang et al. 2022), as TransformerLens's `generic_activation_patch`: the model runs on a
+ * corrupted input, once for each place of a table, with the values of a clean run put in at that place. Places of a layer run
+ * as rows of one batch.
+ *
+ * @param corruptedInput the model's input; the arguments of `forward` in an array, where tensors of the batch's size are
+ * repeated; or a function `(repeat) => model.forward(repeat(ids), { keyMask: repeat(mask) })`
+ * @param cleanCache the values of a run of the same length
+ * @param metric is given the output of a patched run; it returns a number, or a tensor of any shape
+ * @returns the metric at each place, a size for each axis, then the metric's shape
+ * @throws ArgumentError for unknown options and axes, and sites that the model or the cache does not have; ShapeError for runs of
+ * different lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 3, numHeads: 2 });
+ * const [clean, corrupted] = [tensor([[1, 2, 3]], { dtype: "int32" }), tensor([[1, 4, 3]], { dtype: "int32" })];
+ * const { cache } = runWithCache(gpt, clean);
+ * const axes = { activationName: "q", indexAxisNames: ["layer", "pos", "head"] };
+ * genericActivationPatch(gpt, corrupted, cache, logitDiff(5, 6), axes).shape // [3, 3, 2]
+ */
+export function genericActivationPatch<R = Tensor>(
+  model: Module,
+  corruptedInput: BatchInput,
+  cleanCache: ActivationCache,
+  metric: Metric<R>,
+  given: GenericActivationPatchOptions,
+): Tensor {
+  const settings = call(arguments, given);
+  const { activationName, indexAxisNames, patchSetter } = settings;
+  const checked = { ...settings, model, corruptedInput, cleanCache, metric };
+  return patchTable("genericActivationPatch", checked, activationName, indexAxisNames, patchSetter);
+}
+
+/** A checked call. */
+export interface PatchCall extends Stack {
+  readonly model: Module;
+  readonly corruptedInput: BatchInput;
+  readonly cleanCache: ActivationCache;
+  readonly metric: Metric<never>;
+  readonly chunkSize: number;
+}
+
+/** The table of a checked call. */
+export function patchTable(
+  what: string,
+  { model, corruptedInput: input, cleanCache, metric, chunkSize, ...where }: PatchCall,
+  activationName: string,
+  names: readonly PatchAxis[],
+  setter?: PatchSetter,
+): Tensor {
+  if (new Set(names).size < names.length || names.length === 0)
+    throw new ArgumentError(
+      `${what}: indexAxisNames is ${names.join(", ") || "empty"}; name each axis once.`,
+    );
+  const sites = sitesOf(what, model, activationName, names, where);
+  const sizes = names.map((axis) =>
+    axis === "layer" ? sites.length : axisSize(what, cleanCache, sites, axis),
+  );
+  const interventions = indicesOf(names, sizes).map((index): HookList => {
+    const site = sites[index.layer ?? 0]!;
+    const clean = cleanCache.get(site);
+    return [
+      [
+        site,
+        (x, point) => {
+          const there = fitted(what, clean, x, point);
+          return setter ? setter(x, index, there) : putAt(what, x, there, regionOf(index), point);
+        },
+      ],
+    ];
+  });
+  return scope(() => {
+    const run = { what, model, input, chunkSize };
+    const values = [...sideBySide(run, interventions, (output) => measure(what, metric, output))].flat();
+    const inTable = stack(inOrder(values));
+    return inTable.reshape([...sizes, ...inTable.shape.slice(1)]);
+  });
+}
+
+// The site of each layer; one alone, without an axis of layers.
+function sitesOf(
+  what: string,
+  model: Module,
+  activationName: string,
+  names: readonly PatchAxis[],
+  where: Stack,
+): string[] {
+  if (names.includes("layer"))
+    return layersWith(what, model, activationName, where).map((layer) =>
+      nameAt(activationName, layer, where),
+    );
+  return namesThat(what, "activationName", activationName, hookNames(model));
+}
+
+function axisSize(what: string, cache: ActivationCache, sites: readonly string[], axis: PatchAxis): number {
+  const sizes = sites.map((site) => {
+    const { head, position } = axesOf(site);
+    if ((head === 1) !== axis.endsWith("_pos") && axis !== "head")
+      throw new ArgumentError(
+        `${what}: ${site} has no axis ${axis}; a pattern has dest_pos and src_pos, other sites have pos.`,
+      );
+    return cache.get(site).size(axis === "head" ? headAxis(what, site) : axis === "src_pos" ? 3 : position);
+  });
+  if (new Set(sizes).size === 1) return sizes[0]!;
+  throw new ShapeError(
+    `${what}: the layers have ${sizes.join(", ")} places along ${axis}, and a table needs one number.`,
+  );
+}
+
+function regionOf({ pos, dest_pos = pos, head, src_pos }: PatchIndex) {
+  const list = (i: number | undefined): number[] | undefined => (i === undefined ? undefined : [i]);
+  return { positions: list(dest_pos), heads: list(head), units: list(src_pos) };
+}
+
+// All places, the last axis first to change.
+function indicesOf(names: readonly PatchAxis[], sizes: readonly number[]): PatchIndex[] {
+  let all: PatchIndex[] = [{}];
+  names.forEach((axis, a) => {
+    all = all.flatMap((index) => Array.from({ length: sizes[a]! }, (_, i) => ({ ...index, [axis]: i })));
+  });
+  return all;
+}

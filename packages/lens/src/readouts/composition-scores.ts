@@ -1,0 +1,90 @@
+import { noGrad } from "@saccade/autograd";
+import { Module } from "@saccade/nn";
+import { scope, stack, type Tensor, zerosLike } from "@saccade/tensor";
+import * as c from "@saccade/tensor/contract";
+import { anatomyOf, anatomyRule, type HeadWeights, memberOf } from "../cache/anatomy.ts";
+
+const name = "allCompositionScores";
+const call = c.signature(
+  name,
+  {
+    model: c.required(c.instanceOf("a Module", Module)),
+    mode: c.required(c.oneOf(["Q", "K", "V"])),
+  },
+  anatomyRule,
+  { example: `${name}(gpt, "K")` },
+);
+
+/** Options of {@link allCompositionScores}. */
+export interface CompositionOptions extends c.OptionsOf<typeof call> {}
+
+/**
+ * How much the heads of earlier layers write into what later heads read, by weights alone (Elhage et al. 2021), as
+ * TransformerLens's `all_composition_scores`: ‖W_OV M‖ / (‖W_OV‖ ‖M‖) with Frobenius norms, where M is the later head's W_QK for
+ * queries ("Q"), its transpose for keys ("K"), or its W_OV for values ("V"). W_OV = W_V W_O and W_QK = W_Q W_Kᵀ, without norms
+ * and positions.
+ *
+ * @returns (layers, heads, layers, heads): earlier heads by later heads; 0 where the second layer is not after the first
+ * @throws ArgumentError for a model without an {@link Anatomy}.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 2 });
+ * allCompositionScores(gpt, "K").shape // [2, 2, 2, 2]
+ */
+export function allCompositionScores(
+  model: Module,
+  mode: "Q" | "K" | "V",
+  options: CompositionOptions = {},
+): Tensor {
+  const { anatomy: own } = call(arguments, options);
+  const anatomy = anatomyOf(name, model, own);
+  const weightsOf = memberOf(name, model, anatomy, "headWeights");
+  return noGrad(() =>
+    scope(() => {
+      const weights = Array.from({ length: anatomy.numLayers }, (_, layer) => weightsOf(layer));
+      const left = weights.map((w) => factors(w.wV, w.wO));
+      const right = weights.map((w) => rightOf[mode](w));
+      const rows = left.map((earlier, i) =>
+        stack(
+          right.map((later, j) => {
+            const scores = normOfProducts(earlier, later);
+            return j > i ? scores : zerosLike(scores);
+          }),
+          1,
+        ),
+      ); // (heads, layers, heads) each
+      return stack(rows);
+    }),
+  );
+}
+
+/** A matrix a head, a b: a (heads, dModel, e), b (heads, e, dModel). */
+interface Factored {
+  readonly a: Tensor;
+  readonly b: Tensor;
+  /** aᵀ a and b bᵀ, (heads, e, e). */
+  readonly ata: Tensor;
+  readonly bbt: Tensor;
+  /** The Frobenius norm of a b, (heads). */
+  readonly norm: Tensor;
+}
+
+const rightOf: Readonly<Record<"Q" | "K" | "V", (w: HeadWeights) => Factored>> = {
+  Q: ({ wQ, wK }) => factors(wQ, wK.transpose(1, 2)),
+  K: ({ wQ, wK }) => factors(wK, wQ.transpose(1, 2)),
+  V: ({ wV, wO }) => factors(wV, wO),
+};
+
+// ‖a b‖² = Σ (aᵀ a) ∘ (b bᵀ): products of size e, and none of size dModel.
+function factors(a: Tensor, b: Tensor): Factored {
+  const ata = a.transpose(1, 2).matmul(a);
+  const bbt = b.matmul(b.transpose(1, 2));
+  return { a, b, ata, bbt, norm: ata.mul(bbt).sum([1, 2]).maximum(0).sqrt() };
+}
+
+// ‖a₁ b₁ a₂ b₂‖² = Σ (a₁ᵀ a₁) ∘ (c (b₂ b₂ᵀ) cᵀ) with c = b₁ a₂: (heads, heads).
+function normOfProducts(first: Factored, second: Factored): Tensor {
+  const inner = first.b.unsqueeze(1).matmul(second.a.unsqueeze(0)); // (heads, heads, e, e)
+  const outer = inner.matmul(second.bbt.unsqueeze(0)).matmul(inner.transpose(2, 3));
+  const norms = first.ata.unsqueeze(1).mul(outer).sum([2, 3]).maximum(0).sqrt();
+  return norms.div(first.norm.unsqueeze(1).mul(second.norm.unsqueeze(0)));
+}

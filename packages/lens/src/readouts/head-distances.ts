@@ -1,0 +1,227 @@
+import { noGrad } from "@saccade/autograd";
+import { cat, linalg, ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
+import { checkInteger, iterable } from "@saccade/tensor/backend";
+import * as c from "@saccade/tensor/contract";
+import { ActivationCache } from "../cache/activation-cache.ts";
+import { headLabels, type LayerPattern, patternsIn, sitesRule } from "./patterns.ts";
+
+const cacheRule = c.required(c.instanceOf("an ActivationCache", ActivationCache));
+const distancesCall = c.signature("headDistances", { cache: cacheRule }, sitesRule, {
+  example: "headDistances(cache)",
+});
+const similarityCall = c.signature("headSimilarity", { left: cacheRule, right: cacheRule }, sitesRule, {
+  example: "headSimilarity(cache, other)",
+});
+const mdsCall = c.signature(
+  "classicalMds",
+  { distances: c.required(c.tensorRule("float", "(n, n)")) },
+  {
+    /** The number of coordinates. Default 2. */
+    dims: c.size(2),
+  },
+  { example: "classicalMds(distances)" },
+);
+const clusterCall = c.signature(
+  "clusterHeads",
+  { distances: c.required(c.tensorRule("float", "(n, n)")) },
+  {
+    /** The number of clusters. */
+    numClusters: c.required(c.size()),
+    /** The distance of two clusters: the mean of their members', the largest or the smallest. Default "average". */
+    linkage: c.oneOf(["average", "complete", "single"], "average"),
+  },
+  { example: "clusterHeads(distances, { numClusters: 4 })" },
+);
+
+/** Options of {@link headDistances}. */
+export interface HeadDistancesOptions extends c.OptionsOf<typeof distancesCall> {}
+
+/** Options of {@link headSimilarity}. */
+export interface HeadSimilarityOptions extends c.OptionsOf<typeof similarityCall> {}
+
+/** Options of {@link classicalMds}. */
+export interface MdsOptions extends c.OptionsOf<typeof mdsCall> {}
+
+/** Options of {@link clusterHeads}. */
+export interface ClusterOptions extends c.OptionsOf<typeof clusterCall> {}
+
+/** The result of {@link headDistances}. It is a named tuple. */
+export interface HeadDistances extends Iterable<Tensor | readonly string[]> {
+  /** (heads of all layers, heads of all layers). */
+  readonly distances: Tensor;
+  /** "L0H0", "L0H1", …. */
+  readonly labels: readonly string[];
+}
+
+/** The result of {@link headSimilarity}. It is a named tuple. */
+export interface HeadSimilarity extends Iterable<Tensor | readonly string[]> {
+  /** From 0 to 1: (heads of the left run, heads of the right run). */
+  readonly similarity: Tensor;
+  /** The left run's heads, "L0H0", "L0H1", …. */
+  readonly leftLabels: readonly string[];
+  /** The right run's heads. */
+  readonly rightLabels: readonly string[];
+}
+
+/**
+ * The distances between the heads of a run: the Jensen–Shannon divergence of their patterns, in nats, with its mean over inputs
+ * and queries (Clark et al. 2019, section 6; there it is a sum). {@link classicalMds} places the heads by it in a plane, and
+ * {@link clusterHeads} groups them.
+ *
+ * @param cache with the patterns of all layers
+ * @throws ArgumentError for a cache without patterns, and two patterns for one layer.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 2 });
+ * const { cache } = runWithCache(gpt, tensor([[1, 2, 3]], { dtype: "int32" }));
+ * headDistances(cache).distances.shape // [4, 4]
+ */
+export function headDistances(cache: ActivationCache, options: HeadDistancesOptions = {}): HeadDistances {
+  const { sites } = distancesCall(arguments, options);
+  const patterns = patternsIn("headDistances", cache, sites);
+  return noGrad(() =>
+    scope(() => {
+      const heads = byHead(patterns);
+      return iterable({ distances: divergences(heads, heads), labels: headLabels(patterns) });
+    }),
+  );
+}
+
+/**
+ * How alike the heads of two runs attend: 1 less their Jensen–Shannon divergence in bits, with its mean over inputs and
+ * queries. Two runs of one input: two checkpoints, two seeds, or a model before and after an intervention.
+ *
+ * @param left with the patterns of all layers
+ * @param right of the same inputs
+ * @throws ArgumentError for a cache without patterns; ShapeError for runs of other lengths.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 2 });
+ * const { cache } = runWithCache(gpt, tensor([[1, 2, 3]], { dtype: "int32" }));
+ * headSimilarity(cache, cache).similarity.diagonal() // tensor([1, 1, 1, 1])
+ */
+export function headSimilarity(
+  left: ActivationCache,
+  right: ActivationCache,
+  options: HeadSimilarityOptions = {},
+): HeadSimilarity {
+  const { sites } = similarityCall(arguments, options);
+  const [one, other] = [left, right].map((cache) => patternsIn("headSimilarity", cache, sites)) as [
+    LayerPattern[],
+    LayerPattern[],
+  ];
+  return noGrad(() =>
+    scope(() => {
+      const [a, b] = [byHead(one), byHead(other)];
+      if (a.size(1) !== b.size(1) || a.size(2) !== b.size(2))
+        throw new ShapeError(
+          `headSimilarity: the patterns are ${one[0]!.pattern.describe()} and ${other[0]!.pattern.describe()}; run both models on the same inputs.`,
+        );
+      const similarity = divergences(a, b).div(Math.LN2).neg().add(1);
+      return iterable({ similarity, leftLabels: headLabels(one), rightLabels: headLabels(other) });
+    }),
+  );
+}
+
+/** (heads of all layers, b · queries, keys). */
+function byHead(patterns: readonly LayerPattern[]): Tensor {
+  const all = patterns.map(({ pattern }) => pattern.transpose(0, 1).flatten(1, 2));
+  const first = all[0]!;
+  const other = all.find((x) => x.size(1) !== first.size(1) || x.size(2) !== first.size(2));
+  if (other === undefined) return cat(all, 0);
+  throw new ShapeError(
+    `headDistances: layers have patterns of other lengths, ${first.describe()} and ${other.describe()}.`,
+  );
+}
+
+// H((p + q) / 2) − (H(p) + H(q)) / 2, for one head after another: all pairs at once would not fit in memory.
+function divergences(left: Tensor, right: Tensor): Tensor {
+  const [ofLeft, ofRight] = [entropies(left), entropies(right)]; // (heads)
+  const mixed = left.unbind(0).map((p) => entropies(right.add(p).mul(0.5)));
+  const means = ofLeft.unsqueeze(1).add(ofRight.unsqueeze(0)).mul(0.5);
+  return stack(mixed).sub(means).maximum(0); // (left heads, right heads)
+}
+
+/** −Σ p log p over keys, with its mean over queries: (heads, queries, keys) → (heads). 0 log 0 is 0. */
+function entropies(p: Tensor): Tensor {
+  return p.mul(p.maximum(1e-30).log()).sum(-1).neg().mean(1);
+}
+
+/**
+ * Classical multidimensional scaling (Torgerson 1952): points whose distances come close to those given, from the largest
+ * eigenvalues of −½ J D² J with J = I − 1/n.
+ *
+ * @param distances (n, n), symmetric
+ * @returns (n, dims), with mean 0; in each column the number with the largest absolute value is positive
+ * @throws ShapeError unless the matrix is square; ArgumentError for more dims than points.
+ * @example classicalMds(tensor([[0, 2], [2, 0]]), { dims: 1 }).abs() // tensor([[1], [1]])
+ */
+export function classicalMds(distances: Tensor, options: MdsOptions = {}): Tensor {
+  const { dims } = mdsCall(arguments, options);
+  const n = checkSquare("classicalMds", distances);
+  checkInteger("classicalMds", "dims", dims, 1, n);
+  return noGrad(() =>
+    scope(() => {
+      const squared = distances.add(distances.transpose(0, 1)).mul(0.5).square();
+      const rows = squared.sub(squared.mean(0, { keepdim: true }));
+      const centred = rows.sub(rows.mean(1, { keepdim: true })).mul(-0.5);
+      const { eigenvalues, eigenvectors } = linalg.eigh(centred); // in increasing order
+      const columns = Array.from({ length: dims }, (_, i) => {
+        const vector = eigenvectors.select(1, n - 1 - i);
+        const largest = vector.select(0, vector.abs().argmax().item());
+        return vector
+          .mul(
+            eigenvalues
+              .select(0, n - 1 - i)
+              .maximum(0)
+              .sqrt(),
+          )
+          .mul(largest.sign());
+      });
+      return stack(columns, 1);
+    }),
+  );
+}
+
+/**
+ * Agglomerative clusters: each point is a cluster at first, and the two nearest become one until `numClusters` are left.
+ *
+ * @param distances (n, n), symmetric
+ * @returns the cluster of each point, numbered in the order of their first points
+ * @throws ShapeError unless the matrix is square; ArgumentError for more clusters than points.
+ * @example clusterHeads(tensor([[0, 1, 9], [1, 0, 9], [9, 9, 0]]), { numClusters: 2 }) // [0, 0, 1]
+ */
+export function clusterHeads(distances: Tensor, options: ClusterOptions): number[] {
+  const { numClusters, linkage } = clusterCall(arguments, options);
+  const n = checkSquare("clusterHeads", distances);
+  checkInteger("clusterHeads", "numClusters", numClusters, 1, n);
+  const numbers = distances.dataSync();
+  const between = linkages[linkage];
+  const clusters = Array.from({ length: n }, (_, i) => [i]);
+  while (clusters.length > numClusters) {
+    let nearest: readonly [number, number] = [0, 1];
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < clusters.length; i++)
+      for (let j = i + 1; j < clusters.length; j++) {
+        const all = clusters[i]!.flatMap((p) => clusters[j]!.map((q) => numbers[p * n + q]!));
+        const distance = between(all);
+        if (distance < least) [nearest, least] = [[i, j], distance];
+      }
+    const [i, j] = nearest;
+    clusters[i]!.push(...clusters.splice(j, 1)[0]!);
+  }
+  const found: number[] = Array.from({ length: n }, () => 0);
+  clusters.forEach((members, number) => {
+    for (const point of members) found[point] = number;
+  });
+  return found;
+}
+
+const linkages: Readonly<Record<"average" | "complete" | "single", (all: readonly number[]) => number>> = {
+  average: (all) => all.reduce((sum, one) => sum + one, 0) / all.length,
+  complete: (all) => Math.max(...all),
+  single: (all) => Math.min(...all),
+};
+
+function checkSquare(what: string, { shape, ndim }: Tensor): number {
+  if (ndim === 2 && shape[0] === shape[1] && shape[0]! > 0) return shape[0]!;
+  throw new ShapeError(`${what}: distances has the shape [${shape.join(", ")}], expected (n, n).`);
+}

@@ -1,0 +1,70 @@
+import type { Tensor } from "@saccade/tensor";
+import { ArgumentError, ShapeError } from "@saccade/tensor";
+import { unchecked } from "@saccade/tensor/contract";
+import type { SiteValues } from "../cache/anatomy.ts";
+import { layerOf, namesThat, type SiteFilter } from "../names.ts";
+
+/** The attention of a layer in a run. */
+export interface LayerPattern {
+  readonly layer: number;
+  /** (b, heads, queries, keys). */
+  readonly pattern: Tensor;
+}
+
+/** A cache, as a source of patterns. */
+export interface Patterns extends SiteValues {
+  readonly names: readonly string[];
+}
+
+/** The rule of the option `sites`. */
+export const sitesRule = {
+  /** Which patterns are read. Default those of self-attention, `blocks.0.attn.hook_pattern` and so on. */
+  sites: unchecked<SiteFilter>("sites"),
+};
+
+/** Whether a site is the pattern of a self-attention. */
+export function isPattern(name: string): boolean {
+  return /(^|\.)attn\.hook_pattern$/.test(name);
+}
+
+/**
+ * The patterns in a cache, by layer.
+ *
+ * @throws ArgumentError where there are none, and where two stand for one layer, as those of an encoder and a decoder.
+ */
+export function patternsIn(what: string, cache: Patterns, sites: SiteFilter = isPattern): LayerPattern[] {
+  const names = namesThat(what, "sites", sites, cache.names);
+  if (names.length === 0)
+    throw new ArgumentError(
+      `${what}: the cache has no attention patterns; run runWithCache with names that take "blocks.0.attn.hook_pattern".`,
+    );
+  const seen = new Map<number, string>();
+  return names.map((name, i) => {
+    const layer = layerOf(name) ?? i;
+    const other = seen.get(layer);
+    if (other !== undefined)
+      throw new ArgumentError(
+        `${what}: "${other}" and "${name}" are both of layer ${layer}; choose with sites: (name) => name.startsWith("…") && name.endsWith("attn.hook_pattern").`,
+      );
+    seen.set(layer, name);
+    return { layer, pattern: cache.get(name) };
+  });
+}
+
+/** As {@link patternsIn}. @throws ShapeError unless queries and keys are the same positions. */
+export function squarePatternsIn(what: string, cache: Patterns, sites?: SiteFilter): LayerPattern[] {
+  const patterns = patternsIn(what, cache, sites);
+  for (const { pattern } of patterns)
+    if (pattern.ndim !== 4 || pattern.size(2) !== pattern.size(3))
+      throw new ShapeError(
+        `${what}: a pattern is ${pattern.describe()}, expected (b, heads, n, n), queries and keys at the same positions.`,
+      );
+  return patterns;
+}
+
+/** The labels of the heads of layers: "L0H0", "L0H1", …. */
+export function headLabels(patterns: readonly LayerPattern[]): string[] {
+  return patterns.flatMap(({ layer, pattern }) =>
+    Array.from({ length: pattern.size(1) }, (_, head) => `L${layer}H${head}`),
+  );
+}

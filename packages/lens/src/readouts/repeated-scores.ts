@@ -1,0 +1,67 @@
+import { noGrad } from "@saccade/autograd";
+import { ArgumentError, scope, stack, type Tensor } from "@saccade/tensor";
+import { iterable } from "@saccade/tensor/backend";
+import * as c from "@saccade/tensor/contract";
+import { ActivationCache } from "../cache/activation-cache.ts";
+import { sitesRule, squarePatternsIn } from "./patterns.ts";
+
+const name = "repeatedScores";
+const call = c.signature(
+  name,
+  { cache: c.required(c.instanceOf("an ActivationCache", ActivationCache)) },
+  {
+    /** The length of the sequence before it repeats. Default half of the input. */
+    period: c.size(),
+    ...sitesRule,
+  },
+  { example: `${name}(cache, { period: 20 })` },
+);
+
+/** Options of {@link repeatedScores}. */
+export interface RepeatedScoresOptions extends c.OptionsOf<typeof call> {}
+
+/** The result of {@link repeatedScores}, each (layers, heads). It is a named tuple. */
+export interface RepeatedScores extends Iterable<Tensor> {
+  /** The mean attention to the position before. */
+  readonly previousToken: Tensor;
+  /** The mean attention to the same token, one period before. */
+  readonly duplicateToken: Tensor;
+  /** The mean attention to the token after that one. */
+  readonly induction: Tensor;
+}
+
+/**
+ * Scores of head detectors on a random sequence that repeats (Olsson et al. 2022): the mean attention along a diagonal of each
+ * pattern, 1, `period` and `period` − 1 positions back, over batch and queries that have such a key. {@link detectHead} takes
+ * any text.
+ *
+ * @param cache a run of [sequence, sequence], with the patterns of all layers
+ * @throws ArgumentError for a period that is not shorter than the input, or a cache without patterns.
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 2 });
+ * const { cache } = runWithCache(gpt, tensor([[1, 2, 3, 1, 2, 3]], { dtype: "int32" }));
+ * repeatedScores(cache).induction.shape // [2, 2]
+ */
+export function repeatedScores(cache: ActivationCache, options: RepeatedScoresOptions = {}): RepeatedScores {
+  const { period: given, sites } = call(arguments, options);
+  const patterns = squarePatternsIn(name, cache, sites);
+  const n = patterns[0]!.pattern.size(-1);
+  const period = given ?? Math.floor(n / 2);
+  if (period < 1 || period >= n)
+    throw new ArgumentError(
+      `${name}: period is ${period}, but must be from 1 to ${n - 1}, less than the input's length.`,
+    );
+  return noGrad(() =>
+    scope(() => {
+      const along = (back: number): Tensor =>
+        stack(
+          patterns.map(({ pattern }) => pattern.diagonal({ offset: -back, dim1: 2, dim2: 3 }).mean([0, 2])),
+        );
+      return iterable({
+        previousToken: along(1),
+        duplicateToken: along(period),
+        induction: along(period - 1),
+      });
+    }),
+  );
+}

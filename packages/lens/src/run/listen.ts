@@ -1,0 +1,186 @@
+import { type Module, type Site, siteNames } from "@saccade/nn";
+import { ArgumentError, Tensor } from "@saccade/tensor";
+import {
+  adopt,
+  badArgument,
+  checkFunction,
+  currentStep,
+  describeValue,
+  formatShape,
+  isPlainObject,
+  release,
+  retain,
+  type SiteListener,
+  siteOffset,
+  withSiteListener,
+} from "@saccade/tensor/backend";
+import { layerOf, namesThat, type SiteFilter } from "../names.ts";
+
+/** Where a hook runs. */
+export interface HookPoint {
+  /** The name of the site, "blocks.0.attn.hook_z". */
+  readonly name: string;
+  /** The layer, or null for a site outside of layers. */
+  readonly layer: number | null;
+  /**
+   * The step of a site that is visited several times: how often this run visited it before; with `addHooks`, the step of the
+   * decoder's loop.
+   */
+  readonly step: number;
+  /** How many tokens come before those of the value: 0, or the length of the cache with which the model runs. */
+  readonly offset: number;
+}
+
+/** Takes the value of a site and returns one in its place, of the same shape; or undefined, to leave it. */
+export type Hook = (x: Tensor, point: HookPoint) => Tensor | undefined;
+
+/** Hooks by the name of their site, or pairs of sites and a hook. */
+export type Hooks = Readonly<Record<string, Hook>> | readonly (readonly [SiteFilter, Hook])[];
+
+/** What runs: the arguments of `forward`, its only argument, or a function that calls the model. */
+export type Input = Tensor | readonly unknown[] | (() => unknown);
+
+/** The result of `forward` with its input alone: the bare tensor where options would give more beside it. */
+export type Bare<R> = unknown extends R ? R : [Tensor] extends [R] ? Tensor : R;
+
+interface Placed {
+  readonly hook: Hook;
+  readonly point: Pick<HookPoint, "name" | "layer">;
+  visits: number;
+}
+
+/** Hooks at the sites of one model. */
+export class Listening implements SiteListener {
+  readonly #what: string;
+  readonly #model: Module;
+  readonly #sites: ReadonlyMap<string, Site>;
+  readonly #hooks: Map<object, Map<string, Placed[]>> = new Map();
+  readonly #keeps: boolean;
+  #kept: Tensor[] = [];
+  #visited: boolean = false;
+
+  /** @param keeps whether the tensors that hooks get are kept until the run ends */
+  constructor(what: string, model: Module, keeps: boolean = true) {
+    this.#what = what;
+    this.#model = model;
+    this.#keeps = keeps;
+    this.#sites = siteNames(model);
+  }
+
+  /** The names of the model's sites. */
+  get names(): string[] {
+    return [...this.#sites.keys()];
+  }
+
+  /** Adds hooks. @throws ArgumentError for unknown names, and for hooks that are not functions. */
+  add(hooks: Hooks, option: string = "hooks"): void {
+    const pairs = Array.isArray(hooks) ? hooks : isPlainObject(hooks) ? Object.entries(hooks) : null;
+    if (pairs === null || pairs.some((pair) => !Array.isArray(pair)))
+      throw badArgument(this.#what, option, 'hooks by name, { "blocks.0.attn.hook_z": (z) => … }', hooks);
+    const { names } = this;
+    for (const [filter, hook] of pairs as readonly (readonly [SiteFilter, Hook])[]) {
+      checkFunction(this.#what, option, hook, "write (x, { name, layer }) => …");
+      for (const name of namesThat(this.#what, option, filter, names)) this.#place(name, hook);
+    }
+  }
+
+  #place(name: string, hook: Hook): void {
+    const { module, name: short } = this.#sites.get(name)!;
+    const sites = this.#hooks.get(module) ?? new Map<string, Placed[]>();
+    this.#hooks.set(module, sites);
+    sites.set(short, [
+      ...(sites.get(short) ?? []),
+      { hook, point: { name, layer: layerOf(name) }, visits: 0 },
+    ]);
+  }
+
+  wants(owner: object, site: string): boolean {
+    return this.#hooks.get(owner)?.has(site) === true;
+  }
+
+  visit(owner: object, site: string, x: Tensor): Tensor {
+    this.#visited = true;
+    let value = x;
+    for (const placed of this.#hooks.get(owner)?.get(site) ?? []) {
+      this.keep(value);
+      const { hook, point } = placed;
+      const step = this.#keeps ? placed.visits++ : (currentStep() ?? 0);
+      const other: unknown = hook(value, { ...point, step, offset: siteOffset() });
+      if (other !== undefined) value = this.#checked(point.name, value, other);
+    }
+    return value;
+  }
+
+  #unvisited(): ArgumentError {
+    const points = [...this.#hooks.values()].flatMap((sites) => [...sites.values()].flat());
+    const [first, ...others] = new Set(points.map(({ point }) => point.name));
+    const some = others.length === 0 ? `"${first}"` : `"${first}" or ${others.length} others`;
+    return new ArgumentError(
+      `${this.#what}: the run did not come to ${some}; let the input be the model's, or a function that calls this ` +
+        `${this.#model.constructor.name}.`,
+    );
+  }
+
+  // The batch may change, as when several interventions run side by side.
+  #checked(name: string, x: Tensor, other: unknown): Tensor {
+    if (!(other instanceof Tensor))
+      throw badArgument(
+        this.#what,
+        `the hook at ${name}`,
+        "a function that returns a tensor or undefined",
+        other,
+        `it gave ${describeValue(other)}`,
+      );
+    const [, ...wanted] = x.shape;
+    const [, ...given] = other.shape;
+    if (other.ndim === x.ndim && wanted.every((size, i) => size === given[i])) return other;
+    throw badArgument(
+      this.#what,
+      `the hook at ${name}`,
+      `a function that returns a tensor of the shape ${formatShape(x.shape)}`,
+      other,
+      `it gave ${other.describe()}`,
+    );
+  }
+
+  /** Keeps a tensor until the run ends, whatever scope made it. */
+  keep(x: Tensor): void {
+    if (this.#keeps) this.#kept.push(retain(x));
+  }
+
+  /**
+   * Runs the model, and leaves the tensors that the hooks saw to the caller's scope.
+   *
+   * @throws ArgumentError where there are hooks, and none of their sites was visited.
+   */
+  run(input: Input): unknown {
+    this.#visited = false;
+    try {
+      const result = withSiteListener(this, () => callModel(this.#model, input));
+      if (this.#hooks.size > 0 && !this.#visited) throw this.#unvisited();
+      for (const x of this.#kept.splice(0)) adopt(x);
+      return result;
+    } finally {
+      for (const x of this.#kept.splice(0)) release(x);
+    }
+  }
+}
+
+/** What a model returns for its input, or the function that calls it. */
+export function callModel(model: Module, input: Input): unknown {
+  if (typeof input === "function") return input();
+  const { forward } = model as Module & { forward(...args: readonly unknown[]): unknown };
+  return forward.apply(model, input instanceof Tensor ? [input] : [...input]);
+}
+
+/** @throws ArgumentError unless `model` is a module and `input` can be given to it. */
+export function checkRun(what: string, model: unknown, isModule: boolean, input: unknown): void {
+  if (!isModule) throw badArgument(what, "model", "a Module", model);
+  if (input instanceof Tensor || Array.isArray(input) || typeof input === "function") return;
+  throw badArgument(
+    what,
+    "input",
+    "a tensor, the arguments of forward in an array, or a function that calls the model",
+    input,
+  );
+}

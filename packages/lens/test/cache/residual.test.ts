@@ -1,0 +1,56 @@
+import { runWithCache } from "@saccade/lens";
+import { memory, scope, type Tensor } from "@saccade/tensor";
+import { expect, test } from "vitest";
+import { expectTable, goldenModel, hasGolden } from "../golden.ts";
+
+test.skipIf(!hasGolden)(
+  "the parts of a GPT-2 checkpoint's stream have PyTorch's share of a logit difference",
+  async () => {
+    const { gpt, ids, golden } = await goldenModel();
+    const { embed, pos_embed, heads, mlp } = golden.direct_logit_attribution;
+    const { right: tokens, wrong: incorrectTokens } = golden.patching;
+    const { cache } = runWithCache(gpt, ids.narrow(0, 0, 1));
+    const attrs = (stack: Tensor): Tensor =>
+      cache.logitAttrs(stack, { tokens, incorrectTokens, posSlice: -1 });
+    const { components, labels } = cache.decomposeResid({ mode: "mlp", posSlice: -1, returnLabels: true });
+    expect(labels).toEqual(["embed", "pos_embed", "0_mlp_out", "1_mlp_out", "2_mlp_out"]);
+    expectTable(attrs(components), { data: [embed, pos_embed, ...mlp] });
+    expectTable(attrs(cache.stackHeadResults({ posSlice: -1 })), { data: heads.flat() });
+  },
+);
+
+test.skipIf(!hasGolden)("parts sum to the stream, with and without the run's norm", async () => {
+  const { gpt, ids } = await goldenModel();
+  const { cache } = runWithCache(gpt, ids, { names: (name) => !name.endsWith("hook_result") });
+  const close = (a: Tensor, b: Tensor): void =>
+    expect(a.sub(b).abs().max().item()).toBeLessThan(1e-5 * b.abs().max().item());
+  for (const applyLn of [false, true])
+    for (const layer of [1, 2, 3]) {
+      const whole = cache.accumulatedResid({ layer, applyLn, posSlice: [0, -1] }).select(0, -1);
+      close(cache.decomposeResid({ layer, applyLn, posSlice: [0, -1] }).sum(0), whole);
+      const heads = cache.stackHeadResults({ layer, applyLn, inclRemainder: true, posSlice: [0, -1] });
+      close(heads.sum(0), whole);
+    }
+  const mid = cache.accumulatedResid({ layer: 1, inclMid: true, mlpInput: true, returnLabels: true });
+  expect(mid.labels).toEqual(["0_pre", "0_mid", "1_pre", "1_mid"]);
+  close(cache.decomposeResid({ layer: 1, mlpInput: true }).sum(0), mid.components.select(0, -1));
+  const { weight, bias } = gpt.norm as { weight: Tensor; bias: Tensor };
+  close(
+    cache.accumulatedResid({ applyLn: true }).select(0, -1).mul(weight).add(bias),
+    cache.get("ln_final.hook_normalized"),
+  );
+});
+
+test.skipIf(!hasGolden)("stacks leave no tensor behind but themselves", async () => {
+  const { gpt, ids } = await goldenModel();
+  const { cache } = runWithCache(gpt, ids);
+  const before = memory().tensors;
+  scope(() => {
+    const stack = cache.stackHeadResults({ applyLn: true, returnLabels: true });
+    expect(memory().tensors).toBe(before + 1);
+    cache.logitAttrs(stack.components, { tokens: [3, 4] });
+    cache.stackActivation("pattern");
+    expect(memory().tensors).toBe(before + 3);
+  });
+  expect(memory().tensors).toBe(before);
+});

@@ -1,0 +1,58 @@
+import { decodeRun, encodeRun, rollout, runWithCache } from "@saccade/lens";
+import { GPT } from "@saccade/models";
+import { toSafetensors } from "@saccade/nn";
+import { manualSeed, memory, scope, type Tensor, tensor } from "@saccade/tensor";
+import { expect, test } from "vitest";
+
+manualSeed(1);
+const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 2, dropout: 0 });
+const tokens = tensor([[1, 2, 3, 4]], { dtype: "int32" });
+const { cache } = runWithCache(gpt, tokens);
+const readouts = { rollout: rollout(cache), odd: tensor([Number.NaN, Number.NEGATIVE_INFINITY, 1e-30]) };
+const metadata = { prompt: 'ünïcode "quoted"' };
+
+test.each(["safetensors", "json"] as const)("a run in %s comes back as it was", (format) => {
+  const file = encodeRun(cache, { format, tokens, readouts, metadata });
+  const run = decodeRun(file, gpt);
+  const numbers = (x: Tensor): unknown => [x.dtype, x.shape, [...x.dataSync()]];
+  expect(run.cache.names).toEqual(cache.names);
+  for (const [name, x] of cache) expect(numbers(run.cache.get(name)), name).toEqual(numbers(x));
+  expect(numbers(run.tokens!)).toEqual(numbers(tokens));
+  expect(Object.keys(run.readouts).sort()).toEqual(["odd", "rollout"]);
+  expect(numbers(run.readouts["odd"]!)).toEqual(numbers(readouts.odd));
+  expect(run.metadata).toEqual(metadata);
+  expect(numbers(rollout(run.cache))).toEqual(numbers(readouts.rollout));
+});
+
+test("reading leaves the run's tensors alone in memory, and writing none", () => {
+  const file = encodeRun(cache, { tokens });
+  const before = memory().tensors;
+  scope(() => {
+    decodeRun(file, gpt);
+    encodeRun(cache, { format: "json" });
+    expect(memory().tensors).toBe(before + cache.size + 1);
+  });
+  expect(memory().tensors).toBe(before);
+});
+
+test("a wrong file throws, and says why", () => {
+  const json = (text: string): Uint8Array => new TextEncoder().encode(text);
+  const file = encodeRun(cache, { tokens });
+  const other = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+  expect(() => decodeRun(file.subarray(0, 500), gpt)).toThrow(/cut short, damaged or of another kind/);
+  expect(() => decodeRun(new Uint8Array(3), gpt)).toThrow(/RunFileError|cannot be read/);
+  expect(() => decodeRun(toSafetensors({ w: tensor([1]) }), gpt)).toThrow(
+    /of another kind; give a file that encodeRun wrote/,
+  );
+  expect(() => decodeRun(file, other)).toThrow(/no site "blocks\.1\./);
+  expect(() => decodeRun(json('{"saccade.run":{"metadata":{}'), gpt)).toThrow(/not JSON/);
+  expect(() =>
+    decodeRun(
+      json('{"saccade.run":{"metadata":{},"tensors":{"tokens":{"dtype":"int32","shape":[2],"data":[1]}}}}'),
+      gpt,
+    ),
+  ).toThrow(/"tokens" has 1 numbers, but the shape \[2\]/);
+  expect(() => decodeRun(json('{"saccade.run":{"metadata":{"saccade.run":"9"},"tensors":{}}}'), gpt)).toThrow(
+    /its version is 9, known is 1/,
+  );
+});

@@ -1,0 +1,158 @@
+import { wasmBackend } from "@saccade/kernels-wasm";
+import { ablateHeads, headAblations, logitDiff, runWithCache, runWithHooks } from "@saccade/lens";
+import type { GPT } from "@saccade/models";
+import { ArgumentError, IndexError, memory, stack, type Tensor, tensor } from "@saccade/tensor";
+import { describe, expect, test } from "vitest";
+import { expectTable, goldenModel, hasGolden } from "../golden.ts";
+import { difference, ids, llamaShape, small } from "../models.ts";
+
+const last = (logits: Tensor): Tensor => logits.select(1, -1);
+
+test.skipIf(!hasGolden)("all heads of a GPT-2 checkpoint, in batches, give PyTorch's numbers", async () => {
+  const { gpt, ids, golden } = await goldenModel();
+  for (const kind of ["zero", "mean"] as const) {
+    const table = golden[`${kind}_ablation_last_position`];
+    const found = await headAblations(gpt, ids, last, { kind, chunkSize: kind === "zero" ? 4 : 3 });
+    expect(found.shape).toEqual(table.shape);
+    expectTable(found, table);
+  }
+});
+
+/** The same, a head at a time. */
+function oneByOne(gpt: GPT, input: Tensor | unknown[], options: object): Tensor {
+  const rows = [0, 1].map((layer) =>
+    stack(
+      [0, 1, 2, 3].map((head) =>
+        last(
+          runWithHooks(
+            gpt,
+            () => (Array.isArray(input) ? gpt.forward(...(input as [Tensor])) : gpt.forward(input)),
+            {
+              hooks: ablateHeads(gpt, [{ layer, head }], options),
+            },
+          ),
+        ),
+      ),
+    ),
+  );
+  return stack(rows);
+}
+
+describe.each([
+  ["GPT-2's shape", small],
+  ["Llama's shape", llamaShape],
+])("of %s", (_, make) => {
+  const gpt = make();
+  const cache = runWithCache(gpt, ids(1, 6, 4)).cache;
+
+  test.each(["zero", "mean", "uniform", "frozen", "freeze"] as const)(
+    "rows of a batch give what each head alone gives: %s",
+    async (kind) => {
+      const options = kind.startsWith("fr") ? { kind, cache } : { kind };
+      for (const [b, chunkSize] of [
+        [1, undefined],
+        [3, 3],
+      ] as const) {
+        const x = ids(b, 6);
+        const found = await headAblations(gpt, x, last, { ...options, chunkSize });
+        expect(found.shape).toEqual([2, 4, b, 11]);
+        expect(difference(found, oneByOne(gpt, x, options))).toBeLessThan(2e-6);
+      }
+    },
+  );
+
+  test("masks beside the input are repeated with it, in arguments and in functions", async () => {
+    const x = ids(2, 5);
+    const keyMask = tensor([
+      [false, true, true, true, true],
+      [true, true, false, true, true],
+    ]);
+    const expected = oneByOne(gpt, [x, { keyMask }], {});
+    const inputs = [
+      [x, { keyMask }],
+      (repeat: (x: Tensor) => Tensor) => gpt.forward(repeat(x), { keyMask: repeat(keyMask) }),
+      () => gpt.forward(x, { keyMask }),
+    ];
+    for (const input of inputs)
+      expect(difference(await headAblations(gpt, input, last), expected)).toBeLessThan(2e-6);
+  });
+});
+
+test("layers before the ablated one run once", async () => {
+  const gpt = small();
+  const seen: number[] = [];
+  const forward = gpt.blocks[0]!.forward.bind(gpt.blocks[0]);
+  gpt.blocks[0]!.forward = (x, options) => {
+    seen.push(x.size(0));
+    return forward(x, options);
+  };
+  await headAblations(gpt, ids(2, 4), logitDiff(1, 2), { layers: [1] });
+  expect(seen).toEqual([2]);
+});
+
+test("progress is told, a signal aborts, and no tensor stays", async () => {
+  const gpt = small();
+  const x = ids(2, 4);
+  const before = memory().tensors;
+  const told: (readonly [number, number])[] = [];
+  const onProgress = (done: number, total: number): void => void told.push([done, total]);
+  const found = await headAblations(gpt, x, logitDiff([1, 2], 3), { chunkSize: 2, onProgress });
+  expect(told).toEqual([
+    [2, 8],
+    [4, 8],
+    [6, 8],
+    [8, 8],
+  ]);
+  expect(found.shape).toEqual([2, 4]);
+  expect(memory().tensors).toBe(before + 1);
+
+  const controller = new AbortController();
+  const aborting = headAblations(gpt, x, logitDiff(1, 2), {
+    signal: controller.signal,
+    onProgress: () => controller.abort(new Error("enough")),
+  });
+  await expect(aborting).rejects.toThrow("enough");
+  expect(memory().tensors).toBe(before + 1);
+  const input = x;
+  await expect(headAblations(gpt, input, logitDiff(1, 2), { signal: controller.signal })).rejects.toThrow(
+    "enough",
+  );
+});
+
+test("the wasm backend gives the same", async () => {
+  const backend = await wasmBackend();
+  const [slow, fast] = [small(), small(backend)];
+  const expected = await headAblations(slow, ids(2, 6), last, { kind: "mean" });
+  const given = await headAblations(fast, ids(2, 6).to(backend), last, { kind: "mean" });
+  expect(difference(tensor(given.toArray()), expected)).toBeLessThan(1e-5);
+});
+
+test("wrong calls are refused", async () => {
+  const gpt = small();
+  const x = ids(1, 4);
+  const wrong: readonly (readonly [() => Promise<Tensor>, new () => Error, RegExp])[] = [
+    [() => headAblations(gpt, x, logitDiff(1, 2), { layers: [0, 2] }), IndexError, /layer 2 does not exist/],
+    [
+      () => headAblations(gpt, x, logitDiff(1, 2), { headsAtOnce: 2 } as never),
+      ArgumentError,
+      /write chunkSize/,
+    ],
+    [
+      () => headAblations(gpt, x, (() => 3) as never),
+      ArgumentError,
+      /metric must be a function that returns a tensor/,
+    ],
+    [() => headAblations(gpt, x, logitDiff(1, 11)), IndexError, /token 11 does not exist/],
+    [() => headAblations(gpt, x, logitDiff(1, 2, 4)), IndexError, /position 4 does not exist/],
+    [() => headAblations(gpt, 3 as never, logitDiff(1, 2)), ArgumentError, /input must be/],
+    [
+      () => headAblations(gpt, x, logitDiff(1, 2), { kind: "freeze" }),
+      ArgumentError,
+      /takes values of another run/,
+    ],
+  ];
+  for (const [call, error, message] of wrong) {
+    await expect(call()).rejects.toThrow(error);
+    await expect(call()).rejects.toThrow(message);
+  }
+});

@@ -1,0 +1,192 @@
+import { compile } from "@saccade/autograd";
+import { wasmBackend } from "@saccade/kernels-wasm";
+import * as lens from "@saccade/lens";
+import { logitDiff, runWithCache, runWithHooks } from "@saccade/lens";
+import type { GPT } from "@saccade/models";
+import { ArgumentError, memory, ShapeError, scope, stack, type Tensor, tensor } from "@saccade/tensor";
+import { describe, expect, test } from "vitest";
+import { expectTable, goldenModel, hasGolden } from "../golden.ts";
+import { difference, ids, llamaShape, small } from "../models.ts";
+
+test.skipIf(!hasGolden)("the tables of a GPT-2 checkpoint are PyTorch's", async () => {
+  const { gpt, ids, golden } = await goldenModel();
+  const { right, wrong, clean, corrupted, ...tables } = golden.patching;
+  const [cleanIds, corruptedIds] = ids.split(1) as [Tensor, Tensor];
+  const { output, cache } = runWithCache(gpt, cleanIds);
+  const metric = logitDiff(right, wrong);
+  expect(metric(output).item()).toBeCloseTo(clean, 5);
+  expect(metric(gpt.forward(corruptedIds)).item()).toBeCloseTo(corrupted, 5);
+  const found = {
+    resid_pre: lens.getActPatchResidPre,
+    attn_out: lens.getActPatchAttnOut,
+    mlp_out: lens.getActPatchMlpOut,
+    head_z_all_positions: lens.getActPatchAttnHeadOutAllPos,
+    head_v_all_positions: lens.getActPatchAttnHeadVAllPos,
+    head_pattern: lens.getActPatchAttnHeadPatternAllPos,
+  };
+  expect(Object.keys(found).sort()).toEqual(Object.keys(tables).sort());
+  for (const [name, f] of Object.entries(found))
+    expectTable(f(gpt, corruptedIds, cache, metric), { data: (tables[name] as number[][]).flat() });
+});
+
+/** One place at a time, by copying numbers on the host. */
+function oneByOne(
+  gpt: GPT,
+  x: Tensor,
+  clean: Tensor,
+  site: string,
+  inside: (at: readonly number[]) => boolean,
+): Tensor {
+  const put = (x: Tensor, values: Tensor): Tensor => {
+    const [from, to] = [values.dataSync(), Float32Array.from(x.dataSync())];
+    for (let i = 0; i < to.length; i++) {
+      let rest = i;
+      const at = x.shape.map((_, axis) => {
+        const stride = x.shape.slice(axis + 1).reduce((a, b) => a * b, 1);
+        const index = Math.floor(rest / stride);
+        rest %= stride;
+        return index;
+      });
+      if (inside(at)) to[i] = from[i]!;
+    }
+    return tensor(to).reshape(x.shape);
+  };
+  const { cache } = runWithCache(gpt, clean, { names: site });
+  return runWithHooks(gpt, x, { hooks: { [site]: (x) => put(x, cache.get(site)) } }).select(1, -1);
+}
+
+describe.each([
+  ["GPT-2's shape", small, 4],
+  ["Llama's shape", llamaShape, 2],
+])("of %s", (_, make, kvHeads) => {
+  const gpt = make();
+  const [clean, corrupted] = [ids(2, 5), ids(2, 5, 2)];
+  const { cache } = runWithCache(gpt, clean);
+  const metric = (logits: Tensor): Tensor => logits.select(1, -1);
+
+  test.each([
+    [
+      "resid_mid",
+      "blocks.1.hook_resid_mid",
+      ["layer", "pos"],
+      (at: readonly number[]) => at[1] === 3,
+      [1, 3],
+    ],
+    [
+      "z",
+      "blocks.0.attn.hook_z",
+      ["layer", "pos", "head"],
+      ([, n, h]: readonly number[]) => n === 2 && h === 1,
+      [0, 2, 1],
+    ],
+    ["k", "blocks.1.attn.hook_k", ["head", "layer"], ([, , h]: readonly number[]) => h === 1, [1, 1]],
+    [
+      "pattern",
+      "blocks.1.attn.hook_pattern",
+      ["layer", "head", "dest_pos", "src_pos"],
+      ([, h, q, k]: readonly number[]) => h === 2 && q === 4 && k === 1,
+      [1, 2, 4, 1],
+    ],
+    ["post", "blocks.0.mlp.hook_post", ["layer"], () => true, [0]],
+  ] as const)(
+    "a table of %s has what one run gives",
+    (activationName, site, indexAxisNames, inside, place) => {
+      const options = { activationName, indexAxisNames, chunkSize: 7 };
+      const table = lens.genericActivationPatch(gpt, corrupted, cache, metric, options);
+      const found = place.reduce((x: Tensor, i) => x.select(0, i), table);
+      expect(difference(found, oneByOne(gpt, corrupted, clean, site, inside))).toBeLessThan(2e-6);
+      expect(
+        difference(
+          table,
+          lens.genericActivationPatch(gpt, corrupted, cache, metric, { ...options, chunkSize: 1 }),
+        ),
+      ).toBeLessThan(2e-6);
+    },
+  );
+
+  test("every table has TransformerLens's shape", () => {
+    const diff = logitDiff(1, 2);
+    const call = (f: lens.ActPatch): readonly number[] => f(gpt, corrupted, cache, diff).shape;
+    expect(call(lens.getActPatchResidMid)).toEqual([2, 5]);
+    expect(call(lens.getActPatchAttnHeadQByPos)).toEqual([2, 5, 4]);
+    expect(call(lens.getActPatchAttnHeadKAllPos)).toEqual([2, kvHeads]);
+    expect(call(lens.getActPatchAttnHeadPatternByPos)).toEqual([2, 4, 5]);
+    expect(call(lens.getActPatchBlockEvery)).toEqual([3, 2, 5]);
+    expect(call(lens.getActPatchAttnHeadAllPosEvery)).toEqual([5, 2, 4]);
+    expect(call(lens.getActPatchAttnHeadByPosEvery)).toEqual([5, 2, 5, 4]);
+    const [z, , , v] = lens.getActPatchAttnHeadAllPosEvery(gpt, corrupted, cache, diff).unbind(0) as Tensor[];
+    expect(difference(z!, lens.getActPatchAttnHeadOutAllPos(gpt, corrupted, cache, diff))).toBe(0);
+    const shared = lens
+      .getActPatchAttnHeadVAllPos(gpt, corrupted, cache, diff)
+      .repeatInterleave(4 / kvHeads, 1);
+    expect(difference(v!, shared)).toBe(0);
+  });
+
+  test("compiled, and with masks, it gives the same; no tensor stays", () => {
+    const patch = (x: Tensor): Tensor => lens.getActPatchAttnHeadOutAllPos(gpt, x, cache, metric);
+    const step = compile(patch);
+    const eager = patch(corrupted);
+    for (let i = 0; i < 3; i++) expect(difference(step(corrupted), eager)).toBeLessThan(2e-7);
+    step.dispose();
+    const keyMask = tensor([
+      [true, true, true, true, true],
+      [true, false, true, true, true],
+    ]);
+    const masked = runWithCache(gpt, [clean, { keyMask }]).cache;
+    const table = lens.getActPatchResidPre(gpt, [corrupted, { keyMask }], masked, metric);
+    const one = lens.getActPatchResidPre(gpt, () => gpt.forward(corrupted, { keyMask }), masked, metric);
+    expect(difference(table, one)).toBeLessThan(2e-6);
+    const before = memory().tensors;
+    scope(() => void lens.getActPatchAttnHeadOutByPos(gpt, corrupted, cache, metric));
+    expect(memory().tensors).toBe(before);
+  });
+});
+
+test("the wasm backend gives the same", async () => {
+  const backend = await wasmBackend();
+  const tables = [small(), small(backend)].map((gpt) => {
+    const at = gpt.embedding.weight.backend;
+    const { cache } = runWithCache(gpt, ids(1, 5).to(at));
+    return lens.getActPatchAttnHeadAllPosEvery(gpt, ids(1, 5, 2).to(at), cache, logitDiff(1, 2));
+  });
+  expect(difference(tensor(tables[1]!.toArray()), tables[0]!)).toBeLessThan(1e-5);
+});
+
+test("a setter decides what is put in place", () => {
+  const gpt = small();
+  const { cache } = runWithCache(gpt, ids(1, 4));
+  const half = lens.genericActivationPatch(gpt, ids(1, 4, 3), cache, logitDiff(1, 2), {
+    activationName: "hook_embed",
+    indexAxisNames: ["pos"],
+    patchSetter: (x, _, clean) => x.add(clean).div(2),
+  });
+  const same = stack([half.select(0, 0), half.select(0, 0), half.select(0, 0), half.select(0, 0)]);
+  expect(difference(half, same)).toBeLessThan(1e-6);
+});
+
+test("wrong calls are refused before the model runs", () => {
+  const gpt = small();
+  const { cache } = runWithCache(gpt, ids(1, 4));
+  const only = runWithCache(gpt, ids(1, 4), { names: "blocks.0.hook_resid_pre" }).cache;
+  const x = ids(1, 4, 1);
+  const metric = logitDiff(1, 2);
+  const patch = (activationName: string, indexAxisNames: lens.PatchAxis[]) => (): unknown =>
+    lens.genericActivationPatch(gpt, x, cache, metric, { activationName, indexAxisNames });
+  const wrong: readonly (readonly [() => unknown, new () => Error, RegExp])[] = [
+    [patch("residual", ["layer"]), ArgumentError, /no site "blocks.0.hook_residual"/],
+    [patch("pattern", ["layer", "pos"]), ArgumentError, /has no axis pos; a pattern has dest_pos/],
+    [patch("resid_pre", ["layer", "head"]), ArgumentError, /has no heads/],
+    [patch("z", ["layer", "layer"]), ArgumentError, /name each axis once/],
+    [
+      () => lens.getActPatchResidPre(gpt, x, only, metric),
+      ArgumentError,
+      /no site "blocks.1.hook_resid_pre"/,
+    ],
+    [() => lens.getActPatchResidPre(gpt, x, {} as never, metric), ArgumentError, /cleanCache must be/],
+    [() => lens.getActPatchResidPre(gpt, ids(1, 5), cache, metric), ShapeError, /as many tokens/],
+  ];
+  for (const [call, error, message] of wrong) {
+    expect(call).toThrow(error);
+    expect(call).toThrow(message);
+  }
+});

@@ -1,0 +1,211 @@
+import { readFileSync } from "node:fs";
+import {
+  allCompositionScores,
+  attentionFlow,
+  classicalMds,
+  clusterHeads,
+  detectHead,
+  type HeadName,
+  headDistances,
+  headSimilarity,
+  integratedGradients,
+  rollout,
+  runWithCache,
+  saliency,
+} from "@saccade/lens";
+import { GPT } from "@saccade/models";
+import { cat, memory, scope, type Tensor, tensor } from "@saccade/tensor";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { maxFlow } from "../../src/readouts/max-flow.ts";
+import { expectTable, type Table } from "../golden.ts";
+
+type Rows = number[] | Rows[];
+
+/** A small GPT with its weights, and what PyTorch computed from them; see readouts.py. */
+const golden: {
+  readonly weights: Readonly<Record<string, Table>>;
+  readonly ids: number[][];
+  readonly baseline: number[];
+  readonly metric: number;
+  readonly detected: readonly {
+    readonly kind: HeadName;
+    readonly excludeBos: boolean;
+    readonly excludeCurrentToken: boolean;
+    readonly errorMeasure: "mul" | "abs";
+    readonly scores: number[][];
+  }[];
+  readonly composition: Readonly<Record<"Q" | "K" | "V", Rows>>;
+} & Readonly<Record<"logits" | "gradient" | "integratedGradients" | "distances" | "points", Rows>> =
+  JSON.parse(readFileSync(new URL("../fixtures/readouts.json", import.meta.url), "utf8"));
+
+const flat = (rows: Rows): number[] => rows.flatMap((row) => (typeof row === "number" ? [row] : flat(row)));
+const expectRows = (x: Tensor, rows: Rows): void => expectTable(x, { data: flat(rows) });
+
+const sizes = {
+  vocabSize: 11,
+  maxLen: 8,
+  dModel: 8,
+  numLayers: 2,
+  numHeads: 2,
+  dimFeedforward: 16,
+  dropout: 0,
+};
+const gpt = new GPT(sizes);
+gpt.loadStateDict(
+  Object.fromEntries(
+    Object.entries(golden.weights).map(([name, { shape, data }]) => [name, tensor(data).reshape(shape)]),
+  ),
+);
+const ids = tensor(golden.ids, { dtype: "int32" });
+const { cache, output } = runWithCache(gpt, ids);
+const metric = (logits: Tensor): Tensor => {
+  const last = logits.select(1, -1);
+  return last.select(1, 4).sub(last.select(1, 6)).sum();
+};
+
+test("the small model is PyTorch's", () => expectRows(output, golden.logits));
+
+test("gradients of the embeddings and integrated gradients are PyTorch's", () => {
+  const { gradient, saliency: norms, inputTimesGradient } = saliency(gpt, ids, metric);
+  expectRows(gradient, golden.gradient);
+  expectTable(norms, { data: [...gradient.square().sum(-1).sqrt().dataSync()] });
+  expectTable(inputTimesGradient, { data: [...gradient.mul(cache.get("hook_embed")).sum(-1).dataSync()] });
+  const baseline = tensor(golden.baseline);
+  const found = integratedGradients(gpt, ids, metric, { baseline, steps: 72 });
+  expectRows(found.attributions, golden.integratedGradients);
+  expect(found.output).toBeCloseTo(golden.metric, 4);
+});
+
+test("integrated gradients are complete, also at other sites and with a call of one's own", () => {
+  const baseline = tensor(golden.baseline);
+  for (const site of ["hook_pos_embed", "blocks.1.hook_resid_pre"]) {
+    const options = { site, baseline, steps: 48 };
+    const found = integratedGradients(gpt, () => gpt.forward(ids), metric, options);
+    const scale = found.perToken.abs().max().item();
+    expect(Math.abs(found.error), site).toBeLessThan(1e-3 * scale);
+    const difference = found.output - found.baselineOutput + found.error;
+    expect(found.perToken.sum().item()).toBeCloseTo(difference, 3);
+  }
+});
+
+test("head detectors give TransformerLens's scores", () => {
+  for (const { kind, scores, ...options } of golden.detected)
+    expectRows(detectHead(gpt, ids, kind, options), scores);
+  const [row] = ids.unbind(0);
+  const own = tensor([...Array(49).keys()].map((k) => Number(k % 7 === 0))).reshape([7, 7]);
+  const first = cache.get("pattern", 0).select(0, 0).select(-1, 0).sum(-1).div(7);
+  const scores = detectHead(gpt, row!, own, { heads: [[0, 1]] });
+  expect(scores.dataSync()[1]).toBeCloseTo(first.dataSync()[1]!, 5);
+  expect([...scores.dataSync()].filter((x) => x === -1).length).toBe(3);
+});
+
+test("composition scores are the norms of whole matrices", () => {
+  for (const mode of ["Q", "K", "V"] as const)
+    expectRows(allCompositionScores(gpt, mode), golden.composition[mode]);
+});
+
+test("heads that share keys and values compose as if each had its own", () => {
+  const grouped = new GPT({
+    ...sizes,
+    numHeads: 4,
+    numKvHeads: 2,
+    positions: "rotary",
+    norm: "rms",
+    bias: false,
+    tied: false,
+  });
+  const full = new GPT({ ...sizes, numHeads: 4, positions: "rotary", norm: "rms", bias: false, tied: false });
+  const state = { ...grouped.stateDict() };
+  for (const name of Object.keys(state).filter((one) => one.endsWith("qkv.weight"))) {
+    const [q, k, v] = state[name]!.split([8, 4, 4], 0) as [Tensor, Tensor, Tensor];
+    const both = (x: Tensor): Tensor => x.reshape([2, 2, 8]).repeatInterleave(2, 0).reshape([8, 8]);
+    state[name] = cat([q, both(k), both(v)], 0);
+  }
+  full.loadStateDict(state);
+  for (const mode of ["Q", "K", "V"] as const)
+    expectTable(allCompositionScores(grouped, mode), {
+      data: [...allCompositionScores(full, mode).dataSync()],
+    });
+});
+
+test("distances of heads, their places in a plane and similarity are PyTorch's", () => {
+  const { distances, labels } = headDistances(cache);
+  expect(labels).toEqual(["L0H0", "L0H1", "L1H0", "L1H1"]);
+  expectRows(distances, golden.distances);
+  expectRows(classicalMds(distances), golden.points);
+  const { similarity } = headSimilarity(cache, cache);
+  expectTable(similarity, { data: flat(golden.distances).map((x) => 1 - x / Math.LN2) });
+});
+
+test("points in a plane keep their distances, and clusters follow them", () => {
+  const points = tensor([
+    [0, 0],
+    [1, 0],
+    [10, 0],
+    [10, 2],
+    [30, 1],
+  ]);
+  const apart = (x: Tensor): Tensor => x.unsqueeze(1).sub(x.unsqueeze(0)).square().sum(-1).sqrt();
+  const distances = apart(points);
+  expectTable(apart(classicalMds(distances)), { data: [...distances.dataSync()] });
+  for (const linkage of ["average", "complete", "single"] as const) {
+    expect(clusterHeads(distances, { numClusters: 3, linkage })).toEqual([0, 0, 1, 1, 2]);
+    expect(clusterHeads(distances, { numClusters: 2, linkage })).toEqual([0, 0, 0, 0, 1]);
+  }
+});
+
+test("the maximum flow is the least cut of all", () => {
+  const graph = fc.record({
+    nodes: fc.integer({ min: 2, max: 6 }),
+    edges: fc.array(fc.tuple(fc.nat(5), fc.nat(5), fc.integer({ min: 0, max: 9 })), { maxLength: 16 }),
+  });
+  fc.assert(
+    fc.property(graph, ({ nodes, edges }) => {
+      const all = edges.map(([from, to, capacity]) => ({ from: from % nodes, to: to % nodes, capacity }));
+      const cuts = Array.from({ length: 2 ** nodes }, (_, side) => side)
+        .filter((side) => (side & 1) !== 0 && (side & 2) === 0)
+        .map((side) =>
+          all.reduce(
+            (sum, { from, to, capacity }) => sum + ((side >> from) & 1 && !((side >> to) & 1) ? capacity : 0),
+            0,
+          ),
+        );
+      expect(maxFlow(all, 0, 1)).toBeCloseTo(Math.min(...cuts), 9);
+    }),
+  );
+});
+
+test("with one layer, flow and rollout are its mixed attention; with more, no row carries more than it has", () => {
+  const first = { sites: "blocks.0.attn.hook_pattern" };
+  expectTable(attentionFlow(cache, first), { data: [...rollout(cache, first).dataSync()] });
+  const flow = attentionFlow(cache);
+  expect(flow.max().item()).toBeLessThanOrEqual(1 + 1e-6);
+  expect(flow.sub(rollout(cache)).min().item()).toBeGreaterThan(-1e-6);
+  expect(flow.triu(1).abs().max().item()).toBe(0);
+  expectTable(attentionFlow(cache, { normalize: true }).sum(-1), { data: Array(14).fill(1) });
+});
+
+test("readouts free what they make, and refuse what does not fit", () => {
+  const before = memory().tensors;
+  scope(() => {
+    saliency(gpt, ids, metric);
+    integratedGradients(gpt, ids, metric, { steps: 2 });
+    classicalMds(headDistances(cache).distances);
+  });
+  expect(memory().tensors).toBe(before);
+  expect(() =>
+    detectHead(
+      gpt,
+      ids,
+      tensor([
+        [1, 0],
+        [0, 1],
+      ]),
+    ),
+  ).toThrow(/expected the shape \[7, 7\]/);
+  expect(() => detectHead(gpt, ids, "induction_head", { heads: [[2, 0]] })).toThrow(/a layer in heads/);
+  expect(() => saliency(gpt, ids, (logits) => logits)).toThrow(/metric must give a tensor of one element/);
+  expect(() => saliency(gpt, ids, metric, { site: "hook_embd" })).toThrow(/did you mean "hook_embed"/);
+  expect(() => clusterHeads(tensor([[0]]), { numClusters: 2 })).toThrow(/numClusters/);
+});

@@ -1,0 +1,54 @@
+import type { Tensor } from "@saccade/tensor";
+import { type DirectionOptions, decayRates, direction, type Rates, towards } from "./direction.ts";
+
+/** A parameter and its state in Adadelta, which starts as zeros. */
+export interface AdadeltaState {
+  /** The parameter. */
+  readonly x: Tensor;
+  /** The running mean of the gradient's square. */
+  readonly square: Tensor;
+  /** The running mean of the square of the changes. */
+  readonly delta: Tensor;
+}
+
+/** Options of {@link adadelta}. */
+export interface AdadeltaTerms extends DirectionOptions {
+  /** The learning rate. Default 1. */
+  readonly lr?: number;
+  /** The decay of both averages of squares. Default 0.9. */
+  readonly rho?: number;
+  /** Added to the squares before their roots. Default 1e-6. */
+  readonly eps?: number;
+}
+
+type Names = "r" | "lr" | "eps" | "decay" | "shrink";
+
+/** The numbers of a step. */
+export function adadeltaRates(o: AdadeltaTerms): Rates<Names, number> {
+  const { lr = 1, rho = 0.9, eps = 1e-6, weightDecay = 0 } = o;
+  return { r: 1 - rho, lr, eps, ...decayRates(lr, weightDecay) };
+}
+
+/** A step with gradient g and these numbers. */
+export function adadeltaStep(
+  state: AdadeltaState,
+  g: Tensor,
+  n: Rates<Names>,
+  options: AdadeltaTerms,
+): AdadeltaState {
+  const { x, d } = direction(state.x, g, n, options);
+  const square = towards(state.square, d.square(), n.r);
+  const change = state.delta.add(n.eps).sqrt().div(square.add(n.eps).sqrt()).mul(d);
+  return { x: x.sub(change.mul(n.lr)), square, delta: towards(state.delta, change.square(), n.r) };
+}
+
+/**
+ * A step of Adadelta with gradient g (Zeiler 2012, "ADADELTA: An Adaptive Learning Rate Method", algorithm 1).
+ *
+ * @example
+ * const [x, zero] = [tensor([3]), tensor([0])];
+ * adadelta({ x, square: zero, delta: zero }, tensor([6])).x // tensor([2.9968])
+ */
+export function adadelta(state: AdadeltaState, g: Tensor, options: AdadeltaTerms = {}): AdadeltaState {
+  return adadeltaStep(state, g, adadeltaRates(options), options);
+}

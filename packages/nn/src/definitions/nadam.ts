@@ -1,0 +1,59 @@
+import type { Tensor } from "@saccade/tensor";
+import { type DirectionOptions, decayRates, direction, type Rates, towards } from "./direction.ts";
+
+/** A parameter and its state in NAdam. m and v start as zeros, muProduct as 1. */
+export interface NAdamState {
+  /** The parameter. */
+  readonly x: Tensor;
+  /** The running mean of the gradient. */
+  readonly m: Tensor;
+  /** The running mean of the gradient's square. */
+  readonly v: Tensor;
+  /** The product of all momenta so far, a scalar. */
+  readonly muProduct: Tensor;
+}
+
+/** Options of {@link nadam}. */
+export interface NAdamTerms extends DirectionOptions {
+  /** The learning rate. Default 2e-3. */
+  readonly lr?: number;
+  /** The decays of the first and the second moment. Default [0.9, 0.999]. */
+  readonly betas?: readonly [number, number];
+  /** Added to the root of the second moment. Default 1e-8. */
+  readonly eps?: number;
+  /** How fast the momentum grows to β₁. Default 4e-3. */
+  readonly momentumDecay?: number;
+}
+
+type Names = "r1" | "r2" | "c2" | "mu" | "next" | "ofG" | "ofM" | "eps" | "decay" | "shrink";
+
+/** The numbers of step t. Its momentum μ grows to β₁; that of the next step is known ahead. */
+export function nadamRates(o: NAdamTerms, t: number): Rates<Names, number> {
+  const { lr = 2e-3, betas: [b1, b2] = [0.9, 0.999], eps = 1e-8, momentumDecay = 4e-3, weightDecay = 0 } = o;
+  const momentum = (step: number): number => b1 * (1 - 0.5 * 0.96 ** (step * momentumDecay));
+  const [mu, next] = [momentum(t), momentum(t + 1)];
+  const means = { r1: 1 - b1, r2: 1 - b2, c2: 1 - b2 ** t, eps };
+  return { ...means, mu, next, ofG: lr * (1 - mu), ofM: lr * next, ...decayRates(lr, weightDecay) };
+}
+
+/** A step with gradient g and these numbers. */
+export function nadamStep(state: NAdamState, g: Tensor, n: Rates<Names>, options: NAdamTerms): NAdamState {
+  const { x, d } = direction(state.x, g, n, options);
+  const m = towards(state.m, d, n.r1);
+  const v = towards(state.v, d.square(), n.r2);
+  const muProduct = state.muProduct.mul(n.mu);
+  const now = d.mul(n.ofG).div(muProduct.neg().add(1));
+  const ahead = m.mul(n.ofM).div(muProduct.mul(n.next).neg().add(1));
+  return { x: x.sub(now.add(ahead).div(v.div(n.c2).sqrt().add(n.eps))), m, v, muProduct };
+}
+
+/**
+ * Step t = 1, 2, … of NAdam with gradient g (Dozat 2016, "Incorporating Nesterov Momentum into Adam", algorithm 8).
+ *
+ * @example
+ * const [x, zero] = [tensor([3]), tensor([0])];
+ * nadam({ x, m: zero, v: zero, muProduct: tensor(1) }, tensor([6]), 1, { lr: 0.1 }).x // tensor([2.8944])
+ */
+export function nadam(state: NAdamState, g: Tensor, t: number, options: NAdamTerms = {}): NAdamState {
+  return nadamStep(state, g, nadamRates(options, t), options);
+}

@@ -1,0 +1,83 @@
+import { assume, badArgument, checkFunction, refuseExtra } from "@saccade/tensor/backend";
+import { Module } from "./module.ts";
+
+/** A hook that can be removed. */
+export interface HookHandle {
+  /** Removes the hook. A second call does nothing. */
+  remove(): void;
+}
+
+/** Returns a value in place of the output, or undefined to leave it. */
+type Hook = (output: unknown, args: readonly unknown[]) => unknown;
+
+/** The hooks of a module, in the order in which they run. */
+interface Hooked {
+  hooks: readonly Hook[];
+}
+
+const hooked = new WeakMap<Module, Hooked>();
+
+/**
+ * Calls `hook` after each `forward` of a module, with its output and arguments, like PyTorch's `register_forward_hook`. Unless
+ * it returns undefined, what it returns takes the output's place. Tensors that it keeps beyond the call go through `keep`.
+ *
+ * @throws ArgumentError unless `hook` is a function.
+ * @example
+ * const net = new Linear(2, 1);
+ * const handle = forwardHook(net, (output) => output.mul(0));
+ * const silent = net.forward(ones([1, 2]));
+ * handle.remove();
+ * silent // tensor([[0]])
+ */
+export function forwardHook<R, A extends readonly unknown[]>(
+  module: Module & { forward(...args: A): R },
+  hook: (output: R, args: A) => R | undefined,
+): HookHandle {
+  refuseExtra("forwardHook", arguments, 2);
+  if (!(module instanceof Module)) throw badArgument("forwardHook", "module", "a Module", module);
+  checkFunction("forwardHook", "hook", hook, "write forwardHook(module, (output) => …)");
+  const mine: Hook = (output, args) => hook(output as R, args as A);
+  const entry = hooked.get(module) ?? wrapForward(module);
+  entry.hooks = [...entry.hooks, mine];
+  return {
+    remove() {
+      entry.hooks = entry.hooks.filter((other) => other !== mine);
+      if (entry.hooks.length === 0 && hooked.get(module) === entry) unwrapForward(module);
+    },
+  };
+}
+
+const wrapped = new WeakMap<Module, PropertyDescriptor | undefined>();
+
+// An own method in front of the class's, for as long as there are hooks. It is no field of the module.
+function wrapForward(module: Module): Hooked {
+  const entry: Hooked = { hooks: [] };
+  const own = Object.getOwnPropertyDescriptor(module, "forward");
+  const forward = function (this: Module, ...args: never[]): unknown {
+    assume(entry, () => entry.hooks);
+    const method: Module["forward"] = own?.value ?? Reflect.get(Object.getPrototypeOf(module), "forward");
+    return entry.hooks.reduce(
+      (output: unknown, hook) => {
+        const other = hook(output, args);
+        return other === undefined ? output : other;
+      },
+      method.apply(this, args),
+    );
+  };
+  Object.defineProperty(module, "forward", {
+    value: forward,
+    writable: true,
+    configurable: true,
+    enumerable: own?.enumerable ?? false,
+  });
+  hooked.set(module, entry);
+  wrapped.set(module, own);
+  return entry;
+}
+
+function unwrapForward(module: Module): void {
+  const own = wrapped.get(module);
+  if (own) Object.defineProperty(module, "forward", own);
+  else Reflect.deleteProperty(module, "forward");
+  hooked.delete(module);
+}

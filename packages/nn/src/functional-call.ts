@@ -1,0 +1,68 @@
+import { ArgumentError, ShapeError, Tensor } from "@saccade/tensor";
+import { checkTensor, formatShape, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import { instanceOf, readRule, required } from "@saccade/tensor/contract";
+import { replaceFields } from "./fields.ts";
+import { Module } from "./module.ts";
+import { branches } from "./module-tree.ts";
+import { recordOf } from "./rules.ts";
+
+const example = "functionalCall(net, params, [x])";
+const moduleRule = required(instanceOf("a module", Module));
+const paramsRule = required(
+  recordOf(
+    "tensors by the names of parameters, as namedParameters() gives them",
+    instanceOf("a tensor", Tensor),
+  ),
+);
+
+/**
+ * What `module.forward(...args)` gives with other values in place of its parameters, which stay as they are: the module as a
+ * function of its parameters, for `grad`, `vmap`, `jacobian` and `hvp`. PyTorch's `torch.func.functional_call`.
+ *
+ * @param params values by name, in the parameters' shapes; parameters that are not named keep their values
+ * @param args the arguments of `forward`, as a list
+ * @throws ArgumentError for a name that no parameter has, or anything but tensors; ShapeError for another shape.
+ * @example
+ * const net = new Linear(2, 1, { bias: false });
+ * functionalCall(net, { weight: tensor([[1, 2]]) }, [tensor([3, 4])]) // tensor([11])
+ */
+export function functionalCall<M extends Module>(
+  module: M,
+  params: Readonly<Record<string, Tensor>>,
+  args: Parameters<M["forward"]>,
+): ReturnType<M["forward"]> {
+  refuseExtra("functionalCall", arguments, 3);
+  readRule("functionalCall", "module", moduleRule, module, example);
+  readRule("functionalCall", "params", paramsRule, params, example);
+  if (!Array.isArray(args))
+    throw new ArgumentError(`functionalCall: args must be a list of forward's arguments; write ${example}.`);
+  const own = module.namedParameters();
+  const values = new Map<unknown, Tensor>();
+  const given = new Set<Tensor>();
+  for (const [name, value] of Object.entries(params)) {
+    const parameter = own[name];
+    if (parameter === undefined)
+      throw new ArgumentError(
+        `functionalCall: ${module.constructor.name} has no parameter ${name}; it has ${Object.keys(own).join(", ")}.`,
+      );
+    checkTensor("functionalCall", name, value);
+    if (!sameShape(value.shape, parameter.shape))
+      throw new ShapeError(
+        `functionalCall: ${name} is ${value.describe()}, expected the parameter's shape ${formatShape(parameter.shape)}.`,
+      );
+    // Each value stands for one parameter, so that all find their way back.
+    values.set(parameter, given.has(value) ? value.view(value.shape) : value);
+    given.add(value);
+  }
+  const back = new Map<unknown, unknown>([...values].map(([parameter, value]) => [value, parameter]));
+  const swap = (other: ReadonlyMap<unknown, unknown>): void => {
+    for (const [, branch] of [...branches(module)])
+      replaceFields(branch, (value) => other.get(value) ?? value);
+  };
+  swap(values);
+  try {
+    return module.forward(...(args as never[])) as ReturnType<M["forward"]>;
+  } finally {
+    swap(back);
+  }
+}

@@ -1,0 +1,143 @@
+// Dropout of whole channels, and dropout that keeps mean and variance.
+import { bernoulli, type Generator, ShapeError, type Tensor } from "@saccade/tensor";
+import { flag, type OptionsOf, required, tensorRule } from "@saccade/tensor/contract";
+import { generatorRule, layerCall, share } from "../rules.ts";
+
+/** The call of a dropout: the input, the probability, whether it is training, and a generator. */
+/* @__NO_SIDE_EFFECTS__ */
+const dropoutCall = (name: string, training: boolean) =>
+  layerCall(
+    name,
+    { x: required(tensorRule()), p: share(0.5) },
+    {
+      /** If false, x is returned unchanged. */
+      training: flag(training),
+      /** The generator of the mask. Default: the default generator. */
+      generator: generatorRule(),
+    },
+    { example: `${name}(x, 0.5, { training: true })` },
+  );
+const dropout1dCall = dropoutCall("dropout1d", true);
+const dropout2dCall = dropoutCall("dropout2d", true);
+const dropout3dCall = dropoutCall("dropout3d", true);
+const alphaCall = dropoutCall("alphaDropout", false);
+const featureAlphaCall = dropoutCall("featureAlphaDropout", false);
+
+/** Options of {@link dropout1d}, {@link dropout2d}, {@link dropout3d}, {@link alphaDropout} and {@link featureAlphaDropout}. */
+export interface ChannelDropoutOptions extends OptionsOf<typeof alphaCall> {}
+
+/** A checked call of a dropout. */
+interface Drop {
+  readonly x: Tensor;
+  readonly p: number;
+  readonly training: boolean;
+  readonly generator?: Generator | undefined;
+}
+
+/**
+ * Sets each channel to zero with probability p, and divides the others by 1 − p: (N, C, L) or (C, L) → the same
+ * (Tompson et al. 2015).
+ *
+ * @param p the probability. Default 0.5.
+ * @param options `training` is true by default.
+ * @throws ShapeError unless x has 2 or 3 dims; ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
+ * @example functional.dropout1d(ones([1, 2, 2]), 0.5, { training: false }) // tensor([[[1, 1], [1, 1]]])
+ */
+export function dropout1d(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor;
+export function dropout1d(): Tensor {
+  return channels("dropout1d", dropout1dCall(arguments), [2, 3]);
+}
+
+/**
+ * Sets each channel to zero with probability p, and divides the others by 1 − p: (N, C, H, W) or (N, C, L) → the same
+ * (Tompson et al. 2015).
+ *
+ * @param p the probability. Default 0.5.
+ * @param options `training` is true by default.
+ * @throws ShapeError unless x has 3 or 4 dims; ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
+ * @example functional.dropout2d(ones([1, 1, 1, 2]), 0.5, { training: false }) // tensor([[[[1, 1]]]])
+ */
+export function dropout2d(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor;
+export function dropout2d(): Tensor {
+  return channels("dropout2d", dropout2dCall(arguments), [4, 3]);
+}
+
+/**
+ * Sets each channel to zero with probability p, and divides the others by 1 − p: (N, C, D, H, W) or (C, D, H, W) → the
+ * same (Tompson et al. 2015).
+ *
+ * @param p the probability. Default 0.5.
+ * @param options `training` is true by default.
+ * @throws ShapeError unless x has 4 or 5 dims; ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
+ * @example functional.dropout3d(ones([1, 1, 1, 2]), 0.5, { training: false }) // tensor([[[[1, 1]]]])
+ */
+export function dropout3d(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor;
+export function dropout3d(): Tensor {
+  return channels("dropout3d", dropout3dCall(arguments), [4, 5]);
+}
+
+/** The first rank is that of one sample, unless it is the larger one: then both begin with a batch and its channels. */
+function channels(
+  what: string,
+  { x, p, training, generator }: Drop,
+  ranks: readonly [number, number],
+): Tensor {
+  if (!ranks.includes(x.ndim))
+    throw new ShapeError(`${what}: x ${x.describe()} must have ${[...ranks].sort().join(" or ")} dims.`);
+  if (!training || p === 0) return x;
+  const lead = x.ndim === ranks[0] && ranks[0] < ranks[1] ? 1 : 2;
+  return x.mul(kept(x, p, lead, generator)).mul(p === 1 ? 0 : 1 / (1 - p));
+}
+
+/** 1 with probability 1 − p, else 0, for each index of the first `lead` dims of x. */
+function kept({ shape, dtype, backend }: Tensor, p: number, lead: number, generator?: Generator): Tensor {
+  const sizes = shape.map((size, dim) => (dim < lead ? size : 1));
+  return bernoulli(1 - p, sizes, { backend, ...(generator && { generator }) }).to(dtype);
+}
+
+/**
+ * Sets each element to the limit of SELU at −∞, −1.7581, with probability p, and scales and shifts all, so that mean 0 and
+ * variance 1 stay: (…) → (…) (Klambauer et al. 2017).
+ *
+ * @param p the probability. Default 0.5.
+ * @param options `training` is false by default, as in PyTorch.
+ * @throws ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
+ * @example functional.alphaDropout(ones([2]), 0.5) // tensor([1, 1])
+ */
+export function alphaDropout(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor;
+export function alphaDropout(): Tensor {
+  const call = alphaCall(arguments);
+  return alphaDropped(call, call.x.ndim);
+}
+
+/**
+ * {@link alphaDropout} of whole channels: (N, C, …) → (N, C, …).
+ *
+ * @param p the probability. Default 0.5.
+ * @param options `training` is false by default, as in PyTorch.
+ * @throws ShapeError in training unless x has 2 dims or more; ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
+ * @example functional.featureAlphaDropout(ones([1, 2]), 0.5) // tensor([[1, 1]])
+ */
+export function featureAlphaDropout(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor;
+export function featureAlphaDropout(): Tensor {
+  const call = featureAlphaCall(arguments);
+  if (call.training && call.x.ndim < 2)
+    throw new ShapeError(`featureAlphaDropout: x ${call.x.describe()} must have 2 dims or more: (N, C, …).`);
+  return alphaDropped(call, 2);
+}
+
+// The limit of SELU at −∞: −scale · alpha.
+const limit = -1.7580993408473766;
+
+function alphaDropped({ x, p, training, generator }: Drop, lead: number): Tensor {
+  if (!training || p === 0) return x;
+  if (p === 1) return x.mul(0);
+  const mask = kept(x, p, lead, generator);
+  const scale = 1 / Math.sqrt((1 - p) * (1 + p * limit ** 2));
+  const dropped = mask.rsub(1).mul(limit);
+  return x
+    .mul(mask)
+    .add(dropped)
+    .mul(scale)
+    .sub(scale * p * limit);
+}

@@ -1,0 +1,119 @@
+import { pad, ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
+import { type Given, required, tensorRule } from "@saccade/tensor/contract";
+import { overlapAdd, windowsView } from "./window-views.ts";
+import {
+  checkFits,
+  countsOf,
+  functionCall,
+  inEachDim,
+  onBatch,
+  type Pair,
+  sizeOrPair,
+  windowsFrom,
+} from "./windows.ts";
+
+/** How the windows of unfold and fold lie. */
+export const foldRules = {
+  /** Steps from one element of a window to the next. Default 1. */
+  dilation: /* @__PURE__ */ sizeOrPair(1),
+  /** Zeros added on both sides. Default 0. */
+  padding: /* @__PURE__ */ sizeOrPair(0),
+  /** Steps from one window to the next. Default 1. */
+  stride: /* @__PURE__ */ sizeOrPair(1),
+} as const;
+
+/** Options of {@link unfold} and {@link fold}. */
+export interface FoldOptions extends Given<typeof foldRules> {}
+
+/** The settings of {@link unfold}, checked. */
+export interface FoldSettings {
+  readonly kernelSize: number | Pair;
+  readonly dilation: number | Pair;
+  readonly padding: number | Pair;
+  readonly stride: number | Pair;
+}
+
+const unfoldCall = /* @__PURE__ */ functionCall(
+  "unfold",
+  { x: required(tensorRule()), kernelSize: required(sizeOrPair(1)) },
+  foldRules,
+  "x (n, c, h, w) | (c, h, w)",
+  "unfold(x, 3, { padding: 1 })",
+);
+
+/**
+ * The windows of images, each as a column (im2col): x (N, C, H, W) → (N, C · KH · KW, OH · OW); the batch dim may be
+ * absent. A convolution is a matrix product with these columns.
+ *
+ * @throws ShapeError if no window fits.
+ * @example functional.unfold(tensor([[[[1, 2, 3]]]]), [1, 2]) // tensor([[[1, 2], [2, 3]]])
+ */
+export function unfold(x: Tensor, kernelSize: number | Pair, options?: FoldOptions): Tensor;
+export function unfold(): Tensor {
+  const { x, ...settings } = unfoldCall(arguments);
+  return columnsOf("unfold", x, settings);
+}
+
+/** The columns of checked settings. */
+export function columnsOf(what: string, x: Tensor, settings: FoldSettings): Tensor {
+  const windows = windowsFrom(what, 2, settings);
+  checkFits(windows, x);
+  const [rows, columns] = [windows.padding[0]!, windows.padding[1]!];
+  return onBatch(x, 2, (images) => {
+    const padded = rows + columns > 0 ? pad(images, [columns, columns, rows, rows]) : images;
+    const taps = windowsView(padded, windows).permute([0, 1, 4, 5, 2, 3]); // (N, C, KH, KW, OH, OW)
+    return taps.flatten(1, 3).flatten(2);
+  });
+}
+
+const foldCall = /* @__PURE__ */ functionCall(
+  "fold",
+  {
+    x: required(tensorRule("float")),
+    outputSize: required(sizeOrPair(1)),
+    kernelSize: required(sizeOrPair(1)),
+  },
+  foldRules,
+  "x (n, columns, positions) | (columns, positions)",
+  "fold(x, [4, 5], 3, { padding: 1 })",
+);
+
+/**
+ * Adds up windows where they overlap, each given as a column (col2im): x (N, C · KH · KW, OH · OW) → (N, C, H, W), the
+ * adjoint of {@link unfold}; the batch dim may be absent.
+ *
+ * @throws ShapeError unless x has a column of a whole number of channels for each window.
+ * @example functional.fold(tensor([[[1, 2], [2, 3]]]), [1, 3], [1, 2]) // tensor([[[[1, 4, 3]]]])
+ */
+export function fold(
+  x: Tensor,
+  outputSize: number | Pair,
+  kernelSize: number | Pair,
+  options?: FoldOptions,
+): Tensor;
+export function fold(): Tensor {
+  const { x, outputSize, ...settings } = foldCall(arguments);
+  return imagesOf("fold", x, outputSize, settings);
+}
+
+/** The images of checked settings. */
+export function imagesOf(what: string, x: Tensor, outputSize: number | Pair, settings: FoldSettings): Tensor {
+  const windows = windowsFrom(what, 2, settings);
+  const { kernel, padding } = windows;
+  const image = inEachDim(outputSize, 2);
+  const counts = countsOf(windows, image);
+  const [elements, positions] = [kernel[0]! * kernel[1]!, counts[0]! * counts[1]!];
+  if (x.size(-2) % elements !== 0 || x.size(-1) !== positions)
+    throw new ShapeError(
+      `${what}: x ${x.describe()} must have a multiple of ${elements} rows, the elements of a window, and ${positions} ` +
+        `columns, one for each window on ${formatShape(image)}.`,
+    );
+  return onBatch(x, 1, (batch) => {
+    const taps = batch.reshape([batch.size(0), batch.size(1) / elements, ...kernel, ...counts]);
+    const padded = image.map((size, i) => size + 2 * padding[i]!);
+    const sums = overlapAdd(taps.permute([0, 1, 4, 5, 2, 3]), padded, windows);
+    const [rows, columns] = [padding[0]!, padding[1]!];
+    return rows + columns > 0 ? pad(sums, [-columns, -columns, -rows, -rows]) : sums;
+  });
+}

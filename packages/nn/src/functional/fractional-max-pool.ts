@@ -1,0 +1,199 @@
+import { arange, cat, full, type Generator, rand, ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape, sameShape } from "@saccade/tensor/backend";
+import {
+  type Given,
+  listOf,
+  nullable,
+  number,
+  type Rule,
+  required,
+  rule,
+  tensorRule,
+} from "@saccade/tensor/contract";
+import { generatorRule } from "../rules.ts";
+import { indicesRule, type MaxPoolResult, type WithIndices, type WithoutIndices } from "./max-pool.ts";
+import { largestAt } from "./placed-windows.ts";
+import {
+  functionCall,
+  inEachDim,
+  lastSizes,
+  type Pair,
+  type SizeOrList,
+  type SizeRule,
+  sizeOrPair,
+  sizeOrTriple,
+  type Triple,
+} from "./windows.ts";
+
+/** A share for all dims, or one for each. */
+/* @__NO_SIDE_EFFECTS__ */
+function ratios(dims: number): Rule<SizeOrList | null, null> {
+  const one = number(undefined, { above: 0, below: 1 });
+  const list = listOf(one);
+  const holds = (value: unknown): value is SizeOrList =>
+    one.holds(value) || (list.holds(value) && value.length === dims);
+  return nullable(rule(`a number > 0 and < 1 or an array of ${dims} of them`, holds), null) as Rule<
+    SizeOrList | null,
+    null
+  >;
+}
+
+export const fractionalRules = <Size>(dims: number, of: SizeRule<Size>) =>
+  ({
+    /** The size of the result: either this is given, or outputRatio. */
+    outputSize: nullable(of(1), null) as Rule<Size | null, null>,
+    /** The size of the result as a share of the input's, rounded down. */
+    outputRatio: ratios(dims),
+    /** Where the windows lie: (N, C, dims) numbers in [0, 1). Drawn by default. */
+    randomSamples: nullable(tensorRule("float"), null) as Rule<Tensor | null, null>,
+    /** The generator of the samples. Default: the default generator. */
+    generator: generatorRule(),
+  }) as const;
+
+/** Options of fractional max pooling; `Size` is a number, or a list of one for each dim. */
+export type FractionalMaxPoolOptions<Size> = Given<ReturnType<typeof fractionalRules<Size>>>;
+
+/** The settings, checked. */
+export interface FractionalSettings {
+  readonly kernelSize: SizeOrList;
+  readonly outputSize: SizeOrList | null;
+  readonly outputRatio: SizeOrList | null;
+  readonly randomSamples: Tensor | null;
+  readonly generator?: Generator | undefined;
+}
+
+/** @throws ShapeError unless one of outputSize and outputRatio is given. */
+export function checkOutput(what: string, { outputSize, outputRatio }: FractionalSettings): void {
+  if (outputSize !== null && outputRatio !== null)
+    throw new ShapeError(`${what}: outputSize and outputRatio are both given; leave one out.`);
+  if (outputSize === null && outputRatio === null)
+    throw new ShapeError(
+      `${what}: give the size of the result, as in { outputSize: 4 } or { outputRatio: 0.5 }.`,
+    );
+}
+
+/**
+ * The largest elements of windows whose steps vary by one, drawn at random (Graham 2014, "Fractional max-pooling"): window i
+ * of n begins at ⌊α (i + u)⌋ − ⌊α u⌋ with α = (size − kernel) / (n − 1), the last one at the end.
+ */
+export function fractionalLargest(
+  what: string,
+  x: Tensor,
+  dims: number,
+  given: FractionalSettings,
+): MaxPoolResult {
+  checkOutput(what, given);
+  const { outputSize, outputRatio, randomSamples, generator } = given;
+  const [kernel, sizes] = [inEachDim(given.kernelSize, dims), lastSizes(x, dims)];
+  const shares = outputRatio === null ? [] : inEachDim(outputRatio, dims);
+  const counts =
+    outputSize === null ? sizes.map((size, i) => Math.floor(size * shares[i]!)) : inEachDim(outputSize, dims);
+  sizes.forEach((size, i) => {
+    if (counts[i]! >= 1 && counts[i]! + kernel[i]! - 1 <= size) return;
+    throw new ShapeError(
+      `${what}: ${counts[i]} windows of ${kernel[i]} do not fit into ${size} elements of ${x.describe()}; take a ` +
+        "smaller kernelSize or outputSize.",
+    );
+  });
+  const lead = x.shape.slice(0, -dims);
+  const drawn = [lead.length === 1 ? 1 : lead[0]!, lead.at(-1)!, dims];
+  // As in PyTorch, an image without a batch takes the first samples of a batch.
+  const own = lead.length === 1 && randomSamples?.ndim === 3 ? randomSamples.narrow(0, 0, 1) : randomSamples;
+  if (own && !sameShape(own.shape, drawn))
+    throw new ShapeError(
+      `${what}: randomSamples ${randomSamples?.describe()} must have the shape ${formatShape(drawn)}.`,
+    );
+  const { backend } = x;
+  const dtype = x.dtype === "float64" ? x.dtype : "float32";
+  const samples = own?.detach().to(dtype) ?? rand(drawn, { dtype, backend, ...(generator && { generator }) });
+  // (…, 1): each window's elements along one dim, then those of the windows of all dims.
+  let at: Tensor | undefined;
+  for (let dim = 0; dim < dims; dim++) {
+    // As in PyTorch, the first sample of an image is that of its columns.
+    const sample = samples.select(-1, dims === 2 ? 1 - dim : dim).reshape([...lead, 1]);
+    const starts = startsOf(sample, sizes[dim]!, counts[dim]!, kernel[dim]!).unsqueeze(-1);
+    const own = starts.add(arange(kernel[dim]!, { dtype: "int32", backend: x.backend })); // (…, OH, KH)
+    if (!at) at = own;
+    else {
+      // (…, P, 1, K, 1) · W + (…, 1, OW, 1, KW)
+      const both = at.mul(sizes[dim]!).unsqueeze(-1).unsqueeze(-3).add(own.unsqueeze(-2).unsqueeze(-4));
+      at = both.flatten(-2).flatten(-3, -2);
+    }
+  }
+  const size = kernel.reduce((a, b) => a * b);
+  return largestAt(x, at!.flatten(-2), counts, size);
+}
+
+/** Where the windows of one dim begin: u (…, 1) → (…, count) int32. */
+function startsOf(u: Tensor, size: number, count: number, kernel: number): Tensor {
+  const { backend, dtype } = u;
+  const last = full([...u.shape.slice(0, -1), 1], size - kernel, { dtype: "int32", backend });
+  if (count === 1) return last;
+  const alpha = (size - kernel) / (count - 1);
+  const steps = arange(count - 1, { dtype, backend });
+  const starts = steps.add(u).mul(alpha).trunc().sub(u.mul(alpha).trunc());
+  return cat([starts.to("int32"), last], -1);
+}
+
+/** Declares fractional max pooling of some dims as a function. */
+/* @__NO_SIDE_EFFECTS__ */
+function declare<Size extends SizeOrList>(what: string, dims: number, of: SizeRule<Size>, shapes: string) {
+  const positional = { x: required(tensorRule("float")), kernelSize: required(of(1)) };
+  const rules = { ...fractionalRules(dims, of), ...indicesRule };
+  const read = functionCall(what, positional, rules, shapes, `${what}(x, 2, { outputRatio: 0.5 })`);
+  return (given: ArrayLike<unknown>): Tensor | MaxPoolResult => {
+    const { x, returnIndices, ...settings } = read(given);
+    const result = fractionalLargest(what, x, dims, settings);
+    return returnIndices ? result : result.values;
+  };
+}
+
+const of2d = /* @__PURE__ */ declare("fractionalMaxPool2d", 2, sizeOrPair, "x (n, c, h, w) | (c, h, w)");
+const of3d = /* @__PURE__ */ declare(
+  "fractionalMaxPool3d",
+  3,
+  sizeOrTriple,
+  "x (n, c, d, h, w) | (c, d, h, w)",
+);
+
+/**
+ * Max pooling with windows at random places (Graham 2014, "Fractional max-pooling"): (N, C, H, W) → (N, C, OH, OW), where
+ * OH / H need not be one over a whole number; the batch dim may be absent.
+ *
+ * @throws ShapeError unless one of outputSize and outputRatio is given, and the windows fit.
+ * @example functional.fractionalMaxPool2d(ones([1, 1, 7, 7]), 2, { outputRatio: 0.7 }).shape // [1, 1, 4, 4]
+ */
+export function fractionalMaxPool2d(
+  x: Tensor,
+  kernelSize: number | Pair,
+  options: FractionalMaxPoolOptions<number | Pair> & WithIndices,
+): MaxPoolResult;
+export function fractionalMaxPool2d(
+  x: Tensor,
+  kernelSize: number | Pair,
+  options?: FractionalMaxPoolOptions<number | Pair> & WithoutIndices,
+): Tensor;
+export function fractionalMaxPool2d(): Tensor | MaxPoolResult {
+  return of2d(arguments);
+}
+
+/**
+ * Max pooling with windows at random places (Graham 2014, "Fractional max-pooling"): (N, C, D, H, W) → (N, C, OD, OH, OW),
+ * where OD / D need not be one over a whole number; the batch dim may be absent.
+ *
+ * @throws ShapeError unless one of outputSize and outputRatio is given, and the windows fit.
+ * @example functional.fractionalMaxPool3d(ones([1, 1, 7, 7, 7]), 2, { outputSize: 4 }).shape // [1, 1, 4, 4, 4]
+ */
+export function fractionalMaxPool3d(
+  x: Tensor,
+  kernelSize: number | Triple,
+  options: FractionalMaxPoolOptions<number | Triple> & WithIndices,
+): MaxPoolResult;
+export function fractionalMaxPool3d(
+  x: Tensor,
+  kernelSize: number | Triple,
+  options?: FractionalMaxPoolOptions<number | Triple> & WithoutIndices,
+): Tensor;
+export function fractionalMaxPool3d(): Tensor | MaxPoolResult {
+  return of3d(arguments);
+}

@@ -1,0 +1,123 @@
+// Functions of layers and losses without modules, under the names of torch.nn.functional: functional.conv2d(x, weight).
+export {
+  elu,
+  gelu,
+  leakyRelu,
+  logSigmoid,
+  logSoftmax,
+  oneHot,
+  type PadOptions,
+  pad,
+  relu,
+  sigmoid,
+  silu,
+  softmax,
+  tanh,
+} from "@saccade/tensor";
+export { type DropoutOptions, dropout } from "../layers/dropout.ts";
+export { layerNorm } from "../layers/layer-norm.ts";
+export { linear } from "../layers/linear.ts";
+export { rmsNorm } from "../layers/rms-norm.ts";
+export {
+  adaptiveAvgPool1d,
+  adaptiveAvgPool2d,
+  adaptiveAvgPool3d,
+  adaptiveMaxPool1d,
+  adaptiveMaxPool2d,
+  adaptiveMaxPool3d,
+  type OutputSize,
+} from "./adaptive-pool.ts";
+export { type AvgPoolOptions, avgPool1d, avgPool2d, avgPool3d } from "./avg-pool.ts";
+export { type BatchNormFunctionOptions, batchNorm } from "./batch-norm.ts";
+export { bilinear, type NormalizeOptions, normalize } from "./bilinear.ts";
+export { type ConvSteps, conv1d, conv2d, conv3d } from "./conv.ts";
+export {
+  type ConvTransposeSteps,
+  convTranspose1d,
+  convTranspose2d,
+  convTranspose3d,
+} from "./conv-transpose.ts";
+export { type PairwiseDistanceOptions, type PdistOptions, pairwiseDistance, pdist } from "./distance.ts";
+export {
+  alphaDropout,
+  type ChannelDropoutOptions,
+  dropout1d,
+  dropout2d,
+  dropout3d,
+  featureAlphaDropout,
+} from "./dropout.ts";
+export { type EmbeddingFunctionOptions, embedding } from "./embedding.ts";
+export { type EmbeddingBagFunctionOptions, embeddingBag } from "./embedding-bag.ts";
+export { type FoldOptions, fold, unfold } from "./fold.ts";
+export {
+  type FractionalMaxPoolOptions,
+  fractionalMaxPool2d,
+  fractionalMaxPool3d,
+} from "./fractional-max-pool.ts";
+export { type AffineGridOptions, affineGrid, type GridSampleOptions, gridSample } from "./grid-sample.ts";
+export {
+  type GroupNormFunctionOptions,
+  groupNorm,
+  type InstanceNormFunctionOptions,
+  instanceNorm,
+} from "./group-norm.ts";
+export { type InterpolateOptions, type InterpolationMode, interpolate } from "./interpolate.ts";
+export { type LocalResponseNormOptions, localResponseNorm } from "./local-response-norm.ts";
+export * from "./losses.ts";
+export { type LPPoolOptions, lpPool1d, lpPool2d, lpPool3d } from "./lp-pool.ts";
+export {
+  type MaxPoolOptions,
+  type MaxPoolResult,
+  maxPool1d,
+  maxPool2d,
+  maxPool3d,
+  type WithIndices,
+  type WithoutIndices,
+} from "./max-pool.ts";
+export { type MaxUnpoolOptions, maxUnpool1d, maxUnpool2d, maxUnpool3d } from "./max-unpool.ts";
+export {
+  type NativeBatchNorm,
+  type NativeBatchNormOptions,
+  type NativeNorm,
+  type NativeNormOptions,
+  nativeBatchNorm,
+  nativeGroupNorm,
+  nativeLayerNorm,
+} from "./native-norms.ts";
+export {
+  type HardshrinkOptions,
+  type HardtanhOptions,
+  hardshrink,
+  hardsigmoid,
+  hardswish,
+  hardtanh,
+  prelu,
+  type RreluOptions,
+  relu6,
+  rrelu,
+  type SoftshrinkOptions,
+  softshrink,
+  threshold,
+} from "./piecewise.ts";
+export { channelShuffle, pixelShuffle, pixelUnshuffle } from "./shuffle.ts";
+export {
+  type CeluOptions,
+  celu,
+  type GumbelSoftmaxOptions,
+  glu,
+  gumbelSoftmax,
+  mish,
+  type SoftplusOptions,
+  selu,
+  softmin,
+  softplus,
+  softsign,
+  tanhshrink,
+} from "./smooth.ts";
+export {
+  type ScaleOptions,
+  type UpsampleOptions,
+  upsample,
+  upsampleBilinear,
+  upsampleNearest,
+} from "./upsample.ts";

@@ -1,0 +1,227 @@
+import { gather, ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
+import { flag, type Given, required, tensorRule } from "@saccade/tensor/contract";
+import { maxPoolIndex } from "@saccade/tensor/fused";
+import {
+  checkFits,
+  checkHalf,
+  countsOf,
+  functionCall,
+  lastSizes,
+  oneSize,
+  type Pair,
+  pairOf,
+  poolStride,
+  type SizeOrList,
+  type SizeRule,
+  sizeOrPair,
+  sizeOrTriple,
+  type Triple,
+  type Windows,
+  windowsFrom,
+} from "./windows.ts";
+
+/** The largest elements of windows, and where they are. */
+export interface MaxPoolResult {
+  /** The largest element of each window. */
+  readonly values: Tensor;
+  /** Its index in the flattened dims that the windows lie on, int32. */
+  readonly indices: Tensor;
+}
+
+export const maxPoolRules = <Size>(of: SizeRule<Size>) =>
+  ({
+    /** Steps from one window to the next. Default the kernel size. */
+    stride: poolStride(of),
+    /** Added on both sides (and never the maximum); at most half of the kernel. Default 0. */
+    padding: of(0),
+    /** Steps from one element of a window to the next. Default 1. */
+    dilation: of(1),
+    /** Whether a last window that does not fit counts too. Default false. */
+    ceilMode: flag(false),
+  }) as const;
+
+/** Options of max pooling; `Size` is a number, or a list of one for each dim. */
+export type MaxPoolOptions<Size> = Given<ReturnType<typeof maxPoolRules<Size>>>;
+
+/** The option that makes the result { values, indices }. */
+export interface WithIndices {
+  readonly returnIndices: true;
+}
+/** Its absence: the result is a tensor. */
+export interface WithoutIndices {
+  /** Whether the result is { values, indices }. Default false. */
+  readonly returnIndices?: false | undefined;
+}
+/** The rule of both. */
+export const indicesRule = { returnIndices: /* @__PURE__ */ flag(false) } as const;
+
+/**
+ * The largest elements of windows over x (…, H, W), or (…, L), or (…, D, H, W). One op finds where they are, a gather takes
+ * them: the gradient goes to the first of equal elements, and to the last NaN.
+ *
+ * @throws ShapeError if no window fits, or one lies in the padding altogether.
+ */
+export function maxWindows(x: Tensor, windows: Windows): MaxPoolResult {
+  checkFits(windows, x);
+  checkReach(windows, x);
+  return largest(x, windows);
+}
+
+function largest(x: Tensor, windows: Windows): MaxPoolResult {
+  const dims = windows.kernel.length;
+  if (dims === 1) {
+    const { values, indices } = largest(x.unsqueeze(-2), inPlane(windows, 0, "row"));
+    return { values: values.squeeze(-2), indices: indices.squeeze(-2) };
+  }
+  if (dims === 2) {
+    const { kernel, stride, padding, dilation } = windows;
+    const indices = maxPoolIndex(x.detach(), {
+      kernel: pairOf(kernel),
+      stride: pairOf(stride),
+      padding: pairOf(padding),
+      dilation: pairOf(dilation),
+      ...(windows.ceilMode && { counts: pairOf(countsOf(windows, x)) }),
+    });
+    return { values: taken(x.flatten(-2), indices), indices };
+  }
+  // First in each slice, then over the depth: a column of the image (D, OH OW).
+  const slices = largest(x, withoutFirst(windows));
+  const [height, width] = pairOf(lastSizes(x, 2));
+  const [rows, columns] = pairOf(lastSizes(slices.values, 2));
+  const deep = largest(slices.values.flatten(-2), inPlane(windows, 0, "column"));
+  const shape = [...deep.indices.shape.slice(0, -1), rows, columns];
+  const within = taken(slices.indices.flatten(-3), deep.indices);
+  const indices = deep.indices
+    .floorDivide(rows * columns)
+    .mul(height * width)
+    .add(within);
+  return { values: deep.values.reshape(shape), indices: indices.reshape(shape) };
+}
+
+/** The elements of x (…, n) at indices of any two dims more. */
+function taken(x: Tensor, indices: Tensor): Tensor {
+  return gather(x, -1, indices.flatten(-2)).reshape(indices.shape);
+}
+
+/** The windows of one dim as those of an image, along a row or a column. */
+function inPlane(windows: Windows, dim: number, along: "row" | "column"): Windows {
+  const plane = (sizes: readonly number[], other: number): readonly number[] =>
+    along === "row" ? [other, sizes[dim]!] : [sizes[dim]!, other];
+  const { kernel, stride, padding, dilation } = windows;
+  return {
+    ...windows,
+    ...{ kernel: plane(kernel, 1), stride: plane(stride, 1) },
+    ...{ padding: plane(padding, 0), dilation: plane(dilation, 1) },
+  };
+}
+
+function withoutFirst(windows: Windows): Windows {
+  const { kernel, stride, padding, dilation } = windows;
+  const [of, steps, pads, apart] = [kernel, stride, padding, dilation].map((sizes) => sizes.slice(1));
+  return { ...windows, kernel: of!, stride: steps!, padding: pads!, dilation: apart! };
+}
+
+/** @throws ShapeError if a window lies entirely in the padding, whose elements are never the maximum. */
+function checkReach(windows: Windows, x: Tensor): void {
+  const { what, kernel, stride, padding, dilation } = windows;
+  const counts = countsOf(windows, x);
+  for (const [i, size] of lastSizes(x, kernel.length).entries()) {
+    for (let window = 0; window < counts[i]!; window++) {
+      const start = window * stride[i]! - padding[i]!;
+      const steps = start < 0 ? Math.ceil(-start / dilation[i]!) : 0; // to its first element from 0 on
+      if (steps < kernel[i]! && start + steps * dilation[i]! < size) continue;
+      throw new ShapeError(
+        `${what}: a window lies in the padding altogether, for input ${formatShape(x.shape)}; take less padding or ` +
+          "a smaller dilation.",
+      );
+    }
+  }
+}
+
+/** Declares max pooling of some dims as a function. */
+/* @__NO_SIDE_EFFECTS__ */
+function declare<Size extends SizeOrList>(what: string, dims: number, of: SizeRule<Size>, shapes: string) {
+  const positional = { x: required(tensorRule()), kernelSize: required(of(1)) };
+  const read = functionCall(
+    what,
+    positional,
+    { ...maxPoolRules(of), ...indicesRule },
+    shapes,
+    `${what}(x, 3, { stride: 2 })`,
+  );
+  return (given: ArrayLike<unknown>): Tensor | MaxPoolResult => {
+    const { x, returnIndices, ...settings } = read(given);
+    const windows = windowsFrom(what, dims, settings);
+    checkHalf(windows);
+    const result = maxWindows(x, windows);
+    return returnIndices ? result : result.values;
+  };
+}
+
+const of1d = /* @__PURE__ */ declare("maxPool1d", 1, oneSize, "x (n, c, l) | (c, l)");
+const of2d = /* @__PURE__ */ declare("maxPool2d", 2, sizeOrPair, "x (n, c, h, w) | (c, h, w)");
+const of3d = /* @__PURE__ */ declare("maxPool3d", 3, sizeOrTriple, "x (n, c, d, h, w) | (c, d, h, w)");
+
+/**
+ * The largest element of each window: (N, C, L) → (N, C, OL); the batch dim may be absent. The gradient goes to the
+ * first of equal elements; a NaN wins, the last one of a window, as in PyTorch.
+ *
+ * @throws ShapeError for too much padding, and if a window lies in the padding altogether or none fits.
+ * @example functional.maxPool1d(tensor([[[1, 4, 2, 3]]]), 2) // tensor([[[4, 3]]])
+ */
+export function maxPool1d(
+  x: Tensor,
+  kernelSize: number | readonly [number],
+  options: MaxPoolOptions<number | readonly [number]> & WithIndices,
+): MaxPoolResult;
+export function maxPool1d(
+  x: Tensor,
+  kernelSize: number | readonly [number],
+  options?: MaxPoolOptions<number | readonly [number]> & WithoutIndices,
+): Tensor;
+export function maxPool1d(): Tensor | MaxPoolResult {
+  return of1d(arguments);
+}
+
+/**
+ * The largest element of each window: (N, C, H, W) → (N, C, OH, OW); the batch dim may be absent. The gradient goes to the
+ * first of equal elements; a NaN wins, the last one of a window, as in PyTorch.
+ *
+ * @throws ShapeError for too much padding, and if a window lies in the padding altogether or none fits.
+ * @example functional.maxPool2d(tensor([[[[1, 2], [3, 4]]]]), 2) // tensor([[[[4]]]])
+ */
+export function maxPool2d(
+  x: Tensor,
+  kernelSize: number | Pair,
+  options: MaxPoolOptions<number | Pair> & WithIndices,
+): MaxPoolResult;
+export function maxPool2d(
+  x: Tensor,
+  kernelSize: number | Pair,
+  options?: MaxPoolOptions<number | Pair> & WithoutIndices,
+): Tensor;
+export function maxPool2d(): Tensor | MaxPoolResult {
+  return of2d(arguments);
+}
+
+/**
+ * The largest element of each window: (N, C, D, H, W) → (N, C, OD, OH, OW); the batch dim may be absent. The gradient goes to the
+ * first of equal elements; a NaN wins, the last one of a window, as in PyTorch.
+ *
+ * @throws ShapeError for too much padding, and if a window lies in the padding altogether or none fits.
+ * @example functional.maxPool3d(tensor([[[[[1, 2], [3, 4]]]]]), [1, 2, 2]) // tensor([[[[[4]]]]])
+ */
+export function maxPool3d(
+  x: Tensor,
+  kernelSize: number | Triple,
+  options: MaxPoolOptions<number | Triple> & WithIndices,
+): MaxPoolResult;
+export function maxPool3d(
+  x: Tensor,
+  kernelSize: number | Triple,
+  options?: MaxPoolOptions<number | Triple> & WithoutIndices,
+): Tensor;
+export function maxPool3d(): Tensor | MaxPoolResult {
+  return of3d(arguments);
+}

@@ -1,0 +1,147 @@
+// The norms under PyTorch's internal names, which also give the statistics.
+import { type Shape, type Tensor, zeros } from "@saccade/tensor";
+import { checkSameBackend } from "@saccade/tensor/backend";
+import { flag, listOf, number, type OptionsOf, required, size, tensorRule } from "@saccade/tensor/contract";
+import { layerNorm } from "../layers/layer-norm.ts";
+import { layerCall, maybeFloats, positive } from "../rules.ts";
+import { normalizeBatch } from "./batch-norm.ts";
+import { checkChannels } from "./channels.ts";
+import { normalizeGroups } from "./group-norm.ts";
+
+/** A norm's output and statistics. */
+export interface NativeNorm {
+  /** The normalized tensor, in x's shape. */
+  readonly output: Tensor;
+  /** The mean of what is normalized together. */
+  readonly mean: Tensor;
+  /** 1 / √(variance + eps). */
+  readonly rstd: Tensor;
+}
+
+/** The output of `nativeBatchNorm`, and the statistics of the batch. */
+export interface NativeBatchNorm {
+  /** The normalized tensor, in x's shape. */
+  readonly output: Tensor;
+  /** The mean of each channel (c); without `training`, of no elements. */
+  readonly saveMean: Tensor;
+  /** 1 / √(variance + eps) of each channel (c); without `training`, of no elements. */
+  readonly saveInvstd: Tensor;
+}
+
+function statistics(x: Tensor, dims: readonly number[], eps: number): { mean: Tensor; rstd: Tensor } {
+  const mean = x.mean(dims, { keepdim: true });
+  const variance = x.sub(mean).square().mean(dims, { keepdim: true });
+  return { mean, rstd: variance.add(eps).rsqrt() };
+}
+
+const affine = { weight: maybeFloats(), bias: maybeFloats() };
+const epsRule = {
+  /** Added to the variance. Default 1e-5. */
+  eps: positive(1e-5),
+};
+const batchCall = layerCall(
+  "nativeBatchNorm",
+  { x: required(tensorRule("float")), ...affine, runningMean: maybeFloats(), runningVar: maybeFloats() },
+  {
+    /** Whether to normalize by the statistics of the batch, and to update the running ones. Default false. */
+    training: flag(false),
+    /** The share of the batch in the updated running statistics. Default 0.1. */
+    momentum: number(0.1),
+    ...epsRule,
+  },
+  { example: "nativeBatchNorm(x, weight, bias, runningMean, runningVar, { training: true })" },
+);
+const layerOf = layerCall(
+  "nativeLayerNorm",
+  { x: required(tensorRule("float")), normalizedShape: required(listOf(size())), ...affine },
+  epsRule,
+  { example: "nativeLayerNorm(x, [8], weight, bias)" },
+);
+const groupOf = layerCall(
+  "nativeGroupNorm",
+  { x: required(tensorRule("float")), numGroups: required(size()), ...affine },
+  epsRule,
+  { example: "nativeGroupNorm(x, 2, weight, bias)" },
+);
+
+/** Options of `functional.nativeBatchNorm`. */
+export interface NativeBatchNormOptions extends OptionsOf<typeof batchCall> {}
+/** Options of `functional.nativeLayerNorm` and `functional.nativeGroupNorm`. */
+export interface NativeNormOptions extends OptionsOf<typeof layerOf> {}
+
+/**
+ * `batchNorm` that also gives the statistics of the batch, which have no gradient, as in PyTorch.
+ *
+ * @throws ShapeError, ArgumentError, BackendError as `batchNorm` does.
+ * @example functional.nativeBatchNorm(tensor([[1], [3]]), null, null, null, null, { training: true }).saveMean // tensor([2])
+ */
+export function nativeBatchNorm(
+  x: Tensor,
+  weight?: Tensor | null,
+  bias?: Tensor | null,
+  runningMean?: Tensor | null,
+  runningVar?: Tensor | null,
+  options?: NativeBatchNormOptions,
+): NativeBatchNorm;
+export function nativeBatchNorm(): NativeBatchNorm {
+  const { x, weight, bias, runningMean, runningVar, ...settings } = batchCall(arguments);
+  const given = { x, runningMean, runningVar, weight, bias };
+  const running = checkChannels("nativeBatchNorm", given, settings.training);
+  const output = normalizeBatch("nativeBatchNorm", x, running, weight, bias, settings);
+  if (!settings.training) {
+    const { dtype, backend } = x;
+    const none = zeros([0], { dtype, backend });
+    return { output, saveMean: none, saveInvstd: none };
+  }
+  const dims = x.shape.map((_, dim) => dim).filter((dim) => dim !== 1);
+  const { mean, rstd } = statistics(x.detach(), dims, settings.eps);
+  return { output, saveMean: mean.flatten(), saveInvstd: rstd.flatten() };
+}
+
+/**
+ * `layerNorm` that also gives the mean and 1 / √(variance + eps), with sizes of 1 in the place of `normalizedShape`.
+ *
+ * @throws ShapeError, DTypeError as `layerNorm` does.
+ * @example functional.nativeLayerNorm(tensor([[1, 3]]), [2]).mean // tensor([[2]])
+ */
+export function nativeLayerNorm(
+  x: Tensor,
+  normalizedShape: Shape,
+  weight?: Tensor | null,
+  bias?: Tensor | null,
+  options?: NativeNormOptions,
+): NativeNorm;
+export function nativeLayerNorm(): NativeNorm {
+  const { x, normalizedShape, weight, bias, eps } = layerOf(arguments);
+  const given = [x, weight, bias];
+  checkSameBackend(
+    "nativeLayerNorm",
+    given.filter((one) => one !== null),
+  );
+  const output = layerNorm(x, normalizedShape, weight, bias, eps);
+  const dims = normalizedShape.map((_, i) => -1 - i);
+  return { output, ...statistics(x, dims, eps) };
+}
+
+/**
+ * `groupNorm` that also gives the mean and 1 / √(variance + eps) of each group: (n, numGroups).
+ *
+ * @throws ShapeError as `groupNorm` does.
+ * @example functional.nativeGroupNorm(tensor([[1, 3]]), 1).mean // tensor([[2]])
+ */
+export function nativeGroupNorm(
+  x: Tensor,
+  numGroups: number,
+  weight?: Tensor | null,
+  bias?: Tensor | null,
+  options?: NativeNormOptions,
+): NativeNorm;
+export function nativeGroupNorm(): NativeNorm {
+  const { x, numGroups, weight, bias, eps } = groupOf(arguments);
+  checkChannels("nativeGroupNorm", { x, weight, bias }, true);
+  const output = normalizeGroups("nativeGroupNorm", x, numGroups, weight, bias, eps);
+  const n = x.size(0);
+  const rows = x.reshape([n, numGroups, x.numel / Math.max(1, n * numGroups)]);
+  const { mean, rstd } = statistics(rows, [2], eps);
+  return { output, mean: mean.squeeze(2), rstd: rstd.squeeze(2) };
+}

@@ -1,0 +1,217 @@
+// Losses of embeddings, by their distances: a scalar, or one loss for each pair or triplet with reduction "none".
+import { minimum, ShapeError, type Tensor, where } from "@saccade/tensor";
+import { callable, flag, type Given, number, tensors } from "@saccade/tensor/contract";
+import { pairwiseDistance } from "../functional/distance.ts";
+import { positive } from "../rules.ts";
+import { anyTensor, asFloat, defineLossOf, LossModule, reduce, reduction } from "./loss.ts";
+
+const cosine = {
+  /** The cosine up to which dissimilar pairs cost nothing, −1 to 1. Default 0. */
+  margin: number(0),
+  reduction,
+};
+const margins = {
+  /** By how much the negative must be farther away than the positive. Default 1. */
+  margin: number(1, { above: 0 }),
+  /** Whether the distance from positive to negative counts where it is smaller than that from the anchor (Balntas et al. 2016). Default false. */
+  swap: flag(false),
+  reduction,
+};
+const triplet = {
+  /** The order of the norm. Default 2. */
+  p: number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
+  /** Added to each difference. Default 1e-6. */
+  eps: positive(1e-6),
+  ...margins,
+};
+const withDistance = {
+  /** The distance of (…, d) and (…, d). Default {@link functional.pairwiseDistance}. */
+  distanceFunction: callable<(a: Tensor, b: Tensor) => Tensor>(),
+  ...margins,
+};
+
+const cosineInputs = tensors(
+  "cosineEmbeddingLoss",
+  "input1 (n, d) | (d)  input2 (n, d) | (d)  target (n) | ()",
+);
+
+const cosineEmbedding = defineLossOf(
+  "cosineEmbeddingLoss",
+  { input1: anyTensor, input2: anyTensor, target: anyTensor },
+  { rules: cosine, example: "cosineEmbeddingLoss(a, b, target, { margin: 0.5 })" },
+  (loss, { input1, input2, target }) => {
+    cosineInputs.check([input1, input2, target]);
+    if (input1.ndim === input2.ndim && target.ndim === input1.ndim - 1) return;
+    throw new ShapeError(
+      `${loss}: ${input1.describe()}, ${input2.describe()} and target ${target.describe()} do not fit; ` +
+        `expected ${cosineInputs.text}.`,
+    );
+  },
+  ({ input1, input2, target }, { margin, reduction: how }) => {
+    const [a, b] = [asFloat(input1), asFloat(input2)];
+    const squares = (x: Tensor): Tensor => x.square().sum(-1).add(1e-12);
+    const cos = a
+      .mul(b)
+      .sum(-1)
+      .div(squares(a).mul(squares(b)).sqrt());
+    const near = where(target.eq(1), cos.rsub(1), 0);
+    return reduce(near.add(where(target.eq(-1), cos.sub(margin).clamp({ min: 0 }), 0)), how);
+  },
+);
+
+const threeRules = { anchor: anyTensor, positive: anyTensor, negative: anyTensor };
+interface Triplet {
+  readonly anchor: Tensor;
+  readonly positive: Tensor;
+  readonly negative: Tensor;
+}
+interface Margins {
+  readonly margin: number;
+  readonly swap: boolean;
+  readonly reduction: "mean" | "sum" | "none";
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function tripletInputs(loss: string) {
+  const inputs = tensors(loss, "anchor (…, d)  positive (…, d)  negative (…, d)");
+  return (_: string, { anchor, positive, negative }: Triplet): void => {
+    inputs.check([anchor, positive, negative]);
+    if (anchor.ndim === positive.ndim && anchor.ndim === negative.ndim) return;
+    throw new ShapeError(
+      `${loss}: anchor ${anchor.describe()}, positive ${positive.describe()} and negative ${negative.describe()} ` +
+        "must have as many dims; add those that lack with unsqueeze.",
+    );
+  };
+}
+
+function tripletLoss(
+  { anchor, positive, negative }: Triplet,
+  distance: (a: Tensor, b: Tensor) => Tensor,
+  { margin, swap, reduction: how }: Margins,
+): Tensor {
+  const toNegative = distance(anchor, negative);
+  const far = swap ? minimum(toNegative, distance(positive, negative)) : toNegative;
+  return reduce(distance(anchor, positive).add(margin).sub(far).clamp({ min: 0 }), how);
+}
+
+const tripletMargin = defineLossOf(
+  "tripletMarginLoss",
+  threeRules,
+  { rules: triplet, example: "tripletMarginLoss(anchor, positive, negative, { margin: 0.5 })" },
+  /* @__PURE__ */ tripletInputs("tripletMarginLoss"),
+  (of, settings) =>
+    tripletLoss(of, (a, b) => pairwiseDistance(a, b, { p: settings.p, eps: settings.eps }), settings),
+);
+
+const tripletWithDistance = defineLossOf(
+  "tripletMarginWithDistanceLoss",
+  threeRules,
+  {
+    rules: withDistance,
+    example: "tripletMarginWithDistanceLoss(anchor, positive, negative, { distanceFunction })",
+  },
+  /* @__PURE__ */ tripletInputs("tripletMarginWithDistanceLoss"),
+  (of, settings) => tripletLoss(of, settings.distanceFunction ?? pairwiseDistance, settings),
+);
+
+/** Options of {@link cosineEmbeddingLoss}. */
+export interface CosineEmbeddingLossOptions extends Given<typeof cosine> {}
+/** Options of {@link tripletMarginLoss}. */
+export interface TripletMarginLossOptions extends Given<typeof triplet> {}
+/** Options of {@link tripletMarginWithDistanceLoss}. */
+export interface TripletMarginWithDistanceLossOptions extends Given<typeof withDistance> {}
+
+/**
+ * 1 − cos where the target is 1 (similar pairs), max(0, cos − margin) where it is −1: (n, d) and (n, d) with targets
+ * (n) → a scalar, or (n) with reduction "none"; (d) and (d) with a target () too.
+ *
+ * @throws ShapeError unless the shapes fit.
+ * @example cosineEmbeddingLoss(tensor([[1, 0], [1, 1]]), tensor([[0, 1], [1, 0]]), tensor([1, -1])) // tensor(0.8536)
+ */
+export function cosineEmbeddingLoss(
+  input1: Tensor,
+  input2: Tensor,
+  target: Tensor,
+  options?: CosineEmbeddingLossOptions,
+): Tensor;
+export function cosineEmbeddingLoss(): Tensor {
+  return cosineEmbedding(arguments);
+}
+
+/**
+ * max(0, margin + ‖a − p‖ − ‖a − n‖) of anchors, positives and negatives (…, d) → a scalar, or (…) with reduction "none"
+ * (Schroff et al. 2015).
+ *
+ * @throws ShapeError unless the three have as many dims, broadcast, and share their last size.
+ * @example tripletMarginLoss(tensor([[0, 0]]), tensor([[3, 4]]), tensor([[0, 2]])) // tensor(4)
+ */
+export function tripletMarginLoss(
+  anchor: Tensor,
+  positive: Tensor,
+  negative: Tensor,
+  options?: TripletMarginLossOptions,
+): Tensor;
+export function tripletMarginLoss(): Tensor {
+  return tripletMargin(arguments);
+}
+
+/**
+ * {@link tripletMarginLoss} with any distance of two tensors.
+ *
+ * @throws ShapeError as {@link tripletMarginLoss}.
+ * @example tripletMarginWithDistanceLoss(tensor([[0, 0]]), tensor([[3, 4]]), tensor([[0, 2]]), { distanceFunction: (a, b) => a.sub(b).abs().sum(-1) }) // tensor(6)
+ */
+export function tripletMarginWithDistanceLoss(
+  anchor: Tensor,
+  positive: Tensor,
+  negative: Tensor,
+  options?: TripletMarginWithDistanceLossOptions,
+): Tensor;
+export function tripletMarginWithDistanceLoss(): Tensor {
+  return tripletWithDistance(arguments);
+}
+
+/**
+ * {@link cosineEmbeddingLoss} as a module, with its options.
+ *
+ * @example new CosineEmbeddingLoss().forward(tensor([[1, 1]]), tensor([[1, 0]]), tensor([-1])) // tensor(0.7071)
+ */
+export class CosineEmbeddingLoss extends LossModule<
+  typeof cosine,
+  [input1: Tensor, input2: Tensor, target: Tensor]
+> {
+  constructor(options?: CosineEmbeddingLossOptions);
+  constructor() {
+    super(cosineEmbedding, arguments);
+  }
+}
+
+/**
+ * {@link tripletMarginLoss} as a module, with its options.
+ *
+ * @example new TripletMarginLoss().forward(tensor([[0, 0]]), tensor([[3, 4]]), tensor([[0, 2]])) // tensor(4)
+ */
+export class TripletMarginLoss extends LossModule<
+  typeof triplet,
+  [anchor: Tensor, positive: Tensor, negative: Tensor]
+> {
+  constructor(options?: TripletMarginLossOptions);
+  constructor() {
+    super(tripletMargin, arguments);
+  }
+}
+
+/**
+ * {@link tripletMarginWithDistanceLoss} as a module, with its options.
+ *
+ * @example new TripletMarginWithDistanceLoss({ margin: 2 }).forward(tensor([[0, 0]]), tensor([[3, 4]]), tensor([[0, 2]])) // tensor(5)
+ */
+export class TripletMarginWithDistanceLoss extends LossModule<
+  typeof withDistance,
+  [anchor: Tensor, positive: Tensor, negative: Tensor]
+> {
+  constructor(options?: TripletMarginWithDistanceLossOptions);
+  constructor() {
+    super(tripletWithDistance, arguments);
+  }
+}

@@ -1,0 +1,143 @@
+import { ShapeError, type Tensor } from "@saccade/tensor";
+import { checkSameBackend, formatShape, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import {
+  flag,
+  type Given,
+  listOf,
+  nullable,
+  type OptionsOf,
+  required,
+  type Settings,
+  size,
+  tensorRule,
+  tensors,
+  whole,
+} from "@saccade/tensor/contract";
+import * as fused from "@saccade/tensor/fused";
+import { Linear } from "../layers/linear.ts";
+import { Module } from "../module.ts";
+import { count, layerCall, share } from "../rules.ts";
+import { showSettings } from "../show-settings.ts";
+import { crossEntropy } from "./cross-entropy.ts";
+import { anyTensor, defineLossOf, floats, reduction, weight } from "./loss.ts";
+
+const rules = {
+  /** One weight per class: (C), each ≥ 0 and one above. The mean is then weighted. */
+  weight,
+  /** The target value that is ignored. Default -100. */
+  ignoreIndex: whole(-100),
+  /** The share of the target's probability that is spread evenly over all classes, 0 to 1. Default 0. */
+  labelSmoothing: share(0),
+  reduction,
+};
+const biased = {
+  /** A bias for each class: the linear weight's shape without its last dim. */
+  linearBias: nullable(tensorRule("float"), null),
+  ...rules,
+};
+const inputs = tensors("linearCrossEntropy", "input float (n, in) | (in)  linearWeight float (…, in)");
+
+const linearEntropy = defineLossOf(
+  "linearCrossEntropy",
+  { input: floats, linearWeight: floats, target: anyTensor },
+  {
+    rules: biased,
+    weights: ["weight"],
+    example: "linearCrossEntropy(input, linearWeight, target, { linearBias })",
+  },
+  (loss, { input, linearWeight, target }) => {
+    inputs.check([input, linearWeight]);
+    checkSameBackend(loss, [input, target]);
+    if (linearWeight.ndim < 2 || (linearWeight.ndim > 2 && input.ndim < 2))
+      throw new ShapeError(
+        `${loss}: input ${formatShape(input.shape)} and linearWeight ${formatShape(linearWeight.shape)}, expected ` +
+          "(N, in) and (C, …, in), or (in) and (C, in).",
+      );
+  },
+  ({ input, linearWeight, target }, { linearBias, ...terms }) => {
+    const places = linearWeight.shape.slice(0, -1); // (C, …)
+    if (linearBias && !sameShape(linearBias.shape, places))
+      throw new ShapeError(
+        `linearCrossEntropy: linearBias ${formatShape(linearBias.shape)}, expected ${formatShape(places)}: the shape of ` +
+          "linearWeight without its last dim.",
+      );
+    const logits = fused.linear(input, linearWeight.flatten(0, -2), linearBias?.flatten());
+    return crossEntropy(logits.reshape([...input.shape.slice(0, -1), ...places]), target, terms);
+  },
+);
+
+/** Options of {@link linearCrossEntropy}. */
+export interface LinearCrossEntropyOptions extends Given<typeof biased> {}
+
+/**
+ * {@link crossEntropy} of a linear map: inputs (N, in) or (in), weights (C, …, in), bias (C, …), and targets as those of
+ * crossEntropy for logits (N, C, …).
+ *
+ * @throws ShapeError, DTypeError, IndexError as {@link crossEntropy}.
+ * @example linearCrossEntropy(tensor([[1, 2]]), tensor([[1, 0], [0, 1]]), tensor([1], { dtype: "int32" })) // tensor(0.3133)
+ */
+export function linearCrossEntropy(
+  input: Tensor,
+  linearWeight: Tensor,
+  target: Tensor,
+  options?: LinearCrossEntropyOptions,
+): Tensor;
+export function linearCrossEntropy(): Tensor {
+  return linearEntropy(arguments);
+}
+
+const construct = layerCall(
+  "LinearCrossEntropyLoss",
+  { inFeatures: count(), numClasses: required(size()) },
+  {
+    /** Further dims of the logits, (N, C, …outFeatures). Default none. */
+    outFeatures: { ...listOf(size()), default: [] as readonly number[] },
+    /** Whether a learned bias is added. Default false. */
+    bias: flag(false),
+    ...rules,
+  },
+  { example: "new LinearCrossEntropyLoss(64, 1000)" },
+);
+
+/** Options of {@link LinearCrossEntropyLoss}. */
+export interface LinearCrossEntropyLossOptions extends OptionsOf<typeof construct> {}
+
+/**
+ * {@link linearCrossEntropy} with its own parameters: a classifier's last layer and its loss in one.
+ *
+ * @example new LinearCrossEntropyLoss(3, 2).forward(randn([4, 3]), zeros([4], { dtype: "int32" })).shape // []
+ */
+export class LinearCrossEntropyLoss extends Module {
+  /** The linear map, (inFeatures) → (numClasses · …outFeatures). */
+  readonly linear: Linear;
+  /** The options of the loss, with their defaults. */
+  readonly options: Settings<typeof rules>;
+  readonly #shape: readonly number[];
+
+  constructor(inFeatures: number, numClasses: number, options?: LinearCrossEntropyLossOptions);
+  constructor() {
+    const { inFeatures, numClasses, outFeatures, bias, ...terms } = construct(arguments);
+    const options = linearEntropy.settings(terms);
+    super();
+    this.#shape = [numClasses, ...outFeatures];
+    this.linear = new Linear(
+      inFeatures,
+      this.#shape.reduce((a, b) => a * b),
+      { bias },
+    );
+    this.options = options;
+  }
+
+  /** @throws ShapeError, DTypeError, IndexError as {@link crossEntropy}. */
+  override forward(input: Tensor, target: Tensor): Tensor {
+    refuseExtra("LinearCrossEntropyLoss.forward", arguments, 2);
+    const { weight, bias, inFeatures } = this.linear;
+    const linearWeight = weight.reshape([...this.#shape, inFeatures]);
+    const linearBias = bias ? bias.reshape(this.#shape) : null;
+    return linearEntropy.of([input, linearWeight, target], { ...this.options, linearBias });
+  }
+
+  protected override describeOptions(): string {
+    return showSettings({ shape: this.#shape, reduction: this.options.reduction });
+  }
+}

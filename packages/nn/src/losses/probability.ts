@@ -1,0 +1,275 @@
+// Losses of predicted distributions: a scalar, or one loss for each element with reduction "none".
+import { ArgumentError, ShapeError, type Tensor, where } from "@saccade/tensor";
+import { checkElements, checkSameBackend, formatShape, sameShape } from "@saccade/tensor/backend";
+import { flag, type Given, number, oneOf, type Rule, tensors } from "@saccade/tensor/contract";
+import { positive } from "../rules.ts";
+import {
+  alike,
+  anyTensor,
+  asFloat,
+  defineLoss,
+  defineLossOf,
+  floats,
+  LossModule,
+  type Reduction,
+  reduce,
+  reduction,
+  weight,
+} from "./loss.ts";
+
+const binary = {
+  /** A weight for each element's loss; broadcasts to the input. */
+  weight,
+  reduction,
+};
+/** The mean, the sum, the sum divided by the size of the first dim, or all losses. */
+type BatchReduction = Reduction | "batchmean";
+const batchReduction: Rule<BatchReduction, BatchReduction> = oneOf(
+  ["mean", "sum", "none", "batchmean"],
+  "mean",
+);
+const divergence = {
+  /** Whether the target holds ln p instead of p. Default false. */
+  logTarget: flag(false),
+  /** "batchmean" divides the sum by the size of the first dim, as the divergence is defined. Default "mean". */
+  reduction: batchReduction,
+};
+const gaussian = {
+  /** Whether the constant ln(2π) / 2 is added. Default false. */
+  full: flag(false),
+  /** The smallest variance; below it the loss is that of eps. Default 1e-6. */
+  eps: number(1e-6, { above: 0 }),
+  reduction,
+};
+const poisson = {
+  /** Whether the input is the logarithm of the rate. Default true. */
+  logInput: flag(true),
+  /** Whether Stirling's approximation of ln target! is added for targets above 1. Default false. */
+  full: flag(false),
+  /** Added to the rate before its logarithm, without logInput. Default 1e-8. */
+  eps: positive(1e-8),
+  reduction,
+};
+
+// ln p, at least −100. The two `where` keep the gradient of ln 0 out: it would be NaN.
+function boundedLog(p: Tensor, log: (p: Tensor) => Tensor): Tensor {
+  const inside = log(p.detach()).gt(-100);
+  return where(inside, log(where(inside, p, 0.5)), -100);
+}
+
+const bce = defineLoss(
+  "binaryCrossEntropy",
+  { rules: binary, example: 'binaryCrossEntropy(probs, target, { reduction: "sum" })' },
+  (loss, pair) => {
+    alike(loss, pair);
+    checkElements(loss, pair.input, (elements) => {
+      const bad = elements.find((p) => p < 0 || p > 1);
+      if (bad !== undefined)
+        throw new ArgumentError(
+          `${loss}: input must be probabilities from 0 to 1, got ${bad}; apply sigmoid, or pass logits to bceWithLogits.`,
+        );
+    });
+  },
+  ({ input, target }, { weight: factors, reduction: how }) => {
+    const hit = boundedLog(input, (p) => p.log()).mul(target);
+    const miss = boundedLog(input, (p) => p.neg().log1p()).mul(target.rsub(1));
+    const losses = hit.add(miss).neg();
+    return reduce(factors ? losses.mul(factors) : losses, how);
+  },
+);
+
+const kl = defineLoss(
+  "klDiv",
+  { rules: divergence, example: 'klDiv(logProbs, target, { reduction: "batchmean" })' },
+  alike,
+  ({ input, target }, { logTarget, reduction: how }) => {
+    const losses = logTarget ? target.exp().mul(target.sub(input)) : xLogX(target).sub(target.mul(input));
+    return how === "batchmean" ? losses.sum().div(input.ndim > 0 ? input.size(0) : 1) : reduce(losses, how);
+  },
+);
+
+/** x ln x, 0 at 0. */
+function xLogX(x: Tensor): Tensor {
+  const zero = x.eq(0);
+  return where(zero, 0, x.mul(where(zero, 1, x).log()));
+}
+
+const gaussianInputs = tensors("gaussianNllLoss", "input (…)  target (…)");
+
+const gaussianNll = defineLossOf(
+  "gaussianNllLoss",
+  { input: floats, target: anyTensor, var: floats },
+  { rules: gaussian, example: "gaussianNllLoss(input, target, variance, { full: true })" },
+  (loss, { input, target, var: variance }) => {
+    gaussianInputs.check([input, target]);
+    checkSameBackend(loss, [input, variance]);
+    varianceShape(loss, input, variance);
+    checkElements(loss, variance, (elements) => {
+      const bad = elements.find((v) => v < 0);
+      if (bad !== undefined)
+        throw new ArgumentError(`${loss}: var must be ≥ 0, got ${bad}; pass exp of a logarithm.`);
+    });
+  },
+  ({ input, target, var: given }, { full, eps, reduction: how }) => {
+    const wide = given.reshape(varianceShape("gaussianNllLoss", input, given));
+    // Below eps the value is eps and the slope stays 1, as in PyTorch.
+    const variance = where(wide.lt(eps), wide.sub(wide.detach()).add(eps), wide);
+    const losses = variance.log().add(input.sub(target).square().div(variance)).mul(0.5);
+    return reduce(full ? losses.add(Math.log(2 * Math.PI) / 2) : losses, how);
+  },
+);
+
+/** The shape of the variances, with one more dim of size 1 where they lack the last. */
+function varianceShape(loss: string, { shape }: Tensor, { shape: own }: Tensor): readonly number[] {
+  if (sameShape(shape, own)) return own;
+  if (sameShape(shape.slice(0, -1), own)) return [...own, 1];
+  if (own.length === shape.length && own.every((size, d) => size === shape[d] || size === 1)) return own;
+  throw new ShapeError(
+    `${loss}: var ${formatShape(own)} does not fit input ${formatShape(shape)}; it has the input's shape, a size of 1 instead, or no last dim.`,
+  );
+}
+
+const poissonNll = defineLossOf(
+  "poissonNllLoss",
+  { input: anyTensor, target: anyTensor },
+  { rules: poisson, example: "poissonNllLoss(logRate, target, { full: true })" },
+  alike,
+  ({ input: given, target }, { logInput, full, eps, reduction: how }) => {
+    const input = asFloat(given);
+    const losses = logInput
+      ? input.exp().sub(target.mul(input))
+      : input.sub(target.mul(input.add(eps).log()));
+    return reduce(full ? losses.add(stirling(asFloat(target))) : losses, how);
+  },
+);
+
+/** t ln t − t + ln(2π t) / 2 where t > 1, else 0. */
+function stirling(t: Tensor): Tensor {
+  const large = t.gt(1);
+  const inside = where(large, t, 1);
+  const terms = inside
+    .mul(inside.log())
+    .sub(inside)
+    .add(
+      inside
+        .mul(2 * Math.PI)
+        .log()
+        .mul(0.5),
+    );
+  return where(large, terms, 0);
+}
+
+/** Options of {@link binaryCrossEntropy}. */
+export interface BCELossOptions extends Given<typeof binary> {}
+/** Options of {@link klDiv}. */
+export interface KLDivLossOptions extends Given<typeof divergence> {}
+/** Options of {@link gaussianNllLoss}. */
+export interface GaussianNLLLossOptions extends Given<typeof gaussian> {}
+/** Options of {@link poissonNllLoss}. */
+export interface PoissonNLLLossOptions extends Given<typeof poisson> {}
+
+/**
+ * The cross-entropy between targets and probabilities in [0, 1]: −(t ln p + (1 − t) ln(1 − p)), the logarithms at least
+ * −100, reduced: (…) and (…) → a scalar, or (…) with reduction "none". {@link bceWithLogits} of logits is more exact.
+ *
+ * @throws ShapeError unless input and target have one shape; ArgumentError for an input outside 0 to 1 (where the host
+ * can read it).
+ * @example binaryCrossEntropy(tensor([0.9, 0.2]), tensor([1, 0])) // tensor(0.1643)
+ */
+export function binaryCrossEntropy(input: Tensor, target: Tensor, options?: BCELossOptions): Tensor;
+export function binaryCrossEntropy(): Tensor {
+  return bce(arguments);
+}
+
+/**
+ * The Kullback-Leibler divergence of predictions from a target, t (ln t − input), where the input is ln p (Kullback and
+ * Leibler 1951): (…) and (…) → a scalar, or (…) with reduction "none".
+ *
+ * @throws ShapeError unless both have one shape.
+ * @example klDiv(tensor([[0.5, 0.5]]).log(), tensor([[0.9, 0.1]]), { reduction: "batchmean" }) // tensor(0.3681)
+ */
+export function klDiv(input: Tensor, target: Tensor, options?: KLDivLossOptions): Tensor;
+export function klDiv(): Tensor {
+  return kl(arguments);
+}
+
+/**
+ * The negative log-likelihood of targets under normal distributions with means `input`: (ln v + (input − t)² / v) / 2
+ * (Nix and Weigend 1994). The variances have the input's shape, size 1 in some dims, or no last dim.
+ *
+ * @throws ShapeError unless input and target broadcast and the variances fit the input; ArgumentError for a negative
+ * variance (where the host can read it).
+ * @example gaussianNllLoss(tensor([1, 2]), tensor([1, 4]), tensor([1, 4])) // tensor(0.5966)
+ */
+export function gaussianNllLoss(
+  input: Tensor,
+  target: Tensor,
+  variance: Tensor,
+  options?: GaussianNLLLossOptions,
+): Tensor;
+export function gaussianNllLoss(): Tensor {
+  return gaussianNll(arguments);
+}
+
+/**
+ * The negative log-likelihood of counts under Poisson distributions, without the constant ln t!: exp(x) − t x, or
+ * x − t ln(x + eps) without logInput: (…) and (…) → a scalar, or (…) with reduction "none".
+ *
+ * @throws ShapeError unless both have one shape.
+ * @example poissonNllLoss(tensor([0, 1]), tensor([1, 3])) // tensor(0.3591)
+ */
+export function poissonNllLoss(input: Tensor, target: Tensor, options?: PoissonNLLLossOptions): Tensor;
+export function poissonNllLoss(): Tensor {
+  return poissonNll(arguments);
+}
+
+/**
+ * {@link binaryCrossEntropy} as a module, with its options.
+ *
+ * @example new BCELoss().forward(tensor([0.9, 0.2]), tensor([1, 0])) // tensor(0.1643)
+ */
+export class BCELoss extends LossModule<typeof binary> {
+  constructor(options?: BCELossOptions);
+  constructor() {
+    super(bce, arguments);
+  }
+}
+
+/**
+ * {@link klDiv} as a module, with its options.
+ *
+ * @example new KLDivLoss({ reduction: "sum" }).forward(tensor([0.5, 0.5]).log(), tensor([0.9, 0.1])) // tensor(0.3681)
+ */
+export class KLDivLoss extends LossModule<typeof divergence> {
+  constructor(options?: KLDivLossOptions);
+  constructor() {
+    super(kl, arguments);
+  }
+}
+
+/**
+ * {@link gaussianNllLoss} as a module, with its options.
+ *
+ * @example new GaussianNLLLoss().forward(tensor([1, 2]), tensor([1, 4]), tensor([1, 4])) // tensor(0.5966)
+ */
+export class GaussianNLLLoss extends LossModule<
+  typeof gaussian,
+  [input: Tensor, target: Tensor, variance: Tensor]
+> {
+  constructor(options?: GaussianNLLLossOptions);
+  constructor() {
+    super(gaussianNll, arguments);
+  }
+}
+
+/**
+ * {@link poissonNllLoss} as a module, with its options.
+ *
+ * @example new PoissonNLLLoss().forward(tensor([0, 1]), tensor([1, 3])) // tensor(0.3591)
+ */
+export class PoissonNLLLoss extends LossModule<typeof poisson> {
+  constructor(options?: PoissonNLLLossOptions);
+  constructor() {
+    super(poissonNll, arguments);
+  }
+}

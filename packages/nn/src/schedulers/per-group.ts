@@ -1,0 +1,48 @@
+import { badArgument } from "@saccade/tensor/backend";
+import { listOf, number, type RequiredRule, required } from "@saccade/tensor/contract";
+import { either } from "../rules.ts";
+import type { Scheduled } from "./schedule.ts";
+
+/** A number for all groups, or a list with one for each. */
+export type PerGroup = number | readonly number[];
+
+/** The rule of a number ≥ 0 for all groups, or one for each. */
+/* @__NO_SIDE_EFFECTS__ */
+export function perGroup(): RequiredRule<PerGroup> {
+  const one = number(undefined, { min: 0 });
+  return required(either("a number ≥ 0, or a list with one for each group", one, listOf(one)));
+}
+
+/** The number of a group. */
+export function ofGroup(value: PerGroup, group: number): number {
+  return typeof value === "number" ? value : value[group]!;
+}
+
+/** @throws ArgumentError for a list that has not one number for each group. */
+export function checkPerGroup(kind: string, name: string, value: PerGroup, { paramGroups }: Scheduled): void {
+  if (typeof value !== "number" && value.length !== paramGroups.length)
+    throw badArgument(kind, name, `a number, or one for each of the ${paramGroups.length} groups`, value);
+}
+
+type Group = Scheduled["paramGroups"][number];
+
+/** @throws ArgumentError unless each group has a momentum that a scheduler can cycle: `momentum`, or the first of `betas`. */
+export function checkMomentum(kind: string, { paramGroups }: Scheduled): void {
+  for (const group of paramGroups)
+    if (!("momentum" in group) && !("betas" in group))
+      throw badArgument(
+        kind,
+        "optimizer",
+        "one with momentum or betas",
+        group,
+        "write cycleMomentum: false to leave the momentum alone",
+      );
+}
+
+/** Sets a group's momentum: `momentum`, or the first of `betas`. */
+export function setMomentum(group: Group, momentum: number): void {
+  if ("betas" in group) {
+    const betas = Reflect.get(group, "betas") as readonly number[];
+    Reflect.set(group, "betas", [momentum, ...betas.slice(1)]);
+  } else Reflect.set(group, "momentum", momentum);
+}

@@ -1,0 +1,234 @@
+import { Generator, ones, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import * as nn from "../../src/index.ts";
+import { gradCheckModule } from "../module/grad-check-module.ts";
+
+const F = nn.functional;
+const convs = [F.conv1d, F.conv2d, F.conv3d] as const;
+const transposed = [F.convTranspose1d, F.convTranspose2d, F.convTranspose3d] as const;
+const maxPools = [F.maxPool1d, F.maxPool2d, F.maxPool3d] as const;
+const avgPools = [F.avgPool1d, F.avgPool2d, F.avgPool3d] as const;
+
+/** A function of one dim or more, with lists of as many numbers; the types tell them apart by name only. */
+const of = <F>(functions: readonly F[], dims: number) =>
+  functions[dims - 1] as (...given: unknown[]) => Tensor;
+
+function close(a: Tensor, b: Tensor, tolerance: number = 1e-4): void {
+  expect(a.shape).toEqual(b.shape);
+  expect(a.sub(b).abs().max().item()).toBeLessThan(tolerance);
+}
+
+const lists = (dims: number, min: number, max: number): fc.Arbitrary<number[]> =>
+  fc.array(fc.integer({ min, max }), { minLength: dims, maxLength: dims });
+
+const plans = fc.integer({ min: 1, max: 3 }).chain((dims) =>
+  fc.record({
+    dims: fc.constant(dims),
+    size: lists(dims, 4, 6),
+    kernel: lists(dims, 1, 3),
+    stride: lists(dims, 1, 3),
+    padding: lists(dims, 0, 1),
+    dilation: lists(dims, 1, 2),
+    groups: fc.constantFrom(1, 2),
+  }),
+);
+
+describe("transposed convolution", () => {
+  it("is the adjoint of convolution, in one, two and three dims", () => {
+    fc.assert(
+      fc.property(plans, ({ dims, size, kernel, ...steps }) => {
+        const { stride, padding, dilation } = steps;
+        const span = kernel.map((k, i) => dilation[i]! * (k - 1) + 1);
+        fc.pre(size.every((n, i) => n + 2 * padding[i]! >= span[i]!));
+        const x = randn([2, 4, ...size]);
+        const weight = randn([6, 4 / steps.groups, ...kernel]);
+        const y = of(convs, dims)(x, weight, null, steps);
+        const g = randn(y.shape);
+        // What the last window does not reach.
+        const outputPadding = size.map((n, i) => (n + 2 * padding[i]! - span[i]!) % stride[i]!);
+        const back = of(transposed, dims)(g, weight, null, { ...steps, outputPadding });
+        expect(back.shape).toEqual(x.shape);
+        const [there, here] = [y.mul(g).sum().item(), back.mul(x).sum().item()];
+        expect(Math.abs(there - here)).toBeLessThan(1e-3 * Math.max(1, Math.abs(there)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("has gradients of both orders, and a bias for each channel", () => {
+    const layer = new nn.ConvTranspose2d(2, 2, [2, 3], {
+      stride: 2,
+      padding: 1,
+      outputPadding: [1, 0],
+      groups: 2,
+    });
+    gradCheckModule(layer, (x) => layer.forward(x!).tanh(), [randn([1, 2, 2, 3])]);
+    const deep = new nn.ConvTranspose3d(1, 2, 2, { stride: [2, 1, 1] });
+    gradCheckModule(deep, (x) => deep.forward(x!).square(), [randn([1, 1, 2, 1, 2])], { order: 2 });
+  });
+
+  it("reaches an output size, or names the sizes that it can", () => {
+    const layer = new nn.ConvTranspose1d(1, 1, 3, { stride: 2 });
+    expect(layer.forward(zeros([1, 1, 4]), [10]).shape).toEqual([1, 1, 10]);
+    expect(() => layer.forward(zeros([1, 1, 4]), [11])).toThrow(/outputSize \[11\] must be \[9\]/);
+  });
+});
+
+describe("convolution over volumes", () => {
+  it("is the sum of the convolutions of its slices", () => {
+    const [x, weight] = [randn([2, 4, 5, 4, 4]), randn([4, 2, 3, 2, 2])];
+    const y = F.conv3d(x, weight, null, { stride: [2, 1, 1], dilation: [1, 2, 1], groups: 2 });
+    const slice = (d: number): Tensor =>
+      [0, 1, 2]
+        .map((k) => F.conv2d(x.select(2, d + k), weight.select(2, k), null, { dilation: [2, 1], groups: 2 }))
+        .reduce((a, b) => a.add(b));
+    expect(y.size(2)).toBe(2);
+    for (const d of [0, 1]) close(y.select(2, d), slice(2 * d));
+  });
+
+  it("has gradients", () => {
+    const layer = new nn.Conv3d(1, 2, [2, 1, 2], { padding: 1, stride: [1, 2, 2] });
+    gradCheckModule(layer, (x) => layer.forward(x!).square(), [randn([1, 1, 2, 2, 2])], { order: 2 });
+  });
+});
+
+describe("padding of convolution layers", () => {
+  it('"same" keeps the size, with the odd zero behind', () => {
+    const layer = new nn.Conv1d(1, 1, 2, { padding: "same", bias: false });
+    layer.loadStateDict({ weight: tensor([[[1, 10]]]) });
+    expect(layer.forward(tensor([[[1, 2, 3]]])).toArray()).toEqual([[[21, 32, 3]]]);
+  });
+
+  it.each(["reflect", "replicate", "circular"] as const)("is that of pad: %s", (paddingMode) => {
+    const layer = new nn.Conv2d(2, 3, 3, { padding: [1, 2], paddingMode });
+    const x = randn([1, 2, 5, 5]);
+    close(
+      layer.forward(x),
+      F.conv2d(F.pad(x, [2, 2, 1, 1], { mode: paddingMode }), layer.weight, layer.bias),
+    );
+  });
+});
+
+/** The elements of each window of x (…) in its only batch and channel, and whether they are padding. */
+function windowsOf(
+  x: Tensor,
+  count: readonly number[],
+  at: (window: number[], tap: number[]) => number[],
+  taps: readonly number[],
+) {
+  const every = (sizes: readonly number[]): number[][] =>
+    sizes.reduce<number[][]>(
+      (all, n) => all.flatMap((a) => [...Array(n).keys()].map((i) => [...a, i])),
+      [[]],
+    );
+  return every(count).map((window) =>
+    every(taps).map((tap) => {
+      const place = at(window, tap);
+      const inside = place.every((p, i) => p >= 0 && p < x.shape[i]!);
+      return inside ? (place.reduce((v: Tensor, p) => v.select(0, p), x).item() as number) : undefined;
+    }),
+  );
+}
+
+describe("pools", () => {
+  it("take the largest and the average of every window, in one, two and three dims, with ceilMode", () => {
+    fc.assert(
+      fc.property(
+        plans,
+        fc.boolean(),
+        fc.boolean(),
+        ({ dims, size, kernel, stride, ...plan }, ceilMode, countIncludePad) => {
+          const padding = plan.padding.map((p, i) => Math.min(p, Math.floor(kernel[i]! / 2)));
+          const x = randn(size);
+          const how = { stride, padding, ceilMode };
+          const round = ceilMode ? Math.ceil : Math.floor;
+          const counts = size.map((n, i) => {
+            const count = round((n + 2 * padding[i]! - kernel[i]!) / stride[i]!) + 1;
+            return ceilMode && (count - 1) * stride[i]! >= n + padding[i]! ? count - 1 : count;
+          });
+          const at = (window: number[], tap: number[]): number[] =>
+            window.map((w, i) => w * stride[i]! - padding[i]! + tap[i]!);
+          const inPadding = windowsOf(
+            ones(size.map((n, i) => n + 2 * padding[i]!)),
+            counts,
+            (w, t) => at(w, t).map((p, i) => p + padding[i]!),
+            kernel,
+          );
+          const windows = windowsOf(x, counts, at, kernel);
+          const inside = windows.map((window) => window.filter((v) => v !== undefined));
+          const input = x.unsqueeze(0);
+          close(of(maxPools, dims)(input, kernel, how).flatten(), tensor(inside.map((w) => Math.max(...w))));
+          const averages = inside.map((w, i) => {
+            const divisor = countIncludePad ? inPadding[i]!.filter((v) => v !== undefined).length : w.length;
+            return w.reduce((a, b) => a + b, 0) / divisor;
+          });
+          close(of(avgPools, dims)(input, kernel, { ...how, countIncludePad }).flatten(), tensor(averages));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it("say where the largest are: unpooling puts them there", () => {
+    const x = randn([2, 3, 4, 6, 4]);
+    const { values, indices } = F.maxPool3d(x, 2, { returnIndices: true });
+    close(x.flatten(2).gather(2, indices.flatten(2)).reshape(values.shape), values);
+    const back = F.maxUnpool3d(values, indices, 2);
+    close(F.maxPool3d(back.maskedFill(back.eq(0), -9), 2), values);
+    expect(back.ne(0).sum().item()).toBe(values.numel);
+    expect(() => F.maxUnpool3d(values, indices.add(1000), 2)).toThrow(/maxUnpool3d: index \d+ lies outside/);
+  });
+
+  it("adapt their windows to the size of the result", () => {
+    const x = randn([1, 2, 5, 7]);
+    const rows = (n: number, out: number) =>
+      Array.from(
+        { length: out },
+        (_, i) => [Math.floor((i * n) / out), Math.ceil(((i + 1) * n) / out)] as const,
+      );
+    const [average, largest] = [F.adaptiveAvgPool2d(x, [3, 4]), F.adaptiveMaxPool2d(x, [3, 4])];
+    for (const [i, [top, bottom]] of rows(5, 3).entries())
+      for (const [j, [left, right]] of rows(7, 4).entries()) {
+        const window = x.narrow(2, top, bottom - top).narrow(3, left, right - left);
+        close(average.select(2, i).select(2, j), window.mean([2, 3]));
+        close(largest.select(2, i).select(2, j), window.amax([2, 3]));
+      }
+    gradCheckModule(new nn.Identity(), (x) => F.adaptiveAvgPool2d(x!, [3, 2]).square(), [randn([1, 1, 4, 5])], { order: 2 }); // biome-ignore format: one line
+    gradCheckModule(new nn.Identity(), (x) => F.adaptiveMaxPool1d(x!, 3).square(), [randn([1, 1, 5])], {
+      order: 2,
+    });
+  });
+
+  it("with fractional steps draw them from a generator, and take elements of x", () => {
+    const x = randn([2, 3, 9, 8]);
+    const run = (seed: number) =>
+      F.fractionalMaxPool2d(x, 2, {
+        outputRatio: [0.6, 0.5],
+        generator: new Generator(seed),
+        returnIndices: true,
+      });
+    const { values, indices } = run(1);
+    expect(values.shape).toEqual([2, 3, 5, 4]);
+    close(x.flatten(2).gather(2, indices.flatten(2)).reshape(values.shape), values);
+    expect(run(1).indices.eq(indices).all().toArray()).toBe(true);
+    expect(run(2).indices.eq(indices).all().toArray()).toBe(false);
+    expect(() => F.fractionalMaxPool2d(x, 2, {})).toThrow(/fractionalMaxPool2d: give the size of the result/);
+  });
+
+  it("of powers have gradients", () => {
+    const layer = new nn.LPPool2d(3, 2, { stride: 1 });
+    gradCheckModule(layer, (x) => layer.forward(x!), [randn([1, 1, 3, 3]).abs().add(0.5)], { order: 2 });
+  });
+});
+
+test("a lazy convolution takes its channels from the first input, and keeps them", () => {
+  const layer = new nn.LazyConv2d(4, 3, { padding: 1 });
+  expect(layer.parameters()).toEqual([]);
+  expect(layer.forward(randn([1, 2, 5, 5])).shape).toEqual([1, 4, 5, 5]);
+  expect(Object.entries(layer.namedParameters()).map(([name, p]) => [name, p.shape])).toEqual([
+    ["weight", [4, 2, 3, 3]],
+    ["bias", [4]],
+  ]);
+  expect(() => layer.forward(randn([1, 3, 5, 5]))).toThrow("inChannels is 2, but 3");
+});

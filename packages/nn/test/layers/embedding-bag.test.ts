@@ -1,0 +1,139 @@
+import { valueAndGrad } from "@saccade/autograd";
+import { randn, renorm, type Tensor, tensor } from "@saccade/tensor";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Bilinear, EmbeddingBag, functional } from "../../src/index.ts";
+
+const int32 = (values: number[] | number[][]): Tensor => tensor(values as number[], { dtype: "int32" });
+const weight = tensor([
+  [1, 2],
+  [3, 4],
+  [-5, 6],
+]);
+const [indices, offsets] = [int32([0, 2, 2, 1]), int32([0, 3, 3])];
+
+function near(got: Tensor, wanted: unknown): void {
+  const want = tensor(wanted as number[][]);
+  expect(got.shape).toEqual(want.shape);
+  expect(got.sub(want).abs().max().item()).toBeLessThan(1e-5);
+}
+
+// The numbers are PyTorch's.
+test.each([
+  [
+    "sum",
+    [-9, 14],
+    [
+      [1, 2],
+      [0, 0],
+      [2, 4],
+    ],
+  ],
+  [
+    "mean",
+    [-3, 4.6666665],
+    [
+      [1 / 3, 2 / 3],
+      [0, 0],
+      [2 / 3, 4 / 3],
+    ],
+  ],
+  [
+    "max",
+    [1, 6],
+    [
+      [1, 0],
+      [0, 0],
+      [0, 2],
+    ],
+  ],
+] as const)("bags by offsets, an empty one and padding among them: %s", (mode, first, gradient) => {
+  const net = new EmbeddingBag(3, 2, { mode, paddingIdx: 1 });
+  net.loadStateDict({ weight });
+  const factors = tensor([
+    [1, 2],
+    [3, 4],
+    [5, 6],
+  ]);
+  const { value, grads } = valueAndGrad(() => {
+    const bags = net.forward(indices, offsets);
+    return { loss: bags.mul(factors).sum(), bags };
+  }, [net.weight]);
+  near(value.bags, [first, [0, 0], [0, 0]]);
+  near(grads[0]!, gradient);
+});
+
+test("bags in rows are those with offsets, as are factors for each index", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }), fc.nat(99), (b, n, seed) => {
+      const rows = Array.from({ length: b }, (_, i) =>
+        Array.from({ length: n }, (_, j) => (i * seed + j) % 3),
+      );
+      const starts = int32(rows.map((_, i) => i * n));
+      const factors = randn([b, n]);
+      for (const mode of ["sum", "mean", "max"] as const) {
+        const own = (x: Tensor): object => (mode === "sum" ? { mode, perSampleWeights: x } : { mode });
+        const wanted = functional.embeddingBag(int32(rows), weight, null, own(factors));
+        const got = functional.embeddingBag(int32(rows.flat()), weight, starts, own(factors.flatten()));
+        near(got, wanted.toArray());
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("embedding scales rows to maxNorm, and gradients by how often an index comes", () => {
+  near(functional.embedding(indices, weight, { maxNorm: 3 }), [
+    [1, 2],
+    [-1.9205532, 2.3046637],
+    [-1.9205532, 2.3046637],
+    [1.8, 2.4],
+  ]);
+  const { grads } = valueAndGrad(
+    () => functional.embedding(indices, weight, { scaleGradByFreq: true, maxNorm: 3 }).sum(),
+    [weight],
+  );
+  near(grads[0]!, [
+    [1, 1],
+    [1, 1],
+    [1, 1],
+  ]);
+});
+
+test("wrong bags throw", () => {
+  const bag =
+    (...given: unknown[]) =>
+    () =>
+      Reflect.apply(functional.embeddingBag, null, given);
+  expect(bag(indices, weight)).toThrow(/need offsets/);
+  expect(bag(int32([[0, 1]]), weight, offsets)).toThrow(/leave out offsets/);
+  expect(bag(indices, weight, int32([1, 2]))).toThrow(
+    /offsets is \[1, 2\]; expected whole numbers that start at 0/,
+  );
+  expect(bag(indices, weight, int32([0, 5]))).toThrow(/at most 4/);
+  expect(bag(indices, weight, offsets, { perSampleWeights: randn([4]) })).toThrow(/mode "sum" alone/);
+  expect(bag(indices, weight, offsets, { sparse: true })).toThrow(/gradients are dense/);
+});
+
+test("bilinear, normalize and renorm have PyTorch's values", () => {
+  const net = new Bilinear(2, 3, 2);
+  const w = tensor([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]).reshape([2, 2, 3]);
+  net.loadStateDict({ weight: w, bias: tensor([1, 2]) });
+  near(net.forward(tensor([[1, 2]]), tensor([[3, -1, 2]])), [[34, 107]]);
+  near(functional.normalize(tensor([[3, 4, 0]]), { p: 1 }), [[3 / 7, 4 / 7, 0]]);
+  near(
+    renorm(
+      tensor([
+        [3, 4],
+        [0.3, 0.4],
+      ]),
+      1,
+      1,
+      2,
+    ),
+    [
+      [1.8181819, 1.8181818],
+      [0.1818182, 0.1818182],
+    ],
+  );
+});

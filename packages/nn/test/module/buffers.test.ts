@@ -1,0 +1,141 @@
+import { compile } from "@saccade/autograd";
+import { full, memory, ones, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { applyInto, ops } from "@saccade/tensor/backend";
+import { expect, test } from "vitest";
+import {
+  Adam,
+  fromSafetensors,
+  init,
+  Linear,
+  Module,
+  Parameter,
+  Sequential,
+  SGD,
+  toSafetensors,
+} from "../../src/index.ts";
+
+/** Counts its calls and keeps a mask that is not saved. */
+class Counter extends Module {
+  readonly weight: Parameter = new Parameter(ones([2]));
+  readonly mask: Tensor = this.registerBuffer("mask", tensor([1, 0]), { persistent: false });
+  readonly count: Tensor = this.registerBuffer("count", zeros([], { dtype: "int32" }));
+  readonly none: Tensor | null = this.registerBuffer("none", null);
+
+  override forward(x: Tensor): Tensor {
+    applyInto(ops.add, [this.count, ones([], { dtype: "int32" })], {}, [this.count]);
+    return x.mul(this.weight).mul(this.mask);
+  }
+}
+
+test("buffers are named, saved unless they are not persistent, and no parameters", () => {
+  const net = new Sequential(new Linear(1, 2), new Counter());
+  expect(Object.keys(net.namedParameters())).toEqual(["0.weight", "0.bias", "1.weight"]);
+  expect(Object.keys(net.namedBuffers())).toEqual(["1.mask", "1.count"]);
+  expect(Object.keys(net.stateDict())).toEqual(["0.weight", "0.bias", "1.weight", "1.count"]);
+  expect(net.buffers()[1]).toBe(net.getBuffer("1.count"));
+});
+
+test("a state is loaded into buffers, as bytes too, and strictly", () => {
+  const counter = new Counter();
+  const { count } = counter;
+  counter.forward(ones([2]));
+  counter.forward(ones([2]));
+  const other = new Counter();
+  other.loadStateDict(fromSafetensors(toSafetensors(counter)).tensors);
+  expect(other.count.item()).toBe(2);
+  expect(counter.count).toBe(count);
+  expect(() => other.loadStateDict({ weight: ones([2]) })).toThrow(/missing: count/);
+  expect(() => other.loadStateDict({ weight: ones([2]), count: zeros([]) })).toThrow(
+    /count: float32 in the state, int32 in the module/,
+  );
+  expect(other.loadStateDict({ weight: ones([2]) }, { strict: false }).missing).toEqual(["count"]);
+});
+
+test("a snapshot of a buffer keeps its value", () => {
+  const counter = new Counter();
+  const before = counter.stateDict();
+  counter.forward(ones([2]));
+  expect([before["count"]!.item(), counter.count.item()]).toEqual([0, 1]);
+});
+
+test("a captured step replays the writes of buffers", () => {
+  const counter = new Counter();
+  const optimizer = new SGD(counter, { lr: 0.125 });
+  const step = compile((x: Tensor) => optimizer.step(() => counter.forward(x).sum()));
+  for (let i = 0; i < 5; i++) step(ones([2]));
+  expect(step.recordings).toBe(1);
+  expect(counter.count.item()).toBe(5);
+  expect(counter.weight.toArray()).toEqual([0.375, 1]);
+});
+
+test("a buffer is its tensor, or a copy of a view of other memory", () => {
+  const whole = ones([2]);
+  const net = new Counter();
+  expect(net.registerBuffer("table", whole)).toBe(whole);
+  expect(net.registerBuffer("column", ones([2, 2]).narrow(1, 0, 1)).isContiguous).toBe(true);
+  expect(Object.keys(net.stateDict())).toEqual(["weight", "count", "table", "column"]);
+});
+
+test("names that no buffer can have throw", () => {
+  const net = new Counter();
+  for (const [name, words] of [
+    ["", /without dots/],
+    ["a.b", /without dots/],
+    ["forward", /method/],
+    ["train", /method/],
+    ["weight", /has such a field/],
+  ] as const)
+    expect(() => net.registerBuffer(name, ones([1]))).toThrow(words);
+  expect(() => net.registerBuffer("p", new Parameter(ones([1])))).toThrow(/is a Parameter, which is trained/);
+});
+
+test("a scope that returns a module keeps its buffers, and frees those of others", () => {
+  const before = memory().tensors;
+  const kept = scope(() => {
+    new Counter();
+    return new Counter();
+  });
+  expect(memory().tensors - before).toBe(2); // one number outside of scopes takes no memory of the backend
+  expect(kept.mask.toArray()).toEqual([1, 0]);
+});
+
+test("to(dtype) converts floats, keeps the parameters' objects, and optimizers go on", () => {
+  const net = new Sequential(new Linear(2, 2), new Counter());
+  const optimizer = new Adam(net, { lr: 0.1 });
+  const parameters = net.parameters();
+  const loss = (x: Tensor): Tensor => optimizer.step(() => net.forward(x).sum());
+  loss(ones([1, 2]));
+  expect(net.to("float64")).toBe(net);
+  expect(net.parameters().every((parameter, i) => parameter === parameters[i])).toBe(true);
+  expect(Object.values(net.stateDict()).map(({ dtype }) => dtype)).toEqual([
+    "float64",
+    "float64",
+    "float64",
+    "int32",
+  ]);
+  expect(loss(ones([1, 2], { dtype: "float64" })).dtype).toBe("float64");
+  expect(() => Reflect.apply(net.to, net, ["int32"])).toThrow(/backend/);
+});
+
+test("children, submodules, parameters by name, and apply", () => {
+  class Net extends Module {
+    readonly first: Linear = new Linear(2, 2);
+    readonly layers: readonly Module[] = [new Linear(2, 2), new Sequential(new Counter())];
+    override forward(): void {}
+  }
+  const net = new Net();
+  expect([...net.namedChildren().keys()]).toEqual(["first", "layers.0", "layers.1"]);
+  expect(net.getSubmodule("layers.1.0")).toBeInstanceOf(Counter);
+  expect(net.getSubmodule("")).toBe(net);
+  expect(net.getParameter("first.bias")).toBe(net.first.bias);
+  expect(() => net.getSubmodule("layers.2")).toThrow(
+    /no module is named "layers.2"; the names are first, layers.0/,
+  );
+  const order: string[] = [];
+  expect(net.apply((module) => order.push(module.constructor.name))).toBe(net);
+  expect(order).toEqual(["Linear", "Linear", "Counter", "Sequential", "Net"]);
+  net.apply((module) => {
+    if (module instanceof Linear) init.constant(module.weight, 2);
+  });
+  expect(net.first.weight.toArray()).toEqual(full([2, 2], 2).toArray());
+});

@@ -1,0 +1,108 @@
+import { grad, hvp, jacobian, valueAndGrad, vmap } from "@saccade/autograd";
+import { memory, randn, stack, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { expect, test } from "vitest";
+import {
+  BatchNorm1d,
+  crossEntropy,
+  functionalCall,
+  GRU,
+  LayerNorm,
+  Linear,
+  Module,
+  Sequential,
+  Tanh,
+} from "../../src/index.ts";
+
+const near = (got: Tensor, want: Tensor): void => {
+  expect(got.shape).toEqual(want.shape);
+  expect(got.sub(want).abs().amax().item()).toBeLessThan(1e-5);
+};
+
+class Tied extends Module {
+  first = new Linear(3, 3, { bias: false });
+  again = this.first;
+  list = [new Linear(3, 2)];
+  forward(x: Tensor): Tensor {
+    return this.list[0]!.forward(this.again.forward(this.first.forward(x)).tanh());
+  }
+}
+
+test("computes with other values, and leaves the module as it was", () => {
+  const net = new Tied();
+  const before = net.namedParameters();
+  const params = Object.fromEntries(Object.entries(before).map(([name, p]) => [name, p.mul(2)]));
+  const x = randn([4, 3]);
+  const w = params["first.weight"]!;
+  near(
+    functionalCall(net, params, [x]),
+    x.matmul(w.t()).matmul(w.t()).tanh().matmul(params["list.0.weight"]!.t()).add(params["list.0.bias"]!),
+  );
+  const after = net.namedParameters();
+  for (const [name, p] of Object.entries(before)) expect(after[name]).toBe(p);
+  near(functionalCall(net, {}, [x]), net.forward(x));
+});
+
+test("per-sample gradients: vmap of a gradient, with shared or with own weights", () => {
+  const net = new Sequential(new Linear(3, 5), new LayerNorm(5), new Tanh(), new Linear(5, 4));
+  const [x, y] = [randn([6, 3]), tensor([0, 1, 2, 3, 1, 0], { dtype: "int32" })];
+  const params = net.namedParameters();
+  const gradients = (a: Tensor, t: Tensor) =>
+    valueAndGrad(() => crossEntropy(net.forward(a.unsqueeze(0)), t.unsqueeze(0)), params).grads;
+  const each = vmap(gradients)(x, y);
+  for (const name of Object.keys(params)) {
+    const rows = [0, 1, 2, 3, 4, 5].map((i) => gradients(x.select(0, i), y.select(0, i))[name]!);
+    near(each[name]!, stack(rows));
+  }
+  // An ensemble: three sets of weights.
+  const sets = Object.fromEntries(
+    Object.entries(params).map(([name, p]) => [name, stack([p, p.mul(2), p.neg()])]),
+  );
+  const outputs = vmap((p: Record<string, Tensor>) => functionalCall(net, p, [x]))(sets);
+  near(outputs.select(0, 0), net.forward(x));
+  expect(outputs.shape).toEqual([3, 6, 4]);
+});
+
+test("serves grad, jacobian and hvp of the parameters, recurrent layers included", () => {
+  const gru = new GRU(2, 3);
+  const x = randn([4, 1, 2]);
+  const params = gru.namedParameters();
+  const name = Object.keys(params)[0]!;
+  const f = (w: Tensor): Tensor =>
+    functionalCall(gru, { [name]: w }, [x])
+      .output.square()
+      .mean();
+  near(grad(f)(params[name]!), valueAndGrad(() => f(params[name]!), params[name]!).grads);
+  expect(jacobian(f, params[name]!).shape).toEqual(params[name]!.shape);
+  expect(hvp(f, params[name]! as Tensor, params[name]! as Tensor).hvp.shape).toEqual(params[name]!.shape);
+});
+
+test("batch statistics of each sample cannot be written into one buffer", () => {
+  const norm = new BatchNorm1d(2);
+  const x = randn([3, 4, 2]);
+  expect(() => vmap((rows: Tensor) => norm.forward(rows))(x)).toThrow("call eval() on modules that write");
+  norm.eval();
+  near(
+    vmap((rows: Tensor) => norm.forward(rows))(x),
+    stack([0, 1, 2].map((i) => norm.forward(x.select(0, i)))),
+  );
+});
+
+test("keeps nothing, also when forward throws", () => {
+  const net = new Linear(2, 2);
+  const { weight } = net;
+  const w = zeros([2, 2]);
+  const before = memory().tensors;
+  expect(() => functionalCall(net, { weight: w }, [zeros([3])])).toThrow("Linear.forward");
+  expect(net.weight).toBe(weight);
+  expect(memory().tensors).toBeLessThanOrEqual(before + 1);
+});
+
+test("wrong calls name the argument and the fix", () => {
+  const net = new Linear(2, 2);
+  expect(() => functionalCall(net, { weights: zeros([2, 2]) }, [zeros([2])])).toThrow(
+    "functionalCall: Linear has no parameter weights; it has weight, bias.",
+  );
+  expect(() => functionalCall(net, { weight: zeros([2]) }, [zeros([2])])).toThrow(
+    "expected the parameter's shape [2, 2]",
+  );
+});

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { memory, type Tensor, tensor } from "@saccade/tensor";
+import { expect, test } from "vitest";
+import { LBFGS, type LBFGSOptions } from "../../src/index.ts";
+
+interface Run {
+  readonly lineSearchFn: LBFGSOptions["lineSearchFn"];
+  readonly lr: number;
+  readonly maxIter: number;
+  readonly steps: readonly {
+    readonly loss: number;
+    readonly p: readonly number[];
+    readonly q: number;
+    readonly n_iter: number;
+    readonly func_evals: number;
+  }[];
+}
+
+const runs: readonly Run[] = JSON.parse(
+  readFileSync(new URL("../fixtures/lbfgs.json", import.meta.url), "utf8"),
+);
+
+function problem({ lr, maxIter, lineSearchFn }: Omit<Run, "steps">) {
+  const [p, q] = [tensor([-1.2, 1], { dtype: "float64" }), tensor(0.5, { dtype: "float64" })];
+  const optimizer = new LBFGS([p, q], { lr, maxIter, lineSearchFn, historySize: 3 });
+  const loss = (): Tensor => {
+    const [a, b] = [p.select(0, 0), p.select(0, 1)];
+    const valley = b.sub(a.square()).square().mul(100).add(a.sub(1).square());
+    return valley.add(q.sub(2).square().mul(b.square())).add(q.square());
+  };
+  return { p, q, optimizer, loss };
+}
+
+test.each(runs.map((run) => [`${run.lineSearchFn}, lr ${run.lr}`, run] as const))(
+  "PyTorch's LBFGS: %s",
+  (_, run) => {
+    const { p, q, optimizer, loss } = problem(run);
+    for (const [i, wanted] of run.steps.entries()) {
+      expect(optimizer.step(loss).item() / wanted.loss, `loss ${i}`).toBeCloseTo(1, 6);
+      expect(
+        [...p.dataSync(), q.item()]
+          .map((x, k) => x - [...wanted.p, wanted.q][k]!)
+          .every((x) => Math.abs(x) < 1e-6),
+        `step ${i}: ${p} ${q}`,
+      ).toBe(true);
+      const state = optimizer.stateDict().state[0]!;
+      expect([state["step"], (state["func_evals"] as Tensor).item()]).toEqual([
+        wanted.n_iter,
+        wanted.func_evals,
+      ]);
+    }
+  },
+);
+
+test("a state loaded into a new optimizer goes on to the same numbers, and memory stays", () => {
+  const options = { lr: 1, maxIter: 4, lineSearchFn: "strong_wolfe" } as const;
+  const whole = problem(options);
+  for (let i = 0; i < 5; i++) whole.optimizer.step(whole.loss);
+  const half = problem(options);
+  for (let i = 0; i < 2; i++) half.optimizer.step(half.loss);
+  const resumed = new LBFGS([half.p, half.q]);
+  resumed.loadStateDict(half.optimizer.stateDict());
+  resumed.step(half.loss);
+  const before = memory();
+  for (let i = 0; i < 2; i++) resumed.step(half.loss);
+  expect(memory()).toMatchObject({ tensors: before.tensors, bytes: before.bytes });
+  expect([half.p.toArray(), half.q.item()]).toEqual([whole.p.toArray(), whole.q.item()]);
+});
+
+test("what it cannot do is refused", () => {
+  const w = tensor([1]);
+  expect(() => new LBFGS([w]).update([w])).toThrow("write optimizer.step(() => loss)");
+  expect(() => new LBFGS([w], { clipGradNorm: 1 })).toThrow("leave it out");
+  expect(() => new LBFGS([{ params: [w] }, { params: [tensor([1])] }])).toThrow(
+    "one group of parameters, got 2",
+  );
+  const bad = { state: { 0: { step: 1, d: w } }, paramGroups: new LBFGS([w]).stateDict().paramGroups };
+  expect(() => new LBFGS([w]).loadStateDict(bad)).toThrow(/func_evals must be a tensor/);
+});

@@ -1,0 +1,311 @@
+import { full, Generator, ones, randn, type Tensor, zeros } from "@saccade/tensor";
+import { isPlainObject } from "@saccade/tensor/backend";
+import { arg, type Call, call, layer, ofKind, size } from "../../../tensor/test/walk.ts";
+import * as nn from "../../src/index.ts";
+
+const inf = Number.POSITIVE_INFINITY;
+const sequence = randn([1, 2, 6]);
+const image = randn([1, 2, 6, 6]);
+const volume = randn([1, 2, 6, 6, 6]);
+
+/** What functions and layers over windows of one, two and three dims take. */
+const dims = [1, 2, 3].map((n) => {
+  const list = (value: number): number[] => Array(n).fill(value);
+  const wrong = (least: number): unknown[] => [
+    least - 1,
+    1.5,
+    [...list(1), 1],
+    list(least - 1),
+    ...(n > 1 ? [[1]] : []),
+  ];
+  return {
+    kernel: arg([2, list(2)], [...wrong(1), []]),
+    steps: arg([1, list(2)], wrong(1)),
+    unit: arg([1, list(1)], wrong(1)),
+    stride: arg([1, list(2), null], wrong(1)),
+    sizes: arg([1, list(1), 0], wrong(0)),
+    padding: arg([1, list(1), 0, "same", "valid"], wrong(0)),
+    weight: ones([4, 2, ...list(2)]),
+    x: [sequence, image, volume][n - 1]!,
+  };
+});
+const [line, plane, space] = [dims[0]!, dims[1]!, dims[2]!];
+
+const bias = (count: number): unknown => arg([ones([count]), null], [ones([count + 1])]);
+const channels = { inChannels: size(2), outChannels: size(4) };
+const divisorOverride = arg([2, -1, null], [0, inf]);
+const normType = arg([2, 1.5, -1], [inf]);
+const pool = ({ kernel }: { kernel: unknown }) => ({ kernelSize: kernel });
+const of = (x: Tensor) => ({ x });
+type Dims = (typeof dims)[number];
+
+const maxOptions = ({ stride, sizes, steps }: Dims) => ({
+  ...{ stride, padding: sizes, dilation: steps, ceilMode: true },
+});
+const avgOptions = ({ stride, sizes }: Dims) => ({
+  ...{ stride, padding: sizes, ceilMode: true, countIncludePad: true, divisorOverride },
+});
+const lpOptions = ({ stride }: Dims) => ({ stride, ceilMode: true });
+const convOptions = ({ padding, steps, unit }: Dims) => ({
+  padding,
+  dilation: steps,
+  groups: size(1),
+  stride: unit,
+});
+const withIndices = (n: Dims) => ({ withIndices: { takes: of(n.x) } });
+
+const conv = (n: Dims): Call & { options: ReturnType<typeof convOptions> } => ({
+  takes: { x: n.x, weight: n.weight, "bias?": bias(4) },
+  options: convOptions(n),
+});
+const convTranspose = (n: Dims) => ({
+  takes: { x: n.x, weight: ones([2, 4, ...n.weight.shape.slice(2)]), "bias?": bias(4) },
+  options: {
+    ...{
+      stride: n.steps,
+      padding: n.sizes,
+      outputPadding: arg([0, n.x.shape.slice(2).map(() => 0)], [-1, 1.5]),
+      groups: size(1),
+    },
+    dilation: n.steps,
+  },
+});
+const maxPool = (n: Dims) => ({
+  takes: { x: n.x, ...pool(n) },
+  options: { ...maxOptions(n), returnIndices: true },
+});
+const avgPool = (n: Dims) => ({ takes: { x: n.x, ...pool(n) }, options: avgOptions(n) });
+const lpPool = (n: Dims) => ({ takes: { x: n.x, normType, ...pool(n) }, options: lpOptions(n) });
+
+const Conv = (n: Dims) =>
+  layer(
+    { ...channels, ...pool(n) },
+    { ...convOptions(n), bias: true, paddingMode: arg(["zeros", "reflect", "replicate", "circular"]) },
+    of(n.x),
+  );
+const MaxPool = (n: Dims) => layer(pool(n), maxOptions(n), of(n.x), withIndices(n));
+const AvgPool = (n: Dims) => layer(pool(n), avgOptions(n), of(n.x));
+const LPPool = (n: Dims) => layer({ normType, ...pool(n) }, lpOptions(n), of(n.x));
+
+const ints = (shape: readonly number[]) => zeros(shape, { dtype: "int32" });
+const outputSize = ({ x }: Dims) =>
+  arg([2, null, x.shape.slice(2).map((_, i) => (i === 0 ? null : 2))], [0, 1.5, [2, 2, 2, 2]]);
+const adaptive = (n: Dims) => ({ takes: { x: n.x, outputSize: outputSize(n) } });
+const adaptiveMax = (n: Dims) => ({ ...adaptive(n), options: { returnIndices: true } });
+const AdaptiveAvg = (n: Dims) => layer({ outputSize: outputSize(n) }, undefined, of(n.x));
+const AdaptiveMax = (n: Dims) => layer({ outputSize: outputSize(n) }, undefined, of(n.x), withIndices(n));
+
+const fractionalOptions = (n: Dims) => ({
+  outputSize: arg([null], [0, 1.5]),
+  outputRatio: arg([0.5], [0, 1, -0.5]),
+  randomSamples: ofKind(full([1, 2, n.x.ndim - 2], 0.5), [], null),
+  generator: new Generator(0),
+});
+/** Calls with one of two options, where neither is given. */
+const withOne =
+  (f: unknown, at: number, names: readonly [string, string], value: number) =>
+  (...given: unknown[]): unknown => {
+    const options = given[at];
+    if (options !== undefined && !(isPlainObject(Object(options)) && options === Object(options)))
+      return call(f, ...given);
+    const own = { ...Object(options) };
+    const left = (own[names[0]] ?? undefined) === undefined && own[names[1]] === undefined;
+    return call(f, ...given.slice(0, at), left ? { ...own, [names[1]]: value } : own, ...given.slice(at + 1));
+  };
+const fractional = (n: Dims, f: unknown) => ({
+  run: withOne(f, 2, ["outputSize", "outputRatio"], 0.5),
+  takes: { x: n.x, ...pool(n) },
+  options: { ...fractionalOptions(n), returnIndices: true },
+});
+const FractionalMax = (n: Dims, f: unknown) => ({
+  ...layer(pool(n), fractionalOptions(n), of(n.x), withIndices(n)),
+  run: withOne(f, 1, ["outputSize", "outputRatio"], 0.5),
+});
+
+const unpooled = (n: Dims) => n.x.shape.map((size, i) => (i < 2 ? size : 2));
+const unpoolOptions = ({ stride, sizes }: Dims) => ({ stride, padding: sizes });
+const unpool = (n: Dims) => ({
+  takes: { x: ones(unpooled(n)), indices: ints(unpooled(n)), ...pool(n) },
+  options: { ...unpoolOptions(n), outputSize: arg([null], [[0], [1, 2]]) },
+});
+const MaxUnpool = (n: Dims) =>
+  layer(pool(n), unpoolOptions(n), {
+    x: ones(unpooled(n)),
+    indices: ints(unpooled(n)),
+    "outputSize?": arg([null], [[9]]),
+  });
+
+const ConvTranspose = (n: Dims) =>
+  layer(
+    { ...channels, ...pool(n) },
+    { ...convTranspose(n).options, bias: true },
+    {
+      ...of(n.x),
+      "outputSize?": arg([null], [[1]]),
+    },
+  );
+const LazyConv = (n: Dims) => layer({ outChannels: size(4), ...pool(n) }, Conv(n).options, of(n.x));
+const LazyConvTranspose = (n: Dims) =>
+  layer({ outChannels: size(4), ...pool(n) }, ConvTranspose(n).options, of(n.x));
+
+const pads = (n: Dims) => ({
+  padding: arg(
+    [1, [...n.x.shape.slice(2), ...n.x.shape.slice(2)].map(() => 1), 0, -1],
+    [1.5, [1], [1, 1, 1]],
+  ),
+});
+const Pad = (n: Dims) => layer(pads(n), undefined, of(n.x));
+const ConstantPad = (n: Dims) => layer({ ...pads(n), value: arg([2, inf]) }, undefined, of(n.x));
+
+const scale = { size: arg([8], [0, 1.5]), scaleFactor: arg([null], [0, -1]) };
+/** Layers find out at their first input what does not go together. */
+const scales = { size: arg([8, [8], null], [0, 1.5]), scaleFactor: arg([null, 2, [2]], [0, -1]) };
+const resize = <T extends object>(f: unknown, options: T) => ({
+  run: withOne(f, 1, ["scaleFactor", "size"], 8),
+  takes: { x: image },
+  options,
+});
+const modes = { mode: arg(["nearest"]), alignCorners: arg([null], [3]) };
+const more = { ...modes, recomputeScaleFactor: arg([null], [3]) };
+const foldOptions = { dilation: plane.unit, padding: arg([0, [0, 0]], [-1]), stride: plane.unit };
+const columns = randn([1, 8, 25]);
+
+/** The layers whose windows slide over sequences, images and volumes. */
+export const windowLayers = {
+  Conv1d: Conv(line),
+  Conv2d: Conv(plane),
+  Conv3d: Conv(space),
+  MaxPool1d: MaxPool(line),
+  MaxPool2d: MaxPool(plane),
+  MaxPool3d: MaxPool(space),
+  AvgPool1d: AvgPool(line),
+  AvgPool2d: AvgPool(plane),
+  AvgPool3d: AvgPool(space),
+  LPPool1d: LPPool(line),
+  LPPool2d: LPPool(plane),
+  LPPool3d: LPPool(space),
+  ConvTranspose1d: ConvTranspose(line),
+  ConvTranspose2d: ConvTranspose(plane),
+  ConvTranspose3d: ConvTranspose(space),
+  LazyConv1d: LazyConv(line),
+  LazyConv2d: LazyConv(plane),
+  LazyConv3d: LazyConv(space),
+  LazyConvTranspose1d: LazyConvTranspose(line),
+  LazyConvTranspose2d: LazyConvTranspose(plane),
+  LazyConvTranspose3d: LazyConvTranspose(space),
+  AdaptiveAvgPool1d: AdaptiveAvg(line),
+  AdaptiveAvgPool2d: AdaptiveAvg(plane),
+  AdaptiveAvgPool3d: AdaptiveAvg(space),
+  AdaptiveMaxPool1d: AdaptiveMax(line),
+  AdaptiveMaxPool2d: AdaptiveMax(plane),
+  AdaptiveMaxPool3d: AdaptiveMax(space),
+  FractionalMaxPool2d: FractionalMax(plane, nn.FractionalMaxPool2d),
+  FractionalMaxPool3d: FractionalMax(space, nn.FractionalMaxPool3d),
+  MaxUnpool1d: MaxUnpool(line),
+  MaxUnpool2d: MaxUnpool(plane),
+  MaxUnpool3d: MaxUnpool(space),
+  ZeroPad1d: Pad(line),
+  ZeroPad2d: Pad(plane),
+  ZeroPad3d: Pad(space),
+  ReflectionPad1d: Pad(line),
+  ReflectionPad2d: Pad(plane),
+  ReflectionPad3d: Pad(space),
+  ReplicationPad1d: Pad(line),
+  ReplicationPad2d: Pad(plane),
+  ReplicationPad3d: Pad(space),
+  CircularPad1d: Pad(line),
+  CircularPad2d: Pad(plane),
+  CircularPad3d: Pad(space),
+  ConstantPad1d: ConstantPad(line),
+  ConstantPad2d: ConstantPad(plane),
+  ConstantPad3d: ConstantPad(space),
+  Unfold: layer(pool(plane), foldOptions, of(image)),
+  Fold: layer({ outputSize: arg([6, [6, 6]], [0, [6]]), ...pool(plane) }, foldOptions, of(columns)),
+  Upsample: layer(
+    {},
+    { ...scales, mode: modes.mode, alignCorners: arg([null, true]), recomputeScaleFactor: arg([null, true]) },
+    of(image),
+  ),
+  UpsamplingNearest2d: layer({}, scales, of(image)),
+  UpsamplingBilinear2d: layer({}, scales, of(image)),
+  PixelShuffle: layer({ upscaleFactor: size(1) }, undefined, of(image)),
+  PixelUnshuffle: layer({ downscaleFactor: size(2) }, undefined, of(image)),
+  ChannelShuffle: layer({ groups: size(2) }, undefined, of(image)),
+  Unflatten: layer(
+    {
+      dim: arg([1, -3], [1.5]),
+      unflattenedSize: arg(
+        [
+          [1, 2],
+          [2, -1],
+        ],
+        [[-2], [0.5]],
+      ),
+    },
+    undefined,
+    of(image),
+  ),
+} satisfies Record<string, Call>;
+
+/** The functions of `functional` over windows. */
+export const windowFunctions = {
+  conv1d: conv(line),
+  conv2d: conv(plane),
+  conv3d: conv(space),
+  convTranspose1d: convTranspose(line),
+  convTranspose2d: convTranspose(plane),
+  convTranspose3d: convTranspose(space),
+  maxPool1d: maxPool(line),
+  maxPool2d: maxPool(plane),
+  maxPool3d: maxPool(space),
+  avgPool1d: avgPool(line),
+  avgPool2d: avgPool(plane),
+  avgPool3d: avgPool(space),
+  lpPool1d: lpPool(line),
+  lpPool2d: lpPool(plane),
+  lpPool3d: lpPool(space),
+  adaptiveAvgPool1d: adaptive(line),
+  adaptiveAvgPool2d: adaptive(plane),
+  adaptiveAvgPool3d: adaptive(space),
+  adaptiveMaxPool1d: adaptiveMax(line),
+  adaptiveMaxPool2d: adaptiveMax(plane),
+  adaptiveMaxPool3d: adaptiveMax(space),
+  fractionalMaxPool2d: fractional(plane, nn.functional.fractionalMaxPool2d),
+  fractionalMaxPool3d: fractional(space, nn.functional.fractionalMaxPool3d),
+  maxUnpool1d: unpool(line),
+  maxUnpool2d: unpool(plane),
+  maxUnpool3d: unpool(space),
+  unfold: { takes: { x: image, ...pool(plane) }, options: foldOptions },
+  fold: {
+    takes: { x: columns, outputSize: arg([6, [6, 6]], [0, [6]]), ...pool(plane) },
+    options: foldOptions,
+  },
+  interpolate: resize(nn.functional.interpolate, { ...scale, ...more, antialias: false }),
+  upsample: resize(nn.functional.upsample, { ...scale, ...modes }),
+  upsampleNearest: resize(nn.functional.upsampleNearest, scale),
+  upsampleBilinear: resize(nn.functional.upsampleBilinear, scale),
+  gridSample: {
+    takes: { x: image, grid: zeros([1, 2, 2, 2]) },
+    options: {
+      mode: arg(["bilinear", "nearest", "bicubic"]),
+      paddingMode: arg(["zeros", "border", "reflection"]),
+      alignCorners: arg([true, null]),
+    },
+  },
+  affineGrid: {
+    takes: {
+      theta: ones([1, 2, 3]),
+      size: arg(
+        [[1, 2, 6, 6]],
+        [
+          [1, 2, 6],
+          [2, 2, 6, 6],
+        ],
+      ),
+    },
+    options: { alignCorners: arg([true, null]) },
+  },
+  pixelShuffle: { takes: { x: image, upscaleFactor: size(1) } },
+  pixelUnshuffle: { takes: { x: image, downscaleFactor: size(2) } },
+  channelShuffle: { takes: { x: image, groups: size(2) } },
+} satisfies Record<string, Call>;

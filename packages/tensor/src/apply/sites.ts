@@ -1,0 +1,139 @@
+import type { Tensor } from "../tensor.ts";
+import { assume } from "./capture/words.ts";
+import { captures } from "./listeners.ts";
+
+// Sites are named places in models, such as the attention pattern of a layer. A model computes a value, says at which of its
+// sites, and goes on with what the listeners return.
+
+/** What listens at the sites of models: a cache of activations, an intervention. */
+export interface SiteListener {
+  /** Whether it has something to do at a site. */
+  wants(owner: object, site: string): boolean;
+  /** The value that the model goes on with: x, or one in its place. */
+  visit(owner: object, site: string, x: Tensor): Tensor;
+}
+
+let listeners: readonly SiteListener[] = [];
+// Those that listen to one call. Others stay until they are removed.
+let calls = 0;
+
+// What captured steps depend on.
+const state = {};
+const current = (): unknown => listeners;
+
+/**
+ * Runs `f`, in which a listener hears of sites, after those that listen already. Compiled steps run uncompiled in it.
+ *
+ * @example withSiteListener({ wants: () => true, visit: (owner, site, x) => x.mul(2) }, () => visitSite({}, "hook", tensor([1]))) // tensor([2])
+ */
+export function withSiteListener<T>(listener: SiteListener, f: () => T): T {
+  const remove = addSiteListener(listener);
+  calls++;
+  try {
+    return f();
+  } finally {
+    calls--;
+    remove();
+  }
+}
+
+/**
+ * Adds a listener and returns the function that removes it. Compiled steps are captured again.
+ *
+ * @example
+ * const remove = addSiteListener({ wants: () => true, visit: (owner, site, x) => x.mul(2) });
+ * const doubled = visitSite({}, "hook_z", tensor([1]));
+ * remove();
+ * doubled // tensor([2])
+ */
+export function addSiteListener(listener: SiteListener): () => void {
+  listeners = [...listeners, listener];
+  return () => {
+    listeners = listeners.filter((other) => other !== listener);
+  };
+}
+
+/**
+ * True while a call listens: what it hears of must run, and no replay.
+ *
+ * @example isListening() // false
+ */
+export function isListening(): boolean {
+  return calls > 0;
+}
+
+/**
+ * Whether anything listens at one of these sites, so that a value must be computed for it alone.
+ *
+ * @example isHeard({}, "hook_z") // false
+ */
+export function isHeard(owner: object, ...sites: readonly string[]): boolean {
+  if (captures.length > 0) assume(state, current);
+  if (listeners.length === 0) return false;
+  return listeners.some((listener) => sites.some((site) => listener.wants(owner, site)));
+}
+
+/**
+ * x, or what the listeners put in its place.
+ *
+ * @example visitSite({}, "hook_z", tensor([1])) // tensor([1])
+ */
+export function visitSite(owner: object, site: string, x: Tensor): Tensor {
+  if (captures.length > 0) assume(state, current);
+  let value = x;
+  for (let i = 0; i < listeners.length; i++)
+    if (listeners[i]!.wants(owner, site)) value = listeners[i]!.visit(owner, site, value);
+  return value;
+}
+
+let step: number | null = null;
+
+/**
+ * Runs one step of a loop over time, whose sites are visited at each step.
+ *
+ * @example atStep(3, () => currentStep()) // 3
+ */
+export function atStep<T>(i: number, f: () => T): T {
+  const before = step;
+  step = i;
+  try {
+    return f();
+  } finally {
+    step = before;
+  }
+}
+
+/**
+ * The step of the loop that is running; null outside of loops.
+ *
+ * @example currentStep() // null
+ */
+export function currentStep(): number | null {
+  return step;
+}
+
+let offset = 0;
+
+/**
+ * Runs a model on tokens that come after `first` others, whose keys and values are in a cache.
+ *
+ * @example withSiteOffset(7, () => siteOffset()) // 7
+ */
+export function withSiteOffset<T>(first: number, f: () => T): T {
+  const before = offset;
+  offset = first;
+  try {
+    return f();
+  } finally {
+    offset = before;
+  }
+}
+
+/**
+ * How many tokens come before those whose values are at the sites now: 0 unless a model runs with a cache.
+ *
+ * @example siteOffset() // 0
+ */
+export function siteOffset(): number {
+  return offset;
+}

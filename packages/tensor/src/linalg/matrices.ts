@@ -1,0 +1,87 @@
+// Matrices of the host: the last two dims of a tensor, in double precision.
+import { checkElements } from "../apply/capture/host-values.ts";
+import type { HostArray } from "../apply/op.ts";
+import { ArgumentError } from "../errors.ts";
+import { broadcastShapes, numelOf, type Shape } from "../memory/shape.ts";
+import { expand } from "../ops/views/view.ts";
+import { inOrder } from "../reference/iterate.ts";
+import type { Tensor } from "../tensor.ts";
+
+/** A kernel's input as a list of equal blocks: its last `dims` dims. */
+export interface Blocks {
+  readonly count: number;
+  /** A copy of block i, in row-major order. */
+  at(i: number): Float64Array;
+}
+
+export function blocksOf(x: HostArray, dims: number): Blocks {
+  const { data, offset } = inOrder(x);
+  const size = numelOf(x.shape.slice(x.shape.length - dims));
+  const count = numelOf(x.shape.slice(0, x.shape.length - dims));
+  return {
+    count,
+    at: (i) => Float64Array.from(data.subarray(offset + i * size, offset + (i + 1) * size)),
+  };
+}
+
+/** Writes block i of an output, rounded once. */
+export function put(out: HostArray, i: number, block: ArrayLike<number>): void {
+  out.data.set(block, i * block.length);
+}
+
+/** The transpose of an (m, n) matrix. */
+export function transposed(a: Float64Array, m: number, n: number): Float64Array {
+  const out = new Float64Array(m * n);
+  for (let i = 0; i < m; i++) for (let j = 0; j < n; j++) out[j * m + i] = a[i * n + j]!;
+  return out;
+}
+
+/** (m, k) · (k, n). */
+export function product(a: Float64Array, b: Float64Array, m: number, k: number, n: number): Float64Array {
+  const out = new Float64Array(m * n);
+  for (let i = 0; i < m; i++)
+    for (let p = 0; p < k; p++) {
+      const factor = a[i * k + p]!;
+      for (let j = 0; j < n; j++) out[i * n + j]! += factor * b[p * n + j]!;
+    }
+  return out;
+}
+
+/** The identity. */
+export function identity(n: number): Float64Array {
+  const out = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) out[i * n + i] = 1;
+  return out;
+}
+
+/** The dims in front of the last two. */
+export function batchOf({ shape }: { readonly shape: Shape }): Shape {
+  return shape.slice(0, -2);
+}
+
+/** Matrices with the dims in front stretched to their common shape. */
+export function together(what: string, a: Tensor, b: Tensor): readonly [Tensor, Tensor] {
+  const batch = broadcastShapes(what, batchOf(a), batchOf(b));
+  return [expand(a, [...batch, ...a.shape.slice(-2)]), expand(b, [...batch, ...b.shape.slice(-2)])];
+}
+
+/** Throws for the first matrix whose factorization failed: its info is above 0, and says in which column. */
+export function checkInfo(what: string, info: Tensor, says: (column: number) => string): void {
+  checkElements(what, info, (elements) => {
+    const at = elements.findIndex((value) => value !== 0);
+    if (at < 0) return;
+    const which = elements.length > 1 ? `matrix ${at} ` : "the matrix ";
+    throw new ArgumentError(`${what}: ${which}${says(elements[at]!)}`);
+  });
+}
+
+/** Aᵀ. */
+export function T(a: Tensor): Tensor {
+  return a.transpose(-2, -1);
+}
+
+/** x with some dims moved to the end, in their order. */
+export function toEnd(x: Tensor, dims: readonly number[]): Tensor {
+  const others = x.shape.map((_, d) => d).filter((d) => !dims.includes(d));
+  return x.permute([...others, ...dims]);
+}

@@ -1,0 +1,155 @@
+import { apply1 } from "../apply/apply.ts";
+import type { Op } from "../apply/op.ts";
+import { type OptionsOf, options } from "../contract/options.ts";
+import { flag, type Rule, rule } from "../contract/rules.ts";
+import { tensorRule } from "../contract/tensor-rule.ts";
+import { tensors } from "../contract/tensors.ts";
+import { filled } from "../create.ts";
+import { expand } from "../ops/views/view.ts";
+import { Tensor } from "../tensor.ts";
+import { eigvalsh } from "./eigh.ts";
+import { batchOf, blocksOf, product, put, T, transposed } from "./matrices.ts";
+import { svdvals } from "./svd.ts";
+import { decompose } from "./svd-jacobi.ts";
+
+/** The pseudo-inverse of A (…, m, n): singular values up to max(atol, rtol · largest) count as 0. Tolerances (…). */
+export const pinvOp: Op<
+  readonly [A: Tensor, atol: Tensor, rtol: Tensor],
+  readonly [Tensor],
+  { readonly hermitian: boolean }
+> = {
+  name: "pinv",
+  infer: ([a]) => [{ shape: [...batchOf(a), a.shape.at(-1)!, a.shape.at(-2)!], dtype: a.dtype }],
+  forward([a, atol, rtol], [out], { hermitian }) {
+    const [m, n] = [a.shape.at(-2)!, a.shape.at(-1)!];
+    const [all, least, share] = [blocksOf(a, 2), blocksOf(atol, 0), blocksOf(rtol, 0)];
+    const k = Math.min(m, n);
+    for (let i = 0; i < all.count; i++) {
+      const matrix = all.at(i);
+      if (hermitian)
+        for (let r = 0; r < n; r++) for (let c = r + 1; c < n; c++) matrix[r * n + c] = matrix[c * n + r]!;
+      const { u, s, vh } = decompose(matrix, m, n, false);
+      const tolerance = Math.max(least.at(i)[0]!, share.at(i)[0]! * (s[0] ?? 0));
+      const v = transposed(vh, k, n);
+      for (let r = 0; r < n; r++)
+        for (let j = 0; j < k; j++) v[r * k + j]! *= s[j]! > tolerance ? 1 / s[j]! : 0;
+      put(out, i, product(v, transposed(u, m, k), n, k, m));
+    }
+  },
+  // Golub and Pereyra 1973, theorem 4.3, for matrices whose rank stays.
+  gradient: ([g], [a], [p]) => [
+    () => {
+      const K = T(g).matmul(p);
+      const KPt = K.matmul(T(p));
+      return KPt.sub(T(p.matmul(K)))
+        .sub(a.matmul(p).matmul(KPt))
+        .add(
+          T(p)
+            .matmul(p)
+            .matmul(T(g).sub(K.matmul(a))),
+        );
+    },
+    null,
+    null,
+  ],
+};
+
+/** A number ≥ 0, or one for each matrix. */
+type Tolerance = number | Tensor;
+const floats = tensorRule("float");
+const tolerance: Rule<Tolerance, undefined> = rule(
+  "a number ≥ 0, or a tensor with one for each matrix",
+  (value): value is Tolerance => (typeof value === "number" ? value >= 0 : floats.holds(value)),
+);
+const atol = tolerance;
+const rtol = tolerance;
+const hermitian = flag(false);
+
+/** The tolerances of each matrix: (…) and (…). */
+function tolerances(
+  A: Tensor,
+  given: { readonly atol: Tolerance | undefined; readonly rtol: Tolerance | undefined },
+): readonly [atol: Tensor, rtol: Tensor] {
+  const precision = A.dtype === "float64" ? Number.EPSILON : 2 ** -23;
+  const usual = given.atol === undefined ? Math.max(A.size(-2), A.size(-1)) * precision : 0;
+  const { dtype, backend } = A;
+  const of = (value: Tolerance): Tensor =>
+    expand(
+      value instanceof Tensor ? value.to(dtype) : filled("linalg.pinv", [], value, { dtype, backend }),
+      batchOf(A),
+    );
+  return [of(given.atol ?? 0), of(given.rtol ?? usual)];
+}
+
+const pinvOptions = options(
+  "linalg.pinv",
+  {
+    /** Up to this, singular values count as 0. Default 0. */
+    atol,
+    /** Up to this share of the largest, singular values count as 0. Default max(m, n) times the dtype's precision, or 0 with atol. */
+    rtol,
+    /** Whether A is symmetric: its lower triangle alone is read. Default false. */
+    hermitian,
+  },
+  { example: "linalg.pinv(A, { rtol: 1e-4 })", renamed: { rcond: "write rtol" } },
+);
+const rankOptions = options(
+  "linalg.matrixRank",
+  {
+    /** Up to this, singular values count as 0. Default 0. */
+    atol,
+    /** Up to this share of the largest, singular values count as 0. Default max(m, n) times the dtype's precision, or 0 with atol. */
+    rtol,
+    /** Whether A is symmetric: its lower triangle alone is read. Default false. */
+    hermitian,
+  },
+  { example: "linalg.matrixRank(A, { rtol: 1e-4 })", renamed: { tol: "write atol" } },
+);
+
+/** Options of {@link pinv}. */
+export interface PinvOptions extends OptionsOf<typeof pinvOptions> {}
+/** Options of {@link matrixRank}. */
+export interface MatrixRankOptions extends OptionsOf<typeof rankOptions> {}
+
+const pinvInput = tensors("linalg.pinv", "A float (…, m, n)");
+const rankInput = tensors("linalg.matrixRank", "A float (…, m, n)");
+const symmetric = tensors("linalg.pinv", "A float (…, n, n)");
+
+/**
+ * The pseudo-inverse of Moore and Penrose, by the singular value decomposition: (…, m, n) → (…, n, m).
+ *
+ * @throws ShapeError unless A is a matrix or a batch of them; DTypeError unless it holds floats.
+ * @example linalg.pinv(tensor([[2, 0], [0, 0]])) // tensor([[0.5000, 0], [0, 0]])
+ */
+export function pinv(A: Tensor, given?: PinvOptions): Tensor {
+  pinvInput.check(arguments, undefined, 1);
+  const { hermitian, ...limits } = pinvOptions(given);
+  if (hermitian) symmetric.check([A]);
+  return pseudoInverse(A, limits, hermitian);
+}
+
+/** {@link pinv}, unchecked. */
+export function pseudoInverse(
+  A: Tensor,
+  limits: { readonly atol?: Tolerance | undefined; readonly rtol?: Tolerance | undefined },
+  hermitian: boolean = false,
+): Tensor {
+  return apply1(pinvOp, [A, ...tolerances(A, { atol: limits.atol, rtol: limits.rtol })], { hermitian });
+}
+
+/**
+ * The number of singular values above max(atol, rtol · largest): (…, m, n) → (…) int32.
+ *
+ * @throws ShapeError unless A is a matrix or a batch of them; DTypeError unless it holds floats.
+ * @example linalg.matrixRank(tensor([[1, 2], [2, 4]])) // tensor(1, dtype=int32)
+ */
+export function matrixRank(A: Tensor, given?: MatrixRankOptions): Tensor {
+  rankInput.check(arguments, undefined, 1);
+  const { hermitian, ...limits } = rankOptions(given);
+  const x = A.detach();
+  if (A.size(-1) === 0 || A.size(-2) === 0) return svdvals(x).to("int32").sum(-1);
+  const values = hermitian ? eigvalsh(x).abs() : svdvals(x);
+  const [least, share] = tolerances(A, limits);
+  const limit = share.mul(values.amax(-1)).maximum(least);
+  return values.gt(limit.unsqueeze(-1)).to("int32").sum(-1);
+}

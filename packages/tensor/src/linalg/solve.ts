@@ -1,0 +1,175 @@
+import { apply } from "../apply/apply.ts";
+import type { Op } from "../apply/op.ts";
+import { checkInputs } from "../contract/check-tensor.ts";
+import { type OptionsOf, options } from "../contract/options.ts";
+import { flag } from "../contract/rules.ts";
+import { type Tensors, tensors } from "../contract/tensors.ts";
+import { sameShape } from "../memory/shape.ts";
+import { expand } from "../ops/views/view.ts";
+import { eye } from "../ranges.ts";
+import type { Tensor } from "../tensor.ts";
+import { eliminate } from "./lu.ts";
+import { batchOf, checkInfo, T, together } from "./matrices.ts";
+import { eachSolution, substitute } from "./triangular.ts";
+
+/** The solution X of A X = B, A (…, n, n), B (…, n, k), batch dims equal; and info: 0, or the first pivot that is 0. */
+export const solveOp: Op<readonly [Tensor, Tensor], readonly [X: Tensor, info: Tensor], object> = {
+  name: "solve",
+  infer: ([a, b]) => [b, { shape: batchOf(a), dtype: "int32" }],
+  forward([a, b], [out, info]) {
+    eachSolution(a, b, out, (matrix, x, n, k, i) => {
+      const pivots = new Int32Array(n);
+      info.data[i] = eliminate(matrix, n, n, pivots);
+      pivots.forEach((pivot, j) => {
+        for (let c = 0; c < k; c++)
+          [x[j * k + c], x[(pivot - 1) * k + c]] = [x[(pivot - 1) * k + c]!, x[j * k + c]!];
+      });
+      substitute(matrix, x, n, k, { upper: false, unitriangular: true });
+      substitute(matrix, x, n, k, { upper: true, unitriangular: false });
+    });
+  },
+  // dX = A⁻¹ (dB − dA X) (Giles 2008, section 2.3.1).
+  gradient([g], [a], [x]) {
+    const ofB = (): Tensor => apply(solveOp, [T(a), g], {})[0];
+    return [() => ofB().matmul(T(x)).neg(), ofB];
+  },
+};
+
+interface Solved {
+  readonly result: Tensor;
+  readonly info: Tensor;
+}
+
+/** A X = B, or X A = B; B is a vector where it has the shape of A without its last dim. */
+function solved(what: string, inputs: SolveInputs, [A, B]: readonly Tensor[], left: boolean): Solved {
+  const isVector = B!.ndim === 1 || (B!.ndim === A!.ndim - 1 && sameShape(B!.shape, A!.shape.slice(0, -1)));
+  if (isVector) {
+    inputs.vector.check([A, B]);
+    const { result, info } = equations(what, left ? A! : T(A!), B!.unsqueeze(-1));
+    return { result: result.squeeze([-1]), info };
+  }
+  (left ? inputs.left : inputs.right).check([A, B]);
+  if (left) return equations(what, A!, B!);
+  const { result, info } = equations(what, T(A!), T(B!));
+  return { result: T(result), info };
+}
+
+function equations(what: string, A: Tensor, B: Tensor): Solved {
+  const [a, b] = together(what, A, B);
+  const [result, info] = apply(solveOp, [a, b], {});
+  return { result, info };
+}
+
+/** A⁻¹ and info, unchecked. */
+export function inverted(A: Tensor): readonly [inverse: Tensor, info: Tensor] {
+  const one = eye(A.size(-1), A.size(-1), { dtype: A.dtype, backend: A.backend });
+  return apply(solveOp, [A, expand(one, A.shape)], {});
+}
+
+const singular = (pivot: number): string =>
+  `is singular: pivot ${pivot} is 0; linalg.pinv and linalg.lstsq take singular matrices.`;
+
+/* @__NO_SIDE_EFFECTS__ */
+function solveInputs(what: string) {
+  return {
+    vector: tensors(what, "A float (…, n, n)  B same (…, n)") as Tensors<string>,
+    left: tensors(what, "A float (…, n, n)  B same (…, n, k)") as Tensors<string>,
+    right: tensors(what, "A float (…, n, n)  B same (…, k, n)") as Tensors<string>,
+  };
+}
+type SolveInputs = ReturnType<typeof solveInputs>;
+
+const plainInputs = /* @__PURE__ */ solveInputs("linalg.solve");
+const exInputs = /* @__PURE__ */ solveInputs("linalg.solveEx");
+const left = flag(true);
+const checkErrors = flag(false);
+const solveOptions = options(
+  "linalg.solve",
+  {
+    /** Whether A X = B is solved; X A = B otherwise. Default true. */
+    left,
+  },
+  { example: "linalg.solve(A, B, { left: false })" },
+);
+const solveExOptions = options(
+  "linalg.solveEx",
+  {
+    /** Whether A X = B is solved; X A = B otherwise. Default true. */
+    left,
+    /** Whether a singular matrix throws. Default false. */
+    checkErrors,
+  },
+  { example: "linalg.solveEx(A, B, { checkErrors: true })" },
+);
+const invExOptions = options(
+  "linalg.invEx",
+  {
+    /** Whether a singular matrix throws. Default false. */
+    checkErrors,
+  },
+  { example: "linalg.invEx(A, { checkErrors: true })" },
+);
+
+/** Options of {@link solve}. */
+export interface SolveOptions extends OptionsOf<typeof solveOptions> {}
+/** Options of {@link solveEx}. */
+export interface SolveExOptions extends OptionsOf<typeof solveExOptions> {}
+/** Options of {@link invEx}. */
+export interface InvExOptions extends OptionsOf<typeof invExOptions> {}
+
+/**
+ * The solution X of A X = B: (…, n, n) and (…, n, k) → (…, n, k), or (…, n) for right-hand sides (…, n). The dims in front
+ * broadcast. More exact and faster than a product with the inverse.
+ *
+ * @throws ShapeError unless the sizes fit; ArgumentError for a singular matrix (where the host can read it).
+ * @example linalg.solve(tensor([[2, 1], [1, 3]]), tensor([5, 10])) // tensor([1, 3])
+ */
+export function solve(A: Tensor, B: Tensor, given?: SolveOptions): Tensor {
+  checkInputs("linalg.solve", arguments, 3, { A, B });
+  const { result, info } = solved("linalg.solve", plainInputs, [A, B], solveOptions(given).left);
+  checkInfo("linalg.solve", info, singular);
+  return result;
+}
+
+/**
+ * {@link solve} that reports singular matrices instead of throwing: info is 0, or the first pivot that is 0.
+ *
+ * @throws ShapeError unless the sizes fit.
+ * @example linalg.solveEx(tensor([[1, 2], [2, 4]]), tensor([1, 1])).info // tensor(2, dtype=int32)
+ */
+export function solveEx(A: Tensor, B: Tensor, given?: SolveExOptions): { result: Tensor; info: Tensor } {
+  checkInputs("linalg.solveEx", arguments, 3, { A, B });
+  const { left, checkErrors } = solveExOptions(given);
+  const found = solved("linalg.solveEx", exInputs, [A, B], left);
+  if (checkErrors) checkInfo("linalg.solveEx", found.info, singular);
+  return found;
+}
+
+const invInput = tensors("linalg.inv", "A float (…, n, n)");
+const invExInput = tensors("linalg.invEx", "A float (…, n, n)");
+
+/**
+ * The inverse of a matrix: (…, n, n) → (…, n, n). To solve A X = B, {@link solve} is more exact and faster.
+ *
+ * @throws ShapeError unless the matrices are square; ArgumentError for a singular one (where the host can read it).
+ * @example linalg.inv(tensor([[2, 0], [0, 4]])) // tensor([[0.5000, 0], [0, 0.2500]])
+ */
+export function inv(A: Tensor): Tensor {
+  invInput.check(arguments);
+  const [inverse, info] = inverted(A);
+  checkInfo("linalg.inv", info, singular);
+  return inverse;
+}
+
+/**
+ * {@link inv} that reports singular matrices instead of throwing: info is 0, or the first pivot that is 0.
+ *
+ * @throws ShapeError unless the matrices are square.
+ * @example linalg.invEx(tensor([[1, 2], [2, 4]])).info // tensor(2, dtype=int32)
+ */
+export function invEx(A: Tensor, given?: InvExOptions): { inverse: Tensor; info: Tensor } {
+  invExInput.check(arguments, undefined, 1);
+  const [inverse, info] = inverted(A);
+  if (invExOptions(given).checkErrors) checkInfo("linalg.invEx", info, singular);
+  return { inverse, info };
+}

@@ -1,0 +1,169 @@
+// Functions along a dim, and of pairs, that keep the shape and leave masked elements out.
+import { dimOf } from "../contract/check-shape.ts";
+import { checkArguments, checkInputs } from "../contract/check-tensor.ts";
+import {
+  type Given,
+  type Options,
+  type OptionsOf,
+  options,
+  type Rules,
+  type Settings,
+} from "../contract/options.ts";
+import { number } from "../contract/rules.ts";
+import { tensorRule } from "../contract/tensor-rule.ts";
+import { logaddexp as logaddexpOf } from "../ops/elementwise/exponential.ts";
+import { clamp } from "../ops/elementwise/pointwise.ts";
+import { cumprod as cumprodOf, cumsum as cumsumOf } from "../ops/reduce/cumulative.ts";
+import { requireFloat } from "../ops/reduce/dims.ts";
+import { logSoftmax as logSoftmaxOf, softmax as softmaxOf } from "../ops/reduce/softmax.ts";
+import { dtypeRules } from "../ops/reduce/with-options.ts";
+import type { Tensor } from "../tensor.ts";
+import { alongRules, filled, inDtype, type MaskedAlongOptions, maskedOptions } from "./mask.ts";
+import { checkOrder, norm } from "./reductions.ts";
+
+const cumsumOptions = maskedOptions("cumsum", alongRules);
+const cumprodOptions = maskedOptions("cumprod", alongRules);
+const softmaxOptions = maskedOptions("softmax", alongRules);
+const logSoftmaxOptions = maskedOptions("logSoftmax", alongRules);
+const softminOptions = maskedOptions("softmin", alongRules);
+const normalizeOptions = maskedOptions(
+  "normalize",
+  {
+    ...alongRules,
+    /** The smallest norm to divide by. Default 1e-12. */
+    eps: number(1e-12, { min: 0 }),
+  },
+  "masked.normalize(x, 2, 1, { mask })",
+);
+const logaddexpOptions = options(
+  "masked.logaddexp",
+  {
+    ...dtypeRules,
+    /** A bool tensor that broadcasts to the shape of x: true where its elements count. Default: all do. */
+    inputMask: tensorRule("bool"),
+    /** The same for y. Default: all do. */
+    otherMask: tensorRule("bool"),
+  },
+  { example: "masked.logaddexp(x, y, { inputMask, otherMask })" },
+);
+
+/** Options of {@link normalize}. */
+export interface MaskedNormalizeOptions extends OptionsOf<typeof normalizeOptions> {}
+
+/** Options of {@link logaddexp}. */
+export interface MaskedLogaddexpOptions extends OptionsOf<typeof logaddexpOptions> {}
+
+/** Checks a call f(x, dim, options), and gives its options. */
+function read<R extends Rules>(
+  of: Options<R>,
+  all: ArrayLike<unknown>,
+  given: Given<R> | undefined,
+): Settings<R> {
+  checkArguments(of, all, 3);
+  dimOf(of.what, all[1], (all[0] as Tensor).ndim, `as in ${of.example}`);
+  return of(given);
+}
+
+/**
+ * The running sum along a dim of the elements that count; others add 0.
+ *
+ * @throws IndexError for a dim out of range; DTypeError unless the mask is bool; ShapeError unless it broadcasts to the
+ * shape of x.
+ * @example masked.cumsum(tensor([1, 2, 3]), 0, { mask: tensor([true, false, true]) }) // tensor([1, 1, 4])
+ */
+export function cumsum(x: Tensor, dim: number, given?: MaskedAlongOptions): Tensor {
+  const { mask, dtype } = read(cumsumOptions, arguments, given);
+  return cumsumOf(filled("masked.cumsum", inDtype(x, dtype), mask, 0), dim);
+}
+
+/**
+ * The running product along a dim of the elements that count; others multiply by 1.
+ *
+ * @throws IndexError for a dim out of range; DTypeError unless the mask is bool; ShapeError unless it broadcasts to the
+ * shape of x.
+ * @example masked.cumprod(tensor([2, 3, 4]), 0, { mask: tensor([true, false, true]) }) // tensor([2, 2, 8])
+ */
+export function cumprod(x: Tensor, dim: number, given?: MaskedAlongOptions): Tensor {
+  const { mask, dtype } = read(cumprodOptions, arguments, given);
+  return cumprodOf(filled("masked.cumprod", inDtype(x, dtype), mask, 1), dim);
+}
+
+/**
+ * eˣ / Σ eˣ along a dim, over the elements that count; others get 0, and NaN where none counts.
+ *
+ * @throws IndexError for a dim out of range; DTypeError for int32 and bool without a dtype of floats, and unless the mask
+ * is bool; ShapeError unless it broadcasts to the shape of x.
+ * @example masked.softmax(tensor([1, 9, 1]), 0, { mask: tensor([true, false, true]) }) // tensor([0.5000, 0, 0.5000])
+ */
+export function softmax(x: Tensor, dim: number, given?: MaskedAlongOptions): Tensor {
+  const { mask, dtype } = read(softmaxOptions, arguments, given);
+  return softmaxOf(floats("masked.softmax", inDtype(x, dtype), mask), dim);
+}
+
+/**
+ * The logarithm of {@link softmax}: −∞ for elements that do not count.
+ *
+ * @throws IndexError for a dim out of range; DTypeError for int32 and bool without a dtype of floats, and unless the mask
+ * is bool; ShapeError unless it broadcasts to the shape of x.
+ * @example masked.logSoftmax(tensor([1, 9]), 0, { mask: tensor([true, false]) }) // tensor([0., -inf])
+ */
+export function logSoftmax(x: Tensor, dim: number, given?: MaskedAlongOptions): Tensor {
+  const { mask, dtype } = read(logSoftmaxOptions, arguments, given);
+  return logSoftmaxOf(floats("masked.logSoftmax", inDtype(x, dtype), mask), dim);
+}
+
+/**
+ * {@link softmax} of −x: e⁻ˣ / Σ e⁻ˣ over the elements that count.
+ *
+ * @throws IndexError for a dim out of range; DTypeError for int32 and bool without a dtype of floats, and unless the mask
+ * is bool; ShapeError unless it broadcasts to the shape of x.
+ * @example masked.softmin(tensor([1, 9, 1]), 0, { mask: tensor([true, false, true]) }) // tensor([0.5000, 0, 0.5000])
+ */
+export function softmin(x: Tensor, dim: number, given?: MaskedAlongOptions): Tensor {
+  const { mask, dtype } = read(softminOptions, arguments, given);
+  return softmaxOf(floats("masked.softmin", inDtype(x, dtype).neg(), mask), dim);
+}
+
+/** Floats, with −∞ where they do not count. */
+function floats(what: string, x: Tensor, mask: Tensor | undefined): Tensor {
+  requireFloat(what, x);
+  return filled(what, x, mask, Number.NEGATIVE_INFINITY);
+}
+
+/**
+ * x / max(‖x‖, eps) along a dim, with 0 for elements that do not count: vectors of length 1.
+ *
+ * @param ord the order of the norm, as in {@link norm}.
+ * @throws IndexError for a dim out of range; DTypeError for int32 and bool without a dtype of floats, and unless the mask
+ * is bool; ShapeError unless it broadcasts to the shape of x; ArgumentError for a negative eps.
+ * @example masked.normalize(tensor([3, 9, 4]), 2, 0, { mask: tensor([true, false, true]) }) // tensor([0.6000, 0, 0.8000])
+ */
+export function normalize(x: Tensor, ord: number, dim: number, given?: MaskedNormalizeOptions): Tensor {
+  checkArguments(normalizeOptions, arguments, 4);
+  const { mask, dtype, eps } = read(normalizeOptions, [x, dim], given);
+  checkOrder("masked.normalize", ord, normalizeOptions.example);
+  const y = inDtype(x, dtype);
+  requireFloat("masked.normalize", y);
+  const numbers = filled("masked.normalize", y, mask, 0);
+  return numbers.div(clamp(norm(y, ord, dim, { mask, keepdim: true }), { min: eps }));
+}
+
+/**
+ * log(eˣ + eʸ), where elements that do not count are −∞. The shapes broadcast.
+ *
+ * @throws DTypeError for int32 and bool without a dtype of floats, and unless masks are bool; ShapeError unless the
+ * tensors broadcast and masks broadcast to their shapes.
+ * @example masked.logaddexp(tensor([0, 1]), tensor([0, 2]), { otherMask: tensor([true, false]) }) // tensor([0.6931, 1])
+ */
+export function logaddexp(x: Tensor, y: Tensor, given?: MaskedLogaddexpOptions): Tensor {
+  checkInputs(logaddexpOptions, arguments, 3, { x, y });
+  const { dtype, inputMask, otherMask } = logaddexpOptions(given);
+  const [a, b] = [inDtype(x, dtype), inDtype(y, dtype)];
+  requireFloat("masked.logaddexp", a);
+  requireFloat("masked.logaddexp", b);
+  const low = Number.NEGATIVE_INFINITY;
+  return logaddexpOf(
+    filled("masked.logaddexp", a, inputMask, low, "inputMask"),
+    filled("masked.logaddexp", b, otherMask, low, "otherMask"),
+  );
+}

@@ -1,0 +1,72 @@
+// Masks of the functions of `masked`: what a masked element is replaced by, and the options that they share.
+import { type Options, type OptionsOf, options, type Rules } from "../contract/options.ts";
+import { tensorRule } from "../contract/tensor-rule.ts";
+import { ShapeError } from "../errors.ts";
+import { type DType, isFloat } from "../memory/dtype.ts";
+import { broadcastShapes, formatShape, sameShape } from "../memory/shape.ts";
+import { cast } from "../ops/elementwise/cast.ts";
+import { where } from "../ops/elementwise/select.ts";
+import { reduceRules } from "../ops/reduce/dims.ts";
+import { dtypeRules } from "../ops/reduce/with-options.ts";
+import type { Tensor } from "../tensor.ts";
+
+/** The rule of a mask. */
+export const maskRules = {
+  /** A bool tensor that broadcasts to the shape of x: true where an element counts. Default: all do. */
+  mask: tensorRule("bool"),
+} as const;
+
+/** The rules of a reduction's options. */
+export const maskedRules = { ...maskRules, ...reduceRules, ...dtypeRules } as const;
+
+/** The rules of the options of a function along a dim that keeps the shape. */
+export const alongRules = { ...maskRules, ...dtypeRules } as const;
+
+/** The options of `masked.what`. */
+/* @__NO_SIDE_EFFECTS__ */
+export function maskedOptions<const R extends Rules>(
+  what: string,
+  rules: R,
+  example: string = `masked.${what}(x, 1, { mask })`,
+): Options<R> {
+  const first = `the dim comes before the options: masked.${what}(x, 1, { mask })`;
+  return options(`masked.${what}`, rules, { example, renamed: { axis: first, dim: first } });
+}
+
+/** Options of a masked reduction. */
+export interface MaskedOptions extends OptionsOf<Options<typeof maskedRules>> {}
+
+/** Options of a masked function along a dim that keeps the shape. */
+export interface MaskedAlongOptions extends OptionsOf<Options<typeof alongRules>> {}
+
+/**
+ * x, converted to a dtype if one is given, with `value` where its mask is false; without a mask, x.
+ *
+ * @throws ShapeError unless the mask broadcasts to the shape of x.
+ */
+export function filled(
+  what: string,
+  x: Tensor,
+  mask: Tensor | undefined,
+  value: number,
+  name: string = "mask",
+): Tensor {
+  if (mask === undefined) return x;
+  if (!sameShape(x.shape, broadcastShapes(what, x.shape, mask.shape)))
+    throw new ShapeError(
+      `${what}: ${name} is ${mask.describe()}, which does not broadcast to ${formatShape(x.shape)}, the shape of the ` +
+        "tensor that it masks; drop its dims that the tensor lacks.",
+    );
+  return where(mask, x, x.dtype === "bool" ? value > 0 : value);
+}
+
+/** x in a dtype, if one is given. */
+export function inDtype(x: Tensor, dtype: DType | undefined): Tensor {
+  return dtype === undefined ? x : cast(x, dtype);
+}
+
+/** The smallest and the largest element of a dtype. */
+export function limits({ dtype }: Tensor): readonly [number, number] {
+  if (isFloat(dtype)) return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return dtype === "bool" ? [0, 1] : [-(2 ** 31), 2 ** 31 - 1];
+}

@@ -1,0 +1,251 @@
+// Reductions of the elements that a mask lets through.
+
+import { badArgument } from "../contract/arguments.ts";
+import { refuseExtra } from "../contract/extra-arguments.ts";
+import type { Options, OptionsOf } from "../contract/options.ts";
+import { number } from "../contract/rules.ts";
+import { fullLike } from "../create.ts";
+import { ArgumentError } from "../errors.ts";
+import { vectorNorm } from "../linalg/norms.ts";
+import { isFloat } from "../memory/dtype.ts";
+import { cast } from "../ops/elementwise/cast.ts";
+import { type Dims, reduceAttrs, reduceDimAttrs, reduceRules, requireFloat } from "../ops/reduce/dims.ts";
+import {
+  amax as amaxOf,
+  amin as aminOf,
+  argmax as argmaxOf,
+  argmin as argminOf,
+} from "../ops/reduce/extremes.ts";
+import { nanmedian } from "../ops/reduce/median.ts";
+import { logsumexp as logsumexpOf } from "../ops/reduce/softmax.ts";
+import { prod as prodOf, sum as sumOf } from "../ops/reduce/with-options.ts";
+import type { Tensor } from "../tensor.ts";
+import {
+  filled,
+  inDtype,
+  limits,
+  type MaskedOptions,
+  maskedOptions,
+  maskedRules,
+  maskRules,
+} from "./mask.ts";
+
+const sumOptions = maskedOptions("sum", maskedRules);
+const prodOptions = maskedOptions("prod", maskedRules);
+const meanOptions = maskedOptions("mean", maskedRules);
+const amaxOptions = maskedOptions("amax", maskedRules);
+const aminOptions = maskedOptions("amin", maskedRules);
+const indexRules = { ...maskRules, ...reduceRules } as const;
+const argmaxOptions = maskedOptions("argmax", indexRules);
+const argminOptions = maskedOptions("argmin", indexRules);
+const medianOptions = maskedOptions("median", maskedRules);
+const normOptions = maskedOptions("norm", maskedRules, "masked.norm(x, 2, 1, { mask })");
+const logsumexpOptions = maskedOptions("logsumexp", maskedRules);
+const varianceRules = {
+  /** The sum of squared deviations is divided by max(0, count − correction). Default 1. */
+  correction: number(1, { min: 0 }),
+  ...maskedRules,
+} as const;
+const varOptions = maskedOptions("var", varianceRules);
+const stdOptions = maskedOptions("std", varianceRules);
+
+/** Options of a masked reduction that gives indices. */
+export interface MaskedIndexOptions extends OptionsOf<typeof argmaxOptions> {}
+
+/** Options of a masked variance or standard deviation. */
+export interface MaskedVarianceOptions extends OptionsOf<typeof varOptions> {}
+
+/**
+ * The sum over dims (all dims by default) of the elements that count; 0 where none does. bool and int32 give int32.
+ *
+ * @throws DTypeError unless the mask is bool; ShapeError unless it broadcasts to the shape of x.
+ * @example masked.sum(tensor([1, 2, 3]), 0, { mask: tensor([true, false, true]) }) // tensor(4)
+ */
+export function sum(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
+  const { dims, keepdim, dtype, mask } = reduceAttrs(sumOptions, arguments, dim, given);
+  return sumOf(filled("masked.sum", inDtype(x, dtype), mask, 0), dims, { keepdim, dtype });
+}
+
+/**
+ * The product over dims (all dims by default) of the elements that count; 1 where none does. bool and int32 give int32.
+ *
+ * @throws DTypeError unless the mask is bool; ShapeError unless it broadcasts to the shape of x.
+ * @example masked.prod(tensor([2, 3, 4]), 0, { mask: tensor([true, false, true]) }) // tensor(8)
+ */
+export function prod(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
+  const { dims, keepdim, dtype, mask } = reduceAttrs(prodOptions, arguments, dim, given);
+  let y = prodOf(filled("masked.prod", inDtype(x, dtype), mask, 1), dims.at(-1), { keepdim, dtype });
+  for (const d of dims.slice(0, -1).reverse()) y = prodOf(y, d, { keepdim });
+  return y;
+}
+
+/**
+ * The mean over dims (all dims by default) of the elements that count; NaN where none does.
+ *
+ * @throws DTypeError for int32 and bool without a dtype of floats, and unless the mask is bool; ShapeError unless it
+ * broadcasts to the shape of x.
+ * @example masked.mean(tensor([1, 2, 3]), 0, { mask: tensor([true, false, true]) }) // tensor(2)
+ */
+export function mean(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
+  const { dims, keepdim, dtype, mask } = reduceAttrs(meanOptions, arguments, dim, given);
+  const y = inDtype(x, dtype);
+  requireFloat("masked.mean", y);
+  return sumOf(filled("masked.mean", y, mask, 0), dims, { keepdim }).div(count(y, mask, dims, keepdim));
+}
+
+/** How many elements count. */
+function count(x: Tensor, mask: Tensor | undefined, dims: readonly number[], keepdim: boolean): Tensor {
+  const each = mask === undefined ? fullLike(x, true, { dtype: "bool" }) : mask.expand(x.shape);
+  return sumOf(each, dims, { keepdim });
+}
+
+/**
+ * The largest element that counts, over dims (all dims by default); where none does, −∞, or the smallest of int32.
+ *
+ * @throws DTypeError unless the mask is bool; ShapeError unless it broadcasts to the shape of x, and where a reduced dim
+ * has size 0.
+ * @example masked.amax(tensor([1, 2, 3]), 0, { mask: tensor([true, true, false]) }) // tensor(2)
+ */
+export function amax(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
+  const { dims, keepdim, dtype, mask } = reduceAttrs(amaxOptions, arguments, dim, given);
+  const y = inDtype(x, dtype);
+  return amaxOf(filled("masked.amax", y, mask, limits(y)[0]), dims, { keepdim });
+}
+
+/**
+ * The smallest element that counts, over dims (all dims by default); where none does, ∞, or the largest of int32.
+ *
+ * @throws DTypeError unless the mask is bool; ShapeError unless it broadcasts to the shape of x, and where a reduced dim
+ * has size 0.
+ * @example masked.amin(tensor([1, 2, 3]), 0, { mask: tensor([false, true, true]) }) // tensor(2)
+ */
+export function amin(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
+  const { dims, keepdim, dtype, mask } = reduceAttrs(aminOptions, arguments, dim, given);
+  const y = inDtype(x, dtype);
+  return aminOf(filled("masked.amin", y, mask, limits(y)[1]), dims, { keepdim });
+}
+
+/**
+ * The index (int32) of the largest element that counts along a dim, or in the flattened tensor; 0 where none does.
+ *
+ * @throws DTypeError unless the mask is bool; ShapeError unless it broadcasts to the shape of x, and where a reduced dim
+ * has size 0.
+ * @example masked.argmax(tensor([1, 2, 3]), 0, { mask: tensor([true, true, false]) }) // tensor(1, dtype=int32)
+ */
+export function argmax(x: Tensor, dim?: number, given?: MaskedIndexOptions): Tensor {
+  const { keepdim, mask } = reduceDimAttrs(argmaxOptions, arguments, dim, given);
+  return argmaxOf(filled("masked.argmax", x, mask, limits(x)[0]), dim, { keepdim });
+}
+
+/**
+ * The index (int32) of the smallest element that counts along a dim, or in the flattened tensor; 0 where none does.
+ *
+ * @throws DTypeError unless the mask is bool; ShapeError unless it broadcasts to the shape of x, and where a reduced dim
+ * has size 0.
+ * @example masked.argmin(tensor([1, 2, 3]), 0, { mask: tensor([false, true, true]) }) // tensor(1, dtype=int32)
+ */
+export function argmin(x: Tensor, dim?: number, given?: MaskedIndexOptions): Tensor {
+  const { keepdim, mask } = reduceDimAttrs(argminOptions, arguments, dim, given);
+  return argminOf(filled("masked.argmin", x, mask, limits(x)[1]), dim, { keepdim });
+}
+
+/**
+ * The median along a dim (the last by default) of the elements that count and are not NaN: of an even number, the lower
+ * of the two in the middle; NaN where none counts.
+ *
+ * @throws ArgumentError where no element of a row of int32 counts; DTypeError unless the mask is bool; ShapeError unless
+ * it broadcasts to the shape of x.
+ * @example masked.median(tensor([5, 1, 2, 4]), 0, { mask: tensor([false, true, true, true]) }) // tensor(2)
+ */
+export function median(x: Tensor, dim: number = -1, given?: MaskedOptions): Tensor {
+  const { keepdim, dtype, mask } = reduceDimAttrs(medianOptions, [x, dim, given], dim, given);
+  refuseExtra(medianOptions, arguments, 3);
+  const y = inDtype(x, dtype);
+  const floats = isFloat(y.dtype) ? y : inDtype(y, "float64");
+  const { values } = nanmedian(filled("masked.median", floats, mask, Number.NaN), dim, { keepdim });
+  if (floats === y) return values;
+  if (mask !== undefined && values.isnan().any().item())
+    throw new ArgumentError(
+      `masked.median: no element of a row of ${y.describe()} counts, and int32 has no NaN; convert x with to("float32").`,
+    );
+  return inDtype(values, y.dtype);
+}
+
+/**
+ * The p-norm (Σ |x|^ord)^(1/ord) over dims (all dims by default) of the elements that count; those that do not are 0 (∞ for
+ * `ord` −∞).
+ *
+ * @param ord the order, as in {@link vectorNorm}. Default 2.
+ * @throws ArgumentError for an `ord` that is no number; DTypeError for int32 and bool, and unless the mask is bool;
+ * ShapeError unless it broadcasts to the shape of x.
+ * @example masked.norm(tensor([3, 9, 4]), 2, 0, { mask: tensor([true, false, true]) }) // tensor(5)
+ */
+export function norm(x: Tensor, ord: number = 2, dim?: Dims, given?: MaskedOptions): Tensor {
+  refuseExtra(normOptions, arguments, 4);
+  const { dims, keepdim, dtype, mask } = reduceAttrs(normOptions, [x, dim, given], dim, given);
+  checkOrder("masked.norm", ord, normOptions.example);
+  const y = inDtype(x, dtype);
+  requireFloat("masked.norm", y);
+  const value = ord === Number.NEGATIVE_INFINITY ? Number.POSITIVE_INFINITY : 0;
+  return vectorNorm(filled("masked.norm", y, mask, value), { ord, dim: dims, keepdim });
+}
+
+/** @throws ArgumentError unless the order of a norm is a number. */
+export function checkOrder(what: string, ord: unknown, example: string): void {
+  if (typeof ord !== "number" || Number.isNaN(ord))
+    throw badArgument(what, "ord", "a number", ord, `as in ${example}`);
+}
+
+/**
+ * log Σ eˣ over dims (all dims by default) of the elements that count; −∞ where none does.
+ *
+ * @throws DTypeError for int32 and bool without a dtype of floats, and unless the mask is bool; ShapeError unless it
+ * broadcasts to the shape of x.
+ * @example masked.logsumexp(tensor([0, 0, 9]), 0, { mask: tensor([true, true, false]) }) // tensor(0.6931)
+ */
+export function logsumexp(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
+  const { dims, keepdim, dtype, mask } = reduceAttrs(logsumexpOptions, arguments, dim, given);
+  const y = inDtype(x, dtype);
+  requireFloat("masked.logsumexp", y);
+  return logsumexpOf(filled("masked.logsumexp", y, mask, Number.NEGATIVE_INFINITY), dims, { keepdim });
+}
+
+/**
+ * The variance over dims (all dims by default) of the elements that count, with divisor max(0, count − `correction`); int32
+ * and bool are computed as float32. Exported as `masked.var`.
+ *
+ * @throws ArgumentError for a negative correction; DTypeError unless the mask is bool; ShapeError unless it broadcasts to
+ * the shape of x.
+ * @example masked.var(tensor([1, 9, 3]), 0, { mask: tensor([true, false, true]) }) // tensor(2)
+ */
+export function variance(x: Tensor, dim?: Dims, given?: MaskedVarianceOptions): Tensor {
+  return varianceOf(varOptions, x, arguments, dim, given);
+}
+
+/**
+ * The standard deviation over dims (all dims by default) of the elements that count: the square root of {@link variance}.
+ *
+ * @throws ArgumentError for a negative correction; DTypeError unless the mask is bool; ShapeError unless it broadcasts to
+ * the shape of x.
+ * @example masked.std(tensor([1, 9, 3]), 0, { mask: tensor([true, false, true]) }) // tensor(1.4142)
+ */
+export function std(x: Tensor, dim?: Dims, given?: MaskedVarianceOptions): Tensor {
+  return varianceOf(stdOptions, x, arguments, dim, given).sqrt();
+}
+
+function varianceOf(
+  of: Options<typeof varianceRules>,
+  x: Tensor,
+  all: ArrayLike<unknown>,
+  dim: Dims,
+  given: MaskedVarianceOptions | undefined,
+): Tensor {
+  const { dims, keepdim, dtype, mask, correction } = reduceAttrs(of, all, dim, given);
+  const y = inDtype(x, dtype ?? (isFloat(x.dtype) ? x.dtype : "float32"));
+  requireFloat(of.what, y);
+  const numbers = cast(count(y, mask, dims, true), y.dtype);
+  const centre = sumOf(filled(of.what, y, mask, 0), dims, { keepdim: true }).div(numbers);
+  const squares = filled(of.what, y.sub(centre), mask, 0).square();
+  const total = sumOf(squares, dims, { keepdim });
+  return total.div(numbers.reshape(total.shape).sub(correction).clamp({ min: 0 }));
+}

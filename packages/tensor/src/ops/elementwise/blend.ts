@@ -1,0 +1,108 @@
+import { checkTogether } from "../../contract/check-tensor.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { number, required, rule } from "../../contract/rules.ts";
+import { signature } from "../../contract/signature.ts";
+import { tensorRule } from "../../contract/tensor-rule.ts";
+import { tensors } from "../../contract/tensors.ts";
+import type { Operandish } from "../../create.ts";
+import { DTypeError } from "../../errors.ts";
+import { isFloat } from "../../memory/dtype.ts";
+import { Tensor } from "../../tensor.ts";
+import { lt } from "./comparison.ts";
+import { where } from "./select.ts";
+
+const infinite = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
+
+const lerpCall = signature(
+  "lerp",
+  {
+    start: required(tensorRule("float")),
+    end: required(tensorRule("float")),
+    weight: required(
+      rule(
+        "a number or a tensor of floats",
+        (value): value is Operandish => typeof value === "number" || tensorRule("float").holds(value),
+      ),
+    ),
+  },
+  "lerp(start, end, 0.5)",
+);
+
+/**
+ * start + weight (end − start) elementwise: on the line from start to end. The shapes broadcast, that of the weight too.
+ *
+ * @throws ArgumentError for a weight that is neither a number nor a tensor; DTypeError unless the tensors hold floats;
+ * ShapeError unless they broadcast.
+ * @example lerp(tensor([0, 10]), tensor([1, 20]), 0.5) // tensor([0.5000, 15.0000])
+ */
+export function lerp(start: Tensor, end: Tensor, weight: Tensor | number): Tensor;
+export function lerp(): Tensor {
+  const { start, end, weight } = lerpCall(arguments);
+  checkTogether("lerp", weight instanceof Tensor ? [start, end, weight] : [start, end]);
+  const way = end.sub(start);
+  // From the nearer end, so that a weight of 1 gives the end itself.
+  const fromStart = (): Tensor => start.add(way.mul(weight));
+  const fromEnd = (): Tensor =>
+    end.sub(way.mul(weight instanceof Tensor ? weight.rsub(1) : 1 - Number(weight)));
+  if (weight instanceof Tensor) return where(lt(weight.abs(), 0.5), fromStart(), fromEnd());
+  return Math.abs(Number(weight)) < 0.5 ? fromStart() : fromEnd();
+}
+
+const value = number(1, infinite);
+const addcmulOptions = options(
+  "addcmul",
+  {
+    /** The factor of the product. Default 1. */
+    value,
+  },
+  { example: "addcmul(x, a, b, { value: 0.5 })" },
+);
+const addcdivOptions = options(
+  "addcdiv",
+  {
+    /** The factor of the quotient. Default 1. */
+    value,
+  },
+  { example: "addcdiv(x, a, b, { value: 0.5 })" },
+);
+const addcmulInputs = tensors("addcmul", "x (…)  a (…)  b (…)");
+const addcdivInputs = tensors("addcdiv", "x (…)  a (…)  b (…)");
+
+/** Options of {@link addcmul}. */
+export interface AddcmulOptions extends OptionsOf<typeof addcmulOptions> {}
+
+/** Options of {@link addcdiv}. */
+export interface AddcdivOptions extends OptionsOf<typeof addcdivOptions> {}
+
+/**
+ * x + value · a · b elementwise. The shapes broadcast.
+ *
+ * @throws ShapeError unless the shapes broadcast; ArgumentError for an unknown option.
+ * @example addcmul(tensor([1, 1]), tensor([2, 3]), tensor([4, 5]), { value: 0.5 }) // tensor([5.0000, 8.5000])
+ */
+export function addcmul(x: Tensor, a: Tensor, b: Tensor, given?: AddcmulOptions): Tensor {
+  addcmulInputs.check(arguments, undefined, 1);
+  const { value } = addcmulOptions(given);
+  return x.add(scaled(a, value).mul(b));
+}
+
+/**
+ * x + value · a / b elementwise. The shapes broadcast.
+ *
+ * @throws DTypeError for whole numbers in both a and b, as in PyTorch; ShapeError unless the shapes broadcast;
+ * ArgumentError for an unknown option.
+ * @example addcdiv(tensor([1, 1]), tensor([2, 3]), tensor([4, 6])) // tensor([1.5000, 1.5000])
+ */
+export function addcdiv(x: Tensor, a: Tensor, b: Tensor, given?: AddcdivOptions): Tensor {
+  addcdivInputs.check(arguments, undefined, 1);
+  const { value } = addcdivOptions(given);
+  if (!isFloat(a.dtype) && !isFloat(b.dtype))
+    throw new DTypeError(
+      `addcdiv: a ${a.describe()} and b ${b.describe()} are both whole numbers; convert one with to("float32").`,
+    );
+  return x.add(scaled(a, value).div(b));
+}
+
+function scaled(x: Tensor, value: number): Tensor {
+  return value === 1 ? x : x.mul(value);
+}

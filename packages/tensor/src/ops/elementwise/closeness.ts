@@ -1,0 +1,212 @@
+// Comparisons that tolerate rounding, whole tensors against each other, and tests of single numbers.
+import { apply1 } from "../../apply/apply.ts";
+import type { Op } from "../../apply/op.ts";
+import { checkArguments, checkInputs, checkTogether } from "../../contract/check-tensor.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { flag, number } from "../../contract/rules.ts";
+import { wrongKind } from "../../contract/tensor-rule.ts";
+import { isFloat } from "../../memory/dtype.ts";
+import { scope } from "../../memory/scope.ts";
+import { numelOf, sameShape } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
+import type { Tensor } from "../../tensor.ts";
+import { norm } from "../reduce/norm.ts";
+import { eq, isfinite, isnan } from "./comparison.ts";
+import { alike } from "./map.ts";
+import { where } from "./select.ts";
+
+const tolerances = {
+  /** The tolerance as a share of |b|. Default 1e-5. */
+  rtol: number(1e-5, { min: 0 }),
+  /** The tolerance added to it. Default 1e-8. */
+  atol: number(1e-8, { min: 0 }),
+  /** Whether NaN is close to NaN. Default false. */
+  equalNan: flag(false),
+};
+const iscloseOptions = options("isclose", tolerances, { example: "isclose(a, b, { atol: 1e-6 })" });
+const allcloseOptions = options("allclose", tolerances, { example: "allclose(a, b, { atol: 1e-6 })" });
+
+const distOptions = options(
+  "dist",
+  {
+    /** The order of the norm. Default 2. */
+    p: number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
+  },
+  { example: "dist(a, b, { p: 1 })" },
+);
+
+/** Options of {@link dist}. */
+export interface DistOptions extends OptionsOf<typeof distOptions> {}
+
+/** Options of {@link isclose}. */
+export interface IscloseOptions extends OptionsOf<typeof iscloseOptions> {}
+
+/** Options of {@link allclose}. */
+export interface AllcloseOptions extends OptionsOf<typeof allcloseOptions> {}
+
+/**
+ * Whether |a − b| ≤ atol + rtol · |b|, elementwise; equal infinities are close. The shapes broadcast.
+ *
+ * @throws DTypeError unless both have one dtype; ShapeError unless they broadcast; ArgumentError for a negative tolerance.
+ * @example isclose(tensor([1, 2]), tensor([1.000001, 3])) // tensor([True, False], dtype=bool)
+ */
+export function isclose(a: Tensor, b: Tensor, given?: IscloseOptions): Tensor {
+  checkInputs(iscloseOptions, arguments, 3, { a, b });
+  return close("isclose", a, b, iscloseOptions(given));
+}
+
+/**
+ * Whether all elements of a and b are close, as {@link isclose} says. The elements are read on the host.
+ *
+ * @throws as {@link isclose}.
+ * @example allclose(tensor([1, 2]), tensor([1, 2.1])) // false
+ */
+export function allclose(a: Tensor, b: Tensor, given?: AllcloseOptions): boolean {
+  checkInputs(allcloseOptions, arguments, 3, { a, b });
+  return scope(() => close("allclose", a, b, allcloseOptions(given)).all().item() !== 0);
+}
+
+function checkSameDType(what: string, a: Tensor, b: Tensor): void {
+  if (a.dtype !== b.dtype) throw wrongKind(what, "b", "same", b, a);
+}
+
+interface Tolerances {
+  readonly rtol: number;
+  readonly atol: number;
+  readonly equalNan: boolean;
+}
+
+function close(what: string, a: Tensor, b: Tensor, { rtol, atol, equalNan }: Tolerances): Tensor {
+  checkSameDType(what, a, b);
+  checkTogether(what, [a, b]);
+  // In double precision, where the distance of two int32 is exact.
+  const [x, y] = [a.detach().to("float64"), b.detach().to("float64")];
+  const apart = x.sub(y).abs();
+  const near = apart.le(y.abs().mul(rtol).add(atol)).logicalAnd(isfinite(apart));
+  const same = eq(x, y).logicalOr(near);
+  return equalNan ? same.logicalOr(isnan(x).logicalAnd(isnan(y))) : same;
+}
+
+/**
+ * Whether a and b have one shape and equal elements. NaN equals nothing. The elements are read on the host.
+ *
+ * @throws DTypeError unless both have one dtype.
+ * @example equal(tensor([1, 2]), tensor([1, 2])) // true
+ */
+export function equal(a: Tensor, b: Tensor): boolean {
+  checkInputs("equal", arguments, 2, { a, b });
+  checkSameDType("equal", a, b);
+  return sameShape(a.shape, b.shape) && scope(() => eq(a, b).all().item() !== 0);
+}
+
+/**
+ * The p-norm of a − b over all elements (p = 2 by default): the distance between two tensors. The shapes broadcast.
+ *
+ * @throws DTypeError unless the tensors hold floats; ShapeError unless they broadcast; ArgumentError for an unknown option.
+ * @example dist(tensor([1, 2]), tensor([4, 6])) // tensor(5)
+ */
+export function dist(a: Tensor, b: Tensor, given?: DistOptions): Tensor {
+  checkInputs(distOptions, arguments, 3, { a, b });
+  const { p } = distOptions(given);
+  for (const [name, x] of Object.entries({ a, b }))
+    if (!isFloat(x.dtype)) throw wrongKind("dist", name, "float", x);
+  checkTogether("dist", [a, b]);
+  return norm(a.sub(b), { p });
+}
+
+interface IsinAttrs {
+  readonly invert: boolean;
+}
+
+export const isinOp: Op<readonly [x: Tensor, among: Tensor], readonly [Tensor], IsinAttrs> = {
+  name: "isin",
+  infer: ([{ shape }]) => [{ shape, dtype: "bool" }],
+  forward([x, among], [out], { invert }) {
+    const [from, all] = [inOrder(x), inOrder(among)];
+    const values = new Set(all.data.subarray(all.offset, all.offset + numelOf(among.shape)));
+    values.delete(Number.NaN);
+    for (let i = 0; i < out.data.length; i++)
+      out.data[i] = Number(values.has(from.data[from.offset + i]!) !== invert);
+  },
+  gradient: () => [null, null],
+};
+
+const isinOptions = options(
+  "isin",
+  {
+    /** Whether the answers are turned round. Default false. */
+    invert: flag(false),
+    /** Whether no element stands twice: a promise that PyTorch's search uses, and this one does not need. Default false. */
+    assumeUnique: flag(false),
+  },
+  { example: "isin(x, among, { invert: true })" },
+);
+
+/** Options of {@link isin}. */
+export interface IsinOptions extends OptionsOf<typeof isinOptions> {}
+
+/**
+ * Whether each element of x is one of the elements of `among`: the shape of x, bool. NaN is none of them.
+ *
+ * @throws ArgumentError for an unknown option.
+ * @example isin(tensor([1, 2, 3]), tensor([3, 1])) // tensor([True, False, True], dtype=bool)
+ */
+export function isin(x: Tensor, among: Tensor, given?: IsinOptions): Tensor {
+  checkInputs(isinOptions, arguments, 3, { x, among });
+  const { invert } = isinOptions(given);
+  return apply1(isinOp, alike(x, among), { invert });
+}
+
+/**
+ * Whether x is −∞, elementwise.
+ *
+ * @example isneginf(tensor([1, -Infinity])) // tensor([False, True], dtype=bool)
+ */
+export function isneginf(x: Tensor): Tensor {
+  checkArguments("isneginf", arguments, 1);
+  return eq(x, Number.NEGATIVE_INFINITY);
+}
+
+/**
+ * Whether x is +∞, elementwise.
+ *
+ * @example isposinf(tensor([1, Infinity])) // tensor([False, True], dtype=bool)
+ */
+export function isposinf(x: Tensor): Tensor {
+  checkArguments("isposinf", arguments, 1);
+  return eq(x, Number.POSITIVE_INFINITY);
+}
+
+const anyNumber = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
+const nanToNumOptions = options(
+  "nanToNum",
+  {
+    /** What NaN becomes. Default 0. */
+    nan: number(0, anyNumber),
+    /** What +∞ becomes. Default: the largest number of the dtype. */
+    posinf: number(undefined, anyNumber),
+    /** What −∞ becomes. Default: the smallest number of the dtype. */
+    neginf: number(undefined, anyNumber),
+  },
+  { example: "nanToNum(x, { nan: 0, posinf: 1e6, neginf: -1e6 })" },
+);
+
+/** Options of {@link nanToNum}. */
+export interface NanToNumOptions extends OptionsOf<typeof nanToNumOptions> {}
+
+const largestFloat32 = (2 - 2 ** -23) * 2 ** 127;
+
+/**
+ * x with NaN and ±∞ replaced by other numbers, elementwise. No gradient flows through what was replaced.
+ *
+ * @throws ArgumentError for an unknown option.
+ * @example nanToNum(tensor([NaN, Infinity, 2]), { posinf: 9 }) // tensor([0, 9, 2])
+ */
+export function nanToNum(x: Tensor, given?: NanToNumOptions): Tensor {
+  checkArguments(nanToNumOptions, arguments, 2);
+  const largest = x.dtype === "float64" ? Number.MAX_VALUE : largestFloat32;
+  const { nan, posinf = largest, neginf = -largest } = nanToNumOptions(given);
+  if (!isFloat(x.dtype)) return x;
+  const finite = where(isposinf(x), posinf, where(isneginf(x), neginf, x));
+  return where(isnan(x), nan, finite);
+}

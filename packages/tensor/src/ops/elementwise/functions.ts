@@ -1,0 +1,68 @@
+// Functions of tensors that are no methods, so that a program holds those alone that it imports.
+export { i0 } from "../../special/bessel.ts";
+export { erfc, erfinv } from "../../special/error-function.ts";
+export { digamma, igamma, igammac, lgamma, mvlgamma, polygamma } from "../../special/gamma.ts";
+export { type AddcdivOptions, type AddcmulOptions, addcdiv, addcmul, lerp } from "./blend.ts";
+export { clampMax, clampMin, fmax, fmin } from "./bounds.ts";
+export {
+  type AllcloseOptions,
+  allclose,
+  type DistOptions,
+  dist,
+  equal,
+  type IscloseOptions,
+  type IsinOptions,
+  isclose,
+  isin,
+  isneginf,
+  isposinf,
+  type NanToNumOptions,
+  nanToNum,
+} from "./closeness.ts";
+export {
+  exp2,
+  floatPower,
+  type LogitOptions,
+  log10,
+  logaddexp,
+  logaddexp2,
+  logit,
+  xlogy,
+} from "./exponential.ts";
+export {
+  copysign,
+  type Frexp,
+  frac,
+  frexp,
+  heaviside,
+  ldexp,
+  nextafter,
+  positive,
+  signbit,
+} from "./parts.ts";
+export { angle, conj, isreal, real, sgn } from "./real.ts";
+export {
+  acos,
+  acosh,
+  asin,
+  asinh,
+  atan,
+  atan2,
+  atanh,
+  cosh,
+  deg2rad,
+  hypot,
+  rad2deg,
+  sinc,
+  sinh,
+} from "./trigonometric.ts";
+export {
+  bitwiseAnd,
+  bitwiseLeftShift,
+  bitwiseNot,
+  bitwiseOr,
+  bitwiseRightShift,
+  bitwiseXor,
+  gcd,
+  lcm,
+} from "./whole.ts";

@@ -1,0 +1,106 @@
+import { apply1 } from "../../apply/apply.ts";
+import type { Op } from "../../apply/op.ts";
+import { badArgument } from "../../contract/arguments.ts";
+import { checkTogether } from "../../contract/check-tensor.ts";
+import { refuseExtra } from "../../contract/extra-arguments.ts";
+import type { Operandish } from "../../create.ts";
+import { DTypeError } from "../../errors.ts";
+import { type DType, isFloat, promote } from "../../memory/dtype.ts";
+import { forEachRowPair } from "../../reference/iterate.ts";
+import { Tensor } from "../../tensor.ts";
+import { cast } from "./cast.ts";
+import { named, noAttrs, operands } from "./map.ts";
+
+/** An op of two tensors that broadcast. A number becomes a tensor first: `binary` is faster for the ops of every day. */
+export type Pair = Op<readonly [a: Tensor, b: Tensor], readonly [Tensor], object>;
+
+type PairGradient = (
+  grad: Tensor,
+  a: Tensor,
+  b: Tensor,
+  y: Tensor,
+) => readonly [(() => Tensor) | null, (() => Tensor) | null];
+
+/** An elementwise op of two tensors of one dtype. Pass null as the gradient if the derivative is zero wherever it exists. */
+/* @__NO_SIDE_EFFECTS__ */
+export function pair(name: string, f: (a: number, b: number) => number, gradient: PairGradient | null): Pair {
+  return {
+    name,
+    broadcast: true,
+    infer: ([a, b]) => [{ shape: a.shape, dtype: promote(a.dtype, b.dtype) }],
+    forward([a, b], [out]) {
+      const to = out.data;
+      forEachRowPair(a, b, (aAt, aStep, bAt, bStep, at, n) => {
+        for (let j = 0; j < n; j++) to[at + j] = f(a.data[aAt + j * aStep]!, b.data[bAt + j * bStep]!);
+      });
+    },
+    gradient: ([g], [a, b], [y]) => gradient?.(g, a, b, y) ?? [null, null],
+  };
+}
+
+/** A function of two operands. */
+export type OfOperands = (a: Operandish, b: Operandish) => Tensor;
+
+/** The function of an op of two operands. Operands that are not floats become float32. */
+/* @__NO_SIDE_EFFECTS__ */
+export function ofFloats(op: Pair): OfOperands {
+  return named<OfOperands>(op, (...given) => {
+    const [x, y] = operandsOf(op.name, given);
+    return apply1(op, [floats(x), floats(y)], noAttrs);
+  });
+}
+
+/** The function of an op of two operands of whole numbers; of bools too where `bools` says so. */
+/* @__NO_SIDE_EFFECTS__ */
+export function ofWhole(op: Pair, bools: boolean = false): OfOperands {
+  return named<OfOperands>(op, (...given) => {
+    const [x, y] = operandsOf(op.name, given, bools);
+    checkWhole(op.name, given[0] === x ? "a" : "a or b", x, bools);
+    return apply1(op, [x, y], noAttrs);
+  });
+}
+
+/** @throws DTypeError unless a tensor is int32, or bool where `bools` says so. */
+export function checkWhole(what: string, name: string, x: Tensor, bools: boolean): void {
+  if (x.dtype === "int32" || (bools && x.dtype === "bool")) return;
+  const kinds = bools ? "int32 or bool" : "int32";
+  throw new DTypeError(
+    `${what}: ${name} must be ${kinds}, got ${x.describe()}; convert it with to("int32").`,
+  );
+}
+
+/**
+ * The two operands of a call, of their promoted dtype. A number becomes a tensor of no dims.
+ *
+ * @param flags whether true and false are operands beside numbers, as in comparisons.
+ * @throws ArgumentError for a third argument, an operand that is neither a tensor nor a number, and two numbers; ShapeError
+ * unless the shapes broadcast; BackendError, FreedTensorError as in every op.
+ */
+export function operandsOf(
+  what: string,
+  given: ArrayLike<unknown>,
+  flags: boolean = false,
+): readonly [Tensor, Tensor] {
+  refuseExtra(what, given, 2);
+  const [a, b] = [given[0] as Operandish, given[1] as Operandish];
+  const tensors = [a, b].filter((x) => x instanceof Tensor);
+  if (tensors.length > 0) checkTogether(what, tensors);
+  if (!flags) for (const x of [a, b]) refuseFlag(what, x, tensors[0]);
+  return operands(what, a, b);
+}
+
+/** Refuses `hypot(x, true)`: true is no number, and where a flag is meant, a mask says it. */
+function refuseFlag(what: string, value: Operandish, beside: Tensor | undefined): void {
+  if (typeof value !== "boolean" || beside?.dtype === "bool") return;
+  const name = beside ? `the operand beside ${beside.describe()}` : "an operand";
+  throw badArgument(what, name, "a number or a tensor", value, `write ${Number(value)}`);
+}
+
+/** x as floats: itself, or as float32. */
+export function floats(x: Tensor): Tensor {
+  return cast(x, floatDType(x.dtype));
+}
+
+function floatDType(dtype: DType): DType {
+  return isFloat(dtype) ? dtype : "float32";
+}

@@ -1,0 +1,114 @@
+import { badArgument } from "../../contract/arguments.ts";
+import { dimOf } from "../../contract/check-shape.ts";
+import { checkArguments, checkInputs } from "../../contract/check-tensor.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { unchecked, whole } from "../../contract/rules.ts";
+import { ShapeError } from "../../errors.ts";
+import { isFloat } from "../../memory/dtype.ts";
+import { mapSizes } from "../../memory/shape.ts";
+import { Tensor } from "../../tensor.ts";
+import { cast } from "../elementwise/cast.ts";
+import { cat } from "../indexing/join.ts";
+
+type Spacing = number | readonly (number | Tensor)[];
+
+const gradientOptions = options(
+  "gradient",
+  {
+    /** The distance of neighbours: one for all dims, or a list of one for each dim, or of vectors of coordinates. Default 1. */
+    spacing: unchecked<Spacing>("a number, or a list of numbers or of tensors"),
+    /** The dims along which. Default: all. */
+    dim: unchecked<number | readonly number[]>("a whole number or an array of them"),
+    /** The order of accuracy at the ends: 1 or 2. Default 1. */
+    edgeOrder: whole(1, { min: 1, max: 2 }),
+  },
+  { example: "gradient(x, { spacing: 0.5, dim: 0 })", renamed: { axis: "write dim" } },
+);
+
+/** Options of {@link gradient}. */
+export interface GradientOptions extends OptionsOf<typeof gradientOptions> {}
+
+/**
+ * Estimates the slope of a sampled function along each dim, by central differences inside and one-sided ones at the ends.
+ * int32 gives float32. For derivatives of functions, see `grad` of @saccade/autograd.
+ *
+ * @throws ShapeError where a dim has edgeOrder elements or fewer, and where coordinates do not fit a dim; ArgumentError for
+ * other spacings.
+ * @example gradient(tensor([1, 4, 9, 16]))[0] // tensor([3, 4, 6, 7])
+ */
+export function gradient(x: Tensor, given?: GradientOptions): readonly Tensor[] {
+  checkArguments(gradientOptions, arguments, 2);
+  const { spacing = 1, dim, edgeOrder } = gradientOptions(given);
+  const fix = `as in ${gradientOptions.example}`;
+  const along: readonly unknown[] =
+    dim === undefined ? x.shape.map((_, i) => i) : Array.isArray(dim) ? Array.from(dim) : [dim];
+  if (Array.isArray(dim) && along.length === 0)
+    throw badArgument("gradient", "dim", "a whole number or an array of some", dim, fix);
+  const dims = along.map((one) => dimOf("gradient", one, x.ndim, fix));
+  if (new Set(dims).size < dims.length)
+    throw new ShapeError(`gradient: a dim appears more than once in [${dims}]; name each dim once.`);
+  const list: readonly unknown[] = Array.isArray(spacing) ? Array.from(spacing) : dims.map(() => spacing);
+  if (list.length !== dims.length)
+    throw badArgument(
+      "gradient",
+      "spacing",
+      `a number, or a list of ${dims.length}, one for each dim`,
+      spacing,
+      fix,
+    );
+  const y = cast(x, isFloat(x.dtype) ? x.dtype : "float32");
+  const steps = list.map((step, i) =>
+    stepsOf(y, step, dims[i]!, Array.isArray(spacing) ? `spacing[${i}]` : "spacing"),
+  );
+  for (const d of dims)
+    if (x.shape[d]! <= edgeOrder)
+      throw new ShapeError(
+        `gradient: ${x.describe()} must have at least ${edgeOrder + 1} elements along dim ${d} for edgeOrder: ${edgeOrder}; name other dims, as in ${gradientOptions.example}.`,
+      );
+  return dims.map((d, i) => slope(y, d, steps[i]!, edgeOrder));
+}
+
+/** The distance of neighbours along a dim: a number, or a tensor (…, n − 1, …) that broadcasts. */
+function stepsOf(x: Tensor, step: unknown, d: number, name: string): number | Tensor {
+  if (typeof step === "number" && Number.isFinite(step)) return step;
+  if (!(step instanceof Tensor))
+    throw badArgument("gradient", name, "a finite number, or a vector of coordinates", step);
+  checkInputs("gradient", [], 0, { x, [name]: step });
+  const n = x.shape[d]!;
+  if (step.ndim !== 1 || step.shape[0] !== n)
+    throw new ShapeError(
+      `gradient: ${name} ${step.describe()} must be a vector of ${n}, the coordinates along dim ${d}; flatten() it, or write a number.`,
+    );
+  const along = (part: Tensor): Tensor =>
+    cast(part, x.dtype).reshape(mapSizes(x.shape, (_, i) => (i === d ? n - 1 : 1)));
+  return along(step.narrow(0, 1, n - 1).sub(step.narrow(0, 0, n - 1)));
+}
+
+function slope(x: Tensor, d: number, steps: number | Tensor, order: number): Tensor {
+  const n = x.shape[d]!;
+  const at = (start: number, length: number = 1): Tensor => x.narrow(d, start, length);
+  const h = (start: number, length: number = 1): number | Tensor =>
+    typeof steps === "number" ? steps : steps.narrow(d, start, length);
+  // The slopes of the parabola through three neighbours at distances a and b: at the middle, and (end) at the first.
+  const inside = (n: number): Tensor => {
+    const [a, b] = [h(0, n), h(1, n)];
+    if (typeof a === "number" || typeof b === "number")
+      return at(2, n)
+        .sub(at(0, n))
+        .div(2 * Number(a));
+    const [left, right] = [at(1, n).sub(at(0, n)).div(a), at(2, n).sub(at(1, n)).div(b)];
+    return left.mul(b).add(right.mul(a)).div(a.add(b));
+  };
+  const edge = (first: number, step: 1 | -1): Tensor => {
+    const [p, q, r] = [at(first), at(first + step), order === 2 ? at(first + 2 * step) : undefined];
+    const gap = (k: number): number | Tensor => h(step === 1 ? k : n - 2 - k);
+    const near = q.sub(p).div(gap(0)).mul(step);
+    if (r === undefined) return near;
+    const far = r.sub(q).div(gap(1)).mul(step);
+    const [a, b] = [gap(0), gap(1)];
+    if (typeof a === "number" || typeof b === "number") return near.mul(1.5).sub(far.mul(0.5));
+    return near.add(near.sub(far).mul(a).div(a.add(b)));
+  };
+  const ends = [edge(0, 1), edge(n - 1, -1)] as const;
+  return n === 2 ? cat(ends, d) : cat([ends[0], inside(n - 2), ends[1]], d);
+}

@@ -1,0 +1,205 @@
+// Histograms, of numbers and of points. They read x on the host, which waits for the backend.
+import { readElements } from "../../apply/capture/host-values.ts";
+import { badArgument } from "../../contract/arguments.ts";
+import { checkArguments, checkInputs } from "../../contract/check-tensor.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { flag, listOf, number } from "../../contract/rules.ts";
+import { tensorRule } from "../../contract/tensor-rule.ts";
+import { fromData } from "../../create.ts";
+import { ArgumentError, DTypeError, ShapeError } from "../../errors.ts";
+import { iterable } from "../../iterable.ts";
+import { type TypedArray, typedArray } from "../../memory/dtype.ts";
+import { sameShape } from "../../memory/shape.ts";
+import { Tensor } from "../../tensor.ts";
+import { requireFloat } from "./dims.ts";
+import { span } from "./histc.ts";
+
+const histogramRules = {
+  /** The ends of the bins: lower and upper, for each dim in turn. Default: the smallest and largest elements. */
+  range: listOf(number()),
+  /** What each element (or point) counts. Default: 1. */
+  weight: tensorRule("float"),
+  /** Whether to divide by the total and the bins' sizes, so that the integral is 1. Default false. */
+  density: flag(false),
+} as const;
+const histogramOptions = options("histogram", histogramRules, {
+  example: "histogram(x, 4, { range: [0, 1] })",
+  renamed: { weights: "write weight" },
+});
+const histogramddOptions = options("histogramdd", histogramRules, {
+  example: "histogramdd(x, [4, 4], { range: [0, 1, 0, 1] })",
+  renamed: { weights: "write weight" },
+});
+
+/** Options of {@link histogram}. */
+export interface HistogramOptions extends OptionsOf<typeof histogramOptions> {}
+
+/** A histogram. */
+export interface Histogram extends Iterable<Tensor> {
+  /** The counts, or densities. */
+  readonly hist: Tensor;
+  /** The borders of the bins, one more than there are bins. */
+  readonly binEdges: Tensor;
+}
+
+/**
+ * How many elements lie in each bin, with the bins' edges: `bins` equal ones, or those between the elements of an ascending
+ * vector. A bin includes its lower edge, the last one both.
+ *
+ * @throws DTypeError for int32 and bool; ArgumentError for a wrong range; ShapeError unless the weight has x's shape.
+ * @example histogram(tensor([1, 2, 1]), 4, { range: [0, 3] }).hist // tensor([0, 2, 1, 0])
+ */
+export function histogram(x: Tensor, bins: number | Tensor, given?: HistogramOptions): Histogram {
+  checkArguments(histogramOptions, arguments, 3);
+  const settings = histogramOptions(given);
+  const { weight } = settings;
+  if (weight !== undefined && !sameShape(weight.shape, x.shape))
+    throw new ShapeError(
+      `histogram: weight ${weight.describe()} must have the shape of x ${x.describe()}; expand() it.`,
+    );
+  const { hist, binEdges } = count("histogram", x, 1, [bins], "bins", settings);
+  return iterable({ hist, binEdges: binEdges[0]! });
+}
+
+/** A histogram of points. */
+export interface HistogramOfPoints {
+  /** The counts, or densities: a dim for each coordinate. */
+  readonly hist: Tensor;
+  /** The borders of the bins along each dim. */
+  readonly binEdges: readonly Tensor[];
+}
+
+/**
+ * How many points lie in each cell of a grid: x is (…, d), points of d coordinates. `bins` is the number of bins along all
+ * dims, or one for each, or a list of ascending vectors of edges. See {@link histogram}.
+ *
+ * @throws as histogram; ShapeError unless x has 2 dims or more and the weight has its dims but the last.
+ * @example histogramdd(tensor([[0, 1], [1, 0], [0, 1]]), [2, 2]).hist // tensor([[0, 2], [1, 0]])
+ */
+export function histogramdd(
+  x: Tensor,
+  bins: number | readonly (number | Tensor)[],
+  given?: HistogramOptions,
+): HistogramOfPoints {
+  checkArguments(histogramddOptions, arguments, 3);
+  const settings = histogramddOptions(given);
+  if (x.ndim < 2)
+    throw new ShapeError(
+      `histogramdd: x ${x.describe()} must be (…, d), points of d coordinates; unsqueeze() it.`,
+    );
+  const d = x.shape.at(-1)!;
+  const { weight } = settings;
+  if (weight !== undefined && !sameShape(weight.shape, x.shape.slice(0, -1)))
+    throw new ShapeError(
+      `histogramdd: weight ${weight.describe()} must have the dims of x ${x.describe()} but the last; expand() it.`,
+    );
+  const list = Array.isArray(bins)
+    ? (bins as readonly (number | Tensor)[])
+    : Array<number | Tensor>(d).fill(bins as number);
+  if (list.length !== d)
+    throw badArgument("histogramdd", "bins", `a list of ${d}, one for each coordinate`, bins);
+  return count("histogramdd", x, d, list, Array.isArray(bins) ? "" : "bins", settings);
+}
+
+function count(
+  what: string,
+  x: Tensor,
+  d: number,
+  bins: readonly unknown[],
+  name: string,
+  { range, weight, density }: ReturnType<typeof histogramOptions>,
+): { readonly hist: Tensor; readonly binEdges: readonly Tensor[] } {
+  requireFloat(what, x);
+  if (weight !== undefined && weight.dtype !== x.dtype)
+    throw new DTypeError(
+      `${what}: weight must be ${x.dtype}, as x is, got ${weight.describe()}; convert it with to("${x.dtype}").`,
+    );
+  const elements = readElements(what, x);
+  const edges = bins.map((given, i) => edgesOf(what, name || `bins[${i}]`, given, x, elements, i, d, range));
+  const weights = weight && readElements(what, weight);
+  const shape = edges.map((list) => list.length - 1);
+  const totals = new Float64Array(shape.reduce((a, b) => a * b, 1));
+  let sum = 0;
+  for (let point = 0; point * d < elements.length; point++) {
+    let cell = 0;
+    for (let i = 0; i < d && cell >= 0; i++) {
+      const bin = binOf(edges[i]!, elements[point * d + i]!);
+      cell = bin < 0 ? -1 : cell * shape[i]! + bin;
+    }
+    if (cell < 0) continue;
+    const amount = weights === undefined ? 1 : weights[point]!;
+    totals[cell]! += amount;
+    sum += amount;
+  }
+  if (density)
+    for (let cell = 0; cell < totals.length; cell++) {
+      let volume = sum;
+      for (let i = d - 1, rest = cell; i >= 0; rest = Math.floor(rest / shape[i]!), i--) {
+        const bin = rest % shape[i]!;
+        volume *= edges[i]![bin + 1]! - edges[i]![bin]!;
+      }
+      totals[cell]! /= volume;
+    }
+  const make = (data: TypedArray, sizes: readonly number[]): Tensor =>
+    fromData(data, sizes, { backend: x.backend });
+  const hist = typedArray(x.dtype, totals.length);
+  hist.set(totals);
+  return { hist: make(hist, shape), binEdges: edges.map((list) => make(list, [list.length])) };
+}
+
+/** The bin of a value; -1 outside. */
+function binOf(edges: TypedArray, value: number): number {
+  const last = edges.length - 1;
+  if (!(value >= edges[0]! && value <= edges[last]!)) return -1;
+  let [low, high] = [0, last];
+  while (low + 1 < high) {
+    const half = (low + high) >> 1;
+    if (edges[half]! <= value) low = half;
+    else high = half;
+  }
+  return low;
+}
+
+function edgesOf(
+  what: string,
+  name: string,
+  bins: unknown,
+  x: Tensor,
+  elements: TypedArray,
+  i: number,
+  d: number,
+  range: readonly number[] | undefined,
+): TypedArray {
+  if (bins instanceof Tensor) {
+    checkInputs(what, [], 0, { x, [name]: bins });
+    if (range !== undefined) throw new ArgumentError(`${what}: range has no use beside edges; leave it out.`);
+    if (bins.ndim !== 1 || bins.numel < 2 || bins.dtype !== x.dtype)
+      throw new ShapeError(
+        `${what}: the edges ${bins.describe()} must be a vector of 2 elements or more, of dtype ${x.dtype} as x is; convert it with to("${x.dtype}").`,
+      );
+    const given = readElements(what, bins).slice();
+    for (let k = 1; k < given.length; k++)
+      if (!(given[k - 1]! < given[k]!))
+        throw badArgument(what, `${name}[${k}]`, `above ${given[k - 1]}`, given[k]);
+    return given;
+  }
+  if (!Number.isInteger(bins) || (bins as number) < 1)
+    throw badArgument(what, name, "a whole number ≥ 1, or a vector of edges", bins);
+  if (range !== undefined && range.length !== 2 * d)
+    throw badArgument(
+      what,
+      "range",
+      `a list of ${2 * d} numbers, lower and upper for each coordinate`,
+      range,
+    );
+  const asked = range?.slice(2 * i, 2 * i + 2);
+  if (asked && !(asked[0]! <= asked[1]!))
+    throw badArgument(what, `range[${2 * i + 1}]`, `at least ${asked[0]}`, asked[1]);
+  const [low, high] = span(what, asked ?? elements, 0.5, asked ? 0 : i, asked ? 1 : d);
+  const n = bins as number;
+  const edges = typedArray(x.dtype, n + 1);
+  // From both ends inwards, as linspace.
+  const step = (high - low) / n;
+  for (let k = 0; k <= n; k++) edges[k] = k <= n / 2 ? low + step * k : high - step * (n - k);
+  return edges;
+}

@@ -1,0 +1,4 @@
+// Ops that run on the host on every backend.
+export { longestRunOp as longestRun } from "./ranks.ts";
+export { cummaxIndexOp as cummaxIndex, cumminIndexOp as cumminIndex } from "./running.ts";
+export { searchsortedOp as searchsorted } from "./searchsorted.ts";

@@ -1,0 +1,138 @@
+// Sums, products and softmax in another dtype: functions that take more than the methods of their names, so that a program
+// of methods alone does not hold their options.
+
+import { checkTensor } from "../../contract/check-tensor.ts";
+import { refuseExtra } from "../../contract/extra-arguments.ts";
+import { type Options, type OptionsOf, options } from "../../contract/options.ts";
+import { tensorRules } from "../../contract/tensor-options.ts";
+import type { DType } from "../../memory/dtype.ts";
+import type { Tensor } from "../../tensor.ts";
+import { cast } from "../elementwise/cast.ts";
+import * as scans from "./cumulative.ts";
+import { type Dims, reduceRules } from "./dims.ts";
+import * as products from "./prod.ts";
+import * as rows from "./softmax.ts";
+import * as sums from "./sum.ts";
+
+/** The rules where the dtype to compute in can be chosen. */
+export const dtypeRules = {
+  /** Converts x first, and the result too. */
+  dtype: tensorRules.dtype,
+} as const;
+/** The rules of a sum's options. */
+export const sumRules = { ...reduceRules, ...dtypeRules } as const;
+
+/* @__NO_SIDE_EFFECTS__ */
+function sumOptionsOf(what: string): Options<typeof sumRules> {
+  return options(what, sumRules, {
+    example: `${what}(x, 1, { dtype: "float64" })`,
+    renamed: { axis: `the dim comes first: ${what}(x, 1)`, dim: `the dim comes first: ${what}(x, 1)` },
+  });
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function dtypeOptionsOf(what: string): Options<typeof dtypeRules> {
+  return options(what, dtypeRules, { example: `${what}(x, -1, { dtype: "float64" })` });
+}
+
+const [sumOptions, meanOptions, prodOptions] = [
+  sumOptionsOf("sum"),
+  sumOptionsOf("mean"),
+  sumOptionsOf("prod"),
+];
+const [cumsumOptions, cumprodOptions] = [dtypeOptionsOf("cumsum"), dtypeOptionsOf("cumprod")];
+const [softmaxOptions, logSoftmaxOptions] = [dtypeOptionsOf("softmax"), dtypeOptionsOf("logSoftmax")];
+
+/** Options of a sum, a mean or a product. */
+export interface SumOptions extends OptionsOf<typeof sumOptions> {}
+
+/** The dtype to compute in. */
+export interface DTypeOptions extends OptionsOf<typeof cumsumOptions> {}
+
+/** Runs a function on x in another dtype, which the result has too. */
+function within(what: string, x: Tensor, dtype: DType | undefined, f: (x: Tensor) => Tensor): Tensor {
+  checkTensor(what, "x", x);
+  return cast(f(cast(x, dtype)), dtype);
+}
+
+/**
+ * The sum over dims (all dims by default). bool and int32 give int32, unless `dtype` is another. As a method, without dtype.
+ *
+ * @throws OverflowError if an int32 sum does not fit int32 and the host can read the elements.
+ * @example sum(tensor([[1, 2], [3, 4]]), 1, { keepdim: true }) // tensor([[3], [7]])
+ */
+export function sum(x: Tensor, dim?: Dims, given?: SumOptions): Tensor {
+  refuseExtra(sumOptions, arguments, 3);
+  const { dtype, keepdim } = sumOptions(given);
+  return within("sum", x, dtype, (y) => sums.sum(y, dim, { keepdim }));
+}
+
+/**
+ * The mean over dims (all dims by default); NaN for no elements. As a method, without dtype.
+ *
+ * @throws DTypeError for int32 and bool, unless `dtype` is of floats.
+ * @example mean(tensor([[1, 2], [3, 5]]), 0) // tensor([2.0000, 3.5000])
+ */
+export function mean(x: Tensor, dim?: Dims, given?: SumOptions): Tensor {
+  refuseExtra(meanOptions, arguments, 3);
+  const { dtype, keepdim } = meanOptions(given);
+  return within("mean", x, dtype, (y) => sums.mean(y, dim, { keepdim }));
+}
+
+/**
+ * The product along `dim`, or of all elements without it; 1 for no elements. bool and int32 give int32, unless `dtype` is
+ * another. The gradient is correct at zeros too. As a method, without dtype.
+ *
+ * @throws OverflowError if an int32 product does not fit int32 and the host can read the elements.
+ * @example prod(tensor([[1, 2], [3, 4]]), 1) // tensor([ 2, 12])
+ */
+export function prod(x: Tensor, dim?: number, given?: SumOptions): Tensor {
+  refuseExtra(prodOptions, arguments, 3);
+  const { dtype, keepdim } = prodOptions(given);
+  return within("prod", x, dtype, (y) => products.prod(y, dim, { keepdim }));
+}
+
+/**
+ * The cumulative sum along a dim. bool gives int32, unless `dtype` is another. As a method, without dtype.
+ *
+ * @throws OverflowError if an int32 sum does not fit int32 and the host can read the elements.
+ * @example cumsum(tensor([1, 2, 3]), 0) // tensor([1, 3, 6])
+ */
+export function cumsum(x: Tensor, dim: number, given?: DTypeOptions): Tensor {
+  refuseExtra(cumsumOptions, arguments, 3);
+  return within("cumsum", x, cumsumOptions(given).dtype, (y) => scans.cumsum(y, dim));
+}
+
+/**
+ * The cumulative product along a dim. bool gives int32, unless `dtype` is another. The gradient is correct at zeros too. As
+ * a method, without dtype.
+ *
+ * @throws OverflowError if an int32 product does not fit int32 and the host can read the elements.
+ * @example cumprod(tensor([1, 2, 3]), 0) // tensor([1, 2, 6])
+ */
+export function cumprod(x: Tensor, dim: number, given?: DTypeOptions): Tensor {
+  refuseExtra(cumprodOptions, arguments, 3);
+  return within("cumprod", x, cumprodOptions(given).dtype, (y) => scans.cumprod(y, dim));
+}
+
+/**
+ * exp(x) / Σ exp(x) along a dim, without overflow. As a method, without dtype.
+ *
+ * @throws DTypeError for int32 and bool, unless `dtype` is of floats.
+ * @example softmax(tensor([0, Math.log(3)]), 0) // tensor([0.2500, 0.7500])
+ */
+export function softmax(x: Tensor, dim: number, given?: DTypeOptions): Tensor {
+  refuseExtra(softmaxOptions, arguments, 3);
+  return within("softmax", x, softmaxOptions(given).dtype, (y) => rows.softmax(y, dim));
+}
+
+/**
+ * The logarithm of softmax along a dim, without overflow. As a method, without dtype.
+ *
+ * @throws DTypeError for int32 and bool, unless `dtype` is of floats.
+ * @example logSoftmax(tensor([0, 0]), 0) // tensor([-0.6931, -0.6931])
+ */
+export function logSoftmax(x: Tensor, dim: number, given?: DTypeOptions): Tensor {
+  refuseExtra(logSoftmaxOptions, arguments, 3);
+  return within("logSoftmax", x, logSoftmaxOptions(given).dtype, (y) => rows.logSoftmax(y, dim));
+}

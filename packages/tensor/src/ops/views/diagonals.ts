@@ -1,0 +1,122 @@
+// Matrices from diagonals, and back; the indices of triangles.
+import { checkInteger } from "../../contract/arguments.ts";
+import { checkArguments } from "../../contract/check-tensor.ts";
+import { type OptionsOf, options } from "../../contract/options.ts";
+import { required, whole } from "../../contract/rules.ts";
+import { signature } from "../../contract/signature.ts";
+import { tensorRules } from "../../contract/tensor-options.ts";
+import { fromData } from "../../create.ts";
+import { ShapeError } from "../../errors.ts";
+import { checkShape } from "../../memory/shape.ts";
+import type { Tensor } from "../../tensor.ts";
+
+/**
+ * Of a vector, the matrix with it on a diagonal and zeros elsewhere; of a matrix, the vector of a diagonal. 0, the
+ * default, is the main diagonal; positive ones are above it.
+ *
+ * @throws ShapeError unless x is a vector or a matrix.
+ * @example diag(tensor([1, 2])) // tensor([[1, 0], [0, 2]])
+ */
+export function diag(x: Tensor, diagonal?: number): Tensor {
+  checkArguments("diag", arguments, 2);
+  const offset = diagonal === undefined ? 0 : diagonal;
+  checkInteger("diag", "diagonal", offset, undefined, undefined, "write diag(x, 1)");
+  if (x.ndim === 1) return x.diagEmbed({ offset });
+  if (x.ndim === 2) return x.diagonal({ offset });
+  throw new ShapeError(
+    `diag: ${x.describe()} must be a vector or a matrix; diagonal() and diagEmbed() take more dims.`,
+  );
+}
+
+const diagflatOptions = options(
+  "diagflat",
+  {
+    /** 0, the default, is the main diagonal; positive offsets are above it. */
+    offset: whole(0),
+  },
+  { example: "diagflat(x, { offset: 1 })" },
+);
+
+/** Options of {@link diagflat}. */
+export interface DiagflatOptions extends OptionsOf<typeof diagflatOptions> {}
+
+/**
+ * The matrix with the elements of x, in row-major order, on a diagonal and zeros elsewhere.
+ *
+ * @example diagflat(tensor([[1], [2]])) // tensor([[1, 0], [0, 2]])
+ */
+export function diagflat(x: Tensor, given?: DiagflatOptions): Tensor {
+  checkArguments(diagflatOptions, arguments, 2);
+  const { offset } = diagflatOptions(given);
+  return x.reshape([x.numel]).diagEmbed({ offset });
+}
+
+const triangleRules = {
+  /** 0, the default, is the main diagonal; positive offsets are above it. */
+  offset: whole(0),
+  /** Where the indices live. Default: `getBackend()`. */
+  backend: tensorRules.backend,
+} as const;
+/* @__NO_SIDE_EFFECTS__ */
+function triangleCall<const What extends string>(what: What) {
+  const most = 2 ** 31 - 1;
+  const count = required(whole(undefined, { min: 0, max: most }));
+  const words = {
+    example: `${what}(3, 3, { offset: 1 })`,
+    renamed: {
+      dtype: 'the indices are int32; write .to("float32") behind the call',
+      device: "write { backend }",
+    },
+  };
+  return signature(what, { rows: count, columns: count }, triangleRules, words);
+}
+
+const trilIndicesCall = triangleCall("trilIndices");
+const triuIndicesCall = triangleCall("triuIndices");
+
+/** Options of {@link trilIndices} and {@link triuIndices}. */
+export interface TriangleIndicesOptions extends OptionsOf<typeof trilIndicesCall> {}
+
+/**
+ * The rows and columns of the elements on and below a diagonal of a (rows, columns) matrix, in row-major order: int32 (2,
+ * n).
+ *
+ * @throws ArgumentError unless both sizes are whole numbers ≥ 0.
+ * @example trilIndices(2, 2) // tensor([[0, 1, 1], [0, 0, 1]], dtype=int32)
+ */
+export function trilIndices(rows: number, columns: number, given?: TriangleIndicesOptions): Tensor {
+  const { offset, backend } = trilIndicesCall(arguments, given);
+  return indicesWhere("trilIndices", rows, columns, backend, (row) => [0, row + offset + 1]);
+}
+
+/**
+ * The rows and columns of the elements on and above a diagonal of a (rows, columns) matrix, in row-major order: int32 (2,
+ * n).
+ *
+ * @throws ArgumentError unless both sizes are whole numbers ≥ 0.
+ * @example triuIndices(2, 2) // tensor([[0, 0, 1], [0, 1, 1]], dtype=int32)
+ */
+export function triuIndices(rows: number, columns: number, given?: TriangleIndicesOptions): Tensor {
+  const { offset, backend } = triuIndicesCall(arguments, given);
+  return indicesWhere("triuIndices", rows, columns, backend, (row) => [row + offset, columns]);
+}
+
+function indicesWhere(
+  what: string,
+  rows: number,
+  columns: number,
+  backend: Tensor["backend"] | undefined,
+  kept: (row: number) => readonly [start: number, end: number],
+): Tensor {
+  checkShape(what, [rows, columns]);
+  const found: [number[], number[]] = [[], []];
+  for (let row = 0; row < rows; row++) {
+    const [start, end] = kept(row);
+    for (let column = Math.max(0, start); column < Math.min(columns, end); column++) {
+      found[0].push(row);
+      found[1].push(column);
+    }
+  }
+  const data = Int32Array.from(found.flat());
+  return fromData(data, [2, data.length / 2], { ...(backend && { backend }) });
+}

@@ -1,0 +1,99 @@
+// Stacks of tensors by direction, and the dims that they need.
+import { checkArguments, checkSameBackend, checkTensors } from "../../contract/check-tensor.ts";
+import { refuseExtra } from "../../contract/extra-arguments.ts";
+import { ShapeError } from "../../errors.ts";
+import type { Tensor } from "../../tensor.ts";
+import { atLeast1d } from "../indexing/gather.ts";
+import { join } from "../indexing/join.ts";
+
+/**
+ * x with at least one dim: a scalar becomes a vector of one element. For several tensors, write
+ * `xs.map((x) => atleast1d(x))`.
+ *
+ * @example atleast1d(tensor(3)) // tensor([3])
+ */
+export function atleast1d(x: Tensor): Tensor {
+  checkArguments("atleast1d", arguments, 1);
+  return atLeast1d(x);
+}
+
+/**
+ * x with at least two dims: a vector becomes a row.
+ *
+ * @example atleast2d(tensor([1, 2])).shape // [1, 2]
+ */
+export function atleast2d(x: Tensor): Tensor {
+  checkArguments("atleast2d", arguments, 1);
+  return atLeast2d(x);
+}
+
+function atLeast2d(x: Tensor): Tensor {
+  return x.ndim >= 2 ? x : atLeast1d(x).unsqueeze(0);
+}
+
+/**
+ * x with at least three dims: a vector (n) becomes (1, n, 1), a matrix (n, m) becomes (n, m, 1).
+ *
+ * @example atleast3d(ones([2, 3])).shape // [2, 3, 1]
+ */
+export function atleast3d(x: Tensor): Tensor {
+  checkArguments("atleast3d", arguments, 1);
+  return atLeast3d(x);
+}
+
+function atLeast3d(x: Tensor): Tensor {
+  return x.ndim >= 3 ? x : atLeast2d(x).unsqueeze(-1);
+}
+
+/**
+ * Puts tensors beside each other: along dim 0 if they are vectors or scalars, else along dim 1. dtypes are promoted.
+ *
+ * @throws ShapeError if the list is empty, or sizes differ in another dim.
+ * @example hstack([tensor([1, 2]), tensor([3])]) // tensor([1, 2, 3])
+ */
+export function hstack(tensors: readonly Tensor[]): Tensor {
+  checkList("hstack", arguments, tensors);
+  const all = tensors.map(atLeast1d);
+  return join("hstack", all, all[0]?.ndim === 1 ? 0 : 1);
+}
+
+/**
+ * Puts tensors below each other, along dim 0; vectors are rows. dtypes are promoted.
+ *
+ * @throws ShapeError if the list is empty, or sizes differ in another dim.
+ * @example vstack([tensor([1, 2]), tensor([3, 4])]) // tensor([[1, 2], [3, 4]])
+ */
+export function vstack(tensors: readonly Tensor[]): Tensor {
+  checkList("vstack", arguments, tensors);
+  return join("vstack", tensors.map(atLeast2d), 0);
+}
+
+/**
+ * Puts tensors behind each other, along dim 2, each as {@link atleast3d} shapes it. dtypes are promoted.
+ *
+ * @throws ShapeError if the list is empty, or sizes differ in another dim.
+ * @example dstack([tensor([1, 2]), tensor([3, 4])]) // tensor([[[1, 3], [2, 4]]])
+ */
+export function dstack(tensors: readonly Tensor[]): Tensor {
+  checkList("dstack", arguments, tensors);
+  return join("dstack", tensors.map(atLeast3d), 2);
+}
+
+/**
+ * Puts tensors beside each other, along dim 1; vectors are columns. dtypes are promoted.
+ *
+ * @throws ShapeError if the list is empty, or sizes differ in another dim.
+ * @example columnStack([tensor([1, 2]), tensor([3, 4])]) // tensor([[1, 3], [2, 4]])
+ */
+export function columnStack(tensors: readonly Tensor[]): Tensor {
+  checkList("columnStack", arguments, tensors);
+  const columns = tensors.map((x) => (x.ndim < 2 ? x.reshape([x.numel, 1]) : x));
+  return join("columnStack", columns, 1);
+}
+
+function checkList(what: string, given: ArrayLike<unknown>, tensors: readonly Tensor[]): void {
+  refuseExtra(what, given, 1);
+  checkTensors(what, "tensors", tensors, `write ${what}([a, b])`);
+  if (tensors.length === 0) throw new ShapeError(`${what}: the list of tensors is empty; give at least one.`);
+  checkSameBackend(what, tensors);
+}

@@ -1,0 +1,138 @@
+// Views written to: copies of a tensor in which the elements of a view are replaced.
+import { apply1, applyView } from "../../apply/apply.ts";
+import type { ViewOp } from "../../apply/op.ts";
+import { checkInteger } from "../../contract/arguments.ts";
+import { dimOfSome } from "../../contract/check-shape.ts";
+import { checkArguments, checkInputs } from "../../contract/check-tensor.ts";
+import { options } from "../../contract/options.ts";
+import { ShapeError } from "../../errors.ts";
+import { formatShape, mapSizes, sameShape } from "../../memory/shape.ts";
+import { arange } from "../../ranges.ts";
+import type { Tensor } from "../../tensor.ts";
+import { checkSameDType, zerosBeside } from "../indexing/gather.ts";
+import { indexAddOp, indexCopyOp } from "../indexing/index-select.ts";
+import {
+  type DiagonalOptions,
+  diagonalDims,
+  diagonalRules,
+  normalizeIndex,
+  type SliceOptions,
+  sliceRules,
+} from "./slice.ts";
+
+/** The number of each element of x in row-major order, in the shape of x. */
+export function numbersOf(x: Tensor): Tensor {
+  return arange(0, x.numel, 1, { dtype: "int32", backend: x.backend }).reshape(x.shape);
+}
+
+/** x with `src` in place of the elements that `view` shows: the same view of their numbers says where they are. */
+export function write(what: string, x: Tensor, src: Tensor, view: (x: Tensor) => Tensor): Tensor {
+  checkSameDType(what, x, src);
+  const at = view(numbersOf(x));
+  if (!sameShape(at.shape, src.shape))
+    throw new ShapeError(
+      `${what}: src ${formatShape(src.shape)} must have the shape ${formatShape(at.shape)} of what it replaces in ` +
+        `${x.describe()}; expand() or reshape() it.`,
+    );
+  const flat = [x, at, src].map((one) => one.reshape([one.numel])) as [Tensor, Tensor, Tensor];
+  return apply1(indexCopyOp, flat, { dim: 0 }).reshape(x.shape);
+}
+
+const diagonalScatterOptions = options("diagonalScatter", diagonalRules(0, 1), {
+  example: "diagonalScatter(x, src, { offset: 1 })",
+});
+
+/**
+ * A copy of x with `src` on a diagonal: what `x.diagonal(options)` reads is replaced.
+ *
+ * @throws ShapeError unless src has the shape of the diagonal; DTypeError unless both have the same dtype.
+ * @example diagonalScatter(zeros([2, 2]), tensor([1, 2])) // tensor([[1, 0], [0, 2]])
+ */
+export function diagonalScatter(x: Tensor, src: Tensor, given?: DiagonalOptions): Tensor {
+  checkInputs(diagonalScatterOptions, arguments, 3, { x, src });
+  const settings = diagonalScatterOptions(given);
+  if (x.ndim < 2) throw new ShapeError(`diagonalScatter: ${x.describe()} needs two dims.`);
+  diagonalDims("diagonalScatter", settings, x.ndim);
+  return write("diagonalScatter", x, src, (one) => one.diagonal(settings));
+}
+
+/**
+ * A copy of x with `src` at one index of a dim: what `x.select(dim, index)` reads is replaced.
+ *
+ * @throws IndexError for an index out of range; ShapeError unless src has the shape of the selection; DTypeError unless
+ * both have the same dtype.
+ * @example selectScatter(zeros([2, 2]), tensor([1, 2]), 0, 1) // tensor([[0, 0], [1, 2]])
+ */
+export function selectScatter(x: Tensor, src: Tensor, dim: number, index: number): Tensor {
+  checkInputs("selectScatter", arguments, 4, { x, src });
+  const fix = "write selectScatter(x, src, 0, 1)";
+  const d = dimOfSome("selectScatter", dim, x, fix);
+  checkInteger("selectScatter", "index", index, undefined, undefined, fix);
+  const i = normalizeIndex("selectScatter", index, x.shape[d]!);
+  return write("selectScatter", x, src, (one) => one.select(d, i));
+}
+
+const sliceScatterOptions = options("sliceScatter", sliceRules, {
+  example: "sliceScatter(x, src, 0, { start: 1, stop: 3 })",
+  renamed: { end: 'did you mean "stop"?' },
+});
+
+/**
+ * A copy of x with `src` in place of a slice: what `x.slice(dim, options)` reads is replaced.
+ *
+ * @throws ShapeError unless src has the shape of the slice; DTypeError unless both have the same dtype.
+ * @example sliceScatter(zeros([4]), tensor([1, 2]), 0, { start: 1, stop: 3 }) // tensor([0, 1, 2, 0])
+ */
+export function sliceScatter(x: Tensor, src: Tensor, dim: number, given?: SliceOptions): Tensor {
+  checkInputs(sliceScatterOptions, arguments, 4, { x, src });
+  const d = dimOfSome("sliceScatter", dim, x, `write ${sliceScatterOptions.example}`);
+  const settings = sliceScatterOptions(given);
+  return write("sliceScatter", x, src, (one) => one.slice(d, settings));
+}
+
+/** Windows along a dim, as a last dim. They may overlap: the gradient of an element is the sum over its windows. */
+const windowsView: ViewOp<{ readonly dim: number; readonly size: number; readonly step: number }> = {
+  name: "unfold",
+  view: ({ shape, strides, offset }, { dim, size, step }) => ({
+    shape: [...mapSizes(shape, (n, i) => (i === dim ? Math.floor((n - size) / step) + 1 : n)), size],
+    strides: [...mapSizes(strides, (n, i) => (i === dim ? n * step : n)), strides[dim]!],
+    offset,
+  }),
+  gradient: (g, x, attrs) => {
+    const at = applyView(windowsView, numbersOf(x), attrs);
+    const flat = [zerosBeside(g, [x.numel]), at.reshape([at.numel]), g.reshape([g.numel])] as const;
+    return apply1(indexAddOp, flat, { dim: 0 }).reshape(x.shape);
+  },
+};
+
+/**
+ * All windows of `size` elements along a dim, `step` apart: a view with (n − size) / step + 1, rounded down, in place of
+ * the dim of n elements, and the elements of each window as a new last dim. PyTorch's `x.unfold`.
+ *
+ * @throws ShapeError for a window larger than the dim; ArgumentError unless the step is a whole number ≥ 1.
+ * @example unfold(arange(4), 0, 2, 1) // tensor([[0, 1], [1, 2], [2, 3]])
+ */
+export function unfold(x: Tensor, dim: number, size: number, step: number): Tensor {
+  checkArguments("unfold", arguments, 4);
+  const fix = "write unfold(x, 0, 2, 1)";
+  if (x.ndim === 0) return windowsOfScalar(x, size, step, fix);
+  const d = dimOfSome("unfold", dim, x, fix);
+  checkWindow(size, step, fix);
+  if (size > x.shape[d]!)
+    throw new ShapeError(
+      `unfold: size ${size} is larger than ${x.shape[d]}, the size of dim ${d} of ${x.describe()}.`,
+    );
+  return applyView(windowsView, x, { dim: d, size, step });
+}
+
+function checkWindow(size: number, step: number, fix: string): void {
+  checkInteger("unfold", "size", size, 0, undefined, fix);
+  checkInteger("unfold", "step", step, 1, undefined, fix);
+}
+
+/** A scalar is a vector of one element that has one window; without elements, the window is empty. */
+function windowsOfScalar(x: Tensor, size: number, step: number, fix: string): Tensor {
+  checkWindow(size, step, fix);
+  if (size > 1) throw new ShapeError(`unfold: size ${size} is larger than 1, the size of ${x.describe()}.`);
+  return x.reshape([1]).narrow(0, 0, size);
+}
