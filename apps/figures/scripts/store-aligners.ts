@@ -13,7 +13,6 @@ import {
 } from "@saccade/models";
 import { ExponentialLR } from "@saccade/nn";
 import { referenceBackend, setBackend } from "@saccade/tensor";
-import { restore, store } from "../src/seq2seq-attention/stored.ts";
 import {
   kinds,
   makeTranslator,
@@ -22,6 +21,7 @@ import {
   type Translator,
   type Words,
 } from "../src/two-aligners/translators.ts";
+import { restore, store } from "../src/ui/stored.ts";
 
 const wasm = await wasmBackend({ threads: 1 });
 setBackend(wasm);

@@ -15,8 +15,8 @@ import {
   twice,
   withoutEach,
 } from "../src/induction-heads/net.ts";
-import { restore, store } from "../src/seq2seq-attention/stored.ts";
 import { seededRandom } from "../src/ui/seeded-random.ts";
+import { restore, store } from "../src/ui/stored.ts";
 
 const steps = 1500;
 const batch = 32;
@@ -79,7 +79,7 @@ console.log(`mean weight one back, and of the letter after the first occurrence\
 const lines = Object.entries(trained).map(([name, [scale, bytes]]) => `  "${name}": [${scale}, "${bytes}"],`);
 writeFileSync(
   new URL("../src/induction-heads/trained.ts", import.meta.url),
-  `import type { Stored } from "../seq2seq-attention/stored.ts";
+  `import type { Stored } from "../ui/stored.ts";
 
 // Written by scripts/store-induction.ts.
 /** The network after training. */

@@ -1,6 +1,5 @@
 // Trains the network of the figure "one-sentence" and writes src/one-sentence/trained.ts, in a few seconds:
 //   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-sentence.ts
-import { writeFileSync } from "node:fs";
 import { compile, noGrad } from "@saccade/autograd";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import type { Transformer } from "@saccade/models";
@@ -17,7 +16,8 @@ import {
   source,
   target,
 } from "../src/one-sentence/net.ts";
-import { restore, store } from "../src/seq2seq-attention/stored.ts";
+import { restore, store } from "../src/ui/stored.ts";
+import { writeTrained } from "./write-trained.ts";
 
 setBackend(await wasmBackend());
 manualSeed(Number(process.argv[2] ?? 0));
@@ -43,18 +43,11 @@ for (const [name, one] of [
 ] as const)
   console.log(`${name}: ${right(one)} of ${heldOut.length} unseen phrases are right`);
 
-const lines = Object.entries(trained).map(([name, [scale, bytes]]) => `  "${name}": [${scale}, "${bytes}"],`);
-writeFileSync(
-  new URL("../src/one-sentence/trained.ts", import.meta.url),
-  `import type { Stored } from "../seq2seq-attention/stored.ts";
-
-// Written by scripts/store-sentence.ts.
-/** The network after training. */
-export const trained: Readonly<Record<string, Stored>> = {
-${lines.join("\n")}
-};
-`,
-);
+writeTrained("one-sentence", {
+  script: "store-sentence.ts",
+  doc: "The network after training.",
+  parameters: trained,
+});
 
 function batchOf(some: readonly Phrase[]) {
   return {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { half, look, makeNet, meanWeight, twice } from "../src/induction-heads/net.ts";
 import { trained } from "../src/induction-heads/trained.ts";
-import { restore } from "../src/seq2seq-attention/stored.ts";
 import { seededRandom } from "../src/ui/index.ts";
+import { restore } from "../src/ui/stored.ts";
 import { drawn, find, shown } from "./shown.ts";
 
 const done = (figure: Element): Promise<void> =>

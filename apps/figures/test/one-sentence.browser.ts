@@ -12,7 +12,7 @@ import {
   target,
 } from "../src/one-sentence/net.ts";
 import { trained } from "../src/one-sentence/trained.ts";
-import { restore } from "../src/seq2seq-attention/stored.ts";
+import { restore } from "../src/ui/stored.ts";
 import { drawn, find, shown } from "./shown.ts";
 
 const stored = () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { pairOf } from "../src/seq2seq-attention/grammar.ts";
-import { restore } from "../src/seq2seq-attention/stored.ts";
 import { trained } from "../src/seq2seq-attention/trained.ts";
 import { makeTranslator, type Translation, translate } from "../src/seq2seq-attention/translator.ts";
+import { restore } from "../src/ui/stored.ts";
 import { drawn, find, shown } from "./shown.ts";
 
 const first = { who: 2, when: 3, where: 2, did: 3, what: 0 };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { pairOf, seen, unseen } from "../src/seq2seq-attention/grammar.ts";
-import { restore } from "../src/seq2seq-attention/stored.ts";
 import { trained } from "../src/seq2seq-attention/trained.ts";
 import * as translator from "../src/seq2seq-attention/translator.ts";
+import { restore } from "../src/ui/stored.ts";
 
 test("no sentence is both learned from and tested", () => {
   const learned = new Set(seen.map(({ source }) => source.join(" ")));

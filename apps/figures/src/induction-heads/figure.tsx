@@ -2,8 +2,8 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { restore } from "../seq2seq-attention/stored.ts";
 import { Cells, seededRandom } from "../ui/index.ts";
+import { restore } from "../ui/stored.ts";
 import "./induction-heads.css";
 import { Letters } from "./letters.tsx";
 import {

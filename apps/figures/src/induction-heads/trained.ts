@@ -1,4 +1,4 @@
-import type { Stored } from "../seq2seq-attention/stored.ts";
+import type { Stored } from "../ui/stored.ts";
 
 // Written by scripts/store-induction.ts.
 /** The network after training. */

@@ -7,9 +7,8 @@ import { CacheColumns, type ColumnShape, NextBars } from "./drawings.ts";
 import "./language-model.css";
 import type { Sampling } from "./sampling.ts";
 import { words } from "./words.ts";
-import { maxLen, Writer } from "./writer.ts";
+import { maxLen, steps, Writer } from "./writer.ts";
 
-const steps = 200;
 const pause = 350; // ms between words of a sentence
 const columns: ColumnShape = {
   width: 64,
@@ -19,7 +18,7 @@ const columns: ColumnShape = {
   lines: maxLen,
 };
 
-/** A tiny GPT that is trained here, and then writes a token at a time. */
+/** A tiny GPT that writes a token at a time. It opens trained, and trains anew. */
 export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
   const writer = useMemo(() => new Writer(), []);
@@ -28,6 +27,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const topP = useSignal(1);
   const loss = useSignal<number | null>(null);
   const step = useSignal(0);
+  const done = useSignal(false); // a training, in the page
   const busy = useSignal<"no" | "training" | "writing">("no");
   const version = useSignal(0); // of the text and of the weights
   const gone = useRef(false);
@@ -55,6 +55,8 @@ export function Figure({ lang }: FigureProps): JSX.Element {
 
   const train = async (): Promise<void> => {
     busy.value = "training";
+    done.value = false;
+    writer.beginAnew();
     const breathe = makeBreath();
     for (let i = 1; i <= steps && !gone.current; i++) {
       const now = writer.train();
@@ -66,7 +68,9 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       }
       await breathe();
     }
-    if (!gone.current) busy.value = "no";
+    if (gone.current) return;
+    busy.value = "no";
+    done.value = true;
   };
   const write = async (): Promise<void> => {
     busy.value = "writing";
@@ -78,20 +82,12 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   };
 
   const idle = busy.value === "no";
-  const shown = loss.value?.toFixed(2) ?? "";
-  const status =
-    busy.value === "training"
-      ? t.training(step.value, shown)
-      : step.value < steps
-        ? t.untrained
-        : t.trained(shown);
+  const shown = loss.value?.toFixed(2) ?? null;
+  const status = busy.value === "training" ? t.training(step.value, shown ?? "…") : t.trained(shown);
   return (
-    <figure class="fig-language-model" data-done={step.value === steps && idle}>
+    <figure class="fig-language-model" data-done={done.value ? "true" : undefined}>
       <div class="buttons">
-        <button type="button" class="primary" data-run disabled={!idle} onClick={train}>
-          {t.train}
-        </button>
-        <button type="button" disabled={!idle} onClick={draw}>
+        <button type="button" class="primary" disabled={!idle} onClick={draw}>
           {t.next}
         </button>
         <button type="button" disabled={!idle} onClick={write}>
@@ -106,6 +102,9 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           }}
         >
           {t.restart}
+        </button>
+        <button type="button" data-run disabled={!idle} onClick={train}>
+          {t.train}
         </button>
         <span class="quiet number">{status}</span>
       </div>

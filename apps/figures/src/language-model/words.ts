@@ -1,8 +1,7 @@
 interface Words {
   readonly train: string;
   readonly training: (step: number, loss: string) => string;
-  readonly trained: (loss: string) => string;
-  readonly untrained: string;
+  readonly trained: (loss: string | null) => string;
   readonly next: string;
   readonly write: string;
   readonly restart: string;
@@ -19,10 +18,9 @@ interface Words {
 }
 
 const en: Words = {
-  train: "Train",
+  train: "Train from random weights",
   training: (step, loss) => `step ${step}, loss ${loss}`,
-  trained: (loss) => `trained, loss ${loss}`,
-  untrained: "not trained yet: all words are about equally likely",
+  trained: (loss) => (loss === null ? "trained" : `trained, loss ${loss}`),
   next: "Draw a word",
   write: "Write a sentence",
   restart: "Start over",
@@ -36,14 +34,13 @@ const en: Words = {
   drawnShare: (drawn, plain) => `drawn with ${drawn}, model ${plain}`,
   cut: (plain) => `cut, model ${plain}`,
   caption:
-    "A GPT of one layer, trained in this tab on generated sentences. It does one thing: from the text so far it gives a probability to every token that may come next. Draw one, add it, repeat. Lower the temperature and the tallest bar takes everything; top-k and top-p cut the tail. With each token the cache grows by one column, and the old columns stay as they are.",
+    "A GPT of one layer, trained on generated sentences; it also trains here, in seconds. It does one thing: from the text so far it gives a probability to every token that may come next. Draw one, add it, repeat. Lower the temperature and the tallest bar takes everything; top-k and top-p cut the tail. With each token the cache grows by one column, and the old columns stay as they are.",
 };
 
 const zh: Words = {
-  train: "训练",
+  train: "从随机权重开始训练",
   training: (step, loss) => `第 ${step} 步，损失 ${loss}`,
-  trained: (loss) => `训练完成，损失 ${loss}`,
-  untrained: "尚未训练：所有词的概率差不多",
+  trained: (loss) => (loss === null ? "已训练" : `训练完成，损失 ${loss}`),
   next: "抽一个词",
   write: "写一句话",
   restart: "重新开始",
@@ -57,7 +54,7 @@ const zh: Words = {
   drawnShare: (drawn, plain) => `采样概率 ${drawn}，模型概率 ${plain}`,
   cut: (plain) => `已截去，模型概率 ${plain}`,
   caption:
-    "只有一层的 GPT，在这个标签页里用生成的句子训练。它只做一件事：根据已有文本，给每个可能的下一个词元一个概率。抽一个，加到末尾，再来一遍。温度调低，最高的那一条几乎占去全部概率；top-k 和 top-p 则截掉尾部。每加一个词元，缓存多出一列，已有的列保持不变。",
+    "只有一层的 GPT，用生成的句子训练；在这个页面里重新训练也只要几秒。它只做一件事：根据已有文本，给每个可能的下一个词元一个概率。抽一个，加到末尾，再来一遍。温度调低，最高的那一条几乎占去全部概率；top-k 和 top-p 则截掉尾部。每加一个词元，缓存多出一列，已有的列保持不变。",
 };
 
 export const words: Readonly<Record<"en" | "zh", Words>> = { en, zh };

@@ -2,38 +2,64 @@ import { GPT } from "@saccade/models";
 import { Adam } from "@saccade/nn";
 import { manualSeed, scope } from "@saccade/tensor";
 import { seededRandom } from "../ui/index.ts";
+import { restore } from "../ui/stored.ts";
 import { type Corpus, makeCorpus } from "./corpus.ts";
 import { type Cached, type Draft, Lens, type Reading } from "./lens.ts";
 import type { Sampling } from "./sampling.ts";
+import { trained } from "./trained.ts";
 import { windowsAt, windowsLoss } from "./windows.ts";
 
 const [batch, length] = [8, 16];
 /** Tokens that fit into the model. */
 export const maxLen = 24;
+/** Of a training. */
+export const steps = 200;
 /** Bars in the figure. */
 const count = 9;
 
-/** A GPT of one layer, the text so far, and the cache of that text's keys and values. */
+/** A GPT of one layer for so many words, untrained. */
+export function makeGPT(vocabSize: number, seed: number): GPT {
+  manualSeed(seed);
+  return new GPT({ vocabSize, maxLen, dModel: 24, numLayers: 1, numHeads: 2, dimFeedforward: 48 });
+}
+
+const optimizerFor = (gpt: GPT): Adam => new Adam(gpt, { lr: 0.01, clipGradNorm: 1 });
+
+/** A GPT of one layer, the text so far, and the cache of that text's keys and values. It comes trained. */
 export class Writer {
   readonly corpus: Corpus = makeCorpus();
   readonly #gpt: GPT;
   readonly #lens: Lens;
-  readonly #optimizer: Adam;
-  readonly #random = seededRandom(1);
+  #optimizer: Adam;
+  #seed = 0;
+  #random = seededRandom(1);
   #text: readonly number[];
   #fresh = 0;
 
-  constructor() {
+  /** @param stored null for an untrained model */
+  constructor(stored: typeof trained | null = trained) {
     const { words } = this.corpus;
-    manualSeed(0);
-    const sizes = { maxLen, dModel: 24, numLayers: 1, numHeads: 2, dimFeedforward: 48 };
-    this.#gpt = new GPT({ vocabSize: words.length, ...sizes });
-    this.#optimizer = new Adam(this.#gpt, { lr: 0.01, clipGradNorm: 1 });
+    this.#gpt = makeGPT(words.length, this.#seed);
+    if (stored !== null) restore(this.#gpt, stored);
+    this.#optimizer = optimizerFor(this.#gpt);
     const show = (id: number): string => words[id] ?? "";
     const decode = (ids: readonly number[]): string => ids.map(show).join(" ");
     const encode = (): { ids: number[]; unknown: string[] } => ({ ids: [], unknown: [] }); // nothing is typed
     this.#lens = new Lens(this.#gpt, { encode, decode, show, unknownAs: null, start: 0 }, maxLen);
     this.#text = [".", "the", "cat"].map((word) => Math.max(0, words.indexOf(word)));
+  }
+
+  /** The model, to be stored. */
+  get gpt(): GPT {
+    return this.#gpt;
+  }
+
+  /** Takes untrained weights: of seed 0 first, then of the next one. */
+  beginAnew(): void {
+    this.#random = seededRandom(1 + this.#seed);
+    this.#gpt.loadStateDict(makeGPT(this.corpus.words.length, this.#seed++).stateDict());
+    this.#optimizer = optimizerFor(this.#gpt);
+    this.reread();
   }
 
   /** The text, a token a number. */

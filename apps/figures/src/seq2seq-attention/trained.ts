@@ -1,4 +1,4 @@
-import type { Stored } from "./stored.ts";
+import type { Stored } from "../ui/stored.ts";
 
 // Written by scripts/store-translator.ts.
 /** The translator after training from the first seed. */

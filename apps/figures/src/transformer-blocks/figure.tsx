@@ -7,6 +7,7 @@ import { Cells } from "../ui/index.ts";
 import {
   blockNames,
   example,
+  firstSeed,
   look,
   makeModel,
   type Shown,
@@ -14,23 +15,23 @@ import {
   type State,
   totalSteps,
   train,
+  trainedModel,
 } from "./model.ts";
 import "./transformer-blocks.css";
 import { words } from "./words.ts";
 
-const firstSeed = 2;
-
-/** A small Transformer as blocks: each shows its tensor, and all of them train. */
+/** A small Transformer as blocks: each shows its tensor. It opens trained, and trains anew. */
 export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
   const state = useSignal<State | null>(null);
   const running = useSignal(false);
+  const done = useSignal(false); // a training, in the page
   const chosen = useSignal<ShownBlock>("d1.cross");
-  const life = useRef({ left: false, seed: firstSeed });
+  const life = useRef({ left: false, seed: firstSeed + 1 });
 
   useEffect(() => {
     life.current.left = false;
-    state.value = look(makeModel(firstSeed), 0, null);
+    state.value = look(trainedModel(), totalSteps, null);
     return () => {
       life.current.left = true;
     };
@@ -38,16 +39,17 @@ export function Figure({ lang }: FigureProps): JSX.Element {
 
   const run = async (): Promise<void> => {
     running.value = true;
+    done.value = false;
     const model = makeModel(life.current.seed++);
     for await (const now of train(model)) {
       if (life.current.left) return;
       state.value = now;
     }
     running.value = false;
+    done.value = true;
   };
 
   const now = state.value;
-  const trained = now?.step === totalSteps;
   const shown = now?.blocks[chosen.value];
   const choose = (place: string): void => {
     if (isShown(place)) chosen.value = place;
@@ -71,16 +73,14 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     },
   ];
   return (
-    <figure class="fig-transformer-blocks" data-done={trained && !running.value ? "true" : undefined}>
+    <figure class="fig-transformer-blocks" data-done={done.value ? "true" : undefined}>
       <div class="buttons">
         <button type="button" class="primary" data-run disabled={running.value} onClick={() => void run()}>
-          {running.value ? t.training : trained ? t.again : t.train}
+          {running.value ? t.training : t.again}
         </button>
       </div>
       <p class="number">
-        {now === null || now.loss === null
-          ? t.untrained
-          : t.progress(now.step, now.loss.toFixed(3), `${Math.round(100 * now.right)} %`)}
+        {now && t.progress(now.step, now.loss?.toFixed(3) ?? null, `${Math.round(100 * now.right)} %`)}
         <br />
         <strong>{now && t.answer(example.join(" "), now.answer.join(" "))}</strong>
       </p>

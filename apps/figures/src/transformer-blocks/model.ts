@@ -4,10 +4,13 @@ import { Adam, crossEntropy } from "@saccade/nn";
 import { cat, manualSeed, randint, scope, type Tensor, tensor } from "@saccade/tensor";
 import { attentions } from "../transformer/places.ts";
 import { traceOf } from "../transformer/trace.ts";
+import { restore } from "../ui/stored.ts";
+import { trained } from "./trained.ts";
 
 export const digits = 4;
 const begin = 8; // the token before the first digit of an answer; digits are 0 to 7
 const words = 9;
+export const firstSeed = 2;
 const batch = 16;
 export const totalSteps = 208;
 const stepsBetweenShows = 8; // divides the steps
@@ -59,6 +62,13 @@ export function makeModel(seed: number): Transformer {
     dropout: 0,
     positions: "learned",
   });
+}
+
+/** The model of the first seed after training: what the figure opens with. */
+export function trainedModel(): Transformer {
+  const model = makeModel(firstSeed);
+  restore(model, trained);
+  return model;
 }
 
 /** Trains and yields now and then. Each value comes after a pause in which the page can draw. */

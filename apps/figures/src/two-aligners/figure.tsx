@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { AlignmentMap, WordRow } from "../alignment/alignment-map.tsx";
 import type { FigureProps } from "../index.ts";
-import { restore } from "../seq2seq-attention/stored.ts";
+import { restore } from "../ui/stored.ts";
 import { trained } from "./trained.ts";
 import { kinds, makeTranslator, readingOf, type Translator } from "./translators.ts";
 import "./two-aligners.css";

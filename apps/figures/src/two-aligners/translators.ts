@@ -9,7 +9,7 @@ import {
   Seq2SeqEncoder,
 } from "@saccade/models";
 import { manualSeed, type Tensor, tensor } from "@saccade/tensor";
-import type { Stored } from "../seq2seq-attention/stored.ts";
+import type { Stored } from "../ui/stored.ts";
 
 /** Words by id: `<pad>`, `<bos>` and `<eos>` are among them. */
 export interface Words {
