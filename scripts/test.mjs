@@ -152,6 +152,7 @@ async function theRest() {
       ["the programs of the docs", () => counted("docs:code")],
       ["the README's film is what the translator says", () => once(script("readme:film", ["--check"]))],
       ["the performance page shows its results", () => once(script("docs:performance", ["--check"]))],
+      ["kernels and figures in Chromium", () => counted("test:browser")],
     ]),
     inTurn([
       ["packages as they are published", () => counted("test:packages")],
@@ -164,7 +165,6 @@ async function theRest() {
   ]);
 
   await inTurn([
-    ["kernels and figures in Chromium", () => counted("test:browser")],
     ["the demo in Chromium", () => endToEnd("test:e2e")],
     ["the docs in Chromium", () => endToEnd("docs:test")],
     ["demo and docs in Firefox and WebKit, briefly", () => counted("test:other-browsers")],

@@ -33,9 +33,9 @@ test("a logit lens shows what each layer would say, by pointer and by keys, and 
   await expectNoBarriers(page);
 });
 
-test("induction heads form in the tab: the film scrubs, and without the head that looks one back little is predicted", {
-  tag: "@once",
-}, async ({ page }) => {
+test("induction heads form in the tab: the film scrubs, and without the head that looks one back little is predicted", async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   await page.goto("./#/language-model?model=repeats");
   await expect(page.locator(".film .head")).toHaveCount(8);
@@ -65,7 +65,9 @@ test("induction heads form in the tab: the film scrubs, and without the head tha
   await expectNoBarriers(page);
 });
 
-test("another seed trains beside it, and the heads of both are compared", async ({ page }) => {
+test("another seed trains beside it, and the heads of both are compared", { tag: "@plain" }, async ({
+  page,
+}) => {
   await page.goto("./#/language-model?model=repeats");
   const pairs = page.locator(".head-pairs");
   await expect(pairs.locator("tbody td")).toHaveCount(64);
@@ -80,9 +82,9 @@ test("another seed trains beside it, and the heads of both are compared", async 
   await expect(pairs.locator("figcaption")).toContainText("Rows: seed 0, one layer, step 0.");
 });
 
-test("a small model of words opens: its tokens are words, and its heads and layers are shown", async ({
-  page,
-}) => {
+test("a small model of words opens: its tokens are words, and its heads and layers are shown", {
+  tag: "@plain",
+}, async ({ page }) => {
   await page.goto("./#/language-model?model=files");
   await button(page, "Try a small model of words").click();
   await expect(page.locator(".stage.opened")).toHaveAttribute("data-model", "gpt2");
@@ -123,9 +125,9 @@ for (const [width, height] of [
 ] as const)
   for (const colorScheme of ["light", "dark"] as const)
     for (const language of ["en", "zh"] as const)
-      test(`the heads that form fit ${width} × ${height}, ${colorScheme}, in ${language}`, {
-        tag: "@once",
-      }, async ({ page }) => {
+      test(`the heads that form fit ${width} × ${height}, ${colorScheme}, in ${language}`, async ({
+        page,
+      }) => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height });
         await page.goto(`./#/language-model?model=repeats&lang=${language}`);

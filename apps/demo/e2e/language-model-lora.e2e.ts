@@ -27,9 +27,9 @@ async function loss(page: Page, name: "before" | "after"): Promise<number> {
   return Number(/[\d.]+$/.exec(text)?.[0]);
 }
 
-test("fine-tunes the model of the page: the loss of the lines falls, both texts stand side by side", async ({
-  page,
-}) => {
+test("fine-tunes the model of the page: the loss of the lines falls, both texts stand side by side", {
+  tag: "@plain",
+}, async ({ page }) => {
   await page.goto("./#/language-model?model=files&tune=400");
   await button(page, "Try the small model of this page").click();
   await expect(page.locator(".stage.opened")).toHaveAttribute("data-model", "tales");

@@ -31,9 +31,9 @@ async function bars(page: Page): Promise<[string, string][]> {
   );
 }
 
-test("opens on a distribution, samples of learning and a loss, before its weights are there", async ({
-  page,
-}) => {
+test("opens on a distribution, samples of learning and a loss, before its weights are there", {
+  tag: "@plain",
+}, async ({ page }) => {
   await page.route(/tales.*\.safetensors/, () => {}); // they never come
   await page.reload();
   await expect(page.locator(".bar-row")).toHaveCount(10);
@@ -119,9 +119,9 @@ test("shows every head's weights, and where a token looks", async ({ page }) => 
   expect(shares.slice(5).every((share) => share === 0)).toBe(true); // causal
 });
 
-test("trains from scratch: the loss falls, samples are kept, and the distribution follows", async ({
-  page,
-}) => {
+test("trains from scratch: the loss falls, samples are kept, and the distribution follows", {
+  tag: "@plain",
+}, async ({ page }) => {
   await ready(page);
   const before = await bars(page);
   await page.locator("summary").click();

@@ -7,20 +7,9 @@ const isolated = `http://localhost:${E2E_PORT}/`;
 const plainBase = "/some/where/";
 const plain = `http://localhost:${E2E_PLAIN_PORT}${plainBase}`;
 
-// Done on one host: a whole training, its pace, pages that compute on one thread on either, and what threads and paths cannot
-// change, also by the tag @once. All pages are opened, and every worker computes, on both.
-const once = [
-  "translator-pace",
-  "translator-trained",
-  "translator-film",
-  "language-model-files",
-  "opening",
-  "kernel-regression",
-  "scoring",
-  "transformer",
-  "transformer-break",
-  "tools",
-].map((name) => `${name}.e2e.ts`);
+// What threads and paths can change is done on both hosts: the shell opens every page, and what is tagged @plain makes every
+// worker compute and fetches every kind of file. The rest is done on one, and so is what is tagged @once.
+const onBoth = /(shell|failures|offline|no-wasm|speed)\.e2e\.ts|@plain/;
 
 const config: PlaywrightTestConfig = defineConfig({
   testDir: ".",
@@ -40,8 +29,7 @@ const config: PlaywrightTestConfig = defineConfig({
   },
   projects: [
     { name: "isolated", use: { baseURL: isolated } },
-    { name: "plain", testIgnore: once, grepInvert: /@once/, use: { baseURL: plain } },
-    { name: "plain, a film", testMatch: "translator-film.e2e.ts", grep: /GIF/, use: { baseURL: plain } },
+    { name: "plain", grep: onBoth, grepInvert: /@once/, use: { baseURL: plain } },
   ],
   webServer: [
     { command: `node ../scripts/serve.mjs --port ${E2E_PORT}`, url: isolated, reuseExistingServer: false },

@@ -36,9 +36,9 @@ test("without positions the weights change, and two sentences of the same words 
   await expect(note.locator(".result")).toContainText("→ le chien a suivi le chat.");
 });
 
-test("a second model, trained without positions, comes when it is asked for, down to its numbers", async ({
-  page,
-}) => {
+test("a second model, trained without positions, comes when it is asked for, down to its numbers", {
+  tag: "@plain",
+}, async ({ page }) => {
   const fetched: string[] = [];
   page.on("request", (request) => fetched.push(request.url()));
   await ready(page);

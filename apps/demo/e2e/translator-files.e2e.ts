@@ -7,9 +7,9 @@ test.beforeEach(async ({ page }) => {
   await page.getByText("Your own pairs, and checkpoints").click();
 });
 
-test("a checkpoint goes out and comes back; other files are refused, and nothing changes", async ({
-  page,
-}) => {
+test("a checkpoint goes out and comes back; other files are refused, and nothing changes", {
+  tag: "@plain",
+}, async ({ page }) => {
   const download = page.waitForEvent("download");
   await button(page, "Download checkpoint").click();
   const path = await (await download).path();

@@ -96,7 +96,7 @@ test("training makes a film of the sentence, and of another one afterwards", asy
   await expect(page.locator(".translation-arcs g[lang=en]")).toHaveText("thecatishot.");
 });
 
-test("saves a GIF with a frame for each epoch", async ({ page }) => {
+test("saves a GIF with a frame for each epoch", { tag: "@plain" }, async ({ page }) => {
   await openTranslator(page);
   const bytes = await saved(page, "Save GIF");
   expect(bytes.subarray(0, 6).toString("latin1")).toBe("GIF89a");
@@ -123,7 +123,9 @@ test("saves a WebM that a browser plays", async ({ page, context }) => {
   expect(facts.duration).toBeCloseTo(1.2 + 13 * 0.5 + 2.5, 0);
 });
 
-test("where the browser cannot encode video, it says so and offers the GIF", async ({ page }) => {
+test("where the browser cannot encode video, it says so and offers the GIF", { tag: "@plain" }, async ({
+  page,
+}) => {
   await page.route("**/assets/worker-*.js", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `delete globalThis.VideoEncoder;${await response.text()}` });

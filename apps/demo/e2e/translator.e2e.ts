@@ -7,9 +7,9 @@ const first = "ces petits oiseaux noirs ont mangé ces pommes .";
 
 test.beforeEach(({ page }) => openTranslator(page));
 
-test("opens on a translation, its alignment, and what was measured on held-out sentences", async ({
-  page,
-}) => {
+test("opens on a translation, its alignment, and what was measured on held-out sentences", {
+  tag: "@plain",
+}, async ({ page }) => {
   expect(await said(page)).toBe(first);
   await expect(page.locator(".accuracy-now")).toHaveText(/^\d+ %$/);
   await expect(page.locator(".held-out")).toHaveText(/^\d+ of 200 sentences that it never trained on/);
@@ -123,7 +123,9 @@ test("handles a very long sentence, an empty one, and markup", async ({ page }) 
   await expect(page.locator("main img")).toHaveCount(0);
 });
 
-test("trains, pauses, goes a step, and resumes after a reload; the film goes on", async ({ page }) => {
+test("trains, pauses, goes a step, and resumes after a reload; the film goes on", { tag: "@plain" }, async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   await openTranslator(page, "?epochs=2");
   await button(page, "Start").click();
