@@ -32,7 +32,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         {places.map((place) => {
           const now = attention(place, bias);
           return (
-            <div key={place}>
+            <div key={place} class="charts">
               <p class="place">{t.places[place]}</p>
               {rows.map(({ kind, domain }) => (
                 <div key={kind}>
