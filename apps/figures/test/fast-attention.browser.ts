@@ -25,7 +25,9 @@ test("tile after tile gives the definition's output, with the causal mask too, a
 
 test("opens where a larger score shrinks the sum, and the sentence has the tables' numbers", async () => {
   const figure = await shown("fast-attention");
-  const [, to, from, factor] = /larger score, (\S+) instead of (\S+): .* shrink to (0\.\d+)/.exec(says(figure))!;
+  const [, to, from, factor] = /larger score, (\S+) instead of (\S+): .* shrink to (0\.\d+)/.exec(
+    says(figure),
+  )!;
   const [scores, kept] = [bodyOf(figure, ".scores")[0]!, bodyOf(figure, ".kept")[0]!];
   expect(Math.max(...scores.map(numberOf))).toBe(numberOf(to!));
   expect(kept[0]).toBe(to);
@@ -38,7 +40,7 @@ test("the update's numbers add up to the sum and the outputs that are kept", asy
   const lines = [...figure.querySelectorAll(".update dd")].map((line) =>
     (line.textContent ?? "").replaceAll("−", "-").replaceAll("×", "*"),
   );
-  for (const line of lines.slice(2)) {
+  for (const line of lines.slice(3)) {
     const [, left, right] = /^.′ = (.*) = (\S+)$/.exec(line)!;
     const terms = left!.split(" + ").map((term) =>
       term
@@ -50,7 +52,7 @@ test("the update's numbers add up to the sum and the outputs that are kept", asy
     expect(terms.reduce((a, b) => a + b, 0)).toBeCloseTo(Number(right), 1);
   }
   const l = bodyOf(figure, ".kept")[0]![1];
-  expect(lines[2]!.endsWith(`= ${l}`)).toBe(true);
+  expect(lines[3]!.endsWith(`= ${l}`)).toBe(true);
 });
 
 test("the last tile agrees with the definition; slider, buttons, queries and the causal mask", async () => {

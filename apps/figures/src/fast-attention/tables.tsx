@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { brief, short } from "../ui/index.ts";
 import { type Stage, size } from "./tiles.ts";
 import type { Words } from "./words.ts";
@@ -102,7 +102,6 @@ export function Update({ t, stage, row }: Pick<TablesProps, "t" | "stage" | "row
   const powers = stage.powers[row]!;
   const exact = (x: number): string => short(x, 3);
   const signed = (x: number): string => (x < 0 ? `(${exact(x)})` : exact(x));
-  const sum = powers.map(exact).join(" + ");
   const first = before.m === Number.NEGATIVE_INFINITY;
   const factor = exact(stage.shrink[row]!);
   return (
@@ -114,30 +113,46 @@ export function Update({ t, stage, row }: Pick<TablesProps, "t" | "stage" | "row
       </dd>
       <dt>{t.factor}</dt>
       <dd>
-        e<sup>m − m′</sup> = e<sup>{first ? "−∞" : short(before.m - after.m)}</sup> = <strong>{factor}</strong>
+        e<sup>m − m′</sup> = e<sup>{first ? "−∞" : short(before.m - after.m)}</sup> ={" "}
+        <strong>{factor}</strong>
+      </dd>
+      <dt>{t.powers}</dt>
+      <dd>
+        e<sup>s − m′</sup> = <strong>{powers.map(exact).join("; ")}</strong>
       </dd>
       <dt>{t.sum}</dt>
       <dd>
-        l′ = {exact(before.l)} × {factor} + {sum} = <strong>{exact(after.l)}</strong>
+        l′ = <Term>{`${exact(before.l)} × ${factor}`}</Term> + {powers.map(exact).join(" + ")} ={" "}
+        <strong>{exact(after.l)}</strong>
       </dd>
       {[0, 1].map((component) => (
         <Output key={component} name={t.output(component + 1)}>
-          o′ = {signed(before.o[component]!)} × {factor} +{" "}
-          {powers.map((p, j) => `${exact(p)} × ${bracketed(stage.values[j]![component]!)}`).join(" + ")} ={" "}
-          <strong>{exact(after.o[component]!)}</strong>
+          o′ = <Term>{`${signed(before.o[component]!)} × ${factor}`}</Term>
+          {powers.map((p, j) => (
+            <span key={j}>
+              {" + "}
+              <Term>{`${exact(p)} × ${bracketed(stage.values[j]![component]!)}`}</Term>
+            </span>
+          ))}{" "}
+          = <strong>{exact(after.o[component]!)}</strong>
         </Output>
       ))}
     </dl>
   );
 }
 
-function Output(props: { readonly name: string; readonly children: JSX.Element["props"]["children"] }) {
+function Output(props: { readonly name: string; readonly children: ComponentChildren }): JSX.Element {
   return (
     <>
       <dt>{props.name}</dt>
       <dd>{props.children}</dd>
     </>
   );
+}
+
+/** A product, which stays on one line. */
+function Term({ children }: { readonly children: string }): JSX.Element {
+  return <span class="term">{children}</span>;
 }
 
 function bracketed(value: number): string {

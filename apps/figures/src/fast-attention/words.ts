@@ -16,6 +16,7 @@ export interface Words {
   readonly update: string;
   readonly largest: string;
   readonly factor: string;
+  readonly powers: string;
   readonly sum: string;
   readonly keys: string;
   readonly queries: string;
@@ -44,6 +45,7 @@ const en: Words = {
   update: "The update with its numbers",
   largest: "largest",
   factor: "factor",
+  powers: "terms",
   sum: "sum",
   keys: "keys",
   queries: "queries",
@@ -52,12 +54,13 @@ const en: Words = {
   first: (query, m) => `The first tile: query ${query} starts with its largest score, ${m}.`,
   grows: (query, from, to, factor) =>
     `Query ${query} meets a larger score, ${to} instead of ${from}: its sum and its output so far shrink to ${factor} of what they were.`,
-  stays: (query, m) => `Query ${query} meets nothing larger than ${m}: the factor is 1, and the tile is only added.`,
+  stays: (query, m) =>
+    `Query ${query} meets nothing larger than ${m}: the factor is 1, and the tile is only added.`,
   ends: (output, matches) =>
     `All keys are read: o / l = (${output}), ${matches ? "the same as the definition’s output" : "not the definition’s output"}.`,
   held: (held, all) => `In memory: ${held} numbers. The matrix of scores: ${all}.`,
   caption:
-    "One block of queries reads the keys tile by tile. Of each tile remain the largest score m, the sum l and the output o. Bold: the largest score so far. The tile’s scores are then overwritten.",
+    "One block of queries reads the keys tile by tile. Of each tile remain the largest score m, the sum l and the output o. Bold: the largest score so far; shaded: e to the power of score − m. The tile’s scores are then overwritten.",
 };
 
 const zh: Words = {
@@ -76,10 +79,12 @@ const zh: Words = {
   update: "代入数字的更新",
   largest: "最大值",
   factor: "系数",
+  powers: "各项",
   sum: "和",
   keys: "键",
   queries: "查询",
-  map: (block, tile, skipped) => `4×4 个块组成的矩阵：第 ${block} 块查询正在读第 ${tile} 块键；跳过 ${skipped} 块`,
+  map: (block, tile, skipped) =>
+    `4×4 个块组成的矩阵：第 ${block} 块查询正在读第 ${tile} 块键；跳过 ${skipped} 块`,
   first: (query, m) => `第一块：查询 ${query} 从自己的最大分数 ${m} 开始。`,
   grows: (query, from, to, factor) =>
     `查询 ${query} 遇到更大的分数：最大值从 ${from} 变为 ${to}，此前的和与输出缩小为原来的 ${factor}。`,
@@ -88,7 +93,7 @@ const zh: Words = {
     `所有键都已读完：o / l = (${output})，${matches ? "与定义的输出相同" : "与定义的输出不同"}。`,
   held: (held, all) => `内存中：${held} 个数。完整的分数矩阵：${all} 个数。`,
   caption:
-    "一块查询逐块读取键。每一块只留下最大分数 m、和 l 与输出 o。粗体是目前为止的最大分数。这一块的分数随后会被覆盖。",
+    "一块查询逐块读取键。每一块只留下最大分数 m、和 l 与输出 o。粗体是目前为止的最大分数，底色的深浅表示 e 的（分数 − m）次方。这一块的分数随后会被覆盖。",
 };
 
 export const words: Readonly<Record<Lang, Words>> = { en, zh };
