@@ -1,5 +1,5 @@
 import { scaledDotProductAttention } from "@saccade/attention";
-import { manualSeed, randn } from "@saccade/tensor";
+import { manualSeed, randn, zeros } from "@saccade/tensor";
 
 manualSeed(3);
 const [n, d, tile] = [12, 4, 4];
@@ -8,7 +8,7 @@ const [k, v] = [randn([n, d]), randn([n, 2])];
 
 let m = -Infinity; // the largest score so far
 let l = 0; // Σ exp(score − m)
-let o = v.narrow(0, 0, 1).mul(0); // Σ exp(score − m) · value, (1, dv)
+let o = zeros([1, 2]); // Σ exp(score − m) · value
 
 for (let j = 0; j < n; j += tile) {
   const keys = k.narrow(0, j, tile); // (tile, d)
