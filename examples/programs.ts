@@ -14,6 +14,7 @@ export const programs: readonly string[] = [
   "tiny-gpt",
   "lora",
   "long-sequences",
+  "fast-attention",
   "text-classification",
   "self-attention-claims",
   "recall",

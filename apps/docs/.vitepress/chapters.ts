@@ -111,6 +111,14 @@ export const chapters: Readonly<Record<string, Chapter>> = {
     learn: { en: "what convolution knows that attention learns", zh: "卷积已知、注意力要学的东西" },
     on: ["self-attention", "positions"],
   },
+  "fast-attention": {
+    learn: {
+      en: "tiles, the online softmax, memory that grows with n",
+      zh: "分块、在线 softmax、随 n 增长的内存",
+    },
+    on: ["softmax-and-cross-entropy", "self-attention"],
+    said: true,
+  },
   "long-sequences": {
     learn: { en: "windows, sparse patterns, linear attention", zh: "窗口、稀疏模式、线性注意力" },
     on: ["scoring-and-masking", "self-attention"],

@@ -64,4 +64,11 @@ export const exercises: Readonly<Record<string, Exercise>> = {
       zh: "写出贪心解码：每次接上最可能的下一个词，直到句末或词数达到上限。",
     },
   },
+  "online-softmax": {
+    page: "book/fast-attention",
+    task: {
+      en: "Write the online softmax's update: what is kept of the tiles so far, and one more tile. Large scores must not overflow.",
+      zh: "写出在线 softmax 的更新：由已保留的状态和新的一块，得到新的状态。分数很大时不能溢出。",
+    },
+  },
 };

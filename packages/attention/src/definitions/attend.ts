@@ -16,6 +16,8 @@ export interface Attended {
  * @example attend(tensor([[0, 0]]), tensor([[2], [4]])).output // tensor([[3]])
  */
 export function attend(scores: Tensor, values: Tensor, mask?: Tensor): Attended {
+  // #region attend
   const weights = maskedSoftmax(scores, mask);
   return { output: weightedSum(weights, values, mask), weights };
+  // #endregion attend
 }

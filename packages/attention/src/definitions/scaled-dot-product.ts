@@ -23,6 +23,8 @@ export function scaledDotProductAttention(
   v: Tensor,
   { mask, bias, scale = 1 / Math.sqrt(q.size(-1)) }: Terms = {},
 ): Attended {
+  // #region scores
   const scores = products(q, k, mask).mul(scale); // (…, lq, lk)
   return attend(bias ? scores.add(bias) : scores, v, mask);
+  // #endregion scores
 }

@@ -69,6 +69,7 @@ function weightsOf(inputs: AttentionInputs, attrs: ScaledDotProductAttrs): Weigh
   };
 }
 
+// #region output
 /** The output, (…, lq, dv), and ln Σ exp of the allowed scores, (…, lq). */
 export function attentionOfOps(
   inputs: AttentionInputs,
@@ -78,6 +79,7 @@ export function attentionOfOps(
   const output = sumAmong(kept ? weights.mul(kept) : weights, inputs[2], allowed);
   return [output, (allowed ? where(allowed, logits, Number.NEGATIVE_INFINITY) : logits).logsumexp(-1)];
 }
+// #endregion output
 
 /** The gradients of q, k and v, from the cotangents of the output and of ln Σ exp. */
 export function backwardOfOps(

@@ -1,0 +1,164 @@
+import type { ComponentChildren, JSX } from "preact";
+import { brief, short } from "../ui/index.ts";
+import { type Stage, size } from "./tiles.ts";
+import type { Words } from "./words.ts";
+
+interface TablesProps {
+  readonly t: Words;
+  readonly stage: Stage;
+  readonly block: number;
+  readonly tile: number;
+  /** The followed query, a row of the block. */
+  readonly row: number;
+}
+
+const places = Array.from({ length: size }, (_, i) => i);
+
+/** The tile's scores with the values below them, and what each query keeps. */
+export function Tables(props: TablesProps): JSX.Element {
+  return (
+    <div class="tables">
+      <Scores {...props} />
+      <Kept {...props} />
+    </div>
+  );
+}
+
+function Scores({ t, stage, block, tile, row }: TablesProps): JSX.Element {
+  return (
+    <table class="scores">
+      <caption>{t.scores}</caption>
+      <thead>
+        <tr>
+          <td />
+          {places.map((j) => (
+            <th key={j} scope="col">
+              k{subscript(tile * size + j + 1)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {stage.scores.map((scores, i) => (
+          <tr key={i} class={i === row ? "followed" : ""}>
+            <th scope="row">q{subscript(block * size + i + 1)}</th>
+            {scores.map((score, j) => (
+              <td
+                key={j}
+                class={score === stage.after[i]!.m ? "largest" : score === -Infinity ? "masked" : ""}
+                style={{ "--power": stage.powers[i]![j] }}
+              >
+                {score === Number.NEGATIVE_INFINITY ? "−∞" : short(score)}
+              </td>
+            ))}
+          </tr>
+        ))}
+        {[0, 1].map((component) => (
+          <tr key={`v${component}`} class="values">
+            <th scope="row">{t.value(component + 1)}</th>
+            {stage.values.map((value, j) => (
+              <td key={j}>{brief(value[component]!)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Kept({ t, stage, block, row }: TablesProps): JSX.Element {
+  return (
+    <table class="kept">
+      <caption>{t.kept}</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">m</th>
+          <th scope="col">l</th>
+          <th scope="col" colSpan={2}>
+            o / l
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {stage.after.map(({ m, l, o }, i) => (
+          <tr key={i} class={i === row ? "followed" : ""}>
+            <th scope="row">q{subscript(block * size + i + 1)}</th>
+            <td class={stage.shrink[i]! < 1 ? "larger" : ""}>{short(m)}</td>
+            <td>{short(l, 3)}</td>
+            {o.map((value, component) => (
+              <td key={component}>{short(value / l, 3)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The update of one query with its numbers. */
+export function Update({ t, stage, row }: Pick<TablesProps, "t" | "stage" | "row">): JSX.Element {
+  const [before, after] = [stage.before[row]!, stage.after[row]!];
+  const powers = stage.powers[row]!;
+  const exact = (x: number): string => short(x, 3);
+  const signed = (x: number): string => (x < 0 ? `(${exact(x)})` : exact(x));
+  const first = before.m === Number.NEGATIVE_INFINITY;
+  const factor = exact(stage.shrink[row]!);
+  return (
+    <dl class="update number" aria-label={t.update}>
+      <dt>{t.largest}</dt>
+      <dd>
+        m′ = max({first ? "−∞" : short(before.m)}; {stage.scores[row]!.map((s) => short(s)).join("; ")}) ={" "}
+        <strong>{short(after.m)}</strong>
+      </dd>
+      <dt>{t.factor}</dt>
+      <dd>
+        e<sup>m − m′</sup> = e<sup>{first ? "−∞" : short(before.m - after.m)}</sup> ={" "}
+        <strong>{factor}</strong>
+      </dd>
+      <dt>{t.powers}</dt>
+      <dd>
+        e<sup>s − m′</sup> = <strong>{powers.map(exact).join("; ")}</strong>
+      </dd>
+      <dt>{t.sum}</dt>
+      <dd>
+        l′ = <Term>{`${exact(before.l)} × ${factor}`}</Term> + {powers.map(exact).join(" + ")} ={" "}
+        <strong>{exact(after.l)}</strong>
+      </dd>
+      {[0, 1].map((component) => (
+        <Output key={component} name={t.output(component + 1)}>
+          o′ = <Term>{`${signed(before.o[component]!)} × ${factor}`}</Term>
+          {powers.map((p, j) => (
+            <span key={j}>
+              {" + "}
+              <Term>{`${exact(p)} × ${bracketed(stage.values[j]![component]!)}`}</Term>
+            </span>
+          ))}{" "}
+          = <strong>{exact(after.o[component]!)}</strong>
+        </Output>
+      ))}
+    </dl>
+  );
+}
+
+function Output(props: { readonly name: string; readonly children: ComponentChildren }): JSX.Element {
+  return (
+    <>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </>
+  );
+}
+
+/** A product, which stays on one line. */
+function Term({ children }: { readonly children: string }): JSX.Element {
+  return <span class="term">{children}</span>;
+}
+
+function bracketed(value: number): string {
+  return value < 0 ? `(${brief(value)})` : brief(value);
+}
+
+function subscript(place: number): JSX.Element {
+  return <sub>{place}</sub>;
+}
