@@ -8,11 +8,25 @@ interface Exercise {
 }
 
 export const exercises: Readonly<Record<string, Exercise>> = {
+  "row-shares": {
+    page: "book/tensors",
+    task: {
+      en: "Divide each row of a matrix by its own sum, so that every row adds up to 1. No loops.",
+      zh: "把矩阵的每一行除以该行之和，使每行之和为 1。不要用循环。",
+    },
+  },
   softmax: {
     page: "book/kernel-regression",
     task: {
       en: "Write softmax over the last dim. The exponential of a large score is Infinity: subtract the largest one first.",
       zh: "写出最后一维上的 softmax。较大的评分取指数会得到 Infinity，所以先减去最大值。",
+    },
+  },
+  "kernel-prediction": {
+    page: "book/kernel-regression",
+    task: {
+      en: "Find the bug, then predict: this kernel regression prefers the points that are far away.",
+      zh: "找出错误，让预测正确：这个核回归偏爱远处的点。",
     },
   },
   "pairwise-scores": {
@@ -27,6 +41,34 @@ export const exercises: Readonly<Record<string, Exercise>> = {
     task: {
       en: "Write scaled dot-product attention with a mask, true where a query may attend to a key.",
       zh: "写出带掩码的缩放点积注意力；掩码为 true 的位置可以被查询关注。",
+    },
+  },
+  "softmax-slopes": {
+    page: "book/why-scale",
+    task: {
+      en: "Write the way of a gradient back through softmax, from the weights to the scores, without automatic differentiation.",
+      zh: "写出梯度经过 softmax 的反向计算：由权重的梯度得到分数的梯度，不用自动微分。",
+    },
+  },
+  "fold-biases": {
+    page: "book/bias",
+    task: {
+      en: "Drop the biases of keys and values, and give the output projection a bias with which the layer computes the same. The start has two mistakes.",
+      zh: "去掉键和值的偏置，改写输出投影的偏置，使这一层的结果不变。起始代码有两处错误。",
+    },
+  },
+  "clipped-precision": {
+    page: "book/seq2seq",
+    task: {
+      en: "Write the precision of BLEU: an n-gram counts at most as often as the reference has it.",
+      zh: "写出 BLEU 的精度：每个 n 元组的计数不超过它在参考译文中的次数。",
+    },
+  },
+  "error-rate": {
+    page: "book/alignment",
+    task: {
+      en: "Find the bug: this alignment error rate is not 0 although all sure links are found, and no others.",
+      zh: "找出错误：所有确定的连接都找到了，也没有多余的，这个对齐错误率却不是 0。",
     },
   },
   "find-the-leak": {
@@ -62,6 +104,13 @@ export const exercises: Readonly<Record<string, Exercise>> = {
     task: {
       en: "Write greedy decoding: append the likeliest next word until it is the end, or there are too many words.",
       zh: "写出贪心解码：每次接上最可能的下一个词，直到句末或词数达到上限。",
+    },
+  },
+  "top-p": {
+    page: "book/language-models",
+    task: {
+      en: "Find the bug: top-p must keep the fewest tokens whose probabilities reach p, and at least one.",
+      zh: "找出错误：top-p 要保留概率之和达到 p 的最少几个词元，至少保留一个。",
     },
   },
   "online-softmax": {

@@ -4,6 +4,7 @@ import { katex } from "@mdit/plugin-katex";
 import type { MarkdownOptions, MarkdownRenderer } from "vitepress";
 import { chapterLines } from "./chapters.ts";
 import { nameRows } from "./names.ts";
+import { syllabusTable } from "./syllabus.ts";
 
 const code = fileURLToPath(new URL("../code/", import.meta.url));
 
@@ -54,6 +55,7 @@ export function extend(md: MarkdownRenderer): void {
   });
   md.use(nameRows);
   md.use(chapterLines);
+  md.use(syllabusTable);
   // The corner of a table heads nothing: an empty header would be read out as one.
   md.core.ruler.push("empty-headers", ({ tokens }) => {
     tokens.forEach((token, i) => {

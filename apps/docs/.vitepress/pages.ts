@@ -90,6 +90,7 @@ const guide: readonly Part[] = [
       "guide/export-to-onnx": { en: "Export to ONNX", zh: "导出为 ONNX" },
       "guide/go-on-in-pytorch": { en: "Go on in PyTorch", zh: "在 PyTorch 中继续训练" },
       "guide/troubleshooting": { en: "Troubleshooting", zh: "疑难解答" },
+      "guide/teaching": { en: "Teaching with the book", zh: "用本书授课" },
     },
   },
   {

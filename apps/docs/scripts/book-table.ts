@@ -31,6 +31,11 @@ export function countsOf(page: string): Counted {
   };
 }
 
+/** The minutes that so many words take to read, begun ones included. */
+export function minutesOf(words: number): number {
+  return Math.ceil(words / wordsPerMinute);
+}
+
 /** The words that a reader reads: without included files, code, displayed formulas, tags, and the sources at the end. */
 function wordsOf(text: string): number {
   const [prose = ""] = text.split(/^## Sources$/m);
@@ -60,7 +65,7 @@ export function bookTable(): string {
   };
   const lines = [...rows, all].map(
     ({ name, words, figures, exercises, programs }) =>
-      `| ${name} | ${words} | ${figures} | ${exercises} | ${programs} | ${Math.ceil(words / wordsPerMinute)} |`,
+      `| ${name} | ${words} | ${figures} | ${exercises} | ${programs} | ${minutesOf(words)} |`,
   );
   return [
     "| chapter | words | figures | exercises | programs | minutes |",

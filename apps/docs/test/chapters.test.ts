@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createMarkdownRenderer } from "vitepress";
 import { expect, test } from "vitest";
 import { chapterLines, chapters, mapOf, titlesOf, withChapters } from "../.vitepress/chapters.ts";
@@ -52,4 +54,12 @@ test("the table counts what is read, not what is included", () => {
     "- Nobody (2020).",
   ].join("\n\n");
   expect(countsOf(page)).toEqual({ words: 11, figures: 1, exercises: 2, programs: 1 });
+});
+
+test.each([...titlesOf("en").keys()])("%s has six exercises or more, as many in Chinese", (name) => {
+  const page = (folder: string): string =>
+    readFileSync(join(import.meta.dirname, "..", folder, `${name}.md`), "utf8");
+  const { exercises } = countsOf(page("book"));
+  expect(exercises).toBeGreaterThanOrEqual(6);
+  expect(countsOf(page("zh/book").replace("## 练习", "## Exercises")).exercises).toBe(exercises);
 });
