@@ -58,7 +58,8 @@ function nameOf(flag: string): string {
   return flag.slice(2).split(" ")[0]!;
 }
 
-function camel(name: string): string {
+/** "stop-at" as `options` has it: "stopAt". */
+export function camel(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 

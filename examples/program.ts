@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { manualSeed } from "@saccade/tensor";
 import { type BackendName, backendOption, useBackend } from "./backend.ts";
-import { type OptionLine, readArguments } from "./command-line.ts";
+import { camel, type OptionLine, readArguments } from "./command-line.ts";
 import { seededRandom } from "./random.ts";
 import { runMain, UsageError } from "./usage.ts";
 
@@ -26,7 +26,7 @@ export interface Outcome {
 
 /** An option that a program has beside the common ones. */
 export interface OwnOption {
-  /** Such as "--python <command>"; it takes a value. */
+  /** Such as "--python <command>"; one without <…> takes no value. */
   readonly flag: string;
   readonly about: string;
 }
@@ -40,7 +40,7 @@ export interface RunOptions {
   readonly out: string | null;
   /** Uniform numbers in [0, 1) that depend on the seed alone; for data. Tensors use the library's generator. */
   readonly random: () => number;
-  /** The values of the program's own options that were given, by name. */
+  /** The values of the program's own options that were given, by name; "" for one that takes no value. */
   readonly own: Readonly<Record<string, string>>;
   /** Prints a line for people. */
   readonly print: (line: string) => void;
@@ -168,9 +168,13 @@ function parse({ name, about, options: ownOptions = [] }: Program): CommandLine 
     throw new UsageError("--out takes one folder.");
   const own: Record<string, string> = {};
   for (const { flag } of ownOptions) {
-    const key = flag.slice(2, flag.indexOf(" "));
-    const value: unknown = options[key];
+    const key = flag.slice(2).split(" ")[0]!;
+    const value: unknown = options[camel(key)];
     if (value === undefined) continue;
+    if (value === true && !flag.includes("<")) {
+      own[key] = "";
+      continue;
+    }
     if ((typeof value !== "string" && typeof value !== "number") || value === "")
       throw new UsageError(`--${key} takes one value.`);
     own[key] = String(value);

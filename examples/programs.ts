@@ -22,5 +22,6 @@ export const programs: readonly string[] = [
   "lens-induction",
   "additive-or-dot",
   "attention-or-not",
+  "fra-eng",
   "interop",
 ];

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   buildArrayNmt,
+  loadDataNmt,
   parsePairs,
   preprocessNmt,
   tokenizeNmt,
@@ -41,9 +42,22 @@ describe("tokenizeNmt", () => {
     expect(tokenizeNmt(text).source).toHaveLength(10);
   });
 
-  test("skips lines without exactly one tab, but counts them", () => {
-    const { source } = tokenizeNmt("a\tb\nno tab\na\tb\tc\nd\te\nf\tg", 3);
+  test("skips lines without a tab, but counts them", () => {
+    const { source } = tokenizeNmt("a\tb\nno tab\n\nd\te\nf\tg", 3);
     expect(source).toEqual([["a"], ["d"]]);
+  });
+
+  test("names the line with a third column, and the call that reads it", () => {
+    const word = fc.string({ unit: fc.constantFrom("a", "é", ".", "'"), minLength: 1 });
+    fc.assert(
+      fc.property(fc.array(word), fc.array(word, { minLength: 3, maxLength: 5 }), (before, columns) => {
+        const lines = [...before.map((side) => `${side}\t${side}`), columns.join("\t")];
+        const message = `tokenizeNmt: line ${lines.length} has ${columns.length} columns, ${JSON.stringify(lines.at(-1))}; write tokenizePairs(parsePairs(text))`;
+        expect(() => tokenizeNmt(lines.join("\n"))).toThrow(message);
+        if (before.length > 1)
+          expect(tokenizeNmt(lines.join("\n"), before.length - 1).source).toHaveLength(before.length);
+      }),
+    );
   });
 });
 
@@ -81,6 +95,29 @@ describe("parsePairs", () => {
         expect(strict).toEqual(tokenizeNmt(preprocessNmt(text), numExamples));
       }),
     );
+  });
+});
+
+describe("tokenizePairs", () => {
+  const word = fc.string({ unit: fc.constantFrom("a", "é", "1", "'"), minLength: 1 });
+  const space = fc.constantFrom(" ", "\u00a0", "\u202f", "\u2009");
+
+  test("takes no-break, narrow and thin spaces as spaces, also before a mark", () => {
+    const mark = fc.constantFrom(".", "!", "?", ",");
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, space), { minLength: 1 }), mark, (parts, last) => {
+        const text = `${parts.flat().join("")}${last}\t${parts.flat().join("")}${last}\tCC BY 2.0`;
+        const tokens = [...parts.map(([token]) => token), last];
+        expect(tokenizePairs(parsePairs(text))).toEqual({ source: [tokens], target: [tokens] });
+      }),
+    );
+  });
+});
+
+describe("loadDataNmt", () => {
+  test("keeps thin spaces in the token, as d2l does", () => {
+    const { pairs } = loadDataNmt({ text: "Who?\tQui\u2009?" });
+    expect(pairs.target).toEqual([["qui\u2009", "?"]]);
   });
 });
 

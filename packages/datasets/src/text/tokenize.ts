@@ -57,13 +57,14 @@ export interface ParsePairsOptions extends OptionsOf<typeof parsePairsOptions> {
 
 /**
  * Splits prepared text (see {@link preprocessNmt}) into tokens, exactly as d2l-zh's `tokenize_nmt`: one pair a
- * line, source and target apart by a tab, tokens apart by a single space. Lines that do not have exactly one tab
- * are skipped silently; {@link parsePairs} reports them.
+ * line, source and target apart by a tab, tokens apart by a single space. Lines without a tab are skipped silently;
+ * {@link parsePairs} reports them. A third column (newer Tatoeba files have an attribution there) is an error here, as
+ * d2l would skip every line of such a file: `tokenizePairs(parsePairs(text))` reads it.
  *
  * d2l stops when the line index is greater than `numExamples`, so `numExamples` lines plus one are read
  * (600 gives 601). That is kept, so that results equal d2l's.
  *
- * @throws ArgumentError for a wrong argument.
+ * @throws ArgumentError for a wrong argument; CorpusError that names the line with more than two columns.
  * @example tokenizeNmt("go .\tva !") // { source: [["go", "."]], target: [["va", "!"]] }
  */
 export function tokenizeNmt(text: string, numExamples?: number): TokenizedPairs {
@@ -74,9 +75,13 @@ export function tokenizeNmt(text: string, numExamples?: number): TokenizedPairs 
 function splitLines(text: string, last?: number): TokenizedPairs {
   const source: string[][] = [];
   const target: string[][] = [];
-  forEachLine(text, last, (line) => {
+  forEachLine(text, last, (line, index) => {
     const parts = line.split("\t");
-    if (parts.length !== 2) return;
+    if (parts.length < 2) return;
+    if (parts.length > 2)
+      throw new CorpusError(
+        `tokenizeNmt: line ${index + 1} has ${parts.length} columns, ${quote(line)}; write tokenizePairs(parsePairs(text)), which drops a third column`,
+      );
     source.push(parts[0]!.split(" "));
     target.push(parts[1]!.split(" "));
   });
@@ -150,18 +155,22 @@ function wrongSide(value: unknown): Part | undefined {
 }
 
 /**
- * Prepares and splits pairs from {@link parsePairs}. For a file of two-column lines without blank lines the result
- * equals `tokenizeNmt(preprocessNmt(text), numExamples)`.
+ * Prepares and splits pairs from {@link parsePairs}. For a file of two-column lines without blank lines and thin spaces
+ * the result equals `tokenizeNmt(preprocessNmt(text), numExamples)`. Thin spaces (U+2009), which some French sentences
+ * have before `!` and `?`, separate tokens here; d2l and {@link loadDataNmt}, which equals it, keep them in the token.
  *
  * @throws ArgumentError unless `pairs` is an array of { source, target } of one line each, without tabs.
  * @example tokenizePairs(parsePairs("Go on!\tVas-y !")) // { source: [["go", "on", "!"]], target: [["vas-y", "!"]] }
  */
 export function tokenizePairs(pairs: readonly SentencePair[]): TokenizedPairs {
   tokenizePairsSignature(arguments);
-  return tokensOf(pairs);
+  const spaced = (side: string): string => side.replaceAll("\u2009", " ");
+  return tokensOf(
+    pairs.map(({ source, target, line }) => ({ source: spaced(source), target: spaced(target), line })),
+  );
 }
 
-/** {@link tokenizePairs} of pairs that were checked. */
+/** The tokens of pairs that were checked, exactly as d2l makes them. */
 export function tokensOf(pairs: readonly SentencePair[]): TokenizedPairs {
   const text = pairs.map((pair) => `${pair.source}\t${pair.target}`).join("\n");
   return splitLines(preprocessNmt(text));
