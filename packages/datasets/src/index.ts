@@ -17,6 +17,7 @@ export {
   type GrammarPairsOptions,
   grammarPairs,
 } from "./grammar/pairs.ts";
+export type { WordRelation } from "./grammar/relations.ts";
 export { type GrammarSplit, type GrammarSplitOptions, grammarSplit } from "./grammar/split.ts";
 export { type Collated, defaultCollate } from "./loader/collate.ts";
 export { DataLoader, type DataLoaderOptions } from "./loader/data-loader.ts";

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { AlignedPair } from "@saccade/datasets";
 import { alignmentErrorRate, alignmentLinks } from "@saccade/models";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
@@ -7,7 +6,7 @@ import { AlignmentMap, WordRow } from "../alignment/alignment-map.tsx";
 import type { FigureProps } from "../index.ts";
 import { restore } from "../ui/stored.ts";
 import { trained } from "./trained.ts";
-import { kinds, makeTranslator, readingOf, type Translator } from "./translators.ts";
+import { kinds, makeTranslator, readingOf, type StoredPair, type Translator } from "./translators.ts";
 import "./two-aligners.css";
 import { words } from "./words.ts";
 
@@ -53,7 +52,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
 interface PanelProps extends FigureProps {
   readonly net: Translator;
   readonly kind: (typeof kinds)[number];
-  readonly pair: AlignedPair;
+  readonly pair: StoredPair;
   readonly row: number;
   readonly onChoose: (row: number) => void;
 }

@@ -27,12 +27,15 @@ export interface TrainedOne {
   readonly parameters: Readonly<Record<string, Stored>>;
 }
 
+/** What the figure shows of a pair. */
+export type StoredPair = Omit<AlignedPair, "relations">;
+
 /** The figure's data. */
 export interface Trained {
   readonly words: Words;
   /** How many pairs the error rates are over. */
   readonly testPairs: number;
-  readonly pairs: readonly AlignedPair[];
+  readonly pairs: readonly StoredPair[];
   readonly oneWay: TrainedOne;
   readonly bothWays: TrainedOne;
 }

@@ -7,6 +7,7 @@ import { drawSentence } from "./draw.ts";
 import { english } from "./english.ts";
 import { french } from "./french.ts";
 import { Choices } from "./random.ts";
+import { relationsOf, type WordRelation } from "./relations.ts";
 import type { Sentence } from "./sentence.ts";
 import type { Word } from "./word.ts";
 
@@ -25,6 +26,8 @@ export interface AlignedPair {
   readonly possible: readonly AlignmentLink[];
   /** Of each target word, whether it is a noun, a verb or an adjective. Auxiliaries and copulas are not. */
   readonly content: readonly boolean[];
+  /** Which words of the source belong together. */
+  readonly relations: readonly WordRelation[];
 }
 
 /** Words of a sentence at most, the full stop included. */
@@ -102,6 +105,7 @@ function realize(languages: GrammarLanguages, sentence: Sentence): AlignedPair {
     target: [...texts(target), languages === "en-zh" ? "。" : "."],
     ...align(source, target),
     content: [...target.map(({ part }) => isContent(part)), false],
+    relations: relationsOf(source),
   };
 }
 

@@ -56,6 +56,40 @@ describe.each(directions)("grammarPairs %s", (languages) => {
   });
 });
 
+describe("the relations of an English source", () => {
+  test("link the words of a clause and of its noun phrases", () => {
+    const told = grammarPairs({ languages: "en-fr", count: 14, seed: 1 }).map(({ source, relations }) => [
+      words(source),
+      ...relations.map(({ kind, dependent, head }) => `${kind}: ${source[dependent]} → ${source[head]}`),
+    ]);
+    expect(told).toContainEqual([
+      "the white bird sees some balls .",
+      "determiner: the → bird",
+      "adjective: white → bird",
+      "subject: bird → sees",
+      "determiner: some → balls",
+      "object: balls → sees",
+    ]);
+    expect(told).toContainEqual([
+      "the pear that the man likes is delicious .",
+      "determiner: the → pear",
+      "subject: pear → is",
+      "determiner: the → man",
+      "subject: man → likes",
+    ]);
+  });
+
+  test("give every dependent one head, another word of the sentence", () => {
+    forSeeds("en-fr", ({ source, relations }) => {
+      expect(new Set(relations.map(({ dependent }) => dependent)).size).toBe(relations.length);
+      for (const { dependent, head } of relations) {
+        expect(source[head]).toEqual(expect.any(String));
+        expect(head).not.toBe(dependent);
+      }
+    });
+  });
+});
+
 describe.each(directions)("grammarSplit %s", (languages) => {
   test("holds out sentences that are new, in words that are known", () => {
     fc.assert(
