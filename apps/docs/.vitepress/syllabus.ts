@@ -72,14 +72,14 @@ export const weeks: readonly Week[] = [
     },
   },
   {
-    chapters: ["language-models", "applications"],
+    chapters: ["language-models", "applications", "looking-inside"],
     demo: {
       en: "*Language model*: write with a low and a high temperature.",
       zh: "“语言模型”：分别用低温度和高温度续写。",
     },
   },
   {
-    chapters: ["looking-inside", "convolution", "long-sequences"],
+    chapters: ["convolution", "fast-attention", "long-sequences"],
     demo: {
       en: "*Speed*: measure again. Which length doubles the time of attention?",
       zh: "“速度”：再测一次。长度增加多少，注意力的用时会加倍？",
