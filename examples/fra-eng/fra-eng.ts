@@ -31,7 +31,10 @@ export interface Results extends Scores {
 
 const options: readonly OwnOption[] = [
   { flag: "--data <file>", about: "English<TAB>French on each line; or 'download' for the Tatoeba pairs" },
-  { flag: "--model <name>", about: "gru (with attention), gru-plain (without) or transformer (default: gru)" },
+  {
+    flag: "--model <name>",
+    about: "gru (with attention), gru-plain (without) or transformer (default: gru)",
+  },
   { flag: "--full", about: "150,000 pairs, width 256, 8 epochs: a night on two cores" },
   { flag: "--pairs <n>", about: "Training pairs, drawn from the whole file (default: 40000)" },
   { flag: "--test <n>", about: "Held-out sentences (default: 1000)" },

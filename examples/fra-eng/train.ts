@@ -90,7 +90,8 @@ function checkExtra(
   const other = Object.keys(now).find((name) => saved[name] !== now[name]);
   if (other === undefined) return;
   const cure = "give the same options again, or name another file";
-  if (other === "data") throw new UsageError(`--checkpoint ${path}: it was made with other sentences; ${cure}.`);
+  if (other === "data")
+    throw new UsageError(`--checkpoint ${path}: it was made with other sentences; ${cure}.`);
   throw new UsageError(
     `--checkpoint ${path}: it was made with ${other} ${String(saved[other])}, not ${String(now[other])}; ${cure}.`,
   );
