@@ -155,5 +155,5 @@ test("CITATION.cff has what version 1.2.0 of the format requires, and no key tha
   expect([cff["message"], cff["title"], cff["version"]].every((value) => typeof value === "string")).toBe(
     true,
   );
-  expect(cff["authors"]).toEqual([{ name: "Saccade contributors" }]);
+  expect(cff["authors"]).toEqual([{ name: "The Saccade authors" }]);
 });

@@ -10,7 +10,7 @@ interface Words {
   /** Glosses of the Chinese words. */
   readonly glosses: readonly string[];
   readonly label: (query: string, shares: string) => string;
-  readonly shape: (m: number, n: number) => string;
+  readonly shape: (n: number, m: number) => string;
   readonly caption: string;
 }
 
@@ -21,7 +21,7 @@ const en: Words = {
   key: "key, value: Chinese",
   glosses: ["she", "last week", "bought", "a", "sheep"],
   label: (query, shares) => `Weights of ${query}: ${shares}.`,
-  shape: (m, n) => `weights (${m}, ${n}): each row sums to 1`,
+  shape: (n, m) => `weights (${n}, ${m}): each row sums to 1`,
   caption:
     "Keys and values are the same Chinese words on both sides; only the queries differ. A word that attends to its own sentence looks for what belongs to it: the sheep for its number and its verb. An English word that is being written looks for its source. Point at a query. The features are made by hand, and the weights are computed from them here.",
 };
@@ -33,7 +33,7 @@ const zh: Words = {
   key: "键、值：中文",
   glosses: [],
   label: (query, shares) => `${query} 的权重：${shares}。`,
-  shape: (m, n) => `权重 (${m}, ${n})：每行之和为 1`,
+  shape: (n, m) => `权重 (${n}, ${m})：每行之和为 1`,
   caption:
     "两边的键和值都是同一个中文句子，不同的只是查询。词关注自己所在的句子时，找的是与它相关的词：“羊”找它的数量词和动词。正在写的英文词找的则是它在原文中的来源。指向一个查询看看。特征是手工设定的，权重由它们当场算出。",
 };

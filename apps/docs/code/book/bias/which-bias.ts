@@ -6,7 +6,7 @@ const [q, k, v] = [
   randn([1, 3, 4]),
   randn([1, 5, 4]),
   randn([1, 5, 4]),
-]; // (b, lq, d), (b, lk, d), (b, lk, d)
+]; // (b, n, d), (b, m, d), (b, m, d)
 const b = tensor([0.5, -1, 2, 1]); // (d), added to every row
 
 const plain = scaledDotProductAttention(q, k, v);

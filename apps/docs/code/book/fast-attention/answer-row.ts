@@ -5,6 +5,7 @@ manualSeed(0);
 const [q, k, v] = [randn([6, 4]), randn([6, 4]), randn([6, 4])];
 const { weights } = scaledDotProductAttention(q, k, v);
 
-const row = q.narrow(0, 2, 1).matmul(k.t()).div(2); // scores of query 2
-console.log("from ln Σ exp ", row.sub(row.logsumexp(-1)).exp());
-console.log("weights, row 2", weights.narrow(0, 2, 1));
+const row = k.matmul(q.select(0, 2)).div(2); // scores of query 2
+const found = row.sub(row.logsumexp(-1)).exp();
+console.log("from ln Σ exp", String(found));
+console.log("row 2        ", String(weights.select(0, 2)));

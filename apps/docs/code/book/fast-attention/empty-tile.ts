@@ -6,7 +6,7 @@ const s = tensor([
   [-Infinity, -Infinity],
 ]);
 const m = s.amax(-1, { keepdim: true }); // 1.5 and −∞
-console.log("exp(s − m):", s.sub(m).exp());
+console.log("exp(s − m):", String(s.sub(m).exp()));
 
 const from = m.maskedFill(m.eq(-Infinity), 0);
-console.log("from 0 if m is −∞:", s.sub(from).exp());
+console.log("from 0 if m is −∞:", String(s.sub(from).exp()));

@@ -4,10 +4,10 @@ import {
 } from "@saccade/attention";
 import { ones, tensor } from "@saccade/tensor";
 
-// (b, lk, d): four keys, three of them from the cache
+// (b, m, d): four keys, three of them from the cache
 const keys = ones([1, 4, 2]);
 const values = tensor([[[10], [20], [30], [40]]]); // (1, 4, 1)
-const query = ones([1, 1, 2]); // (b, lq, d): the new token only
+const query = ones([1, 1, 2]); // (b, n, d): the new token only
 
 for (const [name, mask] of [
   ["causalMask(1, 4)", causalMask(1, 4)],

@@ -12,9 +12,9 @@ import {
 import { manualSeed, randn } from "@saccade/tensor";
 
 manualSeed(0);
-const queries = randn([2, 8]); // (lq, d)
-const keys = randn([5, 8]); // (lk, d)
-const values = randn([5, 3]); // (lk, dv)
+const queries = randn([2, 8]); // (n, d)
+const keys = randn([5, 8]); // (m, d)
+const values = randn([5, 3]); // (m, dv)
 
 for (const scoring of [
   new DotScoring(8),

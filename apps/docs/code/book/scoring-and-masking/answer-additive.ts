@@ -2,7 +2,7 @@ import { AdditiveScoring } from "@saccade/attention";
 import { cat, manualSeed, randn } from "@saccade/tensor";
 
 manualSeed(0);
-// (lq, 3), (lk, 5): sizes may differ
+// (n, 3), (m, 5): sizes may differ
 const [q, k] = [randn([2, 3]), randn([4, 5])];
 const scoring = new AdditiveScoring(3, 5, 6);
 const scores = scoring.scores(q, k); // (2, 4)

@@ -2,11 +2,11 @@ import torch
 
 
 def masked_softmax(scores, valid_lens):
-    # scores (b, lq, lk), valid_lens (b) or (b, lq)
+    # scores (b, n, m), valid_lens (b) or (b, n)
     lens = (
         valid_lens.unsqueeze(1) if valid_lens.dim() == 1 else valid_lens
     )
-    # (b, 1 or lq, lk)
+    # (b, 1 or n, m)
     allowed = torch.arange(scores.shape[-1]) < lens.unsqueeze(-1)
     return torch.softmax(
         scores.masked_fill(~allowed, float("-inf")), dim=-1

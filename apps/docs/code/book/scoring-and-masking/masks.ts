@@ -5,7 +5,7 @@ import {
 } from "@saccade/attention";
 import { tensor, zeros } from "@saccade/tensor";
 
-// Equal scores everywhere, so that only the masks show: (b, lq, lk) =
+// Equal scores everywhere, so that only the masks show: (b, n, m) =
 // (2, 2, 4).
 const scores = zeros([2, 2, 4]);
 console.log(
@@ -13,7 +13,7 @@ console.log(
   String(maskedSoftmax(scores, tensor([2, 3], { dtype: "int32" }))),
 );
 console.log(
-  "validLens (b, lq): a length for each query\n",
+  "validLens (b, n): a length for each query\n",
   String(
     maskedSoftmax(
       scores,
@@ -31,7 +31,7 @@ console.log(
 // (l, d), self-attention: queries, keys and values are one sequence
 const x = zeros([3, 4]);
 console.log(
-  "causal (lq, lk)\n",
+  "causal (n, m)\n",
   String(
     scaledDotProductAttention(x, x, x, { mask: causalMask(3) }).weights,
   ),

@@ -6,7 +6,7 @@ const attention = new MultiheadAttention(4, 1, {
   batchFirst: true,
 }).eval();
 const x = randn([1, 3, 4]); // (b, l, d)
-// (b, lk), as PyTorch's key_padding_mask
+// (b, m), as PyTorch's key_padding_mask
 const isPadding = tensor([[false, false, true]]);
 
 const options = {

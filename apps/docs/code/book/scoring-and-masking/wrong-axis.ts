@@ -1,7 +1,7 @@
 import { attend } from "@saccade/attention";
 import { softmax, tensor, where, zeros } from "@saccade/tensor";
 
-// (b, h, lq, lk) = (2, 2, 2, 3), two sequences and two heads
+// (b, h, n, m) = (2, 2, 2, 3), two sequences and two heads
 const scores = zeros([2, 2, 2, 3]);
 const mask = tensor([
   [
@@ -12,11 +12,11 @@ const mask = tensor([
     [true, true, true],
     [true, true, true],
   ],
-  // (b, lq, lk): the first sequence ends with padding, the second has
+  // (b, n, m): the first sequence ends with padding, the second has
   // none
 ]);
 
-// broadcasts (b, lq, lk) as (1, h, lq, lk)
+// broadcasts (b, n, m) as (1, h, n, m)
 const wrong = softmax(where(mask, scores, -1e20), -1);
 for (const b of [0, 1]) {
   for (const h of [0, 1])
@@ -33,7 +33,7 @@ try {
 }
 const right = attend(scores, zeros([2, 2, 3, 1]), {
   mask: mask.unsqueeze(1),
-}).weights; // mask (b, 1, lq, lk)
+}).weights; // mask (b, 1, n, m)
 console.log(
   "sequence 0, head 1:",
   String(right.select(0, 0).select(0, 1).select(0, 0)),

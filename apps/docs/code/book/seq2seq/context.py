@@ -2,9 +2,9 @@ import torch
 
 # What the encoder gave for a source of three words: keys and values at
 # once.
-h = torch.tensor([[1, 0.5], [-1, 1], [0, -1]])  # (n, h) = (3, 2)
+h = torch.tensor([[1, 0.5], [-1, 1], [0, -1]])  # (m, h) = (3, 2)
 # The decoder's state before its first word, and before its second.
-s = torch.tensor([[2.0, 0], [0, -2]])  # (m, h) = (2, 2)
+s = torch.tensor([[2.0, 0], [0, -2]])  # (n, h) = (2, 2)
 
 W_q = torch.tensor([[1.0, 0], [0, 1]])
 W_k = torch.tensor([[1, 0.5], [0, 2]])

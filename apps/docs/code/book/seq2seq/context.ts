@@ -9,14 +9,14 @@ const h = tensor([
     [-1, 1],
     [0, -1],
   ],
-]); // (b, n, h) = (1, 3, 2)
+]); // (b, m, h) = (1, 3, 2)
 // The decoder's state before its first word, and before its second.
 const s = tensor([
   [
     [2, 0],
     [0, -2],
   ],
-]); // (b, m, h) = (1, 2, 2)
+]); // (b, n, h) = (1, 2, 2)
 
 const attention = new AdditiveAttention(2, 2, 2).eval();
 attention.loadStateDict({

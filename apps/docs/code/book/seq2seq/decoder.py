@@ -9,7 +9,7 @@ class Encoder(nn.Module):
         self.rnn = nn.GRU(embed, hidden, layers)
 
     def forward(self, x):
-        # (n, b, h), (layers, b, h)
+        # (m, b, h), (layers, b, h)
         return self.rnn(self.embedding(x).transpose(0, 1))
 
 
@@ -20,7 +20,7 @@ class Attention(nn.Module):
         self.W_q = nn.Linear(hidden, hidden, bias=False)
         self.w_v = nn.Linear(hidden, 1, bias=False)
 
-    def forward(self, query, h):  # (b, 1, h), (b, n, h)
+    def forward(self, query, h):  # (b, 1, h), (b, m, h)
         # (b, 1, n)
         scores = self.w_v(
             torch.tanh(self.W_q(query) + self.W_k(h))

@@ -19,9 +19,9 @@ const same = Object.entries(net.stateDict()).map(
 );
 net.loadStateDict(Object.fromEntries(same));
 
-// (b, n) = (1, 5)
+// (b, m) = (1, 5)
 const source = tensor([[4, 5, 6, 7, 3]], { dtype: "int32" });
-// (b, m) = (1, 3): <bos> and two words
+// (b, n) = (1, 3): <bos> and two words
 const target = tensor([[2, 8, 9]], { dtype: "int32" });
 const encoded = encoder.forward(source);
 console.log(

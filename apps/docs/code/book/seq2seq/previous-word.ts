@@ -24,7 +24,7 @@ const show = (x: unknown): string =>
   (x as number[]).map((y) => y.toFixed(4)).join("  ");
 
 for (const previous of [2, 9]) {
-  // (b, m) = (1, 2)
+  // (b, n) = (1, 2)
   const ids = tensor([[previous, previous]], { dtype: "int32" });
   const { weights } = decoder.forward(ids, state); // (2, 1, 1, 4)
   for (const t of [0, 1])

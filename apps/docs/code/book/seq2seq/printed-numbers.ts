@@ -4,7 +4,7 @@ import { full, tensor } from "@saccade/tensor";
 // Two targets of 4 and 2 words, padded to 10 steps; the network finds
 // all of 26 words equally likely.
 const [b, numSteps, words] = [2, 10, 26];
-const scores = full([b, numSteps, words], 0); // (b, m, words)
+const scores = full([b, numSteps, words], 0); // (b, n, words)
 const wanted = full([b, numSteps], 5, { dtype: "int32" });
 const lengths = tensor([4, 2], { dtype: "int32" });
 

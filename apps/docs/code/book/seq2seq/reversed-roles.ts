@@ -2,8 +2,8 @@ import { scaledDotProductAttention } from "@saccade/attention";
 import { manualSeed, randn } from "@saccade/tensor";
 
 manualSeed(0);
-const chinese = randn([1, 6, 8]); // (b, n, d): the source, all of it
-const english = randn([1, 2, 8]); // (b, m, d): two words are written
+const chinese = randn([1, 6, 8]); // (b, m, d): the source, all of it
+const english = randn([1, 2, 8]); // (b, n, d): two words are written
 
 // query, keys, values
 const right = scaledDotProductAttention(english, chinese, chinese);

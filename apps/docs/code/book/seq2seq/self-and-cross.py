@@ -2,8 +2,8 @@ import torch
 from torch import nn
 
 torch.manual_seed(0)
-source = torch.randn(1, 6, 8)  # (b, n, d): six Chinese words
-# (b, m, d): the four English words so far
+source = torch.randn(1, 6, 8)  # (b, m, d): six Chinese words
+# (b, n, d): the four English words so far
 target = torch.randn(1, 4, 8)
 attention = nn.MultiheadAttention(8, 2, batch_first=True).eval()
 

@@ -195,7 +195,7 @@ function encode(words: string[]) {
 const decoderLayer = "decoder.stack.layers.0";
 
 function decode(words: string[], memory: Tensor, unseen?: Tensor) {
-  const y = embed("decoder", words, target); // (m, d)
+  const y = embed("decoder", words, target); // (n, d)
   const later = arange(words.length)
     .unsqueeze(1)
     .lt(arange(words.length));
