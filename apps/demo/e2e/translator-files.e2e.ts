@@ -65,18 +65,26 @@ test("learns the reader's own pairs, and says where a file of them is wrong", as
   await expect(page.locator(".save-film .problem")).toContainText("your own pairs, which a link cannot hold");
 });
 
-test("a file with too many pairs says how many are used and held out; Chinese is cut into words", async ({
+test("a file with too many pairs says how many are used and whose they are; Chinese is cut into words", async ({
   page,
 }) => {
-  const lines = Array.from({ length: 6001 }, (_, i) => `we like tea ${i % 30} .\t我们喜欢喝茶${i % 30}。`);
+  const lines = Array.from(
+    { length: 6001 },
+    (_, i) =>
+      `we like tea ${i % 30} .\t我们喜欢喝茶${i % 30}。\tCC-BY 2.0 (France) Attribution: tatoeba.org #${i} (CM)`,
+  );
   await page.locator('input[type="file"][accept^=".txt"]').setInputFiles({
     name: "long.txt",
     mimeType: "text/plain",
     buffer: Buffer.from(lines.join("\n")),
   });
   const done = page.locator(".drop .done");
-  await expect(done).toContainText("the first 5,000 of 6,001 pairs", { timeout: 30_000 });
-  await expect(done).toContainText("; 500 are held out"); // 3 of 30 sentences
+  await expect(done).toContainText("5,000 of 6,001 pairs, drawn from the whole file", { timeout: 30_000 });
+  const heldOut = Number(/; (\d+) are held out/.exec((await done.textContent()) ?? "")?.[1]);
+  expect(heldOut).toBeGreaterThan(450); // 3 of 30 sentences, a tenth of what was drawn
+  expect(heldOut).toBeLessThan(550);
+  const credit = page.locator(".drop .credit");
+  await expect(credit).toHaveText("Sentences: CC-BY 2.0 (France) Attribution: tatoeba.org");
   const targetWords = Number(/and (\d+) tokens/.exec((await done.textContent()) ?? "")?.[1]);
   expect(targetWords).toBeGreaterThan(31); // 4 special tokens and 27 whole sentences, if they were not cut
   expect(await said(page)).not.toContain("<pad>");

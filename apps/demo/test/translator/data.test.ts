@@ -1,7 +1,8 @@
 import { batches } from "@saccade/datasets";
 import { arange, zeros } from "@saccade/tensor";
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ofGrammar, PartEpochs } from "../../src/pages/translator/network/data.ts";
+import { ofGrammar, ofText, PartEpochs, sampled } from "../../src/pages/translator/network/data.ts";
 import { spokenOut } from "../../src/pages/translator/network/english.ts";
 import { examples, grammarPairs, heldOutPairs } from "../../src/pages/translator/network/network-sizes.ts";
 
@@ -57,4 +58,43 @@ it("an epoch of a part is resumed at any batch, its last one too", () => {
   expect(() => threeOfFive().restore({ all: { epoch: -1, position: 0, seed: 0 }, given: 0 })).toThrow(
     "batches.restore: expected",
   );
+});
+
+it("draws one item from each stretch of a long list, and all of a short one", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 60 }), (length, count) => {
+      const items = Array.from({ length }, (_, i) => i);
+      const drawn = sampled(items, count);
+      expect(drawn).toEqual(sampled(items, count));
+      expect(new Set(drawn).size).toBe(Math.min(length, count));
+      drawn.forEach((item, i) => {
+        // Its share of the way is that of its place, up to one stretch.
+        expect(Math.abs(item / length - i / drawn.length)).toBeLessThan(1 / drawn.length);
+      });
+    }),
+  );
+});
+
+it("draws a long file's pairs from its beginning to its end", () => {
+  const lines = Array.from({ length: 20_000 }, (_, i) => `w${i} go .\tm${i} va .`);
+  const { data, heldOut, given } = ofText(0, lines.join("\n"), "long.txt");
+  const numbers = data.pairs.source.map(([word]) => Number(word!.slice(1)));
+  expect([given, numbers.length + heldOut!.Y.size(0)]).toEqual([20_000, 5000]);
+  expect(Math.min(...numbers)).toBeLessThan(40);
+  expect(Math.max(...numbers)).toBeGreaterThan(19_960);
+  expect(numbers.slice(1).every((number, i) => number > numbers[i]!)).toBe(true);
+});
+
+it("names the credits of a file's third column, without the numbers of sentences", () => {
+  const line = (i: number, credit: string): string => `w${i} go .\tm${i} va\u2009!${credit}`;
+  const tatoeba = "\tCC-BY 2.0 (France) Attribution: tatoeba.org";
+  const text = [
+    line(0, `${tatoeba} #1 (CM) & #2 (sacredceltic)`),
+    line(1, `${tatoeba} #3 (CK)`),
+    line(2, "\tMe"),
+  ];
+  const { credit, data } = ofText(0, text.join("\n"), "fra.txt");
+  expect(credit).toBe("CC-BY 2.0 (France) Attribution: tatoeba.org; Me");
+  expect(data.pairs.target[0]).toEqual(["m0", "va", "!"]); // thin spaces are spaces
+  expect(ofText(0, line(0, ""), "fra.txt").credit).toBeNull();
 });

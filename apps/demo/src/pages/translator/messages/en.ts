@@ -198,12 +198,13 @@ export const en = {
   open: "Open checkpoint…",
   now: (name: string, pairs: number, source: number, target: number): string =>
     `Now: ${name}, ${grouped(pairs)} pairs, vocabularies of ${source} and ${target} tokens.`,
+  credit: (credit: string): string => `Sentences: ${credit}`,
   dropHint: "You can also drop either kind of file here.",
   opened: (name: string, epoch: number): string => `Opened ${name}: ${epoch} epochs.`,
   openedPairs: (name: string, { given, used, heldOut, sourceWords, targetWords }: PairCounts): string => {
     const pairs =
       given > used
-        ? `the first ${grouped(used)} of ${grouped(given)} pairs, since this page trains on no more`
+        ? `${grouped(used)} of ${grouped(given)} pairs, drawn from the whole file, since this page trains on no more`
         : `${grouped(used)} pairs`;
     return `Opened ${name}: ${pairs}; ${grouped(heldOut)} are held out; vocabularies of ${sourceWords} and ${targetWords} tokens. Press Start to train on them.`;
   },

@@ -167,12 +167,13 @@ export const zh: typeof en = {
   open: "打开检查点……",
   now: (name, pairs, source, target) =>
     `当前：${name}，${grouped(pairs)} 个句对，词表大小为 ${source} 与 ${target}。`,
+  credit: (credit) => `句子来源：${credit}`,
   dropHint: "两种文件也可以拖放到这里。",
   opened: (name, epoch) => `已打开 ${name}：${epoch} 个轮次。`,
   openedPairs: (name, { given, used, heldOut, sourceWords, targetWords }) =>
     `已打开 ${name}：${
       given > used
-        ? `共 ${grouped(given)} 个句对，本页最多使用前 ${grouped(used)} 个`
+        ? `共 ${grouped(given)} 个句对，本页最多使用 ${grouped(used)} 个，已从整个文件中均匀抽取`
         : `${grouped(used)} 个句对`
     }，其中留出 ${heldOut} 个；词表大小为 ${sourceWords} 与 ${targetWords}。点击“开始”即可训练。`,
   refused: (name, why) => `${name} 未能打开，没有任何改动。${why}`,

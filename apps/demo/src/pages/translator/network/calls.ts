@@ -72,6 +72,8 @@ export interface RunFacts {
   readonly heldOut: number;
   /** Pairs in the reader's file; more than `pairs` where it is too long. */
   readonly given: number;
+  /** Whom the reader's file names as the source of its sentences. */
+  readonly credit?: string;
   /** Words of the vocabularies. */
   readonly sourceWords: number;
   readonly targetWords: number;

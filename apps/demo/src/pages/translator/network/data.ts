@@ -8,10 +8,12 @@ import {
   type NmtData,
   type NmtTensors,
   parsePairs,
+  type SentencePair,
   type TokenizedPairs,
   tokenizePairs,
   Vocab,
 } from "@saccade/datasets";
+import { seededRandom } from "@saccade/figures/seeded-random";
 import { fromData, type Tensor } from "@saccade/tensor";
 import type { TrainingData } from "@saccade/train";
 import { spokenOut } from "./english.ts";
@@ -32,6 +34,8 @@ export interface RunData {
   readonly given: number;
   /** Pairs that an epoch has. */
   readonly ofEpoch: number;
+  /** Whom the reader's file names as the sentences' source; null where it names nobody. */
+  readonly credit: string | null;
 }
 
 /** As `NmtData`, but an epoch may be a part of all pairs. */
@@ -50,18 +54,19 @@ export function ofGrammar(seed: number): RunData {
   const trained = train.filter(({ source }) => !shown.has(source.join(" "))).slice(0, grammarPairs);
   const { data, heldOut } = prepared(wordsOf(trained), wordsOf(test), 1);
   const batches = new PartEpochs(shuffled(data.arrays, seed), pairsOfEpoch / sizes.batch);
-  return { data: { ...data, batches }, heldOut, given: grammarPairs, ofEpoch: pairsOfEpoch };
+  return { data: { ...data, batches }, heldOut, given: grammarPairs, ofEpoch: pairsOfEpoch, credit: null };
 }
 
 /**
- * The reader's own pairs, as `loadDataNmt` gives them; it would bring its embedded corpus along. Pairs behind the first
- * 5,000 are left out.
+ * The reader's own pairs, as `loadDataNmt` gives them; it would bring its embedded corpus along. Of more than 5,000 pairs so
+ * many are drawn from the whole file, since Tatoeba's begin with their shortest sentences.
  *
  * @throws Error naming the line where the text is no list of pairs.
  */
 export function ofText(seed: number, text: string, file: string): RunData {
   const all = parsePairs(text, { file });
-  const used = all.slice(0, mostPairs).map(({ source, target, line }) => ({
+  const chosen = sampled(all, mostPairs);
+  const used = chosen.map(({ source, target, line }) => ({
     source: spaced(source),
     target: spaced(target),
     line,
@@ -71,7 +76,36 @@ export function ofText(seed: number, text: string, file: string): RunData {
   const spared = held.size === 0 ? null : tokenizePairs(used.filter(({ source }) => held.has(source)));
   const { data, heldOut } = prepared(pairs, spared, 2);
   const batches = shuffled(data.arrays, seed);
-  return { data: { ...data, batches }, heldOut, given: all.length, ofEpoch: pairs.source.length };
+  const credit = creditOf(text, chosen);
+  return { data: { ...data, batches }, heldOut, given: all.length, ofEpoch: pairs.source.length, credit };
+}
+
+/**
+ * At most `count` of the items, in their order: one from each of as many equal stretches. The same items each time, so that a
+ * run that goes on has its pairs again.
+ */
+export function sampled<T>(items: readonly T[], count: number): T[] {
+  if (items.length <= count) return [...items];
+  const random = seededRandom(0);
+  const start = (stretch: number): number => Math.floor((stretch * items.length) / count);
+  return Array.from({ length: count }, (_, i) => {
+    const [from, to] = [start(i), start(i + 1)];
+    return items[from + Math.floor(random() * (to - from))]!;
+  });
+}
+
+/**
+ * The credit in the third column of the pairs' lines, such as Tatoeba's, without the numbers of the sentences; null where
+ * there is none.
+ */
+function creditOf(text: string, pairs: readonly SentencePair[]): string | null {
+  const lines = text.split("\n");
+  const credits = pairs.map(({ line }) => {
+    const [, , column = ""] = lines[line - 1]!.split("\t");
+    return column.replace(/#.*/, "").trim();
+  });
+  const different = [...new Set(credits)].filter((credit) => credit !== "");
+  return different.length === 0 ? null : different.slice(0, 3).join("; ");
 }
 
 interface Prepared {

@@ -33,7 +33,8 @@ export interface Translator {
  * @throws Error naming the line where the text is no list of pairs.
  */
 export function makeTranslator({ seed, lr, pairs, name }: RunSettings): Translator {
-  const { data, heldOut, given, ofEpoch } = pairs === null ? ofGrammar(seed) : ofText(seed, pairs, name);
+  const { data, heldOut, given, ofEpoch, credit } =
+    pairs === null ? ofGrammar(seed) : ofText(seed, pairs, name);
   manualSeed(seed);
   const net = makeNet(data, pairs === null ? 0 : sizes.dropout);
   initSeq2Seq(net);
@@ -44,6 +45,7 @@ export function makeTranslator({ seed, lr, pairs, name }: RunSettings): Translat
     pairsOfEpoch: ofEpoch,
     heldOut: heldOut?.["Y"].size(0) ?? 0,
     given,
+    ...(credit !== null && { credit }),
     sourceWords: data.srcVocab.size,
     targetWords: data.tgtVocab.size,
     parameters: net.numParameters(),

@@ -8,7 +8,7 @@ import type { TranslatorModel } from "../model.ts";
 /** The reader's own pairs and checkpoints, in and out. */
 export function OwnFiles({ model }: { readonly model: TranslatorModel }): JSX.Element {
   const t = useWords(words);
-  const { name, pairs, sourceWords, targetWords } = model.session.facts.value;
+  const { name, pairs, sourceWords, targetWords, credit } = model.session.facts.value;
   const [isOpen, setOpen] = useState(false);
   const open = (files: FileList | null | undefined): void => {
     const file = files?.[0];
@@ -53,6 +53,7 @@ export function OwnFiles({ model }: { readonly model: TranslatorModel }): JSX.El
         <p class="quiet">
           {t.now(name === "" ? t.corpus : name, pairs, sourceWords, targetWords)} {t.dropHint}
         </p>
+        {credit !== undefined && <p class="quiet credit">{t.credit(credit)}</p>}
       </div>
     </details>
   );
