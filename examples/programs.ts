@@ -21,5 +21,6 @@ export const programs: readonly string[] = [
   "lens-induction",
   "additive-or-dot",
   "attention-or-not",
+  "claims",
   "interop",
 ];

@@ -66,7 +66,11 @@ function norm(x: Tensor): Tensor {
 
 /** ‖X − 1x̄ᵀ‖ / ‖X‖, where x̄ is the mean of the tokens: 0 where all tokens are alike. */
 export function residualOf(x: Tensor): number {
-  return x.sub(x.mean(1, { keepdim: true })).norm().div(x.norm()).item();
+  return x
+    .sub(x.mean(1, { keepdim: true }))
+    .norm()
+    .div(x.norm())
+    .item();
 }
 
 /** The share of the energy in changes from one token to the next of the kind + − + −: the upper half of the frequencies. */
