@@ -23,5 +23,6 @@ export const programs: readonly string[] = [
   "additive-or-dot",
   "attention-or-not",
   "fra-eng",
+  "claims",
   "interop",
 ];

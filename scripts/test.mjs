@@ -151,6 +151,7 @@ async function theRest() {
       ["reference: docstrings and their examples", () => counted("reference", ["--check"])],
       ["the programs of the docs", () => counted("docs:code")],
       ["the README's film is what the translator says", () => once(script("readme:film", ["--check"]))],
+      ["the page of claims shows its records", () => once(script("docs:claims", ["--check"]))],
       ["the performance page shows its results", () => once(script("docs:performance", ["--check"]))],
       ["kernels and figures in Chromium", () => counted("test:browser")],
     ]),

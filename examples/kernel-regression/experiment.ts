@@ -12,6 +12,9 @@ import { Trainer } from "@saccade/train";
 import { effectivePoints, entropy, roughness } from "./measures.ts";
 import type { Options } from "./options.ts";
 
+/** The options that training reads. */
+export type Settings = Pick<Options, "n" | "noise" | "lr" | "epochs">;
+
 export interface Epoch {
   readonly epoch: number;
   /** Before this epoch's update. */
@@ -60,7 +63,7 @@ export interface Result {
  *
  * @throws Error naming the epoch in which the loss or w became NaN or infinite.
  */
-export async function train(options: Options, onEpoch: (epoch: Epoch) => void): Promise<Result> {
+export async function train(options: Settings, onEpoch: (epoch: Epoch) => void): Promise<Result> {
   const { xTrain: x, yTrain: y } = sinData({ n: options.n, noise: options.noise });
   const grid = sinTestGrid();
   const truth = sinTruth(grid);
@@ -98,7 +101,7 @@ async function learn(
   net: NadarayaWatson,
   x: Tensor,
   y: Tensor,
-  { lr, epochs }: Options,
+  { lr, epochs }: Settings,
   onEpoch: (epoch: Epoch) => void,
 ): Promise<Epoch[]> {
   // If a point could see itself, the best kernel would be the narrowest: every point would predict itself.

@@ -74,6 +74,7 @@ const book: readonly Part[] = [
     title: { en: "Appendix", zh: "附录" },
     pages: {
       "book/corrections": { en: "Corrections of the original notes", zh: "原始笔记勘误" },
+      "book/claims": { en: "Claims, tested", zh: "检验这些说法" },
     },
   },
 ];
