@@ -30,9 +30,9 @@ export interface Settings extends Sizes {
   readonly labelSmoothing: number;
 }
 
-const usual: Sizes = { pairs: 40_000, test: 1000, vocab: 4000, width: 128, epochs: 4, batch: 64 };
+const usual: Sizes = { pairs: 40_000, test: 1000, vocab: 4000, width: 128, epochs: 12, batch: 64 };
 /** A night on two cores. */
-const full: Sizes = { ...usual, pairs: 150_000, test: 2000, vocab: 8000, width: 256, epochs: 8 };
+const full: Sizes = { ...usual, pairs: 150_000, test: 2000, vocab: 8000, width: 256, epochs: 16 };
 /** The embedded pairs: enough to see a loss fall. */
 const quick: Sizes = { pairs: 600, test: 40, vocab: 400, width: 16, epochs: 3, batch: 32 };
 

@@ -230,4 +230,5 @@ def main():
     write("bert-prefix", c, files, inputs | outputs)
 
 
-main()
+if __name__ == "__main__":
+    main()

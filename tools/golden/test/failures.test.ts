@@ -99,6 +99,17 @@ describe("a case", () => {
     expect(findings.join()).toMatch(/not at \/nowhere\/fra-eng\.txt; pass --data FILE/);
   });
 
+  it("takes the embedded pairs where a case names them, and knows no others by name", async () => {
+    const attrs = { num_examples: 1, min_freq: 1, num_steps: 4, batch_size: 2, shuffle: false };
+    const golden = { name: "p", op: "load_data_nmt", attrs, num_pairs: 3 };
+    const [embedded, other] = [
+      await findingsOf({ ...golden, corpus: "embedded" }, { corpusPaths: [] }),
+      await findingsOf({ ...golden, corpus: "tatoeba" }, { corpusPaths: [] }),
+    ];
+    expect(embedded.join()).toMatch(/num_pairs/); // there are two
+    expect(other.join()).toMatch(/unknown corpus tatoeba; there is "embedded"/);
+  });
+
   it("fails for a training model, loss, optimizer or schedule that it does not know", async () => {
     const train = (attrs: object): object => ({
       name: "t",

@@ -5,6 +5,7 @@ import type { Tensor } from "@saccade/tensor";
 import { type Adapters, custom } from "../adapter.ts";
 import { asTexts, CaseError, type Fields } from "../case.ts";
 import type { Report } from "../compare.ts";
+import { corpusOf } from "../corpus-text.ts";
 import { snapshot } from "../decode.ts";
 import { tolerances } from "../tolerances.ts";
 import { refuseUnreadAttrs } from "./optim.ts";
@@ -76,7 +77,7 @@ export const corpus: Adapters = {
   load_data_nmt: custom((golden, report, context) => {
     const attrs = golden.fields("attrs");
     if (attrs.flag("shuffle")) throw new CaseError("a shuffled order is no other library's");
-    const text = context.corpus();
+    const text = corpusOf(golden, context);
     const data = loadDataNmt({
       text,
       numExamples: attrs.number("num_examples"),

@@ -5,6 +5,7 @@ import { scope } from "@saccade/tensor";
 import type { Context } from "../adapter.ts";
 import { asNumbers, CaseError, type Fields } from "../case.ts";
 import type { Report } from "../compare.ts";
+import { corpusOf } from "../corpus-text.ts";
 import { decodeData } from "../decode.ts";
 import type { Folder } from "../folder.ts";
 import { refuseUnread } from "../run-case.ts";
@@ -74,7 +75,7 @@ function leftOver(record: Fields): string[] {
 function loadData(record: Fields, context: Context): NmtData {
   const sizes = record.fields("hyperparameters");
   return loadDataNmt({
-    text: context.corpus(),
+    text: corpusOf(record, context),
     numExamples: sizes.number("num_examples"),
     minFreq: sizes.number("min_freq"),
     numSteps: sizes.number("num_steps"),
