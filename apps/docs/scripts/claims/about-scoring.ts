@@ -179,6 +179,10 @@ export const scoring: readonly Topic[] = [
         ],
       },
     ],
+    remark: {
+      en: "A key bias changes nothing, so the last two tests both measure the query bias. Times are the least of 60 rounds in turns, on two cores that did other work too.",
+      zh: "键的偏置不起作用，所以最后两项测的都是查询的偏置。时间取轮流 60 次中的最小值，两个核心同时还有别的工作。",
+    },
   },
   {
     title: { en: "One packed product", zh: "合并的投影" },
@@ -195,6 +199,11 @@ export const scoring: readonly Topic[] = [
             value: { figure: "V2 packed − V1, outputs" },
             claimed: { below: 1e-5 },
           },
+        ],
+      },
+      {
+        says: { en: "and that is faster (not said in the notes)", zh: "这样更快（笔记没有明说）" },
+        tests: [
           {
             shows: {
               en: "forward and backward time, packed over three products",

@@ -4,7 +4,9 @@ import type { Word } from "./word.ts";
 export interface WordRelation {
   /** Of a noun: its determiner or an adjective. Of a verb (or "is" without one): its subject or its object. */
   readonly kind: "determiner" | "adjective" | "subject" | "object";
+  /** The place of the word that belongs to the other. */
   readonly dependent: number;
+  /** The place of the other: the noun or the verb. */
   readonly head: number;
 }
 
