@@ -35,24 +35,22 @@ export function claimsPage(topics: readonly Topic[], records: Records, lang: Lan
   return `${[say.note, `# ${say.title}`, ...say.intro(claims, counts), ...parts, ...say.end].join("\n\n")}\n`;
 }
 
+/** The verdict stands beside the claim: a phone shows two columns. */
 function tableOf(claims: readonly Claim[], records: Records, lang: Lang): string {
   const say = words[lang];
-  const rows = claims.flatMap(({ says, tests }) =>
-    tests.map((test, i) => {
-      const { interval, verdict, program, shows, claimed } = judge(test, records);
-      const result = `${numberOf(interval)} (${say.seeds(interval.count)})`;
-      return [
-        i === 0 ? says[lang] : "",
-        `${shows[lang]}${say.colon}${rangeOf(claimed)}`,
-        result,
-        `**${say.verdicts[verdict]}**`,
-        `\`${program}\``,
-      ];
-    }),
+  const judged = claims.flatMap(({ says, tests }) =>
+    tests.map((test, i) => ({ says: i === 0 ? says[lang] : "", ...judge(test, records) })),
   );
-  return [say.columns, say.columns.map(() => "---"), ...rows]
-    .map((row) => `| ${row.join(" | ")} |`)
-    .join("\n");
+  const seeds = [...new Set(judged.map(({ interval }) => interval.count))];
+  const rows = judged.map(({ says, interval, verdict, program, shows, claimed }) => [
+    says,
+    `**${say.verdicts[verdict]}**`,
+    `${shows[lang]}${say.colon}${rangeOf(claimed)}`,
+    seeds.length === 1 ? numberOf(interval) : `${numberOf(interval)} (${say.seeds(interval.count)})`,
+    `\`${program}\``,
+  ]);
+  const head = say.columns(seeds.length === 1 ? ` (${say.seeds(seeds[0]!)})` : "");
+  return [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
 /** The claimed range, such as "> 0.5". */
