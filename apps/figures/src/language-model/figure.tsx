@@ -56,7 +56,10 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const train = async (): Promise<void> => {
     busy.value = "training";
     done.value = false;
+    loss.value = null;
+    step.value = 0;
     writer.beginAnew();
+    version.value++;
     const breathe = makeBreath();
     for (let i = 1; i <= steps && !gone.current; i++) {
       const now = writer.train();
