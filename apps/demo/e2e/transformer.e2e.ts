@@ -147,7 +147,7 @@ test("the reader's own sentence is made of words from the vocabulary, and stands
   await page.getByLabel("Word 11, “.”").selectOption("+ Insert a word here");
   await page.getByLabel("Word 11, “.”").selectOption("hungry");
   await expect(page.locator(".translation")).toContainText("car elle était trop affamée.");
-  await expect(page).toHaveURL(/tortoise/);
+  await expect(page).toHaveURL(/hungry/);
   await page.reload();
   await expect(page.locator(".translation")).toContainText("la tortue n'a pas traversé le jardin");
 });
