@@ -1,7 +1,7 @@
 import { type Theme, withBase } from "vitepress";
 // Without its fonts: pages use the reader's own.
 import DefaultTheme from "vitepress/theme-without-fonts";
-import { defineAsyncComponent, h, onMounted } from "vue";
+import { defineAsyncComponent, defineComponent, h, onMounted } from "vue";
 import "katex/dist/katex.min.css";
 import Exercise from "./Exercise.vue";
 import Figure from "./Figure.vue";
@@ -10,6 +10,8 @@ import { useMainLandmark } from "./main-landmark.ts";
 import { useProgramTools } from "./program-tools.ts";
 import { repairAddress } from "./repair-address.ts";
 import "./site.css";
+import "./slides/slides.css";
+import { useSlides } from "./use-slides.ts";
 import { whenIdle } from "./when-idle.ts";
 
 // Before VitePress's router is made, which listens to the address too.
@@ -17,7 +19,11 @@ if (!import.meta.env.SSR) repairAddress();
 
 const theme: Theme = {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { "home-hero-image": () => h(HomeFilm) }),
+  Layout: defineComponent(() => {
+    const slides = useSlides();
+    return () =>
+      h(DefaultTheme.Layout, null, { "home-hero-image": () => h(HomeFilm), "layout-bottom": slides });
+  }),
   setup() {
     useProgramTools();
     useMainLandmark();

@@ -1,0 +1,111 @@
+import { blocksOf, shownLines } from "./blocks.ts";
+import { cut, textOf } from "./condense.ts";
+import { planSlides, type Slide } from "./plan.ts";
+import { cutOf, questionCutOf } from "./sentences.ts";
+
+/** So many columns of output fit beside a program. */
+const outputColumns = 50;
+/** A longer program stands in two columns. */
+const programLines = 26;
+
+/** Turns the content of a chapter into slides, one section each, and returns them. The elements move, figures stay live. */
+export function makeDeck(
+  content: HTMLElement,
+  label: (number: number, count: number) => string,
+): HTMLElement[] {
+  const elements = [...content.children];
+  shorten(elements);
+  const slides = planSlides(blocksOf(elements));
+  const titled = new Set<number>();
+  const sections = slides.map((slide, i) => {
+    const section = document.createElement("section");
+    section.className = `slide slide-of-${slide.kind}`;
+    section.tabIndex = -1;
+    section.hidden = true;
+    section.setAttribute("role", "group");
+    section.setAttribute("aria-label", label(i + 1, slides.length));
+    section.append(titleOf(slide, elements, titled), bodyOf(slide, elements));
+    return section;
+  });
+  content.replaceChildren(...sections);
+  content.classList.add("slide-deck");
+  return sections;
+}
+
+/** Leaves the first sentences of each paragraph, and of the introduction the question. */
+function shorten(elements: readonly Element[]): void {
+  const exercises = elements.findIndex(
+    (element, i) => element.matches("ol") && elements[i + 1]?.matches("details"),
+  );
+  const paragraphs = elements
+    .slice(0, exercises < 0 ? undefined : exercises)
+    .filter((element) => element.matches("p:not(.katex-block, .exercise)"));
+  const firstHeading = elements.findIndex((element) => element.matches("h2"));
+  // A line of links to other chapters may stand before the introduction.
+  const intro = paragraphs.find(
+    (paragraph) => elements.indexOf(paragraph) < firstHeading && !isLinks(paragraph),
+  );
+  for (const paragraph of paragraphs) {
+    const text = textOf(paragraph);
+    const part = paragraph === intro ? questionCutOf(text) : cutOf(text);
+    if (part !== null) cut(paragraph, part);
+  }
+}
+
+/** Whether a paragraph is mostly links, as the one that says what a chapter builds on. */
+function isLinks(paragraph: Element): boolean {
+  const links = [...paragraph.querySelectorAll("a")].reduce((sum, link) => sum + textOf(link).length, 0);
+  return links > textOf(paragraph).length / 2;
+}
+
+/** Each slide has its section's heading, of which the first has the address, or a box's title. */
+function titleOf(slide: Slide, elements: readonly Element[], titled: Set<number>): HTMLElement {
+  const heading = elements[slide.heading]!;
+  const title = document.createElement("h1");
+  title.className = "slide-title";
+  const box = slide.kind === "mistake" ? elements[slide.blocks[0]!] : undefined;
+  const source = box?.querySelector(":scope > .custom-block-title") ?? heading;
+  title.append(...[...source.cloneNode(true).childNodes].filter((node) => !isAnchor(node)));
+  if (source !== heading) source.remove();
+  if (!titled.has(slide.heading)) title.id = heading.id;
+  titled.add(slide.heading);
+  return title;
+}
+
+function isAnchor(node: Node): boolean {
+  return node instanceof Element && node.matches(".header-anchor");
+}
+
+/** A figure stands beside its text, a program beside its output if that is narrow. */
+function bodyOf({ kind, blocks }: Slide, elements: readonly Element[]): HTMLElement {
+  const parts = blocks.map((i) => elements[i]!);
+  const isFigure = (part: Element): boolean => part.matches(".live-figure");
+  const isCode = (part: Element): boolean => part.matches("[class*=language-], .vp-code-group");
+  const isOutput = (part: Element): boolean => part.matches(".language-txt");
+  if (kind === "figure") {
+    const [figures, texts] = [parts.filter(isFigure), parts.filter((part) => !isFigure(part))];
+    return boxOf("slide-body slide-figure", boxOf("slide-shown", ...figures), boxOf("slide-said", ...texts));
+  }
+  const output = parts.filter(isOutput);
+  const long = parts.filter((part) => isCode(part) && shownLines(part).length > programLines);
+  for (const program of long) program.classList.add("slide-columns");
+  const beside = kind === "program" && output.length > 0 && output.every(isNarrow) && long.length === 0;
+  if (!beside) return boxOf("slide-body", ...parts);
+  const programs = parts.filter((part) => isCode(part) && !isOutput(part));
+  const first = parts.findIndex(isCode);
+  const pair = boxOf("slide-pair", boxOf("", ...programs), boxOf("", ...output));
+  const texts = (from: number, to?: number): Element[] =>
+    parts.slice(from, to).filter((part) => !isCode(part));
+  return boxOf("slide-body", ...texts(0, first), pair, ...texts(first));
+}
+
+function boxOf(name: string, ...children: readonly Element[]): HTMLElement {
+  const box = document.createElement("div");
+  box.className = name;
+  box.append(...children);
+  return box;
+}
+
+function isNarrow(output: Element): boolean {
+  return shownLines(output).every((line) => (line.textContent?.length ?? 0) <= outputColumns);
+}

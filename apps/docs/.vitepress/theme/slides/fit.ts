@@ -1,0 +1,21 @@
+/** Text on slides becomes at most so much smaller; what still does not fit can be scrolled, but not on paper. */
+const smallest = { screen: 0.7, paper: 0.3 };
+
+/** Makes the content of a slide smaller where it is taller than the slide. Narrow screens scroll instead. */
+export function fit(slide: HTMLElement, on: "screen" | "paper"): void {
+  // Beside a figure the text has room.
+  const body =
+    slide.querySelector<HTMLElement>(".slide-shown") ?? slide.querySelector<HTMLElement>(".slide-body");
+  if (body === null) return;
+  body.style.zoom = "";
+  if (on === "screen" && !matchMedia("(min-width: 60rem)").matches) return;
+  // Smaller text breaks at other places: the second look is the last.
+  let zoom = 1;
+  for (let look = 0; look < 2; look++) {
+    const over = slide.scrollHeight - slide.clientHeight;
+    if (over <= 0) return;
+    const height = body.getBoundingClientRect().height;
+    zoom = Math.max(smallest[on], zoom * Math.min(0.99, 1 - over / height));
+    body.style.zoom = String(zoom);
+  }
+}
