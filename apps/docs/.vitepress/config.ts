@@ -9,6 +9,7 @@ import { frameScript, runner } from "./runner/plugin.ts";
 import { hashOf, inlineScripts, pagePolicy } from "./runner/policy.ts";
 import { search } from "./search.ts";
 import { searchInEnglishToo } from "./search-merge.ts";
+import { slidesAddress } from "./slides-address.ts";
 import { declarations } from "./types.ts";
 
 // The development server takes the packages from source; the build takes what their package.json gives to users.
@@ -52,7 +53,15 @@ export default defineConfig({
   // To hold transitions back while the theme is set, a page would be laid out twice when it opens.
   appearance: { disableTransition: false },
   srcExclude: ["README.md", "code/**"],
-  head: [["link", { rel: "icon", href: "/icon.svg", type: "image/svg+xml" }]],
+  head: [
+    ["link", { rel: "icon", href: "/icon.svg", type: "image/svg+xml" }],
+    // Where slides are wanted, the page is not shown before they are made: theme/use-slides.ts.
+    [
+      "script",
+      {},
+      `${slidesAddress}.test(location.pathname+location.search)&&document.documentElement.classList.add("slides-on")`,
+    ],
+  ],
   markdown: {
     config: extend,
     shikiSetup: highlightOnce,

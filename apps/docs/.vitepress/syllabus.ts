@@ -90,11 +90,13 @@ export const weeks: readonly Week[] = [
 const words = {
   en: {
     head: "| week | chapters | minutes of reading | exercises | of them checked | in the demo |",
+    slides: (address: string) => ` ([slides](${address}){target="_self"})`,
     comma: ", ",
     sum: "all",
   },
   zh: {
     head: "| 周 | 章节 | 阅读分钟数 | 练习 | 其中可检查 | 在演示中 |",
+    slides: (address: string) => `（[幻灯片](${address}){target="_self"}）`,
     comma: "、",
     sum: "合计",
   },
@@ -104,7 +106,10 @@ const words = {
 export function syllabusOf(lang: Lang): string {
   const titles = titlesOf(lang);
   const rows = weeks.map(({ chapters, demo }, i) => {
-    const links = chapters.map((name) => `[${titles.get(name)}](../book/${name})`);
+    // A page becomes slides when it is loaded: the router, which keeps what is loaded, leaves links with a target alone.
+    const links = chapters.map(
+      (name) => `[${titles.get(name)}](../book/${name})${words[lang].slides(`../book/${name}?slides`)}`,
+    );
     return {
       week: String(i + 1),
       links: links.join(words[lang].comma),

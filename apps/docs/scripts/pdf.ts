@@ -1,46 +1,26 @@
-// Writes the book as a PDF, with an outline and links: pnpm docs:pdf [--lang zh] [--out FILE]
+// Writes the book, or some chapters of it, as a PDF with an outline and links: pnpm docs:pdf [CHAPTER …] [--lang zh] [--out FILE]
 // Build first (pnpm docs:build). The figures stand as they open.
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
-import { type BrowserContext, chromium, type Page } from "@playwright/test";
-import { findChromium, serveOn } from "@saccade/e2e/host";
-import { launchOptions } from "@saccade/e2e/launch";
-import { bookParts, type Lang, prefix } from "../.vitepress/pages.ts";
+import { readFileSync } from "node:fs";
+import type { BrowserContext, Page } from "@playwright/test";
+import { prefix } from "../.vitepress/pages.ts";
+import { type PrintedPage, pagesOf, readArguments, settle, withBook, writeWhole } from "./book-pages.ts";
 
-const { values } = parseArgs({
-  options: { lang: { type: "string", default: "en" }, out: { type: "string" } },
-});
-if (values.lang !== "en" && values.lang !== "zh")
-  throw new Error(`--lang ${values.lang}: the book is in en and in zh.`);
-const lang: Lang = values.lang;
-const out = values.out ?? `attention-from-tensors-up.${lang}.pdf`;
+const { lang, names, out = `attention-from-tensors-up.${lang}.pdf` } = readArguments();
+const chapters = pagesOf(names, lang);
 const words = {
   en: { title: "Attention, from tensors up", by: "The book of Saccade", contents: "Contents" },
   zh: { title: "从张量开始学注意力", by: "Saccade 的书", contents: "目录" },
 }[lang];
 
-interface Section {
-  readonly part: string;
-  readonly name: string;
-  readonly title: string;
+interface Section extends PrintedPage {
   readonly html: string;
 }
 
-const chapters = bookParts.flatMap(({ title, pages }) =>
-  Object.entries(pages).map(([path, name]) => ({ part: title[lang], path, title: name[lang] })),
-);
-
 /** A chapter as it opens: figures drawn, answers unfolded, canvases as pictures, addresses of headings its own. */
-async function read(page: Page, path: string): Promise<string> {
-  for (const figure of await page.locator(".live-figure").all()) {
-    await figure.scrollIntoViewIfNeeded();
-    await figure.and(page.locator("[data-state=ready]")).waitFor();
-  }
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
-  );
+async function read(page: Page, name: string): Promise<string> {
+  await settle(page);
   return page.evaluate(
-    ({ name, from }) => {
+    ({ name, printed }) => {
       const doc = document.querySelector(".vp-doc > div")!;
       for (const canvas of doc.querySelectorAll("canvas")) {
         const picture = new Image();
@@ -52,29 +32,27 @@ async function read(page: Page, path: string): Promise<string> {
       for (const box of doc.querySelectorAll("details")) box.open = true;
       for (const heading of doc.querySelectorAll(":is(h1, h2, h3)[id]")) heading.id = `${name}-${heading.id}`;
       doc.querySelector("h1")!.id = name;
-      // Links within the book become links within the file.
+      // Links between its chapters become links within the file.
       for (const link of doc.querySelectorAll("a")) {
         const { origin, pathname, hash } = new URL(link.href);
         const to = /\/book\/([^/.]+)(?:\.html)?$/.exec(pathname)?.[1];
         if (origin !== location.origin) continue;
-        if (to === undefined) link.removeAttribute("href");
+        if (to === undefined || !printed.includes(to)) link.removeAttribute("href");
         else link.setAttribute("href", `#${to}${hash === "" ? "" : `-${decodeURIComponent(hash.slice(1))}`}`);
       }
-      return `<section class="chapter" data-from="${from}">${doc.innerHTML}</section>`;
+      return `<section class="chapter">${doc.innerHTML}</section>`;
     },
-    { name: nameOf(path), from: path },
+    { name, printed: chapters.map((chapter) => chapter.name) },
   );
 }
-
-const nameOf = (path: string): string => path.replace(/^book\//, "");
 
 async function readAll(context: BrowserContext, root: string): Promise<Section[]> {
   const page = await context.newPage();
   const sections: Section[] = [];
-  for (const { part, path, title } of chapters) {
-    await page.goto(`${root}${prefix(lang)}/${path}`);
-    sections.push({ part, name: nameOf(path), title, html: await read(page, path) });
-    console.log(`${sections.length} of ${chapters.length}: ${title}`);
+  for (const chapter of chapters) {
+    await page.goto(root + chapter.address);
+    sections.push({ ...chapter, html: await read(page, chapter.name) });
+    console.log(`${sections.length} of ${chapters.length}: ${chapter.title}`);
   }
   return sections;
 }
@@ -91,10 +69,7 @@ function front(sections: readonly Section[]): string {
     <section class="contents"><h1>${words.contents}</h1>${parts.join("")}</section>`;
 }
 
-process.env["CHROMIUM"] = findChromium();
-const { root, end } = await serveOn(new URL("./serve.mjs", import.meta.url));
-const browser = await chromium.launch({ ...launchOptions, executablePath: findChromium() });
-try {
+await withBook(async (browser, root) => {
   // Its own style sheet is not one that the site's policy allows.
   const context = await browser.newContext({ viewport: { width: 760, height: 1000 }, bypassCSP: true });
   const sections = await readAll(context, root);
@@ -120,10 +95,6 @@ try {
     footerTemplate:
       '<p style="width:100%;margin:0;text-align:center;font:9px sans-serif"><span class="pageNumber"></span></p>',
   });
-  writeFileSync(`${out}.part`, bytes);
-  renameSync(`${out}.part`, out);
+  writeWhole(out, bytes);
   console.log(`${out}: ${chapters.length} chapters, ${(bytes.length / 1e6).toFixed(1)} MB`);
-} finally {
-  await browser.close();
-  end();
-}
+});

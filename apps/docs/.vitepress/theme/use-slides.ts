@@ -1,5 +1,6 @@
 import { useRoute } from "vitepress";
 import { computed, defineAsyncComponent, h, onMounted, ref, type VNode, watch, watchEffect } from "vue";
+import { slidesAddress } from "../slides-address.ts";
 
 const Slides = defineAsyncComponent(() => import("./slides/Slides.vue"));
 
@@ -8,7 +9,7 @@ export function useSlides(): () => VNode | null {
   const route = useRoute();
   // The page is hydrated as it was built: the slides are made of what stands there.
   const mounted = ref(false);
-  const wanted = computed(() => /^(\/zh)?\/book\//.test(route.path) && /[?&]slides\b/.test(route.query));
+  const wanted = computed(() => slidesAddress.test(route.path + route.query));
   onMounted(() => {
     mounted.value = true;
     watchEffect(() => document.documentElement.classList.toggle("slides-on", wanted.value));

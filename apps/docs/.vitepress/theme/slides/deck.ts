@@ -5,8 +5,8 @@ import { cutOf, questionCutOf } from "./sentences.ts";
 
 /** So many columns of output fit beside a program. */
 const outputColumns = 50;
-/** A longer program stands in two columns. */
-const programLines = 26;
+/** Longer programs stand in two columns. */
+const programLines = 22;
 
 /** Turns the content of a chapter into slides, one section each, and returns them. The elements move, figures stay live. */
 export function makeDeck(
@@ -87,11 +87,13 @@ function bodyOf({ kind, blocks }: Slide, elements: readonly Element[]): HTMLElem
     return boxOf("slide-body slide-figure", boxOf("slide-shown", ...figures), boxOf("slide-said", ...texts));
   }
   const output = parts.filter(isOutput);
-  const long = parts.filter((part) => isCode(part) && shownLines(part).length > programLines);
-  for (const program of long) program.classList.add("slide-columns");
-  const beside = kind === "program" && output.length > 0 && output.every(isNarrow) && long.length === 0;
-  if (!beside) return boxOf("slide-body", ...parts);
   const programs = parts.filter((part) => isCode(part) && !isOutput(part));
+  const narrow = output.every(isNarrow);
+  // What stands below each other.
+  const long = linesOf(programs) + (narrow ? 0 : linesOf(output)) > programLines;
+  if (long)
+    for (const program of programs) program.classList.toggle("slide-columns", linesOf([program]) > 10);
+  if (kind !== "program" || output.length === 0 || !narrow || long) return boxOf("slide-body", ...parts);
   const first = parts.findIndex(isCode);
   const pair = boxOf("slide-pair", boxOf("", ...programs), boxOf("", ...output));
   const texts = (from: number, to?: number): Element[] =>
@@ -104,6 +106,10 @@ function boxOf(name: string, ...children: readonly Element[]): HTMLElement {
   box.className = name;
   box.append(...children);
   return box;
+}
+
+function linesOf(codes: readonly Element[]): number {
+  return codes.reduce((sum, code) => sum + shownLines(code).length, 0);
 }
 
 function isNarrow(output: Element): boolean {

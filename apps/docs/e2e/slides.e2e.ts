@@ -1,0 +1,127 @@
+import type { Page } from "@playwright/test";
+import { barriers, expect, expectNoOverflow, test } from "@saccade/e2e";
+
+const chapters = [
+  { address: "/book/why-scale", size: { width: 1280, height: 720 }, colorScheme: "light" },
+  { address: "/zh/book/tensors", size: { width: 375, height: 740 }, colorScheme: "dark" },
+] as const;
+
+const shown = (page: Page) => page.locator(".slide:visible");
+
+for (const { address, size, colorScheme } of chapters) {
+  test(`${address} as slides has what the chapter has, and axe finds nothing on any slide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme });
+    await page.goto(address);
+    const title = await page.locator(".vp-doc h1").innerText();
+    const inChapter = await countsOf(page, ".vp-doc > div");
+    await page.goto(`${address}?slides`);
+    await expect(page.locator("[data-slides=ready]")).toBeAttached();
+    await expect(shown(page)).toHaveCount(1);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title.replace(/\s*\u200b$/, ""));
+    expect(await countsOf(page, ".slide-deck")).toEqual(inChapter);
+
+    const count = await page.locator(".slide").count();
+    for (let number = 1; number <= count; number++) {
+      await expect(page).toHaveURL(`${address}?slides#/${number}`);
+      await expect(page.getByRole("status")).toHaveText(`${number} / ${count}`);
+      for (const figure of await page.locator(".live-figure:visible").all())
+        await expect(figure).toHaveAttribute("data-state", "ready");
+      expect(await barriers(page), `slide ${number}`).toEqual([]);
+      await expectNoOverflow(page);
+      await page.keyboard.press("ArrowRight");
+    }
+    await expect(page.getByRole("status")).toHaveText(`${count} / ${count}`);
+  });
+}
+
+/** What slides show whole. Answers and records, which they fold or leave out, hold programs, too. */
+function countsOf(page: Page, root: string): Promise<Record<string, number>> {
+  return page.locator(root).evaluate((element) => {
+    const count = (selector: string): number =>
+      [...element.querySelectorAll(selector)].filter((one) => one.closest("details") === null).length;
+    return {
+      figures: count(".live-figure"),
+      formulas: count("p.katex-block"),
+      tables: count("table"),
+      code: count("[class*=language-]"),
+      warnings: count(".warning.custom-block"),
+      checked: count(".exercise"),
+      answers: element.querySelectorAll("ol + details, ol ~ details").length,
+    };
+  });
+}
+
+test("slides turn with keys, buttons and swipes, and the address keeps the slide", async ({ page }) => {
+  await page.goto("/book/why-scale?slides#/3");
+  const place = page.getByRole("status");
+  const count = await page.locator(".slide").count();
+  await expect(place).toHaveText(`3 / ${count}`);
+  const turns = [
+    ["PageDown", 4],
+    ["Space", 5],
+    ["Shift+Space", 4],
+    ["ArrowLeft", 3],
+    ["End", count],
+    ["ArrowRight", count],
+    ["Home", 1],
+    ["PageUp", 1],
+  ] as const;
+  for (const [key, number] of turns) {
+    await page.keyboard.press(key);
+    await expect(place, key).toHaveText(`${number} / ${count}`);
+  }
+  await page.keyboard.press("ArrowRight");
+  await expect(shown(page)).toBeFocused();
+
+  // Keys belong to a control of a figure while it has the focus.
+  const slider = page.locator(".live-figure:visible input[type=range]").first();
+  await slider.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(place).toHaveText(`2 / ${count}`);
+
+  await page.getByRole("button", { name: "Next slide" }).click();
+  await expect(place).toHaveText(`3 / ${count}`);
+  await swipe(page, "left");
+  await expect(place).toHaveText(`4 / ${count}`);
+  await swipe(page, "right");
+  await expect(page).toHaveURL(/\?slides#\/3$/);
+  await page.reload();
+  await expect(place).toHaveText(`3 / ${count}`);
+
+  // To the section of the chapter, where everything works as ever.
+  await page.getByRole("link", { name: "Chapter" }).click();
+  await expect(page).toHaveURL("/book/why-scale#the-variance-of-a-dot-product");
+  await expect(page.locator(".VPNav")).toBeVisible();
+  await expect(page.locator("#the-variance-of-a-dot-product")).toBeInViewport();
+});
+
+function swipe(page: Page, way: "left" | "right"): Promise<void> {
+  return shown(page).evaluate(
+    (slide, step) => {
+      const touch = (clientX: number): Touch =>
+        new Touch({ identifier: 1, target: slide, clientX, clientY: 300 });
+      slide.dispatchEvent(new TouchEvent("touchstart", { touches: [touch(600)], bubbles: true }));
+      slide.dispatchEvent(new TouchEvent("touchend", { changedTouches: [touch(600 + step)], bubbles: true }));
+    },
+    way === "left" ? -200 : 200,
+  );
+}
+
+test("the table for teachers leads to slides, and links of slides lead on to pages", async ({ page }) => {
+  await page.goto("/guide/teaching");
+  await page.locator("a[href$='book/tensors?slides']").click();
+  await expect(page).toHaveURL("/book/tensors?slides#/1");
+  await expect(shown(page)).toHaveCount(1);
+  await page
+    .locator(".slide a[href$='/gradients']")
+    .first()
+    .evaluate((link: HTMLElement) => link.click());
+  await expect(page).toHaveURL(/\/book\/gradients$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Gradients/);
+  await expect(page.locator(".VPNav")).toBeVisible();
+  await page.goBack();
+  await expect(shown(page)).toHaveCount(1);
+});
