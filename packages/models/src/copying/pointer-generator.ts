@@ -7,7 +7,7 @@ import * as c from "@saccade/tensor/contract";
 import { forbid } from "../contract/forbid.ts";
 import { BidirectionalEncoder } from "../seq2seq/encoders.ts";
 import { stateOf } from "../seq2seq/interfaces.ts";
-import { decoderSites, evenSize, networkSizes } from "../seq2seq/recurrent.ts";
+import { decoderSites, evenSize, layersWith, networkSizes } from "../seq2seq/recurrent.ts";
 import { checkLens, checkSteps } from "../tokens/ids.ts";
 import { logCopy, logMix } from "./mix.ts";
 
@@ -141,7 +141,7 @@ export class PointerGenerator extends Module {
     this.encoder = new BidirectionalEncoder(srcVocabSize, embedSize, numHiddens, numLayers, { dropout });
     this.embedding = new Embedding(tgtVocabSize, embedSize);
     this.drop = new Dropout(dropout);
-    this.rnn = new GRU(embedSize, numHiddens, { numLayers, dropout });
+    this.rnn = new GRU(embedSize, numHiddens, layersWith(dropout, numLayers));
     this.attention = new AdditiveAttention(numHiddens, numHiddens, numHiddens);
     this.W_c = new Linear(2 * numHiddens, numHiddens, { bias: false });
     this.dense = new Linear(numHiddens, tgtVocabSize);

@@ -48,7 +48,9 @@ export class BahdanauDecoder<
     this.W_s = new Linear(numHiddens / 2, numHiddens, { bias: false });
     const additive = () => new AdditiveAttention(numHiddens, numHiddens, numHiddens, dropout);
     this.attention = recurrent.attentionOf<A>(name, { scoring, additive }, numHiddens);
-    this.rnn = new GRU(embedSize + numHiddens, numHiddens, { numLayers, dropout });
+    // The user's own scores have their own dropout.
+    const layers = scoring ? { numLayers, dropout } : recurrent.layersWith(dropout, numLayers);
+    this.rnn = new GRU(embedSize + numHiddens, numHiddens, layers);
     // U_o, V_o and C_o of the paper, side by side.
     this.maxout = new Linear(numHiddens + embedSize + numHiddens, 2 * numHiddens, { bias: false });
     this.dense = new Linear(numHiddens, vocabSize);

@@ -55,7 +55,9 @@ export class Seq2SeqAttentionDecoder<
     super();
     this.attention = attention;
     this.embedding = new Embedding(vocabSize, embedSize);
-    this.rnn = new GRU(embedSize + numHiddens, numHiddens, { numLayers, dropout });
+    // The user's own scores have their own dropout.
+    const layers = scoring ? { numLayers, dropout } : recurrent.layersWith(dropout, numLayers);
+    this.rnn = new GRU(embedSize + numHiddens, numHiddens, layers);
     this.dense = new Linear(numHiddens, vocabSize);
     noteParts(this);
     nameSites(this, recurrent.crossSites);

@@ -7,6 +7,7 @@ import {
   encoderForward,
   encoderSites,
   evenSize,
+  layersWith,
   networkCall,
   type Seq2SeqOptions,
   seq2seqRules,
@@ -79,7 +80,7 @@ export class BidirectionalEncoder extends Encoder {
     super();
     this.embedding = new Embedding(vocabSize, embedSize);
     this.drop = new Dropout(dropout);
-    this.rnn = new GRU(embedSize, numHiddens / 2, { numLayers, dropout, bidirectional: true });
+    this.rnn = new GRU(embedSize, numHiddens / 2, { ...layersWith(dropout, numLayers), bidirectional: true });
     noteParts(this);
     nameSites(this, encoderSites);
   }

@@ -9,6 +9,7 @@ import {
   crossSites,
   decoderCalls,
   decodeSteps,
+  layersWith,
   networkCall,
   seq2seqRules,
   topSite,
@@ -76,7 +77,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     this.embedding = new Embedding(vocabSize, embedSize);
     this.drop = new Dropout(dropout);
     const inputs = inputFeeding ? embedSize + numHiddens : embedSize;
-    this.rnn = new GRU(inputs, numHiddens, { numLayers, dropout });
+    this.rnn = new GRU(inputs, numHiddens, layersWith(dropout, numLayers));
     this.attention = new LuongAttention(numHiddens, { score, local, halfWidth });
     this.stateDrop = new Dropout(stateDropout);
     this.W_c = new Linear(2 * numHiddens, numHiddens, { bias: false });

@@ -33,6 +33,14 @@ export const seq2seqRules = {
   dropout: dropoutRule(0),
 };
 
+/**
+ * The layers of a GRU in a network whose dropout also acts elsewhere. Between the layers of one there is nothing: its GRU has
+ * no dropout, and does not warn that it would do nothing.
+ */
+export function layersWith(dropout: number, numLayers: number): { numLayers: number; dropout: number } {
+  return { numLayers, dropout: numLayers === 1 ? 0 : dropout };
+}
+
 /** The attention of a decoder: additive, or with the user's own scores. */
 export type DecoderAttention = AdditiveAttention | Scoring;
 

@@ -1,12 +1,17 @@
+import { DotScoring } from "@saccade/attention";
 import { valueAndGrad } from "@saccade/autograd";
 import { cat, manualSeed, type Shape, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { expectClose, leaked, noise, numbers } from "../../../attention/test/helpers.ts";
 import {
   AttentionDecoder,
+  BahdanauDecoder,
+  BidirectionalEncoder,
   type Decoded,
   EncoderDecoder,
   initSeq2Seq,
+  LuongDecoder,
+  PointerGenerator,
   Seq2SeqAttentionDecoder,
   Seq2SeqEncoder,
 } from "../../src/index.ts";
@@ -122,6 +127,34 @@ test("a decoder of one's own, with a state of its own, takes the place of the GR
   const { output, state } = net.forward(ints([1, 2]), tensor([[3, 1]], { dtype: "int32" }));
   expect(output.argmax(-1).toArray()).toEqual([[3, 1]]);
   expect(state.length).toBe(2);
+});
+
+test("dropout of one layer warns only where there is nothing else that it acts on", () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const warned = (make: () => unknown): number => {
+    warn.mockClear();
+    make();
+    return warn.mock.calls.length;
+  };
+  const dropout = 0.5;
+  const scoring = () => new DotScoring(8);
+  try {
+    expect(warned(() => new BidirectionalEncoder(9, 4, 8, 1, { dropout }))).toBe(0);
+    expect(warned(() => new BahdanauDecoder(9, 4, 8, 1, { dropout }))).toBe(0);
+    expect(warned(() => new Seq2SeqAttentionDecoder(9, 4, 8, 1, { dropout }))).toBe(0);
+    expect(warned(() => new LuongDecoder(9, 4, 8, 1, { dropout }))).toBe(0);
+    expect(warned(() => new PointerGenerator(9, 9, 4, 8, { dropout, numLayers: 1 }))).toBe(0);
+    expect(warned(() => new Seq2SeqEncoder(9, 4, 8, 1, { dropout }))).toBe(1);
+    expect(warned(() => new BahdanauDecoder(9, 4, 8, 1, { dropout, scoring: scoring() }))).toBe(1);
+    expect(warned(() => new Seq2SeqAttentionDecoder(9, 4, 8, 1, { dropout, scoring: scoring() }))).toBe(1);
+  } finally {
+    warn.mockRestore();
+  }
+});
+
+test("between two layers the same dropout acts", () => {
+  expect(new BidirectionalEncoder(9, 4, 8, 2, { dropout: 0.5 }).rnn.dropout).toBe(0.5);
+  expect(new BahdanauDecoder(9, 4, 8, 2, { dropout: 0.5 }).rnn.dropout).toBe(0.5);
 });
 
 test("what does not fit is named before any work", () => {
