@@ -3,6 +3,7 @@ import { savePlot } from "@saccade/plot/node";
 import { chooseHeads } from "./align/choose-heads.ts";
 import { measure } from "./align/evaluate.ts";
 import { useBackend, useBackendAgain } from "./backend.ts";
+import { untilStopped } from "./progress.ts";
 import { parseOptions, type TranslateOptions } from "./translate/options.ts";
 import { jsonReporter, type Reporter, terminalReporter } from "./translate/reporter.ts";
 import { readSavedRun, resumeSession } from "./translate/resume.ts";
@@ -55,18 +56,9 @@ async function trainUntilStopped(
   reporter: Reporter,
   save: string | undefined,
 ): Promise<boolean> {
-  const { trainer } = session;
-  let stoppedAt: number | null = null;
-  const stop = (): void => {
-    // A script runner may hand on the signal that the terminal sent as well: that is no second Ctrl-C.
-    if (stoppedAt !== null && performance.now() - stoppedAt > 500) process.exit(130);
-    stoppedAt ??= performance.now();
-    void trainer.stop();
-  };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
-  try {
-    const { reason, step } = await trainer.fit();
+  // The save is part of it: a signal that is handed on twice must not end it.
+  return untilStopped(session, async () => {
+    const { reason, step } = await session.trainer.fit();
     if (reason !== "stopped") return true;
     const path = save ?? "translate.checkpoint.safetensors";
     await saveSession(session, path);
@@ -74,11 +66,7 @@ async function trainUntilStopped(
       `Stopped after step ${step}. Continue with: npx -y pnpm@12.21.0 translate --resume ${path}`,
     );
     return false;
-  } finally {
-    // Only now: a signal that is handed on twice must not end the save.
-    process.off("SIGINT", stop);
-    process.off("SIGTERM", stop);
-  }
+  });
 }
 
 async function finish(session: Session, reporter: Reporter, options: TranslateOptions): Promise<void> {

@@ -8,12 +8,13 @@ import { savePlot } from "@saccade/plot/node";
 import { setBackend } from "@saccade/tensor";
 import { wasmBackend } from "saccade";
 import type { Outcome, OwnOption, Program, RunOptions } from "../program.ts";
+import { untilStopped } from "../progress.ts";
 import { tableLines } from "../table.ts";
 import { UsageError } from "../usage.ts";
 import { type FraEng, fraEngData } from "./data.ts";
 import { type Scores, type Shown, scoresOf, showSome, translateAll } from "./evaluate.ts";
 import { makeTranslator } from "./models.ts";
-import { measurePace, type Pace, showProgress, untilStopped } from "./progress.ts";
+import { measurePace, type Pace, showProgress } from "./progress.ts";
 import { type Settings, settingsOf, wholeOption } from "./settings.ts";
 import { keepCheckpoint, makeTraining } from "./train.ts";
 

@@ -1,5 +1,5 @@
-import { SingleBar } from "cli-progress";
 import type { RunOptions } from "../program.ts";
+import { duration, progressBar } from "../progress.ts";
 import type { Training } from "./train.ts";
 
 /** The duration of a step, in milliseconds. */
@@ -13,14 +13,7 @@ export interface Pace {
 /** Shows how training goes, with the time left: a bar where there is a terminal, else a line now and then. */
 export function showProgress({ trainer, steps }: Training, print: RunOptions["print"]): void {
   const live = process.stderr.isTTY === true;
-  const bar = new SingleBar({
-    format: "{bar} step {value}/{total}  loss {loss}  {left} left",
-    barsize: 24,
-    hideCursor: true,
-    gracefulExit: false,
-    linewrap: false,
-    stream: process.stderr,
-  });
+  const bar = progressBar("{bar} step {value}/{total}  loss {loss}  {left} left", process.stderr);
   const every = Math.ceil(steps / 20);
   let first = 0;
   let started = 0;
@@ -41,12 +34,6 @@ export function showProgress({ trainer, steps }: Training, print: RunOptions["pr
   trainer.on("done", () => bar.stop());
 }
 
-function duration(seconds: number): string {
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 1) return `${Math.round(seconds)} s`;
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
 /** Measures the steps of the last epoch: those before it capture a compiled step for each new shape. */
 export function measurePace({ trainer }: Training, perEpoch: number, epochs: number): () => Pace | null {
   const from = (epochs - 1) * perEpoch;
@@ -62,26 +49,4 @@ export function measurePace({ trainer }: Training, perEpoch: number, epochs: num
     } else if (step >= from) start = process.cpuUsage();
   });
   return () => (count === 0 ? null : { wall: wall / count, processor: processor / count });
-}
-
-/** Stops after the step in progress at Ctrl-C; a second one ends at once. */
-export async function untilStopped<T>(
-  { trainer }: { readonly trainer: { stop(): Promise<void> } },
-  run: () => Promise<T>,
-): Promise<T> {
-  let stoppedAt: number | null = null;
-  const stop = (): void => {
-    // A script runner may hand on the signal that the terminal sent as well: that is no second Ctrl-C.
-    if (stoppedAt !== null && performance.now() - stoppedAt > 500) process.exit(130);
-    stoppedAt ??= performance.now();
-    void trainer.stop();
-  };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
-  try {
-    return await run();
-  } finally {
-    process.off("SIGINT", stop);
-    process.off("SIGTERM", stop);
-  }
 }

@@ -1,8 +1,8 @@
 import type { Seq2SeqBatch } from "@saccade/models";
 import { sparkline } from "@saccade/plot";
 import type { EpochEvent, Trainer } from "@saccade/train";
-import { SingleBar } from "cli-progress";
 import type { Measures } from "../align/evaluate.ts";
+import { duration, progressBar } from "../progress.ts";
 import type { Translation } from "./show.ts";
 import { printTranslation } from "./show.ts";
 
@@ -53,15 +53,10 @@ function tokensPerSecond({ sums: { tokens = 0 }, seconds }: EpochEvent): number 
 /** A progress bar where there is a terminal, else a line now and then; then the translations. */
 export function terminalReporter(): Reporter {
   const live = process.stdout.isTTY === true;
-  const bar = new SingleBar({
-    format: "{bar} epoch {value}/{total}  loss {loss}  {speed} tokens/s  {left} left",
-    barCompleteChar: "█",
-    barIncompleteChar: "░",
-    barsize: 24,
-    hideCursor: true,
-    gracefulExit: false,
-    linewrap: false,
-  });
+  const bar = progressBar(
+    "{bar} epoch {value}/{total}  loss {loss}  {speed} tokens/s  {left} left",
+    process.stderr,
+  );
   const say = (text: string): void => {
     process.stdout.write(`${text}\n`);
   };
@@ -105,9 +100,4 @@ export function terminalReporter(): Reporter {
       ),
     note: say,
   };
-}
-
-function duration(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
