@@ -41,7 +41,7 @@ for (const { address, size, colorScheme } of chapters) {
 function countsOf(page: Page, root: string): Promise<Record<string, number>> {
   return page.locator(root).evaluate((element) => {
     const count = (selector: string): number =>
-      [...element.querySelectorAll(selector)].filter((one) => one.closest("details") === null).length;
+      [...element.querySelectorAll(selector)].filter((one) => one.closest("details, .saccade") === null).length;
     return {
       figures: count(".live-figure"),
       formulas: count("p.katex-block"),
@@ -57,6 +57,7 @@ function countsOf(page: Page, root: string): Promise<Record<string, number>> {
 test("slides turn with keys, buttons and swipes, and the address keeps the slide", async ({ page }) => {
   await page.goto("/book/why-scale?slides#/3");
   const place = page.getByRole("status");
+  await expect(place).toBeVisible();
   const count = await page.locator(".slide").count();
   await expect(place).toHaveText(`3 / ${count}`);
   const turns = [
