@@ -8,7 +8,9 @@ export function fit(slide: HTMLElement, on: "screen" | "paper"): void {
     slide.querySelector<HTMLElement>(".slide-shown") ?? slide.querySelector<HTMLElement>(".slide-body");
   if (body === null) return;
   body.style.zoom = "";
-  if (on === "screen" && !matchMedia("(min-width: 60rem)").matches) return;
+  const wide = on === "paper" || matchMedia("(min-width: 60rem)").matches;
+  document.documentElement.classList.toggle("slides-wide", wide);
+  if (!wide) return;
   // Smaller text breaks at other places: the second look is the last.
   let zoom = 1;
   for (let look = 0; look < 2; look++) {

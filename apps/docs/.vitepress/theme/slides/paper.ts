@@ -1,6 +1,9 @@
 import { fit } from "./fit.ts";
 
 const root = document.documentElement;
+/** For slides alone: other pages are printed on the reader's paper. */
+const pageSize = document.createElement("style");
+pageSize.textContent = "@page { size: 1280px 720px; margin: 0; }";
 let wasDark = false;
 
 /** Shows every slide with a figure until the figure is there: figures come when they are seen. */
@@ -33,11 +36,20 @@ export function putOnPaper(slides: readonly HTMLElement[]): void {
   if (!root.classList.contains("slides-paper")) wasDark = root.classList.contains("dark");
   root.classList.add("slides-paper");
   root.classList.remove("dark");
-  for (const slide of slides) fit(slide, "paper");
+  for (const slide of slides) {
+    slide.hidden = false;
+    fit(slide, "paper");
+  }
 }
 
 /** Goes back to the screen. */
 export function leavePaper(): void {
   root.classList.remove("slides-paper");
   root.classList.toggle("dark", wasDark);
+}
+
+/** Sets the size of printed pages, and returns what takes it back. */
+export function setPageSize(): () => void {
+  document.head.append(pageSize);
+  return () => pageSize.remove();
 }
