@@ -6,7 +6,7 @@ import { tableLines } from "../table.ts";
 import { captionsOf, type Measured, measure, parts, trainCaptioner } from "./caption.ts";
 import { cells } from "./captioner.ts";
 import { type Classified, classify } from "./classify.ts";
-import { size } from "./marks.ts";
+import { size, type Task } from "./marks.ts";
 import { captionOf, drawScene } from "./scenes.ts";
 
 const mean = (numbers: readonly number[]): number =>
@@ -34,35 +34,44 @@ interface Part {
   readonly losses: Readonly<Record<string, readonly number[]>>;
 }
 
-function relationsOf(seeds: readonly number[], { quick, print }: RunOptions): Part {
-  const steps = quick ? 150 : 2000;
-  const run = (task: "same" | "order", positions: boolean): Classified[] =>
-    quick && (task === "same" || !positions)
-      ? []
-      : seeds.map((seed) => classify({ task, patch: 4, positions, seed, steps }));
+function relationsOf(seeds: readonly number[], { quick, seed, print }: RunOptions): Part {
+  if (quick) {
+    const { accuracy, losses } = classify({ task: "order", patch: 4, positions: true, seed, steps: 150 });
+    return { figures: [{ name: "order, with positions", value: accuracy }], losses: { order: losses } };
+  }
+  const run = (task: Task, positions: boolean): Classified[] =>
+    seeds.map((seed) => classify({ task, patch: 4, positions, seed, steps: 2000 }));
   const rows = (["same", "order"] as const).map((task) => ({
     task,
     placed: run(task, true),
     bag: run(task, false),
   }));
-  print("A Vision Transformer on two marks: accuracy on fresh images, of each seed. Guessing gives 0.5.");
-  const list = (results: readonly Classified[]): string =>
-    results.map(({ accuracy }) => three(accuracy)).join(" ");
-  const cellsOfRow = rows.map(({ task, placed, bag }) => [words[task], list(placed), list(bag)]);
-  for (const line of tableLines(["question", "with positions", "without"], cellsOfRow)) print(line);
-  const [same, order] = rows as [(typeof rows)[number], (typeof rows)[number]];
   const all = (results: readonly Classified[]): number[] => results.map(({ accuracy }) => accuracy);
-  const figures = quick
-    ? [{ name: "order with positions", value: order.placed[0]!.accuracy }]
-    : [
-        { name: "same, without positions, least", value: Math.min(...all(same.bag)), atLeast: 0.95 },
-        { name: "order, with positions, least", value: Math.min(...all(order.placed)), atLeast: 0.95 },
-        { name: "order, without positions, most", value: Math.max(...all(order.bag)), atMost: 0.56 },
-      ];
+  const list = (results: readonly Classified[]): string => all(results).map(three).join(" ");
+  print("A Vision Transformer on two marks: accuracy on fresh images, of each seed. Guessing gives 0.5.");
+  const accuracies = rows.map(({ task, placed, bag }) => [questions[task], list(placed), list(bag)]);
+  for (const line of tableLines(["question", "with positions", "without"], accuracies)) print(line);
+  print("\nCosine of the learned positions of two patches, mean of the seeds:");
+  const cosines = rows.map(({ task, placed }) => [
+    questions[task],
+    ...(["column", "row", "other"] as const).map((kind) =>
+      three(mean(placed.flatMap(({ alike }) => (alike === null ? [] : [alike[kind]])))),
+    ),
+  ]);
+  for (const line of tableLines(["question", "of one column", "of one row", "others"], cosines)) print(line);
+  const [same, order] = rows as [(typeof rows)[number], (typeof rows)[number]];
+  const figures = [
+    { name: "same, without positions, least of seeds", value: Math.min(...all(same.bag)), atLeast: 0.95 },
+    { name: "order, with positions, least of seeds", value: Math.min(...all(order.placed)), atLeast: 0.95 },
+    { name: "order, without positions, most of seeds", value: Math.max(...all(order.bag)), atMost: 0.56 },
+  ];
   return { figures, losses: { order: order.placed[0]!.losses } };
 }
 
-const words = { same: "are both of the same kind?", order: "is the cross to the left?" } as const;
+const questions: Readonly<Record<Task, string>> = {
+  same: "are both of the same kind?",
+  order: "is the cross to the left?",
+};
 
 function patchesOf(seeds: readonly number[], { quick, print }: RunOptions): void {
   if (quick) return;
