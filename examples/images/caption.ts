@@ -1,39 +1,14 @@
 import { noGrad } from "@saccade/autograd";
 import { crossEntropy } from "@saccade/nn";
-import { fromData, manualSeed, type Tensor, tensor } from "@saccade/tensor";
+import { manualSeed, type Tensor, tensor } from "@saccade/tensor";
 import { seededRandom } from "../random.ts";
 import { trainSteps } from "../train-steps.ts";
 import { Captioner, cells } from "./captioner.ts";
-import { captionOf, cellsOf, drawScene, pixelsOf, type Scene, size, vocabulary } from "./scenes.ts";
+import { captionsOf, cellsOf, drawScene, vocabulary } from "./scenes.ts";
 
 /** The words of a caption, by their part in it. */
 export const parts = ["colour 1", "shape 1", "relation", "colour 2", "shape 2", "end"] as const;
 const held = 500; // scenes for the test
-
-export interface Captions {
-  readonly images: Tensor;
-  /** (count, 6) int32: what the captioner reads. */
-  readonly input: Tensor;
-  /** (count, 6) int32: what it is to write. */
-  readonly target: Tensor;
-}
-
-/** Images and captions of scenes. */
-export function captionsOf(scenes: readonly Scene[]): Captions {
-  const pixels = new Float32Array(scenes.length * 3 * size * size);
-  for (const [i, scene] of scenes.entries()) pixels.set(pixelsOf(scene), i * 3 * size * size);
-  const ids = (lists: readonly (readonly string[])[]): Tensor =>
-    tensor(
-      lists.map((words) => words.map((word) => vocabulary.indexOf(word))),
-      { dtype: "int32" },
-    );
-  const captions = scenes.map(captionOf);
-  return {
-    images: fromData(pixels, [scenes.length, 3, size, size]),
-    input: ids(captions.map((words) => ["<bos>", ...words])),
-    target: ids(captions.map((words) => [...words, "<eos>"])),
-  };
-}
 
 /** How to train a captioner. */
 export interface CaptionLesson {
@@ -94,8 +69,8 @@ export function measure(net: Captioner, random: () => number): Measured {
     const touched = [0, 1].map((i) =>
       tensor(scenes.map(({ things }) => [cellsOf(things[i]!, cells).map(Number)])),
     ); // (scenes, 1, cells²) each
-    // A cell reads 9 × 9 pixels, so those around a thing see it too.
-    const near = [0, 1].map((i) => tensor(scenes.map(({ things }) => [cellsOf(things[i]!, cells, 3)])));
+    // A cell reads the 9 × 9 pixels around it, so cells beside a thing see it too.
+    const near = [0, 1].map((i) => tensor(scenes.map(({ things }) => [cellsOf(things[i]!, cells, 4)])));
     const right = (mask?: Tensor): Tensor =>
       net.forward(images, input, mask).logits.argmax(-1).eq(target).to("float32");
     const { weights } = net.forward(images, input);

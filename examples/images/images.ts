@@ -3,11 +3,11 @@ import { drawAttention } from "../draw.ts";
 import type { Figure, Outcome, Program, RunOptions } from "../program.ts";
 import { seededRandom } from "../random.ts";
 import { tableLines } from "../table.ts";
-import { captionsOf, type Measured, measure, parts, trainCaptioner } from "./caption.ts";
+import { type Measured, measure, parts, trainCaptioner } from "./caption.ts";
 import { cells } from "./captioner.ts";
 import { type Classified, classify } from "./classify.ts";
 import { size, type Task } from "./marks.ts";
-import { captionOf, drawScene } from "./scenes.ts";
+import { captionOf, captionsOf, drawScene } from "./scenes.ts";
 
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length;

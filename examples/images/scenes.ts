@@ -1,3 +1,5 @@
+import { fromData, type Tensor, tensor } from "@saccade/tensor";
+
 /** Rows and columns of an image. */
 export const size = 16;
 const extent = 5; // of a thing
@@ -90,4 +92,29 @@ export function cellsOf(thing: Thing, cells: number, within: number = 0): boolea
       for (let j = at(column - within); j <= at(column + within); j++) touched[i * cells + j] = true;
   });
   return touched;
+}
+
+export interface Captions {
+  readonly images: Tensor;
+  /** (count, 6) int32: what the captioner reads. */
+  readonly input: Tensor;
+  /** (count, 6) int32: what it is to write. */
+  readonly target: Tensor;
+}
+
+/** Images and captions of scenes. */
+export function captionsOf(scenes: readonly Scene[]): Captions {
+  const pixels = new Float32Array(scenes.length * 3 * size * size);
+  for (const [i, scene] of scenes.entries()) pixels.set(pixelsOf(scene), i * 3 * size * size);
+  const ids = (lists: readonly (readonly string[])[]): Tensor =>
+    tensor(
+      lists.map((words) => words.map((word) => vocabulary.indexOf(word))),
+      { dtype: "int32" },
+    );
+  const captions = scenes.map(captionOf);
+  return {
+    images: fromData(pixels, [scenes.length, 3, size, size]),
+    input: ids(captions.map((words) => ["<bos>", ...words])),
+    target: ids(captions.map((words) => [...words, "<eos>"])),
+  };
 }
