@@ -1,6 +1,7 @@
 import { captionOf } from "@saccade/examples/caption-scenes";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { firstScene } from "../src/images/figure.tsx";
 import { makeCaptioner, sceneOf, shareOn, visible, write } from "../src/images/net.ts";
 import { trained } from "../src/images/trained.ts";
 import { restore } from "../src/ui/stored.ts";
@@ -51,7 +52,7 @@ test("a hidden thing's words go wrong, the other's stay", () => {
 
 test("before anything is touched, a word is chosen, and the squares are its weights", async () => {
   const figure = await shown("images");
-  const scene = sceneOf(0);
+  const scene = sceneOf(firstScene);
   expect(wordsOf(figure)).toEqual([...captionOf(scene), "end"]);
   expect(wordAt(figure, 1).getAttribute("aria-pressed")).toBe("true");
   const { weights } = write(net, scene, "none")[1]!;
@@ -62,7 +63,10 @@ test("before anything is touched, a word is chosen, and the squares are its weig
   expect(find(figure, ".picture").getAttribute("aria-label")).toContain(captionOf(scene).join(" "));
   const edges = [...figure.querySelectorAll(".weight")].map((rect) => Number(rect.getAttribute("width")));
   expect(edges).toHaveLength(weights.length);
-  expect(edges.indexOf(Math.max(...edges))).toBe(weights.indexOf(Math.max(...weights)));
+  // Squares are as large as weights, up to one that fills its cell.
+  const cell = Math.max(...edges);
+  for (const [i, weight] of weights.entries())
+    expect(edges[i]! / cell).toBeCloseTo(Math.sqrt(Math.min(1, weight / 0.25)), 4);
 });
 
 test("pointing at a word, focus and a tap show its weights", async () => {
@@ -99,7 +103,7 @@ test("another image, in Chinese, and no taller than a phone's screen", async () 
   await drawn();
   find(figure, "[data-another]").click();
   await drawn();
-  const caption = captionOf(sceneOf(1));
+  const caption = captionOf(sceneOf(firstScene + 1));
   expect(wordsOf(figure)).toEqual([...caption, "结束"]);
   expect(says(figure)).toContain(`“${caption[1]}”：`);
   expect(find(figure, "figure").getBoundingClientRect().height).toBeLessThan(640);

@@ -12,7 +12,10 @@ import { Picture } from "./picture.tsx";
 import { trained } from "./trained.ts";
 import { words } from "./words.ts";
 
-const firstScene = 0;
+/** Its things lie apart, so that the weights are easy to tell. */
+export const firstScene = 22;
+/** The weight that fills a cell; sixteen times an even share. */
+const full = 0.25;
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
 /** An image and its caption, which a trained network writes: each word with the weights over the image. */
@@ -33,7 +36,6 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const shownAs = (word: string): string => (word === vocabulary[1] ? t.end : word);
   const now = Math.min(at.value, written.length - 1);
   const { word, weights } = written[now]!;
-  const largest = Math.max(...written.flatMap((one) => one.weights));
   const shares = ([0, 1] as const).map((i) => {
     const { colour, shape } = scene.things[i];
     return t.on(t.thing(colour, shape), percent(shareOn(weights, scene, i)));
@@ -46,7 +48,8 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   return (
     <figure class="fig-images">
       <Picture
-        {...{ scene, weights, largest }}
+        {...{ scene, weights }}
+        full={full}
         visible={visible(scene, hidden.value)}
         label={`${t.image(captionOf(scene).join(" "))} ${says}`}
       />

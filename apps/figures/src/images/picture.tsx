@@ -7,7 +7,7 @@ interface PictureProps {
   /** A weight for each cell. */
   readonly weights: readonly number[];
   /** The weight that fills a cell. */
-  readonly largest: number;
+  readonly full: number;
   /** True for cells that the network sees. */
   readonly visible: readonly boolean[];
   readonly label: string;
@@ -16,7 +16,7 @@ interface PictureProps {
 const side = size / cells; // of a cell, in pixels of the image
 
 /** The image, what the network does not see of it, and a square on each cell, as large as its weight. */
-export function Picture({ scene, weights, largest, visible, label }: PictureProps): JSX.Element {
+export function Picture({ scene, weights, full, visible, label }: PictureProps): JSX.Element {
   return (
     <svg class="picture" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <rect class="ground" width={size} height={size} />
@@ -25,7 +25,7 @@ export function Picture({ scene, weights, largest, visible, label }: PictureProp
       ))}
       <path class="unseen-cells" d={each((cell, x, y) => (visible[cell] ? "" : square(x, y, side)))} />
       {weights.map((weight, cell) => {
-        const edge = 0.92 * side * Math.sqrt(Math.min(1, weight / largest));
+        const edge = 0.94 * side * Math.sqrt(Math.min(1, weight / full));
         const [x, y] = [(cell % cells) * side, Math.floor(cell / cells) * side];
         const inset = (side - edge) / 2;
         return (
