@@ -148,9 +148,14 @@ for (const head of [0, 1]) {
 const table = net.positions.narrow(0, 1, grid * grid); // of patches
 const long = table.norm({ dim: -1, keepdim: true });
 const unit = table.div(long);
-const alike = unit.matmul(unit.t()); // cosines, (9, 9)
-for (const place of [3, 4, 5]) {
-  console.log(`like the patch in row 1, column ${place % grid}:`);
-  console.log(String(alike.select(0, place).reshape([grid, grid])));
-}
+const alike = unit.matmul(unit.t()).toArray(2); // cosines, (9, 9)
+for (const row of [0, 1, 2])
+  console.log(
+    alike
+      .slice(3, 6) // of the three patches of the middle row
+      .map((of) => of.slice(row * grid, (row + 1) * grid))
+      .map((three) => three.map((x) => x.toFixed(2).padStart(5)))
+      .map((three) => three.join(" "))
+      .join("   "),
+  );
 // #endregion positions
