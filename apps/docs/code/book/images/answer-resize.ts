@@ -1,4 +1,4 @@
-import { interpolate } from "@saccade/nn/functional";
+import { functional } from "@saccade/nn";
 import { cat, manualSeed, randn } from "@saccade/tensor";
 
 manualSeed(0);
@@ -11,7 +11,7 @@ const grid = table
   .narrow(0, 1, from * from)
   .t()
   .reshape([1, d, from, from]); // a picture with d channels
-const larger = interpolate(grid, {
+const larger = functional.interpolate(grid, {
   size: [to, to],
   mode: "bilinear",
 });

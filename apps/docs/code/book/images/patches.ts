@@ -21,7 +21,8 @@ function cut(images: Tensor): Tensor {
     .reshape([b, grid * grid, c * patch * patch]);
 }
 const rows = cut(images); // (b, 9, 48)
-const same = linear(rows, conv.weight.flatten(1), conv.bias); // (b, 9, d)
+const weight = conv.weight.flatten(1); // (d, 48)
+const same = linear(rows, weight, conv.bias); // (b, 9, d)
 // #endregion cut
 
 console.log("patches", rows.shape, "tokens", tokens.shape);

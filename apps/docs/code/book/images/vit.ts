@@ -101,8 +101,8 @@ class ViT extends Module {
       .unbind(0) as [Tensor, Tensor, Tensor];
     const scores = q.matmul(k.transpose(-2, -1));
     const weights = scores.div(Math.sqrt(d / heads)).softmax(-1);
-    const mixed = weights.matmul(v).transpose(1, 2); // (b, n, heads, d / heads)
-    return { output: this.out.forward(mixed.flatten(2)), weights };
+    const mixed = weights.matmul(v).transpose(1, 2).flatten(2);
+    return { output: this.out.forward(mixed), weights }; // (b, n, d)
   }
 }
 // #endregion vit
