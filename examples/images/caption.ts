@@ -7,7 +7,7 @@ import { Captioner, cells } from "./captioner.ts";
 import { captionsOf, cellsOf, drawScene, vocabulary } from "./scenes.ts";
 
 /** The words of a caption, by their part in it. */
-export const parts = ["colour 1", "shape 1", "relation", "colour 2", "shape 2", "end"] as const;
+export const parts = ["color 1", "shape 1", "relation", "color 2", "shape 2", "end"] as const;
 const held = 500; // scenes for the test
 
 /** How to train a captioner. */

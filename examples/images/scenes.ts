@@ -4,8 +4,8 @@ import { fromData, type Tensor, tensor } from "@saccade/tensor";
 export const size = 16;
 const extent = 5; // of a thing
 
-export const colours = { red: [1, 0.1, 0.1], green: [0.1, 0.8, 0.3], blue: [0.2, 0.4, 1] } as const;
-export type Colour = keyof typeof colours;
+export const colors = { red: [1, 0.1, 0.1], green: [0.1, 0.8, 0.3], blue: [0.2, 0.4, 1] } as const;
+export type Color = keyof typeof colors;
 
 /** Things of 5 × 5 pixels. */
 export const shapes = {
@@ -16,14 +16,14 @@ export const shapes = {
 } as const;
 export type Shape = keyof typeof shapes;
 
-export const colourNames = Object.keys(colours) as Colour[];
+export const colorNames = Object.keys(colors) as Color[];
 export const shapeNames = Object.keys(shapes) as Shape[];
 
 /** The words of captions. */
 export const vocabulary: readonly string[] = [
   "<bos>",
   "<eos>",
-  ...colourNames,
+  ...colorNames,
   ...shapeNames,
   "above",
   "beside",
@@ -31,7 +31,7 @@ export const vocabulary: readonly string[] = [
 
 export interface Thing {
   readonly shape: Shape;
-  readonly colour: Colour;
+  readonly color: Color;
   /** Its first row and column. */
   readonly top: number;
   readonly left: number;
@@ -54,7 +54,7 @@ export function drawScene(random: () => number): Scene {
   const above = random() < 0.5;
   const thing = (along: number, across: number): Thing => ({
     shape: shapeNames[below(shapeNames.length)]!,
-    colour: colourNames[below(colourNames.length)]!,
+    color: colorNames[below(colorNames.length)]!,
     top: above ? along : across,
     left: above ? across : along,
   });
@@ -63,7 +63,7 @@ export function drawScene(random: () => number): Scene {
 
 /** The caption, such as "red circle above blue square". */
 export function captionOf({ things: [a, b], relation }: Scene): string[] {
-  return [a.colour, a.shape, relation, b.colour, b.shape];
+  return [a.color, a.shape, relation, b.color, b.shape];
 }
 
 /** Calls `put` with each pixel of a thing. */
@@ -77,7 +77,7 @@ export function pixelsOf({ things }: Scene): Float32Array {
   const image = new Float32Array(3 * size * size);
   for (const thing of things)
     eachPixel(thing, (row, column) => {
-      for (const [channel, value] of colours[thing.colour].entries())
+      for (const [channel, value] of colors[thing.color].entries())
         image[(channel * size + row) * size + column] = value;
     });
   return image;

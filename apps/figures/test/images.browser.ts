@@ -58,8 +58,8 @@ test("before anything is touched, a word is chosen, and the squares are its weig
   const { weights } = write(net, scene, "none")[1]!;
   const share = Math.round(100 * shareOn(weights, scene, 0));
   expect(share).toBeGreaterThan(40);
-  const { colour, shape } = scene.things[0];
-  expect(says(figure)).toContain(`“${shape}”: ${share} % of the weight on the ${colour} ${shape}`);
+  const { color, shape } = scene.things[0];
+  expect(says(figure)).toContain(`“${shape}”: ${share} % of the weight on the ${color} ${shape}`);
   expect(find(figure, ".picture").getAttribute("aria-label")).toContain(captionOf(scene).join(" "));
   const edges = [...figure.querySelectorAll(".weight")].map((rect) => Number(rect.getAttribute("width")));
   expect(edges).toHaveLength(weights.length);

@@ -37,8 +37,8 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const now = Math.min(at.value, written.length - 1);
   const { word, weights } = written[now]!;
   const shares = ([0, 1] as const).map((i) => {
-    const { colour, shape } = scene.things[i];
-    return t.on(t.thing(colour, shape), percent(shareOn(weights, scene, i)));
+    const { color, shape } = scene.things[i];
+    return t.on(t.thing(color, shape), percent(shareOn(weights, scene, i)));
   });
   const touched = scene.things.map((thing) => cellsOf(thing, cells).filter(Boolean).length / cells ** 2);
   const says = t.says(shownAs(word), shares[0]!, shares[1]!);

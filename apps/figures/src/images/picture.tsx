@@ -1,4 +1,4 @@
-import { type Colour, eachPixel, type Scene, size, type Thing } from "@saccade/examples/caption-scenes";
+import { type Color, eachPixel, type Scene, size, type Thing } from "@saccade/examples/caption-scenes";
 import { cells } from "@saccade/examples/captioner";
 import type { JSX } from "preact";
 
@@ -21,7 +21,7 @@ export function Picture({ scene, weights, full, visible, label }: PictureProps):
     <svg class="picture" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <rect class="ground" width={size} height={size} />
       {scene.things.map((thing, i) => (
-        <path key={i} class={thing.colour satisfies Colour} d={pixels(thing)} />
+        <path key={i} class={thing.color satisfies Color} d={pixels(thing)} />
       ))}
       <path class="unseen-cells" d={each((cell, x, y) => (visible[cell] ? "" : square(x, y, side)))} />
       {weights.map((weight, cell) => {

@@ -8,7 +8,7 @@ interface Words {
   readonly wordIs: (word: string, right: boolean) => string;
   readonly says: (word: string, first: string, second: string) => string;
   /** A thing, such as "the red circle"; its words in English. */
-  readonly thing: (colour: string, shape: string) => string;
+  readonly thing: (color: string, shape: string) => string;
   readonly on: (thing: string, share: string) => string;
   readonly even: (share: string) => string;
   readonly end: string;
@@ -23,7 +23,7 @@ const en: Words = {
   written: "The caption that the network writes. Choose a word to see where it looks.",
   wordIs: (word, right) => `${word}, ${right ? "right" : "wrong"}`,
   says: (word, first, second) => `“${word}”: ${first}, ${second}.`,
-  thing: (colour, shape) => `the ${colour} ${shape}`,
+  thing: (color, shape) => `the ${color} ${shape}`,
   on: (thing, share) => `${share} of the weight on ${thing}`,
   even: (share) => `Spread evenly it would be ${share} on each.`,
   end: "end",
@@ -31,7 +31,7 @@ const en: Words = {
   hidden: { none: "nothing", first: "first thing", second: "second thing" },
   another: "Another image",
   caption:
-    "A trained network writes what is on the image. Before each word, attention spreads a weight of 1 over 8 × 8 cells: the larger a white square, the more its cell gets. Words of a colour or a shape mostly look at their own thing, and nobody told the network where it is. Some are written from memory, since one look at a thing tells its colour and its shape. Hide a thing: its words go wrong, and the others stay.",
+    "A trained network writes what is on the image. Before each word, attention spreads a weight of 1 over 8 × 8 cells: the larger a white square, the more its cell gets. Words of a color or a shape mostly look at their own thing, and nobody told the network where it is. Some are written from memory, since one look at a thing tells its color and its shape. Hide a thing: its words go wrong, and the others stay.",
 };
 
 const zh: Words = {
@@ -39,7 +39,7 @@ const zh: Words = {
   written: "网络写出的说明。选择一个词，看它关注哪里。",
   wordIs: (word, right) => `${word}，${right ? "正确" : "错误"}`,
   says: (word, first, second) => `“${word}”：${first}，${second}。`,
-  thing: (colour, shape) => ` ${colour} ${shape} `,
+  thing: (color, shape) => ` ${color} ${shape} `,
   on: (thing, share) => `${share} 的权重落在${thing}上`,
   even: (share) => `如果平均分配，两者各得 ${share}。`,
   end: "结束",
