@@ -39,16 +39,19 @@ export class Captioner extends Module {
   // #region features
   /** Images (b, 3, 16, 16) → a row for each cell of the grid, (b, 64, width). */
   features(images: Tensor): Tensor {
-    const grid = this.layers.reduce((x, layer) => layer.forward(x).relu(), images); // (b, width, 8, 8)
+    let grid = images;
+    for (const layer of this.layers) grid = layer.forward(grid).relu(); // (b, width, 8, 8)
     return grid.flatten(2).transpose(1, 2).add(this.positions);
   }
   // #endregion features
 
   // #region step
-  /** Reads a word (b), looks, and scores each word that may follow; from a state h (b, width) to the next. */
+  /** Reads a word (b), and looks from the state h (b, width). */
   step(word: Tensor, h: Tensor, features: Tensor, keys: Tensor, mask?: Tensor) {
-    const look = this.attention.forwardProjected(h.unsqueeze(1), keys, features, undefined, { mask });
-    const read = cat([this.embedding.forward(word), look.output.squeeze(1)], -1); // (b, 2 width)
+    const query = h.unsqueeze(1); // (b, 1, width)
+    const look = this.attention.forwardProjected(query, keys, features, undefined, { mask });
+    const seen = look.output.squeeze(1); // (b, width)
+    const read = cat([this.embedding.forward(word), seen], -1);
     const next = this.gru.forward(read, h);
     const logits = this.head.forward(cat([next, read], -1)); // (b, vocabulary)
     return { h: next, logits, weights: look.weights }; // weights (b, 1, 64)
