@@ -3,6 +3,7 @@ import { drawAttention } from "../draw.ts";
 import type { Figure, Outcome, Program, RunOptions } from "../program.ts";
 import { seededRandom } from "../random.ts";
 import { tableLines } from "../table.ts";
+import { UsageError } from "../usage.ts";
 import { type Measured, measure, parts, trainCaptioner } from "./caption.ts";
 import { cells } from "./captioner.ts";
 import { type Classified, classify } from "./classify.ts";
@@ -13,18 +14,24 @@ const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 const three = (number: number): string => number.toFixed(3);
 
+const partNames = ["relations", "patches", "captions"] as const;
+
 export const images: Program = {
   name: "images",
   about: "Attention on images: a Vision Transformer with and without positions, and captions that look.",
+  options: [{ flag: "--part <name>", about: `Runs one part alone: ${partNames.join(", ")}` }],
   async run(options: RunOptions): Promise<Outcome> {
+    const only = options.own["part"];
+    if (only !== undefined && !partNames.some((name) => name === only))
+      throw new UsageError(`--part takes one of ${partNames.join(", ")}, not ${only}.`);
     const seeds = options.quick ? [options.seed] : [0, 1, 2].map((i) => options.seed + i);
-    const relations = relationsOf(seeds, options);
-    patchesOf(seeds, options);
-    const captions = captionFigures(seeds, options);
-    await drawCaption(options, captions.net);
+    const parts: Part[] = [];
+    if (only === undefined || only === "relations") parts.push(relationsOf(seeds, options));
+    if (only === undefined || only === "patches") parts.push(patchesOf(seeds, options));
+    if (only === undefined || only === "captions") parts.push(await captionsPart(seeds, options));
     return {
-      figures: [...relations.figures, ...captions.figures],
-      losses: { ...relations.losses, ...captions.losses },
+      figures: parts.flatMap(({ figures }) => figures),
+      losses: Object.assign({}, ...parts.map(({ losses }) => losses)),
     };
   },
 };
@@ -73,8 +80,8 @@ const questions: Readonly<Record<Task, string>> = {
   order: "is the cross to the left?",
 };
 
-function patchesOf(seeds: readonly number[], { quick, print }: RunOptions): void {
-  if (quick) return;
+function patchesOf(seeds: readonly number[], { quick, print }: RunOptions): Part {
+  if (quick) return { figures: [], losses: {} };
   const steps = 800;
   const rows = [2, 3, 4, 6, 12].map((patch) => {
     const results = seeds.map((seed) => classify({ task: "order", patch, positions: true, seed, steps }));
@@ -86,9 +93,11 @@ function patchesOf(seeds: readonly number[], { quick, print }: RunOptions): void
   print(`\nThe second question by the size of a patch, after ${steps} steps:`);
   const head = ["patch", "tokens", "scores a head", "ms a step", "accuracy of each seed"];
   for (const line of tableLines(head, rows)) print(line);
+  return { figures: [], losses: {} };
 }
 
-function captionFigures(seeds: readonly number[], { quick, print }: RunOptions) {
+async function captionsPart(seeds: readonly number[], options: RunOptions): Promise<Part> {
+  const { quick, print } = options;
   const steps = quick ? 60 : 2400;
   const run = (penalty: number) =>
     seeds.map((seed) => {
@@ -120,7 +129,8 @@ function captionFigures(seeds: readonly number[], { quick, print }: RunOptions) 
       value: least(({ withoutFirst }) => withoutFirst[4]!),
     },
   ];
-  return { net: plain[0]!.net, figures, losses: { captions: plain[0]!.losses } };
+  await drawCaption(options, plain[0]!.net);
+  return { figures, losses: { captions: plain[0]!.losses } };
 }
 
 function printMeans(results: readonly Measured[], print: (line: string) => void): void {
