@@ -23,6 +23,7 @@ export const programs: readonly string[] = [
   "additive-or-dot",
   "attention-or-not",
   "fra-eng",
+  "images",
   "claims",
   "interop",
 ];

@@ -111,6 +111,14 @@ export const chapters: Readonly<Record<string, Chapter>> = {
     learn: { en: "what convolution knows that attention learns", zh: "卷积已知、注意力要学的东西" },
     on: ["self-attention", "positions"],
   },
+  images: {
+    learn: {
+      en: "patches as tokens, the Vision Transformer, captions that look",
+      zh: "以图像块为词元、Vision Transformer、看图写说明",
+    },
+    on: ["seq2seq", "transformer", "convolution"],
+    said: true,
+  },
   "fast-attention": {
     learn: {
       en: "tiles, the online softmax, memory that grows with n",

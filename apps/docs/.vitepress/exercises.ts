@@ -113,6 +113,13 @@ export const exercises: Readonly<Record<string, Exercise>> = {
       zh: "找出错误：top-p 要保留概率之和达到 p 的最少几个词元，至少保留一个。",
     },
   },
+  "cut-patches": {
+    page: "book/images",
+    task: {
+      en: "Find the bug: cut images into patches, each a row of numbers in the order of Conv2d's weights. The start has the right shape, and the wrong pixels.",
+      zh: "找出错误：把图像切成图像块，每块是一行数，顺序与 Conv2d 的权重一致。起始代码形状正确，像素却放错了。",
+    },
+  },
   "online-softmax": {
     page: "book/fast-attention",
     task: {

@@ -66,6 +66,7 @@ const book: readonly Part[] = [
       "book/applications": { en: "Applications", zh: "应用" },
       "book/looking-inside": { en: "Looking inside a model", zh: "看进模型内部" },
       "book/convolution": { en: "Convolution and self-attention", zh: "卷积与自注意力" },
+      "book/images": { en: "Attention on images", zh: "图像上的注意力" },
       "book/fast-attention": { en: "Fast attention", zh: "快速注意力" },
       "book/long-sequences": { en: "Long sequences", zh: "长序列" },
     },

@@ -1,0 +1,99 @@
+import { useSignal } from "@preact/signals";
+import { captionOf, cellsOf, vocabulary } from "@saccade/examples/caption-scenes";
+import { cells } from "@saccade/examples/captioner";
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import type { FigureProps } from "../index.ts";
+import { Choice } from "../ui/index.ts";
+import { restore } from "../ui/stored.ts";
+import "./images.css";
+import { type Hidden, makeCaptioner, sceneOf, shareOn, visible, write } from "./net.ts";
+import { Picture } from "./picture.tsx";
+import { trained } from "./trained.ts";
+import { words } from "./words.ts";
+
+/** Its things lie apart, so that the weights are easy to tell. */
+export const firstScene = 22;
+/** The weight that fills a cell; sixteen times an even share. */
+const full = 0.25;
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
+/** An image and its caption, which a trained network writes: each word with the weights over the image. */
+export function Figure({ lang }: FigureProps): JSX.Element {
+  const t = words[lang];
+  const number = useSignal(firstScene);
+  const hidden = useSignal<Hidden>("none");
+  const at = useSignal(1);
+  const net = useMemo(() => {
+    const made = makeCaptioner();
+    restore(made, trained);
+    return made;
+  }, []);
+  const scene = useMemo(() => sceneOf(number.value), [number.value]);
+  const written = useMemo(() => write(net, scene, hidden.value), [net, scene, hidden.value]);
+
+  const truth = [...captionOf(scene), vocabulary[1]!];
+  const shownAs = (word: string): string => (word === vocabulary[1] ? t.end : word);
+  const now = Math.min(at.value, written.length - 1);
+  const { word, weights } = written[now]!;
+  const shares = ([0, 1] as const).map((i) => {
+    const { color, shape } = scene.things[i];
+    return t.on(t.thing(color, shape), percent(shareOn(weights, scene, i)));
+  });
+  const touched = scene.things.map((thing) => cellsOf(thing, cells).filter(Boolean).length / cells ** 2);
+  const says = t.says(shownAs(word), shares[0]!, shares[1]!);
+  const choose = (i: number): void => {
+    at.value = i;
+  };
+  return (
+    <figure class="fig-images">
+      <Picture
+        {...{ scene, weights }}
+        full={full}
+        visible={visible(scene, hidden.value)}
+        label={`${t.image(captionOf(scene).join(" "))} ${says}`}
+      />
+      <div class="beside-picture">
+        <div class="caption" role="group" aria-label={t.written} lang="en">
+          {written.map(({ word }, i) => {
+            const isRight = word === truth[i];
+            return (
+              <button
+                key={i}
+                type="button"
+                class={isRight ? "word" : "word wrong"}
+                aria-pressed={i === now}
+                aria-label={t.wordIs(shownAs(word), isRight)}
+                lang={word === vocabulary[1] ? lang : undefined}
+                onClick={() => choose(i)}
+                onFocus={() => choose(i)}
+                onPointerEnter={(event) => {
+                  if (event.pointerType === "mouse") choose(i);
+                }}
+              >
+                {shownAs(word)}
+                {!isRight && <span aria-hidden="true"> ✗</span>}
+              </button>
+            );
+          })}
+        </div>
+        <p class="says number" role="status">
+          {says} {t.even(percent((touched[0]! + touched[1]!) / 2))}
+        </p>
+        <Choice legend={t.hide} value={hidden} names={["none", "first", "second"]} labels={t.hidden} />
+        <div class="buttons">
+          <button
+            type="button"
+            data-another
+            onClick={() => {
+              number.value++;
+            }}
+          >
+            {t.another}
+          </button>
+        </div>
+      </div>
+      <figcaption>{t.caption}</figcaption>
+    </figure>
+  );
+}

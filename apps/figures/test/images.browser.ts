@@ -1,0 +1,112 @@
+import { captionOf } from "@saccade/examples/caption-scenes";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { firstScene } from "../src/images/figure.tsx";
+import { makeCaptioner, sceneOf, shareOn, visible, write } from "../src/images/net.ts";
+import { trained } from "../src/images/trained.ts";
+import { restore } from "../src/ui/stored.ts";
+import { drawn, find, press, shown } from "./shown.ts";
+
+const net = makeCaptioner();
+restore(net, trained);
+const scenes = Array.from({ length: 30 }, (_, n) => sceneOf(n));
+const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+const wordsOf = (figure: Element): string[] =>
+  [...figure.querySelectorAll(".word")].map((word) => word.textContent ?? "");
+const says = (figure: Element): string => find(figure, ".says").textContent ?? "";
+const wordAt = (figure: Element, i: number): HTMLElement => find(figure, `.word:nth-of-type(${i + 1})`);
+
+test("the stored network writes right captions, and looks at what it names", () => {
+  const written = scenes.map((scene) => write(net, scene, "none"));
+  const right = scenes.filter(
+    (scene, i) => written[i]!.map(({ word }) => word).join(" ") === [...captionOf(scene), "<eos>"].join(" "),
+  );
+  expect(right.length).toBeGreaterThan(0.95 * scenes.length);
+  const share = (word: number, thing: 0 | 1): number =>
+    mean(scenes.map((scene, i) => shareOn(written[i]![word]!.weights, scene, thing)));
+  for (const [word, thing] of [
+    [0, 0],
+    [1, 0],
+    [3, 1],
+    [4, 1],
+  ] as const)
+    expect(share(word, thing), `word ${word}`).toBeGreaterThan(0.28);
+  for (const { weights } of written[0]!)
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 5);
+});
+
+test("a hidden thing's words go wrong, the other's stay", () => {
+  const rightAt = (hidden: "first" | "second", word: number): number =>
+    mean(scenes.map((scene) => Number(write(net, scene, hidden)[word]?.word === captionOf(scene)[word])));
+  expect(rightAt("second", 0)).toBeGreaterThan(0.9);
+  expect(rightAt("second", 4)).toBeLessThan(0.6);
+  expect(rightAt("first", 1)).toBeLessThan(0.6);
+  for (const scene of scenes) {
+    const { weights } = write(net, scene, "first")[0]!;
+    const seen = visible(scene, "first");
+    expect(weights.every((weight, cell) => seen[cell] || weight === 0)).toBe(true);
+  }
+});
+
+test("before anything is touched, a word is chosen, and the squares are its weights", async () => {
+  const figure = await shown("images");
+  const scene = sceneOf(firstScene);
+  expect(wordsOf(figure)).toEqual([...captionOf(scene), "end"]);
+  expect(wordAt(figure, 1).getAttribute("aria-pressed")).toBe("true");
+  const { weights } = write(net, scene, "none")[1]!;
+  const share = Math.round(100 * shareOn(weights, scene, 0));
+  expect(share).toBeGreaterThan(40);
+  const { color, shape } = scene.things[0];
+  expect(says(figure)).toContain(`“${shape}”: ${share} % of the weight on the ${color} ${shape}`);
+  expect(find(figure, ".picture").getAttribute("aria-label")).toContain(captionOf(scene).join(" "));
+  const edges = [...figure.querySelectorAll(".weight")].map((rect) => Number(rect.getAttribute("width")));
+  expect(edges).toHaveLength(weights.length);
+  // Squares are as large as weights, up to one that fills its cell.
+  const cell = Math.max(...edges);
+  for (const [i, weight] of weights.entries())
+    expect(edges[i]! / cell).toBeCloseTo(Math.sqrt(Math.min(1, weight / 0.25)), 4);
+});
+
+test("pointing at a word, focus and a tap show its weights", async () => {
+  const figure = await shown("images");
+  await userEvent.hover(wordAt(figure, 3));
+  await drawn();
+  expect(wordAt(figure, 3).getAttribute("aria-pressed")).toBe("true");
+  const pointed = says(figure);
+  wordAt(figure, 4).focus();
+  await drawn();
+  expect(wordAt(figure, 4).getAttribute("aria-pressed")).toBe("true");
+  expect(says(figure)).not.toBe(pointed);
+  await press(wordAt(figure, 4), "Tab");
+  wordAt(figure, 0).click();
+  await drawn();
+  expect(wordAt(figure, 0).getAttribute("aria-pressed")).toBe("true");
+});
+
+test("a thing is hidden, and its words are marked as wrong", async () => {
+  const figure = await shown("images");
+  find(figure, 'input[value="second"]').click();
+  await drawn();
+  const wrong = [...figure.querySelectorAll(".word.wrong")];
+  expect(wrong.length).toBeGreaterThan(0);
+  for (const word of wrong) expect(word.getAttribute("aria-label")).toMatch(/, wrong$/);
+  expect(wordAt(figure, 0).classList.contains("wrong")).toBe(false);
+  expect(find(figure, ".unseen-cells").getAttribute("d")).not.toBe("");
+});
+
+test("another image, in Chinese, and no taller than a phone's screen", async () => {
+  await page.viewport(375, 700);
+  const figure = await shown("images", "zh");
+  figure.style.width = "327px";
+  await drawn();
+  find(figure, "[data-another]").click();
+  await drawn();
+  const caption = captionOf(sceneOf(firstScene + 1));
+  expect(wordsOf(figure)).toEqual([...caption, "结束"]);
+  expect(says(figure)).toContain(`“${caption[1]}”：`);
+  expect(find(figure, "figure").getBoundingClientRect().height).toBeLessThan(640);
+  expect(figure.scrollWidth).toBeLessThanOrEqual(327);
+  await page.viewport(1280, 800);
+});
