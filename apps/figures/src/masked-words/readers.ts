@@ -16,6 +16,19 @@ export class Readers extends Module {
     this.bert = new Bert({ ...sizes, pooler: false, maskedHead: true });
     this.gpt = new GPT(sizes);
   }
+
+  /**
+   * @param ids (1, n), for the causal model @param masked (1, n), the same with [MASK] at places, for the encoder
+   * @returns scores of every word, (1, n, words), and the encoder's weights, (1, heads, n, n)
+   */
+  override forward(ids: Tensor, masked: Tensor) {
+    const found = this.bert.forward(masked, { keyMask: ids.ne(pad), needWeights: true });
+    return {
+      both: this.bert.logits(found.lastHiddenState),
+      left: this.gpt.forward(ids),
+      weights: found.weights[0]!,
+    };
+  }
 }
 
 /** A word, and the probability that a model gives it. */
@@ -36,7 +49,7 @@ export interface Looked {
 
 /** Asks both models for the word at a place; the first word is 0. */
 export function look(
-  { bert, gpt }: Readers,
+  readers: Readers,
   words: readonly string[],
   masked: ReadonlySet<number>,
   place: number,
@@ -45,11 +58,14 @@ export function look(
     const row = toIds(words);
     const ids = tensor([row], { dtype: "int32" });
     const hidden = tensor([row.map((id, i) => (masked.has(i - 1) ? mask : id))], { dtype: "int32" });
-    const { lastHiddenState, weights } = bert.forward(hidden, { keyMask: ids.ne(pad), needWeights: true });
-    const from = weights[0]!.mean(1).select(0, 0).select(0, place + 1);
+    const { both, left, weights } = readers.forward(ids, hidden);
+    const from = weights
+      .mean(1)
+      .select(0, 0)
+      .select(0, place + 1);
     return {
-      both: guessesOf(bert.logits(lastHiddenState), place + 1),
-      left: guessesOf(gpt.forward(ids), place), // the position before predicts it
+      both: guessesOf(both, place + 1),
+      left: guessesOf(left, place), // the position before predicts it
       weights: (from.toArray() as number[]).slice(0, words.length + 2),
     };
   });
@@ -57,7 +73,5 @@ export function look(
 
 function guessesOf(logits: Tensor, position: number): Guess[] {
   const shares = logits.select(0, 0).select(0, position).softmax(-1).toArray() as number[];
-  return shares
-    .map((share, id) => ({ word: vocabulary[id]!, share }))
-    .sort((a, b) => b.share - a.share);
+  return shares.map((share, id) => ({ word: vocabulary[id]!, share })).sort((a, b) => b.share - a.share);
 }
