@@ -18,7 +18,6 @@ export interface Masked {
   readonly target: Tensor;
 }
 
-// #region mask
 /** Chooses words (b, n) with probability `rate`, and changes them by the rule. */
 export function maskWords(ids: Tensor, rate: number, { masked, random }: Rule): Masked {
   const chosen = rand(ids.shape).lt(rate).logicalAnd(ids.ge(firstWord)); // never [CLS], [SEP] or padding
@@ -27,4 +26,3 @@ export function maskWords(ids: Tensor, rate: number, { masked, random }: Rule): 
   const changed = where(roll.lt(masked), mask, where(roll.lt(masked + random), others, ids));
   return { input: where(chosen, changed, ids), target: where(chosen, ids, -100) };
 }
-// #endregion mask

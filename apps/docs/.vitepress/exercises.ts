@@ -113,6 +113,13 @@ export const exercises: Readonly<Record<string, Exercise>> = {
       zh: "找出错误：top-p 要保留概率之和达到 p 的最少几个词元，至少保留一个。",
     },
   },
+  "mask-words": {
+    page: "book/bert",
+    task: {
+      en: "Write the masks of BERT: choose words, change them by the rule 80/10/10, and ask for the chosen ones alone.",
+      zh: "写出 BERT 的掩码：选出一些词，按 80/10/10 规则改动，只让被选中的词计入损失。",
+    },
+  },
   "online-softmax": {
     page: "book/fast-attention",
     task: {
