@@ -27,7 +27,7 @@ const en: Words = {
   nothing: "No word is masked. Choose one.",
   another: "Another sentence",
   caption:
-    "Two trained models of one layer guess the covered word. The verb after it tells which animal it is: the model that reads both sides knows it, the one that reads from the left can only guess. Cover a verb, and both know. Cover a noun and its verb, and choose one after the other: the model on both sides now spreads its guesses over all animals, at each place alone.",
+    "Two trained models of one layer guess the covered word. The verb after it names the animal: from both sides the answer is sure, from the left it is one of six. Cover a noun and its verb, and choose one, then the other: each is guessed alone, and all animals are possible.",
 };
 
 const zh: Words = {
@@ -43,7 +43,7 @@ const zh: Words = {
   nothing: "没有屏蔽任何词。请选择一个。",
   another: "换一句",
   caption:
-    "两个训练好的单层模型猜被屏蔽的词。后面的动词说明了是哪种动物：看两侧的模型知道答案，只看左侧的只能乱猜。屏蔽一个动词，两个模型都知道。再同时屏蔽名词和它的动词，轮流选中它们：看两侧的模型在每个位置上各猜各的，概率分散到所有动物上。",
+    "两个训练好的单层模型猜被屏蔽的词。后面的动词说明了是哪种动物：看两侧，答案是确定的；只看左侧，六种都有可能。再同时屏蔽名词和它的动词，轮流选中它们：各猜各的，每种动物都有可能。",
 };
 
 export const words: Readonly<Record<Lang, Words>> = { en, zh };

@@ -32,6 +32,7 @@ function train(steps: number, hide: boolean): void {
     numHeads: 2,
     maskedHead: true,
   });
+  // #region train
   const optimizer = new Adam(bert, { lr: 0.01 });
   const scores = (input: Tensor) =>
     bert.logits(bert.forward(input).lastHiddenState); // (24, 3, 9)
@@ -47,6 +48,7 @@ function train(steps: number, hide: boolean): void {
       )
       .item();
   }
+  // #endregion train
   const covered = cat(
     [
       ids.narrow(1, 0, noun),
