@@ -12,6 +12,7 @@ export const programs: readonly string[] = [
   "scoring-functions",
   "transformer-translate",
   "tiny-gpt",
+  "bert",
   "lora",
   "long-sequences",
   "fast-attention",

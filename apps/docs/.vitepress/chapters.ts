@@ -98,6 +98,14 @@ export const chapters: Readonly<Record<string, Chapter>> = {
     learn: { en: "the causal mask, sampling, the cache", zh: "因果掩码、采样、缓存" },
     on: ["transformer"],
   },
+  bert: {
+    learn: {
+      en: "masked words, both sides, pretraining and fine-tuning",
+      zh: "被屏蔽的词、左右两侧、预训练与微调",
+    },
+    on: ["transformer", "language-models"],
+    said: true,
+  },
   applications: {
     learn: { en: "classification, memory, pointing, copying", zh: "分类、记忆、指针、复制" },
     on: ["scoring-and-masking", "self-attention"],

@@ -120,6 +120,13 @@ export const exercises: Readonly<Record<string, Exercise>> = {
       zh: "找出错误：把图像切成图像块，每块是一行数，顺序与 Conv2d 的权重一致。起始代码形状正确，像素却放错了。",
     },
   },
+  "mask-words": {
+    page: "book/bert",
+    task: {
+      en: "Write the masks of BERT: choose words, change them by the rule 80/10/10, and ask for the chosen ones alone.",
+      zh: "写出 BERT 的掩码：选出一些词，按 80/10/10 规则改动，只让被选中的词计入损失。",
+    },
+  },
   "online-softmax": {
     page: "book/fast-attention",
     task: {

@@ -63,6 +63,7 @@ const book: readonly Part[] = [
       },
       "book/transformer": { en: "The Transformer", zh: "Transformer" },
       "book/language-models": { en: "Language models and the cache", zh: "语言模型与缓存" },
+      "book/bert": { en: "BERT and what masks teach", zh: "BERT：掩码教会了什么" },
       "book/applications": { en: "Applications", zh: "应用" },
       "book/looking-inside": { en: "Looking inside a model", zh: "看进模型内部" },
       "book/convolution": { en: "Convolution and self-attention", zh: "卷积与自注意力" },

@@ -72,7 +72,7 @@ export const weeks: readonly Week[] = [
     },
   },
   {
-    chapters: ["language-models", "applications", "looking-inside"],
+    chapters: ["language-models", "bert", "applications", "looking-inside"],
     demo: {
       en: "*Language model*: write with a low and a high temperature.",
       zh: "“语言模型”：分别用低温度和高温度续写。",

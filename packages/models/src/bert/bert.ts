@@ -186,6 +186,7 @@ export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> 
     if (tokenTypes) checkIds("Bert.forward: tokenTypes", tokenTypes, numTypes, "numTypes");
     checkSpan("Bert.forward", "ids", n, 0, maxLen);
     return scope(() => {
+      // #region layers
       const weights: Tensor[] = [];
       let x = this.#embed(ids, tokenTypes); // (b, n, dModel)
       const all = [x];
@@ -196,6 +197,7 @@ export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> 
         all.push(x);
       }
       const poolerOutput = this.pooler?.forward(x.select(1, 0)).tanh() ?? null;
+      // #endregion layers
       const hiddenStates = needHiddenStates ? all : [];
       return iterable({ lastHiddenState: x, poolerOutput, weights, hiddenStates });
     });

@@ -56,9 +56,11 @@ export class MaskedHead extends nn.Module {
    */
   override forward(hidden: Tensor, embedding: nn.Embedding | nn.HalfEmbedding): Tensor {
     forward(this, arguments);
+    // #region head
     return scope(() => {
       const activated = this.#activation(this.dense.forward(hidden));
       return embedding.scores(this.norm.forward(activated), this.bias);
     });
+    // #endregion head
   }
 }

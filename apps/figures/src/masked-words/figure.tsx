@@ -1,0 +1,110 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import type { FigureProps } from "../index.ts";
+import { restore } from "../ui/stored.ts";
+import { Guesses, percent } from "./guesses.tsx";
+import "./masked-words.css";
+import { type Guess, look, Readers } from "./readers.ts";
+import { type Covered, opening, sentences } from "./sentences.ts";
+import { trained } from "./trained.ts";
+import { words } from "./words.ts";
+
+/** The words of a sentence, those that are covered, and the covered place that is asked about. */
+interface Shown {
+  readonly words: readonly string[];
+  readonly masked: ReadonlySet<number>;
+  readonly place: number | null;
+}
+
+const coveredAt = ({ words, masked }: Covered): Shown => ({
+  words,
+  masked: new Set([masked]),
+  place: masked,
+});
+
+/** Covers the place, or asks about it if it is covered, or shows it if it is asked about. */
+function tapped({ words, masked, place }: Shown, at: number): Shown {
+  if (place !== at) return { words, masked: new Set([...masked, at]), place: at };
+  const rest = [...masked].filter((one) => one !== at);
+  return { words, masked: new Set(rest), place: rest.at(-1) ?? null };
+}
+
+/** A sentence whose words are covered by a tap: what an encoder expects there, beside a causal model. */
+export function Figure({ lang }: FigureProps): JSX.Element {
+  const t = words[lang];
+  const { readers, more } = useMemo(() => {
+    const readers = new Readers();
+    restore(readers, trained);
+    return { readers, more: sentences() };
+  }, []);
+  const now = useSignal<Shown>(coveredAt(opening));
+  const { words: sentence, masked, place } = now.value;
+  // Without a place, what is asked about is drawn unseen, so that the figure keeps its height.
+  const looked = useMemo(() => look(readers, sentence, masked, place ?? 0), [readers, now.value]);
+  const answer = sentence[place ?? 0]!;
+  const shareOf = (guesses: readonly Guess[]): string =>
+    percent(guesses.find(({ word }) => word === answer)!.share);
+  const tokens = ["[CLS]", ...sentence.map((word, i) => (masked.has(i) ? "[MASK]" : word)), "[SEP]"];
+  const weights = place === null ? tokens.map(() => 0) : looked.weights;
+  const attended = tokens
+    .map((token, i) => ({ token, weight: weights[i]! }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, 3)
+    .map(({ token, weight }) => t.token(token, percent(weight)))
+    .join(t.list);
+
+  const word = (token: string, i: number): JSX.Element => {
+    const at = i - 1;
+    const shade = { "--weight": weights[i] ?? 0 };
+    const original = sentence[at];
+    if (original === undefined)
+      return (
+        <span key={i} class="token special" style={shade}>
+          {token}
+        </span>
+      );
+    const isMasked = masked.has(at);
+    return (
+      <button
+        key={i}
+        type="button"
+        class={at === place ? "token asked" : "token"}
+        aria-pressed={isMasked}
+        aria-current={at === place ? "true" : undefined}
+        aria-label={isMasked ? t.masked(original) : undefined}
+        style={shade}
+        onClick={() => {
+          now.value = tapped(now.value, at);
+        }}
+      >
+        {token}
+      </button>
+    );
+  };
+  return (
+    <figure class="fig-masked-words">
+      <div class="sentence" role="group" aria-label={t.sentence}>
+        {tokens.map(word)}
+      </div>
+      <p class="quiet">{t.attention}</p>
+      <div class={place === null ? "models empty" : "models"} aria-hidden={place === null}>
+        <Guesses title={t.both} guesses={looked.both} answer={answer} />
+        <Guesses title={t.left} guesses={looked.left} answer={answer} />
+      </div>
+      <p class="says number" role="status">
+        {place === null ? t.nothing : t.says(answer, shareOf(looked.both), shareOf(looked.left), attended)}
+      </p>
+      <button
+        type="button"
+        data-another
+        onClick={() => {
+          now.value = coveredAt(more.next().value);
+        }}
+      >
+        {t.another}
+      </button>
+      <figcaption>{t.caption}</figcaption>
+    </figure>
+  );
+}

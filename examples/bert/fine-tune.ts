@@ -1,0 +1,98 @@
+import { noGrad } from "@saccade/autograd";
+import type { Bert } from "@saccade/models";
+import { crossEntropy, Linear, Module } from "@saccade/nn";
+import { scope, type Tensor, tensor } from "@saccade/tensor";
+import { trainSteps } from "../train-steps.ts";
+import { idOf, kindOf, otherVerb, pad, sentence, toIds } from "./grammar.ts";
+
+/** Sentences in which one animal makes another's sound. */
+export interface Spoiled {
+  /** (b, maxLength) int32. */
+  readonly ids: Tensor;
+  /** (b) int32, the place of the wrong verb. */
+  readonly wrong: Tensor;
+  /** The verb that was there. */
+  readonly right: readonly string[];
+}
+
+/** The places of a kind of word in a sentence, counted from 0, without [CLS]. */
+export function placesOf(words: readonly string[], kind: string): number[] {
+  return words.flatMap((word, i) => (kindOf[idOf(word)] === kind ? [i] : []));
+}
+
+/** Sentences, in each of which one of the two verbs is exchanged for one of the same number. */
+export function spoiled(count: number, random: () => number): Spoiled {
+  const all = Array.from({ length: count }, () => {
+    const words = sentence(random);
+    const verbs = placesOf(words, "verb");
+    const at = verbs[Math.floor(random() * verbs.length)]!;
+    return { ids: toIds(words.with(at, otherVerb(words[at]!, random))), at, right: words[at]! };
+  });
+  return {
+    ids: tensor(
+      all.map(({ ids }) => ids),
+      { dtype: "int32" },
+    ),
+    wrong: tensor(
+      all.map(({ at }) => at + 1),
+      { dtype: "int32" },
+    ),
+    right: all.map(({ right }) => right),
+  };
+}
+
+// #region finder
+/** An encoder, pretrained or not, and one new vector: which word of a sentence is the wrong one? */
+export class Finder extends Module {
+  bert: Bert;
+  head: Linear;
+
+  constructor(bert: Bert) {
+    super();
+    this.bert = bert;
+    this.head = new Linear(bert.settings.dModel, 1);
+  }
+
+  /** ids (b, n) → a score for each place, (b, n). */
+  override forward(ids: Tensor): Tensor {
+    return scope(() => {
+      const keyMask = ids.ne(pad);
+      const { lastHiddenState } = this.bert.forward(ids, { keyMask });
+      return this.head.forward(lastHiddenState).squeeze(-1).maskedFill(keyMask.logicalNot(), -1e9);
+    });
+  }
+}
+// #endregion finder
+
+/** How to train a finder. */
+export interface FineTuning {
+  readonly labels: number;
+  readonly steps: number;
+  readonly lr: number;
+  readonly random: () => number;
+}
+
+/** Trains all weights on a few sentences whose wrong word is known. */
+export function fineTune(
+  bert: Bert,
+  { labels, steps, lr, random }: FineTuning,
+): { net: Finder; losses: number[] } {
+  const net = new Finder(bert);
+  const { ids, wrong } = spoiled(labels, random);
+  const losses = trainSteps(net, {
+    steps,
+    lr,
+    next: () => {
+      const some = Array.from({ length: 32 }, () => Math.floor(random() * labels));
+      const rows = tensor(some, { dtype: "int32" });
+      return { ids: ids.indexSelect(0, rows), wrong: wrong.indexSelect(0, rows) };
+    },
+    loss: ({ ids, wrong }) => crossEntropy(net.forward(ids), wrong),
+  });
+  return { net, losses };
+}
+
+/** The share of sentences whose wrong word is found. */
+export function accuracy(net: Finder, { ids, wrong }: Spoiled): number {
+  return noGrad(() => net.forward(ids).argmax(-1).eq(wrong).to("float32").mean().item());
+}
