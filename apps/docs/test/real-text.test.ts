@@ -31,6 +31,22 @@ test.each(["book/real-text.md", "zh/book/real-text.md"])("each row of %s has num
   expect(foreign).toEqual([]);
 });
 
+test.each(["book/real-text.md", "zh/book/real-text.md"])(
+  "percentages and large numbers of %s are recorded",
+  (file) => {
+    const output = read("code/book/real-text/outputs.txt");
+    const known = new Set(numbersOf([...records, output].join("\n")));
+    const prose = read(file)
+      .split(/^## (?:Exercises|练习)/m)[0]!
+      .replace(/^\|.*/gm, "");
+    const numbers = [...prose.matchAll(/\d+(?:\.\d+)?(?= %)|0\.\d{3}|\d{2,3},\d{3}/g)].map(
+      ([number]) => number,
+    );
+    expect(numbers.length).toBeGreaterThan(8);
+    expect(numbers.filter((number) => !known.has(number.replace(",", "")))).toEqual([]);
+  },
+);
+
 test.each(["book/real-text.md", "zh/book/real-text.md"])("%s compares the BLEU of two records", (file) => {
   const [toy, real] = /(?:^\|.*\n)+/m.exec(read(file))![0].trim().split("\n").slice(2);
   const [bleu] = /(?<=BLEU with attention: )\S+/.exec(records[2]!)!;

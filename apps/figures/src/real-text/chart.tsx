@@ -18,7 +18,7 @@ interface ChartProps {
 /** Both costs of a vocabulary over its size: longer sequences to the left, unknown words to the right. */
 export function Chart({ t, measured, chosen, label }: ChartProps): JSX.Element {
   const { ref, width } = useWidth<SVGSVGElement>(600);
-  const [left, right] = [24, width - 44];
+  const [left, right] = [24, width - 46];
   const places = measured.map((_, i) => i);
   const x = linearScale([0, measured.length - 1], left, right);
   const subwords = linearScale([0, most], bottom, top);
