@@ -23,4 +23,4 @@ function clean(text: string): string {
 console.log("raw:  ", new Set(typed.flatMap(words)).size, "words");
 const cleaned = typed.map(clean);
 console.log("clean:", new Set(cleaned.flatMap(words)).size, "words");
-console.log(new Set(cleaned));
+console.log([...new Set(cleaned)].join(" | "));
