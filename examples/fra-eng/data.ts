@@ -34,9 +34,21 @@ export interface FraEng {
   readonly digest: string;
 }
 
-interface Words {
+/** A pair as lower-case words, marks apart. */
+export interface Words {
   readonly source: readonly string[];
   readonly target: readonly string[];
+}
+
+/** The pairs of a run as words. */
+export interface Drawn {
+  /** All pairs of the text. */
+  readonly all: readonly Words[];
+  /** Those that are short enough, in the order of the draw. */
+  readonly used: readonly Words[];
+  readonly train: readonly Words[];
+  /** One pair of each sentence that is held out. */
+  readonly test: readonly Words[];
 }
 
 /**
@@ -45,23 +57,30 @@ interface Words {
  *
  * @throws CorpusError naming the line that holds no pair; UsageError for too few pairs.
  */
-export function fraEngData(text: string, file: string, settings: Settings): FraEng {
-  const { pairs, test, vocab, words } = settings;
+export function drawPairs(text: string, file: string, settings: Settings): Drawn {
+  const { pairs, test, words } = settings;
   const parsed = tokenizePairs(parsePairs(text, { file }));
   const all = parsed.source.map((source, i): Words => ({ source, target: parsed.target[i]! }));
-  const used = all.filter(({ source, target }) => Math.max(source.length, target.length) <= words);
-  const drawn = shuffled(used, seededRandom(0));
+  const short = all.filter(({ source, target }) => Math.max(source.length, target.length) <= words);
+  const used = shuffled(short, seededRandom(0));
   const held = new Map<string, Words>();
-  for (const pair of drawn) {
+  for (const pair of used) {
     if (held.size === test) break;
     const sentence = pair.source.join(" ");
     if (!held.has(sentence)) held.set(sentence, pair);
   }
-  const train = drawn.filter(({ source }) => !held.has(source.join(" "))).slice(0, pairs);
+  const train = used.filter(({ source }) => !held.has(source.join(" "))).slice(0, pairs);
   if (held.size < test || train.length < pairs)
     throw new UsageError(
       `${file} has ${train.length} pairs of at most ${words} words to train on and ${held.size} to hold out; ask for fewer than --pairs ${pairs} and --test ${test}.`,
     );
+  return { all, used, train, test: [...held.values()] };
+}
+
+/** The pairs of {@link drawPairs} as ids of subwords, which are learned from the training pairs. */
+export function fraEngData(text: string, file: string, settings: Settings): FraEng {
+  const { vocab } = settings;
+  const { all, used, train, test } = drawPairs(text, file, settings);
   const source = learn(
     train.map((pair) => pair.source),
     vocab,
@@ -78,7 +97,7 @@ export function fraEngData(text: string, file: string, settings: Settings): FraE
     source,
     target,
     train: train.map(numbered),
-    test: [...held.values()].map((pair) => ({
+    test: test.map((pair) => ({
       ...numbered(pair),
       sourceWords: pair.source,
       targetWords: pair.target,

@@ -139,6 +139,13 @@ export const chapters: Readonly<Record<string, Chapter>> = {
     learn: { en: "windows, sparse patterns, linear attention", zh: "窗口、稀疏模式、线性注意力" },
     on: ["scoring-and-masking", "self-attention"],
   },
+  "real-text": {
+    learn: {
+      en: "subwords, padding, leaks, when to stop, how long it takes",
+      zh: "子词、填充、泄漏、何时停止、要花多久",
+    },
+    on: ["a-training-step", "seq2seq", "transformer"],
+  },
 };
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -134,4 +134,18 @@ export const exercises: Readonly<Record<string, Exercise>> = {
       zh: "写出在线 softmax 的更新：由已保留的状态和新的一块，得到新的状态。分数很大时不能溢出。",
     },
   },
+  "byte-pairs": {
+    page: "book/real-text",
+    task: {
+      en: "Find two bugs in byte-pair encoding: a pair counts as often as it occurs in the text, and a merge uses up both parts.",
+      zh: "找出字节对编码的两处错误：字符对要按在文本中出现的次数计数；合并会用掉左右两个部分。",
+    },
+  },
+  buckets: {
+    page: "book/real-text",
+    task: {
+      en: "Write batches without padding: each holds sentences of one length, at most size of them, and each sentence comes once.",
+      zh: "写出不需要填充的批次：每批只含同一长度的句子，至多 size 个，每个句子恰好出现一次。",
+    },
+  },
 };

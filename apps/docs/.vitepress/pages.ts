@@ -70,6 +70,7 @@ const book: readonly Part[] = [
       "book/images": { en: "Attention on images", zh: "图像上的注意力" },
       "book/fast-attention": { en: "Fast attention", zh: "快速注意力" },
       "book/long-sequences": { en: "Long sequences", zh: "长序列" },
+      "book/real-text": { en: "Training on real text", zh: "用真实文本训练" },
     },
   },
   {

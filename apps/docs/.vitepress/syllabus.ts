@@ -79,7 +79,7 @@ export const weeks: readonly Week[] = [
     },
   },
   {
-    chapters: ["convolution", "images", "fast-attention", "long-sequences"],
+    chapters: ["convolution", "images", "fast-attention", "long-sequences", "real-text"],
     demo: {
       en: "*Speed*: measure again. Which length doubles the time of attention?",
       zh: "“速度”：再测一次。长度增加多少，注意力的用时会加倍？",
