@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { type DrawnBlock, type DrawnSide, Overview } from "../transformer/overview.tsx";
-import { Cells } from "../ui/index.ts";
+import { Caption, Cells } from "../ui/index.ts";
 import {
   blockNames,
   example,
@@ -99,7 +99,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <p>{t.says[chosen.value]}</p>
         {shown && <Details shown={shown} lang={lang} />}
       </div>
-      <figcaption>{t.caption}</figcaption>
+      <Caption text={t.caption} lang={lang} />
     </figure>
   );
 }
