@@ -34,7 +34,14 @@ const chapters = bookParts.flatMap(({ title, pages }) =>
 async function read(page: Page, path: string): Promise<string> {
   for (const figure of await page.locator(".live-figure").all()) {
     await figure.scrollIntoViewIfNeeded();
-    await figure.and(page.locator("[data-state=ready]")).waitFor();
+    // A figure is a picture until its reader does something.
+    await page.waitForFunction(
+      (one) => {
+        dispatchEvent(new Event("scroll"));
+        return one?.dataset["state"] === "ready";
+      },
+      await figure.elementHandle(),
+    );
   }
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useMedia } from "./use-media.ts";
+import { useNarrow } from "./use-media.ts";
 
 interface FoldedProps {
   readonly title: string;
@@ -8,7 +8,7 @@ interface FoldedProps {
 
 /** A part of a figure that a phone has no room for: folded there, in sight elsewhere. */
 export function Folded({ title, children }: FoldedProps): JSX.Element {
-  return useMedia("(max-width: 40rem)") ? (
+  return useNarrow() ? (
     <details>
       <summary>{title}</summary>
       {children}

@@ -20,7 +20,7 @@ export { seededRandom } from "./seeded-random.ts";
 export { shadedCells } from "./shaded-cells.tsx";
 export { Slider } from "./slider.tsx";
 export { type Moment, type Step, Timeline } from "./timeline.ts";
-export { useMedia, useReducedMotion, useTouch } from "./use-media.ts";
+export { useMedia, useNarrow, useReducedMotion, useTouch } from "./use-media.ts";
 export { useProgress } from "./use-progress.ts";
 export { useTween } from "./use-tween.ts";
 export { useWidth } from "./use-width.ts";
