@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@saccade/e2e";
 import { outputOf } from "../scripts/outputs.ts";
+import { expectAlive } from "./figures.ts";
 
 const solution = readFileSync(new URL("../code/exercises/row-shares.solution.ts", import.meta.url), "utf8");
 
@@ -27,8 +28,7 @@ test("a newcomer goes from the home page to a solved exercise by links and butto
 
   // The figure adds other shapes.
   const figure = page.locator("[data-figure=broadcasting]");
-  await figure.scrollIntoViewIfNeeded();
-  await expect(figure).toHaveAttribute("data-state", "ready");
+  await expectAlive(figure);
   const says = figure.locator(".says");
   const before = await says.textContent();
   await figure.locator('.choice:nth-of-type(1) input[value="(3, 4)"]').check({ force: true });

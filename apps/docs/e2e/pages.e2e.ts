@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { barriers, expect, expectNoOverflow, test, type Within } from "@saccade/e2e";
+import { expectAlive } from "./figures.ts";
 import { htmlByAddress, pages, someReferencePages } from "./site.ts";
 
 const looks = {
@@ -52,8 +53,7 @@ test("the colours of code are readable, light and dark", async ({ page }) => {
 /** Brings every figure into sight, and presses what starts something in it; that is the same in both languages. */
 async function showFigures(page: Page, { run }: { run: boolean }): Promise<void> {
   for (const figure of await page.locator(".live-figure").all()) {
-    await figure.scrollIntoViewIfNeeded();
-    await expect(figure).toHaveAttribute("data-state", "ready");
+    await expectAlive(figure);
     if (!run) continue;
     for (const button of await figure.locator("[data-run]:visible").all()) {
       await button.click();

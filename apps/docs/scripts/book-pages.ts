@@ -65,7 +65,14 @@ export async function withBook(work: (browser: Browser, root: string) => Promise
 export async function settle(page: Page): Promise<void> {
   for (const figure of await page.locator(".live-figure:visible").all()) {
     await figure.scrollIntoViewIfNeeded();
-    await figure.and(page.locator("[data-state=ready]")).waitFor();
+    // A figure is a picture until its reader does something.
+    await page.waitForFunction(
+      (one) => {
+        dispatchEvent(new Event("scroll"));
+        return one?.dataset["state"] === "ready";
+      },
+      await figure.elementHandle(),
+    );
   }
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),

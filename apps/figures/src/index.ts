@@ -18,15 +18,24 @@ const modules = import.meta.glob<FigureModule>("./*/figure.tsx");
 export const figureNames: readonly string[] = Object.keys(modules).map((path) => path.split("/")[1]!);
 
 /**
+ * The component of a figure.
+ *
+ * @throws Error if there is no figure of that name.
+ */
+export async function figureOf(name: string): Promise<ComponentType<FigureProps>> {
+  const load = modules[`./${name}/figure.tsx`];
+  if (load === undefined)
+    throw new Error(`There is no figure "${name}"; there are ${figureNames.join(", ")}.`);
+  return (await load()).Figure;
+}
+
+/**
  * Shows a figure in an element of class "saccade", and returns what takes it away.
  *
  * @throws Error if there is no figure of that name.
  */
 export async function mountFigure(into: Element, name: string, lang: Lang): Promise<() => void> {
-  const load = modules[`./${name}/figure.tsx`];
-  if (load === undefined)
-    throw new Error(`There is no figure "${name}"; there are ${figureNames.join(", ")}.`);
-  const { Figure } = await load();
+  const Figure = await figureOf(name);
   render(h(Figure, { lang }), into);
   return () => render(null, into);
 }

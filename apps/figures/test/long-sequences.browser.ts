@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
 import { type Kind, patternOf, scoresOf } from "../src/long-sequences/patterns.ts";
 import { drawn, find, set, shown, touch } from "./shown.ts";
+
+beforeEach(() => page.viewport(1000, 800));
 
 const count = (kind: Kind, n: number, window: number): number => scoresOf(kind, patternOf(kind, n, window));
 

@@ -110,15 +110,24 @@ test("a weight that is looked at lights its value and says what is added", async
   expect(lit).toEqual(["v 0"]);
 });
 
-test("narrow, both products are shown, one below the other, with one digit where there is no room for two", async () => {
+test("narrow, one product is shown, with one digit where there is no room for two, and the focus brings the other", async () => {
   const figure = await shown("query-key-value");
   figure.style.width = "320px";
   await expect.poll(() => find(figure, "svg").classList.contains("narrow")).toBe(true);
   await drawn();
-  const [, , width, height] = find(figure, "svg").getAttribute("viewBox")!.split(" ").map(Number);
+  const view = (): number[] => find(figure, "svg").getAttribute("viewBox")!.split(" ").map(Number);
+  const [, top, width, height] = view();
   expect(width).toBe(320);
-  expect(height).toBeGreaterThan(400);
+  expect(height).toBeLessThan(350);
+  expect(top).toBe(height); // weights and V, which lie below Q, K and the scores
   for (const text of texts(figure)) expect(text).toMatch(/^−?\d(\.\d)?$/);
+  find<SVGElement>(figure, '[data-cell="score 3 1"]').focus();
+  await drawn();
+  expect(view()[1]).toBe(0);
+  expect(find<HTMLInputElement>(figure, "input[value=scores]").checked).toBe(true);
+  find<HTMLInputElement>(figure, "input[value=values]").click();
+  await drawn();
+  expect(view()[1]).toBe(height);
 });
 
 /** The numbers of Q, K, V and the scores. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { attentionField, convolutionField } from "../src/receptive-field/fields.ts";
 import { drawn, find, set, shown } from "./shown.ts";
 
@@ -48,4 +48,22 @@ test("a press on the image moves the ring in both images", async () => {
   expect(image?.getAttribute("aria-label")).toBe("卷积：第 5 行第 3 列的输出依赖 42 个像素。"); // 7 rows, 6 columns
   const ring = find<SVGCircleElement>(other!, ".ring");
   expect([ring.cy.baseVal.value / 18, ring.cx.baseVal.value / 18]).toEqual([4.5, 2.5]);
+});
+
+test("a phone shows the first lines of the caption, and the button the rest", async () => {
+  await page.viewport(375, 740);
+  const figure = await shown("receptive-field");
+  figure.style.width = "343px";
+  await drawn();
+  const caption = find(figure, "figcaption span");
+  const button = find<HTMLButtonElement>(figure, "figcaption button");
+  const hidden = (): number => caption.scrollHeight - caption.clientHeight;
+  expect(hidden()).toBeGreaterThan(20);
+  expect([button.textContent, button.ariaExpanded]).toEqual(["Show all", "false"]);
+  button.click();
+  await drawn();
+  expect(hidden()).toBe(0);
+  expect([button.textContent, button.ariaExpanded]).toEqual(["Show less", "true"]);
+  await page.viewport(900, 700);
+  expect(button.checkVisibility()).toBe(false);
 });

@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
 import { pairOf } from "../src/seq2seq-attention/grammar.ts";
 import { trained } from "../src/seq2seq-attention/trained.ts";
 import { makeTranslator, type Translation, translate } from "../src/seq2seq-attention/translator.ts";
 import { restore } from "../src/ui/stored.ts";
 import { drawn, find, shown } from "./shown.ts";
+
+beforeEach(() => page.viewport(1000, 800));
 
 const first = { who: 2, when: 3, where: 2, did: 3, what: 0 };
 
@@ -73,4 +76,15 @@ test("the button starts from random weights and trains step by step", async () =
     .toMatch(
       /^step \d+ of 200: loss \d\.\d+\. Words right in unseen sentences: \d+ % after the right words, \d+ %/,
     );
+});
+
+test("a phone shows the states or all weights", async () => {
+  await page.viewport(375, 740);
+  const figure = await shown("seq2seq-attention");
+  const seen = (): boolean[] =>
+    [".drawing", ".alignment-map"].map((one) => figure.querySelector(one) !== null);
+  expect(seen()).toEqual([true, false]);
+  find(figure, "input[value=table]").click();
+  await drawn();
+  expect(seen()).toEqual([false, true]);
 });

@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
 import { trained } from "../src/two-aligners/trained.ts";
 import { drawn, find, shown } from "./shown.ts";
+
+beforeEach(() => page.viewport(1000, 800));
 
 const kinds = ["oneWay", "bothWays"] as const;
 const titles = { oneWay: "Reads one way", bothWays: "Reads both ways" };
@@ -69,4 +72,14 @@ test("the focus on a word and another sentence change both panels", async () => 
     expect(find(panel, ".alignment-map .now th").textContent).toBe(target[0]);
     expect(find(panel, ".says").textContent).toMatch(new RegExp(`^“${target[0]}”： 权重最大的是`));
   }
+});
+
+test("a phone shows one translator at a time, the one that is chosen", async () => {
+  await page.viewport(375, 740);
+  const figure = await shown("two-aligners");
+  const panels = (): string[] => [...figure.querySelectorAll("section")].map(({ className }) => className);
+  expect(panels()).toEqual(["bothWays"]);
+  find(figure, "input[value=oneWay]").click();
+  await drawn();
+  expect(panels()).toEqual(["oneWay"]);
 });

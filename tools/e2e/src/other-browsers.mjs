@@ -139,7 +139,7 @@ async function lookAt(name, browser, demo, docs) {
     await browser.goto(`${docs}book/multi-head`);
     await until("the figures", () =>
       browser.run(
-        '(() => { const all = [...document.querySelectorAll(".live-figure")]; all.find((f) => f.dataset.state !== "ready")?.scrollIntoView(); return all.length > 0 && all.every((f) => f.dataset.state === "ready"); })()',
+        '(() => { const all = [...document.querySelectorAll(".live-figure")]; all.find((f) => f.dataset.state !== "ready")?.scrollIntoView(); dispatchEvent(new Event("scroll")); return all.length > 0 && all.every((f) => f.dataset.state === "ready"); })()',
       ),
     );
   });

@@ -25,7 +25,7 @@ export function AttentionDrawing(props: AttentionDrawingProps): JSX.Element {
   return (
     <svg
       ref={svg}
-      class={layout.cell.w < 40 && !layout.wide ? "chart narrow" : "chart"}
+      class={`chart ${layout.cell.w < 40 && !layout.wide ? "narrow" : ""} ${isOne && !layout.wide ? "one" : ""}`}
       viewBox={`0 ${top.toFixed(1)} ${layout.width} ${isOne ? layout.block : 2 * layout.block}`}
       role="group"
       aria-label={moment.finished ? t.scene(resultOf(state)) : t.sceneSoFar}

@@ -11,6 +11,7 @@ export {
 } from "./attended.ts";
 export { AttentionDrawing } from "./drawing.tsx";
 export { Motion, useMotion } from "./motion.ts";
+export { type Product, ProductChoice, panOf, showing } from "./one-product.tsx";
 export { Player } from "./player.tsx";
 export { sayingOf } from "./saying.ts";
 export { type Looked, powersOf, type RowNames, type SceneState, sceneOf } from "./scene-state.ts";

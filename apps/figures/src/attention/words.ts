@@ -16,6 +16,9 @@ const en = {
     output: "output",
   },
 
+  products: "Show",
+  productNames: { scores: "Q, K and scores", values: "weights and V" },
+
   play: "Play",
   halt: "Pause",
   back: "Back",
@@ -65,6 +68,9 @@ const zh: Texts = {
   weightCell: (query, key, weight) => `“${query}”给“${key}”的权重：${weight}`,
   notYet: "尚未算出",
   titles: { bench: "一个分数", scores: "分数", softmax: "softmax", weights: "权重", output: "输出" },
+
+  products: "显示",
+  productNames: { scores: "Q、K 与分数", values: "权重与 V" },
 
   play: "播放",
   halt: "暂停",

@@ -1,6 +1,6 @@
 import { linearScale } from "@saccade/plot/page";
 import type { JSX } from "preact";
-import { Axes, useWidth } from "../ui/index.ts";
+import { Axes, useNarrow, useWidth } from "../ui/index.ts";
 import { points, type Step } from "./descend.ts";
 
 const [xRange, yRange] = [
@@ -16,7 +16,8 @@ interface LineProps {
 /** The points, the line of the model, and the errors between them. */
 export function Line({ step, label }: LineProps): JSX.Element {
   const { ref, width } = useWidth<SVGSVGElement>(330);
-  const [left, right, top, bottom] = [30, width - 8, 8, 130];
+  const isNarrow = useNarrow();
+  const [left, right, top, bottom] = [30, width - 8, 8, isNarrow ? 110 : 130];
   const x = linearScale(xRange, left, right);
   const y = linearScale(yRange, bottom, top);
   // Huge numbers, where the loss explodes, are no use to a path.

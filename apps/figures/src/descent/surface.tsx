@@ -1,7 +1,7 @@
 import { linearScale } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { Axes, useWidth } from "../ui/index.ts";
+import { Axes, useNarrow, useWidth } from "../ui/index.ts";
 import { best, levelLine, type Step } from "./descend.ts";
 
 const [wRange, bRange] = [
@@ -18,7 +18,8 @@ interface SurfaceProps {
 /** The loss as contour lines over w and b, and the steps on it. */
 export function Surface({ steps, label }: SurfaceProps): JSX.Element {
   const { ref, width } = useWidth<SVGSVGElement>(330);
-  const [left, right, top, bottom] = [30, width - 8, 8, 250];
+  const isNarrow = useNarrow();
+  const [left, right, top, bottom] = [30, width - 8, 8, isNarrow ? 190 : 250];
   const x = linearScale(wRange, left, right);
   const y = linearScale(bRange, bottom, top);
   const contours = useMemo(

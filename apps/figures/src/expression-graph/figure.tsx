@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
-import { ArrowTip, rectOf, Slider, short, useWidth } from "../ui/index.ts";
+import { ArrowTip, Caption, rectOf, Slider, short, useWidth } from "../ui/index.ts";
 import { arrivals, backward, forward, type Input, inputs, type Name, names, passes } from "./expression.ts";
 import "./expression-graph.css";
 import { boxesOf, edgeOf } from "./layout.ts";
@@ -138,7 +138,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         {explain(chosen.value)}
         {isComplete && input !== undefined && <span>{nudged(input)}</span>}
       </p>
-      <figcaption>{t.caption}</figcaption>
+      <Caption text={t.caption} lang={lang} />
     </figure>
   );
 }

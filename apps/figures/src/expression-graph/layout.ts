@@ -14,11 +14,12 @@ const places: Places = {
   y: [4, 1.5],
 };
 
-const [most, gap, tall] = [88, 34, 62];
+const [most, tall] = [88, 62];
 
 /** The boxes of the values: from left to right, or from top to bottom where it is narrow. */
 export function boxesOf(width: number): { boxes: Readonly<Record<Name, Box>>; height: number } {
   const isWide = width >= 560;
+  const gap = isWide ? 34 : 19;
   const w = isWide ? Math.min(most, (width - 4 * gap) / 5) : Math.min(most, (width - 48) / 3);
   const box = ([along, across]: readonly [number, number]): Box =>
     isWide

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { Check, Choice, Slider, short } from "../ui/index.ts";
+import { Caption, Check, Choice, Folded, Slider, short } from "../ui/index.ts";
 import "./fast-attention.css";
 import { Tables, Update } from "./tables.tsx";
 import { TileMap } from "./tile-map.tsx";
@@ -88,10 +88,12 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           queries={t.queries}
         />
         <Tables t={t} stage={stage} block={block} tile={tile} row={row} />
+        <p class="quiet number held">{t.held(held, n * n)}</p>
       </div>
-      <Update t={t} stage={stage} row={row} />
-      <p class="quiet number">{t.held(held, n * n)}</p>
-      <figcaption>{t.caption}</figcaption>
+      <Folded title={t.update}>
+        <Update t={t} stage={stage} row={row} />
+      </Folded>
+      <Caption text={t.caption} lang={lang} />
     </figure>
   );
 }

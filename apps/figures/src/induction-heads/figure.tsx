@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { Cells, seededRandom } from "../ui/index.ts";
+import { Caption, Cells, seededRandom } from "../ui/index.ts";
 import { restore } from "../ui/stored.ts";
 import "./induction-heads.css";
 import { Letters } from "./letters.tsx";
@@ -157,7 +157,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           off.value.has(chosenName) ? t.isOff(chosenName) : t.looks(chosenName, letter, key, decimals(weight))
         }
       />
-      <figcaption>{t.caption}</figcaption>
+      <Caption text={t.caption} lang={lang} />
     </figure>
   );
 }

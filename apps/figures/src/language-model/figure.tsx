@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { makeBreath, Slider } from "../ui/index.ts";
+import { Caption, makeBreath, Slider } from "../ui/index.ts";
 import { CacheColumns, type ColumnShape, NextBars } from "./drawings.ts";
 import "./language-model.css";
 import type { Sampling } from "./sampling.ts";
@@ -151,7 +151,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         label={t.cacheOf(reading.tokens)}
       />
       <p class="quiet number">{t.cache(reading.tokens.length)}</p>
-      <figcaption>{t.caption}</figcaption>
+      <Caption text={t.caption} lang={lang} />
     </figure>
   );
 }

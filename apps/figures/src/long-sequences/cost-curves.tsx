@@ -1,7 +1,7 @@
 import { linearScale } from "@saccade/plot/page";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { Axes, pathOf, useWidth } from "../ui/index.ts";
+import { Axes, pathOf, useNarrow, useWidth } from "../ui/index.ts";
 import { curveOf, type Kind, kinds } from "./patterns.ts";
 import type { words } from "./words.ts";
 
@@ -16,12 +16,14 @@ const shown = kinds.filter((kind) => kind !== "linear");
 /** The number of scores over the length, a line for each pattern. */
 export function CostCurves({ kind, window, t }: CostCurvesProps): JSX.Element {
   const { ref, width } = useWidth<SVGSVGElement>(300);
+  const isNarrow = useNarrow();
   const curves = useMemo(() => shown.map((name) => ({ name, ...curveOf(name, window) })), [window]);
-  const [left, right, top, bottom] = [40, width - 8, 12, 150];
+  const height = isNarrow ? 150 : 190;
+  const [left, right, top, bottom] = [40, width - 8, 12, height - 40];
   const x = linearScale([0, 64], left, right);
   const y = linearScale([0, 2080], bottom, top);
   return (
-    <svg ref={ref} class="chart curves" viewBox={`0 0 ${width} 190`} role="img" aria-label={t.curves}>
+    <svg ref={ref} class="chart curves" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t.curves}>
       <Axes x={x} y={y} left={left} right={right} top={top} bottom={bottom} xLabel={t.length} yLabel="" />
       {curves.map(({ name, lengths, scores }) => (
         <path

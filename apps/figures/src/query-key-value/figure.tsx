@@ -6,10 +6,14 @@ import {
   at,
   type Looked,
   Player,
+  type Product,
+  ProductChoice,
   pairsOf,
+  panOf,
   type SceneState,
   sayingOf,
   sceneOf,
+  showing,
   sumOf,
   timelineOf,
   undivided,
@@ -35,6 +39,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const still = useReducedMotion();
   const query = useSignal<QueryName>("3"); // "its"
   const looked = useSignal<Looked | undefined>(undefined);
+  const product = useSignal<Product>("values");
   const { ref, width } = useWidth<SVGSVGElement>(640);
   const isPlaying = motion.playing.value;
   const state = sceneOf(
@@ -56,7 +61,14 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         names={queryNames}
         labels={{ 0: word(0), 1: word(1), 2: word(2), 3: word(3), 4: word(4) }}
       />
-      <AttentionDrawing svg={ref} state={state} looked={looked} isPlaying={isPlaying} />
+      <ProductChoice state={state} product={product} />
+      <AttentionDrawing
+        svg={ref}
+        state={state}
+        looked={showing(looked, product)}
+        isPlaying={isPlaying}
+        pan={panOf(state, product.value)}
+      />
       <figcaption>
         <span aria-live={isPlaying ? "off" : "polite"}>
           {sayingOf(state)}

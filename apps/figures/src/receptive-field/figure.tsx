@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { Slider } from "../ui/index.ts";
+import { Caption, Slider } from "../ui/index.ts";
 import { FieldImage } from "./field-image.tsx";
 import { attentionField, convolutionField, pixels } from "./fields.ts";
 import "./receptive-field.css";
@@ -62,7 +62,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           </div>
         ))}
       </div>
-      <figcaption>{t.caption}</figcaption>
+      <Caption text={t.caption} lang={lang} />
     </figure>
   );
 }

@@ -9,16 +9,20 @@ import {
   isAllowed,
   type Looked,
   Player,
+  type Product,
+  ProductChoice,
   pairsOf,
+  panOf,
   type Rows,
   range,
   sayingOf,
   sceneOf,
+  showing,
   timelineOf,
   useMotion,
 } from "../attention/index.ts";
 import type { FigureProps } from "../index.ts";
-import { brief, Choice, short, useReducedMotion, useTween, useWidth } from "../ui/index.ts";
+import { brief, Caption, Choice, short, useReducedMotion, useTween, useWidth } from "../ui/index.ts";
 import { type Kind, keys, kinds, type MaskName, maskNames, masks, queries, values } from "./numbers.ts";
 import "./scores-and-masks.css";
 import { words } from "./words.ts";
@@ -39,6 +43,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const own = useSignal<readonly number[]>([]); // the cells that the reader's own mask closes
   const looked = useSignal<Looked | undefined>(undefined);
   const chosen = useSignal<Looked>({ kind: "score", row: 0, key: 1 }); // the last that was looked at
+  const product = useSignal<Product>("scores");
   const { row, key } = chosen.value;
 
   const computed = useComputed(() =>
@@ -103,19 +108,24 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           labels={t.masks}
         />
       </div>
+      <ProductChoice state={state} product={product} />
       <AttentionDrawing
         svg={ref}
         state={state}
-        looked={{
-          get value() {
-            return looked.value;
+        looked={showing(
+          {
+            get value() {
+              return looked.value;
+            },
+            set value(cell) {
+              looked.value = cell;
+              chosen.value = cell ?? chosen.value;
+            },
           },
-          set value(cell) {
-            looked.value = cell;
-            chosen.value = cell ?? chosen.value;
-          },
-        }}
+          product,
+        )}
         isPlaying={isPlaying}
+        pan={panOf(state, product.value)}
         forbidden={closed}
         toggle={toggle}
       />
@@ -132,7 +142,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         </button>
       </div>
       <Player motion={motion} lang={lang} />
-      <figcaption>{t.caption}</figcaption>
+      <Caption text={t.caption} lang={lang} />
     </figure>
   );
 }

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { useTween } from "../ui/index.ts";
+import { Caption, useTween } from "../ui/index.ts";
 import { chinese, english, weightsOf } from "./attention.ts";
 import "./self-and-cross.css";
 import { words } from "./words.ts";
@@ -15,7 +15,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <Panel kind="self" lang={lang} />
         <Panel kind="cross" lang={lang} />
       </div>
-      <figcaption>{words[lang].caption}</figcaption>
+      <Caption text={words[lang].caption} lang={lang} />
     </figure>
   );
 }
@@ -62,7 +62,7 @@ function Panel({ kind, lang }: FigureProps & { readonly kind: "self" | "cross" }
         <svg
           viewBox={`0 0 100 ${rows}`}
           preserveAspectRatio="none"
-          style={{ height: `${2.75 * rows}rem` }}
+          style={{ "--rows": rows }}
           role="img"
           aria-label={t.label(asking[chosen.value]?.text ?? "", shares)}
         >

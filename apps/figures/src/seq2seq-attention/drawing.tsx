@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { ArrowTip, useTween, useWidth } from "../ui/index.ts";
+import { ArrowTip, useNarrow, useTween, useWidth } from "../ui/index.ts";
 import type { Translation } from "./translator.ts";
 import { sub } from "./words.ts";
 
@@ -15,18 +15,19 @@ interface DrawingProps {
   readonly onChoose: (at: number) => void;
 }
 
-const row = 40;
 const top = 44;
 const rows = 10; // s₀ to s₉
-const height = top + rows * row - 16;
-const radius = 15;
+const radius = 13;
 
 /** The encoder's states down the left, the decoder's down the right, and between them one step of attention. */
 export function Drawing({ translation, at, gloss, titles, label, onChoose }: DrawingProps): JSX.Element {
   const { source, words, weights } = translation;
   const { ref, width } = useWidth<SVGSVGElement>(640);
+  const isNarrow = useNarrow();
   const target = useMemo(() => [at, ...(weights[at] ?? [])], [weights, at]);
   const [step = at, ...shares] = useTween(target);
+  const row = isNarrow ? 27 : 40; // on a phone the whole is to fit the screen
+  const height = top + rows * row - 16;
   const left = 100;
   const right = width - 96;
   const y = (i: number): number => top + i * row;

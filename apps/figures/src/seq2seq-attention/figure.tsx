@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { AlignmentMap, WordRow } from "../alignment/alignment-map.tsx";
 import type { FigureProps } from "../index.ts";
+import { Caption, Choice as Keys, useNarrow } from "../ui/index.ts";
 import { restore } from "../ui/stored.ts";
 import { Drawing } from "./drawing.tsx";
 import { type Choice, glossOf, pairOf, phrases, type Slot, slots } from "./grammar.ts";
@@ -11,6 +12,8 @@ import { firstSeed, makeTranslator, type Progress, totalSteps, train, translate 
 import "./seq2seq-attention.css";
 import { words } from "./words.ts";
 
+const views = ["states", "table"] as const;
+
 const first: Choice = { who: 2, when: 3, where: 2, did: 3, what: 0 };
 
 /** A translator from a made-up grammar, word by word, with what it attends to; it can be trained anew. */
@@ -18,6 +21,8 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
   const choice = useSignal<Choice>(first);
   const at = useSignal(1);
+  const view = useSignal<(typeof views)[number]>("states");
+  const isNarrow = useNarrow();
   const progress = useSignal<Progress | null>(null);
   const running = useSignal(false);
   const life = useRef({ left: false, seed: firstSeed });
@@ -89,23 +94,28 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       </div>
       <WordRow words={written} at={step} onChoose={choose} label={t.written} lang="en" />
       <p class="says number">{says}</p>
+      {isNarrow && <Keys legend={t.view} value={view} names={views} labels={t.views} />}
       <div class="both">
-        <Drawing
-          translation={translation}
-          at={step}
-          gloss={(word) => (lang === "en" ? glossOf(word) : "")}
-          titles={t.titles}
-          label={`${t.drawing} ${says}`}
-          onChoose={choose}
-        />
-        <AlignmentMap
-          {...{ source, weights }}
-          target={written}
-          at={step}
-          onChoose={choose}
-          label={t.map}
-          languages={["zh", "en"]}
-        />
+        {(!isNarrow || view.value === "states") && (
+          <Drawing
+            translation={translation}
+            at={step}
+            gloss={(word) => (lang === "en" ? glossOf(word) : "")}
+            titles={t.titles}
+            label={`${t.drawing} ${says}`}
+            onChoose={choose}
+          />
+        )}
+        {(!isNarrow || view.value === "table") && (
+          <AlignmentMap
+            {...{ source, weights }}
+            target={written}
+            at={step}
+            onChoose={choose}
+            label={t.map}
+            languages={["zh", "en"]}
+          />
+        )}
       </div>
       <div class="buttons">
         <button type="button" class="primary" data-run disabled={running.value} onClick={() => void run()}>
@@ -119,7 +129,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
             : t.stored
           : t.progress(now.step, now.loss.toFixed(3), percent(now.forced), percent(now.own))}
       </p>
-      <figcaption>{t.caption}</figcaption>
+      <Caption text={t.caption} lang={lang} />
     </figure>
   );
 }

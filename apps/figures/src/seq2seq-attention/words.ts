@@ -14,6 +14,8 @@ interface Step {
 interface Words {
   readonly slots: Readonly<Record<Slot, string>>;
   readonly written: string;
+  readonly view: string;
+  readonly views: Readonly<Record<"states" | "table", string>>;
   readonly says: (step: Step) => string;
   readonly titles: readonly [encoder: string, decoder: string];
   readonly drawing: string;
@@ -30,6 +32,8 @@ interface Words {
 const en: Words = {
   slots: { who: "who", when: "when", where: "where", did: "did", what: "what" },
   written: "The word being written",
+  view: "Show",
+  views: { states: "states", table: "all weights" },
   says: ({ word, before, step, length, share, source }) =>
     `Step ${step} writes “${word}”. The query is s${sub(step - 1)}, ${
       before === undefined
@@ -53,6 +57,8 @@ const en: Words = {
 const zh: Words = {
   slots: { who: "谁", when: "时间", where: "地点", did: "做了", what: "什么" },
   written: "正在写的词",
+  view: "显示",
+  views: { states: "状态", table: "全部权重" },
   says: ({ word, before, step, length, share, source }) =>
     `第 ${step} 步写出 ${word}。查询是 s${sub(step - 1)}，${
       before === undefined ? `也就是编码器的最后一个状态 h${sub(length)}` : `即写出 ${before} 的那个状态`

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { Cells, Choice } from "../ui/index.ts";
+import { Caption, Cells, Choice } from "../ui/index.ts";
 import { Ring } from "./ring.tsx";
 import { length, type Trained, totalSteps, train } from "./train.ts";
 import "./trained-heads.css";
@@ -76,7 +76,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         {weights[head] && <Ring weights={weights[head]} label={label(head)} />}
       </div>
       <p class="number">{state && t.right(percent(state.right[0]), percent(state.right[1]))}</p>
-      <figcaption>{t.caption}</figcaption>
+      <Caption text={t.caption} lang={lang} />
     </figure>
   );
 }

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { type DrawnBlock, type DrawnSide, Overview } from "../transformer/overview.tsx";
-import { Cells } from "../ui/index.ts";
+import { Caption, Cells } from "../ui/index.ts";
 import {
   blockNames,
   example,
@@ -23,7 +23,7 @@ import { words } from "./words.ts";
 /** A small Transformer as blocks: each shows its tensor. It opens trained, and trains anew. */
 export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
-  const state = useSignal<State | null>(null);
+  const state = useSignal<State | null>(useMemo(() => look(trainedModel(), totalSteps, null), []));
   const running = useSignal(false);
   const done = useSignal(false); // a training, in the page
   const chosen = useSignal<ShownBlock>("d1.cross");
@@ -31,11 +31,10 @@ export function Figure({ lang }: FigureProps): JSX.Element {
 
   useEffect(() => {
     life.current.left = false;
-    state.value = look(trainedModel(), totalSteps, null);
     return () => {
       life.current.left = true;
     };
-  }, [state]);
+  }, []);
 
   const run = async (): Promise<void> => {
     running.value = true;
@@ -99,7 +98,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <p>{t.says[chosen.value]}</p>
         {shown && <Details shown={shown} lang={lang} />}
       </div>
-      <figcaption>{t.caption}</figcaption>
+      <Caption text={t.caption} lang={lang} />
     </figure>
   );
 }

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { AlignmentMap, WordRow } from "../alignment/alignment-map.tsx";
 import type { FigureProps } from "../index.ts";
+import { Choice, useNarrow } from "../ui/index.ts";
 import { restore } from "../ui/stored.ts";
 import { trained } from "./trained.ts";
 import { kinds, makeTranslator, readingOf, type StoredPair, type Translator } from "./translators.ts";
@@ -15,6 +16,9 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
   const chosen = useSignal(0);
   const at = useSignal(1);
+  const only = useSignal<(typeof kinds)[number]>("bothWays");
+  // Where they would stand one below the other, one takes the other's place.
+  const isNarrow = useNarrow();
   const nets = useMemo(() => kinds.map(load), []);
   const pair = trained.pairs[chosen.value]!;
   const row = Math.min(at.value, pair.target.length - 1);
@@ -39,10 +43,22 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         </select>
       </label>
       <WordRow words={pair.target} at={row} onChoose={choose} label={t.asked} lang="fr" />
+      {isNarrow && <Choice legend={t.reader} value={only} names={kinds} labels={t.titles} />}
       <div class="pair">
-        {kinds.map((kind, i) => (
-          <Panel key={kind} net={nets[i]!} kind={kind} pair={pair} row={row} lang={lang} onChoose={choose} />
-        ))}
+        {kinds.map(
+          (kind, i) =>
+            (!isNarrow || kind === only.value) && (
+              <Panel
+                key={kind}
+                net={nets[i]!}
+                kind={kind}
+                pair={pair}
+                row={row}
+                lang={lang}
+                onChoose={choose}
+              />
+            ),
+        )}
       </div>
       <figcaption>{t.caption}</figcaption>
     </figure>

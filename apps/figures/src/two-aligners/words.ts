@@ -3,6 +3,7 @@ import type { Kind } from "./translators.ts";
 
 interface Words {
   readonly sentence: string;
+  readonly reader: string;
   readonly titles: Readonly<Record<Kind, string>>;
   readonly ways: Readonly<Record<Kind, string>>;
   readonly rate: (here: string, all: string, pairs: number) => string;
@@ -16,6 +17,7 @@ interface Words {
 
 const en: Words = {
   sentence: "Sentence",
+  reader: "Translator",
   titles: { oneWay: "Reads one way", bothWays: "Reads both ways" },
   ways: {
     oneWay: "one-way encoder, additive score, query from before the last word",
@@ -33,6 +35,7 @@ const en: Words = {
 
 const zh: Words = {
   sentence: "句子",
+  reader: "翻译模型",
   titles: { oneWay: "单向读取", bothWays: "双向读取" },
   ways: {
     oneWay: "单向编码器，加性评分，查询是读入上一个词之前的状态",

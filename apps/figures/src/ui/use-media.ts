@@ -1,8 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
+import { stillSize } from "./still.ts";
 
 /** Whether a media query holds; followed. */
 export function useMedia(query: string): boolean {
-  const [holds, setHolds] = useState(() => window.matchMedia(query).matches);
+  const [holds, setHolds] = useState(() => {
+    const still = stillSize();
+    return still === null
+      ? window.matchMedia(query).matches
+      : still.isNarrow && /max-width: 40rem/.test(query);
+  });
   useEffect(() => {
     const list = window.matchMedia(query);
     const read = (): void => setHolds(list.matches);
@@ -11,6 +17,11 @@ export function useMedia(query: string): boolean {
     return () => list.removeEventListener("change", read);
   }, [query]);
   return holds;
+}
+
+/** Whether the screen is a phone's, on which a figure is to fit. */
+export function useNarrow(): boolean {
+  return useMedia("(max-width: 40rem)");
 }
 
 /** Whether the reader has asked for less motion. */

@@ -1,10 +1,11 @@
 import { createRef, type RefObject } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { stillSize } from "./still.ts";
 
 /** An element's width in CSS pixels, followed; `initial` until it is known. */
 export function useWidth<E extends Element>(initial: number): { ref: RefObject<E | null>; width: number } {
   const ref = useMemo(() => createRef<E>(), []);
-  const [width, setWidth] = useState(initial);
+  const [width, setWidth] = useState(() => (initial === 0 ? 0 : (stillSize()?.width ?? initial)));
   useEffect(() => {
     const element = ref.current;
     if (element === null) return;

@@ -1,3 +1,5 @@
+import { stillSize } from "../ui/still.ts";
+
 /** A word on the drawing, by its middle; `top` and `bottom` are where arcs meet it. */
 export interface Spot {
   readonly x: number;
@@ -58,6 +60,7 @@ const padding = 12;
 
 /** How much larger than usual the page's text is, as for a presenter. */
 export function textScale(): number {
+  if (stillSize() !== null) return 1;
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / fontSize;
 }
 
@@ -65,7 +68,7 @@ const context: { made: CanvasRenderingContext2D | null } = { made: null };
 
 /** How wide a word is on the drawing, with its padding. */
 export function widthOf(word: string): number {
-  context.made ??= document.createElement("canvas").getContext("2d");
+  if (stillSize() === null) context.made ??= document.createElement("canvas").getContext("2d");
   const { made } = context;
   if (made === null) return word.length * fontSize * 0.56 + padding;
   made.font = `${fontSize}px ${getComputedStyle(document.body).fontFamily}`;

@@ -1,8 +1,17 @@
-import { signal } from "@preact/signals";
-import { AttentionDrawing, Player, range, type SceneState, sayingOf } from "@saccade/figures/attention";
-import { Choice, phase, useWidth } from "@saccade/figures/ui";
+import { useSignal } from "@preact/signals";
+import {
+  AttentionDrawing,
+  Player,
+  type Product,
+  ProductChoice,
+  panOf,
+  range,
+  type SceneState,
+  sayingOf,
+  showing,
+} from "@saccade/figures/attention";
+import { useWidth } from "@saccade/figures/ui";
 import type { JSX } from "preact";
-import { useMemo } from "preact/hooks";
 import { useShell, useWords } from "../../app/shell.ts";
 import { FigureFrame } from "../../ui/figure-frame.tsx";
 import { MatrixCell } from "./matrix-input.tsx";
@@ -16,26 +25,22 @@ export function Figure({ model }: { readonly model: ScoringModel }): JSX.Element
   const t = useWords(words);
   const { ref, width } = useWidth<SVGSVGElement>(640);
   const state = useScene(model, Math.max(width, 260));
-  const block = useMemo(() => signal<"scores" | "values">("values"), []);
-  const { layout, moment } = state;
+  const product = useSignal<Product>("values");
+  const { layout } = state;
   const isPlaying = model.motion.playing.value;
-  // Where there is room for one product only, the motion takes the reader from one to the other.
-  const pan = moment.finished ? Number(block.value === "values") : phase(moment.done("softmax"), 0, 0.3);
   return (
     <figure class="motion">
-      {!layout.wide && moment.finished && (
-        <Choice legend={t.blocks} value={block} names={["scores", "values"]} labels={t.blockNames} />
-      )}
+      <ProductChoice state={state} product={product} />
       <FigureFrame name="scoring" title={t.figureTitle}>
         <div class="stage">
           <AttentionDrawing
             svg={ref}
             state={state}
-            looked={model.looked}
+            looked={showing(model.looked, product)}
             isPlaying={isPlaying}
             forbidden={model.settings.forbidden.value}
             toggle={(cell) => model.toggle(cell)}
-            pan={pan}
+            pan={panOf(state, product.value)}
           />
           {layout.wide && <CellInputs model={model} state={state} />}
         </div>

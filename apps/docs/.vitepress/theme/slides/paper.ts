@@ -1,3 +1,4 @@
+import { wake } from "../when-awake.ts";
 import { fit } from "./fit.ts";
 
 const root = document.documentElement;
@@ -11,6 +12,7 @@ export async function loadFigures(
   slides: readonly HTMLElement[],
   show: (index: number) => void,
 ): Promise<void> {
+  wake();
   for (const [i, slide] of slides.entries()) {
     const figures = [...slide.querySelectorAll<HTMLElement>(".live-figure")];
     if (figures.length > 0) show(i);

@@ -48,9 +48,6 @@ export const en = {
   hintTouch:
     "Tap a score to see its query and its key, a weight to see its value. Tap a score again to mask it.",
 
-  blocks: "Show",
-  blockNames: { scores: "Q, K and scores", values: "weights and V" },
-
   scoring: "Score",
   scoreNames: {
     scaled: "scaled dot",

@@ -44,9 +44,6 @@ export const zh: typeof en = {
   hint: "指向分数可以看到对应的查询和键，指向权重可以看到对应的值。点击分数可将其屏蔽。",
   hintTouch: "点一下分数可以看到对应的查询和键，点一下权重可以看到对应的值。再点一次分数可将其屏蔽。",
 
-  blocks: "显示",
-  blockNames: { scores: "Q、K 与分数", values: "权重与 V" },
-
   scoring: "打分方式",
   scoreNames: {
     scaled: "缩放点积",
