@@ -8,6 +8,7 @@ import Figure from "./Figure.vue";
 import HomeFilm from "./HomeFilm.vue";
 import { useMainLandmark } from "./main-landmark.ts";
 import { useProgramTools } from "./program-tools.ts";
+import { openNames, ReferenceGroup } from "./reference.ts";
 import { repairAddress } from "./repair-address.ts";
 import "./site.css";
 import { whenIdle } from "./when-idle.ts";
@@ -17,7 +18,11 @@ if (!import.meta.env.SSR) repairAddress();
 
 const theme: Theme = {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { "home-hero-image": () => h(HomeFilm) }),
+  Layout: () =>
+    h(DefaultTheme.Layout, null, {
+      "home-hero-image": () => h(HomeFilm),
+      "sidebar-nav-before": () => h(ReferenceGroup),
+    }),
   setup() {
     useProgramTools();
     useMainLandmark();
@@ -26,7 +31,8 @@ const theme: Theme = {
       if (import.meta.env.PROD) whenIdle(() => navigator.serviceWorker?.register(withBase("/sw.js")));
     });
   },
-  enhanceApp({ app }) {
+  enhanceApp({ app, router }) {
+    if (!import.meta.env.SSR) openNames(router);
     app.component("Exercise", Exercise);
     app.component("Figure", Figure);
     app.component(
