@@ -9,7 +9,15 @@ import { isType, lastName, type Name } from "./names.ts";
 import { anchor, indexPath, type Places, partOf } from "./places.ts";
 import { callText, headText, typedText } from "./signature.ts";
 import { commentsOf, isFunction, membersOf } from "./symbols.ts";
-import { inheritedLines, opLines, optionsOf, optionsTaken, parameterLines, propertyLines } from "./tables.ts";
+import {
+  inheritedLines,
+  opLines,
+  optionsOf,
+  optionsTaken,
+  parameterLines,
+  propertyLines,
+  ruledLines,
+} from "./tables.ts";
 import { topicOf, topicTitle } from "./topics.ts";
 import { namedBy } from "./type-names.ts";
 import { words } from "./words.ts";
@@ -36,7 +44,7 @@ export function namePage(name: Name, context: Context): string {
     `[${topicTitle(topic, lang)}](${index}#${topic.replaceAll("/", "-")})`,
   ];
   const parts = (owned.get(name) ?? []).filter((part) => part !== name);
-  const shown = optionsShown(name, places);
+  const shown = optionsTaken(signaturesOf(name), places);
   const lines = [
     `# ${escape(name.name)} {#page}`,
     "",
@@ -45,6 +53,7 @@ export function namePage(name: Name, context: Context): string {
     `${words.from[lang]} ${[name.entry, ...name.alsoIn].map((entry) => `\`${entry.name}\``).join(", ")}`,
     "",
     ...declarationLines(name, context),
+    ...ruledLines(signaturesOf(name), places),
     ...shown.flatMap((options) => optionLines(options, context, parts.includes(options))),
     ...parts.filter((part) => !shown.includes(part)).flatMap((part) => partLines(part, context)),
     ...exampleSection(name, places),
@@ -127,24 +136,20 @@ function callLines(
   heading = "##",
 ): string[] {
   const signatures = reflection.signatures ?? [];
-  const overloads = signatures.map((signature, i) => [
-    fence(callText(signature, name)),
-    "",
-    // Overloads share the first one's docstring.
-    ...(i > 0 && signature.comment === undefined
-      ? []
-      : textLines(signature.comment, places, heading === "##")),
-  ]);
+  const said = new Set<string>();
+  const overloads = signatures.flatMap((signature) => {
+    const text = textLines(signature.comment, places, heading === "##");
+    const known = said.has(text.join("\n"));
+    said.add(text.join("\n"));
+    return [fence(callText(signature, name)), "", ...(known ? [] : text)];
+  });
   const rows = parameterLines(signatures, places);
   const described = signatures.some(({ parameters = [] }) =>
     parameters.some(({ comment }) => comment !== undefined),
   );
   // In a list of methods a table for each would hide them; those that say something stand there.
   const title = heading === "##" ? [`## ${words.parameters[places.lang]} {#about-parameters}`, ""] : [];
-  return [
-    ...overloads.flat(),
-    ...(rows.length > 0 && (heading !== "####" || described) ? [...title, ...rows] : []),
-  ];
+  return [...overloads, ...(rows.length > 0 && (heading !== "####" || described) ? [...title, ...rows] : [])];
 }
 
 function textLines(comment: Parameters<typeof tagTexts>[0], places: Places, own = true): string[] {
@@ -157,14 +162,15 @@ function textLines(comment: Parameters<typeof tagTexts>[0], places: Places, own 
 }
 
 function exampleSection({ reflection }: Name, places: Places): string[] {
-  const lines = commentsOf(reflection).flatMap((comment) => exampleLines(comment, places));
+  // Overloads share their examples.
+  const blocks = new Set(commentsOf(reflection).map((comment) => exampleLines(comment, places).join("\n")));
+  const lines = [...blocks].filter((block) => block !== "");
   return lines.length === 0 ? [] : [`## ${words.example[places.lang]} {#about-example}`, "", ...lines];
 }
 
-/** The interfaces of options that a function or a constructor takes. */
-function optionsShown({ reflection }: Name, places: Places): readonly Name[] {
-  const signatures = [reflection, ...constructorsOf(reflection)].flatMap((each) => each.signatures ?? []);
-  return optionsTaken(signatures as SignatureReflection[], places);
+/** The signatures of a function or of a class's constructors. */
+function signaturesOf({ reflection }: Name): readonly SignatureReflection[] {
+  return [reflection, ...constructorsOf(reflection)].flatMap((each) => each.signatures ?? []);
 }
 
 function optionLines(options: Name, context: Context, here: boolean): string[] {

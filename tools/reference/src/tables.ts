@@ -7,7 +7,7 @@ import {
 import { escape, firstSentence, inlineCode, rowText } from "./markdown.ts";
 import type { Name } from "./names.ts";
 import { anchor, type Places } from "./places.ts";
-import { callText, valuesText } from "./signature.ts";
+import { callText, ruledOptions, ruledType, valuesText } from "./signature.ts";
 import { commentsOf, isFunction, membersOf } from "./symbols.ts";
 import { namedIn } from "./type-names.ts";
 import { words } from "./words.ts";
@@ -19,7 +19,8 @@ export function parameterLines(signatures: readonly SignatureReflection[], place
     for (const param of parameters) {
       const name = param.name === "__namedParameters" ? "options" : param.name;
       const optional = param.flags.isOptional || param.defaultValue !== undefined ? "?" : "";
-      const type = inlineCode(valuesText(param.type));
+      const ruled = ruledOptions(param.type).map((option) => `${option.name}?`);
+      const type = inlineCode(ruled.length > 0 ? `{ ${ruled.join(", ")} }` : valuesText(param.type));
       const known = rows.get(name);
       const text = param.comment === undefined ? "" : rowText([param.comment], places);
       if (known === undefined)
@@ -91,6 +92,22 @@ function isOptions(reflection: DeclarationReflection): boolean {
   const object = reflection.kindOf(ReflectionKind.Interface) || reflection.type instanceof ReflectionType;
   const members = object ? optionsOf(reflection) : [];
   return members.length > 0 && members.every((member) => member.kindOf(ReflectionKind.Property));
+}
+
+/** The options of parameters whose type has no name of its own here. */
+export function ruledLines(signatures: readonly SignatureReflection[], places: Places): string[] {
+  const all = signatures.flatMap(({ parameters = [] }) =>
+    parameters.flatMap(({ type }) => ruledOptions(type)),
+  );
+  const options = [...new Map(all.map((option) => [option.name, option])).values()];
+  const rows = options.map((option) => [
+    `<span id="option-${anchor(option.name)}">\`${option.name}?\`</span>`,
+    inlineCode(valuesText(ruledType(option))),
+    rowText(commentsOf(option), places),
+  ]);
+  const { lang } = places;
+  if (rows.length === 0) return [];
+  return [`## ${words.options[lang]} {#about-options}`, "", ...tableOf(words.name[lang], rows, places)];
 }
 
 /** Methods that are functions too: their pages say the rest. */
