@@ -5,10 +5,12 @@ import { contents } from "./llms.ts";
 import { extend, highlightOnce, markLongLines } from "./markdown.ts";
 import { type Lang, prefix, readingOrder, reference, sidebars } from "./pages.ts";
 import { programs } from "./program.ts";
+import { writeNamePages } from "./reference/build.ts";
+import { serveNames } from "./reference/serve.ts";
 import { frameScript, runner } from "./runner/plugin.ts";
 import { hashOf, inlineScripts, pagePolicy } from "./runner/policy.ts";
 import { search } from "./search.ts";
-import { searchInEnglishToo } from "./search-merge.ts";
+import { searchEverywhere } from "./search-merge.ts";
 import { slidesAddress } from "./slides-address.ts";
 import { declarations } from "./types.ts";
 
@@ -26,7 +28,9 @@ function nav(lang: Lang): { text: string; link: string; activeMatch: string }[] 
   return [
     { text: book, link: `${prefix(lang)}/book/overview`, activeMatch: "/book/" },
     { text: guide, link: `${prefix(lang)}/guide/quick-start`, activeMatch: "/guide/" },
-    ...(reference === null ? [] : [{ text: symbols, link: "/reference/", activeMatch: "^/reference/" }]),
+    ...(reference(lang) === null
+      ? []
+      : [{ text: symbols, link: `${prefix(lang)}/reference/`, activeMatch: `^${prefix(lang)}/reference/` }]),
     { text: playground, link: `${prefix(lang)}/playground`, activeMatch: "/playground" },
   ];
 }
@@ -70,8 +74,8 @@ export default defineConfig({
     theme: { light: "github-light-high-contrast", dark: "github-dark" },
   },
   themeConfig: { search },
-  // The reference is in English only: from its pages the language switch leads home.
-  additionalConfig: { "/reference/": { themeConfig: { i18nRouting: false } } },
+  // VitePress does not know the pages of names; e2e/links.e2e.ts follows the links to them.
+  ignoreDeadLinks: [/^(\/zh)?\/(reference|source)\//],
   locales: {
     root: {
       label: "English",
@@ -114,12 +118,14 @@ export default defineConfig({
     },
   },
   transformHtml: (html) => withPolicy(withMain(html)),
+  buildEnd: writeNamePages,
   vite: {
     plugins: [
       programs(),
       runner({ conditions: dev ? [source] : [] }),
       ...(dev ? [declarations()] : []),
-      searchInEnglishToo(),
+      serveNames(),
+      searchEverywhere(),
       // llms.txt and a Markdown file beside each English page, for readers that are programs.
       llmstxt({
         ignoreFiles: ["zh/**", "playground.md", "solutions.md", "reference/**", "README.md", "code/**"],

@@ -21,21 +21,13 @@ const short = [
 
 /**
  * What the search finds in a page. In that of PyTorch's names each row is a section of its own, under the name and under what
- * programs write for it (`F.relu`). In the reference a name that is not exported by a package's main entry has its entry before it.
+ * programs write for it (`F.relu`).
  */
 export function searchable(path: string, html: string): string {
-  if (path.startsWith("reference/")) return withEntries(html);
   if (path !== page) return html;
   return html.replace(/<tr id="([^"]+)"[^>]*>(.*?)<\/tr>/gs, (_, name: string, cells: string) => {
     const others = short.filter(([long]) => name.startsWith(long));
     const text = [cells, ...others.map(([long, alias]) => name.replace(long, alias))].join(" ");
     return `<h2>${name} <a href="#${name}">#</a></h2>${text}`;
   });
-}
-
-function withEntries(html: string): string {
-  const symbol = /(<h2[^>]*>)(.*?<\/h2>\s*<p>From <code[^>]*>(@saccade\/[^<]*)<\/code>)/gs;
-  return html.replace(symbol, (all, open: string, rest: string, entry: string) =>
-    entry.split("/").length > 2 ? `${open}${entry}: ${rest}` : all,
-  );
 }

@@ -145,34 +145,23 @@ export const readingOrder: readonly DefaultTheme.SidebarItem[] = [
   ...sidebarOf(guide, "en"),
 ];
 
-/** The reference's sidebar, which `pnpm reference` writes beside its pages; null where it has not run. */
-export const reference: readonly DefaultTheme.SidebarItem[] | null = existsSync(
-  `${root}reference/sidebar.json`,
-)
-  ? JSON.parse(readFileSync(`${root}reference/sidebar.json`, "utf8"))
-  : null;
+/** The packages of the reference, which `pnpm reference` writes beside its pages; null where it has not run. */
+export function reference(lang: Lang): readonly DefaultTheme.SidebarItem[] | null {
+  const file = `${root}${prefix(lang)}/reference/sidebar.json`;
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+}
 
-/** The sidebars of a language. A page that a translation lacks is left out; the reference is in English only. */
+/** The sidebars of a language. A page that a translation lacks is left out. */
 export function sidebars(lang: Lang): DefaultTheme.SidebarMulti {
   const before = prefix(lang);
   const guides = sidebarOf(guide, lang);
+  const symbols = reference(lang);
   return {
     [`${before}/book/`]: sidebarOf([overview, ...book], lang),
     [`${before}/guide/`]: guides,
     [`${before}/performance`]: guides,
     [`${before}/compatibility`]: guides,
-    ...(reference === null ? {} : referenceSidebars(reference)),
+    // The names of a topic stand above it: theme/reference.ts. A list of all would be loaded with every page of the site.
+    ...(symbols === null ? {} : { [`${before}/reference/`]: [...symbols] }),
   };
-}
-
-// A package's pages list its own symbols, and the other packages by name: a list of all has a thousand entries, which takes a
-// phone half a second.
-function referenceSidebars(all: readonly DefaultTheme.SidebarItem[]): DefaultTheme.SidebarMulti {
-  const names = all.map(({ text = "", link = "" }) => ({ text, link }));
-  const open = all.filter(({ items }) => items !== undefined);
-  const mine = open.map((item): [string, DefaultTheme.SidebarItem[]] => [
-    item.link!,
-    names.map((name) => (name.link === item.link ? { ...item, collapsed: false } : name)),
-  ]);
-  return Object.fromEntries([["/reference/", names], ...mine]);
 }

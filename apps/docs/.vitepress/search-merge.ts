@@ -1,4 +1,5 @@
 import type { Plugin } from "vite";
+import { nameIndex } from "./reference/search.ts";
 
 /** An index of MiniSearch as it is stored; numbers stand for documents and fields. */
 export interface StoredIndex {
@@ -46,28 +47,27 @@ export function addDocuments(to: StoredIndex, from: StoredIndex, wanted: (id: st
   }
 }
 
-/** What exists in English only: the reference and the rows of PyTorch's names. */
-const english = (id: string): boolean => /^\/(reference\/|guide\/pytorch-names#)/.test(id);
+/** What exists in English only: the rows of PyTorch's names. */
+const english = (id: string): boolean => id.startsWith("/guide/pytorch-names#");
 
-/** Lets the search of the Chinese pages find what exists in English only. */
-export function searchInEnglishToo(): Plugin {
+/** Lets the search find the names of the reference, and that of the Chinese pages what exists in English only. */
+export function searchEverywhere(): Plugin {
   let found: (code: string) => void;
   const root = new Promise<string>((resolve) => {
     found = resolve;
   });
   return {
     name: "saccade-search",
-    apply: "build",
     enforce: "post",
     transform: {
       filter: { id: /@localSearchIndex(root|zh)$/ },
       async handler(code, id) {
-        if (id.endsWith("root")) {
-          found(code);
-          return null;
-        }
+        const lang = id.endsWith("root") ? "en" : "zh";
+        if (lang === "en") found(code);
         const to = indexIn(code);
-        addDocuments(to, indexIn(await root), english);
+        if (lang === "zh" && this.environment.mode === "build")
+          addDocuments(to, indexIn(await root), english);
+        addDocuments(to, JSON.parse(JSON.stringify(nameIndex(lang))), () => true);
         return { code: `export default ${JSON.stringify(JSON.stringify(to))}`, map: null };
       },
     },

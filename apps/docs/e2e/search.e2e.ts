@@ -4,14 +4,16 @@ import { expect, test } from "@saccade/e2e";
 for (const [address, word, target] of [
   ["/", "kernel regression", "/book/kernel-regression"],
   ["/", "F.cross_entropy", "/guide/pytorch-names#torch.nn.functional.cross_entropy"],
-  ["/", "DataLoader", "/reference/datasets/loader-data-loader#type-dataloader"],
+  ["/", "DataLoader", "/reference/datasets/class-DataLoader"],
   ["/", "register_buffer", "/guide/pytorch-names#torch.nn.Module.register_buffer"],
   ["/", "ignore_index", "/guide/pytorch-names#torch.nn.functional.cross_entropy"],
   ["/", "gradient clipping", "/guide/pytorch-names#torch.nn.utils.clip_grad_norm_"],
-  ["/", "nan", "/reference/tensor/reduce-summaries#nanmean"],
+  ["/", "nan", "/reference/tensor/nanmean"],
+  ["/", "linalg.svd", "/reference/tensor/linalg.svd"],
+  ["/", "registerBuffer", "/reference/nn/class-Module#registerbuffer"],
   ["/zh/", "核回归", "/zh/book/kernel-regression"],
   ["/zh/", "register_buffer", "/guide/pytorch-names#torch.nn.Module.register_buffer"],
-  ["/zh/", "MultiheadAttention", "/reference/attention/modules-multihead-attention#type-multiheadattention"],
+  ["/zh/", "MultiheadAttention", "/zh/reference/attention/class-MultiheadAttention"],
 ] as const) {
   test(`search finds "${word}" from ${address}`, async ({ page }) => {
     await page.goto(address);

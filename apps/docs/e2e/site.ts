@@ -4,21 +4,29 @@ import { fileURLToPath } from "node:url";
 
 const dist = fileURLToPath(new URL("../.vitepress/dist/", import.meta.url));
 
+const inReference = /^(zh\/)?reference\//;
+
 /** The addresses of all pages of the built site but the reference's, which are one template. */
 export const pages: readonly string[] = htmlFiles()
-  .filter((file) => !file.startsWith("reference/"))
+  .filter((file) => !inReference.test(file))
   .map(addressOf);
 
-/** A page of the reference for each kind of symbol, if the reference was built. */
-export const someReferencePages: readonly string[] = Object.values(
-  Object.fromEntries(
-    htmlFiles()
-      .filter((file) => file.startsWith("reference/"))
-      .map((file) => [file.split("/").slice(0, 3).join("/"), file]),
-  ),
-)
-  .map(addressOf)
-  .slice(0, 12);
+/** Pages of the reference, one of each kind, if it was built. */
+export const someReferencePages: readonly string[] = [
+  "/reference/",
+  "/reference/tensor/",
+  "/reference/nn/class-Linear",
+  "/reference/nn/functional.conv2d",
+  "/reference/nn/type-LossOptions",
+  "/reference/tensor/class-Tensor",
+  "/reference/tensor/linalg",
+  "/reference/tensor/backend/type-Op",
+  "/reference/datasets/loader-data-loader",
+  "/zh/reference/",
+  "/zh/reference/attention/",
+  "/zh/reference/attention/class-MultiheadAttention",
+  "/zh/reference/tensor/softmax",
+].filter(() => htmlFiles().some((file) => inReference.test(file)));
 
 /** The pages' HTML by address. */
 export function htmlByAddress(): ReadonlyMap<string, string> {
@@ -29,6 +37,15 @@ export function htmlByAddress(): ReadonlyMap<string, string> {
 export const otherFiles: ReadonlySet<string> = new Set(
   readdirSync(dist, { recursive: true, encoding: "utf8" }).map((file) => `/${file}`),
 );
+
+const texts = new Map<string, string>();
+
+/** What stands in a file that is no page. */
+export function textOf(address: string): string {
+  const text = texts.get(address) ?? readFileSync(join(dist, address), "utf8");
+  texts.set(address, text);
+  return text;
+}
 
 function htmlFiles(): string[] {
   return readdirSync(dist, { recursive: true, encoding: "utf8" })

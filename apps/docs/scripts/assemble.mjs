@@ -15,7 +15,7 @@ cpSync(inside("editor"), inside("dist/editor"), { recursive: true });
 const { count, size, warnings } = await generateSW({
   globDirectory: dist,
   globPatterns: ["**/*.{html,js,css,woff2,svg,json}"],
-  globIgnores: ["reference/**", "assets/reference_*", "editor/**", "sw.js"],
+  globIgnores: ["{,zh/}reference/**", "assets/{,zh_}reference_*", "source/**", "editor/**", "sw.js"],
   // The index of the search is the largest, 2.4 MB.
   maximumFileSizeToCacheInBytes: 4_000_000,
   // Before programs ran in a sandbox, they could write to the site's caches: these names are new, so that nothing of the old

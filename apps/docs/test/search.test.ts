@@ -1,6 +1,6 @@
 import MiniSearch from "minisearch";
 import { expect, test } from "vitest";
-import { searchable } from "../.vitepress/names.ts";
+import { sectionsOf } from "../.vitepress/reference/search.ts";
 import { search } from "../.vitepress/search.ts";
 import { addDocuments, type StoredIndex } from "../.vitepress/search-merge.ts";
 
@@ -33,14 +33,20 @@ test('"nan" finds NaN, and no word that is like it', () => {
 });
 
 test("a name of the public API stands before the same name of an authors' entry", () => {
-  const symbol = (name: string, entry: string): string => {
-    const h2 = `<h2 id="x" tabindex="-1">${name} <a class="header-anchor" href="#x">​</a></h2>`;
-    return `${h2}\n<p>From <code>${entry}</code></p>`;
+  const shown = (entry: string): string => {
+    const link = { text: "", link: "/" };
+    const page = {
+      path: "x",
+      title: "softmax",
+      entry,
+      description: "",
+      group: "",
+      markdown: "",
+      previous: link,
+      next: link,
+    };
+    return sectionsOf(page, "reference")[0]!.title;
   };
-  const titleOf = (html: string): string => html.replace(/<a.*/s, "").replace(/<[^>]*>/g, "");
-  const shown = (entry: string): string => titleOf(searchable("reference/x.md", symbol("softmax", entry)));
-  expect(shown("@saccade/tensor").trim()).toBe("softmax");
-  expect(shown("@saccade/tensor/backend").trim()).toBe("@saccade/tensor/backend: softmax");
   const index = indexOf(
     ["/internal", shown("@saccade/tensor/backend"), "softmax softmax softmax"],
     ["/public", shown("@saccade/tensor"), "a longer text in which the word softmax stands once"],
@@ -52,17 +58,17 @@ test("the Chinese search finds its pages, and those that exist in English only",
   const chinese = indexOf(["/zh/book/positions", "位置", "旋转 Tensor"]);
   const english = indexOf(
     ["/book/positions", "Positions", "rotary Tensor"],
-    ["/reference/nn/linear#type-linear", "Linear", "a layer of a Tensor"],
+    ["/guide/pytorch-names#torch.nn.Linear", "Linear", "a layer of a Tensor"],
   );
   const stored: StoredIndex = JSON.parse(JSON.stringify(chinese));
-  addDocuments(stored, JSON.parse(JSON.stringify(english)), (id) => id.startsWith("/reference/"));
+  addDocuments(stored, JSON.parse(JSON.stringify(english)), (id) => id.startsWith("/guide/pytorch-names"));
   const merged = MiniSearch.loadJSON(JSON.stringify(stored), options);
   expect(merged.documentCount).toBe(2);
   expect(found(merged, "位置")).toEqual(["/zh/book/positions"]);
-  expect(found(merged, "Linear")).toEqual(["/reference/nn/linear#type-linear"]);
+  expect(found(merged, "Linear")).toEqual(["/guide/pytorch-names#torch.nn.Linear"]);
   expect(found(merged, "rotary")).toEqual([]);
   expect([...found(merged, "Tensor")].sort()).toEqual([
-    "/reference/nn/linear#type-linear",
+    "/guide/pytorch-names#torch.nn.Linear",
     "/zh/book/positions",
   ]);
 });

@@ -1,4 +1,4 @@
-// pnpm reference: writes the reference to apps/docs/reference. --check: checks the docstrings and runs their examples.
+// pnpm reference: writes the reference to apps/docs. --check: checks the docstrings and runs their examples.
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { check } from "./check.ts";
@@ -8,7 +8,7 @@ import { readSymbols } from "./symbols.ts";
 
 const help = `pnpm reference [options]
 
-  Writes the reference, generated from docstrings, to apps/docs/reference.
+  Writes the reference, generated from docstrings, to apps/docs/reference and apps/docs/zh/reference.
 
   --check           check that every public symbol has a docstring, and run the examples
   --package NAME    check one package: tensor, nn, …
@@ -33,7 +33,7 @@ else {
     console.log(`${passed} passed, ${failed} failed`);
     process.exitCode = failed === 0 ? 0 : 1;
   } else {
-    console.log(`${writePages(documented)} pages in apps/docs/reference`);
+    console.log(`${writePages(documented)} pages in apps/docs/reference and apps/docs/zh/reference`);
     for (const complaint of documented.complaints) console.error(complaint);
     process.exitCode = documented.complaints.length === 0 ? 0 : 1;
   }

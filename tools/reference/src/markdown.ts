@@ -1,5 +1,6 @@
 import type { Comment, CommentDisplayPart } from "typedoc";
 import type { Places } from "./places.ts";
+import { words } from "./words.ts";
 
 /** Plain text in Markdown that Vue, KaTeX and HTML leave alone. */
 export function escape(text: string): string {
@@ -27,18 +28,36 @@ export function markdown(parts: readonly CommentDisplayPart[], places: Places): 
     .trim();
 }
 
-/** The description, what is thrown, and the examples. */
-export function commentLines(comment: Comment | undefined, places: Places, summary = true): string[] {
-  if (comment === undefined) return [];
-  const lines = summary ? [markdown(comment.summary, places), ""] : [];
-  const { blockTags } = comment;
-  for (const { tag, content } of blockTags) {
-    const text = markdown(content, places);
-    if (tag === "@throws") lines.push(`**Throws** ${text}`, "");
-    if (tag === "@returns") lines.push(`**Returns** ${text}`, "");
-    if (tag === "@example") lines.push(text.startsWith("```") ? text : fence(text), "");
-  }
-  return lines;
+/** The texts of a tag of a docstring. */
+export function tagTexts(comment: Comment | undefined, tag: `@${string}`, places: Places): string[] {
+  return (comment?.getTags(tag) ?? []).map(({ content }) => markdown(content, places));
+}
+
+/** The examples of a docstring, as blocks of code. */
+export function exampleLines(comment: Comment | undefined, places: Places): string[] {
+  return tagTexts(comment, "@example", places).flatMap((text) => [
+    text.startsWith("```") ? text : fence(text),
+    "",
+  ]);
+}
+
+/** The whole docstring in short, for a row of a table. */
+export function rowText(comments: readonly Comment[], places: Places): string {
+  return comments
+    .flatMap((comment) => [
+      markdown(comment.summary, places),
+      ...tagTexts(comment, "@returns", places),
+      ...tagTexts(comment, "@throws", places).map((text) => `**${words.throws[places.lang]}** ${text}`),
+    ])
+    .join(" ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll("|", "\\|");
+}
+
+/** Code in a row of a table. */
+export function inlineCode(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").replaceAll("|", "\\|");
+  return line.includes("`") ? `\`\` ${line} \`\`` : `\`${line}\``;
 }
 
 export function fence(code: string): string {

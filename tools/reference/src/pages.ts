@@ -1,124 +1,162 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ReflectionKind } from "typedoc";
+import { Counterparts } from "./counterparts.ts";
 import { packages, root } from "./entries.ts";
-import { link, Places, pageOf } from "./places.ts";
-import { listRow, pageText } from "./symbol-page.ts";
-import { type Documented, isFunction, type PublicSymbol } from "./symbols.ts";
+import { formerId, formerPath } from "./former.ts";
+import { entryIndex, firstIndex, topicsOf } from "./index-page.ts";
+import { firstSentence } from "./markdown.ts";
+import { type Context, namePage } from "./name-page.ts";
+import { listed, type Name, namesOf } from "./names.ts";
+import { ownersOf } from "./owners.ts";
+import { indexPath, Places, pathOf } from "./places.ts";
+import { commentsOf, type Documented } from "./symbols.ts";
+import { topicOf, topicTitle } from "./topics.ts";
+import { type Lang, langs, words } from "./words.ts";
 
-const target: string = join(root, "apps/docs/reference");
+/** A page of names.json, which the site's build takes through one template. */
+interface NamePage {
+  readonly path: string;
+  readonly title: string;
+  readonly entry: string;
+  readonly description: string;
+  readonly group: string;
+  readonly markdown: string;
+  readonly previous: Link;
+  readonly next: Link;
+}
 
-/** VitePress's format. */
-interface SidebarItem {
+interface Link {
   readonly text: string;
-  readonly link?: string;
-  readonly collapsed?: boolean;
-  readonly items?: readonly SidebarItem[];
+  readonly link: string;
 }
 
-/** Writes the pages and sidebar.json into apps/docs/reference, and tells how many. */
-export function writePages({ symbols, entries }: Documented): number {
-  const places = new Places(symbols);
-  rmSync(target, { recursive: true, force: true });
-  const files = new Map<string, PublicSymbol[]>();
-  for (const symbol of symbols) files.set(symbol.file, [...(files.get(symbol.file) ?? []), symbol]);
-  for (const [file, found] of files) {
-    const sorted = [...found].sort((a, b) => groupOf(a) - groupOf(b));
-    write(`${pageOf(file)}.md`, pageText(sorted, places, file));
+/** The names beside which a name stands. */
+interface Group {
+  readonly title: string;
+  readonly link: string;
+  readonly names: readonly Link[];
+}
+
+/** Where the names of a page stood before each had one: ids and addresses. */
+interface Former {
+  readonly path: string;
+  readonly names: readonly (Link & { readonly id: string })[];
+}
+
+/** Writes the indexes, and names.json with the pages of names, in both languages; tells how many pages there are. */
+export function writePages(documented: Documented): number {
+  const names = namesOf(documented.symbols);
+  const owners = ownersOf(names);
+  const counterparts = new Counterparts(documented.symbols);
+  let count = 0;
+  for (const lang of langs) {
+    const places = new Places(names, owners, lang);
+    const target = join(root, "apps/docs", lang === "en" ? "reference" : "zh/reference");
+    rmSync(target, { recursive: true, force: true });
+    const pages = names.filter((name) => owners.get(name) === name);
+    const groups = groupsOf(pages, documented, places);
+    const context = {
+      places,
+      counterparts,
+      owned: listed(names, (name) => owners.get(name)!),
+      byFile: listed(pages, ({ file }) => file),
+    };
+    const written = nameFiles(documented, pages, context);
+    const moved = lang === "en" ? formerPages(names, places) : [];
+    write(join(target, "names.json"), JSON.stringify({ pages: written, groups, moved }));
+    write(join(target, "template.md"), template(lang));
+    write(join(target, "index.md"), firstIndex(documented, places));
+    for (const entry of documented.entries)
+      write(join(target, indexPath(entry), "index.md"), entryIndex(entry, names, documented, places));
+    write(join(target, "sidebar.json"), JSON.stringify(sidebar(documented, places)));
+    count += pages.length + documented.entries.length + 1;
   }
-  for (const folder of packages) write(`${folder}/index.md`, packageText(folder, symbols, entries, places));
-  write("index.md", indexText(entries));
-  write("sidebar.json", `${JSON.stringify(sidebar(symbols, entries), null, 2)}\n`);
-  return files.size + packages.length + 1;
+  return count;
 }
 
-function write(path: string, text: string): void {
-  const to = join(target, path);
+function nameFiles({ entries }: Documented, pages: readonly Name[], context: Context): readonly NamePage[] {
+  const { places } = context;
+  const written = entries.flatMap((entry) => {
+    const own = topicsOf(pages.filter((name) => name.entry === entry)).flatMap(([, names]) => names);
+    const index = { text: entry.name, link: places.address(indexPath(entry)) };
+    const link = (name: Name | undefined): Link =>
+      name === undefined ? index : { text: name.name, link: places.link(name) };
+    return own.map((name, i) => ({
+      path: pathOf(name),
+      title: name.name,
+      entry: entry.name,
+      description: plain(firstSentence(commentsOf(name.reflection)[0], places)),
+      group: groupOf(name),
+      markdown: namePage(name, context),
+      previous: link(own[i - 1]),
+      next: link(own[i + 1]),
+    }));
+  });
+  return written;
+}
+
+function groupOf(name: Name): string {
+  return `${indexPath(name.entry)}#${topicOf(name.file).replaceAll("/", "-")}`;
+}
+
+function groupsOf(
+  pages: readonly Name[],
+  { entries }: Documented,
+  places: Places,
+): Readonly<Record<string, Group>> {
+  const all = entries.flatMap((entry) =>
+    topicsOf(pages.filter((name) => name.entry === entry)).map(([topic, names]): [string, Group] => [
+      groupOf(names[0]!),
+      {
+        title: `${entry.name}: ${topicTitle(topic, places.lang)}`,
+        link: places.address(groupOf(names[0]!)),
+        names: names.map((name) => ({ text: name.name, link: places.link(name) })),
+      },
+    ]),
+  );
+  return Object.fromEntries(all);
+}
+
+function formerPages(names: readonly Name[], places: Places): readonly Former[] {
+  return [...listed(names, formerPath)].map(([path, found]) => ({
+    path,
+    names: found.map((name) => ({ id: formerId(name), text: name.name, link: places.link(name) })),
+  }));
+}
+
+/** The page that the build makes every name's page from; what it replaces stands between @@. */
+function template(lang: Lang): string {
+  return `---
+title: "@@title@@"
+description: "@@description@@"
+outline: [2, 3]
+editLink: false
+search: false
+group: "@@group@@"
+prev: { text: "@@previous@@", link: "/@@previous-link@@" }
+next: { text: "@@next@@", link: "/@@next-link@@" }
+---
+
+<div class="reference-name" lang="${lang === "en" ? "en" : "zh-CN"}" data-page="@@page@@">@@content@@</div>
+`;
+}
+
+function sidebar({ entries }: Documented, places: Places): readonly Link[] {
+  const main = packages.map((folder) => entries.find((entry) => entry.folder === folder)!);
+  return [
+    { text: words.reference[places.lang], link: places.address("") },
+    ...main.map((entry) => ({ text: entry.name, link: places.address(indexPath(entry)) })),
+  ];
+}
+
+function plain(text: string): string {
+  return text
+    .replaceAll(/\[`?([^`\]]*)`?\]\([^)]*\)/g, "$1")
+    .replaceAll(/[`\\]/g, "")
+    .replaceAll("&lt;", "<");
+}
+
+function write(to: string, text: string): void {
   mkdirSync(dirname(to), { recursive: true });
   writeFileSync(to, text);
-}
-
-const groups = ["Classes", "Functions", "Constants", "Types"] as const;
-
-function groupOf({ reflection }: PublicSymbol): number {
-  if (reflection.kindOf(ReflectionKind.Class)) return 0;
-  if (isFunction(reflection)) return 1;
-  return reflection.kindOf(ReflectionKind.Variable | ReflectionKind.Namespace) ? 2 : 3;
-}
-
-function namesOf(symbols: readonly PublicSymbol[], group: number): readonly PublicSymbol[] {
-  return symbols.filter((symbol) => groupOf(symbol) === group).sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-function packageText(
-  folder: string,
-  symbols: readonly PublicSymbol[],
-  entries: Documented["entries"],
-  places: Places,
-): string {
-  const mine = entries.filter((entry) => entry.folder === folder);
-  const lines = ["---", "editLink: false", "---", "", `# ${mine[0]!.name}`, ""];
-  for (const entry of mine) {
-    const own = symbols.filter((symbol) => symbol.entry === entry);
-    const others = symbols.filter(({ alsoIn }) => alsoIn.includes(entry));
-    if (!entry.main) lines.push(`## ${entry.name} {#entry-${mine.indexOf(entry)}}`, "");
-    for (const [group, title] of groups.entries()) {
-      const found = namesOf(own, group);
-      if (found.length === 0) continue;
-      lines.push(
-        `${entry.main ? "##" : "###"} ${title} {#${title.toLowerCase()}-${mine.indexOf(entry)}}`,
-        "",
-      );
-      lines.push("| | |", "|---|---|", ...found.map((symbol) => listRow(symbol, places)), "");
-    }
-    if (others.length > 0) {
-      const names = [...others].sort((a, b) => (a.name < b.name ? -1 : 1));
-      lines.push("Also exported here:", "");
-      lines.push(names.map((symbol) => `[\`${symbol.name}\`](${link(symbol)})`).join(", "), "");
-    }
-    if (own.length + others.length === 0)
-      lines.push("A program to start as a worker; it exports nothing.", "");
-  }
-  return lines.join("\n");
-}
-
-function indexText(entries: Documented["entries"]): string {
-  const rows = packages.map((folder) => {
-    const names = entries.filter((entry) => entry.folder === folder).map(({ name }) => `\`${name}\``);
-    return `| [${entries.find((entry) => entry.folder === folder)!.name}](/reference/${folder}/) | ${names.join(", ")} |`;
-  });
-  return [
-    "---",
-    "editLink: false",
-    "---",
-    "",
-    "# Reference",
-    "",
-    "Every name that a program can import, with its signature, the errors it throws and an example. The value in an example's",
-    "comment is what CI gets when it runs the line; names that an example does not declare are imports. Random numbers start",
-    "from `manualSeed(0)`.",
-    "",
-    "| package | entries |",
-    "|---|---|",
-    ...rows,
-    "",
-  ].join("\n");
-}
-
-// Types stand beside the functions and classes that take them. An authors' entry is one line, which leads to its list.
-function sidebar(symbols: readonly PublicSymbol[], entries: Documented["entries"]): readonly SidebarItem[] {
-  const main = packages.map((folder) => {
-    const home = `/reference/${folder}/`;
-    const mine = entries.filter((entry) => entry.folder === folder);
-    const items = mine.flatMap((entry, index): readonly SidebarItem[] => {
-      const own = symbols.filter((symbol) => symbol.entry === entry);
-      if (!entry.main) return own.length === 0 ? [] : [{ text: entry.name, link: `${home}#entry-${index}` }];
-      return groups.slice(0, -1).flatMap((text, group): readonly SidebarItem[] => {
-        const names = namesOf(own, group).map((symbol) => ({ text: symbol.name, link: link(symbol) }));
-        return names.length === 0 ? [] : [{ text, collapsed: true, items: names }];
-      });
-    });
-    return { text: mine[0]!.name, link: home, collapsed: true, items };
-  });
-  return [{ text: "Reference", link: "/reference/" }, ...main];
 }

@@ -1,59 +1,102 @@
 import { type Reflection, ReflectionKind } from "typedoc";
-import type { PublicSymbol } from "./symbols.ts";
+import type { Entry } from "./entries.ts";
+import { isType, lastName, type Name } from "./names.ts";
+import type { Lang } from "./words.ts";
 
 const members: ReflectionKind =
-  ReflectionKind.Method | ReflectionKind.Constructor | ReflectionKind.Function | ReflectionKind.Interface;
+  ReflectionKind.Method |
+  ReflectionKind.Constructor |
+  ReflectionKind.Function |
+  ReflectionKind.Interface |
+  ReflectionKind.Property |
+  ReflectionKind.Accessor;
 
-/**
- * Where each symbol is documented: one page a source file, which holds a class with its options, or a family of functions.
- * `packages/nn/src/linear.ts` becomes `/reference/nn/linear`, and `Linear` there `/reference/nn/linear#Linear`.
- */
+/** Where each name is documented, and the links there in a language. */
 export class Places {
-  readonly #bySymbol: ReadonlyMap<Reflection, PublicSymbol>;
-  readonly #byName: ReadonlyMap<string, PublicSymbol>;
+  readonly lang: Lang;
+  readonly #byReflection: ReadonlyMap<Reflection, Name>;
+  readonly #byName: ReadonlyMap<string, Name>;
+  readonly #owners: ReadonlyMap<Name, Name>;
 
-  constructor(symbols: readonly PublicSymbol[]) {
-    this.#bySymbol = new Map(symbols.map((symbol) => [symbol.reflection, symbol]));
-    this.#byName = new Map([...symbols].reverse().map((symbol) => [symbol.name, symbol]));
+  constructor(names: readonly Name[], owners: ReadonlyMap<Name, Name>, lang: Lang) {
+    this.lang = lang;
+    this.#owners = owners;
+    this.#byReflection = new Map(names.map((name) => [name.reflection, name]));
+    this.#byName = new Map([...names].reverse().map((name) => [name.name, name]));
   }
 
-  /** The link to a symbol or to a member of one, or null for what the reference does not contain. */
+  /** The address of a page of the reference: "/zh/reference/nn/class-Linear". */
+  address(path: string): string {
+    return `${this.lang === "en" ? "" : "/zh"}/reference/${path}`;
+  }
+
+  /** The link to a name: its page, or its part of the page of the name that owns it. */
+  link(name: Name): string {
+    const owner = this.owner(name);
+    return this.address(pathOf(owner)) + (owner === name ? "" : `#${partOf(name)}`);
+  }
+
+  owner(name: Name): Name {
+    return this.#owners.get(name)!;
+  }
+
+  /** The link to a name or to a member of one, or null for what the reference does not contain. */
   linkTo(target: Reflection): string | null {
     let at: Reflection | undefined = target.isReference() ? target.getTargetReflectionDeep() : target;
     for (let member: Reflection | null = null; at !== undefined; at = at.parent) {
-      const symbol = this.#bySymbol.get(at);
-      if (symbol !== undefined)
-        return member === null ? link(symbol) : `${link(symbol)}-${anchor(member.name)}`;
+      const name = this.#byReflection.get(at);
+      if (name !== undefined) {
+        const to = this.link(name);
+        return member === null || to.includes("#") ? to : `${to}#${anchor(member.name)}`;
+      }
       if (at.kindOf(members)) member = at;
     }
     return null;
   }
 
-  /** The symbol that a type names, of those that users meet first. */
-  named(name: string): PublicSymbol | undefined {
+  /** The name of a declaration. */
+  of(reflection: Reflection): Name | undefined {
+    return this.#byReflection.get(
+      reflection.isReference() ? reflection.getTargetReflectionDeep() : reflection,
+    );
+  }
+
+  /** The name that stands for a text, of those that users meet first. */
+  named(name: string): Name | undefined {
     return this.#byName.get(name);
   }
 }
 
-/** The page of a source file, without extension: "nn/linear". */
-export function pageOf(file: string): string {
-  const [, folder, , ...path] = file.replace(/\.tsx?$/, "").split("/");
-  const name = path.join("-").replace(/^ops-/, "");
-  return `${folder}/${name === "index" ? "main" : name}`;
-}
-
-export function link(symbol: PublicSymbol): string {
-  return `/reference/${pageOf(symbol.file)}#${anchor(symbol.name)}`;
+/** The index of an entry: "tensor/" or "tensor/backend/". */
+export function indexPath({ folder, name, main }: Entry): string {
+  return main ? `${folder}/` : `${folder}${name.slice(name.indexOf("/", 1 + name.indexOf("/")))}/`;
 }
 
 /**
- * In small letters, because VitePress writes the anchors of links so. Classes and types are marked, because a class often
- * stands beside a function of the same name: Dropout, dropout.
+ * The path of a name's page: "tensor/maskedFill", "nn/class-Linear", "nn/type-LinearOptions", "nn/definitions/dropout". A class or
+ * a type is marked because it often differs from a function in one capital only, which many file systems do not tell apart.
  */
+export function pathOf(name: Name): string {
+  const mark = isType(name)
+    ? "type-"
+    : name.reflection.kindOf(ReflectionKind.Class)
+      ? "class-"
+      : markOf(name);
+  const inside = name.name.slice(0, name.name.length - lastName(name).length);
+  return `${indexPath(name.entry)}${inside}${mark}${lastName(name)}`;
+}
+
+// A page "index" would be that of the folder.
+function markOf({ name }: Name): string {
+  return name === "index" ? "function-" : "";
+}
+
+/** The id of a type that stands on the page of another name. */
+export function partOf(name: Name): string {
+  return `type-${anchor(lastName(name))}`;
+}
+
+/** The id of a member: in small letters, because VitePress writes the anchors of links so. */
 export function anchor(name: string): string {
-  const small = name
-    .replaceAll(/[^\w$-]/g, "")
-    .replaceAll("_", "-")
-    .toLowerCase();
-  return /^[A-Z]/.test(name) ? `type-${small}` : small;
+  return name.replaceAll(/[^\w$-]/g, "").toLowerCase();
 }

@@ -20,7 +20,26 @@ export function callText(signature: SignatureReflection, name: string): string {
 function parameterText(param: ParameterReflection): string {
   const optional = param.flags.isOptional || param.defaultValue !== undefined;
   const name = param.name === "__namedParameters" ? "options" : param.name;
-  return `${param.flags.isRest ? "..." : ""}${name}${optional ? "?" : ""}: ${param.type}`;
+  return `${param.flags.isRest ? "..." : ""}${name}${optional ? "?" : ""}: ${typeText(param.type)}`;
+}
+
+/** The options that a contract with type arguments declares (`ConvOptions<number>`): TypeDoc gives their rules. */
+export function ruledOptions(type: SomeType | undefined): readonly DeclarationReflection[] {
+  if (type?.type === "intersection") return type.types.flatMap(ruledOptions);
+  const [rules] = type?.type === "reference" && type.name === "Optional" ? (type.typeArguments ?? []) : [];
+  return rules?.type === "reflection" ? (rules.declaration.children ?? []) : [];
+}
+
+/** The values that a rule lets through: the first argument of `Rule<T, D>`. */
+export function ruledType({ type }: DeclarationReflection): SomeType | undefined {
+  return type?.type === "reference" ? type.typeArguments?.[0] : type;
+}
+
+function typeText(type: SomeType | undefined): string {
+  if (type?.type === "intersection") return type.types.map(typeText).join(" & ");
+  const options = ruledOptions(type);
+  if (options.length === 0) return String(type);
+  return `{ ${options.map((option) => `${option.name}?: ${ruledType(option)}`).join("; ")} }`;
 }
 
 export function genericsText(generics: readonly TypeParameterReflection[] | undefined): string {

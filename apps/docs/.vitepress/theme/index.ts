@@ -8,6 +8,7 @@ import Figure from "./Figure.vue";
 import HomeFilm from "./HomeFilm.vue";
 import { useMainLandmark } from "./main-landmark.ts";
 import { useProgramTools } from "./program-tools.ts";
+import { openNames, ReferenceGroup } from "./reference.ts";
 import { repairAddress } from "./repair-address.ts";
 import "./site.css";
 import "./slides/slides.css";
@@ -22,7 +23,11 @@ const theme: Theme = {
   Layout: defineComponent(() => {
     const slides = useSlides();
     return () =>
-      h(DefaultTheme.Layout, null, { "home-hero-image": () => h(HomeFilm), "layout-bottom": slides });
+      h(DefaultTheme.Layout, null, {
+        "home-hero-image": () => h(HomeFilm),
+        "sidebar-nav-before": () => h(ReferenceGroup),
+        "layout-bottom": slides,
+      });
   }),
   setup() {
     useProgramTools();
@@ -32,7 +37,8 @@ const theme: Theme = {
       if (import.meta.env.PROD) whenIdle(() => navigator.serviceWorker?.register(withBase("/sw.js")));
     });
   },
-  enhanceApp({ app }) {
+  enhanceApp({ app, router }) {
+    if (!import.meta.env.SSR) openNames(router);
     app.component("Exercise", Exercise);
     app.component("Figure", Figure);
     app.component(

@@ -1,0 +1,47 @@
+import { expect, test } from "@saccade/e2e";
+
+test("a name's page opens, and from it others, back and forth", async ({ page }) => {
+  await page.goto("/reference/nn/class-Linear");
+  await expect(page).toHaveTitle("Linear · @saccade/nn | Saccade");
+  await expect(page.locator(".VPDocAsideOutline .outline-link").first()).toHaveText("Constructor");
+  await page.locator(".reference-group a", { hasText: /^Identity$/ }).click();
+  await expect(page).toHaveTitle("Identity · @saccade/nn | Saccade");
+  await expect(page).toHaveURL(/\/reference\/nn\/class-Identity$/);
+  await expect(page.locator('.reference-group [aria-current="page"]')).toHaveText("Identity");
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Linear");
+  await page.locator(".pager-link.next").click();
+  await expect(page).not.toHaveTitle(/^Linear/);
+  await page.getByRole("link", { name: "@saccade/nn", exact: true }).first().click();
+  await expect(page).toHaveURL(/\/reference\/nn\/$/);
+  await page.locator("main a", { hasText: /^Linear$/ }).click();
+  await expect(page).toHaveURL(/\/reference\/nn\/class-Linear$/);
+});
+
+test("the language switch leads to the same name", async ({ page }) => {
+  await page.goto("/reference/tensor/softmax");
+  await expect(page.locator('.VPNavBarTranslations a[lang="zh-CN"]')).toHaveAttribute(
+    "href",
+    "/zh/reference/tensor/softmax",
+  );
+  await page.goto("/zh/reference/tensor/softmax");
+  await expect(page.getByRole("heading", { level: 2 }).first()).toContainText("参数");
+});
+
+for (const [before, now] of [
+  ["/reference/nn/layers-linear#type-linear", "/reference/nn/class-Linear"],
+  ["/reference/nn/module#type-module-forward", "/reference/nn/class-Module#forward"],
+  ["/reference/tensor/reduce-summaries#nanmean", "/reference/tensor/nanmean"],
+] as const) {
+  test(`${before} leads to ${now}`, async ({ page, baseURL }) => {
+    await page.goto(before);
+    await expect(page).toHaveURL(new URL(now, baseURL).href);
+    await expect(page.locator(".reference-name h1")).toBeVisible();
+  });
+}
+
+test("a page of before lists its names", async ({ page }) => {
+  await page.goto("/reference/nn/layers-linear");
+  await page.locator(".reference-name a", { hasText: /^Linear$/ }).click();
+  await expect(page).toHaveURL(/class-Linear$/);
+});
