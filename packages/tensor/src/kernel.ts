@@ -68,6 +68,8 @@ export interface Backend {
   read(buffer: unknown, dtype: DType, length: number): Promise<TypedArray>;
   /** The buffer as host memory, without a copy. */
   view?(buffer: unknown, dtype: DType, length: number): TypedArray;
+  /** A copy of a buffer that the host cannot read, where this thread may wait for it. */
+  readSync?(buffer: unknown, dtype: DType, length: number): TypedArray;
   /** Runs a kernel: reads `inputs` and writes `outputs`. */
   run(op: KernelOp, inputs: readonly Operand[], outputs: readonly Operand[], attrs: Attrs): void;
   /**

@@ -154,6 +154,9 @@ export class Storage {
   view(what: string): TypedArray {
     for (let i = 0; i < listeners.length; i++) listeners[i]!.reads(what, this);
     if (this.#parked !== null) return this.#parked;
+    const { readSync } = this.backend;
+    if (this.backend.view === undefined && readSync !== undefined)
+      return readSync(this.#buffer, this.dtype, this.length);
     if (this.backend.view === undefined)
       throw new BackendError(
         `${what}: the ${this.backend.name} backend cannot be read synchronously; use await tensor.data().`,

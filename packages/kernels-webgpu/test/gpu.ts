@@ -1,0 +1,12 @@
+import { expect } from "vitest";
+import { type WebGPUBackend, webgpuBackend } from "../src/index.ts";
+
+/** A backend, or why this host has none: tests that need one are skipped there, and say so. */
+export const gpu: WebGPUBackend | string = await webgpuBackend().catch((error: Error) => error.message);
+
+if (typeof gpu === "string") console.warn(`skipped: ${gpu}`);
+
+export function backend(): WebGPUBackend {
+  if (typeof gpu === "string") return expect.fail(gpu);
+  return gpu;
+}
