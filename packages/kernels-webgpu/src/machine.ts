@@ -32,6 +32,11 @@ export class Machine {
     this.#port = port;
   }
 
+  /** The most workgroups in one dim of a dispatch. */
+  get mostGroups(): number {
+    return this.#port.facts.mostGroups;
+  }
+
   run({ name, variant, reads, writes, words, threads, groups, source }: Launch): void {
     // A buffer that is bound twice, one time to be written, would be an error: it is bound once.
     const blocks: BlockId[] = [];
@@ -68,6 +73,16 @@ export class Machine {
     const rows = Math.ceil(groups / mostGroups);
     return [Math.ceil(groups / rows), rows, 1];
   }
+}
+
+/** Another window on an operand's buffer. Operands may be tensors, whose members cannot be spread. */
+export function windowOn(
+  { buffer, dtype, offset }: Operand,
+  shape: readonly number[],
+  strides: readonly number[],
+  start: number = offset,
+): Operand {
+  return { buffer, dtype, shape, strides, offset: start };
 }
 
 /** How elements lie on the GPU, four bytes each. */

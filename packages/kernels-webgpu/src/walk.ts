@@ -8,8 +8,11 @@ export interface Walk {
   readonly strides: readonly (readonly number[])[];
 }
 
+/** Where an operand lies in its buffer. */
+export type Place = Pick<Operand, "strides" | "offset">;
+
 /** Dims of size 1 go; neighbours that lie alike in every operand become one. */
-export function walkOf(shape: readonly number[], operands: readonly Operand[]): Walk {
+export function walkOf(shape: readonly number[], operands: readonly Place[]): Walk {
   const sizes: number[] = [];
   const strides: number[][] = operands.map(() => []);
   for (let d = shape.length - 1; d >= 0; d--) {
@@ -28,7 +31,7 @@ export function walkOf(shape: readonly number[], operands: readonly Operand[]): 
 }
 
 /** The parameters of a walk: its sizes, then offset and strides of each operand. */
-export function wordsOf({ sizes, strides }: Walk, operands: readonly Operand[]): number[] {
+export function wordsOf({ sizes, strides }: Walk, operands: readonly Place[]): number[] {
   const words = [...sizes];
   for (const [k, x] of operands.entries()) words.push(x.offset, ...strides[k]!);
   return words;
@@ -38,17 +41,24 @@ export function wordsOf({ sizes, strides }: Walk, operands: readonly Operand[]):
  * WGSL that finds where element `i` of a walk lies in each operand: variables at0, at1, …
  *
  * @param first the parameter at which the words of the walk start
+ * @param at the name of the variables, without their number
  */
-export function findPlaces({ sizes, strides }: Walk, first: number, i: string = "i"): string {
+export function findPlaces(
+  { sizes, strides }: Walk,
+  first: number,
+  i: string = "i",
+  at: string = "at",
+): string {
   const rank = sizes.length;
   const offset = (k: number): number => first + rank + k * (rank + 1);
-  const lines = strides.map((_, k) => `  var at${k} = ${u(offset(k))};`);
-  if (rank > 0) lines.push(`  var rest = ${i};`);
+  const lines = strides.map((_, k) => `  var ${at}${k} = ${u(offset(k))};`);
+  if (rank > 0) lines.push(`  var ${at}Rest = ${i};`);
   for (let d = 0; d < rank; d++) {
     const size = u(first + d);
-    lines.push(d === rank - 1 ? `  let c${d} = rest;` : `  let c${d} = rest % ${size};`);
-    lines.push(...strides.map((_, k) => `  at${k} += c${d} * ${u(offset(k) + 1 + d)};`));
-    if (d < rank - 1) lines.push(`  rest /= ${size};`);
+    const isLast = d === rank - 1;
+    lines.push(`  let ${at}Index${d} = ${at}Rest${isLast ? "" : ` % ${size}`};`);
+    lines.push(...strides.map((_, k) => `  ${at}${k} += ${at}Index${d} * ${u(offset(k) + 1 + d)};`));
+    if (!isLast) lines.push(`  ${at}Rest /= ${size};`);
   }
   return lines.join("\n");
 }

@@ -110,6 +110,9 @@ export function elementwiseKernels(machine: Machine): KernelTable {
     Object.fromEntries(
       Object.entries<F>(formulas).map(([name, formula]) => [name, make(name as Name, formula)]),
     ) as Record<Name, K>;
+  const power = one<{ readonly exponent: number }>("powScalar", withParameters.powScalar, ({ exponent }) => [
+    exponent,
+  ]);
   return {
     ...each(ofOne, (name, formula) => one<object>(name, formula)),
     ...each(tests, (name, formula) => one<object>(name, formula)),
@@ -118,7 +121,13 @@ export function elementwiseKernels(machine: Machine): KernelTable {
     elu: one("elu", withParameters.elu, ({ alpha }) => [alpha]),
     leakyRelu: one("leakyRelu", withParameters.leakyRelu, ({ negativeSlope }) => [negativeSlope]),
     clamp: one("clamp", withParameters.clamp, ({ min, max }) => [min, max]),
-    powScalar: one("powScalar", withParameters.powScalar, ({ exponent }) => [exponent]),
+    // Roots are roots, as in PyTorch: (−∞) ** 0.5 is NaN.
+    powScalar: (inputs, outputs, attrs) => {
+      const { exponent } = attrs;
+      if (exponent === 0.5) return one<object>("sqrt", ofOne.sqrt)(inputs, outputs, attrs);
+      if (exponent === -0.5) return one<object>("rsqrt", ofOne.rsqrt)(inputs, outputs, attrs);
+      return power(inputs, outputs, attrs);
+    },
     contiguous: ([x], [y]) => {
       runElementwise(machine, {
         name: "contiguous",

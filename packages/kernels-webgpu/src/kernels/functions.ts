@@ -114,19 +114,52 @@ fn notANumber() -> f32 { return bitcast<f32>(nanBits); }`,
   let t = tanhOf(0.79788456 * (x + 0.044715 * x * x * x));
   return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * 0.79788456 * (1 + 0.134145 * x * x);
 }`,
-  // sin (x + shift π / 2), x reduced by π / 2 in three parts (Cody and Waite 1980): good for |x| below 100,000.
-  sineOf: `fn sineOf(x: f32, shift: i32) -> f32 {
-  if (isNaN(x) || isInf(x)) { return notANumber(); }
+  highProduct: `fn highProduct(a: u32, b: u32) -> u32 {
+  let x = a & 0xffffu; let y = a >> 16; let z = b & 0xffffu; let w = b >> 16;
+  let middle = y * z + ((x * z) >> 16);
+  return y * w + (middle >> 16) + ((x * w + (middle & 0xffffu)) >> 16);
+}`,
+  // x less the nearest multiple of π / 2, and that multiple's number mod 4: x / 2π in the bits of 1 / 2π (Payne and Hanek
+  // 1983), for |x| from 2 on.
+  reduceLarge: `fn reduceLarge(x: f32) -> vec2<f32> {
+  const turns = array<u32, 7>(0u, 0x28be60dbu, 0x9391054au, 0x7f09d5f4u, 0x7d4d3770u, 0x36d8a566u, 0x4f10e410u);
+  let bits = bitcast<u32>(x);
+  let m = (bits << 8) | 0x80000000u;
+  let e = ((bits >> 23) & 255u) - 126u;
+  let k = e >> 5;
+  let shift = e & 31u;
+  var w = array<u32, 4>(turns[k], turns[k + 1], turns[k + 2], turns[k + 3]);
+  if (shift > 0) {
+    for (var i = 0; i < 3; i++) { w[i] = (w[i] << shift) | (w[i + 1] >> (32 - shift)); }
+  }
+  let own = m * w[1];
+  let low = own + highProduct(m, w[2]);
+  var high = m * w[0] + highProduct(m, w[1]) + select(0u, 1u, low < own);
+  var quarter = high >> 30;
+  high &= 0x3fffffffu;
+  if (high >= 0x20000000u) { high -= 0x40000000u; quarter++; }
+  let r = (f32(i32(high)) + f32(low) * 2.3283064e-10) * 1.4629180e-9;
+  return select(vec2(r, f32(quarter & 3)), vec2(-r, f32((4 - quarter) & 3)), x < 0);
+}`,
+  // x less the nearest multiple of π / 2 in three parts (Cody and Waite 1980).
+  reduceSmall: `fn reduceSmall(x: f32) -> vec2<f32> {
   let n = round(x * 0.63661975);
-  var r = fma(-n, 1.5703125, x);
-  r = fma(-n, 4.837512969970703125e-4, r);
-  r = fma(-n, 7.54978995489188216e-8, r);
+  let r = fma(-n, 7.54978995489188216e-8, fma(-n, 4.837512969970703125e-4, fma(-n, 1.5703125, x)));
+  return vec2(r, f32(i32(n) & 3));
+}`,
+  // sin (x + shift π / 2).
+  sineOf: `fn sineOf(x: f32, shift: u32) -> f32 {
+  if (isNaN(x) || isInf(x)) { return notANumber(); }
+  if (abs(x) < 1e-4 && shift == 0) { return x; }
+  var reduced = vec2(0.0, 0.0);
+  if (abs(x) < 1000) { reduced = reduceSmall(x); } else { reduced = reduceLarge(x); }
+  let r = reduced.x;
   let z = r * r;
   let s = r * (1 + z * (-0.16666667 + z * (8.3333333e-3 + z * (-1.9841270e-4 + z * 2.7557319e-6))));
   let c = 1 + z * (-0.5 + z * (0.041666668 + z * (-1.3888889e-3 + z * 2.4801588e-5)));
-  let turn = (i32(n) + shift) & 3;
-  let y = select(s, c, (turn & 1) == 1);
-  return select(y, -y, turn >= 2);
+  let turn = (u32(reduced.y) + shift) & 3u;
+  let y = select(s, c, (turn & 1u) == 1u);
+  return select(y, -y, turn >= 2u);
 }`,
   // a − b trunc(a / b), exactly: the quotient is taken away piece by piece.
   modulo: `fn modulo(a: f32, b: f32) -> f32 {
