@@ -27,7 +27,6 @@ export function makeBackend(port: Port): WebGPUBackend {
   const machine = new Machine(port);
   const kernels = new Map<string, AnyKernel>(Object.entries(kernelTable(machine)));
   const host = new HostFallback(port);
-  let last: BlockId = 0;
   const readSync = port.readSync?.bind(port);
   return {
     name: "webgpu",
@@ -38,17 +37,15 @@ export function makeBackend(port: Port): WebGPUBackend {
     counts: () => port.counts(),
     close: () => port.close(),
     allocate(dtype, length): BlockId {
-      const block = ++last;
-      const bytes = Math.max(1, length) * 4;
-      if (bytes > facts.mostBytes) throw tooLarge(dtype, length, facts);
+      if (length * 4 > facts.mostBytes) throw tooLarge(dtype, length, facts);
+      const block = machine.make(length);
       host.lengths.set(block, length);
-      port.post({ kind: "make", block, bytes });
       return block;
     },
     free(buffer): void {
       const block = buffer as BlockId;
       host.lengths.delete(block);
-      port.post({ kind: "drop", block });
+      machine.drop(block);
     },
     write: (buffer, data) => port.post({ kind: "write", block: buffer as BlockId, words: wordsOf(data) }),
     read: async (buffer, dtype, length) => elementsOf(await port.read(buffer as BlockId, length), dtype),
@@ -56,6 +53,7 @@ export function makeBackend(port: Port): WebGPUBackend {
       readSync: (buffer: unknown, dtype: DType, length: number): TypedArray =>
         elementsOf(readSync(buffer as BlockId, length), dtype),
     }),
+    composes: (name) => !kernels.has(name) && !inDouble.has(name),
     run(op, inputs, outputs, attrs): void {
       const kernel = kernels.get(op.name);
       if (kernel?.(inputs, outputs, attrs)) return;
@@ -63,6 +61,9 @@ export function makeBackend(port: Port): WebGPUBackend {
     },
   };
 }
+
+/** Ops whose formula loses too many digits in float32: gates that are nearly 0 or 1. */
+const inDouble: ReadonlySet<string> = new Set(["gruSequenceBackward", "lstmSequenceBackward"]);
 
 function tooLarge(dtype: DType, length: number, { mostBytes, adapter }: DeviceFacts): BackendError {
   return new BackendError(

@@ -1,4 +1,4 @@
-import type { Operand } from "@saccade/tensor/backend";
+import { contiguousStrides, numelOf, type Operand } from "@saccade/tensor/backend";
 import type { BlockId } from "./gpu/commands.ts";
 import type { Port } from "./gpu/port.ts";
 
@@ -26,6 +26,7 @@ export interface Launch {
 /** Starts kernels. */
 export class Machine {
   readonly #port: Port;
+  #lastBlock: BlockId = 0;
   readonly #programs: Map<string, number> = new Map();
 
   constructor(port: Port) {
@@ -35,6 +36,24 @@ export class Machine {
   /** The most workgroups in one dim of a dispatch. */
   get mostGroups(): number {
     return this.#port.facts.mostGroups;
+  }
+
+  /** A block of so many elements. */
+  make(length: number): BlockId {
+    const block = ++this.#lastBlock;
+    this.#port.post({ kind: "make", block, bytes: Math.max(1, length) * 4 });
+    return block;
+  }
+
+  drop(block: BlockId): void {
+    this.#port.post({ kind: "drop", block });
+  }
+
+  /** Calls `use` with a contiguous float32 operand that is given back afterwards. */
+  withScratch(shape: readonly number[], use: (scratch: Operand) => void): void {
+    const buffer = this.make(numelOf(shape));
+    use({ buffer, dtype: "float32", shape, strides: contiguousStrides(shape), offset: 0 });
+    this.drop(buffer);
   }
 
   run({ name, variant, reads, writes, words, threads, groups, source }: Launch): void {

@@ -21,3 +21,9 @@ describe.skipIf(typeof gpu === "string")("on the GPU", () => {
     (_name, cases) => hold(cases, false),
   );
 });
+
+import { afterAll } from "vitest";
+
+afterAll(() => {
+  if (typeof gpu !== "string") console.log([...gpu.onHost].map((x) => x.join(" ")).join(", "));
+});

@@ -50,8 +50,9 @@ export function runFold(machine: Machine, call: FoldCall): void {
   if (rows === 0) return;
   const [rowWalk, alongWalk] = [walkOf(rowSizes, rowPlaces), walkOf(lengths, alongPlaces)];
   const rowWords = wordsOf(rowWalk, rowPlaces);
-  const first = 2 + parameters.length;
-  const words = [rows, length, ...parameters, ...rowWords, ...wordsOf(alongWalk, alongPlaces)];
+  const first = 2 + parameters.length + perRow.length;
+  const starts = perRow.map(([{ offset }]) => offset);
+  const words = [rows, length, ...parameters, ...starts, ...rowWords, ...wordsOf(alongWalk, alongPlaces)];
   const isShort = length < shortRow;
   const width = isShort ? 1 : length >= 1024 ? 256 : groupThreads;
 
@@ -73,7 +74,7 @@ ${body}
     });
     const rowValues = perRow.map(
       ([result, value], k) =>
-        `  if (lane == 0u) { ${outOf(k)}[${result.offset}u + i] = ${storageTypes[result.dtype]}(${value}); }`,
+        `  if (lane == 0u) { ${outOf(k)}[${u(2 + parameters.length + k)} + i] = ${storageTypes[result.dtype]}(${value}); }`,
     );
     const body = `
   let length = ${u(1)};

@@ -66,7 +66,7 @@ export const ofTwo = {
   minimum: { float: "smallerOf(a, b)", int: "min(a, b)", bool: "min(a, b)" },
   remainder: { float: "pythonModulo(a, b)", int: "wholeModulo(a, b)" },
   fmod: { float: "modulo(a, b)", int: "a % b" },
-  floorDivide: { int: "floorQuotient(a, b)" },
+  floorDivide: { float: "floatQuotient(a, b)", int: "floorQuotient(a, b)" },
   geluBackward: { float: "a * (normalShare(b) + b * 0.39894228 * exp(-0.5 * b * b))" },
   geluTanhBackward: { float: "a * geluTanhSlope(b)" },
 } as const satisfies Formulas;

@@ -182,6 +182,13 @@ fn notANumber() -> f32 { return bitcast<f32>(nanBits); }`,
   if (isInf(b) && !isNaN(r) && r != 0 && (r < 0) != (b < 0)) { return b; }
   return select(r, r + b, r != 0 && !isInf(b) && (r < 0) != (b < 0));
 }`,
+  // ⌊a / b⌋ = (a − a mod b) / b, so that 3 // 0.1 is 29.
+  floatQuotient: `fn floatQuotient(a: f32, b: f32) -> f32 {
+  if (b == 0) { return a / b; }
+  let r = modulo(a, b);
+  let q = round((a - r) / b);
+  return select(q, q - 1, r != 0 && (r < 0) != (b < 0));
+}`,
   wholeModulo: `fn wholeModulo(a: i32, b: i32) -> i32 {
   let r = a % b;
   return select(r, r + b, r != 0 && (r < 0) != (b < 0));

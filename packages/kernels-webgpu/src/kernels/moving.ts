@@ -4,13 +4,12 @@ import {
   type Kernel,
   type KernelTable,
   type Machine,
-  perElement,
   storageTypes,
-  u,
   windowOn,
   wordOf,
 } from "../machine.ts";
 import { runElementwise } from "./elementwise.ts";
+import { runIndexed } from "./indexed.ts";
 
 interface AlongDim extends Attrs {
   readonly dim: number;
@@ -207,60 +206,4 @@ function isList({ shape, strides }: Operand): boolean {
 function listAlong(index: Operand, rank: number, dim: number): Operand {
   const strides = Array.from({ length: rank }, (_, d) => (d === dim ? index.strides[0]! : 0));
   return windowOn(index, strides, strides);
-}
-
-interface Places {
-  /** The word of a parameter. */
-  parameter(k: number): string;
-  /** Where an operand has the element at c0, c1, …, with another coordinate in one dim. */
-  at(operand: number, dim?: number, coordinate?: string): string;
-}
-
-/**
- * y = `value` of a body that knows the coordinates c0, c1, … of its element, and can look elsewhere: a thread an element.
- */
-function runIndexed(
-  machine: Machine,
-  name: string,
-  reads: readonly Operand[],
-  y: Operand,
-  parameters: readonly number[],
-  body: (buffers: readonly string[], places: Places) => string,
-  variant: string = "",
-  hasPlaces: boolean = true,
-): void {
-  const n = countOf(y.shape);
-  if (n === 0) return;
-  const rank = y.shape.length;
-  const words = [n, ...y.shape, ...parameters.map((word) => word >>> 0)];
-  const first = words.length;
-  if (hasPlaces) for (const x of reads) words.push(x.offset, ...x.strides);
-  machine.run({
-    name,
-    variant: `${rank} ${variant}`,
-    reads,
-    writes: [y],
-    words,
-    threads: n,
-    source: (buffers) => {
-      const places: Places = {
-        parameter: (k) => u(1 + rank + k),
-        at: (operand, dim, coordinate) => {
-          const start = first + operand * (rank + 1);
-          const steps = Array.from({ length: rank }, (_, d) => {
-            return `${d === dim ? coordinate : `c${d}`} * ${u(start + 1 + d)}`;
-          });
-          return [u(start), ...steps].join(" + ");
-        },
-      };
-      const lines = ["  var rest = i;"];
-      for (let d = rank - 1; d >= 0; d--) {
-        lines.push(`  let c${d} = rest % ${u(1 + d)};`);
-        lines.push(`  rest /= ${u(1 + d)};`);
-      }
-      lines.push(body(buffers, places));
-      lines.push(`  ${buffers.at(-1)}[${y.offset}u + i] = value;`);
-      return perElement(lines.join("\n"));
-    },
-  });
 }

@@ -5,7 +5,9 @@ import { movingKernels } from "./moving.ts";
 import { optimizerKernels } from "./optimizers.ts";
 import { randomKernels } from "./random.ts";
 import { reduceKernels } from "./reduce.ts";
+import { rotaryKernels } from "./rotary.ts";
 import { rowwiseKernels } from "./rowwise.ts";
+import { scanKernels } from "./scan.ts";
 
 /** Every kernel that there is, by the name of its op. */
 export function kernelTable(machine: Machine): KernelTable {
@@ -17,5 +19,7 @@ export function kernelTable(machine: Machine): KernelTable {
     ...movingKernels(machine),
     ...randomKernels(machine),
     ...optimizerKernels(machine),
+    ...scanKernels(machine),
+    ...rotaryKernels(machine),
   };
 }
