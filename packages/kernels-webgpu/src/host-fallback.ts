@@ -1,5 +1,5 @@
 import type { TypedArray } from "@saccade/tensor";
-import type { Attrs, HostArray, KernelOp, Operand } from "@saccade/tensor/backend";
+import { type Attrs, type HostArray, type KernelOp, numelOf, type Operand } from "@saccade/tensor/backend";
 import { elementsOf, wordsOf } from "./elements.ts";
 import type { BlockId } from "./gpu/commands.ts";
 import type { Port, Words } from "./gpu/port.ts";
@@ -31,10 +31,17 @@ export class HostFallback {
       op.forward(inputs.map(host), outputs.map(host), attrs);
     };
     const written = new Set(outputs.map(({ buffer }) => buffer as BlockId));
+    const read = new Set(inputs.map(({ buffer }) => buffer as BlockId));
+    // What is written as a whole need not come here first.
+    const isNew = (block: BlockId, { offset, shape }: Operand): boolean =>
+      !read.has(block) && offset === 0 && numelOf(shape) === lengths.get(block);
+    const empty = (block: BlockId): Words => new Uint32Array(lengths.get(block)!);
     if (port.readSync !== undefined) {
       const arrays = new Map<BlockId, TypedArray>();
-      for (const [block, x] of blocks)
-        arrays.set(block, elementsOf(port.readSync(block, lengths.get(block)!), x.dtype));
+      for (const [block, x] of blocks) {
+        const words = isNew(block, x) ? empty(block) : port.readSync(block, lengths.get(block)!);
+        arrays.set(block, elementsOf(words, x.dtype));
+      }
       work(arrays);
       for (const block of written) port.post({ kind: "write", block, words: wordsOf(arrays.get(block)!) });
       return;
@@ -42,7 +49,7 @@ export class HostFallback {
     port.between!(async (driver) => {
       const arrays = new Map<BlockId, TypedArray>();
       for (const [block, x] of blocks) {
-        const words: Words = await driver.read(block, lengths.get(block)!);
+        const words = isNew(block, x) ? empty(block) : await driver.read(block, lengths.get(block)!);
         arrays.set(block, elementsOf(words, x.dtype));
       }
       work(arrays);

@@ -140,7 +140,7 @@ export function elementwiseKernels(machine: Machine): KernelTable {
       return true;
     },
     cast: ([x], [y]) => {
-      const value = y!.dtype === "bool" ? "x != 0" : "x";
+      const value = y!.dtype !== "bool" ? "x" : x!.dtype === "float32" ? "isNonzero(x)" : "x != 0";
       runElementwise(machine, {
         name: "cast",
         reads: [x!],

@@ -11,9 +11,13 @@ export interface Formula {
 export const ofOne = {
   neg: { float: "-x", int: "-x" },
   abs: { float: "abs(x)", int: "abs(x)" },
-  sign: { float: "select(sign(x), 0.0, isNaN(x))", int: "sign(x)" },
+  sign: {
+    float:
+      "select(select(0.0, select(1.0, -1.0, x < 0 || bitcast<u32>(x) >> 31 == 1), isNonzero(x)), 0.0, isNaN(x))",
+    int: "sign(x)",
+  },
   square: { float: "x * x", int: "x * x" },
-  exp: { float: "exp(x)" },
+  exp: { float: "expOf(x)" },
   expm1: { float: "expLess1(x)" },
   log: { float: "ln(x)" },
   log1p: { float: "ln1(x)" },
@@ -41,7 +45,7 @@ export const ofOne = {
 
 /** Ops of one operand that give bool. */
 export const tests = {
-  logicalNot: { float: "x == 0", int: "x == 0", bool: "x == 0" },
+  logicalNot: { float: "!isNonzero(x)", int: "x == 0", bool: "x == 0" },
   isnan: { float: "isNaN(x)", int: "false", bool: "false" },
   isinf: { float: "isInf(x)", int: "false", bool: "false" },
   isfinite: { float: "!isNaN(x) && !isInf(x)", int: "true", bool: "true" },
@@ -80,7 +84,8 @@ const same = <F extends string>(formula: F): { readonly float: F; readonly int: 
 /** Ops of two operands that give bool. */
 export const comparisons = {
   eq: same("a == b"),
-  ne: same("a != b"),
+  // NaN differs from everything, whatever compilers make of it.
+  ne: { ...same("a != b"), float: "a != b || isNaN(a) || isNaN(b)" },
   lt: same("a < b"),
   le: same("a <= b"),
   gt: same("a > b"),

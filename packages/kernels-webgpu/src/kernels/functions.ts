@@ -5,6 +5,9 @@ export const functions: Readonly<Record<string, string>> = {
   // Comparisons with NaN and infinity may be left out by compilers: bits may not.
   isNaN: "fn isNaN(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u; }",
   isInf: "fn isInf(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) == 0x7f800000u; }",
+  // Subnormal numbers may count as zero: bits do not.
+  isNonzero: "fn isNonzero(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) != 0; }",
+  expOf: "fn expOf(x: f32) -> f32 { return select(exp(x), x, isNaN(x)); }",
   // A constant that is infinite would be an error; one that is computed is not.
   infinity: `var<private> infiniteBits: u32 = 0x7f800000u;
 fn infinity() -> f32 { return bitcast<f32>(infiniteBits); }`,
@@ -30,7 +33,7 @@ fn notANumber() -> f32 { return bitcast<f32>(nanBits); }`,
 }`,
   // eˣ − 1 = tanh(x/2) (eˣ + 1) as a series near 0 (Abramowitz and Stegun 1964, 4.2.1).
   expLess1: `fn expLess1(x: f32) -> f32 {
-  if (abs(x) > 0.5) { return exp(x) - 1; }
+  if (isNaN(x) || abs(x) > 0.5) { return expOf(x) - 1; }
   return x * (1 + x * (0.5 + x * (0.16666667 + x * (0.041666668 + x * (0.0083333338 + x * (0.0013888889 + x * (1.9841270e-4 + x * 2.4801588e-5)))))));
 }`,
   // Kahan's: the rounding of 1 + x cancels.
@@ -60,6 +63,8 @@ fn notANumber() -> f32 { return bitcast<f32>(nanBits); }`,
   // erfc x = t exp(−x² + P(t)), t = 1 / (1 + x/2): relative error below 1.2e-7 (Press et al. 1992, 6.2).
   erfcOf: `fn erfcOf(x: f32) -> f32 {
   let z = abs(x);
+  if (isNaN(x)) { return x; }
+  if (z > 10) { return select(0.0, 2.0, x < 0); }
   let t = 1 / (1 + 0.5 * z);
   let p = -1.26551223 + t * (1.00002368 + t * (0.37409196 + t * (0.09678418 + t * (-0.18628806 + t * (0.27886807 + t * (-1.13520398 + t * (1.48851587 + t * (-0.82215223 + t * 0.17087277))))))));
   // z² in two parts, so that its rounding is not raised to a power.

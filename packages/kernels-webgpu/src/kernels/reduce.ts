@@ -56,7 +56,7 @@ export const exponentials: Fold = {
     if (largest < 0) { return Acc(largest, a.total + b.total); }
     return Acc(largest, notANumber());
   }
-  return Acc(largest, a.total * exp(a.largest - largest) + b.total * exp(b.largest - largest));`,
+  return Acc(largest, a.total * expOf(a.largest - largest) + b.total * expOf(b.largest - largest));`,
 };
 
 /** Reductions of dims to one value, or to a value and its place. */

@@ -25,13 +25,13 @@ export function rowwiseKernels(machine: Machine): KernelTable {
   const last = ({ shape }: Operand): number => shape.length - 1;
   return {
     softmax: ([x], [y], { dim }) =>
-      along("softmax", dim, { x: x! }, exponentials, y!, "exp(x - acc.largest) / acc.total"),
+      along("softmax", dim, { x: x! }, exponentials, y!, "expOf(x - acc.largest) / acc.total"),
     logSoftmax: ([x], [y], { dim }) =>
       along("logSoftmax", dim, { x: x! }, exponentials, y!, "x - acc.largest - ln(acc.total)"),
     softmaxBackward: ([g, y], [dx], { dim }) =>
       along("softmaxBackward", dim, { g: g!, y: y! }, sumOf("g * y"), dx!, "y * (g - acc)"),
     logSoftmaxBackward: ([g, y], [dx], { dim }) =>
-      along("logSoftmaxBackward", dim, { g: g!, y: y! }, sumOf("g"), dx!, "g - exp(y) * acc"),
+      along("logSoftmaxBackward", dim, { g: g!, y: y! }, sumOf("g"), dx!, "g - expOf(y) * acc"),
     softmaxWhere([x, allowed], [y], { fill }) {
       const isZero = fill === Number.NEGATIVE_INFINITY;
       // With −∞ a masked score counts for nothing, whatever stands there.
@@ -39,8 +39,8 @@ export function rowwiseKernels(machine: Machine): KernelTable {
         ? { ...exponentials, step: "if (m == 0u) { return acc; } return join(acc, Acc(x, 1));" }
         : { ...exponentials, step: "return join(acc, Acc(select(p0, x, m != 0u), 1));" };
       const value = isZero
-        ? "select(0.0, exp(x - acc.largest) / acc.total, m != 0u)"
-        : "exp(select(p0, x, m != 0u) - acc.largest) / acc.total";
+        ? "select(0.0, expOf(x - acc.largest) / acc.total, m != 0u)"
+        : "expOf(select(p0, x, m != 0u) - acc.largest) / acc.total";
       const operands = { x: x!, m: allowed! };
       return along(`softmaxWhere ${isZero}`, last(y!), operands, fold, y!, value, isZero ? [] : [fill]);
     },
