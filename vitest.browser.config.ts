@@ -27,6 +27,7 @@ export default defineConfig({
     include: [
       "apps/figures/test/*.browser.ts",
       "tools/golden/test/*.browser.ts",
+      "packages/kernels-webgpu/test/*.browser.ts",
       "packages/autograd/test/ops.test.ts",
       "packages/kernels-wasm/test/{accuracy,attention,bit-equality,contract,layers,random,random-shapes,sequence}.test.ts",
     ],
@@ -43,6 +44,9 @@ export default defineConfig({
           args: [
             "--no-sandbox",
             "--disable-gpu",
+            // A GPU in software, for the tests of WebGPU.
+            "--enable-unsafe-webgpu",
+            "--use-webgpu-adapter=swiftshader",
             "--disable-quic",
             "--no-first-run",
             "--disable-background-networking",

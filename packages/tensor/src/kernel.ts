@@ -68,6 +68,10 @@ export interface Backend {
   read(buffer: unknown, dtype: DType, length: number): Promise<TypedArray>;
   /** The buffer as host memory, without a copy. */
   view?(buffer: unknown, dtype: DType, length: number): TypedArray;
+  /** A copy of a buffer that the host cannot read, where this thread may wait for it. */
+  readSync?(buffer: unknown, dtype: DType, length: number): TypedArray;
+  /** Whether an op that has a formula is to be composed of other ops here, because it has no kernel. */
+  composes?(name: string): boolean;
   /** Runs a kernel: reads `inputs` and writes `outputs`. */
   run(op: KernelOp, inputs: readonly Operand[], outputs: readonly Operand[], attrs: Attrs): void;
   /**

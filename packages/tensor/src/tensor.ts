@@ -205,7 +205,8 @@ export class Tensor implements Handle, Operand {
   toString(): string {
     refuseExtra("Tensor.toString", arguments, 0);
     if (this.shares <= 0) return "tensor(freed)";
-    const data = this.backend.view === undefined ? null : elementsNow("toString", this);
+    const { view, readSync } = this.backend;
+    const data = view === undefined && readSync === undefined ? null : elementsNow("toString", this);
     return formatTensor(data, this.shape, this.dtype);
   }
 

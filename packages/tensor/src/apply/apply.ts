@@ -4,6 +4,7 @@ import type { Backend, Operand } from "../kernel.ts";
 import { storageOf } from "../memory/allocate.ts";
 import type { DType } from "../memory/dtype.ts";
 import { rebind } from "../memory/lifetime.ts";
+import { scope } from "../memory/scope.ts";
 import {
   broadcastShapes,
   broadcastStrides,
@@ -15,7 +16,16 @@ import {
 import { Storage } from "../memory/storage.ts";
 import { Tensor } from "../tensor.ts";
 import { requireFresh } from "./capture/words.ts";
-import { batcher, captures, type PullBack, tapes, traces, usesTensor } from "./listeners.ts";
+import {
+  batcher,
+  captures,
+  type PullBack,
+  tapes,
+  traces,
+  usesTensor,
+  withoutTapes,
+  withoutTraces,
+} from "./listeners.ts";
 import type { AnyOp, Attrs, Meta, Op, ViewOp, ViewsOp, Window } from "./op.ts";
 import { runKernel } from "./run-kernel.ts";
 
@@ -36,12 +46,37 @@ export function apply<In extends readonly Tensor[], Out extends readonly Tensor[
   if (batched) return batched as readonly Tensor[] as Out;
   const operands = op.broadcast === true ? broadcastOperands(op.name, inputs) : inputs;
   const metas = erased.infer(operands, attrs);
+  if (op.formula !== undefined && backend.composes?.(op.name))
+    return compose(erased, inputs, metas, attrs) as readonly Tensor[] as Out;
   const outputs = [emptyOn(backend, metas[0]!)];
   for (let i = 1; i < metas.length; i++) outputs.push(emptyOn(backend, metas[i]!));
   if (traces.length > 0) tellTraces(op.name, inputs, outputs, attrs);
   runKernel(backend, erased, operands, outputs, attrs);
   if (tapes.length > 0) tellTapes(erased, inputs, outputs, attrs);
   return outputs as readonly Tensor[] as Out;
+}
+
+/** Runs an op by its formula, on a backend without a kernel for it. Tapes see the op, captures what it is made of. */
+function compose(
+  op: AnyOp,
+  inputs: readonly Tensor[],
+  metas: readonly Meta[],
+  attrs: Attrs,
+): readonly Tensor[] {
+  const { backend } = inputs[0]!;
+  const compute = (): readonly Tensor[] => {
+    const found = op.formula!(inputs, attrs);
+    return metas.map((meta, i) => {
+      const x = found[i];
+      if (x === undefined || !sameShape(x.shape, meta.shape)) return emptyOn(backend, meta);
+      const isShared = inputs.some(({ storage }) => storage === x.storage);
+      return isShared ? x.clone() : x.contiguous();
+    });
+  };
+  const outputs = withoutTapes(() => withoutTraces(() => scope(compute)));
+  if (traces.length > 0) tellTraces(op.name, inputs, outputs, attrs);
+  if (tapes.length > 0) tellTapes(op, inputs, outputs, attrs);
+  return outputs;
 }
 
 // A separate function, so that ops outside of tapes do not pay for the closure.

@@ -81,7 +81,7 @@ export function pullBack(
  * A reference kernel made of ops: `compute` runs on copies of the inputs, floats in double precision, and its results
  * are rounded once, into the outputs. No listener sees it.
  */
-export function inDouble(
+function inDouble(
   inputs: readonly HostArray[],
   outputs: readonly HostArray[],
   compute: (...inputs: Tensor[]) => readonly (Tensor | undefined)[],
@@ -100,6 +100,21 @@ function doubled(x: HostArray): Tensor {
   const storage = new Storage(referenceBackend(), dtype, numelOf(x.shape));
   gatherElements(x.data, x, storage.buffer as TypedArray);
   return new Tensor(storage, x.shape, contiguousStrides(x.shape), 0);
+}
+
+/** The kernel of an op that is made of ops: its formula, and the reference kernel that runs it in double precision. */
+/* @__NO_SIDE_EFFECTS__ */
+export function madeOf<In extends readonly Tensor[], A extends Attrs>(
+  formula: (inputs: In, attrs: A) => readonly (Tensor | undefined)[],
+): {
+  readonly formula: (inputs: In, attrs: A) => readonly (Tensor | undefined)[];
+  readonly forward: (inputs: readonly HostArray[], outputs: readonly HostArray[], attrs: A) => void;
+} {
+  return {
+    formula,
+    forward: (inputs, outputs, attrs) =>
+      inDouble(inputs, outputs, (...given) => formula(given as readonly Tensor[] as In, attrs)),
+  };
 }
 
 /** An op with one output that computes a definition. See {@link definedOps}. */
@@ -153,15 +168,15 @@ export function definedOps<In extends readonly Tensor[], A extends Attrs>({
   const backwardOp: Op<BackwardInputs<In>, readonly Tensor[], A> = {
     name: `${name}Backward`,
     infer: ([, ...inputs]) => inputs.slice(0, backward).map(({ shape, dtype }) => ({ shape, dtype })),
-    forward: (inputs, outputs, attrs) =>
-      inDouble(inputs, outputs, (g, ...given) => gradients(given as readonly Tensor[] as In, g!, attrs)),
+    ...madeOf<BackwardInputs<In>, A>(([g, ...inputs], attrs) =>
+      gradients(inputs as readonly Tensor[] as In, g, attrs),
+    ),
     gradient: () => notDifferentiable(`${name}Backward`),
   };
   const op: Op<In, readonly [Tensor], A> = {
     name,
     infer: (inputs, attrs) => [infer(inputs, attrs)],
-    forward: (inputs, outputs, attrs) =>
-      inDouble(inputs, outputs, (...given) => [definition(given as readonly Tensor[] as In, attrs)]),
+    ...madeOf<In, A>((inputs, attrs) => [definition(inputs, attrs)]),
     gradient([g], inputs, _outputs, attrs) {
       const defined = once(() => gradients(inputs, g, attrs));
       const fast = once(() => apply(backwardOp, [g, ...inputs], attrs));

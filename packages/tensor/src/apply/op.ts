@@ -16,6 +16,8 @@ export type GradientsOf<T extends readonly Tensor[]> = { readonly [K in keyof T]
  * - `forward` writes contiguous outputs from strided inputs: the specification of every fast kernel.
  * - `gradient` takes the outputs' cotangents and returns one thunk per input, composed of ops, so that gradients are
  * differentiable. It may ignore broadcasting, which the tape undoes. Null means that no gradient flows to that input.
+ * - `formula`, if there is one, computes the same from other ops, for backends without a kernel whose memory the host
+ * cannot read.
  * - `broadcast` stretches all inputs to their common shape before `infer` sees them.
  */
 export interface Op<In extends readonly Tensor[], Out extends readonly Tensor[], A extends Attrs> {
@@ -27,6 +29,8 @@ export interface Op<In extends readonly Tensor[], Out extends readonly Tensor[],
   infer(inputs: MetasOf<In>, attrs: A): MetasOf<Out>;
   /** The reference kernel. */
   forward(inputs: ArraysOf<In>, outputs: ArraysOf<Out>, attrs: A): void;
+  /** The outputs composed of other ops; what has no elements may be left out. */
+  formula?(inputs: In, attrs: A): readonly (Tensor | undefined)[];
   /** A thunk for each input's gradient, or null if there is none. */
   gradient(grads: Out, inputs: In, outputs: Out, attrs: A): GradientsOf<In>;
 }

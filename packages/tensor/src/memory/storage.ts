@@ -68,6 +68,8 @@ export class Storage {
   lasting: boolean = false;
   /** The number of in-place writes. Values read before a write may differ after it. */
   writes: number = 0;
+  /** What the host wrote into a block that it cannot read: so that indices can be checked without a read. */
+  readonly #written: TypedArray | null = null;
   #buffer: unknown;
   // The backend or log that frees the buffer.
   #home: Pick<Backend, "allocate" | "free">;
@@ -91,6 +93,7 @@ export class Storage {
     if (this.#parked === null) this.#buffer = this.#allocate(filled === undefined ? null : log);
     for (let i = 0; i < listeners.length; i++) listeners[i]!.madeStorage(this);
     if (filled === undefined) return;
+    if (backend.view === undefined && dtype === "int32") this.#written = filled.slice();
     for (let i = 0; i < listeners.length; i++) listeners[i]!.filled(this, filled);
     backend.write(this.#buffer, filled);
   }
@@ -150,10 +153,19 @@ export class Storage {
     return own;
   }
 
+  /** The elements, where the host knows them without waiting for the backend; null elsewhere. */
+  get known(): TypedArray | null {
+    return this.writes === 0 ? this.#written : null;
+  }
+
   /** The whole block as a typed array, valid until the next allocation. */
   view(what: string): TypedArray {
     for (let i = 0; i < listeners.length; i++) listeners[i]!.reads(what, this);
     if (this.#parked !== null) return this.#parked;
+    if (this.known !== null) return this.known;
+    const { readSync } = this.backend;
+    if (this.backend.view === undefined && readSync !== undefined)
+      return readSync(this.#buffer, this.dtype, this.length);
     if (this.backend.view === undefined)
       throw new BackendError(
         `${what}: the ${this.backend.name} backend cannot be read synchronously; use await tensor.data().`,

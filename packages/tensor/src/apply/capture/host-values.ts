@@ -50,8 +50,8 @@ export function hostRows(table: Float32Array, { width, offset, length, backend }
  */
 export function checkElements(what: string, x: Tensor, check: (elements: TypedArray) => void): void {
   x.checkLive(what);
-  if (x.backend.view === undefined) return;
   const capture = captures.at(-1);
+  if (x.backend.view === undefined && (x.storage.known === null || capture !== undefined)) return;
   const all = x.physical;
   if (capture === undefined) withoutTraces(() => check(elementsOf(all, all.storage.view(what))));
   else capture.check(what, all, check);

@@ -1,5 +1,5 @@
 import { apply1 } from "../../apply/apply.ts";
-import { fused, inDouble, notDifferentiable } from "../../apply/fused.ts";
+import { fused, madeOf, notDifferentiable } from "../../apply/fused.ts";
 import type { Op } from "../../apply/op.ts";
 import { checkArguments } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
@@ -29,7 +29,7 @@ function slope(name: string, formula: (g: Tensor, x: Tensor) => Tensor): Slope {
   return {
     name,
     infer: ([{ shape, dtype }]) => [{ shape, dtype }],
-    forward: (inputs, outputs) => inDouble(inputs, outputs, (g, x) => [formula(g!, x!)]),
+    ...madeOf<readonly [Tensor, Tensor], object>(([g, x]) => [formula(g, x)]),
     gradient: () => notDifferentiable(name),
   };
 }

@@ -1,5 +1,5 @@
 import { apply, apply1 } from "../../apply/apply.ts";
-import { fused, inDouble, notDifferentiable } from "../../apply/fused.ts";
+import { fused, madeOf, notDifferentiable } from "../../apply/fused.ts";
 import type { Op } from "../../apply/op.ts";
 import { tensors } from "../../contract/tensors.ts";
 import { broadcastShapes } from "../../memory/shape.ts";
@@ -14,7 +14,7 @@ type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
 export const additiveScoresOp: Op<Inputs, readonly [Tensor], object> = {
   name: "additiveScores",
   infer: ([q, k]) => [{ shape: [...q.shape.slice(0, -1), k.shape.at(-2)!], dtype: q.dtype }],
-  forward: (inputs, outputs) => inDouble(inputs, outputs, (q, k, v) => [matmul(pairs(q!, k!).tanh(), v!)]),
+  ...madeOf<Inputs, object>(([q, k, v]) => [matmul(pairs(q, k).tanh(), v)]),
   gradient([g], [q, k, v]) {
     const all = fused<Inputs>({
       kernel: () => apply(additiveScoresBackwardOp, [g, q, k, v], noAttrs),
@@ -31,7 +31,7 @@ export const additiveScoresOp: Op<Inputs, readonly [Tensor], object> = {
 export const additiveScoresBackwardOp: Op<readonly [g: Tensor, ...Inputs], Inputs, object> = {
   name: "additiveScoresBackward",
   infer: ([, q, k, v]) => [q, k, v],
-  forward: (inputs, outputs) => inDouble(inputs, outputs, (g, q, k, v) => backwardOfOps(g!, q!, k!, v!)),
+  ...madeOf<readonly [g: Tensor, ...Inputs], object>(([g, q, k, v]) => backwardOfOps(g, q, k, v)),
   gradient: () => notDifferentiable("additiveScoresBackward"),
 };
 

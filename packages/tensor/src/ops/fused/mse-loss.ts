@@ -1,5 +1,5 @@
 import { apply1 } from "../../apply/apply.ts";
-import { fused, inDouble, notDifferentiable } from "../../apply/fused.ts";
+import { fused, madeOf, notDifferentiable } from "../../apply/fused.ts";
 import type { Op } from "../../apply/op.ts";
 import type { Tensor } from "../../tensor.ts";
 
@@ -13,11 +13,10 @@ export interface MseLossAttrs {
 export const mseLossOp: Op<readonly [input: Tensor, target: Tensor], readonly [Tensor], MseLossAttrs> = {
   name: "mseLoss",
   infer: ([{ dtype }]) => [{ shape: [], dtype }],
-  forward: (inputs, outputs, { mean }) =>
-    inDouble(inputs, outputs, (a, b) => {
-      const squares = a!.sub(b!).square();
-      return [mean ? squares.mean() : squares.sum()];
-    }),
+  ...madeOf<readonly [Tensor, Tensor], MseLossAttrs>(([a, b], { mean }) => {
+    const squares = a.sub(b).square();
+    return [mean ? squares.mean() : squares.sum()];
+  }),
   gradient: ([g], [input, target], _outputs, attrs) => [
     slope(g, input, target, attrs),
     slope(g, target, input, attrs),
@@ -32,8 +31,9 @@ export const mseLossBackwardOp: Op<
 > = {
   name: "mseLossBackward",
   infer: ([, { shape, dtype }]) => [{ shape, dtype }],
-  forward: (inputs, outputs, attrs) =>
-    inDouble(inputs, outputs, (g, a, b) => [slopeOfOps(g!, a!, b!, attrs)]),
+  ...madeOf<readonly [Tensor, Tensor, Tensor], MseLossAttrs>(([g, a, b], attrs) => [
+    slopeOfOps(g, a, b, attrs),
+  ]),
   gradient: () => notDifferentiable("mseLossBackward"),
 };
 

@@ -1,6 +1,6 @@
 import { apply } from "../../apply/apply.ts";
 import { fresh } from "../../apply/capture/words.ts";
-import { fused, inDouble, notDifferentiable } from "../../apply/fused.ts";
+import { fused, madeOf, notDifferentiable } from "../../apply/fused.ts";
 import type { Meta, Op } from "../../apply/op.ts";
 import { broadcastShapes } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -32,10 +32,7 @@ export const scaledDotProductOp: Op<AttentionInputs, Outputs, ScaledDotProductAt
       { shape: rows, dtype },
     ];
   },
-  forward: (inputs, outputs, attrs) =>
-    inDouble(inputs, outputs, (...given) =>
-      attentionOfOps(given as readonly Tensor[] as AttentionInputs, attrs),
-    ),
+  ...madeOf<AttentionInputs, ScaledDotProductAttrs>(attentionOfOps),
   gradient([g, gLogSumExp], inputs, [output, logSumExp], attrs) {
     const all = fused<Gradients>({
       kernel: () => apply(scaledDotProductBackwardOp, [g, gLogSumExp, output, logSumExp, ...inputs], attrs),
@@ -65,10 +62,9 @@ export const scaledDotProductBackwardOp: Op<BackwardInputs, Gradients, ScaledDot
     const like = (x: Meta): Meta => ({ shape: [...batch, ...x.shape.slice(-2)], dtype });
     return [like(q), like(k), like(v)];
   },
-  forward: (inputs, outputs, attrs) =>
-    inDouble(inputs, outputs, (g, gLogSumExp, _output, _logSumExp, ...given) =>
-      backwardOfOps(g!, gLogSumExp!, given as readonly Tensor[] as AttentionInputs, attrs),
-    ),
+  ...madeOf<BackwardInputs, ScaledDotProductAttrs>(([g, gLogSumExp, _output, _logSumExp, ...inputs], attrs) =>
+    backwardOfOps(g, gLogSumExp, inputs, attrs),
+  ),
   gradient: () => notDifferentiable("scaledDotProductBackward"),
 };
 

@@ -1,5 +1,5 @@
 import { apply } from "../../apply/apply.ts";
-import { gradientsOf, inDouble, notDifferentiable, pullBack, wantsGradients } from "../../apply/fused.ts";
+import { gradientsOf, madeOf, notDifferentiable, pullBack, wantsGradients } from "../../apply/fused.ts";
 import type { Meta, Op } from "../../apply/op.ts";
 import { tensors } from "../../contract/tensors.ts";
 import { gruGates } from "../../definitions/gru-step.ts";
@@ -67,8 +67,9 @@ function sequenceOps(cell: Cell): { readonly op: SequenceOp; readonly backwardOp
       metas.push({ shape: [keep ? shape[0]! : 0, ...shape.slice(1)], dtype });
       return metas;
     },
-    forward: (inputs, outputs, { reverse }) =>
-      inDouble(inputs, outputs, (...given) => scan(cell, given, given[parts + 3], reverse)),
+    ...madeOf<readonly Tensor[], SequenceAttrs>((given, { reverse }) =>
+      scan(cell, given, given[parts + 3], reverse),
+    ),
     gradient(grads, inputs, outputs, attrs) {
       const [cotangents, states, fromH] = [
         grads.slice(0, 2 * parts),
@@ -84,11 +85,10 @@ function sequenceOps(cell: Cell): { readonly op: SequenceOp; readonly backwardOp
   const backwardOp: SequenceOp = {
     name: `${name}Backward`,
     infer: (inputs) => inputs.slice(3 * parts + 1, 4 * parts + 4),
-    forward: (inputs, outputs, attrs) =>
-      inDouble(inputs, outputs, (...given) => {
-        const wanted = gradients(given.slice(0, 2 * parts), given.slice(3 * parts + 1), attrs);
-        return pullBack(wanted.definition, wanted.inputs, wanted.cotangents);
-      }),
+    ...madeOf<readonly Tensor[], SequenceAttrs>((given, attrs) => {
+      const wanted = gradients(given.slice(0, 2 * parts), given.slice(3 * parts + 1), attrs);
+      return pullBack(wanted.definition, wanted.inputs, wanted.cotangents);
+    }),
     gradient: () => notDifferentiable(`${name}Backward`),
   };
   return { op, backwardOp };

@@ -1,5 +1,5 @@
 import { apply1 } from "../../apply/apply.ts";
-import { fused, inDouble, notDifferentiable } from "../../apply/fused.ts";
+import { fused, madeOf, notDifferentiable } from "../../apply/fused.ts";
 import type { Op } from "../../apply/op.ts";
 import type { Tensor } from "../../tensor.ts";
 import type { DimAttrs } from "../reduce/dims.ts";
@@ -10,7 +10,7 @@ type Backward = Op<readonly [g: Tensor, y: Tensor], readonly [Tensor], DimAttrs>
 export const softmaxBackwardOp: Backward = {
   name: "softmaxBackward",
   infer: ([, { shape, dtype }]) => [{ shape, dtype }],
-  forward: (inputs, outputs, attrs) => inDouble(inputs, outputs, (g, y) => [throughSoftmax(g!, y!, attrs)]),
+  ...madeOf<readonly [Tensor, Tensor], DimAttrs>(([g, y], attrs) => [throughSoftmax(g, y, attrs)]),
   gradient: () => notDifferentiable("softmaxBackward"),
 };
 
@@ -18,8 +18,7 @@ export const softmaxBackwardOp: Backward = {
 export const logSoftmaxBackwardOp: Backward = {
   name: "logSoftmaxBackward",
   infer: ([, { shape, dtype }]) => [{ shape, dtype }],
-  forward: (inputs, outputs, attrs) =>
-    inDouble(inputs, outputs, (g, y) => [throughLogSoftmax(g!, y!, attrs)]),
+  ...madeOf<readonly [Tensor, Tensor], DimAttrs>(([g, y], attrs) => [throughLogSoftmax(g, y, attrs)]),
   gradient: () => notDifferentiable("logSoftmaxBackward"),
 };
 

@@ -1,5 +1,5 @@
 import { apply1 } from "../../apply/apply.ts";
-import { fused, inDouble, notDifferentiable } from "../../apply/fused.ts";
+import { fused, madeOf, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -34,8 +34,9 @@ export const softmaxWhereBackwardOp: Op<
   name: "softmaxWhereBackward",
   broadcast: true,
   infer: ([, { shape, dtype }]) => [{ shape, dtype }],
-  forward: (inputs, outputs, attrs) =>
-    inDouble(inputs, outputs, (g, y, allowed) => [throughSoftmaxWhere(g!, y!, allowed!, attrs)]),
+  ...madeOf<readonly [Tensor, Tensor, Tensor], SoftmaxWhereAttrs>(([g, y, allowed], attrs) => [
+    throughSoftmaxWhere(g, y, allowed, attrs),
+  ]),
   gradient: () => notDifferentiable("softmaxWhereBackward"),
 };
 

@@ -1,0 +1,41 @@
+/** A block of GPU memory, as both sides of a port name it. */
+export type BlockId = number;
+
+/** Where a kernel's source stands among those that the driver has; the source itself comes with the first call. */
+export interface Program {
+  readonly id: number;
+  /** The op and what its source depends on, for labels and errors. */
+  readonly name: string;
+  /** How many blocks are bound, and which of them are written: bit i for block i. */
+  readonly blocks: number;
+  readonly written: number;
+  readonly source: string;
+}
+
+/** What the driver is told. All of it can be posted to a worker. */
+export type Command =
+  | { readonly kind: "make"; readonly block: BlockId; readonly bytes: number }
+  | { readonly kind: "drop"; readonly block: BlockId }
+  | { readonly kind: "write"; readonly block: BlockId; readonly words: Uint32Array }
+  | { readonly kind: "program"; readonly program: Program }
+  | {
+      readonly kind: "run";
+      readonly program: number;
+      readonly blocks: readonly BlockId[];
+      readonly words: readonly number[];
+      readonly groups: readonly [number, number, number];
+    };
+
+/** What has been done so far. */
+export interface GpuCounts {
+  /** Kernels started. */
+  dispatches: number;
+  /** Command buffers handed to the GPU. */
+  submissions: number;
+  /** Bytes that went to the GPU, and came back. */
+  bytesWritten: number;
+  bytesRead: number;
+  /** Buffers that exist, pooled ones included, and their bytes. */
+  buffers: number;
+  bufferBytes: number;
+}

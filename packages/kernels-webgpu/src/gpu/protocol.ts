@@ -1,0 +1,30 @@
+import type { BlockId, Command, GpuCounts } from "./commands.ts";
+import type { DeviceFacts } from "./open-device.ts";
+import type { Words } from "./port.ts";
+
+/** What a worker that owns the device is told. */
+export type Request =
+  | { readonly kind: "start"; readonly dawn: string | null }
+  | { readonly kind: "do"; readonly commands: readonly Command[] }
+  | { readonly kind: "read"; readonly id: number; readonly block: BlockId; readonly words: number }
+  | {
+      readonly kind: "readInto";
+      readonly block: BlockId;
+      readonly into: SharedArrayBuffer;
+      /** {@link waitWords} words: the state, the length of a text of an error, then the text. */
+      readonly state: SharedArrayBuffer;
+    }
+  | { readonly kind: "counts"; readonly id: number };
+
+/** What it answers. */
+export type Answer =
+  | { readonly kind: "started"; readonly facts: DeviceFacts }
+  | { readonly kind: "notStarted"; readonly why: string }
+  | { readonly kind: "words"; readonly id: number; readonly words: Words }
+  | { readonly kind: "counted"; readonly id: number; readonly counts: GpuCounts }
+  | { readonly kind: "failed"; readonly id: number; readonly why: string };
+
+export const waitWords = 512;
+export const waiting = 0;
+export const isRead = 1;
+export const hasFailed = 2;

@@ -1,0 +1,3 @@
+export type { WebGPUBackend } from "./backend.ts";
+export type { GpuCounts } from "./gpu/commands.ts";
+export { NoGPUError, type WebGPUOptions, webgpuBackend } from "./webgpu-backend.ts";

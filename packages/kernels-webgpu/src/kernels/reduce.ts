@@ -1,0 +1,192 @@
+import type { Attrs, Operand } from "@saccade/tensor/backend";
+import {
+  countOf,
+  type Kernel,
+  type KernelTable,
+  type Machine,
+  storageTypes,
+  windowOn,
+  wordOf,
+} from "../machine.ts";
+import { runElementwise } from "./elementwise.ts";
+import { type Fold, plainFold, runFold } from "./fold.ts";
+
+interface ReduceAttrs extends Attrs {
+  readonly dims: readonly number[];
+}
+
+/** The place of the first element that beats all others: NaN beats all. */
+function firstBest(dtype: Operand["dtype"], sign: ">" | "<"): Fold {
+  const type = storageTypes[dtype];
+  const beats = dtype === "float32" ? `(y ${sign} x || (isNaN(y) && !isNaN(x)))` : `(y ${sign} x)`;
+  const same = dtype === "float32" ? "(x == y || (isNaN(x) && isNaN(y)))" : "(x == y)";
+  return {
+    acc: `struct Acc { value: ${type}, at: u32 }`,
+    // No element yet.
+    start: `return Acc(${type}(0), 0xffffffffu);`,
+    step: "return join(acc, Acc(x, j));",
+    join: `if (a.at == 0xffffffffu) { return b; }
+  if (b.at == 0xffffffffu) { return a; }
+  let x = a.value; let y = b.value;
+  if (${beats} || (${same} && b.at < a.at)) { return b; }
+  return a;`,
+  };
+}
+
+/** Mean and sum of squared deviations, joined as Chan, Golub and LeVeque (1979) do. */
+export const moments: Fold = {
+  acc: "struct Acc { n: f32, mean: f32, squares: f32 }",
+  start: "return Acc(0, 0, 0);",
+  step: `let n = acc.n + 1; let d = x - acc.mean; let mean = acc.mean + d / n;
+  return Acc(n, mean, acc.squares + d * (x - mean));`,
+  join: `let n = a.n + b.n;
+  if (n == 0) { return a; }
+  let d = b.mean - a.mean;
+  return Acc(n, a.mean + d * b.n / n, a.squares + b.squares + d * d * a.n * b.n / n);`,
+};
+
+/** The largest, and the sum of exponentials relative to it (Milakov and Gimelshein 2018). */
+export const exponentials: Fold = {
+  acc: "struct Acc { largest: f32, total: f32 }",
+  start: "return Acc(-infinity(), 0);",
+  step: "return join(acc, Acc(x, 1));",
+  join: `if (isNaN(a.largest) || isNaN(b.largest)) { return Acc(notANumber(), notANumber()); }
+  let largest = max(a.largest, b.largest);
+  if (isInf(largest)) {
+    if (largest < 0) { return Acc(largest, a.total + b.total); }
+    return Acc(largest, notANumber());
+  }
+  return Acc(largest, a.total * expOf(a.largest - largest) + b.total * expOf(b.largest - largest));`,
+};
+
+/** Reductions of dims to one value, or to a value and its place. */
+export function reduceKernels(machine: Machine): KernelTable {
+  const fold = (
+    name: string,
+    foldFor: (x: Operand, y: Operand, attrs: ReduceAttrs) => Fold | null,
+    values: readonly string[] = ["acc"],
+    parameters: (attrs: ReduceAttrs, length: number) => readonly number[] = () => [],
+  ): Kernel<ReduceAttrs> => {
+    return ([x], outputs, attrs) => {
+      const own = foldFor(x!, outputs[0]!, attrs);
+      if (own === null) return false;
+      const { dims } = attrs;
+      const { shape } = x!;
+      runFold(machine, {
+        name,
+        shape,
+        dims,
+        operands: { x: x! },
+        fold: own,
+        perRow: outputs.map((y, i) => [y, values[i]!] as const),
+        parameters: parameters(attrs, countOf(dims.map((d) => shape[d]!))).map(wordOf),
+        variant: own.step,
+      });
+      return true;
+    };
+  };
+  const plus = "a + b";
+  const sums = (x: Operand, y: Operand): Fold =>
+    plainFold(storageTypes[y.dtype], "0", "x", x.dtype === "bool" ? plus : plus);
+  const extreme =
+    (larger: boolean) =>
+    (x: Operand): Fold => {
+      if (x.dtype === "float32") {
+        const [start, join] = larger ? ["-infinity()", "largerOf(a, b)"] : ["infinity()", "smallerOf(a, b)"];
+        return plainFold("f32", start!, "x", join!);
+      }
+      const type = storageTypes[x.dtype];
+      const [least, most] = x.dtype === "int32" ? ["-2147483647 - 1", "2147483647"] : ["0u", "1u"];
+      return plainFold(type, larger ? least : most, "x", larger ? "max(a, b)" : "min(a, b)");
+    };
+  const spread = (name: string, value: string): KernelTable["variance"] => {
+    const run = fold(
+      name,
+      (x) => (x.dtype === "float32" ? moments : null),
+      [value],
+      (attrs, length) => [Math.max(0, length - (attrs as { correction?: number }).correction!)],
+    );
+    return run;
+  };
+  return {
+    sum: fold("sum", sums),
+    prod: fold("prod", (_x, y) => plainFold(storageTypes[y.dtype], "1", "x", "a * b")),
+    amax: fold("amax", extreme(true)),
+    amin: fold("amin", extreme(false)),
+    max: fold("max", (x) => firstBest(x.dtype, ">"), ["acc.value", "acc.at"]),
+    min: fold("min", (x) => firstBest(x.dtype, "<"), ["acc.value", "acc.at"]),
+    argmax: fold("argmax", (x) => firstBest(x.dtype, ">"), ["acc.at"]),
+    argmin: fold("argmin", (x) => firstBest(x.dtype, "<"), ["acc.at"]),
+    all: fold("all", () => plainFold("u32", "1u", "x != 0", "a & b")),
+    any: fold("any", () => plainFold("u32", "0u", "x != 0", "a | b")),
+    logsumexp: fold("logsumexp", () => exponentials, [
+      "select(select(acc.largest + ln(acc.total), acc.largest, isInf(acc.largest)), notANumber(), isNaN(acc.largest))",
+    ]),
+    variance: spread("variance", "acc.squares / p0")!,
+    std: spread("std", "sqrt(acc.squares / p0)")!,
+    norm: (inputs, outputs, attrs) => {
+      const { p } = attrs;
+      const [own, value] = normFold(p);
+      return fold(
+        "norm",
+        () => own,
+        [value],
+        () => [p, 1 / p],
+      )(inputs, outputs, attrs);
+    },
+    totalNorm: (xs, [y], { normType: p }) => {
+      const [own, value] = normFold(p);
+      const parameters = [wordOf(p), wordOf(1 / p)];
+      // Each tensor's part, then all parts: their joining is the fold's own.
+      machine.withScratch([xs.length], (parts) => {
+        for (const [i, x] of xs.entries()) {
+          const { shape } = x;
+          const dims = shape.map((_, d) => d);
+          const part = windowOn(parts, [], [], i);
+          runFold(machine, {
+            name: "norm part",
+            shape,
+            dims,
+            operands: { x },
+            fold: own,
+            perRow: [[part, "acc"]],
+            parameters,
+            variant: own.step,
+          });
+        }
+        runFold(machine, {
+          name: "norm of parts",
+          shape: [xs.length],
+          dims: [0],
+          operands: { x: parts },
+          fold: { ...own, step: "return join(acc, x);" },
+          perRow: [[y!, value]],
+          parameters,
+          variant: own.join + value,
+        });
+      });
+      return true;
+    },
+    clipFactor: ([norm], [y], { maxNorm, eps }) => {
+      const value = eps === 0 ? "select(1.0, p / x, x > p)" : "min(1.0, p / (x + q))";
+      const call = { reads: [norm!], names: ["x"], types: [y!.dtype], result: y!, value };
+      runElementwise(machine, {
+        name: `clipFactor ${eps === 0}`,
+        ...call,
+        parameters: [maxNorm, eps].map(wordOf),
+      });
+      return true;
+    },
+  };
+}
+
+function normFold(p: number): readonly [Fold, value: string] {
+  const plus = (term: string): Fold => plainFold("f32", "0", term, "a + b");
+  if (p === 1) return [plus("abs(x)"), "acc"];
+  if (p === 2) return [plus("x * x"), "sqrt(acc)"];
+  if (p === 0) return [plus("select(0.0, 1.0, x != 0)"), "acc"];
+  if (p === Number.POSITIVE_INFINITY) return [plainFold("f32", "0", "abs(x)", "largerOf(a, b)"), "acc"];
+  if (p === Number.NEGATIVE_INFINITY)
+    return [plainFold("f32", "infinity()", "abs(x)", "smallerOf(a, b)"), "acc"];
+  return [plus("powerOf(abs(x), p0)"), "powerOf(acc, p1)"];
+}

@@ -1,0 +1,75 @@
+import { BackendError } from "@saccade/tensor";
+import { refuseExtra } from "@saccade/tensor/backend";
+import { type OptionsOf, options, rule } from "@saccade/tensor/contract";
+import { makeBackend, type WebGPUBackend } from "./backend.ts";
+import { openDevice } from "./gpu/open-device.ts";
+import { DirectPort } from "./gpu/port.ts";
+import { WorkerPort } from "./gpu/worker-port.ts";
+
+const webgpuOptions = options(
+  "webgpuBackend",
+  {
+    /**
+     * Whether a worker owns the device, so that `item()` and `dataSync()` can wait for it. Default "auto": in Node and in
+     * Workers; the main thread of a page must not wait.
+     */
+    worker: rule<boolean | "auto">(
+      '"auto", true or false',
+      (worker) => worker === "auto" || typeof worker === "boolean",
+      "auto",
+    ),
+  },
+  { example: "webgpuBackend()" },
+);
+
+/** Options of {@link webgpuBackend}. */
+export interface WebGPUOptions extends OptionsOf<typeof webgpuOptions> {}
+
+/**
+ * Makes a backend on the machine's GPU, to hand to `setBackend`. In Node it needs the package `webgpu`.
+ *
+ * @throws ArgumentError for an unknown option; NoGPUError where the host has no WebGPU, or no adapter.
+ * @example setBackend(await webgpuBackend());
+ */
+export async function webgpuBackend(given: WebGPUOptions = {}): Promise<WebGPUBackend> {
+  refuseExtra(webgpuOptions, arguments, 1);
+  const { worker } = webgpuOptions(given);
+  const dawn = dawnAddress();
+  if (worker === true || (worker === "auto" && mayWait())) {
+    const port = await WorkerPort.start(dawn);
+    if (typeof port === "string") throw noGPU(port);
+    return makeBackend(port);
+  }
+  const { device, ...rest } = await openDevice(dawn);
+  if ("why" in rest) throw noGPU(rest.why);
+  return makeBackend(new DirectPort(device!, rest.facts));
+}
+
+/**
+ * The host has no WebGPU, or WebGPU finds no GPU. Use `wasmBackend()` there.
+ *
+ * @example new NoGPUError("webgpuBackend: this host has no WebGPU.") instanceof BackendError // true
+ */
+export class NoGPUError extends BackendError {
+  override readonly name: string = "NoGPUError";
+}
+
+function noGPU(why: string): NoGPUError {
+  return new NoGPUError(`webgpuBackend: ${why}. setBackend(await wasmBackend()) works everywhere.`);
+}
+
+/** Node has no WebGPU of its own: the package \`webgpu\` brings it. */
+function dawnAddress(): string | null {
+  const isNode = "process" in globalThis && !("window" in globalThis) && !("WorkerGlobalScope" in globalThis);
+  if (!isNode) return null;
+  try {
+    return import.meta.resolve("webgpu");
+  } catch {
+    throw noGPU("Node has WebGPU by the package webgpu alone, which is not installed; npm install webgpu");
+  }
+}
+
+/** Whether this thread may wait: not the main thread of a page. */
+function mayWait(): boolean {
+  return typeof SharedArrayBuffer === "function" && !("document" in globalThis);
+}

@@ -1,0 +1,73 @@
+import { Driver } from "./gpu/driver.ts";
+import { openDevice } from "./gpu/open-device.ts";
+import { type Answer, hasFailed, isRead, type Request } from "./gpu/protocol.ts";
+
+// The worker that owns a device, so that the thread that computes can wait for what it reads.
+
+interface Port {
+  postMessage(answer: Answer): void;
+  onmessage?: ((event: { readonly data: Request }) => void) | null;
+  on?(event: "message", listener: (data: Request) => void): void;
+}
+
+interface Scope {
+  readonly process?: {
+    getBuiltinModule?(name: "node:worker_threads"): { readonly parentPort: Port | null };
+  };
+}
+
+const scope: Scope = globalThis;
+const port: Port =
+  scope.process?.getBuiltinModule?.("node:worker_threads").parentPort ??
+  (globalThis as Pick<Port, "postMessage">);
+let driver: Driver | null = null;
+
+async function answer(request: Request): Promise<void> {
+  if (request.kind === "start") {
+    const { device, ...rest } = await openDevice(request.dawn);
+    if (device !== null) driver = new Driver(device);
+    if ("facts" in rest) port.postMessage({ kind: "started", facts: rest.facts });
+    else port.postMessage({ kind: "notStarted", why: rest.why });
+    return;
+  }
+  const own = driver!;
+  switch (request.kind) {
+    case "do":
+      for (const command of request.commands) own.do(command);
+      return;
+    case "counts":
+      port.postMessage({ kind: "counted", id: request.id, counts: { ...own.counts } });
+      return;
+    case "read": {
+      const { id } = request;
+      try {
+        port.postMessage({ kind: "words", id, words: await own.read(request.block, request.words) });
+      } catch (error) {
+        port.postMessage({ kind: "failed", id, why: textOf(error) });
+      }
+      return;
+    }
+    case "readInto": {
+      const state = new Int32Array(request.state);
+      const into = new Uint32Array(request.into);
+      try {
+        into.set(await own.read(request.block, into.length));
+        Atomics.store(state, 0, isRead);
+      } catch (error) {
+        const text = textOf(error).slice(0, state.length - 2);
+        Array.from(text, (letter, i) => (state[i + 2] = letter.codePointAt(0)!));
+        state[1] = text.length;
+        Atomics.store(state, 0, hasFailed);
+      }
+      Atomics.notify(state, 0);
+    }
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const listen = (data: Request): void => void answer(data);
+if (port.on !== undefined) port.on("message", listen);
+else port.onmessage = ({ data }) => listen(data);

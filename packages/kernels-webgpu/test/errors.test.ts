@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { ArgumentError, BackendError, ones, referenceBackend, setBackend, tensor } from "@saccade/tensor";
+import { afterEach, describe, expect, test } from "vitest";
+import { webgpuBackend } from "../src/index.ts";
+import { backend, gpu } from "./gpu.ts";
+
+afterEach(() => setBackend(referenceBackend()));
+
+test("an option that does not exist is refused by name", async () => {
+  const wrong = { power: "low" };
+  await expect(webgpuBackend(wrong as object)).rejects.toThrow(ArgumentError);
+  await expect(webgpuBackend(wrong as object)).rejects.toThrow('no option "power"');
+});
+
+test("the worker's code is that of its sources", { timeout: 60_000 }, async () => {
+  await promisify(execFile)(process.execPath, ["scripts/build-worker.mjs", "--check"], {
+    cwd: new URL("..", import.meta.url),
+  });
+});
+
+describe.skipIf(typeof gpu === "string")("on the GPU", () => {
+  test("a tensor that is too large names its size and the limit", () => {
+    setBackend(backend());
+    expect(() => ones([2 ** 16, 2 ** 14])).toThrow(
+      /1073741824 elements of float32 take 4294967296 bytes; .* binds \d+ at most \(maxStorageBufferBindingSize\)/,
+    );
+  });
+
+  test("without a worker, data() gives the values, also of ops on the host, and item() says what to write", async () => {
+    const direct = await webgpuBackend({ worker: false });
+    setBackend(direct);
+    const x = tensor([3, 1, 2]);
+    const sorted = x.add(1).sort(0).values.mul(2);
+    expect(() => sorted.sum().item()).toThrow("cannot be read synchronously; use await tensor.data()");
+    expect([...(await sorted.data())]).toEqual([4, 6, 8]);
+    expect(direct.onHost.get("sort")).toBe(1);
+    direct.close();
+  });
+
+  test("after the device is lost, reads say so", async () => {
+    const lost = await webgpuBackend({ worker: false });
+    setBackend(lost);
+    const x = tensor([1, 2]).add(1);
+    lost.close();
+    await expect(x.data()).rejects.toThrow(BackendError);
+    await expect(x.data()).rejects.toThrow("the device was lost");
+  });
+
+  test("indices outside of what the host wrote are refused before any work is done", () => {
+    setBackend(backend());
+    const index = tensor([0, 3], { dtype: "int32" });
+    expect(() => ones([3, 2]).embedding(index)).toThrow("3");
+  });
+});

@@ -1,0 +1,17 @@
+import { existsSync } from "node:fs";
+import { expect } from "vitest";
+import { type WebGPUBackend, webgpuBackend } from "../src/index.ts";
+
+// Where there is no GPU, Chromium's SwiftShader serves as one.
+const swiftShader = "/usr/lib/chromium/vk_swiftshader_icd.json";
+if (existsSync(swiftShader)) process.env["VK_ICD_FILENAMES"] ??= swiftShader;
+
+/** A backend, or why this host has none: tests that need one are skipped there, and say so. */
+export const gpu: WebGPUBackend | string = await webgpuBackend().catch((error: Error) => error.message);
+
+if (typeof gpu === "string") console.warn(`skipped: ${gpu}`);
+
+export function backend(): WebGPUBackend {
+  if (typeof gpu === "string") return expect.fail(gpu);
+  return gpu;
+}
