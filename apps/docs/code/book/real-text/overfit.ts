@@ -51,9 +51,9 @@ class NextWord extends Module {
   }
 }
 
-const heldOut = examples(sentences.slice(1750));
+const heldOut = examples(sentences.slice(1780));
 console.log("sentences  epoch  train  held-out");
-for (const count of [40, 400]) {
+for (const count of [30, 300]) {
   // #region train
   const net = new NextWord();
   const tensors = examples(sentences.slice(0, count));
