@@ -47,7 +47,7 @@ export interface Task {
   /** The share of words that are chosen. */
   readonly rate: number;
   readonly rule: Rule;
-  /** Whether the loss is over all words, as is a mistake, and not only over the chosen ones. Default false. */
+  /** Whether the loss is over all words instead of the chosen ones, a common mistake. Default false. */
   readonly allWords?: boolean;
 }
 
