@@ -1,4 +1,5 @@
-import { expect, type Locator } from "@saccade/e2e";
+import type { Locator } from "@playwright/test";
+import { expect } from "@saccade/e2e";
 
 /** Brings a figure into sight, and does what a reader does: its code comes then, and it takes its picture's place. */
 export async function expectAlive(figure: Locator): Promise<void> {
