@@ -62,7 +62,7 @@ export default defineConfig({
     // Where slides are wanted, the page is not shown before they are made: theme/use-slides.ts.
     [
       "script",
-      {},
+      { id: "check-slides" },
       `${slidesAddress}.test(location.pathname+location.search)&&document.documentElement.classList.add("slides-on")`,
     ],
   ],

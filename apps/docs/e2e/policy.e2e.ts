@@ -22,7 +22,7 @@ test("every page has a policy before its first script, which names its own inlin
     expect(
       inline.map(([, attributes]) => attributes?.trim()),
       address,
-    ).toEqual(['id="check-dark-mode"', 'id="check-mac-os"']);
+    ).toEqual(['id="check-slides"', 'id="check-dark-mode"', 'id="check-mac-os"']);
     const named = policy.match(/'sha256-[^']*'/g) ?? [];
     const own = inline.map(
       ([, , script]) => `'sha256-${createHash("sha256").update(script!).digest("base64")}'`,

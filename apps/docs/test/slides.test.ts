@@ -2,13 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { slidesAddress } from "../.vitepress/slides-address.ts";
 import { type Block, type BlockKind, planSlides } from "../.vitepress/theme/slides/plan.ts";
-import {
-  columnsOf,
-  cutOf,
-  leads,
-  questionCutOf,
-  sentenceEnds,
-} from "../.vitepress/theme/slides/sentences.ts";
+import { columnsOf, cutOf, leads, questionEnd, sentenceEnds } from "../.vitepress/theme/slides/sentences.ts";
 
 const block = (kind: BlockKind, lines = 2, leads = false): Block => ({ kind, lines, leads });
 const heading = block("heading", 1);
@@ -25,6 +19,12 @@ function plan(...blocks: readonly Block[]): string[] {
 describe("planSlides", () => {
   it("begins with the title and the introduction", () => {
     expect(plan()).toEqual(["title: text"]);
+  });
+
+  it("shows the question alone, and what leads to a table with it", () => {
+    const lead = block("text", 2, true);
+    expect(plan(lead, block("table"))).toEqual(["title: text", "text: text table"]);
+    expect(plan(block("table"))).toEqual(["title: text", "text: table"]);
   });
 
   it("gives each figure a slide of its own, with the text that leads to it and the one that follows", () => {
@@ -157,8 +157,8 @@ describe("sentences", () => {
 
   it("ends an introduction with its first question", () => {
     const text = "A head looks there. Does the model use it? The map cannot say.";
-    expect(text.slice(0, questionCutOf(text)!.from)).toMatch(/use it\?$/);
-    expect(questionCutOf("It says. It ends.")).toBeNull();
+    expect(text.slice(0, questionEnd(text)!)).toMatch(/use it\?$/);
+    expect(questionEnd("It says. It ends.")).toBeNull();
   });
 });
 

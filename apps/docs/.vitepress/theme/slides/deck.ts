@@ -1,20 +1,22 @@
 import { blocksOf, shownLines } from "./blocks.ts";
 import { cut, textOf } from "./condense.ts";
 import { planSlides, type Slide } from "./plan.ts";
-import { cutOf, questionCutOf } from "./sentences.ts";
+import { cutOf, leads, questionEnd, sentenceEnds } from "./sentences.ts";
 
 /** So many columns of output fit beside a program. */
 const outputColumns = 50;
 /** Longer programs stand in two columns. */
 const programLines = 22;
 
+const codesWithin = ":scope > .vp-code-group, :scope > [class*=language-]";
+
 /** Turns the content of a chapter into slides, one section each, and returns them. The elements move, figures stay live. */
 export function makeDeck(
   content: HTMLElement,
   label: (number: number, count: number) => string,
 ): HTMLElement[] {
+  shorten([...content.children]);
   const elements = [...content.children];
-  shorten(elements);
   const slides = planSlides(blocksOf(elements));
   const titled = new Set<number>();
   const sections = slides.map((slide, i) => {
@@ -47,9 +49,29 @@ function shorten(elements: readonly Element[]): void {
   );
   for (const paragraph of paragraphs) {
     const text = textOf(paragraph);
-    const part = paragraph === intro ? questionCutOf(text) : cutOf(text);
-    if (part !== null) cut(paragraph, part);
+    if (paragraph === intro) splitQuestion(paragraph, text);
+    else cutIfLong(paragraph, text);
   }
+}
+
+function cutIfLong(paragraph: Element, text: string): void {
+  const part = cutOf(text);
+  if (part !== null) cut(paragraph, part);
+}
+
+/** Leaves the introduction's question; a last sentence that leads to the next block goes with that. */
+function splitQuestion(paragraph: Element, text: string): void {
+  const end = questionEnd(text);
+  if (end === null) {
+    cutIfLong(paragraph, text);
+    return;
+  }
+  if (leads(text)) {
+    const last = paragraph.cloneNode(true) as Element;
+    paragraph.after(last);
+    cut(last, { from: 0, to: sentenceEnds(text).at(-2)! });
+  }
+  if (end < text.length) cut(paragraph, { from: end, to: text.length });
 }
 
 /** Whether a paragraph is mostly links, as the one that says what a chapter builds on. */
@@ -88,11 +110,12 @@ function bodyOf({ kind, blocks }: Slide, elements: readonly Element[]): HTMLElem
   }
   const output = parts.filter(isOutput);
   const programs = parts.filter((part) => isCode(part) && !isOutput(part));
-  const narrow = output.every(isNarrow);
-  // What stands below each other.
-  const long = linesOf(programs) + (narrow ? 0 : linesOf(output)) > programLines;
+  const narrow = kind === "program" && output.every(isNarrow);
+  // What stands below each other, in boxes and answers too.
+  const codes = parts.flatMap((part) => (isCode(part) ? [part] : [...part.querySelectorAll(codesWithin)]));
+  const long = linesOf(narrow ? programs : codes) > programLines;
   if (long)
-    for (const program of programs) program.classList.toggle("slide-columns", linesOf([program]) > 10);
+    for (const code of codes) code.classList.toggle("slide-columns", !isOutput(code) && linesOf([code]) > 10);
   if (kind !== "program" || output.length === 0 || !narrow || long) return boxOf("slide-body", ...parts);
   const first = parts.findIndex(isCode);
   const pair = boxOf("slide-pair", boxOf("", ...programs), boxOf("", ...output));

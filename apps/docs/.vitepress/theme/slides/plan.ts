@@ -91,7 +91,7 @@ export function planSlides(blocks: readonly Block[]): Slide[] {
   const addText = (i: number): void => {
     // A formula or a table stays with the text before it.
     const last = open.at(-1);
-    const bound = is(last, "text") && (isLead(last) || !is(i, "text", "list"));
+    const bound = isLead(last) || (kind !== "title" && is(last, "text") && !is(i, "text", "list"));
     const limit = kind === "title" ? titleRoom : bound && open.length === 1 ? tight : room;
     const full = linesOf(open) + blocks[i]!.lines > limit || (kind === "title" && !is(i, "text"));
     if (full && open.length > 0) {

@@ -46,11 +46,9 @@ export function cutOf(text: string): Cut | null {
   return fits < last ? { from: fits, to: last } : null;
 }
 
-/** The part of the introduction that the first slide shows: up to its first question, else as {@link cutOf} says. */
-export function questionCutOf(text: string): Cut | null {
-  const asked = sentenceEnds(text).find((place) => /[?？][”’）」")]*$/.test(text.slice(0, place)));
-  if (asked === undefined) return cutOf(text);
-  return asked < text.length ? { from: asked, to: text.length } : null;
+/** Where the first question of the introduction ends, which is all that the first slide shows; null without a question. */
+export function questionEnd(text: string): number | null {
+  return sentenceEnds(text).find((place) => /[?？][”’）」")]*$/.test(text.slice(0, place))) ?? null;
 }
 
 /** Whether a text introduces what follows. */
