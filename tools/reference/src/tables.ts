@@ -34,7 +34,10 @@ export function parameterLines(signatures: readonly SignatureReflection[], place
 /** A table of names with their types. */
 export function tableOf(first: string, rows: readonly (readonly string[])[], places: Places): string[] {
   if (rows.length === 0) return [];
-  const lines = rows.map((cells) => `| ${cells.join(" | ")} |`);
+  // Where no parameter has a text, the types stand alone.
+  const plain = rows.every(([, , text = ""]) => text === "");
+  const lines = rows.map((cells) => `| ${cells.slice(0, plain ? 2 : 3).join(" | ")} |`);
+  if (plain) return [`| ${first} | ${words.type[places.lang]} |`, "|---|---|", ...lines, ""];
   return [`| ${first} | ${words.type[places.lang]} | |`, "|---|---|---|", ...lines, ""];
 }
 
