@@ -1,9 +1,4 @@
-import {
-  type DeclarationReflection,
-  ReflectionKind,
-  ReflectionType,
-  type SignatureReflection,
-} from "typedoc";
+import { DeclarationReflection, ReflectionKind, ReflectionType, type SignatureReflection } from "typedoc";
 import { escape, firstSentence, inlineCode, rowText } from "./markdown.ts";
 import type { Name } from "./names.ts";
 import { anchor, type Places } from "./places.ts";
@@ -148,16 +143,24 @@ export function inheritedLines({ reflection }: Name, places: Places): string[] {
     if (!reflection.kindOf(ReflectionKind.Class) || inheritedFrom === undefined) continue;
     if (flags.isExternal || flags.isProtected || member.kindOf(ReflectionKind.Constructor)) continue;
     if (member.name.startsWith("[") || inheritedFrom.reflection === undefined) continue;
-    const owner = inheritedFrom.name.split(".")[0]!;
-    byOwner.set(owner, [...(byOwner.get(owner) ?? []), member]);
+    const declared = declaredMember(member);
+    const owner = declared.parent?.name ?? "";
+    byOwner.set(owner, [...(byOwner.get(owner) ?? []), declared]);
   }
   return [...byOwner].flatMap(([owner, members]) => {
     const home = places.named(owner);
     const links = members.map((member) => {
-      const to = places.linkTo(member.inheritedFrom!.reflection!);
+      const to = places.linkTo(member);
       return to === null ? `\`${member.name}\`` : `[\`${member.name}\`](${to})`;
     });
     const of = home === undefined ? `\`${owner}\`` : `[\`${owner}\`](${places.link(home)})`;
     return [`${words.inherited[places.lang]} ${of}: ${links.join(", ")}`, ""];
   });
+}
+
+/** The member that a class declares, at the end of the classes that take it over. */
+function declaredMember(member: DeclarationReflection): DeclarationReflection {
+  const above = member.inheritedFrom?.reflection;
+  const declaration = above?.kindOf(ReflectionKind.SomeSignature) ? above.parent : above;
+  return declaration instanceof DeclarationReflection ? declaredMember(declaration) : member;
 }
