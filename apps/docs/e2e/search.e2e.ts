@@ -7,7 +7,7 @@ for (const [address, word, target] of [
   ["/", "DataLoader", "/reference/datasets/class-DataLoader"],
   ["/", "register_buffer", "/guide/pytorch-names#torch.nn.Module.register_buffer"],
   ["/", "ignore_index", "/guide/pytorch-names#torch.nn.functional.cross_entropy"],
-  ["/", "gradient clipping", "/guide/pytorch-names#torch.nn.utils.clip_grad_norm_"],
+  ["/", "gradient clipping", "/guide/pytorch-names#torch.nn.utils.clip_grad_"],
   ["/", "nan", "/reference/tensor/nanmean"],
   ["/", "linalg.svd", "/reference/tensor/linalg.svd"],
   ["/", "registerBuffer", "/reference/nn/class-Module#registerbuffer"],

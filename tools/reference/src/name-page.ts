@@ -204,7 +204,8 @@ function pytorchLines(found: readonly Counterpart[], { lang }: Places): string[]
   return found.map(({ pytorch, note }) => {
     const text = note === "" ? "" : ` (${note})`;
     const page = `${lang === "en" ? "" : "/zh"}/guide/pytorch-names`;
-    return `- ${words.pytorch[lang]} [\`${pytorch}\`](${page}#${pytorch})${text}`;
+    // No link of Markdown: VitePress would put dashes into the anchor.
+    return `- ${words.pytorch[lang]} <a href="${page}#${pytorch}"><code>${pytorch}</code></a>${text}`;
   });
 }
 

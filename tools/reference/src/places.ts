@@ -1,4 +1,4 @@
-import { type Reflection, ReflectionKind } from "typedoc";
+import { DeclarationReflection, type Reflection, ReflectionKind } from "typedoc";
 import type { Entry } from "./entries.ts";
 import { isType, lastName, type Name } from "./names.ts";
 import type { Lang } from "./words.ts";
@@ -42,7 +42,8 @@ export class Places {
 
   /** The link to a name or to a member of one, or null for what the reference does not contain. */
   linkTo(target: Reflection): string | null {
-    let at: Reflection | undefined = target.isReference() ? target.getTargetReflectionDeep() : target;
+    const meant = target.isReference() ? target.getTargetReflectionDeep() : target;
+    let at: Reflection | undefined = meant instanceof DeclarationReflection ? declaredMember(meant) : meant;
     for (let member: Reflection | null = null; at !== undefined; at = at.parent) {
       const name = this.#byReflection.get(at);
       if (name !== undefined) {
@@ -65,6 +66,13 @@ export class Places {
   named(name: string): Name | undefined {
     return this.#byName.get(name);
   }
+}
+
+/** The member that a class declares, at the end of the classes that take it over. */
+export function declaredMember(member: DeclarationReflection): DeclarationReflection {
+  const above = member.inheritedFrom?.reflection;
+  const declaration = above?.kindOf(ReflectionKind.SomeSignature) ? above.parent : above;
+  return declaration instanceof DeclarationReflection ? declaredMember(declaration) : member;
 }
 
 /** The index of an entry: "tensor/" or "tensor/backend/". */

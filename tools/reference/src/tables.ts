@@ -1,7 +1,12 @@
-import { DeclarationReflection, ReflectionKind, ReflectionType, type SignatureReflection } from "typedoc";
+import {
+  type DeclarationReflection,
+  ReflectionKind,
+  ReflectionType,
+  type SignatureReflection,
+} from "typedoc";
 import { escape, firstSentence, inlineCode, rowText } from "./markdown.ts";
 import type { Name } from "./names.ts";
-import { anchor, type Places } from "./places.ts";
+import { anchor, declaredMember, type Places } from "./places.ts";
 import { callText, ruledOptions, ruledType, valuesText } from "./signature.ts";
 import { commentsOf, isFunction, membersOf } from "./symbols.ts";
 import { namedIn } from "./type-names.ts";
@@ -156,11 +161,4 @@ export function inheritedLines({ reflection }: Name, places: Places): string[] {
     const of = home === undefined ? `\`${owner}\`` : `[\`${owner}\`](${places.link(home)})`;
     return [`${words.inherited[places.lang]} ${of}: ${links.join(", ")}`, ""];
   });
-}
-
-/** The member that a class declares, at the end of the classes that take it over. */
-function declaredMember(member: DeclarationReflection): DeclarationReflection {
-  const above = member.inheritedFrom?.reflection;
-  const declaration = above?.kindOf(ReflectionKind.SomeSignature) ? above.parent : above;
-  return declaration instanceof DeclarationReflection ? declaredMember(declaration) : member;
 }

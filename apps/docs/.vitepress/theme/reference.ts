@@ -25,13 +25,15 @@ export const ReferenceGroup = defineComponent(() => {
  */
 export function openNames(router: Router): void {
   const before = router.onBeforePageLoad;
+  // VitePress takes the first page that it opens for the document's, whose text stands there already.
+  let hasOpened = false;
   router.onBeforePageLoad = async (to) => {
     if ((await before?.(to)) === false) return false;
     const { pathname, hash } = new URL(to, location.href);
-    if (!/^(\/zh)?\/reference\/[^/]+\/.*[^/]$/.test(pathname)) return;
+    if (!/^(\/zh)?\/reference\/[^/]+\/.*[^/]$/.test(pathname)) return openElse();
     const name = (router.route.component === null && nameIn(document)) || (await fetched(pathname));
     // VitePress opens what is no page of a name, and says so where there is nothing.
-    if (!name) return;
+    if (!name) return openElse();
     // The reader may have gone on while it came.
     if (location.pathname.replace(/\.html$/, "") !== pathname) return false;
     const first = router.route.component === null;
@@ -44,6 +46,17 @@ export function openNames(router: Router): void {
     }
     return false;
   };
+
+  // A document that began with the page of a name is loaded anew for one that is none.
+  function openElse(): false | undefined {
+    const isDocument = router.route.component === null;
+    if (!isDocument && !hasOpened) {
+      location.reload();
+      return false;
+    }
+    hasOpened = true;
+    return undefined;
+  }
 }
 
 async function fetched(pathname: string): Promise<Name | null> {
