@@ -11,6 +11,7 @@ interface Port {
 }
 
 interface Scope {
+  readonly SharedArrayBuffer?: unknown;
   readonly process?: {
     getBuiltinModule?(name: "node:worker_threads"): { readonly parentPort: Port | null };
   };

@@ -54,7 +54,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         label={`${t.image(captionOf(scene).join(" "))} ${says}`}
       />
       <div class="beside-picture">
-        <div class="caption" role="group" aria-label={t.written} lang="en">
+        <div class="written" role="group" aria-label={t.written} lang="en">
           {written.map(({ word }, i) => {
             const isRight = word === truth[i];
             return (

@@ -1,7 +1,8 @@
 import type { GpuCounts } from "./commands.ts";
+import { copyDst, copySrc, storage } from "./flags.ts";
 
 /** Usage of every block: kernels read and write it, and it is copied from and to. */
-const usage = (): number => GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+const usage: number = storage | copySrc | copyDst;
 
 /** Released buffers by size, to be used again: making one takes far longer than an op. */
 export class BufferPool {
@@ -20,7 +21,7 @@ export class BufferPool {
     if (found !== undefined) return found;
     this.#counts.buffers++;
     this.#counts.bufferBytes += size;
-    return this.#device.createBuffer({ size, usage: usage() });
+    return this.#device.createBuffer({ size, usage });
   }
 
   give(buffer: GPUBuffer): void {

@@ -1,5 +1,6 @@
 import { BufferPool } from "./buffer-pool.ts";
 import type { BlockId, Command, GpuCounts, Program } from "./commands.ts";
+import { compute, copyDst, copySrc, mapRead, readMode, uniform } from "./flags.ts";
 import { Ring } from "./ring.ts";
 
 /** Words of parameters that wait for a submission: 2,048 dispatches of at most 64 words each. */
@@ -44,8 +45,8 @@ export class Driver {
     this.#device = device;
     this.#pool = new BufferPool(device, this.counts);
     const align = device.limits.minUniformBufferOffsetAlignment / 4;
-    this.#parameters = new Ring(device, parameterWords, align, GPUBufferUsage.UNIFORM);
-    this.#staged = new Ring(device, 4 * mostStagedWords, 1, GPUBufferUsage.COPY_SRC);
+    this.#parameters = new Ring(device, parameterWords, align, uniform);
+    this.#staged = new Ring(device, 4 * mostStagedWords, 1, copySrc);
     device.addEventListener("uncapturederror", ({ error }) => this.#break(error.message));
     void device.lost.then(({ message, reason }) => {
       this.#break(`the device was lost (${reason}): ${message} Load the last checkpoint on another backend`);
@@ -81,13 +82,13 @@ export class Driver {
     const size = words * 4;
     const staging = this.#device.createBuffer({
       size: Math.max(size, 4),
-      usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ,
+      usage: copyDst | mapRead,
     });
     this.#endPass();
     this.#open().copyBufferToBuffer(this.#block(block), 0, staging, 0, size);
     this.submit();
     try {
-      await staging.mapAsync(GPUMapMode.READ);
+      await staging.mapAsync(readMode);
     } catch (error) {
       this.#break(String(error));
     }
@@ -144,7 +145,7 @@ export class Driver {
 
   #build(program: Program): Built {
     const device = this.#device;
-    const visibility = GPUShaderStage.COMPUTE;
+    const visibility = compute;
     const layout = device.createBindGroupLayout({
       entries: [
         { binding: 0, visibility, buffer: { type: "uniform", hasDynamicOffset: true } },

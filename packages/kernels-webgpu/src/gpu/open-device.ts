@@ -1,7 +1,6 @@
 /** What `webgpu` (Dawn for Node) exports. */
 interface DawnModule {
   create(options: string[]): GPU;
-  readonly globals: object;
 }
 
 const kept: { gpu?: GPU } = {};
@@ -13,8 +12,7 @@ const kept: { gpu?: GPU } = {};
  */
 async function gpuOf(dawn: string | null): Promise<GPU | undefined> {
   if (dawn === null) return globalThis.navigator?.gpu;
-  const { create, globals }: DawnModule = await import(/* @vite-ignore */ dawn);
-  Object.assign(globalThis, globals);
+  const { create }: DawnModule = await import(/* @vite-ignore */ dawn);
   // If it were collected, the process would abort.
   kept.gpu ??= create([]);
   return kept.gpu;

@@ -1,3 +1,5 @@
+import { copyDst } from "./flags.ts";
+
 /**
  * Bytes on their way to the GPU: collected on the host, written at once before the commands that read them are
  * submitted. Parameters of kernels and small writes travel this way.
@@ -14,7 +16,7 @@ export class Ring {
     this.#device = device;
     this.#words = new Uint32Array(words);
     this.#align = align;
-    this.buffer = device.createBuffer({ size: words * 4, usage: usage | GPUBufferUsage.COPY_DST });
+    this.buffer = device.createBuffer({ size: words * 4, usage: usage | copyDst });
   }
 
   /** Whether so many more words have room. */

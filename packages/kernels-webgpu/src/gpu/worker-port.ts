@@ -18,6 +18,7 @@ interface NodeWorker extends OwnWorker {
 }
 
 interface Host {
+  readonly SharedArrayBuffer?: unknown;
   readonly process?: {
     getBuiltinModule?(
       name: "node:worker_threads",
