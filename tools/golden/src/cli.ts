@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { backends } from "./backends.ts";
+import { named } from "./backends.ts";
 import { isFolder, openFolder } from "./open-folder.ts";
 import { printOutcome, progressLine } from "./print.ts";
 import { runFolder } from "./run-folder.ts";
@@ -23,7 +23,7 @@ const help = `${usage}
 
   Runs all golden cases of a folder (default: the project's own copy) through the public API.
 
-  --backend NAME  run only this backend; may be repeated (${Object.keys(backends).join(", ")})
+  --backend NAME  run only this backend; may be repeated (${Object.keys(named).join(", ")})
   --data FILE     the text of the English-French pairs (default: ../data/fra-eng.txt beside DIR)
   --filter TEXT   run only cases whose file, name or op contains this text
   --verbose       also list the cases that pass, and all findings`;
@@ -80,9 +80,9 @@ async function run([given, rest]: readonly string[], options: Options): Promise<
 }
 
 function checkBackends(names: readonly string[] | undefined): readonly string[] | undefined {
-  const odd = names?.find((name) => !Object.hasOwn(backends, name));
+  const odd = names?.find((name) => !Object.hasOwn(named, name));
   if (odd !== undefined)
-    throw new UsageError(`unknown backend ${odd}; choose from ${Object.keys(backends).join(", ")}`);
+    throw new UsageError(`unknown backend ${odd}; choose from ${Object.keys(named).join(", ")}`);
   return names;
 }
 

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { setBackend } from "@saccade/tensor";
 import type { Context } from "./adapter.ts";
-import { backends } from "./backends.ts";
+import { backends, named } from "./backends.ts";
 import { CaseError } from "./case.ts";
 import type { Folder } from "./folder.ts";
 import { LiveTensors } from "./memory.ts";
 import { listTasks } from "./tasks.ts";
 
 export interface RunOptions {
-  /** Names of {@link backends}; all by default. */
+  /** Names of {@link named}; those of {@link backends} by default. */
   readonly backends?: readonly string[];
   /** Where the text of the English-French pairs may be; the first that exists is read. */
   readonly corpusPaths?: readonly string[];
@@ -59,10 +59,10 @@ export async function runFolder(folder: Folder, options: RunOptions = {}): Promi
   return { results, passed: results.length - failed, failed, notes };
 }
 
-async function makeBackend(name: string): ReturnType<(typeof backends)[string]> {
-  const make = backends[name];
+async function makeBackend(name: string): ReturnType<(typeof named)[string]> {
+  const make = named[name];
   if (make === undefined)
-    throw new Error(`unknown backend ${name}; there are ${Object.keys(backends).join(", ")}`);
+    throw new Error(`unknown backend ${name}; there are ${Object.keys(named).join(", ")}`);
   return make();
 }
 
