@@ -20,7 +20,7 @@ export async function stillOf(name: string, lang: Lang): Promise<string> {
       "",
     );
   const [narrow, wide] = [draw(phone), draw(chapter)];
-  if (!/<(svg|table)/.test(wide)) return "";
+  if (!/<(svg|table|li)\b/.test(wide)) return "";
   if (narrow === wide) return `<div class="picture">${wide}</div>`;
   return `<div class="picture narrow">${withOwnIds(narrow)}</div><div class="picture wide">${wide}</div>`;
 }
