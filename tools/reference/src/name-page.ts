@@ -203,9 +203,8 @@ function partLines(part: Name, { places }: Context): string[] {
 function pytorchLines(found: readonly Counterpart[], { lang }: Places): string[] {
   return found.map(({ pytorch, note }) => {
     const text = note === "" ? "" : ` (${note})`;
-    const page = `${lang === "en" ? "" : "/zh"}/guide/pytorch-names`;
-    // No link of Markdown: VitePress would put dashes into the anchor.
-    return `- ${words.pytorch[lang]} <a href="${page}#${pytorch}"><code>${pytorch}</code></a>${text}`;
+    // The table of names is in English alone. No link of Markdown: VitePress would put dashes into the anchor.
+    return `- ${words.pytorch[lang]} <a href="/guide/pytorch-names#${pytorch}"><code>${pytorch}</code></a>${text}`;
   });
 }
 
