@@ -15,7 +15,10 @@ test("a name's page opens, and from it others, back and forth", async ({ page })
   await page.getByRole("link", { name: "@saccade/nn", exact: true }).first().click();
   await expect(page).toHaveURL(/\/reference\/nn\/$/);
   // Once in its topic, once in the list of all names.
-  await page.locator("main a", { hasText: /^Linear$/ }).first().click();
+  await page
+    .locator("main a", { hasText: /^Linear$/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/reference\/nn\/class-Linear$/);
 });
 

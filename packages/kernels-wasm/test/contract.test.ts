@@ -1,7 +1,7 @@
 import { ops } from "@saccade/tensor/backend";
 import { describe, expect, test } from "vitest";
-import { type Case, opCases } from "../../autograd/test/op-cases.ts";
-import { holdAgainstReference, strided } from "./contract.ts";
+import { opCases } from "../../autograd/test/op-cases.ts";
+import { holdCases } from "./contract.ts";
 import { dtypeCases, needFloat64, valueCases } from "./contract-cases.ts";
 import { backends } from "./hosts.ts";
 
@@ -16,20 +16,13 @@ test("every op is held against the reference", () => {
 });
 
 describe.each(await backends())("%s", (_way, backend) => {
-  const hold = (cases: readonly Case[], gradients: boolean): void => {
-    for (const { f, inputs } of cases) {
-      const given = inputs();
-      holdAgainstReference(backend, f, given, { gradients });
-      holdAgainstReference(backend, (...xs) => f(...xs.map(strided)), given, { gradients });
-    }
-  };
   for (const [name, cases] of Object.entries(opCases)) {
     if (typeof cases === "string" || needFloat64.some((op) => op === name)) continue;
-    test(`${name}: values and gradients are the reference's`, () => hold(cases, true));
+    test(`${name}: values and gradients are the reference's`, () => holdCases(backend, cases, true));
   }
   test.each([...Object.entries(valueCases), ...Object.entries(dtypeCases)])(
     "%s: values are the reference's",
-    (_name, cases) => hold(cases, false),
+    (_name, cases) => holdCases(backend, cases, false),
   );
 
   test("every op that computes has a kernel, by its own name", () => {

@@ -2,6 +2,7 @@ import { vjp } from "@saccade/autograd";
 import { type Backend, ones, referenceBackend, scope, type Tensor } from "@saccade/tensor";
 import { isFloat } from "@saccade/tensor/backend";
 import { expect } from "vitest";
+import type { Case } from "../../autograd/test/op-cases.ts";
 import { roundedSize } from "../src/allocator.ts";
 
 /** A block of memory, as it was asked for. */
@@ -59,6 +60,15 @@ export function expectClose(got: Tensor, want: Tensor, what: string, close: Clos
     if (Object.is(x, y) || x === y) continue;
     const within = Math.abs(x - y) <= close.absolute + close.relative * Math.abs(y);
     if (!within) expect.fail(`${what}: element ${i} of [${want.shape}] is ${x}, the reference has ${y}`);
+  }
+}
+
+/** Holds cases against the reference, with their inputs as they are and behind other strides. */
+export function holdCases(backend: Backend, cases: readonly Case[], gradients: boolean): void {
+  for (const { f, inputs } of cases) {
+    const given = inputs();
+    holdAgainstReference(backend, f, given, { gradients });
+    holdAgainstReference(backend, (...xs) => f(...xs.map(strided)), given, { gradients });
   }
 }
 

@@ -58,7 +58,7 @@ function noGPU(why: string): NoGPUError {
   return new NoGPUError(`webgpuBackend: ${why}. setBackend(await wasmBackend()) works everywhere.`);
 }
 
-/** Node has no WebGPU of its own: the package \`webgpu\` brings it. */
+/** Node has no WebGPU of its own: the package `webgpu` brings it. */
 function dawnAddress(): string | null {
   const isNode = "process" in globalThis && !("window" in globalThis) && !("WorkerGlobalScope" in globalThis);
   if (!isNode) return null;

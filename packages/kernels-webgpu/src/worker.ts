@@ -34,7 +34,12 @@ async function answer(request: Request): Promise<void> {
   const own = driver!;
   switch (request.kind) {
     case "do":
-      for (const command of request.commands) own.do(command);
+      try {
+        for (const command of request.commands) own.do(command);
+      } catch (error) {
+        // Who sent it does not wait; who reads next is told.
+        own.fail(textOf(error));
+      }
       return;
     case "counts":
       port.postMessage({ kind: "counted", id: request.id, counts: { ...own.counts } });

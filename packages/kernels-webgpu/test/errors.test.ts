@@ -47,6 +47,16 @@ describe.skipIf(typeof gpu === "string")("on the GPU", () => {
     await expect(x.data()).rejects.toThrow("the device was lost");
   });
 
+  test("after a close, what needs the device says so, with and without waiting", async () => {
+    const closed = await webgpuBackend({ worker: true });
+    setBackend(closed);
+    const x = tensor([1, 2]).add(1);
+    closed.close();
+    expect(() => x.dataSync()).toThrow("it was closed");
+    await expect(x.data()).rejects.toThrow("it was closed");
+    expect(() => x.add(1)).toThrow("it was closed");
+  });
+
   test("indices outside of what the host wrote are refused before any work is done", () => {
     setBackend(backend());
     const index = tensor([0, 3], { dtype: "int32" });

@@ -47,13 +47,14 @@ export class Driver {
     const align = device.limits.minUniformBufferOffsetAlignment / 4;
     this.#parameters = new Ring(device, parameterWords, align, uniform);
     this.#staged = new Ring(device, 4 * mostStagedWords, 1, copySrc);
-    device.addEventListener("uncapturederror", ({ error }) => this.#break(error.message));
+    device.addEventListener("uncapturederror", ({ error }) => this.fail(error.message));
     void device.lost.then(({ message, reason }) => {
-      this.#break(`the device was lost (${reason}): ${message} Load the last checkpoint on another backend`);
+      this.fail(`the device was lost (${reason}): ${message} Load the last checkpoint on another backend`);
     });
   }
 
-  #break(reason: string): void {
+  /** Notes what went wrong: reads from now on throw it. */
+  fail(reason: string): void {
     this.#broken ??= reason;
   }
 
@@ -90,7 +91,7 @@ export class Driver {
     try {
       await staging.mapAsync(readMode);
     } catch (error) {
-      this.#break(String(error));
+      this.fail(String(error));
     }
     this.check();
     const found = new Uint32Array(staging.getMappedRange(0, size).slice(0));
@@ -163,7 +164,7 @@ export class Driver {
       compute: { module, entryPoint: "main" },
     });
     void device.popErrorScope().then((error) => {
-      if (error !== null) this.#break(`the kernel of ${program.name} does not compile: ${error.message}`);
+      if (error !== null) this.fail(`the kernel of ${program.name} does not compile: ${error.message}`);
     });
     return { program, pipeline, layout };
   }

@@ -36,6 +36,7 @@ export class WorkerPort implements Port {
   readonly #hear: Hearing;
   #commands: Command[] = [];
   #last = 0;
+  #isClosed = false;
 
   private constructor(worker: OwnWorker, hear: Hearing, facts: DeviceFacts) {
     this.#worker = worker;
@@ -70,6 +71,9 @@ export class WorkerPort implements Port {
   }
 
   post(command: Command): void {
+    // What the garbage collector gives back may come late.
+    if (command.kind === "drop" && this.#isClosed) return;
+    this.#checkOpen();
     this.#commands.push(command);
     if (this.#commands.length === 1) queueMicrotask(() => this.#flush());
     else if (this.#commands.length >= mostCommands) this.#flush();
@@ -81,6 +85,7 @@ export class WorkerPort implements Port {
   }
 
   readSync(block: BlockId, words: number): Words {
+    this.#checkOpen();
     this.#flush();
     const into = new SharedArrayBuffer(words * 4);
     const shared = new SharedArrayBuffer(waitWords * 4);
@@ -97,7 +102,14 @@ export class WorkerPort implements Port {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#worker.terminate();
+  }
+
+  // A worker that has ended answers nothing, and a wait for it would not end.
+  #checkOpen(): void {
+    if (this.#isClosed)
+      throw new BackendError("webgpu backend: it was closed; its tensors are gone. Make another.");
   }
 
   #flush(): void {
@@ -107,6 +119,7 @@ export class WorkerPort implements Port {
   }
 
   async #ask(request: (id: number) => Request): Promise<Answer> {
+    this.#checkOpen();
     this.#flush();
     const id = ++this.#last;
     const { promise, resolve } = deferred<Answer>();

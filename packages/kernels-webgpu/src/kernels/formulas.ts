@@ -12,8 +12,7 @@ export const ofOne = {
   neg: { float: "-x", int: "-x" },
   abs: { float: "abs(x)", int: "abs(x)" },
   sign: {
-    float:
-      "select(select(0.0, select(1.0, -1.0, x < 0 || bitcast<u32>(x) >> 31 == 1), isNonzero(x)), 0.0, isNaN(x))",
+    float: "select(select(1.0, -1.0, bitcast<u32>(x) >> 31 == 1), 0.0, isNaN(x) || !isNonzero(x))",
     int: "sign(x)",
   },
   square: { float: "x * x", int: "x * x" },

@@ -9,7 +9,7 @@ import {
   wordOf,
 } from "../machine.ts";
 import { runElementwise } from "./elementwise.ts";
-import { runIndexed } from "./indexed.ts";
+import { type Places, runIndexed } from "./indexed.ts";
 
 interface AlongDim extends Attrs {
   readonly dim: number;
@@ -33,13 +33,26 @@ export function movingKernels(machine: Machine): KernelTable {
 
   const triangle = (name: string, keeps: string): Kernel<{ readonly diagonal: number }> => {
     return ([x], [y], { diagonal }) => {
-      const value = `select(${storageTypes[y!.dtype]}(0), x, i32(column) ${keeps} i32(row) + ${"diagonal"})`;
+      const value = `select(${storageTypes[y!.dtype]}(0), x, i32(column) ${keeps} i32(row) + diagonal)`;
       runIndexed(machine, name, [x!], y!, [diagonal], ([from], places) => {
         const [row, column] = [y!.shape.length - 2, y!.shape.length - 1];
         return `  let row = c${row}; let column = c${column}; let diagonal = bitcast<i32>(${places.parameter(0)});
   let x = ${from}[${places.at(0)}];
   let value = ${value};`;
       });
+      return true;
+    };
+  };
+  /** The element of x whose coordinate in `dim` an index gives. */
+  const pick = (
+    name: string,
+    indexOf: (index: Operand, y: Operand, dim: number) => Operand,
+  ): Kernel<AlongDim> => {
+    return ([x, index], [y], { dim }) => {
+      const reads = [x!, indexOf(index!, y!, dim)];
+      const element = ([from, at]: readonly string[], places: Places): string =>
+        `  let value = ${from}[${places.at(0, dim, `u32(${at}[${places.at(1)}])`)}];`;
+      runIndexed(machine, name, reads, y!, [], element, `${dim}`);
       return true;
     };
   };
@@ -120,31 +133,8 @@ export function movingKernels(machine: Machine): KernelTable {
     },
     tril: triangle("tril", "<="),
     triu: triangle("triu", ">="),
-    gather([x, index], [y], { dim }) {
-      runIndexed(
-        machine,
-        "gather",
-        [x!, index!],
-        y!,
-        [],
-        ([from, at], places) => `  let value = ${from}[${places.at(0, dim, `u32(${at}[${places.at(1)}])`)}];`,
-        `${dim}`,
-      );
-      return true;
-    },
-    indexSelect([x, index], [y], { dim }) {
-      const own = listAlong(index!, y!.shape.length, dim);
-      runIndexed(
-        machine,
-        "indexSelect",
-        [x!, own],
-        y!,
-        [],
-        ([from, at], places) => `  let value = ${from}[${places.at(0, dim, `u32(${at}[${places.at(1)}])`)}];`,
-        `${dim}`,
-      );
-      return true;
-    },
+    gather: pick("gather", (index) => index),
+    indexSelect: pick("indexSelect", (index, y, dim) => listAlong(index, y.shape.length, dim)),
     embedding([weight, index], [y]) {
       const rank = y!.shape.length;
       const own = windowOn(index!, y!.shape, [...index!.strides, 0]);

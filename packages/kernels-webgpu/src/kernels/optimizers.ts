@@ -1,4 +1,11 @@
-import type { AdamStepAttrs, Attrs, Operand, SgdStepAttrs, StepAttrs } from "@saccade/tensor/backend";
+import {
+  type AdamStepAttrs,
+  type Attrs,
+  isContiguous,
+  type Operand,
+  type SgdStepAttrs,
+  type StepAttrs,
+} from "@saccade/tensor/backend";
 import {
   countOf,
   f,
@@ -54,7 +61,7 @@ export function optimizerKernels(machine: Machine): KernelTable {
       if (inputs.some(({ dtype }) => dtype !== "float32")) return false;
       const width = 2 + states(attrs);
       const factor = inputs.length % width === 1 ? inputs.at(-1)! : null;
-      if (!inputs.every(isDense)) return false;
+      if (!inputs.every(({ shape, strides }) => isContiguous(shape, strides))) return false;
       for (let index = 0; (index + 1) * width <= inputs.length; index++) {
         const own = inputs.slice(index * width, (index + 1) * width);
         const made = outputs.slice(index * (width - 1), (index + 1) * (width - 1));
@@ -117,13 +124,4 @@ ${made
       },
     });
   }
-}
-
-function isDense({ shape, strides }: Operand): boolean {
-  let step = 1;
-  for (let d = shape.length - 1; d >= 0; d--) {
-    if (shape[d] !== 1 && strides[d] !== step) return false;
-    step *= shape[d]!;
-  }
-  return true;
 }

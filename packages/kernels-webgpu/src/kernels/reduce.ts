@@ -61,15 +61,14 @@ export const exponentials: Fold = {
 
 /** Reductions of dims to one value, or to a value and its place. */
 export function reduceKernels(machine: Machine): KernelTable {
-  const fold = (
+  const fold = <A extends ReduceAttrs = ReduceAttrs>(
     name: string,
-    foldFor: (x: Operand, y: Operand, attrs: ReduceAttrs) => Fold | null,
+    foldFor: (x: Operand, y: Operand) => Fold,
     values: readonly string[] = ["acc"],
-    parameters: (attrs: ReduceAttrs, length: number) => readonly number[] = () => [],
-  ): Kernel<ReduceAttrs> => {
+    parameters: (attrs: A, length: number) => readonly number[] = () => [],
+  ): Kernel<A> => {
     return ([x], outputs, attrs) => {
-      const own = foldFor(x!, outputs[0]!, attrs);
-      if (own === null) return false;
+      const own = foldFor(x!, outputs[0]!);
       const { dims } = attrs;
       const { shape } = x!;
       runFold(machine, {
@@ -85,9 +84,7 @@ export function reduceKernels(machine: Machine): KernelTable {
       return true;
     };
   };
-  const plus = "a + b";
-  const sums = (x: Operand, y: Operand): Fold =>
-    plainFold(storageTypes[y.dtype], "0", "x", x.dtype === "bool" ? plus : plus);
+  const sums = (_x: Operand, y: Operand): Fold => plainFold(storageTypes[y.dtype], "0", "x", "a + b");
   const extreme =
     (larger: boolean) =>
     (x: Operand): Fold => {
@@ -99,15 +96,13 @@ export function reduceKernels(machine: Machine): KernelTable {
       const [least, most] = x.dtype === "int32" ? ["-2147483647 - 1", "2147483647"] : ["0u", "1u"];
       return plainFold(type, larger ? least : most, "x", larger ? "max(a, b)" : "min(a, b)");
     };
-  const spread = (name: string, value: string): KernelTable["variance"] => {
-    const run = fold(
+  const spread = (name: string, value: string): Kernel<ReduceAttrs & { readonly correction: number }> =>
+    fold(
       name,
-      (x) => (x.dtype === "float32" ? moments : null),
+      () => moments,
       [value],
-      (attrs, length) => [Math.max(0, length - (attrs as { correction?: number }).correction!)],
+      ({ correction }, length) => [Math.max(0, length - correction)],
     );
-    return run;
-  };
   return {
     sum: fold("sum", sums),
     prod: fold("prod", (_x, y) => plainFold(storageTypes[y.dtype], "1", "x", "a * b")),
@@ -122,8 +117,8 @@ export function reduceKernels(machine: Machine): KernelTable {
     logsumexp: fold("logsumexp", () => exponentials, [
       "select(select(acc.largest + ln(acc.total), acc.largest, isInf(acc.largest)), notANumber(), isNaN(acc.largest))",
     ]),
-    variance: spread("variance", "acc.squares / p0")!,
-    std: spread("std", "sqrt(acc.squares / p0)")!,
+    variance: spread("variance", "acc.squares / p0"),
+    std: spread("std", "sqrt(acc.squares / p0)"),
     norm: (inputs, outputs, attrs) => {
       const { p } = attrs;
       const [own, value] = normFold(p);

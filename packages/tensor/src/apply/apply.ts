@@ -10,6 +10,7 @@ import {
   broadcastStrides,
   contiguousStrides,
   formatShape,
+  numelOf,
   type Shape,
   sameShape,
 } from "../memory/shape.ts";
@@ -67,8 +68,9 @@ function compose(
   const compute = (): readonly Tensor[] => {
     const found = op.formula!(inputs, attrs);
     return metas.map((meta, i) => {
-      const x = found[i];
-      if (x === undefined || !sameShape(x.shape, meta.shape)) return emptyOn(backend, meta);
+      // A formula may leave out, or give more of, what has no elements.
+      if (numelOf(meta.shape) === 0) return emptyOn(backend, meta);
+      const x = found[i]!;
       const isShared = inputs.some(({ storage }) => storage === x.storage);
       return isShared ? x.clone() : x.contiguous();
     });
