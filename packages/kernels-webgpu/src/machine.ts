@@ -35,6 +35,18 @@ export class Machine {
     return this.#port.facts.mostGroups;
   }
 
+  get isSoftware(): boolean {
+    return this.#port.facts.isSoftware;
+  }
+
+  /**
+   * The threads of a workgroup that share memory: as many as asked for, or where the GPU is software, as many as its SIMD
+   * has, since more would have to be switched at each barrier.
+   */
+  teamOf(threads: number): number {
+    return this.isSoftware ? Math.min(4, threads) : threads;
+  }
+
   /** A block of so many elements. */
   make(length: number): BlockId {
     const block = ++this.#lastBlock;
