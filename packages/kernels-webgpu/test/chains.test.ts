@@ -116,12 +116,12 @@ describe.skipIf(typeof gpu === "string")("chains of elementwise ops", () => {
   ])("a write comes after the ops that read the tensor %s", (_name, read) => {
     const [before, after] = [referenceBackend(), backend()].map((on) => {
       setBackend(on);
-      const x = arange(1024).reshape([32, 32]).mul(0.001);
+      const x = arange(1024).reshape([32, 32]).remainder(7);
       const y = scope(() => read(x));
       applyInto(ops.add, [x, x], {}, [x]);
       // Needs what was written, and not what was read.
       const product = x.matmul(x);
-      return [y, x, product].map((own) => [...own.dataSync()].map((value) => value.toFixed(3)));
+      return [y, x, product].map((own) => [...own.dataSync()]);
     });
     expect(after).toEqual(before);
   });
