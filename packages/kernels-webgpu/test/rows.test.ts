@@ -1,4 +1,6 @@
-import { Generator, randn, type Tensor } from "@saccade/tensor";
+import { Generator, randn, type Tensor, tensor } from "@saccade/tensor";
+import { apply, ops } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import { describe, expect, test } from "vitest";
 import { holdAgainstReference, type Program } from "../../kernels-wasm/test/contract.ts";
 import { backend, gpu } from "./gpu.ts";
@@ -35,4 +37,59 @@ describe.skipIf(typeof gpu === "string")("rows on the GPU", () => {
       expect(await held((x) => x!.sum([0, 1]), [any(4, 600, 24)])).toBe(2);
     });
   });
+
+  describe("losses of classes", () => {
+    const targets = (...shape: number[]): Tensor =>
+      any(...shape)
+        .mul(1000)
+        .abs()
+        .to("int32")
+        .remainder(40);
+    const options = { dim: 1, ignoreIndex: 7 };
+    const masked = (x: Tensor, t: Tensor): Tensor => x.maskedFill(t.eq(7).unsqueeze(1), Number.NaN);
+
+    test.each([0, 0.1])("long rows, weights, targets that are ignored: smoothing %s", (labelSmoothing) => {
+      const inputs = [any(2, 40, 17), targets(2, 17), any(40).abs()];
+      for (const turned of [false, true]) {
+        holdAgainstReference(
+          backend(),
+          (x, t, w) => {
+            const logits = masked(turned ? x!.transpose(1, 2).contiguous().transpose(1, 2) : x!, t!);
+            const some = { ...options, labelSmoothing };
+            return [
+              fused.crossEntropy(logits, t!, { ...some, weight: w! }),
+              fused.crossEntropy(logits, t!, some),
+              fused.nllLoss(logits, t!, { ...options, weight: w! }),
+              fused.nllLoss(logits, t!, options),
+            ];
+          },
+          inputs,
+        );
+      }
+    });
+
+    test("an infinite logit", () => {
+      const x = tensor([
+        [1, Number.NEGATIVE_INFINITY, 2],
+        [Number.POSITIVE_INFINITY, 0, 2],
+        [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, 3],
+      ]);
+      const t = tensor([0, 2, 0], { dtype: "int32" });
+      holdAgainstReference(backend(), (x, t) => fused.crossEntropy(x!, t!), [x, t], { gradients: false });
+      const wide = x.pad([0, 40], { value: -1 });
+      holdAgainstReference(backend(), (x, t) => fused.crossEntropy(x!, t!), [wide, t], { gradients: false });
+    });
+  });
+
+  test.each(["layerNormBackward", "rmsNormBackward"] as const)(
+    "%s of long rows takes one dispatch, and one for the weights' gradients",
+    async (name) => {
+      const inputs = [any(5, 16, 40), any(5, 16, 40).add(3), any(40), any(40)];
+      const backward = (count: number): Program => {
+        return (...xs) => apply(ops[name], xs.slice(0, count) as [Tensor, Tensor], { dims: 1, eps: 1e-5 });
+      };
+      expect(await held(backward(2), inputs)).toBe(1);
+      expect(await held(backward(name === "layerNormBackward" ? 4 : 3), inputs)).toBe(2);
+    },
+  );
 });

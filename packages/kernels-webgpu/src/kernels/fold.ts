@@ -1,5 +1,5 @@
 import type { Operand } from "@saccade/tensor/backend";
-import { countOf, f, type Machine, storageTypes, u } from "../machine.ts";
+import { countOf, type Machine, storageTypes, u } from "../machine.ts";
 import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
 import { type Layout, layoutOf } from "./fold-layout.ts";
 import { calledIn } from "./functions.ts";
@@ -90,7 +90,7 @@ ${body}
         cut === null
           ? rowValues(perRow, buffers.slice(reads.length), 3 + parameters.length)
           : storeFields(fold.acc, buffers.at(-1)!);
-      const lets = parameters.map((_, k) => `  let p${k} = ${f(3 + k)};`).join("\n");
+      const lets = parameters.map((_, k) => `  let p${k} = bitcast<f32>(${foldWord(k)});`).join("\n");
       return program(
         fold,
         { across, lanes },
@@ -147,7 +147,7 @@ function joinParts(machine: Machine, call: FoldCall, parts: Operand): void {
       program(
         fold,
         { across, lanes },
-        parameters.map((_, k) => `  let p${k} = ${f(3 + k)};`).join("\n"),
+        parameters.map((_, k) => `  let p${k} = bitcast<f32>(${foldWord(k)});`).join("\n"),
         "",
         `  for (var part = lane; part < ${u(2)}; part += ${lanes}u) {
     let at = (part * ${u(0)} + i) * ${fields}u;
@@ -231,6 +231,11 @@ function plane(machine: Machine, groups: number): readonly [number, number] {
   const most = machine.mostGroups;
   const rows = Math.ceil(groups / most);
   return [Math.ceil(groups / rows), rows];
+}
+
+/** Word k of a fold's parameters, in WGSL, where it is no f32. */
+export function foldWord(k: number): string {
+  return u(3 + k);
 }
 
 /** A fold of numbers by one operation. */

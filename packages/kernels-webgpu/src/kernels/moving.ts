@@ -9,7 +9,7 @@ import {
   wordOf,
 } from "../machine.ts";
 import { runElementwise } from "./elementwise.ts";
-import { type Places, runIndexed } from "./indexed.ts";
+import { listAlong, type Places, runIndexed } from "./indexed.ts";
 
 interface AlongDim extends Attrs {
   readonly dim: number;
@@ -190,10 +190,4 @@ function isList({ shape, strides }: Operand): boolean {
   return shape.every(
     (size, d) => d === shape.length - 1 || strides[d] === strides[d + 1]! * shape[d + 1]! || size === 1,
   );
-}
-
-/** A list of indices in every place of the other dims. */
-function listAlong(index: Operand, rank: number, dim: number): Operand {
-  const strides = Array.from({ length: rank }, (_, d) => (d === dim ? index.strides[0]! : 0));
-  return windowOn(index, strides, strides);
 }

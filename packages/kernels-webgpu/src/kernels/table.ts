@@ -1,7 +1,9 @@
 import type { KernelTable, Machine } from "../machine.ts";
+import { classLossKernels } from "./class-losses.ts";
 import { elementwiseKernels } from "./elementwise.ts";
 import { matmulKernels } from "./matmul.ts";
 import { movingKernels } from "./moving.ts";
+import { normKernels } from "./norms.ts";
 import { optimizerKernels } from "./optimizers.ts";
 import { randomKernels } from "./random.ts";
 import { reduceKernels } from "./reduce.ts";
@@ -21,5 +23,7 @@ export function kernelTable(machine: Machine): KernelTable {
     ...optimizerKernels(machine),
     ...scanKernels(machine),
     ...rotaryKernels(machine),
+    ...classLossKernels(machine),
+    ...normKernels(machine),
   };
 }
