@@ -98,4 +98,21 @@ describe.skipIf(typeof gpu === "string")("rows on the GPU", () => {
       expect(await held(both, [g, x, weight, ...(name === "layerNorm" ? [bias] : [])])).toBe(3);
     },
   );
+
+  test.each([1, 2, 3, Number.POSITIVE_INFINITY])(
+    "the %s-norm of many tensors takes few dispatches",
+    async (p) => {
+      const sizes = [1, 7, 5000, 30, 0, 9000, 12, 256, 4097, 3];
+      const tensors = [...sizes.map((size) => any(size)), any(6, 10, 8)];
+      const norm: Program = (...xs) => {
+        const odd = xs.at(-1)!;
+        return fused.totalNorm(
+          [...xs, odd.permute([2, 0, 1]), odd.slice(1, { step: 3 }), odd.mean().expand([4, 5])],
+          p,
+        );
+      };
+      // Thirteen tensors with elements in two dispatches, the mean, and the parts.
+      expect(await held(norm, tensors)).toBeLessThanOrEqual(5);
+    },
+  );
 });

@@ -10,6 +10,7 @@ import { reduceKernels } from "./reduce.ts";
 import { rotaryKernels } from "./rotary.ts";
 import { rowwiseKernels } from "./rowwise.ts";
 import { scanKernels } from "./scan.ts";
+import { totalNormKernels } from "./total-norm.ts";
 
 /** Every kernel that there is, by the name of its op. */
 export function kernelTable(machine: Machine): KernelTable {
@@ -25,5 +26,6 @@ export function kernelTable(machine: Machine): KernelTable {
     ...rotaryKernels(machine),
     ...classLossKernels(machine),
     ...normKernels(machine),
+    ...totalNormKernels(machine),
   };
 }
