@@ -1,5 +1,5 @@
 import { vjp } from "@saccade/autograd";
-import { Generator, randn, type Tensor, tensor } from "@saccade/tensor";
+import { cat, Generator, randn, type Tensor, tensor } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import { describe, expect, test } from "vitest";
 import { holdAgainstReference, type Program } from "../../kernels-wasm/test/contract.ts";
@@ -115,4 +115,57 @@ describe.skipIf(typeof gpu === "string")("rows on the GPU", () => {
       expect(await held(norm, tensors)).toBeLessThanOrEqual(5);
     },
   );
+
+  describe("results that are put together", () => {
+    test("nine tensors are joined in two dispatches", async () => {
+      const parts = [1, 2, 1, 5, 0, 3, 1, 1, 4, 2].map((size) => any(3, size, 2));
+      expect(await held((...xs) => cat(xs, 1), parts)).toBe(2);
+      expect(await held((...xs) => cat([...xs.slice(0, 3), xs[3]!.to("int32")], 1), parts)).toBe(2);
+    });
+
+    test("padding, running sums and gradients of windows take one dispatch each", async () => {
+      const x = any(4, 6);
+      expect(await held((x) => x!.pad([1, 2, -1, 3], { value: 7 }), [x])).toBe(1);
+      const back =
+        (view: (x: Tensor) => Tensor): Program =>
+        (x) =>
+          vjp(view, [x!]).pullBack(view(x!));
+      expect(
+        await held(
+          back((x) => x.slice(1, { start: 1, step: 2 })),
+          [x],
+        ),
+      ).toBe(1);
+      expect(
+        await held(
+          back((x) => x.select(0, 2)),
+          [x],
+        ),
+      ).toBe(1);
+      expect(
+        await held(
+          back((x) => x.diagonal({ offset: 1 })),
+          [x],
+        ),
+      ).toBe(1);
+      expect(
+        await held(
+          back((x) => x.t().narrow(0, 2, 3)),
+          [x],
+        ),
+      ).toBe(1);
+    });
+
+    test("an embedding's gradient, of cotangents and indices of any strides", async () => {
+      const ids = any(40, 30).mul(100).abs().to("int32").remainder(9);
+      const back: Program = (weight, ids, g) => {
+        const { pullBack } = vjp((w) => w.embedding(ids!.t(), { paddingIdx: 3 }), [weight!]);
+        return pullBack(g!.permute([2, 1, 0]));
+      };
+      const before = backend().onHost.get("embeddingGradient");
+      // One dispatch there, one back.
+      expect(await held(back, [any(9, 70), ids, any(70, 40, 30)])).toBe(2);
+      expect(backend().onHost.get("embeddingGradient")).toBe(before);
+    });
+  });
 });

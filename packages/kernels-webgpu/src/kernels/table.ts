@@ -1,6 +1,8 @@
 import type { KernelTable, Machine } from "../machine.ts";
 import { classLossKernels } from "./class-losses.ts";
 import { elementwiseKernels } from "./elementwise.ts";
+import { embeddingKernels } from "./embedding.ts";
+import { joiningKernels } from "./joining.ts";
 import { matmulKernels } from "./matmul.ts";
 import { movingKernels } from "./moving.ts";
 import { normKernels } from "./norms.ts";
@@ -20,6 +22,8 @@ export function kernelTable(machine: Machine): KernelTable {
     ...rowwiseKernels(machine),
     ...matmulKernels(machine),
     ...movingKernels(machine),
+    ...joiningKernels(machine),
+    ...embeddingKernels(machine),
     ...randomKernels(machine),
     ...optimizerKernels(machine),
     ...scanKernels(machine),
