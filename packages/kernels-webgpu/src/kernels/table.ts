@@ -12,6 +12,7 @@ import { reduceKernels } from "./reduce.ts";
 import { rotaryKernels } from "./rotary.ts";
 import { rowwiseKernels } from "./rowwise.ts";
 import { scanKernels } from "./scan.ts";
+import { squaredErrorKernels } from "./squared-error.ts";
 import { totalNormKernels } from "./total-norm.ts";
 
 /** Every kernel that there is, by the name of its op. */
@@ -30,6 +31,7 @@ export function kernelTable(machine: Machine): KernelTable {
     ...rotaryKernels(machine),
     ...classLossKernels(machine),
     ...normKernels(machine),
+    ...squaredErrorKernels(machine),
     ...totalNormKernels(machine),
   };
 }
