@@ -1,5 +1,5 @@
 import { vjp } from "@saccade/autograd";
-import { cat, Generator, randn, type Tensor, tensor } from "@saccade/tensor";
+import { cat, Generator, multinomial, randn, type Tensor, tensor } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import { describe, expect, test } from "vitest";
 import { holdAgainstReference, type Program } from "../../kernels-wasm/test/contract.ts";
@@ -166,6 +166,36 @@ describe.skipIf(typeof gpu === "string")("rows on the GPU", () => {
       // One dispatch there, one back.
       expect(await held(back, [any(9, 70), ids, any(70, 40, 30)])).toBe(2);
       expect(backend().onHost.get("embeddingGradient")).toBe(before);
+    });
+  });
+
+  describe("ranks and draws", () => {
+    // Few different numbers, so that many are equal; −0, infinities and NaN among them.
+    const ties = (...shape: number[]): Tensor => {
+      const x = any(...shape)
+        .mul(3)
+        .round();
+      return x.div(x.eq(2).logicalOr(x.eq(3)).logicalNot().to("float32"));
+    };
+
+    test.each([700, 1500])("the first of %s elements, by value, and equal ones by place", async (n) => {
+      const x = ties(2, n, 2);
+      for (const largest of [true, false])
+        expect(await held((x) => Object.values(x!.topk(9, 1, { largest })), [x])).toBe(1);
+      expect(await held((x) => Object.values(x!.to("int32").topk(3, 1)), [any(2, n, 2).mul(3)])).toBe(2);
+    });
+
+    test("sorted rows", async () => {
+      const x = ties(3, 300);
+      for (const descending of [true, false])
+        expect(await held((x) => Object.values(x!.t().sort(0, { descending })), [x])).toBe(1);
+    });
+
+    test.each([true, false])("draws from long rows (replacement: %s)", async (replacement) => {
+      const draw: Program = (x) => multinomial(x!, 40, { replacement, generator: new Generator(5) });
+      // Whole numbers, whose sums are exact in float32 too.
+      const weights = any(3, 1000).mul(5).round().clamp({ min: 0 });
+      expect(await held(draw, [weights])).toBe(1);
     });
   });
 });

@@ -5,9 +5,11 @@ import { embeddingKernels } from "./embedding.ts";
 import { joiningKernels } from "./joining.ts";
 import { matmulKernels } from "./matmul.ts";
 import { movingKernels } from "./moving.ts";
+import { multinomialKernels } from "./multinomial.ts";
 import { normKernels } from "./norms.ts";
 import { optimizerKernels } from "./optimizers.ts";
 import { randomKernels } from "./random.ts";
+import { rankingKernels } from "./ranking.ts";
 import { reduceKernels } from "./reduce.ts";
 import { rotaryKernels } from "./rotary.ts";
 import { rowwiseKernels } from "./rowwise.ts";
@@ -32,6 +34,8 @@ export function kernelTable(machine: Machine): KernelTable {
     ...classLossKernels(machine),
     ...normKernels(machine),
     ...squaredErrorKernels(machine),
+    ...rankingKernels(machine),
+    ...multinomialKernels(machine),
     ...totalNormKernels(machine),
   };
 }
