@@ -13,7 +13,7 @@ export function classLossKernels(machine: Machine): KernelTable {
     crossEntropy([x, target, weight], [y], attrs) {
       const { operands, ...call } = entropyOf(x!, target!, weight, attrs);
       const { labelSmoothing: s } = attrs;
-      const ofTarget = "acc.own * (acc.largest - acc.at + ln(acc.total))";
+      const ofTarget = `${weight ? "acc.own * " : ""}(acc.largest - acc.at + ln(acc.total))`;
       const ofAll = "p2 * (acc.weights * ln(acc.total) - acc.shifted)";
       const loss = s > 0 ? `p1 * ${ofTarget} + ${ofAll}` : ofTarget;
       const perRow = [[y!, `select(0.0, ${loss}, acc.kept != 0u)`] as const];
@@ -24,7 +24,8 @@ export function classLossKernels(machine: Machine): KernelTable {
       const { operands, ...call } = entropyOf(x!, target!, weight, attrs);
       const { labelSmoothing: s, dim } = attrs;
       // Of wanted probabilities q and class weights w: g (softmax(x) Σ q w − q w).
-      const all = s > 0 ? "(p1 * acc.own + p2 * acc.weights)" : "acc.own";
+      const own = weight ? "acc.own" : "1";
+      const all = s > 0 ? `(p1 * ${own} + p2 * acc.weights)` : own;
       const isTarget = "i32(j) == t";
       const wanted = s > 0 ? `select(p2, p1 + p2, ${isTarget})` : `select(0.0, 1.0, ${isTarget})`;
       const slope = `g * (expOf(x - acc.largest) / acc.total * ${all} - ${wanted}${weight ? " * w" : ""})`;
@@ -72,9 +73,9 @@ export function classLossKernels(machine: Machine): KernelTable {
 }
 
 /**
- * A row of logits: the largest, the sum of exponentials relative to it; at the target the logit and the class's weight;
- * of all classes the weights, and Σ w (x − largest) for label smoothing. `kept` says whether the target counts: nothing
- * else of a row is looked at otherwise.
+ * A row of logits: the largest, the sum of exponentials relative to it, and the logit at the target; the target's
+ * weight, if classes have weights; for label smoothing all weights, and Σ w (x − largest). `kept` says whether the target
+ * counts: nothing else of a row is looked at otherwise.
  */
 function entropyOf(
   x: Operand,
@@ -83,24 +84,34 @@ function entropyOf(
   { dim, ignoreIndex, labelSmoothing: s }: CrossEntropyAttrs,
 ) {
   const { shape } = x;
-  const w = weight ? "w" : "1.0";
+  const w = weight ? "w" : "p3";
+  // What is added up: of one element, and of two parts.
+  const sums: (readonly [field: string, one: string, both: string])[] = [
+    ["at", "select(0.0, x, isTarget)", "a.at + b.at"],
+  ];
+  if (weight) sums.push(["own", "select(0.0, w, isTarget)", "a.own + b.own"]);
+  if (s > 0) {
+    const shifted = "a.shifted + b.shifted + a.weights * down.x + b.weights * down.y";
+    sums.push(["weights", w, "a.weights + b.weights"], ["shifted", "0", shifted]);
+  }
+  const list = (part: 0 | 1 | 2): string => sums.map((sum) => sum[part]).join(", ");
   const fold: Fold = {
-    acc: "struct Acc { largest: f32, total: f32, at: f32, own: f32, weights: f32, shifted: f32, kept: u32 }",
-    start: "return Acc(-infinity(), 0, 0, 0, 0, 0, 0u);",
+    acc: `struct Acc { kept: u32, largest: f32, total: f32, ${sums.map(([field]) => `${field}: f32`).join(", ")} }`,
+    start: `return Acc(0u, 0, 0, ${sums.map(() => "0").join(", ")});`,
     step: `if (t == bitcast<i32>(${foldWord(0)})) { return acc; }
   let isTarget = i32(j) == t;
-  return join(acc, Acc(x, 1, select(0.0, x, isTarget), select(0.0, ${w}, isTarget), ${w}, 0, 1u));`,
+  return join(acc, Acc(1u, x, 1, ${list(1)}));`,
     join: `if (a.kept == 0u) { return b; }
   if (b.kept == 0u) { return a; }
   let largest = largerOf(a.largest, b.largest);
-  var total = a.total + b.total;
-  var shifted = a.shifted + b.shifted;
-  if (!isInf(largest)) {
-    let down = vec2(a.largest - largest, b.largest - largest);
-    total = a.total * expOf(down.x) + b.total * expOf(down.y);
-    shifted += a.weights * down.x + b.weights * down.y;
-  } else if (largest > 0) { total = notANumber(); }
-  return Acc(largest, total, a.at + b.at, a.own + b.own, a.weights + b.weights, shifted, 1u);`,
+  var down = vec2(a.largest - largest, b.largest - largest);
+  var total = a.total * expOf(down.x) + b.total * expOf(down.y);
+  if (isInf(largest)) {
+    // Infinities side by side are not apart.
+    down = vec2(0.0, 0.0);
+    total = select(notANumber(), a.total + b.total, largest < 0);
+  }
+  return Acc(1u, largest, total, ${list(2)});`,
   };
   return {
     shape,
@@ -111,7 +122,7 @@ function entropyOf(
       ...(weight && { w: listAlong(weight, shape.length, dim) }),
     },
     fold,
-    parameters: [ignoreIndex >>> 0, wordOf(1 - s), wordOf(s / shape[dim]!)],
+    parameters: [ignoreIndex >>> 0, wordOf(1 - s), wordOf(s / shape[dim]!), wordOf(1)],
     variant: `${weight !== undefined} ${s > 0}`,
   };
 }

@@ -34,12 +34,12 @@ export function layoutOf(
   if (length < shortRow) return { across: 64, lanes: 1, ...whole };
   const steps = ({ strides }: Operand, own: readonly number[]): number[] =>
     own.filter((d) => shape[d]! > 1).map((d) => strides[d]!);
+  // Those that repeat along the row, or are the same for all rows, are read from caches.
+  const own = operands.filter((x) => [kept, dims].every((of) => steps(x, of).some((step) => step !== 0)));
   const isBeside =
-    rows >= 16 &&
-    operands.some((x) => steps(x, kept).at(-1) === 1) &&
-    !operands.some((x) => steps(x, dims).includes(1));
-  const [across, lanes] = isBeside ? [16, 16] : [1, length >= 1024 ? 256 : 64];
-  const [longRow, least] = isBeside ? [2048, 512] : [32768, 16384];
+    rows >= 8 && own.some((x) => steps(x, kept).at(-1) === 1) && !own.some((x) => steps(x, dims).includes(1));
+  const [across, lanes] = isBeside ? [8, 8] : [1, length >= 1024 ? 256 : 64];
+  const [longRow, least] = isBeside ? [1024, 256] : [32768, 16384];
   const wanted = Math.min(Math.ceil(manyGroups / Math.ceil(rows / across)), Math.floor(length / least));
   if (!mayCut || length < longRow || wanted < 2) return { across, lanes, ...whole };
   const chunk = Math.ceil(length / wanted);

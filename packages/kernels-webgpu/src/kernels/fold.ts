@@ -198,7 +198,10 @@ function share(across: number, lanes: number): string {
   return `  shared_[local] = acc;
   workgroupBarrier();
   for (var half = ${lanes / 2}u; half > 0u; half /= 2u) {
-    if (lane < half) { shared_[local] = join(shared_[local], shared_[local + half * ${across}u]); }
+    if (lane < half) {
+      acc = join(acc, shared_[local + half * ${across}u]);
+      shared_[local] = acc;
+    }
     workgroupBarrier();
   }
   acc = shared_[local % ${across}u];`;
