@@ -7,6 +7,9 @@ export { type Kernel, type KernelTable, numelOf as countOf } from "@saccade/tens
 /** Threads of a workgroup, in kernels of one thread an element. */
 export const groupThreads = 64;
 
+/** The most parameters of a kernel, in words. */
+export const mostWords = 64;
+
 /** A kernel's start: what is bound, the parameters, and the WGSL source if it has not been built yet. */
 export interface Launch {
   /** The op, and with `variant` what the source depends on. */
@@ -14,7 +17,7 @@ export interface Launch {
   readonly variant: string;
   readonly reads: readonly Operand[];
   readonly writes: readonly Operand[];
-  /** At most 64 words: `u(i)` and `f(i)` in the source. */
+  /** At most {@link mostWords}: `u(i)` and `f(i)` in the source. */
   readonly words: readonly number[];
   /** The threads of kernels that have one an element, or workgroups. */
   readonly threads?: number;
@@ -36,6 +39,11 @@ export class Machine {
   /** The most workgroups in one dim of a dispatch. */
   get mostGroups(): number {
     return this.#port.facts.mostGroups;
+  }
+
+  /** The most blocks that one kernel reads and writes. */
+  get mostBlocks(): number {
+    return this.#port.facts.mostBlocks;
   }
 
   /** A block of so many elements. */
