@@ -1,13 +1,11 @@
-import {
-  type AdagradStepAttrs,
-  type AdamStepAttrs,
-  type Attrs,
-  contiguousStrides,
-  isContiguous,
-  type Operand,
-  type RmspropStepAttrs,
-  type SgdStepAttrs,
-  type StepAttrs,
+import type {
+  AdagradStepAttrs,
+  AdamStepAttrs,
+  Attrs,
+  Operand,
+  RmspropStepAttrs,
+  SgdStepAttrs,
+  StepAttrs,
 } from "@saccade/tensor/backend";
 import {
   countOf,
@@ -20,7 +18,7 @@ import {
   u,
   wordOf,
 } from "../machine.ts";
-import { runElementwise } from "./elementwise.ts";
+import { inOrder } from "./in-order.ts";
 
 /** An update in WGSL: of x, its gradient g, and its states s0, s1, …; writes x and the states. */
 interface Update<A> {
@@ -109,41 +107,20 @@ export function optimizerKernels(machine: Machine): KernelTable {
       const factor = inputs.length % width === 1 ? inputs.at(-1)! : null;
       const decay = isCoupled(attrs) ? attrs.weightDecay : 0;
       const common = [attrs.lr, decay, attrs.maximize ? -1 : 1, ...shared(attrs)].map(wordOf);
-      const drop: Operand[] = [];
-      const rows: Row[] = [];
-      for (let index = 0; (index + 1) * width <= inputs.length; index++) {
-        const made = outputs.slice(index * (width - 1), (index + 1) * (width - 1));
-        if (countOf(made[0]!.shape) === 0) continue;
-        rows.push({
-          inputs: inputs.slice(index * width, (index + 1) * width).map((x) => inOrder(x, drop)),
-          outputs: made,
-          words: (own?.(attrs, index) ?? []).map(wordOf),
+      inOrder(machine, inputs, (ordered) => {
+        const rows = Array.from({ length: Math.floor(inputs.length / width) }, (_, index): Row => {
+          return {
+            inputs: ordered.slice(index * width, (index + 1) * width),
+            outputs: outputs.slice(index * (width - 1), (index + 1) * (width - 1)),
+            words: (own?.(attrs, index) ?? []).map(wordOf),
+          };
         });
-      }
-      rows.sort((a, b) => sizeOf(b) - sizeOf(a));
-      for (const group of groupsOf(rows, 2 + common.length, factor))
-        run(name, group, factor, common, step(attrs));
-      for (const { buffer } of drop) machine.drop(buffer as number);
+        const bySize = rows.filter((row) => sizeOf(row) > 0).sort((a, b) => sizeOf(b) - sizeOf(a));
+        for (const group of groupsOf(bySize, 2 + common.length, factor))
+          run(name, group, factor, common, step(attrs));
+      });
       return true;
     };
-  }
-
-  /** An operand whose elements lie in order, which is the case but for a few gradients. */
-  function inOrder(x: Operand, drop: Operand[]): Operand {
-    if (isContiguous(x.shape, x.strides)) return x;
-    const { dtype, shape } = x;
-    const buffer = machine.make(countOf(shape));
-    const copy: Operand = { buffer, dtype, shape, strides: contiguousStrides(shape), offset: 0 };
-    drop.push(copy);
-    runElementwise(machine, {
-      name: "contiguous",
-      reads: [x],
-      names: ["x"],
-      types: [dtype],
-      result: copy,
-      value: "x",
-    });
-    return copy;
   }
 
   /** As many rows together as can be bound, and as have room among the words. */
