@@ -2,6 +2,7 @@ import type { Operand } from "@saccade/tensor/backend";
 import { countOf, type KernelTable, type Machine, storageTypes, u, windowOn } from "../machine.ts";
 import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
 import { runIndexed } from "./indexed.ts";
+import { fewRows, runFewRows } from "./matvec.ts";
 
 /** A workgroup computes a tile of side² results, each of its 8 × 8 threads a block of own² of them. */
 const [side, own, depth] = [32, 4, 16];
@@ -96,8 +97,12 @@ export function matmulKernels(machine: Machine): KernelTable {
       const rows = rowsOf(x!);
       if (rows === null) return false;
       const { shape, strides } = weight!;
-      const turned = windowOn(weight!, [shape[1]!, shape[0]!], [strides[1]!, strides[0]!]);
       const flat = windowOn(out!, [rows.shape[0]!, shape[0]!], [shape[0]!, 1]);
+      if (flat.shape[0]! <= fewRows && strides[1] === 1) {
+        runFewRows(machine, "linear", rows, weight!, flat, bias);
+        return true;
+      }
+      const turned = windowOn(weight!, [shape[1]!, shape[0]!], [strides[1]!, strides[0]!]);
       runProduct(machine, "linear", rows, turned, flat, bias);
       return true;
     },

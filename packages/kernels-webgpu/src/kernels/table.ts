@@ -1,5 +1,6 @@
 import type { KernelTable, Machine } from "../machine.ts";
 import { elementwiseKernels } from "./elementwise.ts";
+import { halfKernels } from "./half-linear.ts";
 import { matmulKernels } from "./matmul.ts";
 import { movingKernels } from "./moving.ts";
 import { optimizerKernels } from "./optimizers.ts";
@@ -17,6 +18,7 @@ export function kernelTable(machine: Machine): KernelTable {
     ...reduceKernels(machine),
     ...rowwiseKernels(machine),
     ...matmulKernels(machine),
+    ...halfKernels(machine),
     ...movingKernels(machine),
     ...randomKernels(machine),
     ...optimizerKernels(machine),
