@@ -199,6 +199,8 @@ fn notANumber() -> f32 { return bitcast<f32>(nanBits); }`,
   return bitcast<vec2<f32>>(vec2(word << 16, word & 0xffff0000u));
 }`,
   float16Pair: "fn float16Pair(word: u32) -> vec2<f32> { return unpack2x16float(word); }",
+  bfloat16At: "fn bfloat16At(word: u32, at: u32) -> f32 { return bfloat16Pair(word)[at & 1u]; }",
+  float16At: "fn float16At(word: u32, at: u32) -> f32 { return float16Pair(word)[at & 1u]; }",
   wholeModulo: `fn wholeModulo(a: i32, b: i32) -> i32 {
   let r = a % b;
   return select(r, r + b, r != 0 && (r < 0) != (b < 0));

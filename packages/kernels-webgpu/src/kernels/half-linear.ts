@@ -4,13 +4,7 @@ import { findPlaces, walkOf, wordsOf } from "../walk.ts";
 import { calledIn } from "./functions.ts";
 import { inOrder } from "./in-order.ts";
 import { runProduct } from "./matmul.ts";
-import { runFewRows, type WeightFormat } from "./matvec.ts";
-
-/** From so many rows on, a weight is widened first, and then multiplied as one of float32 is. */
-const many = 24;
-
-/** A weight with more numbers is not widened: 128 MiB. */
-const mostWidened = 1 << 25;
+import { hasFewRows, runFewRows, type WeightFormat } from "./matvec.ts";
 
 /** Weights of 16 bits: packed as int32, two numbers a word, and widened in the kernels that read them. */
 export function halfKernels(machine: Machine): KernelTable {
@@ -28,14 +22,13 @@ export function halfKernels(machine: Machine): KernelTable {
       inOrder(machine, [x!], ([ordered]) => {
         const rows = windowOn(ordered!, [countOf(y!.shape) / m, k], [k, 1]);
         const out = windowOn(y!, [rows.shape[0]!, m], [m, 1]);
-        if (rows.shape[0]! < many || m * k > mostWidened) {
+        const { strides, offset } = weight!;
+        if (hasFewRows(machine, rows.shape[0]!) || strides[1] !== 1) {
           runFewRows(machine, "halfLinear", rows, weight!, out, bias, format);
           return;
         }
-        machine.withScratch([m, k], (wide) => {
-          widen(weight!, wide, format);
-          runProduct(machine, "linear", rows, windowOn(wide, [k, m], [1, k]), out, bias);
-        });
+        const turned = windowOn(weight!, [k, m], [1, 2 * strides[0]!], 2 * offset);
+        runProduct(machine, "halfLinear", rows, turned, out, bias, format);
       });
       return true;
     },

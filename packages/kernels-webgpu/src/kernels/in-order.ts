@@ -1,6 +1,5 @@
 import { isContiguous, type Operand } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
-import { runElementwise } from "./elementwise.ts";
 
 /** Calls `use` with operands whose elements lie in row-major order: copies, of the few that do not. */
 export function inOrder(
@@ -16,7 +15,7 @@ export function inOrder(
   const x = xs[at]!;
   machine.withScratch(x.shape, (copy) => {
     const call = { reads: [x], names: ["x"], types: [x.dtype], result: copy, value: "x" };
-    runElementwise(machine, { name: "contiguous", ...call });
+    machine.elementwise({ name: "contiguous", ...call });
     inOrder(machine, xs.with(at, copy), use);
   });
 }

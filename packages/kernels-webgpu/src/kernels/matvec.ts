@@ -5,11 +5,25 @@ import { calledIn } from "./functions.ts";
 /** How a weight's numbers are written: one a word, or two, the first in the low half. */
 export type WeightFormat = "float32" | "bfloat16" | "float16";
 
+/** Element `at` of a weight, in WGSL. */
+export function elementOf(buffer: string, at: string, format: WeightFormat): string {
+  if (format === "float32") return `${buffer}[${at}]`;
+  return `${format}At(bitcast<u32>(${buffer}[(${at}) >> 1u]), ${at})`;
+}
+
+/**
+ * Whether a product has few rows for this GPU. In software, blocks of results are faster: there, each barrier costs more than
+ * many loads.
+ */
+export function hasFewRows(machine: Machine, rows: number): boolean {
+  return rows <= fewRows && !machine.isSoftware;
+}
+
 /** A workgroup computes so many outputs: so many threads share the terms of each. */
 const [outputs, lanes] = [8, groupThreads / 8];
 
-/** Products of so few rows are those of {@link runFewRows}. */
-export const fewRows = 8;
+/** Rows that a workgroup computes together, at most. */
+const fewRows = 8;
 
 /**
  * out (n, m) = x (n, k) · weightᵀ + bias (m), for few rows, as when a text is decoded token by token: each element of the
@@ -26,7 +40,7 @@ export function runFewRows(
 ): void {
   const [n, m] = out.shape as [number, number];
   if (n * m === 0) return;
-  // Rows that a workgroup computes together; those beyond the last are computed for nothing.
+  // Rows beyond the last are computed for nothing.
   const rows = n === 1 ? 1 : n <= 4 ? 4 : fewRows;
   const length = weight.shape[1]!;
   const places = [x, weight].flatMap(({ offset, strides }) => [offset, ...strides]);

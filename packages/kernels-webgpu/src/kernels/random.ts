@@ -10,7 +10,6 @@ import {
   wordOf,
 } from "../machine.ts";
 import { findPlaces, walkOf, wordsOf } from "../walk.ts";
-import { runElementwise } from "./elementwise.ts";
 
 /** Threefry-2x32, 20 rounds (Salmon et al. 2011): the same bits as everywhere. */
 const threefry = `fn threefry(key: vec2<u32>, counter: vec2<u32>) -> vec2<u32> {
@@ -85,7 +84,7 @@ ${perElement(`${findPlaces(walk, 6)}
   };
 
   function scaleKept(x: Operand, kept: Operand, y: Operand, p: number): void {
-    runElementwise(machine, {
+    machine.elementwise({
       name: "dropout scale",
       reads: [x, kept],
       names: ["x", "m"],

@@ -1,15 +1,5 @@
 import type { Operand } from "@saccade/tensor/backend";
-import {
-  countOf,
-  f,
-  groupThreads,
-  type KernelTable,
-  type Machine,
-  mostWords,
-  u,
-  windowOn,
-  wordOf,
-} from "../machine.ts";
+import { countOf, f, type KernelTable, type Machine, mostWords, u, windowOn, wordOf } from "../machine.ts";
 import { type Fold, runFold } from "./fold.ts";
 import { calledIn } from "./functions.ts";
 import { inOrder } from "./in-order.ts";
@@ -61,15 +51,16 @@ export function totalNormKernels(machine: Machine): KernelTable {
     fold: Fold,
     parameters: readonly number[],
   ): void {
+    const threads = machine.teamOf(64);
     machine.run({
       name: "norm parts",
-      variant: `${xs.length} ${fold.step}`,
+      variant: `${threads} ${xs.length} ${fold.step}`,
       reads: xs,
       writes: [parts],
       words: [...parameters, parts.offset, ...xs.flatMap(({ shape, offset }) => [countOf(shape), offset])],
       groups: [parts.shape[0]!, 1, 1],
       source(buffers) {
-        const one = (_: Operand, k: number): string => `  for (var e = i; e < ${u(3 + 2 * k)}; e += threads) {
+        const one = (_: Operand, k: number): string => `  for (var e = i; e < ${u(3 + 2 * k)}; e += stride) {
     acc = step(acc, ${buffers[k]}[${u(4 + 2 * k)} + e]);
   }`;
         const head = `${fold.acc}
@@ -81,16 +72,16 @@ fn step(acc: Acc, x: f32) -> Acc {
 fn join(a: Acc, b: Acc) -> Acc { ${fold.join} }`;
         return `${calledIn(head)}
 ${head}
-var<workgroup> halves: array<Acc, ${groupThreads}>;
-@compute @workgroup_size(${groupThreads})
+var<workgroup> halves: array<Acc, ${threads}>;
+@compute @workgroup_size(${threads})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
-  let threads = groups.x * ${groupThreads}u;
-  let i = group.x * ${groupThreads}u + lane;
+  let stride = groups.x * ${threads}u;
+  let i = group.x * ${threads}u + lane;
   var acc = start();
 ${xs.map(one).join("\n")}
   halves[lane] = acc;
   workgroupBarrier();
-  for (var half = ${groupThreads / 2}u; half > 0u; half /= 2u) {
+  for (var half = ${threads / 2}u; half > 0u; half /= 2u) {
     if (lane < half) { halves[lane] = join(halves[lane], halves[lane + half]); }
     workgroupBarrier();
   }

@@ -1,0 +1,46 @@
+import { wasmBackend } from "@saccade/kernels-wasm";
+import { GPT, generate, generateAsync } from "@saccade/models";
+import { Generator, manualSeed, referenceBackend, setBackend } from "@saccade/tensor";
+import { afterEach, describe, expect, test } from "vitest";
+import { backend, gpu } from "./gpu.ts";
+
+afterEach(() => setBackend(referenceBackend()));
+
+const tokens = 8;
+const prompt = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const greedy = { maxNewTokens: tokens };
+const sampled = () => ({ ...greedy, temperature: 1.5, topK: 6, generator: new Generator(4) });
+
+/** A GPT whose scores differ clearly, made on the current backend. */
+function gptWith(weights: "float32" | "bfloat16" | "float16"): GPT {
+  manualSeed(2);
+  const sizes = { vocabSize: 20, maxLen: 24, dModel: 16, numLayers: 2, numHeads: 2 } as const;
+  const gpt = new GPT({ ...sizes, weights, positions: "rotary" });
+  if (weights === "float32") {
+    const state = Object.entries(gpt.stateDict()).map(([name, x]) => [name, x.ndim > 1 ? x.mul(15) : x]);
+    gpt.loadStateDict(Object.fromEntries(state));
+  }
+  return gpt;
+}
+
+describe.skipIf(typeof gpu === "string")("generation on the GPU", () => {
+  test.each(["float32", "bfloat16", "float16"] as const)(
+    "with a cache and weights in %s, the tokens are those on wasm, and a step reads its token alone",
+    { timeout: 60_000 },
+    async (weights) => {
+      setBackend(await wasmBackend());
+      const gpt = gptWith(weights);
+      const wanted = [generate(gpt, prompt, greedy), generate(gpt, prompt, sampled())];
+      expect(new Set(wanted.flat()).size).toBeGreaterThan(4);
+      gpt.to(backend());
+      const before = { ...(await backend().counts()), host: backend().onHost.size };
+      const found = await generateAsync(gpt, prompt, greedy);
+      const after = await backend().counts();
+      expect(found).toEqual(wanted[0]);
+      expect(after.bytesRead - before.bytesRead).toBe(tokens * 4);
+      expect(backend().onHost.size).toBe(before.host);
+      expect(generate(gpt, prompt, greedy)).toEqual(wanted[0]);
+      expect(generate(gpt, prompt, sampled())).toEqual(wanted[1]);
+    },
+  );
+});
