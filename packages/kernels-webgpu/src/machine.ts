@@ -182,15 +182,19 @@ export class Machine {
     this.#recorder?.sent(command);
   }
 
-  // More groups than one dim takes stand in rows: the threads of the last row may be too many.
+  // More groups than one dim takes stand in rows. Starting a thread of software costs more than an element does.
   #groupsFor(threads: number): readonly [number, number, number] {
-    const groups = Math.ceil(threads / groupThreads);
+    const all = Math.ceil(threads / groupThreads);
+    const groups = this.isSoftware && all >= 2 * elementsOfThread ? Math.ceil(all / elementsOfThread) : all;
     const { mostGroups } = this.#facts;
     if (groups <= mostGroups) return [groups, 1, 1];
     const rows = Math.ceil(groups / mostGroups);
     return [Math.ceil(groups / rows), rows, 1];
   }
 }
+
+/** How many elements a thread of software takes, where there are many. */
+const elementsOfThread = 8;
 
 function prelude(types: readonly string[], written: number): string {
   const buffers = types.map((type, i) => {

@@ -120,20 +120,10 @@ export function reduceKernels(machine: Machine): KernelTable {
         () => [p, 1 / p],
       )(inputs, outputs, attrs);
     },
-    clipFactor: ([norm], [y], { maxNorm, eps }) => {
-      const value = eps === 0 ? "select(1.0, p / x, x > p)" : "min(1.0, p / (x + q))";
-      const call = { reads: [norm!], names: ["x"], types: [y!.dtype], result: y!, value };
-      machine.elementwise({
-        name: `clipFactor ${eps === 0}`,
-        ...call,
-        parameters: [maxNorm, eps].map(wordOf),
-      });
-      return true;
-    },
   };
 }
 
-/** The fold of a p-norm, and its value. */
+/** A p-norm: the fold of its elements, and its value. */
 export function normFold(p: number): readonly [Fold, value: string] {
   const plus = (term: string): Fold => plainFold("f32", "0", term, "a + b");
   if (p === 1) return [plus("abs(x)"), "acc"];
