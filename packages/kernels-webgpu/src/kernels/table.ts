@@ -1,4 +1,5 @@
 import type { KernelTable, Machine } from "../machine.ts";
+import { attentionKernels } from "./attention.ts";
 import { elementwiseKernels } from "./elementwise.ts";
 import { matmulKernels } from "./matmul.ts";
 import { movingKernels } from "./moving.ts";
@@ -21,5 +22,6 @@ export function kernelTable(machine: Machine): KernelTable {
     ...optimizerKernels(machine),
     ...scanKernels(machine),
     ...rotaryKernels(machine),
+    ...attentionKernels(machine),
   };
 }

@@ -1,0 +1,115 @@
+import type { Operand } from "@saccade/tensor/backend";
+import { type Machine, u as word } from "../machine.ts";
+import { type AttentionCall, groupsFor } from "./attention-call.ts";
+import { calledIn } from "./functions.ts";
+import { type Across, none, Tiles, writer } from "./tiles.ts";
+
+// Attention in tiles of queries and keys (Dao et al. 2022, algorithm 1): a workgroup takes a tile of queries over all tiles
+// of keys, and holds sums of weighted values relative to the largest score so far (Milakov and Gimelshein 2018). No matrix of
+// weights exists. Values that are wider than a workgroup's sums are shared among workgroups, which have the scores twice.
+
+/** The tile's side for these lengths: 16 or 32. */
+export function acrossFor(lq: number, lk: number): Across {
+  return Math.max(lq, lk) <= 16 ? 4 : 8;
+}
+
+export function runForward(machine: Machine, call: AttentionCall, output: Operand, logSumExp: Operand): void {
+  const { lq, lk, dv, batches, causal, drops, excludes, reads, variant, u, start, matrix } = call;
+  const tiles = new Tiles(acrossFor(lq, lk));
+  const { across, side } = tiles;
+  const vectors = tiles.vectors(dv, 4);
+  const width = vectors * side;
+  const [chunks, rows] = [Math.max(1, Math.ceil(dv / width)), Math.ceil(lq / side)];
+  const count = batches * rows * chunks;
+  const first = call.words.length;
+  const [outAt, lseAt] = [word(first), word(first + 1)];
+  machine.run({
+    name: "scaledDotProduct",
+    variant: `${variant} ${across} ${vectors}`,
+    reads,
+    writes: [output, logSumExp],
+    words: [...call.words, output.offset, logSumExp.offset, chunks, rows, batches],
+    groups: groupsFor(machine, count),
+    source: (buffers) => {
+      const [to, lse] = buffers.slice(-2) as [string, string];
+      const [q, k, v] = (["q", "k", "v"] as const).map((role) => matrix(role, buffers));
+      const last = causal ? `min(${u.lk}, top0 + ${side}u)` : u.lk;
+      const weight = `select(vec4(${none}), w, exists[r])`;
+      const main = `${tiles.main}
+  if (group >= ${word(first + 2)} * ${word(first + 3)} * ${word(first + 4)}) { return; }
+  let left = group % ${word(first + 2)} * ${width}u;
+  let top0 = group / ${word(first + 2)} % ${word(first + 3)} * ${side}u;
+  let batch = group / (${word(first + 2)} * ${word(first + 3)});
+${start}
+  let row = top0 + y * 4u;
+  // Of four rows: the largest score so far, and relative to it the sum of exponentials; how many keys there were.
+  var top = array<f32, 4>(lowest, lowest, lowest, lowest);
+  var total: array<f32, 4>;
+  var seen: array<f32, 4>;
+${tiles.sums("o", vectors)}
+  for (var key = 0u; key < ${last}; key += ${side}u) {
+${tiles.product("s", q!, "top0", k!, "key")}
+    let column = key + x * 4u;
+    var exists: array<vec4<bool>, 4>;
+    for (var r = 0u; r < 4u; r++) {
+      exists[r] = allowed4(row + r, column);
+      s[r] += bias4(row + r, column);
+      let found = select(vec4(lowest), s[r], exists[r]);
+      peaks[x * ${side}u + y * 4u + r] = max(max(found.x, found.y), max(found.z, found.w));
+    }
+    workgroupBarrier();
+    var by: array<f32, 4>;
+    for (var r = 0u; r < 4u; r++) {
+      let old = top[r];
+      for (var t = 0u; t < ${across}u; t++) { top[r] = max(top[r], peaks[t * ${side}u + y * 4u + r]); }
+      by[r] = expOf(old - top[r]);
+      let w = select(vec4<f32>(), exp4(s[r] - top[r]), exists[r]);
+      total[r] = total[r] * by[r] + dot(w, vec4(1.0));
+      seen[r] += dot(select(vec4<f32>(), vec4(1.0), exists[r]), vec4(1.0));
+      s[r] = ${drops ? weight.replace(" w,", " w * kept4(batch, row + r, column),") : weight};
+    }
+${tiles.rescale("o", vectors, "by")}
+${tiles.keep("s")}
+${tiles.accumulate("o", vectors, v!, "key", `min(${side}u, ${u.lk} - key)`, "left", excludes)}
+  }
+  // What all threads of a row have.
+  var inverse: array<f32, 4>;
+  for (var r = 0u; r < 4u; r++) {
+    let own = y * 4u + r;
+    workgroupBarrier();
+    peaks[x * ${side}u + own] = total[r];
+    shown[x * ${side}u + own] = seen[r];
+    workgroupBarrier();
+    total[r] = 0;
+    seen[r] = 0;
+    for (var t = 0u; t < ${across}u; t++) {
+      total[r] += peaks[t * ${side}u + own];
+      seen[r] += shown[t * ${side}u + own];
+    }
+    inverse[r] = shareOf(total[r], seen[r]);
+    if (left == 0u && x == 0u && row + r < ${u.lq}) {
+      ${lse}[${lseAt} + batch * ${u.lq} + row + r] = top[r] + ln(total[r]);
+    }
+  }
+${tiles.write("put", "o", vectors, "top0", "left", "inverse")}
+}`;
+      const own = `${writer("put", to, outAt, u.lq, u.dv)}
+const lowest = -3.4028234e38f;
+${shareOf}`;
+      const body = `${call.head(buffers)}
+${own}
+${tiles.shared}
+var<workgroup> peaks: array<f32, ${across * side}>;
+var<workgroup> shown: array<f32, ${across * side}>;
+${main}`;
+      return `${calledIn(body)}\n${body}`;
+    },
+  });
+}
+
+/** 1 over a row's total: NaN where all scores are −∞, 0 without keys. */
+export const shareOf = `fn shareOf(total: f32, seen: f32) -> f32 {
+  if (seen == 0) { return 0; }
+  if (total == 0) { return notANumber(); }
+  return 1 / total;
+}`;
