@@ -1,5 +1,5 @@
 import type { Operand, ScaledDotProductAttrs } from "@saccade/tensor/backend";
-import { countOf, type Machine, wordOf } from "../machine.ts";
+import { countOf, type Machine, u as word, wordOf } from "../machine.ts";
 import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
 import { threefry } from "./random.ts";
 import { type Matrix, type NamedWords, namedWords, readers } from "./tiles.ts";
@@ -45,6 +45,7 @@ export interface AttentionCall {
   readonly words: readonly number[];
   readonly variant: string;
   readonly u: Words["u"];
+  readonly f: Words["f"];
   /** Declarations, without the functions they call, given the names of the bound buffers. */
   head(buffers: readonly string[]): string;
   /** A statement of `main`, which knows `batch`: where the batch's matrices start. */
@@ -126,16 +127,21 @@ fn keptOf(batch: u32, i: u32, j: u32) -> f32 {${
   return select(0.0, ${f.factor}, f32(draw.x >> 8) * 5.9604645e-8 < ${f.kept});`
         : " return 1;"
     } }
-${four("allowed4", "bool", "i: u32, j: u32", (c) => `isAllowed(i, j + ${c}u)`)}
-${four("bias4", "f32", "i: u32, j: u32", (c) => `biasOf(i, j + ${c}u)`)}
-${four("kept4", "f32", "batch: u32, i: u32, j: u32", (c) => `keptOf(batch, i, j + ${c}u)`)}
+${["4", "Down"]
+  .map((way) => {
+    const pair = (c: number): string => (way === "4" ? `i, j + ${c}u` : `i + ${c}u, j`);
+    return `${four(`allowed${way}`, "bool", "i: u32, j: u32", (c) => `isAllowed(${pair(c)})`)}
+${four(`bias${way}`, "f32", "i: u32, j: u32", (c) => `biasOf(${pair(c)})`)}
+${four(`kept${way}`, "f32", "batch: u32, i: u32, j: u32", (c) => `keptOf(batch, ${pair(c)})`)}`;
+  })
+  .join("\n")}
 fn exp4(x: vec4<f32>) -> vec4<f32> {
   let isNumber = (bitcast<vec4<u32>>(x) & vec4(0x7fffffffu)) <= vec4(0x7f800000u);
   return select(x, exp(x), isNumber);
 }`;
   };
   return {
-    ...{ lq, lk, d, dv, batches: countOf(batch), causal, drops, excludes, reads, u, head, matrix },
+    ...{ lq, lk, d, dv, batches: countOf(batch), causal, drops, excludes, reads, u, f, head, matrix },
     words: [...named.words, ...wordsOf(walk, places)],
     variant: `${own} ${walk.sizes.length} ${causal} ${drops}`,
     start: `${findPlaces(walk, first, "batch")}\n${own.map((role, i) => `  ${role}At = at${i};`).join("\n")}`,
@@ -157,4 +163,18 @@ export function stepOf(x: Operand | undefined, dim: number): number {
 export function groupsFor(machine: Machine, count: number): readonly [number, number, number] {
   const rows = Math.ceil(count / machine.mostGroups);
   return [Math.ceil(count / rows), rows, 1];
+}
+
+/** Workgroups: pieces of a row, tiles of rows, batches. */
+export function gridOf(width: number, own: number, tiles: number, batches: number): [number, number, number] {
+  return [Math.max(1, Math.ceil(width / own)), tiles, batches];
+}
+
+/** WGSL that finds a workgroup's piece, first row and batch by the words of its grid. */
+export function placed(first: number, width: number, side: number): string {
+  const [pieces, tiles, batches] = [word(first), word(first + 1), word(first + 2)];
+  return `  if (group >= ${pieces} * ${tiles} * ${batches}) { return; }
+  let left = group % ${pieces} * ${width}u;
+  let top0 = group / ${pieces} % ${tiles} * ${side}u;
+  let batch = group / (${pieces} * ${tiles});`;
 }

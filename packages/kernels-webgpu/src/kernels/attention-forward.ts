@@ -1,6 +1,6 @@
 import type { Operand } from "@saccade/tensor/backend";
 import { type Machine, u as word } from "../machine.ts";
-import { type AttentionCall, groupsFor } from "./attention-call.ts";
+import { type AttentionCall, gridOf, groupsFor, placed } from "./attention-call.ts";
 import { calledIn } from "./functions.ts";
 import { type Across, none, Tiles, writer } from "./tiles.ts";
 
@@ -19,27 +19,23 @@ export function runForward(machine: Machine, call: AttentionCall, output: Operan
   const { across, side } = tiles;
   const vectors = tiles.vectors(dv, 4);
   const width = vectors * side;
-  const [chunks, rows] = [Math.max(1, Math.ceil(dv / width)), Math.ceil(lq / side)];
-  const count = batches * rows * chunks;
+  const sizes = gridOf(dv, width, Math.ceil(lq / side), batches);
   const first = call.words.length;
-  const [outAt, lseAt] = [word(first), word(first + 1)];
+  const [outAt, lseAt] = [word(first + 3), word(first + 4)];
   machine.run({
     name: "scaledDotProduct",
     variant: `${variant} ${across} ${vectors}`,
     reads,
     writes: [output, logSumExp],
-    words: [...call.words, output.offset, logSumExp.offset, chunks, rows, batches],
-    groups: groupsFor(machine, count),
+    words: [...call.words, ...sizes, output.offset, logSumExp.offset],
+    groups: groupsFor(machine, sizes[0] * sizes[1] * sizes[2]),
     source: (buffers) => {
       const [to, lse] = buffers.slice(-2) as [string, string];
       const [q, k, v] = (["q", "k", "v"] as const).map((role) => matrix(role, buffers));
       const last = causal ? `min(${u.lk}, top0 + ${side}u)` : u.lk;
       const weight = `select(vec4(${none}), w, exists[r])`;
       const main = `${tiles.main}
-  if (group >= ${word(first + 2)} * ${word(first + 3)} * ${word(first + 4)}) { return; }
-  let left = group % ${word(first + 2)} * ${width}u;
-  let top0 = group / ${word(first + 2)} % ${word(first + 3)} * ${side}u;
-  let batch = group / (${word(first + 2)} * ${word(first + 3)});
+${placed(first, width, side)}
 ${start}
   let row = top0 + y * 4u;
   // Of four rows: the largest score so far, and relative to it the sum of exponentials; how many keys there were.

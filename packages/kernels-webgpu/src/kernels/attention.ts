@@ -1,6 +1,8 @@
 import type { KernelTable, Machine } from "../machine.ts";
+import { runBackward } from "./attention-backward.ts";
 import { attentionCall, operandsOf } from "./attention-call.ts";
 import { runForward } from "./attention-forward.ts";
+import { mostRows, runRows } from "./attention-row.ts";
 
 /** Words that a dispatch has. */
 const mostWords = 64;
@@ -11,9 +13,16 @@ export function attentionKernels(machine: Machine): KernelTable {
     scaledDotProduct(inputs, [output, logSumExp], attrs) {
       const { shape } = logSumExp!;
       const call = attentionCall(operandsOf(inputs, attrs), attrs, shape.slice(0, -1));
-      if (call.words.length + 5 > mostWords) return false;
-      if (call.batches * call.lq > 0) runForward(machine, call, output!, logSumExp!);
+      if (call.words.length > mostWords - 5) return false;
+      const run = call.lq <= mostRows ? runRows : runForward;
+      if (call.batches * call.lq > 0) run(machine, call, output!, logSumExp!);
       return true;
+    },
+    scaledDotProductBackward([g, gLogSumExp, output, logSumExp, ...inputs], [dq, dk, dv], attrs) {
+      const operands = operandsOf(inputs, attrs, g);
+      const batch = g!.shape.slice(0, -2);
+      const saved = { output: output!, logSumExp: logSumExp!, gLogSumExp: gLogSumExp! };
+      return runBackward(machine, { operands, attrs, batch, ...saved }, [dq!, dk!, dv!], mostWords);
     },
   };
 }

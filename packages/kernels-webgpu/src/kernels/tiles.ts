@@ -104,7 +104,8 @@ fn main(@builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) groups: v
   product(sums: string, left: Matrix, leftRow: string, right: Matrix, rightRow: string): string {
     const [pitch, half] = [this.#pitch, depth * this.#pitch];
     const add = rows.map((r) => `${sums}[${r}] += a.${"xyzw"[r]} * b;`);
-    return `  var ${sums}: array<vec4<f32>, 4>;
+    // In a loop, a variable that is not set may hold what it held before.
+    return `  var ${sums} = array<vec4<f32>, 4>();
   for (var deep = 0u; deep < ${left.columns}; deep += ${depth}u) {
     for (var e = lane; e < ${depth * this.across}u; e += ${this.threads}u) {
       let p = e % ${depth}u;
