@@ -1,5 +1,6 @@
 import { bernoulli, Generator, ones, randn, type Tensor, where } from "@saccade/tensor";
 import { apply, ops, type ScaledDotProductAttrs } from "@saccade/tensor/backend";
+import * as fused from "@saccade/tensor/fused";
 import { describe, expect, test } from "vitest";
 import { holdAgainstReference } from "../../kernels-wasm/test/contract.ts";
 import { backend, gpu } from "./gpu.ts";
@@ -52,6 +53,24 @@ describe.skipIf(typeof gpu === "string")("on the GPU", { timeout: 120_000 }, () 
     ],
   ])("attention of %s: values and gradients are the reference's", (_name, options, inputs) => {
     holdAgainstReference(backend(), attention(options), inputs(), { close });
+  });
+
+  test("masked products and additive scores of more than a tile: values and gradients are the reference's", () => {
+    const allowed = mask(3, 40, 50);
+    const scores = (a: Tensor, b: Tensor): Tensor => fused.scoresWhere(a, b, allowed.to(a.backend));
+    const sums = (a: Tensor, b: Tensor): Tensor => {
+      const own = allowed.to(a.backend);
+      return fused.matmulWhere(where(own, a, 0), b, own);
+    };
+    const odd = where(allowed.any([0, 1]).unsqueeze(1), 0, Number.NaN);
+    holdAgainstReference(backend(), (a, b) => scores(a!, b!), [any(3, 40, 20), any(3, 50, 20).add(odd)], {
+      close,
+    });
+    holdAgainstReference(backend(), (a, b) => sums(a!, b!), [any(3, 40, 50), any(3, 50, 70).add(odd)], {
+      close,
+    });
+    const additive = [any(3, 11, 24), any(3, 13, 24), any(24)];
+    holdAgainstReference(backend(), (q, k, v) => fused.additiveScores(q!, k!, v!), additive, { close });
   });
 
   test("attention and its gradients take one and three kernels", async () => {

@@ -1,6 +1,6 @@
 import type { Operand } from "@saccade/tensor/backend";
 import { type Machine, u as word } from "../machine.ts";
-import { type AttentionCall, attentionCall, gridOf, groupsFor, placed } from "./attention-call.ts";
+import { type AttentionCall, attentionCall, gridOf, groupsFor, mostWords, placed } from "./attention-call.ts";
 import { acrossFor } from "./attention-forward.ts";
 import { type AttentionGradient, sumsOf } from "./attention-sums.ts";
 import { calledIn } from "./functions.ts";
@@ -14,7 +14,6 @@ export function runBackward(
   machine: Machine,
   gradient: AttentionGradient,
   [dq, dk, dv]: readonly [Operand, Operand, Operand],
-  mostWords: number,
 ): boolean {
   const { operands, attrs, batch } = gradient;
   const call = attentionCall(operands, attrs, batch);

@@ -17,6 +17,9 @@ export interface AttentionOperands {
   readonly g?: Operand | undefined;
 }
 
+/** Words that a dispatch has. */
+export const mostWords = 64;
+
 type Role = keyof AttentionOperands;
 const roles: readonly Role[] = ["q", "k", "v", "mask", "bias", "g"];
 
@@ -82,10 +85,7 @@ export function attentionCall(
   };
   const named: Words = namedWords({ ...parameters, ...(Object.fromEntries(steps) as Record<Step, number>) });
   const { u, f } = named;
-  const places: Place[] = reads.map((x) => ({
-    offset: x.offset,
-    strides: batch.map((_, dim) => stepOf(x, dim - batch.length - 2)),
-  }));
+  const places = placesIn(batch, reads);
   const walk = walkOf(batch, places);
   const first = named.words.length;
   const drops = state !== null;
@@ -150,6 +150,14 @@ fn exp4(x: vec4<f32>) -> vec4<f32> {
 
 function four(name: string, type: string, parameters: string, value: (c: number) => string): string {
   return `fn ${name}(${parameters}) -> vec4<${type}> { return vec4<${type}>(${[0, 1, 2, 3].map(value).join(", ")}); }`;
+}
+
+/** Where operands have the matrices of a batch, whose dims stand before their last two. */
+export function placesIn(batch: readonly number[], operands: readonly Operand[]): Place[] {
+  return operands.map((x) => ({
+    offset: x.offset,
+    strides: batch.map((_, dim) => stepOf(x, dim - batch.length - 2)),
+  }));
 }
 
 /** The stride of a dim counted from the end, 0 where the operand is absent or stretched along it. */

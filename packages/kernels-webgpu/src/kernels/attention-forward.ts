@@ -71,16 +71,16 @@ ${tiles.accumulate("o", vectors, v!, "key", `min(${side}u, ${u.lk} - key)`, "lef
   // What all threads of a row have.
   var inverse: array<f32, 4>;
   for (var r = 0u; r < 4u; r++) {
-    let own = y * 4u + r;
-    workgroupBarrier();
-    peaks[x * ${side}u + own] = total[r];
-    shown[x * ${side}u + own] = seen[r];
-    workgroupBarrier();
+    peaks[x * ${side}u + y * 4u + r] = total[r];
+    shown[x * ${side}u + y * 4u + r] = seen[r];
+  }
+  workgroupBarrier();
+  for (var r = 0u; r < 4u; r++) {
     total[r] = 0;
     seen[r] = 0;
     for (var t = 0u; t < ${across}u; t++) {
-      total[r] += peaks[t * ${side}u + own];
-      seen[r] += shown[t * ${side}u + own];
+      total[r] += peaks[t * ${side}u + y * 4u + r];
+      seen[r] += shown[t * ${side}u + y * 4u + r];
     }
     inverse[r] = shareOf(total[r], seen[r]);
     if (left == 0u && x == 0u && row + r < ${u.lq}) {

@@ -1,11 +1,8 @@
 import type { KernelTable, Machine } from "../machine.ts";
 import { runBackward } from "./attention-backward.ts";
-import { attentionCall, operandsOf } from "./attention-call.ts";
+import { attentionCall, mostWords, operandsOf } from "./attention-call.ts";
 import { runForward } from "./attention-forward.ts";
 import { mostRows, runRows } from "./attention-row.ts";
-
-/** Words that a dispatch has. */
-const mostWords = 64;
 
 /** Scaled dot-product attention without a matrix of weights. */
 export function attentionKernels(machine: Machine): KernelTable {
@@ -22,7 +19,7 @@ export function attentionKernels(machine: Machine): KernelTable {
       const operands = operandsOf(inputs, attrs, g);
       const batch = g!.shape.slice(0, -2);
       const saved = { output: output!, logSumExp: logSumExp!, gLogSumExp: gLogSumExp! };
-      return runBackward(machine, { operands, attrs, batch, ...saved }, [dq!, dk!, dv!], mostWords);
+      return runBackward(machine, { operands, attrs, batch, ...saved }, [dq!, dk!, dv!]);
     },
   };
 }

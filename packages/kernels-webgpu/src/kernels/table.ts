@@ -1,6 +1,8 @@
 import type { KernelTable, Machine } from "../machine.ts";
+import { additiveKernels } from "./additive-scores.ts";
 import { attentionKernels } from "./attention.ts";
 import { elementwiseKernels } from "./elementwise.ts";
+import { maskedProductKernels } from "./masked-products.ts";
 import { matmulKernels } from "./matmul.ts";
 import { movingKernels } from "./moving.ts";
 import { optimizerKernels } from "./optimizers.ts";
@@ -23,5 +25,7 @@ export function kernelTable(machine: Machine): KernelTable {
     ...scanKernels(machine),
     ...rotaryKernels(machine),
     ...attentionKernels(machine),
+    ...additiveKernels(machine),
+    ...maskedProductKernels(machine),
   };
 }

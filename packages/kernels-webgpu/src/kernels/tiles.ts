@@ -1,4 +1,4 @@
-import { f } from "../machine.ts";
+import { f, u } from "../machine.ts";
 
 // Products of matrices in tiles of a workgroup, as WGSL for attention and its relatives. A workgroup of across² threads has a
 // tile of 4·across rows and as many columns; thread (x, y) holds a block of 4 × 4 of it, four vectors of a row each. What is
@@ -6,9 +6,6 @@ import { f } from "../machine.ts";
 
 /** How many rows and columns of threads a workgroup has. Few are for short sequences. */
 export type Across = 4 | 8;
-
-/** Features that are staged at a time. */
-const depth = 16;
 
 /** The rows of a thread's block. */
 const rows = [0, 1, 2, 3] as const;
@@ -36,13 +33,15 @@ export interface NamedWords<Name extends string> {
   readonly f: Readonly<Record<Name, string>>;
 }
 
-export function namedWords<Name extends string>(values: Readonly<Record<Name, number>>): NamedWords<Name> {
+/** @param first the number of the first word */
+export function namedWords<Name extends string>(
+  values: Readonly<Record<Name, number>>,
+  first: number = 0,
+): NamedWords<Name> {
   const names = Object.keys(values) as Name[];
   const as = (read: (i: number) => string): Record<Name, string> =>
-    Object.fromEntries(names.map((name, i) => [name, read(i)])) as Record<Name, string>;
-  const float = as(f);
-  const bits = as((i) => `words[${i >> 2}][${i & 3}]`);
-  return { words: names.map((name) => values[name]), u: bits, f: float };
+    Object.fromEntries(names.map((name, i) => [name, read(first + i)])) as Record<Name, string>;
+  return { words: names.map((name) => values[name]), u: as(u), f: as(f) };
 }
 
 /** The functions that read a matrix: four rows of a column, and four columns of a row; 0 outside. */
@@ -68,6 +67,8 @@ export class Tiles {
   /** Rows of a tile, and columns. */
   readonly side: number;
   readonly threads: number;
+  /** Features that are staged at a time. */
+  readonly #depth: number;
   // One vector more than a row has: neighbours lie in different banks.
   readonly #pitch: number;
 
@@ -75,6 +76,7 @@ export class Tiles {
     this.across = across;
     this.side = 4 * across;
     this.threads = across * across;
+    this.#depth = 2 * across;
     this.#pitch = across + 1;
   }
 
@@ -87,7 +89,7 @@ export class Tiles {
 
   /** The memory that all threads share. */
   get shared(): string {
-    return `var<workgroup> stage: array<vec4<f32>, ${2 * depth * this.#pitch}>;
+    return `var<workgroup> stage: array<vec4<f32>, ${2 * this.#depth * this.#pitch}>;
 var<workgroup> weights: array<vec4<f32>, ${this.side * this.#pitch}>;`;
   }
 
@@ -102,7 +104,8 @@ fn main(@builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) groups: v
 
   /** An array of the thread's four rows of left · rightᵀ, from these rows on. Others may use `stage` right after. */
   product(sums: string, left: Matrix, leftRow: string, right: Matrix, rightRow: string): string {
-    const [pitch, half] = [this.#pitch, depth * this.#pitch];
+    const [pitch, depth] = [this.#pitch, this.#depth];
+    const half = depth * pitch;
     const add = rows.map((r) => `${sums}[${r}] += a.${"xyzw"[r]} * b;`);
     // In a loop, a variable that is not set may hold what it held before.
     return `  var ${sums} = array<vec4<f32>, 4>();
@@ -159,7 +162,7 @@ fn main(@builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) groups: v
     excludes: boolean,
   ): string {
     const perRow = this.across * vectors;
-    const chunk = Math.min(this.side, 2 ** Math.floor(Math.log2((2 * depth * this.#pitch) / perRow)));
+    const chunk = Math.min(this.side, 2 ** Math.floor(Math.log2((2 * this.#depth * this.#pitch) / perRow)));
     const add = (r: number): string => `${sum}${r}[v] += w.${"xyzw"[r]} * value;`;
     const all = rows.map(add).join(" ");
     const some = rows.map((r) => `if (w.${"xyzw"[r]} != ${none}) { ${add(r)} }`).join("\n          ");
