@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { holdAgainstReference } from "../../kernels-wasm/test/contract.ts";
 import { backend, gpu } from "./gpu.ts";
 
-// The contract's cases have few queries, which have a kernel of their own: these are more than a tile has.
+// The contract's cases have few queries, which have a kernel of their own: these have tiles, and more than one.
 
 const plain = { scale: 0.3, causal: false, masked: false, biased: false, dropout: 0, state: null };
 const state = { seed: [5, 7], offset: 3 } as const;
@@ -28,7 +28,6 @@ const heads = (x: Tensor): Tensor => x.transpose(1, 2);
 
 describe.skipIf(typeof gpu === "string")("on the GPU", { timeout: 120_000 }, () => {
   test.each<[string, Partial<ScaledDotProductAttrs>, () => Tensor[]]>([
-    ["few queries and keys", {}, () => [any(2, 10, 5), any(2, 13, 5), any(2, 13, 18)]],
     ["several tiles, causal", { causal: true }, () => [any(2, 40, 20), any(2, 70, 20), any(2, 70, 9)]],
     [
       "heads in groups, and lengths",
@@ -41,18 +40,18 @@ describe.skipIf(typeof gpu === "string")("on the GPU", { timeout: 120_000 }, () 
       ],
     ],
     [
-      "a mask of pairs, a bias and dropout",
+      "short sequences, a mask of pairs, a bias and dropout",
       { masked: true, biased: true, causal: true, dropout: 0.3, state },
-      () => [any(2, 33, 6), any(33, 6), any(2, 33, 6), mask(33, 33), any(33)],
+      () => [any(2, 13, 6), any(13, 6), any(2, 13, 6), mask(13, 13), any(13)],
     ],
-    ["wide heads", {}, () => [any(20, 70), any(24, 70), any(24, 140)]],
-    [
-      "one query, many keys",
-      { causal: false },
-      () => [any(2, 3, 1, 24), any(2, 3, 300, 24), any(2, 3, 300, 40)],
-    ],
+    ["wide heads", {}, () => [any(12, 70), any(14, 70), any(14, 140)]],
   ])("attention of %s: values and gradients are the reference's", (_name, options, inputs) => {
     holdAgainstReference(backend(), attention(options), inputs(), { close });
+  });
+
+  test("a query to be decoded among many keys has the reference's values", () => {
+    const inputs = [any(2, 3, 1, 24), any(2, 3, 300, 24), any(2, 3, 300, 40)];
+    holdAgainstReference(backend(), attention({}), inputs, { close, gradients: false });
   });
 
   test("masked products and additive scores of more than a tile: values and gradients are the reference's", () => {
@@ -74,11 +73,10 @@ describe.skipIf(typeof gpu === "string")("on the GPU", { timeout: 120_000 }, () 
   });
 
   test("attention and its gradients take one and three kernels", async () => {
-    const inputs = [any(2, 20, 8), any(2, 20, 8), any(2, 20, 8)].map((x) => x.to(backend()));
+    const inputs = [any(2, 12, 8), any(2, 12, 8), any(2, 12, 8)].map((x) => x.to(backend()));
     const [q, k, v] = inputs as [Tensor, Tensor, Tensor];
     const attrs = { ...plain, causal: true };
-    const before = await backend().counts();
-    const { dispatches } = before;
+    const { dispatches } = await backend().counts();
     const [output, sums] = apply(ops.scaledDotProduct, [q, k, v], attrs);
     expect((await backend().counts()).dispatches - dispatches).toBe(1);
     apply(ops.scaledDotProductBackward, [output, sums, output, sums, q, k, v], attrs);
@@ -86,21 +84,21 @@ describe.skipIf(typeof gpu === "string")("on the GPU", { timeout: 120_000 }, () 
   });
 
   test("keys and values that a mask excludes have no effect, even if they are NaN; queries without a key give zeros", () => {
-    const [q, k, v] = [any(20, 6), any(20, 6), any(20, 6)];
-    const allowed = mask(20, 20)
-      .logicalAnd(ones([20, 20]).tril().gt(0))
-      .logicalAnd(any(20, 1).gt(-0.5));
+    const [q, k, v] = [any(15, 6), any(15, 6), any(15, 6)];
+    const allowed = mask(15, 15)
+      .logicalAnd(ones([15, 15]).tril().gt(0))
+      .logicalAnd(any(15, 1).gt(-0.5));
     const odd = where(allowed.any(0).unsqueeze(1), 0, Number.NaN);
     const f = attention({ masked: true });
     holdAgainstReference(backend(), f, [q, k.add(odd), v.add(odd), allowed], { close });
     // A NaN among the allowed keys shows in the rows that see it, and in no other.
-    const some = k.add(where(any(20, 1).gt(1), Number.NaN, 0));
+    const some = k.add(where(any(15, 1).gt(1), Number.NaN, 0));
     holdAgainstReference(backend(), f, [q, some, v, allowed], { close, gradients: false });
   });
 
   test("biases that are far too large for float32 sums, in whole rows, leave weights and gradients as they are", () => {
-    const bias = any(20, 1).gt(0).to("float32").mul(-1e9).expand([20, 24]);
-    const inputs = [any(20, 6), any(24, 6), any(24, 6)].map((x) => x.mul(1e-3));
+    const bias = any(15, 1).gt(0).to("float32").mul(-1e9).expand([15, 16]);
+    const inputs = [any(15, 6), any(16, 6), any(16, 6)].map((x) => x.mul(1e-3));
     const f = attention({ biased: true });
     holdAgainstReference(backend(), (...xs) => f(...xs, bias.to(xs[0]!.backend))[0]!, inputs, { close });
   });

@@ -40,6 +40,7 @@ export interface AttentionCall {
   readonly dv: number;
   readonly batches: number;
   readonly causal: boolean;
+  readonly masked: boolean;
   readonly drops: boolean;
   /** Whether pairs are excluded that a tile holds. */
   readonly excludes: boolean;
@@ -89,8 +90,8 @@ export function attentionCall(
   const walk = walkOf(batch, places);
   const first = named.words.length;
   const drops = state !== null;
-  const [mask, bias] = [own.indexOf("mask"), own.indexOf("bias")];
-  const excludes = causal || mask >= 0;
+  const masked = own.includes("mask");
+  const excludes = causal || masked;
   const sizes = { q: [u.lq, u.d], k: [u.lk, u.d], v: [u.lk, u.dv], g: [u.lq, u.dv] } as const;
 
   const matrix: AttentionCall["matrix"] = (role, buffers) => ({
@@ -110,7 +111,7 @@ export function attentionCall(
       `i < ${u.lq}`,
       `j < ${u.lk}`,
       ...(causal ? ["j <= i"] : []),
-      ...(mask >= 0 ? [`${at("mask")} != 0u`] : []),
+      ...(masked ? [`${at("mask")} != 0u`] : []),
     ];
     return `${matrices.map((role) => readers(matrix(role, buffers))).join("\n")}
 ${own
@@ -118,7 +119,7 @@ ${own
   .map((role) => `var<private> ${role}At: u32;`)
   .join("\n")}
 fn isAllowed(i: u32, j: u32) -> bool { return ${isAllowed.map((test) => `(${test})`).join(" & ")}; }
-fn biasOf(i: u32, j: u32) -> f32 { return ${bias >= 0 ? at("bias") : "0"}; }
+fn biasOf(i: u32, j: u32) -> f32 { return ${own.includes("bias") ? at("bias") : "0"}; }
 ${drops ? threefry : ""}
 fn keptOf(batch: u32, i: u32, j: u32) -> f32 {${
       drops
@@ -141,7 +142,7 @@ fn exp4(x: vec4<f32>) -> vec4<f32> {
 }`;
   };
   return {
-    ...{ lq, lk, d, dv, batches: countOf(batch), causal, drops, excludes, reads, u, f, head, matrix },
+    ...{ lq, lk, d, dv, batches: countOf(batch), causal, masked, drops, excludes, reads, u, f, head, matrix },
     words: [...named.words, ...wordsOf(walk, places)],
     variant: `${own} ${walk.sizes.length} ${causal} ${drops}`,
     start: `${findPlaces(walk, first, "batch")}\n${own.map((role, i) => `  ${role}At = at${i};`).join("\n")}`,

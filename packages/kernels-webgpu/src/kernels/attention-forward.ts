@@ -14,7 +14,7 @@ export function acrossFor(lq: number, lk: number): Across {
 }
 
 export function runForward(machine: Machine, call: AttentionCall, output: Operand, logSumExp: Operand): void {
-  const { lq, lk, dv, batches, causal, drops, excludes, reads, variant, u, start, matrix } = call;
+  const { lq, lk, dv, batches, causal, masked, drops, excludes, reads, variant, u, start, matrix } = call;
   const tiles = new Tiles(acrossFor(lq, lk));
   const { across, side } = tiles;
   const vectors = tiles.vectors(dv, 4);
@@ -33,7 +33,9 @@ export function runForward(machine: Machine, call: AttentionCall, output: Operan
       const [to, lse] = buffers.slice(-2) as [string, string];
       const [q, k, v] = (["q", "k", "v"] as const).map((role) => matrix(role, buffers));
       const last = causal ? `min(${u.lk}, top0 + ${side}u)` : u.lk;
-      const weight = `select(vec4(${none}), w, exists[r])`;
+      const kept = drops ? " * kept4(batch, row + r, column)" : "";
+      // Without a mask, each query has a key.
+      const counts = (line: string): string => (masked ? line : "");
       const main = `${tiles.main}
 ${placed(first, width, side)}
 ${start}
@@ -41,7 +43,7 @@ ${start}
   // Of four rows: the largest score so far, and relative to it the sum of exponentials; how many keys there were.
   var top = array<f32, 4>(lowest, lowest, lowest, lowest);
   var total: array<f32, 4>;
-  var seen: array<f32, 4>;
+${counts(`  var seen: array<f32, 4>;`)}
 ${tiles.sums("o", vectors)}
   for (var key = 0u; key < ${last}; key += ${side}u) {
 ${tiles.product("s", q!, "top0", k!, "key")}
@@ -61,8 +63,8 @@ ${tiles.product("s", q!, "top0", k!, "key")}
       by[r] = expOf(old - top[r]);
       let w = select(vec4<f32>(), exp4(s[r] - top[r]), exists[r]);
       total[r] = total[r] * by[r] + dot(w, vec4(1.0));
-      seen[r] += dot(select(vec4<f32>(), vec4(1.0), exists[r]), vec4(1.0));
-      s[r] = ${drops ? weight.replace(" w,", " w * kept4(batch, row + r, column),") : weight};
+${counts(`      seen[r] += dot(select(vec4<f32>(), vec4(1.0), exists[r]), vec4(1.0));`)}
+      s[r] = select(vec4(${none}), w${kept}, exists[r]);
     }
 ${tiles.rescale("o", vectors, "by")}
 ${tiles.keep("s")}
@@ -72,17 +74,17 @@ ${tiles.accumulate("o", vectors, v!, "key", `min(${side}u, ${u.lk} - key)`, "lef
   var inverse: array<f32, 4>;
   for (var r = 0u; r < 4u; r++) {
     peaks[x * ${side}u + y * 4u + r] = total[r];
-    shown[x * ${side}u + y * 4u + r] = seen[r];
+${counts(`    shown[x * ${side}u + y * 4u + r] = seen[r];`)}
   }
   workgroupBarrier();
   for (var r = 0u; r < 4u; r++) {
     total[r] = 0;
-    seen[r] = 0;
+    var keys = ${masked ? "0f" : `f32(${u.lk})`};
     for (var t = 0u; t < ${across}u; t++) {
       total[r] += peaks[t * ${side}u + y * 4u + r];
-      seen[r] += shown[t * ${side}u + y * 4u + r];
+${counts(`      keys += shown[t * ${side}u + y * 4u + r];`)}
     }
-    inverse[r] = shareOf(total[r], seen[r]);
+    inverse[r] = shareOf(total[r], keys);
     if (left == 0u && x == 0u && row + r < ${u.lq}) {
       ${lse}[${lseAt} + batch * ${u.lq} + row + r] = top[r] + ln(total[r]);
     }
@@ -96,7 +98,7 @@ ${shareOf}`;
 ${own}
 ${tiles.shared}
 var<workgroup> peaks: array<f32, ${across * side}>;
-var<workgroup> shown: array<f32, ${across * side}>;
+${counts(`var<workgroup> shown: array<f32, ${across * side}>;`)}
 ${main}`;
       return `${calledIn(body)}\n${body}`;
     },
