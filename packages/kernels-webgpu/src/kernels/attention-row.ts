@@ -3,7 +3,7 @@ import { type Machine, u as word } from "../machine.ts";
 import { type AttentionCall, groupsFor } from "./attention-call.ts";
 import { shareOf } from "./attention-forward.ts";
 import { calledIn } from "./functions.ts";
-import { none } from "./tiles.ts";
+import { exists, none } from "./tiles.ts";
 
 // Attention of few queries, as in decoding with cached keys: a workgroup a query. Each thread has the score of a key, then a
 // column of the values, among as many threads as there are for each column.
@@ -90,7 +90,7 @@ ${fold("select(lowest, s, exists)", "max(line[lane], line[lane + half])")}
       let end = min(${threads}u, last - key);
       for (var e = part; e < end; e += ${threads}u / ${wide}) {
         let weight = weights[e];
-        if (weight != ${none}) { sum += weight * ${element("v", "key + e", "column")}; }
+        if ${exists("weight")} { sum += weight * ${element("v", "key + e", "column")}; }
       }
     }
   }

@@ -13,6 +13,11 @@ const rows = [0, 1, 2, 3] as const;
 /** The marker of a pair that does not exist, whose product is not to be added: 0 · NaN would be NaN. */
 export const none = "-3e38f";
 
+/** Whether a kept number is no marker, by its bits: of NaN, != says no. */
+export function exists(w: string): string {
+  return `(bitcast<u32>(${w}) != bitcast<u32>(${none}))`;
+}
+
 /** An operand as a matrix, and the words of its sizes and steps, as WGSL. */
 export interface Matrix {
   /** The functions that read it begin with this name; `${name}At` is where the matrix of a batch starts. */
@@ -165,7 +170,7 @@ fn main(@builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) groups: v
     const chunk = Math.min(this.side, 2 ** Math.floor(Math.log2((2 * this.#depth * this.#pitch) / perRow)));
     const add = (r: number): string => `${sum}${r}[v] += w.${"xyzw"[r]} * value;`;
     const all = rows.map(add).join(" ");
-    const some = rows.map((r) => `if (w.${"xyzw"[r]} != ${none}) { ${add(r)} }`).join("\n          ");
+    const some = rows.map((r) => `if ${exists(`w.${"xyzw"[r]}`)} { ${add(r)} }`).join("\n          ");
     const each = excludes ? `if (whole) { ${all} } else {\n          ${some}\n        }` : all;
     return `  for (var done = 0u; done < ${count}; done += ${chunk}u) {
     for (var e = lane; e < ${chunk * perRow}u; e += ${this.threads}u) {
@@ -175,7 +180,7 @@ fn main(@builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) groups: v
     let end = min(${chunk}u, ${count} - done);
     for (var j = 0u; j < end; j++) {
       let w = weights[(done + j) * ${this.#pitch}u + y];
-      ${excludes ? `let whole = all(w != vec4(${none}));` : ""}
+      ${excludes ? `let whole = all(bitcast<vec4<u32>>(w) != vec4(bitcast<u32>(${none})));` : ""}
       for (var v = 0u; v < ${vectors}u; v++) {
         let value = stage[j * ${perRow}u + v * ${this.across}u + x];
         ${each}
