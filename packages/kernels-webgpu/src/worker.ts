@@ -1,4 +1,5 @@
 import { Driver } from "./gpu/driver.ts";
+import { decode } from "./gpu/encode.ts";
 import { openDevice } from "./gpu/open-device.ts";
 import { type Answer, hasFailed, isRead, type Request } from "./gpu/protocol.ts";
 
@@ -34,8 +35,10 @@ async function answer(request: Request): Promise<void> {
   const own = driver!;
   switch (request.kind) {
     case "do":
+    case "doOne":
       try {
-        for (const command of request.commands) own.do(command);
+        if (request.kind === "do") decode(request.words, (command) => own.do(command));
+        else own.do(request.command);
       } catch (error) {
         // Who sent it does not wait; who reads next is told.
         own.fail(textOf(error));

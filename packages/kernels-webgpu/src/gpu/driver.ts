@@ -1,9 +1,9 @@
 import { BufferPool } from "./buffer-pool.ts";
-import type { BlockId, Command, GpuCounts, Program } from "./commands.ts";
+import type { BlockId, Command, GpuCounts, Program, RunCommand } from "./commands.ts";
 import { compute, copyDst, copySrc, mapRead, readMode, uniform } from "./flags.ts";
 import { Ring } from "./ring.ts";
 
-/** Words of parameters that wait for a submission: 2,048 dispatches of at most 64 words each. */
+/** Words of parameters that wait for a submission: 2,048 dispatches of at most 64 words each, or half as many. */
 const parameterWords = 64 * 2048;
 /** Larger writes go to the GPU by themselves. */
 const mostStagedWords = 1 << 16;
@@ -12,6 +12,21 @@ interface Built {
   readonly program: Program;
   readonly pipeline: GPUComputePipeline;
   readonly layout: GPUBindGroupLayout;
+}
+
+/** A kernel's start, with all that the GPU needs. */
+interface Dispatch {
+  readonly pipeline: GPUComputePipeline;
+  readonly group: GPUBindGroup;
+  /** The byte at which its parameters start. */
+  readonly at: number;
+  readonly groups: readonly [number, number, number];
+}
+
+/** Dispatches that are kept, to be run again. */
+interface Bundle {
+  readonly parameters: GPUBuffer;
+  readonly dispatches: readonly Dispatch[];
 }
 
 /**
@@ -33,6 +48,7 @@ export class Driver {
   readonly #staged: Ring;
   readonly #blocks: Map<BlockId, GPUBuffer> = new Map();
   readonly #programs: Map<number, Built> = new Map();
+  readonly #bundles: Map<number, Bundle> = new Map();
   readonly #groups: Map<string, GPUBindGroup> = new Map();
   readonly #numbers: WeakMap<GPUBuffer, number> = new WeakMap();
   #lastNumber = 0;
@@ -74,7 +90,19 @@ export class Driver {
         this.#programs.set(command.program.id, this.#build(command.program));
         return;
       case "run":
-        this.#run(command.program, command.blocks, command.words, command.groups);
+        this.#run(command);
+        return;
+      case "bundle":
+        this.#bundles.set(command.bundle, this.#bundle(command.runs));
+        return;
+      case "replay":
+        this.#replay(this.#bundles.get(command.bundle)!, command.from, command.to);
+        return;
+      case "unbundle":
+        // What was not submitted yet may use its parameters.
+        this.submit();
+        this.#bundles.get(command.bundle)!.parameters.destroy();
+        this.#bundles.delete(command.bundle);
     }
   }
 
@@ -169,21 +197,45 @@ export class Driver {
     return { program, pipeline, layout };
   }
 
-  #run(
-    id: number,
-    blocks: readonly BlockId[],
-    words: readonly number[],
-    [x, y, z]: readonly [number, number, number],
-  ): void {
-    const built = this.#programs.get(id)!;
-    if (!this.#parameters.fits(words.length + 64)) this.submit();
-    this.#open();
-    this.#pass ??= this.#encoder!.beginComputePass();
+  #run({ program, blocks, words, groups }: RunCommand): void {
+    const built = this.#programs.get(program)!;
+    if (!this.#parameters.fits(words.length + parameterBytes / 4)) this.submit();
     const at = this.#parameters.push(words);
-    this.#pass.setPipeline(built.pipeline);
-    this.#pass.setBindGroup(0, this.#groupOf(built, blocks), [at]);
+    this.#dispatch({ pipeline: built.pipeline, group: this.#groupOf(built, blocks), at, groups });
+  }
+
+  #dispatch({ pipeline, group, at, groups: [x, y, z] }: Dispatch): void {
+    this.#pass ??= this.#open().beginComputePass();
+    this.#pass.setPipeline(pipeline);
+    this.#pass.setBindGroup(0, group, [at]);
     this.#pass.dispatchWorkgroups(x, y, z);
     this.counts.dispatches++;
+  }
+
+  // Parameters never change, so that they are written once.
+  #bundle(runs: readonly RunCommand[]): Bundle {
+    const align = this.#device.limits.minUniformBufferOffsetAlignment / 4;
+    const starts: number[] = [];
+    let length = 0;
+    for (const { words } of runs) {
+      starts.push(length);
+      length += Math.ceil(words.length / align) * align;
+    }
+    const all = new Uint32Array(length + parameterBytes / 4);
+    for (const [i, { words }] of runs.entries()) all.set(words, starts[i]);
+    const parameters = this.#device.createBuffer({ size: all.byteLength, usage: uniform | copyDst });
+    this.#device.queue.writeBuffer(parameters, 0, all);
+    const dispatches = runs.map(({ program, blocks, groups }, i): Dispatch => {
+      const built = this.#programs.get(program)!;
+      const buffers = blocks.map((id) => this.#block(id));
+      const group = this.#makeGroup(built.layout, parameters, buffers);
+      return { pipeline: built.pipeline, group, at: starts[i]! * 4, groups };
+    });
+    return { parameters, dispatches };
+  }
+
+  #replay({ dispatches }: Bundle, from: number, to: number): void {
+    for (let i = from; i < to; i++) this.#dispatch(dispatches[i]!);
   }
 
   // Pooled buffers come back to the same kernels step after step, so that their groups are worth keeping.
@@ -193,15 +245,19 @@ export class Driver {
     const found = this.#groups.get(key);
     if (found !== undefined) return found;
     if (this.#groups.size >= mostGroups) this.#groups.clear();
-    const group = this.#device.createBindGroup({
+    const group = this.#makeGroup(layout, this.#parameters.buffer, buffers);
+    this.#groups.set(key, group);
+    return group;
+  }
+
+  #makeGroup(layout: GPUBindGroupLayout, parameters: GPUBuffer, buffers: readonly GPUBuffer[]): GPUBindGroup {
+    return this.#device.createBindGroup({
       layout,
       entries: [
-        { binding: 0, resource: { buffer: this.#parameters.buffer, size: parameterBytes } },
+        { binding: 0, resource: { buffer: parameters, size: parameterBytes } },
         ...buffers.map((buffer, i) => ({ binding: i + 1, resource: { buffer } })),
       ],
     });
-    this.#groups.set(key, group);
-    return group;
   }
 
   #numberOf(buffer: GPUBuffer): number {
@@ -214,6 +270,6 @@ export class Driver {
   }
 }
 
-/** What a kernel sees of the parameters: 64 words. */
-export const parameterBytes = 256;
+/** What a kernel sees of the parameters: 128 words. */
+const parameterBytes = 512;
 const mostGroups = 8192;

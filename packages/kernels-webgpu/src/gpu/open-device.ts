@@ -22,6 +22,8 @@ async function gpuOf(dawn: string | null): Promise<GPU | undefined> {
 export interface DeviceFacts {
   /** The adapter, in its own words. */
   readonly adapter: string;
+  /** Whether it is a program that runs on the CPU. Shared memory and barriers cost far more there than what they save. */
+  readonly isSoftware: boolean;
   /** The most bytes of one tensor. */
   readonly mostBytes: number;
   /** The most workgroups in one dim of a dispatch. */
@@ -51,10 +53,12 @@ export async function openDevice(dawn: string | null): Promise<Opened> {
         maxComputeWorkgroupStorageSize: limits.maxComputeWorkgroupStorageSize,
       },
     });
+    const words = [info.vendor, info.architecture, info.device, info.description].filter(
+      (word) => word !== "",
+    );
     const facts: DeviceFacts = {
-      adapter: [info.vendor, info.architecture, info.device, info.description]
-        .filter((word) => word !== "")
-        .join(" "),
+      adapter: words.join(" "),
+      isSoftware: info.isFallbackAdapter || /swiftshader|llvmpipe|basic render/i.test(words.join(" ")),
       mostBytes: Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize),
       mostGroups: device.limits.maxComputeWorkgroupsPerDimension,
       mostBlocks: device.limits.maxStorageBuffersPerShaderStage,

@@ -6,6 +6,8 @@ import type { DeviceFacts } from "./open-device.ts";
 /** The way to the driver: in this thread, or in a worker, whose answers this thread can wait for. */
 export interface Port {
   readonly facts: DeviceFacts;
+  /** @throws BackendError once it was closed, or its device failed. */
+  checkOpen(): void;
   post(command: Command): void;
   read(block: BlockId, words: number): Promise<Words>;
   /** Where this thread can wait for the driver. */
@@ -32,6 +34,14 @@ export class DirectPort implements Port {
     this.facts = facts;
     this.#device = device;
     this.#driver = new Driver(device);
+  }
+
+  checkOpen(): void {
+    try {
+      this.#driver.check();
+    } catch (error) {
+      throw new BackendError((error as Error).message);
+    }
   }
 
   post(command: Command): void {

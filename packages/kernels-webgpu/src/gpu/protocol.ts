@@ -5,7 +5,9 @@ import type { Words } from "./port.ts";
 /** What a worker that owns the device is told. */
 export type Request =
   | { readonly kind: "start"; readonly dawn: string | null }
-  | { readonly kind: "do"; readonly commands: readonly Command[] }
+  /** Commands that an {@link Encoder} wrote, or one that it does not write. */
+  | { readonly kind: "do"; readonly words: Uint32Array<ArrayBuffer> }
+  | { readonly kind: "doOne"; readonly command: Command }
   | { readonly kind: "read"; readonly id: number; readonly block: BlockId; readonly words: number }
   | {
       readonly kind: "readInto";

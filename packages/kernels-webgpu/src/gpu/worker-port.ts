@@ -1,12 +1,13 @@
 import { BackendError } from "@saccade/tensor";
 import { workerCode } from "../generated/worker.gen.ts";
 import type { BlockId, Command, GpuCounts } from "./commands.ts";
+import { Encoder, mostInlineWords } from "./encode.ts";
 import type { DeviceFacts } from "./open-device.ts";
 import type { Port, Words } from "./port.ts";
 import { type Answer, hasFailed, type Request, waiting, waitWords } from "./protocol.ts";
 
 interface OwnWorker {
-  postMessage(request: Request): void;
+  postMessage(request: Request, transfer: ArrayBuffer[]): void;
   terminate(): unknown;
 }
 
@@ -26,15 +27,12 @@ interface Host {
   };
 }
 
-/** Commands that are posted together: a message costs as much as a dozen of them. */
-const mostCommands = 128;
-
 /** A driver in a worker of its own. This thread can wait for what it reads. */
 export class WorkerPort implements Port {
   readonly facts: DeviceFacts;
   readonly #worker: OwnWorker;
   readonly #hear: Hearing;
-  #commands: Command[] = [];
+  readonly #encoder: Encoder = new Encoder();
   #last = 0;
   #isClosed = false;
 
@@ -60,7 +58,7 @@ export class WorkerPort implements Port {
       for (const [id, hears] of hear) hears({ kind: "failed", id, why: `its worker died: ${why}` });
     };
     const worker = startWorker(listen, failed);
-    worker.postMessage({ kind: "start", dawn });
+    worker.postMessage({ kind: "start", dawn }, []);
     const answer = await promise;
     if (answer.kind === "started") {
       (worker as Partial<NodeWorker>).unref?.();
@@ -73,10 +71,16 @@ export class WorkerPort implements Port {
   post(command: Command): void {
     // What the garbage collector gives back may come late.
     if (command.kind === "drop" && this.#isClosed) return;
-    this.#checkOpen();
-    this.#commands.push(command);
-    if (this.#commands.length === 1) queueMicrotask(() => this.#flush());
-    else if (this.#commands.length >= mostCommands) this.#flush();
+    this.checkOpen();
+    if (command.kind === "program" || command.kind === "bundle" || isLarge(command)) {
+      this.#flush();
+      this.#worker.postMessage({ kind: "doOne", command }, []);
+      return;
+    }
+    const isFirst = this.#encoder.isEmpty;
+    this.#encoder.add(command);
+    if (this.#encoder.isFull) this.#flush();
+    else if (isFirst) queueMicrotask(() => this.#flush());
   }
 
   async read(block: BlockId, words: number): Promise<Words> {
@@ -85,12 +89,12 @@ export class WorkerPort implements Port {
   }
 
   readSync(block: BlockId, words: number): Words {
-    this.#checkOpen();
+    this.checkOpen();
     this.#flush();
     const into = new SharedArrayBuffer(words * 4);
     const shared = new SharedArrayBuffer(waitWords * 4);
     const state = new Int32Array(shared);
-    this.#worker.postMessage({ kind: "readInto", block, into, state: shared });
+    this.#worker.postMessage({ kind: "readInto", block, into, state: shared }, []);
     Atomics.wait(state, 0, waiting);
     if (state[0] !== hasFailed) return new Uint32Array(into).slice();
     throw new BackendError(String.fromCodePoint(...state.subarray(2, 2 + state[1]!)));
@@ -107,31 +111,35 @@ export class WorkerPort implements Port {
   }
 
   // A worker that has ended answers nothing, and a wait for it would not end.
-  #checkOpen(): void {
+  checkOpen(): void {
     if (this.#isClosed)
       throw new BackendError("webgpu backend: it was closed; its tensors are gone. Make another.");
   }
 
   #flush(): void {
-    if (this.#commands.length === 0) return;
-    this.#worker.postMessage({ kind: "do", commands: this.#commands });
-    this.#commands = [];
+    if (this.#encoder.isEmpty) return;
+    const words = this.#encoder.take();
+    this.#worker.postMessage({ kind: "do", words }, [words.buffer]);
   }
 
   async #ask(request: (id: number) => Request): Promise<Answer> {
-    this.#checkOpen();
+    this.checkOpen();
     this.#flush();
     const id = ++this.#last;
     const { promise, resolve } = deferred<Answer>();
     this.#hear.set(id, resolve);
     const node = this.#worker as Partial<NodeWorker>;
     node.ref?.();
-    this.#worker.postMessage(request(id));
+    this.#worker.postMessage(request(id), []);
     const answer = await promise;
     if (this.#hear.size === 0) node.unref?.();
     if (answer.kind === "failed") throw new BackendError(answer.why);
     return answer;
   }
+}
+
+function isLarge(command: Command): boolean {
+  return command.kind === "write" && command.words.length > mostInlineWords;
 }
 
 /** Who waits for which answer. */

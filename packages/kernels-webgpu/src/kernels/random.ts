@@ -9,10 +9,9 @@ import {
   u,
   wordOf,
 } from "../machine.ts";
-import { runElementwise } from "./elementwise.ts";
 
 /** Threefry-2x32, 20 rounds (Salmon et al. 2011): the same bits as everywhere. */
-export const threefry = `fn threefry(key: vec2<u32>, counter: vec2<u32>) -> vec2<u32> {
+export const threefry: string = `fn threefry(key: vec2<u32>, counter: vec2<u32>) -> vec2<u32> {
   var keys = array<u32, 3>(key.x, key.y, 0x1bd11bdau ^ key.x ^ key.y);
   const rotations = array<u32, 8>(13u, 15u, 26u, 6u, 17u, 29u, 16u, 24u);
   var x = counter + key;
@@ -80,7 +79,7 @@ ${perElement(`  ${to}[i] = u32(f32(${draw}.x >> 8) * 5.9604645e-8 < ${f(4)});`)}
 
   function scaleKept(x: Operand, kept: Operand, y: Operand, p: number): void {
     const scale = p === 1 ? 0 : 1 / (1 - p);
-    runElementwise(machine, {
+    machine.elementwise({
       name: "dropout scale",
       reads: [x, kept],
       names: ["x", "m"],
