@@ -1,7 +1,7 @@
 import type { Operand } from "@saccade/tensor/backend";
-import { countOf, type KernelTable, type Machine, perElement, u } from "../machine.ts";
+import { countOf, type KernelTable, type Machine, mostWords, perElement, u } from "../machine.ts";
 import { findPlaces, walkOf, wordsOf } from "../walk.ts";
-import { mostWords, placesIn } from "./attention-call.ts";
+import { placesIn } from "./attention-call.ts";
 import { plainFold, runFold } from "./fold.ts";
 import { calledIn } from "./functions.ts";
 

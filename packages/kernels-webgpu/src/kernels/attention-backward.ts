@@ -1,10 +1,9 @@
 import type { Operand } from "@saccade/tensor/backend";
-import { type Machine, u as word } from "../machine.ts";
-import { type AttentionCall, attentionCall, gridOf, groupsFor, mostWords, placed } from "./attention-call.ts";
-import { acrossFor } from "./attention-forward.ts";
+import { type Machine, mostWords, u as word } from "../machine.ts";
+import { type AttentionCall, attentionCall, gridOf, groupsFor, placed } from "./attention-call.ts";
 import { type AttentionGradient, sumsOf } from "./attention-sums.ts";
 import { calledIn } from "./functions.ts";
-import { none, Tiles, writer } from "./tiles.ts";
+import { acrossFor, none, Tiles, writer } from "./tiles.ts";
 
 // The gradients of attention, its weights recomputed from ln Σ exp (Dao et al. 2022, algorithm 4), in three kernels: what each
 // query needs; dQ, a workgroup a tile of queries; dK and dV, a workgroup a tile of keys. Each sum has one place and one order.
@@ -37,9 +36,9 @@ export function runBackward(
 /** dQ = scale · dS K, where dS = P ∘ (dO Vᵀ − mean). */
 function runQueries(machine: Machine, call: AttentionCall, queries: Operand, dq: Operand): void {
   const { lq, lk, d, batches, causal, drops, excludes, u, f, matrix } = call;
-  const tiles = new Tiles(acrossFor(lq, lk));
+  const tiles = new Tiles(acrossFor(machine, lq, lk));
   const { side } = tiles;
-  const vectors = tiles.vectors(d, 4);
+  const vectors = tiles.vectors(d);
   const sizes = gridOf(d, vectors * side, Math.ceil(lq / side), batches);
   const first = call.words.length;
   machine.run({
@@ -98,7 +97,7 @@ interface Results {
 /** dK = scale · dSᵀ Q and dV = Pᵀ dO, or one of them: rows of a block are keys, its columns queries. */
 function runKeys(machine: Machine, call: AttentionCall, queries: Operand, { dk, dv }: Results): void {
   const { lq, lk, batches, causal, drops, excludes, u, matrix } = call;
-  const tiles = new Tiles(acrossFor(lq, lk));
+  const tiles = new Tiles(acrossFor(machine, lq, lk));
   const { side } = tiles;
   const widest = Math.max(dk ? call.d : 1, dv ? call.dv : 1);
   const vectors = tiles.vectors(widest, 2);

@@ -17,9 +17,6 @@ export interface AttentionOperands {
   readonly g?: Operand | undefined;
 }
 
-/** Words that a dispatch has. */
-export const mostWords = 64;
-
 type Role = keyof AttentionOperands;
 const roles: readonly Role[] = ["q", "k", "v", "mask", "bias", "g"];
 
@@ -59,7 +56,18 @@ export interface AttentionCall {
 }
 
 type Step = `${Role}Row` | `${Role}Column`;
-type Parameter = "lq" | "lk" | "d" | "dv" | "scale" | "seed0" | "seed1" | "draw" | "kept" | "factor";
+type Parameter =
+  | "queries"
+  | "lq"
+  | "lk"
+  | "d"
+  | "dv"
+  | "scale"
+  | "seed0"
+  | "seed1"
+  | "draw"
+  | "kept"
+  | "factor";
 type Words = NamedWords<Parameter | Step>;
 
 /** The call of a kernel that reads some of the operands. */
@@ -80,7 +88,7 @@ export function attentionCall(
     return [[`${role}Row`, step(-2)] as const, [`${role}Column`, step(-1)] as const];
   });
   const parameters: Record<Parameter, number> = {
-    ...{ lq, lk, d, dv, scale: wordOf(scale) },
+    ...{ queries: countOf(batch) * lq, lq, lk, d, dv, scale: wordOf(scale) },
     ...{ seed0: seed[0], seed1: seed[1], draw: state?.offset ?? 0 },
     ...{ kept: wordOf(1 - dropout), factor: wordOf(dropout === 1 ? 0 : 1 / (1 - dropout)) },
   };

@@ -2,22 +2,17 @@ import type { Operand } from "@saccade/tensor/backend";
 import { type Machine, u as word } from "../machine.ts";
 import { type AttentionCall, gridOf, groupsFor, placed } from "./attention-call.ts";
 import { calledIn } from "./functions.ts";
-import { type Across, none, Tiles, writer } from "./tiles.ts";
+import { acrossFor, none, Tiles, writer } from "./tiles.ts";
 
 // Attention in tiles of queries and keys (Dao et al. 2022, algorithm 1): a workgroup takes a tile of queries over all tiles
 // of keys, and holds sums of weighted values relative to the largest score so far (Milakov and Gimelshein 2018). No matrix of
 // weights exists. Values that are wider than a workgroup's sums are shared among workgroups, which have the scores twice.
 
-/** The tile's side for these lengths: 16 or 32. */
-export function acrossFor(lq: number, lk: number): Across {
-  return Math.max(lq, lk) <= 16 ? 4 : 8;
-}
-
 export function runForward(machine: Machine, call: AttentionCall, output: Operand, logSumExp: Operand): void {
   const { lq, lk, dv, batches, causal, masked, drops, excludes, reads, variant, u, start, matrix } = call;
-  const tiles = new Tiles(acrossFor(lq, lk));
+  const tiles = new Tiles(acrossFor(machine, lq, lk));
   const { across, side } = tiles;
-  const vectors = tiles.vectors(dv, 4);
+  const vectors = tiles.vectors(dv);
   const width = vectors * side;
   const sizes = gridOf(dv, width, Math.ceil(lq / side), batches);
   const first = call.words.length;

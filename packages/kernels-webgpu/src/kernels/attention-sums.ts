@@ -1,5 +1,5 @@
 import type { Operand, ScaledDotProductAttrs } from "@saccade/tensor/backend";
-import { groupThreads, type Launch, u as word } from "../machine.ts";
+import { type Launch, perElement, u as word } from "../machine.ts";
 import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
 import { type AttentionOperands, attentionCall, stepOf } from "./attention-call.ts";
 import { calledIn } from "./functions.ts";
@@ -37,7 +37,7 @@ export function sumsOf(gradient: AttentionGradient): Omit<Launch, "writes"> {
     name: "scaledDotProductBackward sums",
     variant: `${call.variant} ${walk.sizes.length}`,
     reads: [...call.reads, output, logSumExp, gLogSumExp],
-    words: [...call.words, count, stepOf(output, -1), ...wordsOf(walk, rows)],
+    words: [...call.words, stepOf(output, -1), ...wordsOf(walk, rows)],
     threads: count,
     source(buffers) {
       const [out, lse, gLse, to] = buffers.slice(-4) as [string, string, string, string];
@@ -62,23 +62,18 @@ export function sumsOf(gradient: AttentionGradient): Omit<Launch, "writes"> {
   }
 `;
       const body = `${call.head(buffers)}
-@compute @workgroup_size(${groupThreads})
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-  let i = id.x + id.y * groups.x * ${groupThreads}u;
-  let count = ${word(first)};
-  if (i >= count) { return; }
-  let batch = i / ${u.lq};
+${perElement(`  let batch = i / ${u.lq};
   let query = i % ${u.lq};
 ${call.start}
-${findPlaces(walk, first + 2, "i", "row")}
+${findPlaces(walk, first + 1, "i", "row")}
+  let count = ${u.queries};
   var mean = -${gLse}[row2];
-  for (var c = 0u; c < ${u.dv}; c++) { mean += ${from("g", "query")} * ${out}[row0 + c * ${word(first + 1)}]; }
+  for (var c = 0u; c < ${u.dv}; c++) { mean += ${from("g", "query")} * ${out}[row0 + c * ${word(first)}]; }
   var base = ${lse}[row1];
   var share = 1f;
 ${resums ? resum() : ""}  ${to}[i] = base;
   ${to}[count + i] = share;
-  ${to}[2u * count + i] = mean;
-}`;
+  ${to}[2u * count + i] = mean;`)}`;
       return `${calledIn(body)}\n${body}`;
     },
   };

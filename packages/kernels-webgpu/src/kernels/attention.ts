@@ -1,6 +1,6 @@
-import type { KernelTable, Machine } from "../machine.ts";
+import { type KernelTable, type Machine, mostWords } from "../machine.ts";
 import { runBackward } from "./attention-backward.ts";
-import { attentionCall, mostWords, operandsOf } from "./attention-call.ts";
+import { attentionCall, operandsOf } from "./attention-call.ts";
 import { runForward } from "./attention-forward.ts";
 import { mostRows, runRows } from "./attention-row.ts";
 

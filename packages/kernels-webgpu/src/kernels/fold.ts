@@ -46,7 +46,7 @@ export function runFold(machine: Machine, call: FoldCall): void {
   const lengths = dims.map((d) => shape[d]!);
   const [rows, length] = [countOf(rowSizes), countOf(lengths)];
   if (rows === 0) return;
-  const layout = layoutOf(reads, kept, dims, each.length === 0);
+  const layout = layoutOf(reads, kept, dims, each.length === 0, machine.isSoftware);
   if (layout.parts === 1) {
     run(layout, perRow, null);
     return;
@@ -126,7 +126,7 @@ ${elements.length > 0 ? `  if (inside) {\n${loop(elements.join("\n"))}\n  }` : "
 function joinParts(machine: Machine, call: FoldCall, parts: Operand): void {
   const { fold, perRow = [], parameters = [] } = call;
   const [count, rows, fields] = parts.shape as [number, number, number];
-  const [across, lanes] = count > 32 ? [1, 64] : [64, 1];
+  const [across, lanes] = machine.isSoftware ? [4, 1] : count > 32 ? [1, 64] : [64, 1];
   machine.run({
     name: `${call.name}, parts`,
     variant: `${call.variant ?? ""} ${parameters.length} ${across}x${lanes}`,

@@ -1,10 +1,9 @@
 import type { Operand } from "@saccade/tensor/backend";
-import { countOf, type KernelTable, type Machine } from "../machine.ts";
+import { countOf, type KernelTable, type Machine, mostWords } from "../machine.ts";
 import { findPlaces, walkOf, wordsOf } from "../walk.ts";
-import { gridOf, groupsFor, mostWords, placed, placesIn } from "./attention-call.ts";
-import { acrossFor } from "./attention-forward.ts";
+import { gridOf, groupsFor, placed, placesIn } from "./attention-call.ts";
 import { calledIn } from "./functions.ts";
-import { type Matrix, namedWords, none, readers, Tiles, writer } from "./tiles.ts";
+import { acrossFor, type Matrix, namedWords, none, readers, Tiles, writer } from "./tiles.ts";
 
 // The two products of attention over the pairs that a mask allows, in tiles. A pair that it excludes counts for nothing,
 // whatever its operands hold.
@@ -13,7 +12,7 @@ export function maskedProductKernels(machine: Machine): KernelTable {
   return {
     /** a (…, n, d) · b (…, k, d)ᵀ where allowed (…, n, k), else 0. */
     scoresWhere(inputs, [y]) {
-      return runMasked(machine, "scoresWhere", inputs, y!, 1, ({ a, b, tiles }) => {
+      return runMasked(machine, "scoresWhere", inputs, y!, ({ a, b, tiles }) => {
         return `${tiles.product("s", a, "top0", b, "left")}
   for (var r = 0u; r < 4u; r++) {
     let column = left + x * 4u;
@@ -23,7 +22,7 @@ export function maskedProductKernels(machine: Machine): KernelTable {
     },
     /** a (…, n, k) · b (…, k, m) over the allowed (…, n, k). */
     matmulWhere(inputs, [y]) {
-      return runMasked(machine, "matmulWhere", inputs, y!, 4, ({ a, b, tiles, vectors }) => {
+      return runMasked(machine, "matmulWhere", inputs, y!, ({ a, b, tiles, vectors }) => {
         const { side } = tiles;
         return `${tiles.sums("o", vectors)}
   for (var key = 0u; key < ${a.columns}; key += ${side}u) {
@@ -55,13 +54,12 @@ function runMasked(
   name: string,
   inputs: readonly Operand[],
   y: Operand,
-  mostVectors: number,
   body: (parts: Parts) => string,
 ): boolean {
   const batch = y.shape.slice(0, -2);
   const [n, m] = y.shape.slice(-2) as [number, number];
-  const tiles = new Tiles(acrossFor(n, m));
-  const vectors = tiles.vectors(m, mostVectors);
+  const tiles = new Tiles(acrossFor(machine, n, m));
+  const vectors = name === "scoresWhere" ? 1 : tiles.vectors(m);
   const grid = gridOf(m, vectors * tiles.side, Math.ceil(n / tiles.side), countOf(batch));
   const places = placesIn(batch, inputs);
   const walk = walkOf(batch, places);

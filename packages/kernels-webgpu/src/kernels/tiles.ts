@@ -1,11 +1,17 @@
-import { f, u } from "../machine.ts";
+import { f, type Machine, u } from "../machine.ts";
 
 // Products of matrices in tiles of a workgroup, as WGSL for attention and its relatives. A workgroup of across² threads has a
 // tile of 4·across rows and as many columns; thread (x, y) holds a block of 4 × 4 of it, four vectors of a row each. What is
 // multiplied goes through `stage`, memory that a workgroup shares, so that each element is read once a tile.
 
-/** How many rows and columns of threads a workgroup has. Few are for short sequences. */
-export type Across = 4 | 8;
+/** How many rows and columns of threads a workgroup has. */
+export type Across = 2 | 4 | 8;
+
+/** Short sequences fill small tiles, and a GPU that is software runs four threads at once: more would wait for each other. */
+export function acrossFor({ isSoftware }: Machine, rows: number, columns: number): Across {
+  if (isSoftware) return 2;
+  return Math.max(rows, columns) <= 16 ? 4 : 8;
+}
 
 /** The rows of a thread's block. */
 const rows = [0, 1, 2, 3] as const;
@@ -85,8 +91,9 @@ export class Tiles {
     this.#pitch = across + 1;
   }
 
-  /** How many vectors of columns each thread has in `accumulate`, for results of this width: 1, 2 or `most`. */
-  vectors(width: number, most: number): number {
+  /** How many vectors of columns each thread has in `accumulate`, for results of this width; `sums` of them at a time. */
+  vectors(width: number, sums: 1 | 2 = 1): number {
+    const most = (this.across === 2 ? 8 : 4) / sums;
     let n = 1;
     while (n < most && n * this.side < width) n *= 2;
     return n;
