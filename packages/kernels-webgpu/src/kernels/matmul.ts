@@ -2,7 +2,6 @@ import type { Operand } from "@saccade/tensor/backend";
 import { countOf, type KernelTable, type Machine, storageTypes, u, windowOn } from "../machine.ts";
 import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
 import { calledIn } from "./functions.ts";
-import { runIndexed } from "./indexed.ts";
 import { elementOf, hasFewRows, runFewRows, type WeightFormat } from "./matvec.ts";
 import { blockProduct, type ProductSource, tiledProduct } from "./product.ts";
 
@@ -84,47 +83,7 @@ export function matmulKernels(machine: Machine): KernelTable {
       runProduct(machine, "linear", rows, turned, flat, bias);
       return true;
     },
-    // A masked product counts for nothing, whatever its operands are: they are not multiplied.
-    matmulWhere([a, b, allowed], [out]) {
-      const last = out!.shape.length - 1;
-      const inner = a!.shape[last]!;
-      runIndexed(machine, "matmulWhere", [a!, b!, allowed!], out!, [inner], ([x, y, m], { at, parameter }) =>
-        sumWhere(
-          parameter(0),
-          `${m}[${at(2, last, "e")}]`,
-          `${x}[${at(0, last, "e")}] * ${y}[${at(1, last - 1, "e")}]`,
-        ),
-      );
-      return true;
-    },
-    scoresWhere([a, b, allowed], [out]) {
-      const last = out!.shape.length - 1;
-      const inner = a!.shape[last]!;
-      const { strides } = b!;
-      const turned = windowOn(b!, out!.shape, [...strides.slice(0, -2), strides[last]!, strides[last - 1]!]);
-      runIndexed(
-        machine,
-        "scoresWhere",
-        [a!, turned, allowed!],
-        out!,
-        [inner],
-        ([x, y, m], { at, parameter }) =>
-          sumWhere(
-            parameter(0),
-            `${m}[${at(2)}]`,
-            `${x}[${at(0, last, "e")}] * ${y}[${at(1, last - 1, "e")}]`,
-          ),
-      );
-      return true;
-    },
   };
-}
-
-function sumWhere(length: string, mask: string, product: string): string {
-  return `  var value = 0f;
-  for (var e = 0u; e < ${length}; e++) {
-    if (${mask} != 0u) { value += ${product}; }
-  }`;
 }
 
 /** x (…, width) as a matrix, if its leading dims lie behind one another. */

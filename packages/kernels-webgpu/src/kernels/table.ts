@@ -1,9 +1,12 @@
 import type { KernelTable, Machine } from "../machine.ts";
+import { additiveKernels } from "./additive-scores.ts";
+import { attentionKernels } from "./attention.ts";
 import { classLossKernels } from "./class-losses.ts";
 import { elementwiseKernels } from "./elementwise.ts";
 import { embeddingKernels } from "./embedding.ts";
 import { halfKernels } from "./half-linear.ts";
 import { joiningKernels } from "./joining.ts";
+import { maskedProductKernels } from "./masked-products.ts";
 import { matmulKernels } from "./matmul.ts";
 import { movingKernels } from "./moving.ts";
 import { multinomialKernels } from "./multinomial.ts";
@@ -39,5 +42,8 @@ export function kernelTable(machine: Machine): KernelTable {
     ...squaredErrorKernels(machine),
     ...rankingKernels(machine),
     ...multinomialKernels(machine),
+    ...attentionKernels(machine),
+    ...additiveKernels(machine),
+    ...maskedProductKernels(machine),
   };
 }
