@@ -134,7 +134,7 @@ export function optimizerKernels(machine: Machine): KernelTable {
       const written = group.flatMap(({ outputs }) => outputs).map(bufferOf);
       const fits = new Set([...read, ...written]).size <= machine.mostBlocks;
       const hasWords = words + group.flatMap(wordsOf).length <= mostWords;
-      if (groups.length > 0 && fits && hasWords && !disturbs(group)) groups[groups.length - 1] = group;
+      if (groups.length > 0 && fits && hasWords) groups[groups.length - 1] = group;
       else groups.push([row]);
     }
     return groups;
@@ -148,7 +148,8 @@ export function optimizerKernels(machine: Machine): KernelTable {
     step: string,
   ): void {
     const width = rows[0]!.inputs.length;
-    // Rows of about one size are together: a thread has an element of each of them.
+    // Rows of about one size are together: a thread has element i of each, in their order, so that a parameter may be
+    // another one's gradient.
     const threads = Math.max(...rows.map(sizeOf));
     const reads = [...rows.flatMap(({ inputs }) => inputs), ...(factor ? [factor] : [])];
     const states = Array.from({ length: width - 2 }, (_, k) => `s${k}`);
@@ -193,14 +194,6 @@ ${perElement(rows.map(one).join("\n"))}`;
 
 const sizeOf = ({ outputs }: Row): number => countOf(outputs[0]!.shape);
 const bufferOf = ({ buffer }: Operand): unknown => buffer;
-
-/** Whether the last of some rows reads what another one writes, or writes what another one reads. */
-function disturbs(rows: readonly Row[]): boolean {
-  const last = rows.at(-1)!;
-  const meets = (read: Row, written: Row): boolean =>
-    read.inputs.some((x) => written.outputs.some(({ buffer }) => buffer === x.buffer));
-  return rows.slice(0, -1).some((row) => meets(row, last) || meets(last, row));
-}
 
 /** A row's parameters: its size, where its inputs start (outputs start at 0), and its settings. */
 function wordsOf(row: Row): number[] {
