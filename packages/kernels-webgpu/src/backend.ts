@@ -12,6 +12,8 @@ import { Machine } from "./machine.ts";
 export interface WebGPUBackend extends Backend {
   /** The GPU, in its driver's words. */
   readonly adapter: string;
+  /** Whether that GPU is one in software, such as SwiftShader: it computes on the processor, slower than wasm. */
+  readonly isSoftware: boolean;
   /** Whether an op has a kernel here; it may still leave odd dtypes to the host. */
   hasKernel(name: string): boolean;
   /** Ops that ran on the host, by name, and how often: each of them moves its operands there and back. */
@@ -32,6 +34,7 @@ export function makeBackend(port: Port): WebGPUBackend {
     name: "webgpu",
     dtypes: ["float32", "int32", "bool"],
     adapter: facts.adapter,
+    isSoftware: facts.isSoftware,
     hasKernel: (name) => kernels.has(name),
     onHost: host.counts,
     counts: () => port.counts(),

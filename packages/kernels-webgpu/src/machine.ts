@@ -1,3 +1,4 @@
+import { BackendError } from "@saccade/tensor";
 import { contiguousStrides, numelOf, type Operand } from "@saccade/tensor/backend";
 import type { BlockId } from "./gpu/commands.ts";
 import type { Port } from "./gpu/port.ts";
@@ -81,7 +82,18 @@ export class Machine {
         program: { id: program, name: key, blocks: blocks.length, written, source: text },
       });
     }
-    this.#port.post({ kind: "run", program, blocks, words, groups: groups ?? this.#groupsFor(threads!) });
+    const started = groups === undefined ? this.#groupsFor(threads!) : this.#within(name, groups);
+    this.#port.post({ kind: "run", program, blocks, words, groups: started });
+  }
+
+  #within(name: string, groups: readonly [number, number, number]): readonly [number, number, number] {
+    const { mostGroups, adapter } = this.#port.facts;
+    const most = Math.max(...groups);
+    if (most <= mostGroups) return groups;
+    throw new BackendError(
+      `webgpu backend: ${name} needs ${most} workgroups in one dim; ${adapter} starts ${mostGroups} at most ` +
+        "(maxComputeWorkgroupsPerDimension). Use smaller pieces, or another backend.",
+    );
   }
 
   // More groups than one dim takes stand in rows: the threads of the last row may be too many.

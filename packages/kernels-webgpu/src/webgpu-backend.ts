@@ -1,4 +1,4 @@
-import { BackendError } from "@saccade/tensor";
+import { ArgumentError, BackendError } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, options, rule } from "@saccade/tensor/contract";
 import { makeBackend, type WebGPUBackend } from "./backend.ts";
@@ -34,6 +34,12 @@ export interface WebGPUOptions extends OptionsOf<typeof webgpuOptions> {}
 export async function webgpuBackend(given: WebGPUOptions = {}): Promise<WebGPUBackend> {
   refuseExtra(webgpuOptions, arguments, 1);
   const { worker } = webgpuOptions(given);
+  if (worker === true && !mayWait()) {
+    throw new ArgumentError(
+      "webgpuBackend: worker: true needs a thread that may wait, on shared memory: Node, or a Worker of a page with the " +
+        'headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp. Use worker: "auto".',
+    );
+  }
   const dawn = dawnAddress();
   if (worker === true || (worker === "auto" && mayWait())) {
     const port = await WorkerPort.start(dawn);

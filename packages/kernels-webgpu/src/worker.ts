@@ -1,3 +1,4 @@
+import { countIn } from "./gpu/alive.ts";
 import { Driver } from "./gpu/driver.ts";
 import { openDevice } from "./gpu/open-device.ts";
 import { type Answer, hasFailed, isRead, type Request } from "./gpu/protocol.ts";
@@ -25,6 +26,7 @@ let driver: Driver | null = null;
 
 async function answer(request: Request): Promise<void> {
   if (request.kind === "start") {
+    countIn(request.counter);
     const { device, ...rest } = await openDevice(request.dawn);
     if (device !== null) driver = new Driver(device);
     if ("facts" in rest) port.postMessage({ kind: "started", facts: rest.facts });

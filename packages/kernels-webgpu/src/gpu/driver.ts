@@ -1,4 +1,4 @@
-import { BufferPool } from "./buffer-pool.ts";
+import { BufferPool, makeBuffer } from "./buffer-pool.ts";
 import type { BlockId, Command, GpuCounts, Program } from "./commands.ts";
 import { compute, copyDst, copySrc, mapRead, readMode, uniform } from "./flags.ts";
 import { Ring } from "./ring.ts";
@@ -28,6 +28,7 @@ export class Driver {
     bufferBytes: 0,
   };
   readonly #device: GPUDevice;
+  readonly #lost: Promise<void>;
   readonly #pool: BufferPool;
   readonly #parameters: Ring;
   readonly #staged: Ring;
@@ -43,13 +44,14 @@ export class Driver {
 
   constructor(device: GPUDevice) {
     this.#device = device;
-    this.#pool = new BufferPool(device, this.counts);
+    this.#pool = new BufferPool(device, this.counts, (why) => this.fail(why));
     const align = device.limits.minUniformBufferOffsetAlignment / 4;
     this.#parameters = new Ring(device, parameterWords, align, uniform);
     this.#staged = new Ring(device, 4 * mostStagedWords, 1, copySrc);
     device.addEventListener("uncapturederror", ({ error }) => this.fail(error.message));
-    void device.lost.then(({ message, reason }) => {
-      this.fail(`the device was lost (${reason}): ${message} Load the last checkpoint on another backend`);
+    this.#lost = device.lost.then(({ message, reason }) => {
+      const why = message === "" ? "" : `: ${message.replace(/\.$/, "")}`;
+      this.fail(`the device was lost (${reason})${why}. Load the last checkpoint on another backend`);
     });
   }
 
@@ -81,16 +83,16 @@ export class Driver {
   /** The words of a block, once all that came before is done. */
   async read(block: BlockId, words: number): Promise<Uint32Array<ArrayBuffer>> {
     const size = words * 4;
-    const staging = this.#device.createBuffer({
-      size: Math.max(size, 4),
-      usage: copyDst | mapRead,
-    });
+    const usage = copyDst | mapRead;
+    const staging = makeBuffer(this.#device, { size: Math.max(size, 4), usage }, (why) => this.fail(why));
     this.#endPass();
     this.#open().copyBufferToBuffer(this.#block(block), 0, staging, 0, size);
     this.submit();
     try {
       await staging.mapAsync(readMode);
     } catch (error) {
+      // The cause, such as a lost device, may be told a moment after what it causes.
+      await Promise.race([this.#lost, new Promise((resolve) => setTimeout(resolve, 100))]);
       this.fail(String(error));
     }
     this.check();

@@ -1,5 +1,5 @@
-import { BackendError } from "@saccade/tensor";
 import type { BlockId, Command, GpuCounts } from "./commands.ts";
+import { DeviceError } from "./device-error.ts";
 import { Driver } from "./driver.ts";
 import type { DeviceFacts } from "./open-device.ts";
 
@@ -45,7 +45,7 @@ export class DirectPort implements Port {
     try {
       return await this.#driver.read(block, words);
     } catch (error) {
-      throw new BackendError((error as Error).message);
+      throw new DeviceError((error as Error).message);
     }
   }
 

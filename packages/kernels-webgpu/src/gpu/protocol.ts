@@ -4,7 +4,12 @@ import type { Words } from "./port.ts";
 
 /** What a worker that owns the device is told. */
 export type Request =
-  | { readonly kind: "start"; readonly dawn: string | null }
+  | {
+      readonly kind: "start";
+      readonly dawn: string | null;
+      /** What the worker counts in while it lives. */
+      readonly counter: SharedArrayBuffer;
+    }
   | { readonly kind: "do"; readonly commands: readonly Command[] }
   | { readonly kind: "read"; readonly id: number; readonly block: BlockId; readonly words: number }
   | {

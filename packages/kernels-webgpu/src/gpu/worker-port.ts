@@ -1,6 +1,7 @@
-import { BackendError } from "@saccade/tensor";
 import { workerCode } from "../generated/worker.gen.ts";
+import { beat, Pulse } from "./alive.ts";
 import type { BlockId, Command, GpuCounts } from "./commands.ts";
+import { DeviceError } from "./device-error.ts";
 import type { DeviceFacts } from "./open-device.ts";
 import type { Port, Words } from "./port.ts";
 import { type Answer, hasFailed, type Request, waiting, waitWords } from "./protocol.ts";
@@ -13,6 +14,7 @@ interface OwnWorker {
 interface NodeWorker extends OwnWorker {
   on(event: "message", listener: (answer: Answer) => void): void;
   on(event: "error", listener: (error: Error) => void): void;
+  on(event: "exit", listener: (code: number) => void): void;
   ref(): void;
   unref(): void;
 }
@@ -33,38 +35,28 @@ const mostCommands = 128;
 export class WorkerPort implements Port {
   readonly facts: DeviceFacts;
   readonly #worker: OwnWorker;
-  readonly #hear: Hearing;
+  readonly #line: Line;
+  readonly #pulse: Pulse;
   #commands: Command[] = [];
   #last = 0;
-  #isClosed = false;
 
-  private constructor(worker: OwnWorker, hear: Hearing, facts: DeviceFacts) {
+  private constructor(worker: OwnWorker, line: Line, pulse: Pulse, facts: DeviceFacts) {
     this.#worker = worker;
-    this.#hear = hear;
+    this.#line = line;
+    this.#pulse = pulse;
     this.facts = facts;
   }
 
   /** Starts the worker and its device, or says why it has none. */
   static async start(dawn: string | null): Promise<WorkerPort | string> {
-    const hear: Hearing = new Map();
-    const { promise, resolve } = deferred<Answer>();
-    const listen = (answer: Answer): void => {
-      if ("id" in answer) {
-        hear.get(answer.id)?.(answer);
-        hear.delete(answer.id);
-      } else resolve(answer);
-    };
-    const failed = (error: { readonly message: string }): void => {
-      const why = error.message;
-      resolve({ kind: "notStarted", why });
-      for (const [id, hears] of hear) hears({ kind: "failed", id, why: `its worker died: ${why}` });
-    };
-    const worker = startWorker(listen, failed);
-    worker.postMessage({ kind: "start", dawn });
-    const answer = await promise;
+    const line = new Line();
+    const worker = startWorker(line);
+    const pulse = new Pulse();
+    worker.postMessage({ kind: "start", dawn, counter: pulse.counter });
+    const answer = await line.first;
     if (answer.kind === "started") {
       (worker as Partial<NodeWorker>).unref?.();
-      return new WorkerPort(worker, hear, answer.facts);
+      return new WorkerPort(worker, line, pulse, answer.facts);
     }
     worker.terminate();
     return answer.kind === "notStarted" ? answer.why : "its worker does not start";
@@ -72,7 +64,7 @@ export class WorkerPort implements Port {
 
   post(command: Command): void {
     // What the garbage collector gives back may come late.
-    if (command.kind === "drop" && this.#isClosed) return;
+    if (command.kind === "drop" && this.#line.ended !== null) return;
     this.#checkOpen();
     this.#commands.push(command);
     if (this.#commands.length === 1) queueMicrotask(() => this.#flush());
@@ -91,9 +83,12 @@ export class WorkerPort implements Port {
     const shared = new SharedArrayBuffer(waitWords * 4);
     const state = new Int32Array(shared);
     this.#worker.postMessage({ kind: "readInto", block, into, state: shared });
-    Atomics.wait(state, 0, waiting);
+    while (Atomics.wait(state, 0, waiting, beat) === "timed-out") {
+      if (this.#pulse.hasStopped(this.#worker)) this.#line.end(died);
+      this.#checkOpen();
+    }
     if (state[0] !== hasFailed) return new Uint32Array(into).slice();
-    throw new BackendError(String.fromCodePoint(...state.subarray(2, 2 + state[1]!)));
+    throw new DeviceError(String.fromCodePoint(...state.subarray(2, 2 + state[1]!)));
   }
 
   async counts(): Promise<GpuCounts> {
@@ -102,14 +97,13 @@ export class WorkerPort implements Port {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.#line.end("it was closed; its tensors are gone. Make another");
     this.#worker.terminate();
   }
 
   // A worker that has ended answers nothing, and a wait for it would not end.
   #checkOpen(): void {
-    if (this.#isClosed)
-      throw new BackendError("webgpu backend: it was closed; its tensors are gone. Make another.");
+    if (this.#line.ended !== null) throw new DeviceError(`webgpu backend: ${this.#line.ended}.`);
   }
 
   #flush(): void {
@@ -122,31 +116,71 @@ export class WorkerPort implements Port {
     this.#checkOpen();
     this.#flush();
     const id = ++this.#last;
-    const { promise, resolve } = deferred<Answer>();
-    this.#hear.set(id, resolve);
+    const coming = this.#line.answerTo(id);
     const node = this.#worker as Partial<NodeWorker>;
     node.ref?.();
     this.#worker.postMessage(request(id));
-    const answer = await promise;
-    if (this.#hear.size === 0) node.unref?.();
-    if (answer.kind === "failed") throw new BackendError(answer.why);
+    const answer = await coming;
+    if (this.#line.isQuiet) node.unref?.();
+    if (answer.kind === "failed") throw new DeviceError(answer.why);
     return answer;
   }
 }
 
-/** Who waits for which answer. */
-type Hearing = Map<number, (answer: Answer) => void>;
+const died = "the worker that owns the device has ended. Load the last checkpoint on another backend";
 
-function startWorker(
-  listen: (answer: Answer) => void,
-  failed: (error: { readonly message: string }) => void,
-): OwnWorker {
+/** What comes from the worker, and who waits for it. */
+class Line {
+  /** The answer to the start. */
+  readonly first: Promise<Answer>;
+  /** Why nothing more comes; null while something may. */
+  ended: string | null = null;
+  readonly #started: (answer: Answer) => void;
+  readonly #waiting: Map<number, (answer: Answer) => void> = new Map();
+
+  constructor() {
+    const { promise, resolve } = deferred<Answer>();
+    this.first = promise;
+    this.#started = resolve;
+  }
+
+  get isQuiet(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  answerTo(id: number): Promise<Answer> {
+    const { promise, resolve } = deferred<Answer>();
+    this.#waiting.set(id, resolve);
+    return promise;
+  }
+
+  hear(answer: Answer): void {
+    if ("id" in answer) {
+      this.#waiting.get(answer.id)?.(answer);
+      this.#waiting.delete(answer.id);
+    } else this.#started(answer);
+  }
+
+  /** Whoever waits is told that the worker has ended. */
+  end(why: string): void {
+    this.ended ??= why;
+    this.#started({ kind: "notStarted", why });
+    for (const [id, tell] of this.#waiting)
+      tell({ kind: "failed", id, why: `webgpu backend: ${this.ended}.` });
+    this.#waiting.clear();
+  }
+}
+
+function startWorker(line: Line): OwnWorker {
+  const listen = (answer: Answer): void => line.hear(answer);
+  const failed = ({ message }: { readonly message: string }): void => line.end(`${died} (${message})`);
   const host: Host = globalThis;
   const node = host.process?.getBuiltinModule?.("node:worker_threads");
   if (node !== undefined) {
     const worker = new node.Worker(workerCode, { eval: true, name: "saccade-webgpu" });
     worker.on("message", listen);
     worker.on("error", failed);
+    worker.on("exit", () => line.end(died));
     return worker;
   }
   const code = new Blob([workerCode], { type: "text/javascript" });
