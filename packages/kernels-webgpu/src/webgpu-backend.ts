@@ -54,14 +54,21 @@ export async function webgpuBackend(given: WebGPUOptions = {}): Promise<WebGPUBa
 /**
  * The host has no WebGPU, or WebGPU finds no GPU. Use `wasmBackend()` there.
  *
- * @example new NoGPUError("webgpuBackend: this host has no WebGPU.") instanceof BackendError // true
+ * @example new NoGPUError("webgpuBackend: this host has no WebGPU.", "this host has no WebGPU") instanceof BackendError // true
  */
 export class NoGPUError extends BackendError {
   override readonly name: string = "NoGPUError";
+  /** What is missing, as a clause for messages: "this host has no WebGPU". */
+  readonly why: string;
+
+  constructor(message: string, why: string) {
+    super(message);
+    this.why = why;
+  }
 }
 
 function noGPU(why: string): NoGPUError {
-  return new NoGPUError(`webgpuBackend: ${why}. setBackend(await wasmBackend()) works everywhere.`);
+  return new NoGPUError(`webgpuBackend: ${why}. setBackend(await wasmBackend()) works everywhere.`, why);
 }
 
 /** Node has no WebGPU of its own: the package `webgpu` brings it. */

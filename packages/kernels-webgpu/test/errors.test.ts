@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { ArgumentError, BackendError, ones, referenceBackend, setBackend, tensor } from "@saccade/tensor";
 import { afterEach, describe, expect, test } from "vitest";
-import { webgpuBackend } from "../src/index.ts";
+import { DeviceError, webgpuBackend } from "../src/index.ts";
 import { backend, gpu } from "./gpu.ts";
 
 afterEach(() => setBackend(referenceBackend()));
@@ -17,6 +17,29 @@ test("the worker's code is that of its sources", { timeout: 60_000 }, async () =
   await promisify(execFile)(process.execPath, ["scripts/build-worker.mjs", "--check"], {
     cwd: new URL("..", import.meta.url),
   });
+});
+
+test("without an adapter, the error says so, and what works there", { timeout: 60_000 }, async () => {
+  // Vulkan without a driver.
+  const env = { ...process.env, VK_ICD_FILENAMES: "/nowhere.json", VK_DRIVER_FILES: "/nowhere.json" };
+  const program = `import { DeviceError, webgpuBackend } from "./src/index.ts";
+    for (const worker of [true, false]) {
+      await webgpuBackend({ worker }).catch(({ name, message, why }) => console.log([name, message, why].join("|")));
+    }
+    process.exit(0);`;
+  const options = [
+    "--import",
+    "tsx",
+    "--conditions=@saccade/source",
+    "--input-type=module",
+    "--eval",
+    program,
+  ];
+  const cwd = new URL("..", import.meta.url);
+  const { stdout } = await promisify(execFile)(process.execPath, options, { cwd, env });
+  const why = "WebGPU finds no GPU here (no adapter)";
+  const line = `NoGPUError|webgpuBackend: ${why}. setBackend(await wasmBackend()) works everywhere.|${why}\n`;
+  expect(stdout).toBe(line + line);
 });
 
 describe.skipIf(typeof gpu === "string")("on the GPU", () => {
@@ -37,6 +60,32 @@ describe.skipIf(typeof gpu === "string")("on the GPU", () => {
     expect(direct.onHost.get("sort")).toBe(1);
     direct.close();
   });
+
+  test("a kernel that needs more workgroups than the device starts names the op and the limit, and harms nothing", () => {
+    setBackend(backend());
+    const rows = ones([70_000, 1, 2]);
+    expect(() => rows.matmul(ones([70_000, 2, 1]))).toThrow(
+      /matmul needs 70000 workgroups in one dim; .* starts 65535 at most \(maxComputeWorkgroupsPerDimension\)/,
+    );
+    expect(rows.sum().item()).toBe(140_000);
+  });
+
+  // SwiftShader binds a GiB and refuses a buffer of that size; a GPU may have the memory.
+  test.runIf(backend().adapter.includes("swiftshader")).each([true, false])(
+    "a buffer that the device has no memory for names its bytes (a worker: %s)",
+    async (worker) => {
+      const small = await webgpuBackend({ worker });
+      setBackend(small);
+      const large = tensor([1])
+        .expand([2 ** 28])
+        .add(1);
+      await expect(large.slice(0, { stop: 1 }).data()).rejects.toThrow(DeviceError);
+      await expect(large.sum().data()).rejects.toThrow(
+        /refuses a buffer of 1073741824 bytes \(out of memory\): .* With it, \d+ buffers would have \d+ bytes/,
+      );
+      small.close();
+    },
+  );
 
   test("after the device is lost, reads say so", async () => {
     const lost = await webgpuBackend({ worker: false });

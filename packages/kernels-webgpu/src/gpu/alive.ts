@@ -6,9 +6,9 @@ export const beat = 100;
 /** After how many looks without a count a worker is dead: a minute, in which it may compile kernels. */
 const patience = 600;
 
-/** What Node knows of a worker; one that has ended says −1 of its idle time. */
+/** What Node knows of a worker: of one that has ended, −1 ms idle, or nothing at all. */
 interface Asked {
-  readonly performance?: { eventLoopUtilization(): { readonly idle: number } };
+  readonly performance?: { eventLoopUtilization(): { readonly idle: number; readonly active: number } };
 }
 
 /** Looks whether a worker still lives, once a beat. */
@@ -21,7 +21,10 @@ export class Pulse {
 
   hasStopped(worker: object): boolean {
     const { performance }: Asked = worker;
-    if (performance !== undefined) return performance.eventLoopUtilization().idle < 0;
+    if (performance !== undefined) {
+      const { idle, active } = performance.eventLoopUtilization();
+      return idle < 0 || active === 0;
+    }
     const now = Atomics.load(this.#count, 0);
     this.#quiet = now === this.#last ? this.#quiet + 1 : 0;
     this.#last = now;
