@@ -7,6 +7,7 @@ import type { Port } from "./gpu/port.ts";
 import { HostFallback } from "./host-fallback.ts";
 import { kernelTable } from "./kernels/table.ts";
 import { Machine } from "./machine.ts";
+import { type RecordedBackend, Recording } from "./recording.ts";
 
 /** The WebGPU backend: tensors live on the GPU, kernels are WGSL; the rest runs on the host, counted. */
 export interface WebGPUBackend extends Backend {
@@ -28,8 +29,21 @@ export function makeBackend(port: Port): WebGPUBackend {
   const { facts } = port;
   const machine = new Machine(port);
   const kernels = new Map<string, AnyKernel>(Object.entries(kernelTable(machine)));
-  const host = new HostFallback(port);
-  const readSync = port.readSync?.bind(port);
+  const host = new HostFallback(machine, port);
+  const { readSync } = machine;
+  const start: RecordedBackend["start"] = (op, inputs, outputs, attrs) =>
+    kernels.get(op.name)?.(inputs, outputs, attrs) ?? false;
+  const allocate = (dtype: DType, length: number): BlockId => {
+    if (length * 4 > facts.mostBytes) throw tooLarge(dtype, length, facts);
+    const block = machine.make(length);
+    host.lengths.set(block, length);
+    return block;
+  };
+  const free = (buffer: unknown): void => {
+    const block = buffer as BlockId;
+    host.lengths.delete(block);
+    machine.drop(block);
+  };
   return {
     name: "webgpu",
     dtypes: ["float32", "int32", "bool"],
@@ -37,31 +51,25 @@ export function makeBackend(port: Port): WebGPUBackend {
     isSoftware: facts.isSoftware,
     hasKernel: (name) => kernels.has(name),
     onHost: host.counts,
-    counts: () => port.counts(),
+    counts(): Promise<GpuCounts> {
+      machine.settle();
+      return port.counts();
+    },
     close: () => port.close(),
-    allocate(dtype, length): BlockId {
-      if (length * 4 > facts.mostBytes) throw tooLarge(dtype, length, facts);
-      const block = machine.make(length);
-      host.lengths.set(block, length);
-      return block;
-    },
-    free(buffer): void {
-      const block = buffer as BlockId;
-      host.lengths.delete(block);
-      machine.drop(block);
-    },
-    write: (buffer, data) => port.post({ kind: "write", block: buffer as BlockId, words: wordsOf(data) }),
-    read: async (buffer, dtype, length) => elementsOf(await port.read(buffer as BlockId, length), dtype),
+    allocate,
+    free,
+    write: (buffer, data) => machine.write(buffer as BlockId, wordsOf(data)),
+    read: async (buffer, dtype, length) => elementsOf(await machine.read(buffer as BlockId, length), dtype),
     ...(readSync && {
       readSync: (buffer: unknown, dtype: DType, length: number): TypedArray =>
         elementsOf(readSync(buffer as BlockId, length), dtype),
     }),
     composes: (name) => !kernels.has(name) && !inDouble.has(name),
     run(op, inputs, outputs, attrs): void {
-      const kernel = kernels.get(op.name);
-      if (kernel?.(inputs, outputs, attrs)) return;
-      host.run(op, inputs, outputs, attrs);
+      machine.recordInto(null);
+      if (!start(op, inputs, outputs, attrs)) host.run(op, inputs, outputs, attrs);
     },
+    record: () => new Recording({ allocate, free, start, runOnHost: host.run.bind(host) }, machine, port),
   };
 }
 

@@ -3,6 +3,7 @@ import { type Attrs, type HostArray, type KernelOp, numelOf, type Operand } from
 import { elementsOf, wordsOf } from "./elements.ts";
 import type { BlockId } from "./gpu/commands.ts";
 import type { Port, Words } from "./gpu/port.ts";
+import type { Machine } from "./machine.ts";
 
 /** Runs ops without a kernel on the host, by the reference: their operands go there, the results come back. */
 export class HostFallback {
@@ -10,9 +11,11 @@ export class HostFallback {
   readonly counts: Map<string, number> = new Map();
   /** How many elements each block holds. */
   readonly lengths: Map<BlockId, number> = new Map();
+  readonly #machine: Machine;
   readonly #port: Port;
 
-  constructor(port: Port) {
+  constructor(machine: Machine, port: Port) {
+    this.#machine = machine;
     this.#port = port;
   }
 
@@ -21,6 +24,7 @@ export class HostFallback {
     const port = this.#port;
     const blocks = new Map<BlockId, Operand>();
     for (const x of [...inputs, ...outputs]) blocks.set(x.buffer as BlockId, x);
+    this.#machine.settle(blocks.keys());
     const lengths = new Map([...blocks.keys()].map((block) => [block, this.lengths.get(block)!]));
     const work = (arrays: ReadonlyMap<BlockId, TypedArray>): void => {
       const host = (x: Operand): HostArray => {

@@ -1,37 +1,34 @@
 import { BackendError } from "@saccade/tensor";
 import { contiguousStrides, numelOf, type Operand } from "@saccade/tensor/backend";
-import type { BlockId } from "./gpu/commands.ts";
-import type { Port } from "./gpu/port.ts";
+import { Chains, type Elementwise } from "./chains.ts";
+import type { BlockId, RunCommand } from "./gpu/commands.ts";
+import type { Port, Words } from "./gpu/port.ts";
+import { groupThreads, type Launch, mostWords, storageTypes } from "./launch.ts";
 
-export { type Kernel, type KernelTable, numelOf as countOf } from "@saccade/tensor/backend";
+export type { Kernel, KernelTable } from "@saccade/tensor/backend";
+export * from "./launch.ts";
 
-/** Threads of a workgroup, in kernels of one thread an element. */
-export const groupThreads = 64;
-
-/** A kernel's start: what is bound, the parameters, and the WGSL source if it has not been built yet. */
-export interface Launch {
-  /** The op, and with `variant` what the source depends on. */
-  readonly name: string;
-  readonly variant: string;
-  readonly reads: readonly Operand[];
-  readonly writes: readonly Operand[];
-  /** At most 64 words: `u(i)` and `f(i)` in the source. */
-  readonly words: readonly number[];
-  /** The threads of kernels that have one an element, or workgroups. */
-  readonly threads?: number;
-  readonly groups?: readonly [number, number, number];
-  /** The declarations and `main`; called once for each variant. Gets the names of the buffers, those read first. */
-  readonly source: (buffers: readonly string[]) => string;
+/** A step that is being recorded: it has memory of its own, and notes the commands that kernels send. */
+export interface Recorder {
+  make(length: number): BlockId;
+  drop(block: BlockId, shape: readonly number[]): void;
+  sent(command: RunCommand): void;
 }
 
 /** Starts kernels. */
 export class Machine {
   readonly #port: Port;
-  #lastBlock: BlockId = 0;
+  readonly #chains: Chains;
   readonly #programs: Map<string, number> = new Map();
+  /** Blocks that nothing has used yet, and their bytes: those that stay in registers are never made. */
+  readonly #unmade: Map<BlockId, number> = new Map();
+  #lastBlock: BlockId = 0;
+  #lastBundle = 0;
+  #recorder: Recorder | null = null;
 
   constructor(port: Port) {
     this.#port = port;
+    this.#chains = new Chains((launch) => this.#launch(launch), port.facts.mostBlocks);
   }
 
   /** The most workgroups in one dim of a dispatch. */
@@ -39,25 +36,107 @@ export class Machine {
     return this.#port.facts.mostGroups;
   }
 
+  get isSoftware(): boolean {
+    return this.#port.facts.isSoftware;
+  }
+
+  /**
+   * The threads of a workgroup that share memory: as many as asked for, or where the GPU is software, as many as its SIMD
+   * has, since more would have to be switched at each barrier.
+   */
+  teamOf(threads: number): number {
+    return this.isSoftware ? Math.min(4, threads) : threads;
+  }
+
   /** A block of so many elements. */
   make(length: number): BlockId {
     const block = ++this.#lastBlock;
-    this.#port.post({ kind: "make", block, bytes: Math.max(1, length) * 4 });
+    this.#unmade.set(block, Math.max(1, length) * 4);
     return block;
   }
 
-  drop(block: BlockId): void {
-    this.#port.post({ kind: "drop", block });
+  /** Gives a block back once nothing that waits reads it; or does something else with it then. */
+  drop(block: BlockId, give: (block: BlockId) => void = (unused) => this.#giveBack(unused)): void {
+    this.#chains.drop(block, give);
+  }
+
+  #giveBack(block: BlockId): void {
+    if (!this.#unmade.delete(block)) this.#port.post({ kind: "drop", block });
   }
 
   /** Calls `use` with a contiguous float32 operand that is given back afterwards. */
   withScratch(shape: readonly number[], use: (scratch: Operand) => void): void {
-    const buffer = this.make(numelOf(shape));
+    const recorder = this.#recorder;
+    const buffer = (recorder ?? this).make(numelOf(shape));
     use({ buffer, dtype: "float32", shape, strides: contiguousStrides(shape), offset: 0 });
-    this.drop(buffer);
+    if (recorder === null) this.drop(buffer);
+    else this.drop(buffer, () => recorder.drop(buffer, shape));
   }
 
-  run({ name, variant, reads, writes, words, threads, groups, source }: Launch): void {
+  /** Copies words of the host into a block. */
+  write(block: BlockId, words: Uint32Array): void {
+    this.#chains.beforeWrite(block);
+    this.#need(block);
+    this.#port.post({ kind: "write", block, words });
+  }
+
+  /** The words of a block, after all that came before. */
+  read(block: BlockId, words: number): Promise<Words> {
+    this.settle();
+    this.#need(block);
+    return this.#port.read(block, words);
+  }
+
+  /** {@link read} where this thread can wait for it. */
+  get readSync(): ((block: BlockId, words: number) => Words) | undefined {
+    const port = this.#port;
+    if (port.readSync === undefined) return undefined;
+    return (block, words) => {
+      this.settle();
+      this.#need(block);
+      return port.readSync!(block, words);
+    };
+  }
+
+  /** Sends what waits, and has blocks made: for the host, which will read and write them. */
+  settle(blocks: Iterable<BlockId> = []): void {
+    this.#chains.settle();
+    for (const block of blocks) this.#need(block);
+  }
+
+  /** From here on, commands belong to a recording, or to none: what waits is sent before. */
+  recordInto(recorder: Recorder | null): void {
+    if (this.#recorder === recorder) return;
+    this.settle();
+    this.#recorder = recorder;
+  }
+
+  /** Adds an elementwise op to those that wait to be run together. */
+  elementwise(call: Elementwise): void {
+    this.#port.checkOpen();
+    this.#chains.add(call);
+  }
+
+  run(launch: Launch): void {
+    this.#chains.before(launch.reads, launch.writes);
+    this.#launch(launch);
+  }
+
+  /** Has the driver keep commands as a bundle, and gives its number. */
+  bundle(runs: readonly RunCommand[]): number {
+    const bundle = ++this.#lastBundle;
+    this.#port.post({ kind: "bundle", bundle, runs });
+    return bundle;
+  }
+
+  #need(block: BlockId): void {
+    const bytes = this.#unmade.get(block);
+    if (bytes === undefined) return;
+    this.#unmade.delete(block);
+    this.#port.post({ kind: "make", block, bytes });
+  }
+
+  #launch({ name, variant, reads, writes, words, threads, groups, source }: Launch): void {
     // A buffer that is bound twice, one time to be written, would be an error: it is bound once.
     const blocks: BlockId[] = [];
     const slots: number[] = [];
@@ -66,7 +145,10 @@ export class Machine {
     for (const x of [...reads, ...writes]) {
       const block = x.buffer as BlockId;
       let slot = blocks.indexOf(block);
-      if (slot < 0) slot = blocks.push(block) - 1;
+      if (slot < 0) {
+        slot = blocks.push(block) - 1;
+        this.#need(block);
+      }
       slots.push(slot);
       if (slots.length > reads.length) written |= 1 << slot;
       key += ` ${slot}${x.dtype[0]}`;
@@ -82,8 +164,15 @@ export class Machine {
         program: { id: program, name: key, blocks: blocks.length, written, source: text },
       });
     }
-    const started = groups === undefined ? this.#groupsFor(threads!) : this.#within(name, groups);
-    this.#port.post({ kind: "run", program, blocks, words, groups: started });
+    const command: RunCommand = {
+      kind: "run",
+      program,
+      blocks,
+      words,
+      groups: groups === undefined ? this.#groupsFor(threads!) : this.#within(name, groups),
+    };
+    this.#port.post(command);
+    this.#recorder?.sent(command);
   }
 
   #within(name: string, groups: readonly [number, number, number]): readonly [number, number, number] {
@@ -106,57 +195,10 @@ export class Machine {
   }
 }
 
-/** Another window on an operand's buffer. Operands may be tensors, whose members cannot be spread. */
-export function windowOn(
-  { buffer, dtype, offset }: Operand,
-  shape: readonly number[],
-  strides: readonly number[],
-  start: number = offset,
-): Operand {
-  return { buffer, dtype, shape, strides, offset: start };
-}
-
-/** How elements lie on the GPU, four bytes each. */
-export const storageTypes: Readonly<Record<Operand["dtype"], string>> = {
-  float32: "f32",
-  int32: "i32",
-  bool: "u32",
-  float64: "f64",
-};
-
 function prelude(types: readonly string[], written: number): string {
   const buffers = types.map((type, i) => {
     const access = (written >> i) & 1 ? "read_write" : "read";
     return `@group(0) @binding(${i + 1}) var<storage, ${access}> b${i}: array<${type}>;`;
   });
-  return `@group(0) @binding(0) var<uniform> words: array<vec4<u32>, 16>;\n${buffers.join("\n")}`;
-}
-
-/** Parameter i as a u32, in WGSL. */
-export function u(i: number): string {
-  return `words[${i >> 2}][${i & 3}]`;
-}
-
-/** Parameter i as an f32, in WGSL. */
-export function f(i: number): string {
-  return `bitcast<f32>(${u(i)})`;
-}
-
-const float = new Float32Array(1);
-const bits = new Uint32Array(float.buffer);
-
-/** The word of an f32 parameter. */
-export function wordOf(x: number): number {
-  float[0] = x;
-  return bits[0]!;
-}
-
-/** A `main` of one thread an element: `i` is the element, of as many as parameter 0 says. */
-export function perElement(body: string): string {
-  return `@compute @workgroup_size(${groupThreads})
-fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-  let i = id.x + id.y * groups.x * ${groupThreads}u;
-  if (i >= ${u(0)}) { return; }
-${body}
-}`;
+  return `@group(0) @binding(0) var<uniform> words: array<vec4<u32>, ${mostWords / 4}>;\n${buffers.join("\n")}`;
 }

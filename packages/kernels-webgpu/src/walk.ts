@@ -1,5 +1,5 @@
 import type { Operand } from "@saccade/tensor/backend";
-import { u } from "./machine.ts";
+import { u } from "./launch.ts";
 
 /** Dims that several operands of one shape are walked along, the innermost first. */
 export interface Walk {

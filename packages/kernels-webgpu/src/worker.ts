@@ -1,6 +1,8 @@
 import { countIn } from "./gpu/alive.ts";
 import { Driver } from "./gpu/driver.ts";
+import { decode } from "./gpu/encode.ts";
 import { openDevice } from "./gpu/open-device.ts";
+import { isGivenBack } from "./gpu/owners.ts";
 import { type Answer, hasFailed, isRead, type Request } from "./gpu/protocol.ts";
 
 // The worker that owns a device, so that the thread that computes can wait for what it reads.
@@ -14,6 +16,8 @@ interface Port {
 interface Scope {
   readonly SharedArrayBuffer?: unknown;
   readonly process?: {
+    /** Ends the worker alone. */
+    exit(): void;
     getBuiltinModule?(name: "node:worker_threads"): { readonly parentPort: Port | null };
   };
 }
@@ -36,13 +40,23 @@ async function answer(request: Request): Promise<void> {
   const own = driver!;
   switch (request.kind) {
     case "do":
+    case "doOne":
       try {
-        for (const command of request.commands) own.do(command);
+        if (request.kind === "do") decode(request.words, (command) => own.do(command));
+        else own.do(request.command);
       } catch (error) {
         // Who sent it does not wait; who reads next is told.
         own.fail(textOf(error));
       }
       return;
+    case "close": {
+      await own.close();
+      const state = new Int32Array(request.state);
+      Atomics.store(state, 0, isGivenBack);
+      Atomics.notify(state, 0);
+      scope.process?.exit();
+      return;
+    }
     case "counts":
       port.postMessage({ kind: "counted", id: request.id, counts: { ...own.counts } });
       return;

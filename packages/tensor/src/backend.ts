@@ -6,6 +6,7 @@ export { apply, apply1, applyInto, applyView, applyViews, shareConverted, shareI
 export { type CapturedCall, captureStep } from "./apply/capture/capture-step.ts";
 export type { CapturedStep } from "./apply/capture/captured-step.ts";
 export { checkElements, hostData, hostRows } from "./apply/capture/host-values.ts";
+export { StepMemory } from "./apply/capture/step-memory.ts";
 export { assume, fresh, isCapturing, isFreshWork, requireFresh } from "./apply/capture/words.ts";
 export {
   type Batcher,

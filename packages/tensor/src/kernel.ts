@@ -87,6 +87,8 @@ export interface Backend {
 export interface KernelLog extends Pick<Backend, "allocate" | "free" | "run"> {
   /** The number of calls so far. A kernel may take several. */
   readonly length: number;
+  /** Has calls made that the log still holds back: what the host does next comes after them. */
+  settle?(): void;
   /** A block that the log never reuses, even when freed: its values persist between replays. */
   reserve(dtype: DType, length: number): unknown;
   /** Ends the log. All blocks must have been freed. */

@@ -4,36 +4,15 @@ import { copyDst, copySrc, storage } from "./flags.ts";
 /** Usage of every block: kernels read and write it, and it is copied from and to. */
 const usage: number = storage | copySrc | copyDst;
 
-/** Makes a buffer; `refused` hears, later, that the device has no memory for it. */
-export function makeBuffer(
-  device: GPUDevice,
-  descriptor: GPUBufferDescriptor,
-  refused: (why: string) => void,
-): GPUBuffer {
-  device.pushErrorScope("out-of-memory");
-  const buffer = device.createBuffer(descriptor);
-  void device.popErrorScope().then(
-    (error) => {
-      if (error === null) return;
-      const [reason] = error.message.split("\n");
-      refused(`the device refuses a buffer of ${descriptor.size} bytes (out of memory): ${reason}`);
-    },
-    () => {}, // The device is lost, which says so itself.
-  );
-  return buffer;
-}
-
 /** Released buffers by size, to be used again: making one takes far longer than an op. */
 export class BufferPool {
-  readonly #device: GPUDevice;
   readonly #counts: GpuCounts;
-  readonly #refused: (why: string) => void;
+  readonly #make: (descriptor: GPUBufferDescriptor) => GPUBuffer;
   readonly #free: Map<number, GPUBuffer[]> = new Map();
 
-  constructor(device: GPUDevice, counts: GpuCounts, refused: (why: string) => void) {
-    this.#device = device;
+  constructor(counts: GpuCounts, make: (descriptor: GPUBufferDescriptor) => GPUBuffer) {
     this.#counts = counts;
-    this.#refused = refused;
+    this.#make = make;
   }
 
   take(bytes: number): GPUBuffer {
@@ -42,12 +21,7 @@ export class BufferPool {
     if (found !== undefined) return found;
     this.#counts.buffers++;
     this.#counts.bufferBytes += size;
-    const { buffers, bufferBytes } = this.#counts;
-    return makeBuffer(this.#device, { size, usage }, (why) =>
-      this.#refused(
-        `${why}. With it, ${buffers} buffers would have ${bufferBytes} bytes. Use a smaller batch, or another backend`,
-      ),
-    );
+    return this.#make({ size, usage });
   }
 
   give(buffer: GPUBuffer): void {

@@ -12,19 +12,26 @@ export interface Program {
   readonly source: string;
 }
 
+/** Starts a kernel. */
+export interface RunCommand {
+  readonly kind: "run";
+  readonly program: number;
+  readonly blocks: readonly BlockId[];
+  readonly words: ArrayLike<number>;
+  readonly groups: readonly [number, number, number];
+}
+
 /** What the driver is told. All of it can be posted to a worker. */
 export type Command =
+  | RunCommand
   | { readonly kind: "make"; readonly block: BlockId; readonly bytes: number }
   | { readonly kind: "drop"; readonly block: BlockId }
   | { readonly kind: "write"; readonly block: BlockId; readonly words: Uint32Array }
   | { readonly kind: "program"; readonly program: Program }
-  | {
-      readonly kind: "run";
-      readonly program: number;
-      readonly blocks: readonly BlockId[];
-      readonly words: readonly number[];
-      readonly groups: readonly [number, number, number];
-    };
+  /** Keeps commands, whose blocks stay what they are, to be run again. */
+  | { readonly kind: "bundle"; readonly bundle: number; readonly runs: readonly RunCommand[] }
+  | { readonly kind: "replay"; readonly bundle: number; readonly from: number; readonly to: number }
+  | { readonly kind: "unbundle"; readonly bundle: number };
 
 /** What has been done so far. */
 export interface GpuCounts {

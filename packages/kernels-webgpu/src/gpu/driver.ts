@@ -1,9 +1,10 @@
-import { BufferPool, makeBuffer } from "./buffer-pool.ts";
-import type { BlockId, Command, GpuCounts, Program } from "./commands.ts";
+import { BufferPool } from "./buffer-pool.ts";
+import type { BlockId, Command, GpuCounts, Program, RunCommand } from "./commands.ts";
 import { compute, copyDst, copySrc, mapRead, readMode, uniform } from "./flags.ts";
 import { Ring } from "./ring.ts";
+import { Scopes } from "./scopes.ts";
 
-/** Words of parameters that wait for a submission: 2,048 dispatches of at most 64 words each. */
+/** Words of parameters that wait for a submission: 2,048 dispatches of at most 64 words each, or half as many. */
 const parameterWords = 64 * 2048;
 /** Larger writes go to the GPU by themselves. */
 const mostStagedWords = 1 << 16;
@@ -12,6 +13,21 @@ interface Built {
   readonly program: Program;
   readonly pipeline: GPUComputePipeline;
   readonly layout: GPUBindGroupLayout;
+}
+
+/** A kernel's start, with all that the GPU needs. */
+interface Dispatch {
+  readonly pipeline: GPUComputePipeline;
+  readonly group: GPUBindGroup;
+  /** The byte at which its parameters start. */
+  readonly at: number;
+  readonly groups: readonly [number, number, number];
+}
+
+/** Dispatches that are kept, to be run again. */
+interface Bundle {
+  readonly parameters: GPUBuffer;
+  readonly dispatches: readonly Dispatch[];
 }
 
 /**
@@ -29,11 +45,13 @@ export class Driver {
   };
   readonly #device: GPUDevice;
   readonly #lost: Promise<void>;
+  readonly #scopes: Scopes;
   readonly #pool: BufferPool;
   readonly #parameters: Ring;
   readonly #staged: Ring;
   readonly #blocks: Map<BlockId, GPUBuffer> = new Map();
   readonly #programs: Map<number, Built> = new Map();
+  readonly #bundles: Map<number, Bundle> = new Map();
   readonly #groups: Map<string, GPUBindGroup> = new Map();
   readonly #numbers: WeakMap<GPUBuffer, number> = new WeakMap();
   #lastNumber = 0;
@@ -41,14 +59,20 @@ export class Driver {
   #pass: GPUComputePassEncoder | null = null;
   /** The first thing that went wrong: a read after it throws. */
   #broken: string | null = null;
+  /** The first error that no scope caught, often a consequence of one that a scope tells later. */
+  #uncaught: string | null = null;
 
   constructor(device: GPUDevice) {
     this.#device = device;
-    this.#pool = new BufferPool(device, this.counts, (why) => this.fail(why));
+    this.#scopes = new Scopes(device);
+    this.#pool = new BufferPool(this.counts, (descriptor) => this.#makeBuffer(descriptor));
     const align = device.limits.minUniformBufferOffsetAlignment / 4;
     this.#parameters = new Ring(device, parameterWords, align, uniform);
     this.#staged = new Ring(device, 4 * mostStagedWords, 1, copySrc);
-    device.addEventListener("uncapturederror", ({ error }) => this.fail(error.message));
+    device.addEventListener("uncapturederror", (event) => {
+      this.#uncaught ??= event.error.message;
+      event.preventDefault(); // A read tells it; the host need not log it.
+    });
     this.#lost = device.lost.then(({ message, reason }) => {
       const why = message === "" ? "" : `: ${message.replace(/\.$/, "")}`;
       this.fail(`the device was lost (${reason})${why}. Load the last checkpoint on another backend`);
@@ -76,7 +100,19 @@ export class Driver {
         this.#programs.set(command.program.id, this.#build(command.program));
         return;
       case "run":
-        this.#run(command.program, command.blocks, command.words, command.groups);
+        this.#run(command);
+        return;
+      case "bundle":
+        this.#bundles.set(command.bundle, this.#bundle(command.runs));
+        return;
+      case "replay":
+        this.#replay(this.#bundles.get(command.bundle)!, command.from, command.to);
+        return;
+      case "unbundle":
+        // What was not submitted yet may use its parameters.
+        this.submit();
+        this.#bundles.get(command.bundle)!.parameters.destroy();
+        this.#bundles.delete(command.bundle);
     }
   }
 
@@ -84,7 +120,7 @@ export class Driver {
   async read(block: BlockId, words: number): Promise<Uint32Array<ArrayBuffer>> {
     const size = words * 4;
     const usage = copyDst | mapRead;
-    const staging = makeBuffer(this.#device, { size: Math.max(size, 4), usage }, (why) => this.fail(why));
+    const staging = this.#makeBuffer({ size: Math.max(size, 4), usage });
     this.#endPass();
     this.#open().copyBufferToBuffer(this.#block(block), 0, staging, 0, size);
     this.submit();
@@ -95,6 +131,7 @@ export class Driver {
       await Promise.race([this.#lost, new Promise((resolve) => setTimeout(resolve, 100))]);
       this.fail(String(error));
     }
+    await this.#scopes.settled();
     this.check();
     const found = new Uint32Array(staging.getMappedRange(0, size).slice(0));
     staging.destroy();
@@ -102,9 +139,17 @@ export class Driver {
     return found;
   }
 
+  /** Gives the device back; resolves when all that was asked of it is answered. */
+  async close(): Promise<void> {
+    this.#device.destroy();
+    await this.#lost;
+    await this.#scopes.settled();
+  }
+
   /** @throws Error if something failed since the device was made. */
   check(): void {
-    if (this.#broken !== null) throw new Error(`webgpu backend: ${this.#broken}.`);
+    const why = this.#broken ?? this.#uncaught;
+    if (why !== null) throw new Error(`webgpu backend: ${why}.`);
   }
 
   submit(): void {
@@ -115,6 +160,16 @@ export class Driver {
     this.#device.queue.submit([this.#encoder.finish()]);
     this.#encoder = null;
     this.counts.submissions++;
+  }
+
+  #makeBuffer(descriptor: GPUBufferDescriptor): GPUBuffer {
+    const { buffers, bufferBytes } = this.counts;
+    const refused = (why: string): void =>
+      this.fail(
+        `the device refuses a buffer of ${descriptor.size} bytes (out of memory: ${why.split("\n")[0]}). With it, tensors ` +
+          `would have ${bufferBytes} bytes in ${buffers} buffers. Use a smaller batch, or another backend`,
+      );
+    return this.#scopes.watch("out-of-memory", () => this.#device.createBuffer(descriptor), refused);
   }
 
   #block(id: BlockId): GPUBuffer {
@@ -158,34 +213,59 @@ export class Driver {
         }),
       ],
     });
-    device.pushErrorScope("validation");
-    const module = device.createShaderModule({ label: program.name, code: program.source });
-    const pipeline = device.createComputePipeline({
-      label: program.name,
-      layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
-      compute: { module, entryPoint: "main" },
-    });
-    void device.popErrorScope().then((error) => {
-      if (error !== null) this.fail(`the kernel of ${program.name} does not compile: ${error.message}`);
-    });
+    const compile = (): GPUComputePipeline => {
+      const module = device.createShaderModule({ label: program.name, code: program.source });
+      return device.createComputePipeline({
+        label: program.name,
+        layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
+        compute: { module, entryPoint: "main" },
+      });
+    };
+    const pipeline = this.#scopes.watch("validation", compile, (why) =>
+      this.fail(`the kernel of ${program.name} does not compile: ${why}`),
+    );
     return { program, pipeline, layout };
   }
 
-  #run(
-    id: number,
-    blocks: readonly BlockId[],
-    words: readonly number[],
-    [x, y, z]: readonly [number, number, number],
-  ): void {
-    const built = this.#programs.get(id)!;
-    if (!this.#parameters.fits(words.length + 64)) this.submit();
-    this.#open();
-    this.#pass ??= this.#encoder!.beginComputePass();
+  #run({ program, blocks, words, groups }: RunCommand): void {
+    const built = this.#programs.get(program)!;
+    if (!this.#parameters.fits(words.length + parameterBytes / 4)) this.submit();
     const at = this.#parameters.push(words);
-    this.#pass.setPipeline(built.pipeline);
-    this.#pass.setBindGroup(0, this.#groupOf(built, blocks), [at]);
+    this.#dispatch({ pipeline: built.pipeline, group: this.#groupOf(built, blocks), at, groups });
+  }
+
+  #dispatch({ pipeline, group, at, groups: [x, y, z] }: Dispatch): void {
+    this.#pass ??= this.#open().beginComputePass();
+    this.#pass.setPipeline(pipeline);
+    this.#pass.setBindGroup(0, group, [at]);
     this.#pass.dispatchWorkgroups(x, y, z);
     this.counts.dispatches++;
+  }
+
+  // Parameters never change, so that they are written once.
+  #bundle(runs: readonly RunCommand[]): Bundle {
+    const align = this.#device.limits.minUniformBufferOffsetAlignment / 4;
+    const starts: number[] = [];
+    let length = 0;
+    for (const { words } of runs) {
+      starts.push(length);
+      length += Math.ceil(words.length / align) * align;
+    }
+    const all = new Uint32Array(length + parameterBytes / 4);
+    for (const [i, { words }] of runs.entries()) all.set(words, starts[i]);
+    const parameters = this.#device.createBuffer({ size: all.byteLength, usage: uniform | copyDst });
+    this.#device.queue.writeBuffer(parameters, 0, all);
+    const dispatches = runs.map(({ program, blocks, groups }, i): Dispatch => {
+      const built = this.#programs.get(program)!;
+      const buffers = blocks.map((id) => this.#block(id));
+      const group = this.#makeGroup(built.layout, parameters, buffers);
+      return { pipeline: built.pipeline, group, at: starts[i]! * 4, groups };
+    });
+    return { parameters, dispatches };
+  }
+
+  #replay({ dispatches }: Bundle, from: number, to: number): void {
+    for (let i = from; i < to; i++) this.#dispatch(dispatches[i]!);
   }
 
   // Pooled buffers come back to the same kernels step after step, so that their groups are worth keeping.
@@ -195,15 +275,19 @@ export class Driver {
     const found = this.#groups.get(key);
     if (found !== undefined) return found;
     if (this.#groups.size >= mostGroups) this.#groups.clear();
-    const group = this.#device.createBindGroup({
+    const group = this.#makeGroup(layout, this.#parameters.buffer, buffers);
+    this.#groups.set(key, group);
+    return group;
+  }
+
+  #makeGroup(layout: GPUBindGroupLayout, parameters: GPUBuffer, buffers: readonly GPUBuffer[]): GPUBindGroup {
+    return this.#device.createBindGroup({
       layout,
       entries: [
-        { binding: 0, resource: { buffer: this.#parameters.buffer, size: parameterBytes } },
+        { binding: 0, resource: { buffer: parameters, size: parameterBytes } },
         ...buffers.map((buffer, i) => ({ binding: i + 1, resource: { buffer } })),
       ],
     });
-    this.#groups.set(key, group);
-    return group;
   }
 
   #numberOf(buffer: GPUBuffer): number {
@@ -216,6 +300,6 @@ export class Driver {
   }
 }
 
-/** What a kernel sees of the parameters: 64 words. */
-export const parameterBytes = 256;
+/** What a kernel sees of the parameters: 128 words. */
+const parameterBytes = 512;
 const mostGroups = 8192;

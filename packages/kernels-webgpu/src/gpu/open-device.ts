@@ -22,7 +22,7 @@ async function gpuOf(dawn: string | null): Promise<GPU | undefined> {
 export interface DeviceFacts {
   /** The adapter, in its own words. */
   readonly adapter: string;
-  /** Whether it computes on the processor: a GPU in software. */
+  /** Whether it is a program that runs on the CPU. Shared memory and barriers cost far more there than what they save. */
   readonly isSoftware: boolean;
   /** The most bytes of one tensor. */
   readonly mostBytes: number;

@@ -6,6 +6,8 @@ import type { DeviceFacts } from "./open-device.ts";
 /** The way to the driver: in this thread, or in a worker, whose answers this thread can wait for. */
 export interface Port {
   readonly facts: DeviceFacts;
+  /** @throws BackendError once it was closed, or its device failed. */
+  checkOpen(): void;
   post(command: Command): void;
   read(block: BlockId, words: number): Promise<Words>;
   /** Where this thread can wait for the driver. */
@@ -21,7 +23,6 @@ export type Words = Uint32Array<ArrayBuffer>;
 /** A driver in this thread. */
 export class DirectPort implements Port {
   readonly facts: DeviceFacts;
-  readonly #device: GPUDevice;
   readonly #driver: Driver;
   /** Commands that wait for work of the host; null while there is none. */
   #waiting: Command[] | null = null;
@@ -30,8 +31,15 @@ export class DirectPort implements Port {
 
   constructor(device: GPUDevice, facts: DeviceFacts) {
     this.facts = facts;
-    this.#device = device;
     this.#driver = new Driver(device);
+  }
+
+  checkOpen(): void {
+    try {
+      this.#driver.check();
+    } catch (error) {
+      throw new DeviceError((error as Error).message);
+    }
   }
 
   post(command: Command): void {
@@ -70,6 +78,6 @@ export class DirectPort implements Port {
   }
 
   close(): void {
-    this.#device.destroy();
+    void this.#driver.close();
   }
 }

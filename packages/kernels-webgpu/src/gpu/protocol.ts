@@ -10,7 +10,9 @@ export type Request =
       /** What the worker counts in while it lives. */
       readonly counter: SharedArrayBuffer;
     }
-  | { readonly kind: "do"; readonly commands: readonly Command[] }
+  /** Commands that an {@link Encoder} wrote, or one that it does not write. */
+  | { readonly kind: "do"; readonly words: Uint32Array<ArrayBuffer> }
+  | { readonly kind: "doOne"; readonly command: Command }
   | { readonly kind: "read"; readonly id: number; readonly block: BlockId; readonly words: number }
   | {
       readonly kind: "readInto";
@@ -19,7 +21,9 @@ export type Request =
       /** {@link waitWords} words: the state, the length of a text of an error, then the text. */
       readonly state: SharedArrayBuffer;
     }
-  | { readonly kind: "counts"; readonly id: number };
+  | { readonly kind: "counts"; readonly id: number }
+  /** Gives the device back and ends the worker, where that cannot be done from outside. */
+  | { readonly kind: "close"; readonly state: SharedArrayBuffer };
 
 /** What it answers. */
 export type Answer =

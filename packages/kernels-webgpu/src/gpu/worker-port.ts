@@ -2,12 +2,14 @@ import { workerCode } from "../generated/worker.gen.ts";
 import { beat, Pulse } from "./alive.ts";
 import type { BlockId, Command, GpuCounts } from "./commands.ts";
 import { DeviceError } from "./device-error.ts";
+import { Encoder, mostInlineWords } from "./encode.ts";
 import type { DeviceFacts } from "./open-device.ts";
+import { addOwner, giveBack, removeOwner } from "./owners.ts";
 import type { Port, Words } from "./port.ts";
 import { type Answer, hasFailed, type Request, waiting, waitWords } from "./protocol.ts";
 
 interface OwnWorker {
-  postMessage(request: Request): void;
+  postMessage(request: Request, transfer: ArrayBuffer[]): void;
   terminate(): unknown;
 }
 
@@ -28,16 +30,13 @@ interface Host {
   };
 }
 
-/** Commands that are posted together: a message costs as much as a dozen of them. */
-const mostCommands = 128;
-
 /** A driver in a worker of its own. This thread can wait for what it reads. */
 export class WorkerPort implements Port {
   readonly facts: DeviceFacts;
   readonly #worker: OwnWorker;
   readonly #line: Line;
   readonly #pulse: Pulse;
-  #commands: Command[] = [];
+  readonly #encoder: Encoder = new Encoder();
   #last = 0;
 
   private constructor(worker: OwnWorker, line: Line, pulse: Pulse, facts: DeviceFacts) {
@@ -52,10 +51,13 @@ export class WorkerPort implements Port {
     const line = new Line();
     const worker = startWorker(line);
     const pulse = new Pulse();
-    worker.postMessage({ kind: "start", dawn, counter: pulse.counter });
+    worker.postMessage({ kind: "start", dawn, counter: pulse.counter }, []);
     const answer = await line.first;
     if (answer.kind === "started") {
-      (worker as Partial<NodeWorker>).unref?.();
+      if (isOfNode(worker)) {
+        addOwner(worker);
+        worker.unref();
+      }
       return new WorkerPort(worker, line, pulse, answer.facts);
     }
     worker.terminate();
@@ -65,10 +67,16 @@ export class WorkerPort implements Port {
   post(command: Command): void {
     // What the garbage collector gives back may come late.
     if (command.kind === "drop" && this.#line.ended !== null) return;
-    this.#checkOpen();
-    this.#commands.push(command);
-    if (this.#commands.length === 1) queueMicrotask(() => this.#flush());
-    else if (this.#commands.length >= mostCommands) this.#flush();
+    this.checkOpen();
+    if (command.kind === "program" || command.kind === "bundle" || isLarge(command)) {
+      this.#flush();
+      this.#worker.postMessage({ kind: "doOne", command }, []);
+      return;
+    }
+    const isFirst = this.#encoder.isEmpty;
+    this.#encoder.add(command);
+    if (this.#encoder.isFull) this.#flush();
+    else if (isFirst) queueMicrotask(() => this.#flush());
   }
 
   async read(block: BlockId, words: number): Promise<Words> {
@@ -77,15 +85,15 @@ export class WorkerPort implements Port {
   }
 
   readSync(block: BlockId, words: number): Words {
-    this.#checkOpen();
+    this.checkOpen();
     this.#flush();
     const into = new SharedArrayBuffer(words * 4);
     const shared = new SharedArrayBuffer(waitWords * 4);
     const state = new Int32Array(shared);
-    this.#worker.postMessage({ kind: "readInto", block, into, state: shared });
+    this.#worker.postMessage({ kind: "readInto", block, into, state: shared }, []);
     while (Atomics.wait(state, 0, waiting, beat) === "timed-out") {
       if (this.#pulse.hasStopped(this.#worker)) this.#line.end(died);
-      this.#checkOpen();
+      this.checkOpen();
     }
     if (state[0] !== hasFailed) return new Uint32Array(into).slice();
     throw new DeviceError(String.fromCodePoint(...state.subarray(2, 2 + state[1]!)));
@@ -98,33 +106,42 @@ export class WorkerPort implements Port {
 
   close(): void {
     this.#line.end("it was closed; its tensors are gone. Make another");
-    this.#worker.terminate();
+    if (!isOfNode(this.#worker)) this.#worker.terminate();
+    else giveBack(this.#worker);
   }
 
   // A worker that has ended answers nothing, and a wait for it would not end.
-  #checkOpen(): void {
+  checkOpen(): void {
     if (this.#line.ended !== null) throw new DeviceError(`webgpu backend: ${this.#line.ended}.`);
   }
 
   #flush(): void {
-    if (this.#commands.length === 0) return;
-    this.#worker.postMessage({ kind: "do", commands: this.#commands });
-    this.#commands = [];
+    if (this.#encoder.isEmpty) return;
+    const words = this.#encoder.take();
+    this.#worker.postMessage({ kind: "do", words }, [words.buffer]);
   }
 
   async #ask(request: (id: number) => Request): Promise<Answer> {
-    this.#checkOpen();
+    this.checkOpen();
     this.#flush();
     const id = ++this.#last;
     const coming = this.#line.answerTo(id);
     const node = this.#worker as Partial<NodeWorker>;
     node.ref?.();
-    this.#worker.postMessage(request(id));
+    this.#worker.postMessage(request(id), []);
     const answer = await coming;
     if (this.#line.isQuiet) node.unref?.();
     if (answer.kind === "failed") throw new DeviceError(answer.why);
     return answer;
   }
+}
+
+function isLarge(command: Command): boolean {
+  return command.kind === "write" && command.words.length > mostInlineWords;
+}
+
+function isOfNode(worker: OwnWorker): worker is NodeWorker {
+  return "unref" in worker;
 }
 
 const died = "the worker that owns the device has ended. Load the last checkpoint on another backend";
@@ -180,7 +197,10 @@ function startWorker(line: Line): OwnWorker {
     const worker = new node.Worker(workerCode, { eval: true, name: "saccade-webgpu" });
     worker.on("message", listen);
     worker.on("error", failed);
-    worker.on("exit", () => line.end(died));
+    worker.on("exit", () => {
+      removeOwner(worker);
+      line.end(died);
+    });
     return worker;
   }
   const code = new Blob([workerCode], { type: "text/javascript" });

@@ -1,17 +1,6 @@
 import type { Attrs, Operand, ScalarAttrs } from "@saccade/tensor/backend";
-import {
-  countOf,
-  f,
-  type Kernel,
-  type KernelTable,
-  type Machine,
-  perElement,
-  storageTypes,
-  wordOf,
-} from "../machine.ts";
-import { findPlaces, walkOf, wordsOf } from "../walk.ts";
+import { type Kernel, type KernelTable, type Machine, wordOf } from "../machine.ts";
 import { comparisons, type Formula, ofOne, ofTwo, tests, withParameters } from "./formulas.ts";
-import { calledIn } from "./functions.ts";
 
 type DType = Operand["dtype"];
 const kinds = { float32: "float", int32: "int", bool: "bool", float64: null } as const;
@@ -24,45 +13,19 @@ function typeOf(formula: Formula, operand: DType, result: DType): DType | null {
   return kind !== null && isWidened && formula[kind] !== undefined ? type : null;
 }
 
-/** y = the value of a piece of WGSL, for every element. Operands are converted to `type`, and named as `names` say. */
-export function runElementwise(
-  machine: Machine,
-  call: {
-    readonly name: string;
-    readonly reads: readonly Operand[];
-    readonly names: readonly string[];
-    readonly types: readonly DType[];
-    readonly result: Operand;
-    readonly value: string;
-    readonly parameters?: readonly number[];
-  },
-): void {
-  const { name, reads, names, types, result, value, parameters = [] } = call;
-  const n = countOf(result.shape);
-  if (n === 0) return;
-  const all = [...reads, result];
-  const walk = walkOf(result.shape, all);
-  const words = [n, ...parameters, ...wordsOf(walk, all)];
-  const first = 1 + parameters.length;
-  machine.run({
-    name,
-    variant: `${walk.sizes.length} ${types} ${result.dtype}`,
-    reads,
-    writes: [result],
-    words,
-    threads: n,
-    source: (buffers) => {
-      const lines = [findPlaces(walk, first)];
-      reads.forEach((x, k) => {
-        const [from, to] = [storageTypes[x.dtype], storageTypes[types[k]!]];
-        const element = `${buffers[k]}[at${k}]`;
-        lines.push(`  let ${names[k]} = ${from === to ? element : `${to}(${element})`};`);
-      });
-      lines.push(...parameters.map((_, k) => `  let ${"pq"[k]} = ${f(1 + k)};`));
-      lines.push(`  ${buffers[reads.length]}[at${reads.length}] = ${storageTypes[result.dtype]}(${value});`);
-      return `${calledIn(value)}\n${perElement(lines.join("\n"))}`;
-    },
-  });
+/** A formula of a and b, where one of them is the tensor and the other one a number: the parameter. */
+function heldValues(formula: Formula): Readonly<Record<"a" | "b", Formula>> {
+  const held = (number: string): Formula => {
+    const put = (value: string | undefined, parameter: string): string | undefined =>
+      value?.replace(new RegExp(`\\b${number}\\b`, "g"), parameter);
+    const { float, int, bool } = formula;
+    return {
+      float: put(float, "p"),
+      int: put(int, "bitcast<i32>(p)"),
+      bool: put(bool, "bitcast<u32>(p)"),
+    };
+  };
+  return { a: held("b"), b: held("a") };
 }
 
 /** Elementwise ops, of any strides and of the dtypes that their formulas have. */
@@ -78,28 +41,28 @@ export function elementwiseKernels(machine: Machine): KernelTable {
       const value = formula[kinds[type]!]!;
       const words = parameters(attrs).map(wordOf);
       const call = { name, reads: [x!], names: ["x"], types: [type], result: y!, value };
-      runElementwise(machine, { ...call, parameters: words });
+      machine.elementwise({ ...call, parameters: words });
       return true;
     };
   };
   const two = (name: string, formula: Formula): Kernel<ScalarAttrs> => {
+    const held = heldValues(formula);
     return ([a, b], [y], { scalar }) => {
       if (a!.dtype !== (scalar ?? b!).dtype) return false;
       const type = typeOf(formula, a!.dtype, y!.dtype);
       if (type === null) return false;
-      const value = formula[kinds[type]!]!;
+      const kind = kinds[type]!;
       if (scalar === undefined) {
+        const value = formula[kind]!;
         const call = { reads: [a!, b!], names: ["a", "b"], types: [type, type], result: y!, value };
-        runElementwise(machine, { name, ...call });
+        machine.elementwise({ name, ...call });
         return true;
       }
-      const [tensor, number] = scalar.left ? ["b", "a"] : ["a", "b"];
-      const constant = type === "float32" ? "p" : `bitcast<${storageTypes[type]}>(p)`;
-      // The number's place is taken by the parameter.
-      const held = value.replace(new RegExp(`\\b${number}\\b`, "g"), constant);
-      const bits = type === "float32" ? wordOf(scalar.value) : scalar.value >>> 0;
-      const call = { reads: [a!], names: [tensor!], types: [type], result: y!, value: held };
-      runElementwise(machine, { name: `${name} ${tensor}`, ...call, parameters: [bits] });
+      const tensor = scalar.left ? "b" : "a";
+      const parameters = [type === "float32" ? wordOf(scalar.value) : scalar.value >>> 0];
+      const value = held[tensor][kind]!;
+      const call = { reads: [a!], names: [tensor], types: [type], result: y!, value, parameters };
+      machine.elementwise({ name: `${name} ${tensor}`, ...call });
       return true;
     };
   };
@@ -129,7 +92,7 @@ export function elementwiseKernels(machine: Machine): KernelTable {
       return power(inputs, outputs, attrs);
     },
     contiguous: ([x], [y]) => {
-      runElementwise(machine, {
+      machine.elementwise({
         name: "contiguous",
         reads: [x!],
         names: ["x"],
@@ -141,7 +104,7 @@ export function elementwiseKernels(machine: Machine): KernelTable {
     },
     cast: ([x], [y]) => {
       const value = y!.dtype !== "bool" ? "x" : x!.dtype === "float32" ? "isNonzero(x)" : "x != 0";
-      runElementwise(machine, {
+      machine.elementwise({
         name: "cast",
         reads: [x!],
         names: ["x"],
@@ -156,7 +119,7 @@ export function elementwiseKernels(machine: Machine): KernelTable {
       const reads = [condition!, a!, b!];
       const types = [condition!.dtype, y!.dtype, y!.dtype];
       if (a!.dtype !== y!.dtype || b!.dtype !== y!.dtype) return false;
-      runElementwise(machine, { name: "where", reads, names: ["c", "a", "b"], types, result: y!, value });
+      machine.elementwise({ name: "where", reads, names: ["c", "a", "b"], types, result: y!, value });
       return true;
     },
   };

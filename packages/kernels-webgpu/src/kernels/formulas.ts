@@ -2,9 +2,9 @@
 
 /** An op by the type of what it computes with; of other types the host computes it. */
 export interface Formula {
-  readonly float?: string;
-  readonly int?: string;
-  readonly bool?: string;
+  readonly float?: string | undefined;
+  readonly int?: string | undefined;
+  readonly bool?: string | undefined;
 }
 
 /** Ops of one operand. Whole numbers become float where the result does. */

@@ -8,7 +8,6 @@ import {
   windowOn,
   wordOf,
 } from "../machine.ts";
-import { runElementwise } from "./elementwise.ts";
 import { type Places, runIndexed } from "./indexed.ts";
 
 interface AlongDim extends Attrs {
@@ -19,13 +18,13 @@ interface AlongDim extends Attrs {
 export function movingKernels(machine: Machine): KernelTable {
   const copy = (name: string, x: Operand, y: Operand): void => {
     const call = { reads: [x], names: ["x"], types: [y.dtype], result: y, value: "x" };
-    runElementwise(machine, { name, ...call });
+    machine.elementwise({ name, ...call });
   };
   const fill = (name: string, y: Operand, value: number): void => {
     const words = [y.dtype === "float32" ? wordOf(value) : value];
     const own = y.dtype === "float32" ? "p" : `bitcast<${storageTypes[y.dtype]}>(p)`;
     const call = { reads: [], names: [], types: [], result: y, value: own, parameters: words };
-    runElementwise(machine, { name: `${name} fill`, ...call });
+    machine.elementwise({ name: `${name} fill`, ...call });
   };
   /** A part of a contiguous result, `start` elements in. */
   const within = (y: Operand, shape: readonly number[], start: number): Operand =>

@@ -9,7 +9,6 @@ import {
   u,
   wordOf,
 } from "../machine.ts";
-import { runElementwise } from "./elementwise.ts";
 
 /** Threefry-2x32, 20 rounds (Salmon et al. 2011): the same bits as everywhere. */
 const threefry = `fn threefry(key: vec2<u32>, counter: vec2<u32>) -> vec2<u32> {
@@ -80,7 +79,7 @@ ${perElement(`  ${to}[i] = u32(f32(${draw}.x >> 8) * 5.9604645e-8 < ${f(4)});`)}
 
   function scaleKept(x: Operand, kept: Operand, y: Operand, p: number): void {
     const scale = p === 1 ? 0 : 1 / (1 - p);
-    runElementwise(machine, {
+    machine.elementwise({
       name: "dropout scale",
       reads: [x, kept],
       names: ["x", "m"],

@@ -8,7 +8,6 @@ import {
   windowOn,
   wordOf,
 } from "../machine.ts";
-import { runElementwise } from "./elementwise.ts";
 import { type Fold, plainFold, runFold } from "./fold.ts";
 
 interface ReduceAttrs extends Attrs {
@@ -165,7 +164,7 @@ export function reduceKernels(machine: Machine): KernelTable {
     clipFactor: ([norm], [y], { maxNorm, eps }) => {
       const value = eps === 0 ? "select(1.0, p / x, x > p)" : "min(1.0, p / (x + q))";
       const call = { reads: [norm!], names: ["x"], types: [y!.dtype], result: y!, value };
-      runElementwise(machine, {
+      machine.elementwise({
         name: `clipFactor ${eps === 0}`,
         ...call,
         parameters: [maxNorm, eps].map(wordOf),

@@ -55,6 +55,8 @@ export function captureStep<A extends unknown[], R>(step: (...args: A) => R, arg
           return value;
         });
       });
+      // What the step returns is read after its tensors were freed.
+      capture.log.settle?.();
       const returned: Tensor[] = [];
       const resultPattern = patternOf(result, returned);
       const kept = capture.alive().find((x) => {

@@ -80,6 +80,12 @@ export class Capture implements CaptureListener {
     return this.#log;
   }
 
+  // What the host writes, or runs by itself, comes after all calls so far.
+  #now(): number {
+    this.#log.settle?.();
+    return this.#log.length;
+  }
+
   /** Host work in order, without commands that no replay needs. */
   get commands(): Command[] {
     const needless = new Set(
@@ -130,7 +136,7 @@ export class Capture implements CaptureListener {
     const { backend } = this;
     const { buffer } = storage;
     const copy = data.slice();
-    const command = { at: this.log.length, run: () => backend.write(buffer, copy) };
+    const command = { at: this.#now(), run: () => backend.write(buffer, copy) };
     this.#commands.push(command);
     this.#constants.set(storage, { command, rewrite: false });
   }
@@ -138,7 +144,7 @@ export class Capture implements CaptureListener {
   refill(storage: Storage, make: () => TypedArray): void {
     const { backend, buffer } = storage;
     this.#settled = true;
-    this.#commands.push({ at: this.log.length, run: () => backend.write(buffer, make()) });
+    this.#commands.push({ at: this.#now(), run: () => backend.write(buffer, make()) });
     this.#constants.delete(storage);
     this.#refilled.add(storage);
   }
@@ -224,7 +230,7 @@ export class Capture implements CaptureListener {
         );
       };
       replay();
-      this.#commands.push({ at: this.log.length, run: replay });
+      this.#commands.push({ at: this.#now(), run: replay });
       return;
     }
     const start = this.log.length;
@@ -239,12 +245,12 @@ export class Capture implements CaptureListener {
   host<T>(work: () => T): T {
     const value = work();
     if (typeof value !== "object" || value === null) {
-      this.#commands.push({ at: this.log.length, run: work });
+      this.#commands.push({ at: this.#log.length, run: work });
       return value;
     }
     // Replays update the same object, so that kernels and other host work that hold it see the new values.
     this.#live.add(value);
-    this.#commands.push({ at: this.log.length, run: () => Object.assign(value, work()) });
+    this.#commands.push({ at: this.#log.length, run: () => Object.assign(value, work()) });
     return value;
   }
 
@@ -264,7 +270,7 @@ export class Capture implements CaptureListener {
       if (block) check(elementsOf({ ...layout, dtype, offset }, block));
     };
     look();
-    this.#commands.push({ at: this.log.length, run: look });
+    this.#commands.push({ at: this.#now(), run: look });
   }
 
   assume(owner: object, read: () => unknown): void {

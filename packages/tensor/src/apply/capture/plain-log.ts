@@ -1,6 +1,7 @@
 import type { Backend, KernelLog, KernelProgram, Operand } from "../../kernel.ts";
 import type { DType } from "../../memory/dtype.ts";
 import type { Attrs, KernelOp } from "../op.ts";
+import { StepMemory } from "./step-memory.ts";
 
 interface Call {
   readonly op: KernelOp;
@@ -13,14 +14,12 @@ interface Call {
 export class PlainLog implements KernelLog {
   readonly #backend: Backend;
   readonly #calls: Call[] = [];
-  // Every block of the log, with the arguments of `free` and whether it is in use.
-  readonly #blocks: Map<unknown, { dtype: DType; length: number; used: boolean }> = new Map();
-  readonly #reserved: Set<unknown> = new Set();
-  readonly #spare: Map<string, unknown[]> = new Map();
+  readonly #memory: StepMemory;
   #over: boolean = false;
 
   constructor(backend: Backend) {
     this.#backend = backend;
+    this.#memory = new StepMemory(backend);
   }
 
   get length(): number {
@@ -28,30 +27,15 @@ export class PlainLog implements KernelLog {
   }
 
   allocate(dtype: DType, length: number): unknown {
-    let buffer = this.#spare.get(`${dtype} ${length}`)?.pop();
-    buffer ??= this.#backend.allocate(dtype, length);
-    this.#blocks.set(buffer, { dtype, length, used: true });
-    return buffer;
+    return this.#memory.allocate(dtype, length);
   }
 
   free(buffer: unknown, dtype: DType, length: number): void {
-    if (this.#over) {
-      this.#backend.free(buffer, dtype, length);
-      return;
-    }
-    this.#blocks.get(buffer)!.used = false;
-    if (this.#reserved.has(buffer)) return;
-    const key = `${dtype} ${length}`;
-    const list = this.#spare.get(key);
-    if (list) list.push(buffer);
-    else this.#spare.set(key, [buffer]);
+    (this.#over ? this.#backend : this.#memory).free(buffer, dtype, length);
   }
 
   reserve(dtype: DType, length: number): unknown {
-    const buffer = this.#backend.allocate(dtype, length);
-    this.#blocks.set(buffer, { dtype, length, used: true });
-    this.#reserved.add(buffer);
-    return buffer;
+    return this.#memory.reserve(dtype, length);
   }
 
   run(op: KernelOp, inputs: readonly Operand[], outputs: readonly Operand[], attrs: Attrs): void {
@@ -71,18 +55,12 @@ export class PlainLog implements KernelLog {
           backend.run(op, inputs, outputs, attrs);
         }
       },
-      free: () => this.#freeBlocks(),
+      free: () => this.#memory.release(),
     };
   }
 
   abandon(): void {
     this.#over = true;
-    for (const [buffer, { used }] of this.#blocks) if (used) this.#blocks.delete(buffer);
-    this.#freeBlocks();
-  }
-
-  #freeBlocks(): void {
-    for (const [buffer, { dtype, length }] of this.#blocks) this.#backend.free(buffer, dtype, length);
-    this.#blocks.clear();
+    this.#memory.dissolve();
   }
 }
