@@ -25,9 +25,9 @@ export interface WebGPUBackend extends Backend {
   close(): void;
 }
 
-export function makeBackend(port: Port): WebGPUBackend {
-  const { facts } = port;
-  const machine = new Machine(port);
+/** @param facts those of the device; tests take some away */
+export function makeBackend(port: Port, facts: DeviceFacts = port.facts): WebGPUBackend {
+  const machine = new Machine(port, facts);
   const kernels = new Map<string, AnyKernel>(Object.entries(kernelTable(machine)));
   const host = new HostFallback(machine, port);
   const { readSync } = machine;

@@ -2,6 +2,7 @@ import { BackendError } from "@saccade/tensor";
 import { contiguousStrides, numelOf, type Operand } from "@saccade/tensor/backend";
 import { Chains, type Elementwise } from "./chains.ts";
 import type { BlockId, RunCommand } from "./gpu/commands.ts";
+import type { DeviceFacts } from "./gpu/open-device.ts";
 import type { Port, Words } from "./gpu/port.ts";
 import { groupThreads, type Launch, mostWords, storageTypes } from "./launch.ts";
 
@@ -18,6 +19,7 @@ export interface Recorder {
 /** Starts kernels. */
 export class Machine {
   readonly #port: Port;
+  readonly #facts: DeviceFacts;
   readonly #chains: Chains;
   readonly #programs: Map<string, number> = new Map();
   /** Blocks that nothing has used yet, and their bytes: those that stay in registers are never made. */
@@ -26,18 +28,19 @@ export class Machine {
   #lastBundle = 0;
   #recorder: Recorder | null = null;
 
-  constructor(port: Port) {
+  constructor(port: Port, facts: DeviceFacts) {
     this.#port = port;
-    this.#chains = new Chains((launch) => this.#launch(launch), port.facts.mostBlocks);
+    this.#facts = facts;
+    this.#chains = new Chains((launch) => this.#launch(launch), facts.mostBlocks);
   }
 
   /** The most workgroups in one dim of a dispatch. */
   get mostGroups(): number {
-    return this.#port.facts.mostGroups;
+    return this.#facts.mostGroups;
   }
 
   get isSoftware(): boolean {
-    return this.#port.facts.isSoftware;
+    return this.#facts.isSoftware;
   }
 
   /**
@@ -188,7 +191,7 @@ export class Machine {
   // More groups than one dim takes stand in rows: the threads of the last row may be too many.
   #groupsFor(threads: number): readonly [number, number, number] {
     const groups = Math.ceil(threads / groupThreads);
-    const { mostGroups } = this.#port.facts;
+    const { mostGroups } = this.#facts;
     if (groups <= mostGroups) return [groups, 1, 1];
     const rows = Math.ceil(groups / mostGroups);
     return [Math.ceil(groups / rows), rows, 1];

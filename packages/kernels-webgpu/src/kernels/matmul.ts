@@ -2,9 +2,7 @@ import type { Operand } from "@saccade/tensor/backend";
 import { countOf, type KernelTable, type Machine, storageTypes, u, windowOn } from "../machine.ts";
 import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
 import { runIndexed } from "./indexed.ts";
-
-/** A workgroup computes a tile of side² results, each of its 8 × 8 threads a block of own² of them. */
-const [side, own, depth] = [32, 4, 16];
+import { blockProduct, type ProductSource, tiledProduct } from "./product.ts";
 
 /** out (…, n, m) = a (…, n, k) · b (…, k, m), of any strides, plus `bias` (m). */
 export function runProduct(
@@ -15,7 +13,6 @@ export function runProduct(
   out: Operand,
   bias?: Operand,
 ): void {
-  const rank = out.shape.length;
   const [n, m] = out.shape.slice(-2) as [number, number];
   const k = a.shape.at(-1)!;
   const batch = out.shape.slice(0, -2);
@@ -23,66 +20,41 @@ export function runProduct(
   if (n * m * batches === 0) return;
   const places: Place[] = [a, b].map(({ strides, offset }) => ({ strides: strides.slice(0, -2), offset }));
   const walk = walkOf(batch, places);
+  // Small products are cut into small blocks, so that there is work for many threads.
+  const isLarge = n * m * batches >= 1 << (machine.isSoftware ? 10 : 18);
+  const [rows, columns] = isLarge ? [blockOf(n, 8), blockOf(m, 8)] : [blockOf(n, 4), blockOf(m, 4)];
+  const [down, across] = [Math.ceil(n / rows), Math.ceil(m / columns)];
+  const isTiled = !machine.isSoftware && rows >= 4 && rows === columns;
+  const threads = down * across * batches;
   const [aRow, aStep] = a.strides.slice(-2) as [number, number];
-  const [bRow, bStep] = b.strides.slice(-2) as [number, number];
-  const words = [n, m, k, aRow, aStep, bRow, bStep, bias?.offset ?? 0, bias?.strides[0] ?? 0, out.offset];
-  const first = words.length;
-  const type = storageTypes[out.dtype];
+  const [bStep, bColumn] = b.strides.slice(-2) as [number, number];
+  const own = [threads, n, m, k, aRow, aStep, bStep, bColumn, out.offset];
+  if (bias !== undefined) own.push(bias.offset, bias.strides[0]!);
   machine.run({
     name,
-    variant: `${walk.sizes.length} ${bias === undefined} ${rank === 2}`,
+    variant: `${isTiled} ${rows} ${columns} ${walk.sizes.length} ${bias === undefined}`,
     reads: bias === undefined ? [a, b] : [a, b, bias],
     writes: [out],
-    words: [...words, ...wordsOf(walk, places)],
-    groups: [Math.ceil(m / side), Math.ceil(n / side), batches],
+    words: [...own, ...wordsOf(walk, places)],
+    ...(isTiled ? { groups: [Math.ceil(across / 8), Math.ceil(down / 8), batches] as const } : { threads }),
     source: (buffers) => {
       const [x, y] = buffers as [string, string];
-      const to = buffers.at(-1)!;
-      const added = bias === undefined ? "" : ` + ${buffers[2]}[${u(7)} + column * ${u(8)}]`;
-      return `// Tiles of both operands go through memory that a workgroup shares, so that each element is read once a tile.
-var<workgroup> left: array<array<${type}, ${side}>, ${depth}>;
-var<workgroup> right: array<array<${type}, ${side}>, ${depth}>;
-@compute @workgroup_size(8, 8)
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
-  let n = ${u(0)}; let m = ${u(1)}; let k = ${u(2)};
-  let i = group.z;
-${findPlaces(walk, first)}
-  let top = group.y * ${side}u;
-  let start = group.x * ${side}u;
-  var sums: array<array<${type}, ${own}>, ${own}>;
-  for (var deep = 0u; deep < k; deep += ${depth}u) {
-    for (var e = lane; e < ${side * depth}u; e += 64u) {
-      // Neighbouring threads read neighbours, whichever way the operand lies.
-      let alongA = select(vec2(e % ${side}u, e / ${side}u), vec2(e / ${depth}u, e % ${depth}u), ${u(4)} == 1u);
-      let alongB = select(vec2(e / ${depth}u, e % ${depth}u), vec2(e % ${side}u, e / ${side}u), ${u(6)} == 1u);
-      let row = top + alongA.x; let column = start + alongB.x;
-      let pa = deep + alongA.y; let pb = deep + alongB.y;
-      left[alongA.y][alongA.x] = 0;
-      right[alongB.y][alongB.x] = 0;
-      if (row < n && pa < k) { left[alongA.y][alongA.x] = ${x}[at0 + row * ${u(3)} + pa * ${u(4)}]; }
-      if (column < m && pb < k) { right[alongB.y][alongB.x] = ${y}[at1 + pb * ${u(5)} + column * ${u(6)}]; }
-    }
-    workgroupBarrier();
-    for (var p = 0u; p < ${depth}u; p++) {
-      var by: array<${type}, ${own}>;
-      for (var c = 0u; c < ${own}u; c++) { by[c] = right[p][local.x * ${own}u + c]; }
-      for (var r = 0u; r < ${own}u; r++) {
-        let x = left[p][local.y * ${own}u + r];
-        for (var c = 0u; c < ${own}u; c++) { sums[r][c] += x * by[c]; }
-      }
-    }
-    workgroupBarrier();
-  }
-  for (var r = 0u; r < ${own}u; r++) {
-    let row = top + local.y * ${own}u + r;
-    for (var c = 0u; c < ${own}u; c++) {
-      let column = start + local.x * ${own}u + c;
-      if (row < n && column < m) { ${to}[${u(9)} + (group.z * n + row) * m + column] = sums[r][c]${added}; }
-    }
-  }
-}`;
+      const source: ProductSource = {
+        type: storageTypes[out.dtype],
+        places: findPlaces(walk, own.length, "batch"),
+        a: (at) => `${x}[${at}]`,
+        b: (at) => `${y}[${at}]`,
+        out: (at) => `${buffers.at(-1)}[${at}]`,
+        bias: bias === undefined ? null : (column) => `${buffers[2]}[${u(9)} + ${column} * ${u(10)}]`,
+      };
+      return isTiled ? tiledProduct(source, rows) : blockProduct(source, rows, columns);
     },
   });
+}
+
+/** The rows or columns of a thread's block: fewer where there are not as many. */
+function blockOf(size: number, most: number): number {
+  return size >= most ? most : size >= 4 ? 4 : 1;
 }
 
 export function matmulKernels(machine: Machine): KernelTable {
