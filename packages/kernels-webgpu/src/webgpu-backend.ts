@@ -4,18 +4,21 @@ import { type OptionsOf, options, rule } from "@saccade/tensor/contract";
 import { makeBackend, type WebGPUBackend } from "./backend.ts";
 import { openDevice } from "./gpu/open-device.ts";
 import { DirectPort } from "./gpu/port.ts";
-import { WorkerPort } from "./gpu/worker-port.ts";
+import { type PageWorker, WorkerPort } from "./gpu/worker-port.ts";
 
 const webgpuOptions = options(
   "webgpuBackend",
   {
     /**
      * Whether a worker owns the device, so that `item()` and `dataSync()` can wait for it. Default "auto": in Node and in
-     * Workers; the main thread of a page must not wait.
+     * Workers; the main thread of a page must not wait. A function makes that worker, where a Content Security Policy
+     * refuses those that start from a blob: URL: `() => new Worker("/worker.js", { type: "module" })`, with a copy of
+     * `@saccade/kernels-webgpu/worker` there.
      */
-    worker: rule<boolean | "auto">(
-      '"auto", true or false',
-      (worker) => worker === "auto" || typeof worker === "boolean",
+    worker: rule<boolean | "auto" | (() => PageWorker)>(
+      '"auto", true, false or a function that makes a worker',
+      (worker): worker is boolean | "auto" | (() => PageWorker) =>
+        worker === "auto" || typeof worker === "boolean" || typeof worker === "function",
       "auto",
     ),
   },
@@ -34,15 +37,16 @@ export interface WebGPUOptions extends OptionsOf<typeof webgpuOptions> {}
 export async function webgpuBackend(given: WebGPUOptions = {}): Promise<WebGPUBackend> {
   refuseExtra(webgpuOptions, arguments, 1);
   const { worker } = webgpuOptions(given);
-  if (worker === true && !mayWait()) {
+  const needsWorker = worker === true || typeof worker === "function";
+  if (needsWorker && !mayWait()) {
     throw new ArgumentError(
-      "webgpuBackend: worker: true needs a thread that may wait, on shared memory: Node, or a Worker of a page with the " +
+      "webgpuBackend: a worker needs a thread that may wait, on shared memory: Node, or a Worker of a page with the " +
         'headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp. Use worker: "auto".',
     );
   }
   const dawn = dawnAddress();
-  if (worker === true || (worker === "auto" && mayWait())) {
-    const port = await WorkerPort.start(dawn);
+  if (needsWorker || (worker === "auto" && mayWait())) {
+    const port = await WorkerPort.start(dawn, typeof worker === "function" ? worker : undefined);
     if (typeof port === "string") throw noGPU(port);
     return makeBackend(port);
   }

@@ -121,7 +121,7 @@ test("in a page without WebGPU, and in one without an adapter, the error says wh
 });
 
 test("a page's main thread refuses to wait for a worker", async () => {
-  await expect(webgpuBackend({ worker: true })).rejects.toThrow("worker: true needs a thread that may wait");
+  await expect(webgpuBackend({ worker: true })).rejects.toThrow("a worker needs a thread that may wait");
 });
 
 interface Told {

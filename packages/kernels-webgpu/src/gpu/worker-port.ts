@@ -13,6 +13,12 @@ interface OwnWorker {
   terminate(): unknown;
 }
 
+/** A worker of a page. */
+export interface PageWorker extends OwnWorker {
+  addEventListener(type: "message", listener: (event: MessageEvent<Answer>) => void): void;
+  addEventListener(type: "error", listener: (event: ErrorEvent) => void): void;
+}
+
 interface NodeWorker extends OwnWorker {
   on(event: "message", listener: (answer: Answer) => void): void;
   on(event: "error", listener: (error: Error) => void): void;
@@ -47,9 +53,9 @@ export class WorkerPort implements Port {
   }
 
   /** Starts the worker and its device, or says why it has none. */
-  static async start(dawn: string | null): Promise<WorkerPort | string> {
+  static async start(dawn: string | null, make?: () => PageWorker): Promise<WorkerPort | string> {
     const line = new Line();
-    const worker = startWorker(line);
+    const worker = startWorker(line, make);
     const pulse = new Pulse();
     worker.postMessage({ kind: "start", dawn, counter: pulse.counter }, []);
     const answer = await line.first;
@@ -178,6 +184,17 @@ class Line {
     } else this.#started(answer);
   }
 
+  /** An error of a page's worker, which has none before it starts but that it cannot. */
+  fail(message: string | undefined): void {
+    if (message) this.end(`${died} (${message})`);
+    this.#started({
+      kind: "notStarted",
+      why:
+        "its worker does not start. A page with a Content Security Policy must allow worker-src blob:, or give " +
+        'worker: () => new Worker("/worker.js", { type: "module" }) with a copy of @saccade/kernels-webgpu/worker there',
+    });
+  }
+
   /** Whoever waits is told that the worker has ended. */
   end(why: string): void {
     this.ended ??= why;
@@ -188,26 +205,29 @@ class Line {
   }
 }
 
-function startWorker(line: Line): OwnWorker {
+function startWorker(line: Line, make: () => PageWorker = fromText): OwnWorker {
   const listen = (answer: Answer): void => line.hear(answer);
-  const failed = ({ message }: { readonly message: string }): void => line.end(`${died} (${message})`);
   const host: Host = globalThis;
   const node = host.process?.getBuiltinModule?.("node:worker_threads");
   if (node !== undefined) {
     const worker = new node.Worker(workerCode, { eval: true, name: "saccade-webgpu" });
     worker.on("message", listen);
-    worker.on("error", failed);
+    worker.on("error", ({ message }) => line.end(`${died} (${message})`));
     worker.on("exit", () => {
       removeOwner(worker);
       line.end(died);
     });
     return worker;
   }
-  const code = new Blob([workerCode], { type: "text/javascript" });
-  const worker = new Worker(URL.createObjectURL(code), { name: "saccade-webgpu" });
-  worker.addEventListener("message", ({ data }: MessageEvent<Answer>) => listen(data));
-  worker.addEventListener("error", failed);
+  const worker = make();
+  worker.addEventListener("message", ({ data }) => listen(data));
+  worker.addEventListener("error", ({ message }) => line.fail(message));
   return worker;
+}
+
+function fromText(): PageWorker {
+  const code = new Blob([workerCode], { type: "text/javascript" });
+  return new Worker(URL.createObjectURL(code), { name: "saccade-webgpu" });
 }
 
 function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
