@@ -14,7 +14,7 @@ const en = {
   devices: { processor: "the processor (WebAssembly)", gpu: "the GPU (WebGPU)" },
   gpu: (adapter: string): string => `Computed on the GPU: ${adapter}.`,
   software: (adapter: string): string =>
-    `Computed on ${adapter}: a GPU in software, which runs on the processor and is slower than WebAssembly.`,
+    `Computed on ${adapter}: a GPU in software, which runs on the processor, slower than WebAssembly.`,
   missing: (why: string): string => `No GPU: ${why}. Computed on the processor instead.`,
   lost: (step: number, why: string): string =>
     `The GPU failed, so the run continues on the processor, from step ${step}. ${why}`,
