@@ -32,7 +32,7 @@ export interface WebGPUOptions extends OptionsOf<typeof webgpuOptions> {}
  * Makes a backend on the machine's GPU, to hand to `setBackend`. In Node it needs the package `webgpu`.
  *
  * @throws ArgumentError for an unknown option; NoGPUError where the host has no WebGPU, or no adapter.
- * @example setBackend(await webgpuBackend());
+ * @example setBackend(await webgpuBackend().catch(() => referenceBackend()));
  */
 export async function webgpuBackend(given: WebGPUOptions = {}): Promise<WebGPUBackend> {
   refuseExtra(webgpuOptions, arguments, 1);
