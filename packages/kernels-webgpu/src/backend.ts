@@ -2,7 +2,7 @@ import { type Backend, BackendError, type DType, type TypedArray } from "@saccad
 import type { AnyKernel } from "@saccade/tensor/backend";
 import { elementsOf, wordsOf } from "./elements.ts";
 import type { BlockId, GpuCounts } from "./gpu/commands.ts";
-import type { DeviceFacts } from "./gpu/open-device.ts";
+import type { DeviceFacts } from "./gpu/device-facts.ts";
 import type { Port } from "./gpu/port.ts";
 import { HostFallback } from "./host-fallback.ts";
 import { kernelTable } from "./kernels/table.ts";

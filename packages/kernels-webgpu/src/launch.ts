@@ -61,12 +61,13 @@ export function wordOf(x: number): number {
   return bits[0]!;
 }
 
-/** A `main` of one thread an element: `i` is the element, of as many as parameter 0 says. */
+/** A `main` that does something for each element `i` of as many as parameter 0 says: a thread for one, or for some. */
 export function perElement(body: string): string {
   return `@compute @workgroup_size(${groupThreads})
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-  let i = id.x + id.y * groups.x * ${groupThreads}u;
-  if (i >= ${u(0)}) { return; }
+  let across = groups.x * ${groupThreads}u;
+  for (var i = id.x + id.y * across; i < ${u(0)}; i += across * groups.y) {
 ${body}
+  }
 }`;
 }

@@ -2,7 +2,7 @@ import { BackendError } from "@saccade/tensor";
 import { contiguousStrides, numelOf, type Operand } from "@saccade/tensor/backend";
 import { Chains, type Elementwise } from "./chains.ts";
 import type { BlockId, RunCommand } from "./gpu/commands.ts";
-import type { DeviceFacts } from "./gpu/open-device.ts";
+import type { DeviceFacts } from "./gpu/device-facts.ts";
 import type { Port, Words } from "./gpu/port.ts";
 import { groupThreads, type Launch, mostWords, storageTypes } from "./launch.ts";
 
@@ -179,7 +179,7 @@ export class Machine {
   }
 
   #within(name: string, groups: readonly [number, number, number]): readonly [number, number, number] {
-    const { mostGroups, adapter } = this.#port.facts;
+    const { mostGroups, adapter } = this.#facts;
     const most = Math.max(...groups);
     if (most <= mostGroups) return groups;
     throw new BackendError(
@@ -188,15 +188,19 @@ export class Machine {
     );
   }
 
-  // More groups than one dim takes stand in rows: the threads of the last row may be too many.
+  // More groups than one dim takes stand in rows. Starting a thread of software costs more than an element does.
   #groupsFor(threads: number): readonly [number, number, number] {
-    const groups = Math.ceil(threads / groupThreads);
+    const all = Math.ceil(threads / groupThreads);
+    const groups = this.isSoftware && all >= 2 * elementsOfThread ? Math.ceil(all / elementsOfThread) : all;
     const { mostGroups } = this.#facts;
     if (groups <= mostGroups) return [groups, 1, 1];
     const rows = Math.ceil(groups / mostGroups);
     return [Math.ceil(groups / rows), rows, 1];
   }
 }
+
+/** How many elements a thread of software takes, where there are many. */
+const elementsOfThread = 8;
 
 function prelude(types: readonly string[], written: number): string {
   const buffers = types.map((type, i) => {

@@ -2,8 +2,8 @@ import { ArgumentError, BackendError } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, options, rule } from "@saccade/tensor/contract";
 import { makeBackend, type WebGPUBackend } from "./backend.ts";
+import { DirectPort } from "./gpu/direct-port.ts";
 import { openDevice } from "./gpu/open-device.ts";
-import { DirectPort } from "./gpu/port.ts";
 import { type PageWorker, WorkerPort } from "./gpu/worker-port.ts";
 
 const webgpuOptions = options(

@@ -1,3 +1,5 @@
+import type { DeviceFacts } from "./device-facts.ts";
+
 /** What `webgpu` (Dawn for Node) exports. */
 interface DawnModule {
   create(options: string[]): GPU;
@@ -16,20 +18,6 @@ async function gpuOf(dawn: string | null): Promise<GPU | undefined> {
   // If it were collected, the process would abort.
   kept.gpu ??= create([]);
   return kept.gpu;
-}
-
-/** What a program may want to know of a device, and what kernels depend on. */
-export interface DeviceFacts {
-  /** The adapter, in its own words. */
-  readonly adapter: string;
-  /** Whether it is a program that runs on the CPU. Shared memory and barriers cost far more there than what they save. */
-  readonly isSoftware: boolean;
-  /** The most bytes of one tensor. */
-  readonly mostBytes: number;
-  /** The most workgroups in one dim of a dispatch. */
-  readonly mostGroups: number;
-  /** The most tensors that one kernel reads and writes. */
-  readonly mostBlocks: number;
 }
 
 /** A device and its facts, or the reason why there is none. */

@@ -1,5 +1,5 @@
 import type { BlockId, Command, GpuCounts } from "./commands.ts";
-import type { DeviceFacts } from "./open-device.ts";
+import type { DeviceFacts } from "./device-facts.ts";
 import type { Words } from "./port.ts";
 
 /** What a worker that owns the device is told. */

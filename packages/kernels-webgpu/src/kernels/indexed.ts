@@ -1,5 +1,5 @@
 import type { Operand } from "@saccade/tensor/backend";
-import { countOf, type Machine, perElement, u } from "../machine.ts";
+import { countOf, type Machine, perElement, u, windowOn } from "../machine.ts";
 import { calledIn } from "./functions.ts";
 
 export interface Places {
@@ -57,4 +57,10 @@ export function runIndexed(
       return `${calledIn(main)}\n${main}`;
     },
   });
+}
+
+/** A list along a dim, in every place of the other dims. */
+export function listAlong(list: Operand, rank: number, dim: number): Operand {
+  const strides = Array.from({ length: rank }, (_, d) => (d === dim ? list.strides[0]! : 0));
+  return windowOn(list, strides, strides);
 }

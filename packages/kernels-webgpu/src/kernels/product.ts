@@ -26,11 +26,11 @@ const count = (n: number): readonly number[] => Array.from({ length: n }, (_, i)
  */
 export function blockProduct(source: ProductSource, rows: number, columns: number): string {
   return perElement(`  ${sizes}
-  let across = (m + ${columns - 1}u) / ${columns}u;
+  let inRow = (m + ${columns - 1}u) / ${columns}u;
   let down = (n + ${rows - 1}u) / ${rows}u;
-  let column = i % across * ${columns}u;
-  let row = i / across % down * ${rows}u;
-  let batch = i / across / down;
+  let column = i % inRow * ${columns}u;
+  let row = i / inRow % down * ${rows}u;
+  let batch = i / inRow / down;
 ${source.places}
 ${count(rows)
   .map((r) => `  let rowAt${r} = at0 + min(row + ${r}u, n - 1u) * aRow;`)

@@ -11,7 +11,7 @@ import {
 } from "../machine.ts";
 
 /** Threefry-2x32, 20 rounds (Salmon et al. 2011): the same bits as everywhere. */
-const threefry = `fn threefry(key: vec2<u32>, counter: vec2<u32>) -> vec2<u32> {
+export const threefry: string = `fn threefry(key: vec2<u32>, counter: vec2<u32>) -> vec2<u32> {
   var keys = array<u32, 3>(key.x, key.y, 0x1bd11bdau ^ key.x ^ key.y);
   const rotations = array<u32, 8>(13u, 15u, 26u, 6u, 17u, 29u, 16u, 24u);
   var x = counter + key;

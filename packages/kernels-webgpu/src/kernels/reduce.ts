@@ -1,13 +1,5 @@
 import type { Attrs, Operand } from "@saccade/tensor/backend";
-import {
-  countOf,
-  type Kernel,
-  type KernelTable,
-  type Machine,
-  storageTypes,
-  windowOn,
-  wordOf,
-} from "../machine.ts";
+import { countOf, type Kernel, type KernelTable, type Machine, storageTypes, wordOf } from "../machine.ts";
 import { type Fold, plainFold, runFold } from "./fold.ts";
 
 interface ReduceAttrs extends Attrs {
@@ -128,53 +120,11 @@ export function reduceKernels(machine: Machine): KernelTable {
         () => [p, 1 / p],
       )(inputs, outputs, attrs);
     },
-    totalNorm: (xs, [y], { normType: p }) => {
-      const [own, value] = normFold(p);
-      const parameters = [wordOf(p), wordOf(1 / p)];
-      // Each tensor's part, then all parts: their joining is the fold's own.
-      machine.withScratch([xs.length], (parts) => {
-        for (const [i, x] of xs.entries()) {
-          const { shape } = x;
-          const dims = shape.map((_, d) => d);
-          const part = windowOn(parts, [], [], i);
-          runFold(machine, {
-            name: "norm part",
-            shape,
-            dims,
-            operands: { x },
-            fold: own,
-            perRow: [[part, "acc"]],
-            parameters,
-            variant: own.step,
-          });
-        }
-        runFold(machine, {
-          name: "norm of parts",
-          shape: [xs.length],
-          dims: [0],
-          operands: { x: parts },
-          fold: { ...own, step: "return join(acc, x);" },
-          perRow: [[y!, value]],
-          parameters,
-          variant: own.join + value,
-        });
-      });
-      return true;
-    },
-    clipFactor: ([norm], [y], { maxNorm, eps }) => {
-      const value = eps === 0 ? "select(1.0, p / x, x > p)" : "min(1.0, p / (x + q))";
-      const call = { reads: [norm!], names: ["x"], types: [y!.dtype], result: y!, value };
-      machine.elementwise({
-        name: `clipFactor ${eps === 0}`,
-        ...call,
-        parameters: [maxNorm, eps].map(wordOf),
-      });
-      return true;
-    },
   };
 }
 
-function normFold(p: number): readonly [Fold, value: string] {
+/** A p-norm: the fold of its elements, and its value. */
+export function normFold(p: number): readonly [Fold, value: string] {
   const plus = (term: string): Fold => plainFold("f32", "0", term, "a + b");
   if (p === 1) return [plus("abs(x)"), "acc"];
   if (p === 2) return [plus("x * x"), "sqrt(acc)"];

@@ -1,11 +1,11 @@
 import type { Operand } from "@saccade/tensor/backend";
-import { type KernelTable, type Machine, windowOn, wordOf } from "../machine.ts";
+import { type KernelTable, type Machine, wordOf } from "../machine.ts";
 import { type Fold, plainFold, runFold } from "./fold.ts";
-import { exponentials, moments } from "./reduce.ts";
+import { exponentials } from "./reduce.ts";
 
 const sumOf = (term: string): Fold => plainFold("f32", "0", term, "a + b");
 
-/** Ops that look at a row, then write each of its elements: softmax, norms, and their backward passes. */
+/** Ops that look at a row, then write each of its elements: softmaxes and their backward passes. */
 export function rowwiseKernels(machine: Machine): KernelTable {
   const along = (
     name: string,
@@ -51,55 +51,5 @@ export function rowwiseKernels(machine: Machine): KernelTable {
       const value = `select(0.0, y * (${h} - acc), m != 0u)`;
       return along(`softmaxWhereBackward ${isZero}`, last(dx!), operands, sumOf(`${h} * y`), dx!, value);
     },
-    layerNorm([x, weight, bias], [y], { dims, eps }) {
-      const operands = affine(x!, weight, bias, dims);
-      const normed = "(x - acc.mean) / sqrt(acc.squares / acc.n + p0)";
-      const value = `${normed}${weight ? " * w" : ""}${bias ? " + b" : ""}`;
-      return normalize("layerNorm", operands, y!, dims, moments, value, [eps]);
-    },
-    rmsNorm([x, weight], [y], { dims, eps }) {
-      const operands = affine(x!, weight, undefined, dims);
-      const value = `x / sqrt(acc / f32(length) + p0)${weight ? " * w" : ""}`;
-      return normalize("rmsNorm", operands, y!, dims, sumOf("x * x"), value, [eps]);
-    },
   };
-
-  function normalize(
-    name: string,
-    operands: Readonly<Record<string, Operand>>,
-    y: Operand,
-    trailing: number,
-    fold: Fold,
-    value: string,
-    parameters: readonly number[],
-  ): true {
-    const { shape } = y;
-    const dims = shape.map((_, d) => d).slice(shape.length - trailing);
-    const variant = Object.keys(operands).join();
-    runFold(machine, {
-      name,
-      shape,
-      dims,
-      operands,
-      fold,
-      perElement: [[y, value]],
-      parameters: parameters.map(wordOf),
-      variant,
-    });
-    return true;
-  }
-}
-
-/** The operands of a norm in the shape of x: weight and bias repeat for all rows. */
-function affine(
-  x: Operand,
-  weight: Operand | undefined,
-  bias: Operand | undefined,
-  trailing: number,
-): Readonly<Record<string, Operand>> {
-  const repeated = (w: Operand): Operand => {
-    const leading = x.shape.slice(0, x.shape.length - trailing);
-    return windowOn(w, x.shape, [...leading.map(() => 0), ...w.strides]);
-  };
-  return { x, ...(weight && { w: repeated(weight) }), ...(bias && { b: repeated(bias) }) };
 }

@@ -1,0 +1,75 @@
+import { countOf, type KernelTable, type Machine, u, windowOn } from "../machine.ts";
+import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
+import { runIndexed } from "./indexed.ts";
+
+const width = 64;
+/** Indices that a workgroup looks at before it adds what it found: 32 in each word of marks. */
+const chunk = 1024;
+
+/** Rows that are looked up, and their gradient. */
+export function embeddingKernels(machine: Machine): KernelTable {
+  return {
+    embedding([weight, index], [y]) {
+      const own = windowOn(index!, y!.shape, [...index!.strides, 0]);
+      const rows = windowOn(weight!, y!.shape, [...index!.shape.map(() => 0), weight!.strides[1]!]);
+      runIndexed(machine, "embedding", [rows, own], y!, [weight!.strides[0]!], ([from, at], places) => {
+        const row = `u32(${at}[${places.at(1)}]) * ${places.parameter(0)}`;
+        return `  let value = ${from}[${places.at(0)} + ${row}];`;
+      });
+      return true;
+    },
+    // A workgroup for each row of the weight: its threads mark the indices that name the row, then each adds its columns
+    // of what was marked, in order.
+    embeddingGradient([g, index], [y], { paddingIdx }) {
+      const [rows, columns] = y!.shape as [number, number];
+      if (rows * columns === 0) return true;
+      const { shape } = index!;
+      const places: Place[] = [
+        { strides: g!.strides.slice(0, -1), offset: g!.offset },
+        { strides: index!.strides, offset: index!.offset },
+      ];
+      const walk = walkOf(shape, places);
+      const words = [rows, columns, countOf(shape), paddingIdx ?? 0xffffffff, g!.strides.at(-1)!, y!.offset];
+      const first = words.length;
+      const across = Math.min(rows, machine.mostGroups);
+      machine.run({
+        name: "embeddingGradient",
+        variant: `${walk.sizes.length}`,
+        reads: [g!, index!],
+        writes: [y!],
+        words: [...words, ...wordsOf(walk, places)],
+        groups: [across, Math.ceil(rows / across), 1],
+        source: ([from, at, to]) => `var<workgroup> marks: array<atomic<u32>, ${chunk / 32}>;
+@compute @workgroup_size(${width})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+  let row = group.x + group.y * groups.x;
+  if (row >= ${u(0)}) { return; }
+  let out = ${u(5)} + row * ${u(1)};
+  for (var c = lane; c < ${u(1)}; c += ${width}u) { ${to}[out + c] = 0; }
+  if (row == ${u(3)}) { return; }
+  for (var start = 0u; start < ${u(2)}; start += ${chunk}u) {
+    for (var k = lane; k < ${chunk / 32}u; k += ${width}u) { atomicStore(&marks[k], 0u); }
+    workgroupBarrier();
+    let end = min(${u(2)}, start + ${chunk}u);
+    for (var i = start + lane; i < end; i += ${width}u) {
+${findPlaces(walk, first)}
+      if (u32(${at}[at1]) == row) { atomicOr(&marks[(i - start) / 32u], 1u << (i % 32u)); }
+    }
+    workgroupBarrier();
+    for (var k = 0u; k < ${chunk / 32}u; k++) {
+      var marked = atomicLoad(&marks[k]);
+      while (marked != 0) {
+        let i = start + k * 32u + firstTrailingBit(marked);
+        marked &= marked - 1;
+${findPlaces(walk, first)}
+        for (var c = lane; c < ${u(1)}; c += ${width}u) { ${to}[out + c] += ${from}[at0 + c * ${u(4)}]; }
+      }
+    }
+    workgroupBarrier();
+  }
+}`,
+      });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Operand } from "@saccade/tensor/backend";
+
+/** How the threads of a workgroup share rows: `across` rows, with `lanes` threads each. */
+export interface Layout {
+  readonly across: number;
+  readonly lanes: number;
+  /** Into how many parts each row is cut, each with a workgroup of its own. They follow from shapes and strides alone. */
+  readonly parts: number;
+  /** The elements of a part. */
+  readonly chunk: number;
+}
+
+/** Rows that are shorter are folded by a thread each. */
+const shortRow = 32;
+/** As many workgroups keep a GPU busy: fewer long rows than that are cut. */
+const manyGroups = 256;
+
+/**
+ * How to fold `rows` rows of `length` elements. Threads side by side should read elements side by side: those of one row
+ * where its elements lie so, those of neighbouring rows where rows do, as in a sum over the batch.
+ *
+ * @param kept the dims that are not folded
+ */
+export function layoutOf(
+  operands: readonly Operand[],
+  kept: readonly number[],
+  dims: readonly number[],
+  mayCut: boolean,
+): Layout {
+  const { shape } = operands[0]!;
+  const count = (own: readonly number[]): number => own.reduce((n, d) => n * shape[d]!, 1);
+  const [rows, length] = [count(kept), count(dims)];
+  const whole = { parts: 1, chunk: length };
+  if (length < shortRow) return { across: 64, lanes: 1, ...whole };
+  const steps = ({ strides }: Operand, own: readonly number[]): number[] =>
+    own.filter((d) => shape[d]! > 1).map((d) => strides[d]!);
+  // Those that repeat along the row, or are the same for all rows, are read from caches.
+  const own = operands.filter((x) => [kept, dims].every((of) => steps(x, of).some((step) => step !== 0)));
+  const isBeside =
+    rows >= 8 && own.some((x) => steps(x, kept).at(-1) === 1) && !own.some((x) => steps(x, dims).includes(1));
+  const [across, lanes] = isBeside ? [8, 8] : [1, length >= 1024 ? 256 : 64];
+  const [longRow, least] = isBeside ? [1024, 256] : [32768, 16384];
+  const wanted = Math.min(Math.ceil(manyGroups / Math.ceil(rows / across)), Math.floor(length / least));
+  if (!mayCut || length < longRow || wanted < 2) return { across, lanes, ...whole };
+  const chunk = Math.ceil(length / wanted);
+  return { across, lanes, parts: Math.ceil(length / chunk), chunk };
+}

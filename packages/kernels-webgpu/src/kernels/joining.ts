@@ -1,0 +1,170 @@
+import { contiguousStrides, type Operand } from "@saccade/tensor/backend";
+import {
+  countOf,
+  type KernelTable,
+  type Machine,
+  perElement,
+  storageTypes,
+  u,
+  windowOn,
+  wordOf,
+} from "../machine.ts";
+import { runIndexed } from "./indexed.ts";
+
+/** Operands of one dispatch of `cat`: with the result, as many buffers as every device binds. */
+const mostOperands = 7;
+const mostWords = 64;
+
+/** Ops whose result is made of operands and fillings, in one dispatch: each element finds out what stands in its place. */
+export function joiningKernels(machine: Machine): KernelTable {
+  const zeroOf = (y: Operand): string => `${storageTypes[y.dtype]}(0)`;
+  /** A number of y's dtype: its word, and the word as that number. */
+  const filling = (y: Operand, value: number): readonly [number, (word: string) => string] =>
+    y.dtype === "float32"
+      ? [wordOf(value), (word) => `bitcast<f32>(${word})`]
+      : [value, (word) => `bitcast<${storageTypes[y.dtype]}>(${word})`];
+  return {
+    cat(xs, [y], { dim }) {
+      const rank = y!.shape.length;
+      const many = Math.min(mostOperands, Math.floor((mostWords - 3 - 2 * rank) / (2 + rank)));
+      const parts = xs.filter(({ shape }) => shape[dim]! > 0 && !(shape.length === 1 && shape[0] === 0));
+      let start = 0;
+      for (let k = 0; k < parts.length; k += many) start = catSome(parts.slice(k, k + many), y!, dim, start);
+      return true;
+    },
+    pad([x], [y], { before, value }) {
+      const [word, numberOf] = filling(y!, value);
+      const { shape, strides } = x!;
+      const start = before.reduce((at, n, d) => at - n * strides[d]!, x!.offset);
+      const moved = windowOn(x!, shape, strides, start);
+      const words = [word, ...before, ...shape];
+      runIndexed(machine, "pad", [moved], y!, words, ([from], { at, parameter: p }) => {
+        // A coordinate before the first wraps round to a large one.
+        const inside = shape.map((_, d) => `c${d} - ${p(1 + d)} < ${p(1 + shape.length + d)}`);
+        return `  var value = ${numberOf(p(0))};
+  if (${inside.join(" && ") || "true"}) { value = ${from}[${at(0)}]; }`;
+      });
+      return true;
+    },
+    shift([x], [y], { dim, by, fill }) {
+      const [word, numberOf] = filling(y!, fill);
+      const { shape, strides, offset } = x!;
+      const moved = windowOn(x!, shape, strides, offset - by * strides[dim]!);
+      const outside = by === 1 ? 0 : shape[dim]! - 1;
+      runIndexed(
+        machine,
+        "shift",
+        [moved],
+        y!,
+        [word, outside],
+        ([from], { at, parameter: p }) => `  var value = ${numberOf(p(0))};
+  if (c${dim} != ${p(1)}) { value = ${from}[${at(0)}]; }`,
+        `${dim}`,
+      );
+      return true;
+    },
+    embed([x], [y], { window }) {
+      const digits = digitsOf(x!, window.strides, window.offset);
+      if (digits === null) return false;
+      const { sizes, steps, strides, first, offset } = digits;
+      const n = countOf(y!.shape);
+      if (n === 0) return true;
+      const rank = sizes.length;
+      machine.run({
+        name: "embed",
+        variant: `${rank}`,
+        reads: [x!],
+        writes: [y!],
+        words: [n, first, y!.offset, offset, ...sizes, ...steps, ...strides],
+        threads: n,
+        source: ([from, to]) => {
+          const digit = (d: number): string => `  let digit${d} = rest / ${u(4 + rank + d)};
+  inside = inside && digit${d} < ${u(4 + d)};
+  rest -= digit${d} * ${u(4 + rank + d)};
+  at += digit${d} * ${u(4 + 2 * rank + d)};`;
+          return perElement(`  var rest = i - ${u(1)};
+  var inside = i >= ${u(1)};
+  var at = ${u(3)};
+${sizes.map((_, d) => digit(d)).join("\n")}
+  var value = ${zeroOf(y!)};
+  if (inside && rest == 0) { value = ${from}[at]; }
+  ${to}[${u(2)} + i] = value;`);
+        },
+      });
+      return true;
+    },
+  };
+
+  /** Writes some operands side by side, from coordinate `start` on; returns where they end. */
+  function catSome(parts: readonly Operand[], y: Operand, dim: number, start: number): number {
+    const length = parts.reduce((sum, { shape }) => sum + shape[dim]!, 0);
+    const shape = y.shape.map((size, d) => (d === dim ? length : size));
+    const rank = shape.length;
+    const n = countOf(shape);
+    if (n === 0) return start + length;
+    const outStrides = contiguousStrides(y.shape);
+    const words = [n, ...shape, y.offset + start * outStrides[dim]!, ...outStrides];
+    const own = parts.map((x, k) => {
+      const before = parts.slice(0, k).reduce((sum, { shape: size }) => sum + size[dim]!, 0);
+      const at = words.length;
+      // Its coordinate along the dim starts at 0.
+      words.push(before + x.shape[dim]!, x.offset - before * x.strides[dim]!, ...x.strides);
+      return at;
+    });
+    machine.run({
+      name: "cat",
+      variant: `${rank} ${dim}`,
+      reads: parts,
+      writes: [y],
+      words,
+      threads: n,
+      source: (buffers) => {
+        const to = storageTypes[y.dtype];
+        const place = (at: number): string =>
+          [u(at), ...shape.map((_, d) => `c${d} * ${u(at + 1 + d)}`)].join(" + ");
+        const lines = ["  var rest = i;"];
+        for (let d = rank - 1; d >= 0; d--) {
+          lines.push(`  let c${d} = rest % ${u(1 + d)};`, `  rest /= ${u(1 + d)};`);
+        }
+        const choices = own.map((at, k) => {
+          const test = k === own.length - 1 ? "" : `if (c${dim} < ${u(at)}) `;
+          return `${test}{ value = ${to}(${buffers[k]}[${place(at + 1)}]); }`;
+        });
+        return perElement(`${lines.join("\n")}
+  var value = ${zeroOf(y)};
+  ${choices.join(" else ")}
+  ${buffers.at(-1)}[${place(1 + rank)}] = value;`);
+      },
+    });
+    return start + length;
+  }
+}
+
+/**
+ * The dims of a window as digits of an element's number: the largest step first, each at least as large as all that
+ * the smaller ones reach together. Null where they are not: then an element does not tell its coordinates.
+ */
+function digitsOf(x: Operand, windowStrides: readonly number[], start: number) {
+  let first = start;
+  let { offset } = x;
+  const digits: { readonly size: number; readonly step: number; readonly stride: number }[] = [];
+  for (const [d, size] of x.shape.entries()) {
+    if (size === 1) continue;
+    let [step, stride] = [windowStrides[d]!, x.strides[d]!];
+    if (step < 0) {
+      // From its other end.
+      first += (size - 1) * step;
+      offset += (size - 1) * stride;
+      [step, stride] = [-step, -stride];
+    }
+    digits.push({ size, step, stride });
+  }
+  digits.sort((a, b) => b.step - a.step);
+  let reach = 0;
+  for (const { size, step } of digits.toReversed()) {
+    if (step <= reach) return null;
+    reach += (size - 1) * step;
+  }
+  const list = (of: "size" | "step" | "stride"): number[] => digits.map((digit) => digit[of]);
+  return { sizes: list("size"), steps: list("step"), strides: list("stride"), first, offset };
+}

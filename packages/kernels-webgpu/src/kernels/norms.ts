@@ -1,0 +1,156 @@
+import type { Operand } from "@saccade/tensor/backend";
+import { type Kernel, type KernelTable, type Machine, windowOn, wordOf } from "../machine.ts";
+import { type Fold, runFold } from "./fold.ts";
+import { moments } from "./reduce.ts";
+
+interface NormAttrs {
+  readonly dims: number;
+  readonly eps: number;
+}
+
+/** A norm's row in WGSL, and its backward pass, of h = g w. */
+interface Norm {
+  readonly fold: Fold;
+  /** The mean that is taken away, and the factor that is left, of `acc`, `length` and eps = p0. */
+  readonly mean: string | null;
+  readonly scale: string;
+  readonly backward: Fold;
+  /** The gradient of x, of `acc` and `scale`. */
+  readonly slope: string;
+}
+
+const layer: Norm = {
+  fold: moments,
+  mean: "acc.mean",
+  scale: "1 / sqrt(acc.squares / f32(length) + p0)",
+  // The moments of x, the mean of h, and Σ (h − mean h) (x − mean x), joined like squares.
+  backward: {
+    acc: "struct Acc { n: f32, mean: f32, squares: f32, ofH: f32, both: f32 }",
+    start: "return Acc(0, 0, 0, 0, 0);",
+    step: `let n = acc.n + 1; let d = x - acc.mean; let mean = acc.mean + d / n;
+  let e = h - acc.ofH;
+  return Acc(n, mean, acc.squares + d * (x - mean), acc.ofH + e / n, acc.both + e * (x - mean));`,
+    join: `let n = a.n + b.n;
+  if (n == 0) { return a; }
+  let d = b.mean - a.mean; let e = b.ofH - a.ofH; let share = b.n / n;
+  let between = a.n * share;
+  return Acc(n, a.mean + d * share, a.squares + b.squares + d * d * between, a.ofH + e * share, a.both + b.both + d * e * between);`,
+  },
+  slope: "(h - acc.ofH - (x - acc.mean) * scale * scale * acc.both / f32(length)) * scale",
+};
+
+const rms: Norm = {
+  fold: {
+    acc: "struct Acc { squares: f32 }",
+    start: "return Acc(0);",
+    step: "return Acc(acc.squares + x * x);",
+    join: "return Acc(a.squares + b.squares);",
+  },
+  mean: null,
+  scale: "1 / sqrt(acc.squares / f32(length) + p0)",
+  backward: {
+    acc: "struct Acc { squares: f32, both: f32 }",
+    start: "return Acc(0, 0);",
+    step: "return Acc(acc.squares + x * x, acc.both + h * x);",
+    join: "return Acc(a.squares + b.squares, a.both + b.both);",
+  },
+  slope: "(h - x * scale * scale * acc.both / f32(length)) * scale",
+};
+
+/**
+ * Norms over trailing dims. The backward pass folds each row once for x's gradient, and writes the row's mean and scale;
+ * then the gradients of weight and bias are one fold over the rows.
+ */
+export function normKernels(machine: Machine): KernelTable {
+  const forward = (name: string, { fold, mean, scale }: Norm): Kernel<NormAttrs> => {
+    return ([x, weight, bias], [y], { dims, eps }) => {
+      const { shape } = x!;
+      const operands = {
+        x: x!,
+        ...(weight && { w: forAllRows(weight, shape) }),
+        ...(bias && { b: forAllRows(bias, shape) }),
+      };
+      const centred = mean === null ? "x" : `(x - ${mean})`;
+      const value = `${centred} * (${scale})${weight ? " * w" : ""}${bias ? " + b" : ""}`;
+      runFold(machine, {
+        name,
+        shape,
+        dims: trailing(shape, dims),
+        operands,
+        fold,
+        perElement: [[y!, value]],
+        parameters: [wordOf(eps)],
+        variant: Object.keys(operands).join(),
+      });
+      return true;
+    };
+  };
+  const backward = (name: string, { mean, scale, backward: fold, slope }: Norm): Kernel<NormAttrs> => {
+    return ([g, x, weight], [dx, dWeight, dBias], { dims, eps }) => {
+      const { shape } = x!;
+      const own = trailing(shape, dims);
+      const leading = shape.map((_, d) => d).slice(0, -dims);
+      const rows = leading.map((d) => shape[d]!);
+      const operands = { g: g!, x: x!, ...(weight && { w: forAllRows(weight, shape) }) };
+      const h = `let h = g${weight ? " * w" : ""};`;
+      const call = {
+        name,
+        shape,
+        dims: own,
+        operands,
+        fold: { ...fold, step: `${h} ${fold.step}` },
+        parameters: [wordOf(eps)],
+        variant: Object.keys(operands).join(),
+      };
+      const value = slope.replace(/\bh\b/g, weight ? "(g * w)" : "g").replace(/\bscale\b/g, `(${scale})`);
+      if (dWeight === undefined) {
+        runFold(machine, { ...call, perElement: [[dx!, value]] });
+        return true;
+      }
+      machine.withScratch([2, ...rows], (scratch) => {
+        const ofRows = (k: number): Operand => {
+          const { shape: all, strides, offset } = scratch;
+          const n = rows.reduce((a, b) => a * b, 1);
+          return windowOn(scratch, all.slice(1), strides.slice(1), offset + k * n);
+        };
+        const [scales, means] = [ofRows(0), ofRows(1)];
+        const perRow = [[scales, scale] as const, ...(mean === null ? [] : [[means, mean] as const])];
+        runFold(machine, { ...call, name: `${name}, x`, perRow, perElement: [[dx!, value]] });
+        const along = (list: Operand): Operand =>
+          windowOn(list, shape, [...list.strides, ...own.map(() => 0)]);
+        runFold(machine, {
+          name: `${name}, weight`,
+          shape,
+          dims: leading,
+          operands: { g: g!, x: x!, scale: along(scales), ...(mean === null ? {} : { mean: along(means) }) },
+          fold: weightFold(mean === null ? "x" : "(x - mean)"),
+          perRow: [[dWeight, "acc.weight"], ...(dBias ? [[dBias, "acc.bias"] as const] : [])],
+        });
+      });
+      return true;
+    };
+  };
+  return {
+    layerNorm: forward("layerNorm", layer),
+    layerNormBackward: backward("layerNormBackward", layer),
+    rmsNorm: forward("rmsNorm", rms),
+    rmsNormBackward: backward("rmsNormBackward", rms),
+  };
+}
+
+/** Σ g x̂ and Σ g over rows. */
+const weightFold = (centred: string): Fold => ({
+  acc: "struct Acc { weight: f32, bias: f32 }",
+  start: "return Acc(0, 0);",
+  step: `return Acc(acc.weight + g * ${centred} * scale, acc.bias + g);`,
+  join: "return Acc(a.weight + b.weight, a.bias + b.bias);",
+});
+
+const trailing = (shape: readonly number[], dims: number): number[] =>
+  shape.map((_, d) => d).slice(shape.length - dims);
+
+/** A weight in the shape of x: it repeats for all rows. */
+function forAllRows(w: Operand, shape: readonly number[]): Operand {
+  const leading = shape.slice(0, shape.length - w.shape.length);
+  return windowOn(w, shape, [...leading.map(() => 0), ...w.strides]);
+}

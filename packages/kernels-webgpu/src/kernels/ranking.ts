@@ -1,0 +1,135 @@
+import type { Operand } from "@saccade/tensor/backend";
+import { countOf, type Kernel, type KernelTable, type Machine, perElement, u } from "../machine.ts";
+import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
+import { calledIn } from "./functions.ts";
+
+/** Rows up to this size are sorted by counting, each element against all; longer ones are sorted on the host. */
+const longestCounted = 1024;
+/** The most elements that are picked from longer rows, one after another. */
+const mostPicked = 128;
+const width = 256;
+
+/** u32 keys in the order of elements: NaN is the largest, −0 equals 0. Bits compare subnormal numbers too. */
+const keys: Readonly<Record<Operand["dtype"], string>> = {
+  float32: `fn keyOf(x: f32) -> u32 {
+  let bits = bitcast<u32>(x);
+  if (isNaN(x)) { return 0xffffffffu; }
+  if (!isNonzero(x)) { return 0x80000000u; }
+  return select(bits | 0x80000000u, ~bits, bits >> 31 == 1);
+}`,
+  int32: "fn keyOf(x: i32) -> u32 { return bitcast<u32>(x) ^ 0x80000000u; }",
+  bool: "fn keyOf(x: u32) -> u32 { return x; }",
+  float64: "",
+};
+
+/** Rows in order, or their first elements: equal elements keep their order. */
+export function rankingKernels(machine: Machine): KernelTable {
+  const rank = (
+    name: string,
+    x: Operand,
+    outputs: readonly Operand[],
+    dim: number,
+    descending: boolean,
+  ): boolean => {
+    const kept = x.shape.map((_, d) => d).filter((d) => d !== dim);
+    const [length, taken] = [x.shape[dim] ?? 1, outputs[0]!.shape[dim] ?? 1];
+    if (length > longestCounted && taken > mostPicked) return false;
+    const sizes = kept.map((d) => x.shape[d]!);
+    const rows = countOf(sizes);
+    if (rows * length * taken === 0) return true;
+    const all = [x, ...outputs];
+    const places: Place[] = all.map(({ strides, offset }) => ({
+      strides: kept.map((d) => strides[d]!),
+      offset,
+    }));
+    const walk = walkOf(sizes, places);
+    const steps = all.map(({ strides }) => strides[dim] ?? 0);
+    const isCounted = length <= longestCounted;
+    const first = 3 + steps.length;
+    const across = Math.min(rows, machine.mostGroups);
+    machine.run({
+      name,
+      variant: `${walk.sizes.length} ${descending} ${isCounted}`,
+      reads: [x],
+      writes: outputs,
+      words: [isCounted ? rows * length : rows, length, taken, ...steps, ...wordsOf(walk, places)],
+      ...(isCounted
+        ? { threads: rows * length }
+        : { groups: [across, Math.ceil(rows / across), 1] as const }),
+      source: ([from, values, indices]) => {
+        const row = findPlaces(walk, first, "row");
+        const element = (j: string): string => `${from}[at0 + ${j} * ${u(3)}]`;
+        const key = (j: string): string => `${descending ? "~" : ""}keyOf(${element(j)})`;
+        const write = (to: string, j: string): string => `${values}[at1 + ${to} * ${u(4)}] = ${element(j)};
+  ${indices}[at2 + ${to} * ${u(5)}] = i32(${j});`;
+        const main = isCounted ? counted(row, key, write) : picked(row, key, write);
+        return `${calledIn(keys[x.dtype] + main)}\n${keys[x.dtype]}\n${main}`;
+      },
+    });
+    return true;
+  };
+  const sort: Kernel<{ readonly dim: number; readonly descending: boolean }> = (
+    [x],
+    outputs,
+    { dim, descending },
+  ) => rank("sort", x!, outputs, dim, descending);
+  const topk: Kernel<{ readonly dim: number; readonly largest: boolean }> = (
+    [x],
+    outputs,
+    { dim, largest },
+  ) => rank("topk", x!, outputs, dim, largest);
+  return { sort, topk };
+}
+
+type Code = (j: string) => string;
+
+/** A thread an element: its place is the number of elements that come before it. */
+function counted(row: string, key: Code, write: (to: string, j: string) => string): string {
+  return perElement(`  let row = i / ${u(1)};
+  let j = i % ${u(1)};
+${row}
+  let own = ${key("j")};
+  var place = 0u;
+  for (var e = 0u; e < ${u(1)}; e++) {
+    let other = ${key("e")};
+    if (other < own || (other == own && e < j)) { place++; }
+  }
+  if (place < ${u(2)}) {
+  ${write("place", "j")}
+  }`);
+}
+
+/** A workgroup a row: it looks for the first element, then for the first of those that come after it, and so on. */
+function picked(row: string, key: Code, write: (to: string, j: string) => string): string {
+  return `struct Found { key: u32, at: u32 }
+const none = 0xffffffffu;
+fn comesFirst(a: Found, b: Found) -> bool {
+  return b.at == none || (a.at != none && (a.key < b.key || (a.key == b.key && a.at < b.at)));
+}
+var<workgroup> lanes: array<Found, ${width}>;
+@compute @workgroup_size(${width})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+  let row = group.x + group.y * groups.x;
+  if (row >= ${u(0)}) { return; }
+${row}
+  var last = Found(0u, none);
+  for (var place = 0u; place < ${u(2)}; place++) {
+    var best = Found(0u, none);
+    for (var j = lane; j < ${u(1)}; j += ${width}u) {
+      let own = Found(${key("j")}, j);
+      if ((last.at == none || comesFirst(last, own)) && comesFirst(own, best)) { best = own; }
+    }
+    lanes[lane] = best;
+    workgroupBarrier();
+    for (var half = ${width / 2}u; half > 0u; half /= 2u) {
+      if (lane < half && comesFirst(lanes[lane + half], lanes[lane])) { lanes[lane] = lanes[lane + half]; }
+      workgroupBarrier();
+    }
+    last = lanes[0];
+    workgroupBarrier();
+    if (lane == 0u) {
+  ${write("place", "last.at")}
+    }
+  }
+}`;
+}
