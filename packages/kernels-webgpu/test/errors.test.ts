@@ -10,7 +10,11 @@ import {
   tensor,
 } from "@saccade/tensor";
 import { afterEach, describe, expect, test } from "vitest";
+import type { Command } from "../src/gpu/commands.ts";
+import type { DeviceFacts } from "../src/gpu/device-facts.ts";
+import type { Port } from "../src/gpu/port.ts";
 import { DeviceError, webgpuBackend } from "../src/index.ts";
+import { Machine } from "../src/machine.ts";
 import { backend, gpu } from "./gpu.ts";
 
 afterEach(() => setBackend(referenceBackend()));
@@ -69,13 +73,26 @@ describe.skipIf(typeof gpu === "string")("on the GPU", () => {
     direct.close();
   });
 
-  test("a kernel that needs more workgroups than the device starts names the op and the limit, and harms nothing", () => {
-    setBackend(backend());
-    const rows = ones([70_000, 1, 2]);
-    expect(() => rows.matmul(ones([70_000, 2, 1]))).toThrow(
-      /matmul needs 70000 workgroups in one dim; .* starts 65535 at most \(maxComputeWorkgroupsPerDimension\)/,
+  test("a kernel that needs more workgroups than a device starts names the op and the limit, and is not sent", async () => {
+    const sent: Command[] = [];
+    const limits = { mostBytes: 2 ** 20, mostGroups: 16, mostBlocks: 8 };
+    const facts: DeviceFacts = { adapter: "a small GPU", isSoftware: false, ...limits };
+    const none = {
+      checkOpen: () => {},
+      close: () => {},
+      read: () => expect.fail(),
+      counts: () => expect.fail(),
+    };
+    const port: Port = { ...none, facts, post: (command) => void sent.push(command) };
+    const launch = { name: "matmul", variant: "", reads: [], writes: [], words: [], source: () => "" };
+    const machine = new Machine(port, facts);
+    expect(() => machine.run({ ...launch, groups: [2, 1, 17] })).toThrow(
+      "webgpu backend: matmul needs 17 workgroups in one dim; a small GPU starts 16 at most " +
+        "(maxComputeWorkgroupsPerDimension). Use smaller pieces, or another backend.",
     );
-    expect(rows.sum().item()).toBe(140_000);
+    expect(sent.filter(({ kind }) => kind === "run")).toEqual([]);
+    machine.run({ ...launch, groups: [2, 1, 16] });
+    expect(sent.at(-1)).toMatchObject({ kind: "run", groups: [2, 1, 16] });
   });
 
   // SwiftShader binds a GiB and refuses a buffer of that size; a GPU may have the memory.

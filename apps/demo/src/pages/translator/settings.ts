@@ -39,7 +39,7 @@ export function makeSettings(state: PageState): Settings {
     lr: state.setting("lr", oneOf(learningRates), "0.005"),
     epochs: state.setting("epochs", matching(/^[1-9]\d{0,2}$/), epochsOfGrammar),
     device: state.setting("device", oneOf(devices), "processor"),
-    kernels: state.setting("kernels", matching(/^((plain|relaxed)-\d+|reference)?$/), ""),
+    kernels: state.setting("kernels", matching(/^((plain|relaxed)-\d+|reference|webgpu)?$/), ""),
     loss: state.setting("loss", matching(/^(\d+(\.\d+)?(e-\d+)?)?$/), ""),
   };
 }
