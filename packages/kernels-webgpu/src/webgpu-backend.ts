@@ -32,7 +32,10 @@ export interface WebGPUOptions extends OptionsOf<typeof webgpuOptions> {}
  * Makes a backend on the machine's GPU, to hand to `setBackend`. In Node it needs the package `webgpu`.
  *
  * @throws ArgumentError for an unknown option; NoGPUError where the host has no WebGPU, or no adapter.
- * @example setBackend(await webgpuBackend().catch(() => referenceBackend()));
+ * @example
+ * const backend = await webgpuBackend().catch(() => referenceBackend());
+ * setBackend(backend);
+ * await ones([2]).sum().data() // Float32Array [2]
  */
 export async function webgpuBackend(given: WebGPUOptions = {}): Promise<WebGPUBackend> {
   refuseExtra(webgpuOptions, arguments, 1);

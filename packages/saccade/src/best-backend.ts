@@ -13,8 +13,11 @@ const names: OptionNames = optionNames<BestBackendOptions>(
 
 /** The part of a WebGPU backend that the choice needs. */
 export interface GPUCandidate extends Backend {
+  /** The GPU, in its driver's words. */
   readonly adapter: string;
+  /** Whether that GPU is one in software, which is never chosen. */
   readonly isSoftware: boolean;
+  /** Gives the device back. */
   close(): void;
 }
 
