@@ -10,7 +10,11 @@ import {
   tensor,
 } from "@saccade/tensor";
 import { afterEach, describe, expect, test } from "vitest";
-import { webgpuBackend } from "../src/index.ts";
+import type { Command } from "../src/gpu/commands.ts";
+import type { DeviceFacts } from "../src/gpu/device-facts.ts";
+import type { Port } from "../src/gpu/port.ts";
+import { DeviceError, webgpuBackend } from "../src/index.ts";
+import { Machine } from "../src/machine.ts";
 import { backend, gpu } from "./gpu.ts";
 
 afterEach(() => setBackend(referenceBackend()));
@@ -25,6 +29,29 @@ test("the worker's code is that of its sources", { timeout: 60_000 }, async () =
   await promisify(execFile)(process.execPath, ["scripts/build-worker.mjs", "--check"], {
     cwd: new URL("..", import.meta.url),
   });
+});
+
+test("without an adapter, the error says so, and what works there", { timeout: 60_000 }, async () => {
+  // Vulkan without a driver.
+  const env = { ...process.env, VK_ICD_FILENAMES: "/nowhere.json", VK_DRIVER_FILES: "/nowhere.json" };
+  const program = `import { DeviceError, webgpuBackend } from "./src/index.ts";
+    for (const worker of [true, false]) {
+      await webgpuBackend({ worker }).catch(({ name, message, why }) => console.log([name, message, why].join("|")));
+    }
+    process.exit(0);`;
+  const options = [
+    "--import",
+    "tsx",
+    "--conditions=@saccade/source",
+    "--input-type=module",
+    "--eval",
+    program,
+  ];
+  const cwd = new URL("..", import.meta.url);
+  const { stdout } = await promisify(execFile)(process.execPath, options, { cwd, env });
+  const why = "WebGPU finds no GPU here (no adapter)";
+  const line = `NoGPUError|webgpuBackend: ${why}. setBackend(await wasmBackend()) works everywhere.|${why}\n`;
+  expect(stdout).toBe(line + line);
 });
 
 describe.skipIf(typeof gpu === "string")("on the GPU", () => {
@@ -45,6 +72,45 @@ describe.skipIf(typeof gpu === "string")("on the GPU", () => {
     expect(direct.onHost.get("sort")).toBe(1);
     direct.close();
   });
+
+  test("a kernel that needs more workgroups than a device starts names the op and the limit, and is not sent", async () => {
+    const sent: Command[] = [];
+    const limits = { mostBytes: 2 ** 20, mostGroups: 16, mostBlocks: 8 };
+    const facts: DeviceFacts = { adapter: "a small GPU", isSoftware: false, ...limits };
+    const none = {
+      checkOpen: () => {},
+      close: () => {},
+      read: () => expect.fail(),
+      counts: () => expect.fail(),
+    };
+    const port: Port = { ...none, facts, post: (command) => void sent.push(command) };
+    const launch = { name: "matmul", variant: "", reads: [], writes: [], words: [], source: () => "" };
+    const machine = new Machine(port, facts);
+    expect(() => machine.run({ ...launch, groups: [2, 1, 17] })).toThrow(
+      "webgpu backend: matmul needs 17 workgroups in one dim; a small GPU starts 16 at most " +
+        "(maxComputeWorkgroupsPerDimension). Use smaller pieces, or another backend.",
+    );
+    expect(sent.filter(({ kind }) => kind === "run")).toEqual([]);
+    machine.run({ ...launch, groups: [2, 1, 16] });
+    expect(sent.at(-1)).toMatchObject({ kind: "run", groups: [2, 1, 16] });
+  });
+
+  // SwiftShader binds a GiB and refuses a buffer of that size; a GPU may have the memory.
+  test.runIf(typeof gpu !== "string" && gpu.adapter.includes("swiftshader")).each([true, false])(
+    "a buffer that the device has no memory for names its bytes (a worker: %s)",
+    async (worker) => {
+      const small = await webgpuBackend({ worker });
+      setBackend(small);
+      const large = tensor([1])
+        .expand([2 ** 28])
+        .add(1);
+      await expect(large.slice(0, { stop: 1 }).data()).rejects.toThrow(DeviceError);
+      await expect(large.sum().data()).rejects.toThrow(
+        /refuses a buffer of 1073741824 bytes \(out of memory: .*\)\. With it, tensors would have \d+ bytes in \d+ buffers/,
+      );
+      small.close();
+    },
+  );
 
   test("after the device is lost, reads say so", async () => {
     const lost = await webgpuBackend({ worker: false });
