@@ -47,10 +47,13 @@ export function layoutOf(
   const own = operands.filter((x) => [kept, dims].every((of) => steps(x, of).some((step) => step !== 0)));
   const isBeside =
     rows >= 8 && own.some((x) => steps(x, kept).at(-1) === 1) && !own.some((x) => steps(x, dims).includes(1));
-  const [across, lanes] = isBeside ? [8, 8] : [1, length >= 1024 ? 256 : 64];
-  const [longRow, least] = isBeside ? [1024, 256] : [32768, 16384];
+  const [across, lanes] = isBeside ? [8, 8] : [1, 64];
+  const [longRow, least] = isBeside ? [1024, 256] : [32768, 8192];
   const wanted = Math.min(Math.ceil(manyGroups / Math.ceil(rows / across)), Math.floor(length / least));
-  if (!mayCut || length < longRow || wanted < 2) return { across, lanes, ...whole };
-  const chunk = Math.ceil(length / wanted);
-  return { across, lanes, parts: Math.ceil(length / chunk), chunk };
+  if (mayCut && length >= longRow && wanted > 1) {
+    const chunk = Math.ceil(length / wanted);
+    return { across, lanes, parts: Math.ceil(length / chunk), chunk };
+  }
+  // A workgroup that has a long row to itself is larger.
+  return { across, lanes: !isBeside && length >= 1024 ? 256 : lanes, ...whole };
 }

@@ -5,9 +5,9 @@ import { letParameters, runFold } from "./fold.ts";
 import { calledIn } from "./functions.ts";
 import { normFold } from "./reduce.ts";
 
-/** Threads of a workgroup, and how many elements it folds: 16 for each thread. */
-const width = 256;
-const perGroup = 16 * width;
+/** Threads of a workgroup, and how many elements it folds: 64 for each thread. */
+const width = 64;
+const perGroup = 64 * width;
 /** Tensors of one dispatch: with the parts, as many buffers as every device binds. */
 const mostTensors = 7;
 const mostWords = 64;
