@@ -8,6 +8,7 @@ import { reduceKernels } from "./reduce.ts";
 import { rotaryKernels } from "./rotary.ts";
 import { rowwiseKernels } from "./rowwise.ts";
 import { scanKernels } from "./scan.ts";
+import { sequenceKernels } from "./sequence.ts";
 
 /** Every kernel that there is, by the name of its op. */
 export function kernelTable(machine: Machine): KernelTable {
@@ -20,6 +21,7 @@ export function kernelTable(machine: Machine): KernelTable {
     ...randomKernels(machine),
     ...optimizerKernels(machine),
     ...scanKernels(machine),
+    ...sequenceKernels(machine),
     ...rotaryKernels(machine),
   };
 }

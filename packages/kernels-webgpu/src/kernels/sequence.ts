@@ -1,0 +1,11 @@
+import type { KernelTable, Machine } from "../machine.ts";
+import { gruCell, lstmCell } from "./sequence-cells.ts";
+import { sequenceForward } from "./sequence-forward.ts";
+
+/** GRU and LSTM over a sequence. */
+export function sequenceKernels(machine: Machine): KernelTable {
+  return {
+    gruSequence: sequenceForward(machine, gruCell),
+    lstmSequence: sequenceForward(machine, lstmCell),
+  };
+}
