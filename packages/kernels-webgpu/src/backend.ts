@@ -53,7 +53,7 @@ export function makeBackend(port: Port): WebGPUBackend {
       readSync: (buffer: unknown, dtype: DType, length: number): TypedArray =>
         elementsOf(readSync(buffer as BlockId, length), dtype),
     }),
-    composes: (name) => !kernels.has(name) && !inDouble.has(name),
+    composes: (name) => !kernels.has(name),
     run(op, inputs, outputs, attrs): void {
       const kernel = kernels.get(op.name);
       if (kernel?.(inputs, outputs, attrs)) return;
@@ -61,9 +61,6 @@ export function makeBackend(port: Port): WebGPUBackend {
     },
   };
 }
-
-/** Ops whose formula loses too many digits in float32: gates that are nearly 0 or 1. */
-const inDouble: ReadonlySet<string> = new Set(["gruSequenceBackward", "lstmSequenceBackward"]);
 
 function tooLarge(dtype: DType, length: number, { mostBytes, adapter }: DeviceFacts): BackendError {
   return new BackendError(

@@ -1,4 +1,4 @@
-import { type Operand, type SequenceAttrs } from "@saccade/tensor/backend";
+import type { Operand, SequenceAttrs } from "@saccade/tensor/backend";
 import { countOf, type Kernel, type Machine, windowOn } from "../machine.ts";
 import { calledIn } from "./functions.ts";
 import { withPacked } from "./packed.ts";
@@ -26,12 +26,15 @@ interface Sequence {
   readonly kept: Operand;
 }
 
-/** Larger states do not fit into a workgroup's memory: their steps are a dispatch each. */
-export const mostHidden = 1024;
+/** The units of larger states are more work than one workgroup should have: their steps are a dispatch each. */
+export const mostHidden = 512;
+
+/** The units, of all its rows, that a workgroup holds in its memory. */
+export const mostUnits = 1024;
 
 /** How many rows of a batch a workgroup takes: many share what is read of U, few leave no part of the GPU without work. */
 export function rowsOf(batch: number, hidden: number): 1 | 4 {
-  return batch >= 128 && 4 * hidden <= mostHidden ? 4 : 1;
+  return batch >= 128 && 4 * hidden <= mostUnits ? 4 : 1;
 }
 
 /** Threads of a workgroup: one for each hidden unit, if there are not too many. */
@@ -54,7 +57,18 @@ export function sequenceForward(machine: Machine, cell: Cell): Kernel<SequenceAt
     const [weight, bias, lengths] = rest.slice(parts) as [Operand, Operand, Operand | undefined];
     const first = rest.slice(0, parts);
     const [states, last] = [outputs.slice(0, parts), outputs.slice(parts, 2 * parts)];
-    const sequence = { cell, reverse, x, first, weight, bias, lengths, states, last, kept: outputs[2 * parts]! };
+    const sequence = {
+      cell,
+      reverse,
+      x,
+      first,
+      weight,
+      bias,
+      lengths,
+      states,
+      last,
+      kept: outputs[2 * parts]!,
+    };
     const [steps, batch, hidden] = states[0]!.shape as [number, number, number];
     const small = [...first, bias, ...(lengths ? [lengths] : [])];
     const repacked = ([own, ...more]: readonly Operand[]): Sequence => ({
@@ -174,13 +188,13 @@ ${each
     (r) => `      if (top + ${r} < ${count}) {
         let row = top + ${r};
         let after = take(t, row, j, u${r}, vec2(h[now + ${r} * hidden + j], ${cellState}));
-        h[${mostHidden} - now + ${r} * hidden + j] = after.x;
+        h[${mostUnits} - now + ${r} * hidden + j] = after.x;
         ${cell.parts === 2 ? `${cellState} = after.y;` : ""}
       }`,
   )
   .join("\n")}
     }
-    now = ${mostHidden} - now;
+    now = ${mostUnits} - now;
   }
   for (var j = lane; j < hidden; j += ${threads}) {
     for (var row = top; row < min(top + ${rows}, ${count}); row++) {
@@ -189,7 +203,7 @@ ${each
   }
 }`;
       return `${calledIn(lookup)}\n${lookup}
-var<workgroup> h: array<f32, ${2 * mostHidden}>;
+var<workgroup> h: array<f32, ${2 * mostUnits}>;
 ${main}`;
     },
   });

@@ -1,4 +1,5 @@
 import type { KernelTable, Machine } from "../machine.ts";
+import { sequenceBackward } from "./sequence-backward.ts";
 import { gruCell, lstmCell } from "./sequence-cells.ts";
 import { sequenceForward } from "./sequence-forward.ts";
 
@@ -6,6 +7,8 @@ import { sequenceForward } from "./sequence-forward.ts";
 export function sequenceKernels(machine: Machine): KernelTable {
   return {
     gruSequence: sequenceForward(machine, gruCell),
+    gruSequenceBackward: sequenceBackward(machine, gruCell),
     lstmSequence: sequenceForward(machine, lstmCell),
+    lstmSequenceBackward: sequenceBackward(machine, lstmCell),
   };
 }
