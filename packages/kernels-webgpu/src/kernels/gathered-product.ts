@@ -4,6 +4,12 @@ import { calledIn } from "./functions.ts";
 /** The rows and columns of a tile of results, which a workgroup computes: two teams of 8 × 8 threads. */
 export const side = 32;
 
+/** So many workgroups, in rows if one dim does not take them. */
+export function groupsOf(machine: Machine, count: number): readonly [number, number, number] {
+  const across = Math.min(count, machine.mostGroups);
+  return [across, Math.ceil(count / across), 1];
+}
+
 /** Terms of a sum that are read at once: half of them for each team. */
 const depth = 32;
 /** Rows of what is read begin in different banks of memory. */

@@ -2,10 +2,11 @@ import type { Operand, SequenceAttrs } from "@saccade/tensor/backend";
 import { countOf, type Kernel, type Machine, perElement, windowOn } from "../machine.ts";
 import { runElementwise } from "./elementwise.ts";
 import { calledIn } from "./functions.ts";
+import { groupsOf } from "./gathered-product.ts";
 import { withPacked } from "./packed.ts";
 import { Parameters } from "./parameters.ts";
 import type { Cell } from "./sequence-cells.ts";
-import { groupsOf, mostHidden, mostUnits, rowsOf, threadsOf } from "./sequence-forward.ts";
+import { mostHidden, mostUnits, rowsOf, threadsOf } from "./sequence-forward.ts";
 import { runSequenceProducts } from "./sequence-products.ts";
 
 /** What the passes of the gradient share. Shapes are those of the forward pass. */

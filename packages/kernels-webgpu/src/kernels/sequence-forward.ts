@@ -1,6 +1,7 @@
 import type { Operand, SequenceAttrs } from "@saccade/tensor/backend";
 import { countOf, type Kernel, type Machine, windowOn } from "../machine.ts";
 import { calledIn } from "./functions.ts";
+import { groupsOf } from "./gathered-product.ts";
 import { withPacked } from "./packed.ts";
 import { Parameters } from "./parameters.ts";
 import type { Cell } from "./sequence-cells.ts";
@@ -40,12 +41,6 @@ export function rowsOf(batch: number, hidden: number): 1 | 4 {
 /** Threads of a workgroup: one for each hidden unit, if there are not too many. */
 export function threadsOf(hidden: number): number {
   return hidden <= 32 ? 32 : hidden <= 64 ? 64 : hidden <= 128 ? 128 : 256;
-}
-
-/** So many workgroups, in rows if one dim does not take them. */
-export function groupsOf(machine: Machine, count: number): readonly [number, number, number] {
-  const across = Math.min(count, machine.mostGroups);
-  return [across, Math.ceil(count / across), 1];
 }
 
 /** A recurrent layer over a sequence: the rows of a batch go through all steps by themselves. */

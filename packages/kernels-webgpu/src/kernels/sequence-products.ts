@@ -1,8 +1,7 @@
 import type { Operand } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
-import { runGatheredProduct, side } from "./gathered-product.ts";
+import { groupsOf, runGatheredProduct, side } from "./gathered-product.ts";
 import { Parameters } from "./parameters.ts";
-import { groupsOf } from "./sequence-forward.ts";
 
 /** What the products of a sequence's gradient read, and where what u's gradients bring the state before is added. */
 export interface Products {

@@ -1,6 +1,8 @@
 import type { KernelTable, Machine } from "../machine.ts";
+import { convolutionKernels } from "./convolution.ts";
 import { elementwiseKernels } from "./elementwise.ts";
 import { matmulKernels } from "./matmul.ts";
+import { maxPoolKernels } from "./max-pool.ts";
 import { movingKernels } from "./moving.ts";
 import { optimizerKernels } from "./optimizers.ts";
 import { randomKernels } from "./random.ts";
@@ -22,6 +24,8 @@ export function kernelTable(machine: Machine): KernelTable {
     ...optimizerKernels(machine),
     ...scanKernels(machine),
     ...sequenceKernels(machine),
+    ...convolutionKernels(machine),
+    ...maxPoolKernels(machine),
     ...rotaryKernels(machine),
   };
 }
