@@ -33,9 +33,10 @@ export const mostHidden = 512;
 /** The units, of all its rows, that a workgroup holds in its memory. */
 export const mostUnits = 1024;
 
-/** How many rows of a batch a workgroup takes: many share what is read of U, few leave no part of the GPU without work. */
-export function rowsOf(batch: number, hidden: number): 1 | 4 {
-  return batch >= 128 && 4 * hidden <= mostUnits ? 4 : 1;
+/** How many rows of a batch a workgroup takes: what is read of U serves them all. */
+export function rowsOf(batch: number, hidden: number): number {
+  const most = Math.min(batch, Math.floor(mostUnits / hidden));
+  return most >= 4 ? 4 : most >= 2 ? 2 : 1;
 }
 
 /** Threads of a workgroup: one for each hidden unit, if there are not too many. */
