@@ -45,6 +45,10 @@ for (const cell of cells) {
       hold(cell, { steps: 1, batch: 3, hidden: 4 }, { lengths });
     });
 
+    test("of one row, and of three", () => {
+      for (const batch of [1, 3]) hold(cell, { steps: 2, batch, hidden: 5 });
+    });
+
     test("of rows that share a workgroup, in reverse, up to their lengths", () => {
       const lengths = tensor(
         Array.from({ length: 130 }, (_, i) => i % 4),

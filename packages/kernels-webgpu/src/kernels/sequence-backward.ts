@@ -6,7 +6,7 @@ import { groupsOf } from "./gathered-product.ts";
 import { withPacked } from "./packed.ts";
 import { Parameters } from "./parameters.ts";
 import type { Cell } from "./sequence-cells.ts";
-import { mostHidden, mostUnits, rowsOf, threadsOf } from "./sequence-forward.ts";
+import { mostHidden, mostUnits, ofRow, rowsOf, rowsType, threadsOf } from "./sequence-forward.ts";
 import { runSequenceProducts } from "./sequence-products.ts";
 
 /** What the passes of the gradient share. Shapes are those of the forward pass. */
@@ -224,7 +224,6 @@ function walkBack(machine: Machine, pass: Pass): void {
   const atWeight = parameters.place(weight);
   const atLast = gLast.map((part) => parameters.place(part));
   const atFirst = dFirst.map((part) => parameters.place(part));
-  const each = Array.from({ length: rows }, (_, r) => r);
   const all = [...reads, weight, ...gLast];
   machine.run({
     name: `recurrent layer back ${cell.gates}`,
@@ -237,40 +236,41 @@ function walkBack(machine: Machine, pass: Pass): void {
       const code = source([...buffers.slice(0, reads.length), ...buffers.slice(all.length)]);
       const u = buffers[reads.length];
       const dh = `${buffers[all.length + 2]}[${atFirst[0]!("row", "j")}]`;
+      const type = rowsType(rows);
+      const of = (name: string): string => ofRow(name, rows);
       const main = `@compute @workgroup_size(${threads})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
   let hidden = ${hidden};
   let width = ${cell.gates} * hidden;
   let top = (group.x + group.y * groups.x) * ${rows};
-  let end = min(top + ${rows}, ${count});
+  if (top >= ${count}) { return; }
+  let own = min(${rows}, ${count} - top);
   for (var j = lane; j < hidden; j += ${threads}) {
-    for (var row = top; row < end; row++) {
+    for (var row = top; row < top + own; row++) {
 ${gLast.map((_, p) => `      ${buffers[all.length + 2 + p]}[${atFirst[p]!("row", "j")}] = ${buffers[reads.length + 1 + p]}[${atLast[p]!("row", "j")}];`).join("\n")}
     }
   }
   for (var i = 0u; i < ${length}; i++) {
     let t = select(${length} - 1 - i, i, ${backwards} == 1);
     for (var j = lane; j < hidden; j += ${threads}) {
-      for (var row = top; row < end; row++) {
-        let pulled = pull(t, row, j);
-        let at = (row - top) * width + j;
-${gates.map((k) => `        du[at + ${k} * hidden] = pulled[${k}];`).join("\n")}
+${gates.map((k) => `      var gate${k} = ${type}();`).join("\n")}
+      for (var r = 0u; r < own; r++) {
+        let pulled = pull(t, top + r, j);
+${gates.map((k) => `        ${of(`gate${k}`)} = pulled[${k}];`).join("\n")}
       }
+${gates.map((k) => `      du[j + ${k} * hidden] = gate${k};`).join("\n")}
     }
     workgroupBarrier();
     for (var j = lane; j < hidden; j += ${threads}) {
-${each.map((r) => `      var sum${r} = 0f;`).join("\n")}
-      for (var k = 0u; k < width; k++) {
-        let w = ${u}[${atWeight("k", "j")}];
-${each.map((r) => `        sum${r} += du[${r} * width + k] * w;`).join("\n")}
-      }
-${each.map((r) => `      if (top + ${r} < end) { let row = top + ${r}; ${dh} += sum${r}; }`).join("\n")}
+      var sum = ${type}();
+      for (var k = 0u; k < width; k++) { sum += ${u}[${atWeight("k", "j")}] * du[k]; }
+      for (var r = 0u; r < own; r++) { let row = top + r; ${dh} += ${of("sum")}; }
     }
     workgroupBarrier();
   }
 }`;
       return `${calledIn(code)}\n${code}
-var<workgroup> du: array<f32, ${cell.gates * mostUnits}>;
+var<workgroup> du: array<${type}, ${(cell.gates * mostUnits) / rows}>;
 ${main}`;
     },
   });

@@ -39,6 +39,16 @@ export function rowsOf(batch: number, hidden: number): number {
   return most >= 4 ? 4 : most >= 2 ? 2 : 1;
 }
 
+/** A number for each of a workgroup's rows, in WGSL. */
+export function rowsType(rows: number): string {
+  return rows === 1 ? "f32" : `vec${rows}<f32>`;
+}
+
+/** One row's number, in WGSL. */
+export function ofRow(name: string, rows: number): string {
+  return rows === 1 ? name : `${name}[r]`;
+}
+
 /** Threads of a workgroup: one for each hidden unit, if there are not too many. */
 export function threadsOf(hidden: number): number {
   return hidden <= 32 ? 32 : hidden <= 64 ? 64 : hidden <= 128 ? 128 : 256;
@@ -144,7 +154,6 @@ function allSteps(machine: Machine, sequence: Sequence): void {
   const [atWeight, atBias] = [parameters.place(weight), parameters.place(bias)];
   const atFirst = first.map((part) => parameters.place(part));
   const atLast = last.map((part) => parameters.place(part));
-  const each = Array.from({ length: rows }, (_, r) => r);
   machine.run({
     name: `recurrent layer ${cell.gates}`,
     variant: `${variant} ${rows} ${threads}`,
@@ -158,48 +167,51 @@ function allSteps(machine: Machine, sequence: Sequence): void {
       const lastAt = reads.length + cell.parts;
       const [u, c] = [buffers[1], buffers[2]];
       const cellState = cell.parts === 2 ? `${buffers[lastAt + 1]}[${atLast[1]!("row", "j")}]` : "0";
+      const [type, half] = [rowsType(rows), mostUnits / rows];
+      const of = (name: string): string => ofRow(name, rows);
       const main = `@compute @workgroup_size(${threads})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
   let hidden = ${hidden};
   let top = (group.x + group.y * groups.x) * ${rows};
+  if (top >= ${count}) { return; }
+  let own = min(${rows}, ${count} - top);
   for (var j = lane; j < hidden; j += ${threads}) {
-    for (var row = top; row < min(top + ${rows}, ${count}); row++) {
-      h[(row - top) * hidden + j] = ${buffers[firstAt]}[${atFirst[0]!("row", "j")}];
+    var state = ${type}();
+    for (var r = 0u; r < own; r++) {
+      let row = top + r;
+      ${of("state")} = ${buffers[firstAt]}[${atFirst[0]!("row", "j")}];
       ${cell.parts === 2 ? `${cellState} = ${buffers[firstAt + 1]}[${atFirst[1]!("row", "j")}];` : ""}
     }
+    h[j] = state;
   }
   var now = 0u; // where the states before a step lie; those after it are written behind them, or before
   for (var i = 0u; i < ${length}; i++) {
     workgroupBarrier();
     let t = select(i, ${length} - 1 - i, ${backwards} == 1);
     for (var j = lane; j < hidden; j += ${threads}) {
-      let bias = Gates(${gates.map((g) => `${c}[${atBias(gate(g))}]`)});
-${each.map((r) => `      var u${r} = bias;`).join("\n")}
+${gates.map((g) => `      var u${g} = ${type}(${c}[${atBias(gate(g))}]);`).join("\n")}
       for (var k = 0u; k < hidden; k++) {
-        let w = Gates(${gates.map((g) => `${u}[${atWeight("k", gate(g))}]`)});
-${each.map((r) => `        u${r} += h[now + ${r} * hidden + k] * w;`).join("\n")}
+        let state = h[now + k];
+${gates.map((g) => `        u${g} += ${u}[${atWeight("k", gate(g))}] * state;`).join("\n")}
       }
-${each
-  .map(
-    (r) => `      if (top + ${r} < ${count}) {
-        let row = top + ${r};
-        let after = take(t, row, j, u${r}, vec2(h[now + ${r} * hidden + j], ${cellState}));
-        h[${mostUnits} - now + ${r} * hidden + j] = after.x;
+      var state = h[now + j];
+      for (var r = 0u; r < own; r++) {
+        let row = top + r;
+        let after = take(t, row, j, Gates(${gates.map((g) => of(`u${g}`))}), vec2(${of("state")}, ${cellState}));
+        ${of("state")} = after.x;
         ${cell.parts === 2 ? `${cellState} = after.y;` : ""}
-      }`,
-  )
-  .join("\n")}
+      }
+      h[${half} - now + j] = state;
     }
-    now = ${mostUnits} - now;
+    now = ${half} - now;
   }
   for (var j = lane; j < hidden; j += ${threads}) {
-    for (var row = top; row < min(top + ${rows}, ${count}); row++) {
-      ${buffers[lastAt]}[${atLast[0]!("row", "j")}] = h[now + (row - top) * hidden + j];
-    }
+    let state = h[now + j];
+    for (var r = 0u; r < own; r++) { let row = top + r; ${buffers[lastAt]}[${atLast[0]!("row", "j")}] = ${of("state")}; }
   }
 }`;
       return `${calledIn(lookup)}\n${lookup}
-var<workgroup> h: array<f32, ${2 * mostUnits}>;
+var<workgroup> h: array<${type}, ${2 * half}>;
 ${main}`;
     },
   });

@@ -18,6 +18,12 @@ export interface Products {
   readonly dFirst: Operand;
 }
 
+/** Where an operand lies, in WGSL. */
+interface Lies {
+  readonly start: string;
+  readonly steps: readonly string[];
+}
+
 /** Which of them are wanted. */
 export interface Wanted {
   /** The step at which the state's gradient gets duₜ U, or none. */
@@ -49,24 +55,29 @@ export function runSequenceProducts(
   ].map((word) => parameters.whole(word)) as [string, string, string, string, string, string, string];
   const total = parameters.whole(steps * batch);
   const length = parameters.whole(steps);
-  const reads = [du, weight, states, first, ...(lengths ? [lengths] : [])];
+  const reads = [du, weight, states, first];
   const writes = [dFirst, ...(dWeight && dBias ? [dWeight, dBias] : [])];
-  const places = [...reads, ...writes].map((operand) => parameters.place(operand));
+  const lies = ({ offset, strides }: Operand): Lies => ({
+    start: parameters.whole(offset),
+    steps: strides.map((stride) => parameters.whole(stride)),
+  });
+  const [atDu, atWeight, atStates, atFirst] = [lies(du), lies(weight), lies(states), lies(first)];
+  const atLengths = lengths && parameters.place(lengths);
+  const places = writes.map((operand) => parameters.place(operand));
   const groups = groupsOf(machine, stateTiles + weightTiles);
   const groupsAcross = parameters.whole(groups[0]);
   runGatheredProduct(machine, {
     name: "recurrent products",
     variant: `${lengths !== undefined} ${dWeight !== undefined}`,
-    reads,
+    reads: lengths ? [...reads, lengths] : reads,
     writes,
     words: parameters.words,
     groups,
     totals: dWeight !== undefined,
     source: (buffers) => {
-      const element = (operand: number, ...place: string[]): string =>
-        `${buffers[operand]}[${places[operand]!(...place)}]`;
-      const out = reads.length;
-      const end = lengths ? `min(u32(max(0, ${element(4, "row")})), ${length})` : length;
+      const out = reads.length + Number(lengths !== undefined);
+      const end = atLengths ? `min(u32(max(0, ${buffers[4]}[${atLengths("row")}])), ${length})` : length;
+      const written = (k: number, ...at: string[]): string => `${buffers[out + k]}[${places[k]!(...at)}]`;
       return `// Part 0 is dh += du U: rows of the batch, units; part 1 is dU: gates, units.
 fn tileOf(group: vec3<u32>) -> Tile {
   let across = (${units} + ${tileColumns - 1}) / ${tileColumns};
@@ -79,10 +90,14 @@ fn tileOf(group: vec3<u32>) -> Tile {
   let terms = select(${total}, ${gates}, isState);
   return Tile(g / across * ${tileRows}, g % across * ${tileColumns}, rows, ${units}, 0, terms, part);
 }
-fn rowOf(tile: Tile, row: u32) -> vec4<i32> { return vec4(i32(row), 0, 0, 0); }
-fn columnOf(tile: Tile, column: u32) -> vec4<i32> { return vec4(i32(column), 0, 0, 0); }
-// A term of part 0 is a gate. Of part 1 it is a row of the batch at a step in time, with where the state before it lies:
-// −1 for the first state, −2 for none.
+// What a row, a column and a term add to where an element lies.
+fn rowOf(tile: Tile, row: u32) -> vec4<i32> {
+  let place = select(row * ${atDu.steps[2]}, row * ${atDu.steps[1]} + ${at} * ${atDu.steps[0]}, tile.part == 0);
+  return vec4(i32(place), 0, 0, 0);
+}
+fn columnOf(tile: Tile, j: u32) -> vec4<i32> {
+  return vec4<i32>(vec4(j * ${atStates.steps[2]}, j * ${atFirst.steps[1]}, j * ${atWeight.steps[1]}, 0));
+}
 fn countTo(tile: Tile, i: u32) -> vec3<u32> {
   return select(vec3(i % ${rows}, i / ${rows}, 0), vec3(i, 0, 0), tile.part == 0);
 }
@@ -90,36 +105,38 @@ fn countOn(tile: Tile, count: vec3<u32>) -> vec3<u32> {
   let wraps = tile.part == 1 && count.x + 1 == ${rows};
   return select(count + vec3(1, 0, 0), vec3(0, count.y + 1, 0), wraps);
 }
+// A term of part 0 is a gate. Of part 1 it is a row of the batch at a step in time. On the right stands what z says: the state
+// before the step (0), the first one (1), U (2), or nothing.
 fn termOf(tile: Tile, count: vec3<u32>) -> vec4<i32> {
-  if (tile.part == 0) { return vec4(i32(count.x), 0, 0, 0); }
+  if (tile.part == 0) {
+    return vec4<i32>(vec4(count.x * ${atDu.steps[2]}, count.x * ${atWeight.steps[0]}, 2, 0));
+  }
   let row = count.x;
   let t = count.y;
   let end = ${end};
-  var source = i32(t) + select(-1, 1, ${backwards} == 1);
-  if (t == select(0, end - 1, ${backwards} == 1)) { source = -1; }
-  if (t >= end) { source = -2; }
-  return vec4(i32(row), i32(t), source, 0);
+  let left = row * ${atDu.steps[1]} + t * ${atDu.steps[0]};
+  if (t >= end) { return vec4(i32(left), 0, 3, 0); }
+  if (t == select(0, end - 1, ${backwards} == 1)) { return vec4<i32>(vec4(left, row * ${atFirst.steps[0]}, 1, 0)); }
+  let source = select(t - 1, t + 1, ${backwards} == 1);
+  return vec4<i32>(vec4(left, source * ${atStates.steps[0]} + row * ${atStates.steps[1]}, 0, 0));
 }
 fn leftAt(tile: Tile, row: vec4<i32>, term: vec4<i32>) -> f32 {
-  let b = u32(select(term.x, row.x, tile.part == 0));
-  let gate = u32(select(row.x, term.x, tile.part == 0));
-  let t = select(u32(term.y), ${at}, tile.part == 0);
-  return ${element(0, "t", "b", "gate")};
+  return ${buffers[0]}[${atDu.start} + u32(row.x + term.x)];
 }
 fn rightAt(tile: Tile, term: vec4<i32>, column: vec4<i32>) -> f32 {
-  let j = u32(column.x);
-  if (tile.part == 0) { let gate = u32(term.x); return ${element(1, "gate", "j")}; }
-  let row = u32(term.x);
-  if (term.z >= 0) { let t = u32(term.z); return ${element(2, "t", "row", "j")}; }
-  if (term.z == -1) { return ${element(3, "row", "j")}; }
-  return 0;
+  switch (term.z) {
+    case 0: { return ${buffers[2]}[${atStates.start} + u32(term.y + column.x)]; }
+    case 1: { return ${buffers[3]}[${atFirst.start} + u32(term.y + column.y)]; }
+    case 2: { return ${buffers[1]}[${atWeight.start} + u32(term.y + column.z)]; }
+    default: { return 0; }
+  }
 }
 fn put(tile: Tile, row: u32, column: u32, sum: f32) {
-  if (tile.part == 0) { ${element(out, "row", "column")} += sum; return; }
-  ${dWeight ? `${element(out + 1, "row", "column")} = sum;` : ""}
+  if (tile.part == 0) { ${written(0, "row", "column")} += sum; return; }
+  ${dWeight ? `${written(1, "row", "column")} = sum;` : ""}
 }
 fn putTotal(tile: Tile, row: u32, total: f32) {
-  ${dWeight ? `if (tile.part == 1) { ${element(out + 2, "row")} = total; }` : ""}
+  ${dWeight ? `if (tile.part == 1) { ${written(2, "row")} = total; }` : ""}
 }`;
     },
   });
