@@ -67,7 +67,7 @@ export function makeBackend(port: Port, facts: DeviceFacts = port.facts): WebGPU
       readSync: (buffer: unknown, dtype: DType, length: number): TypedArray =>
         elementsOf(readSync(buffer as BlockId, length), dtype),
     }),
-    composes: (name) => !kernels.has(name) && !inDouble.has(name),
+    composes: (name) => !kernels.has(name),
     run(op, inputs, outputs, attrs): void {
       machine.recordInto(null);
       if (!start(op, inputs, outputs, attrs)) host.run(op, inputs, outputs, attrs);
@@ -75,9 +75,6 @@ export function makeBackend(port: Port, facts: DeviceFacts = port.facts): WebGPU
     record: () => new Recording({ allocate, free, start, runOnHost: host.run.bind(host) }, machine, port),
   };
 }
-
-/** Ops whose formula loses too many digits in float32: gates that are nearly 0 or 1. */
-const inDouble: ReadonlySet<string> = new Set(["gruSequenceBackward", "lstmSequenceBackward"]);
 
 function tooLarge(dtype: DType, length: number, { mostBytes, adapter }: DeviceFacts): BackendError {
   return new BackendError(

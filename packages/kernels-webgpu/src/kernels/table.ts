@@ -2,12 +2,14 @@ import type { KernelTable, Machine } from "../machine.ts";
 import { additiveKernels } from "./additive-scores.ts";
 import { attentionKernels } from "./attention.ts";
 import { classLossKernels } from "./class-losses.ts";
+import { convolutionKernels } from "./convolution.ts";
 import { elementwiseKernels } from "./elementwise.ts";
 import { embeddingKernels } from "./embedding.ts";
 import { halfKernels } from "./half-linear.ts";
 import { joiningKernels } from "./joining.ts";
 import { maskedProductKernels } from "./masked-products.ts";
 import { matmulKernels } from "./matmul.ts";
+import { maxPoolKernels } from "./max-pool.ts";
 import { movingKernels } from "./moving.ts";
 import { multinomialKernels } from "./multinomial.ts";
 import { normKernels } from "./norms.ts";
@@ -18,6 +20,7 @@ import { reduceKernels } from "./reduce.ts";
 import { rotaryKernels } from "./rotary.ts";
 import { rowwiseKernels } from "./rowwise.ts";
 import { scanKernels } from "./scan.ts";
+import { sequenceKernels } from "./sequence.ts";
 import { squaredErrorKernels } from "./squared-error.ts";
 import { totalNormKernels } from "./total-norm.ts";
 
@@ -36,6 +39,9 @@ export function kernelTable(machine: Machine): KernelTable {
     ...optimizerKernels(machine),
     ...scanKernels(machine),
     ...totalNormKernels(machine),
+    ...sequenceKernels(machine),
+    ...convolutionKernels(machine),
+    ...maxPoolKernels(machine),
     ...rotaryKernels(machine),
     ...classLossKernels(machine),
     ...normKernels(machine),
