@@ -27,7 +27,8 @@ export interface GatheredProduct extends Omit<Launch, "threads"> {
    *
    * - `tileOf(group: vec3<u32>) -> Tile`: which results a workgroup computes
    * - `rowOf`, `columnOf(tile: Tile, i: u32) -> vec4<i32>`
-   * - `countTo(tile: Tile, i: u32)`, `countOn(tile: Tile, count: vec3<u32>) -> vec3<u32>`: the numbers that count terms, at term i, and at the next
+   * - `countTo(tile: Tile, i: u32)`, `countOn(tile: Tile, count: vec3<u32>) -> vec3<u32>`: the numbers that count terms, at
+   *   term i, and at the next
    * - `termOf(tile: Tile, count: vec3<u32>) -> vec4<i32>`
    * - `leftAt(tile: Tile, row: vec4<i32>, term: vec4<i32>) -> f32`
    * - `rightAt(tile: Tile, term: vec4<i32>, column: vec4<i32>) -> f32`

@@ -4,7 +4,7 @@ import { calledIn } from "./functions.ts";
 import { Parameters } from "./parameters.ts";
 import { type Sequence, taking } from "./sequence-parts.ts";
 
-/** One step: U h in tiles of 16 rows and 16 units, then the gates. */
+/** One step: a thread computes a unit of four rows, so that what it reads of U serves them all. */
 export function oneStep(
   machine: Machine,
   whole: Sequence,
@@ -28,45 +28,34 @@ export function oneStep(
     reads,
     writes,
     words: parameters.words,
-    groups: [Math.ceil(width / 16), Math.ceil(batch / 16), 1],
+    groups: [Math.ceil(width / 8), Math.ceil(batch / 32), 1],
     source: (buffers) => {
       const lookup = source(buffers);
       const beforeAt = reads.length - before.length;
       const afterAt = reads.length + cell.parts;
       const cellState = cell.parts === 2 ? `${buffers[beforeAt + 1]}[${atBefore[1]!("row", "j")}]` : "0";
       return `${calledIn(lookup)}\n${lookup}
-var<workgroup> h: array<array<f32, 17>, 16>;
-var<workgroup> w: array<array<array<f32, 17>, 16>, ${cell.gates}>;
-@compute @workgroup_size(16, 16)
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
+@compute @workgroup_size(64)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
   let hidden = ${hidden};
-  let row = group.y * 16 + local.y;
-  let j = group.x * 16 + local.x;
-  var u = Gates();
-  for (var deep = 0u; deep < hidden; deep += 16) {
-    let k = deep + local.x;
-    h[local.y][local.x] = 0;
-    if (row < ${count} && k < hidden) { h[local.y][local.x] = ${buffers[beforeAt]}[${atBefore[0]!("row", "k")}]; }
-    // Here a thread reads for the unit of its row of threads, so that neighbours read neighbours.
-    let unit = group.x * 16 + local.y;
-    let isInside = unit < hidden && k < hidden;
-${gates
-  .map(
-    (g) => `    w[${g}][local.y][local.x] = 0;
-    if (isInside) { w[${g}][local.y][local.x] = ${buffers[1]}[${atWeight(`unit + ${g} * hidden`, "k")}]; }`,
-  )
-  .join("\n")}
-    workgroupBarrier();
-    for (var q = 0u; q < 16; q++) {
-      u += h[local.y][q] * Gates(${gates.map((g) => `w[${g}][local.x][q]`)});
-    }
-    workgroupBarrier();
+  let j = group.x * 8 + lane % 8;
+  let top = group.y * 32 + lane / 8;
+  if (j >= hidden || top >= ${count}) { return; }
+  // Rows beyond the last do its work again.
+  let rows = min(vec4(top, top + 8, top + 16, top + 24), vec4(${count} - 1));
+${gates.map((g) => `  var u${g} = vec4(${buffers[2]}[${atBias(gate(g))}]);`).join("\n")}
+  for (var k = 0u; k < hidden; k++) {
+    let h = vec4(${[0, 1, 2, 3].map((r) => `${buffers[beforeAt]}[${atBefore[0]!(`rows[${r}]`, "k")}]`)});
+${gates.map((g) => `    u${g} += ${buffers[1]}[${atWeight(gate(g), "k")}] * h;`).join("\n")}
   }
-  if (row >= ${count} || j >= hidden) { return; }
-  u += Gates(${gates.map((g) => `${buffers[2]}[${atBias(gate(g))}]`)});
-  let after = take(${t}, row, j, u, vec2(${buffers[beforeAt]}[${atBefore[0]!("row", "j")}], ${cellState}));
-  ${buffers[afterAt]}[${atAfter[0]!("row", "j")}] = after.x;
-  ${cell.parts === 2 ? `${buffers[afterAt + 1]}[${atAfter[1]!("row", "j")}] = after.y;` : ""}
+  for (var r = 0u; r < 4; r++) {
+    let row = top + r * 8;
+    if (row >= ${count}) { return; }
+    let before = vec2(${buffers[beforeAt]}[${atBefore[0]!("row", "j")}], ${cellState});
+    let after = take(${t}, row, j, Gates(${gates.map((g) => `u${g}[r]`)}), before);
+    ${buffers[afterAt]}[${atAfter[0]!("row", "j")}] = after.x;
+    ${cell.parts === 2 ? `${buffers[afterAt + 1]}[${atAfter[1]!("row", "j")}] = after.y;` : ""}
+  }
 }`;
     },
   });
