@@ -6,6 +6,7 @@ import type { DeviceFacts } from "./gpu/device-facts.ts";
 import type { Port } from "./gpu/port.ts";
 import { HostFallback } from "./host-fallback.ts";
 import { kernelTable } from "./kernels/table.ts";
+import { cacheKernels } from "./kernels/write-rows.ts";
 import { Machine } from "./machine.ts";
 import { type RecordedBackend, Recording } from "./recording.ts";
 
@@ -28,7 +29,9 @@ export interface WebGPUBackend extends Backend {
 /** @param facts those of the device; tests take some away */
 export function makeBackend(port: Port, facts: DeviceFacts = port.facts): WebGPUBackend {
   const machine = new Machine(port, facts);
-  const kernels = new Map<string, AnyKernel>(Object.entries(kernelTable(machine)));
+  const kernels = new Map<string, AnyKernel>(
+    Object.entries({ ...kernelTable(machine), ...cacheKernels(machine) }),
+  );
   const host = new HostFallback(machine, port);
   const { readSync } = machine;
   const start: RecordedBackend["start"] = (op, inputs, outputs, attrs) =>

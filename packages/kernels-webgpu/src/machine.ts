@@ -39,6 +39,11 @@ export class Machine {
     return this.#facts.mostGroups;
   }
 
+  /** The most blocks that one kernel reads and writes. */
+  get mostBlocks(): number {
+    return this.#facts.mostBlocks;
+  }
+
   get isSoftware(): boolean {
     return this.#facts.isSoftware;
   }

@@ -1,8 +1,12 @@
 import type { KernelTable, Machine } from "../machine.ts";
+import { additiveKernels } from "./additive-scores.ts";
+import { attentionKernels } from "./attention.ts";
 import { classLossKernels } from "./class-losses.ts";
 import { elementwiseKernels } from "./elementwise.ts";
 import { embeddingKernels } from "./embedding.ts";
+import { halfKernels } from "./half-linear.ts";
 import { joiningKernels } from "./joining.ts";
+import { maskedProductKernels } from "./masked-products.ts";
 import { matmulKernels } from "./matmul.ts";
 import { movingKernels } from "./moving.ts";
 import { multinomialKernels } from "./multinomial.ts";
@@ -24,18 +28,22 @@ export function kernelTable(machine: Machine): KernelTable {
     ...reduceKernels(machine),
     ...rowwiseKernels(machine),
     ...matmulKernels(machine),
+    ...halfKernels(machine),
     ...movingKernels(machine),
     ...joiningKernels(machine),
     ...embeddingKernels(machine),
     ...randomKernels(machine),
     ...optimizerKernels(machine),
     ...scanKernels(machine),
+    ...totalNormKernels(machine),
     ...rotaryKernels(machine),
     ...classLossKernels(machine),
     ...normKernels(machine),
     ...squaredErrorKernels(machine),
     ...rankingKernels(machine),
     ...multinomialKernels(machine),
-    ...totalNormKernels(machine),
+    ...attentionKernels(machine),
+    ...additiveKernels(machine),
+    ...maskedProductKernels(machine),
   };
 }

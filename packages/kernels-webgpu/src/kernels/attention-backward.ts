@@ -1,0 +1,158 @@
+import type { Operand } from "@saccade/tensor/backend";
+import { type Machine, mostWords, u as word } from "../machine.ts";
+import { type AttentionCall, attentionCall, gridOf, groupsFor, placed } from "./attention-call.ts";
+import { type AttentionGradient, sumsOf } from "./attention-sums.ts";
+import { calledIn } from "./functions.ts";
+import { acrossFor, none, Tiles, writer } from "./tiles.ts";
+
+// The gradients of attention, its weights recomputed from ln Σ exp (Dao et al. 2022, algorithm 4), in three kernels: what each
+// query needs; dQ, a workgroup a tile of queries; dK and dV, a workgroup a tile of keys. Each sum has one place and one order.
+
+/** Runs the kernels; false if an operand's layout takes too many words. */
+export function runBackward(
+  machine: Machine,
+  gradient: AttentionGradient,
+  [dq, dk, dv]: readonly [Operand, Operand, Operand],
+): boolean {
+  const { operands, attrs, batch } = gradient;
+  const call = attentionCall(operands, attrs, batch);
+  const sums = sumsOf(gradient);
+  if (Math.max(call.words.length + 5, sums.words.length) > mostWords) return false;
+  const { lq, lk, batches } = call;
+  machine.withScratch([3, batches, lq], (queries) => {
+    if (batches * lq > 0) {
+      machine.run({ ...sums, writes: [queries] });
+      runQueries(machine, call, queries, dq);
+    }
+    if (batches * lk === 0) return;
+    // Every GPU binds eight buffers, and some no more.
+    const isWide = operands.mask !== undefined && operands.bias !== undefined;
+    const parts: Results[] = isWide ? [{ dk }, { dv }] : [{ dk, dv }];
+    for (const results of parts) runKeys(machine, call, queries, results);
+  });
+  return true;
+}
+
+/** dQ = scale · dS K, where dS = P ∘ (dO Vᵀ − mean). */
+function runQueries(machine: Machine, call: AttentionCall, queries: Operand, dq: Operand): void {
+  const { lq, lk, d, batches, causal, drops, excludes, u, f, matrix } = call;
+  const tiles = new Tiles(acrossFor(machine, lq, lk));
+  const { side } = tiles;
+  const vectors = tiles.vectors(d);
+  const sizes = gridOf(d, vectors * side, Math.ceil(lq / side), batches);
+  const first = call.words.length;
+  machine.run({
+    name: "scaledDotProductBackward queries",
+    variant: `${call.variant} ${side} ${vectors}`,
+    reads: [...call.reads, queries],
+    writes: [dq],
+    words: [...call.words, ...sizes, dq.offset],
+    groups: groupsFor(machine, sizes[0] * sizes[1] * sizes[2]),
+    source(buffers) {
+      const [from, to] = buffers.slice(-2) as [string, string];
+      const [q, k, v, g] = (["q", "k", "v", "g"] as const).map((role) => matrix(role, buffers));
+      const last = causal ? `min(${u.lk}, top0 + ${side}u)` : u.lk;
+      const body = `${call.head(buffers)}
+${writer("put", to, word(first + 3), u.lq, u.d)}
+${tiles.shared}
+${tiles.main}
+${placed(first, vectors * side, side)}
+${call.start}
+  let row = top0 + y * 4u;
+  var base: array<f32, 4>;
+  var share: array<f32, 4>;
+  var mean: array<f32, 4>;
+  let count = ${u.lq} * ${word(first + 2)};
+  for (var r = 0u; r < 4u; r++) {
+    let at = batch * ${u.lq} + min(row + r, ${u.lq} - 1u);
+    base[r] = ${from}[at];
+    share[r] = ${from}[count + at];
+    mean[r] = ${from}[2u * count + at];
+  }
+${tiles.sums("sum", vectors)}
+  for (var key = 0u; key < ${last}; key += ${side}u) {
+${tiles.product("s", q!, "top0", k!, "key")}
+${tiles.product("slope", g!, "top0", v!, "key")}
+    let column = key + x * 4u;
+    for (var r = 0u; r < 4u; r++) {
+      let w = share[r] * exp4(s[r] + bias4(row + r, column) - base[r]);
+      let own = slope[r]${drops ? " * kept4(batch, row + r, column)" : ""} - mean[r];
+      s[r] = select(vec4(${none}), w * own * ${f.scale}, allowed4(row + r, column));
+    }
+${tiles.keep("s")}
+${tiles.accumulate("sum", vectors, k!, "key", `min(${side}u, ${u.lk} - key)`, "left", excludes)}
+  }
+${tiles.write("put", "sum", vectors, "top0", "left")}
+}`;
+      return `${calledIn(body)}\n${body}`;
+    },
+  });
+}
+
+interface Results {
+  readonly dk?: Operand;
+  readonly dv?: Operand;
+}
+
+/** dK = scale · dSᵀ Q and dV = Pᵀ dO, or one of them: rows of a block are keys, its columns queries. */
+function runKeys(machine: Machine, call: AttentionCall, queries: Operand, { dk, dv }: Results): void {
+  const { lq, lk, batches, causal, drops, excludes, u, matrix } = call;
+  const tiles = new Tiles(acrossFor(machine, lq, lk));
+  const { side } = tiles;
+  const widest = Math.max(dk ? call.d : 1, dv ? call.dv : 1);
+  const vectors = tiles.vectors(widest, 2);
+  const sizes = gridOf(widest, vectors * side, Math.ceil(lk / side), batches);
+  const results = [dk, dv].filter((x) => x !== undefined);
+  const first = call.words.length;
+  machine.run({
+    name: "scaledDotProductBackward keys",
+    variant: `${call.variant} ${side} ${vectors} ${dk === undefined} ${dv === undefined}`,
+    reads: [...call.reads, queries],
+    writes: results,
+    words: [...call.words, ...sizes, (dk ?? dv)!.offset, (dv ?? dk)!.offset],
+    groups: groupsFor(machine, sizes[0] * sizes[1] * sizes[2]),
+    source(buffers) {
+      const [from] = buffers.slice(-1 - results.length) as [string];
+      const to = [buffers.at(-results.length)!, buffers.at(-1)!] as const;
+      const [q, k, v, g] = (["q", "k", "v", "g"] as const).map((role) => matrix(role, buffers));
+      const rows = `min(${side}u, ${u.lq} - query)`;
+      const add = (sum: string, values: typeof g): string =>
+        tiles.accumulate(sum, vectors, values!, "query", rows, "left", excludes);
+      const body = `${call.head(buffers)}
+${dk ? writer("putK", to[0], word(first + 3), u.lk, u.d) : ""}
+${dv ? writer("putV", to[1], word(first + 4), u.lk, u.dv) : ""}
+fn column4(i: u32) -> vec4<u32> { return min(vec4(i) + vec4(0u, 1u, 2u, 3u), vec4(${u.lq} - 1u)); }
+fn look(at: vec4<u32>) -> vec4<f32> { return vec4(${[..."xyzw"].map((c) => `${from}[at.${c}]`).join(", ")}); }
+${tiles.shared}
+${tiles.main}
+${placed(first, vectors * side, side)}
+${call.start}
+  let row = top0 + y * 4u;
+  let count = ${u.lq} * ${word(first + 2)};
+${dk ? tiles.sums("k", vectors) : ""}
+${dv ? tiles.sums("v", vectors) : ""}
+  for (var query = ${causal ? "top0" : "0u"}; query < ${u.lq}; query += ${side}u) {
+${tiles.product("w", k!, "top0", q!, "query")}
+${dk ? tiles.product("slope", v!, "top0", g!, "query") : ""}
+    let column = query + x * 4u;
+    let at = vec4(batch * ${u.lq}) + column4(column);
+    let base = look(at);
+    let share = look(at + count);
+    let mean = look(at + 2u * count);
+    for (var r = 0u; r < 4u; r++) {
+      let exists = allowedDown(column, row + r);
+      let weight = share * exp4(w[r] + biasDown(column, row + r) - base);
+      ${drops ? "let kept = keptDown(batch, column, row + r);" : ""}
+      ${dk ? `slope[r] = select(vec4(${none}), weight * (slope[r]${drops ? " * kept" : ""} - mean), exists);` : ""}
+      w[r] = select(vec4(${none}), weight${drops ? " * kept" : ""}, exists);
+    }
+${dv ? `${tiles.keep("w")}\n${add("v", g)}` : ""}
+${dk ? `${tiles.keep("slope")}\n${add("k", q)}` : ""}
+  }
+${dk ? tiles.write("putK", "k", vectors, "top0", "left") : ""}
+${dv ? tiles.write("putV", "v", vectors, "top0", "left") : ""}
+}`;
+      return `${calledIn(body)}\n${body}`;
+    },
+  });
+}

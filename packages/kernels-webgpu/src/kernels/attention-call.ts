@@ -1,0 +1,197 @@
+import type { Operand, ScaledDotProductAttrs } from "@saccade/tensor/backend";
+import { countOf, type Machine, u as word, wordOf } from "../machine.ts";
+import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
+import { threefry } from "./random.ts";
+import { type Matrix, type NamedWords, namedWords, readers } from "./tiles.ts";
+
+// What all kernels of scaled dot-product attention have in common: how they find the matrices of a batch, which pairs of a
+// query i and a key j exist, and the bias and the dropout factor of a pair.
+
+export interface AttentionOperands {
+  readonly q: Operand;
+  readonly k: Operand;
+  readonly v: Operand;
+  readonly mask?: Operand | undefined;
+  readonly bias?: Operand | undefined;
+  /** The output's cotangent. */
+  readonly g?: Operand | undefined;
+}
+
+type Role = keyof AttentionOperands;
+const roles: readonly Role[] = ["q", "k", "v", "mask", "bias", "g"];
+
+/** The inputs after q, k and v are the mask and the bias, each if its flag is set. */
+export function operandsOf(
+  [q, k, v, ...more]: readonly Operand[],
+  { masked, biased }: ScaledDotProductAttrs,
+  g?: Operand,
+): AttentionOperands {
+  const mask = masked ? more[0] : undefined;
+  return { q: q!, k: k!, v: v!, mask, bias: biased ? more.at(-1) : undefined, g };
+}
+
+export interface AttentionCall {
+  readonly lq: number;
+  readonly lk: number;
+  readonly d: number;
+  readonly dv: number;
+  readonly batches: number;
+  readonly causal: boolean;
+  readonly masked: boolean;
+  readonly drops: boolean;
+  /** Whether pairs are excluded that a tile holds. */
+  readonly excludes: boolean;
+  /** The operands of this kernel, to bind in this order. */
+  readonly reads: readonly Operand[];
+  readonly words: readonly number[];
+  readonly variant: string;
+  readonly u: Words["u"];
+  readonly f: Words["f"];
+  /** Declarations, without the functions they call, given the names of the bound buffers. */
+  head(buffers: readonly string[]): string;
+  /** A statement of `main`, which knows `batch`: where the batch's matrices start. */
+  readonly start: string;
+  /** q, k, v and g as matrices; q is scaled. */
+  matrix(role: "q" | "k" | "v" | "g", buffers: readonly string[]): Matrix;
+}
+
+type Step = `${Role}Row` | `${Role}Column`;
+type Parameter =
+  | "queries"
+  | "lq"
+  | "lk"
+  | "d"
+  | "dv"
+  | "scale"
+  | "seed0"
+  | "seed1"
+  | "draw"
+  | "kept"
+  | "factor";
+type Words = NamedWords<Parameter | Step>;
+
+/** The call of a kernel that reads some of the operands. */
+export function attentionCall(
+  operands: AttentionOperands,
+  attrs: ScaledDotProductAttrs,
+  batch: readonly number[],
+  wanted: readonly Role[] = roles,
+): AttentionCall {
+  const { causal, dropout, state, scale } = attrs;
+  const { q, k, v } = operands;
+  const [lq, lk, d, dv] = [q.shape.at(-2)!, k.shape.at(-2)!, q.shape.at(-1)!, v.shape.at(-1)!];
+  const own = wanted.filter((role) => operands[role] !== undefined);
+  const reads = own.map((role) => operands[role]!);
+  const seed = state?.seed ?? [0, 0];
+  const steps = roles.flatMap((role) => {
+    const step = (dim: number): number => stepOf(operands[role], dim);
+    return [[`${role}Row`, step(-2)] as const, [`${role}Column`, step(-1)] as const];
+  });
+  const parameters: Record<Parameter, number> = {
+    ...{ queries: countOf(batch) * lq, lq, lk, d, dv, scale: wordOf(scale) },
+    ...{ seed0: seed[0], seed1: seed[1], draw: state?.offset ?? 0 },
+    ...{ kept: wordOf(1 - dropout), factor: wordOf(dropout === 1 ? 0 : 1 / (1 - dropout)) },
+  };
+  const named: Words = namedWords({ ...parameters, ...(Object.fromEntries(steps) as Record<Step, number>) });
+  const { u, f } = named;
+  const places = placesIn(batch, reads);
+  const walk = walkOf(batch, places);
+  const first = named.words.length;
+  const drops = state !== null;
+  const masked = own.includes("mask");
+  const excludes = causal || masked;
+  const sizes = { q: [u.lq, u.d], k: [u.lk, u.d], v: [u.lk, u.dv], g: [u.lq, u.dv] } as const;
+
+  const matrix: AttentionCall["matrix"] = (role, buffers) => ({
+    name: role,
+    buffer: buffers[own.indexOf(role)]!,
+    rows: sizes[role][0],
+    columns: sizes[role][1],
+    rowStep: u[`${role}Row`],
+    columnStep: u[`${role}Column`],
+    ...(role === "q" && { factor: f.scale }),
+  });
+  const head = (buffers: readonly string[]): string => {
+    const matrices = (["q", "k", "v", "g"] as const).filter((role) => own.includes(role));
+    const at = (role: "mask" | "bias"): string =>
+      `${buffers[own.indexOf(role)]}[${role}At + i * ${u[`${role}Row`]} + j * ${u[`${role}Column`]}]`;
+    const isAllowed = [
+      `i < ${u.lq}`,
+      `j < ${u.lk}`,
+      ...(causal ? ["j <= i"] : []),
+      ...(masked ? [`${at("mask")} != 0u`] : []),
+    ];
+    return `${matrices.map((role) => readers(matrix(role, buffers))).join("\n")}
+${own
+  .filter((role) => role === "mask" || role === "bias")
+  .map((role) => `var<private> ${role}At: u32;`)
+  .join("\n")}
+fn isAllowed(i: u32, j: u32) -> bool { return ${isAllowed.map((test) => `(${test})`).join(" & ")}; }
+fn biasOf(i: u32, j: u32) -> f32 { return ${own.includes("bias") ? at("bias") : "0"}; }
+${drops ? threefry : ""}
+fn keptOf(batch: u32, i: u32, j: u32) -> f32 {${
+      drops
+        ? `
+  let draw = threefry(vec2(${u.seed0}, ${u.seed1}), vec2((batch * ${u.lq} + i) * ${u.lk} + j, ${u.draw}));
+  return select(0.0, ${f.factor}, f32(draw.x >> 8) * 5.9604645e-8 < ${f.kept});`
+        : " return 1;"
+    } }
+${["4", "Down"]
+  .map((way) => {
+    const pair = (c: number): string => (way === "4" ? `i, j + ${c}u` : `i + ${c}u, j`);
+    return `${four(`allowed${way}`, "bool", "i: u32, j: u32", (c) => `isAllowed(${pair(c)})`)}
+${four(`bias${way}`, "f32", "i: u32, j: u32", (c) => `biasOf(${pair(c)})`)}
+${four(`kept${way}`, "f32", "batch: u32, i: u32, j: u32", (c) => `keptOf(batch, ${pair(c)})`)}`;
+  })
+  .join("\n")}
+fn exp4(x: vec4<f32>) -> vec4<f32> {
+  let isNumber = (bitcast<vec4<u32>>(x) & vec4(0x7fffffffu)) <= vec4(0x7f800000u);
+  return select(x, exp(x), isNumber);
+}`;
+  };
+  return {
+    ...{ lq, lk, d, dv, batches: countOf(batch), causal, masked, drops, excludes, reads, u, f, head, matrix },
+    words: [...named.words, ...wordsOf(walk, places)],
+    variant: `${own} ${walk.sizes.length} ${causal} ${drops}`,
+    start: `${findPlaces(walk, first, "batch")}\n${own.map((role, i) => `  ${role}At = at${i};`).join("\n")}`,
+  };
+}
+
+function four(name: string, type: string, parameters: string, value: (c: number) => string): string {
+  return `fn ${name}(${parameters}) -> vec4<${type}> { return vec4<${type}>(${[0, 1, 2, 3].map(value).join(", ")}); }`;
+}
+
+/** Where operands have the matrices of a batch, whose dims stand before their last two. */
+export function placesIn(batch: readonly number[], operands: readonly Operand[]): Place[] {
+  return operands.map((x) => ({
+    offset: x.offset,
+    strides: batch.map((_, dim) => stepOf(x, dim - batch.length - 2)),
+  }));
+}
+
+/** The stride of a dim counted from the end, 0 where the operand is absent or stretched along it. */
+export function stepOf(x: Operand | undefined, dim: number): number {
+  const size = x?.shape.at(dim);
+  const inside = x !== undefined && -dim <= x.shape.length;
+  return inside && size !== 1 ? x.strides.at(dim)! : 0;
+}
+
+/** Workgroups in rows, where one dim takes no more. `group` counts on beyond the last one. */
+export function groupsFor(machine: Machine, count: number): readonly [number, number, number] {
+  const rows = Math.ceil(count / machine.mostGroups);
+  return [Math.ceil(count / rows), rows, 1];
+}
+
+/** Workgroups: pieces of a row, tiles of rows, batches. */
+export function gridOf(width: number, own: number, tiles: number, batches: number): [number, number, number] {
+  return [Math.max(1, Math.ceil(width / own)), tiles, batches];
+}
+
+/** WGSL that finds a workgroup's piece, first row and batch by the words of its grid. */
+export function placed(first: number, width: number, side: number): string {
+  const [pieces, tiles, batches] = [word(first), word(first + 1), word(first + 2)];
+  return `  if (group >= ${pieces} * ${tiles} * ${batches}) { return; }
+  let left = group % ${pieces} * ${width}u;
+  let top0 = group / ${pieces} % ${tiles} * ${side}u;
+  let batch = group / (${pieces} * ${tiles});`;
+}
