@@ -43,34 +43,6 @@ describe.skipIf(typeof gpu === "string")("in a page", () => {
     expect([...gpu.onHost.keys()]).toEqual(["normal"]);
   });
 
-  test.each(["float32", "bfloat16"] as const)(
-    "a GPT with weights in %s generates as on the reference",
-    async (weights) => {
-      if (typeof gpu === "string") return expect.fail(gpu);
-      const sizes = {
-        vocabSize: 20,
-        maxLen: 16,
-        dModel: 16,
-        numLayers: 2,
-        numHeads: 2,
-        tied: false,
-      } as const;
-      const sampled = () => ({ temperature: 1, topK: 5, topP: 0.9, generator: new Generator(2) });
-      const made = (): GPT => {
-        manualSeed(2);
-        return new GPT({ ...sizes, weights });
-      };
-      const onReference = made();
-      setBackend(gpu);
-      const onGPU = made();
-      const prompt = [1, 2, 3];
-      for (const way of [() => ({}), sampled, () => ({ beamSize: 2 })]) {
-        const wanted = generate(onReference, prompt, { maxNewTokens: 6, ...way() });
-        expect(await generateAsync(onGPU, prompt, { maxNewTokens: 6, ...way() })).toEqual(wanted);
-      }
-      expect(() => generate(onGPU, prompt, { maxNewTokens: 1 })).toThrow("cannot be read synchronously");
-    },
-  );
   test("in a Worker, item() waits, and Workers that share the adapter train as if alone", async () => {
     const [one, two] = [startTraining(5), startTraining(5)];
     const [first, second] = [await one.finished, await two.finished];
@@ -123,6 +95,35 @@ describe.skipIf(typeof gpu === "string")("in a page", () => {
       GPUAdapter.prototype.requestDevice = requestDevice;
     }
   });
+
+  test.each(["float32", "bfloat16"] as const)(
+    "a GPT with weights in %s generates as on the reference",
+    async (weights) => {
+      if (typeof gpu === "string") return expect.fail(gpu);
+      const sizes = {
+        vocabSize: 20,
+        maxLen: 16,
+        dModel: 16,
+        numLayers: 2,
+        numHeads: 2,
+        tied: false,
+      } as const;
+      const sampled = () => ({ temperature: 1, topK: 5, topP: 0.9, generator: new Generator(2) });
+      const made = (): GPT => {
+        manualSeed(2);
+        return new GPT({ ...sizes, weights });
+      };
+      const onReference = made();
+      setBackend(gpu);
+      const onGPU = made();
+      const prompt = [1, 2, 3];
+      for (const way of [() => ({}), sampled, () => ({ beamSize: 2 })]) {
+        const wanted = generate(onReference, prompt, { maxNewTokens: 6, ...way() });
+        expect(await generateAsync(onGPU, prompt, { maxNewTokens: 6, ...way() })).toEqual(wanted);
+      }
+      expect(() => generate(onGPU, prompt, { maxNewTokens: 1 })).toThrow("cannot be read synchronously");
+    },
+  );
 
   test("item() says what to write instead", () => {
     if (typeof gpu === "string") return expect.fail(gpu);

@@ -71,9 +71,15 @@ export function matmulKernels(machine: Machine): KernelTable {
       return true;
     },
     linear([x, weight, bias], [out]) {
-      const rows = rowsOf(x!);
-      if (rows === null) return false;
       const { shape, strides } = weight!;
+      const rows = rowsOf(x!);
+      if (rows === null) {
+        // Rows that do not lie in one line: a product for each entry of the leading dims, with the same weight.
+        const repeated = [...x!.shape.slice(0, -2), shape[1]!, shape[0]!];
+        const steps = [...x!.shape.slice(0, -2).map(() => 0), strides[1]!, strides[0]!];
+        runProduct(machine, "linear", x!, windowOn(weight!, repeated, steps), out!, bias);
+        return true;
+      }
       const flat = windowOn(out!, [rows.shape[0]!, shape[0]!], [shape[0]!, 1]);
       if (hasFewRows(machine, flat.shape[0]!) && strides[1] === 1) {
         runFewRows(machine, "linear", rows, weight!, flat, bias);
