@@ -1,5 +1,6 @@
 // Fails the build when what a first visit fetches has grown past its ceiling. Per page: the HTML, its scripts and styles,
-// the page's own, and the workers that it starts, each gzipped. Checkpoints (*.safetensors) are not counted.
+// the page's own, and the workers that it starts, each gzipped. Checkpoints (*.safetensors) are not counted, nor is what a
+// worker imports later: the GPU's backend, when the reader asks for the GPU.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -31,7 +32,9 @@ function addWithNamed(name, found) {
   const own = new Set(Object.values(manifest).flatMap((chunk) => [chunk.file, ...(chunk.css ?? [])]));
   for (const file of files) {
     const path = `assets/${file}`;
-    if (text.includes(file) && !own.has(path) && !file.endsWith(".safetensors")) addWithNamed(path, found);
+    const later = new RegExp(`import\\(["'\`]\\./${file}["'\`]\\)`, "g");
+    const isNamed = text.replaceAll(later, "").includes(file);
+    if (isNamed && !own.has(path) && !file.endsWith(".safetensors")) addWithNamed(path, found);
   }
 }
 

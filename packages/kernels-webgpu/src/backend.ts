@@ -2,10 +2,11 @@ import { type Backend, BackendError, type DType, type TypedArray } from "@saccad
 import type { AnyKernel } from "@saccade/tensor/backend";
 import { elementsOf, wordsOf } from "./elements.ts";
 import type { BlockId, GpuCounts } from "./gpu/commands.ts";
-import type { DeviceFacts } from "./gpu/open-device.ts";
+import type { DeviceFacts } from "./gpu/device-facts.ts";
 import type { Port } from "./gpu/port.ts";
 import { HostFallback } from "./host-fallback.ts";
 import { kernelTable } from "./kernels/table.ts";
+import { cacheKernels } from "./kernels/write-rows.ts";
 import { Machine } from "./machine.ts";
 import { type RecordedBackend, Recording } from "./recording.ts";
 
@@ -13,6 +14,8 @@ import { type RecordedBackend, Recording } from "./recording.ts";
 export interface WebGPUBackend extends Backend {
   /** The GPU, in its driver's words. */
   readonly adapter: string;
+  /** Whether that GPU is one in software, such as SwiftShader: it computes on the processor, slower than wasm. */
+  readonly isSoftware: boolean;
   /** Whether an op has a kernel here; it may still leave odd dtypes to the host. */
   hasKernel(name: string): boolean;
   /** Ops that ran on the host, by name, and how often: each of them moves its operands there and back. */
@@ -26,7 +29,9 @@ export interface WebGPUBackend extends Backend {
 /** @param facts those of the device; tests take some away */
 export function makeBackend(port: Port, facts: DeviceFacts = port.facts): WebGPUBackend {
   const machine = new Machine(port, facts);
-  const kernels = new Map<string, AnyKernel>(Object.entries(kernelTable(machine)));
+  const kernels = new Map<string, AnyKernel>(
+    Object.entries({ ...kernelTable(machine), ...cacheKernels(machine) }),
+  );
   const host = new HostFallback(machine, port);
   const { readSync } = machine;
   const start: RecordedBackend["start"] = (op, inputs, outputs, attrs) =>
@@ -46,6 +51,7 @@ export function makeBackend(port: Port, facts: DeviceFacts = port.facts): WebGPU
     name: "webgpu",
     dtypes: ["float32", "int32", "bool"],
     adapter: facts.adapter,
+    isSoftware: facts.isSoftware,
     hasKernel: (name) => kernels.has(name),
     onHost: host.counts,
     counts(): Promise<GpuCounts> {

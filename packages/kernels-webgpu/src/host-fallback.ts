@@ -3,7 +3,7 @@ import { type Attrs, type HostArray, type KernelOp, numelOf, type Operand } from
 import { elementsOf, wordsOf } from "./elements.ts";
 import type { BlockId } from "./gpu/commands.ts";
 import type { Port, Words } from "./gpu/port.ts";
-import type { Machine } from "./machine.ts";
+import { type Machine, windowOn } from "./machine.ts";
 
 /** Runs ops without a kernel on the host, by the reference: their operands go there, the results come back. */
 export class HostFallback {
@@ -19,7 +19,10 @@ export class HostFallback {
     this.#port = port;
   }
 
-  run(op: KernelOp, inputs: readonly Operand[], outputs: readonly Operand[], attrs: Attrs): void {
+  run(op: KernelOp, given: readonly Operand[], results: readonly Operand[], attrs: Attrs): void {
+    // The operands of today: tensors may be freed, or moved, before their values come.
+    const today = (x: Operand): Operand => windowOn(x, x.shape, x.strides);
+    const [inputs, outputs] = [given.map(today), results.map(today)];
     this.counts.set(op.name, (this.counts.get(op.name) ?? 0) + 1);
     const port = this.#port;
     const blocks = new Map<BlockId, Operand>();

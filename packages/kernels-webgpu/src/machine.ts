@@ -1,7 +1,8 @@
+import { BackendError } from "@saccade/tensor";
 import { contiguousStrides, numelOf, type Operand } from "@saccade/tensor/backend";
 import { Chains, type Elementwise } from "./chains.ts";
 import type { BlockId, RunCommand } from "./gpu/commands.ts";
-import type { DeviceFacts } from "./gpu/open-device.ts";
+import type { DeviceFacts } from "./gpu/device-facts.ts";
 import type { Port, Words } from "./gpu/port.ts";
 import { groupThreads, type Launch, mostWords, storageTypes } from "./launch.ts";
 
@@ -36,6 +37,11 @@ export class Machine {
   /** The most workgroups in one dim of a dispatch. */
   get mostGroups(): number {
     return this.#facts.mostGroups;
+  }
+
+  /** The most blocks that one kernel reads and writes. */
+  get mostBlocks(): number {
+    return this.#facts.mostBlocks;
   }
 
   get isSoftware(): boolean {
@@ -171,10 +177,20 @@ export class Machine {
       program,
       blocks,
       words,
-      groups: groups ?? this.#groupsFor(threads!),
+      groups: groups === undefined ? this.#groupsFor(threads!) : this.#within(name, groups),
     };
     this.#port.post(command);
     this.#recorder?.sent(command);
+  }
+
+  #within(name: string, groups: readonly [number, number, number]): readonly [number, number, number] {
+    const { mostGroups, adapter } = this.#facts;
+    const most = Math.max(...groups);
+    if (most <= mostGroups) return groups;
+    throw new BackendError(
+      `webgpu backend: ${name} needs ${most} workgroups in one dim; ${adapter} starts ${mostGroups} at most ` +
+        "(maxComputeWorkgroupsPerDimension). Use smaller pieces, or another backend.",
+    );
   }
 
   // More groups than one dim takes stand in rows. Starting a thread of software costs more than an element does.

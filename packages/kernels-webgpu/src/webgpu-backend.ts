@@ -1,21 +1,24 @@
-import { BackendError } from "@saccade/tensor";
+import { ArgumentError, BackendError } from "@saccade/tensor";
 import { refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, options, rule } from "@saccade/tensor/contract";
 import { makeBackend, type WebGPUBackend } from "./backend.ts";
+import { DirectPort } from "./gpu/direct-port.ts";
 import { openDevice } from "./gpu/open-device.ts";
-import { DirectPort } from "./gpu/port.ts";
-import { WorkerPort } from "./gpu/worker-port.ts";
+import { type PageWorker, WorkerPort } from "./gpu/worker-port.ts";
 
 const webgpuOptions = options(
   "webgpuBackend",
   {
     /**
      * Whether a worker owns the device, so that `item()` and `dataSync()` can wait for it. Default "auto": in Node and in
-     * Workers; the main thread of a page must not wait.
+     * Workers; the main thread of a page must not wait. A function makes that worker, where a Content Security Policy
+     * refuses those that start from a blob: URL: `() => new Worker("/worker.js", { type: "module" })`, with a copy of
+     * `@saccade/kernels-webgpu/worker` there.
      */
-    worker: rule<boolean | "auto">(
-      '"auto", true or false',
-      (worker) => worker === "auto" || typeof worker === "boolean",
+    worker: rule<boolean | "auto" | (() => PageWorker)>(
+      '"auto", true, false or a function that makes a worker',
+      (worker): worker is boolean | "auto" | (() => PageWorker) =>
+        worker === "auto" || typeof worker === "boolean" || typeof worker === "function",
       "auto",
     ),
   },
@@ -29,14 +32,24 @@ export interface WebGPUOptions extends OptionsOf<typeof webgpuOptions> {}
  * Makes a backend on the machine's GPU, to hand to `setBackend`. In Node it needs the package `webgpu`.
  *
  * @throws ArgumentError for an unknown option; NoGPUError where the host has no WebGPU, or no adapter.
- * @example setBackend(await webgpuBackend());
+ * @example
+ * const backend = await webgpuBackend().catch(() => referenceBackend());
+ * setBackend(backend);
+ * await ones([2]).sum().data() // Float32Array [2]
  */
 export async function webgpuBackend(given: WebGPUOptions = {}): Promise<WebGPUBackend> {
   refuseExtra(webgpuOptions, arguments, 1);
   const { worker } = webgpuOptions(given);
+  const needsWorker = worker === true || typeof worker === "function";
+  if (needsWorker && !mayWait()) {
+    throw new ArgumentError(
+      "webgpuBackend: a worker needs a thread that may wait, on shared memory: Node, or a Worker of a page with the " +
+        'headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp. Use worker: "auto".',
+    );
+  }
   const dawn = dawnAddress();
-  if (worker === true || (worker === "auto" && mayWait())) {
-    const port = await WorkerPort.start(dawn);
+  if (needsWorker || (worker === "auto" && mayWait())) {
+    const port = await WorkerPort.start(dawn, typeof worker === "function" ? worker : undefined);
     if (typeof port === "string") throw noGPU(port);
     return makeBackend(port);
   }
@@ -48,14 +61,21 @@ export async function webgpuBackend(given: WebGPUOptions = {}): Promise<WebGPUBa
 /**
  * The host has no WebGPU, or WebGPU finds no GPU. Use `wasmBackend()` there.
  *
- * @example new NoGPUError("webgpuBackend: this host has no WebGPU.") instanceof BackendError // true
+ * @example new NoGPUError("webgpuBackend: this host has no WebGPU.", "this host has no WebGPU") instanceof BackendError // true
  */
 export class NoGPUError extends BackendError {
   override readonly name: string = "NoGPUError";
+  /** What is missing, as a clause for messages: "this host has no WebGPU". */
+  readonly why: string;
+
+  constructor(message: string, why: string) {
+    super(message);
+    this.why = why;
+  }
 }
 
 function noGPU(why: string): NoGPUError {
-  return new NoGPUError(`webgpuBackend: ${why}. setBackend(await wasmBackend()) works everywhere.`);
+  return new NoGPUError(`webgpuBackend: ${why}. setBackend(await wasmBackend()) works everywhere.`, why);
 }
 
 /** Node has no WebGPU of its own: the package `webgpu` brings it. */

@@ -1,6 +1,8 @@
+import { countIn } from "./gpu/alive.ts";
 import { Driver } from "./gpu/driver.ts";
 import { decode } from "./gpu/encode.ts";
 import { openDevice } from "./gpu/open-device.ts";
+import { isGivenBack } from "./gpu/owners.ts";
 import { type Answer, hasFailed, isRead, type Request } from "./gpu/protocol.ts";
 
 // The worker that owns a device, so that the thread that computes can wait for what it reads.
@@ -14,6 +16,8 @@ interface Port {
 interface Scope {
   readonly SharedArrayBuffer?: unknown;
   readonly process?: {
+    /** Ends the worker alone. */
+    exit(): void;
     getBuiltinModule?(name: "node:worker_threads"): { readonly parentPort: Port | null };
   };
 }
@@ -26,6 +30,7 @@ let driver: Driver | null = null;
 
 async function answer(request: Request): Promise<void> {
   if (request.kind === "start") {
+    countIn(request.counter);
     const { device, ...rest } = await openDevice(request.dawn);
     if (device !== null) driver = new Driver(device);
     if ("facts" in rest) port.postMessage({ kind: "started", facts: rest.facts });
@@ -44,6 +49,14 @@ async function answer(request: Request): Promise<void> {
         own.fail(textOf(error));
       }
       return;
+    case "close": {
+      await own.close();
+      const state = new Int32Array(request.state);
+      Atomics.store(state, 0, isGivenBack);
+      Atomics.notify(state, 0);
+      scope.process?.exit();
+      return;
+    }
     case "counts":
       port.postMessage({ kind: "counted", id: request.id, counts: { ...own.counts } });
       return;

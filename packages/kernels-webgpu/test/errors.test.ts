@@ -1,8 +1,20 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { ArgumentError, BackendError, ones, referenceBackend, setBackend, tensor } from "@saccade/tensor";
+import {
+  ArgumentError,
+  arange,
+  BackendError,
+  ones,
+  referenceBackend,
+  setBackend,
+  tensor,
+} from "@saccade/tensor";
 import { afterEach, describe, expect, test } from "vitest";
-import { webgpuBackend } from "../src/index.ts";
+import type { Command } from "../src/gpu/commands.ts";
+import type { DeviceFacts } from "../src/gpu/device-facts.ts";
+import type { Port } from "../src/gpu/port.ts";
+import { DeviceError, webgpuBackend } from "../src/index.ts";
+import { Machine } from "../src/machine.ts";
 import { backend, gpu } from "./gpu.ts";
 
 afterEach(() => setBackend(referenceBackend()));
@@ -19,6 +31,29 @@ test("the worker's code is that of its sources", { timeout: 60_000 }, async () =
   });
 });
 
+test("without an adapter, the error says so, and what works there", { timeout: 60_000 }, async () => {
+  // Vulkan without a driver.
+  const env = { ...process.env, VK_ICD_FILENAMES: "/nowhere.json", VK_DRIVER_FILES: "/nowhere.json" };
+  const program = `import { DeviceError, webgpuBackend } from "./src/index.ts";
+    for (const worker of [true, false]) {
+      await webgpuBackend({ worker }).catch(({ name, message, why }) => console.log([name, message, why].join("|")));
+    }
+    process.exit(0);`;
+  const options = [
+    "--import",
+    "tsx",
+    "--conditions=@saccade/source",
+    "--input-type=module",
+    "--eval",
+    program,
+  ];
+  const cwd = new URL("..", import.meta.url);
+  const { stdout } = await promisify(execFile)(process.execPath, options, { cwd, env });
+  const why = "WebGPU finds no GPU here (no adapter)";
+  const line = `NoGPUError|webgpuBackend: ${why}. setBackend(await wasmBackend()) works everywhere.|${why}\n`;
+  expect(stdout).toBe(line + line);
+});
+
 describe.skipIf(typeof gpu === "string")("on the GPU", () => {
   test("a tensor that is too large names its size and the limit", () => {
     setBackend(backend());
@@ -30,13 +65,52 @@ describe.skipIf(typeof gpu === "string")("on the GPU", () => {
   test("without a worker, data() gives the values, also of ops on the host, and item() says what to write", async () => {
     const direct = await webgpuBackend({ worker: false });
     setBackend(direct);
-    const x = tensor([3, 1, 2]);
-    const sorted = x.add(1).sort(0).values.mul(2);
+    // Rows of this length are sorted on the host.
+    const sorted = arange(1200, { dtype: "float32" }).neg().add(1).sort(0).values.mul(2);
     expect(() => sorted.sum().item()).toThrow("cannot be read synchronously; use await tensor.data()");
-    expect([...(await sorted.data())]).toEqual([4, 6, 8]);
+    expect((await sorted.data()).slice(0, 3)).toEqual(new Float32Array([-2396, -2394, -2392]));
     expect(direct.onHost.get("sort")).toBe(1);
     direct.close();
   });
+
+  test("a kernel that needs more workgroups than a device starts names the op and the limit, and is not sent", async () => {
+    const sent: Command[] = [];
+    const limits = { mostBytes: 2 ** 20, mostGroups: 16, mostBlocks: 8 };
+    const facts: DeviceFacts = { adapter: "a small GPU", isSoftware: false, ...limits };
+    const none = {
+      checkOpen: () => {},
+      close: () => {},
+      read: () => expect.fail(),
+      counts: () => expect.fail(),
+    };
+    const port: Port = { ...none, facts, post: (command) => void sent.push(command) };
+    const launch = { name: "matmul", variant: "", reads: [], writes: [], words: [], source: () => "" };
+    const machine = new Machine(port, facts);
+    expect(() => machine.run({ ...launch, groups: [2, 1, 17] })).toThrow(
+      "webgpu backend: matmul needs 17 workgroups in one dim; a small GPU starts 16 at most " +
+        "(maxComputeWorkgroupsPerDimension). Use smaller pieces, or another backend.",
+    );
+    expect(sent.filter(({ kind }) => kind === "run")).toEqual([]);
+    machine.run({ ...launch, groups: [2, 1, 16] });
+    expect(sent.at(-1)).toMatchObject({ kind: "run", groups: [2, 1, 16] });
+  });
+
+  // SwiftShader binds a GiB and refuses a buffer of that size; a GPU may have the memory.
+  test.runIf(typeof gpu !== "string" && gpu.adapter.includes("swiftshader")).each([true, false])(
+    "a buffer that the device has no memory for names its bytes (a worker: %s)",
+    async (worker) => {
+      const small = await webgpuBackend({ worker });
+      setBackend(small);
+      const large = tensor([1])
+        .expand([2 ** 28])
+        .add(1);
+      await expect(large.slice(0, { stop: 1 }).data()).rejects.toThrow(DeviceError);
+      await expect(large.sum().data()).rejects.toThrow(
+        /refuses a buffer of 1073741824 bytes \(out of memory: .*\)\. With it, tensors would have \d+ bytes in \d+ buffers/,
+      );
+      small.close();
+    },
+  );
 
   test("after the device is lost, reads say so", async () => {
     const lost = await webgpuBackend({ worker: false });

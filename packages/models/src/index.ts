@@ -13,7 +13,7 @@ export * from "./copying/pointer-generator.ts";
 export { supervisedAttentionLoss } from "./copying/supervised-attention.ts";
 export * from "./decoding/decode.ts";
 export { topKFilter, topPFilter } from "./decoding/filters.ts";
-export { type GenerateOptions, generate } from "./decoding/generate.ts";
+export { type GenerateOptions, generate, generateAsync } from "./decoding/generate.ts";
 export type {
   Candidate,
   DecodingOptions,

@@ -6,4 +6,4 @@ export * from "@saccade/models";
 export * from "@saccade/nn";
 export * from "@saccade/tensor";
 export * from "@saccade/train";
-export { type BestBackend, bestBackend } from "./best-backend.ts";
+export { type BestBackend, type BestBackendOptions, bestBackend, type GPUCandidate } from "./best-backend.ts";

@@ -83,6 +83,89 @@ describe("else the reference, with what is missing", () => {
   });
 });
 
+describe("a GPU for models that are large enough", () => {
+  /** A loader of a backend as the WebGPU package makes it, of a host with this GPU. */
+  function loaderOf(gpu: { isSoftware?: boolean; why?: string; canWait?: boolean }) {
+    const close = vi.fn();
+    const load = vi.fn(async () => ({
+      webgpuBackend: async () => {
+        if (gpu.why !== undefined) throw Object.assign(new Error("webgpuBackend: …"), { why: gpu.why });
+        const { isSoftware = false, canWait = true } = gpu;
+        const reads = canWait && { readSync: () => new Float32Array(1) };
+        const own = { name: "webgpu", adapter: "apple metal-3", isSoftware, close };
+        return { ...referenceBackend(), ...own, ...reads };
+      },
+    }));
+    return { load, close };
+  }
+  const few = { threads: 1, relaxed: false } as const;
+  const wasm = "wasm (plain SIMD, one thread)";
+
+  test("more than a million parameters", async () => {
+    const { load, close } = loaderOf({});
+    const backend = await bestBackend({ parameters: 5e6, webgpu: load });
+    expect(backend.name).toBe("webgpu");
+    expect(backend.reason).toBe("webgpu (apple metal-3), since 5,000,000 parameters are more than 1,000,000");
+    expect(close).not.toHaveBeenCalled();
+  });
+
+  test("a small model stays on wasm, and the package is not loaded for it", async () => {
+    const { load } = loaderOf({});
+    expect(await reasonFor({ ...few, parameters: 1e6, webgpu: load })).toBe(
+      `${wasm}, since a model of 1,000,000 parameters is small: a GPU is faster above 1,000,000`,
+    );
+    expect(await reasonFor({ ...few, webgpu: load })).toBe(`${wasm}, since parameters is not given`);
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  test("a GPU in software is never chosen, and is given back", async () => {
+    const { load, close } = loaderOf({ isSoftware: true });
+    expect(await reasonFor({ ...few, parameters: 5e6, webgpu: load })).toBe(
+      `${wasm}, since the only GPU of WebGPU here is software: apple metal-3`,
+    );
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  test("a host without WebGPU, a package that is not there, and an option that is missing", async () => {
+    const { load } = loaderOf({ why: "this host has no WebGPU" });
+    expect(await reasonFor({ ...few, parameters: 5e6, webgpu: load })).toBe(
+      `${wasm}, since this host has no WebGPU`,
+    );
+    const missing = (): Promise<never> => Promise.reject(new Error("cannot find the package"));
+    expect(await reasonFor({ ...few, parameters: 5e6, webgpu: missing })).toBe(
+      `${wasm}, since the WebGPU backend does not load: cannot find the package`,
+    );
+    expect(await reasonFor({ ...few, parameters: 5e6 })).toBe(
+      `${wasm}; 5,000,000 parameters are more than 1,000,000: ` +
+        'webgpu: () => import("@saccade/kernels-webgpu") lets a GPU be chosen',
+    );
+  });
+
+  test("where the thread cannot wait for the GPU, the reason says how to read", async () => {
+    const { load } = loaderOf({ canWait: false });
+    expect(await reasonFor({ parameters: 5e6, webgpu: load })).toBe(
+      "webgpu (apple metal-3), since 5,000,000 parameters are more than 1,000,000; " +
+        "read with await x.data(), since item() throws in this thread",
+    );
+  });
+
+  test("the package itself is one that it takes", { timeout: 60_000 }, async () => {
+    const webgpu = () => import("@saccade/kernels-webgpu");
+    const reason = await reasonFor({ ...few, parameters: 5e6, webgpu });
+    expect(reason).toMatch(
+      /^(webgpu \(|wasm \(plain SIMD, one thread\), since (the only GPU|WebGPU|this host|Node))/,
+    );
+  });
+
+  test("wrong values are refused", async () => {
+    await expect(bestBackend({ parameters: 0.5 })).rejects.toThrow(/parameters must be a whole number ≥ 0/);
+    // @ts-expect-error The package's loader is a function.
+    await expect(bestBackend({ webgpu: true })).rejects.toThrow(
+      /webgpu must be a function, got true.*write webgpu: \(\) => import\("@saccade\/kernels-webgpu"\)/,
+    );
+  });
+});
+
 test("wrong options are refused, not turned into a slower backend", async () => {
   await expect(bestBackend({ threads: 0 })).rejects.toThrow(
     /threads must be "auto" or a whole number from 1 to 256, got 0/,

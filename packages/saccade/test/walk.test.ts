@@ -7,6 +7,8 @@ const bestBackend: Calls<Pick<typeof saccade, "bestBackend">>["bestBackend"] = {
     worker: () => ({ postMessage: () => undefined, terminate: () => undefined }),
     relaxed: false,
     memory: whole(2 ** 20, 2 ** 17, 2 ** 40),
+    parameters: 1000,
+    webgpu: () => Promise.reject(new Error("not loaded for a small model")),
   },
 };
 

@@ -13,6 +13,8 @@ import "@saccade/datasets/tasks";
 import "@saccade/kernels-wasm";
 import "@saccade/kernels-wasm/ceiling";
 import "@saccade/kernels-wasm/worker";
+import "@saccade/kernels-webgpu";
+import "@saccade/kernels-webgpu/worker";
 import "@saccade/nn";
 import "@saccade/nn/definitions";
 import "@saccade/nn/node";

@@ -18,6 +18,7 @@ export const packages: readonly string[] = [
   "train",
   "plot",
   "kernels-wasm",
+  "kernels-webgpu",
   "create-saccade",
   "saccade",
 ];

@@ -15,7 +15,7 @@ import { agrees, show } from "./value.ts";
 const AsyncFunction = (async () => {}).constructor as new (
   ...args: string[]
 ) => (...values: unknown[]) => Promise<void>;
-const skipped = /kernels-wasm\/worker$/;
+const skipped = /kernels-(wasm|webgpu)\/worker$/;
 
 interface Scope {
   readonly all: Readonly<Record<string, unknown>>;

@@ -95,6 +95,8 @@ const topics: Readonly<Record<string, Title>> = {
   "plot/src/page": ["In a page", "在页面中"],
   "kernels-wasm/src": ["Kernels", "内核"],
   "kernels-wasm/src/pool": ["Threads", "线程"],
+  "kernels-webgpu/src": ["Kernels on the GPU", "GPU 内核"],
+  "kernels-webgpu/src/gpu": ["Devices", "设备"],
   "create-saccade/src": ["Projects", "项目"],
   "saccade/src": ["Backends", "后端"],
 };

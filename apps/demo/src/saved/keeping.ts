@@ -29,6 +29,11 @@ export class Keeping<Run extends KeptRun> {
     void this.#list();
   }
 
+  /** The run on the page as it was last kept; null where it was not yet. */
+  get last(): Run | null {
+    return this.#last;
+  }
+
   get began(): number {
     return this.#began;
   }

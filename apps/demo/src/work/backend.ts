@@ -15,12 +15,14 @@ export async function useBestBackend(): Promise<void> {
 
 /** The backend of a worker. */
 export interface Computer {
-  readonly backend: "wasm" | "reference";
+  readonly backend: "wasm" | "reference" | "webgpu";
   readonly threads: number;
-  /** The build that determines every bit of the results: "plain-2" or "relaxed-2" for the builds of the kernels, or "reference". */
+  /** The build that determines every bit of the results: "plain-2" or "relaxed-2" for the builds of the kernels, or the backend. */
   readonly kernels: string;
   /** Why there are no more threads, or no WebAssembly; in English, as the backend says it. */
   readonly note: string;
+  /** The GPU that computes, in its own words, or why none does, in English, where one was asked for. */
+  readonly gpu?: { readonly adapter: string; readonly isSoftware: boolean } | { readonly missing: string };
 }
 
 /**
@@ -28,7 +30,11 @@ export interface Computer {
  *
  * @param plain takes the plain build of the kernels also where the browser has relaxed SIMD
  */
-export async function useThreads({ plain = false }: { readonly plain?: boolean } = {}): Promise<Computer> {
+export async function useThreads({
+  plain = false,
+}: {
+  readonly plain?: boolean | undefined;
+} = {}): Promise<Computer> {
   const threads = Math.max(1, Math.min(8, navigator.hardwareConcurrency - 1));
   try {
     const backend = await wasmBackend({ threads, worker: startThread, relaxed: plain ? false : "auto" });

@@ -6,13 +6,13 @@ const usage: number = storage | copySrc | copyDst;
 
 /** Released buffers by size, to be used again: making one takes far longer than an op. */
 export class BufferPool {
-  readonly #device: GPUDevice;
   readonly #counts: GpuCounts;
+  readonly #make: (descriptor: GPUBufferDescriptor) => GPUBuffer;
   readonly #free: Map<number, GPUBuffer[]> = new Map();
 
-  constructor(device: GPUDevice, counts: GpuCounts) {
-    this.#device = device;
+  constructor(counts: GpuCounts, make: (descriptor: GPUBufferDescriptor) => GPUBuffer) {
     this.#counts = counts;
+    this.#make = make;
   }
 
   take(bytes: number): GPUBuffer {
@@ -21,7 +21,7 @@ export class BufferPool {
     if (found !== undefined) return found;
     this.#counts.buffers++;
     this.#counts.bufferBytes += size;
-    return this.#device.createBuffer({ size, usage });
+    return this.#make({ size, usage });
   }
 
   give(buffer: GPUBuffer): void {

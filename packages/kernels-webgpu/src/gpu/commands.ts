@@ -39,10 +39,12 @@ export interface GpuCounts {
   dispatches: number;
   /** Command buffers handed to the GPU. */
   submissions: number;
-  /** Bytes that went to the GPU, and came back. */
+  /** Bytes that went to the GPU. */
   bytesWritten: number;
+  /** Bytes that came back. */
   bytesRead: number;
-  /** Buffers that exist, pooled ones included, and their bytes. */
+  /** Buffers that exist, pooled ones included. */
   buffers: number;
+  /** The bytes of those buffers. */
   bufferBytes: number;
 }

@@ -2,6 +2,7 @@ import { BufferPool } from "./buffer-pool.ts";
 import type { BlockId, Command, GpuCounts, Program, RunCommand } from "./commands.ts";
 import { compute, copyDst, copySrc, mapRead, readMode, uniform } from "./flags.ts";
 import { Ring } from "./ring.ts";
+import { Scopes } from "./scopes.ts";
 
 /** Words of parameters that wait for a submission: 2,048 dispatches of at most 64 words each, or half as many. */
 const parameterWords = 64 * 2048;
@@ -43,6 +44,8 @@ export class Driver {
     bufferBytes: 0,
   };
   readonly #device: GPUDevice;
+  readonly #lost: Promise<void>;
+  readonly #scopes: Scopes;
   readonly #pool: BufferPool;
   readonly #parameters: Ring;
   readonly #staged: Ring;
@@ -56,16 +59,23 @@ export class Driver {
   #pass: GPUComputePassEncoder | null = null;
   /** The first thing that went wrong: a read after it throws. */
   #broken: string | null = null;
+  /** The first error that no scope caught, often a consequence of one that a scope tells later. */
+  #uncaught: string | null = null;
 
   constructor(device: GPUDevice) {
     this.#device = device;
-    this.#pool = new BufferPool(device, this.counts);
+    this.#scopes = new Scopes(device);
+    this.#pool = new BufferPool(this.counts, (descriptor) => this.#makeBuffer(descriptor));
     const align = device.limits.minUniformBufferOffsetAlignment / 4;
     this.#parameters = new Ring(device, parameterWords, align, uniform);
     this.#staged = new Ring(device, 4 * mostStagedWords, 1, copySrc);
-    device.addEventListener("uncapturederror", ({ error }) => this.fail(error.message));
-    void device.lost.then(({ message, reason }) => {
-      this.fail(`the device was lost (${reason}): ${message} Load the last checkpoint on another backend`);
+    device.addEventListener("uncapturederror", (event) => {
+      this.#uncaught ??= event.error.message;
+      event.preventDefault(); // A read tells it; the host need not log it.
+    });
+    this.#lost = device.lost.then(({ message, reason }) => {
+      const why = message === "" ? "" : `: ${message.replace(/\.$/, "")}`;
+      this.fail(`the device was lost (${reason})${why}. Load the last checkpoint on another backend`);
     });
   }
 
@@ -109,18 +119,19 @@ export class Driver {
   /** The words of a block, once all that came before is done. */
   async read(block: BlockId, words: number): Promise<Uint32Array<ArrayBuffer>> {
     const size = words * 4;
-    const staging = this.#device.createBuffer({
-      size: Math.max(size, 4),
-      usage: copyDst | mapRead,
-    });
+    const usage = copyDst | mapRead;
+    const staging = this.#makeBuffer({ size: Math.max(size, 4), usage });
     this.#endPass();
     this.#open().copyBufferToBuffer(this.#block(block), 0, staging, 0, size);
     this.submit();
     try {
       await staging.mapAsync(readMode);
     } catch (error) {
+      // The cause, such as a lost device, may be told a moment after what it causes.
+      await Promise.race([this.#lost, new Promise((resolve) => setTimeout(resolve, 100))]);
       this.fail(String(error));
     }
+    await this.#scopes.settled();
     this.check();
     const found = new Uint32Array(staging.getMappedRange(0, size).slice(0));
     staging.destroy();
@@ -128,9 +139,17 @@ export class Driver {
     return found;
   }
 
+  /** Gives the device back; resolves when all that was asked of it is answered. */
+  async close(): Promise<void> {
+    this.#device.destroy();
+    await this.#lost;
+    await this.#scopes.settled();
+  }
+
   /** @throws Error if something failed since the device was made. */
   check(): void {
-    if (this.#broken !== null) throw new Error(`webgpu backend: ${this.#broken}.`);
+    const why = this.#broken ?? this.#uncaught;
+    if (why !== null) throw new Error(`webgpu backend: ${why}.`);
   }
 
   submit(): void {
@@ -141,6 +160,16 @@ export class Driver {
     this.#device.queue.submit([this.#encoder.finish()]);
     this.#encoder = null;
     this.counts.submissions++;
+  }
+
+  #makeBuffer(descriptor: GPUBufferDescriptor): GPUBuffer {
+    const { buffers, bufferBytes } = this.counts;
+    const refused = (why: string): void =>
+      this.fail(
+        `the device refuses a buffer of ${descriptor.size} bytes (out of memory: ${why.split("\n")[0]}). With it, tensors ` +
+          `would have ${bufferBytes} bytes in ${buffers} buffers. Use a smaller batch, or another backend`,
+      );
+    return this.#scopes.watch("out-of-memory", () => this.#device.createBuffer(descriptor), refused);
   }
 
   #block(id: BlockId): GPUBuffer {
@@ -184,16 +213,17 @@ export class Driver {
         }),
       ],
     });
-    device.pushErrorScope("validation");
-    const module = device.createShaderModule({ label: program.name, code: program.source });
-    const pipeline = device.createComputePipeline({
-      label: program.name,
-      layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
-      compute: { module, entryPoint: "main" },
-    });
-    void device.popErrorScope().then((error) => {
-      if (error !== null) this.fail(`the kernel of ${program.name} does not compile: ${error.message}`);
-    });
+    const compile = (): GPUComputePipeline => {
+      const module = device.createShaderModule({ label: program.name, code: program.source });
+      return device.createComputePipeline({
+        label: program.name,
+        layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
+        compute: { module, entryPoint: "main" },
+      });
+    };
+    const pipeline = this.#scopes.watch("validation", compile, (why) =>
+      this.fail(`the kernel of ${program.name} does not compile: ${why}`),
+    );
     return { program, pipeline, layout };
   }
 

@@ -1,3 +1,5 @@
+import type { DeviceFacts } from "./device-facts.ts";
+
 /** What `webgpu` (Dawn for Node) exports. */
 interface DawnModule {
   create(options: string[]): GPU;
@@ -18,20 +20,6 @@ async function gpuOf(dawn: string | null): Promise<GPU | undefined> {
   return kept.gpu;
 }
 
-/** What a program may want to know of a device, and what kernels depend on. */
-export interface DeviceFacts {
-  /** The adapter, in its own words. */
-  readonly adapter: string;
-  /** Whether it is a program that runs on the CPU. Shared memory and barriers cost far more there than what they save. */
-  readonly isSoftware: boolean;
-  /** The most bytes of one tensor. */
-  readonly mostBytes: number;
-  /** The most workgroups in one dim of a dispatch. */
-  readonly mostGroups: number;
-  /** The most tensors that one kernel reads and writes. */
-  readonly mostBlocks: number;
-}
-
 /** A device and its facts, or the reason why there is none. */
 export type Opened =
   | { readonly device: GPUDevice; readonly facts: DeviceFacts }
@@ -44,27 +32,39 @@ export async function openDevice(dawn: string | null): Promise<Opened> {
     if (gpu === undefined) return { device: null, why: "this host has no WebGPU" };
     const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
     if (adapter === null) return { device: null, why: "WebGPU finds no GPU here (no adapter)" };
-    const { limits, info } = adapter;
-    const device = await adapter.requestDevice({
-      requiredLimits: {
-        maxBufferSize: limits.maxBufferSize,
-        maxStorageBufferBindingSize: limits.maxStorageBufferBindingSize,
-        maxStorageBuffersPerShaderStage: limits.maxStorageBuffersPerShaderStage,
-        maxComputeWorkgroupStorageSize: limits.maxComputeWorkgroupStorageSize,
-      },
-    });
-    const words = [info.vendor, info.architecture, info.device, info.description].filter(
-      (word) => word !== "",
-    );
+    const device = await deviceOf(adapter);
+    const { info } = adapter;
+    const { limits } = device;
+    const words = [info.vendor, info.architecture, info.device, info.description];
+    const name = words.filter((word) => word !== "").join(" ");
     const facts: DeviceFacts = {
-      adapter: words.join(" "),
-      isSoftware: info.isFallbackAdapter || /swiftshader|llvmpipe|basic render/i.test(words.join(" ")),
+      adapter: name,
+      isSoftware: info.isFallbackAdapter === true || inSoftware.test(name),
       mostBytes: Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize),
-      mostGroups: device.limits.maxComputeWorkgroupsPerDimension,
-      mostBlocks: device.limits.maxStorageBuffersPerShaderStage,
+      mostGroups: limits.maxComputeWorkgroupsPerDimension,
+      mostBlocks: limits.maxStorageBuffersPerShaderStage,
     };
     return { device, facts };
   } catch (error) {
     return { device: null, why: `WebGPU does not start: ${error instanceof Error ? error.message : error}` };
+  }
+}
+
+/** Vulkan and Direct3D on the processor. Not every host says of them that they are fallbacks. */
+const inSoftware: RegExp = /swiftshader|llvmpipe|lavapipe|softpipe|basic render/i;
+
+/** A device with all that the adapter has; with the limits of the standard where it refuses to give that. */
+async function deviceOf(adapter: GPUAdapter): Promise<GPUDevice> {
+  const { limits } = adapter;
+  const requiredLimits = {
+    maxBufferSize: limits.maxBufferSize,
+    maxStorageBufferBindingSize: limits.maxStorageBufferBindingSize,
+    maxStorageBuffersPerShaderStage: limits.maxStorageBuffersPerShaderStage,
+    maxComputeWorkgroupStorageSize: limits.maxComputeWorkgroupStorageSize,
+  };
+  try {
+    return await adapter.requestDevice({ requiredLimits });
+  } catch {
+    return adapter.requestDevice();
   }
 }

@@ -1,7 +1,5 @@
-import { BackendError } from "@saccade/tensor";
 import type { BlockId, Command, GpuCounts } from "./commands.ts";
-import { Driver } from "./driver.ts";
-import type { DeviceFacts } from "./open-device.ts";
+import type { DeviceFacts } from "./device-facts.ts";
 
 /** The way to the driver: in this thread, or in a worker, whose answers this thread can wait for. */
 export interface Port {
@@ -13,73 +11,15 @@ export interface Port {
   /** Where this thread can wait for the driver. */
   readSync?(block: BlockId, words: number): Words;
   /** Where it cannot: work of the host between commands. What is posted meanwhile is done after it. */
-  between?(work: (driver: Driver) => Promise<void>): void;
+  between?(work: (driver: HostDriver) => Promise<void>): void;
   counts(): Promise<GpuCounts>;
   close(): void;
 }
 
 export type Words = Uint32Array<ArrayBuffer>;
 
-/** A driver in this thread. */
-export class DirectPort implements Port {
-  readonly facts: DeviceFacts;
-  readonly #device: GPUDevice;
-  readonly #driver: Driver;
-  /** Commands that wait for work of the host; null while there is none. */
-  #waiting: Command[] | null = null;
-  #done: Promise<void> = Promise.resolve();
-  #failed: { readonly error: unknown } | null = null;
-
-  constructor(device: GPUDevice, facts: DeviceFacts) {
-    this.facts = facts;
-    this.#device = device;
-    this.#driver = new Driver(device);
-  }
-
-  checkOpen(): void {
-    try {
-      this.#driver.check();
-    } catch (error) {
-      throw new BackendError((error as Error).message);
-    }
-  }
-
-  post(command: Command): void {
-    if (this.#waiting === null) this.#driver.do(command);
-    else this.#waiting.push(command);
-  }
-
-  async read(block: BlockId, words: number): Promise<Words> {
-    while (this.#waiting !== null) await this.#done;
-    if (this.#failed !== null) throw this.#failed.error;
-    try {
-      return await this.#driver.read(block, words);
-    } catch (error) {
-      throw new BackendError((error as Error).message);
-    }
-  }
-
-  between(work: (driver: Driver) => Promise<void>): void {
-    const before = this.#done;
-    const behind: Command[] = [];
-    this.#waiting = behind;
-    this.#done = (async () => {
-      await before;
-      try {
-        await work(this.#driver);
-      } catch (error) {
-        this.#failed ??= { error };
-      }
-      for (const command of behind) this.#driver.do(command);
-      if (this.#waiting === behind) this.#waiting = null;
-    })();
-  }
-
-  counts(): Promise<GpuCounts> {
-    return Promise.resolve({ ...this.#driver.counts });
-  }
-
-  close(): void {
-    this.#device.destroy();
-  }
+/** The part of a driver that work of the host needs. */
+export interface HostDriver {
+  do(command: Command): void;
+  read(block: BlockId, words: number): Promise<Words>;
 }

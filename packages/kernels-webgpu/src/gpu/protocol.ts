@@ -1,10 +1,15 @@
 import type { BlockId, Command, GpuCounts } from "./commands.ts";
-import type { DeviceFacts } from "./open-device.ts";
+import type { DeviceFacts } from "./device-facts.ts";
 import type { Words } from "./port.ts";
 
 /** What a worker that owns the device is told. */
 export type Request =
-  | { readonly kind: "start"; readonly dawn: string | null }
+  | {
+      readonly kind: "start";
+      readonly dawn: string | null;
+      /** What the worker counts in while it lives. */
+      readonly counter: SharedArrayBuffer;
+    }
   /** Commands that an {@link Encoder} wrote, or one that it does not write. */
   | { readonly kind: "do"; readonly words: Uint32Array<ArrayBuffer> }
   | { readonly kind: "doOne"; readonly command: Command }
@@ -16,7 +21,9 @@ export type Request =
       /** {@link waitWords} words: the state, the length of a text of an error, then the text. */
       readonly state: SharedArrayBuffer;
     }
-  | { readonly kind: "counts"; readonly id: number };
+  | { readonly kind: "counts"; readonly id: number }
+  /** Gives the device back and ends the worker, where that cannot be done from outside. */
+  | { readonly kind: "close"; readonly state: SharedArrayBuffer };
 
 /** What it answers. */
 export type Answer =

@@ -1,8 +1,10 @@
-import { BackendError } from "@saccade/tensor";
 import { workerCode } from "../generated/worker.gen.ts";
+import { beat, Pulse } from "./alive.ts";
 import type { BlockId, Command, GpuCounts } from "./commands.ts";
+import { DeviceError } from "./device-error.ts";
+import type { DeviceFacts } from "./device-facts.ts";
 import { Encoder, mostInlineWords } from "./encode.ts";
-import type { DeviceFacts } from "./open-device.ts";
+import { addOwner, giveBack, removeOwner } from "./owners.ts";
 import type { Port, Words } from "./port.ts";
 import { type Answer, hasFailed, type Request, waiting, waitWords } from "./protocol.ts";
 
@@ -11,9 +13,16 @@ interface OwnWorker {
   terminate(): unknown;
 }
 
+/** A worker of a page. */
+export interface PageWorker extends OwnWorker {
+  addEventListener(type: "message", listener: (event: MessageEvent<Answer>) => void): void;
+  addEventListener(type: "error", listener: (event: ErrorEvent) => void): void;
+}
+
 interface NodeWorker extends OwnWorker {
   on(event: "message", listener: (answer: Answer) => void): void;
   on(event: "error", listener: (error: Error) => void): void;
+  on(event: "exit", listener: (code: number) => void): void;
   ref(): void;
   unref(): void;
 }
@@ -31,38 +40,31 @@ interface Host {
 export class WorkerPort implements Port {
   readonly facts: DeviceFacts;
   readonly #worker: OwnWorker;
-  readonly #hear: Hearing;
+  readonly #line: Line;
+  readonly #pulse: Pulse;
   readonly #encoder: Encoder = new Encoder();
   #last = 0;
-  #isClosed = false;
 
-  private constructor(worker: OwnWorker, hear: Hearing, facts: DeviceFacts) {
+  private constructor(worker: OwnWorker, line: Line, pulse: Pulse, facts: DeviceFacts) {
     this.#worker = worker;
-    this.#hear = hear;
+    this.#line = line;
+    this.#pulse = pulse;
     this.facts = facts;
   }
 
   /** Starts the worker and its device, or says why it has none. */
-  static async start(dawn: string | null): Promise<WorkerPort | string> {
-    const hear: Hearing = new Map();
-    const { promise, resolve } = deferred<Answer>();
-    const listen = (answer: Answer): void => {
-      if ("id" in answer) {
-        hear.get(answer.id)?.(answer);
-        hear.delete(answer.id);
-      } else resolve(answer);
-    };
-    const failed = (error: { readonly message: string }): void => {
-      const why = error.message;
-      resolve({ kind: "notStarted", why });
-      for (const [id, hears] of hear) hears({ kind: "failed", id, why: `its worker died: ${why}` });
-    };
-    const worker = startWorker(listen, failed);
-    worker.postMessage({ kind: "start", dawn }, []);
-    const answer = await promise;
+  static async start(dawn: string | null, make?: () => PageWorker): Promise<WorkerPort | string> {
+    const line = new Line();
+    const worker = startWorker(line, make);
+    const pulse = new Pulse();
+    worker.postMessage({ kind: "start", dawn, counter: pulse.counter }, []);
+    const answer = await line.first;
     if (answer.kind === "started") {
-      (worker as Partial<NodeWorker>).unref?.();
-      return new WorkerPort(worker, hear, answer.facts);
+      if (isOfNode(worker)) {
+        addOwner(worker);
+        worker.unref();
+      }
+      return new WorkerPort(worker, line, pulse, answer.facts);
     }
     worker.terminate();
     return answer.kind === "notStarted" ? answer.why : "its worker does not start";
@@ -70,7 +72,7 @@ export class WorkerPort implements Port {
 
   post(command: Command): void {
     // What the garbage collector gives back may come late.
-    if (command.kind === "drop" && this.#isClosed) return;
+    if (command.kind === "drop" && this.#line.ended !== null) return;
     this.checkOpen();
     if (command.kind === "program" || command.kind === "bundle" || isLarge(command)) {
       this.#flush();
@@ -95,9 +97,12 @@ export class WorkerPort implements Port {
     const shared = new SharedArrayBuffer(waitWords * 4);
     const state = new Int32Array(shared);
     this.#worker.postMessage({ kind: "readInto", block, into, state: shared }, []);
-    Atomics.wait(state, 0, waiting);
+    while (Atomics.wait(state, 0, waiting, beat) === "timed-out") {
+      if (this.#pulse.hasStopped(this.#worker)) this.#line.end(died);
+      this.checkOpen();
+    }
     if (state[0] !== hasFailed) return new Uint32Array(into).slice();
-    throw new BackendError(String.fromCodePoint(...state.subarray(2, 2 + state[1]!)));
+    throw new DeviceError(String.fromCodePoint(...state.subarray(2, 2 + state[1]!)));
   }
 
   async counts(): Promise<GpuCounts> {
@@ -106,14 +111,14 @@ export class WorkerPort implements Port {
   }
 
   close(): void {
-    this.#isClosed = true;
-    this.#worker.terminate();
+    this.#line.end("it was closed; its tensors are gone. Make another");
+    if (!isOfNode(this.#worker)) this.#worker.terminate();
+    else giveBack(this.#worker);
   }
 
   // A worker that has ended answers nothing, and a wait for it would not end.
   checkOpen(): void {
-    if (this.#isClosed)
-      throw new BackendError("webgpu backend: it was closed; its tensors are gone. Make another.");
+    if (this.#line.ended !== null) throw new DeviceError(`webgpu backend: ${this.#line.ended}.`);
   }
 
   #flush(): void {
@@ -126,14 +131,13 @@ export class WorkerPort implements Port {
     this.checkOpen();
     this.#flush();
     const id = ++this.#last;
-    const { promise, resolve } = deferred<Answer>();
-    this.#hear.set(id, resolve);
+    const coming = this.#line.answerTo(id);
     const node = this.#worker as Partial<NodeWorker>;
     node.ref?.();
     this.#worker.postMessage(request(id), []);
-    const answer = await promise;
-    if (this.#hear.size === 0) node.unref?.();
-    if (answer.kind === "failed") throw new BackendError(answer.why);
+    const answer = await coming;
+    if (this.#line.isQuiet) node.unref?.();
+    if (answer.kind === "failed") throw new DeviceError(answer.why);
     return answer;
   }
 }
@@ -142,26 +146,88 @@ function isLarge(command: Command): boolean {
   return command.kind === "write" && command.words.length > mostInlineWords;
 }
 
-/** Who waits for which answer. */
-type Hearing = Map<number, (answer: Answer) => void>;
+function isOfNode(worker: OwnWorker): worker is NodeWorker {
+  return "unref" in worker;
+}
 
-function startWorker(
-  listen: (answer: Answer) => void,
-  failed: (error: { readonly message: string }) => void,
-): OwnWorker {
+const died = "the worker that owns the device has ended. Load the last checkpoint on another backend";
+
+/** What comes from the worker, and who waits for it. */
+class Line {
+  /** The answer to the start. */
+  readonly first: Promise<Answer>;
+  /** Why nothing more comes; null while something may. */
+  ended: string | null = null;
+  readonly #started: (answer: Answer) => void;
+  readonly #waiting: Map<number, (answer: Answer) => void> = new Map();
+
+  constructor() {
+    const { promise, resolve } = deferred<Answer>();
+    this.first = promise;
+    this.#started = resolve;
+  }
+
+  get isQuiet(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  answerTo(id: number): Promise<Answer> {
+    const { promise, resolve } = deferred<Answer>();
+    this.#waiting.set(id, resolve);
+    return promise;
+  }
+
+  hear(answer: Answer): void {
+    if ("id" in answer) {
+      this.#waiting.get(answer.id)?.(answer);
+      this.#waiting.delete(answer.id);
+    } else this.#started(answer);
+  }
+
+  /** An error of a page's worker, which has none before it starts but that it cannot. */
+  fail(message: string | undefined): void {
+    if (message) this.end(`${died} (${message})`);
+    this.#started({
+      kind: "notStarted",
+      why:
+        "its worker does not start. A page with a Content Security Policy must allow worker-src blob:, or give " +
+        'worker: () => new Worker("/worker.js", { type: "module" }) with a copy of @saccade/kernels-webgpu/worker there',
+    });
+  }
+
+  /** Whoever waits is told that the worker has ended. */
+  end(why: string): void {
+    this.ended ??= why;
+    this.#started({ kind: "notStarted", why });
+    for (const [id, tell] of this.#waiting)
+      tell({ kind: "failed", id, why: `webgpu backend: ${this.ended}.` });
+    this.#waiting.clear();
+  }
+}
+
+function startWorker(line: Line, make: () => PageWorker = fromText): OwnWorker {
+  const listen = (answer: Answer): void => line.hear(answer);
   const host: Host = globalThis;
   const node = host.process?.getBuiltinModule?.("node:worker_threads");
   if (node !== undefined) {
     const worker = new node.Worker(workerCode, { eval: true, name: "saccade-webgpu" });
     worker.on("message", listen);
-    worker.on("error", failed);
+    worker.on("error", ({ message }) => line.end(`${died} (${message})`));
+    worker.on("exit", () => {
+      removeOwner(worker);
+      line.end(died);
+    });
     return worker;
   }
-  const code = new Blob([workerCode], { type: "text/javascript" });
-  const worker = new Worker(URL.createObjectURL(code), { name: "saccade-webgpu" });
-  worker.addEventListener("message", ({ data }: MessageEvent<Answer>) => listen(data));
-  worker.addEventListener("error", failed);
+  const worker = make();
+  worker.addEventListener("message", ({ data }) => listen(data));
+  worker.addEventListener("error", ({ message }) => line.fail(message));
   return worker;
+}
+
+function fromText(): PageWorker {
+  const code = new Blob([workerCode], { type: "text/javascript" });
+  return new Worker(URL.createObjectURL(code), { name: "saccade-webgpu" });
 }
 
 function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {

@@ -26,11 +26,20 @@ export function layoutOf(
   kept: readonly number[],
   dims: readonly number[],
   mayCut: boolean,
+  isSoftware: boolean,
 ): Layout {
   const { shape } = operands[0]!;
   const count = (own: readonly number[]): number => own.reduce((n, d) => n * shape[d]!, 1);
   const [rows, length] = [count(kept), count(dims)];
   const whole = { parts: 1, chunk: length };
+  if (isSoftware) {
+    // Barriers cost more than what they save: a thread a row, and rows in parts if they are fewer than SIMD has lanes.
+    const across = rows >= 64 ? 64 : 4;
+    const wanted = Math.min(Math.ceil(16 / Math.ceil(rows / across)), Math.floor(length / 1024));
+    if (!mayCut || wanted < 2) return { across, lanes: 1, ...whole };
+    const chunk = Math.ceil(length / wanted);
+    return { across, lanes: 1, parts: Math.ceil(length / chunk), chunk };
+  }
   if (length < shortRow) return { across: 64, lanes: 1, ...whole };
   const steps = ({ strides }: Operand, own: readonly number[]): number[] =>
     own.filter((d) => shape[d]! > 1).map((d) => strides[d]!);
@@ -38,10 +47,13 @@ export function layoutOf(
   const own = operands.filter((x) => [kept, dims].every((of) => steps(x, of).some((step) => step !== 0)));
   const isBeside =
     rows >= 8 && own.some((x) => steps(x, kept).at(-1) === 1) && !own.some((x) => steps(x, dims).includes(1));
-  const [across, lanes] = isBeside ? [8, 8] : [1, length >= 1024 ? 256 : 64];
-  const [longRow, least] = isBeside ? [1024, 256] : [32768, 16384];
+  const [across, lanes] = isBeside ? [8, 8] : [1, 64];
+  const [longRow, least] = isBeside ? [1024, 256] : [32768, 8192];
   const wanted = Math.min(Math.ceil(manyGroups / Math.ceil(rows / across)), Math.floor(length / least));
-  if (!mayCut || length < longRow || wanted < 2) return { across, lanes, ...whole };
-  const chunk = Math.ceil(length / wanted);
-  return { across, lanes, parts: Math.ceil(length / chunk), chunk };
+  if (mayCut && length >= longRow && wanted > 1) {
+    const chunk = Math.ceil(length / wanted);
+    return { across, lanes, parts: Math.ceil(length / chunk), chunk };
+  }
+  // A workgroup that has a long row to itself is larger.
+  return { across, lanes: !isBeside && length >= 1024 ? 256 : lanes, ...whole };
 }

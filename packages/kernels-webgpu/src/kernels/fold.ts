@@ -2,17 +2,17 @@ import type { Operand } from "@saccade/tensor/backend";
 import { countOf, type Machine, storageTypes, u } from "../machine.ts";
 import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
 import { type Layout, layoutOf } from "./fold-layout.ts";
-import { calledIn } from "./functions.ts";
+import {
+  type Fold,
+  fieldsOf,
+  letParameters,
+  program,
+  type Result,
+  rowValues,
+  storeFields,
+} from "./fold-program.ts";
 
-/** A fold of a row in WGSL: `Acc`, its start, what an element does to `acc`, and how two halves `a` and `b` join. */
-export interface Fold {
-  /** `alias Acc = f32;`, or a struct of f32, i32 and u32. */
-  readonly acc: string;
-  readonly start: string;
-  /** Of `acc`, the operands by their names, and the place `j` in the row. */
-  readonly step: string;
-  readonly join: string;
-}
+export { type Fold, foldWord, letParameters } from "./fold-program.ts";
 
 /** A fold along some dims of operands of one shape, and what becomes of it. */
 export interface FoldCall {
@@ -33,8 +33,6 @@ export interface FoldCall {
   readonly variant?: string;
 }
 
-type Result = readonly [Operand, value: string];
-
 /** Runs a fold: a thread for each short row, a workgroup for each long one, several for few that are very long. */
 export function runFold(machine: Machine, call: FoldCall): void {
   const { name, shape, dims, operands, fold, perRow = [], perElement: each = [], parameters = [] } = call;
@@ -48,21 +46,20 @@ export function runFold(machine: Machine, call: FoldCall): void {
   const lengths = dims.map((d) => shape[d]!);
   const [rows, length] = [countOf(rowSizes), countOf(lengths)];
   if (rows === 0) return;
-  const layout = layoutOf(reads, kept, dims, each.length === 0);
-  if (layout.parts > 1) {
-    // The parts of a row, then all parts.
-    const fields = fieldsOf(fold.acc).length;
-    const partsShape = [layout.parts, rows, fields];
-    machine.withScratch(partsShape, (scratch) => {
-      const parts: Operand = { ...scratch, dtype: "int32" };
-      fill(layout, [], parts);
-      joinParts(machine, call, parts);
-    });
+  const layout = layoutOf(reads, kept, dims, each.length === 0, machine.isSoftware);
+  if (layout.parts === 1) {
+    run(layout, perRow, null);
     return;
   }
-  fill(layout, perRow, null);
+  // The parts of a row, then all parts.
+  machine.withScratch([layout.parts, rows, fieldsOf(fold.acc).length], (scratch) => {
+    const parts: Operand = { ...scratch, dtype: "int32" };
+    run(layout, [], parts);
+    joinParts(machine, call, parts);
+  });
 
-  function fill(
+  /** Writes values of rows and elements, or what each part of a row comes to into `cut`. */
+  function run(
     { across, lanes, chunk, parts }: Layout,
     perRow: readonly Result[],
     cut: Operand | null,
@@ -90,7 +87,7 @@ ${body}
         cut === null
           ? rowValues(perRow, buffers.slice(reads.length), 3 + parameters.length)
           : storeFields(fold.acc, buffers.at(-1)!);
-      const lets = parameters.map((_, k) => `  let p${k} = bitcast<f32>(${foldWord(k)});`).join("\n");
+      const lets = letParameters(parameters.length);
       return program(
         fold,
         { across, lanes },
@@ -129,7 +126,7 @@ ${elements.length > 0 ? `  if (inside) {\n${loop(elements.join("\n"))}\n  }` : "
 function joinParts(machine: Machine, call: FoldCall, parts: Operand): void {
   const { fold, perRow = [], parameters = [] } = call;
   const [count, rows, fields] = parts.shape as [number, number, number];
-  const [across, lanes] = count > 32 ? [1, 64] : [64, 1];
+  const [across, lanes] = machine.isSoftware ? [4, 1] : count > 32 ? [1, 64] : [64, 1];
   machine.run({
     name: `${call.name}, parts`,
     variant: `${call.variant ?? ""} ${parameters.length} ${across}x${lanes}`,
@@ -147,7 +144,7 @@ function joinParts(machine: Machine, call: FoldCall, parts: Operand): void {
       program(
         fold,
         { across, lanes },
-        parameters.map((_, k) => `  let p${k} = bitcast<f32>(${foldWord(k)});`).join("\n"),
+        letParameters(parameters.length),
         "",
         `  for (var part = lane; part < ${u(2)}; part += ${lanes}u) {
     let at = (part * ${u(0)} + i) * ${fields}u;
@@ -160,85 +157,11 @@ function joinParts(machine: Machine, call: FoldCall, parts: Operand): void {
   });
 }
 
-/**
- * The program of a fold. `gather` makes `acc` of what lane `lane` of row `i` sees; `ends` writes, with the whole row's
- * `acc`. All threads of a workgroup get to its barriers: those beyond the last row look at it, and write nothing.
- */
-function program(
-  fold: Fold,
-  { across, lanes }: Pick<Layout, "across" | "lanes">,
-  lets: string,
-  step: string,
-  gather: string,
-  ends: string,
-): string {
-  const code = `${fold.acc}
-fn start() -> Acc { ${fold.start} }
-fn join(a: Acc, b: Acc) -> Acc { ${fold.join} }
-${step}
-${lanes > 1 ? `var<workgroup> shared_: array<Acc, ${across * lanes}>;` : ""}
-@compute @workgroup_size(${across * lanes})
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
-  let row = (group.x + group.y * groups.x) * ${across}u + local % ${across}u;
-  let inside = row < ${u(0)};
-  let i = min(row, ${u(0)} - 1);
-  let lane = local / ${across}u;
-  let length = ${u(1)};
-${lets}
-  var acc = start();
-${gather}
-${lanes > 1 ? share(across, lanes) : ""}
-${ends}
-}`;
-  return `${calledIn(code)}\n${code}`;
-}
-
-/** Joins what the lanes of a row have. */
-function share(across: number, lanes: number): string {
-  return `  shared_[local] = acc;
-  workgroupBarrier();
-  for (var half = ${lanes / 2}u; half > 0u; half /= 2u) {
-    if (lane < half) {
-      acc = join(acc, shared_[local + half * ${across}u]);
-      shared_[local] = acc;
-    }
-    workgroupBarrier();
-  }
-  acc = shared_[local % ${across}u];`;
-}
-
-/** Writes values of rows; parameter `first` on says where the results start. */
-function rowValues(perRow: readonly Result[], buffers: readonly string[], first: number): string {
-  const lines = perRow.map(
-    ([{ dtype }, value], k) => `    ${buffers[k]}[${u(first + k)} + i] = ${storageTypes[dtype]}(${value});`,
-  );
-  return lines.length === 0 ? "" : `  if (inside && lane == 0u) {\n${lines.join("\n")}\n  }`;
-}
-
-function storeFields(acc: string, to: string): string {
-  const fields = fieldsOf(acc);
-  const lines = fields.map(([name], k) => {
-    return `    ${to}[(group.z * ${u(0)} + i) * ${fields.length}u + ${k}u] = bitcast<i32>(acc${name});`;
-  });
-  return `  if (inside && lane == 0u) {\n${lines.join("\n")}\n  }`;
-}
-
-/** The fields of `Acc`: how each is reached, and its type. */
-function fieldsOf(acc: string): readonly (readonly [access: string, type: string])[] {
-  const found = [...acc.matchAll(/(\w+): (\w+)/g)].map(([, name, type]) => [`.${name}`, type!] as const);
-  return found.length > 0 ? found : [["", /= (\w+)/.exec(acc)![1]!]];
-}
-
 /** So many workgroups in two dims. */
 function plane(machine: Machine, groups: number): readonly [number, number] {
   const most = machine.mostGroups;
   const rows = Math.ceil(groups / most);
   return [Math.ceil(groups / rows), rows];
-}
-
-/** Word k of a fold's parameters, in WGSL, where it is no f32. */
-export function foldWord(k: number): string {
-  return u(3 + k);
 }
 
 /** A fold of numbers by one operation. */

@@ -194,6 +194,13 @@ fn notANumber() -> f32 { return bitcast<f32>(nanBits); }`,
   let q = round((a - r) / b);
   return select(q, q - 1, r != 0 && (r < 0) != (b < 0));
 }`,
+  // Two numbers of 16 bits in a word, the first in the low half.
+  bfloat16Pair: `fn bfloat16Pair(word: u32) -> vec2<f32> {
+  return bitcast<vec2<f32>>(vec2(word << 16, word & 0xffff0000u));
+}`,
+  float16Pair: "fn float16Pair(word: u32) -> vec2<f32> { return unpack2x16float(word); }",
+  bfloat16At: "fn bfloat16At(word: u32, at: u32) -> f32 { return bfloat16Pair(word)[at & 1u]; }",
+  float16At: "fn float16At(word: u32, at: u32) -> f32 { return float16Pair(word)[at & 1u]; }",
   wholeModulo: `fn wholeModulo(a: i32, b: i32) -> i32 {
   let r = a % b;
   return select(r, r + b, r != 0 && (r < 0) != (b < 0));

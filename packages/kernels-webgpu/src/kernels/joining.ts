@@ -9,6 +9,7 @@ import {
   windowOn,
   wordOf,
 } from "../machine.ts";
+import { type Place, type Walk, walkOf } from "../walk.ts";
 import { runIndexed } from "./indexed.ts";
 
 /** Operands of one dispatch of `cat`: with the result, as many buffers as every device binds. */
@@ -17,7 +18,6 @@ const mostWords = 64;
 
 /** Ops whose result is made of operands and fillings, in one dispatch: each element finds out what stands in its place. */
 export function joiningKernels(machine: Machine): KernelTable {
-  const zeroOf = (y: Operand): string => `${storageTypes[y.dtype]}(0)`;
   /** A number of y's dtype: its word, and the word as that number. */
   const filling = (y: Operand, value: number): readonly [number, (word: string) => string] =>
     y.dtype === "float32"
@@ -98,47 +98,68 @@ ${sizes.map((_, d) => digit(d)).join("\n")}
   /** Writes some operands side by side, from coordinate `start` on; returns where they end. */
   function catSome(parts: readonly Operand[], y: Operand, dim: number, start: number): number {
     const length = parts.reduce((sum, { shape }) => sum + shape[dim]!, 0);
-    const shape = y.shape.map((size, d) => (d === dim ? length : size));
-    const rank = shape.length;
-    const n = countOf(shape);
-    if (n === 0) return start + length;
     const outStrides = contiguousStrides(y.shape);
-    const words = [n, ...shape, y.offset + start * outStrides[dim]!, ...outStrides];
-    const own = parts.map((x, k) => {
-      const before = parts.slice(0, k).reduce((sum, { shape: size }) => sum + size[dim]!, 0);
-      const at = words.length;
-      // Its coordinate along the dim starts at 0.
-      words.push(before + x.shape[dim]!, x.offset - before * x.strides[dim]!, ...x.strides);
-      return at;
-    });
+    const out = { strides: outStrides, offset: y.offset + start * outStrides[dim]! };
+    const all: readonly Place[] = [...parts, out];
+    const [inner, outer] = [y.shape.slice(dim + 1), y.shape.slice(0, dim)].map((sizes, k) => {
+      const own = all.map(({ strides, offset }) => ({
+        strides: k === 0 ? strides.slice(dim + 1) : strides.slice(0, dim),
+        offset,
+      }));
+      return walkOf(sizes, own);
+    }) as [Walk, Walk];
+    // Coordinates, the innermost first.
+    const sizes = [...inner.sizes, length, ...outer.sizes];
+    const along = inner.sizes.length;
+    const n = countOf(sizes);
+    if (n === 0) return start + length;
+    const words = [n, ...sizes];
+    const ends: number[] = [];
+    let end = 0;
+    for (const [k, { strides, offset }] of all.entries()) {
+      // An operand's coordinate along the dim starts at 0.
+      const before = k < parts.length ? end : 0;
+      end += parts[k]?.shape[dim] ?? 0;
+      ends.push(words.length);
+      words.push(
+        end,
+        offset - before * strides[dim]!,
+        ...inner.strides[k]!,
+        strides[dim]!,
+        ...outer.strides[k]!,
+      );
+    }
     machine.run({
       name: "cat",
-      variant: `${rank} ${dim}`,
+      variant: `${sizes.length} ${along}`,
       reads: parts,
       writes: [y],
       words,
       threads: n,
       source: (buffers) => {
         const to = storageTypes[y.dtype];
-        const place = (at: number): string =>
-          [u(at), ...shape.map((_, d) => `c${d} * ${u(at + 1 + d)}`)].join(" + ");
-        const lines = ["  var rest = i;"];
-        for (let d = rank - 1; d >= 0; d--) {
-          lines.push(`  let c${d} = rest % ${u(1 + d)};`, `  rest /= ${u(1 + d)};`);
-        }
-        const choices = own.map((at, k) => {
-          const test = k === own.length - 1 ? "" : `if (c${dim} < ${u(at)}) `;
-          return `${test}{ value = ${to}(${buffers[k]}[${place(at + 1)}]); }`;
+        const place = (k: number): string =>
+          [u(ends[k]! + 1), ...sizes.map((_, d) => `c${d} * ${u(ends[k]! + 2 + d)}`)].join(" + ");
+        const coordinates = sizes.map((_, d) => {
+          if (d === sizes.length - 1) return `  let c${d} = rest${d};`;
+          return `  let rest${d + 1} = rest${d} / ${u(1 + d)}; let c${d} = rest${d} - rest${d + 1} * ${u(1 + d)};`;
         });
-        return perElement(`${lines.join("\n")}
+        const choices = parts.map((_, k) => {
+          const test = k === parts.length - 1 ? "" : `if (c${along} < ${u(ends[k]!)}) `;
+          return `${test}{ value = ${to}(${buffers[k]}[${place(k)}]); }`;
+        });
+        return perElement(`  let rest0 = i;
+${coordinates.join("\n")}
   var value = ${zeroOf(y)};
   ${choices.join(" else ")}
-  ${buffers.at(-1)}[${place(1 + rank)}] = value;`);
+  ${buffers.at(-1)}[${place(parts.length)}] = value;`);
       },
     });
     return start + length;
   }
 }
+
+const zeroOf = ({ dtype }: Operand): string => `${storageTypes[dtype]}(0)`;
 
 /**
  * The dims of a window as digits of an element's number: the largest step first, each at least as large as all that

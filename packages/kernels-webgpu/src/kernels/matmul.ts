@@ -1,9 +1,14 @@
 import type { Operand } from "@saccade/tensor/backend";
 import { countOf, type KernelTable, type Machine, storageTypes, u, windowOn } from "../machine.ts";
 import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
+import { calledIn } from "./functions.ts";
+import { elementOf, hasFewRows, runFewRows, type WeightFormat } from "./matvec.ts";
 import { blockProduct, type ProductSource, tiledProduct } from "./product.ts";
 
-/** out (…, n, m) = a (…, n, k) · b (…, k, m), of any strides, plus `bias` (m). */
+/**
+ * out (…, n, m) = a (…, n, k) · b (…, k, m), of any strides, plus `bias` (m). Of a b in 16 bits, offset and strides count
+ * numbers, of which a word has two.
+ */
 export function runProduct(
   machine: Machine,
   name: string,
@@ -11,6 +16,7 @@ export function runProduct(
   b: Operand,
   out: Operand,
   bias?: Operand,
+  format: WeightFormat = "float32",
 ): void {
   const [n, m] = out.shape.slice(-2) as [number, number];
   const k = a.shape.at(-1)!;
@@ -31,7 +37,7 @@ export function runProduct(
   if (bias !== undefined) own.push(bias.offset, bias.strides[0]!);
   machine.run({
     name,
-    variant: `${isTiled} ${rows} ${columns} ${walk.sizes.length} ${bias === undefined}`,
+    variant: `${isTiled} ${rows} ${columns} ${walk.sizes.length} ${bias === undefined} ${format}`,
     reads: bias === undefined ? [a, b] : [a, b, bias],
     writes: [out],
     words: [...own, ...wordsOf(walk, places)],
@@ -42,11 +48,12 @@ export function runProduct(
         type: storageTypes[out.dtype],
         places: findPlaces(walk, own.length, "batch"),
         a: (at) => `${x}[${at}]`,
-        b: (at) => `${y}[${at}]`,
+        b: (at) => elementOf(y, at, format),
         out: (at) => `${buffers.at(-1)}[${at}]`,
         bias: bias === undefined ? null : (column) => `${buffers[2]}[${u(9)} + ${column} * ${u(10)}]`,
       };
-      return isTiled ? tiledProduct(source, rows) : blockProduct(source, rows, columns);
+      const text = isTiled ? tiledProduct(source, rows) : blockProduct(source, rows, columns);
+      return `${calledIn(text)}\n${text}`;
     },
   });
 }
@@ -67,8 +74,12 @@ export function matmulKernels(machine: Machine): KernelTable {
       const rows = rowsOf(x!);
       if (rows === null) return false;
       const { shape, strides } = weight!;
-      const turned = windowOn(weight!, [shape[1]!, shape[0]!], [strides[1]!, strides[0]!]);
       const flat = windowOn(out!, [rows.shape[0]!, shape[0]!], [shape[0]!, 1]);
+      if (hasFewRows(machine, flat.shape[0]!) && strides[1] === 1) {
+        runFewRows(machine, "linear", rows, weight!, flat, bias);
+        return true;
+      }
+      const turned = windowOn(weight!, [shape[1]!, shape[0]!], [strides[1]!, strides[0]!]);
       runProduct(machine, "linear", rows, turned, flat, bias);
       return true;
     },

@@ -11,18 +11,18 @@ interface NormAttrs {
 /** A norm's row in WGSL, and its backward pass, of h = g w. */
 interface Norm {
   readonly fold: Fold;
-  /** The mean that is taken away, and the factor that is left, of `acc`, `length` and eps = p0. */
+  /** The mean that is taken away, and what is divided by, of `acc`, `length` and eps = p0. */
   readonly mean: string | null;
-  readonly scale: string;
+  readonly deviation: string;
   readonly backward: Fold;
-  /** The gradient of x, of `acc` and `scale`. */
+  /** The gradient of x, of `acc` and `deviation`. */
   readonly slope: string;
 }
 
 const layer: Norm = {
   fold: moments,
   mean: "acc.mean",
-  scale: "1 / sqrt(acc.squares / f32(length) + p0)",
+  deviation: "sqrt(acc.squares / f32(length) + p0)",
   // The moments of x, the mean of h, and Σ (h − mean h) (x − mean x), joined like squares.
   backward: {
     acc: "struct Acc { n: f32, mean: f32, squares: f32, ofH: f32, both: f32 }",
@@ -36,7 +36,7 @@ const layer: Norm = {
   let between = a.n * share;
   return Acc(n, a.mean + d * share, a.squares + b.squares + d * d * between, a.ofH + e * share, a.both + b.both + d * e * between);`,
   },
-  slope: "(h - acc.ofH - (x - acc.mean) * scale * scale * acc.both / f32(length)) * scale",
+  slope: "(h - acc.ofH - (x - acc.mean) / deviation * (acc.both / deviation / f32(length))) / deviation",
 };
 
 const rms: Norm = {
@@ -47,22 +47,22 @@ const rms: Norm = {
     join: "return Acc(a.squares + b.squares);",
   },
   mean: null,
-  scale: "1 / sqrt(acc.squares / f32(length) + p0)",
+  deviation: "sqrt(acc.squares / f32(length) + p0)",
   backward: {
     acc: "struct Acc { squares: f32, both: f32 }",
     start: "return Acc(0, 0);",
     step: "return Acc(acc.squares + x * x, acc.both + h * x);",
     join: "return Acc(a.squares + b.squares, a.both + b.both);",
   },
-  slope: "(h - x * scale * scale * acc.both / f32(length)) * scale",
+  slope: "(h - x / deviation * (acc.both / deviation / f32(length))) / deviation",
 };
 
 /**
- * Norms over trailing dims. The backward pass folds each row once for x's gradient, and writes the row's mean and scale;
+ * Norms over trailing dims. The backward pass folds each row once for x's gradient, and writes the row's mean and deviation;
  * then the gradients of weight and bias are one fold over the rows.
  */
 export function normKernels(machine: Machine): KernelTable {
-  const forward = (name: string, { fold, mean, scale }: Norm): Kernel<NormAttrs> => {
+  const forward = (name: string, { fold, mean, deviation }: Norm): Kernel<NormAttrs> => {
     return ([x, weight, bias], [y], { dims, eps }) => {
       const { shape } = x!;
       const operands = {
@@ -71,7 +71,7 @@ export function normKernels(machine: Machine): KernelTable {
         ...(bias && { b: forAllRows(bias, shape) }),
       };
       const centred = mean === null ? "x" : `(x - ${mean})`;
-      const value = `${centred} * (${scale})${weight ? " * w" : ""}${bias ? " + b" : ""}`;
+      const value = `${centred} / ${deviation}${weight ? " * w" : ""}${bias ? " + b" : ""}`;
       runFold(machine, {
         name,
         shape,
@@ -85,7 +85,7 @@ export function normKernels(machine: Machine): KernelTable {
       return true;
     };
   };
-  const backward = (name: string, { mean, scale, backward: fold, slope }: Norm): Kernel<NormAttrs> => {
+  const backward = (name: string, { mean, deviation, backward: fold, slope }: Norm): Kernel<NormAttrs> => {
     return ([g, x, weight], [dx, dWeight, dBias], { dims, eps }) => {
       const { shape } = x!;
       const own = trailing(shape, dims);
@@ -102,7 +102,7 @@ export function normKernels(machine: Machine): KernelTable {
         parameters: [wordOf(eps)],
         variant: Object.keys(operands).join(),
       };
-      const value = slope.replace(/\bh\b/g, weight ? "(g * w)" : "g").replace(/\bscale\b/g, `(${scale})`);
+      const value = slope.replace(/\bh\b/g, weight ? "(g * w)" : "g").replace(/\bdeviation\b/g, deviation);
       if (dWeight === undefined) {
         runFold(machine, { ...call, perElement: [[dx!, value]] });
         return true;
@@ -113,8 +113,8 @@ export function normKernels(machine: Machine): KernelTable {
           const n = rows.reduce((a, b) => a * b, 1);
           return windowOn(scratch, all.slice(1), strides.slice(1), offset + k * n);
         };
-        const [scales, means] = [ofRows(0), ofRows(1)];
-        const perRow = [[scales, scale] as const, ...(mean === null ? [] : [[means, mean] as const])];
+        const [deviations, means] = [ofRows(0), ofRows(1)];
+        const perRow = [[deviations, deviation] as const, ...(mean === null ? [] : [[means, mean] as const])];
         runFold(machine, { ...call, name: `${name}, x`, perRow, perElement: [[dx!, value]] });
         const along = (list: Operand): Operand =>
           windowOn(list, shape, [...list.strides, ...own.map(() => 0)]);
@@ -122,7 +122,12 @@ export function normKernels(machine: Machine): KernelTable {
           name: `${name}, weight`,
           shape,
           dims: leading,
-          operands: { g: g!, x: x!, scale: along(scales), ...(mean === null ? {} : { mean: along(means) }) },
+          operands: {
+            g: g!,
+            x: x!,
+            deviation: along(deviations),
+            ...(mean === null ? {} : { mean: along(means) }),
+          },
           fold: weightFold(mean === null ? "x" : "(x - mean)"),
           perRow: [[dWeight, "acc.weight"], ...(dBias ? [[dBias, "acc.bias"] as const] : [])],
         });
@@ -142,7 +147,7 @@ export function normKernels(machine: Machine): KernelTable {
 const weightFold = (centred: string): Fold => ({
   acc: "struct Acc { weight: f32, bias: f32 }",
   start: "return Acc(0, 0);",
-  step: `return Acc(acc.weight + g * ${centred} * scale, acc.bias + g);`,
+  step: `return Acc(acc.weight + g * ${centred} / deviation, acc.bias + g);`,
   join: "return Acc(a.weight + b.weight, a.bias + b.bias);",
 });
 

@@ -9,6 +9,7 @@ import {
   u,
   wordOf,
 } from "../machine.ts";
+import { findPlaces, walkOf, wordsOf } from "../walk.ts";
 
 /** Threefry-2x32, 20 rounds (Salmon et al. 2011): the same bits as everywhere. */
 export const threefry: string = `fn threefry(key: vec2<u32>, counter: vec2<u32>) -> vec2<u32> {
@@ -33,7 +34,9 @@ interface State {
 }
 
 const keyWords = ({ seed, offset }: State): number[] => [seed[0], seed[1], offset];
-const draw = `threefry(vec2(${u(1)}, ${u(2)}), vec2(i, ${u(3)}))`;
+/** The uniform number of element i: a block of its own, whose other word is not used. */
+const uniformNumber = `f32(threefry(vec2(${u(1)}, ${u(2)}), vec2(i, ${u(3)})).x >> 8) * 5.9604645e-8`;
+const scaleFor = (p: number): number => (p === 1 ? 0 : 1 / (1 - p));
 
 /** Random numbers by counter: element i depends on the seed, the number of the draw, and i. */
 export function randomKernels(machine: Machine): KernelTable {
@@ -49,7 +52,7 @@ export function randomKernels(machine: Machine): KernelTable {
       words: [n, ...keyWords(state)],
       threads: n,
       source: ([to]) => `${threefry}
-${perElement(`  ${to}[i] = f32(${draw}.x >> 8) * 5.9604645e-8;`)}`,
+${perElement(`  ${to}[i] = ${uniformNumber};`)}`,
     });
     return true;
   };
@@ -58,17 +61,20 @@ ${perElement(`  ${to}[i] = f32(${draw}.x >> 8) * 5.9604645e-8;`)}`,
     dropout([x], [y, kept], { p, state }) {
       const n = countOf(y!.shape);
       if (n === 0) return true;
+      const walk = walkOf(y!.shape, [x!]);
       machine.run({
-        name: "dropout keep",
-        variant: "",
-        reads: [],
-        writes: [kept!],
-        words: [n, ...keyWords(state), wordOf(1 - p)],
+        name: "dropout",
+        variant: `${walk.sizes.length}`,
+        reads: [x!],
+        writes: [y!, kept!],
+        words: [n, ...keyWords(state), wordOf(1 - p), wordOf(scaleFor(p)), ...wordsOf(walk, [x!])],
         threads: n,
-        source: ([to]) => `${threefry}
-${perElement(`  ${to}[i] = u32(f32(${draw}.x >> 8) * 5.9604645e-8 < ${f(4)});`)}`,
+        source: ([from, to, mask]) => `${threefry}
+${perElement(`${findPlaces(walk, 6)}
+  let isKept = ${uniformNumber} < ${f(4)};
+  ${mask}[i] = u32(isKept);
+  ${to}[i] = select(0.0, f32(${from}[at0]) * ${f(5)}, isKept);`)}`,
       });
-      scaleKept(x!, kept!, y!, p);
       return true;
     },
     dropoutBackward([g, kept], [y], { p }) {
@@ -78,7 +84,6 @@ ${perElement(`  ${to}[i] = u32(f32(${draw}.x >> 8) * 5.9604645e-8 < ${f(4)});`)}
   };
 
   function scaleKept(x: Operand, kept: Operand, y: Operand, p: number): void {
-    const scale = p === 1 ? 0 : 1 / (1 - p);
     machine.elementwise({
       name: "dropout scale",
       reads: [x, kept],
@@ -86,7 +91,7 @@ ${perElement(`  ${to}[i] = u32(f32(${draw}.x >> 8) * 5.9604645e-8 < ${f(4)});`)}
       types: [y.dtype, "bool"],
       result: y,
       value: "select(0.0, x * p, m != 0u)",
-      parameters: [wordOf(scale)],
+      parameters: [wordOf(scaleFor(p))],
     });
   }
 }

@@ -94,8 +94,9 @@ ${row}
     let other = ${key("e")};
     if (other < own || (other == own && e < j)) { place++; }
   }
-  if (place >= ${u(2)}) { return; }
-  ${write("place", "j")}`);
+  if (place < ${u(2)}) {
+  ${write("place", "j")}
+  }`);
 }
 
 /** A workgroup a row: it looks for the first element, then for the first of those that come after it, and so on. */

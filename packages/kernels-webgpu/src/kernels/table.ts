@@ -4,6 +4,7 @@ import { attentionKernels } from "./attention.ts";
 import { classLossKernels } from "./class-losses.ts";
 import { elementwiseKernels } from "./elementwise.ts";
 import { embeddingKernels } from "./embedding.ts";
+import { halfKernels } from "./half-linear.ts";
 import { joiningKernels } from "./joining.ts";
 import { maskedProductKernels } from "./masked-products.ts";
 import { matmulKernels } from "./matmul.ts";
@@ -27,21 +28,22 @@ export function kernelTable(machine: Machine): KernelTable {
     ...reduceKernels(machine),
     ...rowwiseKernels(machine),
     ...matmulKernels(machine),
+    ...halfKernels(machine),
     ...movingKernels(machine),
     ...joiningKernels(machine),
     ...embeddingKernels(machine),
     ...randomKernels(machine),
     ...optimizerKernels(machine),
     ...scanKernels(machine),
+    ...totalNormKernels(machine),
     ...rotaryKernels(machine),
-    ...attentionKernels(machine),
-    ...additiveKernels(machine),
-    ...maskedProductKernels(machine),
     ...classLossKernels(machine),
     ...normKernels(machine),
     ...squaredErrorKernels(machine),
     ...rankingKernels(machine),
     ...multinomialKernels(machine),
-    ...totalNormKernels(machine),
+    ...attentionKernels(machine),
+    ...additiveKernels(machine),
+    ...maskedProductKernels(machine),
   };
 }

@@ -1,13 +1,13 @@
 import type { Operand } from "@saccade/tensor/backend";
 import { countOf, type KernelTable, type Machine, u, windowOn, wordOf } from "../machine.ts";
 import { findPlaces, type Place, type Walk, walkOf, wordsOf } from "../walk.ts";
-import { foldWord, runFold } from "./fold.ts";
+import { letParameters, runFold } from "./fold.ts";
 import { calledIn } from "./functions.ts";
 import { normFold } from "./reduce.ts";
 
-/** Threads of a workgroup, and how many elements it folds: 16 for each thread. */
-const width = 256;
-const perGroup = 16 * width;
+/** Threads of a workgroup, and how many elements it folds: 64 for each thread. */
+const width = 64;
+const perGroup = 64 * width;
 /** Tensors of one dispatch: with the parts, as many buffers as every device binds. */
 const mostTensors = 7;
 const mostWords = 64;
@@ -69,7 +69,6 @@ export function totalNormKernels(machine: Machine): KernelTable {
           words,
           groups: [across, Math.ceil(groups / across), 1],
           source: (buffers) => {
-            const lets = parameters.map((_, k) => `  let p${k} = bitcast<f32>(${foldWord(k)});`).join("\n");
             const pieces = batch.map(({ walk }, k) => {
               const at = starts[k]!;
               return `  if (piece < ${u(at + 1)}) {
@@ -83,7 +82,7 @@ ${findPlaces(walk, at + 2)}
             const code = `${fold.acc}
 fn start() -> Acc { ${fold.start} }
 fn step(acc: Acc, x: f32) -> Acc {
-${lets}
+${letParameters(parameters.length)}
   ${fold.step}
 }
 fn join(a: Acc, b: Acc) -> Acc { ${fold.join} }

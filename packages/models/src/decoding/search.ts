@@ -108,20 +108,41 @@ export interface SearchSettings {
   readonly beamSize: number;
 }
 
+/** What a search asks for: the continuations of the open hypotheses, each of `length` tokens. */
+export type Grow<S, R> = (open: readonly Open<S>[], length: number) => R;
+
 /**
- * The loop of all decoding: `grow` gives the continuations of the open hypotheses, each of `length` tokens; the `beamSize` best
- * are kept, until that many have ended. See `beamSearch` in "@saccade/attention/definitions".
+ * The loop of all decoding: `grow` gives the continuations of the open hypotheses; the `beamSize` best are kept, until that many
+ * have ended. See `beamSearch` in "@saccade/attention/definitions".
  */
-export function search<S>(
+export function search<S>(initial: S, settings: SearchSettings, grow: Grow<S, Open<S>[]>): Open<S>[] {
+  const steps = searching(initial, settings);
+  let step = steps.next();
+  while (!step.done) step = steps.next(grow(...step.value));
+  return step.value;
+}
+
+/** {@link search} whose continuations come later. */
+export async function searchAsync<S>(
+  initial: S,
+  settings: SearchSettings,
+  grow: Grow<S, Promise<Open<S>[]>>,
+): Promise<Open<S>[]> {
+  const steps = searching(initial, settings);
+  let step = steps.next();
+  while (!step.done) step = steps.next(await grow(...step.value));
+  return step.value;
+}
+
+function* searching<S>(
   initial: S,
   { eos, maxSteps, beamSize }: SearchSettings,
-  grow: (open: readonly Open<S>[], length: number) => Open<S>[],
-): Open<S>[] {
+): Generator<Parameters<Grow<S, void>>, Open<S>[], Open<S>[]> {
   const best = (all: Open<S>[]) => all.toSorted((a, b) => b.score - a.score).slice(0, beamSize);
   let open: Open<S>[] = [{ tokens: [], logProb: 0, weights: [], score: 0, state: initial }];
   const ended: Open<S>[] = [];
   for (let length = 1; length <= maxSteps && open.length > 0 && ended.length < beamSize; length++) {
-    const kept = best(grow(open, length));
+    const kept = best(yield [open, length]);
     ended.push(...kept.filter(({ tokens }) => tokens.at(-1) === eos));
     open = kept.filter(({ tokens }) => tokens.at(-1) !== eos);
   }
@@ -145,11 +166,20 @@ export function append<S>(
 /** The most probable tokens of each row, best first: logProbs (rows, vocabulary). */
 export function mostProbable(logProbs: Tensor, count: number): Candidate[][] {
   const { values, indices } = logProbs.topk(Math.min(count, logProbs.size(-1)));
-  const [all, tokens, width] = [values.dataSync(), indices.dataSync(), values.size(-1)];
-  return Array.from({ length: logProbs.size(0) }, (_, row) =>
+  return candidatesOf(values.dataSync(), indices.dataSync(), logProbs.size(0));
+}
+
+/** Candidates of some rows, from the elements of what `topk` gives. */
+export function candidatesOf(
+  values: ArrayLike<number>,
+  indices: ArrayLike<number>,
+  rows: number,
+): Candidate[][] {
+  const width = values.length / rows;
+  return Array.from({ length: rows }, (_, row) =>
     Array.from({ length: width }, (_, i) => {
       const at = row * width + i;
-      return { token: tokens[at]!, logProb: all[at]! };
+      return { token: indices[at]!, logProb: values[at]! };
     }),
   );
 }

@@ -1,4 +1,5 @@
-import { Generator, manualSeed, memory, type Tensor, tensor } from "@saccade/tensor";
+import { full, Generator, manualSeed, memory, type Tensor, tensor } from "@saccade/tensor";
+import { shareInto } from "@saccade/tensor/backend";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { noise, numbers } from "../../../attention/test/helpers.ts";
@@ -7,6 +8,7 @@ import {
   type GenerateOptions,
   GPT,
   generate,
+  generateAsync,
   type PositionKind,
   topKFilter,
   topPFilter,
@@ -25,6 +27,10 @@ function lively(positions: PositionKind, seed: number = 3): GPT {
 const models = (["learned", "sinusoidal", "rotary", "relative", "alibi", "none"] as const).map((kind) =>
   lively(kind),
 );
+
+function nan(parameter: Tensor): void {
+  shareInto("nan", [parameter], [full(parameter.shape, Number.NaN)]);
+}
 
 test("the cache changes no token, whatever the positions and the way to choose", () => {
   const ways: readonly Omit<GenerateOptions, "maxNewTokens">[] = [
@@ -71,6 +77,41 @@ test("greedy takes the most probable token until eos; nothing stays behind", () 
   const [first] = tokens;
   expect(generate(model, [1, 2], { maxNewTokens: 10, eos: first! })).toEqual([first]);
   expect(generate(model, [1, 2], { maxNewTokens: 10, temperature: 1, topK: 1 })).toEqual(tokens);
+});
+
+test("awaiting what it reads changes no token, and lets others go on in training mode", async () => {
+  const model = lively("rotary");
+  for (const way of [{}, { temperature: 1, topK: 3 }, { beamSize: 3, eos: 2 }]) {
+    const options = () => ({
+      maxNewTokens: 6,
+      ...way,
+      ...("temperature" in way ? { generator: new Generator(1) } : {}),
+    });
+    const before = memory();
+    const found = generateAsync(model, [1, 2], options());
+    expect(model.training).toBe(true);
+    expect(await found).toEqual(generate(model, [1, 2], options()));
+    const { tensors, bytes } = memory();
+    expect({ tensors, bytes }).toEqual({ tensors: before.tensors, bytes: before.bytes });
+  }
+});
+
+test("scores that are NaN are refused, however tokens are chosen", async () => {
+  const model = lively("none");
+  for (const parameter of [...model.parameters()].slice(-2)) nan(parameter);
+  for (const way of [
+    {},
+    { temperature: 1 },
+    { temperature: 1, topK: 2 },
+    { temperature: 1, topP: 0.5 },
+    { beamSize: 2 },
+  ]) {
+    const options = { maxNewTokens: 2, ...way };
+    expect(() => generate(model, [1], options)).toThrow("generate: the network's scores are NaN");
+    await expect(generateAsync(model, [1], options)).rejects.toThrow(
+      "generateAsync: the network's scores are NaN",
+    );
+  }
 });
 
 test("its beam search is beamSearch", () => {

@@ -161,6 +161,22 @@ const links = arg(
 const weighed = [{ weights: [[1]], sure: [[0, 0]], content: [true] }];
 
 /** A call of each public function and class, and of its methods, that fits. */
+const generation = {
+  takes: { model: arg([new models.GPT(small)]), prompt: arg([[1, 2]], [[], [7], [-1], ["1"]]) },
+  options: {
+    "maxNewTokens!": size(2),
+    eos: arg([3, 0], [7, -1, 1.5]),
+    temperature: arg([0.5, 0, 1e-6, 1e6], [-1, 1e-300]),
+    beamSize: arg([1], [0, 1.5]),
+    lengthPenalty: arg([0], [-0.1, 10.1]),
+    slide: arg([1, 0, 9], [-1, 10, 1.5]),
+    cache: true,
+    topK: arg([undefined, 2, 1], [0, 1.5]),
+    topP: arg([undefined, 0.5, 1], [0, 1.1]),
+    generator: arg([undefined, new Generator(0)]),
+  },
+};
+
 export const calls = {
   alignmentErrorRate: { takes: { corpus: links } },
   alignmentLinks: {
@@ -179,21 +195,8 @@ export const calls = {
   },
   topKFilter: { takes: { logits: anyRank, k: size(2) } },
   topPFilter: { takes: { logits: anyRank, p: arg([0.5, 1], [0, 1.1]) } },
-  generate: {
-    takes: { model: arg([new models.GPT(small)]), prompt: arg([[1, 2]], [[], [7], [-1], ["1"]]) },
-    options: {
-      "maxNewTokens!": size(2),
-      eos: arg([3, 0], [7, -1, 1.5]),
-      temperature: arg([0.5, 0, 1e-6, 1e6], [-1, 1e-300]),
-      beamSize: arg([1], [0, 1.5]),
-      lengthPenalty: arg([0], [-0.1, 10.1]),
-      slide: arg([1, 0, 9], [-1, 10, 1.5]),
-      cache: true,
-      topK: arg([undefined, 2, 1], [0, 1.5]),
-      topP: arg([undefined, 0.5, 1], [0, 1.1]),
-      generator: arg([undefined, new Generator(0)]),
-    },
-  },
+  generate: generation,
+  generateAsync: generation,
   greedyDecode: {
     takes: { step, "initial?": anything(0) },
     options: { ...ends, prefix: arg([[1], []], [[9], [-1]]), candidates: count(1) },

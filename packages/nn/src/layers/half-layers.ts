@@ -95,7 +95,7 @@ export class HalfLinear extends Module implements LinearMap {
     this.outFeatures = outFeatures;
     this.format = format;
     const bound = inFeatures > 0 ? 1 / Math.sqrt(inFeatures) : 0;
-    this.weight = makeHalf(outFeatures, inFeatures, format, () => uniform(-bound, bound, shape));
+    this.weight = makeHalf(outFeatures, inFeatures, format, (on) => uniform(-bound, bound, shape, on));
     this.bias = bias ? uniformParameter("HalfLinear", [outFeatures], bound) : null;
   }
 
@@ -174,7 +174,7 @@ export class HalfEmbedding extends Module {
     this.numEmbeddings = numEmbeddings;
     this.embeddingDim = embeddingDim;
     this.format = format;
-    this.weight = makeHalf(numEmbeddings, embeddingDim, format, () => randn(shape));
+    this.weight = makeHalf(numEmbeddings, embeddingDim, format, (on) => randn(shape, on));
   }
 
   /** A table rounded to 16 bits, to the nearest. Its width must be even. */

@@ -1,4 +1,14 @@
-import { fromData, keep, ShapeError, scope, type Tensor, tensor } from "@saccade/tensor";
+import {
+  type Backend,
+  fromData,
+  getBackend,
+  keep,
+  referenceBackend,
+  ShapeError,
+  scope,
+  type Tensor,
+  tensor,
+} from "@saccade/tensor";
 import { empty, formatShape, makeLasting } from "@saccade/tensor/backend";
 import {
   oneOf,
@@ -32,13 +42,24 @@ export const evenRule: RequiredRule<number> = required(
  * A packed weight of (rows, width) numbers: drawn by `make`, or in `skipInit` not written. Zeros would come from an array of the
  * weight's size, and so double a model's memory while it is made.
  */
-export function makeHalf(rows: number, width: number, format: HalfFormat, make: () => Tensor): Tensor {
+export function makeHalf(
+  rows: number,
+  width: number,
+  format: HalfFormat,
+  make: (drawn: { readonly backend: Backend }) => Tensor,
+): Tensor {
   const weight = isSkippingInit()
     ? empty([rows, width / 2], { dtype: "int32" })
-    : scope(() => packed(make(), format));
+    : scope(() => packed(make({ backend: readable() }), format).to(getBackend()));
   // Like a parameter, it lives as long as its module, and ends with the scope of a constructor that throws.
   makeLasting(weight);
   return weight;
+}
+
+/** Where numbers are drawn that the host rounds: on the current backend, if it can be read without a wait. */
+function readable(): Backend {
+  const current = getBackend();
+  return current.view === undefined && current.readSync === undefined ? referenceBackend() : current;
 }
 
 /** A new layer with this packed weight in place of its own, which is not written. */

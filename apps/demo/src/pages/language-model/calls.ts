@@ -40,6 +40,8 @@ export interface RunSettings {
   readonly text: string;
   /** Trained weights to begin with. */
   readonly weights: Uint8Array | null;
+  /** On the GPU, where there is one. */
+  readonly gpu?: boolean;
 }
 
 /** Of the text and the model of a run. */

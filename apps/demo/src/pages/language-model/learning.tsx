@@ -2,6 +2,7 @@ import { Choice } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
+import { DeviceChoice, DeviceLine } from "../../ui/device.tsx";
 import { grouped } from "../../ui/grouped.ts";
 import { LossCurve } from "./loss-curve.tsx";
 import { words } from "./messages/index.ts";
@@ -66,6 +67,7 @@ export function Learning({
       <p class="unseen" role="status">
         {running ? "" : status}
       </p>
+      <DeviceLine computer={computer} failure={training.gpuFailure.value} />
       {message !== null && (
         <p class="problem" role="alert">
           {message(t)}
@@ -77,10 +79,11 @@ export function Learning({
         <summary>{t.ownText}</summary>
         <OwnText training={training} />
         <Choice legend={t.stepsLegend} value={settings.steps} names={lengthsOfTraining} labels={t.lengths} />
+        <DeviceChoice value={settings.device} />
       </details>
       <p class="quiet">
         {t.learnText(parameters, characters)}
-        {computer !== null && (
+        {computer !== null && computer.backend !== "webgpu" && (
           <span title={computer.note}> {t.computedBy[computer.backend](computer.threads)}</span>
         )}
       </p>

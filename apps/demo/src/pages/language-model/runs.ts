@@ -71,7 +71,7 @@ export async function fetchFile(url: URL): Promise<Response> {
 
 /** A run of the page's own model as this browser keeps it. */
 export interface SavedRun extends KeptRun {
-  readonly settings: Pick<RunSettings, "seed" | "text">;
+  readonly settings: Pick<RunSettings, "seed" | "text" | "gpu">;
   /** Whether the text is the reader's own. */
   readonly isOwnText: boolean;
   readonly checkpoint: Uint8Array;

@@ -2,6 +2,7 @@ import type { Signal } from "@preact/signals";
 import type { Sampling } from "@saccade/figures/language-model/sampling";
 import { decimal, type Field, oneOf, whole } from "../../app/fields.ts";
 import type { PageState } from "../../app/page-state.ts";
+import { type Device, devices } from "../../ui/device.tsx";
 
 /** From here on, top-k keeps all tokens. */
 export const allTokens = 50;
@@ -39,6 +40,8 @@ export interface Settings {
   /** Layers of the network that learns repeated tokens, and its seed. */
   readonly layers: Signal<(typeof layerCounts)[number]>;
   readonly filmSeed: Signal<number>;
+  /** Where the next run of the page's own model computes. */
+  readonly device: Signal<Device>;
   /** Steps of training. */
   readonly steps: Signal<(typeof lengthsOfTraining)[number]>;
 }
@@ -57,6 +60,7 @@ export function makeSettings(state: PageState): Settings {
     tuneSteps: state.setting("tune", oneOf(lengthsOfTuning), "120"),
     layers: state.setting("layers", oneOf(layerCounts), "2"),
     filmSeed: state.setting("film", whole(0, 99), 0),
+    device: state.setting("device", oneOf(devices), "processor"),
     steps: state.setting("steps", oneOf(lengthsOfTraining), "600"),
   };
 }

@@ -1,6 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { StepEvent, TrainerEvent } from "@saccade/train";
 import { Keeping } from "../../saved/keeping.ts";
+import { type Failure, isOfGPU } from "../../ui/device.tsx";
 import type { CurvePoint, RunFacts, Sample } from "./calls.ts";
 import type { Texts } from "./messages/index.ts";
 import type { Reader } from "./reader.ts";
@@ -29,6 +30,8 @@ interface Beginning extends Progress {
 
 const shippedProgress: Progress = { step: start.steps, curve: start.curve, samples: start.samples };
 
+const nothingKept = { checkpoint: undefined, step: 0, curve: [], samples: [] };
+
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The run in the worker: its status, its loss, and what it wrote on the way. */
@@ -43,6 +46,8 @@ export class Training {
   /** The reader's text; null for the tales. */
   readonly ownText: Signal<string | null> = signal(null);
   readonly message: Signal<Message | null> = signal(null);
+  /** Of the GPU that the run was on, which is now on the processor. */
+  readonly gpuFailure: Signal<Failure | null> = signal(null);
   readonly keeping: Keeping<SavedRun> = new Keeping<SavedRun>({
     store: keptRuns,
     standing: async (began) => (this.shipped.peek() ? null : this.#runAs(began, await this.#run)),
@@ -73,7 +78,9 @@ export class Training {
   async scratch(): Promise<void> {
     await this.#start(async () => {
       const text = this.ownText.peek() ?? (await fetchTales("en"));
-      const run = await startRun({ seed: this.#settings.seed.peek(), text, weights: null });
+      const { seed, device } = this.#settings;
+      const settings = { seed: seed.peek(), text, weights: null, gpu: device.peek() === "gpu" };
+      const run = await startRun(settings);
       return { run, step: 0, curve: [], samples: [], began: Date.now() };
     });
   }
@@ -117,15 +124,35 @@ export class Training {
   }
 
   tell(error: unknown): void {
-    this.#say(() => reasonOf(error));
+    if (isOfGPU(error)) void this.#leaveGPU(error.message);
+    else this.#say(() => reasonOf(error));
   }
 
   #say(message: Message): void {
     this.message.value = message;
   }
 
+  /** Of a GPU that failed: the run goes on on the processor, from what was last kept of it. */
+  async #leaveGPU(why: string): Promise<void> {
+    const { settings } = await this.#run;
+    if (settings.gpu !== true || this.status.peek() === "starting") return;
+    const isTraining = this.status.peek() === "running";
+    const { last, began } = this.keeping;
+    const { checkpoint, step, curve, samples } = last ?? nothingKept;
+    this.#settings.device.value = "processor";
+    const make = async (): Promise<Beginning> => {
+      const run = await startRun({ ...settings, weights: null, gpu: false }, checkpoint);
+      return { run, began, step, curve, samples };
+    };
+    await this.#start(make, isTraining, { step, why });
+  }
+
   /** Puts another run in the place of this one, once it stands, and trains it. */
-  async #start(make: () => Promise<Beginning>): Promise<void> {
+  async #start(
+    make: () => Promise<Beginning>,
+    trains: boolean = true,
+    failure: Failure | null = null,
+  ): Promise<void> {
     const status = this.status.peek();
     if (status === "starting") return; // a second click
     this.status.value = "starting";
@@ -134,7 +161,8 @@ export class Training {
       if (this.#gone) return run.client.close();
       this.keeping.begin(began);
       this.#replace(Promise.resolve(run), progress, false);
-      await this.goOn();
+      this.gpuFailure.value = failure;
+      if (trains) await this.goOn();
     } catch (error) {
       this.status.value = status;
       this.tell(error);
@@ -149,6 +177,7 @@ export class Training {
     this.curve.value = curve;
     this.samples.value = samples;
     this.message.value = null;
+    this.gpuFailure.value = null;
     this.status.value = "idle";
     this.#recent = [];
     this.#adopt();
@@ -162,11 +191,11 @@ export class Training {
     return kept;
   }
 
-  async #runAs(began: number, { client, settings: { seed, text } }: Run): Promise<SavedRun> {
+  async #runAs(began: number, { client, settings: { seed, text, gpu = false } }: Run): Promise<SavedRun> {
     const checkpoint = await client.checkpoint();
     const [step, curve, samples] = [this.step.peek(), this.curve.peek(), this.samples.peek()];
     const isOwnText = this.ownText.peek() !== null;
-    return { began, settings: { seed, text }, isOwnText, checkpoint, step, curve, samples };
+    return { began, settings: { seed, text, gpu }, isOwnText, checkpoint, step, curve, samples };
   }
 
   /** A run that has more steps behind it than are asked for asks for the next number above. */
@@ -211,6 +240,7 @@ export class Training {
         break;
       case "error":
       case "diverged":
+        if (isOfGPU(event)) return void this.#leaveGPU(event.message);
         this.status.value = "idle";
         this.keeping.drop();
         this.#say((t) => t.crashed(event.message));

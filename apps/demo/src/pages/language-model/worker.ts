@@ -1,12 +1,10 @@
 import { serveTrainer } from "@saccade/train";
-import { useThreads } from "../../work/backend.ts";
+import { useDevice } from "../../work/device.ts";
 import type { RunSettings } from "./calls.ts";
 import { type LanguageJob, makeJob } from "./job.ts";
 
-const kernels = useThreads();
-
 async function create(settings: RunSettings): Promise<LanguageJob> {
-  return makeJob(settings, await kernels);
+  return makeJob(settings, await useDevice({ gpu: settings.gpu }));
 }
 
 export type CreateLanguageModel = typeof create;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
-import { flops, played, type WorkloadName } from "./calls.ts";
+import { flops, type PlayerName, played, type WorkloadName } from "./calls.ts";
 import { words } from "./messages/index.ts";
 import type { SpeedModel } from "./model.ts";
 import { comparedWithOne, digits, rateOf } from "./rates.ts";
@@ -16,11 +16,15 @@ export function Bars({ model, workload }: BarsProps): JSX.Element {
   const host = model.host.value;
   const counted = flops[workload] !== null;
   const unit = counted ? "GFLOP/s" : t.stepsPerSecond;
-  const rows = played[workload].map((player) => ({
+  const rows = played[workload].filter(isWanted).map((player) => ({
     player,
     rate: rateOf(model.times.value, workload, player),
     absent: host?.absent[player],
   }));
+  // The GPU has a row while it is asked for, or was measured.
+  function isWanted(player: PlayerName): boolean {
+    return player !== "gpu" || (host === null ? model.gpu.value : host.absent.gpu !== "");
+  }
   const ceiling = counted ? (host?.ceiling ?? null) : null;
   const longest = Math.max(ceiling ?? 0, ...rows.map(({ rate }) => rate ?? 0));
   const reference = rateOf(model.times.value, workload, "reference");

@@ -3,14 +3,14 @@ export const workloads = ["matmul", "attention", "translator"] as const;
 export type WorkloadName = (typeof workloads)[number];
 
 /** Who computes. */
-export const players = ["reference", "wasm", "threads", "compiled"] as const;
+export const players = ["reference", "wasm", "threads", "compiled", "gpu"] as const;
 export type PlayerName = (typeof players)[number];
 
-/** Which player has which workload: recording a step is for training steps. */
+/** Which player has which workload: recording a step is for training steps, and the GPU replays them recorded. */
 export const played: Readonly<Record<WorkloadName, readonly PlayerName[]>> = {
-  matmul: ["reference", "wasm", "threads"],
-  attention: ["reference", "wasm", "threads"],
-  translator: ["reference", "wasm", "threads", "compiled"],
+  matmul: ["reference", "wasm", "threads", "gpu"],
+  attention: ["reference", "wasm", "threads", "gpu"],
+  translator: ["reference", "wasm", "threads", "compiled", "gpu"],
 };
 
 /** Floating-point operations of one run, where speed is told as a rate; null where it is told as runs a second. */
@@ -29,6 +29,8 @@ export interface Host {
   readonly isolated: boolean;
   readonly simd: boolean;
   readonly relaxedSimd: boolean;
+  /** The GPU, in its own words; null where there is none, or it was not asked for. */
+  readonly gpu: { readonly adapter: string; readonly isSoftware: boolean } | null;
   /** Why a player cannot take part, by player; in English, as the backend says it. */
   readonly absent: Readonly<Partial<Record<PlayerName, string>>>;
 }
@@ -40,7 +42,8 @@ export interface SampleAsk {
 
 /** The page's requests to its worker. */
 export interface SpeedCalls {
-  readonly host: { readonly ask: null; readonly answer: Host };
+  /** With the GPU, if it is asked for. */
+  readonly host: { readonly ask: { readonly gpu: boolean }; readonly answer: Host };
   /** The ceiling, measured anew. */
   readonly ceiling: { readonly ask: null; readonly answer: number | null };
   /** Seconds that one run takes, of a sample of many. */

@@ -32,6 +32,17 @@ export function Page(): JSX.Element {
           {round === null && said()}
         </p>
       </div>
+      <label class="measure-gpu">
+        <input
+          type="checkbox"
+          checked={model.gpu.value}
+          disabled={round !== null}
+          onChange={({ currentTarget }) => {
+            model.gpu.value = currentTarget.checked;
+          }}
+        />
+        {t.gpuToo}
+      </label>
       <p class="problem" role="status">
         {model.problem.value}
       </p>
@@ -52,11 +63,15 @@ export function Page(): JSX.Element {
 /** The features that this browser has and lacks, and how to get them. */
 function Lacks({ host }: { readonly host: Host }): JSX.Element {
   const t = useWords(words);
-  const facts: readonly (readonly [boolean, string])[] = [
+  const facts: (readonly [boolean, string])[] = [
     [host.simd, host.simd ? t.simd : t.noSimd],
     [host.relaxedSimd, host.relaxedSimd ? t.relaxed : t.noRelaxed],
     [host.threads > 1, threadsFact()],
   ];
+  const { gpu, absent } = host;
+  if (gpu !== null)
+    facts.push([!gpu.isSoftware, gpu.isSoftware ? t.softwareGPU(gpu.adapter) : t.gpu(gpu.adapter)]);
+  else if (absent.gpu) facts.push([false, t.noGPU(absent.gpu)]);
   function threadsFact(): string {
     if (host.threads > 1) return t.threads(host.threads, host.cores);
     return host.isolated ? t.oneThread(host.absent.threads ?? "") : t.notIsolated;

@@ -1,7 +1,8 @@
 import { type WasmBackend, wasmBackend } from "@saccade/kernels-wasm";
 import { CeilingLoops } from "@saccade/kernels-wasm/ceiling";
-import { type Backend, referenceBackend, setBackend } from "@saccade/tensor";
-import type { Host, PlayerName, SampleAsk } from "./calls.ts";
+import type { WebGPUBackend } from "@saccade/kernels-webgpu";
+import { type Backend, referenceBackend, setBackend, zeros } from "@saccade/tensor";
+import { type Host, type PlayerName, type SampleAsk, workloads } from "./calls.ts";
 import { type Program, programs } from "./programs.ts";
 
 /** A sample fills about so many seconds. */
@@ -12,15 +13,17 @@ type StartThread = NonNullable<Parameters<typeof wasmBackend>[0]>["worker"];
 
 /** Backends and programs of one worker. */
 export class Measuring {
+  /** Without the GPU. */
   readonly host: Host;
-  readonly #backends: Readonly<Partial<Record<PlayerName, Backend>>>;
+  readonly #backends: Partial<Record<PlayerName, Backend>>;
   readonly #programs: Map<string, { readonly run: Program; iterations: number }> = new Map();
 
   readonly #loops: CeilingLoops | null;
+  #gpu: WebGPUBackend | null = null;
 
   private constructor(
     host: Host,
-    backends: Readonly<Partial<Record<PlayerName, Backend>>>,
+    backends: Partial<Record<PlayerName, Backend>>,
     loops: CeilingLoops | null,
   ) {
     this.host = host;
@@ -36,7 +39,16 @@ export class Measuring {
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const absent = { wasm: why, threads: why, compiled: why };
-      const host = { ceiling: null, threads: 1, cores, isolated, simd: false, relaxedSimd: false, absent };
+      const host = {
+        ceiling: null,
+        threads: 1,
+        cores,
+        isolated,
+        simd: false,
+        relaxedSimd: false,
+        gpu: null,
+        absent,
+      };
       return new Measuring(host, { reference }, null);
     }
     const wanted = Math.max(2, Math.min(8, cores));
@@ -49,10 +61,25 @@ export class Measuring {
       isolated,
       simd: true,
       relaxedSimd: one.build === "relaxed",
+      gpu: null,
       absent: threaded ? {} : { threads: many.threadsNote },
     };
     const backends = { reference, wasm: one, compiled: one, ...(threaded && { threads: many }) };
     return new Measuring(host, backends, new CeilingLoops());
+  }
+
+  /** The host, with the GPU or without it; why it is missing stands among what is absent. */
+  async hostWith(gpu: boolean): Promise<Host> {
+    if (!gpu) return { ...this.host, absent: { ...this.host.absent, gpu: "" } };
+    const { startGPU, whyNoGPU } = await import("../../work/gpu.ts");
+    try {
+      this.#gpu ??= await startGPU();
+      this.#backends.gpu = this.#gpu;
+      const { adapter, isSoftware } = this.#gpu;
+      return { ...this.host, gpu: { adapter, isSoftware } };
+    } catch (error) {
+      return { ...this.host, absent: { ...this.host.absent, gpu: whyNoGPU(error) } };
+    }
   }
 
   /** GFLOP/s of multiply-adds in registers, of the instructions that the kernels have; null without SIMD. */
@@ -70,11 +97,27 @@ export class Measuring {
     const key = `${workload} ${player}`;
     let program = this.#programs.get(key);
     if (program === undefined) {
-      program = { run: programs[workload](player === "compiled"), iterations: 1 };
+      program = { run: programs[workload](player === "compiled" || player === "gpu"), iterations: 1 };
       this.#programs.set(key, program);
       this.#warmUp(program);
     }
-    return time(program.run, program.iterations);
+    return this.#timed(program, player);
+  }
+
+  // A GPU that fails, with all that was on it, is started anew at the next measurement.
+  #timed(program: { readonly run: Program; readonly iterations: number }, player: PlayerName): number {
+    try {
+      return time(program.run, program.iterations);
+    } catch (error) {
+      if (player === "gpu") this.#dropGPU();
+      throw error;
+    }
+  }
+
+  #dropGPU(): void {
+    this.#gpu = null;
+    delete this.#backends.gpu;
+    for (const workload of workloads) this.#programs.delete(`${workload} gpu`);
   }
 
   // Until the host has compiled it and it is known how many runs fill a sample.
@@ -90,5 +133,6 @@ export class Measuring {
 function time(run: Program, iterations: number): number {
   const began = performance.now();
   for (let i = 0; i < iterations; i++) run();
+  zeros([1]).item(); // A GPU is done with what came before when a read returns.
   return (performance.now() - began) / 1000 / iterations;
 }

@@ -17,6 +17,8 @@ export class SpeedModel {
   /** Whether the reader stopped the last measuring within a round. */
   readonly wasStopped: Signal<boolean> = signal(false);
   readonly problem: Signal<string> = signal("");
+  /** Whether the GPU is measured too. */
+  readonly gpu: Signal<boolean> = signal(false);
   readonly #client: WorkerClient<SpeedCalls>;
   #stopping = false;
 
@@ -34,7 +36,7 @@ export class SpeedModel {
     this.problem.value = "";
     this.wasStopped.value = false;
     try {
-      this.host.value = await this.#client.call("host", null);
+      this.host.value = await this.#client.call("host", { gpu: this.gpu.peek() });
       this.times.value = {};
       this.done.value = 0;
       for (let round = 0; round < rounds && !this.#stopping; round++) {
@@ -73,6 +75,13 @@ export class SpeedModel {
     );
   }
 
+  /** A GPU that failed takes no further part; the others go on. */
+  #loseGPU(error: unknown): void {
+    const { value } = this.host;
+    const why = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+    if (value !== null) this.host.value = { ...value, gpu: null, absent: { ...value.absent, gpu: why } };
+  }
+
   // What disturbs the machine lowers it, so the highest counts.
   async #measureCeiling(): Promise<void> {
     const ceiling = await this.#client.call("ceiling", null);
@@ -85,7 +94,12 @@ export class SpeedModel {
     for (const workload of workloads) {
       for (const player of played[workload]) {
         if (this.#stopping || this.host.value?.absent[player] !== undefined) continue;
-        const seconds = await this.#client.call("sample", { workload, player });
+        const seconds = await this.#client.call("sample", { workload, player }).catch((error: unknown) => {
+          if (player !== "gpu") throw error;
+          this.#loseGPU(error);
+          return null;
+        });
+        if (seconds === null) continue;
         const key = `${workload} ${player}` as const;
         const before = this.times.value;
         this.times.value = { ...before, [key]: [...(before[key] ?? []), seconds] };

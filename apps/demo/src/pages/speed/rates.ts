@@ -22,11 +22,11 @@ interface Compared {
   readonly times: number;
 }
 
-/** How much faster than one thread of WebAssembly several threads, and a recorded step, were measured to be. */
+/** How much faster than one thread of WebAssembly several threads, a recorded step, and the GPU, were measured to be. */
 export function comparedWithOne(times: Times, workload: WorkloadName): readonly Compared[] {
   const one = rateOf(times, workload, "wasm");
   if (one === null) return [];
-  return (["threads", "compiled"] as const).flatMap((player) => {
+  return (["threads", "compiled", "gpu"] as const).flatMap((player) => {
     const rate = rateOf(times, workload, player);
     return rate === null ? [] : [{ player, times: rate / one }];
   });

@@ -6,7 +6,7 @@ import { Measuring } from "./measuring.ts";
 const ready = Measuring.start(navigator.hardwareConcurrency, self.crossOriginIsolated, startThread);
 
 serve<SpeedCalls>(self, {
-  host: () => ready.then(({ host }) => host),
+  host: ({ gpu }) => ready.then((measuring) => measuring.hostWith(gpu)),
   ceiling: () => ready.then((measuring) => measuring.ceiling()),
   sample: (ask) => ready.then((measuring) => measuring.sample(ask)),
 });

@@ -4,6 +4,7 @@ import type { TrainerEvent } from "@saccade/train";
 import type { PageState } from "../../app/page-state.ts";
 import { saveFile } from "../../export/save-file.ts";
 import { Keeping } from "../../saved/keeping.ts";
+import { type Failure, isOfGPU } from "../../ui/device.tsx";
 import { Exporting } from "./film/exporting.ts";
 import { Film } from "./film/film.ts";
 import { Player } from "./film/player.ts";
@@ -35,11 +36,16 @@ interface Beginning {
   readonly isShipped?: boolean;
 }
 
+const nothingKept = { checkpoint: undefined, losses: [], step: 0, film: noFilm };
+
 /** The page's parts, and what replaces one run by another: starting, resuming, opening a file. */
 export class TranslatorModel {
   readonly settings: Settings;
   readonly messages: Messages = new Messages();
-  readonly session: Session = new Session((event) => this.#hear(event));
+  readonly session: Session = new Session(
+    (event) => this.#hear(event),
+    (failure) => void this.#leaveGPU(failure.message),
+  );
   readonly training: Training;
   readonly reading: Reading;
   readonly film: Film;
@@ -50,6 +56,8 @@ export class TranslatorModel {
   /** The word of the figure that is looked at. */
   readonly looked: Signal<Chosen | null> = signal(null);
   readonly view: ReadonlySignal<View>;
+  /** Of the GPU that the run was on, which is now on the processor. */
+  readonly gpuFailure: Signal<Failure | null> = signal(null);
   readonly exporting: Exporting = new Exporting(this.messages);
 
   constructor(state: PageState) {
@@ -209,8 +217,8 @@ export class TranslatorModel {
 
   /** Of a run from scratch on some pairs. */
   #settingsFor({ pairs, name }: Pick<RunSettings, "pairs" | "name">): RunSettings {
-    const { seed, lr } = this.settings;
-    return { seed: seed.value, lr: Number(lr.value), pairs, name };
+    const { seed, lr, device } = this.settings;
+    return { seed: seed.value, lr: Number(lr.value), pairs, name, gpu: device.value === "gpu" };
   }
 
   /** Puts another run in the place of this one, once it stands. Whether it does. */
@@ -223,6 +231,7 @@ export class TranslatorModel {
       return false;
     }
     this.messages.clear();
+    this.gpuFailure.value = null;
     this.training.begin(progress);
     this.film.begin(film);
     this.player.follow();
@@ -237,7 +246,28 @@ export class TranslatorModel {
     this.settings.epochs.value = lengthsOfTraining.find((length) => Number(length) > epochs) ?? value;
   }
 
+  /** Of a GPU that failed: the run goes on on the processor, from what was last kept of it. */
+  async #leaveGPU(why: string): Promise<void> {
+    const { settings } = this.session;
+    if (settings.gpu !== true) return;
+    const isTraining = this.training.isBusy.peek();
+    const last = this.keeping.last;
+    const here = { ...settings, gpu: false };
+    this.session.settings = here;
+    this.settings.device.value = "processor";
+    const { checkpoint, losses, step, film, began } = last ?? { ...nothingKept, began: this.keeping.began };
+    const come = async (): Promise<boolean> => {
+      const make = (): Promise<Run> => startRun(here, checkpoint);
+      if (!(await this.#change(make, { progress: { ...untrained, losses, step }, film, began })))
+        return false;
+      this.gpuFailure.value = { step, why };
+      return true;
+    };
+    await (isTraining ? this.training.start(come) : come());
+  }
+
   #hear(event: TrainerEvent): void {
+    if (event.type === "error" && isOfGPU(event)) return void this.#leaveGPU(event.message);
     for (const part of [this.training, this.reading, this.film, this.keeping]) part.hear(event);
   }
 }

@@ -1,6 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { type Field, oneOf, whole } from "../../app/fields.ts";
 import type { PageState } from "../../app/page-state.ts";
+import { type Device, devices } from "../../ui/device.tsx";
 import { examples } from "./network/network-sizes.ts";
 
 export const learningRates = ["0.002", "0.005", "0.01"] as const;
@@ -20,6 +21,8 @@ export interface Settings {
   readonly lr: Signal<(typeof learningRates)[number]>;
   /** Epochs, a whole number: one of `lengthsOfTraining`, or what a link asks for. */
   readonly epochs: Signal<string>;
+  /** Where the next run computes. */
+  readonly device: Signal<Device>;
   /** The kernels of a run that a link shares, such as "relaxed-2"; "" without a link. */
   readonly kernels: Signal<string>;
   /** The loss of its last epoch, as a number is written. */
@@ -35,7 +38,8 @@ export function makeSettings(state: PageState): Settings {
     seed: state.setting("seed", whole(0, 9999), 0),
     lr: state.setting("lr", oneOf(learningRates), "0.005"),
     epochs: state.setting("epochs", matching(/^[1-9]\d{0,2}$/), epochsOfGrammar),
-    kernels: state.setting("kernels", matching(/^((plain|relaxed)-\d+|reference)?$/), ""),
+    device: state.setting("device", oneOf(devices), "processor"),
+    kernels: state.setting("kernels", matching(/^((plain|relaxed)-\d+|reference|webgpu)?$/), ""),
     loss: state.setting("loss", matching(/^(\d+(\.\d+)?(e-\d+)?)?$/), ""),
   };
 }

@@ -3,6 +3,7 @@ import { main as autograd } from "./programs/autograd.ts";
 import { main as createSaccade } from "./programs/create-saccade.ts";
 import { main as datasets } from "./programs/datasets.ts";
 import { main as kernelsWasm } from "./programs/kernels-wasm.ts";
+import { main as kernelsWebgpu } from "./programs/kernels-webgpu.ts";
 import { main as lens } from "./programs/lens.ts";
 import { main as models } from "./programs/models.ts";
 import { main as nn } from "./programs/nn.ts";
@@ -40,6 +41,7 @@ export const programs: readonly Program[] = [
   { package: "@saccade/models", name: "models", expected: models, hosts: everywhere },
   { package: "@saccade/datasets", name: "datasets", expected: datasets, hosts: everywhere },
   { package: "@saccade/kernels-wasm", name: "kernels-wasm", expected: kernelsWasm, hosts: everywhere },
+  { package: "@saccade/kernels-webgpu", name: "kernels-webgpu", expected: kernelsWebgpu, hosts: everywhere },
   { package: "@saccade/lens", name: "lens", expected: lens, hosts: everywhere },
   { package: "@saccade/onnx", name: "onnx", expected: onnx, hosts: everywhere },
   { package: "@saccade/pretrained", name: "pretrained", expected: pretrained, hosts: everywhere },

@@ -1,6 +1,6 @@
 export const en = {
   title: "Speed: what this browser can do",
-  lead: "The same programs in plain JavaScript, with WebAssembly SIMD kernels, on several threads, and as a recorded step. Results agree up to rounding; this page measures the times.",
+  lead: "The same programs in plain JavaScript, with WebAssembly SIMD kernels, on several threads, as a recorded step, and on the GPU. Results agree up to rounding; this page measures the times.",
   start: "Measure",
   notYet: "Nothing is measured yet. Measuring uses the processor for some seconds.",
   again: "Measure again",
@@ -20,6 +20,7 @@ export const en = {
     wasm: (_: number | null): string => "WebAssembly SIMD",
     threads: (count: number | null): string => `WebAssembly, ${count ?? "several"} threads`,
     compiled: (_: number | null): string => "WebAssembly, recorded step",
+    gpu: (_: number | null): string => "GPU (WebGPU)",
   },
   workloads: {
     matmul: {
@@ -43,6 +44,11 @@ export const en = {
   noRelaxed: "Relaxed SIMD: not used; the plain kernels run instead.",
   threads: (count: number, cores: number): string => `Threads: ${count}; the browser reports ${cores} cores.`,
   oneThread: (why: string): string => `Threads: one. ${why}`,
+  gpuToo: "Also measure the GPU (WebGPU)",
+  gpu: (adapter: string): string => `GPU: ${adapter}. The translator's step is a recorded one.`,
+  softwareGPU: (adapter: string): string =>
+    `GPU: ${adapter}. This is a GPU in software: it runs on the processor, so it is no faster than WebAssembly.`,
+  noGPU: (why: string): string => `GPU: none, so only the processor is measured. ${why}.`,
   notIsolated:
     "Threads: one. This page has no shared memory (SharedArrayBuffer). The server must send the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.",
 

@@ -2,7 +2,7 @@ import type { en } from "./en.ts";
 
 export const zh: typeof en = {
   title: "速度：这个浏览器有多快",
-  lead: "同样的程序，分别用普通 JavaScript、WebAssembly SIMD 内核、多线程和录制回放来运行。结果在舍入误差内一致，本页测量用时。",
+  lead: "同样的程序，分别用普通 JavaScript、WebAssembly SIMD 内核、多线程、录制回放和 GPU 来运行。结果在舍入误差内一致，本页测量用时。",
   start: "开始测量",
   notYet: "尚未测量。测量会占用处理器若干秒。",
   again: "重新测量",
@@ -21,6 +21,7 @@ export const zh: typeof en = {
     wasm: () => "WebAssembly SIMD",
     threads: (count) => `WebAssembly，${count ?? "多"} 线程`,
     compiled: () => "WebAssembly，录制回放",
+    gpu: () => "GPU（WebGPU）",
   },
   workloads: {
     matmul: {
@@ -43,6 +44,10 @@ export const zh: typeof en = {
   noRelaxed: "Relaxed SIMD：未启用，改用普通内核。",
   threads: (count, cores) => `线程：${count} 个，浏览器报告 ${cores} 个核心。`,
   oneThread: (why) => `线程：一个。${why}`,
+  gpuToo: "同时测量 GPU（WebGPU）",
+  gpu: (adapter) => `GPU：${adapter}。翻译器的训练步使用录制回放。`,
+  softwareGPU: (adapter) => `GPU：${adapter}。这是软件模拟的 GPU，在处理器上运行，不会比 WebAssembly 快。`,
+  noGPU: (why) => `GPU：无，只测量处理器。${why}。`,
   notIsolated:
     "线程：一个。本页没有共享内存（SharedArrayBuffer）。服务器须发送响应头 Cross-Origin-Opener-Policy: same-origin 与 Cross-Origin-Embedder-Policy: require-corp。",
 

@@ -162,7 +162,7 @@ export const en = {
   rates: { "0.002": "0.002", "0.005": "0.005", "0.01": "0.01" },
   epochs: "Epochs",
   seed: "Seed",
-  startsNext: "Seed and learning rate take effect at the next start.",
+  startsNext: "Seed, learning rate and device take effect at the next start.",
   computedBy: {
     wasm: (threads: number, kernels: string): string =>
       `Backend: WebAssembly SIMD (${kernels}), threads: ${threads}`,

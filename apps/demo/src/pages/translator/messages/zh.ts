@@ -134,7 +134,7 @@ export const zh: typeof en = {
   rates: { "0.002": "0.002", "0.005": "0.005", "0.01": "0.01" },
   epochs: "轮次数",
   seed: "种子",
-  startsNext: "种子与学习率在下次开始训练时生效。",
+  startsNext: "种子、学习率与计算设备在下次开始训练时生效。",
   computedBy: {
     wasm: (threads, kernels) => `后端：WebAssembly SIMD（${kernels}），线程数：${threads}`,
     reference: () => "后端：普通 JavaScript，较慢；此浏览器不支持 WebAssembly SIMD",

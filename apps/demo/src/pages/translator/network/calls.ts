@@ -58,6 +58,8 @@ export interface RunSettings {
   readonly name: string;
   /** The plain kernels, also where the browser has relaxed SIMD: a shared run may have been made with them. */
   readonly plainKernels?: boolean;
+  /** On the GPU, where there is one. */
+  readonly gpu?: boolean;
 }
 
 /** Of the data of a run. */

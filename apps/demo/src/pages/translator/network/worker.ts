@@ -1,10 +1,11 @@
 import { serveTrainer } from "@saccade/train";
-import { useThreads } from "../../../work/backend.ts";
+import { useDevice } from "../../../work/device.ts";
 import type { RunSettings } from "./calls.ts";
 import { makeJob, type TranslatorJob } from "./job.ts";
 
 async function create(settings: RunSettings): Promise<TranslatorJob> {
-  return makeJob(settings, await useThreads({ plain: settings.plainKernels === true }));
+  const { plainKernels: plain, gpu } = settings;
+  return makeJob(settings, await useDevice({ plain, gpu }));
 }
 
 export type CreateTranslator = typeof create;

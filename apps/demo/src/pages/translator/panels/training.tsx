@@ -2,6 +2,7 @@ import { LearningCurve } from "@saccade/figures/learning-curve";
 import { Choice, Slider } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
+import { DeviceChoice, DeviceLine } from "../../../ui/device.tsx";
 import { grouped, percent } from "../../../ui/grouped.ts";
 import { words } from "../messages/index.ts";
 import { MessageLine } from "../messages/message.tsx";
@@ -67,6 +68,7 @@ export function TrainingPanel({ model }: Props): JSX.Element {
         <p class="quiet measured">{t.measured(percent(shippedAccuracy), runsMeasured, measured)}</p>
       )}
       <StatusLine model={model} />
+      <DeviceLine computer={session.facts.value.computer} failure={model.gpuFailure.value} />
       <MessageLine model={model} place="training" />
     </div>
   );
@@ -157,12 +159,13 @@ export function TrainingSettings({ model }: Props): JSX.Element {
         />
         <Choice legend={t.rate} value={settings.lr} names={learningRates} labels={t.rates} />
         <Slider label={t.seed} value={settings.seed} min={0} max={99} step={1} />
+        <DeviceChoice value={settings.device} />
       </div>
       <p class="quiet">{t.startsNext}</p>
       <button type="button" disabled={training.isBusy.value} onClick={() => model.step()}>
         {t.step}
       </button>
-      {computer !== null && (
+      {computer !== null && computer.backend !== "webgpu" && (
         <p class="quiet" title={computer.note}>
           {t.computedBy[computer.backend](computer.threads, computer.kernels)}
         </p>

@@ -1,5 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import type { TrainerEvent } from "@saccade/train";
+import { isOfGPU } from "../../../ui/device.tsx";
 import type { RunFacts, RunSettings } from "../network/calls.ts";
 import { start } from "../shipped/start.gen.ts";
 import type { Run } from "./start-worker.ts";
@@ -16,11 +17,13 @@ export class Session {
   /** Counts the runs that the page has had. */
   readonly number: Signal<number> = signal(0);
   readonly #hear: (event: TrainerEvent) => void;
+  readonly #gpuFailed: (error: Error) => void;
   #run: Promise<Run> | null = null;
   #ended = false;
 
-  constructor(hear: (event: TrainerEvent) => void) {
+  constructor(hear: (event: TrainerEvent) => void, gpuFailed: (error: Error) => void) {
     this.#hear = hear;
+    this.#gpuFailed = gpuFailed;
   }
 
   get run(): Promise<Run> {
@@ -50,7 +53,7 @@ export class Session {
     try {
       return await question(await mine);
     } catch (error) {
-      if (this.#run === null || mine === this.#run) throw error;
+      if (this.#run === null || mine === this.#run) throw this.#heard(error);
       return this.ask(question);
     }
   }
@@ -61,8 +64,13 @@ export class Session {
     try {
       await work(await mine);
     } catch (error) {
-      if (this.#run === null || mine === this.#run) throw error;
+      if (this.#run === null || mine === this.#run) throw this.#heard(error);
     }
+  }
+
+  #heard(error: unknown): unknown {
+    if (isOfGPU(error)) this.#gpuFailed(error);
+    return error;
   }
 
   end(): void {

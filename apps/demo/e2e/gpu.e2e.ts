@@ -1,0 +1,91 @@
+import type { Browser, Locator, Page } from "@playwright/test";
+import { expect, test } from "@saccade/e2e";
+import { launchOptions } from "@saccade/e2e/launch";
+import { button, openTranslator, status, stepsDone } from "./translator-page.ts";
+
+// A GPU in software stands for one; a step takes it a second.
+test.use({
+  launchOptions: {
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"],
+  },
+});
+test.setTimeout(240_000);
+
+const device = (page: Page): Locator => page.locator("p.device");
+const reach = (page: Page, step: number): Promise<void> =>
+  expect(async () => {
+    await expect(status(page)).toContainText("Training:", { timeout: 1000 });
+    expect(await stepsDone(page)).toBeGreaterThanOrEqual(step);
+  }).toPass({ timeout: 120_000 });
+
+/** Ends the browser's process that computes for all GPU devices; it starts another. */
+async function crashGPU(browser: Browser): Promise<void> {
+  const session = await browser.newBrowserCDPSession();
+  await session.send("Browser.crashGpuProcess");
+}
+
+test("the translator trains on the GPU, whose name the page tells, until it fails, and then on the processor", async ({
+  page,
+  browser,
+}) => {
+  await openTranslator(page);
+  await page.getByText("Training settings").click();
+  await page.getByLabel("the GPU (WebGPU)").check();
+  await expect(page).toHaveURL(/device=gpu/);
+  await button(page, "Start").click();
+  await expect(device(page)).toContainText(/Computed on google swiftshader: a GPU in software/, {
+    timeout: 60_000,
+  });
+  await reach(page, 3);
+  await crashGPU(browser);
+  await expect(device(page)).toContainText(
+    /The GPU failed, so the run continues on the processor, from step \d+\. webgpu backend: the device was lost/,
+    { timeout: 60_000 },
+  );
+  await expect(page.getByLabel("the processor (WebAssembly)")).toBeChecked();
+  await reach(page, 30);
+  await expect(page.getByText("Backend: WebAssembly SIMD")).toBeVisible();
+});
+
+test("two tabs train on one GPU, and one goes on when the other is closed in the middle of a step", async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await openTranslator(tab, "?device=gpu");
+    await button(tab, "Start").click();
+  }
+  for (const tab of [page, other]) {
+    await expect(device(tab)).toContainText("swiftshader", { timeout: 60_000 });
+    await reach(tab, 2);
+  }
+  await other.close();
+  await reach(page, (await stepsDone(page)) + 2);
+  await expect(device(page)).toContainText("Computed on google swiftshader");
+});
+
+test("the language model trains on the GPU, and then on the processor", async ({ page, browser }) => {
+  await page.goto("./#/language-model?device=gpu");
+  await button(page, "Train from scratch").click();
+  await expect(device(page)).toContainText("Computed on google swiftshader", { timeout: 60_000 });
+  await expect(page.locator(".learning p.status")).toContainText(/step [1-9]/, { timeout: 120_000 });
+  await crashGPU(browser);
+  await expect(device(page)).toContainText("The GPU failed, so the run continues on the processor", {
+    timeout: 60_000,
+  });
+  await expect(page.locator(".learning p.status")).toHaveAttribute("data-status", "running");
+});
+
+test("the GPU is measured, beside the processor, where the reader asks for it", async ({ page }) => {
+  await page.goto("./#/speed");
+  await page.getByLabel("Also measure the GPU").check();
+  await button(page, "Measure").click();
+  for (const workload of [0, 1, 2]) {
+    const row = page.locator(".workload").nth(workload).getByRole("row", { name: /^GPU/ });
+    await expect(row).toContainText(/\d (GFLOP\/s|steps\/s)/, { timeout: 120_000 });
+  }
+  await expect(page.locator(".facts")).toContainText(/GPU: google swiftshader.*a GPU in software/);
+  await button(page, "Stop").click();
+});

@@ -1,0 +1,67 @@
+import type { BlockId, Command, GpuCounts } from "./commands.ts";
+import { DeviceError } from "./device-error.ts";
+import type { DeviceFacts } from "./device-facts.ts";
+import { Driver } from "./driver.ts";
+import type { HostDriver, Port, Words } from "./port.ts";
+
+/** A driver in this thread. */
+export class DirectPort implements Port {
+  readonly facts: DeviceFacts;
+  readonly #driver: Driver;
+  /** Commands that wait for work of the host; null while there is none. */
+  #waiting: Command[] | null = null;
+  #done: Promise<void> = Promise.resolve();
+  #failed: { readonly error: unknown } | null = null;
+
+  constructor(device: GPUDevice, facts: DeviceFacts) {
+    this.facts = facts;
+    this.#driver = new Driver(device);
+  }
+
+  checkOpen(): void {
+    try {
+      this.#driver.check();
+    } catch (error) {
+      throw new DeviceError((error as Error).message);
+    }
+  }
+
+  post(command: Command): void {
+    if (this.#waiting === null) this.#driver.do(command);
+    else this.#waiting.push(command);
+  }
+
+  async read(block: BlockId, words: number): Promise<Words> {
+    while (this.#waiting !== null) await this.#done;
+    if (this.#failed !== null) throw this.#failed.error;
+    try {
+      return await this.#driver.read(block, words);
+    } catch (error) {
+      throw new DeviceError((error as Error).message);
+    }
+  }
+
+  between(work: (driver: HostDriver) => Promise<void>): void {
+    const before = this.#done;
+    const behind: Command[] = [];
+    this.#waiting = behind;
+    this.#done = (async () => {
+      await before;
+      try {
+        await work(this.#driver);
+      } catch (error) {
+        this.#failed ??= { error };
+      }
+      for (const command of behind) this.#driver.do(command);
+      if (this.#waiting === behind) this.#waiting = null;
+    })();
+  }
+
+  counts(): Promise<GpuCounts> {
+    return Promise.resolve({ ...this.#driver.counts });
+  }
+
+  close(): void {
+    void this.#driver.close();
+  }
+}

@@ -1,0 +1,97 @@
+import type { Operand } from "@saccade/tensor/backend";
+import { storageTypes, u } from "../machine.ts";
+import type { Layout } from "./fold-layout.ts";
+import { calledIn } from "./functions.ts";
+
+/** A fold of a row in WGSL: `Acc`, its start, what an element does to `acc`, and how two halves `a` and `b` join. */
+export interface Fold {
+  /** `alias Acc = f32;`, or a struct of f32, i32 and u32. */
+  readonly acc: string;
+  readonly start: string;
+  /** Of `acc`, the operands by their names, and the place `j` in the row. */
+  readonly step: string;
+  readonly join: string;
+}
+
+/** A result, and its value in WGSL. */
+export type Result = readonly [Operand, value: string];
+
+/**
+ * The program of a fold. `gather` makes `acc` of what lane `lane` of row `i` sees; `ends` writes, with the whole row's
+ * `acc`. All threads of a workgroup get to its barriers: those beyond the last row look at it, and write nothing.
+ */
+export function program(
+  fold: Fold,
+  { across, lanes }: Pick<Layout, "across" | "lanes">,
+  lets: string,
+  step: string,
+  gather: string,
+  ends: string,
+): string {
+  const code = `${fold.acc}
+fn start() -> Acc { ${fold.start} }
+fn join(a: Acc, b: Acc) -> Acc { ${fold.join} }
+${step}
+${lanes > 1 ? `var<workgroup> shared_: array<Acc, ${across * lanes}>;` : ""}
+@compute @workgroup_size(${across * lanes})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) local: u32) {
+  let row = (group.x + group.y * groups.x) * ${across}u + local % ${across}u;
+  let inside = row < ${u(0)};
+  let i = min(row, ${u(0)} - 1);
+  let lane = local / ${across}u;
+  let length = ${u(1)};
+${lets}
+  var acc = start();
+${gather}
+${lanes > 1 ? share(across, lanes) : ""}
+${ends}
+}`;
+  return `${calledIn(code)}\n${code}`;
+}
+
+/** Joins what the lanes of a row have. */
+function share(across: number, lanes: number): string {
+  return `  shared_[local] = acc;
+  workgroupBarrier();
+  for (var half = ${lanes / 2}u; half > 0u; half /= 2u) {
+    if (lane < half) {
+      acc = join(acc, shared_[local + half * ${across}u]);
+      shared_[local] = acc;
+    }
+    workgroupBarrier();
+  }
+  acc = shared_[local % ${across}u];`;
+}
+
+/** Writes values of rows; parameter `first` on says where the results start. */
+export function rowValues(perRow: readonly Result[], buffers: readonly string[], first: number): string {
+  const lines = perRow.map(
+    ([{ dtype }, value], k) => `    ${buffers[k]}[${u(first + k)} + i] = ${storageTypes[dtype]}(${value});`,
+  );
+  return lines.length === 0 ? "" : `  if (inside && lane == 0u) {\n${lines.join("\n")}\n  }`;
+}
+
+/** Writes `acc` of a part of a row, to be joined with the others. */
+export function storeFields(acc: string, to: string): string {
+  const fields = fieldsOf(acc);
+  const lines = fields.map(([name], k) => {
+    return `    ${to}[(group.z * ${u(0)} + i) * ${fields.length}u + ${k}u] = bitcast<i32>(acc${name});`;
+  });
+  return `  if (inside && lane == 0u) {\n${lines.join("\n")}\n  }`;
+}
+
+/** The fields of `Acc`: how each is reached, and its type. */
+export function fieldsOf(acc: string): readonly (readonly [access: string, type: string])[] {
+  const found = [...acc.matchAll(/(\w+): (\w+)/g)].map(([, name, type]) => [`.${name}`, type!] as const);
+  return found.length > 0 ? found : [["", /= (\w+)/.exec(acc)![1]!]];
+}
+
+/** Word k of a fold's parameters, in WGSL, where it is no f32. */
+export function foldWord(k: number): string {
+  return u(3 + k);
+}
+
+/** The parameters of a fold as f32: p0, p1, … */
+export function letParameters(count: number): string {
+  return Array.from({ length: count }, (_, k) => `  let p${k} = bitcast<f32>(${foldWord(k)});`).join("\n");
+}

@@ -1,0 +1,129 @@
+import { wasmBackend } from "@saccade/kernels-wasm";
+import * as nn from "@saccade/nn";
+import {
+  type Backend,
+  manualSeed,
+  randn,
+  referenceBackend,
+  setBackend,
+  type Tensor,
+  tensor,
+} from "@saccade/tensor";
+import { Trainer } from "@saccade/train";
+import { afterEach, describe, expect, test } from "vitest";
+import { DeviceError, webgpuBackend } from "../src/index.ts";
+import { gpu } from "./gpu.ts";
+import { ownedWorkers } from "./owned-workers.ts";
+
+// A device is lost in the worker that owns it when this thread asks for that.
+const losable = `port.on("message", ({ kind }) => { if (kind === "lose") devices.at(-1).destroy(); });`;
+
+let owned = ownedWorkers();
+owned.restore();
+afterEach(() => {
+  owned.restore();
+  setBackend(referenceBackend());
+});
+
+/** A trainer of a small network on 12 batches, as one seed makes it. */
+function makeTrainer(on: Backend): Trainer<Tensor> {
+  setBackend(on);
+  manualSeed(7);
+  const net = new nn.Sequential(new nn.Linear(3, 8), new nn.Tanh(), new nn.Linear(8, 1));
+  const data = Array.from({ length: 4 }, () => randn([16, 3]));
+  return new Trainer({
+    model: net,
+    optimizer: new nn.Adam(net, { lr: 0.01 }),
+    data,
+    trainingStep: (x) => nn.functional.mseLoss(net.forward(x), x.sum(1, { keepdim: true })),
+    maxEpochs: 3,
+  });
+}
+
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+describe.skipIf(typeof gpu === "string")("a device that fails", () => {
+  test("a device that is lost in the middle of a step ends the run, which goes on from its checkpoint on wasm", {
+    timeout: 60_000,
+  }, async () => {
+    owned = ownedWorkers(losable);
+    const whole: number[] = [];
+    const there = makeTrainer(await wasmBackend());
+    there.on("step", ({ loss }) => whole.push(loss));
+    await there.fit();
+
+    const losing = makeTrainer(await webgpuBackend());
+    const losses: number[] = [];
+    losing.on("step", ({ step, loss }) => {
+      losses.push(loss);
+      // The worker hears of it among the commands of the next step.
+      if (step === 6) owned.workers.at(-1)!.postMessage({ kind: "lose" });
+    });
+    await losing.fit({ maxSteps: 5 });
+    const checkpoint = await losing.checkpoint();
+    const failed = losing.fit();
+    await expect(failed).rejects.toThrow(DeviceError);
+    await expect(failed).rejects.toThrow(
+      /the device was lost \(destroyed\).* Load the last checkpoint on another backend/,
+    );
+
+    const resumed = makeTrainer(await wasmBackend());
+    await resumed.load(checkpoint);
+    const rest: number[] = [];
+    resumed.on("step", ({ loss }) => rest.push(loss));
+    await resumed.fit();
+    expect(rest).toHaveLength(7);
+    for (const [i, loss] of [...losses.slice(0, 5), ...rest].entries())
+      expect(loss).toBeCloseTo(whole[i]!, 4);
+  });
+
+  test("a worker that is killed before it answers ends the wait for it", async () => {
+    owned = ownedWorkers();
+    setBackend(await webgpuBackend({ worker: true }));
+    const x = tensor([1, 2]).add(1);
+    expect([...x.dataSync()]).toEqual([2, 3]);
+    void owned.workers.at(-1)!.terminate();
+    pause(500);
+    const began = performance.now();
+    expect(() => x.dataSync()).toThrow(DeviceError);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(() => x.mul(2).dataSync()).toThrow("the worker that owns the device has ended");
+  });
+
+  test.each(["data", "dataSync"] as const)(
+    "a worker that ends instead of answering ends %s()",
+    async (read) => {
+      // At the second read: at the first, Dawn would have promises open, and end the process with the worker.
+      owned = ownedWorkers(
+        `let reads = 0; port.on("message", ({ kind }) => { if (kind.startsWith("read") && ++reads === 2) process.exit(); });`,
+      );
+      setBackend(await webgpuBackend({ worker: true }));
+      const x = tensor([1, 2]).add(1);
+      expect([...(await x[read]())]).toEqual([2, 3]);
+      await expect((async () => x[read]())()).rejects.toThrow("the worker that owns the device has ended");
+    },
+  );
+
+  test("two backends on one adapter train at once, and one goes on when the other is closed", {
+    timeout: 60_000,
+  }, async () => {
+    const [one, two] = [await webgpuBackend(), await webgpuBackend()];
+    const [first, second] = [makeTrainer(one), makeTrainer(two)];
+    const losses: number[][] = [[], []];
+    first.on("step", ({ loss }) => losses[0]!.push(loss));
+    second.on("step", ({ loss }) => losses[1]!.push(loss));
+    for (let step = 1; step <= 6; step++) {
+      setBackend(one);
+      await first.fit({ maxSteps: step });
+      setBackend(two);
+      await second.fit({ maxSteps: step });
+    }
+    expect(losses[0]).toEqual(losses[1]);
+    one.close();
+    await second.fit();
+    expect(losses[1]).toHaveLength(12);
+    expect(losses[1]!.at(-1)).toBeLessThan(losses[1]![0]!);
+  });
+});
