@@ -3,7 +3,7 @@ import { apply, ops, type ScaledDotProductAttrs } from "@saccade/tensor/backend"
 import * as fused from "@saccade/tensor/fused";
 import { describe, expect, test } from "vitest";
 import { holdAgainstReference } from "../../kernels-wasm/test/contract.ts";
-import { backend, gpu } from "./gpu.ts";
+import { asHardware, backend, gpu } from "./gpu.ts";
 
 // The contract's cases have few queries, which have a kernel of their own: these have tiles, and more than one.
 
@@ -26,7 +26,13 @@ function attention(options: Partial<ScaledDotProductAttrs>): (...xs: Tensor[]) =
 /** Heads of a packed projection, (b, l, h, d), as (b, h, l, d). */
 const heads = (x: Tensor): Tensor => x.transpose(1, 2);
 
-describe.skipIf(typeof gpu === "string")("on the GPU", { timeout: 120_000 }, () => {
+const hardware = typeof gpu === "string" ? null : await asHardware();
+
+// Software has a tile a thread, hardware one a workgroup.
+describe.skipIf(typeof gpu === "string").each([
+  { where: "on the GPU", backend },
+  { where: "on the GPU as hardware", backend: () => hardware! },
+])("$where", { timeout: 120_000 }, ({ backend }) => {
   test.each<[string, Partial<ScaledDotProductAttrs>, () => Tensor[]]>([
     ["several tiles, causal", { causal: true }, () => [any(2, 40, 20), any(2, 70, 20), any(2, 70, 9)]],
     [

@@ -1,6 +1,6 @@
 import type { Operand } from "@saccade/tensor/backend";
 import { type Machine, mostWords, u as word } from "../machine.ts";
-import { type AttentionCall, attentionCall, gridOf, groupsFor, placed } from "./attention-call.ts";
+import { type AttentionCall, attentionCall, gridOf, placed } from "./attention-call.ts";
 import { type AttentionGradient, sumsOf } from "./attention-sums.ts";
 import { calledIn } from "./functions.ts";
 import { acrossFor, none, Tiles, writer } from "./tiles.ts";
@@ -47,7 +47,7 @@ function runQueries(machine: Machine, call: AttentionCall, queries: Operand, dq:
     reads: [...call.reads, queries],
     writes: [dq],
     words: [...call.words, ...sizes, dq.offset],
-    groups: groupsFor(machine, sizes[0] * sizes[1] * sizes[2]),
+    groups: tiles.groups(machine, sizes[0] * sizes[1] * sizes[2]),
     source(buffers) {
       const [from, to] = buffers.slice(-2) as [string, string];
       const [q, k, v, g] = (["q", "k", "v", "g"] as const).map((role) => matrix(role, buffers));
@@ -110,7 +110,7 @@ function runKeys(machine: Machine, call: AttentionCall, queries: Operand, { dk, 
     reads: [...call.reads, queries],
     writes: results,
     words: [...call.words, ...sizes, (dk ?? dv)!.offset, (dv ?? dk)!.offset],
-    groups: groupsFor(machine, sizes[0] * sizes[1] * sizes[2]),
+    groups: tiles.groups(machine, sizes[0] * sizes[1] * sizes[2]),
     source(buffers) {
       const [from] = buffers.slice(-1 - results.length) as [string];
       const to = [buffers.at(-results.length)!, buffers.at(-1)!] as const;

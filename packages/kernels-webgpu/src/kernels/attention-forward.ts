@@ -1,6 +1,6 @@
 import type { Operand } from "@saccade/tensor/backend";
 import { type Machine, u as word } from "../machine.ts";
-import { type AttentionCall, gridOf, groupsFor, placed } from "./attention-call.ts";
+import { type AttentionCall, gridOf, placed } from "./attention-call.ts";
 import { calledIn } from "./functions.ts";
 import { acrossFor, none, Tiles, writer } from "./tiles.ts";
 
@@ -23,7 +23,7 @@ export function runForward(machine: Machine, call: AttentionCall, output: Operan
     reads,
     writes: [output, logSumExp],
     words: [...call.words, ...sizes, output.offset, logSumExp.offset],
-    groups: groupsFor(machine, sizes[0] * sizes[1] * sizes[2]),
+    groups: tiles.groups(machine, sizes[0] * sizes[1] * sizes[2]),
     source: (buffers) => {
       const [to, lse] = buffers.slice(-2) as [string, string];
       const [q, k, v] = (["q", "k", "v"] as const).map((role) => matrix(role, buffers));
@@ -50,7 +50,7 @@ ${tiles.product("s", q!, "top0", k!, "key")}
       let found = select(vec4(lowest), s[r], exists[r]);
       peaks[x * ${side}u + y * 4u + r] = max(max(found.x, found.y), max(found.z, found.w));
     }
-    workgroupBarrier();
+    ${tiles.barrier}
     var by: array<f32, 4>;
     for (var r = 0u; r < 4u; r++) {
       let old = top[r];
@@ -71,7 +71,7 @@ ${tiles.accumulate("o", vectors, v!, "key", `min(${side}u, ${u.lk} - key)`, "lef
     peaks[x * ${side}u + y * 4u + r] = total[r];
 ${counts(`    shown[x * ${side}u + y * 4u + r] = seen[r];`)}
   }
-  workgroupBarrier();
+  ${tiles.barrier}
   for (var r = 0u; r < 4u; r++) {
     total[r] = 0;
     var keys = ${masked ? "0f" : `f32(${u.lk})`};
@@ -92,8 +92,8 @@ ${shareOf}`;
       const body = `${call.head(buffers)}
 ${own}
 ${tiles.shared}
-var<workgroup> peaks: array<f32, ${across * side}>;
-${counts(`var<workgroup> shown: array<f32, ${across * side}>;`)}
+${tiles.memory("peaks", "f32", across * side)}
+${counts(tiles.memory("shown", "f32", across * side))}
 ${main}`;
       return `${calledIn(body)}\n${body}`;
     },

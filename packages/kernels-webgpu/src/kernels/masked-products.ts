@@ -1,7 +1,7 @@
 import type { Operand } from "@saccade/tensor/backend";
 import { countOf, type KernelTable, type Machine, mostWords } from "../machine.ts";
 import { findPlaces, walkOf, wordsOf } from "../walk.ts";
-import { gridOf, groupsFor, placed, placesIn } from "./attention-call.ts";
+import { gridOf, placed, placesIn } from "./attention-call.ts";
 import { calledIn } from "./functions.ts";
 import { acrossFor, type Matrix, namedWords, none, readers, Tiles, writer } from "./tiles.ts";
 
@@ -80,7 +80,7 @@ function runMasked(
     reads: inputs,
     writes: [y],
     words: all,
-    groups: groupsFor(machine, grid[0] * grid[1] * grid[2]),
+    groups: tiles.groups(machine, grid[0] * grid[1] * grid[2]),
     source(buffers) {
       const [left, right] = ["a", "b"].map((role, i): Matrix => {
         return { name: role, buffer: buffers[i]!, ...words[i]!.u };

@@ -1,15 +1,15 @@
-import { f, type Machine, u } from "../machine.ts";
+import { f, groupThreads, type Machine, u } from "../machine.ts";
 
 // Products of matrices in tiles of a workgroup, as WGSL for attention and its relatives. A workgroup of across² threads has a
 // tile of 4·across rows and as many columns; thread (x, y) holds a block of 4 × 4 of it, four vectors of a row each. What is
 // multiplied goes through `stage`, memory that a workgroup shares, so that each element is read once a tile.
 
 /** How many rows and columns of threads a workgroup has. */
-export type Across = 2 | 4 | 8;
+export type Across = 1 | 4 | 8;
 
-/** Short sequences fill small tiles, and a GPU that is software runs four threads at once: more would wait for each other. */
+/** Short sequences fill small tiles. Threads of software do not share: each has a tile, since all would wait at a barrier. */
 export function acrossFor({ isSoftware }: Machine, rows: number, columns: number): Across {
-  if (isSoftware) return 2;
+  if (isSoftware) return 1;
   return Math.max(rows, columns) <= 16 ? 4 : 8;
 }
 
@@ -77,7 +77,7 @@ export class Tiles {
   readonly across: Across;
   /** Rows of a tile, and columns. */
   readonly side: number;
-  readonly threads: number;
+  readonly #threads: number;
   /** Features that are staged at a time. */
   readonly #depth: number;
   // One vector more than a row has: neighbours lie in different banks.
@@ -86,28 +86,53 @@ export class Tiles {
   constructor(across: Across) {
     this.across = across;
     this.side = 4 * across;
-    this.threads = across * across;
+    this.#threads = across * across;
     this.#depth = 2 * across;
     this.#pitch = across + 1;
   }
 
   /** How many vectors of columns each thread has in `accumulate`, for results of this width; `sums` of them at a time. */
   vectors(width: number, sums: 1 | 2 = 1): number {
-    const most = (this.across === 2 ? 8 : 4) / sums;
+    const most = this.across === 1 ? 16 : 4 / sums;
     let n = 1;
     while (n < most && n * this.side < width) n *= 2;
     return n;
   }
 
-  /** The memory that all threads share. */
-  get shared(): string {
-    return `var<workgroup> stage: array<vec4<f32>, ${2 * this.#depth * this.#pitch}>;
-var<workgroup> weights: array<vec4<f32>, ${this.side * this.#pitch}>;`;
+  /** The workgroups of so many tiles, in rows where one dim takes no more. */
+  groups({ mostGroups }: Machine, tiles: number): readonly [number, number, number] {
+    const count = Math.ceil(tiles / (this.across === 1 ? groupThreads : 1));
+    const rows = Math.ceil(count / mostGroups);
+    return [Math.ceil(count / rows), rows, 1];
   }
 
-  /** The head of `main`: thread (x, y) of workgroup `group`. */
+  /** Memory that all threads of a tile have in common. */
+  memory(name: string, type: string, length: number): string {
+    return `var<${this.across === 1 ? "private" : "workgroup"}> ${name}: array<${type}, ${length}>;`;
+  }
+
+  /** Waits until all threads of a tile are here. */
+  get barrier(): string {
+    return this.across === 1 ? "" : "workgroupBarrier();";
+  }
+
+  /** What the pieces below share. */
+  get shared(): string {
+    const stage = this.memory("stage", "vec4<f32>", 2 * this.#depth * this.#pitch);
+    const weights = this.memory("weights", "vec4<f32>", this.side * this.#pitch);
+    return this.across === 1 ? weights : `${stage}\n${weights}`;
+  }
+
+  /** The head of `main`: thread (x, y) of tile `group`; `group` counts on beyond the last tile. */
   get main(): string {
-    return `@compute @workgroup_size(${this.threads})
+    if (this.across === 1) {
+      return `@compute @workgroup_size(${groupThreads})
+fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+  let group = id.x + id.y * groups.x * ${groupThreads}u;
+  let x = 0u;
+  let y = 0u;`;
+    }
+    return `@compute @workgroup_size(${this.#threads})
 fn main(@builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
   let group = id.x + id.y * groups.x;
   let x = lane % ${this.across}u;
@@ -120,9 +145,29 @@ fn main(@builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) groups: v
     const half = depth * pitch;
     const add = rows.map((r) => `${sums}[${r}] += a.${"xyzw"[r]} * b;`);
     // In a loop, a variable that is not set may hold what it held before.
-    return `  var ${sums} = array<vec4<f32>, 4>();
+    const start = `  var ${sums} = array<vec4<f32>, 4>();`;
+    if (this.across === 1) {
+      // Rows behind the last are read as the last.
+      const at = ({ name, rows, rowStep }: Matrix, row: string): string =>
+        `vec4(${name}At) + min(vec4(${row}) + vec4(0u, 1u, 2u, 3u), vec4(${rows} - 1u)) * ${rowStep}`;
+      const pick = ({ buffer, factor }: Matrix, place: string): string =>
+        `vec4(${[..."xyzw"].map((c) => `${buffer}[${place}.${c}]`).join(", ")})${factor ? ` * ${factor}` : ""}`;
+      return `${start}
+  {
+    var inLeft = ${at(left, leftRow)};
+    var inRight = ${at(right, rightRow)};
+    for (var p = 0u; p < ${left.columns}; p++) {
+      let a = ${pick(left, "inLeft")};
+      let b = ${pick(right, "inRight")};
+      ${add.join(" ")}
+      inLeft += vec4(${left.columnStep});
+      inRight += vec4(${right.columnStep});
+    }
+  }`;
+    }
+    return `${start}
   for (var deep = 0u; deep < ${left.columns}; deep += ${depth}u) {
-    for (var e = lane; e < ${depth * this.across}u; e += ${this.threads}u) {
+    for (var e = lane; e < ${depth * this.across}u; e += ${this.#threads}u) {
       let p = e % ${depth}u;
       let four = e / ${depth}u;
       stage[p * ${pitch}u + four] = ${left.name}Down(${leftRow} + four * 4u, deep + p);
@@ -156,8 +201,10 @@ fn main(@builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) groups: v
 
   /** Multiplies sums: row r by element r of an array. */
   rescale(sum: string, vectors: number, by: string): string {
-    const lines = rows.map((r) => `${sum}${r}[v] *= ${by}[${r}];`).join(" ");
-    return `  for (var v = 0u; v < ${vectors}u; v++) { ${lines} }`;
+    return rows
+      .map((r) => each(vectors, (v) => `${sum}${r}[${v}] *= ${by}[${r}];`))
+      .map((line) => `  ${line}`)
+      .join("\n");
   }
 
   /**
@@ -175,23 +222,30 @@ fn main(@builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) groups: v
   ): string {
     const perRow = this.across * vectors;
     const chunk = Math.min(this.side, 2 ** Math.floor(Math.log2((2 * this.#depth * this.#pitch) / perRow)));
-    const add = (r: number): string => `${sum}${r}[v] += w.${"xyzw"[r]} * value;`;
-    const all = rows.map(add).join(" ");
-    const some = rows.map((r) => `if ${exists(`w.${"xyzw"[r]}`)} { ${add(r)} }`).join("\n          ");
-    const each = excludes ? `if (whole) { ${all} } else {\n          ${some}\n        }` : all;
+    // Sums are named one by one, so that they stay in registers.
+    const add = (r: number): string =>
+      each(vectors, (v) => `${sum}${r}[${v}] += w.${"xyzw"[r]} * value${v};`);
+    const all = rows.map(add).join("\n      ");
+    const some = rows.map((r) => `if ${exists(`w.${"xyzw"[r]}`)} { ${add(r)} }`).join("\n      ");
+    const whole = `all(bitcast<vec4<u32>>(w) != vec4(bitcast<u32>(${none})))`;
+    const addAll = excludes ? `if (${whole}) {\n      ${all}\n      } else {\n      ${some}\n      }` : all;
+    if (this.across === 1) {
+      return `  for (var j = 0u; j < ${count}; j++) {
+    let w = weights[j * ${this.#pitch}u];
+    ${each(vectors, (v) => `let value${v} = ${values.name}Along(${row} + j, ${column} + ${4 * v}u);`)}
+    ${addAll}
+  }`;
+    }
     return `  for (var done = 0u; done < ${count}; done += ${chunk}u) {
-    for (var e = lane; e < ${chunk * perRow}u; e += ${this.threads}u) {
+    for (var e = lane; e < ${chunk * perRow}u; e += ${this.#threads}u) {
       stage[e] = ${values.name}Along(${row} + done + e / ${perRow}u, ${column} + e % ${perRow}u * 4u);
     }
     workgroupBarrier();
     let end = min(${chunk}u, ${count} - done);
     for (var j = 0u; j < end; j++) {
       let w = weights[(done + j) * ${this.#pitch}u + y];
-      ${excludes ? `let whole = all(bitcast<vec4<u32>>(w) != vec4(bitcast<u32>(${none})));` : ""}
-      for (var v = 0u; v < ${vectors}u; v++) {
-        let value = stage[j * ${perRow}u + v * ${this.across}u + x];
-        ${each}
-      }
+      ${each(vectors, (v) => `let value${v} = stage[j * ${perRow}u + ${v * this.across}u + x];`)}
+      ${addAll}
     }
     workgroupBarrier();
   }`;
@@ -205,6 +259,10 @@ fn main(@builtin(workgroup_id) id: vec3<u32>, @builtin(num_workgroups) groups: v
     });
     return `  for (var v = 0u; v < ${vectors}u; v++) {\n${lines.join("\n")}\n  }`;
   }
+}
+
+function each(count: number, line: (i: number) => string): string {
+  return Array.from({ length: count }, (_, i) => line(i)).join(" ");
 }
 
 /** A function that writes four columns of a row of a contiguous result, as far as it goes. */
