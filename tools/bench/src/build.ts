@@ -45,7 +45,7 @@ export async function buildPrograms(source: string = ownSource): Promise<Built> 
     entryPoints: [...players, ...readdirSync(startup).map((file) => join(startup, file))],
     platform: "node",
     target: "node20",
-    external: ["@tensorflow/*", "@jax-js/*", "onnxruntime-web", "esbuild", "playwright-core"],
+    external: ["@tensorflow/*", "@jax-js/*", "onnxruntime-web", "esbuild", "playwright-core", "webgpu"],
   });
   // Another checkout may be of a time before there were players in a tab; they take no part there.
   if (source === ownSource) {

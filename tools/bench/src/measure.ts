@@ -14,7 +14,7 @@ export interface Plan {
   /** Seconds that one entry may take in all; beyond them it sits rounds out, but for the first two. */
   readonly budget: number;
   /** Called at the start of each round. */
-  readonly onRound?: (round: number) => void;
+  readonly onRound?: (round: number) => void | Promise<void>;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function interleave<N extends string>(
   const failures = new Map<N, string>();
   const spent = new Map<N, number>();
   for (let round = 0; round < rounds; round++) {
-    onRound?.(round);
+    await onRound?.(round);
     for (const { name, sample, iterations } of entries) {
       const mine = samples.get(name)!;
       const used = spent.get(name) ?? 0;

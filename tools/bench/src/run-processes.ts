@@ -63,6 +63,7 @@ export async function runProcesses(
       ...summarize(raw),
       gflops: null,
       ceiling: null,
+      adapter: null,
       ratio: base === null ? null : pairedRatio(raw, beyond.get(base)!),
       facts: {},
       raw,

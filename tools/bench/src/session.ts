@@ -1,4 +1,4 @@
-import type { Inputs, Outputs, Program } from "./program.ts";
+import type { Facts, Inputs, Outputs, Program } from "./program.ts";
 import type { Case, Libraries } from "./workload.ts";
 
 /** Makes a case's program on a library; null where the case has none for it. */
@@ -47,11 +47,12 @@ export class Session {
       const running = program.run();
       if (running instanceof Promise) await running;
     }
+    await program.settle?.();
     return (performance.now() - begin) / 1000;
   }
 
-  facts(): Readonly<Record<string, number>> {
-    return this.#prepared().facts?.() ?? {};
+  async facts(): Promise<Facts> {
+    return (await this.#prepared().facts?.()) ?? {};
   }
 
   #prepared(): Program {

@@ -4,6 +4,7 @@ import { floats } from "../inputs.ts";
 import type { Jax, JaxArray } from "../libraries/jax.ts";
 import type { Tfjs, TfTensor } from "../libraries/tfjs.ts";
 import type { Case, Goal, Workload } from "../workload.ts";
+import { webgpuGoals } from "./webgpu-goals.ts";
 
 interface Size {
   readonly batch: number;
@@ -29,13 +30,15 @@ function nameOf({ batch, heads, length }: Size, { backward, causal }: Kind): str
 
 function goals(size: Size, { backward, causal }: Kind): Goal[] {
   if (causal) {
-    return [{ player: "wasm", overCase: nameOf(size, { backward, causal: false }), factor: 1.7 }];
+    const dense = nameOf(size, { backward, causal: false });
+    return [{ player: "wasm", overCase: dense, factor: 1.7 }, ...webgpuGoals({ onGPU: 1.5 })];
   }
   const memory: Goal = { player: "wasm", fact: { name: "extraMiB", most: 24 } };
   return [
     { player: "wasm", ceiling: backward ? 0.65 : 0.75 },
     { player: "wasm", over: "jax", factor: 3 },
     { player: "wasm", over: "tfjs", factor: 12 },
+    ...webgpuGoals({ onGPU: 1.5 }),
     ...(backward && size.length === 2048 ? [memory] : []),
   ];
 }
@@ -79,6 +82,7 @@ function attend(size: Size, kind: Kind): Case {
         }),
     },
     torch: { program: "attention", options: { backward, causal } },
+    webgpu: length > 512 ? "hardware" : true,
     goals: goals(size, kind),
   };
 }

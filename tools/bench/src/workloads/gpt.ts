@@ -6,6 +6,7 @@ import { jaxTraining, type Training, tfTraining } from "../models/adam.ts";
 import { gptLoss } from "../models/gpt.ts";
 import type { Block, Inputs } from "../program.ts";
 import type { Workload } from "../workload.ts";
+import { webgpuGoals } from "./webgpu-goals.ts";
 
 const sizes = { batch: 16, length: 64, vocab: 256, width: 128, heads: 4, layers: 4 } as const;
 const { batch, length, vocab, width, heads, layers } = sizes;
@@ -96,6 +97,7 @@ export const gpt: Workload = {
       flops: flops(),
       inputs,
       compilable: true,
+      webgpu: true,
       programs: {
         saccade: (s, io) => {
           const { ids, next, ...parameters } = s.tensors(io);
@@ -116,6 +118,7 @@ export const gpt: Workload = {
         { player: "wasm-2-compiled", over: "torch", factor: 1 },
         { player: "wasm-compiled", over: "jax", factor: 3 },
         { player: "wasm-compiled", over: "tfjs", factor: 12 },
+        ...webgpuGoals({ compiled: true, onGPU: 1.5 }),
       ],
     },
   ],

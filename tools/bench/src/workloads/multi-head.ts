@@ -6,6 +6,7 @@ import { jaxTraining, type Training, tfTraining } from "../models/adam.ts";
 import { multiHeadLoss } from "../models/multi-head.ts";
 import type { Block, Inputs } from "../program.ts";
 import type { Workload } from "../workload.ts";
+import { webgpuGoals } from "./webgpu-goals.ts";
 
 const sizes = { batch: 16, length: 128, width: 256, heads: 8 } as const;
 const { batch, length, width, heads } = sizes;
@@ -58,6 +59,7 @@ export const multiHead: Workload = {
       flops: flops(),
       inputs,
       compilable: true,
+      webgpu: true,
       programs: {
         saccade: (s, io) => {
           const net = new Block256();
@@ -80,6 +82,7 @@ export const multiHead: Workload = {
         { player: "wasm-compiled", over: "jax", factor: 2.2 },
         { player: "wasm-compiled", over: "tfjs", factor: 12 },
         { player: "wasm-2-compiled", over: "wasm-compiled", factor: 1.7 },
+        ...webgpuGoals({ compiled: true }),
       ],
     },
   ],
