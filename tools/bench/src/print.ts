@@ -27,6 +27,7 @@ export function caseTable({ case: name, flops, base, players, absent }: CaseResu
   const adapter = players.flatMap((result) => result.adapter ?? [])[0];
   const on = adapter === undefined ? [] : [`  WebGPU on ${adapterLine(adapter)}`];
   const lines = Object.entries(absent).map(([player, why]) => `    ${player}: ${why}`);
+  if (players.length === 0) return [`  ${name}`, ...lines].join("\n");
   return [...on, formatTable(columns, rows), ...lines].join("\n");
 }
 

@@ -6,7 +6,7 @@ import { CaseCeilings, type RoundCeiling, secondsAtCeiling } from "./ceilings.ts
 import { difference } from "./check.ts";
 import { adapterIn } from "./gpu/adapter.ts";
 import { type Entry, interleave, iterationsFor } from "./measure.ts";
-import type { PlayerName } from "./players.ts";
+import { isOnWebGPU, type PlayerName } from "./players.ts";
 import type { Outputs } from "./program.ts";
 import type { CaseResult, PlayerResult } from "./results.ts";
 import type { Settings } from "./settings.ts";
@@ -78,23 +78,19 @@ async function prepare(
   const folder = await writeFiles(test, scratch);
   // In a new process, what a case before it left behind neither serves nor adds to what the files take.
   if (folder !== null) team.end();
+  const players = await takingPart(team, settings, test, absent);
   const ready: PlayerName[] = [];
   let expected: Outputs | null = null;
   let measure: PlayerName | null = null;
   const checkers = new Set(settings.checkers);
-  for (const player of [...checkers, ...settings.players]) {
+  for (const player of players.length === 0 ? [] : [...checkers, ...players]) {
     const checks = checkers.has(player);
-    if (checks ? measure !== null : !concerns(player, test)) continue;
+    if (checks && measure !== null) continue;
     if (player === "reference" && (await isTooMuch(team, settings, test))) {
       if (!checks) absent.set(player, "left out where it takes long; --backend reference takes it in");
       continue;
     }
     if (!(await team.has(player))) continue; // said once, at the end
-    const why = leftOut(team, settings, player, test);
-    if (why !== null) {
-      absent.set("on WebGPU", why);
-      continue;
-    }
     const outputs = join(scratch, `outputs-${player}`);
     try {
       const reply = await team.ask(player, {
@@ -119,6 +115,25 @@ async function prepare(
     }
   }
   return ready;
+}
+
+/** The players that the case concerns; without those on WebGPU where it is too large for what that computes on. */
+async function takingPart(
+  team: Team,
+  settings: Settings,
+  test: Case,
+  absent: Absent,
+): Promise<readonly PlayerName[]> {
+  const players = settings.players.filter((player) => concerns(player, test));
+  for (const player of players.filter(isOnWebGPU)) {
+    if (!(await team.has(player))) continue;
+    const adapter = adapterIn(team.facts.get(player));
+    const why = adapter && leftOut(adapter, settings, test);
+    if (why === null) break;
+    absent.set("on WebGPU", why);
+    return players.filter((name) => !isOnWebGPU(name));
+  }
+  return players;
 }
 
 // The case's files, in a folder of their own; those of the case before are deleted.

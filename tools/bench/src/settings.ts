@@ -31,7 +31,7 @@ export const thorough: Pace = {
   sample: 0.05,
   ceiling: 0.01,
   budget: 4,
-  softwareFlops: 2e10,
+  softwareFlops: 6e9,
 };
 export const quick: Pace = {
   rounds: 3,
@@ -39,5 +39,5 @@ export const quick: Pace = {
   sample: 0.005,
   ceiling: 0.004,
   budget: 0.5,
-  softwareFlops: 2e9,
+  softwareFlops: 4e8,
 };

@@ -1,4 +1,4 @@
-import { adapterIn } from "./gpu/adapter.ts";
+import type { AdapterFacts } from "./gpu/adapter.ts";
 import { isCompiled, isInTab, isOnWebGPU, isOurs, libraryOf, type PlayerName } from "./players.ts";
 import type { Settings } from "./settings.ts";
 import type { Team } from "./team.ts";
@@ -9,9 +9,9 @@ const referenceFlops = 3e8;
 
 /** Whether a player could have a program for the case. */
 export function concerns(player: PlayerName, test: Case): boolean {
-  const { webgpu = false, tab = false } = test;
+  const { webgpu, onlyWebGPU = false, tab = false } = test;
   if (isCompiled(player) && !test.compilable) return false;
-  if (isOnWebGPU(player) ? webgpu === false : webgpu === "only") return false;
+  if (isOnWebGPU(player) ? webgpu === undefined : onlyWebGPU) return false;
   if (isInTab(player) && !isOnWebGPU(player) && !tab) return false;
   const library = libraryOf(player);
   return library === null ? test.torch !== undefined : test.programs[library] !== undefined;
@@ -27,10 +27,12 @@ export async function isTooMuch(team: Team, settings: Settings, { flops = 0 }: C
   return false;
 }
 
-/** Why a case is left out on the adapter of a player, which runs; null if it is not. */
-export function leftOut(team: Team, settings: Settings, player: PlayerName, test: Case): string | null {
-  if (adapterIn(team.facts.get(player))?.kind !== "software") return null;
+/** Why a case is left out on what WebGPU computes on; null if it is not. */
+export function leftOut({ kind }: AdapterFacts, settings: Settings, test: Case): string | null {
   const { webgpu, flops = 0 } = test;
-  if (webgpu === true && flops <= settings.softwareFlops) return null;
-  return "left out, since it takes minutes without a GPU";
+  if (kind === "hardware")
+    return webgpu === "software" ? "left out, since it is for machines without a GPU" : null;
+  return webgpu === "hardware" || flops > settings.softwareFlops
+    ? "left out, since it takes minutes without a GPU"
+    : null;
 }

@@ -68,11 +68,10 @@ export interface Case {
   readonly files?: (folder: string) => void | Promise<void>;
   /** Whether it is measured in a tab, too. Default false. */
   readonly tab?: boolean;
-  /**
-   * Whether it is measured on WebGPU, too: with "hardware" on GPUs alone, since it takes minutes without one, and with
-   * "only" there and nowhere else. Default false.
-   */
-  readonly webgpu?: boolean | "hardware" | "only";
+  /** On which adapters of WebGPU it is measured; on none unless given. Some cases are large for one that is no GPU. */
+  readonly webgpu?: "everywhere" | "hardware" | "software";
+  /** Whether only players on WebGPU take part. Default false. */
+  readonly onlyWebGPU?: boolean;
   /** Whether it is a step that `compile` is for. Default false. */
   readonly compilable?: boolean;
   readonly programs: Programs;

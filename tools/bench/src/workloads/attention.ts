@@ -10,6 +10,8 @@ interface Size {
   readonly batch: number;
   readonly heads: number;
   readonly length: number;
+  /** For WebGPU without a GPU. */
+  readonly small?: boolean;
 }
 
 const d = 64;
@@ -17,6 +19,7 @@ const sizes: readonly Size[] = [
   { batch: 8, heads: 8, length: 128 },
   { batch: 8, heads: 8, length: 512 },
   { batch: 1, heads: 8, length: 2048 },
+  { batch: 2, heads: 4, length: 128, small: true },
 ];
 
 interface Kind {
@@ -29,6 +32,7 @@ function nameOf({ batch, heads, length }: Size, { backward, causal }: Kind): str
 }
 
 function goals(size: Size, { backward, causal }: Kind): Goal[] {
+  if (size.small) return webgpuGoals();
   if (causal) {
     const dense = nameOf(size, { backward, causal: false });
     return [{ player: "wasm", overCase: dense, factor: 1.7 }, ...webgpuGoals({ onGPU: 1.5 })];
@@ -45,7 +49,7 @@ function goals(size: Size, { backward, causal }: Kind): Goal[] {
 
 // Forward has two matmuls, backward counts five; causal needs half of each.
 function attend(size: Size, kind: Kind): Case {
-  const { batch, heads, length } = size;
+  const { batch, heads, length, small = false } = size;
   const { backward, causal } = kind;
   const shape = [batch, heads, length, d];
   const products = backward ? 7 : 2;
@@ -82,7 +86,8 @@ function attend(size: Size, kind: Kind): Case {
         }),
     },
     torch: { program: "attention", options: { backward, causal } },
-    webgpu: length > 512 ? "hardware" : true,
+    webgpu: small ? "software" : length > 512 ? "hardware" : "everywhere",
+    onlyWebGPU: small,
     goals: goals(size, kind),
   };
 }

@@ -1,8 +1,10 @@
 import { Conv2d, crossEntropy, Linear, MaxPool2d, Module, SGD } from "@saccade/nn";
 import { relu, type Tensor } from "@saccade/tensor";
 import { floats, integers } from "../inputs.ts";
+import { jaxConvolution, tfConvolution } from "../models/convolution.ts";
 import type { Inputs } from "../program.ts";
-import type { Case, Workload } from "../workload.ts";
+import type { Case, Goal, Workload } from "../workload.ts";
+import { webgpuGoals } from "./webgpu-goals.ts";
 
 const batch = 64;
 const side = 28;
@@ -74,9 +76,17 @@ function step(name: string, pools: boolean): Case {
         );
         return s.training(() => train(x!, target!));
       },
+      tfjs: (t, io) => tfConvolution(t, io, { pools, classes, lr }),
+      jax: (j, io) => jaxConvolution(j, io, { pools, classes, lr }),
     },
     torch: { program: "convolution", options: { pools, lr } },
-    goals: (["wasm", "wasm-compiled"] as const).map((player) => ({ player, over: "torch", factor: 1 / 1.5 })),
+    webgpu: "everywhere",
+    goals: [
+      ...(["wasm", "wasm-compiled"] as const).map(
+        (player): Goal => ({ player, over: "torch", factor: 1 / 1.5 }),
+      ),
+      ...webgpuGoals({ compiled: true }),
+    ],
   };
 }
 

@@ -5,16 +5,12 @@ import { webgpuGoals } from "./webgpu-goals.ts";
 
 const sizes = [32, 64, 128, 256, 512, 1024, 2048] as const;
 
-/** Sizes that WebGPU computes; the largest is for GPUs alone. */
-const onWebGPU = new Map<number, true | "only">([
-  [256, true],
-  [512, true],
-  [1024, true],
-  [2048, "only"],
-]);
+/** WebGPU computes from here on, and the largest size on GPUs alone. */
+const leastOnWebGPU = 256;
+const largest = 2048;
 
 function goals(n: number): Goal[] {
-  if (onWebGPU.get(n) === "only") {
+  if (n === largest) {
     const players = ["webgpu", "tab-webgpu"] as const;
     return players.map((player) => ({ player, ceiling: 0.6, adapter: "hardware" }));
   }
@@ -23,7 +19,7 @@ function goals(n: number): Goal[] {
     { player: "wasm", ceiling },
     { player: "wasm", over: "tfjs", factor: 1.3, quietest: true },
     { player: "wasm", over: "jax", factor: 1.7 },
-    ...(onWebGPU.has(n) ? webgpuGoals() : []),
+    ...(n >= leastOnWebGPU ? webgpuGoals() : []),
   ];
 }
 
@@ -39,7 +35,8 @@ function square(n: number): Case {
       ort: (o, io) => o.graph(io, ["a", "b"], [{ op: "MatMul", inputs: ["a", "b"], outputs: ["y"] }]),
     },
     torch: { program: "matmul" },
-    webgpu: onWebGPU.get(n) ?? false,
+    ...(n >= leastOnWebGPU && { webgpu: n === largest ? "hardware" : "everywhere" }),
+    onlyWebGPU: n === largest,
     goals: goals(n),
   };
 }

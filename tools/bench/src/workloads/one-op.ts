@@ -11,7 +11,7 @@ const chain: Case = {
   name: "add of one element",
   units: ops,
   compilable: true,
-  webgpu: true,
+  webgpu: "everywhere",
   inputs: () => ({ x: floats([1], 1), y: floats([1], 2, 1e-3) }),
   programs: {
     saccade: (s, io) => {

@@ -90,7 +90,7 @@ export const translator: Workload = {
       flops: flops(),
       inputs,
       compilable: true,
-      webgpu: true,
+      webgpu: "everywhere",
       programs: {
         saccade: (s, io) => {
           const net = new EncoderDecoder(
