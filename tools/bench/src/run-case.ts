@@ -52,6 +52,7 @@ export async function runCase(bench: Bench, workload: string, test: Case): Promi
   const { samples, failures } = await interleave(entries, {
     rounds: settings.rounds,
     budget: settings.budget,
+    least: settings.least,
     onRound: () => ceilings.measure(),
   });
   await ceilings.measure();
@@ -59,7 +60,12 @@ export async function runCase(bench: Bench, workload: string, test: Case): Promi
   for (const [player, why] of failures) absent.set(player, reason(why));
   const facts: Facts = new Map();
   for (const { name } of entries) {
-    if (!absent.has(name)) facts.set(name, (await team.ask(name, { do: "facts" })).facts ?? {});
+    if (absent.has(name)) continue;
+    try {
+      facts.set(name, (await team.ask(name, { do: "facts" })).facts ?? {});
+    } catch (error) {
+      absent.set(name, `its facts: ${reason(error)}`);
+    }
   }
   return summarizeCase(bench, workload, test, { samples, facts, absent, ceilings: ceilings.ofRounds() });
 }

@@ -82,7 +82,7 @@ export async function runBench(
         results.push(result);
         listener.case(result);
       }
-      team.end();
+      if (settings.fresh) team.end();
       cases.push(...results);
       goals.push(...chosen.flatMap((test) => judge(workload, test, results)));
     }
@@ -102,8 +102,8 @@ export async function runBench(
 }
 
 function paceOf(settings: Settings): Readonly<Record<string, number>> {
-  const { rounds, warm, sample, ceiling, budget, softwareFlops } = settings;
-  return { rounds, warm, sample, ceiling, budget, softwareFlops };
+  const { rounds, warm, sample, ceiling, budget, least, softwareFlops } = settings;
+  return { rounds, warm, sample, ceiling, budget, least, softwareFlops };
 }
 
 function aboutPlayers({ players }: Settings, team: Team): Record<string, string> {

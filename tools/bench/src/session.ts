@@ -26,11 +26,11 @@ export class Session {
     return this.#program === null ? null : this.#program.outputs();
   }
 
-  /** Runs for at least `seconds`, twice or more unless once takes a second; gives the last seconds per iteration. */
+  /** Runs for at least `seconds`, twice or more unless once takes much longer; gives the last seconds per iteration. */
   async warm(seconds: number): Promise<number> {
     let spent = await this.sample(1);
     let each = spent;
-    if (each >= 1) return each;
+    if (each >= Math.min(1, 4 * seconds)) return each;
     for (let iterations = 1; spent < seconds || iterations === 1; iterations *= 2) {
       const elapsed = await this.sample(iterations);
       each = elapsed / iterations;

@@ -19,6 +19,10 @@ export interface Settings {
   readonly ceiling: number;
   /** After how long a player sits rounds of a case out. */
   readonly budget: number;
+  /** Rounds that a player does not sit out. */
+  readonly least: number;
+  /** Whether each workload gets new processes. */
+  readonly fresh: boolean;
   /** Without a GPU, cases on WebGPU of more float operations are left out: they would take minutes. */
   readonly softwareFlops: number;
 }
@@ -31,6 +35,8 @@ export const thorough: Pace = {
   sample: 0.05,
   ceiling: 0.01,
   budget: 4,
+  least: 2,
+  fresh: true,
   softwareFlops: 6e9,
 };
 export const quick: Pace = {
@@ -39,5 +45,7 @@ export const quick: Pace = {
   sample: 0.005,
   ceiling: 0.004,
   budget: 0.5,
+  least: 1,
+  fresh: false,
   softwareFlops: 4e8,
 };

@@ -9,14 +9,14 @@ const limit = 120;
 
 /** The processes of the players; each is started when it is first asked, and again when it has died. */
 export class Team {
-  readonly #launcher: Launcher;
+  readonly #launcher: Pick<Launcher, "launch">;
   readonly #processes = new Map<PlayerName, PlayerProcess>();
   /** Each player's note about itself. */
   readonly facts: Map<PlayerName, Readonly<Record<string, string>>> = new Map();
   /** Players that cannot be started, and why. */
   readonly missing: Map<PlayerName, string> = new Map();
 
-  constructor(launcher: Launcher) {
+  constructor(launcher: Pick<Launcher, "launch">) {
     this.#launcher = launcher;
   }
 
