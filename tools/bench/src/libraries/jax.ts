@@ -87,16 +87,16 @@ function awaited(jax: typeof JaxModule): Ending {
   });
 }
 
-// Asking for an array's buffer has its kernels submitted, without waiting for them.
+// Asking for an array's buffer has its kernels submitted, and those of what was compiled with it, without waiting for them.
 function handedOver(jax: typeof JaxModule): Ending {
   const device = jax.getWebGPUDevice();
-  return (once, computed) => {
+  return (once) => {
     let last: JaxArray[] = [];
     return {
       run: () => {
         for (const y of last) y.dispose();
         last = once();
-        for (const y of computed(last)) y.ref.gpuBufferSync();
+        for (const y of last) y.ref.gpuBufferSync();
       },
       settle: () => readFour(device, last.at(-1)!.ref.gpuBufferSync()),
     };

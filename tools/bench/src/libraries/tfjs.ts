@@ -6,6 +6,8 @@ export type TfTensor = TfjsModule.Tensor;
 export interface Tfjs {
   readonly tf: typeof TfjsModule;
   tensor(inputs: Inputs, name: string): TfTensor;
+  /** A program that computes new tensors again and again. */
+  program(once: () => TfTensor[]): Program;
   calculation<const N extends readonly string[]>(
     inputs: Inputs,
     names: N,
@@ -60,16 +62,17 @@ function libraryOf(tf: typeof TfjsModule, ending: Ending): Tfjs {
     const { data, shape } = inputs[name]!;
     return tf.tensor(data, [...shape], data instanceof Int32Array ? "int32" : "float32");
   };
+  const program = (once: () => TfTensor[]): Program => ({
+    outputs: async () => Promise.all(once().map((y) => y.data())),
+    ...ending(once),
+  });
   return {
     tf,
     tensor,
+    program,
     calculation(inputs, names, f) {
       const xs = names.map((name) => tensor(inputs, name)) as { [I in keyof typeof names]: TfTensor };
-      const once = (): TfTensor[] => [tf.tidy(() => f(...xs))].flat();
-      return {
-        outputs: async () => Promise.all(once().map((y) => y.data())),
-        ...ending(once),
-      };
+      return program(() => [tf.tidy(() => f(...xs))].flat());
     },
     training(step) {
       const losses = async (): Promise<Outputs> => {

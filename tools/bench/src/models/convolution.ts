@@ -20,7 +20,7 @@ export function tfConvolution(t: Tfjs, inputs: Inputs, { pools, classes, lr }: C
   const [w1, b1, w2, b2, w3, b3] = weights.map((name): Variable => {
     const given = t.tensor(inputs, name);
     const turned = given.rank === 4 ? tf.transpose(given, [2, 3, 1, 0]) : given;
-    return tf.variable(turned, true, name);
+    return tf.variable(turned); // named by the library: a process runs more than one case
   }) as [Variable, Variable, Variable, Variable, Variable, Variable];
   const layer = (input: TfTensor, weight: Variable, bias: Variable): TfTensor => {
     const y = tf.relu(tf.add(tf.conv2d(input as never, weight as never, 1, "same"), bias));

@@ -1,11 +1,16 @@
 import { GPT, type GPTOptions, generate } from "@saccade/models";
 import { manualSeed, ones, scope } from "@saccade/tensor";
 import { integers } from "../inputs.ts";
+import { jaxGeneration, tfGeneration } from "../models/gpt-decoding.ts";
 import type { LlamaSizes } from "../models/llama-file.ts";
 import type { Program } from "../program.ts";
-import type { Goal, Workload } from "../workload.ts";
+import type { Case, Goal, Workload } from "../workload.ts";
+import { webgpuGoals } from "./webgpu-goals.ts";
 
 const small: GPTOptions = { vocabSize: 8192, maxLen: 512, dModel: 384, numLayers: 6, numHeads: 6 };
+
+/** For WebGPU without a GPU. */
+const tiny: GPTOptions = { vocabSize: 512, maxLen: 64, dModel: 128, numLayers: 2, numHeads: 4 };
 
 /** Llama's shape with 135 million parameters: SmolLM's sizes. */
 const large: LlamaSizes = {
@@ -19,15 +24,36 @@ const large: LlamaSizes = {
 };
 
 /** Tokens that are compared before any is timed, and those of an iteration. */
-const [compared, whole, few] = [32, 511, 16];
+const [compared, few] = [32, 16];
 
 /** The parameters that a token reads: 12 width² a layer, and the table as the output layer. */
-const smallParameters = 6 * 12 * 384 ** 2 + 8192 * 384;
+function parametersOf({ vocabSize, dModel, numLayers }: GPTOptions): number {
+  return numLayers * 12 * dModel ** 2 + vocabSize * dModel;
+}
 const largeParameters = 30 * (576 ** 2 * 2 + 576 * 384 + 3 * 576 * 1536) + 49_152 * 576;
 
-function smallModel(): GPT {
+function modelOf(options: GPTOptions): GPT {
   manualSeed(1);
-  return new GPT(small);
+  return new GPT(options);
+}
+
+/** As many tokens as fit, from one on. */
+function whole(name: string, options: GPTOptions, goals: readonly Goal[]): Case {
+  const count = options.maxLen - 1;
+  return {
+    name,
+    flops: 2 * parametersOf(options) * count,
+    units: count,
+    tab: true,
+    inputs: () => ({ none: integers([1], 0, 1, 1) }),
+    programs: {
+      saccade: () => program(modelOf(options), count),
+      ort: (o) => o.generation(modelOf(options), count, compared),
+      tfjs: (t) => tfGeneration(t, modelOf(options), count, compared),
+      jax: (j) => jaxGeneration(j, modelOf(options), count, compared),
+    },
+    goals,
+  };
 }
 
 function program(model: GPT, count: number, facts?: Program["facts"]): Program {
@@ -71,32 +97,30 @@ function shareOfBandwidth(model: GPT): Record<string, number> {
   return { ofBandwidth: (2 * largeParameters) / fastest / seconds };
 }
 
+const smallGoals: readonly Goal[] = [
+  { player: "wasm", over: "ort", factor: 1 },
+  { player: "wasm-2", over: "ort-2", factor: 1 },
+  { player: "tab", over: "ort-tab", factor: 1 },
+  { player: "tab-2", over: "ort-tab-2", factor: 1 },
+  ...webgpuGoals(),
+];
+
 /** Tokens generated one by one with a cache, from one token on. */
 export const generation: Workload = {
   title: "cached generation: seconds a token",
   cases: [
+    { ...whole("GPT-2's shape, 6 layers of 384, to 512 tokens", small, smallGoals), webgpu: "everywhere" },
     {
-      name: "GPT-2's shape, 6 layers of 384, to 512 tokens",
-      flops: 2 * smallParameters * whole,
-      units: whole,
-      tab: true,
-      inputs: () => ({ none: integers([1], 0, 1, 1) }),
-      programs: {
-        saccade: () => program(smallModel(), whole),
-        ort: (o) => o.generation(smallModel(), whole, compared),
-      },
-      goals: [
-        { player: "wasm", over: "ort", factor: 1 },
-        { player: "wasm-2", over: "ort-2", factor: 1 },
-        { player: "tab", over: "ort-tab", factor: 1 },
-        { player: "tab-2", over: "ort-tab-2", factor: 1 },
-      ],
+      ...whole("GPT-2's shape, 2 layers of 128, to 64 tokens", tiny, webgpuGoals()),
+      webgpu: "software",
+      onlyWebGPU: true,
     },
     {
       name: "Llama's shape, 30 layers of 576 in bfloat16, 16 tokens",
       flops: 2 * largeParameters * few,
       units: few,
       tab: true,
+      webgpu: "hardware",
       inputs: () => ({ none: integers([1], 0, 1, 1) }),
       // Only Node comes here; a tab does not have what writes files.
       files: async (folder) => (await import("../models/llama-file.ts")).writeLlama(folder, large),
