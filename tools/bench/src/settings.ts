@@ -47,5 +47,5 @@ export const quick: Pace = {
   budget: 0.5,
   least: 1,
   fresh: false,
-  softwareFlops: 4e8,
+  softwareFlops: 2e8,
 };

@@ -1,6 +1,8 @@
+import type { GpuCounts } from "@saccade/kernels-webgpu";
 import { GPT, type GPTOptions, generate } from "@saccade/models";
 import { manualSeed, ones, scope } from "@saccade/tensor";
 import { integers } from "../inputs.ts";
+import type { Saccade } from "../libraries/saccade.ts";
 import { jaxGeneration, tfGeneration } from "../models/gpt-decoding.ts";
 import type { LlamaSizes } from "../models/llama-file.ts";
 import type { Program } from "../program.ts";
@@ -38,21 +40,49 @@ function modelOf(options: GPTOptions): GPT {
 }
 
 /** As many tokens as fit, from one on. */
-function whole(name: string, options: GPTOptions, goals: readonly Goal[]): Case {
+function whole(name: string, options: GPTOptions): Case & { readonly count: number } {
   const count = options.maxLen - 1;
   return {
     name,
+    count,
     flops: 2 * parametersOf(options) * count,
     units: count,
-    tab: true,
     inputs: () => ({ none: integers([1], 0, 1, 1) }),
+    programs: { saccade: (s) => program(modelOf(options), count, countsOfToken(s, options)) },
+  };
+}
+
+/** The same on WebGPU: the libraries there would take minutes on the CPU. */
+function onWebGPU(name: string, options: GPTOptions, webgpu: "hardware" | "software"): Case {
+  const { count, programs, ...test } = whole(name, options);
+  return {
+    ...test,
+    webgpu,
+    onlyWebGPU: true,
     programs: {
-      saccade: () => program(modelOf(options), count),
-      ort: (o) => o.generation(modelOf(options), count, compared),
+      ...programs,
       tfjs: (t) => tfGeneration(t, modelOf(options), count, compared),
       jax: (j) => jaxGeneration(j, modelOf(options), count, compared),
     },
-    goals,
+    goals: webgpuGoals(),
+  };
+}
+
+// What the GPU is told for a token, which is read before the next.
+function countsOfToken({ counts }: Saccade, options: GPTOptions): Program["facts"] {
+  if (counts === null) return undefined;
+  return async () => {
+    const model = modelOf(options);
+    const before = await counts();
+    generate(model, [1], { maxNewTokens: few });
+    const after = await counts();
+    const of = (name: keyof GpuCounts): number => (after[name] - before[name]) / few;
+    return {
+      dispatches: of("dispatches"),
+      submissions: of("submissions"),
+      bytesToGpu: of("bytesWritten"),
+      bytesFromGpu: of("bytesRead"),
+    };
   };
 }
 
@@ -97,24 +127,28 @@ function shareOfBandwidth(model: GPT): Record<string, number> {
   return { ofBandwidth: (2 * largeParameters) / fastest / seconds };
 }
 
-const smallGoals: readonly Goal[] = [
-  { player: "wasm", over: "ort", factor: 1 },
-  { player: "wasm-2", over: "ort-2", factor: 1 },
-  { player: "tab", over: "ort-tab", factor: 1 },
-  { player: "tab-2", over: "ort-tab-2", factor: 1 },
-  ...webgpuGoals(),
-];
+const gptCase = whole("GPT-2's shape, 6 layers of 384, to 512 tokens", small);
 
 /** Tokens generated one by one with a cache, from one token on. */
 export const generation: Workload = {
   title: "cached generation: seconds a token",
   cases: [
-    { ...whole("GPT-2's shape, 6 layers of 384, to 512 tokens", small, smallGoals), webgpu: "everywhere" },
     {
-      ...whole("GPT-2's shape, 2 layers of 128, to 64 tokens", tiny, webgpuGoals()),
-      webgpu: "software",
-      onlyWebGPU: true,
+      ...gptCase,
+      tab: true,
+      programs: {
+        ...gptCase.programs,
+        ort: (o) => o.generation(modelOf(small), gptCase.count, compared),
+      },
+      goals: [
+        { player: "wasm", over: "ort", factor: 1 },
+        { player: "wasm-2", over: "ort-2", factor: 1 },
+        { player: "tab", over: "ort-tab", factor: 1 },
+        { player: "tab-2", over: "ort-tab-2", factor: 1 },
+      ],
     },
+    onWebGPU("GPT-2's shape, 6 layers of 384, to 512 tokens, on a GPU", small, "hardware"),
+    onWebGPU("GPT-2's shape, 2 layers of 128, to 64 tokens", tiny, "software"),
     {
       name: "Llama's shape, 30 layers of 576 in bfloat16, 16 tokens",
       flops: 2 * largeParameters * few,
