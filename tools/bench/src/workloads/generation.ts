@@ -12,7 +12,7 @@ import { webgpuGoals } from "./webgpu-goals.ts";
 const small: GPTOptions = { vocabSize: 8192, maxLen: 512, dModel: 384, numLayers: 6, numHeads: 6 };
 
 /** For WebGPU without a GPU. */
-const tiny: GPTOptions = { vocabSize: 512, maxLen: 64, dModel: 128, numLayers: 2, numHeads: 4 };
+const tiny: GPTOptions = { vocabSize: 256, maxLen: 16, dModel: 64, numLayers: 2, numHeads: 4 };
 
 /** Llama's shape with 135 million parameters: SmolLM's sizes. */
 const large: LlamaSizes = {
@@ -73,10 +73,11 @@ function countsOfToken({ counts }: Saccade, options: GPTOptions): Program["facts
   if (counts === null) return undefined;
   return async () => {
     const model = modelOf(options);
+    const length = Math.min(few, options.maxLen - 1);
     const before = await counts();
-    generate(model, [1], { maxNewTokens: few });
+    generate(model, [1], { maxNewTokens: length });
     const after = await counts();
-    const of = (name: keyof GpuCounts): number => (after[name] - before[name]) / few;
+    const of = (name: keyof GpuCounts): number => (after[name] - before[name]) / length;
     return {
       dispatches: of("dispatches"),
       submissions: of("submissions"),
@@ -148,7 +149,7 @@ export const generation: Workload = {
       ],
     },
     onWebGPU("GPT-2's shape, 6 layers of 384, to 512 tokens, on a GPU", small, "hardware"),
-    onWebGPU("GPT-2's shape, 2 layers of 128, to 64 tokens", tiny, "software"),
+    onWebGPU("GPT-2's shape, 2 layers of 64, to 16 tokens", tiny, "software"),
     {
       name: "Llama's shape, 30 layers of 576 in bfloat16, 16 tokens",
       flops: 2 * largeParameters * few,
