@@ -7,7 +7,7 @@ import { type RoundCeiling, summarizeCeiling } from "./ceilings.ts";
 import { judge } from "./goals.ts";
 import { Launcher } from "./launch.ts";
 import { describeMachine } from "./machine.ts";
-import { counterpart, isBefore, type PlayerName } from "./players.ts";
+import { counterpart, isBefore, isInTab, type PlayerName } from "./players.ts";
 import type { CaseResult, CeilingResult, GoalResult, Results } from "./results.ts";
 import { type Bench, runCase } from "./run-case.ts";
 import { runProcesses } from "./run-processes.ts";
@@ -38,7 +38,7 @@ export async function runBench(
   interpreters: readonly string[],
   listener: Listener,
 ): Promise<Results> {
-  const built = await buildPrograms();
+  const built = await buildPrograms(undefined, settings.players.some(isInTab));
   const other =
     settings.before === null ? null : await buildPrograms(join(settings.before, "tools/bench/src"));
   const scratch = mkdtempSync(join(tmpdir(), "saccade-bench-"));
