@@ -111,7 +111,7 @@ function aboutPlayers({ players }: Settings, team: Team): Record<string, string>
     players.flatMap((player): [string, string][] => {
       const why = team.missing.get(player);
       if (why !== undefined) return [[player, `not available: ${why}`]];
-      const facts = Object.entries(team.facts.get(player) ?? {});
+      const facts = Object.entries(team.facts.get(player) ?? {}).filter(([, value]) => value !== "");
       const about = facts.map(([name, value]) => `${name} ${value}`).join(", ");
       return team.facts.has(player) ? [[player, about]] : [];
     }),
