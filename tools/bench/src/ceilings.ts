@@ -27,9 +27,18 @@ export class CaseCeilings {
 
   async measure(): Promise<void> {
     const cpu = this.#loops.measure(this.#seconds);
-    const asked = { do: "peak", seconds: this.#seconds } as const;
-    const flops = this.#onGPU === undefined ? undefined : (await this.#team.ask(this.#onGPU, asked)).flops;
-    this.all.push({ ...cpu, gpu: flops === undefined ? null : flops / 1e9 });
+    this.all.push({ ...cpu, gpu: await this.#peak() });
+  }
+
+  // A player that failed meanwhile is told of elsewhere.
+  async #peak(): Promise<number | null> {
+    if (this.#onGPU === undefined) return null;
+    try {
+      const { flops } = await this.#team.ask(this.#onGPU, { do: "peak", seconds: this.#seconds });
+      return flops === undefined ? null : flops / 1e9;
+    } catch {
+      return null;
+    }
   }
 
   /** Of each round: the better one of those before and after it, since what disturbs a loop only slows it. */

@@ -79,17 +79,18 @@ async function prepare(
   test: Case,
   absent: Absent,
 ): Promise<PlayerName[]> {
+  const players = await takingPart(team, settings, test, absent);
+  if (players.length === 0) return [];
   const inputs = join(scratch, "inputs");
   writeBlocks(inputs, test.inputs());
   const folder = await writeFiles(test, scratch);
   // In a new process, what a case before it left behind neither serves nor adds to what the files take.
   if (folder !== null) team.end();
-  const players = await takingPart(team, settings, test, absent);
   const ready: PlayerName[] = [];
   let expected: Outputs | null = null;
   let measure: PlayerName | null = null;
   const checkers = new Set(settings.checkers);
-  for (const player of players.length === 0 ? [] : [...checkers, ...players]) {
+  for (const player of [...checkers, ...players]) {
     const checks = checkers.has(player);
     if (checks && measure !== null) continue;
     if (player === "reference" && (await isTooMuch(team, settings, test))) {
