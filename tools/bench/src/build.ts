@@ -20,8 +20,9 @@ export interface Built {
  * The folder is within the package, so that the peers are found.
  *
  * @param source the `src` folder of this package, in this checkout of the project or in another.
+ * @param tabs whether somebody runs in a tab: its bundle has whole libraries in it.
  */
-export async function buildPrograms(source: string = ownSource): Promise<Built> {
+export async function buildPrograms(source: string = ownSource, tabs: boolean = false): Promise<Built> {
   const output = join(dirname(source), "dist");
   mkdirSync(output, { recursive: true });
   const folder = mkdtempSync(join(output, "run-"));
@@ -45,10 +46,10 @@ export async function buildPrograms(source: string = ownSource): Promise<Built> 
     entryPoints: [...players, ...readdirSync(startup).map((file) => join(startup, file))],
     platform: "node",
     target: "node20",
-    external: ["@tensorflow/*", "@jax-js/*", "onnxruntime-web", "esbuild", "playwright-core"],
+    external: ["@tensorflow/*", "@jax-js/*", "onnxruntime-web", "esbuild", "playwright-core", "webgpu"],
   });
   // Another checkout may be of a time before there were players in a tab; they take no part there.
-  if (source === ownSource) {
+  if (tabs && source === ownSource) {
     await build({
       ...shared,
       entryPoints: ["page.ts", "worker.ts"].map((file) => join(source, "tab", file)),

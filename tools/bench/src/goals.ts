@@ -13,6 +13,7 @@ export function judge(
     results.find((result) => result.case === test)?.players.find((result) => result.player === player);
   return goals.flatMap((goal) => {
     const mine = find(name, goal.player);
+    if (mine?.adapter && goal.adapter !== undefined && mine.adapter.kind !== goal.adapter) return [];
     const other =
       goal.overCase === undefined && goal.over === undefined
         ? undefined

@@ -1,8 +1,9 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { choosePlayers, UsageError } from "./choose-players.ts";
 import { comparisonTable } from "./comparison.ts";
-import { beforePlayers, counterpart, ourPlayers, type PlayerName, peerPlayers } from "./players.ts";
+import { ourPlayers, peerPlayers } from "./players.ts";
 import { caseTable, ceilingLine, goalTable, machineLines } from "./print.ts";
 import { type Choice, runBench } from "./run.ts";
 import { quick, type Settings, thorough } from "./settings.ts";
@@ -16,6 +17,7 @@ const options = {
   list: { type: "boolean" },
   backend: several,
   peer: several,
+  player: several,
   base: several,
   before: several,
   rounds: several,
@@ -31,9 +33,12 @@ const help = `Usage: pnpm bench [names] [options]
   --out <file>        also write the results to a file as JSON
   --quick             few, short samples, to check that everything runs
   --list              list the workloads and their cases without running them
-  --backend <name>    run only this backend; may be repeated (${ourPlayers.join(", ")})
+  --backend <name>    run only this backend; may be repeated (${ourPlayers.join(", ")}).
+                      webgpu stands for all four on WebGPU, beside the libraries that run there;
+                      they take part only when asked for
   --peer <name>       run only this library; may be repeated (${peerPlayers.join(", ")}, none)
-  --base <name>       the player to compare the others with (default: wasm)
+  --player <name>     run exactly the named players; may be repeated
+  --base <name>       the player to compare the others with (default: wasm, else webgpu)
   --before <folder>   compare with another installed checkout of the project, round by round
   --rounds <n>        samples per player
   --python <command>  a Python interpreter with torch (default: python3)`;
@@ -44,15 +49,13 @@ interface Options {
   readonly list?: boolean | undefined;
   readonly backend?: readonly string[] | undefined;
   readonly peer?: readonly string[] | undefined;
+  readonly player?: readonly string[] | undefined;
   readonly out: string | undefined;
   readonly base: string | undefined;
   readonly before: string | undefined;
   readonly python: string | undefined;
   readonly rounds: number | undefined;
 }
-
-/** The request cannot be carried out: nothing was run. */
-class UsageError extends Error {}
 
 function choose(names: readonly string[]): Choice[] {
   const all = Object.entries(workloads).map(([workload, { cases }]) => ({ workload, cases }));
@@ -78,13 +81,8 @@ function matches(name: string, workload: string, test: string): boolean {
 }
 
 function settingsOf(options: Options): Settings {
-  const ours = pick("backend", options.backend, ourPlayers);
-  const peers = options.peer?.includes("none") ? [] : pick("peer", options.peer, peerPlayers);
-  const asked = [...(options.backend ?? []), ...(options.peer ?? [])];
   const before = options.before === undefined ? null : otherCheckout(options.before);
-  const others =
-    before === null ? [] : beforePlayers.filter((name) => ours.some((our) => our === counterpart(name)));
-  const players: PlayerName[] = [...ours, ...others, ...peers];
+  const { players, asked, checkers } = choosePlayers({ ...options, before: before !== null });
   const base = options.base === undefined ? null : (players.find((name) => name === options.base) ?? null);
   if (options.base !== undefined && base === null)
     throw new UsageError(`--base ${options.base} does not run`);
@@ -93,7 +91,8 @@ function settingsOf(options: Options): Settings {
     ...pace,
     ...(options.rounds !== undefined && { rounds: options.rounds }),
     players,
-    asked: players.filter((name) => asked.includes(name)),
+    asked,
+    checkers,
     base,
     before,
   };
@@ -105,17 +104,6 @@ function otherCheckout(folder: string): string {
   throw new UsageError(
     `--before ${folder} is not a checkout of the project: it has no tools/bench/src/player.ts`,
   );
-}
-
-function pick<N extends PlayerName>(
-  what: string,
-  asked: readonly string[] | undefined,
-  all: readonly N[],
-): readonly N[] {
-  if (asked === undefined) return all;
-  const odd = asked.find((name) => !all.some((player) => player === name));
-  if (odd !== undefined) throw new UsageError(`no ${what} ${odd}; choose from ${all.join(", ")}`);
-  return all.filter((name) => asked.includes(name));
 }
 
 /** The value of an option that is given at most once. @throws UsageError */

@@ -11,10 +11,12 @@ export interface Entry<N extends string = string> {
 
 export interface Plan {
   readonly rounds: number;
-  /** Seconds that one entry may take in all; beyond them it sits rounds out, but for the first two. */
+  /** Seconds that one entry may take in all; beyond them it sits rounds out, but for the first ones. */
   readonly budget: number;
+  /** Rounds that everybody plays. Default 2. */
+  readonly least?: number;
   /** Called at the start of each round. */
-  readonly onRound?: (round: number) => void;
+  readonly onRound?: (round: number) => void | Promise<void>;
 }
 
 /**
@@ -23,17 +25,17 @@ export interface Plan {
  */
 export async function interleave<N extends string>(
   entries: readonly Entry<N>[],
-  { rounds, budget, onRound }: Plan,
+  { rounds, budget, least = 2, onRound }: Plan,
 ): Promise<{ samples: Map<N, Samples>; failures: Map<N, string> }> {
   const samples = new Map<N, (number | null)[]>(entries.map(({ name }) => [name, []]));
   const failures = new Map<N, string>();
   const spent = new Map<N, number>();
   for (let round = 0; round < rounds; round++) {
-    onRound?.(round);
+    await onRound?.(round);
     for (const { name, sample, iterations } of entries) {
       const mine = samples.get(name)!;
       const used = spent.get(name) ?? 0;
-      if (failures.has(name) || (round >= 2 && used >= budget)) {
+      if (failures.has(name) || (round >= least && used >= budget)) {
         mine.push(null);
         continue;
       }

@@ -1,20 +1,40 @@
 // A process that runs cases on one library, as it is told line by line on its standard input; see protocol.ts.
 import { loadPretrainedFolder } from "@saccade/pretrained/node";
 import { setBackend } from "@saccade/tensor";
-import { ourBackends, UnavailableError } from "./backends.ts";
+import { ourBackends } from "./backends.ts";
 import { readBlocks, writeOutputs } from "./block-file.ts";
 import { bytesOfFolder } from "./folder-size.ts";
+import { factsOf } from "./gpu/adapter.ts";
+import { installNavigator, openNodeGPU } from "./gpu/node-gpu.ts";
+import { PeakLoops } from "./gpu/peak.ts";
 import { loadJax } from "./libraries/jax.ts";
 import { loadOrt } from "./libraries/ort.ts";
 import { saccadeLibrary } from "./libraries/saccade.ts";
-import { loadTfjs } from "./libraries/tfjs.ts";
-import { isInTab, isOurs, ourPlayers, type PlayerName, peerPlayers } from "./players.ts";
+import { loadTfjs, loadTfjsWebGPU } from "./libraries/tfjs.ts";
+import { isInTab, isOnWebGPU, isOurs, ourPlayers, type PlayerName, peerPlayers } from "./players.ts";
 import type { Ready, Reply, Request } from "./protocol.ts";
 import { type Answering, servePlayer } from "./serve-player.ts";
 import { type Make, makeOn, Session } from "./session.ts";
+import { UnavailableError } from "./unavailable.ts";
 import { findCase } from "./workloads/index.ts";
 
-async function start(name: PlayerName): Promise<{ make: Make; ready: Ready }> {
+interface Started {
+  readonly make: Make;
+  readonly ready: Ready;
+  /** Of a player on WebGPU. */
+  readonly peak?: PeakLoops;
+}
+
+async function start(name: PlayerName): Promise<Started> {
+  if (!isOnWebGPU(name)) return startLibrary(name);
+  const { gpu, adapter } = await openNodeGPU();
+  if (!isOurs(name)) installNavigator(gpu);
+  const { make, ready } = await startLibrary(name);
+  const peak = await PeakLoops.on(adapter);
+  return { make, ready: { facts: { ...ready.facts, ...factsOf(adapter) } }, peak };
+}
+
+async function startLibrary(name: PlayerName): Promise<Started> {
   if (isOurs(name)) {
     const ours = await ourBackends[name]();
     setBackend(ours.backend);
@@ -25,7 +45,11 @@ async function start(name: PlayerName): Promise<{ make: Make; ready: Ready }> {
     case "tfjs":
       return { make: makeOn("tfjs", await loadTfjs()), ready: { facts: {} } };
     case "jax":
-      return { make: makeOn("jax", await loadJax()), ready: { facts: {} } };
+      return { make: makeOn("jax", await loadJax("wasm")), ready: { facts: {} } };
+    case "tfjs-webgpu":
+      return { make: makeOn("tfjs", await loadTfjsWebGPU()), ready: { facts: {} } };
+    case "jax-webgpu":
+      return { make: makeOn("jax", await loadJax("webgpu")), ready: { facts: {} } };
     case "ort":
       return { make: makeOn("ort", await loadOrt(1)), ready: { facts: {} } };
     case "ort-2":
@@ -38,11 +62,13 @@ async function start(name: PlayerName): Promise<{ make: Make; ready: Ready }> {
 class Player implements Answering {
   readonly ready: Ready;
   readonly #session: Session;
+  readonly #peak: PeakLoops | undefined;
   /** The process's memory before the case, and the bytes of its files. */
   #files: { readonly before: number; readonly bytes: number } | null = null;
 
-  constructor({ make, ready }: { make: Make; ready: Ready }) {
+  constructor({ make, ready, peak }: Started) {
     this.ready = ready;
+    this.#peak = peak;
     this.#session = new Session(make);
   }
 
@@ -62,9 +88,11 @@ class Player implements Answering {
         return { seconds: await this.#session.warm(request.seconds) };
       case "sample":
         return { seconds: await this.#session.sample(request.iterations) };
+      case "peak":
+        return this.#peak === undefined ? {} : { flops: await this.#peak.measure(request.seconds) };
       case "facts":
         // Memory first: what measures the other facts takes some, too.
-        return { facts: { ...this.#memory(), ...this.#session.facts() } };
+        return { facts: { ...this.#memory(), ...(await this.#session.facts()) } };
     }
   }
 

@@ -7,6 +7,10 @@ export const ourPlayers = [
   "wasm-2-compiled",
   "tab",
   "tab-2",
+  "webgpu",
+  "webgpu-compiled",
+  "tab-webgpu",
+  "tab-webgpu-compiled",
 ] as const;
 export const peerPlayers = [
   "tfjs",
@@ -17,14 +21,20 @@ export const peerPlayers = [
   "ort-tab-2",
   "torch",
   "torch-2",
+  "tfjs-webgpu",
+  "jax-webgpu",
+  "tfjs-webgpu-tab",
+  "jax-webgpu-tab",
 ] as const;
 
-/** Our wasm players as another checkout of the project has them; see `--before`. */
+/** Our players as another checkout of the project has them; see `--before`. */
 export const beforePlayers = [
   "before-wasm",
   "before-wasm-2",
   "before-wasm-compiled",
   "before-wasm-2-compiled",
+  "before-webgpu",
+  "before-webgpu-compiled",
 ] as const;
 
 export type OurPlayer = (typeof ourPlayers)[number];
@@ -40,10 +50,16 @@ export const playerTitles: Readonly<Record<PlayerName, string>> = {
   "wasm-2-compiled": "Saccade, wasm, two threads, compiled step",
   tab: "Saccade in a tab, wasm, one thread",
   "tab-2": "Saccade in a tab, wasm, two threads",
+  webgpu: "Saccade in Node, WebGPU",
+  "webgpu-compiled": "Saccade in Node, WebGPU, compiled step",
+  "tab-webgpu": "Saccade in a tab, WebGPU",
+  "tab-webgpu-compiled": "Saccade in a tab, WebGPU, compiled step",
   "before-wasm": "Saccade of the other checkout, wasm, one thread",
   "before-wasm-2": "Saccade of the other checkout, wasm, two threads",
   "before-wasm-compiled": "Saccade of the other checkout, wasm, one thread, compiled step",
   "before-wasm-2-compiled": "Saccade of the other checkout, wasm, two threads, compiled step",
+  "before-webgpu": "Saccade of the other checkout in Node, WebGPU",
+  "before-webgpu-compiled": "Saccade of the other checkout in Node, WebGPU, compiled step",
   tfjs: "TensorFlow.js, wasm backend",
   jax: "jax-js, wasm device, jit",
   ort: "ONNX Runtime Web, wasm, one thread",
@@ -52,6 +68,10 @@ export const playerTitles: Readonly<Record<PlayerName, string>> = {
   "ort-tab-2": "ONNX Runtime Web in a tab, wasm, two threads",
   torch: "PyTorch, one thread",
   "torch-2": "PyTorch, two threads",
+  "tfjs-webgpu": "TensorFlow.js in Node, WebGPU backend",
+  "jax-webgpu": "jax-js in Node, WebGPU device, jit",
+  "tfjs-webgpu-tab": "TensorFlow.js in a tab, WebGPU backend",
+  "jax-webgpu-tab": "jax-js in a tab, WebGPU device, jit",
 };
 
 export function isOurs(name: PlayerName): name is OurPlayer {
@@ -76,9 +96,15 @@ export function isInTab(name: PlayerName): boolean {
   return /\btab\b/.test(name);
 }
 
+/** Whether a player computes by WebGPU. */
+export function isOnWebGPU(name: PlayerName): boolean {
+  return /\bwebgpu\b/.test(name);
+}
+
 /** The library of a {@link Programs} table that a player runs; null for PyTorch, which has its own programs. */
 export function libraryOf(name: PlayerName): "saccade" | "tfjs" | "jax" | "ort" | null {
   if (isOurs(name) || isBefore(name)) return "saccade";
-  if (name === "torch" || name === "torch-2") return null;
-  return name === "tfjs" || name === "jax" ? name : "ort";
+  if (name.startsWith("torch")) return null;
+  if (name.startsWith("tfjs")) return "tfjs";
+  return name.startsWith("jax") ? "jax" : "ort";
 }

@@ -1,3 +1,4 @@
+import { adapterLine } from "./gpu/adapter.ts";
 import { type PlayerName, playerTitles } from "./players.ts";
 import type { CaseResult, CeilingResult, GoalResult, PlayerResult, Results } from "./results.ts";
 import { formatFlops, formatPercent, formatSeconds, formatTable, threeDigits } from "./table.ts";
@@ -23,8 +24,11 @@ export function caseTable({ case: name, flops, base, players, absent }: CaseResu
     threeDigits(result.ratio ?? NaN),
     formatFacts(result),
   ]);
+  const adapter = players.flatMap((result) => result.adapter ?? [])[0];
+  const on = adapter === undefined ? [] : [`  WebGPU on ${adapterLine(adapter)}`];
   const lines = Object.entries(absent).map(([player, why]) => `    ${player}: ${why}`);
-  return [formatTable(columns, rows), ...lines].join("\n");
+  if (players.length === 0) return [`  ${name}`, ...lines].join("\n");
+  return [...on, formatTable(columns, rows), ...lines].join("\n");
 }
 
 function formatFacts({ facts }: PlayerResult): string {
@@ -54,9 +58,10 @@ export function goalTable(goals: readonly GoalResult[]): string {
   return `${formatTable(columns, rows)}\n  ${met} of ${measured.length} met, ${rest} not measured`;
 }
 
-export function ceilingLine({ mulAdd, relaxed }: CeilingResult): string {
+export function ceilingLine({ mulAdd, relaxed, gpu }: CeilingResult): string {
   const other = relaxed === null ? "no relaxed SIMD" : `relaxed madd ${threeDigits(relaxed)} GFLOP/s`;
-  return `single-thread ceiling: multiply and add ${threeDigits(mulAdd)} GFLOP/s, ${other}`;
+  const device = gpu === null ? "" : `; WebGPU's device: ${threeDigits(gpu)} GFLOP/s by fused multiply-adds`;
+  return `single-thread ceiling: multiply and add ${threeDigits(mulAdd)} GFLOP/s, ${other}${device}`;
 }
 
 export function machineLines({ machine, ceiling, players }: Results): string {

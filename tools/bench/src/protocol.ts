@@ -15,6 +15,8 @@ export type Request =
     }
   | { readonly do: "warm"; readonly seconds: number }
   | { readonly do: "sample"; readonly iterations: number }
+  /** Of a player on WebGPU: what its device reaches at most, see gpu/peak.ts. */
+  | { readonly do: "peak"; readonly seconds: number }
   /** Asked after the last sample, when everything is warm. */
   | { readonly do: "facts" };
 
@@ -31,6 +33,8 @@ export interface Reply {
   /** Facts: what the program says about itself. */
   readonly facts?: Readonly<Record<string, number>>;
   readonly seconds?: number;
+  /** Peak: float operations a second. */
+  readonly flops?: number;
 }
 
 export const answerMark = "@bench ";

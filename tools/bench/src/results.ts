@@ -1,3 +1,4 @@
+import type { AdapterFacts } from "./gpu/adapter.ts";
 import type { Machine } from "./machine.ts";
 import type { PlayerName } from "./players.ts";
 import type { Samples } from "./statistics.ts";
@@ -15,6 +16,8 @@ export interface PlayerResult {
   readonly gflops: number | null;
   /** The part of the ceiling measured in the same rounds. */
   readonly ceiling: number | null;
+  /** What it computed on, by WebGPU; null on the CPU. */
+  readonly adapter: AdapterFacts | null;
   /** How many times its time is ours: the base's. */
   readonly ratio: number | null;
   readonly facts: Readonly<Record<string, number>>;
@@ -36,6 +39,8 @@ export interface CaseResult {
 export interface CeilingResult {
   readonly mulAdd: number;
   readonly relaxed: number | null;
+  /** The peak of the device that WebGPU computes on; null where nobody is on it. */
+  readonly gpu: number | null;
 }
 
 export interface GoalResult {

@@ -1,14 +1,17 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Ceiling, CeilingLoops } from "@saccade/kernels-wasm/ceiling";
+import type { CeilingLoops } from "@saccade/kernels-wasm/ceiling";
 import { readOutputs, writeBlocks } from "./block-file.ts";
+import { CaseCeilings, type RoundCeiling, secondsAtCeiling } from "./ceilings.ts";
 import { difference } from "./check.ts";
+import { adapterIn } from "./gpu/adapter.ts";
 import { type Entry, interleave, iterationsFor } from "./measure.ts";
-import { isCompiled, isInTab, isOurs, libraryOf, type PlayerName } from "./players.ts";
+import { isOnWebGPU, type PlayerName } from "./players.ts";
 import type { Outputs } from "./program.ts";
 import type { CaseResult, PlayerResult } from "./results.ts";
 import type { Settings } from "./settings.ts";
 import { pairedRatio, type Samples, summarize } from "./statistics.ts";
+import { concerns, isTooMuch, leftOut } from "./taking-part.ts";
 import type { Team } from "./team.ts";
 import type { Case } from "./workload.ts";
 
@@ -17,19 +20,19 @@ export interface Bench {
   readonly team: Team;
   readonly loops: CeilingLoops;
   /** Every measure of the ceiling so far. */
-  readonly ceilings: Ceiling[];
+  readonly ceilings: RoundCeiling[];
   readonly settings: Settings;
   /** A folder for arrays. */
   readonly scratch: string;
 }
 
-// The reference backend does about 1 GFLOP/s; beyond this it only takes part when it was asked for.
-const referenceFlops = 3e8;
+/** Why players have no numbers. Those on WebGPU are left out together. */
+type Absent = Map<PlayerName | "on WebGPU", string>;
 
 /** Prepares and checks a case on every player, then times them in turn. */
 export async function runCase(bench: Bench, workload: string, test: Case): Promise<CaseResult> {
   const { team, settings } = bench;
-  const absent = new Map<PlayerName, string>();
+  const absent: Absent = new Map();
   const ready = await prepare(bench, workload, test, absent);
   const entries: Entry<PlayerName>[] = [];
   for (const player of ready) {
@@ -40,35 +43,44 @@ export async function runCase(bench: Bench, workload: string, test: Case): Promi
       absent.set(player, reason(error));
     }
   }
-  const measured: Ceiling[] = [];
+  const ceilings = new CaseCeilings(
+    bench.loops,
+    team,
+    settings.ceiling,
+    entries.map(({ name }) => name),
+  );
   const { samples, failures } = await interleave(entries, {
     rounds: settings.rounds,
     budget: settings.budget,
-    onRound: () => {
-      measured.push(bench.loops.measure(settings.ceiling));
-    },
+    least: settings.least,
+    onRound: () => ceilings.measure(),
   });
-  measured.push(bench.loops.measure(settings.ceiling));
-  bench.ceilings.push(...measured);
-  // Of each round: the better one of those before and after it, since what disturbs a loop only slows it.
-  const ceilings = measured.slice(1).map((after, round) => betterOf(measured[round]!, after));
+  await ceilings.measure();
+  bench.ceilings.push(...ceilings.all);
   for (const [player, why] of failures) absent.set(player, reason(why));
   const facts: Facts = new Map();
   for (const { name } of entries) {
-    if (!absent.has(name)) facts.set(name, (await team.ask(name, { do: "facts" })).facts ?? {});
+    if (absent.has(name)) continue;
+    try {
+      facts.set(name, (await team.ask(name, { do: "facts" })).facts ?? {});
+    } catch (error) {
+      absent.set(name, `its facts: ${reason(error)}`);
+    }
   }
-  return summarizeCase(bench, workload, test, { samples, facts, absent, ceilings });
+  return summarizeCase(bench, workload, test, { samples, facts, absent, ceilings: ceilings.ofRounds() });
 }
 
 type Facts = Map<PlayerName, Readonly<Record<string, number>>>;
 
-/** Every player that has the case and computes what the first of them does: one of ours, if there is any. */
+/** Every player that has the case and computes what the first of them, or a checker, does: one of ours, if there is any. */
 async function prepare(
   { team, settings, scratch }: Bench,
   workload: string,
   test: Case,
-  absent: Map<PlayerName, string>,
+  absent: Absent,
 ): Promise<PlayerName[]> {
+  const players = await takingPart(team, settings, test, absent);
+  if (players.length === 0) return [];
   const inputs = join(scratch, "inputs");
   writeBlocks(inputs, test.inputs());
   const folder = await writeFiles(test, scratch);
@@ -76,10 +88,13 @@ async function prepare(
   if (folder !== null) team.end();
   const ready: PlayerName[] = [];
   let expected: Outputs | null = null;
-  for (const player of settings.players) {
-    if (!concerns(player, test)) continue;
+  let measure: PlayerName | null = null;
+  const checkers = new Set(settings.checkers);
+  for (const player of [...checkers, ...players]) {
+    const checks = checkers.has(player);
+    if (checks && measure !== null) continue;
     if (player === "reference" && (await isTooMuch(team, settings, test))) {
-      absent.set(player, "left out where it takes long; --backend reference takes it in");
+      if (!checks) absent.set(player, "left out where it takes long; --backend reference takes it in");
       continue;
     }
     if (!(await team.has(player))) continue; // said once, at the end
@@ -97,14 +112,35 @@ async function prepare(
       if (reply.absent) continue;
       const got = readOutputs(outputs);
       expected ??= got;
+      measure ??= player;
+      if (checks) continue;
       const wrong = difference(got, expected, test.tolerance ?? 1e-4);
       if (wrong === null) ready.push(player);
-      else absent.set(player, `not timed, since it does not compute what ${ready[0]} does: ${wrong}`);
+      else absent.set(player, `not timed, since it does not compute what ${measure} does: ${wrong}`);
     } catch (error) {
       absent.set(player, reason(error));
     }
   }
   return ready;
+}
+
+/** The players that the case concerns; without those on WebGPU where it is too large for what that computes on. */
+async function takingPart(
+  team: Team,
+  settings: Settings,
+  test: Case,
+  absent: Absent,
+): Promise<readonly PlayerName[]> {
+  const players = settings.players.filter((player) => concerns(player, test));
+  for (const player of players.filter(isOnWebGPU)) {
+    if (!(await team.has(player))) continue;
+    const adapter = adapterIn(team.facts.get(player));
+    const why = adapter && leftOut(adapter, settings, test);
+    if (why === null) break;
+    absent.set("on WebGPU", why);
+    return players.filter((name) => !isOnWebGPU(name));
+  }
+  return players;
 }
 
 // The case's files, in a folder of their own; those of the case before are deleted.
@@ -115,23 +151,6 @@ async function writeFiles({ files }: Case, scratch: string): Promise<string | nu
   mkdirSync(folder);
   await files(folder);
   return folder;
-}
-
-/** Whether a player could have a program for the case. */
-function concerns(player: PlayerName, test: Case): boolean {
-  if (isCompiled(player) && !test.compilable) return false;
-  if (isInTab(player) && !test.tab) return false;
-  const library = libraryOf(player);
-  return library === null ? test.torch !== undefined : test.programs[library] !== undefined;
-}
-
-async function isTooMuch(team: Team, settings: Settings, { flops = 0 }: Case): Promise<boolean> {
-  if (flops <= referenceFlops || settings.asked.includes("reference")) return false;
-  const others = settings.players.filter(
-    (player) => isOurs(player) && player !== "reference" && !isInTab(player),
-  );
-  for (const player of others) if (await team.has(player)) return true;
-  return false;
 }
 
 function entryOf(team: Team, player: PlayerName, iterations: number): Entry<PlayerName> {
@@ -145,8 +164,8 @@ function entryOf(team: Team, player: PlayerName, iterations: number): Entry<Play
 interface Measured {
   readonly samples: ReadonlyMap<PlayerName, Samples>;
   readonly facts: Facts;
-  readonly absent: ReadonlyMap<PlayerName, string>;
-  readonly ceilings: readonly Ceiling[];
+  readonly absent: Absent;
+  readonly ceilings: readonly RoundCeiling[];
 }
 
 function summarizeCase(
@@ -165,10 +184,13 @@ function summarizeCase(
   }
   const base = chooseBase([...timed.keys()], settings.base);
   const players = [...timed].map(([player, raw]): PlayerResult => {
-    const peak = ceilings.map((ceiling) => secondsAtCeiling(ceiling, team.facts.get(player), flops / units));
+    const told = team.facts.get(player);
+    const variant = told?.["variant"] ?? null;
+    const peak = ceilings.map((ceiling) => secondsAtCeiling(ceiling, player, variant, flops / units));
     return {
       player,
-      variant: team.facts.get(player)?.["variant"] ?? null,
+      variant,
+      adapter: adapterIn(told),
       ...summarize(raw),
       gflops: flops > 0 ? flops / units / summarize(raw).median / 1e9 : null,
       ceiling: flops > 0 ? pairedRatio(peak, raw) : null,
@@ -180,25 +202,9 @@ function summarizeCase(
   return { workload, case: name, flops, base, players, absent: Object.fromEntries(absent) };
 }
 
-// Against the instructions that a player's variant runs; against the better of both where that is unknown.
-function secondsAtCeiling(
-  { mulAdd, relaxed }: Ceiling,
-  facts: Readonly<Record<string, string>> | undefined,
-  flops: number,
-): number {
-  const best = Math.max(mulAdd, relaxed ?? 0);
-  const rate = facts?.["variant"] === "plain" ? mulAdd : best;
-  return flops / (rate * 1e9);
-}
-
-function betterOf(a: Ceiling, b: Ceiling): Ceiling {
-  const relaxed = a.relaxed === null || b.relaxed === null ? null : Math.max(a.relaxed, b.relaxed);
-  return { mulAdd: Math.max(a.mulAdd, b.mulAdd), relaxed };
-}
-
-/** The player that others are compared with: the one that was asked for, else the plain one-thread wasm backend. */
+/** The player that others are compared with: the one that was asked for, else our plain one. */
 export function chooseBase(players: readonly PlayerName[], asked: PlayerName | null): PlayerName | null {
-  const wanted: (PlayerName | null)[] = [asked, "wasm", "reference"];
+  const wanted: (PlayerName | null)[] = [asked, "wasm", "webgpu", "tab-webgpu", "reference"];
   return wanted.find((player) => player !== null && players.includes(player)) ?? players[0] ?? null;
 }
 

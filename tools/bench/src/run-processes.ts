@@ -4,6 +4,7 @@ import { libraryOf, type PlayerName } from "./players.ts";
 import type { CaseResult, PlayerResult } from "./results.ts";
 import { type Bench, chooseBase, reason } from "./run-case.ts";
 import { median, pairedRatio, present, type Samples, summarize } from "./statistics.ts";
+import { concerns } from "./taking-part.ts";
 import type { Case } from "./workload.ts";
 
 type Runner = PlayerName | "empty";
@@ -19,15 +20,9 @@ export async function runProcesses(
   startup: (name: Runner) => string,
 ): Promise<CaseResult> {
   const absent = new Map<PlayerName, string>();
-  const players = settings.players.filter((player) => {
-    const library = libraryOf(player);
-    return (
-      library !== null &&
-      !player.endsWith("wasm-2") &&
-      !player.endsWith("-compiled") &&
-      test.programs[library]
-    );
-  });
+  const players = settings.players.filter(
+    (player) => libraryOf(player) !== null && !player.endsWith("wasm-2") && concerns(player, test),
+  );
   const answers = new Map<Runner, string>();
   const entries: Entry<Runner>[] = (["empty", ...players] as const).map((name) => ({
     name,
@@ -63,6 +58,7 @@ export async function runProcesses(
       ...summarize(raw),
       gflops: null,
       ceiling: null,
+      adapter: null,
       ratio: base === null ? null : pairedRatio(raw, beyond.get(base)!),
       facts: {},
       raw,

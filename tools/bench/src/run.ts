@@ -1,17 +1,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Ceiling, CeilingLoops } from "@saccade/kernels-wasm/ceiling";
+import { CeilingLoops } from "@saccade/kernels-wasm/ceiling";
 import { buildPrograms } from "./build.ts";
+import { type RoundCeiling, summarizeCeiling } from "./ceilings.ts";
 import { judge } from "./goals.ts";
 import { Launcher } from "./launch.ts";
 import { describeMachine } from "./machine.ts";
-import { counterpart, isBefore, type PlayerName } from "./players.ts";
+import { counterpart, isBefore, isInTab, type PlayerName } from "./players.ts";
 import type { CaseResult, CeilingResult, GoalResult, Results } from "./results.ts";
 import { type Bench, runCase } from "./run-case.ts";
 import { runProcesses } from "./run-processes.ts";
 import type { Settings } from "./settings.ts";
-import { median } from "./statistics.ts";
+import { concerns } from "./taking-part.ts";
 import { Team } from "./team.ts";
 import type { Case } from "./workload.ts";
 import { workloads } from "./workloads/index.ts";
@@ -37,7 +38,7 @@ export async function runBench(
   interpreters: readonly string[],
   listener: Listener,
 ): Promise<Results> {
-  const built = await buildPrograms();
+  const built = await buildPrograms(undefined, settings.players.some(isInTab));
   const other =
     settings.before === null ? null : await buildPrograms(join(settings.before, "tools/bench/src"));
   const scratch = mkdtempSync(join(tmpdir(), "saccade-bench-"));
@@ -54,7 +55,10 @@ export async function runBench(
   );
   const team = new Team(launcher);
   const loops = new CeilingLoops();
-  const ceilings: Ceiling[] = Array.from({ length: settings.rounds }, () => loops.measure(settings.ceiling));
+  const ceilings = Array.from(
+    { length: settings.rounds },
+    (): RoundCeiling => ({ ...loops.measure(settings.ceiling), gpu: null }),
+  );
   listener.ceiling(summarizeCeiling(ceilings));
   const startup = (name: PlayerName | "empty"): string =>
     name !== "empty" && isBefore(name) && other !== null
@@ -64,9 +68,10 @@ export async function runBench(
   const cases: CaseResult[] = [];
   const goals: GoalResult[] = [];
   try {
-    for (const { workload, cases: chosen } of choices) {
-      if (chosen.length === 0) continue; // the ceiling, which is measured already
+    for (const { workload, cases: all } of choices) {
       const { title, processes = false } = workloads[workload]!;
+      const chosen = all.filter((test) => settings.players.some((player) => concerns(player, test)));
+      if (chosen.length === 0) continue; // as of the ceiling, which is measured already
       listener.workload(`${workload}: ${title}`);
       const results: CaseResult[] = [];
       for (const test of chosen) {
@@ -77,7 +82,7 @@ export async function runBench(
         results.push(result);
         listener.case(result);
       }
-      team.end();
+      if (settings.fresh) team.end();
       cases.push(...results);
       goals.push(...chosen.flatMap((test) => judge(workload, test, results)));
     }
@@ -96,8 +101,9 @@ export async function runBench(
   };
 }
 
-function paceOf({ rounds, warm, sample, ceiling, budget }: Settings): Readonly<Record<string, number>> {
-  return { rounds, warm, sample, ceiling, budget };
+function paceOf(settings: Settings): Readonly<Record<string, number>> {
+  const { rounds, warm, sample, ceiling, budget, least, softwareFlops } = settings;
+  return { rounds, warm, sample, ceiling, budget, least, softwareFlops };
 }
 
 function aboutPlayers({ players }: Settings, team: Team): Record<string, string> {
@@ -105,17 +111,9 @@ function aboutPlayers({ players }: Settings, team: Team): Record<string, string>
     players.flatMap((player): [string, string][] => {
       const why = team.missing.get(player);
       if (why !== undefined) return [[player, `not available: ${why}`]];
-      const facts = Object.entries(team.facts.get(player) ?? {});
+      const facts = Object.entries(team.facts.get(player) ?? {}).filter(([, value]) => value !== "");
       const about = facts.map(([name, value]) => `${name} ${value}`).join(", ");
       return team.facts.has(player) ? [[player, about]] : [];
     }),
   );
-}
-
-function summarizeCeiling(ceilings: readonly Ceiling[]): CeilingResult {
-  const relaxed = ceilings.flatMap((ceiling) => ceiling.relaxed ?? []);
-  return {
-    mulAdd: median(ceilings.map(({ mulAdd }) => mulAdd)),
-    relaxed: relaxed.length > 0 ? median(relaxed) : null,
-  };
 }

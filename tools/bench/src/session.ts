@@ -1,4 +1,4 @@
-import type { Inputs, Outputs, Program } from "./program.ts";
+import type { Facts, Inputs, Outputs, Program } from "./program.ts";
 import type { Case, Libraries } from "./workload.ts";
 
 /** Makes a case's program on a library; null where the case has none for it. */
@@ -26,11 +26,11 @@ export class Session {
     return this.#program === null ? null : this.#program.outputs();
   }
 
-  /** Runs for at least `seconds`, twice or more unless once takes a second; gives the last seconds per iteration. */
+  /** Runs for at least `seconds`, twice or more unless once takes much longer; gives the last seconds per iteration. */
   async warm(seconds: number): Promise<number> {
     let spent = await this.sample(1);
     let each = spent;
-    if (each >= 1) return each;
+    if (each >= Math.min(1, 4 * seconds)) return each;
     for (let iterations = 1; spent < seconds || iterations === 1; iterations *= 2) {
       const elapsed = await this.sample(iterations);
       each = elapsed / iterations;
@@ -47,11 +47,12 @@ export class Session {
       const running = program.run();
       if (running instanceof Promise) await running;
     }
+    await program.settle?.();
     return (performance.now() - begin) / 1000;
   }
 
-  facts(): Readonly<Record<string, number>> {
-    return this.#prepared().facts?.() ?? {};
+  async facts(): Promise<Facts> {
+    return (await this.#prepared().facts?.()) ?? {};
   }
 
   #prepared(): Program {

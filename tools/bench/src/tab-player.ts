@@ -1,21 +1,19 @@
 // A process that runs cases in a worker of a page in Chromium, as it is told line by line; see protocol.ts.
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { UnavailableError } from "./backends.ts";
+import type { Browser, Page } from "playwright-core";
 import { readBlocks, writeOutputs } from "./block-file.ts";
 import { bytesOfFolder } from "./folder-size.ts";
+import { isOnWebGPU, ourPlayers, peerPlayers } from "./players.ts";
 import type { Inputs } from "./program.ts";
 import type { Ready, Reply, Request } from "./protocol.ts";
 import { type Answering, servePlayer } from "./serve-player.ts";
+import { launchBrowser, withGPU, withoutGPU, withSwiftShader } from "./tab/browser.ts";
 import { growth, type PagesMemory, pagesMemory } from "./tab/memory.ts";
 import type { PlainInputs, PlainReply, PlainRequest } from "./tab/page.ts";
 import { serveTab } from "./tab/server.ts";
-
-const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
+import { UnavailableError } from "./unavailable.ts";
 
 // What the page's script publishes.
 type Start = (player: string) => Promise<PlainReply>;
@@ -51,8 +49,8 @@ class TabPlayer implements Answering {
         return { facts: { ...about, ...numbersOf(facts ?? {}) } };
       }
       default: {
-        const { seconds } = await this.#ask(request);
-        return { seconds: seconds! };
+        const { seconds, flops } = await this.#ask(request);
+        return { ...(seconds !== undefined && { seconds }), ...(flops !== undefined && { flops }) };
       }
     }
   }
@@ -93,30 +91,31 @@ class TabPlayer implements Answering {
 }
 
 async function start(player: string): Promise<TabPlayer> {
-  const executablePath = [process.env["CHROMIUM"], ...places].find((path) => path && existsSync(path));
-  if (executablePath === undefined) {
-    throw new UnavailableError("there is no Chromium (apt-get install chromium, or its path in CHROMIUM)");
-  }
   const ort = dirname(createRequire(import.meta.url).resolve("onnxruntime-web"));
   const folders = new Map([
     ["bundle", dirname(fileURLToPath(import.meta.url))],
     ["ort", ort],
   ]);
   const { origin } = await serveTab(folders);
-  const browser = await chromium.launch({ executablePath, args: flags });
-  const page = await browser.newPage();
-  await page.goto(origin);
-  const { error, facts = {} } = await page.evaluate((name) => {
-    const begin: Start = Reflect.get(globalThis, "start");
-    return begin(name);
-  }, player);
-  if (error !== undefined) {
+  const onWebGPU = [...ourPlayers, ...peerPlayers].some((name) => name === player && isOnWebGPU(name));
+  let why = "";
+  for (const flags of onWebGPU ? [withGPU, withSwiftShader] : [withoutGPU]) {
+    const browser = await launchBrowser(flags);
+    const page = await browser.newPage();
+    await page.goto(origin);
+    const { error, facts = {} } = await page.evaluate((name) => {
+      const begin: Start = Reflect.get(globalThis, "start");
+      return begin(name);
+    }, player);
+    if (error === undefined) {
+      const words = Object.entries(facts).map(([name, value]): [string, string] => [name, String(value)]);
+      const about = Object.fromEntries([...words, ["Chromium", browser.version()]]);
+      return new TabPlayer({ facts: about }, browser, page, folders);
+    }
+    why = error;
     await browser.close();
-    throw new UnavailableError(error);
   }
-  const words = Object.entries(facts).map(([name, value]): [string, string] => [name, String(value)]);
-  const about = Object.fromEntries([...words, ["Chromium", browser.version()]]);
-  return new TabPlayer({ facts: about }, browser, page, folders);
+  throw new UnavailableError(why);
 }
 
 function plainInputs(inputs: Inputs): PlainInputs {

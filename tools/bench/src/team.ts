@@ -1,3 +1,4 @@
+import { adapterIn } from "./gpu/adapter.ts";
 import type { Launcher } from "./launch.ts";
 import { PlayerProcess } from "./player-process.ts";
 import type { PlayerName } from "./players.ts";
@@ -8,14 +9,14 @@ const limit = 120;
 
 /** The processes of the players; each is started when it is first asked, and again when it has died. */
 export class Team {
-  readonly #launcher: Launcher;
+  readonly #launcher: Pick<Launcher, "launch">;
   readonly #processes = new Map<PlayerName, PlayerProcess>();
   /** Each player's note about itself. */
   readonly facts: Map<PlayerName, Readonly<Record<string, string>>> = new Map();
   /** Players that cannot be started, and why. */
   readonly missing: Map<PlayerName, string> = new Map();
 
-  constructor(launcher: Launcher) {
+  constructor(launcher: Pick<Launcher, "launch">) {
     this.#launcher = launcher;
   }
 
@@ -26,11 +27,25 @@ export class Team {
     try {
       const process = new PlayerProcess(this.#launcher.launch(player));
       this.#processes.set(player, process);
-      this.facts.set(player, (await process.ready()).facts);
+      const { facts } = await process.ready();
+      this.#checkAdapter(facts);
+      this.facts.set(player, facts);
       return true;
     } catch (error) {
+      this.#processes.get(player)?.end();
+      this.#processes.delete(player);
       this.missing.set(player, error instanceof Error ? error.message : String(error));
       return false;
+    }
+  }
+
+  // Times on different GPUs say nothing about the players.
+  #checkAdapter(facts: Readonly<Record<string, string>>): void {
+    const mine = adapterIn(facts)?.adapter;
+    for (const others of this.facts.values()) {
+      const theirs = adapterIn(others)?.adapter;
+      if (mine !== undefined && theirs !== undefined && mine !== theirs)
+        throw new Error(`it would run on ${mine}, the players before it on ${theirs}`);
     }
   }
 

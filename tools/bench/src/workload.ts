@@ -30,7 +30,7 @@ export interface TorchProgram {
 /** A number that must be reached, by one of our players. */
 export interface Goal {
   readonly player: PlayerName;
-  /** At least this part of the ceiling. */
+  /** At least this part of the ceiling; on WebGPU, of the peak of its device. */
   readonly ceiling?: number;
   /** At least `factor` times as fast as another player, or as `player` in another case of the workload. */
   readonly over?: PlayerName;
@@ -48,6 +48,8 @@ export interface Goal {
   readonly leastFact?: { readonly name: string; readonly least: number };
   /** The best samples are compared, not the medians. */
   readonly quietest?: boolean;
+  /** Where the goal counts, for a player on WebGPU: on GPUs, or on what stands in for them. Default both. */
+  readonly adapter?: "hardware" | "software";
 }
 
 export interface Case {
@@ -66,6 +68,10 @@ export interface Case {
   readonly files?: (folder: string) => void | Promise<void>;
   /** Whether it is measured in a tab, too. Default false. */
   readonly tab?: boolean;
+  /** On which adapters of WebGPU it is measured; on none unless given. Some cases are large for one that is no GPU. */
+  readonly webgpu?: "everywhere" | "hardware" | "software";
+  /** Whether only players on WebGPU take part. Default false. */
+  readonly onlyWebGPU?: boolean;
   /** Whether it is a step that `compile` is for. Default false. */
   readonly compilable?: boolean;
   readonly programs: Programs;

@@ -15,6 +15,7 @@ function result(player: PlayerResult["player"], seconds: number): PlayerResult {
     spread: 0.1,
     gflops: 1,
     ceiling: 0.5,
+    adapter: null,
     ratio: 1,
     facts: { extraMiB: 8 },
     raw: [seconds],

@@ -11,6 +11,7 @@ it("runs a tiny workload, and says who could not take part", async () => {
     ...quick,
     players: ["reference", "torch"] as const,
     asked: [],
+    checkers: [],
     base: null,
     before: null,
   };

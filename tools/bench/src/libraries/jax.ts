@@ -6,6 +6,8 @@ export type JaxArray = JaxModule.Array;
 export interface Jax {
   readonly jax: typeof JaxModule;
   array(inputs: Inputs, name: string): JaxArray;
+  /** A program that computes new arrays again and again. */
+  program(once: () => JaxArray[]): Program;
   /** A program of f, compiled. As everywhere in jax-js, f owns its arguments and must use up each. */
   calculation<const N extends readonly string[]>(
     inputs: Inputs,
@@ -16,29 +18,28 @@ export interface Jax {
   training(step: (state: JaxArray[]) => [JaxArray[], JaxArray], state: JaxArray[]): Program;
 }
 
-/** jax-js on its wasm device. Its arrays are lazy: an iteration ends when they are there. */
-export async function loadJax(): Promise<Jax> {
+/** jax-js on its wasm or its WebGPU device. */
+export async function loadJax(device: "wasm" | "webgpu"): Promise<Jax> {
   const jax = await import("@jax-js/jax");
-  await jax.init("wasm"); // the others ask for a browser
-  jax.defaultDevice("wasm");
+  const found = await jax.init(device); // the others ask for more of a browser
+  if (!found.includes(device)) throw new Error(`its ${device} device does not start`);
+  jax.defaultDevice(device);
+  const ending = device === "webgpu" ? handedOver(jax) : awaited(jax);
+  const program = (once: () => JaxArray[]): Program => ({
+    outputs: () => Promise.all(once().map((y) => numbers(y))),
+    ...ending(once, (results) => results),
+  });
   return {
     jax,
     array,
+    program,
     calculation(inputs, names, f) {
       const xs = names.map((name) => array(inputs, name));
       const compiled = jax.jit((...args: JaxArray[]) => {
         const result = f(...(args as { [I in keyof typeof names]: JaxArray }));
         return Array.isArray(result) ? result : [result];
       });
-      const once = (): JaxArray[] => compiled(...xs.map((x) => x.ref));
-      return {
-        outputs: () => once().map((y) => numbers(y)),
-        run: async () => {
-          const results = once();
-          await jax.blockUntilReady(results);
-          for (const y of results) y.dispose();
-        },
-      };
+      return program(() => compiled(...xs.map((x) => x.ref)));
     },
     training(step, first) {
       const compiled = jax.jit(step);
@@ -48,13 +49,17 @@ export async function loadJax(): Promise<Jax> {
         state = after;
         return loss;
       };
+      const losses = async (): Promise<number[]> => {
+        const found: number[] = [];
+        for (let i = 0; i < 3; i++) found.push(...(await numbers(next())));
+        return found;
+      };
       return {
-        outputs: () => [[0, 1, 2].map(() => numbers(next())[0]!)],
-        run: async () => {
-          const loss = next();
-          await jax.blockUntilReady([...state, loss]);
-          loss.dispose();
-        },
+        outputs: async () => [await losses()],
+        ...ending(
+          () => [next()],
+          (results) => [...state, ...results],
+        ),
       };
     },
   };
@@ -66,6 +71,47 @@ export async function loadJax(): Promise<Jax> {
   }
 }
 
-function numbers(y: JaxArray): number[] {
-  return Array.from(y.dataSync(), Number);
+type Ending = (
+  once: () => JaxArray[],
+  computed: (results: JaxArray[]) => JaxArray[],
+) => Pick<Program, "run" | "settle">;
+
+// Its arrays are lazy: an iteration ends when all are there.
+function awaited(jax: typeof JaxModule): Ending {
+  return (once, computed) => ({
+    run: async () => {
+      const results = once();
+      await jax.blockUntilReady(computed(results));
+      for (const y of results) y.dispose();
+    },
+  });
+}
+
+// Asking for an array's buffer has its kernels submitted, and those of what was compiled with it, without waiting for them.
+function handedOver(jax: typeof JaxModule): Ending {
+  const device = jax.getWebGPUDevice();
+  return (once) => {
+    let last: JaxArray[] = [];
+    return {
+      run: () => {
+        for (const y of last) y.dispose();
+        last = once();
+        for (const y of last) y.ref.gpuBufferSync();
+      },
+      settle: () => readFour(device, last.at(-1)!.ref.gpuBufferSync()),
+    };
+  };
+}
+
+async function readFour(device: GPUDevice, buffer: GPUBuffer): Promise<void> {
+  const staging = device.createBuffer({ size: 4, usage: GPUBufferUsage.COPY_DST | GPUBufferUsage.MAP_READ });
+  const encoder = device.createCommandEncoder();
+  encoder.copyBufferToBuffer(buffer, 0, staging, 0, 4);
+  device.queue.submit([encoder.finish()]);
+  await staging.mapAsync(GPUMapMode.READ);
+  staging.destroy();
+}
+
+async function numbers(y: JaxArray): Promise<number[]> {
+  return Array.from(await y.data(), Number);
 }

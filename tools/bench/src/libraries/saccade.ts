@@ -1,7 +1,8 @@
 import type { Pretrained } from "@saccade/pretrained";
 import { fromData, memory, profile, resetPeakMemory, scope, type Tensor } from "@saccade/tensor";
 import type { Ours } from "../backends.ts";
-import type { Inputs, Program } from "../program.ts";
+import type { Inputs, Outputs, Program } from "../program.ts";
+import { gpuProgram } from "./webgpu-programs.ts";
 
 /** The arguments of a case's program on Saccade: the backend is set already. */
 export interface Saccade extends Ours {
@@ -38,8 +39,10 @@ export function saccadeLibrary(ours: Ours, open: Open): Saccade {
         const result = f(...xs);
         return Array.isArray(result) ? result : [result as Tensor];
       };
+      const outputs = (): Outputs => scope(() => once().map((y) => y.dataSync()));
+      if (ours.counts !== null) return { outputs, ...gpuProgram(once, ours.counts) };
       return {
-        outputs: () => scope(() => once().map((y) => y.dataSync())),
+        outputs,
         run: () => {
           scope(() => {
             once();
@@ -49,8 +52,10 @@ export function saccadeLibrary(ours: Ours, open: Open): Saccade {
       };
     },
     training(step) {
+      const outputs = (): Outputs => [[0, 1, 2].map(() => scope(() => step().item()))];
+      if (ours.counts !== null) return { outputs, ...gpuProgram(() => [step()], ours.counts) };
       return {
-        outputs: () => [[0, 1, 2].map(() => scope(() => step().item()))],
+        outputs,
         run: () => {
           scope(() => {
             step();

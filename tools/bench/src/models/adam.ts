@@ -26,7 +26,7 @@ export function tfTraining(t: Tfjs, inputs: Inputs, { parameters, loss, lr, clip
   const data = namesOf(inputs, parameters).map((name): [string, TfTensor] => [name, t.tensor(inputs, name)]);
   const fixed = Object.fromEntries(data);
   const variables = Object.fromEntries(
-    parameters.map((name): [string, Variable] => [name, tf.variable(t.tensor(inputs, name), true, name)]),
+    parameters.map((name): [string, Variable] => [name, tf.variable(t.tensor(inputs, name))]),
   );
   const optimizer = tf.train.adam(lr, beta1, beta2, eps);
   return t.training(() =>

@@ -10,6 +10,20 @@ export interface GptSizes {
   readonly layers: number;
 }
 
+/** The norm of the last axis, of size `width`, with the weight and the bias of the module `name`. */
+export function layerNorm<T>(ops: Ops<T>, p: Named<T>, name: string, x: T, width: number): T {
+  const centred = ops.sub(x, ops.scale(ops.sum(x, -1, true), 1 / width));
+  const variance = ops.scale(ops.sum(ops.mul(centred, centred), -1, true), 1 / width);
+  const normed = ops.div(centred, ops.sqrt(ops.shift(variance, 1e-5)));
+  return ops.add(ops.mul(normed, p[`${name}.weight`]!), p[`${name}.bias`]!);
+}
+
+/** GPT-2's, by tanh. */
+export function gelu<T>(ops: Ops<T>, x: T): T {
+  const cubic = ops.add(x, ops.scale(ops.mul(ops.mul(x, x), x), 0.044715));
+  return ops.mul(ops.scale(x, 0.5), ops.shift(ops.tanh(ops.scale(cubic, Math.sqrt(2 / Math.PI))), 1));
+}
+
 /**
  * The mean cross-entropy of a decoder-only language model whose layers normalize their input (`layers.i.…`, PyTorch's
  * names), for token ids (batch, length) and the tokens that follow them (batch · length).
@@ -19,16 +33,7 @@ export function gptLoss<T>(ops: Ops<T>, p: Named<T>, ids: T, next: T, sizes: Gpt
   const rows = batch * length;
   const linear = (x: T, weight: string, bias: string): T =>
     ops.add(ops.matmul(x, p[weight]!, true), p[bias]!);
-  const norm = (x: T, name: string): T => {
-    const centred = ops.sub(x, ops.scale(ops.sum(x, -1, true), 1 / width));
-    const variance = ops.scale(ops.sum(ops.mul(centred, centred), -1, true), 1 / width);
-    const normed = ops.div(centred, ops.sqrt(ops.shift(variance, 1e-5)));
-    return ops.add(ops.mul(normed, p[`${name}.weight`]!), p[`${name}.bias`]!);
-  };
-  const gelu = (x: T): T => {
-    const cubic = ops.add(x, ops.scale(ops.mul(ops.mul(x, x), x), 0.044715));
-    return ops.mul(ops.scale(x, 0.5), ops.shift(ops.tanh(ops.scale(cubic, Math.sqrt(2 / Math.PI))), 1));
-  };
+  const norm = (x: T, name: string): T => layerNorm(ops, p, name, x, width);
   const places = ops.range(length);
   // −1e9 where a key stands behind its query.
   const later = ops.scale(ops.less(ops.reshape(places, [length, 1]), ops.reshape(places, [1, length])), -1e9);
@@ -52,7 +57,10 @@ export function gptLoss<T>(ops: Ops<T>, p: Named<T>, ids: T, next: T, sizes: Gpt
   for (let i = 0; i < layers; i++) {
     const layer = `layers.${i}.`;
     x = ops.add(x, attend(norm(x, `${layer}norm1`), `${layer}self_attn.`));
-    const hidden = gelu(linear(norm(x, `${layer}norm2`), `${layer}linear1.weight`, `${layer}linear1.bias`));
+    const hidden = gelu(
+      ops,
+      linear(norm(x, `${layer}norm2`), `${layer}linear1.weight`, `${layer}linear1.bias`),
+    );
     x = ops.add(x, linear(hidden, `${layer}linear2.weight`, `${layer}linear2.bias`));
   }
   const logits = ops.logSoftmax(ops.matmul(norm(x, "norm"), p["head.weight"]!, true));

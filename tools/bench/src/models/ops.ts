@@ -37,6 +37,10 @@ export interface Ops<T> {
   /** 1 where a < b, else 0. */
   less(a: T, b: T): T;
   range(n: number): T;
+  /** Rows of a table. */
+  take(table: T, ids: T): T;
+  /** Over the last axis, as whole numbers. */
+  argmax(a: T): T;
 }
 
 export function tfOps(tf: typeof TfjsModule): Ops<TfTensor> {
@@ -65,6 +69,8 @@ export function tfOps(tf: typeof TfjsModule): Ops<TfTensor> {
     oneHot: (ids, classes) => tf.oneHot(ids as TfjsModule.Tensor1D, classes).cast("float32"),
     less: (a, b) => tf.less(a, b).cast("float32"),
     range: (n) => tf.range(0, n, 1, "int32"),
+    take: (table, ids) => tf.gather(table, ids as TfjsModule.Tensor1D),
+    argmax: (a) => tf.argMax(a, -1),
   };
 }
 
@@ -103,5 +109,7 @@ export function jaxOps({ numpy: np, nn }: typeof JaxModule): Ops<JaxArray> {
     oneHot: (ids, classes) => nn.oneHot(ids.ref, classes),
     less: (a, b) => np.less(a.ref, b.ref).astype(np.float32),
     range: (n) => np.arange(n).astype(np.int32),
+    take: (table, ids) => np.take(table.ref, ids.ref, 0),
+    argmax: (a) => np.argmax(a.ref, -1),
   };
 }

@@ -12,6 +12,7 @@ export type TabRequest =
     }
   | { readonly do: "warm"; readonly seconds: number }
   | { readonly do: "sample"; readonly iterations: number }
+  | { readonly do: "peak"; readonly seconds: number }
   | { readonly do: "facts" };
 
 /** Its answers. */
@@ -20,5 +21,6 @@ export interface TabReply {
   /** Prepare: what the program computes; null where the player has none for the case. */
   readonly outputs?: readonly Float32Array[] | null;
   readonly seconds?: number;
+  readonly flops?: number;
   readonly facts?: Readonly<Record<string, number | string>>;
 }

@@ -4,11 +4,14 @@ import { floats } from "../inputs.ts";
 import type { Jax, JaxArray } from "../libraries/jax.ts";
 import type { Tfjs, TfTensor } from "../libraries/tfjs.ts";
 import type { Case, Goal, Workload } from "../workload.ts";
+import { webgpuGoals } from "./webgpu-goals.ts";
 
 interface Size {
   readonly batch: number;
   readonly heads: number;
   readonly length: number;
+  /** For WebGPU without a GPU. */
+  readonly small?: boolean;
 }
 
 const d = 64;
@@ -16,6 +19,7 @@ const sizes: readonly Size[] = [
   { batch: 8, heads: 8, length: 128 },
   { batch: 8, heads: 8, length: 512 },
   { batch: 1, heads: 8, length: 2048 },
+  { batch: 2, heads: 4, length: 128, small: true },
 ];
 
 interface Kind {
@@ -28,21 +32,24 @@ function nameOf({ batch, heads, length }: Size, { backward, causal }: Kind): str
 }
 
 function goals(size: Size, { backward, causal }: Kind): Goal[] {
+  if (size.small) return webgpuGoals();
   if (causal) {
-    return [{ player: "wasm", overCase: nameOf(size, { backward, causal: false }), factor: 1.7 }];
+    const dense = nameOf(size, { backward, causal: false });
+    return [{ player: "wasm", overCase: dense, factor: 1.7 }, ...webgpuGoals({ onGPU: 1.5 })];
   }
   const memory: Goal = { player: "wasm", fact: { name: "extraMiB", most: 24 } };
   return [
     { player: "wasm", ceiling: backward ? 0.65 : 0.75 },
     { player: "wasm", over: "jax", factor: 3 },
     { player: "wasm", over: "tfjs", factor: 12 },
+    ...webgpuGoals({ onGPU: 1.5 }),
     ...(backward && size.length === 2048 ? [memory] : []),
   ];
 }
 
 // Forward has two matmuls, backward counts five; causal needs half of each.
 function attend(size: Size, kind: Kind): Case {
-  const { batch, heads, length } = size;
+  const { batch, heads, length, small = false } = size;
   const { backward, causal } = kind;
   const shape = [batch, heads, length, d];
   const products = backward ? 7 : 2;
@@ -79,6 +86,8 @@ function attend(size: Size, kind: Kind): Case {
         }),
     },
     torch: { program: "attention", options: { backward, causal } },
+    webgpu: small ? "software" : length > 512 ? "hardware" : "everywhere",
+    onlyWebGPU: small,
     goals: goals(size, kind),
   };
 }

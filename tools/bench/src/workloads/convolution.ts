@@ -1,10 +1,14 @@
 import { Conv2d, crossEntropy, Linear, MaxPool2d, Module, SGD } from "@saccade/nn";
 import { relu, type Tensor } from "@saccade/tensor";
 import { floats, integers } from "../inputs.ts";
+import { jaxConvolution, tfConvolution } from "../models/convolution.ts";
 import type { Inputs } from "../program.ts";
-import type { Case, Workload } from "../workload.ts";
+import type { Case, Goal, Workload } from "../workload.ts";
+import { webgpuGoals } from "./webgpu-goals.ts";
 
-const batch = 64;
+const usual = 64;
+/** For WebGPU without a GPU. */
+const small = 8;
 const side = 28;
 const channels = [1, 16, 32] as const;
 const classes = 10;
@@ -36,7 +40,7 @@ function featuresOf(pools: boolean): number {
   return channels[2] * (pools ? (side / 4) ** 2 : 1);
 }
 
-function inputs(pools: boolean): Inputs {
+function inputs(pools: boolean, batch: number): Inputs {
   const features = featuresOf(pools);
   return {
     "first.weight": floats([channels[1], channels[0], 3, 3], 1, 0.3),
@@ -51,17 +55,17 @@ function inputs(pools: boolean): Inputs {
 }
 
 // Each convolution three times (output, gradients of the weight and of its input), the first one without the last.
-function flops(pools: boolean): number {
+function flops(pools: boolean, batch: number): number {
   const first = 2 * batch * side ** 2 * channels[0] * channels[1] * 9;
   const second = (2 * batch * side ** 2 * channels[1] * channels[2] * 9) / (pools ? 4 : 1);
   return 2 * first + 3 * second + 3 * 2 * batch * featuresOf(pools) * classes;
 }
 
-function step(name: string, pools: boolean): Case {
+function step(name: string, pools: boolean, batch: number = usual): Case {
   return {
     name,
-    flops: flops(pools),
-    inputs: () => inputs(pools),
+    flops: flops(pools, batch),
+    inputs: () => inputs(pools, batch),
     compilable: true,
     programs: {
       saccade: (s, io) => {
@@ -74,14 +78,27 @@ function step(name: string, pools: boolean): Case {
         );
         return s.training(() => train(x!, target!));
       },
+      tfjs: (t, io) => tfConvolution(t, io, { pools, classes, lr }),
+      jax: (j, io) => jaxConvolution(j, io, { pools, classes, lr }),
     },
     torch: { program: "convolution", options: { pools, lr } },
-    goals: (["wasm", "wasm-compiled"] as const).map((player) => ({ player, over: "torch", factor: 1 / 1.5 })),
+    webgpu: batch === small ? "software" : "everywhere",
+    onlyWebGPU: batch === small,
+    goals: [
+      ...(["wasm", "wasm-compiled"] as const).map(
+        (player): Goal => ({ player, over: "torch", factor: 1 / 1.5 }),
+      ),
+      ...webgpuGoals({ compiled: true }),
+    ],
   };
 }
 
 /** Training steps of small networks on images, with SGD. */
 export const convolution: Workload = {
   title: "training step of two convolutions, 1 → 16 → 32 channels, 3×3, batch 64, 28×28",
-  cases: [step("with pooling", true), step("without pooling", false)],
+  cases: [
+    step("with pooling", true),
+    step("without pooling", false),
+    step("with pooling, batch 8", true, small),
+  ],
 };

@@ -2,7 +2,9 @@ import { scaledDotProductAttention } from "@saccade/attention";
 import { matmul } from "@saccade/tensor";
 import { linear } from "@saccade/tensor/fused";
 import { floats } from "../inputs.ts";
+import { jaxOps, type Ops, tfOps } from "../models/ops.ts";
 import type { Case, Workload } from "../workload.ts";
+import { webgpuGoals } from "./webgpu-goals.ts";
 
 const heads = 8;
 const d = 64;
@@ -16,9 +18,22 @@ function row(into: number, out: number, turned: boolean): Case {
     programs: {
       saccade: (s, io) =>
         s.calculation(io, ["x", "weight"], (x, w) => (turned ? linear(x, w) : matmul(x, w))),
+      tfjs: (t, io) => t.calculation(io, ["x", "weight"], (x, w) => t.tf.matMul(x, w, false, turned)),
+      jax: (j, io) => {
+        const { numpy } = j.jax;
+        return j.calculation(io, ["x", "weight"], (x, w) =>
+          numpy.matmul(x, turned ? numpy.swapaxes(w, 0, 1) : w),
+        );
+      },
     },
     torch: { program: "decode_row", options: { turned } },
+    webgpu: "everywhere",
+    goals: webgpuGoals(),
   };
+}
+
+function attend<T>(ops: Ops<T>, q: T, k: T, v: T): T {
+  return ops.matmul(ops.softmax(ops.matmul(ops.scale(q, d ** -0.5), k, true)), v);
 }
 
 /** One query a head against a cache of so many keys. */
@@ -39,8 +54,17 @@ function query(length: number): Case {
           ["q", "k", "v"],
           (q, k, v) => scaledDotProductAttention(q, k, v, { needWeights: false }).output,
         ),
+      tfjs: (t, io) => t.calculation(io, ["q", "k", "v"], (q, k, v) => attend(tfOps(t.tf), q, k, v)),
+      jax: (j, io) =>
+        j.calculation(io, ["q", "k", "v"], (...qkv) => {
+          const y = attend(jaxOps(j.jax), ...qkv);
+          for (const x of qkv) x.dispose();
+          return y;
+        }),
     },
     torch: { program: "attention", options: { backward: false, causal: false } },
+    webgpu: "everywhere",
+    goals: webgpuGoals(),
   };
 }
 

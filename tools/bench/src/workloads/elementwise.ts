@@ -1,8 +1,9 @@
 import { layerNorm as norm } from "@saccade/nn";
 import { floats } from "../inputs.ts";
 import type { Case, Goal, Workload } from "../workload.ts";
+import { webgpuGoals } from "./webgpu-goals.ts";
 
-const asFastAsTorch: readonly Goal[] = [{ player: "wasm", over: "torch", factor: 1 }];
+const asFastAsTorch: readonly Goal[] = [{ player: "wasm", over: "torch", factor: 1 }, ...webgpuGoals()];
 
 /** Softmax over the last axis. */
 export const softmax: Workload = {
@@ -19,7 +20,8 @@ export const softmax: Workload = {
           o.graph(io, ["x"], [{ op: "Softmax", inputs: ["x"], outputs: ["y"], attributes: { axis: -1 } }]),
       },
       torch: { program: "softmax" },
-      goals: [{ player: "wasm", over: "torch", factor: 1, plainFactor: 0.75 }],
+      webgpu: "everywhere",
+      goals: [{ player: "wasm", over: "torch", factor: 1, plainFactor: 0.75 }, ...webgpuGoals()],
     },
   ],
 };
@@ -53,6 +55,7 @@ export const layerNorm: Workload = {
           ),
       },
       torch: { program: "layer_norm" },
+      webgpu: "everywhere",
       goals: asFastAsTorch,
     },
   ],
@@ -80,7 +83,8 @@ export const tanhAdd: Workload = {
           ),
       },
       torch: { program: "tanh_add" },
-      goals: [{ player: "wasm", over: "torch", factor: 3 }],
+      webgpu: "everywhere",
+      goals: [{ player: "wasm", over: "torch", factor: 3 }, ...webgpuGoals()],
     },
   ],
 };
@@ -95,6 +99,7 @@ function sumOver(axis: number): Case {
       jax: (j, io) => j.calculation(io, ["x"], (x) => x.sum(axis)),
     },
     torch: { program: "sum", options: { axis } },
+    webgpu: "everywhere",
     goals: asFastAsTorch,
   };
 }
@@ -122,6 +127,7 @@ export const transpose: Workload = {
           ),
       },
       torch: { program: "transpose" },
+      webgpu: "everywhere",
       goals: asFastAsTorch,
     },
   ],

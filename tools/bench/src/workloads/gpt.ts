@@ -3,32 +3,42 @@ import { Adam, crossEntropy, Embedding, LayerNorm, Linear, Module } from "@sacca
 import type { Tensor } from "@saccade/tensor";
 import { filled, floats, integers } from "../inputs.ts";
 import { jaxTraining, type Training, tfTraining } from "../models/adam.ts";
-import { gptLoss } from "../models/gpt.ts";
+import { type GptSizes, gptLoss } from "../models/gpt.ts";
 import type { Block, Inputs } from "../program.ts";
-import type { Workload } from "../workload.ts";
+import type { Case, Goal, Workload } from "../workload.ts";
+import { webgpuGoals } from "./webgpu-goals.ts";
 
-const sizes = { batch: 16, length: 64, vocab: 256, width: 128, heads: 4, layers: 4 } as const;
-const { batch, length, vocab, width, heads, layers } = sizes;
-const hidden = 4 * width;
+const usual: GptSizes = { batch: 16, length: 64, vocab: 256, width: 128, heads: 4, layers: 4 };
+/** For WebGPU without a GPU. */
+const small: GptSizes = { batch: 8, length: 32, vocab: 64, width: 64, heads: 4, layers: 2 };
 const lr = 1e-3;
 
 /** A decoder-only language model: tokens and positions embedded, layers that look back, logits of the next token. */
 class Gpt extends Module {
-  tokens: Embedding = new Embedding(vocab, width);
-  positions: Embedding = new Embedding(length, width);
-  layers: TransformerEncoderLayer[] = Array.from(
-    { length: layers },
-    () =>
-      new TransformerEncoderLayer(width, heads, {
-        dimFeedforward: hidden,
-        dropout: 0,
-        activation: (x) => x.gelu({ approximate: "tanh" }),
-        batchFirst: true,
-        normFirst: true,
-      }),
-  );
-  norm: LayerNorm = new LayerNorm(width);
-  head: Linear = new Linear(width, vocab, { bias: false });
+  tokens: Embedding;
+  positions: Embedding;
+  layers: TransformerEncoderLayer[];
+  norm: LayerNorm;
+  head: Linear;
+
+  constructor({ length, vocab, width, heads, layers }: GptSizes) {
+    super();
+    this.tokens = new Embedding(vocab, width);
+    this.positions = new Embedding(length, width);
+    this.layers = Array.from(
+      { length: layers },
+      () =>
+        new TransformerEncoderLayer(width, heads, {
+          dimFeedforward: 4 * width,
+          dropout: 0,
+          activation: (x) => x.gelu({ approximate: "tanh" }),
+          batchFirst: true,
+          normFirst: true,
+        }),
+    );
+    this.norm = new LayerNorm(width);
+    this.head = new Linear(width, vocab, { bias: false });
+  }
 
   override forward(ids: Tensor): Tensor {
     let x = this.tokens.forward(ids).add(this.positions.weight);
@@ -37,7 +47,8 @@ class Gpt extends Module {
   }
 }
 
-function parametersOfLayer(i: number): Readonly<Record<string, Block>> {
+function parametersOfLayer(i: number, width: number): Readonly<Record<string, Block>> {
+  const hidden = 4 * width;
   const seed = 100 * (i + 1);
   const bound = width ** -0.5;
   return {
@@ -56,9 +67,11 @@ function parametersOfLayer(i: number): Readonly<Record<string, Block>> {
   };
 }
 
-function inputs(): Inputs {
+function inputs({ batch, length, vocab, width, layers }: GptSizes): Inputs {
   const inner = Array.from({ length: layers }, (_, i) =>
-    Object.entries(parametersOfLayer(i)).map(([name, block]) => [`layers.${i}.${name}`, block] as const),
+    Object.entries(parametersOfLayer(i, width)).map(
+      ([name, block]) => [`layers.${i}.${name}`, block] as const,
+    ),
   );
   return {
     "tokens.weight": floats([vocab, width], 1, 0.1),
@@ -72,51 +85,68 @@ function inputs(): Inputs {
   };
 }
 
-const training: Training = {
-  parameters: Object.keys(inputs()).filter((name) => name !== "ids" && name !== "next"),
-  lr,
-  loss: (ops, p, { ids, next }) => gptLoss(ops, p, ids!, next!, sizes),
-};
+function trainingOf(sizes: GptSizes): Training {
+  return {
+    parameters: Object.keys(inputs(sizes)).filter((name) => name !== "ids" && name !== "next"),
+    lr,
+    loss: (ops, p, { ids, next }) => gptLoss(ops, p, ids!, next!, sizes),
+  };
+}
 
 // Linear maps three times (output, gradients of the weight and of the input), attention's products twice forward and five
 // times backward, half of each since a token sees only what stands before it.
-function flops(): number {
+function flops({ batch, length, vocab, width, layers }: GptSizes): number {
   const rows = batch * length;
+  const hidden = 4 * width;
   const layer = 2 * rows * width * (3 * width + width + 2 * hidden);
   const attend = 2 * batch * length ** 2 * width;
   return 3 * (layers * layer + 2 * rows * width * vocab) + (7 * layers * attend) / 2;
 }
 
+function step(name: string, sizes: GptSizes, goals: readonly Goal[]): Case {
+  const { vocab, heads, layers } = sizes;
+  const training = trainingOf(sizes);
+  return {
+    name,
+    flops: flops(sizes),
+    inputs: () => inputs(sizes),
+    compilable: true,
+    programs: {
+      saccade: (s, io) => {
+        const { ids, next, ...parameters } = s.tensors(io);
+        const net = new Gpt(sizes);
+        net.loadStateDict(parameters);
+        const optimizer = new Adam(net, { lr });
+        const train = s.compile((given: Tensor, wanted: Tensor) =>
+          optimizer.step(() => crossEntropy(net.forward(given).reshape([-1, vocab]), wanted)),
+        );
+        return s.training(() => train(ids!, next!));
+      },
+      tfjs: (t, io) => tfTraining(t, io, training),
+      jax: (j, io) => jaxTraining(j, io, training),
+    },
+    torch: { program: "gpt", options: { heads, layers, lr } },
+    goals,
+  };
+}
+
+const goals: readonly Goal[] = [
+  { player: "wasm-compiled", ceiling: 0.85 },
+  { player: "wasm-2-compiled", over: "torch", factor: 1 },
+  { player: "wasm-compiled", over: "jax", factor: 3 },
+  { player: "wasm-compiled", over: "tfjs", factor: 12 },
+  ...webgpuGoals({ compiled: true, onGPU: 1.5 }),
+];
+
 /** A small GPT's whole step, with Adam. */
 export const gpt: Workload = {
   title: "training step of a GPT: 4 layers, width 128, 4 heads, 16 × 64 tokens of 256",
   cases: [
+    { ...step("no dropout", usual, goals), webgpu: "everywhere" },
     {
-      name: "no dropout",
-      flops: flops(),
-      inputs,
-      compilable: true,
-      programs: {
-        saccade: (s, io) => {
-          const { ids, next, ...parameters } = s.tensors(io);
-          const net = new Gpt();
-          net.loadStateDict(parameters);
-          const optimizer = new Adam(net, { lr });
-          const step = s.compile((given: Tensor, wanted: Tensor) =>
-            optimizer.step(() => crossEntropy(net.forward(given).reshape([-1, vocab]), wanted)),
-          );
-          return s.training(() => step(ids!, next!));
-        },
-        tfjs: (t, io) => tfTraining(t, io, training),
-        jax: (j, io) => jaxTraining(j, io, training),
-      },
-      torch: { program: "gpt", options: { heads, layers, lr } },
-      goals: [
-        { player: "wasm-compiled", ceiling: 0.85 },
-        { player: "wasm-2-compiled", over: "torch", factor: 1 },
-        { player: "wasm-compiled", over: "jax", factor: 3 },
-        { player: "wasm-compiled", over: "tfjs", factor: 12 },
-      ],
+      ...step("2 layers of 64, 8 × 32 tokens of 64", small, webgpuGoals({ compiled: true })),
+      webgpu: "software",
+      onlyWebGPU: true,
     },
   ],
 };

@@ -1,15 +1,25 @@
 import { matmul as product } from "@saccade/tensor";
 import { floats } from "../inputs.ts";
 import type { Case, Goal, Workload } from "../workload.ts";
+import { webgpuGoals } from "./webgpu-goals.ts";
 
-const sizes = [32, 64, 128, 256, 512, 1024] as const;
+const sizes = [32, 64, 128, 256, 512, 1024, 2048] as const;
+
+/** WebGPU computes from here on, and the largest size on GPUs alone. */
+const leastOnWebGPU = 256;
+const largest = 2048;
 
 function goals(n: number): Goal[] {
+  if (n === largest) {
+    const players = ["webgpu", "tab-webgpu"] as const;
+    return players.map((player) => ({ player, ceiling: 0.6, adapter: "hardware" }));
+  }
   const ceiling = n >= 128 ? 0.9 : n >= 64 ? 0.85 : 0.8;
   return [
     { player: "wasm", ceiling },
     { player: "wasm", over: "tfjs", factor: 1.3, quietest: true },
     { player: "wasm", over: "jax", factor: 1.7 },
+    ...(n >= leastOnWebGPU ? webgpuGoals() : []),
   ];
 }
 
@@ -25,6 +35,8 @@ function square(n: number): Case {
       ort: (o, io) => o.graph(io, ["a", "b"], [{ op: "MatMul", inputs: ["a", "b"], outputs: ["y"] }]),
     },
     torch: { program: "matmul" },
+    ...(n >= leastOnWebGPU && { webgpu: n === largest ? "hardware" : "everywhere" }),
+    onlyWebGPU: n === largest,
     goals: goals(n),
   };
 }

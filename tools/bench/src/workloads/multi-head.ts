@@ -3,17 +3,25 @@ import { Adam, LayerNorm, Module, mseLoss } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { filled, floats } from "../inputs.ts";
 import { jaxTraining, type Training, tfTraining } from "../models/adam.ts";
-import { multiHeadLoss } from "../models/multi-head.ts";
+import { type MultiHeadSizes, multiHeadLoss } from "../models/multi-head.ts";
 import type { Block, Inputs } from "../program.ts";
-import type { Workload } from "../workload.ts";
+import type { Case, Goal, Workload } from "../workload.ts";
+import { webgpuGoals } from "./webgpu-goals.ts";
 
-const sizes = { batch: 16, length: 128, width: 256, heads: 8 } as const;
-const { batch, length, width, heads } = sizes;
+const usual: MultiHeadSizes = { batch: 16, length: 128, width: 256, heads: 8 };
+/** For WebGPU without a GPU. */
+const small: MultiHeadSizes = { batch: 4, length: 64, width: 128, heads: 4 };
 const lr = 1e-3;
 
-class Block256 extends Module {
-  attention: MultiheadAttention = new MultiheadAttention(width, heads, { batchFirst: true });
-  norm: LayerNorm = new LayerNorm(width);
+class Net extends Module {
+  attention: MultiheadAttention;
+  norm: LayerNorm;
+
+  constructor({ width, heads }: MultiHeadSizes) {
+    super();
+    this.attention = new MultiheadAttention(width, heads, { batchFirst: true });
+    this.norm = new LayerNorm(width);
+  }
 
   override forward(x: Tensor): Tensor {
     const { output } = this.attention.forward(x, x, x, { needWeights: false });
@@ -21,66 +29,78 @@ class Block256 extends Module {
   }
 }
 
-const parameters: Readonly<Record<string, Block>> = {
-  "attention.in_proj_weight": floats([3 * width, width], 1, 0.07),
-  "attention.in_proj_bias": floats([3 * width], 2, 0.01),
-  "attention.out_proj.weight": floats([width, width], 3, 0.06),
-  "attention.out_proj.bias": floats([width], 4, 0.01),
-  "norm.weight": filled([width], 1),
-  "norm.bias": filled([width], 0),
-};
+function parametersOf({ width }: MultiHeadSizes): Readonly<Record<string, Block>> {
+  return {
+    "attention.in_proj_weight": floats([3 * width, width], 1, 0.07),
+    "attention.in_proj_bias": floats([3 * width], 2, 0.01),
+    "attention.out_proj.weight": floats([width, width], 3, 0.06),
+    "attention.out_proj.bias": floats([width], 4, 0.01),
+    "norm.weight": filled([width], 1),
+    "norm.bias": filled([width], 0),
+  };
+}
 
-function inputs(): Inputs {
-  const shape = [batch, length, width];
-  return { ...parameters, x: floats(shape, 5), target: floats(shape, 6) };
+function inputs(sizes: MultiHeadSizes): Inputs {
+  const shape = [sizes.batch, sizes.length, sizes.width];
+  return { ...parametersOf(sizes), x: floats(shape, 5), target: floats(shape, 6) };
 }
 
 // Projections three times (output, gradient of the weight, gradient of the input, which x itself needs none of),
 // attention's products twice forward and five times backward.
-function flops(): number {
+function flops({ batch, length, width }: MultiHeadSizes): number {
   const project = 2 * batch * length * width * width;
   const attend = 2 * batch * length ** 2 * width;
   return (3 + 3) * project + 3 * project + 7 * attend;
 }
 
-const training: Training = {
-  parameters: Object.keys(parameters),
-  lr,
-  loss: (ops, p, { x, target }) => multiHeadLoss(ops, p, x!, target!, sizes),
-};
+function step(name: string, sizes: MultiHeadSizes, goals: readonly Goal[]): Case {
+  const { width, heads } = sizes;
+  const training: Training = {
+    parameters: Object.keys(parametersOf(sizes)),
+    lr,
+    loss: (ops, p, { x, target }) => multiHeadLoss(ops, p, x!, target!, sizes),
+  };
+  return {
+    name,
+    flops: flops(sizes),
+    inputs: () => inputs(sizes),
+    compilable: true,
+    programs: {
+      saccade: (s, io) => {
+        const net = new Net(sizes);
+        net.loadStateDict(Object.fromEntries(training.parameters.map((name) => [name, s.tensor(io, name)])));
+        const optimizer = new Adam(net, { lr });
+        const [x, target] = [s.tensor(io, "x"), s.tensor(io, "target")];
+        const train = s.compile((input: Tensor, wanted: Tensor) =>
+          optimizer.step(() => mseLoss(net.forward(input), wanted)),
+        );
+        return s.training(() => train(x, target));
+      },
+      tfjs: (t, io) => tfTraining(t, io, training),
+      jax: (j, io) => jaxTraining(j, io, training),
+    },
+    torch: { program: "multi_head", options: { width, heads, lr } },
+    goals,
+  };
+}
+
+const goals: readonly Goal[] = [
+  { player: "wasm-compiled", ceiling: 0.8 },
+  { player: "wasm-compiled", over: "jax", factor: 2.2 },
+  { player: "wasm-compiled", over: "tfjs", factor: 12 },
+  { player: "wasm-2-compiled", over: "wasm-compiled", factor: 1.7 },
+  ...webgpuGoals({ compiled: true }),
+];
 
 /** LayerNorm(x + attention(x)) against a target, with Adam. */
 export const multiHead: Workload = {
   title: "multi-head self-attention training step",
   cases: [
+    { ...step("d256, 8 heads, L128, B16", usual, goals), webgpu: "everywhere" },
     {
-      name: "d256, 8 heads, L128, B16",
-      flops: flops(),
-      inputs,
-      compilable: true,
-      programs: {
-        saccade: (s, io) => {
-          const net = new Block256();
-          net.loadStateDict(
-            Object.fromEntries(training.parameters.map((name) => [name, s.tensor(io, name)])),
-          );
-          const optimizer = new Adam(net, { lr });
-          const [x, target] = [s.tensor(io, "x"), s.tensor(io, "target")];
-          const step = s.compile((input: Tensor, wanted: Tensor) =>
-            optimizer.step(() => mseLoss(net.forward(input), wanted)),
-          );
-          return s.training(() => step(x, target));
-        },
-        tfjs: (t, io) => tfTraining(t, io, training),
-        jax: (j, io) => jaxTraining(j, io, training),
-      },
-      torch: { program: "multi_head", options: { width, heads, lr } },
-      goals: [
-        { player: "wasm-compiled", ceiling: 0.8 },
-        { player: "wasm-compiled", over: "jax", factor: 2.2 },
-        { player: "wasm-compiled", over: "tfjs", factor: 12 },
-        { player: "wasm-2-compiled", over: "wasm-compiled", factor: 1.7 },
-      ],
+      ...step("d128, 4 heads, L64, B4", small, webgpuGoals({ compiled: true })),
+      webgpu: "software",
+      onlyWebGPU: true,
     },
   ],
 };

@@ -64,7 +64,7 @@ export const nadarayaWatson: Workload = {
         tfjs: (t, io) => {
           const { tf } = t;
           const ops = tfOps(tf);
-          const w = tf.variable(t.tensor(io, "w"), true, "w");
+          const w = tf.variable(t.tensor(io, "w"));
           const [x, y, keys, values] = data.map((name) => t.tensor(io, name)) as [never, never, never, never];
           const optimizer = tf.train.sgd(lr);
           return t.training(() =>

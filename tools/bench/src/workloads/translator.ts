@@ -11,6 +11,7 @@ import { jaxTraining, type Training, tfTraining } from "../models/adam.ts";
 import { type TranslatorSizes, translatorLoss } from "../models/translator.ts";
 import type { Block, Inputs } from "../program.ts";
 import type { Workload } from "../workload.ts";
+import { webgpuGoals } from "./webgpu-goals.ts";
 
 const sizes: TranslatorSizes = {
   batch: 64,
@@ -89,6 +90,7 @@ export const translator: Workload = {
       flops: flops(),
       inputs,
       compilable: true,
+      webgpu: "everywhere",
       programs: {
         saccade: (s, io) => {
           const net = new EncoderDecoder(
@@ -125,6 +127,10 @@ export const translator: Workload = {
         { player: "wasm-compiled", over: "tfjs", factor: 20 },
         { player: "wasm-compiled", over: "jax", factor: 20 },
         { player: "wasm-compiled", overKernels: 1.25 },
+        ...webgpuGoals({ compiled: true }),
+        { player: "webgpu-compiled", fact: { name: "dispatches", most: 60 } },
+        { player: "webgpu-compiled", fact: { name: "submissions", most: 1 } },
+        { player: "webgpu", fact: { name: "dispatches", most: 78 } },
       ],
     },
   ],

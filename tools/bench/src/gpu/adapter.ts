@@ -1,0 +1,36 @@
+/** What WebGPU computes on: a GPU, or a program that stands in for one. */
+export interface AdapterFacts {
+  /** Its maker and architecture: every host tells these. */
+  readonly adapter: string;
+  /** More words about it, if the host has some. */
+  readonly device: string;
+  readonly kind: "hardware" | "software";
+}
+
+/** The adapter that all players take: the fastest. */
+export async function findAdapter(gpu: GPU | undefined): Promise<GPUAdapter | null> {
+  return (await gpu?.requestAdapter({ powerPreference: "high-performance" })) ?? null;
+}
+
+export function factsOf({ info }: GPUAdapter): Readonly<Record<keyof AdapterFacts, string>> {
+  const { vendor, architecture, device, description, isFallbackAdapter } = info;
+  const joined = (words: readonly string[]): string => words.filter((word) => word !== "").join(" ");
+  return {
+    adapter: joined([vendor, architecture]) || "unnamed",
+    device: joined([device, description]),
+    kind: isFallbackAdapter ? "software" : "hardware",
+  };
+}
+
+/** What a player said of its adapter; null for players that have none. */
+export function adapterIn(facts: Readonly<Record<string, string>> | undefined): AdapterFacts | null {
+  const { adapter, device = "", kind } = facts ?? {};
+  if (adapter === undefined) return null;
+  return { adapter, device, kind: kind === "hardware" ? kind : "software" };
+}
+
+/** An adapter in a line, as it stands above tables. */
+export function adapterLine({ adapter, device, kind }: AdapterFacts): string {
+  const name = device === "" ? adapter : `${adapter}, ${device}`;
+  return kind === "hardware" ? name : `${name} (software: no GPU was found)`;
+}

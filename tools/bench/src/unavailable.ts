@@ -1,0 +1,4 @@
+/** A player cannot take part here; the message says why. */
+export class UnavailableError extends Error {
+  override readonly name: string = "UnavailableError";
+}
