@@ -136,7 +136,8 @@ export class Capture implements CaptureListener {
     const { backend } = this;
     const { buffer } = storage;
     const copy = data.slice();
-    const command = { at: this.#now(), run: () => backend.write(buffer, copy) };
+    // No call so far can know the new memory, so that none has to come before.
+    const command = { at: this.log.length, run: () => backend.write(buffer, copy) };
     this.#commands.push(command);
     this.#constants.set(storage, { command, rewrite: false });
   }
