@@ -196,7 +196,7 @@ export class Machine {
   // More groups than one dim takes stand in rows. Starting a thread of software costs more than an element does.
   #groupsFor(threads: number): readonly [number, number, number] {
     const all = Math.ceil(threads / groupThreads);
-    const groups = this.isSoftware && all >= 2 * elementsOfThread ? Math.ceil(all / elementsOfThread) : all;
+    const groups = this.isSoftware ? Math.min(all, manyGroups) : all;
     const { mostGroups } = this.#facts;
     if (groups <= mostGroups) return [groups, 1, 1];
     const rows = Math.ceil(groups / mostGroups);
@@ -204,8 +204,8 @@ export class Machine {
   }
 }
 
-/** How many elements a thread of software takes, where there are many. */
-const elementsOfThread = 8;
+/** As many workgroups keep a GPU of software busy. */
+const manyGroups = 32;
 
 function prelude(types: readonly string[], written: number): string {
   const buffers = types.map((type, i) => {

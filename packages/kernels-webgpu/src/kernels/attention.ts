@@ -11,7 +11,7 @@ export function attentionKernels(machine: Machine): KernelTable {
       const { shape } = logSumExp!;
       const call = attentionCall(operandsOf(inputs, attrs), attrs, shape.slice(0, -1));
       if (output!.dtype !== "float32" || call.words.length > mostWords - 5) return false;
-      const run = call.lq <= mostRows ? runRows : runForward;
+      const run = call.lq <= mostRows && !machine.isSoftware ? runRows : runForward;
       if (call.batches * call.lq > 0) run(machine, call, output!, logSumExp!);
       return true;
     },

@@ -74,11 +74,25 @@ export function runFold(machine: Machine, call: FoldCall): void {
       const names = Object.keys(operands);
       const outOf = (k: number): string => buffers[reads.length + k]!;
       const typed = names.map((operand, k) => `${operand}: ${storageTypes[reads[k]!.dtype]}`);
-      const loop = (body: string): string => `  for (var j = begin + lane; j < end; j += ${lanes}u) {
-${findPlaces(alongWalk, first + rowWords.length, "j", "by")}
+      // Of one element, or of four in a row: turning a loop costs as much as an element does.
+      const turn = (
+        body: string,
+        j: string,
+      ): string => `${findPlaces(alongWalk, first + rowWords.length, j, "by")}
 ${names.map((operand, k) => `    let ${operand} = ${buffers[k]}[at${k} + by${k}];`).join("\n")}
-${body}
+${body.replace(/\bj\b/g, j)}`;
+      const loop = (body: string): string => {
+        const four = [0, 1, 2, 3].map(
+          (k) => `  {\n  let j${k} = j + ${k * lanes}u;\n${turn(body, `j${k}`)}\n  }`,
+        );
+        const unrolled = `  for (; j + ${3 * lanes}u < end; j += ${4 * lanes}u) {\n${four.join("\n")}\n  }\n`;
+        return `  {
+  var j = begin + lane;
+${alongWalk.sizes.length <= 1 ? unrolled : ""}  for (; j < end; j += ${lanes}u) {
+${turn(body, "j")}
+  }
   }`;
+      };
       const elements = each.map(([result, value], k) => {
         const place = reads.length + k;
         return `    ${outOf(perRow.length + k)}[at${place} + by${place}] = ${storageTypes[result.dtype]}(${value});`;
