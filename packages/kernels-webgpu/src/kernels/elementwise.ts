@@ -13,6 +13,8 @@ function typeOf(formula: Formula, operand: DType, result: DType): DType | null {
   return kind !== null && isWidened && formula[kind] !== undefined ? type : null;
 }
 
+const bothNames = ["a", "b"];
+
 /** A formula of a and b, where one of them is the tensor and the other one a number: the parameter. */
 function heldValues(formula: Formula): Readonly<Record<"a" | "b", Formula>> {
   const held = (number: string): Formula => {
@@ -52,17 +54,29 @@ export function elementwiseKernels(machine: Machine): KernelTable {
       const type = typeOf(formula, a!.dtype, y!.dtype);
       if (type === null) return false;
       const kind = kinds[type]!;
+      // Literals without spreads: this is on the way of every op.
       if (scalar === undefined) {
         const value = formula[kind]!;
-        const call = { reads: [a!, b!], names: ["a", "b"], types: [type, type], result: y!, value };
-        machine.elementwise({ name, ...call });
+        machine.elementwise({
+          name,
+          reads: [a!, b!],
+          names: bothNames,
+          types: [type, type],
+          result: y!,
+          value,
+        });
         return true;
       }
       const tensor = scalar.left ? "b" : "a";
-      const parameters = [type === "float32" ? wordOf(scalar.value) : scalar.value >>> 0];
-      const value = held[tensor][kind]!;
-      const call = { reads: [a!], names: [tensor], types: [type], result: y!, value, parameters };
-      machine.elementwise({ name: `${name} ${tensor}`, ...call });
+      machine.elementwise({
+        name: `${name} ${tensor}`,
+        reads: [a!],
+        names: [tensor],
+        types: [type],
+        result: y!,
+        value: held[tensor][kind]!,
+        parameters: [type === "float32" ? wordOf(scalar.value) : scalar.value >>> 0],
+      });
       return true;
     };
   };
