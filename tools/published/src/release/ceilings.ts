@@ -74,9 +74,10 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   },
   "@saccade/kernels-webgpu": {
     // Each kernel's source is in it three times, and the worker's code four times.
-    packed: 260 * kB,
-    // A whole program may take 45 kB of it. The worker's code is in the main entry too, as a text, so that no host needs its file.
-    entries: { ".": 45 * kB, "./worker": 6 * kB },
+    packed: 270 * kB,
+    // The worker's code is in the main entry too, as a text, so that no host needs its file. Of the main entry, GRU and LSTM
+    // are 6 kB, attention 5 and convolutions 2: 45 kB was the goal without them.
+    entries: { ".": 52 * kB, "./worker": 6 * kB },
   },
   "@saccade/pretrained": {
     // 120 and 30 kB before tokenizers got the ids of Hugging Face's own program, and values of config.json that change the
