@@ -78,12 +78,27 @@ function noGPU(why: string): NoGPUError {
   return new NoGPUError(`webgpuBackend: ${why}. setBackend(await wasmBackend()) works everywhere.`, why);
 }
 
+/** What Node has, and pages have not. */
+interface NodeHost {
+  readonly SharedArrayBuffer?: unknown;
+  readonly process?: {
+    getBuiltinModule(name: "node:module"): {
+      createRequire(from: string): { resolve(name: string): string };
+    };
+    getBuiltinModule(name: "node:url"): { pathToFileURL(path: string): { readonly href: string } };
+  };
+}
+
 /** Node has no WebGPU of its own: the package `webgpu` brings it. */
 function dawnAddress(): string | null {
   const isNode = "process" in globalThis && !("window" in globalThis) && !("WorkerGlobalScope" in globalThis);
   if (!isNode) return null;
   try {
-    return import.meta.resolve("webgpu");
+    // Not import.meta.resolve: bundlers for pages would look for the package.
+    const { process }: NodeHost = globalThis;
+    const { createRequire } = process!.getBuiltinModule("node:module");
+    const { pathToFileURL } = process!.getBuiltinModule("node:url");
+    return pathToFileURL(createRequire(import.meta.url).resolve("webgpu")).href;
   } catch {
     throw noGPU("Node has WebGPU by the package webgpu alone, which is not installed; npm install webgpu");
   }

@@ -14,7 +14,7 @@ const kept: { gpu?: GPU } = {};
  */
 async function gpuOf(dawn: string | null): Promise<GPU | undefined> {
   if (dawn === null) return globalThis.navigator?.gpu;
-  const { create }: DawnModule = await import(/* @vite-ignore */ dawn);
+  const { create }: DawnModule = await import(/* @vite-ignore */ /* webpackIgnore: true */ dawn);
   // If it were collected, the process would abort.
   kept.gpu ??= create([]);
   return kept.gpu;

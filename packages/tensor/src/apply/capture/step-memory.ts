@@ -1,7 +1,15 @@
 import type { Backend } from "../../kernel.ts";
 import type { DType } from "../../memory/dtype.ts";
 
-/** The memory of a captured step, on any backend: blocks that it frees are used again by the step only. */
+/**
+ * The memory of a captured step, on any backend: blocks that it frees are used again by the step only.
+ *
+ * @example
+ * const memory = new StepMemory(referenceBackend());
+ * const block = memory.allocate("float32", 2);
+ * memory.free(block, "float32", 2);
+ * memory.allocate("float32", 2) === block // true
+ */
 export class StepMemory {
   readonly #backend: Pick<Backend, "allocate" | "free">;
   // Every block of the step, with the arguments of `free` and whether it is in use.
@@ -13,6 +21,7 @@ export class StepMemory {
     this.#backend = backend;
   }
 
+  /** A block of `length` elements: one that the step freed, if there is one of this size. */
   allocate(dtype: DType, length: number): unknown {
     let buffer = this.#spare.get(`${dtype} ${length}`)?.pop();
     buffer ??= this.#backend.allocate(dtype, length);
@@ -28,10 +37,12 @@ export class StepMemory {
     return buffer;
   }
 
+  /** Whether {@link reserve} made a block. */
   isReserved(buffer: unknown): boolean {
     return this.#reserved.has(buffer);
   }
 
+  /** Keeps a block for the step's next one of this size. */
   free(buffer: unknown, dtype: DType, length: number): void {
     this.#blocks.get(buffer)!.used = false;
     if (this.#reserved.has(buffer)) return;
