@@ -2,7 +2,6 @@ import { countOf, type KernelTable, type Machine, u, windowOn } from "../machine
 import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
 import { runIndexed } from "./indexed.ts";
 
-const width = 64;
 /** Indices that a workgroup looks at before it adds what it found: 32 in each word of marks. */
 const chunk = 1024;
 
@@ -21,6 +20,7 @@ export function embeddingKernels(machine: Machine): KernelTable {
     // A workgroup for each row of the weight: its threads mark the indices that name the row, then each adds its columns
     // of what was marked, in order.
     embeddingGradient([g, index], [y], { paddingIdx }) {
+      const width = machine.teamOf(64);
       const [rows, columns] = y!.shape as [number, number];
       if (rows * columns === 0) return true;
       const { shape } = index!;
@@ -34,7 +34,7 @@ export function embeddingKernels(machine: Machine): KernelTable {
       const across = Math.min(rows, machine.mostGroups);
       machine.run({
         name: "embeddingGradient",
-        variant: `${walk.sizes.length}`,
+        variant: `${walk.sizes.length} ${width}`,
         reads: [g!, index!],
         writes: [y!],
         words: [...words, ...wordsOf(walk, places)],

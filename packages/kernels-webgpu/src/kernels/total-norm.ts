@@ -1,16 +1,14 @@
 import type { Operand } from "@saccade/tensor/backend";
-import { countOf, type KernelTable, type Machine, u, windowOn, wordOf } from "../machine.ts";
+import { countOf, type KernelTable, type Machine, mostWords, u, windowOn, wordOf } from "../machine.ts";
 import { findPlaces, type Place, type Walk, walkOf, wordsOf } from "../walk.ts";
 import { letParameters, runFold } from "./fold.ts";
 import { calledIn } from "./functions.ts";
 import { normFold } from "./reduce.ts";
 
-/** Threads of a workgroup, and how many elements it folds: 64 for each thread. */
-const width = 64;
-const perGroup = 64 * width;
+/** How many elements a workgroup takes. */
+const perGroup = 4096;
 /** Tensors of one dispatch: with the parts, as many buffers as every device binds. */
 const mostTensors = 7;
-const mostWords = 64;
 
 /** A tensor of a dispatch: its elements, in any order that is always the same. */
 interface Member {
@@ -52,6 +50,7 @@ export function totalNormKernels(machine: Machine): KernelTable {
       return true;
 
       function foldPieces(batch: readonly Member[], to: Operand, parameters: readonly number[]): void {
+        const width = machine.teamOf(64);
         const groups = batch.reduce((sum, member) => sum + member.groups, 0);
         const across = Math.min(groups, machine.mostGroups);
         // What the fold's own formula reads comes first, where it looks for it.
@@ -63,7 +62,7 @@ export function totalNormKernels(machine: Machine): KernelTable {
         });
         machine.run({
           name: "totalNorm, pieces",
-          variant: `${batch.map(({ walk }) => walk.sizes.length)} ${fold.step}`,
+          variant: `${batch.map(({ walk }) => walk.sizes.length)} ${width} ${fold.step}`,
           reads: batch.map(({ x }) => x),
           writes: [to],
           words,
