@@ -1,17 +1,35 @@
-import { SingleBar } from "cli-progress";
+/** A line of the terminal that is written over: a bar, and a text behind it. */
+export interface ProgressBar {
+  show(done: number, total: number, text: string): void;
+  /** Leaves the line as it is and goes on below it. */
+  end(): void;
+}
 
-/** A progress bar for the terminal, which stays on its line and leaves signals to the program. */
-export function progressBar(format: string, stream: NodeJS.WritableStream): SingleBar {
-  return new SingleBar({
-    format,
-    barCompleteChar: "█",
-    barIncompleteChar: "░",
-    barsize: 24,
-    hideCursor: true,
-    gracefulExit: false,
-    linewrap: false,
-    stream,
-  });
+const width = 24;
+/** Milliseconds between two writes; a terminal over the network takes its time. */
+const pause = 50;
+
+export function progressBar(stream: NodeJS.WriteStream): ProgressBar {
+  let line = "";
+  let last = 0;
+  const write = (): void => {
+    stream.write(`\r\x1b[2K${line.slice(0, Math.max(width, stream.columns - 1))}`);
+  };
+  return {
+    show(done, total, text) {
+      const full = Math.round((width * done) / total);
+      line = `${"█".repeat(full)}${"░".repeat(width - full)} ${text}`;
+      if (performance.now() - last < pause) return;
+      last = performance.now();
+      write();
+    },
+    end() {
+      if (line === "") return;
+      write();
+      stream.write("\n");
+      line = "";
+    },
+  };
 }
 
 /** A time as people say it: 12 s, 5 min 12 s, 2 h 5 min. */

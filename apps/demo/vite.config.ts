@@ -27,10 +27,10 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
-// "pnpm dev" runs the packages from source; the build takes what their package.json gives to every user.
-export default defineConfig(({ command }) => ({
+// From the packages' sources, so that a fresh clone need not build them first.
+export default defineConfig({
   base: "./",
-  resolve: command === "serve" ? { conditions: ["@saccade/source", ...defaultClientConditions] } : {},
+  resolve: { conditions: ["@saccade/source", ...defaultClientConditions] },
   plugins: [contentSecurityPolicy()],
   build: {
     target: "es2022",
@@ -41,4 +41,4 @@ export default defineConfig(({ command }) => ({
   },
   worker: { format: "es" },
   server: { headers: isolation },
-}));
+});

@@ -13,7 +13,7 @@ export interface Pace {
 /** Shows how training goes, with the time left: a bar where there is a terminal, else a line now and then. */
 export function showProgress({ trainer, steps }: Training, print: RunOptions["print"]): void {
   const live = process.stderr.isTTY === true;
-  const bar = progressBar("{bar} step {value}/{total}  loss {loss}  {left} left", process.stderr);
+  const bar = progressBar(process.stderr);
   const every = Math.ceil(steps / 20);
   let first = 0;
   let started = 0;
@@ -21,17 +21,17 @@ export function showProgress({ trainer, steps }: Training, print: RunOptions["pr
   trainer.on("start", () => {
     first = trainer.state.step;
     started = performance.now();
-    if (live) bar.start(steps, first, { loss: "–", left: "–" });
+    if (live) bar.show(first, steps, `step ${first}/${steps}`);
   });
   trainer.on("step", ({ step, loss }) => {
     mean = mean === 0 ? loss : 0.98 * mean + 0.02 * loss;
-    const left = ((performance.now() - started) / 1000 / (step - first)) * (steps - step);
-    if (live) bar.update(step, { loss: mean.toFixed(3), left: duration(left) });
-    else if (step % every === 0)
-      print(`step ${step}/${steps}  loss ${mean.toFixed(3)}  ${duration(left)} left`);
+    const left = duration(((performance.now() - started) / 1000 / (step - first)) * (steps - step));
+    const text = `step ${step}/${steps}  loss ${mean.toFixed(3)}  ${left} left`;
+    if (live) bar.show(step, steps, text);
+    else if (step % every === 0) print(text);
   });
-  trainer.on("stop", () => bar.stop());
-  trainer.on("done", () => bar.stop());
+  trainer.on("stop", () => bar.end());
+  trainer.on("done", () => bar.end());
 }
 
 /** Measures the steps of the last epoch: those before it capture a compiled step for each new shape. */

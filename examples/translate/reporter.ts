@@ -53,10 +53,7 @@ function tokensPerSecond({ sums: { tokens = 0 }, seconds }: EpochEvent): number 
 /** A progress bar where there is a terminal, else a line now and then; then the translations. */
 export function terminalReporter(): Reporter {
   const live = process.stdout.isTTY === true;
-  const bar = progressBar(
-    "{bar} epoch {value}/{total}  loss {loss}  {speed} tokens/s  {left} left",
-    process.stderr,
-  );
+  const bar = progressBar(process.stderr);
   const say = (text: string): void => {
     process.stdout.write(`${text}\n`);
   };
@@ -70,20 +67,20 @@ export function terminalReporter(): Reporter {
       trainer.on("start", ({ epoch }) => {
         first = epoch;
         started = performance.now();
-        if (live && epoch < total) bar.start(total, epoch, { loss: "–", speed: "–", left: "–" });
+        if (live && epoch < total) bar.show(epoch, total, `epoch ${epoch}/${total}`);
       });
       trainer.on("epoch", (event) => {
         const { epoch, loss } = event;
         const perEpoch = (performance.now() - started) / 1000 / (epoch - first);
         const left = duration((total - epoch) * perEpoch);
         const speed = tokensPerSecond(event).toFixed(0);
-        if (live) bar.update(epoch, { loss: loss.toFixed(4), speed, left });
-        else if (epoch === first + 1 || epoch % 25 === 0 || epoch === total) {
-          say(`epoch ${epoch}/${total}  loss ${loss.toFixed(6)}  ${speed} tokens/s  ${left} left`);
-        }
+        const text = (digits: number): string =>
+          `epoch ${epoch}/${total}  loss ${loss.toFixed(digits)}  ${speed} tokens/s  ${left} left`;
+        if (live) bar.show(epoch, total, text(4));
+        else if (epoch === first + 1 || epoch % 25 === 0 || epoch === total) say(text(6));
       });
       const ended = (): void => {
-        if (live) bar.stop();
+        if (live) bar.end();
         const { losses } = trainer.state;
         if (losses.length > 1)
           say(

@@ -1,0 +1,42 @@
+const silence = 10_000; // milliseconds
+
+/**
+ * Tells how far an install is, from what pnpm prints: on a terminal in one line that is written over, elsewhere in a few
+ * lines. Says so when nothing is heard of the registry.
+ */
+export function follow(title, stream) {
+  const live = stream.isTTY === true;
+  let count = "";
+  let problem = "";
+  let open = false;
+  const say = (text) => {
+    if (!live) return void stream.write(`${text}\n`);
+    stream.write(`\r\x1b[2K${text}`.slice(0, 4 + Math.max(20, stream.columns)));
+    open = true;
+  };
+  const waiting = () => say("Nothing has come from the registry for 10 s; still waiting (Ctrl-C stops) …");
+  let timer = setInterval(waiting, silence);
+  say(`Installing ${title}, once …`);
+  return {
+    heard(text) {
+      clearInterval(timer);
+      timer = setInterval(waiting, silence);
+      const [, resolved, reused, downloaded] =
+        [...text.matchAll(/resolved (\d+), reused (\d+), downloaded (\d+)/g)].at(-1) ?? [];
+      if (resolved !== undefined) {
+        count = resolved;
+        if (live)
+          say(`Installing ${title}, once: ${Number(reused) + Number(downloaded)} of ${resolved} packages`);
+      }
+      const again = /Will retry in (\w+)/.exec(text)?.[0];
+      if (again === undefined || again === problem) return;
+      problem = again;
+      say(`The registry cannot be reached. ${again} …`);
+    },
+    end(done) {
+      clearInterval(timer);
+      if (done) say(count === "" ? `Installed ${title}.` : `Installed ${title}: ${count} packages.`);
+      if (open) stream.write("\n");
+    },
+  };
+}
