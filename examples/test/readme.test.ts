@@ -1,55 +1,105 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { execFile, fork } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { folderOf, promised, readmes, root } from "./readmes.ts";
 
-const root = resolve(import.meta.dirname, "../..");
-const readmes = [
-  "README.md",
-  ...readdirSync(join(root, "packages"))
-    // Its program needs a GPU: the package's own tests run it.
-    .filter((name) => name !== "kernels-webgpu")
-    .map((name) => join("packages", name, "README.md")),
-];
-const programs = readmes.flatMap((readme) => {
-  const text = readFileSync(join(root, readme), "utf8");
-  return [...text.matchAll(/```ts\n(.*?)```/gs)].map((match, i) => ({ readme, i, text: match[1]! }));
-});
-// The programs must stand where the packages are found: beside this package's node_modules.
-let scratch: string;
-/** The output of each program. */
-let printed: string[];
-let errors: string;
+interface Ran {
+  readonly file: string;
+  readonly output: string;
+  readonly error: string | null;
+}
 
-// One process runs all, as most of the time of each would go into starting; each begins on the reference backend.
+// READMES=built runs the packages as `pnpm build` left them, without tsx.
+const built = process.env["READMES"] === "built";
+// A program finds what its README says to install, and nothing else: these folders are outside the repository.
+const scratch = mkdtempSync(join(tmpdir(), "saccade-readmes-"));
+const all = readmes();
+const programs = all
+  // Its program needs a GPU: the package's own tests run it.
+  .filter(({ path }) => path !== "packages/kernels-webgpu/README.md")
+  .flatMap(({ path, programs }) => {
+    const folder = join(scratch, dirname(path));
+    return programs.map((program, i) => ({
+      ...program,
+      at: `${path} ${i + 1}`,
+      file: join(folder, `${i}.mjs`),
+    }));
+  });
+let ran: ReadonlyMap<string, Ran>;
+
 beforeAll(async () => {
-  scratch = mkdtempSync(join(root, "examples", ".readme-"));
-  const runAll = ['import { referenceBackend, setBackend } from "@saccade/tensor";'];
-  for (const [n, { text }] of programs.entries()) {
-    writeFileSync(join(scratch, `${n}.ts`), `${text}\nexport {};\n`);
-    runAll.push(`setBackend(referenceBackend());\nawait import("./${n}.ts");\nprocess.stdout.write("\\0");`);
+  for (const readme of all) {
+    for (const name of readme.installs) {
+      const at = join(scratch, dirname(readme.path), "node_modules", name);
+      mkdirSync(dirname(at), { recursive: true });
+      symlinkSync(folderOf(name, readme), at);
+    }
   }
-  writeFileSync(join(scratch, "all.ts"), runAll.join("\n"));
-  const args = ["--import", "tsx", "--conditions=@saccade/source", "all.ts"];
-  ({ printed, errors } = await new Promise<{ printed: string[]; errors: string }>((done) => {
-    execFile(process.execPath, args, { cwd: scratch }, (_error, stdout, stderr) =>
-      done({ printed: stdout.split("\0"), errors: stderr }),
-    );
-  }));
+  for (const { file, code } of programs) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, code);
+    writeFileSync(file.replace(/mjs$/, "mts"), code);
+  }
+  ran = await run(programs.map(({ file }) => file));
 }, 120_000);
 
-afterAll(() => {
-  rmSync(scratch, { recursive: true, force: true });
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+// One process runs all, as most of the time of each would go into starting. A program that keeps its process alive would
+// keep this one.
+function run(files: readonly string[]): Promise<ReadonlyMap<string, Ran>> {
+  const runner = fileURLToPath(new URL("./run-readmes.mjs", import.meta.url));
+  const execArgv = built ? [] : ["--import", import.meta.resolve("tsx"), "--conditions=@saccade/source"];
+  return new Promise((done) => {
+    const child = fork(runner, files, { cwd: scratch, execArgv });
+    const results = new Map<string, Ran>();
+    child.on("message", (result: Ran) => results.set(result.file, result));
+    child.on("exit", () => done(results));
+  });
+}
+
+const pages = all.filter(({ path }) => /^(packages\/[^/]+\/)?README\.md$/.test(path));
+
+test.each(pages)("$path has a program, and at most 80 lines", ({ programs, text }) => {
+  expect(programs.length).toBeGreaterThan(0);
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(80);
 });
 
-test.each(readmes)("%s has programs", (readme) => {
-  expect(programs.some((program) => program.readme === readme)).toBe(true);
+test.each(programs)("program $at runs, and prints what the README says", ({ file, code, prints }) => {
+  const { output = "", error } = ran.get(file) ?? {};
+  expect(error).toBe(null);
+  expect(output).not.toBe("");
+  if (prints !== null) expect(withoutEnds(output)).toBe(withoutEnds(prints));
+  let rest = withoutSpace(output);
+  for (const part of promised(code).flatMap((text) => withoutSpace(text).split("…"))) {
+    expect(rest).toContain(part);
+    rest = rest.slice(rest.indexOf(part) + part.length);
+  }
 });
 
-test.each(programs)("program $i of $readme runs and prints", ({ readme, i }) => {
-  const n = programs.findIndex((program) => program.readme === readme && program.i === i);
-  expect(errors).toBe("");
-  // The last of them is what follows the last program that came to its end.
-  expect(printed.length).toBeGreaterThan(n + 1);
-  expect(printed[n]).not.toBe("");
+test("the programs are TypeScript, too", async () => {
+  const compilerOptions = {
+    noEmit: true,
+    composite: false,
+    declaration: false,
+    declarationMap: false,
+    noUnusedLocals: false,
+    typeRoots: [join(root, "node_modules/@types")],
+    types: ["node"],
+    ...(built && { customConditions: [] }),
+  };
+  const include = ["**/*.mts", join(root, "packages/plot/src/jsdom.d.ts")];
+  const config = { extends: join(root, "tsconfig.base.json"), compilerOptions, include };
+  writeFileSync(join(scratch, "tsconfig.json"), JSON.stringify(config));
+  const tsc = [join(root, "node_modules/typescript/bin/tsc"), "-p", scratch];
+  const problems = await new Promise((done) => {
+    execFile(process.execPath, tsc, (_error, stdout, stderr) => done(stdout + stderr));
+  });
+  expect(problems).toBe("");
 });
+
+const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, "").replaceAll('"', "'");
+const withoutEnds = (text: string): string => text.replaceAll(/ +$/gm, "").trim();

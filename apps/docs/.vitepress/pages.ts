@@ -87,6 +87,8 @@ const guide: readonly Part[] = [
     title: { en: "Start", zh: "开始" },
     pages: {
       "guide/quick-start": { en: "Quick start", zh: "快速开始" },
+      "guide/packages": { en: "Packages and entries", zh: "包与入口" },
+      "guide/other-libraries": { en: "Beside other libraries", zh: "与其他库相比" },
       "guide/from-pytorch": { en: "From PyTorch", zh: "从 PyTorch 过来" },
       "guide/pytorch-names": { en: "PyTorch's names", zh: "PyTorch 名称对照" },
       "guide/from-transformerlens": { en: "From TransformerLens", zh: "从 TransformerLens 过来" },
@@ -100,12 +102,17 @@ const guide: readonly Part[] = [
   {
     title: { en: "Run", zh: "运行" },
     pages: {
+      "guide/modules": { en: "Modules and optimizers", zh: "模块与优化器" },
+      "guide/masks": { en: "Masks", zh: "掩码" },
       "guide/transforms": { en: "Transforms of functions", zh: "函数变换" },
+      "guide/compile": { en: "Compiled steps", zh: "编译步骤" },
       "guide/memory": { en: "Memory and scopes", zh: "内存与作用域" },
       "guide/threads": { en: "Threads", zh: "线程" },
       "guide/fine-tune-in-a-tab": { en: "Fine-tune in a tab", zh: "在标签页中微调" },
       "guide/workers": { en: "Training in a Worker", zh: "在 Worker 中训练" },
       "guide/reproducibility": { en: "Reproducibility", zh: "可复现性" },
+      "guide/lens": { en: "Sites, interventions, readouts", zh: "位点、干预与读数" },
+      "guide/pictures": { en: "Pictures", zh: "图" },
       performance: { en: "Performance", zh: "性能" },
       compatibility: { en: "Compatibility", zh: "兼容性" },
     },
@@ -114,6 +121,7 @@ const guide: readonly Part[] = [
     title: { en: "Extend", zh: "扩展" },
     pages: {
       "guide/add-an-op": { en: "Add an op to the library", zh: "给库添加运算" },
+      "guide/own-attention": { en: "An attention of your own", zh: "自己的注意力" },
       "guide/own-op": { en: "An op of your own", zh: "自己的运算" },
       "guide/own-kernel": { en: "A kernel of your own", zh: "自己的内核" },
       "guide/own-backend": { en: "A backend of your own", zh: "自己的后端" },
