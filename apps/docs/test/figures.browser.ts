@@ -36,11 +36,14 @@ async function shown(name: string, lang: Lang): Promise<HTMLElement> {
   return figure;
 }
 
-test.each(figureNames)("%s: axe finds nothing, on a wide page and, dark and in Chinese, on a phone, which it fits", async (name) => {
-  expect(await barriersWithin(await shown(name, "en"))).toEqual([]);
-  leave();
-  const figure = await shown(name, "zh");
-  expect(await barriersWithin(figure)).toEqual([]);
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
-  if (!(name in tall)) expect(figure.offsetHeight).toBeLessThanOrEqual(ceiling);
-});
+test.each(figureNames)(
+  "%s: axe finds nothing, on a wide page and, dark and in Chinese, on a phone, which it fits",
+  async (name) => {
+    expect(await barriersWithin(await shown(name, "en"))).toEqual([]);
+    leave();
+    const figure = await shown(name, "zh");
+    expect(await barriersWithin(figure)).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
+    if (!(name in tall)) expect(figure.offsetHeight).toBeLessThanOrEqual(ceiling);
+  },
+);

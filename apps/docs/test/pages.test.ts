@@ -23,7 +23,12 @@ beforeAll(async () => {
   const md = await createMarkdownRenderer(docs, { config: extend, highlight: (text) => text });
   for (const page of pages) {
     const relativePath = `${page}.md`;
-    const env = { path: join(docs, relativePath), realPath: join(docs, relativePath), relativePath, cleanUrls: true };
+    const env = {
+      path: join(docs, relativePath),
+      realPath: join(docs, relativePath),
+      relativePath,
+      cleanUrls: true,
+    };
     html.set(page, await md.renderAsync(readFileSync(join(docs, relativePath), "utf8"), env));
   }
 });
@@ -40,9 +45,15 @@ test("every link leads to a page, and to a heading or a row of it", () => {
   const dead: string[] = [];
   for (const page of pages) {
     const front = /^---\n[\s\S]*?^---$/m.exec(readFileSync(join(docs, `${page}.md`), "utf8"))?.[0] ?? "";
-    const links = [...found(page, /<a\b[^>]*?\shref="([^"]*)"/g), ...(front.match(/(?<=^ +link: )\S+/gm) ?? [])];
+    const links = [
+      ...found(page, /<a\b[^>]*?\shref="([^"]*)"/g),
+      ...(front.match(/(?<=^ +link: )\S+/gm) ?? []),
+    ];
     for (const link of links) {
-      const { origin, pathname, hash } = new URL(link.replaceAll("&amp;", "&"), `http://docs.invalid/${page}`);
+      const { origin, pathname, hash } = new URL(
+        link.replaceAll("&amp;", "&"),
+        `http://docs.invalid/${page}`,
+      );
       if (origin !== "http://docs.invalid" || /^(\/zh)?\/(reference|source)\//.test(pathname)) continue;
       const to = pathname.slice(1).replace(/(^|\/)$/, "$1index");
       const isThere = html.has(to)
@@ -55,17 +66,20 @@ test("every link leads to a page, and to a heading or a row of it", () => {
 });
 
 // The table of PyTorch's names is in English only.
-test.each(english.filter((page) => page !== "guide/pytorch-names"))("%s has the same sections, figures, programs and exercises in Chinese", (page) => {
-  const parts = (one: string) => ({
-    headings: found(one, /<(h\d)\b/g),
-    figures: found(one, /<Figure name="([^"]*)"/g),
-    exercises: found(one, /<Exercise name="([^"]*)"/g),
-    programs: found(one, /data-program="([^"]*)"/g),
-    formulas: found(one, /class="(katex-block)"/g).length,
-    tables: found(one, /<(table)\b/g).length,
-  });
-  expect(parts(`zh/${page}`)).toEqual(parts(page));
-});
+test.each(english.filter((page) => page !== "guide/pytorch-names"))(
+  "%s has the same sections, figures, programs and exercises in Chinese",
+  (page) => {
+    const parts = (one: string) => ({
+      headings: found(one, /<(h\d)\b/g),
+      figures: found(one, /<Figure name="([^"]*)"/g),
+      exercises: found(one, /<Exercise name="([^"]*)"/g),
+      programs: found(one, /data-program="([^"]*)"/g),
+      formulas: found(one, /class="(katex-block)"/g).length,
+      tables: found(one, /<(table)\b/g).length,
+    });
+    expect(parts(`zh/${page}`)).toEqual(parts(page));
+  },
+);
 
 test("pages name figures, exercises and programs that exist, and each figure and exercise stands in its page", () => {
   const figures = pages.flatMap((page) => found(page, /<Figure name="([^"]*)"/g));

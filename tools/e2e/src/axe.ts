@@ -5,5 +5,7 @@ export async function barriersWithin(element: Element): Promise<string[]> {
   // A component stands in no landmark of a page.
   const rules = { region: { enabled: false } };
   const { violations } = await axe.run(element, { resultTypes: ["violations"], rules });
-  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`,
+  );
 }
