@@ -2,27 +2,18 @@
 import { expect, type Page, test } from "@playwright/test";
 import { attempts } from "./attempts.ts";
 import { listenElsewhere } from "./elsewhere.ts";
-import { linkTo } from "./links.ts";
+import { linkTo, output, run } from "./playground.ts";
+import { installed } from "./site.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-const output = (page: Page) => page.locator(".playground .program-output");
-
 /** Opens a link and runs its program to the end. */
-async function follow(page: Page, program: string): Promise<string> {
+async function runLinked(page: Page, program: string): Promise<string> {
   await page.goto("about:blank");
   await page.goto(linkTo(program));
-  await page.locator(".program-run").click();
+  await run(page).click();
   await expect(page.locator(".playground")).toHaveAttribute("data-state", /done|failed/);
   return (await output(page).textContent()) ?? "";
-}
-
-/** The page's service worker is there, and has filled its caches. */
-async function installed(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    while (active?.state !== "activated") await new Promise((resolve) => setTimeout(resolve, 50));
-  });
 }
 
 /** Everything that this origin keeps in the browser, and what its caches hold. */
@@ -50,10 +41,10 @@ function kept(page: Page): Promise<unknown> {
   });
 }
 
-/** A program that makes each attempt in turn, and prints for each whether it was refused. */
+/** A program that makes all attempts, and prints for each whether it was refused. */
 function trying(all: Readonly<Record<string, string>>): string {
   const tries = Object.entries(all).map(
-    ([what, statements]) => `await attempt(${JSON.stringify(what)}, async () => {\n${statements}\n});`,
+    ([what, statements]) => `attempt(${JSON.stringify(what)}, async () => {\n${statements}\n}),`,
   );
   return `async function attempt(what: string, make: () => Promise<void>) {
   const silence = new Promise((_, fail) => setTimeout(() => fail(Error("no answer")), 3000));
@@ -64,7 +55,9 @@ function trying(all: Readonly<Record<string, string>>): string {
     console.log("refused", what, String(error).split("\\n")[0]);
   }
 }
+await Promise.all([
 ${tries.join("\n")}
+]);
 export {};`;
 }
 
@@ -78,7 +71,7 @@ test("every attempt of a linked program is refused, and the next visits are as b
   await installed(page);
   const before = await kept(page);
   const all = attempts(baseURL ?? "", elsewhere.address);
-  const printed = await follow(page, trying(all));
+  const printed = await runLinked(page, trying(all));
   expect(printed.split("\n").filter((line) => !line.startsWith("refused "))).toEqual([]);
   expect(printed.split("\n")).toHaveLength(Object.keys(all).length);
   expect(new URL(page.url()).pathname).toBe("/playground");

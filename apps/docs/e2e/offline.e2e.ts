@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { installed } from "./site.ts";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -7,10 +8,7 @@ test("after the first visit, other pages open and programs run without a network
   context,
 }) => {
   await page.goto("/");
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    while (active?.state !== "activated") await new Promise((resolve) => setTimeout(resolve, 50));
-  });
+  await installed(page);
   await context.setOffline(true);
   for (const address of ["/book/kernel-regression", "/zh/book/kernel-regression"]) {
     await page.goto(address);

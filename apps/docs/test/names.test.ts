@@ -9,9 +9,9 @@ import MiniSearch from "minisearch";
 import { createMarkdownRenderer } from "vitepress";
 import { beforeAll, describe, expect, test } from "vitest";
 import { nameRows, searchable } from "../.vitepress/names.ts";
-import { search } from "../.vitepress/search.ts";
 import { namesPage } from "../scripts/names-page.ts";
 import { areas, type NameRow, ownNames, rowsOf } from "../scripts/names-table.ts";
+import { searchBox } from "./search-box.ts";
 
 const packages: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "@saccade/tensor": tensor,
@@ -100,18 +100,7 @@ describe("the table of PyTorch's names", () => {
 });
 
 describe("the search", () => {
-  // As VitePress's plugin and its search box make it.
-  const index = new MiniSearch({
-    fields: ["title", "titles", "text"],
-    storeFields: ["title", "titles"],
-    searchOptions: {
-      fuzzy: 0.2,
-      prefix: true,
-      boost: { title: 4, text: 2, titles: 1 },
-      ...(search.provider === "local" ? search.options?.miniSearch?.searchOptions : {}),
-    },
-    ...(search.provider === "local" ? search.options?.miniSearch?.options : {}),
-  });
+  const index = new MiniSearch(searchBox);
 
   beforeAll(async () => {
     const md = await createMarkdownRenderer("", { config: nameRows });

@@ -1,21 +1,13 @@
 import MiniSearch from "minisearch";
 import { expect, test } from "vitest";
 import { sectionsOf } from "../.vitepress/reference/search.ts";
-import { search } from "../.vitepress/search.ts";
 import { addDocuments, type StoredIndex } from "../.vitepress/search-merge.ts";
-
-const given = search.provider === "local" ? search.options?.miniSearch : undefined;
-const options = {
-  fields: ["title", "titles", "text"],
-  storeFields: ["title", "titles"],
-  searchOptions: { prefix: true, boost: { title: 4, text: 2, titles: 1 }, ...given?.searchOptions },
-  ...given?.options,
-};
+import { searchBox } from "./search-box.ts";
 
 type Section = readonly [id: string, title: string, text: string];
 
 function indexOf(...sections: readonly Section[]): MiniSearch {
-  const index = new MiniSearch(options);
+  const index = new MiniSearch(searchBox);
   for (const [id, title, text] of sections) index.add({ id, title, titles: [], text });
   return index;
 }
@@ -62,7 +54,7 @@ test("the Chinese search finds its pages, and those that exist in English only",
   );
   const stored: StoredIndex = JSON.parse(JSON.stringify(chinese));
   addDocuments(stored, JSON.parse(JSON.stringify(english)), (id) => id.startsWith("/guide/pytorch-names"));
-  const merged = MiniSearch.loadJSON(JSON.stringify(stored), options);
+  const merged = MiniSearch.loadJSON(JSON.stringify(stored), searchBox);
   expect(merged.documentCount).toBe(2);
   expect(found(merged, "位置")).toEqual(["/zh/book/positions"]);
   expect(found(merged, "Linear")).toEqual(["/guide/pytorch-names#torch.nn.Linear"]);

@@ -1,0 +1,49 @@
+// Every figure as the docs show it, which is all that a page adds to it: their style sheet.
+import { barriersWithin } from "@saccade/e2e/axe";
+import { figureNames, type Lang, mountFigure } from "@saccade/figures";
+import { afterEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import "vitepress/dist/client/theme-default/styles/vars.css";
+import "vitepress/dist/client/theme-default/styles/base.css";
+import "vitepress/dist/client/theme-default/styles/components/vp-doc.css";
+import "../.vitepress/theme/site.css";
+
+/** Higher than a phone's screen for a reason. */
+const tall: Readonly<Record<string, string>> = {
+  "one-sentence": "it is read from above to below: every matrix of a Transformer, one after the other",
+};
+const ceiling = 800; // px, on a phone of 375 × 812
+const looks = {
+  en: { width: 1280, height: 900, room: 704, dark: false },
+  zh: { width: 375, height: 812, room: 327, dark: true },
+} as const;
+
+let leave = (): void => {};
+afterEach(() => leave());
+
+/** A figure in a page's column. */
+async function shown(name: string, lang: Lang): Promise<HTMLElement> {
+  const { width, height, room, dark } = looks[lang];
+  await page.viewport(width, height);
+  document.documentElement.classList.toggle("dark", dark);
+  document.documentElement.lang = lang;
+  document.body.innerHTML = `<div class="vp-doc" style="width: ${room}px; margin: 0 auto"><div class="live-figure vp-raw"><div class="saccade"></div></div></div>`;
+  const figure = document.querySelector<HTMLElement>(".live-figure")!;
+  leave = await mountFigure(figure.firstElementChild!, name, lang);
+  await document.fonts.ready;
+  for (let i = 0; i < 3; i++) await new Promise((done) => requestAnimationFrame(done));
+  await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})));
+  return figure;
+}
+
+test.each(figureNames)(
+  "%s: axe finds nothing, on a wide page and, dark and in Chinese, on a phone, which it fits",
+  async (name) => {
+    expect(await barriersWithin(await shown(name, "en"))).toEqual([]);
+    leave();
+    const figure = await shown(name, "zh");
+    expect(await barriersWithin(figure)).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
+    if (!(name in tall)) expect(figure.offsetHeight).toBeLessThanOrEqual(ceiling);
+  },
+);

@@ -1,0 +1,96 @@
+// The pages' Markdown, rendered as for the site but for colours and formulas.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { figureNames } from "@saccade/figures";
+import { createMarkdownRenderer } from "vitepress";
+import { beforeAll, expect, test } from "vitest";
+import { exercises } from "../.vitepress/exercises.ts";
+import { extend } from "../.vitepress/markdown.ts";
+import { outputOf } from "../scripts/outputs.ts";
+
+const docs = join(import.meta.dirname, "..");
+/** All pages: "book/bias", "zh/book/bias", "zh/index". The reference's are written by `pnpm reference`. */
+const pages = ["", "book", "guide", "zh", "zh/book", "zh/guide"].flatMap((folder) =>
+  readdirSync(join(docs, folder))
+    .filter((file) => file.endsWith(".md") && file !== "README.md")
+    .map((file) => join(folder, file.replace(/\.md$/, ""))),
+);
+const english = pages.filter((page) => !page.startsWith("zh/"));
+
+const html = new Map<string, string>();
+
+beforeAll(async () => {
+  const md = await createMarkdownRenderer(docs, { config: extend, highlight: (text) => text });
+  for (const page of pages) {
+    const relativePath = `${page}.md`;
+    const env = {
+      path: join(docs, relativePath),
+      realPath: join(docs, relativePath),
+      relativePath,
+      cleanUrls: true,
+    };
+    html.set(page, await md.renderAsync(readFileSync(join(docs, relativePath), "utf8"), env));
+  }
+});
+
+const found = (page: string, pattern: RegExp): string[] =>
+  Array.from(html.get(page)!.matchAll(pattern), ([, one = ""]) => one);
+const idsOf = (page: string): string[] => found(page, /\sid="([^"]*)"/g);
+
+test("every page is there in both languages", () => {
+  expect(pages.filter((page) => page.startsWith("zh/"))).toEqual(english.map((page) => `zh/${page}`));
+});
+
+test("every link leads to a page, and to a heading or a row of it", () => {
+  const dead: string[] = [];
+  for (const page of pages) {
+    const front = /^---\n[\s\S]*?^---$/m.exec(readFileSync(join(docs, `${page}.md`), "utf8"))?.[0] ?? "";
+    const links = [
+      ...found(page, /<a\b[^>]*?\shref="([^"]*)"/g),
+      ...(front.match(/(?<=^ +link: )\S+/gm) ?? []),
+    ];
+    for (const link of links) {
+      const { origin, pathname, hash } = new URL(
+        link.replaceAll("&amp;", "&"),
+        `http://docs.invalid/${page}`,
+      );
+      if (origin !== "http://docs.invalid" || /^(\/zh)?\/(reference|source)\//.test(pathname)) continue;
+      const to = pathname.slice(1).replace(/(^|\/)$/, "$1index");
+      const isThere = html.has(to)
+        ? hash === "" || idsOf(to).includes(decodeURIComponent(hash.slice(1)))
+        : existsSync(join(docs, "public", pathname)) || /^llms(-full)?\.txt$/.test(to);
+      if (!isThere) dead.push(`${page}: ${link}`);
+    }
+  }
+  expect(dead).toEqual([]);
+});
+
+// The table of PyTorch's names is in English only.
+test.each(english.filter((page) => page !== "guide/pytorch-names"))(
+  "%s has the same sections, figures, programs and exercises in Chinese",
+  (page) => {
+    const parts = (one: string) => ({
+      headings: found(one, /<(h\d)\b/g),
+      figures: found(one, /<Figure name="([^"]*)"/g),
+      exercises: found(one, /<Exercise name="([^"]*)"/g),
+      programs: found(one, /data-program="([^"]*)"/g),
+      formulas: found(one, /class="(katex-block)"/g).length,
+      tables: found(one, /<(table)\b/g).length,
+    });
+    expect(parts(`zh/${page}`)).toEqual(parts(page));
+  },
+);
+
+test("pages name figures, exercises and programs that exist, and each figure and exercise stands in its page", () => {
+  const figures = pages.flatMap((page) => found(page, /<Figure name="([^"]*)"/g));
+  expect(figures.filter((name) => !figureNames.includes(name))).toEqual([]);
+  for (const [name, { page }] of Object.entries(exercises))
+    for (const one of [page, `zh/${page}`]) expect(found(one, /<Exercise name="([^"]*)"/g)).toContain(name);
+  const programs = new Set(english.flatMap((page) => found(page, /data-program="([^"]*)"/g)));
+  expect([...programs].filter((program) => outputOf(program) === undefined)).toEqual([]);
+  const solutions = Array.from(
+    readFileSync(join(docs, "solutions.md"), "utf8").matchAll(/exercises\/(.+)\.solution\.ts/g),
+    ([, name]) => name,
+  );
+  expect(solutions.sort()).toEqual(Object.keys(exercises).sort());
+});

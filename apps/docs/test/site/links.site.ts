@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { targetOf } from "../../.vitepress/reference/moved.ts";
+import type { PageFacts } from "../../.vitepress/reference/render.ts";
+import { all, files, isFormer, pages, textOf, wrongIn } from "./pages.ts";
+
+const own = "http://docs.invalid";
+const ids = new Map([...pages].map(([address, html]) => [address, new Set(all(html, /\sid="([^"]*)"/g))]));
+const sources = new Map<string, string>();
+
+function leads(link: string, from: string): boolean {
+  const { origin, pathname, hash } = new URL(link.replaceAll("&amp;", "&"), own + from);
+  if (origin !== own) return true;
+  const target = ids.get(pathname.replace(/\.html$/, ""));
+  return target === undefined
+    ? leadsToFile(pathname, hash)
+    : hash === "" || target.has(decodeURIComponent(hash.slice(1)));
+}
+
+/** A source: its address may end in words that stand there. */
+function leadsToFile(pathname: string, hash: string): boolean {
+  if (!files.has(pathname)) return false;
+  const words = /^#:~:text=(.*)$/.exec(hash)?.[1];
+  if (words === undefined) return hash === "";
+  if (!sources.has(pathname)) sources.set(pathname, textOf(pathname));
+  return sources.get(pathname)!.includes(decodeURIComponent(words));
+}
+
+const linksOf = (html: string): string[] => all(html, /<a\b[^>]*?\shref="([^"]*)"/g);
+
+describe("every link leads to a page and to an element of it", () => {
+  test("of a page", () => {
+    expect(wrongIn((html, address) => linksOf(html).filter((link) => !leads(link, address)))).toEqual([]);
+  });
+
+  test("of llms.txt, and each Markdown file is in llms-full.txt", () => {
+    const links = all(textOf("/llms.txt"), /\]\(([^)]+)\)/g);
+    expect(links.length).toBeGreaterThan(40);
+    expect(links.filter((link) => !files.has(link))).toEqual([]);
+    const full = textOf("/llms-full.txt");
+    expect(links.filter((link) => !full.includes(/^# .+/m.exec(textOf(link))![0]))).toEqual([]);
+  });
+
+  test("of an address that a name had before it had a page", () => {
+    const dead: string[] = [];
+    let count = 0;
+    for (const [address, html] of pages) {
+      const facts = /data-page="([^"]*)"/.exec(html)?.[1];
+      if (facts === undefined) continue;
+      const { moved }: PageFacts = JSON.parse(facts.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
+      for (const id of Object.keys(moved)) {
+        count++;
+        const target = targetOf(moved, `#${id}`);
+        if (target === null || !leads(target, address)) dead.push(`${address}#${id}: ${target}`);
+      }
+    }
+    expect(dead).toEqual([]);
+    expect(count).toBeGreaterThan(1000);
+  });
+});
+
+test("the switch of languages leads to the same page in the other one", () => {
+  const wrong = wrongIn((html, address) => {
+    const here = isFormer(html) ? address.replace(/reference\/.*/, "reference/") : address;
+    const twin = here.startsWith("/zh/") ? here.slice(3) : `/zh${here}`;
+    const [found] = all(html, /VPNavBarTranslations[\s\S]*?<a class="VPLink[^"]*" href="([^"]*)"/g);
+    return found === twin ? [] : [`${found}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("without a network the pages of book and guides open: the service worker keeps what they load", () => {
+  const kept = new Set(all(textOf("/sw.js"), /url:"([^"]*)"/g).map((url) => `/${url}`));
+  expect([...kept].filter((url) => !files.has(url))).toEqual([]);
+  for (const [address, html] of pages) {
+    if (/^(\/zh)?\/reference\//.test(address)) continue;
+    const file = address.endsWith("/") ? `${address}index.html` : `${address}.html`;
+    const loaded = all(html, /<(?:script|link)\b[^>]*?\s(?:src|href)="(\/assets\/[^"]*)"/g);
+    expect(
+      [file, ...loaded].filter((one) => !kept.has(one)),
+      address,
+    ).toEqual([]);
+  }
+});
