@@ -31,7 +31,7 @@ async function script(project: string, name: string): Promise<readonly string[]>
 await checkIn("create", async (folder) => {
   const program = join(folder, "node_modules/.bin/create-saccade");
   const [node, page] = [join(folder, "node-app"), join(folder, "page-app")];
-  const packed = await packAll(join(folder, "tarballs"));
+  const packed = await packAll();
   for (const page of ["guide/quick-start.md", "zh/guide/quick-start.md"])
     await check(`${page}, followed in an empty folder`, () =>
       followQuickStart(join(folder, page.startsWith("zh/") ? "my-app-zh" : "my-app"), page, packed),
