@@ -26,7 +26,7 @@ await checkIn("hosts", async (folder) => {
     hosts.filter(({ command }) => !("missing" in command || command[0] === process.execPath)),
   );
   await kernelsInRuntimes(kernels, hosts);
-  await bundleGroups(groups);
+  await bundleGroups(groups, long);
   await bundleKernels(kernels);
   if (!existsSync(executablePath)) {
     skip("pages", `no Chromium at ${executablePath}; install it, or set CHROMIUM`);

@@ -45,9 +45,10 @@ export async function bundle(
   bundler: "esbuild" | "rollup" | "vite" | "webpack",
   project: string,
   pages: readonly string[],
+  options: readonly string[] = [],
 ): Promise<void> {
   const to = join(project, bundler);
   const program = join(dirname(dirname(source)), "bundlers", `${bundler}.mjs`);
-  await run(process.execPath, [program, project, to, ...pages]);
+  await run(process.execPath, [program, project, to, ...options, ...pages]);
   if (bundler !== "vite") for (const page of pages) await writePage(to, page);
 }

@@ -76,12 +76,13 @@ async function resultsIn(
   );
 }
 
-/** Bundles the page of each group. */
-export async function bundleGroups(groups: readonly Group[]): Promise<void> {
+/** Bundles the page of each group. The kernels' pages are minified by webpack in any case, these as `minified` says. */
+export async function bundleGroups(groups: readonly Group[], minified: boolean): Promise<void> {
   const jobs = groups.flatMap((group) => bundlers.map((host) => ({ group, host })));
   await atOnce(jobs, async ({ group, host }) => {
     if (of(group, "bundle").length === 0) return;
-    await bundle(host, group.folder, ["bundle"]).catch((error) =>
+    const options = host === "webpack" && !minified ? ["--unminified"] : [];
+    await bundle(host, group.folder, ["bundle"], options).catch((error) =>
       tell(`${group.name} bundled by ${host}`, [String(error)]),
     );
   });
