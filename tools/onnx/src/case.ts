@@ -13,4 +13,6 @@ export interface Case {
   readonly inputs: Inputs;
   readonly dynamicAxes?: DynamicAxes;
   readonly others: readonly Inputs[];
+  /** Part of the name of a case with the same modules: only --long exports both. */
+  readonly like?: string;
 }

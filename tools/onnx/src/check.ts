@@ -46,6 +46,7 @@ export async function check({ name, model, run, inputs, dynamicAxes, others }: C
         throw new Error(`outputs ${session.outputs}, expected ${[...wanted.keys()]}`);
       for (const [output, want] of wanted) largest = Math.max(largest, difference(given[output]!, want));
     }
+    await session.close();
     const problem = largest <= tolerance ? null : `differs by ${largest}`;
     return { name, difference: largest, problem, bytes, outputs };
   } catch (error) {

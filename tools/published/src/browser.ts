@@ -17,10 +17,11 @@ export function launch(): Promise<Browser> {
 /** The published value of a page, or why there is none. */
 export type Published<R> = R | { readonly error: string };
 
-/** Starts Chromium; `open` opens a page and hands out what it published. */
-export async function inBrowser<R>(
-  use: (open: (url: string) => Promise<Published<R>>) => Promise<void>,
-): Promise<void> {
+/** Opens a page and hands out what it published. */
+export type Open = <R>(url: string) => Promise<Published<R>>;
+
+/** Starts Chromium for a use of it. */
+export async function inBrowser(use: (open: Open) => Promise<void>): Promise<void> {
   const browser = await launch();
   try {
     await use((url) => inPage(browser, url));
@@ -36,10 +37,10 @@ async function inPage<R>(browser: Browser, url: string): Promise<Published<R>> {
   page.on("pageerror", (error) => messages.push(String(error)));
   await page.goto(url);
   // A page that hangs does not answer at all.
-  const late = setTimeout(60_000, null, { ref: false });
+  const late = setTimeout(300_000, null, { ref: false });
   const report = await Promise.race([published<R>(page), late]);
   await page.close();
-  return report ?? { error: ["no report for 60 s", ...messages].join("\n       ") };
+  return report ?? { error: ["no report for 300 s", ...messages].join("\n       ") };
 }
 
 /** The published value of the page: its title. A script of ours that waits there would be refused by a strict policy. */

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { publishedPackages, type WorkspacePackage, workspace } from "./packages.ts";
 
@@ -14,22 +15,52 @@ export interface Packed extends WorkspacePackage {
 }
 
 /**
- * Builds and packs packages of the workspace as they are published.
- *
- * @param to the folder of the tarballs; it is made
- * @param names the packages; all that are published unless given
+ * Builds and packs the packages of the workspace as they are published. The tarballs stay in node_modules/.cache, so that
+ * all that test them pack them once, until a file changes.
  */
-export async function packAll(to: string, names?: readonly string[]): Promise<Packed[]> {
-  const packages = publishedPackages().filter(({ name }) => names?.includes(name) ?? true);
+export async function packAll(): Promise<Packed[]> {
+  const packages = publishedPackages();
   const filters = packages.map(({ name }) => `--filter=${name}`);
   await run("turbo", ["run", "build", "--output-logs=errors-only", ...filters], { cwd: workspace });
-  await mkdir(to, { recursive: true });
-  await run("pnpm", [...filters, "pack", "--pack-destination", to], { cwd: workspace });
+  const folder = join(workspace, "node_modules/.cache/saccade-packed", await fingerprint(packages));
+  if (!existsSync(folder)) await pack(folder, filters);
   return packages.map((one) => {
-    const tarball = join(to, tarballName(one));
+    const tarball = join(folder, tarballName(one));
     if (!existsSync(tarball)) throw new Error(`packAll: pnpm pack wrote no ${tarball}`);
     return { ...one, tarball };
   });
+}
+
+/** Packs beside the folder, which is there when all tarballs are, also where two programs pack at once. */
+async function pack(folder: string, filters: readonly string[]): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  const made = await mkdtemp(`${folder}-`);
+  await run("pnpm", [...filters, "pack", "--pack-destination", made], { cwd: workspace });
+  await rename(made, folder).catch(async (error) => {
+    if (!existsSync(folder)) throw error;
+    await rm(made, { recursive: true });
+  });
+}
+
+/** A digest of all that a tarball may hold, and of the versions that packing writes into it. */
+async function fingerprint(packages: readonly WorkspacePackage[]): Promise<string> {
+  const files = await Promise.all(packages.map(({ folder }) => filesIn(folder)));
+  const hash = createHash("sha256");
+  for (const file of [join(workspace, "LICENSE"), join(workspace, "pnpm-workspace.yaml"), ...files.flat()])
+    hash.update(`${relative(workspace, file)}\0`).update(await readFile(file));
+  return hash.digest("hex").slice(0, 16);
+}
+
+const unpublished = new Set(["node_modules", "test", ".turbo"]);
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const inside = entries.map(async (entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) return [path];
+    return entry.isDirectory() && !unpublished.has(entry.name) ? filesIn(path) : [];
+  });
+  return (await Promise.all(inside)).flat().sort();
 }
 
 /** "@saccade/nn" at 0.2.0 is saccade-nn-0.2.0.tgz. */

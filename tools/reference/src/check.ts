@@ -1,24 +1,26 @@
 import { type Check, checksOf, examplesOf } from "./coverage.ts";
 import { packages } from "./entries.ts";
 import { runExamples } from "./examples.ts";
-import type { Documented } from "./symbols.ts";
+import type { Documented, PublicSymbol } from "./symbols.ts";
 
 /** Checks the docstrings of all packages or of one, and runs their examples. */
 export async function check(
   documented: Documented,
   only?: string,
 ): Promise<{ passed: number; failed: number }> {
-  const checks: Check[] = [];
+  const folders = packages.filter((name) => only === undefined || name === only);
+  const symbolsOf = (folder: string): readonly PublicSymbol[] =>
+    documented.symbols.filter(({ entry }) => entry.folder === folder);
+  const batches = folders.map((folder) => ({ folder, examples: symbolsOf(folder).flatMap(examplesOf) }));
+  const outcomes = await runExamples(batches);
   const reports: string[] = [];
-  for (const folder of packages.filter((name) => only === undefined || name === only)) {
-    const symbols = documented.symbols.filter(({ entry }) => entry.folder === folder);
-    const before = checks.length;
-    checks.push(...symbols.flatMap((symbol) => checksOf(symbol, documented.project)));
-    const outcomes = await runExamples(folder, symbols.flatMap(examplesOf));
-    for (const { id, problems } of outcomes)
-      checks.push({ id, problem: problems.length === 0 ? null : problems.join("\n  ") });
-    reports.push(report(folder, checks.slice(before)));
-  }
+  const checks = folders.flatMap((folder, i) => {
+    const ofFolder: Check[] = symbolsOf(folder).flatMap((symbol) => checksOf(symbol, documented.project));
+    for (const { id, problems } of outcomes[i] ?? [])
+      ofFolder.push({ id, problem: problems.length === 0 ? null : problems.join("\n  ") });
+    reports.push(report(folder, ofFolder));
+    return ofFolder;
+  });
   const failing = checks.filter(({ problem }) => problem !== null);
   for (const { id, problem } of failing) console.log(`${id}\n  ${problem}`);
   const complaints = only === undefined ? documented.complaints : [];

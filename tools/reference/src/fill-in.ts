@@ -10,7 +10,7 @@ export async function fillIn({ symbols }: Documented, only?: string): Promise<vo
   for (const folder of packages.filter((name) => only === undefined || name === only)) {
     const mine = symbols.filter(({ entry }) => entry.folder === folder);
     const open = mine.flatMap(examplesOf).filter(({ code }) => code.includes("// ?"));
-    for (const { id, values, problems } of await runExamples(folder, open)) {
+    for (const { id, values, problems } of (await runExamples([{ folder, examples: open }]))[0]!) {
       const name = id.replace(/[. ].*$/, "");
       const file = mine.find((symbol) => id.startsWith(idOf(symbol)) && name !== "")?.file;
       if (file === undefined) throw new Error(`no file of ${id}`);

@@ -1,4 +1,4 @@
-// Runs the examples of one package: takes them as JSON on standard input, and prints what is wrong as JSON. Everything that
+// Runs the examples of packages: takes them as JSON on standard input, and prints what is wrong as JSON. Everything that
 // users can import is in scope, with the names of the example's own entry first, then the package's.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { getBackend, manualSeed, setBackend } from "@saccade/tensor";
 import { readEntries } from "./entries.ts";
 import { bodyOf, type Example, statementsOf } from "./example.ts";
+import type { Batch } from "./examples.ts";
 import type { Outcome } from "./outcome.ts";
 import { installPage } from "./page-stand-in.ts";
 import { agrees, show } from "./value.ts";
@@ -71,19 +72,23 @@ async function run({ id, code }: Example, { all, own }: Scope): Promise<Outcome>
   return { id, problems, values };
 }
 
-const { folder, examples } = JSON.parse(readFileSync(0, "utf8")) as { folder: string; examples: Example[] };
+const batches = JSON.parse(readFileSync(0, "utf8")) as Batch[];
 // Before the packages load: uPlot looks for a page then.
-const page = folder === "plot" ? installPage() : {};
-const { all, own } = await readScope(folder);
-const scope: Scope = { all: { ...all, ...page }, own };
+const page = batches.some(({ folder }) => folder === "plot") ? installPage() : {};
 const scratch = mkdtempSync(join(tmpdir(), "saccade-examples-"));
 process.chdir(scratch);
 const backend = getBackend();
-const outcomes: Outcome[] = [];
+const outcomes: Outcome[][] = [];
 console.log = () => {};
-for (const example of examples) {
-  outcomes.push(await run(example, scope));
-  setBackend(backend);
+for (const { folder, examples } of batches) {
+  const { all, own } = await readScope(folder);
+  const scope: Scope = { all: { ...all, ...page }, own };
+  const ran: Outcome[] = [];
+  for (const example of examples) {
+    ran.push(await run(example, scope));
+    setBackend(backend);
+  }
+  outcomes.push(ran);
 }
 process.chdir("/");
 rmSync(scratch, { recursive: true, force: true });

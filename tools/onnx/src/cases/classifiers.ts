@@ -71,6 +71,7 @@ function textClassification(): Case[] {
       },
       inputs: make(2, 5),
       others: [make(1, 1), make(3, 17)],
+      ...(model instanceof GruReader && { like: "recall: GRU" }),
     }),
   );
   return cases;
@@ -137,7 +138,10 @@ export function classifiers(): Case[] {
     ...stories(),
     ...coreference(),
     one("attention-or-convolution: convolution", new Convolution(4), image, [1, 1, 1]),
-    one("attention-or-convolution: strided", new StridedConvolution(4), image, [1, 1, 1]),
+    {
+      ...one("attention-or-convolution: strided", new StridedConvolution(4), image, [1, 1, 1]),
+      like: "attention-or-convolution: convolution",
+    },
     one("attention-or-convolution: patches", new PatchAttention(4), image, [1, 1, 1]),
     one("attention-or-convolution-text: convolution", new TextConvolution(), cuesOfLength, [5, 3, 20]),
     {
@@ -152,6 +156,14 @@ export function classifiers(): Case[] {
       run: ({ x }) => ({ logits: reverser.forward(x!), weights: reverser.weights(x!) }),
     },
     one("self-attention-claims: biases", new BiasReader(true), (b, n) => ids([b, n], 12), [5, 1, 30]),
-    one("self-attention-claims: no biases", new BiasReader(false), (b, n) => ids([b, n], 12), [5, 1, 30]),
+    {
+      ...one(
+        "self-attention-claims: no biases",
+        new BiasReader(false),
+        (b, n) => ids([b, n], 12),
+        [5, 1, 30],
+      ),
+      like: "self-attention-claims: biases",
+    },
   ];
 }

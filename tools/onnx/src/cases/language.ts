@@ -3,7 +3,7 @@ import { Linear, ReLU, Sequential } from "@saccade/nn";
 import { randint, randn } from "@saccade/tensor";
 import type { Case, Inputs } from "../case.ts";
 
-const sizes = { vocabSize: 30, maxLen: 40, dModel: 16, numLayers: 2, numHeads: 4 };
+const sizes = { vocabSize: 30, maxLen: 40, dModel: 16, numLayers: 1, numHeads: 4 };
 const ids = (b: number, n: number): Inputs => ({ ids: randint(0, 30, [b, n], { dtype: "int32" }) });
 
 function gpt(name: string, options: Partial<GPTOptions>): Case {
@@ -54,17 +54,24 @@ export function languageModels(): Case[] {
       inputs: { x: randn([3, 4]) },
       others: [{ x: randn([11, 4]) }],
     },
-    gpt("GPT-2 shape", {}),
+    gpt("GPT-2 shape", { numLayers: 2 }),
     gpt("Llama shape", llama),
     gpt("GPT, ALiBi", { positions: "alibi" }),
     gpt("GPT, relative positions", { positions: "relative" }),
     gpt("GPT, sinusoidal positions, tied", { positions: "sinusoidal", tied: true }),
     bert("BERT shape", "float32"),
-    ...(["bfloat16", "float16"] as const).flatMap((weights) => [
-      gpt(`GPT-2 shape, ${weights}`, { weights }),
-      gpt(`Llama shape, ${weights}`, { ...llama, weights }),
-      gpt(`Llama shape, untied, ${weights}`, { ...llama, weights, tied: false }),
-      bert(`BERT shape, ${weights}`, weights),
-    ]),
+    gpt("GPT-2 shape, float16", { weights: "float16" }),
+    gpt("Llama shape, untied, bfloat16", { ...llama, weights: "bfloat16", tied: false }),
+    bert("BERT shape, float16", "float16"),
+    ...[
+      gpt("GPT-2 shape, bfloat16", { weights: "bfloat16" }),
+      gpt("Llama shape, bfloat16", { ...llama, weights: "bfloat16" }),
+      gpt("Llama shape, float16", { ...llama, weights: "float16" }),
+      gpt("Llama shape, untied, float16", { ...llama, weights: "float16", tied: false }),
+      bert("BERT shape, bfloat16", "bfloat16"),
+    ].map((one) => ({
+      ...one,
+      like: one.name.includes("BERT") ? "BERT shape, float16" : "Llama shape, untied",
+    })),
   ];
 }

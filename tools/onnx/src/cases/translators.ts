@@ -54,6 +54,7 @@ function translator(name: string, net: EncoderDecoder<State, Encoded>): Case[] {
       run: (given) => tensors(start(given)),
       inputs: sentence(2, 5),
       others: [sentence(1, 1), sentence(3, 17)],
+      ...(name.includes("luong") && { like: "align: bahdanau: encoder" }),
     },
     {
       name: `${name}: step of the decoder`,
@@ -86,7 +87,7 @@ function transformer(): Case[] {
     tgtVocabSize: target,
     dModel: 16,
     numHeads: 4,
-    numLayers: 2,
+    numLayers: 1,
     dimFeedforward: 32,
     maxLen: 40,
     normFirst: true,
@@ -97,7 +98,7 @@ function transformer(): Case[] {
     target: ids([b, m], target),
   });
   // Cached: the past keys of the layers, and the memory's, computed by an encoder file.
-  const layers = [0, 1];
+  const layers = [0];
   const step = (b: number, n: number, past: number): Inputs => ({
     token: ids([b, 1], target),
     memory: floats(b, n, 16),
@@ -259,7 +260,10 @@ export function translators(): Case[] {
     ...transformer(),
     plain(),
     ...copying(),
-    ...pointers("pointer-sort", new PointerNetwork(1, 16, { numLayers: 1 }), 1),
+    ...pointers("pointer-sort", new PointerNetwork(1, 16, { numLayers: 1 }), 1).map((one) => ({
+      ...one,
+      like: one.name.replace("sort", "hull"),
+    })),
     ...pointers("pointer-hull", new PointerNetwork(2, 16, { end: true, numLayers: 2 }), 2),
   ];
 }

@@ -1,20 +1,19 @@
 import { check, type Result } from "./check.ts";
 import { programOf } from "./program.ts";
 
-/** How many programs of a seed are tried, from which one on, and which of them are printed beside the wrong ones. */
+/** The programs of a seed that are tried, and which of them are printed beside the wrong ones. */
 export interface Trial {
-  readonly programs: number;
+  readonly programs: readonly number[];
   readonly seed: number;
-  readonly from?: number;
   readonly show?: string;
 }
 
 /** Tries random programs and prints the counts. Gives the number of wrong ones. */
-export async function randomPrograms({ programs, seed, from = 0, show = "" }: Trial): Promise<number> {
+export async function randomPrograms({ programs, seed, show = "" }: Trial): Promise<number> {
   const counts = { equal: 0, refused: 0, wrong: 0, "raw error": 0 } satisfies Record<Result["kind"], number>;
   const reasons = new Map<string, number>();
   let [runs, unstable] = [0, 0];
-  for (let i = from; i < from + programs; i++) {
+  for (const i of programs) {
     const program = programOf(seed * 1_000_003 + i);
     const result = await check(program);
     counts[result.kind]++;
@@ -30,7 +29,7 @@ export async function randomPrograms({ programs, seed, from = 0, show = "" }: Tr
     if (result.kind !== "refused" || result.message.includes(show) === (show !== ""))
       console.log(`${result.kind}: program ${i}\n${program.text}\n  ${result.message.slice(0, 500)}\n`);
   }
-  const share = ((100 * counts.refused) / Math.max(1, programs)).toFixed(1);
+  const share = ((100 * counts.refused) / Math.max(1, programs.length)).toFixed(1);
   console.log(
     `random programs, seed ${seed}: ${counts.equal} equal (${runs} runs, ${unstable} of them of unstable numbers), ${counts.refused} refused (${share} %), ` +
       `${counts.wrong} wrong, ${counts["raw error"]} raw errors`,

@@ -10,7 +10,7 @@ import { runProgram } from "./node-program.ts";
 import { testPage } from "./page.ts";
 import { preview } from "./preview.ts";
 import { install, installCreate } from "./projects.ts";
-import { followQuickStart } from "./quick-start.ts";
+import { followQuickStart, translationProblems } from "./quick-start.ts";
 import { wrongCalls } from "./wrong-calls.ts";
 
 async function create(
@@ -31,11 +31,11 @@ async function script(project: string, name: string): Promise<readonly string[]>
 await checkIn("create", async (folder) => {
   const program = join(folder, "node_modules/.bin/create-saccade");
   const [node, page] = [join(folder, "node-app"), join(folder, "page-app")];
-  const packed = await packAll(join(folder, "tarballs"));
-  for (const page of ["guide/quick-start.md", "zh/guide/quick-start.md"])
-    await check(`${page}, followed in an empty folder`, () =>
-      followQuickStart(join(folder, page.startsWith("zh/") ? "my-app-zh" : "my-app"), page, packed),
-    );
+  const packed = await packAll();
+  await check("the quick start, followed in an empty folder", () =>
+    followQuickStart(join(folder, "my-app"), packed),
+  );
+  await check("the quick start in Chinese has the same commands and programs", translationProblems);
   await check("create-saccade installs", () => installCreate(folder, packed));
   await wrongCalls(folder, program);
   await check("node: is created", () => create(program, "node", node, "npm start"));

@@ -12,12 +12,13 @@ const screens = [
 export async function testPage(origin: string): Promise<void> {
   const browser = await launch();
   try {
-    for (const { name, ...screen } of screens) {
-      await check(`page (${name}): trains, stops, goes on and draws attention`, () =>
-        inPage(browser, origin, screen, trainAndLook),
-      );
-    }
-    const [{ name, ...screen }] = screens;
+    const [{ name, ...screen }, { name: other, ...otherScreen }] = screens;
+    await check(`page (${name}): trains, stops, goes on and draws attention`, () =>
+      inPage(browser, origin, screen, trainAndLook),
+    );
+    await check(`page (${other}): trains, stops and fits the window`, () =>
+      inPage(browser, origin, otherScreen, startAndLook),
+    );
     await check(`page (${name}): shows that its worker failed`, () =>
       inPage(browser, origin, screen, loseWorker),
     );
@@ -65,20 +66,13 @@ async function trainAndLook(page: Page, origin: string): Promise<string[]> {
     if (!holds) problems.push(problem);
   };
   const train = page.locator("#train");
-  const stop = page.locator("#stop");
   const status = page.locator("#status");
   await page.goto(origin);
   await status.filter({ hasText: "Not trained yet" }).waitFor();
   expectThat(await page.evaluate(() => crossOriginIsolated), "the page is not cross-origin isolated");
-  expectThat(await stop.isDisabled(), "Stop is enabled before the training");
+  expectThat(await page.locator("#stop").isDisabled(), "Stop is enabled before the training");
   const untrained = await attention(page);
-
-  await train.click();
-  await status.filter({ hasText: /step [1-9]/ }).waitFor();
-  expectThat(await train.isDisabled(), "Train is enabled while the page trains");
-  await stop.click();
-  await status.filter({ hasText: "Stopped" }).waitFor();
-  expectThat((await train.textContent()) === "Continue", "a stopped training cannot go on");
+  await startAndStop(page, expectThat);
   await train.click();
   await status.filter({ hasText: "Trained" }).waitFor();
 
@@ -89,19 +83,62 @@ async function trainAndLook(page: Page, origin: string): Promise<string[]> {
   expectThat(trained.join() === [..."adeginrt"].join(), `the rows attend to ${trained}`);
   expectThat(untrained.join() !== trained.join(), "the attention is the same as before the training");
   expectThat(await hasCurve(page), "no loss is drawn");
-  expectThat(
-    await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
-    "the page is wider than its window",
-  );
 
   await page.locator("#word").fill("abc");
   await page.locator("#sorted").filter({ hasText: "8 letters from a to z" }).waitFor();
   await page.locator("#word").fill("triangle");
   await page.locator("#sorted").filter({ hasText: "triangle → aegilnrt" }).waitFor();
+  return [...problems, ...(await looks(page))];
+}
+
+/** On another screen: the same program, laid out and coloured otherwise. */
+async function startAndLook(page: Page, origin: string): Promise<string[]> {
+  const problems: string[] = [];
+  await page.goto(origin);
+  await startAndStop(page, (holds, problem) => {
+    if (!holds) problems.push(problem);
+  });
+  return [...problems, ...(await looks(page))];
+}
+
+/** Presses Train, and Stop at the first step that is told: inside the page, so that no busy machine comes between. */
+async function startAndStop(
+  page: Page,
+  expectThat: (holds: boolean, problem: string) => void,
+): Promise<void> {
+  const wasDisabled = await page.evaluate(() => {
+    const [train, stop] = [
+      document.querySelector<HTMLButtonElement>("#train")!,
+      document.querySelector<HTMLButtonElement>("#stop")!,
+    ];
+    const status = document.querySelector("#status")!;
+    return new Promise<boolean>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (!/step [1-9]/.test(status.textContent ?? "")) return;
+        observer.disconnect();
+        resolve(train.disabled);
+        stop.click();
+      });
+      observer.observe(status, { childList: true, characterData: true, subtree: true });
+      train.click();
+    });
+  });
+  expectThat(wasDisabled, "Train is enabled while the page trains");
+  await page.locator("#status").filter({ hasText: "Stopped" }).waitFor();
+  const label = await page.locator("#train").textContent();
+  expectThat(label === "Continue", "a stopped training cannot go on");
+}
+
+/** What is wrong with the page's layout and accessibility. */
+async function looks(page: Page): Promise<string[]> {
+  const fits = await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
   const { violations } = await new AxeBuilder({ page }).analyze();
-  for (const { id, help, nodes } of violations)
-    problems.push(`axe: ${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`);
-  return problems;
+  return [
+    ...(fits ? [] : ["the page is wider than its window"]),
+    ...violations.map(
+      ({ id, help, nodes }) => `axe: ${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`,
+    ),
+  ];
 }
 
 /** The letter of the word that each row of the figure attends to most, read from the cells' titles: "a → g: 0.12". */

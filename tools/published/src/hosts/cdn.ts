@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { entriesOf, importMap } from "./import-map.ts";
+import { entriesOf, importMap, importsIn } from "./import-map.ts";
 import { packages, writePage } from "./project.ts";
 
 /**
@@ -22,8 +22,13 @@ export async function makeCdn(project: string, cdn: string): Promise<void> {
     await writePage(pages, name);
   }
   await copyFile(join(installed, "@saccade/kernels-wasm/dist/worker.js"), join(pages, "worker.js"));
-  await writePage(project, "map-cdn", "./plain.js", await importMap(installed, names, `${cdn}/cdn`));
-  await writePage(project, "map-own", "./plain.js", await importMap(installed, names, "./node_modules"));
+  for (const [name, base] of [
+    ["map-cdn", `${cdn}/cdn`],
+    ["map-own", "./node_modules"],
+  ] as const) {
+    const imports = await importsIn(project, names, installed, base);
+    await writePage(project, name, "./plain.js", importMap(imports));
+  }
 }
 
 /** A package's entries with all they import but other packages, which stay imports of files of this kind. */

@@ -51,24 +51,35 @@ async function manifestOf(folder: string): Promise<Manifest> {
 }
 
 /**
- * An import map of the packages in a project's node_modules and of all that they depend on, to their files as they are.
+ * The imports of an import map: of packages in a project's node_modules and of all that they depend on, to their files as they are.
  *
  * @param names the packages that the project imports
- * @param base where the node_modules are served
+ * @param top a folder above all of them
+ * @param base where that folder is served
  */
-export async function importMap(installed: string, names: readonly string[], base: string): Promise<string> {
+export async function importsIn(
+  project: string,
+  names: readonly string[],
+  top: string,
+  base: string,
+): Promise<Readonly<Record<string, string>>> {
   const imports: Record<string, string> = {};
-  const top = await realpath(installed);
+  const above = await realpath(top);
   const visit = async (name: string, from: string): Promise<void> => {
     if (name in imports) return;
     const folder = await findPackage(name, from);
     for (const { name: entry, file } of await entriesOf(folder)) {
-      imports[entry === "index" ? name : `${name}/${entry}`] = `${base}/${relative(top, folder)}/${file}`;
+      imports[entry === "index" ? name : `${name}/${entry}`] = `${base}/${relative(above, folder)}/${file}`;
     }
     for (const other of Object.keys((await manifestOf(folder)).dependencies ?? {}))
       await visit(other, folder);
   };
-  for (const name of names) await visit(name, dirname(top));
+  for (const name of names) await visit(name, project);
+  return imports;
+}
+
+/** The element that tells a page of the imports. */
+export function importMap(imports: Readonly<Record<string, string>>): string {
   return `<script type="importmap">${JSON.stringify({ imports })}</script>`;
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
-import { packAll, unpack } from "../pack.ts";
+import { type Packed, unpack } from "../pack.ts";
 
 const run = promisify(execFile);
 const source = dirname(fileURLToPath(import.meta.url));
@@ -19,15 +19,12 @@ export function writePage(folder: string, name: string, script = `./${name}.js`,
 }
 
 /**
- * Makes a project as a user has it, far from the workspace: the packages as they are published, built, packed and
- * unpacked again, and the programs as JavaScript.
+ * Makes a project as a user has it, far from the workspace: the packages as they are published, and the programs as
+ * JavaScript.
  */
-export async function makeProject(folder: string): Promise<void> {
-  const packed = await packAll(
-    join(folder, "tarballs"),
-    packages.map((name) => `@saccade/${name}`),
-  );
-  const install = packed.map(({ name, tarball }) => unpack(tarball, join(folder, "node_modules", name)));
+export async function makeProject(folder: string, packed: readonly Packed[]): Promise<void> {
+  const wanted = packed.filter(({ name }) => packages.some((one) => name === `@saccade/${one}`));
+  const install = wanted.map(({ name, tarball }) => unpack(tarball, join(folder, "node_modules", name)));
   await Promise.all([...install, writePrograms(folder)]);
 }
 
@@ -48,9 +45,10 @@ export async function bundle(
   bundler: "esbuild" | "rollup" | "vite" | "webpack",
   project: string,
   pages: readonly string[],
+  options: readonly string[] = [],
 ): Promise<void> {
   const to = join(project, bundler);
   const program = join(dirname(dirname(source)), "bundlers", `${bundler}.mjs`);
-  await run(process.execPath, [program, project, to, ...pages]);
+  await run(process.execPath, [program, project, to, ...options, ...pages]);
   if (bundler !== "vite") for (const page of pages) await writePage(to, page);
 }

@@ -14,7 +14,7 @@ export interface Candidate extends Packed {
 
 /** Builds, packs and unpacks every package that is published, dependencies first. */
 export async function makeCandidates(folder: string): Promise<Candidate[]> {
-  const packed = await packAll(join(folder, "tarballs"));
+  const packed = await packAll();
   return Promise.all(
     packed.map(async (one) => {
       const unpacked = join(folder, "node_modules", one.name);

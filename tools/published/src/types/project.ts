@@ -7,7 +7,7 @@ const tool: string = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** Makes a user's project with the built packages in `node_modules`, as their tarballs hold them, and the programs. */
 export async function makeProject(folder: string): Promise<void> {
-  for (const one of await packAll(join(folder, "tarballs"))) await install(one, folder);
+  for (const one of await packAll()) await install(one, folder);
   await link(
     await realpath(join(tool, "node_modules/@types/node")),
     join(folder, "node_modules/@types/node"),

@@ -31,7 +31,7 @@ export interface Program {
 
 const everywhere = ["runtime", "bundle", "plain"] as const;
 
-/** At least one program a package. */
+/** At least one program a package. Those that choose a backend come after those that take the one that is there. */
 export const programs: readonly Program[] = [
   { package: "@saccade/tensor", name: "tensor", expected: tensor, hosts: everywhere },
   { package: "@saccade/autograd", name: "autograd", expected: autograd, hosts: everywhere },
@@ -40,12 +40,12 @@ export const programs: readonly Program[] = [
   { package: "@saccade/attention", name: "attention", expected: attention, hosts: everywhere },
   { package: "@saccade/models", name: "models", expected: models, hosts: everywhere },
   { package: "@saccade/datasets", name: "datasets", expected: datasets, hosts: everywhere },
-  { package: "@saccade/kernels-wasm", name: "kernels-wasm", expected: kernelsWasm, hosts: everywhere },
-  { package: "@saccade/kernels-webgpu", name: "kernels-webgpu", expected: kernelsWebgpu, hosts: everywhere },
   { package: "@saccade/lens", name: "lens", expected: lens, hosts: everywhere },
   { package: "@saccade/onnx", name: "onnx", expected: onnx, hosts: everywhere },
   { package: "@saccade/pretrained", name: "pretrained", expected: pretrained, hosts: everywhere },
   { package: "saccade", name: "saccade", expected: saccade, hosts: everywhere },
+  { package: "@saccade/kernels-wasm", name: "kernels-wasm", expected: kernelsWasm, hosts: everywhere },
+  { package: "@saccade/kernels-webgpu", name: "kernels-webgpu", expected: kernelsWebgpu, hosts: everywhere },
   { package: "create-saccade", name: "create-saccade", expected: createSaccade, hosts: ["runtime"] },
   { package: "@saccade/plot", name: "plot", expected: plot, hosts: ["runtime"] },
   {

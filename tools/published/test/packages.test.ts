@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { problemsOf } from "../src/hosts/smoke/check.ts";
-import { programs } from "../src/hosts/smoke/programs.ts";
-import { importsOf } from "../src/hosts/smoke/project.ts";
+import { problemsOf } from "../src/hosts/packages/check.ts";
+import { importsOf } from "../src/hosts/packages/group.ts";
+import { programs } from "../src/hosts/packages/programs.ts";
 
 test.each([
   [{ error: "TypeError: x" }, {}, ["TypeError: x"]],

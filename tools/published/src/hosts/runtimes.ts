@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { workspace } from "../../packages.ts";
+import { workspace } from "../packages.ts";
 
 const run = promisify(execFile);
 
