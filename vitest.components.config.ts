@@ -28,6 +28,7 @@ export default defineConfig({
   ],
   test: {
     include: ["apps/demo/test/**/*.browser.ts"],
+    setupFiles: ["apps/demo/test/shown.setup.ts"],
     testTimeout: 60_000,
     fileParallelism: false,
     isolate: false,

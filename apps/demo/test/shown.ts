@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import { clear } from "idb-keyval";
 import { h, render } from "preact";
-import { afterEach, beforeEach, expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { commands, type Locator, locators, page, userEvent } from "vitest/browser";
 import { App } from "../src/app/app.tsx";
 import { makeShell, type Shell, ShellProvider } from "../src/app/shell.ts";
@@ -33,16 +33,20 @@ interface Shown {
 }
 let shown: Shown | undefined;
 const usual = { width: 1280, height: 800 };
-let isUsual = true;
+const usualMedia = { colorScheme: "light", reducedMotion: "reduce" } as const;
+let isUsual = false;
+const wrong: string[] = [];
 
-beforeEach(() => {
+/** Before each test. */
+export function begin(): void {
   // What a page says in the console goes wrong without being seen.
   vi.spyOn(console, "error").mockImplementation((...said: unknown[]) => {
-    throw new Error(`console.error: ${said.map(String).join(" ")}`);
+    wrong.push(said.map(String).join(" "));
   });
-});
+}
 
-afterEach(async () => {
+/** After each test: takes away what it left. */
+export async function end(): Promise<void> {
   shown?.close();
   shown = undefined;
   await Promise.all([leftText.take(), leftTranslator.take()]);
@@ -53,11 +57,11 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   if (!isUsual) {
     await page.viewport(usual.width, usual.height);
-    await commands.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await commands.emulateMedia(usualMedia);
   }
   isUsual = true;
-});
-await commands.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  expect(wrong.splice(0), "errors in the console").toEqual([]);
+}
 
 /** Opens the app at an address from the # on, in the window of a laptop with reduced motion, and waits for its page. */
 export async function open(hash: string): Promise<Shell> {
@@ -104,6 +108,12 @@ export function expectAddress(pattern: RegExp): Promise<void> {
 export async function windowOf(width: number, height: number = 812): Promise<void> {
   isUsual = false;
   await page.viewport(width, height);
+  await drawn();
+}
+
+/** Waits until what has changed is drawn. */
+export async function drawn(): Promise<void> {
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
 }
 
 export async function media(wanted: Media): Promise<void> {
@@ -167,11 +177,11 @@ export const expectNoOverflow = (): Promise<void> =>
 /** How many windows high the page is. */
 export const screens = (): number => document.documentElement.scrollHeight / innerHeight;
 
-/** Holds that axe finds no barriers in the page, but minor ones. */
-export async function expectNoBarriers(): Promise<void> {
+/** Holds that axe finds no barriers in the page of that impact or a worse one. */
+export async function expectNoBarriers(least: "moderate" | "serious" = "moderate"): Promise<void> {
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });
   const found = violations
-    .filter(({ impact }) => impact !== "minor")
+    .filter(({ impact }) => impact !== "minor" && (impact !== "moderate" || least === "moderate"))
     .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" | ")}`);
   expect(found).toEqual([]);
 }

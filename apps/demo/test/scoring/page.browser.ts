@@ -6,6 +6,7 @@ import {
   button,
   css,
   downloads,
+  drawn as redrawn,
   expectAddress,
   expectCount,
   expectNoBarriers,
@@ -141,7 +142,7 @@ test("plays, pauses, and is scrubbed", async () => {
   await button("Pause").click();
   const value = (): string => (moment.element() as HTMLInputElement).value;
   const held = value();
-  for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+  await redrawn();
   expect(value()).toBe(held);
   await moment.fill("8");
   await expect.element(caption).toHaveTextContent("Softmax");
