@@ -38,6 +38,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // a data: address would break the policy
     reportCompressedSize: false,
+    rolldownOptions: { checks: { bundlerTimings: false } }, // which callback was slow is nothing to the reader of a first build
   },
   worker: { format: "es" },
   server: { headers: isolation },

@@ -59,11 +59,11 @@ describe("what is installed for a script", () => {
 
 test("sets are installed without development tools, everything with them", () => {
   expect(argumentsFor(["examples", "demo"])).toEqual(
-    expect.arrayContaining(["--prod", "--filter=@saccade/examples...", "--filter=@saccade/demo..."]),
+    expect.arrayContaining(["--prod", "--filter-prod=@saccade/examples...", "--filter-prod=@saccade/demo..."]),
   );
   const all = argumentsFor(["demo", "everything"]).join(" ");
   expect(all).toContain("--frozen-lockfile");
-  expect(all).not.toMatch(/--prod|--filter/);
+  expect(all).not.toMatch(/--prod|--filter-prod/);
 });
 
 test("the pnpm that runs the script installs, as a program or a script of Node; elsewhere npx brings it", () => {
