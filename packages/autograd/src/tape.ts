@@ -42,6 +42,8 @@ export function withZeros(
   return all;
 }
 
+const none: readonly Tensor[] = [];
+
 interface Node {
   readonly inputs: readonly Tensor[];
   readonly outputs: readonly Tensor[];
@@ -78,7 +80,7 @@ export class Tape implements TapeListener {
     inputs: readonly Tensor[],
     outputs: readonly Tensor[],
     pullBack: PullBack | null,
-    kept: readonly Tensor[] = [],
+    kept: readonly Tensor[] = none,
   ): void {
     const from: (Slot | undefined)[] = [];
     let reached: Slot | undefined;

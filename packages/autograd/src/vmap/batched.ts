@@ -1,12 +1,5 @@
 import { ArgumentError, Tensor } from "@saccade/tensor";
-import {
-  type Batcher,
-  currentTapes,
-  retain,
-  type TapeListener,
-  withBatcher,
-  withTapes,
-} from "@saccade/tensor/backend";
+import { retain, type TapeListener } from "@saccade/tensor/backend";
 
 /** One call of {@link vmap}. */
 export interface Vmap {
@@ -18,34 +11,17 @@ export interface Vmap {
 }
 
 /** The vmaps that are running, outermost first. */
-let running: readonly Vmap[] = [];
+export let running: readonly Vmap[] = [];
 
-function withRunning<T>(next: readonly Vmap[], batcher: Batcher | null, f: () => T): T {
+/** Runs `f` in other vmaps. */
+export function withRunning<T>(next: readonly Vmap[], f: () => T): T {
   const before = running;
   running = next;
   try {
-    return withBatcher(batcher, f);
+    return f();
   } finally {
     running = before;
   }
-}
-
-/** Runs `f` inside a vmap: when it is called, and again when a tape around it pulls gradients back. */
-export function inside<T>(vmap: Vmap, batcher: Batcher, f: () => T): T {
-  vmap.outside = currentTapes();
-  return withRunning([...running, vmap], batcher, f);
-}
-
-/** Runs `f`, which computes for all, outside of a vmap: in what is around it. */
-export function below<T>(vmap: Vmap, batcher: Batcher, f: () => T): T {
-  const around = running.slice(0, running.indexOf(vmap));
-  const tapes = currentTapes().filter((tape) => vmap.outside.includes(tape));
-  return withRunning(around, around.length > 0 ? batcher : null, () => withTapes(tapes, f));
-}
-
-/** The innermost vmap for which `maps` holds; null for none. */
-export function innermost(maps: (vmap: Vmap) => boolean): Vmap | null {
-  return running.findLast(maps) ?? null;
 }
 
 /**

@@ -13,8 +13,10 @@ import {
   type PullBack,
   record,
   type Window,
+  withBatcher,
+  withTapes,
 } from "@saccade/tensor/backend";
-import { Batched, below, innermost, inside, isOf, physicalOf, spread, type Vmap } from "./batched.ts";
+import { Batched, isOf, physicalOf, running, spread, type Vmap, withRunning } from "./batched.ts";
 import { broadcast, type Call, loop, type Rule, rules } from "./rules.ts";
 
 /**
@@ -29,7 +31,7 @@ export const batcher: Batcher = {
       return (draws && one.randomness === "different") || inputs.some((x) => isOf(x, one));
     });
     if (vmap === null) return null;
-    const all = below(vmap, batcher, () => runForAll({ op, inputs, attrs, vmap }, draws, backend));
+    const all = below(vmap, () => runForAll({ op, inputs, attrs, vmap }, draws, backend));
     const outputs = all.map((y) => new Batched(y, vmap));
     recordInside(vmap, op.name, inputs, outputs, (grads) => op.gradient(grads, inputs, outputs, attrs));
     return outputs;
@@ -44,12 +46,10 @@ export const batcher: Batcher = {
       gradient:
         gradient &&
         ((g: Tensor, all: Tensor) =>
-          inside(vmap, batcher, () =>
-            spread(gradient(new Batched(g, vmap), new Batched(all, vmap), attrs), vmap),
-          )),
+          inside(vmap, () => spread(gradient(new Batched(g, vmap), new Batched(all, vmap), attrs), vmap))),
     };
     const out = new Batched(
-      below(vmap, batcher, () => applyView(many, physical, attrs)),
+      below(vmap, () => applyView(many, physical, attrs)),
       vmap,
     );
     recordInside(vmap, name, [x], [out], ([g]) => [gradient && (() => gradient(g!, x, attrs))]);
@@ -63,14 +63,12 @@ export const batcher: Batcher = {
       name: op.name,
       views: (window: Window) => op.views(rest(window), attrs).map((one) => repeated(window, one)),
       gradient: (grads: readonly Tensor[], all: Tensor) =>
-        inside(vmap, batcher, () => {
+        inside(vmap, () => {
           const each = grads.map((g) => new Batched(g, vmap));
           return spread(op.gradient(each, new Batched(all, vmap), attrs), vmap);
         }),
     };
-    const outs = below(vmap, batcher, () => applyViews(many, physical, attrs)).map(
-      (y) => new Batched(y, vmap),
-    );
+    const outs = below(vmap, () => applyViews(many, physical, attrs)).map((y) => new Batched(y, vmap));
     recordInside(vmap, op.name, [x], outs, (grads) => [() => op.gradient(grads, x, attrs)]);
     return outs;
   },
@@ -82,10 +80,30 @@ export const batcher: Batcher = {
     recordInside(vmap, name, inputs, outputs, pullBack, kept);
     const all = (xs: readonly Tensor[]): Tensor[] => xs.map((x) => physicalOf(x, vmap) ?? x);
     const together = pullBack && forAll(vmap, inputs, outputs, pullBack);
-    below(vmap, batcher, () => record(name, all(inputs), all(outputs), together, [...kept, ...met]));
+    below(vmap, () => record(name, all(inputs), all(outputs), together, [...kept, ...met]));
     return true;
   },
 };
+
+/** Runs `f` inside a vmap: when it is called, and again when a tape around it pulls gradients back. */
+export function inside<T>(vmap: Vmap, f: () => T): T {
+  vmap.outside = currentTapes();
+  return withRunning([...running, vmap], () => withBatcher(batcher, f));
+}
+
+/** Runs `f`, which computes for all, in what is around a vmap. */
+function below<T>(vmap: Vmap, f: () => T): T {
+  const around = running.slice(0, running.indexOf(vmap));
+  const tapes = currentTapes();
+  const outside = tapes.filter((tape) => vmap.outside.includes(tape));
+  const run = outside.length < tapes.length ? () => withTapes(outside, f) : f;
+  return withRunning(around, () => withBatcher(around.length > 0 ? batcher : null, run));
+}
+
+/** The innermost vmap for which `maps` holds; null for none. */
+function innermost(maps: (vmap: Vmap) => boolean): Vmap | null {
+  return running.findLast(maps) ?? null;
+}
 
 /** Tells the tapes inside a vmap. */
 function recordInside(
@@ -109,14 +127,14 @@ function forAll(
 ): PullBack {
   return (grads) => {
     const each = grads.map((g, i) => new Batched(isOf(outputs[i]!, vmap) ? g : once(g, vmap), vmap));
-    const thunks = inside(vmap, batcher, () => pullBack(each));
+    const thunks = inside(vmap, () => pullBack(each));
     return thunks.map((thunk, i) => {
       const x = inputs[i]!;
       const gradient = (): Tensor => {
         const all = spread(sumTo(thunk!(), x.shape), vmap);
         return isOf(x, vmap) ? all : all.sum(0);
       };
-      return thunk && (() => inside(vmap, batcher, gradient));
+      return thunk && (() => inside(vmap, gradient));
     });
   };
 }

@@ -10,8 +10,8 @@ import {
   retain,
 } from "@saccade/tensor/backend";
 import { type OptionsOf, oneOf, options, rule } from "@saccade/tensor/contract";
-import { Batched, inside, spread, type Vmap } from "./batched.ts";
-import { batcher } from "./batcher.ts";
+import { Batched, spread, type Vmap } from "./batched.ts";
+import { inside } from "./batcher.ts";
 
 /** Tensors in lists and records, such as arguments and results of a mapped function. */
 export type Tree = Tensor | readonly Tree[] | { readonly [name: string]: Tree };
@@ -70,7 +70,7 @@ export function vmap<A extends readonly Tree[], R extends Tree>(
       throw new ArgumentError("vmap: exports cannot hold it; export the function of a batch instead.");
     return scope(() => {
       const own: Vmap = { size: sizeOf(args, dims), randomness, outside: [] };
-      return inside(own, batcher, () => {
+      return inside(own, () => {
         const mapped = args.map((arg, i) =>
           mapTree(arg, `argument ${i}`, (x) => enter(x, dims[i] ?? null, own)),
         );
