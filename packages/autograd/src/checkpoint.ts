@@ -54,7 +54,9 @@ function recomputed<V extends Tensor | readonly Tensor[]>(f: () => V): V {
   });
   const value = scope(() => withoutTapes(() => withListener(captures, f)));
   checkReturned("checkpoint", value);
-  const inputs = [...captures.used].filter((x) => isFloat(x.dtype));
+  // Constants that `f` makes are freed by now.
+  const used = [...captures.used].filter(({ shares }) => shares > 0);
+  const inputs = used.filter((x) => isFloat(x.dtype));
   // An outside tensor that `f` returns unchanged already has its gradient.
   const passedOn = listOf(value).map((y) => !captures.made.has(y));
   const madeOf = (result: V): Tensor[] => listOf(result).filter((_, i) => !passedOn[i]);
@@ -72,11 +74,15 @@ function recomputed<V extends Tensor | readonly Tensor[]>(f: () => V): V {
         fresh(() => setRandomState(now));
       }
     };
-    return inputs.map((_, i) => () => {
-      grads ??= again();
-      return grads[i]!;
+    return used.map((x) => {
+      const i = inputs.indexOf(x);
+      if (i < 0) return null;
+      return () => {
+        grads ??= again();
+        return grads[i]!;
+      };
     });
   };
-  record("checkpoint", inputs, madeOf(value), pullBack);
+  record("checkpoint", used, madeOf(value), pullBack);
   return value;
 }

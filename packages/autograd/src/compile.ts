@@ -3,6 +3,7 @@ import {
   type CapturedStep,
   captureStep,
   checkFunction,
+  currentBatcher,
   isCapturing,
   isListening,
   isRecording,
@@ -49,7 +50,7 @@ const dropped = new FinalizationRegistry<Set<KernelProgram>>((programs) => {
  * that the step reads keep their captured values, and side effects happen only while capturing.
  * - An optimizer creates its state at its first step, so the first call runs uncompiled and the second is captured.
  * - Each captured step reserves its memory until the compiled function is collected or disposed.
- * - Inside another compiled step, under a tape, or while a call listens at a model's sites, the step runs uncompiled.
+ * - Inside another compiled step or `vmap`, under a tape, or while a call listens at a model's sites, the step runs uncompiled.
  *
  * @param step takes and returns tensors, alone or in arrays and plain objects.
  * @throws ArgumentError unless `step` is a function. Calls throw CompileError if the step reads a value (`item`,
@@ -64,7 +65,7 @@ export function compile<A extends unknown[], R>(step: (...args: A) => R): Compil
   checkFunction("compile", "step", step, "write compile((x, y) => optimizer.step(() => loss(x, y)))");
   const recordings = new Recordings();
   const compiled = (...args: A): R => {
-    if (isCapturing() || isRecording() || isListening()) return step(...args);
+    if (isCapturing() || isRecording() || isListening() || currentBatcher() !== null) return step(...args);
     return recordings.call(step, args);
   };
   const withMethods = Object.defineProperties(compiled, {

@@ -28,29 +28,32 @@ interface Slot {
   grad: MaybeGrad;
 }
 
-// The pull-back of gradients as outer tapes see them: they depend on what they are gradients of, also where the derivative
-// is constant. So grad(grad(f)) of a linear f is 0, and no missing path.
-const link: PullBack = () => [];
-
-/** Gradients of `outputs`, with zeros for those that are missing. */
+/**
+ * Gradients of `outputs`, with zeros for those that are missing. Outer tapes see that they depend on what they are
+ * gradients of, also where the derivative is constant. So grad(grad(f)) of a linear f is 0, and no missing path.
+ */
 export function withZeros(
   outputs: readonly Tensor[],
   grads: readonly MaybeGrad[],
   inputs: readonly Tensor[],
 ): Tensor[] {
   const all = grads.map((grad, i) => grad || filledLike(inputs[i]!, 0));
-  record("grad", outputs, all, link);
+  record("grad", outputs, all, null);
   return all;
 }
+
+const none: readonly Tensor[] = [];
 
 interface Node {
   readonly inputs: readonly Tensor[];
   readonly outputs: readonly Tensor[];
+  /** What the pull-back uses beside them. */
+  readonly kept: readonly Tensor[];
   /** The slot of each input; undefined if no gradient is needed. */
   readonly from: readonly (Slot | undefined)[];
   /** The slot of each output. */
   readonly to: readonly Slot[];
-  readonly pullBack: PullBack;
+  readonly pullBack: PullBack | null;
 }
 
 /**
@@ -72,7 +75,13 @@ export class Tape implements TapeListener {
     }
   }
 
-  record(_name: string, inputs: readonly Tensor[], outputs: readonly Tensor[], pullBack: PullBack): void {
+  record(
+    _name: string,
+    inputs: readonly Tensor[],
+    outputs: readonly Tensor[],
+    pullBack: PullBack | null,
+    kept: readonly Tensor[] = none,
+  ): void {
     const from: (Slot | undefined)[] = [];
     let reached: Slot | undefined;
     for (const x of inputs) {
@@ -82,8 +91,9 @@ export class Tape implements TapeListener {
     }
     if (!reached) return;
     for (const x of inputs) retain(x);
+    for (const x of kept) retain(x);
     const to = outputs.map((y) => this.#slotOf(retain(y)));
-    this.#nodes.push({ inputs, outputs, from, to, pullBack });
+    this.#nodes.push({ inputs, outputs, kept, from, to, pullBack });
   }
 
   #slotOf(y: Tensor, watched: boolean = false): Slot {
@@ -124,8 +134,8 @@ export class Tape implements TapeListener {
         });
         for (let node = this.#nodes.pop(); node; node = this.#nodes.pop()) {
           backThrough(node);
-          // The op that made the outputs of a link still needs their gradients.
-          if (node.pullBack !== link) for (const slot of node.to) if (!slot.watched) drop(slot);
+          // Without a pull-back, the op that made the outputs still needs their gradients.
+          if (node.pullBack !== null) for (const slot of node.to) if (!slot.watched) drop(slot);
           forget(node);
           emptyScope();
         }
@@ -152,7 +162,7 @@ function backThrough({ inputs, outputs, from, to, pullBack }: Node): void {
   if (to.every(({ grad }) => grad === null)) return;
   const constant = !to.some(({ grad }) => grad);
   const grads = to.map(({ grad }, i) => grad || zeroLike(outputs[i]!));
-  const thunks = pullBack === link ? from : pullBack(grads);
+  const thunks = pullBack === null ? from : pullBack(grads);
   for (let i = 0; i < thunks.length; i++) {
     const thunk = thunks[i];
     const slot = from[i];
@@ -180,8 +190,9 @@ function drop(slot: Slot): void {
   slot.grad = null;
 }
 
-function forget({ inputs, outputs }: Node): void {
+function forget({ inputs, outputs, kept }: Node): void {
   for (const x of inputs) release(x);
+  for (const x of kept) release(x);
   for (const y of outputs) release(y);
 }
 

@@ -2,6 +2,7 @@ import {
   bitwiseAnd,
   bitwiseNot,
   cummax,
+  einsum,
   eye,
   frexp,
   Generator,
@@ -14,6 +15,7 @@ import {
   mode,
   ones,
   randn,
+  scope,
   searchsorted,
   stack,
   type Tensor,
@@ -21,7 +23,7 @@ import {
 } from "@saccade/tensor";
 import { apply, defineOp, dropoutOp } from "@saccade/tensor/backend";
 import { describe, expect, test, vi } from "vitest";
-import { grad, valueAndGrad, vjp, vmap } from "../src/index.ts";
+import { checkpoint, compile, grad, valueAndGrad, vjp, vmap } from "../src/index.ts";
 import { elementwiseCases } from "./host/elementwise.cases.ts";
 import { indexingCases } from "./host/indexing.cases.ts";
 import { linalgCases } from "./host/linalg.cases.ts";
@@ -147,6 +149,93 @@ describe("vmap", () => {
   test("inside grad: the gradient of a mean over samples", () => {
     const mean = (w: Tensor): Tensor => vmap((x: Tensor) => net(x, w))(points).mean();
     near(grad(mean)(weights), grad((w: Tensor) => points.mul(w).tanh().sum(1).mean())(weights));
+  });
+
+  test.each<[string, (x: Tensor) => Tensor, (all: Tensor) => Tensor]>([
+    ["chunk", (x) => x.chunk(2)[0]!.square(), (all) => all.narrow(1, 0, 1).square()],
+    ["slice", (x) => x.slice(0, { start: 1 }).exp(), (all) => all.narrow(1, 1, 1).exp()],
+    ["select", (x) => x.select(0, 1).sin(), (all) => all.select(1, 1).sin()],
+    ["unbind", (x) => x.unbind(0)[1]!.sin(), (all) => all.unbind(1)[1]!.sin()],
+    ["diagonal", (x) => x.outer(x).diagonal(), (all) => all.square()],
+    ["permute", (x) => x.outer(x.exp()).t().select(0, 0), (all) => all.mul(all.exp().narrow(1, 0, 1))],
+    ["reshape", (x) => x.reshape([2, 1]).square(), (all) => all.square()],
+    ["expand", (x) => x.expand([3, 2]).square(), (all) => all.square().mul(3)],
+    ["stack", (x) => stack([x, x.square()]), (all) => all.add(all.square())],
+    ["einsum", (x) => einsum("i,j->", x, x), (all) => all.sum(1).square()],
+  ])("inside grad: the gradient of each sample goes through %s", (_name, one, all) => {
+    near(grad((x: Tensor) => vmap(one)(x).sum())(points), grad((x: Tensor) => all(x).sum())(points));
+    const slopes = (f: (x: Tensor) => Tensor) =>
+      grad((x: Tensor) =>
+        grad((y: Tensor) => f(y).sum())(x)
+          .sin()
+          .sum(),
+      );
+    near(slopes(vmap(one))(points), slopes(all)(points));
+  });
+
+  test("inside and around checkpoint", () => {
+    const f = (x: Tensor): Tensor =>
+      x
+        .mul(tensor([2, 3], { dtype: "float64" }))
+        .mul(weights)
+        .narrow(0, 0, 1)
+        .sin();
+    const before = memory().tensors;
+    scope(() => {
+      const want = grad((x: Tensor) => stack(x.unbind(0).map(f)).sum())(points);
+      near(grad((x: Tensor) => vmap((one: Tensor) => checkpoint(() => f(one)))(x).sum())(points), want);
+      near(grad((x: Tensor) => checkpoint(() => vmap(f)(x)).sum())(points), want);
+    });
+    expect(memory().tensors).toBe(before);
+  });
+
+  test("inside checkpoint, what all share counts once", () => {
+    const f = (w: Tensor): Tensor => {
+      const [own, shared] = vmap((x: Tensor) =>
+        checkpoint(() => [x.mul(w).sum(), w.square().sum()] as const),
+      )(points);
+      return own!.sum().add(shared!.sum());
+    };
+    near(grad(f)(weights), points.sum(0).add(weights.mul(6)));
+  });
+
+  test("a pull-back that was made outside is mapped, one that was made inside ends with it", () => {
+    const { pullBack } = vjp((x) => x.square(), [weights]);
+    near(vmap((g: Tensor) => pullBack(g))(points)[0]!, points.mul(weights).mul(2));
+    let late = pullBack;
+    vmap((x: Tensor) => {
+      const inner = vjp((y) => y.square(), [x]);
+      late = inner.pullBack;
+      return inner.value;
+    })(points);
+    expect(() => late(weights)).toThrow("one of many of a vmap that has ended");
+  });
+
+  test("a compiled function runs inside as it is", () => {
+    const double = compile((x: Tensor) => x.mul(2));
+    near(vmap((x: Tensor) => double(x))(points), points.mul(2));
+    expect(double.recordings).toBe(0);
+  });
+
+  test("compiled, it draws new numbers at each call", () => {
+    const step = compile((x: Tensor) =>
+      vmap((y: Tensor) => y.add(randn([2], { dtype: "float64" })), { randomness: "different" })(x),
+    );
+    const [a, b, c] = [step(points), step(points), step(points)];
+    expect([step.recordings, a!.eq(b!).any().item(), b!.eq(c!).any().item()]).toEqual([1, 0, 0]);
+    step.dispose();
+  });
+
+  test("in one that draws different numbers, another draws as it says itself", () => {
+    const drop = (x: Tensor): Tensor => apply(dropoutOp, [x], { p: 0.5, state: generator.next() })[0];
+    const all = vmap(
+      (_: Tensor) =>
+        vmap((x: Tensor) => drop(x), { randomness: "different" })(ones([2, 64], { dtype: "float64" })),
+      { randomness: "different" },
+    )(points);
+    const rows = all.reshape([6, 64]).unbind(0);
+    for (const [i, row] of rows.entries())
+      for (const other of rows.slice(i + 1)) expect(row.sub(other).abs().max().item()).toBe(2);
   });
 
   test("nested: every pair", () => {

@@ -11,6 +11,7 @@ export { assume, fresh, isCapturing, isFreshWork, requireFresh } from "./apply/c
 export {
   type Batcher,
   currentBatcher,
+  currentTapes,
   isRecording,
   isTracing,
   type Listener,
@@ -24,6 +25,7 @@ export {
   withListener,
   withoutTapes,
   withoutTraces,
+  withTapes,
 } from "./apply/listeners.ts";
 export { observe, observedObjects } from "./apply/observed.ts";
 export type {

@@ -230,7 +230,7 @@ export class Tensor implements Handle, Operand {
     );
   }
 
-  /** @internal In `vmap`, the tensor of all that this one stands for; elsewhere itself. */
+  /** @internal In `vmap`, the tensor of all that this one stands for, which lives as long as this one; elsewhere itself. */
   get physical(): Tensor {
     return this;
   }

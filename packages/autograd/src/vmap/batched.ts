@@ -1,50 +1,54 @@
 import { ArgumentError, Tensor } from "@saccade/tensor";
+import { retain, type TapeListener } from "@saccade/tensor/backend";
 
-/** The vmaps that are running, outermost first: an object each. */
-export const running: object[] = [];
+/** One call of {@link vmap}. */
+export interface Vmap {
+  /** How many it maps over. */
+  readonly size: number;
+  readonly randomness: "error" | "same" | "different";
+  /** The tapes around it. They see what is computed for all at once, those inside see what `f` computes for one. */
+  outside: readonly TapeListener[];
+}
+
+/** The vmaps that are running, outermost first. */
+export let running: readonly Vmap[] = [];
+
+/** Runs `f` in other vmaps. */
+export function withRunning<T>(next: readonly Vmap[], f: () => T): T {
+  const before = running;
+  running = next;
+  try {
+    return f();
+  } finally {
+    running = before;
+  }
+}
 
 /**
  * One of many in {@link vmap}: a tensor without the dim that it is mapped over. What is computed from it is computed for
- * all of them at once, by {@link stacked}, which has that dim first.
+ * all of them at once, by {@link physical}, which has that dim first.
  */
 export class Batched extends Tensor {
   readonly #physical: Tensor;
-  readonly #level: number;
-  readonly #vmap: object | undefined;
+  readonly vmap: Vmap;
 
-  /** @param level how many `vmap`s are around it; those of the innermost have the highest. */
-  constructor(physical: Tensor, level: number) {
-    const { storage, shape, strides, offset } = physical;
+  constructor(physical: Tensor, vmap: Vmap) {
+    const { storage, shape, strides, offset } = retain(physical);
     storage.shares++;
     super(storage, shape.slice(1), strides.slice(1), offset);
     this.#physical = physical;
-    this.#level = level;
-    this.#vmap = running[level - 1];
+    this.vmap = vmap;
   }
 
   /** @throws ArgumentError also when its vmap has ended: it would be the first one instead of all. */
   override checkLive(what: string): void {
     super.checkLive(what);
-    if (this.#vmap !== running[this.#level - 1]) throw escaped(what);
-  }
-
-  get level(): number {
-    return this.#level;
+    if (!running.includes(this.vmap)) throw escaped(what);
   }
 
   /** The tensor of all, itself one of many where vmaps are nested. */
-  // A scope may have freed the handle while this one shares its storage.
-  get stacked(): Tensor {
-    const made = this.#physical;
-    if (made.shares > 0) return made;
-    if (made instanceof Batched) return new Batched(made.stacked, made.level);
-    const { storage, shape, strides, offset } = made;
-    storage.shares++;
-    return new Tensor(storage, shape, strides, offset);
-  }
-
   override get physical(): Tensor {
-    return this.stacked.physical;
+    return this.#physical;
   }
 
   override async data(): Promise<never> {
@@ -81,17 +85,17 @@ function noElements(what: string, x: Tensor): ArgumentError {
   );
 }
 
-/** Whether x is one of many of this level. */
-export function isOf(x: Tensor, level: number): x is Batched {
-  return x instanceof Batched && x.level === level;
+/** Whether x is one of many of this vmap. */
+export function isOf(x: Tensor, vmap: Vmap): x is Batched {
+  return x instanceof Batched && x.vmap === vmap;
 }
 
 /** The physical tensor of one of many; null for a tensor that is the same for all. */
-export function physicalOf(x: Tensor, level: number): Tensor | null {
-  return isOf(x, level) ? x.stacked : null;
+export function physicalOf(x: Tensor, vmap: Vmap): Tensor | null {
+  return isOf(x, vmap) ? x.physical : null;
 }
 
 /** The physical tensor; one that is the same for all is repeated, as a view. */
-export function spread(x: Tensor, level: number, size: number): Tensor {
-  return isOf(x, level) ? x.stacked : x.unsqueeze(0).expand([size, ...x.shape]);
+export function spread(x: Tensor, vmap: Vmap): Tensor {
+  return isOf(x, vmap) ? x.physical : x.unsqueeze(0).expand([vmap.size, ...x.shape]);
 }

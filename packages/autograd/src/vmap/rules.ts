@@ -1,30 +1,29 @@
 // How the ops of `vmap` run once for all: a rule for each op, by the op's name. An op without one does not compile.
 import { arange, type Tensor } from "@saccade/tensor";
 import { type AnyOp, apply, type hostOps, isFloat, type ops } from "@saccade/tensor/backend";
-import { physicalOf, spread } from "./batched.ts";
+import { Batched, isOf, physicalOf, spread, type Vmap } from "./batched.ts";
 
 /** A call of an op with some inputs that stand for many. */
 export interface Call {
   readonly op: AnyOp;
   readonly inputs: readonly Tensor[];
   readonly attrs: object;
-  readonly level: number;
-  /** How many. */
-  readonly size: number;
+  readonly vmap: Vmap;
 }
 
 /** The outputs for all, with the mapped dim first; null where the rule does not serve, so that the op runs in a loop. */
 export type Rule = (call: Call) => readonly Tensor[] | null;
 
 /** The inputs, each with the mapped dim first. */
-const all = ({ inputs, level, size }: Call): Tensor[] => inputs.map((x) => spread(x, level, size));
+const all = ({ inputs, vmap }: Call): Tensor[] => inputs.map((x) => spread(x, vmap));
 
-const run = ({ op, attrs }: Call, inputs: readonly Tensor[], more: object = {}): readonly Tensor[] =>
-  apply(op, inputs, { ...attrs, ...more });
+// Attributes that replays of a compiled step update, such as random states, are passed on themselves.
+const run = ({ op, attrs }: Call, inputs: readonly Tensor[], more?: object): readonly Tensor[] =>
+  apply(op, inputs, more ? { ...attrs, ...more } : attrs);
 
-const isMapped = ({ inputs, level }: Call, at: number): boolean => {
+const isMapped = ({ inputs, vmap }: Call, at: number): boolean => {
   const x = inputs[at];
-  return x !== undefined && physicalOf(x, level) !== null;
+  return x !== undefined && isOf(x, vmap);
 };
 
 /** The op treats leading dims as a batch. */
@@ -33,10 +32,10 @@ const leading: Rule = (call) => run(call, all(call));
 /** The op broadcasts: the mapped dim comes before all others, of which there must be equally many. */
 export const broadcast: Rule = (call) => run(call, aligned(call));
 
-function aligned({ inputs, level }: Call, beside: number = 0): Tensor[] {
+function aligned({ inputs, vmap }: Call, beside: number = 0): Tensor[] {
   const most = inputs.reduce((n, { ndim }) => Math.max(n, ndim), beside);
   return inputs.map((x) => {
-    const many = physicalOf(x, level);
+    const many = physicalOf(x, vmap);
     if (many === null || x.ndim === most) return many ?? x;
     const ones = new Array<number>(most - x.ndim).fill(1);
     return many.reshape([many.size(0), ...ones, ...x.shape]);
@@ -62,9 +61,9 @@ const along =
 const besideWeights =
   (rest: number): Rule =>
   (call) => {
-    const { inputs, level, size } = call;
+    const { inputs, vmap } = call;
     if (inputs.some((_, i) => i >= rest && isMapped(call, i))) return null;
-    return run(call, [...inputs.slice(0, rest).map((x) => spread(x, level, size)), ...inputs.slice(rest)]);
+    return run(call, [...inputs.slice(0, rest).map((x) => spread(x, vmap)), ...inputs.slice(rest)]);
   };
 
 /** Once for each: for ops with values that one call for all would need to compute otherwise. */
@@ -75,9 +74,9 @@ const matmul: Rule = (call) => {
   // Columns times rows, as in weights' gradients: no sums.
   if (a!.shape.at(-1) === 1 && isFloat(a!.dtype)) return broadcastProduct(call);
   // One matrix for all: their rows are rows of one product.
-  if (!isMapped(call, 1) && b!.ndim === 2) return [physicalOf(a!, call.level)!.matmul(b!)];
+  if (!isMapped(call, 1) && b!.ndim === 2) return [physicalOf(a!, call.vmap)!.matmul(b!)];
   if (isMapped(call, 1) || a!.ndim > 2) return leading(call);
-  return [a!.matmul(physicalOf(b!, call.level)!)];
+  return [a!.matmul(physicalOf(b!, call.vmap)!)];
 };
 
 function broadcastProduct(call: Call): readonly Tensor[] {
@@ -116,7 +115,7 @@ const normBackward =
 /** Squares of the differences of each. */
 const mseLoss: Rule = (call) => {
   const [a, b] = all(call);
-  const squares = a!.sub(b!).square().reshape([call.size, -1]);
+  const squares = a!.sub(b!).square().reshape([call.vmap.size, -1]);
   const { mean } = call.attrs as { mean: boolean };
   return [mean ? squares.mean(1) : squares.sum(1)];
 };
@@ -125,18 +124,18 @@ const mseLossBackward: Rule = (call) => {
   const [g, a, b] = all(call);
   const { mean } = call.attrs as { mean: boolean };
   const factor = g!.mul(mean ? 2 / Math.max(1, call.inputs[1]!.numel) : 2);
-  return [a!.sub(b!).mul(factor.reshape([call.size, ...call.inputs[1]!.shape.map(() => 1)]))];
+  return [a!.sub(b!).mul(factor.reshape([call.vmap.size, ...call.inputs[1]!.shape.map(() => 1)]))];
 };
 
 const embeddingGradient: Rule = (call) => {
-  const { size, attrs } = call;
+  const { attrs, vmap } = call;
   const { rows, paddingIdx } = attrs as { rows: number; paddingIdx: number | null };
   if (paddingIdx !== null) return null;
   const [g, index] = all(call);
-  const first = arange(0, size, 1, { dtype: "int32", backend: g!.backend }).mul(rows);
-  const own = index!.add(first.reshape([size, ...index!.shape.slice(1).map(() => 1)]));
-  const [sums] = run(call, [g!, own], { rows: rows * size });
-  return [sums!.reshape([size, rows, sums!.size(1)])];
+  const first = arange(0, vmap.size, 1, { dtype: "int32", backend: g!.backend }).mul(rows);
+  const own = index!.add(first.reshape([vmap.size, ...index!.shape.slice(1).map(() => 1)]));
+  const [sums] = run(call, [g!, own], { rows: rows * vmap.size });
+  return [sums!.reshape([vmap.size, rows, sums!.size(1)])];
 };
 
 const pad: Rule = (call) => {
@@ -160,17 +159,21 @@ const embed: Rule = (call) => {
   const { shape, window } = call.attrs as { shape: readonly number[]; window: Window };
   const elements = shape.reduce((n, size) => n * size, 1);
   return run(call, all(call), {
-    shape: [call.size, ...shape],
+    shape: [call.vmap.size, ...shape],
     window: {
-      shape: [call.size, ...window.shape],
+      shape: [call.vmap.size, ...window.shape],
       strides: [elements, ...window.strides],
       offset: window.offset,
     },
   });
 };
 
-/** Batch dims of the queries, keys, values, masks and biases broadcast. */
-const attention: Rule = (call) => run(call, aligned(call));
+/** The queries have all batch dims; those of keys, values, masks and biases broadcast to them. */
+const attention: Rule = (call) => {
+  const [q, ...others] = call.inputs;
+  const each = new Batched(spread(q!, call.vmap), call.vmap);
+  return run(call, aligned({ ...call, inputs: [each, ...others] }));
+};
 
 const attentionBackward: Rule = (call) => {
   const [g, gLogSumExp, output, logSumExp] = all(call);
@@ -180,24 +183,24 @@ const attentionBackward: Rule = (call) => {
 
 /** Images of all in one batch, (B, N, …) as (B N, …), with the same filters. */
 const conv2d: Rule = (call) => {
-  const { inputs, level, size } = call;
+  const { inputs, vmap } = call;
   if (isMapped(call, 1) || isMapped(call, 2)) return null;
-  const x = physicalOf(inputs[0]!, level)!;
+  const x = physicalOf(inputs[0]!, vmap)!;
   const [y] = run(call, [x.reshape([-1, ...x.shape.slice(2)]), ...inputs.slice(1)]);
-  return [y!.reshape([size, -1, ...y!.shape.slice(1)])];
+  return [y!.reshape([vmap.size, -1, ...y!.shape.slice(1)])];
 };
 
 /** The filters' gradients of each: its channels are groups of their own. */
 const conv2dWeight: Rule = (call) => {
-  const { size, attrs } = call;
+  const { attrs, vmap } = call;
   const { groups } = attrs as { groups: number };
   const channels = (x: Tensor): Tensor => {
     const [b, n, c, h, w] = x.dims(5);
     return x.transpose(0, 1).reshape([n, b * c, h, w]);
   };
   const [g, x] = all(call);
-  const [weight] = run(call, [channels(g!), channels(x!)], { groups: groups * size });
-  return [weight!.reshape([size, -1, ...weight!.shape.slice(1)])];
+  const [weight] = run(call, [channels(g!), channels(x!)], { groups: groups * vmap.size });
+  return [weight!.reshape([vmap.size, -1, ...weight!.shape.slice(1)])];
 };
 
 const crossEntropyLike = along(2);
@@ -205,19 +208,19 @@ const crossEntropyLike = along(2);
 /** Like {@link along}, with an index that is the same for all. */
 const byIndex: Rule = (call) => {
   if (isMapped(call, 1)) return null;
-  const { inputs, attrs, level, size } = call;
+  const { inputs, attrs, vmap } = call;
   const { dim } = attrs as { dim: number };
-  const moved = inputs.map((x, i) => (i === 1 ? x : spread(x, level, size)));
+  const moved = inputs.map((x, i) => (i === 1 ? x : spread(x, vmap)));
   return run(call, moved, { dim: dim + 1 });
 };
 
 /** One sorted row for all serves values of any shape; rows of each have values of each beside them. */
 const searchsorted: Rule = (call) => {
   const [sorted, values] = call.inputs;
-  if (!isMapped(call, 0) && sorted!.ndim === 1) return run(call, [sorted!, physicalOf(values!, call.level)!]);
+  if (!isMapped(call, 0) && sorted!.ndim === 1) return run(call, [sorted!, physicalOf(values!, call.vmap)!]);
   const [rows, wanted] = all(call);
   if (sorted!.ndim > 1) return run(call, [rows!, wanted!]);
-  const [found] = run(call, [rows!, wanted!.reshape([call.size, values!.numel])]);
+  const [found] = run(call, [rows!, wanted!.reshape([call.vmap.size, values!.numel])]);
   return [found!.reshape(wanted!.shape)];
 };
 
@@ -313,7 +316,7 @@ export const rules: Readonly<Record<keyof typeof ops, Rule>> & HostRules = {
   mseLoss,
   mseLossBackward,
   embedding: (call) =>
-    isMapped(call, 0) ? null : run(call, [call.inputs[0]!, physicalOf(call.inputs[1]!, call.level)!]),
+    isMapped(call, 0) ? null : run(call, [call.inputs[0]!, physicalOf(call.inputs[1]!, call.vmap)!]),
   embeddingGradient,
   pad,
   embed,

@@ -1,26 +1,17 @@
-import { ArgumentError, ShapeError, scope, stack, Tensor } from "@saccade/tensor";
+import { ArgumentError, ShapeError, scope, Tensor } from "@saccade/tensor";
 import {
-  type AnyOp,
-  apply,
-  applyView,
-  applyViews,
-  type Batcher,
+  adopt,
   badArgument,
   checkFunction,
-  currentBatcher,
   isPlainObject,
   isTracing,
-  ownOps,
-  record,
   refuseExtra,
   refusePromise,
-  type ViewOp,
-  type ViewsOp,
-  withBatcher,
+  retain,
 } from "@saccade/tensor/backend";
 import { type OptionsOf, oneOf, options, rule } from "@saccade/tensor/contract";
-import { Batched, isOf, physicalOf, running, spread } from "./batched.ts";
-import { broadcast, type Call, loop, type Rule, rules } from "./rules.ts";
+import { Batched, spread, type Vmap } from "./batched.ts";
+import { inside } from "./batcher.ts";
 
 /** Tensors in lists and records, such as arguments and results of a mapped function. */
 export type Tree = Tensor | readonly Tree[] | { readonly [name: string]: Tree };
@@ -78,19 +69,15 @@ export function vmap<A extends readonly Tree[], R extends Tree>(
     if (isTracing())
       throw new ArgumentError("vmap: exports cannot hold it; export the function of a batch instead.");
     return scope(() => {
-      const own = running.push({});
-      try {
-        const size = sizeOf(args, dims);
+      const own: Vmap = { size: sizeOf(args, dims), randomness, outside: [] };
+      return inside(own, () => {
         const mapped = args.map((arg, i) =>
           mapTree(arg, `argument ${i}`, (x) => enter(x, dims[i] ?? null, own)),
         );
-        const batcher = { run: runOps({ own, size, randomness, outer: currentBatcher() }), view, views };
-        const result = withBatcher(batcher, () => f(...(mapped as readonly Tree[] as A)));
+        const result = f(...(mapped as readonly Tree[] as A));
         refusePromise("vmap", result);
-        return mapTree(result, "the function's result", (x) => leave(x, outDims, own, size)) as R;
-      } finally {
-        running.pop();
-      }
+        return mapTree(result, "the function's result", (x) => leave(x, outDims, own)) as R;
+      });
     });
   };
 }
@@ -132,141 +119,16 @@ function mapTree(value: unknown, name: string, f: (x: Tensor) => Tensor): Tree {
   throw badArgument("vmap", name, "a tensor, or a list or record of tensors", value);
 }
 
-function enter(x: Tensor, dim: number | null, own: number): Tensor {
+function enter(x: Tensor, dim: number | null, own: Vmap): Tensor {
   return dim === null ? x : new Batched(x.movedim(dim, 0), own);
 }
 
-function leave(x: Tensor, dim: number, own: number, size: number): Tensor {
-  const all = spread(x, own, size);
+function leave(x: Tensor, dim: number, own: Vmap): Tensor {
+  // A scope inside may have given up the physical tensor, which only a tape keeps then.
+  const all = adopt(retain(spread(x, own)));
   if (dim >= all.ndim || dim < -all.ndim)
     throw new ShapeError(
       `vmap: a result has ${all.ndim} dims, so the mapped one cannot stand at ${dim}; see outDims.`,
     );
   return dim === 0 ? all : all.movedim(0, dim);
-}
-
-/** The level of the innermost vmap whose tensors are among some; 0 for none. */
-function levelOf(xs: readonly Tensor[]): number {
-  let highest = 0;
-  for (const x of xs) if (x instanceof Batched && x.level > highest) highest = x.level;
-  return highest;
-}
-
-interface Vmap {
-  readonly own: number;
-  readonly size: number;
-  readonly randomness: "error" | "same" | "different";
-  readonly outer: Batcher | null;
-}
-
-/** Whether an op that draws is running for all, so that what it calls draws once. */
-let drawing = false;
-
-/** Runs an op of tensors of any level; random ones as the innermost vmap has them. */
-function runOps({ own: innermost, size, randomness, outer }: Vmap): Batcher["run"] {
-  return (op, inputs, attrs) => {
-    const found = levelOf(inputs);
-    const draws = !drawing && "state" in attrs && attrs.state !== null;
-    if (draws && randomness === "error") throw drawsNumbers(op.name);
-    if (found === 0 && (!draws || randomness === "same")) return null;
-    const different = draws && randomness === "different";
-    if (different && inputs.length === 0) {
-      const shape = "shape" in attrs && Array.isArray(attrs.shape) ? attrs.shape : [];
-      const each = withBatcher(outer, () => apply(op, inputs, { ...attrs, shape: [size, ...shape] }));
-      return each.map((y) => new Batched(y, innermost));
-    }
-    const own = different ? innermost : found;
-    const many = different ? size : inputs.find((x) => isOf(x, own))!.stacked.shape[0]!;
-    const given = different ? inputs.map((x) => new Batched(spread(x, own, many), own)) : inputs;
-    const call = { op, inputs: given, attrs, level: own, size: many };
-    const before = drawing;
-    drawing ||= different;
-    try {
-      const together = draws && randomness === "same" ? null : ruleOf(op)(call);
-      const outputs = (together ?? runInLoop(call, !draws)).map((y) => new Batched(y, own));
-      record(op.name, inputs, outputs, (grads) => op.gradient(grads, inputs, outputs, attrs));
-      return outputs;
-    } finally {
-      drawing = before;
-    }
-  };
-}
-
-function drawsNumbers(what: string): ArgumentError {
-  return new ArgumentError(
-    `vmap: ${what} draws random numbers inside; say whether all get the same or different ones: ` +
-      'vmap(f, { randomness: "different" }).',
-  );
-}
-
-const ofOps: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map(Object.entries(rules));
-
-/** The rule of an op; those that stretch their inputs and work by elements need none. */
-function ruleOf(op: AnyOp): Rule {
-  const known = ownOps.has(op) ? undefined : ofOps.get(op.name);
-  return known ?? (op.broadcast === true ? broadcast : loop);
-}
-
-const told: Set<string> = new Set();
-
-function runInLoop({ op, inputs, attrs, level: own, size }: Call, warn: boolean): Tensor[] {
-  if (warn && !told.has(op.name)) {
-    told.add(op.name);
-    console.warn(`saccade: vmap has no rule for ${op.name}, so it runs ${size} times, once for each.`);
-  }
-  if (size === 0)
-    throw new ShapeError(`vmap: ${op.name} has no rule, and a loop over a dim of size 0 gives nothing.`);
-  const each = Array.from({ length: size }, (_, i) =>
-    apply(
-      op,
-      inputs.map((x) => (isOf(x, own) ? x.stacked.select(0, i) : x)),
-      attrs,
-    ),
-  );
-  return each[0]!.map((_, k) => stack(each.map((outputs) => outputs[k]!)));
-}
-
-/** A view of all: the op's window without the mapped dim, repeated along it. */
-function view<A extends object>(op: ViewOp<A>, x: Tensor, attrs: A): Tensor {
-  const own = levelOf([x]);
-  const gradient = op.gradient;
-  const many: ViewOp<A> = {
-    name: op.name,
-    view: (window) => repeated(window, op.view(rest(window), attrs)),
-    gradient: gradient && ((g) => spread(gradient(new Batched(g, own), x, attrs), own, g.shape[0]!)),
-  };
-  const out = new Batched(applyView(many, physicalOf(x, own)!, attrs), own);
-  record(op.name, [x], [out], ([g]) => [gradient && (() => gradient(g!, x, attrs))]);
-  return out;
-}
-
-function views<A extends object>(op: ViewsOp<A>, x: Tensor, attrs: A): Tensor[] {
-  const own = levelOf([x]);
-  const many: ViewsOp<A> = {
-    name: op.name,
-    views: (window) => op.views(rest(window), attrs).map((one) => repeated(window, one)),
-    gradient: (grads) =>
-      spread(
-        op.gradient(
-          grads.map((g) => new Batched(g, own)),
-          x,
-          attrs,
-        ),
-        own,
-        grads[0]!.shape[0]!,
-      ),
-  };
-  const outs = applyViews(many, physicalOf(x, own)!, attrs).map((y) => new Batched(y, own));
-  record(op.name, [x], outs, (grads) => [() => op.gradient(grads, x, attrs)]);
-  return outs;
-}
-
-type Window = ReturnType<ViewOp<object>["view"]>;
-
-function rest({ shape, strides, offset }: Window): Window {
-  return { shape: shape.slice(1), strides: strides.slice(1), offset };
-}
-
-function repeated({ shape, strides }: Window, one: Window): Window {
-  return { shape: [shape[0]!, ...one.shape], strides: [strides[0]!, ...one.strides], offset: one.offset };
 }

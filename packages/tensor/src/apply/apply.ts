@@ -43,7 +43,7 @@ export function apply<In extends readonly Tensor[], Out extends readonly Tensor[
   backend: Backend = commonBackend(op.name, inputs),
 ): Out {
   const erased: AnyOp = op;
-  const batched = batcher?.run(erased, inputs, attrs);
+  const batched = batcher?.run(erased, inputs, attrs, backend);
   if (batched) return batched as readonly Tensor[] as Out;
   const operands = op.broadcast === true ? broadcastOperands(op.name, inputs) : inputs;
   const metas = erased.infer(operands, attrs);
@@ -112,7 +112,8 @@ export function apply1<In extends readonly Tensor[], A extends Attrs>(
 export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): Tensor {
   x.checkLive(op.name);
   if (captures.length > 0) usesTensor(x);
-  if (x.physical !== x) return batcher!.view(op, x, attrs);
+  const batched = batcher?.view(op, x, attrs);
+  if (batched) return batched;
   const out = lookThrough(op.view(x, attrs), x);
   if (traces.length > 0) tellTraces(op.name, [x], [out], attrs);
   const gradient = op.gradient;
@@ -130,7 +131,8 @@ export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): 
 export function applyViews<A extends Attrs>(op: ViewsOp<A>, x: Tensor, attrs: A): Tensor[] {
   x.checkLive(op.name);
   if (captures.length > 0) usesTensor(x);
-  if (x.physical !== x) return batcher!.views(op, x, attrs);
+  const batched = batcher?.views(op, x, attrs);
+  if (batched) return batched;
   const outs = op.views(x, attrs).map((window) => lookThrough(window, x));
   if (traces.length > 0) tellTraces(op.name, [x], outs, attrs);
   for (const tape of tapes) {

@@ -1,4 +1,4 @@
-import type { Attrs, RunKernel } from "../kernel.ts";
+import type { Attrs, Backend, RunKernel } from "../kernel.ts";
 import type { TypedArray } from "../memory/dtype.ts";
 import { type HandleListener, setHandleListeners } from "../memory/lifetime.ts";
 import { type Storage, type StorageListener, setStorageListeners } from "../memory/storage.ts";
@@ -10,12 +10,16 @@ export type PullBack = (grads: readonly Tensor[]) => readonly ((() => Tensor) | 
 
 /** A tape. It is notified of every op, with its pullback. */
 export interface TapeListener {
-  /** Told of every op that runs. */
+  /**
+   * Told of every op that runs. Without a pull-back, the outputs depend on the inputs, and their derivative is 0. `kept` has
+   * further tensors that the pull-back uses.
+   */
   record(
     name: string,
     inputs: readonly Tensor[],
     outputs: readonly Tensor[],
     pullBack: PullBack | null,
+    kept?: readonly Tensor[],
   ): void;
   /** True if a write to the tensor would invalidate the recorded ops. */
   holds(tensor: Tensor): boolean;
@@ -69,14 +73,22 @@ export interface TraceListener {
   reads(what: string, storage: Storage): void;
 }
 
-/** Runs ops and views of tensors that stand for one of many: `vmap`. See `Tensor.physical`. */
+/** Runs what tensors meet that stand for one of many: `vmap`. Gives null, or false, where none of them does. */
 export interface Batcher {
-  /** The outputs of an op, or null if no input stands for many. */
-  run(op: AnyOp, inputs: readonly Tensor[], attrs: Attrs): readonly Tensor[] | null;
-  /** A view of a tensor that stands for many. */
-  view<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): Tensor;
-  /** A view with several windows of one. */
-  views<A extends Attrs>(op: ViewsOp<A>, x: Tensor, attrs: A): Tensor[];
+  /** The outputs of an op; `backend` has those of an op without inputs. */
+  run(op: AnyOp, inputs: readonly Tensor[], attrs: Attrs, backend: Backend): readonly Tensor[] | null;
+  /** A view. */
+  view<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): Tensor | null;
+  /** A view with several windows. */
+  views<A extends Attrs>(op: ViewsOp<A>, x: Tensor, attrs: A): Tensor[] | null;
+  /** Records on each tape what it sees of something that is not an op. See {@link record}. */
+  record(
+    name: string,
+    inputs: readonly Tensor[],
+    outputs: readonly Tensor[],
+    pullBack: PullBack | null,
+    kept?: readonly Tensor[],
+  ): boolean;
 }
 
 /**
@@ -108,9 +120,9 @@ export function withBatcher<T>(next: Batcher | null, f: () => T): T {
 /** An observer of running ops: a tape, the profiler, a capture or an export. */
 export type Listener = TapeListener | KernelListener | CaptureListener | TraceListener;
 
-// All listeners, outermost first, and those of each kind.
-let listeners: readonly Listener[] = [];
+// The listeners, outermost first: tapes, all others, and those of each kind.
 export let tapes: readonly TapeListener[] = [];
+let observers: readonly Exclude<Listener, TapeListener>[] = [];
 export let kernelListeners: readonly KernelListener[] = [];
 export let captures: readonly CaptureListener[] = [];
 export let traces: readonly TraceListener[] = [];
@@ -126,7 +138,33 @@ export let newTape: TapeListener["another"];
  * names.length // 1
  */
 export function withListener<T>(listener: Listener, f: () => T): T {
-  return withListeners([...listeners, listener], f);
+  if (!isTape(listener)) return withObservers([...observers, listener], f);
+  newTape = listener.another ?? newTape;
+  return withTapes([...tapes, listener], f);
+}
+
+/**
+ * The tapes that record what runs now, outermost first.
+ *
+ * @example currentTapes() // []
+ */
+export function currentTapes(): readonly TapeListener[] {
+  return tapes;
+}
+
+/**
+ * Runs `f` with these tapes alone.
+ *
+ * @example withTapes([], () => isRecording()) // false
+ */
+export function withTapes<T>(next: readonly TapeListener[], f: () => T): T {
+  const before = tapes;
+  tapes = next;
+  try {
+    return f();
+  } finally {
+    tapes = before;
+  }
 }
 
 /**
@@ -135,28 +173,21 @@ export function withListener<T>(listener: Listener, f: () => T): T {
  * @example withoutTapes(() => isRecording()) // false
  */
 export function withoutTapes<T>(f: () => T): T {
-  return tapes.length === 0
-    ? f()
-    : withListeners(
-        listeners.filter((listener) => !isTape(listener)),
-        f,
-      );
+  return withTapes([], f);
 }
 
-function withListeners<T>(next: readonly Listener[], f: () => T): T {
-  const before = listeners;
-  setListeners(next);
+function withObservers<T>(next: typeof observers, f: () => T): T {
+  const before = observers;
+  setObservers(next);
   try {
     return f();
   } finally {
-    setListeners(before);
+    setObservers(before);
   }
 }
 
-function setListeners(next: readonly Listener[]): void {
-  listeners = next;
-  tapes = next.filter(isTape);
-  newTape = tapes.find(({ another }) => another !== undefined)?.another ?? newTape;
+function setObservers(next: typeof observers): void {
+  observers = next;
   kernelListeners = next.filter((listener) => "aroundKernel" in listener);
   const [capturing, tracing] = [next.filter(isCapture), next.filter(isTrace)];
   if (capturing.length + captures.length + tracing.length + traces.length === 0) return;
@@ -168,11 +199,11 @@ function setListeners(next: readonly Listener[]): void {
 
 /** Runs `f` without listeners. Storages stay watched where they were, so that none is parked. */
 export function unobserved<T>(f: () => T): T {
-  if (listeners.length === 0) return f();
+  if (observers.length === 0) return withoutTapes(f);
   const watched = captures.length > 0;
-  return withListeners([], () => {
+  return withObservers([], () => {
     if (watched) setStorageListeners([unwatched]);
-    return f();
+    return withoutTapes(f);
   });
 }
 
@@ -228,8 +259,8 @@ export function isTracing(): boolean {
 export function withoutTraces<T>(f: () => T): T {
   return traces.length === 0
     ? f()
-    : withListeners(
-        listeners.filter((listener) => !isTrace(listener)),
+    : withObservers(
+        observers.filter((listener) => !isTrace(listener)),
         f,
       );
 }
@@ -258,9 +289,11 @@ export function record(
   name: string,
   inputs: readonly Tensor[],
   outputs: readonly Tensor[],
-  pullBack: PullBack,
+  pullBack: PullBack | null,
+  kept?: readonly Tensor[],
 ): void {
-  for (const tape of tapes) tape.record(name, inputs, outputs, pullBack);
+  if (tapes.length === 0 || batcher?.record(name, inputs, outputs, pullBack, kept)) return;
+  for (const tape of tapes) tape.record(name, inputs, outputs, pullBack, kept);
 }
 
 /**

@@ -23,6 +23,8 @@ export interface Handle {
   inNet: boolean;
   /** True once `dispose` was called. */
   disposed: boolean;
+  /** In `vmap`, the tensor of all that this one stands for, which lives as long as this one; elsewhere itself. */
+  readonly physical: Handle;
   /** Dtype and shape for messages: `float32[2, 3]`. */
   describe(): string;
 }

@@ -33,10 +33,17 @@ export function currentScope(): Handle[] | null {
 }
 
 // Frees tensors that no scope owns, some time after they are collected.
-const net = new FinalizationRegistry<{ claim: Claim; counted: boolean }>(({ claim, counted }) => {
+interface Caught {
+  readonly claim: Claim;
+  readonly counted: boolean;
+  /** Null for a tensor that stands for itself. */
+  readonly physical: Handle | null;
+}
+const net = new FinalizationRegistry<Caught>(({ claim, counted, physical }) => {
   if (counted) counters.tensors--;
   if (claim.storage === null) claim.lost++;
   else releaseStorage(claim.storage);
+  if (physical !== null) release(physical);
 });
 
 let warnAt = 2 ** 30;
@@ -68,7 +75,8 @@ export function track(tensor: Handle): void {
 }
 
 function registerInNet(tensor: Handle): void {
-  net.register(tensor, { claim: tensor.storage.claim, counted: tensor.counted }, tensor);
+  const physical = tensor.physical === tensor ? null : tensor.physical;
+  net.register(tensor, { claim: tensor.storage.claim, counted: tensor.counted, physical }, tensor);
   tensor.inNet = true;
   addUnscoped(tensor.storage);
 }
@@ -113,6 +121,7 @@ export function release(tensor: Handle): void {
   if (tensor.counted) counters.tensors--;
   if (tensor.inNet) net.unregister(tensor);
   releaseStorage(tensor.storage);
+  if (tensor.physical !== tensor) release(tensor.physical);
 }
 
 function releaseStorage(storage: Storage): void {

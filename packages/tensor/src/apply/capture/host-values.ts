@@ -52,7 +52,8 @@ export function checkElements(what: string, x: Tensor, check: (elements: TypedAr
   x.checkLive(what);
   const capture = captures.at(-1);
   if (x.backend.view === undefined && (x.storage.known === null || capture !== undefined)) return;
-  const all = x.physical;
+  let all = x;
+  while (all.physical !== all) all = all.physical;
   if (capture === undefined) withoutTraces(() => check(elementsOf(all, all.storage.view(what))));
   else capture.check(what, all, check);
 }
