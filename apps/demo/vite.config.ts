@@ -27,6 +27,9 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
+// On a busy machine a build would list the slowest plugins.
+const checks = { bundlerTimings: false };
+
 // From the packages' sources, so that a fresh clone need not build them first.
 export default defineConfig({
   base: "./",
@@ -38,8 +41,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // a data: address would break the policy
     reportCompressedSize: false,
-    rolldownOptions: { checks: { bundlerTimings: false } }, // which callback was slow is nothing to the reader of a first build
+    rolldownOptions: { checks },
   },
-  worker: { format: "es" },
+  worker: { format: "es", rolldownOptions: { checks } },
   server: { headers: isolation },
 });

@@ -19,15 +19,21 @@ if (process.argv.includes("--if-changed")) {
   console.log("Building the demo, once for this version …");
 }
 const began = performance.now();
-await build({ root, logLevel: "warn" });
-await writeServiceWorker(dist, {
-  keep: (path) => /^[^/]+\.(html|svg)$|^assets\//.test(path),
-  ignoreParameters: "^lang$",
-  // A tab that is open fetches its pages when they are first opened: it must find the files of its own version.
-  skipWaiting: false,
-});
-mkdirSync(dirname(stamp), { recursive: true });
-writeFileSync(stamp, hash);
+try {
+  await build({ root, logLevel: "warn" });
+  await writeServiceWorker(dist, {
+    keep: (path) => /^[^/]+\.(html|svg)$|^assets\//.test(path),
+    ignoreParameters: "^lang$",
+    // A tab that is open fetches its pages when they are first opened: it must find the files of its own version.
+    skipWaiting: false,
+  });
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, hash);
+} catch (error) {
+  if (!/ENOSPC|No space left on device/.test(error.message)) throw error;
+  console.error(`The disk is full: ${dist} could not be written. Make room; the next run builds it again.`);
+  process.exit(1);
+}
 console.log(`Built the demo in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
 
 function builtFrom() {

@@ -12,7 +12,9 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 export async function driveApp(app, ports, { build = true } = {}) {
   const chromium = findChromium();
   if (build) run("turbo", ["run", "build", `--filter=@saccade/${app}`, "--output-logs=errors-only"]);
-  const env = { CHROMIUM: chromium };
+  // Tests import packages too, from their sources.
+  const NODE_OPTIONS = `${process.env["NODE_OPTIONS"] ?? ""} --conditions=@saccade/source`;
+  const env = { CHROMIUM: chromium, NODE_OPTIONS };
   for (const name of ports) env[name] = await freePort();
   run(
     fileURLToPath(new URL("../node_modules/.bin/playwright", import.meta.url)),

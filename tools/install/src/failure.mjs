@@ -52,15 +52,6 @@ function unwrap(output) {
 
 /** The proxy that pnpm goes through, as it reads it. */
 export function proxyOf(env) {
-  const names = [
-    "npm_config_https_proxy",
-    "HTTPS_PROXY",
-    "https_proxy",
-    "npm_config_proxy",
-    "HTTP_PROXY",
-    "http_proxy",
-  ];
-  return names
-    .map((name) => env[name])
-    .find((value) => value !== undefined && !/^(|null|false)$/.test(value));
+  const names = ["pnpm_config_https_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
+  return names.map((name) => env[name]).find((value) => value !== undefined && value !== "");
 }

@@ -27,7 +27,9 @@ export function setsToInstall(wanted, { lockfile, mark, found }) {
 /** The arguments of pnpm that install sets. */
 export function argumentsFor(names) {
   const filters = names.flatMap((name) => sets[name].filters);
-  const some = names.includes("everything") ? [] : ["--prod", ...filters.map((one) => `--filter-prod=${one}`)];
+  const some = names.includes("everything")
+    ? []
+    : ["--prod", ...filters.map((one) => `--filter-prod=${one}`)];
   return ["install", "--frozen-lockfile", "--reporter=append-only", ...some, ...patience];
 }
 

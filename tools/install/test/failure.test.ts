@@ -125,7 +125,7 @@ test("any other failure is told in pnpm's words", () => {
 
 test("the proxy is the one that pnpm reads", () => {
   expect(proxyOf({})).toBeUndefined();
-  expect(proxyOf({ npm_config_proxy: "null", HTTPS_PROXY: "" })).toBeUndefined();
-  expect(proxyOf({ npm_config_proxy: "http://a", HTTPS_PROXY: "http://b" })).toBe("http://b");
-  expect(proxyOf({ npm_config_https_proxy: "http://a", HTTPS_PROXY: "http://b" })).toBe("http://a");
+  expect(proxyOf({ HTTPS_PROXY: "", npm_config_https_proxy: "http://a" })).toBeUndefined();
+  expect(proxyOf({ https_proxy: "http://b" })).toBe("http://b");
+  expect(proxyOf({ pnpm_config_https_proxy: "http://a", HTTPS_PROXY: "http://b" })).toBe("http://a");
 });

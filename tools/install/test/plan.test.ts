@@ -59,7 +59,11 @@ describe("what is installed for a script", () => {
 
 test("sets are installed without development tools, everything with them", () => {
   expect(argumentsFor(["examples", "demo"])).toEqual(
-    expect.arrayContaining(["--prod", "--filter-prod=@saccade/examples...", "--filter-prod=@saccade/demo..."]),
+    expect.arrayContaining([
+      "--prod",
+      "--filter-prod=@saccade/examples...",
+      "--filter-prod=@saccade/demo...",
+    ]),
   );
   const all = argumentsFor(["demo", "everything"]).join(" ");
   expect(all).toContain("--frozen-lockfile");

@@ -45,6 +45,7 @@ export async function writeServiceWorker(dist, { keep, ...options }) {
       emptyOutDir: false,
       copyPublicDir: false,
       target: "es2022",
+      rolldownOptions: { checks: { bundlerTimings: false } },
       lib: {
         entry: join(here, "service-worker.mjs"),
         formats: ["iife"],
