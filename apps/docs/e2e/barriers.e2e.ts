@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { barriers, expect, expectNoOverflow, test, type Within } from "@saccade/e2e";
+import { htmlOf } from "../test/site/pages.ts";
 import { expectAlive } from "./figures.ts";
-import { follow, htmlOf, pages } from "./site.ts";
+import { follow, pages } from "./site.ts";
 
 /** A page of each kind. What its author writes is looked at in each page: test/site/markup.site.ts. */
 const templates = [

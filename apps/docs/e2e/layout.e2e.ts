@@ -36,7 +36,8 @@ async function look({ address, tall }: { address: string; tall: readonly string[
   if (rendered !== read) wrong.push(`${rendered} elements are read as ${read}`);
   document.documentElement.lang = sent.documentElement.lang;
   document.querySelector("#app")!.replaceWith(document.adoptNode(sent.querySelector("#app")!));
-  for (const box of document.querySelectorAll("details")) box.open = true;
+  for (const box of document.querySelectorAll("details"))
+    if (box.closest(".live-figure") === null) box.open = true;
   for (const tab of document.querySelectorAll('.vp-code-group [class*="language-"]'))
     tab.classList.add("active");
   if (document.documentElement.scrollWidth > innerWidth) wrong.push("wider than its window");

@@ -138,7 +138,7 @@ test("the search is opened, asked and left by keyboard, in both languages", asyn
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(new RegExp(`${address}(#|$)`));
     await expect(input).toHaveCount(0);
-    await page.keyboard.press("Control+K");
+    await page.keyboard.press("Control+k");
     await expect(input).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(input).toHaveCount(0);

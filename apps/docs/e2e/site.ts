@@ -1,17 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
-
-const dist = fileURLToPath(new URL("../.vitepress/dist/", import.meta.url));
-const inReference = /^(zh\/)?reference\//;
-const files = readdirSync(dist, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".html") && file !== "404.html")
-  .sort();
-const addressOf = (file: string): string => `/${file.replace(/(^|\/)index\.html$|\.html$/, "$1")}`;
+import { addresses, htmlOf } from "../test/site/pages.ts";
 
 /** The addresses of all pages of the built site but the reference's, which are one template. */
-export const pages: readonly string[] = files.filter((file) => !inReference.test(file)).map(addressOf);
+export const pages: readonly string[] = addresses.filter((address) => !/^(\/zh)?\/reference\//.test(address));
 
 /** Pages of the reference, one of each kind. */
 export const someReferencePages: readonly string[] = [
@@ -30,12 +21,7 @@ export const someReferencePages: readonly string[] = [
   "/zh/reference/tensor/softmax",
 ];
 
-/** A page's HTML as it was built. */
-export function htmlOf(address: string): string {
-  const file = address.endsWith("/") ? `${address}index` : address;
-  return readFileSync(join(dist, `${file}.html`), "utf8");
-}
-
+/** A page's title as it was built. */
 export function titleOf(address: string): string {
   const [, title = ""] = /<title>([^<]*)/.exec(htmlOf(address)) ?? [];
   return title.replaceAll("&amp;", "&").replaceAll("&lt;", "<").replaceAll("&gt;", ">");

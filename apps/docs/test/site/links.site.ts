@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { targetOf } from "../../.vitepress/reference/moved.ts";
 import type { PageFacts } from "../../.vitepress/reference/render.ts";
-import { all, files, isFormer, pages, textOf, wrongIn } from "./pages.ts";
+import { addresses, all, files, htmlOf, isFormer, textOf, wrongIn } from "./pages.ts";
 
 const own = "http://docs.invalid";
-const ids = new Map([...pages].map(([address, html]) => [address, new Set(all(html, /\sid="([^"]*)"/g))]));
+const ids = new Map(addresses.map((address) => [address, new Set(all(htmlOf(address), /\sid="([^"]*)"/g))]));
 const sources = new Map<string, string>();
 
 function leads(link: string, from: string): boolean {
@@ -43,8 +43,8 @@ describe("every link leads to a page and to an element of it", () => {
   test("of an address that a name had before it had a page", () => {
     const dead: string[] = [];
     let count = 0;
-    for (const [address, html] of pages) {
-      const facts = /data-page="([^"]*)"/.exec(html)?.[1];
+    for (const address of addresses) {
+      const facts = /data-page="([^"]*)"/.exec(htmlOf(address))?.[1];
       if (facts === undefined) continue;
       const { moved }: PageFacts = JSON.parse(facts.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
       for (const id of Object.keys(moved)) {
@@ -71,10 +71,10 @@ test("the switch of languages leads to the same page in the other one", () => {
 test("without a network the pages of book and guides open: the service worker keeps what they load", () => {
   const kept = new Set(all(textOf("/sw.js"), /url:"([^"]*)"/g).map((url) => `/${url}`));
   expect([...kept].filter((url) => !files.has(url))).toEqual([]);
-  for (const [address, html] of pages) {
+  for (const address of addresses) {
     if (/^(\/zh)?\/reference\//.test(address)) continue;
     const file = address.endsWith("/") ? `${address}index.html` : `${address}.html`;
-    const loaded = all(html, /<(?:script|link)\b[^>]*?\s(?:src|href)="(\/assets\/[^"]*)"/g);
+    const loaded = all(htmlOf(address), /<(?:script|link)\b[^>]*?\s(?:src|href)="(\/assets\/[^"]*)"/g);
     expect(
       [file, ...loaded].filter((one) => !kept.has(one)),
       address,

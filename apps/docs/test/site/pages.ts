@@ -1,4 +1,4 @@
-// The built site, read once: what a visitor's browser is sent.
+// The built site: what a visitor's browser is sent.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,16 +10,24 @@ export const files: ReadonlySet<string> = new Set(
   readdirSync(dist, { recursive: true, encoding: "utf8" }).map((file) => `/${file}`),
 );
 
-/** The pages' HTML by address, those of the reference included. */
-export const pages: ReadonlyMap<string, string> = new Map(
-  [...files]
-    .filter((file) => file.endsWith(".html") && file !== "/404.html")
-    .sort()
-    .map((file) => [file.replace(/(\/)index\.html$|\.html$/, "$1"), textOf(file)]),
-);
+/** The addresses of all pages, those of the reference included. */
+export const addresses: readonly string[] = [...files]
+  .filter((file) => file.endsWith(".html") && file !== "/404.html")
+  .map((file) => file.replace(/(\/)index\.html$|\.html$/, "$1"))
+  .sort();
 
 export function textOf(file: string): string {
   return readFileSync(join(dist, file), "utf8");
+}
+
+const read = new Map<string, string>();
+
+/** A page's HTML. */
+export function htmlOf(address: string): string {
+  const html =
+    read.get(address) ?? textOf(address.endsWith("/") ? `${address}index.html` : `${address}.html`);
+  read.set(address, html);
+  return html;
 }
 
 /** Whether a page stands where a file's names were before each had its own. */
@@ -34,5 +42,5 @@ export function all(text: string, pattern: RegExp): string[] {
 
 /** The pages in which something is wrong, each with what it is. */
 export function wrongIn(look: (html: string, address: string) => readonly string[]): string[] {
-  return [...pages].flatMap(([address, html]) => look(html, address).map((what) => `${address}: ${what}`));
+  return addresses.flatMap((address) => look(htmlOf(address), address).map((what) => `${address}: ${what}`));
 }
