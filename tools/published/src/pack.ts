@@ -2,11 +2,12 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { publishedPackages, type WorkspacePackage, workspace } from "./packages.ts";
 
 const run = promisify(execFile);
+const unpublished = new Set(["node_modules", "test", ".turbo"]);
 
 /** A package and its tarball. */
 export interface Packed extends WorkspacePackage {
@@ -31,9 +32,12 @@ export async function packAll(): Promise<Packed[]> {
   });
 }
 
-/** Packs beside the folder, which is there when all tarballs are, also where two programs pack at once. */
+/** Packs beside the folder, which is there when all tarballs are, also where two programs pack at once. Those of other files go. */
 async function pack(folder: string, filters: readonly string[]): Promise<void> {
-  await mkdir(dirname(folder), { recursive: true });
+  const cache = dirname(folder);
+  await mkdir(cache, { recursive: true });
+  const stale = (await readdir(cache)).filter((name) => !name.includes("-") && name !== basename(folder));
+  await Promise.all(stale.map((name) => rm(join(cache, name), { recursive: true, force: true })));
   const made = await mkdtemp(`${folder}-`);
   await run("pnpm", [...filters, "pack", "--pack-destination", made], { cwd: workspace });
   await rename(made, folder).catch(async (error) => {
@@ -50,8 +54,6 @@ async function fingerprint(packages: readonly WorkspacePackage[]): Promise<strin
     hash.update(`${relative(workspace, file)}\0`).update(await readFile(file));
   return hash.digest("hex").slice(0, 16);
 }
-
-const unpublished = new Set(["node_modules", "test", ".turbo"]);
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
