@@ -47,8 +47,11 @@ export function begin(): void {
 
 /** After each test: takes away what it left. */
 export async function end(): Promise<void> {
-  shown?.close();
-  shown = undefined;
+  if (shown !== undefined) {
+    shown.close();
+    shown = undefined;
+    await drawn(); // what pages do at their end comes after the next frame
+  }
   await Promise.all([leftText.take(), leftTranslator.take()]);
   await clear();
   localStorage.clear();

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import {
+  button,
+  css,
+  expectCount,
+  expectNoBarriers,
+  expectNoOverflow,
+  focus,
+  media,
+  open,
+  press,
+  scrollTo,
+  text,
+  windowOf,
+} from "../shown.ts";
+
+const accuracy = css(".accuracy .number");
+const percents = (): number[] =>
+  [...text(".accuracy .number").matchAll(/(\d+) %/g)].map(([, percent]) => Number(percent));
+const film = css(".film input[type=range]");
+
+test("induction heads form in the tab: the film scrubs, and without the head that looks one back little is predicted", async () => {
+  await open("#/language-model?model=repeats");
+  await expectCount(".film .head", 8);
+  await expect.element(accuracy).toHaveTextContent("Step 0:");
+  await button("Train").click();
+  await expect
+    .element(css(".learning .status"), { timeout: 150_000 })
+    .toHaveTextContent("Done: seed 0, step 1,000 of 1,000");
+  await expect.element(accuracy).toHaveTextContent("Step 1,000:");
+  expect(percents()[0]).toBeGreaterThan(90);
+  // The best head of layer 1 looks one back; without it, little is predicted.
+  await button("Fewer than one token in five.").click();
+  await expect.element(css(".challenges")).toHaveTextContent("Right");
+  await css(".challenges li").first().getByRole("button").last().click();
+  await expect.element(accuracy).toHaveTextContent(/without L1 H\d/);
+  await expect.poll(() => percents()[1]).toBeLessThan(40);
+  await button("All heads on").click();
+  await expect.element(accuracy).not.toHaveTextContent("without");
+  // Back to the start of the film, frame by frame, and its play.
+  await film.fill("0");
+  await expect.element(accuracy).toHaveTextContent("Step 0:");
+  expect(percents()[0]).toBeLessThan(20);
+  await focus(film);
+  await press("{ArrowRight}");
+  await expect.element(accuracy).toHaveTextContent("Step 20:");
+  await film.fill("45");
+  await button("Play").click();
+  await expect.element(accuracy).toHaveTextContent("Step 1,000:");
+}, 180_000);
+
+test("another seed trains beside it, and the heads of both are compared", async () => {
+  await open("#/language-model?model=repeats");
+  const caption = css(".head-pairs figcaption");
+  await expectCount(".head-pairs tbody td", 64);
+  await expect
+    .element(caption)
+    .toHaveTextContent("Rows: seed 0, two layers, step 0. Columns: seed 0, two layers, step 0.");
+  expect(text(".head-pairs tbody td")).toBe("1.00"); // itself
+  await button("Train another seed beside it").click();
+  // Whichever step is seen: they pass quickly.
+  await expect.element(caption).toHaveTextContent(/seed 1, two layers, step [1-9]/);
+  await page.getByText("One, as control").click();
+  await expectCount(".film .head", 4);
+  await expect.element(caption).toHaveTextContent("Rows: seed 0, one layer, step 0.");
+});
+
+test.each([
+  ["light", "zh", 375],
+  ["dark", "en", 1280],
+] as const)("the heads that form fit and have no barriers: %s, %s, %i px", async (colorScheme, lang, width) => {
+  await media({ colorScheme });
+  await windowOf(width, 667);
+  await open(`#/language-model?model=repeats&lang=${lang}`);
+  await expectCount(".film .head", 8);
+  scrollTo(".patterns");
+  await expectCount(".patterns .layer button", 8);
+  await expectNoBarriers("serious");
+  await expectNoOverflow();
+  await windowOf(width === 375 ? 1280 : 375, 667);
+  await expectNoOverflow();
+});
