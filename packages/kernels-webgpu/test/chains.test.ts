@@ -2,6 +2,7 @@ import { arange, referenceBackend, scope, setBackend, type Tensor, tensor } from
 import { applyInto, ops } from "@saccade/tensor/backend";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
+import { runs } from "../../../vitest.level.ts";
 import { backend, gpu } from "./gpu.ts";
 
 afterEach(() => setBackend(referenceBackend()));
@@ -126,9 +127,7 @@ describe.skipIf(typeof gpu === "string")("chains of elementwise ops", () => {
     expect(after).toEqual(before);
   });
 
-  test("random programs of ops, views, folds and writes compute what the reference does", {
-    timeout: 120_000,
-  }, () => {
+  test("random programs of ops, views, folds and writes compute what the reference does", () => {
     fc.assert(
       fc.property(
         fc.array(moves, { maxLength: 12 }),
@@ -140,7 +139,7 @@ describe.skipIf(typeof gpu === "string")("chains of elementwise ops", () => {
           expect(run(program, keeps)).toEqual(wanted);
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

@@ -25,13 +25,13 @@ test("an option that does not exist is refused by name", async () => {
   await expect(webgpuBackend(wrong as object)).rejects.toThrow('no option "power"');
 });
 
-test("the worker's code is that of its sources", { timeout: 60_000 }, async () => {
+test("the worker's code is that of its sources", async () => {
   await promisify(execFile)(process.execPath, ["scripts/build-worker.mjs", "--check"], {
     cwd: new URL("..", import.meta.url),
   });
 });
 
-test("without an adapter, the error says so, and what works there", { timeout: 60_000 }, async () => {
+test("without an adapter, the error says so, and what works there", { tags: "all" }, async () => {
   // Vulkan without a driver.
   const env = { ...process.env, VK_ICD_FILENAMES: "/nowhere.json", VK_DRIVER_FILES: "/nowhere.json" };
   const program = `import { DeviceError, webgpuBackend } from "./src/index.ts";
@@ -57,7 +57,8 @@ test("without an adapter, the error says so, and what works there", { timeout: 6
 describe.skipIf(typeof gpu === "string")("on the GPU", () => {
   test("a tensor that is too large names its size and the limit", () => {
     setBackend(backend());
-    expect(() => ones([2 ** 16, 2 ** 14])).toThrow(
+    const x = tensor([1]).expand([2 ** 16, 2 ** 14]);
+    expect(() => x.add(1)).toThrow(
       /1073741824 elements of float32 take 4294967296 bytes; .* binds \d+ at most \(maxStorageBufferBindingSize\)/,
     );
   });

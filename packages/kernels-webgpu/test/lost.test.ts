@@ -45,9 +45,7 @@ function pause(ms: number): void {
 }
 
 describe.skipIf(typeof gpu === "string")("a device that fails", () => {
-  test("a device that is lost in the middle of a step ends the run, which goes on from its checkpoint on wasm", {
-    timeout: 60_000,
-  }, async () => {
+  test("a device that is lost in the middle of a step ends the run, which goes on from its checkpoint on wasm", async () => {
     owned = ownedWorkers(losable);
     const whole: number[] = [];
     const there = makeTrainer(await wasmBackend());
@@ -86,9 +84,7 @@ describe.skipIf(typeof gpu === "string")("a device that fails", () => {
     expect([...x.dataSync()]).toEqual([2, 3]);
     void owned.workers.at(-1)!.terminate();
     pause(500);
-    const began = performance.now();
     expect(() => x.dataSync()).toThrow(DeviceError);
-    expect(performance.now() - began).toBeLessThan(10_000);
     expect(() => x.mul(2).dataSync()).toThrow("the worker that owns the device has ended");
   });
 
@@ -106,9 +102,7 @@ describe.skipIf(typeof gpu === "string")("a device that fails", () => {
     },
   );
 
-  test("two backends on one adapter train at once, and one goes on when the other is closed", {
-    timeout: 60_000,
-  }, async () => {
+  test("two backends on one adapter train at once, and one goes on when the other is closed", async () => {
     const [one, two] = [await webgpuBackend(), await webgpuBackend()];
     const [first, second] = [makeTrainer(one), makeTrainer(two)];
     const losses: number[][] = [[], []];

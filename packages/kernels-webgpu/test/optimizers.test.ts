@@ -2,11 +2,10 @@ import * as nn from "@saccade/nn";
 import { type Backend, manualSeed, randn, referenceBackend, setBackend, type Tensor } from "@saccade/tensor";
 import { afterEach, describe, expect, test } from "vitest";
 import { expectClose } from "../../kernels-wasm/test/contract.ts";
-import { asHardware, gpu } from "./gpu.ts";
+import { gpu, hardware } from "./gpu.ts";
 
 afterEach(() => setBackend(referenceBackend()));
 
-const hardware = typeof gpu === "string" ? null : await asHardware();
 const shapes = [[5], [3, 4], [40, 7], [1], [4, 3], [300], [5]];
 
 /** Parameters after some updates by gradients that `gradients` makes of them. */
@@ -23,7 +22,7 @@ function updated(
   return params;
 }
 
-describe.skipIf(hardware === null)("optimizers on the GPU, where a kernel binds eight buffers", () => {
+describe.skipIf(typeof gpu === "string")("optimizers on the GPU, where a kernel binds eight buffers", () => {
   test.each([
     ["Adam", (params: nn.Parameter[]) => new nn.Adam(params), 4],
     ["AMSGrad", (params: nn.Parameter[]) => new nn.Adam(params, { amsgrad: true }), 7],
@@ -33,14 +32,14 @@ describe.skipIf(hardware === null)("optimizers on the GPU, where a kernel binds 
   ])("%s takes the reference's steps, each in few dispatches", async (_name, optimizerOf, dispatches) => {
     const drawn = (params: readonly nn.Parameter[]) => params.map(({ shape }) => randn(shape));
     const wanted = updated(referenceBackend(), optimizerOf, drawn);
-    const found = updated(hardware!, optimizerOf, drawn);
+    const found = updated(hardware(), optimizerOf, drawn);
     found.forEach((parameter, i) => void expectClose(parameter, wanted[i]!, `parameter ${i}`));
     const gradients = drawn(found);
     const optimizer = optimizerOf([...found]);
     optimizer.update(gradients); // makes its states
-    const before = await hardware!.counts();
+    const before = await hardware().counts();
     optimizer.update(gradients);
-    expect((await hardware!.counts()).dispatches - before.dispatches).toBe(dispatches);
+    expect((await hardware().counts()).dispatches - before.dispatches).toBe(dispatches);
   });
 
   test("gradients may be views, and other parameters", () => {
@@ -54,7 +53,7 @@ describe.skipIf(hardware === null)("optimizers on the GPU, where a kernel binds 
         return i === 4 ? parameter : params[6 - i]!;
       });
     const wanted = updated(referenceBackend(), optimizerOf, odd);
-    const found = updated(hardware!, optimizerOf, odd);
+    const found = updated(hardware(), optimizerOf, odd);
     found.forEach((parameter, i) => void expectClose(parameter, wanted[i]!, `parameter ${i}`));
   });
 });

@@ -47,24 +47,20 @@ function gruLosses(on: Backend, steps = 5): number[] {
 }
 
 describe.skipIf(typeof gpu === "string")("training on the GPU", () => {
-  test.each([false, true])(
-    "a GPT has the losses that it has on wasm (compiled: %s)",
-    { timeout: 120_000 },
-    async (compiled) => {
-      const five = (step: () => number): number[] => [1, 2, 3, 4, 5].map(step);
-      const wanted = five(gptSteps(await wasmBackend(), compiled));
-      const found = five(gptSteps(backend(), compiled));
-      for (const [i, loss] of found.entries()) expect(loss).toBeCloseTo(wanted[i]!, 4);
-      expect(found.at(-1)).toBeLessThan(found[0]!);
-    },
-  );
+  test.each([false, true])("a GPT has the losses that it has on wasm (compiled: %s)", async (compiled) => {
+    const five = (step: () => number): number[] => [1, 2, 3, 4, 5].map(step);
+    const wanted = five(gptSteps(await wasmBackend(), compiled));
+    const found = five(gptSteps(backend(), compiled));
+    for (const [i, loss] of found.entries()) expect(loss).toBeCloseTo(wanted[i]!, 4);
+    expect(found.at(-1)).toBeLessThan(found[0]!);
+  });
 
-  test("a GRU has the losses that it has on wasm", async () => {
+  test("a GRU has the losses that it has on wasm", { tags: "all" }, async () => {
     const wanted = gruLosses(await wasmBackend());
     for (const [i, loss] of gruLosses(backend()).entries()) expect(loss).toBeCloseTo(wanted[i]!, 4);
   });
 
-  test("forty steps need no more buffers than ten", { timeout: 120_000 }, async () => {
+  test("forty steps need no more buffers than ten", { tags: "all" }, async () => {
     const step = gptSteps(backend(), true);
     for (let i = 0; i < 10; i++) step();
     const { buffers, bufferBytes } = await backend().counts();
@@ -72,9 +68,7 @@ describe.skipIf(typeof gpu === "string")("training on the GPU", () => {
     expect(await backend().counts()).toMatchObject({ buffers, bufferBytes });
   });
 
-  test("a step of a GPT stays on the GPU: it moves its loss, and no op runs on the host", {
-    timeout: 120_000,
-  }, async () => {
+  test("a step of a GPT stays on the GPU: it moves its loss, and no op runs on the host", async () => {
     const step = gptSteps(backend(), false);
     step();
     const before = { ...(await backend().counts()), host: total() };
