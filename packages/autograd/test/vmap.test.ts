@@ -302,6 +302,9 @@ describe("vmap", () => {
     expect(() => vmap((x: Tensor) => x.mul(x.sum().item()))(points)).toThrow(
       "item: float64[] is one of many in vmap",
     );
+    expect(() => vmap((x: Tensor) => x.nonzero())(points)).toThrow(
+      "nonzero: float64[2] is one of many in vmap",
+    );
   });
 
   test("an op without a rule runs in a loop and says so once", () => {

@@ -5,7 +5,7 @@ import "./methods.ts";
 export { apply, apply1, applyInto, applyView, applyViews, shareConverted, shareInto } from "./apply/apply.ts";
 export { type CapturedCall, captureStep } from "./apply/capture/capture-step.ts";
 export type { CapturedStep } from "./apply/capture/captured-step.ts";
-export { checkElements, hostData, hostRows } from "./apply/capture/host-values.ts";
+export { checkElements, hostData, hostRows, noElements } from "./apply/capture/host-values.ts";
 export { StepMemory } from "./apply/capture/step-memory.ts";
 export { assume, fresh, isCapturing, isFreshWork, requireFresh } from "./apply/capture/words.ts";
 export {

@@ -1,5 +1,5 @@
 import { ArgumentError, Tensor } from "@saccade/tensor";
-import { retain, type TapeListener } from "@saccade/tensor/backend";
+import { noElements, retain, type TapeListener } from "@saccade/tensor/backend";
 
 /** One call of {@link vmap}. */
 export interface Vmap {
@@ -75,13 +75,6 @@ export class Batched extends Tensor {
 function escaped(what: string): ArgumentError {
   return new ArgumentError(
     `${what}: a tensor is one of many of a vmap that has ended; return it from the function that vmap maps.`,
-  );
-}
-
-function noElements(what: string, x: Tensor): ArgumentError {
-  return new ArgumentError(
-    `${what}: ${x.describe()} is one of many in vmap, so it has no elements to read. Compute with ops, such as where(), ` +
-      "and read what vmap returns.",
   );
 }
 

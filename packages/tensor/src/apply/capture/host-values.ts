@@ -1,4 +1,5 @@
 import { fromData, type TensorOptions } from "../../create.ts";
+import { ArgumentError } from "../../errors.ts";
 import type { Backend } from "../../kernel.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { formatShape, numelOf, positionOf, type Shape } from "../../memory/shape.ts";
@@ -64,7 +65,20 @@ export function checkElements(what: string, x: Tensor, check: (elements: TypedAr
  */
 export function readElements(what: string, x: Tensor): TypedArray {
   x.checkLive(what);
-  return x.physical === x ? elementsOf(x, x.storage.view(what)) : x.dataSync();
+  if (x.physical !== x) throw noElements(what, x);
+  return elementsOf(x, x.storage.view(what));
+}
+
+/**
+ * The error of reading what stands for many.
+ *
+ * @example noElements("item", tensor([1, 2])).name // "ArgumentError"
+ */
+export function noElements(what: string, x: Tensor): ArgumentError {
+  return new ArgumentError(
+    `${what}: ${x.describe()} is one of many in vmap, so it has no elements to read. Compute with ops, such as where(), and ` +
+      "read what vmap returns.",
+  );
 }
 
 /** The elements of a window on a block in row-major order. */
