@@ -135,6 +135,15 @@ export default defineConfig({
     ],
     resolve: dev ? { conditions: [source, ...defaultClientConditions] } : {},
     ssr: dev ? { resolve: { conditions: [source, ...defaultServerConditions] } } : {},
+    // Else a first visit would find them, and the page be loaded again. ">" leads from a package of the workspace to its own.
+    optimizeDeps: {
+      include: [
+        ...["preact", "preact/hooks", "preact/jsx-dev-runtime", "@preact/signals"].map(
+          (name) => `@saccade/figures > ${name}`,
+        ),
+        "@saccade/plot > d3-scale-chromatic",
+      ],
+    },
     // Programs print names of classes.
     worker: { format: "es", rolldownOptions: { output: { keepNames: true } } },
     build: {

@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
 import { barriers, expect, expectNoOverflow, test, type Within } from "@saccade/e2e";
 import { htmlOf } from "../test/site/pages.ts";
-import { expectAlive } from "./figures.ts";
 import { follow, pages } from "./site.ts";
 
-/** A page of each kind. What its author writes is looked at in each page: test/site/markup.site.ts. */
+/** A page of each kind. What differs within a kind is looked at by itself: markup.site.ts and figures.browser.ts in test/. */
 const templates = [
   "/",
   "/book/scoring-and-masking",
@@ -30,8 +29,9 @@ for (const [lang, size, colorScheme] of looks) {
     for (const template of templates) {
       await follow(page, lang + template);
       if (template === "/playground") await expect(page.locator(".program-run")).toBeEnabled();
-      for (const figure of await page.locator(".live-figure").all()) await expectAlive(figure);
-      await expectNoFindings(page, (axe) => axe.exclude(".monaco-editor").exclude(words));
+      await expectNoFindings(page, (axe) =>
+        axe.exclude(".monaco-editor").exclude(".live-figure").exclude(words),
+      );
       await expectNoOverflow(page);
     }
     // The words of code are most of a page, and differ in their colours only: each pair of colours is looked at once.

@@ -17,7 +17,7 @@ test("slides have what the chapter has, in both languages and widths, and axe fi
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
     await page.goto(address);
-    const title = await page.locator(".vp-doc h1").evaluate((heading: HTMLElement) => heading.innerText);
+    const title = (await page.locator(".vp-doc h1").textContent()) ?? "";
     const inChapter = await countsOf(page, ".vp-doc > div");
     await page.goto(`${address}?slides`);
     await expect(page.locator("[data-slides=ready]")).toBeAttached();

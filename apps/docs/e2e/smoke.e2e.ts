@@ -1,14 +1,6 @@
 import { expect, test } from "@saccade/e2e";
 import { expectAlive } from "./figures.ts";
 
-// The development server bundles dependencies when a page first asks for them, and then loads the page again.
-test.beforeAll(async ({ browser }) => {
-  const page = await browser.newPage();
-  await page.goto("/book/multi-head");
-  await expectAlive(page.locator(".live-figure").first());
-  await page.close();
-});
-
 test("the home page leads to the book, whose figures run", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Saccade");
