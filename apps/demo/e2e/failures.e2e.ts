@@ -1,15 +1,14 @@
 // What goes wrong here is meant to, and the browser says so in its console: Playwright's own test, which does not mind.
-import { expect, type Page, test } from "@playwright/test";
-
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+import { expect, test } from "@playwright/test";
+import { button, heading, openTranslator, status, stepsDone } from "./pages.ts";
 
 test("a page whose code does not arrive says so, and tries again", async ({ page }) => {
   await page.route("**/scoring-*.js", (route) => route.abort());
   await page.goto("./#/scoring");
   await expect(page.getByRole("alert")).toContainText("could not be loaded");
   await page.unroute("**/scoring-*.js");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(heading(page, "Scoring and masks")).toBeVisible();
+  await button(page, "Try again").click();
+  await expect(heading(page)).toContainText("Scoring and masks");
 });
 
 test("a page that throws says so, and the others go on", async ({ page }) => {
@@ -21,7 +20,7 @@ test("a page that throws says so, and the others go on", async ({ page }) => {
   await alert.getByText("Error message").click();
   await expect(alert).toContainText("a fault <b>in</b> the page");
   await page.getByRole("navigation").getByRole("link", { name: "Kernel regression" }).click();
-  await expect(heading(page, "Kernel regression")).toBeVisible();
+  await expect(heading(page)).toContainText("Kernel regression");
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
@@ -33,4 +32,39 @@ test("a worker crash is reported, and the page keeps its contents", async ({ pag
     await expect(page.locator(".problem").first()).not.toBeEmpty();
     await expect(page.locator("main table, main svg.chart").first()).toBeVisible();
   }
+});
+
+test("weights that do not come are named, and the page keeps what it shows", async ({ page }) => {
+  const damaged = { status: 200, body: "damaged" };
+  await page.route(/(free|unplaced).*\.safetensors/, (route) => route.fulfill(damaged));
+  await page.goto("./#/transformer");
+  const problem = page.locator(".transformer > .problem");
+  await expect(problem).toContainText("damaged");
+  await expect(page.locator(".most")).toContainText("“tired”");
+  await page.unroute(/(free|unplaced).*\.safetensors/);
+  await page.route(/unplaced.*\.safetensors/, (route) => route.fulfill(damaged));
+  await page.reload();
+  await expect(page.locator(".transformer")).toHaveAttribute("data-ready", "");
+  const positions = (name: string) => page.locator(".editor").getByRole("radio", { name, exact: true }).check();
+  await positions("never had");
+  await expect(problem).toContainText("damaged");
+  await expect(page.locator(".translation")).toContainText("car il était trop fatigué");
+  await positions("on");
+  await expect(problem).toBeEmpty();
+});
+
+test("a browser that cannot save is reported, and training continues", async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("storage is full", "QuotaExceededError");
+    };
+  });
+  await openTranslator(page);
+  await button(page, "Start").click();
+  await expect(status(page)).toContainText("Training:");
+  await expect.poll(() => stepsDone(page)).toBeGreaterThan(2);
+  await button(page, "Pause").click();
+  await expect(page.locator("main .problem")).toContainText("could not save the run (storage is full)");
+  await button(page, "Continue").click();
+  await expect(status(page)).toContainText("Training");
 });

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "@playwright/test";
 import { expect, test } from "@saccade/e2e";
 import { launchOptions } from "@saccade/e2e/launch";
-import { button, openTranslator, status, stepsDone } from "./translator-page.ts";
+import { button, openTranslator, status, stepsDone } from "./pages.ts";
 
 // A GPU in software stands for one; a step takes it a second.
 test.use({
@@ -25,45 +25,35 @@ async function crashGPU(browser: Browser): Promise<void> {
   await session.send("Browser.crashGpuProcess");
 }
 
-test("the translator trains on the GPU, whose name the page tells, until it fails, and then on the processor", async ({
+test("two tabs train on one GPU; one is closed in the middle of a step, then the GPU fails, and the other goes on", async ({
   page,
+  context,
   browser,
 }) => {
-  await openTranslator(page);
-  await page.getByText("Training settings").click();
-  await page.getByLabel("the GPU (WebGPU)").check();
-  await expect(page).toHaveURL(/device=gpu/);
-  await button(page, "Start").click();
-  await expect(device(page)).toContainText(/Computed on google swiftshader: a GPU in software/, {
-    timeout: 60_000,
-  });
-  await reach(page, 3);
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await openTranslator(tab);
+    await tab.getByText("Training settings").click();
+    await tab.getByLabel("the GPU (WebGPU)").check();
+    await expect(tab).toHaveURL(/device=gpu/);
+    await button(tab, "Start").click();
+  }
+  for (const tab of [page, other]) {
+    await expect(device(tab)).toContainText(/Computed on google swiftshader: a GPU in software/, {
+      timeout: 60_000,
+    });
+    await reach(tab, 1);
+  }
+  await other.close();
+  await reach(page, (await stepsDone(page)) + 1);
   await crashGPU(browser);
   await expect(device(page)).toContainText(
     /The GPU failed, so the run continues on the processor, from step \d+\. webgpu backend: the device was lost/,
     { timeout: 60_000 },
   );
   await expect(page.getByLabel("the processor (WebAssembly)")).toBeChecked();
-  await reach(page, 30);
+  await reach(page, 10);
   await expect(page.getByText("Backend: WebAssembly SIMD")).toBeVisible();
-});
-
-test("two tabs train on one GPU, and one goes on when the other is closed in the middle of a step", async ({
-  page,
-  context,
-}) => {
-  const other = await context.newPage();
-  for (const tab of [page, other]) {
-    await openTranslator(tab, "?device=gpu");
-    await button(tab, "Start").click();
-  }
-  for (const tab of [page, other]) {
-    await expect(device(tab)).toContainText("swiftshader", { timeout: 60_000 });
-    await reach(tab, 2);
-  }
-  await other.close();
-  await reach(page, (await stepsDone(page)) + 2);
-  await expect(device(page)).toContainText("Computed on google swiftshader");
 });
 
 test("the language model trains on the GPU, and then on the processor", async ({ page, browser }) => {

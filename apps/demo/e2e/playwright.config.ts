@@ -7,9 +7,8 @@ const isolated = `http://localhost:${E2E_PORT}/`;
 const plainBase = "/some/where/";
 const plain = `http://localhost:${E2E_PLAIN_PORT}${plainBase}`;
 
-// What threads and paths can change is done on both hosts: the shell opens every page, and what is tagged @plain makes every
-// worker compute and fetches every kind of file. The rest is done on one, and so is what is tagged @once.
-const onBoth = /(shell|failures|offline|no-wasm|speed)\.e2e\.ts|@plain/;
+// What threads and paths can change is done on both hosts: what is tagged @plain makes every worker compute and fetches every
+// kind of file. The rest is done on one.
 
 const config: PlaywrightTestConfig = defineConfig({
   testDir: ".",
@@ -24,12 +23,12 @@ const config: PlaywrightTestConfig = defineConfig({
     launchOptions,
     viewport: { width: 1280, height: 800 },
     locale: "en-US",
-    // What a page fetches is what is tested; offline.e2e.ts lets it come from the service worker.
+    // What a page fetches is what is tested; hosts.e2e.ts lets it come from the service worker.
     serviceWorkers: "block",
   },
   projects: [
     { name: "isolated", use: { baseURL: isolated } },
-    { name: "plain", grep: onBoth, grepInvert: /@once/, use: { baseURL: plain } },
+    { name: "plain", grep: /@plain/, use: { baseURL: plain } },
   ],
   webServer: [
     { command: `node ../scripts/serve.mjs --port ${E2E_PORT}`, url: isolated, reuseExistingServer: false },

@@ -16,7 +16,7 @@ export function builtWorkers(): Plugin {
       const built = buildWorkers();
       server.middlewares.use(async (request, response, next) => {
         const url = request.url ?? "";
-        const source = /^\/apps\/demo\/src\/(.*)\.ts\?worker_file/.exec(url)?.[1];
+        const source = /^\/src\/(.*)\.ts\?worker_file/.exec(url)?.[1];
         if (source === undefined && !url.startsWith(base)) return next();
         const content =
           source === undefined

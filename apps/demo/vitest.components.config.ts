@@ -1,7 +1,7 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defaultClientConditions } from "vite";
 import { defineConfig } from "vitest/config";
-import { builtWorkers } from "./apps/demo/test/built-workers.ts";
+import { builtWorkers } from "./test/built-workers.ts";
 
 // Components of the demo, and whole pages of it, in one tab whose modules are loaded once. The page is isolated, so that its
 // workers have threads.
@@ -11,9 +11,18 @@ const headers = {
 };
 
 export default defineConfig({
+  root: import.meta.dirname,
   resolve: { conditions: ["@saccade/source", ...defaultClientConditions] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   server: { headers },
+  // All of them at the start: one that is found later would reload the tab in the middle of a test.
+  optimizeDeps: {
+    include: [
+      ...["@preact/signals", "preact", "preact/hooks", "preact/jsx-runtime", "preact/jsx-dev-runtime"],
+      ...["axe-core", "gifenc", "idb-keyval", "mediabunny", "uplot", "@huggingface/tokenizers"],
+    ],
+    noDiscovery: true,
+  },
   plugins: [
     {
       name: "isolation",
@@ -27,8 +36,8 @@ export default defineConfig({
     builtWorkers(),
   ],
   test: {
-    include: ["apps/demo/test/**/*.browser.ts"],
-    setupFiles: ["apps/demo/test/shown.setup.ts"],
+    include: ["test/**/*.browser.ts"],
+    setupFiles: ["test/shown.setup.ts"],
     testTimeout: 60_000,
     fileParallelism: false,
     isolate: false,

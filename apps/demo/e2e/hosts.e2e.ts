@@ -1,0 +1,123 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "@saccade/e2e";
+import { button, heading, menu, openTranslator, status, translation } from "./pages.ts";
+
+// What a host or a browser may lack: a network, threads, a GPU, WebAssembly.
+
+test.describe("offline", () => {
+  test.use({ serviceWorkers: "allow" });
+  test("after the first visit, every page opens and computes without a network", { tag: "@plain" }, async ({
+    page,
+    context,
+  }) => {
+    await page.goto("./");
+    await page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      if (active === null || active.state === "activated") return;
+      await new Promise<void>((resolve) => {
+        active.addEventListener("statechange", () => active.state === "activated" && resolve());
+      });
+    });
+    await context.setOffline(true);
+    const links = await menu(page).evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    for (const address of links) {
+      await page.goto(`./${address}`);
+      await page.reload();
+      await expect(heading(page)).toBeVisible();
+      await expect(page.locator(".failure")).toHaveCount(0);
+    }
+    // The weights come from the same place as the rest.
+    await page.goto("./");
+    await page.getByLabel("Or your own").fill("the cat sees a red hat");
+    await expect(translation(page)).toContainText("chapeau");
+  });
+});
+
+test("the bundle for a classroom is the whole app, and overwrites nothing else", async () => {
+  const run = promisify(execFile);
+  const folder = await mkdtemp(join(tmpdir(), "saccade-bundle-"));
+  try {
+    const script = fileURLToPath(new URL("../scripts/bundle.mjs", import.meta.url));
+    const target = join(folder, "app");
+    for (let round = 0; round < 2; round++) await run(process.execPath, [script, target]);
+    const dist = fileURLToPath(new URL("../dist", import.meta.url));
+    const built = (await readdir(dist, { recursive: true })).filter((name) => !name.startsWith(".vite"));
+    expect((await readdir(target, { recursive: true })).sort()).toEqual([...built, "serve.py"].sort());
+    await writeFile(join(folder, "thesis.txt"), "mine");
+    await expect(run(process.execPath, [script, folder])).rejects.toThrow(
+      /is not empty and is no earlier bundle/,
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("measures here, and says what this browser lacks", { tag: "@plain" }, async ({ page }, { project }) => {
+  await page.goto("./#/speed");
+  await expect(page.getByText("Nothing is measured yet.")).toBeVisible();
+  expect(page.workers()).toHaveLength(0); // nothing starts unasked
+  await expect(page.getByText(/\d GFLOP\/s$/)).toHaveCount(0);
+  await page.getByLabel("Also measure the GPU").check();
+  await button(page, "Measure").click();
+  await expect(page.getByText(/Measuring here: round [2-7]/)).toBeVisible({ timeout: 60_000 });
+  await button(page, "Stop").click();
+  const done = /Measured here, now: medians of [1-7] rounds\.|Stopped in round [2-7]: medians/;
+  await expect(page.getByText(done)).toBeVisible();
+  const product = page.locator(".workload").first();
+  const row = (name: RegExp) => product.getByRole("row", { name });
+  await expect(row(/WebAssembly SIMD/)).toContainText(/[\d.]+ GFLOP\/s\s*[\d.]+×/);
+  await expect(row(/registers only/)).toContainText(/[1-9][\d.]* GFLOP/);
+  await expect(row(/^GPU/)).toContainText("not available; see below");
+  await expect(page.locator(".facts")).toContainText(/GPU: none, so only the processor is measured/);
+  if (project.name === "isolated") {
+    await expect(row(/threads/)).toContainText("GFLOP/s");
+    await expect(product).toContainText(/threads: [\d.]+ times the speed of one thread/);
+  } else {
+    await expect(row(/threads/)).toContainText("not available; see below");
+    await expect(page.locator(".facts")).toContainText("Cross-Origin-Opener-Policy");
+  }
+});
+
+// Chromium without a display has no GPU for WebGPU: what asks for one is computed on the processor.
+test("a page that is asked for the GPU says that there is none, and trains on the processor", {
+  tag: "@plain",
+}, async ({ page }, { project }) => {
+  const device = page.locator("p.device");
+  await openTranslator(page, "?device=gpu");
+  await button(page, "Start").click();
+  await expect(device).toContainText("No GPU: ", { timeout: 60_000 });
+  await expect(device).toContainText(project.name === "isolated" ? "WebGPU" : "this page has no shared memory");
+  await expect(device).toContainText("Computed on the processor instead.");
+  await expect(status(page)).toContainText(/Training: epoch \d+ of 14, step [1-9]/, { timeout: 60_000 });
+  await page.goto("./#/language-model?device=gpu");
+  await button(page, "Train from scratch").click();
+  await expect(device).toContainText("Computed on the processor instead.", { timeout: 60_000 });
+});
+
+test("without WebAssembly the translator translates and trains, and plain JavaScript is measured", async ({
+  page,
+}) => {
+  // As in a browser without it: its workers find none.
+  await page.route(/\/worker-[^/]*\.js$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `delete globalThis.WebAssembly;\n${await response.text()}` });
+  });
+  await page.goto("./#/translator");
+  await page.getByLabel("English sentence").fill("he is not tired .");
+  await expect(translation(page)).toContainText("fatigué", { timeout: 60_000 });
+  await page.getByText("Training settings").click();
+  await expect(page.getByText("this browser has no WebAssembly SIMD")).toBeVisible();
+  await button(page, "One step").click();
+  await expect(status(page)).toContainText("step 1751", { timeout: 60_000 });
+  await page.goto("./#/speed");
+  await button(page, "Measure").click();
+  await expect(page.locator(".facts")).toContainText("WebAssembly SIMD: not available");
+  const reference = page.locator(".workload").first().getByRole("row", { name: /^reference/ });
+  await expect(reference).toContainText("GFLOP/s", { timeout: 60_000 });
+  await button(page, "Stop").click();
+});

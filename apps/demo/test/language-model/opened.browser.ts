@@ -1,0 +1,292 @@
+import { Bert } from "@saccade/models";
+import { loadPretrained } from "@saccade/pretrained";
+import { type Tensor, tensor } from "@saccade/tensor";
+import { beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import {
+  all,
+  button,
+  css,
+  expectCount,
+  expectNoBarriers,
+  expectNoOverflow,
+  field,
+  focus,
+  media,
+  open,
+  press,
+  screens,
+  scrollTo,
+  text,
+  texts,
+  windowOf,
+} from "../shown.ts";
+import { choose, type Files, stage } from "./choose.ts";
+import { filesOf, jsonBytes, pieces, sharded, tinyCheckpoint, wordPieceBert } from "./fixtures.ts";
+
+const textField = field(/^Text$/);
+const soFar = page.getByLabelText("Text so far");
+const cache = css(".cache figcaption");
+const notes = css(".masking .notes");
+
+/** The library's result for a text of token ids: weights of every head, and a probability for each token. */
+async function expected(files: Files, ids: readonly number[], mask: number | null) {
+  const { model } = await loadPretrained(filesOf(files), { tokenizer: false });
+  const input = tensor([mask === null ? [...ids] : ids.with(-1, mask)], { dtype: "int32" });
+  if (model instanceof Bert) {
+    const { lastHiddenState, weights } = model.forward(input, { needWeights: true });
+    const scores = lastHiddenState.matmul(model.embedding.weight.transpose(0, 1));
+    return { weights, shares: shares(scores, ids.length - 1) };
+  }
+  const { output, weights } = model.forward(input, { needWeights: true });
+  return { weights, shares: shares(output, ids.length - 1) };
+}
+
+const shares = (scores: Tensor, at: number): number[] =>
+  Array.from(scores.select(0, 0).select(0, at).softmax(-1).dataSync());
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+beforeEach(async () => {
+  await open("#/language-model?model=files&p=1");
+  await expect.element(css(".invitation")).toBeVisible();
+});
+
+for (const shape of ["gpt2", "llama", "bert"] as const) {
+  test(`opens a checkpoint of ${shape}'s shape: its tokens, its heads and its guesses are the library's`, async () => {
+    const { "tokenizer.json": _, ...files } = tinyCheckpoint(shape);
+    await choose(files);
+    await expect.element(stage).toHaveAttribute("data-model", shape);
+    await expect.element(css(".facts .note").first()).toHaveTextContent("tokenizer.json is missing");
+    const ids = [5, 9, 2, 7];
+    await (shape === "bert" ? textField : soFar).fill(ids.join(" "));
+    const mask = shape === "bert" ? 3 : null;
+    if (mask !== null) {
+      await expect.element(css(".mask-choice")).toHaveTextContent("do not say which token is the mask");
+      await expectCount(".bar-row", 0);
+      const choice = page.getByLabelText("Token id of the mask");
+      await choice.fill("99");
+      await press("{Tab}");
+      await expect.element(css(".mask-choice [role=alert]")).toHaveTextContent("from 0 to 15.");
+      await choice.fill(String(mask));
+      await press("{Tab}");
+      await expectCount(".mask-choice [role=alert]", 0);
+    }
+    const { weights, shares } = await expected(files, ids, mask);
+    const best = shares.indexOf(Math.max(...shares));
+    await expect.poll(() => text(".bar-row .token")).toBe(String(best));
+    await expect.poll(() => text(".bar-row .share")).toBe(percent(shares[best]!));
+    scrollTo(".heads");
+    await expectCount(".heads .layer button", weights.length * weights[0]!.shape[1]!);
+    await expectCount(".head-line .word", ids.length);
+    for (const [layer, head] of [
+      [0, 1],
+      [1, 3],
+    ] as const) {
+      await button(`Layer ${layer + 1}, head ${head + 1}`).click();
+      await expect.element(css(".head-line figcaption")).toHaveTextContent(`Layer ${layer + 1}, head ${head + 1}`);
+      await focus(css(".head-large .head-map"));
+      // The last weight, and three that the arrows lead to.
+      for (const [key, query, at] of [
+        ["End", 3, 3],
+        ["ArrowUp", 2, 3],
+        ["ArrowLeft", 2, 2],
+        ["ArrowLeft", 2, 1],
+      ] as const) {
+        await press(`{${key}}`);
+        const weight = weights[layer]!.select(0, 0).select(0, head).select(0, query).select(0, at).item();
+        await expect.element(css(".head-large [role=status]")).toHaveTextContent(weight.toFixed(4));
+      }
+    }
+  });
+}
+
+test("reads words with tokenizer.json, and writes with the cache", async () => {
+  await choose(tinyCheckpoint("gpt2"));
+  await expect.element(stage).toHaveAttribute("data-model", "gpt2");
+  await soFar.fill("abc d");
+  await expect.element(cache).toHaveTextContent("5 of 32 places filled");
+  await button("Draw one").click();
+  await expect.element(cache).toHaveTextContent("1 token computed, 5 from the cache");
+  await expect.element(cache).toHaveTextContent(/Measured here: [\d.]+ ms a token/);
+  await expect.element(cache).toHaveTextContent("6 of 32 places filled");
+  // The same seed draws the same tokens.
+  const drawn = (soFar.element() as HTMLTextAreaElement).value;
+  await button("Back to the start").click();
+  await button("Draw one").click();
+  await expect.element(soFar).toHaveValue(drawn);
+});
+
+test("BERT guesses the token that is pressed", async () => {
+  await choose(tinyCheckpoint("bert"));
+  await textField.fill("abcd");
+  await button("Mask b").click();
+  await expect.element(css(".chips [aria-pressed=true]")).toHaveTextContent("[MASK]");
+  expect(text(".chips")).toBe("[CLS]a[MASK]cd[SEP]");
+  await expect.element(css(".hidden-token")).toHaveTextContent("Hidden: b, to which the model gives");
+  await expectCount(".bar-row", 10);
+  await expectNoBarriers("serious");
+});
+
+test("a BERT with WordPiece and a head for masked tokens fills [MASK], shows every head, and says what it cannot read", async () => {
+  const files = wordPieceBert();
+  await choose(files);
+  await expect.element(stage).toHaveAttribute("data-model", "bert");
+  await expect.element(css(".lead")).toHaveTextContent("BERT gives every token a probability");
+  await expectCount(".facts .note", 0); // it has a head and a tokenizer
+  await expect.element(textField).toHaveValue("The capital of France is [MASK].");
+  await expect.poll(() => text(".chips")).toBe("[CLS]thecapitaloffranceis[MASK].[SEP]");
+
+  // The shares of the guesses are those of the library's own head.
+  const { model } = await loadPretrained(filesOf(files), { tokenizer: false });
+  if (!(model instanceof Bert)) throw new Error("no BERT");
+  const tokens = ["[CLS]", "the", "capital", "of", "france", "is", "[MASK]", ".", "[SEP]"];
+  const input = tensor([tokens.map((token) => pieces.indexOf(token))], { dtype: "int32" });
+  const { lastHiddenState, weights } = model.forward(input, { needWeights: true });
+  const scores = shares(model.logits(lastHiddenState), 6);
+  const best = scores.indexOf(Math.max(...scores));
+  const guess = pieces[best]!;
+  await expect.poll(() => text(".bar-row .token")).toBe(guess);
+  await expect.poll(() => text(".bar-row .share")).toBe(percent(scores[best]!));
+
+  // Every head, and the row of the masked token before anything is pointed at.
+  scrollTo(".heads");
+  await expectCount(".heads .layer button", 8);
+  await expect.poll(() => text(".head-line figcaption")).toBe("Layer 1, head 1: “[MASK]” attends to");
+  const first = weights[0]!.select(0, 0).select(0, 0).select(0, 6).select(0, 0).item();
+  expect(all(".head-line .word")[0]?.title).toBe(percent(first));
+
+  // A guess is put in, and the words around stay as they were typed.
+  await css(".bar-row").first().click();
+  await expect.element(textField).toHaveValue(`The capital of France is ${guess}.`);
+  await textField.fill("Rome is unaffable, zebra Paris");
+  await expect.element(css(".chips")).toHaveTextContent("romeisun##aff##able");
+  await expect
+    .element(notes)
+    .toHaveTextContent("The model has no token for “unaffable,”, “zebra”: read as [UNK].");
+  await button("Mask ##able").click();
+  await expect.element(css(".hidden-token")).toHaveTextContent("Hidden: ##able, to which the model gives");
+
+  // Too long for the model: what is read keeps its end.
+  await textField.fill("the capital of france is paris. ".repeat(9));
+  await expect.element(notes).toHaveTextContent("At most 40 tokens are read; the last 25 are not.");
+  await expectCount(".chips button", 40);
+  expect(texts(".chips button").at(-1)).toBe("[SEP]");
+  await expect.element(css(".chips [aria-pressed=true]")).toBeInViewport();
+  await textField.fill("a".repeat(20_003));
+  await expect
+    .element(notes)
+    .toHaveTextContent("The box takes 20,000 characters; the last 3 were left out.");
+});
+
+test("a bad file is named with the rule and the fix, and the model before stays usable", async () => {
+  const good = tinyCheckpoint("gpt2");
+  const weights = good["model.safetensors"]!;
+  const { "model.safetensors": _, ...rest } = good;
+  const { "model-00002-of-00002.safetensors": second, ...first } = sharded(weights);
+  await choose(good);
+  await soFar.fill("ab");
+  const cases: readonly (readonly [Files, string, string])[] = [
+    [
+      { ...good, "model.safetensors": weights.slice(0, 3000) },
+      "model.safetensors is cut short or damaged. Copy or download it again.",
+      "reach past the data",
+    ],
+    [
+      { ...good, "config.json": jsonBytes({ model_type: "t5" }) },
+      "config.json names an architecture that is not supported. Choose a model of GPT-2",
+      'model_type is "t5"',
+    ],
+    [
+      { ...good, "tokenizer.json": jsonBytes({ model: { type: "Magic" } }) },
+      "tokenizer.json cannot be used. Choose the one that was saved with the model, or leave it out",
+      'of kind "Magic"',
+    ],
+    [
+      { ...tinyCheckpoint("llama"), "model.safetensors": weights },
+      "The weights do not fit config.json. Choose the config.json that was saved with them.",
+      "missing (",
+    ],
+    [rest, "The weights are missing. Choose model.safetensors", "model.safetensors is missing"],
+    [
+      { ...rest, ...first },
+      "The shard model-00002-of-00002.safetensors is missing. Add it",
+      "model-00002-of-00002.safetensors",
+    ],
+  ];
+  const problem = css(".drop [role=alert] .problem");
+  for (const [files, message, detail] of cases) {
+    await choose(files);
+    await expect.element(problem).toHaveTextContent(message);
+    await expect.element(problem).toHaveTextContent("The model before stays open.");
+    await expect.element(css(".drop pre")).toHaveTextContent(detail);
+    await button("Draw one").click();
+    await expect.element(soFar).toHaveValue(expect.stringMatching(/^ab.?$/));
+    await expect.element(cache).toHaveTextContent("1 token computed");
+    await button("Back to the start").click();
+  }
+  // The shard that was missing, added alone.
+  await choose({ "model-00002-of-00002.safetensors": second! });
+  await expectCount(".drop [role=alert] .problem", 0);
+  await expect.element(soFar).toHaveValue("The capital of France is");
+});
+
+test("says what a large model takes before it is loaded, in both formats", async () => {
+  const header = JSON.stringify({
+    "wte.weight": { dtype: "F32", shape: [5000, 4000], data_offsets: [0, 80_000_000] },
+  });
+  const length = new BigUint64Array([BigInt(header.length)]);
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([length, header, new Uint8Array(80_000_000)], "model.safetensors"));
+  dataTransfer.items.add(new File(['{"model_type":"gpt2"}'], "config.json"));
+  all(".drop")[0]?.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  await expect
+    .element(css(".arriving"))
+    .toHaveTextContent("20,000,000 numbers take 80.0 MB of memory as float32, or 40.0 MB as bfloat16.");
+  await page.getByRole("radio", { name: "bfloat16" }).click({ force: true });
+  await expect.element(button("Load, 40.0 MB")).toBeVisible();
+  await button("Cancel").click();
+  await expectCount(".arriving", 0);
+});
+
+test("a small model of words opens: its tokens are words, and its heads and layers are shown", async () => {
+  await button("Try a small model of words").click();
+  await expect.element(stage).toHaveAttribute("data-model", "gpt2");
+  scrollTo(".layers");
+  await expect
+    .poll(() => texts(".layer-table thead th"))
+    .toEqual(["One", "␣morning", "␣a", "␣young", "␣fox", "␣went", "␣to", "␣the"]);
+  await expectCount(".layer-table tbody tr", 4);
+  await expectCount(".heads .layer button", 12);
+  // After "went to the" the tales go on with a place.
+  const places = ["river", "hill", "mill", "lake", "barn", "forest", "bridge", "garden"];
+  const tokens = texts(".bar-row .token").slice(0, 4);
+  expect(tokens.filter((token) => !places.includes(token.replace("␣", "")))).toEqual([]);
+});
+
+// Colours do not depend on the width, nor what stands where on the theme.
+test.each([
+  ["light", "zh", 375, "llama"],
+  ["dark", "en", 1280, "bert"],
+  ["dark", "zh", 375, "bert"],
+] as const)("the opened model fits and has no barriers: %s, %s, %i px, %s", async (colorScheme, lang, width, shape) => {
+  await media({ colorScheme });
+  await windowOf(width);
+  await open(`#/language-model?model=files&lang=${lang}`);
+  await expect.element(css(".invitation")).toBeVisible();
+  await expectNoOverflow();
+  await choose(shape === "bert" ? wordPieceBert() : tinyCheckpoint(shape));
+  await expect.element(stage).toBeVisible();
+  if (shape === "bert") {
+    await css(".masking textarea").fill("unaffable ".repeat(40));
+    await expectCount(".chips button", 40);
+  }
+  await expectCount(".bar-row", 10);
+  scrollTo(".heads");
+  await expect.element(css(".head-large svg")).toBeVisible();
+  await expectNoBarriers("serious");
+  for (const other of [width, width === 375 ? 1280 : 375]) {
+    await windowOf(other);
+    await expectNoOverflow();
+    await expect.poll(screens).toBeLessThan(4);
+  }
+});
