@@ -21,7 +21,7 @@ import {
   type Tensor,
   tensor,
 } from "@saccade/tensor";
-import { apply, defineOp, dropoutOp } from "@saccade/tensor/backend";
+import { apply, applyView, defineOp, defineView, dropoutOp } from "@saccade/tensor/backend";
 import { describe, expect, test, vi } from "vitest";
 import { checkpoint, compile, grad, valueAndGrad, vjp, vmap } from "../src/index.ts";
 import { elementwiseCases } from "./host/elementwise.cases.ts";
@@ -335,6 +335,25 @@ describe("vmap", () => {
     expect(() => kept.add(1)).toThrow("one of many of a vmap that has ended");
     expect(() => vmap((x: Tensor) => x.add(kept))(points)).toThrow("one of many of a vmap that has ended");
     expect(() => kept.t()).toThrow("one of many of a vmap that has ended");
+  });
+
+  test("a view of one's own is differentiated from outside", () => {
+    const everySecond = defineView<object>({
+      name: "everySecond",
+      view: ({ shape, strides, offset }) => ({
+        shape: [Math.ceil(shape[0]! / 2)],
+        strides: [2 * strides[0]!],
+        offset,
+      }),
+      gradient: (g, x) =>
+        stack([g, g.mul(0)], 1)
+          .flatten()
+          .narrow(0, 0, x.numel),
+    });
+    const x = randn([2, 5], { generator, dtype: "float64" });
+    const f = (y: Tensor): Tensor => applyView(everySecond, y, {}).square();
+    const want = grad((y: Tensor) => stack(y.unbind(0).map(f)).sum())(x);
+    near(grad((y: Tensor) => vmap(f)(y).sum())(x), want);
   });
 
   test("an own op with the name of a built-in one runs by its own kernel", () => {

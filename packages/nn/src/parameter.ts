@@ -1,4 +1,13 @@
-import { type Backend, type DType, DTypeError, keep, type Shape, scope, Tensor } from "@saccade/tensor";
+import {
+  ArgumentError,
+  type Backend,
+  type DType,
+  DTypeError,
+  keep,
+  type Shape,
+  scope,
+  Tensor,
+} from "@saccade/tensor";
 import {
   applyInto,
   checkTensor,
@@ -46,7 +55,7 @@ export function listedIn(parameter: Tensor): object | undefined {
  * @example new Parameter(ones([2])) // tensor([1, 1])
  */
 export class Parameter extends Tensor {
-  /** @throws ArgumentError unless `t` is a tensor, DTypeError unless it is a float tensor. */
+  /** @throws ArgumentError unless `t` is a tensor, and in `vmap` for one of many; DTypeError unless it is a float tensor. */
   constructor(t: Tensor) {
     refuseExtra("Parameter", arguments, 1, "leave a parameter out of the optimizer to freeze it");
     checkTensor("Parameter", "t", t);
@@ -65,6 +74,11 @@ export class Parameter extends Tensor {
 
 function compact(t: Tensor): Tensor {
   t.checkLive("Parameter");
+  if (t.physical !== t)
+    throw new ArgumentError(
+      `Parameter: t is ${t.describe()}, one of many in vmap, and a parameter is the same for all; make modules outside of ` +
+        "vmap, and call functionalCall(net, params, [x]) inside.",
+    );
   return withoutTapes(() => wholeTensor(t));
 }
 

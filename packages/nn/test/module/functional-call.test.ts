@@ -9,6 +9,7 @@ import {
   LayerNorm,
   Linear,
   Module,
+  Parameter,
   Sequential,
   Tanh,
 } from "../../src/index.ts";
@@ -84,6 +85,12 @@ test("batch statistics of each sample cannot be written into one buffer", () => 
   near(
     vmap((rows: Tensor) => norm.forward(rows))(x),
     stack([0, 1, 2].map((i) => norm.forward(x.select(0, i)))),
+  );
+});
+
+test("a parameter cannot be one of many", () => {
+  expect(() => vmap((x: Tensor) => new Parameter(x))(zeros([1, 3]))).toThrow(
+    "Parameter: t is float32[3], one of many in vmap",
   );
 });
 

@@ -241,8 +241,9 @@ function isView(what: string, value: Tensor): ShapeError {
   return new ShapeError(`${what}: ${value.describe()} is a view of other memory; share its clone().`);
 }
 
-function fillsStorage({ isContiguous, offset, storage, numel }: Tensor): boolean {
-  return isContiguous && offset === 0 && storage.length === numel;
+function fillsStorage(x: Tensor): boolean {
+  const { isContiguous, offset, storage, numel, physical } = x;
+  return isContiguous && offset === 0 && storage.length === numel && physical === x;
 }
 
 function checkWritable(what: string, target: Tensor, meta: Meta): void {
