@@ -1,177 +1,161 @@
-// pnpm test: types, lint, unit tests, golden cases, one program, and a smoke test of demo and docs in Chromium where there
-// is one. With --all, everything else too: builds, packages as they are published, all programs and pages.
+// pnpm test: types, lint, unit tests, golden cases, one program, and a sample of demo and docs in Chromium where there is one.
+//   --all           everything that CI runs: also builds, packages as they are published, all programs and pages
+//   --long          --all with the exhaustive and random cases that it leaves out
+//   --since COMMIT  unit tests of the packages that changed since a commit, and of those above them
+//   --only TEXT     of these, the parts whose titles have the text
 // Every part runs even when an earlier one failed; the last line counts.
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { parseArgs } from "node:util";
+import { counted, inChromium, once, playwright, run, runParts, scratch, script, vitest } from "./parts.mjs";
+import { foldersSince, unitFolders } from "./since.mjs";
 
-const scratch = mkdtempSync(join(tmpdir(), "saccade-test-"));
-const total = { passed: 0, failed: 0 };
+const usage = "pnpm test [--all | --long | --since COMMIT] [--only TEXT]";
+const options = {
+  all: { type: "boolean" },
+  long: { type: "boolean" },
+  since: { type: "string" },
+  only: { type: "string", default: "" },
+};
 
-/** Runs a program of node_modules/.bin (pnpm puts that on the path) to its end, and gives its status and output. */
-function run(command, args, { env = {} } = {}) {
-  const stdio = ["ignore", "pipe", "pipe"];
-  const child = spawn(command, args, { stdio, env: { ...process.env, FORCE_COLOR: "0", ...env } });
-  let stdout = "";
-  let output = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => {
-    stdout += text;
-    output += text;
-  });
-  child.stderr.setEncoding("utf8").on("data", (text) => {
-    output += text;
-  });
-  return new Promise((resolve) => {
-    child.on("error", (error) => resolve({ status: 1, stdout, output: `${output}${error.message}\n` }));
-    child.on("close", (status) => resolve({ status, stdout, output }));
-  });
-}
-
-/** A script of package.json that is one program. */
-const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
-function script(name, args, options) {
-  const [command, ...words] = scripts[name].split(" ");
-  return run(command, [...words, ...args], options);
-}
-
-/** A part: `count` runs programs, and gives their output with how many tests passed and failed. */
-async function part(title, count) {
-  console.log(`… ${title}`);
-  const began = performance.now();
-  const { passed, failed, output } = await count();
-  total.passed += passed;
-  total.failed += failed;
-  const seconds = Math.round((performance.now() - began) / 1000);
-  console.log(`\n── ${title}\n${output.trimEnd()}`);
-  console.log(
-    `${failed === 0 ? "ok" : "FAILED"}: ${title} (${passed} passed, ${failed} failed, ${seconds} s)`,
-  );
-}
-
-/** Parts one after the other. */
-async function inTurn(parts) {
-  for (const [title, count] of parts) await part(title, count);
-}
-
-async function once(running) {
-  const { status, output } = await running;
-  return status === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output };
-}
-
-async function vitest(config) {
-  const report = join(scratch, `${config}.json`);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const { status, output } = await run("vitest", ["run", `--config=${config}`, ...reporters]);
+/** What is asked for; ends the process where it cannot be. */
+function asked() {
   try {
-    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
-    // A file that cannot be loaded has no tests of its own to fail.
-    const broken = testResults.filter(
-      (file) => file.status === "failed" && file.assertionResults.length === 0,
-    ).length;
-    const unexplained = status !== 0 && numFailedTests + broken === 0 ? 1 : 0;
-    return { passed: numPassedTests, failed: numFailedTests + broken + unexplained, output };
-  } catch {
-    return { passed: 0, failed: 1, output };
+    const { values } = parseArgs({ options });
+    if ([values.all, values.long, values.since].filter((value) => value !== undefined).length > 1)
+      throw new Error("--all, --long and --since exclude each other");
+    return values;
+  } catch (error) {
+    console.error(`${error.message}\n${usage}`);
+    process.exit(1);
   }
 }
 
-async function golden() {
-  const { status, stdout, output } = await script("golden", []);
-  const counts = /(\d+) passed, (\d+) failed\s*$/.exec(stdout);
-  if (!counts) return { passed: 0, failed: 1, output };
-  const failed = Math.max(Number(counts[2]), status === 0 ? 0 : 1);
-  return { passed: Number(counts[1]), failed, output };
-}
+const { all, long, since, only } = asked();
+const level = long ? "long" : all ? "all" : "short";
+process.env["SACCADE_TESTS"] = level;
+const more = long ? ["--long"] : [];
 
-async function endToEnd(name, args = [], { env: more = {} } = {}) {
-  const report = join(scratch, `${name.replace(":", "-")}.json`);
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...more };
-  const { status, output } = await script(name, ["--reporter=list,json", ...args], { env });
-  // Without Chromium it says so and writes no report.
-  if (status === 0 && !existsSync(report)) return { passed: 0, failed: 0, output };
-  try {
-    const { expected, unexpected, flaky } = JSON.parse(readFileSync(report, "utf8")).stats;
-    return { passed: expected, failed: Math.max(unexpected + flaky, status === 0 ? 0 : 1), output };
-  } catch {
-    return { passed: 0, failed: 1, output };
-  }
-}
-
-// The last line counts, unless there is no Chromium and it says so.
-async function counted(name, args = []) {
-  const { status, stdout, output } = await script(name, args);
-  const counts = /(\d+) passed, (\d+) failed\s*$/.exec(stdout);
-  if (!counts) return { passed: 0, failed: status === 0 ? 0 : 1, output };
-  return { passed: Number(counts[1]), failed: Number(counts[2]), output };
-}
-
-const all = process.argv.includes("--all");
-const translate = ["--examples", "60", "--epochs", "3", "--heatmap", join(scratch, "attention.svg")];
-const goldenAndTranslate = [
-  ["golden cases", golden],
-  ["example: translate, shortened", () => once(script("translate", translate))],
+const quick = [
+  { title: "types", run: () => once(run("tsc", ["-p", "tsconfig.check.json"])) },
+  { title: "lint", run: () => once(run("biome", ["check", "."])) },
+  {
+    title: "types of the docs' programs for other hosts",
+    run: () => once(run("tsc", ["-p", "apps/docs/code/host"])),
+  },
+];
+const unit = { title: "unit tests", cores: 2, run: () => vitest([]) };
+const programs = [
+  { title: "golden cases", run: () => counted(script("golden")) },
+  {
+    title: "example: translate, shortened",
+    run: () => {
+      const short = ["--examples", "60", "--epochs", "3", "--heatmap", join(scratch, "attention.svg")];
+      return once(script("translate", short));
+    },
+  },
 ];
 
-// Each of these keeps all cores busy.
-await inTurn([
-  ["types", () => once(run("tsc", ["-p", "tsconfig.check.json"]))],
-  ["types of the docs' programs for other hosts", () => once(run("tsc", ["-p", "apps/docs/code/host"]))],
-  ["lint", () => once(run("biome", ["check", "."]))],
-  ...(all ? [["build", () => once(run("turbo", ["run", "build", "--output-logs=errors-only"]))]] : []),
-  ["unit tests", () => vitest("vitest.config.ts")],
-]);
-await (all ? theRest() : quickly());
+/** Components and pages in one tab, from source. */
+const componentsOf = (title, config) => ({
+  title: `in a tab: ${title}`,
+  run: () => inChromium(() => vitest([`--config=${config}`])),
+});
+const demoComponents = componentsOf("components of the demo", "vitest.components.config.ts");
+const components = [
+  componentsOf("kernels and figures", "vitest.browser.config.ts"),
+  componentsOf("components of the docs", "apps/docs/vitest.components.config.ts"),
+];
 
-/** Programs run on one core, and pages wait for a server, so they share the machine. */
-async function quickly() {
-  const ofSource = { env: { DOCS_FROM_SOURCE: "1" } };
-  await Promise.all([
-    inTurn(goldenAndTranslate),
-    inTurn([
-      ["the demo in Chromium, briefly", () => endToEnd("test:e2e", ["--project=isolated", "--grep=@smoke"])],
-      ["the docs in Chromium, briefly", () => endToEnd("docs:test", [], ofSource)],
-    ]),
-  ]);
-  console.log("\nThis is the short suite; pnpm test --all runs everything.");
+const short = [
+  ...quick,
+  unit,
+  demoComponents,
+  ...programs,
+  {
+    title: "the docs from source, briefly",
+    run: () => playwright("docs:test", [], { DOCS_FROM_SOURCE: "1" }),
+  },
+];
+
+const built = ["build"];
+const everything = () => [
+  ...quick,
+  { title: "build", cores: 2, run: () => once(run("turbo", ["run", "build", "--output-logs=errors-only"])) },
+  { title: "journeys through the demo", cores: 2, after: built, run: () => playwright("test:e2e") },
+  { title: "journeys through the docs", cores: 2, after: built, run: () => playwright("docs:test") },
+  unit,
+  {
+    title: "tests of tools and long tests",
+    cores: 2,
+    run: () => vitest(["--config=vitest.programs.config.ts"]),
+  },
+  { title: "hosts and bundlers", after: built, run: () => counted(script("test:hosts", more)) },
+  { title: "every model as an ONNX file", run: () => counted(script("test:onnx", more)) },
+  demoComponents,
+  { title: "packages as they are published", after: built, run: () => counted(script("test:packages")) },
+  ...components,
+  { title: "a contributor's first op", run: () => counted(script("test:contributing")) },
+  { title: "reference: docstrings and their examples", run: () => counted(script("reference", ["--check"])) },
+  { title: "the programs of the docs", run: () => counted(script("docs:code")) },
+  { title: "npm create saccade", after: built, run: () => counted(script("test:create")) },
+  {
+    title: "TypeScript 5.9, 6 and 7, and editors",
+    after: built,
+    run: () => counted(script("test:types", more)),
+  },
+  { title: "the examples, a few steps of each", run: () => counted(script("examples", ["--quick"])) },
+  ...programs,
+  {
+    title: "the docs' site, file by file",
+    after: built,
+    run: () => vitest(["--config=apps/docs/vitest.site.config.ts"]),
+  },
+  { title: "example: the seed documents", run: () => once(script("seeds")) },
+  { title: "example: kernel-regression", run: () => once(script("kernel-regression", ["--out", scratch])) },
+  {
+    title: "the README's film is what the translator says",
+    run: () => once(script("readme:film", ["--check"])),
+  },
+  { title: "the page of claims shows its records", run: () => once(script("docs:claims", ["--check"])) },
+  {
+    title: "the performance page shows its results",
+    run: () => once(script("docs:performance", ["--check"])),
+  },
+  {
+    title: "demo and docs in Firefox and WebKit, briefly",
+    after: built,
+    run: () => counted(script("test:other-browsers")),
+  },
+];
+
+/** Unit tests of what changed and of all above it. */
+function changed() {
+  const folders = unitFolders(foldersSince(since));
+  console.log(`since ${since}: ${folders.join(", ") || "nothing that unit tests cover"}`);
+  const paths = folders.map((folder) => `${folder}/`);
+  return [
+    { title: "types", run: () => once(run("tsc", ["-p", "tsconfig.check.json"])) },
+    ...(paths.length > 0 ? [{ ...unit, run: () => vitest(paths) }] : []),
+  ];
 }
 
-async function theRest() {
-  await part("tests of examples and tools, and long tests", () => vitest("vitest.programs.config.ts"));
-
-  // These wait for a network or run on one core, so they share the machine.
-  await Promise.all([
-    inTurn([
-      ...goldenAndTranslate,
-      ["every model as an ONNX file", () => counted("test:onnx")],
-      ["example: kernel-regression", () => once(script("kernel-regression", ["--out", scratch]))],
-      ["example: the seed documents", () => once(script("seeds", []))],
-      ["the examples, a few steps of each", () => counted("examples", ["--quick"])],
-      ["reference: docstrings and their examples", () => counted("reference", ["--check"])],
-      ["the programs of the docs", () => counted("docs:code")],
-      ["the README's film is what the translator says", () => once(script("readme:film", ["--check"]))],
-      ["the page of claims shows its records", () => once(script("docs:claims", ["--check"]))],
-      ["the performance page shows its results", () => once(script("docs:performance", ["--check"]))],
-      ["kernels and figures in Chromium", () => counted("test:browser")],
-    ]),
-    inTurn([
-      ["packages as they are published", () => counted("test:packages")],
-      ["each package alone in every host", () => counted("test:smoke")],
-      ["hosts and bundlers", () => counted("test:hosts")],
-      ["TypeScript 5.9, 6 and 7, and editors", () => counted("test:types")],
-      ["npm create saccade", () => counted("test:create")],
-      ["a contributor's first op", () => counted("test:contributing")],
-    ]),
-  ]);
-
-  await inTurn([
-    ["the demo in Chromium", () => endToEnd("test:e2e")],
-    ["the docs in Chromium", () => endToEnd("docs:test")],
-    ["demo and docs in Firefox and WebKit, briefly", () => counted("test:other-browsers")],
-  ]);
+const parts = (since === undefined ? (level === "short" ? short : everything()) : changed()).filter(
+  ({ title }) => title.includes(only),
+);
+if (parts.length === 0) {
+  console.error(`no part's title has "${only}"`);
+  process.exit(1);
 }
+const results = await runParts(parts, { ignoreOrder: only !== "" });
 
-rmSync(scratch, { recursive: true, force: true });
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exit(total.failed === 0 ? 0 : 1);
+const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
+console.log("\nThe parts that took longest:");
+for (const { title, seconds, passed } of slowest)
+  console.log(`${String(seconds).padStart(5)} s  ${title} (${passed})`);
+for (const line of results.flatMap(({ left }) => left)) console.log(line);
+for (const { title } of results.filter(({ failed }) => failed > 0)) console.log(`FAILED: ${title}`);
+if (level === "short") console.log("This is the short suite; pnpm test --all runs everything.");
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
+process.exitCode = sum("failed") === 0 ? 0 : 1;
