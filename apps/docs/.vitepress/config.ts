@@ -74,7 +74,7 @@ export default defineConfig({
     theme: { light: "github-light-high-contrast", dark: "github-dark" },
   },
   themeConfig: { search },
-  // VitePress does not know the pages of names; e2e/links.e2e.ts follows the links to them.
+  // VitePress does not know the pages of names; test/site/links.site.ts follows the links to them.
   ignoreDeadLinks: [/^(\/zh)?\/(reference|source)\//],
   locales: {
     root: {
