@@ -45,7 +45,8 @@ test("weights that do not come are named, and the page keeps what it shows", asy
   await page.route(/unplaced.*\.safetensors/, (route) => route.fulfill(damaged));
   await page.reload();
   await expect(page.locator(".transformer")).toHaveAttribute("data-ready", "");
-  const positions = (name: string) => page.locator(".editor").getByRole("radio", { name, exact: true }).check();
+  const positions = (name: string) =>
+    page.locator(".editor").getByRole("radio", { name, exact: true }).check();
   await positions("never had");
   await expect(problem).toContainText("damaged");
   await expect(page.locator(".translation")).toContainText("car il était trop fatigué");

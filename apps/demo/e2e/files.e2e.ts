@@ -6,10 +6,9 @@ import { button, choose, openTranslator, said, saved, stepsDone } from "./pages.
 
 // Files that leave the page and come back, as the browser saves and opens them.
 
-test("a film of the training is saved as a GIF and as a WebM that a browser plays", { tag: "@plain" }, async ({
-  page,
-  context,
-}) => {
+test("a film of the training is saved as a GIF and as a WebM that a browser plays", {
+  tag: "@plain",
+}, async ({ page, context }) => {
   await openTranslator(page);
   const gif = await saved(page, "Save GIF");
   expect(gif.subarray(0, 6).toString("latin1")).toBe("GIF89a");

@@ -84,20 +84,26 @@ test("measures here, and says what this browser lacks", { tag: "@plain" }, async
 });
 
 // Chromium without a display has no GPU for WebGPU: what asks for one is computed on the processor.
-test("a page that is asked for the GPU says that there is none, and trains on the processor", {
-  tag: "@plain",
-}, async ({ page }, { project }) => {
-  const device = page.locator("p.device");
-  await openTranslator(page, "?device=gpu");
-  await button(page, "Start").click();
-  await expect(device).toContainText("No GPU: ", { timeout: 60_000 });
-  await expect(device).toContainText(project.name === "isolated" ? "WebGPU" : "this page has no shared memory");
-  await expect(device).toContainText("Computed on the processor instead.");
-  await expect(status(page)).toContainText(/Training: epoch \d+ of 14, step [1-9]/, { timeout: 60_000 });
-  await page.goto("./#/language-model?device=gpu");
-  await button(page, "Train from scratch").click();
-  await expect(device).toContainText("Computed on the processor instead.", { timeout: 60_000 });
-});
+test(
+  "a page that is asked for the GPU says that there is none, and trains on the processor",
+  {
+    tag: "@plain",
+  },
+  async ({ page }, { project }) => {
+    const device = page.locator("p.device");
+    await openTranslator(page, "?device=gpu");
+    await button(page, "Start").click();
+    await expect(device).toContainText("No GPU: ", { timeout: 60_000 });
+    await expect(device).toContainText(
+      project.name === "isolated" ? "WebGPU" : "this page has no shared memory",
+    );
+    await expect(device).toContainText("Computed on the processor instead.");
+    await expect(status(page)).toContainText(/Training: epoch \d+ of 14, step [1-9]/, { timeout: 60_000 });
+    await page.goto("./#/language-model?device=gpu");
+    await button(page, "Train from scratch").click();
+    await expect(device).toContainText("Computed on the processor instead.", { timeout: 60_000 });
+  },
+);
 
 test("without WebAssembly the translator translates and trains, and plain JavaScript is measured", async ({
   page,
@@ -117,7 +123,10 @@ test("without WebAssembly the translator translates and trains, and plain JavaSc
   await page.goto("./#/speed");
   await button(page, "Measure").click();
   await expect(page.locator(".facts")).toContainText("WebAssembly SIMD: not available");
-  const reference = page.locator(".workload").first().getByRole("row", { name: /^reference/ });
+  const reference = page
+    .locator(".workload")
+    .first()
+    .getByRole("row", { name: /^reference/ });
   await expect(reference).toContainText("GFLOP/s", { timeout: 60_000 });
   await button(page, "Stop").click();
 });

@@ -63,11 +63,14 @@ export async function saved(page: Page, name: string | RegExp): Promise<Buffer> 
 
 /** Gives files to the page, as the reader's choice. */
 export async function choose(page: Page, files: Readonly<Record<string, Uint8Array>>): Promise<void> {
-  await page.locator("input[type=file]").first().setInputFiles(
-    Object.entries(files).map(([name, bytes]) => ({
-      name,
-      mimeType: "application/octet-stream",
-      buffer: Buffer.from(bytes),
-    })),
-  );
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles(
+      Object.entries(files).map(([name, bytes]) => ({
+        name,
+        mimeType: "application/octet-stream",
+        buffer: Buffer.from(bytes),
+      })),
+    );
 }

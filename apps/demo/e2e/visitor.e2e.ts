@@ -3,32 +3,34 @@ import { button, heading, menu, said, translation } from "./pages.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("a visitor has a sentence translated, and walks from page to page", { tag: "@plain" }, async ({
-  page,
-}, { project }) => {
-  await page.goto("./");
-  await expect(heading(page)).toContainText("How a translator reads");
-  const isIsolated = await page.evaluate(() => crossOriginIsolated);
-  expect(isIsolated).toBe(project.name === "isolated");
-  await expect(page.locator("footer")).toContainText(
-    isIsolated ? "Threads: available" : "Cross-Origin-Opener-Policy",
-  );
-  const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute("content");
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
-  expect(policy).not.toContain("unsafe-inline");
-  await page.getByLabel("Or your own").fill("the cat sees a red hat");
-  await expect.poll(() => said(page)).toBe("le chat voit un chapeau rouge .");
+test(
+  "a visitor has a sentence translated, and walks from page to page",
+  { tag: "@plain" },
+  async ({ page }, { project }) => {
+    await page.goto("./");
+    await expect(heading(page)).toContainText("How a translator reads");
+    const isIsolated = await page.evaluate(() => crossOriginIsolated);
+    expect(isIsolated).toBe(project.name === "isolated");
+    await expect(page.locator("footer")).toContainText(
+      isIsolated ? "Threads: available" : "Cross-Origin-Opener-Policy",
+    );
+    const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute("content");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    expect(policy).not.toContain("unsafe-inline");
+    await page.getByLabel("Or your own").fill("the cat sees a red hat");
+    await expect.poll(() => said(page)).toBe("le chat voit un chapeau rouge .");
 
-  const names = await menu(page).allTextContents();
-  for (const name of names.slice(1)) {
-    await page.locator(".next-page-link").click();
-    await expect(page.locator(".top nav [aria-current=page]")).toHaveText(name);
-    await expect(page).toHaveTitle(`${name} · Saccade`);
-    await expect(heading(page)).toBeVisible();
-  }
-  await expect(page.locator(".next-page-link")).toHaveCount(0);
-});
+    const names = await menu(page).allTextContents();
+    for (const name of names.slice(1)) {
+      await page.locator(".next-page-link").click();
+      await expect(page.locator(".top nav [aria-current=page]")).toHaveText(name);
+      await expect(page).toHaveTitle(`${name} · Saccade`);
+      await expect(heading(page)).toBeVisible();
+    }
+    await expect(page.locator(".next-page-link")).toHaveCount(0);
+  },
+);
 
 test("a visitor who reads Chinese on a phone walks through every page and answers a question", async ({
   page,

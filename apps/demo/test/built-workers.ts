@@ -56,5 +56,7 @@ async function buildWorkers(): Promise<ReadonlyMap<string, string | Uint8Array>>
     },
   });
   if (Array.isArray(result) || !("output" in result)) throw new Error("the workers have more than one build");
-  return new Map(result.output.map((file) => [file.fileName, file.type === "chunk" ? file.code : file.source]));
+  return new Map(
+    result.output.map((file) => [file.fileName, file.type === "chunk" ? file.code : file.source]),
+  );
 }

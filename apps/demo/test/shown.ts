@@ -133,9 +133,7 @@ export const field = (label: string | RegExp): Locator =>
 export const heading: Locator = page.getByRole("heading", { level: 1 });
 
 /** The elements of a selector, as they are now. */
-export const all = (selector: string): HTMLElement[] => [
-  ...document.querySelectorAll<HTMLElement>(selector),
-];
+export const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
 export const texts = (selector: string): string[] => all(selector).map((one) => one.textContent ?? "");
 /** The text of the first element of a selector. */
 export const text = (selector: string): string => texts(selector)[0] ?? `no ${selector}`;
@@ -156,7 +154,7 @@ export async function focus(locator: Locator): Promise<void> {
 export const pointAway = (): Promise<void> =>
   userEvent.hover(document.body, { position: { x: 1, y: 1 }, force: true });
 export const expectCount = (selector: string, count: number): Promise<void> =>
-  expect.poll(() => all(selector).length, selector).toBe(count);
+  expect.poll(() => all(selector).length, { message: selector }).toBe(count);
 export const scrollTo = (selector: string): void => all(selector)[0]?.scrollIntoView({ block: "center" });
 
 /** Notes the files that the app saves, instead of saving them. */
@@ -175,7 +173,9 @@ export function downloads(): { next(): Promise<{ name: string; bytes: Uint8Array
 
 /** Holds that the page is not wider than its window, once its parts have found their places. */
 export const expectNoOverflow = (): Promise<void> =>
-  expect.poll(() => document.documentElement.scrollWidth - innerWidth, "wider than the window").toBeLessThanOrEqual(0);
+  expect
+    .poll(() => document.documentElement.scrollWidth - innerWidth, { message: "wider than the window" })
+    .toBeLessThanOrEqual(0);
 
 /** How many windows high the page is. */
 export const screens = (): number => document.documentElement.scrollHeight / innerHeight;

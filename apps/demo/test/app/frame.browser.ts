@@ -218,15 +218,17 @@ test("right and wrong answers have one colour on every page, chosen or not", asy
   const [right, wrong] = [colorOf("--right"), colorOf("--wrong")];
   for (const { name } of pages) {
     await goTo(`#/${name}`);
-    await expect.poll(() => all(".challenges li").length, name).toBeGreaterThan(0);
+    await expect.poll(() => all(".challenges li").length, { message: name }).toBeGreaterThan(0);
     for (const question of all(".challenges li")) {
       for (const choice of question.querySelectorAll<HTMLElement>("fieldset button")) {
         choice.click();
-        await expect.poll(() => colors(question.querySelector("fieldset .right")), name).toEqual([right, right]);
+        await expect
+          .poll(() => colors(question.querySelector("fieldset .right")), { message: name })
+          .toEqual([right, right]);
         const isRight = choice.className === "right";
-        if (!isRight) await expect.poll(() => colors(choice), name).toEqual([wrong, wrong]);
+        if (!isRight) await expect.poll(() => colors(choice), { message: name }).toEqual([wrong, wrong]);
         const said = (): string | undefined => colors(question.querySelector("[role=status] strong"))[0];
-        await expect.poll(said, name).toBe(isRight ? right : wrong);
+        await expect.poll(said, { message: name }).toBe(isRight ? right : wrong);
       }
     }
   }

@@ -59,7 +59,9 @@ test.each([
     for (const one of buttons.elements()) {
       (one as HTMLElement).click();
       const { bytes } = await saved.next();
-      expect(await emptyEdge(bytes), `${one.getAttribute("aria-label")} at ${width}`).toBeLessThanOrEqual(2 * 24);
+      expect(await emptyEdge(bytes), `${one.getAttribute("aria-label")} at ${width}`).toBeLessThanOrEqual(
+        2 * 24,
+      );
     }
   }
 });

@@ -79,7 +79,9 @@ test("a cue moves the weight from what stands out to what is asked for", async (
   const said = css(".cues [role=status]");
   const balloon = weight("balloon");
   expect(balloon).toBeGreaterThan(0.5);
-  await expect.element(said).toHaveTextContent(`The largest weight, ${balloon.toFixed(2)}, goes to the balloon.`);
+  await expect
+    .element(said)
+    .toHaveTextContent(`The largest weight, ${balloon.toFixed(2)}, goes to the balloon.`);
   await page.getByText("to read", { exact: true }).click();
   await expect.poll(() => weight("map")).toBeGreaterThan(0.5);
   await expect.poll(() => weight("balloon")).toBeLessThan(0.1);
@@ -94,7 +96,9 @@ test.each([
   ["zh", "read"],
 ])("the sentence of a cue names the thing with the largest weight: %s, %s", async (lang, cue) => {
   await openAll(`?lang=${lang}&cue=${cue}`);
-  const things = texts(".scene text:has(.weight)").map((one) => /^(.*) (\d\.\d\d)$/.exec(one)?.slice(1) ?? []);
+  const things = texts(".scene text:has(.weight)").map(
+    (one) => /^(.*) (\d\.\d\d)$/.exec(one)?.slice(1) ?? [],
+  );
   expect(things.length).toBe(6);
   const [most] = things.toSorted((a, b) => Number(b[1]) - Number(a[1]));
   const said = css(".cues [role=status]");

@@ -69,15 +69,18 @@ test("another seed trains beside it, and the heads of both are compared", async 
 test.each([
   ["light", "zh", 375],
   ["dark", "en", 1280],
-] as const)("the heads that form fit and have no barriers: %s, %s, %i px", async (colorScheme, lang, width) => {
-  await media({ colorScheme });
-  await windowOf(width, 667);
-  await open(`#/language-model?model=repeats&lang=${lang}`);
-  await expectCount(".film .head", 8);
-  scrollTo(".patterns");
-  await expectCount(".patterns .layer button", 8);
-  await expectNoBarriers("serious");
-  await expectNoOverflow();
-  await windowOf(width === 375 ? 1280 : 375, 667);
-  await expectNoOverflow();
-});
+] as const)(
+  "the heads that form fit and have no barriers: %s, %s, %i px",
+  async (colorScheme, lang, width) => {
+    await media({ colorScheme });
+    await windowOf(width, 667);
+    await open(`#/language-model?model=repeats&lang=${lang}`);
+    await expectCount(".film .head", 8);
+    scrollTo(".patterns");
+    await expectCount(".patterns .layer button", 8);
+    await expectNoBarriers("serious");
+    await expectNoOverflow();
+    await windowOf(width === 375 ? 1280 : 375, 667);
+    await expectNoOverflow();
+  },
+);

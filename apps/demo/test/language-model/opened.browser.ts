@@ -83,7 +83,9 @@ for (const shape of ["gpt2", "llama", "bert"] as const) {
       [1, 3],
     ] as const) {
       await button(`Layer ${layer + 1}, head ${head + 1}`).click();
-      await expect.element(css(".head-line figcaption")).toHaveTextContent(`Layer ${layer + 1}, head ${head + 1}`);
+      await expect
+        .element(css(".head-line figcaption"))
+        .toHaveTextContent(`Layer ${layer + 1}, head ${head + 1}`);
       await focus(css(".head-large .head-map"));
       // The last weight, and three that the arrows lead to.
       for (const [key, query, at] of [
@@ -173,9 +175,7 @@ test("a BERT with WordPiece and a head for masked tokens fills [MASK], shows eve
   expect(texts(".chips button").at(-1)).toBe("[SEP]");
   await expect.element(css(".chips [aria-pressed=true]")).toBeInViewport();
   await textField.fill("a".repeat(20_003));
-  await expect
-    .element(notes)
-    .toHaveTextContent("The box takes 20,000 characters; the last 3 were left out.");
+  await expect.element(notes).toHaveTextContent("The box takes 20,000 characters; the last 3 were left out.");
 });
 
 test("a bad file is named with the rule and the fix, and the model before stays usable", async () => {
@@ -268,25 +268,28 @@ test.each([
   ["light", "zh", 375, "llama"],
   ["dark", "en", 1280, "bert"],
   ["dark", "zh", 375, "bert"],
-] as const)("the opened model fits and has no barriers: %s, %s, %i px, %s", async (colorScheme, lang, width, shape) => {
-  await media({ colorScheme });
-  await windowOf(width);
-  await open(`#/language-model?model=files&lang=${lang}`);
-  await expect.element(css(".invitation")).toBeVisible();
-  await expectNoOverflow();
-  await choose(shape === "bert" ? wordPieceBert() : tinyCheckpoint(shape));
-  await expect.element(stage).toBeVisible();
-  if (shape === "bert") {
-    await css(".masking textarea").fill("unaffable ".repeat(40));
-    await expectCount(".chips button", 40);
-  }
-  await expectCount(".bar-row", 10);
-  scrollTo(".heads");
-  await expect.element(css(".head-large svg")).toBeVisible();
-  await expectNoBarriers("serious");
-  for (const other of [width, width === 375 ? 1280 : 375]) {
-    await windowOf(other);
+] as const)(
+  "the opened model fits and has no barriers: %s, %s, %i px, %s",
+  async (colorScheme, lang, width, shape) => {
+    await media({ colorScheme });
+    await windowOf(width);
+    await open(`#/language-model?model=files&lang=${lang}`);
+    await expect.element(css(".invitation")).toBeVisible();
     await expectNoOverflow();
-    await expect.poll(screens).toBeLessThan(4);
-  }
-});
+    await choose(shape === "bert" ? wordPieceBert() : tinyCheckpoint(shape));
+    await expect.element(stage).toBeVisible();
+    if (shape === "bert") {
+      await css(".masking textarea").fill("unaffable ".repeat(40));
+      await expectCount(".chips button", 40);
+    }
+    await expectCount(".bar-row", 10);
+    scrollTo(".heads");
+    await expect.element(css(".head-large svg")).toBeVisible();
+    await expectNoBarriers("serious");
+    for (const other of [width, width === 375 ? 1280 : 375]) {
+      await windowOf(other);
+      await expectNoOverflow();
+      await expect.poll(screens).toBeLessThan(4);
+    }
+  },
+);

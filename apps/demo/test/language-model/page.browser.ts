@@ -69,11 +69,16 @@ test("temperature, top-k and top-p change the distribution as the library says",
     [2, 8, 0.6],
   ] as const) {
     await goTo(`#/language-model?t=${temperature}&k=${k}&p=${p}`);
-    const wanted = [...topPFilter(topKFilter(logits.div(temperature), k), p).softmax(-1).dataSync()];
+    const wanted = [
+      ...topPFilter(topKFilter(logits.div(temperature), k), p)
+        .softmax(-1)
+        .dataSync(),
+    ];
     await expect
       .element(css(".kept"))
       .toHaveTextContent(`${wanted.filter((share) => share > 0).length} of 37 tokens`);
-    const furthest = (): number => Math.max(...shares().map((share, i) => Math.abs(share - 100 * wanted[i]!)));
+    const furthest = (): number =>
+      Math.max(...shares().map((share, i) => Math.abs(share - 100 * wanted[i]!)));
     await expect.poll(furthest).toBeLessThan(0.11); // one digit after the point is shown
   }
   expect(all(".bar-row.cut")).toHaveLength(bars().filter(([, share]) => share === "0 %").length);

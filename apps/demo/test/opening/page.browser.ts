@@ -22,7 +22,8 @@ import {
 } from "../shown.ts";
 
 type Side = "source" | "target";
-const side = (of: Side): string => `.translation-arcs ${of === "source" ? "g[lang=en]" : "g[lang]:not([lang=en])"}`;
+const side = (of: Side): string =>
+  `.translation-arcs ${of === "source" ? "g[lang=en]" : "g[lang]:not([lang=en])"}`;
 const words = (of: Side): string[] => texts(`${side(of)} .word`);
 const expectTarget = (expected: readonly string[]): Promise<void> =>
   expect.poll(() => words("target")).toEqual(expected);

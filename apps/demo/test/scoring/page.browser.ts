@@ -6,7 +6,6 @@ import {
   button,
   css,
   downloads,
-  drawn as redrawn,
   expectAddress,
   expectCount,
   expectNoBarriers,
@@ -19,6 +18,7 @@ import {
   open,
   pointAway,
   press,
+  drawn as redrawn,
   reopen,
   screens,
   text,
@@ -120,7 +120,7 @@ test("each step shows something: what no setting needs is left out, and comes wi
     for (let steps = 1; ; steps++) {
       const before = scene.element().innerHTML;
       await button("Step").click();
-      await expect.poll(() => scene.element().innerHTML, `step ${steps}`).not.toBe(before);
+      await expect.poll(() => scene.element().innerHTML, { message: `step ${steps}` }).not.toBe(before);
       if (text(".player .slider").includes("result")) return steps;
     }
   };

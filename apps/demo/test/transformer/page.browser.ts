@@ -13,9 +13,9 @@ import {
   field,
   focus,
   goTo,
+  press as keys,
   media,
   open,
-  press as keys,
   reopen,
   screens,
   scrollTo,
@@ -60,7 +60,9 @@ test("zooms from the whole to one number, which is the library's, and back by th
   await expectCount(".heads .head", 4);
   await css(".heads .head").first().click();
   await button(/^“it” to “animal”:/).click();
-  await expect.element(trail).toHaveTextContent(/Transformer.*Encoder layer 2.*Self-attention.*Head 1.*it → animal/);
+  await expect
+    .element(trail)
+    .toHaveTextContent(/Transformer.*Encoder layer 2.*Self-attention.*Head 1.*it → animal/);
   const query = firstSentence.indexOf("it");
   await expectScore(await scoreBeside({ positions: "on", attention: "e2.self", head: 0, query, key: 1 }));
   await expectAddress(/at=e2\.self.*head=1.*query=8.*key=2/);
@@ -107,7 +109,8 @@ test("the three ways of attending stand in one picture, masked cells hatched", a
   scrollTo(".three");
   /** The cells of a part, drawn as squares in one path a shade. */
   const cells = (part: string, kind: string): number =>
-    all(`.three svg .part.${part} .${kind}`).flatMap((path) => path.getAttribute("d")?.match(/M/g) ?? []).length;
+    all(`.three svg .part.${part} .${kind}`).flatMap((path) => path.getAttribute("d")?.match(/M/g) ?? [])
+      .length;
   await expect.poll(() => cells("self", "seen")).toBe(13 * 13);
   expect(cells("cross", "seen")).toBe(15 * 13);
   expect(cells("causal", "seen")).toBe((15 * 16) / 2);
@@ -159,23 +162,26 @@ test("works by keyboard: a word, a head, a cell", async () => {
   expect(all(".level :focus")).toHaveLength(1);
 });
 
-test.each([375, 1280])("no percentage lies on another, whatever word and head are looked at: %i px", async (width) => {
-  await windowOf(width);
-  await openReady("?at=e1.self&head=1&query=1");
-  for (const at of ["e1.self", "e2.self", "d1.self", "d1.cross"]) {
-    for (const query of [1, 3, 4, 6, 11]) {
-      await goTo(`#/transformer?at=${at}&head=${1 + (query % 4)}&query=${query}`);
-      await expect.element(css(`.sentences[data-attention="${at}"]`)).toBeVisible();
-      const boxes = all(".sentences .share").map((one) => one.getBoundingClientRect());
-      for (const [i, a] of boxes.entries()) {
-        for (const b of boxes.slice(i + 1)) {
-          const apart = a.right <= b.left + 0.5 || b.right <= a.left + 0.5 || a.bottom <= b.top + 4;
-          expect(apart || b.bottom <= a.top + 4, `${at} ${query}`).toBe(true);
+test.each([375, 1280])(
+  "no percentage lies on another, whatever word and head are looked at: %i px",
+  async (width) => {
+    await windowOf(width);
+    await openReady("?at=e1.self&head=1&query=1");
+    for (const at of ["e1.self", "e2.self", "d1.self", "d1.cross"]) {
+      for (const query of [1, 3, 4, 6, 11]) {
+        await goTo(`#/transformer?at=${at}&head=${1 + (query % 4)}&query=${query}`);
+        await expect.element(css(`.sentences[data-attention="${at}"]`)).toBeVisible();
+        const boxes = all(".sentences .share").map((one) => one.getBoundingClientRect());
+        for (const [i, a] of boxes.entries()) {
+          for (const b of boxes.slice(i + 1)) {
+            const apart = a.right <= b.left + 0.5 || b.right <= a.left + 0.5 || a.bottom <= b.top + 4;
+            expect(apart || b.bottom <= a.top + 4, `${at} ${query}`).toBe(true);
+          }
         }
       }
     }
-  }
-});
+  },
+);
 
 test("a presenter's words are as large as the rest of the page", async () => {
   await openReady();
@@ -216,15 +222,18 @@ test.each([
   ["?at=e2.self&head=1&query=8&key=2", "light", 375, "en"],
   ["?at=out", "dark", 375, "en"],
   ["?at=src.positions", "light", 1280, "en"],
-] as const)("has no barriers and fits at any depth: %s, %s, %i px, %s", async (depth, colorScheme, width, lang) => {
-  await media({ colorScheme });
-  await windowOf(width);
-  await openReady(`${depth === "" ? "?" : `${depth}&`}lang=${lang}`);
-  await expectNoBarriers();
-  for (const other of [width, width === 375 ? 1280 : 375]) {
-    await windowOf(other);
-    await expectNoOverflow();
-    if (other === 375) expect(screens(), depth).toBeLessThanOrEqual(5);
-  }
-  expect(texts(".transformer > .problem").join("")).toBe("");
-});
+] as const)(
+  "has no barriers and fits at any depth: %s, %s, %i px, %s",
+  async (depth, colorScheme, width, lang) => {
+    await media({ colorScheme });
+    await windowOf(width);
+    await openReady(`${depth === "" ? "?" : `${depth}&`}lang=${lang}`);
+    await expectNoBarriers();
+    for (const other of [width, width === 375 ? 1280 : 375]) {
+      await windowOf(other);
+      await expectNoOverflow();
+      if (other === 375) expect(screens(), depth).toBeLessThanOrEqual(5);
+    }
+    expect(texts(".transformer > .problem").join("")).toBe("");
+  },
+);

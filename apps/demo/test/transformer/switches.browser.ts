@@ -2,17 +2,19 @@ import { expect, test } from "vitest";
 import type { Locator } from "vitest/browser";
 import { firstSentence } from "../../src/pages/transformer/settings.ts";
 import { switchField } from "../../src/pages/transformer/switches.ts";
-import { button, css, expectAddress, expectCount, focus, open, press, reopen, text, texts } from "../shown.ts";
 import {
-  expectClose,
-  expectScore,
-  inspector,
-  most,
-  openReady,
-  positions,
-  read,
-  scoreBeside,
-} from "./beside.ts";
+  button,
+  css,
+  expectAddress,
+  expectCount,
+  focus,
+  open,
+  press,
+  reopen,
+  text,
+  texts,
+} from "../shown.ts";
+import { expectScore, inspector, most, openReady, positions, read, scoreBeside } from "./beside.ts";
 
 const head = (name: string): Locator => css(`.board [data-head="${name}"]`);
 const status = css(".break-said");
@@ -122,7 +124,9 @@ test("a place is patched by a click on the map, and the pronoun follows", async 
   await expect.element(cell).toHaveAttribute("aria-pressed", "true");
   await expect.element(status).toHaveTextContent("One patched vector: “il” became “elle”");
   await expectAddress(/patch=e2\.11/);
-  await css(".patch-map").getByRole("button", { name: /^Layer 2, “it”/ }).click();
+  await css(".patch-map")
+    .getByRole("button", { name: /^Layer 2, “it”/ })
+    .click();
   await expect.element(status).toHaveTextContent("One patched vector: still “il”");
 });
 

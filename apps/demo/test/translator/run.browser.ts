@@ -44,7 +44,7 @@ test("while it trains, nothing asks to press Start, and the loss has an axis", a
   await expect.element(css(".film-bar p")).toHaveTextContent("Start trains anew");
   await button("Start").click();
   await expect.element(status).toHaveTextContent("Training:");
-  expect(document.querySelector("main")?.innerText).not.toMatch(/press start|start trains anew/i);
+  expect(text("main")).not.toMatch(/press start|start trains anew/i);
   await button("Pause").click();
   await expect.poll(() => all(".learning-curve text.loss.tick").length).toBeGreaterThan(1);
 });
