@@ -19,7 +19,7 @@ const filters: Readonly<Record<Level, string[] | undefined>> = {
   all: ["!long"],
   long: undefined,
 };
-const level = (process.env["SACCADE_TESTS"] ?? "short") as Level;
+export const level = (process.env["SACCADE_TESTS"] ?? "short") as Level;
 if (!(level in filters)) {
   throw new Error(`SACCADE_TESTS is "${level}"; write ${Object.keys(filters).join(", ")}`);
 }
@@ -40,6 +40,7 @@ const long = "**/*.long.test.ts";
 const quiet = resolve(root, "vitest.quiet.ts");
 const sharing = { isolate: false, setupFiles: [quiet, resolve(root, "vitest.setup.ts")] };
 
+/** A plugin that prints how many cases were left out. */
 const leftOut: Plugin = {
   name: "left-out",
   // Also beside reporters that the command line names.
@@ -49,25 +50,33 @@ const leftOut: Plugin = {
   },
 };
 
-/** What the unit suite and the suite of examples and tools have in common. */
-export const base = {
+/** What depends on the level, for the tests in a browser too. */
+export const byLevel = {
   plugins: [leftOut],
-  resolve: { conditions: [source, ...defaultClientConditions] },
-  ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
   test: {
-    root,
     // Longer than anything takes beside other programs: a test that hangs is found, and no test fails by load.
     testTimeout: level === "long" ? 1_200_000 : 120_000,
-    hookTimeout: 120_000,
-    maxWorkers: "100%", // the default leaves a core idle, which on two cores is half of them
-    passWithNoTests: false,
-    setupFiles: [quiet],
     provide: { level },
     tags: [
       { name: "all", description: "runs with --all and --long" },
       { name: "long", description: "runs with --long" },
     ],
     tagsFilter: filters[level],
+    setupFiles: [quiet],
+  },
+};
+
+/** What the unit suite and the suite of examples and tools have in common. */
+export const base = {
+  plugins: byLevel.plugins,
+  resolve: { conditions: [source, ...defaultClientConditions] },
+  ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
+  test: {
+    root,
+    ...byLevel.test,
+    hookTimeout: 120_000,
+    maxWorkers: "100%", // the default leaves a core idle, which on two cores is half of them
+    passWithNoTests: false,
     sequence: { sequencer: LongFirst },
   },
 };
