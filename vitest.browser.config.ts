@@ -1,9 +1,11 @@
 import { playwright } from "@vitest/browser-playwright";
 import { defaultClientConditions } from "vite";
 import { defineConfig } from "vitest/config";
+import { byLevel, level } from "./vitest.config.ts";
 
-// What must hold in a browser too: the figures, golden cases, gradients, and every kernel against the reference, with and without
-// relaxed SIMD, on one thread and two. The page is isolated, so that it has threads.
+// What must hold in a browser too: the figures, golden cases, and every kernel against the reference, with and without relaxed
+// SIMD, on one thread and two. The page is isolated, so that it has threads. What only computes in JavaScript is the same in
+// Node; each night it runs here as well.
 const headers = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
@@ -13,6 +15,7 @@ export default defineConfig({
   resolve: { conditions: ["@saccade/source", ...defaultClientConditions] },
   server: { headers },
   plugins: [
+    ...byLevel.plugins,
     {
       name: "isolation",
       configureServer(server) {
@@ -24,14 +27,16 @@ export default defineConfig({
     },
   ],
   test: {
+    ...byLevel.test,
     include: [
       "apps/figures/test/*.browser.ts",
       "tools/golden/test/*.browser.ts",
       "packages/kernels-webgpu/test/*.browser.ts",
-      "packages/autograd/test/ops.test.ts",
-      "packages/kernels-wasm/test/{accuracy,attention,bit-equality,contract,layers,random,random-shapes,sequence}.test.ts",
+      "packages/kernels-wasm/test/{bit-equality,contract,random}.test.ts",
+      ...(level === "long"
+        ? ["packages/autograd/test/ops.test.ts", "packages/kernels-wasm/test/{attention,layers}.test.ts"]
+        : []),
     ],
-    testTimeout: 120_000,
     fileParallelism: false,
     passWithNoTests: false,
     browser: {

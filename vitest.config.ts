@@ -19,83 +19,80 @@ const filters: Readonly<Record<Level, string[] | undefined>> = {
   all: ["!long"],
   long: undefined,
 };
-const level = (process.env["SACCADE_TESTS"] ?? "short") as Level;
+export const level = (process.env["SACCADE_TESTS"] ?? "short") as Level;
 if (!(level in filters)) {
   throw new Error(`SACCADE_TESTS is "${level}"; write ${Object.keys(filters).join(", ")}`);
 }
 
 // Loading the sources takes longer than most test files run, so the test files of a worker share the loaded modules, and
-// leave no global state but what vitest.setup.ts resets. These load them anew: their tests replace the host's globals,
-// start threads, or count what is live since the start.
-const files = "{src,test}/**/*.test.ts";
+// leave no global state but what vitest.setup.ts resets. These load them anew: they replace the host's globals, kill
+// threads, or measure all memory of the process.
 const alone = [
-  "apps/docs",
-  "apps/figures",
-  "packages/create-saccade",
-  "packages/kernels-wasm",
-  "packages/saccade",
-  "packages/train",
+  "packages/kernels-wasm/test/{death,threads,unscoped}.test.ts",
+  "packages/kernels-wasm/test/recording/memory.test.ts",
+  "packages/saccade/test/best-backend.test.ts",
+  "packages/train/test/worker.test.ts",
 ];
-const inAlone = alone.map((folder) => `${folder}/${files}`);
+const files = "{src,test}/**/*.test.ts";
 // Tests that take long and seldom fail alone: vitest.programs.config.ts has them.
 const long = "**/*.long.test.ts";
 
 const quiet = resolve(root, "vitest.quiet.ts");
 const sharing = { isolate: false, setupFiles: [quiet, resolve(root, "vitest.setup.ts")] };
 
+/** A plugin that prints how many cases were left out. */
 const leftOut: Plugin = {
   name: "left-out",
-  configureVitest: ({ vitest }) => {
-    if (!vitest.reporters.some((reporter) => reporter instanceof LeftOut))
-      vitest.reporters.push(new LeftOut());
+  // Also beside reporters that the command line names.
+  configureVitest: ({ vitest: { config } }) => {
+    if (!config.reporters.some((reporter) => reporter instanceof LeftOut))
+      config.reporters.push(new LeftOut());
   },
 };
 
-/** What the unit suite and the suite of examples and tools have in common. */
-export const base = {
+/** What depends on the level, for the tests in a browser too. */
+export const byLevel = {
   plugins: [leftOut],
-  resolve: { conditions: [source, ...defaultClientConditions] },
-  ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
   test: {
-    root: here,
     // Longer than anything takes beside other programs: a test that hangs is found, and no test fails by load.
     testTimeout: level === "long" ? 1_200_000 : 120_000,
-    hookTimeout: 120_000,
-    maxWorkers: "100%", // the default leaves a core idle, which on two cores is half of them
-    passWithNoTests: false,
-    setupFiles: [quiet],
     provide: { level },
     tags: [
       { name: "all", description: "runs with --all and --long" },
       { name: "long", description: "runs with --long" },
     ],
     tagsFilter: filters[level],
+    setupFiles: [quiet],
+  },
+};
+
+/** What the unit suite and the suite of examples and tools have in common. */
+export const base = {
+  plugins: byLevel.plugins,
+  resolve: { conditions: [source, ...defaultClientConditions] },
+  ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
+  test: {
+    root,
+    ...byLevel.test,
+    hookTimeout: 120_000,
+    maxWorkers: "100%", // the default leaves a core idle, which on two cores is half of them
+    passWithNoTests: false,
     sequence: { sequencer: LongFirst },
   },
 };
 
-const isShared = !alone.includes(relative(root, here).split(sep).join("/"));
-const onePackage = { include: [files], exclude: [long], ...(isShared ? sharing : {}) };
+const tested = inPackage ? relative(root, here).split(sep).join("/") : "{packages,apps}/*";
+const aloneHere = alone.filter((pattern) => !inPackage || pattern.startsWith(`${tested}/`));
 
-const wholeWorkspace = {
-  projects: [
-    {
-      extends: true as const,
-      test: {
-        name: "shared",
-        include: [`{packages,apps}/*/${files}`],
-        exclude: [...inAlone, long],
-        ...sharing,
-      },
-    },
-    {
-      extends: true as const,
-      test: { name: "isolated", include: inAlone, exclude: [long] },
-    },
-  ],
-};
+const projects = [
+  {
+    extends: true as const,
+    test: { name: "shared", include: [`${tested}/${files}`], exclude: [...alone, long], ...sharing },
+  },
+  { extends: true as const, test: { name: "isolated", include: aloneHere, exclude: [long] } },
+];
 
 export default defineConfig({
   ...base,
-  test: { ...base.test, ...(inPackage ? onePackage : wholeWorkspace) },
+  test: { ...base.test, projects: aloneHere.length > 0 ? projects : projects.slice(0, 1) },
 });

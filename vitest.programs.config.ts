@@ -11,6 +11,7 @@ export default defineConfig({
     include: [
       "tools/*/{src,test}/**/*.test.ts",
       "examples/**/*.test.ts",
+      "scripts/*.test.ts",
       "{packages,apps}/*/test/**/*.long.test.ts",
     ],
   },

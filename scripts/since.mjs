@@ -10,18 +10,19 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name) => join(root, "node_modules", ".bin", name);
 
 /**
- * Folders of packages, apps and tools whose tests must run after what changed since a commit, sorted.
+ * Folders of packages, apps and tools to be tested after what changed since a commit, sorted; by turbo's graph.
  *
- * @throws where git does not know the commit
+ * @param {string} commit
+ * @param {string} workspace
+ * @returns {string[]}
  */
-export function foldersSince(commit) {
-  execFileSync("git", ["rev-parse", "--verify", "--quiet", `${commit}^{commit}`], {
-    cwd: root,
-    stdio: "ignore",
+export function foldersSince(commit, workspace = root) {
+  const known = spawnSync("git", ["rev-parse", "--verify", "--quiet", `${commit}^{commit}`], {
+    cwd: workspace,
   });
-  const args = ["ls", `--filter=...[${commit}]`, "--output=json"];
-  const listed = execFileSync(bin("turbo"), args, {
-    cwd: root,
+  if (known.status !== 0) throw new Error(`there is no commit ${commit}`);
+  const listed = execFileSync(bin("turbo"), ["ls", `--filter=...[${commit}]`, "--output=json"], {
+    cwd: workspace,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
     env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
@@ -31,7 +32,11 @@ export function foldersSince(commit) {
     .sort();
 }
 
-/** Those that the unit suite has tests of. */
+/**
+ * The folders among them that the unit suite has tests of.
+ *
+ * @param {string[]} folders
+ */
 export function unitFolders(folders) {
   return folders.filter(
     (folder) => /^(packages|apps)\//.test(folder) && existsSync(join(root, folder, "test")),
@@ -41,9 +46,10 @@ export function unitFolders(folders) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const commit = process.argv[2] ?? "HEAD";
   const folders = unitFolders(foldersSince(commit));
-  console.log(`since ${commit}: ${folders.join(", ") || "nothing that unit tests cover"}`);
-  const paths = folders.map((folder) => `${folder}/`);
-  if (folders.length > 0)
+  console.log(`since ${commit}: ${folders.join(", ") || "no change that unit tests cover"}`);
+  if (folders.length > 0) {
+    const paths = folders.map((folder) => `${folder}/`);
     process.exitCode =
       spawnSync(bin("vitest"), ["run", ...paths], { cwd: root, stdio: "inherit" }).status ?? 1;
+  }
 }

@@ -3,6 +3,7 @@ import type { Module } from "@saccade/nn";
 import { manualSeed, profile, type Tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../vitest.level.ts";
 import { causalMask, type MaybeAttended, type WeightsOptions } from "../src/index.ts";
 import { expectClose, leaked, noise } from "./helpers.ts";
 
@@ -56,7 +57,7 @@ export function testWithoutWeights(kinds: Readonly<Record<string, (settings: Set
         expectClose(Object(without.grads)[name], grad, 1e-4);
       }
     });
-    fc.assert(property, { numRuns: 15 });
+    fc.assert(property, runs(15));
   });
 
   test.each(Object.entries(kinds))(

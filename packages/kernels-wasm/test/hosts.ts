@@ -1,3 +1,4 @@
+import { runs } from "../../../vitest.level.ts";
 import type { WasmBackend, WasmOptions } from "../src/index.ts";
 import { wasmBackend } from "../src/index.ts";
 import { hostFacts } from "../src/variant.ts";
@@ -11,7 +12,7 @@ export const ways: Readonly<Record<string, WasmOptions>> = {
 
 /** How many cases of a property a way draws: all of them on the plain kernels, a quarter in the other ways. */
 export function runsOf(way: string, all: number): { numRuns: number } {
-  return { numRuns: way === "plain" ? all : Math.ceil(all / 4) };
+  return runs(way === "plain" ? all : Math.ceil(all / 4));
 }
 
 /** A backend for each way. */

@@ -20,6 +20,7 @@ import {
 } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, test } from "vitest";
+import { runs } from "../../../vitest.level.ts";
 import { expectClose } from "./contract.ts";
 import { backends, runsOf } from "./hosts.ts";
 
@@ -133,7 +134,7 @@ describe.each([["reference", referenceBackend()] as const, ...(await backends())
         }
       });
     });
-    fc.assert(property, way === "reference" ? { numRuns: 150 } : runsOf(way, 150));
+    fc.assert(property, way === "reference" ? runs(150) : runsOf(way, 150));
   });
 
   test("layers with projections: masked keys have no part in any parameter's gradient", () => {

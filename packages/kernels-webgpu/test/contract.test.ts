@@ -10,8 +10,11 @@ for (const { place, backend, tags } of devices) {
   describe.skipIf(typeof gpu === "string")(place, { tags }, () => {
     for (const [name, cases] of Object.entries(opCases)) {
       if (typeof cases === "string" || needFloat64.some((op) => op === name)) continue;
-      test(`${name}: values and gradients are the reference's`, () =>
-        holdCases(backend(), cases.slice(0, 1), true));
+      // An LSTM's kernels are a GRU's, with another cell.
+      const isOther = name === "lstmSequence";
+      test(`${name}: values and gradients are the reference's`, { tags: isOther ? "all" : [] }, () =>
+        holdCases(backend(), cases.slice(0, 1), true),
+      );
       if (cases.length === 1) continue;
       test(`${name}: values and gradients of ${cases.length - 1} more cases`, { tags: "all" }, () =>
         holdCases(backend(), cases.slice(1), true),

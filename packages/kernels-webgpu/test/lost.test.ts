@@ -102,7 +102,9 @@ describe.skipIf(typeof gpu === "string")("a device that fails", () => {
     },
   );
 
-  test("two backends on one adapter train at once, and one goes on when the other is closed", async () => {
+  test("two backends on one adapter train at once, and one goes on when the other is closed", {
+    tags: "all",
+  }, async () => {
     const [one, two] = [await webgpuBackend(), await webgpuBackend()];
     const [first, second] = [makeTrainer(one), makeTrainer(two)];
     const losses: number[][] = [[], []];

@@ -71,10 +71,9 @@ const programs: Readonly<Record<string, () => number[] | Promise<number[]>>> = {
     ),
 };
 
-describe.skipIf(typeof gpu === "string")("models on the GPU", () => {
+describe.skipIf(typeof gpu === "string")("models on the GPU", { tags: "all" }, () => {
   for (const [name, program] of Object.entries(programs)) {
-    const tags = name === "a Transformer" ? [] : ["all"];
-    test(`${name} has the losses that it has on wasm`, { tags }, async () => {
+    test(`${name} has the losses that it has on wasm`, async () => {
       const losses = (on: Backend): number[] | Promise<number[]> => {
         setBackend(on);
         manualSeed(4);

@@ -48,27 +48,31 @@ describe.skipIf(typeof gpu === "string")("rows on the GPU", () => {
     const options = { dim: 1, ignoreIndex: 7 };
     const masked = (x: Tensor, t: Tensor): Tensor => x.maskedFill(t.eq(7).unsqueeze(1), Number.NaN);
 
-    test.each([0, 0.1])("long rows, weights, targets that are ignored: smoothing %s", (labelSmoothing) => {
-      const inputs = [any(2, 40, 17), targets(2, 17), any(40).mul(9).abs().to("int32")];
-      for (const turned of [false, true]) {
-        holdAgainstReference(
-          backend(),
-          (x, t, numbers) => {
-            // Of whole numbers: no gradient is asked of them.
-            const weight = numbers!.to("float32");
-            const logits = masked(turned ? x!.transpose(1, 2).contiguous().transpose(1, 2) : x!, t!);
-            const some = { ...options, labelSmoothing };
-            return [
-              fused.crossEntropy(logits, t!, { ...some, weight }),
-              fused.crossEntropy(logits, t!, some),
-              fused.nllLoss(logits, t!, { ...options, weight }),
-              fused.nllLoss(logits, t!, options),
-            ];
-          },
-          inputs,
-        );
-      }
-    });
+    test.each([0, 0.1])(
+      "long rows, weights, targets that are ignored: smoothing %s",
+      { tags: "all" },
+      (labelSmoothing) => {
+        const inputs = [any(2, 40, 17), targets(2, 17), any(40).mul(9).abs().to("int32")];
+        for (const turned of [false, true]) {
+          holdAgainstReference(
+            backend(),
+            (x, t, numbers) => {
+              // Of whole numbers: no gradient is asked of them.
+              const weight = numbers!.to("float32");
+              const logits = masked(turned ? x!.transpose(1, 2).contiguous().transpose(1, 2) : x!, t!);
+              const some = { ...options, labelSmoothing };
+              return [
+                fused.crossEntropy(logits, t!, { ...some, weight }),
+                fused.crossEntropy(logits, t!, some),
+                fused.nllLoss(logits, t!, { ...options, weight }),
+                fused.nllLoss(logits, t!, options),
+              ];
+            },
+            inputs,
+          );
+        }
+      },
+    );
 
     test("an infinite logit", () => {
       const x = tensor([
@@ -103,6 +107,7 @@ describe.skipIf(typeof gpu === "string")("rows on the GPU", () => {
 
   test.each([1, 2, 3, Number.POSITIVE_INFINITY])(
     "the %s-norm of many tensors takes few dispatches",
+    { tags: "all" },
     async (p) => {
       const sizes = [1, 7, 5000, 30, 0, 9000, 12, 256, 4097, 3];
       const tensors = [...sizes.map((size) => any(size)), any(6, 10, 8)];
@@ -180,12 +185,16 @@ describe.skipIf(typeof gpu === "string")("rows on the GPU", () => {
       return x.div(x.eq(2).logicalOr(x.eq(3)).logicalNot().to("float32"));
     };
 
-    test.each([700, 1500])("the first of %s elements, by value, and equal ones by place", async (n) => {
-      const x = ties(2, n, 2);
-      for (const largest of [true, false])
-        expect(await held((x) => Object.values(x!.topk(9, 1, { largest })), [x])).toBe(1);
-      expect(await held((x) => Object.values(x!.to("int32").topk(3, 1)), [any(2, n, 2).mul(3)])).toBe(2);
-    });
+    test.each([700, 1500])(
+      "the first of %s elements, by value, and equal ones by place",
+      { tags: "all" },
+      async (n) => {
+        const x = ties(2, n, 2);
+        for (const largest of [true, false])
+          expect(await held((x) => Object.values(x!.topk(9, 1, { largest })), [x])).toBe(1);
+        expect(await held((x) => Object.values(x!.to("int32").topk(3, 1)), [any(2, n, 2).mul(3)])).toBe(2);
+      },
+    );
 
     test("sorted rows", async () => {
       const x = ties(3, 300);

@@ -37,21 +37,19 @@ function hold(
 }
 
 for (const cell of cells) {
-  describe.skipIf(typeof gpu === "string")(`${cell[0]} over a sequence`, () => {
-    test("of one step", { tags: "all" }, () => hold(cell, { steps: 1, batch: 20, hidden: 37 }));
+  describe.skipIf(typeof gpu === "string")(`${cell[0]} over a sequence`, { tags: "all" }, () => {
+    test("of one step", () => hold(cell, { steps: 1, batch: 20, hidden: 37 }));
 
-    test("of one step, with rows that have none", { tags: "all" }, () => {
+    test("of one step, with rows that have none", () => {
       const lengths = tensor([1, 0, 1], { dtype: "int32" });
       hold(cell, { steps: 1, batch: 3, hidden: 4 }, { lengths });
     });
 
-    test("of one row, and of three", { tags: "all" }, () => {
+    test("of one row, and of three", () => {
       for (const batch of [1, 3]) hold(cell, { steps: 2, batch, hidden: 5 });
     });
 
-    // One cell has what they share in the short suite.
-    const tags = cell[0] === "GRU" ? [] : ["all"];
-    test("of rows that share a workgroup, in reverse, up to their lengths", { tags }, () => {
+    test("of rows that share a workgroup, in reverse, up to their lengths", () => {
       const lengths = tensor(
         Array.from({ length: 130 }, (_, i) => i % 4),
         { dtype: "int32" },
@@ -59,14 +57,14 @@ for (const cell of cells) {
       hold(cell, { steps: 3, batch: 130, hidden: 33 }, { reverse: true, lengths });
     });
 
-    test("of states that are too large for a workgroup", { tags: "all" }, () => {
+    test("of states that are too large for a workgroup", () => {
       const lengths = tensor([3, 1], { dtype: "int32" });
       hold(cell, { steps: 3, batch: 2, hidden: 516 }, { reverse: true, lengths });
     });
   });
 }
 
-describe.skipIf(typeof gpu === "string")("dispatches of a GRU over a sequence", () => {
+describe.skipIf(typeof gpu === "string")("dispatches of a GRU over a sequence", { tags: "all" }, () => {
   const count = async (steps: number): Promise<number> => {
     const on = { backend: backend() };
     const xs = [randn([steps, 4, 24], on), randn([4, 8], on), randn([24, 8], on), randn([24], on)] as const;
@@ -75,7 +73,7 @@ describe.skipIf(typeof gpu === "string")("dispatches of a GRU over a sequence", 
     return (await backend().counts()).dispatches - before;
   };
 
-  test("do not depend on its length", { tags: "all" }, async () => {
+  test("do not depend on its length", async () => {
     expect(await count(1)).toBe(1);
     expect(await count(3)).toBe(await count(30));
   });

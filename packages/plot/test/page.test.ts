@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../vitest.level.ts";
 import { heatmap, plot } from "../src/index.ts";
 import { toPng, toSvg } from "../src/node.ts";
 import {
@@ -59,7 +60,7 @@ describe("canvasHeatmap", () => {
         canvasHeatmap(canvas, matrix);
         expect(pixel(Math.floor(col / 10), Math.floor(row / 10))).toBe("253,231,37,255");
       }),
-      { numRuns: 20 },
+      runs(20),
     );
   });
 

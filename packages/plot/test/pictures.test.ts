@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { JSDOM } from "jsdom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { runs } from "../../../vitest.level.ts";
 import { toPng, toSvg } from "../src/node.ts";
 import {
   attributionBars,
@@ -254,7 +255,7 @@ describe("attributionBars", () => {
         const sum = values.reduce((a, b) => a + b, 0);
         expect(Math.abs(numbers.reduce((a, b) => a + b, 0) - sum)).toBeLessThanOrEqual(60);
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 });
@@ -290,7 +291,7 @@ describe("every picture of a model", () => {
           expect(svg.outerHTML).not.toMatch(/NaN|Infinity|="-\d+(\.\d+)?" (width|height)="-/);
         }
       }),
-      { numRuns: 15 },
+      runs(15),
     );
   });
 

@@ -149,7 +149,7 @@ describe("a GPU for models that are large enough", () => {
     );
   });
 
-  test("the package itself is one that it takes", { timeout: 60_000 }, async () => {
+  test("the package itself is one that it takes", async () => {
     const webgpu = () => import("@saccade/kernels-webgpu");
     const reason = await reasonFor({ ...few, parameters: 5e6, webgpu });
     expect(reason).toMatch(

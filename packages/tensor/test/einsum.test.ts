@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../vitest.level.ts";
 import { numelOf } from "../src/backend.ts";
 import { arange, einsum, ones, ShapeError, type Tensor, zeros } from "../src/index.ts";
 
@@ -69,7 +70,7 @@ describe("einsum", () => {
           });
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

@@ -3,6 +3,7 @@ import { CheckpointError, encodeCheckpoint, type Optimizer, StepLR } from "@sacc
 import { manualSeed, rand } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../../vitest.level.ts";
 import { readTrainerCheckpoint, type TrainerOptions } from "../src/index.ts";
 import { type Batch, makeTrainer, points, weightsOf } from "./helpers.ts";
 
@@ -66,7 +67,7 @@ test("however it is paused, stepped, stopped, looked at and saved, the numbers a
       while (result.reason === "stopped") result = await trainer.fit();
       expect({ weights: weightsOf(net), losses: result.losses }).toEqual(expected);
     }),
-    { numRuns: 25 },
+    runs(25),
   );
 });
 
@@ -221,7 +222,7 @@ describe("a checkpoint within an epoch of data that were cut in another way", ()
           await second.trainer.fit({ maxSteps: 2 });
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 });

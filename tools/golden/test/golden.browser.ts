@@ -30,7 +30,9 @@ const context: Context = {
 };
 
 for (const [name, make] of Object.entries(backends)) {
-  test(`golden cases on ${name}, in a browser`, { timeout: 300_000 }, async () => {
+  // Threads are what a browser has of its own.
+  const tags = name === "wasm-2" ? [] : ["long"];
+  test(`golden cases on ${name}, in a browser`, { tags }, async () => {
     setBackend(await make());
     const { tasks } = listTasks(await fetchFolder());
     const wrong: string[] = [];

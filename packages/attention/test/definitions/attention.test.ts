@@ -2,6 +2,7 @@ import { type Tensor, tensor, where } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { describe, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import * as defined from "../../src/definitions/index.ts";
 import {
   AdditiveAttention,
@@ -56,7 +57,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         second: true,
       });
     });
-    fc.assert(property, { numRuns: 60 });
+    fc.assert(property, runs(60));
   });
 
   test("its products leave out what masked keys hold, as by definition", () => {
@@ -88,7 +89,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         second: true,
       });
     });
-    fc.assert(property, { numRuns: 20 });
+    fc.assert(property, runs(20));
   });
 
   test("masked softmax and attention of given scores are their definitions", () => {
@@ -118,7 +119,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         second: true,
       });
     });
-    fc.assert(property, { numRuns: 20 });
+    fc.assert(property, runs(20));
   });
 
   test("additive attention is its definition, to the second derivative", () => {
@@ -139,7 +140,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         second: true,
       });
     });
-    fc.assert(property, { numRuns: 30 });
+    fc.assert(property, runs(30));
   });
 
   test("sliding windows are attention under the mask of their definition", () => {
@@ -156,7 +157,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         second: true,
       });
     });
-    fc.assert(property, { numRuns: 20 });
+    fc.assert(property, runs(20));
   });
 
   test("linear attention has the weights of its definition", () => {
@@ -177,7 +178,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         second: true,
       });
     });
-    fc.assert(property, { numRuns: 12 });
+    fc.assert(property, runs(12));
   });
 
   test("attention pooling is its definition", () => {
@@ -191,6 +192,6 @@ describe.each(backends)("on %s", (_name, backend) => {
         second: true,
       });
     });
-    fc.assert(property, { numRuns: 20 });
+    fc.assert(property, runs(20));
   });
 });

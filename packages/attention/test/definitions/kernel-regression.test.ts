@@ -1,6 +1,7 @@
 import type { Tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import * as defined from "../../src/definitions/index.ts";
 import { averagePooling, type KernelName, NadarayaWatson, nadarayaWatson } from "../../src/index.ts";
 import { backends, both, hold, inputsOf, seeds, size } from "./hold.ts";
@@ -29,7 +30,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         inputs: drawn(seed, n, m, own).map((x, i) => (i === 2 ? x : x.mul(4).round().div(4))),
       });
     });
-    fc.assert(property, { numRuns: 20 });
+    fc.assert(property, runs(20));
   });
 
   test("the learned bandwidth is the inverse of w, and means are those of a constant kernel", () => {
@@ -51,6 +52,6 @@ describe.each(backends)("on %s", (_name, backend) => {
         inputs: inputsOf(seed, [n], [m]),
       });
     });
-    fc.assert(property, { numRuns: 20 });
+    fc.assert(property, runs(20));
   });
 });

@@ -1,6 +1,7 @@
 import type { Tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import * as defined from "../../src/definitions/index.ts";
 import { MultiheadAttention } from "../../src/index.ts";
 import { backends, both, hold, inputsOf, maskOf, seeds, size } from "./hold.ts";
@@ -49,6 +50,6 @@ describe.each(backends)("on %s", (_name, backend) => {
         second: true,
       });
     });
-    fc.assert(property, { numRuns: 20 });
+    fc.assert(property, runs(20));
   });
 });

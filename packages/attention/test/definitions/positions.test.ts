@@ -1,6 +1,7 @@
 import { tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import * as defined from "../../src/definitions/index.ts";
 import {
   AlibiPositions,
@@ -35,7 +36,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         second: true,
       });
     });
-    fc.assert(property, { numRuns: 30 });
+    fc.assert(property, runs(30));
   });
 
   test("sines and cosines are added as by definition", () => {
@@ -48,7 +49,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         inputs: inputsOf(seed, [2, n, width]),
       });
     });
-    fc.assert(property, { numRuns: 20 });
+    fc.assert(property, runs(20));
   });
 
   test("relative positions add the definition's number of each bucket", () => {
@@ -62,7 +63,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         module: positions,
       });
     });
-    fc.assert(property, { numRuns: 20 });
+    fc.assert(property, runs(20));
   });
 });
 

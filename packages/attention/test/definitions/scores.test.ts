@@ -1,6 +1,7 @@
 import type { Tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import {
   additiveScores,
   attend,
@@ -89,7 +90,7 @@ describe.each(Object.entries(kinds))("%s", (_, make) => {
         second: true,
       });
     });
-    fc.assert(property, { numRuns: 15 });
+    fc.assert(property, runs(15));
   });
 
   test.each(backends)("attends with them under masks on %s", (_name, backend) => {
@@ -110,6 +111,6 @@ describe.each(Object.entries(kinds))("%s", (_, make) => {
         second: true,
       });
     });
-    fc.assert(property, { numRuns: 15 });
+    fc.assert(property, runs(15));
   });
 });

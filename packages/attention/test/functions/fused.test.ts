@@ -2,6 +2,7 @@ import { valueAndGrad } from "@saccade/autograd";
 import { manualSeed, profile, type Tensor, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import {
   MultiheadAttention,
   type ScaledDotProductOptions,
@@ -53,7 +54,7 @@ test("without weights the numbers, gradients and dropped weights are those with 
     const [fused, composite] = bothWays(inputs, { ...options, validLens, training: true });
     for (const [i, x] of fused.entries()) expectClose(x, composite[i]!, 1e-4);
   });
-  fc.assert(property, { numRuns: 60 });
+  fc.assert(property, runs(60));
 });
 
 test("a row that nothing is allowed in is NaN with a fill of -Infinity, as in PyTorch, and zero without", () => {

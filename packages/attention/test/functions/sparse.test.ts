@@ -2,6 +2,7 @@ import { gradCheck, valueAndGrad } from "@saccade/autograd";
 import { memory, resetPeakMemory, scope, type Tensor, tensor, where } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import * as defined from "../../src/definitions/index.ts";
 import {
   type BlockLayout,
@@ -89,7 +90,7 @@ test("a sliding window equals attention with its mask, in value and gradient", (
       );
     },
   );
-  fc.assert(property, { numRuns: 40 });
+  fc.assert(property, runs(40));
 });
 
 test("block-sparse attention equals attention with its mask, in value and gradient", () => {
@@ -112,7 +113,7 @@ test("block-sparse attention equals attention with its mask, in value and gradie
       );
     },
   );
-  fc.assert(property, { numRuns: 40 });
+  fc.assert(property, runs(40));
 });
 
 test("linear attention is its definition whatever masked keys hold, in value and gradient", () => {
@@ -139,7 +140,7 @@ test("linear attention is its definition whatever masked keys hold, in value and
       expectSame((x, y, z) => linearAttention(x, y, z, { causal, ...given }), full, [q, keys, values]);
     },
   );
-  fc.assert(property, { numRuns: 25 });
+  fc.assert(property, runs(25));
 });
 
 test("inputs without batch dims, with other batch dims, and without positions", () => {

@@ -1,6 +1,7 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import { BytePairTokenizer, embeddedCorpus, TokenizerError } from "../../src/index.ts";
 
 const corpus = embeddedCorpus();
@@ -40,7 +41,7 @@ describe("BytePairTokenizer", () => {
       fc.property(anyText, (text) => {
         expect(tokenizer.decode(tokenizer.encode(text))).toBe(text);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -50,7 +51,7 @@ describe("BytePairTokenizer", () => {
       fc.property(anyText, (text) => {
         expect(tokenizer.encode(text)).toEqual(theirs.encode(text).ids);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -73,7 +74,7 @@ describe("BytePairTokenizer", () => {
         const theirs = new Tokenizer(json, {}).encode(sample).ids;
         expect(BytePairTokenizer.fromJSON(json).encode(sample)).toEqual(theirs);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -127,7 +128,7 @@ describe("a tokenizer.json that cannot be read", () => {
       fc.property(fc.nat({ max: file.length - 1 }), (length) => {
         expect(() => BytePairTokenizer.fromJSON(file.slice(0, length))).toThrow(/not JSON; it may be cut/);
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import { type AlignedPair, type GrammarLanguages, grammarPairs, grammarSplit } from "../../src/index.ts";
 
 const directions = ["en-fr", "en-zh", "zh-en"] as const;
@@ -10,7 +11,7 @@ function forSeeds(languages: GrammarLanguages, check: (pair: AlignedPair) => voi
     fc.property(seeds, (seed) => {
       for (const pair of grammarPairs({ languages, count: 20, seed })) check(pair);
     }),
-    { numRuns: 8 },
+    runs(8),
   );
 }
 
@@ -112,7 +113,7 @@ describe.each(directions)("grammarSplit %s", (languages) => {
           expect(unknown).toEqual([]);
         }
       }),
-      { numRuns: 2 },
+      runs(2),
     );
   });
 });

@@ -2,6 +2,7 @@ import { full, Generator, manualSeed, memory, type Tensor, tensor } from "@sacca
 import { shareInto } from "@saccade/tensor/backend";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import { noise, numbers } from "../../../attention/test/helpers.ts";
 import {
   beamSearch,
@@ -55,7 +56,7 @@ test("the cache changes no token, whatever the positions and the way to choose",
         expect(run(true)).toEqual(run(false));
       },
     ),
-    { numRuns: 8 },
+    runs(8),
   );
 });
 

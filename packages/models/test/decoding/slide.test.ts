@@ -1,6 +1,7 @@
 import { Generator, manualSeed, memory, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import { beamSearch, type GenerateOptions, GPT, generate, type PositionKind } from "../../src/index.ts";
 
 const maxLen = 5;
@@ -43,7 +44,7 @@ test("a sliding text is generated from the truncated context of each step, whate
       const found = generate(model, prompt, { maxNewTokens: 9, slide, cache });
       expect([...prompt, ...found]).toEqual(text);
     }),
-    { numRuns: 25 },
+    runs(25),
   );
 });
 
@@ -68,7 +69,7 @@ test("the cache changes no token of a sliding text, sampled or searched; nothing
         expect(run(true)).toEqual(run(false));
       },
     ),
-    { numRuns: 20 },
+    runs(20),
   );
   expect(memory().tensors).toBe(before);
 });

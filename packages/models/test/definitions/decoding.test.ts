@@ -2,6 +2,7 @@ import * as defined from "@saccade/attention/definitions";
 import { tensor, zeros } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import { noise } from "../../../attention/test/helpers.ts";
 import { beamSearch, bleu, corpusBleu } from "../../src/index.ts";
 
@@ -69,7 +70,7 @@ test("beam search is its definition, for any network, beam and length penalty", 
     const found = beamSearch<readonly number[]>(step, [], options);
     expect(found.map(({ tokens, logProb, score }) => ({ tokens, logProb, score }))).toEqual(wanted);
   });
-  fc.assert(property, { numRuns: 100 });
+  fc.assert(property, runs(100));
 });
 
 test("with a beam as wide as all sequences, beam search finds the most probable one", () => {

@@ -2,6 +2,7 @@ import * as defined from "@saccade/attention/definitions";
 import type { Tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import { backends, hold, inputsOf, maskOf, seeds, size } from "../../../attention/test/definitions/hold.ts";
 import { linear, mapsOf, packed } from "../../../attention/test/definitions/parameters.ts";
 import { GPTBlock, TransformerDecoderLayer, TransformerEncoderLayer } from "../../src/index.ts";
@@ -32,7 +33,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         module: layer,
       });
     });
-    fc.assert(property, { numRuns: 20 });
+    fc.assert(property, runs(20));
   });
 
   test("a layer of the decoder is its definition", () => {
@@ -53,7 +54,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         module: layer,
       });
     });
-    fc.assert(property, { numRuns: 20 });
+    fc.assert(property, runs(20));
   });
 
   test("a block of GPT-2 is its definition", () => {
@@ -73,7 +74,7 @@ describe.each(backends)("on %s", (_name, backend) => {
         second: true,
       });
     });
-    fc.assert(property, { numRuns: 20 });
+    fc.assert(property, runs(20));
   });
 });
 

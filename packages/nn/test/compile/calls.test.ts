@@ -3,6 +3,7 @@ import { Adam, Dropout, Linear, Module, mseLoss } from "@saccade/nn";
 import { cat, manualSeed, memory, ones, profile, randn, type Tensor, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import { counted, numbers } from "./helpers.ts";
 
 beforeEach(() => manualSeed(0));
@@ -116,7 +117,7 @@ test("any shapes, slices and transpositions give the plain results", () => {
       const b = randn([k, 2 * m]).slice(1, { step: 2 });
       expect(numbers(fast(a, b))).toEqual(numbers(step(a, b)));
     }),
-    { numRuns: 60 },
+    runs(60),
   );
   warn.mockRestore();
 });

@@ -31,6 +31,7 @@ import {
 import { manualSeed, ones, randn, type Tensor, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import { counted, numbers } from "./helpers.ts";
 
 // A compiled step is the plain step, whatever was replaced in its modules since it was captured.
@@ -183,7 +184,7 @@ describe("what a step reads", () => {
           undoAll();
         }
       }),
-      { numRuns: names.length + 12, examples: twice },
+      { ...runs(names.length + 12), examples: twice },
     );
   });
 

@@ -1,6 +1,7 @@
 import { Generator, manualSeed } from "@saccade/tensor";
 import fc from "fast-check";
 import { test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import * as definitions from "../../src/definitions/index.ts";
 import { Dropout, dropout } from "../../src/index.ts";
 import { drawer, expectClose, holdTo, seeds } from "./hold.ts";
@@ -18,7 +19,7 @@ test("dropout is its definition, bit for bit, in both derivatives", () => {
         0,
       );
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 
@@ -31,6 +32,6 @@ test("Dropout draws as its definition does, one mask after the other", () => {
       manualSeed(seed);
       for (const [i, y] of got.entries()) expectClose(y, definitions.dropout(x, p), `mask ${i}`, 0);
     }),
-    { numRuns: 40 },
+    runs(40),
   );
 });

@@ -2,6 +2,7 @@ import { Generator, randint, type Tensor } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { describe, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import { classMean, hardCrossEntropy, softCrossEntropy } from "../../src/definitions/index.ts";
 import { crossEntropy } from "../../src/index.ts";
 import { drawer, expectClose, holdTo, seeds, size } from "./hold.ts";
@@ -57,7 +58,7 @@ describe("crossEntropy", () => {
           inputs,
         );
       }),
-      { numRuns: 80 },
+      runs(80),
     );
   });
 
@@ -77,7 +78,7 @@ describe("crossEntropy", () => {
           inputs,
         );
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 
@@ -95,7 +96,7 @@ describe("crossEntropy", () => {
         const [hard, soft] = [hardCrossEntropy(logits, target, terms), softCrossEntropy(logits, q, terms)];
         expectClose(hard, soft, "losses", 1e-12);
       }),
-      { numRuns: 30 },
+      runs(30),
     );
   });
 });

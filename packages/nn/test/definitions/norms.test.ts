@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import * as definitions from "../../src/definitions/index.ts";
 import { LayerNorm, layerNorm, linear, RMSNorm, rmsNorm } from "../../src/index.ts";
 import { drawer, expectClose, holdTo, seeds, size } from "./hold.ts";
@@ -25,7 +26,7 @@ test("layerNorm is its definition, with and without weight and bias, in both der
         1e-7, // a row of two nearly equal numbers has large derivatives
       );
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 
@@ -41,7 +42,7 @@ test("rmsNorm is its definition, with and without a weight, in both derivatives"
         1e-7,
       );
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 
@@ -57,7 +58,7 @@ test("the modules of both apply it to their parameters, with their defaults", ()
       const epsilon = 2 ** -23; // of float32
       expectClose(root.forward(x), definitions.rmsNorm(x, [width], weight, epsilon), "RMS norm", 1e-4);
     }),
-    { numRuns: 40 },
+    runs(40),
   );
   const [x, none] = [drawer(0)(2, 3), new LayerNorm(3, { elementwiseAffine: false })];
   expectClose(none.forward(x), definitions.layerNorm(x, [3]), "without parameters", 1e-12);
@@ -75,7 +76,7 @@ test("linear is its definition, in both derivatives", () => {
         inputs,
       );
     }),
-    { numRuns: 30 },
+    runs(30),
   );
 });
 

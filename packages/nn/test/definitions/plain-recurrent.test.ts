@@ -1,6 +1,7 @@
 import { stack, type Tensor, tensor, where, zeros } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import { linear, lstmStep, rnnStep } from "../../src/definitions/index.ts";
 import { LSTM, RNN, RNNCell } from "../../src/index.ts";
 import { drawer, expectClose, holdTo, seeds, size } from "./hold.ts";
@@ -36,7 +37,7 @@ test("RNN and RNNCell are steps of their definition, in both derivatives", () =>
       const [x, h] = [draw(batch, width), draw(batch, hidden)];
       expectClose(cell.forward(x, h), rnnStep(x, h, w, f), "cell", 1e-12);
     }),
-    { numRuns: 25 },
+    runs(25),
   );
 });
 
@@ -63,7 +64,7 @@ test("an LSTM with projSize projects the hidden state of each step", () => {
         [draw(steps, batch, width)],
       );
     }),
-    { numRuns: 25 },
+    runs(25),
   );
 });
 

@@ -2,6 +2,7 @@ import { stack, type Tensor, tensor, where, zerosLike } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import { type GateWeights, gruStep, lstmStep } from "../../src/definitions/index.ts";
 import { GRU, GRUCell, LSTM, LSTMCell, type RecurrentModule } from "../../src/index.ts";
 import { drawer, expectClose, holdTo, seeds, size } from "./hold.ts";
@@ -85,7 +86,7 @@ describe.each(["gru", "lstm"] as const)("%s", (name) => {
           inputs,
         );
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -140,7 +141,7 @@ describe.each(["gru", "lstm"] as const)("%s", (name) => {
           );
         });
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -167,7 +168,7 @@ describe.each(["gru", "lstm"] as const)("%s", (name) => {
           if (wantCells) expectClose(cells!, wantCells, "cell", 1e-5);
         }
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 });

@@ -1,6 +1,7 @@
 import { cat, randn, type Tensor, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import { AvgPool1d, AvgPool2d, Conv1d, Conv2d, MaxPool1d, MaxPool2d } from "../../src/index.ts";
 import { gradCheckModule } from "../module/grad-check-module.ts";
 
@@ -83,7 +84,7 @@ describe("Conv2d", () => {
           expectValues(y, naiveConv(x, layer.weight, layer.bias, groups, plan).dataSync());
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 
@@ -139,7 +140,7 @@ describe("pooling", () => {
         });
         expectValues(avg.forward(x), averages);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 

@@ -1,6 +1,7 @@
 import { ones } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import {
   CosineAnnealingLR,
   CosineAnnealingWarmRestarts,
@@ -122,7 +123,7 @@ test("a scheduler with any options is its closed form at every step, and never b
         scheduler.step();
       }
     }),
-    { numRuns: 80 },
+    runs(80),
   );
 });
 
@@ -139,7 +140,7 @@ test("a chain of schedulers that multiply is the product of their closed forms",
         for (const scheduler of schedulers) scheduler.step();
       }
     }),
-    { numRuns: 80 },
+    runs(80),
   );
 });
 
@@ -159,7 +160,7 @@ test("schedulers in a row are their closed forms, each from its milestone", () =
         scheduler.step();
       }
     }),
-    { numRuns: 80 },
+    runs(80),
   );
 });
 
@@ -181,6 +182,6 @@ test("no chain of any schedulers throws or gives a rate below 0", () => {
         expect(optimizer.lr).toBeLessThan(Number.POSITIVE_INFINITY);
       }
     }),
-    { numRuns: 80 },
+    runs(80),
   );
 });

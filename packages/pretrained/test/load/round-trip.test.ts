@@ -2,6 +2,7 @@ import { Bert, type BertOptions, GPT, type GPTOptions } from "@saccade/models";
 import { manualSeed } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import { loadPretrained } from "../../src/index.ts";
 import {
   encode,
@@ -127,7 +128,7 @@ describe("a model that is saved and loaded", () => {
           free(built);
         },
       ),
-      { numRuns: 15 },
+      runs(15),
     );
   });
 

@@ -3,6 +3,7 @@ import * as definitions from "@saccade/nn/definitions";
 import { Generator, randn, type Tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../vitest.level.ts";
 import { LoraAdapter } from "../../src/lora/adapter.ts";
 import { LoraLinear } from "../../src/lora/lora-linear.ts";
 import { mergedWeight } from "../../src/lora/merged-weight.ts";
@@ -39,6 +40,6 @@ test("a map with an adapter, and the map it is merged into, are LoRA's definitio
       expectClose(new LoraLinear(base, [adapter]).forward(x), want);
       expectClose(definitions.linear(x, mergedWeight(base, [adapter])), want);
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
