@@ -6,13 +6,15 @@ export interface Outcome {
   readonly output: string;
 }
 
-/** Runs a command of the shell in a process group of its own, which is killed after `seconds`, or when `signal` aborts. */
-export function runCommand(
-  folder: string,
-  command: string,
-  seconds: number,
-  signal: AbortSignal,
-): Promise<Outcome> {
+/** Runs a command of the shell to its end. */
+export type Run = (command: string) => Promise<Outcome>;
+
+/** Runs commands in a folder, in process groups of their own, which are killed after `seconds`, or when `signal` aborts. */
+export function runnerIn(folder: string, seconds: number, signal: AbortSignal): Run {
+  return (command) => runCommand(folder, command, seconds, signal);
+}
+
+function runCommand(folder: string, command: string, seconds: number, signal: AbortSignal): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const PATH = [join(folder, "node_modules/.bin"), process.env["PATH"]].join(delimiter);

@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Change, Level } from "./trial.ts";
+import { readFileSync } from "node:fs";
 
 export const kinds = ["label", "state", "key", "number", "link", "translation"] as const;
 
@@ -17,8 +15,11 @@ export interface Fault {
   readonly notices: string;
 }
 
-/** A level of the apps' tests. In `run`, `{file}` and `{app}` stand for those of the fault. */
-export interface AppLevel extends Level {
+/** A level of the apps' tests; the cheaper ones come first. */
+export interface AppLevel {
+  readonly name: string;
+  /** A command that fails when it catches a fault. `{files}` stands for the files with faults, `{app}` for their app. */
+  readonly run: string;
   /** The folders whose faults it can catch; all if there are none. */
   readonly of?: readonly string[];
 }
@@ -31,20 +32,27 @@ export function readLevels(file: string): readonly AppLevel[] {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-/** @throws Error where the file does not have the text exactly once: the fault is to be written anew. */
-export function changeOf(folder: string, { id, file, find, replace }: Fault): Change {
-  const path = join(folder, file);
-  const anew = `change faults.json: ${id}`;
-  if (!existsSync(path)) throw new Error(`mutation: there is no ${file}; ${anew}`);
-  const before = readFileSync(path, "utf8");
-  const found = before.split(find).length - 1;
-  if (found !== 1) throw new Error(`mutation: ${file} has the text to replace ${found} times; ${anew}`);
-  return { path, before, after: before.replace(find, () => replace) };
+/**
+ * A source with faults, which are all of its file.
+ *
+ * @throws Error where it does not have the text to replace exactly once: the fault is to be written anew
+ */
+export function withFaults(source: string, faults: readonly Fault[]): string {
+  return faults.reduce((text, { id, file, find, replace }) => {
+    const found = text.split(find).length - 1;
+    if (found !== 1)
+      throw new Error(
+        `mutation: the text of the fault ${id} stands in ${file} ${found} times; change faults.json`,
+      );
+    return text.replace(find, () => replace);
+  }, source);
 }
 
-export function levelsOf({ file }: Fault, levels: readonly AppLevel[]): Level[] {
-  const app = file.split("/").slice(0, 2).join("/");
-  return levels
-    .filter(({ of }) => of === undefined || of.some((folder) => file.startsWith(`${folder}/`)))
-    .map(({ name, run }) => ({ name, run: run.replaceAll("{file}", file).replaceAll("{app}", app) }));
+/** "apps/demo". */
+export function appOf({ file }: Fault): string {
+  return file.split("/").slice(0, 2).join("/");
+}
+
+export function reaches({ of }: AppLevel, fault: Fault): boolean {
+  return of?.includes(appOf(fault)) ?? true;
 }

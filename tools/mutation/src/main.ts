@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { tryFaults } from "./apps.ts";
+import { type Run, runnerIn } from "./command.ts";
 import { readFaults, readLevels } from "./faults.ts";
 import { packages, tryPackages } from "./packages.ts";
 import { type Result, writeResults } from "./table.ts";
@@ -44,24 +45,30 @@ function wholeNumber(name: string, text: string): number {
   return Number(text);
 }
 
-function results(root: string, trials: Trials): AsyncGenerator<Result> {
+function warn(text: string): void {
+  console.error(`mutation: ${text}`);
+  process.exitCode = 1;
+}
+
+function results(root: string, run: Run): AsyncGenerator<Result> {
   if (values.apps) {
     const faults = readFaults(here("faults.json")).filter(({ id, kind, page }) =>
       values.fault.some((text) => [id, kind, page].join("\n").includes(text)),
     );
-    return tryFaults(root, faults, readLevels(values.levels), trials);
+    return tryFaults(root, faults, readLevels(values.levels), { run, trust: values.trust, warn });
   }
   const odd = values.package.find((name) => !packages.includes(name));
   if (odd !== undefined) throw new Error(`mutation: there is no package ${odd}\n${usage}`);
   const [count, seed] = [wholeNumber("count", values.count), wholeNumber("seed", values.seed)];
   const { package: chosen, file: files, quick } = values;
-  return tryPackages(root, { packages: chosen, files, count, seed, quick }, trials);
+  const choice = { packages: chosen, files, count, seed, quick };
+  return tryPackages(root, choice, new Trials(run, values.trust));
 }
 
 async function run(root: string, signal: AbortSignal): Promise<void> {
   const seconds = wholeNumber("limit", values.limit ?? (values.apps ? "1800" : "240"));
   const all: Result[] = [];
-  for await (const result of results(root, new Trials(root, { seconds, trust: values.trust, signal }))) {
+  for await (const result of results(root, runnerIn(root, seconds, signal))) {
     all.push(result);
     const { id, change, caught } = result;
     const verdict = caught === undefined ? "SURVIVED" : `caught by ${caught.level}: ${caught.test}`;

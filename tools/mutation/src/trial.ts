@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { firstFailure, runCommand } from "./command.ts";
+import { firstFailure, type Run } from "./command.ts";
 
 /** A command that fails when it catches a change; the cheaper ones come first. */
 export interface Level {
@@ -20,24 +20,17 @@ export interface Catch {
   readonly test: string;
 }
 
-export interface TrialOptions {
-  /** A level that takes longer counts as failed. */
-  readonly seconds: number;
-  /** Whether to believe that a level that fails passes without the change. */
-  readonly trust: boolean;
-  readonly signal: AbortSignal;
-}
-
 /** Makes changes in a copy of the workspace, one at a time, and tells what catches them. */
 export class Trials {
-  readonly #folder: string;
-  readonly #options: TrialOptions;
+  readonly #run: Run;
+  readonly #trust: boolean;
   /** Commands that are known to pass without a change. */
   readonly #sound: Set<string> = new Set();
 
-  constructor(folder: string, options: TrialOptions) {
-    this.#folder = folder;
-    this.#options = options;
+  /** @param trust whether to believe that a level that fails passes without the change */
+  constructor(run: Run, trust: boolean) {
+    this.#run = run;
+    this.#trust = trust;
   }
 
   /** The first level that fails with the change; undefined when all pass. */
@@ -57,13 +50,9 @@ export class Trials {
     }
   }
 
-  #run(command: string): ReturnType<typeof runCommand> {
-    return runCommand(this.#folder, command, this.#options.seconds, this.#options.signal);
-  }
-
   // A level that fails without a change, too, catches nothing.
   async #check(name: string, command: string): Promise<void> {
-    if (this.#options.trust || this.#sound.has(command)) return;
+    if (this.#trust || this.#sound.has(command)) return;
     const { verdict, output } = await this.#run(command);
     if (verdict !== "passed")
       throw new Error(

@@ -1,15 +1,23 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { changeOf, kinds, levelsOf, readFaults, readLevels } from "../src/faults.ts";
+import { kinds, reaches, readFaults, readLevels, withFaults } from "../src/faults.ts";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = new URL("../../../", import.meta.url);
 const here = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
 const faults = readFaults(here("faults.json"));
 
 describe("the apps' faults", () => {
   it.each(faults)("$id changes one place of its file", (fault) => {
-    const { before, after } = changeOf(root, fault);
-    expect(after).not.toBe(before);
+    const before = readFileSync(new URL(fault.file, root), "utf8");
+    expect(withFaults(before, [fault])).not.toBe(before);
+    // Together with the others of its file, too.
+    expect(() =>
+      withFaults(
+        before,
+        faults.filter(({ file }) => file === fault.file),
+      ),
+    ).not.toThrow();
   });
 
   it("are forty, six or seven of each kind, in sources and not in tests", () => {
@@ -21,27 +29,13 @@ describe("the apps' faults", () => {
   });
 
   it("say where the text to replace has gone", () => {
-    const gone = { ...faults[0]!, id: "gone", find: "a text that no file has" };
-    expect(() => changeOf(root, gone)).toThrow(/matrix-input\.tsx has the text to replace 0 times.*gone/);
-  });
-});
-
-describe("levels", () => {
-  it("are those of the fault's folder, with its file and its app", () => {
-    const fault = { ...faults[0]!, file: "apps/figures/src/bias/words.ts" };
-    const levels = [
-      { name: "lint", run: "biome check {file}" },
-      { name: "unit", run: "vitest run {app}/", of: ["apps/figures"] },
-      { name: "docs", run: "docs", of: ["apps/docs"] },
-    ];
-    expect(levelsOf(fault, levels)).toEqual([
-      { name: "lint", run: "biome check apps/figures/src/bias/words.ts" },
-      { name: "unit", run: "vitest run apps/figures/" },
-    ]);
+    const [fault] = faults;
+    expect(() => withFaults("another text", [fault!])).toThrow(/value-cell.*matrix-input\.tsx 0 times/);
   });
 
-  it("reach every fault beyond types and lint", () => {
+  it("are within reach of a level beyond types and lint", () => {
     const levels = readLevels(here("levels.json"));
-    for (const fault of faults) expect(levelsOf(fault, levels).length, fault.id).toBeGreaterThan(2);
+    for (const fault of faults)
+      expect(levels.filter((level) => reaches(level, fault)).length, fault.id).toBeGreaterThan(2);
   });
 });
