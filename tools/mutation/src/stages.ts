@@ -15,10 +15,15 @@ const golden: Level = {
   run: "node --import tsx --conditions=@saccade/source tools/golden/src/main.ts --backend reference",
 };
 
+function docstrings(name: string): Level {
+  const program = "node --import tsx --conditions=@saccade/source tools/reference/src/main.ts";
+  return { name: "docstrings", run: `${program} --check --package ${name}` };
+}
+
 /**
  * The levels for a source of a package, cheapest first: the package's tests whose path shares a word with the source's
- * path, all of its tests, the golden cases on the reference backend, and the tests of the packages that depend on it (if
- * quick, of one of them).
+ * path, all of its tests, the golden cases on the reference backend, the examples of its docstrings, and the tests of the
+ * packages that depend on it (if quick, of one of them).
  */
 export function stagesOf(root: string, name: string, source: string, quick: boolean): Level[] {
   const tests = join(root, "packages", name, "test");
@@ -35,5 +40,6 @@ export function stagesOf(root: string, name: string, source: string, quick: bool
     "near tests",
     near.map((path) => relative(root, path)),
   );
-  return [...(near.length > 0 ? [nearest] : []), ...(own === undefined ? [] : [own]), golden, ...above];
+  const first = near.length > 0 ? [nearest] : [];
+  return [...first, ...(own === undefined ? [] : [own]), golden, docstrings(name), ...above];
 }
