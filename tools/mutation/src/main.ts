@@ -1,41 +1,41 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { applyMutant, type Mutant, mutants, runtimeCode } from "./mutants.ts";
-import { shuffled } from "./shuffle.ts";
-import { runStage, type Stage, stagesOf } from "./stages.ts";
-import { copyWorkspace, sourcesIn } from "./workspace.ts";
+import { tryFaults } from "./apps.ts";
+import { type Run, runnerIn } from "./command.ts";
+import { readFaults, readLevels } from "./faults.ts";
+import { packages, tryPackages } from "./packages.ts";
+import { type Result, writeResults } from "./table.ts";
+import { Trials } from "./trial.ts";
+import { copyWorkspace, installedCopy } from "./workspace.ts";
 
-const packages = ["tensor", "autograd", "nn", "attention", "models", "train", "datasets", "pretrained"];
-const usage = `pnpm mutation [--count 10] [--seed 0] [--package NAME]… [--file PATH]… [--limit SECONDS] [--quick] [--trust]
+const usage = `pnpm mutation [--count 10] [--seed 0] [--package NAME]… [--file PATH]… [--quick]
+pnpm mutation --apps [--fault ID]… [--levels FILE]
   --package  mutate only this package (${packages.join(", ")})
   --file     mutate only sources whose path contains this text
-  --limit    stages that take longer count as caught (default 240)
   --quick    of the dependent packages, run only the tests of the lowest
-  --trust    do not check that the tests that catch a mutant pass without it`;
+  --apps     make the faults of faults.json in the apps
+  --fault    only those whose name, kind or page contains this text
+  --levels   the levels of tests, cheapest first (default levels.json)
+Both:
+  --limit    levels that take more seconds count as failed (default 240, with --apps 1800)
+  --trust    do not check that the tests that catch a change pass without it
+  --out      write the table to this Markdown or JSON file`;
 
-interface Place {
-  readonly path: string;
-  readonly name: string;
-  readonly mutant: Mutant;
-}
-
-interface Survivor {
-  readonly where: string;
-  readonly before: string;
-  readonly after: string;
-}
-
+const here = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
 const { values } = parseArgs({
   options: {
     count: { type: "string", default: "10" },
     seed: { type: "string", default: "0" },
     package: { type: "string", multiple: true, default: packages },
     file: { type: "string", multiple: true, default: [""] },
-    limit: { type: "string", default: "240" },
     quick: { type: "boolean", default: false },
+    apps: { type: "boolean", default: false },
+    fault: { type: "string", multiple: true, default: [""] },
+    levels: { type: "string", default: here("levels.json") },
+    limit: { type: "string" },
     trust: { type: "boolean", default: false },
+    out: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
@@ -45,98 +45,39 @@ function wholeNumber(name: string, text: string): number {
   return Number(text);
 }
 
-function places(root: string): Place[] {
+function warn(text: string): void {
+  console.error(`mutation: ${text}`);
+  process.exitCode = 1;
+}
+
+function results(root: string, run: Run): AsyncGenerator<Result> {
+  if (values.apps) {
+    const faults = readFaults(here("faults.json")).filter(({ id, kind, page }) =>
+      values.fault.some((text) => [id, kind, page].join("\n").includes(text)),
+    );
+    return tryFaults(root, faults, readLevels(values.levels), { run, trust: values.trust, warn });
+  }
   const odd = values.package.find((name) => !packages.includes(name));
   if (odd !== undefined) throw new Error(`mutation: there is no package ${odd}\n${usage}`);
-  return values.package.flatMap((name) =>
-    sourcesIn(join(root, "packages", name, "src"))
-      .filter((path) => values.file.some((text) => relative(root, path).includes(text)))
-      .flatMap((path) => mutants(path, readFileSync(path, "utf8")).map((mutant) => ({ path, name, mutant }))),
-  );
-}
-
-function lineAt(source: string, offset: number): string {
-  return (
-    source
-      .slice(source.lastIndexOf("\n", offset - 1) + 1)
-      .split("\n", 1)[0]
-      ?.trim() ?? ""
-  );
-}
-
-/** The mutated source, or undefined when it does not compile or runs the same code. */
-async function changed(path: string, source: string, mutant: Mutant): Promise<string | undefined> {
-  const text = applyMutant(source, mutant);
-  const original = await runtimeCode(path, source);
-  const other = await runtimeCode(path, text).catch(() => original);
-  return other === original ? undefined : text;
-}
-
-// Stages of which it is known that they pass without a mutant.
-const sound = new Set<string>();
-
-async function caughtBy(
-  root: string,
-  place: Place,
-  source: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  for (const stage of stagesOf(root, place.name, place.path, values.quick)) {
-    const verdict = await runStage(root, stage, wholeNumber("limit", values.limit), signal);
-    if (verdict === "passed") continue;
-    writeFileSync(place.path, source);
-    await checkStage(root, stage, signal);
-    return verdict === "timeout" ? `${stage.name}, over the time limit` : stage.name;
-  }
-  return undefined;
-}
-
-// A stage that fails without a mutant, too, catches nothing.
-async function checkStage(root: string, stage: Stage, signal: AbortSignal): Promise<void> {
-  const key = stage.args.join(" ");
-  if (values.trust || sound.has(key)) return;
-  const verdict = await runStage(root, stage, wholeNumber("limit", values.limit), signal);
-  if (verdict !== "passed")
-    throw new Error(`mutation: ${stage.name} fails without a mutant (${verdict}): node ${key}`);
-  sound.add(key);
-}
-
-function printTable(
-  tried: ReadonlyMap<string, { caught: number; made: number }>,
-  survivors: readonly Survivor[],
-): void {
-  for (const { where, before, after } of survivors)
-    console.log(`\nsurvived: ${where}\n  - ${before}\n  + ${after}`);
-  console.log(`\nseed ${values.seed}`);
-  for (const [name, { caught, made }] of tried) console.log(`${name.padEnd(10)} ${caught} of ${made} caught`);
+  const [count, seed] = [wholeNumber("count", values.count), wholeNumber("seed", values.seed)];
+  const { package: chosen, file: files, quick } = values;
+  const choice = { packages: chosen, files, count, seed, quick };
+  return tryPackages(root, choice, new Trials(run, values.trust));
 }
 
 async function run(root: string, signal: AbortSignal): Promise<void> {
-  const count = wholeNumber("count", values.count);
-  const tried = new Map<string, { caught: number; made: number }>();
-  const survivors: Survivor[] = [];
-  const chosen: (Place & { readonly source: string; readonly text: string })[] = [];
-  for (const place of shuffled(places(root), wholeNumber("seed", values.seed))) {
-    if (chosen.length === count) break;
-    const source = readFileSync(place.path, "utf8");
-    const text = await changed(place.path, source, place.mutant);
-    if (text !== undefined) chosen.push({ ...place, source, text });
+  const seconds = wholeNumber("limit", values.limit ?? (values.apps ? "1800" : "240"));
+  const all: Result[] = [];
+  for await (const result of results(root, runnerIn(root, seconds, signal))) {
+    all.push(result);
+    const { id, change, caught } = result;
+    const verdict = caught === undefined ? "SURVIVED" : `caught by ${caught.level}: ${caught.test}`;
+    console.log(`${all.length} ${id}: ${change}\n  ${verdict}`);
+    // At once, so that what was found is kept when the rest is stopped.
+    if (values.out !== undefined) writeResults(values.out, all);
   }
-  for (const [i, { source, text, ...place }] of chosen.entries()) {
-    const { start } = place.mutant;
-    const where = `${relative(root, place.path)}:${source.slice(0, start).split("\n").length}`;
-    const [before, after] = [lineAt(source, start), lineAt(text, start)];
-    writeFileSync(place.path, text);
-    const stage = await caughtBy(root, place, source, signal).finally(() =>
-      writeFileSync(place.path, source),
-    );
-    const score = tried.get(place.name) ?? { caught: 0, made: 0 };
-    tried.set(place.name, { caught: score.caught + (stage === undefined ? 0 : 1), made: score.made + 1 });
-    if (stage === undefined) survivors.push({ where, before, after });
-    const verdict = stage === undefined ? "SURVIVED" : `caught by ${stage}`;
-    console.log(`${i + 1}/${chosen.length} ${where}: ${after}: ${verdict}`);
-  }
-  printTable(tried, survivors);
+  const caught = all.filter((result) => result.caught !== undefined).length;
+  console.log(`\n${values.apps ? "" : `seed ${values.seed}: `}${caught} of ${all.length} caught`);
 }
 
 if (values.help) console.log(usage);
@@ -144,7 +85,8 @@ else {
   const interrupted = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const)
     process.once(name, () => interrupted.abort(new Error(`mutation: stopped by ${name}`)));
-  const copy = copyWorkspace(resolve(dirname(fileURLToPath(import.meta.url)), "../../.."));
+  const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
+  const copy = values.apps ? installedCopy(root) : copyWorkspace(root);
   try {
     await run(copy.folder, interrupted.signal);
   } catch (error) {

@@ -1,21 +1,40 @@
+import { execSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 
-const left = new Set([".git", "dist", ".turbo", "coverage", "node_modules"]);
+const left = new Set([".git", "dist", ".turbo", "coverage", "out"]);
+
+export interface Copy {
+  readonly folder: string;
+  remove(): void;
+}
 
 /**
- * A copy of the workspace in a temporary folder, so that mutants never touch the working tree. Third-party packages
- * are linked; the packages' links to each other are relative, and so lead into the copy.
+ * A copy of the workspace in a temporary folder, so that changes never touch the working tree. Third-party packages are
+ * linked; the packages' links to each other are relative, and so lead into the copy.
  */
-export function copyWorkspace(root: string): { readonly folder: string; remove(): void } {
+export function copyWorkspace(root: string): Copy {
+  const copy = copied(root, (path) => relative(root, path) !== "node_modules");
+  symlinkSync(join(root, "node_modules"), join(copy.folder, "node_modules"));
+  return copy;
+}
+
+/** A copy with an installation of its own, from pnpm's store: Vite serves no files from outside the workspace. */
+export function installedCopy(root: string): Copy {
+  const copy = copied(root, (path) => basename(path) !== "node_modules");
+  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  execSync(`npx -y ${packageManager} install --offline --frozen-lockfile`, {
+    cwd: copy.folder,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return copy;
+}
+
+function copied(root: string, isWanted: (path: string) => boolean): Copy {
   const folder = mkdtempSync(join(tmpdir(), "saccade-mutation-"));
-  const filter = (path: string): boolean => {
-    if (basename(path) !== "node_modules") return !left.has(basename(path));
-    return relative(root, path) !== "node_modules";
-  };
+  const filter = (path: string): boolean => !left.has(basename(path)) && isWanted(path);
   cpSync(root, folder, { recursive: true, verbatimSymlinks: true, filter });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
