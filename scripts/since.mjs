@@ -1,5 +1,4 @@
 // The packages that a change can break: those with files that differ from a commit, committed or not, and all above them.
-//   node scripts/since.mjs COMMIT   runs their unit tests
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -41,15 +40,4 @@ export function unitFolders(folders) {
   return folders.filter(
     (folder) => /^(packages|apps)\//.test(folder) && existsSync(join(root, folder, "test")),
   );
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const commit = process.argv[2] ?? "HEAD";
-  const folders = unitFolders(foldersSince(commit));
-  console.log(`since ${commit}: ${folders.join(", ") || "no change that unit tests cover"}`);
-  if (folders.length > 0) {
-    const paths = folders.map((folder) => `${folder}/`);
-    process.exitCode =
-      spawnSync(bin("vitest"), ["run", ...paths], { cwd: root, stdio: "inherit" }).status ?? 1;
-  }
 }

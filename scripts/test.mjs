@@ -61,10 +61,10 @@ const componentsOf = (title, config) => ({
   title: `in a tab: ${title}`,
   run: () => inChromium(() => vitest([`--config=${config}`])),
 });
-const demoComponents = componentsOf("components of the demo", "vitest.components.config.ts");
+const demoComponents = componentsOf("components of the demo", "apps/demo/vitest.browser.config.ts");
 const components = [
   componentsOf("kernels and figures", "vitest.browser.config.ts"),
-  componentsOf("components of the docs", "apps/docs/vitest.components.config.ts"),
+  componentsOf("components of the docs", "apps/docs/vitest.browser.config.ts"),
 ];
 
 const short = [
