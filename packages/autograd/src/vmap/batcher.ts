@@ -14,14 +14,16 @@ import {
   record,
   type Window,
   withBatcher,
+  withoutTapes,
   withTapes,
 } from "@saccade/tensor/backend";
 import { Batched, isOf, physicalOf, running, spread, type Vmap, withRunning } from "./batched.ts";
 import { broadcast, type Call, loop, type Rule, rules } from "./rules.ts";
 
 /**
- * The innermost vmap takes what meets its tensors and runs it on the physical ones below, where tapes around it record it
- * like anything else, and the next vmap has its turn. Tapes inside record what met the tensors themselves.
+ * The innermost vmap takes what meets its tensors, and runs it on the physical ones in what is around it: there, tapes record
+ * it and the next vmap has its turn. Tapes inside record what met the tensors themselves. The gradient of a view is given for
+ * one, so that tapes around a vmap pull it back inside, as they do whatever `record` notes.
  */
 export const batcher: Batcher = {
   run(op, inputs, attrs, backend) {
@@ -40,36 +42,22 @@ export const batcher: Batcher = {
   view({ name, view, gradient }, x, attrs) {
     if (!(x instanceof Batched)) return null;
     const { vmap, physical } = x;
-    const many = {
-      name,
-      view: (window: Window) => repeated(window, view(rest(window), attrs)),
-      gradient:
-        gradient &&
-        ((g: Tensor, all: Tensor) =>
-          inside(vmap, () => spread(gradient(new Batched(g, vmap), new Batched(all, vmap), attrs), vmap))),
-    };
-    const out = new Batched(
-      below(vmap, () => applyView(many, physical, attrs)),
-      vmap,
+    const window = (all: Window): Window => repeated(all, view(rest(all), attrs));
+    const all = below(vmap, () =>
+      withoutTapes(() => applyView({ name, view: window, gradient: null }, physical, attrs)),
     );
-    recordInside(vmap, name, [x], [out], ([g]) => [gradient && (() => gradient(g!, x, attrs))]);
+    const out = new Batched(all, vmap);
+    record(name, [x], [out], ([g]) => [gradient && (() => gradient(g!, x, attrs))]);
     return out;
   },
 
   views(op, x, attrs) {
     if (!(x instanceof Batched)) return null;
     const { vmap, physical } = x;
-    const many = {
-      name: op.name,
-      views: (window: Window) => op.views(rest(window), attrs).map((one) => repeated(window, one)),
-      gradient: (grads: readonly Tensor[], all: Tensor) =>
-        inside(vmap, () => {
-          const each = grads.map((g) => new Batched(g, vmap));
-          return spread(op.gradient(each, new Batched(all, vmap), attrs), vmap);
-        }),
-    };
-    const outs = below(vmap, () => applyViews(many, physical, attrs)).map((y) => new Batched(y, vmap));
-    recordInside(vmap, op.name, [x], outs, (grads) => [() => op.gradient(grads, x, attrs)]);
+    const windows = (all: Window): Window[] => op.views(rest(all), attrs).map((one) => repeated(all, one));
+    const all = below(vmap, () => withoutTapes(() => applyViews({ ...op, views: windows }, physical, attrs)));
+    const outs = all.map((y) => new Batched(y, vmap));
+    record(op.name, [x], outs, (grads) => [() => op.gradient(grads, x, attrs)]);
     return outs;
   },
 

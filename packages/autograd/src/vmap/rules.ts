@@ -169,15 +169,17 @@ const embed: Rule = (call) => {
 };
 
 /** The queries have all batch dims; those of keys, values, masks and biases broadcast to them. */
-const attention: Rule = (call) => {
-  const [q, ...others] = call.inputs;
-  const each = new Batched(spread(q!, call.vmap), call.vmap);
-  return run(call, aligned({ ...call, inputs: [each, ...others] }));
-};
+const attentionInputs = ({ vmap }: Call, [q, ...others]: readonly Tensor[]): Tensor[] => [
+  new Batched(spread(q!, vmap), vmap),
+  ...others,
+];
+
+const attention: Rule = (call) => run(call, aligned({ ...call, inputs: attentionInputs(call, call.inputs) }));
 
 const attentionBackward: Rule = (call) => {
   const [g, gLogSumExp, output, logSumExp] = all(call);
-  const rest = aligned({ ...call, inputs: call.inputs.slice(4) }, call.inputs[0]!.ndim);
+  const inputs = attentionInputs(call, call.inputs.slice(4));
+  const rest = aligned({ ...call, inputs }, call.inputs[0]!.ndim);
   return run(call, [g!, gLogSumExp!, output!, logSumExp!, ...rest]);
 };
 
