@@ -4,7 +4,7 @@ import { outputOf } from "../scripts/outputs.ts";
 import { follow, pages, someReferencePages } from "./site.ts";
 
 // Programs are the same in both languages. The first of each page stands for the others, which Node runs (pnpm docs:code).
-const most = process.env["DOCS_LONG"] ? Number.POSITIVE_INFINITY : 1;
+const most = process.env["SACCADE_TESTS"] === "long" ? Number.POSITIVE_INFINITY : 1;
 
 for (const lang of ["English", "Chinese"]) {
   test(`every ${lang} page opens in the running site, without an error; programs print what they print in Node`, async ({
@@ -34,7 +34,7 @@ for (const lang of ["English", "Chinese"]) {
         expect(wordsOf(shown ?? ""), program).toEqual(wordsOf(outputOf(program) ?? ""));
       }
     }
-    if (leftOut > 0) console.log(`left out: ${leftOut} programs in their pages; DOCS_LONG=1 runs them, too`);
+    if (leftOut > 0) console.log(`left out: ${leftOut} programs in their pages; pnpm test --long runs them`);
   });
 }
 
