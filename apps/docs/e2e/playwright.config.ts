@@ -8,7 +8,9 @@ const baseURL = `http://localhost:${E2E_PORT}/`;
 const config: PlaywrightTestConfig = defineConfig({
   testDir: ".",
   testMatch: DOCS_FROM_SOURCE ? "smoke.e2e.ts" : "*.e2e.ts",
-  testIgnore: DOCS_FROM_SOURCE ? [] : ["smoke.e2e.ts", ...(SACCADE_TESTS === "long" ? [] : ["lighthouse.e2e.ts"])],
+  testIgnore: DOCS_FROM_SOURCE
+    ? []
+    : ["smoke.e2e.ts", ...(SACCADE_TESTS === "long" ? [] : ["lighthouse.e2e.ts"])],
   outputDir: "../../../out/docs-e2e",
   reporter: "list",
   workers: 2,
