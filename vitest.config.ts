@@ -26,9 +26,10 @@ if (!(level in filters)) {
 
 // Loading the sources takes longer than most test files run, so the test files of a worker share the loaded modules, and
 // leave no global state but what vitest.setup.ts resets. These load them anew: they replace the host's globals, kill
-// threads, or measure all memory of the process.
+// threads, measure all memory of the process, or configure VitePress, which keeps its first renderer.
 const alone = [
-  "packages/kernels-wasm/test/{death,threads,unscoped}.test.ts",
+  "apps/docs/test/{chapters,names,reference}.test.ts",
+  "packages/kernels-wasm/test/{backend,death,threads,unscoped}.test.ts",
   "packages/kernels-wasm/test/recording/memory.test.ts",
   "packages/saccade/test/best-backend.test.ts",
   "packages/train/test/worker.test.ts",
@@ -43,10 +44,10 @@ const sharing = { isolate: false, setupFiles: [quiet, resolve(root, "vitest.setu
 /** A plugin that prints how many cases were left out. */
 const leftOut: Plugin = {
   name: "left-out",
-  // Also beside reporters that the command line names.
+  // Also beside reporters that the command line names; once, though each project loads this file anew.
   configureVitest: ({ vitest: { config } }) => {
-    if (!config.reporters.some((reporter) => reporter instanceof LeftOut))
-      config.reporters.push(new LeftOut());
+    const has = config.reporters.some((reporter) => reporter.constructor.name === LeftOut.name);
+    if (!has) config.reporters.push(new LeftOut());
   },
 };
 
