@@ -86,7 +86,7 @@ const everything = () => [
   { title: "journeys through the docs", cores: 2, after: built, run: () => playwright("docs:test") },
   unit,
   {
-    title: "tests of tools and long tests",
+    title: "examples, tools, and long tests",
     cores: 2,
     run: () => vitest(["--config=vitest.programs.config.ts"]),
   },
@@ -104,15 +104,12 @@ const everything = () => [
     after: built,
     run: () => counted(script("test:types", more)),
   },
-  { title: "the examples, a few steps of each", run: () => counted(script("examples", ["--quick"])) },
   ...programs,
   {
     title: "the docs' site, file by file",
     after: built,
     run: () => vitest(["--config=apps/docs/vitest.site.config.ts"]),
   },
-  { title: "example: the seed documents", run: () => once(script("seeds")) },
-  { title: "example: kernel-regression", run: () => once(script("kernel-regression", ["--out", scratch])) },
   {
     title: "the README's film is what the translator says",
     run: () => once(script("readme:film", ["--check"])),

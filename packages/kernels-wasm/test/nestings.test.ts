@@ -12,12 +12,13 @@ import {
   type Tensor,
 } from "@saccade/tensor";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { level } from "../../../vitest.level.ts";
 import { wasmBackend } from "../src/index.ts";
 import { bounded, type Drawn, Draws, drawNesting, type Program, scalar } from "./nestings.ts";
 
-// Each seed draws a nesting. SACCADE_TESTS=long or all runs all of them, SACCADE_SEED those from another seed on.
-const { SACCADE_TESTS: level = "short", SACCADE_SEED: from = "0" } = process.env;
-const count = level === "short" ? 100 : 2000;
+// Each seed draws a nesting. SACCADE_SEED=N draws those from another seed on.
+const { SACCADE_SEED: from = "0" } = process.env;
+const count = { short: 50, all: 200, long: 2000 }[level];
 
 /** How far numbers are apart, relative to the largest; infinite where only one is NaN, or shapes differ. */
 function difference(got: readonly Tensor[], want: readonly Tensor[]): number {
