@@ -37,7 +37,7 @@ export default defineConfig({
   ],
   test: {
     include: ["test/**/*.browser.ts"],
-    setupFiles: ["test/shown.setup.ts"],
+    setupFiles: ["../../vitest.quiet.ts", "test/shown.setup.ts"],
     testTimeout: 60_000,
     fileParallelism: false,
     isolate: false,
@@ -48,9 +48,20 @@ export default defineConfig({
       headless: true,
       screenshotFailures: false,
       viewport: { width: 1280, height: 800 },
-      commands: { emulateMedia: ({ page }, media) => page.emulateMedia(media) },
+      commands: {
+        emulateMedia: ({ page }, media) => page.emulateMedia(media),
+        drag: async ({ page, iframe }, selector, from, to) => {
+          const { x, y } = await iframe.locator(selector).boundingBox();
+          await page.mouse.move(x + from[0], y + from[1]);
+          await page.mouse.down();
+          await page.mouse.move(x + to[0], y + to[1], { steps: 4 });
+          await page.mouse.up();
+        },
+      },
       provider: playwright({
         actionTimeout: 15_000,
+        // The tests' frame is scaled down where it does not fit, and the mouse then misses.
+        contextOptions: { viewport: { width: 1280, height: 1000 } },
         launchOptions: {
           executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
           args: [

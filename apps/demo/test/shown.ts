@@ -22,6 +22,8 @@ declare module "vitest/browser" {
   }
   interface BrowserCommands {
     emulateMedia(media: Media): Promise<void>;
+    /** Drags with the mouse from a place in an element to another, in pixels from its corner. */
+    drag(selector: string, from: readonly [number, number], to: readonly [number, number]): Promise<void>;
   }
 }
 locators.extend({ css: (selector: string) => selector });
@@ -43,6 +45,8 @@ export function begin(): void {
   vi.spyOn(console, "error").mockImplementation((...said: unknown[]) => {
     wrong.push(said.map(String).join(" "));
   });
+  // The tab of the tests keeps its size.
+  vi.spyOn(Element.prototype, "requestFullscreen").mockRejectedValue(new TypeError("refused"));
 }
 
 /** After each test: takes away what it left. */
@@ -59,7 +63,7 @@ export async function end(): Promise<void> {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   if (!isUsual) {
-    await page.viewport(usual.width, usual.height);
+    await windowOf(usual.width, usual.height);
     await commands.emulateMedia(usualMedia);
   }
   isUsual = true;
@@ -110,8 +114,10 @@ export function expectAddress(pattern: RegExp): Promise<void> {
 
 export async function windowOf(width: number, height: number = 812): Promise<void> {
   isUsual = false;
-  await page.viewport(width, height);
-  await drawn();
+  do {
+    await page.viewport(width, height);
+    await drawn();
+  } while (innerWidth !== width || innerHeight !== height);
 }
 
 /** Waits until what has changed is drawn. */

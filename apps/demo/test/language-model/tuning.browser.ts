@@ -11,7 +11,7 @@ const written = (side: Side): string => text(`.comparison .${side} .new`);
 const loss = (side: Side): number => Number(/[\d.]+$/.exec(text(`.comparison .${side} figcaption`))?.[0]);
 
 test("fine-tunes the model of the page: the loss of the lines falls, both texts stand side by side", async () => {
-  await open("#/language-model?model=files&tune=100");
+  await open("#/language-model?model=files&tune=120");
   await button("Try the small model of this page").click();
   await expect.element(stage).toHaveAttribute("data-model", "tales");
   await page.getByLabelText("Text so far").fill("A robot has no ");
