@@ -188,6 +188,8 @@ export const screens = (): number => document.documentElement.scrollHeight / inn
 
 /** Holds that axe finds no barriers in the page of that impact or a worse one. */
 export async function expectNoBarriers(least: "moderate" | "serious" = "moderate"): Promise<void> {
+  // Colours that are still changing are none that anyone reads.
+  await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})));
   const { violations } = await axe.run(document, { resultTypes: ["violations"] });
   const found = violations
     .filter(({ impact }) => impact !== "minor" && (impact !== "moderate" || least === "moderate"))

@@ -52,8 +52,6 @@ export async function readSymbols(only?: string): Promise<Documented> {
     excludePrivate: true,
     excludeInternal: true,
     disableGit: true,
-    // pnpm typecheck does.
-    skipErrorChecking: true,
     sourceLinkTemplate: "{path}#L{line}",
     sort: ["source-order"],
     logLevel: "None",

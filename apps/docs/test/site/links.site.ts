@@ -69,7 +69,8 @@ test("the switch of languages leads to the same page in the other one", () => {
 });
 
 test("without a network the pages of book and guides open: the service worker keeps what they load", () => {
-  const kept = new Set(all(textOf("/sw.js"), /url:"([^"]*)"/g).map((url) => `/${url}`));
+  const kept = new Set(all(textOf("/sw.js"), /url:["`]([^"`]*)["`]/g).map((url) => `/${url}`));
+  expect(kept.size).toBeGreaterThan(100);
   expect([...kept].filter((url) => !files.has(url))).toEqual([]);
   for (const address of addresses) {
     if (/^(\/zh)?\/reference\//.test(address)) continue;

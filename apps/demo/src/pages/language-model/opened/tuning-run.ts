@@ -105,7 +105,10 @@ export class TuningRun {
         seed: settings.seed.peek(),
         count: comparedTokens,
       };
-      this.comparison.value = await client.call("compare", ask);
+      const turn = this.#turn;
+      const comparison = await client.call("compare", ask);
+      // An adapter that was taken away meanwhile has no comparison.
+      if (turn === this.#turn) this.comparison.value = comparison;
     });
   }
 
