@@ -14,11 +14,10 @@ const templates = [
   "/solutions",
 ];
 const sizes = { wide: { width: 1280, height: 900 }, narrow: { width: 375, height: 740 } };
+// Each width, each theme and each language once: what axe finds does not depend on two of them together.
 const looks = [
   ["", "wide", "light"],
-  ["", "narrow", "dark"],
-  ["/zh", "narrow", "light"],
-  ["/zh", "wide", "dark"],
+  ["/zh", "narrow", "dark"],
 ] as const;
 
 for (const [lang, size, colorScheme] of looks) {

@@ -28,8 +28,8 @@ it("the answers to the questions are what the network of seed 0 does", () => {
   for (let head = 0; head < numHeads; head++) expect(without(1, head)).toBeGreaterThan(frame.accuracy - 0.05);
 }, 120_000);
 
-it("in one layer no induction head forms", () => {
+it("in one layer no induction head forms", { tags: "long", timeout: 120_000 }, () => {
   const { frame } = learned(1);
   expect(Math.max(...frame.induction)).toBeLessThan(0.2);
   expect(frame.accuracy).toBeLessThan(0.5);
-}, 120_000);
+});
