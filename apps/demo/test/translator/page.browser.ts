@@ -79,7 +79,7 @@ test("pointing at a word names what it attends to, and shows alternative words",
   await button("Previous word").click();
   await expect.element(css(".place")).toHaveTextContent("Word 2 of 10");
   const other = css(".candidates button").nth(1);
-  const instead = other.element().querySelector("span")?.textContent;
+  const instead = (await other.findElement()).querySelector("span")?.textContent;
   await other.click();
   await expect.poll(() => said().split(" ")[1]).toBe(instead);
   await button("Restore its own translation").click();
@@ -98,7 +98,7 @@ test("a sentence can be written by tapping words of the vocabulary alone", async
   }
   // What most often follows is offered without a letter.
   await expect.element(offered).toBeVisible();
-  const next = offered.element().textContent;
+  const next = (await offered.findElement()).textContent;
   await offered.click();
   await expect.element(sentence).toHaveValue(`this cat is ${next} `);
   await expectCount(".unknown", 0);
@@ -126,7 +126,7 @@ test("names an unknown word, says what to do, and replaces it", async () => {
   await reopen();
   await expect.element(unknown).toHaveTextContent("“zebra”");
   const near = unknown.getByRole("button").first();
-  const word = near.element().textContent;
+  const word = (await near.findElement()).textContent;
   await near.click();
   await expect.element(sentence).toHaveValue(`This ${word} is old. `);
   await expectCount(".unknown", 0);
@@ -155,7 +155,9 @@ test("scrubbing back shows the translation, the loss and the accuracy of an earl
     const { loss, accuracy } = frames[epoch]!;
     expect(text(".loss-now")).toBe(loss === null ? "–" : loss.toPrecision(3));
     expect(text(".held-out")).toContain(`${Math.round((accuracy ?? 0) * 200)} of 200`);
-    expect(scrubber.element().getAttribute("aria-valuetext")).toMatch(new RegExp(`^epoch ${epoch}: `));
+    expect((await scrubber.findElement()).getAttribute("aria-valuetext")).toMatch(
+      new RegExp(`^epoch ${epoch}: `),
+    );
   }
   await button("Latest").click();
   await expect.element(learning).toHaveAttribute("data-now", "true");
@@ -163,7 +165,7 @@ test("scrubbing back shows the translation, the loss and the accuracy of an earl
 
 test("the film plays both ways, in a loop, by keys too", async () => {
   const seen: (string | null)[] = [];
-  const figure = learning.element();
+  const figure = await learning.findElement();
   const observer = new MutationObserver(() => seen.push(figure.getAttribute("data-epoch")));
   observer.observe(figure, { attributeFilter: ["data-epoch"] });
   await scrubber.fill("13");
