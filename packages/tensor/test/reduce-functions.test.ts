@@ -92,6 +92,20 @@ describe("NaN and infinite elements", () => {
   it("neither overflow nor poison logcumsumexp before they come", () => {
     const y = logcumsumexp(float64([-inf, -inf, 0, 1000, 1000, -inf, inf, 2, nan]), 0);
     near(y, [-inf, -inf, 0, 1000, 1000.6931471805599, 1000.6931471805599, inf, inf, nan], 9);
+    expect(list(logcumsumexp(tensor([-1000, 0]), 0))).toEqual([-1000, 0]);
+    expect(list(logcumsumexp(float64([-inf, -1e300, -1000, 0, -1e300]), 0))).toEqual([
+      -inf, -1e300, -1000, 0, 0,
+    ]);
+  });
+
+  it("leave logcumsumexp what logsumexp gives for each prefix", () => {
+    const far = fc.constantFrom(-inf, -1e30, -1000, -1, 0, 1, 1000, 1e30, inf, nan);
+    fc.assert(
+      fc.property(fc.array(far, { minLength: 1, maxLength: 9 }), (row) => {
+        const x = float64(row);
+        near(logcumsumexp(x, 0), row.map((_, i) => x.narrow(0, 0, i + 1).logsumexp().item()), 9); // biome-ignore format: one line
+      }),
+    );
   });
 
   it("are left out of nansum and nanmean, and count as nonzero", () => {
