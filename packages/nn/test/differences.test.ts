@@ -177,6 +177,17 @@ const differences: Readonly<Record<string, () => void>> = {
   },
   "gradients of prod and cumprod": () => {
     expect(gradient((x) => x.prod(), vector(inf, 2)).toArray()).toEqual([2, inf]);
+    const far = vector(1e30, 1e30, 1e-30, 1e-30);
+    expect(gradient((x) => x.prod(), far).toArray()).toEqual([1e-30, 1e-30, 1e30, 1e30].map(Math.fround));
+    expect(gradient((x) => x.prod(), vector(1e30, 0, 1e30, 1e-30)).toArray()).toEqual(
+      [0, inf, 0, 0].map((v) => (v === inf ? Math.fround(1e30) : v)),
+    );
+    expect(gradient((x) => x.cumprod(0).select(0, 3), far).toArray()).toEqual(
+      [1e-30, 1e-30, 1e30, 1e30].map(Math.fround),
+    );
+    const long = vector(...new Array<number>(50).fill(2 ** -100), ...new Array<number>(50).fill(2 ** 100));
+    for (const f of [(x: Tensor) => x.prod(), (x: Tensor) => x.cumprod(0).select(0, 99)])
+      expect(gradient(f, long).toArray()).toEqual(long.reciprocal().toArray());
     const curvature = gradient((x) => gradient((y) => y.prod(), x), vector(0, 0, 3));
     expect(curvature.toArray()).toEqual([3, 3, 0]);
   },

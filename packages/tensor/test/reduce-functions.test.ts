@@ -94,7 +94,11 @@ describe("NaN and infinite elements", () => {
     near(y, [-inf, -inf, 0, 1000, 1000.6931471805599, 1000.6931471805599, inf, inf, nan], 9);
     expect(list(logcumsumexp(tensor([-1000, 0]), 0))).toEqual([-1000, 0]);
     expect(list(logcumsumexp(float64([-inf, -1e300, -1000, 0, -1e300]), 0))).toEqual([
-      -inf, -1e300, -1000, 0, 0,
+      -inf,
+      -1e300,
+      -1000,
+      0,
+      0,
     ]);
   });
 

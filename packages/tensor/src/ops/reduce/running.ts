@@ -79,6 +79,9 @@ export function logcumsumexp(x: Tensor, dim: number): Tensor {
   const largest = running(cummaxIndexOp, x.detach(), d).values;
   const m = where(isfinite(largest), largest, 0);
   const before = apply1(shiftOp, [m], { dim: d, by: 1, fill: 0 });
-  const s = apply1(linearScanOp, [before.sub(m).clamp({ max: 0 }).exp(), x.sub(m).exp()], { dim: d, reverse: false });
+  const s = apply1(linearScanOp, [before.sub(m).clamp({ max: 0 }).exp(), x.sub(m).exp()], {
+    dim: d,
+    reverse: false,
+  });
   return s.log().add(m);
 }
