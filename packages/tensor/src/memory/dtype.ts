@@ -63,3 +63,8 @@ export function scalarDType(value: number | boolean, beside: DType): DType {
   if (Number.isInteger(value)) return beside === "bool" ? "int32" : beside;
   return "float32";
 }
+
+/** float64 where a backend has it, else float32. */
+export function widestFloat({ dtypes }: { readonly dtypes: readonly DType[] }): DType {
+  return dtypes.includes("float64") ? "float64" : "float32";
+}
