@@ -85,7 +85,8 @@ function holdFunctions(backend: () => Backend, entry: object, calls: Readonly<Re
 function moved(value: unknown, on: Backend, dtype: "int32" | "bool" | null): unknown {
   if (value instanceof Tensor) {
     const single = value.dtype === "float64" ? value.to("float32") : value;
-    return (dtype !== null && isFloat(value.dtype) ? single.to(dtype) : single).to(on).clone();
+    const inKind = (): Tensor => (dtype === "bool" ? single.remainder(2) : single).to(dtype ?? single.dtype);
+    return (isFloat(value.dtype) ? inKind() : value).to(on).clone();
   }
   if (value instanceof Generator) return new Generator(1);
   if (value === "float64") return "float32";
