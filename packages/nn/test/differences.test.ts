@@ -3,6 +3,7 @@ import { vjp } from "@saccade/autograd";
 import {
   ArgumentError,
   add,
+  addcmul,
   addr,
   arange,
   asStrided,
@@ -124,6 +125,8 @@ const differences: Readonly<Record<string, () => void>> = {
     expect(x.addmm(x, x, { beta: 0.5 }).toArray()).toEqual([[5]]);
     expect(x.addmm(x, x, { beta: 0.5 }).dtype).toBe("float32");
     expect(addr(x, int32(1), int32(1), { alpha: 0.5 }).dtype).toBe("float32");
+    expect(addcmul(x, x, x, { value: 3.14 }).dtype).toBe("float32");
+    expect(add(x, x, { alpha: 0.5 }).dtype).toBe("float32");
   },
   "functions with fractional results of int32": () => {
     const x = int32(1, 2);

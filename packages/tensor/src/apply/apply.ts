@@ -47,7 +47,7 @@ export function apply<In extends readonly Tensor[], Out extends readonly Tensor[
   if (batched) return batched as readonly Tensor[] as Out;
   const operands = op.broadcast === true ? broadcastOperands(op.name, inputs) : inputs;
   const metas = erased.infer(operands, attrs);
-  if (op.formula !== undefined && backend.composes?.(op.name))
+  if (op.formula !== undefined && (op.composed || backend.composes?.(op.name)))
     return compose(erased, inputs, metas, attrs) as readonly Tensor[] as Out;
   const outputs = [emptyOn(backend, metas[0]!)];
   for (let i = 1; i < metas.length; i++) outputs.push(emptyOn(backend, metas[i]!));
@@ -57,7 +57,10 @@ export function apply<In extends readonly Tensor[], Out extends readonly Tensor[
   return outputs as readonly Tensor[] as Out;
 }
 
-/** Runs an op by its formula, on a backend without a kernel for it. Tapes see the op, captures what it is made of. */
+/**
+ * Runs an op by its formula: on a backend without a kernel for it, or on all. Tapes see the op, captures what it is made of,
+ * and so do traces where that is so on all backends.
+ */
 function compose(
   op: AnyOp,
   inputs: readonly Tensor[],
@@ -75,8 +78,9 @@ function compose(
       return isShared ? x.clone() : x.contiguous();
     });
   };
-  const outputs = withoutTapes(() => withoutTraces(() => scope(compute)));
-  if (traces.length > 0) tellTraces(op.name, inputs, outputs, attrs);
+  const run = (): readonly Tensor[] => scope(compute);
+  const outputs = withoutTapes(() => (op.composed ? run() : withoutTraces(run)));
+  if (traces.length > 0 && !op.composed) tellTraces(op.name, inputs, outputs, attrs);
   if (tapes.length > 0) tellTapes(op, inputs, outputs, attrs);
   return outputs;
 }

@@ -52,7 +52,7 @@ export function promoteTensors(a: Typed, b: Typed): DType {
   return promote(a.dtype, b.dtype);
 }
 
-interface Typed {
+export interface Typed {
   readonly dtype: DType;
   readonly shape: readonly number[];
 }

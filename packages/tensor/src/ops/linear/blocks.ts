@@ -5,6 +5,7 @@ import { type OptionsOf, options } from "../../contract/options.ts";
 import { flag, whole } from "../../contract/rules.ts";
 import { fromData, zeros } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
+import { promoteTensors, type Typed } from "../../memory/dtype.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cat, stack } from "../indexing/join.ts";
 import { grid } from "../views/broadcast.ts";
@@ -27,12 +28,17 @@ export function blockDiag(...blocks: Tensor[]): Tensor {
   if (blocks.length === 0) return zeros([1, 0]);
   checkSameBackend("blockDiag", blocks);
   const all = blocks.map((x) => (x.ndim === 2 ? x : x.reshape([1, x.numel])));
+  // As in every op, a scalar does not widen what has dims.
+  const dtype = blocks.reduce<Typed>(
+    (a, b) => ({ dtype: promoteTensors(a, b), shape: a.shape.length > 0 ? a.shape : b.shape }),
+    blocks[0]!,
+  ).dtype;
   const width = all.reduce((sum, x) => sum + x.size(1), 0);
   let before = 0;
   const rows = all.map((x) => {
     const start = before;
     before += x.size(1);
-    return x.pad([start, width - before]);
+    return x.to(dtype).pad([start, width - before]);
   });
   return cat(rows, 0);
 }
