@@ -64,17 +64,20 @@ test("slopes far out, and beside ∞, are their limits", () => {
     functional.softsign,
     functional.hardswish,
   ])
-    expect(slopes(f, [tensor([far, 100, -far])], 2)).toEqual([
+    expect(slopes((x) => f(x!), [tensor([far, 100, -far])], 2)).toEqual([
       [
         f === functional.softsign ? 0 : 2,
         expect.closeTo(f === functional.softsign ? 2 / 101 ** 2 : 2, 5),
         expect.closeTo(0),
       ],
     ]);
-  const [gate] = slopes(functional.glu, [tensor([far, far, 0, far])], 2);
+  const [gate] = slopes((x) => functional.glu(x!), [tensor([far, far, 0, far])], 2);
   expect(gate).toEqual([1, 2, Math.fround(far / 2), 0]);
-  expect(slopes(functional.prelu, [tensor([inf, -2]), tensor([0.5])], 1)).toEqual([[1, 0.5], [-2]]);
-  expect(slopes(sinc, [tensor([1e-40, 1e-20, 0, 1e-3])], 1)).toEqual([
+  expect(slopes((x, w) => functional.prelu(x!, w!), [tensor([inf, -2]), tensor([0.5])], 1)).toEqual([
+    [1, 0.5],
+    [-2],
+  ]);
+  expect(slopes((x) => sinc(x!), [tensor([1e-40, 1e-20, 0, 1e-3])], 1)).toEqual([
     [expect.closeTo(0), expect.closeTo(0), expect.closeTo(0), expect.closeTo(-(Math.PI ** 2 / 3) * 1e-3, 8)],
   ]);
 });

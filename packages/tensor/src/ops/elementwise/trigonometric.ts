@@ -2,7 +2,7 @@ import { checkArguments } from "../../contract/check-tensor.ts";
 import { onesLike } from "../../create.ts";
 import type { Tensor } from "../../tensor.ts";
 import { div } from "./arithmetic.ts";
-import { lt } from "./comparison.ts";
+import { eq, lt } from "./comparison.ts";
 import { ofOne, type Unary, unary } from "./map.ts";
 import { floats, type OfOperands, ofFloats, type Pair, pair } from "./pair.ts";
 import { where } from "./select.ts";
