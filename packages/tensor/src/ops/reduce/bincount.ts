@@ -7,7 +7,7 @@ import { tensorRule } from "../../contract/tensor-rule.ts";
 import { ones, zeros } from "../../create.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { widestFloat } from "../../memory/dtype.ts";
-import { sameShape } from "../../memory/shape.ts";
+import { checkAddressable, sameShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "../elementwise/cast.ts";
 import { scatterAdd } from "../indexing/gather.ts";
@@ -53,6 +53,7 @@ export function bincount(x: Tensor, given?: BincountOptions): Tensor {
   );
   let most = -1;
   for (const value of readElements("bincount", x)) most = Math.max(most, value);
+  checkAddressable("bincount", [Math.max(most + 1, minlength)]);
   const { backend } = x;
   const term =
     weights === undefined
