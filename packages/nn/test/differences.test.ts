@@ -36,6 +36,7 @@ import {
   put,
   ShapeError,
   scatterReduce,
+  searchsorted,
   special,
   stdMean,
   type Tensor,
@@ -315,6 +316,7 @@ const differences: Readonly<Record<string, () => void>> = {
     expect(median(vector()).item()).toBeNaN();
   },
   "edges that do not ascend": () => {
+    expect(() => searchsorted(vector(3, 1), vector(2))).toThrow(ArgumentError);
     expect(() => histogram(vector(1), vector(3, 1))).toThrow(ArgumentError);
     expect(() => histogramdd(vector(1).reshape([1, 1]), [vector(3, 1)])).toThrow(ArgumentError);
   },
