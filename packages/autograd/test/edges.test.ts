@@ -1,8 +1,12 @@
 import {
   type DType,
+  eye,
   fromData,
+  Generator,
+  linalg,
   OverflowError,
   ones,
+  randn,
   scope,
   type Tensor,
   tensor,
@@ -10,7 +14,7 @@ import {
   ZeroDivisionError,
 } from "@saccade/tensor";
 import { describe, expect, it } from "vitest";
-import { compile, vjp } from "../src/index.ts";
+import { compile, gradCheck, vjp } from "../src/index.ts";
 
 // What PyTorch 1.13 gives at the edges; dtypes, places, NaN, ±∞ and zeros.
 
@@ -29,6 +33,39 @@ const first = (f: (x: Tensor) => Tensor, ...values: number[]): unknown =>
   list(gradient(f, vector(...values)));
 const second = (f: (x: Tensor) => Tensor, ...values: number[]): unknown =>
   list(gradient((x) => gradient(f, x), vector(...values)));
+
+describe("vectors of equal values", () => {
+  const slope = (f: (A: Tensor) => Tensor, A: Tensor): Tensor => gradient(f, A);
+  const identity = eye(3, { dtype: "float64" });
+  // Equal but for rounding.
+  const turn = linalg.qr(randn([3, 3], { dtype: "float64", generator: new Generator(4) })).Q;
+  const turned = turn.mul(tensor([2, 2, 5], { dtype: "float64" })).matmul(turn.transpose(0, 1));
+  const root = (A: Tensor): Tensor => {
+    const { eigenvalues: l, eigenvectors: V } = linalg.eigh(A);
+    return V.mul(l.sqrt()).matmul(V.transpose(-2, -1)).select(0, 0).select(0, 1);
+  };
+  const polar = (A: Tensor): Tensor => {
+    const { U, Vh } = linalg.svd(A);
+    return U.matmul(Vh).select(0, 0).select(0, 1);
+  };
+
+  it.each([
+    ["eigh, equal", root, identity, /^linalg\.eigh: values 0 and 1 are equal/],
+    ["eigh, equal but for rounding", root, turned, /^linalg\.eigh: values 0 and 1 are equal/],
+    ["svd", polar, identity, /^linalg\.svd: values 0 and 1 are equal/],
+  ])("have no gradient: %s", (_name, f, A, message) => {
+    expect(() => slope(f, A)).toThrow(message);
+  });
+
+  it("leave that of the values, and of other vectors", () => {
+    expect(slope((A) => linalg.eigh(A).eigenvalues.square().sum(), identity).toArray()).toEqual(
+      identity.mul(2).toArray(),
+    );
+    expect(slope((A) => linalg.svd(A).S.sum(), identity).toArray()).toEqual(identity.toArray());
+    const apart = (A: Tensor): Tensor => linalg.eigh(A).eigenvectors.select(1, 2).square().select(0, 0);
+    gradCheck((A) => apart(A!.add(A!.transpose(0, 1))), [turned], { atol: 1e-6 });
+  });
+});
 
 describe("dtypes", () => {
   const zeroDim = tensor(1, { dtype: "float64" });

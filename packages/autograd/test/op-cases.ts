@@ -82,6 +82,9 @@ function attention(
 /** Rows two apart, a padded column on each side. */
 const conv = { stride: [2, 1], padding: [1, 1], dilation: [1, 2], groups: 2 } as const;
 
+/** Elements two and four apart. */
+const wide = { padding: [0, 0], dilation: [2, 4], groups: 1 } as const;
+
 /** A mask (3, 4) that leaves one query no key. */
 function noneFor(query: number): Tensor {
   const rows = [0, 1, 2].map((i) => [0, 1, 2, 3].map((j) => i !== query && (i + j) % 3 !== 1));
@@ -324,6 +327,16 @@ export const opCases: Record<keyof typeof ops, readonly Case[] | NoGradient> = {
       f: (g, w) => apply(table.conv2dInput, [g!, w!], { ...conv, size: [3, 3] })[0].sin(),
       inputs: () => [any(1, 2, 2, 3), any(2, 1, 2, 2)],
     },
+    // Ends with elements that no window reaches, so many that one more would fit.
+    ...[1, 3].map((stride) => ({
+      f: (...[g, w]: Tensor[]) =>
+        apply(table.conv2dInput, [g!, w!], {
+          ...wide,
+          stride: [1, stride],
+          size: [5, 6 + 2 * stride],
+        })[0].sin(),
+      inputs: () => [any(1, 2, 2, 3), any(2, 2, 2, 2)],
+    })),
   ],
   conv2dWeight: [
     {

@@ -1,5 +1,6 @@
 import { grad, valueAndGrad } from "@saccade/autograd";
-import { fromData, Generator, rand, randn, type Tensor } from "@saccade/tensor";
+import { layerNorm, rmsNorm } from "@saccade/nn";
+import { fromData, Generator, rand, randn, type Tensor, tensor } from "@saccade/tensor";
 import * as fused from "@saccade/tensor/fused";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -34,6 +35,14 @@ describe.each(await backends())("%s, fused ops of layers and losses", (way, back
       ),
       options,
     );
+  });
+
+  test("norms of nothing give nothing, and gradients of their sizes", () => {
+    const none = tensor([]).reshape([2, 0]);
+    const [scale, shift] = [tensor([]), tensor([])];
+    holdAgainstReference(backend, (x, w, b) => layerNorm(x!, [0], w!, b!), [none, scale, shift]);
+    holdAgainstReference(backend, (x, w) => rmsNorm(x!, [0], w!), [none, scale]);
+    holdAgainstReference(backend, (x) => layerNorm(x!, [2, 0]), [none]);
   });
 
   test("gradients of GELU have the bits of the formula that an outer tape sees", () => {

@@ -3,6 +3,7 @@ import { vjp } from "@saccade/autograd";
 import {
   ArgumentError,
   add,
+  addcmul,
   addr,
   arange,
   asStrided,
@@ -35,6 +36,7 @@ import {
   put,
   ShapeError,
   scatterReduce,
+  searchsorted,
   special,
   stdMean,
   type Tensor,
@@ -124,6 +126,8 @@ const differences: Readonly<Record<string, () => void>> = {
     expect(x.addmm(x, x, { beta: 0.5 }).toArray()).toEqual([[5]]);
     expect(x.addmm(x, x, { beta: 0.5 }).dtype).toBe("float32");
     expect(addr(x, int32(1), int32(1), { alpha: 0.5 }).dtype).toBe("float32");
+    expect(addcmul(x, x, x, { value: 3.14 }).dtype).toBe("float32");
+    expect(add(x, x, { alpha: 0.5 }).dtype).toBe("float32");
   },
   "functions with fractional results of int32": () => {
     const x = int32(1, 2);
@@ -177,6 +181,17 @@ const differences: Readonly<Record<string, () => void>> = {
   },
   "gradients of prod and cumprod": () => {
     expect(gradient((x) => x.prod(), vector(inf, 2)).toArray()).toEqual([2, inf]);
+    const far = vector(1e30, 1e30, 1e-30, 1e-30);
+    expect(gradient((x) => x.prod(), far).toArray()).toEqual([1e-30, 1e-30, 1e30, 1e30].map(Math.fround));
+    expect(gradient((x) => x.prod(), vector(1e30, 0, 1e30, 1e-30)).toArray()).toEqual(
+      [0, inf, 0, 0].map((v) => (v === inf ? Math.fround(1e30) : v)),
+    );
+    expect(gradient((x) => x.cumprod(0).select(0, 3), far).toArray()).toEqual(
+      [1e-30, 1e-30, 1e30, 1e30].map(Math.fround),
+    );
+    const long = vector(...new Array<number>(50).fill(2 ** -100), ...new Array<number>(50).fill(2 ** 100));
+    for (const f of [(x: Tensor) => x.prod(), (x: Tensor) => x.cumprod(0).select(0, 99)])
+      expect(gradient(f, long).toArray()).toEqual(long.reciprocal().toArray());
     const curvature = gradient((x) => gradient((y) => y.prod(), x), vector(0, 0, 3));
     expect(curvature.toArray()).toEqual([3, 3, 0]);
   },
@@ -301,6 +316,7 @@ const differences: Readonly<Record<string, () => void>> = {
     expect(median(vector()).item()).toBeNaN();
   },
   "edges that do not ascend": () => {
+    expect(() => searchsorted(vector(3, 1), vector(2))).toThrow(ArgumentError);
     expect(() => histogram(vector(1), vector(3, 1))).toThrow(ArgumentError);
     expect(() => histogramdd(vector(1).reshape([1, 1]), [vector(3, 1)])).toThrow(ArgumentError);
   },

@@ -1,9 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type PullBack, type TapeListener, withListener } from "../src/backend.ts";
-import { arange, cat, ShapeError, stack, type Tensor, tensor, zeros } from "../src/index.ts";
+import { arange, blockDiag, cat, ShapeError, stack, type Tensor, tensor, zeros } from "../src/index.ts";
 
 const x = (): Tensor => arange(42).reshape([2, 7, 3]);
+
+it("blockDiag has the dtype of its blocks with dims, unless a scalar is of a higher kind", () => {
+  const double = tensor(1, { dtype: "float64" });
+  const whole = tensor([[1]], { dtype: "int32" });
+  expect(blockDiag(tensor([1]), double).dtype).toBe("float32");
+  expect(blockDiag(double, whole).dtype).toBe("float64");
+  expect(blockDiag(double.reshape([1]), tensor([1])).dtype).toBe("float64");
+  expect(blockDiag(whole, tensor([true])).dtype).toBe("int32");
+});
 
 /** What one call records. */
 function recorded(f: () => unknown): { name: string; pullBack: PullBack }[] {

@@ -205,6 +205,26 @@ it("what cannot be factored is named", () => {
   for (const [message, call] of refused) expectRefused(call, message);
 });
 
+it("NaN and ∞ are refused where a decomposition would hide them, in the triangle that is read", () => {
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
+    const A = tensor([[1, 2], [value, 4]]); // biome-ignore format: a matrix
+    for (const [name, call] of Object.entries({
+      pinv: () => linalg.pinv(A),
+      matrixRank: () => linalg.matrixRank(A),
+      lstsq: () => linalg.lstsq(A, ones([2])),
+      svd: () => linalg.svd(A),
+      svdvals: () => linalg.svdvals(A.expand([3, 2, 2])),
+      eigh: () => linalg.eigh(A),
+      eigvalsh: () => linalg.eigvalsh(A),
+    }))
+      expectRefused(call, new RegExp(`^linalg\\.${name}: A\\[(0, )?1, 0\\] must be finite, got ${value}`));
+    expect(linalg.eigvalsh(A, { UPLO: "U" }).isfinite().all().item()).toBe(1);
+    expect(linalg.matrixRank(T(A), { hermitian: true }).item()).toBe(1);
+    expect(linalg.matrixNorm(A, { ord: 2 }).item()).toBeNaN();
+    expect(linalg.lstsq(eye(2), tensor([value, 1])).solution.toArray()).toEqual([value, expect.anything()]);
+  }
+});
+
 it("leaves no tensors behind", () => {
   const A = uniform(-1, 1, [3, 3]);
   const before = memory().tensors;

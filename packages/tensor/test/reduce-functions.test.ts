@@ -45,6 +45,8 @@ import {
   varMean,
 } from "../src/index.ts";
 
+import { expectRefused } from "./walk.ts";
+
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 const list = (x: Tensor): number[] => Array.from(x.dataSync());
 const float64 = (values: readonly number[]): Tensor => tensor([...values], { dtype: "float64" });
@@ -92,6 +94,24 @@ describe("NaN and infinite elements", () => {
   it("neither overflow nor poison logcumsumexp before they come", () => {
     const y = logcumsumexp(float64([-inf, -inf, 0, 1000, 1000, -inf, inf, 2, nan]), 0);
     near(y, [-inf, -inf, 0, 1000, 1000.6931471805599, 1000.6931471805599, inf, inf, nan], 9);
+    expect(list(logcumsumexp(tensor([-1000, 0]), 0))).toEqual([-1000, 0]);
+    expect(list(logcumsumexp(float64([-inf, -1e300, -1000, 0, -1e300]), 0))).toEqual([
+      -inf,
+      -1e300,
+      -1000,
+      0,
+      0,
+    ]);
+  });
+
+  it("leave logcumsumexp what logsumexp gives for each prefix", () => {
+    const far = fc.constantFrom(-inf, -1e30, -1000, -1, 0, 1, 1000, 1e30, inf, nan);
+    fc.assert(
+      fc.property(fc.array(far, { minLength: 1, maxLength: 9 }), (row) => {
+        const x = float64(row);
+        near(logcumsumexp(x, 0), row.map((_, i) => x.narrow(0, 0, i + 1).logsumexp().item()), 9); // biome-ignore format: one line
+      }),
+    );
   });
 
   it("are left out of nansum and nanmean, and count as nonzero", () => {
@@ -117,6 +137,21 @@ describe("NaN and infinite elements", () => {
     const [sorted, values] = [tensor([1, 3, 3, nan]), tensor([nan, 3, 0, 4, inf])];
     expect(list(searchsorted(sorted, values, { right: true }))).toEqual([4, 4, 0, 4, 4]);
     expect(list(searchsorted(sorted, values))).toEqual([4, 1, 0, 4, 4]);
+  });
+
+  it("are refused before others in rows that are searched, as all rows that descend", () => {
+    const refused: [string, () => unknown][] = [
+      [
+        "searchsorted: sorted[2] must be at least 3, as the element before it, got 2",
+        () => searchsorted(tensor([1, 3, 2]), 2),
+      ],
+      ["searchsorted: sorted[1] must be at least NaN", () => searchsorted(tensor([nan, 1]), 2)],
+      ["searchsorted: sorted[1, 1]", () => searchsorted(tensor([[9, 9], [2, 1]]), tensor([[1], [1]]))], // biome-ignore format: one line
+      ["bucketize: boundaries[1] must be at least 3", () => bucketize(2, tensor([3, 1]))],
+      ["searchsorted: sorted[1] must", () => searchsorted(tensor([1, 2]), 2, { sorter: int32([1, 0]) })],
+    ];
+    for (const [message, call] of refused) expectRefused(call, message);
+    expect(list(searchsorted(tensor([[9, 9], [1, 2]]), tensor([[1], [2]])))).toEqual([0, 1]); // biome-ignore format: one line
   });
 });
 

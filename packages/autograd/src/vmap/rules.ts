@@ -289,7 +289,7 @@ export const rules: Readonly<Record<keyof typeof ops, Rule>> & HostRules = {
       ...(["variance", "std", "logsumexp", "softmax", "softmaxBackward", "logSoftmax"] as const),
       ...(["logSoftmaxBackward", "cumsum", "cumprod", "linearScan", "shift", "sort", "topk"] as const),
       ...(["gather", "scatter", "scatterAdd", "scatterReduce", "cat", "flip"] as const),
-      ...(["cummaxIndex", "cumminIndex", "longestRun"] as const),
+      ...(["cummaxIndex", "cumminIndex", "cumprodBackward", "longestRun"] as const),
     ],
     along(),
   ),

@@ -121,6 +121,7 @@ export const elementwiseCases: Record<keyof typeof hostOps, readonly Case[] | No
   orthogonalPolynomial: polynomials.flatMap((f) => of((x) => f(x, tensor([0, 1, 4])), -1, 1)),
   frexpExponent: "piecewise constant",
   nextafter: ofTwo(nextafter),
+  isclose: "truth values",
   isin: "truth values",
   bitwiseAnd: "whole numbers",
   bitwiseOr: "whole numbers",

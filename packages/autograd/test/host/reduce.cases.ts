@@ -3,6 +3,7 @@ import type { Case, NoGradient } from "../op-cases.ts";
 
 /** Gradient checks of each op, or why it has no gradient. */
 export const reduceCases: Record<keyof typeof hostOps, readonly Case[] | NoGradient> = {
+  cumprodBackward: "a gradient",
   cummaxIndex: "whole numbers",
   cumminIndex: "whole numbers",
   longestRun: "whole numbers",

@@ -1,13 +1,15 @@
 import {
   ArgumentError,
   arange,
-  cat,
   IndexError,
+  newFull,
+  newOnes,
+  newZeros,
   ShapeError,
+  scatterReduce,
+  searchsorted,
   type Tensor,
-  tensor,
   where,
-  zeros,
 } from "@saccade/tensor";
 import { checkElements, checkSameBackend, formatShape } from "@saccade/tensor/backend";
 import { flag, nullable, type OptionsOf, oneOf, required, tensorRule } from "@saccade/tensor/contract";
@@ -83,28 +85,86 @@ export function bagsOf(
     given.filter((x) => x !== null),
   );
   checkBags(what, indices, offsets, perSampleWeights, mode);
-  const found = rowsOf(indices, weight, settings); // (b, n, d) or (n, d)
-  const rows = indices.ndim === 1 ? found.unsqueeze(0) : found; // (b or 1, n, d)
+  const rows = rowsOf(indices, weight, settings); // (b, n, d) or (n, d)
   const { paddingIdx } = settings;
   const padding = paddingIdx !== null && paddingIdx < 0 ? paddingIdx + weight.size(0) : paddingIdx;
-  const all = padding === null ? indices.ge(0) : indices.ne(padding); // (b, n) or (n)
-  const member =
-    offsets === null ? all : membersOf(what, offsets, indices, includeLastOffset).logicalAnd(all); // (b, n)
-  const counts = member.to(weight.dtype).sum(1, { keepdim: true }); // (b, 1)
-  if (mode === "max") {
-    const width = weight.size(1);
-    if (indices.size(-1) === 0) return zeros([member.size(0), width], weight);
-    const largest = where(member.unsqueeze(2), rows, Number.NEGATIVE_INFINITY).max(1).values;
-    return where(counts.gt(0), largest, 0);
-  }
-  const factors = perSampleWeights === null ? member.to(weight.dtype) : where(member, perSampleWeights, 0);
-  const sums = factors.unsqueeze(1).matmul(rows).squeeze(1); // (b, d)
-  return mode === "sum" ? sums : sums.div(counts.clamp({ min: 1 }));
+  const counted = padding === null ? null : indices.ne(padding); // (b, n) or (n)
+  if (offsets === null) return ofRows(rows, counted, perSampleWeights, mode);
+  const bags = includeLastOffset ? offsets.numel - 1 : offsets.numel;
+  if (bags < 0)
+    throw new ShapeError(`${what}: offsets is empty, and includeLastOffset takes at least one, the end.`);
+  const bagOf = bagsOfIndices(what, offsets, indices, counted, bags);
+  return ofBags(rows, bagOf, bags, perSampleWeights, mode);
 }
 
-/** Which indices are in which bag: (b, n) bool. */
-function membersOf(what: string, offsets: Tensor, indices: Tensor, includeLastOffset: boolean): Tensor {
-  const { backend } = indices;
+/** Bags that are rows of indices: what is not counted (b, n) is left out, whatever it holds. */
+function ofRows(
+  rows: Tensor, // (b, n, d)
+  counted: Tensor | null,
+  factors: Tensor | null,
+  mode: BagSettings["mode"],
+): Tensor {
+  const [b, n, d] = [rows.size(0), rows.size(1), rows.size(2)];
+  if (n === 0) return newZeros(rows, [b, d]);
+  const members = counted?.unsqueeze(2);
+  if (mode === "max") {
+    if (members === undefined) return rows.max(1).values;
+    const largest = where(members, rows, Number.NEGATIVE_INFINITY).max(1).values;
+    return where(members.any(1), largest, 0);
+  }
+  const kept = members === undefined ? rows : where(members, rows, 0);
+  const own = counted === null || factors === null ? factors : where(counted, factors, 0);
+  const sums = (own === null ? kept : kept.mul(own.unsqueeze(2))).sum(1);
+  if (mode === "sum") return sums;
+  return members === undefined ? sums.div(n) : sums.div(members.to(rows.dtype).sum(1).clamp({ min: 1 }));
+}
+
+/** Bags by the bag of each index (n), which is `bags` for those in none: work for each index, not for each pair with a bag. */
+function ofBags(
+  rows: Tensor, // (n, d)
+  bagOf: Tensor,
+  bags: number,
+  factors: Tensor | null,
+  mode: BagSettings["mode"],
+): Tensor {
+  const [n, d] = [rows.size(0), rows.size(1)];
+  if (n === 0) return newZeros(rows, [bags, d]);
+  const outside = bagOf.eq(bags);
+  // One bag more takes what is in none.
+  const summed = (x: Tensor): Tensor =>
+    newZeros(rows, [bags + 1, ...x.shape.slice(1)])
+      .indexAdd(0, bagOf, x)
+      .narrow(0, 0, bags);
+  if (mode === "max") {
+    // The first index of the bag that has the largest element, as in a row.
+    const { backend } = rows;
+    const at = bagOf.unsqueeze(1).expand([n, d]);
+    const still = rows.detach();
+    const start = newFull(rows, [bags + 1, d], Number.NEGATIVE_INFINITY);
+    const largest = scatterReduce(start, 0, at, still, "amax").indexSelect(0, bagOf);
+    const place = arange(n, { dtype: "int32", backend }).unsqueeze(1);
+    const places = where(still.eq(largest).logicalOr(still.isnan()), place, n - 1);
+    const none = newFull(at, [bags + 1, d], n - 1);
+    const first = scatterReduce(none, 0, at, places, "amin").narrow(0, 0, bags);
+    const some = summed(newOnes(rows, [n, 1])).gt(0);
+    return where(some, rows.gather(0, first), 0);
+  }
+  const own =
+    factors === null
+      ? rows
+      : where(outside.unsqueeze(1), 0, rows).mul(where(outside, 0, factors).unsqueeze(1));
+  const sums = summed(own);
+  return mode === "sum" ? sums : sums.div(summed(newOnes(rows, [n, 1])).clamp({ min: 1 }));
+}
+
+/** The bag of each index (n), int32: `bags` for those behind the last one and those that are not counted. */
+function bagsOfIndices(
+  what: string,
+  offsets: Tensor,
+  indices: Tensor,
+  counted: Tensor | null,
+  bags: number,
+): Tensor {
   const n = indices.numel;
   checkElements(what, offsets, (starts) => {
     const wrong = starts.findIndex((start, i) => start > n || start < (i === 0 ? 0 : starts[i - 1]!));
@@ -114,14 +174,10 @@ function membersOf(what: string, offsets: Tensor, indices: Tensor, includeLastOf
           `most ${n}, the number of indices.`,
       );
   });
-  const bags = includeLastOffset ? offsets.numel - 1 : offsets.numel;
-  if (bags < 0)
-    throw new ShapeError(`${what}: offsets is empty, and includeLastOffset takes at least one, the end.`);
-  const end = tensor([n], { dtype: "int32", backend });
-  const bounds = includeLastOffset ? offsets : cat([offsets, end]);
-  const at = arange(n, { dtype: "int32", backend }); // (n)
-  const [starts, ends] = [bounds.narrow(0, 0, bags), bounds.narrow(0, 1, bags)];
-  return at.ge(starts.unsqueeze(1)).logicalAnd(at.lt(ends.unsqueeze(1)));
+  const at = arange(n, { dtype: "int32", backend: indices.backend });
+  const inBag = searchsorted(offsets, at, { right: true }).sub(1);
+  const known = inBag.ge(0).logicalAnd(inBag.lt(bags));
+  return where(counted === null ? known : known.logicalAnd(counted), inBag, bags);
 }
 
 function checkBags(

@@ -72,7 +72,9 @@ export function rowsOf(
       .indexSelect(0, indices.flatten())
       .reciprocal()
       .reshape([...indices.shape, 1]);
-    rows = rows.mul(share).add(rows.sub(rows.mul(share)).detach());
+    const shared = rows.mul(share);
+    // ∞ − ∞ is NaN.
+    rows = shared.add(where(rows.isfinite(), rows.sub(shared), 0).detach());
   }
   if (maxNorm !== null) {
     // As in PyTorch, the gradient is that of the lookup alone.

@@ -174,7 +174,9 @@ export function prelu(x: Tensor, weight: Tensor): Tensor {
     );
   const slope =
     weight.numel === 1 ? weight.reshape([]) : weight.reshape([-1, ...x.shape.slice(2).map(() => 1)]);
-  return where(x.gt(0), x, x.mul(slope));
+  // ∞ · 0 in the slope's gradient would be NaN.
+  const positive = x.gt(0);
+  return where(positive, x, where(positive, 0, x).mul(slope));
 }
 
 export const rreluRules = {

@@ -1,6 +1,6 @@
 // Activation functions of exponentials, composed of tensor ops.
 import { ShapeError, softmax, type Tensor, uniform, where, zerosLike } from "@saccade/tensor";
-import { normalizeDim } from "@saccade/tensor/backend";
+import { apply, composedOp, normalizeDim } from "@saccade/tensor/backend";
 import {
   flag,
   type Given,
@@ -119,6 +119,17 @@ export function tanhshrink(): Tensor {
   return x.sub(x.tanh());
 }
 
+// Its parts' gradients are 0 · ∞ for large x.
+const mishOp = /* @__PURE__ */ composedOp<readonly [Tensor]>({
+  name: "mish",
+  formula: (x) => x.mul(x.softplus().tanh()),
+  gradient: (g, x) => [
+    () => {
+      const t = x.softplus().tanh();
+      return t.add(x.mul(x.sigmoid().mul(t.square().rsub(1)))).mul(g);
+    },
+  ],
+});
 const mishCall = signature("mish", { x: floats }, "mish(x)");
 
 /**
@@ -130,9 +141,21 @@ const mishCall = signature("mish", { x: floats }, "mish(x)");
 export function mish(x: Tensor): Tensor;
 export function mish(): Tensor {
   const { x } = mishCall(arguments);
-  return x.mul(x.softplus().tanh());
+  return apply(mishOp, [x], {})[0];
 }
 
+// The gradient of b is multiplied in this order so that a and the cotangent may be large.
+const gluOp = /* @__PURE__ */ composedOp<readonly [a: Tensor, b: Tensor]>({
+  name: "glu",
+  formula: (a, b) => a.mul(b.sigmoid()),
+  gradient: (g, a, b) => [
+    () => g.mul(b.sigmoid()),
+    () => {
+      const s = b.sigmoid();
+      return s.mul(s.rsub(1)).mul(g).mul(a);
+    },
+  ],
+});
 const gluCall = signature("glu", { x: floats, dim: whole(-1) }, "glu(x, -1)");
 
 /**
@@ -153,7 +176,7 @@ export function glu(): Tensor {
     throw new ShapeError(
       `glu: dim ${dim} of x ${x.describe()} must have an even number of elements, got ${size}.`,
     );
-  return x.narrow(d, 0, size / 2).mul(x.narrow(d, size / 2, size / 2).sigmoid());
+  return apply(gluOp, [x.narrow(d, 0, size / 2), x.narrow(d, size / 2, size / 2)], {})[0];
 }
 
 const softminCall = signature("softmin", { x, dim: required(whole()) }, "softmin(x, -1)");

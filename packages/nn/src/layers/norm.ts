@@ -1,13 +1,14 @@
 // Shared by LayerNorm and RMSNorm: the trailing dims that are normalized, and the weight.
 import { ones, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
 import { checkAddressable, formatShape, sameShape } from "@saccade/tensor/backend";
-import { listOf, type Rules, required, rule, signature, size, tensorRule } from "@saccade/tensor/contract";
+import { listOf, type Rules, required, rule, signature, tensorRule, whole } from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { layerCall, maybeFloats } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 
-const sizes = listOf(size());
+const anySize = whole(undefined, { min: 0 });
+const sizes = listOf(anySize);
 
 const trailing = required({
   ...sizes,
@@ -17,8 +18,8 @@ const trailing = required({
 const trailingOrLast = required({
   ...sizes,
   ...rule(
-    "a whole number ≥ 1 or a list of them",
-    (value): value is number | Shape => size().holds(value) || trailing.holds(value),
+    "a whole number ≥ 0 or a list of them",
+    (value): value is number | Shape => anySize.holds(value) || trailing.holds(value),
   ),
 });
 

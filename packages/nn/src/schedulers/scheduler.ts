@@ -1,5 +1,5 @@
 import { badArgument, describeValue, fresh, refuseExtra } from "@saccade/tensor/backend";
-import { listOf, number, type Rules, readRule, required, text, whole } from "@saccade/tensor/contract";
+import { listOf, number, type Rules, readRule, required, rule, text, whole } from "@saccade/tensor/contract";
 import { isRecord } from "../checks.ts";
 import { recordProblems, rulesLike, StateError } from "../state-problems.ts";
 import { type Scheduled, scheduled } from "./schedule.ts";
@@ -45,7 +45,7 @@ export class SchedulerStateError extends StateError {
 }
 
 /** The rule of every step's metric. */
-const metricRule = number(undefined, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
+const metricRule = rule("a number", (value): value is number => typeof value === "number");
 
 /**
  * Sets the learning rates of an optimizer's groups, step by step. The constructor sets the rates of step 0; each

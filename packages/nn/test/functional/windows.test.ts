@@ -1,3 +1,4 @@
+import { gradCheck } from "@saccade/autograd";
 import { Generator, ones, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
@@ -53,6 +54,24 @@ describe("transposed convolution", () => {
         expect(Math.abs(there - here)).toBeLessThan(1e-3 * Math.max(1, Math.abs(there)));
       }),
       { numRuns: 60 },
+    );
+  });
+
+  it("has second gradients with every outputPadding, in one, two and three dims", () => {
+    fc.assert(
+      fc.property(plans, fc.nat(3), ({ dims, size, kernel, stride, dilation, groups }, more) => {
+        const outputPadding = stride.map((step, i) => more % Math.max(step, dilation[i]!));
+        const generator = new Generator(more);
+        const draw = (...shape: number[]): Tensor => randn(shape, { generator, dtype: "float64" });
+        const x = draw(1, groups, ...size.map((n) => n - 3));
+        const weight = draw(groups, 1, ...kernel);
+        const steps = { stride, dilation, groups, outputPadding };
+        const f = (x: Tensor, weight: Tensor): Tensor => of(transposed, dims)(x, weight, null, steps);
+        const grown = f(x, weight).numel;
+        fc.pre(grown <= 60);
+        gradCheck((x, weight) => f(x!, weight!).sin(), [x, weight], { order: 2, atol: 1e-5, rtol: 1e-4 });
+      }),
+      { numRuns: 25 },
     );
   });
 

@@ -1,5 +1,5 @@
 import { vjp } from "@saccade/autograd";
-import { allclose, Generator, ones, randn, type Tensor, tensor } from "@saccade/tensor";
+import { allclose, Generator, ones, randn, sinc, type Tensor, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -47,6 +47,39 @@ test.each(formulas)("%s is its formula", (_name, f, plain) => {
       expect(f(double(x)).item()).toBeCloseTo(plain(x), 8);
     }),
   );
+});
+
+/** The gradients of a function of float32 for a cotangent. */
+const slopes = (f: (...xs: Tensor[]) => Tensor, xs: readonly Tensor[], g: number): unknown[] => {
+  const { value, pullBack } = vjp(f, [...xs]);
+  return pullBack(ones(value.shape).mul(g)).map((x) => x.toArray());
+};
+
+test("slopes far out, and beside ∞, are their limits", () => {
+  const [far, inf] = [Math.fround(3e38), Number.POSITIVE_INFINITY];
+  for (const f of [
+    functional.mish,
+    functional.silu,
+    functional.gelu,
+    functional.softsign,
+    functional.hardswish,
+  ])
+    expect(slopes((x) => f(x!), [tensor([far, 100, -far])], 2)).toEqual([
+      [
+        f === functional.softsign ? 0 : 2,
+        expect.closeTo(f === functional.softsign ? 2 / 101 ** 2 : 2, 5),
+        expect.closeTo(0),
+      ],
+    ]);
+  const [gate] = slopes((x) => functional.glu(x!), [tensor([far, far, 0, far])], 2);
+  expect(gate).toEqual([1, 2, Math.fround(far / 2), 0]);
+  expect(slopes((x, w) => functional.prelu(x!, w!), [tensor([inf, -2]), tensor([0.5])], 1)).toEqual([
+    [1, 0.5],
+    [-2],
+  ]);
+  expect(slopes((x) => sinc(x!), [tensor([1e-40, 1e-20, 0, 1e-3])], 1)).toEqual([
+    [expect.closeTo(0), expect.closeTo(0), expect.closeTo(0), expect.closeTo(-(Math.PI ** 2 / 3) * 1e-3, 8)],
+  ]);
 });
 
 test("softplus is exact beyond 20 where the threshold allows", () => {

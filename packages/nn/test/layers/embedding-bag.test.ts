@@ -1,5 +1,5 @@
 import { valueAndGrad } from "@saccade/autograd";
-import { randn, renorm, type Tensor, tensor } from "@saccade/tensor";
+import { memory, randn, renorm, resetPeakMemory, scope, type Tensor, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Bilinear, EmbeddingBag, functional } from "../../src/index.ts";
@@ -80,6 +80,46 @@ test("bags in rows are those with offsets, as are factors for each index", () =>
     }),
     { numRuns: 20 },
   );
+});
+
+test("what is outside of a bag changes nothing in it, whatever it holds", () => {
+  const far = tensor([[1, 2], [3, 4], [-5, 6], [Number.NaN, 0], [Number.POSITIVE_INFINITY, 1]]); // biome-ignore format: a row each
+  const ids = int32([0, 1, 3, 2, 4]);
+  const factors = tensor([1, 2, Number.NaN, 3, 1]);
+  for (const mode of ["sum", "mean", "max"] as const) {
+    const own = mode === "sum" ? { perSampleWeights: factors } : {};
+    const wanted = { sum: [[7, 10], [-15, 18]], mean: [[2, 3], [-5, 6]], max: [[3, 4], [-5, 6]] }[mode]; // biome-ignore format: a bag each
+    const { value, grads } = valueAndGrad(() => {
+      const given = { ...own, ...(mode === "sum" && { perSampleWeights: factors }), mode, paddingIdx: 3 };
+      const bags = functional.embeddingBag(ids, far, int32([0, 3, 4]), {
+        ...given,
+        includeLastOffset: true,
+      });
+      const inRows = functional.embeddingBag(int32([[0, 1, 3]]), far, null, {
+        ...given,
+        ...(mode === "sum" && { perSampleWeights: factors.narrow(0, 0, 3).unsqueeze(0) }),
+      });
+      return { loss: bags.sum().add(inRows.sum()), bags, inRows };
+    }, [far, factors]);
+    near(value.bags, wanted);
+    near(value.inRows, [wanted[0]]);
+    for (const grad of grads) expect(grad.isfinite().all().item()).toBe(1);
+    expect(grads[0]!.narrow(0, 3, 2).toArray()).toEqual([[0, 0], [0, 0]]); // biome-ignore format: a row each
+  }
+  const rest = functional.embeddingBag(ids, far, int32([0, 2, 4]), { mode: "sum" }).toArray();
+  expect(rest).toEqual([[4, 6], [Number.NaN, 6], [Number.POSITIVE_INFINITY, 1]]); // biome-ignore format: a bag each
+});
+
+test("many bags take room for their indices, not for each index in each bag", () => {
+  const [n, bags] = [8000, 2000];
+  const ids = int32(Array.from({ length: n }, (_, i) => i % 3));
+  const starts = int32(Array.from({ length: bags }, (_, i) => (i * n) / bags));
+  for (const mode of ["sum", "mean", "max"] as const) {
+    resetPeakMemory();
+    const before = memory().bytes;
+    scope(() => functional.embeddingBag(ids, weight, starts, { mode }).clone());
+    expect(memory().peak - before).toBeLessThan(n * bags);
+  }
 });
 
 test("embedding scales rows to maxNorm, and gradients by how often an index comes", () => {

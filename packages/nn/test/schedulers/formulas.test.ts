@@ -55,9 +55,9 @@ function plateau(
 ): number[] {
   let [best, bad, rest, rate] = [o.mode === "min" ? Infinity : -Infinity, 0, 0, lr];
   return metrics.map((metric) => {
-    const margin = o.thresholdMode === "rel" ? best * o.threshold : o.threshold;
+    const margin = !Number.isFinite(best) ? 0 : o.thresholdMode === "rel" ? best * o.threshold : o.threshold;
     const better = o.mode === "min" ? metric < best - margin : metric > best + margin;
-    if (better || !Number.isFinite(best)) [best, bad] = [metric, 0];
+    if (better) [best, bad] = [metric, 0];
     else bad++;
     if (rest > 0) [rest, bad] = [rest - 1, 0];
     if (bad > o.patience) {
@@ -80,7 +80,10 @@ test("ReduceLROnPlateau is PyTorch's, whatever the options and metrics", () => {
     minLr: fc.constantFrom(0, 0.02),
     eps: fc.constantFrom(1e-8, 0.01),
   });
-  const metrics = fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 20 });
+  const metrics = fc.array(
+    fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 20 }) }, fc.constant(Number.NaN)),
+    { maxLength: 20 },
+  );
   const run = (scheduler: ReduceLROnPlateau, values: readonly number[]): number[] =>
     values.map((metric) => {
       scheduler.step(metric);

@@ -48,7 +48,12 @@ export const functions = {
     options: { eps: positive(1e-6) },
   },
   nativeLayerNorm: {
-    takes: { x: ones([2, 4]), normalizedShape: arg([[4]], [[0], ["4"]]), "weight?": scale, "bias?": scale },
+    takes: {
+      x: ones([2, 4]),
+      normalizedShape: arg([[4]], [[-1], ["4"]]),
+      "weight?": scale,
+      "bias?": scale,
+    },
     options: { eps: positive(1e-6) },
   },
   instanceNorm: {

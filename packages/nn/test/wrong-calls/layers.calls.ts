@@ -11,8 +11,8 @@ const image = { x: randn([1, 2, 6, 6]) };
 const volume = { x: randn([2, 2, 2, 2, 2]) };
 const sequence = { x: randn([1, 2, 6]) };
 const scale = arg([ones([3]), null]);
-const normed = arg([3, [3], [2, 3]], [0, -1, [], [2, 0], [0], 1.5]);
-const shape = arg([[3]], [[], [0], [2, 0], ["3"]]);
+const normed = arg([3, [3], [2, 3], 0, [2, 0]], [-1, [], [-1], 1.5]);
+const shape = arg([[3]], [[], [-1], ["3"]]);
 const bias = { bias: true };
 const half = { format: "bfloat16" };
 

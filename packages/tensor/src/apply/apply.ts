@@ -8,8 +8,10 @@ import { scope } from "../memory/scope.ts";
 import {
   broadcastShapes,
   broadcastStrides,
+  checkAddressable,
   contiguousStrides,
   formatShape,
+  mostElements,
   numelOf,
   type Shape,
   sameShape,
@@ -47,17 +49,20 @@ export function apply<In extends readonly Tensor[], Out extends readonly Tensor[
   if (batched) return batched as readonly Tensor[] as Out;
   const operands = op.broadcast === true ? broadcastOperands(op.name, inputs) : inputs;
   const metas = erased.infer(operands, attrs);
-  if (op.formula !== undefined && backend.composes?.(op.name))
+  if (op.formula !== undefined && (op.composed || backend.composes?.(op.name)))
     return compose(erased, inputs, metas, attrs) as readonly Tensor[] as Out;
-  const outputs = [emptyOn(backend, metas[0]!)];
-  for (let i = 1; i < metas.length; i++) outputs.push(emptyOn(backend, metas[i]!));
+  const outputs = [emptyOn(op.name, backend, metas[0]!)];
+  for (let i = 1; i < metas.length; i++) outputs.push(emptyOn(op.name, backend, metas[i]!));
   if (traces.length > 0) tellTraces(op.name, inputs, outputs, attrs);
   runKernel(backend, erased, operands, outputs, attrs);
   if (tapes.length > 0) tellTapes(erased, inputs, outputs, attrs);
   return outputs as readonly Tensor[] as Out;
 }
 
-/** Runs an op by its formula, on a backend without a kernel for it. Tapes see the op, captures what it is made of. */
+/**
+ * Runs an op by its formula: on a backend without a kernel for it, or on all. Tapes see the op, captures what it is made of,
+ * and so do traces where that is so on all backends.
+ */
 function compose(
   op: AnyOp,
   inputs: readonly Tensor[],
@@ -69,14 +74,15 @@ function compose(
     const found = op.formula!(inputs, attrs);
     return metas.map((meta, i) => {
       // A formula may leave out, or give more of, what has no elements.
-      if (numelOf(meta.shape) === 0) return emptyOn(backend, meta);
+      if (numelOf(meta.shape) === 0) return emptyOn(op.name, backend, meta);
       const x = found[i]!;
       const isShared = inputs.some(({ storage }) => storage === x.storage);
       return isShared ? x.clone() : x.contiguous();
     });
   };
-  const outputs = withoutTapes(() => withoutTraces(() => scope(compute)));
-  if (traces.length > 0) tellTraces(op.name, inputs, outputs, attrs);
+  const run = (): readonly Tensor[] => scope(compute);
+  const outputs = withoutTapes(() => (op.composed ? run() : withoutTraces(run)));
+  if (traces.length > 0 && !op.composed) tellTraces(op.name, inputs, outputs, attrs);
   if (tapes.length > 0) tellTapes(op, inputs, outputs, attrs);
   return outputs;
 }
@@ -262,7 +268,9 @@ function checkWritable(what: string, target: Tensor, meta: Meta): void {
     );
 }
 
-function emptyOn(backend: Backend, meta: Meta): Tensor {
+function emptyOn(what: string, backend: Backend, meta: Meta): Tensor {
+  // One rule for all backends, before any memory is taken.
+  if (numelOf(meta.shape) > mostElements) checkAddressable(what, meta.shape);
   const storage = storageOf(backend, meta);
   return new Tensor(storage, meta.shape, contiguousStrides(meta.shape), 0);
 }

@@ -9,7 +9,7 @@ import { referenceBackend } from "../reference/reference-backend.ts";
 import { Tensor } from "../tensor.ts";
 import { apply } from "./apply.ts";
 import { isRecording, newTape, tapes, unobserved } from "./listeners.ts";
-import type { Attrs, HostArray, Meta, MetasOf, Op } from "./op.ts";
+import type { Attrs, GradientsOf, HostArray, Meta, MetasOf, Op } from "./op.ts";
 
 /** Two ways to compute the same gradients. */
 export interface Ways<T> {
@@ -114,6 +114,31 @@ export function madeOf<In extends readonly Tensor[], A extends Attrs>(
     formula,
     forward: (inputs, outputs, attrs) =>
       inDouble(inputs, outputs, (...given) => formula(given as readonly Tensor[] as In, attrs)),
+  };
+}
+
+/** A function of tensors of one shape, composed of other ops, with a gradient of its own. */
+export interface Composed<In extends readonly Tensor[]> {
+  readonly name: string;
+  formula(...inputs: In): Tensor;
+  /** One thunk for each input. */
+  gradient(g: Tensor, ...inputs: In): GradientsOf<In>;
+}
+
+/** An op of tensors of one shape that is composed on every backend, for a gradient that its parts would not give. */
+/* @__NO_SIDE_EFFECTS__ */
+export function composedOp<In extends readonly Tensor[]>({
+  name,
+  formula,
+  gradient,
+}: Composed<In>): Op<In, readonly [Tensor], object> {
+  return {
+    name,
+    broadcast: true,
+    composed: true,
+    infer: ([x]) => [{ shape: x!.shape, dtype: x!.dtype }],
+    ...madeOf<In, object>((inputs) => [formula(...inputs)]),
+    gradient: ([g], inputs) => gradient(g, ...inputs),
   };
 }
 

@@ -3,10 +3,9 @@ import type { Op } from "../apply/op.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { oneOf } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
-import { where } from "../ops/elementwise/select.ts";
 import { diagEmbed } from "../ops/views/triangle.ts";
 import type { Tensor } from "../tensor.ts";
-import { blocksOf, identity, put, T } from "./matrices.ts";
+import { blocksOf, checkFinite, identity, overGaps, put, T } from "./matrices.ts";
 
 interface Read {
   /** Whether the upper triangle is read; the lower one otherwise. */
@@ -29,16 +28,8 @@ export const eighOp: Op<readonly [Tensor], readonly [eigenvalues: Tensor, eigenv
   // Giles 2008, section 3.1.
   gradient: ([gL, gV], _inputs, [l, v]) => [
     () => {
-      const gap = l.unsqueeze(-2).sub(l.unsqueeze(-1));
       const turn = T(v).matmul(gV); // V turns: Vᵀ dV is skew
-      const inner = where(
-        gap.eq(0),
-        0,
-        turn
-          .sub(T(turn))
-          .mul(0.5)
-          .div(where(gap.eq(0), 1, gap)),
-      );
+      const inner = overGaps("linalg.eigh", turn.sub(T(turn)).mul(0.5), l, gV.ne(0).any(-2));
       return v.matmul(inner.add(diagEmbed(gL))).matmul(T(v));
     },
   ],
@@ -71,6 +62,8 @@ function jacobi(
       if (upper) a[j * n + i] = a[i * n + j]!;
       else a[i * n + j] = a[j * n + i]!;
     }
+  if (!a.every(Number.isFinite))
+    return { eigenvalues: new Float64Array(n).fill(Number.NaN), eigenvectors: a.fill(Number.NaN) };
   const v = identity(n);
   const least = 1e-17 * a.reduce((norm, x) => Math.hypot(norm, x), 0);
   for (let sweep = 0; sweep < 100; sweep++) {
@@ -147,15 +140,17 @@ const eigvalshInput = tensors("linalg.eigvalsh", "A float (…, n, n)");
 
 /**
  * The eigenvalues of a symmetric matrix, ascending, and its eigenvectors as columns, A = V diag(λ) Vᵀ: (…, n, n) → (…, n)
- * and (…, n, n). One triangle is read. Eigenvectors are unique up to their signs, and their gradient is finite where the
- * eigenvalues differ.
+ * and (…, n, n). One triangle is read. Eigenvectors are unique up to their signs, and have a gradient where the
+ * eigenvalues differ: elsewhere it throws.
  *
- * @throws ShapeError unless the matrices are square; DTypeError unless they hold floats.
+ * @throws ShapeError unless the matrices are square; DTypeError unless they hold floats; ArgumentError for NaN and ∞.
  * @example linalg.eigh(tensor([[2, 1], [1, 2]])).eigenvalues // tensor([1, 3])
  */
 export function eigh(A: Tensor, given?: EighOptions): { eigenvalues: Tensor; eigenvectors: Tensor } {
   eighInput.check(arguments, undefined, 1);
-  const [eigenvalues, eigenvectors] = apply(eighOp, [A], { upper: eighOptions(given).UPLO === "U" });
+  const upper = eighOptions(given).UPLO === "U";
+  checkFinite("linalg.eigh", upper ? A.triu() : A.tril());
+  const [eigenvalues, eigenvectors] = apply(eighOp, [A], { upper });
   return { eigenvalues, eigenvectors };
 }
 
@@ -167,5 +162,7 @@ export function eigh(A: Tensor, given?: EighOptions): { eigenvalues: Tensor; eig
  */
 export function eigvalsh(A: Tensor, given?: EigvalshOptions): Tensor {
   eigvalshInput.check(arguments, undefined, 1);
-  return apply1(eigvalshOp, [A], { upper: eigvalshOptions(given).UPLO === "U" });
+  const upper = eigvalshOptions(given).UPLO === "U";
+  checkFinite("linalg.eigvalsh", upper ? A.triu() : A.tril());
+  return apply1(eigvalshOp, [A], { upper });
 }

@@ -1,11 +1,13 @@
+import { apply1 } from "../apply/apply.ts";
 import { checkInputs } from "../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { number, oneOf } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
 import { sameShape } from "../memory/shape.ts";
 import type { Tensor } from "../tensor.ts";
-import { matrixRank, pseudoInverse } from "./pinv.ts";
-import { svdvals } from "./svd.ts";
+import { checkFinite } from "./matrices.ts";
+import { pseudoInverse, rankOf } from "./pinv.ts";
+import { svdvalsOp } from "./svd.ts";
 
 const lstsqOptions = options(
   "linalg.lstsq",
@@ -40,7 +42,8 @@ export interface LeastSquares {
  * The X of least norm among those that minimize ‖A X − B‖: (…, m, n) and (…, m, k) → (…, n, k), or (…, n) for right-hand
  * sides (…, m). It is computed as pinv(A) B, whatever the driver.
  *
- * @throws ShapeError unless the sizes fit; DTypeError unless both hold floats of one dtype.
+ * @throws ShapeError unless the sizes fit; DTypeError unless both hold floats of one dtype; ArgumentError for NaN
+ * and ∞ in A.
  * @example linalg.lstsq(tensor([[1], [1]]), tensor([[1], [3]])).solution // tensor([[2]])
  */
 export function lstsq(A: Tensor, B: Tensor, given?: LstsqOptions): LeastSquares {
@@ -48,17 +51,18 @@ export function lstsq(A: Tensor, B: Tensor, given?: LstsqOptions): LeastSquares 
   const { rcond, driver } = lstsqOptions(given);
   const isVector = B.ndim === 1 || (B.ndim === A.ndim - 1 && sameShape(B.shape, A.shape.slice(0, -1)));
   (isVector ? vectorInputs : matrixInputs).check([A, B]);
+  checkFinite("linalg.lstsq", A);
   const right = isVector ? B.unsqueeze(-1) : B;
   const X = pseudoInverse(A, { rtol: rcond }).matmul(right);
   const [m, n] = [A.size(-2), A.size(-1)];
   const none = A.detach().flatten().narrow(0, 0, 0);
-  const rank = driver === "gels" ? none.to("int32") : matrixRank(A, { rtol: rcond });
+  const rank = driver === "gels" ? none.to("int32") : rankOf(A, { rtol: rcond });
   const full = driver === "gels" || (m > n && driver !== "gelsy" && rank.dataSync().every((r) => r === n));
   const hasResiduals = m > n && driver !== "gelsy" && full;
   return {
     solution: isVector ? X.squeeze([-1]) : X,
     residuals: hasResiduals ? A.matmul(X).sub(right).square().sum(-2) : none,
     rank,
-    singularValues: driver === "gelss" || driver === "gelsd" ? svdvals(A.detach()) : none,
+    singularValues: driver === "gelss" || driver === "gelsd" ? apply1(svdvalsOp, [A.detach()], {}) : none,
   };
 }

@@ -1,4 +1,5 @@
 // Singular value decompositions of large matrices of low rank, by random projections.
+import { apply } from "../apply/apply.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { flag, instanceOf, nullable, whole } from "../contract/rules.ts";
 import { tensorRule } from "../contract/tensor-rule.ts";
@@ -9,7 +10,7 @@ import { randn } from "../ops/random/random.ts";
 import type { Tensor } from "../tensor.ts";
 import { T } from "./matrices.ts";
 import { qr } from "./qr.ts";
-import { svd } from "./svd.ts";
+import { svdOp } from "./svd.ts";
 
 const niter = whole(2, { min: 0 });
 const generator = instanceOf("a Generator", Generator);
@@ -100,6 +101,6 @@ function project(what: string, A: Tensor, { q: given, niter, generator }: Terms)
   const { dtype, backend } = A;
   let Q = qr(A.matmul(randn([n, q], { dtype, backend, ...(generator && { generator }) }))).Q;
   for (let i = 0; i < niter; i++) Q = qr(A.matmul(qr(T(A).matmul(Q)).Q)).Q;
-  const { U, S, Vh } = svd(T(Q).matmul(A), { fullMatrices: false });
+  const [U, S, Vh] = apply(svdOp, [T(Q).matmul(A)], { full: false });
   return { U: Q.matmul(U), S, V: T(Vh) };
 }

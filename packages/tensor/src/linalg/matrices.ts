@@ -1,8 +1,11 @@
 // Matrices of the host: the last two dims of a tensor, in double precision.
-import { checkElements } from "../apply/capture/host-values.ts";
+import { checkElements, refuseElements } from "../apply/capture/host-values.ts";
 import type { HostArray } from "../apply/op.ts";
+import { badArgument } from "../contract/arguments.ts";
+import { ones } from "../create.ts";
 import { ArgumentError } from "../errors.ts";
 import { broadcastShapes, numelOf, type Shape } from "../memory/shape.ts";
+import { where } from "../ops/elementwise/select.ts";
 import { expand } from "../ops/views/view.ts";
 import { inOrder } from "../reference/iterate.ts";
 import type { Tensor } from "../tensor.ts";
@@ -73,6 +76,46 @@ export function checkInfo(what: string, info: Tensor, says: (column: number) => 
     const which = elements.length > 1 ? `matrix ${at} ` : "the matrix ";
     throw new ArgumentError(`${what}: ${which}${says(elements[at]!)}`);
   });
+}
+
+/** Refuses a matrix with NaN or ∞, which has no decomposition; where the host cannot see it, the results are NaN. */
+export function checkFinite(what: string, A: Tensor): void {
+  refuseElements(what, A, Number.isFinite, (value, position) =>
+    badArgument(what, `A${position}`, "finite", value, "a matrix with NaN or ∞ has no decomposition"),
+  );
+}
+
+/**
+ * x / (λ_j − λ_i) off the diagonal, for the gradient of vectors that belong to values λ (…, n); 0 on it, and for equal values
+ * whose vectors have no cotangent. `wanted` (…, n) says which have one.
+ *
+ * @throws ArgumentError for equal values whose vectors have one: a rotation among them changes the vectors and not the matrix,
+ * so that no gradient tells what the function does. NaN where the host cannot see it.
+ */
+export function overGaps(what: string, x: Tensor, values: Tensor, wanted: Tensor): Tensor {
+  const n = values.size(-1);
+  const gap = values.unsqueeze(-2).sub(values.unsqueeze(-1));
+  const rounding = (values.dtype === "float64" ? Number.EPSILON : 2 ** -23) * n;
+  const largest = values.abs().amax(-1, { keepdim: true }).unsqueeze(-1);
+  const equal = gap.abs().le(largest.mul(rounding));
+  const off = ones([n, n], { dtype: "bool", backend: values.backend }).triu(1);
+  const lost = equal.logicalAnd(off).logicalAnd(wanted.unsqueeze(-2).logicalOr(wanted.unsqueeze(-1)));
+  refuseElements(
+    what,
+    lost,
+    (one) => one === 0,
+    (_, position) => equalValues(what, position),
+  );
+  const both = lost.logicalOr(T(lost));
+  return where(both, Number.NaN, where(equal, 0, x.div(where(equal, 1, gap))));
+}
+
+function equalValues(what: string, position: string): ArgumentError {
+  const [i, j] = position.slice(1, -1).split(", ").slice(-2);
+  return new ArgumentError(
+    `${what}: values ${i} and ${j} are equal, so their vectors have no gradient; compute with the values alone, such as ` +
+      "linalg.eigvalsh(A) or linalg.svdvals(A), or by a formula without vectors.",
+  );
 }
 
 /** Aᵀ. */

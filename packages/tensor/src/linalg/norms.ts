@@ -1,3 +1,4 @@
+import { apply1 } from "../apply/apply.ts";
 import { badArgument } from "../contract/arguments.ts";
 import { dimOf, dimsOf } from "../contract/check-shape.ts";
 import { checkArguments } from "../contract/check-tensor.ts";
@@ -12,7 +13,7 @@ import { norm as normOf } from "../ops/reduce/norm.ts";
 import type { Tensor } from "../tensor.ts";
 import { toEnd } from "./matrices.ts";
 import { inverted } from "./solve.ts";
-import { svdvals } from "./svd.ts";
+import { svdvalsOp } from "./svd.ts";
 
 type Order = number | "fro" | "nuc";
 const matrixOrders: readonly unknown[] = [
@@ -145,7 +146,7 @@ function matrices(what: string, A: Tensor, ord: Order, dim: Dims, keepdim: boole
   const x = toEnd(A, [row, column]);
   let out: Tensor;
   if (ord === "nuc" || Math.abs(ord) === 2) {
-    const s = svdvals(x);
+    const s = apply1(svdvalsOp, [x], {});
     out = ord === "nuc" || s.size(-1) === 0 ? s.sum(-1) : ord > 0 ? s.amax(-1) : s.amin(-1);
   } else {
     const sums = x.abs().sum(Math.abs(ord) === 1 ? -2 : -1);
@@ -192,7 +193,7 @@ export function cond(A: Tensor, given?: CondOptions): Tensor {
   condInput.check(arguments, undefined, 1);
   const { p } = condOptions(given);
   if (p === null || p === 2 || p === -2) {
-    const s = svdvals(A);
+    const s = apply1(svdvalsOp, [A], {});
     if (s.size(-1) === 0) return s.sum(-1);
     const [largest, smallest] = [
       s.narrow(-1, 0, 1).squeeze([-1]),

@@ -7,9 +7,9 @@ import { tensors } from "../contract/tensors.ts";
 import { filled } from "../create.ts";
 import { expand } from "../ops/views/view.ts";
 import { Tensor } from "../tensor.ts";
-import { eigvalsh } from "./eigh.ts";
-import { batchOf, blocksOf, product, put, T, transposed } from "./matrices.ts";
-import { svdvals } from "./svd.ts";
+import { eigvalshOp } from "./eigh.ts";
+import { batchOf, blocksOf, checkFinite, product, put, T, transposed } from "./matrices.ts";
+import { svdvalsOp } from "./svd.ts";
 import { decompose } from "./svd-jacobi.ts";
 
 /** The pseudo-inverse of A (…, m, n): singular values up to max(atol, rtol · largest) count as 0. Tolerances (…). */
@@ -31,8 +31,9 @@ export const pinvOp: Op<
       const { u, s, vh } = decompose(matrix, m, n, false);
       const tolerance = Math.max(least.at(i)[0]!, share.at(i)[0]! * (s[0] ?? 0));
       const v = transposed(vh, k, n);
+      // A singular value that is NaN stays so.
       for (let r = 0; r < n; r++)
-        for (let j = 0; j < k; j++) v[r * k + j]! *= s[j]! > tolerance ? 1 / s[j]! : 0;
+        for (let j = 0; j < k; j++) v[r * k + j]! *= s[j]! <= tolerance ? 0 : 1 / s[j]!;
       put(out, i, product(v, transposed(u, m, k), n, k, m));
     }
   },
@@ -56,6 +57,10 @@ export const pinvOp: Op<
 
 /** A number ≥ 0, or one for each matrix. */
 type Tolerance = number | Tensor;
+interface Limits {
+  readonly atol?: Tolerance | undefined;
+  readonly rtol?: Tolerance | undefined;
+}
 const floats = tensorRule("float");
 const tolerance: Rule<Tolerance, undefined> = rule(
   "a number ≥ 0, or a tensor with one for each matrix",
@@ -118,38 +123,41 @@ const symmetric = tensors("linalg.pinv", "A float (…, n, n)");
 /**
  * The pseudo-inverse of Moore and Penrose, by the singular value decomposition: (…, m, n) → (…, n, m).
  *
- * @throws ShapeError unless A is a matrix or a batch of them; DTypeError unless it holds floats.
+ * @throws ShapeError unless A is a matrix or a batch of them; DTypeError unless it holds floats; ArgumentError for NaN and ∞.
  * @example linalg.pinv(tensor([[2, 0], [0, 0]])) // tensor([[0.5000, 0], [0, 0]])
  */
 export function pinv(A: Tensor, given?: PinvOptions): Tensor {
   pinvInput.check(arguments, undefined, 1);
   const { hermitian, ...limits } = pinvOptions(given);
   if (hermitian) symmetric.check([A]);
+  checkFinite("linalg.pinv", hermitian ? A.tril() : A);
   return pseudoInverse(A, limits, hermitian);
 }
 
 /** {@link pinv}, unchecked. */
-export function pseudoInverse(
-  A: Tensor,
-  limits: { readonly atol?: Tolerance | undefined; readonly rtol?: Tolerance | undefined },
-  hermitian: boolean = false,
-): Tensor {
+export function pseudoInverse(A: Tensor, limits: Limits, hermitian: boolean = false): Tensor {
   return apply1(pinvOp, [A, ...tolerances(A, { atol: limits.atol, rtol: limits.rtol })], { hermitian });
 }
 
 /**
  * The number of singular values above max(atol, rtol · largest): (…, m, n) → (…) int32.
  *
- * @throws ShapeError unless A is a matrix or a batch of them; DTypeError unless it holds floats.
+ * @throws ShapeError unless A is a matrix or a batch of them; DTypeError unless it holds floats; ArgumentError for NaN and ∞.
  * @example linalg.matrixRank(tensor([[1, 2], [2, 4]])) // tensor(1, dtype=int32)
  */
 export function matrixRank(A: Tensor, given?: MatrixRankOptions): Tensor {
   rankInput.check(arguments, undefined, 1);
   const { hermitian, ...limits } = rankOptions(given);
+  checkFinite("linalg.matrixRank", hermitian ? A.tril() : A);
+  return rankOf(A, limits, hermitian);
+}
+
+/** {@link matrixRank}, unchecked. */
+export function rankOf(A: Tensor, limits: Limits, hermitian: boolean = false): Tensor {
   const x = A.detach();
-  if (A.size(-1) === 0 || A.size(-2) === 0) return svdvals(x).to("int32").sum(-1);
-  const values = hermitian ? eigvalsh(x).abs() : svdvals(x);
-  const [least, share] = tolerances(A, limits);
+  if (A.size(-1) === 0 || A.size(-2) === 0) return apply1(svdvalsOp, [x], {}).to("int32").sum(-1);
+  const values = hermitian ? apply1(eigvalshOp, [x], { upper: false }).abs() : apply1(svdvalsOp, [x], {});
+  const [least, share] = tolerances(A, { atol: limits.atol, rtol: limits.rtol });
   const limit = share.mul(values.amax(-1)).maximum(least);
   return values.gt(limit.unsqueeze(-1)).to("int32").sum(-1);
 }

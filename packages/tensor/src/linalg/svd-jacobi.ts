@@ -12,6 +12,13 @@ export interface SvdParts {
  * orthogonal, their norms are the singular values (Golub and Van Loan, section 8.6.3). Square U and V if `full`.
  */
 export function decompose(a: Float64Array, m: number, n: number, full: boolean): SvdParts {
+  if (!a.every(Number.isFinite)) {
+    const [rows, columns, k] = full
+      ? [m, n, Math.min(m, n)]
+      : [Math.min(m, n), Math.min(m, n), Math.min(m, n)];
+    const none = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN);
+    return { u: none(m * rows), s: none(k), vh: none(columns * n) };
+  }
   if (m < n) {
     const { u, s, vh } = decompose(transposed(a, m, n), n, m, full);
     const [rows, columns] = [full ? n : m, m];

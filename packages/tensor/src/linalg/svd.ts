@@ -3,10 +3,9 @@ import type { Op } from "../apply/op.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { flag } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
-import { where } from "../ops/elementwise/select.ts";
 import { diagEmbed } from "../ops/views/triangle.ts";
 import type { Tensor } from "../tensor.ts";
-import { batchOf, blocksOf, put, T } from "./matrices.ts";
+import { batchOf, blocksOf, checkFinite, overGaps, put, T } from "./matrices.ts";
 import { decompose } from "./svd-jacobi.ts";
 
 type Svd = Op<readonly [Tensor], readonly [U: Tensor, S: Tensor, Vh: Tensor], { readonly full: boolean }>;
@@ -60,8 +59,8 @@ function svdGradient(gUs: Tensor, gS: Tensor, gVs: Tensor, us: Tensor, s: Tensor
   const [gU, u] = [gUs.narrow(-1, 0, k), us.narrow(-1, 0, k)];
   const [gV, v] = [T(gVs.narrow(-2, 0, k)), T(vs.narrow(-2, 0, k))];
   const squares = s.square();
-  const gap = squares.unsqueeze(-2).sub(squares.unsqueeze(-1));
-  const over = (x: Tensor): Tensor => where(gap.eq(0), 0, x.sub(T(x)).div(where(gap.eq(0), 1, gap)));
+  const wanted = gU.ne(0).any(-2).logicalOr(gV.ne(0).any(-2));
+  const over = (x: Tensor): Tensor => overGaps("linalg.svd", x.sub(T(x)), squares, wanted);
   const [row, column] = [s.unsqueeze(-2), s.unsqueeze(-1)];
   const inner = over(T(u).matmul(gU))
     .mul(row)
@@ -97,14 +96,15 @@ const svdvalsInput = tensors("linalg.svdvals", "A float (…, m, n)");
 
 /**
  * The singular value decomposition A = U diag(S) Vh, S descending: (…, m, n) → U (…, m, m), S (…, k) and Vh (…, n, n),
- * k = min(m, n). Columns of U and rows of Vh are unique up to a common sign, and their gradient is finite where the
- * singular values differ; the columns beyond k have none.
+ * k = min(m, n). Columns of U and rows of Vh are unique up to a common sign, and have a gradient where the
+ * singular values differ: elsewhere it throws. The columns beyond k have none.
  *
- * @throws ShapeError unless A is a matrix or a batch of them; DTypeError unless it holds floats.
+ * @throws ShapeError unless A is a matrix or a batch of them; DTypeError unless it holds floats; ArgumentError for NaN and ∞.
  * @example linalg.svd(tensor([[3, 0], [0, 4]])).S // tensor([4, 3])
  */
 export function svd(A: Tensor, given?: SvdOptions): { U: Tensor; S: Tensor; Vh: Tensor } {
   svdInput.check(arguments, undefined, 1);
+  checkFinite("linalg.svd", A);
   const [U, S, Vh] = apply(svdOp, [A], { full: svdOptions(given).fullMatrices });
   return { U, S, Vh };
 }
@@ -117,5 +117,6 @@ export function svd(A: Tensor, given?: SvdOptions): { U: Tensor; S: Tensor; Vh: 
  */
 export function svdvals(A: Tensor): Tensor {
   svdvalsInput.check(arguments);
+  checkFinite("linalg.svdvals", A);
   return apply1(svdvalsOp, [A], {});
 }

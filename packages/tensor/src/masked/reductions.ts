@@ -9,6 +9,7 @@ import { ArgumentError } from "../errors.ts";
 import { vectorNorm } from "../linalg/norms.ts";
 import { isFloat } from "../memory/dtype.ts";
 import { cast } from "../ops/elementwise/cast.ts";
+import { gather } from "../ops/indexing/gather.ts";
 import { type Dims, reduceAttrs, reduceDimAttrs, reduceRules, requireFloat } from "../ops/reduce/dims.ts";
 import {
   amax as amaxOf,
@@ -16,8 +17,10 @@ import {
   argmax as argmaxOf,
   argmin as argminOf,
 } from "../ops/reduce/extremes.ts";
+import { dropDim } from "../ops/reduce/function-options.ts";
 import { nanmedian } from "../ops/reduce/median.ts";
 import { logsumexp as logsumexpOf } from "../ops/reduce/softmax.ts";
+import { sort } from "../ops/reduce/sort.ts";
 import { prod as prodOf, sum as sumOf } from "../ops/reduce/with-options.ts";
 import type { Tensor } from "../tensor.ts";
 import {
@@ -161,14 +164,17 @@ export function median(x: Tensor, dim: number = -1, given?: MaskedOptions): Tens
   const { keepdim, dtype, mask } = reduceDimAttrs(medianOptions, [x, dim, given], dim, given);
   refuseExtra(medianOptions, arguments, 3);
   const y = inDtype(x, dtype);
-  const floats = isFloat(y.dtype) ? y : inDtype(y, "float64");
-  const { values } = nanmedian(filled("masked.median", floats, mask, Number.NaN), dim, { keepdim });
-  if (floats === y) return values;
-  if (mask !== undefined && values.isnan().any().item())
+  if (isFloat(y.dtype) || mask === undefined)
+    return nanmedian(filled("masked.median", y, mask, Number.NaN), dim, { keepdim }).values;
+  // Whole numbers have no NaN: those that do not count are sorted behind the others.
+  const { values } = sort(filled("masked.median", y, mask, limits(y)[1]), dim);
+  const counts = mask.expand(y.shape).sum(y.ndim === 0 ? undefined : dim, { keepdim: true });
+  if (counts.eq(0).any().item())
     throw new ArgumentError(
       `masked.median: no element of a row of ${y.describe()} counts, and int32 has no NaN; convert x with to("float32").`,
     );
-  return inDtype(values, y.dtype);
+  const place = counts.sub(1).floorDivide(2);
+  return dropDim(gather(values, dim, place), dim, keepdim);
 }
 
 /**

@@ -52,7 +52,7 @@ export function promoteTensors(a: Typed, b: Typed): DType {
   return promote(a.dtype, b.dtype);
 }
 
-interface Typed {
+export interface Typed {
   readonly dtype: DType;
   readonly shape: readonly number[];
 }
@@ -62,4 +62,9 @@ export function scalarDType(value: number | boolean, beside: DType): DType {
   if (isFloat(beside) || typeof value === "boolean") return beside;
   if (Number.isInteger(value)) return beside === "bool" ? "int32" : beside;
   return "float32";
+}
+
+/** float64 where a backend has it, else float32. */
+export function widestFloat({ dtypes }: { readonly dtypes: readonly DType[] }): DType {
+  return dtypes.includes("float64") ? "float64" : "float32";
 }

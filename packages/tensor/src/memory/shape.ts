@@ -101,6 +101,9 @@ export function formatShape(shape: Shape): string {
   return length > 64 ? `[${shape.slice(0, 8).join(", ")}, … ${length} in all]` : `[${shape.join(", ")}]`;
 }
 
+/** The most elements of a tensor: kernels count them in 32 bits. */
+export const mostElements: number = 2 ** 31 - 1;
+
 /** Throws unless every size is a whole number ≥ 0 and the product is addressable. */
 export function checkShape(what: string, shape: Shape): void {
   for (const size of shape) {
@@ -122,8 +125,8 @@ export function checkAddressable(what: string, shape: Shape): void {
     n *= shape[i]!;
     if (shape[i]! > largest) largest = shape[i]!;
   }
-  if (n <= 2 ** 31 - 1 && largest <= 2 ** 31 - 1) return;
-  const rule = n > 2 ** 31 - 1 ? "has more than 2^31 - 1 elements" : "has a size above 2^31 - 1";
+  if (n <= mostElements && largest <= mostElements) return;
+  const rule = n > mostElements ? "has more than 2^31 - 1 elements" : "has a size above 2^31 - 1";
   throw new ShapeError(`${what}: shape ${formatShape(shape)} ${rule}; use smaller pieces.`);
 }
 

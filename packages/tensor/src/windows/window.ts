@@ -5,6 +5,7 @@ import { type Signature, signature } from "../contract/signature.ts";
 import { tensorOptionsRenamed, tensorRules } from "../contract/tensor-options.ts";
 import { fromChecked } from "../create.ts";
 import type { DType } from "../memory/dtype.ts";
+import { checkAddressable } from "../memory/shape.ts";
 import type { Tensor } from "../tensor.ts";
 
 const floats: Rule<DType, DType> = rule(
@@ -43,6 +44,7 @@ export interface Sampled extends Settings<typeof windowRules> {
 
 /** A window of M elements: f of each index, computed in double precision and rounded once. A single one is 1. */
 export function sampled(what: string, { M, dtype, backend }: Sampled, f: (n: number) => number): Tensor {
+  checkAddressable(what, [M]);
   const data = Float64Array.from({ length: M }, (_, n) => (M === 1 ? 1 : f(n)));
   return fromChecked(what, data, [M], dtype, backend);
 }

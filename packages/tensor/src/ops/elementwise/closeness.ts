@@ -8,10 +8,10 @@ import { wrongKind } from "../../contract/tensor-rule.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { scope } from "../../memory/scope.ts";
 import { numelOf, sameShape } from "../../memory/shape.ts";
-import { inOrder } from "../../reference/iterate.ts";
+import { forEachRowPair, inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { norm } from "../reduce/norm.ts";
-import { eq, isfinite, isnan } from "./comparison.ts";
+import { eq, isnan } from "./comparison.ts";
 import { alike } from "./map.ts";
 import { where } from "./select.ts";
 
@@ -76,15 +76,30 @@ interface Tolerances {
   readonly equalNan: boolean;
 }
 
-function close(what: string, a: Tensor, b: Tensor, { rtol, atol, equalNan }: Tolerances): Tensor {
+/** In double precision, where the distance of two int32 is exact. */
+export const iscloseOp: Op<readonly [a: Tensor, b: Tensor], readonly [Tensor], Tolerances> = {
+  name: "isclose",
+  broadcast: true,
+  infer: ([{ shape }]) => [{ shape, dtype: "bool" }],
+  forward([a, b], [out], { rtol, atol, equalNan }) {
+    const isClose = (x: number, y: number): boolean => {
+      if (x === y) return true;
+      if (Number.isNaN(x) && Number.isNaN(y)) return equalNan;
+      const apart = Math.abs(x - y);
+      return Number.isFinite(apart) && apart <= Math.abs(y) * rtol + atol;
+    };
+    forEachRowPair(a, b, (aAt, aStep, bAt, bStep, at, n) => {
+      for (let j = 0; j < n; j++)
+        out.data[at + j] = Number(isClose(a.data[aAt + j * aStep]!, b.data[bAt + j * bStep]!));
+    });
+  },
+  gradient: () => [null, null],
+};
+
+function close(what: string, a: Tensor, b: Tensor, tolerances: Tolerances): Tensor {
   checkSameDType(what, a, b);
   checkTogether(what, [a, b]);
-  // In double precision, where the distance of two int32 is exact.
-  const [x, y] = [a.detach().to("float64"), b.detach().to("float64")];
-  const apart = x.sub(y).abs();
-  const near = apart.le(y.abs().mul(rtol).add(atol)).logicalAnd(isfinite(apart));
-  const same = eq(x, y).logicalOr(near);
-  return equalNan ? same.logicalOr(isnan(x).logicalAnd(isnan(y))) : same;
+  return apply1(iscloseOp, [a, b], tolerances);
 }
 
 /**

@@ -3,6 +3,7 @@ import { checkArguments } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { nullable, number } from "../../contract/rules.ts";
 import type { Operandish } from "../../create.ts";
+import { widestFloat } from "../../memory/dtype.ts";
 import type { Tensor } from "../../tensor.ts";
 import { pow } from "./arithmetic.ts";
 import { eq, gt, le, lt } from "./comparison.ts";
@@ -115,12 +116,14 @@ export function logit(x: Tensor, given?: LogitOptions): Tensor {
 }
 
 /**
- * a to the power of b in double precision, elementwise: float64 for operands of every dtype. The shapes broadcast.
+ * a to the power of b in double precision, elementwise: float64 for operands of every dtype, or float32 on a backend
+ * without float64. The shapes broadcast.
  *
  * @example floatPower(tensor([1, 2, 3], { dtype: "int32" }), -1) // tensor([1.0000, 0.5000, 0.3333], dtype=float64)
  */
 export function floatPower(a: Operandish, b: Operandish): Tensor;
 export function floatPower(): Tensor {
   const [x, y] = operandsOf("floatPower", arguments);
-  return pow(x.to("float64"), y.to("float64"));
+  const dtype = widestFloat(x.backend);
+  return pow(x.to(dtype), y.to(dtype));
 }

@@ -33,7 +33,7 @@ export {
   zetaOp as zeta,
 } from "../../special/gamma.ts";
 export { orthogonalPolynomialOp as orthogonalPolynomial } from "../../special/polynomials.ts";
-export { isinOp as isin } from "./closeness.ts";
+export { iscloseOp as isclose, isinOp as isin } from "./closeness.ts";
 export {
   exp2Op as exp2,
   log10Op as log10,

@@ -1,7 +1,8 @@
 import { checkArguments } from "../../contract/check-tensor.ts";
+import { onesLike } from "../../create.ts";
 import type { Tensor } from "../../tensor.ts";
 import { div } from "./arithmetic.ts";
-import { eq } from "./comparison.ts";
+import { eq, lt } from "./comparison.ts";
 import { ofOne, type Unary, unary } from "./map.ts";
 import { floats, type OfOperands, ofFloats, type Pair, pair } from "./pair.ts";
 import { where } from "./select.ts";
@@ -105,9 +106,16 @@ export const hypot: OfOperands = /* @__PURE__ */ ofFloats(hypotOp);
  */
 export function sinc(x: Tensor): Tensor {
   checkArguments("sinc", arguments, 1);
-  const zero = eq(x, 0);
-  const angle = where(zero, 1, floats(x)).mul(Math.PI);
-  return where(zero, 1, angle.sin().div(angle));
+  const angle = floats(x).mul(Math.PI);
+  // Near 0, where the quotient's gradients are 0 / 0, Taylor's series.
+  const near = lt(angle.abs(), 0.25);
+  const square = where(near, angle, 0).square();
+  const series = [110, 72, 42, 20, 6].reduce<Tensor>(
+    (rest, n) => rest.mul(square).div(-n).add(1),
+    onesLike(square),
+  );
+  const far = where(near, 1, angle);
+  return where(near, series, far.sin().div(far));
 }
 
 /**

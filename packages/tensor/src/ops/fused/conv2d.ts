@@ -59,7 +59,8 @@ export const conv2dWeightOp: Op<readonly [g: Tensor, x: Tensor], readonly [Tenso
   ],
   forward: ([g, x], [out], attrs) => convWeight(g, x, out, attrs),
   gradient: ([gg], [g, x], _outputs, { kernel: _, ...attrs }) => [
-    () => apply1(conv2dOp, [x, gg], attrs),
+    // As many windows as g has, though more may fit.
+    () => apply1(conv2dOp, [x, gg], { ...attrs, counts: lastTwo(g.shape) }),
     () => apply1(conv2dInputOp, [g, gg], { ...attrs, size: lastTwo(x.shape) }),
   ],
 };

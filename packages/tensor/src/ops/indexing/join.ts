@@ -5,7 +5,14 @@ import { checkSameBackend, checkTensors } from "../../contract/check-tensor.ts";
 import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { ShapeError } from "../../errors.ts";
 import { promote } from "../../memory/dtype.ts";
-import { formatShape, mapSizes, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
+import {
+  checkAddressable,
+  formatShape,
+  mapSizes,
+  numelOf,
+  type Shape,
+  sameShape,
+} from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 
@@ -119,6 +126,7 @@ export function stack(tensors: readonly Tensor[], dim?: number): Tensor {
       `stack: tensor ${i} ${formatShape(x.shape)} does not have the shape ${formatShape(first.shape)} of tensor 0; use cat().`,
     );
   });
+  checkAddressable("stack", [tensors.length, ...first.shape]);
   return cat(
     tensors.map((x) => x.unsqueeze(d)),
     d,

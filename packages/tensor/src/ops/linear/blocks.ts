@@ -5,6 +5,8 @@ import { type OptionsOf, options } from "../../contract/options.ts";
 import { flag, whole } from "../../contract/rules.ts";
 import { fromData, zeros } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
+import { promoteTensors, type Typed } from "../../memory/dtype.ts";
+import { checkAddressable } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cat, stack } from "../indexing/join.ts";
 import { grid } from "../views/broadcast.ts";
@@ -27,12 +29,19 @@ export function blockDiag(...blocks: Tensor[]): Tensor {
   if (blocks.length === 0) return zeros([1, 0]);
   checkSameBackend("blockDiag", blocks);
   const all = blocks.map((x) => (x.ndim === 2 ? x : x.reshape([1, x.numel])));
-  const width = all.reduce((sum, x) => sum + x.size(1), 0);
+  // As in every op, a scalar does not widen what has dims.
+  const dtype = blocks.reduce<Typed>(
+    (a, b) => ({ dtype: promoteTensors(a, b), shape: a.shape.length > 0 ? a.shape : b.shape }),
+    blocks[0]!,
+  ).dtype;
+  const sum = (dim: 0 | 1): number => all.reduce((total, x) => total + x.size(dim), 0);
+  const width = sum(1);
+  checkAddressable("blockDiag", [sum(0), width]);
   let before = 0;
   const rows = all.map((x) => {
     const start = before;
     before += x.size(1);
-    return x.pad([start, width - before]);
+    return x.to(dtype).pad([start, width - before]);
   });
   return cat(rows, 0);
 }
@@ -70,7 +79,7 @@ export interface CombinationsOptions extends OptionsOf<typeof combinationsOption
 /**
  * All combinations of r elements of a vector, as rows, in order.
  *
- * @throws ShapeError unless x is a vector.
+ * @throws ShapeError unless x is a vector, and for 2³¹ elements or more.
  * @example combinations(tensor([1, 2, 3])) // tensor([[1, 2], [1, 3], [2, 3]])
  */
 export function combinations(x: Tensor, given?: CombinationsOptions): Tensor {
@@ -78,20 +87,35 @@ export function combinations(x: Tensor, given?: CombinationsOptions): Tensor {
   const { r, withReplacement } = combinationsOptions(given);
   if (x.ndim !== 1) throw new ShapeError(`combinations: ${x.describe()} must be a vector; flatten() it.`);
   if (r === 0) return x.narrow(0, 0, 0);
-  const picked: number[] = [];
-  const row: number[] = [];
-  const choose = (from: number): void => {
-    if (row.length === r) {
-      for (const i of row) picked.push(i);
-      return;
-    }
-    for (let i = from; i < x.numel; i++) {
-      row.push(i);
-      choose(withReplacement ? i : i + 1);
-      row.pop();
-    }
-  };
-  choose(0);
-  const index = fromData(Int32Array.from(picked), [picked.length], { backend: x.backend });
-  return x.indexSelect(0, index).reshape([picked.length / r, r]);
+  const count = choices(withReplacement ? x.numel + r - 1 : x.numel, r);
+  checkAddressable("combinations", [count, r]);
+  const picked = picks(x.numel, r, count, withReplacement);
+  const index = fromData(picked, [picked.length], { backend: x.backend });
+  return x.indexSelect(0, index).reshape([count, r]);
+}
+
+/** How many ways there are to choose r of n. */
+function choices(n: number, r: number): number {
+  if (n < r) return 0;
+  const few = Math.min(r, n - r);
+  let count = 1;
+  // Each product is divisible by i.
+  for (let i = 1; i <= few && count <= Number.MAX_SAFE_INTEGER; i++) count = (count * (n - few + i)) / i;
+  return Math.round(count);
+}
+
+/** The places of r of n elements, row by row. */
+function picks(n: number, r: number, count: number, withReplacement: boolean): Int32Array {
+  const out = new Int32Array(count * r);
+  const row = Int32Array.from({ length: count > 0 ? r : 0 }, (_, k) => (withReplacement ? 0 : k));
+  for (let i = 0; i < count; i++) {
+    out.set(row, i * r);
+    // The last place that can move on does, and those behind it follow.
+    let at = r - 1;
+    while (at >= 0 && row[at] === (withReplacement ? n - 1 : n - r + at)) at--;
+    if (at < 0) break;
+    row[at]!++;
+    for (let k = at + 1; k < r; k++) row[k] = withReplacement ? row[at]! : row[k - 1]! + 1;
+  }
+  return out;
 }

@@ -8,7 +8,14 @@ import { filledLike } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { promote } from "../../memory/dtype.ts";
-import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
+import {
+  broadcastShapes,
+  checkAddressable,
+  formatShape,
+  numelOf,
+  type Shape,
+  sameShape,
+} from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { alike, noAttrs, refuseBool } from "../elementwise/map.ts";
@@ -217,6 +224,7 @@ export function dot(a: Tensor, b: Tensor): Tensor {
  */
 export function outer(a: Tensor, b: Tensor): Tensor {
   checkPair("outer", arguments, a, b, "n", "m");
+  checkAddressable("outer", [a.numel, b.numel]);
   return a.unsqueeze(1).mul(b.unsqueeze(0));
 }
 

@@ -7,7 +7,7 @@ import { rule, whole } from "../../contract/rules.ts";
 import { tensors } from "../../contract/tensors.ts";
 import { ShapeError } from "../../errors.ts";
 import { promoteTensors } from "../../memory/dtype.ts";
-import { broadcastShapes, formatShape, numelOf, type Shape } from "../../memory/shape.ts";
+import { broadcastShapes, checkAddressable, formatShape, numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { to } from "../elementwise/convert.ts";
 import { refuseBool } from "../elementwise/map.ts";
@@ -157,9 +157,11 @@ export function kron(a: Tensor, b: Tensor): Tensor {
   const ndim = Math.max(a.ndim, b.ndim);
   const padded = ({ shape }: Tensor): Shape => [...new Array<number>(ndim - shape.length).fill(1), ...shape];
   const [left, right] = [padded(a), padded(b)];
+  const shape = left.map((size, i) => size * right[i]!);
+  checkAddressable("kron", shape);
   const spread = a.reshape(left.flatMap((size) => [size, 1]));
   const inside = b.reshape(right.flatMap((size) => [1, size]));
-  return spread.mul(inside).reshape(left.map((size, i) => size * right[i]!));
+  return spread.mul(inside).reshape(shape);
 }
 
 const crossOptions = options(

@@ -6,7 +6,8 @@ import { whole } from "../../contract/rules.ts";
 import { tensorRule } from "../../contract/tensor-rule.ts";
 import { ones, zeros } from "../../create.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
-import { sameShape } from "../../memory/shape.ts";
+import { widestFloat } from "../../memory/dtype.ts";
+import { checkAddressable, sameShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "../elementwise/cast.ts";
 import { scatterAdd } from "../indexing/gather.ts";
@@ -27,7 +28,7 @@ export interface BincountOptions extends OptionsOf<typeof bincountOptions> {}
 
 /**
  * How often each whole number from 0 on occurs in a vector: int32; with weights, the sums of the weights of equal
- * elements, in float32 for float32 weights, else in float64.
+ * elements, in float32 for float32 weights, else in float64 (float32 on a backend without it).
  *
  * @throws DTypeError unless x is int32; ShapeError unless x is a vector, and weights have its shape; ArgumentError for a
  * negative element.
@@ -52,10 +53,11 @@ export function bincount(x: Tensor, given?: BincountOptions): Tensor {
   );
   let most = -1;
   for (const value of readElements("bincount", x)) most = Math.max(most, value);
+  checkAddressable("bincount", [Math.max(most + 1, minlength)]);
   const { backend } = x;
   const term =
     weights === undefined
       ? ones(x.shape, { dtype: "int32", backend })
-      : cast(weights, weights.dtype === "float32" ? "float32" : "float64");
+      : cast(weights, weights.dtype === "float32" ? "float32" : widestFloat(backend));
   return scatterAdd(zeros([Math.max(most + 1, minlength)], { dtype: term.dtype, backend }), 0, x, term);
 }

@@ -1,7 +1,9 @@
 import { apply1 } from "../../apply/apply.ts";
+import { pullBack } from "../../apply/fused.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkArguments } from "../../contract/check-tensor.ts";
+import { FarNumber } from "../../reference/far-number.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkScan } from "../int32.ts";
@@ -23,18 +25,56 @@ export const cumsumOp: Scan = {
   ],
 };
 
-// dx_k = (product before k) · (Σ over i ≥ k of g_i · product from k + 1 to i): no division, so zeros do no harm.
 export const cumprodOp: Scan = {
   name: "cumprod",
   infer: ([x]) => [wholeMeta(x)],
   forward: ([x], [out], attrs) => accumulate((total, value) => total * value, 1, x, out, attrs),
-  gradient: ([g], [x], [y], { dim, reverse }) => [
-    () => {
-      const after = apply1(linearScanOp, [next(x, dim, reverse), g], { dim, reverse: !reverse });
-      return previous(y, dim, reverse, 1).mul(after);
-    },
-  ],
+  gradient: ([g], [x], _outputs, attrs) => [() => apply1(cumprodBackwardOp, [x, g], attrs)],
 };
+
+/**
+ * dx_k = (product before k) · (Σ over i ≥ k of g_i · product from k + 1 to i): no division, so zeros do no harm, and factors
+ * of any size, so that no product on the way overflows.
+ */
+export const cumprodBackwardOp: Op<readonly [x: Tensor, g: Tensor], readonly [Tensor], ScanAttrs> = {
+  name: "cumprodBackward",
+  infer: ([{ shape, dtype }]) => [{ shape, dtype }],
+  forward: ([x, g], [out], attrs) => cumprodBackward(x, g, out, attrs),
+  gradient([v], [x, g], _outputs, { dim, reverse }) {
+    const definition = (x: Tensor, g: Tensor): Tensor => {
+      const after = apply1(linearScanOp, [next(x, dim, reverse), g], { dim, reverse: !reverse });
+      return previous(apply1(cumprodOp, [x], { dim, reverse }), dim, reverse, 1).mul(after);
+    };
+    let found: readonly Tensor[] | undefined;
+    const gradient = (i: number) => (): Tensor => {
+      found ??= pullBack((x, g) => [definition(x!, g!)], [x, g], [v]);
+      return found[i]!;
+    };
+    return [gradient(0), gradient(1)];
+  },
+};
+
+function cumprodBackward(x: HostArray, g: HostArray, out: HostArray, { dim, reverse }: ScanAttrs): void {
+  const [factors, cotangents] = [inOrder(x), inOrder(g)];
+  const visit = (start: number, step: number, length: number): void => {
+    const factor = (j: number): FarNumber => new FarNumber(factors.data[factors.offset + start + j * step]!);
+    const before = new FarNumber(1);
+    const after = new FarNumber(0);
+    const all: FarNumber[] = [];
+    for (let j = 0; j < length; j++) {
+      const so = new FarNumber(1);
+      so.times(before);
+      all.push(so);
+      before.times(factor(j));
+    }
+    for (let j = length - 1; j >= 0; j--) {
+      if (j < length - 1) after.times(factor(j + 1));
+      after.plus(new FarNumber(cotangents.data[cotangents.offset + start + j * step]!));
+      out.data[start + j * step] = all[j]!.by(after);
+    }
+  };
+  forEachRow(out.shape, dim, visit, reverse);
+}
 
 /** y_k = a_k · y_(k-1) + b_k along a dim, with y_(-1) = 0. Its gradient is such a scan in the other direction. */
 export const linearScanOp: Op<readonly [Tensor, Tensor], readonly [Tensor], ScanAttrs> = {
@@ -110,12 +150,6 @@ function previous(y: Tensor, dim: number, reverse: boolean, first: number): Tens
 /** The element after each element in scan order; 0 for the last. */
 function next(x: Tensor, dim: number, reverse: boolean): Tensor {
   return apply1(shiftOp, [x], { dim, by: reverse ? 1 : -1, fill: 0 });
-}
-
-/** For each element, the product of all other elements along a dim. Correct at zeros too. */
-export function productOfOthers(x: Tensor, dim: number): Tensor {
-  const before = previous(cumprod(x, dim), dim, false, 1);
-  return before.mul(previous(apply1(cumprodOp, [x], { dim, reverse: true }), dim, true, 1));
 }
 
 /**

@@ -9,7 +9,7 @@ import { fromData } from "../../create.ts";
 import { ArgumentError, DTypeError, ShapeError } from "../../errors.ts";
 import { iterable } from "../../iterable.ts";
 import { type TypedArray, typedArray } from "../../memory/dtype.ts";
-import { sameShape } from "../../memory/shape.ts";
+import { checkAddressable, sameShape } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
 import { requireFloat } from "./dims.ts";
 import { span } from "./histc.ts";
@@ -114,6 +114,10 @@ function count(
     throw new DTypeError(
       `${what}: weight must be ${x.dtype}, as x is, got ${weight.describe()}; convert it with to("${x.dtype}").`,
     );
+  const counts = bins.map((given) =>
+    given instanceof Tensor ? given.numel - 1 : typeof given === "number" ? given : Number.NaN,
+  );
+  if (counts.every((n) => n >= 1)) checkAddressable(what, counts);
   const elements = readElements(what, x);
   const edges = bins.map((given, i) => edgesOf(what, name || `bins[${i}]`, given, x, elements, i, d, range));
   const weights = weight && readElements(what, weight);

@@ -1,9 +1,11 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
+import { mapSizes } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
+import { padOp } from "../indexing/pad.ts";
 import { checkReduction } from "../int32.ts";
-import { productOfOthers } from "./cumulative.ts";
+import { cumprodBackwardOp } from "./cumulative.ts";
 import {
   forEachRun,
   type ReduceAttrs,
@@ -30,9 +32,16 @@ export const prodOp: Op<readonly [Tensor], readonly [Tensor], ReduceAttrs> = {
     });
   },
   gradient: ([g], [x], _outputs, attrs) => [
-    () => unreduce(g, x.shape, attrs).mul(productOfOthers(x, attrs.dims[0] ?? 0)),
+    () => productOfOthers(unreduce(g, x.shape, attrs), x, attrs.dims),
   ],
 };
+
+/** g times the product of all other elements along a dim: the gradient of the last of the running products. */
+function productOfOthers(g: Tensor, x: Tensor, dims: readonly number[]): Tensor {
+  const before = mapSizes(x.shape, (size, dim) => (dims.includes(dim) ? size - 1 : 0));
+  const atLast = apply1(padOp, [g], { before, after: mapSizes(before, () => 0), value: 0 });
+  return apply1(cumprodBackwardOp, [x, atLast], { dim: dims[0] ?? 0, reverse: false });
+}
 
 const prodOptions = reduceOptions("prod");
 

@@ -1,4 +1,5 @@
 import { apply1 } from "../../apply/apply.ts";
+import { checkElements } from "../../apply/capture/host-values.ts";
 import type { Op } from "../../apply/op.ts";
 import { badArgument } from "../../contract/arguments.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
@@ -8,7 +9,7 @@ import { flag, oneOf } from "../../contract/rules.ts";
 import { tensorRule } from "../../contract/tensor-rule.ts";
 import { full } from "../../create.ts";
 import { ArgumentError, DTypeError, ShapeError } from "../../errors.ts";
-import { sameShape } from "../../memory/shape.ts";
+import { formatShape, positionOf, sameShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import { Tensor } from "../../tensor.ts";
 import { gather } from "../indexing/gather.ts";
@@ -64,8 +65,8 @@ export interface SearchsortedOptions extends OptionsOf<typeof searchsortedOption
  * The places (int32) at which values go into sorted rows so that the order stays: `sorted` is (n), for values of any
  * shape, or (…, n) for values (…, m). A number as value needs a sequence (n).
  *
- * @throws ShapeError where the dims in front differ; DTypeError for two dtypes; ArgumentError where `right` and `side`
- * contradict each other.
+ * @throws ShapeError where the dims in front differ; DTypeError for two dtypes; ArgumentError for a row that descends, if the
+ * host can read it, and where `right` and `side` contradict each other.
  * @example searchsorted(tensor([1, 3, 5]), tensor([3, 6])) // tensor([1, 3], dtype=int32)
  */
 export function searchsorted(sorted: Tensor, values: Tensor | number, given?: SearchsortedOptions): Tensor {
@@ -100,7 +101,8 @@ export interface BucketizeOptions extends OptionsOf<typeof bucketizeOptions> {}
  * The bucket (int32) of each element: the number of boundaries below it. `boundaries` is sorted, (n). As
  * `searchsorted(boundaries, x)`.
  *
- * @throws ShapeError unless boundaries is a vector; DTypeError for two dtypes.
+ * @throws ShapeError unless boundaries is a vector; DTypeError for two dtypes; ArgumentError for boundaries that descend, if
+ * the host can read them.
  * @example bucketize(tensor([2, 3, 9]), tensor([1, 3, 5])) // tensor([1, 1, 3], dtype=int32)
  */
 export function bucketize(x: Tensor | number, boundaries: Tensor, given?: BucketizeOptions): Tensor {
@@ -118,6 +120,25 @@ function asTensor(what: string, name: string, value: unknown, beside: Tensor): T
   return full([], value, { dtype: beside.dtype, backend: beside.backend });
 }
 
+/** Refuses rows that descend, where the host can see them; NaN comes last. */
+function checkSorted(what: string, name: string, x: Tensor): void {
+  const n = x.shape.at(-1)!;
+  checkElements(what, x, (elements) => {
+    for (let i = 1; i < elements.length; i++) {
+      const [before, here] = [elements[i - 1]!, elements[i]!];
+      if (here >= before || Number.isNaN(here) || i % n === 0) continue;
+      const at = formatShape(positionOf(i, x.shape));
+      throw badArgument(
+        what,
+        `${name}${at}`,
+        `at least ${before}, as the element before it`,
+        here,
+        "sort() it first",
+      );
+    }
+  });
+}
+
 function search(what: string, name: string, sorted: Tensor, values: Tensor, right: boolean): Tensor {
   checkInputs(what, [], 0, { [name]: sorted, values });
   const [a, b] = [sorted, values];
@@ -133,5 +154,6 @@ function search(what: string, name: string, sorted: Tensor, values: Tensor, righ
       `${what}: ${name} ${a.describe()} must be a vector, or have the dims of the values ${b.describe()} but the last; ` +
         "expand() one.",
     );
+  checkSorted(what, name, a);
   return apply1(searchsortedOp, [a, b], { right });
 }

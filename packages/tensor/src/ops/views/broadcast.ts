@@ -6,7 +6,12 @@ import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { oneOf } from "../../contract/rules.ts";
 import { ShapeError } from "../../errors.ts";
-import { broadcastShapes as broadcastTwo, checkShape, type Shape } from "../../memory/shape.ts";
+import {
+  broadcastShapes as broadcastTwo,
+  checkAddressable,
+  checkShape,
+  type Shape,
+} from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { expandTo } from "./view.ts";
 
@@ -85,6 +90,7 @@ export function grid(what: string, tensors: readonly Tensor[], swapped: boolean 
     if (x.ndim > 1) throw badArgument(what, `tensors[${i}]`, "a vector or a scalar", x, "flatten() it");
   });
   const shape = tensors.map((x) => x.numel);
+  checkAddressable(what, shape);
   return tensors.map((x, dim) => {
     const along = x.reshape(shape.map((size, i) => (i === dim ? size : 1))).expand(shape);
     return swapped && tensors.length > 1 ? along.transpose(0, 1) : along;

@@ -4,7 +4,7 @@ import { checkInteger } from "../../contract/arguments.ts";
 import { checkArguments } from "../../contract/check-tensor.ts";
 import { options } from "../../contract/options.ts";
 import { ShapeError } from "../../errors.ts";
-import { contiguousStrides, type Shape } from "../../memory/shape.ts";
+import { checkAddressable, contiguousStrides, type Shape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { type DiagonalOptions, diagonalDims, diagonalRules, embedOp } from "./slice.ts";
@@ -87,6 +87,7 @@ export function diagEmbed(x: Tensor, given?: DiagonalOptions): Tensor {
   const [a, b] = diagonalDims("diagEmbed", dims, x.ndim + 1);
   const side = x.size(-1) + Math.abs(offset);
   const shape = insertBoth(x.shape.slice(0, -1), a, b, side);
+  checkAddressable("diagEmbed", shape);
   const strides = contiguousStrides(shape);
   const rest = strides.filter((_, i) => i !== a && i !== b);
   const start = offset < 0 ? -offset * strides[a]! : offset * strides[b]!;

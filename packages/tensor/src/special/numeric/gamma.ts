@@ -128,7 +128,35 @@ export function gammaQ(a: number, x: number): number {
   const edge = atEdge(a, x);
   if (edge !== undefined) return 1 - edge;
   if (a > vast) return normal(a, x);
+  // 1 − P cancels where a is small beside x.
+  const small = x <= 0.5 ? a <= -0.4 / Math.log(x) : x <= 1.1 && a <= 1.1 * x;
+  if (small) return complement(a, x);
   return x < a + 1 ? 1 - series(a, x) : fraction(a, x);
+}
+
+/** Q(a, x) = 1 − xᵃ / Γ(a + 1) − xᵃ / Γ(a) Σ (−x)ᵏ / (k! (a + k)) over k ≥ 1, with the first two terms as one. */
+function complement(a: number, x: number): number {
+  let [sum, term] = [0, 1];
+  for (let k = 1; k < 1e3; k++) {
+    term *= -x / k;
+    sum += term / (a + k);
+    if (Math.abs(term) < 1e-17 * Math.abs(sum)) break;
+  }
+  const log = a * Math.log(x) - lgamma1p(a);
+  return -Math.expm1(log) - a * Math.exp(log) * sum;
+}
+
+const zetas = [1.6449340668482264, 1.2020569031595942, 1.082323233711138, 1.03692775514337];
+
+/** ln Γ(1 + a), for small a by its series −γ a + Σ ζ(k) (−a)ᵏ / k. */
+function lgamma1p(a: number): number {
+  if (a > 1e-3) return lgamma(1 + a);
+  let [sum, power] = [-0.5772156649015329 * a, -a];
+  zetas.forEach((zeta, i) => {
+    power *= -a;
+    sum += (zeta * power) / (i + 2);
+  });
+  return sum;
 }
 
 function atEdge(a: number, x: number): number | undefined {
