@@ -43,7 +43,8 @@ export function functionalCall<M extends Module>(
     const parameter = own[name];
     if (parameter === undefined)
       throw new ArgumentError(
-        `functionalCall: ${module.constructor.name} has no parameter ${name}; it has ${Object.keys(own).join(", ")}.`,
+        `functionalCall: ${module.constructor.name} has no parameter ${name}; it has ` +
+          `${Object.keys(own).join(", ") || "none: if its layers are lazy, run one sample first"}.`,
       );
     checkTensor("functionalCall", name, value);
     if (!sameShape(value.shape, parameter.shape))
