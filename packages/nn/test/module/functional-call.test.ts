@@ -1,6 +1,6 @@
 import { compile, grad, hvp, jacobian, noGrad, valueAndGrad, vmap } from "@saccade/autograd";
-import { memory, randn, scope, stack, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { expect, test } from "vitest";
+import { memory, ones, randn, scope, stack, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { describe, expect, test } from "vitest";
 import {
   BatchNorm1d,
   crossEntropy,
@@ -182,4 +182,63 @@ test("wrong calls name the argument and the fix", () => {
   expect(() => functionalCall(net, { weight: zeros([2]) }, [zeros([2])])).toThrow(
     "expected the parameter's shape [2, 2]",
   );
+});
+
+describe("an asynchronous forward", () => {
+  /** Computes once its turn has come, with what its layer holds then. */
+  class Late extends Module {
+    readonly layer = new Linear(1, 1, { bias: false });
+    turn: () => Promise<unknown> = () => Promise.resolve();
+    async forward(x: Tensor): Promise<Tensor> {
+      await this.turn();
+      return this.layer.forward(x);
+    }
+  }
+  const x = ones([1, 1]);
+  const given = (value: number) => ({ "layer.weight": tensor([[value]]) });
+
+  test("computes with the values given until it has ended", async () => {
+    const net = new Late();
+    const { weight } = net.layer;
+    const late = functionalCall(net, given(7), [x]);
+    expect((await late).item()).toBe(7);
+    expect(net.layer.weight).toBe(weight);
+    net.turn = () => Promise.reject(new Error("mine"));
+    await expect(functionalCall(net, given(7), [x])).rejects.toThrow("mine");
+    expect(net.layer.weight).toBe(weight);
+  });
+
+  test("refuses calls of the module and its parts meanwhile, and no others", async () => {
+    const [net, other] = [new Late(), new Late()];
+    const [late, apart] = [functionalCall(net, given(7), [x]), functionalCall(other, given(8), [x])];
+    const weight = tensor([[9]]);
+    for (const call of [
+      () => functionalCall(net, given(9), [x]),
+      () => functionalCall(net.layer, { weight }, [x]),
+      () => functionalCall(new Sequential(net.layer), { "0.weight": weight }, [x]),
+    ])
+      expect(call).toThrow(
+        "is lent to an asynchronous functionalCall that has not ended; await what it returned first",
+      );
+    expect([(await late).item(), (await apart).item()]).toEqual([7, 8]);
+    expect((await functionalCall(net, given(9), [x])).item()).toBe(9);
+  });
+
+  test("may run inside of another call, which then ends after it", async () => {
+    const net = new Late();
+    const own = net.layer.weight.item();
+    class Around extends Module {
+      readonly inner = net;
+      late: Promise<Tensor> | null = null;
+      forward(): Tensor {
+        this.late = functionalCall(net, given(7), [x]);
+        return x;
+      }
+    }
+    const around = new Around();
+    functionalCall(around, { "inner.layer.weight": new Parameter(tensor([[8]])) }, []);
+    expect((await around.late!).item()).toBe(7);
+    expect(net.layer.weight.item()).toBe(own);
+    expect(net.layer.weight).toBeInstanceOf(Parameter);
+  });
 });
