@@ -1,8 +1,9 @@
 import { countIn } from "./gpu/alive.ts";
+import type { Command } from "./gpu/commands.ts";
 import { Driver } from "./gpu/driver.ts";
 import { decode } from "./gpu/encode.ts";
 import { openDevice } from "./gpu/open-device.ts";
-import { isGivenBack } from "./gpu/owners.ts";
+import { Leave } from "./gpu/owners.ts";
 import { type Answer, hasFailed, isRead, type Request } from "./gpu/protocol.ts";
 
 // The worker that owns a device, so that the thread that computes can wait for what it reads.
@@ -27,14 +28,28 @@ const port: Port =
   scope.process?.getBuiltinModule?.("node:worker_threads").parentPort ??
   (globalThis as Pick<Port, "postMessage">);
 let driver: Driver | null = null;
+let leave: Leave | null = null;
+let opening: Promise<void> = Promise.resolve();
+
+async function start(dawn: string | null): Promise<void> {
+  const { device, ...rest } = await openDevice(dawn);
+  if (device !== null) driver = new Driver(device);
+  if ("facts" in rest) port.postMessage({ kind: "started", facts: rest.facts });
+  else port.postMessage({ kind: "notStarted", why: rest.why });
+}
 
 async function answer(request: Request): Promise<void> {
   if (request.kind === "start") {
     countIn(request.counter);
-    const { device, ...rest } = await openDevice(request.dawn);
-    if (device !== null) driver = new Driver(device);
-    if ("facts" in rest) port.postMessage({ kind: "started", facts: rest.facts });
-    else port.postMessage({ kind: "notStarted", why: rest.why });
+    leave = new Leave(request.leave);
+    opening = start(request.dawn);
+    return;
+  }
+  if (request.kind === "close") {
+    await opening;
+    await driver?.close();
+    leave?.done();
+    scope.process?.exit();
     return;
   }
   const own = driver!;
@@ -42,21 +57,13 @@ async function answer(request: Request): Promise<void> {
     case "do":
     case "doOne":
       try {
-        if (request.kind === "do") decode(request.words, (command) => own.do(command));
-        else own.do(request.command);
+        if (request.kind === "do") decode(request.words, (command) => obey(own, command));
+        else obey(own, request.command);
       } catch (error) {
         // Who sent it does not wait; who reads next is told.
         own.fail(textOf(error));
       }
       return;
-    case "close": {
-      await own.close();
-      const state = new Int32Array(request.state);
-      Atomics.store(state, 0, isGivenBack);
-      Atomics.notify(state, 0);
-      scope.process?.exit();
-      return;
-    }
     case "counts":
       port.postMessage({ kind: "counted", id: request.id, counts: { ...own.counts } });
       return;
@@ -84,6 +91,11 @@ async function answer(request: Request): Promise<void> {
       Atomics.notify(state, 0);
     }
   }
+}
+
+// A worker that is asked to leave has no time to compile kernels of results that nobody reads.
+function obey(own: Driver, command: Command): void {
+  if (leave?.isAsked !== true) own.do(command);
 }
 
 function textOf(error: unknown): string {

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import * as nn from "@saccade/nn";
 import {
@@ -121,5 +123,55 @@ describe.skipIf(typeof gpu === "string")("a device that fails", () => {
     await second.fit();
     expect(losses[1]).toHaveLength(12);
     expect(losses[1]!.at(-1)).toBeLessThan(losses[1]![0]!);
+  });
+});
+
+/** How a Node program ends that has 40 different kernels unread, with this last line. */
+async function endOf(lastLine: string, first: string = ""): Promise<unknown[]> {
+  const program = `import { randn, setBackend } from "@saccade/tensor";
+    import { webgpuBackend } from "./src/index.ts";
+    ${first}
+    const on = await webgpuBackend();
+    setBackend(on);
+    const ops = ["neg", "abs", "square", "exp", "log", "sqrt", "sin", "tanh", "relu", "sigmoid", "erf", "gelu", "silu"];
+    const unread = [];
+    for (let i = 0; i < 40; i++) {
+      let x = randn([64, 64]);
+      for (let k = 0; k < 12; k++) x = x[ops[(i * 7 + k * (i + 3)) % 13]]().add(k);
+      unread.push(x.sum(i % 2));
+    }
+    ${lastLine}`;
+  const options = ["--import", "tsx", "--conditions=@saccade/source", "--input-type=module", "--eval"];
+  const child = spawn(process.execPath, [...options, program], {
+    cwd: new URL("..", import.meta.url),
+    stdio: "ignore",
+  });
+  return await once(child, "exit");
+}
+
+describe.skipIf(typeof gpu === "string")("a Node program with chains that nobody read", () => {
+  test("ends by itself", async () => {
+    expect(await endOf("")).toEqual([0, null]);
+  });
+
+  test.each([
+    ["throws", 'throw new Error("mine");', 1],
+    ["exits", "process.exit(3);", 3],
+    ["exits a moment later", "setTimeout(() => process.exit(3), 20);", 3],
+    ["has closed the backend", "on.close();", 0],
+  ])("%s with its own code", { tags: "all" }, async (_how, lastLine, code) => {
+    expect(await endOf(lastLine)).toEqual([code, null]);
+  });
+
+  test("may end while it waits for what it reads, while another device starts, and at once", {
+    tags: "all",
+  }, async () => {
+    const ends = [
+      "void unread[9].data(); setTimeout(() => process.exit(3), 50);",
+      "void webgpuBackend(); setTimeout(() => process.exit(3), 5);",
+      "process.exit(3);",
+    ];
+    for (const end of ends) expect([end, await endOf(end)]).toEqual([end, [3, null]]);
+    expect(await endOf("", "void webgpuBackend(); process.exit(3);")).toEqual([3, null]);
   });
 });

@@ -1,5 +1,5 @@
 import { ArgumentError, ShapeError, Tensor } from "@saccade/tensor";
-import { checkTensor, formatShape, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import { checkTensor, formatShape, Lender, refuseExtra, sameShape } from "@saccade/tensor/backend";
 import { instanceOf, readRule, required } from "@saccade/tensor/contract";
 import { replaceFields } from "./fields.ts";
 import { Module } from "./module.ts";
@@ -15,9 +15,13 @@ const paramsRule = required(
   ),
 );
 
+const fields = new Lender();
+
 /**
  * What `module.forward(...args)` gives with other values in place of its parameters, which stay as they are: the module as a
- * function of its parameters, for `grad`, `vmap`, `jacobian` and `hvp`. PyTorch's `torch.func.functional_call`.
+ * function of its parameters, for `grad`, `vmap`, `jacobian` and `hvp`. An asynchronous `forward` has the values until its
+ * promise settles; meanwhile other functional calls of the module and its parts throw. PyTorch's
+ * `torch.func.functional_call`.
  *
  * @param params values by name, in the parameters' shapes; parameters that are not named keep their values
  * @param args the arguments of `forward`, as a list
@@ -36,6 +40,8 @@ export function functionalCall<M extends Module>(
   readRule("functionalCall", "params", paramsRule, params, example);
   if (!Array.isArray(args))
     throw new ArgumentError(`functionalCall: args must be a list of forward's arguments; write ${example}.`);
+  const parts = Array.from(branches(module), ([, branch]) => branch);
+  fields.refuse("functionalCall", module.constructor.name, parts);
   const own = module.namedParameters();
   const values = new Map<unknown, Tensor>();
   const given = new Set<Tensor>();
@@ -43,7 +49,8 @@ export function functionalCall<M extends Module>(
     const parameter = own[name];
     if (parameter === undefined)
       throw new ArgumentError(
-        `functionalCall: ${module.constructor.name} has no parameter ${name}; it has ${Object.keys(own).join(", ")}.`,
+        `functionalCall: ${module.constructor.name} has no parameter ${name}; it has ` +
+          `${Object.keys(own).join(", ") || "none: if its layers are lazy, run one sample first"}.`,
       );
     checkTensor("functionalCall", name, value);
     if (!sameShape(value.shape, parameter.shape))
@@ -59,10 +66,14 @@ export function functionalCall<M extends Module>(
     for (const [, branch] of [...branches(module)])
       replaceFields(branch, (value) => other.get(value) ?? value);
   };
-  swap(values);
-  try {
-    return module.forward(...(args as never[])) as ReturnType<M["forward"]>;
-  } finally {
-    swap(back);
-  }
+  return fields.lend(
+    "functionalCall",
+    module.constructor.name,
+    parts,
+    () => {
+      swap(values);
+      return () => swap(back);
+    },
+    () => module.forward(...(args as never[])) as ReturnType<M["forward"]>,
+  );
 }

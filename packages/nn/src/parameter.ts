@@ -15,6 +15,7 @@ import {
   empty,
   isCapturing,
   isFloat,
+  Lender,
   makeLasting,
   refuseExtra,
   shareConverted,
@@ -32,6 +33,9 @@ let made = 0;
 export function parametersMade(): number {
   return made;
 }
+
+/** Lends out the values of parameters, as to an evaluation with averages. */
+export const parameterValues: Lender = new Lender();
 
 /** Whether a parameter was made after the first `count` ones. */
 export function isNewer(parameter: Parameter, count: number): boolean {

@@ -2,7 +2,7 @@ import { Tensor } from "@saccade/tensor";
 import { formatShape, isFloat, sameShape } from "@saccade/tensor/backend";
 import { flag, instanceOf, type OptionsOf, options, readRule, required } from "@saccade/tensor/contract";
 import { isRecord } from "./checks.ts";
-import { assignAll } from "./parameter.ts";
+import { assignAll, parameterValues } from "./parameter.ts";
 import { recordOf } from "./rules.ts";
 
 const loadOptions = options(
@@ -86,6 +86,7 @@ export function loadInto(
   if (unfit.length > 0 || (strict && incomplete))
     throw new StateDictError(owner, strict ? result : { missing: [], unexpected: [] }, unfit);
   const [targets, values] = [pairs.map(({ parameter }) => parameter), pairs.map(({ value }) => value)];
+  parameterValues.refuse("loadStateDict", owner, targets);
   assignAll("loadStateDict", targets, values);
   return result;
 }

@@ -48,21 +48,33 @@ import {
 import * as fused from "@saccade/tensor/fused";
 import { expect, it } from "vitest";
 import {
+  BatchNorm1d,
   bceWithLogits,
   binaryCrossEntropy,
+  CyclicLR,
+  cosineEmbeddingLoss,
   crossEntropy,
   ctcLoss,
   Embedding,
   functional,
+  hingeEmbeddingLoss,
   huberLoss,
+  InstanceNorm1d,
   klDiv,
   l1Loss,
   layerNorm,
   Muon,
+  marginRankingLoss,
   mseLoss,
+  multilabelMarginLoss,
+  multiMarginLoss,
   nllLoss,
+  OneCycleLR,
+  Parameter,
   poissonNllLoss,
+  Rprop,
   rmsNorm,
+  SGD,
   smoothL1Loss,
   softMarginLoss,
 } from "../src/index.ts";
@@ -283,6 +295,61 @@ const differences: Readonly<Record<string, () => void>> = {
     const slope = (x: number, t: number): number =>
       Number(gradient((p) => binaryCrossEntropy(p, vector(t)), vector(x)).item());
     expect([slope(0, 1), slope(1, 0), slope(0, 0), slope(1, 1)]).toEqual([0, 0, 1, -1]);
+  },
+  "binaryCrossEntropy of NaN": () => {
+    const loss = (p: Tensor): Tensor => binaryCrossEntropy(p, vector(1));
+    expect([loss(vector(nan)).item(), gradient(loss, vector(nan)).item()]).toEqual([nan, nan]);
+  },
+  "multiMarginLoss and multilabelMarginLoss of NaN": () => {
+    expect(multiMarginLoss(tensor([[nan, 1]]), int32(1)).item()).toBeNaN();
+    expect(multilabelMarginLoss(vector(nan, 1), int32(1, -1)).item()).toBeNaN();
+  },
+  "targets of 0 in losses of 1 and −1": () => {
+    const [x, zero, half] = [vector(1), vector(0), vector(0.5)];
+    for (const loss of [
+      hingeEmbeddingLoss,
+      softMarginLoss,
+      (a: Tensor, t: Tensor) => marginRankingLoss(a, a, t),
+      (a: Tensor, t: Tensor) => cosineEmbeddingLoss(a, a, t.squeeze()),
+    ]) {
+      expect(() => loss(x, zero)).toThrow(/a target is 0, expected 1 or -1/);
+      expect(loss(x, half).item()).not.toBeNaN();
+    }
+  },
+  "the blank among targets of ctcLoss": () => {
+    const x = zeros([2, 3]).logSoftmax(1);
+    expect(() => ctcLoss(x, int32(0), [2], [1])).toThrow(ArgumentError);
+    expect(() => ctcLoss(x, int32(1), [2], [1], { blank: 1 })).toThrow(/the blank, 1/);
+  },
+  "a momentum of running statistics outside 0 to 1": () => {
+    const [x, running] = [ones([2, 1, 2]), vector(1)];
+    const options = { momentum: -1, training: true };
+    for (const Norm of [BatchNorm1d, InstanceNorm1d])
+      expect(() => new Norm(1, { momentum: 1.5 })).toThrow(ArgumentError);
+    const { batchNorm, nativeBatchNorm, instanceNorm } = functional;
+    for (const norm of [
+      () => batchNorm(x, running, running, null, null, options),
+      () => nativeBatchNorm(x, null, null, running, running, options),
+      () => instanceNorm(x, running, running, null, null, { momentum: -1 }),
+    ])
+      expect(norm).toThrow(/momentum must be a number from 0 to 1, got -1/);
+    expect(() => batchNorm(x, running, running, null, null, { momentum: -1 })).not.toThrow();
+  },
+  "bounds in the wrong order": () => {
+    const w = new Parameter(vector(1));
+    const sgd = new SGD([w], { lr: 1, momentum: 0.9 });
+    const momenta = { baseMomentum: 0.9, maxMomentum: 0.8 };
+    for (const make of [
+      () => new CyclicLR(sgd, { baseLr: 1, maxLr: 0.1 }),
+      () => new CyclicLR(sgd, { baseLr: [1], maxLr: 0.1 }),
+      () => new CyclicLR(sgd, { baseLr: 0.1, maxLr: 1, ...momenta }),
+      () => new OneCycleLR(sgd, { maxLr: 1, totalSteps: 9, ...momenta }),
+      () => new Rprop([w], { stepSizes: [50, 1e-6] }),
+    ])
+      expect(make).toThrow(ArgumentError);
+    expect(
+      () => new CyclicLR(sgd, { baseLr: 0.1, maxLr: 1, cycleMomentum: false, ...momenta }),
+    ).not.toThrow();
   },
   "gradient of an infinite ctcLoss": () => {
     const slope = gradient((x) => ctcLoss(x, int32(1, 1), [1], [2]), ones([1, 3]));

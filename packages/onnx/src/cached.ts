@@ -1,10 +1,12 @@
 import { KeyValueCache } from "@saccade/attention";
-import { GPT } from "@saccade/models";
+import { noGrad } from "@saccade/autograd";
+import { GPT, type GPTAttention } from "@saccade/models";
 import { Tensor, zeros } from "@saccade/tensor";
 import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, options } from "@saccade/tensor/contract";
 import { exportOnnx } from "./export.ts";
 import type { Inputs } from "./inputs.ts";
+import { inEvalMode } from "./trace/trace.ts";
 
 const cachedOptions = options(
   "exportCachedOnnx",
@@ -58,30 +60,43 @@ function filledCache(past: readonly PastLayer[], count: number): KeyValueCache {
   return cache;
 }
 
+/** Zeros in the shapes of what a cache holds after some tokens. An attention of the user's own has heads and widths of its own. */
+function pastOf(gpt: GPT<GPTAttention>, ids: Tensor): PastLayer[] {
+  const cache = gpt.newCache({ capacity: ids.size(1) });
+  inEvalMode({ "": gpt }, () => noGrad(() => void gpt.forward(ids, { cache })));
+  const past = cache.layers.map(({ self }) => {
+    const [key, value] = self.read().map(({ shape, backend }) => zeros(shape, { backend }));
+    return { key: key!, value: value! };
+  });
+  for (const { self } of cache.layers) self.dispose();
+  return past;
+}
+
 /**
  * The bytes of an ONNX file that computes a step of a language model with a cache. Inputs: `ids` (batch, length) int32 and, for each
  * layer, `past.0.key` and `past.0.value` (batch, heads, past, width), of length 0 at first. Outputs: `logits` (batch, length,
  * vocabulary), and `present.0.key` and `present.0.value`, the past of the next step.
  *
- * @throws ArgumentError for anything but a GPT.
+ * @throws ArgumentError for anything but a GPT, and for a GPT whose attentions take no cache.
  * @example exportCachedOnnx(new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 })) instanceof Uint8Array // true
  */
-export function exportCachedOnnx(gpt: GPT, given?: CachedOnnxOptions): Uint8Array {
+export function exportCachedOnnx(gpt: GPT<GPTAttention>, given?: CachedOnnxOptions): Uint8Array {
   refuseExtra(cachedOptions, arguments, 2);
   if (!(gpt instanceof GPT))
     throw badArgument(cachedOptions.what, "gpt", "a GPT", gpt, "write exportOnnx(model, inputs) for others");
   const { needWeights } = cachedOptions(given);
-  const { numLayers, numKvHeads, headDim } = gpt.settings;
-  const { backend } = gpt.embedding.weight;
-  const layers = Array.from({ length: numLayers }, (_, i) => i);
-  const names = layers.flatMap((i) => [`past.${i}.key`, `past.${i}.value`]);
-  const inputs: Inputs = {
-    ids: zeros([2, 2], { dtype: "int32", backend }),
-    ...Object.fromEntries(names.map((name) => [name, zeros([2, numKvHeads, 2, headDim], { backend })])),
-  };
+  const ids = zeros([2, 2], { dtype: "int32", backend: gpt.embedding.weight.backend });
+  const past = Object.fromEntries(
+    pastOf(gpt, ids).flatMap(({ key, value }, i) => [
+      [`past.${i}.key`, key],
+      [`past.${i}.value`, value],
+    ]),
+  );
+  const inputs: Inputs = { ids, ...past };
+  const layers = Array.from({ length: gpt.settings.numLayers }, (_, i) => i);
   const dynamicAxes = {
     ids: { 0: "batch", 1: "length" },
-    ...Object.fromEntries(names.map((name) => [name, { 0: "batch", 2: "past" }])),
+    ...Object.fromEntries(Object.keys(past).map((name) => [name, { 0: "batch", 2: "past" }])),
   };
   const step = (named: Inputs): object => {
     const ids = named["ids"]!;

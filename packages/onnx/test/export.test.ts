@@ -5,6 +5,7 @@ import { ArgumentError, arange, memory, randn, type Tensor, tensor, zeros } from
 import { apply1, defineOp } from "@saccade/tensor/backend";
 import { widenHalf } from "@saccade/tensor/fused";
 import { describe, expect, it } from "vitest";
+import { Averaging, Gated } from "../../models/test/own-attention/attentions.ts";
 import { problemsOf, readModel } from "./read-model.ts";
 
 const sizes = { vocabSize: 11, maxLen: 12, dModel: 8, numLayers: 1, numHeads: 2 };
@@ -58,6 +59,35 @@ describe("the graph", () => {
   });
 });
 
+describe("an attention of the user's own", () => {
+  it("that uses its mask exports from a GPT, with a cache of its own shape too", () => {
+    const gpt = new GPT({ ...sizes, attention: (embedDim: number) => new Gated(embedDim) });
+    expect(problemsOf(readModel(exportOnnx(gpt, { ids })))).toEqual([]);
+    const { inputs, ...cached } = readModel(exportCachedOnnx(gpt));
+    expect(problemsOf({ inputs, ...cached })).toEqual([]);
+    expect(inputs[1]).toEqual({ name: "past.0.key", dims: ["batch", 1, "past", 8] });
+    const uncached = new GPT({ ...sizes, attention: () => new Averaging() });
+    expect(() => exportCachedOnnx(uncached)).toThrow("Averaging takes no cache");
+  });
+
+  it("that decides by a size is named with what runs in its place", () => {
+    class Deciding extends Module {
+      readonly numHeads = 1;
+      readonly map = new Linear(8, 8);
+      override forward(q: Tensor): { output: Tensor } {
+        return { output: q.size(1) > 1 ? q.exp() : this.map.forward(q) };
+      }
+    }
+    const gpt = new GPT({ ...sizes, attention: () => new Deciding() });
+    const [own, inner] = ["blocks.0.attention (Deciding)", "blocks.0.attention.map (Linear)"];
+    const call = (op: string, place: string, n: string): string =>
+      `${op} of [^.]* dims in ${place.replace(/[.()]/g, "\\$&")} at batch \\d+, length ${n}`;
+    expect(() => exportOnnx(gpt, { ids })).toThrow(
+      new RegExp(`${call("exp", own, "\\d+")}, and ${call("linear", inner, "1")}`),
+    );
+  });
+});
+
 describe("16-bit weights", () => {
   it.each([
     ["bfloat16", 16],
@@ -93,7 +123,7 @@ describe("16-bit weights", () => {
   it("refuse to be used as whole numbers too", () => {
     const half = new HalfLinear(4, 3);
     const f = ({ x }: Readonly<Record<string, Tensor>>): Tensor =>
-      half.forward(x!).add(half.weight.sum().to("float32"));
+      half.forward(x!).add(half.weight.amax().to("float32"));
     expect(() => exportOnnx(f, { x: randn([2, 4]) }, { model: half })).toThrow(/16-bit numbers/);
   });
 });

@@ -1,11 +1,13 @@
 // Programs whose sizes are rounded, limited or decide what runs: right at all sizes in ONNX Runtime, or refused by name.
 import { linearAttention, slidingWindowAttention } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
+import { GPT, TransformerDecoderLayer, TransformerEncoderLayer } from "@saccade/models";
 import { AvgPool1d, Conv1d, Linear, MaxPool1d } from "@saccade/nn";
 import { exportOnnx, OnnxError } from "@saccade/onnx";
 import { arange, cat, ones, randn, type Tensor, tensor, zeros } from "@saccade/tensor";
 import * as ort from "onnxruntime-web";
 import { beforeAll, describe, expect, it } from "vitest";
+import { Averaging, Gated, LinearAttention } from "../../models/test/own-attention/attentions.ts";
 
 type Inputs = Readonly<Record<string, Tensor>>;
 
@@ -108,6 +110,31 @@ const right: Readonly<Record<string, readonly [(x: Tensor) => Tensor, (n: number
 describe("a program whose sizes are rounded or limited", () => {
   it.each(Object.entries(right))("with %s is right at all sizes", async (_name, [f, of]) => {
     expect(await differences(f, of, 24)).toEqual({});
+  });
+});
+
+describe("an attention of the user's own", () => {
+  const own = {
+    Averaging: () => new Averaging(),
+    LinearAttention: (embedDim: number) => new LinearAttention(embedDim),
+    Gated: (embedDim: number) => new Gated(embedDim),
+  };
+  const wide = (n: number): Tensor => randn([2, n, 8]);
+  it.each(Object.entries(own))("%s is right at all sizes in every model", async (_name, attention) => {
+    const options = { attention, dimFeedforward: 8, batchFirst: true, dropout: 0 } as const;
+    const gpt = new GPT({
+      vocabSize: 3,
+      maxLen: 130,
+      dModel: 8,
+      numLayers: 1,
+      numHeads: 2,
+      attention,
+    }).eval();
+    const encoder = new TransformerEncoderLayer(8, 2, options).eval();
+    const decoder = new TransformerDecoderLayer(8, 2, options).eval();
+    expect(await differences((x) => gpt.blocks[0]!.forward(x).output, wide, 5)).toEqual({});
+    expect(await differences((x) => encoder.forward(x, { causal: true }), wide, 5)).toEqual({});
+    expect(await differences((x) => decoder.forward(x, x.neg(), { causal: true }), wide, 5)).toEqual({});
   });
 });
 

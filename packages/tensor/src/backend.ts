@@ -47,10 +47,10 @@ export {
   currentStep,
   isHeard,
   isListening,
+  listenToCall,
   type SiteListener,
   siteOffset,
   visitSite,
-  withSiteListener,
   withSiteOffset,
 } from "./apply/sites.ts";
 export { type MethodWatcher, watchMethods } from "./apply/watch-methods.ts";
@@ -62,6 +62,7 @@ export { defineOp, defineView, type OwnOp } from "./define-op.ts";
 export { iterable } from "./iterable.ts";
 export type { Backend, KernelLog, KernelProgram, Operand } from "./kernel.ts";
 export type { AnyKernel, AttrsOf, Kernel, KernelName, KernelTable } from "./kernel-table.ts";
+export { Lender } from "./lending.ts";
 export { bytesPerElement, isFloat, promote } from "./memory/dtype.ts";
 export { adopt, giveUp, makeLasting, release, retain } from "./memory/lifetime.ts";
 export { isPlainObject } from "./memory/plain-object.ts";

@@ -123,8 +123,9 @@ export const maskRules = {
 /** Rule of the option `bias`. */
 export const biasRules = {
   /**
-   * Floats added to the scores, in the shapes of a mask. −∞ counts as a score: a row of only −∞ gives NaN, as in
-   * softmax. To exclude keys, use a mask.
+   * Floats added to the scores: (lq, lk), or of the scores' rank. Beside scores with heads, three dims are refused: write
+   * bias.unsqueeze(0) for (h, lq, lk), one for each head, and bias.unsqueeze(1) for (b, lq, lk), one for each sequence. −∞
+   * counts as a score: a row of only −∞ gives NaN, as in softmax. To exclude keys, use a mask.
    */
   bias: tensorOf(
     "float",

@@ -111,6 +111,7 @@ export function multiHeadAttentionForward<W extends boolean = true>(
       const z = v === q ? x : v === k ? y : batchFirst(v);
       const [lq, lk, more] = [x.size(1), y.size(1), extraCount(extra)];
       const scores = { what: name, shape: [x.size(0), numHeads, lq, lk], headsHidden: true };
+      const added = biasFor(scores, { bias });
       const allowed = {
         mask,
         validLens,
@@ -126,7 +127,7 @@ export function multiHeadAttentionForward<W extends boolean = true>(
         withExtra(vs!, extra.bias_v, extra),
         {
           mask: found.mask,
-          bias: biasBesideExtra(biasFor(scores, { bias }), lk, more),
+          bias: biasBesideExtra(added, lk, more),
           dropout,
           training,
           needWeights,

@@ -58,7 +58,7 @@ export function biasFor(
   scores: Scores,
   { bias }: { readonly bias?: Tensor | undefined },
 ): Tensor | undefined {
-  return aligned(scores, "bias", bias, undefined, alignToScores);
+  return aligned(scores, "bias", bias, undefined, alignBias);
 }
 
 /** A mask with the name of its option in messages. */
@@ -87,18 +87,33 @@ function aligned(
   );
 }
 
-// A mask or bias of rank 2 (lq, lk) or of the scores' rank. For scores with four dims, three dims are refused, since
-// they could mean (b, lq, lk) or (h, lq, lk), unless the heads are hidden. The meaning of a dim never depends on sizes.
+/**
+ * Refuses three dims beside scores of four: they could mean (b, lq, lk) or (h, lq, lk).
+ *
+ * @throws ShapeError for them.
+ * @example checkNoThird("net", "bias", tensor([[1]]), [1, 1, 1, 1]) // undefined
+ */
+export function checkNoThird(what: string, name: string, x: Tensor, scores: Shape): void {
+  if (x.ndim !== 3 || scores.length !== 4) return;
+  throw new ShapeError(
+    `${what}: ${name} ${formatShape(x.shape)} has three dims beside scores ${formatShape(scores)} = (b, h, lq, lk); write ` +
+      `${name}.unsqueeze(1) if it is (b, lq, lk), one for each sequence, or ${name}.unsqueeze(0) if it is (h, lq, lk), one ` +
+      `for each head.${hintFor({ shape: scores }, { name, x })}`,
+  );
+}
+
+// A bias is one for each head more often than one for each sequence, so its three dims are refused even where heads are hidden.
+function alignBias(scores: Scores, named: Named): Tensor {
+  checkNoThird(scores.what, named.name, named.x, scores.shape);
+  return alignToScores(scores, named);
+}
+
+// A mask or bias of rank 2 (lq, lk) or of the scores' rank. For scores with four dims, three dims are refused unless the heads
+// are hidden. The meaning of a dim never depends on sizes.
 function alignToScores(scores: Scores, { name, x }: Named): Tensor {
   const { what, shape, headsHidden } = scores;
+  if (!headsHidden) checkNoThird(what, name, x, shape);
   const three = x.ndim === 3 && shape.length === 4;
-  if (three && !headsHidden) {
-    throw new ShapeError(
-      `${what}: ${name} ${formatShape(x.shape)} has three dims beside scores ${formatShape(shape)} = (b, h, lq, lk); write ` +
-        `${name}.unsqueeze(1) if it is (b, lq, lk), one for each sequence, or ${name}.unsqueeze(0) if it is (h, lq, lk), one ` +
-        "for each head.",
-    );
-  }
   const aligned = three ? x.unsqueeze(1) : x;
   const sizes = shape.slice(shape.length - aligned.ndim);
   const rankFits = x.ndim === 2 || aligned.ndim === shape.length;
@@ -118,7 +133,7 @@ function formsFor({ shape, headsHidden }: Scores): string {
   return forms.join(" or ");
 }
 
-function hintFor({ shape }: Scores, { name, x }: Named): string {
+function hintFor({ shape }: Pick<Scores, "shape">, { name, x }: Named): string {
   const [b, h] = shape;
   if (x.ndim === 2 && x.size(1) === shape.at(-1) && x.size(0) === b)
     return ` A row of keys for each sequence is keyMask, or ${name}.unsqueeze(1)${shape.length === 4 ? ".unsqueeze(1)" : ""}.`;

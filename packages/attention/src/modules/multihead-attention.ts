@@ -167,7 +167,8 @@ export class MultiheadAttention<L extends LinearMap = Linear>
    * @param q (lq, b, embedDim); (b, lq, embedDim) with batchFirst; (lq, embedDim) unbatched
    * @param k likewise, (lk, b, kdim)
    * @param v likewise, (lk, b, vdim)
-   * @param given masks (lq, lk), (b, lq, lk) or (b, 1 or h, lq, lk); `keyMask` (b, lk), or (lk) unbatched
+   * @param given masks (lq, lk), (b, lq, lk) or (b, 1 or h, lq, lk); `bias` (lq, lk) or (1 or b, 1 or h, lq, lk); `keyMask` (b,
+   * lk), or (lk) unbatched
    * @returns output in the form of q; weights (b, lq, lk), (b, h, lq, lk), or without b where q has none.
    * @throws ShapeError if the shapes do not match, if a sequence is longer than the positions, or for a cache of another
    * batch size; ArgumentError for PyTorch's names of masks, which are true where a query may not attend.
@@ -209,13 +210,14 @@ export class MultiheadAttention<L extends LinearMap = Linear>
       inner.checkSpan(scores.what, "q", lq, offset, positions.maxLen);
       inner.checkSpan(scores.what, "k", k.size(1), offset, positions.maxLen);
     }
+    const span = { queries: lq, keys: lk, offset, backend };
+    const added = inner.addedBias(scores.what, positions, span, scores.shape);
     // (lk) for keys without a batch.
     const allowed = { keyMask: keyMask?.ndim === 1 ? keyMask.unsqueeze(0) : keyMask, ...masks };
     const { heads, masks: left } =
       cache === undefined
         ? this.#heads(scores, [q, k, v], allowed)
         : this.#cached(scores, [q, k, v], allowed, cache);
-    const added = inner.addedBias(scores.what, positions, { queries: lq, keys: lk, offset, backend });
     const bothBiases = ownBias && added ? ownBias.add(added) : (ownBias ?? added);
     const extra = extraCount(this);
     const settings = {

@@ -1,7 +1,8 @@
-import { type Backend, ShapeError, type Tensor } from "@saccade/tensor";
+import { type Backend, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
 import { describeValue } from "@saccade/tensor/backend";
 import { number, type Rule, rule, signature } from "@saccade/tensor/contract";
 import { checkResult, stepsRule } from "../contract/rules.ts";
+import { checkNoThird } from "../masks/align.ts";
 
 /** The queries and keys of one attention. Key j is at position j, query i at position `offset` + i. */
 export interface AttentionSpan {
@@ -38,7 +39,7 @@ export interface AttentionPositions {
   readonly headDim: number | null;
   /** Queries or keys (…, length, headDim), the first at position `offset`, in the same shape. */
   rotate(x: Tensor, offset: number): Tensor;
-  /** Floats added to the scores, which broadcast to (b, heads, queries, keys); undefined for none. */
+  /** Floats added to the scores, (queries, keys) or (1 or b, 1 or heads, queries, keys); undefined for none. */
   bias(span: AttentionSpan): Tensor | undefined;
 }
 
@@ -104,17 +105,21 @@ export function turned(
 }
 
 /**
- * The bias that positions add to the scores; undefined for none.
+ * The bias that positions add to scores of a shape; undefined for none.
  *
- * @example addedBias("GPT", new RotaryPositions(4), { queries: 2, keys: 2, offset: 0 }) // undefined
+ * @throws ShapeError for a bias of three dims.
+ * @example addedBias("GPT", new RotaryPositions(4), { queries: 2, keys: 2, offset: 0 }, [1, 1, 2, 2]) // undefined
  */
 export function addedBias(
   what: string,
   positions: AttentionPositions | null,
   span: AttentionSpan,
+  scores: Shape,
 ): Tensor | undefined {
   const bias = positions?.bias(span);
-  if (bias !== undefined) checkResult(what, "positions.bias", bias);
+  if (bias === undefined) return undefined;
+  checkResult(what, "positions.bias", bias);
+  checkNoThird(what, "positions.bias", bias, scores);
   return bias;
 }
 

@@ -31,6 +31,20 @@ const forward =
 const sdpa = (options: object, y = x): (() => unknown) => made("scaledDotProductAttention", y, y, y, options);
 const multihead = (...more: unknown[]): (() => unknown) =>
   forward("MultiheadAttention", [4, 2, { batchFirst: true }], x, x, x, ...more);
+/** What a bias of three dims may mean. */
+const threeDims = (what: string): RegExp =>
+  new RegExp(
+    `^${what} \\[.*unsqueeze\\(1\\) if it is \\(b, lq, lk\\).*unsqueeze\\(0\\) if it is \\(h, lq, lk\\)`,
+  );
+const own = [x.select(0, 0), x.select(0, 0), x.select(0, 0)]; // without a batch
+const headBias = {
+  maxLen: 9,
+  numHeads: 2,
+  headDim: null,
+  rotate: (y: unknown) => y,
+  bias: () => zeros([2, 2, 2]),
+};
+const projections = { inProjWeight: zeros([12, 4]), outProjWeight: zeros([4, 4]) };
 const luong = { halfWidth: 2 };
 
 // biome-ignore format: a call a line
@@ -49,6 +63,11 @@ refuses([
   [/length in validLens is -1/, sdpa({ validLens: lens.neg() })],
   [/mask\.unsqueeze\(1\).*sequence.*mask\.unsqueeze\(0\).*head/, sdpa({ mask: bools.unsqueeze(0) }, heads)],
   [/bias\.unsqueeze\(1\).*sequence.*bias\.unsqueeze\(0\).*head/, sdpa({ bias: zeros([2, 3, 3]) }, heads)],
+  ...[1, 2, 4].map((b): [RegExp, () => unknown] => [threeDims("MultiheadAttention.forward: bias"), multihead({ bias: zeros([b, 3, 3]) })]),
+  [threeDims("MultiheadAttention.forward: bias"), forward("MultiheadAttention", [4, 2], ...own, { bias: zeros([2, 3, 3]) })],
+  [threeDims("MultiheadAttention.forward: positions.bias"), forward("MultiheadAttention", [4, 2, { positions: headBias }], x, x, x, { bias: zeros([2, 2]) })],
+  [threeDims("multiHeadAttentionForward: bias"), made("multiHeadAttentionForward", x, x, x, 4, 2, { ...projections, bias: zeros([2, 2, 2]) })],
+  [threeDims("attend: bias"), made("attend", zeros([1, 2, 3, 3]), zeros([1, 2, 3, 4]), { bias: zeros([1, 3, 3]) })],
   [/mask \[2, 3\] does not fit scores \[2, 3, 3\].*keyMask, or mask\.unsqueeze\(1\)/, sdpa({ mask: padding })],
   [/keyMask \[3, 3\] must be \(b, lk\) = \[2, 3\]/, sdpa({ keyMask: bools })],
   [/\(b\) = \[2\], or \(b, lq\) = \[2, 3\]/, sdpa({ validLens: zeros([3], { dtype: "int32" }) })],

@@ -1,3 +1,4 @@
+import type { Pulse } from "./alive.ts";
 import type { Request } from "./protocol.ts";
 
 /** A worker of Node that owns a device. */
@@ -6,37 +7,73 @@ export interface Owner {
 }
 
 interface Host {
-  readonly SharedArrayBuffer?: unknown;
   readonly process?: { once(event: "exit", listener: () => void): unknown };
 }
 
 // A worker that ended while something is asked of its device would end the process with it: Dawn aborts. So each gives its
-// device back first, also when the process exits.
+// device back first, also when the process exits. What it was told to compute, and nobody can read any more, it leaves out.
 
+const working = 0;
 const asked = 1;
-export const isGivenBack = 2;
-const msToLeave = 2000;
+const isGivenBack = 2;
+/** How long a process that exits waits, while the worker lives: it may be compiling a kernel. */
+const [msToLook, looks] = [100, 300];
 
-/** What each owner is at: 0 while it works. */
-const owners: Map<Owner, Int32Array<SharedArrayBuffer>> = new Map();
+/** What an owner is at, in memory that it shares. */
+export class Leave {
+  readonly shared: SharedArrayBuffer;
+  readonly #state: Int32Array<SharedArrayBuffer>;
+
+  constructor(shared: SharedArrayBuffer = new SharedArrayBuffer(4)) {
+    this.shared = shared;
+    this.#state = new Int32Array(shared);
+  }
+
+  /** Asks the worker to leave. False if it was asked before. */
+  ask(): boolean {
+    return Atomics.compareExchange(this.#state, 0, working, asked) === working;
+  }
+
+  /** Whether the worker was asked to leave. */
+  get isAsked(): boolean {
+    return Atomics.load(this.#state, 0) !== working;
+  }
+
+  /** The worker has given its device back. */
+  done(): void {
+    Atomics.store(this.#state, 0, isGivenBack);
+    Atomics.notify(this.#state, 0);
+  }
+
+  /** Waits until the worker has given its device back, or has ended. */
+  wait(hasEnded: () => boolean): void {
+    for (let i = 0; i < looks && Atomics.wait(this.#state, 0, asked, msToLook) === "timed-out"; i++)
+      if (hasEnded()) return;
+  }
+}
+
+interface Leaving {
+  readonly leave: Leave;
+  readonly pulse: Pulse;
+}
+
+const owners: Map<Owner, Leaving> = new Map();
 let watches = false;
 
-export function addOwner(owner: Owner): void {
-  owners.set(owner, new Int32Array(new SharedArrayBuffer(4)));
+export function addOwner(owner: Owner, leaving: Leaving): void {
+  owners.set(owner, leaving);
   if (watches) return;
   watches = true;
   const { process }: Host = globalThis;
   process?.once("exit", () => {
     for (const owner of owners.keys()) giveBack(owner);
-    for (const state of owners.values()) Atomics.wait(state, 0, asked, msToLeave);
+    for (const [owner, { leave, pulse }] of owners) leave.wait(() => pulse.hasStopped(owner));
   });
 }
 
 /** Has the worker give its device back, and end. */
 export function giveBack(owner: Owner): void {
-  const state = owners.get(owner);
-  if (state !== undefined && Atomics.compareExchange(state, 0, 0, asked) === 0)
-    owner.postMessage({ kind: "close", state: state.buffer }, []);
+  if (owners.get(owner)?.leave.ask()) owner.postMessage({ kind: "close" }, []);
 }
 
 export function removeOwner(owner: Owner): void {

@@ -9,6 +9,8 @@ export type Request =
       readonly dawn: string | null;
       /** What the worker counts in while it lives. */
       readonly counter: SharedArrayBuffer;
+      /** Whether it is asked to leave: see `Leave`. */
+      readonly leave: SharedArrayBuffer;
     }
   /** Commands that an {@link Encoder} wrote, or one that it does not write. */
   | { readonly kind: "do"; readonly words: Uint32Array<ArrayBuffer> }
@@ -23,7 +25,7 @@ export type Request =
     }
   | { readonly kind: "counts"; readonly id: number }
   /** Gives the device back and ends the worker, where that cannot be done from outside. */
-  | { readonly kind: "close"; readonly state: SharedArrayBuffer };
+  | { readonly kind: "close" };
 
 /** What it answers. */
 export type Answer =

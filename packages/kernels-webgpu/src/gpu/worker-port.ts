@@ -4,7 +4,7 @@ import type { BlockId, Command, GpuCounts } from "./commands.ts";
 import { DeviceError } from "./device-error.ts";
 import type { DeviceFacts } from "./device-facts.ts";
 import { Encoder, mostInlineWords } from "./encode.ts";
-import { addOwner, giveBack, removeOwner } from "./owners.ts";
+import { addOwner, giveBack, Leave, removeOwner } from "./owners.ts";
 import type { Port, Words } from "./port.ts";
 import { type Answer, hasFailed, type Request, waiting, waitWords } from "./protocol.ts";
 
@@ -56,14 +56,12 @@ export class WorkerPort implements Port {
   static async start(dawn: string | null, make?: () => PageWorker): Promise<WorkerPort | string> {
     const line = new Line();
     const worker = startWorker(line, make);
-    const pulse = new Pulse();
-    worker.postMessage({ kind: "start", dawn, counter: pulse.counter }, []);
+    const [pulse, leave] = [new Pulse(), new Leave()];
+    if (isOfNode(worker)) addOwner(worker, { leave, pulse });
+    worker.postMessage({ kind: "start", dawn, counter: pulse.counter, leave: leave.shared }, []);
     const answer = await line.first;
     if (answer.kind === "started") {
-      if (isOfNode(worker)) {
-        addOwner(worker);
-        worker.unref();
-      }
+      if (isOfNode(worker)) worker.unref();
       return new WorkerPort(worker, line, pulse, answer.facts);
     }
     worker.terminate();

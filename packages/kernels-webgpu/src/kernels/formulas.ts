@@ -54,7 +54,7 @@ export const tests = {
 export const withParameters = {
   elu: { float: "select(p * expLess1(x), x, x > 0)" },
   leakyRelu: { float: "select(p * x, x, x > 0)" },
-  clamp: { float: "min(largerOf(x, p), q)" },
+  clamp: { float: "select(min(max(x, p), q), x, isNaN(x))" },
   powScalar: { float: "powerOf(x, p)" },
 } as const satisfies Formulas;
 

@@ -91,6 +91,8 @@ fn notANumber() -> f32 { return bitcast<f32>(nanBits); }`,
   let s = (m - 1) / (m + 1);
   let z = s * s;
   let l = s * 2.8853901 * (1 + z * (0.33333334 + z * (0.2 + z * (0.14285715 + z * (0.11111111 + z * 0.09090909)))));
+  // Beyond the largest and the smallest powers: y e overflows.
+  if (abs(y) > 300 / abs(e + l)) { return select(0.0, infinity(), (y > 0) == (e + l > 0)); }
   let whole = y * e;
   let n = round(whole);
   let rest = fma(y, e, -n) + y * l;

@@ -18,6 +18,7 @@ import {
   u,
   wordOf,
 } from "../machine.ts";
+import { calledIn } from "./functions.ts";
 import { inOrder } from "./in-order.ts";
 
 /** An update in WGSL: of x, its gradient g, and its states s0, s1, …; writes x and the states. */
@@ -54,7 +55,7 @@ const adam: Update<AdamStepAttrs> = {
   },
   step: ({ amsgrad }) => `s0 = p0 * s0 + p1 * g;
   s1 = p2 * s1 + p3 * g * g;
-  ${amsgrad ? "s2 = max(s2, s1);" : ""}
+  ${amsgrad ? "s2 = largerOf(s2, s1);" : ""}
   x = x * p5 - q0 * s0 / (sqrt(${amsgrad ? "s2" : "s1"}) * q1 + p4);`,
   isCoupled: ({ decoupled }) => !decoupled,
 };
@@ -65,7 +66,7 @@ const rmsprop: Update<RmspropStepAttrs> = {
   shared: ({ alpha, eps, momentum }) => [alpha, 1 - alpha, eps, momentum],
   step({ centered, momentum }) {
     // A variance: the rounding of its means must not make it negative.
-    const spread = centered ? "max(0, s0 - s1 * s1)" : "s0";
+    const spread = centered ? "largerOf(s0 - s1 * s1, 0)" : "s0";
     const velocity = centered ? "s2" : "s1";
     return `s0 = p0 * s0 + p1 * g * g;
   ${centered ? "s1 = p0 * s1 + p1 * g;" : ""}
@@ -176,7 +177,8 @@ export function optimizerKernels(machine: Machine): KernelTable {
     ${["x", ...states].map((part, k) => `${to(k)} = row.${part};`).join("\n    ")}
   }`;
         };
-        return `struct Row { ${["x", ...states].map((part) => `${part}: f32`).join(", ")} }
+        return `${calledIn(step)}
+struct Row { ${["x", ...states].map((part) => `${part}: f32`).join(", ")} }
 fn update(${["x0", "g0", ...states.map((s) => `${s}0`), ...own].map((x) => `${x}: f32`).join(", ")}) -> Row {
   let lr = ${f(2)};
 ${shared.join("\n")}

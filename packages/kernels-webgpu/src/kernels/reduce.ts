@@ -128,7 +128,7 @@ export function normFold(p: number): readonly [Fold, value: string] {
   const plus = (term: string): Fold => plainFold("f32", "0", term, "a + b");
   if (p === 1) return [plus("abs(x)"), "acc"];
   if (p === 2) return [plus("x * x"), "sqrt(acc)"];
-  if (p === 0) return [plus("select(0.0, 1.0, x != 0)"), "acc"];
+  if (p === 0) return [plus("select(0.0, 1.0, isNonzero(x))"), "acc"];
   if (p === Number.POSITIVE_INFINITY) return [plainFold("f32", "0", "abs(x)", "largerOf(a, b)"), "acc"];
   if (p === Number.NEGATIVE_INFINITY)
     return [plainFold("f32", "infinity()", "abs(x)", "smallerOf(a, b)"), "acc"];

@@ -108,7 +108,7 @@ ${pieces.join("\n")}
       }
     },
     clipFactor: ([norm], [y], { maxNorm, eps }) => {
-      const value = eps === 0 ? "select(1.0, p / x, x > p)" : "min(1.0, p / (x + q))";
+      const value = eps === 0 ? "select(1.0, p / x, x > p)" : "select(min(1.0, p / (x + q)), x, isNaN(x))";
       const call = { reads: [norm!], names: ["x"], types: [y!.dtype], result: y!, value };
       machine.elementwise({
         name: `clipFactor ${eps === 0}`,

@@ -113,7 +113,7 @@ export function measure<R>(what: string, metric: Metric<R>, output: unknown): Te
 export function runOnce(what: string, model: Module, input: BatchInput, hooks: HookList): unknown {
   const listening = new Listening(what, model, false);
   listening.add(hooks);
-  return listening.run(single(input));
+  return listening.runNow(single(input));
 }
 
 // "blocks.", 2 and "attn.hook_z"
@@ -165,7 +165,7 @@ function runChunk(run: Run, from: string | null, chunk: readonly HookList[]): (r
     const own = chunk.map((hooks) => hooks.flatMap(([name, hook]) => (name === site ? [hook] : [])));
     listening.add([[site, (x, point) => visitRows(what, x, batch, own, point)]]);
   }
-  const output = listening.run(from === null ? grown(input, grow) : single(input));
+  const output = listening.runNow(from === null ? grown(input, grow) : single(input));
   return (row) => rowsOf(output, row * batch, batch, rows * batch);
 }
 

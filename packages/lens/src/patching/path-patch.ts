@@ -210,7 +210,7 @@ class Paths {
     const listening = new Listening(what, model);
     const found = new Map<string, Tensor>();
     listening.add([[sites, (x, { name }) => void found.set(name, x)]]);
-    listening.run(sides.single(origInput));
+    listening.runNow(sides.single(origInput));
     this.#orig = new ActivationCache(model, found);
   }
 

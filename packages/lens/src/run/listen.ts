@@ -8,11 +8,13 @@ import {
   describeValue,
   formatShape,
   isPlainObject,
+  Lender,
+  listenToCall,
+  refusePromise,
   release,
   retain,
   type SiteListener,
   siteOffset,
-  withSiteListener,
 } from "@saccade/tensor/backend";
 import { layerOf, namesThat, type SiteFilter } from "../names.ts";
 
@@ -148,23 +150,40 @@ export class Listening implements SiteListener {
     if (this.#keeps) this.#kept.push(retain(x));
   }
 
+  /** {@link run} of what must not be asynchronous. */
+  runNow(input: Input): unknown {
+    return this.run(input, (result) => result, false);
+  }
+
   /**
-   * Runs the model, and leaves the tensors that the hooks saw to the caller's scope.
+   * Runs the model, and gives what it returned to `then`, once the tensors that the hooks saw are the caller's scope's. A run
+   * that returns a promise is listened to until it settles, if `mayWait`; meanwhile other runs that listen to the model throw.
    *
-   * @throws ArgumentError where there are hooks, and none of their sites was visited.
+   * @throws ArgumentError where there are hooks, and none of their sites was visited; and for a promise unless `mayWait`.
    */
-  run(input: Input): unknown {
+  run<T>(input: Input, then: (result: unknown) => T, mayWait: boolean): T | Promise<T> {
     this.#visited = false;
-    try {
-      const result = withSiteListener(this, () => callModel(this.#model, input));
+    const begin = (): (() => void) => {
+      const remove = listenToCall(this);
+      return () => {
+        remove();
+        for (const x of this.#kept.splice(0)) release(x);
+      };
+    };
+    const end = (result: unknown): T => {
       if (this.#hooks.size > 0 && !this.#visited) throw this.#unvisited();
       for (const x of this.#kept.splice(0)) adopt(x);
-      return result;
-    } finally {
-      for (const x of this.#kept.splice(0)) release(x);
-    }
+      return then(result);
+    };
+    return runs.lend(this.#what, this.#model.constructor.name, this.#model.modules(), begin, () => {
+      const result = callModel(this.#model, input);
+      if (!mayWait) refusePromise(this.#what, result);
+      return result instanceof Promise ? result.then(end) : end(result);
+    });
   }
 }
+
+const runs = new Lender();
 
 /** What a model returns for its input, or the function that calls it. */
 export function callModel(model: Module, input: Input): unknown {

@@ -39,6 +39,9 @@ export interface CachedRun<R> extends Iterable<R | ActivationCache> {
  * A site that is visited several times, as at each step of a recurrent decoder or by a function that calls the model for each
  * token, has the values of all steps on a new first dim, (steps, …). Where they differ in shape, see `ActivationCache.visits`.
  *
+ * Of an asynchronous run, the cache has all until its promise settles, and so is given by a promise; meanwhile other runs with
+ * hooks or a cache throw.
+ *
  * @param input the model's input, its arguments in an array, or a function that calls the model
  * @throws ArgumentError for a site that the model does not have, naming the nearest, before the model runs.
  * @example
@@ -46,6 +49,11 @@ export interface CachedRun<R> extends Iterable<R | ActivationCache> {
  * const { cache } = runWithCache(gpt, tensor([[1, 2, 3]], { dtype: "int32" }));
  * cache.get("blocks.0.attn.hook_pattern").shape // [1, 2, 3, 3]
  */
+export function runWithCache<R>(
+  model: Module,
+  input: () => Promise<R>,
+  options?: RunWithCacheOptions,
+): Promise<CachedRun<R>>;
 export function runWithCache<R>(model: Module, input: () => R, options?: RunWithCacheOptions): CachedRun<R>;
 export function runWithCache<R>(
   model: Module & { forward(input: Tensor): R },
@@ -61,7 +69,7 @@ export function runWithCache(
   model: Module,
   input: Input,
   given: RunWithCacheOptions = {},
-): CachedRun<unknown> {
+): CachedRun<unknown> | Promise<CachedRun<unknown>> {
   refuseExtra(name, arguments, 3);
   checkRun(name, model, model instanceof Module, input);
   const { names = () => true, hooks = {} } = read(given);
@@ -69,8 +77,9 @@ export function runWithCache(
   const found = new Map<string, Tensor | Tensor[]>();
   listening.add(hooks);
   listening.add([[names, (x, { name: at }) => note(found, at, x)]], "names");
-  const output = listening.run(input);
-  return iterable({ output, cache: new ActivationCache(model, found) });
+  const cached = (output: unknown): CachedRun<unknown> =>
+    iterable({ output, cache: new ActivationCache(model, found) });
+  return listening.run(input, cached, true);
 }
 
 // The value of a site, or its values where it is visited at each step of a loop, or several times.

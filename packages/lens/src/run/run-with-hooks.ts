@@ -22,7 +22,8 @@ export interface RunWithHooksOptions extends OptionsOf<typeof read> {}
 
 /**
  * Runs a model with hooks at its sites, as TransformerLens's `run_with_hooks`. A hook takes a site's value and returns the
- * one that the model goes on with, or undefined to only look. Tensors that hooks get outlive the scope that made them.
+ * one that the model goes on with, or undefined to only look. Tensors that hooks get outlive the scope that made them. Of an
+ * asynchronous run, the hooks see all until its promise settles; meanwhile other runs with hooks or a cache throw.
  *
  * @param input the model's input, its arguments in an array, or a function that calls the model
  * @returns what the model returns
@@ -50,5 +51,5 @@ export function runWithHooks(model: Module, input: Input, given: RunWithHooksOpt
   const { hooks = {} } = read(given);
   const listening = new Listening(name, model);
   listening.add(hooks);
-  return listening.run(input);
+  return listening.run(input, (result) => result, true);
 }

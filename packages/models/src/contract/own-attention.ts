@@ -6,7 +6,7 @@ import {
 } from "@saccade/attention";
 import { Module } from "@saccade/nn";
 import { ArgumentError, ShapeError, Tensor } from "@saccade/tensor";
-import { badArgument, describeValue, formatShape, sameShape } from "@saccade/tensor/backend";
+import { badArgument, describeValue, formatShape, longest, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 
 // Attention of the user's own, in the place of a model's.
@@ -159,7 +159,8 @@ export function attendOwn(
   const { cache, causal = false, needWeights = false } = call;
   if (cache !== undefined) checkTakesCache(what, attention);
   const [b, lq, lk] = [q.size(0), q.size(1), offset + k.size(1)];
-  const limit = causal && lq > 1 ? causalMask(lq, lk, { offset, backend: q.backend }) : undefined;
+  // One query attends to all keys; the graph of an export serves more queries.
+  const limit = causal && longest(lq) > 1 ? causalMask(lq, lk, { offset, backend: q.backend }) : undefined;
   const mask = call.mask && limit ? call.mask.logicalAnd(limit) : (call.mask ?? limit);
   const form = (x: Tensor | undefined): Tensor | undefined =>
     x?.ndim === 2 ? x.unsqueeze(0).unsqueeze(0) : x;

@@ -85,7 +85,8 @@ export class CausalSelfAttention extends Module {
       const offset = cache?.length ?? 0;
       const [queries, keys, values] = this.#project(x, offset, cache);
       const length = keys.size(-2);
-      const bias = attention.addedBias(name, this.positions, { queries: n, keys: length, offset, backend });
+      const span = { queries: n, keys: length, offset, backend };
+      const bias = attention.addedBias(name, this.positions, span, [b, numHeads, n, length]);
       // One query attends to all keys; the graph of an export serves more queries.
       const limited = longest(n) > 1;
       const causal = limited && offset === 0;

@@ -78,6 +78,7 @@ export class TransformerEncoderLayer<
   /**
    * @param src (n, b, dModel), or (b, n, dModel) with batchFirst
    * @param options `mask` bool (n, n), (b, n, n) or (b, 1 or h, n, n), `keyMask` bool (b, n), `validLens`, `causal`, `bias`
+   * (n, n) or (1 or b, 1 or h, n, n)
    * @returns the output in the form of src; `{ output, weights }` with `needWeights: true`
    * @throws ArgumentError for PyTorch's names of masks, which are true where a position may not attend.
    */

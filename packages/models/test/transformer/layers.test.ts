@@ -95,7 +95,7 @@ test("padding of the memory does not matter", () => {
   expectClose(layer.forward(tgt, wild, { crossMask }), masked);
   const crossValidLens = tensor([2, 1], { dtype: "int32" });
   expectClose(layer.forward(tgt, wild, { crossValidLens }), masked);
-  const crossBias = where(crossMask, 0, -1e9);
+  const crossBias = where(crossMask, 0, -1e9).unsqueeze(1);
   expectClose(layer.forward(tgt, src, { crossBias }), masked);
 });
 

@@ -45,6 +45,11 @@ const links = (one: object) => f("alignmentErrorRate", [one]);
 // Fixes, and rules that the declared contracts of single arguments do not have.
 // biome-ignore format: a call a line
 refuses([
+  ...[1, 2].flatMap((b): [RegExp, () => unknown][] => [
+    [/TransformerEncoderLayer: bias .*unsqueeze\(1\).*unsqueeze\(0\)/, encoderLayer(x, { bias: noise([b, 3, 3]) })],
+    [/TransformerDecoderLayer: bias .*unsqueeze\(1\).*unsqueeze\(0\)/, decoderLayer(x, x, { bias: noise([b, 3, 3]) })],
+    [/TransformerDecoderLayer: crossBias .*crossBias\.unsqueeze\(1\).*crossBias\.unsqueeze\(0\)/, decoderLayer(x, x, { crossBias: noise([b, 3, 3]) })],
+  ]),
   [/prediction must be a text, got 3; join words/, f("bleu", 3, "a", 2)],
   [/1 predictions and 2 references/, f("corpusBleu", ["a"], ["a", "b"])],
   [/weights must be numbers .*at least \(2, 1\)/, f("alignmentLinks", [[1]], ["a"], ["b", "c"])],

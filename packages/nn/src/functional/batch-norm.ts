@@ -1,5 +1,5 @@
 import { ShapeError, type Tensor } from "@saccade/tensor";
-import { formatShape, withoutTapes } from "@saccade/tensor/backend";
+import { badArgument, formatShape, withoutTapes } from "@saccade/tensor/backend";
 import { flag, number, type OptionsOf, required, tensorRule } from "@saccade/tensor/contract";
 import { batchNormBy, batchNorm as define } from "../definitions/batch-norm.ts";
 import { assign } from "../parameter.ts";
@@ -18,7 +18,7 @@ const call = layerCall(
   {
     /** Whether to normalize by the statistics of the batch, and to update the running ones. Default false. */
     training: flag(false),
-    /** The share of the batch in the updated running statistics. Default 0.1. */
+    /** The share of the batch in the updated running statistics, from 0 to 1. Default 0.1. */
     momentum: number(0.1),
     /** Added to the variance. Default 1e-5. */
     eps: positive(1e-5),
@@ -36,7 +36,8 @@ export interface BatchNormFunctionOptions extends OptionsOf<typeof call> {}
  * running ones.
  *
  * @throws ShapeError unless x has 2 dims or more and the others c elements, or with `training` for one value per channel;
- * ArgumentError without running statistics unless `training`; BackendError if a gradient of a running statistic is
+ * ArgumentError without running statistics unless `training`, or for statistics that are written with a momentum that is
+ * no share; BackendError if a gradient of a running statistic is
  * being recorded.
  * @example functional.batchNorm(tensor([[1], [3]]), tensor([1]), tensor([4]), null, null, { eps: 0 }) // tensor([[0], [1]])
  */
@@ -52,6 +53,7 @@ export function batchNorm(): Tensor {
   const { x, runningMean, runningVar, weight, bias, training, momentum, eps } = call(arguments);
   if (x.ndim === 1 && x.numel === 0) return x.mul(1); // nothing of no channels, as in PyTorch
   const running = checkChannels("batchNorm", { x, runningMean, runningVar, weight, bias }, training);
+  if (training) checkMomentum("batchNorm", momentum, running);
   return normalizeBatch("batchNorm", x, running, weight, bias, { training, momentum, eps });
 }
 
@@ -62,6 +64,12 @@ interface BatchSettings {
   /** The share of the batch in the running statistics: a number, or a scalar tensor. */
   readonly momentum: number | Tensor;
   readonly eps: number;
+}
+
+/** @throws ArgumentError for a momentum that is no share: a running variance could become negative. */
+export function checkMomentum(what: string, momentum: number, running: Running | null): void {
+  if (running !== null && !(momentum >= 0 && momentum <= 1))
+    throw badArgument(what, "momentum", "a number from 0 to 1", momentum);
 }
 
 /** {@link batchNorm} of checked tensors. */

@@ -4,7 +4,7 @@ import { flag, number, type OptionsOf, required, size, tensorRule } from "@sacca
 import * as fused from "@saccade/tensor/fused";
 import { batchNormBy, byChannel } from "../definitions/batch-norm.ts";
 import { layerCall, maybeFloats, positive } from "../rules.ts";
-import { updateRunning } from "./batch-norm.ts";
+import { checkMomentum, updateRunning } from "./batch-norm.ts";
 import { checkChannels, type Running } from "./channels.ts";
 
 const groupCall = layerCall(
@@ -83,7 +83,7 @@ const instanceCall = layerCall(
   {
     /** Whether to normalize by the input's own statistics, and to update the running ones. Default true. */
     useInputStats: flag(true),
-    /** The share of the input in the updated running statistics. Default 0.1. */
+    /** The share of the input in the updated running statistics, from 0 to 1. Default 0.1. */
     momentum: number(0.1),
     /** Added to the variance. Default 1e-5. */
     eps: positive(1e-5),
@@ -100,7 +100,8 @@ export interface InstanceNormFunctionOptions extends OptionsOf<typeof instanceCa
  * given, are written with the batch's mean statistics; with `useInputStats: false`, they take the statistics' place.
  *
  * @throws ShapeError unless x has 3 dims or more, the others c elements, and each channel more than one value;
- * ArgumentError without running statistics and `useInputStats: false`.
+ * ArgumentError without running statistics and `useInputStats: false`, or for statistics that are written with a momentum
+ * that is no share.
  * @example functional.instanceNorm(tensor([[[1, 3], [5, 9]]]), null, null, null, null, { eps: 0 }) // tensor([[[-1, 1], [-1, 1]]])
  */
 export function instanceNorm(
@@ -115,6 +116,7 @@ export function instanceNorm(): Tensor {
   const { x, runningMean, runningVar, weight, bias, useInputStats, momentum, eps } = instanceCall(arguments);
   const given = { x, runningMean, runningVar, weight, bias };
   const running = checkChannels("instanceNorm", given, useInputStats, 3);
+  if (useInputStats) checkMomentum("instanceNorm", momentum, running);
   return normalizeInstances("instanceNorm", x, running, weight, bias, { useInputStats, momentum, eps });
 }
 

@@ -4,7 +4,7 @@ import { checkSameBackend } from "@saccade/tensor/backend";
 import { flag, listOf, number, type OptionsOf, required, size, tensorRule } from "@saccade/tensor/contract";
 import { layerNorm } from "../layers/layer-norm.ts";
 import { layerCall, maybeFloats, positive } from "../rules.ts";
-import { normalizeBatch } from "./batch-norm.ts";
+import { checkMomentum, normalizeBatch } from "./batch-norm.ts";
 import { checkChannels } from "./channels.ts";
 import { normalizeGroups } from "./group-norm.ts";
 
@@ -45,7 +45,7 @@ const batchCall = layerCall(
   {
     /** Whether to normalize by the statistics of the batch, and to update the running ones. Default false. */
     training: flag(false),
-    /** The share of the batch in the updated running statistics. Default 0.1. */
+    /** The share of the batch in the updated running statistics, from 0 to 1. Default 0.1. */
     momentum: number(0.1),
     ...epsRule,
   },
@@ -87,6 +87,7 @@ export function nativeBatchNorm(): NativeBatchNorm {
   const { x, weight, bias, runningMean, runningVar, ...settings } = batchCall(arguments);
   const given = { x, runningMean, runningVar, weight, bias };
   const running = checkChannels("nativeBatchNorm", given, settings.training);
+  if (settings.training) checkMomentum("nativeBatchNorm", settings.momentum, running);
   const output = normalizeBatch("nativeBatchNorm", x, running, weight, bias, settings);
   if (!settings.training) {
     const { dtype, backend } = x;

@@ -3,7 +3,6 @@ import { checkAddressable } from "@saccade/tensor/backend";
 import {
   flag,
   nullable,
-  number,
   type OptionsOf,
   required,
   size,
@@ -14,15 +13,15 @@ import { normalizeBatch } from "../functional/batch-norm.ts";
 import { checkChannels, type Running } from "../functional/channels.ts";
 import { Module } from "../module.ts";
 import { assign, makeParameter, type Parameter } from "../parameter.ts";
-import { layerCall, positive } from "../rules.ts";
+import { layerCall, positive, share } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 
 /** The options of a norm over channels. */
 export const channelRules = (affine: boolean, tracked: boolean) => ({
   /** Added to the variance. Default 1e-5. */
   eps: positive(1e-5),
-  /** The share of a batch in the running statistics; null for the mean over all batches. Default 0.1. */
-  momentum: nullable(number(0.1), 0.1),
+  /** The share of a batch in the running statistics, from 0 to 1; null for the mean over all batches. Default 0.1. */
+  momentum: nullable(share(0.1), 0.1),
   /** Whether a learned weight and bias follow. */
   affine: flag(affine),
   /** Whether running statistics are kept, by which eval mode normalizes. */

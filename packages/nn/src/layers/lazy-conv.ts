@@ -1,5 +1,6 @@
 // Convolutions whose count of input channels the first input gives.
-import type { Tensor } from "@saccade/tensor";
+import { keep, type Tensor } from "@saccade/tensor";
+import { withBatcher } from "@saccade/tensor/backend";
 import { required, size, type Tensors, tensors } from "@saccade/tensor/contract";
 import {
   oneSize,
@@ -64,12 +65,23 @@ abstract class LazyConv extends Module {
   /** @throws ShapeError unless x has the channels of the first input, and is, with its padding, at least as large as the kernel. */
   override forward(x: Tensor): Tensor {
     this.#inputs.check(arguments);
-    if (!this.#layer) {
-      this.#layer = this.#make(x.size(x.ndim - this.#dims - 1));
-      this.weight = this.#layer.weight;
-      this.bias = this.#layer.bias;
-    }
-    return this.#layer.forward(x);
+    this.#layer ??= this.#first(x);
+    const layer = this.#layer;
+    // A program may have replaced the fields, and functionalCall does.
+    if (this.weight) layer.weight = this.weight;
+    layer.bias = this.bias;
+    return layer.forward(x);
+  }
+
+  /**
+   * The layer of a first input. Its parameters outlive the scopes and steps around, and are no one of many in vmap; those
+   * that a program has set stay.
+   */
+  #first(x: Tensor): ConvNd | ConvTransposeNd {
+    const layer = withBatcher(null, () => keep(this.#make(x.size(x.ndim - this.#dims - 1))));
+    this.weight ??= layer.weight;
+    this.bias ??= layer.bias;
+    return layer;
   }
 
   protected override describeOptions(): string {

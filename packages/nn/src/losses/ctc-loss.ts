@@ -1,4 +1,4 @@
-import { arange, IndexError, ShapeError, stack, Tensor, where } from "@saccade/tensor";
+import { ArgumentError, arange, IndexError, ShapeError, stack, Tensor, where } from "@saccade/tensor";
 import { checkElements, checkSameBackend, formatShape } from "@saccade/tensor/backend";
 import { flag, type Given, required, type Settings, tensorRule, whole } from "@saccade/tensor/contract";
 import { type Lengths, lengthsOf, lengthsRule } from "../recurrent/lengths.ts";
@@ -82,10 +82,17 @@ function batch({ logProbs, targets, inputLengths, targetLengths }: Inputs, blank
       `${what}: targets ${formatShape(targets.shape)} for ${rows} inputs, expected (N, S), or all labels in one row.`,
     );
   const place = arange(0, table.size(1), 1, { dtype: "int32", backend });
-  const labels = where(place.lt(counts.unsqueeze(1)), table, blank);
+  const inside = place.lt(counts.unsqueeze(1));
+  const labels = where(inside, table, blank);
   checkElements(what, labels, (elements) => {
     const bad = elements.find((label) => label < 0 || label >= classes);
     if (bad !== undefined) throw new IndexError(`${what}: a target is ${bad}, expected 0 to ${classes - 1}.`);
+  });
+  checkElements(what, inside.logicalAnd(table.eq(blank)), (elements) => {
+    if (elements.includes(1))
+      throw new ArgumentError(
+        `${what}: a target is the blank, ${blank}; targets hold labels only: leave blanks out, or write another { blank }.`,
+      );
   });
   return { x, labels, steps, counts };
 }
@@ -147,7 +154,8 @@ function paths(
  *
  * The gradient is that of logits before logSoftmax, as in PyTorch: it passes logSoftmax unchanged.
  *
- * @throws ShapeError unless the sizes fit; IndexError for a label that is not a class or a length out of range.
+ * @throws ShapeError unless the sizes fit; IndexError for a label that is not a class or a length out of range, ArgumentError for a label that is the blank (where
+ * the host can read them).
  * @example ctcLoss(zeros([4, 1, 3]).logSoftmax(2), tensor([[1, 2]], { dtype: "int32" }), [4], [2]) // tensor(0.8432)
  */
 export function ctcLoss(

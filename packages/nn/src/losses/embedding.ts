@@ -3,7 +3,7 @@ import { minimum, ShapeError, type Tensor, where } from "@saccade/tensor";
 import { callable, flag, type Given, number, tensors } from "@saccade/tensor/contract";
 import { pairwiseDistance } from "../functional/distance.ts";
 import { positive } from "../rules.ts";
-import { anyTensor, asFloat, defineLossOf, LossModule, reduce, reduction } from "./loss.ts";
+import { anyTensor, asFloat, checkSigns, defineLossOf, LossModule, reduce, reduction } from "./loss.ts";
 
 const cosine = {
   /** The cosine up to which dissimilar pairs cost nothing, −1 to 1. Default 0. */
@@ -41,11 +41,12 @@ const cosineEmbedding = defineLossOf(
   { rules: cosine, example: "cosineEmbeddingLoss(a, b, target, { margin: 0.5 })" },
   (loss, { input1, input2, target }) => {
     cosineInputs.check([input1, input2, target]);
-    if (input1.ndim === input2.ndim && target.ndim === input1.ndim - 1) return;
-    throw new ShapeError(
-      `${loss}: ${input1.describe()}, ${input2.describe()} and target ${target.describe()} do not fit; ` +
-        `expected ${cosineInputs.text}.`,
-    );
+    if (input1.ndim !== input2.ndim || target.ndim !== input1.ndim - 1)
+      throw new ShapeError(
+        `${loss}: ${input1.describe()}, ${input2.describe()} and target ${target.describe()} do not fit; ` +
+          `expected ${cosineInputs.text}.`,
+      );
+    checkSigns(loss, target);
   },
   ({ input1, input2, target }, { margin, reduction: how }) => {
     const [a, b] = [asFloat(input1), asFloat(input2)];

@@ -181,6 +181,19 @@ export function alike(loss: string, pair: Pair): void {
   checkSameShape(loss, pair);
 }
 
+/**
+ * @throws ArgumentError for a target of 0 in a loss of 1 and −1 (where the host can read it). Others are not checked: they
+ * scale the loss.
+ */
+export function checkSigns(loss: string, target: Tensor): void {
+  checkElements(loss, target, (elements) => {
+    if (elements.includes(0))
+      throw new ArgumentError(
+        `${loss}: a target is 0, expected 1 or -1; for labels of 0 and 1 write target.mul(2).sub(1).`,
+      );
+  });
+}
+
 /** Whole numbers and bools as float32. */
 export function asFloat(x: Tensor): Tensor {
   return isFloat(x.dtype) ? x : x.to("float32");

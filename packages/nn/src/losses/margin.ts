@@ -5,6 +5,7 @@ import {
   alike,
   anyTensor,
   asFloat,
+  checkSigns,
   defineLoss,
   defineLossOf,
   LossModule,
@@ -30,7 +31,10 @@ const hingeInputs = tensors("hingeEmbeddingLoss", "input (…)  target (…)");
 const embedding = defineLoss(
   "hingeEmbeddingLoss",
   { rules: hinge, example: "hingeEmbeddingLoss(distance, target, { margin: 2 })" },
-  (_, { input, target }) => hingeInputs.check([input, target]),
+  (loss, { input, target }) => {
+    hingeInputs.check([input, target]);
+    checkSigns(loss, target);
+  },
   ({ input, target }, { margin, reduction: how }) => {
     const far = where(target.ne(1), input.rsub(margin).clamp({ min: 0 }), 0);
     return reduce(where(target.ne(-1), input, 0).add(far), how);
@@ -40,7 +44,10 @@ const embedding = defineLoss(
 const soft = defineLoss(
   "softMarginLoss",
   { rules: plain, example: 'softMarginLoss(input, target, { reduction: "sum" })' },
-  alike,
+  (loss, pair) => {
+    alike(loss, pair);
+    checkSigns(loss, pair.target);
+  },
   // ln(1 + e⁻ˣ), without overflow
   ({ input, target }, { reduction: how }) => reduce(target.mul(input).logSigmoid().neg(), how),
 );
@@ -58,6 +65,7 @@ const marginRanking = defineLossOf(
         `${loss}: ${input1.describe()}, ${input2.describe()} and target ${target.describe()} must have as many dims; ` +
           "reshape them, so that each pair has its target.",
       );
+    checkSigns(loss, target);
   },
   ({ input1, input2, target }, { margin, reduction: how }) =>
     reduce(target.neg().mul(asFloat(input1).sub(input2)).add(margin).clamp({ min: 0 }), how),
@@ -72,7 +80,7 @@ export interface MarginRankingLossOptions extends Given<typeof ranking> {}
  * The input where the target is 1 (similar pairs), max(0, margin − input) where it is −1 (dissimilar pairs): distances
  * (…) and targets (…) → a scalar, or (…) with reduction "none" (Hadsell et al. 2006).
  *
- * @throws ShapeError unless the two broadcast.
+ * @throws ShapeError unless the two broadcast; ArgumentError for a target of 0 (where the host can read it).
  * @example hingeEmbeddingLoss(tensor([0.5, 0.25]), tensor([1, -1])) // tensor(0.6250)
  */
 export function hingeEmbeddingLoss(
@@ -87,7 +95,7 @@ export function hingeEmbeddingLoss(): Tensor {
 /**
  * ln(1 + exp(−t x)) for targets of 1 and −1, reduced: (…) and (…) → a scalar, or (…) with reduction "none".
  *
- * @throws ShapeError unless both have one shape.
+ * @throws ShapeError unless both have one shape; ArgumentError for a target of 0 (where the host can read it).
  * @example softMarginLoss(tensor([2, -1]), tensor([1, -1])) // tensor(0.2201)
  */
 export function softMarginLoss(input: Tensor, target: Tensor, options?: LossOptions): Tensor;
@@ -99,7 +107,7 @@ export function softMarginLoss(): Tensor {
  * max(0, margin − t (x₁ − x₂)): a target of 1 asks for a higher first score, −1 for a higher second one. Inputs and
  * target broadcast.
  *
- * @throws ShapeError unless the three have as many dims and broadcast.
+ * @throws ShapeError unless the three have as many dims and broadcast; ArgumentError for a target of 0 (where the host can read it).
  * @example marginRankingLoss(tensor([2, 1]), tensor([1, 3]), tensor([1, 1])) // tensor(1)
  */
 export function marginRankingLoss(

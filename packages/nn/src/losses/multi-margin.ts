@@ -47,7 +47,7 @@ const multiMargin = defineLossOf(
     const x = rows(input);
     const y = target.reshape([-1, 1]); // (N, 1)
     if (factors) classWeights.check([x, factors]);
-    const excess = x.sub(x.gather(1, y)).add(margin).clamp({ min: 0 }); // (N, C)
+    const excess = x.sub(x.gather(1, y)).add(margin).relu(); // (N, C)
     const powers = p === 1 ? excess : excess.square();
     const others = where(classesOf(x).eq(y), 0, powers).sum(1).div(x.size(1));
     const losses = factors ? others.mul(factors.indexSelect(0, y.reshape([-1]))) : others;
@@ -72,7 +72,7 @@ const multilabelMargin = defineLossOf(
     const given = y.ge(0).to("int32").cumprod(1).to("bool"); // up to the first −1
     const label = where(given, y, 0);
     const isLabel = label.unsqueeze(2).eq(classesOf(x)).logicalAnd(given.unsqueeze(2)).any(1); // (N, C)
-    const excess = x.unsqueeze(1).sub(x.gather(1, label).unsqueeze(2)).add(1).clamp({ min: 0 }); // (N, labels, C)
+    const excess = x.unsqueeze(1).sub(x.gather(1, label).unsqueeze(2)).add(1).relu(); // (N, labels, C)
     const counts = given.unsqueeze(2).logicalAnd(isLabel.unsqueeze(1).logicalNot());
     const losses = where(counts, excess, 0).sum([1, 2]).div(x.size(1));
     return reduce(input.ndim < 2 ? losses.reshape([]) : losses, how);

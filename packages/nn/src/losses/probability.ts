@@ -51,10 +51,10 @@ const poisson = {
   reduction,
 };
 
-// ln p, at least −100. The two `where` keep the gradient of ln 0 out: it would be NaN.
+// ln p, at least −100; NaN of NaN. The two `where` keep the gradient of ln 0 out: it would be NaN.
 function boundedLog(p: Tensor, log: (p: Tensor) => Tensor): Tensor {
-  const inside = log(p.detach()).gt(-100);
-  return where(inside, log(where(inside, p, 0.5)), -100);
+  const below = log(p.detach()).le(-100);
+  return where(below, -100, log(where(below, 0.5, p)));
 }
 
 const bce = defineLoss(
@@ -169,8 +169,9 @@ export interface GaussianNLLLossOptions extends Given<typeof gaussian> {}
 export interface PoissonNLLLossOptions extends Given<typeof poisson> {}
 
 /**
- * The cross-entropy between targets and probabilities in [0, 1]: −(t ln p + (1 − t) ln(1 − p)), the logarithms at least
- * −100, reduced: (…) and (…) → a scalar, or (…) with reduction "none". {@link bceWithLogits} of logits is more exact.
+ * The cross-entropy between targets from 0 to 1 (not checked) and probabilities from 0 to 1:
+ * −(t ln p + (1 − t) ln(1 − p)), the logarithms at least −100, reduced: (…) and (…) → a scalar, or (…) with reduction
+ * "none". {@link bceWithLogits} of logits is more exact. A probability of NaN gives NaN.
  *
  * @throws ShapeError unless input and target have one shape; ArgumentError for an input outside 0 to 1 (where the host
  * can read it).

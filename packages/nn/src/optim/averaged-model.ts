@@ -2,6 +2,7 @@ import { fromData, keep, scope, type Tensor } from "@saccade/tensor";
 import { applyInto, ops, refuseExtra, sameShape, shareInto, withoutTapes } from "@saccade/tensor/backend";
 import { callable, instanceOf, type OptionsOf, options, readRule, required } from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
+import { parameterValues } from "../parameter.ts";
 import { decay } from "../rules.ts";
 import { StateDictError } from "../state-dict.ts";
 
@@ -104,6 +105,11 @@ export class AveragedModel<M extends Module = Module> {
         const state = model.stateDict();
         this.#checkNames("AveragedModel.updateParameters", Object.keys(state));
         const parameters = model.namedParameters();
+        parameterValues.refuse(
+          "AveragedModel.updateParameters",
+          model.constructor.name,
+          Object.values(parameters),
+        );
         for (const [name, average] of this.#averages) {
           const now = state[name]!;
           const averaged = this.#count > 0 && name in parameters;
@@ -117,8 +123,10 @@ export class AveragedModel<M extends Module = Module> {
 
   /**
    * Runs `work` while the model's parameters are the averages; afterwards they are its own again. For evaluation, and for saving
-   * the averages as the model's.
+   * the averages as the model's. Asynchronous work has them until its promise settles; meanwhile training and loading the
+   * model throw.
    *
+   * @throws ArgumentError while the parameters are lent to asynchronous work.
    * @example
    * const net = new Linear(1, 1, { bias: false });
    * const averaged = new AveragedModel(net);
@@ -134,14 +142,24 @@ export class AveragedModel<M extends Module = Module> {
     );
     const params = own.map(([, x]) => x);
     const values = own.map(([name]) => this.#averages.get(name)!);
-    const before = params.map((x) => withoutTapes(() => x.detach()));
-    shareInto("AveragedModel.use", params, values);
-    try {
-      return work();
-    } finally {
-      shareInto("AveragedModel.use", params, before);
-      for (const x of before) x.dispose();
-    }
+    return parameterValues.lend(
+      "AveragedModel.use",
+      this.#name,
+      params,
+      () => {
+        const before = params.map((x) => withoutTapes(() => keep(x.detach())));
+        shareInto("AveragedModel.use", params, values);
+        return () => {
+          shareInto("AveragedModel.use", params, before);
+          for (const x of before) x.dispose();
+        };
+      },
+      work,
+    );
+  }
+
+  get #name(): string {
+    return this.module.constructor.name;
   }
 
   /** The averages by PyTorch's names. A snapshot; tensors are not copied. */

@@ -1,6 +1,7 @@
 import { ArgumentError, fromData, scope, Tensor } from "@saccade/tensor";
 import { checkFunction, refuseExtra, requireFresh, withoutTapes } from "@saccade/tensor/backend";
 import { nullable, number, oneOf, type Rule, whole } from "@saccade/tensor/contract";
+import { parameterValues } from "../parameter.ts";
 import { positive } from "../rules.ts";
 import type { OptionsOfRules } from "./fused-rule.ts";
 import type { Gradients } from "./gradients.ts";
@@ -100,6 +101,7 @@ export class LBFGS extends Optimizer<LBFGSOptions> {
     refuseExtra("LBFGS.step", arguments, 1);
     checkFunction("LBFGS.step", "closure", closure, "write optimizer.step(() => loss)");
     requireFresh("LBFGS.step");
+    parameterValues.refuse("LBFGS.step", "a parameter", this.params);
     return scope(() => {
       const { value, grads } = this.gradients(closure, "LBFGS.step");
       const g = this.#flat(grads);

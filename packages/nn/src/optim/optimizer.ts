@@ -8,6 +8,7 @@ import {
   requireFresh,
 } from "@saccade/tensor/backend";
 import { readRule, required } from "@saccade/tensor/contract";
+import { parameterValues } from "../parameter.ts";
 import { refuseMethods } from "../refuse-methods.ts";
 import { showAsText } from "../show-as-text.ts";
 import { StateError } from "../state-problems.ts";
@@ -152,6 +153,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     refuseExtra("Optimizer.step", arguments, 1);
     const what = `${this.kind}.step`;
     checkFunction(what, "closure", closure, "write optimizer.step(() => loss)");
+    parameterValues.refuse(what, "a parameter", this.#params);
     return scope(() => {
       const { value, grads } = this.#untrained.gradients(what, closure);
       const { norm, factor } = this.#clipping(grads);
@@ -204,6 +206,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   update(grads: Gradients): void {
     refuseExtra("Optimizer.update", arguments, 1);
     checkGradients(`${this.kind}.update`, grads);
+    parameterValues.refuse(`${this.kind}.update`, "a parameter", this.#params);
     this.#update(this.#inOrder(grads), null);
   }
 

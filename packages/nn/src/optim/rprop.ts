@@ -11,12 +11,16 @@ import type { UpdateRule } from "./rule.ts";
 
 type Pair = readonly [number, number];
 
-/** Two numbers, the first up to `first`, the second from `second` on. */
+/** Two numbers, each with its rule, the second no smaller than the first. */
 function pair(must: string, first: Rule<number>, second: Rule<number>, initial: Pair): Rule<Pair, Pair> {
   return rule(
     must,
     (value): value is Pair =>
-      Array.isArray(value) && value.length === 2 && first.holds(value[0]) && second.holds(value[1]),
+      Array.isArray(value) &&
+      value.length === 2 &&
+      first.holds(value[0]) &&
+      second.holds(value[1]) &&
+      value[0] <= value[1],
     initial,
   );
 }
@@ -32,7 +36,12 @@ const rpropRules = {
     [0.5, 1.2],
   ),
   /** The smallest and the largest step. Default [1e-6, 50]. */
-  stepSizes: pair("two numbers ≥ 0, such as [1e-6, 50]", positive(1e-6), positive(50), [1e-6, 50]),
+  stepSizes: pair(
+    "two numbers ≥ 0, the smaller one first, such as [1e-6, 50]",
+    positive(1e-6),
+    positive(50),
+    [1e-6, 50],
+  ),
   /** Maximizes the loss instead of minimizing it. Default false. */
   maximize: flag(false),
 };

@@ -1,6 +1,7 @@
+import { badArgument } from "@saccade/tensor/backend";
 import { flag, number, type OptionsOf, oneOf, type SettingsOf } from "@saccade/tensor/contract";
 import { decay } from "../rules.ts";
-import { checkMomentum, checkPerGroup, ofGroup, perGroup, setMomentum } from "./per-group.ts";
+import { checkMomenta, checkMomentum, checkPerGroup, ofGroup, perGroup, setMomentum } from "./per-group.ts";
 import { type Scheduled, schedule } from "./schedule.ts";
 import { Scheduler } from "./scheduler.ts";
 
@@ -54,7 +55,14 @@ export class CyclicLR extends Scheduler<CyclicSettings> {
     const { baseLr, maxLr, cycleMomentum, stepSizeUp, stepSizeDown = stepSizeUp } = settings;
     checkPerGroup(kind, "baseLr", baseLr, optimizer);
     checkPerGroup(kind, "maxLr", maxLr, optimizer);
-    if (cycleMomentum) checkMomentum(kind, optimizer);
+    optimizer.paramGroups.forEach((_, group) => {
+      const [low, high] = [ofGroup(baseLr, group), ofGroup(maxLr, group)];
+      if (low > high) throw badArgument(kind, "baseLr", `at most maxLr = ${high}`, low);
+    });
+    if (cycleMomentum) {
+      checkMomentum(kind, optimizer);
+      checkMomenta(kind, settings);
+    }
     super(kind, optimizer, { ...settings, stepSizeDown }, rules);
     this.setLrs();
   }

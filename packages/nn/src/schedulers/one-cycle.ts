@@ -1,7 +1,7 @@
 import { ArgumentError } from "@saccade/tensor";
 import { flag, number, type OptionsOf, oneOf, required, type SettingsOf } from "@saccade/tensor/contract";
 import { decay } from "../rules.ts";
-import { checkMomentum, checkPerGroup, ofGroup, perGroup, setMomentum } from "./per-group.ts";
+import { checkMomenta, checkMomentum, checkPerGroup, ofGroup, perGroup, setMomentum } from "./per-group.ts";
 import { type Scheduled, schedule, steps } from "./schedule.ts";
 import { Scheduler } from "./scheduler.ts";
 
@@ -55,7 +55,10 @@ export class OneCycleLR extends Scheduler<SettingsOf<typeof oneCycle.options>> {
   constructor(optimizer: Scheduled, options: OneCycleLROptions) {
     const [kind, , settings, rules] = oneCycle(optimizer, options, arguments);
     checkPerGroup(kind, "maxLr", settings.maxLr, optimizer);
-    if (settings.cycleMomentum) checkMomentum(kind, optimizer);
+    if (settings.cycleMomentum) {
+      checkMomentum(kind, optimizer);
+      checkMomenta(kind, settings);
+    }
     super(kind, optimizer, settings, rules);
     this.setLrs();
   }

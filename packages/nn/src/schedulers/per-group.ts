@@ -24,6 +24,15 @@ export function checkPerGroup(kind: string, name: string, value: PerGroup, { par
     throw badArgument(kind, name, `a number, or one for each of the ${paramGroups.length} groups`, value);
 }
 
+/** @throws ArgumentError if the lower of two momenta is above the other. */
+export function checkMomenta(
+  kind: string,
+  { baseMomentum, maxMomentum }: { readonly baseMomentum: number; readonly maxMomentum: number },
+): void {
+  if (baseMomentum > maxMomentum)
+    throw badArgument(kind, "baseMomentum", `a number ≤ maxMomentum = ${maxMomentum}`, baseMomentum);
+}
+
 type Group = Scheduled["paramGroups"][number];
 
 /** @throws ArgumentError unless each group has a momentum that a scheduler can cycle: `momentum`, or the first of `betas`. */

@@ -73,6 +73,71 @@ function expectNear(got: Tensor, want: readonly number[]): void {
 
 const int = (values: number[] | number[][]): Tensor => tensor(values, { dtype: "int32" });
 
+describe("a loss of NaN", () => {
+  const [nan, one, signs] = [tensor([Number.NaN, 0.5]), tensor([0.25, 0.5]), tensor([1, -1])];
+  const row = (x: Tensor): Tensor => x.unsqueeze(0);
+  const class0 = int([0]);
+  const losses: Record<string, (x: Tensor) => Tensor> = {
+    binaryCrossEntropy: (x) => nn.binaryCrossEntropy(x, tensor([1, 0])),
+    "binaryCrossEntropy of its target": (x) => nn.binaryCrossEntropy(tensor([0, 1]), x),
+    bceWithLogits: (x) => nn.bceWithLogits(x, tensor([1, 0])),
+    mseLoss: (x) => nn.mseLoss(x, one),
+    l1Loss: (x) => nn.l1Loss(x, one),
+    smoothL1Loss: (x) => nn.smoothL1Loss(x, one),
+    huberLoss: (x) => nn.huberLoss(x, one),
+    klDiv: (x) => nn.klDiv(x, one),
+    "klDiv of its target": (x) => nn.klDiv(one, x),
+    gaussianNllLoss: (x) => nn.gaussianNllLoss(x, one, one),
+    "gaussianNllLoss of its variance": (x) => nn.gaussianNllLoss(one, one, x),
+    poissonNllLoss: (x) => nn.poissonNllLoss(x, one),
+    "poissonNllLoss of its target": (x) => nn.poissonNllLoss(one, x, { full: true }),
+    softMarginLoss: (x) => nn.softMarginLoss(x, signs),
+    hingeEmbeddingLoss: (x) => nn.hingeEmbeddingLoss(x, signs.neg()),
+    marginRankingLoss: (x) => nn.marginRankingLoss(x, one, signs),
+    cosineEmbeddingLoss: (x) => nn.cosineEmbeddingLoss(x, one, tensor(-1)),
+    tripletMarginLoss: (x) => nn.tripletMarginLoss(row(x), row(one), row(one), { swap: true }),
+    "tripletMarginLoss of its negative": (x) => nn.tripletMarginLoss(row(one), row(one), row(x), { swap: true }),
+    multiMarginLoss: (x) => nn.multiMarginLoss(row(x), class0),
+    multilabelMarginLoss: (x) => nn.multilabelMarginLoss(row(x), int([[0, -1]])),
+    multilabelSoftMarginLoss: (x) => nn.multilabelSoftMarginLoss(row(x), row(one)),
+    crossEntropy: (x) => nn.crossEntropy(row(x), class0),
+    nllLoss: (x) => nn.nllLoss(row(x), class0),
+    ctcLoss: (x) => nn.ctcLoss(row(x), int([1]), [1], [1], { zeroInfinity: true }),
+  }; // biome-ignore format: a table
+
+  it.each(Object.keys(losses))("%s is NaN", (name) => {
+    expect(losses[name]!(nan).item()).toBeNaN();
+  });
+
+  // The others' slopes at NaN are numbers in PyTorch, too: of |x|, of clamp, and of what is linear in x.
+  it.each([
+    "binaryCrossEntropy",
+    "bceWithLogits",
+    "mseLoss",
+    "smoothL1Loss",
+    "huberLoss",
+    "gaussianNllLoss",
+    "poissonNllLoss",
+    "softMarginLoss",
+    "cosineEmbeddingLoss",
+    "tripletMarginLoss",
+    "multilabelSoftMarginLoss",
+    "crossEntropy",
+  ])("%s has a gradient of NaN", (name) => {
+    expect(grad(losses[name]!)(nan).dataSync()[0]).toBeNaN();
+  });
+});
+
+describe("multiMarginLoss", () => {
+  it("has no gradient where the margin is just met, as in PyTorch", () => {
+    const losses = [
+      (x: Tensor) => nn.multiMarginLoss(x, int([0])),
+      (x: Tensor) => nn.multilabelMarginLoss(x, int([[0, -1, -1]])),
+    ];
+    for (const loss of losses) expect(grad(loss)(tensor([[2, 1, 0]])).toArray()).toEqual([[0, 0, 0]]);
+  });
+});
+
 describe("ctcLoss", () => {
   const [x, two] = [zeros([2, 1, 3]).logSoftmax(2), int([[1, 1]])];
 
@@ -138,6 +203,12 @@ it("names what does not fit", () => {
     ["input must be probabilities from 0 to 1, got 2", () => nn.binaryCrossEntropy(x.mul(2), x)],
     ["var must be ≥ 0, got -1", () => nn.gaussianNllLoss(x, x, x.neg())],
     ["var [3] does not fit input [2, 3]", () => nn.gaussianNllLoss(x, x, ones([3]))],
+    [
+      "a target is 0, expected 1 or -1; for labels of 0 and 1 write target.mul(2).sub(1)",
+      () => nn.softMarginLoss(x, x.mul(0)),
+    ],
+    ["a target is 0, expected 1 or -1", () => nn.cosineEmbeddingLoss(x, x, int([1, 0]))],
+    ["a target is the blank, 2; ", () => nn.ctcLoss(ones([2, 1, 3]), int([2]), [2], [1], { blank: 2 })],
     ["delta must be a finite number > 0", () => nn.huberLoss(x, x, { delta: 0 })],
     ["margin must be a finite number > 0, got -1", () => nn.tripletMarginLoss(x, x, x, { margin: -1 })],
     ["must have as many dims", () => nn.tripletMarginLoss(ones([3]), x, x)],

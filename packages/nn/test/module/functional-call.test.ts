@@ -1,16 +1,19 @@
-import { grad, hvp, jacobian, valueAndGrad, vmap } from "@saccade/autograd";
-import { memory, randn, stack, type Tensor, tensor, zeros } from "@saccade/tensor";
-import { expect, test } from "vitest";
+import { compile, grad, hvp, jacobian, noGrad, valueAndGrad, vmap } from "@saccade/autograd";
+import { memory, ones, randn, scope, stack, type Tensor, tensor, zeros } from "@saccade/tensor";
+import { describe, expect, test } from "vitest";
 import {
   BatchNorm1d,
   crossEntropy,
   functionalCall,
   GRU,
   LayerNorm,
+  LazyConv1d,
+  LazyConvTranspose1d,
   Linear,
   Module,
   Parameter,
   Sequential,
+  SGD,
   Tanh,
 } from "../../src/index.ts";
 
@@ -94,6 +97,70 @@ test("a parameter cannot be one of many", () => {
   );
 });
 
+const lazyLayers = {
+  LazyConv1d: () => new LazyConv1d(2, 1),
+  LazyConvTranspose1d: () => new LazyConvTranspose1d(2, 1),
+};
+
+test.each(Object.entries(lazyLayers))("%s computes with the values it is given", (_, make) => {
+  const net = new Sequential(make());
+  const x = randn([1, 3, 4]);
+  const first = net.forward(x);
+  const params = net.namedParameters();
+  const twice = Object.fromEntries(Object.entries(params).map(([name, p]) => [name, p.mul(2)]));
+  near(functionalCall(net, twice, [x]), first.mul(2));
+  near(net.forward(x), first);
+  const sets = Object.fromEntries(Object.entries(params).map(([name, p]) => [name, stack([p, p.neg()])]));
+  near(vmap((p: Record<string, Tensor>) => functionalCall(net, p, [x]))(sets), stack([first, first.neg()]));
+  const step = compile((p: Record<string, Tensor>) => functionalCall(net, p, [x]));
+  near(step(params), first);
+  near(step(twice), first.mul(2));
+  near(step(params), first);
+});
+
+test.each(Object.entries(lazyLayers))("%s computes with the parameters that its fields hold", (_, make) => {
+  const lazy = make();
+  const x = randn([1, 3, 4]);
+  const first = lazy.forward(x);
+  lazy.weight = new Parameter(lazy.weight!.mul(2));
+  lazy.bias = new Parameter(lazy.bias!.mul(2));
+  near(lazy.forward(x), first.mul(2));
+  const [early, { weight, bias }] = [make(), lazy];
+  Object.assign(early, { weight, bias });
+  near(early.forward(x), first.mul(2));
+  expect(early.weight).toBe(weight);
+});
+
+test.each(Object.entries(lazyLayers))(
+  "%s keeps the parameters of its first input, wherever that is",
+  (_, make) => {
+    const x = randn([1, 3, 4]);
+    const runs: ((lazy: Module & { forward(x: Tensor): Tensor }) => unknown)[] = [
+      (lazy) => noGrad(() => lazy.forward(x)),
+      (lazy) => scope(() => lazy.forward(x).sum().item()),
+      (lazy) => grad((y: Tensor) => lazy.forward(y).sum())(x),
+      (lazy) => vmap((y: Tensor) => lazy.forward(y))(stack([x, x])),
+      (lazy) => {
+        const net = new Linear(4, 4);
+        new SGD(net).step(() => lazy.forward(net.forward(x)).sum());
+      },
+      (lazy) => {
+        const step = compile((y: Tensor) => lazy.forward(y).mul(2));
+        near(step(x), step(x));
+        near(step(x.neg()), lazy.forward(x.neg()).mul(2));
+      },
+    ];
+    for (const run of runs) {
+      const lazy = make();
+      run(lazy);
+      const want = lazy.forward(x);
+      const { value, grads } = valueAndGrad(() => lazy.forward(x).sum(), lazy.namedParameters());
+      near(value, want.sum());
+      expect(Object.keys(grads)).toEqual(["weight", "bias"]);
+    }
+  },
+);
+
 test("keeps nothing, also when forward throws", () => {
   const net = new Linear(2, 2);
   const { weight } = net;
@@ -109,7 +176,69 @@ test("wrong calls name the argument and the fix", () => {
   expect(() => functionalCall(net, { weights: zeros([2, 2]) }, [zeros([2])])).toThrow(
     "functionalCall: Linear has no parameter weights; it has weight, bias.",
   );
+  expect(() => functionalCall(new LazyConv1d(2, 1), { weight: zeros([2, 3, 1]) }, [zeros([3, 4])])).toThrow(
+    "functionalCall: LazyConv1d has no parameter weight; it has none: if its layers are lazy, run one sample first.",
+  );
   expect(() => functionalCall(net, { weight: zeros([2]) }, [zeros([2])])).toThrow(
     "expected the parameter's shape [2, 2]",
   );
+});
+
+describe("an asynchronous forward", () => {
+  /** Computes once its turn has come, with what its layer holds then. */
+  class Late extends Module {
+    readonly layer = new Linear(1, 1, { bias: false });
+    turn: () => Promise<unknown> = () => Promise.resolve();
+    async forward(x: Tensor): Promise<Tensor> {
+      await this.turn();
+      return this.layer.forward(x);
+    }
+  }
+  const x = ones([1, 1]);
+  const given = (value: number) => ({ "layer.weight": tensor([[value]]) });
+
+  test("computes with the values given until it has ended", async () => {
+    const net = new Late();
+    const { weight } = net.layer;
+    const late = functionalCall(net, given(7), [x]);
+    expect((await late).item()).toBe(7);
+    expect(net.layer.weight).toBe(weight);
+    net.turn = () => Promise.reject(new Error("mine"));
+    await expect(functionalCall(net, given(7), [x])).rejects.toThrow("mine");
+    expect(net.layer.weight).toBe(weight);
+  });
+
+  test("refuses calls of the module and its parts meanwhile, and no others", async () => {
+    const [net, other] = [new Late(), new Late()];
+    const [late, apart] = [functionalCall(net, given(7), [x]), functionalCall(other, given(8), [x])];
+    const weight = tensor([[9]]);
+    for (const call of [
+      () => functionalCall(net, given(9), [x]),
+      () => functionalCall(net.layer, { weight }, [x]),
+      () => functionalCall(new Sequential(net.layer), { "0.weight": weight }, [x]),
+    ])
+      expect(call).toThrow(
+        "is lent to an asynchronous functionalCall that has not ended; await what it returned first",
+      );
+    expect([(await late).item(), (await apart).item()]).toEqual([7, 8]);
+    expect((await functionalCall(net, given(9), [x])).item()).toBe(9);
+  });
+
+  test("may run inside of another call, which then ends after it", async () => {
+    const net = new Late();
+    const own = net.layer.weight.item();
+    class Around extends Module {
+      readonly inner = net;
+      late: Promise<Tensor> | null = null;
+      forward(): Tensor {
+        this.late = functionalCall(net, given(7), [x]);
+        return x;
+      }
+    }
+    const around = new Around();
+    functionalCall(around, { "inner.layer.weight": new Parameter(tensor([[8]])) }, []);
+    expect((await around.late!).item()).toBe(7);
+    expect(net.layer.weight.item()).toBe(own);
+    expect(net.layer.weight).toBeInstanceOf(Parameter);
+  });
 });

@@ -45,6 +45,32 @@ test("the model runs with the averages, and trains with its own parameters", () 
   expect(() => resumed.updateParameters(new Linear(1, 1))).toThrow(/bias/);
 });
 
+test("asynchronous work has the averages until it has ended", async () => {
+  const net = new Linear(1, 1, { bias: false });
+  net.loadStateDict({ weight: tensor([[2]]) });
+  const [averaged, other] = [new AveragedModel(net), new AveragedModel(net)];
+  averaged.updateParameters(net);
+  const sgd = new SGD(net, { lr: 1 });
+  sgd.step(() => net.weight.sum());
+  const late = averaged.use(async () => {
+    await Promise.resolve();
+    return net.weight.item();
+  });
+  const lent = "is lent to an asynchronous AveragedModel.use that has not ended";
+  for (const call of [
+    () => averaged.use(() => 1),
+    () => other.use(() => 1),
+    () => averaged.updateParameters(net),
+    () => sgd.step(() => net.weight.sum()),
+    () => sgd.update([ones([1, 1])]),
+    () => net.loadStateDict({ weight: ones([1, 1]) }),
+  ])
+    expect(call).toThrow(lent);
+  expect([await late, net.weight.item(), averaged.nAveraged]).toEqual([2, 1, 1]);
+  await expect(averaged.use(() => Promise.reject(new Error("mine")))).rejects.toThrow("mine");
+  expect(net.weight.item()).toBe(1);
+});
+
 test("averaging and using leave memory as it was", () => {
   const net = new Linear(3, 2);
   const averaged = new AveragedModel(net, { avgFn: getEmaAvgFn(0.9) });

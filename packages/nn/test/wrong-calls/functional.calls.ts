@@ -1,5 +1,5 @@
 import { ones, randn, zeros } from "@saccade/tensor";
-import { arg, type Call, positive, size } from "../../../tensor/test/walk.ts";
+import { arg, type Call, positive, share, size } from "../../../tensor/test/walk.ts";
 
 const inf = Number.POSITIVE_INFINITY;
 const images = randn([2, 4, 3, 3]);
@@ -20,7 +20,7 @@ const rows = {
 export const functions = {
   batchNorm: {
     takes: { x: images, runningMean: each, runningVar: each, "weight?": scale, "bias?": scale },
-    options: { training: true, momentum: finite(0.2), eps: positive(1e-6) },
+    options: { training: true, momentum: share(0.2), eps: positive(1e-6) },
   },
   bilinear: {
     takes: { x1: ones([2, 3]), x2: ones([2, 4]), weight: ones([5, 3, 4]), "bias?": arg([ones([5]), null]) },
@@ -41,7 +41,7 @@ export const functions = {
   },
   nativeBatchNorm: {
     takes: { x: images, "weight?": scale, "bias?": scale, runningMean: each, runningVar: each },
-    options: { training: true, momentum: finite(0.2), eps: positive(1e-6) },
+    options: { training: true, momentum: share(0.2), eps: positive(1e-6) },
   },
   nativeGroupNorm: {
     takes: { x: images, numGroups: size(2), "weight?": scale, "bias?": scale },
@@ -58,7 +58,7 @@ export const functions = {
   },
   instanceNorm: {
     takes: { x: images, runningMean: each, runningVar: each, "weight?": scale, "bias?": scale },
-    options: { useInputStats: true, momentum: finite(0.2), eps: positive(1e-6) },
+    options: { useInputStats: true, momentum: share(0.2), eps: positive(1e-6) },
   },
   groupNorm: {
     takes: { x: images, numGroups: size(2), "weight?": scale, "bias?": scale },

@@ -18,7 +18,7 @@ const half = { format: "bfloat16" };
 
 const channels = {
   eps: positive(1e-6),
-  momentum: arg([0.3, null, -1], [inf]),
+  momentum: arg([0.3, null, 0, 1], [-1, 1.5, inf]),
   affine: true,
   trackRunningStats: true,
   ...bias,

@@ -1,4 +1,4 @@
-import { ones, type Tensor, tensor } from "@saccade/tensor";
+import { ones, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { arg, type Call, count, finite, ofKind, positive, share, size } from "../../../tensor/test/walk.ts";
 
 type Named = Readonly<Record<string, unknown>>;
@@ -39,13 +39,16 @@ const bool = arg([true]);
 const above0 = (value: number): unknown => arg([value, Number.MIN_VALUE], [0, -1, Number.POSITIVE_INFINITY]);
 const order = arg([2, Number.POSITIVE_INFINITY, 0.5]);
 const weight = arg([ones([3]), null]);
+/** Targets of 1 and −1. */
+const signs = (...shape: number[]): unknown => arg([ones(shape), ones(shape).neg()], [zeros(shape)]);
 const halves = { input: x.mul(0.5), target: x };
-const pairs = { input1: x, input2: x, target: ones([2]) };
+const signed = { input: x, target: signs(2, 3) };
+const pairs = { input1: x, input2: x, target: signs(2) };
 const triplet = { anchor: x, positive: x, negative: x };
 const margins = { margin: above0(1), swap: bool, reduction };
 const spelled = {
   logProbs: ones([4, 1, 3]),
-  targets: label,
+  targets: arg([tensor([[1, 1]], { dtype: "int32" })], [label]),
   inputLengths: arg([[4], tensor([4], { dtype: "int32" })], [[5], [-1], [0.5], tensor([1])]),
   targetLengths: arg([[2], tensor([2], { dtype: "int32" })], [[3], [-1], [0.5], tensor([1])]),
 };
@@ -74,12 +77,12 @@ export const losses = {
     eps: positive(1),
     reduction,
   }),
-  ...pair("hingeEmbeddingLoss", "HingeEmbeddingLoss", alike, { margin: finite(2), reduction }),
-  ...pair("softMarginLoss", "SoftMarginLoss", alike, { reduction }),
+  ...pair("hingeEmbeddingLoss", "HingeEmbeddingLoss", signed, { margin: finite(2), reduction }),
+  ...pair("softMarginLoss", "SoftMarginLoss", signed, { reduction }),
   ...pair(
     "marginRankingLoss",
     "MarginRankingLoss",
-    { ...pairs, target: x },
+    { ...pairs, target: signs(2, 3) },
     { margin: finite(1), reduction },
   ),
   ...pair("multiMarginLoss", "MultiMarginLoss", ofClasses, {

@@ -59,7 +59,7 @@ export const optim = {
   ASGD: optimizer({ lambd: positive(0.1), alpha: arg([0.5, -1, inf]), t0: positive(2) }),
   Rprop: without("weightDecay", {
     etas: arg([[0.5, 1.2]], [[1, 1.2], [0.5, 1], [0, 1.2], [0.5], ["0.5", 1.2]]), // biome-ignore format: one line
-    stepSizes: arg([[0, 1]], [[-1, 1], [1], [0, inf]]), // biome-ignore format: one line
+    stepSizes: arg([[0, 1]], [[-1, 1], [1], [0, inf], [50, 1e-6]]), // biome-ignore format: one line
   }),
   Muon: {
     ...without("maximize", {

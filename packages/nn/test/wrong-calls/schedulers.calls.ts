@@ -8,6 +8,12 @@ const other = new LinearLR(new SGD([tensor([1])]));
 const optimizer = arg([sgd, { paramGroups: [{ lr: 1 }] }], [{ paramGroups: 3 }, { paramGroups: [{}] }]);
 /** A number from 0 and below 1. */
 const below1 = arg([0.5, 0], [1, -Number.MIN_VALUE]);
+/** Momenta from 0 and below 1, the lower one first. */
+const momenta = {
+  cycleMomentum: true,
+  baseMomentum: arg([0.86, 0, 0.88], [1, -Number.MIN_VALUE, 0.89]),
+  maxMomentum: arg([0.88, 0.86], [1, -Number.MIN_VALUE, 0.85]),
+};
 /** A number ≥ 0, or one for each group. */
 const perGroup = arg([0.1, [0.1]], [-1, [0.1, 0.2], ["1"], []]);
 const warmup = { "steps!": count(2), startFactor: share(0.5) };
@@ -64,9 +70,7 @@ export const schedulers = {
       "totalSteps!": size(9),
       pctStart: arg([0.3, 1], [0, 1.5]),
       annealStrategy: arg(["cos", "linear"], ["line"]),
-      cycleMomentum: true,
-      baseMomentum: below1,
-      maxMomentum: below1,
+      ...momenta,
       divFactor: arg([25], [0, -1]),
       finalDivFactor: arg([25], [0, -1]),
       threePhase: true,
@@ -75,15 +79,13 @@ export const schedulers = {
   CyclicLR: {
     takes: { optimizer: sgd },
     options: {
-      "baseLr!": perGroup,
-      "maxLr!": perGroup,
+      "baseLr!": arg([0.1, [0.1]], [-1, [0.1, 0.2], ["1"], [], 0.6, [0.6]]),
+      "maxLr!": arg([0.5, [0.5], 0.1], [-1, [0.1, 0.2], ["1"], [], 0.05, [0.05]]),
       stepSizeUp: arg([2, 0.5], [0]),
       stepSizeDown: arg([2, 0.5], [0]),
       mode: arg(["triangular2"], ["square"]),
       gamma: positive(0.5),
-      cycleMomentum: true,
-      baseMomentum: below1,
-      maxMomentum: below1,
+      ...momenta,
     },
   },
   SWALR: scheduler({ "swaLr!": perGroup, annealEpochs: count(2), annealStrategy: arg(["linear"], ["line"]) }),

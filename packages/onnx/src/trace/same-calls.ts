@@ -34,10 +34,11 @@ function refuse(usual: Sample, other: Sample): never {
   for (let i = 0; i < n; i++) {
     const [a, b] = [usual, other].map(({ trace }) => callOf(trace, i)) as [string, string];
     if (a === b) continue;
-    const call = other.trace.calls[i] ?? usual.trace.calls[i]!;
+    // Whose forward runs each: that of a module of the library, or of the user's own.
+    const [here, there] = [usual, other].map(({ trace }) => placeOf(trace, i)) as [string, string];
     throw new OnnxError(
-      `exportOnnx: the ops depend on the sizes: ${at(call.place)}, call ${i + 1} is ${a} at ${showSizes(usual.sizes)}, and ${b} at ` +
-        `${showSizes(other.sizes)}. A graph has the same ops for all sizes. ${cure(usual.trace.calls[i], other.trace.calls[i])}`,
+      `exportOnnx: the ops depend on the sizes: call ${i + 1} is ${a} ${here}at ${showSizes(usual.sizes)}, and ${b} ` +
+        `${there}at ${showSizes(other.sizes)}. A graph has the same ops for all sizes. ${cure(usual.trace.calls[i], other.trace.calls[i])}`,
     );
   }
   throw new OnnxError(
@@ -67,6 +68,10 @@ function callOf(trace: Trace, i: number): string {
   if (!call) return "missing";
   const made = call.outputs.length === 1 ? dims(trace, call.outputs[0]!) : `${call.outputs.length} tensors`;
   return `${call.op} of ${call.inputs.map((input) => `value ${input + 1}`).join(", ")} to ${made}`;
+}
+
+function placeOf({ calls }: Trace, i: number): string {
+  return calls[i] ? `${at(calls[i].place)} ` : "";
 }
 
 // Ops, what they take, and how many dims they give.

@@ -60,7 +60,8 @@ function parametersOf(models: Readonly<Record<string, Module>>): Map<Tensor, str
   return found;
 }
 
-function inEvalMode<T>(models: Readonly<Record<string, Module>>, f: () => T): T {
+/** Runs `f` with models in evaluation mode, and restores each module's. */
+export function inEvalMode<T>(models: Readonly<Record<string, Module>>, f: () => T): T {
   const training = Object.values(models)
     .flatMap((model) => model.modules())
     .filter((module) => module.training);

@@ -22,19 +22,22 @@ const state = {};
 const current = (): unknown => listeners;
 
 /**
- * Runs `f`, in which a listener hears of sites, after those that listen already. Compiled steps run uncompiled in it.
+ * Adds a listener to one call, after those that listen already, and returns the function that removes it. Compiled steps run
+ * uncompiled meanwhile.
  *
- * @example withSiteListener({ wants: () => true, visit: (owner, site, x) => x.mul(2) }, () => visitSite({}, "hook", tensor([1]))) // tensor([2])
+ * @example
+ * const remove = listenToCall({ wants: () => true, visit: (owner, site, x) => x.mul(2) });
+ * const doubled = visitSite({}, "hook_z", tensor([1]));
+ * remove();
+ * doubled // tensor([2])
  */
-export function withSiteListener<T>(listener: SiteListener, f: () => T): T {
+export function listenToCall(listener: SiteListener): () => void {
   const remove = addSiteListener(listener);
   calls++;
-  try {
-    return f();
-  } finally {
+  return () => {
     calls--;
     remove();
-  }
+  };
 }
 
 /**

@@ -1,0 +1,79 @@
+import { ArgumentError } from "./errors.ts";
+
+/** State that is lent out for the time of a call. */
+interface Loan {
+  /** The function that lends it. */
+  readonly to: string;
+  readonly objects: ReadonlySet<object>;
+  readonly takeBack: () => void;
+  /** Whether the call returned a promise that has not settled. */
+  pending: boolean;
+  over: boolean;
+}
+
+/**
+ * Lends out state of one kind, such as the fields of modules, for the time of a callback: until it returns, or until the
+ * promise that it returns settles. Meanwhile other calls that need the state throw. A call inside of another one ends first.
+ *
+ * @example
+ * const lender = new Lender();
+ * const box = { value: 1 };
+ * const borrow = () => { box.value = 2; return () => { box.value = 1; }; };
+ * lender.lend("f", "box", [box], borrow, () => box.value) // 2
+ */
+export class Lender {
+  #open: Loan[] = [];
+
+  /**
+   * Calls `work` between `give`, which lends the state of `objects`, and what `give` returns, which takes it back.
+   *
+   * @param what the function called, and `owner` what it lends, for errors
+   * @throws ArgumentError while one of the objects is lent to a call that returned a promise.
+   */
+  lend<T>(what: string, owner: string, objects: readonly object[], give: () => () => void, work: () => T): T {
+    this.refuse(what, owner, objects);
+    const takeBack = give();
+    const loan: Loan = { to: what, objects: new Set(objects), takeBack, pending: false, over: false };
+    this.#open.push(loan);
+    let result: T;
+    try {
+      result = work();
+    } catch (error) {
+      this.#end(loan);
+      throw error;
+    }
+    if (result instanceof Promise) {
+      loan.pending = true;
+      return result.finally(() => this.#end(loan)) as T;
+    }
+    this.#end(loan);
+    return result;
+  }
+
+  /** @throws ArgumentError while one of the objects is lent to a call that returned a promise. */
+  refuse(what: string, owner: string, objects: readonly object[]): void {
+    const loan = this.#open.find((one) => one.pending && objects.some((object) => one.objects.has(object)));
+    if (loan !== undefined)
+      throw new ArgumentError(
+        `${what}: ${owner} is lent to an asynchronous ${loan.to} that has not ended; await what it returned first.`,
+      );
+  }
+
+  // What was lent last is taken back first. A call that ended while one inside of it goes on waits for that one.
+  #end(loan: Loan): void {
+    loan.pending = false;
+    loan.over = true;
+    for (let i = this.#open.length - 1; i >= 0; i--) {
+      const one = this.#open[i]!;
+      const inner = this.#open.slice(i + 1);
+      if (!one.over || inner.some((later) => overlaps(later.objects, one.objects))) continue;
+      this.#open.splice(i, 1);
+      one.takeBack();
+    }
+  }
+}
+
+function overlaps(a: ReadonlySet<object>, b: ReadonlySet<object>): boolean {
+  for (const object of a) if (b.has(object)) return true;
+  return false;
+}
