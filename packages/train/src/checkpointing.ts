@@ -4,10 +4,15 @@ import type { TrainingLoop } from "./loop.ts";
 import { type Batching, batchingOf, otherData, packExtra, type TrainerCheckpoint, unpack } from "./state.ts";
 
 /** Encodes the run between two steps as a safetensors file. */
-export function encodeRun<B>({ options, state }: TrainingLoop<B>): Uint8Array<ArrayBuffer> {
+export function encodeRun<B>({
+  options,
+  state,
+  random,
+  dataState,
+}: TrainingLoop<B>): Uint8Array<ArrayBuffer> {
   const { model, optimizer, scheduler, data, extra } = options;
   const extras = packExtra(state, extra, batchingOf(data));
-  return encodeCheckpoint({ model, optimizer, scheduler, data: data.state?.(), extra: extras });
+  return random.lend(() => encodeCheckpoint({ model, optimizer, scheduler, data: dataState, extra: extras }));
 }
 
 /**
@@ -17,22 +22,22 @@ export function encodeRun<B>({ options, state }: TrainingLoop<B>): Uint8Array<Ar
  */
 export function restoreRun<B>(loop: TrainingLoop<B>, bytes: Uint8Array): LoadedCheckpoint {
   const { model, optimizer, scheduler, data } = loop.options;
-  const before = data.state?.();
+  const before = loop.dataState;
   let isMoved = false;
   const check = (carried: CarriedData): void => {
     const saved = unpack(carried);
     checkBatch(saved, batchingOf(data));
-    data.restore?.(saved.data);
+    loop.moveData(saved.data);
     isMoved = true;
   };
   try {
     const { state, extra, kernels } = unpack(
-      restoreCheckpoint(bytes, { model, optimizer, scheduler }, { before: check }),
+      loop.random.take(() => restoreCheckpoint(bytes, { model, optimizer, scheduler }, { before: check })),
     );
-    loop.restore(state);
+    loop.state = state;
     return { extra, kernels };
   } catch (error) {
-    if (isMoved) data.restore?.(before);
+    if (isMoved) loop.moveData(before);
     throw error;
   }
 }

@@ -1,8 +1,8 @@
-import { batches } from "@saccade/datasets";
-import { CheckpointError, encodeCheckpoint, type Optimizer, StepLR } from "@saccade/nn";
-import { manualSeed, rand } from "@saccade/tensor";
+import { batches, DataLoader, defaultCollate, TensorDataset } from "@saccade/datasets";
+import { CheckpointError, encodeCheckpoint, mseLoss, type Optimizer, StepLR } from "@saccade/nn";
+import { Generator, getRandomState, manualSeed, rand, type Tensor } from "@saccade/tensor";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { runs } from "../../../vitest.level.ts";
 import { readTrainerCheckpoint, type TrainerOptions } from "../src/index.ts";
 import { type Batch, makeTrainer, points, weightsOf } from "./helpers.ts";
@@ -83,6 +83,156 @@ test("data without a state are passed over to the place", async () => {
   await second.trainer.load(bytes);
   await second.trainer.fit();
   expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
+});
+
+describe("a shuffled DataLoader", () => {
+  const generators: readonly [string, () => Generator | undefined][] = [
+    ["the default generator", () => undefined],
+    ["a generator of its own", () => new Generator(11)],
+  ];
+
+  test.each(generators)("of %s goes on with the same samples from any step", async (_, generator) => {
+    const make = () => {
+      const { x, y } = points(10);
+      const samples = new DataLoader(new TensorDataset(x, y), {
+        batchSize: 3,
+        shuffle: true,
+        generator: generator(),
+        collateFn: (list: readonly (readonly [Tensor, Tensor])[]): Batch => {
+          const [a, b] = defaultCollate(list.map(([x, y]) => [x, y]));
+          return { x: a!, y: b! };
+        },
+      });
+      const seen: number[] = [];
+      const made: ReturnType<typeof makeTrainer> = makeTrainer({
+        data: samples,
+        validationData: samples,
+        validateEvery: { steps: 3 },
+        maxEpochs: 3,
+        trainingStep: (batch) => {
+          seen.push(batch.y.sum().item());
+          return mseLoss(made.net.forward(batch.x), batch.y);
+        },
+      });
+      return { ...made, seen };
+    };
+    const whole = make();
+    await whole.trainer.fit();
+    for (let step = 0; step <= 12; step++) {
+      const first = make();
+      await first.trainer.fit({ maxSteps: step });
+      const bytes = await first.trainer.checkpoint();
+      const second = make();
+      manualSeed(99);
+      await second.trainer.load(bytes);
+      await second.trainer.fit();
+      expect([...first.seen, ...second.seen]).toEqual(whole.seen);
+      expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
+    }
+  });
+
+  test("takes a file that holds no place, and passes over the batches that were done", async () => {
+    const data = (place: boolean): Iterable<Batch> => {
+      const list = [points(2), points(3), points(4)];
+      const loader = new DataLoader({ length: 3, get: (i) => list[i]! }, { collateFn: ([batch]) => batch! });
+      return place ? loader : list;
+    };
+    const whole = makeTrainer({ data: data(true), maxEpochs: 2 });
+    await whole.trainer.fit();
+    const first = makeTrainer({ data: data(false), maxSteps: 2 });
+    await first.trainer.fit();
+    const second = makeTrainer({ data: data(true), maxEpochs: 2 });
+    await second.trainer.load(await first.trainer.checkpoint());
+    await second.trainer.fit();
+    expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
+  });
+});
+
+test("data of one's own that tell their place are resumed; those that cannot are warned of, once", async () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const list = [points(2), points(3), points(4), points(5)];
+  const own = (withState: boolean): TrainerOptions<Batch>["data"] => {
+    let at = 0;
+    const data = {
+      *[Symbol.iterator]() {
+        for (let i = 0; i < 2; i++) yield list[at++ % 4]!;
+      },
+    };
+    const restore = (place: unknown): void => {
+      at = Number(place);
+    };
+    return withState ? { ...data, state: () => at, restore } : data;
+  };
+  const whole = makeTrainer({ data: own(true), maxSteps: 7 });
+  await whole.trainer.fit();
+  const first = makeTrainer({ data: own(true), maxSteps: 3 });
+  await first.trainer.fit();
+  const second = makeTrainer({ data: own(true), maxSteps: 7 });
+  await second.trainer.load(await first.trainer.checkpoint());
+  await second.trainer.fit();
+  expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
+  expect(warn).not.toHaveBeenCalled();
+
+  const cannot = makeTrainer({ data: own(false), maxSteps: 3 });
+  await cannot.trainer.fit();
+  const bytes = await cannot.trainer.checkpoint();
+  await cannot.trainer.checkpoint();
+  expect(warn.mock.calls.flat()).toEqual([
+    expect.stringMatching(/Trainer\.checkpoint: data have no state\(\) and restore\(state\).*DataLoader/),
+  ]);
+  await makeTrainer({ data: own(false), maxSteps: 7 }).trainer.load(bytes);
+  expect(warn.mock.calls.at(-1)?.[0]).toMatch(/Trainer\.load: data have no state/);
+  const sampler: Iterable<number> = { [Symbol.iterator]: () => [1, 0][Symbol.iterator]() };
+  const untold = new DataLoader({ length: 2, get: (i) => list[i]! }, { sampler, collateFn: ([one]) => one! });
+  await makeTrainer({ data: untold, maxSteps: 3 }).trainer.checkpoint();
+  expect(warn.mock.calls.at(-1)?.[0]).toMatch(/Trainer\.checkpoint: the sampler of data/);
+  warn.mockRestore();
+});
+
+describe("random numbers belong to a run", () => {
+  test("two trainers at once give what each gives alone", async () => {
+    const alone: number[][] = [];
+    for (const seed of [4, 5]) {
+      const { trainer, net } = makeTrainer();
+      manualSeed(seed);
+      await trainer.fit();
+      alone.push(weightsOf(net));
+    }
+    expect(alone[0]).not.toEqual(alone[1]);
+    const both = [makeTrainer({ maxEpochs: 50 }), makeTrainer({ maxEpochs: 50 })];
+    for (const made of both) made.trainer.on("step", () => new Promise((resolve) => setTimeout(resolve)));
+    const runs_ = both.map(({ trainer }, i) => {
+      manualSeed(4 + i);
+      return trainer.step(1);
+    });
+    await Promise.all(runs_);
+    for (let step = 1; step < 12; step++) for (const { trainer } of both) await trainer.step(1);
+    expect(both.map(({ net }) => weightsOf(net))).toEqual(alone);
+    for (const { trainer } of both) await trainer.stop();
+  });
+
+  test("listeners and programs around it draw others, and a run leaves theirs alone", async () => {
+    const whole = makeTrainer();
+    await whole.trainer.fit();
+    const { trainer, net } = makeTrainer({ maxEpochs: 4 });
+    manualSeed(3);
+    const drawn: number[] = [];
+    trainer.on("step", () => drawn.push(rand([1]).item()));
+    await trainer.fit();
+    manualSeed(3);
+    expect(drawn).toEqual(drawn.map(() => rand([1]).item()));
+    expect(weightsOf(net)).toEqual(weightsOf(whole.net));
+  });
+
+  test("a file puts back the run's, not the program's", async () => {
+    const first = makeTrainer({ maxSteps: 5 });
+    await first.trainer.fit();
+    const bytes = await first.trainer.checkpoint();
+    const second = makeTrainer();
+    manualSeed(8);
+    await second.trainer.load(bytes);
+    expect(getRandomState()).toEqual({ seed: [8, 0], offset: 0 });
+  });
 });
 
 test("accumulated batches are saved between optimizer steps only", async () => {
