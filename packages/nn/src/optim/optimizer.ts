@@ -19,7 +19,14 @@ import {
   clipRule,
   gradNorm,
 } from "./clip.ts";
-import { checkGradient, checkGradients, type Gradients, isList, type MaybeGradient } from "./gradients.ts";
+import {
+  checkGradient,
+  checkGradients,
+  type Gradients,
+  isList,
+  type MaybeGradient,
+  withPath,
+} from "./gradients.ts";
 import { guardOptimizerBase } from "./guard.ts";
 import { contractOf, guarded, ownOptions, rulesOf, watchedOptions } from "./options.ts";
 import { ParamState } from "./param-state.ts";
@@ -189,9 +196,9 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   }
 
   /**
-   * Updates the parameters from gradients, without clipping: a list in the order of `params`, or a record by the names
-   * in `names`. A parameter whose gradient is null, undefined or (by name) missing is skipped, and its state is
-   * unchanged.
+   * Updates the parameters from gradients, clipped as {@link step} clips them: a list in the order of `params`, or a record by
+   * the names in `names`. A parameter without a gradient is skipped, and its state is unchanged: where it is null, undefined or
+   * (by name) missing, and where `valueAndGrad` gives zeros because the loss never met the parameter.
    *
    * @throws ArgumentError for a list of the wrong length, an unknown name or a value that is not a tensor; ShapeError
    * or DTypeError for a gradient with another shape or dtype than its parameter. Nothing is written then. BackendError
@@ -204,27 +211,26 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   update(grads: Gradients): void {
     refuseExtra("Optimizer.update", arguments, 1);
     checkGradients(`${this.kind}.update`, grads);
-    this.#update(this.#inOrder(grads), null);
+    const all = this.#inOrder(grads).map(withPath);
+    all.forEach((grad, i) => {
+      checkGradient(this.kind, this.names[i]!, grad, this.params[i]!);
+    });
+    scope(() => this.#update(all, this.#clipping(all).factor));
   }
 
   /** Updates from gradients in the order of `params`, each multiplied by `factor` first if there is one. */
   #update(grads: readonly MaybeGradient[], factor: Tensor | null): void {
-    grads.forEach((grad, i) => {
-      checkGradient(this.kind, this.names[i]!, grad, this.params[i]!);
-    });
-    scope(() => {
-      let i = 0;
-      for (const group of this.#groups) {
-        const updates: ParamUpdate[] = [];
-        for (const param of group.params) {
-          const grad = grads[i];
-          const state = this.#states[i]!;
-          i++;
-          if (grad !== null && grad !== undefined) updates.push({ param, grad, state });
-        }
-        if (updates.length > 0) this.#updateGroup(updates, group, factor);
+    let i = 0;
+    for (const group of this.#groups) {
+      const updates: ParamUpdate[] = [];
+      for (const param of group.params) {
+        const grad = grads[i];
+        const state = this.#states[i]!;
+        i++;
+        if (grad !== null && grad !== undefined) updates.push({ param, grad, state });
       }
-    });
+      if (updates.length > 0) this.#updateGroup(updates, group, factor);
+    }
   }
 
   #updateGroup(updates: readonly ParamUpdate[], group: O, factor: Tensor | null): void {

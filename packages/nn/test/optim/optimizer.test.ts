@@ -10,6 +10,7 @@ import {
   type BaseOptions,
   checkFinite,
   clipGradNorm,
+  clipGradValue,
   DivergedError,
   NAdam,
   Optimizer,
@@ -92,6 +93,74 @@ test("gradients go by order or by name; one that is missing skips its parameter 
   expect(optimizer.stateDict().state[0]!["step"]).toBe(1);
   optimizer.update({ a: zeros([1]), b: null });
   expect([a.item(), b.item()]).toEqual([-0.5, 0]);
+});
+
+test("update clips as step does: micro-batches by hand give the step of the whole batch", () => {
+  for (const clip of [{ maxNorm: 1e-3 }, 1e-3, { maxNorm: 1e-3, normType: 1, eps: 0 }]) {
+    const rows = tensor([[1, 2], [3, 4], [5, 6], [7, 8]]); // biome-ignore format: one line
+    const train = (run: (optimizer: SGD, loss: (x: Tensor) => Tensor) => void): unknown => {
+      const w = new Parameter(tensor([1, -1]));
+      const optimizer = new SGD({ w }, { lr: 0.5, clipGradNorm: clip });
+      run(optimizer, (x) => x.matmul(w).square().mean());
+      return w.toArray();
+    };
+    const whole = train((optimizer, loss) => optimizer.step(() => loss(rows))) as number[];
+    const byHand = train((optimizer, loss) =>
+      scope(() => {
+        let sum: Tensor | null = null;
+        for (let i = 0; i < 4; i++) {
+          const [g] = optimizer.gradients(() => loss(rows.narrow(0, i, 1)).div(4)).grads;
+          sum = sum === null ? g! : sum.add(g!);
+        }
+        optimizer.update([sum]);
+      }),
+    ) as number[];
+    byHand.forEach((value, i) => {
+      expect(value).toBeCloseTo(whole[i]!, 6);
+    });
+  }
+});
+
+test("a parameter that the loss never met is left alone by update as by step, however its gradient came", () => {
+  for (const make of [
+    (params: Record<string, Tensor>) => new AdamW(params, { lr: 0.1, weightDecay: 0.5 }),
+    (params: Record<string, Tensor>) => new SGD(params, { lr: 0.1, momentum: 0.9, weightDecay: 0.5 }),
+  ]) {
+    const ways: ((optimizer: Optimizer, params: Record<string, Tensor>, loss: () => Tensor) => void)[] = [
+      (optimizer, _, loss) => optimizer.step(loss),
+      (optimizer, _, loss) => scope(() => optimizer.update(optimizer.gradients(loss).grads)),
+      (optimizer, params, loss) => optimizer.update(valueAndGrad(loss, params).grads),
+      (optimizer, params, loss) =>
+        optimizer.update(clipGradNorm(valueAndGrad(loss, params).grads, 1e9).grads),
+      (optimizer, params, loss) =>
+        optimizer.update(clipGradValue(valueAndGrad(loss, Object.values(params)).grads, 1e9)),
+    ];
+    const results = ways.map((way) => {
+      const params = { met: new Parameter(tensor([2])), unmet: new Parameter(tensor([2])) };
+      const optimizer = make(params);
+      way(optimizer, params, () => params.met.square().sum());
+      expect(Object.keys(optimizer.stateDict().state)).toEqual(["0"]);
+      return [params.met.item().toFixed(5), params.unmet.item()];
+    });
+    expect(results).toEqual(results.map(() => [results[0]![0], 2]));
+  }
+  // A path whose derivative is 0 is a path.
+  const w = new Parameter(tensor([2]));
+  const decaying = new SGD({ w }, { lr: 0.1, weightDecay: 0.5 });
+  decaying.update(valueAndGrad(() => w.mul(0).sum(), { w }).grads);
+  expect(w.item()).toBeCloseTo(1.9, 6);
+});
+
+test("parameters in the place of gradients are refused", () => {
+  const net = new Linear(2, 1);
+  const optimizer = new SGD(net, { lr: 0.1 });
+  const fix = "a parameter, not its gradient; take the gradients by optimizer.gradients(() => loss).grads";
+  expect(() => clipGradNorm(net.parameters(), 1)).toThrow(`clipGradNorm: grads[0] is ${fix}`);
+  expect(() => clipGradNorm(net.namedParameters(), 1)).toThrow(`clipGradNorm: grads["weight"] is ${fix}`);
+  expect(() => clipGradValue(net.parameters(), 1)).toThrow(`clipGradValue: grads[0] is ${fix}`);
+  expect(() => optimizer.update(net.parameters())).toThrow(`SGD.update: grads[0] is ${fix}`);
+  // @ts-expect-error a module is no gradients
+  expect(() => clipGradNorm(net, 1)).toThrow(fix.slice(fix.indexOf("take")));
 });
 
 test("gradients that do not fit are refused by name, before anything is written", () => {
