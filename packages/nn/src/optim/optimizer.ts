@@ -2,6 +2,7 @@ import { ArgumentError, scope, Tensor } from "@saccade/tensor";
 import {
   assume,
   checkFunction,
+  checkWritable,
   formatShape,
   fresh,
   refuseExtra,
@@ -220,6 +221,9 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
 
   /** Updates from gradients in the order of `params`, each multiplied by `factor` first if there is one. */
   #update(grads: readonly MaybeGradient[], factor: Tensor | null): void {
+    grads.forEach((grad, n) => {
+      if (grad) checkWritable(this.kind, this.params[n]!);
+    });
     let i = 0;
     for (const group of this.#groups) {
       const updates: ParamUpdate[] = [];

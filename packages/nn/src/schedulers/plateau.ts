@@ -51,7 +51,7 @@ export class ReduceLROnPlateau extends Scheduler<SettingsOf<typeof plateau.optio
     return true;
   }
 
-  /** Records the metric. An infinite metric is not an improvement. */
+  /** Records the metric. One that is NaN or infinite is not an improvement. */
   protected override moveOn(metric?: number): void {
     if (metric === undefined) throw wrongMetric(this.kind, metric);
     const at = this.settings;

@@ -4,6 +4,7 @@ import { applyInto, ops } from "@saccade/tensor/backend";
 import { expect, test } from "vitest";
 import { Linear } from "../../src/layers/index.ts";
 import {
+  Adadelta,
   Adagrad,
   Adam,
   AdamW,
@@ -183,6 +184,23 @@ test("a parameter cannot be updated while its gradient is being recorded", () =>
       return w.sum();
     }, [w]),
   ).toThrow(/Update parameters after valueAndGrad has returned/);
+});
+
+test("where one parameter cannot be written, none is", () => {
+  for (const make of [
+    (a: Tensor, b: Tensor) => new Adadelta([a, b]),
+    (a: Tensor, b: Tensor) => new SGD([{ params: [a] }, { params: [b] }], { lr: 1, momentum: 0.5 }),
+  ]) {
+    const [a, b] = [tensor([1]), tensor([1])];
+    const optimizer = make(a, b);
+    const loss = (): Tensor => {
+      const y = b.square().sum();
+      optimizer.update([ones([1]), ones([1])]);
+      return y;
+    };
+    expect(() => valueAndGrad(loss, [b])).toThrow(/Update parameters after/);
+    expect([a.item(), b.item(), optimizer.stateDict().state]).toEqual([1, 1, {}]);
+  }
 });
 
 test("parameters come from modules, lists, records and groups of them", () => {

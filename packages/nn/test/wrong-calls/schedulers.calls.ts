@@ -49,7 +49,7 @@ export const schedulers = {
       minLr: positive(0.1),
       eps: positive(0.1),
     }),
-    methods: { step: { takes: { metric: arg([3, Number.POSITIVE_INFINITY]) } } },
+    methods: { step: { takes: { metric: arg([3, Number.POSITIVE_INFINITY, Number.NaN]) } } },
   },
   PolynomialLR: scheduler({ totalIters: size(3), power: positive(2) }),
   ConstantLR: scheduler({ factor: arg([0.5, 1], [0, 1.5]), totalIters: size(3) }),
