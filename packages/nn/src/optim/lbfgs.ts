@@ -13,7 +13,7 @@ import type { Gradients } from "./gradients.ts";
 import { guardOptimizer } from "./guard.ts";
 import { Optimizer, type OptimizerSettings, OptimizerStateError } from "./optimizer.ts";
 import { defaultsOf } from "./options.ts";
-import type { OptimizerParams } from "./parameter-groups.ts";
+import type { OptimizerParams, ParamGroupSource } from "./parameter-groups.ts";
 import { parametersToVector, writeVector } from "./parameter-vector.ts";
 import type { UpdateRule } from "./rule.ts";
 import type { OptimizerState, ParamStateDict } from "./state-dict.ts";
@@ -114,6 +114,12 @@ export class LBFGS extends Optimizer<LBFGSOptions> {
       if (value instanceof Tensor) return value;
       return { ...value, gradNorm: fromData(Float32Array.of(Math.sqrt(dot(g, g))), []) };
     });
+  }
+
+  /** @throws ArgumentError always: it takes one group. */
+  override addParamGroup(_group: ParamGroupSource<LBFGSOptions>): void {
+    refuseExtra("LBFGS.addParamGroup", arguments, 1);
+    throw new ArgumentError("LBFGS: it takes one group of parameters; make a new one with all of them.");
   }
 
   /** @throws ArgumentError always: the loss must be evaluated several times. */

@@ -73,8 +73,17 @@ export abstract class Scheduler<S extends Settings = Settings> {
     this.optimizer = readRule(kind, "optimizer", required(scheduled), optimizer, `new ${kind}(optimizer)`);
     this.settings = structuredClone(settings);
     this.#rules = { ...rulesLike(settings), ...rules };
-    for (const group of optimizer.paramGroups) group.initialLr ??= group.lr;
-    this.#baseLrs = optimizer.paramGroups.map((group) => group.initialLr!);
+    this.#baseLrs = [];
+    this.#takeGroups();
+  }
+
+  // Those that were added to the optimizer, too: they start from their own rate.
+  #takeGroups(): void {
+    const { paramGroups } = this.optimizer;
+    if (paramGroups.length === this.#baseLrs.length) return;
+    for (const group of paramGroups) group.initialLr ??= group.lr;
+    const added = paramGroups.slice(this.#baseLrs.length).map((group) => group.initialLr!);
+    this.#baseLrs = [...this.#baseLrs, ...added];
   }
 
   /** The number of steps taken: PyTorch's `last_epoch`. */
@@ -97,6 +106,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
 
   /** The learning rates that the groups start from. */
   get baseLrs(): readonly number[] {
+    this.#takeGroups();
     return this.#baseLrs;
   }
 

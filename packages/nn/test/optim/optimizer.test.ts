@@ -1,8 +1,9 @@
-import { valueAndGrad } from "@saccade/autograd";
+import { compile, valueAndGrad } from "@saccade/autograd";
 import { fromData, ones, randn, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { applyInto, ops } from "@saccade/tensor/backend";
 import { expect, test } from "vitest";
 import { Linear } from "../../src/layers/index.ts";
+import { Module } from "../../src/module.ts";
 import {
   Adadelta,
   Adagrad,
@@ -13,6 +14,7 @@ import {
   clipGradNorm,
   clipGradValue,
   DivergedError,
+  LBFGS,
   NAdam,
   Optimizer,
   type OptimizerParams,
@@ -23,6 +25,7 @@ import {
 } from "../../src/optim/index.ts";
 import { oneByOne, type UpdateRule } from "../../src/optimizer-author.ts";
 import { Parameter } from "../../src/parameter.ts";
+import { LambdaLR, StepLR } from "../../src/schedulers/index.ts";
 
 test("step runs forward, backward and update, and returns the loss of before the update", () => {
   const w = tensor([1, 2]);
@@ -237,6 +240,80 @@ test("groups take what they leave out from the common options; lr can be set for
   expect(a.item()).toBe(-0.25);
   expect(optimizer.paramGroups[1]!.lr).toBe(0.25);
   expect(String(optimizer)).toMatch(/^SGD\(\n {2}\{"lr":0.25.*\} \[1\]\n/);
+});
+
+class Pair extends Module {
+  readonly a = new Parameter(tensor([1]));
+  readonly b = new Parameter(tensor([1]));
+
+  override forward(): Tensor {
+    return this.a.add(this.b).square().sum();
+  }
+}
+
+test("a group that is added trains like one that was there from the start", () => {
+  const make = (late: boolean) => {
+    const pair = new Pair();
+    const { a, b } = pair;
+    const own = { params: [b], lr: 0.5 };
+    const common = { lr: 0.1, momentum: 0.5, clipGradNorm: 10 };
+    const optimizer = late ? new SGD([a], common) : new SGD([{ params: [a] }, own], common);
+    const scheduler = new StepLR(optimizer, { stepSize: 1, gamma: 0.5 });
+    const step = compile(() => optimizer.step(() => pair.forward()));
+    return { a, b, own, optimizer, scheduler, step };
+  };
+  const whole = make(false);
+  const grown = make(true);
+  grown.step();
+  expect(grown.b.item()).toBe(1);
+  const fresh = make(true);
+  fresh.optimizer.addParamGroup(fresh.own);
+  expect(fresh.optimizer.names).toEqual(whole.optimizer.names);
+  for (let i = 0; i < 3; i++)
+    for (const { step, scheduler } of [whole, fresh]) {
+      step();
+      scheduler.step();
+    }
+  expect([fresh.a.item(), fresh.b.item()]).toEqual([whole.a.item(), whole.b.item()]);
+  expect(fresh.scheduler.stateDict()).toEqual(whole.scheduler.stateDict());
+  const state = JSON.stringify(fresh.optimizer.stateDict().paramGroups);
+  expect(state).toBe(JSON.stringify(whole.optimizer.stateDict().paramGroups));
+  fresh.optimizer.loadStateDict(whole.optimizer.stateDict());
+  // A step that was captured before trains the new group, too.
+  grown.optimizer.addParamGroup(grown.own);
+  grown.step();
+  expect(grown.b.item()).toBeLessThan(1);
+  // What is wrong changes nothing.
+  const { optimizer } = grown;
+  const before = String(optimizer);
+  const wrong: readonly [unknown, string][] = [
+    [{ params: [grown.a] }, "is also parameter group 0, 0; name it once"],
+    [{ params: [tensor([1])], lr: -1 }, "lr must be a finite number ≥ 0, got -1"],
+    [{ params: [] }, "SGD.addParamGroup: group.params has no parameters"],
+    [[tensor([1])], "SGD.addParamGroup: group must be an object { params, lr, … }"],
+    [{ params: [tensor([1], { dtype: "int32" })] }, "only float tensors can be trained"],
+  ];
+  for (const [group, message] of wrong)
+    expect(() => Reflect.apply(optimizer.addParamGroup, optimizer, [group])).toThrow(message);
+  expect(String(optimizer)).toBe(before);
+  expect(() => new LBFGS([tensor([1])]).addParamGroup({ params: [tensor([1])] })).toThrow(
+    "LBFGS: it takes one group of parameters",
+  );
+  const perGroup = new SGD([tensor([1])]);
+  const lambda = new LambdaLR(perGroup, { lrLambda: [() => 1] });
+  perGroup.addParamGroup({ params: [tensor([1])] });
+  expect(() => lambda.step()).toThrow(
+    "LambdaLR: a group was added to the optimizer; make the scheduler anew",
+  );
+});
+
+test("an optimizer shows how it clips", () => {
+  expect(String(new SGD([tensor([1])], { lr: 1, clipGradNorm: 2 }))).toMatch(
+    /\[1\]\n {2}clipGradNorm: 2\n\)$/,
+  );
+  const all = new SGD([tensor([1])], { lr: 1, clipGradNorm: { maxNorm: 2, normType: 1 } });
+  expect(String(all)).toContain('clipGradNorm: {"maxNorm":2,"normType":1}');
+  expect(String(new SGD([tensor([1])], { lr: 1 }))).not.toContain("clip");
 });
 
 test("what cannot be trained is refused, with the fix", () => {
