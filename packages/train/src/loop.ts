@@ -1,6 +1,7 @@
 import type { Scheduler } from "@saccade/nn";
 import { getRandomState, type RandomState, setRandomState } from "@saccade/tensor";
 import { ArgumentError, describeValue } from "@saccade/tensor/checks";
+import { BestWeights } from "./best-weights.ts";
 import { EarlyStopping } from "./early-stopping.ts";
 import type { Numbers, TrainerEvent } from "./events.ts";
 import type { Limits } from "./limits.ts";
@@ -44,6 +45,8 @@ export class TrainingLoop<B> {
   /** While the loop computes, the caller lends it these. */
   readonly random: RunRandom = new RunRandom();
   readonly modes: Modes;
+  /** The weights that early stopping goes back to; null where it does not. */
+  readonly best: BestWeights | null;
   readonly #earlyStopping: EarlyStopping | null;
   readonly #steps: BatchSteps<B>;
   #iterator: Iterator<B> | null = null;
@@ -63,6 +66,7 @@ export class TrainingLoop<B> {
     this.#passOver = options.data.restore === undefined;
     this.#earlyStopping =
       earlyStopping === undefined ? null : new EarlyStopping(earlyStopping, validationData !== undefined);
+    this.best = this.#earlyStopping?.restores ? new BestWeights() : null;
   }
 
   get epoch(): number {
@@ -103,6 +107,7 @@ export class TrainingLoop<B> {
       }
       yield { type: "boundary" };
       const reason = this.#reasonToEnd();
+      if (reason === "earlyStopping") this.best?.bringBack(this.options.model);
       if (reason !== null) return reason;
       const event = this.#advance();
       if (event !== null) yield event;
@@ -269,7 +274,9 @@ export class TrainingLoop<B> {
   #look(kind: "loss" | "validation", numbers: Numbers): void {
     const watch = this.#earlyStopping;
     if (watch === null || (watch.monitor === "loss") !== (kind === "loss")) return;
-    this.state = { ...this.state, earlyStopping: watch.look(this.state.earlyStopping, numbers) };
+    const earlyStopping = watch.look(this.state.earlyStopping, numbers);
+    if (earlyStopping.bad === 0) this.best?.take(this.options.model);
+    this.state = { ...this.state, earlyStopping };
   }
 
   #isDue(every: Interval | undefined, epochEnds: boolean): boolean {

@@ -228,7 +228,8 @@ export class Trainer<B> implements TrainerControls {
           if (this.#pace.isStopping) reason = "stopped";
         } else {
           if (mark.type === "step") this.#pace.countStep();
-          this.#tell(this.#eventOf(mark));
+          const promises = this.#tell(this.#eventOf(mark));
+          if (mark.type === "checkpoint due") await this.#await(promises);
         }
         if (performance.now() >= sliceEnds) {
           await breathe();
@@ -284,8 +285,18 @@ export class Trainer<B> implements TrainerControls {
     return { step: this.state.step, epoch: this.#loop.epoch };
   }
 
-  #tell(event: TrainerEvent): void {
-    this.#emitter.emit(event, { detached: this.#sync });
+  #tell(event: TrainerEvent): readonly Promise<unknown>[] {
+    return this.#emitter.emit(event, { detached: this.#sync });
+  }
+
+  async #await(promises: readonly Promise<unknown>[]): Promise<void> {
+    if (promises.length === 0) return;
+    await this.#pace.await(
+      Promise.all(promises),
+      () => !this.#between.isEmpty,
+      () => this.#between.doAll(),
+    );
+    this.#emitter.check();
   }
 
   #finish(reason: TrainResult["reason"]): TrainResult {

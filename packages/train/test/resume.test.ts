@@ -1,11 +1,11 @@
 import { batches, DataLoader, defaultCollate, TensorDataset } from "@saccade/datasets";
 import { CheckpointError, encodeCheckpoint, mseLoss, type Optimizer, StepLR } from "@saccade/nn";
-import { Generator, getRandomState, manualSeed, rand, type Tensor } from "@saccade/tensor";
+import { Generator, getRandomState, manualSeed, memory, rand, type Tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { runs } from "../../../vitest.level.ts";
 import { readTrainerCheckpoint, type TrainerOptions } from "../src/index.ts";
-import { type Batch, makeTrainer, points, weightsOf } from "./helpers.ts";
+import { type Batch, collectGarbage, makeTrainer, points, weightsOf } from "./helpers.ts";
 
 const options = (optimizer: Optimizer) => ({
   scheduler: new StepLR(optimizer, { stepSize: 2, gamma: 0.5 }),
@@ -263,6 +263,105 @@ test("checkpointEvery gives files that go on", async () => {
     await second.trainer.fit();
     expect(weightsOf(second.net)).toEqual(expected.weights);
   }
+});
+
+test("a run waits for what a checkpoint's listeners promise, so that no file lags behind", async () => {
+  const { trainer } = makeTrainer({ checkpointEvery: { steps: 2 } });
+  const log: string[] = [];
+  trainer.on("step", ({ step }) => log.push(`step ${step}`));
+  trainer.on("checkpoint", async ({ step, bytes }) => {
+    for (let i = 0; i < 5; i++) await new Promise((resolve) => setTimeout(resolve));
+    // Asked for meanwhile, and done.
+    if (step === 4) expect((await trainer.checkpoint()).length).toBe(bytes.length);
+    log.push(`written ${step}`);
+  });
+  await trainer.fit({ maxSteps: 6 });
+  const wanted = [2, 4, 6].flatMap((step) => [`step ${step - 1}`, `step ${step}`, `written ${step}`]);
+  expect(log).toEqual(wanted);
+});
+
+test("a listener of a checkpoint may pause or stop the run, and ends it with its error", async () => {
+  const stopped = makeTrainer({ checkpointEvery: { steps: 2 } });
+  stopped.trainer.on("checkpoint", () => stopped.trainer.stop());
+  expect(await stopped.trainer.fit()).toMatchObject({ reason: "stopped", step: 2 });
+  const paused = makeTrainer({ checkpointEvery: { steps: 2 }, maxSteps: 4 });
+  paused.trainer.on("checkpoint", async () => {
+    await paused.trainer.pause();
+    await paused.trainer.resume();
+  });
+  expect(await paused.trainer.fit()).toMatchObject({ reason: "finished", step: 4 });
+  const full = makeTrainer({ checkpointEvery: { steps: 2 } });
+  full.trainer.on("checkpoint", async () => {
+    throw new RangeError("the disk is full");
+  });
+  await expect(full.trainer.fit()).rejects.toThrow("the disk is full");
+  expect(full.trainer.state.step).toBe(2);
+});
+
+describe("early stopping that brings the best weights back", () => {
+  const scores = [5, 4, 3, 6, 7, 8, 9];
+  const make = (restoreBestWeights: boolean) => {
+    const best: number[][] = [];
+    const made: ReturnType<typeof makeTrainer> = makeTrainer({
+      validationData: [points(2)],
+      validationStep: ({ x }) => {
+        const epoch = made.trainer.state.losses.length;
+        if (epoch === 2) best.push(weightsOf(made.net));
+        return { loss: x.mean(), score: scores[epoch]! };
+      },
+      earlyStopping: { monitor: "validation.score", patience: 3, restoreBestWeights },
+      maxEpochs: 20,
+    });
+    return { ...made, best };
+  };
+
+  test("as they were at the best check", async () => {
+    const { trainer, net, best } = make(true);
+    expect(await trainer.fit()).toMatchObject({ reason: "earlyStopping", epoch: 6 });
+    expect(weightsOf(net)).toEqual(best[0]);
+    const plain = make(false);
+    await plain.trainer.fit();
+    expect(weightsOf(plain.net)).not.toEqual(plain.best[0]);
+  });
+
+  test("through a file from any step, and into a trainer that does not want them", async () => {
+    const whole = make(true);
+    await whole.trainer.fit();
+    for (const step of [0, 5, 9, 13, 17]) {
+      const first = make(true);
+      await first.trainer.fit({ maxSteps: step });
+      const bytes = await first.trainer.checkpoint();
+      const second = make(true);
+      await second.trainer.load(bytes);
+      expect(await second.trainer.fit()).toMatchObject({ reason: "earlyStopping", epoch: 6 });
+      expect(weightsOf(second.net)).toEqual(whole.best[0]);
+      const third = make(false);
+      await third.trainer.load(bytes);
+      expect(weightsOf(third.net)).toEqual(weightsOf(first.net));
+      const before = await make(false);
+      await before.trainer.fit({ maxSteps: 9 });
+      const fourth = make(true);
+      await fourth.trainer.load(await before.trainer.checkpoint());
+      await fourth.trainer.fit({ maxSteps: 10 });
+    }
+  });
+
+  test("a run that ends otherwise keeps its last weights", async () => {
+    const { trainer, net } = make(true);
+    await trainer.fit({ maxEpochs: 5 });
+    const plain = make(false);
+    await plain.trainer.fit({ maxEpochs: 5 });
+    expect(weightsOf(net)).toEqual(weightsOf(plain.net));
+  });
+
+  test("holds one copy of the weights", async () => {
+    const { trainer } = make(true);
+    await trainer.fit({ maxEpochs: 3 });
+    await collectGarbage();
+    const { tensors } = memory();
+    await trainer.fit({ maxEpochs: 4 });
+    expect(memory().tensors).toBeLessThanOrEqual(tensors);
+  });
 });
 
 test("a file that does not fit changes nothing", async () => {

@@ -75,7 +75,7 @@ test("what stands behind numbers is found", () => {
 test("a compiled step sees what changes in a large field", () => {
   for (const [table, change] of [
     [new Map([[0, 1], [1, 2]]), (t: Map<number, number>) => t.set(1, 5)], // biome-ignore format: one line
-    [new Map([[0, 1], [1, 2]]), (t: Map<number, number>) => void (t.delete(0), t.set(2, 1))], // biome-ignore format: one line
+    [new Map([[0, 1], [1, 2]]), (t: Map<number, number>) => t.delete(0) && t.set(2, 1)], // biome-ignore format: one line
   ] as const) {
     class Reader extends Module {
       table = table;
