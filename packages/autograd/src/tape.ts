@@ -37,9 +37,28 @@ export function withZeros(
   grads: readonly MaybeGrad[],
   inputs: readonly Tensor[],
 ): Tensor[] {
-  const all = grads.map((grad, i) => grad || filledLike(inputs[i]!, 0));
+  const all = grads.map((grad, i) => grad || withoutPath(filledLike(inputs[i]!, 0)));
   record("grad", outputs, all, null);
   return all;
+}
+
+const pathless: WeakSet<Tensor> = new WeakSet();
+
+/** Marks zeros that stand for a gradient without a path, which PyTorch's None is. */
+export function withoutPath(zeros: Tensor): Tensor {
+  pathless.add(zeros);
+  return zeros;
+}
+
+/**
+ * Whether a gradient is zeros for a parameter that the loss never met. An optimizer leaves that parameter alone.
+ *
+ * @example
+ * const [a, b] = [tensor([3]), tensor([1])];
+ * valueAndGrad(() => a.square().sum(), [a, b]).grads.map(hasNoPath) // [false, true]
+ */
+export function hasNoPath(grad: Tensor): boolean {
+  return pathless.has(grad);
 }
 
 const none: readonly Tensor[] = [];

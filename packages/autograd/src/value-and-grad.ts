@@ -21,7 +21,8 @@ export type LossResult = Tensor | { readonly loss: Tensor };
 
 /**
  * Runs `f` and returns its value and the gradients of its loss with respect to `params`, in the same form as `params`.
- * A parameter without a path to the loss gets zeros, as long as another has one. All other tensors made inside are freed.
+ * A parameter without a path to the loss gets zeros, as long as another has one; `optimizer.update` leaves it alone, as PyTorch
+ * does where the gradient is None. All other tensors made inside are freed.
  *
  * @param f returns a scalar tensor, or an object with a scalar `loss`. The result is returned as `value`.
  * @param params the float tensors to differentiate with respect to: one, a list, or a record such as

@@ -20,9 +20,10 @@ export {
 export type { WordRelation } from "./grammar/relations.ts";
 export { type GrammarSplit, type GrammarSplitOptions, grammarSplit } from "./grammar/split.ts";
 export { type Collated, defaultCollate } from "./loader/collate.ts";
-export { DataLoader, type DataLoaderOptions } from "./loader/data-loader.ts";
+export { DataLoader, type DataLoaderOptions, type DataLoaderState } from "./loader/data-loader.ts";
 export { ConcatDataset, type Dataset, Subset, TensorDataset, type TensorsOf } from "./loader/dataset.ts";
 export { type RandomSplitOptions, randomSplit } from "./loader/random-split.ts";
+export type { Sampler } from "./loader/sampler.ts";
 export { embeddedCorpus } from "./nmt/corpus.ts";
 export { type LoadDataNmtOptions, loadDataNmt, type NmtData, type NmtTensors } from "./nmt/load-data.ts";
 export { type SinData, type SinDataOptions, sinData, sinTestGrid, sinTruth } from "./sin.ts";

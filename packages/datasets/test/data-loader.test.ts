@@ -1,4 +1,16 @@
-import { fromData, Generator, keep, manualSeed, memory, scope, type Tensor, tensor } from "@saccade/tensor";
+import {
+  fromData,
+  Generator,
+  getRandomState,
+  keep,
+  manualSeed,
+  memory,
+  rand,
+  scope,
+  setRandomState,
+  type Tensor,
+  tensor,
+} from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -8,6 +20,7 @@ import {
   type Dataset,
   defaultCollate,
   randomSplit,
+  type Sampler,
   Subset,
   TensorDataset,
 } from "../src/index.ts";
@@ -82,7 +95,10 @@ test("samples of any form are batched by field", () => {
   ];
   const data: Dataset<(typeof samples)[number]> = { length: 2, get: (i) => samples[i]! };
   const [batch] = new DataLoader(data, { batchSize: 2 });
-  expect(batch!.x.toArray()).toEqual([[1, 2], [3, 4]]); // biome-ignore format: one line
+  expect(batch!.x.toArray()).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
   expect(batch!.label.toArray()).toEqual([0, 1]);
   expect(batch!.name).toEqual(["a", "b"]);
   expect(batch!.pair[0]).toMatchObject({ dtype: "bool", shape: [2] });
@@ -135,7 +151,6 @@ test("epochs leave memory as it was, whatever makes the batches; a kept batch st
 test("options of PyTorch that have no place say what to write", () => {
   const make = (options: object): unknown => Reflect.construct(DataLoader, [numbered(3), options]);
   expect(() => make({ numWorkers: 2 })).toThrow("samples come from memory, without workers");
-  expect(() => make({ sampler: [1] })).toThrow("write new Subset(dataset, indices)");
   expect(() => make({ batchSize: 4, dropLast: true })).toThrow(
     "batchSize must be at most 3, the number of samples",
   );
@@ -147,4 +162,172 @@ test("options of PyTorch that have no place say what to write", () => {
   );
   expect(() => new TensorDataset(tensor(1))).toThrow("tensors[0] must be (n, …), n samples");
   expect(() => Reflect.apply(defaultCollate, null, [3])).toThrow("samples must be a list of samples");
+});
+
+/** A sampler that draws as it goes, from a state of its own. */
+class Drawing implements Sampler<number> {
+  readonly length: number = 7;
+  #seed: number = 1;
+
+  *[Symbol.iterator](): Iterator<number> {
+    for (let i = 0; i < this.length; i++) {
+      this.#seed = (this.#seed * 48271) % 2147483647;
+      yield this.#seed % 9;
+    }
+  }
+
+  state(): unknown {
+    return this.#seed;
+  }
+
+  restore(seed: unknown): void {
+    this.#seed = Number(seed);
+  }
+}
+
+const resumed: readonly [string, () => DataLoaderOptions<readonly [Tensor, Tensor], never>][] = [
+  ["in order", () => ({ batchSize: 2 })],
+  ["shuffled by the default generator", () => ({ batchSize: 2, shuffle: true })],
+  ["by a generator of its own", () => ({ batchSize: 2, shuffle: true, generator: new Generator(3) })],
+  ["by a list of indices", () => ({ batchSize: 2, sampler: [8, 1, 5, 5, 0, 2, 3] })],
+  ["by a sampler with a state", () => ({ batchSize: 2, sampler: new Drawing() })],
+  ["by a list of batches", () => ({ batchSampler: [[0, 1, 2], [3], [8, 7], [5, 5]] })],
+];
+
+test.each(resumed)("%s: state and restore go on with the same batches from any place", (_, options) => {
+  const draw = (from: Loader, count: number): number[][] => {
+    const found: number[][] = [];
+    while (found.length < count)
+      for (const [, y] of from) {
+        found.push([...y.dataSync()]);
+        if (found.length === count) break;
+      }
+    return found;
+  };
+  manualSeed(5);
+  const whole = draw(load(numbered(9), options()), 12);
+  for (let stop = 0; stop < 12; stop++) {
+    manualSeed(5);
+    const first = load(numbered(9), options());
+    expect(draw(first, stop)).toEqual(whole.slice(0, stop));
+    const [state, random] = [JSON.stringify(first.state()), getRandomState()];
+    manualSeed(99);
+    rand([3]);
+    setRandomState(random);
+    const second = load(numbered(9), options());
+    second.restore(JSON.parse(state));
+    expect(JSON.stringify(second.state())).toBe(state);
+    expect(draw(second, 12 - stop)).toEqual(whole.slice(stop));
+  }
+});
+
+test("an iteration that a loop left goes on only where it was restored", () => {
+  const loader = load(numbered(4), { batchSize: 2 });
+  for (const [, y] of loader) if (y.dataSync()[0] === 0) break;
+  expect(epoch(loader)).toEqual([
+    [0, 1],
+    [2, 3],
+  ]);
+  loader.restore({ position: 1, start: null, now: null });
+  expect(epoch(loader)).toEqual([[2, 3]]);
+  expect(epoch(loader)).toHaveLength(2);
+});
+
+test("samplers give indices, batch samplers whole batches; lengths follow", () => {
+  const data = numbered(6);
+  const bySampler = load(data, { batchSize: 2, sampler: [5, 3, 1] });
+  expect([epoch(bySampler), bySampler.length]).toEqual([[[5, 3], [1]], 2]);
+  expect(epoch(load(data, { batchSize: 2, sampler: Int32Array.of(5, 3, 1), dropLast: true }))).toEqual([
+    [5, 3],
+  ]);
+  const buckets = load(data, { batchSampler: [[0, 1, 2], [4]] });
+  expect([epoch(buckets), buckets.length]).toEqual([[[0, 1, 2], [4]], 2]);
+  const untold: Iterable<number> = { [Symbol.iterator]: () => [2, 4][Symbol.iterator]() };
+  const open = load(data, { sampler: untold });
+  expect([epoch(open), open.length, open.canResume]).toEqual([[[2], [4]], Number.POSITIVE_INFINITY, false]);
+  expect([bySampler.canResume, load(data, { sampler: new Drawing() }).canResume]).toEqual([true, true]);
+});
+
+test("what a sampler or a dataset gives wrongly is named", () => {
+  const make = (options: object, data: unknown = numbered(3)): Loader =>
+    Reflect.construct(DataLoader, [data, options]);
+  expect(() => make({ sampler: [0], shuffle: true })).toThrow(
+    "DataLoader: sampler beside shuffle; a sampler says the order, so leave shuffle out",
+  );
+  for (const other of [{ batchSize: 2 }, { shuffle: true }, { sampler: [1] }, { dropLast: true }])
+    expect(() => make({ batchSampler: [[0]], ...other })).toThrow(
+      `DataLoader: batchSampler beside ${Object.keys(other)[0]}; a batch sampler says what the batches are`,
+    );
+  expect(() => make({ sampler: 3 })).toThrow("sampler must be iterable, each iteration an epoch of indices");
+  expect(() => epoch(make({ sampler: [0, 7] }))).toThrow(
+    "DataLoader: sampler gave 7; indices count from 0 to 2",
+  );
+  expect(() => epoch(make({ sampler: [0.5] }))).toThrow("DataLoader: sampler gave 0.5");
+  expect(() => epoch(make({ batchSampler: [[0], 1] }))).toThrow(
+    "DataLoader: batchSampler gave 1; it gives lists of indices, one a batch",
+  );
+  expect(() => epoch(make({ batchSampler: [[0], [-1]] }))).toThrow("DataLoader: batchSampler gave -1");
+  expect(() => epoch(make({ batchSampler: [[]] }))).toThrow("DataLoader: batchSampler gave an empty batch");
+  const slow = { length: 2, get: async (i: number) => i };
+  expect(() => epoch(make({}, slow))).toThrow(
+    "DataLoader: dataset.get(0) gave a promise; samples come from memory, so await them before the loader is made",
+  );
+  expect(() => epoch(make({}, { length: 2, get: () => 1, getBatch: async () => 1 }))).toThrow(
+    "DataLoader: dataset.getBatch gave a promise",
+  );
+  expect(() => epoch(make({ collateFn: async () => 1 }))).toThrow("DataLoader: collateFn gave a promise");
+  for (const length of [Number.POSITIVE_INFINITY, Number.NaN, -1, 1.5])
+    for (const call of [
+      () => make({}, { length, get: () => 1 }),
+      () => new Subset({ length, get: () => 1 }, []),
+      () => new ConcatDataset([{ length, get: () => 1 }]),
+      () => randomSplit({ length, get: () => 1 }, [1]),
+    ])
+      expect(call).toThrow(`.length must be a whole number ≥ 0, got ${length}`);
+  const many = { length: 3e8, get: (i: number) => i };
+  expect(new DataLoader(many, { batchSize: 2 })[Symbol.iterator]().next().value?.toArray()).toEqual([0, 1]);
+  expect(() => make({ shuffle: true }, many)).toThrow(
+    "DataLoader: shuffle draws the order of all 300000000 samples at once, at most 10000000; write a sampler that draws",
+  );
+  expect(() => randomSplit(many, [0.5, 0.5])).toThrow("randomSplit: it draws the order of all 300000000");
+  const restore = (state: unknown) => () => load(numbered(4), { batchSize: 2 }).restore(state);
+  expect(restore({ position: 3, start: null, now: null })).toThrow(
+    "DataLoader.restore: position 3 is beyond the 2 batches of an epoch; the data or batchSize differ",
+  );
+  expect(restore({ position: -1 })).toThrow("DataLoader.restore: expected { position, start, now }");
+  const shuffling = load(numbered(4), { shuffle: true, generator: new Generator(1) });
+  const before = JSON.stringify(shuffling.state());
+  expect(() => shuffling.restore({ position: 1, start: 3, now: null })).toThrow("DataLoader.restore");
+  expect(JSON.stringify(shuffling.state())).toBe(before);
+});
+
+test("samples of different forms are told apart by name", () => {
+  const collate = (samples: unknown[]) => () => Reflect.apply(defaultCollate, null, [samples]);
+  expect(
+    collate([
+      [1, 2],
+      [3, 4, 5],
+    ]),
+  ).toThrow(
+    "defaultCollate: samples[1] has 3 items, samples[0] has 2; pad them, or give the DataLoader a collateFn",
+  );
+  expect(collate([{ x: [1] }, { x: [1, 2] }])).toThrow("samples[1].x has 2 items, samples[0].x has 1");
+  expect(collate([{ x: 1 }, { x: 1, y: 2 }])).toThrow("samples[1] has the fields x, y, samples[0] x");
+  expect(collate([{ x: 1, y: 2 }, { x: 1 }])).toThrow("samples[1] has the fields x, samples[0] x, y");
+  expect(collate([[1, 2], 3])).toThrow("samples[1] is 3, samples[0] an array");
+  expect(collate([1, "a"])).toThrow('samples[1] is "a", samples[0] a number');
+  expect(
+    collate([
+      [0, 1],
+      [0, true],
+    ]),
+  ).toThrow("samples[1][1] is true, samples[0][1] a number");
+  expect(collate([tensor([1]), 2])).toThrow("samples[1] is 2, samples[0] a tensor");
+  expect(collate([tensor([1]), tensor([1, 2])])).toThrow(
+    "samples[1] is tensor float32[2], samples[0] tensor float32[1]",
+  );
+  expect(collate([{ x: 1 }, null])).toThrow("samples[1] is null, samples[0] an object");
+  expect(collate([Promise.resolve(1), Promise.resolve(2)])).toThrow(
+    "samples[0] is a promise; await it first",
+  );
 });

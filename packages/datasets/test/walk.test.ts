@@ -66,7 +66,24 @@ const main: Calls<typeof datasets, "BytePairTokenizer" | "TensorDataset" | "defa
   },
   DataLoader: {
     takes: { dataset: aDataset },
-    options: { batchSize: size(2), shuffle: flag, dropLast: false, generator, collateFn: arg([() => 3]) },
+    options: {
+      batchSize: size(2),
+      dropLast: false,
+      generator,
+      ...{ shuffle: flag, sampler: arg([undefined], [3, "a"]), batchSampler: arg([undefined], [3, "a"]) },
+      collateFn: arg([() => 3]),
+    },
+    methods: {
+      restore: {
+        takes: {
+          "state?": {
+            position: whole(1, 0, 6),
+            start: anything(null),
+            now: arg([{ seed: [0, 0], offset: 0 }]),
+          },
+        },
+      },
+    },
   },
   randomSplit: {
     takes: {

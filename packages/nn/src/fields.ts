@@ -30,9 +30,21 @@ export function replaceFields(branch: Branch, other: (value: unknown) => unknown
   }
 }
 
-/** True for containers that are searched; modules are searched too. */
+/**
+ * True for containers that are searched; modules are searched too. There is nothing to find in one that holds numbers and
+ * texts only, such as a table of millions.
+ */
 export function isContainer(value: unknown): value is Branch {
-  return Array.isArray(value) || value instanceof Map || value instanceof Set || isRecord(value);
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) if (isObject(value[i])) return true;
+  } else if (value instanceof Map || value instanceof Set) {
+    for (const item of value.values()) if (isObject(item)) return true;
+  } else if (isRecord(value)) for (const name in value) if (isObject(value[name])) return true;
+  return false;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 /** A name below a prefix: "layers.0" and "weight" make "layers.0.weight". */

@@ -1,4 +1,5 @@
 export {
+  type LoadSafetensorsOptions,
   loadCheckpoint,
   loadSafetensors,
   saveCheckpoint,

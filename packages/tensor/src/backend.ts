@@ -2,7 +2,16 @@
 
 import "./methods.ts";
 
-export { apply, apply1, applyInto, applyView, applyViews, shareConverted, shareInto } from "./apply/apply.ts";
+export {
+  apply,
+  apply1,
+  applyInto,
+  applyView,
+  applyViews,
+  checkWritable,
+  shareConverted,
+  shareInto,
+} from "./apply/apply.ts";
 export { type CapturedCall, captureStep } from "./apply/capture/capture-step.ts";
 export type { CapturedStep } from "./apply/capture/captured-step.ts";
 export { checkElements, hostData, hostRows, noElements } from "./apply/capture/host-values.ts";

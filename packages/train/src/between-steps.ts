@@ -1,4 +1,3 @@
-import { getRandomState, setRandomState } from "@saccade/tensor";
 import { ArgumentError } from "@saccade/tensor/checks";
 
 /** A queue of functions to run between two steps. */
@@ -47,20 +46,4 @@ export class BetweenSteps {
       }
     }
   }
-}
-
-/** Runs `f` and restores the random state afterwards, so that inspecting a run does not change it. */
-export function withRandomStateKept<T>(f: () => T | Promise<T>): T | Promise<T> {
-  const random = getRandomState();
-  const back = (): void => setRandomState(random);
-  let result: T | Promise<T>;
-  try {
-    result = f();
-  } catch (error) {
-    back();
-    throw error;
-  }
-  if (result instanceof Promise) return result.finally(back);
-  back();
-  return result;
 }

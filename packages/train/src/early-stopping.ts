@@ -1,5 +1,6 @@
 import { ArgumentError } from "@saccade/tensor/checks";
 import {
+  flag,
   number,
   type OptionsOf,
   oneOf,
@@ -24,11 +25,13 @@ const earlyStoppingOptions = options(
     minDelta: number(0, { min: 0 }),
     /** Whether lower ("min", the default) or higher is better. */
     mode: oneOf(["min", "max"], "min"),
+    /**
+     * Whether a run that is ended early goes back to the weights of its best check. Checkpoints hold them, too. A run that ends
+     * at its limits keeps its last weights. Default false.
+     */
+    restoreBestWeights: flag(false),
   },
-  {
-    example: 'earlyStopping: { monitor: "validation.loss", patience: 5 }',
-    renamed: { restoreBestWeights: "listen to checkpoint events and load the best one" },
-  },
+  { example: 'earlyStopping: { monitor: "validation.loss", patience: 5 }' },
 );
 
 /** Options of early stopping, which ends a run when a metric no longer improves. */
@@ -48,6 +51,8 @@ function wrong(monitor: string, problem: string): ArgumentError {
 /** Monitors one metric, like EarlyStopping in Keras and Lightning. */
 export class EarlyStopping {
   readonly monitor: string;
+  /** Whether the run goes back to its best weights. */
+  readonly restores: boolean;
   readonly #settings: SettingsOf<typeof earlyStoppingOptions>;
 
   constructor(given: EarlyStoppingOptions, hasValidation: boolean) {
@@ -56,6 +61,7 @@ export class EarlyStopping {
     if (monitor !== "loss" && !(monitor.startsWith("validation.") && hasValidation))
       throw wrong(monitor, `; it must be "loss", or with validationData "validation.…".`);
     this.monitor = monitor;
+    this.restores = this.#settings.restoreBestWeights;
   }
 
   /** Updates the state with `numbers`. @throws ArgumentError if the monitored metric is missing. */

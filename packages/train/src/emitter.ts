@@ -1,8 +1,8 @@
 import type { EventOf, TrainerEvent, TrainerEventType } from "./events.ts";
 
 /**
- * A listener of events. If it throws, or returns a promise that rejects, the run ends. `fit()` waits for the promise at
- * the end; steps do not wait.
+ * A listener of events. If it throws, or returns a promise that rejects, the run ends. The run waits for the promises of
+ * listeners of `checkpoint`, such as a file's write, before it goes on; for others `fit()` waits at the end.
  */
 export type Listener<E> = (event: E) => unknown;
 
@@ -26,22 +26,25 @@ export class Emitter {
     };
   }
 
-  /** Calls all listeners. If `detached`, rejected promises are left to the host. */
-  emit(event: TrainerEvent, { detached = false }: { detached?: boolean } = {}): void {
+  /** Calls all listeners, and returns their promises. If `detached`, rejected promises are left to the host. */
+  emit(event: TrainerEvent, { detached = false }: { detached?: boolean } = {}): readonly Promise<unknown>[] {
+    const promises: Promise<unknown>[] = [];
     // A copy, since a listener may remove itself or others.
     for (const { call } of [...this.#listeners]) {
       const result = call(event);
-      if (result instanceof Promise && !detached) this.#follow(result);
+      if (result instanceof Promise && !detached) promises.push(this.#follow(result));
     }
+    return promises;
   }
 
-  #follow(promise: Promise<unknown>): void {
+  #follow(promise: Promise<unknown>): Promise<unknown> {
     const followed = promise
       .catch((error: unknown) => {
         this.#failure ??= { error };
       })
       .finally(() => this.#pending.delete(followed));
     this.#pending.add(followed);
+    return followed;
   }
 
   /** Throws the rejection of a listener's promise, once. */

@@ -62,7 +62,7 @@ export interface EpochEvent extends InEpoch<"epoch"> {
   readonly validation: Numbers | null;
 }
 
-/** A checkpoint due by `checkpointEvery`. */
+/** A checkpoint due by `checkpointEvery`. The run waits for the promises that listeners return, such as that of a write. */
 export interface CheckpointEvent extends AfterEpochs<"checkpoint"> {
   /** A safetensors file, for `load`. */
   readonly bytes: Uint8Array<ArrayBuffer>;

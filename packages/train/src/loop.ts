@@ -1,10 +1,13 @@
 import type { Scheduler } from "@saccade/nn";
 import { getRandomState, type RandomState, setRandomState } from "@saccade/tensor";
 import { ArgumentError, describeValue } from "@saccade/tensor/checks";
+import { BestWeights } from "./best-weights.ts";
 import { EarlyStopping } from "./early-stopping.ts";
 import type { Numbers, TrainerEvent } from "./events.ts";
 import type { Limits } from "./limits.ts";
+import { Modes } from "./modes.ts";
 import type { Interval, TrainerSettings } from "./options.ts";
+import { RunRandom } from "./run-random.ts";
 import { firstState, type TrainerState } from "./state.ts";
 import {
   addNumbers,
@@ -39,10 +42,17 @@ export class TrainingLoop<B> {
   readonly options: TrainerSettings<B>;
   state: TrainerState = firstState;
   limits: Limits;
+  /** While the loop computes, the caller lends it these. */
+  readonly random: RunRandom = new RunRandom();
+  readonly modes: Modes;
+  /** The weights that early stopping goes back to; null where it does not. */
+  readonly best: BestWeights | null;
   readonly #earlyStopping: EarlyStopping | null;
   readonly #steps: BatchSteps<B>;
   #iterator: Iterator<B> | null = null;
   #exhausted: boolean = false;
+  // Whether the next iteration begins an epoch anew, of which the batches that were done are passed over.
+  #passOver: boolean;
   // Where data and random numbers stood after the last whole step, to go back to when a step fails.
   #place: { readonly data: unknown; readonly random: RandomState } | null = null;
 
@@ -50,19 +60,29 @@ export class TrainingLoop<B> {
     warnOfSchedule(options);
     const { optimizer, trainingStep, compile, earlyStopping, validationData } = options;
     this.options = options;
+    this.modes = new Modes(options.model);
     this.#steps = batchSteps(optimizer, trainingStep, compile);
     this.limits = options;
+    this.#passOver = options.data.restore === undefined;
     this.#earlyStopping =
       earlyStopping === undefined ? null : new EarlyStopping(earlyStopping, validationData !== undefined);
+    this.best = this.#earlyStopping?.restores ? new BestWeights() : null;
   }
 
   get epoch(): number {
     return this.state.losses.length;
   }
 
-  /** Continues from a state, with the current data position and random state. */
-  restore(state: TrainerState): void {
-    this.state = state;
+  /** Where the data stand; within an epoch where they stood after the last step, whoever has iterated them since. */
+  get dataState(): unknown {
+    return this.#place === null || this.#iterator === null ? this.options.data.state?.() : this.#place.data;
+  }
+
+  /** Moves the data. Throws without changing anything if the place is not one of theirs. */
+  moveData(place: unknown): void {
+    const { data } = this.options;
+    data.restore?.(place);
+    this.#passOver = data.restore === undefined || place === undefined;
     this.#place = null;
     try {
       this.#dropIterator();
@@ -87,6 +107,7 @@ export class TrainingLoop<B> {
       }
       yield { type: "boundary" };
       const reason = this.#reasonToEnd();
+      if (reason === "earlyStopping") this.best?.bringBack(this.options.model);
       if (reason !== null) return reason;
       const event = this.#advance();
       if (event !== null) yield event;
@@ -103,7 +124,7 @@ export class TrainingLoop<B> {
   #advance(): TrainerEvent | null {
     const start = performance.now();
     const { lr } = this.options.optimizer;
-    const numbers = this.#train();
+    const numbers = this.modes.training(() => this.#train());
     const { state } = this;
     if (numbers === null) {
       if (state.batch === 0)
@@ -150,11 +171,10 @@ export class TrainingLoop<B> {
 
   // To before the step that failed, which may be tried again.
   #goBack(): void {
-    this.#dropIterator();
     if (this.#place === null) return;
-    this.options.data.restore?.(this.#place.data);
-    setRandomState(this.#place.random);
-    this.#place = null;
+    const { data, random } = this.#place;
+    this.moveData(data);
+    setRandomState(random);
   }
 
   // Where it is known how many batches an epoch has, its end comes with its last step, not before the next one.
@@ -183,10 +203,8 @@ export class TrainingLoop<B> {
     const { data } = this.options;
     this.#exhausted = false;
     const iterator = data[Symbol.iterator]();
-    // Data that cannot be restored begin anew; what the epoch has had already is passed over.
-    if (data.restore === undefined) {
-      for (let i = 0; i < this.state.batch; i++) if (iterator.next().done === true) break;
-    }
+    if (this.#passOver) for (let i = 0; i < this.state.batch; i++) if (iterator.next().done === true) break;
+    this.#passOver = data.restore === undefined;
     return iterator;
   }
 
@@ -199,6 +217,7 @@ export class TrainingLoop<B> {
     const validation = state.validatedAt === step ? state.validation : null;
     const losses = [...state.losses, loss];
     this.state = { ...state, losses, batch: 0, epochEnded: false, sums: {}, seconds: 0 };
+    this.modes.list();
     this.#look("loss", { loss });
     const { scheduler, scheduleEach } = this.options;
     if (scheduleEach === "epoch") schedule(scheduler, validation?.["loss"] ?? loss);
@@ -216,7 +235,7 @@ export class TrainingLoop<B> {
   }
 
   *#validate(): Generator<Mark> {
-    const { model, trainingStep, validationStep = trainingStep, validationData } = this.options;
+    const { trainingStep, validationStep = trainingStep, validationData } = this.options;
     if (validationData === undefined) return;
     const random = getRandomState();
     const place = validationData.state?.();
@@ -224,18 +243,21 @@ export class TrainingLoop<B> {
     let sums: Numbers = {};
     let batches = 0;
     let whole = false;
-    model.eval();
+    const giveBack = this.modes.save();
     try {
       for (const batch of validationData) {
+        this.modes.evaluating();
         sums = addNumbers(sums, evaluateBatch(validationStep, batch));
         batches++;
         yield { type: "breath" };
       }
       whole = true;
     } finally {
-      model.train();
+      giveBack();
       setRandomState(random);
-      if (!whole) validationData.restore?.(place); // it will begin again
+      // It will begin again. Where it is the training data, so that their epoch goes on.
+      if (validationData === this.options.data) this.moveData(this.#place?.data ?? place);
+      else if (!whole) validationData.restore?.(place);
     }
     if (batches === 0)
       throw new ArgumentError("Trainer: validationData gave no batches; pass at least one, or leave it out.");
@@ -252,7 +274,9 @@ export class TrainingLoop<B> {
   #look(kind: "loss" | "validation", numbers: Numbers): void {
     const watch = this.#earlyStopping;
     if (watch === null || (watch.monitor === "loss") !== (kind === "loss")) return;
-    this.state = { ...this.state, earlyStopping: watch.look(this.state.earlyStopping, numbers) };
+    const earlyStopping = watch.look(this.state.earlyStopping, numbers);
+    if (earlyStopping.bad === 0) this.best?.take(this.options.model);
+    this.state = { ...this.state, earlyStopping };
   }
 
   #isDue(every: Interval | undefined, epochEnds: boolean): boolean {

@@ -24,19 +24,31 @@ export interface TrainedModel extends CheckpointModel {
   train(): unknown;
   /** Sets eval mode. */
   eval(): unknown;
+  /** Whether it is in train mode. */
+  readonly training?: boolean;
+  /** All modules in it, whose modes are given back after a validation. */
+  modules?(): Iterable<{ training: boolean }>;
 }
 
 /**
- * Batches. Each iteration is one epoch. With `state` and `restore` (`batches()` of `@saccade/datasets` has them) a
- * checkpoint holds the place in the data; without, the first batches of a resumed epoch are skipped, which is exact
- * where an epoch always has the same order, such as in an array.
+ * Batches. Each iteration is one epoch. With `state` and `restore` (`DataLoader` and `batches()` of `@saccade/datasets` have
+ * them) a checkpoint holds the place in the data. Without, the first batches of a resumed epoch are passed over, which is
+ * exact where every epoch has the same order, as in an array; saving and loading warn of anything else.
+ *
+ * The trainer asks for the `state` between batches: those that an iteration gave count as done. After `restore(state)` it
+ * starts a new iteration, which gives the rest of that epoch.
  */
 export interface TrainingData<B> extends Iterable<B> {
   /** The current position, as JSON. */
   state?(): unknown;
-  /** Continues from a state. For a state that does not match, throws without changing anything. */
+  /**
+   * Continues from a state, undefined for a file without one. For a state that does not match, throws without changing
+   * anything.
+   */
   restore?(state: unknown): void;
-  /** The number of batches in an epoch. `length` works too. */
+  /** False if a state does not determine the batches that follow. */
+  readonly canResume?: boolean;
+  /** The number of batches in an epoch, Infinity if it is not known. `length` works too. */
   readonly batchesPerEpoch?: number;
   /** The same for an array. */
   readonly length?: number;
@@ -87,7 +99,10 @@ export const trainerOptions = options(
   "Trainer",
   {
     ...limitRules,
-    /** The model. The trainer saves it in checkpoints and sets its train and eval modes. */
+    /**
+     * The model. The trainer saves it in checkpoints. Steps run in train mode, but for parts that are in eval mode in a model in
+     * train mode; validation runs in eval mode; both give the modes back.
+     */
     model: required(moduleOf<TrainedModel>()),
     /** The optimizer of the model's parameters. */
     optimizer: required(anOptimizer),

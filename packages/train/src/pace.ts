@@ -36,6 +36,7 @@ export class Pace {
 
   pause(): void {
     this.#pausing = true;
+    this.wake();
   }
 
   resume(): void {
@@ -74,6 +75,23 @@ export class Pace {
   /** Waits until the run is resumed, stepped or stopped, and runs queued work meanwhile. */
   async wait(hasWork: () => boolean, doWork: () => Promise<void>): Promise<void> {
     while (!this.#stopping && this.#stepsLeft === null && !this.#resumed) {
+      if (!hasWork())
+        await new Promise<void>((resolve) => {
+          this.wake = resolve;
+        });
+      await doWork();
+    }
+  }
+
+  /** Waits for `work`, running queued work meanwhile; no longer once a pause or a stop is asked for, which `work` may wait for. */
+  async await(work: Promise<unknown>, hasWork: () => boolean, doWork: () => Promise<void>): Promise<void> {
+    let isDone = false;
+    const done = (): void => {
+      isDone = true;
+      this.wake();
+    };
+    work.then(done, done);
+    while (!isDone && !this.#stopping && !this.#pausing) {
       if (!hasWork())
         await new Promise<void>((resolve) => {
           this.wake = resolve;

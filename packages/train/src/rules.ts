@@ -47,7 +47,11 @@ function withFields<T>(
 }
 
 const positive = whole(undefined, { min: 1 });
-const count = whole(undefined, { min: 0 });
+const count = rule(
+  "a whole number ≥ 0, or Infinity",
+  (value): value is number =>
+    value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && Number(value) >= 0),
+);
 const method = { ...callable(), must: "a function, as data have both state and restore, or neither" };
 
 /** { epochs: n } or { steps: n }. */

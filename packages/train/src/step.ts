@@ -1,5 +1,5 @@
 import { compile, type LossResult, noGrad } from "@saccade/autograd";
-import { clipGradNorm, DivergedError, type MaybeGradient, type Optimizer } from "@saccade/nn";
+import { DivergedError, type MaybeGradient, type Optimizer } from "@saccade/nn";
 import { scope, Tensor, zeros } from "@saccade/tensor";
 import { ArgumentError, describeValue } from "@saccade/tensor/checks";
 import * as fused from "@saccade/tensor/fused";
@@ -88,7 +88,8 @@ export function trainOnBatches<B>(
     if (batches === 0) return null;
     const scale = reduction === "mean" ? 1 / batches : 1;
     const scaled = grads.map((grad) => (scale === 1 ? grad : grad?.mul(scale)));
-    const gradNorm = clipAndUpdate(optimizer, scaled).item();
+    const gradNorm = normOf(optimizer, scaled).item();
+    optimizer.update(scaled);
     return { loss: (sums["loss"] ?? 0) * scale, gradNorm, sums, batches };
   });
 }
@@ -97,18 +98,11 @@ function plus(a: MaybeGradient, b: MaybeGradient): MaybeGradient {
   return a && b ? a.add(b) : (a ?? b);
 }
 
-// As optimizer.step does with the gradients that it takes. Returns the norm before clipping.
-function clipAndUpdate(optimizer: Optimizer, grads: readonly MaybeGradient[]): Tensor {
-  const { clip } = optimizer;
-  if (clip === null) {
-    optimizer.update(grads);
-    const present = grads.filter((grad) => grad !== null && grad !== undefined);
-    return present.length === 0 ? zeros([]) : fused.totalNorm(present, 2);
-  }
-  const { maxNorm, ...options } = typeof clip === "number" ? { maxNorm: clip } : clip;
-  const clipped = clipGradNorm(grads, maxNorm, options);
-  optimizer.update(clipped.grads);
-  return clipped.norm;
+// The norm before clipping, as optimizer.step gives it.
+function normOf({ clip }: Optimizer, grads: readonly MaybeGradient[]): Tensor {
+  const present = grads.filter((grad) => grad !== null && grad !== undefined);
+  const { normType = 2 } = typeof clip === "object" && clip !== null ? clip : {};
+  return present.length === 0 ? zeros([]) : fused.totalNorm(present, normType);
 }
 
 /** Evaluates a batch without gradients. */

@@ -1,7 +1,7 @@
 import { DivergedError, TrainingError } from "@saccade/nn";
 import { refuseExtra } from "@saccade/tensor/checks";
 import { callable, required, signature, withFix } from "@saccade/tensor/contract";
-import { BetweenSteps, withRandomStateKept } from "./between-steps.ts";
+import { BetweenSteps } from "./between-steps.ts";
 import { breathe, SLICE } from "./breathe.ts";
 import { encodeRun, restoreRun } from "./checkpointing.ts";
 import { controlsOf } from "./contracts.ts";
@@ -13,6 +13,7 @@ import { type EndReason, type Mark, TrainingLoop } from "./loop.ts";
 import { settingsOf, type TrainerOptions } from "./options.ts";
 import { Pace } from "./pace.ts";
 import type { TrainerState } from "./state.ts";
+import { warnOfData } from "./warn-of-data.ts";
 
 const controls = controlsOf("Trainer");
 const between = signature(
@@ -40,6 +41,7 @@ export class Trainer<B> implements TrainerControls {
   #status: TrainerStatus = "idle";
   #run: Promise<TrainResult> | null = null;
   #sync: boolean = false;
+  #warned: boolean = false;
   readonly #pace: Pace = new Pace();
   // True after the last step, while waiting for listeners' promises.
   #ending: boolean = false;
@@ -149,7 +151,7 @@ export class Trainer<B> implements TrainerControls {
 
   checkpoint(): Promise<Uint8Array<ArrayBuffer>> {
     controls.checkpoint(arguments);
-    return this.#doBetweenSteps(() => encodeRun(this.#loop));
+    return this.#doBetweenSteps(() => this.#encode());
   }
 
   async load(bytes: Uint8Array): Promise<LoadedCheckpoint> {
@@ -159,8 +161,8 @@ export class Trainer<B> implements TrainerControls {
 
   /**
    * Runs `f` between two steps, or at once where no run is under way, and resolves to its result: use it to read the model
-   * while it is trained. The run waits for a promise. Random numbers that `f` draws do not affect the training; the
-   * model is in train mode again afterwards.
+   * while it is trained. The run waits for a promise. Random numbers that `f` draws do not affect the training, and the
+   * model's modes are afterwards what they were before.
    *
    * @throws whatever `f` throws.
    * @example
@@ -171,7 +173,7 @@ export class Trainer<B> implements TrainerControls {
    */
   async betweenSteps<T>(f: () => T | Promise<T>): Promise<T> {
     between(arguments);
-    return this.#doBetweenSteps(() => withRandomStateKept(f));
+    return this.#doBetweenSteps(() => this.#loop.modes.kept(f));
   }
 
   #doBetweenSteps<T>(f: () => T | Promise<T>): Promise<T> {
@@ -191,9 +193,10 @@ export class Trainer<B> implements TrainerControls {
 
   #begin(limits: Limits = this.#loop.options): void {
     this.#loop.limits = limits;
+    this.#loop.random.start();
     this.#status = "running";
     this.#pace.begin();
-    this.#loop.options.model.train();
+    this.#loop.modes.list();
   }
 
   // Whether there is no run that comes to another boundary and could wait there.
@@ -225,7 +228,8 @@ export class Trainer<B> implements TrainerControls {
           if (this.#pace.isStopping) reason = "stopped";
         } else {
           if (mark.type === "step") this.#pace.countStep();
-          this.#tell(this.#eventOf(mark));
+          const promises = this.#tell(this.#eventOf(mark));
+          if (mark.type === "checkpoint due") await this.#await(promises);
         }
         if (performance.now() >= sliceEnds) {
           await breathe();
@@ -250,16 +254,18 @@ export class Trainer<B> implements TrainerControls {
 
   #next(): IteratorResult<Mark, EndReason> {
     this.#core ??= this.#loop.run();
-    return this.#core.next();
+    const core = this.#core;
+    return this.#loop.random.lend(() => core.next());
   }
 
   #dropCore(): void {
-    this.#core?.return("finished");
+    const core = this.#core;
     this.#core = null;
+    this.#loop.random.lend(() => core?.return("finished"));
   }
 
   async #serve(): Promise<void> {
-    await this.#doWaiting();
+    await this.#between.doAll();
     if (this.#pace.waitsHere) await this.#wait();
     if (this.#pace.takeResumed()) this.#tell({ type: "resume", step: this.state.step });
   }
@@ -271,22 +277,26 @@ export class Trainer<B> implements TrainerControls {
     if (!wasPaused) this.#tell({ type: "pause", step: this.state.step });
     await this.#pace.wait(
       () => !this.#between.isEmpty,
-      () => this.#doWaiting(),
+      () => this.#between.doAll(),
     );
-  }
-
-  async #doWaiting(): Promise<void> {
-    if (this.#between.isEmpty) return;
-    await this.#between.doAll();
-    this.#loop.options.model.train();
   }
 
   #at(): { step: number; epoch: number } {
     return { step: this.state.step, epoch: this.#loop.epoch };
   }
 
-  #tell(event: TrainerEvent): void {
-    this.#emitter.emit(event, { detached: this.#sync });
+  #tell(event: TrainerEvent): readonly Promise<unknown>[] {
+    return this.#emitter.emit(event, { detached: this.#sync });
+  }
+
+  async #await(promises: readonly Promise<unknown>[]): Promise<void> {
+    if (promises.length === 0) return;
+    await this.#pace.await(
+      Promise.all(promises),
+      () => !this.#between.isEmpty,
+      () => this.#between.doAll(),
+    );
+    this.#emitter.check();
   }
 
   #finish(reason: TrainResult["reason"]): TrainResult {
@@ -310,11 +320,23 @@ export class Trainer<B> implements TrainerControls {
 
   #eventOf(mark: TrainerEvent | { readonly type: "checkpoint due" }): TrainerEvent {
     if (mark.type !== "checkpoint due") return mark;
-    return { type: "checkpoint", ...this.#at(), bytes: encodeRun(this.#loop) };
+    return { type: "checkpoint", ...this.#at(), bytes: this.#encode() };
+  }
+
+  #encode(): Uint8Array<ArrayBuffer> {
+    this.#warn("Trainer.checkpoint");
+    return encodeRun(this.#loop);
+  }
+
+  // Of data that cannot tell their place, once.
+  #warn(what: string): void {
+    if (!this.#warned) warnOfData(what, this.#loop.options.data);
+    this.#warned = true;
   }
 
   #restore(bytes: Uint8Array): LoadedCheckpoint {
     const loaded = restoreRun(this.#loop, bytes);
+    this.#warn("Trainer.load");
     this.#dropCore();
     return loaded;
   }

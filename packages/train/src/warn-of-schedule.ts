@@ -18,7 +18,8 @@ function stepsOf<B>(options: TrainerSettings<B>): number {
   const { scheduleEach, data, accumulateGradBatches } = options;
   const { maxEpochs = Number.POSITIVE_INFINITY, maxSteps = Number.POSITIVE_INFINITY } = options;
   const batches = data.batchesPerEpoch ?? data.length;
-  const perEpoch = batches === undefined ? null : Math.ceil(batches / accumulateGradBatches);
+  const known = batches !== undefined && Number.isFinite(batches);
+  const perEpoch = known ? Math.ceil(batches / accumulateGradBatches) : null;
   if (scheduleEach === "epoch")
     return perEpoch === null || perEpoch === 0
       ? maxEpochs

@@ -1,11 +1,11 @@
-import { batches } from "@saccade/datasets";
-import { CheckpointError, encodeCheckpoint, type Optimizer, StepLR } from "@saccade/nn";
-import { manualSeed, rand } from "@saccade/tensor";
+import { batches, DataLoader, defaultCollate, TensorDataset } from "@saccade/datasets";
+import { CheckpointError, encodeCheckpoint, mseLoss, type Optimizer, StepLR } from "@saccade/nn";
+import { Generator, getRandomState, manualSeed, memory, rand, type Tensor } from "@saccade/tensor";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { runs } from "../../../vitest.level.ts";
 import { readTrainerCheckpoint, type TrainerOptions } from "../src/index.ts";
-import { type Batch, makeTrainer, points, weightsOf } from "./helpers.ts";
+import { type Batch, collectGarbage, makeTrainer, points, weightsOf } from "./helpers.ts";
 
 const options = (optimizer: Optimizer) => ({
   scheduler: new StepLR(optimizer, { stepSize: 2, gamma: 0.5 }),
@@ -85,6 +85,156 @@ test("data without a state are passed over to the place", async () => {
   expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
 });
 
+describe("a shuffled DataLoader", () => {
+  const generators: readonly [string, () => Generator | undefined][] = [
+    ["the default generator", () => undefined],
+    ["a generator of its own", () => new Generator(11)],
+  ];
+
+  test.each(generators)("of %s goes on with the same samples from any step", async (_, generator) => {
+    const make = () => {
+      const { x, y } = points(10);
+      const samples = new DataLoader(new TensorDataset(x, y), {
+        batchSize: 3,
+        shuffle: true,
+        generator: generator(),
+        collateFn: (list: readonly (readonly [Tensor, Tensor])[]): Batch => {
+          const [a, b] = defaultCollate(list.map(([x, y]) => [x, y]));
+          return { x: a!, y: b! };
+        },
+      });
+      const seen: number[] = [];
+      const made: ReturnType<typeof makeTrainer> = makeTrainer({
+        data: samples,
+        validationData: samples,
+        validateEvery: { steps: 3 },
+        maxEpochs: 3,
+        trainingStep: (batch) => {
+          seen.push(batch.y.sum().item());
+          return mseLoss(made.net.forward(batch.x), batch.y);
+        },
+      });
+      return { ...made, seen };
+    };
+    const whole = make();
+    await whole.trainer.fit();
+    for (let step = 0; step <= 12; step++) {
+      const first = make();
+      await first.trainer.fit({ maxSteps: step });
+      const bytes = await first.trainer.checkpoint();
+      const second = make();
+      manualSeed(99);
+      await second.trainer.load(bytes);
+      await second.trainer.fit();
+      expect([...first.seen, ...second.seen]).toEqual(whole.seen);
+      expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
+    }
+  });
+
+  test("takes a file that holds no place, and passes over the batches that were done", async () => {
+    const data = (place: boolean): Iterable<Batch> => {
+      const list = [points(2), points(3), points(4)];
+      const loader = new DataLoader({ length: 3, get: (i) => list[i]! }, { collateFn: ([batch]) => batch! });
+      return place ? loader : list;
+    };
+    const whole = makeTrainer({ data: data(true), maxEpochs: 2 });
+    await whole.trainer.fit();
+    const first = makeTrainer({ data: data(false), maxSteps: 2 });
+    await first.trainer.fit();
+    const second = makeTrainer({ data: data(true), maxEpochs: 2 });
+    await second.trainer.load(await first.trainer.checkpoint());
+    await second.trainer.fit();
+    expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
+  });
+});
+
+test("data of one's own that tell their place are resumed; those that cannot are warned of, once", async () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const list = [points(2), points(3), points(4), points(5)];
+  const own = (withState: boolean): TrainerOptions<Batch>["data"] => {
+    let at = 0;
+    const data = {
+      *[Symbol.iterator]() {
+        for (let i = 0; i < 2; i++) yield list[at++ % 4]!;
+      },
+    };
+    const restore = (place: unknown): void => {
+      at = Number(place);
+    };
+    return withState ? { ...data, state: () => at, restore } : data;
+  };
+  const whole = makeTrainer({ data: own(true), maxSteps: 7 });
+  await whole.trainer.fit();
+  const first = makeTrainer({ data: own(true), maxSteps: 3 });
+  await first.trainer.fit();
+  const second = makeTrainer({ data: own(true), maxSteps: 7 });
+  await second.trainer.load(await first.trainer.checkpoint());
+  await second.trainer.fit();
+  expect(weightsOf(second.net)).toEqual(weightsOf(whole.net));
+  expect(warn).not.toHaveBeenCalled();
+
+  const cannot = makeTrainer({ data: own(false), maxSteps: 3 });
+  await cannot.trainer.fit();
+  const bytes = await cannot.trainer.checkpoint();
+  await cannot.trainer.checkpoint();
+  expect(warn.mock.calls.flat()).toEqual([
+    expect.stringMatching(/Trainer\.checkpoint: data have no state\(\) and restore\(state\).*DataLoader/),
+  ]);
+  await makeTrainer({ data: own(false), maxSteps: 7 }).trainer.load(bytes);
+  expect(warn.mock.calls.at(-1)?.[0]).toMatch(/Trainer\.load: data have no state/);
+  const sampler: Iterable<number> = { [Symbol.iterator]: () => [1, 0][Symbol.iterator]() };
+  const untold = new DataLoader({ length: 2, get: (i) => list[i]! }, { sampler, collateFn: ([one]) => one! });
+  await makeTrainer({ data: untold, maxSteps: 3 }).trainer.checkpoint();
+  expect(warn.mock.calls.at(-1)?.[0]).toMatch(/Trainer\.checkpoint: the sampler of data/);
+  warn.mockRestore();
+});
+
+describe("random numbers belong to a run", () => {
+  test("two trainers at once give what each gives alone", async () => {
+    const alone: number[][] = [];
+    for (const seed of [4, 5]) {
+      const { trainer, net } = makeTrainer();
+      manualSeed(seed);
+      await trainer.fit();
+      alone.push(weightsOf(net));
+    }
+    expect(alone[0]).not.toEqual(alone[1]);
+    const both = [makeTrainer({ maxEpochs: 50 }), makeTrainer({ maxEpochs: 50 })];
+    for (const made of both) made.trainer.on("step", () => new Promise((resolve) => setTimeout(resolve)));
+    const runs_ = both.map(({ trainer }, i) => {
+      manualSeed(4 + i);
+      return trainer.step(1);
+    });
+    await Promise.all(runs_);
+    for (let step = 1; step < 12; step++) for (const { trainer } of both) await trainer.step(1);
+    expect(both.map(({ net }) => weightsOf(net))).toEqual(alone);
+    for (const { trainer } of both) await trainer.stop();
+  });
+
+  test("listeners and programs around it draw others, and a run leaves theirs alone", async () => {
+    const whole = makeTrainer();
+    await whole.trainer.fit();
+    const { trainer, net } = makeTrainer({ maxEpochs: 4 });
+    manualSeed(3);
+    const drawn: number[] = [];
+    trainer.on("step", () => drawn.push(rand([1]).item()));
+    await trainer.fit();
+    manualSeed(3);
+    expect(drawn).toEqual(drawn.map(() => rand([1]).item()));
+    expect(weightsOf(net)).toEqual(weightsOf(whole.net));
+  });
+
+  test("a file puts back the run's, not the program's", async () => {
+    const first = makeTrainer({ maxSteps: 5 });
+    await first.trainer.fit();
+    const bytes = await first.trainer.checkpoint();
+    const second = makeTrainer();
+    manualSeed(8);
+    await second.trainer.load(bytes);
+    expect(getRandomState()).toEqual({ seed: [8, 0], offset: 0 });
+  });
+});
+
 test("accumulated batches are saved between optimizer steps only", async () => {
   const make = () => makeTrainer({ accumulateGradBatches: 2, maxEpochs: 3 });
   const whole = make();
@@ -113,6 +263,105 @@ test("checkpointEvery gives files that go on", async () => {
     await second.trainer.fit();
     expect(weightsOf(second.net)).toEqual(expected.weights);
   }
+});
+
+test("a run waits for what a checkpoint's listeners promise, so that no file lags behind", async () => {
+  const { trainer } = makeTrainer({ checkpointEvery: { steps: 2 } });
+  const log: string[] = [];
+  trainer.on("step", ({ step }) => log.push(`step ${step}`));
+  trainer.on("checkpoint", async ({ step, bytes }) => {
+    for (let i = 0; i < 5; i++) await new Promise((resolve) => setTimeout(resolve));
+    // Asked for meanwhile, and done.
+    if (step === 4) expect((await trainer.checkpoint()).length).toBe(bytes.length);
+    log.push(`written ${step}`);
+  });
+  await trainer.fit({ maxSteps: 6 });
+  const wanted = [2, 4, 6].flatMap((step) => [`step ${step - 1}`, `step ${step}`, `written ${step}`]);
+  expect(log).toEqual(wanted);
+});
+
+test("a listener of a checkpoint may pause or stop the run, and ends it with its error", async () => {
+  const stopped = makeTrainer({ checkpointEvery: { steps: 2 } });
+  stopped.trainer.on("checkpoint", () => stopped.trainer.stop());
+  expect(await stopped.trainer.fit()).toMatchObject({ reason: "stopped", step: 2 });
+  const paused = makeTrainer({ checkpointEvery: { steps: 2 }, maxSteps: 4 });
+  paused.trainer.on("checkpoint", async () => {
+    await paused.trainer.pause();
+    await paused.trainer.resume();
+  });
+  expect(await paused.trainer.fit()).toMatchObject({ reason: "finished", step: 4 });
+  const full = makeTrainer({ checkpointEvery: { steps: 2 } });
+  full.trainer.on("checkpoint", async () => {
+    throw new RangeError("the disk is full");
+  });
+  await expect(full.trainer.fit()).rejects.toThrow("the disk is full");
+  expect(full.trainer.state.step).toBe(2);
+});
+
+describe("early stopping that brings the best weights back", () => {
+  const scores = [5, 4, 3, 6, 7, 8, 9];
+  const make = (restoreBestWeights: boolean) => {
+    const best: number[][] = [];
+    const made: ReturnType<typeof makeTrainer> = makeTrainer({
+      validationData: [points(2)],
+      validationStep: ({ x }) => {
+        const epoch = made.trainer.state.losses.length;
+        if (epoch === 2) best.push(weightsOf(made.net));
+        return { loss: x.mean(), score: scores[epoch]! };
+      },
+      earlyStopping: { monitor: "validation.score", patience: 3, restoreBestWeights },
+      maxEpochs: 20,
+    });
+    return { ...made, best };
+  };
+
+  test("as they were at the best check", async () => {
+    const { trainer, net, best } = make(true);
+    expect(await trainer.fit()).toMatchObject({ reason: "earlyStopping", epoch: 6 });
+    expect(weightsOf(net)).toEqual(best[0]);
+    const plain = make(false);
+    await plain.trainer.fit();
+    expect(weightsOf(plain.net)).not.toEqual(plain.best[0]);
+  });
+
+  test("through a file from any step, and into a trainer that does not want them", async () => {
+    const whole = make(true);
+    await whole.trainer.fit();
+    for (const step of [0, 5, 9, 13, 17]) {
+      const first = make(true);
+      await first.trainer.fit({ maxSteps: step });
+      const bytes = await first.trainer.checkpoint();
+      const second = make(true);
+      await second.trainer.load(bytes);
+      expect(await second.trainer.fit()).toMatchObject({ reason: "earlyStopping", epoch: 6 });
+      expect(weightsOf(second.net)).toEqual(whole.best[0]);
+      const third = make(false);
+      await third.trainer.load(bytes);
+      expect(weightsOf(third.net)).toEqual(weightsOf(first.net));
+      const before = await make(false);
+      await before.trainer.fit({ maxSteps: 9 });
+      const fourth = make(true);
+      await fourth.trainer.load(await before.trainer.checkpoint());
+      await fourth.trainer.fit({ maxSteps: 10 });
+    }
+  });
+
+  test("a run that ends otherwise keeps its last weights", async () => {
+    const { trainer, net } = make(true);
+    await trainer.fit({ maxEpochs: 5 });
+    const plain = make(false);
+    await plain.trainer.fit({ maxEpochs: 5 });
+    expect(weightsOf(net)).toEqual(weightsOf(plain.net));
+  });
+
+  test("holds one copy of the weights", async () => {
+    const { trainer } = make(true);
+    await trainer.fit({ maxEpochs: 3 });
+    await collectGarbage();
+    const { tensors } = memory();
+    await trainer.fit({ maxEpochs: 4 });
+    expect(memory().tensors).toBeLessThanOrEqual(tensors);
+  });
 });
 
 test("a file that does not fit changes nothing", async () => {

@@ -1,5 +1,5 @@
 import { Linear, mseLoss, type Optimizer, SGD, StepLR } from "@saccade/nn";
-import { getRandomState, manualSeed, memory, rand, type Tensor } from "@saccade/tensor";
+import { manualSeed, memory, rand, type Tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { Trainer } from "../src/index.ts";
 import { collectGarbage, makeTrainer, points, shuffled, typesOf, weightsOf } from "./helpers.ts";
@@ -234,9 +234,46 @@ test("fifty steps hold no more memory than five", async () => {
   expect(memory().bytes).toBeLessThanOrEqual(bytes);
 });
 
-test("random numbers go on where training left them", async () => {
-  const { trainer } = makeTrainer({ maxSteps: 2 });
-  const before = getRandomState().offset;
-  await trainer.fit();
-  expect(getRandomState().offset).toBe(before + 2);
+test("a listener that leaves eval mode on does not change the training, and the mode stays its own", async () => {
+  const plain = makeTrainer({ maxEpochs: 3 });
+  await plain.trainer.fit();
+  for (const type of ["step", "epoch", "start"] as const) {
+    const { trainer, net } = makeTrainer({ maxEpochs: 3 });
+    trainer.on(type, () => net.eval());
+    await trainer.fit();
+    expect(weightsOf(net)).toEqual(weightsOf(plain.net));
+    expect(net.modules().map(({ training }) => training)).toEqual(net.modules().map(() => false));
+  }
+  const inOneGo = makeTrainer({ maxEpochs: 3 });
+  inOneGo.net.eval();
+  inOneGo.trainer.fitSync();
+  expect(weightsOf(inOneGo.net)).toEqual(weightsOf(plain.net));
+  expect(inOneGo.net.training).toBe(false);
+});
+
+test("a part that is in eval mode stays there, in steps, around validations and after the run", async () => {
+  const run = async (options: object, listen?: (made: ReturnType<typeof makeTrainer>) => void) => {
+    const made = makeTrainer({ maxEpochs: 3, ...options });
+    const [, , , dropout] = made.net.modules();
+    dropout!.eval();
+    const seen: boolean[] = [];
+    made.trainer.on("step", () => seen.push(dropout!.training));
+    listen?.(made);
+    await made.trainer.fit();
+    expect(seen).toEqual(seen.map(() => false));
+    expect(dropout!.training).toBe(false);
+    return weightsOf(made.net);
+  };
+  const byHand = makeTrainer();
+  byHand.net.modules()[3]!.eval();
+  const data = shuffled();
+  for (let epoch = 0; epoch < 3; epoch++)
+    for (const { x, y } of data) byHand.optimizer.step(() => mseLoss(byHand.net.forward(x), y));
+  const expected = weightsOf(byHand.net);
+  expect(await run({})).toEqual(expected);
+  expect(await run({ validationData: [points(3)], validateEvery: { steps: 2 } })).toEqual(expected);
+  const look = ({ trainer, net }: ReturnType<typeof makeTrainer>) =>
+    trainer.on("epoch", () => void trainer.betweenSteps(() => net.eval()));
+  expect(await run({}, look)).toEqual(expected);
+  expect(await run({}, ({ trainer, net }) => trainer.on("epoch", () => net.eval()))).toEqual(expected);
 });

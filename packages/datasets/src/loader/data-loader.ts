@@ -1,9 +1,10 @@
-import { Generator, scope, Tensor } from "@saccade/tensor";
-import { badArgument, giveUp, refuseExtra } from "@saccade/tensor/backend";
-import { callable, flag, instanceOf, type OptionsOf, options, size } from "@saccade/tensor/contract";
+import { ArgumentError, Generator, scope, Tensor } from "@saccade/tensor";
+import { badArgument, describeValue, giveUp, refuseExtra } from "@saccade/tensor/backend";
+import { callable, flag, instanceOf, type OptionsOf, options, size, whole } from "@saccade/tensor/contract";
 import { type Collated, defaultCollate } from "./collate.ts";
 import { checkDataset, type Dataset } from "./dataset.ts";
-import { orderOf } from "./random-split.ts";
+import { checkOrder } from "./random-split.ts";
+import { checkIndexOf, given, inOrder, type Orders, samplerOf, shuffled } from "./sampler.ts";
 
 const inMemory = "samples come from memory, without workers";
 
@@ -14,6 +15,10 @@ const loaderOptions = options(
     batchSize: size(1),
     /** Whether each iteration has its own random order. Default false. */
     shuffle: flag(false),
+    /** The indices of an epoch's samples, in place of `shuffle`: a list, or a {@link Sampler}. */
+    sampler: samplerOf<number>("indices"),
+    /** The lists of indices of an epoch's batches, in place of `batchSize`, `shuffle`, `sampler` and `dropLast`. */
+    batchSampler: samplerOf<ArrayLike<number>>("lists of indices"),
     /** Whether a last batch that is not full is left out. Default false. */
     dropLast: flag(false),
     /** Draws the orders. Without one the default generator does, which `manualSeed` sets. */
@@ -29,8 +34,6 @@ const loaderOptions = options(
       prefetchFactor: inMemory,
       persistentWorkers: inMemory,
       timeout: inMemory,
-      sampler: "write new Subset(dataset, indices)",
-      batchSampler: "write new Subset(dataset, indices)",
       seed: "write generator: new Generator(0)",
     },
   },
@@ -42,9 +45,19 @@ export interface DataLoaderOptions<S, B> extends Omit<OptionsOf<typeof loaderOpt
   readonly collateFn?: ((samples: readonly S[]) => B) | undefined;
 }
 
+/** The place of a {@link DataLoader}: JSON. */
+export interface DataLoaderState {
+  /** Batches of the epoch that were handed out; 0 between epochs. */
+  readonly position: number;
+  /** What the order of this epoch follows from: a state of the generator or the sampler; null between epochs. */
+  readonly start: unknown;
+  /** What the order of the next epoch follows from. */
+  readonly now: unknown;
+}
+
 /**
  * Batches of a dataset, PyTorch's `DataLoader`. Each `for … of` is one epoch. A batch is freed when the next is asked for,
- * unless `keep` named it or `collateFn` made it.
+ * unless `keep` named it or `collateFn` made it. `state` and `restore` resume an epoch at any batch.
  *
  * @example
  * const data = new TensorDataset(arange(5), arange(5).square());
@@ -52,58 +65,169 @@ export interface DataLoaderOptions<S, B> extends Omit<OptionsOf<typeof loaderOpt
  */
 export class DataLoader<S, B = Collated<S>> implements Iterable<B> {
   readonly dataset: Dataset<S>;
-  readonly batchSize: number;
+  /** Samples of a batch; null with a batch sampler. */
+  readonly batchSize: number | null;
   readonly shuffle: boolean;
   readonly dropLast: boolean;
-  readonly #generator: Generator | undefined;
+  /** The batches of an epoch, or its samples, which are cut. */
+  readonly #orders: Orders<number> | Orders<ArrayLike<number>>;
+  readonly #what: string;
   readonly #batchOf: (indices: Int32Array) => unknown;
   // Whether the loader made the tensors of a batch, not a function that may hand on the dataset's own.
   readonly #ours: boolean;
+  // Where the iteration that moved last stands, and the place that the next one goes on from.
+  #place: Pick<DataLoaderState, "position" | "start"> | null = null;
+  #resume: DataLoaderState | null = null;
 
-  /** @throws ArgumentError for anything but a dataset, or a wrong option. */
-  constructor(dataset: Dataset<S>, given: DataLoaderOptions<S, B> = {}) {
+  /** @throws ArgumentError for anything but a dataset, a wrong option, or options that contradict each other. */
+  constructor(dataset: Dataset<S>, options: DataLoaderOptions<S, B> = {}) {
     refuseExtra(loaderOptions, arguments, 2);
     checkDataset("DataLoader", "dataset", dataset);
-    const { batchSize, shuffle, dropLast, generator, collateFn } = loaderOptions(
-      given as OptionsOf<typeof loaderOptions>,
-    );
-    if (dropLast && dataset.length < batchSize)
-      throw badArgument(
-        "DataLoader",
-        "batchSize",
-        `at most ${dataset.length}, the number of samples, with dropLast`,
-        batchSize,
-      );
+    const settings = loaderOptions(options as OptionsOf<typeof loaderOptions>);
+    const { batchSize, shuffle, dropLast, generator, collateFn, sampler, batchSampler } = settings;
+    refuseBeside(options, "batchSampler", ["batchSize", "shuffle", "sampler", "dropLast"]);
+    refuseBeside(options, "sampler", ["shuffle"]);
+    if (shuffle) checkOrder("DataLoader: shuffle", dataset.length);
+    const n = (): number => dataset.length;
+    const samples = sampler === undefined ? undefined : given(sampler);
+    const orders = samples ?? (shuffle ? shuffled(n, generator) : inOrder(n));
+    if (dropLast && orders.length < batchSize)
+      throw badArgument("DataLoader", "batchSize", `at most ${orders.length}, the number of samples, with dropLast`, batchSize); // biome-ignore format: one line
     this.dataset = dataset;
-    this.batchSize = batchSize;
+    this.batchSize = batchSampler === undefined ? batchSize : null;
     this.shuffle = shuffle;
     this.dropLast = dropLast;
-    this.#generator = generator;
+    this.#orders = batchSampler === undefined ? orders : given(batchSampler);
+    this.#what = batchSampler === undefined ? "sampler" : "batchSampler";
     const collate: (samples: never[]) => unknown = collateFn ?? defaultCollate;
+    const get = (i: number): unknown => atOnce(`dataset.get(${i})`, dataset.get(i));
     const one = (indices: Int32Array): unknown =>
-      scope(() => collate(Array.from(indices, (i) => dataset.get(i)) as never[]));
+      scope(() => atOnce("collateFn", collate(Array.from(indices, get) as never[])));
     this.#ours = collateFn === undefined;
     this.#batchOf =
-      this.#ours && dataset.getBatch !== undefined ? (indices) => dataset.getBatch?.(indices) : one;
+      this.#ours && dataset.getBatch !== undefined
+        ? (indices) => atOnce("dataset.getBatch", dataset.getBatch?.(indices))
+        : one;
   }
 
-  /** The number of batches of an epoch. */
+  /** The number of batches of an epoch; Infinity if the sampler does not tell. */
   get length(): number {
-    const batches = this.dataset.length / this.batchSize;
+    const batches = this.#orders.length / (this.batchSize ?? 1);
     return this.dropLast ? Math.floor(batches) : Math.ceil(batches);
   }
 
+  /** False if the sampler is neither a list nor has `state`: a resumed epoch may have another order then. */
+  get canResume(): boolean {
+    return this.#orders.canResume;
+  }
+
   *[Symbol.iterator](): Iterator<B> {
-    const { dataset, batchSize, length } = this;
-    const order = this.shuffle
-      ? orderOf(dataset.length, this.#generator)
-      : Int32Array.from({ length: dataset.length }, (_, i) => i);
-    for (let i = 0; i < length; i++) {
-      const batch = this.#batchOf(order.subarray(i * batchSize, (i + 1) * batchSize)) as B;
+    const resume = this.#resume;
+    this.#resume = null;
+    const start = resume?.start ?? this.#orders.state();
+    const done = resume?.position ?? 0;
+    let position = 0;
+    for (const indices of this.#batches()) {
+      if (position++ < done) continue;
+      const batch = this.#batchOf(indices) as B;
+      this.#place = { position, start };
       yield batch;
       if (this.#ours) for (const x of tensorsIn(batch)) if (!x.kept) giveUp(x);
     }
+    this.#place = null;
   }
+
+  *#batches(): Iterable<Int32Array> {
+    const { batchSize, dropLast, dataset } = this;
+    const index = (i: unknown): number => checkIndexOf(this.#what, i, dataset.length);
+    let batch: number[] = [];
+    for (const next of this.#orders.epoch()) {
+      if (batchSize === null) yield Int32Array.from(listIn(next), index);
+      else if (batch.push(index(next)) === batchSize) {
+        yield Int32Array.from(batch);
+        batch = [];
+      }
+    }
+    if (batch.length > 0 && !dropLast) yield Int32Array.from(batch);
+  }
+
+  /** The place of the iteration that moved last. A batch that was handed out counts as done. */
+  state(): DataLoaderState {
+    refuseExtra("DataLoader.state", arguments, 0);
+    return this.#resume ?? { ...(this.#place ?? between), now: this.#orders.state() };
+  }
+
+  /**
+   * Goes back to a place that `state()` gave: the next iteration gives the rest of that epoch. Without one, as in files of
+   * versions that did not save it, the next iteration is a whole epoch. The default generator is not put back: that is
+   * `setRandomState`'s.
+   *
+   * @throws ArgumentError for anything else; nothing has changed then.
+   * @example
+   * const loader = new DataLoader(new TensorDataset(arange(4)), { batchSize: 2 });
+   * for (const batch of loader) break;
+   * loader.restore(loader.state());
+   * Array.from(loader, ([x]) => x.toArray()) // [[2, 3]]
+   */
+  restore(state?: unknown): void {
+    refuseExtra("DataLoader.restore", arguments, 1);
+    if (state === undefined) {
+      this.#place = null;
+      this.#resume = null;
+      return;
+    }
+    const { position, start, now }: Record<string, unknown> = Object(state);
+    if (!count.holds(position) || start === undefined || now === undefined)
+      throw new ArgumentError(
+        `DataLoader.restore: expected { position, start, now }, as state() gives them, got ${describeValue(state)}.`,
+      );
+    if (position > this.length)
+      throw new ArgumentError(
+        `DataLoader.restore: position ${position} is beyond the ${this.length} batches of an epoch; the data or batchSize differ.`,
+      );
+    this.#restoreOrders(start, now);
+    this.#place = null;
+    this.#resume = { position, start, now };
+  }
+
+  #restoreOrders(start: unknown, now: unknown): void {
+    try {
+      this.#orders.restore(start, now);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ArgumentError(`DataLoader.restore: the state is not of this loader's orders: ${why}`);
+    }
+  }
+}
+
+const between = { position: 0, start: null };
+const count = whole(0, { min: 0 });
+
+function refuseBeside(options: object, name: string, others: readonly string[]): void {
+  const has = (option: string): boolean => ![undefined, false].includes(Reflect.get(options, option));
+  const other = has(name) ? others.find(has) : undefined;
+  if (other === undefined) return;
+  const says = name === "sampler" ? "a sampler says the order" : "a batch sampler says what the batches are";
+  throw new ArgumentError(`DataLoader: ${name} beside ${other}; ${says}, so leave ${other} out.`);
+}
+
+/** @throws ArgumentError for a promise. */
+function atOnce(what: string, value: unknown): unknown {
+  if (!(value instanceof Promise)) return value;
+  throw new ArgumentError(
+    `DataLoader: ${what} gave a promise; ${inMemory.replace(", without workers", "")}, so await them before the loader is made.`,
+  );
+}
+
+/** @throws ArgumentError unless it is a list with an item. */
+function listIn(batch: unknown): ArrayLike<unknown> {
+  const { length }: { length?: unknown } = Object(batch);
+  if (typeof batch !== "object" || !count.holds(length))
+    throw new ArgumentError(
+      `DataLoader: batchSampler gave ${describeValue(batch)}; it gives lists of indices, one a batch.`,
+    );
+  if (length === 0) throw new ArgumentError("DataLoader: batchSampler gave an empty batch; leave it out.");
+  return batch as ArrayLike<unknown>;
 }
 
 function* tensorsIn(batch: unknown): Iterable<Tensor> {

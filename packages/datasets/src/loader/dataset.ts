@@ -140,7 +140,10 @@ export class ConcatDataset<S> implements Dataset<S> {
 export function checkDataset(what: string, name: string, dataset: unknown): void {
   if (!(dataset instanceof Tensor)) {
     const { length, get } = Object(dataset);
-    if (typeof length === "number" && typeof get === "function") return;
+    if (typeof length === "number" && typeof get === "function") {
+      if (Number.isSafeInteger(length) && length >= 0) return;
+      throw badArgument(what, `${name}.length`, "a whole number ≥ 0", length);
+    }
   }
   const fix =
     dataset instanceof Tensor || Array.isArray(dataset)

@@ -30,6 +30,7 @@ export function randomSplit<S>(
   refuseExtra(splitOptions, arguments, 3);
   checkDataset("randomSplit", "dataset", dataset);
   const { generator } = splitOptions(given);
+  checkOrder("randomSplit: it", dataset.length);
   const sizes = sizesOf(lengths, dataset.length);
   const order = orderOf(dataset.length, generator);
   let start = 0;
@@ -52,6 +53,17 @@ function sizesOf(lengths: readonly number[], count: number): number[] {
   const sizes = lengths.map((share: number) => Math.floor(count * share + 1e-9));
   const left = count - sizes.reduce((total, one) => total + one, 0);
   return sizes.map((size, i) => size + Math.floor(left / sizes.length) + (i < left % sizes.length ? 1 : 0));
+}
+
+/** Beyond it, drawing takes seconds. */
+const mostInOrder = 10_000_000;
+
+/** @throws ArgumentError for more samples than an order is drawn of at once. */
+export function checkOrder(what: string, n: number): void {
+  if (n > mostInOrder)
+    throw new ArgumentError(
+      `${what} draws the order of all ${n} samples at once, at most ${mostInOrder}; write a sampler that draws indices as it goes.`,
+    );
 }
 
 /** The numbers below n in random order. On the host: a scope may end before the order does. */

@@ -1,5 +1,5 @@
 import type { Backend } from "@saccade/tensor";
-import { options, signature, unchecked } from "@saccade/tensor/contract";
+import { flag, type OptionsOf, options, signature, unchecked } from "@saccade/tensor/contract";
 import { readFileBytes, writeFileAtomic, writeFileAtomicSync } from "../files/index.ts";
 import { checkPath, pathRule } from "../files/path.ts";
 import { type CheckpointParts, restores, saves, type TrainingObjects } from "./arguments.ts";
@@ -24,9 +24,17 @@ const loadedObjects = restores("loadCheckpoint", "path");
 
 const loadOptions = options(
   "loadSafetensors",
-  { backend: unchecked<Backend>("a backend") },
+  {
+    /** The tensors' backend. Default: the current one. */
+    backend: unchecked<Backend>("a backend"),
+    /** Whether to give the file's texts, too: { tensors, metadata } in place of the tensors. Default false. */
+    metadata: flag(false),
+  },
   { example: "loadSafetensors(path, { backend })" },
 );
+
+/** Options of {@link loadSafetensors}. */
+export interface LoadSafetensorsOptions extends OptionsOf<typeof loadOptions> {}
 
 /**
  * Writes tensors by name, or a module's state, to a safetensors file. The values are a snapshot at the time of the
@@ -47,7 +55,8 @@ export async function saveSafetensors(
 }
 
 /**
- * Loads the tensors of a safetensors file by name, for `module.loadStateDict`.
+ * Loads the tensors of a safetensors file by name, for `module.loadStateDict`; with `metadata: true` also its texts, as
+ * `fromSafetensors` gives them.
  *
  * @throws FileError, SafetensorsError, ArgumentError.
  * @example
@@ -58,11 +67,20 @@ export async function saveSafetensors(
  */
 export async function loadSafetensors(
   path: string,
-  options: { readonly backend?: Backend } = {},
-): Promise<LoadedTensors["tensors"]> {
+  options: LoadSafetensorsOptions & { readonly metadata: true },
+): Promise<LoadedTensors>;
+export async function loadSafetensors(
+  path: string,
+  options?: LoadSafetensorsOptions,
+): Promise<LoadedTensors["tensors"]>;
+export async function loadSafetensors(
+  path: string,
+  options: LoadSafetensorsOptions = {},
+): Promise<LoadedTensors | LoadedTensors["tensors"]> {
   checkPath("loadSafetensors", path);
-  loadOptions(options);
-  return fromSafetensors(await readFileBytes(path), options).tensors;
+  const { backend, metadata } = loadOptions(options);
+  const loaded = fromSafetensors(await readFileBytes(path), backend && { backend });
+  return metadata ? loaded : loaded.tensors;
 }
 
 /**

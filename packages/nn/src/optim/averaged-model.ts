@@ -1,8 +1,17 @@
-import { fromData, keep, scope, type Tensor } from "@saccade/tensor";
-import { applyInto, ops, refuseExtra, sameShape, shareInto, withoutTapes } from "@saccade/tensor/backend";
+import { ArgumentError, fromData, keep, scope, Tensor } from "@saccade/tensor";
+import {
+  badArgument,
+  checkTensor,
+  describeValue,
+  isFloat,
+  refuseExtra,
+  sameShape,
+  shareInto,
+  withoutTapes,
+} from "@saccade/tensor/backend";
 import { callable, instanceOf, type OptionsOf, options, readRule, required } from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
-import { parameterValues } from "../parameter.ts";
+import { assignAll, parameterValues } from "../parameter.ts";
 import { decay } from "../rules.ts";
 import { StateDictError } from "../state-dict.ts";
 
@@ -110,12 +119,17 @@ export class AveragedModel<M extends Module = Module> {
           model.constructor.name,
           Object.values(parameters),
         );
-        for (const [name, average] of this.#averages) {
+        const next = [...this.#averages].map(([name, average]) => {
           const now = state[name]!;
           const averaged = this.#count > 0 && name in parameters;
-          const next = averaged ? this.#avgFn(average, now, this.#count) : now;
-          applyInto(ops.contiguous, [next], {}, [average]);
-        }
+          const next = averaged ? this.#avgFn(average, now, this.#count) : now.clone();
+          if (next instanceof Tensor && sameShape(next.shape, average.shape) && next.dtype === average.dtype)
+            return next;
+          throw averaged
+            ? new ArgumentError(`AveragedModel.updateParameters: avgFn gave ${describeValue(next)} for ${name}, which is ${average.describe()}; return the next average.`) // biome-ignore format: one line
+            : unfitError([[name, next, average]]);
+        });
+        assignAll("AveragedModel.updateParameters", [...this.#averages.values()], next);
       }),
     );
     this.#count++;
@@ -184,20 +198,23 @@ export class AveragedModel<M extends Module = Module> {
       x,
     ]);
     this.#checkNames("AveragedModel", [...values.map(([name]) => name), ...(count ? [] : ["n_averaged"])]);
+    for (const [name, x] of values) checkTensor("AveragedModel.loadStateDict", `module.${name}`, x);
     const targets = values.map(([name]) => this.#averages.get(name)!);
-    const unfit = values.flatMap(([name, x], i) =>
-      sameShape(x.shape, targets[i]!.shape)
-        ? []
-        : [`module.${name} is ${x.describe()}, here ${targets[i]!.describe()}`],
-    );
-    if (unfit.length > 0) throw new StateDictError("AveragedModel", { missing: [], unexpected: [] }, unfit);
+    const unfit = values.flatMap(([name, x], i): Unfit[] => {
+      x.checkLive("AveragedModel.loadStateDict");
+      const fits = sameShape(x.shape, targets[i]!.shape) && isFloat(x.dtype) === isFloat(targets[i]!.dtype);
+      return fits ? [] : [[name, x, targets[i]!]];
+    });
+    if (unfit.length > 0) throw unfitError(unfit);
+    const averaged = countIn(count);
     withoutTapes(() =>
-      scope(() => {
-        for (const [i, [, x]] of values.entries())
-          applyInto(ops.contiguous, [x.to(targets[i]!.dtype)], {}, [targets[i]!]);
-      }),
+      assignAll(
+        "AveragedModel.loadStateDict",
+        targets,
+        values.map(([, x]) => x),
+      ),
     );
-    this.#count = count!.item();
+    this.#count = averaged;
   }
 
   #checkNames(what: string, names: readonly string[]): void {
@@ -207,4 +224,21 @@ export class AveragedModel<M extends Module = Module> {
     if (missing.length > 0 || unexpected.length > 0)
       throw new StateDictError(what, { missing, unexpected }, []);
   }
+}
+
+type Unfit = readonly [name: string, given: Tensor, here: Tensor];
+
+function unfitError(all: readonly Unfit[]): StateDictError {
+  const lines = all.map(([name, x, here]) => `module.${name} is ${x.describe()}, here ${here.describe()}`);
+  return new StateDictError("AveragedModel", { missing: [], unexpected: [] }, lines);
+}
+
+/** @throws ArgumentError unless it is a scalar tensor of a whole number ≥ 0. */
+function countIn(count: unknown): number {
+  const isScalar = count instanceof Tensor && count.numel === 1;
+  if (isScalar) count.checkLive("AveragedModel.loadStateDict: n_averaged");
+  const number = isScalar ? count.item() : count;
+  if (isScalar && Number.isSafeInteger(number) && Number(number) >= 0) return Number(number);
+  const must = "a scalar tensor of a whole number ≥ 0";
+  throw badArgument("AveragedModel.loadStateDict", "n_averaged", must, number, "pass what stateDict() gave");
 }

@@ -91,13 +91,14 @@ export function clipGradNorm<G extends Gradients>(
   options: ClipGradNormOptions = {},
 ): ClippedGradients<G> {
   refuseExtra(clipOptions, arguments, 3);
+  const most = typeof maxNorm === "function" ? maxNorm : () => maxNorm;
+  readRule("clipGradNorm", "maxNorm", maxNormRule, most(), clipOptions.example);
   checkGradients("clipGradNorm", grads);
   const present = presentGradients(grads);
   const other = present.find(({ dtype }) => !isFloat(dtype));
   if (other) throw new DTypeError(`clipGradNorm: a gradient is ${other.describe()}, expected floats.`);
   if (present.length > 0) checkSameBackend("clipGradNorm", present);
   const settings = clipOptions(options);
-  const most = typeof maxNorm === "function" ? maxNorm : () => maxNorm;
   return scope(() => {
     const { norm, factor } = clipping(grads, most, settings);
     return { grads: mapGradients(grads, (grad) => grad.mul(factor.to(grad.dtype))), norm };

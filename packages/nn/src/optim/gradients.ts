@@ -1,6 +1,8 @@
-import { BackendError, DTypeError, ShapeError, Tensor } from "@saccade/tensor";
+import { hasNoPath, withoutPath } from "@saccade/autograd/optimizer";
+import { ArgumentError, BackendError, DTypeError, ShapeError, Tensor } from "@saccade/tensor";
 import { sameShape } from "@saccade/tensor/backend";
 import { listOf, readRule, required, rule } from "@saccade/tensor/contract";
+import { Parameter } from "../parameter.ts";
 import { either, recordOf } from "../rules.ts";
 
 /** A gradient, or none (PyTorch's None). */
@@ -14,12 +16,21 @@ const maybeGradient = rule(
   (value): value is MaybeGradient => (value ?? null) === null || value instanceof Tensor,
 );
 const must = "a list or a record of tensors";
-const gradientsRule = required(either(must, listOf(maybeGradient), recordOf(must, maybeGradient)));
+const takeThem = "take the gradients by optimizer.gradients(() => loss).grads";
+const gradientsRule = required({
+  ...either(must, listOf(maybeGradient), recordOf(must, maybeGradient)),
+  fix: (grads) => ("namedParameters" in Object(grads) ? takeThem : undefined),
+});
 
-/** @throws ArgumentError unless `grads` is a list or a record of live tensors, null and undefined. */
+/** @throws ArgumentError unless `grads` is a list or a record of live tensors, no parameters, null and undefined. */
 export function checkGradients(what: string, grads: unknown): void {
-  for (const grad of presentGradients(readRule(what, "grads", gradientsRule, grads, `${what}(grads)`)))
-    grad.checkLive(what);
+  const given: Gradients = readRule(what, "grads", gradientsRule, grads, `${what}(grads)`);
+  for (const [name, grad] of Object.entries<MaybeGradient>(given)) {
+    grad?.checkLive(what);
+    if (!(grad instanceof Parameter)) continue;
+    const at = isList(given) ? name : JSON.stringify(name);
+    throw new ArgumentError(`${what}: grads[${at}] is a parameter, not its gradient; ${takeThem}.`);
+  }
 }
 
 /** @throws ShapeError, DTypeError, BackendError, FreedTensorError unless a gradient fits its parameter. */
@@ -44,9 +55,15 @@ export function presentGradients(grads: Gradients): Tensor[] {
   return Object.values<MaybeGradient>(grads).filter((grad) => grad !== null && grad !== undefined);
 }
 
-/** Applies `f` to every gradient that is not null or undefined. */
+/** Null for the zeros of a parameter that the loss never met. */
+export function withPath(grad: MaybeGradient): MaybeGradient {
+  return grad && hasNoPath(grad) ? null : grad;
+}
+
+/** Applies `f` to every gradient that is not null or undefined. Zeros without a path stay marked as such. */
 export function mapGradients<G extends Gradients>(grads: G, f: (grad: Tensor) => Tensor): G {
-  const map = (grad: MaybeGradient): MaybeGradient => grad && f(grad);
+  const map = (grad: MaybeGradient): MaybeGradient =>
+    grad && (hasNoPath(grad) ? withoutPath(f(grad)) : f(grad));
   const mapped: Gradients = isList(grads)
     ? grads.map(map)
     : Object.fromEntries(Object.entries<MaybeGradient>(grads).map(([name, grad]) => [name, map(grad)]));

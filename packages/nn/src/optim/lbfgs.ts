@@ -1,5 +1,11 @@
 import { ArgumentError, fromData, scope, Tensor } from "@saccade/tensor";
-import { checkFunction, refuseExtra, requireFresh, withoutTapes } from "@saccade/tensor/backend";
+import {
+  checkFunction,
+  describeValue,
+  refuseExtra,
+  requireFresh,
+  withoutTapes,
+} from "@saccade/tensor/backend";
 import { nullable, number, oneOf, type Rule, whole } from "@saccade/tensor/contract";
 import { parameterValues } from "../parameter.ts";
 import { positive } from "../rules.ts";
@@ -8,7 +14,7 @@ import type { Gradients } from "./gradients.ts";
 import { guardOptimizer } from "./guard.ts";
 import { Optimizer, type OptimizerSettings, OptimizerStateError } from "./optimizer.ts";
 import { defaultsOf } from "./options.ts";
-import type { OptimizerParams } from "./parameter-groups.ts";
+import type { OptimizerParams, ParamGroupSource } from "./parameter-groups.ts";
 import { parametersToVector, writeVector } from "./parameter-vector.ts";
 import type { UpdateRule } from "./rule.ts";
 import type { OptimizerState, ParamStateDict } from "./state-dict.ts";
@@ -91,7 +97,7 @@ export class LBFGS extends Optimizer<LBFGSOptions> {
   }
 
   /**
-   * Minimizes along up to `maxIter` directions. Returns the first loss.
+   * Minimizes along up to `maxIter` directions. Returns the first loss. Where the closure throws, nothing is changed.
    *
    * @throws TrainingError, ShapeError and ArgumentError as {@link Optimizer.step} does.
    */
@@ -106,16 +112,34 @@ export class LBFGS extends Optimizer<LBFGSOptions> {
       const { value, grads } = this.gradients(closure, "LBFGS.step");
       const g = this.#flat(grads);
       const f = (value instanceof Tensor ? value : value.loss).item();
-      this.#minimize(closure, f, g);
+      this.#allOrNothing(() => this.#minimize(closure, f, g));
       if (value instanceof Tensor) return value;
       return { ...value, gradNorm: fromData(Float32Array.of(Math.sqrt(dot(g, g))), []) };
     });
+  }
+
+  /** @throws ArgumentError always: it takes one group. */
+  override addParamGroup(_group: ParamGroupSource<LBFGSOptions>): void {
+    refuseExtra("LBFGS.addParamGroup", arguments, 1);
+    throw new ArgumentError("LBFGS: it takes one group of parameters; make a new one with all of them.");
   }
 
   /** @throws ArgumentError always: the loss must be evaluated several times. */
   override update(_grads: Gradients): void {
     refuseExtra("LBFGS.update", arguments, 1);
     lbfgs.update([], this.paramGroups[0]!, null);
+  }
+
+  /** Runs `work`. Where it throws, parameters and history are what they were. */
+  #allOrNothing(work: () => void): void {
+    const [x, history] = [this.#point(), this.#history && { ...this.#history }];
+    try {
+      work();
+    } catch (error) {
+      this.#history = history;
+      this.#moveTo(x, 0, x);
+      throw error;
+    }
   }
 
   #minimize(closure: () => Tensor | { readonly loss: Tensor }, f: number, g: Vector): void {
@@ -211,43 +235,47 @@ export class LBFGS extends Optimizer<LBFGSOptions> {
     const all = Object(saved) as ParamStateDict;
     const count = all["ro"] instanceof Tensor ? all["ro"].numel : 0;
     const shapes = { func_evals: [], t: [], H_diag: [], prev_loss: [], d: [n], prev_flat_grad: [n], ro: [count], old_dirs: [count, n], old_stps: [count, n] }; // biome-ignore format: one line
-    return Object.entries(shapes).flatMap(([name, shape]) => {
+    const tensors = Object.entries(shapes).flatMap(([name, shape]) => {
       const x = all[name];
       const fits = x instanceof Tensor && x.shares > 0 && String(x.shape) === String(shape);
       return fits ? [] : [`${name} must be a tensor [${shape.join(", ")}]`];
     });
+    const { step = 0 } = all;
+    if (Number.isSafeInteger(step) && Number(step) >= 0) return tensors;
+    return [...tensors, `step must be a whole number ≥ 0, got ${describeValue(step)}`];
   }
 
   override loadStateDict(state: OptimizerState): void {
     refuseExtra("LBFGS.loadStateDict", arguments, 1);
     const problems = this.stateProblems(state);
     if (problems.length > 0) throw new OptimizerStateError("LBFGS", problems);
+    const history = historyOf(state.state[0]);
     super.loadStateDict({ ...state, state: {} });
-    const all = state.state[0];
-    if (all === undefined) {
-      this.#history = null;
-      return;
-    }
-    const vector = (name: string): Vector => Float64Array.from((all[name] as Tensor).dataSync());
-    const rows = (name: string): Vector[] => {
-      const { shape } = all[name] as Tensor;
-      const flat = vector(name);
-      return Array.from({ length: shape[0]! }, (_, i) => flat.slice(i * shape[1]!, (i + 1) * shape[1]!));
-    };
-    const scalar = (name: string): number => vector(name)[0]!;
-    this.#history = {
-      iterations: Number(all["step"] ?? 0),
-      evaluations: scalar("func_evals"),
-      d: vector("d"),
-      t: scalar("t"),
-      ys: rows("old_dirs"),
-      ss: rows("old_stps"),
-      ro: [...vector("ro")],
-      scale: scalar("H_diag"),
-      gradient: vector("prev_flat_grad"),
-      loss: scalar("prev_loss"),
-    };
+    this.#history = history;
   }
+}
+
+function historyOf(all: ParamStateDict | undefined): History | null {
+  if (all === undefined) return null;
+  const vector = (name: string): Vector => Float64Array.from((all[name] as Tensor).dataSync());
+  const rows = (name: string): Vector[] => {
+    const { shape } = all[name] as Tensor;
+    const flat = vector(name);
+    return Array.from({ length: shape[0]! }, (_, i) => flat.slice(i * shape[1]!, (i + 1) * shape[1]!));
+  };
+  const scalar = (name: string): number => vector(name)[0]!;
+  return {
+    iterations: Number(all["step"] ?? 0),
+    evaluations: scalar("func_evals"),
+    d: vector("d"),
+    t: scalar("t"),
+    ys: rows("old_dirs"),
+    ss: rows("old_stps"),
+    ro: [...vector("ro")],
+    scale: scalar("H_diag"),
+    gradient: vector("prev_flat_grad"),
+    loss: scalar("prev_loss"),
+  };
 }
 
 /** Takes the last step and the change of the gradient along it into the history, if it curves upwards. */

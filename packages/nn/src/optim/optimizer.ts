@@ -2,6 +2,7 @@ import { ArgumentError, scope, Tensor } from "@saccade/tensor";
 import {
   assume,
   checkFunction,
+  checkWritable,
   formatShape,
   fresh,
   refuseExtra,
@@ -20,11 +21,25 @@ import {
   clipRule,
   gradNorm,
 } from "./clip.ts";
-import { checkGradient, checkGradients, type Gradients, isList, type MaybeGradient } from "./gradients.ts";
+import {
+  checkGradient,
+  checkGradients,
+  type Gradients,
+  isList,
+  type MaybeGradient,
+  withPath,
+} from "./gradients.ts";
 import { guardOptimizerBase } from "./guard.ts";
 import { contractOf, guarded, ownOptions, rulesOf, watchedOptions } from "./options.ts";
 import { ParamState } from "./param-state.ts";
-import { type OptimizerParams, resolveGroups } from "./parameter-groups.ts";
+import {
+  namesOf,
+  type OptimizerParams,
+  type ParamGroupSource,
+  type ResolvedGroup,
+  resolveAdded,
+  resolveGroups,
+} from "./parameter-groups.ts";
 import type { BaseOptions, ParamUpdate, UpdateRule } from "./rule.ts";
 import { describeState, type OptimizerState, restoreState, stateProblems } from "./state-dict.ts";
 import { type ClosureGradients, Untrained } from "./untrained.ts";
@@ -55,15 +70,18 @@ export type ParamGroup<O extends BaseOptions> = O & {
  * [optimizer.step(() => w.square().sum()), w] // [tensor(1), tensor([0.5000])]
  */
 export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
-  readonly #paramGroups: readonly ParamGroup<O>[];
-  readonly #params: readonly Tensor[];
-  readonly #names: readonly string[];
   readonly #rule: UpdateRule<O>;
-  readonly #states: readonly ParamState[];
+  // What a group takes that leaves options out.
+  readonly #common: O;
+  #resolved: readonly ResolvedGroup<O>[] = [];
+  #paramGroups: readonly ParamGroup<O>[] = [];
+  #params: readonly Tensor[] = [];
+  #names: readonly string[] = [];
+  #states: readonly ParamState[] = [];
   // The groups behind paramGroups, which checks writes.
-  readonly #groups: readonly ParamGroup<O>[];
+  #groups: readonly ParamGroup<O>[] = [];
   #clip: ClipSetting | null;
-  readonly #untrained: Untrained;
+  #untrained: Untrained;
 
   protected constructor(
     rule: UpdateRule<O>,
@@ -71,20 +89,47 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     settings: OptimizerSettings<O> | undefined,
   ) {
     const { clipGradNorm, ...given } = contractOf(rule, rule.defaults, { clipGradNorm: clipRule })(settings);
-    const common = ownOptions(rule, given);
-    const groups = resolveGroups(rule.kind, params);
-    const contract = contractOf(rule, common, {});
     this.#rule = rule;
+    this.#common = ownOptions(rule, given);
     this.#clip = clipGradNorm ?? null;
-    this.#groups = groups.map((group) => {
+    this.#add(resolveGroups(rule.kind, params));
+    this.#untrained = new Untrained(this);
+  }
+
+  /** Adds groups, all or none. */
+  #add(resolved: readonly ResolvedGroup<O>[]): void {
+    const rule = this.#rule;
+    const contract = contractOf(rule, this.#common, {});
+    const groups = resolved.map((group) => {
       const options = ownOptions(rule, contract(group.options));
       rule.check(options);
       return { ...options, params: group.params };
     });
-    this.#paramGroups = this.#groups.map((group) => guarded(rule, group));
-    this.#params = groups.flatMap((group) => group.params);
-    this.#names = groups.flatMap((group) => group.names);
-    this.#states = this.params.map((param) => new ParamState(param));
+    const params = resolved.flatMap((group) => group.params);
+    this.#resolved = [...this.#resolved, ...resolved];
+    this.#groups = [...this.#groups, ...groups];
+    this.#paramGroups = [...this.#paramGroups, ...groups.map((group) => guarded(rule, group))];
+    this.#params = [...this.#params, ...params];
+    this.#names = namesOf(this.#resolved);
+    this.#states = [...this.#states, ...params.map((param) => new ParamState(param))];
+  }
+
+  /**
+   * Adds parameters with options of their own, as one more group: layers that are trained from now on, such as those that were
+   * frozen before. Options that are left out are those of the constructor. Schedulers move the new group on, too.
+   *
+   * @throws ArgumentError for anything but a group, a wrong option, no parameters, or one that is trained already; DTypeError
+   * for a tensor that is not a float tensor. Nothing is changed then.
+   * @example
+   * const [head, body] = [new Linear(2, 1), new Linear(2, 2)];
+   * const optimizer = new SGD(head, { lr: 0.1 });
+   * optimizer.addParamGroup({ params: body, lr: 0.01 });
+   * optimizer.paramGroups.map(({ lr }) => lr) // [0.1, 0.01]
+   */
+  addParamGroup(group: ParamGroupSource<O>): void {
+    refuseExtra("Optimizer.addParamGroup", arguments, 1);
+    requireFresh("optimizer.addParamGroup");
+    this.#add([resolveAdded(`${this.kind}.addParamGroup`, group, this.#resolved)]);
     this.#untrained = new Untrained(this);
   }
 
@@ -155,7 +200,7 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     checkFunction(what, "closure", closure, "write optimizer.step(() => loss)");
     parameterValues.refuse(what, "a parameter", this.#params);
     return scope(() => {
-      const { value, grads } = this.#untrained.gradients(what, closure);
+      const { value, grads } = this.#gradients(what, closure);
       const { norm, factor } = this.#clipping(grads);
       const result = value instanceof Tensor ? value : { ...value, gradNorm: norm ?? gradNorm(grads) };
       this.#update(grads, factor);
@@ -180,6 +225,14 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     refuseExtra("Optimizer.gradients", arguments, 2);
     what ??= `${this.kind}.gradients`;
     checkFunction(what, "closure", closure, "write optimizer.gradients(() => loss)");
+    return this.#gradients(what, closure);
+  }
+
+  #gradients<R extends Tensor | { readonly loss: Tensor }>(
+    what: string,
+    closure: () => R,
+  ): ClosureGradients<R> {
+    assume(this.#common, () => this.#groups.length); // a step captured before a group was added lacks it
     return this.#untrained.gradients(what, closure);
   }
 
@@ -191,9 +244,9 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   }
 
   /**
-   * Updates the parameters from gradients, without clipping: a list in the order of `params`, or a record by the names
-   * in `names`. A parameter whose gradient is null, undefined or (by name) missing is skipped, and its state is
-   * unchanged.
+   * Updates the parameters from gradients, clipped as {@link step} clips them: a list in the order of `params`, or a record by
+   * the names in `names`. A parameter without a gradient is skipped, and its state is unchanged: where it is null, undefined or
+   * (by name) missing, and where `valueAndGrad` gives zeros because the loss never met the parameter.
    *
    * @throws ArgumentError for a list of the wrong length, an unknown name or a value that is not a tensor; ShapeError
    * or DTypeError for a gradient with another shape or dtype than its parameter. Nothing is written then. BackendError
@@ -207,27 +260,29 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     refuseExtra("Optimizer.update", arguments, 1);
     checkGradients(`${this.kind}.update`, grads);
     parameterValues.refuse(`${this.kind}.update`, "a parameter", this.#params);
-    this.#update(this.#inOrder(grads), null);
+    const all = this.#inOrder(grads).map(withPath);
+    all.forEach((grad, i) => {
+      checkGradient(this.kind, this.names[i]!, grad, this.params[i]!);
+    });
+    scope(() => this.#update(all, this.#clipping(all).factor));
   }
 
   /** Updates from gradients in the order of `params`, each multiplied by `factor` first if there is one. */
   #update(grads: readonly MaybeGradient[], factor: Tensor | null): void {
-    grads.forEach((grad, i) => {
-      checkGradient(this.kind, this.names[i]!, grad, this.params[i]!);
+    grads.forEach((grad, n) => {
+      if (grad) checkWritable(this.kind, this.params[n]!);
     });
-    scope(() => {
-      let i = 0;
-      for (const group of this.#groups) {
-        const updates: ParamUpdate[] = [];
-        for (const param of group.params) {
-          const grad = grads[i];
-          const state = this.#states[i]!;
-          i++;
-          if (grad !== null && grad !== undefined) updates.push({ param, grad, state });
-        }
-        if (updates.length > 0) this.#updateGroup(updates, group, factor);
+    let i = 0;
+    for (const group of this.#groups) {
+      const updates: ParamUpdate[] = [];
+      for (const param of group.params) {
+        const grad = grads[i];
+        const state = this.#states[i]!;
+        i++;
+        if (grad !== null && grad !== undefined) updates.push({ param, grad, state });
       }
-    });
+      if (updates.length > 0) this.#updateGroup(updates, group, factor);
+    }
   }
 
   #updateGroup(updates: readonly ParamUpdate[], group: O, factor: Tensor | null): void {
@@ -288,14 +343,15 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     restoreState(this.#groups, this.#states, state);
   }
 
-  /** The options and shapes of each group. */
+  /** The options and shapes of each group, and how gradients are clipped. */
   toString(): string {
     refuseExtra("Optimizer.toString", arguments, 0);
     const groups = this.paramGroups.map(({ params, ...options }) => {
       const shapes = params.map((param) => formatShape(param.shape)).join(" ");
       return `\n  ${JSON.stringify(options)} ${shapes}`;
     });
-    return `${this.kind}(${groups.join("")}\n)`;
+    const clip = this.clip === null ? "" : `\n  clipGradNorm: ${JSON.stringify(this.clip)}`;
+    return `${this.kind}(${groups.join("")}${clip}\n)`;
   }
 }
 
@@ -323,8 +379,7 @@ export class OptimizerStateError extends StateError {
 refuseMethods(Optimizer.prototype, "optimizers", {
   zeroGrad: "gradients are returned, so there are none to clear; leave the call out",
   zero_grad: "gradients are returned, so there are none to clear; leave the call out",
-  addParamGroup: "give all groups to the constructor: [{ params, lr }, …]",
-  add_param_group: "give all groups to the constructor: [{ params, lr }, …]",
+  add_param_group: "write addParamGroup({ params, lr })",
 });
 
 showAsText(Optimizer.prototype);

@@ -10,6 +10,8 @@ const renamed: Readonly<Record<string, string>> = {
   beta2: "write betas: [beta1, beta2]",
   rho: "write alpha",
   clipnorm: "write clipGradNorm: 1",
+  clipGradValue:
+    "write optimizer.update(clipGradValue(grads, 1)), with grads of optimizer.gradients(() => loss)",
 };
 
 /** The rules of all options of an optimizer. */

@@ -18,7 +18,7 @@ export type ParamGroupSource<O extends object> = { readonly params: ParameterSou
 /** The parameters of an optimizer: parameters, or groups of them. */
 export type OptimizerParams<O extends object> = ParameterSource | readonly ParamGroupSource<O>[];
 
-/** A group with its parameters found and named. */
+/** A group with its parameters found, under their own names. */
 export interface ResolvedGroup<O extends object> {
   readonly params: readonly Tensor[];
   readonly names: readonly string[];
@@ -26,8 +26,7 @@ export interface ResolvedGroup<O extends object> {
 }
 
 /**
- * Resolves the first argument of an optimizer to groups. Parameters in lists are named by number, counted over all
- * groups. If two groups share names, every name is prefixed with its group's number ("1.weight").
+ * Resolves the first argument of an optimizer to groups. Parameters in lists are named by number, counted over all groups.
  *
  * @throws ArgumentError for no parameters, a duplicate parameter, or a value that is not a tensor; DTypeError for a
  * tensor that is not a float tensor.
@@ -38,22 +37,53 @@ export function resolveGroups<O extends object>(
 ): ResolvedGroup<O>[] {
   const inGroups = Array.isArray(source) && isGroup(source[0]);
   const given: readonly unknown[] = inGroups ? source : [{ params: source }];
-  let count = 0;
-  const groups = given.map((group, i): ResolvedGroup<O> => {
-    const { params: found, ...rest } = readRule(kind, `group ${i}`, groupRule, group, `new ${kind}(net)`);
-    const named = namedIn(kind, inGroups ? `group ${i}: ` : "", found, count);
-    count += named.length;
-    const [names, params] = [named.map(([name]) => name), named.map(([, x]) => x)];
-    return { names, params, options: rest as Partial<O> };
-  });
-  refuseTwice(kind, groups);
-  if (count === 0)
+  const groups: ResolvedGroup<O>[] = [];
+  for (const [i, group] of given.entries())
+    groups.push(resolveGroup(kind, inGroups ? `group ${i}` : "", group, groups));
+  refuseNone(kind, groups);
+  return groups;
+}
+
+/** Resolves a group that comes to others. @throws as {@link resolveGroups} does. */
+export function resolveAdded<O extends object>(
+  kind: string,
+  group: unknown,
+  before: readonly ResolvedGroup<O>[],
+): ResolvedGroup<O> {
+  const added = resolveGroup(kind, "group", group, before);
+  if (added.params.length === 0)
+    throw new ArgumentError(`${kind}: group.params has no parameters; write { params: net.head }.`);
+  return added;
+}
+
+function resolveGroup<O extends object>(
+  kind: string,
+  what: string,
+  group: unknown,
+  before: readonly ResolvedGroup<O>[],
+): ResolvedGroup<O> {
+  const { params: found, ...rest } = readRule(kind, what || "group 0", groupRule, group, `new ${kind}(net)`);
+  const count = before.reduce((sum, { params }) => sum + params.length, 0);
+  const named = namedIn(kind, what === "" ? "" : `${what}: `, found, count);
+  const [names, params] = [named.map(([name]) => name), named.map(([, x]) => x)];
+  const resolved = { names, params, options: rest as Partial<O> };
+  refuseTwice(kind, [...before, resolved]);
+  return resolved;
+}
+
+function refuseNone(kind: string, groups: readonly ResolvedGroup<object>[]): void {
+  if (groups.every(({ params }) => params.length === 0))
     throw new ArgumentError(
       `${kind}: no parameters were given, so there is nothing to train. A Module's parameters are found in its fields, ` +
         "not in #private ones.",
     );
-  if (new Set(groups.flatMap((group) => group.names)).size === count) return groups;
-  return groups.map((group, i) => ({ ...group, names: group.names.map((name) => `${i}.${name}`) }));
+}
+
+/** All names. If two groups share some, every name is prefixed with its group's number ("1.weight"). */
+export function namesOf(groups: readonly ResolvedGroup<object>[]): string[] {
+  const all = groups.flatMap(({ names }) => names);
+  if (new Set(all).size === all.length) return all;
+  return groups.flatMap(({ names }, i) => names.map((name) => `${i}.${name}`));
 }
 
 const isGroup = (value: unknown): value is ParamGroupSource<object> => isRecord(value) && "params" in value;

@@ -1,13 +1,12 @@
 import { cat, ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import {
-  applyInto,
   checkSameBackend,
   checkTensor,
   checkTensors,
-  ops,
   refuseExtra,
   withoutTapes,
 } from "@saccade/tensor/backend";
+import { assignAll } from "../parameter.ts";
 
 /**
  * All parameters in one vector, one behind the other. Differentiable.
@@ -43,15 +42,17 @@ export function vectorToParameters(vector: Tensor, parameters: readonly Tensor[]
     throw new ShapeError(
       `vectorToParameters: the vector is ${vector.describe()}, and the parameters have ${count} elements.`,
     );
-  withoutTapes(() => scope(() => writeVector(vector, parameters)));
+  scope(() => writeVector(vector, parameters));
 }
 
-/** Writes without checks. Call it in a scope. */
+/** Writes without checks, all or nothing. */
 export function writeVector(vector: Tensor, parameters: readonly Tensor[]): void {
   let start = 0;
-  for (const x of parameters) {
-    const part = vector.slice(0, { start, stop: start + x.numel }).reshape(x.shape);
-    start += x.numel;
-    applyInto(ops.contiguous, [part.to(x.dtype)], {}, [x]);
-  }
+  const parts = withoutTapes(() =>
+    parameters.map((x) => {
+      start += x.numel;
+      return vector.slice(0, { start: start - x.numel, stop: start }).reshape(x.shape);
+    }),
+  );
+  assignAll("vectorToParameters", parameters, parts);
 }

@@ -60,6 +60,10 @@ export class ChainedScheduler extends Scheduler<Record<never, never>> {
       else scheduler.step();
   }
 
+  protected override get parts(): readonly Scheduler<Settings>[] {
+    return this.#schedulers;
+  }
+
   override restart(): void {
     refuseExtra("ChainedScheduler.restart", arguments, 0);
     super.restart();

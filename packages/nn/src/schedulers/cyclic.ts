@@ -80,8 +80,8 @@ export class CyclicLR extends Scheduler<CyclicSettings> {
   }
 
   protected override nextLr(_lr: number, _base: number, step: number, group: number): number {
-    const low = ofGroup(this.settings.baseLr, group);
-    return low + (ofGroup(this.settings.maxLr, group) - low) * this.#height(step);
+    const low = ofGroup(this.kind, this.settings.baseLr, group);
+    return low + (ofGroup(this.kind, this.settings.maxLr, group) - low) * this.#height(step);
   }
 
   /** How far up a step is, from 0 to 1. */

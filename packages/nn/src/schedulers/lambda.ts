@@ -1,6 +1,7 @@
 import { badArgument } from "@saccade/tensor/backend";
 import { type OptionsOf, type Rule, readRule, required, rule } from "@saccade/tensor/contract";
 import { positive } from "../rules.ts";
+import { ofGroup } from "./per-group.ts";
 import { type Scheduled, schedule } from "./schedule.ts";
 import { Scheduler } from "./scheduler.ts";
 
@@ -30,10 +31,9 @@ function oneEach(
   kind: string,
   lrLambda: LrLambda | readonly LrLambda[],
   optimizer: Scheduled,
-): readonly LrLambda[] {
+): LrLambda | readonly LrLambda[] {
   const { length } = optimizer.paramGroups;
-  const all = typeof lrLambda === "function" ? Array<LrLambda>(length).fill(lrLambda) : lrLambda;
-  if (all.length === length) return all;
+  if (typeof lrLambda === "function" || lrLambda.length === length) return lrLambda;
   throw badArgument(kind, "lrLambda", `one function, or one for each of the ${length} groups`, lrLambda);
 }
 
@@ -46,7 +46,7 @@ function oneEach(
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.5, 0.3333, 0.25]
  */
 export class LambdaLR extends Scheduler<Record<never, never>> {
-  readonly #lambdas: readonly LrLambda[];
+  readonly #lambdas: LrLambda | readonly LrLambda[];
 
   /** @throws ArgumentError for anything but an optimizer and functions, one or one for each group. */
   constructor(optimizer: Scheduled, options: LambdaLROptions) {
@@ -58,7 +58,7 @@ export class LambdaLR extends Scheduler<Record<never, never>> {
   }
 
   protected override nextLr(_lr: number, base: number, step: number, group: number): number {
-    return base * factorAt("LambdaLR", this.#lambdas[group]!, step);
+    return base * factorAt("LambdaLR", ofGroup(this.kind, this.#lambdas, group), step);
   }
 }
 
@@ -83,7 +83,7 @@ export interface MultiplicativeLROptions extends OptionsOf<typeof multiplicative
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [1, 0.5, 0.1667]
  */
 export class MultiplicativeLR extends Scheduler<Record<never, never>> {
-  readonly #lambdas: readonly LrLambda[];
+  readonly #lambdas: LrLambda | readonly LrLambda[];
 
   /** @throws ArgumentError for anything but an optimizer and functions, one or one for each group. */
   constructor(optimizer: Scheduled, options: MultiplicativeLROptions) {
@@ -95,6 +95,8 @@ export class MultiplicativeLR extends Scheduler<Record<never, never>> {
   }
 
   protected override nextLr(lr: number, _base: number, step: number, group: number): number {
-    return step === 0 ? lr : lr * factorAt("MultiplicativeLR", this.#lambdas[group]!, step);
+    return step === 0
+      ? lr
+      : lr * factorAt("MultiplicativeLR", ofGroup(this.kind, this.#lambdas, group), step);
   }
 }

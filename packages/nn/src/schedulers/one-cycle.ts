@@ -88,7 +88,7 @@ export class OneCycleLR extends Scheduler<SettingsOf<typeof oneCycle.options>> {
 
   protected override nextLr(_lr: number, _base: number, step: number, group: number): number {
     const { maxLr, divFactor, finalDivFactor } = this.settings;
-    const max = ofGroup(maxLr, group);
+    const max = ofGroup(this.kind, maxLr, group);
     const first = max / divFactor;
     return this.#at(step, (level) => ({ first, max, last: first / finalDivFactor })[level]);
   }

@@ -1,3 +1,4 @@
+import { ArgumentError } from "@saccade/tensor";
 import { badArgument } from "@saccade/tensor/backend";
 import { listOf, number, type RequiredRule, required } from "@saccade/tensor/contract";
 import { either } from "../rules.ts";
@@ -13,9 +14,17 @@ export function perGroup(): RequiredRule<PerGroup> {
   return required(either("a number ≥ 0, or a list with one for each group", one, listOf(one)));
 }
 
-/** The number of a group. */
-export function ofGroup(value: PerGroup, group: number): number {
-  return typeof value === "number" ? value : value[group]!;
+/** What a group has: of a list its own. @throws ArgumentError for a group that came after the scheduler. */
+export function ofGroup<T extends number | ((step: number) => number)>(
+  kind: string,
+  value: T | readonly T[],
+  group: number,
+): T {
+  if (!Array.isArray(value)) return value as T;
+  const own: T | undefined = value[group];
+  if (own === undefined)
+    throw new ArgumentError(`${kind}: a group was added to the optimizer; make the scheduler anew, with one for each group.`); // biome-ignore format: one line
+  return own;
 }
 
 /** @throws ArgumentError for a list that has not one number for each group. */

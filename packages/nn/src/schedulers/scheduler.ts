@@ -44,9 +44,6 @@ export class SchedulerStateError extends StateError {
   }
 }
 
-/** The rule of every step's metric. */
-const metricRule = rule("a number", (value): value is number => typeof value === "number");
-
 /**
  * Sets the learning rates of an optimizer's groups, step by step. The constructor sets the rates of step 0; each
  * `step()`, called after the optimizer's, advances by one. A step can be a batch or an epoch. Schedulers that multiply
@@ -76,8 +73,17 @@ export abstract class Scheduler<S extends Settings = Settings> {
     this.optimizer = readRule(kind, "optimizer", required(scheduled), optimizer, `new ${kind}(optimizer)`);
     this.settings = structuredClone(settings);
     this.#rules = { ...rulesLike(settings), ...rules };
-    for (const group of optimizer.paramGroups) group.initialLr ??= group.lr;
-    this.#baseLrs = optimizer.paramGroups.map((group) => group.initialLr!);
+    this.#baseLrs = [];
+    this.#takeGroups();
+  }
+
+  // Those that were added to the optimizer, too: they start from their own rate.
+  #takeGroups(): void {
+    const { paramGroups } = this.optimizer;
+    if (paramGroups.length === this.#baseLrs.length) return;
+    for (const group of paramGroups) group.initialLr ??= group.lr;
+    const added = paramGroups.slice(this.#baseLrs.length).map((group) => group.initialLr!);
+    this.#baseLrs = [...this.#baseLrs, ...added];
   }
 
   /** The number of steps taken: PyTorch's `last_epoch`. */
@@ -100,6 +106,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
 
   /** The learning rates that the groups start from. */
   get baseLrs(): readonly number[] {
+    this.#takeGroups();
     return this.#baseLrs;
   }
 
@@ -110,14 +117,40 @@ export abstract class Scheduler<S extends Settings = Settings> {
 
   /**
    * Advances by one step; call it after the optimizer's step. `metric` is for schedulers that need one, such as
-   * ReduceLROnPlateau. Compiled steps that call it do so in every replay.
+   * ReduceLROnPlateau. Compiled steps that call it do so in every replay. A step that throws changes nothing.
    *
    * @throws ArgumentError if `metric` is not a number, or for any where {@link takesMetric} is false.
    */
   step(metric?: number): void {
     refuseExtra(`${this.kind}.step`, arguments, metric === undefined || this.takesMetric ? 1 : 0);
-    if (metric !== undefined && !metricRule.holds(metric)) throw wrongMetric(this.kind, metric);
-    fresh(() => this.moveOn(metric));
+    if (metric !== undefined && typeof metric !== "number") throw wrongMetric(this.kind, metric);
+    fresh(() => {
+      const goBack = this.#remember();
+      try {
+        this.moveOn(metric);
+      } catch (error) {
+        goBack();
+        throw error;
+      }
+    });
+  }
+
+  /** The schedulers that a step of this one steps. */
+  protected get parts(): readonly Scheduler<Settings>[] {
+    return [];
+  }
+
+  /** Returns a function that goes back to before a step. */
+  #remember(): () => void {
+    const parts = this.parts.map((part) => part.#remember());
+    const [step, settings] = [this.#lastStep, { ...this.settings }];
+    const groups = this.optimizer.paramGroups.map((group) => ({ ...group }));
+    return () => {
+      for (const goBack of parts) goBack();
+      this.#lastStep = step;
+      Object.assign(this.settings, settings);
+      for (const [i, group] of this.optimizer.paramGroups.entries()) putBack(group, groups[i]!);
+    };
   }
 
   /** Counts one step and sets the rates. Subclasses may override it. */
@@ -190,7 +223,13 @@ export abstract class Scheduler<S extends Settings = Settings> {
   }
 }
 
-/** @throws ArgumentError unless `metric` is a number. */
+// The options that differ: rates, and the momentum that some schedulers cycle.
+function putBack(group: object, before: object): void {
+  for (const [name, value] of Object.entries(before))
+    if (Reflect.get(group, name) !== value) Reflect.set(group, name, value);
+}
+
+/** The error for a metric that is not a number. */
 export function wrongMetric(kind: string, metric: unknown): Error {
-  return badArgument(`${kind}.step`, "metric", metricRule.must, metric, "write scheduler.step(loss.item())");
+  return badArgument(`${kind}.step`, "metric", "a number", metric, "write scheduler.step(loss.item())");
 }

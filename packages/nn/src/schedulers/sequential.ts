@@ -88,6 +88,10 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
     else scheduler.step();
   }
 
+  protected override get parts(): readonly Scheduler<Settings>[] {
+    return this.#schedulers;
+  }
+
   override restart(): void {
     refuseExtra("SequentialLR.restart", arguments, 0);
     super.restart();

@@ -39,7 +39,7 @@ export class SWALR extends Scheduler<SettingsOf<typeof swa.options>> {
 
   // From the present rate, which other schedulers may have set: the rate that it was annealed from is computed back.
   protected override nextLr(lr: number, _base: number, step: number, group: number): number {
-    const to = ofGroup(this.settings.swaLr, group);
+    const to = ofGroup(this.kind, this.settings.swaLr, group);
     const now = this.settings.annealEpochs === 0 ? Math.max(1, step) : step;
     const [before, share] = [this.#share(now - 1), this.#share(now)];
     const from = before === 1 ? to : (lr - before * to) / (1 - before);

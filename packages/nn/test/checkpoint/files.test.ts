@@ -27,6 +27,8 @@ test("a module's state goes through a file, and so do tensors by name", async ()
   await saveSafetensors(path, net, { epoch: "4" });
   const other = new Linear(3, 2);
   other.loadStateDict(await loadSafetensors(path));
+  const { tensors, metadata } = await loadSafetensors(path, { metadata: true });
+  expect([Object.keys(tensors), metadata]).toEqual([["bias", "weight"], { epoch: "4" }]);
   expect(valuesOf(other)).toEqual(valuesOf(net));
   await saveSafetensors(path, { x: tensor([1, 2]) });
   expect((await loadSafetensors(path))["x"]!.toArray()).toEqual([1, 2]);

@@ -1,5 +1,5 @@
 import { grad } from "@saccade/autograd";
-import { memory, ones, tensor } from "@saccade/tensor";
+import { memory, ones, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import {
   AveragedModel,
@@ -71,6 +71,47 @@ test("asynchronous work has the averages until it has ended", async () => {
   expect(net.weight.item()).toBe(1);
 });
 
+test("a state or an average that does not fit is refused, and nothing is changed", () => {
+  const net = new Linear(2, 2);
+  const averaged = new AveragedModel(net, {
+    avgFn: (average, now) => (now.ndim === 1 && fails ? fails() : average.add(now).div(2)),
+  });
+  let fails: (() => Tensor) | null = null;
+  averaged.updateParameters(net);
+  const values = (): unknown => Object.entries(averaged.stateDict()).map(([name, x]) => [name, x.toArray()]);
+  const before = values();
+  const good = new AveragedModel(new Linear(2, 2)).stateDict();
+  const freed = tensor(1, { dtype: "int32" });
+  freed.dispose();
+  const wrong: readonly [object, string][] = [
+    [{ n_averaged: tensor([1, 2]) }, "n_averaged must be a scalar tensor of a whole number ≥ 0, got tensor"],
+    [{ n_averaged: tensor(1.5) }, "n_averaged must be a scalar tensor of a whole number ≥ 0, got 1.5"],
+    [{ n_averaged: tensor(-1) }, "n_averaged must be"],
+    [{ n_averaged: 3 }, "n_averaged must be a scalar tensor of a whole number ≥ 0, got 3"],
+    [{ n_averaged: freed }, "disposed"],
+    [{ "module.weight": [[1]] }, "module.weight must be a tensor, got an array of 1"],
+    [{ "module.bias": null }, "module.bias must be a tensor, got null"],
+    [{ "module.bias": freed }, "disposed"],
+    [{ "module.bias": tensor([1, 2], { dtype: "int32" }) }, "module.bias is int32[2], here float32[2]"],
+  ];
+  for (const [change, message] of wrong) {
+    expect(() => averaged.loadStateDict({ ...good, ...change })).toThrow(message);
+    expect(values()).toEqual(before);
+  }
+  new SGD(net, { lr: 1 }).step(() => net.weight.sum().add(net.bias!.sum()));
+  for (const fail of [
+    () => {
+      throw new Error("mine");
+    },
+    () => tensor([1]),
+    () => tensor([1, 2], { dtype: "int32" }),
+  ]) {
+    fails = fail;
+    expect(() => averaged.updateParameters(net)).toThrow(/mine|avgFn gave/);
+    expect([values(), averaged.nAveraged]).toEqual([before, 1]);
+  }
+});
+
 test("averaging and using leave memory as it was", () => {
   const net = new Linear(3, 2);
   const averaged = new AveragedModel(net, { avgFn: getEmaAvgFn(0.9) });
@@ -91,4 +132,7 @@ test("parameters become a vector, with its gradient, and a vector parameters", (
   vectorToParameters(tensor([5, 4, 3, 2, 1]), [a, b]);
   expect([a.toArray(), b.item()]).toEqual([[[5, 4], [3, 2]], 1]); // biome-ignore format: one line
   expect(() => vectorToParameters(tensor([1]), [a, b])).toThrow("the parameters have 5 elements");
+  const write = () => vectorToParameters(tensor([9, 9, 9, 9, 9]), [a, b]);
+  expect(() => grad((x) => { const y = x.mul(b); write(); return y.sum(); })(b)).toThrow(/Update parameters after/); // biome-ignore format: one line
+  expect([a.toArray(), b.item()]).toEqual([[[5, 4], [3, 2]], 1]); // biome-ignore format: one line
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { memory, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
-import { LBFGS, type LBFGSOptions } from "../../src/index.ts";
+import { LBFGS, type LBFGSOptions, OptimizerStateError } from "../../src/index.ts";
 
 interface Run {
   readonly lineSearchFn: LBFGSOptions["lineSearchFn"];
@@ -65,6 +65,47 @@ test("a state loaded into a new optimizer goes on to the same numbers, and memor
   for (let i = 0; i < 2; i++) resumed.step(half.loss);
   expect(memory()).toMatchObject({ tensors: before.tensors, bytes: before.bytes });
   expect([half.p.toArray(), half.q.item()]).toEqual([whole.p.toArray(), whole.q.item()]);
+});
+
+test.each(["strong_wolfe", null] as const)(
+  "a closure that throws leaves parameters and state as they were (%s)",
+  (lineSearchFn) => {
+    const options = { lr: 0.001, maxIter: 6, lineSearchFn };
+    const whole = problem(options);
+    for (let i = 0; i < 4; i++) whole.optimizer.step(whole.loss);
+    const { p, q, optimizer, loss } = problem(options);
+    for (let step = 0; step < 4; step++) {
+      const now = (): unknown => [p.toArray(), q.item(), ...Object.values(optimizer.stateDict().state[0] ?? {}).map(String)]; // biome-ignore format: one line
+      for (const bad of [1, 2, 4]) {
+        const before = now();
+        let calls = 0;
+        const failing = (): Tensor => {
+          if (++calls === bad) throw new RangeError("no luck");
+          return loss();
+        };
+        expect(() => optimizer.step(failing)).toThrow("no luck");
+        expect(now()).toEqual(before);
+      }
+      optimizer.step(loss);
+    }
+    expect([p.toArray(), q.item()]).toEqual([whole.p.toArray(), whole.q.item()]);
+  },
+);
+
+test("a state that does not fit is refused, and nothing is changed", () => {
+  const { optimizer, loss, p } = problem({ lr: 1, maxIter: 4, lineSearchFn: null });
+  optimizer.step(loss);
+  const { state, paramGroups } = optimizer.stateDict();
+  const fresh_ = new LBFGS([p], { lr: 0.25 });
+  const now = (): unknown => [optimizer.lr, Object.values(optimizer.stateDict().state[0]!).map(String)];
+  const before = now();
+  for (const change of [{ step: -1 }, { step: "x" }, { step: 1.5 }, { t: tensor([1, 2]) }, { d: 3 }]) {
+    const bad = { state: { 0: { ...state[0], ...change } }, paramGroups: [{ ...paramGroups[0]!, lr: 3 }] };
+    expect(() => Reflect.apply(optimizer.loadStateDict, optimizer, [bad])).toThrow(OptimizerStateError);
+    expect(now()).toEqual(before);
+  }
+  expect(() => fresh_.loadStateDict(optimizer.stateDict())).toThrow(OptimizerStateError);
+  expect(fresh_.lr).toBe(0.25);
 });
 
 test("what it cannot do is refused", () => {

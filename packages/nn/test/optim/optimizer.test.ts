@@ -1,16 +1,20 @@
-import { valueAndGrad } from "@saccade/autograd";
+import { compile, valueAndGrad } from "@saccade/autograd";
 import { fromData, ones, randn, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { applyInto, ops } from "@saccade/tensor/backend";
 import { expect, test } from "vitest";
 import { Linear } from "../../src/layers/index.ts";
+import { Module } from "../../src/module.ts";
 import {
+  Adadelta,
   Adagrad,
   Adam,
   AdamW,
   type BaseOptions,
   checkFinite,
   clipGradNorm,
+  clipGradValue,
   DivergedError,
+  LBFGS,
   NAdam,
   Optimizer,
   type OptimizerParams,
@@ -21,6 +25,7 @@ import {
 } from "../../src/optim/index.ts";
 import { oneByOne, type UpdateRule } from "../../src/optimizer-author.ts";
 import { Parameter } from "../../src/parameter.ts";
+import { LambdaLR, StepLR } from "../../src/schedulers/index.ts";
 
 test("step runs forward, backward and update, and returns the loss of before the update", () => {
   const w = tensor([1, 2]);
@@ -94,6 +99,74 @@ test("gradients go by order or by name; one that is missing skips its parameter 
   expect([a.item(), b.item()]).toEqual([-0.5, 0]);
 });
 
+test("update clips as step does: micro-batches by hand give the step of the whole batch", () => {
+  for (const clip of [{ maxNorm: 1e-3 }, 1e-3, { maxNorm: 1e-3, normType: 1, eps: 0 }]) {
+    const rows = tensor([[1, 2], [3, 4], [5, 6], [7, 8]]); // biome-ignore format: one line
+    const train = (run: (optimizer: SGD, loss: (x: Tensor) => Tensor) => void): unknown => {
+      const w = new Parameter(tensor([1, -1]));
+      const optimizer = new SGD({ w }, { lr: 0.5, clipGradNorm: clip });
+      run(optimizer, (x) => x.matmul(w).square().mean());
+      return w.toArray();
+    };
+    const whole = train((optimizer, loss) => optimizer.step(() => loss(rows))) as number[];
+    const byHand = train((optimizer, loss) =>
+      scope(() => {
+        let sum: Tensor | null = null;
+        for (let i = 0; i < 4; i++) {
+          const [g] = optimizer.gradients(() => loss(rows.narrow(0, i, 1)).div(4)).grads;
+          sum = sum === null ? g! : sum.add(g!);
+        }
+        optimizer.update([sum]);
+      }),
+    ) as number[];
+    byHand.forEach((value, i) => {
+      expect(value).toBeCloseTo(whole[i]!, 6);
+    });
+  }
+});
+
+test("a parameter that the loss never met is left alone by update as by step, however its gradient came", () => {
+  for (const make of [
+    (params: Record<string, Tensor>) => new AdamW(params, { lr: 0.1, weightDecay: 0.5 }),
+    (params: Record<string, Tensor>) => new SGD(params, { lr: 0.1, momentum: 0.9, weightDecay: 0.5 }),
+  ]) {
+    const ways: ((optimizer: Optimizer, params: Record<string, Tensor>, loss: () => Tensor) => void)[] = [
+      (optimizer, _, loss) => optimizer.step(loss),
+      (optimizer, _, loss) => scope(() => optimizer.update(optimizer.gradients(loss).grads)),
+      (optimizer, params, loss) => optimizer.update(valueAndGrad(loss, params).grads),
+      (optimizer, params, loss) =>
+        optimizer.update(clipGradNorm(valueAndGrad(loss, params).grads, 1e9).grads),
+      (optimizer, params, loss) =>
+        optimizer.update(clipGradValue(valueAndGrad(loss, Object.values(params)).grads, 1e9)),
+    ];
+    const results = ways.map((way) => {
+      const params = { met: new Parameter(tensor([2])), unmet: new Parameter(tensor([2])) };
+      const optimizer = make(params);
+      way(optimizer, params, () => params.met.square().sum());
+      expect(Object.keys(optimizer.stateDict().state)).toEqual(["0"]);
+      return [params.met.item().toFixed(5), params.unmet.item()];
+    });
+    expect(results).toEqual(results.map(() => [results[0]![0], 2]));
+  }
+  // A path whose derivative is 0 is a path.
+  const w = new Parameter(tensor([2]));
+  const decaying = new SGD({ w }, { lr: 0.1, weightDecay: 0.5 });
+  decaying.update(valueAndGrad(() => w.mul(0).sum(), { w }).grads);
+  expect(w.item()).toBeCloseTo(1.9, 6);
+});
+
+test("parameters in the place of gradients are refused", () => {
+  const net = new Linear(2, 1);
+  const optimizer = new SGD(net, { lr: 0.1 });
+  const fix = "a parameter, not its gradient; take the gradients by optimizer.gradients(() => loss).grads";
+  expect(() => clipGradNorm(net.parameters(), 1)).toThrow(`clipGradNorm: grads[0] is ${fix}`);
+  expect(() => clipGradNorm(net.namedParameters(), 1)).toThrow(`clipGradNorm: grads["weight"] is ${fix}`);
+  expect(() => clipGradValue(net.parameters(), 1)).toThrow(`clipGradValue: grads[0] is ${fix}`);
+  expect(() => optimizer.update(net.parameters())).toThrow(`SGD.update: grads[0] is ${fix}`);
+  // @ts-expect-error a module is no gradients
+  expect(() => clipGradNorm(net, 1)).toThrow(fix.slice(fix.indexOf("take")));
+});
+
 test("gradients that do not fit are refused by name, before anything is written", () => {
   const [a, b] = [tensor([1]), tensor([1, 2])];
   const optimizer = new Adam({ a, b });
@@ -114,6 +187,23 @@ test("a parameter cannot be updated while its gradient is being recorded", () =>
       return w.sum();
     }, [w]),
   ).toThrow(/Update parameters after valueAndGrad has returned/);
+});
+
+test("where one parameter cannot be written, none is", () => {
+  for (const make of [
+    (a: Tensor, b: Tensor) => new Adadelta([a, b]),
+    (a: Tensor, b: Tensor) => new SGD([{ params: [a] }, { params: [b] }], { lr: 1, momentum: 0.5 }),
+  ]) {
+    const [a, b] = [tensor([1]), tensor([1])];
+    const optimizer = make(a, b);
+    const loss = (): Tensor => {
+      const y = b.square().sum();
+      optimizer.update([ones([1]), ones([1])]);
+      return y;
+    };
+    expect(() => valueAndGrad(loss, [b])).toThrow(/Update parameters after/);
+    expect([a.item(), b.item(), optimizer.stateDict().state]).toEqual([1, 1, {}]);
+  }
 });
 
 test("parameters come from modules, lists, records and groups of them", () => {
@@ -150,6 +240,80 @@ test("groups take what they leave out from the common options; lr can be set for
   expect(a.item()).toBe(-0.25);
   expect(optimizer.paramGroups[1]!.lr).toBe(0.25);
   expect(String(optimizer)).toMatch(/^SGD\(\n {2}\{"lr":0.25.*\} \[1\]\n/);
+});
+
+class Pair extends Module {
+  readonly a = new Parameter(tensor([1]));
+  readonly b = new Parameter(tensor([1]));
+
+  override forward(): Tensor {
+    return this.a.add(this.b).square().sum();
+  }
+}
+
+test("a group that is added trains like one that was there from the start", () => {
+  const make = (late: boolean) => {
+    const pair = new Pair();
+    const { a, b } = pair;
+    const own = { params: [b], lr: 0.5 };
+    const common = { lr: 0.1, momentum: 0.5, clipGradNorm: 10 };
+    const optimizer = late ? new SGD([a], common) : new SGD([{ params: [a] }, own], common);
+    const scheduler = new StepLR(optimizer, { stepSize: 1, gamma: 0.5 });
+    const step = compile(() => optimizer.step(() => pair.forward()));
+    return { a, b, own, optimizer, scheduler, step };
+  };
+  const whole = make(false);
+  const grown = make(true);
+  grown.step();
+  expect(grown.b.item()).toBe(1);
+  const fresh = make(true);
+  fresh.optimizer.addParamGroup(fresh.own);
+  expect(fresh.optimizer.names).toEqual(whole.optimizer.names);
+  for (let i = 0; i < 3; i++)
+    for (const { step, scheduler } of [whole, fresh]) {
+      step();
+      scheduler.step();
+    }
+  expect([fresh.a.item(), fresh.b.item()]).toEqual([whole.a.item(), whole.b.item()]);
+  expect(fresh.scheduler.stateDict()).toEqual(whole.scheduler.stateDict());
+  const state = JSON.stringify(fresh.optimizer.stateDict().paramGroups);
+  expect(state).toBe(JSON.stringify(whole.optimizer.stateDict().paramGroups));
+  fresh.optimizer.loadStateDict(whole.optimizer.stateDict());
+  // A step that was captured before trains the new group, too.
+  grown.optimizer.addParamGroup(grown.own);
+  grown.step();
+  expect(grown.b.item()).toBeLessThan(1);
+  // What is wrong changes nothing.
+  const { optimizer } = grown;
+  const before = String(optimizer);
+  const wrong: readonly [unknown, string][] = [
+    [{ params: [grown.a] }, "is also parameter group 0, 0; name it once"],
+    [{ params: [tensor([1])], lr: -1 }, "lr must be a finite number ≥ 0, got -1"],
+    [{ params: [] }, "SGD.addParamGroup: group.params has no parameters"],
+    [[tensor([1])], "SGD.addParamGroup: group must be an object { params, lr, … }"],
+    [{ params: [tensor([1], { dtype: "int32" })] }, "only float tensors can be trained"],
+  ];
+  for (const [group, message] of wrong)
+    expect(() => Reflect.apply(optimizer.addParamGroup, optimizer, [group])).toThrow(message);
+  expect(String(optimizer)).toBe(before);
+  expect(() => new LBFGS([tensor([1])]).addParamGroup({ params: [tensor([1])] })).toThrow(
+    "LBFGS: it takes one group of parameters",
+  );
+  const perGroup = new SGD([tensor([1])]);
+  const lambda = new LambdaLR(perGroup, { lrLambda: [() => 1] });
+  perGroup.addParamGroup({ params: [tensor([1])] });
+  expect(() => lambda.step()).toThrow(
+    "LambdaLR: a group was added to the optimizer; make the scheduler anew",
+  );
+});
+
+test("an optimizer shows how it clips", () => {
+  expect(String(new SGD([tensor([1])], { lr: 1, clipGradNorm: 2 }))).toMatch(
+    /\[1\]\n {2}clipGradNorm: 2\n\)$/,
+  );
+  const all = new SGD([tensor([1])], { lr: 1, clipGradNorm: { maxNorm: 2, normType: 1 } });
+  expect(String(all)).toContain('clipGradNorm: {"maxNorm":2,"normType":1}');
+  expect(String(new SGD([tensor([1])], { lr: 1 }))).not.toContain("clip");
 });
 
 test("what cannot be trained is refused, with the fix", () => {

@@ -220,13 +220,39 @@ test("a warmup rises in equal parts to the base rate, and what follows begins th
   expectRates(rates(warmup(at(1), { steps: 0, after }), 3), [1, 0.5, 0.25]);
 });
 
-test("a plateau takes an infinite metric for no improvement, and refuses NaN", () => {
+test("a plateau takes a metric that is NaN or infinite for no improvement, as PyTorch does", () => {
   const scheduler = new ReduceLROnPlateau(at(1), { patience: 0, factor: 0.5 });
   const rateAfter = (metric: number): number => {
     scheduler.step(metric);
     return scheduler.lastLr[0]!;
   };
   expect([Infinity, 5, Infinity, 4].map(rateAfter)).toEqual([0.5, 0.5, 0.25, 0.25]);
+  expect([NaN, 5, NaN, 3].map(rateAfter)).toEqual([0.125, 0.0625, 0.03125, 0.03125]);
+});
+
+test("a step that throws changes nothing, in chains too", () => {
+  const two: Scheduled = { paramGroups: [{ lr: 1 }, { lr: 1 }] };
+  let broken = false;
+  const lrLambda = [
+    (step: number) => 1 / (1 + step),
+    (step: number) => (broken ? Number.NaN : 1 / (1 + step)),
+  ];
+  const lambda = new LambdaLR(two, { lrLambda });
+  const half = new ExponentialLR(two, { gamma: 0.5 });
+  const plateau = new ReduceLROnPlateau(two, { patience: 0, factor: 0.1 });
+  const chain = new ChainedScheduler(two, { schedulers: [half, plateau, lambda] });
+  const row = new SequentialLR(two, { schedulers: [new ConstantLR(two), chain], milestones: [1] });
+  row.step(3);
+  row.step(3);
+  const now = (): unknown => [row.stateDict(), row.lastLr];
+  const before = now();
+  broken = true;
+  expect(() => row.step(9)).toThrow(/lrLambda/);
+  expect(now()).toEqual(before);
+  expect(() => row.step()).toThrow(/metric must be a number, got undefined/);
+  expect(now()).toEqual(before);
+  expect(() => lambda.step()).toThrow(/lrLambda/);
+  expect(now()).toEqual(before);
 });
 
 test("a state that does not fit is refused, and nothing is changed", () => {

@@ -52,5 +52,10 @@ export const ofNode = {
   saveCheckpointSync: { takes: [path, objects], variadic },
   loadCheckpoint: { takes: [path, objects], options, variadic, says: "restoreCheckpoint" },
   saveSafetensors: { takes: [path, tensors, metadata], variadic },
-  loadSafetensors: { takes: [path], options: backend, variadic, says: ["fromData", "fromSafetensors"] },
+  loadSafetensors: {
+    takes: [path],
+    options: { ...backend, metadata: false },
+    variadic,
+    says: ["fromData", "fromSafetensors"],
+  },
 } satisfies Partial<Calls<typeof node>>;

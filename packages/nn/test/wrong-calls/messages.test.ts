@@ -114,7 +114,7 @@ const ofTraining: Readonly<Record<string, () => unknown>> = {
   "only a single number has a gradient": () => step(() => params[0]!.mul(2)),
   "only float tensors have gradients": () => step(() => tensor(1, { dtype: "int32" })),
   "gradients are returned, so there are none to clear": () => callMethod(at(1), "zeroGrad"),
-  "give all groups to the constructor": () => callMethod(at(1), "addParamGroup", {}),
+  "SGD.addParamGroup: group must be an object { params, lr, … }": () => callMethod(at(1), "addParamGroup", {}),
   "SGD.update: the gradient of 0 is float32[1] on the backend other": () => at(1).update([ones([1]).to(far)]),
   "clipGradNorm: a gradient is int32[1], expected floats": () => nn.clipGradNorm([int([1])], 1),
   "clipGradNorm: maxNorm must be a number > 0, got 0": () => nn.clipGradNorm(params, () => 0),

@@ -28,6 +28,7 @@ const optimizer = <Own extends object>(own: Own) => ({
   methods: {
     step: { takes: { closure: () => net.forward(x).sum() } },
     update: { takes: { grads: arg([[arg([x, null]), null], { weight: x }], [{ weight: [1] }]) } },
+    addParamGroup: { takes: { group: arg([{ params: [ones([1])] }], [{}, [], { params: [3] }]) } },
   },
   says: ["Optimizer", "clipGradNorm"],
 });

@@ -183,7 +183,7 @@ export function applyInto<In extends readonly Tensor[], Out extends readonly Ten
   for (let i = 0; i < targets.length; i++) {
     const target = targets[i]!;
     const { shape, strides, dtype } = target;
-    checkWritable(op.name, target, metas[i]!);
+    checkFits(op.name, target, metas[i]!);
     for (const capture of captures) capture.writes(target);
     const storage =
       target.storage.shares === 1 ? target.storage : new Storage(backend, dtype, target.storage.length);
@@ -214,7 +214,7 @@ export function shareInto(what: string, targets: readonly Tensor[], values: read
   for (let i = 0; i < targets.length; i++) {
     const value = values[i]!;
     value.checkLive(what);
-    checkWritable(what, targets[i]!, value);
+    checkFits(what, targets[i]!, value);
     if (!fillsStorage(value)) throw isView(what, value);
   }
   for (let i = 0; i < targets.length; i++) {
@@ -237,7 +237,7 @@ export function shareInto(what: string, targets: readonly Tensor[], values: read
 export function shareConverted(what: string, target: Tensor, value: Tensor): void {
   requireFresh(what);
   value.checkLive(what);
-  checkWritable(what, target, { shape: value.shape, dtype: target.dtype });
+  checkFits(what, target, { shape: value.shape, dtype: target.dtype });
   if (!fillsStorage(value)) throw isView(what, value);
   value.storage.shares++;
   rebind(target, value.storage);
@@ -252,11 +252,21 @@ function fillsStorage(x: Tensor): boolean {
   return isContiguous && offset === 0 && storage.length === numel && physical === x;
 }
 
-function checkWritable(what: string, target: Tensor, meta: Meta): void {
+function checkFits(what: string, target: Tensor, meta: Meta): void {
   if (!sameShape(meta.shape, target.shape) || meta.dtype !== target.dtype) {
     const result = `${meta.dtype}${formatShape(meta.shape)}`;
     throw new ShapeError(`${what}: a result of ${result} cannot be written into ${target.describe()}.`);
   }
+  checkWritable(what, target);
+}
+
+/**
+ * For several writes of which all or none shall happen.
+ *
+ * @throws ShapeError for a view of other memory, BackendError when an active tape still needs the tensor's value.
+ * @example checkWritable("SGD", tensor([1])) // undefined
+ */
+export function checkWritable(what: string, target: Tensor): void {
   if (!fillsStorage(target))
     throw new ShapeError(
       `${what}: ${target.describe()} is a view of other memory and cannot be written; write into its clone().`,

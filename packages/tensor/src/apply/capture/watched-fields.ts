@@ -61,12 +61,17 @@ export class Contents {
     if (Array.isArray(owner)) {
       for (let i = 0; i < items.length; i++) if (!Object.is(owner[i], items[i])) return false;
     } else if (owner instanceof Map) {
-      for (let i = 0; i < items.length; i++) if (!Object.is(owner.get(this.#keys[i]), items[i])) return false;
-    } else if (owner instanceof Set) {
-      for (let i = 0; i < items.length; i++) if (!owner.has(items[i])) return false;
-    }
+      // In order: looking a million keys up takes ten times as long.
+      return isInOrder(owner.keys(), this.#keys) && isInOrder(owner.values(), items);
+    } else if (owner instanceof Set) return isInOrder(owner, items);
     return true;
   }
+}
+
+function isInOrder(values: Iterable<unknown>, wanted: readonly unknown[]): boolean {
+  let i = 0;
+  for (const value of values) if (!Object.is(value, wanted[i++])) return false;
+  return true;
 }
 
 function sizeOf(owner: Collection): number {
