@@ -2,7 +2,8 @@ import { type OptionsOf, options, size, text } from "@saccade/tensor/contract";
 import { ConfigReader } from "../architecture/config.ts";
 import { shown } from "../errors.ts";
 import { parseJson } from "../files/json.ts";
-import { slowPattern } from "../patterns.ts";
+import { LinearPattern } from "../patterns/linear-pattern.ts";
+import { PatternError } from "../patterns/syntax.ts";
 import { alphaRule, dropoutRule, type LoraSettings } from "./options.ts";
 import type { Adaptable } from "./sites.ts";
 
@@ -106,15 +107,12 @@ function targetsIn(config: ConfigReader, targets: unknown): readonly string[] | 
   if (Array.isArray(targets) && targets.length > 0 && targets.every((name) => typeof name === "string"))
     return targets;
   if (typeof targets === "string") {
-    const slow = slowPattern(targets, 6);
-    if (slow !== null)
-      throw config.fault(
-        `target_modules ${shown(targets)} may take forever to match: ${slow}. Write the modules' names as a list`,
-      );
     try {
-      return new RegExp(`^(?:${targets})$`);
-    } catch {
-      throw config.fault(`target_modules ${shown(targets)} is not a pattern`);
+      return new LinearPattern(`^(?:${targets})$`, "");
+    } catch (error) {
+      const problem =
+        error instanceof PatternError ? `is not supported: ${error.message}` : "is not a pattern";
+      throw config.fault(`target_modules ${shown(targets)} ${problem}. Write the modules' names as a list`);
     }
   }
   throw config.fault(`target_modules is ${shown(targets)}, expected names or a pattern`);
