@@ -7,6 +7,7 @@ import { where } from "../ops/elementwise/select.ts";
 import { diagEmbed } from "../ops/views/triangle.ts";
 import type { Tensor } from "../tensor.ts";
 import { blocksOf, identity, put, T } from "./matrices.ts";
+import { type EigenRows, tridiagonalEigen } from "./tridiagonal.ts";
 
 interface Read {
   /** Whether the upper triangle is read; the lower one otherwise. */
@@ -60,6 +61,9 @@ export const eigvalshOp: Op<readonly [Tensor], readonly [Tensor], Read> = {
   ],
 };
 
+/** Jacobi's rotations are the more exact, and take too long for larger matrices. */
+const mostRotated = 32;
+
 /** Jacobi's rotations in cyclic order, until what is off the diagonal is gone (Golub and Van Loan, section 8.5). */
 function jacobi(
   a: Float64Array,
@@ -71,6 +75,7 @@ function jacobi(
       if (upper) a[j * n + i] = a[i * n + j]!;
       else a[i * n + j] = a[j * n + i]!;
     }
+  if (n > mostRotated) return inOrder(tridiagonalEigen(a, n), n);
   const v = identity(n);
   const least = 1e-17 * a.reduce((norm, x) => Math.hypot(norm, x), 0);
   for (let sweep = 0; sweep < 100; sweep++) {
@@ -91,13 +96,28 @@ function jacobi(
       }
     if (!rotated) break;
   }
-  const order = Array.from({ length: n }, (_, i) => i).sort((i, j) => a[i * n + i]! - a[j * n + j]!);
+  return inOrder(
+    { values: Float64Array.from({ length: n }, (_, i) => a[i * n + i]!), rows: transposed(v, n) },
+    n,
+  );
+}
+
+function inOrder(
+  { values, rows }: EigenRows,
+  n: number,
+): { eigenvalues: Float64Array; eigenvectors: Float64Array } {
+  const order = Array.from({ length: n }, (_, i) => i).sort((i, j) => values[i]! - values[j]!);
   const vectors = new Float64Array(n * n);
-  for (let i = 0; i < n; i++)
-    order.forEach((from, to) => {
-      vectors[i * n + to] = v[i * n + from]!;
-    });
-  return { eigenvalues: Float64Array.from(order, (i) => a[i * n + i]!), eigenvectors: vectors };
+  order.forEach((from, to) => {
+    for (let i = 0; i < n; i++) vectors[i * n + to] = rows[from * n + i]!;
+  });
+  return { eigenvalues: Float64Array.from(order, (i) => values[i]!), eigenvectors: vectors };
+}
+
+function transposed(v: Float64Array, n: number): Float64Array {
+  const rows = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) rows[j * n + i] = v[i * n + j]!;
+  return rows;
 }
 
 /** Rotates columns p and q (`across` 1, `along` n), or rows (`across` n, `along` 1). */
