@@ -126,6 +126,42 @@ describe("downloadNmt", () => {
     expect(await readdir(dir)).toHaveLength(1);
   });
 
+  test("knows the archive of d2l before it unpacks anything", async () => {
+    const damaged = Buffer.from("PK, and nothing that can be unpacked");
+    await expect(downloadNmt({ cacheDir: dir, fetch: answer(damaged).fetch })).rejects.toThrow(
+      /the archive https:\S+fra-eng\.zip has sha1 \w{40}, expected \w{40}; nothing was kept/,
+    );
+  });
+
+  test("unpacks one text of an archive, and none above 64 MiB", async () => {
+    const large = new Uint8Array(65 * 2 ** 20);
+    const archive = (name: string) => zipSync({ [name]: [large, { level: 1 }] });
+    const refused = downloadNmt({ cacheDir: dir, sha256, fetch: answer(archive("fra.txt")).fetch });
+    await expect(refused).rejects.toThrow(
+      /fra\.txt in https:\S+ unpacks to 68157440 bytes, more than the 67108864/,
+    );
+    const others = zipSync({
+      "a.txt": [large, { level: 1 }],
+      "fra.txt": strToU8(text),
+      "b.txt": [large, { level: 1 }],
+    });
+    const { fetch } = answer(others);
+    expect(await readPairsFile(await downloadNmt({ cacheDir: dir, sha256, fetch }))).toBe(text);
+  });
+
+  test("takes no address that others can answer for", async () => {
+    for (const url of ["http://example.com/fra-eng.zip", "http://127.0.0.1.example.com/a.zip", "ftp://a/b"]) {
+      await expect(downloadNmt({ url, cacheDir: dir, sha256, fetch: answer(zip).fetch })).rejects.toThrow(
+        /url must be an absolute URL that begins with https:\/\//,
+      );
+    }
+    const elsewhere = async (): Promise<Response> =>
+      Object.defineProperty(new Response(Buffer.from(zip)), "url", { value: "http://example.com/a.zip" });
+    await expect(downloadNmt({ cacheDir: dir, sha256, fetch: elsewhere })).rejects.toThrow(
+      /could not fetch \S+ \(it leads to http:\/\/example\.com\/a\.zip, which is not https/,
+    );
+  });
+
   test("says what to do offline", async () => {
     const fetch = (): Promise<Response> =>
       Promise.reject(new TypeError("fetch failed", { cause: new Error("ENOTFOUND x") }));

@@ -44,7 +44,7 @@ export function unknownSite(
       ? "it names none; see nameSites of @saccade/nn"
       : `it has ${all.length}, see hookNames(model)`;
   return new ArgumentError(
-    `${what}: ${option}: the model has no site "${name}"; ${near === null ? some : `did you mean "${near}"?`}`,
+    `${what}: ${option}: the model has no site "${brief(name)}"; ${near === null ? some : `did you mean "${near}"?`}`,
   );
 }
 
@@ -54,18 +54,41 @@ export function unknownSite(
  * @param name such as "q", "z", "resid_pre", "mlp_out", "embed", "post", or a name with dots, which stays as it is
  * @param layer the layer, for names of layers
  * @param layerType "attn", "cross_attn", "mlp", "ln1", "ln2" or "ln_final", for names that several parts have
- * @throws ArgumentError for an empty name.
+ * @throws ArgumentError for an empty name, and a name with dots that is of another layer.
  * @example getActName("resid_pre", 2) // "blocks.2.hook_resid_pre"
  */
 export function getActName(name: string, layer?: number | null, layerType?: string): string {
   refuseExtra("getActName", arguments, 3);
   if (typeof name !== "string" || name === "")
     throw badArgument("getActName", "name", "the name of a site", name);
-  if (name.includes(".")) return name;
+  if (name.includes(".")) {
+    const own = layerOf(name);
+    if (own === null || layer === undefined || layer === null || own === layer) return name;
+    throw new ArgumentError(
+      `getActName: "${brief(name)}" is of layer ${own}, and layer is ${layer}; write "${shorthandOf(name)}", or leave layer out.`,
+    );
+  }
   const bare = name.startsWith("hook_") ? name.slice(5) : (synonyms[name] ?? name);
   const part = layerType ?? partOf[bare];
   const path = [...(layer === undefined || layer === null ? [] : ["blocks", layer]), ...(part ? [part] : [])];
   return [...path, `hook_${bare}`].join(".");
+}
+
+/** @throws ArgumentError for the name of one layer's site where the shorthand of all layers' is wanted. */
+export function checkShort(what: string, name: string): void {
+  if (!name.includes(".")) return;
+  throw new ArgumentError(
+    `${what}: "${brief(name)}" is the site of one layer, and a site of each is wanted; write "${shorthandOf(name)}".`,
+  );
+}
+
+// "z" of "blocks.0.attn.hook_z".
+function shorthandOf(name: string): string {
+  return brief(name.slice(name.lastIndexOf(".") + 1).replace(/^hook_/, ""));
+}
+
+function brief(name: string): string {
+  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }
 
 const synonyms: Readonly<Record<string, string>> = {

@@ -89,6 +89,25 @@ describe("factors multiply to the matrix", () => {
       expectEqual(linalg.eigvalsh(T(A), { UPLO: "U" }), eigenvalues);
     }));
 
+  it("V λ Vᵀ of large matrices, with equal eigenvalues and without", () => {
+    const generator = new Generator(35);
+    const draw = (...shape: number[]): Tensor => uniform(-1, 1, shape, { dtype: "float64", generator });
+    const n = 40;
+    for (const A of [
+      draw(n, n),
+      draw(n, 3).matmul(draw(3, n)),
+      one(n),
+      zeros([n, n], { dtype: "float64" }),
+    ]) {
+      const symmetric = A.add(T(A));
+      const { eigenvalues, eigenvectors } = linalg.eigh(symmetric);
+      expectEqual(eigenvectors.matmul(spread(eigenvalues)).matmul(T(eigenvectors)), symmetric);
+      expectEqual(T(eigenvectors).matmul(eigenvectors), one(n));
+      expectEqual(eigenvalues.sort().values, eigenvalues);
+      expectEqual(linalg.eigvalsh(symmetric), eigenvalues);
+    }
+  });
+
   it("L Lᵀ, from which systems are solved", () =>
     holds(square, (A) => {
       const positive = A.matmul(T(A)).add(one(A.size(-1)));

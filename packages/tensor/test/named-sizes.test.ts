@@ -125,8 +125,17 @@ describe("rearrange", () => {
       "a+b c -> c",
       "a ((b) c) -> a b c",
       "2 b c -> b c 2",
+      "a 1b c -> a b c",
+      "a (1 b) c -> a b c",
+      "a (…) -> a …",
+      // A pattern that is nearly right, and long.
+      `b (${"n".repeat(60)}… -> b`,
+      `${"a ".repeat(5000)}-> (`,
     ])
       expect(refused(pattern)).toMatch(/^ArgumentError: rearrange: pattern must be/);
+    const long = refused(`${"x".repeat(1e6)} b c -> c b a`);
+    expect(long).toContain("each name stands once on each side");
+    expect(long.length).toBeLessThan(300);
   });
 
   it("is a view where memory allows it", () => {

@@ -30,7 +30,8 @@ export async function writeServiceWorker(dist, { keep, ...options }) {
     size += bytes.length;
     // Files under assets/ have a hash in their names.
     const revision = /(^|\/)assets\//.test(url) ? null : createHash("sha256").update(bytes).digest("hex");
-    return { url, revision };
+    const integrity = `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
+    return { url, revision, integrity };
   });
   await build({
     configFile: false,

@@ -10,24 +10,30 @@ import {
   type SettingsOf,
   withFix,
 } from "@saccade/tensor/contract";
-import { unzipSync } from "fflate";
+import { type UnzipFileInfo, unzipSync } from "fflate";
 import { CorpusError } from "../errors.ts";
 import { defaultCacheDir } from "./cache.ts";
 import { errorCode, pathTo } from "./read.ts";
 
 /** Where d2l keeps the English–French pairs (a zip archive that holds `fra-eng/fra.txt`). */
-export const NMT_URL = "http://d2l-data.s3-accelerate.amazonaws.com/fra-eng.zip";
+export const NMT_URL = "https://d2l-data.s3-accelerate.amazonaws.com/fra-eng.zip";
 
 /** sha256 of the text in that archive: 167,130 lines, 11,669,748 bytes. */
 export const NMT_SHA256 = "0bb85dbaa1c896844649094d7eaf2e34bee34e84fe362b26ce7e8f2e12aae104";
 
+// Of that archive, as d2l gives it; it is known before anything is unpacked.
+const NMT_ARCHIVE_SHA1 = "94646ad1522d915e7b0f9296181140edcf86a4f5";
+
 const downloadOptions = options(
   "downloadNmt",
   {
-    /** Address of a zip archive that holds the text, or of the text itself. Default {@link NMT_URL}. */
+    /**
+     * Address of a zip archive that holds the text, or of the text itself: https, or http on this computer. Default
+     * {@link NMT_URL}.
+     */
     url: rule(
-      "an absolute URL, a string",
-      (value): value is string => typeof value === "string" && URL.canParse(value),
+      "an absolute URL that begins with https://, a string",
+      (value): value is string => typeof value === "string" && URL.canParse(value) && isSafe(value),
       NMT_URL,
     ),
     /** Folder to keep the text in. Default `$XDG_CACHE_HOME/saccade`, else `~/.cache/saccade`. */
@@ -51,7 +57,8 @@ const downloadOptions = options(
 /** Options of {@link downloadNmt}. */
 export interface DownloadOptions extends OptionsOf<typeof downloadOptions> {}
 
-const LIMIT = 256 * 2 ** 20;
+// Of what comes and of what it unpacks to: the largest edition of the pairs is half of it.
+const LIMIT = 64 * 2 ** 20;
 const INSTEAD =
   "pass the path of a local copy to readPairsFile(path), or use embeddedCorpus(), which needs no network";
 
@@ -73,21 +80,41 @@ export async function downloadNmt(given?: DownloadOptions): Promise<string> {
   const path = join(cacheDir, `fra-eng-${expected.slice(0, 12)}.txt`);
   if (await holds(path, expected)) return path;
 
-  const text = unpack(await fetchBytes(url, settings), url);
-  const actual = sha256(text);
-  if (actual !== expected) {
-    throw new CorpusError(
-      `downloadNmt: the text from ${url} has sha256 ${actual}, expected ${expected}; nothing was kept.` +
-        " Try again; if you mean another edition, pass its hash as sha256",
-    );
-  }
+  const bytes = await fetchBytes(url, settings);
+  if (url === NMT_URL && expected === NMT_SHA256 && isZip(bytes))
+    expectHash(`the archive ${url}`, "sha1", bytes, NMT_ARCHIVE_SHA1);
+  const text = unpack(bytes, url);
+  expectHash(`the text from ${url}`, "sha256", text, expected);
   await writeBeside(path, cacheDir, text);
   return path;
 }
 
+/** Whether nobody on the way can change what comes. */
+function isSafe(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "https:" || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b;
+}
+
+function expectHash(what: string, kind: "sha1" | "sha256", bytes: Uint8Array, expected: string): void {
+  const actual = createHash(kind).update(bytes).digest("hex");
+  if (actual === expected) return;
+  throw new CorpusError(
+    `downloadNmt: ${what} has ${kind} ${actual}, expected ${expected}; nothing was kept.` +
+      " Try again; if you mean another edition, pass its url, and the hash of its text as sha256",
+  );
+}
+
 async function holds(path: string, expected: string): Promise<boolean> {
   try {
-    return sha256(await readFile(path)) === expected;
+    return (
+      createHash("sha256")
+        .update(await readFile(path))
+        .digest("hex") === expected
+    );
   } catch (error) {
     if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return false;
     const message = `downloadNmt: cannot read the cached ${path}; remove it or pass another cacheDir`;
@@ -106,6 +133,10 @@ async function fetchBytes(
     if (!response.ok || response.body === null) {
       await response.body?.cancel();
       throw new Error(`the server answered ${response.status} ${response.statusText}`.trimEnd());
+    }
+    if (response.url !== "" && !isSafe(response.url)) {
+      await response.body.cancel();
+      throw new Error(`it leads to ${response.url}, which is not https`);
     }
     const total = contentLength(response);
     const chunks: Uint8Array[] = [];
@@ -133,23 +164,42 @@ function contentLength(response: Response): number | undefined {
 
 /** The text of a zip archive (`fra.txt`, else its only .txt beside `_about.txt`); other bytes as they are. */
 function unpack(bytes: Uint8Array, url: string): Uint8Array {
-  if (!(bytes[0] === 0x50 && bytes[1] === 0x4b)) return bytes;
-  let files: Record<string, Uint8Array>;
+  if (!isZip(bytes)) return bytes;
+  const sizes = new Map<string, number>();
+  unzip(bytes, url, ({ name, originalSize }) => {
+    if (/(?<!_about)\.txt$/.test(name) && !sizes.has(name)) sizes.set(name, originalSize);
+    return false;
+  });
+  const names = [...sizes.keys()];
+  const name =
+    names.find((entry) => /(^|\/)fra\.txt$/.test(entry)) ?? (names.length === 1 ? names[0] : undefined);
+  if (name === undefined) {
+    const found = names.length === 0 ? "no .txt" : names.slice(0, 10).join(", ");
+    throw new CorpusError(
+      `downloadNmt: ${url} holds ${found}, not fra.txt; pass the url of an archive that does`,
+    );
+  }
+  if (sizes.get(name)! > LIMIT)
+    throw new CorpusError(
+      `downloadNmt: ${name} in ${url} unpacks to ${sizes.get(name)} bytes, more than the ${LIMIT} that this data set can have; ` +
+        "pass the url of another archive",
+    );
+  // An archive may list one name many times; only the first is unpacked.
+  let seen = 0;
+  return unzip(bytes, url, (file) => file.name === name && seen++ === 0)[name]!;
+}
+
+function unzip(
+  bytes: Uint8Array,
+  url: string,
+  filter: (file: UnzipFileInfo) => boolean,
+): Record<string, Uint8Array> {
   try {
-    const wanted = /(?<!_about)\.txt$/;
-    files = unzipSync(bytes, { filter: (file) => wanted.test(file.name) && file.originalSize <= LIMIT });
+    return unzipSync(bytes, { filter });
   } catch (cause) {
     const message = `downloadNmt: ${url} is a damaged zip archive (${describe(cause)}); try again`;
     throw new CorpusError(message, { cause });
   }
-  const names = Object.keys(files);
-  const name =
-    names.find((entry) => /(^|\/)fra\.txt$/.test(entry)) ?? (names.length === 1 ? names[0] : undefined);
-  if (name !== undefined) return files[name]!;
-  const found = names.length === 0 ? "no .txt" : names.join(", ");
-  throw new CorpusError(
-    `downloadNmt: ${url} holds ${found}, not fra.txt; pass the url of an archive that does`,
-  );
 }
 
 async function writeBeside(path: string, cacheDir: string, text: Uint8Array): Promise<void> {
@@ -163,10 +213,6 @@ async function writeBeside(path: string, cacheDir: string, text: Uint8Array): Pr
     const message = `downloadNmt: cannot write to ${cacheDir} (${describe(cause)}); pass another cacheDir`;
     throw new CorpusError(message, { cause });
   }
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 /** The message of an error, with that of its cause: fetch says no more than "fetch failed" itself. */

@@ -1,10 +1,27 @@
-import type { Module } from "@saccade/nn";
+import { Module } from "@saccade/nn";
 import { ArgumentError, stack, Tensor } from "@saccade/tensor";
 import { formatShape, refuseExtra, sameShape, type TensorHolder, tensorsOf } from "@saccade/tensor/backend";
+import { instanceOf, required, rule, signature } from "@saccade/tensor/contract";
 import { getActName, unknownSite } from "../names.ts";
 import * as heads from "./heads.ts";
 import { type LogitAttrsOptions, logitAttrs } from "./logit-attrs.ts";
 import * as residual from "./residual.ts";
+
+const isValue = (value: unknown): boolean =>
+  value instanceof Tensor ||
+  (Array.isArray(value) && value.length > 0 && value.every((visit) => visit instanceof Tensor));
+const isValues = (values: unknown): values is ReadonlyMap<string, Tensor> => {
+  const isObject = typeof values === "object" && values !== null && !(values instanceof Tensor);
+  return isObject && [...(values instanceof Map ? values.values() : Object.values(values))].every(isValue);
+};
+const constructed = signature(
+  "ActivationCache",
+  {
+    model: required(instanceOf("a Module", Module)),
+    values: required(rule("tensors, or lists of the tensors of each visit, by the names of sites", isValues)),
+  },
+  "new ActivationCache(model, cache.toObject())",
+);
 
 /**
  * The values that a run had at the sites of a model, by name, as TransformerLens's class of this name. Nothing in it has to be
@@ -18,54 +35,40 @@ import * as residual from "./residual.ts";
 export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]> {
   /** The model that ran. */
   readonly model: Module;
-  readonly #values: ReadonlyMap<string, Tensor>;
-  // The sites whose values differ in shape from one visit to the next.
-  readonly #visits: ReadonlyMap<string, readonly Tensor[]>;
-  // The sites with a first dim of visits.
-  readonly #stacks: ReadonlySet<string>;
+  // In the order in which the model visited them.
+  readonly #sites: ReadonlyMap<string, Site>;
 
-  /** @param values the value of each site, or its values, one a visit, which are stacked where they have the same shape */
+  /**
+   * @param values the value of each site, or its values, one a visit, which are stacked where they have the same shape
+   * @throws ArgumentError for another model or other values.
+   */
   constructor(
     model: Module,
     values:
       | ReadonlyMap<string, Tensor | readonly Tensor[]>
       | Readonly<Record<string, Tensor | readonly Tensor[]>>,
   ) {
-    refuseExtra("ActivationCache", arguments, 2);
+    constructed(arguments);
     this.model = model;
-    const one = new Map<string, Tensor>();
-    const several = new Map<string, readonly Tensor[]>();
-    const stacks = new Set<string>();
     const all: Iterable<[string, Tensor | readonly Tensor[]]> =
       values instanceof Map ? values : Object.entries(values);
-    for (const [name, value] of all) {
-      if (value instanceof Tensor) one.set(name, value);
-      else if (value.some(({ shape }) => !sameShape(shape, value[0]!.shape))) several.set(name, value);
-      else {
-        one.set(name, stack(value));
-        stacks.add(name);
-      }
-    }
-    this.#values = one;
-    this.#visits = several;
-    this.#stacks = stacks;
+    this.#sites = new Map(Array.from(all, ([name, value]) => [name, siteOf(value)]));
   }
 
   /** The names of the sites, in the order in which the model visited them. */
   get names(): string[] {
-    return [...this.#values.keys(), ...this.#visits.keys()];
+    return [...this.#sites.keys()];
   }
 
   /** The number of sites. */
   get size(): number {
-    return this.#values.size + this.#visits.size;
+    return this.#sites.size;
   }
 
   /** Whether the cache has a site, by the names that {@link get} takes. */
   has(name: string, layer?: number, layerType?: string): boolean {
     refuseExtra("ActivationCache.has", arguments, 3);
-    const full = getActName(name, layer, layerType);
-    return this.#values.has(full) || this.#visits.has(full);
+    return this.#sites.has(getActName(name, layer, layerType));
   }
 
   /**
@@ -77,15 +80,7 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
   get(name: string, layer?: number, layerType?: string): Tensor {
     refuseExtra("ActivationCache.get", arguments, 3);
     const full = getActName(name, layer, layerType);
-    const found = this.#values.get(full);
-    if (found !== undefined) return found;
-    const visits = this.#visits.get(full);
-    if (visits)
-      throw new ArgumentError(
-        `ActivationCache.get: "${full}" was visited ${visits.length} times, with values of the shapes ` +
-          `${visits.map(({ shape }) => formatShape(shape)).join(", ")}; write cache.visits("${full}").`,
-      );
-    throw unknownSite("ActivationCache.get", "name", full, this.names);
+    return oneValue("ActivationCache.get", full, this.#site("ActivationCache.get", full));
   }
 
   /**
@@ -95,8 +90,15 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    */
   visits(name: string, layer?: number, layerType?: string): readonly Tensor[] {
     refuseExtra("ActivationCache.visits", arguments, 3);
-    const full = getActName(name, layer, layerType);
-    return this.#visits.get(full) ?? (this.#stacks.has(full) ? this.get(full).unbind(0) : [this.get(full)]);
+    const { value, visits } = this.#site("ActivationCache.visits", getActName(name, layer, layerType));
+    if (value === null) return visits ?? [];
+    return visits ? value.unbind(0) : [value];
+  }
+
+  #site(what: string, full: string): Site {
+    const found = this.#sites.get(full);
+    if (found === undefined) throw unknownSite(what, "name", full, this.names);
+    return found;
   }
 
   /**
@@ -209,17 +211,47 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
     return logitAttrs(this, stack, options);
   }
 
-  /** The sites in the names of an object. */
+  /**
+   * The values by the names of their sites.
+   *
+   * @throws ArgumentError as {@link get}, where a site has values of different shapes.
+   */
   toObject(): Record<string, Tensor> {
     refuseExtra("ActivationCache.toObject", arguments, 0);
-    return Object.fromEntries(this.#values);
+    return Object.fromEntries(this.#pairs("ActivationCache.toObject"));
   }
 
+  /** Names and values. @throws ArgumentError as {@link get}, where a site has values of different shapes. */
   [Symbol.iterator](): Iterator<[string, Tensor]> {
-    return this.#values[Symbol.iterator]();
+    return this.#pairs("ActivationCache").values();
+  }
+
+  #pairs(what: string): [string, Tensor][] {
+    return Array.from(this.#sites, ([name, site]) => [name, oneValue(what, name, site)]);
   }
 
   [tensorsOf](): Iterable<Tensor> {
-    return [...this.#values.values(), ...[...this.#visits.values()].flat()];
+    return [...this.#sites.values()].flatMap(({ value, visits }) => (value ? [value] : (visits ?? [])));
   }
+}
+
+/** What a site has: one value; several, stacked (`visits` are []); or several of different shapes, without a value. */
+interface Site {
+  readonly value: Tensor | null;
+  readonly visits: readonly Tensor[] | null;
+}
+
+function siteOf(given: Tensor | readonly Tensor[]): Site {
+  if (given instanceof Tensor) return { value: given, visits: null };
+  const isEven = given.every(({ shape }) => sameShape(shape, given[0]!.shape));
+  return isEven ? { value: stack(given), visits: [] } : { value: null, visits: given };
+}
+
+function oneValue(what: string, name: string, { value, visits }: Site): Tensor {
+  if (value !== null) return value;
+  const shapes = visits?.slice(0, 5).map(({ shape }) => formatShape(shape));
+  throw new ArgumentError(
+    `${what}: "${name}" was visited ${visits?.length} times, with values of the shapes ` +
+      `${shapes?.join(", ")}${(visits?.length ?? 0) > 5 ? ", …" : ""}; write cache.visits("${name}").`,
+  );
 }

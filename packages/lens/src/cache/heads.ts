@@ -1,6 +1,7 @@
 import { cat, einsum, scope, stack, type Tensor, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
+import { checkShort } from "../names.ts";
 import { type Anatomy, anatomyOf, anatomyRule, memberOf, type SiteValues } from "./anatomy.ts";
 import { type PosSlice, takePositions } from "./positions.ts";
 import {
@@ -101,6 +102,7 @@ export function headResults(
 export function stackActivation(cache: SiteValues, name: string, given?: StackActivationOptions): Tensor {
   const what = "ActivationCache.stackActivation";
   const { sublayerType, ...more } = readActivation(given);
+  if (typeof name === "string") checkShort(what, name);
   const anatomy = anatomyOf(what, cache.model, more.anatomy);
   const layer = layerIn(what, anatomy, more.layer);
   return scope(() =>

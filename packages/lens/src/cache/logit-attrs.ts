@@ -1,5 +1,5 @@
 import { ShapeError, scope, Tensor, tensor } from "@saccade/tensor";
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument, formatShape, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { type Anatomy, anatomyOf, anatomyRule, memberOf, type SiteValues } from "./anatomy.ts";
 import { posSlice } from "./positions.ts";
@@ -48,7 +48,7 @@ export function logitAttrs(cache: SiteValues, x: Tensor, given: LogitAttrsOption
   return scope(() => {
     const { directions } = logitDirections(what, cache, anatomy, tokens, incorrectTokens);
     const normed = normalizeStack(what, cache, anatomy, x, { layer: -1, mlpInput: false, posSlice });
-    return alongDirections(normed, directions);
+    return alongDirections(what, normed, directions);
   });
 }
 
@@ -103,8 +103,18 @@ function idsOf(what: string, name: string, tokens: Tokens, rows: Tensor): Tensor
   return ids;
 }
 
-/** Σ x · direction over dModel: x (parts, b, positions, dModel) or (parts, b, dModel). */
-export function alongDirections(x: Tensor, directions: Tensor): Tensor {
+/**
+ * Σ x · direction over dModel: x (parts, b, positions, dModel) or (parts, b, dModel).
+ *
+ * @throws ShapeError for tokens of other rows or positions, which would broadcast.
+ */
+export function alongDirections(what: string, x: Tensor, directions: Tensor): Tensor {
+  const [places, given] = [x.shape.slice(1, -1), directions.shape.slice(0, -1)];
+  if (x.size(-1) !== directions.size(-1) || !sameShape(given, places.slice(0, given.length)))
+    throw new ShapeError(
+      `${what}: tokens are ${formatShape(given)} for logits of width ${directions.size(-1)}, and the stack is ${x.describe()}; give one ` +
+        `token, ${formatShape(places.slice(0, 1))} of them, or ${formatShape(places)}.`,
+    );
   // One direction a row serves all its positions.
   const perRow = directions.ndim === 2 && x.ndim === 4;
   return x.mul(perRow ? directions.unsqueeze(1) : directions).sum(-1);

@@ -1,6 +1,6 @@
 import { LayerNorm } from "@saccade/nn";
-import { ArgumentError, scope, stack, type Tensor } from "@saccade/tensor";
-import { checkInteger, iterable } from "@saccade/tensor/backend";
+import { ArgumentError, ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
+import { checkInteger, iterable, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { getActName, hookNames } from "../names.ts";
 import { type Anatomy, anatomyOf, anatomyRule, type SiteValues } from "./anatomy.ts";
@@ -235,8 +235,22 @@ export function normalizeStack(
   const scale = isLast
     ? siteValue(cache, anatomy, "scale", undefined, "ln_final")
     : siteValue(cache, anatomy, "scale", layer, mlpInput ? beforeMlp : "ln1"); // (b, positions, 1)
+  const taken = takePositions(what, scale, -2, at);
+  checkStack(what, x, [...taken.shape.slice(0, -1), finalNorm.normalizedShape.at(-1)!], at);
   const centred = finalNorm instanceof LayerNorm ? x.sub(x.mean(-1, { keepdim: true })) : x;
-  return centred.div(takePositions(what, scale, -2, at));
+  return centred.div(taken);
+}
+
+/** @throws ShapeError for a stack of other rows, positions or width, which would broadcast. */
+function checkStack(what: string, x: Tensor, place: readonly number[], at: NormPlace["posSlice"]): void {
+  if (x.ndim === place.length + 1 && sameShape(x.shape.slice(-place.length), place)) return;
+  const fix =
+    at === undefined && x.ndim === place.length && x.size(-1) === place.at(-1)
+      ? "; a stack of one position needs the option posSlice that it was made with, such as posSlice: -1"
+      : "";
+  throw new ShapeError(
+    `${what}: stack is ${x.describe()}, expected (parts, ${place.join(", ")}) by the run and posSlice${fix}.`,
+  );
 }
 
 /** @throws ArgumentError for a model whose stream is no sum of what its layers write. */

@@ -1,6 +1,6 @@
 import { fromSafetensors, Module, SafetensorsError, toSafetensors } from "@saccade/nn";
 import { ArgumentError, type Backend, fromData, scope, Tensor } from "@saccade/tensor";
-import { iterable } from "@saccade/tensor/backend";
+import { iterable, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { ActivationCache } from "../cache/activation-cache.ts";
 import { hookNames, unknownSite } from "../names.ts";
@@ -57,16 +57,22 @@ export interface DecodedRun
 }
 
 const VERSION_KEY = "saccade.run";
-const VERSION = "1";
+// Version 2 has sites whose visits differ in shape, which a reader of version 1 would leave out.
+const VERSIONS = ["1", "2"];
 // The names of the sites in the order of the run, which a safetensors file does not keep.
 const ORDER_KEY = "saccade.sites";
+// The names of the sites whose first dim is visits.
+const STACKS_KEY = "saccade.stacks";
 const TOKENS = "tokens";
 const SITES = "sites.";
+// visits.0.blocks.0.attn.hook_pattern, visits.1.…
+const VISITS = "visits.";
 const READOUTS = "readouts.";
 
 /**
  * Writes a run to one file: the values at its sites, the tokens, and readouts. In a safetensors file the tensors are named
- * `sites.blocks.0.attn.hook_pattern`, `tokens` and `readouts.rollout`. Write the bytes with `writeFileAtomic` of
+ * `sites.blocks.0.attn.hook_pattern`, `tokens` and `readouts.rollout`; the values of a site that differ in shape from visit to
+ * visit `visits.0.blocks.0.attn.hook_pattern`, `visits.1.…`. Write the bytes with `writeFileAtomic` of
  * `@saccade/nn/node`, or offer them for download.
  *
  * @param cache the sites that the file has
@@ -86,15 +92,26 @@ export function encodeRun(cache: ActivationCache, options: EncodeRunOptions = {}
     throw new ArgumentError(
       'encodeRun: metadata must be texts by name, none of which begins with "saccade.".',
     );
-  const named = (prefix: string, tensors: Iterable<[string, Tensor]>): [string, Tensor][] =>
-    Array.from(tensors, ([name, x]) => [prefix + name, x]);
-  const tensors: Record<string, Tensor> = Object.fromEntries([
-    ...(tokens ? [[TOKENS, tokens] as const] : []),
-    ...named(SITES, cache),
-    ...named(READOUTS, Object.entries(readouts)),
-  ]);
-  const texts = { ...metadata, [VERSION_KEY]: VERSION, [ORDER_KEY]: cache.names.join("\n") };
-  return format === "safetensors" ? toSafetensors(tensors, texts) : writeRun(tensors, texts);
+  return scope(() => {
+    const sites = cache.names.map((name) => [name, cache.visits(name)] as const);
+    const isUneven = ([, visits]: (typeof sites)[number]): boolean =>
+      visits.some(({ shape }) => !sameShape(shape, visits[0]!.shape));
+    const [uneven, even] = [sites.filter(isUneven), sites.filter((site) => !isUneven(site))];
+    const stacks = even.filter(([name, [visit]]) => cache.get(name).ndim > visit!.ndim).map(([name]) => name);
+    const tensors: Record<string, Tensor> = Object.fromEntries([
+      ...(tokens ? [[TOKENS, tokens] as const] : []),
+      ...even.map(([name]) => [SITES + name, cache.get(name)] as const),
+      ...uneven.flatMap(([name, visits]) => visits.map((x, i) => [`${VISITS}${i}.${name}`, x] as const)),
+      ...Object.entries(readouts).map(([name, x]) => [READOUTS + name, x] as const),
+    ]);
+    const texts = {
+      ...metadata,
+      [VERSION_KEY]: VERSIONS[uneven.length > 0 ? 1 : 0]!,
+      [ORDER_KEY]: cache.names.join("\n"),
+      ...(stacks.length > 0 && { [STACKS_KEY]: stacks.join("\n") }),
+    };
+    return format === "safetensors" ? toSafetensors(tensors, texts) : writeRun(tensors, texts);
+  });
 }
 
 /**
@@ -111,17 +128,23 @@ export function decodeRun(bytes: Uint8Array, model: Module, options: DecodeRunOp
   const { backend } = decode(arguments, options);
   return scope(() => {
     const { tensors, metadata } = readFile(bytes, backend);
-    const { [VERSION_KEY]: version, [ORDER_KEY]: order = "", ...texts } = metadata;
-    if (version !== VERSION) {
+    const { [VERSION_KEY]: version, [ORDER_KEY]: order = "", [STACKS_KEY]: stacks = "", ...texts } = metadata;
+    if (version === undefined || !VERSIONS.includes(version)) {
+      const known = VERSIONS.join(" and ");
       const other =
-        version === undefined ? "it is of another kind" : `its version is ${version}, known is ${VERSION}`;
+        version === undefined ? "it is of another kind" : `its version is ${version}, known are ${known}`;
       throw new RunFileError(`${other}; give a file that encodeRun wrote.`);
     }
     const under = (prefix: string): [string, Tensor][] =>
       Object.entries(tensors)
         .filter(([name]) => name.startsWith(prefix))
         .map(([name, x]) => [name.slice(prefix.length), x]);
-    const found = new Map(under(SITES));
+    const found = new Map<string, Tensor | Tensor[]>(under(SITES));
+    for (const name of stacks.split("\n")) {
+      const stacked = found.get(name);
+      if (stacked instanceof Tensor && stacked.ndim > 0) found.set(name, stacked.unbind(0));
+    }
+    for (const [name, visits] of visitsIn(under(VISITS))) found.set(name, visits);
     const names = hookNames(model);
     const unknown = [...found.keys()].find((name) => !names.includes(name));
     if (unknown !== undefined) throw unknownSite("decodeRun", "bytes", unknown, names);
@@ -134,6 +157,27 @@ export function decodeRun(bytes: Uint8Array, model: Module, options: DecodeRunOp
       metadata: texts,
     });
   });
+}
+
+// From "0.NAME", "1.NAME", … in any order.
+function visitsIn(numbered: readonly (readonly [string, Tensor])[]): Map<string, Tensor[]> {
+  const all = new Map<string, Tensor[]>();
+  for (const [key, x] of numbered) {
+    const [, number, name] = /^(\d+)\.(.+)$/.exec(key) ?? [];
+    if (name === undefined || Number(number) >= numbered.length) throw damagedVisits(key);
+    const visits = all.get(name) ?? [];
+    visits[Number(number)] = x;
+    all.set(name, visits);
+  }
+  // Holes are skipped by forEach and the like, and not by Array.from.
+  for (const [name, visits] of all) {
+    if (!Array.from(visits).every((x) => x instanceof Tensor)) throw damagedVisits(name);
+  }
+  return all;
+}
+
+function damagedVisits(name: string): RunFileError {
+  return new RunFileError(`its visits of "${name}" are not numbered 0, 1, 2, ….`);
 }
 
 function isOwnKey(name: string): boolean {

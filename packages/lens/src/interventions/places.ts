@@ -1,7 +1,7 @@
 import { type Module, siteNames } from "@saccade/nn";
 import { ArgumentError, IndexError } from "@saccade/tensor";
 import { oneOf, required, rule, text, whole } from "@saccade/tensor/contract";
-import { getActName, unknownSite } from "../names.ts";
+import { checkShort, getActName, unknownSite } from "../names.ts";
 
 /** A head of a layer. */
 export interface HeadAt {
@@ -66,8 +66,9 @@ export function nameAt(short: string, layer: number, { stack, attention }: Stack
   return name.replace(/^blocks(?=\.\d)/, () => stack);
 }
 
-/** The layers that have a site, in their order. @throws ArgumentError where none has. */
+/** The layers that have a site, in their order. @throws ArgumentError where none has, and for the name of one layer's site. */
 export function layersWith(what: string, model: Module, short: string, where: Stack): number[] {
+  checkShort(what, short);
   const all = siteNames(model);
   const layers: number[] = [];
   for (let layer = 0; all.has(nameAt(short, layer, where)); layer++) layers.push(layer);

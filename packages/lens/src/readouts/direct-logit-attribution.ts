@@ -74,7 +74,7 @@ export function directLogitAttribution(
       // (parts, b, positions, dModel) → (parts, b, positions); one position has no dim.
       const share = (parts: Tensor): Tensor => {
         const place = { layer: -1, mlpInput: false, posSlice: at };
-        return alongDirections(normalizeStack(name, cache, anatomy, parts, place), directions);
+        return alongDirections(name, normalizeStack(name, cache, anatomy, parts, place), directions);
       };
       const one = (x: Tensor): Tensor => share(takePositions(name, x, -2, at).unsqueeze(0)).select(0, 0);
       const each = (site: string): Tensor | null =>

@@ -193,21 +193,7 @@ export function clusterHeads(distances: Tensor, options: ClusterOptions): number
   const { numClusters, linkage } = clusterCall(arguments, options);
   const n = checkSquare("clusterHeads", distances);
   checkInteger("clusterHeads", "numClusters", numClusters, 1, n);
-  const numbers = distances.dataSync();
-  const between = linkages[linkage];
-  const clusters = Array.from({ length: n }, (_, i) => [i]);
-  while (clusters.length > numClusters) {
-    let nearest: readonly [number, number] = [0, 1];
-    let least = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < clusters.length; i++)
-      for (let j = i + 1; j < clusters.length; j++) {
-        const all = clusters[i]!.flatMap((p) => clusters[j]!.map((q) => numbers[p * n + q]!));
-        const distance = between(all);
-        if (distance < least) [nearest, least] = [[i, j], distance];
-      }
-    const [i, j] = nearest;
-    clusters[i]!.push(...clusters.splice(j, 1)[0]!);
-  }
+  const clusters = clustersOf(Float64Array.from(distances.dataSync()), n, numClusters, linkages[linkage]);
   const found: number[] = Array.from({ length: n }, () => 0);
   clusters.forEach((members, number) => {
     for (const point of members) found[point] = number;
@@ -215,11 +201,44 @@ export function clusterHeads(distances: Tensor, options: ClusterOptions): number
   return found;
 }
 
-const linkages: Readonly<Record<"average" | "complete" | "single", (all: readonly number[]) => number>> = {
-  average: (all) => all.reduce((sum, one) => sum + one, 0) / all.length,
-  complete: (all) => Math.max(...all),
-  single: (all) => Math.min(...all),
+/** The distance from a cluster that two became, by theirs (Lance and Williams 1967). */
+type Linkage = (left: number, right: number, leftSize: number, rightSize: number) => number;
+
+const linkages: Readonly<Record<"average" | "complete" | "single", Linkage>> = {
+  average: (left, right, m, n) => (m * left + n * right) / (m + n),
+  complete: (left, right) => Math.max(left, right),
+  single: (left, right) => Math.min(left, right),
 };
+
+/** Clusters by their first points; `numbers` are overwritten by the distances between clusters. */
+function clustersOf(numbers: Float64Array, n: number, count: number, linkage: Linkage): number[][] {
+  const members = Array.from({ length: n }, (_, i) => [i]);
+  const open = members.map((_, i) => i);
+  while (open.length > count) {
+    let [first, second] = [open[0]!, open[1]!];
+    let least = Number.POSITIVE_INFINITY;
+    for (let a = 0; a < open.length; a++)
+      for (let b = a + 1; b < open.length; b++) {
+        const distance = numbers[open[a]! * n + open[b]!]!;
+        if (distance < least) [first, second, least] = [open[a]!, open[b]!, distance];
+      }
+    const [left, right] = [members[first]!, members[second]!];
+    for (const other of open) {
+      if (other === first || other === second) continue;
+      const at = between(first, other, n);
+      const from = between(second, other, n);
+      numbers[at] = linkage(numbers[at]!, numbers[from]!, left.length, right.length);
+    }
+    left.push(...right);
+    open.splice(open.indexOf(second), 1);
+  }
+  return open.map((i) => members[i]!);
+}
+
+/** Where the distance of two clusters is: above the diagonal. */
+function between(i: number, j: number, n: number): number {
+  return Math.min(i, j) * n + Math.max(i, j);
+}
 
 function checkSquare(what: string, { shape, ndim }: Tensor): number {
   if (ndim === 2 && shape[0] === shape[1] && shape[0]! > 0) return shape[0]!;

@@ -1,8 +1,8 @@
 import { noGrad } from "@saccade/autograd";
-import { eye, scope, type Tensor, tensor } from "@saccade/tensor";
+import { ArgumentError, eye, scope, type Tensor, tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import { ActivationCache } from "../cache/activation-cache.ts";
-import { maxFlow } from "./max-flow.ts";
+import { FlowNetwork } from "./max-flow.ts";
 import { sitesRule, squarePatternsIn } from "./patterns.ts";
 
 // Both of Abnar & Zuidema (2020) look at one graph: a node for each position before each layer, and edges of a layer's mean
@@ -71,11 +71,12 @@ function mixing(pattern: Tensor, residual: number): Tensor {
 /**
  * Attention flow (Abnar & Zuidema 2020): the maximum flow from each output position down to each input position, where the edges
  * between layers have the capacities of {@link rollout}'s matrices. It is computed on the host, one flow a pair of positions:
- * for sentences, not for texts.
+ * for sentences of up to 64 positions in 12 layers, not for texts.
  *
  * @param cache with the patterns of all layers
  * @returns (b, n, n): output positions by input positions
- * @throws ArgumentError for a cache without patterns, and two patterns for one layer; ShapeError for cross-attention.
+ * @throws ArgumentError for a cache without patterns, and two patterns for one layer, and a run too long for it; ShapeError for
+ * cross-attention.
  * @example
  * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 2 });
  * const { cache } = runWithCache(gpt, tensor([[1, 2, 3]], { dtype: "int32" }));
@@ -88,6 +89,7 @@ export function attentionFlow(cache: ActivationCache, options: AttentionFlowOpti
     scope(() => {
       const layers = patterns.map(({ pattern }) => mixing(pattern, residual));
       const [b, n] = layers[0]!.shape as readonly [number, number, number];
+      checkWork(b, n, layers.length);
       const capacities = layers.map((layer) => layer.dataSync());
       const flows = Array.from({ length: b }, (_, row) =>
         flowsOf(
@@ -98,6 +100,18 @@ export function attentionFlow(cache: ActivationCache, options: AttentionFlowOpti
       const found = tensorLike(layers[0]!, flows.flat());
       return normalize ? found.div(found.sum(-1, { keepdim: true }).maximum(1e-12)) : found;
     }),
+  );
+}
+
+// Flows through edges: a few seconds.
+const mostWork = 2e8;
+
+function checkWork(b: number, n: number, numLayers: number): void {
+  if (b * numLayers * n ** 4 <= mostWork) return;
+  const fits = Math.floor((mostWork / numLayers) ** 0.25);
+  throw new ArgumentError(
+    `attentionFlow: ${b} × ${n} positions in ${numLayers} layers take a flow for each of ${b * n * n} pairs, through ${numLayers * n * n} edges; ` +
+      `one text of up to ${fits} positions is supported. rollout(cache) serves long texts.`,
   );
 }
 
@@ -115,5 +129,6 @@ function flowsOf(capacities: readonly Float64Array[], n: number): number[] {
     })),
   );
   const top = capacities.length * n;
-  return Array.from({ length: n * n }, (_, k) => maxFlow(edges, top + Math.floor(k / n), k % n));
+  const network = new FlowNetwork(top + n, edges);
+  return Array.from({ length: n * n }, (_, k) => network.flow(top + Math.floor(k / n), k % n));
 }

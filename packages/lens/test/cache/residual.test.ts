@@ -1,7 +1,8 @@
-import { runWithCache } from "@saccade/lens";
-import { memory, scope, type Tensor } from "@saccade/tensor";
+import { directLogitAttribution, runWithCache } from "@saccade/lens";
+import { memory, scope, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { expectTable, goldenModel, hasGolden } from "../golden.ts";
+import { small } from "../models.ts";
 
 test.skipIf(!hasGolden)(
   "the parts of a GPT-2 checkpoint's stream have PyTorch's share of a logit difference",
@@ -53,4 +54,50 @@ test.skipIf(!hasGolden)("stacks leave no tensor behind but themselves", async ()
     expect(memory().tensors).toBe(before + 3);
   });
   expect(memory().tensors).toBe(before);
+});
+
+test("a stack of other positions, rows or width is refused, and does not broadcast", () => {
+  const gpt = small();
+  const ids = tensor(
+    [
+      [1, 2, 3, 4, 5],
+      [5, 4, 3, 2, 1],
+    ],
+    { dtype: "int32" },
+  );
+  const { cache } = runWithCache(gpt, ids);
+  const last = cache.decomposeResid({ posSlice: -1 }); // (6, 2, 16)
+  const all = cache.decomposeResid(); // (6, 2, 5, 16)
+  const attrs =
+    (x: Tensor, options: object): (() => Tensor) =>
+    () =>
+      cache.logitAttrs(x, { tokens: 3, ...options });
+  const norm =
+    (x: Tensor, options: object): (() => Tensor) =>
+    () =>
+      cache.applyLnToStack(x, options);
+  const one = "a stack of one position needs the option posSlice that it was made with";
+  for (const of of [attrs, norm]) {
+    expect(of(last, {})).toThrow(
+      /stack is .*\[6, 2, 16\].*, expected \(parts, 2, 5, 16\) by the run and posSlice/,
+    );
+    expect(of(last, {})).toThrow(one);
+    expect(of(all, { posSlice: -1 })).toThrow(/expected \(parts, 2, 16\)/);
+    expect(of(all, { posSlice: [0, 1] })).toThrow(/expected \(parts, 2, 2, 16\)/);
+    expect(of(all.narrow(1, 0, 1), {})).toThrow(/expected \(parts, 2, 5, 16\)/);
+    expect(of(all.narrow(-1, 0, 1), {})).toThrow(/expected \(parts, 2, 5, 16\)/);
+    expect(of(all.select(0, 0), {})).toThrow(/expected \(parts, 2, 5, 16\)/);
+    expect(of(last, { posSlice: -1 })().shape.slice(0, 2)).toEqual([6, 2]);
+    expect(of(all, {})().shape.slice(0, 3)).toEqual([6, 2, 5]);
+  }
+  expect(norm(all, { layer: 1 })().shape).toEqual(all.shape);
+  expect(norm(last, { layer: 1 })).toThrow("ActivationCache.applyLnToStack: stack is");
+  expect(attrs(all, { tokens: [3, 4] })().shape).toEqual([6, 2, 5]);
+  expect(attrs(all, { tokens: ids })().shape).toEqual([6, 2, 5]);
+  expect(attrs(last, { tokens: ids, posSlice: -1 })).toThrow("logitAttrs: tokens are [2, 5]");
+  expect(attrs(all, { tokens: [3, 4, 5] })).toThrow("logitAttrs: tokens are [3]");
+  expect(() => directLogitAttribution(cache, { tokens: ids })).toThrow(
+    "directLogitAttribution: tokens are [2, 5]",
+  );
+  expect(directLogitAttribution(cache, { tokens: ids.select(1, -1) }).total.shape).toEqual([2]);
 });

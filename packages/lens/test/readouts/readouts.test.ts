@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import {
+  ActivationCache,
   allCompositionScores,
   attentionFlow,
   classicalMds,
@@ -14,10 +15,9 @@ import {
   saliency,
 } from "@saccade/lens";
 import { GPT } from "@saccade/models";
-import { cat, memory, scope, type Tensor, tensor } from "@saccade/tensor";
+import { cat, memory, rand, scope, type Tensor, tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { maxFlow } from "../../src/readouts/max-flow.ts";
 import { expectTable, type Table } from "../golden.ts";
 
 type Rows = number[] | Rows[];
@@ -155,25 +155,72 @@ test("points in a plane keep their distances, and clusters follow them", () => {
   }
 });
 
-test("the maximum flow is the least cut of all", () => {
-  const graph = fc.record({
-    nodes: fc.integer({ min: 2, max: 6 }),
-    edges: fc.array(fc.tuple(fc.nat(5), fc.nat(5), fc.integer({ min: 0, max: 9 })), { maxLength: 16 }),
-  });
+test("the flow from a position to another is the least cut of the layers between them", () => {
+  const n = 3;
+  const weights = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 2 * n * n, maxLength: 2 * n * n });
+  const pattern = (data: number[]): Tensor => tensor(data).reshape([1, 1, n, n]);
   fc.assert(
-    fc.property(graph, ({ nodes, edges }) => {
-      const all = edges.map(([from, to, capacity]) => ({ from: from % nodes, to: to % nodes, capacity }));
-      const cuts = Array.from({ length: 2 ** nodes }, (_, side) => side)
-        .filter((side) => (side & 1) !== 0 && (side & 2) === 0)
-        .map((side) =>
-          all.reduce(
-            (sum, { from, to, capacity }) => sum + ((side >> from) & 1 && !((side >> to) & 1) ? capacity : 0),
-            0,
-          ),
-        );
-      expect(maxFlow(all, 0, 1)).toBeCloseTo(Math.min(...cuts), 9);
+    fc.property(weights, (data) => {
+      const layers = [data.slice(0, n * n), data.slice(n * n)];
+      const names = layers.map((_, i) => `blocks.${i}.attn.hook_pattern`);
+      const run = new ActivationCache(
+        gpt,
+        Object.fromEntries(layers.map((layer, i) => [names[i]!, pattern(layer)])),
+      );
+      const capacities = names.map((sites) => rollout(run, { sites }).dataSync());
+      const flow = attentionFlow(run).dataSync();
+      // Node `n level + position`; a side is a set of nodes, one bit each.
+      const isIn = (side: number, node: number): boolean => ((side >> node) & 1) === 1;
+      const cut = (side: number): number =>
+        capacities.reduce((sum, layer, l) => {
+          const out = Array.from(layer, (capacity, k) => {
+            const [from, to] = [n * (l + 1) + Math.floor(k / n), n * l + (k % n)];
+            return isIn(side, from) && !isIn(side, to) ? capacity : 0;
+          });
+          return sum + out.reduce((all, one) => all + one, 0);
+        }, 0);
+      for (let k = 0; k < n * n; k++) {
+        const [source, sink] = [2 * n + Math.floor(k / n), k % n];
+        const sides = Array.from({ length: 2 ** (3 * n) }, (_, side) => side);
+        const cuts = sides.filter((side) => isIn(side, source) && !isIn(side, sink)).map(cut);
+        expect(flow[k]).toBeCloseTo(Math.min(...cuts), 5);
+      }
     }),
+    { numRuns: 10 },
   );
+});
+
+test("a sentence through many layers has a flow; a text is refused before any", () => {
+  const run = (length: number, numLayers: number): ActivationCache => {
+    const layer = (i: number): [string, Tensor] => [
+      `blocks.${i}.attn.hook_pattern`,
+      rand([1, 2, length, length]).tril(),
+    ];
+    return new ActivationCache(
+      gpt,
+      Object.fromEntries(Array.from({ length: numLayers }, (_, i) => layer(i))),
+    );
+  };
+  const sentence = run(40, 12);
+  const flow = attentionFlow(sentence);
+  expect(flow.sub(rollout(sentence)).min().item()).toBeGreaterThan(-1e-5);
+  expect(() => attentionFlow(run(200, 2))).toThrow(
+    /^attentionFlow: 1 × 200 positions in 2 layers .*up to 100 positions is supported\. rollout\(cache\) serves long/,
+  );
+});
+
+test("many heads are placed and grouped: points on two circles far apart", () => {
+  const n = 200;
+  const at = Array.from({ length: n }, (_, i) => [
+    Math.cos(i) + (i % 2 === 0 ? 0 : 50),
+    Math.sin(i) * 2 + (i % 4),
+  ]);
+  const points = tensor(at);
+  const apart = (x: Tensor): Tensor => x.unsqueeze(1).sub(x.unsqueeze(0)).square().sum(-1).sqrt();
+  const distances = apart(points);
+  expect(apart(classicalMds(distances)).sub(distances).abs().max().item()).toBeLessThan(2e-3);
+  for (const linkage of ["average", "complete", "single"] as const)
+    expect(clusterHeads(distances, { numClusters: 2, linkage })).toEqual(at.map((_, i) => i % 2));
 });
 
 test("with one layer, flow and rollout are its mixed attention; with more, no row carries more than it has", () => {

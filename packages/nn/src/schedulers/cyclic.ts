@@ -56,7 +56,7 @@ export class CyclicLR extends Scheduler<CyclicSettings> {
     checkPerGroup(kind, "baseLr", baseLr, optimizer);
     checkPerGroup(kind, "maxLr", maxLr, optimizer);
     optimizer.paramGroups.forEach((_, group) => {
-      const [low, high] = [ofGroup(baseLr, group), ofGroup(maxLr, group)];
+      const [low, high] = [ofGroup(kind, baseLr, group), ofGroup(kind, maxLr, group)];
       if (low > high) throw badArgument(kind, "baseLr", `at most maxLr = ${high}`, low);
     });
     if (cycleMomentum) {

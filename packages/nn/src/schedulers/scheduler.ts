@@ -1,5 +1,5 @@
 import { badArgument, describeValue, fresh, refuseExtra } from "@saccade/tensor/backend";
-import { listOf, number, type Rules, readRule, required, rule, text, whole } from "@saccade/tensor/contract";
+import { listOf, number, type Rules, readRule, required, text, whole } from "@saccade/tensor/contract";
 import { isRecord } from "../checks.ts";
 import { recordProblems, rulesLike, StateError } from "../state-problems.ts";
 import { type Scheduled, scheduled } from "./schedule.ts";

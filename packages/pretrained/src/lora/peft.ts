@@ -1,8 +1,9 @@
-import { type OptionsOf, options, size, text } from "@saccade/tensor/contract";
+import { flag, type OptionsOf, options, size, text } from "@saccade/tensor/contract";
 import { ConfigReader } from "../architecture/config.ts";
 import { shown } from "../errors.ts";
 import { parseJson } from "../files/json.ts";
-import { slowPattern } from "../patterns.ts";
+import { LinearPattern } from "../patterns/linear-pattern.ts";
+import { PatternError } from "../patterns/syntax.ts";
 import { alphaRule, dropoutRule, type LoraSettings } from "./options.ts";
 import type { Adaptable } from "./sites.ts";
 
@@ -73,10 +74,13 @@ const refused: readonly string[] = (
   "lora_bias modules_to_save rank_pattern target_parameters trainable_token_indices use_bdlora use_dora use_qalora"
 ).split(" ");
 
+// Starts that leave the base model as it is.
+const harmless: readonly unknown[] = [undefined, null, true, false, "gaussian", "eva", "orthogonal"];
+
 /** @throws PretrainedError for text that is not JSON, another kind of adapter, and settings that are not supported. */
 export function readConfig(text: string): AdapterConfig {
   const config = new ConfigReader(CONFIG_FILE, parseJson(CONFIG_FILE, text));
-  const { peft_type: type, bias, use_rslora: stabilized, target_modules: targets } = config.values;
+  const { peft_type: type, bias, init_lora_weights: start, target_modules: targets } = config.values;
   if (type !== "LORA") throw config.fault(`peft_type is ${shown(type)}; only "LORA" is supported`);
   const odd = refused.filter((name) => isSet(config.values[name]));
   if (bias !== undefined && bias !== "none") odd.unshift("bias");
@@ -87,11 +91,17 @@ export function readConfig(text: string): AdapterConfig {
         "train the adapter without them",
     );
   }
+  if (!harmless.includes(start))
+    throw config.fault(
+      `init_lora_weights is ${shown(start)}, and only true, false, "gaussian", "eva" and "orthogonal" are supported: PEFT takes other ` +
+        "starts out of the base model's weights. Convert the adapter with PEFT (save_pretrained with " +
+        "path_initial_model_for_weight_conversion), or merge it there (merge_and_unload) and open the merged model",
+    );
   const settings = {
     rank: config.read(size(8), "r"),
     alpha: config.read(alphaRule, "lora_alpha") ?? 8,
     dropout: config.read(dropoutRule, "lora_dropout"),
-    rankStabilized: stabilized === true,
+    rankStabilized: config.read(flag(false), "use_rslora"),
   };
   return { settings, targets: targetsIn(config, targets) };
 }
@@ -106,15 +116,12 @@ function targetsIn(config: ConfigReader, targets: unknown): readonly string[] | 
   if (Array.isArray(targets) && targets.length > 0 && targets.every((name) => typeof name === "string"))
     return targets;
   if (typeof targets === "string") {
-    const slow = slowPattern(targets, 6);
-    if (slow !== null)
-      throw config.fault(
-        `target_modules ${shown(targets)} may take forever to match: ${slow}. Write the modules' names as a list`,
-      );
     try {
-      return new RegExp(`^(?:${targets})$`);
-    } catch {
-      throw config.fault(`target_modules ${shown(targets)} is not a pattern`);
+      return new LinearPattern(`^(?:${targets})$`, "");
+    } catch (error) {
+      const problem =
+        error instanceof PatternError ? `is not supported: ${error.message}` : "is not a pattern";
+      throw config.fault(`target_modules ${shown(targets)} ${problem}. Write the modules' names as a list`);
     }
   }
   throw config.fault(`target_modules is ${shown(targets)}, expected names or a pattern`);

@@ -1,8 +1,8 @@
 import { messageOf, PretrainedError } from "../errors.ts";
 import { type JsonReading, readJson } from "../files/json.ts";
 import type { Source } from "../files/source.ts";
+import { boundSteps } from "./bounds.ts";
 import { exactTokenizer } from "./exact.ts";
-import { boundGrowth } from "./growth.ts";
 import { checkIds } from "./limits.ts";
 import { LoadedTokenizer, type PretrainedTokenizer, tokensOf } from "./loaded-tokenizer.ts";
 import { damaged, isPart, type Part, refuse } from "./parts.ts";
@@ -38,7 +38,7 @@ export async function readTokenizer(
   const settings = { clean_up_tokenization_spaces: false, ...config };
   return guarded(source.name, () => {
     const tokenizer = byWord(new Tokenizer(content, settings), content["model"]);
-    boundGrowth(source.name, tokenizer);
+    boundSteps(source.name, tokenizer);
     checkAdded(source.name, content["post_processor"], (token) => tokenizer.token_to_id(token) ?? null);
     return new LoadedTokenizer(source.name, tokenizer, tokensOf(tokenizer));
   });

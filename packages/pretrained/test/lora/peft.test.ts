@@ -98,3 +98,35 @@ describe.each(shapes)("an adapter that PEFT saved beside a model of %s's shape",
     expect(bitsOf(model)).toEqual(bitsOf(await baseOf(shape)));
   });
 });
+
+describe("the settings of an adapter", () => {
+  const files = filesOf("gpt2");
+  const config: object = JSON.parse(new TextDecoder().decode(files["adapter_config.json"]));
+  const open = async (settings: object) => {
+    const text = new TextEncoder().encode(JSON.stringify({ ...config, ...settings }));
+    return loadLora(await baseOf("gpt2"), { ...files, "adapter_config.json": text });
+  };
+
+  test.each([true, false, null, "gaussian", "eva", "orthogonal"])(
+    "init_lora_weights %j leaves the base model as it is",
+    async (start) => expect((await open({ init_lora_weights: start })).adapters.size).toBeGreaterThan(0),
+  );
+
+  test.each(["pissa", "pissa_niter_4", "olora", "corda", "loftq", "lora_ga", "nonsense", 3])(
+    "init_lora_weights %j, which changes it, is refused with what to do",
+    async (start) => {
+      await expect(open({ init_lora_weights: start })).rejects.toThrow(
+        `adapter_config.json: init_lora_weights is ${JSON.stringify(start)}, and only true, false, "gaussian"`,
+      );
+      await expect(open({ init_lora_weights: start })).rejects.toBeInstanceOf(PretrainedError);
+    },
+  );
+
+  test.each([
+    [{ use_rslora: "yes" }, /use_rslora/],
+    [{ use_dora: true }, /use_dora true/],
+    [{ r: 0 }, /r is 0|r /],
+  ])("%j is refused", async (settings, problem) => {
+    await expect(open(settings)).rejects.toThrow(problem);
+  });
+});

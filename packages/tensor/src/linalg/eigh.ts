@@ -6,6 +6,7 @@ import { tensors } from "../contract/tensors.ts";
 import { diagEmbed } from "../ops/views/triangle.ts";
 import type { Tensor } from "../tensor.ts";
 import { blocksOf, checkFinite, identity, overGaps, put, T } from "./matrices.ts";
+import { type EigenRows, tridiagonalEigen } from "./tridiagonal.ts";
 
 interface Read {
   /** Whether the upper triangle is read; the lower one otherwise. */
@@ -51,6 +52,9 @@ export const eigvalshOp: Op<readonly [Tensor], readonly [Tensor], Read> = {
   ],
 };
 
+/** Jacobi's rotations are the more exact, and take too long for larger matrices. */
+const mostRotated = 32;
+
 /** Jacobi's rotations in cyclic order, until what is off the diagonal is gone (Golub and Van Loan, section 8.5). */
 function jacobi(
   a: Float64Array,
@@ -64,6 +68,7 @@ function jacobi(
     }
   if (!a.every(Number.isFinite))
     return { eigenvalues: new Float64Array(n).fill(Number.NaN), eigenvectors: a.fill(Number.NaN) };
+  if (n > mostRotated) return inOrder(tridiagonalEigen(a, n), n);
   const v = identity(n);
   const least = 1e-17 * a.reduce((norm, x) => Math.hypot(norm, x), 0);
   for (let sweep = 0; sweep < 100; sweep++) {
@@ -84,13 +89,28 @@ function jacobi(
       }
     if (!rotated) break;
   }
-  const order = Array.from({ length: n }, (_, i) => i).sort((i, j) => a[i * n + i]! - a[j * n + j]!);
+  return inOrder(
+    { values: Float64Array.from({ length: n }, (_, i) => a[i * n + i]!), rows: transposed(v, n) },
+    n,
+  );
+}
+
+function inOrder(
+  { values, rows }: EigenRows,
+  n: number,
+): { eigenvalues: Float64Array; eigenvectors: Float64Array } {
+  const order = Array.from({ length: n }, (_, i) => i).sort((i, j) => values[i]! - values[j]!);
   const vectors = new Float64Array(n * n);
-  for (let i = 0; i < n; i++)
-    order.forEach((from, to) => {
-      vectors[i * n + to] = v[i * n + from]!;
-    });
-  return { eigenvalues: Float64Array.from(order, (i) => a[i * n + i]!), eigenvectors: vectors };
+  order.forEach((from, to) => {
+    for (let i = 0; i < n; i++) vectors[i * n + to] = rows[from * n + i]!;
+  });
+  return { eigenvalues: Float64Array.from(order, (i) => values[i]!), eigenvectors: vectors };
+}
+
+function transposed(v: Float64Array, n: number): Float64Array {
+  const rows = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) rows[j * n + i] = v[i * n + j]!;
+  return rows;
 }
 
 /** Rotates columns p and q (`across` 1, `along` n), or rows (`across` n, `along` 1). */

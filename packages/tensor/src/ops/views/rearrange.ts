@@ -41,16 +41,29 @@ export function rearrange(x: Tensor, pattern: string, sizes?: Readonly<Record<st
 }
 
 function readPattern(pattern: unknown): readonly [Side, Side] {
-  const dim = String.raw`(\((\s*[A-Za-z]\w*)*\s*\)|\b([A-Za-z]\w*|1)\b|…)\s*`;
-  const text = typeof pattern === "string" ? pattern.replaceAll("...", "…") : "";
-  if (!new RegExp(`^\\s*(${dim})*->\\s*(${dim})*$`).test(text))
+  const sides = typeof pattern === "string" ? pattern.replaceAll("...", "…").split("->").map(readSide) : [];
+  const [from, to] = sides;
+  if (sides.length !== 2 || !from || !to)
     throw badArgument("rearrange", "pattern", "two lists of dims with -> between them", pattern, example);
-  const [from, to] = text
-    .split("->")
-    .map((side) =>
-      Array.from(side.matchAll(/\([^)]*\)|[^\s()]+/g), ([names]) => names.match(/[A-Za-z]\w*|…/g) ?? []),
-    );
-  return [from!, to!];
+  return [from, to];
+}
+
+/** The dims of one side; null where it cannot be read. It is read word by word: one expression for all would backtrack. */
+function readSide(text: string): Side | null {
+  const dims: string[][] = [];
+  let group: string[] | null = null;
+  for (const [word] of text.matchAll(/\w+|\S/g)) {
+    const isName = /^[A-Za-z]\w*$/.test(word);
+    if (group !== null && isName) group.push(word);
+    else if (group !== null && word === ")") group = null;
+    else if (group === null && word === "(") {
+      group = [];
+      dims.push(group);
+    } else if (group === null && (isName || word === "…")) dims.push([word]);
+    else if (group === null && word === "1") dims.push([]);
+    else return null;
+  }
+  return group === null ? dims : null;
 }
 
 /** Both sides have the same names, each once: nothing is summed or repeated. */
@@ -60,7 +73,7 @@ function checkNames(pattern: string, from: readonly string[], to: readonly strin
   const wrong = [...from, ...to].find((name) => !once(name, from) || !once(name, to));
   if (wrong !== undefined)
     throw new ArgumentError(
-      `rearrange: each name stands once on each side of "${pattern}", but ${wrong} does not.`,
+      `rearrange: each name stands once on each side of "${cut(pattern)}", but ${cut(wrong)} does not.`,
     );
 }
 
@@ -79,12 +92,12 @@ function findSizes(x: Tensor, pattern: string, dims: Side, sizes: unknown): Read
   for (const [name, size] of found) {
     if (!names.includes(name))
       throw new ArgumentError(
-        `rearrange: "${pattern}" has no ${cut(name)}; its names are ${names.join(", ")}.`,
+        `rearrange: "${cut(pattern)}" has no ${cut(name)}; its names are ${cut(names.join(", "))}.`,
       );
     checkInteger("rearrange", `sizes.${name}`, size, 1);
   }
   const misfit = (rule: string): ShapeError =>
-    new ShapeError(`rearrange: ${x.describe()} does not fit "${pattern}": ${rule}.`);
+    new ShapeError(`rearrange: ${x.describe()} does not fit "${cut(pattern)}": ${rule}.`);
   if (dims.length !== x.ndim) throw misfit(`it has ${x.ndim} dims, and the pattern ${dims.length}`);
   dims.forEach((group, i) => {
     const size = x.shape[i]!;

@@ -1,4 +1,7 @@
-import { PretrainedError } from "../errors.ts";
+import { PretrainedError, shown } from "../errors.ts";
+import { LinearPattern } from "../patterns/linear-pattern.ts";
+import { PatternError } from "../patterns/syntax.ts";
+import { refuse } from "./parts.ts";
 
 // Every known chain of steps gives less: the longest text that Unicode makes of one character has 18.
 const maxGrowth = 100;
@@ -12,16 +15,20 @@ const chains: Readonly<Record<string, readonly [method: string, list: string]>> 
 };
 
 /**
- * Bounds what the steps of a tokenizer make of a text. A pattern may match between any two characters, so a file alone does not
- * say how much longer a text becomes.
+ * Bounds what the steps of a tokenizer take and make of a text: patterns are searched for in linear time, and since one may
+ * match between any two characters, a file alone does not say how much longer a text becomes.
+ *
+ * @throws PretrainedError for a pattern that cannot be searched for so
  */
-export function boundGrowth(file: string, tokenizer: object): void {
+export function boundSteps(file: string, tokenizer: object): void {
   for (const [name, [method, list]] of Object.entries(chains)) {
     const whole: unknown = Reflect.get(tokenizer, name);
     let allowed = 0;
     const wrap = (step: unknown, isWhole: boolean): void => {
       if (typeof step !== "object" && typeof step !== "function") return;
       if (step === null) return;
+      const pattern: unknown = Reflect.get(step, "pattern");
+      if (pattern instanceof RegExp) Reflect.set(step, "pattern", linear(`${file}: ${name}`, pattern));
       const run: unknown = Reflect.get(step, method);
       if (typeof run !== "function") return;
       const inside: unknown = Reflect.get(step, list);
@@ -36,6 +43,15 @@ export function boundGrowth(file: string, tokenizer: object): void {
       });
     };
     wrap(whole, true);
+  }
+}
+
+function linear(place: string, { source, flags }: RegExp): LinearPattern {
+  try {
+    return new LinearPattern(source, flags);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    return refuse(place, `the pattern ${shown(source)} is not supported: ${error.message}`);
   }
 }
 

@@ -1,0 +1,202 @@
+import type { Alphabet } from "./alphabet.ts";
+import { type Look, type Node, PatternError } from "./syntax.ts";
+
+/** A step of a search: what is tried at a place of the text. */
+export type Step =
+  | { readonly kind: "accept" }
+  | { readonly kind: "fail" }
+  /** A letter of the set, then `next`. */
+  | { readonly kind: "set"; readonly set: number; readonly next: number }
+  /** `first`, or where that comes to nothing `second`. */
+  | { readonly kind: "split"; first: number; readonly second: number }
+  /** Whether a letter of the set is beside the place. */
+  | ({
+      readonly kind: "beside";
+      readonly set: number;
+      readonly behind: boolean;
+      readonly negative: boolean;
+    } & Next)
+  /** Whether another program finds something at the place. */
+  | ({ readonly kind: "look"; readonly look: number; readonly negative: boolean } & Next);
+
+interface Next {
+  readonly next: number;
+}
+
+/** The steps of a pattern, or of what a look in it looks for. */
+export interface Program {
+  readonly steps: readonly Step[];
+  readonly start: number;
+  /** Every step, behind those that it leads to without a letter. */
+  readonly order: readonly number[];
+  /** Whether letters are taken towards the start of the text. */
+  readonly behind: boolean;
+  /** Whether more than the letter that is taken tells places apart. */
+  readonly sees: boolean;
+}
+
+const mostSteps = 5000;
+const mostLooks = 16;
+const mostClasses = 200;
+
+/**
+ * The programs of a pattern: those of its looks, each behind those that it uses itself, and last its own.
+ *
+ * @throws PatternError where they are too many or too large
+ */
+export function compile(pattern: Node, alphabet: Alphabet): readonly Program[] {
+  const looks: Program[] = [];
+  const byLook = new Map<string, number>();
+  let left = mostSteps;
+  const programOf = (node: Node, behind: boolean): Program => {
+    const steps = new Steps(behind, alphabet, lookOf, () => {
+      if (left-- === 0) throw new PatternError(`it takes more than ${mostSteps} steps`);
+    });
+    return steps.program(node);
+  };
+  const lookOf = (look: Look): number => {
+    const key = `${look.behind ? "<" : ""}${look.source}`;
+    const known = byLook.get(key);
+    if (known !== undefined) return known;
+    looks.push(programOf(look.inner, look.behind));
+    if (looks.length > mostLooks) throw new PatternError(`it looks for more than ${mostLooks} things`);
+    byLook.set(key, looks.length - 1);
+    return looks.length - 1;
+  };
+  const main = programOf(pattern, false);
+  if (alphabet.numClasses > mostClasses)
+    throw new PatternError(`it has more than ${mostClasses} classes of characters`);
+  return [...looks, main];
+}
+
+class Steps {
+  readonly #behind: boolean;
+  readonly #alphabet: Alphabet;
+  readonly #lookOf: (look: Look) => number;
+  readonly #count: () => void;
+  readonly #steps: Step[] = [];
+  readonly #fail: number;
+
+  constructor(behind: boolean, alphabet: Alphabet, lookOf: (look: Look) => number, count: () => void) {
+    [this.#behind, this.#alphabet, this.#lookOf, this.#count] = [behind, alphabet, lookOf, count];
+    this.#fail = this.#add({ kind: "fail" });
+  }
+
+  program(node: Node): Program {
+    const accept = this.#add({ kind: "accept" });
+    const start = this.#enter(node, accept, accept);
+    const sees = this.#steps.some(
+      (step) => step.kind === "look" || (step.kind === "beside" && step.behind !== this.#behind),
+    );
+    return { steps: this.#steps, start, order: orderOf(this.#steps), behind: this.#behind, sees };
+  }
+
+  #add(step: Step): number {
+    this.#count();
+    return this.#steps.push(step) - 1;
+  }
+
+  // The first step of a node, from which `next` follows where it took a letter, and `still` where it took none: a repetition
+  // ends where a round took none (ECMA-262, RepeatMatcher). So no step leads back to itself without a letter.
+  #enter(node: Node, still: number, next: number): number {
+    switch (node.kind) {
+      case "set": {
+        const set = this.#alphabet.add(node.source, node.letter);
+        return this.#add({ kind: "set", set, next });
+      }
+      case "look":
+        return this.#look(node, still);
+      case "choice": {
+        const ways = node.parts.map((part) => this.#enter(part, still, next));
+        return ways.reduceRight((second, first) => this.#add({ kind: "split", first, second }));
+      }
+      case "sequence":
+        return this.#sequence(this.#behind ? node.parts : node.parts.toReversed(), still, next);
+      case "repeat":
+        return this.#repeat(node, still, next);
+    }
+  }
+
+  #look(node: Look, next: number): number {
+    const { inner, behind, negative } = node;
+    if (inner.kind !== "set") return this.#add({ kind: "look", look: this.#lookOf(node), negative, next });
+    const set = this.#alphabet.add(inner.source, inner.letter);
+    return this.#add({ kind: "beside", set, behind, negative, next });
+  }
+
+  // From the part that comes last.
+  #sequence(parts: readonly Node[], still: number, next: number): number {
+    let entry = parts.every(isEmptyable) ? still : next;
+    let moved = next;
+    for (const part of parts) {
+      const plain = this.#enter(part, moved, moved);
+      entry = entry === moved ? plain : this.#enter(part, entry, moved);
+      moved = plain;
+    }
+    return entry;
+  }
+
+  #repeat(node: Node & { kind: "repeat" }, still: number, next: number): number {
+    const { inner, least, most, greedy } = node;
+    const split = (body: number, out: number): number =>
+      this.#add({ kind: "split", first: greedy ? body : out, second: greedy ? out : body });
+    let [entry, moved] = [still, next];
+    if (most === Number.POSITIVE_INFINITY) {
+      moved = this.#loop(inner, next, greedy);
+      entry = still === next ? moved : split(this.#enter(inner, this.#fail, moved), still);
+    }
+    for (let copy = least; copy < most && most !== Number.POSITIVE_INFINITY; copy++) {
+      const body = this.#enter(inner, this.#fail, moved);
+      const after = split(body, next);
+      [entry, moved] = [still === next ? after : split(body, still), after];
+    }
+    for (let copy = 0; copy < least; copy++) {
+      const plain = this.#enter(inner, moved, moved);
+      [entry, moved] = [entry === moved ? plain : this.#enter(inner, entry, moved), plain];
+    }
+    return entry;
+  }
+
+  #loop(inner: Node, next: number, greedy: boolean): number {
+    const gate: Step & { kind: "set" | "split" } = { kind: "split", first: next, second: next };
+    const at = this.#add(gate);
+    const body = this.#enter(inner, this.#fail, at);
+    this.#steps[at] = greedy
+      ? { kind: "split", first: body, second: next }
+      : { kind: "split", first: next, second: body };
+    return at;
+  }
+}
+
+/** Whether a node can match without a letter. */
+function isEmptyable(node: Node): boolean {
+  switch (node.kind) {
+    case "set":
+      return false;
+    case "look":
+      return true;
+    case "sequence":
+      return node.parts.every(isEmptyable);
+    case "choice":
+      return node.parts.some(isEmptyable);
+    case "repeat":
+      return node.least === 0 || isEmptyable(node.inner);
+  }
+}
+
+function orderOf(steps: readonly Step[]): number[] {
+  const order: number[] = [];
+  const seen = new Uint8Array(steps.length);
+  const visit = (at: number): void => {
+    if (seen[at] === 1) return;
+    seen[at] = 1;
+    const step = steps[at]!;
+    if (step.kind === "split") {
+      visit(step.first);
+      visit(step.second);
+    } else if (step.kind === "beside" || step.kind === "look") visit(step.next);
+    order.push(at);
+  };
+  for (let at = 0; at < steps.length; at++) visit(at);
+  return order;
+}
