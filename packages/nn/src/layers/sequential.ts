@@ -46,6 +46,7 @@ export class Sequential extends Module {
     });
   }
 
+  /** @throws ArgumentError for anything but a tensor, and what its layers throw, with their places. */
   override forward(x: Tensor): Tensor {
     refuseExtra("Sequential.forward", arguments, 1);
     checkTensor("Sequential", "x", x);
