@@ -44,7 +44,11 @@ export function withZeros(
 
 const pathless: WeakSet<Tensor> = new WeakSet();
 
-/** Marks zeros that stand for a gradient without a path, which PyTorch's None is. */
+/**
+ * Marks zeros that stand for a gradient without a path, which PyTorch's None is.
+ *
+ * @example hasNoPath(withoutPath(zeros([2]))) // true
+ */
 export function withoutPath(zeros: Tensor): Tensor {
   pathless.add(zeros);
   return zeros;

@@ -4,7 +4,7 @@ import { type Branch, fieldsOf, isContainer, join } from "./fields.ts";
 /** Marks the prototype of modules, which `module.ts` defines on top of this file. */
 export const moduleMark: unique symbol = Symbol("saccade.module");
 
-function isModule(value: unknown): value is Branch {
+export function isModule(value: unknown): value is Branch {
   return typeof value === "object" && value !== null && moduleMark in value;
 }
 

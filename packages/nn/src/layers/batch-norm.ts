@@ -13,6 +13,7 @@ import { normalizeBatch } from "../functional/batch-norm.ts";
 import { checkChannels, type Running } from "../functional/channels.ts";
 import { Module } from "../module.ts";
 import { assign, makeParameter, type Parameter } from "../parameter.ts";
+import { withPlace } from "../place.ts";
 import { layerCall, positive, share } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 
@@ -129,12 +130,16 @@ abstract class BatchNorm extends ChannelNorm {
    * @throws ShapeError for another number of channels or dims, or in training mode for one value per channel.
    */
   override forward(x: Tensor): Tensor {
-    this.#inputs.check(arguments, { numFeatures: this.numFeatures });
-    const running = this.checked(this.#what, x, 2);
-    const momentum = this.training && running ? this.count() : 0;
-    const { weight, bias, eps } = this;
-    const training = this.training || running === null;
-    return normalizeBatch(this.#what, x, running, weight, bias, { training, momentum, eps });
+    try {
+      this.#inputs.check(arguments, { numFeatures: this.numFeatures });
+      const running = this.checked(this.#what, x, 2);
+      const momentum = this.training && running ? this.count() : 0;
+      const { weight, bias, eps } = this;
+      const training = this.training || running === null;
+      return normalizeBatch(this.#what, x, running, weight, bias, { training, momentum, eps });
+    } catch (error) {
+      throw withPlace(error, this);
+    }
   }
 }
 

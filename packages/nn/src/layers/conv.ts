@@ -21,6 +21,7 @@ import {
 } from "../functional/windows.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
+import { withPlace } from "../place.ts";
 import { layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { uniformParameter } from "./uniform-parameter.ts";
@@ -107,15 +108,19 @@ export abstract class ConvNd extends Module {
 
   /** @throws ShapeError unless x has inChannels channels and is, with its padding, at least as large as the kernel. */
   override forward(x: Tensor): Tensor {
-    const { inChannels, weight, bias } = this;
-    const { before, after, kernel } = this.#steps;
-    this.#inputs.check(arguments, { inChannels });
-    const { paddingMode } = this.#settings;
-    if (paddingMode === "zeros") return convolution(x, weight, bias, this.#steps);
-    const pads = before.flatMap((_, i, { length }) => [before[length - 1 - i]!, after[length - 1 - i]!]);
-    const none = kernel.map(() => 0);
-    const steps = { ...this.#steps, before: none, after: none };
-    return convolution(pad(x, pads, { mode: paddingMode }), weight, bias, steps);
+    try {
+      const { inChannels, weight, bias } = this;
+      const { before, after, kernel } = this.#steps;
+      this.#inputs.check(arguments, { inChannels });
+      const { paddingMode } = this.#settings;
+      if (paddingMode === "zeros") return convolution(x, weight, bias, this.#steps);
+      const pads = before.flatMap((_, i, { length }) => [before[length - 1 - i]!, after[length - 1 - i]!]);
+      const none = kernel.map(() => 0);
+      const steps = { ...this.#steps, before: none, after: none };
+      return convolution(pad(x, pads, { mode: paddingMode }), weight, bias, steps);
+    } catch (error) {
+      throw withPlace(error, this);
+    }
   }
 
   protected override describeOptions(): string {

@@ -5,6 +5,7 @@ import * as fused from "@saccade/tensor/fused";
 import { lookUpRules, rowsOf, sparse } from "../functional/embedding.ts";
 import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
+import { withPlace } from "../place.ts";
 import { layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 
@@ -80,8 +81,12 @@ export class Embedding extends Module {
 
   /** @throws DTypeError unless the indices are int32, IndexError for an index that is not a row. */
   override forward(indices: Tensor): Tensor {
-    inputs.check(arguments);
-    return rowsOf(indices, this.weight, this);
+    try {
+      inputs.check(arguments);
+      return rowsOf(indices, this.weight, this);
+    } catch (error) {
+      throw withPlace(error, this);
+    }
   }
 
   /** x Wᵀ + bias, the products with each row, as a tied output layer has them: x (…, embeddingDim) → (…, numEmbeddings). */

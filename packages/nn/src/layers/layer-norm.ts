@@ -3,6 +3,7 @@ import { checkArguments, formatShape, sameShape } from "@saccade/tensor/backend"
 import { flag, type OptionsOf } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { makeParameter, type Parameter } from "../parameter.ts";
+import { withPlace } from "../place.ts";
 import { maybeFloats, positive } from "../rules.ts";
 import { isWatched, nameSites, site } from "../sites.ts";
 import { checkTrailing, Norm, normCall, normLayerCall, trailingDims } from "./norm.ts";
@@ -84,13 +85,17 @@ export class LayerNorm extends Norm {
 
   /** @throws ShapeError unless the trailing dims of x are normalizedShape. */
   override forward(x: Tensor): Tensor {
-    checkArguments("LayerNorm.forward", arguments, 1);
-    checkTrailing("LayerNorm", x, this.normalizedShape);
-    const { normalizedShape, weight, bias, eps } = this;
-    const normed = isWatched(this, "hook_scale")
-      ? this.#byScale(x)
-      : normalize(x, normalizedShape.length, weight, bias, eps);
-    return site(this, "hook_normalized", normed);
+    try {
+      checkArguments("LayerNorm.forward", arguments, 1);
+      checkTrailing("LayerNorm", x, this.normalizedShape);
+      const { normalizedShape, weight, bias, eps } = this;
+      const normed = isWatched(this, "hook_scale")
+        ? this.#byScale(x)
+        : normalize(x, normalizedShape.length, weight, bias, eps);
+      return site(this, "hook_normalized", normed);
+    } catch (error) {
+      throw withPlace(error, this);
+    }
   }
 
   #byScale(x: Tensor): Tensor {

@@ -3,6 +3,7 @@ import { flag, type OptionsOf, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
+import { withPlace } from "../place.ts";
 import { count, layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { uniformParameter } from "./uniform-parameter.ts";
@@ -76,8 +77,12 @@ export class Linear extends Module implements LinearMap {
 
   /** @throws ShapeError unless the last dim of x is inFeatures. */
   override forward(x: Tensor): Tensor {
-    inputs.check(arguments, { inFeatures: this.inFeatures });
-    return fused.linear(x, this.weight, this.bias);
+    try {
+      inputs.check(arguments, { inFeatures: this.inFeatures });
+      return fused.linear(x, this.weight, this.bias);
+    } catch (error) {
+      throw withPlace(error, this);
+    }
   }
 
   protected override describeOptions(): string {

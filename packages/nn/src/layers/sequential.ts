@@ -3,6 +3,7 @@ import { checkTensor, refuseExtra } from "@saccade/tensor/backend";
 import { readRule, required, rule } from "@saccade/tensor/contract";
 import { guardFields } from "../guard-fields.ts";
 import { Module } from "../module.ts";
+import { withPlace } from "../place.ts";
 import { refuseMethods } from "../refuse-methods.ts";
 
 const layerRule = required({
@@ -45,12 +46,18 @@ export class Sequential extends Module {
     });
   }
 
+  /** @throws ArgumentError for anything but a tensor, and what its layers throw, with their places. */
   override forward(x: Tensor): Tensor {
     refuseExtra("Sequential.forward", arguments, 1);
     checkTensor("Sequential", "x", x);
     let y = x;
     for (let i = 0; i < this.length; i++) {
-      y = readRule("Sequential", `layer ${i}`, layerRule, this[i], "new ReLU()").forward(y);
+      const layer = readRule("Sequential", `layer ${i}`, layerRule, this[i], "new ReLU()");
+      try {
+        y = layer.forward(y);
+      } catch (error) {
+        throw withPlace(error, layer);
+      }
     }
     return y;
   }
