@@ -13,6 +13,7 @@ import {
   tensors,
   whole,
 } from "@saccade/tensor/contract";
+import { classMean } from "@saccade/tensor/definitions";
 import * as fused from "@saccade/tensor/fused";
 import { Linear } from "../layers/linear.ts";
 import { Module } from "../module.ts";
@@ -61,7 +62,14 @@ const linearEntropy = defineLossOf(
         `linearCrossEntropy: linearBias ${formatShape(linearBias.shape)}, expected ${formatShape(places)}: the shape of ` +
           "linearWeight without its last dim.",
       );
-    const logits = fused.linear(input, linearWeight.flatten(0, -2), linearBias?.flatten());
+    const [W, bias] = [linearWeight.flatten(0, -2), linearBias?.flatten() ?? null];
+    if (input.ndim === 2 && target.dtype === "int32") {
+      const { reduction, weight, ignoreIndex, labelSmoothing } = terms;
+      const how = { bias, places, sum: reduction !== "none", weight, ignoreIndex, labelSmoothing };
+      const losses = fused.linearCrossEntropy("linearCrossEntropy", input, W, target, how);
+      return reduction === "mean" ? classMean(losses, target, terms) : losses;
+    }
+    const logits = fused.linear(input, W, bias);
     return crossEntropy(logits.reshape([...input.shape.slice(0, -1), ...places]), target, terms);
   },
 );
@@ -70,7 +78,7 @@ const linearEntropy = defineLossOf(
 export interface LinearCrossEntropyOptions extends Given<typeof biased> {}
 
 /**
- * {@link crossEntropy} of a linear map: inputs (N, in) or (in), weights (C, …, in), bias (C, …), and targets as those of
+ * {@link crossEntropy} of a linear map, for classes without ever holding all logits: inputs (N, in) or (in), weights (C, …, in), bias (C, …), and targets as those of
  * crossEntropy for logits (N, C, …).
  *
  * @throws ShapeError, DTypeError, IndexError as {@link crossEntropy}.

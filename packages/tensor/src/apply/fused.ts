@@ -125,7 +125,17 @@ export interface Composed<In extends readonly Tensor[]> {
   gradient(g: Tensor, ...inputs: In): GradientsOf<In>;
 }
 
-/** An op of tensors of one shape that is composed on every backend, for a gradient that its parts would not give. */
+/**
+ * An op of tensors of one shape that is composed on every backend, for a gradient that its parts would not give.
+ *
+ * @example
+ * const double = composedOp<readonly [Tensor]>({
+ *   name: "double",
+ *   formula: (x) => x.add(x),
+ *   gradient: (g) => [() => g.mul(2)],
+ * });
+ * apply(double, [tensor([1, 2])], {})[0] // tensor([2, 4])
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function composedOp<In extends readonly Tensor[]>({
   name,

@@ -1,48 +1,25 @@
-const step = 2 ** 300;
+/** A number m · 2^(300 e) in double precision: its products neither overflow nor underflow. */
+export type FarNumber = readonly [m: number, e: number];
 
-/** A number m · 2^(300 e) in double precision, whose products neither overflow nor underflow. */
-export class FarNumber {
-  m: number;
-  e: number = 0;
+const unit = 2 ** 300;
 
-  constructor(m: number) {
-    this.m = m;
-    this.#settle();
-  }
+/** m · 2^(300 e) with m between 2^-300 and 2^300. 0 has an exponent below all others, ∞ and NaN one above. */
+export function far(m: number, e: number = 0): FarNumber {
+  const k = Math.trunc(Math.log2(Math.abs(m)) / 300);
+  return Number.isFinite(k) ? [m * unit ** -k, e + k] : [m, m === 0 ? -1e9 : 1e9];
+}
 
-  /** Multiplies it by x. */
-  times(x: FarNumber): void {
-    this.m *= x.m;
-    this.e += x.e;
-    this.#settle();
-  }
+export function product([a, i]: FarNumber, [b, j]: FarNumber): FarNumber {
+  return far(a * b, i + j);
+}
 
-  /** Adds x to it. */
-  plus(x: FarNumber): void {
-    if (x.m === 0) return;
-    if (this.m === 0 || !Number.isFinite(x.m)) {
-      // Beside ∞ and NaN, exponents do not count.
-      this.m += x.m;
-      this.e = x.e;
-      return;
-    }
-    const apart = this.e - x.e;
-    this.m = apart >= 0 ? this.m + x.m * step ** -apart : this.m * step ** apart + x.m;
-    if (apart < 0) this.e = x.e;
-    this.#settle();
-  }
+export function sum([a, i]: FarNumber, [b, j]: FarNumber): FarNumber {
+  const e = Math.max(i, j);
+  return far(a * unit ** (i - e) + b * unit ** (j - e), e);
+}
 
-  /** Its value times x; the value alone may be out of range. */
-  by(x: FarNumber): number {
-    const m = this.m * x.m;
-    // In two halves, of which each is within range where the value is.
-    const half = 2 ** (150 * (this.e + x.e));
-    return m === 0 || !Number.isFinite(m) ? m : m * half * half;
-  }
-
-  /** Brings m into [2^-300, 2^300), but for 0, ±∞ and NaN. */
-  #settle(): void {
-    for (; Math.abs(this.m) >= step && Number.isFinite(this.m); this.e++) this.m /= step;
-    for (; Math.abs(this.m) < 1 / step && this.m !== 0; this.e--) this.m *= step;
-  }
+/** The number itself, which may be out of range. */
+export function near([m, e]: FarNumber): number {
+  const half = unit ** (e / 2);
+  return m * half * half;
 }

@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import { refuseElements } from "../../apply/capture/host-values.ts";
 import { type BackwardInputs, definedOps } from "../../apply/fused.ts";
-import type { MetasOf, Op } from "../../apply/op.ts";
+import type { Meta, MetasOf, Op } from "../../apply/op.ts";
 import { hardCrossEntropy, logLoss } from "../../definitions/cross-entropy.ts";
 import { DTypeError, IndexError, ShapeError } from "../../errors.ts";
 import { formatShape, normalizeDim, sameShape } from "../../memory/shape.ts";
@@ -114,13 +114,13 @@ function inputsOf(x: Tensor, target: Tensor, { weight }: ClassLossOptions): Inpu
 }
 
 /** Relates shapes, classes and weights, as no contract of sizes can. Kernels rely on it. */
-function lossAttrs(
+export function lossAttrs(
   what: string,
-  x: Tensor,
+  x: Meta,
   target: Tensor,
   { dim: given = -1, ignoreIndex = -100, weight }: ClassLossOptions,
 ): ClassLossAttrs {
-  const dim = normalizeDim(what, given, x.ndim);
+  const dim = normalizeDim(what, given, x.shape.length);
   requireFloat(what, x);
   if (target.dtype !== "int32")
     throw new DTypeError(

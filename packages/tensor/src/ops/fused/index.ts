@@ -15,6 +15,7 @@ export {
 export { type ClipFactorAttrs, clipFactor } from "./clip-factor.ts";
 export { type Conv2dInputAttrs, conv2d, conv2dInput } from "./conv2d.ts";
 export type { DropoutAttrs } from "./dropout.ts";
+export { type LinearCrossEntropyTerms, linearCrossEntropy } from "./linear-cross-entropy.ts";
 export { matmulWhere, scoresWhere } from "./matmul-where.ts";
 export { type MaxPoolIndexAttrs, maxPoolIndex } from "./max-pool-index.ts";
 export { type MseLossAttrs, mseLoss } from "./mse-loss.ts";

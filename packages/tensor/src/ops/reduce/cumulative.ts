@@ -1,9 +1,8 @@
 import { apply1 } from "../../apply/apply.ts";
-import { pullBack } from "../../apply/fused.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkArguments } from "../../contract/check-tensor.ts";
-import { FarNumber } from "../../reference/far-number.ts";
+import { type FarNumber, far, near, product, sum } from "../../reference/far-number.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { checkScan } from "../int32.ts";
@@ -41,36 +40,32 @@ export const cumprodBackwardOp: Op<readonly [x: Tensor, g: Tensor], readonly [Te
   infer: ([{ shape, dtype }]) => [{ shape, dtype }],
   forward: ([x, g], [out], attrs) => cumprodBackward(x, g, out, attrs),
   gradient([v], [x, g], _outputs, { dim, reverse }) {
-    const definition = (x: Tensor, g: Tensor): Tensor => {
-      const after = apply1(linearScanOp, [next(x, dim, reverse), g], { dim, reverse: !reverse });
-      return previous(apply1(cumprodOp, [x], { dim, reverse }), dim, reverse, 1).mul(after);
-    };
-    let found: readonly Tensor[] | undefined;
-    const gradient = (i: number) => (): Tensor => {
-      found ??= pullBack((x, g) => [definition(x!, g!)], [x, g], [v]);
-      return found[i]!;
-    };
-    return [gradient(0), gradient(1)];
+    // Of the product of y before each element with the scan of what comes after it.
+    const [factors, back] = [next(x, dim, reverse), { dim, reverse: !reverse }];
+    const before = previous(apply1(cumprodOp, [x], { dim, reverse }), dim, reverse, 1);
+    const after = apply1(linearScanOp, [factors, g], back);
+    const [ofFactors, ofG] = linearScanOp.gradient([v.mul(before)], [factors, g], [after], back);
+    const ofBefore = (): Tensor =>
+      apply1(cumprodBackwardOp, [x, next(v.mul(after), dim, reverse)], { dim, reverse });
+    return [() => ofBefore().add(previous(ofFactors!(), dim, reverse, 0)), ofG];
   },
 };
 
 function cumprodBackward(x: HostArray, g: HostArray, out: HostArray, { dim, reverse }: ScanAttrs): void {
   const [factors, cotangents] = [inOrder(x), inOrder(g)];
   const visit = (start: number, step: number, length: number): void => {
-    const factor = (j: number): FarNumber => new FarNumber(factors.data[factors.offset + start + j * step]!);
-    const before = new FarNumber(1);
-    const after = new FarNumber(0);
-    const all: FarNumber[] = [];
-    for (let j = 0; j < length; j++) {
-      const so = new FarNumber(1);
-      so.times(before);
-      all.push(so);
-      before.times(factor(j));
+    const before: FarNumber[] = [];
+    const end = start + length * step;
+    let so = far(1);
+    for (let at = start; at !== end; at += step) {
+      before.push(so);
+      so = product(so, far(factors.data[factors.offset + at]!));
     }
-    for (let j = length - 1; j >= 0; j--) {
-      if (j < length - 1) after.times(factor(j + 1));
-      after.plus(new FarNumber(cotangents.data[cotangents.offset + start + j * step]!));
-      out.data[start + j * step] = all[j]!.by(after);
+    so = far(0);
+    for (let at = end - step; before.length > 0; at -= step) {
+      so = sum(so, far(cotangents.data[cotangents.offset + at]!));
+      out.data[at] = near(product(before.pop()!, so));
+      so = product(so, far(factors.data[factors.offset + at]!));
     }
   };
   forEachRow(out.shape, dim, visit, reverse);
