@@ -2,7 +2,7 @@ import type { Operand } from "@saccade/tensor/backend";
 import { countOf, type KernelTable, type Machine, mostWords, perElement, u } from "../machine.ts";
 import { findPlaces, walkOf, wordsOf } from "../walk.ts";
 import { placesIn } from "./attention-call.ts";
-import { plainFold, runFold } from "./fold.ts";
+import { runFold, sumFold, sumValue } from "./fold.ts";
 import { calledIn } from "./functions.ts";
 
 // vᵀ tanh(qᵢ + kⱼ) for each query and key (Bahdanau, Cho and Bengio 2015): the tensor of all tanh, (…, lq, lk, h), does not
@@ -78,8 +78,8 @@ ${start}
           shape: parts.shape,
           dims: [0],
           operands: { x: parts },
-          fold: plainFold("f32", "0", "x", "a + b"),
-          perRow: [[dv!, "acc"]],
+          fold: sumFold("x"),
+          perRow: [[dv!, sumValue]],
         });
       });
       return true;

@@ -1,6 +1,6 @@
 import type { Conv2dAttrs, Operand } from "@saccade/tensor/backend";
 import { countOf, type KernelTable, type Machine, windowOn } from "../machine.ts";
-import { plainFold, runFold } from "./fold.ts";
+import { runFold, sumFold, sumValue } from "./fold.ts";
 import { groupsOf, runGatheredProduct, tileColumns, tileRows, tilesOf } from "./gathered-product.ts";
 import { Parameters } from "./parameters.ts";
 
@@ -122,9 +122,8 @@ function convolve(
   machine.withScratch([parts, ...result.shape], (sums) => {
     const first = windowOn(sums, result.shape, result.strides);
     runConvolution(machine, role, { ...operands, [role]: first }, attrs, sizes, parts);
-    const fold = plainFold("f32", "0", "x", "a + b");
-    const call = { shape: sums.shape, dims: [0], operands: { x: sums }, fold };
-    runFold(machine, { name: "sum", ...call, perRow: [[result, "acc"]] });
+    const call = { shape: sums.shape, dims: [0], operands: { x: sums }, fold: sumFold("x") };
+    runFold(machine, { name: "sum", ...call, perRow: [[result, sumValue]] });
   });
   return true;
 }
@@ -184,6 +183,7 @@ function runConvolution(
   runGatheredProduct(machine, {
     name: `convolution ${role}`,
     variant: `${bias === undefined}`,
+    isLong: terms / parts > 512,
     reads: [operands[left], operands[right], ...(bias ? [bias] : [])],
     writes: [result],
     words: parameters.words,

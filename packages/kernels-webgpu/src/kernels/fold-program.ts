@@ -11,6 +11,8 @@ export interface Fold {
   /** Of `acc`, the operands by their names, and the place `j` in the row. */
   readonly step: string;
   readonly join: string;
+  /** Of a fold that takes one f32 of each element: that number. Then some are added before they are folded, as `term`. */
+  readonly sum?: string;
 }
 
 /** A result, and its value in WGSL. */

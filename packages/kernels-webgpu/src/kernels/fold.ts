@@ -82,9 +82,15 @@ export function runFold(machine: Machine, call: FoldCall): void {
 ${names.map((operand, k) => `    let ${operand} = ${buffers[k]}[at${k} + by${k}];`).join("\n")}
 ${body.replace(/\bj\b/g, j)}`;
       const loop = (body: string): string => {
+        const isSum = fold.sum !== undefined && body === step;
         const four = [0, 1, 2, 3].map(
-          (k) => `  {\n  let j${k} = j + ${k * lanes}u;\n${turn(body, `j${k}`)}\n  }`,
+          (k) =>
+            `  {\n  let j${k} = j + ${k * lanes}u;\n${turn(isSum ? `    terms[${k}] = ${fold.sum};` : body, `j${k}`)}\n  }`,
         );
+        if (isSum) {
+          four.unshift("  var terms: vec4<f32>;");
+          four.push("  acc = plus(acc, (terms.x + terms.y) + (terms.z + terms.w));");
+        }
         const unrolled = `  for (; j + ${3 * lanes}u < end; j += ${4 * lanes}u) {\n${four.join("\n")}\n  }\n`;
         return `  {
   var j = begin + lane;
@@ -93,6 +99,7 @@ ${turn(body, "j")}
   }
   }`;
       };
+      const step = `    acc = step(acc, ${[...names, "j"].join(", ")});`;
       const elements = each.map(([result, value], k) => {
         const place = reads.length + k;
         return `    ${outOf(perRow.length + k)}[at${place} + by${place}] = ${storageTypes[result.dtype]}(${value});`;
@@ -106,14 +113,15 @@ ${turn(body, "j")}
         fold,
         { across, lanes },
         lets,
-        `fn step(acc: Acc, ${[...typed, "j: u32"].join(", ")}) -> Acc {
+        `${fold.sum === undefined ? "" : `fn plus(acc: Acc, term: f32) -> Acc { ${fold.step} }`}
+fn step(acc: Acc, ${[...typed, "j: u32"].join(", ")}) -> Acc {
 ${lets}
-  ${fold.step}
+  ${fold.sum === undefined ? fold.step : `return plus(acc, ${fold.sum});`}
 }`,
         `  let begin = ${cut === null ? "0u" : `group.z * ${u(2)}`};
   let end = ${cut === null ? "length" : `min(length, begin + ${u(2)})`};
 ${findPlaces(rowWalk, first)}
-${loop(`    acc = step(acc, ${[...names, "j"].join(", ")});`)}`,
+${loop(step)}`,
         `${ends}
 ${elements.length > 0 ? `  if (inside) {\n${loop(elements.join("\n"))}\n  }` : ""}`,
       );
@@ -177,6 +185,18 @@ function plane(machine: Machine, groups: number): readonly [number, number] {
   const rows = Math.ceil(groups / most);
   return [Math.ceil(groups / rows), rows];
 }
+
+/** A sum of f32 whose error does not grow with its length: `sumValue` is its value. */
+export function sumFold(term: string): Fold {
+  return {
+    acc: "struct Acc { sum: f32, low: f32 }",
+    start: "return Acc(0, 0);",
+    sum: term,
+    step: "let s = keptSum(acc.sum, acc.low, term); return Acc(s.x, s.y);",
+    join: "let s = keptSum(a.sum, a.low + b.low, b.sum); return Acc(s.x, s.y);",
+  };
+}
+export const sumValue = "(acc.sum + acc.low)";
 
 /** A fold of numbers by one operation. */
 export function plainFold(type: string, start: string, term: string, join: string): Fold {

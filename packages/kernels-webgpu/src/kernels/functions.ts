@@ -13,6 +13,23 @@ export const functions: Readonly<Record<string, string>> = {
 fn infinity() -> f32 { return bitcast<f32>(infiniteBits); }`,
   notANumber: `var<private> nanBits: u32 = 0x7fc00000u;
 fn notANumber() -> f32 { return bitcast<f32>(nanBits); }`,
+  // A sum of two parts and a number, in two parts: the second is what rounding loses (Knuth 1997, 4.2.2), and goes into the
+  // next sum, so that it stays small. Infinite sums lose nothing.
+  keptSum: `fn keptSum(sum: f32, low: f32, x: f32) -> vec2<f32> {
+  let y = x + low;
+  let s = sum + y;
+  let t = s - sum;
+  let lost = (sum - (s - t)) + (y - t);
+  return vec2(s, select(lost, 0.0, (bitcast<u32>(lost) & 0x7f800000u) == 0x7f800000u));
+}`,
+  keptSums: `fn keptSums(sum: vec4<f32>, low: vec4<f32>, x: vec4<f32>) -> array<vec4<f32>, 2> {
+  let y = x + low;
+  let s = sum + y;
+  let t = s - sum;
+  let lost = (sum - (s - t)) + (y - t);
+  let odd = (bitcast<vec4<u32>>(lost) & vec4(0x7f800000u)) == vec4(0x7f800000u);
+  return array(s, select(lost, vec4<f32>(), odd));
+}`,
   largerOf: `fn largerOf(a: f32, b: f32) -> f32 {
   if (isNaN(a)) { return a; }
   if (isNaN(b)) { return b; }

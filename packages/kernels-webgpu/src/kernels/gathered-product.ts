@@ -37,16 +37,20 @@ export interface GatheredProduct extends Omit<Launch, "threads"> {
    */
   readonly source: Launch["source"];
   readonly totals?: boolean;
+  /** Whether sums have many terms: then what rounding loses is kept. */
+  readonly isLong?: boolean;
 }
 
 /** Runs a product that gathers its operands. Nothing is shared between threads: caches do that. Sums have one order. */
 export function runGatheredProduct(machine: Machine, product: GatheredProduct): void {
-  const { totals = false, source, ...launch } = product;
+  const { totals = false, isLong = false, source, ...launch } = product;
   machine.run({
     ...launch,
+    variant: `${launch.variant} ${isLong}`,
     source(buffers) {
       const lookups = source(buffers);
-      return `${calledIn(lookups)}\n${tile}\n${lookups}\n${blocks(totals)}`;
+      const main = blocks(totals, isLong);
+      return `${calledIn(lookups + main)}\n${tile}\n${lookups}\n${main}`;
     },
   });
 }
@@ -61,8 +65,12 @@ const tile = `struct Tile {
 const each = (count: number, make: (i: number) => string, joined = "\n"): string =>
   Array.from({ length: count }, (_, i) => make(i)).join(joined);
 
+// Adds a short sum to the long one, and begins another.
+const keep = (r: number): string =>
+  `  { let s = keptSums(long${r}, low${r}, sum${r}); long${r} = s[0]; low${r} = s[1]; sum${r} = vec4<f32>(); }`;
+
 // Neighbouring threads have neighbouring columns. Those beyond the last row or column do the last one's work again.
-const blocks = (totals: boolean): string => `
+const blocks = (totals: boolean, isLong: boolean): string => `
 @compute @workgroup_size(${down * across})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
   let tile = tileOf(group);
@@ -71,7 +79,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
   if (x >= tile.columns || y >= tile.rows) { return; }
 ${each(rows, (r) => `  let row${r} = rowOf(tile, min(y + ${r * down}, tile.rows - 1));\n  var total${r} = 0f;`)}
 ${each(columns, (c) => `  let column${c} = columnOf(tile, min(x + ${c * across}, tile.columns - 1));`)}
-${each(rows, (k) => `  var sum${k} = vec4<f32>();`)}
+${each(rows, (k) => `  var sum${k} = vec4<f32>();${isLong ? ` var long${k} = vec4<f32>(); var low${k} = vec4<f32>();` : ""}`)}
   var count = countTo(tile, tile.begin);
   for (var i = tile.begin; i < tile.end; i++) {
     let term = termOf(tile, count);
@@ -79,7 +87,23 @@ ${each(rows, (k) => `  var sum${k} = vec4<f32>();`)}
 ${each(rows, (r) => `    let left${r} = leftAt(tile, row${r}, term);`)}
 ${each(rows, (r) => `    sum${r} += left${r} * right;${totals ? ` total${r} += left${r};` : ""}`)}
     count = countOn(tile, count);
+${
+  isLong
+    ? `    if (i % 16 == 15) {
+${each(rows, keep)}
+    }`
+    : ""
+}
   }
+${
+  isLong
+    ? each(
+        rows,
+        (r) => `${keep(r)}
+  sum${r} = long${r} + low${r};`,
+      )
+    : ""
+}
   let sums = array(${each(rows, (k) => `sum${k}`, ", ")});
   let totals = array(${each(rows, (r) => `total${r}`, ", ")});
   for (var r = 0u; r < ${rows}; r++) {

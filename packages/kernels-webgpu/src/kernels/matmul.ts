@@ -27,7 +27,11 @@ export function runProduct(
   const walk = walkOf(batch, places);
   // Small products are cut into small blocks, so that there is work for many threads.
   const isLarge = n * m * batches >= 1 << (machine.isSoftware ? 10 : 18);
-  const [rows, columns] = isLarge ? [blockOf(n, 8), blockOf(m, 8)] : [blockOf(n, 4), blockOf(m, 4)];
+  // Long sums take three registers each: a GPU has room for small blocks of them, which are slower.
+  const longest = !isLarge ? 512 : machine.isSoftware ? 1024 : 4096;
+  const isLong = out.dtype === "float32" && k > longest;
+  const most = isLarge && (!isLong || machine.isSoftware) ? 8 : 4;
+  const [rows, columns] = [blockOf(n, most), blockOf(m, most)];
   const [down, across] = [Math.ceil(n / rows), Math.ceil(m / columns)];
   const isTiled = !machine.isSoftware && rows >= 4 && rows === columns;
   const threads = down * across * batches;
@@ -37,7 +41,7 @@ export function runProduct(
   if (bias !== undefined) own.push(bias.offset, bias.strides[0]!);
   machine.run({
     name,
-    variant: `${isTiled} ${rows} ${columns} ${walk.sizes.length} ${bias === undefined} ${format}`,
+    variant: `${isTiled} ${isLong} ${rows} ${columns} ${walk.sizes.length} ${bias === undefined} ${format}`,
     reads: bias === undefined ? [a, b] : [a, b, bias],
     writes: [out],
     words: [...own, ...wordsOf(walk, places)],
@@ -50,6 +54,7 @@ export function runProduct(
         a: (at) => `${x}[${at}]`,
         b: (at) => elementOf(y, at, format),
         out: (at) => `${buffers.at(-1)}[${at}]`,
+        isLong,
         bias: bias === undefined ? null : (column) => `${buffers[2]}[${u(9)} + ${column} * ${u(10)}]`,
       };
       const text = isTiled ? tiledProduct(source, rows) : blockProduct(source, rows, columns);

@@ -22,6 +22,9 @@ export function hasFewRows(machine: Machine, rows: number): boolean {
 /** A workgroup computes so many outputs: so many threads share the terms of each. */
 const [outputs, lanes] = [8, groupThreads / 8];
 
+/** Sums of more terms keep what rounding loses. */
+const longSum = 512;
+
 /** Rows that a workgroup computes together, at most. */
 const fewRows = 8;
 
@@ -43,12 +46,13 @@ export function runFewRows(
   // Rows beyond the last are computed for nothing.
   const rows = n === 1 ? 1 : n <= 4 ? 4 : fewRows;
   const length = weight.shape[1]!;
+  const isLong = length > longSum;
   const places = [x, weight].flatMap(({ offset, strides }) => [offset, ...strides]);
   const groups = Math.ceil(m / outputs);
   const across = Math.min(groups, machine.mostGroups);
   machine.run({
     name,
-    variant: `few ${rows} ${format} ${bias === undefined}`,
+    variant: `few ${rows} ${format} ${bias === undefined} ${isLong}`,
     reads: bias === undefined ? [x, weight] : [x, weight, bias],
     writes: [out],
     words: [n, m, length, ...places, out.offset, bias?.offset ?? 0, bias?.strides[0] ?? 0],
@@ -59,12 +63,18 @@ export function runFewRows(
         Array.from({ length: rows }, (_, r) => line(r)).join("\n");
       const one = `let w = ${w}[weightAt + p * ${u(8)}];
 ${each((r) => `    sums[${r}] += w * ${from}[row${r} + p * ${u(5)}];`)}`;
+      // Short sums are added to long ones, with what rounding loses.
+      const keep = each((r) => {
+        return `      { let s = keptSum(totals[${r}], lows[${r}], sums[${r}]); totals[${r}] = s.x; lows[${r}] = s.y; sums[${r}] = 0; }`;
+      });
+      const last = each((r) => `  sums[${r}] = totals[${r}] + lows[${r}];`);
+
       const two = `let w = ${format}Pair(bitcast<u32>(${w}[weightAt + p * ${u(8)}]));
     let even = 2u * p * ${u(5)}; let odd = even + ${u(5)};
 ${each((r) => `    sums[${r}] += w.x * ${from}[row${r} + even] + w.y * ${from}[row${r} + odd];`)}`;
       const body = format === "float32" ? one : two;
       const added = bias === undefined ? "" : ` + ${buffers[2]}[${u(10)} + column * ${u(11)}]`;
-      return `${calledIn(body)}
+      return `${calledIn(isLong ? body + keep + last : body)}
 var<workgroup> parts: array<array<f32, ${rows}>, ${groupThreads}>;
 @compute @workgroup_size(${groupThreads})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) i: u32) {
@@ -73,9 +83,23 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
   let weightAt = ${u(6)} + min(first + i / ${lanes}u, ${u(1)} - 1u) * ${u(7)};
 ${each((r) => `  let row${r} = ${u(3)} + min(top + ${r}u, ${u(0)} - 1u) * ${u(4)};`)}
   var sums: array<f32, ${rows}>;
+${isLong ? `  var totals: array<f32, ${rows}>; var lows: array<f32, ${rows}>;` : ""}
   for (var p = i % ${lanes}u; p < ${u(2)}; p += ${lanes}u) {
     ${body}
+${
+  isLong
+    ? `    if (p / ${lanes}u % 16u == 15u) {
+${keep}
+    }`
+    : ""
+}
   }
+${
+  isLong
+    ? `${keep}
+${last}`
+    : ""
+}
   parts[i] = sums;
   workgroupBarrier();
   let row = top + i % ${rows}u;

@@ -129,7 +129,10 @@ export function normKernels(machine: Machine): KernelTable {
             ...(mean === null ? {} : { mean: along(means) }),
           },
           fold: weightFold(mean === null ? "x" : "(x - mean)"),
-          perRow: [[dWeight, "acc.weight"], ...(dBias ? [[dBias, "acc.bias"] as const] : [])],
+          perRow: [
+            [dWeight, "acc.weight + acc.ofWeight"],
+            ...(dBias ? [[dBias, "acc.bias + acc.ofBias"] as const] : []),
+          ],
         });
       });
       return true;
@@ -143,12 +146,16 @@ export function normKernels(machine: Machine): KernelTable {
   };
 }
 
-/** Σ g x̂ and Σ g over rows. */
+/** Σ g x̂ and Σ g over rows, each with what its roundings lost. */
 const weightFold = (centred: string): Fold => ({
-  acc: "struct Acc { weight: f32, bias: f32 }",
-  start: "return Acc(0, 0);",
-  step: `return Acc(acc.weight + g * ${centred} / deviation, acc.bias + g);`,
-  join: "return Acc(a.weight + b.weight, a.bias + b.bias);",
+  acc: "struct Acc { weight: f32, ofWeight: f32, bias: f32, ofBias: f32 }",
+  start: "return Acc(0, 0, 0, 0);",
+  step: `let w = keptSum(acc.weight, acc.ofWeight, g * ${centred} / deviation);
+  let b = keptSum(acc.bias, acc.ofBias, g);
+  return Acc(w.x, w.y, b.x, b.y);`,
+  join: `let w = keptSum(a.weight, a.ofWeight + b.ofWeight, b.weight);
+  let c = keptSum(a.bias, a.ofBias + b.ofBias, b.bias);
+  return Acc(w.x, w.y, c.x, c.y);`,
 });
 
 const trailing = (shape: readonly number[], dims: number): number[] =>

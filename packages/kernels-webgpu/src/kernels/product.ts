@@ -12,7 +12,12 @@ export interface ProductSource {
   readonly out: (at: string) => string;
   /** What is added to the results of a column, if anything. */
   readonly bias: ((column: string) => string) | null;
+  /** Whether the sums are long: then they are made of short ones, and what rounding loses between those is kept. */
+  readonly isLong: boolean;
 }
+
+/** The terms of a short sum. */
+const short = 16;
 
 // Parameter 0 is the number of threads, 8 where the result starts.
 const sizes = `let n = ${u(1)}; let m = ${u(2)}; let k = ${u(3)};
@@ -38,8 +43,9 @@ ${count(rows)
 ${count(columns)
   .map((c) => `  let columnAt${c} = at1 + min(column + ${c}u, m - 1u) * bColumn;`)
   .join("\n")}
-${sums(source.type, rows, columns)}
-  for (var p = 0u; p < k; p++) {
+${sums(source, rows, columns)}
+${source.isLong ? `  for (var begin = 0u; begin < k; begin += ${short}u) {` : ""}
+  for (var p = ${source.isLong ? "begin" : "0u"}; p < ${source.isLong ? `min(k, begin + ${short}u)` : "k"}; p++) {
     let inA = p * aStep; let inB = p * bStep;
 ${addProducts(
   rows,
@@ -48,6 +54,8 @@ ${addProducts(
   (c) => source.b(`columnAt${c} + inB`),
 )}
   }
+${source.isLong ? `${keepSums(rows, columns)}\n  }` : ""}
+${source.isLong ? lastSums(rows, columns) : ""}
 ${writeBlock(source, rows, columns)}`);
 }
 
@@ -56,7 +64,7 @@ ${writeBlock(source, rows, columns)}`);
  * element is read once a tile.
  */
 export function tiledProduct(source: ProductSource, own: number): string {
-  const [side, depth] = [8 * own, 16];
+  const [side, depth] = [8 * own, short];
   const { type } = source;
   const at = (tile: string, thread: string) => (r: number) => `${tile}[p][${thread} * ${own}u + ${r}u]`;
   return `var<workgroup> left: array<array<${type}, ${side}>, ${depth}>;
@@ -70,7 +78,7 @@ ${source.places}
   let start = group.x * ${side}u;
   let row = top + local.y * ${own}u;
   let column = start + local.x * ${own}u;
-${sums(type, own, own)}
+${sums(source, own, own)}
   for (var deep = 0u; deep < k; deep += ${depth}u) {
     for (var e = lane; e < ${side * depth}u; e += 64u) {
       // Neighbouring threads read neighbours, whichever way the operand lies.
@@ -87,22 +95,45 @@ ${sums(type, own, own)}
     for (var p = 0u; p < ${depth}u; p++) {
 ${addProducts(own, own, at("left", "local.y"), at("right", "local.x"))}
     }
+${source.isLong ? keepSums(own, own) : ""}
     workgroupBarrier();
   }
+${source.isLong ? lastSums(own, own) : ""}
 ${writeBlock(source, own, own)}
 }`;
 }
 
 // Registers are named one by one: an array would be kept in memory. Four columns are a vector.
-function sums(type: string, rows: number, columns: number): string {
+function sums({ type, isLong }: ProductSource, rows: number, columns: number): string {
   const vector = vectorOf(type, columns);
-  return count(rows)
-    .map((r) =>
-      groupsOf(columns)
-        .map((g) => `  var s${r}_${g} = ${vector}();`)
-        .join(" "),
-    )
+  const names = isLong ? ["s", "total", "low"] : ["s"];
+  return sumsOf(rows, columns)
+    .map((sum) => names.map((name) => `  var ${name}${sum} = ${vector}();`).join(" "))
     .join("\n");
+}
+
+/** The sums of a block, four columns each. */
+function sumsOf(rows: number, columns: number): string[] {
+  return count(rows).flatMap((r) => groupsOf(columns).map((g) => `${r}_${g}`));
+}
+
+/** Adds short sums to the long ones, as `keptSum` does, and begins new ones. */
+function keepSums(rows: number, columns: number): string {
+  const vector = vectorOf("f32", columns);
+  const bits = columns === 1 ? "u32" : "vec4<u32>";
+  const isOdd = `(bitcast<${bits}>(lost) & ${bits}(0x7f800000u)) == ${bits}(0x7f800000u)`;
+  const keep = (sum: string): string => `    {
+      let y = s${sum} + low${sum}; let all = total${sum} + y; let part = all - total${sum};
+      let lost = (total${sum} - (all - part)) + (y - part);
+      low${sum} = select(lost, ${vector}(), ${isOdd}); total${sum} = all; s${sum} = ${vector}();
+    }`;
+  return sumsOf(rows, columns).map(keep).join("\n");
+}
+
+/** Ends the long sums. */
+function lastSums(rows: number, columns: number): string {
+  const ends = sumsOf(rows, columns).map((sum) => `  s${sum} = total${sum} + low${sum};`);
+  return `${keepSums(rows, columns)}\n${ends.join("\n")}`;
 }
 
 function addProducts(

@@ -1,6 +1,6 @@
 import type { Attrs, Operand } from "@saccade/tensor/backend";
 import { countOf, type Kernel, type KernelTable, type Machine, storageTypes, wordOf } from "../machine.ts";
-import { type Fold, plainFold, runFold } from "./fold.ts";
+import { type Fold, plainFold, runFold, sumFold, sumValue } from "./fold.ts";
 
 interface ReduceAttrs extends Attrs {
   readonly dims: readonly number[];
@@ -70,12 +70,16 @@ export function reduceKernels(machine: Machine): KernelTable {
         fold: own,
         perRow: outputs.map((y, i) => [y, values[i]!] as const),
         parameters: parameters(attrs, countOf(dims.map((d) => shape[d]!))).map(wordOf),
-        variant: own.step,
+        variant: `${own.sum} ${own.step}`,
       });
       return true;
     };
   };
-  const sums = (_x: Operand, y: Operand): Fold => plainFold(storageTypes[y.dtype], "0", "x", "a + b");
+  const sum: Kernel<ReduceAttrs> = (inputs, outputs, attrs) => {
+    const isFloat = outputs[0]!.dtype === "float32";
+    const own = isFloat ? sumFold("x") : plainFold(storageTypes[outputs[0]!.dtype], "0", "x", "a + b");
+    return fold("sum", () => own, [isFloat ? sumValue : "acc"])(inputs, outputs, attrs);
+  };
   const extreme =
     (larger: boolean) =>
     (x: Operand): Fold => {
@@ -95,7 +99,7 @@ export function reduceKernels(machine: Machine): KernelTable {
       ({ correction }, length) => [Math.max(0, length - correction)],
     );
   return {
-    sum: fold("sum", sums),
+    sum,
     prod: fold("prod", (_x, y) => plainFold(storageTypes[y.dtype], "1", "x", "a * b")),
     amax: fold("amax", extreme(true)),
     amin: fold("amin", extreme(false)),
@@ -112,25 +116,38 @@ export function reduceKernels(machine: Machine): KernelTable {
     std: spread("std", "sqrt(acc.squares / p0)"),
     norm: (inputs, outputs, attrs) => {
       const { p } = attrs;
-      const [own, value] = normFold(p);
+      const own = normFold(p);
       return fold(
         "norm",
-        () => own,
-        [value],
+        () => own.fold,
+        [own.norm(own.value)],
         () => [p, 1 / p],
       )(inputs, outputs, attrs);
     },
   };
 }
 
-/** A p-norm: the fold of its elements, and its value. */
-export function normFold(p: number): readonly [Fold, value: string] {
-  const plus = (term: string): Fold => plainFold("f32", "0", term, "a + b");
-  if (p === 1) return [plus("abs(x)"), "acc"];
-  if (p === 2) return [plus("x * x"), "sqrt(acc)"];
-  if (p === 0) return [plus("select(0.0, 1.0, isNonzero(x))"), "acc"];
-  if (p === Number.POSITIVE_INFINITY) return [plainFold("f32", "0", "abs(x)", "largerOf(a, b)"), "acc"];
-  if (p === Number.NEGATIVE_INFINITY)
-    return [plainFold("f32", "infinity()", "abs(x)", "smallerOf(a, b)"), "acc"];
-  return [plus("powerOf(abs(x), p0)"), "powerOf(acc, p1)"];
+/** A p-norm: the fold of its elements, the value of a fold, and the norm of that. */
+export function normFold(p: number): {
+  readonly fold: Fold;
+  readonly value: string;
+  readonly norm: (value: string) => string;
+} {
+  const plus = (term: string, norm: (sum: string) => string) => ({
+    fold: sumFold(term),
+    value: sumValue,
+    norm,
+  });
+  const same = (value: string): string => value;
+  const extreme = (start: string, join: string) => ({
+    fold: plainFold("f32", start, "abs(x)", join),
+    value: "acc",
+    norm: same,
+  });
+  if (p === 1) return plus("abs(x)", same);
+  if (p === 2) return plus("x * x", (sum) => `sqrt(${sum})`);
+  if (p === 0) return plus("select(0.0, 1.0, isNonzero(x))", same);
+  if (p === Number.POSITIVE_INFINITY) return extreme("0", "largerOf(a, b)");
+  if (p === Number.NEGATIVE_INFINITY) return extreme("infinity()", "smallerOf(a, b)");
+  return plus("powerOf(abs(x), p0)", (sum) => `powerOf(${sum}, p1)`);
 }

@@ -1,5 +1,5 @@
 import { countOf, type KernelTable, type Machine, windowOn, wordOf } from "../machine.ts";
-import { plainFold, runFold } from "./fold.ts";
+import { runFold, sumFold, sumValue } from "./fold.ts";
 
 /** The sum or the mean of squared errors: a fold of both operands, and its gradient. */
 export function squaredErrorKernels(machine: Machine): KernelTable {
@@ -12,8 +12,8 @@ export function squaredErrorKernels(machine: Machine): KernelTable {
         shape,
         dims: shape.map((_, d) => d),
         operands: { x: a!, y: b! },
-        fold: plainFold("f32", "0", "(x - y) * (x - y)", "a + b"),
-        perRow: [[y!, "acc * p0"]],
+        fold: sumFold("(x - y) * (x - y)"),
+        perRow: [[y!, `${sumValue} * p0`]],
         parameters: [wordOf(scale)],
       });
       return true;

@@ -1,7 +1,7 @@
 import type { Operand } from "@saccade/tensor/backend";
 import { countOf, type KernelTable, type Machine, mostWords, u, windowOn, wordOf } from "../machine.ts";
 import { findPlaces, type Place, type Walk, walkOf, wordsOf } from "../walk.ts";
-import { letParameters, runFold } from "./fold.ts";
+import { letParameters, runFold, sumFold } from "./fold.ts";
 import { calledIn } from "./functions.ts";
 import { normFold } from "./reduce.ts";
 
@@ -26,7 +26,7 @@ interface Member {
 export function totalNormKernels(machine: Machine): KernelTable {
   return {
     totalNorm(xs, [y], { normType: p }) {
-      const [fold, value] = normFold(p);
+      const { fold, value, norm } = normFold(p);
       const parameters = [wordOf(p), wordOf(1 / p)];
       const members = xs.map(memberOf).filter(({ n }) => n > 0);
       const count = members.reduce((sum, { groups }) => sum + groups, 0);
@@ -41,10 +41,11 @@ export function totalNormKernels(machine: Machine): KernelTable {
           shape: [count],
           dims: [0],
           operands: { x: parts },
-          fold: { ...fold, step: "return join(acc, x);" },
-          perRow: [[y!, value]],
+          // Of the pieces' values, which are no elements any more.
+          fold: value === "acc" ? { ...fold, step: "return join(acc, x);" } : sumFold("x"),
+          perRow: [[y!, norm(value)]],
           parameters,
-          variant: fold.join + value,
+          variant: fold.join + norm(value),
         });
       });
       return true;
@@ -62,7 +63,7 @@ export function totalNormKernels(machine: Machine): KernelTable {
         });
         machine.run({
           name: "totalNorm, pieces",
-          variant: `${batch.map(({ walk }) => walk.sizes.length)} ${width} ${fold.step}`,
+          variant: `${batch.map(({ walk }) => walk.sizes.length)} ${width} ${fold.sum} ${fold.step}`,
           reads: batch.map(({ x }) => x),
           writes: [to],
           words,
@@ -82,6 +83,7 @@ ${findPlaces(walk, at + 2)}
 fn start() -> Acc { ${fold.start} }
 fn step(acc: Acc, x: f32) -> Acc {
 ${letParameters(parameters.length)}
+  ${fold.sum === undefined ? "" : `let term = ${fold.sum};`}
   ${fold.step}
 }
 fn join(a: Acc, b: Acc) -> Acc { ${fold.join} }
@@ -100,7 +102,7 @@ ${pieces.join("\n")}
     if (lane < half) { lanes[lane] = join(lanes[lane], lanes[lane + half]); }
     workgroupBarrier();
   }
-  if (lane == 0u) { ${buffers.at(-1)}[${u(1)} + own] = lanes[0]; }
+  if (lane == 0u) { ${buffers.at(-1)}[${u(1)} + own] = ${value.replaceAll("acc", "lanes[0]")}; }
 }`;
             return `${calledIn(code)}\n${code}`;
           },
