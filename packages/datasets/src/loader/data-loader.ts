@@ -4,6 +4,7 @@ import { callable, flag, instanceOf, type OptionsOf, options, size } from "@sacc
 import { type Collated, defaultCollate } from "./collate.ts";
 import { checkDataset, type Dataset } from "./dataset.ts";
 import { orderOf } from "./random-split.ts";
+import { refuseIndices } from "./refuse-indices.ts";
 
 const inMemory = "samples come from memory, without workers";
 
@@ -105,6 +106,8 @@ export class DataLoader<S, B = Collated<S>> implements Iterable<B> {
     }
   }
 }
+
+refuseIndices(DataLoader.prototype, "DataLoader", "write for (const batch of loader)");
 
 function* tensorsIn(batch: unknown): Iterable<Tensor> {
   if (batch instanceof Tensor) yield batch;

@@ -5,6 +5,7 @@ import { type OptionsOf, options } from "../contract/options.ts";
 import { flag } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
 import { IndexError } from "../errors.ts";
+import { iterable } from "../iterable.ts";
 import { expand } from "../ops/views/view.ts";
 import type { Tensor } from "../tensor.ts";
 import { batchOf, blocksOf, checkInfo, put, together } from "./matrices.ts";
@@ -177,7 +178,7 @@ const exOptions = options(
 export interface LdlFactorExOptions extends OptionsOf<typeof exOptions> {}
 
 /** L and D in one matrix, and the rows swapped. */
-export interface LdlFactors {
+export interface LdlFactors extends Iterable<Tensor> {
   /** D in the blocks of one or two on the diagonal, L below them, whose ones are not stored: (…, n, n). */
   readonly LD: Tensor;
   /** The row that each was swapped with, from 1; twice the negative number for a block of two: (…, n) int32. */
@@ -202,7 +203,7 @@ export function ldlFactor(A: Tensor): LdlFactors {
   input.check(arguments);
   const [LD, pivots, info] = apply(ldlFactorOp, [A], {});
   checkInfo("linalg.ldlFactor", info, singular);
-  return { LD, pivots };
+  return iterable({ LD, pivots });
 }
 
 /**
@@ -216,7 +217,7 @@ export function ldlFactorEx(A: Tensor, given?: LdlFactorExOptions): LdlFactors &
   const { checkErrors } = exOptions(given);
   const [LD, pivots, info] = apply(ldlFactorOp, [A], {});
   if (checkErrors) checkInfo("linalg.ldlFactorEx", info, singular);
-  return { LD, pivots, info };
+  return iterable({ LD, pivots, info });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Op } from "../apply/op.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { flag } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
+import { iterable } from "../iterable.ts";
 import { where } from "../ops/elementwise/select.ts";
 import { diagEmbed } from "../ops/views/triangle.ts";
 import type { Tensor } from "../tensor.ts";
@@ -103,10 +104,10 @@ const svdvalsInput = tensors("linalg.svdvals", "A float (…, m, n)");
  * @throws ShapeError unless A is a matrix or a batch of them; DTypeError unless it holds floats.
  * @example linalg.svd(tensor([[3, 0], [0, 4]])).S // tensor([4, 3])
  */
-export function svd(A: Tensor, given?: SvdOptions): { U: Tensor; S: Tensor; Vh: Tensor } {
+export function svd(A: Tensor, given?: SvdOptions): { U: Tensor; S: Tensor; Vh: Tensor } & Iterable<Tensor> {
   svdInput.check(arguments, undefined, 1);
   const [U, S, Vh] = apply(svdOp, [A], { full: svdOptions(given).fullMatrices });
-  return { U, S, Vh };
+  return iterable({ U, S, Vh });
 }
 
 /**
