@@ -1,5 +1,5 @@
 import { arange, randn, type Shape, type Tensor } from "@saccade/tensor";
-import { checkAddressable, checkInteger } from "@saccade/tensor/backend";
+import { checkAddressable, checkInteger, within } from "@saccade/tensor/backend";
 import { type OptionsOf, required, size, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { lookUpRules, rowsOf, sparse } from "../functional/embedding.ts";
@@ -81,7 +81,7 @@ export class Embedding extends Module {
   /** @throws DTypeError unless the indices are int32, IndexError for an index that is not a row. */
   override forward(indices: Tensor): Tensor {
     inputs.check(arguments);
-    return rowsOf(indices, this.weight, this);
+    return within("Embedding.forward", () => rowsOf(indices, this.weight, this));
   }
 
   /** x Wᵀ + bias, the products with each row, as a tied output layer has them: x (…, embeddingDim) → (…, numEmbeddings). */

@@ -1,6 +1,7 @@
 import { apply, apply1 } from "../apply/apply.ts";
 import { checkElements } from "../apply/capture/host-values.ts";
 import type { Op } from "../apply/op.ts";
+import { within } from "../contract/call-errors.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { flag } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
@@ -240,5 +241,6 @@ export function ldlSolve(LD: Tensor, pivots: Tensor, B: Tensor): Tensor {
       );
   });
   const [a, b] = together("linalg.ldlSolve", LD, B);
-  return apply1(ldlSolveOp, [a, expand(pivots, [...batchOf(a), n]), b], {});
+  const rows = within("linalg.ldlSolve", () => expand(pivots, [...batchOf(a), n]));
+  return apply1(ldlSolveOp, [a, rows, b], {});
 }

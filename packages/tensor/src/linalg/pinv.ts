@@ -1,5 +1,6 @@
 import { apply1 } from "../apply/apply.ts";
 import type { Op } from "../apply/op.ts";
+import { within } from "../contract/call-errors.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { flag, type Rule, rule } from "../contract/rules.ts";
 import { tensorRule } from "../contract/tensor-rule.ts";
@@ -148,7 +149,7 @@ export function matrixRank(A: Tensor, given?: MatrixRankOptions): Tensor {
   const { hermitian, ...limits } = rankOptions(given);
   const x = A.detach();
   if (A.size(-1) === 0 || A.size(-2) === 0) return svdvals(x).to("int32").sum(-1);
-  const values = hermitian ? eigvalsh(x).abs() : svdvals(x);
+  const values = within("linalg.matrixRank", () => (hermitian ? eigvalsh(x).abs() : svdvals(x)));
   const [least, share] = tolerances(A, limits);
   const limit = share.mul(values.amax(-1)).maximum(least);
   return values.gt(limit.unsqueeze(-1)).to("int32").sum(-1);
