@@ -2,12 +2,13 @@ import { render } from "preact";
 import { App } from "./app/app.tsx";
 import { keepOffline } from "./app/offline.ts";
 import { makeShell, ShellProvider } from "./app/shell.ts";
+import { reasonOf } from "./work/reason-of.ts";
 
 const shell = makeShell(window);
 shell.store.listen();
 // What no page has caught still reaches the reader, in one line.
 const report = (error: unknown): void => {
-  shell.notice.value = error instanceof Error ? error.message : String(error);
+  shell.notice.value = reasonOf(error);
 };
 window.addEventListener("error", (event) => {
   // No error: the browser puts the rest of a layout off to the next frame.

@@ -60,6 +60,10 @@ test("an error names the line of the source, wherever it was thrown; an output i
     await ends(program);
     await expect(output(page), program).toContainText(said);
   }
+  for (const long of ['throw new Error("x".repeat(1e8));', 'throw "x".repeat(1e8);']) {
+    await ends(long);
+    expect((await output(page).textContent())?.length).toBeLessThan(11_000);
+  }
   await ends("console.log('<img src=x onerror=alert(1)>'); throw new Error('<b>bold</b>');");
   await expect(output(page)).toContainText("<img src=x onerror=alert(1)>");
   await expect(output(page)).toContainText("<b>bold</b>");

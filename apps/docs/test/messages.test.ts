@@ -45,6 +45,17 @@ describe("what a program's worker sends", () => {
   });
 });
 
+describe("what a program throws or prints", () => {
+  it("is cut to what a page can show", () => {
+    const text = "x".repeat(3_000_000);
+    const sizes = ["line", "failed"].map((kind) => {
+      const message = messageFrom({ kind, text, line: 1 });
+      return message !== null && "text" in message ? message.text.length : 0;
+    });
+    expect(sizes).toEqual([1_000_001, 10_001]);
+  });
+});
+
 describe("what a program prints", () => {
   it("has a text, whatever it is", () => {
     fc.assert(

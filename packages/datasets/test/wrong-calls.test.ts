@@ -55,6 +55,46 @@ const calls: readonly (readonly [string, (...args: never[]) => unknown, readonly
   ["downloadNmt", downloadNmt, [{ signal: new AbortController() }], "signal must be an AbortSignal, got an AbortController; write signal"],
 ];
 
+test("a sample is got by get, and a batch by iterating", () => {
+  const data = new d.TensorDataset(x);
+  for (const [object, what, fix] of [
+    [data, "TensorDataset", "write dataset.get(i)"],
+    [new d.Subset(data, [0]), "Subset", "write dataset.get(i)"],
+    [new d.ConcatDataset([data]), "ConcatDataset", "write dataset.get(i)"],
+    [new d.DataLoader(data), "DataLoader", "write for (const batch of loader)"],
+  ] as const) {
+    expect(() => Reflect.get(object, "0")).toThrow(`${what}: it has no [0]; ${fix}.`);
+    expect(() => Reflect.get(object, "-1")).toThrow(ArgumentError);
+    expect(Reflect.get(object, "then")).toBeUndefined();
+  }
+});
+
+test("a tokenizer.json of any depth and size is refused by a short message", () => {
+  const good = JSON.parse(JSON.stringify(tokenizer));
+  const deep = Array.from({ length: 100_000 }).reduce<unknown>((inner) => [inner], "x");
+  const long = "x".repeat(1e6);
+  for (const file of [
+    { model: deep },
+    { ...good, model: { ...good.model, type: deep } },
+    { ...good, model: { ...good.model, merges: [[deep, "a"]] } },
+    { ...good, model: { ...good.model, vocab: { [long]: -1 } } },
+    { ...good, model: { ...good.model, vocab: { ...good.model.vocab, [long]: deep } } },
+    { ...good, added_tokens: [{ content: deep, id: 0 }] },
+    { ...good, normalizer: deep },
+    "[".repeat(1e6),
+  ]) {
+    const error: unknown = (() => {
+      try {
+        return d.BytePairTokenizer.fromJSON(file);
+      } catch (thrown) {
+        return thrown;
+      }
+    })();
+    expect(error).toBeInstanceOf(d.TokenizerError);
+    expect(String(error).length).toBeLessThan(300);
+  }
+});
+
 test.each(calls)("%s %#", async (what, call, args, message) => {
   const error = await (async () => Reflect.apply(call, d.BytePairTokenizer, args))().catch(
     (thrown) => thrown,

@@ -68,8 +68,8 @@ export function getActName(name: string, layer?: number | null, layerType?: stri
       `getActName: "${brief(name)}" is of layer ${own}, and layer is ${layer}; write "${shorthandOf(name)}", or leave layer out.`,
     );
   }
-  const bare = name.startsWith("hook_") ? name.slice(5) : (synonyms[name] ?? name);
-  const part = layerType ?? partOf[bare];
+  const bare = name.startsWith("hook_") ? name.slice(5) : (synonyms.get(name) ?? name);
+  const part = layerType ?? partOf.get(bare);
   const path = [...(layer === undefined || layer === null ? [] : ["blocks", layer]), ...(part ? [part] : [])];
   return [...path, `hook_${bare}`].join(".");
 }
@@ -91,24 +91,31 @@ function brief(name: string): string {
   return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }
 
-const synonyms: Readonly<Record<string, string>> = {
-  attn: "pattern",
-  attn_logits: "attn_scores",
-  mlp_pre: "pre",
-  mlp_post: "post",
-  key: "k",
-  query: "q",
-  value: "v",
-};
+const synonyms: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    attn: "pattern",
+    attn_logits: "attn_scores",
+    mlp_pre: "pre",
+    mlp_post: "post",
+    key: "k",
+    query: "q",
+    value: "v",
+  }),
+);
 
-const partOf: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ["q", "k", "v", "rot_q", "rot_k", "attn_scores", "pattern", "z", "result"].map((name) => [name, "attn"]),
-  ),
-  pre: "mlp",
-  post: "mlp",
-  pre_linear: "mlp",
-};
+const partOf: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...Object.fromEntries(
+      ["q", "k", "v", "rot_q", "rot_k", "attn_scores", "pattern", "z", "result"].map((name) => [
+        name,
+        "attn",
+      ]),
+    ),
+    pre: "mlp",
+    post: "mlp",
+    pre_linear: "mlp",
+  }),
+);
 
 /** The layer that a site's name has: 2 for "blocks.2.hook_resid_pre"; null for "hook_embed". */
 export function layerOf(name: string): number | null {

@@ -1,3 +1,4 @@
+import { ArgumentError } from "@saccade/tensor";
 import { assume, badArgument, checkFunction, refuseExtra } from "@saccade/tensor/backend";
 import { Module } from "./module.ts";
 
@@ -21,7 +22,7 @@ const hooked = new WeakMap<Module, Hooked>();
  * Calls `hook` after each `forward` of a module, with its output and arguments, like PyTorch's `register_forward_hook`. Unless
  * it returns undefined, what it returns takes the output's place. Tensors that it keeps beyond the call go through `keep`.
  *
- * @throws ArgumentError unless `hook` is a function.
+ * @throws ArgumentError unless `hook` is a function; and from `forward`, where the hook of one that returns no promise does.
  * @example
  * const net = new Linear(2, 1);
  * const handle = forwardHook(net, (output) => output.mul(0));
@@ -59,6 +60,11 @@ function wrapForward(module: Module): Hooked {
     return entry.hooks.reduce(
       (output: unknown, hook) => {
         const other = hook(output, args);
+        if (isPromise(other) && !isPromise(output))
+          throw new ArgumentError(
+            "forwardHook: the hook returned a promise, which would take the output's place; write a hook without async, and await " +
+              "beside forward.",
+          );
         return other === undefined ? output : other;
       },
       method.apply(this, args),
@@ -73,6 +79,10 @@ function wrapForward(module: Module): Hooked {
   hooked.set(module, entry);
   wrapped.set(module, own);
   return entry;
+}
+
+function isPromise(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
 function unwrapForward(module: Module): void {

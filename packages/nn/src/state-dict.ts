@@ -4,6 +4,7 @@ import { flag, instanceOf, type OptionsOf, options, readRule, required } from "@
 import { isRecord } from "./checks.ts";
 import { assignAll, parameterValues } from "./parameter.ts";
 import { recordOf } from "./rules.ts";
+import { someOf } from "./state-problems.ts";
 
 const loadOptions = options(
   "loadStateDict",
@@ -48,9 +49,9 @@ export class StateDictError extends Error {
 
   constructor(owner: string, { missing, unexpected }: LoadResult, unfit: readonly string[]) {
     const lines = [
-      ...(missing.length > 0 ? [`missing: ${missing.join(", ")}`] : []),
-      ...(unexpected.length > 0 ? [`unexpected: ${unexpected.join(", ")}`] : []),
-      ...unfit,
+      ...(missing.length > 0 ? [`missing: ${someOf(missing, ", ")}`] : []),
+      ...(unexpected.length > 0 ? [`unexpected: ${someOf(unexpected, ", ")}`] : []),
+      ...(unfit.length > 0 ? [someOf(unfit, "\n  ")] : []),
     ];
     const cure =
       unfit.length === 0

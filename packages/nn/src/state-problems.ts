@@ -10,6 +10,18 @@ import {
   text,
 } from "@saccade/tensor/contract";
 
+const mostLines = 50;
+const longestLine = 300;
+
+/** Lines for a message, of bounded length: a state may hold anything. */
+export function someOf(lines: readonly string[], between: string): string {
+  const some = lines
+    .slice(0, mostLines)
+    .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}…` : line));
+  if (lines.length > mostLines) some.push(`and ${lines.length - mostLines} more`);
+  return some.join(between);
+}
+
 /** A state does not match an object. Nothing was changed. */
 export abstract class StateError extends Error {
   /** One line per mismatch. */
@@ -17,7 +29,7 @@ export abstract class StateError extends Error {
 
   protected constructor(kind: string, problems: readonly string[], cure: string) {
     super(
-      `loadStateDict: the state does not fit this ${kind}; nothing was changed.\n  ${problems.join("\n  ")}\n${cure}`,
+      `loadStateDict: the state does not fit this ${kind}; nothing was changed.\n  ${someOf(problems, "\n  ")}\n${cure}`,
     );
     this.problems = problems;
   }

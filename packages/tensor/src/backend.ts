@@ -64,6 +64,7 @@ export {
 } from "./apply/sites.ts";
 export { type MethodWatcher, watchMethods } from "./apply/watch-methods.ts";
 export * from "./checks.ts";
+export { ofCall, within } from "./contract/call-errors.ts";
 export { checkBackend } from "./contract/check-backend.ts";
 export { checkArguments, checkSameBackend, checkTensor, checkTensors } from "./contract/check-tensor.ts";
 export { empty, filledLike } from "./create.ts";

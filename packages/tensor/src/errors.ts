@@ -1,3 +1,10 @@
+// Messages quote what was given and list names, which may be of any length.
+const longest = 4000;
+
+function bounded(message: string | undefined): string | undefined {
+  return message !== undefined && message.length > longest ? `${message.slice(0, longest)}…` : message;
+}
+
 /**
  * Shapes, dims or sizes do not fit the op. The message names the op, the shapes, the rule and the fix.
  *
@@ -5,6 +12,10 @@
  */
 export class ShapeError extends Error {
   override readonly name: string = "ShapeError";
+
+  constructor(message?: string, options?: ErrorOptions) {
+    super(bounded(message), options);
+  }
 }
 
 /**
@@ -14,6 +25,10 @@ export class ShapeError extends Error {
  */
 export class DTypeError extends TypeError {
   override readonly name: string = "DTypeError";
+
+  constructor(message?: string, options?: ErrorOptions) {
+    super(bounded(message), options);
+  }
 }
 
 /**
@@ -23,6 +38,10 @@ export class DTypeError extends TypeError {
  */
 export class IndexError extends RangeError {
   override readonly name: string = "IndexError";
+
+  constructor(message?: string, options?: ErrorOptions) {
+    super(bounded(message), options);
+  }
 }
 
 /**
@@ -32,6 +51,10 @@ export class IndexError extends RangeError {
  */
 export class BackendError extends Error {
   override readonly name: string = "BackendError";
+
+  constructor(message?: string, options?: ErrorOptions) {
+    super(bounded(message), options);
+  }
 }
 
 /**
@@ -50,6 +73,10 @@ export class OutOfMemoryError extends BackendError {
  */
 export class CompileError extends Error {
   override readonly name: string = "CompileError";
+
+  constructor(message?: string, options?: ErrorOptions) {
+    super(bounded(message), options);
+  }
 }
 
 /**
@@ -62,6 +89,10 @@ export class CompileError extends Error {
  */
 export class FreedTensorError extends Error {
   override readonly name: string = "FreedTensorError";
+
+  constructor(message?: string, options?: ErrorOptions) {
+    super(bounded(message), options);
+  }
 }
 
 /**
@@ -71,6 +102,10 @@ export class FreedTensorError extends Error {
  */
 export class ArgumentError extends TypeError {
   override readonly name: string = "ArgumentError";
+
+  constructor(message?: string, options?: ErrorOptions) {
+    super(bounded(message), options);
+  }
 }
 
 /**
@@ -80,6 +115,10 @@ export class ArgumentError extends TypeError {
  */
 export class OverflowError extends RangeError {
   override readonly name: string = "OverflowError";
+
+  constructor(message?: string, options?: ErrorOptions) {
+    super(bounded(message), options);
+  }
 }
 
 /**
@@ -89,6 +128,10 @@ export class OverflowError extends RangeError {
  */
 export class ZeroDivisionError extends RangeError {
   override readonly name: string = "ZeroDivisionError";
+
+  constructor(message?: string, options?: ErrorOptions) {
+    super(bounded(message), options);
+  }
 }
 
 /**
@@ -99,4 +142,8 @@ export class ZeroDivisionError extends RangeError {
  */
 export class TrainingError extends Error {
   override readonly name: string = "TrainingError";
+
+  constructor(message?: string, options?: ErrorOptions) {
+    super(bounded(message), options);
+  }
 }

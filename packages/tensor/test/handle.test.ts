@@ -201,6 +201,16 @@ test.each<[string, () => unknown, RegExp]>([
     () => eye(2, wrong({ requires_grad: true })),
     /gradients are returned: write valueAndGrad/,
   ],
+  [
+    "a missing size",
+    () => zeros(wrong([undefined])),
+    /^zeros: shape\[0\] .* got undefined; write zeros\(\[2, 3\]\)\.$/,
+  ],
+  [
+    "a size in quotes",
+    () => eye(2).reshape(wrong(["2"])),
+    /^reshape: shape\[0\] .* got "2"; write x\.reshape\(\[2, 3\]\)\.$/,
+  ],
   ["no steps", () => linspace(0, 1, wrong(undefined)), /steps must be a whole number/],
   ["fractional steps", () => linspace(0, 1, 2.5), /steps must be a whole number ≥ 0, got 2.5/],
   ["options for steps", () => linspace(0, 1, wrong({ dtype: "int32" })), /steps must be/],

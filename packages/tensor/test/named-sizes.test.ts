@@ -59,6 +59,15 @@ describe("sizes", () => {
   });
 });
 
+it("a size may have any name, of JavaScript's objects too", () => {
+  const found: Readonly<Record<string, number>> = zeros([3, 4]).sizes("constructor toString");
+  expect(Object.entries(found)).toEqual([
+    ["constructor", 3],
+    ["toString", 4],
+  ]);
+  expect(() => zeros([3, 4]).sizes("constructor constructor")).toThrow("dim 1 is 4, and constructor is 3");
+});
+
 describe("rearrange", () => {
   it("moves each element to the place that its indices by name have", () => {
     fc.assert(

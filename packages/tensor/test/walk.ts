@@ -165,6 +165,27 @@ function fitting(example: unknown): unknown {
   return isPlain(good) ? map(good, fitting) : good;
 }
 
+/** Tensors of other shapes and dtypes. */
+function* bent(x: Tensor): Generator<Tensor> {
+  if (x === freed) return;
+  const shapes = [
+    [...x.shape, 2],
+    [3, ...x.shape],
+    x.shape.slice(1),
+    x.shape.slice(0, -1),
+    ...(x.ndim > 0
+      ? [
+          [...x.shape.slice(0, -1), x.shape.at(-1)! + 1],
+          [x.shape[0]! + 1, ...x.shape.slice(1)],
+          [...x.shape.slice(0, -1), 0],
+        ]
+      : []),
+  ];
+  for (const shape of shapes) yield ones(shape, { dtype: x.dtype });
+  for (const dtype of ["float64", "int32", "bool", "float32"] as const)
+    if (dtype !== x.dtype) yield ones(x.shape, { dtype });
+}
+
 interface Wrong {
   /** What the message must name: the argument or option, or the field. */
   readonly names: readonly string[];
@@ -297,6 +318,17 @@ async function expectNoFaults(
     if (what !== null) faults.push(`${shown(all.join("."), value)} ${what}`);
   };
 
+  // Tensors of other shapes and dtypes may be taken; where they are not, the error names the function that was called, or the
+  // layer inside of it that they do not fit.
+  const named = async (name: string, value: unknown, args: Values): Promise<void> => {
+    const thrown = await thrownBy(() => f(...args));
+    if (thrown === undefined) return;
+    const { message = "" } = Object(thrown);
+    const begins = says.some((start) => message.startsWith(start)) || /^[A-Z]\w+(\.\w+)?: /.test(message);
+    const what = fault(thrown) ?? (begins ? null : `does not name the call: ${message}`);
+    if (what !== null) faults.push(`${shown(name, value)} ${what}`);
+  };
+
   await take("the call", undefined, given);
   for (const [i, [key, example]] of Object.entries(takes).entries()) {
     const [name, optional] = [
@@ -309,6 +341,7 @@ async function expectNoFaults(
     for (const wrong of wrongIn(example, name))
       await refuse(wrong.names, wrong.value, given.with(i, wrong.given));
     const x = given[i];
+    if (x instanceof Tensor) for (const value of bent(x)) await named(name, value, given.with(i, value));
     if (
       x instanceof Tensor &&
       !asArgument(example).free &&

@@ -1,4 +1,5 @@
 import { Component, type ComponentChildren, type JSX } from "preact";
+import { reasonOf } from "../work/reason-of.ts";
 import { useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
 
@@ -17,7 +18,7 @@ export function Failure({ message, error, action, onAction }: FailureProps): JSX
       <p>{message}</p>
       <details>
         <summary>{t.details}</summary>
-        <pre>{error instanceof Error ? error.message : String(error)}</pre>
+        <pre>{reasonOf(error)}</pre>
       </details>
       <button type="button" onClick={onAction}>
         {action}

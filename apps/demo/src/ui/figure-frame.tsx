@@ -3,6 +3,7 @@ import { useRef } from "preact/hooks";
 import { useShell, useWords } from "../app/shell.ts";
 import { pngOf, standaloneSvg } from "../export/picture.ts";
 import { saveFile } from "../export/save-file.ts";
+import { reasonOf } from "../work/reason-of.ts";
 import "./figure-frame.css";
 import { uiWords } from "./words.ts";
 
@@ -27,7 +28,7 @@ export function FigureFrame({ name, title, children }: FigureFrameProps): JSX.El
       saveFile(`${name}.${format.toLowerCase()}`, format === "SVG" ? file : await pngOf(svg));
       notice.value = "";
     } catch (error) {
-      notice.value = t.saveFailed(title, error instanceof Error ? error.message : String(error));
+      notice.value = t.saveFailed(title, reasonOf(error));
     }
   };
   return (

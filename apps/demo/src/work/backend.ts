@@ -1,5 +1,6 @@
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { setBackend } from "@saccade/tensor";
+import { reasonOf } from "./reason-of.ts";
 
 /**
  * Puts a worker on WebAssembly kernels where the browser has them, on the reference backend where not. One thread:
@@ -42,7 +43,7 @@ export async function useThreads({
     const { threads: started, variant: kernels, threadsNote: note } = backend;
     return { backend: "wasm", threads: started, kernels, note };
   } catch (error) {
-    const note = error instanceof Error ? error.message : String(error);
+    const note = reasonOf(error);
     return { backend: "reference", threads: 1, kernels: "reference", note };
   }
 }

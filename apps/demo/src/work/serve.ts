@@ -1,4 +1,5 @@
 import type { Calls, Reply, Request } from "./protocol.ts";
+import { reasonOf } from "./reason-of.ts";
 
 /** The handler of each call. */
 export type Handlers<C extends Calls<C>> = {
@@ -36,7 +37,7 @@ async function answer<C extends Calls<C>>(handlers: Handlers<C>, request: Reques
     if (!Object.hasOwn(handlers, name)) throw new Error(`this worker has no call named ${String(name)}`);
     return { id, answer: await handlers[name as keyof C](ask as C[keyof C]["ask"]) };
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) };
+    return { id, error: reasonOf(error) };
   }
 }
 

@@ -8,7 +8,9 @@ addEventListener("message", ({ source, data, ports: [page] }: MessageEvent<Blob>
   worker.onmessage = (message) => page.postMessage(message.data);
   worker.onerror = (event) => {
     event.preventDefault(); // said below, and not in the page's console too
-    const text = event.message.replace(/^Uncaught /, "") || "The program's worker could not start.";
+    // A page shows no more of it: see messages.ts.
+    const text =
+      event.message.slice(0, 10_010).replace(/^Uncaught /, "") || "The program's worker could not start.";
     page.postMessage({ kind: "failed", text, line: event.lineno || null } satisfies Message);
   };
 });

@@ -23,7 +23,7 @@ import * as tensorDefinitions from "@saccade/tensor/definitions";
 import * as tensorFused from "@saccade/tensor/fused";
 import * as train from "@saccade/train";
 import * as saccade from "saccade";
-import type { Message } from "./messages.ts";
+import { longest, type Message } from "./messages.ts";
 import { textOf } from "./text.ts";
 
 const packages: ReadonlyMap<string, object> = new Map<string, object>([
@@ -71,7 +71,8 @@ self.addEventListener("error", (event) => {
   fail(event.error);
 });
 
-const log = (...values: unknown[]): void => tell({ kind: "line", text: values.map(textOf).join(" ") });
+const log = (...values: unknown[]): void =>
+  tell({ kind: "line", text: values.map(textOf).join(" ").slice(0, longest.line) });
 program(load, {}, { log, info: log, debug: log, warn: log, error: log }).then(
   () => tell({ kind: "done" }),
   fail,
@@ -86,7 +87,7 @@ function load(name: string): object {
 function fail(error: unknown): void {
   const known = error instanceof Error;
   const text = known ? `${error.name}: ${error.message}` : `${textOf(error)} was thrown`;
-  tell({ kind: "failed", text, line: known ? lineOf(error) : null });
+  tell({ kind: "failed", text: text.slice(0, longest.failed + 1), line: known ? lineOf(error) : null });
 }
 
 /** The innermost line of the program that an error passed. */

@@ -86,8 +86,7 @@ export function useRun(words: () => RunWords): {
   }
 
   function messageOf({ text, line }: Failure): string {
-    const short = text.slice(0, most.characters);
-    return line === null ? short : words().atLine(line, short);
+    return line === null ? text : words().atLine(line, text);
   }
 
   onBeforeUnmount(stop);

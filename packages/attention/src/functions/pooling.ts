@@ -1,5 +1,5 @@
 import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
-import { iterable } from "@saccade/tensor/backend";
+import { iterable, within } from "@saccade/tensor/backend";
 import { type OptionsOf, oneOf, options, type Rule, tensors } from "@saccade/tensor/contract";
 import type { Attended } from "../contract/attended.ts";
 import { call } from "../contract/method.ts";
@@ -61,7 +61,9 @@ const averageInputs = tensors("averagePooling", "queries (n)  values (m) | (n, m
 export function averagePooling(queries: Tensor, values: Tensor): Attended {
   averageInputs.check(arguments);
   const { dtype, backend } = values;
-  return scope(() => pool(zeros([queries.size(0), values.size(-1)], { dtype, backend }), values));
+  return within("averagePooling", () =>
+    scope(() => pool(zeros([queries.size(0), values.size(-1)], { dtype, backend }), values)),
+  );
 }
 
 /** The tensors of a kernel regression. */
@@ -104,11 +106,13 @@ export function nadarayaWatson(
     checkResult("nadarayaWatson", "kernel", found, u.shape);
     return found;
   };
-  return scope(() => {
-    // The Gaussian kernel's weights are a softmax, so they cannot all underflow to 0.
-    if (kernel === "gaussian") return gaussianPool(distances(queries, keys).div(bandwidth), values);
-    return iterable(regression(queries, keys, values, density, bandwidth));
-  });
+  return within("nadarayaWatson", () =>
+    scope(() => {
+      // The Gaussian kernel's weights are a softmax, so they cannot all underflow to 0.
+      if (kernel === "gaussian") return gaussianPool(distances(queries, keys).div(bandwidth), values);
+      return iterable(regression(queries, keys, values, density, bandwidth));
+    }),
+  );
 }
 
 /** queries (n), keys (m) or (n, m) → (n, m), the query minus each key. */

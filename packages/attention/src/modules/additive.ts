@@ -1,5 +1,6 @@
 import { Linear, Module, nameSites } from "@saccade/nn";
 import { scope, type Tensor, where } from "@saccade/tensor";
+import { within } from "@saccade/tensor/backend";
 import { type Known, options, signature } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import type { Attended } from "../contract/attended.ts";
@@ -165,7 +166,9 @@ export function attendProjected(
 ): Attended {
   const { W_q, w_v, dropout, training, maskFill } = module;
   const door = { what: name, shape: scoresShape(queries, projected), headsHidden: false };
-  const scores = (): Tensor => fused.additiveScores(W_q.forward(queries), projected, w_v.weight.flatten()); // (…, lq, lk)
+  // (…, lq, lk)
+  const scores = (): Tensor =>
+    within(name, () => fused.additiveScores(W_q.forward(queries), projected, w_v.weight.flatten()));
   const settings = { dropout, training, maskFill, ...masks };
   return attendTo(door, scores, values, settings, scoreSites(module));
 }

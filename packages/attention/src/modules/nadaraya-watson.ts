@@ -1,5 +1,6 @@
 import { Module, Parameter } from "@saccade/nn";
 import { rand, scope, type Tensor } from "@saccade/tensor";
+import { within } from "@saccade/tensor/backend";
 import { signature } from "@saccade/tensor/contract";
 import type { Attended } from "../contract/attended.ts";
 import { method } from "../contract/method.ts";
@@ -34,6 +35,8 @@ export class NadarayaWatson extends Module {
    */
   override forward(queries: Tensor, keys: Tensor, values: Tensor): Attended {
     forward(this, arguments);
-    return scope(() => gaussianPool(distances(queries, keys).mul(this.w), values));
+    return within("NadarayaWatson.forward", () =>
+      scope(() => gaussianPool(distances(queries, keys).mul(this.w), values)),
+    );
   }
 }

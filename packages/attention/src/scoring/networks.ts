@@ -1,5 +1,6 @@
 import { Linear, linear } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
+import { within } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
 import { noteParts } from "../contract/parts.ts";
 import { Scoring, sizesOf } from "./scoring.ts";
@@ -29,7 +30,8 @@ export class AdditiveScoring extends Scoring {
   }
 
   protected override compare(queries: Tensor, keys: Tensor): Tensor {
-    return fused.additiveScores(this.W_q.forward(queries), this.W_k.forward(keys), this.w_v.weight.flatten());
+    const [q, k] = [this.W_q.forward(queries), this.W_k.forward(keys)];
+    return within("AdditiveScoring", () => fused.additiveScores(q, k, this.w_v.weight.flatten()));
   }
 }
 
@@ -54,7 +56,7 @@ export class ConcatScoring extends Scoring {
 
   protected override compare(queries: Tensor, keys: Tensor): Tensor {
     const [q, k] = inParts(this.W, queries, keys);
-    return fused.additiveScores(q, k, this.w_v.weight.flatten());
+    return within("ConcatScoring", () => fused.additiveScores(q, k, this.w_v.weight.flatten()));
   }
 }
 

@@ -180,15 +180,14 @@ function readVocab(vocab: Readonly<Record<string, unknown>>, added: readonly Add
   const entries: [string, number][] = [];
   const addedIds = new Map(added);
   for (const [token, id] of Object.entries(vocab)) {
-    expect(isId(id), `model.vocab[${JSON.stringify(token)}]`, "a whole number ≥ 0", id);
+    expect(isId(id), inVocab(token), "a whole number ≥ 0", id);
     const bytes = addedIds.has(token) || areByteChars(token);
     expect(bytes, "model.vocab", "made of GPT-2's byte characters", token);
     entries.push([token, id as number]);
   }
   for (const [token, id] of added) {
     if (!Object.hasOwn(vocab, token)) entries.push([token, id]);
-    else
-      expect(vocab[token] === id, `model.vocab[${JSON.stringify(token)}]`, `${id}, as added`, vocab[token]);
+    else expect(vocab[token] === id, inVocab(token), `${id}, as added`, vocab[token]);
   }
   entries.sort((a, b) => a[1] - b[1]);
   const table = new TokenTable();
@@ -224,11 +223,10 @@ function fieldsOf(value: unknown, what: string): Readonly<Record<string, unknown
 
 function expect(good: boolean, what: string, rule: string, value: unknown): void {
   if (good) return;
-  const shown = value === undefined ? "missing" : describe(value).slice(0, 60);
+  const shown = value === undefined ? "missing" : describeValue(value);
   throw new TokenizerError(`tokenizer.json: ${what} must be ${rule}, but is ${shown}.`);
 }
 
-function describe(value: unknown): string {
-  const plain = typeof value !== "bigint" && typeof value !== "symbol" && typeof value !== "function";
-  return plain ? JSON.stringify(value) : describeValue(value);
+function inVocab(token: string): string {
+  return `model.vocab[${describeValue(token)}]`;
 }

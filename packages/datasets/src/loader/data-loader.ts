@@ -4,6 +4,7 @@ import { callable, flag, instanceOf, type OptionsOf, options, size, whole } from
 import { type Collated, defaultCollate } from "./collate.ts";
 import { checkDataset, type Dataset } from "./dataset.ts";
 import { checkOrder } from "./random-split.ts";
+import { refuseIndices } from "./refuse-indices.ts";
 import { checkIndexOf, given, inOrder, type Orders, samplerOf, shuffled } from "./sampler.ts";
 
 const inMemory = "samples come from memory, without workers";
@@ -229,6 +230,8 @@ function listIn(batch: unknown): ArrayLike<unknown> {
   if (length === 0) throw new ArgumentError("DataLoader: batchSampler gave an empty batch; leave it out.");
   return batch as ArrayLike<unknown>;
 }
+
+refuseIndices(DataLoader.prototype, "DataLoader", "write for (const batch of loader)");
 
 function* tensorsIn(batch: unknown): Iterable<Tensor> {
   if (batch instanceof Tensor) yield batch;

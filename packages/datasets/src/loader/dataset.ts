@@ -1,5 +1,6 @@
 import { ArgumentError, fromData, IndexError, scope, Tensor } from "@saccade/tensor";
 import { badArgument, checkTensor, formatShape, refuseExtra } from "@saccade/tensor/backend";
+import { refuseIndices } from "./refuse-indices.ts";
 
 /** Samples by number, from 0: PyTorch's map-style dataset. */
 export interface Dataset<S> {
@@ -135,6 +136,10 @@ export class ConcatDataset<S> implements Dataset<S> {
     throw new IndexError(`ConcatDataset.get: a dataset has become shorter.`);
   }
 }
+
+refuseIndices(TensorDataset.prototype, "TensorDataset", "write dataset.get(i)");
+refuseIndices(Subset.prototype, "Subset", "write dataset.get(i)");
+refuseIndices(ConcatDataset.prototype, "ConcatDataset", "write dataset.get(i)");
 
 /** @throws ArgumentError unless it is a dataset. */
 export function checkDataset(what: string, name: string, dataset: unknown): void {

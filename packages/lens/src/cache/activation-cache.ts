@@ -235,6 +235,20 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
   }
 }
 
+// As in TransformerLens; JavaScript would give undefined. A proxy under the prototype sees only the names that nothing else has.
+Object.setPrototypeOf(
+  ActivationCache.prototype,
+  new Proxy(Object.prototype, {
+    get(object, name, cache): unknown {
+      if (typeof name === "string" && /(^|\.)hook_\w+$/.test(name))
+        throw new ArgumentError(
+          `ActivationCache: it has no ["${name.slice(0, 100)}"]; write cache.get("${name.slice(0, 100)}").`,
+        );
+      return Reflect.get(object, name, cache);
+    },
+  }),
+);
+
 /** What a site has: one value; several, stacked (`visits` are []); or several of different shapes, without a value. */
 interface Site {
   readonly value: Tensor | null;

@@ -1,4 +1,4 @@
-import { type ActivationCache, runWithCache, runWithHooks } from "@saccade/lens";
+import { ActivationCache, getActName, runWithCache, runWithHooks } from "@saccade/lens";
 import { GPT } from "@saccade/models";
 import { dispose, memory, scope, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
@@ -37,6 +37,29 @@ test.skipIf(!hasGolden)(
     expect(memory().tensors).toBeLessThanOrEqual(before + 1); // the sum
   },
 );
+
+test("wrong caches and names are refused", () => {
+  const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+  const { cache } = runWithCache(gpt, tensor([[1, 2, 3]], { dtype: "int32" }));
+  for (const given of [
+    [],
+    [gpt],
+    [gpt, null],
+    [gpt, tensor([1])],
+    [gpt, { a: [] }],
+    [gpt, { a: 3 }],
+    [cache, {}],
+  ])
+    expect(() => Reflect.construct(ActivationCache, given)).toThrow(
+      /^ActivationCache: (model|values) must be/,
+    );
+  expect(() => Reflect.get(cache, "blocks.0.attn.hook_z")).toThrow(
+    'ActivationCache: it has no ["blocks.0.attn.hook_z"]; write cache.get("blocks.0.attn.hook_z")',
+  );
+  expect(Reflect.get(cache, "then")).toBeUndefined();
+  expect(getActName("constructor", 0)).toBe("blocks.0.hook_constructor");
+  expect(() => cache.get("x".repeat(1e6))).toThrow(/^.{0,400}$/);
+});
 
 test("a run that never comes to the model is refused", () => {
   const sizes = { vocabSize: 7, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 };

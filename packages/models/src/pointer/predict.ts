@@ -1,5 +1,6 @@
 import { noGrad } from "@saccade/autograd";
 import { stack, type Tensor, tensor, where, zeros } from "@saccade/tensor";
+import { within } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { beamSearch } from "../decoding/decode.ts";
 import { beamRules, inEvalMode, type RankedHypothesis } from "../decoding/search.ts";
@@ -38,7 +39,7 @@ export function pointGreedily(net: PointerNetwork, inputs: Tensor, given: PointG
   checkSets("pointGreedily", inputs, validLens);
   const positions = net.end === null ? n : n + 1;
   const steps = most ?? positions;
-  return inEvalMode(net, () =>
+  const run = (): Tensor =>
     noGrad(() => {
       let state = net.initState(inputs, validLens);
       let pointed: Tensor | null = null;
@@ -54,8 +55,8 @@ export function pointGreedily(net: PointerNetwork, inputs: Tensor, given: PointG
         state = next.state;
       }
       return stack(found, 1);
-    }),
-  );
+    });
+  return within("pointGreedily", () => inEvalMode(net, run));
 }
 
 const beamCall = c.signature(
@@ -100,7 +101,9 @@ export function pointByBeam(
     return { logProbs, weights: logProbs.exp(), state: next.state };
   };
   const search = { bos, eos: net.end === null ? never : n, maxSteps, beamSize, lengthPenalty };
-  const found = inEvalMode(net, () => noGrad(() => beamSearch(step, net.initState(set), search)));
+  const found = within("pointByBeam", () =>
+    inEvalMode(net, () => noGrad(() => beamSearch(step, net.initState(set), search))),
+  );
   // A beam wider than the choices left holds outputs that are not possible.
   return found.filter(({ logProb }) => logProb > Number.NEGATIVE_INFINITY);
 }

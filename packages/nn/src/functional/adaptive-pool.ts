@@ -1,4 +1,5 @@
 import { arange, fromData, type Tensor } from "@saccade/tensor";
+import { within } from "@saccade/tensor/backend";
 import { listOf, nullable, type Rule, required, rule, size, tensorRule } from "@saccade/tensor/contract";
 import { averageWindows } from "./avg-pool.ts";
 import {
@@ -73,12 +74,13 @@ export function adaptiveLargest(
 ): MaxPoolResult {
   const [sizes, counts] = [lastSizes(x, dims), outputSizes(x, dims, outputSize)];
   const even = evenWindows(what, sizes, counts);
-  if (even) return maxWindows(x, even);
+  if (even) return within(what, () => maxWindows(x, even));
   const { indices, size } = flattened(
     sizes.map((size, i) => placesOf(size, counts[i]!)),
     sizes,
   );
-  return largestAt(x, fromData(indices, [indices.length], { backend: x.backend }), counts, size);
+  const places = fromData(indices, [indices.length], { backend: x.backend });
+  return within(what, () => largestAt(x, places, counts, size));
 }
 
 /** Declares adaptive pooling of some dims as functions. */

@@ -1,5 +1,5 @@
 import { fromData, norm, type Tensor } from "@saccade/tensor";
-import { isFloat } from "@saccade/tensor/backend";
+import { isFloat, within } from "@saccade/tensor/backend";
 import {
   flag,
   number,
@@ -44,9 +44,11 @@ const pairwiseInputs = tensors("pairwiseDistance", "a (…, d)  b (…, d)");
 export function pairwiseDistance(a: Tensor, b: Tensor, given?: PairwiseDistanceOptions): Tensor {
   pairwiseInputs.check(arguments, undefined, 1);
   const { p, eps, keepdim } = pairwiseOptions(given);
-  const difference = a.sub(b);
-  const x = isFloat(difference.dtype) ? difference : difference.to("float32");
-  return norm(x.add(eps), { p, dim: -1, keepdim });
+  return within("pairwiseDistance", () => {
+    const difference = a.sub(b);
+    const x = isFloat(difference.dtype) ? difference : difference.to("float32");
+    return norm(x.add(eps), { p, dim: -1, keepdim });
+  });
 }
 
 const pdistOptions = options(

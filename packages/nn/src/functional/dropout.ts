@@ -1,5 +1,7 @@
 // Dropout of whole channels, and dropout that keeps mean and variance.
+
 import { bernoulli, type Generator, ShapeError, type Tensor } from "@saccade/tensor";
+import { within } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, required, tensorRule } from "@saccade/tensor/contract";
 import { generatorRule, layerCall, share } from "../rules.ts";
 
@@ -107,7 +109,7 @@ function kept({ shape, dtype, backend }: Tensor, p: number, lead: number, genera
 export function alphaDropout(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor;
 export function alphaDropout(): Tensor {
   const call = alphaCall(arguments);
-  return alphaDropped(call, call.x.ndim);
+  return within("alphaDropout", () => alphaDropped(call, call.x.ndim));
 }
 
 /**
@@ -123,7 +125,7 @@ export function featureAlphaDropout(): Tensor {
   const call = featureAlphaCall(arguments);
   if (call.training && call.x.ndim < 2)
     throw new ShapeError(`featureAlphaDropout: x ${call.x.describe()} must have 2 dims or more: (N, C, …).`);
-  return alphaDropped(call, 2);
+  return within("featureAlphaDropout", () => alphaDropped(call, 2));
 }
 
 // The limit of SELU at −∞: −scale · alpha.

@@ -11,7 +11,7 @@ import {
   type Tensor,
   where,
 } from "@saccade/tensor";
-import { checkElements, checkSameBackend, formatShape } from "@saccade/tensor/backend";
+import { checkElements, checkSameBackend, formatShape, within } from "@saccade/tensor/backend";
 import { flag, nullable, type OptionsOf, oneOf, required, tensorRule } from "@saccade/tensor/contract";
 import { layerCall, maybeFloats } from "../rules.ts";
 import { type LookUpSettings, lookUpRules, rowsOf, sparse } from "./embedding.ts";
@@ -61,7 +61,7 @@ export function embeddingBag(
 ): Tensor;
 export function embeddingBag(): Tensor {
   const { indices, weight, offsets, ...settings } = call(arguments);
-  return bagsOf("embeddingBag", indices, weight, offsets, settings);
+  return within("embeddingBag", () => bagsOf("embeddingBag", indices, weight, offsets, settings));
 }
 
 /** How bags are made. */

@@ -1,5 +1,5 @@
 import { ShapeError, scatter, type Tensor, zeros } from "@saccade/tensor";
-import { checkElements, formatShape } from "@saccade/tensor/backend";
+import { checkElements, formatShape, within } from "@saccade/tensor/backend";
 import {
   type Given,
   listOf,
@@ -86,8 +86,10 @@ export function unpool(
       );
   });
   const lead = x.shape.slice(0, -dims);
-  const blank = zeros([...lead, count], { dtype: x.dtype, backend: x.backend });
-  return scatter(blank, -1, indices.flatten(-dims), x.flatten(-dims)).reshape([...lead, ...sizes]);
+  return within(what, () => {
+    const blank = zeros([...lead, count], { dtype: x.dtype, backend: x.backend });
+    return scatter(blank, -1, indices.flatten(-dims), x.flatten(-dims)).reshape([...lead, ...sizes]);
+  });
 }
 
 /** Declares max unpooling of some dims as a function. */

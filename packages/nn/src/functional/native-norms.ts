@@ -1,6 +1,6 @@
 // The norms under PyTorch's internal names, which also give the statistics.
 import { type Shape, type Tensor, zeros } from "@saccade/tensor";
-import { checkSameBackend } from "@saccade/tensor/backend";
+import { checkSameBackend, within } from "@saccade/tensor/backend";
 import { flag, listOf, number, type OptionsOf, required, size, tensorRule } from "@saccade/tensor/contract";
 import { layerNorm } from "../layers/layer-norm.ts";
 import { layerCall, maybeFloats, positive } from "../rules.ts";
@@ -119,7 +119,7 @@ export function nativeLayerNorm(): NativeNorm {
     "nativeLayerNorm",
     given.filter((one) => one !== null),
   );
-  const output = layerNorm(x, normalizedShape, weight, bias, eps);
+  const output = within("nativeLayerNorm", () => layerNorm(x, normalizedShape, weight, bias, eps));
   const dims = normalizedShape.map((_, i) => -1 - i);
   return { output, ...statistics(x, dims, eps) };
 }

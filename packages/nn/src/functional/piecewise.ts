@@ -1,6 +1,6 @@
 // Activation functions made of pieces of lines, composed of tensor ops.
 import { type Generator, ShapeError, type Tensor, uniform, where } from "@saccade/tensor";
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument, within } from "@saccade/tensor/backend";
 import {
   flag,
   type Given,
@@ -133,7 +133,7 @@ export interface SoftshrinkOptions extends Given<typeof softshrinkRules> {}
 export function softshrink(x: Tensor, options?: SoftshrinkOptions): Tensor;
 export function softshrink(): Tensor {
   const { x, lambd } = softshrinkCall(arguments);
-  return where(x.abs().le(lambd), 0, x.sub(x.sign().mul(lambd)));
+  return within("softshrink", () => where(x.abs().le(lambd), 0, x.sub(x.sign().mul(lambd))));
 }
 
 export const thresholdRules = {

@@ -1,6 +1,6 @@
 // Activation functions of exponentials, composed of tensor ops.
 import { ShapeError, softmax, type Tensor, uniform, where, zerosLike } from "@saccade/tensor";
-import { apply, composedOp, normalizeDim } from "@saccade/tensor/backend";
+import { apply, composedOp, normalizeDim, within } from "@saccade/tensor/backend";
 import {
   flag,
   type Given,
@@ -103,7 +103,7 @@ const softsignCall = signature("softsign", { x }, "softsign(x)");
 export function softsign(x: Tensor): Tensor;
 export function softsign(): Tensor {
   const { x } = softsignCall(arguments);
-  return x.div(x.abs().add(1));
+  return within("softsign", () => x.div(x.abs().add(1)));
 }
 
 const tanhshrinkCall = signature("tanhshrink", { x }, "tanhshrink(x)");
@@ -116,7 +116,7 @@ const tanhshrinkCall = signature("tanhshrink", { x }, "tanhshrink(x)");
 export function tanhshrink(x: Tensor): Tensor;
 export function tanhshrink(): Tensor {
   const { x } = tanhshrinkCall(arguments);
-  return x.sub(x.tanh());
+  return within("tanhshrink", () => x.sub(x.tanh()));
 }
 
 // Its parts' gradients are 0 · ∞ for large x.
@@ -191,7 +191,7 @@ export function softmin(x: Tensor, dim: number): Tensor;
 export function softmin(): Tensor {
   const { x, dim } = softminCall(arguments);
   normalizeDim("softmin", dim, x.ndim);
-  return softmax(x.neg(), dim);
+  return within("softmin", () => softmax(x.neg(), dim));
 }
 
 const gumbelCall = layerCall(
@@ -230,7 +230,7 @@ export function gumbelSoftmax(): Tensor {
   const drawn = uniform(2 ** -126, 1, shape, { dtype, backend, ...(generator && { generator }) });
   const soft = softmax(logits.sub(drawn.log().neg().log()).div(tau), dim);
   if (!hard || logits.ndim === 0) return soft;
-  const best = soft.detach().argmax(dim).unsqueeze(dim);
+  const best = within("gumbelSoftmax", () => soft.detach().argmax(dim).unsqueeze(dim));
   const oneHot = zerosLike(soft).scatter(dim, best, 1);
   return oneHot.add(soft.sub(soft.detach()));
 }

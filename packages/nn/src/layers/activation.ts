@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { checkArguments } from "@saccade/tensor/backend";
+import { checkArguments, within } from "@saccade/tensor/backend";
 import { Module } from "../module.ts";
 import { showSettings } from "../show-settings.ts";
 
@@ -8,8 +8,9 @@ export abstract class Activation extends Module {
   protected abstract map(x: Tensor): Tensor;
 
   override forward(x: Tensor): Tensor {
-    checkArguments(`${this.constructor.name}.forward`, arguments, 1);
-    return this.map(x);
+    const what = `${this.constructor.name}.forward`;
+    checkArguments(what, arguments, 1);
+    return within(what, () => this.map(x));
   }
 }
 

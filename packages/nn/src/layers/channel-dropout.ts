@@ -1,6 +1,6 @@
 // Modules of the functions in functional/dropout.ts.
 import type { Tensor } from "@saccade/tensor";
-import { checkArguments } from "@saccade/tensor/backend";
+import { checkArguments, within } from "@saccade/tensor/backend";
 import { type Signature, signature } from "@saccade/tensor/contract";
 import {
   alphaDropout,
@@ -36,8 +36,9 @@ abstract class AnyDropout extends Module {
   protected abstract map(x: Tensor, p: number, options: ChannelDropoutOptions): Tensor;
 
   override forward(x: Tensor): Tensor {
-    checkArguments(`${this.constructor.name}.forward`, arguments, 1);
-    return this.map(x, this.p, { training: this.training });
+    const what = `${this.constructor.name}.forward`;
+    checkArguments(what, arguments, 1);
+    return within(what, () => this.map(x, this.p, { training: this.training }));
   }
 
   protected override describeOptions(): string {

@@ -1,5 +1,5 @@
 import { type CosineSimilarityOptions, cosineSimilarity, type Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
+import { refuseExtra, within } from "@saccade/tensor/backend";
 import { number, whole } from "@saccade/tensor/contract";
 import { type PairwiseDistanceOptions, pairwiseCall, pairwiseDistance } from "../functional/distance.ts";
 import { Module } from "../module.ts";
@@ -26,7 +26,7 @@ export class PairwiseDistance extends Module {
   /** @throws ShapeError unless the last dims are equal and those in front broadcast. */
   override forward(a: Tensor, b: Tensor): Tensor {
     refuseExtra("PairwiseDistance.forward", arguments, 2);
-    return pairwiseDistance(a, b, this.options);
+    return within("PairwiseDistance.forward", () => pairwiseDistance(a, b, this.options));
   }
 
   protected override describeOptions(): string {
@@ -65,7 +65,7 @@ export class CosineSimilarity extends Module {
   /** @throws ShapeError unless the shapes broadcast; IndexError for a dim out of range. */
   override forward(a: Tensor, b: Tensor): Tensor {
     refuseExtra("CosineSimilarity.forward", arguments, 2);
-    return cosineSimilarity(a, b, this.options);
+    return within("CosineSimilarity.forward", () => cosineSimilarity(a, b, this.options));
   }
 
   protected override describeOptions(): string {

@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { checkAddressable } from "@saccade/tensor/backend";
+import { checkAddressable, within } from "@saccade/tensor/backend";
 import { type OptionsOf, required, size, tensors } from "@saccade/tensor/contract";
 import { sparse } from "../functional/embedding.ts";
 import { bagRules, bagsOf } from "../functional/embedding-bag.ts";
@@ -75,7 +75,8 @@ export class EmbeddingBag extends Module {
     const { weight, mode, paddingIdx, maxNorm, normType, scaleGradByFreq, includeLastOffset } = this;
     const lookUp = { paddingIdx, maxNorm, normType, scaleGradByFreq };
     const settings = { ...lookUp, mode, includeLastOffset, perSampleWeights: perSampleWeights ?? null };
-    return bagsOf("EmbeddingBag.forward", indices, weight, offsets ?? null, settings);
+    const what = "EmbeddingBag.forward";
+    return within(what, () => bagsOf(what, indices, weight, offsets ?? null, settings));
   }
 
   protected override describeOptions(): string {

@@ -1,5 +1,5 @@
 import { arange, randn, type Shape, type Tensor } from "@saccade/tensor";
-import { checkAddressable, checkInteger } from "@saccade/tensor/backend";
+import { checkAddressable, checkInteger, within } from "@saccade/tensor/backend";
 import { type OptionsOf, required, size, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { lookUpRules, rowsOf, sparse } from "../functional/embedding.ts";
@@ -83,7 +83,7 @@ export class Embedding extends Module {
   override forward(indices: Tensor): Tensor {
     try {
       inputs.check(arguments);
-      return rowsOf(indices, this.weight, this);
+      return within("Embedding.forward", () => rowsOf(indices, this.weight, this));
     } catch (error) {
       throw withPlace(error, this);
     }

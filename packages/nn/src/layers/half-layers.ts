@@ -1,6 +1,6 @@
 // Layers whose weights stay in 16 bits.
 import { embedding, randn, scope, type Tensor, uniform } from "@saccade/tensor";
-import { checkAddressable } from "@saccade/tensor/backend";
+import { checkAddressable, within } from "@saccade/tensor/backend";
 import {
   flag,
   instanceOf,
@@ -127,7 +127,7 @@ export class HalfLinear extends Module implements LinearMap {
   /** @throws ShapeError unless the last dim of x is inFeatures. */
   override forward(x: Tensor): Tensor {
     linearInputs.check(arguments, { inFeatures: this.inFeatures });
-    return halfLinear(x, this.weight, this.format, this.bias);
+    return within("HalfLinear.forward", () => halfLinear(x, this.weight, this.format, this.bias));
   }
 
   protected override describeOptions(): string {
@@ -206,14 +206,16 @@ export class HalfEmbedding extends Module {
   /** @throws DTypeError unless the indices are int32, IndexError for an index that is not a row. */
   override forward(indices: Tensor): Tensor {
     tableInputs.check(arguments);
-    return scope(() => widenHalf(embedding(this.weight, indices), this.format));
+    return within("HalfEmbedding.forward", () =>
+      scope(() => widenHalf(embedding(this.weight, indices), this.format)),
+    );
   }
 
   /** x Tᵀ + bias, the products with each row: x (…, embeddingDim) → (…, numEmbeddings). */
   scores(x: Tensor, bias?: Tensor | null): Tensor {
     const { numEmbeddings, embeddingDim } = this;
     scored.check(arguments, { numEmbeddings, embeddingDim });
-    return halfLinear(x, this.weight, this.format, bias);
+    return within("HalfEmbedding.scores", () => halfLinear(x, this.weight, this.format, bias));
   }
 
   protected override describeOptions(): string {

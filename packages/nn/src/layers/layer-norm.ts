@@ -1,5 +1,5 @@
 import { type Shape, ShapeError, type Tensor, zeros } from "@saccade/tensor";
-import { checkArguments, formatShape, sameShape } from "@saccade/tensor/backend";
+import { checkArguments, formatShape, sameShape, within } from "@saccade/tensor/backend";
 import { flag, type OptionsOf } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { makeParameter, type Parameter } from "../parameter.ts";
@@ -91,7 +91,7 @@ export class LayerNorm extends Norm {
       const { normalizedShape, weight, bias, eps } = this;
       const normed = isWatched(this, "hook_scale")
         ? this.#byScale(x)
-        : normalize(x, normalizedShape.length, weight, bias, eps);
+        : within("LayerNorm.forward", () => normalize(x, normalizedShape.length, weight, bias, eps));
       return site(this, "hook_normalized", normed);
     } catch (error) {
       throw withPlace(error, this);

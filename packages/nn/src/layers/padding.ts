@@ -1,4 +1,5 @@
 import { pad, type Tensor } from "@saccade/tensor";
+import { within } from "@saccade/tensor/backend";
 import {
   listOf,
   type Rule,
@@ -64,7 +65,8 @@ abstract class Padding extends DeclaredLayer {
   /** @throws ShapeError if x has too few dims, or less than the padding mirrors, repeats or crops. */
   override forward(x: Tensor): Tensor {
     this.checkInputs(arguments);
-    return pad(x, this.padding, this.#mode === "constant" ? { value: this.#value } : { mode: this.#mode });
+    const how = this.#mode === "constant" ? { value: this.#value } : { mode: this.#mode };
+    return within(`${this.constructor.name}.forward`, () => pad(x, this.padding, how));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Shape, Tensor } from "@saccade/tensor";
-import { checkArguments } from "@saccade/tensor/backend";
+import { checkArguments, within } from "@saccade/tensor/backend";
 import { flag, nullable, type OptionsOf } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { positive } from "../rules.ts";
@@ -77,7 +77,7 @@ export class RMSNorm extends Norm {
     const { normalizedShape, weight, eps } = this;
     const normed = isWatched(this, "hook_scale")
       ? this.#byScale(x)
-      : normalize(x, normalizedShape.length, weight, eps);
+      : within("RMSNorm.forward", () => normalize(x, normalizedShape.length, weight, eps));
     return site(this, "hook_normalized", normed);
   }
 

@@ -8,6 +8,7 @@ import {
   isFloat,
   refuseExtra,
   sameShape,
+  within,
 } from "@saccade/tensor/backend";
 import {
   nullable,
@@ -103,7 +104,7 @@ export function defineLossOf<const P extends Rules, const R extends Rules>(
   const of = (given: ArrayLike<unknown>, found: Settings<R>): Tensor => {
     const all = inputsOf(given);
     accepts(name, all);
-    return formula(all, found);
+    return within(name, () => formula(all, found));
   };
   const call = (given: ArrayLike<unknown>): Tensor => {
     refuseExtra(own, given, count + 1);

@@ -1,5 +1,5 @@
 import { arange, mean, type Tensor, where } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
+import { refuseExtra, within } from "@saccade/tensor/backend";
 import { required, signature, tensorRule, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
@@ -30,7 +30,7 @@ export function maskedSoftmaxCELoss(pred: Tensor, label: Tensor, validLen: Lengt
   const lengths = lengthsOf(what, "validLen", validLen, { steps, batch, backend: pred.backend });
   const time = arange(0, steps, 1, { dtype: "int32", backend: pred.backend });
   const target = where(time.lt(lengths.unsqueeze(1)), label, ignoreIndex); // (B, T)
-  return mean(fused.crossEntropy(pred, target, { ignoreIndex }), 1);
+  return within(what, () => mean(fused.crossEntropy(pred, target, { ignoreIndex }), 1));
 }
 
 /**

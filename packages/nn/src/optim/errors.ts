@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { checkTensor, refuseExtra } from "@saccade/tensor/backend";
+import { checkTensor, refuseExtra, within } from "@saccade/tensor/backend";
 import { number, readRule, required } from "@saccade/tensor/contract";
 
 export { TrainingError } from "@saccade/tensor/checks";
@@ -35,7 +35,7 @@ export function checkFinite(loss: Tensor, step: number): number {
   refuseExtra("checkFinite", arguments, 2);
   checkTensor("checkFinite", "loss", loss);
   readRule("checkFinite", "step", required(number()), step, "checkFinite(loss, step)");
-  const value = loss.item();
+  const value = within("checkFinite", () => loss.item());
   if (!Number.isFinite(value)) throw new DivergedError(value, step);
   return value;
 }

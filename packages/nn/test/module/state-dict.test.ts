@@ -264,3 +264,19 @@ describe("to(backend)", () => {
     expect(values(net.to(referenceBackend()).stateDict())).toEqual(values(snapshot));
   });
 });
+
+it("a state of any size is refused by a short message, which keeps all names", () => {
+  const names = Array.from({ length: 10_000 }, (_, i) => `name${i}`);
+  const state = Object.fromEntries([...names, "x".repeat(1e6)].map((name) => [name, ones([1])]));
+  let error: unknown;
+  try {
+    new Linear(2, 1).loadStateDict(state);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toBeInstanceOf(StateDictError);
+  expect(String(error)).toContain("name0, name1, ");
+  expect(String(error)).toContain("and 9951 more");
+  expect(String(error).length).toBeLessThan(3000);
+  expect(Reflect.get(Object(error), "unexpected")).toHaveLength(10_001);
+});

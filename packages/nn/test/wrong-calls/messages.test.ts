@@ -69,9 +69,20 @@ const refused: Readonly<Record<string, () => unknown>> = {
   'l1Loss: target is bool[1]; convert it with to("float32")': () => nn.l1Loss(tensor([1]), tensor([true])),
   'validLen must be int32, got float32[1]; convert it with to("int32")': () => nn.maskedSoftmaxCELoss(ones([1, 2, 3]), int([0, 1]).unsqueeze(0), tensor([1])),
   "init.xavierUniform: a weight of [2] has no fan-in and fan-out; that takes two dims": () => call(nn.init.xavierUniform, vector),
+  "skipInit: make must be a function, got class Linear; write skipInit(() => new Linear(3, 2))": () => call(nn.skipInit, nn.Linear),
+  "forwardHook: hook must be a function, got class Linear": () => call(nn.forwardHook, new nn.ReLU(), nn.Linear),
+  "forwardHook: the hook returned a promise, which would take the output's place": () => hooked(async (output) => output),
+  "the hook returned a promise": () => hooked(async () => undefined),
+  "SGD.step: closure must be a function, got class ReLU": () => callMethod(new nn.SGD(params), "step", nn.ReLU),
   "init.zeros: parameter must be a Parameter, got tensor float32[2, 3]; other tensors never change their values": () => call(nn.init.zeros, x),
   'did you mean "fanIn"?': () => call(nn.init.kaimingUniform, w, { mode: "fan_in" }),
   'did you mean "leakyRelu"?': () => call(nn.init.kaimingNormal, w, { nonlinearity: "leaky_relu" }),
+};
+
+const hooked = (hook: (output: unknown) => unknown): unknown => {
+  const layer = new nn.ReLU();
+  call(nn.forwardHook, layer, hook);
+  return layer.forward(ones([1]));
 };
 
 const net = (): nn.Linear => new nn.Linear(2, 1);

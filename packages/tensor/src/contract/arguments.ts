@@ -60,7 +60,10 @@ export const ownTensor: unique symbol = Symbol("tensor of this copy");
  */
 export function describeValue(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(cut(value));
-  if (typeof value === "function") return value.name === "" ? "a function" : `function ${cut(value.name)}`;
+  if (typeof value === "function") {
+    if (isClass(value)) return value.name === "" ? "a class" : `class ${cut(value.name)}`;
+    return value.name === "" ? "a function" : `function ${cut(value.name)}`;
+  }
   if (typeof value === "bigint") return value === BigInt.asIntN(128, value) ? `${value}n` : "a large bigint";
   if (typeof value !== "object" || value === null) return cut(String(value));
   if (Array.isArray(value))
@@ -74,6 +77,13 @@ export function describeValue(value: unknown): string {
   const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
   if (typeof name !== "string" || name === "" || name === "Object") return "an object";
   return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${cut(name)}`;
+}
+
+/** Whether a function is a class, which cannot be called. */
+export function isClass(value: object): boolean {
+  // That of other functions can be written, or there is none.
+  const prototype = Object.getOwnPropertyDescriptor(value, "prototype");
+  return prototype?.writable === false && /^class\b/.test(Function.prototype.toString.call(value));
 }
 
 function isSimple(value: unknown): boolean {
@@ -211,6 +221,8 @@ export const checkString: Check<string> = /* @__PURE__ */ check(
  */
 export function checkFunction(what: string, name: string, value: unknown, fix?: string): void {
   if (typeof value !== "function") throw badArgument(what, name, "a function", value, fix);
+  if (isClass(value))
+    throw badArgument(what, name, "a function", value, fix ?? `write () => new ${cut(value.name)}(…)`);
 }
 
 /**

@@ -37,7 +37,9 @@ export function newTensorCall<R extends Rules>(
   options: Given<R> | undefined,
 ): Settings<R> {
   refuseExtra(of, given, most);
-  checkNumbers(of.what, "shape", shape, `write ${of.example}`);
+  // The options are not what is wrong with a size.
+  const example = Array.isArray(shape) ? of.example.replace(/, \{[^}]*\}(?=\)$)/, "") : of.example;
+  checkNumbers(of.what, "shape", shape, `write ${example}`);
   checkShape(of.what, shape);
   return of(options);
 }

@@ -13,7 +13,7 @@ const properties: Readonly<Record<string, string>> = {
   T: "write x.t() or mT(x)",
   mT: "write mT(x)",
   grad: gradientsReturned,
-  requiresGrad: `${tensorOptionsRenamed.requiresGrad}, and detach() for a constant`,
+  requiresGrad: `${tensorOptionsRenamed.requiresGrad}, and detach() for a constant. To freeze a parameter, leave it out of the optimizer`,
   device: "write x.backend",
   rank: "write x.ndim",
   length: "write x.size(0), or x.numel for the number of elements",

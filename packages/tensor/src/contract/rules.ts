@@ -1,5 +1,5 @@
 // Rules for values of options: each is a check, a default and words for messages.
-import { nearest } from "./arguments.ts";
+import { isClass, nearest } from "./arguments.ts";
 
 /** A rule for the value of an option. `D` is the type of its default: undefined where there is none. */
 export interface Rule<T, D = T | undefined> {
@@ -224,7 +224,7 @@ export function text(initial?: string): Rule<string> {
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function callable<F extends (...given: never[]) => unknown>(): Rule<F, undefined> {
-  return rule("a function", (value): value is F => typeof value === "function");
+  return rule("a function", (value): value is F => typeof value === "function" && !isClass(value));
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Op } from "../apply/op.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { flag } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
+import { iterable } from "../iterable.ts";
 import { tril } from "../ops/views/triangle.ts";
 import { expand } from "../ops/views/view.ts";
 import { eye } from "../ranges.ts";
@@ -81,9 +82,12 @@ export interface CholeskyExOptions extends OptionsOf<typeof exOptions> {}
 const input = tensors("linalg.cholesky", "A float (…, n, n)");
 const exInput = tensors("linalg.choleskyEx", "A float (…, n, n)");
 
-function factored(A: Tensor, fromUpper: boolean): { readonly L: Tensor; readonly info: Tensor } {
+function factored(
+  A: Tensor,
+  fromUpper: boolean,
+): { readonly L: Tensor; readonly info: Tensor } & Iterable<Tensor> {
   const [L, info] = apply(choleskyOp, [fromUpper ? T(A) : A], {});
-  return { L: fromUpper ? T(L) : L, info };
+  return iterable({ L: fromUpper ? T(L) : L, info });
 }
 
 const notPositive = (column: number): string =>
@@ -109,7 +113,10 @@ export function cholesky(A: Tensor, given?: CholeskyOptions): Tensor {
  * @throws ShapeError unless the matrices are square.
  * @example linalg.choleskyEx(tensor([[1, 2], [2, 1]])).info // tensor(2, dtype=int32)
  */
-export function choleskyEx(A: Tensor, given?: CholeskyExOptions): { L: Tensor; info: Tensor } {
+export function choleskyEx(
+  A: Tensor,
+  given?: CholeskyExOptions,
+): { L: Tensor; info: Tensor } & Iterable<Tensor> {
   exInput.check(arguments, undefined, 1);
   const { upper, checkErrors } = exOptions(given);
   const result = factored(A, upper);

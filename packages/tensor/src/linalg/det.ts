@@ -1,6 +1,7 @@
 import { apply1 } from "../apply/apply.ts";
 import type { Op } from "../apply/op.ts";
 import { tensors } from "../contract/tensors.ts";
+import { iterable } from "../iterable.ts";
 import { where } from "../ops/elementwise/select.ts";
 import { arange } from "../ranges.ts";
 import type { Tensor } from "../tensor.ts";
@@ -81,18 +82,18 @@ export function det(A: Tensor): Tensor {
  * @throws ShapeError unless the matrices are square; DTypeError unless they hold floats.
  * @example linalg.slogdet(tensor([[1, 2], [3, 4]])) // { sign: tensor(-1), logabsdet: tensor(0.6931) }
  */
-export function slogdet(A: Tensor): { sign: Tensor; logabsdet: Tensor } {
+export function slogdet(A: Tensor): { sign: Tensor; logabsdet: Tensor } & Iterable<Tensor> {
   slogdetInput.check(arguments);
   return signAndLog(A);
 }
 
-function signAndLog(A: Tensor): { sign: Tensor; logabsdet: Tensor } {
+function signAndLog(A: Tensor): { sign: Tensor; logabsdet: Tensor } & Iterable<Tensor> {
   const [LU, pivots] = eliminated(A);
   const n = A.size(-1);
   const diagonal = LU.diagonal({ dim1: -2, dim2: -1 });
   const inPlace = arange(1, n + 1, 1, { dtype: "int32", backend: A.backend });
   const signs = where(pivots.eq(inPlace), 1, -1).to(A.dtype).mul(diagonal.detach().sign());
-  return { sign: signs.prod(-1), logabsdet: diagonal.abs().log().sum(-1) };
+  return iterable({ sign: signs.prod(-1), logabsdet: diagonal.abs().log().sum(-1) });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Op } from "../apply/op.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { oneOf } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
+import { iterable } from "../iterable.ts";
 import { diagEmbed } from "../ops/views/triangle.ts";
 import type { Tensor } from "../tensor.ts";
 import { blocksOf, checkFinite, identity, overGaps, put, T } from "./matrices.ts";
@@ -166,12 +167,15 @@ const eigvalshInput = tensors("linalg.eigvalsh", "A float (…, n, n)");
  * @throws ShapeError unless the matrices are square; DTypeError unless they hold floats; ArgumentError for NaN and ∞.
  * @example linalg.eigh(tensor([[2, 1], [1, 2]])).eigenvalues // tensor([1, 3])
  */
-export function eigh(A: Tensor, given?: EighOptions): { eigenvalues: Tensor; eigenvectors: Tensor } {
+export function eigh(
+  A: Tensor,
+  given?: EighOptions,
+): { eigenvalues: Tensor; eigenvectors: Tensor } & Iterable<Tensor> {
   eighInput.check(arguments, undefined, 1);
   const upper = eighOptions(given).UPLO === "U";
   checkFinite("linalg.eigh", upper ? A.triu() : A.tril());
   const [eigenvalues, eigenvectors] = apply(eighOp, [A], { upper });
-  return { eigenvalues, eigenvectors };
+  return iterable({ eigenvalues, eigenvectors });
 }
 
 /**

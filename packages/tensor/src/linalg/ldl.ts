@@ -1,10 +1,12 @@
 import { apply, apply1 } from "../apply/apply.ts";
 import { checkElements } from "../apply/capture/host-values.ts";
 import type { Op } from "../apply/op.ts";
+import { within } from "../contract/call-errors.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { flag } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
 import { IndexError } from "../errors.ts";
+import { iterable } from "../iterable.ts";
 import { expand } from "../ops/views/view.ts";
 import type { Tensor } from "../tensor.ts";
 import { batchOf, blocksOf, checkInfo, put, together } from "./matrices.ts";
@@ -177,7 +179,7 @@ const exOptions = options(
 export interface LdlFactorExOptions extends OptionsOf<typeof exOptions> {}
 
 /** L and D in one matrix, and the rows swapped. */
-export interface LdlFactors {
+export interface LdlFactors extends Iterable<Tensor> {
   /** D in the blocks of one or two on the diagonal, L below them, whose ones are not stored: (…, n, n). */
   readonly LD: Tensor;
   /** The row that each was swapped with, from 1; twice the negative number for a block of two: (…, n) int32. */
@@ -202,7 +204,7 @@ export function ldlFactor(A: Tensor): LdlFactors {
   input.check(arguments);
   const [LD, pivots, info] = apply(ldlFactorOp, [A], {});
   checkInfo("linalg.ldlFactor", info, singular);
-  return { LD, pivots };
+  return iterable({ LD, pivots });
 }
 
 /**
@@ -216,7 +218,7 @@ export function ldlFactorEx(A: Tensor, given?: LdlFactorExOptions): LdlFactors &
   const { checkErrors } = exOptions(given);
   const [LD, pivots, info] = apply(ldlFactorOp, [A], {});
   if (checkErrors) checkInfo("linalg.ldlFactorEx", info, singular);
-  return { LD, pivots, info };
+  return iterable({ LD, pivots, info });
 }
 
 /**
@@ -239,5 +241,6 @@ export function ldlSolve(LD: Tensor, pivots: Tensor, B: Tensor): Tensor {
       );
   });
   const [a, b] = together("linalg.ldlSolve", LD, B);
-  return apply1(ldlSolveOp, [a, expand(pivots, [...batchOf(a), n]), b], {});
+  const rows = within("linalg.ldlSolve", () => expand(pivots, [...batchOf(a), n]));
+  return apply1(ldlSolveOp, [a, rows, b], {});
 }

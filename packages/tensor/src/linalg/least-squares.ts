@@ -3,6 +3,7 @@ import { checkInputs } from "../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { number, oneOf } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
+import { iterable } from "../iterable.ts";
 import { sameShape } from "../memory/shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { checkFinite } from "./matrices.ts";
@@ -27,7 +28,7 @@ const vectorInputs = tensors("linalg.lstsq", "A float (…, m, n)  B same (…, 
 const matrixInputs = tensors("linalg.lstsq", "A float (…, m, n)  B same (…, m, k)");
 
 /** The results of {@link lstsq}; empty where the driver does not give them. */
-export interface LeastSquares {
+export interface LeastSquares extends Iterable<Tensor> {
   /** The solution, (…, n, k). */
   readonly solution: Tensor;
   /** ‖A X − B‖² of each column, (…, k), if m > n and every A has rank n. */
@@ -59,10 +60,10 @@ export function lstsq(A: Tensor, B: Tensor, given?: LstsqOptions): LeastSquares 
   const rank = driver === "gels" ? none.to("int32") : rankOf(A, { rtol: rcond });
   const full = driver === "gels" || (m > n && driver !== "gelsy" && rank.dataSync().every((r) => r === n));
   const hasResiduals = m > n && driver !== "gelsy" && full;
-  return {
+  return iterable({
     solution: isVector ? X.squeeze([-1]) : X,
     residuals: hasResiduals ? A.matmul(X).sub(right).square().sum(-2) : none,
     rank,
     singularValues: driver === "gelss" || driver === "gelsd" ? apply1(svdvalsOp, [A.detach()], {}) : none,
-  };
+  });
 }

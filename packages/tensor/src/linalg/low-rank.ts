@@ -5,6 +5,7 @@ import { flag, instanceOf, nullable, whole } from "../contract/rules.ts";
 import { tensorRule } from "../contract/tensor-rule.ts";
 import { tensors } from "../contract/tensors.ts";
 import { ArgumentError } from "../errors.ts";
+import { iterable } from "../iterable.ts";
 import { Generator } from "../ops/random/generator.ts";
 import { randn } from "../ops/random/random.ts";
 import type { Tensor } from "../tensor.ts";
@@ -52,7 +53,7 @@ const svdInput = tensors("svdLowrank", "A float (…, m, n)");
 const withM = tensors("svdLowrank", "A float (…, m, n)  M same (…, m|1, n|1)");
 const pcaInput = tensors("pcaLowrank", "A float (…, m, n)");
 
-interface Parts {
+interface Parts extends Iterable<Tensor> {
   readonly U: Tensor;
   readonly S: Tensor;
   readonly V: Tensor;
@@ -96,11 +97,11 @@ function project(what: string, A: Tensor, { q: given, niter, generator }: Terms)
   if (q > Math.min(m, n)) throw new ArgumentError(`${what}: q is ${q}, expected at most ${Math.min(m, n)}.`);
   if (m < n) {
     const { U, S, V } = project(what, T(A), { q, niter, generator });
-    return { U: V, S, V: U };
+    return iterable({ U: V, S, V: U });
   }
   const { dtype, backend } = A;
   let Q = qr(A.matmul(randn([n, q], { dtype, backend, ...(generator && { generator }) }))).Q;
   for (let i = 0; i < niter; i++) Q = qr(A.matmul(qr(T(A).matmul(Q)).Q)).Q;
   const [U, S, Vh] = apply(svdOp, [T(Q).matmul(A)], { full: false });
-  return { U: Q.matmul(U), S, V: T(Vh) };
+  return iterable({ U: Q.matmul(U), S, V: T(Vh) });
 }

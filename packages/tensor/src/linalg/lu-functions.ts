@@ -2,6 +2,7 @@ import { checkInputs } from "../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { flag } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
+import { iterable } from "../iterable.ts";
 import type { Tensor } from "../tensor.ts";
 import { eliminated, permutation, trianglesOf } from "./lu.ts";
 import { checkInfo, T, together } from "./matrices.ts";
@@ -26,7 +27,7 @@ const singular = (column: number): string =>
   `is singular: pivot ${column} of U is 0; luFactorEx takes it, and pinv or lstsq solve such systems.`;
 
 /** L and U in one matrix, and the rows swapped. */
-export interface LuFactors {
+export interface LuFactors extends Iterable<Tensor> {
   /** U in the upper triangle, L below the diagonal, whose ones are not stored: (…, m, n). */
   readonly LU: Tensor;
   /** The row that each was swapped with, from 1: (…, min(m, n)) int32. */
@@ -40,11 +41,11 @@ export interface LuFactors {
  * @throws ShapeError unless A is a matrix or a batch of them; DTypeError unless it holds floats.
  * @example linalg.lu(tensor([[1, 2], [4, 4]])).U // tensor([[4, 4], [0, 1]])
  */
-export function lu(A: Tensor): { P: Tensor; L: Tensor; U: Tensor } {
+export function lu(A: Tensor): { P: Tensor; L: Tensor; U: Tensor } & Iterable<Tensor> {
   luInput.check(arguments);
   const [LU, pivots] = eliminated(A);
   const [L, U] = trianglesOf(LU);
-  return { P: permutation(pivots, A.size(-2), A.dtype), L, U };
+  return iterable({ P: permutation(pivots, A.size(-2), A.dtype), L, U });
 }
 
 /**
@@ -57,7 +58,7 @@ export function luFactor(A: Tensor): LuFactors {
   factorInput.check(arguments);
   const [LU, pivots, info] = eliminated(A);
   checkInfo("linalg.luFactor", info, singular);
-  return { LU, pivots };
+  return iterable({ LU, pivots });
 }
 
 /**
@@ -71,7 +72,7 @@ export function luFactorEx(A: Tensor, given?: LuFactorExOptions): LuFactors & { 
   const { checkErrors } = exOptions(given);
   const [LU, pivots, info] = eliminated(A);
   if (checkErrors) checkInfo("linalg.luFactorEx", info, singular);
-  return { LU, pivots, info };
+  return iterable({ LU, pivots, info });
 }
 
 const solveOptions = options(
@@ -143,11 +144,11 @@ export function luUnpack(
   LU: Tensor,
   pivots: Tensor,
   given?: LuUnpackOptions,
-): { P: Tensor; L: Tensor; U: Tensor } {
+): { P: Tensor; L: Tensor; U: Tensor } & Iterable<Tensor> {
   checkInputs("luUnpack", arguments, 3, { LU, pivots });
   unpackInput.check(arguments, { k: Math.min(LU.shape.at(-2) ?? 0, LU.shape.at(-1) ?? 0) }, 1);
   const { unpackData, unpackPivots } = unpackOptions(given);
   const none = (): Tensor => LU.flatten().narrow(0, 0, 0);
   const [L, U] = unpackData ? trianglesOf(LU) : [none(), none()];
-  return { P: unpackPivots ? permutation(pivots, LU.size(-2), LU.dtype) : none(), L, U };
+  return iterable({ P: unpackPivots ? permutation(pivots, LU.size(-2), LU.dtype) : none(), L, U });
 }

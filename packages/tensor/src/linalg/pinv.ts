@@ -1,5 +1,6 @@
 import { apply1 } from "../apply/apply.ts";
 import type { Op } from "../apply/op.ts";
+
 import { type OptionsOf, options } from "../contract/options.ts";
 import { flag, type Rule, rule } from "../contract/rules.ts";
 import { tensorRule } from "../contract/tensor-rule.ts";

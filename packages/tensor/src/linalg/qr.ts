@@ -4,6 +4,7 @@ import { type OptionsOf, options } from "../contract/options.ts";
 import { flag, oneOf } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
 import { ArgumentError } from "../errors.ts";
+import { iterable } from "../iterable.ts";
 import { cat } from "../ops/indexing/join.ts";
 import { tril } from "../ops/views/triangle.ts";
 import { expand } from "../ops/views/view.ts";
@@ -142,11 +143,11 @@ const geqrfInput = tensors("geqrf", "A float (…, m, n)");
  * @throws ShapeError unless A is a matrix or a batch of them; DTypeError unless it holds floats.
  * @example linalg.qr(tensor([[3, 1], [4, 2]])).R // tensor([[-5, -2.2000], [0, 0.4000]])
  */
-export function qr(A: Tensor, given?: QrOptions): { Q: Tensor; R: Tensor } {
+export function qr(A: Tensor, given?: QrOptions): { Q: Tensor; R: Tensor } & Iterable<Tensor> {
   qrInput.check(arguments, undefined, 1);
   const { mode } = qrOptions(given);
   const [Q, R] = apply(qrOp, [A], { complete: mode === "complete" });
-  return { Q: mode === "r" ? Q.detach().flatten().narrow(0, 0, 0) : Q, R };
+  return iterable({ Q: mode === "r" ? Q.detach().flatten().narrow(0, 0, 0) : Q, R });
 }
 
 /**
@@ -156,10 +157,10 @@ export function qr(A: Tensor, given?: QrOptions): { Q: Tensor; R: Tensor } {
  * @throws ShapeError unless A is a matrix or a batch of them; DTypeError unless it holds floats.
  * @example geqrf(tensor([[3, 1], [4, 2]])).tau // tensor([1.6000, 0])
  */
-export function geqrf(A: Tensor): { a: Tensor; tau: Tensor } {
+export function geqrf(A: Tensor): { a: Tensor; tau: Tensor } & Iterable<Tensor> {
   geqrfInput.check(arguments);
   const [a, tau] = apply(geqrfOp, [A], {});
-  return { a, tau };
+  return iterable({ a, tau });
 }
 
 const productInput = tensors("linalg.householderProduct", "A float (…, m, n)  tau same (…, k)");

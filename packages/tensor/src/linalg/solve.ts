@@ -4,6 +4,7 @@ import { checkInputs } from "../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { flag } from "../contract/rules.ts";
 import { type Tensors, tensors } from "../contract/tensors.ts";
+import { iterable } from "../iterable.ts";
 import { sameShape } from "../memory/shape.ts";
 import { expand } from "../ops/views/view.ts";
 import { eye } from "../ranges.ts";
@@ -137,12 +138,16 @@ export function solve(A: Tensor, B: Tensor, given?: SolveOptions): Tensor {
  * @throws ShapeError unless the sizes fit.
  * @example linalg.solveEx(tensor([[1, 2], [2, 4]]), tensor([1, 1])).info // tensor(2, dtype=int32)
  */
-export function solveEx(A: Tensor, B: Tensor, given?: SolveExOptions): { result: Tensor; info: Tensor } {
+export function solveEx(
+  A: Tensor,
+  B: Tensor,
+  given?: SolveExOptions,
+): { result: Tensor; info: Tensor } & Iterable<Tensor> {
   checkInputs("linalg.solveEx", arguments, 3, { A, B });
   const { left, checkErrors } = solveExOptions(given);
   const found = solved("linalg.solveEx", exInputs, [A, B], left);
   if (checkErrors) checkInfo("linalg.solveEx", found.info, singular);
-  return found;
+  return iterable(found);
 }
 
 const invInput = tensors("linalg.inv", "A float (…, n, n)");
@@ -167,9 +172,9 @@ export function inv(A: Tensor): Tensor {
  * @throws ShapeError unless the matrices are square.
  * @example linalg.invEx(tensor([[1, 2], [2, 4]])).info // tensor(2, dtype=int32)
  */
-export function invEx(A: Tensor, given?: InvExOptions): { inverse: Tensor; info: Tensor } {
+export function invEx(A: Tensor, given?: InvExOptions): { inverse: Tensor; info: Tensor } & Iterable<Tensor> {
   invExInput.check(arguments, undefined, 1);
   const [inverse, info] = inverted(A);
   if (invExOptions(given).checkErrors) checkInfo("linalg.invEx", info, singular);
-  return { inverse, info };
+  return iterable({ inverse, info });
 }

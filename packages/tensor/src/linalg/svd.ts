@@ -3,6 +3,7 @@ import type { Op } from "../apply/op.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { flag } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
+import { iterable } from "../iterable.ts";
 import { diagEmbed } from "../ops/views/triangle.ts";
 import type { Tensor } from "../tensor.ts";
 import { batchOf, blocksOf, checkFinite, overGaps, put, T } from "./matrices.ts";
@@ -102,11 +103,11 @@ const svdvalsInput = tensors("linalg.svdvals", "A float (…, m, n)");
  * @throws ShapeError unless A is a matrix or a batch of them; DTypeError unless it holds floats; ArgumentError for NaN and ∞.
  * @example linalg.svd(tensor([[3, 0], [0, 4]])).S // tensor([4, 3])
  */
-export function svd(A: Tensor, given?: SvdOptions): { U: Tensor; S: Tensor; Vh: Tensor } {
+export function svd(A: Tensor, given?: SvdOptions): { U: Tensor; S: Tensor; Vh: Tensor } & Iterable<Tensor> {
   svdInput.check(arguments, undefined, 1);
   checkFinite("linalg.svd", A);
   const [U, S, Vh] = apply(svdOp, [A], { full: svdOptions(given).fullMatrices });
-  return { U, S, Vh };
+  return iterable({ U, S, Vh });
 }
 
 /**

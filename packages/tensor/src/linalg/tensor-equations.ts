@@ -1,3 +1,4 @@
+import { within } from "../contract/call-errors.ts";
 import { dimsOf } from "../contract/check-shape.ts";
 import { checkInputs } from "../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
@@ -50,7 +51,7 @@ export function tensorinv(A: Tensor, given?: TensorinvOptions): Tensor {
     throw new ShapeError(
       `linalg.tensorinv: the first ${ind} dims of ${A.describe()} hold ${numelOf(first)} elements, the others ${n}; they must be equal.`,
     );
-  return inv(A.reshape([n, n])).reshape([...last, ...first]);
+  return within("linalg.tensorinv", () => inv(A.reshape([n, n])).reshape([...last, ...first]));
 }
 
 /**
@@ -72,5 +73,5 @@ export function tensorsolve(A: Tensor, B: Tensor, given?: TensorsolveOptions): T
     throw new ShapeError(
       `linalg.tensorsolve: A ${A.describe()} must have as many elements as B ${B.describe()} squared: first B's dims, then X's.`,
     );
-  return solve(moved.reshape([n, n]), B.flatten()).reshape(shape);
+  return within("linalg.tensorsolve", () => solve(moved.reshape([n, n]), B.flatten()).reshape(shape));
 }

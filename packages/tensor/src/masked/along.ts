@@ -1,4 +1,5 @@
 // Functions along a dim, and of pairs, that keep the shape and leave masked elements out.
+import { within } from "../contract/call-errors.ts";
 import { dimOf } from "../contract/check-shape.ts";
 import { checkArguments, checkInputs } from "../contract/check-tensor.ts";
 import {
@@ -162,8 +163,7 @@ export function logaddexp(x: Tensor, y: Tensor, given?: MaskedLogaddexpOptions):
   requireFloat("masked.logaddexp", a);
   requireFloat("masked.logaddexp", b);
   const low = Number.NEGATIVE_INFINITY;
-  return logaddexpOf(
-    filled("masked.logaddexp", a, inputMask, low, "inputMask"),
-    filled("masked.logaddexp", b, otherMask, low, "otherMask"),
-  );
+  const left = filled("masked.logaddexp", a, inputMask, low, "inputMask");
+  const right = filled("masked.logaddexp", b, otherMask, low, "otherMask");
+  return within("masked.logaddexp", () => logaddexpOf(left, right));
 }

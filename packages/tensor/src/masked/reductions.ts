@@ -1,6 +1,7 @@
 // Reductions of the elements that a mask lets through.
 
 import { badArgument } from "../contract/arguments.ts";
+import { within } from "../contract/call-errors.ts";
 import { refuseExtra } from "../contract/extra-arguments.ts";
 import type { Options, OptionsOf } from "../contract/options.ts";
 import { number } from "../contract/rules.ts";
@@ -249,7 +250,10 @@ function varianceOf(
   const { dims, keepdim, dtype, mask, correction } = reduceAttrs(of, all, dim, given);
   const y = inDtype(x, dtype ?? (isFloat(x.dtype) ? x.dtype : "float32"));
   requireFloat(of.what, y);
-  const numbers = cast(count(y, mask, dims, true), y.dtype);
+  const numbers = cast(
+    within(of.what, () => count(y, mask, dims, true)),
+    y.dtype,
+  );
   const centre = sumOf(filled(of.what, y, mask, 0), dims, { keepdim: true }).div(numbers);
   const squares = filled(of.what, y.sub(centre), mask, 0).square();
   const total = sumOf(squares, dims, { keepdim });

@@ -39,6 +39,31 @@ describe("names of other libraries", () => {
   });
 });
 
+test("a frozen parameter is one that the optimizer is not given", () => {
+  expect(() => Reflect.set(ones([2]), "requires_grad", false)).toThrow(
+    "To freeze a parameter, leave it out of the optimizer",
+  );
+});
+
+test("results with several parts are named tuples, as PyTorch's", () => {
+  const A = tensor([[4, 1], [1, 3]]); // biome-ignore format: one line
+  const { linalg } = entry;
+  const results: readonly (Iterable<unknown> & object)[] = [
+    ...[linalg.svd(A), linalg.eigh(A), linalg.qr(A), linalg.lu(A), linalg.luFactor(A), linalg.luFactorEx(A)],
+    ...[linalg.slogdet(A), linalg.choleskyEx(A), linalg.solveEx(A, A), linalg.invEx(A), linalg.lstsq(A, A)],
+    ...[linalg.ldlFactor(A), linalg.ldlFactorEx(A), entry.geqrf(A)],
+    ...[entry.svdLowrank(A, { q: 1 }), entry.pcaLowrank(A, { q: 1 })],
+    ...[entry.histogramdd(A, [2, 2]), entry.histogram(A, 2), A.topk(1), A.sort(), entry.mode(A)],
+    entry.luUnpack(linalg.luFactor(A).LU, linalg.luFactor(A).pivots),
+  ];
+  for (const result of results) {
+    const [all, fields] = [[...result], Object.values(result)];
+    expect(all.length === fields.length && all.every((one, i) => one === fields[i])).toBe(true);
+  }
+  const [U, S, Vh] = linalg.svd(A);
+  expect(U!.mul(S!).matmul(Vh!).sub(A).abs().max().item()).toBeLessThan(1e-5);
+});
+
 describe("sizes beyond 2^31 - 1", () => {
   test("are refused beside a size of 0, and in views", () => {
     expect(() => entry.zeros([0, 2 ** 40])).toThrow(

@@ -11,6 +11,7 @@ import {
 } from "@saccade/figures/kernel-regression";
 import type { PageState } from "../../app/page-state.ts";
 import { Latest } from "../../work/latest.ts";
+import { reasonOf } from "../../work/reason-of.ts";
 import type { Heat, Heats, Rows } from "./calls.ts";
 import { type Client, RegressionWorker } from "./regression-worker.ts";
 import { makeSettings, type Settings, toPoints } from "./settings.ts";
@@ -211,7 +212,7 @@ export class RegressionModel implements Shown {
   }
 
   #fail(error: unknown): void {
-    this.problem.value = error instanceof Error ? error.message : String(error);
+    this.problem.value = reasonOf(error);
   }
 }
 

@@ -2,6 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { StepEvent, TrainerEvent } from "@saccade/train";
 import { Keeping } from "../../saved/keeping.ts";
 import { type Failure, isOfGPU } from "../../ui/device.tsx";
+import { reasonOf } from "../../work/reason-of.ts";
 import type { CurvePoint, RunFacts, Sample } from "./calls.ts";
 import type { Texts } from "./messages/index.ts";
 import type { Reader } from "./reader.ts";
@@ -31,8 +32,6 @@ interface Beginning extends Progress {
 const shippedProgress: Progress = { step: start.steps, curve: start.curve, samples: start.samples };
 
 const nothingKept = { checkpoint: undefined, step: 0, curve: [], samples: [] };
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The run in the worker: its status, its loss, and what it wrote on the way. */
 export class Training {

@@ -5,6 +5,7 @@ import type { PageState } from "../../app/page-state.ts";
 import type { Language as ReaderLanguage } from "../../app/words.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";
+import { reasonOf } from "../../work/reason-of.ts";
 import { replaceWord } from "../translator/network/english.ts";
 import { type Language, languages, type OpeningCalls, type ReadWord, type Translation } from "./calls.ts";
 import { type OwnSentence, ownSentence } from "./own-sentence.ts";
@@ -138,7 +139,7 @@ export class OpeningModel {
   }
 
   #fail(error: unknown): void {
-    this.problem.value = error instanceof Error ? error.message : String(error);
+    this.problem.value = reasonOf(error);
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import type { PageState } from "../../app/page-state.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";
+import { reasonOf } from "../../work/reason-of.ts";
 import type { ScoringCalls, Spread, SpreadAsk } from "./calls.ts";
 import { askOf, d, makeSettings, n, type Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
@@ -46,7 +47,7 @@ export class ScoringModel {
       () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }),
     );
     const failed = (error: unknown): void => {
-      this.problem.value = error instanceof Error ? error.message : String(error);
+      this.problem.value = reasonOf(error);
     };
     const attend = new Latest<AttendAsk, Attended>(
       (ask) => this.#client.call("attend", ask),

@@ -1,5 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import { WorkerClient } from "../../work/client.ts";
+import { reasonOf } from "../../work/reason-of.ts";
 import { type Host, played, type SpeedCalls, type Times, workloads } from "./calls.ts";
 
 const rounds = 7;
@@ -50,7 +51,7 @@ export class SpeedModel {
         this.done.value = round + 1;
       }
     } catch (error) {
-      this.problem.value = error instanceof Error ? error.message : String(error);
+      this.problem.value = reasonOf(error);
     }
     this.round.value = null;
   }
@@ -78,7 +79,7 @@ export class SpeedModel {
   /** A GPU that failed takes no further part; the others go on. */
   #loseGPU(error: unknown): void {
     const { value } = this.host;
-    const why = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+    const why = reasonOf(error).replace(/\.$/, "");
     if (value !== null) this.host.value = { ...value, gpu: null, absent: { ...value.absent, gpu: why } };
   }
 

@@ -3,6 +3,7 @@ import { isAttention, type Side, sidesOf } from "@saccade/figures/transformer-pl
 import type { PageState } from "../../app/page-state.ts";
 import { WorkerClient } from "../../work/client.ts";
 import { Latest } from "../../work/latest.ts";
+import { reasonOf } from "../../work/reason-of.ts";
 import type { Look, LookAsk, PatchMap, Score, ScoreAsk, TransformerCalls, Vectors } from "./calls.ts";
 import { type Focus, focusOf, wordsOf } from "./focus.ts";
 import { outcomeOf } from "./pronoun.ts";
@@ -148,7 +149,7 @@ export class TransformerModel {
   }
 
   #fail(error: unknown): void {
-    this.problem.value = error instanceof Error ? error.message : String(error);
+    this.problem.value = reasonOf(error);
   }
 }
 

@@ -66,6 +66,8 @@ export function openEditor(
     scrollBeyondLastLine: false,
     tabSize: 2,
     fixedOverflowWidgets: true,
+    // Else a program with U+2028, which a link may bring, opens a dialog.
+    unusualLineTerminators: "off",
   });
   editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, onRun);
   model.onDidChangeContent(onChange);

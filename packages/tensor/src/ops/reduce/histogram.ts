@@ -62,7 +62,7 @@ export function histogram(x: Tensor, bins: number | Tensor, given?: HistogramOpt
 }
 
 /** A histogram of points. */
-export interface HistogramOfPoints {
+export interface HistogramOfPoints extends Iterable<Tensor | readonly Tensor[]> {
   /** The counts, or densities: a dim for each coordinate. */
   readonly hist: Tensor;
   /** The borders of the bins along each dim. */
@@ -108,7 +108,7 @@ function count(
   bins: readonly unknown[],
   name: string,
   { range, weight, density }: ReturnType<typeof histogramOptions>,
-): { readonly hist: Tensor; readonly binEdges: readonly Tensor[] } {
+): { readonly hist: Tensor; readonly binEdges: readonly Tensor[] } & Iterable<Tensor | readonly Tensor[]> {
   requireFloat(what, x);
   if (weight !== undefined && weight.dtype !== x.dtype)
     throw new DTypeError(
@@ -148,7 +148,7 @@ function count(
     fromData(data, sizes, { backend: x.backend });
   const hist = typedArray(x.dtype, totals.length);
   hist.set(totals);
-  return { hist: make(hist, shape), binEdges: edges.map((list) => make(list, [list.length])) };
+  return iterable({ hist: make(hist, shape), binEdges: edges.map((list) => make(list, [list.length])) });
 }
 
 /** The bin of a value; -1 outside. */

@@ -1,3 +1,4 @@
+import { within } from "../../contract/call-errors.ts";
 import { dimOfSome } from "../../contract/check-shape.ts";
 import { checkInputs } from "../../contract/check-tensor.ts";
 import { type Options, type OptionsOf, options } from "../../contract/options.ts";
@@ -67,7 +68,7 @@ function areasOf(
   const less = Math.max(0, n - 1);
   const after = (t: Tensor): Tensor => t.narrow(d, n - less, less);
   const before = (t: Tensor): Tensor => t.narrow(d, 0, less);
-  const heights = after(y).add(before(y));
+  const heights = within(what, () => after(y).add(before(y)));
   if (x === undefined) return { areas: heights.mul(dx).div(2), d };
   const front = Array<number>(Math.max(0, y.ndim - x.ndim)).fill(1);
   const at =
@@ -78,5 +79,5 @@ function areasOf(
     throw new ShapeError(
       `${what}: x ${x.describe()} must have the shape of y ${y.describe()}, or be a vector of ${n} along dim ${d}; expand() it.`,
     );
-  return { areas: heights.mul(after(at).sub(before(at))).div(2), d };
+  return { areas: within(what, () => heights.mul(after(at).sub(before(at))).div(2)), d };
 }

@@ -1,4 +1,4 @@
-import { badArgument } from "../../contract/arguments.ts";
+import { badArgument, cut } from "../../contract/arguments.ts";
 import { checkArguments } from "../../contract/check-tensor.ts";
 import type { NamedSizes } from "../../contract/size-names.ts";
 import { ShapeError } from "../../errors.ts";
@@ -21,16 +21,16 @@ export function sizes<const N extends string>(x: Tensor, names: N): NamedSizes<N
   if (list.length === 0 || !(list[0] === "" ? list.length === 1 : list.every(isName)))
     throw badArgument("sizes", "names", "names with spaces between them", names, 'write x.sizes("b l d")');
   if (list[0] === "") list.pop();
-  const shown = `sizes: ${x.describe()} does not fit "${names}":`;
+  const shown = `sizes: ${x.describe()} does not fit "${cut(names)}":`;
   if (list.length !== x.ndim)
     throw new ShapeError(`${shown} it has ${x.ndim} dims, and there are ${list.length} names.`);
-  const found: Record<string, number> = {};
+  const found = new Map<string, number>();
   list.forEach((name, i) => {
     const size = x.shape[i]!;
-    const wanted = /^\d/.test(name) ? Number(name) : found[name];
+    const wanted = /^\d/.test(name) ? Number(name) : found.get(name);
     if (wanted !== undefined && wanted !== size)
-      throw new ShapeError(`${shown} dim ${i} is ${size}, and ${name} is ${wanted}.`);
-    if (name !== "_" && wanted === undefined) found[name] = size;
+      throw new ShapeError(`${shown} dim ${i} is ${size}, and ${cut(name)} is ${wanted}.`);
+    if (name !== "_" && wanted === undefined) found.set(name, size);
   });
-  return found as NamedSizes<N>;
+  return Object.fromEntries(found) as NamedSizes<N>;
 }

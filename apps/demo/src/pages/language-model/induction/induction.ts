@@ -2,6 +2,7 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from "@pre
 import type { HeadAsk } from "@saccade/figures/language-model/lens";
 import { WorkerClient } from "../../../work/client.ts";
 import { Latest } from "../../../work/latest.ts";
+import { reasonOf } from "../../../work/reason-of.ts";
 import type { Settings } from "../settings.ts";
 import type { CompareAsk, Frame, InductionCalls, Look, LookAsk, RunAsk, Similarity } from "./calls.ts";
 import { FilmRun } from "./film-run.ts";
@@ -197,7 +198,7 @@ export class Induction {
   }
 
   #tell(error: unknown): void {
-    if (!this.#gone) this.problem.value = error instanceof Error ? error.message : String(error);
+    if (!this.#gone) this.problem.value = reasonOf(error);
   }
 }
 

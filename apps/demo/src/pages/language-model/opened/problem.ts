@@ -1,3 +1,4 @@
+import { reasonOf } from "../../../work/reason-of.ts";
 /** The problem of files that were not opened. */
 export type ProblemKind =
   | "config"
@@ -44,7 +45,7 @@ const rules: readonly (readonly [ProblemKind, RegExp])[] = [
 
 /** The problem behind an error. */
 export function problemOf(error: unknown): Problem {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = reasonOf(error);
   const kind = rules.find(([, pattern]) => pattern.test(message))?.[0] ?? "other";
   const detail = message
     .replace(/^(?:loadPretrained|loadLora): /, "")

@@ -1,5 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import type { WorkerClient } from "../../../work/client.ts";
+import { reasonOf } from "../../../work/reason-of.ts";
 import type { CurvePoint } from "../calls.ts";
 import { type Settings, samplingOf } from "../settings.ts";
 import type { AdapterFacts, AdapterFiles, Comparison, OpenCalls, OpenedFacts } from "./calls.ts";
@@ -192,7 +193,7 @@ export class TuningRun {
     } catch (error) {
       if (this.#gone) return;
       this.pause();
-      this.problem.value = error instanceof Error ? error.message : String(error);
+      this.problem.value = reasonOf(error);
     }
   }
 }

@@ -2,7 +2,8 @@ import { type Signal, signal } from "@preact/signals";
 import type { FilmKind } from "../../../export/film.ts";
 import { saveFile } from "../../../export/save-file.ts";
 import { grouped } from "../../../ui/grouped.ts";
-import { type Messages, reasonOf } from "../messages/message.tsx";
+import { reasonOf } from "../../../work/reason-of.ts";
+import type { Messages } from "../messages/message.tsx";
 import type { Shown } from "./story.ts";
 
 /** Films that are being written to files. */

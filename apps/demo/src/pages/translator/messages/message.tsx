@@ -1,6 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
+import { reasonOf } from "../../../work/reason-of.ts";
 import { type Texts, words } from "./index.ts";
 
 /** A line for the reader, in the reader's language. */
@@ -41,10 +42,6 @@ export class Refused extends Error {
 /** Why something failed, in the reader's language where the page knows it. */
 export function reasonIn(error: unknown): Message["text"] {
   return error instanceof Refused ? error.text : () => reasonOf(error);
-}
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 interface MessageLineProps {

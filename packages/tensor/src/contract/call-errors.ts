@@ -1,0 +1,36 @@
+import { ArgumentError, BackendError, DTypeError, IndexError, OverflowError, ShapeError } from "../errors.ts";
+
+const kinds = [ArgumentError, BackendError, DTypeError, IndexError, OverflowError, ShapeError];
+
+/** What errors said before calls around them were named. */
+const said: WeakMap<Error, string> = new WeakMap();
+
+/**
+ * The error of an op inside of a public function, with the name of the function that was called: what its user wrote. Of
+ * functions inside of functions, the outermost is named, and the op. What names the call already stays as it is.
+ *
+ * @example String(ofCall("softmin", new ShapeError("softmax: no dim 3."))) // "ShapeError: softmin: softmax: no dim 3."
+ */
+export function ofCall(what: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) return error;
+  const { message, stack } = error;
+  if (message.startsWith(what)) return error;
+  const first = said.get(error) ?? message;
+  said.set(error, first);
+  error.message = `${what}: ${first}`;
+  if (stack?.includes(message)) error.stack = stack.replace(message, () => error.message);
+  return error;
+}
+
+/**
+ * Runs the work of a public function: see {@link ofCall}.
+ *
+ * @example within("twice", () => tensor([1]).mul(2)) // tensor([2])
+ */
+export function within<T>(what: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw ofCall(what, error);
+  }
+}
