@@ -1,6 +1,6 @@
 import { apply1 } from "../apply/apply.ts";
 import type { Op } from "../apply/op.ts";
-
+import { within } from "../contract/call-errors.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { flag, type Rule, rule } from "../contract/rules.ts";
 import { tensorRule } from "../contract/tensor-rule.ts";
@@ -8,7 +8,7 @@ import { tensors } from "../contract/tensors.ts";
 import { filled } from "../create.ts";
 import { expand } from "../ops/views/view.ts";
 import { Tensor } from "../tensor.ts";
-import { eigvalshOp } from "./eigh.ts";
+import { eigvalsh } from "./eigh.ts";
 import { batchOf, blocksOf, checkFinite, product, put, T, transposed } from "./matrices.ts";
 import { svdvalsOp } from "./svd.ts";
 import { decompose } from "./svd-jacobi.ts";
@@ -157,7 +157,9 @@ export function matrixRank(A: Tensor, given?: MatrixRankOptions): Tensor {
 export function rankOf(A: Tensor, limits: Limits, hermitian: boolean = false): Tensor {
   const x = A.detach();
   if (A.size(-1) === 0 || A.size(-2) === 0) return apply1(svdvalsOp, [x], {}).to("int32").sum(-1);
-  const values = hermitian ? apply1(eigvalshOp, [x], { upper: false }).abs() : apply1(svdvalsOp, [x], {});
+  const values = hermitian
+    ? within("linalg.matrixRank", () => eigvalsh(x).abs())
+    : apply1(svdvalsOp, [x], {});
   const [least, share] = tolerances(A, { atol: limits.atol, rtol: limits.rtol });
   const limit = share.mul(values.amax(-1)).maximum(least);
   return values.gt(limit.unsqueeze(-1)).to("int32").sum(-1);
