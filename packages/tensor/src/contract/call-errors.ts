@@ -25,6 +25,8 @@ export function ofCall(what: string, error: unknown): unknown {
 /**
  * Runs the work of a public function: see {@link ofCall}.
  *
+ * @throws what the work throws, named.
+ *
  * @example within("twice", () => tensor([1]).mul(2)) // tensor([2])
  */
 export function within<T>(what: string, run: () => T): T {
