@@ -7,6 +7,7 @@ export interface Owner {
 }
 
 interface Host {
+  readonly SharedArrayBuffer?: unknown;
   readonly process?: { once(event: "exit", listener: () => void): unknown };
 }
 
