@@ -9,8 +9,9 @@ import { gzipSync } from "node:zlib";
 // the translator's sentences came from a grammar, raised to 205 when the shell came to undo, to present and to open
 // offline, which is 3 kB on every page; to 213 when the packages came to refuse what they had ignored (arguments beyond the
 // last, replaced parts, values that make no sense), which is 7 kB of the language model's worker; to 214.5 while packages move their checks to contracts, and the worker has
-// both. It may only go down.
-const ceiling = 214_500; // bytes
+// both; to 217 when runs came to go on at any batch, to wait for their checkpoints, to keep their best weights and random
+// numbers of their own, and errors to say where in the model they are. It may only go down.
+const ceiling = 217_000; // bytes
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, "utf8"));
