@@ -33,3 +33,11 @@ test("every term of zh/terms.json stands in a Chinese page", () => {
   const unused = terms.filter(({ zh }) => !lines.some(({ text }) => text.includes(zh)));
   expect(unused.map(({ zh }) => zh)).toEqual([]);
 });
+
+test("every sentence of a Chinese page is Chinese", () => {
+  const prose = lines.filter(({ text }) =>
+    /^(- |\d+\. )?[A-Z][a-z']*(,? [a-z][\w'-]*){3,}/.test(text.trim()),
+  );
+  const english = prose.filter(({ text }) => !/\p{Script=Han}/u.test(text));
+  expect(english.map(({ at, text }) => `${at}: ${text.slice(0, 80)}`)).toEqual([]);
+});

@@ -23,6 +23,12 @@ test("the gradient is p − y, over the temperature, and sums to 0", () => {
   }
 });
 
+test("the entropy of n equal answers is log₂ n bits, and that of a sure one is 0", () => {
+  expect(measure([3, 3, 3, 3], 0, 1, 0).entropy).toBeCloseTo(2, 12);
+  expect(measure([0, 0], 0, 5, 0).entropy).toBeCloseTo(1, 12);
+  expect(measure([9000, 0, 0], 0, 1, 0).entropy).toBe(0);
+});
+
 test("bars show the softmax, and only the right answer's arrow points up", async () => {
   const figure = await shown("softmax-scores");
   expect(bars(figure)).toEqual([0.644, 0.237, 0.087, 0.032]);

@@ -1,6 +1,17 @@
 import { expect, test } from "vitest";
 import { pages } from "../../src/pages/table.ts";
-import { expectNoBarriers, expectNoOverflow, heading, media, open, windowOf } from "../shown.ts";
+import {
+  all,
+  button,
+  drawn,
+  expectNoBarriers,
+  expectNoOverflow,
+  heading,
+  media,
+  open,
+  reopen,
+  windowOf,
+} from "../shown.ts";
 
 // Colours depend neither on the width nor on the language, words not on the theme.
 const looks = [
@@ -23,3 +34,57 @@ for (const { colorScheme, lang, width, hasAxe } of looks) {
     },
   );
 }
+
+const names = pages.map(({ name }) => name);
+
+test.each(names)("every link of %s leads to a page", async (name) => {
+  await open(`#/${name}`);
+  const leads = (): (string | undefined)[] =>
+    all('#app a[href^="#/"]').map((link) => /^#\/([a-z-]*)/.exec(link.getAttribute("href") ?? "")?.[1]);
+  await expect.poll(() => leads().length).toBeGreaterThan(names.length); // the menu's, and the next page's or more
+  await drawn();
+  expect(leads().filter((to) => to === undefined || !names.includes(to))).toEqual([]);
+});
+
+/** What a screen reader and a tooltip say of the page's parts. */
+const labels = (): string[] =>
+  all("main [title], main [aria-label]").map(
+    (one) => one.getAttribute("aria-label") ?? one.getAttribute("title") ?? "",
+  );
+// Why a backend has its threads, it says in English.
+const isEnglish = (label: string): boolean =>
+  /[a-z]{3,}\s+[a-z]{2,}/i.test(label) && !/\p{Script=Han}/u.test(label) && !/^\w+ threads?\b/.test(label);
+
+test.each(names)("labels of %s are Chinese once the reader has switched to it", async (name) => {
+  await open(`#/${name}?lang=zh`);
+  await drawn();
+  const fromTheStart = new Set(labels().filter(isEnglish)); // English sentences that the page is about
+  await open(`#/${name}?lang=en`);
+  await drawn();
+  await button(/中文/).click();
+  await expect
+    .poll(() => labels().filter((label) => isEnglish(label) && !fromTheStart.has(label)))
+    .toEqual([]);
+});
+
+test.each(names)(
+  "what a slider of %s is set to comes back with the address, at both ends too",
+  async (name) => {
+    await open(`#/${name}`);
+    await drawn();
+    const sliders = (): HTMLInputElement[] => all("main input[type=range]") as HTMLInputElement[];
+    for (let i = 0; i < sliders().length; i++) {
+      for (const end of ["max", "min"] as const) {
+        const slider = sliders()[i];
+        if (slider === undefined || slider.disabled) continue;
+        const [before, value] = [location.hash, slider[end]];
+        slider.value = value;
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        slider.dispatchEvent(new Event("change", { bubbles: true }));
+        await reopen();
+        await drawn();
+        if (location.hash !== before) expect(sliders()[i]?.value, `slider ${i + 1}`).toBe(value);
+      }
+    }
+  },
+);

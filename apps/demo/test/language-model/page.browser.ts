@@ -110,6 +110,7 @@ test("shows every head's weights, and where a token looks", async () => {
   await button("Layer 2, head 3").click();
   await expect.element(css(".head-line figcaption")).toHaveTextContent("Layer 2, head 3");
   await expect.element(css(".cache .keys")).toHaveTextContent("Layer 2, head 3");
+  expect([text(".cache .swatch.key"), text(".cache .swatch.value")]).toEqual(["keys", "values"]);
   await expectCount(".head-line .word", firstPrompt.length);
   await css(".head-line .word").nth(4).hover();
   await expect.element(css(".head-line figcaption")).toHaveTextContent("“m” attends to");
