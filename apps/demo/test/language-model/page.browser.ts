@@ -107,6 +107,9 @@ test("shows every head's weights, and where a token looks", async () => {
   await openReady();
   scrollTo(".heads");
   await expectCount(".heads .layer button", 8);
+  await button(/中文/).click();
+  await expect.poll(() => all(".heads .layer button").map(({ title }) => title)[6]).toBe("第 2 层，第 3 头");
+  await button(/English/).click();
   await button("Layer 2, head 3").click();
   await expect.element(css(".head-line figcaption")).toHaveTextContent("Layer 2, head 3");
   await expect.element(css(".cache .keys")).toHaveTextContent("Layer 2, head 3");
