@@ -161,7 +161,18 @@ export const pointAway = (): Promise<void> =>
   userEvent.hover(document.body, { position: { x: 1, y: 1 }, force: true });
 export const expectCount = (selector: string, count: number): Promise<void> =>
   expect.poll(() => all(selector).length, { message: selector }).toBe(count);
-export const scrollTo = (selector: string): void => all(selector)[0]?.scrollIntoView({ block: "center" });
+/** Scrolls to an element once it is there, again where the page grows above it meanwhile. */
+export const scrollTo = (selector: string): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      box(selector);
+      all(selector)[0]?.scrollIntoView({ block: "center" });
+      await drawn();
+      const { top, bottom } = box(selector);
+      if (bottom < 0 || top > innerHeight) throw new Error(`${selector} is outside of the window`);
+    },
+    { timeout: 15_000 },
+  );
 
 /** Notes the files that the app saves, instead of saving them. */
 export function downloads(): { next(): Promise<{ name: string; bytes: Uint8Array<ArrayBuffer> }> } {

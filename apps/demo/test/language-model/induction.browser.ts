@@ -76,7 +76,7 @@ test.each([
     await windowOf(width, 667);
     await open(`#/language-model?model=repeats&lang=${lang}`);
     await expectCount(".film .head", 8);
-    scrollTo(".patterns");
+    await scrollTo(".patterns");
     await expectCount(".patterns .layer button", 8);
     await expectNoBarriers("serious");
     await expectNoOverflow();

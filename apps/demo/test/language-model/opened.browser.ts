@@ -75,7 +75,7 @@ for (const shape of ["gpt2", "llama", "bert"] as const) {
     const best = shares.indexOf(Math.max(...shares));
     await expect.poll(() => text(".bar-row .token")).toBe(String(best));
     await expect.poll(() => text(".bar-row .share")).toBe(percent(shares[best]!));
-    scrollTo(".heads");
+    await scrollTo(".heads");
     await expectCount(".heads .layer button", weights.length * weights[0]!.shape[1]!);
     await expectCount(".head-line .word", ids.length);
     for (const [layer, head] of [
@@ -151,7 +151,7 @@ test("a BERT with WordPiece and a head for masked tokens fills [MASK], shows eve
   await expect.poll(() => text(".bar-row .share")).toBe(percent(scores[best]!));
 
   // Every head, and the row of the masked token before anything is pointed at.
-  scrollTo(".heads");
+  await scrollTo(".heads");
   await expectCount(".heads .layer button", 8);
   await expect.poll(() => text(".head-line figcaption")).toBe("Layer 1, head 1: “[MASK]” attends to");
   const first = weights[0]!.select(0, 0).select(0, 0).select(0, 6).select(0, 0).item();
@@ -251,7 +251,7 @@ test("says what a large model takes before it is loaded, in both formats", async
 test("a small model of words opens: its tokens are words, and its heads and layers are shown", async () => {
   await button("Try a small model of words").click();
   await expect.element(stage).toHaveAttribute("data-model", "gpt2");
-  scrollTo(".layers");
+  await scrollTo(".layers");
   await expect
     .poll(() => texts(".layer-table thead th"))
     .toEqual(["One", "␣morning", "␣a", "␣young", "␣fox", "␣went", "␣to", "␣the"]);
@@ -283,7 +283,7 @@ test.each([
       await expectCount(".chips button", 40);
     }
     await expectCount(".bar-row", 10);
-    scrollTo(".heads");
+    await scrollTo(".heads");
     await expect.element(css(".head-large svg")).toBeVisible();
     await expectNoBarriers("serious");
     for (const other of [width, width === 375 ? 1280 : 375]) {

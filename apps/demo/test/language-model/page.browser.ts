@@ -105,7 +105,7 @@ test("writes with the cache, a token at a time, and goes back to the prompt", as
 
 test("shows every head's weights, and where a token looks", async () => {
   await openReady();
-  scrollTo(".heads");
+  await scrollTo(".heads");
   await expectCount(".heads .layer button", 8);
   await button(/中文/).click();
   await expect.poll(() => all(".heads .layer button").map(({ title }) => title)[6]).toBe("第 2 层，第 3 头");
@@ -176,7 +176,7 @@ test("what stands below the maps stays where it is when they come", async () => 
   const heads = css("section.heads");
   await expect.element(heads).toHaveClass("awaited");
   const before = box("section.heads").height;
-  scrollTo("section.heads");
+  await scrollTo("section.heads");
   await expect.element(heads).not.toHaveClass("awaited");
   await expect.poll(() => Math.abs(box("section.heads").height - before)).toBeLessThan(16);
 });
@@ -200,7 +200,7 @@ test("what the questions' answers say is seen when they are shown", async () => 
 
 test("a logit lens shows what each layer would say, by pointer and by keys, and follows the text", async () => {
   await openReady();
-  scrollTo(".layers");
+  await scrollTo(".layers");
   await expectCount(".layer-table tbody tr", 3);
   const last = (): string[] => texts(".layer-table tbody tr:last-child td");
   await expect.poll(() => last().length).toBe(24); // the last of 36 tokens
@@ -221,7 +221,7 @@ test("a logit lens shows what each layer would say, by pointer and by keys, and 
 
 test("weights are kept and compared with those of another seed on the same text", async () => {
   await openReady("?seed=1");
-  scrollTo(".heads");
+  await scrollTo(".heads");
   await button("Keep these weights, to compare").click();
   await expectCount(".kept-heads tbody td", 64);
   expect(text(".kept-heads tbody td")).toBe("1.00");

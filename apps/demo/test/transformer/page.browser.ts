@@ -106,7 +106,7 @@ test("shows heads side by side, each with where the chosen word looks", async ()
 
 test("the three ways of attending stand in one picture, masked cells hatched", async () => {
   await open("#/transformer?below=three");
-  scrollTo(".three");
+  await scrollTo(".three");
   /** The cells of a part, drawn as squares in one path a shade. */
   const cells = (part: string, kind: string): number =>
     all(`.three svg .part.${part} .${kind}`).flatMap((path) => path.getAttribute("d")?.match(/M/g) ?? [])

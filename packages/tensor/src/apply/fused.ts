@@ -119,7 +119,9 @@ export function madeOf<In extends readonly Tensor[], A extends Attrs>(
 
 /** A function of tensors of one shape, composed of other ops, with a gradient of its own. */
 export interface Composed<In extends readonly Tensor[]> {
+  /** The name that errors tell. */
   readonly name: string;
+  /** Its value, by other ops. */
   formula(...inputs: In): Tensor;
   /** One thunk for each input. */
   gradient(g: Tensor, ...inputs: In): GradientsOf<In>;
