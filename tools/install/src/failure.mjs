@@ -22,7 +22,8 @@ export function explain(output, { proxy, free }) {
   } else if (/returned HTTP (\d+) for (\S+)/.test(text)) {
     const [, status, url] = /returned HTTP (\d+) for (\S+)/.exec(text);
     problem = `Could not download ${url}: the registry answered with status ${status}.`;
-    cure = "Check the registry (npm config get registry); https://registry.npmjs.org/ has every package.";
+    cure =
+      "Check the registry (npm config get registry); npm config delete registry goes back to the public one.";
   } else if (/pnpm-lock\.yaml is not up\s+to date/.test(text)) {
     problem = "A package.json asks for other packages than pnpm-lock.yaml names.";
     cure = "If you changed it on purpose, run: npx -y pnpm@12.21.0 install --no-frozen-lockfile";

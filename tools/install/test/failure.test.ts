@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { explain, proxyOf } from "../src/failure.mjs";
 
-const url = "https://registry.npmjs.org/d3-format/-/d3-format-3.1.3.tgz";
+const url = "https://packages.example/d3-format/-/d3-format-3.1.3.tgz";
 
 /** What pnpm 12 prints when a download fails for good: a line a try, then an error whose lines it breaks. */
 const failed = (reason: string): string => `Scope: 16 of 28 workspace projects
@@ -10,7 +10,7 @@ Will retry in 1s. 0 retries left.
 Error: ERR_PNPM_TARBALL_FETCH_TARBALL
 
   × installing dependencies
-  ├─▶ Failed to fetch https://registry.npmjs.org/d3-format/-/d3-format-
+  ├─▶ Failed to fetch https://packages.example/d3-format/-/d3-format-
   │   3.1.3.tgz: error sending request: ${reason}
   ╰─▶ error sending request
 `;
