@@ -54,7 +54,7 @@ export function fromChecked(
     throw new ShapeError(`${what}: ${data.length} elements do not fill shape ${formatShape(shape)}.`);
   const filled = convertData(what, data, dtype);
   const sizes = copyShape(shape);
-  const storage = storageOf(backend, { shape: sizes, dtype }, { filled });
+  const storage = storageOf(what, backend, { shape: sizes, dtype }, { filled });
   return new Tensor(storage, sizes, contiguousStrides(sizes), 0);
 }
 
@@ -76,7 +76,7 @@ export function empty(shape: Shape, options?: TensorOptions): Tensor {
     options,
   );
   const sizes = copyShape(shape);
-  return new Tensor(storageOf(backend, { shape: sizes, dtype }), sizes, contiguousStrides(sizes), 0);
+  return new Tensor(storageOf("empty", backend, { shape: sizes, dtype }), sizes, contiguousStrides(sizes), 0);
 }
 
 const tensorFunctionOptions = /* @__PURE__ */ tensorOptions("tensor", 'tensor([1, 2], { dtype: "int32" })');

@@ -8,10 +8,8 @@ import { scope } from "../memory/scope.ts";
 import {
   broadcastShapes,
   broadcastStrides,
-  checkAddressable,
   contiguousStrides,
   formatShape,
-  mostElements,
   numelOf,
   type Shape,
   sameShape,
@@ -279,9 +277,7 @@ export function checkWritable(what: string, target: Tensor): void {
 }
 
 function emptyOn(what: string, backend: Backend, meta: Meta): Tensor {
-  // One rule for all backends, before any memory is taken.
-  if (numelOf(meta.shape) > mostElements) checkAddressable(what, meta.shape);
-  const storage = storageOf(backend, meta);
+  const storage = storageOf(what, backend, meta);
   return new Tensor(storage, meta.shape, contiguousStrides(meta.shape), 0);
 }
 
