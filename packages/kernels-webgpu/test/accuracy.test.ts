@@ -61,6 +61,32 @@ for (const { place, backend, tags } of devices) {
       expectSum(norm.item(), rounded(Math.abs), `total norm of ${name}`);
     });
 
+    test.each(Object.entries(series))(
+      "running and indexed sums, and looked-up rows' gradients, of %s",
+      (name, x) => {
+        const [there, terms] = [x.to(backend()), elements(x)];
+        const running = there.cumsum(0);
+        for (const end of [n, 77_777])
+          expectSum(running.select(0, end - 1).item(), terms.subarray(0, end), `cumsum of ${name}`);
+        const index = zeros([n], { dtype: "int32", backend: backend() });
+        const none = zeros([2], { backend: backend() });
+        expectSum(none.indexAdd(0, index, there).select(0, 0).item(), terms, `indexAdd of ${name}`);
+        expectSum(none.scatterAdd(0, index, there).select(0, 0).item(), terms, `scatterAdd of ${name}`);
+        const rows = vjp((w: Tensor) => nn.functional.embedding(index, w), [none.unsqueeze(1)]);
+        expectSum(rows.pullBack(there.unsqueeze(1))[0]!.select(0, 0).item(), terms, `embedding of ${name}`);
+      },
+    );
+
+    test("sums of exponentials of long rows", () => {
+      const x = noise([n], 12);
+      const there = x.to(backend());
+      const total = elements(x).reduce((sum, value) => sum + Math.exp(value), 0);
+      const target = zeros([], { dtype: "int32", backend: backend() });
+      expect(there.logsumexp(0).item()).toBeCloseTo(Math.log(total), 5);
+      expect(there.softmax(0).sum().item()).toBeCloseTo(1, 6);
+      expect(nn.crossEntropy(there, target).item()).toBeCloseTo(Math.log(total) - elements(x)[0]!, 5);
+    });
+
     test("a mean of many equal numbers", () => {
       const many = full([2500, 2500], 0.7, { backend: backend() });
       expect(many.mean().item()).toBe(Math.fround(0.7));

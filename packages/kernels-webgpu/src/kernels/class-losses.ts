@@ -3,6 +3,7 @@ import type { CrossEntropyAttrs } from "@saccade/tensor/fused";
 import { type KernelTable, type Machine, windowOn, wordOf } from "../machine.ts";
 import { type Fold, foldWord, runFold } from "./fold.ts";
 import { listAlong, runIndexed } from "./indexed.ts";
+import { exponentialSum } from "./reduce.ts";
 
 /**
  * Losses of classes along any dim. A row of logits is read once for its loss: largest, sum of exponentials, and all that
@@ -13,8 +14,8 @@ export function classLossKernels(machine: Machine): KernelTable {
     crossEntropy([x, target, weight], [y], attrs) {
       const { operands, ...call } = entropyOf(x!, target!, weight, attrs);
       const { labelSmoothing: s } = attrs;
-      const ofTarget = `${weight ? "acc.own * " : ""}(acc.largest - acc.at + ln(acc.total))`;
-      const ofAll = "p2 * (acc.weights * ln(acc.total) - acc.shifted)";
+      const ofTarget = `${weight ? "acc.own * " : ""}(acc.largest - acc.at + ln(${exponentialSum}))`;
+      const ofAll = `p2 * (acc.weights * ln(${exponentialSum}) - acc.shifted)`;
       const loss = s > 0 ? `p1 * ${ofTarget} + ${ofAll}` : ofTarget;
       const perRow = [[y!, `select(0.0, ${loss}, acc.kept != 0u)`] as const];
       runFold(machine, { name: "crossEntropy", operands, ...call, perRow });
@@ -28,7 +29,7 @@ export function classLossKernels(machine: Machine): KernelTable {
       const all = s > 0 ? `(p1 * ${own} + p2 * acc.weights)` : own;
       const isTarget = "i32(j) == t";
       const wanted = s > 0 ? `select(p2, p1 + p2, ${isTarget})` : `select(0.0, 1.0, ${isTarget})`;
-      const slope = `g * (expOf(x - acc.largest) / acc.total * ${all} - ${wanted}${weight ? " * w" : ""})`;
+      const slope = `g * (expOf(x - acc.largest) / ${exponentialSum} * ${all} - ${wanted}${weight ? " * w" : ""})`;
       const perElement = [[dx!, `select(0.0, ${slope}, acc.kept != 0u)`] as const];
       const given = { ...operands, g: repeated(g!, x!.shape, dim) };
       runFold(machine, { name: "crossEntropyBackward", operands: given, ...call, perElement });
@@ -96,22 +97,23 @@ function entropyOf(
   }
   const list = (part: 0 | 1 | 2): string => sums.map((sum) => sum[part]).join(", ");
   const fold: Fold = {
-    acc: `struct Acc { kept: u32, largest: f32, total: f32, ${sums.map(([field]) => `${field}: f32`).join(", ")} }`,
-    start: `return Acc(0u, 0, 0, ${sums.map(() => "0").join(", ")});`,
+    acc: `struct Acc { kept: u32, largest: f32, total: f32, low: f32, ${sums.map(([field]) => `${field}: f32`).join(", ")} }`,
+    start: `return Acc(0u, 0, 0, 0, ${sums.map(() => "0").join(", ")});`,
     step: `if (t == bitcast<i32>(${foldWord(0)})) { return acc; }
   let isTarget = i32(j) == t;
-  return join(acc, Acc(1u, x, 1, ${list(1)}));`,
+  return join(acc, Acc(1u, x, 1, 0, ${list(1)}));`,
     join: `if (a.kept == 0u) { return b; }
   if (b.kept == 0u) { return a; }
   let largest = largerOf(a.largest, b.largest);
   var down = vec2(a.largest - largest, b.largest - largest);
-  var total = a.total * expOf(down.x) + b.total * expOf(down.y);
+  let scale = vec2(expOf(down.x), expOf(down.y));
+  var total = keptSum(a.total * scale.x, a.low * scale.x + b.low * scale.y, b.total * scale.y);
   if (isInf(largest)) {
     // Infinities side by side are not apart.
     down = vec2(0.0, 0.0);
-    total = select(notANumber(), a.total + b.total, largest < 0);
+    total = vec2(select(notANumber(), a.total + b.total, largest < 0), 0.0);
   }
-  return Acc(1u, largest, total, ${list(2)});`,
+  return Acc(1u, largest, total.x, total.y, ${list(2)});`,
   };
   return {
     shape,

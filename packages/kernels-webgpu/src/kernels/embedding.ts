@@ -1,9 +1,12 @@
 import { countOf, type KernelTable, type Machine, u, windowOn } from "../machine.ts";
 import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
+import { functions } from "./functions.ts";
 import { runIndexed } from "./indexed.ts";
 
 /** Indices that a workgroup looks at before it adds what it found: 32 in each word of marks. */
 const chunk = 1024;
+/** Columns that a workgroup adds up at a time, each with what its roundings lost. */
+const columnsAtOnce = 1024;
 
 /** Rows that are looked up, and their gradient. */
 export function embeddingKernels(machine: Machine): KernelTable {
@@ -39,7 +42,9 @@ export function embeddingKernels(machine: Machine): KernelTable {
         writes: [y!],
         words: [...words, ...wordsOf(walk, places)],
         groups: [across, Math.ceil(rows / across), 1],
-        source: ([from, at, to]) => `var<workgroup> marks: array<atomic<u32>, ${chunk / 32}>;
+        source: ([from, at, to]) => `${functions["keptSum"]}
+var<workgroup> marks: array<atomic<u32>, ${chunk / 32}>;
+var<workgroup> lows: array<f32, ${columnsAtOnce}>;
 @compute @workgroup_size(${width})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
   let row = group.x + group.y * groups.x;
@@ -47,6 +52,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups
   let out = ${u(5)} + row * ${u(1)};
   for (var c = lane; c < ${u(1)}; c += ${width}u) { ${to}[out + c] = 0; }
   if (row == ${u(3)}) { return; }
+  for (var first = 0u; first < ${u(1)}; first += ${columnsAtOnce}u) {
+  let last = min(${u(1)}, first + ${columnsAtOnce}u);
+  for (var c = lane; c < ${columnsAtOnce}u; c += ${width}u) { lows[c] = 0; }
   for (var start = 0u; start < ${u(2)}; start += ${chunk}u) {
     for (var k = lane; k < ${chunk / 32}u; k += ${width}u) { atomicStore(&marks[k], 0u); }
     workgroupBarrier();
@@ -62,10 +70,15 @@ ${findPlaces(walk, first)}
         let i = start + k * 32u + firstTrailingBit(marked);
         marked &= marked - 1;
 ${findPlaces(walk, first)}
-        for (var c = lane; c < ${u(1)}; c += ${width}u) { ${to}[out + c] += ${from}[at0 + c * ${u(4)}]; }
+        for (var c = first + lane; c < last; c += ${width}u) {
+          let s = keptSum(${to}[out + c], lows[c - first], ${from}[at0 + c * ${u(4)}]);
+          ${to}[out + c] = s.x; lows[c - first] = s.y;
+        }
       }
     }
     workgroupBarrier();
+  }
+  for (var c = first + lane; c < last; c += ${width}u) { ${to}[out + c] += lows[c - first]; }
   }
 }`,
       });

@@ -34,9 +34,11 @@ export function movingKernels(machine: Machine): KernelTable {
     };
   };
   /** What ends at an element of y: of all elements of the source along `dim`, those whose index says so. */
-  const pull = (name: string, each: string): Kernel<AlongDim> => {
+  const pull = (name: string, adds: boolean): Kernel<AlongDim> => {
     return ([x, index, source], [y], { dim }) => {
       if (source!.dtype !== y!.dtype) return false;
+      const keeps = adds && y!.dtype === "float32"; // what rounding loses
+      const sum = keeps ? "let s = keptSum(value, low, found); value = s.x; low = s.y;" : "value += found;";
       const isList = name.startsWith("index");
       const rank = y!.shape.length;
       const own = isList ? listAlong(index!, rank, dim) : index!;
@@ -52,15 +54,16 @@ export function movingKernels(machine: Machine): KernelTable {
           const inside = extents
             .map((_, d) => (d === dim ? "true" : `c${d} < ${places.parameter(2 + d)}`))
             .join(" && ");
-          return `  var value = ${from}[${places.at(0)}];
+          return `  var value = ${from}[${places.at(0)}];${keeps ? " var low = 0f;" : ""}
   let wanted = i32(c${dim});
   if (${isList ? "true" : inside}) {
     for (var e = 0u; e < ${places.parameter(1)}; e++) {
-      if (${at}[${places.at(1, dim, "e")}] == wanted) { let found = ${src}[${places.at(2, dim, "e")}]; ${each} }
+      if (${at}[${places.at(1, dim, "e")}] == wanted) { let found = ${src}[${places.at(2, dim, "e")}]; ${adds ? sum : "value = found;"} }
     }
-  }`;
+  }
+${keeps ? "  value += low;" : ""}`;
         },
-        `${dim} ${extents.length}`,
+        `${dim} ${extents.length} ${keeps}`,
       );
       return true;
     };
@@ -84,9 +87,9 @@ export function movingKernels(machine: Machine): KernelTable {
     triu: triangle("triu", ">="),
     gather: pick("gather", (index) => index),
     indexSelect: pick("indexSelect", (index, y, dim) => listAlong(index, y.shape.length, dim)),
-    scatter: pull("scatter", "value = found;"),
-    scatterAdd: pull("scatterAdd", "value += found;"),
-    indexAdd: pull("indexAdd", "value += found;"),
-    indexCopy: pull("indexCopy", "value = found;"),
+    scatter: pull("scatter", false),
+    scatterAdd: pull("scatterAdd", true),
+    indexAdd: pull("indexAdd", true),
+    indexCopy: pull("indexCopy", false),
   };
 }

@@ -36,19 +36,23 @@ export const moments: Fold = {
   return Acc(n, a.mean + d * b.n / n, a.squares + b.squares + d * d * a.n * b.n / n);`,
 };
 
-/** The largest, and the sum of exponentials relative to it (Milakov and Gimelshein 2018). */
+/** The largest, and the sum of exponentials relative to it (Milakov and Gimelshein 2018) with what its roundings lost. */
 export const exponentials: Fold = {
-  acc: "struct Acc { largest: f32, total: f32 }",
-  start: "return Acc(-infinity(), 0);",
-  step: "return join(acc, Acc(x, 1));",
-  join: `if (isNaN(a.largest) || isNaN(b.largest)) { return Acc(notANumber(), notANumber()); }
+  acc: "struct Acc { largest: f32, total: f32, low: f32 }",
+  start: "return Acc(-infinity(), 0, 0);",
+  step: "return join(acc, Acc(x, 1, 0));",
+  join: `if (isNaN(a.largest) || isNaN(b.largest)) { return Acc(notANumber(), notANumber(), 0); }
   let largest = max(a.largest, b.largest);
   if (isInf(largest)) {
-    if (largest < 0) { return Acc(largest, a.total + b.total); }
-    return Acc(largest, notANumber());
+    if (largest < 0) { return Acc(largest, a.total + b.total, 0); }
+    return Acc(largest, notANumber(), 0);
   }
-  return Acc(largest, a.total * expOf(a.largest - largest) + b.total * expOf(b.largest - largest));`,
+  let down = vec2(expOf(a.largest - largest), expOf(b.largest - largest));
+  let s = keptSum(a.total * down.x, a.low * down.x + b.low * down.y, b.total * down.y);
+  return Acc(largest, s.x, s.y);`,
 };
+/** The value of their sum. */
+export const exponentialSum = "(acc.total + acc.low)";
 
 /** Reductions of dims to one value, or to a value and its place. */
 export function reduceKernels(machine: Machine): KernelTable {
@@ -110,7 +114,7 @@ export function reduceKernels(machine: Machine): KernelTable {
     all: fold("all", () => plainFold("u32", "1u", "x != 0", "a & b")),
     any: fold("any", () => plainFold("u32", "0u", "x != 0", "a | b")),
     logsumexp: fold("logsumexp", () => exponentials, [
-      "select(select(acc.largest + ln(acc.total), acc.largest, isInf(acc.largest)), notANumber(), isNaN(acc.largest))",
+      `select(select(acc.largest + ln(${exponentialSum}), acc.largest, isInf(acc.largest)), notANumber(), isNaN(acc.largest))`,
     ]),
     variance: spread("variance", "acc.squares / p0"),
     std: spread("std", "sqrt(acc.squares / p0)"),

@@ -9,10 +9,11 @@ import {
   u,
 } from "../machine.ts";
 import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
+import { functions } from "./functions.ts";
 
 /** Running sums, products and linear recurrences along a dim: a thread a row. */
 export function scanKernels(machine: Machine): KernelTable {
-  /** `step` makes `total` of the last total and the elements x0, x1. */
+  /** `step` makes `total` of the last total and the elements x0, x1; what rounding loses may be kept in `low`. */
   const scan = (
     name: string,
     start: string,
@@ -32,6 +33,7 @@ export function scanKernels(machine: Machine): KernelTable {
       const walk = walkOf(sizes, places);
       const steps = all.map(({ strides }) => strides[dim] ?? 0);
       const type = storageTypes[y!.dtype];
+      const keeps = name === "cumsum" && y!.dtype === "float32";
       machine.run({
         name,
         variant: `${walk.sizes.length} ${reverse}`,
@@ -40,14 +42,15 @@ export function scanKernels(machine: Machine): KernelTable {
         words: [rows, length, ...steps, ...wordsOf(walk, places)],
         threads: rows,
         source: (buffers) =>
-          perElement(`${findPlaces(walk, 2 + all.length)}
-  var total = ${type}(${start});
+          `${keeps ? functions["keptSum"] : ""}
+${perElement(`${findPlaces(walk, 2 + all.length)}
+  var total = ${type}(${start});${keeps ? " var low = 0f;" : ""}
   for (var e = 0u; e < ${u(1)}; e++) {
     let k = ${reverse ? `${u(1)} - 1u - e` : "e"};
 ${inputs.map((_, i) => `    let x${i} = ${type}(${buffers[i]}[at${i} + k * ${u(2 + i)}]);`).join("\n")}
-    total = ${step};
-    ${buffers.at(-1)}[at${inputs.length} + k * ${u(2 + inputs.length)}] = total;
-  }`),
+    ${keeps ? "let s = keptSum(total, low, x0); total = s.x; low = s.y;" : `total = ${step};`}
+    ${buffers.at(-1)}[at${inputs.length} + k * ${u(2 + inputs.length)}] = total${keeps ? " + low" : ""};
+  }`)}`,
       });
       return true;
     };
