@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { command, failure } from "./command.ts";
 
 const wrong = `import { type Tensor, tensor } from "@saccade/tensor";
-const negative = (x: Tensor) => !x.any();
-if (tensor([-1]).gt(0)) console.log(negative(tensor([1])) ? 1 : 2);
+const sign = (x: Tensor) => (!x.any() ? 0 : 1);
+if (tensor([-1]).gt(0)) console.log(sign(tensor([1])));
 while (true) if (tensor([-1]).gt(0).item() === 0) break;
 `;
 
