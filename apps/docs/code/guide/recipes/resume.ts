@@ -7,7 +7,7 @@ const makeLoader = () =>
     shuffle: true,
     generator: new Generator(0),
   });
-const show = ([x]: [Tensor]) => console.log(x.toArray());
+const show = ([x]: readonly [Tensor]) => console.log(x.toArray());
 
 const loader = makeLoader();
 let saved = "";
