@@ -103,6 +103,7 @@ const guide: readonly Part[] = [
     title: { en: "Run", zh: "运行" },
     pages: {
       "guide/modules": { en: "Modules and optimizers", zh: "模块与优化器" },
+      "guide/recipes": { en: "Training recipes", zh: "训练实例" },
       "guide/masks": { en: "Masks", zh: "掩码" },
       "guide/transforms": { en: "Transforms of functions", zh: "函数变换" },
       "guide/compile": { en: "Compiled steps", zh: "编译步骤" },
@@ -110,6 +111,7 @@ const guide: readonly Part[] = [
       "guide/threads": { en: "Threads", zh: "线程" },
       "guide/fine-tune-in-a-tab": { en: "Fine-tune in a tab", zh: "在标签页中微调" },
       "guide/workers": { en: "Training in a Worker", zh: "在 Worker 中训练" },
+      "guide/no-bundler": { en: "A page without a bundler", zh: "不用打包器的网页" },
       "guide/reproducibility": { en: "Reproducibility", zh: "可复现性" },
       "guide/lens": { en: "Sites, interventions, readouts", zh: "位点、干预与读数" },
       "guide/pictures": { en: "Pictures", zh: "图" },

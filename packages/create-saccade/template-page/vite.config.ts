@@ -12,4 +12,16 @@ export default defineConfig({
   server: { headers },
   preview: { headers },
   worker: { format: "es" },
+  // What only the Worker imports Vite would find late, at its first start, and load the page again.
+  optimizeDeps: {
+    include: [
+      "@saccade/attention",
+      "@saccade/autograd",
+      "@saccade/datasets",
+      "@saccade/kernels-wasm",
+      "@saccade/models",
+      "@saccade/nn",
+      "@saccade/tensor",
+    ],
+  },
 });

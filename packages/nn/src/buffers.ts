@@ -1,8 +1,19 @@
 // Buffers: tensors of a module's state that are not trained.
-import { ArgumentError, type Tensor } from "@saccade/tensor";
-import { makeLasting, withoutTapes } from "@saccade/tensor/backend";
+import { ArgumentError, keep, Tensor } from "@saccade/tensor";
+import {
+  assume,
+  atScopeEnd,
+  currentScope,
+  isCapturing,
+  makeLasting,
+  release,
+  retain,
+  sameShape,
+  whenScopeOpens,
+  withoutTapes,
+} from "@saccade/tensor/backend";
 import { flag, nullable, type OptionsOf, required, tensorRule, text } from "@saccade/tensor/contract";
-import { wholeTensor } from "./parameter.ts";
+import { assign, wholeTensor } from "./parameter.ts";
 import { layerCall } from "./rules.ts";
 
 /** The call of `Module.registerBuffer`. */
@@ -46,4 +57,62 @@ export function checkBufferName(
     throw new ArgumentError(
       `${module.constructor.name}.registerBuffer: name is ${JSON.stringify(name)}, and ${fault}.`,
     );
+}
+
+/**
+ * Lets a scope end with another value in a buffer's field: `this.mean = next` in `forward`. Until the outermost scope or the
+ * captured step ends, the field holds the new tensor; then the buffer takes its value, so that it stays one tensor, which replays
+ * write too. If the scope throws, the buffer stays as it was.
+ *
+ * A class that declares the field defines it again behind `registerBuffer`, so this waits for the next scope.
+ */
+export function watchBuffer(module: object, name: string): void {
+  whenScopeOpens(() => {
+    const found = Object.getOwnPropertyDescriptor(module, name);
+    if (found?.configurable !== true || !("value" in found)) return;
+    let value: unknown = found.value;
+    const owner = {};
+    // The value before the first assignment.
+    let before: { readonly own: unknown } | null = null;
+    const end = (completed: boolean): void => {
+      const [own, next] = [before?.own, value];
+      before = null;
+      value = completed ? settled(own, next) : own;
+      if (next !== own && next instanceof Tensor) release(next);
+    };
+    Object.defineProperty(module, name, {
+      get(): unknown {
+        assume(owner, () => value);
+        return value;
+      },
+      set(next: unknown) {
+        if (next instanceof Tensor && next.physical !== next)
+          throw new ArgumentError(
+            `${module.constructor.name}.${name}: the value is ${next.describe()}, one of many in vmap, and a buffer is the same ` +
+              "for all; return the value, and assign it outside of vmap.",
+          );
+        if (currentScope() !== null && next !== value) {
+          if (before === null) atScopeEnd(end);
+          before ??= { own: value };
+          if (value !== before.own && value instanceof Tensor) release(value);
+          if (next !== before.own && next instanceof Tensor) retain(next);
+        }
+        value = next;
+      },
+      enumerable: true,
+      configurable: true,
+    });
+  });
+}
+
+/** What a buffer's field holds at the end: its own tensor with the new value, or a tensor that took its place. */
+function settled(own: unknown, next: unknown): unknown {
+  if (next === own || !(next instanceof Tensor)) return next;
+  const { dtype, backend, shape } = next;
+  const fits =
+    own instanceof Tensor && own.dtype === dtype && own.backend === backend && sameShape(own.shape, shape);
+  const lives = next.kept || next.inNet;
+  if (!fits || (lives && !isCapturing())) return lives ? next : keep(next);
+  assign(own, next);
+  return own;
 }

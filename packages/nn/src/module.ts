@@ -11,7 +11,13 @@ import {
   tensorsOf,
   withoutTapes,
 } from "@saccade/tensor/backend";
-import { bufferCall, bufferTensor, checkBufferName, type RegisterBufferOptions } from "./buffers.ts";
+import {
+  bufferCall,
+  bufferTensor,
+  checkBufferName,
+  type RegisterBufferOptions,
+  watchBuffer,
+} from "./buffers.ts";
 import { fieldsOf, join, replaceFields } from "./fields.ts";
 import { hides, named, twoOfOneName } from "./module-names.ts";
 import { branches, moduleMark, printTree } from "./module-tree.ts";
@@ -119,7 +125,8 @@ export abstract class Module {
   /**
    * Makes a tensor a buffer: the field `name`, which moves with the module, is saved and loaded with its state, and is not
    * trained. Returns the tensor, so that a class can declare the field with it. A view of other memory is copied. null is
-   * a buffer that is absent, and in no state.
+   * a buffer that is absent, and in no state. `forward` may assign the field (`this.count = this.count.add(1)`): the buffer
+   * takes the value, in compiled steps too.
    *
    * @throws ArgumentError for a name that is empty, has a dot, or is a method, a parameter or a layer of the module.
    * @example
@@ -139,13 +146,16 @@ export abstract class Module {
           "or register its detach().",
       );
     const buffer = tensor && bufferTensor(tensor);
+    const isNew = !this.#buffers.has(name);
     this.#buffers.set(name, persistent);
+    if (!isNew && Reflect.set(this, name, buffer)) return buffer;
     Object.defineProperty(this, name, {
       value: buffer,
       writable: true,
       enumerable: true,
       configurable: true,
     });
+    watchBuffer(this, name);
     return buffer;
   }
 

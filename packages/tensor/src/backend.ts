@@ -74,9 +74,16 @@ export type { Backend, KernelLog, KernelProgram, Operand } from "./kernel.ts";
 export type { AnyKernel, AttrsOf, Kernel, KernelName, KernelTable } from "./kernel-table.ts";
 export { Lender } from "./lending.ts";
 export { bytesPerElement, isFloat, promote } from "./memory/dtype.ts";
-export { adopt, giveUp, makeLasting, release, retain } from "./memory/lifetime.ts";
+export { adopt, currentScope, giveUp, makeLasting, release, retain } from "./memory/lifetime.ts";
 export { isPlainObject } from "./memory/plain-object.ts";
-export { emptyScope, refusePromise, type TensorHolder, tensorsOf } from "./memory/scope.ts";
+export {
+  atScopeEnd,
+  emptyScope,
+  refusePromise,
+  type TensorHolder,
+  tensorsOf,
+  whenScopeOpens,
+} from "./memory/scope.ts";
 export {
   broadcastShapes,
   checkAddressable,

@@ -1,4 +1,4 @@
-import { compile } from "@saccade/autograd";
+import { compile, noGrad } from "@saccade/autograd";
 import { full, memory, ones, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
 import { applyInto, ops } from "@saccade/tensor/backend";
 import { expect, test } from "vitest";
@@ -138,4 +138,91 @@ test("children, submodules, parameters by name, and apply", () => {
     if (module instanceof Linear) init.constant(module.weight, 2);
   });
   expect(net.first.weight.toArray()).toEqual(full([2, 2], 2).toArray());
+});
+
+/** Centres its input by a running mean, which it uses before it updates it. */
+class Centred extends Module {
+  readonly weight: Parameter = new Parameter(ones([2]));
+  mean: Tensor = this.registerBuffer("mean", zeros([2]));
+
+  override forward(x: Tensor): Tensor {
+    const y = x.mul(this.weight).mul(this.mean).sub(this.mean);
+    if (this.training) this.mean = this.mean.add(x.detach().mean(0)).div(2);
+    return y;
+  }
+}
+
+const input = (): Tensor =>
+  tensor([
+    [1, 3],
+    [3, 5],
+  ]);
+
+test.each(["eager", "compiled"])("a buffer takes what forward assigns to its field: %s", (mode) => {
+  const net = new Centred();
+  const { mean } = net;
+  const optimizer = new SGD(net, { lr: 0.125 });
+  const train = (x: Tensor): Tensor => optimizer.step(() => net.forward(x).square().sum());
+  const step = mode === "eager" ? train : compile(train);
+  const x = input();
+  step(x);
+  const { tensors } = memory();
+  for (let i = 0; i < 3; i++) step(x);
+  if (mode === "eager") expect(memory().tensors).toBe(tensors);
+  expect(net.mean.toArray()).toEqual([1.875, 3.75]);
+  expect(net.mean).toBe(mean);
+  expect(net.stateDict()["mean"]!.toArray()).toEqual([1.875, 3.75]);
+  if ("recordings" in step) expect(step.recordings).toBe(1);
+});
+
+test("a field assigned in a scope outlives it, without an optimizer, and however the class declares it", () => {
+  class Declared extends Module {
+    declare mean: Tensor;
+    constructor() {
+      super();
+      this.registerBuffer("mean", zeros([2]));
+    }
+    override forward(x: Tensor): void {
+      this.mean = x.mean(0);
+    }
+  }
+  const net = new Declared();
+  noGrad(() => net.forward(input()));
+  expect(net.getBuffer("mean").toArray()).toEqual([2, 4]);
+  scope(() => {
+    net.mean = ones([3]).add(1); // another shape
+  });
+  expect(net.mean.toArray()).toEqual([2, 2, 2]);
+});
+
+test("a buffer that is exchanged for a while gets its own value back", () => {
+  const net = new Centred();
+  scope(() => {
+    const own = net.mean;
+    net.mean = ones([2]).mul(7);
+    expect(net.mean.toArray()).toEqual([7, 7]);
+    net.mean = own;
+  });
+  expect(net.mean.toArray()).toEqual([0, 0]);
+});
+
+test("a step that throws leaves its buffers as they were", () => {
+  const net = new Centred();
+  const step = (): unknown =>
+    noGrad(() => {
+      net.forward(input());
+      throw new Error("stop");
+    });
+  expect(step).toThrow("stop");
+  expect(net.mean.toArray()).toEqual([0, 0]);
+});
+
+test("a captured step sees a buffer that was exchanged between calls", () => {
+  const net = new Centred();
+  const step = compile((x: Tensor) => noGrad(() => net.forward(x)));
+  step(input());
+  step(input());
+  net.mean = tensor([8, 16]);
+  step(input());
+  expect(net.mean.toArray()).toEqual([5, 10]);
 });

@@ -27,7 +27,11 @@ export function enterScope(next: Handle[] | null): Handle[] | null {
   return before;
 }
 
-/** The innermost scope's list, or null. */
+/**
+ * The innermost scope's list, or null.
+ *
+ * @example currentScope() // null
+ */
 export function currentScope(): Handle[] | null {
   return current;
 }

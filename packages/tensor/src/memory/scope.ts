@@ -64,22 +64,65 @@ export function keep<T>(value: T): T {
 export function scope<T>(f: () => T): T {
   refuseExtra("scope", arguments, 1);
   checkFunction("scope", "f", f, "write scope(() => …)");
+  if (opening.length > 0) runAll(opening);
   const mine: Handle[] = [];
   const outer = enterScope(mine);
   let escaped: readonly Handle[] = none;
   try {
     const result = f();
     refusePromise("scope", result);
+    if (outer === null) runAll(ending, true);
     escaped = tensorsIn(result).filter(isOwned);
     for (const tensor of escaped) retain(tensor);
     return result;
   } finally {
+    if (outer === null) runAll(ending, false);
     enterScope(outer);
     for (const tensor of mine) {
       if (!tensor.kept) giveUp(tensor);
       else if (tensor.owned && !tensor.inNet) catchInNet(tensor);
     }
     for (const tensor of escaped) adopt(tensor);
+  }
+}
+
+// Work for when the next scope opens, and for the end of the outermost one, or of a captured step.
+const opening: (() => void)[] = [];
+let ending: ((completed: boolean) => void)[] = [];
+
+function runAll<A extends unknown[]>(works: ((...args: A) => void)[], ...args: A): void {
+  if (works.length > 0) for (const work of works.splice(0)) work(...args);
+}
+
+/**
+ * Runs `work` when the next scope opens.
+ *
+ * @example whenScopeOpens(() => {}) // undefined
+ */
+export function whenScopeOpens(work: () => void): void {
+  opening.push(work);
+}
+
+/**
+ * Runs `work` at the end of the outermost scope, or of the step that is being captured; `completed` is false if it throws.
+ *
+ * @example scope(() => atScopeEnd((completed) => console.log(completed))) // undefined
+ */
+export function atScopeEnd(work: (completed: boolean) => void): void {
+  ending.push(work);
+}
+
+/** Runs a step that is being captured, and then the work for its end. */
+export function withEnd<T>(step: () => T): T {
+  const outer = ending;
+  ending = [];
+  try {
+    const result = step();
+    runAll(ending, true);
+    return result;
+  } finally {
+    runAll(ending, false);
+    ending = outer;
   }
 }
 

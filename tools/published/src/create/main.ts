@@ -6,8 +6,9 @@ import { executablePath } from "../browser.ts";
 import { packAll } from "../pack.ts";
 import { check, checkIn, skip } from "../tally.ts";
 import { command, failure } from "./command.ts";
+import { lintProblems } from "./lint.ts";
 import { runProgram } from "./node-program.ts";
-import { testPage } from "./page.ts";
+import { testFirstStart, testPage } from "./page.ts";
 import { preview } from "./preview.ts";
 import { install, installCreate } from "./projects.ts";
 import { followQuickStart, translationProblems } from "./quick-start.ts";
@@ -44,10 +45,13 @@ await checkIn("create", async (folder) => {
     await check(`${name}: installs`, () => install(project, packed));
     await check(`${name}: npm run typecheck`, () => script(project, "typecheck"));
     await check(`${name}: npm run build`, () => script(project, "build"));
+    await check(`${name}: npm run lint reports a tensor as a condition`, () => lintProblems(project));
   }
   await check("node: trains, prints attention, saves and loads", () => runProgram(node));
   if (existsSync(executablePath)) {
     const server = await preview(page);
     await testPage(server.origin).finally(() => server.close());
+    const dev = await preview(page, "dev");
+    await testFirstStart(dev.origin).finally(() => dev.close());
   } else skip("the page", `no Chromium at ${executablePath}; install it, or set CHROMIUM`);
 });

@@ -27,11 +27,32 @@ export async function testPage(origin: string): Promise<void> {
   }
 }
 
+/** Opens the page of a server that has just been started for the first time. */
+export async function testFirstStart(origin: string): Promise<void> {
+  const browser = await launch();
+  try {
+    await check("page: the first npm run dev does not load the page again", () =>
+      inPage(browser, origin, {}, stay),
+    );
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The page stays the one that was opened, so that no click is lost. */
+async function stay(page: Page, origin: string): Promise<string[]> {
+  let loads = 0;
+  page.on("load", () => loads++);
+  await page.goto(origin);
+  await startAndStop(page, () => {});
+  return loads === 1 ? [] : [`the page was loaded ${loads} times`];
+}
+
 /** The problems that `look` finds, and the page's errors meanwhile. */
 async function inPage(
   browser: Browser,
   origin: string,
-  screen: Omit<(typeof screens)[number], "name">,
+  screen: Omit<(typeof screens)[number], "name"> | Record<string, never>,
   look: (page: Page, origin: string) => Promise<string[]>,
 ): Promise<string[]> {
   const context = await browser.newContext(screen);

@@ -9,11 +9,11 @@ export interface Preview {
   close(): Promise<void>;
 }
 
-/** Serves a built project as `npm run preview` does. */
-export async function preview(project: string): Promise<Preview> {
+/** Serves a built project as `npm run preview` does, or its sources as `npm run dev`. */
+export async function preview(project: string, script: "preview" | "dev" = "preview"): Promise<Preview> {
   const port = await freePort();
   const vite = join(project, "node_modules/vite/bin/vite.js");
-  const args = [vite, "preview", "--port", String(port), "--strictPort", "--host", "127.0.0.1"];
+  const args = [vite, script, "--port", String(port), "--strictPort", "--host", "127.0.0.1"];
   const child = spawn(process.execPath, args, { cwd: project, env: environment, stdio: "pipe" });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   await new Promise<void>((resolve, reject) => {
@@ -24,7 +24,7 @@ export async function preview(project: string): Promise<Preview> {
     };
     child.stdout.on("data", hear);
     child.stderr.on("data", hear);
-    child.once("exit", () => reject(new Error(`vite preview ended: ${said}`)));
+    child.once("exit", () => reject(new Error(`vite ${script} ended: ${said}`)));
   });
   const close = (): Promise<void> => {
     child.kill();

@@ -22,6 +22,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     // The main entry has every op, since each is a method of tensors. "./backend" adds the table of ops by name, and
     // "./fused" the fused ops.
     // "./backend" had 56 kB before captured steps noted the fields that they read, and compared them at each replay.
+    // 72.5 kB before fields of buffers could be assigned in a step.
     // All rose (from 42, 58, 49.5 and 1.8 kB) when every function refused arguments beyond its last, and tensors fields and
     // names of other libraries.
     // "./definitions" is 1 kB, and the ops of where.
@@ -29,7 +30,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     // 43 and 8 kB before ops declared their options, which are checked by the contracts, and tensors among them were too.
     entries: {
       ".": 90.5 * kB,
-      "./backend": 72.5 * kB,
+      "./backend": 72.7 * kB,
       "./fused": 51.5 * kB,
       "./definitions": 10.5 * kB,
       "./checks": 2.6 * kB,
@@ -46,8 +47,9 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     packed: 700 * kB,
     // 39.5 kB before arguments beyond the last were refused, optimizers named parameters that came after them, and fields that they and Sequential do not have.
     // 85.5 kB before groups could be added to an optimizer, and errors said where in the model they are.
+    // 86 kB before fields of buffers could be assigned in a step.
     // 42.5 and 0.9 kB before those layers, and the definitions of nine optimizers, batch norm and the RNN.
-    entries: { ".": 86 * kB, "./definitions": 2.7 * kB, "./optimizer": 0.3 * kB },
+    entries: { ".": 86.5 * kB, "./definitions": 2.7 * kB, "./optimizer": 0.3 * kB },
   },
   "@saccade/train": {
     // 83 and 11.5 kB before a run had random numbers of its own, went on at any batch, waited for its checkpoints and kept its

@@ -9,6 +9,9 @@ const headers = {
 export default defineConfig({
   build: { target: "es2022" }, // for await at the top of a module
   worker: { format: "es" },
+  // Vite does not look into Workers: name what they import, or the
+  // first start loads the page again and a click is lost.
+  optimizeDeps: { include: ["saccade"] },
   server: { headers },
   preview: { headers },
 });

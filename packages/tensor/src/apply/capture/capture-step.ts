@@ -1,5 +1,5 @@
 import { getBackend } from "../../current-backend.ts";
-import { refusePromise, scope } from "../../memory/scope.ts";
+import { refusePromise, scope, withEnd } from "../../memory/scope.ts";
 import type { Tensor } from "../../tensor.ts";
 import { withListener } from "../listeners.ts";
 import { Capture } from "./capture.ts";
@@ -50,7 +50,7 @@ export function captureStep<A extends unknown[], R>(step: (...args: A) => R, arg
         capture.copyIn();
         const placed = withTensors(pattern, capture.places) as A;
         return scope(() => {
-          const value = reads.run(() => step(...placed));
+          const value = reads.run(() => withEnd(() => step(...placed)));
           refusePromise("compile", value);
           return value;
         });
