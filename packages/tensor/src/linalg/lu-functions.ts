@@ -145,7 +145,7 @@ export function luUnpack(
   pivots: Tensor,
   given?: LuUnpackOptions,
 ): { P: Tensor; L: Tensor; U: Tensor } & Iterable<Tensor> {
-  checkInputs("luUnpack", arguments, 3, { LU, pivots });
+  checkInputs("luUnpack", { LU, pivots });
   unpackInput.check(arguments, { k: Math.min(LU.shape.at(-2) ?? 0, LU.shape.at(-1) ?? 0) }, 1);
   const { unpackData, unpackPivots } = unpackOptions(given);
   const none = (): Tensor => LU.flatten().narrow(0, 0, 0);

@@ -1,7 +1,6 @@
 import { badArgument } from "../contract/arguments.ts";
 import { dimOf } from "../contract/check-shape.ts";
 import { checkInputs, checkSameBackend, checkTensors } from "../contract/check-tensor.ts";
-import { refuseExtra } from "../contract/extra-arguments.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { whole } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
@@ -45,7 +44,7 @@ export interface VecdotOptions extends OptionsOf<typeof vecdotOptions> {}
  */
 export function cross(a: Tensor, b: Tensor, given?: CrossOptions): Tensor {
   const what = "linalg.cross";
-  checkInputs(what, arguments, 3, { a, b });
+  checkInputs(what, { a, b });
   const { dim } = crossOptions(given);
   if (a.ndim !== b.ndim)
     throw new ShapeError(
@@ -70,7 +69,7 @@ export function cross(a: Tensor, b: Tensor, given?: CrossOptions): Tensor {
  */
 export function vecdot(a: Tensor, b: Tensor, given?: VecdotOptions): Tensor {
   const what = "linalg.vecdot";
-  checkInputs(what, arguments, 3, { a, b });
+  checkInputs(what, { a, b });
   const { dim } = vecdotOptions(given);
   const shape = broadcastShapes(what, a.shape, b.shape);
   const d = dimOf(what, dim, shape.length, `as in ${vecdotOptions.example}`);
@@ -89,7 +88,6 @@ export function vecdot(a: Tensor, b: Tensor, given?: VecdotOptions): Tensor {
  */
 export function multiDot(matrices: readonly Tensor[]): Tensor {
   const what = "linalg.multiDot";
-  refuseExtra(what, arguments, 1);
   checkTensors(what, "matrices", matrices, "write linalg.multiDot([A, B, C])");
   if (matrices.length < 2) throw badArgument(what, "matrices", "an array of two tensors or more", matrices);
   checkSameBackend(what, matrices);
