@@ -122,7 +122,7 @@ export function maskedMethod<const R extends contract.Rules>(options: Options<R>
     known?: () => contract.Known,
   ): contract.Settings<R> => {
     checkParts(module);
-    inputs.check(given, known?.(), 2);
+    inputs.check(given, known?.());
     const settings = read(masks);
     if (validLens === undefined) return settings;
     if (masks.validLens === undefined) return read({ ...masks, validLens });

@@ -87,7 +87,7 @@ export class Vocab {
    * @throws ArgumentError for a wrong argument or option, or `reservedTokens` that hold a token twice, or `<unk>`.
    */
   constructor(tokens: Text = [], options?: VocabOptions) {
-    vocabSignature(arguments, 1);
+    vocabSignature(arguments);
     const { minFreq, reservedTokens = [] } = vocabOptions(options);
     this.#freqs = [...countTokens(tokens)].sort((a, b) => b[1] - a[1]);
     this.#tokens = [UNK, ...reservedTokens];

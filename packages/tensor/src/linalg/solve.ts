@@ -173,7 +173,7 @@ export function inv(A: Tensor): Tensor {
  * @example linalg.invEx(tensor([[1, 2], [2, 4]])).info // tensor(2, dtype=int32)
  */
 export function invEx(A: Tensor, given?: InvExOptions): { inverse: Tensor; info: Tensor } & Iterable<Tensor> {
-  invExInput.check(arguments, undefined, 1);
+  invExInput.check(arguments);
   const [inverse, info] = inverted(A);
   if (invExOptions(given).checkErrors) checkInfo("linalg.invEx", info, singular);
   return iterable({ inverse, info });
