@@ -8,7 +8,6 @@ import {
   isListening,
   isRecording,
   type KernelProgram,
-  refuseExtra,
 } from "@saccade/tensor/backend";
 
 /** A compiled step. Call it like the original step. */
@@ -61,7 +60,6 @@ const dropped = new FinalizationRegistry<Set<KernelProgram>>((programs) => {
  * double(tensor([1, 2])) // tensor([2, 4])
  */
 export function compile<A extends unknown[], R>(step: (...args: A) => R): CompiledStep<A, R> {
-  refuseExtra("compile", arguments, 1);
   checkFunction("compile", "step", step, "write compile((x, y) => optimizer.step(() => loss(x, y)))");
   const recordings = new Recordings();
   const compiled = (...args: A): R => {

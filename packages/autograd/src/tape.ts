@@ -7,7 +7,6 @@ import {
   filledLike,
   type PullBack,
   record,
-  refuseExtra,
   release,
   retain,
   type TapeListener,
@@ -226,7 +225,6 @@ function forget({ inputs, outputs, kept }: Node): void {
  * @example noGrad(() => tensor([1, 3]).mean().item()) // 2
  */
 export function noGrad<T>(f: () => T): T {
-  refuseExtra("noGrad", arguments, 1);
   checkFunction("noGrad", "f", f, "write noGrad(() => net.forward(x))");
   return withoutTapes(() => scope(f));
 }
@@ -238,7 +236,6 @@ export function noGrad<T>(f: () => T): T {
  * @example grad((x) => x.mul(stopGradient(x)).sum())(tensor([3])) // tensor([3])
  */
 export function stopGradient(x: Tensor): Tensor {
-  refuseExtra("stopGradient", arguments, 1);
   checkTensor("stopGradient", "x", x);
   return x.detach();
 }

@@ -4,7 +4,6 @@ import {
   checkFunction,
   filledLike,
   isPlainObject,
-  refuseExtra,
   refusePromise,
 } from "@saccade/tensor/backend";
 import { checkReturned, differentiable } from "./check-arguments.ts";
@@ -37,7 +36,6 @@ export function valueAndGrad<V extends LossResult, P extends Params>(
   f: () => V,
   params: P,
 ): { value: V; grads: GradsOf<P> } {
-  refuseExtra("valueAndGrad", arguments, 2);
   checkFunction("valueAndGrad", "f", f, "write valueAndGrad(() => loss, params)");
   const wanted = listParams("valueAndGrad", params);
   return scope(() => {

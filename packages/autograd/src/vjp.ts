@@ -1,5 +1,5 @@
 import { ArgumentError, BackendError, DTypeError, ShapeError, scope, Tensor } from "@saccade/tensor";
-import { badArgument, checkFunction, refuseExtra, refusePromise, sameShape } from "@saccade/tensor/backend";
+import { badArgument, checkFunction, refusePromise, sameShape } from "@saccade/tensor/backend";
 import { checkReturned, checkTensors, differentiable } from "./check-arguments.ts";
 import { Tape, withZeros } from "./tape.ts";
 
@@ -33,7 +33,6 @@ export function vjp<V extends Tensor | readonly Tensor[]>(
   f: (...inputs: Tensor[]) => V,
   inputs: readonly Tensor[],
 ): VectorJacobianProduct<V> {
-  refuseExtra("vjp", arguments, 2);
   checkFunction("vjp", "f", f, "write vjp((x) => x.square(), [x])");
   if (!Array.isArray(inputs)) throw badArgument("vjp", "inputs", "a list of tensors", inputs, "write [x]");
   for (const [i, x] of inputs.entries()) differentiable("vjp", `input ${i}`, x);

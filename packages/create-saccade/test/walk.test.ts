@@ -8,4 +8,4 @@ const run = (folder: string, template: create.TemplateName) =>
   });
 
 const takes = { folder: ofKind("/dev/null/my-app", [""]), template: "page" };
-walk(create, { createProject: { run, takes, variadic: true } });
+walk(create, { createProject: { run, takes } });

@@ -13,7 +13,6 @@ import {
   describeValue,
   formatShape,
   giveUp,
-  refuseExtra,
   type TensorHolder,
   tensorsOf,
 } from "@saccade/tensor/backend";
@@ -82,7 +81,6 @@ export interface BatchState {
  * Array.from(batches({ tensors: { x }, batchSize: 2 }), (batch) => batch.x.toArray()) // [[0, 1], [2, 3], [4]]
  */
 export function batches<T extends BatchTensors>(given: BatchOptions<T>): BatchIterator<T> {
-  refuseExtra(batchOptions, arguments, 1);
   return new BatchIterator(given);
 }
 
@@ -106,7 +104,6 @@ export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T
 
   /** @throws ArgumentError as {@link batches} does. */
   constructor(given: BatchOptions<T>) {
-    refuseExtra("BatchIterator", arguments, 1);
     const { batchSize, shuffle, seed, dropLast } = batchOptions(given);
     const { tensors } = given;
     this.#rows = commonRows(tensors);
@@ -149,13 +146,11 @@ export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T
 
   /** The current position. A batch that was returned counts as done; the epoch ends when the next one is requested. */
   state(): BatchState {
-    refuseExtra("BatchIterator.state", arguments, 0);
     return this.#state;
   }
 
   /** Goes on from what `state()` gave. @throws ArgumentError for anything else; nothing has changed then. */
   restore(state: unknown): void {
-    refuseExtra("BatchIterator.restore", arguments, 1);
     if (!isState(state))
       throw new ArgumentError(
         "batches.restore: expected { epoch, position, seed }, whole numbers ≥ 0, as state() gives them, got " +

@@ -214,11 +214,10 @@ const download = (given: node.DownloadOptions = {}, ...more: []) =>
       if (!String(error).includes("404")) throw error;
     });
 const files: Calls<typeof node> = {
-  defaultCacheDir: { variadic: true },
+  defaultCacheDir: {},
   readPairsFile: {
     run: (path: string, ...more: []) => (path === "fra.txt" ? more : node.readPairsFile(path, ...more)),
     takes: { path: ofKind("fra.txt", ["", "/no/such/file"]) },
-    variadic: true,
   },
   downloadNmt: {
     run: download,
@@ -227,14 +226,8 @@ const files: Calls<typeof node> = {
       ...{ sha256: ofKind("0".repeat(64), ["abc"]), onProgress: () => undefined, fetch },
       signal: arg([new AbortController().signal]),
     },
-    variadic: true,
   },
 };
-// They look at their first argument alone.
-const loose = Object.entries<Call>(synthetic).map(
-  ([name, one]) => [name, { ...one, variadic: true }] as const,
-);
-
 walk(datasets, { ...main, ...static_ });
-walk(tasks, Object.fromEntries(loose));
+walk(tasks, synthetic);
 walk(node, files);

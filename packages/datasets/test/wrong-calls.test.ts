@@ -24,7 +24,6 @@ const calls: readonly (readonly [string, (...args: never[]) => unknown, readonly
   ["batches", d.batches, [{ tensors: { x }, batchSize: 7, dropLast: true }], "batchSize must be at most 6, the number of rows, with dropLast, got 7; make it smaller"],
   ["loadDataNmt", d.loadDataNmt, [{ path: "fra.txt" }], 'no option "path"; write text: await readPairsFile'],
   ["loadDataNmt", d.loadDataNmt, [{ file: "a.txt" }], "give text too, or leave file out"],
-  ["loadDataNmt", d.loadDataNmt, [{}, 10], "it takes one argument, got 2; write loadDataNmt({"],
   ["sinData", d.sinData, [{ std: 1 }], "write noise: 0.5"],
   ["Vocab", (...a: []) => Reflect.construct(d.Vocab, a), ["a b"], 'tokens must be an array of tokens or of lines of tokens, got "a b"; split it'],
   ["Vocab", (...a: []) => Reflect.construct(d.Vocab, a), [[], { specials: [] }], "write reservedTokens"],

@@ -1,4 +1,3 @@
-import { refuseExtra } from "@saccade/tensor/backend";
 import { makeBackend, type WasmBackend } from "./backend.ts";
 import { notStarted, unsupported } from "./errors.ts";
 import { buildMachine } from "./machine.ts";
@@ -22,7 +21,6 @@ import { packedModule } from "./generated/module.gen.ts";
  * tensor([1, 2]).add(1) // tensor([2, 3])
  */
 export async function wasmBackend(options: WasmOptions = {}): Promise<WasmBackend> {
-  refuseExtra(wasmOptions, arguments, 1);
   const { relaxed, threads, memory: most, worker = null } = wasmOptions(options);
   const variant = variantFor(relaxed);
   const build = buildMachine({

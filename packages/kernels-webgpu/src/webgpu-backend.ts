@@ -1,5 +1,4 @@
 import { ArgumentError, BackendError } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, options, rule } from "@saccade/tensor/contract";
 import { makeBackend, type WebGPUBackend } from "./backend.ts";
 import { DirectPort } from "./gpu/direct-port.ts";
@@ -38,7 +37,6 @@ export interface WebGPUOptions extends OptionsOf<typeof webgpuOptions> {}
  * await ones([2]).sum().data() // Float32Array [2]
  */
 export async function webgpuBackend(given: WebGPUOptions = {}): Promise<WebGPUBackend> {
-  refuseExtra(webgpuOptions, arguments, 1);
   const { worker } = webgpuOptions(given);
   const needsWorker = worker === true || typeof worker === "function";
   if (needsWorker && !mayWait()) {

@@ -1,6 +1,6 @@
 import { type Module, siteNames } from "@saccade/nn";
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, nearest, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, nearest } from "@saccade/tensor/backend";
 
 /** Which sites: a name, several, or a function that is asked about each. */
 export type SiteFilter = string | readonly string[] | ((name: string) => boolean);
@@ -11,7 +11,6 @@ export type SiteFilter = string | readonly string[] | ((name: string) => boolean
  * @example hookNames(new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 })).length // 22
  */
 export function hookNames(model: Module): string[] {
-  refuseExtra("hookNames", arguments, 1);
   return [...siteNames(model).keys()];
 }
 
@@ -58,7 +57,6 @@ export function unknownSite(
  * @example getActName("resid_pre", 2) // "blocks.2.hook_resid_pre"
  */
 export function getActName(name: string, layer?: number | null, layerType?: string): string {
-  refuseExtra("getActName", arguments, 3);
   if (typeof name !== "string" || name === "")
     throw badArgument("getActName", "name", "the name of a site", name);
   if (name.includes(".")) {

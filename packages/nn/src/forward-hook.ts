@@ -1,5 +1,5 @@
 import { ArgumentError } from "@saccade/tensor";
-import { assume, badArgument, checkFunction, refuseExtra } from "@saccade/tensor/backend";
+import { assume, badArgument, checkFunction } from "@saccade/tensor/backend";
 import { Module } from "./module.ts";
 
 /** A hook that can be removed. */
@@ -34,7 +34,6 @@ export function forwardHook<R, A extends readonly unknown[]>(
   module: Module & { forward(...args: A): R },
   hook: (output: R, args: A) => R | undefined,
 ): HookHandle {
-  refuseExtra("forwardHook", arguments, 2);
   if (!(module instanceof Module)) throw badArgument("forwardHook", "module", "a Module", module);
   checkFunction("forwardHook", "hook", hook, "write forwardHook(module, (output) => …)");
   const mine: Hook = (output, args) => hook(output as R, args as A);

@@ -1,5 +1,5 @@
 import { ArgumentError, ShapeError, Tensor } from "@saccade/tensor";
-import { checkTensor, formatShape, Lender, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import { checkTensor, formatShape, Lender, sameShape } from "@saccade/tensor/backend";
 import { instanceOf, readRule, required } from "@saccade/tensor/contract";
 import { replaceFields } from "./fields.ts";
 import { Module } from "./module.ts";
@@ -35,7 +35,6 @@ export function functionalCall<M extends Module>(
   params: Readonly<Record<string, Tensor>>,
   args: Parameters<M["forward"]>,
 ): ReturnType<M["forward"]> {
-  refuseExtra("functionalCall", arguments, 3);
   readRule("functionalCall", "module", moduleRule, module, example);
   readRule("functionalCall", "params", paramsRule, params, example);
   if (!Array.isArray(args))

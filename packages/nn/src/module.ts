@@ -6,7 +6,6 @@ import {
   checkFunction,
   fresh,
   observe,
-  refuseExtra,
   type TensorHolder,
   tensorsOf,
   withoutTapes,
@@ -55,7 +54,6 @@ export abstract class Module {
   readonly #buffers: Map<string, boolean> = new Map();
 
   constructor() {
-    refuseExtra(new.target.name, arguments, 0);
     observe(this);
   }
 
@@ -82,13 +80,11 @@ export abstract class Module {
    * @example Array.from(new Sequential(new Linear(2, 1), new ReLU()).modules(), (module) => module.constructor.name) // ["Sequential", "Linear", "ReLU"]
    */
   modules(): Module[] {
-    refuseExtra("Module.modules", arguments, 0);
     return [...this.namedModules().values()];
   }
 
   /** All modules in this one by name, starting with itself under the empty name, without duplicates. */
   namedModules(): Map<string, Module> {
-    refuseExtra("Module.namedModules", arguments, 0);
     const found = new Map<string, Module>();
     for (const [name, branch] of branches(this)) if (branch instanceof Module) found.set(name, branch);
     return found;
@@ -101,7 +97,6 @@ export abstract class Module {
    * @example Array.from(new Linear(2, 1).parameters(), (parameter) => parameter.shape) // [[1, 2], [1]]
    */
   parameters(): Parameter[] {
-    refuseExtra("Module.parameters", arguments, 0);
     return Object.values(this.namedParameters());
   }
 
@@ -112,7 +107,6 @@ export abstract class Module {
    * @example Object.keys(new Linear(2, 1).namedParameters()); // ["weight", "bias"]
    */
   namedParameters(): Record<string, Parameter> {
-    refuseExtra("Module.namedParameters", arguments, 0);
     const seen = new Set<Parameter>();
     const found: [string, Parameter][] = [];
     for (const [name, parameter] of this.#parametersByName()) {
@@ -161,7 +155,6 @@ export abstract class Module {
 
   /** All buffers, without duplicates. */
   buffers(): Tensor[] {
-    refuseExtra("Module.buffers", arguments, 0);
     return Object.values(this.namedBuffers());
   }
 
@@ -171,7 +164,6 @@ export abstract class Module {
    * @example Object.keys(new BatchNorm1d(2).namedBuffers()) // ["running_mean", "running_var", "num_batches_tracked"]
    */
   namedBuffers(): Record<string, Tensor> {
-    refuseExtra("Module.namedBuffers", arguments, 0);
     const found = new Map<Tensor, string>();
     for (const [prefix, branch] of branches(this))
       if (branch instanceof Module)
@@ -197,13 +189,11 @@ export abstract class Module {
    * @example Array.from(new Sequential(new Linear(2, 1), new ReLU()).children(), (module) => module.constructor.name) // ["Linear", "ReLU"]
    */
   children(): Module[] {
-    refuseExtra("Module.children", arguments, 0);
     return [...this.namedChildren().values()];
   }
 
   /** The modules in this one's fields by name, as {@link children} lists them. */
   namedChildren(): Map<string, Module> {
-    refuseExtra("Module.namedChildren", arguments, 0);
     const found = new Map<string, Module>();
     const seen = new Set<Module>([this]);
     for (const [name, branch] of branches(this, {
@@ -227,7 +217,6 @@ export abstract class Module {
    * net.parameters()[0] // tensor([[1, 1]])
    */
   apply(fn: (module: Module) => void): this {
-    refuseExtra("Module.apply", arguments, 1);
     checkFunction("Module.apply", "fn", fn, "write net.apply((module) => …)");
     const seen = new Set<Module>();
     const visit = (module: Module): void => {
@@ -247,7 +236,6 @@ export abstract class Module {
    * @example new Sequential(new Linear(2, 1)).getSubmodule("0").toString() // "Linear(inFeatures=2, outFeatures=1, bias=true)"
    */
   getSubmodule(name: string): Module {
-    refuseExtra("Module.getSubmodule", arguments, 1);
     const found = new Map<string, Module>();
     for (const [at, branch] of branches(this, { repeat: true }))
       if (branch instanceof Module && !found.has(at)) found.set(at, branch);
@@ -261,19 +249,16 @@ export abstract class Module {
    * @example new Linear(2, 1).getParameter("bias").shape // [1]
    */
   getParameter(name: string): Parameter {
-    refuseExtra("Module.getParameter", arguments, 1);
     return named(this, "getParameter", "parameter", new Map(this.#parametersByName()), name);
   }
 
   /** The buffer of a name such as "norm.running_mean". @throws ArgumentError if there is none. */
   getBuffer(name: string): Tensor {
-    refuseExtra("Module.getBuffer", arguments, 1);
     return named(this, "getBuffer", "buffer", new Map(Object.entries(this.namedBuffers())), name);
   }
 
   /** The total number of elements of all parameters. */
   numParameters(): number {
-    refuseExtra("Module.numParameters", arguments, 0);
     return this.parameters().reduce((sum, parameter) => sum + parameter.numel, 0);
   }
 
@@ -284,7 +269,6 @@ export abstract class Module {
    * @example new Dropout(0.5).eval().train().training // true
    */
   train(mode: boolean = true): this {
-    refuseExtra("Module.train", arguments, 1);
     checkBoolean(`${this.constructor.name}.train`, "mode", mode);
     this.#parametersByName();
     for (const module of this.modules()) module.training = mode;
@@ -298,7 +282,6 @@ export abstract class Module {
    * @example new Dropout(0.5).eval().training // false
    */
   eval(): this {
-    refuseExtra(`${this.constructor.name}.eval`, arguments, 0, "write train() to go on training");
     return this.train(false);
   }
 
@@ -307,7 +290,6 @@ export abstract class Module {
    * copy-on-write: nothing is copied until the module is trained further.
    */
   stateDict(): Record<string, Tensor> {
-    refuseExtra("Module.stateDict", arguments, 0);
     return withoutTapes(() =>
       Object.fromEntries(this.#stateByName().map(([name, value]) => [name, value.detach()])),
     );
@@ -326,7 +308,6 @@ export abstract class Module {
    * net.forward(tensor([[3]])) // tensor([[7]])
    */
   loadStateDict(state: Readonly<Record<string, Tensor>>, options: LoadStateDictOptions = {}): LoadResult {
-    refuseExtra("Module.loadStateDict", arguments, 2);
     return loadInto(this.constructor.name, new Map(this.#stateByName()), state, options);
   }
 
@@ -339,7 +320,6 @@ export abstract class Module {
    * @example new Linear(2, 1).to("float64").weight.dtype // "float64"
    */
   to(target: Backend | "float32" | "float64"): this {
-    refuseExtra("Module.to", arguments, 1);
     const isDtype = target === "float32" || target === "float64";
     if (!isDtype) checkBackend(`${this.constructor.name}.to`, target);
     this.#parametersByName();
@@ -355,7 +335,6 @@ export abstract class Module {
 
   /** The tree of modules, as PyTorch prints it. */
   toString(): string {
-    refuseExtra("Module.toString", arguments, 0);
     return printTree(this.constructor.name, this, this.describeOptions());
   }
 

@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { badArgument, isHeard, isPlainObject, refuseExtra, visitSite } from "@saccade/tensor/backend";
+import { badArgument, isHeard, isPlainObject, visitSite } from "@saccade/tensor/backend";
 import { listOf, type OptionsOf, options, rule } from "@saccade/tensor/contract";
 import { join } from "./fields.ts";
 import { Module } from "./module.ts";
@@ -43,7 +43,6 @@ const declared = new WeakMap<Module, Declared>();
  * Array.from(siteNames(new Net()).keys()) // ["hook_hidden"]
  */
 export function nameSites(module: Module, given: SiteNames): void {
-  refuseExtra("nameSites", arguments, 2);
   if (!(module instanceof Module)) throw badArgument("nameSites", "module", "a Module", module);
   const { sites = [], parts = {} } = read(given);
   const before = declared.get(module) ?? { sites: [], parts: {} };
@@ -88,7 +87,6 @@ export interface Site {
  * @example Array.from(siteNames(new LayerNorm(2)).keys()) // ["hook_scale", "hook_normalized"]
  */
 export function siteNames(model: Module): Map<string, Site> {
-  refuseExtra("siteNames", arguments, 1);
   if (!(model instanceof Module)) throw badArgument("siteNames", "model", "a Module", model);
   const found = new Map<string, Site>();
   for (const [module, path] of sitePaths(model))

@@ -2,7 +2,7 @@ import { KeyValueCache } from "@saccade/attention";
 import { noGrad } from "@saccade/autograd";
 import { GPT, type GPTAttention } from "@saccade/models";
 import { Tensor, zeros } from "@saccade/tensor";
-import { badArgument, checkInteger, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, checkInteger } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, options } from "@saccade/tensor/contract";
 import { exportOnnx } from "./export.ts";
 import type { Inputs } from "./inputs.ts";
@@ -37,7 +37,6 @@ export interface PastLayer {
  * @example cacheOf([{ key: zeros([1, 2, 3, 4]), value: zeros([1, 2, 3, 4]) }], 1).length // 3
  */
 export function cacheOf(past: readonly PastLayer[], count: number): KeyValueCache {
-  refuseExtra("cacheOf", arguments, 2);
   const rule = "a key and a value (b, heads, length, width) for each layer";
   const fix = "write cacheOf([{ key, value }], 1)";
   if (!Array.isArray(past) || past.length === 0 || !past.every(isLayer))
@@ -81,7 +80,6 @@ function pastOf(gpt: GPT<GPTAttention>, ids: Tensor): PastLayer[] {
  * @example exportCachedOnnx(new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 })) instanceof Uint8Array // true
  */
 export function exportCachedOnnx(gpt: GPT<GPTAttention>, given?: CachedOnnxOptions): Uint8Array {
-  refuseExtra(cachedOptions, arguments, 2);
   if (!(gpt instanceof GPT))
     throw badArgument(cachedOptions.what, "gpt", "a GPT", gpt, "write exportOnnx(model, inputs) for others");
   const { needWeights } = cachedOptions(given);

@@ -1,5 +1,5 @@
 import { Module } from "@saccade/nn";
-import { badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, options, rule, unchecked, withFix } from "@saccade/tensor/contract";
 import { OnnxError } from "./errors.ts";
 import { emit } from "./graph/emit.ts";
@@ -57,7 +57,6 @@ function isModules(value: unknown): value is Module | Readonly<Record<string, Mo
  * @example exportOnnx(new Linear(2, 1), { x: zeros([3, 2]) }) instanceof Uint8Array // true
  */
 export function exportOnnx(model: Module | Traceable, inputs: Inputs, given?: OnnxOptions): Uint8Array {
-  refuseExtra(onnxOptions, arguments, 3);
   const { dynamicAxes, model: models, needWeights } = onnxOptions(given);
   const must = "a module or a function of the inputs";
   if (!(model instanceof Module) && typeof model !== "function")

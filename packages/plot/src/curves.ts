@@ -14,7 +14,7 @@ import {
 } from "@observablehq/plot";
 import { type Domain, extent, roundTicks, tickText } from "./domain.ts";
 import { PlotError } from "./errors.ts";
-import { checkOptions, type Rules, refuseExtra } from "./options.ts";
+import { checkOptions, type Rules } from "./options.ts";
 import { hairline } from "./palette.ts";
 import { data, ends, list, names, page, pixels, text } from "./rules.ts";
 import { type Curve, readCurves, type SeriesInput } from "./series.ts";
@@ -71,7 +71,6 @@ const rules: Rules<PlotOptions> = {
  * @example (await toSvg((document) => plot({ x: [0, 1], ys: [[2, 1]], document }))).slice(0, 4) // "<?xm"
  */
 export function plot(options: PlotOptions): SVGSVGElement {
-  refuseExtra("plot", arguments, 1);
   if (options === undefined) throw new PlotError(`plot: there is nothing to plot; write ${example}.`);
   checkOptions("plot", options, rules, example);
   const curves = readCurves(options);

@@ -5,7 +5,7 @@ import type { ColorLegend } from "./color-legend.ts";
 import type { Domain } from "./domain.ts";
 import { PlotError } from "./errors.ts";
 import { type Dense, type Matrix, type MatrixGrid, readDense, readMatrix } from "./input.ts";
-import { checkOptions, type Rules, refuseExtra } from "./options.ts";
+import { checkOptions, type Rules } from "./options.ts";
 import { drawPanels, gapWidth, type Panels, sideWidth } from "./panels.ts";
 import { ends, flag, names, page, pixels, text } from "./rules.ts";
 import { fontSize, pageDocument } from "./svg.ts";
@@ -82,7 +82,6 @@ export function showHeatmaps(
   matrices: MatrixGrid | Matrix,
   options: ShowHeatmapsOptions = {},
 ): SVGSVGElement {
-  refuseExtra("showHeatmaps", arguments, 2);
   const what = "showHeatmaps";
   checkOptions(what, options, gridRules, 'showHeatmaps(weights, { xlabel: "Keys" })');
   return drawGrid(what, readGrid(readDense(matrices, `${what}: matrices`)), options);
@@ -97,7 +96,6 @@ export function showHeatmaps(
  * @example (await toSvg((document) => heatmap(tensor([[0.2, 0.8]]), { xTicks: ["je", "suis"], document }))).slice(0, 4) // "<?xm"
  */
 export function heatmap(matrix: Matrix, options: HeatmapOptions = {}): SVGSVGElement {
-  refuseExtra("heatmap", arguments, 2);
   const what = "heatmap";
   checkOptions(what, options, oneRules, "heatmap(weights, { xTicks: source, yTicks: target })");
   const { rows, cols, data } = readMatrix(matrix, `${what}: matrix`);

@@ -86,9 +86,3 @@ function editDistance(a: string, b: string): number {
   }
   return above[b.length] ?? 0;
 }
-
-/** @throws PlotError for arguments beyond the last. */
-export function refuseExtra(what: string, given: ArrayLike<unknown>, most: number): void {
-  if (given.length <= most) return;
-  throw new PlotError(`${what}: it takes at most ${most} arguments, got ${given.length}.`);
-}

@@ -1,6 +1,6 @@
 import { fraction, valueDomain } from "./domain.ts";
 import { readVector, type Vector } from "./input.ts";
-import { checkOptions, refuseExtra } from "./options.ts";
+import { checkOptions } from "./options.ts";
 import { count } from "./rules.ts";
 
 const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
@@ -15,7 +15,6 @@ const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
  * @example sparkline([2.1, 1.2, 0.8, 0.6], { width: 40 }) // "█▄▂▁"
  */
 export function sparkline(values: Vector, options: { readonly width?: number } = {}): string {
-  refuseExtra("sparkline", arguments, 2);
   checkOptions("sparkline", options, { width: count }, "sparkline(losses, { width: 40 })");
   const all = readVector(values, "sparkline: values");
   const shown = options.width === undefined ? all : averaged(all, options.width);

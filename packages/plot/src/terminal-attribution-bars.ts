@@ -1,6 +1,6 @@
 import { barsSentence, readBars } from "./bars.ts";
 import type { Vector } from "./input.ts";
-import { checkOptions, type Rules, refuseExtra } from "./options.ts";
+import { checkOptions, type Rules } from "./options.ts";
 import { count, flag, names, text } from "./rules.ts";
 import { valueText } from "./sentences.ts";
 import { clipDisplay, displayWidth, labelOf, padDisplay, printable } from "./text.ts";
@@ -41,7 +41,6 @@ const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const;
  * lines[1] // "b −1 ███│"
  */
 export function terminalAttributionBars(values: Vector, options: TerminalAttributionBarsOptions): string {
-  refuseExtra("terminalAttributionBars", arguments, 2);
   const what = "terminalAttributionBars";
   checkOptions(what, options, rules, "terminalAttributionBars(values, { labels })", ["labels"]);
   const { bars, all } = readBars(what, values, options);

@@ -1,6 +1,6 @@
 import { fraction, shortNumber, valueDomain } from "./domain.ts";
 import { readVector, type Vector } from "./input.ts";
-import { checkOptions, type Rules, refuseExtra } from "./options.ts";
+import { checkOptions, type Rules } from "./options.ts";
 import { count, text } from "./rules.ts";
 import { averaged } from "./sparkline.ts";
 import { displayWidth, padDisplay, printable } from "./text.ts";
@@ -31,7 +31,6 @@ const rules: Rules<TerminalCurveOptions> = { width: count, height: count, title:
  * @example terminalCurve([3, 2, 1], { title: "loss" }).split("\n")[0] // "loss"
  */
 export function terminalCurve(values: Vector, options: TerminalCurveOptions = {}): string {
-  refuseExtra("terminalCurve", arguments, 2);
   checkOptions("terminalCurve", options, rules, "terminalCurve(losses, { width: 60, height: 8 })");
   const { width = 60, height = 8 } = options;
   const points = averaged(readVector(values, "terminalCurve: values"), width * 2);

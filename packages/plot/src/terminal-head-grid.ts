@@ -1,6 +1,6 @@
 import { schemeDomain } from "./color.ts";
 import type { MatrixGrid } from "./input.ts";
-import { checkOptions, type Rules, refuseExtra } from "./options.ts";
+import { checkOptions, type Rules } from "./options.ts";
 import { patternsSentence, readPatterns } from "./patterns.ts";
 import { pool } from "./pool.ts";
 import { count, ends, text } from "./rules.ts";
@@ -34,7 +34,6 @@ const gap = 2;
  * terminalHeadGrid(patterns).split("\n")[1] // "  0 ██    ██"
  */
 export function terminalHeadGrid(patterns: MatrixGrid, options: TerminalHeadGridOptions = {}): string {
-  refuseExtra("terminalHeadGrid", arguments, 2);
   const what = "terminalHeadGrid";
   checkOptions(what, options, rules, "terminalHeadGrid(patterns, { width: 80 })");
   const read = readPatterns(patterns, `${what}: patterns`);

@@ -2,7 +2,7 @@ import { type ColorScheme, isDiverging, scheme, schemeDomain } from "./color.ts"
 import { type Domain, shortNumber } from "./domain.ts";
 import { PlotError } from "./errors.ts";
 import { type Matrix, readMatrix } from "./input.ts";
-import { checkOptions, type Rules, refuseExtra } from "./options.ts";
+import { checkOptions, type Rules } from "./options.ts";
 import { ends, flag, names, text } from "./rules.ts";
 import { painter, shader, shades } from "./shades.ts";
 import { displayWidth, padDisplay, printable } from "./text.ts";
@@ -43,7 +43,6 @@ const rules: Rules<TerminalHeatmapOptions> = {
  * @example terminalHeatmap(tensor([[0.2, 0.8]]), { rows: ["a"], cols: ["b", "c"] }).split("\n").length // 4
  */
 export function terminalHeatmap(matrix: Matrix, options: TerminalHeatmapOptions = {}): string {
-  refuseExtra("terminalHeatmap", arguments, 2);
   const what = "terminalHeatmap";
   checkOptions(what, options, rules, "terminalHeatmap(weights, { rows: target, cols: source })");
   const colorScheme = options.colorScheme ?? "viridis";

@@ -1,7 +1,7 @@
 import { colorScale } from "./color.ts";
 import { type Matrix, readMatrix } from "./input.ts";
 import { checkLensTokens, lensSentence } from "./lens-tokens.ts";
-import { checkOptions, type Rules, refuseExtra } from "./options.ts";
+import { checkOptions, type Rules } from "./options.ts";
 import { count, flag, list, names, text } from "./rules.ts";
 import { onColor } from "./shades.ts";
 import { clipDisplay, displayWidth, labelOf, padDisplay, printable, spacedToken } from "./text.ts";
@@ -46,7 +46,6 @@ const longest = 12;
  * lines[2] // "1  ·cat 90%"
  */
 export function terminalLensTable(probabilities: Matrix, options: TerminalLensTableOptions): string {
-  refuseExtra("terminalLensTable", arguments, 2);
   const what = "terminalLensTable";
   checkOptions(what, options, rules, "terminalLensTable(probabilities, { predicted })", ["predicted"]);
   const { rows, cols, data } = readMatrix(probabilities, `${what}: probabilities`);

@@ -1,6 +1,6 @@
 import { type ColorScheme, colorScale, isDiverging, schemeDomain } from "./color.ts";
 import type { Matrix, Vector } from "./input.ts";
-import { checkOptions, type Rules, refuseExtra } from "./options.ts";
+import { checkOptions, type Rules } from "./options.ts";
 import { count, ends, flag, names, text, whole } from "./rules.ts";
 import { onColor, shader } from "./shades.ts";
 import { displayWidth, labelOf, padDisplay, printable } from "./text.ts";
@@ -47,7 +47,6 @@ const rules: Rules<TerminalTokenViewOptions> = {
  * lines.at(-1) // "Token 1 “cat” → “cat” 0.75, “the” 0.25"
  */
 export function terminalTokenView(values: Vector | Matrix, options: TerminalTokenViewOptions): string {
-  refuseExtra("terminalTokenView", arguments, 2);
   const what = "terminalTokenView";
   checkOptions(what, options, rules, "terminalTokenView(pattern, { tokens })", ["tokens"]);
   const read = readTokenValues(what, values, options);

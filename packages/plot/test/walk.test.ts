@@ -164,11 +164,9 @@ const files: Calls<typeof node> = {
   },
 };
 
-/** They read tensors' values, and do not count their arguments. */
+/** They read tensors' values. */
 const loose = (calls: Readonly<Record<string, Call>>) =>
-  Object.fromEntries(
-    Object.entries(calls).map(([name, one]) => [name, { ...one, variadic: true, says: "dataSync" }]),
-  );
+  Object.fromEntries(Object.entries(calls).map(([name, one]) => [name, { ...one, says: "dataSync" }]));
 
 walk(main, loose(figures));
 const plotSeries = (series: never) => main.plot({ series, document: jsdom });

@@ -1,6 +1,6 @@
 import { UnsupportedHostError, type WasmOptions, wasmBackend } from "@saccade/kernels-wasm";
 import { ArgumentError, type Backend, referenceBackend } from "@saccade/tensor";
-import { checkOptions, type OptionNames, optionNames, refuseExtra } from "@saccade/tensor/backend";
+import { checkOptions, type OptionNames, optionNames } from "@saccade/tensor/backend";
 import { callable, readRule, whole, withFix } from "@saccade/tensor/contract";
 
 const example = "bestBackend({ threads: 4 })";
@@ -55,7 +55,6 @@ const fewParameters = 1_000_000;
  * backend.name // "wasm"
  */
 export async function bestBackend(options: BestBackendOptions = {}): Promise<BestBackend> {
-  refuseExtra(names, arguments, 1);
   checkOptions(names, options);
   const { parameters, webgpu, ...forWasm } = options;
   readRule("bestBackend", "parameters", rules.parameters, parameters, example);

@@ -1,7 +1,6 @@
 import { badArgument } from "./contract/arguments.ts";
 import { newTensorCall } from "./contract/check-shape.ts";
-import { checkArguments } from "./contract/check-tensor.ts";
-import { refuseExtra } from "./contract/extra-arguments.ts";
+import { checkTensor } from "./contract/check-tensor.ts";
 import { type Bytes, checkTypedArray, convertData, convertNumber, dtypeOf } from "./contract/host-data.ts";
 import { type TensorOptions, tensorOptions } from "./contract/tensor-options.ts";
 import { getBackend } from "./current-backend.ts";
@@ -95,7 +94,6 @@ export function tensor(
   values: NestedArray | TypedArray | Uint8ClampedArray,
   options?: TensorOptions,
 ): Tensor {
-  refuseExtra("tensor", arguments, 2);
   const { dtype, backend } = tensorFunctionOptions(options);
   if (ArrayBuffer.isView(values)) {
     checkTypedArray("tensor", "values", values, dtype);
@@ -166,7 +164,7 @@ const fullLikeOptions = /* @__PURE__ */ tensorOptions("fullLike", 'fullLike(x, 1
  * @example fullLike(tensor([[1, 2]]), 0.5) // tensor([[0.5000, 0.5000]])
  */
 export function fullLike(x: Tensor, value: number | boolean, options?: TensorOptions): Tensor {
-  checkArguments(fullLikeOptions, arguments, 3);
+  checkTensor(fullLikeOptions.what, "x", x);
   checkValue("fullLike", value, "fullLike(x, 1)");
   return filled("fullLike", x.shape, value, settingsBeside(x, fullLikeOptions(options)));
 }
@@ -196,7 +194,7 @@ const zerosLikeOptions = /* @__PURE__ */ tensorOptions("zerosLike", 'zerosLike(x
  * @example zerosLike(tensor([[1, 2]])) // tensor([[0, 0]])
  */
 export function zerosLike(x: Tensor, options?: TensorOptions): Tensor {
-  checkArguments(zerosLikeOptions, arguments, 2);
+  checkTensor(zerosLikeOptions.what, "x", x);
   return filled("zerosLike", x.shape, 0, settingsBeside(x, zerosLikeOptions(options)));
 }
 
@@ -208,7 +206,7 @@ const onesLikeOptions = /* @__PURE__ */ tensorOptions("onesLike", 'onesLike(x, {
  * @example onesLike(tensor([1, 2], { dtype: "int32" })) // tensor([1, 1], dtype=int32)
  */
 export function onesLike(x: Tensor, options?: TensorOptions): Tensor {
-  checkArguments(onesLikeOptions, arguments, 2);
+  checkTensor(onesLikeOptions.what, "x", x);
   return filled("onesLike", x.shape, 1, settingsBeside(x, onesLikeOptions(options)));
 }
 

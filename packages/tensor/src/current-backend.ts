@@ -1,5 +1,4 @@
 import { checkBackend } from "./contract/check-backend.ts";
-import { refuseExtra } from "./contract/extra-arguments.ts";
 import type { Backend } from "./kernel.ts";
 import { referenceBackend } from "./reference/reference-backend.ts";
 import { watchDefault } from "./slow-default.ts";
@@ -14,7 +13,6 @@ let endWatch: () => void = () => {};
  * @example getBackend().name // "reference"
  */
 export function getBackend(): Backend {
-  refuseExtra("getBackend", arguments, 0);
   if (current === undefined) {
     current = referenceBackend();
     endWatch = watchDefault(current);
@@ -31,7 +29,6 @@ export function getBackend(): Backend {
  * getBackend().name // "wasm"
  */
 export function setBackend(backend: Backend): void {
-  refuseExtra("setBackend", arguments, 1);
   checkBackend("setBackend", backend);
   endWatch();
   current = backend;

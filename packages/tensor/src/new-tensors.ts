@@ -1,6 +1,6 @@
 // New tensors beside another: with its dtype and on its backend, unless the options name others.
 import { checkNumbers } from "./contract/check-shape.ts";
-import { checkArguments } from "./contract/check-tensor.ts";
+import { checkTensor } from "./contract/check-tensor.ts";
 import type { Options } from "./contract/options.ts";
 import { type TensorOptions, tensorOptions, type tensorRules } from "./contract/tensor-options.ts";
 import { checkValue, empty, filled, settingsBeside } from "./create.ts";
@@ -16,7 +16,7 @@ const emptyLikeOptions = /* @__PURE__ */ tensorOptions("emptyLike", 'emptyLike(x
  * @example emptyLike(zeros([2, 3])).shape // [2, 3]
  */
 export function emptyLike(x: Tensor, options?: TensorOptions): Tensor {
-  checkArguments(emptyLikeOptions, arguments, 2);
+  checkTensor(emptyLikeOptions.what, "x", x);
   return empty(x.shape, settingsBeside(x, emptyLikeOptions(options)));
 }
 
@@ -30,7 +30,7 @@ const newEmptyOptions = /* @__PURE__ */ tensorOptions("newEmpty", 'newEmpty(x, [
  * @example newEmpty(zeros([2]), [2, 3]).shape // [2, 3]
  */
 export function newEmpty(x: Tensor, shape: Shape, options?: TensorOptions): Tensor {
-  return empty(shape, newCall(newEmptyOptions, arguments, 3, x, shape, options));
+  return empty(shape, newCall(newEmptyOptions, x, shape, options));
 }
 
 const newFullOptions = /* @__PURE__ */ tensorOptions("newFull", 'newFull(x, [2, 3], 1, { dtype: "int32" })');
@@ -43,7 +43,7 @@ const newFullOptions = /* @__PURE__ */ tensorOptions("newFull", 'newFull(x, [2, 
  * @example newFull(zeros([1]), [2], 0.5) // tensor([0.5000, 0.5000])
  */
 export function newFull(x: Tensor, shape: Shape, value: number | boolean, options?: TensorOptions): Tensor {
-  const settings = newCall(newFullOptions, arguments, 4, x, shape, options);
+  const settings = newCall(newFullOptions, x, shape, options);
   checkValue("newFull", value, "newFull(x, [2, 3], 1)");
   return filled("newFull", shape, value, settings);
 }
@@ -57,7 +57,7 @@ const newOnesOptions = /* @__PURE__ */ tensorOptions("newOnes", 'newOnes(x, [2, 
  * @example newOnes(tensor([1], { dtype: "int32" }), [2]) // tensor([1, 1], dtype=int32)
  */
 export function newOnes(x: Tensor, shape: Shape, options?: TensorOptions): Tensor {
-  return filled("newOnes", shape, 1, newCall(newOnesOptions, arguments, 3, x, shape, options));
+  return filled("newOnes", shape, 1, newCall(newOnesOptions, x, shape, options));
 }
 
 const newZerosOptions = /* @__PURE__ */ tensorOptions("newZeros", 'newZeros(x, [2, 3], { dtype: "int32" })');
@@ -69,19 +69,17 @@ const newZerosOptions = /* @__PURE__ */ tensorOptions("newZeros", 'newZeros(x, [
  * @example newZeros(tensor([1], { dtype: "int32" }), [2]) // tensor([0, 0], dtype=int32)
  */
 export function newZeros(x: Tensor, shape: Shape, options?: TensorOptions): Tensor {
-  return filled("newZeros", shape, 0, newCall(newZerosOptions, arguments, 3, x, shape, options));
+  return filled("newZeros", shape, 0, newCall(newZerosOptions, x, shape, options));
 }
 
 /** Checks a call f(x, shape, …, options), and gives the dtype and backend. */
 function newCall(
   of: Options<typeof tensorRules>,
-  given: ArrayLike<unknown>,
-  most: number,
   x: Tensor,
   shape: unknown,
   options: TensorOptions | undefined,
 ): ReturnType<typeof settingsBeside> {
-  checkArguments(of, given, most);
+  checkTensor(of.what, "x", x);
   checkNumbers(of.what, "shape", shape, `write ${of.example}`);
   checkShape(of.what, shape);
   return settingsBeside(x, of(options));

@@ -1,5 +1,4 @@
 import { checkFinite, checkInteger, checkNumber } from "./contract/arguments.ts";
-import { refuseExtra } from "./contract/extra-arguments.ts";
 import { type OptionsOf, options } from "./contract/options.ts";
 import { number } from "./contract/rules.ts";
 import {
@@ -61,7 +60,6 @@ export function linspace(
   steps: number,
   options?: TensorOptions,
 ): Tensor {
-  refuseExtra("linspace", arguments, 4);
   const data = spaced("linspace", start, end, steps);
   const { dtype = "float32", backend } = linspaceOptions(options);
   return fromChecked("linspace", data, [steps], dtype, backend ?? backendOf(start, end));
@@ -98,7 +96,6 @@ export function logspace(
   steps: number,
   given?: LogspaceOptions,
 ): Tensor {
-  refuseExtra("logspace", arguments, 4);
   const exponents = spaced("logspace", start, end, steps);
   const { base, dtype = "float32", backend } = logspaceOptions(given);
   const data = exponents.map((exponent) => base ** exponent);

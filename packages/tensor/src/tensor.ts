@@ -2,7 +2,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { badArgument } from "./contract/arguments.ts";
-import { refuseExtra } from "./contract/extra-arguments.ts";
 import { ArgumentError, FreedTensorError, ShapeError } from "./errors.ts";
 import type { Backend, Operand } from "./kernel.ts";
 import { type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
@@ -117,7 +116,6 @@ export class Tensor implements Handle, Operand {
    * @example zeros([2, 3]).size(-1) // 3
    */
   size(dim: number): number {
-    refuseExtra("Tensor.size", arguments, 1);
     const size = Number.isInteger(dim) ? this.shape.at(dim) : undefined;
     if (size !== undefined) return size;
     if (Number.isInteger(dim))
@@ -135,27 +133,23 @@ export class Tensor implements Handle, Operand {
    */
   dims<N extends number>(n: N): Sizes<N>;
   dims(n: number): number[] {
-    refuseExtra("Tensor.dims", arguments, 1);
     if (n !== this.shape.length) throw wrongRank("dims", this, n);
     return this.shape.slice();
   }
 
   /** The elements in row-major order, as a copy. Works on every backend. */
   async data(): Promise<TypedArray> {
-    refuseExtra("Tensor.data", arguments, 0);
     this.checkLive("data");
     return inOrder(await this.storage.read(), this);
   }
 
   /** The elements in row-major order, as a copy, at once. @throws BackendError if the host cannot read them. */
   dataSync(): TypedArray {
-    refuseExtra("Tensor.dataSync", arguments, 0);
     return elementsNow("dataSync", this);
   }
 
   /** The value of a tensor of one element. @throws ShapeError for any other number of elements. */
   item(): number {
-    refuseExtra("Tensor.item", arguments, 0);
     this.checkLive("item");
     if (this.numel !== 1)
       throw new ShapeError(
@@ -173,14 +167,12 @@ export class Tensor implements Handle, Operand {
    */
   toArray<N extends number = number, E extends number | boolean = number>(ndim?: N): Nested<N, E>;
   toArray(ndim?: number): NestedArray {
-    refuseExtra("Tensor.toArray", arguments, 1);
     if (ndim !== undefined && ndim !== this.ndim) throw wrongRank("toArray", this, ndim);
     return nest(elementsNow("toArray", this), this.shape, this.dtype);
   }
 
   /** Frees the memory now, before its scope ends. Later use throws. */
   dispose(): void {
-    refuseExtra("Tensor.dispose", arguments, 0);
     dispose(this);
   }
 
@@ -191,19 +183,16 @@ export class Tensor implements Handle, Operand {
 
   /** Keeps the tensor beyond every open scope. */
   keep(): this {
-    refuseExtra("Tensor.keep", arguments, 0);
     return keep(this);
   }
 
   /** Dtype and shape for messages: `float32[2, 3]`. */
   describe(): string {
-    refuseExtra("Tensor.describe", arguments, 0);
     return `${this.dtype}${formatShape(this.shape)}`;
   }
 
   /** The tensor as PyTorch prints it, long dims shortened. */
   toString(): string {
-    refuseExtra("Tensor.toString", arguments, 0);
     if (this.shares <= 0) return "tensor(freed)";
     const { view, readSync } = this.backend;
     const data = view === undefined && readSync === undefined ? null : elementsNow("toString", this);

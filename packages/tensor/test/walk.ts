@@ -20,8 +20,6 @@ export interface Call {
   readonly methods?: Methods;
   /** How it is called, where not by its name in the entry. */
   readonly run?: Func;
-  /** Whether it takes any number of arguments. */
-  readonly variadic?: boolean;
   /** How messages begin, where not with the function's name or its class's. */
   readonly says?: string | readonly string[];
 }
@@ -349,7 +347,6 @@ async function expectNoFaults(
     )
       await refuse(name, far(x), given.with(i, far(x)));
   }
-  if (!of.variadic) await refuse(["it takes", "takes at most"], undefined, [...given, tensor(1), tensor(1)]);
   if (options !== undefined) {
     const at = given.length - 1;
     const behind = (value: unknown): unknown[] => given.with(at, value);

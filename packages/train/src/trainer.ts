@@ -1,5 +1,4 @@
 import { DivergedError, TrainingError } from "@saccade/nn";
-import { refuseExtra } from "@saccade/tensor/checks";
 import { callable, required, signature, withFix } from "@saccade/tensor/contract";
 import { BetweenSteps } from "./between-steps.ts";
 import { breathe, SLICE } from "./breathe.ts";
@@ -50,7 +49,6 @@ export class Trainer<B> implements TrainerControls {
 
   /** @throws ArgumentError for an unknown option, a missing one or a wrong value. */
   constructor(options: TrainerOptions<B>) {
-    refuseExtra("Trainer", arguments, 1);
     this.#loop = new TrainingLoop(settingsOf(options));
   }
 

@@ -74,12 +74,6 @@ const calls: readonly (readonly [call: (t: Controlled) => unknown, message: RegE
   [(t) => t.on(wrong("epochs"), () => {}), /\.on: type must be .*did you mean "epoch"\?/],
   [(t) => t.on("epoch", wrong(undefined)), /\.on: listener must be a function/],
   [(t) => t.onEvent(wrong("epoch")), /\.onEvent: listener must be a function, got "epoch"/],
-  ...["pause", "resume", "stop", "checkpoint", "fit", "step", "load", "on", "onEvent"].map(
-    (name): [(t: Controlled) => unknown, RegExp] => [
-      (t) => Reflect.apply(Reflect.get(t, name), t, [undefined, undefined, undefined, 1]),
-      new RegExp(`\\.${name}: it takes .*, got 4`),
-    ],
-  ),
 ];
 
 test.each(calls)("controls refuse wrong arguments, before they are sent too: %#", async (call, message) => {

@@ -10,7 +10,7 @@ import {
   tensor,
   zeros,
 } from "@saccade/tensor";
-import { formatShape, isRecording, refuseExtra, requireFresh } from "@saccade/tensor/backend";
+import { formatShape, isRecording, requireFresh } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { stepsRule } from "../contract/rules.ts";
 import { writeRows } from "./write-rows.ts";
@@ -87,7 +87,6 @@ export class AttentionCache {
   #length: number = 0;
 
   constructor(given: AttentionCacheOptions = {}) {
-    refuseExtra(name, arguments, 1);
     const { capacity, fixed } = cacheOptions(given);
     this.fixed = fixed;
     this.#capacity = capacity;
@@ -105,7 +104,6 @@ export class AttentionCache {
 
   /** Views of the keys and values: (b, heads, length, width) each. @throws ShapeError while it is empty. */
   read(): [keys: Tensor, values: Tensor] {
-    refuseExtra("AttentionCache.read", arguments, 0);
     if (this.#rows === null) throw new ShapeError(`${name}: it is empty; append keys and values first.`);
     const { keys, values } = this.#rows;
     return [keys.narrow(2, 0, this.#length), values.narrow(2, 0, this.#length)];
@@ -139,7 +137,6 @@ export class AttentionCache {
    * gradients are recorded; CompileError in a step that `compile` captures.
    */
   check(what: string, { batch, numHeads, keyWidth, valueWidth, backend }: CacheSizes): void {
-    refuseExtra("AttentionCache.check", arguments, 2);
     requireFresh(`${what}: a cache`);
     if (isRecording())
       throw new BackendError(
@@ -165,7 +162,6 @@ export class AttentionCache {
 
   /** A cache with the same keys, which can be continued in another way. It copies only when both are continued. */
   fork(): AttentionCache {
-    refuseExtra("AttentionCache.fork", arguments, 0);
     const copy = new AttentionCache({ capacity: this.#capacity, fixed: this.fixed });
     copy.#rows = this.#rows;
     copy.#length = this.#length;
@@ -199,7 +195,6 @@ export class AttentionCache {
 
   /** Frees the memory now and empties the cache. */
   dispose(): void {
-    refuseExtra("AttentionCache.dispose", arguments, 0);
     const rows = this.#rows;
     this.#rows = null;
     this.#length = 0;

@@ -1,5 +1,5 @@
 import { ArgumentError } from "@saccade/tensor";
-import { badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/backend";
 import { type OptionsOf, required, signature, whole } from "@saccade/tensor/contract";
 import { stepsRule } from "../contract/rules.ts";
 import { AttentionCache, indicesRule } from "./attention-cache.ts";
@@ -60,7 +60,6 @@ export class KeyValueCache {
 
   /** A cache with the same keys, which can be continued in another way. It copies only when both are continued. */
   fork(): KeyValueCache {
-    refuseExtra("KeyValueCache.fork", arguments, 0);
     const copy = new KeyValueCache(0);
     copy.#layers = this.#layers.map(({ self, cross }) => ({ self: self.fork(), cross: cross.fork() }));
     return copy;
@@ -81,7 +80,6 @@ export class KeyValueCache {
 
   /** Frees the memory now and empties the cache. */
   dispose(): void {
-    refuseExtra("KeyValueCache.dispose", arguments, 0);
     for (const { self, cross } of this.layers) {
       self.dispose();
       cross.dispose();

@@ -1,6 +1,6 @@
 import type { Module } from "@saccade/nn";
 import { ArgumentError, Tensor } from "@saccade/tensor";
-import { badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/backend";
 import * as contract from "@saccade/tensor/contract";
 import { checkParts } from "./parts.ts";
 import type { KeyMaskOptions } from "./rules.ts";
@@ -55,10 +55,8 @@ export function call<
   const what = read ? read.what : String(of);
   const among = holder ? holder.tensors : read ? tensorsAmong(read.rules) : "";
   const [own, inside] = [namesIn(text).length, namesIn(among)];
-  const most = own + (typeof more === "number" && !read ? more : 1);
   const inputs = contract.tensors(what, `${text}  ${among}`.trim());
   const check: Call<`${S} ${A}`, R> = (given, _options, known) => {
-    refuseExtra(read || what, given, most);
     const behind: object = read ? read(given[own] as contract.Given<R>) : Object(given[own]);
     if (holder && !inside.every(([name, mark]) => mark || Reflect.get(behind, name) instanceof Tensor))
       throw badArgument(what, holder.name, holder.must, given[own], holder.fix);
@@ -124,7 +122,7 @@ export function maskedMethod<const R extends contract.Rules>(options: Options<R>
     known?: () => contract.Known,
   ): contract.Settings<R> => {
     checkParts(module);
-    inputs.check(given, known?.(), 2);
+    inputs.check(given, known?.());
     const settings = read(masks);
     if (validLens === undefined) return settings;
     if (masks.validLens === undefined) return read({ ...masks, validLens });

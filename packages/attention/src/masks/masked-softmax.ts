@@ -20,7 +20,7 @@ const softmaxOptions = options(name, maskFillRules, {
  * @example maskedSoftmax(zeros([1, 1, 4]), tensor([2], { dtype: "int32" })) // tensor([[[0.5000, 0.5000, 0.0000, 0.0000]]])
  */
 export function maskedSoftmax(scores: Tensor, validLens?: Tensor, fill: MaskFillOptions = {}): Tensor {
-  inputs.check(arguments, undefined, 2);
+  inputs.check(arguments);
   const { maskFill } = softmaxOptions(fill);
   const door = { what: name, shape: scores.shape, headsHidden: false };
   return weightsOf(scores, combineMasks(door, { validLens }, scores.backend), maskFill);

@@ -84,7 +84,7 @@ const fillValue = c.signature("sequenceMask", { value: anyNumber }, "sequenceMas
  * @example sequenceMask(ones([2, 3]), tensor([1, 2], { dtype: "int32" })) // tensor([[1, 0, 0], [1, 1, 0]])
  */
 export function sequenceMask(x: Tensor, validLens: Tensor, value: number = 0): Tensor {
-  const { n } = sequences(arguments, undefined, 1);
+  const { n } = sequences(arguments);
   fillValue([value]);
   const [batch, steps, ...rest] = x.shape;
   if (steps === undefined || batch !== n) {

@@ -182,7 +182,7 @@ export class MultiheadAttention<L extends LinearMap = Linear>
     checkParts(this);
     const { embedDim, kdim, vdim, batchFirst } = this;
     const batched = batchFirst ? forms.batchFirst : forms.sequenceFirst;
-    (q?.ndim === 2 ? forms.unbatched : batched).check(arguments, { embedDim, kdim, vdim }, 1);
+    (q?.ndim === 2 ? forms.unbatched : batched).check(arguments, { embedDim, kdim, vdim });
     const settings = forwardOptions(given);
     return result.attendedIf<W>(
       scope(() => {

@@ -5,7 +5,6 @@ import {
   checkFunction,
   isPlainObject,
   isTracing,
-  refuseExtra,
   refusePromise,
   retain,
 } from "@saccade/tensor/backend";
@@ -57,7 +56,6 @@ export function vmap<A extends readonly Tree[], R extends Tree>(
   f: (...args: A) => R,
   given?: VmapOptions,
 ): (...args: A) => R {
-  refuseExtra(vmapOptions, arguments, 2);
   checkFunction("vmap", "f", f, "write vmap((x) => x.square())");
   const { inDims, outDims, randomness } = vmapOptions(given);
   return (...args: A): R => {

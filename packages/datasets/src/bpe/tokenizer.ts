@@ -1,4 +1,4 @@
-import { badArgument, checkInteger, checkString, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, checkString } from "@saccade/tensor/backend";
 import { listOf, type OptionsOf, options, required, rule, signature, whole } from "@saccade/tensor/contract";
 import { idList, tokenAt } from "../rules.ts";
 import { alphabet, fromByteChars, toByteChars } from "./bytes.ts";
@@ -76,7 +76,6 @@ export class BytePairTokenizer {
    * @example BytePairTokenizer.train("attention attention", { vocabSize: 260 }).encode("attention").length // 6
    */
   static train(text: string | readonly string[], given: BytePairOptions): BytePairTokenizer {
-    refuseExtra(trainOptions, arguments, 2);
     const { what } = trainOptions;
     const texts = typeof text === "string" ? [text] : text;
     if (!Array.isArray(texts) || Array.from<unknown>(texts).some((part) => typeof part !== "string"))
@@ -103,7 +102,6 @@ export class BytePairTokenizer {
    * BytePairTokenizer.fromJSON(tokenizer.toJSON()).decode(tokenizer.encode("attention")) // "attention"
    */
   static fromJSON(json: unknown): BytePairTokenizer {
-    refuseExtra("BytePairTokenizer.fromJSON", arguments, 1);
     return new BytePairTokenizer(readTables(json));
   }
 
@@ -123,7 +121,6 @@ export class BytePairTokenizer {
    * @throws ArgumentError unless `text` is a string.
    */
   encode(text: string): number[] {
-    refuseExtra("BytePairTokenizer.encode", arguments, 1);
     checkString("BytePairTokenizer.encode", "text", text);
     return sections(text, this.#special).flatMap(({ part, special }) =>
       special ? [this.#tables.tokens.id(part)!] : splitPieces(part).flatMap((piece) => this.#piece(piece)),
@@ -148,14 +145,12 @@ export class BytePairTokenizer {
 
   /** The id of a token as `tokenizer.json` writes it, or null if there is none. A space is written `Ġ`. */
   tokenToId(token: string): number | null {
-    refuseExtra("BytePairTokenizer.tokenToId", arguments, 1);
     checkString("BytePairTokenizer.tokenToId", "token", token);
     return this.#tables.tokens.id(token) ?? null;
   }
 
   /** The token of an id as `tokenizer.json` writes it. @throws ArgumentError for an id outside 0 … vocabSize − 1. */
   idToToken(id: number): string {
-    refuseExtra("BytePairTokenizer.idToToken", arguments, 1);
     return this.#token("BytePairTokenizer.idToToken", "id", id);
   }
 

@@ -1,4 +1,3 @@
-import { refuseExtra } from "@saccade/tensor/checks";
 import { flag, type OptionsOf, options, size, whole } from "@saccade/tensor/contract";
 import { batches } from "../batches.ts";
 import { type NmtData, type NmtTensors, numberPairs } from "../nmt/load-data.ts";
@@ -40,7 +39,6 @@ export interface GrammarData extends NmtData {
  * @example grammarData({ languages: "en-fr" }).split.test.length // 200
  */
 export function grammarData(given: GrammarDataOptions): GrammarData {
-  refuseExtra(dataOptions, arguments, 1);
   const { batchSize, numSteps, shuffle, ...which } = dataOptions(given);
   const split = splitPairs(which);
   const pairs = tokensOf(split.train);

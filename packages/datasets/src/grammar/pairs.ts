@@ -1,4 +1,4 @@
-import { ArgumentError, refuseExtra } from "@saccade/tensor/checks";
+import { ArgumentError } from "@saccade/tensor/checks";
 import { type OptionsOf, oneOf, options, required, whole } from "@saccade/tensor/contract";
 import { seed } from "../rules.ts";
 import { type AlignmentLink, align, isContent } from "./align.ts";
@@ -68,7 +68,6 @@ export interface GrammarPairsOptions extends OptionsOf<typeof pairsOptions> {}
  * @example grammarPairs({ languages: "en-fr", count: 1 })[0].source // ["this", "boy", "often", "draws", "this", "beautiful", "church", "."]
  */
 export function grammarPairs(given: GrammarPairsOptions): AlignedPair[] {
-  refuseExtra(pairsOptions, arguments, 1);
   const { languages, count, seed } = pairsOptions(given);
   const drawn = drawPairs(languages, seed);
   return Array.from({ length: count }, () => drawn.next());

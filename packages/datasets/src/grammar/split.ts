@@ -1,4 +1,3 @@
-import { refuseExtra } from "@saccade/tensor/checks";
 import { type OptionsOf, options, type SettingsOf, whole } from "@saccade/tensor/contract";
 import { seed } from "../rules.ts";
 import { type AlignedPair, drawPairs, languages, MOST_PAIRS } from "./pairs.ts";
@@ -42,7 +41,6 @@ export interface GrammarSplit {
  * @example grammarSplit({ languages: "en-zh", seed: 1 }).train.length // 2000
  */
 export function grammarSplit(given: GrammarSplitOptions): GrammarSplit {
-  refuseExtra(splitOptions, arguments, 1);
   return splitPairs(splitOptions(given));
 }
 

@@ -1,5 +1,5 @@
 import { ArgumentError, scope, stack, Tensor, tensor } from "@saccade/tensor";
-import { badArgument, describeValue, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import { badArgument, describeValue, sameShape } from "@saccade/tensor/backend";
 
 /** A batch of samples: tensors and numbers become tensors with one dim more, arrays and objects are batched by field. */
 export type Collated<S> = S extends Tensor | number | boolean
@@ -19,7 +19,6 @@ export type Collated<S> = S extends Tensor | number | boolean
  * @example defaultCollate([[tensor([1, 2]), 0], [tensor([3, 4]), 1]]) // [tensor([[1, 2], [3, 4]]), tensor([0, 1])]
  */
 export function defaultCollate<S>(samples: readonly S[]): Collated<S> {
-  refuseExtra("defaultCollate", arguments, 1);
   if (!Array.isArray(samples) || samples.length === 0)
     throw badArgument("defaultCollate", "samples", "a list of samples, at least one", samples);
   return scope(() => collated(samples, "")) as Collated<S>;

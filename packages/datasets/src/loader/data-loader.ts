@@ -1,5 +1,5 @@
 import { ArgumentError, Generator, scope, Tensor } from "@saccade/tensor";
-import { badArgument, describeValue, giveUp, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, describeValue, giveUp } from "@saccade/tensor/backend";
 import { callable, flag, instanceOf, type OptionsOf, options, size, whole } from "@saccade/tensor/contract";
 import { type Collated, defaultCollate } from "./collate.ts";
 import { checkDataset, type Dataset } from "./dataset.ts";
@@ -82,7 +82,6 @@ export class DataLoader<S, B = Collated<S>> implements Iterable<B> {
 
   /** @throws ArgumentError for anything but a dataset, a wrong option, or options that contradict each other. */
   constructor(dataset: Dataset<S>, options: DataLoaderOptions<S, B> = {}) {
-    refuseExtra(loaderOptions, arguments, 2);
     checkDataset("DataLoader", "dataset", dataset);
     const settings = loaderOptions(options as OptionsOf<typeof loaderOptions>);
     const { batchSize, shuffle, dropLast, generator, collateFn, sampler, batchSampler } = settings;
@@ -154,7 +153,6 @@ export class DataLoader<S, B = Collated<S>> implements Iterable<B> {
 
   /** The place of the iteration that moved last. A batch that was handed out counts as done. */
   state(): DataLoaderState {
-    refuseExtra("DataLoader.state", arguments, 0);
     return this.#resume ?? { ...(this.#place ?? between), now: this.#orders.state() };
   }
 
@@ -171,7 +169,6 @@ export class DataLoader<S, B = Collated<S>> implements Iterable<B> {
    * Array.from(loader, ([x]) => x.toArray()) // [[2, 3]]
    */
   restore(state?: unknown): void {
-    refuseExtra("DataLoader.restore", arguments, 1);
     if (state === undefined) {
       this.#place = null;
       this.#resume = null;

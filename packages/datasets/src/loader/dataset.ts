@@ -1,5 +1,5 @@
 import { ArgumentError, fromData, IndexError, scope, Tensor } from "@saccade/tensor";
-import { badArgument, checkTensor, formatShape, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, checkTensor, formatShape } from "@saccade/tensor/backend";
 import { refuseIndices } from "./refuse-indices.ts";
 
 /** Samples by number, from 0: PyTorch's map-style dataset. */
@@ -47,14 +47,12 @@ export class TensorDataset<T extends readonly Tensor[]> implements Dataset<Tenso
 
   /** @throws IndexError unless i counts from 0 to below length. */
   get(i: number): TensorsOf<T> {
-    refuseExtra("TensorDataset.get", arguments, 1);
     checkIndex("TensorDataset.get", "i", i, this.length);
     return this.tensors.map((x) => x.select(0, i)) as readonly Tensor[] as TensorsOf<T>;
   }
 
   /** The rows at these indices. */
   getBatch(indices: Int32Array): TensorsOf<T> {
-    refuseExtra("TensorDataset.getBatch", arguments, 1);
     const start = indices[0] ?? 0;
     const inOrder = indices.every((index, i) => index === start + i);
     const rows = (x: Tensor): Tensor => {
@@ -79,7 +77,6 @@ export class Subset<S> implements Dataset<S> {
 
   /** @throws ArgumentError for anything but a dataset, IndexError for an index that it has not. */
   constructor(dataset: Dataset<S>, indices: readonly number[] | Int32Array) {
-    refuseExtra("Subset", arguments, 2);
     checkDataset("Subset", "dataset", dataset);
     if (!Array.isArray(indices) && !(indices instanceof Int32Array))
       throw badArgument("Subset", "indices", "a list of whole numbers", indices);
@@ -97,7 +94,6 @@ export class Subset<S> implements Dataset<S> {
 
   /** @throws IndexError unless i counts from 0 to below length. */
   get(i: number): S {
-    refuseExtra("Subset.get", arguments, 1);
     checkIndex("Subset.get", "i", i, this.length);
     return this.dataset.get(this.indices[i]!);
   }
@@ -116,7 +112,6 @@ export class ConcatDataset<S> implements Dataset<S> {
 
   /** @throws ArgumentError unless `datasets` is a list of datasets, at least one. */
   constructor(datasets: readonly Dataset<S>[]) {
-    refuseExtra("ConcatDataset", arguments, 1);
     if (!Array.isArray(datasets) || datasets.length === 0)
       throw badArgument("ConcatDataset", "datasets", "a list of datasets, at least one", datasets);
     for (const [i, dataset] of datasets.entries()) checkDataset("ConcatDataset", `datasets[${i}]`, dataset);
@@ -126,7 +121,6 @@ export class ConcatDataset<S> implements Dataset<S> {
 
   /** @throws IndexError unless i counts from 0 to below length. */
   get(i: number): S {
-    refuseExtra("ConcatDataset.get", arguments, 1);
     checkIndex("ConcatDataset.get", "i", i, this.length);
     let at = i;
     for (const dataset of this.datasets) {

@@ -1,5 +1,5 @@
 import { ArgumentError, Generator, randperm, referenceBackend, scope } from "@saccade/tensor";
-import { badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/backend";
 import { instanceOf, type OptionsOf, options } from "@saccade/tensor/contract";
 import { checkDataset, type Dataset, Subset } from "./dataset.ts";
 
@@ -27,7 +27,6 @@ export function randomSplit<S>(
   lengths: readonly number[],
   given: RandomSplitOptions = {},
 ): Subset<S>[] {
-  refuseExtra(splitOptions, arguments, 3);
   checkDataset("randomSplit", "dataset", dataset);
   const { generator } = splitOptions(given);
   checkOrder("randomSplit: it", dataset.length);

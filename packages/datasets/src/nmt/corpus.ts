@@ -1,4 +1,3 @@
-import { refuseExtra } from "@saccade/tensor/checks";
 import { corpusText } from "./corpus-text.ts";
 
 /**
@@ -14,6 +13,5 @@ import { corpusText } from "./corpus-text.ts";
  * @example embeddedCorpus().split("\n")[0] // "Eat!\tMange !"
  */
 export function embeddedCorpus(): string {
-  refuseExtra("embeddedCorpus", arguments, 0);
   return corpusText;
 }

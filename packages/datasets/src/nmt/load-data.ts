@@ -1,5 +1,4 @@
 import { ArgumentError, fromData, type Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, options, rule, size, text, whole, withFix } from "@saccade/tensor/contract";
 import { type BatchIterator, batches } from "../batches.ts";
 import { minFreq, seed } from "../rules.ts";
@@ -92,7 +91,6 @@ export function numberPairs({ source, target }: TokenizedPairs, minFreq: number,
  * [X.shape, Y.shape] // [[64, 10], [64, 10]]
  */
 export function loadDataNmt(given?: LoadDataNmtOptions): NmtData {
-  refuseExtra(loadOptions, arguments, 1);
   const settings = loadOptions(given);
   const { batchSize, numSteps, numExamples, minFreq, shuffle, seed } = settings;
   const { text = embeddedCorpus(), file = "text" } = settings;

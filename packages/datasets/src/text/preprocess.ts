@@ -1,4 +1,4 @@
-import { checkString, refuseExtra } from "@saccade/tensor/backend";
+import { checkString } from "@saccade/tensor/backend";
 
 /**
  * Prepares raw sentence-pair text for splitting on single spaces, as d2l-zh's `preprocess_nmt` does: no-break
@@ -12,7 +12,6 @@ import { checkString, refuseExtra } from "@saccade/tensor/backend";
  * @example preprocessNmt("Go on!") // "go on !"
  */
 export function preprocessNmt(text: string): string {
-  refuseExtra("preprocessNmt", arguments, 1);
   checkString("preprocessNmt", "text", text);
   return text
     .replace(/[\u202f\u00a0]/g, " ")

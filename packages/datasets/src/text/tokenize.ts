@@ -98,7 +98,7 @@ function splitLines(text: string, last?: number): TokenizedPairs {
  * @example parsePairs("Go on!\tVas-y !") // [{ source: "Go on!", target: "Vas-y !", line: 1 }]
  */
 export function parsePairs(text: string, options?: ParsePairsOptions): SentencePair[] {
-  parseSignature(arguments, 1);
+  parseSignature(arguments);
   const { file, numExamples } = parsePairsOptions(options);
   return readPairs(text, file, numExamples);
 }

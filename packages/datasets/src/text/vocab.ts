@@ -1,4 +1,4 @@
-import { ArgumentError, checkString, refuseExtra } from "@saccade/tensor/checks";
+import { ArgumentError, checkString } from "@saccade/tensor/checks";
 import {
   listOf,
   type OptionsOf,
@@ -87,7 +87,7 @@ export class Vocab {
    * @throws ArgumentError for a wrong argument or option, or `reservedTokens` that hold a token twice, or `<unk>`.
    */
   constructor(tokens: Text = [], options?: VocabOptions) {
-    vocabSignature(arguments, 1);
+    vocabSignature(arguments);
     const { minFreq, reservedTokens = [] } = vocabOptions(options);
     this.#freqs = [...countTokens(tokens)].sort((a, b) => b[1] - a[1]);
     this.#tokens = [UNK, ...reservedTokens];
@@ -127,14 +127,12 @@ export class Vocab {
 
   /** Whether the token has an id of its own. */
   has(token: string): boolean {
-    refuseExtra("Vocab.has", arguments, 1);
     checkString("Vocab.has", "token", token);
     return this.#ids.has(token);
   }
 
   /** Id of one token; {@link unk} if it has none. */
   index(token: string): number {
-    refuseExtra("Vocab.index", arguments, 1);
     checkString("Vocab.index", "token", token, "indices(tokens) takes several");
     return this.#ids.get(token) ?? 0;
   }
@@ -151,7 +149,6 @@ export class Vocab {
    * @throws ArgumentError unless the id is a whole number from 0 to length − 1.
    */
   token(id: number): string {
-    refuseExtra("Vocab.token", arguments, 1);
     return tokenAt(this.#tokens, id, "Vocab.token", "id", "vocabulary");
   }
 
@@ -182,7 +179,6 @@ export class Vocab {
    * @throws ArgumentError if the data is not of that form.
    */
   static fromJSON(json: unknown): Vocab {
-    refuseExtra("Vocab.fromJSON", arguments, 1);
     if (!isVocabJson(json)) {
       throw new ArgumentError(
         'Vocab.fromJSON: json is not a vocabulary: expected { format: "saccade-vocab/1", tokens: ["<unk>", …],' +

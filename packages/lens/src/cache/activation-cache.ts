@@ -1,6 +1,6 @@
 import { Module } from "@saccade/nn";
 import { ArgumentError, stack, Tensor } from "@saccade/tensor";
-import { formatShape, refuseExtra, sameShape, type TensorHolder, tensorsOf } from "@saccade/tensor/backend";
+import { formatShape, sameShape, type TensorHolder, tensorsOf } from "@saccade/tensor/backend";
 import { instanceOf, required, rule, signature } from "@saccade/tensor/contract";
 import { getActName, unknownSite } from "../names.ts";
 import * as heads from "./heads.ts";
@@ -67,7 +67,6 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
 
   /** Whether the cache has a site, by the names that {@link get} takes. */
   has(name: string, layer?: number, layerType?: string): boolean {
-    refuseExtra("ActivationCache.has", arguments, 3);
     return this.#sites.has(getActName(name, layer, layerType));
   }
 
@@ -78,7 +77,6 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * with values of different shapes.
    */
   get(name: string, layer?: number, layerType?: string): Tensor {
-    refuseExtra("ActivationCache.get", arguments, 3);
     const full = getActName(name, layer, layerType);
     return oneValue("ActivationCache.get", full, this.#site("ActivationCache.get", full));
   }
@@ -89,7 +87,6 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * @throws ArgumentError for a site that is not in the cache, naming the nearest.
    */
   visits(name: string, layer?: number, layerType?: string): readonly Tensor[] {
-    refuseExtra("ActivationCache.visits", arguments, 3);
     const { value, visits } = this.#site("ActivationCache.visits", getActName(name, layer, layerType));
     if (value === null) return visits ?? [];
     return visits ? value.unbind(0) : [value];
@@ -115,7 +112,6 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
   accumulatedResid<L extends boolean = false>(
     options?: residual.AccumulatedResidOptions<L>,
   ): residual.StackOf<L> {
-    refuseExtra("ActivationCache.accumulatedResid", arguments, 1);
     return residual.accumulatedResid(this, options) as residual.StackOf<L>;
   }
 
@@ -135,7 +131,6 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
   decomposeResid<L extends boolean = false>(
     options?: residual.DecomposeResidOptions<L>,
   ): residual.StackOf<L> {
-    refuseExtra("ActivationCache.decomposeResid", arguments, 1);
     return residual.decomposeResid(this, options) as residual.StackOf<L>;
   }
 
@@ -154,7 +149,6 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
   stackHeadResults<L extends boolean = false>(
     options?: heads.StackHeadResultsOptions<L>,
   ): residual.StackOf<L> {
-    refuseExtra("ActivationCache.stackHeadResults", arguments, 1);
     return heads.stackHeadResults(this, options) as residual.StackOf<L>;
   }
 
@@ -170,7 +164,6 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * cache.stackActivation("pattern").shape // [2, 1, 2, 3, 3]
    */
   stackActivation(name: string, options?: heads.StackActivationOptions): Tensor {
-    refuseExtra("ActivationCache.stackActivation", arguments, 2);
     return heads.stackActivation(this, name, options);
   }
 
@@ -187,7 +180,6 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * cache.applyLnToStack(cache.decomposeResid()).shape // [4, 1, 3, 8]
    */
   applyLnToStack(stack: Tensor, options?: residual.ApplyLnOptions): Tensor {
-    refuseExtra("ActivationCache.applyLnToStack", arguments, 2);
     return residual.applyLnToStack(this, stack, options);
   }
 
@@ -207,7 +199,6 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * cache.logitAttrs(parts, { tokens: 4, incorrectTokens: 5, posSlice: -1 }).shape // [4, 1]
    */
   logitAttrs(stack: Tensor, options: LogitAttrsOptions): Tensor {
-    refuseExtra("ActivationCache.logitAttrs", arguments, 2);
     return logitAttrs(this, stack, options);
   }
 
@@ -217,7 +208,6 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * @throws ArgumentError as {@link get}, where a site has values of different shapes.
    */
   toObject(): Record<string, Tensor> {
-    refuseExtra("ActivationCache.toObject", arguments, 0);
     return Object.fromEntries(this.#pairs("ActivationCache.toObject"));
   }
 

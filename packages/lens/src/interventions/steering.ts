@@ -1,6 +1,6 @@
 import { Module } from "@saccade/nn";
 import { ArgumentError, IndexError, ShapeError, scope, Tensor, tensor } from "@saccade/tensor";
-import { formatShape, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import { formatShape, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { hookNames, namesThat } from "../names.ts";
 import { callModel, checkRun, type HookPoint, type Input } from "../run/listen.ts";
@@ -45,7 +45,6 @@ export function steeringVector(
   negative: Input,
   given: SteeringVectorOptions,
 ): Tensor {
-  refuseExtra("steeringVector", arguments, 4);
   checkRun("steeringVector", model, model instanceof Module, positive);
   checkRun("steeringVector", model, model instanceof Module, negative);
   const { site, position } = readVector(given);

@@ -1,7 +1,7 @@
 import { noGrad } from "@saccade/autograd";
 import { Module } from "@saccade/nn";
 import { ArgumentError, full, ones, ShapeError, scope, stack, Tensor, tensor, where } from "@saccade/tensor";
-import { checkInteger, checkTensor, formatShape, refuseExtra } from "@saccade/tensor/backend";
+import { checkInteger, checkTensor, formatShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { ActivationCache } from "../cache/activation-cache.ts";
 import { runWithCache } from "../run/run-with-cache.ts";
@@ -167,7 +167,6 @@ function only(scores: Tensor, heads: readonly (readonly [number, number])[]): Te
  * @example previousTokenPattern(tensor([[5, 6, 7]], { dtype: "int32" })) // tensor([[[0, 0, 0], [1, 0, 0], [0, 1, 0]]])
  */
 export function previousTokenPattern(tokens: Tensor): Tensor {
-  refuseExtra("previousTokenPattern", arguments, 1);
   return scope(() => {
     const n = checkTokens("previousTokenPattern", tokens).size(1);
     const below = ones([n, n], { backend: tokens.backend }).tril(-1);
@@ -186,7 +185,6 @@ export function previousTokenPattern(tokens: Tensor): Tensor {
  * @example duplicateTokenPattern(tensor([[5, 6, 5]], { dtype: "int32" })) // tensor([[[0, 0, 0], [0, 0, 0], [1, 0, 0]]])
  */
 export function duplicateTokenPattern(tokens: Tensor): Tensor {
-  refuseExtra("duplicateTokenPattern", arguments, 1);
   return scope(() => {
     checkTokens("duplicateTokenPattern", tokens);
     return tokens.unsqueeze(2).eq(tokens.unsqueeze(1)).to("float32").tril(-1);
@@ -201,7 +199,6 @@ export function duplicateTokenPattern(tokens: Tensor): Tensor {
  * @example inductionPattern(tensor([[5, 6, 5]], { dtype: "int32" })) // tensor([[[0, 0, 0], [0, 0, 0], [0, 1, 0]]])
  */
 export function inductionPattern(tokens: Tensor): Tensor {
-  refuseExtra("inductionPattern", arguments, 1);
   return scope(() => {
     const duplicates = duplicateTokenPattern(checkTokens("inductionPattern", tokens));
     // Keys one to the right; a token is no duplicate of itself, so that the last column is empty.

@@ -1,7 +1,7 @@
 import { grad } from "@saccade/autograd";
 import { Module } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, Tensor, zerosLike } from "@saccade/tensor";
-import { formatShape, refuseExtra } from "@saccade/tensor/backend";
+import { formatShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import type { Metric } from "../interventions/side-by-side.ts";
 import { hookNames, unknownSite } from "../names.ts";
@@ -145,7 +145,6 @@ export function integratedGradients(
   metric: Metric<never>,
   given: IntegratedGradientsOptions = {},
 ): IntegratedGradients {
-  refuseExtra("integratedGradients", arguments, 4);
   const { steps, baseline, site } = readIntegrated(given);
   return scope(() => {
     const { x, at } = measured("integratedGradients", model as Model, input, metric, site);
@@ -198,7 +197,6 @@ export function saliency(
   metric: Metric<never>,
   given: SaliencyOptions = {},
 ): Saliency {
-  refuseExtra("saliency", arguments, 4);
   const { site } = readSaliency(given);
   return scope(() => {
     const { x, at } = measured("saliency", model as Model, input, metric, site);

@@ -1,7 +1,6 @@
 import { noGrad } from "@saccade/autograd";
 import { functionalCall, init, Linear, Module } from "@saccade/nn";
 import { ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { ActivationCache } from "../cache/activation-cache.ts";
 import { type Anatomy, anatomyOf, anatomyRule, memberOf } from "../cache/anatomy.ts";
@@ -81,7 +80,6 @@ export class TunedLens extends Module {
    * @throws as {@link forward}.
    */
   loss(cache: ActivationCache, options: Pick<TunedLensOptions, "anatomy"> = {}): Tensor {
-    refuseExtra("TunedLens.loss", arguments, 2);
     return scope(() => this.divergences(cache, options).mean());
   }
 

@@ -1,5 +1,5 @@
 import { type HookHandle, Module } from "@saccade/nn";
-import { addSiteListener, badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { addSiteListener, badArgument } from "@saccade/tensor/backend";
 import { type Hooks, Listening } from "./listen.ts";
 
 const name = "addHooks";
@@ -15,7 +15,6 @@ const name = "addHooks";
  * handle.remove() // undefined
  */
 export function addHooks(model: Module, hooks: Hooks): HookHandle {
-  refuseExtra(name, arguments, 2);
   if (!(model instanceof Module)) throw badArgument(name, "model", "a Module", model);
   const listening = new Listening(name, model, false);
   listening.add(hooks);

@@ -1,6 +1,6 @@
 import { Module } from "@saccade/nn";
 import { Tensor } from "@saccade/tensor";
-import { currentStep, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { currentStep, iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, options, unchecked } from "@saccade/tensor/contract";
 import { ActivationCache } from "../cache/activation-cache.ts";
 import type { SiteFilter } from "../names.ts";
@@ -70,7 +70,6 @@ export function runWithCache(
   input: Input,
   given: RunWithCacheOptions = {},
 ): CachedRun<unknown> | Promise<CachedRun<unknown>> {
-  refuseExtra(name, arguments, 3);
   checkRun(name, model, model instanceof Module, input);
   const { names = () => true, hooks = {} } = read(given);
   const listening = new Listening(name, model);

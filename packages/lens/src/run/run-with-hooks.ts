@@ -1,6 +1,5 @@
 import { Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, options, unchecked } from "@saccade/tensor/contract";
 import { type Bare, checkRun, type Hooks, type Input, Listening } from "./listen.ts";
 
@@ -46,7 +45,6 @@ export function runWithHooks<A extends readonly unknown[], R>(
   options: RunWithHooksOptions,
 ): R;
 export function runWithHooks(model: Module, input: Input, given: RunWithHooksOptions): unknown {
-  refuseExtra(name, arguments, 3);
   checkRun(name, model, model instanceof Module, input);
   const { hooks = {} } = read(given);
   const listening = new Listening(name, model);

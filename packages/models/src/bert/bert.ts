@@ -2,7 +2,7 @@ import { LearnedPositions, type MultiheadAttention } from "@saccade/attention";
 import { checkDivides, checkSpan, epsRule, method, noteParts } from "@saccade/attention/model";
 import * as nn from "@saccade/nn";
 import { ArgumentError, scope, type Tensor } from "@saccade/tensor";
-import { iterable, refuseExtra } from "@saccade/tensor/backend";
+import { iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { activations } from "../contract/activations.ts";
 import {
@@ -130,7 +130,6 @@ export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> 
    * @throws ArgumentError for invalid sizes and options, ShapeError unless the heads divide the width.
    */
   constructor(given: BertOptions & OwnAttentionOption<A>) {
-    refuseExtra("Bert", arguments, 1);
     super();
     const settings = bertSettings(given as BertOptions);
     const { vocabSize, maxLen, dModel, numLayers, numHeads, dropout, normEps, weights } = settings;

@@ -1,7 +1,6 @@
 import { method, noteParts } from "@saccade/attention/model";
 import * as nn from "@saccade/nn";
 import { scope, type Tensor, zeros } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { makeLinear, type WeightsFormat } from "../contract/weights.ts";
 
 const forward = method("MaskedHead.forward", "hidden float (…, dModel)", 1);
@@ -39,7 +38,6 @@ export class MaskedHead extends nn.Module {
 
   /** Of a model whose `maskedHead` option is true. */
   constructor({ weights, dModel, normEps, vocabSize, activation }: MaskedHeadSizes) {
-    refuseExtra("MaskedHead", arguments, 1);
     super();
     this.dense = makeLinear(weights, dModel, dModel, true);
     this.norm = new nn.LayerNorm(dModel, { eps: normEps });

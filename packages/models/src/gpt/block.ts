@@ -2,7 +2,7 @@ import type { AttentionPositions, MaybeAttended } from "@saccade/attention";
 import { combineMasks, method, noteParts } from "@saccade/attention/model";
 import { Dropout, LayerNorm, type LinearMap, Module, nameSites, RMSNorm, site } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { iterable, refuseExtra } from "@saccade/tensor/backend";
+import { iterable } from "@saccade/tensor/backend";
 import { activations } from "../contract/activations.ts";
 import {
   type AttentionModule,
@@ -51,7 +51,6 @@ export class GPTFeedForward extends Module {
 
   /** The options are those of GPT. */
   constructor(options: GPTOptions) {
-    refuseExtra("GPTFeedForward", arguments, 1);
     super();
     const { dModel, dimFeedforward, activation, bias, weights } = gptSettings(options);
     this.up = makeLinear(weights, dModel, dimFeedforward, bias);
@@ -96,7 +95,6 @@ export class GPTBlock<A extends GPTAttention = CausalSelfAttention> extends Modu
 
   /** The options are those of GPT. */
   constructor(options: GPTOptions & OwnAttentionOption<A>, positions: AttentionPositions | null = null) {
-    refuseExtra("GPTBlock", arguments, 2);
     super();
     const settings = gptSettings(options as GPTOptions);
     const { attention } = options;

@@ -2,7 +2,7 @@ import { AttentionCache, type AttentionPositions, causalMask, type MaybeAttended
 import * as attention from "@saccade/attention/model";
 import { isWatched, type LinearMap, Module, nameSites } from "@saccade/nn";
 import { cat, scope, type Tensor } from "@saccade/tensor";
-import { iterable, longest, refuseExtra } from "@saccade/tensor/backend";
+import { iterable, longest } from "@saccade/tensor/backend";
 import { flag, type Given, options, rule, tensorRule, withFix } from "@saccade/tensor/contract";
 import { makeLinear } from "../contract/weights.ts";
 import { type GPTOptions, gptSettings } from "./gpt-options.ts";
@@ -59,7 +59,6 @@ export class CausalSelfAttention extends Module {
    * @param positions those of rotary, relative or ALiBi positions, which the layers of a model share
    */
   constructor(given: GPTOptions, positions: AttentionPositions | null = null) {
-    refuseExtra(name, arguments, 2);
     super();
     const settings = gptSettings(given);
     const { dModel, numHeads, numKvHeads, headDim, attentionBias: bias, weights } = settings;

@@ -3,7 +3,7 @@ import { KeyValueCache, type KeyValueCacheOptions } from "@saccade/attention";
 import { checkCache, checkSpan, method, noteParts } from "@saccade/attention/model";
 import * as nn from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { checkInteger, iterable, refuseExtra, withSiteOffset } from "@saccade/tensor/backend";
+import { checkInteger, iterable, withSiteOffset } from "@saccade/tensor/backend";
 import { instanceOf, type OptionsOf, options, size, tensors, withFix } from "@saccade/tensor/contract";
 import { type AttentionModule, checkTakesCache, type OwnAttentionOption } from "../contract/own-attention.ts";
 import { addedPositions, addPositions, innerPositions } from "../contract/positions.ts";
@@ -100,7 +100,6 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
    * @throws ArgumentError for invalid sizes and options, ShapeError unless the heads divide the width.
    */
   constructor(given: GPTOptions & OwnAttentionOption<A>) {
-    refuseExtra("GPT", arguments, 1);
     super();
     const settings = gptSettings(given as GPTOptions);
     const { attention } = given;
@@ -149,7 +148,6 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
    * gpt.newCache().length // 0
    */
   newCache(given: KeyValueCacheOptions = {}): KeyValueCache {
-    refuseExtra("GPT.newCache", arguments, 1);
     for (const own of this.#owned()) checkTakesCache("GPT.newCache", own);
     return new KeyValueCache(this.settings.numLayers, given);
   }

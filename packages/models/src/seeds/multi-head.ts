@@ -2,7 +2,6 @@ import type { AttendedIf, WeightsOptions } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, options, required, signature, size } from "@saccade/tensor/contract";
 import { attentionRules, weightsForward } from "./base.ts";
 
@@ -37,7 +36,6 @@ export class ScaledDotProductAttention extends Module {
   readonly maskFill: number | null;
 
   constructor(given: ScaledDotProductAttentionOptions = {}) {
-    refuseExtra(innerOptions, arguments, 1);
     const { temperature, dropout, maskFill } = innerOptions(given);
     super();
     this.temperature = temperature;

@@ -1,7 +1,7 @@
 import type { Holder } from "@saccade/attention/model";
 import { Module } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import { badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/backend";
 
 /** An encoder's output for a batch of source sentences. */
 export interface Encoded {
@@ -95,7 +95,6 @@ export class EncoderDecoder<
   decoder: Decoder<S, E, R>;
 
   constructor(encoder: Encoder<E>, decoder: Decoder<S, E, R>) {
-    refuseExtra("EncoderDecoder", arguments, 2);
     checkSides(encoder, decoder);
     super();
     this.encoder = encoder;
@@ -108,7 +107,6 @@ export class EncoderDecoder<
    * @param encValidLens the number of valid source positions, (b) int32
    */
   override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): R {
-    refuseExtra("EncoderDecoder.forward", arguments, 3);
     checkSides(this.encoder, this.decoder);
     const state = this.decoder.initState(this.encoder.forward(encX, encValidLens), encValidLens);
     return this.decoder.forward(decX, state);

@@ -2,7 +2,7 @@ import { AdditiveAttention, type Attended, Scoring } from "@saccade/attention";
 import { attendProjected, dropoutRule, layersRule, method } from "@saccade/attention/model";
 import { type Embedding, type GRU, isWatched, type Module, site } from "@saccade/nn";
 import { ShapeError, stack, Tensor } from "@saccade/tensor";
-import { atStep, badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { atStep, badArgument } from "@saccade/tensor/backend";
 import { type Given, type Rules, required, rule, signature, size, withFix } from "@saccade/tensor/contract";
 import { checkIds, checkLens } from "../tokens/ids.ts";
 import { type DecoderState, type Encoded, stateOf } from "./interfaces.ts";
@@ -132,7 +132,6 @@ export function decoderCalls(what: string, more: string = "") {
   const step = method(`${what}.forward`, "x int32 (b, steps)", stateOf(states));
   return {
     initState(module: RecurrentDecoder, given: ArrayLike<unknown>, encoded: Encoded): void {
-      refuseExtra(`${what}.initState`, given, 2);
       const { output, state }: Partial<Encoded> = Object(encoded);
       if (!(output instanceof Tensor && state instanceof Tensor))
         throw badArgument(`${what}.initState`, "encoded", "an encoder's { output, state }", encoded);

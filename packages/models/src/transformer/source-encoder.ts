@@ -2,7 +2,6 @@ import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
 import { checkSpan, method, noteParts } from "@saccade/attention/model";
 import { Dropout, type Embedding } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { addedPositions } from "../contract/positions.ts";
 import { Encoder } from "../seq2seq/interfaces.ts";
 import { checkIds, checkLens } from "../tokens/ids.ts";
@@ -28,7 +27,6 @@ export class TransformerSourceEncoder extends Encoder<Tensor> {
 
   /** The options are those of Transformer. */
   constructor(options: side.TransformerOptions) {
-    refuseExtra("TransformerSourceEncoder", arguments, 1);
     super();
     const settings = side.transformerSettings(options);
     const { srcVocabSize, dModel, numHeads, numLayers, maxLen } = settings;

@@ -2,7 +2,7 @@ import { KeyValueCache, type LearnedPositions, type PositionalEncoding } from "@
 import { checkSpan, method, noteParts } from "@saccade/attention/model";
 import { Dropout, type Embedding, Linear, linear } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { badArgument, checkInteger, iterable, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, checkInteger, iterable } from "@saccade/tensor/backend";
 import { addedPositions } from "../contract/positions.ts";
 import { type Decoded, Decoder, stateOf } from "../seq2seq/interfaces.ts";
 import { checkIds, checkLens } from "../tokens/ids.ts";
@@ -53,7 +53,6 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
 
   /** The options are those of Transformer. */
   constructor(options: side.TransformerOptions) {
-    refuseExtra(name, arguments, 1);
     super();
     const settings = side.transformerSettings(options);
     const { tgtVocabSize, dModel, numHeads, numLayers, maxLen } = settings;

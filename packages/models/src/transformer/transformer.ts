@@ -1,7 +1,6 @@
 import { method, noteParts } from "@saccade/attention/model";
 import { init, Linear } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { EncoderDecoder } from "../seq2seq/interfaces.ts";
 import { checkLens } from "../tokens/ids.ts";
 import { TransformerSourceEncoder } from "./source-encoder.ts";
@@ -40,7 +39,6 @@ export class Transformer extends EncoderDecoder<TransformerState, Tensor, Transf
    * @throws ArgumentError for invalid sizes and options, ShapeError unless the heads divide the width.
    */
   constructor(options: TransformerOptions) {
-    refuseExtra("Transformer", arguments, 1);
     const settings = transformerSettings(options);
     super(new TransformerSourceEncoder(settings), new TransformerTargetDecoder(settings));
     this.settings = settings;

@@ -1,5 +1,4 @@
 import { getRandomState, scope, type Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { type CheckpointParts, saves } from "./arguments.ts";
 import { DIGEST_KEY, NO_DIGEST, seal } from "./digest.ts";
 import { toJson } from "./json.ts";
@@ -21,7 +20,6 @@ const partsOf = saves("encodeCheckpoint", "");
  * readCheckpoint(encodeCheckpoint({ model, optimizer, extra: { epoch: 3 } })).extra // { epoch: 3 }
  */
 export function encodeCheckpoint(parts: CheckpointParts): Uint8Array<ArrayBuffer> {
-  refuseExtra("encodeCheckpoint", arguments, 1);
   return scope(() => {
     const { model, optimizer, scheduler, data, extra } = partsOf(parts);
     const values = model.stateDict();

@@ -1,5 +1,4 @@
 import type { RandomState, Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { listOf, number, readRule, rule, type Settings, text } from "@saccade/tensor/contract";
 import { isRecord } from "../checks.ts";
 import type { GroupStateDict, OptimizerState, ParamStateDict } from "../optim/index.ts";
@@ -46,7 +45,6 @@ export interface Contents extends CarriedData {
  * readCheckpoint(encodeCheckpoint({ model, optimizer, extra: { epoch: 3 } })).extra // { epoch: 3 }
  */
 export function readCheckpoint(bytes: Uint8Array): CarriedData {
-  refuseExtra("readCheckpoint", arguments, 1);
   readRule("readCheckpoint", "bytes", bytesFor("loadCheckpoint"), bytes, "readCheckpoint(bytes)");
   const { json, kernels } = openCheckpoint(bytes);
   return { data: json.data, extra: json.extra, kernels };

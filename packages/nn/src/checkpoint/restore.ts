@@ -1,5 +1,5 @@
 import { Generator, type RandomState, scope, setRandomState, type Tensor } from "@saccade/tensor";
-import { formatShape, refuseExtra, requireFresh, sameShape } from "@saccade/tensor/backend";
+import { formatShape, requireFresh, sameShape } from "@saccade/tensor/backend";
 import { callable, type OptionsOf, options, readRule } from "@saccade/tensor/contract";
 import type { SchedulerState } from "../schedulers/index.ts";
 import { bytesFor, restores, type TrainingObjects } from "./arguments.ts";
@@ -48,7 +48,6 @@ export function restoreCheckpoint(
   objects: TrainingObjects,
   given?: RestoreOptions,
 ): RestoredCheckpoint {
-  refuseExtra(restoreOptions, arguments, 3);
   readRule("restoreCheckpoint", "bytes", bytesFor("loadCheckpoint"), bytes, objectsOf.example);
   objectsOf(objects);
   const { before } = restoreOptions(given);

@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { checkArguments, within } from "@saccade/tensor/backend";
+import { checkTensor, within } from "@saccade/tensor/backend";
 import { Module } from "../module.ts";
 import { showSettings } from "../show-settings.ts";
 
@@ -9,7 +9,7 @@ export abstract class Activation extends Module {
 
   override forward(x: Tensor): Tensor {
     const what = `${this.constructor.name}.forward`;
-    checkArguments(what, arguments, 1);
+    checkTensor(what, "x", x);
     return within(what, () => this.map(x));
   }
 }

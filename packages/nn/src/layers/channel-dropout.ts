@@ -1,6 +1,6 @@
 // Modules of the functions in functional/dropout.ts.
 import type { Tensor } from "@saccade/tensor";
-import { checkArguments, within } from "@saccade/tensor/backend";
+import { checkTensor, within } from "@saccade/tensor/backend";
 import { type Signature, signature } from "@saccade/tensor/contract";
 import {
   alphaDropout,
@@ -37,7 +37,7 @@ abstract class AnyDropout extends Module {
 
   override forward(x: Tensor): Tensor {
     const what = `${this.constructor.name}.forward`;
-    checkArguments(what, arguments, 1);
+    checkTensor(what, "x", x);
     return within(what, () => this.map(x, this.p, { training: this.training }));
   }
 

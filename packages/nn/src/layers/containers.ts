@@ -1,6 +1,6 @@
 // Lists and dicts of modules and of parameters, as in PyTorch. Plain arrays and objects in fields of a module do as well.
 import { ArgumentError, IndexError } from "@saccade/tensor";
-import { badArgument, describeValue, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument, describeValue } from "@saccade/tensor/backend";
 import { isRecord } from "../checks.ts";
 import { Module } from "../module.ts";
 import { Parameter } from "../parameter.ts";
@@ -33,7 +33,6 @@ abstract class ItemList<T> extends Module implements Iterable<T> {
   /** Item i; negative counts from the end. @throws IndexError if there is none. */
   at(index: number): T {
     const what = `${this.constructor.name}.at`;
-    refuseExtra(what, arguments, 1);
     const i = Number.isInteger(index) && index < 0 ? index + this.length : index;
     if (Number.isInteger(i) && i >= 0 && i < this.length) return this[i]!;
     throw new IndexError(
@@ -44,7 +43,6 @@ abstract class ItemList<T> extends Module implements Iterable<T> {
   /** Adds an item at the end. Returns this. @throws ArgumentError for an item of another kind. */
   append(item: T): this {
     const what = `${this.constructor.name}.append`;
-    refuseExtra(what, arguments, 1);
     checkItem(what, "item", this.#kind, item);
     this[this.#length++] = item;
     return this;
@@ -53,7 +51,6 @@ abstract class ItemList<T> extends Module implements Iterable<T> {
   /** Adds items at the end. Returns this. @throws ArgumentError unless all are of the kind; then none is added. */
   extend(items: readonly T[]): this {
     const what = `${this.constructor.name}.extend`;
-    refuseExtra(what, arguments, 1);
     this.#add(what, "items", items);
     return this;
   }
@@ -98,14 +95,12 @@ abstract class ItemDict<T> extends Module implements Iterable<[name: string, ite
 
   /** Whether there is an item of this name. */
   has(name: string): boolean {
-    refuseExtra(`${this.constructor.name}.has`, arguments, 1);
     return this.#names.has(name);
   }
 
   /** The item of a name. @throws ArgumentError if there is none. */
   get(name: string): T {
     const what = `${this.constructor.name}.get`;
-    refuseExtra(what, arguments, 1);
     if (this.#names.has(name)) return Reflect.get(this, name) as T;
     const names = [...this.#names].join(", ") || "none";
     throw new ArgumentError(`${what}: no item is named ${JSON.stringify(name)}; the names are ${names}.`);
@@ -114,26 +109,22 @@ abstract class ItemDict<T> extends Module implements Iterable<[name: string, ite
   /** Puts an item under a name. Returns this. @throws ArgumentError for a name of a method, or with dots. */
   set(name: string, item: T): this {
     const what = `${this.constructor.name}.set`;
-    refuseExtra(what, arguments, 2);
     this.#put(what, "item", name, item);
     return this;
   }
 
   /** Removes an item. Returns whether there was one. */
   delete(name: string): boolean {
-    refuseExtra(`${this.constructor.name}.delete`, arguments, 1);
     return this.#names.delete(name) && Reflect.deleteProperty(this, name);
   }
 
   /** The names, in the order in which they came. */
   keys(): string[] {
-    refuseExtra(`${this.constructor.name}.keys`, arguments, 0);
     return [...this.#names];
   }
 
   /** The items, in that order. */
   values(): T[] {
-    refuseExtra(`${this.constructor.name}.values`, arguments, 0);
     return this.keys().map((name) => this.get(name));
   }
 
@@ -171,7 +162,6 @@ function computesNothing({ constructor: { name } }: object, instead: string): Ar
 export class ModuleList<M extends Module = Module> extends ItemList<M> {
   /** @throws ArgumentError unless `modules` is a list of modules. */
   constructor(modules: readonly M[] = []) {
-    refuseExtra("ModuleList", arguments, 1);
     super("ModuleList", Module, modules);
   }
 }
@@ -184,7 +174,6 @@ export class ModuleList<M extends Module = Module> extends ItemList<M> {
 export class ModuleDict<M extends Module = Module> extends ItemDict<M> {
   /** @throws ArgumentError unless `modules` has modules alone, under names that are no methods. */
   constructor(modules: Readonly<Record<string, M>> = {}) {
-    refuseExtra("ModuleDict", arguments, 1);
     super("ModuleDict", Module, modules);
   }
 }
@@ -197,7 +186,6 @@ export class ModuleDict<M extends Module = Module> extends ItemDict<M> {
 export class ParameterList extends ItemList<Parameter> {
   /** @throws ArgumentError unless `parameters` is a list of parameters. */
   constructor(parameters: readonly Parameter[] = []) {
-    refuseExtra("ParameterList", arguments, 1);
     super("ParameterList", Parameter, parameters);
   }
 }
@@ -210,7 +198,6 @@ export class ParameterList extends ItemList<Parameter> {
 export class ParameterDict extends ItemDict<Parameter> {
   /** @throws ArgumentError unless all are parameters, under names that are no methods. */
   constructor(parameters: Readonly<Record<string, Parameter>> = {}) {
-    refuseExtra("ParameterDict", arguments, 1);
     super("ParameterDict", Parameter, parameters);
   }
 }

@@ -115,7 +115,7 @@ export abstract class ConvTransposeNd extends Module {
    */
   override forward(x: Tensor, outputSize?: readonly number[] | null): Tensor;
   override forward(x: Tensor, given?: unknown): Tensor {
-    this.#inputs.check(arguments, { inChannels: this.inChannels }, 1);
+    this.#inputs.check(arguments, { inChannels: this.inChannels });
     const what = `${this.#what}.forward`;
     const outputSize = readRule(what, "outputSize", sizeRule, given, "layer.forward(x, [8, 8])");
     const how = outputSize ? this.#reaching(x, outputSize) : this.#steps;

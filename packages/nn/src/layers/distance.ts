@@ -1,5 +1,5 @@
 import { type CosineSimilarityOptions, cosineSimilarity, type Tensor } from "@saccade/tensor";
-import { refuseExtra, within } from "@saccade/tensor/backend";
+import { within } from "@saccade/tensor/backend";
 import { number, whole } from "@saccade/tensor/contract";
 import { type PairwiseDistanceOptions, pairwiseCall, pairwiseDistance } from "../functional/distance.ts";
 import { Module } from "../module.ts";
@@ -25,7 +25,6 @@ export class PairwiseDistance extends Module {
 
   /** @throws ShapeError unless the last dims are equal and those in front broadcast. */
   override forward(a: Tensor, b: Tensor): Tensor {
-    refuseExtra("PairwiseDistance.forward", arguments, 2);
     return within("PairwiseDistance.forward", () => pairwiseDistance(a, b, this.options));
   }
 
@@ -64,7 +63,6 @@ export class CosineSimilarity extends Module {
 
   /** @throws ShapeError unless the shapes broadcast; IndexError for a dim out of range. */
   override forward(a: Tensor, b: Tensor): Tensor {
-    refuseExtra("CosineSimilarity.forward", arguments, 2);
     return within("CosineSimilarity.forward", () => cosineSimilarity(a, b, this.options));
   }
 

@@ -1,12 +1,5 @@
 import type { Generator, Tensor } from "@saccade/tensor";
-import {
-  apply,
-  checkArguments,
-  checkRange,
-  defaultGenerator,
-  dropoutOp,
-  fresh,
-} from "@saccade/tensor/backend";
+import { apply, checkRange, checkTensor, defaultGenerator, dropoutOp, fresh } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, required, signature, tensorRule } from "@saccade/tensor/contract";
 import { Module } from "../module.ts";
 import { generatorRule, layerCall, share } from "../rules.ts";
@@ -68,7 +61,7 @@ export class Dropout extends Module {
   }
 
   override forward(x: Tensor): Tensor {
-    checkArguments("Dropout.forward", arguments, 1);
+    checkTensor("Dropout.forward", "x", x);
     return dropped(x, this.p, this.training);
   }
 

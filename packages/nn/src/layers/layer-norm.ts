@@ -1,5 +1,5 @@
 import { type Shape, ShapeError, type Tensor, zeros } from "@saccade/tensor";
-import { checkArguments, formatShape, sameShape, within } from "@saccade/tensor/backend";
+import { checkTensor, formatShape, sameShape, within } from "@saccade/tensor/backend";
 import { flag, type OptionsOf } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { makeParameter, type Parameter } from "../parameter.ts";
@@ -86,7 +86,7 @@ export class LayerNorm extends Norm {
   /** @throws ShapeError unless the trailing dims of x are normalizedShape. */
   override forward(x: Tensor): Tensor {
     try {
-      checkArguments("LayerNorm.forward", arguments, 1);
+      checkTensor("LayerNorm.forward", "x", x);
       checkTrailing("LayerNorm", x, this.normalizedShape);
       const { normalizedShape, weight, bias, eps } = this;
       const normed = isWatched(this, "hook_scale")

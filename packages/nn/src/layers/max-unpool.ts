@@ -50,7 +50,7 @@ abstract class MaxUnpool extends DeclaredLayer {
    */
   override forward(x: Tensor, indices: Tensor, outputSize?: readonly number[] | null): Tensor;
   override forward(x: Tensor, indices: Tensor, given?: unknown): Tensor {
-    this.checkInputs(arguments, undefined, 1);
+    this.checkInputs(arguments);
     const example = "layer.forward(values, indices, [8, 8])";
     const outputSize =
       readRule(`${this.#what}.forward`, "outputSize", outputSizeRule, given, example) ?? null;

@@ -1,5 +1,5 @@
 import type { Shape, Tensor } from "@saccade/tensor";
-import { checkArguments, within } from "@saccade/tensor/backend";
+import { checkTensor, within } from "@saccade/tensor/backend";
 import { flag, nullable, type OptionsOf } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { positive } from "../rules.ts";
@@ -72,7 +72,7 @@ export class RMSNorm extends Norm {
 
   /** @throws ShapeError unless the trailing dims of x are normalizedShape. */
   override forward(x: Tensor): Tensor {
-    checkArguments("RMSNorm.forward", arguments, 1);
+    checkTensor("RMSNorm.forward", "x", x);
     checkTrailing("RMSNorm", x, this.normalizedShape);
     const { normalizedShape, weight, eps } = this;
     const normed = isWatched(this, "hook_scale")

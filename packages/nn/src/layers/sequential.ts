@@ -1,5 +1,5 @@
 import { ArgumentError, IndexError, type Tensor } from "@saccade/tensor";
-import { checkTensor, refuseExtra } from "@saccade/tensor/backend";
+import { checkTensor } from "@saccade/tensor/backend";
 import { readRule, required, rule } from "@saccade/tensor/contract";
 import { guardFields } from "../guard-fields.ts";
 import { Module } from "../module.ts";
@@ -48,7 +48,6 @@ export class Sequential extends Module {
 
   /** @throws ArgumentError for anything but a tensor, and what its layers throw, with their places. */
   override forward(x: Tensor): Tensor {
-    refuseExtra("Sequential.forward", arguments, 1);
     checkTensor("Sequential", "x", x);
     let y = x;
     for (let i = 0; i < this.length; i++) {

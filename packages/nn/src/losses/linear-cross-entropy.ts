@@ -1,5 +1,5 @@
 import { ShapeError, type Tensor } from "@saccade/tensor";
-import { checkSameBackend, formatShape, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import { checkSameBackend, formatShape, sameShape } from "@saccade/tensor/backend";
 import {
   flag,
   type Given,
@@ -138,7 +138,6 @@ export class LinearCrossEntropyLoss extends Module {
 
   /** @throws ShapeError, DTypeError, IndexError as {@link crossEntropy}. */
   override forward(input: Tensor, target: Tensor): Tensor {
-    refuseExtra("LinearCrossEntropyLoss.forward", arguments, 2);
     const { weight, bias, inFeatures } = this.linear;
     const linearWeight = weight.reshape([...this.#shape, inFeatures]);
     const linearBias = bias ? bias.reshape(this.#shape) : null;

@@ -6,7 +6,6 @@ import {
   checkSameBackend,
   formatShape,
   isFloat,
-  refuseExtra,
   sameShape,
   within,
 } from "@saccade/tensor/backend";
@@ -107,7 +106,6 @@ export function defineLossOf<const P extends Rules, const R extends Rules>(
     return within(name, () => formula(all, found));
   };
   const call = (given: ArrayLike<unknown>): Tensor => {
-    refuseExtra(own, given, count + 1);
     return of(Array.from(given).slice(0, count), settings(given[count] as object));
   };
   return Object.assign(call, { count, settings, of });
@@ -130,7 +128,6 @@ export abstract class LossModule<
   readonly #loss: Loss<R>;
 
   constructor(loss: Loss<R>, given: ArrayLike<unknown>) {
-    refuseExtra(new.target.name, given, 1);
     const settings = loss.settings(given[0] as object);
     super();
     this.#loss = loss;
@@ -139,7 +136,6 @@ export abstract class LossModule<
 
   override forward(...inputs: Inputs): Tensor;
   override forward(): Tensor {
-    refuseExtra(`${this.constructor.name}.forward`, arguments, this.#loss.count);
     return this.#loss.of(arguments, this.options);
   }
 }

@@ -1,5 +1,5 @@
 import { arange, mean, type Tensor, where } from "@saccade/tensor";
-import { refuseExtra, within } from "@saccade/tensor/backend";
+import { within } from "@saccade/tensor/backend";
 import { required, signature, tensorRule, tensors } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { Module } from "../module.ts";
@@ -40,7 +40,6 @@ export function maskedSoftmaxCELoss(pred: Tensor, label: Tensor, validLen: Lengt
  */
 export class MaskedSoftmaxCELoss extends Module {
   override forward(pred: Tensor, label: Tensor, validLen: Lengths): Tensor {
-    refuseExtra("MaskedSoftmaxCELoss.forward", arguments, 3);
     return maskedSoftmaxCELoss(pred, label, validLen);
   }
 }

@@ -1,4 +1,3 @@
-import { refuseExtra } from "@saccade/tensor/backend";
 import { flag } from "@saccade/tensor/contract";
 import { adadeltaRates, adadeltaStep } from "../definitions/adadelta.ts";
 import { decay, positive } from "../rules.ts";
@@ -44,7 +43,6 @@ const adadelta: UpdateRule<AdadeltaOptions> = plainRule({
 export class Adadelta extends Optimizer<AdadeltaOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<AdadeltaOptions>, settings?: OptimizerSettings<AdadeltaOptions>) {
-    refuseExtra("Adadelta", arguments, 2);
     super(adadelta, params, settings);
   }
 }

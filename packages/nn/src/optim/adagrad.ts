@@ -1,4 +1,4 @@
-import { adagradStepOp, refuseExtra } from "@saccade/tensor/backend";
+import { adagradStepOp } from "@saccade/tensor/backend";
 import { flag } from "@saccade/tensor/contract";
 import { positive } from "../rules.ts";
 import { fusedRule, type OptionsOfRules } from "./fused-rule.ts";
@@ -50,7 +50,6 @@ const adagrad: UpdateRule<AdagradOptions> = fusedRule({
 export class Adagrad extends Optimizer<AdagradOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<AdagradOptions>, settings?: OptimizerSettings<AdagradOptions>) {
-    refuseExtra("Adagrad", arguments, 2);
     super(adagrad, params, settings);
   }
 }

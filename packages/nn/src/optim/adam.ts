@@ -1,4 +1,4 @@
-import { adamStepOp, refuseExtra } from "@saccade/tensor/backend";
+import { adamStepOp } from "@saccade/tensor/backend";
 import { flag } from "@saccade/tensor/contract";
 import { positive } from "../rules.ts";
 import { betasOf } from "./betas.ts";
@@ -59,7 +59,6 @@ const adamW: UpdateRule<AdamOptions> = adamRule("AdamW", 0.01, true);
 export class Adam extends Optimizer<AdamOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<AdamOptions>, settings?: OptimizerSettings<AdamOptions>) {
-    refuseExtra("Adam", arguments, 2);
     super(adam, params, settings);
   }
 }
@@ -76,7 +75,6 @@ export class Adam extends Optimizer<AdamOptions> {
 export class AdamW extends Optimizer<AdamOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<AdamOptions>, settings?: OptimizerSettings<AdamOptions>) {
-    refuseExtra("AdamW", arguments, 2);
     super(adamW, params, settings);
   }
 }

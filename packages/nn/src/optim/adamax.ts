@@ -1,4 +1,3 @@
-import { refuseExtra } from "@saccade/tensor/backend";
 import { flag } from "@saccade/tensor/contract";
 import { adamaxRates, adamaxStep } from "../definitions/adamax.ts";
 import { positive } from "../rules.ts";
@@ -45,7 +44,6 @@ const adamax: UpdateRule<AdamaxOptions> = plainRule({
 export class Adamax extends Optimizer<AdamaxOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<AdamaxOptions>, settings?: OptimizerSettings<AdamaxOptions>) {
-    refuseExtra("Adamax", arguments, 2);
     super(adamax, params, settings);
   }
 }

@@ -1,4 +1,3 @@
-import { refuseExtra } from "@saccade/tensor/backend";
 import { flag } from "@saccade/tensor/contract";
 import { asgdRates, asgdStep } from "../definitions/asgd.ts";
 import { anyNumber, positive } from "../rules.ts";
@@ -49,7 +48,6 @@ const asgd: UpdateRule<ASGDOptions> = plainRule({
 export class ASGD extends Optimizer<ASGDOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<ASGDOptions>, settings?: OptimizerSettings<ASGDOptions>) {
-    refuseExtra("ASGD", arguments, 2);
     super(asgd, params, settings);
   }
 }

@@ -4,7 +4,6 @@ import {
   checkTensor,
   describeValue,
   isFloat,
-  refuseExtra,
   sameShape,
   shareInto,
   withoutTapes,
@@ -27,7 +26,6 @@ const decayRule = decay(0.999);
  * @example getEmaAvgFn(0.75)(tensor([4]), tensor([8]), 1) // tensor([5])
  */
 export function getEmaAvgFn(decay: number = 0.999): AverageFn {
-  refuseExtra("getEmaAvgFn", arguments, 1);
   readRule("getEmaAvgFn", "decay", decayRule, decay, "getEmaAvgFn(0.999)");
   return (averaged, current) => averaged.add(current.sub(averaged).mul(1 - decay));
 }
@@ -38,7 +36,6 @@ export function getEmaAvgFn(decay: number = 0.999): AverageFn {
  * @example getSwaAvgFn()(tensor([4]), tensor([8]), 1) // tensor([6])
  */
 export function getSwaAvgFn(): AverageFn {
-  refuseExtra("getSwaAvgFn", arguments, 0);
   return (averaged, current, n) => averaged.add(current.sub(averaged).div(n + 1));
 }
 
@@ -83,7 +80,6 @@ export class AveragedModel<M extends Module = Module> {
 
   /** @throws ArgumentError for anything but a module, or a wrong option. */
   constructor(model: M, given: AveragedModelOptions = {}) {
-    refuseExtra(averageOptions, arguments, 2);
     readRule("AveragedModel", "model", modelRule, model, averageOptions.example);
     this.module = model;
     this.#avgFn = averageOptions(given).avgFn ?? getSwaAvgFn();
@@ -107,7 +103,6 @@ export class AveragedModel<M extends Module = Module> {
    * @throws StateDictError unless the model has the parameters of this one's.
    */
   updateParameters(model: Module): void {
-    refuseExtra("AveragedModel.updateParameters", arguments, 1);
     readRule("AveragedModel.updateParameters", "model", modelRule, model, "averaged.updateParameters(net)");
     withoutTapes(() =>
       scope(() => {
@@ -147,7 +142,6 @@ export class AveragedModel<M extends Module = Module> {
    * averaged.use(() => net.forward(ones([1, 1])).shape) // [1, 1]
    */
   use<R>(work: () => R): R {
-    refuseExtra("AveragedModel.use", arguments, 1);
     readRule("AveragedModel.use", "work", required(callable<() => R>()), work, "averaged.use(() => …)");
     const own = Object.entries(this.module.namedParameters());
     this.#checkNames(
@@ -178,7 +172,6 @@ export class AveragedModel<M extends Module = Module> {
 
   /** The averages by PyTorch's names. A snapshot; tensors are not copied. */
   stateDict(): Record<string, Tensor> {
-    refuseExtra("AveragedModel.stateDict", arguments, 0);
     const averages = withoutTapes(() =>
       [...this.#averages].map(([name, x]): [string, Tensor] => [`module.${name}`, x.detach()]),
     );
@@ -191,7 +184,6 @@ export class AveragedModel<M extends Module = Module> {
    * @throws StateDictError if names or shapes do not fit; nothing is changed then.
    */
   loadStateDict(state: Readonly<Record<string, Tensor>>): void {
-    refuseExtra("AveragedModel.loadStateDict", arguments, 1);
     const { n_averaged: count, ...named } = Object(state) as Record<string, Tensor>;
     const values = Object.entries(named).map(([name, x]): [string, Tensor] => [
       name.replace(/^module\./, ""),

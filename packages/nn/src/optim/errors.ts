@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { checkTensor, refuseExtra, within } from "@saccade/tensor/backend";
+import { checkTensor, within } from "@saccade/tensor/backend";
 import { number, readRule, required } from "@saccade/tensor/contract";
 
 export { TrainingError } from "@saccade/tensor/checks";
@@ -32,7 +32,6 @@ export class DivergedError extends Error {
  * @example checkFinite(tensor(0.5), 7) // 0.5
  */
 export function checkFinite(loss: Tensor, step: number): number {
-  refuseExtra("checkFinite", arguments, 2);
   checkTensor("checkFinite", "loss", loss);
   readRule("checkFinite", "step", required(number()), step, "checkFinite(loss, step)");
   const value = within("checkFinite", () => loss.item());

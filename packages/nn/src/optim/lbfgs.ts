@@ -1,11 +1,5 @@
 import { ArgumentError, fromData, scope, Tensor } from "@saccade/tensor";
-import {
-  checkFunction,
-  describeValue,
-  refuseExtra,
-  requireFresh,
-  withoutTapes,
-} from "@saccade/tensor/backend";
+import { checkFunction, describeValue, requireFresh, withoutTapes } from "@saccade/tensor/backend";
 import { nullable, number, oneOf, type Rule, whole } from "@saccade/tensor/contract";
 import { parameterValues } from "../parameter.ts";
 import { positive } from "../rules.ts";
@@ -88,7 +82,6 @@ export class LBFGS extends Optimizer<LBFGSOptions> {
 
   /** @throws ArgumentError for parameters that cannot be trained, several groups, or a wrong option. */
   constructor(params: OptimizerParams<LBFGSOptions>, settings?: OptimizerSettings<LBFGSOptions>) {
-    refuseExtra("LBFGS", arguments, 2);
     super(lbfgs, params, settings);
     if (this.paramGroups.length !== 1)
       throw new ArgumentError(`LBFGS: it takes one group of parameters, got ${this.paramGroups.length}.`);
@@ -104,7 +97,6 @@ export class LBFGS extends Optimizer<LBFGSOptions> {
   override step(closure: () => Tensor): Tensor;
   override step<R extends { readonly loss: Tensor }>(closure: () => R): R & { readonly gradNorm: Tensor };
   override step(closure: () => Tensor | { readonly loss: Tensor }): Tensor | { readonly loss: Tensor } {
-    refuseExtra("LBFGS.step", arguments, 1);
     checkFunction("LBFGS.step", "closure", closure, "write optimizer.step(() => loss)");
     requireFresh("LBFGS.step");
     parameterValues.refuse("LBFGS.step", "a parameter", this.params);
@@ -120,13 +112,11 @@ export class LBFGS extends Optimizer<LBFGSOptions> {
 
   /** @throws ArgumentError always: it takes one group. */
   override addParamGroup(_group: ParamGroupSource<LBFGSOptions>): void {
-    refuseExtra("LBFGS.addParamGroup", arguments, 1);
     throw new ArgumentError("LBFGS: it takes one group of parameters; make a new one with all of them.");
   }
 
   /** @throws ArgumentError always: the loss must be evaluated several times. */
   override update(_grads: Gradients): void {
-    refuseExtra("LBFGS.update", arguments, 1);
     lbfgs.update([], this.paramGroups[0]!, null);
   }
 
@@ -208,7 +198,6 @@ export class LBFGS extends Optimizer<LBFGSOptions> {
 
   /** PyTorch's state, on the first parameter; each of its lists is one tensor, and numbers are scalars. */
   override stateDict(): OptimizerState {
-    refuseExtra("LBFGS.stateDict", arguments, 0);
     const { paramGroups } = super.stateDict();
     const h = this.#history;
     if (h === null) return { state: {}, paramGroups };
@@ -227,7 +216,6 @@ export class LBFGS extends Optimizer<LBFGSOptions> {
   }
 
   override stateProblems(state: OptimizerState): string[] {
-    refuseExtra("LBFGS.stateProblems", arguments, 1);
     const saved: unknown = Object(state).state?.[0];
     const problems = super.stateProblems({ ...Object(state), state: {} });
     if (problems.length > 0 || saved === undefined) return problems;
@@ -246,7 +234,6 @@ export class LBFGS extends Optimizer<LBFGSOptions> {
   }
 
   override loadStateDict(state: OptimizerState): void {
-    refuseExtra("LBFGS.loadStateDict", arguments, 1);
     const problems = this.stateProblems(state);
     if (problems.length > 0) throw new OptimizerStateError("LBFGS", problems);
     const history = historyOf(state.state[0]);

@@ -1,4 +1,3 @@
-import { refuseExtra } from "@saccade/tensor/backend";
 import { flag } from "@saccade/tensor/contract";
 import { lionRates, lionStep } from "../definitions/lion.ts";
 import { positive } from "../rules.ts";
@@ -44,7 +43,6 @@ const lion: UpdateRule<LionOptions> = plainRule({
 export class Lion extends Optimizer<LionOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<LionOptions>, settings?: OptimizerSettings<LionOptions>) {
-    refuseExtra("Lion", arguments, 2);
     super(lion, params, settings);
   }
 }

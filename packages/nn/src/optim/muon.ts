@@ -1,4 +1,4 @@
-import { badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/backend";
 import { flag, oneOf, type Rule, rule, whole } from "@saccade/tensor/contract";
 import { muonRates, muonStep } from "../definitions/muon.ts";
 import { anyNumber, decay, positive } from "../rules.ts";
@@ -65,7 +65,6 @@ const muon: UpdateRule<MuonOptions> = plainRule({
 export class Muon extends Optimizer<MuonOptions> {
   /** @throws ArgumentError for parameters that are not matrices or cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<MuonOptions>, settings?: OptimizerSettings<MuonOptions>) {
-    refuseExtra("Muon", arguments, 2);
     super(muon, params, settings);
     const at = this.params.findIndex(({ ndim }) => ndim !== 2);
     if (at >= 0)

@@ -1,4 +1,3 @@
-import { refuseExtra } from "@saccade/tensor/backend";
 import { flag } from "@saccade/tensor/contract";
 import { nadamRates, nadamStep } from "../definitions/nadam.ts";
 import { positive } from "../rules.ts";
@@ -52,7 +51,6 @@ const nadam: UpdateRule<NAdamOptions> = plainRule({
 export class NAdam extends Optimizer<NAdamOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<NAdamOptions>, settings?: OptimizerSettings<NAdamOptions>) {
-    refuseExtra("NAdam", arguments, 2);
     super(nadam, params, settings);
   }
 }

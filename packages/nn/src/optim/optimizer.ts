@@ -5,7 +5,6 @@ import {
   checkWritable,
   formatShape,
   fresh,
-  refuseExtra,
   requireFresh,
 } from "@saccade/tensor/backend";
 import { readRule, required } from "@saccade/tensor/contract";
@@ -127,7 +126,6 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    * optimizer.paramGroups.map(({ lr }) => lr) // [0.1, 0.01]
    */
   addParamGroup(group: ParamGroupSource<O>): void {
-    refuseExtra("Optimizer.addParamGroup", arguments, 1);
     requireFresh("optimizer.addParamGroup");
     this.#add([resolveAdded(`${this.kind}.addParamGroup`, group, this.#resolved)]);
     this.#untrained = new Untrained(this);
@@ -195,7 +193,6 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   step(closure: () => Tensor): Tensor;
   step<R extends { readonly loss: Tensor }>(closure: () => R): R & { readonly gradNorm: Tensor };
   step(closure: () => Tensor | { readonly loss: Tensor }): Tensor | { readonly loss: Tensor } {
-    refuseExtra("Optimizer.step", arguments, 1);
     const what = `${this.kind}.step`;
     checkFunction(what, "closure", closure, "write optimizer.step(() => loss)");
     parameterValues.refuse(what, "a parameter", this.#params);
@@ -222,7 +219,6 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     closure: () => R,
     what?: string,
   ): ClosureGradients<R> {
-    refuseExtra("Optimizer.gradients", arguments, 2);
     what ??= `${this.kind}.gradients`;
     checkFunction(what, "closure", closure, "write optimizer.gradients(() => loss)");
     return this.#gradients(what, closure);
@@ -257,7 +253,6 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    * w // tensor([2.4000])
    */
   update(grads: Gradients): void {
-    refuseExtra("Optimizer.update", arguments, 1);
     checkGradients(`${this.kind}.update`, grads);
     parameterValues.refuse(`${this.kind}.update`, "a parameter", this.#params);
     const all = this.#inOrder(grads).map(withPath);
@@ -318,7 +313,6 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
 
   /** State and options by parameter index, like PyTorch's `state_dict`. A snapshot; tensors are not copied. */
   stateDict(): OptimizerState {
-    refuseExtra("Optimizer.stateDict", arguments, 0);
     return describeState(this.#groups, this.#states);
   }
 
@@ -326,7 +320,6 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    * The reasons why a state cannot be loaded, one line each; empty if it can.
    */
   stateProblems(state: OptimizerState): string[] {
-    refuseExtra("Optimizer.stateProblems", arguments, 1);
     return stateProblems(this.#rule, this.#groups, this.names, state);
   }
 
@@ -337,7 +330,6 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
    * @throws OptimizerStateError listing everything that does not match; nothing is changed then.
    */
   loadStateDict(state: OptimizerState): void {
-    refuseExtra("Optimizer.loadStateDict", arguments, 1);
     const problems = this.stateProblems(state);
     if (problems.length > 0) throw new OptimizerStateError(this.kind, problems);
     restoreState(this.#groups, this.#states, state);
@@ -345,7 +337,6 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
 
   /** The options and shapes of each group, and how gradients are clipped. */
   toString(): string {
-    refuseExtra("Optimizer.toString", arguments, 0);
     const groups = this.paramGroups.map(({ params, ...options }) => {
       const shapes = params.map((param) => formatShape(param.shape)).join(" ");
       return `\n  ${JSON.stringify(options)} ${shapes}`;

@@ -1,11 +1,5 @@
 import { cat, ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
-import {
-  checkSameBackend,
-  checkTensor,
-  checkTensors,
-  refuseExtra,
-  withoutTapes,
-} from "@saccade/tensor/backend";
+import { checkSameBackend, checkTensor, checkTensors, withoutTapes } from "@saccade/tensor/backend";
 import { assignAll } from "../parameter.ts";
 
 /**
@@ -15,7 +9,6 @@ import { assignAll } from "../parameter.ts";
  * @example parametersToVector([tensor([[1, 2], [3, 4]]), tensor(5)]) // tensor([1, 2, 3, 4, 5])
  */
 export function parametersToVector(parameters: readonly Tensor[]): Tensor {
-  refuseExtra("parametersToVector", arguments, 1);
   checkTensors("parametersToVector", "parameters", parameters);
   if (parameters.length === 0) return zeros([0]);
   checkSameBackend("parametersToVector", parameters);
@@ -33,7 +26,6 @@ export function parametersToVector(parameters: readonly Tensor[]): Tensor {
  * w // tensor([1, 2])
  */
 export function vectorToParameters(vector: Tensor, parameters: readonly Tensor[]): void {
-  refuseExtra("vectorToParameters", arguments, 2);
   checkTensor("vectorToParameters", "vector", vector);
   checkTensors("vectorToParameters", "parameters", parameters);
   checkSameBackend("vectorToParameters", [vector, ...parameters]);

@@ -1,4 +1,3 @@
-import { refuseExtra } from "@saccade/tensor/backend";
 import { flag } from "@saccade/tensor/contract";
 import { radamRates, radamStep } from "../definitions/radam.ts";
 import { positive } from "../rules.ts";
@@ -48,7 +47,6 @@ const radam: UpdateRule<RAdamOptions> = plainRule({
 export class RAdam extends Optimizer<RAdamOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<RAdamOptions>, settings?: OptimizerSettings<RAdamOptions>) {
-    refuseExtra("RAdam", arguments, 2);
     super(radam, params, settings);
   }
 }

@@ -1,4 +1,4 @@
-import { refuseExtra, rmspropStepOp } from "@saccade/tensor/backend";
+import { rmspropStepOp } from "@saccade/tensor/backend";
 import { flag } from "@saccade/tensor/contract";
 import { decay, positive } from "../rules.ts";
 import { fusedRule, type OptionsOfRules } from "./fused-rule.ts";
@@ -54,7 +54,6 @@ const rmsprop: UpdateRule<RMSpropOptions> = fusedRule({
 export class RMSprop extends Optimizer<RMSpropOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<RMSpropOptions>, settings?: OptimizerSettings<RMSpropOptions>) {
-    refuseExtra("RMSprop", arguments, 2);
     super(rmsprop, params, settings);
   }
 }

@@ -1,4 +1,3 @@
-import { refuseExtra } from "@saccade/tensor/backend";
 import { flag, number, type Rule, rule } from "@saccade/tensor/contract";
 import { rpropRates, rpropStep } from "../definitions/rprop.ts";
 import { positive } from "../rules.ts";
@@ -70,7 +69,6 @@ const rprop: UpdateRule<RpropOptions> = plainRule({
 export class Rprop extends Optimizer<RpropOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<RpropOptions>, settings?: OptimizerSettings<RpropOptions>) {
-    refuseExtra("Rprop", arguments, 2);
     super(rprop, params, settings);
   }
 }

@@ -1,5 +1,5 @@
 import { ArgumentError } from "@saccade/tensor";
-import { refuseExtra, sgdStepOp } from "@saccade/tensor/backend";
+import { sgdStepOp } from "@saccade/tensor/backend";
 import { flag } from "@saccade/tensor/contract";
 import { decay, positive } from "../rules.ts";
 import { fusedRule, type OptionsOfRules } from "./fused-rule.ts";
@@ -57,7 +57,6 @@ const sgd: UpdateRule<SGDOptions> = fusedRule({
 export class SGD extends Optimizer<SGDOptions> {
   /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
   constructor(params: OptimizerParams<SGDOptions>, settings?: OptimizerSettings<SGDOptions>) {
-    refuseExtra("SGD", arguments, 2);
     super(sgd, params, settings);
   }
 }

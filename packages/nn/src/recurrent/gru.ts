@@ -1,5 +1,5 @@
 import { ShapeError, type Tensor } from "@saccade/tensor";
-import { iterable, refuseExtra } from "@saccade/tensor/backend";
+import { iterable } from "@saccade/tensor/backend";
 import { listOf, required, rule, signature, tensorRule, tensors } from "@saccade/tensor/contract";
 import { gruCell } from "./cells.ts";
 import {
@@ -60,7 +60,6 @@ export class GRU extends RecurrentModule {
    * IndexError for a length outside 0 to T.
    */
   override forward(x: Tensor, h0?: Tensor | null, options: RecurrentForwardOptions = {}): GRUResult {
-    refuseExtra(forwardCall, arguments, 3);
     const { lengths } = forwardCall(options);
     const { output, finals } = this.run(x, [h0], lengths);
     return iterable({ output, hn: finals[0]! });

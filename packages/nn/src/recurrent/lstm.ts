@@ -1,5 +1,4 @@
 import { ArgumentError, type Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, options, required, size, tensorRule, whole } from "@saccade/tensor/contract";
 import { layerCall } from "../rules.ts";
 import { lstmCell } from "./cells.ts";
@@ -98,7 +97,6 @@ export class LSTM extends RecurrentModule {
    * IndexError for a length outside 0 to T.
    */
   override forward(x: Tensor, state?: LSTMState | null, options: RecurrentForwardOptions = {}): LSTMResult {
-    refuseExtra(forwardCall, arguments, 3);
     const { lengths } = forwardCall(options);
     const { h0, c0 } = stateCall(state ?? undefined);
     const { output, finals } = this.run(x, [h0, c0], lengths);

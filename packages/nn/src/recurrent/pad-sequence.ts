@@ -1,7 +1,6 @@
 // Sequences of different lengths as one tensor, and back.
 import { ShapeError, stack, type Tensor } from "@saccade/tensor";
 import { checkSameBackend, checkTensors, formatShape } from "@saccade/tensor/backend";
-import { refuseExtra } from "@saccade/tensor/checks";
 import {
   flag,
   number,
@@ -38,7 +37,6 @@ export interface PadSequenceOptions extends OptionsOf<typeof padOptions> {}
  * @example padSequence([tensor([1, 2]), tensor([3])], { batchFirst: true }) // tensor([[1, 2], [3, 0]])
  */
 export function padSequence(sequences: readonly Tensor[], given?: PadSequenceOptions): Tensor {
-  refuseExtra(padOptions, arguments, 2);
   checkTensors("padSequence", "sequences", sequences, `write ${padOptions.example}`);
   const { batchFirst, paddingValue, paddingSide } = padOptions(given);
   const first = sequences[0];

@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { iterable, refuseExtra } from "@saccade/tensor/backend";
+import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, oneOf, required, size } from "@saccade/tensor/contract";
 import { layerCall } from "../rules.ts";
 import { rnnCells } from "./composed.ts";
@@ -63,7 +63,6 @@ export class RNN extends RecurrentModule {
    * IndexError for a length outside 0 to T.
    */
   override forward(x: Tensor, h0?: Tensor | null, options: RecurrentForwardOptions = {}): RNNResult {
-    refuseExtra(forwardCall, arguments, 3);
     const { lengths } = forwardCall(options);
     const { output, finals } = this.run(x, [h0], lengths);
     return iterable({ output, hn: finals[0]! });

@@ -1,5 +1,4 @@
 import { type Tensor, zeros } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import {
   flag,
   type OptionsOf,
@@ -137,7 +136,6 @@ export class GRUCell extends RecurrentCell {
 
   /** Computes the next state from `h`, or from zeros. @throws ShapeError for an input or a state of the wrong size. */
   override forward(x: Tensor, h?: Tensor | null): Tensor {
-    refuseExtra("GRUCell.forward", arguments, 2);
     return this.step(gruCell, gruInputs, x, { h })[0]!;
   }
 }
@@ -161,7 +159,6 @@ export class RNNCell extends RecurrentCell {
 
   /** Computes the next state from `h`, or from zeros. @throws ShapeError for an input or a state of the wrong size. */
   override forward(x: Tensor, h?: Tensor | null): Tensor {
-    refuseExtra("RNNCell.forward", arguments, 2);
     return this.step(rnnCells[this.nonlinearity], rnnInputs, x, { h })[0]!;
   }
 
@@ -196,7 +193,6 @@ export class LSTMCell extends RecurrentCell {
    * @throws ShapeError for an input or a state of the wrong size.
    */
   override forward(x: Tensor, state?: LSTMCellState | null): LSTMCellState {
-    refuseExtra("LSTMCell.forward", arguments, 2);
     const { h, c } = stateCall(state ?? undefined);
     const [nextH, nextC] = this.step(lstmCell, lstmInputs, x, { h, c });
     return { h: nextH!, c: nextC! };

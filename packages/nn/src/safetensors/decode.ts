@@ -1,4 +1,3 @@
-import { refuseExtra } from "@saccade/tensor/backend";
 import { number, type OptionsOf, options } from "@saccade/tensor/contract";
 import { decodeUtf8 } from "./bytes.ts";
 import { DAMAGED } from "./cursor.ts";
@@ -55,7 +54,6 @@ export function decodeSafetensors(
   bytes: Uint8Array,
   options: DecodeSafetensorsOptions = {},
 ): SafetensorsFile {
-  refuseExtra("decodeSafetensors", arguments, 2);
   if (!ArrayBuffer.isView(bytes))
     throw new SafetensorsError("the file must be given as a Uint8Array", {
       cure: "Wrap an ArrayBuffer as new Uint8Array(buffer).",
@@ -101,7 +99,6 @@ export async function readSafetensorsHeader(
   read: (length: number) => Promise<Uint8Array>,
   fileLength: number | null,
 ): Promise<SafetensorsHeader> {
-  refuseExtra("readSafetensorsHeader", arguments, 2);
   const first = await read(Math.min(8, fileLength ?? 8));
   return readHeader(await read(readHeaderLength(first, fileLength, MAX_HEADER_BYTES)), fileLength);
 }

@@ -1,4 +1,3 @@
-import { refuseExtra } from "@saccade/tensor/backend";
 import { listOf, type Rule, readRule, required, rule, withFix } from "@saccade/tensor/contract";
 import { isRecord } from "../checks.ts";
 import { compareUtf8, encodeUtf8, isWellFormed, swapOnBigEndian } from "./bytes.ts";
@@ -57,7 +56,6 @@ export function encodeSafetensors(
   entries: Iterable<readonly [string, SafetensorsInput]>,
   metadata?: Readonly<Record<string, string>>,
 ): Uint8Array<ArrayBuffer> {
-  refuseExtra(what, arguments, 2);
   readRule(what, "metadata", metadataRule, metadata, example);
   const tensors = new Map<string, SafetensorsInput>();
   const given: unknown = isIterable(entries) ? [...entries] : entries;

@@ -1,4 +1,4 @@
-import { badArgument, refuseExtra } from "@saccade/tensor/backend";
+import { badArgument } from "@saccade/tensor/backend";
 import { toHostOrder } from "./bytes.ts";
 import type { SafetensorsTensor } from "./decode.ts";
 import { isSafetensorsDType, type SafetensorsDType, tensorByteLength } from "./dtypes.ts";
@@ -33,7 +33,6 @@ export type TensorSource = Pick<SafetensorsTensor, "dtype" | "shape" | "bytes"> 
  * @example readTensorData(decodeSafetensors(toSafetensors({ w: tensor([1, 2]) })).tensors.get("w")) // { dtype: "float32", data: Float32Array [1, 2] }
  */
 export function readTensorData(entry: TensorSource): TensorData {
-  refuseExtra("readTensorData", arguments, 1);
   const { name, dtype, shape, bytes } = entryOf(entry);
   const expected = tensorByteLength(name ?? "", dtype, shape);
   if (bytes.length !== expected) {

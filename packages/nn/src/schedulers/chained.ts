@@ -1,5 +1,4 @@
 import { ArgumentError } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { listOf, type OptionsOf, required, rule } from "@saccade/tensor/contract";
 import { isRecord } from "../checks.ts";
 import { type Scheduled, schedule } from "./schedule.ts";
@@ -65,7 +64,6 @@ export class ChainedScheduler extends Scheduler<Record<never, never>> {
   }
 
   override restart(): void {
-    refuseExtra("ChainedScheduler.restart", arguments, 0);
     super.restart();
     const { paramGroups } = this.optimizer;
     const factors = paramGroups.map(() => 1);
@@ -85,12 +83,10 @@ export class ChainedScheduler extends Scheduler<Record<never, never>> {
   }
 
   override stateDict(): SchedulerState {
-    refuseExtra("ChainedScheduler.stateDict", arguments, 0);
     return { ...super.stateDict(), schedulers: this.#schedulers.map((scheduler) => scheduler.stateDict()) };
   }
 
   override stateProblems(state: SchedulerState): string[] {
-    refuseExtra("ChainedScheduler.stateProblems", arguments, 1);
     if (!isRecord(state)) return super.stateProblems(state);
     const { schedulers, ...own } = state;
     const problems = super.stateProblems(own);
@@ -104,7 +100,6 @@ export class ChainedScheduler extends Scheduler<Record<never, never>> {
   }
 
   override loadStateDict(state: SchedulerState): void {
-    refuseExtra("ChainedScheduler.loadStateDict", arguments, 1);
     super.loadStateDict(state);
     const saved = state["schedulers"] as readonly SchedulerState[];
     for (const [i, scheduler] of this.#schedulers.entries()) scheduler.loadStateDict(saved[i]!);

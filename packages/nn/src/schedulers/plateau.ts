@@ -1,4 +1,3 @@
-import { refuseExtra } from "@saccade/tensor/backend";
 import { nullable, number, type OptionsOf, oneOf, type SettingsOf, whole } from "@saccade/tensor/contract";
 import { positive } from "../rules.ts";
 import { type Scheduled, schedule } from "./schedule.ts";
@@ -71,7 +70,6 @@ export class ReduceLROnPlateau extends Scheduler<SettingsOf<typeof plateau.optio
   }
 
   override restart(): void {
-    refuseExtra("ReduceLROnPlateau.restart", arguments, 0);
     Object.assign(this.settings, initial);
     super.restart();
   }

@@ -161,7 +161,6 @@ export abstract class Scheduler<S extends Settings = Settings> {
 
   /** Restarts at step 0 with the base learning rates. */
   restart(): void {
-    refuseExtra("Scheduler.restart", arguments, 0);
     this.#lastStep = 0;
     this.optimizer.paramGroups.forEach((group, i) => {
       group.lr = this.baseLrs[i]!;
@@ -182,7 +181,6 @@ export abstract class Scheduler<S extends Settings = Settings> {
 
   /** Settings and position as JSON. The current rates are part of the optimizer's state. */
   stateDict(): SchedulerState {
-    refuseExtra("Scheduler.stateDict", arguments, 0);
     const { kind, lastStep, baseLrs } = this;
     return { ...structuredClone(this.settings), kind, lastStep, baseLrs };
   }
@@ -195,7 +193,6 @@ export abstract class Scheduler<S extends Settings = Settings> {
    * scheduler.stateProblems(scheduler.stateDict()) // []
    */
   stateProblems(state: SchedulerState): string[] {
-    refuseExtra("Scheduler.stateProblems", arguments, 1);
     if (!isRecord(state))
       return [`it is not a scheduler state, got ${describeValue(state)}; pass what stateDict() gave`];
     if (state.kind !== this.kind)
@@ -213,7 +210,6 @@ export abstract class Scheduler<S extends Settings = Settings> {
    * @throws SchedulerStateError if it does not match; nothing is changed then.
    */
   loadStateDict(state: SchedulerState): void {
-    refuseExtra("Scheduler.loadStateDict", arguments, 1);
     const problems = this.stateProblems(state);
     if (problems.length > 0) throw new SchedulerStateError(this.kind, problems);
     this.#lastStep = state.lastStep;

@@ -1,5 +1,4 @@
 import { ArgumentError } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { callable, listOf, type OptionsOf, type Rule, required, rule, whole } from "@saccade/tensor/contract";
 import { isRecord } from "../checks.ts";
 import { LinearWarmup, warmupRules } from "./linear.ts";
@@ -93,7 +92,6 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
   }
 
   override restart(): void {
-    refuseExtra("SequentialLR.restart", arguments, 0);
     super.restart();
     this.#schedulers[0]!.restart();
   }
@@ -103,12 +101,10 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
   }
 
   override stateDict(): SchedulerState {
-    refuseExtra("SequentialLR.stateDict", arguments, 0);
     return { ...super.stateDict(), schedulers: this.#schedulers.map((scheduler) => scheduler.stateDict()) };
   }
 
   override stateProblems(state: SchedulerState): string[] {
-    refuseExtra("SequentialLR.stateProblems", arguments, 1);
     if (!isRecord(state)) return super.stateProblems(state);
     const { schedulers, ...own } = state;
     const problems = super.stateProblems(own);
@@ -126,7 +122,6 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
   }
 
   override loadStateDict(state: SchedulerState): void {
-    refuseExtra("SequentialLR.loadStateDict", arguments, 1);
     super.loadStateDict(state);
     const saved = state["schedulers"] as readonly SchedulerState[];
     for (const [i, scheduler] of this.#schedulers.entries()) scheduler.loadStateDict(saved[i]!);

@@ -46,16 +46,14 @@ export const files = {
 };
 
 /** Those of Node's entry, which do not count their arguments; the good calls write and read the path in this order. */
-const variadic = true;
 export const ofNode = {
-  saveCheckpoint: { takes: [path, objects], variadic },
-  saveCheckpointSync: { takes: [path, objects], variadic },
-  loadCheckpoint: { takes: [path, objects], options, variadic, says: "restoreCheckpoint" },
-  saveSafetensors: { takes: [path, tensors, metadata], variadic },
+  saveCheckpoint: { takes: [path, objects] },
+  saveCheckpointSync: { takes: [path, objects] },
+  loadCheckpoint: { takes: [path, objects], options, says: "restoreCheckpoint" },
+  saveSafetensors: { takes: [path, tensors, metadata] },
   loadSafetensors: {
     takes: [path],
     options: { ...backend, metadata: false },
-    variadic,
     says: ["fromData", "fromSafetensors"],
   },
 } satisfies Partial<Calls<typeof node>>;

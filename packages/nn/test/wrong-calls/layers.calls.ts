@@ -113,7 +113,6 @@ export const layers = {
   ParameterDict: { takes: { "items?": arg([{ a: new nn.Parameter(x) }], [{ a: x }]) } },
   Sequential: {
     takes: { "argument 0": new nn.ReLU() },
-    variadic: true,
     methods: { forward: { takes: { x } } },
   },
   LayerNorm: layer(

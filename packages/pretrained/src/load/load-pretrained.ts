@@ -1,7 +1,6 @@
 import type { Bert, GPT } from "@saccade/models";
 import { skipInit } from "@saccade/nn";
 import { dispose, OutOfMemoryError } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import {
   callable,
   flag,
@@ -93,7 +92,6 @@ export async function loadPretrained(
   files: Iterable<PretrainedFile> | ArrayLike<PretrainedFile> | string | URL,
   given: LoadPretrainedOptions = {},
 ): Promise<Pretrained> {
-  refuseExtra(loadOptions, arguments, 2);
   const settings = loadOptions(given);
   settings.signal?.throwIfAborted();
   const folder = folderOf(loadOptions.what, files, settings.signal);

@@ -1,6 +1,5 @@
 import { Dropout, init, linear, Module, Parameter } from "@saccade/nn";
 import { type Backend, type DType, scope, type Tensor, zeros } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 
 /** The parts of a {@link LoraAdapter}. */
 export interface AdapterSizes {
@@ -38,7 +37,6 @@ export class LoraAdapter extends Module {
 
   /** The sizes are those of {@link addLora}, which has checked them. */
   constructor({ inFeatures, start, rows, rank, scale, dropout, dtype, backend }: AdapterSizes) {
-    refuseExtra("LoraAdapter", arguments, 1);
     super();
     this.start = start;
     this.rows = rows;
@@ -55,7 +53,6 @@ export class LoraAdapter extends Module {
 
   /** The adapter's addition to the map's output: (…, inFeatures) → (…, rows). */
   override forward(x: Tensor): Tensor {
-    refuseExtra("LoraAdapter.forward", arguments, 1);
     return scope(() => {
       const inner = linear(this.dropout.forward(x), this.loraA); // (…, rank)
       return linear(this.scale === 1 ? inner : inner.mul(this.scale), this.loraB);
@@ -64,7 +61,6 @@ export class LoraAdapter extends Module {
 
   /** The adapter's addition to the map's weight: scale · B A, (rows, inFeatures). */
   delta(): Tensor {
-    refuseExtra("LoraAdapter.delta", arguments, 0);
     return scope(() => this.loraB.matmul(this.loraA).mul(this.scale));
   }
 

@@ -1,6 +1,5 @@
 import { Linear, type LinearMap } from "@saccade/nn";
 import { ArgumentError, keep } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { LoraAdapter } from "./adapter.ts";
 import { Lora, type Place } from "./lora.ts";
 import { LoraLinear } from "./lora-linear.ts";
@@ -20,7 +19,6 @@ import { sitesFor, targetList } from "./targets.ts";
  * new AdamW(lora.parameters(), { lr: 1e-3 }).params.length // 4
  */
 export function addLora(model: LoraModel, options: LoraOptions = {}): Lora {
-  refuseExtra("addLora", arguments, 2);
   const { targets, ...given } = loraOptions(options);
   const target = adaptable("addLora", model);
   const settings = { ...given, alpha: given.alpha ?? given.rank };

@@ -1,6 +1,6 @@
 import { fromSafetensors } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { badArgument, formatShape, refuseExtra, sameShape } from "@saccade/tensor/backend";
+import { badArgument, formatShape, sameShape } from "@saccade/tensor/backend";
 import type { Architecture } from "../architecture/architecture.ts";
 import { PretrainedError } from "../errors.ts";
 import { attach } from "./add-lora.ts";
@@ -22,7 +22,6 @@ import { isTarget } from "./targets.ts";
  * loadLora(model(), files).numParameters() // 64
  */
 export function loadLora(model: LoraModel, files: LoraFiles): Lora {
-  refuseExtra("loadLora", arguments, 2);
   const target = adaptable("loadLora", model);
   const config = readConfig(new TextDecoder().decode(fileIn(files, CONFIG_FILE)));
   const targets = targetsHere(config.targets, target);

@@ -1,6 +1,5 @@
 import { type LinearMap, Module } from "@saccade/nn";
 import { cat, scope, type Tensor } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import type { LoraAdapter } from "./adapter.ts";
 
 /**
@@ -21,7 +20,6 @@ export class LoraLinear extends Module implements LinearMap {
 
   /** The arguments are those of {@link addLora}, which has checked them. */
   constructor(base: LinearMap, adapters: readonly LoraAdapter[]) {
-    refuseExtra("LoraLinear", arguments, 2);
     super();
     this.inFeatures = base.inFeatures;
     this.outFeatures = base.outFeatures;
@@ -33,7 +31,6 @@ export class LoraLinear extends Module implements LinearMap {
 
   /** (…, inFeatures) → (…, outFeatures). @throws ShapeError unless the last dim of x is inFeatures. */
   override forward(x: Tensor): Tensor {
-    refuseExtra("LoraLinear.forward", arguments, 1);
     return scope(() => {
       const changes = this.adapters.map((adapter) => [adapter.start, adapter.forward(x)] as const);
       return addRows(this.base.forward(x), -1, changes);

@@ -1,6 +1,6 @@
 import { HalfLinear, Linear, type LinearMap, type Parameter, toSafetensors } from "@saccade/nn";
 import { ArgumentError, keep, scope, type Tensor } from "@saccade/tensor";
-import { refuseExtra, shareInto, withoutTapes } from "@saccade/tensor/backend";
+import { shareInto, withoutTapes } from "@saccade/tensor/backend";
 import type { LoraAdapter } from "./adapter.ts";
 import type { LoraLinear } from "./lora-linear.ts";
 import { type MergeTarget, mergedWeight } from "./merged-weight.ts";
@@ -57,7 +57,6 @@ export class Lora {
     targets: readonly string[],
     places: readonly Place[],
   ) {
-    refuseExtra("Lora", arguments, 4);
     this.#target = target;
     this.#places = places;
     this.settings = settings;
@@ -76,13 +75,11 @@ export class Lora {
 
   /** The adapters' parameters, for an optimizer: parameters that it does not get do not change. */
   parameters(): Parameter[] {
-    refuseExtra("Lora.parameters", arguments, 0);
     return Object.values(this.namedParameters());
   }
 
   /** The adapters' parameters under PEFT's names, in the order of the model's layers. */
   namedParameters(): Record<string, Parameter> {
-    refuseExtra("Lora.namedParameters", arguments, 0);
     const named = [...this.adapters].flatMap(([name, { loraA, loraB }]): [string, Parameter][] => [
       [tensorName(name, "A"), loraA],
       [tensorName(name, "B"), loraB],
@@ -92,7 +89,6 @@ export class Lora {
 
   /** The total number of elements of the adapters' parameters. */
   numParameters(): number {
-    refuseExtra("Lora.numParameters", arguments, 0);
     return this.parameters().reduce((sum, { numel }) => sum + numel, 0);
   }
 
@@ -108,7 +104,6 @@ export class Lora {
    * than those of `Linear` and `HalfLinear`.
    */
   merge(): this {
-    refuseExtra("Lora.merge", arguments, 0);
     this.#checkPlace("merge");
     if (this.merged) throw new ArgumentError("Lora.merge: the adapters are merged; call unmerge() first.");
     const bases = this.#places.map(targetOf);
@@ -134,7 +129,6 @@ export class Lora {
    * @throws ArgumentError unless the adapters are merged, or if the model's layers were replaced.
    */
   unmerge(): this {
-    refuseExtra("Lora.unmerge", arguments, 0);
     this.#checkPlace("unmerge");
     if (this.#originals === null) throw new ArgumentError("Lora.unmerge: the adapters are not merged.");
     this.#restore();
@@ -152,7 +146,6 @@ export class Lora {
    * @throws ArgumentError if the adapters are removed, or the model's layers were replaced.
    */
   remove(): void {
-    refuseExtra("Lora.remove", arguments, 0);
     this.#checkPlace("remove");
     if (this.merged) this.#restore();
     else
@@ -173,7 +166,6 @@ export class Lora {
    * Object.keys(addLora(gpt).save()) // ["adapter_config.json", "adapter_model.safetensors"]
    */
   save(options: SaveLoraOptions = {}): LoraFiles {
-    refuseExtra("Lora.save", arguments, 1);
     const config = configText(this.settings, this.targets, this.#target, saveLoraOptions(options));
     return {
       [CONFIG_FILE]: new TextEncoder().encode(config),
@@ -183,7 +175,6 @@ export class Lora {
 
   /** The class, its rank and the number of its parameters. */
   toString(): string {
-    refuseExtra("Lora.toString", arguments, 0);
     const { rank, alpha } = this.settings;
     return `Lora(rank=${rank}, alpha=${alpha}, targets=${this.targets.join("|")}, parameters=${this.numParameters()})`;
   }

@@ -1,6 +1,6 @@
 import type { Bert, GPT } from "@saccade/models";
 import { ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { formatShape, refuseExtra } from "@saccade/tensor/backend";
+import { formatShape } from "@saccade/tensor/backend";
 import { widenHalf } from "@saccade/tensor/fused";
 import { layoutOf } from "../architecture/architectures.ts";
 import { PretrainedError } from "../errors.ts";
@@ -22,7 +22,6 @@ export function namedWeights(
   model: GPT | Bert,
   tensors?: Readonly<Record<string, Tensor>>,
 ): Record<string, Tensor> {
-  refuseExtra("namedWeights", arguments, 2);
   const { slots, prefix } = layoutOf("namedWeights", model);
   if (model.modules().some((module) => module instanceof LoraLinear)) throw new PretrainedError(adapted);
   const parameters = model.namedParameters();

@@ -1,7 +1,6 @@
 import type { Bert, GPT } from "@saccade/models";
 import { encodeSafetensors, halfBits, type SafetensorsInput } from "@saccade/nn";
 import { scope } from "@saccade/tensor";
-import { refuseExtra } from "@saccade/tensor/backend";
 import { type OptionsOf, oneOf, options, type Rule, rule, withFix } from "@saccade/tensor/contract";
 import { layoutOf } from "../architecture/architectures.ts";
 import { jsonObject, type ModelConfig } from "../architecture/config.ts";
@@ -52,7 +51,6 @@ export interface SavedPretrained {
  * savePretrained(gpt, { dtype: "bfloat16" }).weights instanceof Uint8Array // true
  */
 export function savePretrained(model: GPT | Bert, given: SavePretrainedOptions = {}): SavedPretrained {
-  refuseExtra(saveOptions, arguments, 2);
   const { config } = layoutOf(saveOptions.what, model);
   const { dtype, config: more } = saveOptions(given);
   const text = `${JSON.stringify({ ...more, ...config, torch_dtype: dtype }, null, 2)}\n`;

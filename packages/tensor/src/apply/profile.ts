@@ -1,5 +1,4 @@
 import { checkFunction } from "../contract/arguments.ts";
-import { refuseExtra } from "../contract/extra-arguments.ts";
 import { refusePromise } from "../memory/scope.ts";
 import { withListener } from "./listeners.ts";
 
@@ -36,7 +35,6 @@ interface Entry {
  * @example profile(() => tensor([1, 2]).exp().exp()).kernels.get("exp").calls // 2
  */
 export function profile<T>(f: () => T): Profile<T> {
-  refuseExtra("profile", arguments, 1);
   checkFunction("profile", "f", f, "write profile(() => …)");
   const entries = new Map<string, Entry>();
   const aroundKernel = (name: string, bytes: () => number, run: () => void): void => {

@@ -41,22 +41,14 @@ export function checkListCall(what: string, given: ArrayLike<unknown>, name: str
 }
 
 /**
- * Checks the call of a function of several tensors: `inputs` by name, and that there are no more than `most` arguments.
+ * Checks the tensors of a function, by name.
  *
- * @throws ArgumentError, FreedTensorError as {@link refuseExtra} and {@link checkTensor}; BackendError unless all are on one
- * backend.
- * @example checkInputs("gather", [x, 0, 3], 3, { x, index: 3 }); // throws ArgumentError
+ * @throws ArgumentError, FreedTensorError as {@link checkTensor}; BackendError unless all are on one backend.
+ * @example checkInputs("gather", { x: zeros([2]), index: 3 }); // throws ArgumentError
  */
-export function checkInputs(
-  what: string | OptionNames,
-  given: ArrayLike<unknown>,
-  most: number,
-  inputs: Readonly<Record<string, unknown>>,
-): void {
-  refuseExtra(what, given, most);
-  const name = typeof what === "string" ? what : what.what;
-  for (const input in inputs) checkTensor(name, input, inputs[input]);
-  checkSameBackend(name, Object.values(inputs) as readonly Tensor[]);
+export function checkInputs(what: string, inputs: Readonly<Record<string, unknown>>): void {
+  for (const name in inputs) checkTensor(what, name, inputs[name]);
+  checkSameBackend(what, Object.values(inputs) as readonly Tensor[]);
 }
 
 function notTensor(what: string, name: string, value: unknown): Error {

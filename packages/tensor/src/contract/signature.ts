@@ -1,5 +1,3 @@
-import { refuseExtra } from "./extra-arguments.ts";
-import type { OptionNames } from "./option-names.ts";
 import {
   type Given,
   type Options,
@@ -12,11 +10,8 @@ import {
 
 /** The positional arguments of a function or class, and its options behind them. See {@link signature}. */
 export interface Signature<P extends Rules, R extends Rules> {
-  /**
-   * @param behind the options, for their type alone: the compiler compares it with the declaration; or how many arguments
-   * follow that are read apart.
-   */
-  (given: ArrayLike<unknown>, behind?: Given<R> | number): Settings<P> & Settings<R>;
+  /** @param options for their type alone: the compiler compares it with the declaration. */
+  (given: ArrayLike<unknown>, options?: Given<R>): Settings<P> & Settings<R>;
   /** The options that follow; undefined where there are none. */
   readonly options: Options<R> | undefined;
 }
@@ -27,7 +22,7 @@ export interface Signature<P extends Rules, R extends Rules> {
  *
  * @param positional a rule for each argument, in order: `required(size())`, or with a default where it may be left out.
  * @param more the options that follow, declared by `options` or here; or an example call for messages where there are none.
- * @throws ArgumentError for too many arguments, a value that breaks its rule, or a wrong option.
+ * @throws ArgumentError for a value that breaks its rule, or a wrong option.
  * @example
  * const bilinear = signature("Bilinear", { left: required(size()), right: required(size()) }, "new Bilinear(3, 2)");
  * bilinear([3, 2]).right // 2
@@ -53,11 +48,8 @@ export function signature<P extends Rules, R extends Rules>(
   const more = words ? options(what, given as R, words) : (given as Options<R> | string);
   const all = Object.keys(positional);
   const own = typeof more === "string";
-  const names: OptionNames | string = own ? what : more;
   const example = own ? more : more.example;
-  const read = (given: ArrayLike<unknown>, behind?: Given<R> | number): Settings<P> & Settings<R> => {
-    const further = typeof behind === "number" ? behind : 0;
-    refuseExtra(names, given, all.length + (own ? further : 1), own ? `write ${example}` : undefined);
+  const read = (given: ArrayLike<unknown>): Settings<P> & Settings<R> => {
     const settings: Record<string, unknown> = {};
     for (let i = 0; i < all.length; i++) {
       const name = all[i]!;

@@ -2,7 +2,6 @@ import { BackendError, ShapeError } from "../errors.ts";
 import type { Shape } from "../memory/shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { checkTensor } from "./check-tensor.ts";
-import { refuseExtra } from "./extra-arguments.ts";
 import type { SizesOf } from "./size-names.ts";
 import { hasKind, type Kind, wrongKind } from "./tensor-rule.ts";
 
@@ -49,11 +48,10 @@ export interface Tensors<S extends string> {
    * not looked at.
    *
    * @param known sizes that are given already, such as those of a layer.
-   * @param more how many arguments may follow the tensors.
    */
-  (given: ArrayLike<unknown>, known?: Known, more?: number): SizesOf<S>;
+  (given: ArrayLike<unknown>, known?: Known): SizesOf<S>;
   /** The check alone, for a function that needs no sizes: it makes no object. */
-  check(given: ArrayLike<unknown>, known?: Known, more?: number): void;
+  check(given: ArrayLike<unknown>, known?: Known): void;
 }
 
 /**
@@ -64,7 +62,7 @@ export interface Tensors<S extends string> {
  * `bool`, or `same` for the first tensor's.
  *
  * @throws ShapeError naming the size that differs and both tensors; DTypeError for another dtype; BackendError for tensors of two backends; ArgumentError for an
- * argument that is not a tensor, or beyond the last; FreedTensorError for a tensor that was freed.
+ * argument that is not a tensor; FreedTensorError for a tensor that was freed.
  * @example
  * const linear = tensors("linear", "x (…, in)  weight (out, in)  bias? (out)");
  * linear([zeros([5, 3]), zeros([2, 3])]).out // 2
@@ -74,8 +72,7 @@ export function tensors<const S extends string>(what: string, text: S): Tensors<
   const names: string[] = [];
   const parameters = parse(text, names);
   const blank: Found = names.map(() => -1);
-  const find = (given: ArrayLike<unknown>, known?: Known, more: number = 0): Found => {
-    refuseExtra(what, given, parameters.length + more);
+  const find = (given: ArrayLike<unknown>, known?: Known): Found => {
     const found = known === undefined ? blank.slice() : names.map((name) => known[name] ?? -1);
     let first: Tensor | undefined;
     let before: Shape | undefined;
@@ -102,14 +99,14 @@ export function tensors<const S extends string>(what: string, text: S): Tensors<
     if (!equal) checkFronts(what, text, parameters, given, found);
     return found;
   };
-  const named = (given: ArrayLike<unknown>, known?: Known, more?: number): SizesOf<S> => {
-    const found = find(given, known, more);
+  const named = (given: ArrayLike<unknown>, known?: Known): SizesOf<S> => {
+    const found = find(given, known);
     const sizes: Record<string, number> = {};
     for (let i = 0; i < found.length; i++) if (found[i]! >= 0) sizes[names[i]!] = found[i]!;
     return sizes as SizesOf<S>;
   };
-  const check = (given: ArrayLike<unknown>, known?: Known, more?: number): void => {
-    find(given, known, more);
+  const check = (given: ArrayLike<unknown>, known?: Known): void => {
+    find(given, known);
   };
   return Object.assign(named, { text, check, count: parameters.length });
 }

@@ -214,7 +214,7 @@ export function ldlFactor(A: Tensor): LdlFactors {
  * @example linalg.ldlFactorEx(tensor([[0, 0], [0, 1]])).info // tensor(1, dtype=int32)
  */
 export function ldlFactorEx(A: Tensor, given?: LdlFactorExOptions): LdlFactors & { info: Tensor } {
-  exInput.check(arguments, undefined, 1);
+  exInput.check(arguments);
   const { checkErrors } = exOptions(given);
   const [LD, pivots, info] = apply(ldlFactorOp, [A], {});
   if (checkErrors) checkInfo("linalg.ldlFactorEx", info, singular);

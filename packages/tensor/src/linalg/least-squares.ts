@@ -48,7 +48,7 @@ export interface LeastSquares extends Iterable<Tensor> {
  * @example linalg.lstsq(tensor([[1], [1]]), tensor([[1], [3]])).solution // tensor([[2]])
  */
 export function lstsq(A: Tensor, B: Tensor, given?: LstsqOptions): LeastSquares {
-  checkInputs("linalg.lstsq", arguments, 3, { A, B });
+  checkInputs("linalg.lstsq", { A, B });
   const { rcond, driver } = lstsqOptions(given);
   const isVector = B.ndim === 1 || (B.ndim === A.ndim - 1 && sameShape(B.shape, A.shape.slice(0, -1)));
   (isVector ? vectorInputs : matrixInputs).check([A, B]);

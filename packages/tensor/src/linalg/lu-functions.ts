@@ -68,7 +68,7 @@ export function luFactor(A: Tensor): LuFactors {
  * @example linalg.luFactorEx(tensor([[1, 2], [2, 4]])).info // tensor(2, dtype=int32)
  */
 export function luFactorEx(A: Tensor, given?: LuFactorExOptions): LuFactors & { info: Tensor } {
-  exInput.check(arguments, undefined, 1);
+  exInput.check(arguments);
   const { checkErrors } = exOptions(given);
   const [LU, pivots, info] = eliminated(A);
   if (checkErrors) checkInfo("linalg.luFactorEx", info, singular);
@@ -102,7 +102,7 @@ const onTheRight = tensors("linalg.luSolve", "LU float (…, n, n)  pivots int32
  */
 export function luSolve(LU: Tensor, pivots: Tensor, B: Tensor, given?: LuSolveOptions): Tensor {
   const { left, adjoint } = solveOptions(given);
-  (left ? onTheLeft : onTheRight).check(arguments, undefined, 1);
+  (left ? onTheLeft : onTheRight).check(arguments);
   // X A = B is Aᵀ Xᵀ = Bᵀ.
   if (!left) return T(solved(LU, pivots, T(B), !adjoint));
   return solved(LU, pivots, B, adjoint);
@@ -145,8 +145,8 @@ export function luUnpack(
   pivots: Tensor,
   given?: LuUnpackOptions,
 ): { P: Tensor; L: Tensor; U: Tensor } & Iterable<Tensor> {
-  checkInputs("luUnpack", arguments, 3, { LU, pivots });
-  unpackInput.check(arguments, { k: Math.min(LU.shape.at(-2) ?? 0, LU.shape.at(-1) ?? 0) }, 1);
+  checkInputs("luUnpack", { LU, pivots });
+  unpackInput.check(arguments, { k: Math.min(LU.shape.at(-2) ?? 0, LU.shape.at(-1) ?? 0) });
   const { unpackData, unpackPivots } = unpackOptions(given);
   const none = (): Tensor => LU.flatten().narrow(0, 0, 0);
   const [L, U] = unpackData ? trianglesOf(LU) : [none(), none()];

@@ -1,7 +1,7 @@
 import { apply1 } from "../apply/apply.ts";
 import { badArgument } from "../contract/arguments.ts";
 import { dimOf, dimsOf } from "../contract/check-shape.ts";
-import { checkArguments } from "../contract/check-tensor.ts";
+import { checkTensor } from "../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { flag, nullable, number, type Rule, rule, unchecked } from "../contract/rules.ts";
 import { tensorRules } from "../contract/tensor-options.ts";
@@ -104,7 +104,7 @@ export interface CondOptions extends OptionsOf<typeof condOptions> {}
  * @example linalg.vectorNorm(tensor([[3, 4], [0, 2]]), { dim: 1 }) // tensor([5, 2])
  */
 export function vectorNorm(x: Tensor, given?: VectorNormOptions): Tensor {
-  checkArguments(vectorOptions, arguments, 2);
+  checkTensor(vectorOptions.what, "x", x);
   const { ord, dim, keepdim, dtype } = vectorOptions(given);
   return vectors("linalg.vectorNorm", inDType("linalg.vectorNorm", x, dtype), ord, dim, keepdim);
 }
@@ -130,7 +130,7 @@ function inDType(what: string, x: Tensor, dtype: DType | undefined): Tensor {
  * @example linalg.matrixNorm(tensor([[1, -2], [3, 4]]), { ord: 1 }) // tensor(6)
  */
 export function matrixNorm(A: Tensor, given?: MatrixNormOptions): Tensor {
-  matrixInput.check(arguments, undefined, 1);
+  matrixInput.check(arguments);
   const { ord, dim = [-2, -1], keepdim, dtype } = matrixOptions(given);
   return matrices("linalg.matrixNorm", inDType("linalg.matrixNorm", A, dtype), ord, dim, keepdim);
 }
@@ -164,7 +164,7 @@ function matrices(what: string, A: Tensor, ord: Order, dim: Dims, keepdim: boole
  * @example linalg.norm(tensor([[1, -2], [3, 4]]), { ord: Infinity }) // tensor(7)
  */
 export function norm(x: Tensor, given?: LinalgNormOptions): Tensor {
-  checkArguments(normOptions, arguments, 2);
+  checkTensor(normOptions.what, "x", x);
   const what = "linalg.norm";
   const { ord, dim, keepdim, dtype } = normOptions(given);
   const y = inDType(what, x, dtype);
@@ -190,7 +190,7 @@ const condSquare = tensors("linalg.cond", "A float (…, n, n)");
  * @example linalg.cond(tensor([[2, 0], [0, 0.5]])) // tensor(4)
  */
 export function cond(A: Tensor, given?: CondOptions): Tensor {
-  condInput.check(arguments, undefined, 1);
+  condInput.check(arguments);
   const { p } = condOptions(given);
   if (p === null || p === 2 || p === -2) {
     const s = apply1(svdvalsOp, [A], {});

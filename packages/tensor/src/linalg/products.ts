@@ -1,7 +1,6 @@
 import { badArgument } from "../contract/arguments.ts";
 import { dimOf } from "../contract/check-shape.ts";
 import { checkInputs, checkSameBackend, checkTensors } from "../contract/check-tensor.ts";
-import { refuseExtra } from "../contract/extra-arguments.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { whole } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
@@ -45,7 +44,7 @@ export interface VecdotOptions extends OptionsOf<typeof vecdotOptions> {}
  */
 export function cross(a: Tensor, b: Tensor, given?: CrossOptions): Tensor {
   const what = "linalg.cross";
-  checkInputs(what, arguments, 3, { a, b });
+  checkInputs(what, { a, b });
   const { dim } = crossOptions(given);
   if (a.ndim !== b.ndim)
     throw new ShapeError(
@@ -70,7 +69,7 @@ export function cross(a: Tensor, b: Tensor, given?: CrossOptions): Tensor {
  */
 export function vecdot(a: Tensor, b: Tensor, given?: VecdotOptions): Tensor {
   const what = "linalg.vecdot";
-  checkInputs(what, arguments, 3, { a, b });
+  checkInputs(what, { a, b });
   const { dim } = vecdotOptions(given);
   const shape = broadcastShapes(what, a.shape, b.shape);
   const d = dimOf(what, dim, shape.length, `as in ${vecdotOptions.example}`);
@@ -89,7 +88,6 @@ export function vecdot(a: Tensor, b: Tensor, given?: VecdotOptions): Tensor {
  */
 export function multiDot(matrices: readonly Tensor[]): Tensor {
   const what = "linalg.multiDot";
-  refuseExtra(what, arguments, 1);
   checkTensors(what, "matrices", matrices, "write linalg.multiDot([A, B, C])");
   if (matrices.length < 2) throw badArgument(what, "matrices", "an array of two tensors or more", matrices);
   checkSameBackend(what, matrices);
@@ -159,7 +157,7 @@ const vanderInput = tensors("linalg.vander", "x (…)");
  * @example linalg.vander(tensor([1, 2, 3])) // tensor([[1, 1, 1], [1, 2, 4], [1, 3, 9]])
  */
 export function vander(x: Tensor, given?: LinalgVanderOptions): Tensor {
-  vanderInput.check(arguments, undefined, 1);
+  vanderInput.check(arguments);
   const row = x.ndim === 0 ? x.unsqueeze(0) : x;
   const { N = row.size(-1) } = vanderOptions(given);
   const base = x.dtype === "bool" ? row.to("int32") : row;
@@ -194,7 +192,7 @@ const diagonalInput = tensors("linalg.diagonal", "A (…, m, n)");
  * @example linalg.diagonal(tensor([[1, 2], [3, 4]])) // tensor([1, 4])
  */
 export function diagonal(A: Tensor, given?: LinalgDiagonalOptions): Tensor {
-  diagonalInput.check(arguments, undefined, 1);
+  diagonalInput.check(arguments);
   const { offset, dim1, dim2 } = diagonalOptions(given);
   const at = (dim: number): number => dimOf("linalg.diagonal", dim, A.ndim, "");
   return diagonalOf(A, { offset, dim1: at(dim1), dim2: at(dim2) });

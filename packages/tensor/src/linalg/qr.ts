@@ -144,7 +144,7 @@ const geqrfInput = tensors("geqrf", "A float (…, m, n)");
  * @example linalg.qr(tensor([[3, 1], [4, 2]])).R // tensor([[-5, -2.2000], [0, 0.4000]])
  */
 export function qr(A: Tensor, given?: QrOptions): { Q: Tensor; R: Tensor } & Iterable<Tensor> {
-  qrInput.check(arguments, undefined, 1);
+  qrInput.check(arguments);
   const { mode } = qrOptions(given);
   const [Q, R] = apply(qrOp, [A], { complete: mode === "complete" });
   return iterable({ Q: mode === "r" ? Q.detach().flatten().narrow(0, 0, 0) : Q, R });
@@ -227,7 +227,7 @@ const onTheRight = tensors("ormqr", "A float (…, m, n)  tau same (…, k)  C s
  */
 export function ormqr(A: Tensor, tau: Tensor, C: Tensor, given?: OrmqrOptions): Tensor {
   const { left, transpose } = ormqrOptions(given);
-  (left ? onTheLeft : onTheRight).check(arguments, undefined, 1);
+  (left ? onTheLeft : onTheRight).check(arguments);
   if (tau.size(-1) > A.size(-1) || tau.size(-1) > A.size(-2)) throw tooMany("ormqr", A, tau);
   return left ? reflected(A, tau, C, transpose) : T(reflected(A, tau, T(C), !transpose));
 }

@@ -126,7 +126,7 @@ export interface InvExOptions extends OptionsOf<typeof invExOptions> {}
  * @example linalg.solve(tensor([[2, 1], [1, 3]]), tensor([5, 10])) // tensor([1, 3])
  */
 export function solve(A: Tensor, B: Tensor, given?: SolveOptions): Tensor {
-  checkInputs("linalg.solve", arguments, 3, { A, B });
+  checkInputs("linalg.solve", { A, B });
   const { result, info } = solved("linalg.solve", plainInputs, [A, B], solveOptions(given).left);
   checkInfo("linalg.solve", info, singular);
   return result;
@@ -143,7 +143,7 @@ export function solveEx(
   B: Tensor,
   given?: SolveExOptions,
 ): { result: Tensor; info: Tensor } & Iterable<Tensor> {
-  checkInputs("linalg.solveEx", arguments, 3, { A, B });
+  checkInputs("linalg.solveEx", { A, B });
   const { left, checkErrors } = solveExOptions(given);
   const found = solved("linalg.solveEx", exInputs, [A, B], left);
   if (checkErrors) checkInfo("linalg.solveEx", found.info, singular);
@@ -173,7 +173,7 @@ export function inv(A: Tensor): Tensor {
  * @example linalg.invEx(tensor([[1, 2], [2, 4]])).info // tensor(2, dtype=int32)
  */
 export function invEx(A: Tensor, given?: InvExOptions): { inverse: Tensor; info: Tensor } & Iterable<Tensor> {
-  invExInput.check(arguments, undefined, 1);
+  invExInput.check(arguments);
   const [inverse, info] = inverted(A);
   if (invExOptions(given).checkErrors) checkInfo("linalg.invEx", info, singular);
   return iterable({ inverse, info });

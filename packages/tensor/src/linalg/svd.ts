@@ -104,7 +104,7 @@ const svdvalsInput = tensors("linalg.svdvals", "A float (…, m, n)");
  * @example linalg.svd(tensor([[3, 0], [0, 4]])).S // tensor([4, 3])
  */
 export function svd(A: Tensor, given?: SvdOptions): { U: Tensor; S: Tensor; Vh: Tensor } & Iterable<Tensor> {
-  svdInput.check(arguments, undefined, 1);
+  svdInput.check(arguments);
   checkFinite("linalg.svd", A);
   const [U, S, Vh] = apply(svdOp, [A], { full: svdOptions(given).fullMatrices });
   return iterable({ U, S, Vh });

@@ -43,7 +43,7 @@ const solveInput = tensors("linalg.tensorsolve", "A float (…)");
  * @example linalg.tensorinv(eye(4).reshape([2, 2, 4])).shape // [4, 2, 2]
  */
 export function tensorinv(A: Tensor, given?: TensorinvOptions): Tensor {
-  invInput.check(arguments, undefined, 1);
+  invInput.check(arguments);
   const { ind } = invOptions(given);
   const [first, last] = [A.shape.slice(0, ind), A.shape.slice(ind)];
   const n = numelOf(last);
@@ -62,7 +62,7 @@ export function tensorinv(A: Tensor, given?: TensorinvOptions): Tensor {
  * @example linalg.tensorsolve(eye(4).reshape([2, 2, 4]), ones([2, 2])) // tensor([1, 1, 1, 1])
  */
 export function tensorsolve(A: Tensor, B: Tensor, given?: TensorsolveOptions): Tensor {
-  checkInputs("linalg.tensorsolve", arguments, 3, { A, B });
+  checkInputs("linalg.tensorsolve", { A, B });
   solveInput.check([A]);
   const { dims } = solveOptions(given);
   const order = dims === null ? [] : dimsOf("linalg.tensorsolve", [...dims], A.ndim, "as in { dims: [0] }");

@@ -1,7 +1,7 @@
 // Functions along a dim, and of pairs, that keep the shape and leave masked elements out.
 import { within } from "../contract/call-errors.ts";
 import { dimOf } from "../contract/check-shape.ts";
-import { checkArguments, checkInputs } from "../contract/check-tensor.ts";
+import { checkInputs, checkTensor } from "../contract/check-tensor.ts";
 import {
   type Given,
   type Options,
@@ -57,11 +57,12 @@ export interface MaskedLogaddexpOptions extends OptionsOf<typeof logaddexpOption
 /** Checks a call f(x, dim, options), and gives its options. */
 function read<R extends Rules>(
   of: Options<R>,
-  all: ArrayLike<unknown>,
+  x: Tensor,
+  dim: number,
   given: Given<R> | undefined,
 ): Settings<R> {
-  checkArguments(of, all, 3);
-  dimOf(of.what, all[1], (all[0] as Tensor).ndim, `as in ${of.example}`);
+  checkTensor(of.what, "x", x);
+  dimOf(of.what, dim, x.ndim, `as in ${of.example}`);
   return of(given);
 }
 
@@ -73,7 +74,7 @@ function read<R extends Rules>(
  * @example masked.cumsum(tensor([1, 2, 3]), 0, { mask: tensor([true, false, true]) }) // tensor([1, 1, 4])
  */
 export function cumsum(x: Tensor, dim: number, given?: MaskedAlongOptions): Tensor {
-  const { mask, dtype } = read(cumsumOptions, arguments, given);
+  const { mask, dtype } = read(cumsumOptions, x, dim, given);
   return cumsumOf(filled("masked.cumsum", inDtype(x, dtype), mask, 0), dim);
 }
 
@@ -85,7 +86,7 @@ export function cumsum(x: Tensor, dim: number, given?: MaskedAlongOptions): Tens
  * @example masked.cumprod(tensor([2, 3, 4]), 0, { mask: tensor([true, false, true]) }) // tensor([2, 2, 8])
  */
 export function cumprod(x: Tensor, dim: number, given?: MaskedAlongOptions): Tensor {
-  const { mask, dtype } = read(cumprodOptions, arguments, given);
+  const { mask, dtype } = read(cumprodOptions, x, dim, given);
   return cumprodOf(filled("masked.cumprod", inDtype(x, dtype), mask, 1), dim);
 }
 
@@ -97,7 +98,7 @@ export function cumprod(x: Tensor, dim: number, given?: MaskedAlongOptions): Ten
  * @example masked.softmax(tensor([1, 9, 1]), 0, { mask: tensor([true, false, true]) }) // tensor([0.5000, 0, 0.5000])
  */
 export function softmax(x: Tensor, dim: number, given?: MaskedAlongOptions): Tensor {
-  const { mask, dtype } = read(softmaxOptions, arguments, given);
+  const { mask, dtype } = read(softmaxOptions, x, dim, given);
   return softmaxOf(floats("masked.softmax", inDtype(x, dtype), mask), dim);
 }
 
@@ -109,7 +110,7 @@ export function softmax(x: Tensor, dim: number, given?: MaskedAlongOptions): Ten
  * @example masked.logSoftmax(tensor([1, 9]), 0, { mask: tensor([true, false]) }) // tensor([0., -inf])
  */
 export function logSoftmax(x: Tensor, dim: number, given?: MaskedAlongOptions): Tensor {
-  const { mask, dtype } = read(logSoftmaxOptions, arguments, given);
+  const { mask, dtype } = read(logSoftmaxOptions, x, dim, given);
   return logSoftmaxOf(floats("masked.logSoftmax", inDtype(x, dtype), mask), dim);
 }
 
@@ -121,7 +122,7 @@ export function logSoftmax(x: Tensor, dim: number, given?: MaskedAlongOptions): 
  * @example masked.softmin(tensor([1, 9, 1]), 0, { mask: tensor([true, false, true]) }) // tensor([0.5000, 0, 0.5000])
  */
 export function softmin(x: Tensor, dim: number, given?: MaskedAlongOptions): Tensor {
-  const { mask, dtype } = read(softminOptions, arguments, given);
+  const { mask, dtype } = read(softminOptions, x, dim, given);
   return softmaxOf(floats("masked.softmin", inDtype(x, dtype).neg(), mask), dim);
 }
 
@@ -140,8 +141,7 @@ function floats(what: string, x: Tensor, mask: Tensor | undefined): Tensor {
  * @example masked.normalize(tensor([3, 9, 4]), 2, 0, { mask: tensor([true, false, true]) }) // tensor([0.6000, 0, 0.8000])
  */
 export function normalize(x: Tensor, ord: number, dim: number, given?: MaskedNormalizeOptions): Tensor {
-  checkArguments(normalizeOptions, arguments, 4);
-  const { mask, dtype, eps } = read(normalizeOptions, [x, dim], given);
+  const { mask, dtype, eps } = read(normalizeOptions, x, dim, given);
   checkOrder("masked.normalize", ord, normalizeOptions.example);
   const y = inDtype(x, dtype);
   requireFloat("masked.normalize", y);
@@ -157,7 +157,7 @@ export function normalize(x: Tensor, ord: number, dim: number, given?: MaskedNor
  * @example masked.logaddexp(tensor([0, 1]), tensor([0, 2]), { otherMask: tensor([true, false]) }) // tensor([0.6931, 1])
  */
 export function logaddexp(x: Tensor, y: Tensor, given?: MaskedLogaddexpOptions): Tensor {
-  checkInputs(logaddexpOptions, arguments, 3, { x, y });
+  checkInputs(logaddexpOptions.what, { x, y });
   const { dtype, inputMask, otherMask } = logaddexpOptions(given);
   const [a, b] = [inDtype(x, dtype), inDtype(y, dtype)];
   requireFloat("masked.logaddexp", a);

@@ -2,7 +2,6 @@
 
 import { badArgument } from "../contract/arguments.ts";
 import { within } from "../contract/call-errors.ts";
-import { refuseExtra } from "../contract/extra-arguments.ts";
 import type { Options, OptionsOf } from "../contract/options.ts";
 import { number } from "../contract/rules.ts";
 import { fullLike } from "../create.ts";
@@ -66,7 +65,7 @@ export interface MaskedVarianceOptions extends OptionsOf<typeof varOptions> {}
  * @example masked.sum(tensor([1, 2, 3]), 0, { mask: tensor([true, false, true]) }) // tensor(4)
  */
 export function sum(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
-  const { dims, keepdim, dtype, mask } = reduceAttrs(sumOptions, arguments, dim, given);
+  const { dims, keepdim, dtype, mask } = reduceAttrs(sumOptions, x, dim, given);
   return sumOf(filled("masked.sum", inDtype(x, dtype), mask, 0), dims, { keepdim, dtype });
 }
 
@@ -77,7 +76,7 @@ export function sum(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
  * @example masked.prod(tensor([2, 3, 4]), 0, { mask: tensor([true, false, true]) }) // tensor(8)
  */
 export function prod(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
-  const { dims, keepdim, dtype, mask } = reduceAttrs(prodOptions, arguments, dim, given);
+  const { dims, keepdim, dtype, mask } = reduceAttrs(prodOptions, x, dim, given);
   let y = prodOf(filled("masked.prod", inDtype(x, dtype), mask, 1), dims.at(-1), { keepdim, dtype });
   for (const d of dims.slice(0, -1).reverse()) y = prodOf(y, d, { keepdim });
   return y;
@@ -91,7 +90,7 @@ export function prod(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
  * @example masked.mean(tensor([1, 2, 3]), 0, { mask: tensor([true, false, true]) }) // tensor(2)
  */
 export function mean(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
-  const { dims, keepdim, dtype, mask } = reduceAttrs(meanOptions, arguments, dim, given);
+  const { dims, keepdim, dtype, mask } = reduceAttrs(meanOptions, x, dim, given);
   const y = inDtype(x, dtype);
   requireFloat("masked.mean", y);
   return sumOf(filled("masked.mean", y, mask, 0), dims, { keepdim }).div(count(y, mask, dims, keepdim));
@@ -111,7 +110,7 @@ function count(x: Tensor, mask: Tensor | undefined, dims: readonly number[], kee
  * @example masked.amax(tensor([1, 2, 3]), 0, { mask: tensor([true, true, false]) }) // tensor(2)
  */
 export function amax(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
-  const { dims, keepdim, dtype, mask } = reduceAttrs(amaxOptions, arguments, dim, given);
+  const { dims, keepdim, dtype, mask } = reduceAttrs(amaxOptions, x, dim, given);
   const y = inDtype(x, dtype);
   return amaxOf(filled("masked.amax", y, mask, limits(y)[0]), dims, { keepdim });
 }
@@ -124,7 +123,7 @@ export function amax(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
  * @example masked.amin(tensor([1, 2, 3]), 0, { mask: tensor([false, true, true]) }) // tensor(2)
  */
 export function amin(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
-  const { dims, keepdim, dtype, mask } = reduceAttrs(aminOptions, arguments, dim, given);
+  const { dims, keepdim, dtype, mask } = reduceAttrs(aminOptions, x, dim, given);
   const y = inDtype(x, dtype);
   return aminOf(filled("masked.amin", y, mask, limits(y)[1]), dims, { keepdim });
 }
@@ -137,7 +136,7 @@ export function amin(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
  * @example masked.argmax(tensor([1, 2, 3]), 0, { mask: tensor([true, true, false]) }) // tensor(1, dtype=int32)
  */
 export function argmax(x: Tensor, dim?: number, given?: MaskedIndexOptions): Tensor {
-  const { keepdim, mask } = reduceDimAttrs(argmaxOptions, arguments, dim, given);
+  const { keepdim, mask } = reduceDimAttrs(argmaxOptions, x, dim, given);
   return argmaxOf(filled("masked.argmax", x, mask, limits(x)[0]), dim, { keepdim });
 }
 
@@ -149,7 +148,7 @@ export function argmax(x: Tensor, dim?: number, given?: MaskedIndexOptions): Ten
  * @example masked.argmin(tensor([1, 2, 3]), 0, { mask: tensor([false, true, true]) }) // tensor(1, dtype=int32)
  */
 export function argmin(x: Tensor, dim?: number, given?: MaskedIndexOptions): Tensor {
-  const { keepdim, mask } = reduceDimAttrs(argminOptions, arguments, dim, given);
+  const { keepdim, mask } = reduceDimAttrs(argminOptions, x, dim, given);
   return argminOf(filled("masked.argmin", x, mask, limits(x)[1]), dim, { keepdim });
 }
 
@@ -162,8 +161,7 @@ export function argmin(x: Tensor, dim?: number, given?: MaskedIndexOptions): Ten
  * @example masked.median(tensor([5, 1, 2, 4]), 0, { mask: tensor([false, true, true, true]) }) // tensor(2)
  */
 export function median(x: Tensor, dim: number = -1, given?: MaskedOptions): Tensor {
-  const { keepdim, dtype, mask } = reduceDimAttrs(medianOptions, [x, dim, given], dim, given);
-  refuseExtra(medianOptions, arguments, 3);
+  const { keepdim, dtype, mask } = reduceDimAttrs(medianOptions, x, dim, given);
   const y = inDtype(x, dtype);
   if (isFloat(y.dtype) || mask === undefined)
     return nanmedian(filled("masked.median", y, mask, Number.NaN), dim, { keepdim }).values;
@@ -188,8 +186,7 @@ export function median(x: Tensor, dim: number = -1, given?: MaskedOptions): Tens
  * @example masked.norm(tensor([3, 9, 4]), 2, 0, { mask: tensor([true, false, true]) }) // tensor(5)
  */
 export function norm(x: Tensor, ord: number = 2, dim?: Dims, given?: MaskedOptions): Tensor {
-  refuseExtra(normOptions, arguments, 4);
-  const { dims, keepdim, dtype, mask } = reduceAttrs(normOptions, [x, dim, given], dim, given);
+  const { dims, keepdim, dtype, mask } = reduceAttrs(normOptions, x, dim, given);
   checkOrder("masked.norm", ord, normOptions.example);
   const y = inDtype(x, dtype);
   requireFloat("masked.norm", y);
@@ -211,7 +208,7 @@ export function checkOrder(what: string, ord: unknown, example: string): void {
  * @example masked.logsumexp(tensor([0, 0, 9]), 0, { mask: tensor([true, true, false]) }) // tensor(0.6931)
  */
 export function logsumexp(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
-  const { dims, keepdim, dtype, mask } = reduceAttrs(logsumexpOptions, arguments, dim, given);
+  const { dims, keepdim, dtype, mask } = reduceAttrs(logsumexpOptions, x, dim, given);
   const y = inDtype(x, dtype);
   requireFloat("masked.logsumexp", y);
   return logsumexpOf(filled("masked.logsumexp", y, mask, Number.NEGATIVE_INFINITY), dims, { keepdim });
@@ -226,7 +223,7 @@ export function logsumexp(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor 
  * @example masked.var(tensor([1, 9, 3]), 0, { mask: tensor([true, false, true]) }) // tensor(2)
  */
 export function variance(x: Tensor, dim?: Dims, given?: MaskedVarianceOptions): Tensor {
-  return varianceOf(varOptions, x, arguments, dim, given);
+  return varianceOf(varOptions, x, dim, given);
 }
 
 /**
@@ -237,17 +234,16 @@ export function variance(x: Tensor, dim?: Dims, given?: MaskedVarianceOptions): 
  * @example masked.std(tensor([1, 9, 3]), 0, { mask: tensor([true, false, true]) }) // tensor(1.4142)
  */
 export function std(x: Tensor, dim?: Dims, given?: MaskedVarianceOptions): Tensor {
-  return varianceOf(stdOptions, x, arguments, dim, given).sqrt();
+  return varianceOf(stdOptions, x, dim, given).sqrt();
 }
 
 function varianceOf(
   of: Options<typeof varianceRules>,
   x: Tensor,
-  all: ArrayLike<unknown>,
   dim: Dims,
   given: MaskedVarianceOptions | undefined,
 ): Tensor {
-  const { dims, keepdim, dtype, mask, correction } = reduceAttrs(of, all, dim, given);
+  const { dims, keepdim, dtype, mask, correction } = reduceAttrs(of, x, dim, given);
   const y = inDtype(x, dtype ?? (isFloat(x.dtype) ? x.dtype : "float32"));
   requireFloat(of.what, y);
   const numbers = cast(

@@ -1,5 +1,4 @@
 import { checkRange } from "../contract/arguments.ts";
-import { refuseExtra } from "../contract/extra-arguments.ts";
 import { counters } from "./counters.ts";
 import type { Handle } from "./handle.ts";
 import type { Claim, Storage } from "./storage.ts";
@@ -60,7 +59,6 @@ let warnAt = 2 ** 30;
  * @example warnAtBytes(2 ** 32); // undefined
  */
 export function warnAtBytes(bytes: number): void {
-  refuseExtra("warnAtBytes", arguments, 1);
   checkRange("warnAtBytes", "bytes", bytes, 0, Number.POSITIVE_INFINITY);
   warnAt = bytes;
 }

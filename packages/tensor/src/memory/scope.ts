@@ -1,5 +1,4 @@
 import { badArgument, checkFunction } from "../contract/arguments.ts";
-import { refuseExtra } from "../contract/extra-arguments.ts";
 import { ArgumentError } from "../errors.ts";
 import { type Handle, isHandle } from "./handle.ts";
 import { adopt, catchInNet, currentScope, enterScope, giveUp, makeLasting, retain } from "./lifetime.ts";
@@ -27,7 +26,6 @@ export interface TensorHolder {
  * x.sum(); // throws FreedTensorError
  */
 export function dispose(tensor: Handle): void {
-  refuseExtra("dispose", arguments, 1);
   if (!isHandle(tensor)) throw badArgument("dispose", "tensor", "a tensor", tensor);
   tensor.disposed = true;
   giveUp(tensor);
@@ -44,7 +42,6 @@ export function dispose(tensor: Handle): void {
  * table.shape // [10, 4]
  */
 export function keep<T>(value: T): T {
-  refuseExtra("keep", arguments, 1);
   if (typeof value !== "object" || value === null)
     throw badArgument("keep", "value", "a tensor, or an array or object that holds some", value);
   for (const tensor of tensorsIn(value)) {
@@ -62,7 +59,6 @@ export function keep<T>(value: T): T {
  * @example scope(() => tensor([3, 4]).square().sum().sqrt()) // tensor(5)
  */
 export function scope<T>(f: () => T): T {
-  refuseExtra("scope", arguments, 1);
   checkFunction("scope", "f", f, "write scope(() => …)");
   if (opening.length > 0) runAll(opening);
   const mine: Handle[] = [];

@@ -35,8 +35,8 @@ export const orthogonalPolynomialOp: Op<readonly [x: Tensor, n: Tensor], readonl
 
 /* @__NO_SIDE_EFFECTS__ */
 function ofFamily(name: string, family: FamilyName): OfOperands {
-  const call = (...given: readonly Operandish[]): Tensor => {
-    const [x, n] = operandsOf(name, given);
+  const call = (a: Operandish, b: Operandish): Tensor => {
+    const [x, n] = operandsOf(name, a, b);
     return apply1(orthogonalPolynomialOp, [floats(x), floats(n)], { family, order: 0 });
   };
   return Object.defineProperty(call, "name", { value: name });

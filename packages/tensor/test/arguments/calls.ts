@@ -181,7 +181,7 @@ export const calls: Record<Functions, Call> = {
   dot: vectors,
   outer: vectors,
   addmm: { takes: [square, square, square], options: { beta: 1, alpha: 1 } },
-  einsum: { takes: [ofKind("ij,jk->ik"), square, square], variadic: true },
+  einsum: { takes: [ofKind("ij,jk->ik"), square, square] },
 };
 
 function unaryNames() {

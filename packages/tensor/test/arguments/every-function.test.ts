@@ -24,3 +24,7 @@ test.each(Object.keys(methods))("x.%s refuses one argument more than it takes", 
   if (typeof method !== "function") throw new Error(`${name} is not a method`);
   expect(() => Reflect.apply(method, first, [...rest, 1])).toThrow(`${name}: it takes `);
 });
+
+test("map may call a function of one tensor", () => {
+  expect([entry.tensor(-1), entry.tensor(2)].map(entry.relu).map((x) => x.item())).toEqual([0, 2]);
+});

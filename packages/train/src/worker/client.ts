@@ -1,4 +1,4 @@
-import { ArgumentError, refuseExtra, TrainingError } from "@saccade/tensor/checks";
+import { ArgumentError, TrainingError } from "@saccade/tensor/checks";
 import { required, signature, text, unchecked } from "@saccade/tensor/contract";
 import { controlsOf } from "../contracts.ts";
 import type { LoadedCheckpoint, TrainerControls, TrainResult } from "../controls.ts";
@@ -150,7 +150,6 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
 
   /** Ends the worker, or closes the port. Pending promises reject. In Node a process waits for a worker's end. */
   close(): void {
-    refuseExtra("TrainerClient.close", arguments, 0);
     this.#endListening();
     this.#rejectAll(new TrainingError("TrainerClient: it was closed; make another."));
     if (this.#port.terminate !== undefined) this.#port.terminate();

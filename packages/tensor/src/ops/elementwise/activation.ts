@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import { fused, madeOf, notDifferentiable } from "../../apply/fused.ts";
 import type { Op } from "../../apply/op.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { number, oneOf } from "../../contract/rules.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -158,7 +158,7 @@ export interface GeluOptions extends OptionsOf<typeof geluOptions> {}
  * @example tensor([-1, 1]).gelu({ approximate: "tanh" }) // tensor([-0.1588, 0.8412])
  */
 export function gelu(x: Tensor, given?: GeluOptions): Tensor {
-  checkArguments(geluOptions, arguments, 2);
+  checkTensor(geluOptions.what, "x", x);
   return apply1(geluOptions(given).approximate === "tanh" ? geluTanhOp : geluOp, [x], noAttrs);
 }
 
@@ -203,7 +203,7 @@ export interface EluOptions extends OptionsOf<typeof eluOptions> {}
  * @example tensor([-1, 2]).elu({ alpha: 0.5 }) // tensor([-0.3161, 2.0000])
  */
 export function elu(x: Tensor, given?: EluOptions): Tensor {
-  checkArguments(eluOptions, arguments, 2);
+  checkTensor(eluOptions.what, "x", x);
   return apply1(eluOp, [x], eluOptions(given));
 }
 
@@ -225,6 +225,6 @@ export interface LeakyReluOptions extends OptionsOf<typeof leakyReluOptions> {}
  * @example tensor([-1, 2]).leakyRelu({ negativeSlope: 0.2 }) // tensor([-0.2000, 2.0000])
  */
 export function leakyRelu(x: Tensor, given?: LeakyReluOptions): Tensor {
-  checkArguments(leakyReluOptions, arguments, 2);
+  checkTensor(leakyReluOptions.what, "x", x);
   return apply1(leakyReluOp, [x], leakyReluOptions(given));
 }

@@ -1,6 +1,5 @@
 import { apply1 } from "../../apply/apply.ts";
 import { checkOperand, checkTogether } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
 import type { Operandish } from "../../create.ts";
 import { ArgumentError } from "../../errors.ts";
 import { type DType, isFloat } from "../../memory/dtype.ts";
@@ -154,7 +153,7 @@ function share(loses: Tensor, ties: Tensor): Tensor {
  * @example tensor([[1], [2]]).add(tensor([10, 20])) // tensor([[11, 21], [12, 22]])
  */
 export function add(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(addOp, a, b, arguments.length);
+  return applyBinary(addOp, a, b);
 }
 
 /**
@@ -165,7 +164,7 @@ export function add(a: Operandish, b: Operandish): Tensor {
  */
 export function sub(a: Operandish, b: Operandish): Tensor {
   for (const x of [a, b]) if (isBool(x)) refuseBool("sub", "bool");
-  return applyBinary(subOp, a, b, arguments.length);
+  return applyBinary(subOp, a, b);
 }
 
 function isBool(x: Operandish): boolean {
@@ -179,7 +178,6 @@ function isBool(x: Operandish): boolean {
  * @example tensor([0.25, 0.5]).rsub(1) // tensor([0.7500, 0.5000])
  */
 export function rsub(a: Operandish, b: Operandish): Tensor {
-  refuseExtra("rsub", arguments, 2);
   for (const x of [a, b]) if (isBool(x)) refuseBool("rsub", "bool");
   if (a instanceof Tensor && b instanceof Tensor) checkTogether("rsub", [a, b]);
   else if (!(a instanceof Tensor) && !(b instanceof Tensor)) throw noTensor("rsub", a, b);
@@ -193,7 +191,7 @@ export function rsub(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2]).mul(tensor([3, 4])) // tensor([3, 8])
  */
 export function mul(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(mulOp, a, b, arguments.length);
+  return applyBinary(mulOp, a, b);
 }
 
 /**
@@ -202,7 +200,7 @@ export function mul(a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2], { dtype: "int32" }).div(2) // tensor([0.5000, 1.0000])
  */
 export function div(a: Operandish, b: Operandish): Tensor {
-  return applyBinary(divOp, beside(a, b), beside(b, a), arguments.length);
+  return applyBinary(divOp, beside(a, b), beside(b, a));
 }
 
 /** Converts an integer tensor to float32 if the other operand is a number, which then need not fit int32. */
@@ -218,7 +216,6 @@ function beside(x: Operandish, other: Operandish): Operandish {
  * @example tensor([1, 2, 3]).pow(2) // tensor([1, 4, 9])
  */
 export function pow(a: Operandish, b: Operandish): Tensor {
-  refuseExtra("pow", arguments, 2);
   if (a instanceof Tensor && typeof b === "number") {
     if (isFloat(a.dtype)) return powScalar(a, b);
     if (!Number.isInteger(b)) return powScalar(cast(a, "float32"), b);
@@ -273,7 +270,7 @@ export const floorDivide: (a: Operandish, b: Operandish) => Tensor = /* @__PURE_
   divide,
 );
 
-function divide(op: Binary, a: Operandish, b: Operandish, given?: number): Tensor {
+function divide(op: Binary, a: Operandish, b: Operandish): Tensor {
   if (isBool(a) && isBool(b)) refuseBool(op.name, "bool");
   if (a instanceof Tensor) refuseBoolBeside(op.name, b, a);
   else if (b instanceof Tensor) refuseBoolBeside(op.name, a, b);
@@ -282,7 +279,7 @@ function divide(op: Binary, a: Operandish, b: Operandish, given?: number): Tenso
     if (b instanceof Tensor) checkDivisor(op.name, b);
     else if (Number(b) === 0) throw divisionByZero(op.name);
   }
-  return applyBinary(op, a, b, given);
+  return applyBinary(op, a, b);
 }
 
 function isWhole(x: Operandish): boolean {

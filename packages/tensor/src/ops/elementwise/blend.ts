@@ -81,7 +81,7 @@ export interface AddcdivOptions extends OptionsOf<typeof addcdivOptions> {}
  * @example addcmul(tensor([1, 1]), tensor([2, 3]), tensor([4, 5]), { value: 0.5 }) // tensor([5.0000, 8.5000])
  */
 export function addcmul(x: Tensor, a: Tensor, b: Tensor, given?: AddcmulOptions): Tensor {
-  addcmulInputs.check(arguments, undefined, 1);
+  addcmulInputs.check(arguments);
   const { value } = addcmulOptions(given);
   return x.add(scaled(a, value).mul(b));
 }
@@ -94,7 +94,7 @@ export function addcmul(x: Tensor, a: Tensor, b: Tensor, given?: AddcmulOptions)
  * @example addcdiv(tensor([1, 1]), tensor([2, 3]), tensor([4, 6])) // tensor([1.5000, 1.5000])
  */
 export function addcdiv(x: Tensor, a: Tensor, b: Tensor, given?: AddcdivOptions): Tensor {
-  addcdivInputs.check(arguments, undefined, 1);
+  addcdivInputs.check(arguments);
   const { value } = addcdivOptions(given);
   if (!isFloat(a.dtype) && !isFloat(b.dtype))
     throw new DTypeError(

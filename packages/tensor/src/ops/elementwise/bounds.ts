@@ -11,9 +11,8 @@ import { where } from "./select.ts";
  *
  * @example clampMin(tensor([-1, 2]), 0) // tensor([0, 2])
  */
-export function clampMin(x: Operandish, min: Operandish): Tensor;
-export function clampMin(): Tensor {
-  const [a, b] = operandsOf("clampMin", arguments);
+export function clampMin(x: Operandish, min: Operandish): Tensor {
+  const [a, b] = operandsOf("clampMin", x, min);
   return where(ge(a, b).logicalOr(isnan(a)), a, b);
 }
 
@@ -23,9 +22,8 @@ export function clampMin(): Tensor {
  *
  * @example clampMax(tensor([-1, 2]), tensor([0, 1])) // tensor([-1, 1])
  */
-export function clampMax(x: Operandish, max: Operandish): Tensor;
-export function clampMax(): Tensor {
-  const [a, b] = operandsOf("clampMax", arguments);
+export function clampMax(x: Operandish, max: Operandish): Tensor {
+  const [a, b] = operandsOf("clampMax", x, max);
   return where(le(a, b).logicalOr(isnan(a)), a, b);
 }
 
@@ -35,9 +33,8 @@ export function clampMax(): Tensor {
  *
  * @example fmax(tensor([1, NaN]), tensor([0, 3])) // tensor([1, 3])
  */
-export function fmax(a: Operandish, b: Operandish): Tensor;
-export function fmax(): Tensor {
-  const [x, y] = operandsOf("fmax", arguments);
+export function fmax(a: Operandish, b: Operandish): Tensor {
+  const [x, y] = operandsOf("fmax", a, b);
   return where(ge(x, y).logicalOr(isnan(y)), x, y);
 }
 
@@ -47,8 +44,7 @@ export function fmax(): Tensor {
  *
  * @example fmin(tensor([1, NaN]), tensor([0, 3])) // tensor([0, 3])
  */
-export function fmin(a: Operandish, b: Operandish): Tensor;
-export function fmin(): Tensor {
-  const [x, y] = operandsOf("fmin", arguments);
+export function fmin(a: Operandish, b: Operandish): Tensor {
+  const [x, y] = operandsOf("fmin", a, b);
   return where(le(x, y).logicalOr(isnan(y)), x, y);
 }

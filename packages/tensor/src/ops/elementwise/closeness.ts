@@ -1,7 +1,7 @@
 // Comparisons that tolerate rounding, whole tensors against each other, and tests of single numbers.
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { checkArguments, checkInputs, checkTogether } from "../../contract/check-tensor.ts";
+import { checkInputs, checkTensor, checkTogether } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { flag, number } from "../../contract/rules.ts";
 import { wrongKind } from "../../contract/tensor-rule.ts";
@@ -51,7 +51,7 @@ export interface AllcloseOptions extends OptionsOf<typeof allcloseOptions> {}
  * @example isclose(tensor([1, 2]), tensor([1.000001, 3])) // tensor([True, False], dtype=bool)
  */
 export function isclose(a: Tensor, b: Tensor, given?: IscloseOptions): Tensor {
-  checkInputs(iscloseOptions, arguments, 3, { a, b });
+  checkInputs(iscloseOptions.what, { a, b });
   return close("isclose", a, b, iscloseOptions(given));
 }
 
@@ -62,7 +62,7 @@ export function isclose(a: Tensor, b: Tensor, given?: IscloseOptions): Tensor {
  * @example allclose(tensor([1, 2]), tensor([1, 2.1])) // false
  */
 export function allclose(a: Tensor, b: Tensor, given?: AllcloseOptions): boolean {
-  checkInputs(allcloseOptions, arguments, 3, { a, b });
+  checkInputs(allcloseOptions.what, { a, b });
   return scope(() => close("allclose", a, b, allcloseOptions(given)).all().item() !== 0);
 }
 
@@ -109,7 +109,7 @@ function close(what: string, a: Tensor, b: Tensor, tolerances: Tolerances): Tens
  * @example equal(tensor([1, 2]), tensor([1, 2])) // true
  */
 export function equal(a: Tensor, b: Tensor): boolean {
-  checkInputs("equal", arguments, 2, { a, b });
+  checkInputs("equal", { a, b });
   checkSameDType("equal", a, b);
   return sameShape(a.shape, b.shape) && scope(() => eq(a, b).all().item() !== 0);
 }
@@ -121,7 +121,7 @@ export function equal(a: Tensor, b: Tensor): boolean {
  * @example dist(tensor([1, 2]), tensor([4, 6])) // tensor(5)
  */
 export function dist(a: Tensor, b: Tensor, given?: DistOptions): Tensor {
-  checkInputs(distOptions, arguments, 3, { a, b });
+  checkInputs(distOptions.what, { a, b });
   const { p } = distOptions(given);
   for (const [name, x] of Object.entries({ a, b }))
     if (!isFloat(x.dtype)) throw wrongKind("dist", name, "float", x);
@@ -167,7 +167,7 @@ export interface IsinOptions extends OptionsOf<typeof isinOptions> {}
  * @example isin(tensor([1, 2, 3]), tensor([3, 1])) // tensor([True, False, True], dtype=bool)
  */
 export function isin(x: Tensor, among: Tensor, given?: IsinOptions): Tensor {
-  checkInputs(isinOptions, arguments, 3, { x, among });
+  checkInputs(isinOptions.what, { x, among });
   const { invert } = isinOptions(given);
   return apply1(isinOp, alike(x, among), { invert });
 }
@@ -178,7 +178,7 @@ export function isin(x: Tensor, among: Tensor, given?: IsinOptions): Tensor {
  * @example isneginf(tensor([1, -Infinity])) // tensor([False, True], dtype=bool)
  */
 export function isneginf(x: Tensor): Tensor {
-  checkArguments("isneginf", arguments, 1);
+  checkTensor("isneginf", "x", x);
   return eq(x, Number.NEGATIVE_INFINITY);
 }
 
@@ -188,7 +188,7 @@ export function isneginf(x: Tensor): Tensor {
  * @example isposinf(tensor([1, Infinity])) // tensor([False, True], dtype=bool)
  */
 export function isposinf(x: Tensor): Tensor {
-  checkArguments("isposinf", arguments, 1);
+  checkTensor("isposinf", "x", x);
   return eq(x, Number.POSITIVE_INFINITY);
 }
 
@@ -218,7 +218,7 @@ const largestFloat32 = (2 - 2 ** -23) * 2 ** 127;
  * @example nanToNum(tensor([NaN, Infinity, 2]), { posinf: 9 }) // tensor([0, 9, 2])
  */
 export function nanToNum(x: Tensor, given?: NanToNumOptions): Tensor {
-  checkArguments(nanToNumOptions, arguments, 2);
+  checkTensor(nanToNumOptions.what, "x", x);
   const largest = x.dtype === "float64" ? Number.MAX_VALUE : largestFloat32;
   const { nan, posinf = largest, neginf = -largest } = nanToNumOptions(given);
   if (!isFloat(x.dtype)) return x;

@@ -1,6 +1,6 @@
 import { badArgument } from "../../contract/arguments.ts";
 import { checkBackend } from "../../contract/check-backend.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { isDType, noDType } from "../../contract/tensor-options.ts";
 import { toBackend } from "../../create.ts";
 import type { Backend } from "../../kernel.ts";
@@ -15,7 +15,7 @@ import { cast } from "./cast.ts";
  * @example tensor([1.7, -1.7]).to("int32") // tensor([1, -1], dtype=int32)
  */
 export function to(x: Tensor, target: DType | Backend): Tensor {
-  checkArguments("to", arguments, 2);
+  checkTensor("to", "x", x);
   checkTarget(target);
   return typeof target === "string" ? cast(x, target) : toBackend(x, target);
 }

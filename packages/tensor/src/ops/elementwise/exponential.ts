@@ -1,5 +1,5 @@
 import { apply1 } from "../../apply/apply.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { nullable, number } from "../../contract/rules.ts";
 import type { Operandish } from "../../create.ts";
@@ -109,7 +109,7 @@ export interface LogitOptions extends OptionsOf<typeof logitOptions> {}
  * @example logit(tensor([0.5, 0.75])) // tensor([0.0000, 1.0986])
  */
 export function logit(x: Tensor, given?: LogitOptions): Tensor {
-  checkArguments(logitOptions, arguments, 2);
+  checkTensor(logitOptions.what, "x", x);
   const { eps } = logitOptions(given);
   const y = floats(x);
   return apply1(logitOp, [eps === null ? y : clamp(y, { min: eps, max: 1 - eps })], noAttrs);
@@ -121,9 +121,8 @@ export function logit(x: Tensor, given?: LogitOptions): Tensor {
  *
  * @example floatPower(tensor([1, 2, 3], { dtype: "int32" }), -1) // tensor([1.0000, 0.5000, 0.3333], dtype=float64)
  */
-export function floatPower(a: Operandish, b: Operandish): Tensor;
-export function floatPower(): Tensor {
-  const [x, y] = operandsOf("floatPower", arguments);
+export function floatPower(a: Operandish, b: Operandish): Tensor {
+  const [x, y] = operandsOf("floatPower", a, b);
   const dtype = widestFloat(x.backend);
   return pow(x.to(dtype), y.to(dtype));
 }

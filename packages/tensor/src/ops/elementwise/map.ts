@@ -1,8 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { badArgument } from "../../contract/arguments.ts";
-import { badOperand, checkArguments } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
+import { badOperand, checkTensor } from "../../contract/check-tensor.ts";
 import { filled, type Operandish } from "../../create.ts";
 import { DTypeError, OverflowError } from "../../errors.ts";
 import {
@@ -167,8 +166,8 @@ function pairOf([a, b]: readonly HostArray[], scalar: Scalar | undefined): reado
 /** The function of an op with one tensor and no attributes. */
 /* @__NO_SIDE_EFFECTS__ */
 export function ofOne(op: Unary): (x: Tensor) => Tensor {
-  return named(op, function (x: Tensor): Tensor {
-    checkArguments(op.name, arguments, 1);
+  return named(op, (x: Tensor): Tensor => {
+    checkTensor(op.name, "x", x);
     return apply1(op, [x], noAttrs);
   });
 }
@@ -179,9 +178,7 @@ export function ofTwo(
   op: Binary,
   run: typeof applyBinary = applyBinary,
 ): (a: Operandish, b: Operandish) => Tensor {
-  return named(op, function (a: Operandish, b: Operandish): Tensor {
-    return run(op, a, b, arguments.length);
-  });
+  return named(op, (a: Operandish, b: Operandish): Tensor => run(op, a, b));
 }
 
 /** A function under the name of its op, for messages and stack traces. */
@@ -190,11 +187,9 @@ export function named<F extends object>({ name }: { readonly name: string }, f: 
 }
 
 /**
- * Runs an op with two operands, converted to one dtype by the promotion rules. `given` is how many arguments there were: to
- * pass them on would make an object for each call.
+ * Runs an op with two operands, converted to one dtype by the promotion rules.
  */
-export function applyBinary(op: Binary, a: Operandish, b: Operandish, given: number = 2): Tensor {
-  if (given > 2) refuseExtra(op.name, { length: given }, 2);
+export function applyBinary(op: Binary, a: Operandish, b: Operandish): Tensor {
   if (a instanceof Tensor) {
     if (!(b instanceof Tensor)) return applyScalar(op, a, b, false);
     return apply1(op, a.dtype === b.dtype ? [a, b] : alike(a, b), noAttrs);

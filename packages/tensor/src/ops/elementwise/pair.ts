@@ -2,7 +2,6 @@ import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
 import { badArgument } from "../../contract/arguments.ts";
 import { checkTogether } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
 import type { Operandish } from "../../create.ts";
 import { DTypeError } from "../../errors.ts";
 import { type DType, isFloat, promote } from "../../memory/dtype.ts";
@@ -44,8 +43,8 @@ export type OfOperands = (a: Operandish, b: Operandish) => Tensor;
 /** The function of an op of two operands. Operands that are not floats become float32. */
 /* @__NO_SIDE_EFFECTS__ */
 export function ofFloats(op: Pair): OfOperands {
-  return named<OfOperands>(op, (...given) => {
-    const [x, y] = operandsOf(op.name, given);
+  return named<OfOperands>(op, (a, b) => {
+    const [x, y] = operandsOf(op.name, a, b);
     return apply1(op, [floats(x), floats(y)], noAttrs);
   });
 }
@@ -53,9 +52,9 @@ export function ofFloats(op: Pair): OfOperands {
 /** The function of an op of two operands of whole numbers; of bools too where `bools` says so. */
 /* @__NO_SIDE_EFFECTS__ */
 export function ofWhole(op: Pair, bools: boolean = false): OfOperands {
-  return named<OfOperands>(op, (...given) => {
-    const [x, y] = operandsOf(op.name, given, bools);
-    checkWhole(op.name, given[0] === x ? "a" : "a or b", x, bools);
+  return named<OfOperands>(op, (a, b) => {
+    const [x, y] = operandsOf(op.name, a, b, bools);
+    checkWhole(op.name, a === x ? "a" : "a or b", x, bools);
     return apply1(op, [x, y], noAttrs);
   });
 }
@@ -73,16 +72,15 @@ export function checkWhole(what: string, name: string, x: Tensor, bools: boolean
  * The two operands of a call, of their promoted dtype. A number becomes a tensor of no dims.
  *
  * @param flags whether true and false are operands beside numbers, as in comparisons.
- * @throws ArgumentError for a third argument, an operand that is neither a tensor nor a number, and two numbers; ShapeError
+ * @throws ArgumentError for an operand that is neither a tensor nor a number, and two numbers; ShapeError
  * unless the shapes broadcast; BackendError, FreedTensorError as in every op.
  */
 export function operandsOf(
   what: string,
-  given: ArrayLike<unknown>,
+  a: Operandish,
+  b: Operandish,
   flags: boolean = false,
 ): readonly [Tensor, Tensor] {
-  refuseExtra(what, given, 2);
-  const [a, b] = [given[0] as Operandish, given[1] as Operandish];
   const tensors = [a, b].filter((x) => x instanceof Tensor);
   if (tensors.length > 0) checkTogether(what, tensors);
   if (!flags) for (const x of [a, b]) refuseFlag(what, x, tensors[0]);

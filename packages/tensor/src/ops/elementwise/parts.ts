@@ -1,7 +1,6 @@
 // The parts of a number: sign, fraction, exponent, and its neighbours.
 import { apply1 } from "../../apply/apply.ts";
-import { checkArguments, checkTensor, checkTogether } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
+import { checkTensor, checkTogether } from "../../contract/check-tensor.ts";
 import { wrongKind } from "../../contract/tensor-rule.ts";
 import type { Operandish } from "../../create.ts";
 import { isFloat } from "../../memory/dtype.ts";
@@ -69,9 +68,8 @@ function nextSingle(a: number, b: number): number {
  * @throws DTypeError unless the promoted dtype is of floats.
  * @example nextafter(tensor([1]), tensor([2])).sub(1) // tensor([1.1921e-07])
  */
-export function nextafter(a: Operandish, b: Operandish): Tensor;
-export function nextafter(): Tensor {
-  const [x, y] = operandsOf("nextafter", arguments);
+export function nextafter(a: Operandish, b: Operandish): Tensor {
+  const [x, y] = operandsOf("nextafter", a, b);
   if (!isFloat(x.dtype)) throw wrongKind("nextafter", "a", "float", x);
   return apply1(nextafterOp, [x, y], noAttrs);
 }
@@ -91,7 +89,7 @@ export interface Frexp {
  * @example frexp(tensor([10])).mantissa // tensor([0.6250])
  */
 export function frexp(x: Tensor): Frexp {
-  checkArguments("frexp", arguments, 1);
+  checkTensor("frexp", "x", x);
   if (!isFloat(x.dtype)) throw wrongKind("frexp", "x", "float", x);
   const exponent = apply1(frexpExponentOp, [x], noAttrs);
   // In two steps: 2^-exponent alone overflows for the smallest numbers.
@@ -105,9 +103,8 @@ export function frexp(x: Tensor): Frexp {
  *
  * @example ldexp(tensor([1, 3]), tensor([2, -1])) // tensor([4.0000, 1.5000])
  */
-export function ldexp(a: Operandish, b: Operandish): Tensor;
-export function ldexp(): Tensor {
-  const [x, y] = operandsOf("ldexp", arguments);
+export function ldexp(a: Operandish, b: Operandish): Tensor {
+  const [x, y] = operandsOf("ldexp", a, b);
   return x.mul(exp2(y));
 }
 
@@ -118,7 +115,7 @@ export function ldexp(): Tensor {
  * @example frac(tensor([1.25, -2.5])) // tensor([0.2500, -0.5000])
  */
 export function frac(x: Tensor): Tensor {
-  checkArguments("frac", arguments, 1);
+  checkTensor("frac", "x", x);
   if (!isFloat(x.dtype)) throw wrongKind("frac", "x", "float", x);
   return x.sub(x.trunc());
 }
@@ -129,7 +126,7 @@ export function frac(x: Tensor): Tensor {
  * @example signbit(tensor([-1, 0, 2])) // tensor([True, False, False], dtype=bool)
  */
 export function signbit(x: Tensor): Tensor {
-  checkArguments("signbit", arguments, 1);
+  checkTensor("signbit", "x", x);
   if (!isFloat(x.dtype)) return lt(x, 0);
   return lt(where(eq(x, 0), x.detach().reciprocal(), x), 0);
 }
@@ -139,9 +136,8 @@ export function signbit(x: Tensor): Tensor {
  *
  * @example copysign(tensor([1, -2]), tensor([-1, 1])) // tensor([-1, 2])
  */
-export function copysign(a: Operandish, b: Operandish): Tensor;
-export function copysign(): Tensor {
-  const [x, y] = operandsOf("copysign", arguments);
+export function copysign(a: Operandish, b: Operandish): Tensor {
+  const [x, y] = operandsOf("copysign", a, b);
   const size = floats(x).abs();
   return where(signbit(y), size.neg(), size);
 }
@@ -153,7 +149,6 @@ export function copysign(): Tensor {
  * @example heaviside(tensor([-1, 0, 2]), tensor([0.5])) // tensor([0.0000, 0.5000, 1.0000])
  */
 export function heaviside(x: Tensor, values: Tensor): Tensor {
-  refuseExtra("heaviside", arguments, 2);
   checkTensor("heaviside", "x", x);
   checkTensor("heaviside", "values", values);
   if (x.dtype !== values.dtype) throw wrongKind("heaviside", "values", "same", values, x);
@@ -168,7 +163,7 @@ export function heaviside(x: Tensor, values: Tensor): Tensor {
  * @example positive(tensor([1, -2])) // tensor([1, -2])
  */
 export function positive(x: Tensor): Tensor {
-  checkArguments("positive", arguments, 1);
+  checkTensor("positive", "x", x);
   refuseBool("positive", x.dtype);
   return x;
 }

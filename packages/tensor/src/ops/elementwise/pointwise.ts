@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Meta } from "../../apply/op.ts";
 import { badArgument } from "../../contract/arguments.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { number, withFix } from "../../contract/rules.ts";
 import { filledLike } from "../../create.ts";
@@ -140,7 +140,7 @@ export const sign: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(signOp);
  * @example tensor([3, -2]).square() // tensor([9, 4])
  */
 export function square(x: Tensor): Tensor {
-  checkArguments("square", arguments, 1);
+  checkTensor("square", "x", x);
   return apply1(squareOp, [x.dtype === "bool" ? cast(x, "int32") : x], noAttrs);
 }
 
@@ -263,7 +263,7 @@ export const round: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(roundOp);
  * @example tensor([1, 2, 3]).powScalar(3) // tensor([1, 8, 27])
  */
 export function powScalar(x: Tensor, exponent: number): Tensor {
-  checkArguments("powScalar", arguments, 2);
+  checkTensor("powScalar", "x", x);
   if (typeof exponent !== "number") throw badArgument("powScalar", "exponent", "a number", exponent);
   return apply1(powScalarOp, [x], { exponent });
 }
@@ -291,7 +291,7 @@ export interface ClampOptions extends OptionsOf<typeof clampOptions> {}
  * @example tensor([-1, 0.5, 2]).clamp({ min: 0, max: 1 }) // tensor([0.0000, 0.5000, 1.0000])
  */
 export function clamp(x: Tensor, given: ClampOptions): Tensor {
-  checkArguments(clampOptions, arguments, 2);
+  checkTensor(clampOptions.what, "x", x);
   const { min, max } = clampOptions(given);
   if (min === undefined && max === undefined)
     throw new ArgumentError(`clamp: give min, max or both; write ${clampOptions.example}.`);

@@ -1,5 +1,5 @@
 // Functions of complex numbers, of real ones: every tensor here is real.
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { onesLike, zerosLike } from "../../create.ts";
 import type { Tensor } from "../../tensor.ts";
 import { isnan, lt } from "./comparison.ts";
@@ -12,7 +12,7 @@ import { where } from "./select.ts";
  * @example angle(tensor([-1, 2])) // tensor([3.1416, 0.0000])
  */
 export function angle(x: Tensor): Tensor {
-  checkArguments("angle", arguments, 1);
+  checkTensor("angle", "x", x);
   const y = floats(x.detach());
   return where(isnan(y), y, where(lt(y, 0), Math.PI, zerosLike(y)));
 }
@@ -23,7 +23,7 @@ export function angle(x: Tensor): Tensor {
  * @example isreal(tensor([1, NaN])) // tensor([True, True], dtype=bool)
  */
 export function isreal(x: Tensor): Tensor {
-  checkArguments("isreal", arguments, 1);
+  checkTensor("isreal", "x", x);
   return onesLike(x).to("bool");
 }
 
@@ -33,7 +33,7 @@ export function isreal(x: Tensor): Tensor {
  * @example sgn(tensor([3, 0, -2])) // tensor([1, 0, -1])
  */
 export function sgn(x: Tensor): Tensor {
-  checkArguments("sgn", arguments, 1);
+  checkTensor("sgn", "x", x);
   return x.sign();
 }
 
@@ -43,7 +43,7 @@ export function sgn(x: Tensor): Tensor {
  * @example real(tensor([1, -2])) // tensor([1, -2])
  */
 export function real(x: Tensor): Tensor {
-  checkArguments("real", arguments, 1);
+  checkTensor("real", "x", x);
   return x;
 }
 
@@ -53,6 +53,6 @@ export function real(x: Tensor): Tensor {
  * @example conj(tensor([1, -2])) // tensor([1, -2])
  */
 export function conj(x: Tensor): Tensor {
-  checkArguments("conj", arguments, 1);
+  checkTensor("conj", "x", x);
   return x;
 }

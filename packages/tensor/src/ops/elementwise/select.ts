@@ -30,7 +30,7 @@ export const whereOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], o
  * @example where(tensor([true, false]), tensor([1, 2]), 0) // tensor([1, 0])
  */
 export function where(condition: Tensor, a: Operandish, b: Operandish): Tensor {
-  checkInputs("where", arguments, 3, { condition });
+  checkInputs("where", { condition });
   checkMask("where", "condition", condition);
   if (a === undefined && b === undefined)
     throw badArgument("where", "a", "a tensor or a number", a, "nonzero(condition) gives the indices");
@@ -51,7 +51,7 @@ export function where(condition: Tensor, a: Operandish, b: Operandish): Tensor {
  * @example tensor([1, 2]).maskedFill(tensor([false, true]), -Infinity) // tensor([1, -inf])
  */
 export function maskedFill(x: Tensor, mask: Tensor, value: Operandish): Tensor {
-  checkInputs("maskedFill", arguments, 3, { x, mask });
+  checkInputs("maskedFill", { x, mask });
   checkMask("maskedFill", "mask", mask);
   checkOperand("maskedFill", "value", value);
   checkTogether("maskedFill", value instanceof Tensor ? [x, mask, value] : [x, mask]);

@@ -1,4 +1,4 @@
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { onesLike } from "../../create.ts";
 import type { Tensor } from "../../tensor.ts";
 import { div } from "./arithmetic.ts";
@@ -105,7 +105,7 @@ export const hypot: OfOperands = /* @__PURE__ */ ofFloats(hypotOp);
  * @example sinc(tensor([0, 0.5])) // tensor([1.0000, 0.6366])
  */
 export function sinc(x: Tensor): Tensor {
-  checkArguments("sinc", arguments, 1);
+  checkTensor("sinc", "x", x);
   const angle = floats(x).mul(Math.PI);
   // Near 0, where the quotient's gradients are 0 / 0, Taylor's series.
   const near = lt(angle.abs(), 0.25);
@@ -124,7 +124,7 @@ export function sinc(x: Tensor): Tensor {
  * @example deg2rad(tensor([180, 90])) // tensor([3.1416, 1.5708])
  */
 export function deg2rad(x: Tensor): Tensor {
-  checkArguments("deg2rad", arguments, 1);
+  checkTensor("deg2rad", "x", x);
   return floats(x).mul(Math.PI / 180);
 }
 
@@ -134,6 +134,6 @@ export function deg2rad(x: Tensor): Tensor {
  * @example rad2deg(tensor([0, Math.PI])) // tensor([0, 180])
  */
 export function rad2deg(x: Tensor): Tensor {
-  checkArguments("rad2deg", arguments, 1);
+  checkTensor("rad2deg", "x", x);
   return floats(x).mul(180 / Math.PI);
 }

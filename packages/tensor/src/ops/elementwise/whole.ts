@@ -1,6 +1,6 @@
 // Ops of whole numbers: bits and divisors.
 import { apply1 } from "../../apply/apply.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import type { Tensor } from "../../tensor.ts";
 import { noAttrs, type Unary, unary } from "./map.ts";
 import { checkWhole, type OfOperands, ofWhole, type Pair, pair } from "./pair.ts";
@@ -82,7 +82,7 @@ export const bitwiseRightShift: OfOperands = /* @__PURE__ */ ofWhole(bitwiseRigh
  * @example bitwiseNot(tensor([6], { dtype: "int32" })) // tensor([-7], dtype=int32)
  */
 export function bitwiseNot(x: Tensor): Tensor {
-  checkArguments("bitwiseNot", arguments, 1);
+  checkTensor("bitwiseNot", "x", x);
   checkWhole("bitwiseNot", "x", x, true);
   return x.dtype === "bool" ? x.logicalNot() : apply1(bitwiseNotOp, [x], noAttrs);
 }

@@ -1,6 +1,5 @@
 // Functions that take more than the methods of their names, so that a program of methods alone does not hold their options.
-import { checkArguments, checkTogether } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
+import { checkTensor, checkTogether } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { nullable, number, oneOf, rule, whole } from "../../contract/rules.ts";
 import { tensorRule } from "../../contract/tensor-rule.ts";
@@ -46,7 +45,6 @@ function times(what: string, b: Operandish, alpha: number): Operandish {
  * @example add(tensor([1, 2]), tensor([10, 20]), { alpha: 0.5 }) // tensor([6, 12])
  */
 export function add(a: Operandish, b: Operandish, given?: AddOptions): Tensor {
-  refuseExtra(addOptions, arguments, 3);
   return method.add(a, times("add", b, addOptions(given).alpha));
 }
 
@@ -58,7 +56,6 @@ export function add(a: Operandish, b: Operandish, given?: AddOptions): Tensor {
  * @example sub(tensor([1, 2]), tensor([10, 20]), { alpha: 0.5 }) // tensor([-4, -8])
  */
 export function sub(a: Operandish, b: Operandish, given?: AddOptions): Tensor {
-  refuseExtra(subOptions, arguments, 3);
   return method.sub(a, times("sub", b, subOptions(given).alpha));
 }
 
@@ -70,7 +67,6 @@ export function sub(a: Operandish, b: Operandish, given?: AddOptions): Tensor {
  * @example rsub(tensor([1, 2]), 1, { alpha: 0.5 }) // tensor([0.5000, 0.0000])
  */
 export function rsub(a: Operandish, b: Operandish, given?: AddOptions): Tensor {
-  refuseExtra(rsubOptions, arguments, 3);
   return method.rsub(times("rsub", a, rsubOptions(given).alpha), b);
 }
 
@@ -95,10 +91,9 @@ export interface DivOptions extends OptionsOf<typeof divOptions> {}
  * @example div(tensor([7, -7]), 2, { roundingMode: "trunc" }) // tensor([3, -3])
  */
 export function div(a: Operandish, b: Operandish, given?: DivOptions): Tensor {
-  refuseExtra(divOptions, arguments, 3);
   const { roundingMode } = divOptions(given);
   if (roundingMode === null) return method.div(a, b);
-  const [x, y] = operandsOf("div", [a, b]);
+  const [x, y] = operandsOf("div", a, b);
   refuseBool("div", x.dtype);
   const whole = !isFloat(x.dtype);
   if (whole && x.numel > 0) checkDivisor("div", y);
@@ -129,7 +124,7 @@ export interface RoundOptions extends OptionsOf<typeof roundOptions> {}
 export function round(x: Tensor, given?: RoundOptions): Tensor {
   // The index and the array of xs.map(round) are no options.
   const mapped = arguments.length === 3;
-  checkArguments(roundOptions, arguments, mapped ? 1 : 2);
+  checkTensor(roundOptions.what, "x", x);
   const { decimals } = roundOptions(mapped ? undefined : given);
   const unit = 10 ** Math.abs(decimals);
   if (decimals === 0) return pointwise.round(x);
@@ -164,7 +159,7 @@ export interface ClampOptions extends OptionsOf<typeof clampOptions> {}
  * @example clamp(tensor([-1, 0.5, 2]), { min: 0, max: tensor([1, 1, 1.5]) }) // tensor([0.0000, 0.5000, 1.5000])
  */
 export function clamp(x: Tensor, given: ClampOptions): Tensor {
-  checkArguments(clampOptions, arguments, 2);
+  checkTensor(clampOptions.what, "x", x);
   const { min = null, max = null } = clampOptions(given);
   const tensors = [x, min, max].filter((one) => one instanceof Tensor);
   if (tensors.length === 1)

@@ -1,5 +1,5 @@
 import { checkNumbers } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { oneOf, rule } from "../../contract/rules.ts";
 import { ShapeError } from "../../errors.ts";
@@ -31,7 +31,7 @@ export interface PadOptions extends OptionsOf<typeof padOptions> {}
  * @example pad(tensor([1, 2, 3]), [1, 2], { mode: "circular" }) // tensor([3, 1, 2, 3, 1, 2])
  */
 export function pad(x: Tensor, sizes: readonly number[], given?: PadOptions): Tensor {
-  checkArguments(padOptions, arguments, 3);
+  checkTensor(padOptions.what, "x", x);
   const { mode, value } = padOptions(given);
   if (mode !== "circular") return pads.pad(x, sizes, { mode, value });
   checkNumbers("pad", "pads", sizes, "write pad(x, [1, 1])");

@@ -89,7 +89,7 @@ export interface EmbeddingLookupOptions extends OptionsOf<typeof embeddingOption
  * @example embedding(tensor([[1, 2], [3, 4], [5, 6]]), tensor([2, 0], { dtype: "int32" })) // tensor([[5, 6], [1, 2]])
  */
 export function embedding(weight: Tensor, idx: Tensor, given?: EmbeddingLookupOptions): Tensor {
-  checkInputs(embeddingOptions, arguments, 3, { weight, idx });
+  checkInputs(embeddingOptions.what, { weight, idx });
   const { paddingIdx } = embeddingOptions(given);
   if (weight.ndim !== 2)
     throw new ShapeError(

@@ -126,7 +126,7 @@ export function sourceOf(what: string, x: Tensor, index: Tensor, src: Tensor): T
  * @example tensor([[1, 2], [3, 4]]).gather(1, tensor([[1], [0]], { dtype: "int32" })) // tensor([[2], [3]])
  */
 export function gather(x: Tensor, dim: number, index: Tensor): Tensor {
-  checkInputs("gather", arguments, 3, { x, index });
+  checkInputs("gather", { x, index });
   return gatherAs("gather", x, dim, index);
 }
 
@@ -147,7 +147,7 @@ function gatherAs(what: string, x: Tensor, dim: number, index: Tensor): Tensor {
  * @example zeros([3]).scatterAdd(0, tensor([2, 2], { dtype: "int32" }), tensor([5, 6])) // tensor([0, 0, 11])
  */
 export function scatterAdd(x: Tensor, dim: number, index: Tensor, src: Tensor): Tensor {
-  checkInputs("scatterAdd", arguments, 4, { x, index, src });
+  checkInputs("scatterAdd", { x, index, src });
   refuseBool("scatterAdd", x.dtype);
   const [data, at] = [atLeast1d(x), atLeast1d(index)];
   const source = sourceOf("scatterAdd", x, at, atLeast1d(src));
@@ -164,7 +164,7 @@ export function scatterAdd(x: Tensor, dim: number, index: Tensor, src: Tensor): 
  * @example tensor([[3, 1], [2, 4]]).takeAlongDim(tensor([[1, 0], [0, 1]], { dtype: "int32" }), 1) // tensor([[1, 3], [2, 4]])
  */
 export function takeAlongDim(x: Tensor, index: Tensor, dim?: number): Tensor {
-  checkInputs("takeAlongDim", arguments, 3, { x, index });
+  checkInputs("takeAlongDim", { x, index });
   if (dim === undefined) return gatherAs("takeAlongDim", x.flatten(), 0, index.flatten());
   const d = dimOf("takeAlongDim", dim, x.ndim, "write x.takeAlongDim(index, dim)");
   if (x.ndim !== index.ndim)

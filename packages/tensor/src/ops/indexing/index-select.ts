@@ -2,6 +2,7 @@ import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkInputs } from "../../contract/check-tensor.ts";
+import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { ShapeError } from "../../errors.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { formatShape, mapSizes, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
@@ -100,7 +101,7 @@ function copy(from: TypedArray, fromAt: number, to: TypedArray, toAt: number, co
  * @example tensor([[1, 2], [3, 4]]).indexSelect(1, tensor([1, 1], { dtype: "int32" })) // tensor([[2, 2], [4, 4]])
  */
 export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
-  checkInputs("indexSelect", arguments, 3, { x, index });
+  checkInputs("indexSelect", { x, index });
   const data = atLeast1d(x);
   const [d, at] = checkVector("indexSelect", data, dim, index);
   if (x.ndim === 0 && at.numel !== 1)
@@ -120,7 +121,8 @@ export function indexSelect(x: Tensor, dim: number, index: Tensor): Tensor {
  * @example zeros([3]).indexAdd(0, tensor([1, 1], { dtype: "int32" }), tensor([5, 6])) // tensor([0, 11, 0])
  */
 export function indexAdd(x: Tensor, dim: number, index: Tensor, source: Tensor): Tensor {
-  checkInputs("indexAdd", arguments, 4, { x, index, source });
+  refuseExtra("indexAdd", arguments, 4);
+  checkInputs("indexAdd", { x, index, source });
   refuseBool("indexAdd", x.dtype);
   checkSameDType("indexAdd", x, source);
   const [data, from] = [atLeast1d(x), atLeast1d(source)];

@@ -2,7 +2,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import { checkChoice } from "../../contract/arguments.ts";
 import { checkInputs, checkOperand } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { options } from "../../contract/options.ts";
 import { filled } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
@@ -26,7 +25,7 @@ import {
  * @example indexCopy(zeros([3]), 0, tensor([2, 0], { dtype: "int32" }), tensor([5, 6])) // tensor([6, 0, 5])
  */
 export function indexCopy(x: Tensor, dim: number, index: Tensor, source: Tensor): Tensor {
-  checkInputs("indexCopy", arguments, 4, { x, index, source });
+  checkInputs("indexCopy", { x, index, source });
   checkSameDType("indexCopy", x, source);
   const [data, d, at] = vectorOf("indexCopy", x, dim, index);
   const from = slicesOf("indexCopy", data, d, at, source);
@@ -41,9 +40,8 @@ export function indexCopy(x: Tensor, dim: number, index: Tensor, source: Tensor)
  * @example indexFill(zeros([3]), 0, tensor([2, 0], { dtype: "int32" }), 7) // tensor([7, 0, 7])
  */
 export function indexFill(x: Tensor, dim: number, index: Tensor, value: Tensor | number | boolean): Tensor {
-  refuseExtra("indexFill", arguments, 4);
   checkOperand("indexFill", "value", value);
-  checkInputs("indexFill", arguments, 4, value instanceof Tensor ? { x, index, value } : { x, index });
+  checkInputs("indexFill", value instanceof Tensor ? { x, index, value } : { x, index });
   const one =
     value instanceof Tensor ? value : filled("indexFill", [], value, { dtype: x.dtype, backend: x.backend });
   if (one.ndim > 0)
@@ -78,7 +76,7 @@ export function indexReduce(
   reduce: Exclude<ReduceName, "sum">,
   given?: ScatterReduceOptions,
 ): Tensor {
-  checkInputs(indexReduceOptions, arguments, 6, { x, index, source });
+  checkInputs(indexReduceOptions.what, { x, index, source });
   checkChoice("indexReduce", "reduce", reduce, ["prod", "mean", "amax", "amin"]);
   const { includeSelf } = indexReduceOptions(given);
   checkSameDType("indexReduce", x, source);

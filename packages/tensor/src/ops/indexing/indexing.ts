@@ -7,6 +7,7 @@ import {
   checkMask,
   checkOperand,
   checkSameBackend,
+  checkTensor,
 } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { flag } from "../../contract/rules.ts";
@@ -180,7 +181,7 @@ export function indexPut(
   values: Tensor | number,
   given?: IndexPutOptions,
 ): Tensor {
-  checkArguments(indexPutOptions, arguments, 4);
+  checkTensor(indexPutOptions.what, "x", x);
   checkEntries("indexPut", x, indices);
   if (values instanceof Tensor) checkSameBackend("indexPut", [x, values]);
   else checkOperand("indexPut", "values", values);
@@ -218,7 +219,7 @@ function stretchesTo(shape: Shape, target: Shape): boolean {
  * @example tensor([1, 2, 3]).maskedSelect(tensor([true, false, true])) // tensor([1, 3])
  */
 export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
-  checkInputs("maskedSelect", arguments, 2, { x, mask });
+  checkInputs("maskedSelect", { x, mask });
   checkMask("maskedSelect", "mask", mask);
   const shape = broadcastShapes("maskedSelect", x.shape, mask.shape);
   return apply1(indexSelectOp, [flat(x, shape), positions("maskedSelect", flat(mask, shape))], { dim: 0 });
@@ -234,7 +235,7 @@ export function maskedSelect(x: Tensor, mask: Tensor): Tensor {
  * @example zeros([3]).maskedScatter(tensor([true, false, true]), tensor([5, 6])) // tensor([5, 0, 6])
  */
 export function maskedScatter(x: Tensor, mask: Tensor, source: Tensor): Tensor {
-  checkInputs("maskedScatter", arguments, 3, { x, mask, source });
+  checkInputs("maskedScatter", { x, mask, source });
   checkMask("maskedScatter", "mask", mask);
   checkSameDType("maskedScatter", x, source);
   const shape = broadcastShapes("maskedScatter", x.shape, mask.shape);

@@ -2,7 +2,6 @@ import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkSameBackend, checkTensors } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { ShapeError } from "../../errors.ts";
 import { promote } from "../../memory/dtype.ts";
 import {
@@ -75,7 +74,6 @@ function isEmptyVector(shape: Shape): boolean {
  * @example cat([ones([1, 2]), zeros([1, 2])]) // tensor([[1, 1], [0, 0]])
  */
 export function cat(tensors: readonly Tensor[], dim?: number): Tensor {
-  refuseExtra("cat", arguments, 2);
   checkTensors("cat", "tensors", tensors, "write cat([a, b])");
   return join("cat", tensors, dim);
 }
@@ -114,7 +112,6 @@ function checkJoins(what: string, first: Tensor, x: Tensor, at: number, dim: num
  * @example stack([tensor([1, 2]), tensor([3, 4])], 1) // tensor([[1, 3], [2, 4]])
  */
 export function stack(tensors: readonly Tensor[], dim?: number): Tensor {
-  refuseExtra("stack", arguments, 2);
   checkTensors("stack", "tensors", tensors, "write stack([a, b])");
   const first = tensors[0];
   if (first === undefined) throw emptyList("stack");

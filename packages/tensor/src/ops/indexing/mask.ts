@@ -1,5 +1,5 @@
 import { readElements } from "../../apply/capture/host-values.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { fromData } from "../../create.ts";
 import { contiguousStrides } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -11,7 +11,7 @@ import type { Tensor } from "../../tensor.ts";
  * @example tensor([0, 3, 4]).nonzero() // tensor([[1], [2]], dtype=int32)
  */
 export function nonzero(x: Tensor): Tensor {
-  checkArguments("nonzero", arguments, 1);
+  checkTensor("nonzero", "x", x);
   const steps = contiguousStrides(x.shape);
   const rows: number[] = [];
   let count = 0;

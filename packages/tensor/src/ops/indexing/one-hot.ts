@@ -1,6 +1,5 @@
 import { readElements } from "../../apply/capture/host-values.ts";
 import { checkInteger } from "../../contract/arguments.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { IndexError } from "../../errors.ts";
 import { checkAddressable } from "../../memory/shape.ts";
 import { arange } from "../../ranges.ts";
@@ -16,7 +15,6 @@ import { checkIndexDType, checkIndices } from "./index-check.ts";
  * @example oneHot(tensor([2, 0], { dtype: "int32" }), 3) // tensor([[0, 0, 1], [1, 0, 0]], dtype=int32)
  */
 export function oneHot(idx: Tensor, numClasses?: number): Tensor {
-  refuseExtra("oneHot", arguments, 2);
   checkIndexDType("oneHot", idx);
   const fix = "leave it out to take the largest class";
   if (numClasses !== undefined) checkInteger("oneHot", "numClasses", numClasses, 0, 2 ** 31 - 1, fix);

@@ -2,7 +2,7 @@ import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { badArgument } from "../../contract/arguments.ts";
 import { checkNumbers } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { convertNumber } from "../../contract/host-data.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { oneOf, rule } from "../../contract/rules.ts";
@@ -83,7 +83,7 @@ export interface PadOptions extends OptionsOf<typeof padOptions> {}
  * @example pad(tensor([1, 2]), [1, 2]) // tensor([0, 1, 2, 0, 0])
  */
 export function pad(x: Tensor, pads: readonly number[], given?: PadOptions): Tensor {
-  checkArguments(padOptions, arguments, 3);
+  checkTensor(padOptions.what, "x", x);
   checkNumbers("pad", "pads", pads, "write x.pad([1, 1])");
   const { mode, value } = padOptions(given);
   if (typeof value === "boolean" && x.dtype !== "bool") throw badArgument("pad", "value", "a number", value);

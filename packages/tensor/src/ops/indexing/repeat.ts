@@ -1,7 +1,7 @@
 import { readElements } from "../../apply/capture/host-values.ts";
 import { badArgument } from "../../contract/arguments.ts";
 import { dimOf } from "../../contract/check-shape.ts";
-import { checkArguments, checkListCall } from "../../contract/check-tensor.ts";
+import { checkListCall, checkTensor } from "../../contract/check-tensor.ts";
 import { fromData } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
 import { checkShape, formatShape, type Shape } from "../../memory/shape.ts";
@@ -54,7 +54,7 @@ export function tile(x: Tensor, repeats: readonly number[]): Tensor {
  * @example tensor([1, 2]).repeatInterleave(2) // tensor([1, 1, 2, 2])
  */
 export function repeatInterleave(x: Tensor, repeats: number | Tensor, dim?: number): Tensor {
-  checkArguments("repeatInterleave", arguments, 3);
+  checkTensor("repeatInterleave", "x", x);
   const fix = "write x.repeatInterleave(2, 0)";
   if (!(repeats instanceof Tensor) && typeof repeats !== "number")
     throw badArgument("repeatInterleave", "repeats", "a whole number or an int32 tensor", repeats, fix);

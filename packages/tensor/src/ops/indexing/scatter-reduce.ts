@@ -115,7 +115,7 @@ export function scatterReduce(
   reduce: ReduceName,
   given?: ScatterReduceOptions,
 ): Tensor {
-  checkInputs(scatterReduceOptions, arguments, 6, { x, index, src });
+  checkInputs(scatterReduceOptions.what, { x, index, src });
   checkChoice("scatterReduce", "reduce", reduce, ["sum", "prod", "mean", "amax", "amin"]);
   const { includeSelf } = scatterReduceOptions(given);
   const [data, at] = [atLeast1d(x), atLeast1d(index)];

@@ -1,6 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
 import { checkInputs, checkOperand } from "../../contract/check-tensor.ts";
+import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { filled } from "../../create.ts";
 import { gatherElements, inOrder } from "../../reference/iterate.ts";
 import { Tensor } from "../../tensor.ts";
@@ -42,7 +43,8 @@ export const scatterOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor],
  * @example zeros([3]).scatter(0, tensor([2, 0], { dtype: "int32" }), tensor([5, 6])) // tensor([6, 0, 5])
  */
 export function scatter(x: Tensor, dim: number, index: Tensor, src: Tensor | number): Tensor {
-  checkInputs("scatter", arguments, 4, { x, index });
+  refuseExtra("scatter", arguments, 4);
+  checkInputs("scatter", { x, index });
   checkOperand("scatter", "src", src);
   const [data, at] = [atLeast1d(x), atLeast1d(index)];
   const source =

@@ -2,7 +2,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import { checkInteger } from "../../contract/arguments.ts";
 import { checkNumbers } from "../../contract/check-shape.ts";
-import { checkArguments, checkInputs } from "../../contract/check-tensor.ts";
+import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { flag, required, whole } from "../../contract/rules.ts";
 import { full, zerosLike } from "../../create.ts";
@@ -31,7 +31,7 @@ function numbersIn(what: string, x: Tensor, index: Tensor): Tensor {
  * @example take(tensor([[1, 2], [3, 4]]), tensor([0, -1], { dtype: "int32" })) // tensor([1, 4])
  */
 export function take(x: Tensor, index: Tensor): Tensor {
-  checkInputs("take", arguments, 2, { x, index });
+  checkInputs("take", { x, index });
   const at = numbersIn("take", x, index);
   return apply1(indexSelectOp, [x.reshape([x.numel]), at], { dim: 0 }).reshape(index.shape);
 }
@@ -57,7 +57,7 @@ export interface PutOptions extends OptionsOf<typeof putOptions> {}
  * @example put(zeros([2, 2]), tensor([0, -1], { dtype: "int32" }), tensor([5, 6])) // tensor([[5, 0], [0, 6]])
  */
 export function put(x: Tensor, index: Tensor, source: Tensor, given?: PutOptions): Tensor {
-  checkInputs(putOptions, arguments, 4, { x, index, source });
+  checkInputs(putOptions.what, { x, index, source });
   const { accumulate } = putOptions(given);
   if (accumulate) refuseBool("put", x.dtype);
   checkSameDType("put", x, source);
@@ -77,7 +77,7 @@ export function put(x: Tensor, index: Tensor, source: Tensor, given?: PutOptions
  * @example argwhere(tensor([0, 3, 4])) // tensor([[1], [2]], dtype=int32)
  */
 export function argwhere(x: Tensor): Tensor {
-  checkArguments("argwhere", arguments, 1);
+  checkTensor("argwhere", "x", x);
   return nonzero(x);
 }
 
@@ -103,7 +103,7 @@ export interface NonzeroStaticOptions extends OptionsOf<typeof staticOptions> {}
  * @example nonzeroStatic(tensor([0, 3, 4]), { size: 3 }) // tensor([[1], [2], [-1]], dtype=int32)
  */
 export function nonzeroStatic(x: Tensor, given: NonzeroStaticOptions): Tensor {
-  checkArguments(staticOptions, arguments, 2);
+  checkTensor(staticOptions.what, "x", x);
   const { size, fillValue } = staticOptions(given);
   const found = nonzero(x);
   const count = Math.min(size, found.size(0));
@@ -118,7 +118,7 @@ export function nonzeroStatic(x: Tensor, given: NonzeroStaticOptions): Tensor {
  * @example unravelIndex(tensor([5], { dtype: "int32" }), [2, 3])[1] // tensor([2], dtype=int32)
  */
 export function unravelIndex(index: Tensor, shape: Shape): Tensor[] {
-  checkInputs("unravelIndex", arguments, 2, { index });
+  checkInputs("unravelIndex", { index });
   checkNumbers("unravelIndex", "shape", shape, "write unravelIndex(index, [2, 3])");
   for (const size of shape) checkInteger("unravelIndex", "shape", size, 0);
   const size = numelOf(shape);

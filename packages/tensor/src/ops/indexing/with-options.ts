@@ -36,7 +36,7 @@ export function indexAdd(
   source: Tensor,
   given?: IndexAddOptions,
 ): Tensor {
-  checkInputs(indexAddOptions, arguments, 5, { x, index, source });
+  checkInputs(indexAddOptions.what, { x, index, source });
   const { alpha } = indexAddOptions(given);
   return selects.indexAdd(x, dim, index, alpha === 1 ? source : source.mul(alpha));
 }
@@ -49,7 +49,7 @@ export function indexAdd(
  * @example gather(tensor([[1, 2], [3, 4]]), 1, tensor([[1], [0]], { dtype: "int32" })) // tensor([[2], [3]])
  */
 export function gather(x: Tensor, dim: number, index: Tensor): Tensor {
-  checkInputs("gather", arguments, 3, { x, index });
+  checkInputs("gather", { x, index });
   if (index.numel > 0) return gathers.gather(x, dim, index);
   dimOf("gather", dim, x.ndim, "write gather(x, dim, index)");
   return gathers.zerosBeside(x, index.shape);
@@ -64,7 +64,7 @@ export function gather(x: Tensor, dim: number, index: Tensor): Tensor {
  * @example takeAlongDim(tensor([[3, 1], [2, 4]]), tensor([[-1, 0], [0, -1]], { dtype: "int32" }), 1) // tensor([[1, 3], [2, 4]])
  */
 export function takeAlongDim(x: Tensor, index: Tensor, dim?: number): Tensor {
-  checkInputs("takeAlongDim", arguments, 3, { x, index });
+  checkInputs("takeAlongDim", { x, index });
   const d =
     dim === undefined ? undefined : dimOf("takeAlongDim", dim, x.ndim, "write takeAlongDim(x, index, dim)");
   const size = d === undefined ? x.numel : (x.shape[d] ?? 1);

@@ -1,6 +1,6 @@
 // Matrices and rows made of several tensors.
 import { badArgument } from "../../contract/arguments.ts";
-import { checkArguments, checkSameBackend, checkTensor } from "../../contract/check-tensor.ts";
+import { checkSameBackend, checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { flag, whole } from "../../contract/rules.ts";
 import { fromData, zeros } from "../../create.ts";
@@ -83,7 +83,7 @@ export interface CombinationsOptions extends OptionsOf<typeof combinationsOption
  * @example combinations(tensor([1, 2, 3])) // tensor([[1, 2], [1, 3], [2, 3]])
  */
 export function combinations(x: Tensor, given?: CombinationsOptions): Tensor {
-  checkArguments(combinationsOptions, arguments, 2);
+  checkTensor(combinationsOptions.what, "x", x);
   const { r, withReplacement } = combinationsOptions(given);
   if (x.ndim !== 1) throw new ShapeError(`combinations: ${x.describe()} must be a vector; flatten() it.`);
   if (r === 0) return x.narrow(0, 0, 0);

@@ -2,7 +2,6 @@ import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { checkChoice } from "../../contract/arguments.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { formatShape, numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
@@ -86,7 +85,6 @@ export function widenHalf(
   format: HalfFormat,
   dtype: "float32" | "float64" = "float32",
 ): Tensor {
-  refuseExtra("widenHalf", arguments, 3);
   checkPacked("widenHalf", "packed", packed, format);
   checkChoice("widenHalf", "dtype", dtype, ["float32", "float64"]);
   return apply1(widenHalfOp, [packed], { format, dtype });

@@ -1,7 +1,6 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { type OptionsOf, options, type SettingsOf } from "../../contract/options.ts";
 import { number } from "../../contract/rules.ts";
 import { filledLike } from "../../create.ts";
@@ -138,7 +137,6 @@ function twoRowsTimesMatrix(
  * @example tensor([[1, 2]]).matmul(tensor([[3], [4]])) // tensor([[11]])
  */
 export function matmul(a: Tensor, b: Tensor): Tensor {
-  refuseExtra("matmul", arguments, 2);
   checkTensor("matmul", "a", a);
   checkTensor("matmul", "b", b);
   if (a.ndim === 0 || b.ndim === 0)
@@ -190,7 +188,7 @@ function checkInner(what: string, a: Tensor, b: Tensor): void {
  * @example ones([5, 2, 3]).bmm(ones([5, 3, 4])).shape // [5, 2, 4]
  */
 export function bmm(a: Tensor, b: Tensor): Tensor {
-  checkPair("bmm", arguments, a, b, "bnk", "bkm");
+  checkPair("bmm", a, b, "bnk", "bkm");
   return matmul(a, b);
 }
 
@@ -201,7 +199,7 @@ export function bmm(a: Tensor, b: Tensor): Tensor {
  * @example tensor([[1, 2], [3, 4]]).mv(tensor([1, 1])) // tensor([3, 7])
  */
 export function mv(a: Tensor, v: Tensor): Tensor {
-  checkPair("mv", arguments, a, v, "nm", "m");
+  checkPair("mv", a, v, "nm", "m");
   return matmul(a, v);
 }
 
@@ -212,7 +210,7 @@ export function mv(a: Tensor, v: Tensor): Tensor {
  * @example tensor([1, 2]).dot(tensor([3, 4])) // tensor(11)
  */
 export function dot(a: Tensor, b: Tensor): Tensor {
-  checkPair("dot", arguments, a, b, "n", "n");
+  checkPair("dot", a, b, "n", "n");
   return matmul(a, b);
 }
 
@@ -223,21 +221,14 @@ export function dot(a: Tensor, b: Tensor): Tensor {
  * @example tensor([1, 2]).outer(tensor([3, 4])) // tensor([[3, 4], [6, 8]])
  */
 export function outer(a: Tensor, b: Tensor): Tensor {
-  checkPair("outer", arguments, a, b, "n", "m");
+  checkPair("outer", a, b, "n", "m");
   checkAddressable("outer", [a.numel, b.numel]);
   return a.unsqueeze(1).mul(b.unsqueeze(0));
 }
 
 /** Checks two tensors whose dims have names of one letter each, the same for the same size; k is the inner one. */
-function checkPair(
-  what: string,
-  given: ArrayLike<unknown>,
-  a: Tensor,
-  b: Tensor,
-  left: string,
-  right: string,
-): void {
-  checkInputs(what, given, 2, { a, b });
+function checkPair(what: string, a: Tensor, b: Tensor, left: string, right: string): void {
+  checkInputs(what, { a, b });
   const differs = [...left].some((name, dim) => {
     return name !== "k" && right.includes(name) && a.shape[dim] !== b.shape[right.indexOf(name)];
   });
@@ -274,8 +265,8 @@ export interface AddmmOptions extends OptionsOf<typeof addmmOptions> {}
  * @example zeros([1, 1]).addmm(tensor([[1, 2]]), tensor([[3], [4]])) // tensor([[11]])
  */
 export function addmm(x: Tensor, a: Tensor, b: Tensor, given?: AddmmOptions): Tensor {
-  checkInputs(addmmOptions, arguments, 4, { x, a, b });
-  checkPair("addmm", [a, b], a, b, "nk", "km");
+  checkInputs(addmmOptions.what, { x, a, b });
+  checkPair("addmm", a, b, "nk", "km");
   const factors = addmmOptions(given);
   broadcastShapes("addmm", x.shape, [a.size(0), b.size(1)]);
   return addScaled(x, matmul(a, b), factors);

@@ -1,7 +1,7 @@
 // Products of vectors, matrices and tensors that are no methods.
 import { badArgument } from "../../contract/arguments.ts";
 import { checkNumbers, dimOf } from "../../contract/check-shape.ts";
-import { checkArguments, checkInputs } from "../../contract/check-tensor.ts";
+import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { rule, whole } from "../../contract/rules.ts";
 import { tensors } from "../../contract/tensors.ts";
@@ -46,7 +46,7 @@ export function vdot(a: Tensor, b: Tensor): Tensor {
  * @example inner(tensor([[1, 2], [3, 4]]), tensor([1, 1])) // tensor([3, 7])
  */
 export function inner(a: Tensor, b: Tensor): Tensor {
-  checkInputs("inner", arguments, 2, { a, b });
+  checkInputs("inner", { a, b });
   if (a.ndim === 0 || b.ndim === 0) return a.mul(b);
   if (a.size(-1) !== b.size(-1))
     throw new ShapeError(
@@ -85,7 +85,7 @@ export interface TensordotOptions extends OptionsOf<typeof tensordotOptions> {}
  * @example tensordot(tensor([[1, 2], [3, 4]]), tensor([1, 1]), { dims: 1 }) // tensor([3, 7])
  */
 export function tensordot(a: Tensor, b: Tensor, given?: TensordotOptions): Tensor {
-  checkInputs(tensordotOptions, arguments, 3, { a, b });
+  checkInputs(tensordotOptions.what, { a, b });
   const { dims } = tensordotOptions(given);
   const fix = `write ${tensordotOptions.example}`;
   if (typeof dims === "number") {
@@ -153,7 +153,7 @@ function contract(a: Tensor, b: Tensor, left: readonly number[], right: readonly
  * @example kron(tensor([[1, 2]]), tensor([[1], [10]])) // tensor([[1, 2], [10, 20]])
  */
 export function kron(a: Tensor, b: Tensor): Tensor {
-  checkInputs("kron", arguments, 2, { a, b });
+  checkInputs("kron", { a, b });
   const ndim = Math.max(a.ndim, b.ndim);
   const padded = ({ shape }: Tensor): Shape => [...new Array<number>(ndim - shape.length).fill(1), ...shape];
   const [left, right] = [padded(a), padded(b)];
@@ -183,7 +183,7 @@ export interface CrossOptions extends OptionsOf<typeof crossOptions> {}
  * @example cross(tensor([1, 0, 0]), tensor([0, 1, 0])) // tensor([0, 0, 1])
  */
 export function cross(a: Tensor, b: Tensor, given?: CrossOptions): Tensor {
-  checkInputs(crossOptions, arguments, 3, { a, b });
+  checkInputs(crossOptions.what, { a, b });
   const { dim } = crossOptions(given);
   if (a.ndim !== b.ndim)
     throw new ShapeError(
@@ -213,7 +213,7 @@ export function cross(a: Tensor, b: Tensor, given?: CrossOptions): Tensor {
  * @example trace(tensor([[1, 2], [3, 4]])) // tensor(5)
  */
 export function trace(x: Tensor): Tensor {
-  checkArguments("trace", arguments, 1);
+  checkTensor("trace", "x", x);
   if (x.ndim !== 2) throw badArgument("trace", "x", "a matrix", x, "x.diagonal().sum(-1) takes more dims");
   return x.diagonal().sum();
 }

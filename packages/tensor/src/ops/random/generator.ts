@@ -1,6 +1,5 @@
 import { fresh, requireFresh } from "../../apply/capture/words.ts";
 import { checkInteger, describeValue } from "../../contract/arguments.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { instanceOf, withFix } from "../../contract/rules.ts";
 import { ArgumentError } from "../../errors.ts";
 
@@ -27,7 +26,6 @@ export class Generator {
 
   /** @throws ArgumentError unless `seed` is a whole number from 0 to 2^53 − 1. */
   constructor(seed: number = 0) {
-    refuseExtra("Generator", arguments, 1);
     this.#start("Generator", seed);
   }
 
@@ -37,7 +35,6 @@ export class Generator {
    * @throws ArgumentError unless `seed` is a whole number from 0 to 2^53 − 1.
    */
   manualSeed(seed: number): this {
-    refuseExtra("Generator.manualSeed", arguments, 1);
     this.#start("manualSeed", seed);
     return this;
   }
@@ -52,7 +49,6 @@ export class Generator {
 
   /** The current state, for {@link setState}. */
   getState(): RandomState {
-    refuseExtra("Generator.getState", arguments, 0);
     return { seed: this.#seed, offset: this.#offset };
   }
 
@@ -62,7 +58,6 @@ export class Generator {
    * @throws ArgumentError for anything else: the seed is two words of 32 bits, the offset a whole number up to 2^53 - 1.
    */
   setState(state: RandomState): void {
-    refuseExtra("Generator.setState", arguments, 1);
     const { seed, offset }: { seed?: unknown; offset?: unknown } = Object(state);
     if (!Array.isArray(seed) || seed.length !== 2 || !seed.every(isWord))
       throw badState("seed must be two whole numbers from 0 to 4294967295", seed);
@@ -79,7 +74,6 @@ export class Generator {
    * work.
    */
   next(): RandomState {
-    refuseExtra("Generator.next", arguments, 0);
     requireFresh("Generator.next");
     const state = this.getState();
     this.#offset++;
@@ -130,7 +124,6 @@ export const generatorRule = /* @__PURE__ */ withFix(
  * rand([2]).eq(a) // tensor([True, True], dtype=bool)
  */
 export function manualSeed(seed: number): void {
-  refuseExtra("manualSeed", arguments, 1);
   defaultGenerator().manualSeed(seed);
 }
 
@@ -140,7 +133,6 @@ export function manualSeed(seed: number): void {
  * @example getRandomState() // { seed: [0, 0], offset: 0 }
  */
 export function getRandomState(): RandomState {
-  refuseExtra("getRandomState", arguments, 0);
   return defaultGenerator().getState();
 }
 
@@ -155,7 +147,6 @@ export function getRandomState(): RandomState {
  * rand([2]).eq(a) // tensor([True, True], dtype=bool)
  */
 export function setRandomState(state: RandomState): void {
-  refuseExtra("setRandomState", arguments, 1);
   defaultGenerator().setState(state);
 }
 

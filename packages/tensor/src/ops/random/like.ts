@@ -1,4 +1,4 @@
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import type { Tensor } from "../../tensor.ts";
 import { draw, drawWhole, normalOp, type RandomOptions, randomOptions, uniformOp } from "./random.ts";
 
@@ -13,7 +13,7 @@ const randintLikeOptions = randomOptions("randintLike", "randintLike(x, 0, 10)")
  * @example randLike(tensor([1, 2])).lt(1) // tensor([True, True], dtype=bool)
  */
 export function randLike(x: Tensor, given?: RandomOptions): Tensor {
-  checkArguments(randLikeOptions, arguments, 2);
+  checkTensor(randLikeOptions.what, "x", x);
   return draw("randLike", uniformOp, x.shape, like(x, randLikeOptions(given)));
 }
 
@@ -24,7 +24,7 @@ export function randLike(x: Tensor, given?: RandomOptions): Tensor {
  * @example randnLike(tensor([1, 2])).shape // [2]
  */
 export function randnLike(x: Tensor, given?: RandomOptions): Tensor {
-  checkArguments(randnLikeOptions, arguments, 2);
+  checkTensor(randnLikeOptions.what, "x", x);
   return draw("randnLike", normalOp, x.shape, like(x, randnLikeOptions(given)));
 }
 
@@ -35,7 +35,7 @@ export function randnLike(x: Tensor, given?: RandomOptions): Tensor {
  * @example randintLike(tensor([1, 2]), 3, 4) // tensor([3, 3])
  */
 export function randintLike(x: Tensor, low: number, high: number, given?: RandomOptions): Tensor {
-  checkArguments(randintLikeOptions, arguments, 4);
+  checkTensor(randintLikeOptions.what, "x", x);
   return drawWhole(randintLikeOptions, low, high, x.shape, like(x, randintLikeOptions(given)));
 }
 

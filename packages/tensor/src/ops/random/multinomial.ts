@@ -96,7 +96,7 @@ export interface MultinomialOptions extends OptionsOf<typeof multinomialOptions>
  * @example tensor([0, 1, 0]).multinomial(3, { replacement: true }) // tensor([1, 1, 1], dtype=int32)
  */
 export function multinomial(probs: Tensor, numSamples: number, given?: MultinomialOptions): Tensor {
-  checkInputs(multinomialOptions, arguments, 3, { probs });
+  checkInputs(multinomialOptions.what, { probs });
   const fix = `as in ${multinomialOptions.example}`;
   checkInteger("multinomial", "numSamples", numSamples, 1, 2 ** 31 - 1, fix);
   const { replacement, generator = defaultGenerator() } = multinomialOptions(given);

@@ -4,8 +4,7 @@ import { fresh } from "../../apply/capture/words.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { badArgument, checkFinite, checkInteger, checkRange } from "../../contract/arguments.ts";
 import { newTensorCall } from "../../contract/check-shape.ts";
-import { checkArguments, checkInputs } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
+import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import type { OptionNames } from "../../contract/option-names.ts";
 import { type Options, type OptionsOf, options } from "../../contract/options.ts";
 import { tensorOptionsRenamed, tensorRules } from "../../contract/tensor-options.ts";
@@ -173,7 +172,7 @@ export interface GeneratorOptions extends OptionsOf<typeof normalOfEachOptions> 
 
 function normalOfEach(given: ArrayLike<unknown>, mean: Tensor | number, std: Tensor | number): Tensor {
   const tensors = Object.entries({ mean, std }).filter(([, x]) => x instanceof Tensor) as [string, Tensor][];
-  checkInputs(normalOfEachOptions, given, 3, Object.fromEntries(tensors));
+  checkInputs("normal", Object.fromEntries(tensors));
   const { generator } = normalOfEachOptions(given[2] as GeneratorOptions | undefined);
   for (const [, x] of tensors) requireFloat("normal", x);
   const [m, s] = operands("normal", mean, std);
@@ -216,7 +215,7 @@ export function bernoulli(
 const bernoulliOfEachOptions = generatorOptions("bernoulli", "bernoulli(p, { generator })");
 
 function bernoulliOfEach(given: ArrayLike<unknown>, p: Tensor): Tensor {
-  checkArguments(bernoulliOfEachOptions, given, 2);
+  checkTensor("bernoulli", "p", p);
   const { generator } = bernoulliOfEachOptions(given[1] as GeneratorOptions | undefined);
   requireFloat("bernoulli", p);
   const holds = (value: number): boolean => value >= 0 && value <= 1;
@@ -271,7 +270,6 @@ const randpermOptions = randomOptions("randperm", "randperm(10)");
  * @example randperm(4).sort().values // tensor([0, 1, 2, 3], dtype=int32)
  */
 export function randperm(n: number, given?: RandomOptions): Tensor {
-  refuseExtra("randperm", arguments, 2);
   checkInteger("randperm", "n", n, 0, 2 ** 31 - 1, "as in randperm(10)");
   const { generator = defaultGenerator(), backend, dtype } = randpermOptions(given);
   checkOnlyDType("randperm", { dtype }, "int32");

@@ -1,6 +1,6 @@
 import { readElements, refuseElements } from "../../apply/capture/host-values.ts";
 import { badArgument } from "../../contract/arguments.ts";
-import { checkArguments, checkInputs } from "../../contract/check-tensor.ts";
+import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { whole } from "../../contract/rules.ts";
 import { tensorRule } from "../../contract/tensor-rule.ts";
@@ -35,9 +35,9 @@ export interface BincountOptions extends OptionsOf<typeof bincountOptions> {}
  * @example bincount(tensor([0, 2, 2], { dtype: "int32" })) // tensor([1, 0, 2], dtype=int32)
  */
 export function bincount(x: Tensor, given?: BincountOptions): Tensor {
-  checkArguments(bincountOptions, arguments, 2);
+  checkTensor(bincountOptions.what, "x", x);
   const { weights, minlength } = bincountOptions(given);
-  checkInputs("bincount", [], 0, weights === undefined ? { x } : { x, weights });
+  checkInputs("bincount", weights === undefined ? { x } : { x, weights });
   if (x.dtype !== "int32")
     throw new DTypeError(`bincount: ${x.describe()} must be int32; convert it with to("int32").`);
   if (x.ndim !== 1) throw new ShapeError(`bincount: ${x.describe()} must be a vector; flatten() it.`);

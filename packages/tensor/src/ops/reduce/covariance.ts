@@ -1,6 +1,6 @@
 import { refuseElements } from "../../apply/capture/host-values.ts";
 import { badArgument } from "../../contract/arguments.ts";
-import { checkArguments, checkInputs } from "../../contract/check-tensor.ts";
+import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { whole } from "../../contract/rules.ts";
 import { tensorRule } from "../../contract/tensor-rule.ts";
@@ -36,7 +36,7 @@ export interface CovOptions extends OptionsOf<typeof covOptions> {}
  * @example cov(tensor([[0, 1, 2], [2, 1, 0]])) // tensor([[1, -1], [-1, 1]])
  */
 export function cov(x: Tensor, given?: CovOptions): Tensor {
-  checkArguments(covOptions, arguments, 2);
+  checkTensor(covOptions.what, "x", x);
   const { correction, fweights, aweights } = covOptions(given);
   if (x.ndim > 2) throw new ShapeError(`cov: ${x.describe()} must be (variables, n) or (n); reshape() it.`);
   const rows = cast(x.ndim < 2 ? x.reshape([1, x.numel]) : x, isFloat(x.dtype) ? x.dtype : "float32");
@@ -46,7 +46,7 @@ export function cov(x: Tensor, given?: CovOptions): Tensor {
     ["aweights", aweights],
   ] as const) {
     if (weights === undefined) continue;
-    checkInputs("cov", [], 0, { x, [name]: weights });
+    checkInputs("cov", { x, [name]: weights });
     if (weights.ndim !== 1 || weights.shape[0] !== n)
       throw new ShapeError(
         `cov: ${name} ${weights.describe()} must be a vector of ${n}, one for each observation; flatten() or expand() it.`,
@@ -90,7 +90,7 @@ function oneOrAll(c: Tensor): Tensor {
  * @example corrcoef(tensor([[0, 1, 2], [4, 2, 0]])) // tensor([[1, -1], [-1, 1]])
  */
 export function corrcoef(x: Tensor): Tensor {
-  checkArguments("corrcoef", arguments, 1);
+  checkTensor("corrcoef", "x", x);
   if (x.ndim > 2)
     throw new ShapeError(`corrcoef: ${x.describe()} must be (variables, n) or (n); reshape() it.`);
   const c = cov(x);

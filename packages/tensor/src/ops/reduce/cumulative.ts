@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { dimOf } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { type FarNumber, far, near, product, sum } from "../../reference/far-number.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -154,7 +154,7 @@ function next(x: Tensor, dim: number, reverse: boolean): Tensor {
  * @example tensor([1, 2, 3]).cumsum(0) // tensor([1, 3, 6])
  */
 export function cumsum(x: Tensor, dim: number): Tensor {
-  return scan(cumsumOp, "cumsum", arguments, x, dim);
+  return scan(cumsumOp, "cumsum", x, dim);
 }
 
 /**
@@ -164,17 +164,11 @@ export function cumsum(x: Tensor, dim: number): Tensor {
  * @example tensor([1, 2, 3]).cumprod(0) // tensor([1, 2, 6])
  */
 export function cumprod(x: Tensor, dim: number): Tensor {
-  return scan(cumprodOp, "cumprod", arguments, x, dim);
+  return scan(cumprodOp, "cumprod", x, dim);
 }
 
-function scan(
-  op: Scan,
-  what: "cumsum" | "cumprod",
-  given: ArrayLike<unknown>,
-  x: Tensor,
-  dim: number,
-): Tensor {
-  checkArguments(what, given, 2);
+function scan(op: Scan, what: "cumsum" | "cumprod", x: Tensor, dim: number): Tensor {
+  checkTensor(what, "x", x);
   const d = dimOf(what, dim, x.ndim, `write x.${what}(0)`);
   checkScan(what, x, d);
   return apply1(op, [x], { dim: d, reverse: false });

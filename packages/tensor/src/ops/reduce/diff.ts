@@ -1,5 +1,5 @@
 import { dimOfSome } from "../../contract/check-shape.ts";
-import { checkArguments, checkInputs } from "../../contract/check-tensor.ts";
+import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { whole } from "../../contract/rules.ts";
 import { tensorRule } from "../../contract/tensor-rule.ts";
@@ -33,7 +33,7 @@ export interface DiffOptions extends OptionsOf<typeof diffOptions> {}
  * @example diff(tensor([1, 3, 2])) // tensor([2, -1])
  */
 export function diff(x: Tensor, given?: DiffOptions): Tensor {
-  checkArguments(diffOptions, arguments, 2);
+  checkTensor(diffOptions.what, "x", x);
   const { n, dim, prepend, append } = diffOptions(given);
   const d = dimOfSome("diff", dim, x, `as in ${diffOptions.example}`);
   for (const [name, part] of [
@@ -41,7 +41,7 @@ export function diff(x: Tensor, given?: DiffOptions): Tensor {
     ["append", append],
   ] as const) {
     if (part === undefined) continue;
-    checkInputs("diff", [], 0, { x, [name]: part });
+    checkInputs("diff", { x, [name]: part });
     if (part.ndim !== x.ndim || part.shape.some((size, i) => i !== d && size !== x.shape[i]))
       throw new ShapeError(
         `diff: ${name} ${part.describe()} must have the shape of x ${x.describe()} but along dim ${d}; expand() it.`,

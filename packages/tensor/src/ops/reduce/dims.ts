@@ -3,7 +3,7 @@
 import type { Meta } from "../../apply/op.ts";
 import { convertFirst } from "../../contract/arguments.ts";
 import { dimOf, dimsOf } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import {
   type Given,
   type Options,
@@ -56,33 +56,33 @@ export function optionsRenamed(what: string): Readonly<Record<string, string>> {
 }
 
 /**
- * Checks a call `f(x, dim, options)` of a reduction over several dims: `given` are its arguments. Returns its dims and
+ * Checks a call `f(x, dim, options)` of a reduction over several dims. Returns its dims and
  * options. As in PyTorch, an empty list means all dims.
  */
 export function reduceAttrs<R extends Rules>(
   of: Options<R>,
-  given: ArrayLike<unknown>,
+  x: Tensor,
   dim: Dims,
   options: Given<R> | undefined,
 ): Settings<R> & { readonly dims: readonly number[] } {
-  checkArguments(of, given, 3);
+  checkTensor(of.what, "x", x);
   const settings = of(options);
   const all = Array.isArray(dim) && dim.length === 0;
-  const dims = dimsOf(of.what, all ? undefined : dim, (given[0] as Tensor).ndim, `as in ${of.example}`);
+  const dims = dimsOf(of.what, all ? undefined : dim, x.ndim, `as in ${of.example}`);
   return { dims, ...settings };
 }
 
 /** The same for a reduction over one dim, or all of them. */
 export function reduceDimAttrs<R extends Rules>(
   of: Options<R>,
-  given: ArrayLike<unknown>,
+  x: Tensor,
   dim: number | undefined,
   options: Given<R> | undefined,
 ): Settings<R> & { readonly dims: readonly number[] } {
-  if (dim === undefined) return reduceAttrs(of, given, dim, options);
-  checkArguments(of, given, 3);
+  if (dim === undefined) return reduceAttrs(of, x, dim, options);
+  checkTensor(of.what, "x", x);
   const settings = of(options);
-  const { ndim } = given[0] as Tensor;
+  const { ndim } = x;
   const d = dimOf(of.what, dim, ndim, `as in ${of.example}`);
   return { dims: ndim === 0 ? [] : [d], ...settings };
 }

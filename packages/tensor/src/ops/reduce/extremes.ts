@@ -155,7 +155,7 @@ const argminOptions = reduceOptions("argmin");
  * @example tensor([[1, 5], [4, 2]]).amax(1) // tensor([5, 4])
  */
 export function amax(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
-  return apply1(amaxOp, [x], reduceAttrs(amaxOptions, arguments, dim, options));
+  return apply1(amaxOp, [x], reduceAttrs(amaxOptions, x, dim, options));
 }
 
 /**
@@ -166,7 +166,7 @@ export function amax(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
  * @example tensor([[1, 5], [4, 2]]).amin(1) // tensor([1, 2])
  */
 export function amin(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
-  return apply1(aminOp, [x], reduceAttrs(aminOptions, arguments, dim, options));
+  return apply1(aminOp, [x], reduceAttrs(aminOptions, x, dim, options));
 }
 
 /**
@@ -184,7 +184,7 @@ export function max(x: Tensor): Tensor;
  */
 export function max(x: Tensor, dim: number, options?: ReduceOptions): ValuesAndIndices;
 export function max(x: Tensor, dim?: number, options?: ReduceOptions): Tensor | ValuesAndIndices {
-  return pick(x, [maxOp, amaxOp], maxOptions, arguments, dim, options);
+  return pick(x, [maxOp, amaxOp], maxOptions, dim, options);
 }
 
 /**
@@ -202,7 +202,7 @@ export function min(x: Tensor): Tensor;
  */
 export function min(x: Tensor, dim: number, options?: ReduceOptions): ValuesAndIndices;
 export function min(x: Tensor, dim?: number, options?: ReduceOptions): Tensor | ValuesAndIndices {
-  return pick(x, [minOp, aminOp], minOptions, arguments, dim, options);
+  return pick(x, [minOp, aminOp], minOptions, dim, options);
 }
 
 type ReductionOptions = Options<typeof reduceRules>;
@@ -212,7 +212,6 @@ function pick(
   x: Tensor,
   [alongDim, ofAll]: readonly [Selection, Reduction<ExtremeAttrs>],
   of: ReductionOptions,
-  given: ArrayLike<unknown>,
   dim: number | undefined,
   options: ReduceOptions | undefined,
 ): Tensor | ValuesAndIndices {
@@ -223,7 +222,7 @@ function pick(
     );
   if (typeof dim === "object" && "strides" in Object(dim))
     throw badArgument(what, "dim", "a whole number", dim, `${what}imum(a, b) compares two tensors`);
-  const attrs = reduceDimAttrs(of, given, dim, options);
+  const attrs = reduceDimAttrs(of, x, dim, options);
   if (dim !== undefined) return valuesAndIndices(apply(alongDim, [x], attrs));
   requireElements(what, x, attrs);
   return apply1(ofAll, [x], { shareNaN: true, ...attrs });
@@ -237,7 +236,7 @@ function pick(
  * @example tensor([[1, 5], [4, 2]]).argmax(1) // tensor([1, 0], dtype=int32)
  */
 export function argmax(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
-  return indexOf(x, argmaxOp, dim, reduceDimAttrs(argmaxOptions, arguments, dim, options));
+  return indexOf(x, argmaxOp, dim, reduceDimAttrs(argmaxOptions, x, dim, options));
 }
 
 /**
@@ -248,7 +247,7 @@ export function argmax(x: Tensor, dim?: number, options?: ReduceOptions): Tensor
  * @example tensor([[1, 5], [4, 2]]).argmin(1) // tensor([0, 1], dtype=int32)
  */
 export function argmin(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
-  return indexOf(x, argminOp, dim, reduceDimAttrs(argminOptions, arguments, dim, options));
+  return indexOf(x, argminOp, dim, reduceDimAttrs(argminOptions, x, dim, options));
 }
 
 function indexOf(x: Tensor, op: Reduction, dim: number | undefined, attrs: ReduceAttrs): Tensor {

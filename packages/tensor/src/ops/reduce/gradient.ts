@@ -1,6 +1,6 @@
 import { badArgument } from "../../contract/arguments.ts";
 import { dimOf } from "../../contract/check-shape.ts";
-import { checkArguments, checkInputs } from "../../contract/check-tensor.ts";
+import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { unchecked, whole } from "../../contract/rules.ts";
 import { ShapeError } from "../../errors.ts";
@@ -37,7 +37,7 @@ export interface GradientOptions extends OptionsOf<typeof gradientOptions> {}
  * @example gradient(tensor([1, 4, 9, 16]))[0] // tensor([3, 4, 6, 7])
  */
 export function gradient(x: Tensor, given?: GradientOptions): readonly Tensor[] {
-  checkArguments(gradientOptions, arguments, 2);
+  checkTensor(gradientOptions.what, "x", x);
   const { spacing = 1, dim, edgeOrder } = gradientOptions(given);
   const fix = `as in ${gradientOptions.example}`;
   const along: readonly unknown[] =
@@ -73,7 +73,7 @@ function stepsOf(x: Tensor, step: unknown, d: number, name: string): number | Te
   if (typeof step === "number" && Number.isFinite(step)) return step;
   if (!(step instanceof Tensor))
     throw badArgument("gradient", name, "a finite number, or a vector of coordinates", step);
-  checkInputs("gradient", [], 0, { x, [name]: step });
+  checkInputs("gradient", { x, [name]: step });
   const n = x.shape[d]!;
   if (step.ndim !== 1 || step.shape[0] !== n)
     throw new ShapeError(

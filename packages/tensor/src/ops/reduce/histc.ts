@@ -1,6 +1,6 @@
 import { readElements } from "../../apply/capture/host-values.ts";
 import { badArgument } from "../../contract/arguments.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { number, size } from "../../contract/rules.ts";
 import { fromData } from "../../create.ts";
@@ -34,7 +34,7 @@ export interface HistcOptions extends OptionsOf<typeof histcOptions> {}
  * @example histc(tensor([1, 2, 1]), { bins: 4, min: 0, max: 3 }) // tensor([0, 2, 1, 0])
  */
 export function histc(x: Tensor, given?: HistcOptions): Tensor {
-  checkArguments(histcOptions, arguments, 2);
+  checkTensor(histcOptions.what, "x", x);
   const { bins, min, max } = histcOptions(given);
   requireFloat("histc", x);
   if (min > max) throw badArgument("histc", "max", `at least min, ${min}`, max);

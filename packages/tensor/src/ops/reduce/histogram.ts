@@ -1,7 +1,7 @@
 // Histograms, of numbers and of points. They read x on the host, which waits for the backend.
 import { readElements } from "../../apply/capture/host-values.ts";
 import { badArgument } from "../../contract/arguments.ts";
-import { checkArguments, checkInputs } from "../../contract/check-tensor.ts";
+import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { flag, listOf, number } from "../../contract/rules.ts";
 import { tensorRule } from "../../contract/tensor-rule.ts";
@@ -50,7 +50,7 @@ export interface Histogram extends Iterable<Tensor> {
  * @example histogram(tensor([1, 2, 1]), 4, { range: [0, 3] }).hist // tensor([0, 2, 1, 0])
  */
 export function histogram(x: Tensor, bins: number | Tensor, given?: HistogramOptions): Histogram {
-  checkArguments(histogramOptions, arguments, 3);
+  checkTensor(histogramOptions.what, "x", x);
   const settings = histogramOptions(given);
   const { weight } = settings;
   if (weight !== undefined && !sameShape(weight.shape, x.shape))
@@ -81,7 +81,7 @@ export function histogramdd(
   bins: number | readonly (number | Tensor)[],
   given?: HistogramOptions,
 ): HistogramOfPoints {
-  checkArguments(histogramddOptions, arguments, 3);
+  checkTensor(histogramddOptions.what, "x", x);
   const settings = histogramddOptions(given);
   if (x.ndim < 2)
     throw new ShapeError(
@@ -175,7 +175,7 @@ function edgesOf(
   range: readonly number[] | undefined,
 ): TypedArray {
   if (bins instanceof Tensor) {
-    checkInputs(what, [], 0, { x, [name]: bins });
+    checkInputs(what, { x, [name]: bins });
     if (range !== undefined) throw new ArgumentError(`${what}: range has no use beside edges; leave it out.`);
     if (bins.ndim !== 1 || bins.numel < 2 || bins.dtype !== x.dtype)
       throw new ShapeError(

@@ -44,7 +44,7 @@ const anyOptions = reduceOptions("any");
  * @example tensor([true, false]).all() // tensor(False, dtype=bool)
  */
 export function all(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
-  return apply1(allOp, [x], reduceAttrs(allOptions, arguments, dim, options));
+  return apply1(allOp, [x], reduceAttrs(allOptions, x, dim, options));
 }
 
 /**
@@ -53,5 +53,5 @@ export function all(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
  * @example tensor([true, false]).any() // tensor(True, dtype=bool)
  */
 export function any(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
-  return apply1(anyOp, [x], reduceAttrs(anyOptions, arguments, dim, options));
+  return apply1(anyOp, [x], reduceAttrs(anyOptions, x, dim, options));
 }

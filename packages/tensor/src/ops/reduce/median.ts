@@ -39,7 +39,6 @@ function atPlace(x: Tensor, dim: number, place: Place): ValuesAndIndices {
 
 function medianOf(
   of: Of,
-  given: ArrayLike<unknown>,
   place: Place,
   x: Tensor,
   dim: number | undefined,
@@ -47,7 +46,7 @@ function medianOf(
 ): Tensor | ValuesAndIndices {
   if (dim === undefined && options !== undefined)
     throw new ArgumentError(`${of.what}: options need a dim; write ${of.example}.`);
-  const attrs = reduceDimAttrs(of, given, dim, options);
+  const attrs = reduceDimAttrs(of, x, dim, options);
   if (dim === undefined && x.numel === 0 && isFloat(x.dtype)) return x.sum().add(Number.NaN);
   requireElements(of.what, x, attrs);
   if (dim !== undefined) {
@@ -82,7 +81,7 @@ export function median(x: Tensor): Tensor;
  */
 export function median(x: Tensor, dim: number, options?: ReduceOptions): ValuesAndIndices;
 export function median(x: Tensor, dim?: number, options?: ReduceOptions): Tensor | ValuesAndIndices {
-  return medianOf(medianOptions, arguments, middle, x, dim, options);
+  return medianOf(medianOptions, middle, x, dim, options);
 }
 
 const nanmedianOptions = keepdimOptions("nanmedian");
@@ -101,5 +100,5 @@ export function nanmedian(x: Tensor): Tensor;
  */
 export function nanmedian(x: Tensor, dim: number, options?: ReduceOptions): ValuesAndIndices;
 export function nanmedian(x: Tensor, dim?: number, options?: ReduceOptions): Tensor | ValuesAndIndices {
-  return medianOf(nanmedianOptions, arguments, middleOfNumbers, x, dim, options);
+  return medianOf(nanmedianOptions, middleOfNumbers, x, dim, options);
 }

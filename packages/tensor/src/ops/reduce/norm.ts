@@ -2,7 +2,7 @@ import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { convertFirst } from "../../contract/arguments.ts";
 import { dimsOf } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { number, unchecked } from "../../contract/rules.ts";
 import { inOrder } from "../../reference/iterate.ts";
@@ -129,7 +129,7 @@ export interface NormOptions extends OptionsOf<typeof normOptions> {}
  * @example tensor([3, 4]).norm() // tensor(5)
  */
 export function norm(x: Tensor, given?: NormOptions): Tensor {
-  checkArguments(normOptions, arguments, 2);
+  checkTensor(normOptions.what, "x", x);
   const { p, dim, keepdim } = normOptions(given);
   const all = Array.isArray(dim) && dim.length === 0;
   const dims = dimsOf("norm", all ? undefined : dim, x.ndim, `as in ${normOptions.example}`);

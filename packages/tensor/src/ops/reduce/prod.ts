@@ -53,7 +53,7 @@ const prodOptions = reduceOptions("prod");
  * @example tensor([2, 3, 4]).prod() // tensor(24)
  */
 export function prod(x: Tensor, dim?: number, options?: ReduceOptions): Tensor {
-  const attrs = reduceDimAttrs(prodOptions, arguments, dim, options);
+  const attrs = reduceDimAttrs(prodOptions, x, dim, options);
   checkReduction("prod", x, attrs.dims);
   if (dim !== undefined) return apply1(prodOp, [x], attrs);
   const product = apply1(prodOp, [x.reshape([x.numel])], { dims: [0], keepdim: false });

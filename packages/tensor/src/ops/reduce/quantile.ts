@@ -1,7 +1,7 @@
 import { refuseElements } from "../../apply/capture/host-values.ts";
 import { badArgument } from "../../contract/arguments.ts";
 import { dimOf } from "../../contract/check-shape.ts";
-import { checkArguments, checkSameBackend, checkTensor } from "../../contract/check-tensor.ts";
+import { checkSameBackend, checkTensor } from "../../contract/check-tensor.ts";
 import type { Options, OptionsOf } from "../../contract/options.ts";
 import { oneOf } from "../../contract/rules.ts";
 import { full } from "../../create.ts";
@@ -40,7 +40,7 @@ export interface QuantileOptions extends OptionsOf<typeof quantileOptions> {}
  * @example quantile(tensor([1, 2, 4, 8]), 0.5) // tensor(3)
  */
 export function quantile(x: Tensor, q: number | Tensor, dim?: number, given?: QuantileOptions): Tensor {
-  return quantiles(quantileOptions, arguments, x, q, dim, given);
+  return quantiles(quantileOptions, x, q, dim, given);
 }
 
 /**
@@ -50,19 +50,18 @@ export function quantile(x: Tensor, q: number | Tensor, dim?: number, given?: Qu
  * @example nanquantile(tensor([1, NaN, 3]), 0.5) // tensor(2)
  */
 export function nanquantile(x: Tensor, q: number | Tensor, dim?: number, given?: QuantileOptions): Tensor {
-  return quantiles(nanquantileOptions, arguments, x, q, dim, given);
+  return quantiles(nanquantileOptions, x, q, dim, given);
 }
 
 function quantiles(
   of: Options<typeof quantileRules>,
-  given: ArrayLike<unknown>,
   x: Tensor,
   q: number | Tensor,
   dim: number | undefined,
   chosen: QuantileOptions | undefined,
 ): Tensor {
   const { what } = of;
-  checkArguments(of, given, 4);
+  checkTensor(what, "x", x);
   const { interpolation, keepdim } = of(chosen);
   requireFloat(what, x);
   const shares = sharesOf(what, x, q);

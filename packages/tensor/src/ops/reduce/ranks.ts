@@ -2,7 +2,7 @@ import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
 import { checkInteger } from "../../contract/arguments.ts";
 import { dimOf } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { IndexError } from "../../errors.ts";
 import { mapSizes } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
@@ -57,7 +57,7 @@ const kthvalueOptions = keepdimOptions("kthvalue", "kthvalue(x, 2, 1, { keepdim:
  * @example kthvalue(tensor([3, 1, 2]), 2) // { values: tensor(2), indices: tensor(2, dtype=int32) }
  */
 export function kthvalue(x: Tensor, k: number, dim?: number, options?: ReduceOptions): ValuesAndIndices {
-  checkArguments(kthvalueOptions, arguments, 4);
+  checkTensor(kthvalueOptions.what, "x", x);
   const fix = `as in ${kthvalueOptions.example}`;
   checkInteger("kthvalue", "k", k, undefined, undefined, fix);
   const d = dimOf("kthvalue", dim === undefined ? -1 : dim, x.ndim, fix);
@@ -81,7 +81,7 @@ const modeOptions = keepdimOptions("mode");
  * @example mode(tensor([3, 1, 3, 2])) // { values: tensor(3), indices: tensor(2, dtype=int32) }
  */
 export function mode(x: Tensor, dim?: number, options?: ReduceOptions): ValuesAndIndices {
-  checkArguments(modeOptions, arguments, 3);
+  checkTensor(modeOptions.what, "x", x);
   const d = dimOf("mode", dim === undefined ? -1 : dim, x.ndim, `as in ${modeOptions.example}`);
   const { keepdim } = modeOptions(options);
   requireElements("mode", x, { dims: x.ndim === 0 ? [] : [d], keepdim });
@@ -95,6 +95,6 @@ export function mode(x: Tensor, dim?: number, options?: ReduceOptions): ValuesAn
  * @example msort(tensor([[3, 1], [2, 4]])) // tensor([[2, 1], [3, 4]])
  */
 export function msort(x: Tensor): Tensor {
-  checkArguments("msort", arguments, 1);
+  checkTensor("msort", "x", x);
   return sort(x, 0).values;
 }

@@ -1,6 +1,6 @@
 import { badArgument } from "../../contract/arguments.ts";
 import { dimOf } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import type { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/select.ts";
@@ -14,7 +14,7 @@ import { norm } from "./norm.ts";
  * @example renorm(tensor([[3, 4], [0.3, 0.4]]), 2, 0, 1) // tensor([[0.6000, 0.8000], [0.3000, 0.4000]])
  */
 export function renorm(x: Tensor, p: number, dim: number, maxnorm: number): Tensor {
-  checkArguments("renorm", arguments, 4);
+  checkTensor("renorm", "x", x);
   const fix = "as in renorm(x, 2, 0, 1)";
   if (typeof p !== "number" || !(p > 0)) throw badArgument("renorm", "p", "a number > 0", p, fix);
   const d = dimOf("renorm", dim, x.ndim, fix);

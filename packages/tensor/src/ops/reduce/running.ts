@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
 import { dimOf } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { isfinite } from "../elementwise/comparison.ts";
@@ -42,8 +42,8 @@ function running(op: RunningIndex, x: Tensor, dim: number): ValuesAndIndices {
   return valuesAndIndices([gather(x, dim, indices), indices]);
 }
 
-function checkCall(what: string, given: ArrayLike<unknown>, x: Tensor, dim: number): number {
-  checkArguments(what, given, 2);
+function checkCall(what: string, x: Tensor, dim: number): number {
+  checkTensor(what, "x", x);
   return dimOf(what, dim, x.ndim, `write ${what}(x, 0)`);
 }
 
@@ -53,7 +53,7 @@ function checkCall(what: string, given: ArrayLike<unknown>, x: Tensor, dim: numb
  * @example cummax(tensor([1, 3, 2]), 0).values // tensor([1, 3, 3])
  */
 export function cummax(x: Tensor, dim: number): ValuesAndIndices {
-  return running(cummaxIndexOp, x, checkCall("cummax", arguments, x, dim));
+  return running(cummaxIndexOp, x, checkCall("cummax", x, dim));
 }
 
 /**
@@ -62,7 +62,7 @@ export function cummax(x: Tensor, dim: number): ValuesAndIndices {
  * @example cummin(tensor([3, 1, 2]), 0).values // tensor([3, 1, 1])
  */
 export function cummin(x: Tensor, dim: number): ValuesAndIndices {
-  return running(cumminIndexOp, x, checkCall("cummin", arguments, x, dim));
+  return running(cumminIndexOp, x, checkCall("cummin", x, dim));
 }
 
 /**
@@ -72,7 +72,7 @@ export function cummin(x: Tensor, dim: number): ValuesAndIndices {
  * @example logcumsumexp(tensor([0, 0, 0]), 0) // tensor([0.0000, 0.6931, 1.0986])
  */
 export function logcumsumexp(x: Tensor, dim: number): Tensor {
-  const d = checkCall("logcumsumexp", arguments, x, dim);
+  const d = checkCall("logcumsumexp", x, dim);
   requireFloat("logcumsumexp", x);
   // With the largest element so far, m: Σ exp(x) = s · exp(m), where s_k = s_(k-1) · exp(m_(k-1) − m_k) + exp(x_k − m_k).
   // m never falls, but for the 0 that stands for −∞ and before the first: there s is 0, and any finite factor will do.

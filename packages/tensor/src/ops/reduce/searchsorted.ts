@@ -3,7 +3,6 @@ import { checkElements } from "../../apply/capture/host-values.ts";
 import type { Op } from "../../apply/op.ts";
 import { badArgument } from "../../contract/arguments.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { flag, oneOf } from "../../contract/rules.ts";
 import { tensorRule } from "../../contract/tensor-rule.ts";
@@ -70,7 +69,6 @@ export interface SearchsortedOptions extends OptionsOf<typeof searchsortedOption
  * @example searchsorted(tensor([1, 3, 5]), tensor([3, 6])) // tensor([1, 3], dtype=int32)
  */
 export function searchsorted(sorted: Tensor, values: Tensor | number, given?: SearchsortedOptions): Tensor {
-  refuseExtra(searchsortedOptions, arguments, 3);
   const { right, side, sorter } = searchsortedOptions(given);
   if (right && side === "left")
     throw new ArgumentError('searchsorted: side "left" contradicts right: true; leave one out.');
@@ -80,7 +78,7 @@ export function searchsorted(sorted: Tensor, values: Tensor | number, given?: Se
     throw new ShapeError(
       `searchsorted: sorter ${sorter.describe()} must have the shape of sorted ${sorted.describe()}; write argsort(sorted).`,
     );
-  checkInputs("searchsorted", [], 0, { sorted, values: wanted, ...(sorter && { sorter }) });
+  checkInputs("searchsorted", { sorted, values: wanted, ...(sorter && { sorter }) });
   const rows = sorter === undefined ? sorted : gather(sorted, -1, sorter);
   return search("searchsorted", "sorted", rows, wanted, right || side === "right");
 }
@@ -106,7 +104,6 @@ export interface BucketizeOptions extends OptionsOf<typeof bucketizeOptions> {}
  * @example bucketize(tensor([2, 3, 9]), tensor([1, 3, 5])) // tensor([1, 1, 3], dtype=int32)
  */
 export function bucketize(x: Tensor | number, boundaries: Tensor, given?: BucketizeOptions): Tensor {
-  refuseExtra(bucketizeOptions, arguments, 3);
   const { right } = bucketizeOptions(given);
   checkTensor("bucketize", "boundaries", boundaries);
   if (boundaries.ndim !== 1)
@@ -140,7 +137,7 @@ function checkSorted(what: string, name: string, x: Tensor): void {
 }
 
 function search(what: string, name: string, sorted: Tensor, values: Tensor, right: boolean): Tensor {
-  checkInputs(what, [], 0, { [name]: sorted, values });
+  checkInputs(what, { [name]: sorted, values });
   const [a, b] = [sorted, values];
   if (a.dtype !== b.dtype)
     throw new DTypeError(

@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { dimOf } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -116,7 +116,7 @@ function logsumexpForward(x: HostArray, out: HostArray, { dims }: ReduceAttrs): 
  * @example tensor([1, 2, 3]).softmax(-1) // tensor([0.0900, 0.2447, 0.6652])
  */
 export function softmax(x: Tensor, dim: number): Tensor {
-  checkArguments("softmax", arguments, 2);
+  checkTensor("softmax", "x", x);
   return apply1(softmaxOp, [x], { dim: dimOf("softmax", dim, x.ndim, "write x.softmax(-1)") });
 }
 
@@ -127,7 +127,7 @@ export function softmax(x: Tensor, dim: number): Tensor {
  * @example tensor([1, 2, 3]).logSoftmax(-1) // tensor([-2.4076, -1.4076, -0.4076])
  */
 export function logSoftmax(x: Tensor, dim: number): Tensor {
-  checkArguments("logSoftmax", arguments, 2);
+  checkTensor("logSoftmax", "x", x);
   return apply1(logSoftmaxOp, [x], { dim: dimOf("logSoftmax", dim, x.ndim, "write x.logSoftmax(-1)") });
 }
 
@@ -140,6 +140,6 @@ const logsumexpOptions = reduceOptions("logsumexp");
  * @example tensor([1, 2, 3]).logsumexp(-1) // tensor(3.4076)
  */
 export function logsumexp(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
-  const attrs = reduceAttrs(logsumexpOptions, arguments, dim, options);
+  const attrs = reduceAttrs(logsumexpOptions, x, dim, options);
   return apply1(logsumexpOp, [isFloat(x.dtype) ? x : cast(x, "float32")], attrs);
 }

@@ -2,7 +2,7 @@ import { apply } from "../../apply/apply.ts";
 import type { HostArray, Meta, MetasOf, Op } from "../../apply/op.ts";
 import { checkInteger } from "../../contract/arguments.ts";
 import { dimOf } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { type Options, type OptionsOf, options } from "../../contract/options.ts";
 import { flag } from "../../contract/rules.ts";
 import { IndexError } from "../../errors.ts";
@@ -87,12 +87,12 @@ export interface SortOptions extends OptionsOf<typeof sortOptions> {}
 
 function sortAttrs(
   of: Options<typeof sortRules>,
-  given: ArrayLike<unknown>,
+  x: Tensor,
   dim: number = -1,
   chosen?: SortOptions,
 ): SortAttrs {
-  checkArguments(of, given, 3);
-  const d = dimOf(of.what, dim, (given[0] as Tensor).ndim, `as in ${of.example}`);
+  checkTensor(of.what, "x", x);
+  const d = dimOf(of.what, dim, x.ndim, `as in ${of.example}`);
   return { dim: d, descending: of(chosen).descending };
 }
 
@@ -103,7 +103,7 @@ function sortAttrs(
  * @example tensor([3, 1, 2]).sort() // { values: tensor([1, 2, 3]), indices: tensor([1, 2, 0], dtype=int32) }
  */
 export function sort(x: Tensor, dim?: number, given?: SortOptions): ValuesAndIndices {
-  return valuesAndIndices(apply(sortOp, [x], sortAttrs(sortOptions, arguments, dim, given)));
+  return valuesAndIndices(apply(sortOp, [x], sortAttrs(sortOptions, x, dim, given)));
 }
 
 /**
@@ -112,7 +112,7 @@ export function sort(x: Tensor, dim?: number, given?: SortOptions): ValuesAndInd
  * @example tensor([3, 1, 2]).argsort() // tensor([1, 2, 0], dtype=int32)
  */
 export function argsort(x: Tensor, dim?: number, given?: SortOptions): Tensor {
-  return apply(sortOp, [x], sortAttrs(argsortOptions, arguments, dim, given))[1];
+  return apply(sortOp, [x], sortAttrs(argsortOptions, x, dim, given))[1];
 }
 
 const topkOptions = options(
@@ -137,7 +137,7 @@ export interface TopkOptions extends OptionsOf<typeof topkOptions> {}
  * @example tensor([3, 1, 2]).topk(2) // { values: tensor([3, 2]), indices: tensor([0, 2], dtype=int32) }
  */
 export function topk(x: Tensor, k: number, dim?: number, given?: TopkOptions): ValuesAndIndices {
-  checkArguments(topkOptions, arguments, 4);
+  checkTensor(topkOptions.what, "x", x);
   const fix = `as in ${topkOptions.example}`;
   checkInteger("topk", "k", k, 0, undefined, fix);
   const d = dimOf("topk", dim === undefined ? -1 : dim, x.ndim, fix);

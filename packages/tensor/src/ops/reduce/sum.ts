@@ -47,7 +47,7 @@ const sumOptions = reduceOptions("sum");
  * @example tensor([[1, 2], [3, 4]]).sum(1, { keepdim: true }) // tensor([[3], [7]])
  */
 export function sum(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
-  const attrs = reduceAttrs(sumOptions, arguments, dim, options);
+  const attrs = reduceAttrs(sumOptions, x, dim, options);
   checkReduction("sum", x, attrs.dims);
   return apply1(sumOp, [x], attrs);
 }
@@ -61,7 +61,7 @@ const meanOptions = reduceOptions("mean");
  * @example tensor([[1, 2], [3, 5]]).mean(0) // tensor([2.0000, 3.5000])
  */
 export function mean(x: Tensor, dim?: Dims, options?: ReduceOptions): Tensor {
-  const attrs = reduceAttrs(meanOptions, arguments, dim, options);
+  const attrs = reduceAttrs(meanOptions, x, dim, options);
   requireFloat("mean", x);
   return apply1(sumOp, [x], attrs).div(countAlong(x.shape, attrs.dims));
 }

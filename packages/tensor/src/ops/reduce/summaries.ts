@@ -1,5 +1,4 @@
 // Reductions made of others: counts and sums that leave NaN out, and pairs of results.
-import { checkArguments } from "../../contract/check-tensor.ts";
 import { iterable } from "../../iterable.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -22,8 +21,7 @@ import { type SumOptions, sum, sumRules } from "./with-options.ts";
  * @example countNonzero(tensor([[1, 0], [2, 3]]), 0) // tensor([2, 1], dtype=int32)
  */
 export function countNonzero(x: Tensor, dim?: Dims): Tensor {
-  checkArguments(countOptions, arguments, 2);
-  const { dims } = reduceAttrs(countOptions, [x, dim], dim, undefined);
+  const { dims } = reduceAttrs(countOptions, x, dim, undefined);
   return ne(x, 0).sum(dims.length === 0 ? undefined : dims);
 }
 
@@ -37,7 +35,7 @@ const nanmeanOptions = functionOptions("nanmean", sumRules);
  * @example nansum(tensor([1, NaN, 2])) // tensor(3)
  */
 export function nansum(x: Tensor, dim?: Dims, options?: SumOptions): Tensor {
-  const { dims, keepdim, dtype } = reduceAttrs(nansumOptions, arguments, dim, options);
+  const { dims, keepdim, dtype } = reduceAttrs(nansumOptions, x, dim, options);
   return sum(withoutNaN(cast(x, dtype)), dims, { keepdim, dtype });
 }
 
@@ -48,7 +46,7 @@ export function nansum(x: Tensor, dim?: Dims, options?: SumOptions): Tensor {
  * @example nanmean(tensor([1, NaN, 2])) // tensor(1.5000)
  */
 export function nanmean(x: Tensor, dim?: Dims, options?: SumOptions): Tensor {
-  const { dims, keepdim, dtype } = reduceAttrs(nanmeanOptions, arguments, dim, options);
+  const { dims, keepdim, dtype } = reduceAttrs(nanmeanOptions, x, dim, options);
   const y = cast(x, dtype);
   requireFloat("nanmean", y);
   const count = isnan(y).logicalNot().sum(dims, { keepdim });
@@ -77,7 +75,7 @@ export interface MinAndMax extends Iterable<Tensor> {
  * @example aminmax(tensor([2, 1, 3])) // { min: tensor(1), max: tensor(3) }
  */
 export function aminmax(x: Tensor, dim?: Dims, options?: ReduceOptions): MinAndMax {
-  const attrs = reduceAttrs(aminmaxOptions, arguments, dim, options);
+  const attrs = reduceAttrs(aminmaxOptions, x, dim, options);
   requireElements("aminmax", x, attrs);
   const { dims, keepdim } = attrs;
   return iterable({ min: amin(x, dims, { keepdim }), max: amax(x, dims, { keepdim }) });
@@ -109,7 +107,7 @@ export interface VarAndMean extends Iterable<Tensor> {
  * @example stdMean(tensor([1, 2, 3])) // { std: tensor(1), mean: tensor(2) }
  */
 export function stdMean(x: Tensor, dim?: Dims, given?: VarianceOptions): StdAndMean {
-  const { keepdim } = reduceAttrs(stdMeanOptions, arguments, dim, given);
+  const { keepdim } = reduceAttrs(stdMeanOptions, x, dim, given);
   requireFloat("stdMean", x);
   return iterable({ std: std(x, dim, given), mean: mean(x, dim, { keepdim }) });
 }
@@ -121,7 +119,7 @@ export function stdMean(x: Tensor, dim?: Dims, given?: VarianceOptions): StdAndM
  * @example varMean(tensor([1, 2, 3])) // { var: tensor(1), mean: tensor(2) }
  */
 export function varMean(x: Tensor, dim?: Dims, given?: VarianceOptions): VarAndMean {
-  const { keepdim } = reduceAttrs(varMeanOptions, arguments, dim, given);
+  const { keepdim } = reduceAttrs(varMeanOptions, x, dim, given);
   requireFloat("varMean", x);
   return iterable({ var: variance(x, dim, given), mean: mean(x, dim, { keepdim }) });
 }

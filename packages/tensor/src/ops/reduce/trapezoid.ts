@@ -35,7 +35,7 @@ export interface TrapezoidOptions extends OptionsOf<typeof trapezoidOptions> {}
  * @example trapezoid(tensor([1, 2, 4])) // tensor(4.5000)
  */
 export function trapezoid(y: Tensor, x?: Tensor, given?: TrapezoidOptions): Tensor {
-  const { areas, d } = areasOf(trapezoidOptions, arguments, y, x, given);
+  const { areas, d } = areasOf(trapezoidOptions, y, x, given);
   return areas.sum(d);
 }
 
@@ -46,20 +46,19 @@ export function trapezoid(y: Tensor, x?: Tensor, given?: TrapezoidOptions): Tens
  * @example cumulativeTrapezoid(tensor([1, 2, 4])) // tensor([1.5000, 4.5000])
  */
 export function cumulativeTrapezoid(y: Tensor, x?: Tensor, given?: TrapezoidOptions): Tensor {
-  const { areas, d } = areasOf(cumulativeOptions, arguments, y, x, given);
+  const { areas, d } = areasOf(cumulativeOptions, y, x, given);
   return cumsum(areas, d);
 }
 
 /** The area between each two neighbours along the dim. */
 function areasOf(
   of: Options<typeof trapezoidRules>,
-  given: ArrayLike<unknown>,
   y: Tensor,
   x: Tensor | undefined,
   chosen: TrapezoidOptions | undefined,
 ): { readonly areas: Tensor; readonly d: number } {
   const { what } = of;
-  checkInputs(of, given, 3, x === undefined ? { y } : { y, x });
+  checkInputs(what, x === undefined ? { y } : { y, x });
   const { dx, dim } = of(chosen);
   if (x !== undefined && chosen?.dx !== undefined)
     throw new ArgumentError(`${what}: dx has no use beside x; leave one out.`);

@@ -1,6 +1,6 @@
 import { readElements } from "../../apply/capture/host-values.ts";
 import { dimOf } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { type Options, type OptionsOf, options, type Settings } from "../../contract/options.ts";
 import { flag, whole } from "../../contract/rules.ts";
 import { fromData } from "../../create.ts";
@@ -54,7 +54,7 @@ export interface Unique extends Iterable<Tensor> {
  * @example unique(tensor([3, 1, 3]), { returnCounts: true }).counts // tensor([1, 2], dtype=int32)
  */
 export function unique(x: Tensor, given?: UniqueOptions): Unique {
-  return distinct(uniqueOptions, arguments, x, uniqueOptions(given), true);
+  return distinct(uniqueOptions, x, uniqueOptions(given), true);
 }
 
 /**
@@ -65,18 +65,17 @@ export function unique(x: Tensor, given?: UniqueOptions): Unique {
  * @example uniqueConsecutive(tensor([1, 1, 2, 1])).output // tensor([1, 2, 1])
  */
 export function uniqueConsecutive(x: Tensor, given?: UniqueConsecutiveOptions): Unique {
-  return distinct(consecutiveOptions, arguments, x, consecutiveOptions(given), false);
+  return distinct(consecutiveOptions, x, consecutiveOptions(given), false);
 }
 
 function distinct(
   of: Options<typeof uniqueRules> | Options<typeof consecutiveRules>,
-  given: ArrayLike<unknown>,
   x: Tensor,
   { dim, returnInverse, returnCounts }: Settings<typeof consecutiveRules>,
   sorted: boolean,
 ): Unique {
   const { what } = of;
-  checkArguments(of, given, 2);
+  checkTensor(what, "x", x);
   const d = dim === undefined || x.ndim === 0 ? undefined : dimOf(what, dim, x.ndim, `as in ${of.example}`);
   const rows = d === undefined ? x.flatten() : x.movedim(d, 0);
   const n = rows.shape[0]!;

@@ -114,7 +114,7 @@ export interface VarianceOptions extends OptionsOf<typeof varOptions> {}
  * @example tensor([1, 2, 3, 4]).var() // tensor(1.6667)
  */
 export function variance(x: Tensor, dim?: Dims, given?: VarianceOptions): Tensor {
-  const attrs = reduceAttrs(varOptions, arguments, dim, given);
+  const attrs = reduceAttrs(varOptions, x, dim, given);
   return apply1(varianceOp, [x], { whole: dim === undefined || x.ndim === 0, ...attrs });
 }
 
@@ -126,6 +126,6 @@ export function variance(x: Tensor, dim?: Dims, given?: VarianceOptions): Tensor
  * @example tensor([1, 2, 3, 4]).std(0, { correction: 0 }) // tensor(1.1180)
  */
 export function std(x: Tensor, dim?: Dims, given?: VarianceOptions): Tensor {
-  const attrs = reduceAttrs(stdOptions, arguments, dim, given);
+  const attrs = reduceAttrs(stdOptions, x, dim, given);
   return apply1(stdOp, [x], { whole: dim === undefined || x.ndim === 0, ...attrs });
 }

@@ -2,7 +2,6 @@
 // of methods alone does not hold their options.
 
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { type Options, type OptionsOf, options } from "../../contract/options.ts";
 import { tensorRules } from "../../contract/tensor-options.ts";
 import type { DType } from "../../memory/dtype.ts";
@@ -62,7 +61,6 @@ function within(what: string, x: Tensor, dtype: DType | undefined, f: (x: Tensor
  * @example sum(tensor([[1, 2], [3, 4]]), 1, { keepdim: true }) // tensor([[3], [7]])
  */
 export function sum(x: Tensor, dim?: Dims, given?: SumOptions): Tensor {
-  refuseExtra(sumOptions, arguments, 3);
   const { dtype, keepdim } = sumOptions(given);
   return within("sum", x, dtype, (y) => sums.sum(y, dim, { keepdim }));
 }
@@ -74,7 +72,6 @@ export function sum(x: Tensor, dim?: Dims, given?: SumOptions): Tensor {
  * @example mean(tensor([[1, 2], [3, 5]]), 0) // tensor([2.0000, 3.5000])
  */
 export function mean(x: Tensor, dim?: Dims, given?: SumOptions): Tensor {
-  refuseExtra(meanOptions, arguments, 3);
   const { dtype, keepdim } = meanOptions(given);
   return within("mean", x, dtype, (y) => sums.mean(y, dim, { keepdim }));
 }
@@ -87,7 +84,6 @@ export function mean(x: Tensor, dim?: Dims, given?: SumOptions): Tensor {
  * @example prod(tensor([[1, 2], [3, 4]]), 1) // tensor([ 2, 12])
  */
 export function prod(x: Tensor, dim?: number, given?: SumOptions): Tensor {
-  refuseExtra(prodOptions, arguments, 3);
   const { dtype, keepdim } = prodOptions(given);
   return within("prod", x, dtype, (y) => products.prod(y, dim, { keepdim }));
 }
@@ -99,7 +95,6 @@ export function prod(x: Tensor, dim?: number, given?: SumOptions): Tensor {
  * @example cumsum(tensor([1, 2, 3]), 0) // tensor([1, 3, 6])
  */
 export function cumsum(x: Tensor, dim: number, given?: DTypeOptions): Tensor {
-  refuseExtra(cumsumOptions, arguments, 3);
   return within("cumsum", x, cumsumOptions(given).dtype, (y) => scans.cumsum(y, dim));
 }
 
@@ -111,7 +106,6 @@ export function cumsum(x: Tensor, dim: number, given?: DTypeOptions): Tensor {
  * @example cumprod(tensor([1, 2, 3]), 0) // tensor([1, 2, 6])
  */
 export function cumprod(x: Tensor, dim: number, given?: DTypeOptions): Tensor {
-  refuseExtra(cumprodOptions, arguments, 3);
   return within("cumprod", x, cumprodOptions(given).dtype, (y) => scans.cumprod(y, dim));
 }
 
@@ -122,7 +116,6 @@ export function cumprod(x: Tensor, dim: number, given?: DTypeOptions): Tensor {
  * @example softmax(tensor([0, Math.log(3)]), 0) // tensor([0.2500, 0.7500])
  */
 export function softmax(x: Tensor, dim: number, given?: DTypeOptions): Tensor {
-  refuseExtra(softmaxOptions, arguments, 3);
   return within("softmax", x, softmaxOptions(given).dtype, (y) => rows.softmax(y, dim));
 }
 
@@ -133,6 +126,5 @@ export function softmax(x: Tensor, dim: number, given?: DTypeOptions): Tensor {
  * @example logSoftmax(tensor([0, 0]), 0) // tensor([-0.6931, -0.6931])
  */
 export function logSoftmax(x: Tensor, dim: number, given?: DTypeOptions): Tensor {
-  refuseExtra(logSoftmaxOptions, arguments, 3);
   return within("logSoftmax", x, logSoftmaxOptions(given).dtype, (y) => rows.logSoftmax(y, dim));
 }

@@ -3,7 +3,7 @@ import { apply1, applyView } from "../../apply/apply.ts";
 import type { ViewOp } from "../../apply/op.ts";
 import { checkInteger } from "../../contract/arguments.ts";
 import { checkNumbers } from "../../contract/check-shape.ts";
-import { checkArguments, checkInputs } from "../../contract/check-tensor.ts";
+import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { whole } from "../../contract/rules.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
@@ -78,7 +78,7 @@ function checkStrides(
  * @example asStrided(arange(4), [2, 2], [1, 2]) // tensor([[0, 2], [1, 3]])
  */
 export function asStrided(x: Tensor, size: Shape, stride: Shape, given?: AsStridedOptions): Tensor {
-  checkArguments(stridedOptions, arguments, 4);
+  checkTensor(stridedOptions.what, "x", x);
   const attrs = { size, stride, ...stridedOptions(given) };
   checkStrides("asStrided", x, attrs, stridedOptions.example);
   const steps = contiguousStrides(x.shape);
@@ -103,7 +103,7 @@ export function asStridedScatter(
   stride: Shape,
   given?: AsStridedOptions,
 ): Tensor {
-  checkInputs(scatterOptions, arguments, 5, { x, src });
+  checkInputs(scatterOptions.what, { x, src });
   const attrs = { size, stride, ...scatterOptions(given) };
   checkStrides("asStridedScatter", x, attrs, scatterOptions.example);
   return write("asStridedScatter", x, src, (one) => applyView(stridedView, one, attrs));

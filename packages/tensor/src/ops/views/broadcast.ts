@@ -2,7 +2,6 @@
 import { badArgument } from "../../contract/arguments.ts";
 import { checkNumbers } from "../../contract/check-shape.ts";
 import { checkListCall, checkSameBackend, checkTensor, checkTensors } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { oneOf } from "../../contract/rules.ts";
 import { ShapeError } from "../../errors.ts";
@@ -76,7 +75,6 @@ export interface MeshgridOptions extends OptionsOf<typeof meshgridOptions> {}
  * @example meshgrid([tensor([1, 2]), tensor([3, 4])])[0] // tensor([[1, 1], [2, 2]])
  */
 export function meshgrid(tensors: readonly Tensor[], given?: MeshgridOptions): Tensor[] {
-  refuseExtra(meshgridOptions, arguments, 2);
   checkTensors("meshgrid", "tensors", tensors, `write ${meshgridOptions.example}`);
   const { indexing } = meshgridOptions(given);
   return grid("meshgrid", tensors, indexing === "xy");

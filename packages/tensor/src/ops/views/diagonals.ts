@@ -1,6 +1,6 @@
 // Matrices from diagonals, and back; the indices of triangles.
 import { checkInteger } from "../../contract/arguments.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { required, whole } from "../../contract/rules.ts";
 import { signature } from "../../contract/signature.ts";
@@ -18,7 +18,7 @@ import type { Tensor } from "../../tensor.ts";
  * @example diag(tensor([1, 2])) // tensor([[1, 0], [0, 2]])
  */
 export function diag(x: Tensor, diagonal?: number): Tensor {
-  checkArguments("diag", arguments, 2);
+  checkTensor("diag", "x", x);
   const offset = diagonal === undefined ? 0 : diagonal;
   checkInteger("diag", "diagonal", offset, undefined, undefined, "write diag(x, 1)");
   if (x.ndim === 1) return x.diagEmbed({ offset });
@@ -46,7 +46,7 @@ export interface DiagflatOptions extends OptionsOf<typeof diagflatOptions> {}
  * @example diagflat(tensor([[1], [2]])) // tensor([[1, 0], [0, 2]])
  */
 export function diagflat(x: Tensor, given?: DiagflatOptions): Tensor {
-  checkArguments(diagflatOptions, arguments, 2);
+  checkTensor(diagflatOptions.what, "x", x);
   const { offset } = diagflatOptions(given);
   return x.reshape([x.numel]).diagEmbed({ offset });
 }

@@ -2,7 +2,7 @@ import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { badArgument } from "../../contract/arguments.ts";
 import { checkNumbers, dimOf, dimsOf } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkArguments, checkTensor } from "../../contract/check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import { formatShape, mapSizes } from "../../memory/shape.ts";
 import { gatherElements } from "../../reference/iterate.ts";
@@ -49,7 +49,7 @@ export function roll(
   shifts: number | readonly number[],
   dim?: number | readonly number[],
 ): Tensor {
-  checkArguments("roll", arguments, 3);
+  checkTensor("roll", "x", x);
   const fix = "write x.roll(1, 0) or x.roll([1, 2], [0, 1])";
   if (dim === undefined) return roll(x.flatten(), shifts, 0).reshape(x.shape);
   const by = typeof shifts === "number" ? [shifts] : shifts;

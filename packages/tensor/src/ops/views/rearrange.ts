@@ -1,5 +1,5 @@
 import { badArgument, checkInteger, cut } from "../../contract/arguments.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { ArgumentError, ShapeError } from "../../errors.ts";
 import { isPlainObject } from "../../memory/plain-object.ts";
 import { numelOf } from "../../memory/shape.ts";
@@ -22,7 +22,7 @@ const example = 'write x.rearrange("b l (h d) -> b h l d", { h: 4 })';
  * @example zeros([2, 5, 12]).rearrange("b l (h d) -> b h l d", { h: 4 }).shape // [2, 4, 5, 3]
  */
 export function rearrange(x: Tensor, pattern: string, sizes?: Readonly<Record<string, number>>): Tensor {
-  checkArguments("rearrange", arguments, 3);
+  checkTensor("rearrange", "x", x);
   const [from, to] = readPattern(pattern);
   checkNames(pattern, from.flat(), to.flat());
   const named = withRest(from, from, x.ndim);

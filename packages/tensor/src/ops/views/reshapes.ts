@@ -1,7 +1,7 @@
 // Other shapes and orders of the same elements.
 import { badArgument } from "../../contract/arguments.ts";
 import { checkNumbers, dimOf } from "../../contract/check-shape.ts";
-import { checkArguments, checkTensor } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { listOf, rule, whole } from "../../contract/rules.ts";
 import { ShapeError } from "../../errors.ts";
@@ -15,7 +15,7 @@ import type { Tensor } from "../../tensor.ts";
  * @example unflatten(zeros([2, 6]), 1, [2, -1]).shape // [2, 2, 3]
  */
 export function unflatten(x: Tensor, dim: number, sizes: Shape): Tensor {
-  checkArguments("unflatten", arguments, 3);
+  checkTensor("unflatten", "x", x);
   const fix = "write unflatten(x, 1, [2, 3])";
   if (x.ndim === 0) throw new ShapeError("unflatten: a scalar has no dim to split; reshape() it.");
   const d = dimOf("unflatten", dim, x.ndim, fix);
@@ -42,7 +42,7 @@ export function unflatten(x: Tensor, dim: number, sizes: Shape): Tensor {
  * @example ravel(tensor([[1, 2], [3, 4]])) // tensor([1, 2, 3, 4])
  */
 export function ravel(x: Tensor): Tensor {
-  checkArguments("ravel", arguments, 1);
+  checkTensor("ravel", "x", x);
   return x.reshape([x.numel]);
 }
 
@@ -53,7 +53,7 @@ export function ravel(x: Tensor): Tensor {
  * @example reshapeAs(arange(4), zeros([2, 2])) // tensor([[0, 1], [2, 3]])
  */
 export function reshapeAs(x: Tensor, other: Tensor): Tensor {
-  checkArguments("reshapeAs", arguments, 2);
+  checkTensor("reshapeAs", "x", x);
   checkTensor("reshapeAs", "other", other);
   checkCount("reshapeAs", x, other);
   return x.reshape(other.shape);
@@ -66,7 +66,7 @@ export function reshapeAs(x: Tensor, other: Tensor): Tensor {
  * @example viewAs(arange(4), zeros([2, 2])) // tensor([[0, 1], [2, 3]])
  */
 export function viewAs(x: Tensor, other: Tensor): Tensor {
-  checkArguments("viewAs", arguments, 2);
+  checkTensor("viewAs", "x", x);
   checkTensor("viewAs", "other", other);
   checkCount("viewAs", x, other);
   return x.view(other.shape);
@@ -83,7 +83,7 @@ function checkCount(what: string, x: Tensor, other: Tensor): void {
  * @example swapaxes(zeros([2, 3, 4]), 1, 2).shape // [2, 4, 3]
  */
 export function swapaxes(x: Tensor, axis0: number, axis1: number): Tensor {
-  checkArguments("swapaxes", arguments, 3);
+  checkTensor("swapaxes", "x", x);
   const fix = "write swapaxes(x, -2, -1)";
   const a = dimOf("swapaxes", axis0, x.ndim, fix, "axis0");
   return x.transpose(a, dimOf("swapaxes", axis1, x.ndim, fix, "axis1"));
@@ -96,7 +96,7 @@ export function swapaxes(x: Tensor, axis0: number, axis1: number): Tensor {
  * @example mT(tensor([[1, 2], [3, 4]])) // tensor([[1, 3], [2, 4]])
  */
 export function mT(x: Tensor): Tensor {
-  checkArguments("mT", arguments, 1);
+  checkTensor("mT", "x", x);
   needsDims("mT", x, 2);
   return x.transpose(-2, -1);
 }
@@ -108,7 +108,7 @@ export function mT(x: Tensor): Tensor {
  * @example fliplr(tensor([[1, 2], [3, 4]])) // tensor([[2, 1], [4, 3]])
  */
 export function fliplr(x: Tensor): Tensor {
-  checkArguments("fliplr", arguments, 1);
+  checkTensor("fliplr", "x", x);
   needsDims("fliplr", x, 2);
   return x.flip(1);
 }
@@ -120,7 +120,7 @@ export function fliplr(x: Tensor): Tensor {
  * @example flipud(tensor([[1, 2], [3, 4]])) // tensor([[3, 4], [1, 2]])
  */
 export function flipud(x: Tensor): Tensor {
-  checkArguments("flipud", arguments, 1);
+  checkTensor("flipud", "x", x);
   needsDims("flipud", x, 1);
   return x.flip(0);
 }
@@ -151,7 +151,7 @@ export interface Rot90Options extends OptionsOf<typeof rot90Options> {}
  * @example rot90(tensor([[1, 2], [3, 4]])) // tensor([[2, 4], [1, 3]])
  */
 export function rot90(x: Tensor, given?: Rot90Options): Tensor {
-  checkArguments(rot90Options, arguments, 2);
+  checkTensor(rot90Options.what, "x", x);
   const { k, dims = [0, 1] } = rot90Options(given);
   needsDims("rot90", x, 2);
   const [a, b] = [dims[0], dims[1]].map((dim) => dimOf("rot90", dim, x.ndim, "", "dims")) as [number, number];

@@ -1,5 +1,5 @@
 import { badArgument, cut } from "../../contract/arguments.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import type { NamedSizes } from "../../contract/size-names.ts";
 import { ShapeError } from "../../errors.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -15,7 +15,7 @@ import type { Tensor } from "../../tensor.ts";
  * [b, d] // [8, 32]
  */
 export function sizes<const N extends string>(x: Tensor, names: N): NamedSizes<N> {
-  checkArguments("sizes", arguments, 2);
+  checkTensor("sizes", "x", x);
   const list = typeof names === "string" ? names.trim().split(/\s+/) : [];
   const isName = (name: string): boolean => /^([A-Za-z_]\w*|\d+)$/.test(name);
   if (list.length === 0 || !(list[0] === "" ? list.length === 1 : list.every(isName)))

@@ -2,7 +2,7 @@ import { apply1, applyView } from "../../apply/apply.ts";
 import type { Op, ViewOp, Window } from "../../apply/op.ts";
 import { checkInteger } from "../../contract/arguments.ts";
 import { dimOf, dimOfSome } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { whole, withFix } from "../../contract/rules.ts";
 import { IndexError, ShapeError } from "../../errors.ts";
@@ -55,7 +55,7 @@ export interface SliceOptions extends OptionsOf<typeof sliceOptions> {}
  * @example arange(5).slice(0, { start: 1, stop: 4, step: 2 }) // tensor([1, 3])
  */
 export function slice(x: Tensor, dim: number, given?: SliceOptions): Tensor {
-  checkArguments(sliceOptions, arguments, 3);
+  checkTensor(sliceOptions.what, "x", x);
   const d = dimOfSome("slice", dim, x, `write ${sliceOptions.example}`);
   const { start, stop, step } = sliceOptions(given);
   return sliceOf(x, d, start, stop, step);
@@ -81,7 +81,7 @@ function sliceOf(x: Tensor, d: number, start: number, stop: number | undefined, 
  * @example arange(5).narrow(0, 1, 3) // tensor([1, 2, 3])
  */
 export function narrow(x: Tensor, dim: number, start: number, length: number): Tensor {
-  checkArguments("narrow", arguments, 4);
+  checkTensor("narrow", "x", x);
   const fix = "write x.narrow(dim, start, length)";
   const d = dimOfSome("narrow", dim, x, fix);
   checkInteger("narrow", "start", start, undefined, undefined, fix);
@@ -98,7 +98,7 @@ export function narrow(x: Tensor, dim: number, start: number, length: number): T
  * @example tensor([[1, 2], [3, 4]]).select(0, 1) // tensor([3, 4])
  */
 export function select(x: Tensor, dim: number, index: number): Tensor {
-  checkArguments("select", arguments, 3);
+  checkTensor("select", "x", x);
   const fix = "write x.select(dim, index); indexSelect takes a tensor of indices";
   const d = dimOfSome("select", dim, x, fix);
   checkInteger("select", "index", index, undefined, undefined, fix);
@@ -147,7 +147,7 @@ export function diagonalDims(
  * @example tensor([[1, 2], [3, 4]]).diagonal() // tensor([1, 4])
  */
 export function diagonal(x: Tensor, given?: DiagonalOptions): Tensor {
-  checkArguments(diagonalOptions, arguments, 2);
+  checkTensor(diagonalOptions.what, "x", x);
   const { offset, ...dims } = diagonalOptions(given);
   if (x.ndim < 2) throw new ShapeError(`diagonal: ${x.describe()} needs two dims.`);
   const [a, b] = diagonalDims("diagonal", dims, x.ndim);

@@ -2,7 +2,7 @@ import { applyViews } from "../../apply/apply.ts";
 import type { ViewsOp, Window } from "../../apply/op.ts";
 import { badArgument, checkInteger } from "../../contract/arguments.ts";
 import { checkNumbers, dimOfSome } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import { formatShape, mapSizes } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
@@ -47,7 +47,7 @@ const firstDim = "leave it out for the first";
  * @example arange(5).split(2) // [tensor([0, 1]), tensor([2, 3]), tensor([4])]
  */
 export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: number): Tensor[] {
-  checkArguments("split", arguments, 3);
+  checkTensor("split", "x", x);
   const d = dimOfSome("split", dim === undefined ? 0 : dim, x, firstDim);
   const size = x.shape[d]!;
   if (typeof sizeOrSizes === "number") return splitEvenly("split", x, sizeOrSizes, d);
@@ -75,7 +75,7 @@ export function split(x: Tensor, sizeOrSizes: number | readonly number[], dim?: 
  * @example arange(6).chunk(3) // [tensor([0, 1]), tensor([2, 3]), tensor([4, 5])]
  */
 export function chunk(x: Tensor, chunks: number, dim?: number): Tensor[] {
-  checkArguments("chunk", arguments, 3);
+  checkTensor("chunk", "x", x);
   const d = dimOfSome("chunk", dim === undefined ? 0 : dim, x, firstDim);
   checkInteger("chunk", "chunks", chunks, 1, undefined, "as in x.chunk(2)");
   const size = x.shape[d]!;
@@ -90,7 +90,7 @@ export function chunk(x: Tensor, chunks: number, dim?: number): Tensor[] {
  * @example tensor([[1, 2], [3, 4]]).unbind(0) // [tensor([1, 2]), tensor([3, 4])]
  */
 export function unbind(x: Tensor, dim?: number): Tensor[] {
-  checkArguments("unbind", arguments, 2);
+  checkTensor("unbind", "x", x);
   return applyViews(unbindOp, x, { dim: dimOfSome("unbind", dim === undefined ? 0 : dim, x, firstDim) });
 }
 

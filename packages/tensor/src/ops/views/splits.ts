@@ -4,7 +4,7 @@ import { applyViews } from "../../apply/apply.ts";
 import { readElements } from "../../apply/capture/host-values.ts";
 import { badArgument, checkInteger } from "../../contract/arguments.ts";
 import { checkNumbers, dimOfSome } from "../../contract/check-shape.ts";
-import { checkArguments, checkTensor } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { Tensor } from "../../tensor.ts";
 import { splitOp } from "./split.ts";
@@ -20,7 +20,7 @@ export type Sections = number | readonly number[] | Tensor;
  * @example tensorSplit(arange(5), 2) // [tensor([0, 1, 2]), tensor([3, 4])]
  */
 export function tensorSplit(x: Tensor, sections: Sections, dim?: number): Tensor[] {
-  checkArguments("tensorSplit", arguments, 3);
+  checkTensor("tensorSplit", "x", x);
   const d = dimOfSome("tensorSplit", dim === undefined ? 0 : dim, x, "leave it out for the first");
   return cut("tensorSplit", x, sections, d);
 }
@@ -32,7 +32,7 @@ export function tensorSplit(x: Tensor, sections: Sections, dim?: number): Tensor
  * @example hsplit(tensor([[1, 2], [3, 4]]), 2)[1] // tensor([[2], [4]])
  */
 export function hsplit(x: Tensor, sections: Sections): Tensor[] {
-  checkArguments("hsplit", arguments, 2);
+  checkTensor("hsplit", "x", x);
   return cutEvenly("hsplit", x, sections, x.ndim === 1 ? 0 : 1, 1);
 }
 
@@ -43,7 +43,7 @@ export function hsplit(x: Tensor, sections: Sections): Tensor[] {
  * @example vsplit(tensor([[1, 2], [3, 4]]), 2)[1] // tensor([[3, 4]])
  */
 export function vsplit(x: Tensor, sections: Sections): Tensor[] {
-  checkArguments("vsplit", arguments, 2);
+  checkTensor("vsplit", "x", x);
   return cutEvenly("vsplit", x, sections, 0, 2);
 }
 
@@ -54,7 +54,7 @@ export function vsplit(x: Tensor, sections: Sections): Tensor[] {
  * @example dsplit(ones([1, 2, 4]), [1])[1].shape // [1, 2, 3]
  */
 export function dsplit(x: Tensor, sections: Sections): Tensor[] {
-  checkArguments("dsplit", arguments, 2);
+  checkTensor("dsplit", "x", x);
   return cutEvenly("dsplit", x, sections, 2, 3);
 }
 

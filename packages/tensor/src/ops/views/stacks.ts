@@ -1,6 +1,5 @@
 // Stacks of tensors by direction, and the dims that they need.
-import { checkArguments, checkSameBackend, checkTensors } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
+import { checkSameBackend, checkTensor, checkTensors } from "../../contract/check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import type { Tensor } from "../../tensor.ts";
 import { atLeast1d } from "../indexing/gather.ts";
@@ -13,7 +12,7 @@ import { join } from "../indexing/join.ts";
  * @example atleast1d(tensor(3)) // tensor([3])
  */
 export function atleast1d(x: Tensor): Tensor {
-  checkArguments("atleast1d", arguments, 1);
+  checkTensor("atleast1d", "x", x);
   return atLeast1d(x);
 }
 
@@ -23,7 +22,7 @@ export function atleast1d(x: Tensor): Tensor {
  * @example atleast2d(tensor([1, 2])).shape // [1, 2]
  */
 export function atleast2d(x: Tensor): Tensor {
-  checkArguments("atleast2d", arguments, 1);
+  checkTensor("atleast2d", "x", x);
   return atLeast2d(x);
 }
 
@@ -37,7 +36,7 @@ function atLeast2d(x: Tensor): Tensor {
  * @example atleast3d(ones([2, 3])).shape // [2, 3, 1]
  */
 export function atleast3d(x: Tensor): Tensor {
-  checkArguments("atleast3d", arguments, 1);
+  checkTensor("atleast3d", "x", x);
   return atLeast3d(x);
 }
 
@@ -52,7 +51,7 @@ function atLeast3d(x: Tensor): Tensor {
  * @example hstack([tensor([1, 2]), tensor([3])]) // tensor([1, 2, 3])
  */
 export function hstack(tensors: readonly Tensor[]): Tensor {
-  checkList("hstack", arguments, tensors);
+  checkList("hstack", tensors);
   const all = tensors.map(atLeast1d);
   return join("hstack", all, all[0]?.ndim === 1 ? 0 : 1);
 }
@@ -64,7 +63,7 @@ export function hstack(tensors: readonly Tensor[]): Tensor {
  * @example vstack([tensor([1, 2]), tensor([3, 4])]) // tensor([[1, 2], [3, 4]])
  */
 export function vstack(tensors: readonly Tensor[]): Tensor {
-  checkList("vstack", arguments, tensors);
+  checkList("vstack", tensors);
   return join("vstack", tensors.map(atLeast2d), 0);
 }
 
@@ -75,7 +74,7 @@ export function vstack(tensors: readonly Tensor[]): Tensor {
  * @example dstack([tensor([1, 2]), tensor([3, 4])]) // tensor([[[1, 3], [2, 4]]])
  */
 export function dstack(tensors: readonly Tensor[]): Tensor {
-  checkList("dstack", arguments, tensors);
+  checkList("dstack", tensors);
   return join("dstack", tensors.map(atLeast3d), 2);
 }
 
@@ -86,13 +85,12 @@ export function dstack(tensors: readonly Tensor[]): Tensor {
  * @example columnStack([tensor([1, 2]), tensor([3, 4])]) // tensor([[1, 3], [2, 4]])
  */
 export function columnStack(tensors: readonly Tensor[]): Tensor {
-  checkList("columnStack", arguments, tensors);
+  checkList("columnStack", tensors);
   const columns = tensors.map((x) => (x.ndim < 2 ? x.reshape([x.numel, 1]) : x));
   return join("columnStack", columns, 1);
 }
 
-function checkList(what: string, given: ArrayLike<unknown>, tensors: readonly Tensor[]): void {
-  refuseExtra(what, given, 1);
+function checkList(what: string, tensors: readonly Tensor[]): void {
   checkTensors(what, "tensors", tensors, `write ${what}([a, b])`);
   if (tensors.length === 0) throw new ShapeError(`${what}: the list of tensors is empty; give at least one.`);
   checkSameBackend(what, tensors);

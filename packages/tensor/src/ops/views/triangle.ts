@@ -1,7 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { checkInteger } from "../../contract/arguments.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { options } from "../../contract/options.ts";
 import { ShapeError } from "../../errors.ts";
 import { checkAddressable, contiguousStrides, type Shape } from "../../memory/shape.ts";
@@ -44,7 +44,7 @@ function keepColumns(x: HostArray, out: HostArray, kept: (row: number) => readon
  * @example ones([3, 3]).tril() // tensor([[1, 0, 0], [1, 1, 0], [1, 1, 1]])
  */
 export function tril(x: Tensor, diagonal?: number): Tensor {
-  return apply1(trilOp, [x], triangle("tril", arguments, x, diagonal));
+  return apply1(trilOp, [x], triangle("tril", x, diagonal));
 }
 
 /**
@@ -54,16 +54,11 @@ export function tril(x: Tensor, diagonal?: number): Tensor {
  * @example ones([3, 3]).triu(1) // tensor([[0, 1, 1], [0, 0, 1], [0, 0, 0]])
  */
 export function triu(x: Tensor, diagonal?: number): Tensor {
-  return apply1(triuOp, [x], triangle("triu", arguments, x, diagonal));
+  return apply1(triuOp, [x], triangle("triu", x, diagonal));
 }
 
-function triangle(
-  what: string,
-  given: ArrayLike<unknown>,
-  x: Tensor,
-  diagonal: number = 0,
-): { readonly diagonal: number } {
-  checkArguments(what, given, 2);
+function triangle(what: string, x: Tensor, diagonal: number = 0): { readonly diagonal: number } {
+  checkTensor(what, "x", x);
   checkInteger(what, "diagonal", diagonal);
   if (x.ndim < 2) throw new ShapeError(`${what}: ${x.describe()} is no matrix; it needs 2 dims.`);
   return { diagonal };
@@ -81,7 +76,7 @@ const diagEmbedOptions = options("diagEmbed", diagonalRules(-2, -1), {
  * @example tensor([1, 2]).diagEmbed() // tensor([[1, 0], [0, 2]])
  */
 export function diagEmbed(x: Tensor, given?: DiagonalOptions): Tensor {
-  checkArguments(diagEmbedOptions, arguments, 2);
+  checkTensor(diagEmbedOptions.what, "x", x);
   const { offset, ...dims } = diagEmbedOptions(given);
   if (x.ndim === 0) throw new ShapeError("diagEmbed: a scalar is no diagonal; reshape([1]) it.");
   const [a, b] = diagonalDims("diagEmbed", dims, x.ndim + 1);

@@ -82,7 +82,7 @@ export function permute(x: Tensor, dims: readonly number[]): Tensor {
  * @example zeros([2, 3, 4]).transpose(1, 2).shape // [2, 4, 3]
  */
 export function transpose(x: Tensor, dim0: number, dim1: number): Tensor {
-  checkArguments("transpose", arguments, 3);
+  checkTensor("transpose", "x", x);
   const a = dimOf("transpose", dim0, x.ndim, "write x.transpose(-2, -1)", "dim0");
   const b = dimOf("transpose", dim1, x.ndim, "write x.transpose(-2, -1)", "dim1");
   const dims = mapSizes(x.shape, (_, i) => (i === a ? b : i === b ? a : i));
@@ -96,7 +96,7 @@ export function transpose(x: Tensor, dim0: number, dim1: number): Tensor {
  * @example tensor([[1, 2], [3, 4]]).t() // tensor([[1, 3], [2, 4]])
  */
 export function t(x: Tensor): Tensor {
-  checkArguments("t", arguments, 1);
+  checkTensor("t", "x", x);
   if (x.ndim > 2)
     throw new ShapeError(`t: ${x.describe()} has ${x.ndim} dims; name them: transpose(-2, -1).`);
   return x.ndim < 2 ? x : transpose(x, 0, 1);
@@ -108,7 +108,7 @@ export function t(x: Tensor): Tensor {
  * @example zeros([2, 3, 4]).movedim(0, -1).shape // [3, 4, 2]
  */
 export function movedim(x: Tensor, source: number, destination: number): Tensor {
-  checkArguments("movedim", arguments, 3);
+  checkTensor("movedim", "x", x);
   const fix = "write x.movedim(0, -1); permute moves several";
   const from = dimOf("movedim", source, x.ndim, fix, "source");
   const to = dimOf("movedim", destination, x.ndim, fix, "destination");
@@ -153,7 +153,7 @@ export function expandTo(what: string, x: Tensor, shape: Shape): Tensor {
  * @example tensor([1, 2]).expandAs(zeros([3, 2])).shape // [3, 2]
  */
 export function expandAs(x: Tensor, other: Tensor): Tensor {
-  checkArguments("expandAs", arguments, 2);
+  checkTensor("expandAs", "x", x);
   checkTensor("expandAs", "other", other);
   return expandTo("expandAs", x, other.shape);
 }
@@ -196,7 +196,7 @@ export function view(x: Tensor, shape: Shape): Tensor {
  * @example zeros([2, 3, 4]).flatten(1).shape // [2, 12]
  */
 export function flatten(x: Tensor, startDim?: number, endDim?: number): Tensor {
-  checkArguments("flatten", arguments, 3);
+  checkTensor("flatten", "x", x);
   const fix = "as in x.flatten(0, -1)";
   const start = dimOf("flatten", startDim === undefined ? 0 : startDim, x.ndim, fix, "startDim");
   const end = dimOf("flatten", endDim === undefined ? -1 : endDim, x.ndim, fix, "endDim");
@@ -215,7 +215,7 @@ export function flatten(x: Tensor, startDim?: number, endDim?: number): Tensor {
  * @example tensor([1, 2]).unsqueeze(0).shape // [1, 2]
  */
 export function unsqueeze(x: Tensor, dim: number): Tensor {
-  checkArguments("unsqueeze", arguments, 2);
+  checkTensor("unsqueeze", "x", x);
   const at = dimOf("unsqueeze", dim, x.ndim + 1, "write x.unsqueeze(0)");
   const shape = x.shape.slice();
   const strides = x.strides.slice();
@@ -242,7 +242,7 @@ export function squeeze(x: Tensor, dim?: number | readonly number[]): Tensor {
  * @example zeros([2, 3]).t().contiguous().strides // [2, 1]
  */
 export function contiguous(x: Tensor): Tensor {
-  checkArguments("contiguous", arguments, 1);
+  checkTensor("contiguous", "x", x);
   return x.isContiguous ? x : apply1(contiguousOp, [x], noAttrs);
 }
 
@@ -252,7 +252,7 @@ export function contiguous(x: Tensor): Tensor {
  * @example tensor([1, 2]).clone() // tensor([1, 2])
  */
 export function clone(x: Tensor): Tensor {
-  checkArguments("clone", arguments, 1);
+  checkTensor("clone", "x", x);
   return apply1(contiguousOp, [x], noAttrs);
 }
 
@@ -262,7 +262,7 @@ export function clone(x: Tensor): Tensor {
  * @example tensor([1, 2]).detach() // tensor([1, 2])
  */
 export function detach(x: Tensor): Tensor {
-  checkArguments("detach", arguments, 1);
+  checkTensor("detach", "x", x);
   return applyView(detachOp, x, noAttrs);
 }
 

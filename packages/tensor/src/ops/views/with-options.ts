@@ -1,7 +1,7 @@
 // Functions that take more than the methods of their names, so that a program of methods alone does not hold it.
 
 import { dimOf } from "../../contract/check-shape.ts";
-import { checkArguments } from "../../contract/check-tensor.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { ShapeError } from "../../errors.ts";
 import { formatShape, mapSizes } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
@@ -19,7 +19,7 @@ export function movedim(
   source: number | readonly number[],
   destination: number | readonly number[],
 ): Tensor {
-  checkArguments("movedim", arguments, 3);
+  checkTensor("movedim", "x", x);
   const of = (dims: unknown, name: string): number[] =>
     [dims].flat().map((dim) => dimOf("movedim", dim, x.ndim, "write x.movedim(0, -1)", name));
   const from = of(source, "source");
@@ -43,7 +43,7 @@ export function movedim(
  * @example narrow(arange(5), 0, tensor(1, { dtype: "int32" }), 3) // tensor([1, 2, 3])
  */
 export function narrow(x: Tensor, dim: number, start: number | Tensor, length: number): Tensor {
-  checkArguments("narrow", arguments, 4);
+  checkTensor("narrow", "x", x);
   const first = start instanceof Tensor && start.ndim === 0 && start.dtype === "int32" ? start.item() : start;
   return slices.narrow(x, dim, first as number, length);
 }

@@ -3,7 +3,7 @@ import { apply1, applyView } from "../../apply/apply.ts";
 import type { ViewOp } from "../../apply/op.ts";
 import { checkInteger } from "../../contract/arguments.ts";
 import { dimOfSome } from "../../contract/check-shape.ts";
-import { checkArguments, checkInputs } from "../../contract/check-tensor.ts";
+import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import { options } from "../../contract/options.ts";
 import { ShapeError } from "../../errors.ts";
 import { formatShape, mapSizes, sameShape } from "../../memory/shape.ts";
@@ -49,7 +49,7 @@ const diagonalScatterOptions = options("diagonalScatter", diagonalRules(0, 1), {
  * @example diagonalScatter(zeros([2, 2]), tensor([1, 2])) // tensor([[1, 0], [0, 2]])
  */
 export function diagonalScatter(x: Tensor, src: Tensor, given?: DiagonalOptions): Tensor {
-  checkInputs(diagonalScatterOptions, arguments, 3, { x, src });
+  checkInputs(diagonalScatterOptions.what, { x, src });
   const settings = diagonalScatterOptions(given);
   if (x.ndim < 2) throw new ShapeError(`diagonalScatter: ${x.describe()} needs two dims.`);
   diagonalDims("diagonalScatter", settings, x.ndim);
@@ -64,7 +64,7 @@ export function diagonalScatter(x: Tensor, src: Tensor, given?: DiagonalOptions)
  * @example selectScatter(zeros([2, 2]), tensor([1, 2]), 0, 1) // tensor([[0, 0], [1, 2]])
  */
 export function selectScatter(x: Tensor, src: Tensor, dim: number, index: number): Tensor {
-  checkInputs("selectScatter", arguments, 4, { x, src });
+  checkInputs("selectScatter", { x, src });
   const fix = "write selectScatter(x, src, 0, 1)";
   const d = dimOfSome("selectScatter", dim, x, fix);
   checkInteger("selectScatter", "index", index, undefined, undefined, fix);
@@ -84,7 +84,7 @@ const sliceScatterOptions = options("sliceScatter", sliceRules, {
  * @example sliceScatter(zeros([4]), tensor([1, 2]), 0, { start: 1, stop: 3 }) // tensor([0, 1, 2, 0])
  */
 export function sliceScatter(x: Tensor, src: Tensor, dim: number, given?: SliceOptions): Tensor {
-  checkInputs(sliceScatterOptions, arguments, 4, { x, src });
+  checkInputs(sliceScatterOptions.what, { x, src });
   const d = dimOfSome("sliceScatter", dim, x, `write ${sliceScatterOptions.example}`);
   const settings = sliceScatterOptions(given);
   return write("sliceScatter", x, src, (one) => one.slice(d, settings));
@@ -113,7 +113,7 @@ const windowsView: ViewOp<{ readonly dim: number; readonly size: number; readonl
  * @example unfold(arange(4), 0, 2, 1) // tensor([[0, 1], [1, 2], [2, 3]])
  */
 export function unfold(x: Tensor, dim: number, size: number, step: number): Tensor {
-  checkArguments("unfold", arguments, 4);
+  checkTensor("unfold", "x", x);
   const fix = "write unfold(x, 0, 2, 1)";
   if (x.ndim === 0) return windowsOfScalar(x, size, step, fix);
   const d = dimOfSome("unfold", dim, x, fix);
