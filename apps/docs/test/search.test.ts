@@ -83,6 +83,16 @@ test("a name in a program finds its page before pages that use it", () => {
   expect(found(pages, "x.masked_fill")).toEqual(["/reference/tensor/maskedFill", "/book/masks"]);
 });
 
+test("what stands behind the last dot is the name", () => {
+  const pages = ["loss", "item"].map((title) => ({ id: `/${title}`, title }));
+  expect(found(pages, "loss.item()")).toEqual(["/item", "/loss"]);
+});
+
+test("other words for a thing find it", () => {
+  expect(found([{ id: "/gradients", title: "Backpropagation" }], "backprop")).toEqual(["/gradients"]);
+  expect(found([{ id: "/zh/guide/masks", title: "掩码" }], "遮罩")).toEqual(["/zh/guide/masks"]);
+});
+
 test("a page is shown once, by its best section, with its kind", () => {
   const index = indexOf(
     split(

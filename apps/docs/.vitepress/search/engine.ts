@@ -13,12 +13,20 @@ interface Asked {
 
 const others = new Map(Object.entries(synonyms).map(([word, other]) => [stem(word), termsOf(other)]));
 
+/** Before the last dot of a name stands where it comes from, or whose it is: `nn.Linear`, `loss.item()`. */
+const owner = /[\w.]+\.(?=(?!js\b)[a-z_])/gi;
+
 function asked(question: string): readonly Asked[] {
   const subject = subjectOf(question);
-  return subject.map((term) => ({
-    terms: [term, ...(others.get(term) ?? [])],
-    weight: subject.length > 1 && isSource(term) ? 0.25 : 1,
-  }));
+  const owners = (question.match(owner) ?? []).flatMap(termsOf);
+  const name = termsOf(question.replaceAll(owner, " "));
+  return subject.map((term) => {
+    const isOwner = isSource(term) || (owners.includes(term) && !name.includes(term));
+    return {
+      terms: [term, ...(others.get(term) ?? [])],
+      weight: subject.length > 1 && isOwner ? 0.25 : 1,
+    };
+  });
 }
 
 function find(index: MiniSearch, question: string, words: readonly Asked[], fuzzy: boolean): SearchResult[] {

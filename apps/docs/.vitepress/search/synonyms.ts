@@ -38,4 +38,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   ndarray: "tensor",
   array: "tensor",
   matmul: "matrix product",
+  显卡: "gpu webgpu",
+  显存: "内存",
+  向后: "反向",
 };

@@ -1,3 +1,5 @@
+import translated from "../../zh/terms.json" with { type: "json" };
+
 /**
  * The terms of a text: what the index holds, and what a question is taken apart into. Spellings of one name give the same term
  * (`masked_fill`, `maskedFill`), and so do forms of one word (masks, masked, masking).
@@ -79,12 +81,20 @@ export function isName(question: string): boolean {
 
 /** The terms that say what a question is about: without its "how does … work", unless there is nothing else. */
 export function subjectOf(question: string): readonly string[] {
-  const all = [...new Set(termsOf(question.replaceAll(chineseRequests, " ")))];
+  const all = [...new Set(termsOf(inOurWords(question).replaceAll(chineseRequests, " ")))];
   const named = all.filter((term) => !stops.has(term) && !/^(\d+|[a-z])$/.test(term));
   const subject = named.filter((term) => !requests.has(term));
   // `np.where` and `torch.any`.
   if (isName(question) && subject.every((term) => sources.has(term))) return all;
   return [subject, named, all].find(({ length }) => length > 0) ?? termsOf(question);
+}
+
+/** A question in the words of the Chinese pages. */
+function inOurWords(question: string): string {
+  return translated.reduce(
+    (text, { zh, not }) => not.reduce((one, word) => one.replaceAll(word, zh), text),
+    question,
+  );
 }
 
 /** A term for a whole phrase: questions with the same subject have the same. */
