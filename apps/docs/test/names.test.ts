@@ -10,6 +10,7 @@ import { rowSections } from "../.vitepress/names.ts";
 import { indexOf } from "../.vitepress/search/build.ts";
 import { search } from "../.vitepress/search/engine.ts";
 import { namesPage } from "../scripts/names-page.ts";
+import { bySubject } from "../scripts/names-subjects.ts";
 import { areas, type NameRow, ownNames, rowsOf } from "../scripts/names-table.ts";
 
 const packages: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -24,7 +25,8 @@ const { Tensor } = tensor;
 const { Module, Optimizer } = nn;
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 const rows: readonly NameRow[] = areas.flatMap((area) => rowsOf(area));
-const file = new URL("../guide/pytorch-names.md", import.meta.url);
+const page = (lang: "en" | "zh"): string =>
+  readFileSync(new URL(`../${lang === "zh" ? "zh/" : ""}guide/pytorch-names.md`, import.meta.url), "utf8");
 
 const isClass = (value: unknown): value is { readonly prototype: object } =>
   typeof value === "function" && "prototype" in value;
@@ -93,8 +95,21 @@ describe("the table of PyTorch's names", () => {
     expect(missing).toEqual([]);
   });
 
-  test("is what the page shows", () => {
-    expect(readFileSync(file, "utf8"), "run pnpm docs:names").toBe(namesPage());
+  test.each(["en", "zh"] as const)("is what the page shows: %s", (lang) => {
+    expect(page(lang), "run pnpm docs:names").toBe(namesPage(lang));
+  });
+
+  test("has no private names", () => {
+    expect(rows.filter(({ pytorch }) => /\._(?!_)/.test(pytorch))).toEqual([]);
+  });
+
+  test("stands on the page by subject, with what most programs use first", () => {
+    const [everyday, ...others] = bySubject("en").map((one) => one.rows.map(({ pytorch }) => pytorch));
+    expect(everyday).toEqual(
+      expect.arrayContaining(["torch.tensor", "torch.nn.Linear", "torch.optim.AdamW"]),
+    );
+    expect(others.flat().toSorted()).toEqual(rows.map(({ pytorch }) => pytorch).toSorted());
+    expect(others.filter((names) => names.length > 250)).toEqual([]);
   });
 });
 
