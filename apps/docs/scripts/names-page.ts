@@ -16,8 +16,7 @@ too, under PyTorch's spelling: \`register_buffer\`, \`DataLoader\`, \`F.cross_en
 - int64 is int32. Nothing is written in place, so names that end in \`_\` and arguments \`out\` do not exist.`,
   zh: `# PyTorch 名称对照
 
-PyTorch 的每个公开名称在本库中的对应写法；没有对应的，写明原因（备注为英文）。站内搜索也能用 PyTorch 的写法找到对应的行，
-例如 \`register_buffer\`、\`DataLoader\`、\`F.cross_entropy\`、\`torch.cumsum\`。
+PyTorch 的每个公开名称在本库中的对应写法；没有对应的，写明原因（备注为英文）。站内搜索也能用 PyTorch 的写法找到对应的行，例如 \`register_buffer\`、\`DataLoader\`、\`F.cross_entropy\`、\`torch.cumsum\`。
 
 - 名称是 PyTorch 名称的 camelCase 形式：\`masked_fill\` 写作 \`maskedFill\`。张量在前，选项在后，写成一个对象。
 - 在 \`torch\` 中既是函数又是方法的，这里也是如此：\`x.cumsum(0)\` 等于 \`cumsum(x, 0)\`。较新的函数只有函数形式。

@@ -60,12 +60,12 @@ function kindOf(id: string): Kind {
 
 /** The book stands before the guides, the guides before the reference, unless the question is a name in a program. */
 function weightOf({ id, title, titles }: SearchResult, named: boolean): number {
-  if (id.includes("/pytorch-names#torch")) return named ? 1 : 0.5;
+  if (id.includes("/pytorch-names#torch")) return named ? 1.5 : 0.5;
   const kind = kindOf(id);
   if (kind === "reference") {
     // What authors of backends and ops import has its entry in the title.
     const forAuthors = [title, ...titles].some((one) => /^@saccade\/\S+\/\S+: /.test(one));
-    return (forAuthors ? 0.2 : 1) * (named ? 1.2 : 0.7);
+    return (forAuthors ? 0.2 : 1) * (named ? 2 : 0.7);
   }
   if (/#(exercises|sources|练习|参考文献)$/.test(id)) return 0.7;
   return named ? 1 : kind === "book" ? 2 : 1.5;
