@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from "minisearch";
-import { synonyms } from "./synonyms.ts";
+import synonyms from "./synonyms.json" with { type: "json" };
 import { isName, isSource, isStop, phraseOf, stem, subjectOf, termsOf } from "./terms.ts";
 
 /** What the index has of a section, and what of it the box shows. */
@@ -11,6 +11,7 @@ interface Asked {
   readonly weight: number;
 }
 
+/** Words of learners and of other libraries for what the site calls otherwise. */
 const others = new Map(Object.entries(synonyms).map(([word, other]) => [stem(word), termsOf(other)]));
 
 /** Before the last dot of a name stands where it comes from, or whose it is: `nn.Linear`, `loss.item()`. */
