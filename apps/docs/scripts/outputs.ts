@@ -11,7 +11,8 @@ export const code: string = fileURLToPath(new URL("../code/", import.meta.url));
 const region = /^#region (.+)\n([\s\S]*?)^#endregion \1\n/gm;
 const fileOf = (program: string): string => join(code, dirname(program), "outputs.txt");
 const nameOf = (program: string): string => basename(program, ".ts").replace(/\.py$/, "-py");
-const programOf = (name: string): string => (name.endsWith("-py") ? name.replace(/-py$/, ".py") : `${name}.ts`);
+const programOf = (name: string): string =>
+  name.endsWith("-py") ? name.replace(/-py$/, ".py") : `${name}.ts`;
 
 function outputsIn(file: string): Map<string, string> {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";

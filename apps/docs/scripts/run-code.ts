@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { code, outputOf, recordOutput } from "./outputs.ts";
-import { pythonPrograms, runPython } from "./run-python.ts";
 import type { Ran } from "./run-programs.ts";
+import { pythonPrograms, runPython } from "./run-python.ts";
 
 const { values, positionals } = parseArgs({
   options: { update: { type: "boolean" } },

@@ -29,6 +29,9 @@ export function runPython(programs: readonly string[]): ReadonlyMap<string, stri
   const args = ["-c", runner, ...programs.map((program) => join(code, program))];
   const { status, stdout, stderr } = spawnSync(python, args, { cwd: tmpdir(), encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
-  const printed = stdout.trim().split("\n").map((line): [string, string] => JSON.parse(line));
+  const printed = stdout
+    .trim()
+    .split("\n")
+    .map((line): [string, string] => JSON.parse(line));
   return new Map(printed.map(([file, output]) => [file.slice(code.length), output]));
 }
