@@ -9,8 +9,8 @@ import { writeNamePages } from "./reference/build.ts";
 import { serveNames } from "./reference/serve.ts";
 import { frameScript, runner } from "./runner/plugin.ts";
 import { hashOf, inlineScripts, pagePolicy } from "./runner/policy.ts";
-import { search } from "./search.ts";
-import { searchEverywhere } from "./search-merge.ts";
+import { ownSearch } from "./search/build.ts";
+import { search } from "./search/config.ts";
 import { slidesAddress } from "./slides-address.ts";
 import { declarations } from "./types.ts";
 
@@ -117,6 +117,10 @@ export default defineConfig({
       },
     },
   },
+  // The search has them, and no page shows them.
+  transformPageData({ frontmatter }) {
+    delete frontmatter["keywords"];
+  },
   transformHtml: (html) => withPolicy(withMain(html)),
   buildEnd: writeNamePages,
   vite: {
@@ -125,7 +129,7 @@ export default defineConfig({
       runner({ conditions: dev ? [source] : [] }),
       ...(dev ? [declarations()] : []),
       serveNames(),
-      searchEverywhere(),
+      ownSearch(),
       // llms.txt and a Markdown file beside each English page, for readers that are programs.
       llmstxt({
         ignoreFiles: ["zh/**", "playground.md", "solutions.md", "reference/**", "README.md", "code/**"],

@@ -2,14 +2,17 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// What the programs of a folder of code/ print is in its outputs.txt, a region for each, which pages include.
+// What the programs of a folder of code/ print is in its outputs.txt, a region for each, which pages include. A program for PyTorch
+// that prints other numbers than ours has a region, too: that of train.py is "train-py".
 
 /** The folder of the programs. */
 export const code: string = fileURLToPath(new URL("../code/", import.meta.url));
 
 const region = /^#region (.+)\n([\s\S]*?)^#endregion \1\n/gm;
 const fileOf = (program: string): string => join(code, dirname(program), "outputs.txt");
-const nameOf = (program: string): string => basename(program, ".ts");
+const nameOf = (program: string): string => basename(program, ".ts").replace(/\.py$/, "-py");
+const programOf = (name: string): string =>
+  name.endsWith("-py") ? name.replace(/-py$/, ".py") : `${name}.ts`;
 
 function outputsIn(file: string): Map<string, string> {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -30,7 +33,7 @@ export function recordOutput(program: string, output: string): void {
   const file = fileOf(program);
   const outputs = outputsIn(file).set(nameOf(program), output.replace(/\n?$/, "\n"));
   const regions = [...outputs]
-    .filter(([name]) => existsSync(join(dirname(file), `${name}.ts`)))
+    .filter(([name]) => existsSync(join(dirname(file), programOf(name))))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, text]) => `#region ${name}\n${text}#endregion ${name}\n`);
   writeFileSync(file, regions.join("\n"));

@@ -7,6 +7,7 @@ export function pageOf({ machine, settings, cases }: Results, words: Words): str
   const names = Object.keys(versions).map((name) => `${name} ${versions[name]}`);
   const [cpu, system] = [machine.cpu, machine.system];
   return `${[
+    `---\nkeywords: "${words.keywords}"\n---`,
     words.note,
     `# ${words.title}`,
     words.intro,

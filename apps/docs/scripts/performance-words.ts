@@ -2,6 +2,8 @@
 
 export interface Words {
   readonly note: string;
+  /** What people ask for who want this page. */
+  readonly keywords: string;
   readonly title: string;
   readonly intro: string;
   readonly machine: (machine: {
@@ -27,6 +29,8 @@ const note = "<!-- Written by apps/docs/scripts/performance.ts from performance.
 
 export const english: Words = {
   note,
+  keywords:
+    "benchmark, speed, how fast, fast, slow, milliseconds, WebAssembly, WebGPU, GPU, training time, compare with PyTorch",
   title: "Performance",
   intro:
     "Times of one run of the benchmarks on one machine. Your numbers will differ; the order of the columns in a row mostly " +
@@ -81,6 +85,7 @@ export const english: Words = {
 
 export const chinese: Words = {
   note,
+  keywords: "基准测试, 速度, 多快, 太慢, 毫秒, WebAssembly, WebGPU, GPU, 训练时间",
   title: "性能",
   intro:
     "这是在一台机器上运行一次基准测试的时间。你的数字会不同，但同一行里各列的先后大多不变。演示页可以测量你手上的机器。",

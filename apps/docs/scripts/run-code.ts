@@ -1,6 +1,6 @@
 // Runs every program of code/ and compares what it prints with the outputs.txt of its folder:
 //   pnpm docs:code [part of a path …]            compare
-//   pnpm docs:code --update [part of a path …]   write
+//   pnpm docs:code --update [part of a path …]   write, and where PyTorch is, what its programs print: test/python.test.ts compares
 import { fork } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { code, outputOf, recordOutput } from "./outputs.ts";
 import type { Ran } from "./run-programs.ts";
+import { pythonPrograms, runPython } from "./run-python.ts";
 
 const { values, positionals } = parseArgs({
   options: { update: { type: "boolean" } },
@@ -29,6 +30,7 @@ try {
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
+if (values.update) updatePython();
 console.log(`\n${count.passed} passed, ${count.failed} failed`);
 process.exitCode = count.failed === 0 ? 0 : 1;
 
@@ -49,6 +51,11 @@ function runAll(files: readonly string[]): Promise<void> {
       resolve();
     });
   });
+}
+
+function updatePython(): void {
+  const recorded = pythonPrograms.filter((file) => outputOf(file) !== undefined);
+  for (const [file, output] of runPython(recorded) ?? []) recordOutput(file, output);
 }
 
 /** The problem of a run, or null. */

@@ -5,13 +5,13 @@ import * as datasets from "@saccade/datasets";
 import * as models from "@saccade/models";
 import * as nn from "@saccade/nn";
 import * as tensor from "@saccade/tensor";
-import MiniSearch from "minisearch";
-import { createMarkdownRenderer } from "vitepress";
-import { beforeAll, describe, expect, test } from "vitest";
-import { nameRows, searchable } from "../.vitepress/names.ts";
+import { describe, expect, test } from "vitest";
+import { rowSections } from "../.vitepress/names.ts";
+import { indexOf } from "../.vitepress/search/build.ts";
+import { search } from "../.vitepress/search/engine.ts";
 import { namesPage } from "../scripts/names-page.ts";
+import { bySubject } from "../scripts/names-subjects.ts";
 import { areas, type NameRow, ownNames, rowsOf } from "../scripts/names-table.ts";
-import { searchBox } from "./search-box.ts";
 
 const packages: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "@saccade/tensor": tensor,
@@ -25,7 +25,8 @@ const { Tensor } = tensor;
 const { Module, Optimizer } = nn;
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 const rows: readonly NameRow[] = areas.flatMap((area) => rowsOf(area));
-const file = new URL("../guide/pytorch-names.md", import.meta.url);
+const page = (lang: "en" | "zh"): string =>
+  readFileSync(new URL(`../${lang === "zh" ? "zh/" : ""}guide/pytorch-names.md`, import.meta.url), "utf8");
 
 const isClass = (value: unknown): value is { readonly prototype: object } =>
   typeof value === "function" && "prototype" in value;
@@ -94,28 +95,26 @@ describe("the table of PyTorch's names", () => {
     expect(missing).toEqual([]);
   });
 
-  test("is what the page shows", () => {
-    expect(readFileSync(file, "utf8"), "run pnpm docs:names").toBe(namesPage());
+  test.each(["en", "zh"] as const)("is what the page shows: %s", (lang) => {
+    expect(page(lang), "run pnpm docs:names").toBe(namesPage(lang));
+  });
+
+  test("has no private names", () => {
+    expect(rows.filter(({ pytorch }) => /\._(?!_)/.test(pytorch))).toEqual([]);
+  });
+
+  test("stands on the page by subject, with what most programs use first", () => {
+    const [everyday, ...others] = bySubject("en").map((one) => one.rows.map(({ pytorch }) => pytorch));
+    expect(everyday).toEqual(
+      expect.arrayContaining(["torch.tensor", "torch.nn.Linear", "torch.optim.AdamW"]),
+    );
+    expect(others.flat().toSorted()).toEqual(rows.map(({ pytorch }) => pytorch).toSorted());
+    expect(others.filter((names) => names.length > 250)).toEqual([]);
   });
 });
 
 describe("the search", () => {
-  const index = new MiniSearch(searchBox);
-
-  beforeAll(async () => {
-    const md = await createMarkdownRenderer("", { config: nameRows });
-    const path = "guide/pytorch-names.md";
-    const html = searchable(path, await md.renderAsync(readFileSync(file, "utf8"), { relativePath: path }));
-    const [, ...parts] = html.split(/<h\d.*?>(.*?)<a.*? href="#(.*?)".*?>.*?<\/a><\/h\d>/gi);
-    for (let i = 0; i < parts.length; i += 3) {
-      const [title, id, text = ""] = parts.slice(i, i + 3);
-      index.add({ id, title, titles: ["PyTorch's names"], text: text.replace(/<[^>]*>/g, "") });
-    }
-  });
-
-  test("has every row", () => {
-    for (const { pytorch } of rows) expect(index.has(pytorch), pytorch).toBe(true);
-  });
+  const index = indexOf(rowSections("en"));
 
   test.each([
     ["cumsum", "torch.cumsum"],
@@ -140,11 +139,7 @@ describe("the search", () => {
     ["gradient clipping", "torch.nn.utils.clip_grad_norm_"],
     ["nan", "torch.nanmean"],
   ])("finds %s among the first three", (words, name) => {
-    expect(
-      index
-        .search(words)
-        .slice(0, 3)
-        .map(({ id }) => id),
-    ).toContain(name);
+    const first = search(index, words).slice(0, 3);
+    expect(first.map(({ id }) => id)).toContain(`/guide/pytorch-names#${name}`);
   });
 });

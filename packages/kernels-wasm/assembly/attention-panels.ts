@@ -186,7 +186,6 @@ export function softmaxPanel(s: usize, n: usize, stats: usize): void {
   softmaxLanes(s + 48, end, stats + 48, m3);
 }
 
-// #region online
 function softmaxLanes(s: usize, end: usize, stats: usize, largest: v128): void {
   const lowest = k(80), magic = k(1), c5 = k(81), c4 = k(82), c3 = k(83), c2 = k(84), c1 = k(85), one = k(10);
   const before = v128.load(stats);
@@ -204,7 +203,6 @@ function softmaxLanes(s: usize, end: usize, stats: usize, largest: v128): void {
   v128.store(stats, f32x4.add(f32x4.mul(v128.load(stats, 64), shrink), l), 64);
   v128.store(stats, shrink, 128);
 }
-// #endregion online
 
 /**
  * s (n, 16) with what is dropped set to 0, as the random tensor of all weights says: its rows are queries, lane 0 being

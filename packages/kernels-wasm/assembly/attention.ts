@@ -79,7 +79,6 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
   // A store to each line of the result: they are fetched while the first products run.
   for (let at: usize = 0; at < rows * dv * 4; at += 64) store<f32>(out + at, 0);
 
-  // #region tiles
   const end = causal ? min(keys, i0 + rows) : keys;
   for (let j0: usize = 0; j0 < end; j0 += TILE) {
     const count = min(TILE, end - j0);
@@ -103,7 +102,6 @@ function forwardBlock(block: usize, head: usize, i0: usize, scratch: usize): voi
       product16(dv, n, vTile, 4, vRow, s, 64, panelOf(outPanels, i, dv), 64, j0 == 0 ? 0 : at + 128);
     }
   }
-  // #endregion tiles
 
   for (let i: usize = 0; i < rows; i += 16) {
     const at = stats + (i / 16) * STATS;

@@ -42,6 +42,10 @@ const theme: Theme = {
     app.component("Exercise", Exercise);
     app.component("Figure", Figure);
     app.component(
+      "NameFilter",
+      defineAsyncComponent(() => import("./NameFilter.vue")),
+    );
+    app.component(
       "Playground",
       defineAsyncComponent(() => import("./playground/Playground.vue")),
     );

@@ -181,10 +181,10 @@ export const filtering: readonly Topic[] = [
     remark: {
       en:
         "Random weights, 32 random tokens of width 32, no training. With $\\bar x$ the mean of the tokens, the differences left are $\\|X - 1\\bar x^\\top\\| / \\|X\\|$, after Dong et al. (2021), who also take the second claim " +
-        "from theory; it is not in the notes. High frequencies are the upper half of a cosine transform along the sequence. The layers with residuals are normalized. " +
+        "from theory. High frequencies are the upper half of a cosine transform along the sequence. The layers with residuals are normalized. " +
         "Training can sharpen the weights, and so filter less than random ones do.",
       zh:
-        "权重随机，32 个宽度为 32 的随机词元，未经训练。设 $\\bar x$ 为各词元的均值，剩下的差别是 $\\|X - 1\\bar x^\\top\\| / \\|X\\|$，依照 Dong 等（2021）；第二条说法也出自该文的理论，笔记中没有。" +
+        "权重随机，32 个宽度为 32 的随机词元，未经训练。设 $\\bar x$ 为各词元的均值，剩下的差别是 $\\|X - 1\\bar x^\\top\\| / \\|X\\|$，依照 Dong 等（2021）；第二条说法也出自该文的理论。" +
         "高频指沿序列做余弦变换后频率较高的一半。带残差的层做归一化。训练可以让权重更集中，过滤得比随机权重少。",
     },
   },

@@ -202,7 +202,7 @@ export const scoring: readonly Topic[] = [
         ],
       },
       {
-        says: { en: "and that is faster (not said in the notes)", zh: "这样更快（笔记没有明说）" },
+        says: { en: "and that is faster", zh: "这样更快" },
         tests: [
           {
             shows: {

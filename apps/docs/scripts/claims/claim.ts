@@ -19,7 +19,7 @@ export interface Test {
   readonly claimed: Claimed;
 }
 
-/** A statement of the notes, in words of our own. */
+/** What is said of attention. */
 export interface Claim {
   readonly says: Title;
   readonly tests: readonly Test[];

@@ -32,7 +32,7 @@ export function claimsPage(topics: readonly Topic[], records: Records, lang: Lan
     ...(remark === undefined ? [] : [remark[lang]]),
   ]);
   const counts = { confirmed: count("confirmed"), refuted: count("refuted"), undecided: count("undecided") };
-  return `${[say.note, `# ${say.title}`, ...say.intro(claims, counts), ...parts, ...say.end].join("\n\n")}\n`;
+  return `${["---\nsearch: false\n---", say.note, `# ${say.title}`, ...say.intro(claims, counts), ...parts, ...say.end].join("\n\n")}\n`;
 }
 
 /** The verdict stands beside the claim: a phone shows two columns. */

@@ -34,8 +34,8 @@ const english: Words = {
   note,
   title: "Claims, tested",
   intro: (claims, { confirmed, refuted, undecided }) => [
-    "The [original notes](./corrections) say what attention does well and badly, mostly without a number. This page takes these claims " +
-      "one by one and measures them. Each test says beforehand in which range the claim puts a number. " +
+    "Much is said of what attention does well and badly, mostly without a number. This page takes such claims one by one and " +
+      "measures them. Each test says beforehand in which range the claim puts a number. " +
       `A program of \`examples/\` measures it with at least three seeds, which draw other data and other weights each time. ` +
       "The result is the mean with its 95 % interval (Student's t over the seeds).",
     "- **confirmed**: the whole interval lies in the claimed range.\n- **refuted**: the whole interval lies outside.\n- **undecided**: part of it does, or it only touches the limit.",
@@ -43,13 +43,7 @@ const english: Words = {
       "Models and data are small and synthetic, so a verdict holds for the mechanism in the program named, not for every model. " +
       "± 0 means that all seeds gave the same number. With this many tests a few intervals miss the true mean by chance.",
   ],
-  columns: (seeds) => [
-    "the notes say",
-    "verdict",
-    "test, and the range claimed",
-    `result${seeds}`,
-    "program",
-  ],
+  columns: (seeds) => ["claim", "verdict", "test, and the range claimed", `result${seeds}`, "program"],
   colon: ": ",
   seeds: (count) => `${count} seeds`,
   verdicts: { confirmed: "confirmed", refuted: "refuted", undecided: "undecided" },
@@ -66,7 +60,7 @@ const chinese: Words = {
   note,
   title: "检验这些说法",
   intro: (claims, { confirmed, refuted, undecided }) => [
-    "[原始笔记](./corrections)说了注意力擅长什么、不擅长什么，但大多没有给出数字。本页把这些说法逐条拿来测量。" +
+    "注意力擅长什么、不擅长什么，说法很多，却大多没有数字。本页把这些说法逐条拿来测量。" +
       "每项检验都事先写明：如果说法成立，某个数应落在什么范围。`examples/` 中的程序至少用三个种子测量这个数，每个种子都重新生成数据和初始权重。" +
       "结果是均值和它的 95% 置信区间（对各种子用 t 分布）。",
     "- **成立**：整个区间都在所说的范围内。\n- **不成立**：整个区间都在范围之外。\n- **未定**：区间只有一部分在范围内，或者只碰到边界。",
@@ -74,7 +68,7 @@ const chinese: Words = {
       "模型和数据都很小，而且是合成的，所以结论只针对所列程序中的机制，不能推广到所有模型。" +
       "± 0 表示各种子得到的数相同。检验有这么多项，个别区间偶然没有包含真实均值也是正常的。",
   ],
-  columns: (seeds) => ["笔记的说法", "结论", "检验，以及按说法应有的范围", `结果${seeds}`, "程序"],
+  columns: (seeds) => ["说法", "结论", "检验，以及按说法应有的范围", `结果${seeds}`, "程序"],
   colon: "：",
   seeds: (count) => `${count} 个种子`,
   verdicts: { confirmed: "成立", refuted: "不成立", undecided: "未定" },

@@ -1,52 +1,41 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import MiniSearch from "minisearch";
 import { beforeAll, describe, expect, test } from "vitest";
-import { searchBox } from "../search-box.ts";
+import engine from "../../.vitepress/search/engine.ts";
 import { dist } from "./pages.ts";
 
-/** The index that the search box of a language loads. */
-async function load(locale: "root" | "zh"): Promise<MiniSearch> {
+/** What learners and users of PyTorch ask, each with the pages of which one is wanted. */
+type Questions = Readonly<Record<"english" | "chinese", readonly [asked: string, ...wanted: string[]][]>>;
+const { english, chinese }: Questions = JSON.parse(
+  readFileSync(new URL("./questions.json", import.meta.url), "utf8"),
+);
+
+/** What the search box of a language loads, and the code that it asks. */
+async function load(locale: "root" | "zh"): Promise<ReturnType<typeof engine.loadJSON>> {
   const file = readdirSync(join(dist, "assets/chunks")).find((one) =>
     one.startsWith(`@localSearchIndex${locale}.`),
   );
   const { default: json }: { default: string } = await import(join(dist, "assets/chunks", file!));
-  return MiniSearch.loadJSON(json, searchBox);
+  // The indexes had 2.90 and 3.09 MB before they were made of terms.
+  expect(Buffer.byteLength(json)).toBeLessThan(2_900_000);
+  return engine.loadJSON(json);
 }
 
 describe.each([
-  [
-    "English",
-    "root",
-    [
-      ["kernel regression", "/book/kernel-regression"],
-      ["F.cross_entropy", "/guide/pytorch-names#torch.nn.functional.cross_entropy"],
-      ["DataLoader", "/reference/datasets/class-DataLoader"],
-      ["register_buffer", "/guide/pytorch-names#torch.nn.Module.register_buffer"],
-      ["ignore_index", "/guide/pytorch-names#torch.nn.functional.cross_entropy"],
-      ["gradient clipping", "/guide/pytorch-names#torch.nn.utils.clip_grad_"],
-      ["nan", "/reference/tensor/nanmean"],
-      ["linalg.svd", "/reference/tensor/linalg.svd"],
-      ["registerBuffer", "/reference/nn/class-Module#registerbuffer"],
-    ],
-  ],
-  [
-    "Chinese",
-    "zh",
-    [
-      ["核回归", "/zh/book/kernel-regression"],
-      ["register_buffer", "/guide/pytorch-names#torch.nn.Module.register_buffer"],
-      ["MultiheadAttention", "/zh/reference/attention/class-MultiheadAttention"],
-    ],
-  ],
-] as const)("the %s search", (_, locale, queries) => {
-  let index: MiniSearch;
+  ["English", "root", english],
+  ["Chinese", "zh", chinese],
+] as const)("the %s search", (_, locale, questions) => {
+  let index: ReturnType<typeof engine.loadJSON>;
   beforeAll(async () => {
     index = await load(locale);
   });
 
-  test.each<readonly [string, string]>(queries)("finds %s among the first five: %s", (words, target) => {
-    const first = index.search(words).slice(0, 5);
-    expect(first.some(({ id }) => String(id).startsWith(target))).toBe(true);
+  test.each(questions)("finds %s among the first three", (asked, ...wanted) => {
+    const first = index.search(asked).slice(0, 3);
+    const isWanted = (id: string): boolean =>
+      wanted.some(
+        (page) => id === page || id.startsWith(`${page}#`) || (page.includes("#") && id.startsWith(page)),
+      );
+    expect(first.map(({ id }) => id)).toSatisfy((ids: readonly string[]) => ids.some(isWanted));
   });
 });

@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { code } from "./outputs.ts";
+
+/** The programs for PyTorch that stand beside ours, as paths in code/. Those in node/ need files of others. */
+export const pythonPrograms: readonly string[] = readdirSync(code, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".py") && !file.startsWith("node/"))
+  .sort();
+
+// One process, as PyTorch takes seconds to start.
+const runner = `
+import contextlib, io, json, runpy, sys, warnings
+import torch
+warnings.simplefilter("ignore")
+for file in sys.argv[1:]:
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        runpy.run_path(file, run_name="__main__")
+    torch.set_printoptions(profile="default")
+    print(json.dumps([file, said.getvalue()]))
+`;
+
+/** What each program prints; null where there is no PyTorch. The environment's PYTHON names the interpreter. */
+export function runPython(programs: readonly string[]): ReadonlyMap<string, string> | null {
+  const python = process.env["PYTHON"] ?? "python3";
+  if (spawnSync(python, ["-c", "import torch"]).status !== 0) return null;
+  const args = ["-c", runner, ...programs.map((program) => join(code, program))];
+  const { status, stdout, stderr } = spawnSync(python, args, { cwd: tmpdir(), encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  const printed = stdout
+    .trim()
+    .split("\n")
+    .map((line): [string, string] => JSON.parse(line));
+  return new Map(printed.map(([file, output]) => [file.slice(code.length), output]));
+}
