@@ -99,9 +99,9 @@ export function search(index: MiniSearch, question: string): readonly SearchResu
   const best = new Map<string, SearchResult>();
   for (const one of found) {
     const titled = termsOf(one["title"]).filter((term) => !isStop(term) && !isSource(term));
-    // Twice as much where the title is the question, less where it says more.
+    // More where the title is the question, most for the page of a name, less where it says more.
     const exact = key.every((term) => titled.includes(term))
-      ? 1 + 1 / (1 + Math.max(0, titled.length - key.length))
+      ? 1 + (named && kindOf(one.id) === "reference" ? 2 : 1) / (1 + Math.max(0, titled.length - key.length))
       : 1;
     const score = one.score * covered(one) ** 2 * weightOf(one, named) * exact;
     const page = one.id.includes("#torch.") ? one.id : one.id.replace(/#.*/, "");
