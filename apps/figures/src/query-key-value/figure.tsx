@@ -52,9 +52,9 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     Math.max(width, 240),
   );
   const word = (i: number): string => t.sentence[i] ?? "";
-  const isResult = state.moment.finished && !state.isLooking;
   return (
     <figure class="motion fig-query-key-value" data-done={isPlaying ? undefined : "true"}>
+      <p class="headline">{t.headline}</p>
       <Choice
         legend={t.query}
         value={query}
@@ -72,7 +72,6 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       <figcaption>
         <span aria-live={isPlaying ? "off" : "polite"}>
           {sayingOf(state)}
-          {isResult && t.shapes}
         </span>
         <span class="sums number">{state.moment.finished && sumsOf(state, t)}</span>
       </figcaption>
