@@ -77,7 +77,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
               <g key={`${from} ${to}`} class={isLit ? "edge lit" : "edge"} aria-hidden="true">
                 <line {...{ x1, y1, x2, y2 }} marker-end="url(#expression-graph-tip)" />
                 <text x={(x1 + x2) / 2} y={(y1 + y2) / 2} dy="0.35em">
-                  ×{two(slope)}
+                  {`×${two(slope)}`}
                 </text>
               </g>
             );

@@ -16,7 +16,7 @@ interface Words {
 }
 
 const en: Words = {
-  headline: "a is used twice: its gradient is the sum of what comes back on both ways.",
+  headline: "a is used twice, so what comes back on its two ways is added.",
   input: (name) => `Input ${name}`,
   steps: "Steps back",
   step: (done, all, name) =>
