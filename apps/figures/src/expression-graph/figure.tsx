@@ -88,10 +88,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           const grad = grads[name];
           const middle = box.x + box.w / 2;
           return (
-            <g
-              key={name}
-              class={`node ${name}${chosen.value === name ? " chosen" : ""}`}
-            >
+            <g key={name} class={`node ${name}${chosen.value === name ? " chosen" : ""}`}>
               <rect
                 {...rectOf(box)}
                 rx={4}

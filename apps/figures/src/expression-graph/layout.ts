@@ -14,7 +14,6 @@ const places: Places = {
   y: [4, 1.5],
 };
 
-
 interface Drawn {
   readonly boxes: Readonly<Record<Name, Box>>;
   readonly height: number;

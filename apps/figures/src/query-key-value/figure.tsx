@@ -70,9 +70,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         pan={panOf(state, product.value)}
       />
       <figcaption>
-        <span aria-live={isPlaying ? "off" : "polite"}>
-          {sayingOf(state)}
-        </span>
+        <span aria-live={isPlaying ? "off" : "polite"}>{sayingOf(state)}</span>
         <span class="sums number">{state.moment.finished && sumsOf(state, t)}</span>
       </figcaption>
       <Player motion={motion} lang={lang} />
