@@ -218,6 +218,8 @@ test("the formula says what is computed: score, scale, temperature and masks", a
   ] as const) {
     await group("Score").getByText(name, { exact: true }).click();
     await expect.element(formula).toHaveTextContent(said);
+    // Only the additive layer has weights, which nobody has trained.
+    expect(page.getByText("random here, not trained").elements()).toHaveLength(name === "additive" ? 1 : 0);
     await expect.element(arithmetic).not.toHaveTextContent("NaN");
   }
   await group("Score").getByText("scaled dot", { exact: true }).click();
