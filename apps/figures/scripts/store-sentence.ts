@@ -1,4 +1,4 @@
-// Trains the network of the figure "one-sentence" and writes src/one-sentence/trained.ts, in a few seconds:
+// Trains the network of the figure "one-sentence" and writes src/one-sentence/trained.json, in a few seconds:
 //   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-sentence.ts
 import { compile, noGrad } from "@saccade/autograd";
 import { wasmBackend } from "@saccade/kernels-wasm";
@@ -43,11 +43,7 @@ for (const [name, one] of [
 ] as const)
   console.log(`${name}: ${right(one)} of ${heldOut.length} unseen phrases are right`);
 
-writeTrained("one-sentence", {
-  script: "store-sentence.ts",
-  doc: "The network after training.",
-  parameters: trained,
-});
+writeTrained("one-sentence", trained);
 
 function batchOf(some: readonly Phrase[]) {
   return {

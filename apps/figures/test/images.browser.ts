@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { firstScene } from "../src/images/figure.tsx";
 import { makeCaptioner, sceneOf, shareOn, visible, write } from "../src/images/net.ts";
-import { trained } from "../src/images/trained.ts";
+import trained from "../src/images/trained.json" with { type: "json" };
 import { restore } from "../src/ui/stored.ts";
 import { drawn, find, press, shown } from "./shown.ts";
 

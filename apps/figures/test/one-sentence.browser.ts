@@ -12,7 +12,7 @@ import {
   source,
   target,
 } from "../src/one-sentence/net.ts";
-import { trained } from "../src/one-sentence/trained.ts";
+import trained from "../src/one-sentence/trained.json" with { type: "json" };
 import { restore } from "../src/ui/stored.ts";
 import { drawn, find, shown } from "./shown.ts";
 

@@ -57,7 +57,7 @@ test("opens with the row of a pronoun, its arithmetic beside the matrices, on on
   expect(Math.max(beside.bottom, figure.bottom)).toBeLessThanOrEqual(800);
   await expect.element(arithmetic).toHaveTextContent("(3·2 + 0·0 + (−1)·0 + (−1)·0) / √4 = 3.00");
   for (const [j, weight] of softmax([3, 0, 0.5, -1]).entries()) {
-    expect(text(number(`weight 2 ${j}`))).toBe(weight.toFixed(2));
+    expect(Number(text(number(`weight 2 ${j}`)))).toBe(Number(weight.toFixed(2)));
     expect(texts(".arithmetic li")[j]).toContain(weight.toFixed(3));
   }
 });

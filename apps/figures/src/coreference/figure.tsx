@@ -7,7 +7,7 @@ import { WordArcs } from "../word-arcs/word-arcs.tsx";
 import "./coreference.css";
 import { Coreference, steps } from "./resolver.ts";
 import { pairs, sentenceOf } from "./sentences.ts";
-import { trained } from "./trained.ts";
+import trained from "./trained.json" with { type: "json" };
 import { words } from "./words.ts";
 
 /** The referent of "it" in two sentences that differ in one word, by a model that has learned it, and learns it here once more. */

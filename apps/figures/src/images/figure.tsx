@@ -9,7 +9,7 @@ import { restore } from "../ui/stored.ts";
 import "./images.css";
 import { type Hidden, makeCaptioner, sceneOf, shareOn, visible, write } from "./net.ts";
 import { Picture } from "./picture.tsx";
-import { trained } from "./trained.ts";
+import trained from "./trained.json" with { type: "json" };
 import { words } from "./words.ts";
 
 /** Its things lie apart, so that the weights are easy to tell. */

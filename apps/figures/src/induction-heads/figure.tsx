@@ -18,7 +18,7 @@ import {
   twice,
   withoutEach,
 } from "./net.ts";
-import { trained } from "./trained.ts";
+import trained from "./trained.json" with { type: "json" };
 import { words } from "./words.ts";
 
 const shownLetters = [..."HCQAFMDKTB"].map((letter) => letters.indexOf(letter));

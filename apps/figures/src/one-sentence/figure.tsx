@@ -8,7 +8,7 @@ import { type Attention, type Followed, follow } from "./follow.ts";
 import { Stage, Vectors, Weights } from "./matrices.tsx";
 import { articles, colors, englishOf, makeNet, nouns, type Phrase, target } from "./net.ts";
 import "./one-sentence.css";
-import { trained } from "./trained.ts";
+import trained from "./trained.json" with { type: "json" };
 import { words } from "./words.ts";
 
 /** English words are the same in both languages. */

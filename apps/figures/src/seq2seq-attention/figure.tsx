@@ -7,7 +7,7 @@ import { Caption, Choice as Keys, useNarrow } from "../ui/index.ts";
 import { restore } from "../ui/stored.ts";
 import { Drawing } from "./drawing.tsx";
 import { type Choice, glossOf, pairOf, phrases, type Slot, slots } from "./grammar.ts";
-import { trained } from "./trained.ts";
+import trained from "./trained.json" with { type: "json" };
 import { firstSeed, makeTranslator, type Progress, totalSteps, train, translate } from "./translator.ts";
 import "./seq2seq-attention.css";
 import { words } from "./words.ts";
