@@ -218,6 +218,12 @@ test("the formula says what is computed: score, scale, temperature and masks", a
   ] as const) {
     await group("Score").getByText(name, { exact: true }).click();
     await expect.element(formula).toHaveTextContent(said);
+    // Numbers keep within their cells.
+    const { width } = box('[data-cell="score 2 0"]');
+    const wide = all(".motion [data-number^=score] .inside").filter(
+      (one) => one.getBoundingClientRect().width > width - 1,
+    );
+    expect(wide.map(({ textContent }) => textContent)).toEqual([]);
     // Only the additive layer has weights, which nobody has trained.
     expect(page.getByText("random here, not trained").elements()).toHaveLength(name === "additive" ? 1 : 0);
     await expect.element(arithmetic).not.toHaveTextContent("NaN");

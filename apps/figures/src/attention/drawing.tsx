@@ -21,7 +21,7 @@ export function AttentionDrawing(props: AttentionDrawingProps): JSX.Element {
   const { svg, state, looked, isPlaying = false, pan } = props;
   const { layout, moment, t } = state;
   const isOne = layout.wide || pan !== undefined;
-  const size = layout.wide ? layout.cell.w < 34 && "tight" : layout.cell.w < 40 && "narrow";
+  const size = layout.wide ? layout.cell.w < 44 && "tight" : layout.cell.w < 40 && "narrow";
   const top = layout.wide ? 0 : layout.block * (pan ?? 0);
   return (
     <svg
