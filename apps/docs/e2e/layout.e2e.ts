@@ -42,8 +42,7 @@ async function look(address: string): Promise<string[]> {
   if (innerWidth < 640) {
     for (const figure of document.querySelectorAll<HTMLElement>(".live-figure")) {
       const { figure: name = "" } = figure.dataset;
-      if (figure.offsetHeight > 800)
-        wrong.push(`${name} is ${figure.offsetHeight} px high`);
+      if (figure.offsetHeight > 800) wrong.push(`${name} is ${figure.offsetHeight} px high`);
     }
     return wrong;
   }
