@@ -18,8 +18,8 @@ export const exercises: Readonly<Record<string, Exercise>> = {
   softmax: {
     page: "book/kernel-regression",
     task: {
-      en: "Write softmax over the last dim. The exponential of a large score is Infinity: subtract the largest one first.",
-      zh: "写出最后一维上的 softmax。较大的评分取指数会得到 Infinity，所以先减去最大值。",
+      en: "Write softmax over the last dim. The exponential of a large score is Infinity: subtract each row's largest one first.",
+      zh: "写出最后一维上的 softmax。较大的评分取指数会得到 Infinity，所以每行先减去该行的最大值。",
     },
   },
   "kernel-prediction": {

@@ -2,8 +2,6 @@
 import { expect, test } from "@playwright/test";
 import { pages, someReferencePages } from "./site.ts";
 
-/** Higher than a phone's screen for a reason: test/figures.browser.ts. */
-const tall = ["one-sentence"];
 const addresses = [...pages, ...someReferencePages];
 
 test("no page is wider than its window, no code scrolls or breaks at 1280 px, pictures of figures fit a phone", async ({
@@ -18,7 +16,7 @@ test("no page is wider than its window, no code scrolls or breaks at 1280 px, pi
   ] as const) {
     await page.setViewportSize({ width, height });
     for (const address of addresses) {
-      const found = await page.evaluate(look, { address, tall });
+      const found = await page.evaluate(look, address);
       wrong.push(...found.map((what) => `${address} at ${width} px: ${what}`));
     }
   }
@@ -26,7 +24,7 @@ test("no page is wider than its window, no code scrolls or breaks at 1280 px, pi
 });
 
 /** Puts a page in the place of the one that is open, and returns what is wrong with it. Runs in the browser. */
-async function look({ address, tall }: { address: string; tall: readonly string[] }): Promise<string[]> {
+async function look(address: string): Promise<string[]> {
   const wrong: string[] = [];
   const html = await (await fetch(address)).text();
   const sent = new DOMParser().parseFromString(html, "text/html");
@@ -44,8 +42,7 @@ async function look({ address, tall }: { address: string; tall: readonly string[
   if (innerWidth < 640) {
     for (const figure of document.querySelectorAll<HTMLElement>(".live-figure")) {
       const { figure: name = "" } = figure.dataset;
-      if (figure.offsetHeight > 800 && !tall.includes(name))
-        wrong.push(`${name} is ${figure.offsetHeight} px high`);
+      if (figure.offsetHeight > 800) wrong.push(`${name} is ${figure.offsetHeight} px high`);
     }
     return wrong;
   }

@@ -8,22 +8,23 @@ import "vitepress/dist/client/theme-default/styles/base.css";
 import "vitepress/dist/client/theme-default/styles/components/vp-doc.css";
 import "../.vitepress/theme/site.css";
 
-/** Higher than a phone's screen for a reason. */
-const tall: Readonly<Record<string, string>> = {
-  "one-sentence": "it is read from above to below: every matrix of a Transformer, one after the other",
-};
+/** Those with more to see than five seconds take say first what it is. */
+const headed = [
+  ...["coreference", "expression-graph", "fast-attention", "images", "induction-heads", "one-sentence"],
+  ...["patched-heads", "positions", "query-key-value", "real-text", "scores-and-masks", "self-and-cross"],
+  ...["seq2seq-attention", "split-heads", "transformer-blocks"],
+];
 const ceiling = 800; // px, on a phone of 375 × 812
-const looks = {
-  en: { width: 1280, height: 900, room: 704, dark: false },
-  zh: { width: 375, height: 812, room: 327, dark: true },
-} as const;
+const wide = { width: 1280, height: 900, room: 704, dark: false };
+const phone = { width: 375, height: 812, room: 327, dark: true };
 
 let leave = (): void => {};
 afterEach(() => leave());
 
 /** A figure in a page's column. */
-async function shown(name: string, lang: Lang): Promise<HTMLElement> {
-  const { width, height, room, dark } = looks[lang];
+async function shown(name: string, lang: Lang, look: typeof wide): Promise<HTMLElement> {
+  const { width, height, room, dark } = look;
+  leave();
   await page.viewport(width, height);
   document.documentElement.classList.toggle("dark", dark);
   document.documentElement.lang = lang;
@@ -36,14 +37,24 @@ async function shown(name: string, lang: Lang): Promise<HTMLElement> {
   return figure;
 }
 
+test.each(headed)("%s says in one sentence what to see, before anything else", async (name) => {
+  for (const lang of ["en", "zh"] as const) {
+    const figure = await shown(name, lang, wide);
+    const says = figure.querySelector("figure")?.firstElementChild;
+    expect(says?.className).toBe("headline");
+    expect(says?.textContent).toMatch(lang === "en" ? /^.{20,110}[.:]$/ : /^.{10,50}[。：]$/);
+  }
+});
+
 test.each(figureNames)(
   "%s: axe finds nothing, on a wide page and, dark and in Chinese, on a phone, which it fits",
   async (name) => {
-    expect(await barriersWithin(await shown(name, "en"))).toEqual([]);
-    leave();
-    const figure = await shown(name, "zh");
-    expect(await barriersWithin(figure)).toEqual([]);
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
-    if (!(name in tall)) expect(figure.offsetHeight).toBeLessThanOrEqual(ceiling);
+    expect(await barriersWithin(await shown(name, "en", wide))).toEqual([]);
+    expect(await barriersWithin(await shown(name, "zh", phone))).toEqual([]);
+    for (const lang of ["zh", "en"] as const) {
+      const figure = await shown(name, lang, phone);
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth);
+      expect(figure.offsetHeight, lang).toBeLessThanOrEqual(ceiling);
+    }
   },
 );

@@ -1,4 +1,4 @@
-// Trains the network of the figure "images" and writes src/images/trained.ts, in less than a minute:
+// Trains the network of the figure "images" and writes src/images/trained.json, in less than a minute:
 //   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-captioner.ts
 import { measure, trainCaptioner } from "@saccade/examples/caption";
 import { wasmBackend } from "@saccade/kernels-wasm";
@@ -24,8 +24,4 @@ for (const [name, one] of [
     `${name}: captions right ${captions.toFixed(3)}; on thing 1 ${shares(first)}, on thing 2 ${shares(second)}`,
   );
 }
-writeTrained("images", {
-  script: "store-captioner.ts",
-  doc: "The captioner after training from seed 0.",
-  parameters,
-});
+writeTrained("images", parameters);

@@ -1,6 +1,5 @@
-// Trains the network of the figure "induction-heads" and writes src/induction-heads/trained.ts, in about a minute:
+// Trains the network of the figure "induction-heads" and writes src/induction-heads/trained.json, in about a minute:
 //   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-induction.ts
-import { writeFileSync } from "node:fs";
 import { compile, noGrad } from "@saccade/autograd";
 import { wasmBackend } from "@saccade/kernels-wasm";
 import { AdamW, crossEntropy } from "@saccade/nn";
@@ -17,6 +16,7 @@ import {
 } from "../src/induction-heads/net.ts";
 import { seededRandom } from "../src/ui/seeded-random.ts";
 import { restore, store } from "../src/ui/stored.ts";
+import { writeTrained } from "./write-trained.ts";
 
 const steps = 1500;
 const batch = 32;
@@ -76,15 +76,4 @@ const means = look(rounded, exam.slice(0, 1), []).patterns.map((layer) =>
 );
 console.log(`mean weight one back, and of the letter after the first occurrence\n  ${means.join("\n  ")}`);
 
-const lines = Object.entries(trained).map(([name, [scale, bytes]]) => `  "${name}": [${scale}, "${bytes}"],`);
-writeFileSync(
-  new URL("../src/induction-heads/trained.ts", import.meta.url),
-  `import type { Stored } from "../ui/stored.ts";
-
-// Written by scripts/store-induction.ts.
-/** The network after training. */
-export const trained: Readonly<Record<string, Stored>> = {
-${lines.join("\n")}
-};
-`,
-);
+writeTrained("induction-heads", trained);

@@ -1,4 +1,4 @@
-// Trains the models of the figure "masked-words" and writes src/masked-words/trained.ts, in about two minutes:
+// Trains the models of the figure "masked-words" and writes src/masked-words/trained.json, in about two minutes:
 //   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-masked-words.ts
 import { bertRule } from "@saccade/examples/bert-masking";
 import { pretrain, pretrainCausal } from "@saccade/examples/bert-models";
@@ -35,8 +35,4 @@ show(`${opening.words.join(" ")}, ${opening.words[opening.masked]} masked`);
 const parameters = store(readers);
 restore(readers, parameters);
 show("rounded to bytes");
-writeTrained("masked-words", {
-  script: "store-masked-words.ts",
-  doc: "Both models after training.",
-  parameters,
-});
+writeTrained("masked-words", parameters);

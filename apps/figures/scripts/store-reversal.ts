@@ -1,4 +1,4 @@
-// Trains the model of the figure "transformer-blocks" and writes src/transformer-blocks/trained.ts, in a few seconds:
+// Trains the model of the figure "transformer-blocks" and writes src/transformer-blocks/trained.json, in a few seconds:
 //   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-reversal.ts
 import { firstSeed, look, makeModel, train } from "../src/transformer-blocks/model.ts";
 import { restore, store } from "../src/ui/stored.ts";
@@ -14,8 +14,4 @@ const rounded = makeModel(firstSeed);
 restore(rounded, parameters);
 const { right, answer } = look(rounded, 0, null);
 console.log(`rounded to bytes: digits right ${right.toFixed(3)}, the example: ${answer.join(" ")}`);
-writeTrained("transformer-blocks", {
-  script: "store-reversal.ts",
-  doc: "The model after training from the first seed.",
-  parameters,
-});
+writeTrained("transformer-blocks", parameters);

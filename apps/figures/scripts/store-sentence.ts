@@ -1,4 +1,4 @@
-// Trains the network of the figure "one-sentence" and writes src/one-sentence/trained.ts, in a few seconds:
+// Trains the network of the figure "one-sentence" and writes src/one-sentence/trained.json, in a few seconds:
 //   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-sentence.ts
 import { compile, noGrad } from "@saccade/autograd";
 import { wasmBackend } from "@saccade/kernels-wasm";
@@ -20,7 +20,7 @@ import { restore, store } from "../src/ui/stored.ts";
 import { writeTrained } from "./write-trained.ts";
 
 setBackend(await wasmBackend());
-manualSeed(Number(process.argv[2] ?? 0));
+manualSeed(0); // All is as in the program of the chapter "transformer-by-hand": the figure shows the numbers that it prints.
 // One phrase of six is never seen in training.
 const heldOut = phrases.filter((_, i) => i % 6 === Math.floor(i / 6) % 6);
 const seen = phrases.filter((phrase) => !heldOut.includes(phrase));
@@ -29,7 +29,7 @@ const net = makeNet();
 const optimizer = new AdamW(net, { lr: 0.01 });
 const { x, fed, y } = batchOf(seen);
 const step = compile(() => optimizer.step(() => crossEntropy(net.logits(x, fed).flatten(0, 1), y.flatten())));
-for (let i = 1; i <= 200; i++) {
+for (let i = 1; i <= 100; i++) {
   const loss = step();
   if (i % 50 === 0) console.log(`step ${i}: loss ${loss.item().toFixed(4)}`);
 }
@@ -43,11 +43,7 @@ for (const [name, one] of [
 ] as const)
   console.log(`${name}: ${right(one)} of ${heldOut.length} unseen phrases are right`);
 
-writeTrained("one-sentence", {
-  script: "store-sentence.ts",
-  doc: "The network after training.",
-  parameters: trained,
-});
+writeTrained("one-sentence", trained);
 
 function batchOf(some: readonly Phrase[]) {
   return {

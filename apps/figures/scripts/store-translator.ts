@@ -1,4 +1,4 @@
-// Trains the translator of the figure "seq2seq-attention" as its button does, and writes src/seq2seq-attention/trained.ts:
+// Trains the translator of the figure "seq2seq-attention" as its button does, and writes src/seq2seq-attention/trained.json:
 //   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-translator.ts
 
 import { firstSeed, makeTranslator, test, train } from "../src/seq2seq-attention/translator.ts";
@@ -14,8 +14,4 @@ const rounded = makeTranslator(0);
 restore(rounded, trained);
 console.log("rounded to bytes: words right", test(rounded).own.toFixed(3));
 
-writeTrained("seq2seq-attention", {
-  script: "store-translator.ts",
-  doc: "The translator after training from the first seed.",
-  parameters: trained,
-});
+writeTrained("seq2seq-attention", trained);

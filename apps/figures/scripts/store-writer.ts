@@ -1,4 +1,4 @@
-// Trains the model of the figure "language-model" and writes src/language-model/trained.ts, in a few seconds:
+// Trains the model of the figure "language-model" and writes src/language-model/trained.json, in a few seconds:
 //   node --import tsx --conditions=@saccade/source apps/figures/scripts/store-writer.ts
 import { steps, Writer } from "../src/language-model/writer.ts";
 import { restore, store } from "../src/ui/stored.ts";
@@ -23,8 +23,4 @@ const parameters = store(writer.gpt);
 restore(writer.gpt, parameters);
 writer.reread();
 console.log(`rounded to bytes: ${likeliest()}`);
-writeTrained("language-model", {
-  script: "store-writer.ts",
-  doc: "The model after training from the first seed.",
-  parameters,
-});
+writeTrained("language-model", parameters);

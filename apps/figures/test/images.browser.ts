@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { firstScene } from "../src/images/figure.tsx";
 import { makeCaptioner, sceneOf, shareOn, visible, write } from "../src/images/net.ts";
-import { trained } from "../src/images/trained.ts";
+import trained from "../src/images/trained.json" with { type: "json" };
 import { restore } from "../src/ui/stored.ts";
 import { drawn, find, press, shown } from "./shown.ts";
 
@@ -50,7 +50,7 @@ test("a hidden thing's words go wrong, the other's stay", () => {
   }
 });
 
-test("before anything is touched, a word is chosen, and the squares are its weights", async () => {
+test("before anything is touched, a word is chosen, and cells are as bright as its weights", async () => {
   const figure = await shown("images");
   const scene = sceneOf(firstScene);
   expect(wordsOf(figure)).toEqual([...captionOf(scene), "end"]);
@@ -61,12 +61,10 @@ test("before anything is touched, a word is chosen, and the squares are its weig
   const { color, shape } = scene.things[0];
   expect(says(figure)).toContain(`“${shape}”: ${share} % of the weight on the ${color} ${shape}`);
   expect(find(figure, ".picture").getAttribute("aria-label")).toContain(captionOf(scene).join(" "));
-  const edges = [...figure.querySelectorAll(".weight")].map((rect) => Number(rect.getAttribute("width")));
-  expect(edges).toHaveLength(weights.length);
-  // Squares are as large as weights, up to one that fills its cell.
-  const cell = Math.max(...edges);
+  const shades = [...figure.querySelectorAll(".shade")].map((rect) => Number(rect.getAttribute("opacity")));
+  expect(shades).toHaveLength(weights.length);
   for (const [i, weight] of weights.entries())
-    expect(edges[i]! / cell).toBeCloseTo(Math.sqrt(Math.min(1, weight / 0.25)), 4);
+    expect(1 - shades[i]!).toBeCloseTo(Math.min(1, weight / 0.25), 4);
 });
 
 test("pointing at a word, focus and a tap show its weights", async () => {

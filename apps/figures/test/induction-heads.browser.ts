@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { half, look, makeNet, meanWeight, twice } from "../src/induction-heads/net.ts";
-import { trained } from "../src/induction-heads/trained.ts";
+import trained from "../src/induction-heads/trained.json" with { type: "json" };
 import { seededRandom } from "../src/ui/index.ts";
 import { restore } from "../src/ui/stored.ts";
 import { drawn, find, shown } from "./shown.ts";

@@ -2,7 +2,7 @@ import { kinds } from "@saccade/examples/bert-grammar";
 import { expect, test } from "vitest";
 import { look, Readers } from "../src/masked-words/readers.ts";
 import { opening, sentences } from "../src/masked-words/sentences.ts";
-import { trained } from "../src/masked-words/trained.ts";
+import trained from "../src/masked-words/trained.json" with { type: "json" };
 import { restore } from "../src/ui/stored.ts";
 import { drawn, find, shown } from "./shown.ts";
 

@@ -1,5 +1,6 @@
 import { noGrad } from "@saccade/autograd";
 import { expect, test } from "vitest";
+import printed from "../../docs/code/book/transformer-by-hand/outputs.txt?raw";
 import { follow } from "../src/one-sentence/follow.ts";
 import {
   englishOf,
@@ -11,7 +12,7 @@ import {
   source,
   target,
 } from "../src/one-sentence/net.ts";
-import { trained } from "../src/one-sentence/trained.ts";
+import trained from "../src/one-sentence/trained.json" with { type: "json" };
 import { restore } from "../src/ui/stored.ts";
 import { drawn, find, shown } from "./shown.ts";
 
@@ -43,6 +44,15 @@ test("the stored network translates; the matrices are the model's own; a feminin
   }
 });
 
+test("the stored network is the one that the chapter's program trains: its probability of each word is the printed one", () => {
+  const { read, written, chances } = follow(stored(), ["the", "green", "house", "<eos>"]);
+  const lines = written.map((word, i) => {
+    const share = chances[i]![target.indexOf(word)]!;
+    return `${read[i]!.padEnd(6)} → ${word.padEnd(6)} ${(100 * share).toFixed(1)} %`;
+  });
+  for (const line of lines) expect(printed).toContain(line);
+});
+
 test("opens at the article, and says where the strongest head looks; words and steps are chosen", async () => {
   const figure = await shown("one-sentence");
   const looks = (): string => find(figure, ".looks").textContent ?? "";
@@ -59,7 +69,8 @@ test("opens at the article, and says where the strongest head looks; words and s
   expect(looks()).toMatch(/^After chien it writes vert:/);
   // The table of weights has the numbers that the sentence names.
   const weight = /gives (?:0|1)(\.\d\d)/.exec(looks())![1];
-  expect(figure.querySelector(".side:nth-of-type(2)")!.textContent).toContain(weight);
+  for (const shownAt of [".crossing", "[aria-label=Decoder]"])
+    expect(find(figure, shownAt).textContent).toContain(weight);
 });
 
 test("in Chinese, every matrix has a name", async () => {

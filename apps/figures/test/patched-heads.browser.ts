@@ -34,10 +34,10 @@ test("a seed is chosen, said in words, and the others step back", async () => {
   const figure = await shown("patched-heads");
   find<HTMLInputElement>(figure, "input[value='1']").click();
   await drawn();
-  expect(find(figure, "p").textContent).toBe(
+  expect(find(figure, "p.number").textContent).toBe(
     "Seed 1: L1H1 restores most (31 %), but 98 % are right without it. L0H2 is missed most: 74 %.",
   );
-  expect(find(figure, "svg").getAttribute("aria-label")).toBe(find(figure, "p").textContent);
+  expect(find(figure, "svg").getAttribute("aria-label")).toBe(find(figure, "p.number").textContent);
   expect(figure.querySelectorAll(".dim")).toHaveLength(16);
   expect(figure.querySelectorAll(".head text").length).toBeGreaterThan(3);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { positionsOf } from "../src/positions/vectors.ts";
+import { page } from "vitest/browser";
+import { positionsOf, turnOf } from "../src/positions/vectors.ts";
 import { drawn, find, set, shown } from "./shown.ts";
 
 const speeds = [1, 0.1, 0.01, 0.001]; // 10000^(−2i / 8)
@@ -51,8 +52,8 @@ test("moving the query turns the arrows and keeps the score; the distance change
 
 test("ALiBi has no arrows, and its curve in words tells the bias, in both languages", async () => {
   for (const [lang, says] of [
-    ["en", "Score of a query at 10 with a key at each position; with the key at 14: -0.25"],
-    ["zh", "位于 10 的查询与各位置上的键的分数；键位于 14 时是 -0.25"],
+    ["en", "Score of a query at 10 with a key at each position; with the key at 14: −0.25"],
+    ["zh", "位于 10 的查询与各位置上的键的分数；键位于 14 时是 −0.25"],
   ] as const) {
     const figure = await shown("positions", lang);
     expect(figure.querySelectorAll(".dial")).toHaveLength(4);
@@ -60,5 +61,32 @@ test("ALiBi has no arrows, and its curve in words tells the bias, in both langua
     await drawn();
     expect(figure.querySelectorAll(".dial")).toHaveLength(0);
     expect(find(figure, "svg.chart").getAttribute("aria-label")).toBe(says);
+  }
+});
+
+test("query and key move by themselves, their score stays, and a touch stops them at a position", async () => {
+  await page.viewport(1280, 900);
+  const figure = await shown("positions");
+  const at = (): number => Number(/query at (\d+)/.exec(find(figure, ".sum").textContent)?.[1]);
+  await expect.poll(at, { timeout: 10_000 }).toBeGreaterThan(11);
+  expect(find(figure, ".sum").textContent).toContain(`: ${rotaryScore(4).toFixed(2)}`);
+  const button = find<HTMLButtonElement>(figure, "[data-run]");
+  button.click();
+  await drawn();
+  expect(button.textContent).toBe("Move both");
+  expect(find(figure, ".dial g").getAttribute("transform")).toMatch(/^rotate\(-?0 /);
+});
+
+test("between positions an arrow turns the way to the next one", () => {
+  for (const method of ["sines", "rotary"] as const) {
+    const { queries } = positionsOf(method);
+    for (const pair of [0, 1, 2, 3]) {
+      const [from, to] = [7, 8].map((at) => queries![at]!.slice(2 * pair, 2 * pair + 2)) as [
+        number[],
+        number[],
+      ];
+      const turned = turnOf(method, pair);
+      expect(from[0]! * Math.cos(turned) - from[1]! * Math.sin(turned)).toBeCloseTo(to[0]!, 4);
+    }
   }
 });

@@ -36,6 +36,20 @@ test("the cells tell q·k / √d of “its” and every key, and their softmax",
     expect(boxes).toContain(String(Number((product / 2).toFixed(1))).replace("-", "−"));
 });
 
+test("every number stands within its cell, at each width", async () => {
+  const figure = await shown("query-key-value");
+  for (const width of [640, 704, 900, 327]) {
+    figure.style.width = `${width}px`;
+    await expect.poll(() => find(figure, "svg").getAttribute("viewBox")).toContain(` ${width} `);
+    await drawn();
+    const cell = find(figure, '[data-cell="score 3 1"]').getBoundingClientRect().width;
+    const wide = [...figure.querySelectorAll("svg.chart .inside:not(.strong)")].filter(
+      (number) => number.getBoundingClientRect().width > cell - 1,
+    );
+    expect(wide.map(({ textContent }) => textContent)).toEqual([]);
+  }
+});
+
 test("an arrow key moves from a score to the next, and the sum is the next one's", async () => {
   const figure = await shown("query-key-value");
   const cell = find<SVGElement>(figure, '[data-cell="score 3 1"]');

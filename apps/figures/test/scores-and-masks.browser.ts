@@ -18,19 +18,25 @@ const says = (figure: Element): string | null => find(figure, ".quiet").textCont
 
 test("cells are q·k, bars are their softmax, and the output is the mean of the values", async () => {
   const figure = await shown("scores-and-masks");
+  expect(bars(figure).slice(2)).toEqual(["0.00", "0.00"]); // masked
+  find<HTMLInputElement>(figure, "input[value=none]").click();
+  await drawn();
   const scores = queries.map((q) => keys.map((k) => dot(q, k)));
   expect(texts(figure, "[data-number^=score] .inside")).toEqual(
     scores.flat().map((score) => minus(String(score))),
   );
   const all = scores.map(softmax);
-  expect(texts(figure, "[data-number^=weight] .inside")).toEqual(
-    all.flat().map((weight) => weight.toFixed(2)),
-  );
+  const rows = all.flat().map((weight) => weight.toFixed(2));
+  await expect.poll(() => texts(figure, "[data-number^=weight] .inside")).toEqual(rows);
   const weights = all[0]!;
-  expect(bars(figure)).toEqual(weights.map((weight) => weight.toFixed(2)));
-  const lengths = [...figure.querySelectorAll("rect.bar")].map((bar) => Number(bar.getAttribute("width")));
+  await expect.poll(() => bars(figure)).toEqual(weights.map((weight) => weight.toFixed(2)));
+  // They glide from the masked ones.
+  const share = (j: number): number => {
+    const lengths = [...figure.querySelectorAll("rect.bar")].map((bar) => Number(bar.getAttribute("width")));
+    return lengths[j]! / lengths[1]!;
+  };
   for (const [j, weight] of weights.entries())
-    expect(lengths[j]! / lengths[1]!).toBeCloseTo(weight / weights[1]!, 3);
+    await expect.poll(() => share(j)).toBeCloseTo(weight / weights[1]!, 3);
   const outputs = all.map((row) =>
     [0, 1].map((i) =>
       dot(
@@ -39,9 +45,9 @@ test("cells are q·k, bars are their softmax, and the output is the mean of the 
       ).toFixed(2),
     ),
   );
-  expect(texts(figure, "[data-number^=output] .inside")).toEqual(
-    outputs.flat().map((output) => minus(String(Number(output)))),
-  );
+  await expect
+    .poll(() => texts(figure, "[data-number^=output] .inside"))
+    .toEqual(outputs.flat().map((output) => minus(String(Number(output)))));
   expect(says(figure)).toBe(
     `Weights of q₁: ${weights.map((weight) => weight.toFixed(2)).join(", ")}. Output (${outputs[0]!.map(minus).join(", ")}).`,
   );
@@ -105,6 +111,8 @@ test("a mask of one's own starts from the mask that is shown", async () => {
 
 test("the motion masks the row's keys in a step of its own", async () => {
   const figure = await shown("scores-and-masks");
+  find<HTMLInputElement>(figure, "input[value=none]").click();
+  await drawn();
   const time = find<HTMLInputElement>(figure, ".player input");
   const total = Number(time.max);
   find<HTMLInputElement>(figure, "input[value=causal]").click();
@@ -119,6 +127,8 @@ test("the motion masks the row's keys in a step of its own", async () => {
 
 test("a query without any key is said to have none", async () => {
   const figure = await shown("scores-and-masks", "zh");
+  find<HTMLInputElement>(figure, "input[value=none]").click();
+  await drawn();
   for (const j of [0, 1, 2, 3]) await press(find<SVGElement>(figure, `[data-cell="score 0 ${j}"]`), " ");
   expect(says(figure)).toBe("“q₁”的所有键都被屏蔽：权重和输出都是 0，而不是 NaN。");
   await expect.poll(() => texts(figure, '[data-number^="output 0"] .inside')).toEqual(["0", "0"]);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { pairOf } from "../src/seq2seq-attention/grammar.ts";
-import { trained } from "../src/seq2seq-attention/trained.ts";
+import trained from "../src/seq2seq-attention/trained.json" with { type: "json" };
 import { makeTranslator, type Translation, translate } from "../src/seq2seq-attention/translator.ts";
 import { restore } from "../src/ui/stored.ts";
 import { drawn, find, shown } from "./shown.ts";

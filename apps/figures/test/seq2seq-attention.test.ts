@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pairOf, seen, unseen } from "../src/seq2seq-attention/grammar.ts";
-import { trained } from "../src/seq2seq-attention/trained.ts";
+import trained from "../src/seq2seq-attention/trained.json" with { type: "json" };
 import * as translator from "../src/seq2seq-attention/translator.ts";
 import { restore } from "../src/ui/stored.ts";
 

@@ -30,3 +30,8 @@ test("where a phone's picture is another, both are given, and numbers are the fi
   expect(wide).not.toContain("Q, K and scores");
   for (const picture of [narrow, wide]) expect(picture).toContain("gives its largest weight, 0.69, to “cat”");
 });
+
+test("a picture shows a trained network's result, not where it began", async () => {
+  for (const means of ["it = animal, 100 %", "it = street, 100 %"])
+    expect(await stillOf("coreference", "en")).toContain(means);
+});

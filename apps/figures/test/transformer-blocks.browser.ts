@@ -68,7 +68,7 @@ test("softmax shows the probabilities of the scores, (1, 4, 9)", async () => {
   await drawn();
   expect(figure.querySelector(".heads")).toBeNull();
   const map = find(figure, ".panel svg");
-  expect(map.getAttribute("aria-label")).toBe("输出 (1, 4, 9)；颜色越深，绝对值越大");
+  expect(map.getAttribute("aria-label")).toBe("输出 (1, 4, 9)");
   const wanted = opened.blocks.out.values.flatMap((row) => {
     const raw = row.map((score) => Math.exp(score));
     return raw.map((x) => x / raw.reduce((a, b) => a + b, 0));
@@ -80,12 +80,14 @@ test("softmax shows the probabilities of the scores, (1, 4, 9)", async () => {
 
 test("it opens trained: the answer is backwards, and a cross-attention head reads from right to left", async () => {
   const figure = await shown("transformer-blocks");
-  expect(find(figure, "p.number").textContent).toMatch(/^Trained, (9\d|100) % of new digits right/);
-  expect(find(figure, "p.number strong").textContent).toBe("3 1 4 6 → 6 4 1 3");
+  expect(find(figure, ".progress").textContent).toMatch(/^Trained, (9\d|100) % of new digits right/);
+  expect(find(figure, ".progress strong").textContent).toBe("3 1 4 6 → 6 4 1 3");
   const onDiagonal = opened.blocks["d1.cross"].weights!.map((head) =>
     head.map((row, i) => row.indexOf(Math.max(...row)) === row.length - 1 - i),
   );
   expect(onDiagonal.some((rows) => rows.every(Boolean))).toBe(true);
+  expect(find(figure, ".head .rows").textContent).toBe("6413");
+  expect(find(figure, ".head .columns").textContent).toBe("3146");
 });
 
 test("the button trains another model until it writes the digits backwards", async () => {
@@ -99,7 +101,7 @@ test("the button trains another model until it writes the digits backwards", asy
     .poll(() => find(figure, "figure").getAttribute("data-done"), { timeout: 100_000, interval: 100 })
     .toBe("true");
   expect(button.textContent).toBe("Train again from other weights");
-  expect(find(figure, "p.number").textContent).toMatch(
+  expect(find(figure, ".progress").textContent).toMatch(
     /^step 208: loss 0\.\d+, ([89]\d|100) % of new digits right/,
   );
 });

@@ -57,7 +57,7 @@ test("opens with the row of a pronoun, its arithmetic beside the matrices, on on
   expect(Math.max(beside.bottom, figure.bottom)).toBeLessThanOrEqual(800);
   await expect.element(arithmetic).toHaveTextContent("(3·2 + 0·0 + (−1)·0 + (−1)·0) / √4 = 3.00");
   for (const [j, weight] of softmax([3, 0, 0.5, -1]).entries()) {
-    expect(text(number(`weight 2 ${j}`))).toBe(weight.toFixed(2));
+    expect(Number(text(number(`weight 2 ${j}`)))).toBe(Number(weight.toFixed(2)));
     expect(texts(".arithmetic li")[j]).toContain(weight.toFixed(3));
   }
 });
@@ -218,6 +218,14 @@ test("the formula says what is computed: score, scale, temperature and masks", a
   ] as const) {
     await group("Score").getByText(name, { exact: true }).click();
     await expect.element(formula).toHaveTextContent(said);
+    // Numbers keep within their cells.
+    const { width } = box('[data-cell="score 2 0"]');
+    const wide = all(".motion [data-number^=score] .inside").filter(
+      (one) => one.getBoundingClientRect().width > width - 1,
+    );
+    expect(wide.map(({ textContent }) => textContent)).toEqual([]);
+    // Only the additive layer has weights, which nobody has trained.
+    expect(page.getByText("random here, not trained").elements()).toHaveLength(name === "additive" ? 1 : 0);
     await expect.element(arithmetic).not.toHaveTextContent("NaN");
   }
   await group("Score").getByText("scaled dot", { exact: true }).click();

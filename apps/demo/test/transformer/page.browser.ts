@@ -34,6 +34,14 @@ test("opens on the pronoun’s arcs, its switches and every head, before its wei
   await expect.element(css(".translation")).toHaveTextContent("car il était trop fatigué");
 });
 
+test("where a head gives most to a mark of the sentence’s end, it is said what that is", async () => {
+  await openReady();
+  expect(all(".about-mark")).toEqual([]);
+  await press("wide");
+  await expect.element(most).toHaveTextContent("“car” (writes “elle”) → “<eos>”");
+  await expect.element(css(".about-mark")).toHaveTextContent("“<eos>” is not a word");
+});
+
 test("in the guided model, “it” attends to the animal that is tired and, after one click, to the street that is wide", async () => {
   await openReady("?below=guided");
   await css(".guided-note").getByRole("radio", { name: "guided", exact: true }).click();

@@ -30,10 +30,27 @@ if (
       .join(", ")}; ` +
       "it should be 0.090, 0.245, 0.665: take the exponential of each score.",
   );
-const large = numbers(softmax(tensor([[1000, 1001]])));
+// Scores of two batches (2, 2, 2), whose rows are far from each other.
+const far = tensor([
+  [
+    [1000, 1001],
+    [0, 1],
+  ],
+  [
+    [5, 5],
+    [-1000, -1001],
+  ],
+]);
+const large = numbers(softmax(far));
 if (large.some((value) => !Number.isFinite(value)))
   throw new Error(
-    `softmax([1000, 1001]) is ${large.join(", ")}: exp(1000) is Infinity. Subtract the row's largest score first.`,
+    `softmax([[1000, 1001], [0, 1]]) is ${large.slice(0, 4).join(", ")}: exp(1000) is Infinity, and exp(0 − 1001) is 0. ` +
+      "Subtract from each row its own largest score (amax over the last dim, keepdim: true).",
+  );
+const wanted = numbers(far.softmax(-1));
+if (large.some((value, i) => Math.abs(value - wanted[i]!) > 1e-5))
+  throw new Error(
+    "Rows of a (2, 2, 2) do not add up to 1: go over the last dim, which is dim -1, not 1.",
   );
 console.log(
   "Right: rows add up to 1, the numbers are PyTorch's, and large scores do not overflow.",

@@ -1,6 +1,6 @@
 import type { Tensor } from "@saccade/tensor";
 
-/** (…, n) → (…, n), each row adding up to 1. Use max, sub, exp, sum and div. */
+/** (…, n) → (…, n), each row adding up to 1. Use amax, sub, exp, sum and div. */
 export function softmax(x: Tensor): Tensor {
   return x;
 }

@@ -21,11 +21,12 @@ export function AttentionDrawing(props: AttentionDrawingProps): JSX.Element {
   const { svg, state, looked, isPlaying = false, pan } = props;
   const { layout, moment, t } = state;
   const isOne = layout.wide || pan !== undefined;
+  const size = layout.wide ? layout.cell.w < 44 && "tight" : layout.cell.w < 40 && "narrow";
   const top = layout.wide ? 0 : layout.block * (pan ?? 0);
   return (
     <svg
       ref={svg}
-      class={`chart ${layout.cell.w < 40 && !layout.wide ? "narrow" : ""} ${isOne && !layout.wide ? "one" : ""}`}
+      class={`chart ${size || ""} ${isOne && !layout.wide ? "one" : ""}`}
       viewBox={`0 ${top.toFixed(1)} ${layout.width} ${isOne ? layout.block : 2 * layout.block}`}
       role="group"
       aria-label={moment.finished ? t.scene(resultOf(state)) : t.sceneSoFar}

@@ -125,7 +125,7 @@ function WeightBox(state: SceneState & { readonly i: number; readonly j: number 
       {poured > 0 && (
         <NumberBox
           box={layout.weight(i, j)}
-          text={weight.toFixed(2)}
+          text={layout.digits < 2 ? weight.toFixed(2).replace(/^0/, "") : weight.toFixed(2)}
           hue="pink"
           strength={mine ? 1 : 0.65}
           filled={weight * poured}

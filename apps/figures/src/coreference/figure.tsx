@@ -2,25 +2,25 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { Check, Choice, makeBreath } from "../ui/index.ts";
+import { Caption, Check, Choice, makeBreath } from "../ui/index.ts";
 import { WordArcs } from "../word-arcs/word-arcs.tsx";
 import "./coreference.css";
-import { Coreference } from "./resolver.ts";
+import { Coreference, steps } from "./resolver.ts";
 import { pairs, sentenceOf } from "./sentences.ts";
+import trained from "./trained.json" with { type: "json" };
 import { words } from "./words.ts";
 
-const steps = 150;
-
-/** The referent of "it" in two sentences that differ in one word, by a model that learns it here. */
+/** The referent of "it" in two sentences that differ in one word, by a model that has learned it, and learns it here once more. */
 export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
   const pair = useSignal<(typeof pairs)[number]>("tired wide");
   const passive = useSignal(false);
-  const step = useSignal(0);
-  const loss = useSignal(0);
+  const step = useSignal(steps);
+  const loss = useSignal<number | undefined>(undefined);
   const training = useSignal(false);
   const gone = useRef(false);
-  const model = useRef<Coreference | null>(null);
+  const first = useMemo(() => new Coreference(trained), []);
+  const model = useRef(first);
 
   const train = async (): Promise<void> => {
     const made = new Coreference();
@@ -37,12 +37,12 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     }
     if (!gone.current) training.value = false;
   };
-  useEffect(() => {
-    train();
-    return () => {
+  useEffect(
+    () => () => {
       gone.current = true;
-    };
-  }, []);
+    },
+    [],
+  );
 
   const sentences = useMemo(
     () =>
@@ -52,16 +52,14 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       }),
     [pair.value, passive.value],
   );
-  const weights = useMemo(
-    () => model.current?.look(sentences) ?? [],
-    [sentences, step.value, training.value],
-  );
+  const weights = useMemo(() => model.current.look(sentences), [sentences, step.value, training.value]);
   return (
     <figure class="fig-coreference" data-done={!training.value && step.value === steps}>
+      <p class="headline">{t.headline}</p>
       {sentences.map((sentence, i) => {
         const shares = weights[i] ?? [];
         const most = shares.indexOf(Math.max(...shares));
-        const means = t.means(sentence.words[most] ?? "–", `${Math.round(100 * (shares[most] ?? 0))} %`);
+        const means = t.means(sentence.words[most] ?? "", `${Math.round(100 * (shares[most] ?? 0))} %`);
         return (
           <div key={i}>
             <WordArcs
@@ -84,11 +82,11 @@ export function Figure({ lang }: FigureProps): JSX.Element {
             <button type="button" data-run disabled={training.value} onClick={train}>
               {t.train}
             </button>
-            <span class="quiet number">{t.step(step.value, loss.value.toFixed(3))}</span>
+            <span class="quiet number">{loss.value && t.step(step.value, loss.value.toFixed(3))}</span>
           </div>
         </div>
       </div>
-      <figcaption>{t.caption}</figcaption>
+      <Caption text={t.caption} lang={lang} />
     </figure>
   );
 }

@@ -3,9 +3,12 @@ import { noGrad } from "@saccade/autograd";
 import { TransformerEncoderLayer } from "@saccade/models";
 import { Adam, crossEntropy, Embedding, Linear, Module } from "@saccade/nn";
 import { manualSeed, scope, type Tensor } from "@saccade/tensor";
-import { seededRandom } from "../ui/index.ts";
+import { seededRandom } from "../ui/seeded-random.ts";
+import { restore, type Stored, store } from "../ui/stored.ts";
 import { drawSentence, longest, type Sentence, toBatch, vocabSize } from "./sentences.ts";
 
+/** Of a training. */
+export const steps = 150;
 const width = 24;
 const batch = 16;
 
@@ -46,10 +49,17 @@ export class Coreference {
   readonly #optimizer: Adam;
   readonly #random = seededRandom(3);
 
-  constructor() {
+  /** Trained already where parameters are given. */
+  constructor(stored?: Readonly<Record<string, Stored>>) {
     manualSeed(0);
     this.#net = new Resolver();
+    if (stored !== undefined) restore(this.#net, stored);
     this.#optimizer = new Adam(this.#net, { lr: 0.008, clipGradNorm: 1 });
+  }
+
+  /** The parameters, to be given to the constructor. */
+  stored(): Readonly<Record<string, Stored>> {
+    return store(this.#net);
   }
 
   /** One step on fresh sentences; the loss. */

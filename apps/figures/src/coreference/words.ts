@@ -1,6 +1,7 @@
 import type { pairs } from "./sentences.ts";
 
 interface Words {
+  readonly headline: string;
   readonly endings: string;
   readonly pairs: Readonly<Record<(typeof pairs)[number], string>>;
   readonly passive: string;
@@ -11,6 +12,7 @@ interface Words {
 }
 
 const en: Words = {
+  headline: "One word decides whether “it” is the animal or the street.",
   endings: "Endings",
   pairs: { "tired wide": "tired / wide", "sick muddy": "sick / muddy", "scared busy": "scared / busy" },
   passive: "Passive: the street comes first",
@@ -18,10 +20,11 @@ const en: Words = {
   step: (step, loss) => `step ${step}, loss ${loss}`,
   means: (word, weight) => `it = ${word}, ${weight} of the weight`,
   caption:
-    "Two sentences that differ in one word. Arcs and colours are the weights from “it”. The model learns here, from the answers alone, on sentences in which this animal and this street are never together; nothing tells the weights where to point. With the ending they move to the other noun.",
+    "Arcs and colours are the weights from “it”. The model has learned from the answers alone, on sentences in which this animal and this street are never together; nothing told the weights where to point.",
 };
 
 const zh: Words = {
+  headline: "一个词就决定了 “it” 指的是 animal 还是 street。",
   endings: "结尾",
   pairs: { "tired wide": "tired / wide", "sick muddy": "sick / muddy", "scared busy": "scared / busy" },
   passive: "被动句：street 在前",
@@ -29,7 +32,7 @@ const zh: Words = {
   step: (step, loss) => `第 ${step} 步，损失 ${loss}`,
   means: (word, weight) => `it = ${word}，占权重的 ${weight}`,
   caption:
-    "两个句子只差一个词。弧线的粗细和颜色的深浅表示 “it” 给出的权重。模型就在这里学习，训练时只给答案，没有告诉它权重该指向哪里；训练句子里这里的 animal 和 street 从不同时出现。换一个结尾，权重就移到另一个名词上。",
+    "弧线的粗细和颜色的深浅表示 “it” 给出的权重。模型训练时只给答案，没有告诉它权重该指向哪里；训练句子里这里的 animal 和 street 从不同时出现。",
 };
 
 export const words: Readonly<Record<"en" | "zh", Words>> = { en, zh };

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { FigureProps } from "../index.ts";
-import { ArrowTip, Caption, rectOf, Slider, short, useWidth } from "../ui/index.ts";
+import { ArrowTip, rectOf, Slider, short, useWidth } from "../ui/index.ts";
 import { arrivals, backward, forward, type Input, inputs, type Name, names, passes } from "./expression.ts";
 import "./expression-graph.css";
 import { boxesOf, edgeOf } from "./layout.ts";
@@ -31,7 +31,8 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const graph = forward(numbers);
   const grads = backward(graph, steps.value);
   const passing = passes[steps.value - 1];
-  const { boxes, height } = boxesOf(width);
+  const isComplete = steps.value === passes.length;
+  const { boxes, height, isWide } = boxesOf(width);
 
   const explain = (name: Name): string => {
     const grad = grads[name];
@@ -46,10 +47,10 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     const [real, told] = [moved.y.value - graph.y.value, nudge * (grads[name] ?? 0)];
     return t.nudge(name, String(nudge), short(real, 5), short(told, 5));
   };
-  const isComplete = steps.value === passes.length;
   const input = inputs.find((name) => name === chosen.value);
   return (
     <figure class="fig-expression-graph" data-done="true">
+      <p class="headline">{t.headline}</p>
       <div class="settings">
         {inputs.map((name) => (
           <Slider
@@ -70,11 +71,13 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         {names.flatMap((to) =>
           graph[to].parts.map(({ from, slope }) => {
             const [x1, y1, x2, y2] = edgeOf(boxes[from], boxes[to]);
+            // Once all are back, the ways of the chosen value.
+            const isLit = isComplete ? from === chosen.value : to === passing;
             return (
-              <g key={`${from} ${to}`} class={to === passing ? "edge passing" : "edge"} aria-hidden="true">
+              <g key={`${from} ${to}`} class={isLit ? "edge lit" : "edge"} aria-hidden="true">
                 <line {...{ x1, y1, x2, y2 }} marker-end="url(#expression-graph-tip)" />
                 <text x={(x1 + x2) / 2} y={(y1 + y2) / 2} dy="0.35em">
-                  ×{two(slope)}
+                  {`×${two(slope)}`}
                 </text>
               </g>
             );
@@ -85,10 +88,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           const grad = grads[name];
           const middle = box.x + box.w / 2;
           return (
-            <g
-              key={name}
-              class={`node ${name}${chosen.value === name ? " chosen" : ""}${name === passing ? " passing" : ""}`}
-            >
+            <g key={name} class={`node ${name}${chosen.value === name ? " chosen" : ""}`}>
               <rect
                 {...rectOf(box)}
                 rx={4}
@@ -111,10 +111,10 @@ export function Figure({ lang }: FigureProps): JSX.Element {
                 <text x={middle} y={box.y + 16}>
                   {formulas[name]}
                 </text>
-                <text class="value" x={middle} y={box.y + 35}>
+                <text class="value" x={middle - (isWide ? 0 : box.w / 4)} y={box.y + 35}>
                   {two(graph[name].value)}
                 </text>
-                <text class="grad" x={middle} y={box.y + 53}>
+                <text class="grad" x={middle + (isWide ? 0 : box.w / 4)} y={box.y + (isWide ? 53 : 35)}>
                   {grad === undefined ? "–" : two(grad)}
                 </text>
               </g>
@@ -138,7 +138,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         {explain(chosen.value)}
         {isComplete && input !== undefined && <span>{nudged(input)}</span>}
       </p>
-      <Caption text={t.caption} lang={lang} />
+      <figcaption>{t.caption}</figcaption>
     </figure>
   );
 }

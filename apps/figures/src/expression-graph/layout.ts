@@ -14,20 +14,25 @@ const places: Places = {
   y: [4, 1.5],
 };
 
-const [most, tall] = [88, 62];
+interface Drawn {
+  readonly boxes: Readonly<Record<Name, Box>>;
+  readonly height: number;
+  /** From left to right, with the gradient below the value. */
+  readonly isWide: boolean;
+}
 
-/** The boxes of the values: from left to right, or from top to bottom where it is narrow. */
-export function boxesOf(width: number): { boxes: Readonly<Record<Name, Box>>; height: number } {
+/** The boxes of the values: from left to right, or from top to bottom where it is narrow. Between them there is room for a slope. */
+export function boxesOf(width: number): Drawn {
   const isWide = width >= 560;
-  const gap = isWide ? 34 : 19;
-  const w = isWide ? Math.min(most, (width - 4 * gap) / 5) : Math.min(most, (width - 48) / 3);
+  const [gap, tall] = isWide ? [34, 62] : [36, 44];
+  const w = isWide ? 76 : Math.min(98, (width - 40) / 3);
   const box = ([along, across]: readonly [number, number]): Box =>
     isWide
       ? { x: along * (w + (width - 5 * w) / 4), y: 8 + across * (tall + gap), w, h: tall }
       : { x: 4 + across * (w + 16), y: 8 + along * (tall + gap), w, h: tall };
   const boxes = Object.fromEntries(Object.entries(places).map(([name, place]) => [name, box(place)]));
   const height = Math.max(...Object.values(boxes).map(({ y, h }) => y + h)) + 8;
-  return { boxes: boxes as Record<Name, Box>, height };
+  return { boxes: boxes as Record<Name, Box>, height, isWide };
 }
 
 /** From the edge of a box to the edge of another, along the line between their centres. */

@@ -1,4 +1,5 @@
 interface Words {
+  readonly headline: string;
   readonly input: (name: string) => string;
   readonly steps: string;
   readonly step: (done: number, all: number, name: string | undefined) => string;
@@ -15,8 +16,9 @@ interface Words {
 }
 
 const en: Words = {
+  headline: "a is used twice, so what comes back on its two ways is added.",
   input: (name) => `Input ${name}`,
-  steps: "Steps backward",
+  steps: "Steps back",
   step: (done, all, name) =>
     name === undefined ? `${done} of ${all}` : `${done} of ${all}: ${name} passes its gradient on`,
   graph: "The values of y = tanh(a · b + c) · a, from the inputs to y",
@@ -32,10 +34,11 @@ const en: Words = {
   last: "The gradient of y by itself is 1. From here the gradients go back.",
   nudge: (name, by, real, told) => `Move ${name} by ${by}: y moves by ${real}. The gradient says ${told}.`,
   caption:
-    "Values go forward, gradients come back. Each arrow multiplies by its slope, the number beside it; where two arrows leave a value, what comes back is added.",
+    "Values go forward. On the way back, each arrow multiplies by its slope, the number on it. Choose a value to see its arrows.",
 };
 
 const zh: Words = {
+  headline: "a 用了两次，它的梯度是两条路上传回来的和。",
   input: (name) => `输入 ${name}`,
   steps: "反向的步数",
   step: (done, all, name) =>
@@ -50,7 +53,7 @@ const zh: Words = {
   sum: (name, terms, grad) => `${name} 的梯度：${terms} = ${grad}`,
   last: "y 对自己的梯度是 1，梯度从这里往回传。",
   nudge: (name, by, real, told) => `把 ${name} 增加 ${by}，y 的变化是 ${real}；按梯度估计是 ${told}。`,
-  caption: "值向前算，梯度往回传。每条箭头乘以旁边的斜率；从一个值引出两条箭头时，传回来的梯度相加。",
+  caption: "值向前算。往回传时，每条箭头乘以它上面的斜率。选择一个值，看它的箭头。",
 };
 
 export const words: Readonly<Record<"en" | "zh", Words>> = { en, zh };

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { Caption, Check, Choice, Folded, Slider, short } from "../ui/index.ts";
+import { Caption, Check, Choice, Slider, short } from "../ui/index.ts";
 import "./fast-attention.css";
 import { Tables, Update } from "./tables.tsx";
 import { TileMap } from "./tile-map.tsx";
@@ -35,21 +35,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const held = size * size + size * (2 + stage.after[0]!.o.length);
   return (
     <figure class="fig-fast-attention" data-done="true">
-      <div class="choices">
-        <Choice
-          legend={t.block}
-          value={chosenBlock}
-          names={names}
-          labels={labelsOf((i) => t.blockOf(i * size + 1, (i + 1) * size))}
-        />
-        <Choice
-          legend={t.follow}
-          value={chosenRow}
-          names={names}
-          labels={labelsOf((i) => String(block * size + i + 1))}
-        />
-        <Check label={t.causal} value={causal} />
-      </div>
+      <p class="headline">{t.headline}</p>
       <div class="steps">
         <Slider
           label={t.tile}
@@ -90,9 +76,25 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         <Tables t={t} stage={stage} block={block} tile={tile} row={row} />
         <p class="quiet number held">{t.held(held, n * n)}</p>
       </div>
-      <Folded title={t.update}>
+      <div class="choices">
+        <Choice
+          legend={t.block}
+          value={chosenBlock}
+          names={names}
+          labels={labelsOf((i) => t.blockOf(i * size + 1, (i + 1) * size))}
+        />
+        <Choice
+          legend={t.follow}
+          value={chosenRow}
+          names={names}
+          labels={labelsOf((i) => String(block * size + i + 1))}
+        />
+        <Check label={t.causal} value={causal} />
+      </div>
+      <details>
+        <summary>{t.update}</summary>
         <Update t={t} stage={stage} row={row} />
-      </Folded>
+      </details>
       <Caption text={t.caption} lang={lang} />
     </figure>
   );

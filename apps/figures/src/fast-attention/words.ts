@@ -1,6 +1,7 @@
 import type { Lang } from "../index.ts";
 
 export interface Words {
+  readonly headline: string;
   readonly block: string;
   readonly blockOf: (from: number, to: number) => string;
   readonly tile: string;
@@ -30,6 +31,7 @@ export interface Words {
 }
 
 const en: Words = {
+  headline: "Four scores at a time are enough: if a larger one comes, the sum so far shrinks.",
   block: "Block of queries",
   blockOf: (from, to) => `${from}–${to}`,
   tile: "Tile of keys",
@@ -60,10 +62,11 @@ const en: Words = {
     `All keys are read: o / l = (${output}), ${matches ? "the same as the definition’s output" : "not the definition’s output"}.`,
   held: (held, all) => `In memory: ${held} numbers. The matrix of scores: ${all}.`,
   caption:
-    "One block of queries reads the keys tile by tile. Of each tile remain the largest score m, the sum l and the output o. Bold: the largest score so far; shaded: e to the power of score − m. The tile’s scores are then overwritten.",
+    "Of each tile remain the largest score m, the sum l and the output o; its scores are overwritten. Bold: the largest score so far; shaded: e to the power of score − m.",
 };
 
 const zh: Words = {
+  headline: "一次四个分数就够了：遇到更大的分数，此前的和就按比例缩小。",
   block: "查询块",
   blockOf: (from, to) => `${from}–${to}`,
   tile: "键的块",
@@ -93,7 +96,7 @@ const zh: Words = {
     `所有键都已读完：o / l = (${output})，${matches ? "与定义的输出相同" : "与定义的输出不同"}。`,
   held: (held, all) => `内存中：${held} 个数。完整的分数矩阵：${all} 个数。`,
   caption:
-    "一块查询逐块读取键。每一块只留下最大分数 m、和 l 与输出 o。粗体是目前为止的最大分数，底色的深浅表示 e 的（分数 − m）次方。这一块的分数随后会被覆盖。",
+    "每一块只留下最大分数 m、和 l 与输出 o，它的分数随后被覆盖。粗体是目前为止的最大分数，底色的深浅表示 e 的（分数 − m）次方。",
 };
 
 export const words: Readonly<Record<Lang, Words>> = { en, zh };

@@ -9,12 +9,12 @@ import { restore } from "../ui/stored.ts";
 import "./images.css";
 import { type Hidden, makeCaptioner, sceneOf, shareOn, visible, write } from "./net.ts";
 import { Picture } from "./picture.tsx";
-import { trained } from "./trained.ts";
+import trained from "./trained.json" with { type: "json" };
 import { words } from "./words.ts";
 
 /** Its things lie apart, so that the weights are easy to tell. */
 export const firstScene = 22;
-/** The weight that fills a cell; sixteen times an even share. */
+/** The weight that lights a cell fully; sixteen times an even share. */
 const full = 0.25;
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
@@ -47,6 +47,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   };
   return (
     <figure class="fig-images">
+      <p class="headline">{t.headline}</p>
       <Picture
         {...{ scene, weights }}
         full={full}

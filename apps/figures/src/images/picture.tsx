@@ -6,7 +6,7 @@ interface PictureProps {
   readonly scene: Scene;
   /** A weight for each cell. */
   readonly weights: readonly number[];
-  /** The weight that fills a cell. */
+  /** The weight that lights a cell fully. */
   readonly full: number;
   /** True for cells that the network sees. */
   readonly visible: readonly boolean[];
@@ -15,7 +15,7 @@ interface PictureProps {
 
 const side = size / cells; // of a cell, in pixels of the image
 
-/** The image, what the network does not see of it, and a square on each cell, as large as its weight. */
+/** The image, what the network does not see of it, and a shade over each cell, the thinner the more weight it has. */
 export function Picture({ scene, weights, full, visible, label }: PictureProps): JSX.Element {
   return (
     <svg class="picture" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
@@ -24,22 +24,17 @@ export function Picture({ scene, weights, full, visible, label }: PictureProps):
         <path key={i} class={thing.color satisfies Color} d={pixels(thing)} />
       ))}
       <path class="unseen-cells" d={each((cell, x, y) => (visible[cell] ? "" : square(x, y, side)))} />
-      {weights.map((weight, cell) => {
-        const edge = 0.94 * side * Math.sqrt(Math.min(1, weight / full));
-        const [x, y] = [(cell % cells) * side, Math.floor(cell / cells) * side];
-        const inset = (side - edge) / 2;
-        return (
-          <rect
-            key={cell}
-            class="weight"
-            data-cell={cell}
-            x={x + inset}
-            y={y + inset}
-            width={edge}
-            height={edge}
-          />
-        );
-      })}
+      {weights.map((weight, cell) => (
+        <rect
+          key={cell}
+          class="shade"
+          x={(cell % cells) * side}
+          y={Math.floor(cell / cells) * side}
+          width={side}
+          height={side}
+          opacity={1 - Math.min(1, weight / full)}
+        />
+      ))}
     </svg>
   );
 }

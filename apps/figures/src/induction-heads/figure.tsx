@@ -18,7 +18,7 @@ import {
   twice,
   withoutEach,
 } from "./net.ts";
-import { trained } from "./trained.ts";
+import trained from "./trained.json" with { type: "json" };
 import { words } from "./words.ts";
 
 const shownLetters = [..."HCQAFMDKTB"].map((letter) => letters.indexOf(letter));
@@ -79,7 +79,11 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     const looksAt =
       induction > 0.5 ? t.induction(decimals(induction)) : back > 0.5 ? t.back(decimals(back)) : t.elsewhere;
     return (
-      <div key={name} class={off.value.has(name) ? "head off" : "head"} data-head={name}>
+      <div
+        key={name}
+        class={`head ${off.value.has(name) ? "off" : ""} ${isMissed ? "needed" : ""}`}
+        data-head={name}
+      >
         <button
           type="button"
           class="map"
@@ -114,6 +118,21 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const chosenName = nameOf(chosen.value);
   return (
     <figure class="fig-induction-heads" data-done={without.value.length > 0 ? "true" : undefined}>
+      <p class="headline">{t.headline}</p>
+      <Letters
+        ids={sequences[0]!}
+        guesses={now.guesses}
+        weights={patternOf(chosen.value)[query.value]!}
+        query={query.value}
+        onQuery={(position) => {
+          query.value = position;
+        }}
+        label={t.letters(chosenName)}
+        guessed={t.guess}
+        says={(letter, key, weight) =>
+          off.value.has(chosenName) ? t.isOff(chosenName) : t.looks(chosenName, letter, key, decimals(weight))
+        }
+      />
       {Array.from({ length: layers }, (_, layer) => (
         <div key={layer} class="layer" role="group" aria-label={t.layer(layer)}>
           <p class="quiet">{t.layer(layer)}</p>
@@ -143,20 +162,6 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           </button>
         </div>
       </div>
-      <Letters
-        ids={sequences[0]!}
-        guesses={now.guesses}
-        weights={patternOf(chosen.value)[query.value]!}
-        query={query.value}
-        onQuery={(position) => {
-          query.value = position;
-        }}
-        label={t.letters(chosenName)}
-        guessed={t.guess}
-        says={(letter, key, weight) =>
-          off.value.has(chosenName) ? t.isOff(chosenName) : t.looks(chosenName, letter, key, decimals(weight))
-        }
-      />
       <Caption text={t.caption} lang={lang} />
     </figure>
   );

@@ -1,6 +1,7 @@
 import type { Lang } from "../index.ts";
 
 interface Words {
+  readonly headline: string;
   readonly predicted: (share: string) => string;
   readonly layer: (layer: number) => string;
   readonly head: (name: string, looksAt: string, without: string) => string;
@@ -19,6 +20,8 @@ interface Words {
 }
 
 const en: Words = {
+  headline:
+    "Layer 1 looks at what followed the letter last time. For that it needs L0H3, which looks one back.",
   predicted: (share) => `Letters of the second half that are predicted: ${share}`,
   layer: (layer) => `Layer ${layer}`,
   head: (name, looksAt, without) => `${name}: ${looksAt}, ${without}`,
@@ -34,10 +37,11 @@ const en: Words = {
   isOff: (name) => `${name} is off.`,
   guess: (letter) => `predicted: ${letter}`,
   caption:
-    "Ten random letters, twice, read by a trained network of two attention layers. All four heads of layer 1 look at the answer, and none of them is missed: the others do the same. L0H3 only looks one letter back, and without it the predictions fail: the heads of layer 1 no longer find the answer. Below each map, the share that is predicted without that head. Switch heads off, alone and together; choose a map or a letter to see where it looks.",
+    "Ten random letters, twice, read by a trained network of two attention layers. Below each map, the share that is predicted without that head: none of layer 1 is missed, as the others do the same. Switch heads off, alone and together; choose a map or a letter to see where it looks.",
 };
 
 const zh: Words = {
+  headline: "第 1 层看向上次跟在这个字母后面的字母，为此它离不开 L0H3：这个头只看前一个字母。",
   predicted: (share) => `后半段预测正确的字母：${share}`,
   layer: (layer) => `第 ${layer} 层`,
   head: (name, looksAt, without) => `${name}：${looksAt}，${without}`,
@@ -53,7 +57,7 @@ const zh: Words = {
   isOff: (name) => `${name} 已关闭。`,
   guess: (letter) => `预测：${letter}`,
   caption:
-    "十个随机字母重复两遍，由训练好的两层注意力网络读入。第 1 层的四个头都看向答案，但去掉任何一个都没有影响，因为其余的头在做同样的事。L0H3 只看前一个字母，去掉它，第 1 层的头就找不到答案，预测随之失败。每张图下面是去掉该头后的正确率。可以单独或一起关闭各个头；选择一张图或一个字母，看它关注哪里。",
+    "十个随机字母重复两遍，由训练好的两层注意力网络读入。每张图下面是去掉该头后的正确率：第 1 层去掉任何一个都没有影响，因为其余的头在做同样的事。可以单独或一起关闭各个头；选择一张图或一个字母，看它关注哪里。",
 };
 
 export const words: Readonly<Record<Lang, Words>> = { en, zh };

@@ -6,7 +6,7 @@ import { restore } from "../ui/stored.ts";
 import { type Corpus, makeCorpus } from "./corpus.ts";
 import { type Cached, type Draft, Lens, type Reading } from "./lens.ts";
 import type { Sampling } from "./sampling.ts";
-import { trained } from "./trained.ts";
+import trained from "./trained.json" with { type: "json" };
 import { windowsAt, windowsLoss } from "./windows.ts";
 
 const [batch, length] = [8, 16];

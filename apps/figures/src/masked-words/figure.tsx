@@ -7,7 +7,7 @@ import { Guesses, percent } from "./guesses.tsx";
 import "./masked-words.css";
 import { type Guess, look, Readers } from "./readers.ts";
 import { type Covered, opening, sentences } from "./sentences.ts";
-import { trained } from "./trained.ts";
+import trained from "./trained.json" with { type: "json" };
 import { words } from "./words.ts";
 
 /** The words of a sentence, those that are covered, and the covered place that is asked about. */

@@ -8,7 +8,7 @@ import { type Attention, type Followed, follow } from "./follow.ts";
 import { Stage, Vectors, Weights } from "./matrices.tsx";
 import { articles, colors, englishOf, makeNet, nouns, type Phrase, target } from "./net.ts";
 import "./one-sentence.css";
-import { trained } from "./trained.ts";
+import trained from "./trained.json" with { type: "json" };
 import { words } from "./words.ts";
 
 /** English words are the same in both languages. */
@@ -37,6 +37,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const strongest = strongestOf(followed.decoder.cross, row);
   return (
     <figure class="fig-one-sentence" data-done="true">
+      <p class="headline">{t.headline}</p>
       <div class="phrase">
         <Choice legend={t.article} value={article} names={articles} labels={same(articles)} />
         <Choice legend={t.color} value={color} names={colors} labels={same(colors)} />
@@ -67,6 +68,14 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           strongest.weight.toFixed(2),
         )}
       </p>
+      <div class="sides crossing">
+        <ol>
+          <Crossing {...{ t, followed, english, row }} />
+        </ol>
+        <ol>
+          <Next {...{ t, followed, row }} />
+        </ol>
+      </div>
       <div class="sides">
         <Encoder t={t} followed={followed} english={english} />
         <Decoder t={t} followed={followed} english={english} row={row} />
@@ -88,8 +97,8 @@ function Encoder({ t, followed: { encoder }, english }: SideProps): JSX.Element 
   const one = (title: string, text: string, rows: Rows): JSX.Element =>
     vectors(t, title, text, english, rows, undefined);
   return (
-    <section class="side" aria-label={t.encoder}>
-      <p class="side-name">{t.encoder}</p>
+    <details class="side" aria-label={t.encoder}>
+      <summary>{t.all(t.encoder)}</summary>
       <ol>
         {one(t.embedding, t.embeddingText, encoder.embedding)}
         {one(t.positions, t.positionsText, encoder.positions)}
@@ -104,7 +113,7 @@ function Encoder({ t, followed: { encoder }, english }: SideProps): JSX.Element 
         <Sublayer t={t}>{one(t.ff, t.ffText, encoder.ff)}</Sublayer>
         {one(t.memory, "", encoder.norm2)}
       </ol>
-    </section>
+    </details>
   );
 }
 
@@ -113,12 +122,12 @@ interface DecoderProps extends SideProps {
 }
 
 function Decoder({ t, followed, english, row }: DecoderProps): JSX.Element {
-  const { decoder, read, chances } = followed;
+  const { decoder, read } = followed;
   const one = (title: string, text: string, rows: Rows): JSX.Element =>
     vectors(t, title, text, read, rows, row);
   return (
-    <section class="side" aria-label={t.decoder}>
-      <p class="side-name">{t.decoder}</p>
+    <details class="side" aria-label={t.decoder}>
+      <summary>{t.all(t.decoder)}</summary>
       <ol>
         {one(t.embedding, t.embeddingText, decoder.embedding)}
         {one(t.positions, t.positionsText, decoder.positions)}
@@ -137,19 +146,32 @@ function Decoder({ t, followed, english, row }: DecoderProps): JSX.Element {
             keys={english}
             row={row}
           />
-          <Stage title={t.crossWeights} text="">
-            <Heads t={t} attention={decoder.cross} queries={read} keys={english} row={row} />
-          </Stage>
+          <Crossing {...{ t, followed, english, row }} />
           {one(t.output, "", decoder.cross.output)}
         </Sublayer>
         {one(t.addNorm, "", decoder.norm2)}
         <Sublayer t={t}>{one(t.ff, "", decoder.ff)}</Sublayer>
         {one(t.addNorm, "", decoder.norm3)}
-        <Stage title={t.next} text={t.nextText}>
-          <Chances chances={Array.from(chances[row]!, (share) => share ?? 0)} />
-        </Stage>
+        <Next {...{ t, followed, row }} />
       </ol>
-    </section>
+    </details>
+  );
+}
+
+/** Where the word that is followed looks in the English phrase. */
+function Crossing({ t, followed: { decoder, read }, english, row }: DecoderProps): JSX.Element {
+  return (
+    <Stage title={t.crossWeights} text="">
+      <Heads t={t} attention={decoder.cross} queries={read} keys={english} row={row} />
+    </Stage>
+  );
+}
+
+function Next({ t, followed, row }: Omit<DecoderProps, "english">): JSX.Element {
+  return (
+    <Stage title={t.next} text={t.nextText}>
+      <Chances chances={Array.from(followed.chances[row]!, (share) => share ?? 0)} />
+    </Stage>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { Lang } from "../index.ts";
 
 interface Words {
+  readonly headline: string;
+  readonly all: (side: string) => string;
   readonly article: string;
   readonly color: string;
   readonly noun: string;
@@ -37,6 +39,8 @@ interface Words {
 }
 
 const en: Words = {
+  headline: "“la” or “le”? Before it writes a word, the decoder looks at the noun, which comes last.",
+  all: (side) => `${side}: every matrix`,
   article: "Article",
   color: "Color",
   noun: "Noun",
@@ -71,10 +75,12 @@ const en: Words = {
     `After ${read} it writes ${word}: head ${head} gives ${weight} to ${key}.`,
   residual: "residual",
   caption:
-    "A trained Transformer of one layer a side translates a phrase. Every matrix has a row for each word; blue is positive, orange negative. The French article depends on the noun, which comes last in English: at <bos>, before any French word, a head of cross-attention already looks at the noun, and gives feminine ones nearly all its weight. Choose other words, or another French word to follow.",
+    "A trained Transformer of one layer a side. Every matrix has a row for each word; blue is positive, orange negative. Choose other words, or another French word to follow.",
 };
 
 const zh: Words = {
+  headline: "la 还是 le？还没写一个词，解码器就看向排在最后的名词。",
+  all: (side) => `${side}的全部矩阵`,
   article: "冠词",
   color: "颜色",
   noun: "名词",
@@ -109,7 +115,7 @@ const zh: Words = {
     `读到 ${read} 后写出 ${word}：头 ${head} 给 ${key} 的权重为 ${weight}。`,
   residual: "残差",
   caption:
-    "一个训练好的 Transformer 翻译一个短语，编码器和解码器各一层。每个矩阵中，一个词对应一行；蓝色为正，橙色为负。法语的冠词取决于名词，而英语的名词在最后：在 <bos> 处，一个法语词还没写，交叉注意力的一个头就已经看向名词；名词是阴性时，几乎全部权重都在它上面。可以换别的词，也可以选另一个法语词来跟踪。",
+    "一个训练好的 Transformer，编码器和解码器各一层。每个矩阵中，一个词对应一行；蓝色为正，橙色为负。可以换别的词，也可以选另一个法语词来跟踪。",
 };
 
 export const words: Readonly<Record<Lang, Words>> = { en, zh };

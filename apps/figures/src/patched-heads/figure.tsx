@@ -60,6 +60,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     .map((seed) => t.says(seed, strongest(measured[seed]), mostMissed(measured[seed])));
   return (
     <figure class="fig-patched-heads" data-done="true">
+      <p class="headline">{t.headline}</p>
       <Choice
         legend={t.seeds}
         value={chosen}

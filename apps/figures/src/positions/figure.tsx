@@ -1,12 +1,13 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
-import { Choice, Slider } from "../ui/index.ts";
+import { Choice, Slider, short, useReducedMotion } from "../ui/index.ts";
 import { Curve } from "./curve.tsx";
 import { Dial } from "./dial.tsx";
 import "./positions.css";
-import { length, type Method, methods, pairs, positionsOf } from "./vectors.ts";
+import { Sweep } from "./sweep.ts";
+import { length, type Method, methods, pairs, positionsOf, turnOf } from "./vectors.ts";
 import { words } from "./words.ts";
 
 const domains = { sines: [-2, 4], rotary: [-3, 3], alibi: [-4, 0] } as const;
@@ -18,15 +19,53 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const query = useSignal(10);
   const distance = useSignal(4);
   const positions = useMemo(() => positionsOf(method.value), [method.value]);
-  const at = query.value;
+  const still = useReducedMotion();
+  const sweep = useMemo(() => new Sweep(query, 10, 40), [query]);
+  const isPlaying = sweep.playing.value;
+  const figure = useRef<HTMLElement>(null);
+  // It moves once by itself, when all of it is in sight and nothing has been touched.
+  useEffect(() => {
+    if (still || figure.current === null) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting !== true) return;
+        observer.disconnect();
+        sweep.play();
+      },
+      { threshold: 0.8 },
+    );
+    observer.observe(figure.current);
+    return () => {
+      observer.disconnect();
+      sweep.stop();
+    };
+  }, [still, sweep]);
+
+  const at = Math.floor(query.value);
+  const part = query.value - at; // between two positions, in motion
   const other = Math.min(length - 1, at + distance.value);
   const scores = positions.scores[at] ?? [];
-  const score = (scores[other] ?? 0).toFixed(2);
+  const score = short(scores[other] ?? 0, 2);
   return (
-    <figure class="fig-positions" data-done="true">
+    <figure class="fig-positions" data-done={!isPlaying} ref={figure} onInputCapture={() => sweep.stop()}>
+      <p class="headline">{t.headlines[method.value]}</p>
       <div class="settings">
-        <Choice legend={t.method} value={method} names={methods} labels={t.methods} />
-        <Slider label={t.query} value={query} min={0} max={43} step={1} />
+        <div class="buttons">
+          <Choice legend={t.method} value={method} names={methods} labels={t.methods} />
+          {!still && (
+            <button type="button" data-run onClick={() => (isPlaying ? sweep.stop() : sweep.play())}>
+              {isPlaying ? t.stop : t.move}
+            </button>
+          )}
+        </div>
+        <Slider
+          label={t.query}
+          value={query}
+          min={0}
+          max={43}
+          step={1}
+          show={(position) => String(Math.floor(position))}
+        />
         <Slider label={t.distance} value={distance} min={0} max={20} step={1} />
       </div>
       {positions.queries && positions.keys ? (
@@ -35,14 +74,17 @@ export function Figure({ lang }: FigureProps): JSX.Element {
             const [q, k] = [positions.queries?.[at], positions.keys?.[other]].map(
               (row): readonly [number, number] => [row?.[2 * i] ?? 0, row?.[2 * i + 1] ?? 0],
             ) as [readonly [number, number], readonly [number, number]];
-            const product = (q[0] * k[0] + q[1] * k[1]).toFixed(2);
-            return <Dial key={i} query={q} other={k} label={t.dial(i + 1, product)} />;
+            const product = short(q[0] * k[0] + q[1] * k[1], 2);
+            const turned = part * turnOf(method.value, i);
+            return (
+              <Dial key={i} query={q} other={k} {...{ product, turned }} label={t.dial(i + 1, product)} />
+            );
           })}
         </div>
       ) : null}
       <p class="sum number">{t.sum(at, other, score)}</p>
       <Curve
-        scores={scores}
+        {...{ scores, part }}
         domain={domains[method.value]}
         query={at}
         chosen={other}

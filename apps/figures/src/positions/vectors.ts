@@ -23,6 +23,11 @@ export interface Positions {
   readonly scores: readonly (readonly number[])[];
 }
 
+/** By how many radians a pair turns from a position to the next, counterclockwise. */
+export function turnOf(method: Method, pair: number): number {
+  return (method === "sines" ? -1 : 1) * 10_000 ** (-pair / pairs);
+}
+
 export function positionsOf(method: Method): Positions {
   return scope(() => {
     if (method === "alibi") {

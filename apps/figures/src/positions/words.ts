@@ -1,6 +1,9 @@
 import type { Method } from "./vectors.ts";
 
 interface Words {
+  readonly headlines: Readonly<Record<Method, string>>;
+  readonly move: string;
+  readonly stop: string;
   readonly method: string;
   readonly methods: Readonly<Record<Method, string>>;
   readonly query: string;
@@ -13,6 +16,13 @@ interface Words {
 }
 
 const en: Words = {
+  headlines: {
+    sines: "Query and key move together: the arrows turn, the angles between them and the score stay.",
+    rotary: "Query and key move together: the arrows turn, the angles between them and the score stay.",
+    alibi: "A score loses more the further the key is, wherever the query stands.",
+  },
+  move: "Move both",
+  stop: "Stop",
   method: "Positions",
   methods: { sines: "sines", rotary: "rotary", alibi: "ALiBi" },
   query: "query position",
@@ -24,15 +34,22 @@ const en: Words = {
   sum: (query, key, score) => `query at ${query}, key at ${key}: ${score}`,
   captions: {
     sines:
-      "Each pair of an encoding's components is an arrow that turns with the position, the first pair fastest (orange: query, blue: key). Move the query: all arrows turn, and the angles between them, hence the score, stay the same.",
+      "Each pair of an encoding's components is an arrow that turns with the position, the first pair fastest. Orange: query, blue: key; below, what the pair adds to the score.",
     rotary:
-      "The query's and the key's own pairs are turned by their positions (orange: query, blue: key). Move the query: all arrows turn, and the angles between them, hence the score, stay the same.",
+      "The query's and the key's own pairs are turned by their positions, the first pair fastest. Orange: query, blue: key; below, what the pair adds to the score.",
     alibi:
-      "Nothing is turned: each score gets a bias that falls with the distance. Move the query: the peak moves with it, and the bias at a given distance stays the same.",
+      "Nothing is turned: each score gets a bias that falls with the distance. The peak moves with the query.",
   },
 };
 
 const zh: Words = {
+  headlines: {
+    sines: "查询和键一起移动：箭头都在转，夹角不变，分数也不变。",
+    rotary: "查询和键一起移动：箭头都在转，夹角不变，分数也不变。",
+    alibi: "键离查询越远，分数扣得越多，与查询在哪里无关。",
+  },
+  move: "一起移动",
+  stop: "停止",
   method: "位置方案",
   methods: { sines: "正弦", rotary: "旋转", alibi: "ALiBi" },
   query: "查询的位置",
@@ -43,10 +60,10 @@ const zh: Words = {
   sum: (query, key, score) => `查询位于 ${query}，键位于 ${key}：${score}`,
   captions: {
     sines:
-      "编码的每对分量是一个随位置转动的箭头，第一对转得最快（橙色：查询，蓝色：键）。移动查询，箭头全都转动，但两者的夹角不变，分数也就不变。",
+      "编码的每对分量是一个随位置转动的箭头，第一对转得最快。橙色是查询，蓝色是键；下面的数是这一对给分数加上的值。",
     rotary:
-      "查询和键自身的每对分量按各自的位置转动（橙色：查询，蓝色：键）。移动查询，箭头全都转动，但两者的夹角不变，分数也就不变。",
-    alibi: "没有转动：每个分数加上一个随距离下降的偏置。移动查询，峰随之移动，给定距离上的偏置不变。",
+      "查询和键自身的每对分量按各自的位置转动，第一对转得最快。橙色是查询，蓝色是键；下面的数是这一对给分数加上的值。",
+    alibi: "没有转动：每个分数加上一个随距离下降的偏置，峰随查询移动。",
   },
 };
 

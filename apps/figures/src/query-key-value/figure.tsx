@@ -52,9 +52,9 @@ export function Figure({ lang }: FigureProps): JSX.Element {
     Math.max(width, 240),
   );
   const word = (i: number): string => t.sentence[i] ?? "";
-  const isResult = state.moment.finished && !state.isLooking;
   return (
     <figure class="motion fig-query-key-value" data-done={isPlaying ? undefined : "true"}>
+      <p class="headline">{t.headline}</p>
       <Choice
         legend={t.query}
         value={query}
@@ -70,10 +70,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         pan={panOf(state, product.value)}
       />
       <figcaption>
-        <span aria-live={isPlaying ? "off" : "polite"}>
-          {sayingOf(state)}
-          {isResult && t.shapes}
-        </span>
+        <span aria-live={isPlaying ? "off" : "polite"}>{sayingOf(state)}</span>
         <span class="sums number">{state.moment.finished && sumsOf(state, t)}</span>
       </figcaption>
       <Player motion={motion} lang={lang} />

@@ -3,7 +3,7 @@ import type { Lang } from "../index.ts";
 const en = {
   sentence: ["the", "cat", "licks", "its", "paw"],
   query: "Query",
-  shapes: " That value shapes its output most.",
+  headline: "A word takes most from the word whose key fits its query: “its” takes from “cat”.",
   added: (value: string, weight: string, key: string, query: string): string =>
     `The value of “${key}”, ${value}, is multiplied by ${weight} and added to the output of “${query}”.`,
   hint: "Point at a score to see its row of Q and its column of Kᵀ, or at a weight to see its value.",
@@ -16,7 +16,7 @@ const en = {
 const zh: typeof en = {
   sentence: ["那只", "猫", "舔", "它的", "爪子"],
   query: "查询",
-  shapes: "所以它的输出受这个值影响最大。",
+  headline: "一个词的键越匹配查询，从它那里取得的就越多：“它的”主要取自“猫”。",
   added: (value, weight, key, query) => `“${key}”的值 ${value} 乘以 ${weight}，加到“${query}”的输出里。`,
   hint: "指向一个分数，可以看到对应的 Q 的行和 Kᵀ 的列；指向一个权重，可以看到对应的值。",
   details: "Q、K、V 是怎么来的",

@@ -23,6 +23,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const unknown = `${(100 * here.unknown).toFixed(1)} %`;
   return (
     <figure class="fig-real-text" data-done="true">
+      <p class="headline">{t.headline}</p>
       <div class="controls">
         <Slider
           label={t.size}

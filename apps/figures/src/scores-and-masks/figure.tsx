@@ -39,7 +39,7 @@ const names = {
 export function Figure({ lang }: FigureProps): JSX.Element {
   const t = words[lang];
   const kind = useSignal<Kind>("dot");
-  const mask = useSignal<MaskName>("none");
+  const mask = useSignal<MaskName>("lengths");
   const own = useSignal<readonly number[]>([]); // the cells that the reader's own mask closes
   const looked = useSignal<Looked | undefined>(undefined);
   const chosen = useSignal<Looked>({ kind: "score", row: 0, key: 1 }); // the last that was looked at
@@ -92,6 +92,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       : t.row(query, show(computed.value.heads[0]?.weights[row]), show(computed.value.output[row]));
   return (
     <figure class="motion fig-scores-and-masks" data-done={isPlaying ? undefined : "true"}>
+      <p class="headline">{t.headline}</p>
       <div class="settings">
         <Choice legend={t.kind} value={kind} names={kinds} labels={t.kinds} />
         <Choice

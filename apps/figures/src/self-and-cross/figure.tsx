@@ -11,6 +11,7 @@ import { words } from "./words.ts";
 export function Figure({ lang }: FigureProps): JSX.Element {
   return (
     <figure class="fig-self-and-cross" data-done="true">
+      <p class="headline">{words[lang].headline}</p>
       <div class="pair">
         <Panel kind="self" lang={lang} />
         <Panel kind="cross" lang={lang} />

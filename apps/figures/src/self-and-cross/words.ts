@@ -3,6 +3,7 @@ import type { Lang } from "../index.ts";
 type Both = Readonly<Record<"self" | "cross", string>>;
 
 interface Words {
+  readonly headline: string;
   readonly titles: Both;
   readonly calls: Both;
   readonly query: Both;
@@ -15,6 +16,7 @@ interface Words {
 }
 
 const en: Words = {
+  headline: "Keys and values are the same on both sides. Only the queries differ.",
   titles: { self: "Self-attention", cross: "Cross-attention" },
   calls: { self: "forward(chinese, chinese, chinese)", cross: "forward(english, chinese, chinese)" },
   query: { self: "query: Chinese", cross: "query: English" },
@@ -23,10 +25,11 @@ const en: Words = {
   label: (query, shares) => `Weights of ${query}: ${shares}.`,
   shape: (n, m) => `weights (${n}, ${m}): each row sums to 1`,
   caption:
-    "Keys and values are the same Chinese words on both sides; only the queries differ. A word that attends to its own sentence looks for what belongs to it: the sheep for its number and its verb. An English word that is being written looks for its source. Point at a query. The features are made by hand, and the weights are computed from them here.",
+    "A word that attends to its own sentence looks for what belongs to it: the sheep for its number and its verb. An English word that is being written looks for its source. Point at a query. The features are made by hand, and the weights are computed from them here.",
 };
 
 const zh: Words = {
+  headline: "两边的键和值相同，不同的只是查询。",
   titles: { self: "自注意力", cross: "交叉注意力" },
   calls: { self: "forward(chinese, chinese, chinese)", cross: "forward(english, chinese, chinese)" },
   query: { self: "查询：中文", cross: "查询：英文" },
@@ -35,7 +38,7 @@ const zh: Words = {
   label: (query, shares) => `${query} 的权重：${shares}。`,
   shape: (n, m) => `权重 (${n}, ${m})：每行之和为 1`,
   caption:
-    "两边的键和值都是同一个中文句子，不同的只是查询。词关注自己所在的句子时，找的是与它相关的词：“羊”找它的数量词和动词。正在写的英文词找的则是它在原文中的来源。指向一个查询看看。特征是手工设定的，权重由它们当场算出。",
+    "词关注自己所在的句子时，找的是与它相关的词：“羊”找它的数量词和动词。正在写的英文词找的则是它在原文中的来源。指向一个查询看看。特征是手工设定的，权重由它们当场算出。",
 };
 
 export const words: Readonly<Record<Lang, Words>> = { en, zh };

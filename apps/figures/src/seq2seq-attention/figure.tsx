@@ -7,7 +7,7 @@ import { Caption, Choice as Keys, useNarrow } from "../ui/index.ts";
 import { restore } from "../ui/stored.ts";
 import { Drawing } from "./drawing.tsx";
 import { type Choice, glossOf, pairOf, phrases, type Slot, slots } from "./grammar.ts";
-import { trained } from "./trained.ts";
+import trained from "./trained.json" with { type: "json" };
 import { firstSeed, makeTranslator, type Progress, totalSteps, train, translate } from "./translator.ts";
 import "./seq2seq-attention.css";
 import { words } from "./words.ts";
@@ -79,6 +79,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       class="fig-seq2seq-attention"
       data-done={now?.step === totalSteps && !running.value ? "true" : undefined}
     >
+      <p class="headline">{t.headline}</p>
       <div class="sentence">
         {slots.map((slot) => (
           <Part
@@ -122,13 +123,13 @@ export function Figure({ lang }: FigureProps): JSX.Element {
           {running.value ? t.training : now === null ? t.train : t.again}
         </button>
       </div>
-      <p class="number quiet">
-        {now === null
-          ? running.value
+      {(running.value || now !== null) && (
+        <p class="number quiet">
+          {now === null
             ? t.random
-            : t.stored
-          : t.progress(now.step, now.loss.toFixed(3), percent(now.forced), percent(now.own))}
-      </p>
+            : t.progress(now.step, now.loss.toFixed(3), percent(now.forced), percent(now.own))}
+        </p>
+      )}
       <Caption text={t.caption} lang={lang} />
     </figure>
   );

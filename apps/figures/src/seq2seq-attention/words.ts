@@ -12,6 +12,7 @@ interface Step {
 }
 
 interface Words {
+  readonly headline: string;
   readonly slots: Readonly<Record<Slot, string>>;
   readonly written: string;
   readonly view: string;
@@ -23,13 +24,13 @@ interface Words {
   readonly train: string;
   readonly again: string;
   readonly training: string;
-  readonly stored: string;
   readonly random: string;
   readonly progress: (step: number, loss: string, forced: string, own: string) => string;
   readonly caption: string;
 }
 
 const en: Words = {
+  headline: "Before it writes “found”, the decoder looks at 找到了, wherever that stands.",
   slots: { who: "who", when: "when", where: "where", did: "did", what: "what" },
   written: "The word being written",
   view: "Show",
@@ -46,15 +47,15 @@ const en: Words = {
   train: "Train from random weights",
   again: "Train again from other random weights",
   training: "Training …",
-  stored: "The network has been trained before: 200 steps of 16 sentences, the same that the button runs.",
   random: "Random weights.",
   progress: (step, loss, forced, own) =>
     `step ${step} of 200: loss ${loss}. Words right in unseen sentences: ${forced} after the right words, ${own} after its own.`,
   caption:
-    "A network that translates a made-up Chinese grammar to English, one word a step. At each step the last decoder state asks (orange), each encoder state gets a weight (blue), and their weighted mean is the context c for this step alone. Point at an English word, or change the sentence. Chinese puts time and place before the verb, English at the end, so the weights jump. Where they blur, the word can be written without looking: after a verb comes “a”.",
+    "At each step the last decoder state asks (orange), each encoder state gets a weight (blue), and their weighted mean is the context c for this step alone. Point at an English word, or change the sentence. Where the weights blur, the word can be written without looking: after a verb comes “a”. The network has been trained by the 200 steps that the button runs.",
 };
 
 const zh: Words = {
+  headline: "写 found 之前，解码器先看“找到了”，不管它在哪里。",
   slots: { who: "谁", when: "时间", where: "地点", did: "做了", what: "什么" },
   written: "正在写的词",
   view: "显示",
@@ -69,12 +70,11 @@ const zh: Words = {
   train: "从随机权重开始训练",
   again: "换一组随机权重再训练",
   training: "训练中……",
-  stored: "网络已经训练过：200 步，每步 16 个句子，与按钮所做的训练相同。",
   random: "随机权重。",
   progress: (step, loss, forced, own) =>
     `第 ${step} / 200 步：损失 ${loss}。没见过的句子中，单词正确率：接在正确的词之后 ${forced}，接在自己写的词之后 ${own}。`,
   caption:
-    "这个网络把一种虚构的小语法从中文译成英文，每步写一个词。每一步由解码器的上一个状态提出查询（橙色），编码器的每个状态得到一个权重（蓝色），加权平均就是只属于这一步的上下文 c。指向一个英文词，或者换一个句子。中文把时间和地点放在动词之前，英文放在句末，所以权重会跳来跳去。权重模糊的地方，是不看原文也能写出的词：动词之后总是 a。",
+    "每一步由解码器的上一个状态提出查询（橙色），编码器的每个状态得到一个权重（蓝色），加权平均就是只属于这一步的上下文 c。指向一个英文词，或者换一个句子。权重模糊的地方，是不看原文也能写出的词：动词之后总是 a。网络已经训练过，与按钮所做的 200 步训练相同。",
 };
 
 export const words: Readonly<Record<Lang, Words>> = { en, zh };

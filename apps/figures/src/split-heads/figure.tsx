@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
 import { Choice, useWidth } from "../ui/index.ts";
@@ -25,7 +25,8 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   const full = dims * cell;
   const line = length * cell;
   const middle = Math.max(width, 240) / 2;
-  const tops = [18, 18 + line + 40, 18 + 2 * (line + 40), 18 + 3 * (line + 40), 18 + 4 * (line + 40)];
+  // Over Q, K and V, a line of names.
+  const tops = [0, 1, 2, 3, 4].map((i) => 18 + i * (line + 40) + (i > 0 ? 14 : 0));
   const three = [-1, 0, 1].map((i) => middle - full / 2 + i * (full + gap));
   const across = heads * line + (heads - 1) * gap;
   const colour = (c: number): string => hues[Math.floor(c / each)] ?? "ink";
@@ -57,6 +58,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   );
   return (
     <figure class="fig-split-heads" data-done="true">
+      <p class="headline">{t.headline}</p>
       <Choice legend={t.heads} value={count} names={counts} labels={{ 1: "1", 2: "2", 4: "4" }} />
       <svg
         ref={ref}
@@ -67,8 +69,15 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       >
         {title("X (5, 8)", tops[0]!)}
         {grid(passed.x, middle - full / 2, tops[0]!, () => "ink")}
-        {title(t.project, tops[1]!)}
-        {[passed.q, passed.k, passed.v].map((matrix, i) => grid(matrix, three[i] ?? 0, tops[1]!, colour))}
+        {title(t.project, tops[1]! - 15)}
+        {(["q", "k", "v"] as const).map((name, i) => (
+          <Fragment key={name}>
+            <text class="name" x={three[i]! + full / 2} y={tops[1]! - 5} text-anchor="middle">
+              {name.toUpperCase()}
+            </text>
+            {grid(passed[name], three[i]!, tops[1]!, colour)}
+          </Fragment>
+        ))}
         {title(t.attend(heads), tops[2]!)}
         {passed.weights.map((matrix, h) => (
           <g key={h}>

@@ -73,16 +73,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
   ];
   return (
     <figure class="fig-transformer-blocks" data-done={done.value ? "true" : undefined}>
-      <div class="buttons">
-        <button type="button" class="primary" data-run disabled={running.value} onClick={() => void run()}>
-          {running.value ? t.training : t.again}
-        </button>
-      </div>
-      <p class="number">
-        {now && t.progress(now.step, now.loss?.toFixed(3) ?? null, `${Math.round(100 * now.right)} %`)}
-        <br />
-        <strong>{now && t.answer(example.join(" "), now.answer.join(" "))}</strong>
-      </p>
+      <p class="headline">{t.headline}</p>
       <Overview
         sides={sides}
         memory={t.memory}
@@ -96,7 +87,16 @@ export function Figure({ lang }: FigureProps): JSX.Element {
       <div class="panel">
         <p class="title">{t.blocks[chosen.value]}</p>
         <p>{t.says[chosen.value]}</p>
-        {shown && <Details shown={shown} lang={lang} />}
+        {now && shown && <Details shown={shown} names={namesOf(chosen.value, now.answer)} lang={lang} />}
+      </div>
+      <div class="buttons">
+        <button type="button" data-run disabled={running.value} onClick={() => void run()}>
+          {running.value ? t.training : t.again}
+        </button>
+        <p class="number progress">
+          {now && t.progress(now.step, now.loss?.toFixed(3) ?? null, `${Math.round(100 * now.right)} %`)}{" "}
+          <strong>{now && t.answer(example.join(" "), now.answer.join(" "))}</strong>
+        </p>
       </div>
       <Caption text={t.caption} lang={lang} />
     </figure>
@@ -107,32 +107,54 @@ function isShown(place: string): place is ShownBlock {
   return blockNames.some((name) => name === place);
 }
 
-/** A block's tensor as colours, and its heads' weights where it attends. */
-function Details({ shown, lang }: FigureProps & { readonly shown: Shown }): JSX.Element {
+/** What stands at the rows and columns of an attention's weights: the digit that is read, or in the decoder's rows written. */
+function namesOf(place: ShownBlock, answer: readonly number[]): Names {
+  if (place === "e1.self") return { rows: example, columns: example };
+  return { rows: answer, columns: place === "d1.cross" ? example : ["–", ...answer.slice(0, -1)] };
+}
+
+interface Names {
+  readonly rows: readonly (number | string)[];
+  readonly columns: readonly (number | string)[];
+}
+
+interface DetailsProps extends FigureProps {
+  readonly shown: Shown;
+  readonly names: Names;
+}
+
+/** The heads' weights of a block that attends, and its tensor as colours. */
+function Details({ shown, names, lang }: DetailsProps): JSX.Element {
   const t = words[lang];
   const { values, weights, shape } = shown;
   const largest = Math.max(1e-6, ...values.flat().map(Math.abs));
   const label = t.values(shape.join(", "));
   const titleOf = (value: number): string => value.toFixed(3);
+  const listed = (kind: keyof Names): JSX.Element => (
+    <div class={kind} aria-hidden="true">
+      {names[kind].map((name, i) => (
+        <span key={i}>{name}</span>
+      ))}
+    </div>
+  );
   return (
     <div class="details">
-      <div>
-        <Cells rows={values} largest={largest} gap={0.08} class="values" label={label} titleOf={titleOf} />
-        <p class="quiet number">{label}</p>
-      </div>
       {weights && (
         <div class="heads">
           {weights.map((matrix, h) => (
-            <div key={h}>
+            <div key={h} class="head">
+              {listed("columns")}
+              {listed("rows")}
               <Cells rows={matrix} gap={0.08} label={describe(t.head(h), matrix)} titleOf={titleOf} />
               <p class="quiet">{t.head(h)}</p>
             </div>
           ))}
-          <p class="quiet">
-            {t.query}, {t.key}
-          </p>
         </div>
       )}
+      <div>
+        <Cells rows={values} largest={largest} gap={0.08} class="values" label={label} titleOf={titleOf} />
+        <p class="quiet number">{label}</p>
+      </div>
     </div>
   );
 }

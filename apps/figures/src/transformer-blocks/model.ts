@@ -5,7 +5,7 @@ import { cat, manualSeed, randint, scope, type Tensor, tensor } from "@saccade/t
 import { attentions } from "../transformer/places.ts";
 import { traceOf } from "../transformer/trace.ts";
 import { restore } from "../ui/stored.ts";
-import { trained } from "./trained.ts";
+import trained from "./trained.json" with { type: "json" };
 
 export const digits = 4;
 const begin = 8; // the token before the first digit of an answer; digits are 0 to 7

@@ -2,6 +2,7 @@ import type { Lang } from "../index.ts";
 import type { ShownBlock } from "./model.ts";
 
 interface Words {
+  readonly headline: string;
   readonly encoder: string;
   readonly decoder: string;
   readonly memory: string;
@@ -13,12 +14,11 @@ interface Words {
   readonly answer: (source: string, answer: string) => string;
   readonly values: (shape: string) => string;
   readonly head: (n: number) => string;
-  readonly query: string;
-  readonly key: string;
   readonly caption: string;
 }
 
 const en: Words = {
+  headline: "It writes digits backwards: cross-attention reads from right to left.",
   encoder: "Encoder",
   decoder: "Decoder",
   memory: "memory: the decoder’s keys and values",
@@ -47,7 +47,7 @@ const en: Words = {
     "tgt.positions": "The begin token and the answer so far, embedded like the source.",
     "d1.self": "Position i attends to positions 0 to i of the answer.",
     "d1.norm1": "Residual and norm. These rows are the queries of the cross-attention.",
-    "d1.cross": "Queries from the answer, keys and values from the memory. It reads the source backwards.",
+    "d1.cross": "Queries from the answer (rows, by what is written), keys and values from the source.",
     "d1.norm2": "Residual and norm.",
     "d1.ff": "A network of two layers, applied to each position by itself.",
     "d1.norm3": "Residual and norm.",
@@ -59,15 +59,14 @@ const en: Words = {
   progress: (step, loss, right) =>
     `${loss === null ? "Trained" : `step ${step}: loss ${loss}`}, ${right} of new digits right`,
   answer: (source, answer) => `${source} → ${answer}`,
-  values: (shape) => `Output (${shape}); stronger colour = larger absolute value`,
+  values: (shape) => `Output (${shape})`,
   head: (n) => `weights, head ${n}`,
-  query: "queries down",
-  key: "keys across",
   caption:
-    "A Transformer with one encoder and one decoder layer, trained to write four digits backwards. Point at a block to see its tensor. From the embeddings to the last norm, every block takes and returns (1, 4, 16): this is why blocks can be stacked. In cross-attention, a head looks along the diagonal from right to left: the answer reads the source backwards. Train again, and watch the diagonal form.",
+    "Point at a block to see its tensor. From the embeddings to the last norm, every block takes and returns (1, 4, 16): this is why blocks can be stacked. Train again, and watch the diagonal form.",
 };
 
 const zh: Words = {
+  headline: "它把数字倒过来写：交叉注意力从右往左读。",
   encoder: "编码器",
   decoder: "解码器",
   memory: "记忆：解码器的键和值",
@@ -96,7 +95,7 @@ const zh: Words = {
     "tgt.positions": "起始词元与已经写出的答案，嵌入方式与源序列相同。",
     "d1.self": "第 i 个位置只关注答案的第 0 到第 i 个位置。",
     "d1.norm1": "残差与归一化，这些行就是交叉注意力的查询。",
-    "d1.cross": "查询来自答案，键和值来自记忆。它从后往前读源序列。",
+    "d1.cross": "查询来自答案（每行标着写出的数字），键和值来自源序列。",
     "d1.norm2": "残差与归一化。",
     "d1.ff": "两层的网络，单独作用于每个位置。",
     "d1.norm3": "残差与归一化。",
@@ -108,12 +107,10 @@ const zh: Words = {
   progress: (step, loss, right) =>
     `${loss === null ? "已训练" : `第 ${step} 步：损失 ${loss}`}，新数字的正确率 ${right}`,
   answer: (source, answer) => `${source} → ${answer}`,
-  values: (shape) => `输出 (${shape})；颜色越深，绝对值越大`,
+  values: (shape) => `输出 (${shape})`,
   head: (n) => `权重，头 ${n}`,
-  query: "纵向为查询",
-  key: "横向为键",
   caption:
-    "一个编码器层、一个解码器层的 Transformer，任务是把四个数字倒过来写。指向一个模块，可以看到它的张量。从嵌入到最后的归一化，每个模块的输入和输出都是 (1, 4, 16)，所以模块可以堆叠。交叉注意力里有一条从右上到左下的对角线：写答案时从后往前读源序列。重新训练一次，看这条对角线怎样形成。",
+    "指向一个模块，可以看到它的张量。从嵌入到最后的归一化，每个模块的输入和输出都是 (1, 4, 16)，所以模块可以堆叠。重新训练一次，看这条对角线怎样形成。",
 };
 
 export const words: Readonly<Record<Lang, Words>> = { en, zh };

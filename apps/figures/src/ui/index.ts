@@ -10,7 +10,6 @@ export { Choice } from "./choice.tsx";
 export { type Curve, Curves } from "./curves.tsx";
 export { Drawing } from "./drawing.tsx";
 export { colorOf, pointIn, whenNear } from "./element.ts";
-export { Folded } from "./folded.tsx";
 export { Histogram } from "./histogram.tsx";
 export { keyTarget, moveFocus } from "./keys.ts";
 export { MatrixCanvas } from "./matrix-canvas.tsx";

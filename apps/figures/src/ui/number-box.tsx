@@ -55,6 +55,7 @@ export function short(value: number, digits = 1): string {
 export function brief(value: number, digits = 2): string {
   if (!Number.isFinite(value)) return short(value);
   const size = Math.abs(value);
-  const text = size >= 1e4 ? value.toExponential(0) : String(Number(value.toFixed(size >= 100 ? 0 : digits)));
+  const places = size >= 100 ? 0 : size >= 10 ? Math.min(1, digits) : digits;
+  const text = size >= 1e4 ? value.toExponential(0) : String(Number(value.toFixed(places)));
   return text === "-0" ? "0" : text.replace("-", "−").replace("e+", "e");
 }

@@ -1,8 +1,8 @@
 import type { Module } from "@saccade/nn";
 import { fromData, type Tensor } from "@saccade/tensor";
 
-/** A parameter as bytes in base64: each is a whole number from −127 to 127, to be multiplied by the scale. */
-export type Stored = readonly [scale: number, bytes: string];
+/** A parameter: a scale, and bytes in base64, each a whole number from −127 to 127 to be multiplied by the scale. */
+export type Stored = string;
 
 /** Rounds the parameters to 255 levels each. */
 export function store(net: Module): Record<string, Stored> {
@@ -10,7 +10,7 @@ export function store(net: Module): Record<string, Stored> {
     const values = Array.from(x.contiguous().dataSync());
     const scale = Math.max(...values.map(Math.abs)) / 127;
     const bytes = values.map((value) => String.fromCharCode(Math.round(value / scale) & 255)).join("");
-    return [name, [Number(scale.toPrecision(6)), btoa(bytes)]];
+    return [name, `${Number(scale.toPrecision(6))} ${btoa(bytes)}`];
   });
   return Object.fromEntries(rounded);
 }
@@ -18,8 +18,11 @@ export function store(net: Module): Record<string, Stored> {
 /** Gives a network of the same sizes the stored parameters. */
 export function restore(net: Module, stored: Readonly<Record<string, Stored>>): void {
   const state = Object.entries(net.stateDict()).map(([name, { shape }]): [string, Tensor] => {
-    const [scale, bytes] = stored[name] ?? [0, ""];
-    const values = Float32Array.from(atob(bytes), (byte) => ((byte.charCodeAt(0) << 24) >> 24) * scale);
+    const [scale, bytes = ""] = (stored[name] ?? "").split(" ");
+    const values = Float32Array.from(
+      atob(bytes),
+      (byte) => ((byte.charCodeAt(0) << 24) >> 24) * Number(scale),
+    );
     return [name, fromData(values, shape)];
   });
   net.loadStateDict(Object.fromEntries(state));

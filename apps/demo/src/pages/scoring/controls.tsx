@@ -61,7 +61,10 @@ export function Controls({ model }: { readonly model: ScoringModel }): JSX.Eleme
         )}
       </div>
       {settings.score.value === "additive" && (
-        <Slider label={t.seed} value={settings.seed} min={0} max={99} step={1} />
+        <div>
+          <Slider label={t.seed} value={settings.seed} min={0} max={99} step={1} />
+          <p class="quiet">{t.random}</p>
+        </div>
       )}
     </div>
   );

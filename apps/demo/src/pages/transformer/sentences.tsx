@@ -32,6 +32,9 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
   const own = wordsOf(look, focus.attention);
   const query = own.queries[focus.query] ?? "";
   const best = strongest(focus.row);
+  const isMark = (word: string | undefined): word is keyof typeof t.aboutMarks =>
+    word !== undefined && Object.hasOwn(t.aboutMarks, word);
+  const bestWord = own.keys[best];
   // The decoder reads one word and writes the next.
   const named = queries === "target" ? t.writing(query, look.target[focus.query] ?? "") : `“${query}”`;
   return (
@@ -53,6 +56,7 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
           {isGuided(look, focus.attention, focus.head) && ` ${t.guidedMark}`}
         </span>
         <strong class="most">{t.most(named, own.keys[best] ?? "", share(focus.row[best] ?? 0))}</strong>
+        {isMark(bestWord) && <span class="quiet about-mark">{t.aboutMarks[bestWord]}</span>}
         <Translation
           tokens={look.target}
           at={queries === "target" ? focus.query : pronounOf(look.target)}

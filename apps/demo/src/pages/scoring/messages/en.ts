@@ -66,6 +66,8 @@ export const en = {
   heads: "Heads",
   head: "Head shown",
   seed: "Seed of the additive layer",
+  random:
+    "W, U and w are random here, not trained, so these scores mean nothing: another seed, other scores.",
   formula: "What is computed",
   mask: {
     name: "mask",

@@ -61,6 +61,7 @@ export const zh: typeof en = {
   heads: "头数",
   head: "显示的头",
   seed: "加性层的随机种子",
+  random: "这里的 W、U 和 w 是随机的，没有训练过，所以这些分数没有意义：换一个种子，分数就不同。",
   formula: "计算的内容",
   mask: {
     name: "掩码",

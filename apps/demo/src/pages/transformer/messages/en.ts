@@ -62,6 +62,11 @@ export const en = {
   storyIn: (layer: string, head: number): string => `${layer}, head ${head}`,
   shows: (block: string, head: number): string => `${block}, head ${head}`,
   most: (query: string, key: string, weight: string): string => `${query} → “${key}” ${weight}`,
+  /** What a mark is to a head that gives most to it. */
+  aboutMarks: {
+    "<eos>": "“<eos>” is not a word: its vector is what the encoder has made of the whole sentence.",
+    "<bos>": "“<bos>” is not a word: every French sentence begins with it.",
+  },
   writing: (query: string, written: string): string => `“${query}” (writes “${written}”)`,
 
   whole: "Transformer",

@@ -52,6 +52,10 @@ export const zh: Texts = {
   storyIn: (layer, head) => `${layer}，第 ${head} 头`,
   shows: (block, head) => `${block}，第 ${head} 头`,
   most: (query, key, weight) => `${query} → “${key}” ${weight}`,
+  aboutMarks: {
+    "<eos>": "“<eos>” 不是词：它的向量是编码器对整个句子的概括。",
+    "<bos>": "“<bos>” 不是词：每个法语句子都以它开头。",
+  },
   writing: (query, written) => `“${query}”（输出 “${written}”）`,
 
   whole: "Transformer",
