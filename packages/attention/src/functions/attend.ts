@@ -42,8 +42,8 @@ export interface AttendOptions extends OptionsOf<typeof inputs> {}
  */
 export function attend(scores: Tensor, values: Tensor, given: AttendOptions = {}): Attended {
   const settings = inputs(arguments, given);
-  const door = { what: "attend", shape: scores.shape, headsHidden: false };
-  return attendTo(door, () => scores, values, settings);
+  const context = { what: "attend", shape: scores.shape, headsHidden: false };
+  return attendTo(context, () => scores, values, settings);
 }
 
 /** What listens inside of an attention: it may put other scores or weights in place of these. */

@@ -4,7 +4,7 @@ import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { both } from "../masks/align.ts";
 import { type BlockLayout, checkLayout } from "../masks/block-layout.ts";
-import { existingKeys } from "../masks/existing.ts";
+import { attendableKeys } from "../masks/masked-inputs.ts";
 import { blockRules } from "../masks/masks.ts";
 import { dropoutRules, scoresShape } from "./attend.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
@@ -49,8 +49,8 @@ export function blockSparseAttention(q: Tensor, k: Tensor, v: Tensor, given: Blo
   checkLayout(name, layout, blockSize, [lq, lk]);
   return scope(() => {
     const scores = { what: name, headsHidden: false, shape: scoresShape(q, k) };
-    const exists = existingKeys(scores, settings, q.backend);
-    const padded = paddedMask(exists, scores.shape, blockSize, q);
+    const attendable = attendableKeys(scores, settings, q.backend);
+    const padded = paddedMask(attendable, scores.shape, blockSize, q);
     const [queries, keys, values] = [q, k, v].map((x) => inBlocks(x, blockSize)); // (…, blocks, blockSize, d)
     const groups = groupsOf(layout, causal);
     const outputs = groups.map(({ rows, columns, count }) => {
@@ -114,15 +114,15 @@ function inBlocks(x: Tensor, size: number): Tensor {
 
 // The keys that exist, (…, blocks, size, 1); undefined if all of them do and the blocks are full.
 function paddedMask(
-  exists: Tensor | undefined,
+  attendable: Tensor | undefined,
   shape: Shape,
   size: number,
   { backend }: Tensor,
 ): Tensor | undefined {
   const lk = shape.at(-1)!;
-  if (exists === undefined && lk % size === 0) return undefined;
+  if (attendable === undefined && lk % size === 0) return undefined;
   const all = (): Tensor => ones([...shape.slice(0, -2).map(() => 1), lk], { dtype: "bool", backend });
-  return inBlocks((exists ?? all()).unsqueeze(-1), size);
+  return inBlocks((attendable ?? all()).unsqueeze(-1), size);
 }
 
 /** Blocks of x (…, blocks, size, d) by number. */

@@ -5,7 +5,7 @@ import * as fused from "@saccade/tensor/fused";
 import { call } from "../contract/method.ts";
 import { checkResult, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { eluPlusOne } from "../definitions/linear-attention.ts";
-import { existingKeys } from "../masks/existing.ts";
+import { attendableKeys } from "../masks/masked-inputs.ts";
 import { lowerTriangle } from "../masks/masks.ts";
 import { scoresShape } from "./attend.ts";
 
@@ -47,9 +47,9 @@ export function linearAttention(q: Tensor, k: Tensor, v: Tensor, given: LinearAt
   const { causal, featureMap = eluPlusOne, ...masks } = inputs(arguments, given);
   return scope(() => {
     const scores = { what: name, shape: scoresShape(q, k), headsHidden: false };
-    const exists = existingKeys(scores, masks, q.backend)?.unsqueeze(-1);
+    const attendable = attendableKeys(scores, masks, q.backend)?.unsqueeze(-1);
     // Before φ too: the gradient of φ at a masked NaN would be NaN.
-    const only = (x: Tensor): Tensor => (exists ? where(exists, x, 0) : x); // (…, lk, d)
+    const only = (x: Tensor): Tensor => (attendable ? where(attendable, x, 0) : x); // (…, lk, d)
     const features = (x: Tensor): Tensor => {
       const found = featureMap(x);
       checkResult(name, "featureMap", found);

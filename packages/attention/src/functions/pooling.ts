@@ -128,8 +128,8 @@ export function gaussianPool(u: Tensor, values: Tensor): Attended {
 // Each query is a batch of one: scores (n, m) → (n, 1, m).
 function pool(scores: Tensor, values: Tensor): Attended {
   const batched = scores.unsqueeze(1);
-  const door = { what: "attend", shape: batched.shape, headsHidden: false };
-  const { output, weights } = attendTo(door, () => batched, values.unsqueeze(-1), {});
+  const context = { what: "attend", shape: batched.shape, headsHidden: false };
+  const { output, weights } = attendTo(context, () => batched, values.unsqueeze(-1), {});
   return iterable({ output: output.reshape([scores.size(0)]), weights: weights.squeeze(1) });
 }
 

@@ -3,7 +3,7 @@ import { longest } from "@saccade/tensor/backend";
 import { type OptionsOf, options, whole } from "@saccade/tensor/contract";
 import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
-import { existingKeys } from "../masks/existing.ts";
+import { attendableKeys } from "../masks/masked-inputs.ts";
 import { windowRules } from "../masks/masks.ts";
 import { dropoutRules, scoresShape } from "./attend.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
@@ -50,8 +50,8 @@ export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: S
   return scope(() => {
     const { backend } = q;
     const shape = scoresShape(q, k);
-    const exists =
-      existingKeys({ what: name, shape, headsHidden: false }, settings, backend) ??
+    const attendable =
+      attendableKeys({ what: name, shape, headsHidden: false }, settings, backend) ??
       ones([...shape.slice(0, -2).map(() => 1), n], { dtype: "bool", backend });
     if (n === 0) return q.matmul(k.transpose(-2, -1)).matmul(v);
     const steps = Math.ceil(n / dilation);
@@ -66,7 +66,7 @@ export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: S
       before: reach,
       after: causal ? 0 : reach,
     };
-    const keys = withNeighbours(inBlocks(exists.unsqueeze(-1), plan), plan).transpose(-2, -1); // (…, r, blocks, 1, keys)
+    const keys = withNeighbours(inBlocks(attendable.unsqueeze(-1), plan), plan).transpose(-2, -1); // (…, r, blocks, 1, keys)
     const { output } = dotProductAttention(
       { what: name, headsHidden: false },
       inBlocks(q, plan), // (…, r, blocks, size, d)

@@ -138,8 +138,8 @@ export class LuongAttention extends Module {
   ): Attended {
     const { b, lq, lk, validLens, start } = forward(this, arguments, given, () => ({ size: this.size }));
     return scope(() => {
-      const door = { what: `${name}.forward`, shape: [b, lq, lk], headsHidden: false };
-      const valid = combineMasks(door, { validLens }, queries.backend); // (b, 1, lk)
+      const context = { what: `${name}.forward`, shape: [b, lq, lk], headsHidden: false };
+      const valid = combineMasks(context, { validLens }, queries.backend); // (b, 1, lk)
       const center = this.#center(queries, validLens, lk, start);
       if (center === null) return this.#attend(queries, projected, values, valid);
       const distance = arange(0, lk, 1, { backend: queries.backend }).sub(center); // (b or 1, lq, lk)

@@ -8,7 +8,7 @@ import { checkParts, noteParts } from "../contract/parts.ts";
 import * as rules from "../contract/rules.ts";
 import { dotProductAttention } from "../functions/scaled-dot-product.ts";
 import { biasFor, both, combineMasks, type Scores } from "../masks/align.ts";
-import { dropNonexistent } from "../masks/existing.ts";
+import { zeroMaskedInputs } from "../masks/masked-inputs.ts";
 import { lowerTriangle } from "../masks/masks.ts";
 import * as inner from "../positions/attention-positions.ts";
 import { besideExtra, biasBesideExtra, extraCount, withExtra } from "./extra-keys.ts";
@@ -240,7 +240,7 @@ export class MultiheadAttention<L extends LinearMap = Linear>
       const heads = [q, withExtra(k, this.bias_k, this), withExtra(v, this.bias_v, this)] as const;
       return { heads, masks: { mask, causal: false } };
     }
-    const { inputs, masks } = dropNonexistent(scores, given, allowed, this.maskFill);
+    const { inputs, masks } = zeroMaskedInputs(scores, given, allowed, this.maskFill);
     return { heads: this.#projectIn(inputs, 0), masks };
   }
 

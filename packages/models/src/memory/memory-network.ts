@@ -122,7 +122,7 @@ export class MemoryNetwork extends Module {
       const scores = { what: name, shape: [b, 1, n], headsHidden: false };
       const asked = question.unsqueeze(1); // (b, 1, size)
       const given = { keyMask, validLens };
-      const { inputs, masks } = attention.dropNonexistent(scores, [asked, memory, memory], given, null);
+      const { inputs, masks } = attention.zeroMaskedInputs(scores, [asked, memory, memory], given, null);
       const read = this.maps.map((map, i) => this.#timed(map.forward(inputs[1]), i)); // (b, n, size)
       const weights: Tensor[] = [];
       let u = asked;

@@ -87,7 +87,7 @@ export abstract class SelfAttentionModule extends Module {
         const n = x.size(-2);
         const shape = [...x.shape.slice(0, -2), ...(heads ? [heads] : []), n, n];
         const scores = { what, shape, headsHidden: heads !== undefined };
-        const { inputs, masks } = attention.dropNonexistent(scores, [x, x, x], options, maskFill);
+        const { inputs, masks } = attention.zeroMaskedInputs(scores, [x, x, x], options, maskFill);
         const { project, join } = this.maps();
         const [one] = project;
         const flat =

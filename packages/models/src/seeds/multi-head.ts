@@ -140,7 +140,7 @@ export class MultiHeadSublayer extends Module {
     const scores = { what: name, shape: [b, nHead, lq, lk], headsHidden: true };
     return attention.attendedIf<W>(
       scope(() => {
-        const { inputs, masks } = attention.dropNonexistent(scores, [q, k, v], { mask }, maskFill);
+        const { inputs, masks } = attention.zeroMaskedInputs(scores, [q, k, v], { mask }, maskFill);
         const heads = attention.dotProductAttention(
           scores,
           attention.splitHeads(this.w_qs.forward(inputs[0]), nHead), // (b, h, lq, dK)
