@@ -42,7 +42,6 @@ export function lerp(): Tensor {
   const way = end.sub(start);
   // Starts from the nearer end, so that a weight of 1 is exactly `end`.
 
-
   const fromStart = (): Tensor => start.add(way.mul(weight));
   const fromEnd = (): Tensor =>
     end.sub(way.mul(weight instanceof Tensor ? weight.rsub(1) : 1 - Number(weight)));

@@ -247,5 +247,11 @@ export function refuseBoolBeside(what: string, value: Operandish, x: Tensor): vo
 export function noTensor(what: string, a: Operandish, b: Operandish): Error {
   checkScalar(what, "a", a);
   checkScalar(what, "b", b);
-  return badArgument(what, "a or b", "a tensor", a, "make one with tensor(…), or use plain arithmetic for numbers");
+  return badArgument(
+    what,
+    "a or b",
+    "a tensor",
+    a,
+    "make one with tensor(…), or use plain arithmetic for numbers",
+  );
 }

@@ -176,7 +176,8 @@ function edgesOf(
 ): TypedArray {
   if (bins instanceof Tensor) {
     checkInputs(what, { x, [name]: bins });
-    if (range !== undefined) throw new ArgumentError(`${what}: range cannot be combined with edges; leave it out.`);
+    if (range !== undefined)
+      throw new ArgumentError(`${what}: range cannot be combined with edges; leave it out.`);
     if (bins.ndim !== 1 || bins.numel < 2 || bins.dtype !== x.dtype)
       throw new ShapeError(
         `${what}: the edges ${bins.describe()} must be a vector of 2 elements or more, of dtype ${x.dtype} as x is; convert it with to("${x.dtype}").`,
