@@ -81,7 +81,7 @@ interface Group {
   readonly count: number;
 }
 
-// Rows without a block are in no group. With `causal`, blocks behind the row's own hold no key that it may attend to.
+// Rows without a block are in no group. With `causal`, blocks after the row's own have no keys that it may attend to.
 function groupsOf(layout: BlockLayout, causal: boolean): Group[] {
   const groups = new Map<number, { rows: number[]; columns: number[]; count: number }>();
   layout.forEach((blocks, row) => {
@@ -96,7 +96,7 @@ function groupsOf(layout: BlockLayout, causal: boolean): Group[] {
   return [...groups.values()];
 }
 
-// Where each row of the layout stands in the groups' outputs, rows without a block at the end.
+// The position of each row of the layout in the groups' outputs, rows without a block last.
 function orderOf(groups: readonly Group[], blocks: number): number[] {
   const order = new Array<number>(blocks).fill(-1);
   let next = 0;
@@ -104,7 +104,7 @@ function orderOf(groups: readonly Group[], blocks: number): number[] {
   return order.map((at) => (at < 0 ? next++ : at));
 }
 
-// (…, n, d) → (…, blocks, size, d), with zeros (or false) behind the end.
+// (…, n, d) → (…, blocks, size, d), with zeros (or false) after the end.
 function inBlocks(x: Tensor, size: number): Tensor {
   const [n, d] = [x.size(-2), x.size(-1)];
   const blocks = Math.ceil(n / size);
@@ -137,7 +137,7 @@ function merged(x: Tensor, count: number): Tensor {
   return x.reshape([...x.shape.slice(0, -3), blocks! / count, count * size!, d!]);
 }
 
-// bool (1, …, rows, size, count · size), true for keys that do not lie behind the query. As many dims as the blocks' scores.
+// bool (1, …, rows, size, count · size), true for keys up to the query. As many dims as the blocks' scores.
 function earlier(
   rows: readonly number[],
   columns: readonly number[],

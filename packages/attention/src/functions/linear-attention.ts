@@ -56,7 +56,7 @@ export function linearAttention(q: Tensor, k: Tensor, v: Tensor, given: LinearAt
       return found;
     };
     const [queries, keys, values] = [features(q), only(features(only(k))), only(v)];
-    // A column of ones sums the weights beside the values.
+    // A column of ones next to the values sums the weights.
     const column = ones([...values.shape.slice(0, -1), 1], { dtype: values.dtype, backend: q.backend });
     const more = cat([values, column], -1); // (…, lk, dv + 1)
     const sums = causal
@@ -73,7 +73,7 @@ function causalSums(queries: Tensor, keys: Tensor, values: Tensor): Tensor {
   // The graph of an export serves longer sequences than this one.
   const size = Math.min(chunk, Math.max(longest(lq), 1));
   const chunks = Math.ceil(lq / size);
-  // Keys behind the last query belong to no sum; missing ones count as zeros.
+  // Keys after the last query are in no sum; missing ones count as zeros.
   const inChunks = (x: Tensor): Tensor =>
     x.pad([0, 0, 0, chunks * size - x.size(-2)]).reshape([...x.shape.slice(0, -2), chunks, size, x.size(-1)]);
   const [q, k, v] = [inChunks(queries), inChunks(keys), inChunks(values)];

@@ -87,7 +87,7 @@ const regressionInputs = call(
  * (Nadaraya 1964; Watson 1964). A query with no key in its window gets zeros.
  *
  * @param queries (n)
- * @param keys (m), or (n, m) for keys of each query's own
+ * @param keys (m), or (n, m) for different keys per query
  * @param values (m), or (n, m)
  * @returns output (n), weights (n, m)
  * @throws ShapeError when the shapes do not fit; ArgumentError for an unknown kernel, or a bandwidth that is not above 0.

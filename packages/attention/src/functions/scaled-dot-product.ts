@@ -45,7 +45,7 @@ export interface ScaledDotProductOptions<W extends boolean = boolean>
  * @param v floats (…, lk, dv)
  * @returns output (…, lq, dv), and weights (…, lq, lk) unless `needWeights` is false. A query without allowed keys gets
  * zeros in both.
- * @throws ShapeError when q, k, v or a mask do not fit each other; ArgumentError for scale beside temperature.
+ * @throws ShapeError when q, k, v or a mask do not fit each other; ArgumentError for both scale and temperature.
  * @example
  * const [q, k, v] = [tensor([[[1, 0]]]), tensor([[[1, 0], [0, 1]]]), tensor([[[1], [0]]])];
  * scaledDotProductAttention(q, k, v) // { output: tensor([[[0.6698]]]), weights: tensor([[[0.6698, 0.3302]]]) }

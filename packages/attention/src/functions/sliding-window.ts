@@ -79,8 +79,8 @@ export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: S
 }
 
 /**
- * Positions c, c + r, c + 2r, … of a dilation r are a sequence of their own. Each is cut into blocks of queries, whose
- * keys begin `before` steps before the block and end `after` steps behind it.
+ * With a dilation r, positions c, c + r, c + 2r, … form a separate sequence. Each is cut into blocks of queries, whose
+ * keys start `before` steps before the block and end `after` steps after it.
  */
 interface Plan {
   readonly dilation: number;
@@ -90,7 +90,7 @@ interface Plan {
   readonly after: number;
 }
 
-// (…, n, d) → (…, r, blocks, size, d), with zeros (or false) behind the end.
+// (…, n, d) → (…, r, blocks, size, d), with zeros (or false) after the end.
 function inBlocks(x: Tensor, { dilation, size, blocks }: Plan): Tensor {
   const [lead, n, d] = [x.shape.slice(0, -2), x.size(-2), x.size(-1)];
   const padded = pads(x, [0, 0, 0, blocks * size * dilation - n]);
@@ -106,7 +106,7 @@ function inOrder(x: Tensor, n: number): Tensor {
   return sequences.reshape([...lead, length * dilation, d]).narrow(-2, 0, n);
 }
 
-// (…, blocks, size, d) → (…, blocks, before + size + after, d): each block between the ends of its neighbours.
+// (…, blocks, size, d) → (…, blocks, before + size + after, d): each block between the ends of its neighbors.
 function withNeighbours(x: Tensor, { size, blocks, before, after }: Plan): Tensor {
   const [left, right] = [Math.ceil(before / size), Math.ceil(after / size)];
   const padded = pads(x, [0, 0, 0, 0, left, right]);

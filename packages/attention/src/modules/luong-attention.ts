@@ -117,7 +117,7 @@ export class LuongAttention extends Module {
     nameSites(this, { sites: patternSites });
   }
 
-  /** The part of the scores that depends on the keys (b, lk, size) alone. Compute it once per sentence. */
+  /** The part of the scores that depends only on the keys (b, lk, size). Compute it once per sentence. */
   projectKeys(keys: Tensor): Tensor {
     projectKeys(this, arguments, undefined, { size: this.size });
     return this.W_k === null ? keys : this.W_k.forward(keys);

@@ -48,8 +48,8 @@ export abstract class Scoring extends Module {
   }
 
   /**
-   * The scores of checked queries and keys. Pairs outside of `allowed` may get anything, and what their keys hold must
-   * not reach the gradients of the queries.
+   * The scores of checked queries and keys. Scores outside of `allowed` are ignored, but the content of those keys must not
+   * reach the gradients of the queries.
    */
   protected abstract compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor;
 

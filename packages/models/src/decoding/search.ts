@@ -74,7 +74,7 @@ export function feed<S>(what: string, step: TokenStep<S>, { tokens, state }: Ope
 export function numberFrom(what: string, score: number): number {
   if (!Number.isNaN(score)) return score;
   throw new ArgumentError(
-    `${what}: the network's scores are NaN; train it anew with a lower lr, or clip its gradients.`,
+    `${what}: the network's scores are NaN; retrain it with a lower lr, or clip its gradients.`,
   );
 }
 
@@ -108,7 +108,7 @@ export interface SearchSettings {
   readonly beamSize: number;
 }
 
-/** What a search asks for: the continuations of the open hypotheses, each of `length` tokens. */
+/** Computes the continuations of the open hypotheses, each of `length` tokens. */
 export type Grow<S, R> = (open: readonly Open<S>[], length: number) => R;
 
 /**

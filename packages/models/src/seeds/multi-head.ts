@@ -24,7 +24,7 @@ const innerForward = attention.method(
 export interface ScaledDotProductAttentionOptions extends OptionsOf<typeof innerOptions> {}
 
 /**
- * Scaled dot-product attention with a temperature of its own (Vaswani et al. 2017, section 3.2.1). Document 000.
+ * Scaled dot-product attention with a configurable temperature (Vaswani et al. 2017, section 3.2.1). Document 000.
  *
  * @example
  * const x = randn([1, 3, 8]);
