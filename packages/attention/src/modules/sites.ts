@@ -65,7 +65,7 @@ export function scoreSites(
 }
 
 /**
- * The output projection of the heads' results, z (b, heads, length, d) → (b, length, dModel), with the sites hook_z and
+ * The output projection of the heads' outputs, z (b, heads, length, d) → (b, length, dModel), with the sites hook_z and
  * hook_result: z through each head's rows of the projection, without its bias.
  *
  * @example
