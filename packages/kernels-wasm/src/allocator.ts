@@ -23,7 +23,7 @@ const steps = 8; // size classes a doubling: at most an eighth of a block is was
 /**
  * Hands out blocks of a linear memory: 16-byte aligned, of size classes, reused last in first out from a list a
  * class. Where a list is empty, a block is cut from a free range, else from the untouched end, else all free
- * blocks are merged with their neighbours and cut anew, else the memory is full.
+ * blocks are merged with their neighbors and cut anew, else the memory is full.
  */
 export class Allocator {
   readonly #grow: Grow;
@@ -173,7 +173,7 @@ export class Allocator {
     return start;
   }
 
-  /** Makes ranges of all free blocks; neighbours become one, and one at the end is untouched memory again. */
+  /** Makes ranges of all free blocks; neighbors become one, and one at the end is untouched memory again. */
   #merge(): void {
     const all = [...this.#ranges];
     this.#lists.forEach((list, index) => {

@@ -17,7 +17,7 @@ export interface Piece {
 }
 
 /**
- * Turns strided operands of one shape into rows and a walk over the outer dims: dims of size 1 go, neighbours
+ * Turns strided operands of one shape into rows and a walk over the outer dims: dims of size 1 go, neighbors
  * that lie alike in every operand become one. Dim 0 is the innermost here; strides are in bytes.
  */
 export class Walker {

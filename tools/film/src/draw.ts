@@ -2,7 +2,7 @@ import { fontSize, height, type Place, placeWords, width } from "./layout.ts";
 import { animations, type Cue, cuesOf } from "./timing.ts";
 import type { Scene, Story } from "./translate.ts";
 
-/** The colours of a theme, to stand on GitHub's page. */
+/** The colors of a theme, to stand on GitHub's page. */
 export interface Theme {
   readonly ink: string;
   readonly quiet: string;

@@ -66,11 +66,11 @@ export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: S
       before: reach,
       after: causal ? 0 : reach,
     };
-    const keys = withNeighbours(inBlocks(attendable.unsqueeze(-1), plan), plan).transpose(-2, -1); // (…, r, blocks, 1, keys)
+    const keys = withNeighbors(inBlocks(attendable.unsqueeze(-1), plan), plan).transpose(-2, -1); // (…, r, blocks, 1, keys)
     const { output } = dotProductAttention(
       { what: name, headsHidden: false },
       inBlocks(q, plan), // (…, r, blocks, size, d)
-      withNeighbours(inBlocks(k, plan), plan), // (…, r, blocks, keys, d)
+      withNeighbors(inBlocks(k, plan), plan), // (…, r, blocks, keys, d)
       withNeighbours(inBlocks(v, plan), plan),
       { mask: band(plan, q).logicalAnd(keys), scale, dropout, training, needWeights: false },
     );

@@ -40,7 +40,7 @@ export function reduceKernels(machine: Machine): KernelTable {
     const split = name === "logsumexpRows" ? functions(n, 4) : cheap(n, 4);
     overRows(machine, name, rows, split, [from, to], [n * bytes, 4], n, more);
   };
-  /** A float32 reduction: neighbouring dims together, the last ones first; `sign` is for extremes. */
+  /** A float32 reduction: neighboring dims together, the last ones first; `sign` is for extremes. */
   const reduce = (
     rows: Rows,
     columns: Columns,

@@ -17,7 +17,7 @@ const manyGroups = 256;
 
 /**
  * How to fold `rows` rows of `length` elements. Threads side by side should read elements side by side: those of one row
- * where its elements lie so, those of neighbouring rows where rows do, as in a sum over the batch.
+ * where its elements lie so, those of neighboring rows where rows do, as in a sum over the batch.
  *
  * @param kept the dims that are not folded
  */

@@ -69,7 +69,7 @@ const each = (count: number, make: (i: number) => string, joined = "\n"): string
 const keep = (r: number): string =>
   `  { let s = keptSums(long${r}, low${r}, sum${r}); long${r} = s[0]; low${r} = s[1]; sum${r} = vec4<f32>(); }`;
 
-// Neighbouring threads have neighbouring columns. Those beyond the last row or column do the last one's work again.
+// Neighboring threads have neighboring columns. Those beyond the last row or column do the last one's work again.
 const blocks = (totals: boolean, isLong: boolean): string => `
 @compute @workgroup_size(${down * across})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {

@@ -81,7 +81,7 @@ ${source.places}
 ${sums(source, own, own)}
   for (var deep = 0u; deep < k; deep += ${depth}u) {
     for (var e = lane; e < ${side * depth}u; e += 64u) {
-      // Neighbouring threads read neighbours, whichever way the operand lies.
+      // Neighboring threads read neighbors, whichever way the operand lies.
       let inA = select(vec2(e % ${side}u, e / ${side}u), vec2(e / ${depth}u, e % ${depth}u), aStep == 1u);
       let inB = select(vec2(e / ${depth}u, e % ${depth}u), vec2(e % ${side}u, e / ${side}u), bColumn == 1u);
       let r = top + inA.x; let c = start + inB.x;

@@ -80,7 +80,7 @@ export class Tiles {
   readonly #threads: number;
   /** Features that are staged at a time. */
   readonly #depth: number;
-  // One vector more than a row has: neighbours lie in different banks.
+  // One vector more than a row has: neighbors lie in different banks.
   readonly #pitch: number;
 
   constructor(across: Across) {

@@ -84,7 +84,7 @@ export const beamRules = {
   beamSize: c.size(4),
   /**
    * α of the length penalty ((5 + length) / 6)^α by which log-probabilities are divided (Wu et al. 2016,
-   * equation 14). 0, the default, ranks by probability alone, which favours short sentences.
+   * equation 14). 0, the default, ranks only by probability, which favors short sentences.
    */
   lengthPenalty: c.number(0, { min: 0, max: 10 }),
 };

@@ -250,8 +250,8 @@ function varianceOf(
     within(of.what, () => count(y, mask, dims, true)),
     y.dtype,
   );
-  const centre = sumOf(filled(of.what, y, mask, 0), dims, { keepdim: true }).div(numbers);
-  const squares = filled(of.what, y.sub(centre), mask, 0).square();
+  const center = sumOf(filled(of.what, y, mask, 0), dims, { keepdim: true }).div(numbers);
+  const squares = filled(of.what, y.sub(center), mask, 0).square();
   const total = sumOf(squares, dims, { keepdim });
   return total.div(numbers.reshape(total.shape).sub(correction).clamp({ min: 0 }));
 }

@@ -80,7 +80,7 @@ const training: Training = {
 
 /**
  * The seeds' translator. Checked without dropout; then ours and PyTorch train with the seeds' dropout of 0.1, the
- * other libraries without it, which is in their favour.
+ * other libraries without it, which is in their favor.
  */
 export const translator: Workload = {
   title: "the seeds' translator, one training step",

@@ -91,7 +91,7 @@ async function trainAndLook(page: Page, origin: string): Promise<string[]> {
   return [...problems, ...(await looks(page))];
 }
 
-/** On another screen: the same program, laid out and coloured otherwise. */
+/** On another screen: the same program, laid out and colored otherwise. */
 async function startAndLook(page: Page, origin: string): Promise<string[]> {
   const problems: string[] = [];
   await page.goto(origin);
@@ -155,7 +155,7 @@ async function attention(page: Page): Promise<(string | undefined)[]> {
   });
 }
 
-/** Whether the canvas of the loss has pixels in the curve's colour, which nothing else there has. */
+/** Whether the canvas of the loss has pixels in the curve's color, which nothing else there has. */
 function hasCurve(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>("#loss canvas");

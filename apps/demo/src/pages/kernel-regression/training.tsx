@@ -112,7 +112,7 @@ const heatHeight = 170;
 interface HeatFigureProps {
   readonly title: string;
   readonly heat: Heat;
-  /** Of both heatmaps: what the colours end with. */
+  /** Of both heatmaps: what the colors end with. */
   readonly brightest: number;
 }
 
