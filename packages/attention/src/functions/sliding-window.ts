@@ -71,7 +71,7 @@ export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: S
       { what: name, headsHidden: false },
       inBlocks(q, plan), // (…, r, blocks, size, d)
       withNeighbors(inBlocks(k, plan), plan), // (…, r, blocks, keys, d)
-      withNeighbours(inBlocks(v, plan), plan),
+      withNeighbors(inBlocks(v, plan), plan),
       { mask: band(plan, q).logicalAnd(keys), scale, dropout, training, needWeights: false },
     );
     return inOrder(output, n);
@@ -107,7 +107,7 @@ function inOrder(x: Tensor, n: number): Tensor {
 }
 
 // (…, blocks, size, d) → (…, blocks, before + size + after, d): each block between the ends of its neighbors.
-function withNeighbours(x: Tensor, { size, blocks, before, after }: Plan): Tensor {
+function withNeighbors(x: Tensor, { size, blocks, before, after }: Plan): Tensor {
   const [left, right] = [Math.ceil(before / size), Math.ceil(after / size)];
   const padded = pads(x, [0, 0, 0, 0, left, right]);
   const pieces: Tensor[] = [];

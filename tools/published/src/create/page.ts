@@ -8,7 +8,7 @@ const screens = [
   { name: "phone, dark", viewport: { width: 375, height: 740 }, colorScheme: "dark" },
 ] as const;
 
-/** Opens the created page on each screen, trains it, and looks at what it draws. */
+/** Opens the created page on each screen, trains it, and checks its drawing. */
 export async function testPage(origin: string): Promise<void> {
   const browser = await launch();
   try {
@@ -101,7 +101,7 @@ async function startAndLook(page: Page, origin: string): Promise<string[]> {
   return [...problems, ...(await looks(page))];
 }
 
-/** Presses Train, and Stop at the first step that is told: inside the page, so that no busy machine comes between. */
+/** Presses Train, and Stop at the first reported step: inside the page, so that a busy machine cannot delay it. */
 async function startAndStop(
   page: Page,
   expectThat: (holds: boolean, problem: string) => void,
@@ -130,7 +130,7 @@ async function startAndStop(
   expectThat(label === "Continue", "a stopped training cannot go on");
 }
 
-/** What is wrong with the page's layout and accessibility. */
+/** The problems of the page's layout and accessibility. */
 async function looks(page: Page): Promise<string[]> {
   const fits = await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
   const { violations } = await new AxeBuilder({ page }).analyze();
