@@ -20,8 +20,8 @@ export function explain(output, { proxy, free }) {
     const [, url, reason] = fetched;
     problem = `Could not download ${url}: ${reasonOf(reason, proxy)}`;
     cure = /tunnel error/.test(reason)
-      ? "Check the proxy (HTTPS_PROXY, or proxy in .npmrc); the next run goes on from here."
-      : "Check the connection, and the proxy if there must be one (HTTPS_PROXY); the next run goes on from here.";
+      ? "Check the proxy (HTTPS_PROXY, or proxy in .npmrc); the next run continues from here."
+      : "Check the connection, and the proxy if there must be one (HTTPS_PROXY); the next run continues from here.";
   } else if (/returned HTTP (\d+) for (\S+)/.test(text)) {
     const [, status, url] = /returned HTTP (\d+) for (\S+)/.exec(text);
     problem = `Could not download ${url}: the registry answered with status ${status}.`;
