@@ -27,7 +27,7 @@ export { mergeHeads, splitHeads } from "./definitions/heads.ts";
 export { attendTo } from "./functions/attend.ts";
 export { dotProductAttention } from "./functions/scaled-dot-product.ts";
 export { biasFor, combineMasks, type Scores } from "./masks/align.ts";
-export { dropNonexistent } from "./masks/existing.ts";
+export { zeroMaskedInputs } from "./masks/masked-inputs.ts";
 export { checkLengths } from "./masks/masks.ts";
 export { attendProjected } from "./modules/additive.ts";
 export { checkLuong, luongRules } from "./modules/luong-attention.ts";

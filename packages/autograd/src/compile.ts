@@ -21,7 +21,7 @@ export interface CompiledStep<A extends unknown[], R> {
 
 /** The maximum number of captured steps. Beyond it, the least recently used one is dropped. */
 const mostRecordings = 8;
-/** After this many calls in a row without a capture, an error says why. */
+/** After this many calls in a row without a capture, an error explains why. */
 const mostAttempts = 3;
 /** This many captures in a row without a replay give a warning. */
 const warnAfter = 16;

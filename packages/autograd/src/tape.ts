@@ -28,8 +28,8 @@ interface Slot {
 }
 
 /**
- * Gradients of `outputs`, with zeros for those that are missing. Outer tapes see that they depend on what they are
- * gradients of, also where the derivative is constant. So grad(grad(f)) of a linear f is 0, and no missing path.
+ * Gradients of `outputs`, with zeros for those that are missing. Outer tapes see that they depend on the
+ * inputs, even if the derivative is constant. So grad(grad(f)) of a linear f is 0 rather than a missing path.
  */
 export function withZeros(
   outputs: readonly Tensor[],
@@ -44,7 +44,7 @@ export function withZeros(
 const pathless: WeakSet<Tensor> = new WeakSet();
 
 /**
- * Marks zeros that stand for a gradient without a path, which PyTorch's None is.
+ * Marks zeros as a gradient without a path, PyTorch's None.
  *
  * @example hasNoPath(withoutPath(zeros([2]))) // true
  */
@@ -69,7 +69,7 @@ const none: readonly Tensor[] = [];
 interface Node {
   readonly inputs: readonly Tensor[];
   readonly outputs: readonly Tensor[];
-  /** What the pull-back uses beside them. */
+  /** Other tensors that the pull-back uses. */
   readonly kept: readonly Tensor[];
   /** The slot of each input; undefined if no gradient is needed. */
   readonly from: readonly (Slot | undefined)[];
@@ -190,7 +190,7 @@ function backThrough({ inputs, outputs, from, to, pullBack }: Node): void {
     const slot = from[i];
     const x = inputs[i]!;
     if (!thunk || !slot) continue;
-    // Where the derivative is constant, only the path goes on.
+    // A constant derivative only continues the path.
     if (constant || typeof thunk !== "function") slot.grad ??= false;
     else accumulate(slot, x, sumTo(thunk(), x.shape));
   }

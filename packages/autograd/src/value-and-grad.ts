@@ -49,8 +49,8 @@ export function valueAndGrad<V extends LossResult, P extends Params>(
  * {@link valueAndGrad} for a list, with null for a parameter without a path, which an optimizer then leaves unchanged,
  * and false where the path has a constant derivative. Errors name `what`.
  *
- * @param joins is asked about each tensor that the function reads, neither a parameter nor made by it, until it says
- * yes. It may add the tensor to `params`, to get its gradient too.
+ * @param joins is called with each tensor that the function reads, neither a parameter nor made by it, until it returns
+ * true. It may add the tensor to `params`, to get its gradient too.
  * @example
  * const [a, b] = [tensor([3]), tensor([1])];
  * valueAndUsedGrads(() => a.square().sum(), [a, b]).grads // [tensor([6]), null]

@@ -208,7 +208,7 @@ describe("vmap", () => {
       late = inner.pullBack;
       return inner.value;
     })(points);
-    expect(() => late(weights)).toThrow("one of many of a vmap that has ended");
+    expect(() => late(weights)).toThrow("belongs to a vmap that has returned");
   });
 
   test("a compiled function runs inside as it is", () => {
@@ -326,15 +326,15 @@ describe("vmap", () => {
     warn.mockRestore();
   });
 
-  test("a tensor that was kept from a vmap that has ended is refused, also in a later one", () => {
+  test("a tensor that was kept from a vmap that has returned is refused, also in a later one", () => {
     let kept = points;
     vmap((x: Tensor) => {
       kept = keep(x.mul(1));
       return x;
     })(points);
-    expect(() => kept.add(1)).toThrow("one of many of a vmap that has ended");
-    expect(() => vmap((x: Tensor) => x.add(kept))(points)).toThrow("one of many of a vmap that has ended");
-    expect(() => kept.t()).toThrow("one of many of a vmap that has ended");
+    expect(() => kept.add(1)).toThrow("belongs to a vmap that has returned");
+    expect(() => vmap((x: Tensor) => x.add(kept))(points)).toThrow("belongs to a vmap that has returned");
+    expect(() => kept.t()).toThrow("belongs to a vmap that has returned");
   });
 
   test("a view of one's own is differentiated from outside", () => {

@@ -4,7 +4,7 @@ import { checkEmpty, type ProjectOptions, packageName } from "./create-project.t
 import { CreateError } from "./errors.ts";
 import { templateNames, templates } from "./templates.ts";
 
-/** Asks at the terminal for what the command line leaves open. Null if the user cancels. */
+/** Prompts in the terminal for values that the command line lacks. Null if the user cancels. */
 export async function ask(line: CommandLine): Promise<ProjectOptions | null> {
   intro("create-saccade");
   const folder = line.folder ?? (await askFolder());
@@ -41,7 +41,7 @@ async function askTemplate(): Promise<ProjectOptions["template"] | null> {
   return isCancel(answer) ? null : answer;
 }
 
-/** @throws CreateError naming what is missing, where there is no terminal to ask at. */
+/** @throws CreateError naming the missing values, without a terminal to prompt in. */
 export function withoutAsking({ folder, template }: CommandLine): ProjectOptions {
   if (folder !== null && template !== null) return { folder, template };
   const missing = [folder === null ? "a folder" : null, template === null ? "--template page or node" : null];

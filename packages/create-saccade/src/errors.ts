@@ -1,5 +1,5 @@
 /**
- * A project that cannot be created as asked. The message says why, and what to do.
+ * A project that cannot be created as requested. The message explains why, and the fix.
  *
  * @example await createProject({ folder: ".", template: "page" }); // throws CreateError
  */

@@ -5,7 +5,7 @@ import { type TemplateName, templates } from "./templates.ts";
 /**
  * The commands that follow, for the package manager that ran this program.
  *
- * @param agent what package managers set as npm_config_user_agent, such as "pnpm/12.21.0 npm/? node/v20.20.2"
+ * @param agent npm_config_user_agent, as set by package managers, such as "pnpm/12.21.0 npm/? node/v20.20.2"
  */
 export function nextSteps(project: Project, template: TemplateName, agent: string): string[] {
   const known = ["pnpm", "yarn", "bun"];

@@ -37,11 +37,11 @@ const batchOptions = options(
     ),
     /** Rows of a batch, a whole number ≥ 1. The last batch of an epoch may have fewer. */
     batchSize: required(size()),
-    /** Whether each epoch has its own order, a function of seed and epoch alone. Default false. */
+    /** Whether each epoch has its own order, which only depends on seed and epoch. Default false. */
     shuffle: flag(false),
     /** Of the order, a whole number ≥ 0. Default 0. */
     seed,
-    /** Whether a last batch that is not full is left out. Default false. */
+    /** Whether to drop an incomplete last batch. Default false. */
     dropLast: flag(false),
   },
   {
@@ -72,8 +72,8 @@ export interface BatchState {
 }
 
 /**
- * Cuts tensors into batches. Each `for … of` gives what is left of the current epoch; the next one, the next epoch.
- * A batch is freed when the next is asked for, unless `keep` named it.
+ * Cuts tensors into batches. Each `for … of` yields the rest of the current epoch; the next one, the next epoch.
+ * A batch is freed when the next is requested, unless it was passed to `keep`.
  *
  * @throws ArgumentError for an unknown option or a wrong value, and for tensors that differ in rows.
  * @example
@@ -138,7 +138,7 @@ export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T
     this.#state = { ...this.#state, epoch: this.#state.epoch + 1, position: 0 };
   }
 
-  // Not at a break: `const [first] = batches(…)` shall be usable.
+  // Not on a break: `const [first] = batches(…)` must stay usable.
   #release(): void {
     for (const x of this.#batch) if (!x.kept) giveUp(x);
     this.#batch = [];
@@ -149,7 +149,7 @@ export class BatchIterator<T extends BatchTensors> implements Iterable<BatchOf<T
     return this.#state;
   }
 
-  /** Goes on from what `state()` gave. @throws ArgumentError for anything else; nothing has changed then. */
+  /** Resumes from the result of `state()`. @throws ArgumentError for anything else, without changing anything. */
   restore(state: unknown): void {
     if (!isState(state))
       throw new ArgumentError(

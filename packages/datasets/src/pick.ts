@@ -12,7 +12,7 @@ export function pickIndex(what: string, below: number, random: () => number): nu
   return Math.floor(uniform(what, random) * below);
 }
 
-/** The error for a `random` whose numbers repeat, so that what is drawn is never new. */
+/** The error for a `random` whose numbers repeat, so that draws are never new. */
 export function repeats(what: string): Error {
   return new ArgumentError(`${what}: random repeats its numbers; pass Math.random or the like.`);
 }

@@ -252,11 +252,11 @@ test("what a sampler or a dataset gives wrongly is named", () => {
   const make = (options: object, data: unknown = numbered(3)): Loader =>
     Reflect.construct(DataLoader, [data, options]);
   expect(() => make({ sampler: [0], shuffle: true })).toThrow(
-    "DataLoader: sampler beside shuffle; a sampler says the order, so leave shuffle out",
+    "DataLoader: sampler together with shuffle; a sampler determines the order, so leave shuffle out",
   );
   for (const other of [{ batchSize: 2 }, { shuffle: true }, { sampler: [1] }, { dropLast: true }])
     expect(() => make({ batchSampler: [[0]], ...other })).toThrow(
-      `DataLoader: batchSampler beside ${Object.keys(other)[0]}; a batch sampler says what the batches are`,
+      `DataLoader: batchSampler together with ${Object.keys(other)[0]}; a batch sampler determines the batches`,
     );
   expect(() => make({ sampler: 3 })).toThrow("sampler must be iterable, each iteration an epoch of indices");
   expect(() => epoch(make({ sampler: [0, 7] }))).toThrow(

@@ -23,7 +23,7 @@ const steps = 8; // size classes a doubling: at most an eighth of a block is was
 /**
  * Hands out blocks of a linear memory: 16-byte aligned, of size classes, reused last in first out from a list a
  * class. Where a list is empty, a block is cut from a free range, else from the untouched end, else all free
- * blocks are merged with their neighbours and cut anew, else the memory is full.
+ * blocks are merged with their neighbors and split again, else the memory is full.
  */
 export class Allocator {
   readonly #grow: Grow;
@@ -38,7 +38,7 @@ export class Allocator {
 
   /**
    * @param start the first byte to hand out, a multiple of 16.
-   * @param limit the byte behind the last one that may ever be handed out.
+   * @param limit the byte after the last one that may ever be allocated.
    * @param grow makes the memory reach a size.
    */
   constructor(start: number, limit: number, grow: Grow) {
@@ -61,7 +61,7 @@ export class Allocator {
   /**
    * The address of a block of at least `bytes`.
    *
-   * @throws OutOfMemoryError when there is no room; nothing has changed then.
+   * @throws OutOfMemoryError when there is no room, without changing anything.
    */
   allocate(bytes: number): number {
     const address = this.tryAllocate(bytes);
@@ -82,7 +82,7 @@ export class Allocator {
     return address;
   }
 
-  /** Takes back a block that `allocate` gave for the same number of bytes. */
+  /** Frees a block that `allocate` returned for the same number of bytes. */
   free(address: number, bytes: number): void {
     const index = classOf(bytes);
     const size = sizeOf(index);
@@ -103,8 +103,8 @@ export class Allocator {
   }
 
   /**
-   * Takes back blocks, but for smaller ones that were cut from them elsewhere and stay in use. Those may reach over
-   * from one of the blocks into the next.
+   * Frees blocks, except smaller ones that were split from them elsewhere and are in use. Those may extend from one of the
+   * blocks into the next.
    */
   cut(
     blocks: readonly (readonly [address: number, bytes: number])[],
@@ -173,7 +173,7 @@ export class Allocator {
     return start;
   }
 
-  /** Makes ranges of all free blocks; neighbours become one, and one at the end is untouched memory again. */
+  /** Makes ranges of all free blocks; neighbors become one, and one at the end is untouched memory again. */
   #merge(): void {
     const all = [...this.#ranges];
     this.#lists.forEach((list, index) => {

@@ -12,7 +12,7 @@ import { sumOrder, type Variant } from "./variant.ts";
 export interface WasmBackend extends Backend {
   /** Which build of the kernels runs; the two round differently. */
   readonly build: Variant;
-  /** The build and the version of the order in which kernels sum, "plain-3" say: what decides about every bit. */
+  /** The build and the version of the kernels' summation order, such as "plain-3": these determine every bit. */
   readonly variant: string;
   /** How many threads compute, the caller's included. */
   readonly threads: number;
@@ -22,7 +22,7 @@ export interface WasmBackend extends Backend {
   hasKernel(name: string): boolean;
   /** How the memory is used now. */
   use(): AllocatorUse;
-  /** A buffer's elements, to read at once: the next allocation may move the memory. */
+  /** A buffer's elements. Read them immediately: the next allocation may move the memory. */
   view(buffer: unknown, dtype: DType, length: number): TypedArray;
 }
 

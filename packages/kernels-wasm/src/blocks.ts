@@ -11,13 +11,13 @@ export interface Blocks {
 const floats = new Float32Array(1);
 const bits = new Int32Array(floats.buffer);
 
-/** The 32 bits of a float32, to stand among a block's words. */
+/** The bits of a float32, as a word of a block. */
 export function bitsOf(value: number): number {
   floats[0] = value;
   return bits[0]!;
 }
 
-/** Writes words into a block of their own and returns its address. */
+/** Writes words into a new block and returns its address. */
 export function writeBlock(
   { memory, blocks }: { readonly memory: LinearMemory; readonly blocks: Blocks },
   words: readonly number[],

@@ -99,7 +99,7 @@ export class CeilingLoops {
   }
 
   /**
-   * Runs each loop for about so many seconds, and gives its GFLOP/s.
+   * Runs each loop for about this many seconds, and returns its GFLOP/s.
    *
    * @throws ArgumentError unless `seconds` is a number from 1e-6 to 60.
    * @example

@@ -22,8 +22,8 @@ export function copyWindow(
   walker.merge(shape, from.strides, bytes, to.strides, bytes);
   const { sizes, strides, count } = walker;
   const [xs, ys] = strides;
-  // The kernel takes two dims at a time: the innermost, and the one that goes through x in its order. Where elements do
-  // not lie densely, a dim that stands still comes last.
+  // The kernel takes two dims at a time: the innermost, and the one that goes through x in its order. If elements are
+  // not dense, a dim of stride 0 comes last.
   const reach = (d: number): number => Math.abs(xs[d]!) || (xs[0] === bytes ? 0 : Number.POSITIVE_INFINITY);
   let k = 1;
   for (let d = 2; d < count; d++) if (reach(d) < reach(k)) k = d;
@@ -38,7 +38,7 @@ export function copyWindow(
     wasm.copy(from.address, to.address, bytes, sizes[0]!, xStep, yStep, rows(), xRow, yRow, block);
     return;
   }
-  // Cut along the dim that makes most pieces. Only what is moved is cut, so that any cut gives the same.
+  // Split along the dim with the most pieces. Elements are only moved, so any split gives the same result.
   const grain = (d: number): number => (d === 0 ? 64 : d === k ? 16 : 1);
   const partsOf = (d: number): number => Math.min(pieces, Math.ceil(sizes[d]! / grain(d)));
   let cut = count - 1;

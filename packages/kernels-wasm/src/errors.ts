@@ -34,7 +34,7 @@ export function unsupported(why: string): UnsupportedHostError {
   );
 }
 
-/** Why, when the host has what the kernels need but will not start them. */
+/** The reason why a host that supports the kernels does not start them. */
 export function notStarted(problem: string): string {
   const refused = /content security policy|\bCSP\b/i.test(problem);
   const cure = refused ? "; allow WebAssembly with script-src 'wasm-unsafe-eval'" : "";

@@ -7,7 +7,7 @@ interface Host {
 }
 
 /**
- * Unpacks arrays of these lengths that were deflated (raw) one behind the other, and written in base64. Streams cost Node
+ * Unpacks concatenated arrays of these lengths, raw-deflated and base64-encoded. Streams cost Node
  * 6 ms the first time, and `new Response(stream)`, which would do in a line, 20.
  */
 export async function inflate(base64: string, lengths: readonly number[]): Promise<Uint8Array[]> {

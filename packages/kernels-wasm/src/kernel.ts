@@ -12,7 +12,7 @@ export { type Kernel, type KernelTable, numelOf as countOf } from "@saccade/tens
 /** The memory, functions and threads that kernels use. */
 export interface Machine extends Threads {
   readonly memory: LinearMemory;
-  /** For scratch blocks; what a kernel takes it gives back before it returns. */
+  /** For scratch blocks, which a kernel frees before it returns. */
   readonly allocator: Pick<Allocator, "allocate" | "free">;
   readonly walker: Walker;
   /** For parameters that are too many for a call's arguments; the walker's blocks come from here too. */
@@ -47,7 +47,7 @@ export function typeOf({ dtype }: Pick<Operand, "dtype">): number {
   return types[dtype];
 }
 
-/** Whether the elements lie behind one another in row-major order. */
+/** Whether the elements are contiguous in row-major order. */
 export function isDense({ shape, strides }: Operand): boolean {
   return isContiguous(shape, strides);
 }

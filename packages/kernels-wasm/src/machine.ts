@@ -12,7 +12,7 @@ import { mostPages, pageBytes, reservedBytes, vectorBytes } from "./shared/layou
 import { Walker } from "./walker.ts";
 import { instantiate } from "./wasm-module.ts";
 
-/** A machine, and what there is to say about its threads. */
+/** A machine, and a note about its threads. */
 export interface BuiltMachine {
   readonly machine: FullMachine;
   readonly threadsNote: string;
@@ -29,7 +29,7 @@ export interface MachineOptions {
   readonly worker: (() => WorkerLike) | null;
 }
 
-/** Builds a machine with as many threads as are wanted and can be had. */
+/** Builds a machine with the requested number of threads, or as many as are available. */
 export async function buildMachine(options: MachineOptions): Promise<BuiltMachine> {
   const threads = wantedThreads(options.threads);
   if (threads === 1) return alone(options, whyOne(options.threads));
@@ -99,7 +99,7 @@ function noWorker(problem: string, own: boolean): string {
 function makeMemory(most: number, shared: boolean): { memory: LinearMemory; allocator: Allocator } {
   const pages = Math.min(Math.floor(most / pageBytes), mostPages);
   const memory = new LinearMemory(Math.min(16, pages), pages, shared);
-  // Kernels read whole vectors: behind the last block is one more.
+  // Kernels read whole vectors: reserve one more after the last block.
   const limit = pages * pageBytes - vectorBytes;
   const allocator = new Allocator(reservedBytes, limit, (bytes) => memory.reach(bytes + vectorBytes));
   return { memory, allocator };

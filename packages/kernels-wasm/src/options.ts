@@ -18,8 +18,8 @@ export const wasmOptions = options(
   "wasmBackend",
   {
     /**
-     * How many threads compute: a whole number from 1 to 256, or as many as the host runs at once ("auto", at most 8).
-     * Default 1. Results are the same for any number. Where more cannot be had, `threadsNote` says why.
+     * The number of threads: a whole number from 1 to 256, or as many as the host runs in parallel ("auto", at most 8).
+     * Default 1. Results are the same for any number. If fewer are available, `threadsNote` explains why.
      */
     threads: rule<number | "auto">(`"auto" or a whole number from 1 to ${mostThreads}`, isThreads),
     /**

@@ -5,7 +5,7 @@ import { addressOf, bytesOf, countOf, type Kernel, type Machine } from "./kernel
 import { permuted, withBlocks, withDense } from "./scratch.ts";
 import { inPieces, type Split } from "./split.ts";
 
-/** A kernel of float32: other dtypes are left to the reference, but for inputs that are integers or bools by nature. */
+/** A float32 kernel: other dtypes fall back to the reference, except inputs that are always integers or bools. */
 export function onFloats<A extends Attrs>(kernel: Kernel<A>, ...others: readonly number[]): Kernel<A> {
   return (inputs, outputs, attrs) => {
     for (let i = 0; i < inputs.length; i++)
@@ -22,8 +22,8 @@ export function rowsOf({ shape }: Operand, dims: number = 1): { readonly rows: n
 
 /**
  * Calls a kernel for dense rows, in pieces. Its arguments are the addresses of `parts`, 0 for an absent one, the number of
- * rows, and `more`; a `numbered` kernel takes the first row's number before those. A row has so many of `bytes` of each
- * part; 0 where all rows read the same.
+ * rows, and `more`; a `numbered` kernel takes the first row's number before those. `bytes` are those of a row in each
+ * part; 0 if all rows read the same.
  */
 export function overRows(
   machine: Machine,
@@ -79,8 +79,8 @@ export function withDimLast(
 }
 
 /**
- * Runs `f` with the address of the reduced dims' elements brought behind the others: each result takes one dense row
- * of n elements.
+ * Runs `f` with the address of the elements with the reduced dims moved last: each result reduces one dense row of n
+ * elements.
  */
 export function withRows(
   machine: Machine,

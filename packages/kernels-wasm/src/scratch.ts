@@ -2,7 +2,7 @@ import type { Operand } from "@saccade/tensor/backend";
 import { copyDenseTo } from "./copy-window.ts";
 import { addressOf, bytesOf, countOf, isDense, type Machine } from "./kernel.ts";
 
-/** Blocks that a kernel takes one after another and gives back together. */
+/** Blocks that a kernel allocates one after another and frees together. */
 export class Scratch {
   readonly #machine: Machine;
   readonly #blocks: (readonly [address: number, bytes: number])[] = [];
@@ -60,7 +60,7 @@ export function withAllDense(
   else withBlocks(machine, (scratch) => f(xs.map((x) => scratch.dense(x))));
 }
 
-/** An operand whose dims stand in another order. */
+/** An operand with its dims in another order. */
 export function permuted(x: Operand, order: readonly number[]): Operand {
   // Field by field: a tensor's are getters, which a spread would lose.
   return {

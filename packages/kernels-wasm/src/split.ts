@@ -1,7 +1,7 @@
 import type { KernelExports } from "./generated/exports.gen.ts";
 import type { Parallel, Task } from "./pool/pool.ts";
 
-/** The most pieces that a call is cut into: as many blocks as are whole at a time. */
+/** The maximum number of pieces of a call: the number of blocks that exist at a time. */
 const mostPieces = 16;
 
 /**
@@ -11,8 +11,8 @@ const mostPieces = 16;
 export const leastWork = { cheap: 8192, function: 2048, product: 75_000 } as const;
 
 /**
- * How many pieces an amount of work makes, from the amount alone, never from the threads: 2 from twice the least work
- * on, and twice as many for four times as much, so that large work is cut fine without many small pieces.
+ * The number of pieces of an amount of work, which only depends on the amount, never on the threads: 2 from twice the
+ * minimum on, and twice as many for four times the work, so that large work is split finely without many small pieces.
  */
 export function pieceCount(amount: number, least: number): number {
   let pieces = 1;
@@ -64,7 +64,7 @@ export interface Threads {
   readonly parallel: Parallel;
 }
 
-/** Calls a kernel for 0…n: at once, or in pieces on all threads where there is work for them. */
+/** Calls a kernel for 0…n: in one call, or in pieces on all threads if there is enough work. */
 export function inPieces(
   machine: Threads,
   name: keyof KernelExports,

@@ -37,7 +37,7 @@ export function hostFacts(): HostFacts {
   return { relaxedSimd: validates(...splat, ...relaxedTruncation), v8: v8Version() };
 }
 
-// Node says it outright; in Chromium V8's version is the browser's (Chrome 138 has V8 13.8).
+// Node reports it directly; in Chromium V8's version follows the browser's (Chrome 138 has V8 13.8).
 function v8Version(): string | null {
   const host: { process?: { versions?: { v8?: string } }; navigator?: { userAgent?: string } } = globalThis;
   const node = host.process?.versions?.v8;

@@ -9,7 +9,7 @@ const entryWords = entryBytes / 4;
 export interface Piece {
   /** How far into the operands it starts, in bytes. */
   readonly at: readonly [number, number, number];
-  /** How many elements stand before it, in row-major order; those of a piece stand behind one another. */
+  /** The number of elements before it, in row-major order; those of a piece are consecutive. */
   readonly first: number;
   /** The length of its rows. */
   readonly n: number;
@@ -17,8 +17,8 @@ export interface Piece {
 }
 
 /**
- * Turns strided operands of one shape into rows and a walk over the outer dims: dims of size 1 go, neighbours
- * that lie alike in every operand become one. Dim 0 is the innermost here; strides are in bytes.
+ * Turns strided operands of one shape into rows and a walk over the outer dims: dims of size 1 are dropped, and
+ * neighbors that are contiguous in every operand are merged. Dim 0 is the innermost here; strides are in bytes.
  */
 export class Walker {
   readonly #memory: LinearMemory;
@@ -72,7 +72,7 @@ export class Walker {
     this.count = k + 1;
   }
 
-  /** Writes a number into a block, an operand at which every index stands still, and returns its address. */
+  /** Writes a number into a block, as an operand whose strides are all 0, and returns its address. */
   scalar(value: number, float: boolean): number {
     const block = { memory: this.#memory, blocks: this.#blocks };
     return writeBlock(block, [float ? bitsOf(value) : value]);
@@ -118,8 +118,8 @@ export class Walker {
   }
 
   /**
-   * Cuts dim `k` into ranges, and calls `f` for each, while the walk has that range alone: with how far into the
-   * operands it starts, in bytes.
+   * Splits dim `k` into ranges, and calls `f` for each, while the walk covers only that range: with its offset in the
+   * operands, in bytes.
    */
   along(k: number, wanted: number, grain: number, f: (at0: number, at1: number, at2: number) => void): void {
     const { sizes, strides } = this;

@@ -7,12 +7,12 @@ import type { WorkerLike } from "./pool/worker-host.ts";
 import { variantFor } from "./variant.ts";
 import { loadModule } from "./wasm-module.ts";
 
-// The last import, of the last file: behind the module's text, a bundle's gzip no longer sees the code that came before it.
+// The last import of the last file: the module's text pushes earlier code out of gzip's window in a bundle.
 
 import { packedModule } from "./generated/module.gen.ts";
 
 /**
- * Makes a backend with a memory of its own, to hand to `setBackend`.
+ * Makes a backend with its own memory, to pass to `setBackend`.
  *
  * @throws ArgumentError for an unknown option or a wrong value; UnsupportedHostError where the host lacks WebAssembly,
  * SIMD, or the relaxed SIMD that was asked for, or refuses to start the kernels.

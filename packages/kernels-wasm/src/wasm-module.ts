@@ -38,7 +38,7 @@ export async function instantiate(
   memory: WebAssembly.Memory,
 ): Promise<KernelExports> {
   const instance = await WebAssembly.instantiate(module, { env: { memory } });
-  // The build made the interface from the very module that stands beside it.
+  // The build generates the interface from this module.
   const exports = instance.exports as WebAssembly.Exports & KernelExports;
   exports.init();
   return exports;

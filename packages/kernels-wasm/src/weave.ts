@@ -2,7 +2,7 @@
 // order. It is kept once, with relaxed multiply-adds; the plain variant gets sequences that round twice in their place.
 // scripts/unravel.mjs makes the streams.
 
-/** The streams: what is no code, locals' types, opcodes, locals, constants, offsets, functions, and wide constants. */
+/** The streams: everything but code, locals' types, opcodes, locals, constants, offsets, functions, and wide constants. */
 export const restStream = 0;
 export const headStream = 1;
 export const opStream = 2;
@@ -13,13 +13,13 @@ export const callStream = 6;
 export const wideStream = 7;
 export const streamCount = 8;
 
-/** Relaxed multiply-adds, as SIMD instructions are numbered here: behind the 256 others. */
+/** Relaxed multiply-adds, in this numbering of SIMD instructions: after the 256 others. */
 const madd = 0x205;
 const nmadd = 0x206;
 
 /**
- * By opcode, the streams of the numbers that follow it. What has none has no immediates, or some that read as instructions
- * without any (the types of blocks), or is a case of its own.
+ * By opcode, the streams of the numbers that follow it. Opcodes without an entry have no immediates, or some that read as
+ * instructions without any (the types of blocks), or are special cases.
  */
 export const immediates: readonly (readonly number[] | undefined)[] = makeImmediates();
 
@@ -41,7 +41,7 @@ function makeImmediates(): (readonly number[] | undefined)[] {
   return table;
 }
 
-/** By opcode, what a load or store says of its address: all are aligned to their size, so that no stream holds it. */
+/** By opcode, the alignment of a load or store: always its size, so no stream contains it. */
 export const alignments: readonly (number | undefined)[] = makeAlignments();
 
 function makeAlignments(): (number | undefined)[] {
@@ -60,7 +60,7 @@ export function wideBytes(op: number): number {
   return op === 0x43 ? 4 : op === 0x44 ? 8 : op === 0x10c || op === 0x10d ? 16 : 0;
 }
 
-/** The locals of a function, the one that was used last first: in the stream they stand by their places there. */
+/** The locals of a function, most recently used first: the stream contains their positions in this order. */
 export function localsByUse(): Uint8Array {
   return Uint8Array.from({ length: 128 }, (_, local) => local);
 }

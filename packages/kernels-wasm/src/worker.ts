@@ -6,7 +6,7 @@ type Kernel = (...args: number[]) => number;
 /** How long a worker looks for work before it sleeps, in milliseconds: waking it takes about as long. */
 const spin = 0.1;
 
-/** Indices of words, whose meaning pool/words.ts says, in the order of wordList. */
+/** Indices of words, documented in pool/words.ts, in the order of wordList. */
 type Words = [number, number, number, number, number, number, number, number, number, number, number, number];
 
 /** Takes calls of jobs for ever. */
@@ -52,7 +52,7 @@ function work(
   }
 }
 
-/** Waits for the workers' locks, and tells the caller, whose own event loop does not turn, when one ends. */
+/** Waits for the workers' locks, and notifies the caller, whose event loop is blocked, when one ends. */
 function guard({ control, words, threads, lock }: WorkerStart, locks: Locks): void {
   const [, done, , , , , seen] = words as Words;
   const tell = (state: number): void => {

@@ -35,7 +35,7 @@ test.each<[unknown, RegExp]>([
 test("a worker function that gives no worker leaves one thread, and the note says why", async () => {
   const backend = await wasmBackend({ threads: 2, worker: () => Object(null) });
   expect(backend.threads).toBe(1);
-  expect(backend.threadsNote).toMatch(/what was made is not a Worker; it came from the option worker/);
+  expect(backend.threadsNote).toMatch(/the result is not a Worker; it came from the option worker/);
 });
 
 test("the ceiling's loops refuse times that would never end", () => {

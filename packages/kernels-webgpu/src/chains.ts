@@ -10,7 +10,7 @@ type DType = Operand["dtype"];
 export interface Elementwise {
   readonly name: string;
   readonly reads: readonly Operand[];
-  /** What the value calls its operands, and the types that they are converted to before. */
+  /** The operands' names in the value, and the types that they are converted to before. */
   readonly names: readonly string[];
   readonly types: readonly DType[];
   readonly result: Operand;
@@ -92,7 +92,7 @@ class Chain {
     return this.waits.has(block) || this.reads(block);
   }
 
-  /** Whether an op can join: it reads what waits, and writes what is read, in the chain's own order of elements. */
+  /** Whether an op can join: it reads pending results, and writes blocks that are read, in the chain's order of elements. */
   canHold({ reads, result }: Elementwise): boolean {
     for (let k = 0; k < reads.length; k++) {
       const x = reads[k]!;
@@ -117,17 +117,17 @@ const mostSteps = 40;
 const mostChains = 8;
 
 /**
- * Elementwise ops that wait to be run together. A chain is a list of ops of one shape, which one kernel computes, a
- * thread an element: what one op hands to the next stays in a register, and is written only if it is still in use when
- * the chain runs. A chain runs when another kernel, or the host, needs what it writes or would change what it reads.
+ * Elementwise ops that are deferred and fused. A chain is a list of ops of one shape, which one kernel computes with a
+ * thread per element: intermediate results stay in registers, and are only written if they are still in use when the
+ * chain runs. A chain runs when another kernel, or the host, needs its results or would change its inputs.
  *
- * No chain reads what another one has yet to write, so that they can run in any order.
+ * No chain reads pending results of another one, so that they can run in any order.
  */
 export class Chains {
   readonly #launch: (launch: Launch) => void;
   readonly #mostBlocks: number;
   #chains: Chain[] = [];
-  /** Blocks that were dropped while a chain still had to read them, and what to do then. */
+  /** Blocks that were dropped while a chain still had to read them, with their cleanup. */
   readonly #late: Map<BlockId, (block: BlockId) => void> = new Map();
 
   constructor(launch: (launch: Launch) => void, mostBlocks: number) {
@@ -207,7 +207,7 @@ function launchOf({ shape, loads, steps }: Chain): Launch | null {
   const n = countOf(shape);
   const writes = steps.filter(({ isStored }) => isStored).map(({ result }) => result);
   if (n === 0 || writes.length === 0) return null;
-  // Results lie like the chain itself, but for the windows that a single op writes.
+  // Results have the chain's layout, except the windows that a single op writes.
   const isPlain = writes.every(isWhole);
   const places = isPlain ? loads : [...loads, ...writes];
   const walk = walkOf(shape, places);

@@ -39,7 +39,7 @@ export class HostFallback {
     };
     const written = new Set(outputs.map(({ buffer }) => buffer as BlockId));
     const read = new Set(inputs.map(({ buffer }) => buffer as BlockId));
-    // What is written as a whole need not come here first.
+    // Blocks that are overwritten as a whole need not be read first.
     const isNew = (block: BlockId, { offset, shape }: Operand): boolean =>
       !read.has(block) && offset === 0 && numelOf(shape) === lengths.get(block);
     const empty = (block: BlockId): Words => new Uint32Array(lengths.get(block)!);

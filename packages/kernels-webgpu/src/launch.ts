@@ -5,9 +5,9 @@ export { numelOf as countOf };
 /** Threads of a workgroup, in kernels of one thread an element. */
 export const groupThreads = 64;
 
-/** A kernel's start: what is bound, the parameters, and the WGSL source if it has not been built yet. */
+/** A kernel launch: the bindings, the parameters, and the WGSL source if it has not been built yet. */
 export interface Launch {
-  /** The op, and with `variant` what the source depends on. */
+  /** The op. Together with `variant` it determines the source. */
   readonly name: string;
   readonly variant: string;
   readonly reads: readonly Operand[];
@@ -61,7 +61,7 @@ export function wordOf(x: number): number {
   return bits[0]!;
 }
 
-/** A `main` that does something for each element `i` of as many as parameter 0 says: a thread for one, or for some. */
+/** A `main` that runs `body` for each element `i` below parameter 0: a thread for one, or for several. */
 export function perElement(body: string): string {
   return `@compute @workgroup_size(${groupThreads})
 fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {

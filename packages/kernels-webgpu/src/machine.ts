@@ -9,7 +9,7 @@ import { groupThreads, type Launch, mostWords, storageTypes } from "./launch.ts"
 export type { Kernel, KernelTable } from "@saccade/tensor/backend";
 export * from "./launch.ts";
 
-/** A step that is being recorded: it has memory of its own, and notes the commands that kernels send. */
+/** A step that is being recorded: it has its own memory, and records the commands that kernels send. */
 export interface Recorder {
   make(length: number): BlockId;
   drop(block: BlockId, shape: readonly number[]): void;
@@ -56,7 +56,7 @@ export class Machine {
     return this.isSoftware ? Math.min(4, threads) : threads;
   }
 
-  /** A block of so many elements. */
+  /** A block of this number of elements. */
   make(length: number): BlockId {
     const block = ++this.#lastBlock;
     this.#unmade.set(block, Math.max(1, length) * 4);
@@ -193,7 +193,7 @@ export class Machine {
     );
   }
 
-  // More groups than one dim takes stand in rows. Starting a thread of software costs more than an element does.
+  // Groups that exceed one dim are split into rows. Starting a software thread costs more than computing an element.
   #groupsFor(threads: number): readonly [number, number, number] {
     const all = Math.ceil(threads / groupThreads);
     const groups = this.isSoftware ? Math.min(all, manyGroups) : all;

@@ -22,8 +22,8 @@ export interface RecordedBackend {
 }
 
 /**
- * Notes the commands that kernels send while a step runs. The driver keeps them as a bundle: pipelines, bind groups and
- * parameters in a buffer of their own, so that a replay is told in one message. Ops of the host run again as a whole.
+ * Records the commands that kernels send while a step runs. The driver keeps them as a bundle: pipelines, bind groups and
+ * parameters in a separate buffer, so that a replay is a single message. Host ops run again as a whole.
  */
 export class Recording implements KernelLog, Recorder {
   readonly #backend: RecordedBackend;

@@ -11,7 +11,7 @@ export interface Walk {
 /** Where an operand lies in its buffer. */
 export type Place = Pick<Operand, "strides" | "offset">;
 
-/** Dims of size 1 go; neighbours that lie alike in every operand become one. */
+/** Drops dims of size 1 and merges neighbors that are contiguous in every operand. */
 export function walkOf(shape: readonly number[], operands: readonly Place[]): Walk {
   const sizes: number[] = [];
   const strides: number[][] = operands.map(() => []);

@@ -76,7 +76,7 @@ function noGPU(why: string): NoGPUError {
   return new NoGPUError(`webgpuBackend: ${why}. setBackend(await wasmBackend()) works everywhere.`, why);
 }
 
-/** What Node has, and pages have not. */
+/** Node's globals that pages lack. */
 interface NodeHost {
   readonly SharedArrayBuffer?: unknown;
   readonly process?: {
@@ -87,7 +87,7 @@ interface NodeHost {
   };
 }
 
-/** Node has no WebGPU of its own: the package `webgpu` brings it. */
+/** Node has no built-in WebGPU: the package `webgpu` provides it. */
 function dawnAddress(): string | null {
   const isNode = "process" in globalThis && !("window" in globalThis) && !("WorkerGlobalScope" in globalThis);
   if (!isNode) return null;
@@ -98,7 +98,7 @@ function dawnAddress(): string | null {
     const { pathToFileURL } = process!.getBuiltinModule("node:url");
     return pathToFileURL(createRequire(import.meta.url).resolve("webgpu")).href;
   } catch {
-    throw noGPU("Node has WebGPU by the package webgpu alone, which is not installed; npm install webgpu");
+    throw noGPU("Node needs the package webgpu for WebGPU, and it is not installed; npm install webgpu");
   }
 }
 

@@ -17,7 +17,7 @@ interface Port {
 interface Scope {
   readonly SharedArrayBuffer?: unknown;
   readonly process?: {
-    /** Ends the worker alone. */
+    /** Ends only the worker. */
     exit(): void;
     getBuiltinModule?(name: "node:worker_threads"): { readonly parentPort: Port | null };
   };
@@ -60,7 +60,7 @@ async function answer(request: Request): Promise<void> {
         if (request.kind === "do") decode(request.words, (command) => obey(own, command));
         else obey(own, request.command);
       } catch (error) {
-        // Who sent it does not wait; who reads next is told.
+        // The sender does not wait; the next reader gets the error.
         own.fail(textOf(error));
       }
       return;
@@ -93,7 +93,8 @@ async function answer(request: Request): Promise<void> {
   }
 }
 
-// A worker that is asked to leave has no time to compile kernels of results that nobody reads.
+// A worker that is asked to end must not spend time compiling kernels for results that nobody reads.
+
 function obey(own: Driver, command: Command): void {
   if (leave?.isAsked !== true) own.do(command);
 }

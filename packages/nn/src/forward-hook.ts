@@ -20,7 +20,7 @@ const hooked = new WeakMap<Module, Hooked>();
 
 /**
  * Calls `hook` after each `forward` of a module, with its output and arguments, like PyTorch's `register_forward_hook`. Unless
- * it returns undefined, what it returns takes the output's place. Tensors that it keeps beyond the call go through `keep`.
+ * it returns undefined, its result replaces the output. Tensors that it keeps after the call go through `keep`.
  *
  * @throws ArgumentError unless `hook` is a function; and from `forward`, where the hook of one that returns no promise does.
  * @example
@@ -49,7 +49,7 @@ export function forwardHook<R, A extends readonly unknown[]>(
 
 const wrapped = new WeakMap<Module, PropertyDescriptor | undefined>();
 
-// An own method in front of the class's, for as long as there are hooks. It is no field of the module.
+// An own method that shadows the class's while there are hooks. It does not count as a field of the module.
 function wrapForward(module: Module): Hooked {
   const entry: Hooked = { hooks: [] };
   const own = Object.getOwnPropertyDescriptor(module, "forward");
@@ -61,8 +61,8 @@ function wrapForward(module: Module): Hooked {
         const other = hook(output, args);
         if (isPromise(other) && !isPromise(output))
           throw new ArgumentError(
-            "forwardHook: the hook returned a promise, which would take the output's place; write a hook without async, and await " +
-              "beside forward.",
+            "forwardHook: the hook returned a promise, which would replace the output; write a hook without async, and await " +
+              "outside of it.",
           );
         return other === undefined ? output : other;
       },

@@ -18,7 +18,7 @@ const paramsRule = required(
 const fields = new Lender();
 
 /**
- * What `module.forward(...args)` gives with other values in place of its parameters, which stay as they are: the module as a
+ * Calls `module.forward(...args)` with other values in place of its parameters, which do not change: the module as a
  * function of its parameters, for `grad`, `vmap`, `jacobian` and `hvp`. An asynchronous `forward` has the values until its
  * promise settles; meanwhile other functional calls of the module and its parts throw. PyTorch's
  * `torch.func.functional_call`.
@@ -56,7 +56,7 @@ export function functionalCall<M extends Module>(
       throw new ShapeError(
         `functionalCall: ${name} is ${value.describe()}, expected the parameter's shape ${formatShape(parameter.shape)}.`,
       );
-    // Each value stands for one parameter, so that all find their way back.
+    // One distinct tensor per parameter, so that each maps back to its parameter.
     values.set(parameter, given.has(value) ? value.view(value.shape) : value);
     given.add(value);
   }

@@ -1,7 +1,7 @@
-// The names of a module's parts: what stands under one, and the errors of names that cannot be told apart.
+// The names of a module's parts: looking one up, and errors for ambiguous names.
 import { ArgumentError } from "@saccade/tensor";
 
-/** What a module has under a name. */
+/** A module's part by name. */
 export function named<T>(
   { constructor }: object,
   method: string,

@@ -172,7 +172,7 @@ export abstract class Module {
     return Object.fromEntries([...found].map(([buffer, name]) => [name, buffer]));
   }
 
-  /** The buffers in this module's own fields, those of its state only, or all. */
+  /** The buffers in this module's own fields: all, or only the persistent ones. */
   #ownBuffers(persistentOnly: boolean = false): [name: string, buffer: Tensor][] {
     const found: [string, Tensor][] = [];
     for (const [name, persistent] of this.#buffers) {

@@ -24,7 +24,7 @@ import {
 } from "@saccade/tensor/backend";
 import { isSkippingInit } from "./skip-init.ts";
 
-// Optimizers tell parameters that came later, or that no walk of a module has found, from those left out on purpose.
+// Lets optimizers distinguish parameters that were added later, or never found in a module, from those left out on purpose.
 const births: WeakMap<Tensor, number> = new WeakMap();
 const listed: WeakMap<Tensor, WeakRef<object>> = new WeakMap();
 let made = 0;
@@ -87,8 +87,8 @@ function compact(t: Tensor): Tensor {
 }
 
 /**
- * Makes a parameter from the result of `make`, of this shape, whose temporaries are freed at once. In `skipInit`, the
- * parameter has the shape and is not written.
+ * Makes a parameter from the result of `make`, of this shape, whose temporaries are freed immediately. In `skipInit`,
+ * the parameter is only allocated.
  */
 export function makeParameter(shape: Shape, make: () => Tensor): Parameter {
   return scope(() => new Parameter(isSkippingInit() ? empty(shape) : make()));

@@ -6,8 +6,8 @@ import { branches, isModule } from "./module-tree.ts";
 const placed: WeakSet<Error> = new WeakSet();
 
 /**
- * An error of a layer's `forward`, which says where the layer is: "(in encoder.0.fc1, a Linear of Net)". The innermost layer
- * that catches it says so; a layer that is in no other has no place.
+ * An error of a layer's `forward` that names the layer's place: "(in encoder.0.fc1, a Linear of Net)". The innermost layer
+ * that catches it adds the place; a layer outside of a module has none.
  */
 export function withPlace(error: unknown, layer: object): unknown {
   const isOfInput = error instanceof ShapeError || error instanceof DTypeError || error instanceof IndexError;

@@ -1,8 +1,8 @@
 import { ArgumentError } from "@saccade/tensor";
 
 /**
- * Gives a class methods that throw and say what to write: PyTorch's names without a counterpart, in no type. Subclasses
- * may define them anew.
+ * Adds methods to a class that throw and name the replacement, for PyTorch's names without a counterpart. They are not in
+ * the types. Subclasses may redefine them.
  */
 export function refuseMethods(
   prototype: object,

@@ -86,7 +86,7 @@ export function either<A, B>(must: string, a: Rule<A, unknown>, b: Rule<B, unkno
   };
 }
 
-/** The call of a layer's constructor, or of a function: positional arguments, and the options behind them. */
+/** The call of a layer's constructor, or of a function: positional arguments, followed by options. */
 /* @__NO_SIDE_EFFECTS__ */
 export function layerCall<const P extends Rules, const R extends Rules>(
   what: string,

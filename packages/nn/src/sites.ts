@@ -12,7 +12,7 @@ const read = options(
   {
     /** The module's own sites, such as `hook_q`. Default none. */
     sites: listOf(rule("a name", isString)),
-    /** What its fields are called in the names of sites; an empty name leaves the field out. Default as they are. */
+    /** Names of its fields in sites; an empty name omits the field. Defaults to the fields' names. */
     parts: rule("names by field", isTable),
   },
   { example: 'nameSites(this, { sites: ["hook_q"], parts: { attention: "attn" } })' },
@@ -63,8 +63,8 @@ export function site(module: Module, name: string, x: Tensor): Tensor {
 }
 
 /**
- * Whether something listens at one of a module's sites, so that a value must be computed for it alone: a fused kernel has no
- * scores.
+ * Whether anything listens at one of a module's sites, so that a value must be computed that a fused kernel would skip, such
+ * as scores.
  *
  * @example isWatched(new Linear(2, 1), "hook_scores") // false
  */

@@ -9,9 +9,9 @@ export function isSkippingInit(): boolean {
 }
 
 /**
- * Makes a module without drawing its first weights, as PyTorch's `skip_init` does. What the parameters hold is undefined
- * until they are loaded, so this saves the time of a large model's first values. Private tensors that a module computes, such as
- * tables of positions, are made as ever.
+ * Makes a module without initializing its weights, as PyTorch's `skip_init` does. The values of the parameters are undefined
+ * until they are loaded. Saves the time of initializing a large model. Private tensors that a module computes, such as tables
+ * of positions, are made as usual.
  *
  * @param make makes the module; the functions of `init` do nothing inside
  * @throws ArgumentError unless `make` is a function that returns no promise.

@@ -29,8 +29,8 @@ export interface PastLayer {
 }
 
 /**
- * A cache that holds `past` and has room for `count` more positions, for the function that {@link exportOnnx} traces. Read what it
- * holds afterwards with `cache.layers[i].self.read()`.
+ * A cache that holds `past` and has room for `count` more positions, for the function that {@link exportOnnx} traces. Read its
+ * content afterwards with `cache.layers[i].self.read()`.
  *
  * @param past one a layer
  * @throws ArgumentError unless each layer has a key and a value, and count is a whole number ≥ 0.
@@ -59,7 +59,7 @@ function filledCache(past: readonly PastLayer[], count: number): KeyValueCache {
   return cache;
 }
 
-/** Zeros in the shapes of what a cache holds after some tokens. An attention of the user's own has heads and widths of its own. */
+/** Zeros in the shapes of a cache's content after some tokens. A custom attention may have other heads and widths. */
 function pastOf(gpt: GPT<GPTAttention>, ids: Tensor): PastLayer[] {
   const cache = gpt.newCache({ capacity: ids.size(1) });
   inEvalMode({ "": gpt }, () => noGrad(() => void gpt.forward(ids, { cache })));

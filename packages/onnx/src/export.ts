@@ -29,7 +29,7 @@ const onnxOptions = options(
     renamed: {
       inputNames: "inputs are named: exportOnnx(model, { ids })",
       outputNames:
-        "outputs have the names of what the function returns: exportOnnx(({ ids }) => ({ logits }), …)",
+        "outputs are named by the keys of the function's result: exportOnnx(({ ids }) => ({ logits }), …)",
       outputAttentions: "write needWeights",
       opsetVersion: "files have opset 23",
     },
@@ -45,15 +45,15 @@ function isModules(value: unknown): value is Module | Readonly<Record<string, Mo
 }
 
 /**
- * The bytes of an ONNX file (opset 23) that computes what a model or function computes. The function runs in evaluation mode with the
- * example inputs, and with inputs of other sizes made of them; the ops that ran become the graph.
+ * The bytes of an ONNX file (opset 23) of a model or function. It runs in evaluation mode with the example inputs, and with
+ * inputs of other sizes made from them; the ops that ran become the graph.
  *
  * @param model a module, whose `forward` takes the inputs in their order, or a function of the named inputs
  * @param inputs example inputs by name
- * @returns a file whose outputs are named as what the function returns: "output" for a tensor by itself, "weights.0" for the
+ * @returns a file whose outputs are named after the function's result: "output" for a single tensor, "weights.0" for the
  * first of a list
- * @throws OnnxError for an op without ONNX operators, for reads of numbers that depend on the inputs, and for ops or numbers that
- * depend on the sizes in an unknown way; ArgumentError for inputs and options that are none.
+ * @throws OnnxError for an op without ONNX operators, for reads of numbers that depend on the inputs, and for ops or numbers
+ * whose dependence on the sizes is unknown; ArgumentError for invalid inputs and options.
  * @example exportOnnx(new Linear(2, 1), { x: zeros([3, 2]) }) instanceof Uint8Array // true
  */
 export function exportOnnx(model: Module | Traceable, inputs: Inputs, given?: OnnxOptions): Uint8Array {

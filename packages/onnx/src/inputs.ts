@@ -75,8 +75,8 @@ function checkAxes(inputs: Inputs, axes: DynamicAxes): void {
 const example = 'write { ids: { 0: "batch", 1: "length" } }';
 
 /**
- * The inputs in other sizes, by repeating them. Whole numbers are at most `largest`: an example of lengths may say more than a
- * smaller input has.
+ * The inputs in other sizes, by repeating them. Whole numbers are at most `largest`: lengths of the example may exceed a
+ * smaller input.
  */
 export function resized(
   inputs: Inputs,

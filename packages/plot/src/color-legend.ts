@@ -13,7 +13,7 @@ const missingLabel = "no value";
 export interface ColorLegend {
   readonly domain: Domain;
   readonly color: (value: number) => Rgb;
-  /** Whether some cell holds no finite number, so that its colour needs explaining. */
+  /** Whether some cell holds no finite number, so that its color needs explaining. */
   readonly missing: boolean;
   readonly height: number;
 }
@@ -28,13 +28,13 @@ export function colorLegendWidth(legend: ColorLegend): number {
   return Math.ceil(Math.max(bar, note));
 }
 
-/** A vertical colour bar with round ticks, low at the bottom, its top left corner at (x, y). */
+/** A vertical color bar with round ticks, low at the bottom, its top left corner at (x, y). */
 export function colorLegend(document: Document, legend: ColorLegend, x: number, y: number): SVGElement {
   const { domain, color, height } = legend;
   const [low, high] = domain;
   const group = element(document, "g", {
     class: "legend",
-    "aria-label": `colour scale from ${shortNumber(low)} to ${shortNumber(high)}`,
+    "aria-label": `color scale from ${shortNumber(low)} to ${shortNumber(high)}`,
     transform: `translate(${x},${y})`,
     "font-size": labelSize,
     "text-anchor": "start",

@@ -16,7 +16,7 @@ import { PlotError } from "./errors.ts";
 import { checkOptions } from "./options.ts";
 import { flag, type Rule, show } from "./rules.ts";
 
-/** Names of the sequential schemes that stay ordered for colour-blind readers and in print. */
+/** Names of the sequential schemes that stay ordered for color-blind readers and in print. */
 export type SequentialScheme =
   | "blues"
   | "greens"
@@ -28,7 +28,7 @@ export type SequentialScheme =
   | "cividis"
   | "magma";
 
-/** Schemes for signed values: red to blue, and orange to purple, both told apart by colour-blind readers; 0 is pale. */
+/** Schemes for signed values: red to blue, and orange to purple, both told apart by color-blind readers; 0 is pale. */
 export type DivergingScheme = "rdbu" | "puor";
 
 /** Names of all schemes. */
@@ -56,7 +56,7 @@ const darkStops: Readonly<Record<DivergingScheme, string>> = {
 /** The surface that a dark page has, about. */
 const darkGround: Rgb = [0x26, 0x27, 0x2b];
 
-/** A function, so that bundles of figures without a colour scale leave the schemes out. */
+/** A function, so that bundles of figures without a color scale leave the schemes out. */
 const schemeNames = (): string => Object.keys(schemes).join(", ");
 
 /** Whether a value is the name of a scheme. */
@@ -90,12 +90,12 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** Options of {@link colorScale}. */
 export interface ColorScaleOptions {
-  /** Whether the colours stand on a dark ground, so that low values, or those near 0, are dark. Default false. */
+  /** Whether the background is dark, so that low values, or those near 0, are dark. Default false. */
   readonly dark?: boolean;
 }
 
 /**
- * The colour of each value of a domain; values outside it take the nearer end's colour.
+ * The color of each value of a domain; values outside it take the nearer end's color.
  *
  * @param scheme a sequential one for values from low to high, or `"rdbu"` (red below the middle, blue above) or `"puor"` for
  * signed values, in a domain as far on both sides of 0
@@ -119,7 +119,7 @@ export function colorScale(
   return (value) => at(fraction(value, domain));
 }
 
-/** A scheme's colours on a dark ground. */
+/** A scheme's colors on a dark ground. */
 function onDark(scheme: ColorScheme): (t: number) => Rgb {
   if (isDiverging(scheme)) {
     const stops = darkStops[scheme].split(" ").map(parseColor);
@@ -130,7 +130,7 @@ function onDark(scheme: ColorScheme): (t: number) => Rgb {
   }
   const interpolate = schemes[scheme];
   if (["viridis", "cividis", "magma"].includes(scheme)) return (t) => parseColor(interpolate(t));
-  // The schemes of one hue run from white: turned round, without their darkest part, and from the ground's colour.
+  // Single-hue schemes start at white: reversed, without their darkest part, and starting at the background's color.
   return (t) => mix(darkGround, parseColor(interpolate(0.85 * (1 - t))), Math.min(1, t / 0.3));
 }
 
@@ -140,7 +140,7 @@ function mix(from: Rgb, to: Rgb, share: number): Rgb {
 }
 
 /**
- * A colour as CSS writes it.
+ * A color as CSS writes it.
  *
  * @throws PlotError unless it is [red, green, blue], each a whole number from 0 to 255
  * @example css([255, 0, 0]) // "#ff0000"
@@ -164,7 +164,7 @@ export function contrastingInk(fill: Rgb): string {
     return level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4;
   });
   const luminance = 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
-  // Where black and white contrast alike: either has 4.58 to 1 there, and more on its own side.
+  // Where black and white have equal contrast: both 4.58 to 1, and more on their own side.
   return luminance > 0.179 ? "#000000" : "#ffffff";
 }
 
@@ -173,7 +173,7 @@ function checkRgb(what: string, color: unknown): void {
     Number.isInteger(part) && Number(part) >= 0 && Number(part) <= 255;
   if (Array.isArray(color) && color.length === 3 && Array.from(color).every(isPart)) return;
   throw new PlotError(
-    `${what}: a colour must be [red, green, blue], whole numbers from 0 to 255, got ${show(color)}`,
+    `${what}: a color must be [red, green, blue], whole numbers from 0 to 255, got ${show(color)}`,
   );
 }
 

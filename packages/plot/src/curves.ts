@@ -26,7 +26,7 @@ import { printable, textWidth } from "./text.ts";
 export interface PlotOptions extends SeriesInput {
   /** Below the x axis. */
   readonly xlabel?: string;
-  /** Beside the y axis. */
+  /** The label of the y axis. */
   readonly ylabel?: string;
   /** The ends of the x axis; the data's unless given. */
   readonly xlim?: readonly [number, number];
@@ -109,7 +109,7 @@ export function plot(options: PlotOptions): SVGSVGElement {
 
   const side = { labelAnchor: "center", labelArrow: "none", tickSize: 4 } as const;
   const grid = { stroke: "#000000", strokeOpacity: 0.08 };
-  // Only limits can leave a point outside the frame, and a clip path needs an id of its own in the page.
+  // Only limits can leave a point outside the frame, and a clip path needs a unique id in the page.
   const clip = options.xlim !== undefined || options.ylim !== undefined;
   const svg = draw({
     document,

@@ -5,7 +5,7 @@ import { ends, show } from "./rules.ts";
 export type Domain = readonly [low: number, high: number];
 
 /**
- * The domain of a colour scale: the finite values' extent. All-equal values v get [0, v] (or [v, 0] below
+ * The domain of a color scale: the finite values' extent. All-equal values v get [0, v] (or [v, 0] below
  * zero, [0, 1] at zero), and values with none finite get [0, 1], so a scale never has zero width.
  *
  * @throws PlotError for anything but a list of numbers; of a tensor, pass `x.dataSync()`

@@ -1,5 +1,5 @@
 /**
- * A wrong argument or option, numbers that cannot be drawn, or a host that cannot draw. The message says which, and the fix.
+ * A wrong argument or option, numbers that cannot be drawn, or a host that cannot draw. The message explains which, and the fix.
  *
  * @example sparkline([]); // throws PlotError
  */

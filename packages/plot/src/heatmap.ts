@@ -16,11 +16,11 @@ import { cellTicks, checkLabels } from "./ticks.ts";
 export interface HeatmapStyle {
   /** Below the columns, the keys. */
   readonly xlabel?: string;
-  /** Beside the rows, the queries. */
+  /** The label of the rows, the queries. */
   readonly ylabel?: string;
   /** "blues" unless given; "rdbu" or "puor" for signed values. */
   readonly colorScheme?: ColorScheme;
-  /** The values at the ends of the colour scale; the finite values' extent unless given, around 0 for signed values. */
+  /** The values at the ends of the color scale; the finite values' extent unless given, around 0 for signed values. */
   readonly domain?: readonly [number, number];
   /** The figure's width in pixels, to the nearest whole cell; as wide as it needs to be unless given. */
   readonly width?: number;
@@ -69,10 +69,10 @@ const oneRules: Rules<HeatmapOptions> = {
 type AllOptions = Omit<ShowHeatmapsOptions & HeatmapOptions, "title">;
 
 /**
- * Draws a grid of heatmaps with one colour scale and one legend.
+ * Draws a grid of heatmaps with one color scale and one legend.
  *
  * @param matrices shape (rows, cols, queries, keys), or (queries, keys) for a single heatmap; NaN and
- * infinite cells get a colour of their own
+ * infinite cells get a color of their own
  * @returns one svg element, legend and titles inside
  * @throws PlotError for an unknown option or a wrong value, for ragged or empty input, another rank, titles
  * that are not one for each column, or a width without room for the cells
@@ -90,7 +90,7 @@ export function showHeatmaps(
 /**
  * Draws one matrix with a label on every row and column, such as an alignment of two sentences.
  *
- * @param matrix shape (queries, keys); NaN and infinite cells get a colour of their own
+ * @param matrix shape (queries, keys); NaN and infinite cells get a color of their own
  * @throws PlotError for an unknown option or a wrong value, for a ragged or empty matrix, labels that are not
  * one for each row and column, or a width without room for the cells
  * @example (await toSvg((document) => heatmap(tensor([[0.2, 0.8]]), { xTicks: ["je", "suis"], document }))).slice(0, 4) // "<?xm"

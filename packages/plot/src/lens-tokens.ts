@@ -25,7 +25,7 @@ export function checkLensTokens(
   return given;
 }
 
-/** What the last layer predicts at the last position, and since which layer it has been the most probable token. */
+/** The last layer's prediction at the last position, and the layer since which it has been the most probable token. */
 export function lensSentence(
   predicted: readonly (readonly string[])[],
   cols: number,

@@ -6,9 +6,9 @@ import { show } from "./rules.ts";
 export interface LinearScale {
   /** The values at the ends. */
   readonly domain: Domain;
-  /** Where a value stands, in pixels; beyond the range for a value beyond the domain. */
+  /** The position of a value, in pixels; beyond the range for a value beyond the domain. */
   at(value: number): number;
-  /** The value that stands at a pixel. */
+  /** The value at a pixel. */
   value(pixel: number): number;
 }
 

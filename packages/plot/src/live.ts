@@ -1,2 +1,2 @@
-// Curves that grow while one watches. An entry of its own: uPlot is fetched only where a curve is live.
+// Curves that grow live. A separate entry, so that uPlot is only loaded for live curves.
 export { type LiveCurve, type LiveCurveOptions, liveCurve } from "./page/live-curve.ts";

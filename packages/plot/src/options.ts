@@ -42,7 +42,7 @@ export function checkOptions<T extends object>(
     if (options[name] === undefined) throw new PlotError(`${what}: ${name} is missing; write ${example}.`);
 }
 
-/** Whether its names can be listed: those of an array, a Map or a Date are none of options. */
+/** Whether its keys are options, unlike those of an array, a Map or a Date. */
 function isPlain(options: object): boolean {
   return !/^\[object (Array|Map|Set|Date|RegExp|Promise|Function)\]$/.test(
     Object.prototype.toString.call(options),

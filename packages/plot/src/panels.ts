@@ -47,7 +47,7 @@ export function gapWidth(cols: number): number {
   return gap * (cols - 1);
 }
 
-/** Draws the grid: cells, frames, outer axes, column titles and one colour legend. */
+/** Draws the grid: cells, frames, outer axes, column titles and one color legend. */
 export function drawPanels(document: Document, panels: Panels): SVGSVGElement {
   const [rows, cols, queries, keys] = panels.shape;
   const panelWidth = panels.cellWidth * keys;

@@ -32,14 +32,14 @@ export function readPatterns(input: MatrixGrid, what: string): Patterns {
   return { layers, heads, queries, keys, of, data };
 }
 
-/** Which key a query is looked up at, by name: the kinds of attention that heads are told apart by. */
+/** Named positions of keys relative to a query, which characterize heads. */
 export const looks: Readonly<Record<"first" | "previous" | "itself", (query: number) => number>> = {
   first: () => 0,
   previous: (query) => query - 1,
   itself: (query) => query,
 };
 
-/** The mean weight from each query but the first to a key of its own. */
+/** The mean weight from each query, except the first, to its own key. */
 export function meanWeight(
   { queries, keys, of }: Patterns,
   layer: number,
@@ -53,8 +53,8 @@ export function meanWeight(
 }
 
 /**
- * "layer 1, head 0: to the first token 0.1, the previous 0.8, itself 0.1; most from “cat” to “the”, 0.9". The first query counts only
- * where it is alone: under a causal mask it has no choice.
+ * "layer 1, head 0: to the first token 0.1, the previous 0.8, itself 0.1; most from “cat” to “the”, 0.9". The first query only counts
+ * if it is the only one: under a causal mask it has no choice.
  */
 export function patternSentence(
   patterns: Patterns,

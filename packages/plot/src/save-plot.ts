@@ -8,8 +8,8 @@ import { checkPngOptions, type PngOptions, toPng } from "./to-png.ts";
 import { checkDraw, type Draw, toSvg } from "./to-svg.ts";
 
 /**
- * Draws and saves to `path`: an SVG file for .svg, a PNG file for .png. The file is written beside its
- * place and then renamed, so that a reader never meets half of it.
+ * Draws and saves to `path`: an SVG file for .svg, a PNG file for .png. It writes a temporary file in the
+ * same folder and renames it, so that readers never see a partial file.
  *
  * @throws PlotError for a path that is not a string, a `draw` that is not a function, or wrong options; Error for another
  * extension, or when the folder does not exist; and whatever `draw` throws

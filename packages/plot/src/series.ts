@@ -15,17 +15,17 @@ export interface Series {
   readonly y: Vector;
   /** "line" unless given. */
   readonly kind?: "line" | "dots" | "dashed";
-  /** Any CSS colour; the next of a colour-blind safe palette unless given. */
+  /** Any CSS color; the next of a color-blind safe palette unless given. */
   readonly color?: string;
 }
 
 /** The curves of a figure, as the caller gives them. */
 export interface SeriesInput {
-  /** shape (n), shared by every curve that brings no x of its own */
+  /** shape (n), shared by every curve without its own x */
   readonly x?: Vector;
   /** shape (n) for one curve, (curves, n) for several */
   readonly ys?: Vector | Matrix;
-  /** Curves with names and x of their own, instead of `ys`. */
+  /** Curves with their own names and x, instead of `ys`. */
   readonly series?: readonly Series[];
   /** The names of the curves in `ys`. */
   readonly legend?: readonly string[];
@@ -82,7 +82,7 @@ function namedCurves(input: SeriesInput): readonly Series[] {
   if (series === undefined) return namedRows(input);
   if (ys !== undefined) throw new PlotError("plot: give ys or series, not both");
   if (legend !== undefined)
-    throw new PlotError("plot: legend names the curves of ys; series have names of their own");
+    throw new PlotError("plot: legend names the curves of ys; series have their own names");
   if (series.length === 0) throw new PlotError("plot: there is nothing to plot: series is empty");
   for (let i = 0; i < series.length; i++)
     checkOptions<Series>(`plot: series[${i}]`, series[i] ?? null, rules, '{ name: "loss", y: losses }', [

@@ -18,7 +18,7 @@ function unsignedShader(domain: Domain): (value: number) => string {
   };
 }
 
-/** A sign, and a shade that says how far from the middle; nothing for values near it. */
+/** A sign, and a shade for the distance from the middle; nothing for values near it. */
 function signedShader([low, high]: Domain): (value: number) => string {
   const middle = (low + high) / 2;
   return (value) => {
@@ -29,7 +29,7 @@ function signedShader([low, high]: Domain): (value: number) => string {
   };
 }
 
-/** Two columns in the colour of a value. */
+/** Two columns in the color of a value. */
 export function painter(domain: Domain, scheme: ColorScheme): (value: number) => string {
   const color = colorScale(domain, scheme);
   return (value) => {
@@ -38,7 +38,7 @@ export function painter(domain: Domain, scheme: ColorScheme): (value: number) =>
   };
 }
 
-/** A text on a colour, in black or white. */
+/** A text on a color, in black or white. */
 export function onColor(text: string, fill: Rgb): string {
   const ink = contrastingInk(fill) === "#000000" ? 0 : 255;
   return `${background(fill)}\u001b[38;2;${ink};${ink};${ink}m${text}${reset}`;

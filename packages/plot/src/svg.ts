@@ -54,7 +54,7 @@ export function named(svg: SVGSVGElement, label: string): SVGSVGElement {
   return svg;
 }
 
-/** A rectangle as large as the figure, white unless told otherwise. */
+/** A rectangle as large as the figure, white by default. */
 export function paper(
   document: Document,
   width: string | null,

@@ -24,7 +24,7 @@ export interface TerminalCurveOptions {
 const rules: Rules<TerminalCurveOptions> = { width: count, height: count, title: text };
 
 /**
- * A curve of braille dots, two by four in a character, the highest and lowest value beside it.
+ * A curve of braille dots, two by four in a character, with the highest and lowest value next to it.
  *
  * @param values shape (n); NaN and infinite values leave a gap
  * @throws PlotError for an unknown option or a wrong value, for no values

@@ -11,7 +11,7 @@ import { printable } from "./text.ts";
 export interface TerminalHeadGridOptions {
   /** A line above. */
   readonly title?: string;
-  /** The terminal columns that it may take; 80 unless given. Heads that do not fit go on below. */
+  /** The terminal columns that it may take; 80 unless given. Heads that do not fit wrap. */
   readonly width?: number;
   /** The weights at the ends of the shades; 0 and 1 unless given, around 0 for signed values. */
   readonly domain?: readonly [number, number];

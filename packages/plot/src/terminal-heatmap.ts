@@ -16,7 +16,7 @@ export interface TerminalHeatmapOptions {
   readonly cols?: readonly string[];
   /** A line above. */
   readonly title?: string;
-  /** Whether to paint cells in 24-bit colour instead of shading them with ` ░▒▓█`. */
+  /** Whether to paint cells in 24-bit color instead of shading them with ` ░▒▓█`. */
   readonly color?: boolean;
   /** "viridis" unless given. With "rdbu" or "puor", for signed values, cells without `color` have a sign and a shade. */
   readonly colorScheme?: ColorScheme;
@@ -75,7 +75,7 @@ export function terminalHeatmap(matrix: Matrix, options: TerminalHeatmapOptions 
   return [...title, ...lines, ...below, "", scale].map((line) => line.trimEnd()).join("\n");
 }
 
-/** Labels that fit stand under their cells; longer ones hang from lines, the last column's first. */
+/** Labels that fit are placed under their cells; longer ones hang from lines, the last column's first. */
 function columnLabels(labels: readonly string[]): string[] {
   if (labels.every((label) => displayWidth(label) < 2)) {
     return [labels.map((label) => padDisplay(label, 2, "end")).join("")];

@@ -17,9 +17,9 @@ export interface TerminalLensTableOptions {
   readonly cols?: readonly string[];
   /** A line above. */
   readonly title?: string;
-  /** The terminal columns that it may take; 80 unless given. Positions that do not fit go on below. */
+  /** The terminal columns that it may take; 80 unless given. Positions that do not fit wrap. */
   readonly width?: number;
-  /** Whether to paint cells in 24-bit colour, by their probabilities from 0 to 1. */
+  /** Whether to paint cells in 24-bit color, by their probabilities from 0 to 1. */
   readonly color?: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface TerminalTokenViewOptions {
   readonly title?: string;
   /** The terminal columns that it may take; 80 unless given. */
   readonly width?: number;
-  /** Whether to paint tokens in 24-bit colour instead of shading a line below them. */
+  /** Whether to paint tokens in 24-bit color instead of shading a line below them. */
   readonly color?: boolean;
   /** The values at the ends of the scale; the finite values' extent unless given, around 0 for signed values. */
   readonly domain?: readonly [number, number];
@@ -35,7 +35,7 @@ const rules: Rules<TerminalTokenViewOptions> = {
 };
 
 /**
- * A text whose tokens are shaded by their values, or by the row of values of one token, which stands in brackets; then its largest
+ * A text whose tokens are shaded by their values, or by the row of values of one token, which is in brackets; then its largest
  * values in a sentence.
  *
  * @param values shape (n), or (queries, keys)

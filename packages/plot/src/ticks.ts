@@ -2,7 +2,7 @@ import { PlotError } from "./errors.ts";
 import { fontSize } from "./svg.ts";
 import { printable, textWidth } from "./text.ts";
 
-/** The ticks along one side of a heatmap: which cells are labelled, with what, and how the text stands. */
+/** The ticks along one side of a heatmap: the labeled cells, their labels, and the text's orientation. */
 export interface CellTicks {
   readonly at: readonly number[];
   readonly text: (cell: number) => string;

@@ -14,7 +14,7 @@ export function checkDraw(what: string, draw: unknown): void {
 }
 
 /**
- * Draws into a document of its own and writes the result down as a complete SVG file.
+ * Draws into a separate document and returns the result as a complete SVG file.
  *
  * @throws PlotError when `draw` is not a function, or returns anything but an svg element; and whatever `draw` throws
  * @example (await toSvg((document) => heatmap(tensor([[0.2, 0.8]]), { document }))).slice(0, 4) // "<?xm"

@@ -8,13 +8,13 @@ import { checkLabels } from "./ticks.ts";
 /** Values of tokens, or a row of values for each token. */
 export interface TokenValues {
   readonly data: Float64Array;
-  /** The tokens that are coloured. */
+  /** The tokens that are colored. */
   readonly keys: readonly string[];
   /** The row that is shown first; undefined where each token has one value. */
   readonly chosen: number | undefined;
-  /** The values to colour tokens by, when a row is chosen. */
+  /** The values to color tokens by, when a row is chosen. */
   row(query: number | undefined): Float64Array;
-  /** What the values are, in a sentence. */
+  /** The values in a sentence. */
   sentence(query: number | undefined): string;
 }
 

@@ -8,11 +8,11 @@ export interface WeightProblems {
   readonly mismatched: readonly string[];
 }
 
-/** Details of a {@link PretrainedError} beside its message. */
+/** Details of a {@link PretrainedError} in addition to its message. */
 export interface PretrainedErrorOptions {
   /** The faults of the weights. */
   readonly problems?: WeightProblems | undefined;
-  /** The error behind this one. */
+  /** The underlying error. */
   readonly cause?: unknown;
 }
 

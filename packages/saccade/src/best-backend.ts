@@ -21,13 +21,13 @@ export interface GPUCandidate extends Backend {
   close(): void;
 }
 
-/** Options of {@link bestBackend}: those of `wasmBackend`, and what makes a GPU the faster choice. */
+/** Options of {@link bestBackend}: those of `wasmBackend`, and those that decide whether to use a GPU. */
 export interface BestBackendOptions extends WasmOptions {
   /** How many parameters the model has. Smaller models train faster on WebAssembly; without it, they all do. */
   readonly parameters?: number | undefined;
   /**
-   * Loads the WebGPU backend, a package of its own: `() => import("@saccade/kernels-webgpu")`. It is called for large
-   * models only.
+   * Loads the WebGPU backend, a separate package: `() => import("@saccade/kernels-webgpu")`. It is only called for large
+   * models.
    */
   readonly webgpu?: (() => Promise<{ webgpuBackend(): Promise<GPUCandidate> }>) | undefined;
 }
@@ -39,15 +39,15 @@ export interface BestBackend extends Backend {
 }
 
 /**
- * Models of more parameters are taken to be faster on a GPU. An operation costs a GPU some microseconds however small it is;
- * what others publish of trainers in browsers has the two level at less than a million.
+ * Models with more parameters are assumed to be faster on a GPU. Even a small operation costs a GPU some microseconds;
+ * published results of trainers in browsers put the break-even point below a million.
  */
 const fewParameters = 1_000_000;
 
 /**
- * The fastest backend that this host has: the WebAssembly kernels, on as many threads as it runs at once unless
- * `threads` says how many, else the reference backend. For a model of more than 1,000,000 `parameters` it is the GPU, if
- * `webgpu` loads its backend and the host has one. Its `reason` says which and why.
+ * The fastest backend that this host has: the WebAssembly kernels, on as many threads as it runs in parallel unless
+ * `threads` is given, else the reference backend. For a model of more than 1,000,000 `parameters` it is the GPU, if
+ * `webgpu` loads its backend and the host has one. Its `reason` explains the choice.
  *
  * @throws ArgumentError for an unknown option or a wrong value, on every host.
  * @example
@@ -80,7 +80,8 @@ const rules = {
   webgpu: withFix(callable<NonNullable<BestBackendOptions["webgpu"]>>(), `write webgpu: ${load}`),
 };
 
-/** The GPU's backend, or why it is not the better one, to put behind the name of the other. */
+/** The GPU's backend, or the reason against it, to append to the name of the other. */
+
 async function tryGPU(
   parameters: BestBackendOptions["parameters"],
   webgpu: BestBackendOptions["webgpu"],

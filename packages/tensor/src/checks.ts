@@ -1,4 +1,4 @@
-// The checks of arguments and options alone, "@saccade/tensor/checks": for code that runs where no tensors do, such as a
+// Only the checks of arguments and options, "@saccade/tensor/checks": for code that runs where no tensors do, such as a
 // page whose worker trains. "@saccade/tensor/backend" exports them too, with all that tensors need.
 
 export {

@@ -121,7 +121,7 @@ export function full(shape: Shape, value: number | boolean, options?: TensorOpti
   return filled("full", shape, value, settings);
 }
 
-/** Refuses a value that is no number or boolean. */
+/** Refuses a value that is not a number or boolean. */
 export function checkValue(what: string, value: unknown, example: string): void {
   if (typeof value === "number" || typeof value === "boolean") return;
   throw badArgument(what, "value", "a number or a boolean", value, `as in ${example}`);
@@ -170,7 +170,7 @@ export function fullLike(x: Tensor, value: number | boolean, options?: TensorOpt
 }
 
 /**
- * A tensor of one value with the shape, dtype and backend of x: what `fullLike` gives, without its options.
+ * A tensor of one value with the shape, dtype and backend of x: `fullLike` without its options.
  *
  * @example filledLike(tensor([1, 2]), 0) // tensor([0, 0])
  */

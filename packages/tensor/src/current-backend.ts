@@ -7,8 +7,8 @@ let current: Backend | undefined;
 let endWatch: () => void = () => {};
 
 /**
- * The backend of new tensors; the reference backend until another is set, which after a second of work says once how
- * to be faster.
+ * The backend of new tensors. The default is the reference backend, which after a second of work warns once that faster
+ * ones exist.
  *
  * @example getBackend().name // "reference"
  */

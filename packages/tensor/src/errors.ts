@@ -1,4 +1,4 @@
-// Messages quote what was given and list names, which may be of any length.
+// Messages quote arguments and list names, which may be of any length.
 const longest = 4000;
 
 function bounded(message: string | undefined): string | undefined {

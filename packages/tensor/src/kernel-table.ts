@@ -25,7 +25,7 @@ export type KernelName = {
 }[keyof typeof ops];
 
 /**
- * Kernels by op name, each typed with the attributes of its op. The kernel below leaves every case to the reference.
+ * Kernels by op name, each typed with the attributes of its op. The kernel below falls back to the reference in every case.
  *
  * @example
  * const table: KernelTable = { softmax: ([x], [out], { dim }) => false };

@@ -16,9 +16,9 @@ export interface Meta {
 export interface Window {
   /** The sizes of the dims. */
   readonly shape: Shape;
-  /** The distance of neighbours in each dim. */
+  /** The distance between neighbors along each dim. */
   readonly strides: Shape;
-  /** Where the first element lies. */
+  /** The position of the first element. */
   readonly offset: number;
 }
 
@@ -30,7 +30,7 @@ export interface HostArray extends Meta, Window {
 
 /** A strided window on a backend's buffer: what a kernel reads or writes. Strides and offset are in elements. */
 export interface Operand extends Meta, Window {
-  /** The backend's own handle of the memory. */
+  /** The backend's handle of the memory. */
   readonly buffer: unknown;
 }
 
@@ -46,7 +46,7 @@ export interface KernelOp {
  * Allocates memory and runs kernels: a plain object that handles buffers, not tensors.
  *
  * A buffer can be anything (a typed array, an address, a GPU handle). `run` runs every kernel; outputs are contiguous
- * unless they are written in place. `view` exists on backends whose buffers the host can read. Use its result at once:
+ * unless they are written in place. `view` exists on backends whose buffers the host can read. Use its result immediately:
  * the next allocation may invalidate it.
  */
 export interface Backend {
@@ -70,12 +70,12 @@ export interface Backend {
   view?(buffer: unknown, dtype: DType, length: number): TypedArray;
   /** A copy of a buffer that the host cannot read, where this thread may wait for it. */
   readSync?(buffer: unknown, dtype: DType, length: number): TypedArray;
-  /** Whether an op that has a formula is to be composed of other ops here, because it has no kernel. */
+  /** Whether this backend composes an op from other ops by its formula, because it has no kernel for it. */
   composes?(name: string): boolean;
   /** Runs a kernel: reads `inputs` and writes `outputs`. */
   run(op: KernelOp, inputs: readonly Operand[], outputs: readonly Operand[], attrs: Attrs): void;
   /**
-   * Starts a log of kernel calls, with memory of its own; one log at a time. Without this method, replays call `run`.
+   * Starts a log of kernel calls, with separate memory; one log at a time. Without this method, replays call `run`.
    */
   record?(): KernelLog;
 }
@@ -87,7 +87,7 @@ export interface Backend {
 export interface KernelLog extends Pick<Backend, "allocate" | "free" | "run"> {
   /** The number of calls so far. A kernel may take several. */
   readonly length: number;
-  /** Has calls made that the log still holds back: what the host does next comes after them. */
+  /** Flushes calls that the log holds back, so that the host's next action comes after them. */
   settle?(): void;
   /** A block that the log never reuses, even when freed: its values persist between replays. */
   reserve(dtype: DType, length: number): unknown;

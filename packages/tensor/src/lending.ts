@@ -25,7 +25,7 @@ export class Lender {
   #open: Loan[] = [];
 
   /**
-   * Calls `work` between `give`, which lends the state of `objects`, and what `give` returns, which takes it back.
+   * Calls `work` after `give`, which lends the state of `objects` and returns the function that takes it back afterwards.
    *
    * @param what the function called, and `owner` what it lends, for errors
    * @throws ArgumentError while one of the objects is lent to a call that returned a promise.
@@ -59,7 +59,7 @@ export class Lender {
       );
   }
 
-  // What was lent last is taken back first. A call that ended while one inside of it goes on waits for that one.
+  // Loans end in reverse order. A call that ended before a nested one waits for it.
   #end(loan: Loan): void {
     loan.pending = false;
     loan.over = true;

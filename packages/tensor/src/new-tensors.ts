@@ -1,4 +1,4 @@
-// New tensors beside another: with its dtype and on its backend, unless the options name others.
+// New tensors with the dtype and backend of another, unless the options name others.
 import { checkNumbers } from "./contract/check-shape.ts";
 import { checkTensor } from "./contract/check-tensor.ts";
 import type { Options } from "./contract/options.ts";

@@ -1,11 +1,11 @@
 import type { Backend } from "./kernel.ts";
 
-/** Says it once a process, also if the package is loaded twice. A program that defines it is told nothing. */
+/** Set after the warning: once per process, even if the package is loaded twice. Define it to suppress the warning. */
 const told: symbol = Symbol.for("saccade.slow");
 
 /**
- * Measures the work of the backend of a program that set none, and after a second of it says once how to be faster.
- * Returns a function that ends the measuring.
+ * Measures the time spent in the default backend. After one second it warns once, and names the faster backends. Returns a
+ * function that stops the measurement.
  */
 export function watchDefault(backend: Backend, now: () => number = () => performance.now()): () => void {
   const { run } = backend;

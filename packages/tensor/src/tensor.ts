@@ -143,7 +143,7 @@ export class Tensor implements Handle, Operand {
     return inOrder(await this.storage.read(), this);
   }
 
-  /** The elements in row-major order, as a copy, at once. @throws BackendError if the host cannot read them. */
+  /** A copy of the elements in row-major order, synchronously. @throws BackendError if the host cannot read them. */
   dataSync(): TypedArray {
     return elementsNow("dataSync", this);
   }
@@ -207,7 +207,7 @@ export class Tensor implements Handle, Operand {
   [Symbol.toPrimitive](hint: string): string {
     if (hint === "string") return this.toString();
     throw new ArgumentError(
-      `${this.describe()} is no operand of JavaScript's operators: write x.add(1) for x + 1, x.eq(1) for x == 1, ` +
+      `${this.describe()} cannot be used with JavaScript operators: write x.add(1) for x + 1, x.eq(1) for x == 1, ` +
         "x.item() for its number, and String(x) for text.",
     );
   }
@@ -219,7 +219,7 @@ export class Tensor implements Handle, Operand {
     );
   }
 
-  /** @internal In `vmap`, the tensor of all that this one stands for, which lives as long as this one; elsewhere itself. */
+  /** @internal In `vmap`, the batched tensor that this one is part of, which lives as long as this one; elsewhere itself. */
   get physical(): Tensor {
     return this;
   }

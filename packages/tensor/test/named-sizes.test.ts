@@ -119,7 +119,7 @@ describe("rearrange", () => {
     expect(refused("a b (c d) -> a b c d", { c: 3 })).toContain("dim 2 is 4, which is not 3 · d.");
     expect(refused("a b (c d) -> a b c d")).toContain("give the size of c or d.");
     expect(refused("a b c -> a b")).toContain(
-      'each name stands once on each side of "a b c -> a b", but c does not.',
+      'each name must occur once on each side of "a b c -> a b", but c does not.',
     );
     expect(refused("a b c -> a b c c")).toContain("but c does not.");
     expect(refused("a b c -> c b a", { e: 3 })).toContain(
@@ -143,7 +143,7 @@ describe("rearrange", () => {
     ])
       expect(refused(pattern)).toMatch(/^ArgumentError: rearrange: pattern must be/);
     const long = refused(`${"x".repeat(1e6)} b c -> c b a`);
-    expect(long).toContain("each name stands once on each side");
+    expect(long).toContain("each name must occur once on each side");
     expect(long.length).toBeLessThan(300);
   });
 

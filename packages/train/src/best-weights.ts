@@ -3,7 +3,7 @@ import { keep, type Tensor } from "@saccade/tensor";
 
 type Weights = Readonly<Record<string, Tensor>>;
 
-/** Their names in a checkpoint follow this, beside the model's. */
+/** The prefix of their names in a checkpoint. */
 const mark = "@best.";
 
 /** A copy of the weights at the best check of a run. It costs no memory until the model is trained further. */
@@ -71,7 +71,7 @@ export function readingBest(
   };
 }
 
-/** The names of best weights in a checkpoint; none in a file that cannot be read, of which the caller will hear. */
+/** The names of best weights in a checkpoint; none in an unreadable file, for which the caller gets an error. */
 function bestIn(bytes: Uint8Array): string[] {
   try {
     const names = [...decodeSafetensors(bytes).tensors.keys()];

@@ -2,7 +2,7 @@
 export const SLICE = 10;
 
 /**
- * Yields to the event loop (messages, signals, timers, drawing) and resumes at once. setTimeout would wait: browsers
+ * Yields to the event loop (messages, signals, timers, drawing) and resumes immediately. setTimeout would wait: browsers
  * delay nested timeouts by 4 ms.
  */
 export function breathe(): Promise<void> {

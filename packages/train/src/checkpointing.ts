@@ -65,7 +65,7 @@ function drop(weights: Weights | null): void {
   for (const x of Object.values(weights ?? {})) x.dispose();
 }
 
-/** @throws CheckpointError for a place within an epoch of data that were cut in another way, as far as they tell. */
+/** @throws CheckpointError for a position within an epoch of data that are now batched differently, if they report it. */
 function checkBatch({ state: { batch }, batching = {} }: TrainerCheckpoint, now: Batching): void {
   if (batch === 0) return;
   const { batchesPerEpoch: count = Number.POSITIVE_INFINITY, batchSize: size } = now;

@@ -2,7 +2,7 @@ import type { EventOf, TrainerEvent, TrainerEventType } from "./events.ts";
 
 /**
  * A listener of events. If it throws, or returns a promise that rejects, the run ends. The run waits for the promises of
- * listeners of `checkpoint`, such as a file's write, before it goes on; for others `fit()` waits at the end.
+ * listeners of `checkpoint`, such as a file's write, before it continues; for others `fit()` waits at the end.
  */
 export type Listener<E> = (event: E) => unknown;
 

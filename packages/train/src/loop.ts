@@ -35,8 +35,8 @@ export type EndReason = "finished" | "earlyStopping";
 
 /**
  * The loop over epochs and steps, as a generator that waits for nothing: the caller decides when to continue, so that
- * synchronous and pausable runs share one loop. The state changes before an event of it is handed out, so that a run
- * that is dropped at any mark goes on from there.
+ * synchronous and pausable runs share one loop. The state changes before its event is emitted, so that a run
+ * that is dropped at any mark resumes from there.
  */
 export class TrainingLoop<B> {
   readonly options: TrainerSettings<B>;
@@ -51,9 +51,9 @@ export class TrainingLoop<B> {
   readonly #steps: BatchSteps<B>;
   #iterator: Iterator<B> | null = null;
   #exhausted: boolean = false;
-  // Whether the next iteration begins an epoch anew, of which the batches that were done are passed over.
+  // Whether the next iteration restarts an epoch, and must skip the batches that are done.
   #passOver: boolean;
-  // Where data and random numbers stood after the last whole step, to go back to when a step fails.
+  // The position of data and random numbers after the last whole step, to restore if a step fails.
   #place: { readonly data: unknown; readonly random: RandomState } | null = null;
 
   constructor(options: TrainerSettings<B>) {
@@ -73,7 +73,7 @@ export class TrainingLoop<B> {
     return this.state.losses.length;
   }
 
-  /** Where the data stand; within an epoch where they stood after the last step, whoever has iterated them since. */
+  /** The position of the data; within an epoch that after the last step, even if others have iterated the data since. */
   get dataState(): unknown {
     return this.#place === null || this.#iterator === null ? this.options.data.state?.() : this.#place.data;
   }
@@ -255,7 +255,7 @@ export class TrainingLoop<B> {
     } finally {
       giveBack();
       setRandomState(random);
-      // It will begin again. Where it is the training data, so that their epoch goes on.
+      // Validation starts over. If it uses the training data, restore them, so that their epoch continues.
       if (validationData === this.options.data) this.moveData(this.#place?.data ?? place);
       else if (!whole) validationData.restore?.(place);
     }

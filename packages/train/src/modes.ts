@@ -1,6 +1,6 @@
 import type { TrainedModel } from "./options.ts";
 
-/** Sets the modes that training and validation need, and gives back those that the user had set. */
+/** Sets the modes that training and validation need, and restores the user's. */
 export class Modes {
   readonly #model: TrainedModel;
   #modules: readonly { training: boolean }[] = [];
@@ -11,7 +11,7 @@ export class Modes {
     this.#model = model;
   }
 
-  /** Notes the model's modules anew. */
+  /** Updates the list of the model's modules. */
   list(): void {
     this.#modules = [...(this.#model.modules?.() ?? [])];
     this.#note();
@@ -21,7 +21,7 @@ export class Modes {
     if (this.#model.training === true) this.#still = this.#modules.filter(({ training }) => !training);
   }
 
-  /** Runs `work` in train mode, but for the modules that the user has set to eval mode in a model in train mode. */
+  /** Runs `work` in train mode, except modules that the user has set to eval mode in a model in train mode. */
   training<R>(work: () => R): R {
     if (this.#model.training === true) {
       this.#note();
@@ -42,7 +42,7 @@ export class Modes {
     if (this.#model.training !== false) this.#model.eval();
   }
 
-  /** Returns a function that sets the modes of now again. A model that does not tell its mode is set to train mode. */
+  /** Returns a function that restores the current modes. A model without a mode is set to train mode. */
   save(): () => void {
     const { modules, training } = this.#model;
     if (modules === undefined || training === undefined) return () => void this.#model.train();

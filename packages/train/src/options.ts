@@ -100,8 +100,8 @@ export const trainerOptions = options(
   {
     ...limitRules,
     /**
-     * The model. The trainer saves it in checkpoints. Steps run in train mode, but for parts that are in eval mode in a model in
-     * train mode; validation runs in eval mode; both give the modes back.
+     * The model. The trainer saves it in checkpoints. Steps run in train mode, except parts that are in eval mode in a model in
+     * train mode; validation runs in eval mode; both restore the modes.
      */
     model: required(moduleOf<TrainedModel>()),
     /** The optimizer of the model's parameters. */
@@ -152,8 +152,8 @@ interface BatchOptions<B> {
   /** The training data: batches of any kind, which `trainingStep` takes. */
   readonly data: TrainingData<B>;
   /**
-   * The loss of a batch, a scalar; or an object with it as `loss`, beside other single numbers (such as how many
-   * tokens there were), which come back as the events' `metrics`. The trainer takes the gradients, clips and updates.
+   * The loss of a batch, a scalar; or an object with it as `loss` and other single numbers (such as the number
+   * of tokens), which become the events' `metrics`. The trainer takes the gradients, clips and updates.
    */
   readonly trainingStep: (batch: B) => LossResult;
   /** Validation data, evaluated with the model in eval mode. Does not affect the random state of training. */

@@ -29,7 +29,7 @@ export function moduleOf<T>(): Rule<T, undefined> {
 
 type Field = readonly [name: string, value: unknown, rule: Rule<unknown, unknown>];
 
-/** A value of a form whose fields hold to rules of their own. */
+/** A value whose fields have their own rules. */
 /* @__NO_SIDE_EFFECTS__ */
 function withFields<T>(
   must: string,

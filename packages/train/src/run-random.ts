@@ -1,8 +1,8 @@
 import { getRandomState, type RandomState, setRandomState } from "@saccade/tensor";
 
 /**
- * The random numbers of a run. They start as those of the default generator do, and stand in its place while the run computes:
- * so what others draw meanwhile does not change the run, nor the run what they draw.
+ * The random numbers of a run. They start from the default generator's state and replace it while the run computes, so that
+ * the run and other code do not affect each other's random numbers.
  */
 export class RunRandom {
   #state: RandomState | null = null;
@@ -25,7 +25,7 @@ export class RunRandom {
     }
   }
 
-  /** Runs `work`, which sets the default generator last of all; the run goes on from there. */
+  /** Runs `work`, which finally sets the default generator; the run continues from there. */
   take<R>(work: () => R): R {
     const outer = getRandomState();
     try {

@@ -68,7 +68,7 @@ export const firstState: TrainerState = Object.fromEntries(defaults);
 
 /** The contents of a trainer's checkpoint besides tensors. */
 export interface TrainerCheckpoint {
-  /** Where the training stands. */
+  /** The progress of the training. */
   readonly state: TrainerState;
   /** The position of the data; undefined for data without a state. */
   readonly data: unknown;
@@ -80,7 +80,7 @@ export interface TrainerCheckpoint {
   readonly batching?: Batching | undefined;
 }
 
-/** How data are cut into batches, as far as they tell. */
+/** The batching of data, if they report it. */
 export interface Batching {
   /** The number of batches in an epoch. */
   readonly batchesPerEpoch?: number;

@@ -96,7 +96,7 @@ export class Trainer<B> implements TrainerControls {
     this.#sync = true;
     this.#begin(limits);
     try {
-      this.#tell({ type: "start", ...this.#at() });
+      this.#emit({ type: "start", ...this.#at() });
       let reason: TrainResult["reason"] | null = null;
       while (reason === null) {
         const { done, value: mark } = this.#next();
@@ -104,7 +104,7 @@ export class Trainer<B> implements TrainerControls {
         else if (mark.type === "boundary") {
           this.#between.doAllSync();
           if (this.#pace.isStopping) reason = "stopped";
-        } else if (mark.type !== "breath") this.#tell(this.#eventOf(mark));
+        } else if (mark.type !== "breath") this.#emit(this.#eventOf(mark));
       }
       return this.#finish(reason);
     } catch (error) {
@@ -158,7 +158,7 @@ export class Trainer<B> implements TrainerControls {
   }
 
   /**
-   * Runs `f` between two steps, or at once where no run is under way, and resolves to its result: use it to read the model
+   * Runs `f` between two steps, or immediately if no run is in progress, and resolves to its result: use it to read the model
    * while it is trained. The run waits for a promise. Random numbers that `f` draws do not affect the training, and the
    * model's modes are afterwards what they were before.
    *
@@ -185,7 +185,7 @@ export class Trainer<B> implements TrainerControls {
     this.#begin(limits);
     const run = this.#drive();
     this.#run = run;
-    run.catch(() => {}); // fit() hands the failure on; a run by single steps may have nobody who waits
+    run.catch(() => {}); // fit() rethrows the failure; nobody may be awaiting a run by single steps
     return run;
   }
 
@@ -197,7 +197,7 @@ export class Trainer<B> implements TrainerControls {
     this.#loop.modes.list();
   }
 
-  // Whether there is no run that comes to another boundary and could wait there.
+  // Whether no run will reach another boundary, where it could wait.
   #isOver(): boolean {
     return this.#run === null || this.#ending;
   }
@@ -214,7 +214,7 @@ export class Trainer<B> implements TrainerControls {
   async #drive(): Promise<TrainResult> {
     try {
       await this.#idleWork;
-      this.#tell({ type: "start", ...this.#at() });
+      this.#emit({ type: "start", ...this.#at() });
       let sliceEnds = performance.now() + SLICE;
       let reason: TrainResult["reason"] | null = null;
       while (reason === null) {
@@ -226,7 +226,7 @@ export class Trainer<B> implements TrainerControls {
           if (this.#pace.isStopping) reason = "stopped";
         } else {
           if (mark.type === "step") this.#pace.countStep();
-          const promises = this.#tell(this.#eventOf(mark));
+          const promises = this.#emit(this.#eventOf(mark));
           if (mark.type === "checkpoint due") await this.#await(promises);
         }
         if (performance.now() >= sliceEnds) {
@@ -238,7 +238,7 @@ export class Trainer<B> implements TrainerControls {
       const result = this.#finish(reason);
       this.#ending = true;
       this.#status = "idle";
-      this.#pace.settle(); // a listener may wait for stop() in turn, or for what is done between steps
+      this.#pace.settle(); // a listener may itself wait for stop(), or for work between steps
       await this.#between.doAll();
       await this.#emitter.settle();
       this.#emitter.check();
@@ -265,14 +265,14 @@ export class Trainer<B> implements TrainerControls {
   async #serve(): Promise<void> {
     await this.#between.doAll();
     if (this.#pace.waitsHere) await this.#wait();
-    if (this.#pace.takeResumed()) this.#tell({ type: "resume", step: this.state.step });
+    if (this.#pace.takeResumed()) this.#emit({ type: "resume", step: this.state.step });
   }
 
   async #wait(): Promise<void> {
     const wasPaused = this.#status === "paused";
     this.#status = "paused";
     this.#pace.arrive();
-    if (!wasPaused) this.#tell({ type: "pause", step: this.state.step });
+    if (!wasPaused) this.#emit({ type: "pause", step: this.state.step });
     await this.#pace.wait(
       () => !this.#between.isEmpty,
       () => this.#between.doAll(),
@@ -283,7 +283,7 @@ export class Trainer<B> implements TrainerControls {
     return { step: this.state.step, epoch: this.#loop.epoch };
   }
 
-  #tell(event: TrainerEvent): readonly Promise<unknown>[] {
+  #emit(event: TrainerEvent): readonly Promise<unknown>[] {
     return this.#emitter.emit(event, { detached: this.#sync });
   }
 
@@ -300,19 +300,19 @@ export class Trainer<B> implements TrainerControls {
   #finish(reason: TrainResult["reason"]): TrainResult {
     this.#dropCore();
     const at = this.#at();
-    this.#tell(reason === "stopped" ? { type: "stop", ...at } : { type: "done", reason, ...at });
+    this.#emit(reason === "stopped" ? { type: "stop", ...at } : { type: "done", reason, ...at });
     return { reason, ...at, losses: this.state.losses };
   }
 
-  // Tells of a failure and hands it back.
+  // Emits a failure and returns it.
   #failed(error: unknown): unknown {
     this.#dropCore();
     const { step } = this.state;
     const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
     try {
-      if (error instanceof DivergedError) this.#tell({ type: "diverged", step: error.step, message });
-      else this.#tell({ type: "error", step, name, message });
-    } catch {} // the first failure is the one to hear of
+      if (error instanceof DivergedError) this.#emit({ type: "diverged", step: error.step, message });
+      else this.#emit({ type: "error", step, name, message });
+    } catch {} // only the first failure is reported
     return error;
   }
 
@@ -326,7 +326,7 @@ export class Trainer<B> implements TrainerControls {
     return encodeRun(this.#loop);
   }
 
-  // Of data that cannot tell their place, once.
+  // Warns once about data without a state.
   #warn(what: string): void {
     if (!this.#warned) warnOfData(what, this.#loop.options.data);
     this.#warned = true;

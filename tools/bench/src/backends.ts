@@ -14,13 +14,13 @@ export interface Ours {
   readonly compile: Compile;
   /** A note, such as the variant of its kernels. */
   readonly facts: Readonly<Record<string, string>>;
-  /** What the GPU was told so far; null on backends whose ops are done when they return. */
+  /** The counts of GPU commands so far; null on backends whose ops are done when they return. */
   readonly counts: (() => Promise<GpuCounts>) | null;
 }
 
 const plainly: Compile = (step) => step;
 
-/** Makes one of our players. @throws UnavailableError, or what the backend throws. */
+/** Makes one of our players. @throws UnavailableError, or the backend's error. */
 export const ourBackends: Readonly<Record<OurPlayer, () => Promise<Ours>>> = {
   reference: async () => ({ backend: referenceBackend(), compile: plainly, facts: {}, counts: null }),
   wasm: () => wasm(1, plainly),
@@ -53,7 +53,7 @@ async function webgpu(compile: Compile): Promise<Ours> {
   return { backend, compile, facts: {}, counts: () => backend.counts() };
 }
 
-// compile may stand in nn or in autograd.
+// compile may be in nn or in autograd.
 function findCompile(): Compile {
   const found: unknown = Reflect.get(nn, "compile") ?? Reflect.get(autograd, "compile");
   if (typeof found === "function") return found as Compile;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Block, Inputs, Outputs } from "./program.ts";
 
-/** Where an array stands in a file of arrays, in elements of four bytes. */
+/** The position of an array in a file of arrays, in elements of four bytes. */
 interface Place {
   readonly shape: readonly number[];
   readonly dtype: "float32" | "int32";
@@ -9,7 +9,7 @@ interface Place {
   readonly length: number;
 }
 
-/** Writes arrays, little-endian, one after the other to `path`, and where they stand to `path` + .json. */
+/** Writes arrays, little-endian, one after the other to `path`, and their positions to `path` + .json. */
 export function writeBlocks(path: string, blocks: Inputs): void {
   const places: Record<string, Place> = {};
   const parts: Uint8Array[] = [];

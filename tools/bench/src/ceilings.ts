@@ -4,7 +4,7 @@ import type { CeilingResult } from "./results.ts";
 import { median } from "./statistics.ts";
 import type { Team } from "./team.ts";
 
-/** GFLOP/s that loops of the CPU's instructions reach, and those of the device behind WebGPU, if anybody is on it. */
+/** GFLOP/s that loops of the CPU's instructions reach, and those of the WebGPU device, if a player uses it. */
 export interface RoundCeiling extends Ceiling {
   readonly gpu: number | null;
 }
@@ -30,7 +30,7 @@ export class CaseCeilings {
     this.all.push({ ...cpu, gpu: await this.#peak() });
   }
 
-  // A player that failed meanwhile is told of elsewhere.
+  // A player that failed meanwhile is reported elsewhere.
   async #peak(): Promise<number | null> {
     if (this.#onGPU === undefined) return null;
     try {
@@ -58,7 +58,7 @@ function betterOf(a: RoundCeiling, b: RoundCeiling): RoundCeiling {
 }
 
 /**
- * The time of so many operations at the ceiling: of the device on WebGPU, else against the instructions that a player's
+ * The time of this number of operations at the ceiling: of the device on WebGPU, else against the instructions that a player's
  * variant runs, or the better of both where that is unknown.
  */
 export function secondsAtCeiling(

@@ -11,7 +11,7 @@ import {
   peerPlayers,
 } from "./players.ts";
 
-/** The options of the command line that say who takes part. */
+/** The command-line options that select the players. */
 export interface Wishes {
   readonly backend?: readonly string[] | undefined;
   readonly peer?: readonly string[] | undefined;
@@ -31,11 +31,11 @@ export interface Chosen {
 /** The request cannot be carried out: nothing was run. */
 export class UsageError extends Error {}
 
-/** What `--backend webgpu` means: every player of ours that is on WebGPU, and the libraries that are. */
+/** The players of `--backend webgpu`: all of ours on WebGPU, and the libraries on WebGPU. */
 export const family = "webgpu";
 
 /**
- * Who takes part. Unless WebGPU is asked for, nobody on it does: without a GPU it takes long. `--player` names all,
+ * The players. Those on WebGPU only take part if requested: without a GPU they take long. `--player` names all,
  * one by one. @throws UsageError
  */
 export function choosePlayers({ backend, peer, player, before }: Wishes): Chosen {
@@ -53,7 +53,7 @@ export function choosePlayers({ backend, peer, player, before }: Wishes): Chosen
   return chosen([...ours, ...othersOf(ours, before), ...peers], named);
 }
 
-// What a GPU computes is held against what the CPU does.
+// A GPU's results are compared with the CPU's.
 function chosen(players: readonly PlayerName[], asked: readonly PlayerName[]): Chosen {
   const checked = players.some((name) => isOurs(name) && !isOnWebGPU(name));
   return { players, asked, checkers: checked ? [] : ["reference", "wasm"] };

@@ -35,7 +35,7 @@ export function comparisonsOf(cases: readonly CaseResult[]): Comparison[] {
   );
 }
 
-/** Every row beside the other checkout, and how many are slower. */
+/** Every row compared with the other checkout, and the number of slower ones. */
 export function comparisonTable(cases: readonly CaseResult[]): string {
   const rows = comparisonsOf(cases);
   const columns = [

@@ -34,7 +34,7 @@ const help = `Usage: pnpm bench [names] [options]
   --quick             few, short samples, to check that everything runs
   --list              list the workloads and their cases without running them
   --backend <name>    run only this backend; may be repeated (${ourPlayers.join(", ")}).
-                      webgpu stands for all four on WebGPU, beside the libraries that run there;
+                      webgpu means all four on WebGPU, and the libraries that run there;
                       they take part only when asked for
   --peer <name>       run only this library; may be repeated (${peerPlayers.join(", ")}, none)
   --player <name>     run exactly the named players; may be repeated
@@ -152,7 +152,7 @@ function fromCaller(path: string): string {
   return resolve(process.env["INIT_CWD"] ?? "", path);
 }
 
-process.once("SIGINT", () => process.exit(130)); // what was made on the way is removed at exit
+process.once("SIGINT", () => process.exit(130)); // temporary files are removed at exit
 
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });

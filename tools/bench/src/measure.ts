@@ -3,7 +3,7 @@ import type { Samples } from "./statistics.ts";
 /** Something that can be timed. */
 export interface Entry<N extends string = string> {
   readonly name: N;
-  /** Seconds for so many iterations. */
+  /** The seconds of this number of iterations. */
   sample(iterations: number): Promise<number>;
   /** Iterations of one sample. */
   readonly iterations: number;
@@ -11,7 +11,7 @@ export interface Entry<N extends string = string> {
 
 export interface Plan {
   readonly rounds: number;
-  /** Seconds that one entry may take in all; beyond them it sits rounds out, but for the first ones. */
+  /** The total seconds that one entry may take; beyond them it skips rounds, except the first ones. */
   readonly budget: number;
   /** Rounds that everybody plays. Default 2. */
   readonly least?: number;

@@ -9,7 +9,7 @@ export interface Launch {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A player in a process of its own: what it does to its heap, its types or itself touches no other. */
+/** A player in a separate process, so that its heap, types and crashes do not affect others. */
 export class PlayerProcess {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
@@ -21,7 +21,7 @@ export class PlayerProcess {
     child.on("error", (error) => {
       this.#complaints += error.message;
     });
-    child.stdin.on("error", () => {}); // the process ended; the missing answer tells
+    child.stdin.on("error", () => {}); // the process ended; the missing answer reveals it
     child.stderr.on("data", (data: Buffer) => {
       this.#complaints = (this.#complaints + data.toString()).slice(-2000);
     });

@@ -1,4 +1,4 @@
-// A process that runs cases on one library, as it is told line by line on its standard input; see protocol.ts.
+// A process that runs cases on one library, with requests as lines on its standard input; see protocol.ts.
 import { loadPretrainedFolder } from "@saccade/pretrained/node";
 import { setBackend } from "@saccade/tensor";
 import { ourBackends } from "./backends.ts";
@@ -55,7 +55,7 @@ async function startLibrary(name: PlayerName): Promise<Started> {
     case "ort-2":
       return { make: makeOn("ort", await loadOrt(2)), ready: { facts: {} } };
     default:
-      throw new UnavailableError(`${name} is no library of Node`);
+      throw new UnavailableError(`${name} is not a library for Node`);
   }
 }
 

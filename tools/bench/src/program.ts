@@ -6,7 +6,7 @@ export interface Block {
 
 export type Inputs = Readonly<Record<string, Block>>;
 
-/** Everything that a case computes, row-major, in the order that its workload says. */
+/** All results of a case, row-major, in the order of its workload. */
 export type Outputs = readonly ArrayLike<number>[];
 
 export type Facts = Readonly<Record<string, number>>;
@@ -19,6 +19,6 @@ export interface Program {
   run(): void | Promise<void>;
   /** On a GPU, `run` only hands commands over: waits until they are done, by reading 4 bytes that they computed last. */
   settle?(): Promise<void>;
-  /** Facts beside time, such as a peak of memory. */
+  /** Measurements other than time, such as peak memory. */
   readonly facts?: () => Facts | Promise<Facts>;
 }

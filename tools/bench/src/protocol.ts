@@ -25,12 +25,12 @@ export interface Ready {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** Its answers; in a line each, after {@link answerMark}. Libraries print lines of their own between them. */
+/** Its answers; one per line, after {@link answerMark}. Libraries may print other lines between them. */
 export interface Reply {
   readonly error?: string;
   /** Prepare: the player has no program for the case. */
   readonly absent?: boolean;
-  /** Facts: what the program says about itself. */
+  /** Facts that the program reports about itself. */
   readonly facts?: Readonly<Record<string, number>>;
   readonly seconds?: number;
   /** Peak: float operations a second. */

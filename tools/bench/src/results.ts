@@ -16,7 +16,7 @@ export interface PlayerResult {
   readonly gflops: number | null;
   /** The part of the ceiling measured in the same rounds. */
   readonly ceiling: number | null;
-  /** What it computed on, by WebGPU; null on the CPU. */
+  /** The WebGPU adapter that it used; null on the CPU. */
   readonly adapter: AdapterFacts | null;
   /** How many times its time is ours: the base's. */
   readonly ratio: number | null;
@@ -39,7 +39,7 @@ export interface CaseResult {
 export interface CeilingResult {
   readonly mulAdd: number;
   readonly relaxed: number | null;
-  /** The peak of the device that WebGPU computes on; null where nobody is on it. */
+  /** The peak of the WebGPU device; null if no player uses it. */
   readonly gpu: number | null;
 }
 

@@ -72,7 +72,7 @@ export async function runCase(bench: Bench, workload: string, test: Case): Promi
 
 type Facts = Map<PlayerName, Readonly<Record<string, number>>>;
 
-/** Every player that has the case and computes what the first of them, or a checker, does: one of ours, if there is any. */
+/** Every player that has the case and agrees with the first of them, or with a checker: one of ours, if there is any. */
 async function prepare(
   { team, settings, scratch }: Bench,
   workload: string,
@@ -84,7 +84,7 @@ async function prepare(
   const inputs = join(scratch, "inputs");
   writeBlocks(inputs, test.inputs());
   const folder = await writeFiles(test, scratch);
-  // In a new process, what a case before it left behind neither serves nor adds to what the files take.
+  // In a new process, leftovers of an earlier case neither help nor add to the memory of the files.
   if (folder !== null) team.end();
   const ready: PlayerName[] = [];
   let expected: Outputs | null = null;
@@ -97,7 +97,7 @@ async function prepare(
       if (!checks) absent.set(player, "left out where it takes long; --backend reference takes it in");
       continue;
     }
-    if (!(await team.has(player))) continue; // said once, at the end
+    if (!(await team.has(player))) continue; // reported once, at the end
     const outputs = join(scratch, `outputs-${player}`);
     try {
       const reply = await team.ask(player, {
@@ -143,7 +143,7 @@ async function takingPart(
   return players;
 }
 
-// The case's files, in a folder of their own; those of the case before are deleted.
+// The case's files, in a separate folder; those of the previous case are deleted.
 async function writeFiles({ files }: Case, scratch: string): Promise<string | null> {
   const folder = join(scratch, "files");
   rmSync(folder, { recursive: true, force: true });
@@ -184,13 +184,13 @@ function summarizeCase(
   }
   const base = chooseBase([...timed.keys()], settings.base);
   const players = [...timed].map(([player, raw]): PlayerResult => {
-    const told = team.facts.get(player);
-    const variant = told?.["variant"] ?? null;
+    const facts = team.facts.get(player);
+    const variant = facts?.["variant"] ?? null;
     const peak = ceilings.map((ceiling) => secondsAtCeiling(ceiling, player, variant, flops / units));
     return {
       player,
       variant,
-      adapter: adapterIn(told),
+      adapter: adapterIn(facts),
       ...summarize(raw),
       gflops: flops > 0 ? flops / units / summarize(raw).median / 1e9 : null,
       ceiling: flops > 0 ? pairedRatio(peak, raw) : null,

@@ -9,7 +9,7 @@ import type { Case } from "./workload.ts";
 
 type Runner = PlayerName | "empty";
 
-// Starting a process varies more than what is measured here.
+// Starting a process varies more than the measured time.
 const leastRounds = 7;
 
 /** Times whole processes: what each of src/startup takes beyond an empty program. */

@@ -31,7 +31,7 @@ export interface Listener {
   readonly status: (text: string) => void;
 }
 
-/** Runs cases, the ceiling first, and tells the listener as they come. */
+/** Runs cases, the ceiling first, and notifies the listener of each result. */
 export async function runBench(
   choices: readonly Choice[],
   settings: Settings,

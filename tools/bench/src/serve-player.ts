@@ -5,7 +5,7 @@ import { answerMark, type Ready, type Reply, type Request } from "./protocol.ts"
 export interface Answering {
   readonly ready: Ready;
   answer(request: Request): Promise<Reply>;
-  /** Frees what the process would leave behind. */
+  /** Frees resources that would outlive the process. */
   end?(): Promise<void>;
 }
 

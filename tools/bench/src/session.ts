@@ -39,7 +39,7 @@ export class Session {
     return each;
   }
 
-  /** Seconds for so many iterations. */
+  /** The seconds of this number of iterations. */
   async sample(iterations: number): Promise<number> {
     const program = this.#prepared();
     const begin = performance.now();

@@ -5,7 +5,7 @@ export interface Settings {
   readonly players: readonly PlayerName[];
   /** The players that were named, which take part everywhere. */
   readonly asked: readonly PlayerName[];
-  /** Players that compute what the others must, and are not timed, where none of ours on the CPU takes part. */
+  /** Players that only check the others' results, untimed, if none of ours on the CPU takes part. */
   readonly checkers: readonly PlayerName[];
   readonly base: PlayerName | null;
   /** The folder of another checkout of the project to compare with, if there is one. */

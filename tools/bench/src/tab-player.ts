@@ -1,4 +1,4 @@
-// A process that runs cases in a worker of a page in Chromium, as it is told line by line; see protocol.ts.
+// A process that runs cases in a worker of a page in Chromium, with requests as lines; see protocol.ts.
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ import type { PlainInputs, PlainReply, PlainRequest } from "./tab/page.ts";
 import { serveTab } from "./tab/server.ts";
 import { UnavailableError } from "./unavailable.ts";
 
-// What the page's script publishes.
+// The exports of the page's script.
 type Start = (player: string) => Promise<PlainReply>;
 type Ask = (request: PlainRequest) => Promise<PlainReply>;
 

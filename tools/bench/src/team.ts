@@ -39,7 +39,7 @@ export class Team {
     }
   }
 
-  // Times on different GPUs say nothing about the players.
+  // Times on different GPUs cannot be compared.
   #checkAdapter(facts: Readonly<Record<string, string>>): void {
     const mine = adapterIn(facts)?.adapter;
     for (const others of this.facts.values()) {

@@ -1,4 +1,4 @@
-/** A player cannot take part here; the message says why. */
+/** A player cannot take part here; the message explains why. */
 export class UnavailableError extends Error {
   override readonly name: string = "UnavailableError";
 }

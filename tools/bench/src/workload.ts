@@ -38,9 +38,9 @@ export interface Goal {
   readonly factor?: number;
   /** Instead of `factor` where the kernels run without relaxed SIMD. */
   readonly plainFactor?: number;
-  /** At most so many times the sum of the step's kernels, as the plain wasm player runs them. */
+  /** At most this multiple of the sum of the step's kernels, as the plain wasm player runs them. */
   readonly overKernels?: number;
-  /** At most so many seconds. */
+  /** At most this number of seconds. */
   readonly seconds?: number;
   /** A fact of the program is at most so much. */
   readonly fact?: { readonly name: string; readonly most: number };
@@ -48,7 +48,7 @@ export interface Goal {
   readonly leastFact?: { readonly name: string; readonly least: number };
   /** The best samples are compared, not the medians. */
   readonly quietest?: boolean;
-  /** Where the goal counts, for a player on WebGPU: on GPUs, or on what stands in for them. Default both. */
+  /** Where the goal counts, for a player on WebGPU: on GPUs, or on software adapters. Default both. */
   readonly adapter?: "hardware" | "software";
 }
 
@@ -68,7 +68,7 @@ export interface Case {
   readonly files?: (folder: string) => void | Promise<void>;
   /** Whether it is measured in a tab, too. Default false. */
   readonly tab?: boolean;
-  /** On which adapters of WebGPU it is measured; on none unless given. Some cases are large for one that is no GPU. */
+  /** On which adapters of WebGPU it is measured; on none unless given. Some cases are too large for software adapters. */
   readonly webgpu?: "everywhere" | "hardware" | "software";
   /** Whether only players on WebGPU take part. Default false. */
   readonly onlyWebGPU?: boolean;

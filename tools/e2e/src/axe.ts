@@ -1,8 +1,8 @@
 import axe from "axe-core";
 
-/** What axe finds within an element of this very page, each with the elements: for tests of components in a browser. */
+/** The axe violations within an element of this page, each with its elements: for browser tests of components. */
 export async function barriersWithin(element: Element): Promise<string[]> {
-  // A component stands in no landmark of a page.
+  // A component is not inside a landmark.
   const rules = { region: { enabled: false } };
   const { violations } = await axe.run(element, { resultTypes: ["violations"], rules });
   return violations.map(

@@ -12,7 +12,7 @@ export const test: typeof base = base.extend({
     const wrong: string[] = [];
     const origin = new URL(baseURL ?? "http://localhost").origin;
     page.on("console", (message) => {
-      // A development server's HTML names no icon, and a browser asks for one by itself.
+      // A development server's HTML names no icon, and a browser requests one on its own.
       const isIcon = message.location().url.endsWith("/favicon.ico");
       if (message.type() === "error" && !isIcon) wrong.push(`console: ${message.text()}`);
     });
@@ -31,7 +31,7 @@ type Impact = (typeof impacts)[number];
 /** Chooses the part of the page that axe looks at. */
 export type Within = (axe: AxeBuilder) => AxeBuilder;
 
-/** What axe finds in the page, of that impact or a worse one, each with the elements. */
+/** The axe violations in the page with at least this impact, each with its elements. */
 export async function barriers(
   page: Page,
   { least = "minor", within = (axe) => axe }: { least?: Impact; within?: Within } = {},

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-/** Where Chromium is; where there is none, says so and ends the process without a failure. */
+/** The path of Chromium. Without one, prints a note and exits without a failure. */
 export function findChromium() {
   const places = [
     process.env["CHROMIUM"],
@@ -21,7 +21,7 @@ export function findChromium() {
   process.exit(0);
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -33,7 +33,7 @@ export function freePort() {
   });
 }
 
-/** Starts a program that serves a site and takes --port, and waits until it says that it does. */
+/** Starts a program that serves a site and takes --port, and waits until it reports that it is ready. */
 export async function serveOn(program) {
   const port = await freePort();
   const server = spawn(process.execPath, [fileURLToPath(program), "--port", port]);

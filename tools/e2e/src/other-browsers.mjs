@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const running = [];
 
 function start(command, args) {
-  // A group of its own, because xvfb-run starts programs that outlive it.
+  // A separate process group, because xvfb-run starts programs that outlive it.
   const child = spawn(command, args, { cwd: root, stdio: "ignore", detached: true });
   running.push(child);
   return child;
@@ -81,7 +81,7 @@ async function webkit() {
     goto: (url) => ask(`/session/${sessionId}/url`, { url }),
     run: (expression) =>
       ask(`/session/${sessionId}/execute/sync`, { script: `return ${expression}`, args: [] }),
-    errors: [], // WebDriver tells none: what fails is seen in the page
+    errors: [], // WebDriver reports none: failures show in the page
     close: () => fetch(`${driver}/session/${sessionId}`, { method: "DELETE" }),
   };
 }

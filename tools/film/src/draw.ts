@@ -2,11 +2,11 @@ import { fontSize, height, type Place, placeWords, width } from "./layout.ts";
 import { animations, type Cue, cuesOf } from "./timing.ts";
 import type { Scene, Story } from "./translate.ts";
 
-/** The colours of a theme, to stand on GitHub's page. */
+/** The colors of a theme, for GitHub's page. */
 export interface Theme {
   readonly ink: string;
   readonly quiet: string;
-  /** Behind a word that is attended to; ink stays readable on it. */
+  /** The highlight of an attended word; ink stays readable on it. */
   readonly light: string;
   readonly line: string;
 }
@@ -23,7 +23,7 @@ const least = 0.01;
 
 /**
  * An SVG file that needs nothing else: the film, or its first scene, complete, for readers who prefer less motion. The file
- * of the film stops for them, too, but not every browser tells a picture what they prefer.
+ * of the film stops for them, too, but not every browser passes this preference to images.
  */
 export function draw({ scenes, parameters }: Story, theme: Theme, moves: boolean): string {
   const { cues, total } = cuesOf(scenes);
@@ -44,7 +44,7 @@ ${groups.join("\n")}
 `;
 }
 
-/** Without animations the first scene stands still, complete. */
+/** Without animations the first scene is shown complete. */
 function styles({ ink, quiet, light, line }: Theme, total: number): string {
   return [
     `text{font:${fontSize}px system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;fill:${ink};text-anchor:middle}`,
@@ -74,7 +74,7 @@ function drawScene(scene: Scene, { words }: Cue, index: number): string {
       text(word, below[i]!, targetY, `class="word" ${delay}`),
     ].join("\n");
   });
-  // The source's words stand on their highlights.
+  // The source's words are drawn on top of their highlights.
   const name = index === 0 ? "scene" : "scene later";
   return `<g class="${name}" style="animation-name:scene${index}">\n${marks.join("\n")}\n${read.join("")}\n</g>`;
 }

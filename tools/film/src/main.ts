@@ -1,5 +1,5 @@
-// Draws the README's film from the demo's translator: pnpm readme:film. With --check it only says whether the files in the
-// repository are what it would draw.
+// Draws the README's film from the demo's translator: pnpm readme:film. With --check it only reports whether the files in the
+// repository are up to date.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";

@@ -19,7 +19,7 @@ export class Inputs {
     return this.#expected.has(output);
   }
 
-  /** The dtype that an output shall have: for what PyTorch infers from literals, which JSON does not keep. */
+  /** The expected dtype of an output: PyTorch infers it from literals, which JSON does not preserve. */
   expectedDType(output: string): GoldenTensor["dtype"] | undefined {
     return this.#expected.get(output)?.dtype;
   }
@@ -59,7 +59,7 @@ export class Inputs {
 
 export type Outputs = Readonly<Record<string, Tensor>>;
 
-/** Makes what a case's attrs describe: the module, if the op has one, and the call. */
+/** Builds the module, if the op has one, and the call that a case's attrs describe. */
 export interface OpAdapter {
   readonly kind: "op";
   /** `params` are the names of the parameters that the case brings, for modules with optional parts. */

@@ -4,7 +4,7 @@ export interface GoldenTensor {
   readonly dtype: GoldenDType;
   /** Row-major; non-finite numbers as the strings "NaN", "Infinity" and "-Infinity". */
   readonly data: readonly (number | string | boolean)[];
-  /** View operations that lead from `data`'s contiguous base to what the op gets. */
+  /** View operations from `data`'s contiguous base to the op's input. */
   readonly views?: readonly unknown[];
 }
 
@@ -12,7 +12,7 @@ export type GoldenDType = "float32" | "float64" | "int64" | "int32" | "bool";
 
 const goldenDTypes: readonly string[] = ["float32", "float64", "int64", "int32", "bool"];
 
-/** The runner cannot do a case: it is malformed, or asks for what no adapter knows. Never counts as a `raises`. */
+/** The runner cannot do a case: it is malformed, or needs something that no adapter supports. Never counts as a `raises`. */
 export class CaseError extends Error {
   override readonly name: string = "CaseError";
 }
@@ -29,7 +29,7 @@ export function isGoldenTensor(value: unknown): value is GoldenTensor {
 
 /** Checks a tensor's form: known keys and dtype, and data that fills the shape. */
 export function parseTensor(what: string, value: unknown): GoldenTensor {
-  if (!isGoldenTensor(value)) throw new CaseError(`${what} is no tensor: ${brief(value)}`);
+  if (!isGoldenTensor(value)) throw new CaseError(`${what} is not a tensor: ${brief(value)}`);
   const odd = Object.keys(value).filter((key) => !["shape", "dtype", "data", "views"].includes(key));
   if (odd.length > 0) throw new CaseError(`${what}: unknown keys of a tensor: ${odd.join(", ")}`);
   if (!goldenDTypes.includes(value.dtype))
@@ -64,12 +64,12 @@ export class Fields {
     return Object.hasOwn(this.#values, name);
   }
 
-  /** Names that nobody read. */
+  /** Names that were not read. */
   unread(): string[] {
     return this.names.filter((name) => !this.#read.has(name));
   }
 
-  /** The value as it stands; undefined when there is none. */
+  /** The unchecked value; undefined when there is none. */
   raw(name: string): unknown {
     this.#read.add(name);
     return this.#values[name];
@@ -119,7 +119,7 @@ export class Fields {
     );
   }
 
-  /** Tensors by name, where null stands for zeros. */
+  /** Tensors by name, where null means zeros. */
   gradients(name: string): ReadonlyMap<string, GoldenTensor | null> {
     const values = this.maybe(name, asObject) ?? {};
     return new Map(

@@ -26,7 +26,7 @@ export class Report {
     this.#data(what, got.data, decodeData(golden, what), exact, golden.shape);
   }
 
-  /** Zeros of any shape: what the gradient is where there is no path. */
+  /** Zeros of any shape: the gradient without a path. */
   zeros(what: string, actual: HostValue): void {
     this.#data(what, actual.data, new Float32Array(actual.data.length), tolerances.exact, actual.shape);
   }
@@ -70,7 +70,7 @@ export class Report {
 export interface Difference {
   /** Elements beyond the tolerance. */
   readonly count: number;
-  /** The worst of them: how far off it is and what is allowed there. */
+  /** The worst of them: its error and its tolerance. */
   readonly maxError: number;
   readonly allowed: number;
   /** The first of them. */

@@ -21,7 +21,7 @@ export function decodeData({ dtype, data }: GoldenTensor, what: string): TypedAr
 
 function wholeNumbers(values: readonly number[], what: string): Int32Array {
   const bad = values.find((value) => !Number.isInteger(value) || Math.abs(value) >= 2 ** 31);
-  if (bad !== undefined) throw new CaseError(`${what}: ${bad} is no int32, the library's integer`);
+  if (bad !== undefined) throw new CaseError(`${what}: ${bad} is not an int32, the library's integer`);
   return Int32Array.from(values);
 }
 

@@ -23,7 +23,7 @@ export class Folder {
     return this.files.includes(path);
   }
 
-  /** Notes that a record compares with this file, so that it is not reported as one that nobody looks at. */
+  /** Notes that a record compares with this file, so that it is not reported as unused. */
   claim(path: string): void {
     this.#claimed.add(path);
   }

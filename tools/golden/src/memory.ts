@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { memory } from "@saccade/tensor";
 
 /**
- * Watches that tensors do not stay behind. Cases free theirs with their scopes, at once. What an optimizer
+ * Checks that no tensors leak. Cases free theirs with their scopes, at once. What an optimizer
  * keeps beyond scopes (its state) goes with the optimizer, when the garbage collector takes it.
  */
 export class LiveTensors {

@@ -8,7 +8,7 @@ import { compareData, Report } from "./compare.ts";
 import { applyViews, decodeData, decodeState, decodeTensor, type HostValue, snapshot } from "./decode.ts";
 import { readmeRule, type Tolerance, tolerances } from "./tolerances.ts";
 
-/** Runs one case on the current backend, in a scope of its own, and reports what is wrong. */
+/** Runs one case on the current backend, in its own scope, and reports failures. */
 export function runCase(golden: unknown, adapters: Adapters, context: Context): Report {
   const report = new Report();
   try {
@@ -94,7 +94,7 @@ class OpCase {
     }
   }
 
-  /** Inputs that are not what they were: an op must never write its arguments. */
+  /** Inputs that have changed: an op must never write its arguments. */
   changed(): string[] {
     return [...this.bases]
       .filter(([name, base]) => {
@@ -142,7 +142,7 @@ function expectThrow(report: Report, expected: string, f: () => unknown): void {
   report.fail(`did not throw; PyTorch: ${expected}`);
 }
 
-// What JavaScript throws by itself is a defect, not a refusal.
+// JavaScript's own errors are defects, not refusals.
 function isEngineError(error: Error): boolean {
   return /is not a (function|constructor)|is not iterable|cannot (read|set) propert|is not defined|undefined or null|maximum call stack|invalid (typed )?array length|before initialization/i.test(
     error.message,

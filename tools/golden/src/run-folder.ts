@@ -31,7 +31,7 @@ export interface Outcome {
   readonly notes: readonly string[];
 }
 
-/** Runs everything in a folder on each backend, and checks at the end that no tensor stayed behind. */
+/** Runs everything in a folder on each backend, and finally checks that no tensor leaked. */
 export async function runFolder(folder: Folder, options: RunOptions = {}): Promise<Outcome> {
   const names = options.backends ?? Object.keys(backends);
   const { tasks, notes } = listTasks(folder);

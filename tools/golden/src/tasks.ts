@@ -21,7 +21,7 @@ export interface Task {
 
 export interface TaskList {
   readonly tasks: readonly Task[];
-  /** Files without cases, said aloud. */
+  /** Files without cases, which are printed. */
   readonly notes: readonly string[];
 }
 
@@ -83,7 +83,7 @@ const formats: readonly unknown[] = [undefined, "oracle-golden/1"];
 
 function casesOf(file: string, content: Readonly<Record<string, unknown>>): Task[] {
   const { cases, format, ...rest } = content;
-  if (!Array.isArray(cases)) throw new CaseError("cases is no list");
+  if (!Array.isArray(cases)) throw new CaseError("cases is not a list");
   if (!formats.includes(format)) throw new CaseError(`unknown format ${JSON.stringify(format)}`);
   // Single values are about the file (seed, versions); lists and objects could be cases.
   const odd = Object.keys(rest).filter((key) => typeof rest[key] === "object" && rest[key] !== null);

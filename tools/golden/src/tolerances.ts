@@ -1,4 +1,4 @@
-/** How far a number may be from the expected one. Written beside a value it says what and why. */
+/** How far a number may be from the expected one. Written next to a value, it explains what and why. */
 export interface Tolerance {
   /** Allowed per max(1, |expected|): the golden README's rule. */
   readonly readme?: number;
@@ -15,7 +15,7 @@ export function readmeRule(f32Err: number = 0): Tolerance {
   return { readme: Math.max(1e-5, 10 * f32Err) };
 }
 
-/** The quantities with a tolerance of their own. */
+/** The quantities with a separate tolerance. */
 export type Purpose =
   | "exact"
   | "optimizer"

@@ -136,7 +136,7 @@ describe("a file", () => {
     ["holds no object", [1], /holds no object/],
     ["has an unknown layout", { numbers: [1] }, /no training record of a known layout \(keys: numbers\)/],
     ["has another format", { format: "oracle-golden/9", cases: [] }, /unknown format/],
-    ["has cases that are no list", { cases: {} }, /cases is no list/],
+    ["has cases that are not a list", { cases: {} }, /cases is not a list/],
     ["has more lists than its cases", { more: [doubling()], cases: [] }, /unknown key of the file/],
   ])("fails when it %s", async (_what, content, finding) => {
     const { results, failed } = await runFiles({ "odd.json": content });

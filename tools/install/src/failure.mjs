@@ -1,5 +1,5 @@
 /**
- * What a user reads when pnpm fails: what could not be had and why, what to do, and pnpm's own last words.
+ * The message when pnpm fails: what could not be installed and why, the fix, and the end of pnpm's output.
  *
  * - `output`: what pnpm printed
  * - `proxy`: the proxy of the environment, or undefined
@@ -9,16 +9,19 @@ export function explain(output, { proxy, free }) {
   const text = unwrap(output);
   const words = text.slice(Math.max(0, text.lastIndexOf("Error:"))).trim();
   const fetched = /Failed to fetch (\S+?): ([^\n]*)/.exec(text);
-  let [problem, cure] = ["pnpm could not install it.", "Its own words say why; the next run tries again."];
+  let [problem, cure] = [
+    "pnpm could not install it.",
+    "Its output below explains why; the next run tries again.",
+  ];
   if (/No space left on device|os error 28\b|ENOSPC/.test(text)) {
     problem = `The disk is full: ${free} MB are left.`;
-    cure = "Make room; the next run goes on from here.";
+    cure = "Free some space; the next run continues from here.";
   } else if (fetched !== null) {
     const [, url, reason] = fetched;
     problem = `Could not download ${url}: ${reasonOf(reason, proxy)}`;
     cure = /tunnel error/.test(reason)
-      ? "Check the proxy (HTTPS_PROXY, or proxy in .npmrc); the next run goes on from here."
-      : "Check the connection, and the proxy if there must be one (HTTPS_PROXY); the next run goes on from here.";
+      ? "Check the proxy (HTTPS_PROXY, or proxy in .npmrc); the next run continues from here."
+      : "Check the connection, and the proxy if there must be one (HTTPS_PROXY); the next run continues from here.";
   } else if (/returned HTTP (\d+) for (\S+)/.test(text)) {
     const [, status, url] = /returned HTTP (\d+) for (\S+)/.exec(text);
     problem = `Could not download ${url}: the registry answered with status ${status}.`;

@@ -38,7 +38,7 @@ async function install(names) {
   for (const stream of [pnpm.stdout, pnpm.stderr])
     stream.setEncoding("utf8").on("data", (text) => {
       output += text;
-      progress.heard(text);
+      progress.read(text);
     });
   const status = await new Promise((resolve) => {
     pnpm.on("error", (error) => {

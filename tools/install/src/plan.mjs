@@ -1,4 +1,4 @@
-/** What scripts need: the packages of pnpm's filters, without their development tools, or everything. */
+/** The dependencies of scripts: the packages of pnpm's filters, without their development tools, or everything. */
 export const sets = {
   examples: { title: "what the examples need", filters: ["saccade-workspace", "@saccade/examples..."] },
   demo: { title: "what the demo needs", filters: ["@saccade/demo..."] },

@@ -1,5 +1,5 @@
 export interface Follower {
-  heard(text: string): void;
+  read(text: string): void;
   end(done: boolean): void;
 }
 

@@ -1,8 +1,8 @@
 const silence = 10_000; // milliseconds
 
 /**
- * Tells how far an install is, from what pnpm prints: on a terminal in one line that is written over, elsewhere in a few
- * lines. Says so when nothing is heard of the registry.
+ * Reports the progress of an install from pnpm's output: in a terminal as one line that is overwritten, elsewhere as a few
+ * lines. Reports when the registry does not respond.
  */
 export function follow(title, stream) {
   const live = stream.isTTY === true;
@@ -18,7 +18,7 @@ export function follow(title, stream) {
   let timer = setInterval(waiting, silence);
   say(`Installing ${title}, once …`);
   return {
-    heard(text) {
+    read(text) {
       clearInterval(timer);
       timer = setInterval(waiting, silence);
       const [, resolved, reused, downloaded] =

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const markIn = (root) => join(root, "node_modules/.saccade-install.json");
 
-/** What is installed in the workspace; see `setsToInstall`. */
+/** The installed sets of the workspace; see `setsToInstall`. */
 export function readState(root) {
   const modules = join(root, "node_modules");
   // pnpm writes these two when it is done, the second last.

@@ -102,7 +102,9 @@ test("a full disk is called so, with what is left", () => {
 `,
     { free: 2 },
   );
-  expect(text).toMatch(/^The disk is full: 2 MB are left\.\nMake room; the next run goes on from here\./);
+  expect(text).toMatch(
+    /^The disk is full: 2 MB are left\.\nFree some space; the next run goes on from here\./,
+  );
 });
 
 test("manifests that the lockfile does not fit are told from the rest", () => {

@@ -12,8 +12,8 @@ function printed(isTTY: boolean, run: (follower: ReturnType<typeof follow>) => v
 
 test("without a terminal it prints a line when it begins and one when it is done", () => {
   const text = printed(false, (follower) => {
-    follower.heard("Progress: resolved 99, reused 0, downloaded 62, added 61\n");
-    follower.heard("Progress: resolved 99, reused 0, downloaded 99, added 99, done\n");
+    follower.read("Progress: resolved 99, reused 0, downloaded 62, added 61\n");
+    follower.read("Progress: resolved 99, reused 0, downloaded 99, added 99, done\n");
     follower.end(true);
   });
   expect(text).toBe("Installing what the demo needs, once …\nInstalled what the demo needs: 99 packages.\n");
@@ -21,7 +21,7 @@ test("without a terminal it prints a line when it begins and one when it is done
 
 test("on a terminal it counts packages in one line", () => {
   const text = printed(true, (follower) => {
-    follower.heard("Progress: resolved 99, reused 20, downloaded 42, added 61\n");
+    follower.read("Progress: resolved 99, reused 20, downloaded 42, added 61\n");
     follower.end(true);
   });
   expect(text).toContain("\r\x1b[2KInstalling what the demo needs, once: 62 of 99 packages");
@@ -31,9 +31,9 @@ test("on a terminal it counts packages in one line", () => {
 test("it says once a round that the registry cannot be reached", () => {
   const text = printed(false, (follower) => {
     for (const name of ["a", "b"])
-      follower.heard(`[WARN] GET ${name} error — 2\nWill retry in 1s. 1 retries left.\n`);
+      follower.read(`[WARN] GET ${name} error — 2\nWill retry in 1s. 1 retries left.\n`);
     for (const name of ["a", "b"])
-      follower.heard(`[WARN] GET ${name} error — 2\nWill retry in 5s. 0 retries left.\n`);
+      follower.read(`[WARN] GET ${name} error — 2\nWill retry in 5s. 0 retries left.\n`);
     follower.end(false);
   });
   expect(text.match(/cannot be reached.*/g)).toEqual([
@@ -46,7 +46,7 @@ test("it says once a round that the registry cannot be reached", () => {
 test("it says when nothing has come for a while, and stops with the install", () => {
   const text = printed(false, (follower) => {
     vi.advanceTimersByTime(9_000);
-    follower.heard("Progress: resolved 99, reused 0, downloaded 1, added 0\n");
+    follower.read("Progress: resolved 99, reused 0, downloaded 1, added 0\n");
     vi.advanceTimersByTime(9_000);
     follower.end(false);
     vi.advanceTimersByTime(60_000);

@@ -12,7 +12,7 @@ interface FaultOptions {
 }
 
 /**
- * Makes the faults, level by level, and tells of each which level catches it. Most faults pass most levels, so a level tries
+ * Makes the faults, level by level, and reports which level catches each. Most faults pass most levels, so a level tries
  * all that are left together, and halves of them where it fails, down to single faults.
  */
 export async function* tryFaults(

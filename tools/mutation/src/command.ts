@@ -9,7 +9,7 @@ export interface Outcome {
 /** Runs a command of the shell to its end. */
 export type Run = (command: string) => Promise<Outcome>;
 
-/** Runs commands in a folder, in process groups of their own, which are killed after `seconds`, or when `signal` aborts. */
+/** Runs commands in a folder, in separate process groups, which are killed after `seconds`, or when `signal` aborts. */
 export function runnerIn(folder: string, seconds: number, signal: AbortSignal): Run {
   return (command) => runCommand(folder, command, seconds, signal);
 }
@@ -50,7 +50,7 @@ function runCommand(folder: string, command: string, seconds: number, signal: Ab
   });
 }
 
-// What Vitest, Playwright, tsc, Biome and the golden runner write about the first thing that fails.
+// The output of Vitest, Playwright, tsc, Biome and the golden runner for the first failure.
 const failures = [
   /^\s*FAIL\s+(.+)$/m,
   /^\s+1\) (.+?)[\s─]*$/m,

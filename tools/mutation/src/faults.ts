@@ -11,14 +11,14 @@ export interface Fault {
   /** The text to replace, which the file has once. */
   readonly find: string;
   readonly replace: string;
-  /** What the visitor notices. */
+  /** The visible effect. */
   readonly notices: string;
 }
 
 /** A level of the apps' tests; the cheaper ones come first. */
 export interface AppLevel {
   readonly name: string;
-  /** A command that fails when it catches a fault. `{files}` stands for the files with faults, `{app}` for their app. */
+  /** A command that fails when it catches a fault. `{files}` is replaced by the files with faults, `{app}` by their app. */
   readonly run: string;
   /** The folders whose faults it can catch; all if there are none. */
   readonly of?: readonly string[];
@@ -35,14 +35,14 @@ export function readLevels(file: string): readonly AppLevel[] {
 /**
  * A source with faults, which are all of its file.
  *
- * @throws Error where it does not have the text to replace exactly once: the fault is to be written anew
+ * @throws Error where it does not have the text to replace exactly once: the fault must be rewritten
  */
 export function withFaults(source: string, faults: readonly Fault[]): string {
   return faults.reduce((text, { id, file, find, replace }) => {
     const found = text.split(find).length - 1;
     if (found !== 1)
       throw new Error(
-        `mutation: the text of the fault ${id} stands in ${file} ${found} times; change faults.json`,
+        `mutation: the text of the fault ${id} occurs in ${file} ${found} times; change faults.json`,
       );
     return text.replace(find, () => replace);
   }, source);

@@ -73,7 +73,7 @@ async function run(root: string, signal: AbortSignal): Promise<void> {
     const { id, change, caught } = result;
     const verdict = caught === undefined ? "SURVIVED" : `caught by ${caught.level}: ${caught.test}`;
     console.log(`${all.length} ${id}: ${change}\n  ${verdict}`);
-    // At once, so that what was found is kept when the rest is stopped.
+    // Immediately, so that results are kept when the rest is stopped.
     if (values.out !== undefined) writeResults(values.out, all);
   }
   const caught = all.filter((result) => result.caught !== undefined).length;

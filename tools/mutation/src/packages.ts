@@ -71,7 +71,7 @@ function lineAt(source: string, offset: number): string {
   return source.slice(from).split("\n", 1)[0]?.trim() ?? "";
 }
 
-/** Changes tokens of packages, and tells of each what catches it. */
+/** Changes tokens of packages, and reports what catches each change. */
 export async function* tryPackages(root: string, choice: Choice, trials: Trials): AsyncGenerator<Result> {
   for (const { path, name, mutant, change } of await choose(root, choice)) {
     const { before, after } = change;

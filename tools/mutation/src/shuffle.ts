@@ -1,4 +1,4 @@
-/** A copy in an order that depends on the seed alone: sorted by keys of mulberry32. */
+/** A copy in an order that only depends on the seed: sorted by keys of mulberry32. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   let state = seed >>> 0;
   const random = (): number => {

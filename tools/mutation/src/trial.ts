@@ -20,7 +20,7 @@ export interface Catch {
   readonly test: string;
 }
 
-/** Makes changes in a copy of the workspace, one at a time, and tells what catches them. */
+/** Makes changes in a copy of the workspace, one at a time, and reports what catches them. */
 export class Trials {
   readonly #run: Run;
   readonly #trust: boolean;

@@ -20,7 +20,7 @@ export function copyWorkspace(root: string): Copy {
   return copy;
 }
 
-/** A copy with an installation of its own, from pnpm's store: Vite serves no files from outside the workspace. */
+/** A copy with its own installation, from pnpm's store: Vite serves no files from outside the workspace. */
 export function installedCopy(root: string): Copy {
   const copy = copied(root, (path) => basename(path) !== "node_modules");
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

@@ -8,7 +8,7 @@ import { difference, open } from "./engine.ts";
 const sizes = { vocabSize: 30, maxLen: 40, dModel: 16, numLayers: 1, numHeads: 4 };
 const llama = { positions: "rotary", norm: "rms", activation: "swiglu", bias: false, numKvHeads: 2 } as const;
 
-/** Models that decode with a cache; those behind the first four repeat their parts. */
+/** Models that decode with a cache; those after the first four repeat their parts. */
 const models: readonly (readonly [name: string, options: Partial<GPTOptions>])[] = [
   ["GPT-2 shape, float16, cached", { weights: "float16" }],
   ["Llama shape, cached", { ...llama, numLayers: 2 }],

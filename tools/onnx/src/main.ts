@@ -17,7 +17,7 @@ manualSeed(0);
 const cases = [...languageModels(), ...classifiers(), ...translators(), ...otherModels(), ...seeds()];
 const outcomes: Outcome[] = [];
 
-function tell(outcome: Outcome): void {
+function report(outcome: Outcome): void {
   outcomes.push(outcome);
   const { name, difference, problem, bytes, outputs } = outcome;
   const figure = difference === null ? "-" : difference.toExponential(1);
@@ -33,14 +33,14 @@ const wanted = args.filter((arg) => arg !== "--long");
 const chosen = ({ name }: { readonly name: string }): boolean =>
   wanted.length === 0 || wanted.some((part) => name.includes(part));
 const repeats = cases.filter(({ like }) => like !== undefined && !long && wanted.length === 0);
-for (const one of cases) if (chosen(one) && !repeats.includes(one)) tell(await check(one));
-for (const outcome of await cachedModels(long || wanted.length > 0, chosen)) tell(outcome);
+for (const one of cases) if (chosen(one) && !repeats.includes(one)) report(await check(one));
+for (const outcome of await cachedModels(long || wanted.length > 0, chosen)) report(outcome);
 const numbers = Array.from({ length: 150 }, (_, i) => i);
 const programs = long ? numbers : ofEachKind(numbers);
 const wrong = wanted.length === 0 ? await randomPrograms({ programs, seed: 0 }) : 0;
 for (const { name, like } of repeats) {
   if (!cases.some((other) => other.like === undefined && other.name.includes(like!)))
-    throw new Error(`${name} is like ${like}, which is no case`);
+    throw new Error(`${name} is like ${like}, which is not a case`);
 }
 if (!long && wanted.length === 0) {
   console.log(`left to --long: ${repeats.map(({ name, like }) => `${name} (like ${like})`).join(", ")};`);

@@ -1,4 +1,4 @@
-// node esbuild.mjs FROM TO PAGE…: ES modules, and beside them the worker's file for a page served-worker.
+// node esbuild.mjs FROM TO PAGE…: ES modules, and next to them the worker's file for a page served-worker.
 import { build } from "esbuild";
 
 const [from, outdir, ...pages] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Read by the language service: what an editor shows at the calls below.
+// Read by the language service, to test an editor's hints at the calls below.
 import "@saccade/attention";
 import "@saccade/attention/model";
 import "@saccade/lens";

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 
-/** Does a task for each item, as many at once as there are cores. */
+/** Runs a task for each item, in parallel on all cores. */
 export async function atOnce<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

@@ -14,10 +14,10 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath, args: flags });
 }
 
-/** The published value of a page, or why there is none. */
+/** The published value of a page, or the reason why there is none. */
 export type Published<R> = R | { readonly error: string };
 
-/** Opens a page and hands out what it published. */
+/** Opens a page and returns its published value. */
 export type Open = <R>(url: string) => Promise<Published<R>>;
 
 /** Starts Chromium for a use of it. */

@@ -32,7 +32,7 @@ export async function packAll(): Promise<Packed[]> {
   });
 }
 
-/** Packs beside the folder, which is there when all tarballs are, also where two programs pack at once. Those of other files go. */
+/** Packs next to the folder, which appears with all tarballs, even if two programs pack at the same time. Removes outdated tarballs. */
 async function pack(folder: string, filters: readonly string[]): Promise<void> {
   const cache = dirname(folder);
   await mkdir(cache, { recursive: true });

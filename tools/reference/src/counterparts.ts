@@ -2,13 +2,13 @@ import { type DeclarationReflection, ReflectionKind } from "typedoc";
 import { areas, rowsOf } from "../../../apps/docs/scripts/names-table.ts";
 import type { PublicSymbol } from "./symbols.ts";
 
-/** A name of PyTorch that stands for one of ours, and how the two differ. */
+/** PyTorch's counterpart of one of our names, and their differences. */
 export interface Counterpart {
   readonly pytorch: string;
   readonly note: string;
 }
 
-/** The names of PyTorch in `apps/docs/names`, by what they stand for. */
+/** The names of PyTorch in `apps/docs/names`, by our names. */
 export class Counterparts {
   readonly #rows = new Map<string, Counterpart[]>();
 
@@ -27,14 +27,14 @@ export class Counterparts {
     }
   }
 
-  /** What stands for a name, `maskedFill` of tensors also as a method. */
+  /** The counterparts of a name; `maskedFill` of tensors also as a method. */
   of(symbol: PublicSymbol): readonly Counterpart[] {
     const method =
       symbol.entry.name === "@saccade/tensor" ? `${symbol.entry.name} Tensor.${symbol.name}` : "";
     return unique([...(this.#rows.get(keyOf(symbol)) ?? []), ...(this.#rows.get(method) ?? [])]);
   }
 
-  /** What stands for a member of a class. */
+  /** The counterparts of a member of a class. */
   ofMember(symbol: PublicSymbol, member: DeclarationReflection): readonly Counterpart[] {
     return this.#rows.get(`${keyOf(symbol)}.${member.name}`) ?? [];
   }

@@ -3,7 +3,7 @@ import { codeOf, type Example } from "./example.ts";
 import { commentsOf, isFunction, membersOf, type PublicSymbol, textOf } from "./symbols.ts";
 import { throws } from "./throwing.ts";
 
-/** A requirement of docstrings: whom it concerns, and what is missing, or null. */
+/** A requirement of docstrings: the declaration, and what is missing, or null. */
 export interface Check {
   readonly id: string;
   readonly problem: string | null;
@@ -71,24 +71,24 @@ function isField(member: DeclarationReflection, owner: DeclarationReflection): b
 
 function described(reflection: DeclarationReflection): boolean {
   if (reflection.isReference()) return true;
-  // TypeDoc takes what @param says from the docstring to the parameter.
+  // TypeDoc moves the text of @param from the docstring to the parameter.
   const params = (reflection.signatures ?? []).flatMap(({ parameters }) => parameters ?? []);
   const comments = [...commentsOf(reflection), ...params.map(({ comment }) => comment)];
   return comments.some((comment) => comment?.hasVisibleComponent() ?? false);
 }
 
-/** A function whose body has a `throw` has to say so. */
+/** A function whose body has a `throw` must document it. */
 function throwing(
   id: string,
-  told: readonly DeclarationReflection[],
+  declarations: readonly DeclarationReflection[],
   project: ProjectReflection,
 ): readonly Check[] {
-  const { fileName, qualifiedName = "" } = project.getSymbolIdFromReflection(told[0]!) ?? {};
+  const { fileName, qualifiedName = "" } = project.getSymbolIdFromReflection(declarations[0]!) ?? {};
   if (!fileName || !throws(fileName, qualifiedName.replace("__constructor", "constructor"))) return [];
-  const says = told.flatMap(commentsOf).some((comment) => {
+  const documented = declarations.flatMap(commentsOf).some((comment) => {
     return (
       comment.getTag("@throws") !== undefined || /\b(throws?|refuses?|rejects?)\b/i.test(textOf(comment))
     );
   });
-  return [{ id: `${id} @throws`, problem: says ? null : "throws, and its docstring does not say so" }];
+  return [{ id: `${id} @throws`, problem: documented ? null : "throws, but its docstring has no @throws" }];
 }

@@ -19,7 +19,7 @@ export function codeOf(text: string): string {
   return (fenced ? fenced[1]! : text).trim();
 }
 
-/** Splits an example at its statements. A comment behind a statement on the same line is its value. */
+/** Splits an example at its statements. A comment after a statement on the same line is its value. */
 export function statementsOf(code: string): readonly Statement[] {
   const file = ts.createSourceFile("example.ts", code, ts.ScriptTarget.ES2022, true);
   return file.statements.map((statement) => {

@@ -11,7 +11,7 @@ export interface Batch {
 }
 
 /**
- * Runs the examples of packages: those of plot in a process of their own, which has a page's globals, the others in one. The
+ * Runs the examples of packages: those of plot in a separate process, which has a page's globals, the others in one. The
  * outcomes are in the order of the batches.
  */
 export async function runExamples(batches: readonly Batch[]): Promise<readonly (readonly Outcome[])[]> {

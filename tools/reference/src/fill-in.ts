@@ -5,7 +5,7 @@ import { packages, root } from "./entries.ts";
 import { runExamples } from "./examples.ts";
 import type { Documented } from "./symbols.ts";
 
-/** Replaces "// ?" in the docstrings by what the statement before it gives. The author checks that it is right. */
+/** Replaces "// ?" in the docstrings by the value of the statement before it. The author checks that it is right. */
 export async function fillIn({ symbols }: Documented, only?: string): Promise<void> {
   for (const folder of packages.filter((name) => only === undefined || name === only)) {
     const mine = symbols.filter(({ entry }) => entry.folder === folder);

@@ -12,7 +12,7 @@ const help = `pnpm reference [options]
 
   --check           check that every public symbol has a docstring, and run the examples
   --package NAME    check one package: tensor, nn, …
-  --fill            replace "// ?" behind a statement of an example by its value`;
+  --fill            replace "// ?" after a statement of an example by its value`;
 
 const { values } = parseArgs({
   args: process.argv.slice(2),

@@ -2,7 +2,7 @@ import type { Comment, CommentDisplayPart } from "typedoc";
 import type { Places } from "./places.ts";
 import { words } from "./words.ts";
 
-/** Plain text in Markdown that Vue, KaTeX and HTML leave alone. */
+/** Plain text in Markdown, escaped for Vue, KaTeX and HTML. */
 export function escape(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -22,17 +22,17 @@ import { topicOf, topicTitle } from "./topics.ts";
 import { namedBy } from "./type-names.ts";
 import { words } from "./words.ts";
 
-/** What a page needs besides the name that it documents. */
+/** The data of a page besides the name that it documents. */
 export interface Context {
   readonly places: Places;
   readonly counterparts: Counterparts;
-  /** The names that stand on the page of each. */
+  /** The names on the page of each. */
   readonly owned: ReadonlyMap<Name, readonly Name[]>;
   /** The names with pages that a source file declares. */
   readonly byFile: ReadonlyMap<string, readonly Name[]>;
 }
 
-/** The page of a name, with the types that it alone uses. */
+/** The page of a name, with the types that only it uses. */
 export function namePage(name: Name, context: Context): string {
   const { places, owned } = context;
   const { lang } = places;
@@ -98,7 +98,7 @@ function constructorsOf(reflection: DeclarationReflection): readonly Declaration
   );
 }
 
-/** Whether a member of a namespace has a page of its own. */
+/** Whether a member of a namespace has its own page. */
 function isInside(member: DeclarationReflection, { entry, reflection }: Name): boolean {
   return entry.main && reflection.kindOf(ReflectionKind.Namespace) && !member.isReference();
 }
@@ -128,7 +128,7 @@ function methodLines(
   ];
 }
 
-/** Signatures, what they do, their parameters, what they return and throw; not their examples. */
+/** Signatures, descriptions, parameters, results and errors; not examples. */
 function callLines(
   reflection: DeclarationReflection,
   name: string,
@@ -147,7 +147,7 @@ function callLines(
   const described = signatures.some(({ parameters = [] }) =>
     parameters.some(({ comment }) => comment !== undefined),
   );
-  // In a list of methods a table for each would hide them; those that say something stand there.
+  // In a list of methods a table for each would hide them; only those with a text are shown.
   const title = heading === "##" ? [`## ${words.parameters[places.lang]} {#about-parameters}`, ""] : [];
   return [...overloads, ...(rows.length > 0 && (heading !== "####" || described) ? [...title, ...rows] : [])];
 }
@@ -203,7 +203,7 @@ function partLines(part: Name, { places }: Context): string[] {
 function pytorchLines(found: readonly Counterpart[], { lang }: Places): string[] {
   return found.map(({ pytorch, note }) => {
     const text = note === "" ? "" : ` (${note})`;
-    // The table of names is in English alone. No link of Markdown: VitePress would put dashes into the anchor.
+    // The table of names is only in English. No link of Markdown: VitePress would put dashes into the anchor.
     return `- ${words.pytorch[lang]} <a href="/guide/pytorch-names#${pytorch}"><code>${pytorch}</code></a>${text}`;
   });
 }
@@ -219,7 +219,7 @@ function seeLines(name: Name, { places, counterparts, owned, byFile }: Context):
     const used = (owned.get(name) ?? []).flatMap((each) => [...namedBy(each.reflection)]);
     const types = [...new Set(used.map((type) => places.of(type)))]
       .filter((type) => type !== undefined)
-      // Options are declared by a contract, whose types say nothing to who reads a page.
+      // Options are declared by a contract, whose types mean nothing to readers.
       .filter((type) => places.owner(type) !== name && !type.entry.name.endsWith("/contract"));
     const nearby = (byFile.get(name.file) ?? []).filter((each) => each !== name && !types.includes(each));
     if (types.length > 0) lines.push(`- ${words.types[lang]} ${links(types)}`);

@@ -3,13 +3,13 @@ import { isFunction, type PublicSymbol } from "./symbols.ts";
 
 /** A name that the reference documents: an export, or a name of an exported namespace, `linalg.svd`. */
 export interface Name extends PublicSymbol {
-  /** The namespace that alone exports it. */
+  /** The only namespace that exports it. */
   readonly namespace: DeclarationReflection | null;
 }
 
 const types = ReflectionKind.Interface | ReflectionKind.TypeAlias;
 
-/** The exports, and the functions and types that a namespace of a main entry alone exports. */
+/** The exports, and the functions and types that only a namespace of a main entry exports. */
 export function namesOf(symbols: readonly PublicSymbol[]): readonly Name[] {
   return symbols.flatMap((symbol): Name[] => [
     { ...symbol, namespace: null },
@@ -37,13 +37,13 @@ export function lastName({ name }: PublicSymbol): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
-/** Alphabetical, whatever the case; types stand last. */
+/** Alphabetical, ignoring case; types come last. */
 export function inOrder(names: readonly Name[]): readonly Name[] {
   const key = (name: Name): string => `${isType(name) ? 1 : 0}${name.name.toLowerCase()} ${name.name}`;
   return names.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** Names by what they have in common. */
+/** Names by common part. */
 export function listed<K>(names: readonly Name[], keyOf: (name: Name) => K): Map<K, Name[]> {
   const lists = new Map<K, Name[]>();
   for (const name of names) lists.set(keyOf(name), [...(lists.get(keyOf(name)) ?? []), name]);

@@ -3,7 +3,7 @@ import { isType, type Name } from "./names.ts";
 import { namedBy } from "./type-names.ts";
 
 /**
- * The name on whose page each name stands. A type that one name of its entry alone uses stands there: the options of a layer,
+ * The name on whose page each name is documented. A type that only one name of its entry uses is on its page: the options of a layer,
  * the result of a function. All others have a page.
  */
 export function ownersOf(names: readonly Name[]): ReadonlyMap<Name, Name> {

@@ -21,7 +21,7 @@ class Observer {
 
 /**
  * Gives the examples of page functions a page: jsdom's document, an element and a canvas. jsdom draws nothing, so the canvas
- * takes what is painted and shows none of it; tests in a browser look at the pictures.
+ * accepts drawing calls without showing anything; tests in a browser check the pictures.
  */
 export function installPage(): { readonly element: HTMLElement; readonly canvas: HTMLCanvasElement } {
   const { window } = new JSDOM("<!doctype html><body></body>", { pretendToBeVisual: true });

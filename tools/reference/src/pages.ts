@@ -30,20 +30,20 @@ interface Link {
   readonly link: string;
 }
 
-/** The names beside which a name stands. */
+/** The names related to a name. */
 interface Group {
   readonly title: string;
   readonly link: string;
   readonly names: readonly Link[];
 }
 
-/** Where the names of a page stood before each had one: ids and addresses. */
+/** The former ids and addresses of a page's names. */
 interface Former {
   readonly path: string;
   readonly names: readonly (Link & { readonly id: string })[];
 }
 
-/** Writes the indexes, and names.json with the pages of names, in both languages; tells how many pages there are. */
+/** Writes the indexes, and names.json with the pages of names, in both languages; returns the number of pages. */
 export function writePages(documented: Documented): number {
   const names = namesOf(documented.symbols);
   const owners = ownersOf(names);
@@ -124,7 +124,7 @@ function formerPages(names: readonly Name[], places: Places): readonly Former[] 
   }));
 }
 
-/** The page that the build makes every name's page from; what it replaces stands between @@. */
+/** The template of every name's page; placeholders are between @@. */
 function template(lang: Lang): string {
   return `---
 title: "@@title@@"

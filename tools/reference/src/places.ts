@@ -40,7 +40,7 @@ export class Places {
     return this.#owners.get(name)!;
   }
 
-  /** The link to a name or to a member of one, or null for what the reference does not contain. */
+  /** The link to a name or to a member of one, or null if the reference does not contain it. */
   linkTo(target: Reflection): string | null {
     const meant = target.isReference() ? target.getTargetReflectionDeep() : target;
     let at: Reflection | undefined = meant instanceof DeclarationReflection ? declaredMember(meant) : meant;
@@ -62,7 +62,7 @@ export class Places {
     );
   }
 
-  /** The name that stands for a text, of those that users meet first. */
+  /** The name that a text refers to, preferring those that users meet first. */
   named(name: string): Name | undefined {
     return this.#byName.get(name);
   }
@@ -82,7 +82,7 @@ export function indexPath({ folder, name, main }: Entry): string {
 
 /**
  * The path of a name's page: "tensor/maskedFill", "nn/class-Linear", "nn/type-LinearOptions", "nn/definitions/dropout". A class or
- * a type is marked because it often differs from a function in one capital only, which many file systems do not tell apart.
+ * a type is marked because it often differs from a function in one capital only, which many file systems do not distinguish.
  */
 export function pathOf(name: Name): string {
   const mark = isType(name)
@@ -99,7 +99,7 @@ function markOf({ name }: Name): string {
   return name === "index" ? "function-" : "";
 }
 
-/** The id of a type that stands on the page of another name. */
+/** The id of a type on the page of another name. */
 export function partOf(name: Name): string {
   return `type-${anchor(lastName(name))}`;
 }

@@ -1,4 +1,4 @@
-// Runs the examples of packages: takes them as JSON on standard input, and prints what is wrong as JSON. Everything that
+// Runs the examples of packages: takes them as JSON on standard input, and prints problems as JSON. Everything that
 // users can import is in scope, with the names of the example's own entry first, then the package's.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -82,7 +82,7 @@ export function valuesText(type: SomeType | undefined): string {
     .join(" | ");
 }
 
-/** The values that a name of a union of literals stands for, or null for every other type. */
+/** The values of a union of literals, or null for every other type. */
 function valuesOf(type: SomeType): string | null {
   const named = type.type === "reference" ? type.reflection : undefined;
   if (!(named instanceof DeclarationReflection) || named.type?.type !== "union") return null;

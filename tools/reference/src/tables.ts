@@ -34,14 +34,14 @@ export function parameterLines(signatures: readonly SignatureReflection[], place
 /** A table of names with their types. */
 export function tableOf(first: string, rows: readonly (readonly string[])[], places: Places): string[] {
   if (rows.length === 0) return [];
-  // Where no parameter has a text, the types stand alone.
+  // If no parameter has a text, only the types are shown.
   const plain = rows.every(([, , text = ""]) => text === "");
   const lines = rows.map((cells) => `| ${cells.slice(0, plain ? 2 : 3).join(" | ")} |`);
   if (plain) return [`| ${first} | ${words.type[places.lang]} |`, "|---|---|", ...lines, ""];
   return [`| ${first} | ${words.type[places.lang]} | |`, "|---|---|---|", ...lines, ""];
 }
 
-/** The properties of a class or an interface, or the names of a namespace; `before` stands before their ids. */
+/** The properties of a class or an interface, or the names of a namespace; `before` is the prefix of their ids. */
 export function propertyLines(
   members: readonly DeclarationReflection[],
   places: Places,
@@ -81,7 +81,7 @@ export function optionsOf(reflection: DeclarationReflection): readonly Declarati
   return [...own, ...inherited];
 }
 
-/** The interfaces of options that the parameters take: all of their properties stand on the page of the function. */
+/** The interfaces of options that the parameters take: all of their properties are on the page of the function. */
 export function optionsTaken(signatures: readonly SignatureReflection[], places: Places): readonly Name[] {
   const types = signatures.flatMap(({ parameters = [] }) =>
     parameters.flatMap(({ type }) => [...namedIn(type)]),
@@ -97,7 +97,7 @@ function isOptions(reflection: DeclarationReflection): boolean {
   return members.length > 0 && members.every((member) => member.kindOf(ReflectionKind.Property));
 }
 
-/** The options of parameters whose type has no name of its own here. */
+/** The options of parameters whose type has no name here. */
 export function ruledLines(signatures: readonly SignatureReflection[], places: Places): string[] {
   const all = signatures.flatMap(({ parameters = [] }) =>
     parameters.flatMap(({ type }) => ruledOptions(type)),
@@ -113,7 +113,7 @@ export function ruledLines(signatures: readonly SignatureReflection[], places: P
   return [`## ${words.options[lang]} {#about-options}`, "", ...tableOf(words.name[lang], rows, places)];
 }
 
-/** Methods that are functions too: their pages say the rest. */
+/** Methods that are functions, too: their pages have the details. */
 export function opLines(methods: readonly DeclarationReflection[], places: Places): string[] {
   const { lang } = places;
   if (methods.length === 0) return [];

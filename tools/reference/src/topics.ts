@@ -3,7 +3,7 @@ import type { Lang } from "./words.ts";
 
 type Title = readonly [en: string, zh: string];
 
-/** What the folders of sources are about, in the order of the indexes. */
+/** The topics of source folders, in the order of the indexes. */
 const topics: Readonly<Record<string, Title>> = {
   "tensor/src": ["Tensors", "张量"],
   "tensor/src/ops/elementwise": ["Elementwise", "逐元素运算"],
@@ -103,7 +103,7 @@ const topics: Readonly<Record<string, Title>> = {
 
 const order = new Map(Object.keys(topics).map((folder, i) => [folder, i]));
 
-/** The folder that says what a source file is about: "nn/src/layers". */
+/** The folder that determines a source file's topic: "nn/src/layers". */
 export function topicOf(file: string): string {
   const folder = dirname(file).replace(/^packages\//, "");
   if (!order.has(folder))

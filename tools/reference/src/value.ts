@@ -25,7 +25,7 @@ export function show(value: unknown, depth = 0): string {
 
 /**
  * Whether a value is what an example promises. White space does not count, and a number has to agree in the digits
- * that are written. "…" stands for the rest.
+ * that are written. "…" matches the rest.
  */
 export function agrees(actual: string, expected: string): boolean {
   const [a, e] = [tokens(actual), tokens(expected)];

@@ -5,7 +5,8 @@ export const langs: readonly Lang[] = ["en", "zh"];
 
 type Text = Readonly<Record<Lang, string>>;
 
-/** What the pages say around the docstrings. */
+/** The pages' texts around the docstrings. */
+
 export const words = {
   reference: { en: "Reference", zh: "API 参考" },
   from: { en: "Import from", zh: "导入自" },

@@ -55,7 +55,7 @@ const writers: Readonly<Record<FilmKind, (pen: Pen) => Promise<FilmWriter | null
   webm: webmWriter,
 };
 
-/** A GIF that repeats forever, each frame with its own colours. */
+/** A GIF that repeats forever, each frame with its own colors. */
 async function gifWriter(pen: Pen): Promise<FilmWriter> {
   const { applyPalette, GIFEncoder, quantize } = await import("gifenc");
   const encoder = GIFEncoder();

@@ -28,7 +28,7 @@ const ofThePage = ["class", "style", "tabindex", "tabIndex", "role", "lang"];
 
 /**
  * A copy of what an SVG of the page shows, without empty edges, in which what the page's style sheets say stands as attributes, on the page's background;
- * colours as #rrggbb, which every program reads.
+ * colors as #rrggbb, which every program reads.
  */
 export function standaloneSvg(drawing: SVGSVGElement, title: string): StandaloneSvg {
   const all = drawing.getBoundingClientRect();
@@ -103,7 +103,7 @@ function isSeen(element: Element, drawing: Element): boolean {
   return [style.fill, style.stroke].some((color) => color !== "none" && !isClear(color));
 }
 
-/** Whether a computed colour lets everything through. */
+/** Whether a computed color lets everything through. */
 function isClear(color: string): boolean {
   return color === "transparent" || /[,/]\s*0\)$/.test(color);
 }
@@ -155,7 +155,7 @@ function writeStyles(
     writeStyles(from.children[i]!, to.children[i]!, toHex, false);
 }
 
-/** Reads colours of any notation, such as oklab(…), by painting them. */
+/** Reads colors of any notation, such as oklab(…), by painting them. */
 function hexReader(): (color: string) => { readonly color: string; readonly opacity: number } {
   const canvas = document.createElement("canvas");
   canvas.width = 1;
@@ -176,7 +176,7 @@ function hexReader(): (color: string) => { readonly color: string; readonly opac
   };
 }
 
-/** The colour behind an element. */
+/** The color behind an element. */
 function backgroundOf(element: Element): string {
   for (let at: Element | null = element; at !== null; at = at.parentElement) {
     const color = getComputedStyle(at).backgroundColor;

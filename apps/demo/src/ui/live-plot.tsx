@@ -20,7 +20,7 @@ interface LivePlotProps {
   readonly logarithmic?: boolean;
 }
 
-/** A live curve that follows its data and the page's colours. */
+/** A live curve that follows its data and the page's colors. */
 export function LivePlot(props: LivePlotProps): JSX.Element {
   const { x, ys, names, colors, xlabel, height, label, logarithmic = false } = props;
   const { theme, notice } = useShell();

@@ -2,8 +2,8 @@ import { memory } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { xRange } from "../../../figures/src/kernel-regression/data.ts";
+import { effectivePoints, heatFacts } from "../../src/pages/kernel-regression/effective-points.ts";
 import { farthest } from "../../src/pages/kernel-regression/farthest.ts";
-import { heatFacts, pointsHeard } from "../../src/pages/kernel-regression/heard.ts";
 import { makeStart } from "../../src/pages/kernel-regression/make-start.ts";
 import {
   drawPoints,
@@ -19,14 +19,14 @@ import { start } from "../../src/pages/kernel-regression/start.gen.ts";
 const points = drawPoints({ seed: 3, n: 20, noise: 0.5 });
 
 describe("the page's regression", () => {
-  it("learns: the loss falls and fewer points are heard", () => {
+  it("learns: the loss falls and queries attend to fewer points", () => {
     const w = untrainedW(3);
     const { net, trainer } = makeTrainer({ points, w, lr: 0.02 });
     const { losses } = trainer.fitSync({ maxSteps: 100 });
     expect(losses.at(-1)).toBeLessThan((losses[0] ?? 0) * 0.7);
-    const heard = (at: number): number =>
-      pointsHeard(heats({ points, kernel: "gaussian", bandwidth: 1, w: at }).learned);
-    expect(heard(net.w.item())).toBeLessThan(heard(w));
+    const effective = (at: number): number =>
+      effectivePoints(heats({ points, kernel: "gaussian", bandwidth: 1, w: at }).learned);
+    expect(effective(net.w.item())).toBeLessThan(effective(w));
   });
 
   it("trains the same when it is made anew between steps", () => {

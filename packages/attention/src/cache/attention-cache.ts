@@ -68,8 +68,8 @@ export function indicesRule(batch: number | null): c.Rule<readonly number[], unk
 }
 
 /**
- * The projected keys and values of one attention, for decoding token by token. New ones are written behind the others
- * into memory that doubles when it is full, so nothing is computed or copied twice. Gradients do not flow through it.
+ * The projected keys and values of one attention, for decoding token by token. New ones are appended in
+ * memory that doubles when it is full, so nothing is computed or copied twice. Gradients do not flow through it.
  *
  * The memory is freed with the cache, or by `dispose()`.
  *
@@ -203,7 +203,7 @@ export class AttentionCache {
     dispose(rows.values);
   }
 
-  // Rows with room up to `length`, that no other cache has written behind this one's.
+  // Rows with room up to `length` that no other cache has written after this one's.
   #reserve(keys: Tensor, values: Tensor, length: number): Rows {
     const old = this.#rows;
     const used = this.#length;

@@ -6,7 +6,7 @@ import { AttentionCache, indicesRule } from "./attention-cache.ts";
 
 /** The caches of one decoder layer. */
 export interface LayerCache {
-  /** Of the attention to what was decoded. It grows. */
+  /** The cache of self-attention, which grows with the decoded tokens. */
   readonly self: AttentionCache;
   /** Of the attention to the encoder's memory, whose keys are computed once. */
   readonly cross: AttentionCache;
@@ -103,7 +103,7 @@ export function checkLayerCache(what: string, cache: unknown): void {
 /**
  * Checks the cache of a model.
  *
- * @throws ArgumentError unless it is a cache of so many layers.
+ * @throws ArgumentError unless it is a cache with this number of layers.
  * @example checkCache("GPT", new KeyValueCache(1), 2); // throws ArgumentError
  */
 export function checkCache(what: string, cache: unknown, numLayers: number): void {

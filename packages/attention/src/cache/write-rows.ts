@@ -7,7 +7,7 @@ interface RowsAttrs {
 }
 
 // (b, h, capacity, d) with rows start, start + 1, … replaced by those of (b, h, n, d). In place, the rest is not touched:
-// this is what makes a cached token cost the same at any length.
+// so a cached token costs the same at any length.
 const writeRowsOp: Op<readonly [Tensor, Tensor], readonly [Tensor], RowsAttrs> = defineOp<
   readonly [Tensor, Tensor],
   readonly [Tensor],

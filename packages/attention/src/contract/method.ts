@@ -20,21 +20,21 @@ type Method<S extends string, R extends contract.Rules> = (
   known?: Known | (() => Known),
 ) => Result<S, R>;
 
-/** An object of tensors behind others, such as a decoder's state. */
+/** An object of tensors that follows other arguments, such as a decoder's state. */
 export interface Holder<A extends string> {
   /** Its name among the arguments. */
   readonly name: string;
   /** The end of "must be …" in messages. */
   readonly must: string;
-  /** What to write. */
+  /** The fix in messages. */
   readonly fix: string;
   /** Its tensors, in the notation of `tensors`. */
   readonly tensors: A;
 }
 
 /**
- * Declares a function of tensors, in the notation of `tensors`, and what follows them: the options, an object of tensors, or so
- * many other arguments. Options that are tensors with dims (`tensorRule`) belong to it. A call gives sizes and options by name.
+ * Declares a function of tensors, in the notation of `tensors`, and the arguments after them: options, an object of tensors, or a
+ * number of others. Options that are tensors with dims (`tensorRule`) belong to it. A call returns sizes and options by name.
  *
  * @param of the function's name, or its options
  * @example

@@ -15,7 +15,7 @@ interface Part {
 
 const parts = new WeakMap<Module, ReadonlyMap<string, Part>>();
 
-/** Parts whose weight is read: an adapter beside it would be passed over. */
+/** Parts whose weight is read directly, which would bypass an adapter. */
 const isRead = new Set(["W_q", "w_v", "v", "w_2"]);
 
 /**
@@ -40,7 +40,7 @@ export function noteParts(module: Module, ...mayBeNull: readonly string[]): void
   parts.set(module, noted);
 }
 
-// Its sizes and its own parts, but for settings of dropout and norms: these stand for one another.
+// Its sizes and its own parts, except settings of dropouts and norms, which are interchangeable.
 function fieldsOf(part: Module): string[] {
   const isSize = ([name, value]: [string, unknown]): boolean =>
     typeof value === "number" ? !["p", "eps", "dropout"].includes(name) : value instanceof Module;

@@ -4,7 +4,7 @@ import { ArgumentError, type Backend, DTypeError, type Shape, ShapeError, Tensor
 import { badArgument, checkBackend, checkTensor, describeValue, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 
-// Beyond these, a number is a mistake, and memory or time would end before a check further down says so.
+// Larger numbers are mistakes, and would exhaust memory or time before a later check.
 const mostHeads = 2 ** 16;
 const mostLayers = 10_000;
 const mostSteps = 2 ** 24;
@@ -75,7 +75,7 @@ function errorOf(check: () => void): Error | undefined {
   return undefined;
 }
 
-/** A tensor of one dtype, and what to write for one of another dtype. */
+/** A tensor of one dtype, and the fix for other dtypes. */
 /* @__NO_SIDE_EFFECTS__ */
 function tensorOf(
   kind: "float" | "int32" | "bool",
@@ -123,7 +123,7 @@ export const maskRules = {
 /** Rule of the option `bias`. */
 export const biasRules = {
   /**
-   * Floats added to the scores: (lq, lk), or of the scores' rank. Beside scores with heads, three dims are refused: write
+   * Floats added to the scores: (lq, lk), or of the scores' rank. For scores with heads, three dims are refused: write
    * bias.unsqueeze(0) for (h, lq, lk), one for each head, and bias.unsqueeze(1) for (b, lq, lk), one for each sequence. −∞
    * counts as a score: a row of only −∞ gives NaN, as in softmax. To exclude keys, use a mask.
    */
@@ -248,7 +248,7 @@ export function mapMaker<L extends LinearMap>(what: string, given: MakeLinear<L>
 /**
  * Checks that an option has an effect.
  *
- * @throws ArgumentError where an option is given that has an effect only beside another one.
+ * @throws ArgumentError for an option that has no effect without another one.
  * @example checkUsed("GPT", "ropeBase", 500, false, 'positions: "rotary"'); // throws ArgumentError
  */
 export function checkUsed(what: string, name: string, value: unknown, used: boolean, beside: string): void {

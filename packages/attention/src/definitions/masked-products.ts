@@ -1,7 +1,7 @@
 import { type Tensor, where } from "@saccade/tensor";
 
-// The two matrix products of attention. Masked keys do not exist: their rows are replaced by zeros before a product, since
-// 0 · NaN is NaN, and a weight of 0 alone would let what they hold into values and gradients.
+// The two matrix products of attention. Masked keys have no effect, even if NaN: their rows are replaced by zeros before a
+// product. A weight of 0 is not enough, since 0 · NaN is NaN.
 
 /**
  * q kᵀ: q (…, lq, d), k (…, lk, d) → (…, lq, lk), 0 where the mask is false.

@@ -9,7 +9,7 @@ function countNGrams(words: readonly string[], n: number): Map<string, number> {
 }
 
 /**
- * The number of n-grams that are in both, each as often as in the one that has fewer of it.
+ * The number of common n-grams, each counted as often as in the text with fewer of it.
  *
  * @example matchingNGrams(["a", "a", "b"], ["a", "b"], 1) // 2
  */

@@ -2,7 +2,7 @@ import { arange, cat, stack, type Tensor, tensor } from "@saccade/tensor";
 
 /**
  * Turns pair i of position p by the angle p / base^(2i / d) (Su et al. 2021, equation 34): x (…, n, d), the first position
- * being number `offset`. Pairs are (i, i + d / 2), as in Hugging Face's checkpoints of Llama, or neighbours, as in the paper
+ * being number `offset`. Pairs are (i, i + d / 2), as in Hugging Face's checkpoints of Llama, or neighbors, as in the paper
  * and in Meta's original Llama files.
  *
  * @example rotary(tensor([[1, 0], [1, 0]])) // tensor([[1.0000, 0.0000], [0.5403, 0.8415]])

@@ -2,7 +2,7 @@ import type { Tensor } from "@saccade/tensor";
 import { type Attended, attend } from "./attend.ts";
 import { products } from "./masked-products.ts";
 
-/** The terms of the equation beside q, k and v. */
+/** The terms of the equation other than q, k and v. */
 export interface Terms {
   /** bool, true where a query may attend. Default: everywhere. */
   readonly mask?: Tensor | undefined;

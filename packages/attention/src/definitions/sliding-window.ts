@@ -5,11 +5,11 @@ import { scaledDotProductAttention } from "./scaled-dot-product.ts";
 
 /** The keys of each query's window. */
 export interface Window {
-  /** Keys less than so many steps away. */
+  /** Keys within this distance, exclusive, in steps. */
   readonly window: number;
-  /** The positions in a step. Default 1. */
+  /** The number of positions per step. Default 1. */
   readonly dilation?: number | undefined;
-  /** Without the keys behind the query. Default false. */
+  /** Excludes the keys after the query. Default false. */
   readonly causal?: boolean | undefined;
 }
 

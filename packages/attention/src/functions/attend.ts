@@ -42,21 +42,21 @@ export interface AttendOptions extends OptionsOf<typeof inputs> {}
  */
 export function attend(scores: Tensor, values: Tensor, given: AttendOptions = {}): Attended {
   const settings = inputs(arguments, given);
-  const door = { what: "attend", shape: scores.shape, headsHidden: false };
-  return attendTo(door, () => scores, values, settings);
+  const context = { what: "attend", shape: scores.shape, headsHidden: false };
+  return attendTo(context, () => scores, values, settings);
 }
 
-/** What listens inside of an attention: it may put other scores or weights in place of these. */
+/** Listeners inside an attention, which may replace the scores or weights. */
 export interface AttentionSites {
-  /** Of the scores (…, lq, lk), before masks. */
+  /** Receives the scores (…, lq, lk), before masks. */
   readonly scores: (x: Tensor) => Tensor;
-  /** Of the weights (…, lq, lk), before dropout. */
+  /** Receives the weights (…, lq, lk), before dropout. */
   readonly weights: (x: Tensor) => Tensor;
 }
 
 /**
  * {@link attend} for scores of a known shape that are not computed yet, so that the masks are checked first. Scores outside
- * of `allowed` may be anything; undefined means that no keys are excluded.
+ * of `allowed` are ignored; undefined means that no keys are excluded.
  *
  * @example
  * const scores = { what: "net", shape: [1, 1, 2], headsHidden: false };
@@ -83,7 +83,7 @@ export function attendTo(
   });
 }
 
-/** weights · values, over the allowed keys alone. */
+/** weights · values, only over the allowed keys. */
 export function weightedSum(weights: Tensor, values: Tensor, allowed: Tensor | undefined): Tensor {
   if (allowed === undefined) return weights.matmul(values);
   const dtype = promote(weights.dtype, values.dtype);

@@ -4,7 +4,7 @@ import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { both } from "../masks/align.ts";
 import { type BlockLayout, checkLayout } from "../masks/block-layout.ts";
-import { existingKeys } from "../masks/existing.ts";
+import { attendableKeys } from "../masks/masked-inputs.ts";
 import { blockRules } from "../masks/masks.ts";
 import { dropoutRules, scoresShape } from "./attend.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
@@ -49,8 +49,8 @@ export function blockSparseAttention(q: Tensor, k: Tensor, v: Tensor, given: Blo
   checkLayout(name, layout, blockSize, [lq, lk]);
   return scope(() => {
     const scores = { what: name, headsHidden: false, shape: scoresShape(q, k) };
-    const exists = existingKeys(scores, settings, q.backend);
-    const padded = paddedMask(exists, scores.shape, blockSize, q);
+    const attendable = attendableKeys(scores, settings, q.backend);
+    const padded = paddedMask(attendable, scores.shape, blockSize, q);
     const [queries, keys, values] = [q, k, v].map((x) => inBlocks(x, blockSize)); // (…, blocks, blockSize, d)
     const groups = groupsOf(layout, causal);
     const outputs = groups.map(({ rows, columns, count }) => {
@@ -81,7 +81,7 @@ interface Group {
   readonly count: number;
 }
 
-// Rows without a block are in no group. With `causal`, blocks behind the row's own hold no key that it may attend to.
+// Rows without a block are in no group. With `causal`, blocks after the row's own have no keys that it may attend to.
 function groupsOf(layout: BlockLayout, causal: boolean): Group[] {
   const groups = new Map<number, { rows: number[]; columns: number[]; count: number }>();
   layout.forEach((blocks, row) => {
@@ -96,7 +96,7 @@ function groupsOf(layout: BlockLayout, causal: boolean): Group[] {
   return [...groups.values()];
 }
 
-// Where each row of the layout stands in the groups' outputs, rows without a block at the end.
+// The position of each row of the layout in the groups' outputs, rows without a block last.
 function orderOf(groups: readonly Group[], blocks: number): number[] {
   const order = new Array<number>(blocks).fill(-1);
   let next = 0;
@@ -104,7 +104,7 @@ function orderOf(groups: readonly Group[], blocks: number): number[] {
   return order.map((at) => (at < 0 ? next++ : at));
 }
 
-// (…, n, d) → (…, blocks, size, d), with zeros (or false) behind the end.
+// (…, n, d) → (…, blocks, size, d), with zeros (or false) after the end.
 function inBlocks(x: Tensor, size: number): Tensor {
   const [n, d] = [x.size(-2), x.size(-1)];
   const blocks = Math.ceil(n / size);
@@ -114,15 +114,15 @@ function inBlocks(x: Tensor, size: number): Tensor {
 
 // The keys that exist, (…, blocks, size, 1); undefined if all of them do and the blocks are full.
 function paddedMask(
-  exists: Tensor | undefined,
+  attendable: Tensor | undefined,
   shape: Shape,
   size: number,
   { backend }: Tensor,
 ): Tensor | undefined {
   const lk = shape.at(-1)!;
-  if (exists === undefined && lk % size === 0) return undefined;
+  if (attendable === undefined && lk % size === 0) return undefined;
   const all = (): Tensor => ones([...shape.slice(0, -2).map(() => 1), lk], { dtype: "bool", backend });
-  return inBlocks((exists ?? all()).unsqueeze(-1), size);
+  return inBlocks((attendable ?? all()).unsqueeze(-1), size);
 }
 
 /** Blocks of x (…, blocks, size, d) by number. */
@@ -137,7 +137,7 @@ function merged(x: Tensor, count: number): Tensor {
   return x.reshape([...x.shape.slice(0, -3), blocks! / count, count * size!, d!]);
 }
 
-// bool (1, …, rows, size, count · size), true for keys that do not lie behind the query. As many dims as the blocks' scores.
+// bool (1, …, rows, size, count · size), true for keys up to the query. As many dims as the blocks' scores.
 function earlier(
   rows: readonly number[],
   columns: readonly number[],

@@ -5,7 +5,7 @@ import * as fused from "@saccade/tensor/fused";
 import { call } from "../contract/method.ts";
 import { checkResult, keyMaskRules, longRenames } from "../contract/rules.ts";
 import { eluPlusOne } from "../definitions/linear-attention.ts";
-import { existingKeys } from "../masks/existing.ts";
+import { attendableKeys } from "../masks/masked-inputs.ts";
 import { lowerTriangle } from "../masks/masks.ts";
 import { scoresShape } from "./attend.ts";
 
@@ -47,16 +47,16 @@ export function linearAttention(q: Tensor, k: Tensor, v: Tensor, given: LinearAt
   const { causal, featureMap = eluPlusOne, ...masks } = inputs(arguments, given);
   return scope(() => {
     const scores = { what: name, shape: scoresShape(q, k), headsHidden: false };
-    const exists = existingKeys(scores, masks, q.backend)?.unsqueeze(-1);
+    const attendable = attendableKeys(scores, masks, q.backend)?.unsqueeze(-1);
     // Before φ too: the gradient of φ at a masked NaN would be NaN.
-    const only = (x: Tensor): Tensor => (exists ? where(exists, x, 0) : x); // (…, lk, d)
+    const only = (x: Tensor): Tensor => (attendable ? where(attendable, x, 0) : x); // (…, lk, d)
     const features = (x: Tensor): Tensor => {
       const found = featureMap(x);
       checkResult(name, "featureMap", found);
       return found;
     };
     const [queries, keys, values] = [features(q), only(features(only(k))), only(v)];
-    // A column of ones sums the weights beside the values.
+    // A column of ones next to the values sums the weights.
     const column = ones([...values.shape.slice(0, -1), 1], { dtype: values.dtype, backend: q.backend });
     const more = cat([values, column], -1); // (…, lk, dv + 1)
     const sums = causal
@@ -73,7 +73,7 @@ function causalSums(queries: Tensor, keys: Tensor, values: Tensor): Tensor {
   // The graph of an export serves longer sequences than this one.
   const size = Math.min(chunk, Math.max(longest(lq), 1));
   const chunks = Math.ceil(lq / size);
-  // Keys behind the last query belong to no sum; missing ones count as zeros.
+  // Keys after the last query are in no sum; missing ones count as zeros.
   const inChunks = (x: Tensor): Tensor =>
     x.pad([0, 0, 0, chunks * size - x.size(-2)]).reshape([...x.shape.slice(0, -2), chunks, size, x.size(-1)]);
   const [q, k, v] = [inChunks(queries), inChunks(keys), inChunks(values)];

@@ -28,7 +28,7 @@ const read = c.options(
     vProjWeight: c.nullable(c.tensorRule("float"), null),
     /** The biases of q, k and v, (3 e). */
     inProjBias: c.nullable(c.tensorRule("float"), null),
-    /** A key (1, 1, e) behind those of k, or (e). */
+    /** A key to append to those of k, (1, 1, e) or (e). */
     biasK: c.nullable(c.tensorRule("float"), null),
     /** Its value, (1, 1, e) or (e). */
     biasV: c.nullable(c.tensorRule("float"), null),

@@ -87,7 +87,7 @@ const regressionInputs = call(
  * (Nadaraya 1964; Watson 1964). A query with no key in its window gets zeros.
  *
  * @param queries (n)
- * @param keys (m), or (n, m) for keys of each query's own
+ * @param keys (m), or (n, m) for different keys per query
  * @param values (m), or (n, m)
  * @returns output (n), weights (n, m)
  * @throws ShapeError when the shapes do not fit; ArgumentError for an unknown kernel, or a bandwidth that is not above 0.
@@ -128,8 +128,8 @@ export function gaussianPool(u: Tensor, values: Tensor): Attended {
 // Each query is a batch of one: scores (n, m) → (n, 1, m).
 function pool(scores: Tensor, values: Tensor): Attended {
   const batched = scores.unsqueeze(1);
-  const door = { what: "attend", shape: batched.shape, headsHidden: false };
-  const { output, weights } = attendTo(door, () => batched, values.unsqueeze(-1), {});
+  const context = { what: "attend", shape: batched.shape, headsHidden: false };
+  const { output, weights } = attendTo(context, () => batched, values.unsqueeze(-1), {});
   return iterable({ output: output.reshape([scores.size(0)]), weights: weights.squeeze(1) });
 }
 

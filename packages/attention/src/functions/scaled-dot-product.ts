@@ -45,7 +45,7 @@ export interface ScaledDotProductOptions<W extends boolean = boolean>
  * @param v floats (…, lk, dv)
  * @returns output (…, lq, dv), and weights (…, lq, lk) unless `needWeights` is false. A query without allowed keys gets
  * zeros in both.
- * @throws ShapeError when q, k, v or a mask do not fit each other; ArgumentError for scale beside temperature.
+ * @throws ShapeError when q, k, v or a mask do not fit each other; ArgumentError for both scale and temperature.
  * @example
  * const [q, k, v] = [tensor([[[1, 0]]]), tensor([[[1, 0], [0, 1]]]), tensor([[[1], [0]]])];
  * scaledDotProductAttention(q, k, v) // { output: tensor([[[0.6698]]]), weights: tensor([[[0.6698, 0.3302]]]) }
@@ -74,7 +74,7 @@ export function scaledDotProductAttention<W extends boolean = true>(
  * dotProductAttention({ what: "net", headsHidden: false }, x, x, x, {}).output.shape // [2, 3, 4]
  */
 export function dotProductAttention(
-  door: Omit<Scores, "shape">,
+  context: Omit<Scores, "shape">,
   q: Tensor,
   k: Tensor,
   v: Tensor,
@@ -82,7 +82,7 @@ export function dotProductAttention(
   sites?: AttentionSites,
 ): MaybeAttended {
   const { needWeights = true } = options;
-  const { what, headsHidden, prefix } = door;
+  const { what, headsHidden, prefix } = context;
   const scores = { what, headsHidden, prefix, shape: scoresShape(q, k) };
   if (!needWeights && !sites && isFusible([q, k, v], scores.shape, options))
     return { output: fusedAttention(scores, [q, k, v], options), weights: undefined };
@@ -112,17 +112,17 @@ function isFusible(
 function fusedAttention(scores: Scores, [q, k, v]: Inputs, options: ScaledDotProductOptions): Tensor {
   const { scale, temperature, dropout = 0, training = true, maskFill = null } = options;
   return scope(() => {
-    const exists = maskFill === null;
+    const excludes = maskFill === null;
     const bias = biasFor(scores, options);
     const { mask: given, keyMask, validLens, causal } = options;
     // The op computes the causal limit itself.
-    const masks = { mask: given, keyMask, validLens, causal: exists ? false : causal };
+    const masks = { mask: given, keyMask, validLens, causal: excludes ? false : causal };
     const mask = combineMasks(scores, masks, q.backend);
-    const added = exists || mask === undefined ? undefined : where(mask, 0, Number.NEGATIVE_INFINITY);
+    const added = excludes || mask === undefined ? undefined : where(mask, 0, Number.NEGATIVE_INFINITY);
     return fused.scaledDotProduct(q, k, v, {
-      mask: exists ? mask : undefined,
+      mask: excludes ? mask : undefined,
       bias: (bias && added ? bias.add(added) : (bias ?? added))?.to(q.dtype),
-      causal: exists && causal === true,
+      causal: excludes && causal === true,
       scale: temperature === undefined ? (scale ?? defaultScale(q)) : 1 / temperature,
       dropout: training ? dropout : 0,
     });

@@ -3,7 +3,7 @@ import { longest } from "@saccade/tensor/backend";
 import { type OptionsOf, options, whole } from "@saccade/tensor/contract";
 import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
-import { existingKeys } from "../masks/existing.ts";
+import { attendableKeys } from "../masks/masked-inputs.ts";
 import { windowRules } from "../masks/masks.ts";
 import { dropoutRules, scoresShape } from "./attend.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
@@ -50,8 +50,8 @@ export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: S
   return scope(() => {
     const { backend } = q;
     const shape = scoresShape(q, k);
-    const exists =
-      existingKeys({ what: name, shape, headsHidden: false }, settings, backend) ??
+    const attendable =
+      attendableKeys({ what: name, shape, headsHidden: false }, settings, backend) ??
       ones([...shape.slice(0, -2).map(() => 1), n], { dtype: "bool", backend });
     if (n === 0) return q.matmul(k.transpose(-2, -1)).matmul(v);
     const steps = Math.ceil(n / dilation);
@@ -66,12 +66,12 @@ export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: S
       before: reach,
       after: causal ? 0 : reach,
     };
-    const keys = withNeighbours(inBlocks(exists.unsqueeze(-1), plan), plan).transpose(-2, -1); // (…, r, blocks, 1, keys)
+    const keys = withNeighbors(inBlocks(attendable.unsqueeze(-1), plan), plan).transpose(-2, -1); // (…, r, blocks, 1, keys)
     const { output } = dotProductAttention(
       { what: name, headsHidden: false },
       inBlocks(q, plan), // (…, r, blocks, size, d)
-      withNeighbours(inBlocks(k, plan), plan), // (…, r, blocks, keys, d)
-      withNeighbours(inBlocks(v, plan), plan),
+      withNeighbors(inBlocks(k, plan), plan), // (…, r, blocks, keys, d)
+      withNeighbors(inBlocks(v, plan), plan),
       { mask: band(plan, q).logicalAnd(keys), scale, dropout, training, needWeights: false },
     );
     return inOrder(output, n);
@@ -79,8 +79,8 @@ export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: S
 }
 
 /**
- * Positions c, c + r, c + 2r, … of a dilation r are a sequence of their own. Each is cut into blocks of queries, whose
- * keys begin `before` steps before the block and end `after` steps behind it.
+ * With a dilation r, positions c, c + r, c + 2r, … form a separate sequence. Each is cut into blocks of queries, whose
+ * keys start `before` steps before the block and end `after` steps after it.
  */
 interface Plan {
   readonly dilation: number;
@@ -90,7 +90,7 @@ interface Plan {
   readonly after: number;
 }
 
-// (…, n, d) → (…, r, blocks, size, d), with zeros (or false) behind the end.
+// (…, n, d) → (…, r, blocks, size, d), with zeros (or false) after the end.
 function inBlocks(x: Tensor, { dilation, size, blocks }: Plan): Tensor {
   const [lead, n, d] = [x.shape.slice(0, -2), x.size(-2), x.size(-1)];
   const padded = pads(x, [0, 0, 0, blocks * size * dilation - n]);
@@ -106,8 +106,8 @@ function inOrder(x: Tensor, n: number): Tensor {
   return sequences.reshape([...lead, length * dilation, d]).narrow(-2, 0, n);
 }
 
-// (…, blocks, size, d) → (…, blocks, before + size + after, d): each block between the ends of its neighbours.
-function withNeighbours(x: Tensor, { size, blocks, before, after }: Plan): Tensor {
+// (…, blocks, size, d) → (…, blocks, before + size + after, d): each block between the ends of its neighbors.
+function withNeighbors(x: Tensor, { size, blocks, before, after }: Plan): Tensor {
   const [left, right] = [Math.ceil(before / size), Math.ceil(after / size)];
   const padded = pads(x, [0, 0, 0, 0, left, right]);
   const pieces: Tensor[] = [];

@@ -88,7 +88,7 @@ function aligned(
 }
 
 /**
- * Refuses three dims beside scores of four: they could mean (b, lq, lk) or (h, lq, lk).
+ * Refuses three dims for scores of four: they could mean (b, lq, lk) or (h, lq, lk).
  *
  * @throws ShapeError for them.
  * @example checkNoThird("net", "bias", tensor([[1]]), [1, 1, 1, 1]) // undefined
@@ -170,7 +170,7 @@ function batchOf(scores: Shape): Shape {
   return scores.length > 2 ? scores.slice(0, 1) : [];
 }
 
-// (b, 1 | lq, lk) with dims of size 1 for what stands between the batch and the queries (heads).
+// (b, 1 | lq, lk) with dims of size 1 between the batch and the queries (for heads).
 function besideScores(mask: Tensor, scores: Shape): Tensor {
   if (mask.ndim >= scores.length) return mask;
   const between = new Array<number>(scores.length - mask.ndim).fill(1);

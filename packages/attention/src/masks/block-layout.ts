@@ -14,7 +14,7 @@ export const layoutRule: c.Rule<BlockLayout, undefined> = c.withFix(
 
 const whole0 = c.whole(undefined, { min: 0 });
 const odd = c.rule(
-  "odd, as many blocks before as behind",
+  "odd, as many blocks before as after",
   (value): value is number => Number.isSafeInteger(value) && Number(value) > 0 && Number(value) % 2 === 1,
   3,
 );
@@ -22,7 +22,7 @@ const blockCount = c.signature(
   "bigBirdLayout",
   { blocks: c.required(c.whole(undefined, { min: 1, max: 2 ** 16 })) },
   {
-    /** Blocks in a row around each block of queries, an odd number. Default 3: itself and its two neighbours. */
+    /** Blocks in a row around each block of queries, an odd number. Default 3: itself and its two neighbors. */
     window: { ...odd, fix: (value) => (whole0.holds(value) ? `write ${value + 1}` : undefined) },
     /** The first blocks, which attend to all and are attended to by all. Default 1. */
     globals: { ...whole0, default: 1 },

@@ -22,8 +22,8 @@ const softmaxOptions = options(name, maskFillRules, {
 export function maskedSoftmax(scores: Tensor, validLens?: Tensor, fill: MaskFillOptions = {}): Tensor {
   inputs.check(arguments);
   const { maskFill } = softmaxOptions(fill);
-  const door = { what: name, shape: scores.shape, headsHidden: false };
-  return weightsOf(scores, combineMasks(door, { validLens }, scores.backend), maskFill);
+  const context = { what: name, shape: scores.shape, headsHidden: false };
+  return weightsOf(scores, combineMasks(context, { validLens }, scores.backend), maskFill);
 }
 
 /** The softmax over the last dim, restricted to keys where `allowed` (broadcast) is true. */

@@ -9,7 +9,7 @@ import { noteParts } from "../contract/parts.ts";
 import * as rules from "../contract/rules.ts";
 import { attendTo, scoresShape } from "../functions/attend.ts";
 import { combineMasks } from "../masks/align.ts";
-import { dropNonexistent } from "../masks/existing.ts";
+import { zeroMaskedInputs } from "../masks/masked-inputs.ts";
 import { patternSites, scoreSites } from "./sites.ts";
 
 const name = "AdditiveAttention";
@@ -143,9 +143,9 @@ export class AdditiveAttention extends Module {
         shape: scoresShape(inputs[0], inputs[1]),
         headsHidden: false,
       };
-      const { inputs: existing, masks } = dropNonexistent(scores, inputs, given, this.maskFill);
-      const [q, k, v] = existing;
-      return attendProjected(this, q, project(k), v, masks);
+      const zeroed = zeroMaskedInputs(scores, inputs, given, this.maskFill);
+      const [q, k, v] = zeroed.inputs;
+      return attendProjected(this, q, project(k), v, zeroed.masks);
     });
   }
 }
@@ -165,10 +165,10 @@ export function attendProjected(
   masks: rules.MaskOptions,
 ): Attended {
   const { W_q, w_v, dropout, training, maskFill } = module;
-  const door = { what: name, shape: scoresShape(queries, projected), headsHidden: false };
+  const context = { what: name, shape: scoresShape(queries, projected), headsHidden: false };
   // (…, lq, lk)
   const scores = (): Tensor =>
     within(name, () => fused.additiveScores(W_q.forward(queries), projected, w_v.weight.flatten()));
   const settings = { dropout, training, maskFill, ...masks };
-  return attendTo(door, scores, values, settings, scoreSites(module));
+  return attendTo(context, scores, values, settings, scoreSites(module));
 }

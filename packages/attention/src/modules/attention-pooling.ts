@@ -7,7 +7,7 @@ import { method } from "../contract/method.ts";
 import { noteParts } from "../contract/parts.ts";
 import { type KeyMaskOptions, keyMaskRules, moduleRenames, sizeRule } from "../contract/rules.ts";
 import { attendTo } from "../functions/attend.ts";
-import { existingKeys } from "../masks/existing.ts";
+import { attendableKeys } from "../masks/masked-inputs.ts";
 import { zeroParameter } from "./in-projection.ts";
 import { patternSites, scoreSites } from "./sites.ts";
 
@@ -52,13 +52,13 @@ export class AttentionPooling extends Module {
     const masks = inputs(this, arguments, given, () => ({ inputSize: this.proj.inFeatures }));
     return scope(() => {
       const shape = [...x.shape.slice(0, -2), 1, x.size(-2)];
-      const door = { what: `${name}.forward`, shape, headsHidden: false };
-      const keyMask = existingKeys(door, masks, x.backend); // (b, n)
+      const context = { what: `${name}.forward`, shape, headsHidden: false };
+      const keyMask = attendableKeys(context, masks, x.backend); // (b, n)
       // Zeros, since the gradient of W multiplies what x holds by zeros: 0 · NaN is NaN.
       const values = keyMask ? where(keyMask.unsqueeze(-1), x, 0) : x;
       const scores = (): Tensor => this.proj.forward(values).tanh().matmul(this.context).unsqueeze(-2); // (b, 1, n)
       const sites = scoreSites(this, (found) => found.squeeze(-2)); // (b, n)
-      const { output, weights } = attendTo(door, scores, values, { keyMask }, sites);
+      const { output, weights } = attendTo(context, scores, values, { keyMask }, sites);
       return iterable({ output: output.squeeze(-2), weights: weights.squeeze(-2) });
     });
   }

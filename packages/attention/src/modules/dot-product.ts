@@ -58,7 +58,7 @@ export class DotProductAttention extends Module {
   ): AttendedIf<W> {
     const { dropout, training, maskFill } = this;
     const given = { dropout, training, maskFill, ...inputs(this, arguments, validLens, masks) };
-    const door = { what: `${name}.forward`, headsHidden: false };
-    return attendedIf<W>(dotProductAttention(door, queries, keys, values, given, scoreSites(this)));
+    const context = { what: `${name}.forward`, headsHidden: false };
+    return attendedIf<W>(dotProductAttention(context, queries, keys, values, given, scoreSites(this)));
   }
 }

@@ -1,4 +1,4 @@
-// Keys and values behind those of the input, which every query may attend to: learned ones, and zeros.
+// Keys and values appended to those of the input, which every query may attend to: learned ones, and zeros.
 import type { Parameter } from "@saccade/nn";
 import { cat, ones, type Tensor, where, zeros } from "@saccade/tensor";
 import type { MaskOptions } from "../contract/rules.ts";
@@ -19,7 +19,7 @@ export function extraCount({ bias_k, addZeroAttn }: ExtraKeys): number {
   return (bias_k ? 1 : 0) + (addZeroAttn ? 1 : 0);
 }
 
-/** Keys k (b, h, lk, d) with the extra ones behind them; or values, with `bias` theirs. */
+/** Appends the extra keys to k (b, h, lk, d); the same for values, with their `bias`. */
 export function withExtra(k: Tensor, bias: Tensor | null, { addZeroAttn }: ExtraKeys): Tensor {
   const [b, h, , d] = k.dims(4);
   const { dtype, backend } = k;

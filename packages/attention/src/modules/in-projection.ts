@@ -14,7 +14,7 @@ export interface InProjection<W extends Tensor = Parameter> {
   readonly v_proj_weight: W | null;
   /** (3 E). */
   readonly in_proj_bias: W | null;
-  /** E → 3 E, in place of in_proj_weight and in_proj_bias, such as an adapter beside them; null for those alone. */
+  /** E → 3 E, in place of in_proj_weight and in_proj_bias, such as an adapter around them; null without one. */
   readonly in_proj: LinearMap | null;
 }
 

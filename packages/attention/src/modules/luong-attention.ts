@@ -117,7 +117,7 @@ export class LuongAttention extends Module {
     nameSites(this, { sites: patternSites });
   }
 
-  /** The part of the scores that depends on the keys (b, lk, size) alone. Compute it once per sentence. */
+  /** The part of the scores that depends only on the keys (b, lk, size). Compute it once per sentence. */
   projectKeys(keys: Tensor): Tensor {
     projectKeys(this, arguments, undefined, { size: this.size });
     return this.W_k === null ? keys : this.W_k.forward(keys);
@@ -138,8 +138,8 @@ export class LuongAttention extends Module {
   ): Attended {
     const { b, lq, lk, validLens, start } = forward(this, arguments, given, () => ({ size: this.size }));
     return scope(() => {
-      const door = { what: `${name}.forward`, shape: [b, lq, lk], headsHidden: false };
-      const valid = combineMasks(door, { validLens }, queries.backend); // (b, 1, lk)
+      const context = { what: `${name}.forward`, shape: [b, lq, lk], headsHidden: false };
+      const valid = combineMasks(context, { validLens }, queries.backend); // (b, 1, lk)
       const center = this.#center(queries, validLens, lk, start);
       if (center === null) return this.#attend(queries, projected, values, valid);
       const distance = arange(0, lk, 1, { backend: queries.backend }).sub(center); // (b or 1, lq, lk)

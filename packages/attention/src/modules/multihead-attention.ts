@@ -8,7 +8,7 @@ import { checkParts, noteParts } from "../contract/parts.ts";
 import * as rules from "../contract/rules.ts";
 import { dotProductAttention } from "../functions/scaled-dot-product.ts";
 import { biasFor, both, combineMasks, type Scores } from "../masks/align.ts";
-import { dropNonexistent } from "../masks/existing.ts";
+import { zeroMaskedInputs } from "../masks/masked-inputs.ts";
 import { lowerTriangle } from "../masks/masks.ts";
 import * as inner from "../positions/attention-positions.ts";
 import { besideExtra, biasBesideExtra, extraCount, withExtra } from "./extra-keys.ts";
@@ -24,9 +24,9 @@ const construct = c.signature(
     dropout: rules.dropoutRule(0),
     /** Whether the projections have biases. Default true. */
     bias: c.flag(true),
-    /** Whether a learned key and value, bias_k and bias_v, stand behind those of the input. Default false. */
+    /** Whether to append a learned key and value, bias_k and bias_v, to those of the input. Default false. */
     addBiasKv: c.flag(false),
-    /** Whether a key and a value of zeros stand behind those of the input. Default false. */
+    /** Whether to append a key and a value of zeros to those of the input. Default false. */
     addZeroAttn: c.flag(false),
     /** The size of keys. Default embedDim. */
     kdim: c.size(),
@@ -65,7 +65,7 @@ const forwardOptions = c.options(
     /** Whether to average the weights over the heads: (b, lq, lk) instead of (b, h, lq, lk). Default true. */
     averageAttnWeights: c.flag(true),
     /**
-     * Keys and values of earlier calls, which q attends to before its own; this call's are added. Masks cover all of them:
+     * Keys and values of earlier calls, which precede this call's; this call's are added. Masks cover all of them:
      * (lq, cached + lk). The first query is at position cache.length.
      */
     cache: cacheRule,
@@ -110,23 +110,23 @@ export class MultiheadAttention<L extends LinearMap = Linear>
   readonly dropout: number;
   readonly batchFirst: boolean;
   readonly maskFill: number | null;
-  /** Whether a key and a value of zeros stand behind those of the input. */
+  /** Whether a key and a value of zeros are appended to those of the input. */
   readonly addZeroAttn: boolean;
   in_proj_weight: Parameter | null;
   q_proj_weight: Parameter | null;
   k_proj_weight: Parameter | null;
   v_proj_weight: Parameter | null;
   in_proj_bias: Parameter | null;
-  /** A key behind those of the input, (1, 1, embedDim), which every query may attend to; or null. */
+  /** A key appended to those of the input, (1, 1, embedDim), which every query may attend to; or null. */
   bias_k: Parameter | null;
   /** Its value. */
   bias_v: Parameter | null;
-  /** embedDim → 3 embedDim, in place of in_proj_weight and in_proj_bias, such as an adapter beside them. Default null. */
+  /** embedDim → 3 embedDim, in place of in_proj_weight and in_proj_bias, such as an adapter around them. Default null. */
   in_proj: LinearMap | null = null;
   out_proj: L;
   positions: inner.AttentionPositions | null;
 
-  /** @throws ShapeError unless numHeads divides embedDim; ArgumentError for `makeLinear` beside another kdim or vdim. */
+  /** @throws ShapeError unless numHeads divides embedDim; ArgumentError for `makeLinear` with another kdim or vdim. */
   constructor(embedDim: number, numHeads: number, given: MultiheadAttentionOptions<L> = {}) {
     const { bias, kdim = embedDim, vdim = embedDim, ...settings } = construct(arguments, given);
     rules.checkDivides(name, "embedDim", embedDim, numHeads);
@@ -240,11 +240,11 @@ export class MultiheadAttention<L extends LinearMap = Linear>
       const heads = [q, withExtra(k, this.bias_k, this), withExtra(v, this.bias_v, this)] as const;
       return { heads, masks: { mask, causal: false } };
     }
-    const { inputs, masks } = dropNonexistent(scores, given, allowed, this.maskFill);
+    const { inputs, masks } = zeroMaskedInputs(scores, given, allowed, this.maskFill);
     return { heads: this.#projectIn(inputs, 0), masks };
   }
 
-  // No gradient flows here, so that masked inputs may be anything: the attention leaves them out.
+  // No gradients flow here, so masked inputs need not be zeroed: the attention ignores them.
   #cached(
     scores: Scores,
     given: Inputs,
@@ -254,7 +254,7 @@ export class MultiheadAttention<L extends LinearMap = Linear>
     const { numHeads, embedDim } = this;
     if (extraCount(this) > 0)
       throw new ArgumentError(
-        `${scores.what}: addBiasKv and addZeroAttn put keys behind the input's, and a cache would put them between; ` +
+        `${scores.what}: addBiasKv and addZeroAttn append keys to the input's, which a cache would separate; ` +
           "leave out the cache.",
       );
     const [q, k, v] = given;
@@ -305,7 +305,7 @@ export class MultiheadAttention<L extends LinearMap = Linear>
   #checkFixed(what: string, k: Tensor, { length }: AttentionCache): void {
     if (this.positions !== null)
       throw new ArgumentError(
-        `${what}: a fixed cache is for keys of a memory, which have no positions beside q.`,
+        `${what}: a fixed cache is for keys of a memory, which have no positions relative to q.`,
       );
     if (length === 0 || length === k.size(1)) return;
     throw new ShapeError(

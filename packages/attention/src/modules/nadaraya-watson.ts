@@ -29,7 +29,7 @@ export class NadarayaWatson extends Module {
 
   /**
    * @param queries (n)
-   * @param keys (m), or (n, m) for keys of each query's own
+   * @param keys (m), or (n, m) for different keys per query
    * @param values (m), or (n, m)
    * @returns output (n), weights (n, m)
    */

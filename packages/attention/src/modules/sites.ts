@@ -65,7 +65,7 @@ export function scoreSites(
 }
 
 /**
- * The output projection of what the heads read, z (b, heads, length, d) → (b, length, dModel), with the sites hook_z and
+ * The output projection of the heads' outputs, z (b, heads, length, d) → (b, length, dModel), with the sites hook_z and
  * hook_result: z through each head's rows of the projection, without its bias.
  *
  * @example
@@ -92,7 +92,7 @@ function byHead(z: Tensor, { weight, bias }: Linear): Results {
   return { result: z.matmul(byHead).transpose(1, 2), bias };
 }
 
-// A map whose weight cannot be read, such as one with an adapter, gets one head at a time beside zeros.
+// A map whose weight cannot be read, such as one with an adapter, gets one head at a time, with zeros for the others.
 function byHeadOf(z: Tensor, out: LinearMap): Results {
   const [b, heads, length, d] = z.shape as readonly [number, number, number, number];
   const { backend, dtype } = z;

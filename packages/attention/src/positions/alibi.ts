@@ -26,8 +26,8 @@ export function alibiSlopes(numHeads: number): number[] {
 }
 
 /**
- * Attention with linear biases: each head's scores fall with the distance of query and key, by a slope of its own (Press
- * et al. 2022, section 3). Nothing is learned, and no length is too long. Keys after the query count their distance too.
+ * Attention with linear biases: each head's scores fall with the distance of query and key, with a slope per head (Press
+ * et al. 2022, section 3). Nothing is learned, and any length works. Keys after the query are penalized by distance, too.
  *
  * @example
  * const x = randn([1, 3, 8]);

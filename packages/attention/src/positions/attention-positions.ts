@@ -27,8 +27,8 @@ export const spanRules = {
 
 /**
  * Positions that act inside an attention, instead of being added to its input: they turn queries and keys, or add a bias
- * to the scores. {@link RotaryPositions}, {@link RelativePositions} and {@link AlibiPositions} are such; so is an object
- * of your own with these members.
+ * to the scores. {@link RotaryPositions}, {@link RelativePositions} and {@link AlibiPositions} implement it; so may
+ * your own objects.
  */
 export interface AttentionPositions {
   /** The longest sequence; Infinity without a limit. */
@@ -52,7 +52,7 @@ export const positionsRule: Rule<AttentionPositions, undefined> = {
     const { maxLen }: Members = Object(value);
     return isPositions(value) && maxLenRule.holds(maxLen);
   }),
-  fix: () => "positions that are added to the input, such as PositionalEncoding, stand before the layers",
+  fix: () => "positions that are added to the input, such as PositionalEncoding, belong before the layers",
   part: (value) =>
     isPositions(value) ? { path: ".maxLen", value: value.maxLen, rule: maxLenRule } : undefined,
 };

@@ -72,7 +72,7 @@ export class PositionalEncoding extends Module {
   readonly numHiddens: number;
   readonly maxLen: number;
   dropout: Dropout;
-  // On the host: it is no state, and a forward pass needs its first rows only.
+  // On the host: it is not part of the state, and a forward pass only needs its first rows.
   readonly #table: Float32Array;
 
   constructor(numHiddens: number, given: PositionalEncodingOptions = {}) {

@@ -11,7 +11,7 @@ const bucketRules = {
   numBuckets: whole(32, { min: 2, max: 2 ** 16 }),
   /** All distances from this one on share the last bucket. Default 128. */
   maxDistance: stepsRule(128),
-  /** Whether keys after the query have buckets of their own: half of them. A causal attention has none. Default true. */
+  /** Whether half of the buckets are for keys after the query; causal attention has none. Default true. */
   bidirectional: flag(true),
 };
 const name = "RelativePositions";

@@ -20,7 +20,7 @@ const construct = signature(
     /** How the angles are stretched for texts longer than those of the first training. Default "none". */
     scaling: { ...unchecked<RotaryScaling | "none">("a scaling"), default: "none" as const },
     /**
-     * Pairs are neighbours (2i, 2i + 1), as in the paper and Meta's original Llama files. By default, they are
+     * Pairs are neighbors (2i, 2i + 1), as in the paper and Meta's original Llama files. By default, they are
      * (i, i + headDim / 2), as in Hugging Face's checkpoints of Llama.
      */
     interleaved: flag(false),
@@ -42,7 +42,7 @@ export interface RotaryOptions extends OptionsOf<typeof construct> {}
 
 /**
  * Rotary positions: pairs of each query's and key's numbers are turned by an angle that grows with the position, so that
- * their product depends on their distance alone (Su et al. 2021, section 3.2.2). Nothing is learned.
+ * their product depends only on their distance (Su et al. 2021, section 3.2.2). Nothing is learned.
  *
  * @example
  * const x = randn([1, 3, 8]);
@@ -55,7 +55,7 @@ export class RotaryPositions extends Module implements AttentionPositions {
   readonly base: number;
   readonly scaling: RotaryScaling | "none";
   readonly interleaved: boolean;
-  // (rows, headDim), cosines and then sines, on the host: they are no state, and a forward pass needs some of the rows only.
+  // (rows, headDim), cosines and then sines, on the host: not part of the state, and a forward pass only needs some of the rows.
   #table: Float32Array = new Float32Array(0);
 
   constructor(headDim: number, given: RotaryOptions = {}) {

@@ -8,7 +8,7 @@ import { Scoring, sizesOf } from "./scoring.ts";
 const constructLocation = sizesOf("LocationScoring", "querySize", "maxLen");
 
 /**
- * A score from the query alone: key j gets row j of W times q, whatever the key holds (Luong, Pham & Manning 2015,
+ * A score that depends only on the query: key j gets row j of W times q, whatever its content (Luong, Pham & Manning 2015,
  * equation 8, "location").
  *
  * @example new LocationScoring(6, 50).scores(randn([3, 6]), randn([5, 6])).shape // [3, 5]

@@ -5,7 +5,7 @@ import type { Attended } from "../contract/attended.ts";
 import { method } from "../contract/method.ts";
 import { type MaskOptions, maskRules, moduleRenames, sizeRule } from "../contract/rules.ts";
 import { attendTo, scoresShape } from "../functions/attend.ts";
-import { dropNonexistent } from "../masks/existing.ts";
+import { zeroMaskedInputs } from "../masks/masked-inputs.ts";
 import { patternSites, scoreSites } from "../modules/sites.ts";
 
 // The contract of the methods of a class of scores.
@@ -48,8 +48,8 @@ export abstract class Scoring extends Module {
   }
 
   /**
-   * The scores of checked queries and keys. Pairs outside of `allowed` may get anything, and what their keys hold must
-   * not reach the gradients of the queries.
+   * The scores of checked queries and keys. Scores outside of `allowed` are ignored, but the content of those keys must not
+   * reach the gradients of the queries.
    */
   protected abstract compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor;
 
@@ -80,10 +80,10 @@ export abstract class Scoring extends Module {
   override forward(queries: Tensor, keys: Tensor, values: Tensor, masks: MaskOptions = {}): Attended {
     const given = this.#contract.forward(this, arguments, masks, this.#sizes());
     return scope(() => {
-      const door = { what: `${this.kind}.forward`, shape: scoresShape(queries, keys), headsHidden: false };
-      const { inputs, masks } = dropNonexistent(door, [queries, keys, values], given, null);
+      const context = { what: `${this.kind}.forward`, shape: scoresShape(queries, keys), headsHidden: false };
+      const { inputs, masks } = zeroMaskedInputs(context, [queries, keys, values], given, null);
       const [q, k, v] = inputs;
-      return attendTo(door, (allowed) => this.compare(q, k, allowed), v, masks, scoreSites(this));
+      return attendTo(context, (allowed) => this.compare(q, k, allowed), v, masks, scoreSites(this));
     });
   }
 

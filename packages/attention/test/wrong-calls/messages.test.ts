@@ -97,7 +97,7 @@ refuses([
   [/must be below 2\^31 numbers/, made("positionalEncoding", 1e15, 4)],
   [/positions are for 3 heads, and there are 2/, made("MultiheadAttention", 8, 2, { positions: new attention.AlibiPositions(3) })],
   [/for heads of width 8, and each has 4/, made("MultiheadAttention", 8, 2, { positions: new attention.RotaryPositions(8) })],
-  [/positions must be RotaryPositions.* stand before/, made("MultiheadAttention", 8, 2, { positions: new attention.LearnedPositions(4, 8) })],
+  [/positions must be RotaryPositions.* belong before/, made("MultiheadAttention", 8, 2, { positions: new attention.LearnedPositions(4, 8) })],
   [/must be even/, made("RelativePositions", 2, { numBuckets: 7 })],
   [/raise maxDistance/, made("RelativePositions", 2, { maxDistance: 8 })],
   [/from position 3 on, beyond maxLen 5; shorten it/, forward("LearnedPositions", [5, 4], x, { offset: 3 })],

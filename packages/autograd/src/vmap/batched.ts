@@ -6,7 +6,7 @@ export interface Vmap {
   /** How many it maps over. */
   readonly size: number;
   readonly randomness: "error" | "same" | "different";
-  /** The tapes around it. They see what is computed for all at once, those inside see what `f` computes for one. */
+  /** The tapes outside of it, which see the batched computation; tapes inside see that of one example. */
   outside: readonly TapeListener[];
 }
 
@@ -25,8 +25,8 @@ export function withRunning<T>(next: readonly Vmap[], f: () => T): T {
 }
 
 /**
- * One of many in {@link vmap}: a tensor without the dim that it is mapped over. What is computed from it is computed for
- * all of them at once, by {@link physical}, which has that dim first.
+ * A batched tensor in {@link vmap}, shown without the mapped dim. Ops on it run on the whole batch, on {@link physical},
+ * which has that dim first.
  */
 export class Batched extends Tensor {
   readonly #physical: Tensor;
@@ -74,11 +74,11 @@ export class Batched extends Tensor {
 
 function escaped(what: string): ArgumentError {
   return new ArgumentError(
-    `${what}: a tensor is one of many of a vmap that has ended; return it from the function that vmap maps.`,
+    `${what}: a tensor belongs to a vmap that has returned; return it from the function that vmap maps.`,
   );
 }
 
-/** Whether x is one of many of this vmap. */
+/** Whether x is batched by this vmap. */
 export function isOf(x: Tensor, vmap: Vmap): x is Batched {
   return x instanceof Batched && x.vmap === vmap;
 }

@@ -21,9 +21,9 @@ import { Batched, isOf, physicalOf, running, spread, type Vmap, withRunning } fr
 import { broadcast, type Call, loop, type Rule, rules } from "./rules.ts";
 
 /**
- * The innermost vmap takes what meets its tensors, and runs it on the physical ones in what is around it: there, tapes record
- * it and the next vmap has its turn. Tapes inside record what met the tensors themselves. The gradient of a view is given for
- * one, so that tapes around a vmap pull it back inside, as they do whatever `record` notes.
+ * The innermost vmap intercepts ops on its tensors, and runs them on the physical ones outside of itself, where tapes record
+ * them and the next vmap takes over. Tapes inside record the ops on the batched tensors. The gradient of a view is defined
+ * for one example, so tapes outside of a vmap pull it back inside, as with everything from `record`.
  */
 export const batcher: Batcher = {
   run(op, inputs, attrs, backend) {
@@ -79,7 +79,7 @@ export function inside<T>(vmap: Vmap, f: () => T): T {
   return withRunning([...running, vmap], () => withBatcher(batcher, f));
 }
 
-/** Runs `f`, which computes for all, in what is around a vmap. */
+/** Runs `f`, a batched computation, outside of a vmap. */
 function below<T>(vmap: Vmap, f: () => T): T {
   const around = running.slice(0, running.indexOf(vmap));
   const tapes = currentTapes();
@@ -93,7 +93,7 @@ function innermost(maps: (vmap: Vmap) => boolean): Vmap | null {
   return running.findLast(maps) ?? null;
 }
 
-/** Tells the tapes inside a vmap. */
+/** Records on the tapes inside a vmap. */
 function recordInside(
   { outside }: Vmap,
   name: string,
@@ -127,7 +127,7 @@ function forAll(
   };
 }
 
-/** The cotangent of what is the same for all counts once: the first of them has it. */
+/** The cotangent of an unbatched output counts once: it goes to the first example. */
 function once(g: Tensor, { size }: Vmap): Tensor {
   return pad(g.unsqueeze(0), [...new Array<number>(2 * g.ndim).fill(0), 0, size - 1]);
 }
@@ -160,11 +160,11 @@ function ruleOf(op: AnyOp): Rule {
   return known ?? (op.broadcast === true ? broadcast : loop);
 }
 
-const told: Set<string> = new Set();
+const warned: Set<string> = new Set();
 
 function runInLoop({ op, inputs, attrs, vmap }: Call, warn: boolean): Tensor[] {
-  if (warn && !told.has(op.name)) {
-    told.add(op.name);
+  if (warn && !warned.has(op.name)) {
+    warned.add(op.name);
     console.warn(`saccade: vmap has no rule for ${op.name}, so it runs ${vmap.size} times, once for each.`);
   }
   if (vmap.size === 0)

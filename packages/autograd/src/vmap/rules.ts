@@ -3,7 +3,7 @@ import { arange, type Tensor } from "@saccade/tensor";
 import { type AnyOp, apply, type hostOps, isFloat, type ops } from "@saccade/tensor/backend";
 import { Batched, isOf, physicalOf, spread, type Vmap } from "./batched.ts";
 
-/** A call of an op with some inputs that stand for many. */
+/** A call of an op with some batched inputs. */
 export interface Call {
   readonly op: AnyOp;
   readonly inputs: readonly Tensor[];
@@ -29,7 +29,7 @@ const isMapped = ({ inputs, vmap }: Call, at: number): boolean => {
 /** The op treats leading dims as a batch. */
 const leading: Rule = (call) => run(call, all(call));
 
-/** The op broadcasts: the mapped dim comes before all others, of which there must be equally many. */
+/** The op broadcasts: the mapped dim comes first, and all inputs get the same number of dims. */
 export const broadcast: Rule = (call) => run(call, aligned(call));
 
 function aligned({ inputs, vmap }: Call, beside: number = 0): Tensor[] {
@@ -42,7 +42,7 @@ function aligned({ inputs, vmap }: Call, beside: number = 0): Tensor[] {
   });
 }
 
-/** The op works along dims: all of them stand one further. Inputs from `rest` on, such as weights, stay as they are. */
+/** The op works along dims, which are shifted by one. Inputs from `rest` on, such as weights, are unchanged. */
 const along =
   (rest: number = Number.POSITIVE_INFINITY): Rule =>
   (call) => {
@@ -57,7 +57,7 @@ const along =
     return run(call, [...all(call).slice(0, rest), ...inputs.slice(rest)], moved);
   };
 
-/** Only the inputs before `rest` may stand for many. */
+/** Only the inputs before `rest` may be batched. */
 const besideWeights =
   (rest: number): Rule =>
   (call) => {
@@ -143,7 +143,7 @@ const pad: Rule = (call) => {
   return run(call, all(call), { before: [0, ...before], after: [0, ...after] });
 };
 
-/** Rows of weights, of which there are then more. */
+/** The mapped dim adds rows of weights. */
 const multinomial: Rule = (call) => {
   const weights = all(call)[0]!;
   const [drawn] = run(call, [weights.reshape([-1, weights.size(-1)])]);
@@ -192,7 +192,7 @@ const conv2d: Rule = (call) => {
   return [y!.reshape([vmap.size, -1, ...y!.shape.slice(1)])];
 };
 
-/** The filters' gradients of each: its channels are groups of their own. */
+/** The filters' gradients of each example, whose channels become separate groups. */
 const conv2dWeight: Rule = (call) => {
   const { attrs, vmap } = call;
   const { groups } = attrs as { groups: number };
@@ -216,7 +216,7 @@ const byIndex: Rule = (call) => {
   return run(call, moved, { dim: dim + 1 });
 };
 
-/** One sorted row for all serves values of any shape; rows of each have values of each beside them. */
+/** A single sorted row works with values of any shape; batched rows need batched values. */
 const searchsorted: Rule = (call) => {
   const [sorted, values] = call.inputs;
   if (!isMapped(call, 0) && sorted!.ndim === 1) return run(call, [sorted!, physicalOf(values!, call.vmap)!]);

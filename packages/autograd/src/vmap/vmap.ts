@@ -28,7 +28,7 @@ const vmapOptions = /* @__PURE__ */ options(
         isDim(value) || (Array.isArray(value) && value.every(isDims)),
       0,
     ),
-    /** Where the mapped dim stands in the results. Default 0. */
+    /** The position of the mapped dim in the results. Default 0. */
     outDims: rule("a whole number", isDim, 0),
     /** Whether random ops throw, draw the same numbers for all, or different ones for each. Default "error". */
     randomness: oneOf(["error", "same", "different"], "error"),
@@ -93,7 +93,7 @@ function sizeOf(args: readonly Tree[], dims: readonly (number | null | undefined
       if (size !== undefined && size !== found)
         throw new ShapeError(
           `vmap: argument ${i} is ${x.describe()}, with ${found} along dim ${dim}; the arguments before have ${size}. ` +
-            "inDims says which dims are mapped over.",
+            "inDims selects the dims to map over.",
         );
       size = found;
       return x;
@@ -125,8 +125,6 @@ function leave(x: Tensor, dim: number, own: Vmap): Tensor {
   // A scope inside may have given up the physical tensor, which only a tape keeps then.
   const all = adopt(retain(spread(x, own)));
   if (dim >= all.ndim || dim < -all.ndim)
-    throw new ShapeError(
-      `vmap: a result has ${all.ndim} dims, so the mapped one cannot stand at ${dim}; see outDims.`,
-    );
+    throw new ShapeError(`vmap: a result has ${all.ndim} dims, so outDims ${dim} is out of range.`);
   return dim === 0 ? all : all.movedim(0, dim);
 }

@@ -1,6 +1,6 @@
-// GPT-2's alphabet (Radford et al. 2019): a printable character stands for each byte, so that a token is a string.
+// GPT-2's alphabet (Radford et al. 2019): each byte is represented by a printable character, so that a token is a string.
 
-/** The bytes that stand for themselves: printable ASCII and Latin-1 without the space and the soft hyphen. */
+/** The bytes represented by their own character: printable ASCII and Latin-1 without the space and the soft hyphen. */
 function printable(byte: number): boolean {
   return (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || (byte >= 0xae && byte <= 0xff);
 }
@@ -31,12 +31,12 @@ export function toByteChars(text: string): string {
   return chars;
 }
 
-/** Whether each character stands for a byte. */
+/** Whether each character represents a byte. */
 export function areByteChars(chars: string): boolean {
   return [...chars].every((char) => byteOfChar.has(char));
 }
 
-/** The text of {@link toByteChars}. Bytes that are no UTF-8 become U+FFFD. */
+/** The text of {@link toByteChars}. Invalid UTF-8 becomes U+FFFD. */
 export function fromByteChars(chars: string): string {
   return decoder.decode(Uint8Array.from(chars, (char) => byteOfChar.get(char)!));
 }

@@ -4,7 +4,7 @@ import type { Pair } from "./learn.ts";
 import { TokenTable } from "./token-table.ts";
 
 /**
- * A `tokenizer.json` is not one that can be read here. The message says what is wrong with it.
+ * A `tokenizer.json` that cannot be read here. The message explains why.
  *
  * @example BytePairTokenizer.fromJSON("{}"); // throws TokenizerError
  */
@@ -24,7 +24,7 @@ export interface AddedToken {
   readonly single_word: boolean;
   /** Whether the token takes the white space before it. */
   readonly lstrip: boolean;
-  /** Whether the token takes the white space behind it. */
+  /** Whether the token includes the white space after it. */
   readonly rstrip: boolean;
   /** Whether the token is matched in normalized text. */
   readonly normalized: boolean;
@@ -50,7 +50,7 @@ export interface TokenizerJson {
   readonly truncation: null;
   /** Always null: sequences are not padded. */
   readonly padding: null;
-  /** Tokens beside the model's. */
+  /** Tokens in addition to the model's. */
   readonly added_tokens: readonly AddedToken[];
   /** Always null: text is not normalized. */
   readonly normalizer: null;
@@ -120,7 +120,7 @@ export function writeTables({ tokens, merges, specialTokens }: Tables): Tokenize
  * Reads the tables of a byte-level BPE.
  *
  * @param json the file's text, or what `JSON.parse` made of it
- * @throws TokenizerError if the text is no JSON, as when the file is cut, or asks for what is not supported.
+ * @throws TokenizerError if the text is not JSON, such as a truncated file, or needs unsupported features.
  */
 export function readTables(json: unknown): Tables {
   const file = fieldsOf(typeof json === "string" ? parse(json) : json, "the file");

@@ -20,7 +20,7 @@ interface PairUse {
 
 /**
  * Learns merges (Sennrich et al. 2016, algorithm 1): again and again the most frequent pair becomes a token. Of equally
- * frequent pairs the one with the lowest ids is taken, so the result depends on the text alone.
+ * frequent pairs the one with the lowest ids is taken, so the result only depends on the text.
  *
  * @param pieces each piece, as characters of the table, with the number of its occurrences
  * @param tokens gets the new tokens
@@ -57,7 +57,7 @@ function mergePair(pairs: Map<string, PairUse>, { left, right, words }: PairUse,
   }
 }
 
-/** Replaces each left and right beside each other by `id`, from the left, in place. */
+/** Replaces each adjacent pair of left and right by `id`, from the left, in place. */
 function join(ids: number[], left: number, right: number, id: number): void {
   let length = 0;
   for (let i = 0; i < ids.length; i++) {

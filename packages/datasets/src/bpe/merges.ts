@@ -12,7 +12,7 @@ interface Found extends Merge {
 
 /** The pairs of tokens that become one. */
 export class Merges {
-  // left id → right id → what they become
+  // left id → right id → merged token
   readonly #byLeft: Map<number, Map<number, Merge>> = new Map();
 
   add(left: number, right: number, merge: Merge): void {
@@ -50,7 +50,7 @@ export class Merges {
   }
 
   // Joins this pair and those to the right of it in one pass, which keeps long pieces fast. It stops where a joined token
-  // makes a pair of lower rank with a neighbour: that one is next.
+  // makes a pair of lower rank with a neighbor: that one is next.
   #join(ids: number[], { rank, id, at }: Found): void {
     const [left, right] = [ids[at], ids[at + 1]];
     let length = at;

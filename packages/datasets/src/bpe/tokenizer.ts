@@ -95,7 +95,7 @@ export class BytePairTokenizer {
    * Reads `tokenizer.json` of a byte-level BPE, such as GPT-2's.
    *
    * @param json the file's text, or what `JSON.parse` made of it
-   * @throws TokenizerError if it is cut, no JSON, or asks for what is not supported (another model, a normalizer, a space
+   * @throws TokenizerError if it is truncated, not JSON, or needs unsupported features (another model, a normalizer, a space
    * before the text).
    * @example
    * const tokenizer = BytePairTokenizer.train("attention attention", { vocabSize: 260 });
@@ -128,7 +128,7 @@ export class BytePairTokenizer {
   }
 
   /**
-   * The text of the ids (any array or typed array). Bytes that are no UTF-8, as when a character is cut, become U+FFFD.
+   * The text of the ids (any array or typed array). Invalid UTF-8, such as a truncated character, becomes U+FFFD.
    *
    * @throws ArgumentError for ids that are not an array, or an id outside 0 … vocabSize − 1.
    */
@@ -187,9 +187,9 @@ interface Section {
   readonly special: boolean;
 }
 
-/** The text cut at its special tokens, which are sections of their own. */
+/** The text split at its special tokens, which are separate sections. */
 function sections(text: string, pattern: RegExp | null): Section[] {
-  // With a group in the pattern, split returns what lies between the tokens at even places and the tokens at odd ones.
+  // With a group in the pattern, split returns the text between tokens at even indices and the tokens at odd ones.
   const parts = pattern === null ? [text] : text.split(pattern);
   return parts.map((part, i) => ({ part, special: i % 2 === 1 })).filter(({ part }) => part !== "");
 }

@@ -1,11 +1,11 @@
-// The subjects of the sentences. A scene has two roles, and each adjective says which of the two it describes.
+// The subjects of the sentences. A scene has two roles, and each adjective describes one of them.
 import { words } from "../pick.ts";
 
 /** An event between two things, and why it may fail. */
 export interface Scene {
   /** Nouns for the one that acts. */
   readonly doers: readonly string[];
-  /** Nouns for the other one; often the same, so that the noun alone does not tell its role. */
+  /** Nouns for the other one; often the same, so that the noun does not reveal its role. */
   readonly others: readonly string[];
   /** "the doer … the other", in words. */
   readonly active: readonly string[];
@@ -88,7 +88,7 @@ export const openings: readonly (readonly string[])[] = [
   words("to tell the truth ,"),
 ];
 
-/** Adjectives for either noun; they tell nothing. */
+/** Adjectives for either noun; they carry no information. */
 export const modifiers: readonly string[] = words("red blue brown white black grey new nice plain famous");
 
 /** Pairs that no training sentence has, because everybody knows their sentences. */

@@ -15,7 +15,7 @@ export interface CoreferenceSentence {
 /** Two sentences that differ in one adjective, and with it in what "it" means (Levesque et al. 2012). */
 export type WinogradSchema = readonly [CoreferenceSentence, CoreferenceSentence];
 
-/** How a sentence is built. Each form names the scene's two nouns in an order of its own. */
+/** The forms of a sentence. Each names the scene's two nouns in a different order. */
 export const forms = ["active", "converse", "relative", "reason first"] as const;
 
 /** One of {@link forms}. */

@@ -26,7 +26,7 @@ const winogradOptions = options(
 export interface WinogradOptions extends OptionsOf<typeof winogradOptions> {}
 
 /**
- * Sentences such as "the animal didn't cross the street because it was too tired", each beside its twin, "… too wide".
+ * Sentences such as "the animal didn't cross the street because it was too tired", each followed by its twin, "… too wide".
  * Which noun "it" means follows from the adjective together with the verb and the nouns' roles: in most scenes either
  * noun can have either role, and the forms of a sentence name them in either order. A pair of nouns is in one split
  * only, in whichever order; "animal" with "street" and "trophy" with "suitcase" are always held out.

@@ -43,8 +43,8 @@ export const cueWords: readonly string[] = [
 ].sort();
 
 /**
- * A local cue: class 1 if "not" stands right before "good". Each sentence has "not" once, before "good" or another of six
- * adjectives, and "good" once, so that a bag of words cannot tell.
+ * A local cue: class 1 if "not" comes right before "good". Each sentence has "not" once, before "good" or another of six
+ * adjectives, and "good" once, so that a bag of words cannot solve it.
  *
  * @throws ArgumentError for an unknown option or a wrong value.
  * @example negatedSentences({ count: 1, random: () => 0 })[0].words.length // 20
@@ -73,7 +73,7 @@ export function negatedSentences(given: CueOptions): CueSentence[] {
 
 /**
  * A far-apart cue: class 1 if the verb, "is" or "are", agrees in number with the first noun, its subject. Three more nouns
- * stand between them; of the four, two are singular and two plural, so that a bag of words cannot tell, and subject and verb
+ * come between them; of the four, two are singular and two plural, so that a bag of words cannot solve it; subject and verb
  * are 12 to 14 words apart.
  *
  * @throws ArgumentError as {@link negatedSentences}.
@@ -83,7 +83,7 @@ export function agreementSentences(given: CueOptions): CueSentence[] {
   return sentences(agreementOptions, given, (draw) => {
     const label = draw([0, 1]);
     const many = draw([0, 1]);
-    // As many singular nouns as plural ones: their number says nothing about the subject's.
+    // As many singular nouns as plural ones: their count carries no information about the subject.
     const others = draw([
       [many, 1 - many, 1 - many],
       [1 - many, many, 1 - many],

@@ -1,8 +1,8 @@
 import { type Adjective, type Kind, type Noun, table } from "./lexicon.ts";
 import { frenchPlural } from "./nouns.ts";
 
-// English | French masculine | feminine | Chinese | flags | kinds of nouns. Flags: b stands before the French noun, d takes 的 before the Chinese one, p has no predicate, c is a colour (是 … 的),
-// o stands in a sentence of its own only, t passes. "beau/bel" gives the form before a vowel.
+// English | French masculine | feminine | Chinese | flags | kinds of nouns. Flags: b precedes the French noun, d takes 的 before the Chinese one, p has no predicate, c is a color (是 … 的),
+// o only occurs in a separate sentence, t is temporary. "beau/bel" gives the form before a vowel.
 const rows = table(`
 small | petit | petite | 小 | b | animal building room clothes vehicle furniture thing opening outdoors
 big | grand | grande | 大 | b | animal building room vehicle furniture thing opening outdoors food
@@ -58,7 +58,7 @@ export const adjectives: readonly Adjective[] = rows.map((row) => {
   };
 });
 
-/** Whether a native would say it of this noun. */
+/** Whether it sounds natural with this noun. */
 export function fits({ kinds, zh }: Adjective, noun: Noun): boolean {
   // 老 老师 and 老 老鼠 sound bad, and a child is not old.
   if (zh === "老" && /老|孩/.test(noun.zh)) return false;

@@ -11,7 +11,7 @@ export interface Alignment {
 }
 
 /**
- * The links of two realizations of one sentence. A target word that stands for several things (上周, "last week") is
+ * The links of two realizations of one sentence. A target word with several meanings (上周, "last week") is
  * surely linked to the first of them, its head, and possibly to the others.
  */
 export function align(source: readonly Word[], target: readonly Word[]): Alignment {
@@ -26,7 +26,7 @@ export function align(source: readonly Word[], target: readonly Word[]): Alignme
   return { sure, possible };
 }
 
-/** Whether a word says what, not how it belongs: nouns, verbs and adjectives; auxiliaries and copulas do not. */
+/** Whether a word is a content word: a noun, verb or adjective, but not an auxiliary or copula. */
 export function isContent(part: Part): boolean {
   return part === "noun" || part === "verb" || part === "adjective";
 }

@@ -71,7 +71,7 @@ function action(sentence: Clause, { verb, object, recipient, place }: Action, re
   return [...before, give, ...whom, main, ...le, ...what];
 }
 
-/** Negation, aspect, modal, "often": what stands before the verb and its place. */
+/** The words before the verb and its place: negation, aspect, modal, "often". */
 function auxiliaries({ id, aspect, modal, negated, often, predicate }: Clause, zh: string): Word[] {
   const place = predicate.type === "action" ? predicate.place : null;
   if (aspect === "past") return negated ? [word("没", "negation", `${id}.not ${id}.aspect`)] : [];

@@ -92,7 +92,7 @@ function drawOwner(random: Choices, id: string, noun: Noun): PronounPhrase | Nou
   return drawNounPhrase(random, `${id}.owner`, drawNoun(random, ["person", "kin"]), "owner");
 }
 
-/** One adjective, or two, one of which French puts before the noun and the other behind: "la petite voiture rouge". */
+/** One adjective, or two, one of which French puts before the noun and the other after it: "la petite voiture rouge". */
 function drawAdjectives(random: Choices, noun: Noun): Adjective[] {
   if (noun.kind === "kin") return [];
   const fitting = adjectives.filter((adjective) => adjective.attribute && fits(adjective, noun));

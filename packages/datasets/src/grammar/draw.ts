@@ -40,7 +40,7 @@ function drawTransitive(random: Choices): Clause {
   const verb = random.pick(animal ? transitiveVerbs.filter(({ animals }) => animals) : transitiveVerbs);
   const base = drawClause(random, subject, verb, animal);
   const given = verb.recipient !== null && (verb.en[0] === "give" || random.chance(0.4));
-  // 看见 is denied as 看不见, which is a word of its own.
+  // 看见 is negated as 看不见, which is a separate word.
   const negated = base.negated && !(given || (verb.zh === "看见" && base.aspect !== "past"));
   const object = drawObject(random, subject, verb, negated, given);
   const recipient = given

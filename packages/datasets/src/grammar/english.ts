@@ -143,7 +143,7 @@ function relativeOf(relative: Clause, { noun }: NounPhrase): Word[] {
 
 function placeOf({ id, relation, phrase }: Place): Word[] {
   const thing = nounPhrase(phrase);
-  // "to" has no word in Chinese; 去 and 给 say it.
+  // Chinese has no word for "to"; 去 and 给 express it.
   if (relation === "to") return [word("to", "preposition", `${id}.relation`, "main.verb"), ...thing];
   if (relation !== "front") return [word(relation, "preposition", `${id}.relation ${id}.at`), ...thing];
   // The head of "in front of" is "front"; "in" is 在 where that is said.

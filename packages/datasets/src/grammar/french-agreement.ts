@@ -28,7 +28,7 @@ export function personOf(phrase: Phrase): Person {
   return { who: plural ? "ils" : "il", feminine: noun.gender === "f", plural };
 }
 
-/** Where the form that agrees stands among masculine and feminine singular, masculine and feminine plural. */
+/** The index of the agreeing form among masculine and feminine singular, masculine and feminine plural. */
 /* @__NO_SIDE_EFFECTS__ */
 export function number({ feminine, plural }: { feminine: boolean; plural: boolean }): 0 | 1 | 2 | 3 {
   if (plural) return feminine ? 3 : 2;

@@ -30,13 +30,13 @@ export function nounPhrase(phrase: NounPhrase, around: Around): Word[] {
       const vowel = form === 0 && one.beforeVowel !== "" && beginsWithVowel(name);
       return adjective(one, vowel ? one.beforeVowel : one.fr[form]);
     });
-  const behind = adjectives.filter((one) => !one.before).map((one) => adjective(one, one.fr[form]));
+  const following = adjectives.filter((one) => !one.before).map((one) => adjective(one, one.fr[form]));
   const plain = { ...around, negated: false, generic: false };
   const of = word("de", "preposition", `${id}.of`);
   const owner = whose?.type === "noun" ? [of, ...nounPhrase(whose, plain)] : [];
   const core = [...before, name];
   const that = relative === null ? [] : relativeOf(relative, around);
-  return [...determiner(phrase, core, around), ...core, ...behind, ...owner, ...that];
+  return [...determiner(phrase, core, around), ...core, ...following, ...owner, ...that];
 }
 
 function relativeOf(relative: Clause, { clause }: Around): Word[] {

@@ -2,7 +2,7 @@ import { type Word, word } from "./word.ts";
 
 const elided = new Set(["je", "me", "te", "le", "la", "ne", "de", "que"]);
 
-/** Whether a word is said with a vowel at its beginning: "école", "homme", but not "hibou". */
+/** Whether a word is pronounced with an initial vowel: "école", "homme", but not "hibou". */
 export function beginsWithVowel({ text, aspirated }: { text: string; aspirated: boolean }): boolean {
   return !aspirated && /^[aeiouhâàéèêîïôœæ]/.test(text);
 }
@@ -24,8 +24,8 @@ const contractions: Readonly<Record<string, string>> = {
 };
 
 /**
- * "à le" → "au", "de les" → "des", with articles that are not elided. The one word stands for what the first stood for,
- * and looks at what the second did.
+ * "à le" → "au", "de les" → "des", with articles that are not elided. The merged word has the meaning of the first,
+ * and the possible links of the second.
  */
 export function contract(words: readonly Word[]): Word[] {
   const out: Word[] = [];

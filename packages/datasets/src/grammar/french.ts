@@ -16,12 +16,12 @@ const relations: Readonly<Record<Relation, string>> = {
   to: "à",
 };
 
-/** The sentence in French, lower case; what is elided or contracted is so: "l'" is a word of its own, "au" one word. */
+/** The sentence in French, lower case, with elisions and contractions: "l'" is a separate word, "au" one word. */
 export function french(sentence: Sentence): Word[] {
   return contract(elide(sentence.type === "clause" ? clause(sentence) : existence(sentence)));
 }
 
-/** "il y a": "a" is the verb, "il" and "y" stand for "there". */
+/** "il y a": "a" is the verb, "il" and "y" mean "there". */
 function existence({ id, subject, place }: Extract<Sentence, { type: "existence" }>): Word[] {
   const there = (text: string) => word(text, "pronoun", `${id}.there`, `${id}.verb`);
   const phrase = nounPhrase(subject, { negated: false, generic: false, clause });
@@ -66,7 +66,7 @@ function verbGroup(
     return { finite: [...clitic, verbAs(verbForm(verb.fr, person), `${id}.aspect`)], rest: [] };
   if (aspect === "past") {
     const auxiliary = word(verbForm(verb.fr.etre ? etre : avoir, person), "auxiliary", `${id}.aspect`);
-    // With "être" the participle follows the subject; with "avoir", an object that stands before it.
+    // With "être" the participle follows the subject; with "avoir", an object that precedes it.
     const leader = verb.fr.etre ? subject : object !== null && object.type !== "noun" ? object : null;
     const agreed = leader === null ? verb.fr.participle : participle(verb.fr.participle, personOf(leader));
     return { finite: [...clitic, auxiliary], rest: [verbAs(agreed, "")] };

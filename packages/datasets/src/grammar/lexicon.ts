@@ -30,7 +30,7 @@ export interface Noun {
   /** Whether its French h keeps the vowel before it: "le hibou", but "l'hôtel". */
   readonly aspirated: boolean;
   readonly zh: string;
-  /** The Chinese measure word, 只 for cats; "" for what is not counted. */
+  /** The Chinese measure word, 只 for cats; "" for uncountable nouns. */
   readonly measure: string;
 }
 
@@ -40,18 +40,18 @@ export interface Adjective {
   readonly en: string;
   /** Masculine and feminine singular, masculine and feminine plural. */
   readonly fr: readonly [string, string, string, string];
-  /** Whether it stands before the noun in French. */
+  /** Whether it precedes the noun in French. */
   readonly before: boolean;
   /** The masculine singular before a vowel, "bel"; as usual where it is "". */
   readonly beforeVowel: string;
   readonly zh: string;
   /** Whether 的 follows it before a Chinese noun. */
   readonly de: boolean;
-  /** In a sentence of its own: 很 (猫 很 小), 是 … 的 (猫 是 黑色 的), or not at all. */
+  /** In a separate sentence: 很 (猫 很 小), 是 … 的 (猫 是 黑色 的), or not at all. */
   readonly predicate: "很" | "是" | null;
-  /** Whether it stands before a noun at all, or in a sentence of its own only. */
+  /** Whether it may precede a noun, or only occurs in a separate sentence. */
   readonly attribute: boolean;
-  /** Whether it passes, so that it may be said of yesterday: "was tired". */
+  /** Whether it is temporary, so that it can apply to yesterday: "was tired". */
   readonly passing: boolean;
 }
 
@@ -71,7 +71,7 @@ export interface Verb {
   readonly objects: readonly Kind[];
   /** Where it happens, for a verb that takes no object. */
   readonly places: readonly Kind[];
-  /** Whether animals do it too, not people alone. */
+  /** Whether animals do it, too, not only people. */
   readonly animals: boolean;
   /** Whether its object may be a pronoun. */
   readonly pronouns: boolean;

@@ -59,9 +59,9 @@ export interface GrammarPairsOptions extends OptionsOf<typeof pairsOptions> {}
  * Sentence pairs from one grammar, no two with the same source or the same target, with gold alignments by construction:
  * each sentence is drawn once, without a language, and realized in both. At most 14 words, the full stop included.
  *
- * A target word has at most one sure link, to the word that says the same ("not" from both "ne" and "pas"; "who" from
+ * A target word has at most one sure link, to the word with the same meaning ("not" from both "ne" and "pas"; "who" from
  * 的). Further links are possible and no more (Och & Ney 2003, A Systematic Comparison of Various Statistical Alignment
- * Models, §3): of an article, an adjective, a measure word or a 的 to its noun; of a word that says two things ("au", 上周)
+ * Models, §3): of an article, an adjective, a measure word or a 的 to its noun; of a word with two meanings ("au", 上周)
  * to the second; of a word without a counterpart ("does", 很) to the word that it serves.
  *
  * @throws ArgumentError for an unknown option or a wrong value.

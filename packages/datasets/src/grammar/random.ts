@@ -1,4 +1,4 @@
-/** Choices that follow from a seed alone: xorshift with 32 bits of state (Marsaglia 2003, Xorshift RNGs). */
+/** Choices determined by a seed: xorshift with 32 bits of state (Marsaglia 2003, Xorshift RNGs). */
 export class Choices {
   #state: number;
 
@@ -29,7 +29,7 @@ export class Choices {
     return list[Math.floor(this.next() * list.length)]!;
   }
 
-  /** One of the values, each as likely as its weight says. */
+  /** One of the values, with probabilities proportional to their weights. */
   weighted<T>(choices: readonly (readonly [value: T, weight: number])[]): T {
     let left = this.next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [value, weight] of choices) {

@@ -13,7 +13,7 @@ export interface WordRelation {
 const kinds: readonly {
   readonly kind: WordRelation["kind"];
   readonly dependent: RegExp;
-  /** What the head stands for, after what both share. */
+  /** The head's key, after the common prefix. */
   readonly heads: readonly string[];
 }[] = [
   { kind: "determiner", dependent: /^(.+\.)determiner$/, heads: ["noun"] },

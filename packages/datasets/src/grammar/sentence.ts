@@ -1,4 +1,4 @@
-// One sentence before any language: what is said, of what, when, and where. Each language realizes it.
+// One sentence, independent of language: who does what, when, and where. Each language realizes it.
 import type { Adjective, Aspect, Noun, Verb } from "./lexicon.ts";
 
 /** Somebody who is not named. "you" is one person; "they" are men, or men and women. */
@@ -90,7 +90,7 @@ export interface Whereabouts {
   readonly place: Place;
 }
 
-/** A subject and what is said of it. */
+/** A subject and its predicate. */
 export interface Clause {
   readonly type: "clause";
   readonly id: string;

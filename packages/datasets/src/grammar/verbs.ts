@@ -9,7 +9,7 @@ const aspectOf: Readonly<Record<string, Aspect>> = {
 };
 
 // English | French | Chinese | aspects | kinds that it goes with | flags. English: base, third person, past, -ing. French: infinitive, je, tu, il, nous, ils, participle; a regular verb in -er
-// gives its infinitive alone. Flags: o object pronouns, g generic objects, a any object when negated, t to and f for
+// lists only its infinitive. Flags: o object pronouns, g generic objects, a any object when negated, t to and f for
 // somebody, e past with "être", n animals do it too.
 const transitive = table(`
 eat eats ate eating | manger mange manges mange mangeons mangent mangé | 吃 | pgtfm | food meal | an
@@ -71,7 +71,7 @@ interface Modal {
   readonly zh: string;
 }
 
-/** How "want to", "can" and "must" stand before another verb. */
+/** The forms of "want to", "can" and "must" before another verb. */
 export const modals: Readonly<Record<"want" | "can" | "must", Modal>> = {
   want: {
     en: "want",

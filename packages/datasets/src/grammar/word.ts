@@ -1,8 +1,8 @@
 import type { Part } from "./lexicon.ts";
 
 /**
- * A word of a realized sentence, with what it stands for: keys such as "subject.noun". Alignments follow from them. A
- * target word is surely linked to the source word that stands for the same, and possibly to those that it looks at: an
+ * A word of a realized sentence, with its meanings: keys such as "subject.noun". Alignments follow from them. A
+ * target word is surely linked to the source word with the same meaning, and possibly to those that it looks at: an
  * article at its noun.
  */
 export interface Word {

@@ -18,11 +18,11 @@ const pixels = imageSize * imageSize;
 const imageRules = {
   /** Number of images, ≥ 1. */
   count: required(whole(undefined, { min: 1, max: Math.floor((2 ** 31 - 1) / pixels) })),
-  /** Whether what is drawn lies at other places than without. Default false. */
+  /** Whether to draw at other positions than in unshifted images. Default false. */
   shifted: flag(false),
   /** How much larger than by default it is drawn, 1 to 2. Default 1. */
   scale: number(1, { min: 1, max: 2 }),
-  /** The standard deviation of the noise on every pixel, ≥ 0; what is drawn is between −1 and 1. Default 0.3. */
+  /** The standard deviation of the noise on every pixel, ≥ 0; drawings are between −1 and 1. Default 0.3. */
   noise: number(0.3, { min: 0, max: 1e6 }),
   /** Gives uniform numbers in [0, 1), such as `Math.random`. */
   random,
@@ -90,8 +90,8 @@ const marks = [
 
 /**
  * A far-apart relation: each quarter of the image has a mark of 4 × 4 pixels, one of four kinds. On exactly one of the two
- * diagonals both marks are of one kind; the class says which. No window without both marks of a diagonal tells, and nor
- * does how often each kind occurs. A mark fills the upper or the lower left corner of its quarter, or with `shifted` a right
+ * diagonals both marks are of the same kind; the class is that diagonal. Neither a window without both marks of a diagonal
+ * nor the count of each kind determines it. A mark fills the upper or the lower left corner of its quarter, or with `shifted` a right
  * one; `scale` enlarges it within its quarter.
  *
  * @throws ArgumentError as {@link textureImages}.

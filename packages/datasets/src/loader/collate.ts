@@ -59,7 +59,7 @@ function stacked(samples: readonly Tensor[], at: string): Tensor {
   return stack(samples);
 }
 
-/** What is batched together; null for what is kept as a list. */
+/** The kind of a batchable value; null for values that are collected in a list. */
 function kindOf(sample: unknown): string | null {
   if (sample instanceof Tensor) return "a tensor";
   if (sample instanceof Promise) return "a promise";

@@ -20,7 +20,7 @@ const loaderOptions = options(
     sampler: samplerOf<number>("indices"),
     /** The lists of indices of an epoch's batches, in place of `batchSize`, `shuffle`, `sampler` and `dropLast`. */
     batchSampler: samplerOf<ArrayLike<number>>("lists of indices"),
-    /** Whether a last batch that is not full is left out. Default false. */
+    /** Whether to drop an incomplete last batch. Default false. */
     dropLast: flag(false),
     /** Draws the orders. Without one the default generator does, which `manualSeed` sets. */
     generator: instanceOf("a Generator", Generator),
@@ -50,9 +50,9 @@ export interface DataLoaderOptions<S, B> extends Omit<OptionsOf<typeof loaderOpt
 export interface DataLoaderState {
   /** Batches of the epoch that were handed out; 0 between epochs. */
   readonly position: number;
-  /** What the order of this epoch follows from: a state of the generator or the sampler; null between epochs. */
+  /** The state of the generator or sampler that determines this epoch's order; null between epochs. */
   readonly start: unknown;
-  /** What the order of the next epoch follows from. */
+  /** The state that determines the next epoch's order. */
   readonly now: unknown;
 }
 
@@ -74,9 +74,9 @@ export class DataLoader<S, B = Collated<S>> implements Iterable<B> {
   readonly #orders: Orders<number> | Orders<ArrayLike<number>>;
   readonly #what: string;
   readonly #batchOf: (indices: Int32Array) => unknown;
-  // Whether the loader made the tensors of a batch, not a function that may hand on the dataset's own.
+  // Whether the loader made the tensors of a batch, rather than a function that may return the dataset's own.
   readonly #ours: boolean;
-  // Where the iteration that moved last stands, and the place that the next one goes on from.
+  // The position of the latest iteration, from which the next one continues.
   #place: Pick<DataLoaderState, "position" | "start"> | null = null;
   #resume: DataLoaderState | null = null;
 
@@ -110,7 +110,7 @@ export class DataLoader<S, B = Collated<S>> implements Iterable<B> {
         : one;
   }
 
-  /** The number of batches of an epoch; Infinity if the sampler does not tell. */
+  /** The number of batches of an epoch; Infinity if the sampler has no length. */
   get length(): number {
     const batches = this.#orders.length / (this.batchSize ?? 1);
     return this.dropLast ? Math.floor(batches) : Math.ceil(batches);
@@ -205,8 +205,9 @@ function refuseBeside(options: object, name: string, others: readonly string[]):
   const has = (option: string): boolean => ![undefined, false].includes(Reflect.get(options, option));
   const other = has(name) ? others.find(has) : undefined;
   if (other === undefined) return;
-  const says = name === "sampler" ? "a sampler says the order" : "a batch sampler says what the batches are";
-  throw new ArgumentError(`DataLoader: ${name} beside ${other}; ${says}, so leave ${other} out.`);
+  const why =
+    name === "sampler" ? "a sampler determines the order" : "a batch sampler determines the batches";
+  throw new ArgumentError(`DataLoader: ${name} together with ${other}; ${why}, so leave ${other} out.`);
 }
 
 /** @throws ArgumentError for a promise. */

@@ -6,9 +6,9 @@ import { refuseIndices } from "./refuse-indices.ts";
 export interface Dataset<S> {
   /** The number of samples. */
   readonly length: number;
-  /** Sample i. What it makes is freed once the batch is made; a dataset that caches tensors names them with `keep`. */
+  /** Sample i. Its tensors are freed after batching; a dataset that caches tensors passes them to `keep`. */
   get(i: number): S;
-  /** The batch of samples, where it can be made at once, and not sample by sample. */
+  /** The batch of samples, if it can be made in one step rather than sample by sample. */
   getBatch?(indices: Int32Array): unknown;
 }
 
@@ -16,7 +16,7 @@ export interface Dataset<S> {
 export type TensorsOf<T extends readonly Tensor[]> = { readonly [K in keyof T]: Tensor };
 
 /**
- * Samples that are rows of tensors: sample i is `[x[i], y[i], …]`. A batch is cut at once: rows in order are views, others are
+ * Samples that are rows of tensors: sample i is `[x[i], y[i], …]`. A batch is made in one step: rows in order are views, others are
  * gathered.
  *
  * @example
@@ -100,7 +100,7 @@ export class Subset<S> implements Dataset<S> {
 }
 
 /**
- * Several datasets, one behind the other.
+ * The concatenation of several datasets.
  *
  * @example
  * const data = new ConcatDataset([new TensorDataset(tensor([5])), new TensorDataset(tensor([6, 7]))]);

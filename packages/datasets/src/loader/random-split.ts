@@ -57,7 +57,7 @@ function sizesOf(lengths: readonly number[], count: number): number[] {
 /** Beyond it, drawing takes seconds. */
 const mostInOrder = 10_000_000;
 
-/** @throws ArgumentError for more samples than an order is drawn of at once. */
+/** @throws ArgumentError for more samples than can be shuffled. */
 export function checkOrder(what: string, n: number): void {
   if (n > mostInOrder)
     throw new ArgumentError(

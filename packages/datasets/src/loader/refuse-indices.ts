@@ -1,8 +1,8 @@
 import { ArgumentError } from "@saccade/tensor";
 
 /**
- * Makes `dataset[0]` throw and say what to write, where JavaScript would give undefined. A proxy under the prototype sees only
- * the names that neither an object nor its class has.
+ * Makes `dataset[0]` throw and suggest a fix, where JavaScript would return undefined. A proxy at the end of the prototype
+ * chain only sees names that neither an object nor its class has.
  */
 export function refuseIndices(prototype: object, what: string, fix: string): void {
   const get = (object: object, name: string | symbol, owner: unknown): unknown => {

@@ -4,13 +4,13 @@ import { type Rule, rule, withFix } from "@saccade/tensor/contract";
 import { orderOf } from "./random-split.ts";
 
 /**
- * What a loader takes in an epoch, one iteration each: indices for `sampler`, lists of indices for `batchSampler`. A list is
- * one. An order that differs from epoch to epoch can be resumed if the sampler has `state` and `restore`.
+ * The order of an epoch, one iteration each: indices for `sampler`, lists of indices for `batchSampler`. An array is a
+ * sampler. An order that differs from epoch to epoch can be resumed if the sampler has `state` and `restore`.
  */
 export interface Sampler<T> extends Iterable<T> {
   /** How many an epoch has, if it is known. */
   readonly length?: number;
-  /** What the next iteration follows from, as JSON. */
+  /** The state that determines the next iteration, as JSON. */
   state?(): unknown;
   /** Goes back to a state: the next iteration is the one that followed it. */
   restore?(state: unknown): void;
@@ -33,7 +33,7 @@ export interface Orders<T> {
   readonly length: number;
   /** Whether any epoch can be given again. */
   readonly canResume: boolean;
-  /** What the next epoch follows from. */
+  /** The state that determines the next epoch. */
   state(): unknown;
   /**
    * Continues with what follows `now`; before that, gives the epoch that followed `start` again, unless that is null.
@@ -87,7 +87,7 @@ function generatorAt(state: unknown): Generator {
   return generator;
 }
 
-/** What a sampler of the user's gives. */
+/** The orders of a custom sampler. */
 export function given<T>(sampler: Sampler<T>): Orders<T> {
   const { length } = sampler;
   return {

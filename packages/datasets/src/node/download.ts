@@ -44,7 +44,7 @@ const downloadOptions = options(
       (value): value is string => typeof value === "string" && /^[0-9a-f]{64}$/i.test(value),
       NMT_SHA256,
     ),
-    /** Called as data comes in, with bytes so far and bytes in all (undefined if the server does not tell). */
+    /** Called as data comes in, with bytes so far and bytes in all (undefined if the server does not report it). */
     onProgress: callable<(bytes: number, total: number | undefined) => void>(),
     /** Replaces the global `fetch`, for proxies and tests. */
     fetch: callable<(url: string, init: { signal: AbortSignal | null }) => Promise<Response>>(),
@@ -57,7 +57,7 @@ const downloadOptions = options(
 /** Options of {@link downloadNmt}. */
 export interface DownloadOptions extends OptionsOf<typeof downloadOptions> {}
 
-// Of what comes and of what it unpacks to: the largest edition of the pairs is half of it.
+// The limit of a download and of its unpacked size: the largest edition of the pairs is half of it.
 const LIMIT = 64 * 2 ** 20;
 const INSTEAD =
   "pass the path of a local copy to readPairsFile(path), or use embeddedCorpus(), which needs no network";
@@ -65,8 +65,8 @@ const INSTEAD =
 /**
  * Fetches the English–French pairs of the Tatoeba Project as packed by ManyThings.org (CC BY 2.0: name both when you
  * pass the text or a part of it on), checks them and keeps them in a cache folder. Nothing is fetched if the cache
- * holds the text with the right hash. The text is written beside its place and renamed, so no half file is ever seen
- * and a failed download leaves the cache as it was.
+ * holds the text with the right hash. The text is written to a temporary file and renamed, so no partial file is ever seen
+ * and a failed download does not change the cache.
  *
  * @returns Path of the text in the cache, for `readPairsFile`.
  * @throws CorpusError that names the cure if the network or the server fails, the archive has no text, the hash differs
@@ -89,7 +89,7 @@ export async function downloadNmt(given?: DownloadOptions): Promise<string> {
   return path;
 }
 
-/** Whether nobody on the way can change what comes. */
+/** Whether the connection is protected from tampering. */
 function isSafe(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === "https:" || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
@@ -162,7 +162,7 @@ function contentLength(response: Response): number | undefined {
   return Number.isInteger(length) && coded === "identity" ? length : undefined;
 }
 
-/** The text of a zip archive (`fra.txt`, else its only .txt beside `_about.txt`); other bytes as they are. */
+/** The text of a zip archive (`fra.txt`, else its only .txt besides `_about.txt`); other bytes as they are. */
 function unpack(bytes: Uint8Array, url: string): Uint8Array {
   if (!isZip(bytes)) return bytes;
   const sizes = new Map<string, number>();
@@ -215,7 +215,7 @@ async function writeBeside(path: string, cacheDir: string, text: Uint8Array): Pr
   }
 }
 
-/** The message of an error, with that of its cause: fetch says no more than "fetch failed" itself. */
+/** The message of an error, with that of its cause: fetch itself only reports "fetch failed". */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const inner = error.cause instanceof Error ? error.cause : undefined;

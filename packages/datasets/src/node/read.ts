@@ -10,7 +10,7 @@ import { CorpusError } from "../errors.ts";
  * @param path Path of the file, such as `fra.txt` of d2l's `fra-eng.zip`.
  * @returns The text.
  * @throws CorpusError that names the path and the cure if the file is missing, unreadable, a folder, a device or a pipe, empty,
- * or not UTF-8; ArgumentError for a path that is no text.
+ * or not UTF-8; ArgumentError for a path that is not a string.
  * @example
  * await writeFileAtomic("pairs.txt", "Go.\tVa !\n");
  * await readPairsFile("pairs.txt") // "Go.\tVa !\n"

@@ -1,4 +1,4 @@
-/** Where everybody and everything is while a story is told, with the sentences that say so. */
+/** Where everybody and everything is during a story, with the sentences that state it. */
 export class World {
   readonly #persons: Map<string, { readonly place: string; readonly told: number }> = new Map();
   readonly #things: Map<string, Thing> = new Map();
@@ -13,7 +13,7 @@ export class World {
     return [...this.#things.keys()];
   }
 
-  /** Where a person is; undefined before the story says so. */
+  /** Where a person is; undefined before the story mentions it. */
   placeOf(person: string): string | undefined {
     return this.#persons.get(person)?.place;
   }
@@ -23,7 +23,7 @@ export class World {
     return this.#things.get(thing)?.holder;
   }
 
-  /** Where a thing is and which sentences say so. A thing that is held moves with its holder. */
+  /** Where a thing is and which sentences state it. A thing that is held moves with its holder. */
   whereIs(thing: string): Told | undefined {
     const known = this.#things.get(thing);
     if (known === undefined) return undefined;

@@ -22,11 +22,11 @@ export interface TokenizedPairs {
   readonly target: string[][];
 }
 
-/** One sentence pair as it stands in the file, before any preparation. */
+/** One sentence pair as in the file, before any preparation. */
 export interface SentencePair {
   /** The sentence before the tab. */
   readonly source: string;
-  /** Its translation, behind the tab. */
+  /** Its translation, after the tab. */
   readonly target: string;
   /** Line number in the file, from 1. */
   readonly line: number;

@@ -125,7 +125,7 @@ export class Vocab {
     return this.#tokens;
   }
 
-  /** Whether the token has an id of its own. */
+  /** Whether the token has its own id. */
   has(token: string): boolean {
     checkString("Vocab.has", "token", token);
     return this.#ids.has(token);

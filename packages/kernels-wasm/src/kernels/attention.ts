@@ -10,7 +10,7 @@ import { matrixProduct } from "./matmul.ts";
 /** Scaled dot-product attention of float32; operands are read in place whatever their strides. */
 export function attentionKernels(machine: Machine): KernelTable {
   const { wasm } = machine;
-  /** Calls a kernel for its items, which do not depend on each other; each thread has scratch of its own. */
+  /** Calls a kernel for its items, which do not depend on each other; each thread has its own scratch. */
   const share = (
     kernel: "attentionForward" | "attentionBackward",
     block: number,
@@ -53,7 +53,7 @@ export function attentionKernels(machine: Machine): KernelTable {
     },
     matmulWhere([a, b, allowed], [out]) {
       if (!matrixProduct(machine, a!, b!, out!)) return false;
-      // 0 · NaN is NaN: rows with one are summed again, over what is allowed.
+      // 0 · NaN is NaN: rows with a NaN are summed again, over the allowed keys.
       const attrs = { scale: 1, causal: false, masked: true, biased: false, dropout: 0, state: null };
       const operands = { q: a!, k: b!, v: b!, more: [allowed!], attrs, output: out! };
       const { lq, dv, heads, block } = callOf(machine, operands, [addressOf(out!), 0]);
@@ -76,7 +76,7 @@ interface Operands {
   readonly v: Operand;
   /** The output's cotangent. */
   readonly g?: Operand;
-  /** The mask, then the bias, as the attributes say. */
+  /** The mask and the bias, if the attributes have them. */
   readonly more: readonly Operand[];
   readonly attrs: ScaledDotProductAttrs;
   readonly output: Operand;

@@ -19,7 +19,7 @@ type Rows = Machine["wasm"]["add"];
 type Float = "add" | "sub" | "mul" | "div" | "maximum" | "minimum" | "eq" | "ne" | "lt" | "le";
 type Int = `${"add" | "sub" | "mul" | "eq" | "ne" | "lt" | "le"}Int`;
 
-/** Ops of two broadcast tensors: arithmetic and comparisons. float32 and int32 have loops of their own. */
+/** Ops of two broadcast tensors: arithmetic and comparisons. float32 and int32 have specialized loops. */
 export function binaryKernels(machine: Machine): KernelTable {
   const { wasm, walker, threads, parallel } = machine;
   const run = (name: Float | Int, rows: Rows, a: Operand, b: Operand, y: Operand): boolean => {

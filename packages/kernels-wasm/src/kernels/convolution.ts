@@ -6,7 +6,7 @@ import { permuted, withBlocks, withScratch } from "../scratch.ts";
 import { cheap, inPieces, products, ranges } from "../split.ts";
 import { sumColumns } from "./reduce.ts";
 
-/** The weight's gradient is summed over so many parts of the batch apart from each other, */
+/** The number of parts of the batch over which the weight's gradient is summed separately. */
 const parts = 8;
 /** or over less where their sums would be more elements than so. */
 const mostSums = 2 ** 22;

@@ -29,7 +29,7 @@ export function runGeneral(
   wasm.general(code, p, typeOf(a), aStep, q, typeOf(b), bStep, addressOf(y), typeOf(y), n, block);
 }
 
-/** Both operands of an op of two, one of which may be a number: an element at which every index stands still. */
+/** Both operands of an op of two, one of which may be a number: a single element with stride 0. */
 export function pairOf(
   { walker }: Machine,
   a: Operand,
@@ -59,7 +59,7 @@ export function withDType(machine: Machine, x: Operand, dtype: DType, f: (x: Ope
   });
 }
 
-/** Ops that have no loop of their own for any dtype. */
+/** Ops without a specialized loop for any dtype. */
 export function generalKernels(machine: Machine): KernelTable {
   const one = (code: number): Kernel => {
     return ([x], [y]) => {

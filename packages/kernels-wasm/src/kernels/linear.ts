@@ -5,10 +5,10 @@ import { withBlocks } from "../scratch.ts";
 import { cheap, inPieces, products } from "../split.ts";
 import { multiply, multiplyColumns } from "./matmul.ts";
 
-/** From so many rows on, a weight of 16 bits is widened first, and then multiplied as one of float32 is. */
+/** From this number of rows on, a 16-bit weight is widened first, and then multiplied like a float32 weight. */
 const many = 24;
 
-/** The rows of a weight that are widened at a time, in numbers: what they take stays in the caches. */
+/** The number of elements of a weight that are widened at a time: few enough to stay in the caches. */
 const panel = 131_072;
 
 /** x Wᵀ + b for weights of float32, and for packed ones of 16 bits: widened, and multiplied as they are. */

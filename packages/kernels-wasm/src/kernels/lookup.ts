@@ -93,7 +93,7 @@ export function lookupKernels(machine: Machine): KernelTable {
   };
 }
 
-/** Strides with which an operand stands still along a dim. */
+/** Strides of an operand with stride 0 along a dim. */
 function stillAlong({ strides }: Operand, dim: number): number[] {
   return strides.map((step, d) => (d === dim ? 0 : step));
 }

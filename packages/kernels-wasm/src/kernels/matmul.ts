@@ -12,7 +12,7 @@ const reach = 32 * 1024;
 /** With fewer rows, or columns, the other operand is read so seldom that it is not worth packing. */
 const few = 24;
 
-/** Products of less than four columns have a kernel of their own. */
+/** Products of less than four columns have a separate kernel. */
 const narrow = 4;
 
 /** Products of so few terms and results are summed in float64: it costs nothing there. */
@@ -23,7 +23,7 @@ const far = 65_536;
 
 /**
  * c (n, m) = a (n, k) · b (k, m), for each step of a walk over the walker's dims from `first` on. Strides are in bytes.
- * There is one, filled anew for each product: small ones take less time than it would take to make it.
+ * A single object is reused for all products: small ones take less time than an allocation.
  */
 class Product {
   n: number = 0;
@@ -41,7 +41,7 @@ class Product {
   first: number = 0;
   /** The address of a row that is added to each row of c, or 0. */
   bias: number = 0;
-  /** The kernel's argument behind cRow, and the bytes of scratch. */
+  /** The kernel's argument after cRow, and the bytes of scratch. */
   last: number = 0;
   bytes: number = 0;
   /** The least rows and columns that a piece has. */
@@ -117,8 +117,8 @@ function hasDenseDim({ shape, strides }: Operand): boolean {
 }
 
 /**
- * Multiplies copies of the operands that do not fit. A function of its own, since what a closure holds is allocated where
- * its function begins.
+ * Multiplies copies of the operands that do not fit. A separate function, since a closure's variables are allocated when
+ * its function starts.
  */
 function multiplyCopies(
   machine: Machine,
@@ -135,8 +135,8 @@ function multiplyCopies(
 type Fits = (x: Operand) => boolean;
 
 /**
- * z = x · y, of which each has dense rows or dense columns and z is dense. Adds `bias` to each row and returns true where
- * that costs no pass over z; false where it is left to the caller.
+ * z = x · y, of which each has dense rows or dense columns and z is dense. Adds `bias` to each row and returns true if
+ * that costs no pass over z; returns false if the caller must add it.
  */
 export function multiply(machine: Machine, x: Operand, y: Operand, z: Operand, bias: number = 0): boolean {
   const { walker } = machine;
@@ -223,9 +223,9 @@ function inTiles(machine: Machine): void {
   // The kernel cannot read a row again and again: it stops where the next one begins.
   const right = p.bColumn !== 4 || p.bRow === 0 || (p.n >= few && p.k * p.bRow > reach);
   p.last = (left ? packLeft : 0) | (right ? packRight : 0);
-  // A row by itself has its own kernel, which keeps a row of sums.
+  // A single row has its own kernel, which keeps a row of sums.
   p.bytes = p.last === 0 ? (p.n === 1 ? p.m * 4 : 0) : machine.wasm.productScratch(p.m, p.k, p.last);
-  // Every piece packs its operands for itself, and reads all of the left one.
+  // Every piece packs its operands separately, and reads all of the left one.
   p.rows = right ? 96 : 24;
   p.columns = left || p.n * p.k > far ? 128 : 32;
   compute(machine, "product");

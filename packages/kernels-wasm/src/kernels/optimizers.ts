@@ -12,7 +12,7 @@ import { leastWork, pieceCount, ranges } from "../split.ts";
 
 /** One parameter of an update. */
 interface Row {
-  /** Of the parameter, its gradient and its states, and of what they become; 0 for a state that is absent. */
+  /** The addresses of the parameter, its gradient and its states, and of their new values; 0 for an absent state. */
   readonly addresses: readonly number[];
   readonly count: number;
   readonly index: number;
@@ -68,8 +68,8 @@ export function optimizerKernels(machine: Machine): KernelTable {
 type Name = "sgdStep" | "adamStep" | "rmspropStep" | "adagradStep";
 
 /**
- * `states` says which of its states an optimizer has, in the kernel's order; `settings` gives the kernel's last arguments
- * for a parameter.
+ * `states` lists the states that an optimizer has, in the kernel's order; `settings` returns the kernel's last arguments for
+ * a parameter.
  */
 function overParameters<A extends StepAttrs>(
   machine: Machine,

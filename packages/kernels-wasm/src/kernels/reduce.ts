@@ -40,7 +40,7 @@ export function reduceKernels(machine: Machine): KernelTable {
     const split = name === "logsumexpRows" ? functions(n, 4) : cheap(n, 4);
     overRows(machine, name, rows, split, [from, to], [n * bytes, 4], n, more);
   };
-  /** A float32 reduction: neighbouring dims together, the last ones first; `sign` is for extremes. */
+  /** A float32 reduction: neighboring dims together, the last ones first; `sign` is for extremes. */
   const reduce = (
     rows: Rows,
     columns: Columns,
@@ -53,8 +53,8 @@ export function reduceKernels(machine: Machine): KernelTable {
     let k = dims.length - 1;
     while (k > 0 && dims[k - 1] === dims[k]! - 1) k--;
     const first = dims[k] ?? shape.length;
-    const behind = first + dims.length - Math.max(k, 0);
-    const left = [...shape.slice(0, first), ...shape.slice(behind)];
+    const end = first + dims.length - Math.max(k, 0);
+    const left = [...shape.slice(0, first), ...shape.slice(end)];
     const count = countOf(left);
     if (k > 0) {
       withScratch(machine, count * 4, (address) => {
@@ -64,8 +64,8 @@ export function reduceKernels(machine: Machine): KernelTable {
       });
       return;
     }
-    const n = countOf(shape.slice(first, behind));
-    const inner = countOf(shape.slice(behind));
+    const n = countOf(shape.slice(first, end));
+    const inner = countOf(shape.slice(end));
     withDense(machine, x, (from) => {
       if (inner === 1) overDenseRows(rows, from, to, count, n, sign);
       else overColumns(machine, columns, from, to, { rows: n, columns: inner, outer: count / inner, sign });
@@ -159,7 +159,7 @@ interface ColumnSizes {
   readonly sign?: number;
 }
 
-/** Sums over the rows of matrices that lie densely behind one another. */
+/** Sums over the rows of contiguous matrices. */
 export function sumColumns(machine: Machine, from: number, to: number, sizes: ColumnSizes): void {
   overColumns(machine, "sumColumns", from, to, sizes);
 }

@@ -8,7 +8,7 @@ interface ScanAttrs {
   readonly reverse: boolean;
 }
 
-/** Ops that go along a dim element by element, or keep, turn round or move what stands along it. */
+/** Ops along a dim: scans, triangles, flips and shifts. */
 export function scanKernels(machine: Machine): KernelTable {
   const { wasm } = machine;
 

@@ -29,7 +29,7 @@ function forward(machine: Machine, gates: number, parts: number): Kernel<Sequenc
     const keep = countOf(kept.shape) > 0;
     for (let p = 0; p < parts; p++) copyDenseTo(machine, inputs[1 + p]!, addressOf(outputs[parts + p]!));
     withBlocks(machine, (scratch) => {
-      // U stands on the right as its transpose: (H, G H).
+      // The right operand is U's transpose: (H, G H).
       const panels = pack(machine, scratch, turned(inputs[parts + 1]!));
       const u = keep ? addressOf(kept) : scratch.take(batch * width * 4);
       const [from, bias, lengths = 0] = [x, ...inputs.slice(parts + 2)].map((y) => scratch.dense(y));

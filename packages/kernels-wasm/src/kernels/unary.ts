@@ -17,7 +17,7 @@ const none: readonly number[] = [];
 /** Functions that take no longer than a copy. */
 const cheap = "neg abs sign square cube relu leakyRelu clamp floor ceil trunc round".split(" ");
 
-/** Functions without parameters, of float32 alone. */
+/** Functions without parameters, only for float32. */
 const plain = [
   ...([
     "sqrt",
@@ -45,11 +45,11 @@ export function unaryKernels(machine: Machine): KernelTable {
     else copyDenseTo(machine, x, addressOf(y));
     return addressOf(y);
   };
-  // Sine and its kin; the reference takes what is too large for the kernel's reduction.
+  // Sine and related functions; the reference handles numbers too large for the kernel's range reduction.
   const turn = (which: number): Kernel => {
     return ([x], [y]) => wasm.trigonometry(source(x!, y!), addressOf(y!), countOf(y!.shape), which) !== 0;
   };
-  /** A function of x and of up to two parameters. `code` is what is done to whole numbers that stay whole. */
+  /** A function of x and of up to two parameters. `code` is the function of whole numbers whose result is whole. */
   const map = <A extends object = object>(
     name: Name,
     parameters: Parameters<A> = () => none,

@@ -16,8 +16,8 @@ export function canAsk(): boolean {
 }
 
 /**
- * How many milliseconds a worker's event loop has turned, first asked while it does; −1 when it has ended, as Node has it
- * (what it says of the idle ones), and 0 where it cannot say.
+ * The milliseconds that a worker's event loop has run, first queried while it does; −1 when it has ended, as Node reports it
+ * (of the idle time), and 0 if unknown.
  */
 export function turned(worker: WorkerLike): number {
   const loop = "performance" in worker && worker.performance?.eventLoopUtilization();

@@ -11,23 +11,23 @@ export type Task = readonly number[];
 
 /**
  * Calls a kernel once a task, on all threads. Tasks must not write what another one reads or writes, and which there
- * are must follow from the shapes alone, never from the number of threads. Walks need a block a task. Of the scratch
- * whose address is the kernel's argument `scratch`, each thread has `scratchBytes` of its own, one behind the other.
+ * are must only depend on shapes, never on the number of threads. Walks need a block a task. Of the scratch
+ * whose address is the kernel's argument `scratch`, each thread has its own `scratchBytes`, one after the other.
  */
 export type Parallel = (name: keyof KernelExports, tasks: readonly Task[], scratchBytes?: number) => void;
 
-/** Tasks that fit into the reserved bytes at once. */
+/** Tasks that fit into the reserved bytes at the same time. */
 const mostTasks = Math.floor((reservedBytes - tasksAddress) / (taskArgs * 8));
 /** How often the caller looks for the workers' end before it waits: some tens of microseconds. */
 const looks = 20_000;
 /** How long the caller waits until it looks whether a worker has ended, in milliseconds. */
 const slice = 100;
-/** After how many slices without the end of a task workers count as dead where nothing else tells: 30 s. */
+/** The number of slices without a finished task after which workers count as dead, without other evidence: 30 s. */
 const patience = 300;
 
 /** The caller's side of threads that share a memory. worker.ts is the other side. */
 export class Pool {
-  /** The part that workers are told. */
+  /** The part that is shared with workers. */
   readonly control: Int32Array;
   readonly tasks: Float64Array;
   readonly #kernels: KernelExports;
@@ -106,7 +106,7 @@ export class Pool {
   #awaitDone(count: number): void {
     const control = this.control;
     Atomics.store(control, words.waiting, 1);
-    // Slices, not time: while a machine sleeps, time goes on and workers do not.
+    // Slices, not time: while a machine sleeps, time passes but workers do not run.
     let idle = 0;
     let done = Atomics.load(control, words.done);
     while (done < count && this.#death === null) {
@@ -119,7 +119,7 @@ export class Pool {
     Atomics.store(control, words.waiting, 0);
   }
 
-  /** Until a task ends or the guard tells something, at most a slice. */
+  /** Waits until a task ends or the guard reports something, at most a slice. */
   #pause(done: number): void {
     const control = this.control;
     if (this.#mayWait) {
@@ -130,7 +130,7 @@ export class Pool {
     while (Atomics.load(control, words.done) === done && performance.now() < until);
   }
 
-  /** Whether a worker has ended, after so many slices without the end of a task. */
+  /** Checks whether a worker has ended, after this number of slices without a finished task. */
   #look(idle: number): void {
     const guard = Atomics.load(this.control, words.guard);
     if (guard === 2 || this.#askable?.some((worker) => turned(worker) < 0))

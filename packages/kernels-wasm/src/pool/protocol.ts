@@ -32,7 +32,7 @@ export interface WorkerStart {
   readonly thread: number;
   /** How many threads compute, the caller included. */
   readonly threads: number;
-  /** The name, but for the number, of the lock that each worker holds until it ends; null where there is no guard. */
+  /** The name, without the number, of the lock that each worker holds until it ends; null without a guard. */
   readonly lock: string | null;
 }
 

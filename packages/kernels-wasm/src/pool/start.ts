@@ -3,10 +3,10 @@ import type { WorkerAnswer, WorkerStart } from "./protocol.ts";
 import type { WorkerLike } from "./worker-host.ts";
 
 /**
- * Starts workers and waits until each is ready. Where only locks tell that one has ended there is one more, the guard,
+ * Starts workers and waits until each is ready. If only locks reveal that one has ended, there is an additional one, the guard,
  * which computes nothing.
  *
- * @param onDeath is told why a worker that was ready has ended.
+ * @param onDeath is called with the reason if a worker that was ready ends.
  * @throws Error when one of them does not start; the others are ended then.
  */
 export async function startWorkers(
@@ -19,7 +19,7 @@ export async function startWorkers(
   const made: WorkerLike[] = [];
   const startOne = async (thread: number, after?: Promise<unknown>): Promise<WorkerLike> => {
     const worker = make();
-    if (typeof worker?.postMessage !== "function") throw new Error("what was made is not a Worker");
+    if (typeof worker?.postMessage !== "function") throw new Error("the result is not a Worker");
     made.push(worker);
     return startWorker(worker, { ...common, thread }, onDeath, after);
   };
@@ -57,7 +57,7 @@ async function startWorker(
   if ("unref" in worker) {
     // From here on it must not keep the process alive.
     worker.unref();
-    // Node 20 knows what has become of it from the next turn on.
+    // Node 20 only knows its state from the next turn on.
     await new Promise((resolve) => setTimeout(resolve));
   }
   return worker;

@@ -1,10 +1,10 @@
-// Where threads find what to do: indices of 32-bit words behind the control address, those that several threads write
-// each on a cache line of its own.
+// The layout of the threads' instructions: indices of 32-bit words from the control address. Words that several threads
+// write are on separate cache lines.
 //
 // A job is `count` calls of one function. Whoever lowers `left` from n > 0 owns call count − n; the job's words and
 // arguments are written before `left` is raised, and stay until `done` has reached `count`.
 
-/** Calls that nobody has taken yet; ≤ 0 when there is nothing to do. */
+/** Calls that no thread has taken yet; ≤ 0 when there is nothing to do. */
 export const left = 0;
 /** Calls that are finished. */
 export const done = 16;
@@ -22,6 +22,6 @@ export const guard = 81;
 export const name = 96;
 export const count = 97;
 export const args = 98;
-/** The argument that each thread raises by its number times so many bytes. The caller's number is 0. */
+/** The argument to which each thread adds its number times the bytes of scratch. The caller's number is 0. */
 export const scratchArg = 99;
 export const scratchBytes = 100;

@@ -20,7 +20,7 @@ export interface NodeWorkerLike {
   on(event: string, listener: (value: unknown) => void): unknown;
   /** Lets the process end while the worker runs. */
   unref(): unknown;
-  /** Tells how busy the worker is. */
+  /** Reports how busy the worker is. */
   readonly performance?: { eventLoopUtilization(): { readonly idle: number; readonly active: number } };
 }
 
@@ -42,7 +42,7 @@ type NodeWorkerConstructor = new (code: string, options: { eval: boolean; name: 
 const host: Host = globalThis;
 
 /**
- * The ways to make a worker of this host's own kind, to be tried in turn: from the code that stands in this package, and
+ * The ways to make a worker of this host's own kind, to be tried in turn: from the code in this package, and
  * in pages from its file, which a Content Security Policy may allow where it refuses a blob: URL. Vite and webpack
  * know this form of `new Worker` and put the file beside the program; without a bundler it lies there already.
  */
@@ -58,7 +58,7 @@ export function hostWorkers(): readonly (() => WorkerLike)[] {
   ];
 }
 
-/** How many threads the host runs at once. */
+/** The number of threads that the host runs in parallel. */
 function hostParallelism(): number {
   const os = host.process?.getBuiltinModule?.("node:os");
   return os?.availableParallelism() ?? host.navigator?.hardwareConcurrency ?? 1;
@@ -76,10 +76,10 @@ export function whyNotShared(): string | null {
   return "this host has no SharedArrayBuffer, which newer ones have";
 }
 
-/** More threads than that are not taken by themselves: the tasks are cut for few. */
+/** The maximum for "auto": tasks are split for few threads. */
 const mostAuto = 8;
 
-/** How many threads "auto" or a number means on this host; one where nothing is said. */
+/** The number of threads for "auto" or a number on this host; one by default. */
 export function wantedThreads(threads: number | "auto" | undefined): number {
   return threads === "auto" ? Math.max(1, Math.min(mostAuto, hostParallelism())) : (threads ?? 1);
 }

@@ -5,8 +5,8 @@ const leastGrowth = 16_384;
 const growth = 1 / 8;
 
 /**
- * The memory of one recorded step: what it frees serves only itself again, so that replays at the same addresses
- * meet nobody. It grows by ranges of the backend's memory, which an allocator of its own cuts into blocks.
+ * The memory of one recorded step. Blocks that it frees are only reused by itself, so that replays at the same addresses
+ * overwrite nothing else. It grows by ranges of the backend's memory, which its own allocator splits into blocks.
  */
 export class Arena {
   readonly #main: Allocator;
@@ -36,7 +36,7 @@ export class Arena {
     return address;
   }
 
-  /** A block that lasts as long as the arena, and is never freed by itself. */
+  /** A block that lasts as long as the arena, and is never freed before it. */
   keep(bytes: number): number {
     const address = this.#main.allocate(bytes);
     this.#reserved.set(address, bytes);
@@ -66,7 +66,7 @@ export class Arena {
     this.#reserved.clear();
   }
 
-  /** Gives everything back but blocks in use, which are the backend's own from here on. */
+  /** Frees everything except blocks in use, which the backend owns from then on. */
   dissolve(): void {
     for (const [address, bytes] of this.#reserved) {
       if (!this.#live.delete(address)) this.#main.free(address, bytes);

@@ -18,15 +18,15 @@ export interface LoggedBackend {
 
 /**
  * Notes the calls of the compiled module that kernels make, with their numbers: addresses, sizes and the blocks of
- * walks, all in an arena that stays. Kernels that compute on the host with what a call returned, or that read the
- * memory, are noted whole, as is the reference where a kernel declines.
+ * walks, all in a lasting arena. Kernels that compute on the host with a call's result, or that read the
+ * memory, are recorded as a whole, as is the reference where a kernel declines.
  */
 export class WasmLog implements KernelLog {
   readonly #backend: LoggedBackend;
   readonly #arena: Arena;
   readonly #calls: Calls = new Calls();
   readonly #kernels: ReadonlyMap<string, AnyKernel>;
-  // Whether the kernel that runs saw a value, which calls alone cannot repeat.
+  // Whether the running kernel read a value, which replayed calls cannot repeat.
   #sawValue: boolean = false;
   #over: boolean = false;
 

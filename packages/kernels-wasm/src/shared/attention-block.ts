@@ -25,11 +25,11 @@ export const scale = 112;
 export const causal = 116;
 /** Whether weights are dropped. */
 export const drops = 120;
-/** float32: the probability that a weight is kept, and what it is multiplied by then. */
+/** float32: the probability that a weight is kept, and its factor in that case. */
 export const keep = 124;
 export const factor = 128;
 /** Seed (two words) and offset of the random tensor. */
 export const random = 132;
-/** The number of batch dims; behind it an entry for each, outermost first: size, strides of q, k, v, mask, bias, g. */
+/** The number of batch dims, followed by an entry for each, outermost first: size, strides of q, k, v, mask, bias, g. */
 export const dims = 144;
 export const entryBytes = 28;

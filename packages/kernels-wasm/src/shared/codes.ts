@@ -1,4 +1,4 @@
-// Numbers by which the host tells a kernel what to do.
+// Numbers with which the host selects a kernel's function.
 
 // Dtypes.
 export const floatType = 0;

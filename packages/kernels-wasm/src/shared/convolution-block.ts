@@ -8,7 +8,7 @@ export const columns = 8;
 export const depth = 12;
 /** The address of a: dense matrices, one a group. */
 export const a = 16;
-/** Whether each image has an a of its own, and all are summed into one c; else each image has a c of its own. */
+/** Whether each image has its own a, and all are summed into one c; else each image has its own c. */
 export const summed = 20;
 /** Added to each row: a number for each row of each group; or 0. */
 export const bias = 24;

@@ -1,19 +1,19 @@
-// How a thread that waits for a worker learns that the worker has ended: nothing tells it, since its event loop stands
-// still. Node can be asked. Elsewhere the worker counts while it lives.
+// Detects that a worker has ended while a thread waits for it, whose blocked event loop receives no events. Node can be
+// queried. Elsewhere the worker counts while it lives.
 
 /** How often the worker counts, and how long the thread that waits sleeps until it looks; in milliseconds. */
 export const beat = 100;
 /** After how many looks without a count a worker is dead: a minute, in which it may compile kernels. */
 const patience = 600;
 
-/** What Node knows of a worker: of one that has ended, −1 ms idle, or nothing at all. */
+/** Node's information about a worker: −1 ms idle, or nothing at all, if it has ended. */
 interface Asked {
   readonly performance?: { eventLoopUtilization(): { readonly idle: number; readonly active: number } };
 }
 
 /** Looks whether a worker still lives, once a beat. */
 export class Pulse {
-  /** What the worker counts in. */
+  /** The worker's counter. */
   readonly counter: SharedArrayBuffer = new SharedArrayBuffer(4);
   readonly #count: Int32Array = new Int32Array(this.counter);
   #last = -1;

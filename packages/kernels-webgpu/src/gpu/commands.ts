@@ -1,7 +1,7 @@
 /** A block of GPU memory, as both sides of a port name it. */
 export type BlockId = number;
 
-/** Where a kernel's source stands among those that the driver has; the source itself comes with the first call. */
+/** The index of a kernel's source in the driver; the source itself is sent with the first call. */
 export interface Program {
   readonly id: number;
   /** The op and what its source depends on, for labels and errors. */
@@ -21,19 +21,19 @@ export interface RunCommand {
   readonly groups: readonly [number, number, number];
 }
 
-/** What the driver is told. All of it can be posted to a worker. */
+/** A command to the driver. All of it can be posted to a worker. */
 export type Command =
   | RunCommand
   | { readonly kind: "make"; readonly block: BlockId; readonly bytes: number }
   | { readonly kind: "drop"; readonly block: BlockId }
   | { readonly kind: "write"; readonly block: BlockId; readonly words: Uint32Array }
   | { readonly kind: "program"; readonly program: Program }
-  /** Keeps commands, whose blocks stay what they are, to be run again. */
+  /** Keeps commands, whose blocks do not change, to be run again. */
   | { readonly kind: "bundle"; readonly bundle: number; readonly runs: readonly RunCommand[] }
   | { readonly kind: "replay"; readonly bundle: number; readonly from: number; readonly to: number }
   | { readonly kind: "unbundle"; readonly bundle: number };
 
-/** What has been done so far. */
+/** Counts of the work so far. */
 export interface GpuCounts {
   /** Kernels started. */
   dispatches: number;

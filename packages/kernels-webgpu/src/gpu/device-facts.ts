@@ -1,6 +1,6 @@
-/** What a program may want to know of a device, and what kernels depend on. */
+/** Properties of a device that interest programs, or that kernels depend on. */
 export interface DeviceFacts {
-  /** The adapter, in its own words. */
+  /** The adapter's description of itself. */
   readonly adapter: string;
   /** Whether it is a program that runs on the CPU. Shared memory and barriers cost far more there than what they save. */
   readonly isSoftware: boolean;

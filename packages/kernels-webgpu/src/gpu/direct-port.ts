@@ -43,8 +43,8 @@ export class DirectPort implements Port {
 
   between(work: (driver: HostDriver) => Promise<void>): void {
     const before = this.#done;
-    const behind: Command[] = [];
-    this.#waiting = behind;
+    const queued: Command[] = [];
+    this.#waiting = queued;
     this.#done = (async () => {
       await before;
       try {
@@ -52,8 +52,8 @@ export class DirectPort implements Port {
       } catch (error) {
         this.#failed ??= { error };
       }
-      for (const command of behind) this.#driver.do(command);
-      if (this.#waiting === behind) this.#waiting = null;
+      for (const command of queued) this.#driver.do(command);
+      if (this.#waiting === queued) this.#waiting = null;
     })();
   }
 

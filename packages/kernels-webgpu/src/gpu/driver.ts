@@ -59,7 +59,7 @@ export class Driver {
   #pass: GPUComputePassEncoder | null = null;
   /** The first thing that went wrong: a read after it throws. */
   #broken: string | null = null;
-  /** The first error that no scope caught, often a consequence of one that a scope tells later. */
+  /** The first error that no scope caught, often a consequence of one that a scope reports later. */
   #uncaught: string | null = null;
 
   constructor(device: GPUDevice) {
@@ -71,7 +71,7 @@ export class Driver {
     this.#staged = new Ring(device, 4 * mostStagedWords, 1, copySrc);
     device.addEventListener("uncapturederror", (event) => {
       this.#uncaught ??= event.error.message;
-      event.preventDefault(); // A read tells it; the host need not log it.
+      event.preventDefault(); // A read reports it; the host need not log it.
     });
     this.#lost = device.lost.then(({ message, reason }) => {
       const why = message === "" ? "" : `: ${message.replace(/\.$/, "")}`;
@@ -109,7 +109,7 @@ export class Driver {
         this.#replay(this.#bundles.get(command.bundle)!, command.from, command.to);
         return;
       case "unbundle":
-        // What was not submitted yet may use its parameters.
+        // Commands that were not submitted yet may use its parameters.
         this.submit();
         this.#bundles.get(command.bundle)!.parameters.destroy();
         this.#bundles.delete(command.bundle);
@@ -127,7 +127,7 @@ export class Driver {
     try {
       await staging.mapAsync(readMode);
     } catch (error) {
-      // The cause, such as a lost device, may be told a moment after what it causes.
+      // The cause, such as a lost device, may be reported shortly after its consequence.
       await Promise.race([this.#lost, new Promise((resolve) => setTimeout(resolve, 100))]);
       this.fail(String(error));
     }
@@ -300,6 +300,6 @@ export class Driver {
   }
 }
 
-/** What a kernel sees of the parameters: 128 words. */
+/** The parameters that a kernel can access: 128 words. */
 const parameterBytes = 512;
 const mostGroups = 8192;

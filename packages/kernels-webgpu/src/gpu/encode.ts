@@ -60,7 +60,7 @@ export class Encoder {
     this.#length += list.length;
   }
 
-  /** What was added; starts anew. */
+  /** Returns and clears the words. */
   take(): Uint32Array<ArrayBuffer> {
     const words = this.#words.slice(0, this.#length);
     this.#length = 0;

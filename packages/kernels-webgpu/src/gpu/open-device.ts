@@ -1,6 +1,6 @@
 import type { DeviceFacts } from "./device-facts.ts";
 
-/** What `webgpu` (Dawn for Node) exports. */
+/** The exports of `webgpu` (Dawn for Node). */
 interface DawnModule {
   create(options: string[]): GPU;
 }
@@ -50,7 +50,7 @@ export async function openDevice(dawn: string | null): Promise<Opened> {
   }
 }
 
-/** Vulkan and Direct3D on the processor. Not every host says of them that they are fallbacks. */
+/** Vulkan and Direct3D on the CPU. Not every host marks them as fallbacks. */
 const inSoftware: RegExp = /swiftshader|llvmpipe|lavapipe|softpipe|basic render/i;
 
 /** A device with all that the adapter has; with the limits of the standard where it refuses to give that. */

@@ -11,8 +11,8 @@ interface Host {
   readonly process?: { once(event: "exit", listener: () => void): unknown };
 }
 
-// A worker that ended while something is asked of its device would end the process with it: Dawn aborts. So each gives its
-// device back first, also when the process exits. What it was told to compute, and nobody can read any more, it leaves out.
+// If a worker ended during a request to its device, Dawn would abort the process. So each worker releases its device first,
+// also when the process exits. It skips computations whose results nobody can read any more.
 
 const working = 0;
 const asked = 1;
@@ -20,7 +20,7 @@ const isGivenBack = 2;
 /** How long a process that exits waits, while the worker lives: it may be compiling a kernel. */
 const [msToLook, looks] = [100, 300];
 
-/** What an owner is at, in memory that it shares. */
+/** An owner's current state, in shared memory. */
 export class Leave {
   readonly shared: SharedArrayBuffer;
   readonly #state: Int32Array<SharedArrayBuffer>;

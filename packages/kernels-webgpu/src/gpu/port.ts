@@ -10,7 +10,7 @@ export interface Port {
   read(block: BlockId, words: number): Promise<Words>;
   /** Where this thread can wait for the driver. */
   readSync?(block: BlockId, words: number): Words;
-  /** Where it cannot: work of the host between commands. What is posted meanwhile is done after it. */
+  /** Otherwise: host work between commands. Commands posted meanwhile run after it. */
   between?(work: (driver: HostDriver) => Promise<void>): void;
   counts(): Promise<GpuCounts>;
   close(): void;

@@ -2,12 +2,12 @@ import type { BlockId, Command, GpuCounts } from "./commands.ts";
 import type { DeviceFacts } from "./device-facts.ts";
 import type { Words } from "./port.ts";
 
-/** What a worker that owns the device is told. */
+/** A message to a worker that owns the device. */
 export type Request =
   | {
       readonly kind: "start";
       readonly dawn: string | null;
-      /** What the worker counts in while it lives. */
+      /** The counter that the worker advances while it lives. */
       readonly counter: SharedArrayBuffer;
       /** Whether it is asked to leave: see `Leave`. */
       readonly leave: SharedArrayBuffer;
@@ -27,7 +27,7 @@ export type Request =
   /** Gives the device back and ends the worker, where that cannot be done from outside. */
   | { readonly kind: "close" };
 
-/** What it answers. */
+/** A message from the worker. */
 export type Answer =
   | { readonly kind: "started"; readonly facts: DeviceFacts }
   | { readonly kind: "notStarted"; readonly why: string }

@@ -1,8 +1,8 @@
 import { copyDst } from "./flags.ts";
 
 /**
- * Bytes on their way to the GPU: collected on the host, written at once before the commands that read them are
- * submitted. Parameters of kernels and small writes travel this way.
+ * Bytes on their way to the GPU: collected on the host, and written together before the commands that read them are
+ * submitted. Used for parameters of kernels and small writes.
  */
 export class Ring {
   readonly buffer: GPUBuffer;
@@ -19,7 +19,7 @@ export class Ring {
     this.buffer = device.createBuffer({ size: words * 4, usage: usage | copyDst });
   }
 
-  /** Whether so many more words have room. */
+  /** Whether there is room for this number of words. */
   fits(words: number): boolean {
     return this.#used + words <= this.#words.length;
   }
@@ -32,7 +32,7 @@ export class Ring {
     return at * 4;
   }
 
-  /** Writes what was collected, and starts anew. */
+  /** Writes and clears the collected words. */
   flush(): void {
     if (this.#used > 0) this.#device.queue.writeBuffer(this.buffer, 0, this.#words, 0, this.#used);
     this.#used = 0;

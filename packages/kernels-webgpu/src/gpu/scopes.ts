@@ -1,4 +1,4 @@
-/** Error scopes of a device. What they catch is told later: nothing waits for it. */
+/** Error scopes of a device. Errors are reported asynchronously: nothing waits for them. */
 export class Scopes {
   readonly #device: GPUDevice;
   readonly #open: Set<Promise<void>> = new Set();
@@ -7,22 +7,22 @@ export class Scopes {
     this.#device = device;
   }
 
-  /** Does something; `failed` hears of an error of that kind. */
+  /** Runs `work`; `failed` is called with an error of that kind. */
   watch<T>(kind: GPUErrorFilter, work: () => T, failed: (why: string) => void): T {
     this.#device.pushErrorScope(kind);
     const made = work();
-    const told = this.#device.popErrorScope().then(
+    const reported = this.#device.popErrorScope().then(
       (error) => {
         if (error !== null) failed(error.message);
       },
-      () => {}, // The device is lost, which is told by itself.
+      () => {}, // The device is lost, which is reported separately.
     );
-    this.#open.add(told);
-    void told.then(() => this.#open.delete(told));
+    this.#open.add(reported);
+    void reported.then(() => this.#open.delete(reported));
     return made;
   }
 
-  /** Resolves when all has been told. */
+  /** Resolves when all errors have been reported. */
   async settled(): Promise<void> {
     await Promise.all(this.#open);
   }

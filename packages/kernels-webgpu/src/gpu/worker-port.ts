@@ -36,7 +36,7 @@ interface Host {
   };
 }
 
-/** A driver in a worker of its own. This thread can wait for what it reads. */
+/** A driver in a separate worker. This thread can block on its reads. */
 export class WorkerPort implements Port {
   readonly facts: DeviceFacts;
   readonly #worker: OwnWorker;
@@ -52,7 +52,7 @@ export class WorkerPort implements Port {
     this.facts = facts;
   }
 
-  /** Starts the worker and its device, or says why it has none. */
+  /** Starts the worker and its device, or returns the reason why it has none. */
   static async start(dawn: string | null, make?: () => PageWorker): Promise<WorkerPort | string> {
     const line = new Line();
     const worker = startWorker(line, make);
@@ -69,7 +69,7 @@ export class WorkerPort implements Port {
   }
 
   post(command: Command): void {
-    // What the garbage collector gives back may come late.
+    // Drops from the garbage collector may come late.
     if (command.kind === "drop" && this.#line.ended !== null) return;
     this.checkOpen();
     if (command.kind === "program" || command.kind === "bundle" || isLarge(command)) {
@@ -150,7 +150,7 @@ function isOfNode(worker: OwnWorker): worker is NodeWorker {
 
 const died = "the worker that owns the device has ended. Load the last checkpoint on another backend";
 
-/** What comes from the worker, and who waits for it. */
+/** The messages from the worker, and the callers waiting for them. */
 class Line {
   /** The answer to the start. */
   readonly first: Promise<Answer>;
@@ -175,7 +175,7 @@ class Line {
     return promise;
   }
 
-  hear(answer: Answer): void {
+  receive(answer: Answer): void {
     if ("id" in answer) {
       this.#waiting.get(answer.id)?.(answer);
       this.#waiting.delete(answer.id);
@@ -193,7 +193,7 @@ class Line {
     });
   }
 
-  /** Whoever waits is told that the worker has ended. */
+  /** Notifies all waiting callers that the worker has ended. */
   end(why: string): void {
     this.ended ??= why;
     this.#started({ kind: "notStarted", why });
@@ -204,7 +204,7 @@ class Line {
 }
 
 function startWorker(line: Line, make: () => PageWorker = fromText): OwnWorker {
-  const listen = (answer: Answer): void => line.hear(answer);
+  const listen = (answer: Answer): void => line.receive(answer);
   const host: Host = globalThis;
   const node = host.process?.getBuiltinModule?.("node:worker_threads");
   if (node !== undefined) {

@@ -7,7 +7,7 @@ import { calledIn } from "./functions.ts";
 
 // vᵀ tanh(qᵢ + kⱼ) for each query and key (Bahdanau, Cho and Bengio 2015): the tensor of all tanh, (…, lq, lk, h), does not
 // exist. The backward pass computes each tanh twice, for the query's gradient and for the key's, so that each sum belongs to
-// one thread; a fold adds up what the queries have of v's gradient.
+// one thread; a fold adds up the queries' contributions to v's gradient.
 
 /** What both kernels know of q (…, lq, h), k (…, lk, h), v (h), and g (…, lq, lk) if it is there. */
 function callOf(threads: number, operands: readonly Operand[]) {

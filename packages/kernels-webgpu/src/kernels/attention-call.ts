@@ -4,8 +4,8 @@ import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
 import { threefry } from "./random.ts";
 import { type Matrix, type NamedWords, namedWords, readers } from "./tiles.ts";
 
-// What all kernels of scaled dot-product attention have in common: how they find the matrices of a batch, which pairs of a
-// query i and a key j exist, and the bias and the dropout factor of a pair.
+// The common parts of all kernels of scaled dot-product attention: the matrices of a batch, the allowed pairs of a query i
+// and a key j, and the bias and the dropout factor of a pair.
 
 export interface AttentionOperands {
   readonly q: Operand;
@@ -161,7 +161,7 @@ function four(name: string, type: string, parameters: string, value: (c: number)
   return `fn ${name}(${parameters}) -> vec4<${type}> { return vec4<${type}>(${[0, 1, 2, 3].map(value).join(", ")}); }`;
 }
 
-/** Where operands have the matrices of a batch, whose dims stand before their last two. */
+/** The positions of a batch's matrices in operands, whose batch dims come before their last two. */
 export function placesIn(batch: readonly number[], operands: readonly Operand[]): Place[] {
   return operands.map((x) => ({
     offset: x.offset,

@@ -65,7 +65,7 @@ ${tiles.rescale("o", vectors, "by")}
 ${tiles.keep("s")}
 ${tiles.accumulate("o", vectors, v!, "key", `min(${side}u, ${u.lk} - key)`, "left", excludes)}
   }
-  // What all threads of a row have.
+  // The sums of all threads of a row.
   var inverse: array<f32, 4>;
   for (var r = 0u; r < 4u; r++) {
     peaks[x * ${side}u + y * 4u + r] = total[r];

@@ -13,7 +13,7 @@ export interface AttentionGradient {
   readonly gLogSumExp: Operand;
 }
 
-/** Beyond it the rounding of ln Σ exp shows in the weights, and the sum is taken anew. */
+/** Above it the rounding of ln Σ exp affects the weights, and the sum is recomputed. */
 const coarse = 128;
 
 /**
@@ -22,7 +22,7 @@ const coarse = 128;
  */
 export function sumsOf(gradient: AttentionGradient): Omit<Launch, "writes"> {
   const { operands, attrs, batch, output, logSumExp, gLogSumExp } = gradient;
-  // With a mask and a bias, there is no buffer left for what a new sum takes: every GPU binds eight.
+  // With a mask and a bias, there is no buffer left for a new sum: GPUs guarantee eight.
   const resums = operands.mask === undefined || operands.bias === undefined;
   const call = attentionCall(operands, attrs, batch, resums ? ["q", "k", "mask", "bias", "g"] : ["g"]);
   const { lq, batches, causal, u, f } = call;

@@ -19,8 +19,8 @@ type Role = keyof Convolution;
  * columns and terms are counted by a and b: a window (n; row, column), a pixel (n; row, column), or an element of windows (a
  * channel of the group; row, column).
  *
- * In WGSL, x, w and y are strides, o0 and c0 the group's first channels. `row`, `column` and `term` give what they add to
- * where an element lies. A column and a term give a row and a column of an image (xy), and what they add on the right (z); a
+ * In WGSL, x, w and y are strides, o0 and c0 the group's first channels. `row`, `column` and `term` return their offsets
+ * of an element. A column and a term give a row and a column of an image (xy), and what they add on the right (z); a
  * row gives what it adds on the left (x), and a term, too (w).
  */
 interface Formula {
@@ -150,7 +150,7 @@ function sizesOf(role: Role, { x, w, y }: Convolution, groups: number) {
   return { image, windows, o, c, column, term, rows, columns, terms, tiles };
 }
 
-/** Runs the product, its terms in some parts. The result of part p lies p times its size behind that of the first. */
+/** Runs the product, with its terms split into parts. The result of part p is p times its size after that of the first. */
 function runConvolution(
   machine: Machine,
   role: Role,

@@ -3,7 +3,7 @@ import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
 import { functions } from "./functions.ts";
 import { runIndexed } from "./indexed.ts";
 
-/** Indices that a workgroup looks at before it adds what it found: 32 in each word of marks. */
+/** The indices that a workgroup scans before it adds the matches: 32 in each word of marks. */
 const chunk = 1024;
 /** Columns that a workgroup adds up at a time, each with what its roundings lost. */
 const columnsAtOnce = 1024;

@@ -4,7 +4,7 @@ import type { Operand } from "@saccade/tensor/backend";
 export interface Layout {
   readonly across: number;
   readonly lanes: number;
-  /** Into how many parts each row is cut, each with a workgroup of its own. They follow from shapes and strides alone. */
+  /** The number of parts of each row, each with its own workgroup. It only depends on shapes and strides. */
   readonly parts: number;
   /** The elements of a part. */
   readonly chunk: number;
@@ -16,8 +16,8 @@ const shortRow = 32;
 const manyGroups = 256;
 
 /**
- * How to fold `rows` rows of `length` elements. Threads side by side should read elements side by side: those of one row
- * where its elements lie so, those of neighbouring rows where rows do, as in a sum over the batch.
+ * How to fold `rows` rows of `length` elements. Adjacent threads should read adjacent elements: those of one row if its
+ * elements are adjacent, those of neighboring rows if rows are, as in a sum over the batch.
  *
  * @param kept the dims that are not folded
  */
@@ -33,7 +33,7 @@ export function layoutOf(
   const [rows, length] = [count(kept), count(dims)];
   const whole = { parts: 1, chunk: length };
   if (isSoftware) {
-    // Barriers cost more than what they save: a thread a row, and rows in parts if they are fewer than SIMD has lanes.
+    // Barriers cost more than they save: use a thread per row, and split rows if there are fewer than SIMD lanes.
     const across = rows >= 64 ? 64 : 4;
     const wanted = Math.min(Math.ceil(16 / Math.ceil(rows / across)), Math.floor(length / 1024));
     if (!mayCut || wanted < 2) return { across, lanes: 1, ...whole };

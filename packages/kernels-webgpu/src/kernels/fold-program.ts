@@ -3,7 +3,7 @@ import { storageTypes, u } from "../machine.ts";
 import type { Layout } from "./fold-layout.ts";
 import { calledIn } from "./functions.ts";
 
-/** A fold of a row in WGSL: `Acc`, its start, what an element does to `acc`, and how two halves `a` and `b` join. */
+/** A fold of a row in WGSL: `Acc`, its start, the update of `acc` with an element, and the merge of two halves `a` and `b`. */
 export interface Fold {
   /** `alias Acc = f32;`, or a struct of f32, i32 and u32. */
   readonly acc: string;
@@ -51,7 +51,7 @@ ${ends}
   return `${calledIn(code)}\n${code}`;
 }
 
-/** Joins what the lanes of a row have. */
+/** Joins the results of a row's lanes. */
 function share(across: number, lanes: number): string {
   return `  shared_[local] = acc;
   workgroupBarrier();
@@ -65,7 +65,7 @@ function share(across: number, lanes: number): string {
   acc = shared_[local % ${across}u];`;
 }
 
-/** Writes values of rows; parameter `first` on says where the results start. */
+/** Writes values of rows; the parameters from `first` on are the positions of the results. */
 export function rowValues(perRow: readonly Result[], buffers: readonly string[], first: number): string {
   const lines = perRow.map(
     ([{ dtype }, value], k) => `    ${buffers[k]}[${u(first + k)} + i] = ${storageTypes[dtype]}(${value});`,

@@ -14,7 +14,7 @@ import {
 
 export { type Fold, foldWord, letParameters } from "./fold-program.ts";
 
-/** A fold along some dims of operands of one shape, and what becomes of it. */
+/** A fold along some dims of operands of one shape, and its outputs. */
 export interface FoldCall {
   readonly name: string;
   readonly shape: readonly number[];
@@ -29,7 +29,7 @@ export interface FoldCall {
   readonly perElement?: readonly Result[];
   /** Words of parameters, `p0` to `p7` as f32. */
   readonly parameters?: readonly number[];
-  /** What else the source depends on. */
+  /** Anything else that the source depends on. */
   readonly variant?: string;
 }
 
@@ -179,7 +179,7 @@ function joinParts(machine: Machine, call: FoldCall, parts: Operand): void {
   });
 }
 
-/** So many workgroups in two dims. */
+/** A number of workgroups in two dims. */
 function plane(machine: Machine, groups: number): readonly [number, number] {
   const most = machine.mostGroups;
   const rows = Math.ceil(groups / most);

@@ -1,4 +1,4 @@
-// Elementwise ops in WGSL: of x, or of a and b, with parameters p and q. The functions stand in functions.ts.
+// Elementwise ops in WGSL: of x, or of a and b, with parameters p and q. The functions are in functions.ts.
 
 /** An op by the type of what it computes with; of other types the host computes it. */
 export interface Formula {

@@ -1,6 +1,6 @@
-// What WGSL has not, or has with too few digits. Each takes and gives f32 unless it says otherwise.
+// Functions that WGSL lacks, or has with too little precision. Each takes and returns f32 unless noted otherwise.
 
-/** WGSL functions by name; each may call those that stand before it. */
+/** WGSL functions by name; each may call those before it. */
 export const functions: Readonly<Record<string, string>> = {
   // Comparisons with NaN and infinity may be left out by compilers: bits may not.
   isNaN: "fn isNaN(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u; }",
@@ -40,7 +40,7 @@ fn notANumber() -> f32 { return bitcast<f32>(nanBits); }`,
   if (isNaN(b)) { return b; }
   return min(a, b);
 }`,
-  // Of subnormal and infinite x, log may be anything.
+  // WGSL leaves log of subnormal and infinite x undefined.
   ln: `fn ln(x: f32) -> f32 {
   if (isInf(x) && x > 0) { return x; }
   if (isNaN(x) || x < 0) { return notANumber(); }

@@ -13,16 +13,16 @@ export function tilesOf(height: number, width: number): number {
   return Math.ceil(height / tileRows) * Math.ceil(width / tileColumns);
 }
 
-/** So many workgroups, in rows if one dim does not take them. */
+/** A number of workgroups, in rows if they exceed one dim. */
 export function groupsOf(machine: Machine, count: number): readonly [number, number, number] {
   const wide = Math.min(count, machine.mostGroups);
   return [wide, Math.ceil(count / wide), 1];
 }
 
-/** A product of two matrices that stand nowhere: each of their elements is looked up when it is read. */
+/** A product of two virtual matrices: each of their elements is looked up when it is read. */
 export interface GatheredProduct extends Omit<Launch, "threads"> {
   /**
-   * WGSL of the functions that look up elements. What is computed of a row, a column or a term alone is handed over as a
+   * WGSL of the functions that look up elements. Values that only depend on a row, a column or a term are passed as a
    * vec4<i32>:
    *
    * - `tileOf(group: vec3<u32>) -> Tile`: which results a workgroup computes
@@ -69,7 +69,7 @@ const each = (count: number, make: (i: number) => string, joined = "\n"): string
 const keep = (r: number): string =>
   `  { let s = keptSums(long${r}, low${r}, sum${r}); long${r} = s[0]; low${r} = s[1]; sum${r} = vec4<f32>(); }`;
 
-// Neighbouring threads have neighbouring columns. Those beyond the last row or column do the last one's work again.
+// Neighboring threads have neighboring columns. Those beyond the last row or column do the last one's work again.
 const blocks = (totals: boolean, isLong: boolean): string => `
 @compute @workgroup_size(${down * across})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {

@@ -16,7 +16,7 @@ import { runIndexed } from "./indexed.ts";
 const mostOperands = 7;
 const mostWords = 64;
 
-/** Ops whose result is made of operands and fillings, in one dispatch: each element finds out what stands in its place. */
+/** Ops whose result combines operands and fill values, in one dispatch: each thread finds the source of its element. */
 export function joiningKernels(machine: Machine): KernelTable {
   /** A number of y's dtype: its word, and the word as that number. */
   const filling = (y: Operand, value: number): readonly [number, (word: string) => string] =>
@@ -163,7 +163,7 @@ const zeroOf = ({ dtype }: Operand): string => `${storageTypes[dtype]}(0)`;
 
 /**
  * The dims of a window as digits of an element's number: the largest step first, each at least as large as all that
- * the smaller ones reach together. Null where they are not: then an element does not tell its coordinates.
+ * the smaller ones reach together. Null if they are not: then an element does not determine its coordinates.
  */
 function digitsOf(x: Operand, windowStrides: readonly number[], start: number) {
   let first = start;

@@ -33,7 +33,7 @@ export function movingKernels(machine: Machine): KernelTable {
       return true;
     };
   };
-  /** What ends at an element of y: of all elements of the source along `dim`, those whose index says so. */
+  /** The elements of the source along `dim` whose index is that of an element of y. */
   const pull = (name: string, adds: boolean): Kernel<AlongDim> => {
     return ([x, index, source], [y], { dim }) => {
       if (source!.dtype !== y!.dtype) return false;

@@ -11,7 +11,7 @@ interface NormAttrs {
 /** A norm's row in WGSL, and its backward pass, of h = g w. */
 interface Norm {
   readonly fold: Fold;
-  /** The mean that is taken away, and what is divided by, of `acc`, `length` and eps = p0. */
+  /** The mean to subtract, and the divisor, as functions of `acc`, `length` and eps = p0. */
   readonly mean: string | null;
   readonly deviation: string;
   readonly backward: Fold;

@@ -84,7 +84,7 @@ const adagrad: Update<AdagradStepAttrs> = {
   step: () => "s0 += g * g; x -= q0 * g / (sqrt(s0) + p0);",
 };
 
-/** A parameter: itself, its gradient and its states; what they become; its settings. */
+/** A parameter: itself, its gradient and its states; their new values; its settings. */
 interface Row {
   readonly inputs: readonly Operand[];
   readonly outputs: readonly Operand[];

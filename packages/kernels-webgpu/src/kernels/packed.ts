@@ -3,8 +3,8 @@ import { countOf, type Machine, perElement, windowOn } from "../machine.ts";
 import { Parameters } from "./parameters.ts";
 
 /**
- * Calls `use` with dense float32 copies of operands of one or two dims, all in one buffer, and with `spare` elements behind
- * them: a kernel may bind eight buffers, and reads fastest what its threads find side by side.
+ * Calls `use` with dense float32 copies of operands of one or two dims, all in one buffer, and with `spare` elements after
+ * them: a kernel may bind eight buffers, and adjacent elements are fastest to read.
  */
 export function withPacked(
   machine: Machine,

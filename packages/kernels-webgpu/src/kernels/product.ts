@@ -10,9 +10,9 @@ export interface ProductSource {
   readonly a: (at: string) => string;
   readonly b: (at: string) => string;
   readonly out: (at: string) => string;
-  /** What is added to the results of a column, if anything. */
+  /** A number added to the results of a column, if any. */
   readonly bias: ((column: string) => string) | null;
-  /** Whether the sums are long: then they are made of short ones, and what rounding loses between those is kept. */
+  /** Whether the sums are long: then they consist of short ones, with a compensated sum of those. */
   readonly isLong: boolean;
 }
 
@@ -27,7 +27,7 @@ const count = (n: number): readonly number[] => Array.from({ length: n }, (_, i)
 
 /**
  * A block of rows × columns results in the registers of each thread: an element that it loads is used that many times.
- * What lies behind the end of a matrix is computed from its last row or column, and not written.
+ * Results beyond the end of a matrix are computed from its last row or column, and not written.
  */
 export function blockProduct(source: ProductSource, rows: number, columns: number): string {
   return perElement(`  ${sizes}
@@ -81,7 +81,7 @@ ${source.places}
 ${sums(source, own, own)}
   for (var deep = 0u; deep < k; deep += ${depth}u) {
     for (var e = lane; e < ${side * depth}u; e += 64u) {
-      // Neighbouring threads read neighbours, whichever way the operand lies.
+      // Neighboring threads read neighbors, whichever way the operand lies.
       let inA = select(vec2(e % ${side}u, e / ${side}u), vec2(e / ${depth}u, e % ${depth}u), aStep == 1u);
       let inB = select(vec2(e / ${depth}u, e % ${depth}u), vec2(e % ${side}u, e / ${side}u), bColumn == 1u);
       let r = top + inA.x; let c = start + inB.x;

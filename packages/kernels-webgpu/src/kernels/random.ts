@@ -34,7 +34,7 @@ interface State {
 }
 
 const keyWords = ({ seed, offset }: State): number[] => [seed[0], seed[1], offset];
-/** The uniform number of element i: a block of its own, whose other word is not used. */
+/** The uniform number of element i: from its own block, whose other word is not used. */
 const uniformNumber = `f32(threefry(vec2(${u(1)}, ${u(2)}), vec2(i, ${u(3)})).x >> 8) * 5.9604645e-8`;
 const scaleFor = (p: number): number => (p === 1 ? 0 : 1 / (1 - p));
 

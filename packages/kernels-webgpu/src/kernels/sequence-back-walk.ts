@@ -7,8 +7,8 @@ import { mostUnits, ofRow, type Pass, rowsOf, rowsType, threadsOf } from "./sequ
 const letters = ["h", "c"] as const;
 
 /**
- * What both kernels of the way back do with a unit at a step: `pull` turns slopes into gradients of x and of u. The gradient
- * of the state stands in that of the first state all the way.
+ * The common part of both backward kernels for a unit at a step: `pull` turns slopes into gradients of x and of u. The
+ * gradient of the state is kept in that of the first state.
  */
 function pulling({ cell, g, lengths, dx, du, dFirst, more }: Pass, parameters: Parameters) {
   const reads = [...g, ...(lengths ? [lengths] : [])];
@@ -119,7 +119,7 @@ ${main}`;
   });
 }
 
-/** One step back, but for what u's gradient brings the state before: a thread for each unit and row. */
+/** One step back, without the contribution of u's gradient to the previous state: a thread for each unit and row. */
 export function backOneStep(machine: Machine, pass: Pass, step: number): void {
   const { cell, dFirst } = pass;
   const [batch, width] = dFirst[0]!.shape as [number, number];

@@ -9,8 +9,8 @@ import { mostHidden, type Pass } from "./sequence-parts.ts";
 import { runSequenceProducts } from "./sequence-products.ts";
 
 /**
- * The gradients of a sequence. What the gates' derivatives are does not depend on what comes back through time: it is
- * computed for all steps at once, into dx. The walk back multiplies it by what comes. The weights' gradients are a
+ * The gradients of a sequence. The gates' derivatives do not depend on the gradients from later steps: they are computed for
+ * all steps in parallel, into dx. The backward walk multiplies them by those gradients. The weights' gradients are a
  * product over all steps and rows.
  */
 export function sequenceBackward(machine: Machine, cell: Cell): Kernel<SequenceAttrs> {
@@ -25,7 +25,7 @@ export function sequenceBackward(machine: Machine, cell: Cell): Kernel<SequenceA
     const [dx, dWeight, dBias] = [outputs[0]!, outputs[parts + 1]!, outputs[parts + 2]!];
     const [steps, batch, hidden] = states[0]!.shape as [number, number, number];
     const wide = [steps, batch, gates * hidden];
-    // A GRU's reset gate stands between u and the candidate: the gradients of x and u differ.
+    // A GRU's reset gate is between u and the candidate: the gradients of x and u differ.
     const scratchWidth = 2 * hidden + (gates === 3 ? 3 * hidden : 0);
     machine.withScratch([steps, batch, scratchWidth], (scratch) => {
       const dense = (shape: readonly number[], start: number): Operand => {

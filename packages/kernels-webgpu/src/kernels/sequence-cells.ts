@@ -1,6 +1,6 @@
 // The cells of recurrent layers in WGSL, a hidden unit at a time. `Gates` is a vector with a component for each gate.
 
-/** A recurrent cell: h' (and c') of what the weights make of the input, x, and of the state, u = U h + c. */
+/** A recurrent cell: h' (and c'), given the projected input x and the projected state u = U h + c. */
 export interface Cell {
   readonly gates: 3 | 4;
   /** The parts of its state: h, or h and c. */
@@ -8,8 +8,8 @@ export interface Cell {
   /** `nextState(x, u, s)`: the new state's parts, where `s` is the last part of the state before. */
   readonly forward: string;
   /**
-   * `slopesOf(x, u, s, next)` and `pullBack(slopes, dh, dc)`. What does not depend on the gradients that come back through
-   * time is computed before, for all steps at once: `own` is what a gate's gradient is a multiple of, `more` the rest.
+   * `slopesOf(x, u, s, next)` and `pullBack(slopes, dh, dc)`. Values that do not depend on gradients from later steps are
+   * computed before, for all steps in parallel: `own` is the factor of a gate's gradient, `more` the rest.
    */
   readonly backward: string;
 }
@@ -27,7 +27,7 @@ fn tanhSlope(a: f32) -> f32 {
   return 4 * e / ((1 + e) * (1 + e));
 }
 struct Slopes { own: Gates, more: vec2<f32> }
-// Gradients of x, of u, and of the state's parts before the step, but for what u brings.
+// Gradients of x, of u, and of the state's parts before the step, without u's contribution.
 struct Pulled { x: Gates, u: Gates, state: vec2<f32> }`;
 
 /** Gated recurrent units. The gates are r, z, n; slopes.more is r and z. */

@@ -50,7 +50,7 @@ export function sequenceForward(machine: Machine, cell: Cell): Kernel<SequenceAt
           oneStep(machine, own, i, i === 0 ? own.first : between(i - 1), i === steps - 1 ? last : between(i));
       });
     } else {
-      // Neighbouring threads look for neighbours in a row of Uᵀ.
+      // Neighboring threads look for neighbors in a row of Uᵀ.
       const turned = windowOn(weight, [...weight.shape].reverse(), [...weight.strides].reverse());
       withPacked(machine, [turned, ...small], 0, (packed) => allSteps(machine, repacked(packed)));
     }

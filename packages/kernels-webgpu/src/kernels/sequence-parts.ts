@@ -24,7 +24,7 @@ export interface Sequence {
   readonly kept: Operand;
 }
 
-/** What the passes of the gradient share. Shapes are those of the forward pass. */
+/** The common data of the gradient's passes. Shapes are those of the forward pass. */
 export interface Pass {
   readonly cell: Cell;
   readonly reverse: boolean;
@@ -53,7 +53,7 @@ export const mostHidden = 512;
 /** The units, of all its rows, that a workgroup holds in its memory. */
 export const mostUnits = 1024;
 
-/** How many rows of a batch a workgroup takes: what is read of U serves them all. */
+/** The number of rows of a batch per workgroup, which share the reads of U. */
 export function rowsOf(batch: number, hidden: number): number {
   const most = Math.min(batch, Math.floor(mostUnits / hidden));
   return most >= 4 ? 4 : most >= 2 ? 2 : 1;
@@ -75,8 +75,8 @@ export function threadsOf(hidden: number): number {
 }
 
 /**
- * What both kernels do with u = U h + c of a unit: `take` writes the results of step t, and gives the state after it. A row
- * that has ended keeps its state.
+ * The common part of both kernels for u = U h + c of a unit: `take` writes the results of step t, and returns the state after
+ * it. A row that has ended keeps its state.
  */
 export function taking(sequence: Sequence, parameters: Parameters) {
   const { cell, x, lengths, states, kept, weight, bias, last, first } = sequence;

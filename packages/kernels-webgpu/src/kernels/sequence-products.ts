@@ -3,7 +3,7 @@ import type { Machine } from "../machine.ts";
 import { groupsOf, runGatheredProduct, tileColumns, tileRows, tilesOf } from "./gathered-product.ts";
 import { Parameters } from "./parameters.ts";
 
-/** What the products of a sequence's gradient read, and where what u's gradients bring the state before is added. */
+/** The inputs of the products of a sequence's gradient, and the target of u's contribution to the previous state. */
 export interface Products {
   /** (T, B, G H) */
   readonly du: Operand;
@@ -105,7 +105,7 @@ fn countOn(tile: Tile, count: vec3<u32>) -> vec3<u32> {
   let wraps = tile.part == 1 && count.x + 1 == ${rows};
   return select(count + vec3(1, 0, 0), vec3(0, count.y + 1, 0), wraps);
 }
-// A term of part 0 is a gate. Of part 1 it is a row of the batch at a step in time. On the right stands what z says: the state
+// A term of part 0 is a gate. Of part 1 it is a row of the batch at a step in time. z selects the right operand: the state
 // before the step (0), the first one (1), U (2), or nothing.
 fn termOf(tile: Tile, count: vec3<u32>) -> vec4<i32> {
   if (tile.part == 0) {

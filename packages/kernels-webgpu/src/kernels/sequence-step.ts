@@ -4,7 +4,7 @@ import { calledIn } from "./functions.ts";
 import { Parameters } from "./parameters.ts";
 import { type Sequence, taking } from "./sequence-parts.ts";
 
-/** One step: a thread computes a unit of four rows, so that what it reads of U serves them all. */
+/** One step: a thread computes a unit of four rows, which share its reads of U. */
 export function oneStep(
   machine: Machine,
   whole: Sequence,

@@ -19,7 +19,7 @@ const rows = [0, 1, 2, 3] as const;
 /** The marker of a pair that does not exist, whose product is not to be added: 0 · NaN would be NaN. */
 export const none = "-3e38f";
 
-/** Whether a kept number is no marker, by its bits: of NaN, != says no. */
+/** Whether a kept number is not the marker. Compares bits, since NaN != NaN. */
 export function exists(w: string): string {
   return `(bitcast<u32>(${w}) != bitcast<u32>(${none}))`;
 }
@@ -33,7 +33,7 @@ export interface Matrix {
   readonly columns: string;
   readonly rowStep: string;
   readonly columnStep: string;
-  /** What its elements are multiplied by. */
+  /** The factor of its elements. */
   readonly factor?: string;
 }
 
@@ -72,7 +72,7 @@ ${four("Down", "row", rows, rowStep, `column < ${columns}`)}
 ${four("Along", "column", columns, columnStep, `row < ${rows}`)}`;
 }
 
-/** The tiles of a source: what it declares, and the pieces that it is made of. */
+/** The tiles of a source: its declarations and code. */
 export class Tiles {
   readonly across: Across;
   /** Rows of a tile, and columns. */
@@ -80,7 +80,7 @@ export class Tiles {
   readonly #threads: number;
   /** Features that are staged at a time. */
   readonly #depth: number;
-  // One vector more than a row has: neighbours lie in different banks.
+  // One vector more than a row has: neighbors lie in different banks.
   readonly #pitch: number;
 
   constructor(across: Across) {
@@ -99,7 +99,7 @@ export class Tiles {
     return n;
   }
 
-  /** The workgroups of so many tiles, in rows where one dim takes no more. */
+  /** The workgroups of a number of tiles, in rows if they exceed one dim. */
   groups({ mostGroups }: Machine, tiles: number): readonly [number, number, number] {
     const count = Math.ceil(tiles / (this.across === 1 ? groupThreads : 1));
     const rows = Math.ceil(count / mostGroups);
@@ -116,7 +116,7 @@ export class Tiles {
     return this.across === 1 ? "" : "workgroupBarrier();";
   }
 
-  /** What the pieces below share. */
+  /** The common declarations of the pieces below. */
   get shared(): string {
     const stage = this.memory("stage", "vec4<f32>", 2 * this.#depth * this.#pitch);
     const weights = this.memory("weights", "vec4<f32>", this.side * this.#pitch);

@@ -41,7 +41,7 @@ export function totalNormKernels(machine: Machine): KernelTable {
           shape: [count],
           dims: [0],
           operands: { x: parts },
-          // Of the pieces' values, which are no elements any more.
+          // Folds the pieces' values, which are no longer elements.
           fold: value === "acc" ? { ...fold, step: "return join(acc, x);" } : sumFold("x"),
           perRow: [[y!, norm(value)]],
           parameters,
@@ -54,7 +54,7 @@ export function totalNormKernels(machine: Machine): KernelTable {
         const width = machine.teamOf(64);
         const groups = batch.reduce((sum, member) => sum + member.groups, 0);
         const across = Math.min(groups, machine.mostGroups);
-        // What the fold's own formula reads comes first, where it looks for it.
+        // The parameters of the fold's own formula come first, where it expects them.
         const words = [groups, to.offset, 0, ...parameters];
         const starts = batch.map((member) => {
           const at = words.length;

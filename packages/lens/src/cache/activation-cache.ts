@@ -116,8 +116,8 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
   }
 
   /**
-   * What embeddings and layers write into the residual stream, as TransformerLens's `decompose_resid`. With all parts, they sum
-   * to the stream. The cross-attention of a decoder's layer has a part of its own.
+   * The contributions of embeddings and layers to the residual stream, as TransformerLens's `decompose_resid`. All parts sum
+   * to the stream. The cross-attention of a decoder's layer is a separate part.
    *
    * @returns (parts, b, positions, dModel), or (parts, b, dModel) for one position; with `returnLabels`,
    * `{ components, labels }`, whose labels are "embed", "pos_embed", "0_attn_out", "0_mlp_out", …
@@ -135,8 +135,8 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
   }
 
   /**
-   * What each head of the layers before `layer` writes, as TransformerLens's `stack_head_results`: z through the head's rows of
-   * W_O, without the bias. It is computed from `hook_z` where `hook_result` was not cached.
+   * The output of each head of the layers before `layer`, as TransformerLens's `stack_head_results`: z through the head's rows
+   * of W_O, without the bias. Computed from `hook_z` if `hook_result` was not cached.
    *
    * @returns (heads of all layers, b, positions, dModel), or (…, b, dModel) for one position; with `returnLabels`,
    * `{ components, labels }`, whose labels are "L0H0", "L0H1", …, and "remainder"
@@ -184,7 +184,7 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
   }
 
   /**
-   * What each part of a stack adds to a token's logit, or to the difference of two logits, as TransformerLens's `logit_attrs`:
+   * The contribution of each part of a stack to a token's logit, or to the difference of two logits, as TransformerLens's `logit_attrs`:
    * the part through the last norm, with the run's scale and the norm's weight, times the token's column of W_U. The biases of
    * norm and unembedding belong to no part.
    *
@@ -239,7 +239,7 @@ Object.setPrototypeOf(
   }),
 );
 
-/** What a site has: one value; several, stacked (`visits` are []); or several of different shapes, without a value. */
+/** A site's content: one value; several, stacked (`visits` are []); or several of different shapes, without a value. */
 interface Site {
   readonly value: Tensor | null;
   readonly visits: readonly Tensor[] | null;

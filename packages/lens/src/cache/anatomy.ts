@@ -43,17 +43,17 @@ export interface HeadWeights {
 }
 
 /**
- * What the readouts know of a model beyond the names of its sites. GPT, Bert and the decoder of a Transformer have one; hand
- * one in as the option `anatomy` for an own model, with the members that its readouts need.
+ * What the readouts must know about a model besides the names of its sites. GPT, Bert and the decoder of a Transformer have
+ * one; for a custom model, pass one as the option `anatomy`, with the members that the readouts need.
  */
 export interface Anatomy {
   /** The number of layers, `blocks.0` to `blocks.${numLayers - 1}` in the names of sites. */
   readonly numLayers: number;
   /** The number of heads of a layer. */
   readonly numHeads: number;
-  /** What a site is called that GPT calls `name`, such as "blocks.0.hook_resid_pre" or "hook_embed". Default the same. */
+  /** The model's name for GPT's site `name`, such as "blocks.0.hook_resid_pre" or "hook_embed". Default the same. */
   siteName?(name: string): string;
-  /** Whether sublayers normalize their input, so that the residual stream is the sum of what they write. Default true. */
+  /** Whether sublayers normalize their input, so that the residual stream is the sum of their outputs. Default true. */
   readonly normFirst?: boolean | undefined;
   /** The norm between the residual stream and the unembedding; null for none. */
   readonly finalNorm: LayerNorm | RMSNorm | null;
@@ -67,7 +67,7 @@ export interface Anatomy {
 
 /** The rule of the option `anatomy`. */
 export const anatomyRule = {
-  /** What the readouts know of an own model. Default: that of GPT, Bert or Transformer. */
+  /** The anatomy of a custom model. Default: that of GPT, Bert or Transformer. */
   anatomy: rule("an Anatomy, { numLayers, numHeads, finalNorm, … }", isAnatomy),
 };
 

@@ -20,7 +20,7 @@ import {
 const readHeads = c.options(
   "ActivationCache.stackHeadResults",
   {
-    /** Whether the rest of the stream stands behind the heads: embeddings, MLPs and biases. Default false. */
+    /** Whether to append the rest of the stream after the heads: embeddings, MLPs and biases. Default false. */
     inclRemainder: c.flag(false),
     ...stackRules,
     ...labelRules,
@@ -83,7 +83,7 @@ function none(what: string, cache: SiteValues, anatomy: Anatomy, posSlice?: PosS
   return zeros([0, ...shape], { backend });
 }
 
-/** What the heads of a layer write, (b, positions, heads, dModel): from the cache, or from z and W_O. */
+/** The outputs of a layer's heads, (b, positions, heads, dModel): from the cache, or from z and W_O. */
 export function headResults(
   what: string,
   cache: SiteValues,

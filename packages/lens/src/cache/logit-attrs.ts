@@ -52,7 +52,7 @@ export function logitAttrs(cache: SiteValues, x: Tensor, given: LogitAttrsOption
   });
 }
 
-/** The directions of logits in the normalized stream, and what no part of the stream adds. */
+/** The directions of logits in the normalized stream, and the biases, which belong to no part of it. */
 export interface LogitDirections {
   /** (dModel), (b, dModel) or (b, positions, dModel): W_U's columns times the last norm's weight. */
   readonly directions: Tensor;

@@ -23,7 +23,7 @@ export type StackOf<L extends boolean> = [L] extends [true]
 
 /** The options that stacks share. */
 export const stackRules = {
-  /** The layer whose input is looked at. Default, and −1: what comes after the last layer. */
+  /** The layer whose input to read. Default −1: the stream after the last layer. */
   layer: c.whole(-1, { min: -1 }),
   /** Whether the norm of that layer is applied, with the run's scale. See `ActivationCache.applyLnToStack`. Default false. */
   applyLn: c.flag(false),
@@ -179,7 +179,7 @@ export function decomposeResid(cache: SiteValues, given?: DecomposeResidOptions)
     const add = (name: string, l: number): void => {
       parts.push([`${l}_${name}`, siteValue(cache, anatomy, name, l)]);
     };
-    // A decoder's layers also attend to the encoder; a layer of attention alone has no MLP.
+    // A decoder's layers also attend to the encoder; an attention-only layer has no MLP.
     const addAttention = (l: number): void => {
       add("attn_out", l);
       if (modelHas(cache, anatomy, "cross_attn_out", l)) add("cross_attn_out", l);
@@ -253,12 +253,12 @@ function checkStack(what: string, x: Tensor, place: readonly number[], at: NormP
   );
 }
 
-/** @throws ArgumentError for a model whose stream is no sum of what its layers write. */
+/** @throws ArgumentError for a model whose stream is not the sum of its layers' outputs. */
 export function checkSum(what: string, { model }: SiteValues, { normFirst = true }: Anatomy): void {
   if (normFirst) return;
   throw new ArgumentError(
-    `${what}: the layers of ${model.constructor.name} normalize the residual stream itself, so that it is not the sum of ` +
-      "what they write; this needs a model with norms before the sublayers, as GPT or normFirst: true. " +
-      "accumulatedResid and logitLens serve all models.",
+    `${what}: the layers of ${model.constructor.name} normalize the residual stream itself, so it is not the sum of ` +
+      "their outputs; this needs a model with norms before the sublayers, such as GPT or normFirst: true. " +
+      "accumulatedResid and logitLens work with all models.",
   );
 }

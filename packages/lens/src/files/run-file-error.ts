@@ -1,5 +1,5 @@
 /**
- * A run's file cannot be read. The message says why.
+ * A run's file cannot be read. The message explains why.
  *
  * @example decodeRun(new Uint8Array(3), new Linear(2, 1)); // throws RunFileError
  */

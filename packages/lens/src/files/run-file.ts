@@ -17,7 +17,7 @@ const encode = c.signature(
     format: c.oneOf(["safetensors", "json"], "safetensors"),
     /** The model's input. Default none. */
     tokens: c.tensorRule("int32"),
-    /** Results beside the sites, by name: `{ rollout: rollout(cache) }`. Default none. */
+    /** Additional results, by name: `{ rollout: rollout(cache) }`. Default none. */
     readouts: c.rule("tensors by name", isTensors),
     /** Texts by name, such as the prompt. Default none. */
     metadata: c.unchecked<Readonly<Record<string, string>>>("texts by name"),

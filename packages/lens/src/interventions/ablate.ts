@@ -26,7 +26,7 @@ const ofHeads = signature(
   { model, heads: required(listOf(places.headRule)) },
   {
     /**
-     * What takes the place of what the heads read (`hook_z`): "zero", the default; their "mean" over batch and positions;
+     * The replacement of the heads' outputs (`hook_z`): "zero", the default; their "mean" over batch and positions;
      * "resample", values of random rows of a cache; "freeze", values of the same row of a cache. Or another pattern: "uniform",
      * equal weights for all allowed keys; "frozen", the pattern of a cache, over the values of this run.
      */
@@ -41,8 +41,8 @@ const ofHeads = signature(
 export interface AblateHeadsOptions extends OptionsOf<typeof ofHeads> {}
 
 /**
- * Hooks that ablate heads: what they read is replaced, all else is computed anew (Michel et al. 2019; Wang et al. 2022 for
- * means). With "uniform" and "frozen" the pattern is replaced, and the values that it weights are those of the run.
+ * Hooks that ablate heads: their outputs are replaced, and everything after them is recomputed (Michel et al. 2019; Wang et
+ * al. 2022 for means). With "uniform" and "frozen" the pattern is replaced, and the values that it weights are those of the run.
  *
  * @returns hooks for `runWithHooks`, `runWithCache` and `addHooks`
  * @throws IndexError for a layer or a head that the model does not have; ArgumentError for a kind without the cache that it needs.
@@ -76,7 +76,7 @@ const ofNeurons = signature(
   "ablateNeurons",
   { model, neurons: required(listOf(places.neuronRule)) },
   {
-    /** What takes the place of their activations (`mlp.hook_post`); see `ablateHeads`. Default "zero". */
+    /** The replacement of their activations (`mlp.hook_post`); see `ablateHeads`. Default "zero". */
     kind: oneOf(kinds, "zero"),
     ...replacementRules,
     /** Where the layers are in the names of sites: "encoder" or "decoder" in a translator. Default "blocks". */
@@ -118,7 +118,7 @@ const ofSites = signature(
   "ablateSites",
   { model, sites: unchecked<SiteFilter>("sites") },
   {
-    /** What takes the place of their values; see `ablateHeads`. Default "zero". */
+    /** The replacement of their values; see `ablateHeads`. Default "zero". */
     kind: oneOf(kinds, "zero"),
     ...replacementRules,
   },

@@ -24,15 +24,15 @@ const call = c.signature(
     metric: metricRule,
   },
   {
-    /** What takes the place of what a head reads, or of its pattern; see `ablateHeads`. Default "zero". */
+    /** The replacement of a head's output, or of its pattern; see `ablateHeads`. Default "zero". */
     kind: c.oneOf([...kinds, "uniform", "frozen"], "zero"),
     ...replacementRules,
     ...stackRules,
     /** The layers whose heads are ablated. Default all. */
     layers: c.listOf(layerRule),
-    /** How many heads of a layer run at once, as rows of one batch: fewer need less memory. Default all of a layer. */
+    /** The number of heads per run, as rows of one batch: fewer need less memory. Default all of a layer. */
     chunkSize: c.size(),
-    /** Is told how many of all heads are done. */
+    /** Called with the number of finished heads, and of all. */
     onProgress: c.callable<(done: number, total: number) => void>(),
     /** Aborts the run between two batches. */
     signal: c.withFix(c.instanceOf("an AbortSignal", AbortSignal), "write signal: controller.signal"),
@@ -131,7 +131,7 @@ function checkLayers(model: Module, wanted: readonly number[] | undefined, where
   );
 }
 
-/** The heads of an attention by its hook_z; where its module does not tell, a run does. */
+/** The number of heads of an attention by its hook_z: from its module, otherwise from a run. */
 function countHeads(model: Module, input: BatchInput, site: string): number {
   const known = headsOf(model, site);
   if (known !== undefined) return known;

@@ -85,7 +85,7 @@ export function siteAt(what: string, model: Module, short: string, layer: number
   );
 }
 
-/** How many heads a site of an attention has; undefined where its module does not tell. */
+/** The number of heads at a site of an attention; undefined if its module does not have it. */
 export function headsOf(model: Module, site: string): number | undefined {
   const { module, name } = siteNames(model).get(site)!;
   const { numHeads, numKvHeads = numHeads } = module as { numHeads?: unknown; numKvHeads?: unknown };

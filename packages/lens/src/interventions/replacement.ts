@@ -8,14 +8,14 @@ import { axesOf, positionRule } from "./places.ts";
 /** The kinds of ablation that any site has. */
 export const kinds = ["zero", "mean", "resample", "freeze"] as const;
 
-/** Options of ablations beside their kind. */
+/** Options of ablations other than their kind. */
 export const replacementRules = {
   /**
    * Values that `runWithCache` returned: of reference inputs for "mean" (default: the batch of the run itself), of other inputs
    * for "resample", of an earlier run for "freeze".
    */
   cache: instanceOf("an ActivationCache", ActivationCache),
-  /** Whether a mean is taken for each position, over the batch alone. Default false: over batch and positions. */
+  /** Whether to take the mean for each position, only over the batch. Default false: over batch and positions. */
   perPosition: flag(false),
   /**
    * The positions at which values are replaced, those below 0 counted from the end. Default all. A run that is shorter leaves
@@ -34,7 +34,7 @@ export interface Replacement {
   readonly generator?: Generator | undefined;
 }
 
-/** What takes the place of the value x of a site. */
+/** The replacement of the value x of a site. */
 export type Replace = (x: Tensor, point: HookPoint) => Tensor | number;
 
 /**

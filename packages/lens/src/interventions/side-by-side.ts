@@ -6,15 +6,15 @@ import { type Hook, type HookPoint, type Input, Listening } from "../run/listen.
 import type { HookList } from "./ablate.ts";
 
 // Several interventions run side by side, as rows of one batch: row i of the larger batch has only the hooks of intervention i.
-// The batch grows as late as possible, so that what comes before the first hook is computed once.
+// The batch grows as late as possible, so that the part before the first hook is computed once.
 
 /**
- * What runs: the model's only input, the arguments of its `forward` in an array, or a function that calls it. A function is given
- * `repeat`, which repeats an input for each intervention of a batch; one without parameters runs for one after another.
+ * The model's only input, the arguments of its `forward` in an array, or a function that calls it. A function receives
+ * `repeat`, which repeats an input for each intervention of a batch; one without parameters runs once per intervention.
  */
 export type BatchInput = Tensor | readonly unknown[] | ((repeat: (x: Tensor) => Tensor) => unknown);
 
-/** A number that tells how a run went, or a tensor of any shape: `(logits) => logits.select(1, -1).logSoftmax(-1)`. */
+/** A number that measures a run, or a tensor of any shape: `(logits) => logits.select(1, -1).logSoftmax(-1)`. */
 export type Metric<R = Tensor> = (output: R) => Tensor;
 
 const isInput = (value: unknown): value is BatchInput =>
@@ -33,9 +33,9 @@ export const metricRule = required(
   ),
 );
 
-/** How many interventions run at once. */
+/** The option of the number of interventions per run. */
 export const chunkRules = {
-  /** How many interventions run at once, as rows of one batch: fewer need less memory. Default 32. */
+  /** The number of interventions per run, as rows of one batch: fewer need less memory. Default 32. */
   chunkSize: size(32),
 };
 
@@ -53,11 +53,11 @@ export interface Valued {
   readonly value: Tensor;
 }
 
-/** Reads the outputs of a run: what the model returned for the rows of one intervention. */
+/** Reads the outputs of a run: the model's results for the rows of one intervention. */
 type Read = (output: unknown, index: number) => Tensor;
 
 /**
- * Runs interventions side by side and gives the values of their runs, chunk after chunk: as if each ran alone, within rounding.
+ * Runs interventions side by side and yields the values of their runs, chunk by chunk: as if each ran separately, within rounding.
  *
  * @param read is called with the output of each run
  */
@@ -96,7 +96,7 @@ export function inOrder(values: readonly Valued[]): Tensor[] {
   return values.toSorted((a, b) => a.index - b.index).map(({ value }) => value);
 }
 
-/** A metric's value, in a tensor of its own. @throws ArgumentError where it returns no tensor. */
+/** A metric's value, in a separate tensor. @throws ArgumentError where it returns no tensor. */
 export function measure<R>(what: string, metric: Metric<R>, output: unknown): Tensor {
   const value: unknown = metric(output as R);
   if (value instanceof Tensor) return value.clone();
@@ -122,7 +122,7 @@ const afterAttention = /^(hook_resid_mid|hook_mlp_|hook_resid_post|mlp\.|ln2\.)/
 
 /**
  * The site at which the batch may grow: the stream before the first block that a hook touches, or between its attention and its
- * feed-forward network. Null where it grows at the input: outside of blocks, and where the model has inputs beside the first
+ * feed-forward network. Null where it grows at the input: outside of blocks, and if the model has inputs other than the first
  * (masks, another sequence), whose batch would not grow with it.
  */
 function growthOf(hooks: HookList, input: BatchInput, names: readonly string[]): string | null {
@@ -174,7 +174,7 @@ export function single(input: BatchInput): Input {
   return typeof input === "function" ? () => input((x) => x) : input;
 }
 
-// Every tensor whose first size is that of the batch is repeated: masks and other sequences beside the input.
+// Every tensor whose first size is that of the batch is repeated, including masks and other sequences.
 function grown(input: BatchInput, grow: (x: Tensor) => Tensor): Input {
   if (typeof input === "function") return () => input(grow);
   const args: readonly unknown[] = input instanceof Tensor ? [input] : input;
@@ -196,7 +196,7 @@ export function repeatRows(x: Tensor, rows: number): Tensor {
     .reshape([rows * x.size(0), ...x.shape.slice(1)]);
 }
 
-// Each intervention's hooks see its rows (b, …) alone.
+// Each intervention's hooks only see its rows (b, …).
 function visitRows(
   what: string,
   x: Tensor,
@@ -233,7 +233,7 @@ function visitRows(
   return cat(parts, 0);
 }
 
-// The rows of one intervention in what a model returned: a tensor, or several in an object or array.
+// The rows of one intervention in a model's result: a tensor, or several in an object or array.
 function rowsOf(output: unknown, start: number, count: number, all: number): unknown {
   if (output instanceof Tensor)
     return output.ndim > 0 && output.size(0) === all ? output.narrow(0, start, count) : output;

@@ -76,7 +76,7 @@ const adding = c.signature(
     vector: c.required(c.instanceOf("a tensor", Tensor)),
   },
   {
-    /** What the vector is multiplied by. Default 1. */
+    /** The factor of the vector. Default 1. */
     scale: c.number(1),
     /**
      * The positions that it is added at, those below 0 counted from the end. Default all; for a vector for each of k positions

@@ -3,7 +3,7 @@ import * as c from "@saccade/tensor/contract";
 import type { ActPatch } from "./act-patch.ts";
 import { type PatchAxis, type PatchCall, patchArguments, patchRules, patchTable } from "./generic-patch.ts";
 
-// Several of TransformerLens's tables at once.
+// Several of TransformerLens's tables in one call.
 
 function every(what: string, tables: (what: string, call: PatchCall) => Tensor): ActPatch {
   const call = c.signature(what, patchArguments, patchRules, {

@@ -102,7 +102,7 @@ export const getActPatchMlpOut: ActPatch = /* @__PURE__ */ table(
 );
 
 /**
- * Patches what a head reads (`hook_z`), at a position; see `genericActivationPatch` for the arguments. TransformerLens's
+ * Patches a head's output (`hook_z`), at a position; see `genericActivationPatch` for the arguments. TransformerLens's
  * `get_act_patch_attn_head_out_by_pos`.
  *
  * @returns (layers, positions, heads)
@@ -121,7 +121,7 @@ export const getActPatchAttnHeadOutByPos: ActPatch = /* @__PURE__ */ table(
 );
 
 /**
- * Patches what a head reads (`hook_z`), at all positions; see `genericActivationPatch` for the arguments. TransformerLens's
+ * Patches a head's output (`hook_z`), at all positions; see `genericActivationPatch` for the arguments. TransformerLens's
  * `get_act_patch_attn_head_out_all_pos`.
  *
  * @returns (layers, heads)

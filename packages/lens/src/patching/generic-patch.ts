@@ -50,9 +50,9 @@ const call = c.signature(
   "genericActivationPatch",
   patchArguments,
   {
-    /** What is patched: "resid_pre", "z", "pattern", … as `getActName` takes it. */
+    /** The activation to patch: "resid_pre", "z", "pattern", … as in `getActName`. */
     activationName: c.required(c.text()),
-    /** The axes of the table. Along those that are left out, everything is patched at once. */
+    /** The axes of the table. Along all others, everything is patched together. */
     indexAxisNames: c.required(c.listOf(c.oneOf(patchAxes))),
     /** Returns an activation with clean values at a place. Default: the clean values there, the others as they are. */
     patchSetter: c.callable<PatchSetter>(),
@@ -146,7 +146,7 @@ export function patchTable(
   });
 }
 
-// The site of each layer; one alone, without an axis of layers.
+// The site of each layer, or a single one without an axis of layers.
 function sitesOf(
   what: string,
   model: Module,

@@ -67,7 +67,7 @@ export function runWithGrads<R = Tensor>(
   });
 }
 
-/** What a gradient at a site has the form of. */
+/** The shape, dtype and backend of a gradient at a site. */
 type Place = Pick<Tensor, "shape" | "dtype" | "backend">;
 
 /**

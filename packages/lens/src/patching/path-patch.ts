@@ -34,7 +34,7 @@ const positional = {
 };
 const rules = {
   /**
-   * Whether the outputs of feed-forward networks are frozen too. Default false: they are computed anew, and paths through them
+   * Whether the outputs of feed-forward networks are frozen too. Default false: they are recomputed, and paths through them
    * count as direct (Wang et al. 2022).
    */
   freezeMlps: c.flag(false),
@@ -52,7 +52,7 @@ export interface PathPatchOptions extends c.OptionsOf<typeof toEnd> {}
 
 /**
  * Path patching from each head to the end of the residual stream (Wang et al. 2022, section 3.1): the model runs on the original
- * input, with what one head reads (its z) from a new run and all other heads frozen.
+ * input, with one head's output (its z) from a new run and all other heads frozen.
  *
  * @param origInput the model's input, as `genericActivationPatch` takes it
  * @param newCache the values of a run of the same length, with `hook_z` of all layers
@@ -105,8 +105,8 @@ export interface PathPatchToHeadsOptions extends c.OptionsOf<typeof toHeads> {}
 
 /**
  * Path patching from each head to the queries, keys or values of others (Wang et al. 2022, section 3.1). A first run, as that of
- * `getPathPatchHeadToFinalResidPost`, gives what the receivers get from a sender on direct paths; a second one on the original
- * input has that in their place.
+ * `getPathPatchHeadToFinalResidPost`, computes the receivers' inputs with a sender patched on direct paths; a second one on the
+ * original input uses them.
  *
  * @param origInput the model's input, as `genericActivationPatch` takes it
  * @param newCache the values of a run of the same length, with `hook_z` of all layers
@@ -153,7 +153,7 @@ export function getPathPatchHeadToHeads<R = Tensor>(
         found.push(...heads.map(() => same));
         continue;
       }
-      // What each receiver gets, by sender.
+      // The inputs of each receiver, by sender.
       const received = heads.map(() => new Map<string, Tensor>());
       const keep = (sender: number): HookList =>
         after.map(([site]) => [site, (x) => void received[sender]!.set(site, retain(x))]);

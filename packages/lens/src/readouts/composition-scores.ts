@@ -19,7 +19,7 @@ const call = c.signature(
 export interface CompositionOptions extends c.OptionsOf<typeof call> {}
 
 /**
- * How much the heads of earlier layers write into what later heads read, by weights alone (Elhage et al. 2021), as
+ * How strongly heads of earlier layers write into the inputs of later heads, from the weights only (Elhage et al. 2021), as
  * TransformerLens's `all_composition_scores`: ‖W_OV M‖ / (‖W_OV‖ ‖M‖) with Frobenius norms, where M is the later head's W_QK for
  * queries ("Q"), its transpose for keys ("K"), or its W_OV for values ("V"). W_OV = W_V W_O and W_QK = W_Q W_Kᵀ, without norms
  * and positions.

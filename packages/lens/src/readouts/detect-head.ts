@@ -41,7 +41,7 @@ const call = c.signature(
     cache: c.instanceOf("an ActivationCache", ActivationCache),
     /** Whether attention to the first position does not count. Default false. */
     excludeBos: c.flag(false),
-    /** Whether attention to the query's own position does not count. Default false. */
+    /** Whether to ignore attention to the query's own position. Default false. */
     excludeCurrentToken: c.flag(false),
     /**
      * "mul", the default: the share of the attention that lies where the pattern is 1. "abs": 1 less the mean of
@@ -57,8 +57,8 @@ const call = c.signature(
 export interface DetectHeadOptions extends c.OptionsOf<typeof call> {}
 
 /**
- * How much each head attends as a pattern says, as TransformerLens's `detect_head`, whose rounding of "abs" to three decimals is
- * left out. The score of a batch is the mean of its rows' scores.
+ * How closely each head's attention matches a pattern, as TransformerLens's `detect_head`, but without its rounding of "abs" to
+ * three decimals. The score of a batch is the mean of its rows' scores.
  *
  * - `previous_token_head`: from each position to the one before.
  * - `duplicate_token_head`: to earlier positions of the same token.
@@ -67,7 +67,7 @@ export interface DetectHeadOptions extends c.OptionsOf<typeof call> {}
  * @param tokens (n) or (b, n), the model's input
  * @param detectionPattern a name, or (n, n) queries by keys, of zeros and ones for "mul"
  * @returns (layers, heads)
- * @throws ArgumentError for a layer or head that the model does not have, and for a name with one position alone; ShapeError for
+ * @throws ArgumentError for a layer or head that the model does not have, and for a named pattern with a single position; ShapeError for
  * a pattern of another size.
  * @example
  * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 2 });
@@ -201,7 +201,7 @@ export function duplicateTokenPattern(tokens: Tensor): Tensor {
 export function inductionPattern(tokens: Tensor): Tensor {
   return scope(() => {
     const duplicates = duplicateTokenPattern(checkTokens("inductionPattern", tokens));
-    // Keys one to the right; a token is no duplicate of itself, so that the last column is empty.
+    // Keys one to the right; a token is not a duplicate of itself, so the last column is empty.
     return duplicates.roll(1, 2).tril();
   });
 }

@@ -27,7 +27,7 @@ const call = c.signature(
 /** Options of {@link directLogitAttribution}. */
 export interface DirectLogitAttributionOptions extends c.OptionsOf<typeof call> {}
 
-/** What each part of a model adds to a logit. `…` is b, or (b, positions) where several are asked for. */
+/** The contribution of each part of a model to a logit. `…` is b, or (b, positions) for several positions. */
 export interface DirectLogitAttribution {
   /** The tokens' embeddings: (…). */
   readonly embed: Tensor;
@@ -35,7 +35,7 @@ export interface DirectLogitAttribution {
   readonly posEmbed: Tensor | null;
   /** (layers, heads, …). */
   readonly heads: Tensor;
-  /** What the attention writes beside its heads, which is its bias: (layers, …). */
+  /** The bias of the attention's output: (layers, …). */
   readonly attnBias: Tensor;
   /** The attention of a decoder's layers to the encoder: (layers, …); null for others. */
   readonly crossAttn: Tensor | null;

@@ -44,7 +44,7 @@ export interface IntegratedGradients {
   readonly output: number;
   /** The metric's value at the baseline. */
   readonly baselineOutput: number;
-  /** The sum of the attributions less the difference of the two outputs: 0, but for the error of the integral. */
+  /** The sum of the attributions minus the difference of the two outputs: the error of the integral. */
   readonly error: number;
 }
 
@@ -58,7 +58,7 @@ export interface Saliency {
   readonly inputTimesGradient: Tensor;
 }
 
-/** A model, its input, and a number that its output stands for. */
+/** A model, its input, and a number computed from its output. */
 interface Measured {
   readonly site: string;
   /** The site's value in the plain run. */
@@ -109,7 +109,7 @@ function siteFor(what: string, model: Module, given: string | undefined): string
 /**
  * Integrated gradients (Sundararajan et al. 2017): (x − x′) ∫₀¹ ∇f(x′ + α (x − x′)) dα, for the embeddings x of the input and a
  * baseline x′. The attributions sum to f(x) − f(x′). The integral is a Gauss–Legendre sum of `steps` points, exact for
- * polynomials of degree 2 steps − 1. `error` tells how close it came; a path that begins at zeros needs many steps where a norm
+ * polynomials of degree 2 steps − 1. `error` is its accuracy; a path that starts at zeros needs many steps where a norm
  * follows the site, since the norm's slope is steep there.
  *
  * @param input the model's input, its arguments in an array, or a function that calls the model
@@ -163,7 +163,7 @@ export function integratedGradients(
 
 /**
  * The gradient of a number of the output with respect to the embeddings of the input: its norm is each token's saliency
- * (Simonyan et al. 2014), its product with the input a first guess at what the token adds.
+ * (Simonyan et al. 2014), its product with the input a first estimate of the token's contribution.
  *
  * @param input the model's input, its arguments in an array, or a function that calls the model
  * @param metric a number of the output

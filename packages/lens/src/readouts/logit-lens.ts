@@ -32,7 +32,7 @@ export interface LogitLensResult extends Iterable<Tensor | readonly string[]> {
 
 /**
  * The logit lens (nostalgebraist 2020): the logits that the model would give if its remaining layers did nothing. The last
- * norm is applied anew to the residual stream before each layer, and the unembedding to it. A model whose layers normalize
+ * norm and the unembedding are applied to the residual stream before each layer. A model whose layers normalize
  * the stream itself has no last norm; a Bert needs its `maskedHead`.
  *
  * @param cache with `hook_resid_pre` of each layer and `hook_resid_post` of the last

@@ -5,7 +5,7 @@ export interface Edge {
   readonly capacity: number;
 }
 
-// What is left of capacities this small is rounding.
+// Remaining capacities this small are rounding errors.
 const least = 1e-14;
 
 /**
@@ -75,7 +75,7 @@ export class FlowNetwork {
     return false;
   }
 
-  /** Sends up to `most` from a node to the sink, along shortest ways. @returns what went through */
+  /** Sends up to `most` from a node to the sink, along shortest paths. @returns the amount sent */
   #push(node: number, sink: number, most: number): number {
     if (node === sink) return most;
     const [next, left, distance] = [this.#next, this.#left, this.#distance];

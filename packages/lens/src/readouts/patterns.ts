@@ -30,7 +30,7 @@ export function isPattern(name: string): boolean {
 /**
  * The patterns in a cache, by layer.
  *
- * @throws ArgumentError where there are none, and where two stand for one layer, as those of an encoder and a decoder.
+ * @throws ArgumentError if there are none, or two for one layer, such as those of an encoder and a decoder.
  */
 export function patternsIn(what: string, cache: Patterns, sites: SiteFilter = isPattern): LayerPattern[] {
   const names = namesThat(what, "sites", sites, cache.names);

@@ -6,7 +6,7 @@ import { FlowNetwork } from "./max-flow.ts";
 import { sitesRule, squarePatternsIn } from "./patterns.ts";
 
 // Both of Abnar & Zuidema (2020) look at one graph: a node for each position before each layer, and edges of a layer's mean
-// attention with the residual connection beside it.
+// attention combined with the residual connection.
 
 const rules = {
   /** The share of the residual connection. Default 0.5, the paper's. */

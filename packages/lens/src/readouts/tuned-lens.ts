@@ -31,9 +31,9 @@ const loss = c.signature("TunedLens.loss", cacheRule, { ...anatomyRule }, { exam
 export interface TunedLensOptions extends c.OptionsOf<typeof forward> {}
 
 /**
- * The tuned lens (Belrose et al. 2023): an affine map a layer takes the residual stream to what the last norm and the
- * unembedding expect, h ↦ unembed(norm(h + A h + b)). Trained on the divergence from the model's own logits, it predicts better
- * than `logitLens`, which it is at first: A and b start as zeros. The model stays as it is.
+ * The tuned lens (Belrose et al. 2023): one affine map per layer translates the residual stream for the last norm and the
+ * unembedding, h ↦ unembed(norm(h + A h + b)). Trained on the divergence from the model's own logits, it predicts better
+ * than `logitLens`, which it is at first: A and b start as zeros. The model does not change.
  *
  * @example
  * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 2 });
@@ -73,8 +73,8 @@ export class TunedLens extends Module {
   }
 
   /**
-   * The mean over layers and positions of KL(p ‖ q) = Σ p log (p / q), where p is what the model predicts and q what the lens
-   * reads off a layer: what training minimizes.
+   * The mean over layers and positions of KL(p ‖ q) = Σ p log (p / q), where p is the model's prediction and q the lens's at a
+   * layer. Training minimizes it.
    *
    * @param cache of a batch of training inputs
    * @throws as {@link forward}.
@@ -144,7 +144,7 @@ class Part extends Module {
   }
 }
 
-// The model's parameters are no part of a loss that trains the lens.
+// Training the lens does not update the model's parameters.
 function frozen(model: Module, run: (x: Tensor) => Tensor, x: Tensor): Tensor {
   const values = Object.entries(model.namedParameters()).map(([name, p]) => [`model.${name}`, p.detach()]);
   return functionalCall(new Part(model, run), Object.fromEntries(values), [x]);

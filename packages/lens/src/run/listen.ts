@@ -39,10 +39,10 @@ export type Hook = (x: Tensor, point: HookPoint) => Tensor | undefined;
 /** Hooks by the name of their site, or pairs of sites and a hook. */
 export type Hooks = Readonly<Record<string, Hook>> | readonly (readonly [SiteFilter, Hook])[];
 
-/** What runs: the arguments of `forward`, its only argument, or a function that calls the model. */
+/** The arguments of `forward`, its only argument, or a function that calls the model. */
 export type Input = Tensor | readonly unknown[] | (() => unknown);
 
-/** The result of `forward` with its input alone: the bare tensor where options would give more beside it. */
+/** The result of `forward` without options: only the tensor, where options could add other results. */
 export type Bare<R> = unknown extends R ? R : [Tensor] extends [R] ? Tensor : R;
 
 interface Placed {
@@ -156,7 +156,7 @@ export class Listening implements SiteListener {
   }
 
   /**
-   * Runs the model, and gives what it returned to `then`, once the tensors that the hooks saw are the caller's scope's. A run
+   * Runs the model, and passes its result to `then`, after the caller's scope owns the tensors that the hooks saw. A run
    * that returns a promise is listened to until it settles, if `mayWait`; meanwhile other runs that listen to the model throw.
    *
    * @throws ArgumentError where there are hooks, and none of their sites was visited; and for a promise unless `mayWait`.
@@ -185,7 +185,7 @@ export class Listening implements SiteListener {
 
 const runs = new Lender();
 
-/** What a model returns for its input, or the function that calls it. */
+/** The result of a model for its input, or of the function that calls it. */
 export function callModel(model: Module, input: Input): unknown {
   if (typeof input === "function") return input();
   const { forward } = model as Module & { forward(...args: readonly unknown[]): unknown };

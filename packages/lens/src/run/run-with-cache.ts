@@ -12,7 +12,7 @@ const read = options(
   {
     /** Which sites are cached: a name, several, or a function of a name. Default all. */
     names: unchecked<SiteFilter>("names"),
-    /** Hooks that run too. The cache has what they put in place. */
+    /** Hooks to run, too. The cache has their replacements. */
     hooks: unchecked<Hooks>("hooks"),
   },
   {
@@ -26,7 +26,7 @@ export interface RunWithCacheOptions extends OptionsOf<typeof read> {}
 
 /** The result of {@link runWithCache}. It is a named tuple: `const [output, cache] = …` works too. */
 export interface CachedRun<R> extends Iterable<R | ActivationCache> {
-  /** What the model returns. */
+  /** The model's result. */
   readonly output: R;
   /** The values at its sites. */
   readonly cache: ActivationCache;

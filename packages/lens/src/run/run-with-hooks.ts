@@ -21,11 +21,11 @@ export interface RunWithHooksOptions extends OptionsOf<typeof read> {}
 
 /**
  * Runs a model with hooks at its sites, as TransformerLens's `run_with_hooks`. A hook takes a site's value and returns the
- * one that the model goes on with, or undefined to only look. Tensors that hooks get outlive the scope that made them. Of an
- * asynchronous run, the hooks see all until its promise settles; meanwhile other runs with hooks or a cache throw.
+ * one that the model continues with, or undefined to only observe it. Tensors that hooks receive outlive the scope that made
+ * them. The hooks of an asynchronous run see everything until its promise settles; meanwhile other runs with hooks or a cache throw.
  *
  * @param input the model's input, its arguments in an array, or a function that calls the model
- * @returns what the model returns
+ * @returns the model's result
  * @throws ArgumentError for a site that the model does not have, naming the nearest, before the model runs; and for a hook
  * that returns a tensor of another shape.
  * @example

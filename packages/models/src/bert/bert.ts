@@ -165,7 +165,7 @@ export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> 
     nn.nameSites(this, bertSites);
   }
 
-  // An attention of the user's own starts as its class has it.
+  // Custom attentions keep their own initialization.
   #initialize(own: readonly nn.Module[]): void {
     const parts = new Set<unknown>(own.flatMap((module) => [...module.modules(), ...module.parameters()]));
     for (const parameter of this.parameters())
@@ -212,9 +212,9 @@ export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> 
   }
 
   /**
-   * Scores of every token for each place: what the token there was before it was masked.
+   * Scores of every token at each position: predictions of the token before masking.
    *
-   * @param hidden (…, dModel), such as `lastHiddenState`, or its masked places alone
+   * @param hidden (…, dModel), such as `lastHiddenState`, or only its masked positions
    * @returns (…, vocabSize)
    * @throws ArgumentError unless the model has a `maskedHead`.
    * @example

@@ -9,9 +9,9 @@ import { ArgumentError, ShapeError, Tensor } from "@saccade/tensor";
 import { badArgument, describeValue, formatShape, longest, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 
-// Attention of the user's own, in the place of a model's.
+// Custom attention in place of a model's.
 
-/** How a layer calls an attention of your own. */
+/** The options with which a layer calls a custom attention. */
 export interface AttentionCall {
   /**
    * bool, broadcasts to (b, heads, lq, lk): true where a query may attend to a key, all masks in one, the causal limit among
@@ -29,7 +29,7 @@ export interface AttentionCall {
 }
 
 /**
- * An attention of your own, for the option `attention` of {@link GPT}, {@link Bert} and the layers: a module with two members.
+ * A custom attention, for the option `attention` of {@link GPT}, {@link Bert} and the layers: a module with two members.
  * `MultiheadAttention` is one, too.
  *
  * @example
@@ -57,7 +57,7 @@ export interface AttentionModule extends Module {
   readonly cached?: boolean | undefined;
 }
 
-/** What an attention of your own returns. */
+/** The results of a custom attention. */
 export interface OwnAttended {
   /** (b, lq, embedDim). */
   readonly output: Tensor;
@@ -89,7 +89,7 @@ export function attentionRule(): c.Rule<MakeAttention, undefined> {
 
 const heads = c.size();
 
-/** Whether an attention is a `MultiheadAttention`, told by its fields: a GPT that has none does not carry the class. */
+/** Whether an attention is a `MultiheadAttention`. Looks at its fields, so that a GPT without one does not bundle the class. */
 export function isMultihead(attention: Module): attention is MultiheadAttention {
   return "in_proj_weight" in attention && "batchFirst" in attention;
 }
@@ -124,7 +124,7 @@ export function ownMaker<A>(what: string, make: MakeAttention<A>): MakeAttention
     makeAttention(what, make, embedDim, numHeads, { which, batchFirst: true });
 }
 
-/** @throws ArgumentError for options that act inside the attention beside an attention of the user's own. */
+/** @throws ArgumentError for options of the built-in attention together with a custom one. */
 export function forbidInside(what: string, inside: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(inside))
     if (value !== undefined && value !== null)
@@ -133,7 +133,7 @@ export function forbidInside(what: string, inside: Readonly<Record<string, unkno
       );
 }
 
-/** @throws ArgumentError for a cache beside an attention that takes none. */
+/** @throws ArgumentError for a cache with an attention that takes none. */
 export function checkTakesCache(what: string, attention: Module): void {
   if (isMultihead(attention) || (attention as { cached?: unknown }).cached === true) return;
   throw new ArgumentError(
@@ -149,7 +149,7 @@ export interface OwnCall extends AttentionCall {
   readonly offset: number;
 }
 
-/** Calls an attention of the user's own with tensors (b, length, size), and checks what it returns. */
+/** Calls a custom attention with tensors (b, length, size), and checks its results. */
 export function attendOwn(
   what: string,
   attention: AttentionModule,

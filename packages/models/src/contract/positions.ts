@@ -25,7 +25,7 @@ export function innerPositions(
     : null;
 }
 
-/** Embeddings plus their positions, with a site for what is added, (b, n, dModel). */
+/** Embeddings plus positions, with a site for the positions, (b, n, dModel). */
 export function addPositions(
   model: Module,
   positions: attention.LearnedPositions | attention.PositionalEncoding | null,

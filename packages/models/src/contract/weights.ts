@@ -21,8 +21,8 @@ export type WeightsFormat = "float32" | HalfFormat;
 /** The options that GPT and BERT share. */
 export const weightsRules = {
   /**
-   * How the weights of linear layers and the table of tokens are kept. Those in 16 bits are constant: they are loaded, or
-   * trained beside, and take half the memory. Default "float32".
+   * The format of the linear layers' weights and the token embedding. 16-bit weights take half the memory and are constant:
+   * load them, or train adapters next to them. Default "float32".
    */
   weights: oneOf(["float32", "bfloat16", "float16"], "float32"),
 };

@@ -43,12 +43,12 @@ const rules = {
   /** The number of texts kept at every step of a beam search. Default 1, no search. Excludes sampling. */
   beamSize: c.size(1),
   /**
-   * How many of the oldest tokens are dropped when the text has reached the model's maxLen; the others are computed anew, at
-   * positions from 0 on. 1 always shows the model the last maxLen tokens, and computes all of them for each new one; a larger
+   * The number of oldest tokens to drop when the text reaches the model's maxLen; the others are recomputed, at positions
+   * from 0. 1 always shows the model the last maxLen tokens, and computes all of them for each new one; a larger
    * number keeps more of the steps cached and shows fewer tokens. Default 0: a text beyond maxLen throws.
    */
   slide: c.whole(0, { min: 0 }),
-  /** Whether keys and values are cached. Without, every step computes all of the text anew. Default true. */
+  /** Whether keys and values are cached. Without, every step recomputes the whole text. Default true. */
   cache: c.flag(true),
 };
 
@@ -108,7 +108,7 @@ export function generate(
 }
 
 /**
- * {@link generate} that awaits what it reads: for the main thread of a page, where a GPU cannot be waited for.
+ * {@link generate} that awaits its reads: for a page's main thread, which cannot block on a GPU.
  *
  * @throws as generate does
  * @example
@@ -122,7 +122,7 @@ export async function generateAsync(
 ): Promise<number[]> {
   const settings = callAsync(arguments, given);
   const text = new Continuation("generateAsync", model, prompt, settings);
-  // Modes and scopes end before each wait: the program goes on meanwhile.
+  // Modes and scopes end before each wait, because the program continues meanwhile.
   const grow = async (open: readonly Open<number>[], length: number): Promise<Open<number>[]> => {
     const step = (): Step => noGrad(() => scope(() => text.step(open, length)));
     const { wanted, next } = inEvalMode(model, step);
@@ -137,7 +137,7 @@ export async function generateAsync(
   }
 }
 
-/** A step: tensors to be read, and what their elements lead to. */
+/** A step: the tensors to read, and the next step given their elements. */
 interface Step {
   readonly wanted: readonly Tensor[];
   readonly next: (elements: readonly ArrayLike<number>[]) => Open<number>[];
@@ -151,7 +151,7 @@ class Continuation {
   readonly #prompt: readonly number[];
   readonly #settings: Settings;
   readonly #cache: KeyValueCache | null;
-  /** The model is shown the tokens since this one, of which the cache holds all but the last. */
+  /** The model sees the tokens from this index on; the cache holds all but the last. */
   #start = 0;
 
   constructor(name: string, model: GPT<GPTAttention>, prompt: readonly number[], settings: Settings) {
@@ -215,8 +215,8 @@ class Continuation {
 }
 
 /**
- * A token by its scores (vocabulary): temperature, then top-k, then top-p, in Hugging Face's order. −1 where a score is NaN, so
- * that one number tells both.
+ * A token by its scores (vocabulary): temperature, then top-k, then top-p, in Hugging Face's order. −1 if a score is NaN, so
+ * that a single read suffices.
  */
 function sampleToken(logits: Tensor, { temperature, topK, topP, generator }: Settings): Tensor {
   const { values: best, indices } = logits.max(0);
@@ -254,6 +254,6 @@ function checkSettings(
   if (slide === 0 && prompt.length + maxNewTokens - 1 > maxLen)
     throw new ShapeError(
       `${name}: ${prompt.length} tokens of prompt and maxNewTokens ${maxNewTokens} do not fit into the model's maxLen ${maxLen}; ` +
-        "shorten one of them, or write slide: 1 to go on with the last tokens alone.",
+        "shorten one of them, or write slide: 1 to continue with only the last tokens.",
     );
 }

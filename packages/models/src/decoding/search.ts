@@ -74,7 +74,7 @@ export function feed<S>(what: string, step: TokenStep<S>, { tokens, state }: Ope
 export function numberFrom(what: string, score: number): number {
   if (!Number.isNaN(score)) return score;
   throw new ArgumentError(
-    `${what}: the network's scores are NaN; train it anew with a lower lr, or clip its gradients.`,
+    `${what}: the network's scores are NaN; retrain it with a lower lr, or clip its gradients.`,
   );
 }
 
@@ -84,7 +84,7 @@ export const beamRules = {
   beamSize: c.size(4),
   /**
    * α of the length penalty ((5 + length) / 6)^α by which log-probabilities are divided (Wu et al. 2016,
-   * equation 14). 0, the default, ranks by probability alone, which favours short sentences.
+   * equation 14). 0, the default, ranks only by probability, which favors short sentences.
    */
   lengthPenalty: c.number(0, { min: 0, max: 10 }),
 };
@@ -108,7 +108,7 @@ export interface SearchSettings {
   readonly beamSize: number;
 }
 
-/** What a search asks for: the continuations of the open hypotheses, each of `length` tokens. */
+/** Computes the continuations of the open hypotheses, each of `length` tokens. */
 export type Grow<S, R> = (open: readonly Open<S>[], length: number) => R;
 
 /**

@@ -15,7 +15,7 @@ import { makeLinear } from "../contract/weights.ts";
 import { type CausalOptions, CausalSelfAttention, causalForward } from "./causal-self-attention.ts";
 import { type GPTActivation, type GPTOptions, type GPTSettings, gptSettings } from "./gpt-options.ts";
 
-/** The attention of a layer: the model's, or one of the user's own. */
+/** The attention of a layer: the model's, or a custom one. */
 export type GPTAttention = CausalSelfAttention | AttentionModule;
 
 /** The norm of each sublayer's input. */

@@ -87,7 +87,7 @@ type Filled<Settings> = { readonly [Name in keyof Settings]: NonNullable<Setting
 /** Options with their defaults. */
 export interface GPTSettings extends Filled<Omit<c.SettingsOf<typeof gptOptions>, "attention">> {}
 
-/** How a {@link GPT} tells positions apart. */
+/** A {@link GPT}'s encoding of positions. */
 export type PositionKind = GPTSettings["positions"];
 
 /** The activation of a {@link GPT}'s feed-forward network. */

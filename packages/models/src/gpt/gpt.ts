@@ -45,9 +45,9 @@ const keyMasks = tensors("GPT.forward", "keyMask? bool (b, length)");
 /** Options of {@link GPT.forward}. */
 export interface GPTForwardOptions<W extends boolean = boolean, H extends boolean = boolean>
   extends OptionsOf<typeof forward> {
-  /** Whether the weights of each layer are returned beside the logits. Default false. */
+  /** Whether to return the weights of each layer, too. Default false. */
   readonly needWeights?: W | undefined;
-  /** Whether the inputs and outputs of all layers are returned beside the logits. Default false. */
+  /** Whether to return the inputs and outputs of all layers, too. Default false. */
   readonly needHiddenStates?: H | undefined;
 }
 
@@ -134,7 +134,7 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
         if (last instanceof nn.Linear) nn.init.normal(last.weight, 0, std);
   }
 
-  // The attentions of the user's own, which start as their class has it.
+  // Custom attentions, which keep their own initialization.
   #owned(): AttentionModule[] {
     const all: GPTAttention[] = this.blocks.map(({ attention }) => attention);
     return all.filter((one): one is AttentionModule => !(one instanceof CausalSelfAttention));

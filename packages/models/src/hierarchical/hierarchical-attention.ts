@@ -77,7 +77,7 @@ export class HierarchicalAttention extends Module {
 
   /**
    * @param words floats (b, s, w, inputSize): the embedded words of s sentences
-   * @param given what lies beyond the lengths is ignored
+   * @param given the lengths; words and sentences beyond them are ignored
    * @throws IndexError for invalid lengths.
    */
   override forward(words: Tensor, given: DocumentLengths = {}): DocumentAttended {

@@ -15,7 +15,7 @@ const construct = c.signature(
     hops: attention.layersRule(3),
     /**
      * "adjacent": the values of a hop are the keys of the next. "layerwise": all hops share their maps, and the question goes
-     * through a map of its own between hops. "none": each hop has its own. Default "adjacent".
+     * through a separate map between hops. "none": each hop has its own maps. Default "adjacent".
      */
     tying: c.oneOf(["adjacent", "layerwise", "none"], "adjacent"),
     /**
@@ -58,7 +58,7 @@ const forward = attention.method(
 
 /**
  * An end-to-end memory network (Sukhbaatar et al. 2015, section 2) over vectors: a question reads the memory several
- * times, and each reading joins it, so that what was found says what to look for next. A hop computes
+ * times, and each result is added to it, to guide the next hop. A hop computes
  * o = Σ pᵢ cᵢ with p = softmax(u · mᵢ), keys m = A x + T_A and values c = C x + T_C of the memories x.
  *
  * @example new MemoryNetwork(32, { hops: 3, maxMemories: 10 }).forward(randn([2, 32]), randn([2, 10, 32])).output.shape // [2, 32]
@@ -122,7 +122,7 @@ export class MemoryNetwork extends Module {
       const scores = { what: name, shape: [b, 1, n], headsHidden: false };
       const asked = question.unsqueeze(1); // (b, 1, size)
       const given = { keyMask, validLens };
-      const { inputs, masks } = attention.dropNonexistent(scores, [asked, memory, memory], given, null);
+      const { inputs, masks } = attention.zeroMaskedInputs(scores, [asked, memory, memory], given, null);
       const read = this.maps.map((map, i) => this.#timed(map.forward(inputs[1]), i)); // (b, n, size)
       const weights: Tensor[] = [];
       let u = asked;
@@ -132,8 +132,8 @@ export class MemoryNetwork extends Module {
         const compute = (): Tensor => asks.mul(scale).matmul(keys!.transpose(1, 2)); // (b, 1, n)
         const sites = attention.scoreSites(this, undefined, `hops.${hop}.`);
         const found = attention.attendTo(scores, compute, values!, masks, sites);
-        const heard = site(this, `hops.${hop}.hook_out`, found.output);
-        const sum = (this.between?.forward(asks) ?? asks).add(heard);
+        const output = site(this, `hops.${hop}.hook_out`, found.output);
+        const sum = (this.between?.forward(asks) ?? asks).add(output);
         u = this.updates[hop]?.forward(sum) ?? sum;
         weights.push(found.weights.squeeze(1));
       }

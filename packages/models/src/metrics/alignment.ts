@@ -34,10 +34,10 @@ const weighed = {
 /** The gold alignment of a sentence pair. */
 export interface GoldAlignment extends c.Given<typeof gold> {}
 
-/** An alignment that was found, beside the gold one. */
+/** A predicted alignment and the gold one. */
 export interface FoundAlignment extends c.Given<typeof found> {}
 
-/** Attention weights of a sentence pair, beside its gold alignment. */
+/** Attention weights of a sentence pair, and its gold alignment. */
 export interface WeighedAlignment extends c.Given<typeof weighed> {}
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -115,7 +115,7 @@ export function alignmentErrorRate(corpus: readonly FoundAlignment[]): number {
 }
 
 /**
- * How much attention content words pay to what they translate: the mean, over content words with a sure link, of the
+ * The attention of content words to the words that they translate: the mean, over content words with a sure link, of the
  * weight on their sure links, from 0 to 1.
  *
  * @throws ArgumentError for links beyond the weights, or a corpus without content words.

@@ -124,7 +124,7 @@ export class PointerNetwork extends Module {
   }
 
   /**
-   * All steps at once, for training: at each step the decoder has read the targets before it.
+   * All steps in parallel, for training: each step's input is the previous target.
    *
    * @param inputs floats (b, n, inputSize)
    * @param targets positions, (b, steps) int32; −1 after an output's end. Give them to `nllLoss` with `ignoreIndex: -1`.
@@ -219,7 +219,7 @@ export class PointerNetwork extends Module {
   #point(states: Tensor, projectedKeys: Tensor, free: Tensor): Tensor {
     const found = fused.additiveScores(this.W_q.forward(states), projectedKeys, this.w_v.weight.flatten());
     const scores = site(this, "hook_attn_scores", found);
-    // A row with nothing free stands for a step after the output's end; −∞ everywhere would make it NaN.
+    // A row with no free position is a step after the output's end; −∞ everywhere would make it NaN.
     const allowed = free.logicalOr(free.any(-1, { keepdim: true }).logicalNot());
     return where(allowed, scores, Number.NEGATIVE_INFINITY).logSoftmax(-1);
   }

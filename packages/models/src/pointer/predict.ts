@@ -92,7 +92,7 @@ export function pointByBeam(
   checkSets("pointByBeam", set, undefined);
   const positions = net.end === null ? n : n + 1;
   const maxSteps = most ?? positions;
-  // Tokens beyond the positions: what starts an output, and what ends one that has no end.
+  // Tokens beyond the positions: the start of an output, and an end token that never occurs.
   const [bos, never] = [positions, positions + 1];
   const step = (token: number, state: PointerState) => {
     const pointed = token === bos ? null : tensor([token], { dtype: "int32", backend: set.backend });

@@ -48,7 +48,7 @@ export function declare<R extends Rules>(
   return { name, forward: attention.method(forward(name), text) };
 }
 
-/** Self-attention: projections of x, scaled dot-product attention, and what becomes of the heads' outputs. */
+/** Self-attention: projections of x, scaled dot-product attention, and a combination of the heads' outputs. */
 export abstract class SelfAttentionModule extends Module {
   readonly dropout: number;
   readonly maskFill: number | null;
@@ -87,7 +87,7 @@ export abstract class SelfAttentionModule extends Module {
         const n = x.size(-2);
         const shape = [...x.shape.slice(0, -2), ...(heads ? [heads] : []), n, n];
         const scores = { what, shape, headsHidden: heads !== undefined };
-        const { inputs, masks } = attention.dropNonexistent(scores, [x, x, x], options, maskFill);
+        const { inputs, masks } = attention.zeroMaskedInputs(scores, [x, x, x], options, maskFill);
         const { project, join } = this.maps();
         const [one] = project;
         const flat =
@@ -112,7 +112,7 @@ export abstract class OptionMasked<M extends MaskOptions> extends SelfAttentionM
   }
 }
 
-/** With a mask behind x. */
+/** With a mask as the argument after x. */
 export abstract class MaskedBehind extends SelfAttentionModule {
   /**
    * @param x (…, n, width), or (b, n, width) with heads; weights (…, n, n) or (b, h, n, n) unless `needWeights` is false.

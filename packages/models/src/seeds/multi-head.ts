@@ -24,7 +24,7 @@ const innerForward = attention.method(
 export interface ScaledDotProductAttentionOptions extends OptionsOf<typeof innerOptions> {}
 
 /**
- * Scaled dot-product attention with a temperature of its own (Vaswani et al. 2017, section 3.2.1). Document 000.
+ * Scaled dot-product attention with a configurable temperature (Vaswani et al. 2017, section 3.2.1). Document 000.
  *
  * @example
  * const x = randn([1, 3, 8]);
@@ -140,7 +140,7 @@ export class MultiHeadSublayer extends Module {
     const scores = { what: name, shape: [b, nHead, lq, lk], headsHidden: true };
     return attention.attendedIf<W>(
       scope(() => {
-        const { inputs, masks } = attention.dropNonexistent(scores, [q, k, v], { mask }, maskFill);
+        const { inputs, masks } = attention.zeroMaskedInputs(scores, [q, k, v], { mask }, maskFill);
         const heads = attention.dotProductAttention(
           scores,
           attention.splitHeads(this.w_qs.forward(inputs[0]), nHead), // (b, h, lq, dK)

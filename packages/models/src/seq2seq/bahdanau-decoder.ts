@@ -48,7 +48,7 @@ export class BahdanauDecoder<
     this.W_s = new Linear(numHiddens / 2, numHiddens, { bias: false });
     const additive = () => new AdditiveAttention(numHiddens, numHiddens, numHiddens, dropout);
     this.attention = recurrent.attentionOf<A>(name, { scoring, additive }, numHiddens);
-    // The user's own scores have their own dropout.
+    // Custom scores have their own dropout.
     const layers = scoring ? { numLayers, dropout } : recurrent.layersWith(dropout, numLayers);
     this.rnn = new GRU(embedSize + numHiddens, numHiddens, layers);
     // U_o, V_o and C_o of the paper, side by side.

@@ -48,14 +48,14 @@ export class Seq2SeqAttentionDecoder<
     );
     const additive = () => new AdditiveAttention(numHiddens, numHiddens, numHiddens, dropout, { maskFill });
     forbid(name, {
-      "maskFill is for additive attention; leave it out beside scoring":
+      "maskFill is for additive attention; leave it out with scoring":
         scoring !== undefined && maskFill !== null,
     });
     const attention = recurrent.attentionOf<A>(name, { scoring, additive }, numHiddens);
     super();
     this.attention = attention;
     this.embedding = new Embedding(vocabSize, embedSize);
-    // The user's own scores have their own dropout.
+    // Custom scores have their own dropout.
     const layers = scoring ? { numLayers, dropout } : recurrent.layersWith(dropout, numLayers);
     this.rnn = new GRU(embedSize + numHiddens, numHiddens, layers);
     this.dense = new Linear(numHiddens, vocabSize);

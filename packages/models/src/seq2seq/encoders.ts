@@ -101,7 +101,7 @@ export class BidirectionalEncoder extends Encoder {
   }
 }
 
-// What an encoder gives, with its sites: states (steps, b, h), which listeners see as (b, steps, h), and the last state.
+// An encoder's results, with its sites: states (steps, b, h), which listeners see as (b, steps, h), and the last state.
 function encodedOf(encoder: Module, states: Tensor, last: Tensor): Encoded {
   const output = isWatched(encoder, "hook_state")
     ? site(encoder, "hook_state", states.transpose(0, 1)).transpose(0, 1)

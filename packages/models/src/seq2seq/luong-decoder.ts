@@ -21,12 +21,12 @@ const construct = networkCall(name, {
   ...seq2seqRules,
   ...luongRules,
   /**
-   * Whether the GRU reads the attentional vector of the step before, beside the previous word. Default false: the GRU
-   * then runs over a whole target sentence at once, which is much faster in training.
+   * Whether the GRU also reads the attentional vector of the previous step. Default false: the GRU then runs over a whole
+   * target sentence in one call, which is much faster in training.
    */
   inputFeeding: flag(false),
   /**
-   * Dropout on the state beside the context in the attentional vector. A decoder that often misses its own state cannot
+   * Dropout on the state in the attentional vector, but not on the context. A decoder that often loses its state cannot
    * translate from memory: the context must carry each word, and the weights point at it. Default 0.
    */
   stateDropout: dropoutRule(0),

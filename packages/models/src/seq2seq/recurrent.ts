@@ -7,7 +7,7 @@ import { type Given, type Rules, required, rule, signature, size, withFix } from
 import { checkIds, checkLens } from "../tokens/ids.ts";
 import { type DecoderState, type Encoded, stateOf } from "./interfaces.ts";
 
-// What encoders and decoders with GRUs share: what they accept, and the loop over words.
+// The common parts of encoders and decoders with GRUs: their contracts, and the loop over words.
 
 /** Rules of the sizes of an encoder or a decoder. */
 export const networkSizes = {
@@ -41,7 +41,7 @@ export function layersWith(dropout: number, numLayers: number): { numLayers: num
   return { numLayers, dropout: numLayers === 1 ? 0 : dropout };
 }
 
-/** The attention of a decoder: additive, or with the user's own scores. */
+/** The attention of a decoder: additive, or with custom scores. */
 export type DecoderAttention = AdditiveAttention | Scoring;
 
 /** Rules of the options of decoders whose scores can be chosen. */
@@ -76,12 +76,12 @@ export function attentionOf<A extends DecoderAttention>(
   return made as A;
 }
 
-/** The part of the scores that depends on the source alone, (b, n, h). */
+/** The part of the scores that depends only on the source, (b, n, h). */
 export function keysOf(attention: DecoderAttention, states: Tensor, validLens: Tensor | undefined): Tensor {
   return attention instanceof AdditiveAttention ? attention.projectKeys(states, validLens) : states;
 }
 
-/** What a query (b, 1, h) sees of the source. */
+/** The context that a query (b, 1, h) reads from the source. */
 export function attendFrom(
   attention: DecoderAttention,
   query: Tensor,

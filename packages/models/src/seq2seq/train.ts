@@ -166,7 +166,7 @@ export function seq2seqStep(
   return optimizer.step(() => lossOf("seq2seqStep", net, batch, bos));
 }
 
-/** A Trainer's options but for those that follow from the task. */
+/** A Trainer's options, except those that the task determines. */
 export interface Seq2SeqTrainerOptions
   extends Omit<
     TrainerOptions<Seq2SeqBatch>,
@@ -186,7 +186,7 @@ const trainerCall = c.signature(
  * A Trainer of {@link seq2seqLoss}. Its events' `metrics` and `sums` have `tokens`, the target's; the loss of an epoch
  * is the sum of its losses over its tokens, the number that the seeds print.
  *
- * @throws ArgumentError for a vocabulary without `<bos>`, and what Trainer throws.
+ * @throws ArgumentError for a vocabulary without `<bos>`, and the errors of Trainer.
  * @example
  * const { batches, srcVocab, tgtVocab } = loadDataNmt({ batchSize: 2, numExamples: 4 });
  * const net = new EncoderDecoder(new Seq2SeqEncoder(srcVocab.size, 8, 16, 1), new Seq2SeqAttentionDecoder(tgtVocab.size, 8, 16, 1));
@@ -242,7 +242,7 @@ const trainCall = c.signature(
     numEpochs: c.size(250),
     /** The vocabulary of the targets, which names `<bos>`. */
     tgtVocab: c.required(specialTokensRule),
-    /** Whether weights are drawn anew first, as the seeds do. Default true. */
+    /** Whether to reinitialize the weights first, as the seeds do. Default true. */
     initialize: c.flag(true),
     /** `manualSeed` of the weights and of dropout; without one they follow the random state as it is. */
     seed: c.whole(undefined, { min: 0 }),

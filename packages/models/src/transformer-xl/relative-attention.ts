@@ -85,7 +85,7 @@ function projection(from: number, to: number): Linear {
 
 /**
  * Row i of x (…, n, m) by distance, column c being distance m − 1 − c, to row i by key: key j has distance m − n + i − j,
- * so that row i moves left by n − 1 − i (Dai et al. 2019, appendix B). Keys behind the query get numbers of other rows.
+ * so that row i moves left by n − 1 − i (Dai et al. 2019, appendix B). Keys after the query get values of other rows.
  */
 function byKey(x: Tensor): Tensor {
   const [lead, n, m] = [x.shape.slice(0, -2), x.size(-2), x.size(-1)];

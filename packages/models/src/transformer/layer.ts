@@ -21,7 +21,7 @@ import * as c from "@saccade/tensor/contract";
 import { activations } from "../contract/activations.ts";
 import * as own from "../contract/own-attention.ts";
 
-// What the layers of encoders and decoders share: their options, their sublayers, and their masks.
+// The common parts of encoder and decoder layers: their options, sublayers and masks.
 
 /** The activation between the two linear maps of a feed-forward sublayer. */
 export type Activation = "relu" | "gelu" | ((x: Tensor) => Tensor);
@@ -86,7 +86,7 @@ export interface TransformerLayerOptions<
 const encoderRules = {
   ...attention.maskRules,
   ...attention.biasRules,
-  /** Whether the weights are given back beside the output, (b, h, n, n) for each layer. Default false. */
+  /** Whether to return the weights, too, (b, h, n, n) for each layer. Default false. */
   needWeights: c.flag(),
 };
 
@@ -112,7 +112,7 @@ export const decoderRules = {
 
 /** Whether weights are wanted. */
 export interface NeedWeights<W extends boolean> {
-  /** Whether the weights are given back beside the output, for each layer. Default false. */
+  /** Whether to return the weights of each layer, too. Default false. */
   readonly needWeights?: W | undefined;
 }
 
@@ -128,7 +128,7 @@ export type WithWeightsIf<W extends boolean, A> = [W] extends [true]
     ? Tensor
     : Tensor | A;
 
-/** A layer, whose sites have the form (b, length, size), whatever its own is. */
+/** A layer, whose sites have the shape (b, length, size), whatever its own layout. */
 export interface Layer extends Module {
   readonly batchFirst: boolean;
   readonly normFirst: boolean;
@@ -167,7 +167,7 @@ export function layerSites({ normFirst }: Layer, more: readonly string[] = []): 
 
 const normalized = "hook_normalized_resid_post";
 
-/** What stands around a sublayer: dropout of its output, the sum, and the norm before it or after the sum. */
+/** The residual wrapper of a sublayer: dropout of its output, the sum, and the norm before the sublayer or after the sum. */
 export interface Residual {
   readonly norm: LayerNorm;
   readonly dropout: Dropout;
@@ -237,7 +237,7 @@ export function layerMasks(
   };
 }
 
-/** How one of a layer's attentions is called: its aligned masks, and what it returns. */
+/** The options of a call of one of a layer's attentions: its aligned masks, and the results that are wanted. */
 export interface LayerCall extends LayerMasks {
   readonly causal?: boolean | undefined;
   readonly needWeights: boolean;
@@ -265,7 +265,7 @@ export function attendIn(
   return { output, weights: q.ndim === 2 ? weights?.squeeze(0) : weights };
 }
 
-/** The attention of a layer: a `MultiheadAttention`, or the user's own. */
+/** The attention of a layer: a `MultiheadAttention`, or a custom one. */
 export function attentionOf<L extends LinearMap, A extends own.AttentionModule>(
   what: string,
   sizes: { readonly dModel: number; readonly nHead: number; readonly which: "self" | "cross" },

@@ -42,7 +42,7 @@ export const stackOf = (stack: string, layer: string) =>
 /** Options of a stack of transformer layers. */
 export interface TransformerStackOptions extends c.OptionsOf<ReturnType<typeof stackOptions>> {}
 
-/** `count` layers, each made anew. @throws ArgumentError when a layer comes twice: its weights would be tied. */
+/** `count` separate layers. @throws ArgumentError when a layer comes twice: its weights would be tied. */
 export function makeLayers<Kind extends object, L extends Kind>(
   stack: string,
   kind: abstract new (...args: never[]) => Kind,
@@ -67,7 +67,7 @@ type Layered<W> = Tensor | { readonly output: Tensor; readonly weights: W };
 /** The names of a stack's parts in the names of sites. */
 export const stackParts = { layers: "blocks", norm: "ln_final" };
 
-/** The same for the only stack of a module, whose name stands before the layers' numbers, as T5's `encoder.0` has it. */
+/** The same for the only stack of a module, whose name precedes the layers' numbers, as in T5's `encoder.0`. */
 export const innerStackParts = { layers: "" };
 
 /** Runs layers one after another, and the last norm. */

@@ -130,7 +130,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
     return iterable({ output: output!, state: { ...state, cache }, weights: weights!, crossWeights });
   }
 
-  /** The scores alone, without a cache or weights: whole sentences from their start, as in training. */
+  /** Only the scores, without a cache or weights: whole sentences from their start, as in training. */
   logits(x: Tensor, state: TransformerState): Tensor {
     logits(this, arguments);
     this.#checkIds(`${name}.logits`, x, 0);

@@ -22,7 +22,7 @@ const logits = method("Transformer.logits", inputs);
 /**
  * The Transformer of Vaswani et al. (2017), from token ids to scores of the next word: an encoder that attends in both
  * directions, and a decoder that attends to the words before and to the encoder's output. It is an EncoderDecoder, so
- * what trains and decodes those (seq2seqLoss, Trainer, predictSeq2Seq) takes it too; decoding caches keys and values.
+ * everything that trains and decodes those (seq2seqLoss, Trainer, predictSeq2Seq) works with it; decoding caches keys and values.
  *
  * @example
  * const net = new Transformer({ srcVocabSize: 100, tgtVocabSize: 90, dModel: 32, numHeads: 4, numLayers: 2 });
@@ -60,7 +60,8 @@ export class Transformer extends EncoderDecoder<TransformerState, Tensor, Transf
     return this.decoder.forward(decX, { ...this.#encode(encX, encValidLens), cache: null });
   }
 
-  /** The scores of {@link forward} alone, (b, target steps, words): less work, for training. */
+  /** Only the scores of {@link forward}, (b, target steps, words): less work, for training. */
+
   logits(encX: Tensor, decX: Tensor, encValidLens?: Tensor): Tensor {
     const { n } = logits(this, arguments);
     checkLens("Transformer.logits", "encValidLens", encValidLens, n);

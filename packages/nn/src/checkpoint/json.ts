@@ -23,7 +23,7 @@ export function fromJson(part: CheckpointPart, text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw unreadable(part, "its part of the metadata is no JSON"); // The engine's message quotes the text.
+    throw unreadable(part, "its part of the metadata is not JSON"); // The engine's message quotes the text.
   }
   const found = notJson(value, part, []);
   if (found !== null) throw unreadable(part, found);

@@ -3,7 +3,7 @@ import type { AdamOptions } from "../optim/adam.ts";
 import { type AdamState, adam } from "./adam.ts";
 
 /**
- * A step of Adam with decoupled weight decay: the parameter shrinks by itself, not through the gradient (Loshchilov and
+ * A step of Adam with decoupled weight decay: the parameter is shrunk directly, not through the gradient (Loshchilov and
  * Hutter 2019, algorithm 2).
  *
  * @example

@@ -3,7 +3,7 @@ import type { Tensor } from "@saccade/tensor";
 /** A number, or a scalar tensor that holds one. */
 export type Scalar = number | Tensor;
 
-/** The numbers of one step, by name: an optimizer hands them over as scalars that its compiled steps compute anew. */
+/** The numbers of one step, by name: an optimizer passes them as scalars, which its compiled steps recompute. */
 export type Rates<Names extends string, N extends Scalar = Scalar> = Readonly<Record<Names, N>>;
 
 /** Where a step goes. */

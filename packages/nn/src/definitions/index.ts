@@ -1,5 +1,5 @@
-// The entry point "@saccade/nn/definitions": what layers, losses and optimizers compute, in plain tensor ops and without
-// checks. The fast ones are held against these. Those that have a fused op are beside it, in @saccade/tensor.
+// The entry point "@saccade/nn/definitions": layers, losses and optimizers in plain tensor ops and without
+// checks. The fast versions are tested against these. Definitions of fused ops are in @saccade/tensor.
 
 export * from "@saccade/tensor/definitions";
 export { type AdadeltaState, type AdadeltaTerms, adadelta } from "./adadelta.ts";

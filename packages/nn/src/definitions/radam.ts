@@ -23,7 +23,7 @@ export interface RAdamTerms extends DirectionOptions {
 
 type Names = "r1" | "r2" | "adaptive" | "plain" | "eps" | "decay" | "shrink";
 
-/** The numbers of step t. Until the variance of v can be told (ρ > 5), the step is that of momentum alone. */
+/** The numbers of step t. While the variance of v cannot be estimated (ρ ≤ 5), only momentum is used. */
 export function radamRates(o: RAdamTerms, t: number): Rates<Names, number> {
   const { lr = 1e-3, betas: [b1, b2] = [0.9, 0.999], eps = 1e-8, weightDecay = 0 } = o;
   const means = { r1: 1 - b1, r2: 1 - b2, ...decayRates(lr, weightDecay) };

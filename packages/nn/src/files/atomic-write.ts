@@ -152,7 +152,7 @@ function* statusMark(path: string, fs: EitherFileSystem): Steps<string | null> {
   try {
     return markOf(yield* call(() => fs.stat(path)));
   } catch {
-    return null; // There is none, or the rename says why.
+    return null; // There is none, or the rename reports why.
   }
 }
 

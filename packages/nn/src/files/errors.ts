@@ -58,7 +58,7 @@ const READ_REASONS: Readonly<Record<string, Reason>> = {
   ERR_FS_FILE_TOO_LARGE: ["it is larger than can be read at once", "Split it over several files."],
 };
 
-/** The reason of an error and its cure, from a table or as the system says it. */
+/** An error's reason and fix, from a table or the system's message. */
 function reasonOf(
   cause: unknown,
   code: string,

@@ -1,8 +1,8 @@
 import { FileError } from "./errors.ts";
 import type { FileStatus } from "./file-system.ts";
 
-// Two programs that save to one file would overwrite each other's work in silence. A program knows its own files by these
-// marks, and refuses to replace another's that appeared since.
+// Two programs that save to one file would silently overwrite each other's work. A program recognizes its own files by
+// these marks, and refuses to replace a file that another has written since.
 
 const marks: Map<string, string[]> = new Map();
 const filesKept = 1000;
@@ -52,6 +52,6 @@ function changed(path: string, when: string): FileError {
     `cannot write ${path}: another program wrote to it ${when}; nothing was changed`,
     path,
     "ECHANGED",
-    "Let each program save to a path of its own; to replace the file, remove it first.",
+    "Let each program save to its own path; to replace the file, remove it first.",
   );
 }

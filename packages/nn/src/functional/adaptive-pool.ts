@@ -113,7 +113,7 @@ const largest3d = /* @__PURE__ */ declareLargest("adaptiveMaxPool3d", 3, "x (n, 
 
 /**
  * The averages of as many windows as the result has elements, however large x (N, C, L) is: window i of n on L elements
- * holds those from ⌊i L / n⌋ to ⌈(i + 1) L / n⌉ − 1, in each dim behind C; the batch dim may be absent.
+ * holds those from ⌊i L / n⌋ to ⌈(i + 1) L / n⌉ − 1, in each spatial dim; the batch dim may be absent.
  *
  * @throws DTypeError unless x is of floats; ShapeError for other dims.
  * @example functional.adaptiveAvgPool1d(tensor([[[1, 2, 3, 4]]]), 2) // tensor([[[1.5000, 3.5000]]])
@@ -125,7 +125,7 @@ export function adaptiveAvgPool1d(): Tensor {
 
 /**
  * The averages of as many windows as the result has elements, however large x (N, C, H, W) is: window i of n on L elements
- * holds those from ⌊i L / n⌋ to ⌈(i + 1) L / n⌉ − 1, in each dim behind C; the batch dim may be absent.
+ * holds those from ⌊i L / n⌋ to ⌈(i + 1) L / n⌉ − 1, in each spatial dim; the batch dim may be absent.
  *
  * @throws DTypeError unless x is of floats; ShapeError for other dims.
  * @example functional.adaptiveAvgPool2d(ones([1, 2, 5, 7]), [3, null]).shape // [1, 2, 3, 7]
@@ -137,7 +137,7 @@ export function adaptiveAvgPool2d(): Tensor {
 
 /**
  * The averages of as many windows as the result has elements, however large x (N, C, D, H, W) is: window i of n on L elements
- * holds those from ⌊i L / n⌋ to ⌈(i + 1) L / n⌉ − 1, in each dim behind C; the batch dim may be absent.
+ * holds those from ⌊i L / n⌋ to ⌈(i + 1) L / n⌉ − 1, in each spatial dim; the batch dim may be absent.
  *
  * @throws DTypeError unless x is of floats; ShapeError for other dims.
  * @example functional.adaptiveAvgPool3d(ones([1, 2, 4, 5, 6]), 1).shape // [1, 2, 1, 1, 1]
@@ -149,7 +149,7 @@ export function adaptiveAvgPool3d(): Tensor {
 
 /**
  * The largest elements of as many windows as the result has elements, however large x (N, C, L) is: window i of n on L
- * elements holds those from ⌊i L / n⌋ to ⌈(i + 1) L / n⌉ − 1, in each dim behind C; the batch dim may be absent.
+ * elements holds those from ⌊i L / n⌋ to ⌈(i + 1) L / n⌉ − 1, in each spatial dim; the batch dim may be absent.
  *
  * @throws ShapeError for other dims.
  * @example functional.adaptiveMaxPool1d(tensor([[[1, 2, 3, 4]]]), 2) // tensor([[[2, 4]]])
@@ -162,7 +162,7 @@ export function adaptiveMaxPool1d(): Tensor | MaxPoolResult {
 
 /**
  * The largest elements of as many windows as the result has elements, however large x (N, C, H, W) is: window i of n on L
- * elements holds those from ⌊i L / n⌋ to ⌈(i + 1) L / n⌉ − 1, in each dim behind C; the batch dim may be absent.
+ * elements holds those from ⌊i L / n⌋ to ⌈(i + 1) L / n⌉ − 1, in each spatial dim; the batch dim may be absent.
  *
  * @throws ShapeError for other dims.
  * @example functional.adaptiveMaxPool2d(ones([1, 2, 5, 7]), [3, null]).shape // [1, 2, 3, 7]
@@ -175,7 +175,7 @@ export function adaptiveMaxPool2d(): Tensor | MaxPoolResult {
 
 /**
  * The largest elements of as many windows as the result has elements, however large x (N, C, D, H, W) is: window i of n on L
- * elements holds those from ⌊i L / n⌋ to ⌈(i + 1) L / n⌉ − 1, in each dim behind C; the batch dim may be absent.
+ * elements holds those from ⌊i L / n⌋ to ⌈(i + 1) L / n⌉ − 1, in each spatial dim; the batch dim may be absent.
  *
  * @throws ShapeError for other dims.
  * @example functional.adaptiveMaxPool3d(ones([1, 2, 4, 5, 6]), 1).shape // [1, 2, 1, 1, 1]

@@ -42,7 +42,7 @@ export const avgPoolRules = <Size>(of: SizeRule<Size>) =>
 /** Options of average pooling; `Size` is a number, or a list of one for each dim. */
 export type AvgPoolOptions<Size> = Given<ReturnType<typeof avgPoolRules<Size>>>;
 
-/** What a sum is divided by. */
+/** The divisor of a sum. */
 export interface Divisor {
   readonly countIncludePad: boolean;
   readonly divisorOverride: number | null;
@@ -61,7 +61,7 @@ export function averageWindows(
   checkFits(windows, x);
   const { kernel, stride, padding } = windows;
   const [sizes, span, counts] = [lastSizes(x, kernel.length), spans(windows), countsOf(windows, x)];
-  // How far the last window reaches behind x; with ceilMode farther than the padding.
+  // How far the last window extends past x; with ceilMode possibly beyond the padding.
   const after = padding.map((size, i) =>
     Math.max(size, (counts[i]! - 1) * stride[i]! + span[i]! - sizes[i]! - size),
   );
@@ -85,7 +85,7 @@ function sumWindows(
   const dims = kernel.length;
   const sizes = lastSizes(x, dims);
   const lead = x.shape.slice(0, -dims);
-  // Side by side, windows are dims of their own.
+  // Windows that tile x are dims of a view.
   const tiled = kernel.every(
     (size, i) => stride[i] === size && before[i] === 0 && after[i] === 0 && sizes[i]! % size === 0,
   );

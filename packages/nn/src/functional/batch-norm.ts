@@ -66,7 +66,7 @@ interface BatchSettings {
   readonly eps: number;
 }
 
-/** @throws ArgumentError for a momentum that is no share: a running variance could become negative. */
+/** @throws ArgumentError for a momentum outside of 0 to 1: a running variance could become negative. */
 export function checkMomentum(what: string, momentum: number, running: Running | null): void {
   if (running !== null && !(momentum >= 0 && momentum <= 1))
     throw badArgument(what, "momentum", "a number from 0 to 1", momentum);

@@ -1,4 +1,4 @@
-// What norms over the channels of x (n, c, …) share: the checks of statistics, weight and bias, one of each for a channel.
+// The common checks of norms over the channels of x (n, c, …): statistics, weight and bias, one of each per channel.
 import { ArgumentError, DTypeError, ShapeError, type Tensor } from "@saccade/tensor";
 import { checkSameBackend, formatShape } from "@saccade/tensor/backend";
 

@@ -167,7 +167,7 @@ const of3d = /* @__PURE__ */ declare(
  * Transposed convolution over sequences, the adjoint of a convolution: x (N, C, L), weight (C, O / groups, K), bias (O) →
  * (N, O, OL) with OL = (L − 1) stride − 2 padding + dilation (K − 1) + 1 + outputPadding; the batch dim may be absent.
  *
- * @throws ShapeError if the shapes do not match, and for an outputPadding that is not below the stride or the dilation.
+ * @throws ShapeError if the shapes do not match, and for an outputPadding not below the stride or the dilation.
  * @example functional.convTranspose1d(tensor([[[1, 2]]]), tensor([[[1, 1]]]), null, { stride: 2 }) // tensor([[[1, 1, 2, 2]]])
  */
 export function convTranspose1d(
@@ -185,7 +185,7 @@ export function convTranspose1d(): Tensor {
  * (N, O, OH, OW) with OH = (H − 1) stride − 2 padding + dilation (KH − 1) + 1 + outputPadding and OW likewise; the batch dim
  * may be absent.
  *
- * @throws ShapeError if the shapes do not match, and for an outputPadding that is not below the stride or the dilation.
+ * @throws ShapeError if the shapes do not match, and for an outputPadding not below the stride or the dilation.
  * @example functional.convTranspose2d(ones([1, 1, 1, 2]), ones([1, 1, 1, 2])) // tensor([[[[1, 2, 1]]]])
  */
 export function convTranspose2d(
@@ -203,7 +203,7 @@ export function convTranspose2d(): Tensor {
  * bias (O) → (N, O, OD, OH, OW) with OD = (D − 1) stride − 2 padding + dilation (KD − 1) + 1 + outputPadding and OH, OW
  * likewise; the batch dim may be absent.
  *
- * @throws ShapeError if the shapes do not match, and for an outputPadding that is not below the stride or the dilation.
+ * @throws ShapeError if the shapes do not match, and for an outputPadding not below the stride or the dilation.
  * @example functional.convTranspose3d(ones([1, 1, 2, 1, 1]), ones([1, 1, 2, 1, 1])).shape // [1, 1, 3, 1, 1]
  */
 export function convTranspose3d(

@@ -52,14 +52,14 @@ export interface Convolution {
   readonly stride: readonly number[];
   /** Zeros before each dim. */
   readonly before: readonly number[];
-  /** Zeros behind each dim. */
+  /** Zeros after each dim. */
   readonly after: readonly number[];
   readonly dilation: readonly number[];
   readonly groups: number;
 }
 
 /**
- * The zeros before and behind each dim.
+ * The zeros before and after each dim.
  *
  * @throws ShapeError for "same" with a stride.
  */

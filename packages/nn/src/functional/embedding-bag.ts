@@ -19,7 +19,7 @@ import { type LookUpSettings, lookUpRules, rowsOf, sparse } from "./embedding.ts
 /** The options of bags of rows. */
 export const bagRules = {
   ...lookUpRules,
-  /** What is made of the rows of a bag: their "mean" (the default), "sum", or "max" of each column. */
+  /** The reduction of a bag's rows: "mean" (the default), "sum", or "max" of each column. */
   mode: oneOf(["mean", "sum", "max"], "mean"),
   /** Whether the last offset is the end of the last bag. Default false: that is the number of indices. */
   includeLastOffset: flag(false),
@@ -47,7 +47,7 @@ export interface EmbeddingBagFunctionOptions extends OptionsOf<typeof call> {}
  * with the bags' starts as offsets (b) int32; weight (rows, d) → (b, d). An empty bag gives zeros, and `paddingIdx` is
  * left out of its bag.
  *
- * @throws ShapeError for indices of other dims, offsets beside (b, n), or (n) without them; IndexError for offsets that do
+ * @throws ShapeError for indices of other dims, (b, n) with offsets, or (n) without them; IndexError for offsets that do
  * not start at 0, fall, or exceed n; ArgumentError for perSampleWeights with another mode.
  * @example
  * const bags = tensor([[0, 2]], { dtype: "int32" });
@@ -97,7 +97,7 @@ export function bagsOf(
   return ofBags(rows, bagOf, bags, perSampleWeights, mode);
 }
 
-/** Bags that are rows of indices: what is not counted (b, n) is left out, whatever it holds. */
+/** Bags that are rows of indices: rows that are not counted (b, n) are ignored, even if NaN. */
 function ofRows(
   rows: Tensor, // (b, n, d)
   counted: Tensor | null,
@@ -130,7 +130,7 @@ function ofBags(
   const [n, d] = [rows.size(0), rows.size(1)];
   if (n === 0) return newZeros(rows, [bags, d]);
   const outside = bagOf.eq(bags);
-  // One bag more takes what is in none.
+  // An extra bag collects the indices that are in none.
   const summed = (x: Tensor): Tensor =>
     newZeros(rows, [bags + 1, ...x.shape.slice(1)])
       .indexAdd(0, bagOf, x)
@@ -157,7 +157,7 @@ function ofBags(
   return mode === "sum" ? sums : sums.div(summed(newOnes(rows, [n, 1])).clamp({ min: 1 }));
 }
 
-/** The bag of each index (n), int32: `bags` for those behind the last one and those that are not counted. */
+/** The bag of each index (n), int32: `bags` for those after the last bag and those that are not counted. */
 function bagsOfIndices(
   what: string,
   offsets: Tensor,
@@ -198,7 +198,7 @@ function checkBags(
     throw new ShapeError(`${what}: offsets ${formatShape(offsets.shape)}, expected (b).`);
   if (perSampleWeights === null) return;
   if (mode !== "sum")
-    throw new ArgumentError(`${what}: perSampleWeights go with mode "sum" alone, and mode is "${mode}".`);
+    throw new ArgumentError(`${what}: perSampleWeights require mode "sum", and mode is "${mode}".`);
   if (formatShape(perSampleWeights.shape) !== formatShape(indices.shape))
     throw new ShapeError(
       `${what}: perSampleWeights ${formatShape(perSampleWeights.shape)}, expected ${formatShape(indices.shape)}, one for ` +

@@ -22,7 +22,7 @@ export const lookUpRules = {
   /** Whether the gradient of a row is divided by how often the indices have it. Default false. */
   scaleGradByFreq: flag(false),
 };
-/** What is said of the option `sparse`. */
+/** The error message for the option `sparse`. */
 export const sparse = "gradients are dense; leave it out";
 const call = layerCall(
   "embedding",
@@ -77,7 +77,7 @@ export function rowsOf(
     rows = shared.add(where(rows.isfinite(), rows.sub(shared), 0).detach());
   }
   if (maxNorm !== null) {
-    // As in PyTorch, the gradient is that of the lookup alone.
+    // As in PyTorch, the gradient only flows through the lookup.
     const still = rows.detach();
     const norm = still.norm({ p: normType, dim: -1, keepdim: true });
     const scale = where(norm.gt(maxNorm), norm.add(1e-7).reciprocal().mul(maxNorm), 1);

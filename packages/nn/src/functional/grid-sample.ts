@@ -18,7 +18,7 @@ import { functionCall, lastSizes } from "./windows.ts";
 const gridRules = {
   /** How elements between those of x are computed; "bilinear" is trilinear for volumes. Default "bilinear". */
   mode: oneOf(["bilinear", "nearest", "bicubic"], "bilinear"),
-  /** What lies outside of x: zeros, its border elements, or x mirrored at its border. Default "zeros". */
+  /** The values outside of x: zeros, its border elements, or x mirrored at its border. Default "zeros". */
   paddingMode: oneOf(["zeros", "border", "reflection"], "zeros"),
   /** Whether −1 and 1 are the centers of the corner elements, instead of the corners of x. Default false. */
   alignCorners: /* @__PURE__ */ nullable(flag(), null) as Rule<boolean | null, null>,

@@ -29,7 +29,7 @@ export interface GroupNormFunctionOptions extends OptionsOf<typeof groupCall> {}
  * (x − mean) / √(variance + eps) · weight + bias, with the mean and the biased variance of each sample's groups of
  * channels: x (n, c, …) → (n, c, …), weight and bias (c) (Wu & He 2018).
  *
- * @param numGroups how many groups of neighbouring channels there are
+ * @param numGroups the number of groups of neighboring channels
  * @throws ShapeError unless numGroups divides the channels, and the weight and the bias have one element for each.
  * @example functional.groupNorm(tensor([[1, 3, 5, 9]]), 2, null, null, { eps: 0 }) // tensor([[-1, 1, -1, 1]])
  */
@@ -100,8 +100,8 @@ export interface InstanceNormFunctionOptions extends OptionsOf<typeof instanceCa
  * given, are written with the batch's mean statistics; with `useInputStats: false`, they take the statistics' place.
  *
  * @throws ShapeError unless x has 3 dims or more, the others c elements, and each channel more than one value;
- * ArgumentError without running statistics and `useInputStats: false`, or for statistics that are written with a momentum
- * that is no share.
+ * ArgumentError without running statistics and `useInputStats: false`, or for statistics that are updated with a momentum
+ * outside of 0 to 1.
  * @example functional.instanceNorm(tensor([[[1, 3], [5, 9]]]), null, null, null, null, { eps: 0 }) // tensor([[[-1, 1], [-1, 1]]])
  */
 export function instanceNorm(

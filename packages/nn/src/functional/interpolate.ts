@@ -40,7 +40,7 @@ function oneOrList(of: Rule<number, unknown>): Rule<SizeOrList | null, null> {
   >;
 }
 
-/** What a result's size is made of. */
+/** The options that determine a result's size. */
 export const scaleRules = {
   /** The size of the result: this or scaleFactor is given. */
   size: /* @__PURE__ */ oneOrList(sizeRule()),
@@ -128,12 +128,12 @@ function wrongOptions(settings: InterpolateSettings, dims: number): string | und
   if (size !== null && scaleFactor !== null) return "size and scaleFactor are both given; leave one out";
   const list = size ?? scaleFactor;
   if (Array.isArray(list) && list.length !== dims)
-    return `${size ? "size" : "scaleFactor"} [${list}] must have ${dims} numbers, one for each dim behind the channels`;
+    return `${size ? "size" : "scaleFactor"} [${list}] must have ${dims} numbers, one for each spatial dim`;
   if (alignCorners !== null && !(mode in dimsOf))
     return `alignCorners has no meaning for mode "${mode}"; leave it out`;
   if (antialias && mode !== "bilinear" && mode !== "bicubic")
     return `antialias is for modes "bilinear" and "bicubic", got "${mode}"; leave it out`;
   if (recomputeScaleFactor && scaleFactor === null)
-    return "recomputeScaleFactor goes with scaleFactor; leave it out beside size";
+    return "recomputeScaleFactor requires scaleFactor; leave it out with size";
   return undefined;
 }

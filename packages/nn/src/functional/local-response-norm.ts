@@ -23,7 +23,7 @@ const call = layerCall(
 export interface LocalResponseNormOptions extends OptionsOf<typeof call> {}
 
 /**
- * x / (k + alpha · m)^beta, where m is the mean square of `size` neighbouring channels, those outside counted as zeros:
+ * x / (k + alpha · m)^beta, where m is the mean square of `size` neighboring channels, those outside counted as zeros:
  * x (n, c, l, …) → the same (Krizhevsky, Sutskever & Hinton 2012, section 3.3).
  *
  * @throws ShapeError unless x has 3 dims or more.

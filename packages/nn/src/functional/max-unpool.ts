@@ -51,7 +51,7 @@ export interface Pool {
 }
 
 /**
- * A partial inverse of max pooling: zeros, with each maximum where its index says. Of equal indices the last one wins.
+ * A partial inverse of max pooling: zeros, with each maximum at its index. Of equal indices the last one wins.
  *
  * @throws ShapeError for an outputSize that no input of the pool has, or an index outside of it.
  */
@@ -114,8 +114,8 @@ const of2d = /* @__PURE__ */ declare("maxUnpool2d", 2, sizeOrPair, "h, w");
 const of3d = /* @__PURE__ */ declare("maxUnpool3d", 3, sizeOrTriple, "d, h, w");
 
 /**
- * A partial inverse of `maxPool1d`, from its values and indices (N, C, L): zeros, with each value where its index
- * says; the batch dim may be absent.
+ * A partial inverse of `maxPool1d`, from its values and indices (N, C, L): zeros, with each value at its
+ * index; the batch dim may be absent.
  *
  * @throws ShapeError for an outputSize that no input of the pool has, or an index outside of it.
  * @example functional.maxUnpool1d(tensor([[[4, 3]]]), tensor([[[1, 3]]], { dtype: "int32" }), 2) // tensor([[[0, 4, 0, 3]]])
@@ -131,8 +131,8 @@ export function maxUnpool1d(): Tensor {
 }
 
 /**
- * A partial inverse of `maxPool2d`, from its values and indices (N, C, H, W): zeros, with each value where its index
- * says; the batch dim may be absent.
+ * A partial inverse of `maxPool2d`, from its values and indices (N, C, H, W): zeros, with each value at its
+ * index; the batch dim may be absent.
  *
  * @throws ShapeError for an outputSize that no input of the pool has, or an index outside of it.
  * @example functional.maxUnpool2d(ones([1, 1, 1, 1]), tensor([[[[3]]]], { dtype: "int32" }), 2) // tensor([[[[0, 0], [0, 1]]]])
@@ -148,8 +148,8 @@ export function maxUnpool2d(): Tensor {
 }
 
 /**
- * A partial inverse of `maxPool3d`, from its values and indices (N, C, D, H, W): zeros, with each value where its index
- * says; the batch dim may be absent.
+ * A partial inverse of `maxPool3d`, from its values and indices (N, C, D, H, W): zeros, with each value at its
+ * index; the batch dim may be absent.
  *
  * @throws ShapeError for an outputSize that no input of the pool has, or an index outside of it.
  * @example functional.maxUnpool3d(ones([1, 1, 1, 1, 1]), zeros([1, 1, 1, 1, 1], { dtype: "int32" }), 2).sum() // tensor(1)

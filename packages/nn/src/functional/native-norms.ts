@@ -12,7 +12,7 @@ import { normalizeGroups } from "./group-norm.ts";
 export interface NativeNorm {
   /** The normalized tensor, in x's shape. */
   readonly output: Tensor;
-  /** The mean of what is normalized together. */
+  /** The mean of each group of elements that is normalized together. */
   readonly mean: Tensor;
   /** 1 / √(variance + eps). */
   readonly rstd: Tensor;

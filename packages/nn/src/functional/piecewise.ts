@@ -17,9 +17,9 @@ import { anyNumber, generatorRule, layerCall, positive } from "../rules.ts";
 const x = required(tensorRule());
 
 export const hardtanhRules = {
-  /** What smaller elements become. Default -1. */
+  /** The lower bound, which replaces smaller elements. Default -1. */
   minVal: anyNumber(-1),
-  /** What larger elements become. Default 1. */
+  /** The upper bound, which replaces larger elements. Default 1. */
   maxVal: anyNumber(1),
 };
 const hardtanhCall = layerCall("hardtanh", { x }, hardtanhRules, {
@@ -139,7 +139,7 @@ export function softshrink(): Tensor {
 export const thresholdRules = {
   /** Elements up to this are replaced. */
   threshold: required(anyNumber(0)),
-  /** What they become. */
+  /** Their replacement. */
   value: required(anyNumber(0)),
 };
 const thresholdCall = signature("threshold", { x, ...thresholdRules }, "threshold(x, 0.1, 0)");

@@ -1,4 +1,4 @@
-// Windows that lie at places of their own, as adaptive and fractional pooling have them.
+// Windows at arbitrary positions, for adaptive and fractional pooling.
 import { fromData, gather, indexSelect, type Tensor } from "@saccade/tensor";
 import { maxPoolIndex } from "@saccade/tensor/fused";
 import type { MaxPoolResult } from "./max-pool.ts";

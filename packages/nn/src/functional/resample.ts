@@ -14,7 +14,7 @@ export interface Line {
   readonly mode: string;
   readonly from: number;
   readonly to: number;
-  /** How many times as large the result is, where that is not to / from. */
+  /** The scale of the result, if it is not to / from. */
   readonly factor: number | undefined;
   readonly alignCorners: boolean | null;
   readonly antialias: boolean;

@@ -60,7 +60,7 @@ export function addAlong(
   { stride, dilation, padding, size }: Line,
 ): Tensor {
   const terms = taps.map((tap, k) => {
-    // With zeros behind each element, as many as a step skips.
+    // Followed by stride − 1 zeros after each element.
     const apart =
       stride > 1 ? padDim(tap.unsqueeze(dim + 1), dim + 1, 0, stride - 1).flatten(dim, dim + 1) : tap;
     const start = k * dilation - padding;

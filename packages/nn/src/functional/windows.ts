@@ -74,7 +74,7 @@ export interface Windows {
   readonly padding: readonly number[];
   /** Steps from one element of a window to the next. */
   readonly dilation: readonly number[];
-  /** Whether a last window that reaches beyond the padding counts too, if it begins before the padding behind x. */
+  /** Whether to include a last window that extends past the padding, if it starts before the trailing padding. */
   readonly ceilMode: boolean;
 }
 
@@ -102,7 +102,7 @@ export function windowsFrom(
 /**
  * Declares the call of a function: tensors, whose dims `shapes` gives, other arguments, and options.
  *
- * @throws ArgumentError, DTypeError and ShapeError, naming what is wrong.
+ * @throws ArgumentError, DTypeError and ShapeError, naming the wrong argument.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function functionCall<const P extends Rules, const R extends Rules = Record<never, never>>(
@@ -177,7 +177,7 @@ export function showWindows(
   return showSettings({ kernelSize: shownSizes(windows.kernel), ...Object.fromEntries(steps) });
 }
 
-/** Sizes as a layer shows them: one alone without brackets. */
+/** Sizes as a layer prints them: a single one without brackets. */
 export function shownSizes(sizes: readonly number[]): number | readonly number[] {
   return sizes.length === 1 ? sizes[0]! : sizes;
 }

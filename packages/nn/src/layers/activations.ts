@@ -189,10 +189,10 @@ const flattenDims = signature("Flatten", { startDim: whole(1), endDim: whole(-1)
  * @example new Softmax().forward(tensor([[1, 2, 3]])) // tensor([[0.0900, 0.2447, 0.6652]])
  */
 export class Softmax extends SettledActivation {
-  /** The dim that is normalized. */
+  /** The dim to normalize. */
   declare readonly dim: number;
 
-  /** @param dim the dim that is normalized; negative counts from the end. Default -1. */
+  /** @param dim the dim to normalize; negative counts from the end. Default -1. */
   constructor(dim?: number);
   constructor() {
     super(softmaxDim(arguments));
@@ -209,10 +209,10 @@ export class Softmax extends SettledActivation {
  * @example new LogSoftmax().forward(tensor([[1, 2, 3]])) // tensor([[-2.4076, -1.4076, -0.4076]])
  */
 export class LogSoftmax extends SettledActivation {
-  /** The dim that is normalized. */
+  /** The dim to normalize. */
   declare readonly dim: number;
 
-  /** @param dim the dim that is normalized; negative counts from the end. Default -1. */
+  /** @param dim the dim to normalize; negative counts from the end. Default -1. */
   constructor(dim?: number);
   constructor() {
     super(logSoftmaxDim(arguments));
@@ -255,7 +255,7 @@ const unflattenCall = /* @__PURE__ */ signature(
 );
 
 /**
- * Splits a dim into several, the inverse of {@link Flatten}: (B, 28) → (B, 4, 7). One size may be -1, for what is left.
+ * Splits a dim into several, the inverse of {@link Flatten}: (B, 28) → (B, 4, 7). One size may be -1, which is inferred.
  *
  * @example new Unflatten(1, [4, -1]).forward(randn([5, 28])).shape // [5, 4, 7]
  */

@@ -71,7 +71,7 @@ abstract class AdaptiveMaxPool extends DeclaredLayer {
     return adaptiveLargest(this.#what, x, this.#dims, this.outputSize).values;
   }
 
-  /** The largest elements and their indices in the flattened dims behind C. */
+  /** The largest elements and their indices in the flattened spatial dims. */
   withIndices(x: Tensor): MaxPoolResult {
     this.checkInputs(arguments);
     return adaptiveLargest(this.#what, x, this.#dims, this.outputSize);
@@ -80,7 +80,7 @@ abstract class AdaptiveMaxPool extends DeclaredLayer {
 
 const avg1d = /* @__PURE__ */ callsOf("AdaptiveAvgPool1d", 1, "x float (n, c, l) | (c, l)");
 /**
- * The averages of as many windows as outputSize says, however large the input is: (N, C, L) → (N, C, OL); the batch dim
+ * The averages over outputSize windows, whatever the size of the input: (N, C, L) → (N, C, OL); the batch dim
  * may be absent.
  *
  * @example new AdaptiveAvgPool1d(2).forward(randn([1, 3, 8])).shape // [1, 3, 2]
@@ -94,7 +94,7 @@ export class AdaptiveAvgPool1d extends AdaptiveAvgPool {
 
 const avg2d = /* @__PURE__ */ callsOf("AdaptiveAvgPool2d", 2, "x float (n, c, h, w) | (c, h, w)");
 /**
- * The averages of as many windows as outputSize says, however large the input is: (N, C, H, W) → (N, C, OH, OW); the batch dim
+ * The averages over outputSize windows, whatever the size of the input: (N, C, H, W) → (N, C, OH, OW); the batch dim
  * may be absent.
  *
  * @example new AdaptiveAvgPool2d(2).forward(randn([1, 3, 8, 8])).shape // [1, 3, 2, 2]
@@ -108,7 +108,7 @@ export class AdaptiveAvgPool2d extends AdaptiveAvgPool {
 
 const avg3d = /* @__PURE__ */ callsOf("AdaptiveAvgPool3d", 3, "x float (n, c, d, h, w) | (c, d, h, w)");
 /**
- * The averages of as many windows as outputSize says, however large the input is: (N, C, D, H, W) → (N, C, OD, OH, OW); the batch dim
+ * The averages over outputSize windows, whatever the size of the input: (N, C, D, H, W) → (N, C, OD, OH, OW); the batch dim
  * may be absent.
  *
  * @example new AdaptiveAvgPool3d(2).forward(randn([1, 3, 8, 8, 8])).shape // [1, 3, 2, 2, 2]
@@ -122,7 +122,7 @@ export class AdaptiveAvgPool3d extends AdaptiveAvgPool {
 
 const max1d = /* @__PURE__ */ callsOf("AdaptiveMaxPool1d", 1, "x (n, c, l) | (c, l)");
 /**
- * The largest elements of as many windows as outputSize says, however large the input is: (N, C, L) → (N, C, OL); the batch dim
+ * The largest elements over outputSize windows, whatever the size of the input: (N, C, L) → (N, C, OL); the batch dim
  * may be absent.
  *
  * @example new AdaptiveMaxPool1d(2).forward(randn([1, 3, 8])).shape // [1, 3, 2]
@@ -136,7 +136,7 @@ export class AdaptiveMaxPool1d extends AdaptiveMaxPool {
 
 const max2d = /* @__PURE__ */ callsOf("AdaptiveMaxPool2d", 2, "x (n, c, h, w) | (c, h, w)");
 /**
- * The largest elements of as many windows as outputSize says, however large the input is: (N, C, H, W) → (N, C, OH, OW); the batch dim
+ * The largest elements over outputSize windows, whatever the size of the input: (N, C, H, W) → (N, C, OH, OW); the batch dim
  * may be absent.
  *
  * @example new AdaptiveMaxPool2d(2).forward(randn([1, 3, 8, 8])).shape // [1, 3, 2, 2]
@@ -150,7 +150,7 @@ export class AdaptiveMaxPool2d extends AdaptiveMaxPool {
 
 const max3d = /* @__PURE__ */ callsOf("AdaptiveMaxPool3d", 3, "x (n, c, d, h, w) | (c, d, h, w)");
 /**
- * The largest elements of as many windows as outputSize says, however large the input is: (N, C, D, H, W) → (N, C, OD, OH, OW); the batch dim
+ * The largest elements over outputSize windows, whatever the size of the input: (N, C, D, H, W) → (N, C, OD, OH, OW); the batch dim
  * may be absent.
  *
  * @example new AdaptiveMaxPool3d(2).forward(randn([1, 3, 8, 8, 8])).shape // [1, 3, 2, 2, 2]

@@ -172,7 +172,7 @@ export class ModuleList<M extends Module = Module> extends ItemList<M> {
  * @example new ModuleDict({ out: new Linear(2, 1) }).get("out").toString() // "Linear(inFeatures=2, outFeatures=1, bias=true)"
  */
 export class ModuleDict<M extends Module = Module> extends ItemDict<M> {
-  /** @throws ArgumentError unless `modules` has modules alone, under names that are no methods. */
+  /** @throws ArgumentError unless `modules` contains only modules, and no name is that of a method. */
   constructor(modules: Readonly<Record<string, M>> = {}) {
     super("ModuleDict", Module, modules);
   }
@@ -196,7 +196,7 @@ export class ParameterList extends ItemList<Parameter> {
  * @example Object.keys(new ParameterDict({ scale: new Parameter(ones([2])) }).namedParameters()) // ["scale"]
  */
 export class ParameterDict extends ItemDict<Parameter> {
-  /** @throws ArgumentError unless all are parameters, under names that are no methods. */
+  /** @throws ArgumentError unless all are parameters, and no name is that of a method. */
   constructor(parameters: Readonly<Record<string, Parameter>> = {}) {
     super("ParameterDict", Parameter, parameters);
   }

@@ -108,9 +108,9 @@ export abstract class ConvTransposeNd extends Module {
   }
 
   /**
-   * @param outputSize the size of the result behind the channels, in place of outputPadding: several inputs of a convolution
-   * have results of one size.
-   * @throws ShapeError unless x has inChannels channels, for an outputPadding that is not below the stride or the dilation,
+   * @param outputSize the spatial sizes of the result, in place of outputPadding: inputs of several sizes give a convolution's
+   * output the same size.
+   * @throws ShapeError unless x has inChannels channels, for an outputPadding not below the stride or the dilation,
    * and for an outputSize that no outputPadding gives.
    */
   override forward(x: Tensor, outputSize?: readonly number[] | null): Tensor;

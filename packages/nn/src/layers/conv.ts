@@ -31,7 +31,7 @@ export const convRules = <Size>(of: SizeRule<Size>) =>
     ...stepRules(of),
     /** Whether a learned bias is added. Default true. */
     bias: flag(true),
-    /** What is padded: zeros, x mirrored at its border, its border element, or x over again. Default "zeros". */
+    /** The padding: zeros, x mirrored at its border, its border element, or x repeated. Default "zeros". */
     paddingMode: oneOf(["zeros", "reflect", "replicate", "circular"], "zeros"),
   }) as const;
 

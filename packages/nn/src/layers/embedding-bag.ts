@@ -34,7 +34,7 @@ export class EmbeddingBag extends Module {
   readonly numEmbeddings: number;
   /** The size of each vector. */
   readonly embeddingDim: number;
-  /** What is made of the rows of a bag. */
+  /** The reduction of a bag's rows. */
   readonly mode: "mean" | "sum" | "max";
   /** The row that is left out and gets no gradient, counted from 0; null for none. */
   readonly paddingIdx: number | null;

@@ -50,7 +50,7 @@ abstract class FractionalMaxPool extends DeclaredLayer {
     return fractionalLargest(this.#what, x, this.#dims, this.#settings).values;
   }
 
-  /** The largest elements and their indices in the flattened dims behind C. */
+  /** The largest elements and their indices in the flattened spatial dims. */
   withIndices(x: Tensor): MaxPoolResult {
     this.checkInputs(arguments);
     return fractionalLargest(this.#what, x, this.#dims, this.#settings);

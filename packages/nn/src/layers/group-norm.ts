@@ -38,7 +38,7 @@ export interface GroupNormOptions extends OptionsOf<typeof construct> {}
  * @example new GroupNorm(2, 4).forward(tensor([[1, 3, 5, 7]])) // tensor([[-1.0000, 1.0000, -1.0000, 1.0000]])
  */
 export class GroupNorm extends Module {
-  /** How many groups of neighbouring channels there are. */
+  /** The number of groups of neighboring channels there are. */
   readonly numGroups: number;
   /** The number of channels, c. */
   readonly numChannels: number;
@@ -92,13 +92,13 @@ const responseCall = layerCall("LocalResponseNorm", { size: required(size()) }, 
 });
 
 /**
- * Divides by the mean square of neighbouring channels, as {@link functional.localResponseNorm} does: (n, c, l, …) → the same
+ * Divides by the mean square of neighboring channels, as {@link functional.localResponseNorm} does: (n, c, l, …) → the same
  * (Krizhevsky, Sutskever & Hinton 2012).
  *
  * @example new LocalResponseNorm(1, { alpha: 3, beta: 0.5 }).forward(ones([1, 1, 2])) // tensor([[[0.5000, 0.5000]]])
  */
 export class LocalResponseNorm extends Module {
-  /** How many neighbouring channels are taken together. */
+  /** The number of neighboring channels in a mean. */
   readonly size: number;
   /** The factor of the mean square. */
   readonly alpha: number;

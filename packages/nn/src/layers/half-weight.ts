@@ -62,7 +62,7 @@ function readable(): Backend {
   return current.view === undefined && current.readSync === undefined ? referenceBackend() : current;
 }
 
-/** A new layer with this packed weight in place of its own, which is not written. */
+/** A new layer with this packed weight; its own weight is never initialized. */
 export function withWeight<L extends { weight: Tensor }>(make: () => L, weight: () => Tensor): L {
   const layer = skipInit(make);
   layer.weight.dispose();

@@ -74,8 +74,8 @@ abstract class LazyConv extends Module {
   }
 
   /**
-   * The layer of a first input. Its parameters outlive the scopes and steps around, and are no one of many in vmap; those
-   * that a program has set stay.
+   * Makes the layer for a first input. Its parameters outlive the scopes and steps around it and are not batched by vmap;
+   * parameters that a program has set are kept.
    */
   #first(x: Tensor): ConvNd | ConvTransposeNd {
     const layer = withBatcher(null, () => keep(this.#make(x.size(x.ndim - this.#dims - 1))));

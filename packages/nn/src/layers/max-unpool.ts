@@ -61,7 +61,7 @@ abstract class MaxUnpool extends DeclaredLayer {
 const make1d = /* @__PURE__ */ constructorOf("MaxUnpool1d", oneSize);
 const inputs1d = /* @__PURE__ */ inputsOf("MaxUnpool1d", "l");
 /**
- * A partial inverse of max pooling, from its values and indices (N, C, OL): zeros, with each value where its index says,
+ * A partial inverse of max pooling, from its values and indices (N, C, OL): zeros, with each value at its index,
  * (N, C, L); the batch dim may be absent.
  *
  * @example new MaxUnpool1d(2).forward(ones([1, 1, 1]), zeros([1, 1, 1], { dtype: "int32" })).shape // [1, 1, 2]
@@ -79,7 +79,7 @@ export class MaxUnpool1d extends MaxUnpool {
 const make2d = /* @__PURE__ */ constructorOf("MaxUnpool2d", sizeOrPair);
 const inputs2d = /* @__PURE__ */ inputsOf("MaxUnpool2d", "h, w");
 /**
- * A partial inverse of max pooling, from its values and indices (N, C, OH, OW): zeros, with each value where its index says,
+ * A partial inverse of max pooling, from its values and indices (N, C, OH, OW): zeros, with each value at its index,
  * (N, C, H, W); the batch dim may be absent.
  *
  * @example new MaxUnpool2d(2).forward(ones([1, 1, 1, 1]), zeros([1, 1, 1, 1], { dtype: "int32" })).shape // [1, 1, 2, 2]
@@ -94,7 +94,7 @@ export class MaxUnpool2d extends MaxUnpool {
 const make3d = /* @__PURE__ */ constructorOf("MaxUnpool3d", sizeOrTriple);
 const inputs3d = /* @__PURE__ */ inputsOf("MaxUnpool3d", "d, h, w");
 /**
- * A partial inverse of max pooling, from its values and indices (N, C, OD, OH, OW): zeros, with each value where its index says,
+ * A partial inverse of max pooling, from its values and indices (N, C, OD, OH, OW): zeros, with each value at its index,
  * (N, C, D, H, W); the batch dim may be absent.
  *
  * @example new MaxUnpool3d(2).forward(ones([1, 1, 1, 1, 1]), zeros([1, 1, 1, 1, 1], { dtype: "int32" })).shape // [1, 1, 2, 2, 2]

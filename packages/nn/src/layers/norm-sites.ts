@@ -2,7 +2,7 @@ import type { Tensor } from "@saccade/tensor";
 import type { Module } from "../module.ts";
 import { site } from "../sites.ts";
 
-/** The sites of a norm: hook_scale, what it divides by, (…, 1), and hook_normalized, its output. */
+/** The sites of a norm: hook_scale, its divisor (…, 1), and hook_normalized, its output. */
 export const normSites = { sites: ["hook_scale", "hook_normalized"] };
 
 /** A norm by its definition, in which its scale can be replaced: centred / scale · weight + bias. */

@@ -37,9 +37,9 @@ const hardtanhCall = layerCall("Hardtanh", {}, hardtanhRules, {
  * @example new Hardtanh().forward(tensor([-2, 0.5, 2])) // tensor([-1.0000, 0.5000, 1.0000])
  */
 export class Hardtanh extends SettledActivation {
-  /** What smaller elements become. */
+  /** The lower bound, which replaces smaller elements. */
   declare readonly minVal: number;
-  /** What larger elements become. */
+  /** The upper bound, which replaces larger elements. */
   declare readonly maxVal: number;
 
   constructor(options?: HardtanhOptions);
@@ -144,12 +144,12 @@ const thresholdCall = signature("Threshold", thresholdRules, "new Threshold(0.1,
 export class Threshold extends SettledActivation {
   /** Elements up to this are replaced. */
   declare readonly threshold: number;
-  /** What they become. */
+  /** Their replacement. */
   declare readonly value: number;
 
   /**
    * @param threshold elements up to this are replaced.
-   * @param value what they become.
+   * @param value their replacement.
    */
   constructor(threshold: number, value: number);
   constructor() {

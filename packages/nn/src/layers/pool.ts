@@ -95,7 +95,7 @@ abstract class MaxPool extends Module {
     return maxWindows(x, this.#windows).values;
   }
 
-  /** The largest elements and their indices in the flattened dims behind C: `forward`, and what MaxUnpool takes. */
+  /** The largest elements and their indices in the flattened spatial dims: the output of `forward` and the inputs of MaxUnpool. */
   withIndices(x: Tensor): MaxPoolResult {
     this.#inputs.check(arguments);
     return maxWindows(x, this.#windows);

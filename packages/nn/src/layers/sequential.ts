@@ -46,7 +46,7 @@ export class Sequential extends Module {
     });
   }
 
-  /** @throws ArgumentError for anything but a tensor, and what its layers throw, with their places. */
+  /** @throws ArgumentError for anything but a tensor, and the errors of its layers, with their places. */
   override forward(x: Tensor): Tensor {
     checkTensor("Sequential", "x", x);
     let y = x;

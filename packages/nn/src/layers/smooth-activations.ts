@@ -123,10 +123,10 @@ const softminDim = signature("Softmin", { dim: whole(-1) }, "new Softmin(-1)");
  * @example new Softmin().forward(tensor([1, 2, 3])) // tensor([0.6652, 0.2447, 0.0900])
  */
 export class Softmin extends SettledActivation {
-  /** The dim that is normalized. */
+  /** The dim to normalize. */
   declare readonly dim: number;
 
-  /** @param dim the dim that is normalized; negative counts from the end. Default -1. */
+  /** @param dim the dim to normalize; negative counts from the end. Default -1. */
   constructor(dim?: number);
   constructor() {
     super(softminDim(arguments));

@@ -5,7 +5,7 @@ import { type Lengths, lengthsOf, lengthsRule } from "../recurrent/lengths.ts";
 import { defineLossOf, floats, LossModule, reduction } from "./loss.ts";
 
 const rules = {
-  /** The class that stands for no label. Default 0. */
+  /** The class of the blank label. Default 0. */
   blank: whole(0, { min: 0 }),
   /** The mean divides each loss by its number of labels first. */
   reduction,
@@ -24,7 +24,7 @@ const inputs = {
 };
 type Inputs = Settings<typeof inputs>;
 
-// Stands for ln 0 and keeps ∞ − ∞ out of the gradients.
+// Used for ln 0, to keep ∞ − ∞ out of the gradients.
 const never = -1e30;
 
 const ctc = defineLossOf(
@@ -54,7 +54,7 @@ const ctc = defineLossOf(
 interface Batch {
   /** Log-probabilities (T, N, C). */
   readonly x: Tensor;
-  /** Labels (N, S), the blank behind a row's last. */
+  /** Labels (N, S), padded with the blank. */
   readonly labels: Tensor;
   /** The steps of each input, (N). */
   readonly steps: Tensor;
@@ -112,7 +112,7 @@ function spread(targets: Tensor, counts: Tensor): Tensor {
   return targets.index([start.add(place).clamp({ max: total - 1 })]);
 }
 
-/** Where a step lies behind the input's last, (T, N). */
+/** True for steps after the input's last, (T, N). */
 function beyond(x: Tensor, steps: Tensor): Tensor {
   return arange(0, x.size(0), 1, { dtype: "int32", backend: x.backend }).unsqueeze(1).ge(steps);
 }

@@ -111,7 +111,7 @@ const construct = layerCall(
 export interface LinearCrossEntropyLossOptions extends OptionsOf<typeof construct> {}
 
 /**
- * {@link linearCrossEntropy} with its own parameters: a classifier's last layer and its loss in one.
+ * {@link linearCrossEntropy} with its own parameters: the last layer of a classifier combined with its loss.
  *
  * @example new LinearCrossEntropyLoss(3, 2).forward(randn([4, 3]), zeros([4], { dtype: "int32" })).shape // []
  */

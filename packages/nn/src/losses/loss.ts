@@ -1,4 +1,4 @@
-// What the losses share: the contract of a call, the reduction, and the module.
+// The common parts of all losses: the contract of a call, the reduction, and the module.
 import { ArgumentError, DTypeError, mean, ShapeError, type Tensor } from "@saccade/tensor";
 import {
   badArgument,
@@ -51,7 +51,7 @@ export interface Loss<R extends Rules> {
   (given: ArrayLike<unknown>): Tensor;
   /** The number of tensors. */
   readonly count: number;
-  /** Its options alone, checked, with defaults. */
+  /** Only the options, checked, with defaults. */
   settings(given?: object): Settings<R>;
   /** The loss with checked options. */
   of(inputs: ArrayLike<unknown>, settings: Settings<R>): Tensor;
@@ -65,9 +65,9 @@ interface Terms<R extends Rules> {
   readonly example: string;
 }
 
-/** A tensor of any dtype, beside others. */
+/** A tensor of any dtype, in a contract with others. */
 export const anyTensor: RequiredRule<Tensor> = required(tensorRule());
-/** A tensor of floats, beside others. */
+/** A tensor of floats, in a contract with others. */
 export const floats: RequiredRule<Tensor> = required(tensorRule("float"));
 
 const pairRules = { input: floats, target: anyTensor };

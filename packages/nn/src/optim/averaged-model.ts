@@ -49,7 +49,7 @@ const averageOptions = options(
     example: "new AveragedModel(net, { avgFn: getEmaAvgFn(0.999) })",
     renamed: {
       multiAvgFn: "write avgFn: getEmaAvgFn(0.999)",
-      useBuffers: "what is no parameter is copied from the model",
+      useBuffers: "buffers are copied from the model",
       device: "averages are where the model is",
     },
   },
@@ -72,7 +72,7 @@ const modelRule = required(instanceOf("a Module", Module));
  * averaged.nAveraged // 1
  */
 export class AveragedModel<M extends Module = Module> {
-  /** The model. Its own parameters are those of training. */
+  /** The model, with the parameters being trained. */
   readonly module: M;
   readonly #avgFn: AverageFn;
   readonly #averages: Map<string, Tensor> = new Map();
@@ -131,7 +131,7 @@ export class AveragedModel<M extends Module = Module> {
   }
 
   /**
-   * Runs `work` while the model's parameters are the averages; afterwards they are its own again. For evaluation, and for saving
+   * Runs `work` while the model's parameters are the averages, and restores them afterwards. For evaluation, and for saving
    * the averages as the model's. Asynchronous work has them until its promise settles; meanwhile training and loading the
    * model throw.
    *

@@ -46,7 +46,7 @@ const settingOptions = options(
   { example: "{ clipGradNorm: { maxNorm: 1 } }" },
 );
 
-/** What is wrong with a setting. */
+/** The error for a wrong setting. */
 function fault(setting: unknown): Error | undefined {
   try {
     if (typeof setting === "number") readRule("clipGradNorm", "maxNorm", maxNormRule, setting, "1");

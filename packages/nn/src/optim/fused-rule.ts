@@ -20,7 +20,7 @@ export interface FusedRule<O extends BaseOptions, A extends StepAttrs>
   uses?(options: O): readonly string[];
   /** The initial value of state tensors. Default 0. */
   initial?(options: O): number;
-  /** The op's attributes, before new state tensors are made. Every replay of a compiled step computes them anew. */
+  /** The op's attributes, before new state tensors are made. Every replay of a compiled step recomputes them. */
   attrs(options: O, states: readonly ParamState[]): A;
 }
 

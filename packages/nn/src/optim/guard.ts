@@ -20,7 +20,7 @@ export function guardOptimizer(prototype: object): void {
   complete.add(prototype);
 }
 
-/** Puts the guard behind the fields of all optimizers, so that reading these costs nothing more. */
+/** Puts the guard at the end of all optimizers' prototype chains, so that reading their fields costs nothing extra. */
 export function guardOptimizerBase(base: object): void {
   for (const name of readOnly)
     Object.defineProperty(base, name, {

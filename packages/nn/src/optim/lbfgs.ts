@@ -53,7 +53,7 @@ const lbfgs: UpdateRule<LBFGSOptions> = {
   },
 };
 
-/** What is known of the curvature, after PyTorch's names: directions y, steps s, and 1 / (y · s). */
+/** The curvature history, with PyTorch's names: directions y, steps s, and 1 / (y · s). */
 interface History {
   iterations: number;
   evaluations: number;
@@ -120,7 +120,7 @@ export class LBFGS extends Optimizer<LBFGSOptions> {
     lbfgs.update([], this.paramGroups[0]!, null);
   }
 
-  /** Runs `work`. Where it throws, parameters and history are what they were. */
+  /** Runs `work`. If it throws, parameters and history are restored. */
   #allOrNothing(work: () => void): void {
     const [x, history] = [this.#point(), this.#history && { ...this.#history }];
     try {

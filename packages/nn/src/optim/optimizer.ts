@@ -70,14 +70,14 @@ export type ParamGroup<O extends BaseOptions> = O & {
  */
 export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   readonly #rule: UpdateRule<O>;
-  // What a group takes that leaves options out.
+  // The defaults of options that a group leaves out.
   readonly #common: O;
   #resolved: readonly ResolvedGroup<O>[] = [];
   #paramGroups: readonly ParamGroup<O>[] = [];
   #params: readonly Tensor[] = [];
   #names: readonly string[] = [];
   #states: readonly ParamState[] = [];
-  // The groups behind paramGroups, which checks writes.
+  // The plain groups; paramGroups wraps them to check writes.
   #groups: readonly ParamGroup<O>[] = [];
   #clip: ClipSetting | null;
   #untrained: Untrained;
@@ -114,8 +114,8 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   }
 
   /**
-   * Adds parameters with options of their own, as one more group: layers that are trained from now on, such as those that were
-   * frozen before. Options that are left out are those of the constructor. Schedulers move the new group on, too.
+   * Adds a group of parameters with its own options, such as layers that were frozen before. Missing options default to those
+   * of the constructor. Schedulers update the new group, too.
    *
    * @throws ArgumentError for anything but a group, a wrong option, no parameters, or one that is trained already; DTypeError
    * for a tensor that is not a float tensor. Nothing is changed then.

@@ -24,7 +24,7 @@ export function defaultsOf<O>(rules: Rules): O {
   return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, rule.default])) as O;
 }
 
-/** The contract of an optimizer's options, which take their defaults from `defaults`; `more` are rules beside its own. */
+/** The contract of an optimizer's options, which take their defaults from `defaults`; `more` are additional rules. */
 export function contractOf<O extends BaseOptions, R extends Rules>(
   rule: UpdateRule<O>,
   defaults: O,
@@ -38,7 +38,7 @@ export function contractOf<O extends BaseOptions, R extends Rules>(
   return options(rule.kind, { ...Object.fromEntries(own), ...more }, { example, renamed });
 }
 
-/** The optimizer's own options among settings. Lists are copied and frozen. */
+/** Picks the optimizer's own options from settings. Lists are copied and frozen. */
 export function ownOptions<O extends BaseOptions>(
   { defaults }: UpdateRule<O>,
   settings: Readonly<Record<string, unknown>>,

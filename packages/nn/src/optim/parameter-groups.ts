@@ -118,7 +118,7 @@ function fixFor(kind: string, source: unknown): string {
 
 function checkParam(kind: string, what: string, name: string, x: unknown): asserts x is Tensor {
   if (!(x instanceof Tensor)) {
-    const inList = name === "params" || name === "lr" ? "; groups stand in a list: [{ params, lr }]" : "";
+    const inList = name === "params" || name === "lr" ? "; pass groups as a list: [{ params, lr }]" : "";
     const fix = isOwner(x) ? "; write [{ params: net.a }, { params: net.b }] for several modules" : inList;
     throw new ArgumentError(`${kind}: ${what} is ${describeValue(x)}, not a tensor${fix}.`);
   }

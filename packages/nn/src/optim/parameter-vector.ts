@@ -3,7 +3,7 @@ import { checkSameBackend, checkTensor, checkTensors, withoutTapes } from "@sacc
 import { assignAll } from "../parameter.ts";
 
 /**
- * All parameters in one vector, one behind the other. Differentiable.
+ * Concatenates all parameters into one vector. Differentiable.
  *
  * @throws ArgumentError unless `parameters` is a list of tensors.
  * @example parametersToVector([tensor([[1, 2], [3, 4]]), tensor(5)]) // tensor([1, 2, 3, 4, 5])

@@ -18,7 +18,7 @@ export interface PlainRule<O extends BaseOptions, S extends string, N extends st
   readonly scalarNames?: readonly string[];
   /** The initial value of a state tensor. Default 0. */
   initial?(name: Exclude<S, "x">, options: NoInfer<O>): number;
-  /** The numbers of step t = 1, 2, … Every replay of a compiled step computes them anew. */
+  /** The numbers of step t = 1, 2, … Every replay of a compiled step recomputes them. */
   rates(options: NoInfer<O>, t: number): Rates<N, number>;
   /** The step. */
   step(
@@ -62,7 +62,7 @@ export function plainRule<O extends BaseOptions, S extends string, N extends str
   };
 }
 
-/** Numbers as scalars of a parameter's dtype, on its backend. Every replay of a compiled step computes them anew. */
+/** Numbers as scalars of a parameter's dtype, on its backend. Every replay of a compiled step recomputes them. */
 function scalars<N extends string>(
   { backend, dtype }: Tensor,
   read: () => Rates<N, number>,

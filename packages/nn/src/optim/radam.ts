@@ -36,7 +36,7 @@ const radam: UpdateRule<RAdamOptions> = plainRule({
 });
 
 /**
- * Rectified Adam (Liu et al. 2020, "On the Variance of the Adaptive Learning Rate and Beyond"): momentum alone while the
+ * Rectified Adam (Liu et al. 2020, "On the Variance of the Adaptive Learning Rate and Beyond"): only momentum while the
  * variance of the second moment is unknown, then Adam with a rectified rate.
  *
  * @example

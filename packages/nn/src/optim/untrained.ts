@@ -10,7 +10,7 @@ import { TrainingError } from "./errors.ts";
 /** Of each parameter, all parameters of the last optimizer that was made for it. */
 const trainers: WeakMap<Tensor, ReadonlySet<Tensor>> = new WeakMap();
 
-/** What an optimizer trains. */
+/** The tensors that an optimizer trains. */
 export interface TrainedParams {
   /** The optimizer's name, such as "Adam". */
   readonly kind: string;

@@ -49,7 +49,7 @@ export function padSequence(sequences: readonly Tensor[], given?: PadSequenceOpt
     if (!fits)
       throw new ShapeError(
         `padSequence: sequences[${i}] ${formatShape(x.shape)} must be (length, …) with the sizes ` +
-          `${formatShape(first.shape.slice(1))} of sequences[0] behind the length.`,
+          `${formatShape(first.shape.slice(1))} of sequences[0] after the length.`,
       );
   });
   const steps = Math.max(...sequences.map((x) => x.size(0)));

@@ -34,7 +34,7 @@ export const recurrentRules = {
 export const recurrentCall = (layer: "GRU") =>
   layerCall(layer, { inputSize: required(size()), hiddenSize: required(size()) }, recurrentRules, {
     example: `new ${layer}(4, 5, { numLayers: 2 })`,
-    renamed: { projSize: "only LSTM has projections; put a Linear behind the layer" },
+    renamed: { projSize: "only LSTM has projections; put a Linear after the layer" },
   });
 
 /** The options of a layer's forward pass. */

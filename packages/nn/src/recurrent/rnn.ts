@@ -21,7 +21,7 @@ const construct = layerCall(
   { inputSize: required(size()), hiddenSize: required(size()) },
   {
     ...recurrentRules,
-    /** The function behind the sum: "tanh" (the default) or "relu". */
+    /** The activation after the sum: "tanh" (the default) or "relu". */
     nonlinearity: oneOf(["tanh", "relu"], "tanh"),
   },
   { example: 'new RNN(4, 5, { nonlinearity: "relu" })' },
@@ -44,7 +44,7 @@ export interface RNNResult extends GRUResult {}
  * [output.shape, hn.shape] // [[7, 3, 5], [1, 3, 5]]
  */
 export class RNN extends RecurrentModule {
-  /** The function behind the sum. */
+  /** The activation after the sum. */
   readonly nonlinearity: "tanh" | "relu";
 
   /** Weights and biases start as U(−1/√hiddenSize, 1/√hiddenSize), PyTorch's default. */

@@ -34,7 +34,7 @@ const makeRnn = layerCall(
   {
     /** Whether both projections have a learned bias. Default true. */
     bias: flag(true),
-    /** The function behind the sum: "tanh" (the default) or "relu". */
+    /** The activation after the sum: "tanh" (the default) or "relu". */
     nonlinearity: oneOf(["tanh", "relu"], "tanh"),
   },
   { example: 'new RNNCell(4, 5, { nonlinearity: "relu" })' },
@@ -147,7 +147,7 @@ export class GRUCell extends RecurrentCell {
  * @example new RNNCell(4, 5).forward(randn([2, 4]), zeros([2, 5])).shape // [2, 5]
  */
 export class RNNCell extends RecurrentCell {
-  /** The function behind the sum. */
+  /** The activation after the sum. */
   readonly nonlinearity: "tanh" | "relu";
 
   constructor(inputSize: number, hiddenSize: number, options?: RNNCellOptions);

@@ -39,11 +39,11 @@ export function parseHeader(text: string): Header {
   let metadata: Record<string, string> | undefined;
   readObject(cursor, "the header", (key, at) => {
     if (key === METADATA_KEY) {
-      if (metadata !== undefined) throw cursor.fault(`key ${quote(key)} stands twice in the header`, at);
+      if (metadata !== undefined) throw cursor.fault(`key ${quote(key)} occurs twice in the header`, at);
       metadata = readMetadata(cursor);
       return;
     }
-    if (tensors.has(key)) throw cursor.fault(`tensor ${quote(key)} stands twice in the header`, at);
+    if (tensors.has(key)) throw cursor.fault(`tensor ${quote(key)} occurs twice in the header`, at);
     cursor.tensor = key;
     tensors.set(key, readTensor(cursor, key));
     cursor.tensor = undefined;
@@ -71,7 +71,7 @@ function readObject(cursor: HeaderCursor, what: string, member: (key: string, at
 function readMetadata(cursor: HeaderCursor): Record<string, string> {
   const metadata = emptyRecord();
   readObject(cursor, METADATA_KEY, (key, at) => {
-    if (Object.hasOwn(metadata, key)) throw cursor.fault(`metadata key ${quote(key)} stands twice`, at);
+    if (Object.hasOwn(metadata, key)) throw cursor.fault(`metadata key ${quote(key)} occurs twice`, at);
     metadata[key] = cursor.string(`metadata ${quote(key)}`);
   });
   return metadata;
@@ -85,7 +85,7 @@ function readTensor(cursor: HeaderCursor, name: string): HeaderTensor {
   cursor.peek();
   const at = cursor.position;
   readObject(cursor, "the tensor", (key, keyAt) => {
-    if (seen.has(key)) throw cursor.fault(`field ${quote(key)} stands twice`, keyAt);
+    if (seen.has(key)) throw cursor.fault(`field ${quote(key)} occurs twice`, keyAt);
     seen.add(key);
     if (key === "dtype") dtype = readDType(cursor);
     else if (key === "shape") shape = cursor.naturals("shape", MAX_RANK);

@@ -14,7 +14,7 @@ export function perGroup(): RequiredRule<PerGroup> {
   return required(either("a number ≥ 0, or a list with one for each group", one, listOf(one)));
 }
 
-/** What a group has: of a list its own. @throws ArgumentError for a group that came after the scheduler. */
+/** A group's value: its item of a list, or the common value. @throws ArgumentError for a group added after the scheduler. */
 export function ofGroup<T extends number | ((step: number) => number)>(
   kind: string,
   value: T | readonly T[],
@@ -23,7 +23,7 @@ export function ofGroup<T extends number | ((step: number) => number)>(
   if (!Array.isArray(value)) return value as T;
   const own: T | undefined = value[group];
   if (own === undefined)
-    throw new ArgumentError(`${kind}: a group was added to the optimizer; make the scheduler anew, with one for each group.`); // biome-ignore format: one line
+    throw new ArgumentError(`${kind}: a group was added to the optimizer; make a new scheduler, with one for each group.`); // biome-ignore format: one line
   return own;
 }
 

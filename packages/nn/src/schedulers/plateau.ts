@@ -25,7 +25,7 @@ const plateau = schedule("ReduceLROnPlateau", "new ReduceLROnPlateau(optimizer, 
 /** Options of {@link ReduceLROnPlateau}. */
 export interface ReduceLROnPlateauOptions extends OptionsOf<typeof plateau.options> {}
 
-/** What the scheduler counts: the best metric so far, null before the first, and steps. */
+/** The scheduler's state: the best metric so far (null before the first) and step counts. */
 type Counters = { best: number | null; badSteps: number; cooldownLeft: number };
 const initial: Counters = { best: null, badSteps: 0, cooldownLeft: 0 };
 const steps = whole(0, { min: 0 });
@@ -50,7 +50,7 @@ export class ReduceLROnPlateau extends Scheduler<SettingsOf<typeof plateau.optio
     return true;
   }
 
-  /** Records the metric. NaN and an infinite metric are no improvement. */
+  /** Records the metric. NaN and infinite metrics do not count as improvements. */
   protected override moveOn(metric?: number): void {
     if (metric === undefined) throw wrongMetric(this.kind, metric);
     const at = this.settings;

@@ -23,7 +23,7 @@ export interface Schedule<R extends Rules> {
   /** The options. */
   readonly options: Options<R>;
   /**
-   * Checks a call by its `arguments`, and gives what the constructor of `Scheduler` takes.
+   * Checks a call by its `arguments`, and returns the arguments of the `Scheduler` constructor.
    *
    * @throws ArgumentError for anything but an optimizer, or a wrong option.
    */

@@ -65,8 +65,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
   #baseLrs: readonly number[];
 
   /**
-   * @param rules what a loaded state is checked with, by the names of the settings. Without one, a setting must keep its
-   * type.
+   * @param rules rules for loaded states, by the names of the settings. A setting without one must keep its type.
    */
   protected constructor(kind: string, optimizer: Scheduled, settings: S, rules: Rules = {}) {
     this.kind = kind;
@@ -77,7 +76,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
     this.#takeGroups();
   }
 
-  // Those that were added to the optimizer, too: they start from their own rate.
+  // Including groups that were added to the optimizer: they start from their own rate.
   #takeGroups(): void {
     const { paramGroups } = this.optimizer;
     if (paramGroups.length === this.#baseLrs.length) return;
@@ -174,7 +173,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
   /** Sets the rates of the current step. Call it last in constructors. */
   protected setLrs(): void {
     this.optimizer.paramGroups.forEach((group, i) => {
-      // A chain of schedulers may come below 0, as a cosine with etaMin does behind another decay.
+      // Chained schedulers may go below 0, such as a cosine with etaMin after another decay.
       group.lr = Math.max(0, this.nextLr(group.lr, this.baseLrs[i]!, this.lastStep, i));
     });
   }

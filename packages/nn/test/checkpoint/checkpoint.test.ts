@@ -185,7 +185,7 @@ test("metadata that was tampered with is refused by part", () => {
   const { metadata } = decodeSafetensors(file);
   const part = (changes: Record<string, string>, more?: Record<string, SafetensorsInput>): string =>
     problemsOf(() => restoreCheckpoint(rewrite(file, changes, more), run)).message;
-  expect(part({ optimizer: "{" })).toContain("optimizer: its part of the metadata is no JSON");
+  expect(part({ optimizer: "{" })).toContain("optimizer: its part of the metadata is not JSON");
   expect(part({ optimizer: "{}" })).toContain("optimizer: it: kind is missing");
   expect(part({ random: '{"seed":[1]}' })).toContain(
     "random: setRandomState: seed must be two whole numbers",

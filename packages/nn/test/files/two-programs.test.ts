@@ -37,7 +37,7 @@ it.each(Object.entries(writers))(
     expect(error).toBeInstanceOf(FileError);
     expect(error).toMatchObject({ code: "ECHANGED" });
     expect(String(error)).toMatch(
-      /another program wrote to it since this one last did; nothing was changed.*path of its own/,
+      /another program wrote to it since this one last did; nothing was changed.*its own path/,
     );
     expect(readFileSync(path, "utf8")).toBe("theirs");
     rmSync(path);

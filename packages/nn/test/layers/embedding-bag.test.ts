@@ -151,7 +151,7 @@ test("wrong bags throw", () => {
     /offsets is \[1, 2\]; expected whole numbers that start at 0/,
   );
   expect(bag(indices, weight, int32([0, 5]))).toThrow(/at most 4/);
-  expect(bag(indices, weight, offsets, { perSampleWeights: randn([4]) })).toThrow(/mode "sum" alone/);
+  expect(bag(indices, weight, offsets, { perSampleWeights: randn([4]) })).toThrow(/require mode "sum"/);
   expect(bag(indices, weight, offsets, { sparse: true })).toThrow(/gradients are dense/);
 });
 

@@ -55,8 +55,8 @@ describe("header text", () => {
     ["a lone surrogate", '{"a\\ud800":1}', /not valid Unicode/],
     ["an unclosed key", '{"abc', /no closing quote/],
     ["an escaped end", '{"abc\\', /no closing quote/],
-    ["a duplicate tensor", `{${good.slice(1, -1)},${good.slice(1)}`, /"w" stands twice/],
-    ["a duplicate by escape", `{${good.slice(1, -1)},"\\u0077":1}`, /"w" stands twice/],
+    ["a duplicate tensor", `{${good.slice(1, -1)},${good.slice(1)}`, /"w" occurs twice/],
+    ["a duplicate by escape", `{${good.slice(1, -1)},"\\u0077":1}`, /"w" occurs twice/],
     ["__proto__", tensorHeader("U8", "[4]", "[0,4]", "__proto__"), /"__proto__" is not allowed/],
     ["__proto__ by escape", '{"\\u005f_proto__":{}}', /"__proto__" is not allowed/],
     ["__proto__ in a path", tensorHeader("U8", "[4]", "[0,4]", "a.__proto__.b"), /not allowed/],
@@ -64,8 +64,8 @@ describe("header text", () => {
     ["metadata with a number", '{"__metadata__":{"a":1}}', /metadata "a" must be a string/],
     ["metadata with null", '{"__metadata__":{"a":null}}', /must be a string/],
     ["metadata as text", '{"__metadata__":"a"}', /to open __metadata__/],
-    ["metadata twice", '{"__metadata__":{},"__metadata__":{}}', /stands twice/],
-    ["a metadata key twice", '{"__metadata__":{"a":"","a":""}}', /stands twice/],
+    ["metadata twice", '{"__metadata__":{},"__metadata__":{}}', /occurs twice/],
+    ["a metadata key twice", '{"__metadata__":{"a":"","a":""}}', /occurs twice/],
   ])("refuses %s", (_, header, message) => {
     expect(headerFault(header, 4).message).toMatch(message);
   });
@@ -100,8 +100,8 @@ describe("tensor fields", () => {
     ["no data_offsets", '{"w":{"dtype":"U8","shape":[4]}}', /data_offsets is missing/],
     ["null", '{"w":null}', /to open the tensor/],
     ["an unknown field", '{"w":{"constructor":1}}', /unknown field "constructor"/],
-    ["a field twice", '{"w":{"dtype":"U8","dtype":"U8"}}', /"dtype" stands twice/],
-    ["an empty shape twice", '{"w":{"shape":[],"shape":[]}}', /"shape" stands twice/],
+    ["a field twice", '{"w":{"dtype":"U8","dtype":"U8"}}', /"dtype" occurs twice/],
+    ["an empty shape twice", '{"w":{"shape":[],"shape":[]}}', /"shape" occurs twice/],
     ["an unknown dtype", tensorHeader("f32", "[4]", "[0,4]"), /unknown dtype "f32".*Known dtypes: BOOL/],
     ["an inherited dtype", tensorHeader("toString", "[4]", "[0,4]"), /unknown dtype "toString"/],
     ["a numeric dtype", '{"w":{"dtype":8}}', /dtype must be a string/],

@@ -71,7 +71,8 @@ const refused: Readonly<Record<string, () => unknown>> = {
   "init.xavierUniform: a weight of [2] has no fan-in and fan-out; that takes two dims": () => call(nn.init.xavierUniform, vector),
   "skipInit: make must be a function, got class Linear; write skipInit(() => new Linear(3, 2))": () => call(nn.skipInit, nn.Linear),
   "forwardHook: hook must be a function, got class Linear": () => call(nn.forwardHook, new nn.ReLU(), nn.Linear),
-  "forwardHook: the hook returned a promise, which would take the output's place": () => hooked(async (output) => output),
+  "forwardHook: the hook returned a promise, which would replace the output"
+: () => hooked(async (output) => output),
   "the hook returned a promise": () => hooked(async () => undefined),
   "SGD.step: closure must be a function, got class ReLU": () => callMethod(new nn.SGD(params), "step", nn.ReLU),
   "init.zeros: parameter must be a Parameter, got tensor float32[2, 3]; other tensors never change their values": () => call(nn.init.zeros, x),

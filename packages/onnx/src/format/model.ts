@@ -2,7 +2,7 @@
 import type { DType, Shape } from "@saccade/tensor";
 import { type Chunks, float, integer, join, message, text } from "./protobuf.ts";
 
-/** The types of elements, ONNX's int64 and 16-bit floats beside Saccade's. */
+/** The types of elements, Saccade's, and ONNX's int64 and 16-bit floats. */
 export type ElementType = DType | "int64" | "float16" | "bfloat16";
 
 /** An attribute: an integer or a list of them, a float, or text. */

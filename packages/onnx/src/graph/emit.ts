@@ -42,7 +42,7 @@ export function emit(program: Program): Uint8Array {
   });
   const ends = outputs.map((info) => info.name);
   prune(graph, ends);
-  // Packed 16-bit numbers have other shapes in the graph, and results that nothing needs have no names of their own.
+  // Packed 16-bit numbers have other shapes in the graph, and unused results have no names.
   const checked = [...names].filter(([value]) => wanted.has(value) && !halves.has(value));
   checkShapes(graph, program, new Map(checked));
   const { nodes, initializers, inputs } = graph;

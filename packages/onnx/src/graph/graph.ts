@@ -28,7 +28,7 @@ export class Graph {
   readonly #symbols: Map<string, { readonly input: string; readonly dim: number }> = new Map();
   readonly #nameOf: (value: number, dim: number) => string;
 
-  /** @param nameOf the name of a traced value that is in the graph already; `dim` says which of its dims is needed */
+  /** @param nameOf the name of a traced value that is in the graph already; `dim` is the dim that is needed */
   constructor(nameOf: (value: number, dim: number) => string) {
     this.#nameOf = nameOf;
   }

@@ -37,7 +37,7 @@ export function halvesOf(
   return halves;
 }
 
-// As what a step uses its input: rows of a packed table are packed too.
+// The format in which a step uses its input: rows of a packed table are packed, too.
 function formatUsed(
   { op, attrs, outputs }: Step,
   input: number,

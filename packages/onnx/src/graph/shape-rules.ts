@@ -9,7 +9,7 @@ export interface Known {
   readonly ints?: readonly number[] | undefined;
 }
 
-/** A node and what it gets; an input that is left out is undefined. */
+/** A node and its inputs; a missing input is undefined. */
 export interface Call {
   readonly node: Node;
   readonly inputs: readonly (Known | undefined)[];

@@ -12,7 +12,7 @@ import {
 } from "./context.ts";
 import { numbersOr } from "./nan.ts";
 
-/** x in the dtype of the result, or as floats where the operator takes floats alone. */
+/** x in the dtype of the result, or as floats if the operator only takes floats. */
 export function converted({ graph }: Context, { name, dtype }: Operand, wanted: DType): string {
   return dtype === wanted ? name : graph.cast(name, wanted);
 }
@@ -56,7 +56,7 @@ function pair(c: Context, dtype: DType): [string, string] {
   return scalar.flag("left") ? [b, a] : [a, b];
 }
 
-// Engines refuse to divide whole numbers by 0, even where there are none; programs do not.
+// Engines refuse to divide whole numbers by 0, even in empty tensors; programs do not.
 function divided(c: Context): [string, string] {
   const { graph, attrs, outputs } = c;
   const [a, b] = pair(c, "int32");
@@ -107,7 +107,7 @@ function multiple(c: Context, x: string, by: number, make: () => string): string
   return out;
 }
 
-/** A number that an op has beside floats and on their right, if it is the same at all sizes. */
+/** A number as an op's right operand, with floats, if it is the same at all sizes. */
 function factorOf({ attrs, dtype }: Context): number | null {
   const value = attrs.has("scalar") ? attrs.record("scalar").get("value") : null;
   return typeof value === "number" && dtype.startsWith("float") ? value : null;

@@ -17,7 +17,7 @@ export function softmaxAmong(c: Context, scores: string, allowed: string, fill: 
   return fill === lowest ? graph.op("Where", allowed, weights, graph.scalar(0, dtype)) : weights;
 }
 
-// A row of these alone is NaN, of which nothing remains.
+// A row with only these becomes NaN, which is replaced.
 const lowest = Number.NEGATIVE_INFINITY;
 
 function scaledDotProduct(c: Context): readonly string[] {

@@ -4,12 +4,12 @@ import type { Operand } from "./context.ts";
 
 // Operators that choose among numbers lose NaN in ONNX Runtime: it is put back.
 
-/** Where x is a number: NaN alone differs from itself. Null for dtypes without NaN. */
+/** Where x is a number: only NaN differs from itself. Null for dtypes without NaN. */
 export function numbers(graph: Graph, { name, dtype }: Pick<Operand, "name" | "dtype">): string | null {
   return isFloat(dtype) ? graph.once(`numbers ${name}`, () => graph.op("Equal", name, name)) : null;
 }
 
-/** x with another number for NaN: with +∞, which NaN is beside where numbers are ranked. */
+/** x with another number in place of NaN, such as +∞, since NaN is sorted next to it. */
 export function numbersOr(graph: Graph, other: number, x: Pick<Operand, "name" | "dtype">): string {
   const found = numbers(graph, x);
   return found === null ? x.name : graph.op("Where", found, x.name, graph.scalar(other, x.dtype));

@@ -96,8 +96,8 @@ interface Row {
   readonly hidden: number;
 }
 
-// Where states are NaN (T, B, H): those of a gate with NaN, and all of the sequence from the next step on. ONNX Runtime bounds
-// what its gates get, whereby NaN is lost.
+// Where states are NaN (T, B, H): those of a gate with NaN, and all of the sequence from the next step on. ONNX Runtime clips
+// the inputs of its gates, which loses NaN.
 function nanSteps(c: Context, { initial, lengths, gates, hidden }: Row): string {
   const { graph, attrs } = c;
   const [{ shape }] = c.inputs as readonly [Operand];

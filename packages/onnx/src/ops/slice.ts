@@ -11,7 +11,7 @@ export function slice(c: Context): string {
   return shown.some((dims) => dims.length > 1) ? diagonalOf(c, parts, shown.at(-1)!) : sliceOf(c, parts);
 }
 
-/** In one sample: what the part is, and the shapes of x and of the part. */
+/** In one sample: the part, and the shapes of x and of the part. */
 interface SampledPart extends Part {
   readonly from: readonly number[];
   readonly to: readonly number[];
@@ -19,7 +19,7 @@ interface SampledPart extends Part {
 
 function partOf(c: Context, { attrs, inputs, outputs }: Sampled): SampledPart {
   const { starts, steps }: { starts?: unknown; steps?: unknown } = Object(attrs);
-  if (!Array.isArray(starts) || !Array.isArray(steps)) return c.refuse("is no part of a tensor.");
+  if (!Array.isArray(starts) || !Array.isArray(steps)) return c.refuse("is not a part of a tensor.");
   return { starts, steps, from: inputs[0]!, to: outputs[0]! };
 }
 
@@ -74,8 +74,8 @@ interface Bounds {
 
 const noEnd = 2 ** 31 - 1;
 
-// Where nothing is shown, any start at or behind the end does; an end may be anywhere up to the next step, and behind the last
-// element anywhere at all. The simplest bounds that show the same elements in all samples are taken.
+// For an empty part, any start at or after the end works; an end may be anywhere up to the next step, and anything after
+// the last element. The simplest bounds that show the same elements in all samples are taken.
 function boundsOf(c: Context, shape: Size, cuts: readonly Cut[]): Bounds {
   const { fitter } = c;
   const shows = (k: number): boolean => cuts[k]!.count > 0;
@@ -120,7 +120,7 @@ function endsOf({ fitter }: Context, shape: Size, cuts: readonly Cut[]): Size[] 
     ranges.every(([, high]) => high === noEnd) ? noEnd : within(cuts.map(() => 0)),
     fitter.fit(lowest),
     fitter.fitWhere(lowest, (k) => shown.includes(k)),
-    // Behind all that is shown.
+    // After the last selected element.
     noEnd,
   ];
   const less = within(sizes);

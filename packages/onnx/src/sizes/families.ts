@@ -23,7 +23,7 @@ export const line: Family = (atoms, values) => {
 };
 
 function scaled(size: Expression, [factor, plus]: readonly [number, number]): Expression {
-  // A product is no size of its own: factor · (a · b) is one term.
+  // A product is not a separate size: factor · (a · b) is one term.
   const term = size.kind === "sum" && size.plus === 0 && size.terms.length === 1 ? size.terms[0]! : null;
   return term
     ? sumOf([{ factor: factor * term.factor, product: term.product }], plus)

@@ -30,7 +30,7 @@ export class Fitter {
     return found;
   }
 
-  /** As {@link fit}; where there is no formula, the size is what `made` says, a dim that the engine computes. */
+  /** As {@link fit}; without a formula, the size is the result of `made`, a dim that the engine computes. */
   fitOr(values: readonly number[], made: () => Expression): Size {
     const found = this.fit(values);
     if (found !== null) return found;
@@ -62,7 +62,7 @@ export class Fitter {
     return [...this.#symbols, ...this.#derived];
   }
 
-  // By degree; beside the symbols' own products, those of a derived size and a symbol.
+  // By degree: products of symbols, and of a derived size and a symbol.
   get #products(): readonly Atom[] {
     const squares = productsOf(this.#symbols, this.#symbols);
     return [

@@ -9,7 +9,7 @@ const sparse = [
   500, 501, 511, 512, 513, 640, 700, 767, 768, 769, 900, 999, 1000, 1001, 1023, 1024, 1025,
 ];
 
-/** The sizes at which one dim is tried alone, in ascending order, with the example's own. */
+/** The sizes at which a single dim is tried, in ascending order, with the example's own. */
 export function sizesAlone(example: number): number[] {
   const near = [example - 1, example, example + 1].filter((size) => size >= 1);
   const all = [...Array.from({ length: dense }, (_, i) => i + 1), ...sparse, ...near];

@@ -20,7 +20,7 @@ export function plainAttrs(op: string, [x, y]: readonly Tensor[], attrs: object)
   if (op === "slice") return partOf(x!.shape, attrs);
   if (op === "writeRows" && "start" in attrs)
     return { start: attrs.start, end: Number(attrs.start) + y!.size(2) };
-  // Strides say how x lies in memory here, and a view of x says its shape.
+  // Strides describe x's layout in memory, and a view of x determines its shape.
   return op === "view" || op === "expand" ? {} : attrs;
 }
 
@@ -30,7 +30,7 @@ function isWindowOf(attrs: object): attrs is WindowOf {
 
 // A slice is linear in the strides of its input: a stride of 1 in one dim and 0 elsewhere shows what it does along that dim.
 function partOf(shape: Shape, attrs: object): Part {
-  if (!isWindowOf(attrs)) throw new OnnxError("exportOnnx: a slice is no window.");
+  if (!isWindowOf(attrs)) throw new OnnxError("exportOnnx: a slice is not a window.");
   const unit = (d: number): Shape => shape.map((_, i) => Number(i === d));
   const windows = shape.map((_, d) => attrs.at(shape, unit(d)));
   const out = windows[0]?.shape ?? [];

@@ -1,7 +1,8 @@
 import type { Tensor, TypedArray } from "@saccade/tensor";
 import { withoutTraces } from "@saccade/tensor/backend";
 
-/** The elements of constants, each once: every trace makes the same tables again, and every layer its own. */
+/** Deduplicated elements of constants: every trace makes the same tables again, once per layer. */
+
 export class Pool {
   readonly #parameters: Map<Tensor, TypedArray> = new Map();
   readonly #constants: Map<string, TypedArray[]> = new Map();

@@ -45,7 +45,7 @@ export interface Program {
   readonly outputs: ReadonlyMap<string, number>;
 }
 
-/** What made a value, for messages. */
+/** The origin of a value, for messages. */
 export function makerOf(steps: readonly Step[], value: number): string {
   const step = steps.find(({ outputs }) => outputs.includes(value));
   return step ? `the op ${step.op}, ${at(step.place)},` : "a tensor made by the function";

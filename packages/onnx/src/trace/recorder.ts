@@ -65,7 +65,7 @@ export class Recorder implements TraceListener {
   // The numbers of the values whose kernels do not run.
   readonly #skipped: Set<number> = new Set();
   readonly #kernels: Kernels;
-  // The op that runs next: its outputs, and whether its kernel shall run.
+  // The op that runs next: its outputs, and whether to run its kernel.
   #next: { readonly outputs: readonly Tensor[]; readonly runs: boolean } = { outputs: [], runs: true };
   readonly #parameters: ReadonlyMap<Tensor, string>;
   readonly #places: Places;
@@ -104,7 +104,7 @@ export class Recorder implements TraceListener {
     if (skips) for (const n of to) this.#skipped.add(n);
     const pieces = outputs.map((_, i) => pieceOf(op, inputs[0]!, attrs, i));
     if (pieces.every((piece) => piece !== null) && pieces.length > 0) {
-      // How many pieces there are may depend on a size, of which the function uses some.
+      // The number of pieces may depend on a size, and the function may only use some of them.
       pieces.forEach((piece, i) => {
         this.calls.push({ op: "slice", place, attrs: piece, inputs: from, outputs: [to[i]!] });
       });
@@ -113,7 +113,7 @@ export class Recorder implements TraceListener {
     this.calls.push({ op, place, attrs: plainAttrs(op, inputs, attrs), inputs: from, outputs: to });
   }
 
-  /** Runs a kernel whose values are needed. Whole numbers and truths that are not computed are 0. */
+  /** Runs a kernel whose values are needed. Whole numbers and bools that are not computed are 0. */
   aroundKernel(_name: string, _bytes: () => number, run: () => void): void {
     const { outputs, runs } = this.#next;
     for (const x of outputs) this.elements += x.numel;
@@ -132,8 +132,8 @@ export class Recorder implements TraceListener {
       if (x.storage !== storage) continue;
       if (this.#dependent.has(number))
         throw new OnnxError(
-          `exportOnnx: ${what} reads numbers that depend on the inputs, ${at(this.#places.current)}. A graph cannot repeat what a ` +
-            "program decides by them. Compute with tensors only, or export the part before or after as a function of its own.",
+          `exportOnnx: ${what} reads numbers that depend on the inputs, ${at(this.#places.current)}. A graph cannot repeat a ` +
+            "program's decisions. Compute only with tensors, or export the part before or after as a separate function.",
         );
       if (this.#skipped.has(number)) throw new NotComputed(`${what} reads numbers that are not computed.`);
     }

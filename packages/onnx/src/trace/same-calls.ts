@@ -34,7 +34,7 @@ function refuse(usual: Sample, other: Sample): never {
   for (let i = 0; i < n; i++) {
     const [a, b] = [usual, other].map(({ trace }) => callOf(trace, i)) as [string, string];
     if (a === b) continue;
-    // Whose forward runs each: that of a module of the library, or of the user's own.
+    // The module whose forward runs each: the library's or the user's.
     const [here, there] = [usual, other].map(({ trace }) => placeOf(trace, i)) as [string, string];
     throw new OnnxError(
       `exportOnnx: the ops depend on the sizes: call ${i + 1} is ${a} ${here}at ${showSizes(usual.sizes)}, and ${b} ` +
@@ -74,7 +74,7 @@ function placeOf({ calls }: Trace, i: number): string {
   return calls[i] ? `${at(calls[i].place)} ` : "";
 }
 
-// Ops, what they take, and how many dims they give.
+// Ops, their inputs, and the ranks of their outputs.
 function signatureOf({ calls, values, sources, outputs }: Trace): string {
   return JSON.stringify([
     calls.map(({ op, inputs, outputs }) => [op, inputs, outputs]),

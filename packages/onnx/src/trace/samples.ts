@@ -33,7 +33,7 @@ const mostOfAll = 2 ** 30;
 /**
  * Traces a function at the example's sizes and at many others: each dim alone, small and large, and several together.
  *
- * @throws what the function throws at the example's sizes.
+ * @throws the function's errors at the example's sizes.
  */
 export function samplesOf(tracing: Tracing, { inputs, axes, sizes }: Example): Samples {
   const samples = new Map<string, Sample>();

@@ -39,7 +39,7 @@ export function traceOf(
       ),
     );
     if (outputs.size === 0)
-      throw new OnnxError("exportOnnx: the function returned no tensor; return what the file shall give.");
+      throw new OnnxError("exportOnnx: the function returned no tensor; return the outputs of the file.");
     const { elements, values, sources, calls } = recorder;
     return needed({ elements, values, sources, calls, outputs });
   });
@@ -52,7 +52,7 @@ function parametersOf(models: Readonly<Record<string, Module>>): Map<Tensor, str
       if (!found.has(tensor)) found.set(tensor, prefix === "" ? name : `${prefix}.${name}`);
     };
     for (const [name, parameter] of Object.entries(model.namedParameters())) add(name, parameter);
-    // Weights in 16 bits are no parameters.
+    // 16-bit weights are not parameters.
     for (const [name, module] of model.namedModules())
       if (module instanceof HalfLinear || module instanceof HalfEmbedding)
         add(name === "" ? "weight" : `${name}.weight`, module.weight);

@@ -12,13 +12,13 @@ import { type BareFigure, bareRules, bareSvg } from "./bare-svg.ts";
 
 /** Options of {@link alignment}. */
 export interface AlignmentOptions extends BareFigure {
-  /** One token for each column: what was attended to. */
+  /** One token for each column: the keys. */
   readonly source: readonly string[];
   /** One token for each row: what attended. */
   readonly target: readonly string[];
   /** "viridis" unless given. */
   readonly colorScheme?: ColorScheme;
-  /** The values at the ends of the colour scale; 0 and 1 unless given. */
+  /** The values at the ends of the color scale; 0 and 1 unless given. */
   readonly domain?: readonly [number, number];
   /** In pixels; 28 unless given. */
   readonly cellSize?: number;
@@ -36,7 +36,7 @@ const rules: Rules<AlignmentOptions> = {
 /**
  * Which source token each target token attended to: a square for each pair, source tokens above, target tokens on the
  * left. Each cell's title names its tokens and value, and it carries `data-row` and `data-col` for listeners. Text
- * takes the colour of what is around it.
+ * inherits the color of its container.
  *
  * @param weights shape (target, source)
  * @returns one svg element

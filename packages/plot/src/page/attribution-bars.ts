@@ -30,7 +30,7 @@ const rules: Rules<AttributionBarsOptions> = {
 };
 
 const barHeight = 22;
-/** Ends of the scheme "rdbu", told apart by colour-blind readers; the side of a bar says its sign, too. */
+/** Ends of the scheme "rdbu", which color-blind readers can distinguish; the side of a bar shows its sign, too. */
 const inks = { light: ["#b2182b", "#2166ac"], dark: ["#f08a6b", "#6fb4e8"] } as const;
 
 /**
@@ -38,7 +38,7 @@ const inks = { light: ["#b2182b", "#2166ac"], dark: ["#f08a6b", "#6fb4e8"] } as 
  * In a page, pointing at a bar, focusing or tapping it shows its value below.
  *
  * @param values shape (n): parts of a sum, such as direct logit attributions or integrated gradients
- * @returns one svg element: an ARIA list, each bar with its label and value as its name; the values' sum stands below
+ * @returns one svg element: an ARIA list, each bar with its label and value as its name; the values' sum is below
  * @throws PlotError for a missing or unknown option or a wrong value, for no values, or labels that are not one for each
  * @example
  * const draw = (document) => attributionBars([0.5, -1.2, 2], { labels: ["embed", "head 0.1", "mlp 1"], sorted: true, document });
@@ -56,7 +56,7 @@ export function attributionBars(values: Vector, options: AttributionBarsOptions)
   const finite = bars.map(({ value }) => value).filter(Number.isFinite);
   const low = Math.min(0, ...finite);
   const high = Math.max(0, ...finite);
-  // Room for the numbers stands beyond the ends of the bars.
+  // Leaves room for the numbers beyond the ends of the bars.
   const from = left + (low < 0 ? numberWidth : 4);
   const to = width - numberWidth - 2;
   const zero = high === low ? from : from + ((to - from) * -low) / (high - low);

@@ -17,7 +17,7 @@ export interface BareFigure {
 /** The rules of their options. */
 export const bareRules: Rules<BareFigure> = { ariaLabel: text, paper: flag, document: page };
 
-/** An empty figure of a size in pixels, its text in the colour of what is around it. */
+/** An empty figure of a size in pixels, whose text inherits the color of its container. */
 export function bareSvg(
   document: Document,
   { width, height }: { readonly width: number; readonly height: number },

@@ -12,11 +12,11 @@ import { ends, type Rule } from "../rules.ts";
 export interface MatrixView {
   /** The first row shown. */
   readonly rowFrom: number;
-  /** The row behind the last one shown. */
+  /** The row after the last one shown. */
   readonly rowTo: number;
   /** The first column shown. */
   readonly colFrom: number;
-  /** The column behind the last one shown. */
+  /** The column after the last one shown. */
   readonly colTo: number;
 }
 
@@ -26,7 +26,7 @@ export interface CanvasHeatmapOptions {
   readonly view?: MatrixView;
   /** "viridis" unless given. */
   readonly colorScheme?: ColorScheme;
-  /** The values at the ends of the colour scale; the finite values' extent unless given. */
+  /** The values at the ends of the color scale; the finite values' extent unless given. */
   readonly domain?: readonly [number, number];
 }
 
@@ -66,9 +66,9 @@ function isView(value: unknown): boolean {
 }
 
 /**
- * Paints a matrix on a canvas, which keeps its size in pixels. What it costs follows the canvas and not the matrix:
+ * Paints a matrix on a canvas, which keeps its size in pixels. Its cost depends on the canvas, not the matrix:
  * where cells are smaller than pixels, each pixel shows the largest of the values that fall on it, so that a
- * lone peak stays in sight. NaN and infinite cells get a colour of their own.
+ * lone peak stays in sight. NaN and infinite cells get a color of their own.
  *
  * @param matrix shape (rows, cols)
  * @returns the cell at a pixel of the canvas, or undefined outside it
@@ -135,7 +135,7 @@ function span(pixel: number, pixels: number, cells: number, from: number): [numb
 
 const shades = 256;
 
-/** The colour of a value, out of a table: interpolating anew for each pixel would take most of the time. */
+/** The color of a value, from a table: interpolating for each pixel would take most of the time. */
 function painter([low, high]: Domain, scheme: ColorScheme): (value: number) => Rgb {
   const color = colorScale([0, shades - 1], scheme);
   const table = Array.from({ length: shades }, (_, i) => color(i));

@@ -5,7 +5,7 @@ import { clip, textWidth } from "../text.ts";
 import { explore, type Place, type Reactions } from "./explore.ts";
 import { emptyFill, type Parts, type PictureStyle, picture } from "./picture.ts";
 
-/** A cell: its colour, unless it has no value; a text in it; and what it shows as a sentence. */
+/** A cell: its color, unless it has no value; a text in it; and its content as a sentence. */
 export interface TableCell {
   readonly fill: Rgb | undefined;
   readonly text?: string;
@@ -19,7 +19,7 @@ export interface CellTable {
   readonly xlabel: string;
   readonly ylabel: string;
   cell(row: number, col: number): TableCell;
-  /** The width of a cell, and the least it may have before columns go on below. */
+  /** The width of a cell, and the minimum before columns wrap. */
   readonly cellWidth: number;
   readonly leastWidth: number;
   readonly cellHeight: number;
@@ -31,7 +31,7 @@ const longest = 120;
 const bandGap = 14;
 
 /**
- * Draws a table of coloured cells. Where its columns do not fit into the width, they are drawn in bands, one below the other, each
+ * Draws a table of colored cells. Where its columns do not fit into the width, they are drawn in bands, one below the other, each
  * with the labels of its rows and columns.
  */
 export function drawCellTable(
@@ -136,7 +136,7 @@ function drawCell(document: Document, box: Box, cell: TableCell, empty: string):
   return group;
 }
 
-/** How wide the columns are, and how many of them stand side by side. */
+/** The width of the columns, and the number of them side by side. */
 function columns(
   table: CellTable,
   left: number,

@@ -10,13 +10,13 @@ export interface Place {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** What it shows, for the line below the picture and for screen readers. */
+  /** Its content, for the line below the picture and for screen readers. */
   readonly says: string;
 }
 
-/** What a picture does besides showing what a place says. */
+/** A picture's reactions, besides showing the text of a place. */
 export interface Reactions {
-  /** A place is pointed at or focused; undefined when none is any more, and then it may return what the line below says. */
+  /** A place is pointed at or focused; undefined when none is. Then it may return the text of the line below. */
   readonly visit?: (row: number | undefined, col: number) => string | undefined;
   /** A place is clicked, tapped, or chosen by Enter or the space bar. */
   readonly choose?: ((row: number, col: number) => void) | undefined;
@@ -29,9 +29,9 @@ interface At {
 }
 
 /**
- * Makes a picture's places answer to pointers, touch and the keyboard: one of them is in the page's tab order, arrow keys, Home
- * and End go on from there, and a ring and the line below show the place. In a file nothing listens, and each place keeps the
- * title it has.
+ * Makes a picture's places react to pointers, touch and the keyboard: one of them is in the page's tab order, arrow keys, Home
+ * and End move from there, and a ring and the line below show the place. In a file nothing listens, and each place keeps its
+ * title.
  */
 export function explore(
   { svg, body, say }: Picture,
@@ -52,7 +52,7 @@ export function explore(
   }
   const ring = element(ownerDocument, "g", { fill: "none", "pointer-events": "none", visibility: "hidden" });
   ring.setAttribute("aria-hidden", "true");
-  // Black within white: one of both is seen on any colour.
+  // Black within white: one of both is seen on any color.
   const strokes = [
     element(ownerDocument, "rect", { stroke: "#ffffff", "stroke-width": 4, rx: 2 }),
     element(ownerDocument, "rect", { stroke: "#000000", "stroke-width": 2, rx: 2 }),
@@ -69,7 +69,7 @@ export function explore(
     ring.setAttribute("visibility", at === undefined ? "hidden" : "visible");
     say(at?.place.says ?? rest);
     if (at === undefined) return;
-    // Around the place, so that its own edge stays in sight.
+    // Around the place, so that its own edge stays visible.
     const { x, y, width, height } = outset(at.place, 2);
     for (const stroke of strokes)
       for (const [name, value] of Object.entries({ x, y, width, height }))
@@ -93,7 +93,7 @@ export function explore(
     entry?.place.element.setAttribute("tabindex", "-1");
     entry = focused;
     entry.place.element.setAttribute("tabindex", "0");
-    // The keyboard moves on: what lies under a pointer at rest no longer counts.
+    // The keyboard takes over: the place under a resting pointer no longer counts.
     hovered = undefined;
     show();
   });

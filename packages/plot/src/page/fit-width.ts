@@ -8,7 +8,7 @@ const isElement: Rule = {
 };
 
 /**
- * Draws a picture into an element of a page as wide as the element is, and draws it anew whenever that width changes.
+ * Draws a picture into an element of a page as wide as the element, and redraws it when that width changes.
  *
  * @param draw from the element's width in pixels to the picture, such as `(width) => tokenView(pattern, { tokens, width })`
  * @returns stops watching the width; the picture stays

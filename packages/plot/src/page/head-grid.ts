@@ -19,7 +19,7 @@ export interface HeadGridOptions extends PictureStyle {
   readonly tokens?: readonly string[];
   /** "blues" unless given. */
   readonly colorScheme?: ColorScheme;
-  /** The weights at the ends of the colour scale; 0 and 1 unless given, around 0 for signed values. */
+  /** The weights at the ends of the color scale; 0 and 1 unless given, around 0 for signed values. */
   readonly domain?: readonly [number, number];
   /** Called with the layer and the head that was clicked, tapped, or chosen by Enter or the space bar. */
   readonly onChoose?: (layer: number, head: number) => void;
@@ -36,13 +36,13 @@ const rules: Rules<HeadGridOptions> = {
 const gap = 6;
 const leastSide = 22;
 const mostSide = 72;
-/** A thumbnail has so many colours: each is one path, however many cells it has. */
+/** The number of colors of a thumbnail: each is one path, however many cells it has. */
 const levels = 24;
 
 /**
- * The pattern of every head of every layer, small, with one colour scale: a row of heads for each layer. Patterns with more cells
+ * The pattern of every head of every layer, small, with one color scale: a row of heads for each layer. Patterns with more cells
  * than a thumbnail has pixels are pooled, each pixel the largest weight on it. In a page, pointing at a head, focusing or tapping it
- * says how much it attends to the first token, the previous one and its own, and names its strongest weight; `onChoose` may draw it
+ * shows its attention to the first token, the previous one and its own, and its strongest weight; `onChoose` may draw it
  * large.
  *
  * @param patterns shape (layers, heads, queries, keys)
@@ -150,7 +150,7 @@ interface Colors {
   readonly empty: string;
 }
 
-/** A pattern as one path for each colour: cells beside each other in a row are one rectangle. */
+/** A pattern as one path for each color: adjacent cells in a row are one rectangle. */
 function thumbnail(
   document: Document,
   { queries, keys }: Patterns,
@@ -193,7 +193,7 @@ function tidy(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** The side of a thumbnail, and how many heads stand side by side. */
+/** The side of a thumbnail, and the number of heads per row. */
 function sizes(heads: number, left: number, width = left + Math.min(heads * (mostSide + gap), 860)) {
   const room = Math.max(leastSide + gap, width - left);
   const most = Math.max(1, Math.floor(room / (leastSide + gap)));

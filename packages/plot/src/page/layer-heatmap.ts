@@ -17,13 +17,13 @@ export interface LayerHeatmapOptions extends PictureStyle {
   readonly xTicks?: readonly string[];
   /** One label for each row; 0, 1, 2, … unless given. */
   readonly yTicks?: readonly string[];
-  /** What a column is; "Position" with `xTicks`, "Head" without. */
+  /** The name of a column; "Position" with `xTicks`, "Head" without. */
   readonly xlabel?: string;
-  /** What a row is; "Layer" unless given. */
+  /** The name of a row; "Layer" unless given. */
   readonly ylabel?: string;
   /** "rdbu" where values are below 0, "blues" elsewhere, unless given. */
   readonly colorScheme?: ColorScheme;
-  /** The values at the ends of the colour scale; the finite values' extent unless given, around 0 for signed values. */
+  /** The values at the ends of the color scale; the finite values' extent unless given, around 0 for signed values. */
   readonly domain?: readonly [number, number];
   /** Whether to write each value into its cell. Default false. */
   readonly showValues?: boolean;
@@ -45,10 +45,10 @@ const rules: Rules<LayerHeatmapOptions> = {
 
 /**
  * A value for each layer and head, or for each layer and position: scores of head detectors, effects of ablations, results of
- * activation patching. Signed values are coloured around 0. In a page, pointing at a cell, focusing or tapping it shows its value
+ * activation patching. Signed values are colored around 0. In a page, pointing at a cell, focusing or tapping it shows its value
  * below; arrow keys go from cell to cell.
  *
- * @param values shape (layers, heads) or (layers, positions); NaN and infinite cells get a colour of their own
+ * @param values shape (layers, heads) or (layers, positions); NaN and infinite cells get a color of their own
  * @returns one svg element: an ARIA grid, each cell with its value as its name, and the largest and smallest as a sentence
  * @throws PlotError for an unknown option or a wrong value, for a ragged or empty matrix, or labels that are not one for each
  * row and column

@@ -19,13 +19,13 @@ export interface LensTableOptions extends PictureStyle {
   readonly xTicks?: readonly string[];
   /** One label for each layer; 0, 1, 2, … unless given. */
   readonly yTicks?: readonly string[];
-  /** What a column is; "Position" unless given. */
+  /** The name of a column; "Position" unless given. */
   readonly xlabel?: string;
-  /** What a row is; "Layer" unless given. */
+  /** The name of a row; "Layer" unless given. */
   readonly ylabel?: string;
   /** "blues" unless given. */
   readonly colorScheme?: ColorScheme;
-  /** The probabilities at the ends of the colour scale; 0 and 1 unless given. */
+  /** The probabilities at the ends of the color scale; 0 and 1 unless given. */
   readonly domain?: readonly [number, number];
   /** Called with the layer and the position of a cell that was clicked, tapped, or chosen by Enter or the space bar. */
   readonly onChoose?: (layer: number, position: number) => void;
@@ -44,7 +44,7 @@ const rules: Rules<LensTableOptions> = {
 };
 
 /**
- * A logit lens: for each layer and position the token that the model would predict if it ended there, coloured by its probability.
+ * A logit lens: for each layer and position the token that the model would predict if it ended there, colored by its probability.
  * In a page, pointing at a cell, focusing or tapping it shows the token and its probability below.
  *
  * @param probabilities shape (layers, positions): the probability of each token in `predicted`

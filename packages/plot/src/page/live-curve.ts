@@ -11,7 +11,7 @@ import { names as allNames, flag, list, pixels, type Rule, text } from "../rules
 export interface LiveCurveOptions {
   /** One name a curve. */
   readonly names: readonly string[];
-  /** CSS colours, one a curve; of a colour-blind safe palette unless given. */
+  /** CSS colors, one a curve; of a color-blind safe palette unless given. */
   readonly colors?: readonly string[];
   /** Below the x axis. */
   readonly xlabel?: string;
@@ -28,7 +28,7 @@ export interface LiveCurve {
    * @throws PlotError when there is not one y for each name, or they differ from x in length
    */
   set(x: readonly number[], ys: readonly (readonly (number | null)[])[]): void;
-  /** Draws again, as after a change of the page's colours. */
+  /** Draws again, as after a change of the page's colors. */
   redraw(): void;
   /** Removes the curves from the page. */
   destroy(): void;
@@ -54,8 +54,8 @@ const lists: Rule = {
 
 /**
  * Puts curves into an element and lets them grow: uPlot on a canvas, which draws a hundred thousand points within a
- * frame. Axes take the element's text colour. The page brings uPlot's style sheet, `uplot/dist/uPlot.min.css`.
- * Give the element role="img" and a label: a canvas says nothing by itself.
+ * frame. Axes take the element's text color. The page brings uPlot's style sheet, `uplot/dist/uPlot.min.css`.
+ * Give the element role="img" and a label: a canvas has no content for screen readers.
  * @throws PlotError for anything but an element, a missing or unknown option or a wrong value, for no names
  * @example
  * const curve = liveCurve(element, { names: ["loss"], xlabel: "step" });

@@ -12,9 +12,9 @@ import { type BareFigure, bareRules, bareSvg } from "./bare-svg.ts";
 export interface PictureStyle extends BareFigure {
   /** Above the picture. */
   readonly title?: string;
-  /** The width in pixels that it may take: what does not fit goes on below. As wide as it needs to be unless given. */
+  /** The maximum width in pixels: content that does not fit wraps. As wide as needed unless given. */
   readonly width?: number;
-  /** Whether it stands on a dark ground: colours near no value are dark, and so is the paper. Default false. */
+  /** Whether the background is dark: colors near 0 are dark, and so is the paper. Default false. */
   readonly dark?: boolean;
 }
 
@@ -24,19 +24,19 @@ export const pictureRules: Rules<PictureStyle> = { ...bareRules, title: text, wi
 export interface Scale {
   readonly domain: Domain;
   readonly color: (value: number) => Rgb;
-  /** Whether some value is not finite, so that its colour needs explaining. */
+  /** Whether some value is not finite, so that its color needs explaining. */
   readonly missing: boolean;
 }
 
 export interface Parts {
   readonly width: number;
   readonly height: number;
-  /** What the picture is, for screen readers. */
+  /** The kind of picture, for screen readers. */
   readonly kind: string;
-  /** What it shows, in a sentence: its text equivalent, which also stands below it. */
+  /** Its content in a sentence: its text equivalent, which is also shown below it. */
   readonly summary: string;
   readonly scale?: Scale;
-  /** The longest sentence that may stand there instead, so that there is room for it. */
+  /** The longest sentence that may replace it, to reserve room for it. */
   readonly longest?: string;
   /** The ARIA role that its parts need around them. */
   readonly role: "grid" | "listbox" | "list";
@@ -60,7 +60,7 @@ export function emptyFill(options: PictureStyle): string {
   return options.dark === true ? darkNoValue : noValueColor;
 }
 
-/** An empty picture: a title, room for the body, the colour scale, and a line that says what is shown. */
+/** An empty picture: a title, room for the body, the color scale, and a line that describes the content. */
 export function picture(document: Document, parts: Parts, options: PictureStyle): Picture {
   // Sentences need more room than a few cells.
   const width = Math.ceil(Math.max(parts.width, Math.min(options.width ?? textRoom, textRoom)));
@@ -103,7 +103,7 @@ export function picture(document: Document, parts: Parts, options: PictureStyle)
   return { svg, body, say };
 }
 
-/** A colour bar that lies on its side, its ends on both sides. */
+/** A color bar that lies on its side, its ends on both sides. */
 function scaleBar(document: Document, scale: Scale, y: number, empty: string): SVGElement {
   const { domain, color, missing } = scale;
   const [low, high] = domain;

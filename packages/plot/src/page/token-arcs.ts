@@ -13,11 +13,11 @@ import { type BareFigure, bareRules, bareSvg } from "./bare-svg.ts";
 export interface TokenArcsOptions extends BareFigure {
   /** One token for each query; in self-attention also for each key. */
   readonly tokens: readonly string[];
-  /** One token for each key, on a line of their own below; the queries' tokens unless given. */
+  /** One token for each key, on a separate line below; the queries' tokens unless given. */
   readonly keys?: readonly string[];
   /** Weights below this are not drawn; 0.05 unless given. */
   readonly least?: number;
-  /** Any CSS colour. */
+  /** Any CSS color. */
   readonly color?: string;
 }
 
@@ -40,7 +40,7 @@ const rules: Rules<TokenArcsOptions> = {
 };
 
 /**
- * Who attends to whom as arcs between words, as wide and as dark as the weight. In self-attention the words stand on
+ * Who attends to whom as arcs between words, as wide and as dark as the weight. In self-attention the words are on
  * one line, arcs from a query above it; with `keys`, queries above and keys below. At most the 500 strongest are drawn.
  * Each arc's title names its words and weight, and it carries `data-query` and `data-key` for listeners.
  *

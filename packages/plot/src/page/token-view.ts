@@ -14,13 +14,13 @@ import { emptyFill, type PictureStyle, picture, pictureRules } from "./picture.t
 export interface TokenViewOptions extends PictureStyle {
   /** The tokens: one for each value, or for each query; in self-attention also for each key. */
   readonly tokens: readonly string[];
-  /** The keys' tokens, in a paragraph of their own; the queries' tokens unless given. */
+  /** The keys' tokens, in a separate paragraph; the queries' tokens unless given. */
   readonly keys?: readonly string[];
   /** The query whose row is shown first; the last unless given. */
   readonly chosen?: number;
   /** "rdbu" where values are below 0, "blues" elsewhere, unless given. */
   readonly colorScheme?: ColorScheme;
-  /** The values at the ends of the colour scale; the finite values' extent unless given, around 0 for signed values. */
+  /** The values at the ends of the color scale; the finite values' extent unless given, around 0 for signed values. */
   readonly domain?: readonly [number, number];
   /** Called with the index of a token that was clicked, tapped, or chosen by Enter or the space bar. */
   readonly onChoose?: (token: number) => void;
@@ -41,8 +41,8 @@ const boxHeight = 26;
 const lineHeight = 32;
 
 /**
- * A text whose tokens are coloured by their values. With a row of values for each token, such as a head's pattern, the token that is
- * pointed at, focused or tapped shows its row: what it attends to. A token that was chosen keeps showing it.
+ * A text whose tokens are colored by their values. With a row of values for each token, such as a head's pattern, the token that is
+ * pointed at, focused or tapped shows its row: its attention. A chosen token keeps showing it.
  *
  * @param values shape (n), or (queries, keys)
  * @returns one svg element: an ARIA list, or a list box to choose from, each token with its largest values as its name

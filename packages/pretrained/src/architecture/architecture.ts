@@ -36,7 +36,7 @@ export interface Architecture<M extends Model = Model> {
   matches(settings: M["settings"]): boolean;
   /** @throws PretrainedError for values that are missing, invalid or not supported. */
   fromConfig(config: ConfigReader, files: FilesGiven): M["settings"];
-  /** The options of a model that the architecture cannot express, each with what it has instead. */
+  /** The options of a model that the architecture cannot express, each with its counterpart. */
   differences(settings: M["settings"]): readonly string[];
   toConfig(settings: M["settings"]): ModelConfig;
   /** Where each weight of the files goes. */

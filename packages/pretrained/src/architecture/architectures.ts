@@ -10,7 +10,7 @@ import type { WeightSlot } from "./slot.ts";
 const architectures: readonly Architecture[] = [gpt2, bert, llama];
 const types = architectures.map(({ type }) => type).join(", ");
 
-/** The model that a configuration calls for, and where each of its weights stands in the files. */
+/** The model that a configuration calls for, and the location of each weight in the files. */
 export interface ModelPlan {
   readonly architecture: Architecture;
   readonly settings: Model["settings"];

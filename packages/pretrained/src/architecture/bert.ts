@@ -17,7 +17,7 @@ const config = declare({
 });
 
 /**
- * Devlin et al. 2019. Models with a head of their own often have no pooler. The head for masked tokens is part of the model;
+ * Devlin et al. 2019. Models with another head often have no pooler. The head for masked tokens is part of the model;
  * others are left out. Queries, keys and values are rows of one parameter.
  */
 export const bert: Architecture<Bert> = {

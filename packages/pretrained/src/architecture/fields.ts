@@ -23,7 +23,7 @@ export function field<R extends Rule<unknown, unknown>>(
   return { name: names[0], read: (config) => config.read(of, ...names), write: (value) => value };
 }
 
-/** A text of config.json that stands for a setting here. */
+/** A string of config.json that maps to a setting here. */
 export function choice<T>(name: string, choices: Readonly<Record<string, T>>, fallback: string): Field<T> {
   return {
     name,

@@ -10,7 +10,7 @@ const kinds = ['"default"', '"linear"', '"llama3"'];
 const originalLength = "original_max_position_embeddings";
 
 /**
- * Base and scaling are values of their own (rope_theta, rope_scaling), or, since transformers 5, inside rope_parameters.
+ * Base and scaling are separate values (rope_theta, rope_scaling), or, since transformers 5, inside rope_parameters.
  *
  * @throws PretrainedError for a scaling that cannot be computed.
  */

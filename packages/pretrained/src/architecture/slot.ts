@@ -1,4 +1,4 @@
-/** Where one weight of a checkpoint stands in a model. */
+/** The place of one weight of a checkpoint in a model. */
 export interface WeightSlot {
   /** Hugging Face's name, without the prefix of the model inside its head (`transformer.`, `model.`, `bert.`). */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface WeightSlot {
   readonly row: number;
   /** Whether the file has (in, out), as GPT-2's, where the parameter is (out, in). */
   readonly transposed: boolean;
-  /** Whether the weight belongs to the head, which stands outside the prefix. */
+  /** Whether the weight belongs to the head, which is outside the prefix. */
   readonly head: boolean;
   /** Other names of the weight in the files. Where several are there, they must hold the same numbers. */
   readonly aliases: readonly string[];

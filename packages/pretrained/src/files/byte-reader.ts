@@ -18,7 +18,7 @@ export class ByteReader {
   }
 
   /**
-   * The next `length` bytes, valid until the next call: copy what has to last.
+   * The next `length` bytes, valid until the next call: copy them to keep them.
    *
    * @throws PretrainedError where the file ends before.
    */

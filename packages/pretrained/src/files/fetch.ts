@@ -11,7 +11,7 @@ interface UrlFolder {
   close(): Promise<void>;
 }
 
-/** Opens files below a URL. A request that asks for a file's size goes on as the request that reads it. */
+/** Opens files below a URL. The request for a file's size is reused to read it. */
 export function urlFolder(base: string, signal: AbortSignal | undefined): UrlFolder {
   const files: FetchedFile[] = [];
   const open: OpenFile = async (name) => {

@@ -20,7 +20,7 @@ const shardName = /^(.*)-(\d{5})-of-(\d{5})\.safetensors$/;
 
 /**
  * Finds a checkpoint's files: under Hugging Face's names (`config.json`, `model.safetensors`), or under those that begin
- * with one name (`gpt2.config.json`, `gpt2.safetensors`), which need not be said where there is one only.
+ * with one name (`gpt2.config.json`, `gpt2.safetensors`), which may be omitted if there is only one.
  *
  * @throws PretrainedError for a file that is missing, or where there are several.
  */

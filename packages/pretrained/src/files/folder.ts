@@ -8,7 +8,7 @@ export interface CheckpointFolder {
   readonly open: OpenFile;
   /** All names; null where they cannot be listed. */
   readonly names: readonly string[] | null;
-  /** Ends the requests that nobody reads to their end. */
+  /** Cancels requests that are not read to the end. */
   close(): Promise<void>;
 }
 

@@ -60,7 +60,7 @@ export function parseJson(file: string, text: string): unknown {
   }
 }
 
-// Parsing survives any depth; code that walks what was parsed does not.
+// Parsing survives any depth; code that walks the result does not.
 function isDeep(text: string): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {

@@ -2,7 +2,7 @@ import { PretrainedError } from "../errors.ts";
 
 /** The headers of the first response for a file; later responses for its parts must agree with them. */
 export interface Opened {
-  /** In bytes; null where the server does not say it. */
+  /** In bytes; null if the server does not report it. */
   readonly size: number | null;
   readonly etag: string | null;
 }
@@ -41,7 +41,7 @@ function otherLength(expected: number | null, length: number | null): string | u
   return `its answer has ${length} bytes, expected ${expected}; the file changed while it was read`;
 }
 
-// A compressed answer's length is not the file's. A page is not told Content-Length of every answer.
+// A compressed answer's length is not the file's. A page cannot read Content-Length of every response.
 function sizeOf({ headers }: Response): number | null {
   const length = headers.get("content-length");
   const isPlain = (headers.get("content-encoding") ?? "identity") === "identity";

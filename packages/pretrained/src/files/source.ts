@@ -14,7 +14,7 @@ export interface PretrainedFile {
 /** A file by whichever way its bytes come. */
 export interface Source {
   readonly name: string;
-  /** In bytes; null where the server does not say it. */
+  /** In bytes; null if the server does not report it. */
   readonly size: number | null;
   /** The bytes from `start` on, in pieces, each valid until the next. The caller may stop early. */
   read(start: number, signal: AbortSignal | undefined): AsyncIterable<Uint8Array>;
@@ -56,7 +56,7 @@ function fileSource(file: PretrainedFile): Source {
         const end = Math.min(at + pieceBytes, size);
         const piece = new Uint8Array(await file.slice(at, end).arrayBuffer());
         yield piece;
-        if (piece.length < end - at) return; // The file was cut since it was opened; the reader says so.
+        if (piece.length < end - at) return; // The file was truncated since it was opened; the reader reports it.
       }
     },
   };

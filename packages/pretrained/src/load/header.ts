@@ -4,7 +4,7 @@ import { ByteReader } from "../files/byte-reader.ts";
 import type { CheckpointFiles } from "../files/find.ts";
 import type { Source } from "../files/source.ts";
 
-/** One file of weights: what its header says, and the reader that has read it. */
+/** One file of weights: its header, and the reader that read it. */
 export interface Shard {
   readonly source: Source;
   readonly tensors: readonly SafetensorsPlace[];

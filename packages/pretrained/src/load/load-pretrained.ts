@@ -44,7 +44,7 @@ const loadOptions = options(
      * Default "float32".
      */
     weights: oneOf(["float32", "bfloat16", "float16"], "float32"),
-    /** The bytes that the weights may take. Default: what the host says it has, if it does. */
+    /** The bytes that the weights may take. Default: the host's free memory, if it is known. */
     memoryLimit: whole(undefined, { min: 0 }),
     /** The bytes that config.json, an index and each of the tokenizer's files may have, decompressed. Default 64 MiB. */
     jsonLimit: whole(64 * 2 ** 20, { min: 1 }),
@@ -77,7 +77,7 @@ export interface Pretrained {
 /**
  * Loads a checkpoint of GPT-2, BERT or Llama shape under Hugging Face's names: config.json, model.safetensors (or shards
  * with an index) and tokenizer.json. Everything is checked before weights are read; weights are read once, front to back,
- * in pieces, and become float32 unless `weights` says otherwise. A load that fails leaves nothing behind.
+ * in pieces, and become float32 unless `weights` specifies another format. A failed load frees all memory.
  *
  * @param files a list of files, such as a page's `input.files`, or the URL of a folder; folders on a disk are opened
  * by `loadPretrainedFolder` in "@saccade/pretrained/node"
@@ -139,7 +139,7 @@ async function loadFrom(
   }
 }
 
-// Memory is taken here, before weights are read, and what was taken is given back where it does not suffice.
+// Memory is allocated here, before weights are read, and freed again if it does not suffice.
 function makeModel(plan: ModelPlan, file: string): GPT | Bert {
   try {
     return skipInit(() => plan.architecture.make(plan.settings));

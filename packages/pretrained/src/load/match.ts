@@ -4,7 +4,7 @@ import type { ModelPlan } from "../architecture/architectures.ts";
 import type { WeightSlot } from "../architecture/slot.ts";
 import { PretrainedError, type WeightProblems } from "../errors.ts";
 
-/** Which weight of the files goes where, and what is passed over. */
+/** The place of each weight of the files, and the ignored ones. */
 export interface Match {
   /** By the name in the files. Several names of one slot hold the same numbers. */
   readonly slots: ReadonlyMap<string, WeightSlot>;
@@ -15,7 +15,7 @@ export interface Match {
 }
 
 const untied =
-  "tie_word_embeddings is false, so the output layer has weights of its own; true takes the table of embeddings.";
+  "tie_word_embeddings is false, so the output layer has its own weights; true uses the token embedding.";
 const readable: readonly string[] = ["F32", "F16", "BF16", "F64"];
 
 /**

@@ -17,7 +17,7 @@ interface Host {
   readonly process?: { availableMemory?(): number };
 }
 
-/** The bytes that the host says it has free; undefined where it does not say, as in pages. */
+/** The host's free bytes; undefined if unknown, as in pages. */
 export function hostMemory(): number | undefined {
   const host: Host = globalThis;
   return host.process?.availableMemory?.();

@@ -8,8 +8,8 @@ import { type Adaptable, adaptable, type LoraModel, type Site } from "./sites.ts
 import { sitesFor, targetList } from "./targets.ts";
 
 /**
- * Puts a low-rank adapter beside each target of a model (LoRA: Hu et al. 2021). The model computes what it did until they are
- * trained: give an optimizer `lora.parameters()`, and the model's own weights stay as they are, bit for bit.
+ * Adds a low-rank adapter to each target of a model (LoRA: Hu et al. 2021). The model's outputs do not change until they are
+ * trained: pass `lora.parameters()` to an optimizer, and the model's own weights stay unchanged, bit for bit.
  *
  * @throws ArgumentError for an unknown option, a target that matches nothing, a rank above the width of a target, a model of
  * another class, and one that has adapters. Nothing was changed then.
@@ -55,7 +55,7 @@ export function attach(
 
 function makeAdapter({ map, start, rows }: Site, settings: LoraSettings, model: LoraModel): LoraAdapter {
   const { rank, dropout } = settings;
-  // Weights of another form than Linear's train beside float32.
+  // Next to weights in another format than Linear's, adapters are float32.
   const { dtype, backend } =
     map instanceof Linear
       ? map.weight

@@ -5,7 +5,7 @@ import type { Lora, LoraFiles } from "./lora.ts";
 import { CONFIG_FILE, type SaveLoraOptions, TENSORS_FILE } from "./peft.ts";
 
 /**
- * Writes the adapters alone to a folder, which is made if it is missing, as PEFT's adapter_config.json and
+ * Writes only the adapters to a folder, which is made if it is missing, as PEFT's adapter_config.json and
  * adapter_model.safetensors. Each file is replaced as a whole or not at all.
  *
  * @throws FileError if the files cannot be written; ArgumentError for an unknown option.

@@ -10,7 +10,7 @@ import { type Adaptable, adaptable, type LoraModel } from "./sites.ts";
 import { isTarget } from "./targets.ts";
 
 /**
- * Puts the adapter of two files of PEFT's beside a model's weights, ready to use, to train on or to merge.
+ * Adds the adapter in PEFT's two files to a model, ready to use, to train further or to merge.
  *
  * @param files the bytes of adapter_config.json and adapter_model.safetensors, as {@link Lora.save} gives them
  * @throws PretrainedError for files that are missing or damaged, settings that are not supported (such as DoRA's), and an
@@ -83,7 +83,7 @@ function expectedTensors(
   );
 }
 
-/** The file's tensors under the names that save() would write. @throws PretrainedError listing what does not fit. */
+/** The file's tensors under the names that save() would write. @throws PretrainedError listing mismatches. */
 function matched(
   tensors: Readonly<Record<string, Tensor>>,
   expected: ReadonlyMap<string, readonly number[]>,
@@ -112,11 +112,11 @@ function matched(
   ];
   if (lines.length === 0) return found;
   throw new PretrainedError(
-    `${TENSORS_FILE} does not fit the model; nothing was changed.\n  ${lines.join("\n  ")}\nOpen the base model that the adapter was trained beside.`,
+    `${TENSORS_FILE} does not fit the model; nothing was changed.\n  ${lines.join("\n  ")}\nOpen the base model that the adapter was trained for.`,
   );
 }
 
-// The trunk alone has no name of its own, as it has inside a model with a head.
+// The trunk has no prefix, unless it is inside a model with a head.
 function core(name: string, { trunk }: Architecture): string {
   const module = name.replace(/^base_model\.model\./, "");
   return module.startsWith(trunk) ? module.slice(trunk.length) : module;

@@ -3,8 +3,8 @@ import { cat, scope, type Tensor } from "@saccade/tensor";
 import type { LoraAdapter } from "./adapter.ts";
 
 /**
- * A linear map with adapters beside it. Where queries, keys and values share a map, each may have an adapter of its own,
- * which acts on its rows.
+ * A linear map with adapters. If queries, keys and values share a map, each may have its own adapter, which acts on its
+ * rows.
  *
  * @example
  * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });

@@ -15,7 +15,7 @@ import {
 } from "./peft.ts";
 import { type Adaptable, adaptable } from "./sites.ts";
 
-/** A linear map of the model and the adapters beside it. */
+/** A linear map of the model and its adapters. */
 export interface Place {
   readonly names: readonly string[];
   readonly adapted: LoraLinear;
@@ -31,7 +31,7 @@ export interface LoraFiles {
 }
 
 /**
- * The adapters that {@link addLora} or {@link loadLora} put beside a model's weights.
+ * The adapters that {@link addLora} or {@link loadLora} added to a model.
  *
  * @example
  * const gpt = new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
@@ -124,7 +124,7 @@ export class Lora {
   }
 
   /**
-   * Undoes `merge()`: writes back the kept weights, bit for bit, and puts the adapters beside them. Returns this.
+   * Undoes `merge()`: restores the kept weights, bit for bit, and adds the adapters again. Returns this.
    *
    * @throws ArgumentError unless the adapters are merged, or if the model's layers were replaced.
    */
@@ -157,7 +157,7 @@ export class Lora {
   }
 
   /**
-   * The adapters alone, as PEFT's two files: `PeftModel.from_pretrained` reads them beside the base model, and so does
+   * Only the adapters, as PEFT's two files: `PeftModel.from_pretrained` adds them to the base model, and so does
    * {@link loadLora}. In Node, `saveLora` of "@saccade/pretrained/node" writes them to a folder.
    *
    * @throws ArgumentError for an unknown option; BackendError if the host cannot read the parameters.
@@ -211,7 +211,7 @@ export class Lora {
 function targetOf({ names, adapted: { base } }: Place): MergeTarget {
   if (base instanceof Linear || base instanceof HalfLinear) return base;
   throw new ArgumentError(
-    `Lora.merge: ${names[0]} is a ${base.constructor.name}, whose weight is not that of a Linear or HalfLinear. Leave the ` +
-      "adapters beside it.",
+    `Lora.merge: ${names[0]} is a ${base.constructor.name}, whose weight is not that of a Linear or HalfLinear. Keep its ` +
+      "adapters separate.",
   );
 }

@@ -59,12 +59,12 @@ function isLinearMap(module: unknown): module is LinearMap {
   return typeof module === "object" && module !== null && "inFeatures" in module && "outFeatures" in module;
 }
 
-// PyTorch's attention packs the projections of queries, keys and values into parameters of its own. A map with adapters takes their
-// place.
+// PyTorch's attention packs the projections of queries, keys and values into its own parameters. A map with adapters replaces
+// them.
 
 const packed = new WeakMap<MultiheadAttention<LinearMap>, Linear>();
 
-// As a map, E → 3 E, the same each time: with adapters, or its parameters alone.
+// The projection as a map E → 3 E, always the same object: with adapters, or only its parameters.
 function inProjectionOf(attention: MultiheadAttention<LinearMap>): LinearMap {
   if (attention.in_proj !== null) return attention.in_proj;
   const known = packed.get(attention);

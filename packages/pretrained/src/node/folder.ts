@@ -11,7 +11,7 @@ import { type SavePretrainedOptions, savePretrained } from "../save/save-pretrai
 
 /**
  * Loads a checkpoint from a folder, as `loadPretrained` does from files. Unless `memoryLimit` is given, weights may take
- * the memory that the system says is available.
+ * the memory that the system reports as available.
  *
  * @param folder the path of a folder
  * @throws PretrainedError for files that are missing or damaged, another architecture, and weights that do not fit.
@@ -96,7 +96,7 @@ async function readPart(path: string, start: number, end: number): Promise<Array
     let at = 0;
     while (at < bytes.length) {
       const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at);
-      if (bytesRead === 0) break; // The file was cut since it was opened; the reader says so.
+      if (bytesRead === 0) break; // The file was truncated since it was opened; the reader reports it.
       at += bytesRead;
     }
     return at === bytes.length ? bytes.buffer : bytes.buffer.slice(0, at);

@@ -1,7 +1,7 @@
-/** Stands in the second half of a pair of UTF-16. */
+/** The symbol of the second half of a surrogate pair. */
 export const INSIDE = 0xffff;
 
-/** The letter before a text and behind it, which is in no set. */
+/** The symbol before and after a text, which is in no set. */
 export const EDGE = 0;
 
 interface SetOfLetters {

@@ -3,7 +3,7 @@ import { Places, type Reading } from "./places.ts";
 import { compile, type Program } from "./program.ts";
 import { readPattern } from "./syntax.ts";
 
-/** What was read of one text. */
+/** The results for one text. */
 interface Searched {
   readonly text: string;
   readonly letters: Uint16Array;
@@ -12,8 +12,8 @@ interface Searched {
 }
 
 /**
- * A regular expression that finds what `RegExp` finds, in time that grows with the text alone. `RegExp` tries one way through a
- * pattern after the other, which a pattern of a file can make endless. Here a first pass from the text's end notes which steps
+ * A regular expression with the matches of `RegExp`, in time linear in the text. `RegExp` backtracks, which may take
+ * exponential time with a pattern from a file. Here a first pass from the text's end notes which steps
  * lead to a match from where; a second one from its start takes the first of them that does, and never turns back (Frisch and
  * Cardelli 2004). Groups keep nothing.
  */
@@ -24,7 +24,7 @@ export class LinearPattern extends RegExp {
   readonly #alphabet: Alphabet;
   #searched: Searched | null = null;
 
-  /** @throws SyntaxError for what is no pattern; PatternError for one that cannot be searched for in linear time */
+  /** @throws SyntaxError for an invalid pattern; PatternError for one that cannot be searched for in linear time */
   constructor(source: string, flags: string) {
     super(source, flags);
     this.#alphabet = new Alphabet(flags.replace(/[gy]/g, ""));

@@ -8,7 +8,7 @@ interface State {
   readonly next: number[];
 }
 
-/** A text, and what the looks of a pattern find in it: 1 at each place where there is something. */
+/** A text, and the results of a pattern's lookarounds: 1 at each position where one holds. */
 export interface Reading {
   readonly letters: Uint16Array;
   readonly looks: readonly Uint8Array[];
@@ -18,7 +18,7 @@ const mostStates = 0xffff;
 const keptStates = 10_000;
 
 /**
- * Goes through a text once, from its end (or from its start for what is looked for behind a place), and notes for each
+ * Goes through a text once, from its end (or from its start for a lookbehind), and notes for each
  * place which steps of a program lead to a match from there. A place's steps follow from those of the place before and from
  * what is seen there, so that a set of steps that was met once is looked up.
  */
@@ -62,7 +62,7 @@ export class Places {
     this.#states.push({ bits: new Uint32Array(Math.ceil(this.#program.steps.length / 32)), next: [] });
   }
 
-  // What a state depends on beside the one before.
+  // The inputs of a state other than the one before.
   #symbol({ letters, looks }: Reading, at: number): number {
     const { behind, sees } = this.#program;
     const [before, after] = [letterBefore(letters, at), letters[at] ?? EDGE];

@@ -1,7 +1,7 @@
 import type { Alphabet } from "./alphabet.ts";
 import { type Look, type Node, PatternError } from "./syntax.ts";
 
-/** A step of a search: what is tried at a place of the text. */
+/** A step of a search at a position of the text. */
 export type Step =
   | { readonly kind: "accept" }
   | { readonly kind: "fail" }
@@ -23,15 +23,15 @@ interface Next {
   readonly next: number;
 }
 
-/** The steps of a pattern, or of what a look in it looks for. */
+/** The steps of a pattern, or of a lookaround in it. */
 export interface Program {
   readonly steps: readonly Step[];
   readonly start: number;
-  /** Every step, behind those that it leads to without a letter. */
+  /** Every step, after those that it leads to without consuming a letter. */
   readonly order: readonly number[];
   /** Whether letters are taken towards the start of the text. */
   readonly behind: boolean;
-  /** Whether more than the letter that is taken tells places apart. */
+  /** Whether it depends on more than the consumed letter. */
   readonly sees: boolean;
 }
 
@@ -40,7 +40,7 @@ const mostLooks = 16;
 const mostClasses = 200;
 
 /**
- * The programs of a pattern: those of its looks, each behind those that it uses itself, and last its own.
+ * The programs of a pattern: those of its lookarounds, each after those that it uses itself, and last its own.
  *
  * @throws PatternError where they are too many or too large
  */

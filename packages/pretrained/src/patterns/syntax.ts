@@ -1,4 +1,4 @@
-/** A part of a regular expression, as far as it says which texts match: groups keep nothing. */
+/** A part of a regular expression that affects which texts match; groups capture nothing. */
 export type Node =
   /** One character of a set: a letter, a class, an escape. `letter` is set where it can be only one. */
   | { readonly kind: "set"; readonly source: string; readonly letter: string | null }
@@ -10,17 +10,17 @@ interface Greed {
   readonly greedy: boolean;
 }
 
-/** Whether something stands ahead of a place, or behind it. */
+/** A lookahead or lookbehind. */
 export interface Look {
   readonly kind: "look";
   readonly inner: Node;
-  /** Two of one source say the same. */
+  /** Lookarounds with the same source are identical. */
   readonly source: string;
   readonly behind: boolean;
   readonly negative: boolean;
 }
 
-/** A pattern that cannot be searched for in linear time, or only with too much memory; the message says why. */
+/** A pattern that cannot be searched for in linear time, or only with too much memory; the message explains why. */
 export class PatternError extends Error {
   override readonly name: string = "PatternError";
 }

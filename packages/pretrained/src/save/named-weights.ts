@@ -54,4 +54,4 @@ function widened(model: GPT | Bert): Record<string, Tensor> {
 }
 
 const adapted =
-  "namedWeights: the model has adapters beside its weights; call lora.merge() to save them within, or lora.save() to save them alone.";
+  "namedWeights: the model has adapters; call lora.merge() to save them as part of the weights, or lora.save() to save only the adapters.";

@@ -16,7 +16,7 @@ const chains: Readonly<Record<string, readonly [method: string, list: string]>> 
 
 /**
  * Bounds what the steps of a tokenizer take and make of a text: patterns are searched for in linear time, and since one may
- * match between any two characters, a file alone does not say how much longer a text becomes.
+ * match between any two characters, a file does not bound how much longer a text becomes.
  *
  * @throws PretrainedError for a pattern that cannot be searched for so
  */

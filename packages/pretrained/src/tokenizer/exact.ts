@@ -6,9 +6,9 @@ import { damaged, isPart, mapParts, type Part, refuse } from "./parts.ts";
 import { exactPreTokenizer, prependScheme } from "./pre-tokenizer.ts";
 
 /**
- * A tokenizer.json in words that @huggingface/tokenizers reads as Hugging Face's own program does.
+ * Rewrites a tokenizer.json so that @huggingface/tokenizers interprets it as Hugging Face's own program does.
  *
- * @throws PretrainedError for what neither reads alike, and for a file that is not whole
+ * @throws PretrainedError for parts that have no common form, and for an incomplete file
  */
 export function exactTokenizer(file: string, content: unknown): Part {
   if (!isPart(content)) throw damaged(file, "it holds no object");

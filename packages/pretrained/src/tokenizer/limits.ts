@@ -7,7 +7,7 @@ const maxSteps = 256;
 const maxGrowth = 1000;
 const longestText = 100;
 
-/** The parts of a tokenizer.json that are chains of steps, and what a list inside each is called. */
+/** The parts of a tokenizer.json that are chains of steps, and the name of the list inside each. */
 const chains: Readonly<Record<string, string>> = {
   normalizer: "normalizers",
   pre_tokenizer: "pretokenizers",
@@ -83,7 +83,7 @@ export function checkIds(file: string, { model, added_tokens: added }: Part, mod
 
 const between = (min: number, max: number): Rule<number, undefined> => whole(undefined, { min, max });
 
-// A text that is put beside each word, or in place of each space: none of a known file has ten characters.
+// A text added to each word, or replacing each space: in all known files it has less than ten characters.
 const shortText = rule(
   `a text of at most ${longestText} characters`,
   (value): value is string => typeof value === "string" && value.length <= longestText,
@@ -125,7 +125,7 @@ function checkSettings(place: string, part: Part): void {
   }
 }
 
-/** @throws PretrainedError for a model's setting of another type, and scores or an unknown piece that are none. */
+/** @throws PretrainedError for a model's setting of the wrong type, invalid scores, or an invalid unknown piece. */
 export function checkModel(file: string, model: Part): void {
   const place = `${file}: model`;
   checkSettings(place, model);

@@ -1,28 +1,28 @@
 import { badArgument, checkInteger } from "@saccade/tensor/backend";
 import { messageOf, PretrainedError } from "../errors.ts";
 
-/** Texts to token ids and back, as a tokenizer.json says. */
+/** Converts texts to token ids and back, as specified by a tokenizer.json. */
 export interface PretrainedTokenizer {
   /** The number of tokens, added ones included. */
   readonly vocabSize: number;
   /**
-   * The ids of a text's tokens. Special tokens, such as BERT's [CLS], are added as the file says. Nothing is cut or padded, whatever the
-   * file says of that.
+   * The ids of a text's tokens. Special tokens, such as BERT's [CLS], are added as in the file. Nothing is truncated or padded,
+   * even if the file specifies it.
    *
    * @throws PretrainedError for a text with something that the tokenizer has neither a token nor an unknown token for
    */
   encode(text: string): number[];
-  /** The text of token ids. Special tokens are left out, and so are ids that are none of a token. */
+  /** The text of token ids. Special tokens and unknown ids are skipped. */
   decode(ids: readonly number[]): string;
-  /** A token as the file has it, such as "##ing" or "Ġthe"; null for an id that is none of a token. */
+  /** A token as the file has it, such as "##ing" or "Ġthe"; null for an unknown id. */
   token(id: number): string | null;
-  /** The id of a token as the file has it, such as "[MASK]"; null for none. */
+  /** The id of a token as the file has it, such as "[MASK]"; null for an unknown token. */
   id(token: string): number | null;
 }
 
 /**
- * As much of @huggingface/tokenizers' tokenizer as is used. Its own type would be in this package's declarations, for which
- * the optional package would have to be installed.
+ * The part of @huggingface/tokenizers' tokenizer that is used. With its own type, this package's declarations would require
+ * the optional package.
  */
 export interface Tokenizer {
   encode(text: string): TokenLists;

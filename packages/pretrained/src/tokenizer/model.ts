@@ -5,7 +5,7 @@ const kinds: readonly string[] = ["BPE", "WordPiece", "Unigram"];
 /**
  * The model of a tokenizer.json with its kind, which files from before 2021 leave out, and its defaults.
  *
- * @throws PretrainedError for a kind that is not known, an option that is not supported, or a model that is not whole
+ * @throws PretrainedError for a kind that is not known, an option that is not supported, or an incomplete model
  */
 export function exactModel(file: string, model: unknown): Part {
   const place = `${file}: model`;

@@ -1,11 +1,11 @@
 import { isPart, type Part } from "./parts.ts";
 
-// Chinese characters that two units of UTF-16 stand for; the library looks at one at a time.
+// Chinese characters that take two UTF-16 units; the library looks at one unit at a time.
 const wideChinese =
   "[\\u{20000}-\\u{2A6DF}\\u{2A700}-\\u{2B73F}\\u{2B740}-\\u{2B81F}\\u{2B920}-\\u{2CEAF}\\u{2F800}-\\u{2FA1F}]";
 
 /**
- * A normalizer in words that @huggingface/tokenizers reads as Hugging Face's own program does. That program takes characters one by
+ * Rewrites a normalizer so that @huggingface/tokenizers interprets it as Hugging Face's own program does. That program takes characters one by
  * one and knows white space as Unicode does.
  */
 export function exactNormalizer(part: Part): Part {

@@ -8,7 +8,7 @@ export function isPart(value: unknown): value is Part {
   return typeof value === "object" && value !== null && isPlainObject(value);
 }
 
-/** Where a part stands, for messages: "tokenizer.json: pre_tokenizer". */
+/** The path of a part, for messages: "tokenizer.json: pre_tokenizer". */
 export type Place = string;
 
 const without = "{ tokenizer: false } loads the model without.";
@@ -16,7 +16,7 @@ const without = "{ tokenizer: false } loads the model without.";
 /** @throws PretrainedError always: something that would give other tokens than the model was trained with. */
 export function refuse(place: Place, problem: string): never {
   throw new PretrainedError(
-    `${place}: ${problem}. It changes the tokens, so nothing else can stand in for it. ${without}`,
+    `${place}: ${problem}. It changes the tokens, so there is no substitute for it. ${without}`,
   );
 }
 
@@ -25,7 +25,7 @@ export function damaged(place: Place, problem: string): PretrainedError {
   return new PretrainedError(`${place}: ${problem}; copy or download the file again. ${without}`);
 }
 
-/** A part with all parts inside it, by the name under which a list of them stands, changed by `change`. */
+/** A part with all parts inside it, by the name of their list, changed by `change`. */
 export function mapParts(part: Part, list: string, change: (part: Part) => Part): Part {
   const inside = part[list];
   if (part["type"] !== "Sequence" || !Array.isArray(inside)) return change(part);

@@ -25,12 +25,12 @@ export type EncodeWord = (word: string) => string[];
 /** The part of a model that {@link unigramEncoder} uses. */
 export interface UnigramPieces {
   readonly vocab: readonly (readonly [string, number])[];
-  /** The piece that stands for unknown characters, if there is one. */
+  /** The piece for unknown characters, if there is one. */
   readonly unknown: number | undefined;
 }
 
 /**
- * The most likely pieces of a word (Kudo 2018), in memory that grows with the word alone. Among equals, the piece that begins first.
+ * The most likely pieces of a word (Kudo 2018), in memory linear in the word. Ties go to the piece that starts first.
  */
 export function unigramEncoder({ vocab, unknown }: UnigramPieces): EncodeWord {
   const scores = vocab.map(([, score]) => score);

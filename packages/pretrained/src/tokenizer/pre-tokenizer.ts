@@ -7,7 +7,7 @@ const punctuation = "\\p{P}!-/:-@\\[-`{-~";
 const gpt2Words = "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+";
 
 /**
- * A pre-tokenizer in words that @huggingface/tokenizers reads as Hugging Face's own program does. Where it takes another
+ * Rewrites a pre-tokenizer so that @huggingface/tokenizers interprets it as Hugging Face's own program does. Where it takes another
  * part for the same, such as Isolated for every behavior of a split, the pieces are described by one regular expression.
  */
 export function exactPreTokenizer(part: Part, place: Place): Part {
@@ -36,7 +36,7 @@ export function exactPreTokenizer(part: Part, place: Place): Part {
   }
 }
 
-/** Older files say with a flag whether a space is put before the text. */
+/** Older files use a flag for whether to prepend a space to the text. */
 export function prependScheme({ prepend_scheme: scheme, add_prefix_space: flag }: Part): unknown {
   return scheme ?? (flag === false ? "never" : "always");
 }
@@ -78,7 +78,7 @@ function outside(source: string): string {
   return `(?:(?!${source})[\\s\\S])+`;
 }
 
-/** Keeps the matches alone. */
+/** Keeps only the matches. */
 function pieces(source: string): Part {
   return { type: "Split", pattern: { Regex: source }, behavior: "Removed", invert: true };
 }

@@ -56,7 +56,7 @@ async function library(file: string): Promise<Library> {
   }
 }
 
-// Neighbouring unknown pieces become one within a word, not across words.
+// Adjacent unknown pieces are merged within a word, not across words.
 function byWord(tokenizer: Tokenizer, config: unknown): Tokenizer {
   const { model } = tokenizer;
   if (model === null) return tokenizer;
@@ -67,7 +67,7 @@ function byWord(tokenizer: Tokenizer, config: unknown): Tokenizer {
   return tokenizer;
 }
 
-// The library's own take time that grows with the square of a word's length and more; null for BPE, whose does not.
+// The library's own encoders take quadratic time or more in a word's length; null for BPE, whose encoder does not.
 function encoderOf(model: Part, ids: ReadonlyMap<string, number>): EncodeWord | null {
   const { type, vocab, unk_id: unknown } = model;
   if (type === "Unigram" && Array.isArray(vocab))

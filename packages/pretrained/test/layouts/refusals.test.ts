@@ -36,7 +36,7 @@ it.each<[keyof typeof layouts, object, string]>([
   [
     "llamaTied",
     { tie_word_embeddings: false },
-    "missing (1): lm_head.weight\ntie_word_embeddings is false, so the output layer has weights of its own; true takes",
+    "missing (1): lm_head.weight\ntie_word_embeddings is false, so the output layer has its own weights; true uses",
   ],
   [
     "llama",

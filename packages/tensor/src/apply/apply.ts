@@ -58,8 +58,8 @@ export function apply<In extends readonly Tensor[], Out extends readonly Tensor[
 }
 
 /**
- * Runs an op by its formula: on a backend without a kernel for it, or on all. Tapes see the op, captures what it is made of,
- * and so do traces where that is so on all backends.
+ * Runs an op by its formula: on a backend without a kernel for it, or on all. Tapes see the op; captures see the ops of
+ * the formula, and so do traces if the op is composed on all backends.
  */
 function compose(
   op: AnyOp,
@@ -71,7 +71,7 @@ function compose(
   const compute = (): readonly Tensor[] => {
     const found = op.formula!(inputs, attrs);
     return metas.map((meta, i) => {
-      // A formula may leave out, or give more of, what has no elements.
+      // A formula may omit empty outputs, or return them with another shape.
       if (numelOf(meta.shape) === 0) return emptyOn(op.name, backend, meta);
       const x = found[i]!;
       const isShared = inputs.some(({ storage }) => storage === x.storage);
@@ -259,7 +259,7 @@ function checkFits(what: string, target: Tensor, meta: Meta): void {
 }
 
 /**
- * For several writes of which all or none shall happen.
+ * For several writes that must all succeed or not happen at all.
  *
  * @throws ShapeError for a view of other memory, BackendError when an active tape still needs the tensor's value.
  * @example checkWritable("SGD", tensor([1])) // undefined

@@ -13,7 +13,7 @@ import type { Attrs, GradientsOf, HostArray, Meta, MetasOf, Op } from "./op.ts";
 
 /** Two ways to compute the same gradients. */
 export interface Ways<T> {
-  /** Calls the backward kernel: fast, but it has no gradient of its own. */
+  /** Calls the backward kernel: fast, but not differentiable. */
   kernel(): T;
   /** Composes them from ops, so that they are differentiable. */
   formula(): T;
@@ -117,9 +117,9 @@ export function madeOf<In extends readonly Tensor[], A extends Attrs>(
   };
 }
 
-/** A function of tensors of one shape, composed of other ops, with a gradient of its own. */
+/** A function of tensors of one shape, composed of other ops, with its own gradient. */
 export interface Composed<In extends readonly Tensor[]> {
-  /** The name that errors tell. */
+  /** The name in error messages. */
   readonly name: string;
   /** Its value, by other ops. */
   formula(...inputs: In): Tensor;
@@ -128,7 +128,7 @@ export interface Composed<In extends readonly Tensor[]> {
 }
 
 /**
- * An op of tensors of one shape that is composed on every backend, for a gradient that its parts would not give.
+ * An op of tensors of one shape that is composed on every backend, with a gradient other than that of its parts.
  *
  * @example
  * const double = composedOp<readonly [Tensor]>({
@@ -164,8 +164,8 @@ export interface Definition<In extends readonly Tensor[], A extends Attrs> {
   /** How many inputs the backward op has gradients of, from the first on. Default: all. */
   readonly backward?: number;
   /**
-   * The gradient of the first input in ops, where it is shorter than what differentiating the definition gives; null where
-   * it does not apply. Gradients of gradients differentiate it, if no other input's gradient is wanted.
+   * The gradient of the first input in ops, if it is shorter than differentiating the definition; null if it does not
+   * apply. Gradients of gradients differentiate it, if no other input's gradient is wanted.
    */
   slope?(g: Tensor, inputs: In, attrs: A): Tensor | null;
 }
@@ -174,9 +174,9 @@ export interface Definition<In extends readonly Tensor[], A extends Attrs> {
 export type BackwardInputs<In extends readonly Tensor[]> = readonly [g: Tensor, ...inputs: In];
 
 /**
- * An op given by its definition, and the op of its gradients, for backends that have kernels of them: everywhere else
- * both run the definition, in double precision. The gradients of float inputs that the backward op leaves out, and
- * gradients of gradients, differentiate the definition too.
+ * An op given by its definition, and the op of its gradients, for backends that have kernels for them: all others run
+ * the definition, in double precision. The gradients of float inputs that the backward op omits, and gradients of
+ * gradients, differentiate the definition too.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function definedOps<In extends readonly Tensor[], A extends Attrs>({

@@ -11,8 +11,8 @@ export type PullBack = (grads: readonly Tensor[]) => readonly ((() => Tensor) | 
 /** A tape. It is notified of every op, with its pullback. */
 export interface TapeListener {
   /**
-   * Told of every op that runs. Without a pull-back, the outputs depend on the inputs, and their derivative is 0. `kept` has
-   * further tensors that the pull-back uses.
+   * Called for every op that runs. Without a pull-back, the outputs depend on the inputs, and their derivative is 0. `kept`
+   * lists other tensors that the pull-back uses.
    */
   record(
     name: string,
@@ -23,7 +23,7 @@ export interface TapeListener {
   ): void;
   /** True if a write to the tensor would invalidate the recorded ops. */
   holds(tensor: Tensor): boolean;
-  /** Makes a tape of its own, for gradients that this one records. A listener that does not differentiate has none. */
+  /** Makes a separate tape for gradients that this one records. Absent in listeners that do not differentiate. */
   readonly another?: (watched: readonly Tensor[]) => InnerTape;
 }
 
@@ -73,7 +73,7 @@ export interface TraceListener {
   reads(what: string, storage: Storage): void;
 }
 
-/** Runs what tensors meet that stand for one of many: `vmap`. Gives null, or false, where none of them does. */
+/** Runs the ops of batched tensors inside `vmap`. Returns null or false if no input is batched. */
 export interface Batcher {
   /** The outputs of an op; `backend` has those of an op without inputs. */
   run(op: AnyOp, inputs: readonly Tensor[], attrs: Attrs, backend: Backend): readonly Tensor[] | null;
@@ -81,7 +81,7 @@ export interface Batcher {
   view<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): Tensor | null;
   /** A view with several windows. */
   views<A extends Attrs>(op: ViewsOp<A>, x: Tensor, attrs: A): Tensor[] | null;
-  /** Records on each tape what it sees of something that is not an op. See {@link record}. */
+  /** Records a computation that is not an op on each tape. See {@link record}. */
   record(
     name: string,
     inputs: readonly Tensor[],
@@ -92,7 +92,7 @@ export interface Batcher {
 }
 
 /**
- * What runs ops inside `vmap`; null outside.
+ * The batcher that runs ops inside `vmap`; null outside.
  *
  * @example currentBatcher() // null
  */
@@ -103,7 +103,7 @@ export function currentBatcher(): Batcher | null {
 export let batcher: Batcher | null = null;
 
 /**
- * Runs `f`, whose ops come to a batcher first; with null, to none.
+ * Runs `f`; the batcher intercepts its ops. null disables batching.
  *
  * @example withBatcher(null, () => tensor([1]).add(1)) // tensor([2])
  */
@@ -153,7 +153,7 @@ export function currentTapes(): readonly TapeListener[] {
 }
 
 /**
- * Runs `f` with these tapes alone.
+ * Runs `f` with only these tapes.
  *
  * @example withTapes([], () => isRecording()) // false
  */
@@ -197,7 +197,7 @@ function setObservers(next: typeof observers): void {
   setHandleListeners(captures);
 }
 
-/** Runs `f` without listeners. Storages stay watched where they were, so that none is parked. */
+/** Runs `f` without listeners. Watched storages stay watched, so that none is parked. */
 export function unobserved<T>(f: () => T): T {
   if (observers.length === 0) return withoutTapes(f);
   const watched = captures.length > 0;
@@ -232,9 +232,9 @@ function isTrace(listener: Listener): listener is TraceListener {
 }
 
 /**
- * The largest size that code serves which sees `size` now: that size, or in a trace, whose graph serves longer inputs
- * too, Infinity. Code that leaves something out where it changes nothing, such as a limit on a single query, asks for it
- * here: `longest(queries) > 1`.
+ * The largest size that the running code must handle: `size`, or Infinity in a trace, whose graph also accepts longer
+ * inputs. Check it before skipping work that `size` does not need, such as a causal limit for a single query:
+ * `longest(queries) > 1`.
  *
  * @example longest(8) // 8
  */
@@ -297,8 +297,8 @@ export function record(
 }
 
 /**
- * Tells a capture that the step relies on a tensor whose value it reads by other means than an op, so that the tensor lives
- * as long as the captured step. Does nothing outside `compile`.
+ * Notes that a captured step reads a tensor's value other than through an op, so that the tensor lives as long as the step.
+ * Does nothing outside `compile`.
  *
  * @example usesTensor(tensor([1, 2])) // undefined
  */

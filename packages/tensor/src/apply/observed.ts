@@ -30,7 +30,7 @@ export function isObserved(value: unknown): value is object {
 }
 
 /**
- * The registered objects that were not collected yet.
+ * The registered objects that have not been garbage-collected.
  *
  * @example Array.from(observedObjects()).length >= 0 // true
  */

@@ -31,7 +31,7 @@ export interface Op<In extends readonly Tensor[], Out extends readonly Tensor[],
   forward(inputs: ArraysOf<In>, outputs: ArraysOf<Out>, attrs: A): void;
   /** The outputs composed of other ops; what has no elements may be left out. */
   formula?(inputs: In, attrs: A): readonly (Tensor | undefined)[];
-  /** Whether the formula runs on every backend: a function of other ops with a gradient of its own. Default false. */
+  /** Whether the formula runs on every backend: a function of other ops with its own gradient. Default false. */
   readonly composed?: boolean;
   /** A thunk for each input's gradient, or null if there is none. */
   gradient(grads: Out, inputs: In, outputs: Out, attrs: A): GradientsOf<In>;

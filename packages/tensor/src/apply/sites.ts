@@ -2,14 +2,14 @@ import type { Tensor } from "../tensor.ts";
 import { assume } from "./capture/words.ts";
 import { captures } from "./listeners.ts";
 
-// Sites are named places in models, such as the attention pattern of a layer. A model computes a value, says at which of its
-// sites, and goes on with what the listeners return.
+// Sites are named places in models, such as the attention pattern of a layer. A model reports a value at one of its sites,
+// and continues with the value that the listeners return.
 
-/** What listens at the sites of models: a cache of activations, an intervention. */
+/** A listener at the sites of models: a cache of activations, an intervention. */
 export interface SiteListener {
   /** Whether it has something to do at a site. */
   wants(owner: object, site: string): boolean;
-  /** The value that the model goes on with: x, or one in its place. */
+  /** The value that the model continues with: x or a replacement. */
   visit(owner: object, site: string, x: Tensor): Tensor;
 }
 
@@ -17,7 +17,7 @@ let listeners: readonly SiteListener[] = [];
 // Those that listen to one call. Others stay until they are removed.
 let calls = 0;
 
-// What captured steps depend on.
+// Captured steps depend on it.
 const state = {};
 const current = (): unknown => listeners;
 
@@ -57,7 +57,7 @@ export function addSiteListener(listener: SiteListener): () => void {
 }
 
 /**
- * True while a call listens: what it hears of must run, and no replay.
+ * True while a call listens. Replays are disabled then, because listeners need the ops to run.
  *
  * @example isListening() // false
  */
@@ -66,7 +66,7 @@ export function isListening(): boolean {
 }
 
 /**
- * Whether anything listens at one of these sites, so that a value must be computed for it alone.
+ * Whether anything listens at one of these sites, so that a value must be computed even if only the listener needs it.
  *
  * @example isHeard({}, "hook_z") // false
  */
@@ -77,7 +77,7 @@ export function isHeard(owner: object, ...sites: readonly string[]): boolean {
 }
 
 /**
- * x, or what the listeners put in its place.
+ * x, or the listeners' replacement.
  *
  * @example visitSite({}, "hook_z", tensor([1])) // tensor([1])
  */

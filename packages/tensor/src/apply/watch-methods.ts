@@ -1,8 +1,8 @@
 import { isObserved, observedPrototypes } from "./observed.ts";
 
-/** Is told of the methods and accessors of observed objects that run. */
+/** Notified when methods and accessors of observed objects run. */
 export interface MethodWatcher {
-  /** One begins to run. `owner` is the prototype that has it; `method` is undefined for an accessor. */
+  /** One starts to run. `owner` is the prototype that has it; `method` is undefined for an accessor. */
   enter(self: object, owner: object, key: PropertyKey, method: unknown): void;
   /** It has ended. */
   leave(): void;
@@ -11,8 +11,8 @@ export interface MethodWatcher {
 type AnyFunction = (...args: readonly unknown[]) => unknown;
 
 /**
- * Runs `f` while a watcher is told of the methods that run: those of the observed objects' classes, which get them back
- * afterwards, and fields that hold functions in `own`.
+ * Runs `f` and notifies a watcher of each method call: the methods of the observed objects' classes, which are restored
+ * afterwards, and the fields of `own` that hold functions.
  *
  * @example
  * const names = [];

@@ -81,7 +81,7 @@ export function describeValue(value: unknown): string {
 
 /** Whether a function is a class, which cannot be called. */
 export function isClass(value: object): boolean {
-  // That of other functions can be written, or there is none.
+  // Other functions have a writable prototype, or none.
   const prototype = Object.getOwnPropertyDescriptor(value, "prototype");
   return prototype?.writable === false && /^class\b/.test(Function.prototype.toString.call(value));
 }
@@ -90,7 +90,7 @@ function isSimple(value: unknown): boolean {
   return typeof value === "number" || typeof value === "boolean" || typeof value === "string";
 }
 
-/** Whether a value describes itself as tensors do, those of another copy of the package included. */
+/** Whether a value looks like a tensor, possibly of another copy of the package. */
 export function isTensorLike(value: object): value is { describe(): unknown } {
   return "describe" in value && typeof value.describe === "function" && "strides" in value;
 }

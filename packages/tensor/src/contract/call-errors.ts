@@ -2,12 +2,12 @@ import { ArgumentError, BackendError, DTypeError, IndexError, OverflowError, Sha
 
 const kinds = [ArgumentError, BackendError, DTypeError, IndexError, OverflowError, ShapeError];
 
-/** What errors said before calls around them were named. */
+/** Errors' original messages, before the names of the calls around them were added. */
 const said: WeakMap<Error, string> = new WeakMap();
 
 /**
- * The error of an op inside of a public function, with the name of the function that was called: what its user wrote. Of
- * functions inside of functions, the outermost is named, and the op. What names the call already stays as it is.
+ * The error of an op inside a public function, prefixed with the function that the user called. For nested functions, the
+ * outermost function and the op are named. Errors that already name the call are not changed.
  *
  * @example String(ofCall("softmin", new ShapeError("softmax: no dim 3."))) // "ShapeError: softmin: softmax: no dim 3."
  */

@@ -12,7 +12,7 @@ export function checkBackend(what: string, backend: unknown): asserts backend is
   if (!isBackend(backend)) throw noBackend(what, backend);
 }
 
-/** The error for a value that is no backend. */
+/** The error for a value that is not a backend. */
 export function noBackend(what: string, value: unknown): BackendError {
   return new BackendError(`${what}: ${describeValue(value)} is no backend; ${cureFor(value)}.`);
 }

@@ -23,9 +23,9 @@ export function checkNumbers(
 }
 
 /**
- * Checks a call f(…, shape, …, options) of a function that makes a tensor, and gives its options with their defaults.
+ * Checks a call f(…, shape, …, options) of a function that makes a tensor, and returns its options with their defaults.
  *
- * @param most how many arguments there may be.
+ * @param most the maximum number of arguments.
  * @throws ArgumentError unless the shape is an array of numbers, for a wrong option and for more arguments; ShapeError
  * unless the numbers are sizes.
  */
@@ -37,7 +37,7 @@ export function newTensorCall<R extends Rules>(
   options: Given<R> | undefined,
 ): Settings<R> {
   refuseExtra(of, given, most);
-  // The options are not what is wrong with a size.
+  // The error is about a size, so the example omits the options.
   const example = Array.isArray(shape) ? of.example.replace(/, \{[^}]*\}(?=\)$)/, "") : of.example;
   checkNumbers(of.what, "shape", shape, `write ${example}`);
   checkShape(of.what, shape);

@@ -9,7 +9,7 @@ const instead: Readonly<Record<string, string>> = {
   to: 'chain them: x.to("float64").to(backend)',
 };
 
-/** What the functions of these names take as an option, and the methods do not. */
+/** The options of functions whose methods of the same name do not take them. */
 const optionOf: Readonly<Record<string, string>> = {
   add: "alpha",
   sub: "alpha",

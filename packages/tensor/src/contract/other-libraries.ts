@@ -1,5 +1,5 @@
 // Names of PyTorch, TensorFlow.js and NumPy without a counterpart here, and assignments to tensors. JavaScript would give
-// undefined, or write a field that nobody reads; here both throw and say what to write. The names are in no type.
+// undefined, or write a field that nobody reads; here both throw and name the replacement. The types do not list these names.
 
 import { ArgumentError } from "../errors.ts";
 import { camelCase, cut } from "./arguments.ts";
@@ -87,7 +87,7 @@ export function refuseOtherNames(prototype: object): void {
       const text = cut(String(name));
       const property = propertyFor(text);
       if (property !== undefined) throw refusal("property", text, property);
-      throw refusal("field", text, "keep it beside the tensor, in an object or a Map");
+      throw refusal("field", text, "store it next to the tensor, in an object or a Map");
     },
   };
   Object.setPrototypeOf(prototype, new Proxy(Object.prototype, proxy));

@@ -1,7 +1,7 @@
 // Rules for values of options: each is a check, a default and words for messages.
 import { isClass, nearest } from "./arguments.ts";
 
-/** A rule for the value of an option. `D` is the type of its default: undefined where there is none. */
+/** A rule for the value of an option. `D` is the type of its default: undefined if it has no default. */
 export interface Rule<T, D = T | undefined> {
   /** The end of "must be …" in messages. */
   readonly must: string;
@@ -9,13 +9,13 @@ export interface Rule<T, D = T | undefined> {
   readonly default: D | undefined;
   /** Whether the option must be given. */
   readonly required: boolean;
-  /** Of a tensor beside others, how their contract declares it: "int32 (b)". */
+  /** For a tensor, its declaration in a contract with several tensors: "int32 (b)". */
   readonly tensor?: string | undefined;
   /** The check. */
   holds(value: unknown): value is T;
-  /** A fix for a wrong value, where more can be said than the rule. */
+  /** A fix for a wrong value, if there is more to say than the rule. */
   fix?(value: unknown): string | undefined;
-  /** The error for a wrong value, where it is no ArgumentError. */
+  /** The error for a wrong value, if it is not an ArgumentError. */
   error?(what: string, name: string, value: unknown): Error | undefined;
   /** The first part of a wrong value that is wrong, such as the item of a list: messages name it instead of the whole. */
   part?(value: unknown): Part | undefined;
@@ -73,7 +73,7 @@ export function nullable<T>(of: Rule<T, unknown>, initial?: T | null): Rule<T | 
 }
 
 /**
- * A rule whose message says what to write instead.
+ * A rule whose message suggests a fix.
  *
  * @example withFix(size(), "count rows with x.size(0)").fix?.(0) // "count rows with x.size(0)"
  */
@@ -94,7 +94,7 @@ export function flag(initial?: boolean): Rule<boolean> {
   return rule("true or false", (value) => typeof value === "boolean", initial);
 }
 
-/** The bounds of a number, both included unless `above` or `below` says otherwise. */
+/** The bounds of a number: `min` and `max` inclusive, `above` and `below` exclusive. */
 export interface Bounds {
   /** The smallest number. */
   readonly min?: number;

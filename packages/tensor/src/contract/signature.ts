@@ -8,11 +8,11 @@ import {
   type Words,
 } from "./options.ts";
 
-/** The positional arguments of a function or class, and its options behind them. See {@link signature}. */
+/** The positional arguments of a function or class, followed by its options. See {@link signature}. */
 export interface Signature<P extends Rules, R extends Rules> {
-  /** @param options for their type alone: the compiler compares it with the declaration. */
+  /** @param options only used for its type, which the compiler compares with the declaration. */
   (given: ArrayLike<unknown>, options?: Given<R>): Settings<P> & Settings<R>;
-  /** The options that follow; undefined where there are none. */
+  /** The options that follow; undefined if there are none. */
   readonly options: Options<R> | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Signature<P extends Rules, R extends Rules> {
  * by its `arguments`, and gives all values by name.
  *
  * @param positional a rule for each argument, in order: `required(size())`, or with a default where it may be left out.
- * @param more the options that follow, declared by `options` or here; or an example call for messages where there are none.
+ * @param more the options that follow, declared by `options` or here; or, without options, an example call for messages.
  * @throws ArgumentError for a value that breaks its rule, or a wrong option.
  * @example
  * const bilinear = signature("Bilinear", { left: required(size()), right: required(size()) }, "new Bilinear(3, 2)");

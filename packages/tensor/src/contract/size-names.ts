@@ -13,7 +13,7 @@ type Named<Dim extends string> = Dim extends "…" | "_" | "" | `${number}`
     ? Named<Name>
     : Dim;
 
-// Each tensor's dims stand between brackets; alternatives follow behind "|", and a "?" behind its name makes it optional.
+// Each tensor's dims are in parentheses, alternatives are separated by "|", and "?" after a name makes a tensor optional.
 type DimsIn<S extends string, Optional extends boolean, Wanted extends boolean> =
   Trim<S> extends `${infer Head}(${infer Dims})${infer Rest}`
     ?

@@ -15,7 +15,7 @@ export const tensorOptionsRenamed: Readonly<Record<string, string>> = {
 
 /** The rules of the options of a new tensor. */
 export const tensorRules = {
-  /** The type of the elements. Default: float32, or what the data says. */
+  /** The type of the elements. Default: float32, or the data's type. */
   dtype: {
     ...rule("a dtype", isDType),
     error: (what: string, _name: string, dtype: unknown) => noDType(what, dtype),
@@ -64,7 +64,7 @@ export function isDType(value: unknown): value is DType {
   return typeof value === "string" && Object.hasOwn(bytesPerElement, value);
 }
 
-/** The error for a value that is no dtype. Suggests a fix for other libraries' names. */
+/** The error for a value that is not a dtype. Suggests a fix for other libraries' names. */
 export function noDType(what: string, dtype: unknown): DTypeError {
   const known = Object.keys(bytesPerElement);
   let cure = `use one of ${known.map((name) => `"${name}"`).join(", ")}`;

@@ -29,9 +29,9 @@ export function wrongKind(what: string, name: string, kind: Kind, x: Tensor, fir
 }
 
 /**
- * A live tensor, of a dtype or of any. Its sizes are for {@link tensors}.
+ * A live tensor of the given dtype, or of any. {@link tensors} checks its sizes.
  *
- * @param dims as in {@link tensors}, for a contract that has this tensor beside its own
+ * @param dims as in {@link tensors}, for a contract that includes this tensor
  * @example tensorRule("bool").holds(zeros([2])) // false
  */
 /* @__NO_SIDE_EFFECTS__ */

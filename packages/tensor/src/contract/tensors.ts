@@ -15,7 +15,7 @@ interface Parameter {
 }
 
 interface Form {
-  /** Whether any dims may stand before those listed: "…". */
+  /** Whether any dims may precede those listed: "…". */
   readonly open: boolean;
   readonly dims: readonly Dim[];
 }
@@ -44,21 +44,21 @@ export interface Tensors<S extends string> {
   /** The number of tensors. */
   readonly count: number;
   /**
-   * Checks a call by its `arguments`, and gives the sizes by name. Arguments behind the tensors, such as options, are
-   * not looked at.
+   * Checks a call's `arguments` and returns the sizes by name. Arguments after the tensors, such as options, are not
+   * checked.
    *
    * @param known sizes that are given already, such as those of a layer.
    */
   (given: ArrayLike<unknown>, known?: Known): SizesOf<S>;
-  /** The check alone, for a function that needs no sizes: it makes no object. */
+  /** Only checks, and allocates nothing, for functions that need no sizes. */
   check(given: ArrayLike<unknown>, known?: Known): void;
 }
 
 /**
  * Declares the tensors of a function once: names in the order of its parameters, each with its dims. The check, the
- * messages and the sizes by name follow. "…" stands for any dims in front, which broadcast between tensors; "?" behind a
+ * messages and the sizes by name follow. "…" stands for any dims in front, which broadcast between tensors; "?" after a
  * name makes it optional (left out, undefined or null); "|" separates alternatives, of a dim or of a tensor's dims; a
- * number is a size, "_" any size, and "3h" three times the size h. A dtype may stand before the dims: `float`, `int32`,
+ * number is a size, "_" any size, and "3h" three times the size h. A dtype may precede the dims: `float`, `int32`,
  * `bool`, or `same` for the first tensor's.
  *
  * @throws ShapeError naming the size that differs and both tensors; DTypeError for another dtype; BackendError for tensors of two backends; ArgumentError for an
@@ -153,7 +153,7 @@ function formOf(list: string, names: string[]): Form {
   };
 }
 
-/** The form of a parameter that a shape has, beside the sizes found so far. */
+/** The form of a parameter that matches a shape, given the sizes found so far. */
 function formFor({ forms }: Parameter, shape: Shape, found: Found): Form | undefined {
   for (let i = 0; i < forms.length; i++) {
     const form = forms[i]!;
@@ -173,7 +173,7 @@ function wrongDim({ dims }: Form, shape: Shape, found: Found): number {
     const { name, times, first, ways } = dims[i]!;
     const size = shape[front + i]!;
     if (name >= 0) {
-      // A name that stands twice in a shape has one size.
+      // A name that occurs twice in a shape has one size.
       const wanted = found[name]! >= 0 ? found[name]! * times : shape[front + first]!;
       if (wanted !== size || size % times !== 0) return i;
     } else if (ways.length > 0 && !ways.some((way) => size === (way < 0 ? found[-1 - way] : way))) return i;
@@ -190,7 +190,7 @@ function bind({ dims }: Form, shape: Shape, found: Found): void {
   }
 }
 
-/** The dims in front, which "…" stands for, must broadcast. */
+/** The leading dims, written "…", must broadcast. */
 function checkFronts(
   what: string,
   text: string,

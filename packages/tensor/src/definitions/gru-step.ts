@@ -15,7 +15,7 @@ export interface GateWeights {
 
 /**
  * One step of a gated recurrent unit: x (b, i), h (b, n) → (b, n). Cho et al. 2014, equations 5 to 8, with the reset gate
- * behind the product with the state, as in cuDNN and PyTorch. The gates are r, z, n.
+ * applied after the product with the state, as in cuDNN and PyTorch. The gates are r, z, n.
  *
  * @example gruStep(ones([2, 4]), zeros([2, 3]), { ih: ones([9, 4]), hh: ones([9, 3]) }).shape // [2, 3]
  */
@@ -23,7 +23,7 @@ export function gruStep(x: Tensor, h: Tensor, w: GateWeights): Tensor {
   return gruGates(linear(x, w.ih, w.biasIh), linear(h, w.hh, w.biasHh), h);
 }
 
-/** The step from what the weights make of the input and of the state, (b, 3 n) each. */
+/** The step, given the projected input and the projected state, (b, 3 n) each. */
 export function gruGates(fromX: Tensor, fromH: Tensor, h: Tensor): Tensor {
   // #region gates
   // (b, n) each

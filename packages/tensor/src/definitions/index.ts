@@ -1,5 +1,5 @@
-// The entry "@saccade/tensor/definitions": what fused ops compute, in plain ops and without checks. Kernels are held against
-// these, and second derivatives run them.
+// The entry "@saccade/tensor/definitions": fused ops written in plain ops, without checks. Kernels are tested against
+// them, and second derivatives run them.
 
 export { classMean } from "./class-mean.ts";
 export { hardCrossEntropy, type TargetTerms } from "./cross-entropy.ts";

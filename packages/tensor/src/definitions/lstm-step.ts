@@ -25,7 +25,7 @@ export function lstmStep(x: Tensor, { h, c }: LSTMStepState, w: GateWeights): LS
 }
 
 /**
- * The step from what the weights make of the input and of the state, summed: gates (b, 4 n).
+ * The step, given the sum of the projected input and the projected state: gates (b, 4 n).
  *
  * @example lstmGates(zeros([2, 12]), ones([2, 3])).c.shape // [2, 3]
  */

@@ -11,7 +11,7 @@ import type { Tensor } from "../tensor.ts";
 import { batchOf, blocksOf, checkInfo, put, T, together } from "./matrices.ts";
 import { solveTriangle } from "./triangular.ts";
 
-/** A = L Lᵀ for symmetric A (…, n, n), of which the lower triangle is read → L, and info: 0, or the column that failed. */
+/** A = L Lᵀ for symmetric A (…, n, n), from its lower triangle → L, and info: 0, or the column that failed. */
 export const choleskyOp: Op<readonly [Tensor], readonly [L: Tensor, info: Tensor], object> = {
   name: "cholesky",
   infer: ([a]) => [a, { shape: batchOf(a), dtype: "int32" }],

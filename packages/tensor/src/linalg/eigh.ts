@@ -14,7 +14,7 @@ interface Read {
   readonly upper: boolean;
 }
 
-/** Symmetric A (…, n, n), of which one triangle is read → its eigenvalues, ascending, and eigenvectors as columns. */
+/** Symmetric A (…, n, n), given by one triangle → its eigenvalues, ascending, and eigenvectors as columns. */
 export const eighOp: Op<readonly [Tensor], readonly [eigenvalues: Tensor, eigenvectors: Tensor], Read> = {
   name: "eigh",
   infer: ([a]) => [{ shape: a.shape.slice(0, -1), dtype: a.dtype }, a],
@@ -37,7 +37,7 @@ export const eighOp: Op<readonly [Tensor], readonly [eigenvalues: Tensor, eigenv
   ],
 };
 
-/** The eigenvalues alone: their gradient needs no distances between them. */
+/** Only the eigenvalues: their gradient does not depend on the distances between them. */
 export const eigvalshOp: Op<readonly [Tensor], readonly [Tensor], Read> = {
   name: "eigvalsh",
   infer: ([a]) => [{ shape: a.shape.slice(0, -1), dtype: a.dtype }],
@@ -56,7 +56,7 @@ export const eigvalshOp: Op<readonly [Tensor], readonly [Tensor], Read> = {
 /** Jacobi's rotations are the more exact, and take too long for larger matrices. */
 const mostRotated = 32;
 
-/** Jacobi's rotations in cyclic order, until what is off the diagonal is gone (Golub and Van Loan, section 8.5). */
+/** Jacobi's rotations in cyclic order, until the off-diagonal elements vanish (Golub and Van Loan, section 8.5). */
 function jacobi(
   a: Float64Array,
   n: number,

@@ -12,7 +12,7 @@ import type { Tensor } from "../tensor.ts";
 import { batchOf, blocksOf, checkInfo, put, together } from "./matrices.ts";
 import { eachSolution } from "./triangular.ts";
 
-/** P A Pᵀ = L D Lᵀ of symmetric A (…, n, n), of which the lower triangle is read → L and D in one matrix, pivots, and info. */
+/** P A Pᵀ = L D Lᵀ of symmetric A (…, n, n), from its lower triangle → L and D in one matrix, pivots, and info. */
 export const ldlFactorOp: Op<readonly [Tensor], readonly [LD: Tensor, pivots: Tensor, info: Tensor], object> =
   {
     name: "ldlFactor",
@@ -52,8 +52,8 @@ export const ldlSolveOp: Op<readonly [LD: Tensor, pivots: Tensor, B: Tensor], re
 const alpha = 0.6403882032022076; // (1 + √17) / 8
 
 /**
- * Replaces A by L and D, with the choices of LAPACK's sytf2. Pivot k > 0 says which row k was swapped with, from 1; two
- * equal ones below 0 say that D has a block of two there, and which row its second was swapped with.
+ * Replaces A by L and D, with the choices of LAPACK's sytf2. A pivot > 0 is the row, counted from 1, that row k was swapped
+ * with; two equal pivots < 0 mark a 2 × 2 block of D and the row that its second was swapped with.
  */
 function factor(a: Float64Array, n: number, pivots: Int32Array): number {
   for (let i = 0; i < n; i++) for (let j = i + 1; j < n; j++) a[i * n + j] = 0;
@@ -89,7 +89,7 @@ function choose(a: Float64Array, n: number, k: number): { readonly row: number; 
   return { row: most, size: at(most, most) >= alpha * across ? 1 : 2 };
 }
 
-/** Swaps rows and columns `from` and `to` > `from` of what is left from k on, of which the lower triangle is stored. */
+/** Swaps rows and columns `from` and `to` > `from` of the remaining matrix from k on; only its lower triangle is stored. */
 function swap(a: Float64Array, n: number, k: number, from: number, to: number): void {
   const exchange = (p: number, q: number): void => {
     [a[p], a[q]] = [a[q]!, a[p]!];
@@ -225,7 +225,7 @@ export function ldlFactorEx(A: Tensor, given?: LdlFactorExOptions): LdlFactors &
  * The solution of A X = B from {@link ldlFactor} of A: (…, n, n), (…, n) and (…, n, k) → (…, n, k). B alone has a gradient,
  * as in PyTorch.
  *
- * @throws ShapeError unless the sizes fit; IndexError for pivots that are no rows (where the host can read them).
+ * @throws ShapeError unless the sizes fit; IndexError for invalid pivots (where the host can read them).
  * @example
  * const { LD, pivots } = linalg.ldlFactor(tensor([[2, 1], [1, 3]]));
  * linalg.ldlSolve(LD, pivots, tensor([[3], [4]])) // tensor([[1], [1]])

@@ -15,7 +15,7 @@ const lstsqOptions = options(
   {
     /** Up to this share of the largest, singular values count as 0. Default max(m, n) times the dtype's precision. */
     rcond: number(undefined, { min: 0 }),
-    /** LAPACK's routine, which says what is returned beside the solution: rank ("gelsy"), residuals ("gels"), or both and the singular values ("gelss", "gelsd"). Default "gelsy". */
+    /** LAPACK's routine, which determines what else is returned: rank ("gelsy"), residuals ("gels"), or both and the singular values ("gelss", "gelsd"). Default "gelsy". */
     driver: oneOf(["gelsy", "gels", "gelss", "gelsd"], "gelsy"),
   },
   { example: 'linalg.lstsq(A, B, { driver: "gelsd" })' },

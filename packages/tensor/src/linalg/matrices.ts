@@ -68,7 +68,7 @@ export function together(what: string, a: Tensor, b: Tensor): readonly [Tensor, 
   return [expand(a, [...batch, ...a.shape.slice(-2)]), expand(b, [...batch, ...b.shape.slice(-2)])];
 }
 
-/** Throws for the first matrix whose factorization failed: its info is above 0, and says in which column. */
+/** Throws for the first matrix whose factorization failed: its info is then the column, counted from 1. */
 export function checkInfo(what: string, info: Tensor, says: (column: number) => string): void {
   checkElements(what, info, (elements) => {
     const at = elements.findIndex((value) => value !== 0);
@@ -87,10 +87,10 @@ export function checkFinite(what: string, A: Tensor): void {
 
 /**
  * x / (λ_j − λ_i) off the diagonal, for the gradient of vectors that belong to values λ (…, n); 0 on it, and for equal values
- * whose vectors have no cotangent. `wanted` (…, n) says which have one.
+ * whose vectors have no cotangent. `wanted` (…, n) marks those that have one.
  *
- * @throws ArgumentError for equal values whose vectors have one: a rotation among them changes the vectors and not the matrix,
- * so that no gradient tells what the function does. NaN where the host cannot see it.
+ * @throws ArgumentError for equal values whose vectors have one: a rotation among them changes the vectors but not the matrix,
+ * so the gradient is undefined. NaN where the host cannot read the values.
  */
 export function overGaps(what: string, x: Tensor, values: Tensor, wanted: Tensor): Tensor {
   const n = values.size(-1);
@@ -113,7 +113,7 @@ export function overGaps(what: string, x: Tensor, values: Tensor, wanted: Tensor
 function equalValues(what: string, position: string): ArgumentError {
   const [i, j] = position.slice(1, -1).split(", ").slice(-2);
   return new ArgumentError(
-    `${what}: values ${i} and ${j} are equal, so their vectors have no gradient; compute with the values alone, such as ` +
+    `${what}: values ${i} and ${j} are equal, so their vectors have no gradient; use only the values, such as ` +
       "linalg.eigvalsh(A) or linalg.svdvals(A), or by a formula without vectors.",
   );
 }

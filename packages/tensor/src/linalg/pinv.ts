@@ -94,7 +94,7 @@ const pinvOptions = options(
     atol,
     /** Up to this share of the largest, singular values count as 0. Default max(m, n) times the dtype's precision, or 0 with atol. */
     rtol,
-    /** Whether A is symmetric: its lower triangle alone is read. Default false. */
+    /** Whether A is symmetric: only its lower triangle is read. Default false. */
     hermitian,
   },
   { example: "linalg.pinv(A, { rtol: 1e-4 })", renamed: { rcond: "write rtol" } },
@@ -106,7 +106,7 @@ const rankOptions = options(
     atol,
     /** Up to this share of the largest, singular values count as 0. Default max(m, n) times the dtype's precision, or 0 with atol. */
     rtol,
-    /** Whether A is symmetric: its lower triangle alone is read. Default false. */
+    /** Whether A is symmetric: only its lower triangle is read. Default false. */
     hermitian,
   },
   { example: "linalg.matrixRank(A, { rtol: 1e-4 })", renamed: { tol: "write atol" } },

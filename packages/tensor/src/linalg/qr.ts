@@ -14,7 +14,7 @@ import { batchOf, blocksOf, identity, put, T } from "./matrices.ts";
 import { solveTriangle } from "./triangular.ts";
 
 /**
- * Householder's reduction, with LAPACK's signs: R replaces the upper triangle of A (m, n), the vectors v (v_j = 1) what is
+ * Householder's reduction, with LAPACK's signs: R replaces the upper triangle of A (m, n), the vectors v (v_j = 1) the part
  * below the diagonal; H_j = 1 − tau_j v vᵀ.
  */
 function reduce(a: Float64Array, m: number, n: number): Float64Array {
@@ -124,7 +124,7 @@ export const geqrfOp: Op<readonly [Tensor], readonly [a: Tensor, tau: Tensor], o
 const qrOptions = options(
   "linalg.qr",
   {
-    /** "reduced": Q (…, m, k); "complete": Q (…, m, m); "r": R alone, Q empty. Default "reduced". */
+    /** "reduced": Q (…, m, k); "complete": Q (…, m, m); "r": only R, Q is empty. Default "reduced". */
     mode: oneOf(["reduced", "complete", "r"], "reduced"),
   },
   { example: 'linalg.qr(A, { mode: "complete" })' },
@@ -152,7 +152,7 @@ export function qr(A: Tensor, given?: QrOptions): { Q: Tensor; R: Tensor } & Ite
 
 /**
  * The compact form of {@link linalg.qr}, as in LAPACK: R above the vectors of the reflections, and their factors tau:
- * (…, m, n) → (…, m, n) and (…, k). {@link linalg.householderProduct} makes Q of it. It has no gradient.
+ * (…, m, n) → (…, m, n) and (…, k). {@link linalg.householderProduct} computes Q from it. Not differentiable.
  *
  * @throws ShapeError unless A is a matrix or a batch of them; DTypeError unless it holds floats.
  * @example geqrf(tensor([[3, 1], [4, 2]])).tau // tensor([1.6000, 0])
@@ -204,7 +204,7 @@ function tooMany(what: string, A: Tensor, tau: Tensor): ArgumentError {
 const ormqrOptions = options(
   "ormqr",
   {
-    /** Whether Q stands on the left: Q C; C Q otherwise. Default true. */
+    /** Whether Q is on the left: Q C; C Q otherwise. Default true. */
     left: flag(true),
     /** Whether Qᵀ takes the place of Q. Default false. */
     transpose: flag(false),

@@ -81,7 +81,7 @@ function rotateRows(a: Float64Array, width: number, p: number, q: number, c: num
   }
 }
 
-/** Fills the missing rows of (width, m), so that all are orthonormal: unit vectors without what lies in the others. */
+/** Fills the missing rows of (width, m), so that all are orthonormal: unit vectors minus their components along the others. */
 function complete(rows: Float64Array, m: number, width: number, missing: readonly number[]): void {
   const present = Array.from({ length: width }, (_, j) => j).filter((j) => !missing.includes(j));
   for (const to of missing) {

@@ -37,7 +37,7 @@ export const svdOp: Svd = {
   gradient: ([gU, gS, gVh], _inputs, [u, s, vh]) => [() => svdGradient(gU, gS, gVh, u, s, vh)],
 };
 
-/** The singular values alone: their gradient needs no distances between them. */
+/** Only the singular values: their gradient does not depend on the distances between them. */
 export const svdvalsOp: Op<readonly [Tensor], readonly [Tensor], object> = {
   name: "svdvals",
   infer: ([a]) => [{ shape: [...batchOf(a), Math.min(a.shape.at(-2)!, a.shape.at(-1)!)], dtype: a.dtype }],
@@ -68,7 +68,7 @@ function svdGradient(gUs: Tensor, gS: Tensor, gVs: Tensor, us: Tensor, s: Tensor
     .add(over(T(v).matmul(gV)).mul(column))
     .add(diagEmbed(gS));
   let out = u.matmul(inner).matmul(T(v));
-  // What leaves the spaces that U and V span.
+  // The part outside the spaces that U and V span.
   if (u.size(-2) > k) {
     const scaled = gU.div(row);
     out = out.add(scaled.sub(u.matmul(T(u).matmul(scaled))).matmul(T(v)));

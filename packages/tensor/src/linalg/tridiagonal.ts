@@ -25,7 +25,7 @@ export function tridiagonalEigen(a: Float64Array, n: number): EigenRows {
 
 interface Tridiagonal {
   readonly diagonal: Float64Array;
-  /** Beside the diagonal; the last is 0. */
+  /** The off-diagonal elements; the last is 0. */
   readonly beside: Float64Array;
   /** Qᵀ, where A = Q T Qᵀ. */
   readonly rows: Float64Array;
@@ -74,7 +74,7 @@ function dot(v: Float64Array, x: Float64Array, start: number): number {
   return sum;
 }
 
-/** The end of the block that begins at l: what is beside the diagonal there is nothing to its neighbours. */
+/** The end of the block that starts at l, where the off-diagonal element is negligible. */
 function blockEnd(diagonal: Float64Array, beside: Float64Array, l: number): number {
   let m = l;
   while (m + 1 < diagonal.length) {

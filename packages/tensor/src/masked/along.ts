@@ -67,7 +67,7 @@ function read<R extends Rules>(
 }
 
 /**
- * The running sum along a dim of the elements that count; others add 0.
+ * The running sum along a dim of the unmasked elements; masked ones add 0.
  *
  * @throws IndexError for a dim out of range; DTypeError unless the mask is bool; ShapeError unless it broadcasts to the
  * shape of x.
@@ -79,7 +79,7 @@ export function cumsum(x: Tensor, dim: number, given?: MaskedAlongOptions): Tens
 }
 
 /**
- * The running product along a dim of the elements that count; others multiply by 1.
+ * The running product along a dim of the unmasked elements; masked ones multiply by 1.
  *
  * @throws IndexError for a dim out of range; DTypeError unless the mask is bool; ShapeError unless it broadcasts to the
  * shape of x.
@@ -91,7 +91,7 @@ export function cumprod(x: Tensor, dim: number, given?: MaskedAlongOptions): Ten
 }
 
 /**
- * eˣ / Σ eˣ along a dim, over the elements that count; others get 0, and NaN where none counts.
+ * eˣ / Σ eˣ along a dim, over the unmasked elements; masked ones get 0, or NaN if all are masked.
  *
  * @throws IndexError for a dim out of range; DTypeError for int32 and bool without a dtype of floats, and unless the mask
  * is bool; ShapeError unless it broadcasts to the shape of x.
@@ -115,7 +115,7 @@ export function logSoftmax(x: Tensor, dim: number, given?: MaskedAlongOptions): 
 }
 
 /**
- * {@link softmax} of −x: e⁻ˣ / Σ e⁻ˣ over the elements that count.
+ * {@link softmax} of −x: e⁻ˣ / Σ e⁻ˣ over the unmasked elements.
  *
  * @throws IndexError for a dim out of range; DTypeError for int32 and bool without a dtype of floats, and unless the mask
  * is bool; ShapeError unless it broadcasts to the shape of x.

@@ -1,4 +1,4 @@
-// Masks of the functions of `masked`: what a masked element is replaced by, and the options that they share.
+// Masks of the functions of `masked`: the replacements of masked elements, and the common options.
 import { type Options, type OptionsOf, options, type Rules } from "../contract/options.ts";
 import { tensorRule } from "../contract/tensor-rule.ts";
 import { ShapeError } from "../errors.ts";

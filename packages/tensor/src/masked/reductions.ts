@@ -59,7 +59,7 @@ export interface MaskedIndexOptions extends OptionsOf<typeof argmaxOptions> {}
 export interface MaskedVarianceOptions extends OptionsOf<typeof varOptions> {}
 
 /**
- * The sum over dims (all dims by default) of the elements that count; 0 where none does. bool and int32 give int32.
+ * The sum over dims (all dims by default) of the unmasked elements; 0 if all are masked. bool and int32 give int32.
  *
  * @throws DTypeError unless the mask is bool; ShapeError unless it broadcasts to the shape of x.
  * @example masked.sum(tensor([1, 2, 3]), 0, { mask: tensor([true, false, true]) }) // tensor(4)
@@ -70,7 +70,7 @@ export function sum(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
 }
 
 /**
- * The product over dims (all dims by default) of the elements that count; 1 where none does. bool and int32 give int32.
+ * The product over dims (all dims by default) of the unmasked elements; 1 if all are masked. bool and int32 give int32.
  *
  * @throws DTypeError unless the mask is bool; ShapeError unless it broadcasts to the shape of x.
  * @example masked.prod(tensor([2, 3, 4]), 0, { mask: tensor([true, false, true]) }) // tensor(8)
@@ -83,7 +83,7 @@ export function prod(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
 }
 
 /**
- * The mean over dims (all dims by default) of the elements that count; NaN where none does.
+ * The mean over dims (all dims by default) of the unmasked elements; NaN if all are masked.
  *
  * @throws DTypeError for int32 and bool without a dtype of floats, and unless the mask is bool; ShapeError unless it
  * broadcasts to the shape of x.
@@ -103,7 +103,7 @@ function count(x: Tensor, mask: Tensor | undefined, dims: readonly number[], kee
 }
 
 /**
- * The largest element that counts, over dims (all dims by default); where none does, −∞, or the smallest of int32.
+ * The largest unmasked element, over dims (all dims by default); if all are masked, −∞, or the smallest of int32.
  *
  * @throws DTypeError unless the mask is bool; ShapeError unless it broadcasts to the shape of x, and where a reduced dim
  * has size 0.
@@ -116,7 +116,7 @@ export function amax(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
 }
 
 /**
- * The smallest element that counts, over dims (all dims by default); where none does, ∞, or the largest of int32.
+ * The smallest unmasked element, over dims (all dims by default); if all are masked, ∞, or the largest of int32.
  *
  * @throws DTypeError unless the mask is bool; ShapeError unless it broadcasts to the shape of x, and where a reduced dim
  * has size 0.
@@ -129,7 +129,7 @@ export function amin(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor {
 }
 
 /**
- * The index (int32) of the largest element that counts along a dim, or in the flattened tensor; 0 where none does.
+ * The index (int32) of the largest unmasked element along a dim, or in the flattened tensor; 0 if all are masked.
  *
  * @throws DTypeError unless the mask is bool; ShapeError unless it broadcasts to the shape of x, and where a reduced dim
  * has size 0.
@@ -141,7 +141,7 @@ export function argmax(x: Tensor, dim?: number, given?: MaskedIndexOptions): Ten
 }
 
 /**
- * The index (int32) of the smallest element that counts along a dim, or in the flattened tensor; 0 where none does.
+ * The index (int32) of the smallest unmasked element along a dim, or in the flattened tensor; 0 if all are masked.
  *
  * @throws DTypeError unless the mask is bool; ShapeError unless it broadcasts to the shape of x, and where a reduced dim
  * has size 0.
@@ -153,8 +153,8 @@ export function argmin(x: Tensor, dim?: number, given?: MaskedIndexOptions): Ten
 }
 
 /**
- * The median along a dim (the last by default) of the elements that count and are not NaN: of an even number, the lower
- * of the two in the middle; NaN where none counts.
+ * The median along a dim (the last by default) of the unmasked elements that are not NaN: of an even number, the lower
+ * of the two in the middle; NaN if all are masked.
  *
  * @throws ArgumentError where no element of a row of int32 counts; DTypeError unless the mask is bool; ShapeError unless
  * it broadcasts to the shape of x.
@@ -165,7 +165,7 @@ export function median(x: Tensor, dim: number = -1, given?: MaskedOptions): Tens
   const y = inDtype(x, dtype);
   if (isFloat(y.dtype) || mask === undefined)
     return nanmedian(filled("masked.median", y, mask, Number.NaN), dim, { keepdim }).values;
-  // Whole numbers have no NaN: those that do not count are sorted behind the others.
+  // Whole numbers have no NaN: masked ones are sorted last.
   const { values } = sort(filled("masked.median", y, mask, limits(y)[1]), dim);
   const counts = mask.expand(y.shape).sum(y.ndim === 0 ? undefined : dim, { keepdim: true });
   if (counts.eq(0).any().item())
@@ -177,11 +177,11 @@ export function median(x: Tensor, dim: number = -1, given?: MaskedOptions): Tens
 }
 
 /**
- * The p-norm (Σ |x|^ord)^(1/ord) over dims (all dims by default) of the elements that count; those that do not are 0 (∞ for
+ * The p-norm (Σ |x|^ord)^(1/ord) over dims (all dims by default) of the unmasked elements; masked ones are 0 (∞ for
  * `ord` −∞).
  *
  * @param ord the order, as in {@link vectorNorm}. Default 2.
- * @throws ArgumentError for an `ord` that is no number; DTypeError for int32 and bool, and unless the mask is bool;
+ * @throws ArgumentError for an `ord` that is not a number; DTypeError for int32 and bool, and unless the mask is bool;
  * ShapeError unless it broadcasts to the shape of x.
  * @example masked.norm(tensor([3, 9, 4]), 2, 0, { mask: tensor([true, false, true]) }) // tensor(5)
  */
@@ -201,7 +201,7 @@ export function checkOrder(what: string, ord: unknown, example: string): void {
 }
 
 /**
- * log Σ eˣ over dims (all dims by default) of the elements that count; −∞ where none does.
+ * log Σ eˣ over dims (all dims by default) of the unmasked elements; −∞ if all are masked.
  *
  * @throws DTypeError for int32 and bool without a dtype of floats, and unless the mask is bool; ShapeError unless it
  * broadcasts to the shape of x.
@@ -215,7 +215,7 @@ export function logsumexp(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor 
 }
 
 /**
- * The variance over dims (all dims by default) of the elements that count, with divisor max(0, count − `correction`); int32
+ * The variance over dims (all dims by default) of the unmasked elements, with divisor max(0, count − `correction`); int32
  * and bool are computed as float32. Exported as `masked.var`.
  *
  * @throws ArgumentError for a negative correction; DTypeError unless the mask is bool; ShapeError unless it broadcasts to
@@ -227,7 +227,7 @@ export function variance(x: Tensor, dim?: Dims, given?: MaskedVarianceOptions): 
 }
 
 /**
- * The standard deviation over dims (all dims by default) of the elements that count: the square root of {@link variance}.
+ * The standard deviation over dims (all dims by default) of the unmasked elements: the square root of {@link variance}.
  *
  * @throws ArgumentError for a negative correction; DTypeError unless the mask is bool; ShapeError unless it broadcasts to
  * the shape of x.
@@ -250,8 +250,8 @@ function varianceOf(
     within(of.what, () => count(y, mask, dims, true)),
     y.dtype,
   );
-  const centre = sumOf(filled(of.what, y, mask, 0), dims, { keepdim: true }).div(numbers);
-  const squares = filled(of.what, y.sub(centre), mask, 0).square();
+  const center = sumOf(filled(of.what, y, mask, 0), dims, { keepdim: true }).div(numbers);
+  const squares = filled(of.what, y.sub(center), mask, 0).square();
   const total = sumOf(squares, dims, { keepdim });
   return total.div(numbers.reshape(total.shape).sub(correction).clamp({ min: 0 }));
 }

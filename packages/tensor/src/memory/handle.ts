@@ -23,7 +23,7 @@ export interface Handle {
   inNet: boolean;
   /** True once `dispose` was called. */
   disposed: boolean;
-  /** In `vmap`, the tensor of all that this one stands for, which lives as long as this one; elsewhere itself. */
+  /** In `vmap`, the batched tensor that this one is part of, which lives as long as this one; elsewhere itself. */
   readonly physical: Handle;
   /** Dtype and shape for messages: `float32[2, 3]`. */
   describe(): string;

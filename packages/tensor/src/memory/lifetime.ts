@@ -39,7 +39,7 @@ export function currentScope(): Handle[] | null {
 interface Caught {
   readonly claim: Claim;
   readonly counted: boolean;
-  /** Null for a tensor that stands for itself. */
+  /** Null for a tensor that is not part of a batched one. */
   readonly physical: Handle | null;
 }
 const net = new FinalizationRegistry<Caught>(({ claim, counted, physical }) => {
@@ -63,7 +63,7 @@ export function warnAtBytes(bytes: number): void {
   warnAt = bytes;
 }
 
-/** Gives a new tensor its owner: the innermost scope, or the garbage collector if there is none. */
+/** Assigns an owner to a new tensor: the innermost scope, or the garbage collector outside of scopes. */
 export function track(tensor: Handle): void {
   for (let i = 0; i < listeners.length; i++) listeners[i]!.madeTensor(tensor);
   if (current === null && tensor.storage.isParked) {

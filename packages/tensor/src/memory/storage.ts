@@ -68,7 +68,7 @@ export class Storage {
   lasting: boolean = false;
   /** The number of in-place writes. Values read before a write may differ after it. */
   writes: number = 0;
-  /** What the host wrote into a block that it cannot read: so that indices can be checked without a read. */
+  /** The host's last write to a block that it cannot read, so that indices can be checked without reading it. */
   readonly #written: TypedArray | null = null;
   #buffer: unknown;
   // The backend or log that frees the buffer.

@@ -1,5 +1,5 @@
 // Bessel functions as functions of tensors. Their gradients are Bessel functions too (Abramowitz & Stegun 1964, 9.1.27,
-// 9.6.27), which PyTorch has for I alone.
+// 9.6.27). PyTorch has gradients only for I.
 import { ArgumentError } from "../errors.ts";
 import { eq } from "../ops/elementwise/comparison.ts";
 import { ofOne, type Unary, unary } from "../ops/elementwise/map.ts";

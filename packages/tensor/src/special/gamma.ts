@@ -105,23 +105,23 @@ export function mvlgamma(): Tensor {
 
 /**
  * The regularized lower incomplete gamma function P(a, x), elementwise: the share of ∫ tᵃ⁻¹ e⁻ᵗ dt up to x. The shapes
- * broadcast. It has a gradient with respect to x alone, as in PyTorch.
+ * broadcast. It is differentiable only with respect to x, as in PyTorch.
  *
  * @example igamma(tensor([1, 2]), tensor([1, 2])) // tensor([0.6321, 0.5940])
  */
 export const igamma: OfOperands = /* @__PURE__ */ ofFloats(igammaOp);
 
 /**
- * The regularized upper incomplete gamma function 1 − P(a, x), elementwise. The shapes broadcast. It has a gradient with
- * respect to x alone, as in PyTorch.
+ * The regularized upper incomplete gamma function 1 − P(a, x), elementwise. The shapes broadcast. It is differentiable only
+ * with respect to x, as in PyTorch.
  *
  * @example igammac(tensor([1, 2]), tensor([1, 2])) // tensor([0.3679, 0.4060])
  */
 export const igammac: OfOperands = /* @__PURE__ */ ofFloats(igammacOp);
 
 /**
- * Hurwitz' zeta function Σ (q + k)⁻ˣ over k ≥ 0, elementwise; Riemann's for q = 1. The shapes broadcast. It has a gradient
- * with respect to q alone, as in PyTorch.
+ * Hurwitz' zeta function Σ (q + k)⁻ˣ over k ≥ 0, elementwise; Riemann's for q = 1. The shapes broadcast. It is
+ * differentiable only with respect to q, as in PyTorch.
  *
  * @example special.zeta(tensor([2, 4]), 1) // tensor([1.6449, 1.0823])
  */

@@ -14,7 +14,7 @@ interface PolynomialAttrs {
   readonly order: number;
 }
 
-/** Polynomials of degree n at x, and their derivatives. A degree has no gradient. */
+/** Polynomials of degree n at x, and their derivatives. Not differentiable with respect to n. */
 export const orthogonalPolynomialOp: Op<readonly [x: Tensor, n: Tensor], readonly [Tensor], PolynomialAttrs> =
   {
     name: "orthogonalPolynomial",
@@ -45,7 +45,7 @@ function ofFamily(name: string, family: FamilyName): OfOperands {
 /**
  * Tₙ(x), Chebyshev's polynomial of the first kind: cos(n arccos x), elementwise. The shapes broadcast.
  *
- * @param b the degree n, cut to a whole number; 0 is the result below 0. It has no gradient.
+ * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.chebyshevPolynomialT(tensor([0.5, 2]), 3) // tensor([-1, 26])
  */
 export const chebyshevPolynomialT: OfOperands = /* @__PURE__ */ ofFamily(
@@ -56,7 +56,7 @@ export const chebyshevPolynomialT: OfOperands = /* @__PURE__ */ ofFamily(
 /**
  * Uₙ(x), Chebyshev's polynomial of the second kind: U₁ = 2x, elementwise. The shapes broadcast.
  *
- * @param b the degree n, cut to a whole number; 0 is the result below 0. It has no gradient.
+ * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.chebyshevPolynomialU(tensor([0.5, 2]), 3) // tensor([-1, 56])
  */
 export const chebyshevPolynomialU: OfOperands = /* @__PURE__ */ ofFamily(
@@ -67,7 +67,7 @@ export const chebyshevPolynomialU: OfOperands = /* @__PURE__ */ ofFamily(
 /**
  * Vₙ(x), Chebyshev's polynomial of the third kind: V₁ = 2x − 1, elementwise. The shapes broadcast.
  *
- * @param b the degree n, cut to a whole number; 0 is the result below 0. It has no gradient.
+ * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.chebyshevPolynomialV(tensor([0.5, 2]), 3) // tensor([-1, 41])
  */
 export const chebyshevPolynomialV: OfOperands = /* @__PURE__ */ ofFamily(
@@ -78,7 +78,7 @@ export const chebyshevPolynomialV: OfOperands = /* @__PURE__ */ ofFamily(
 /**
  * Wₙ(x), Chebyshev's polynomial of the fourth kind: W₁ = 2x + 1, elementwise. The shapes broadcast.
  *
- * @param b the degree n, cut to a whole number; 0 is the result below 0. It has no gradient.
+ * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.chebyshevPolynomialW(tensor([0.5, 2]), 3) // tensor([-1, 71])
  */
 export const chebyshevPolynomialW: OfOperands = /* @__PURE__ */ ofFamily(
@@ -89,7 +89,7 @@ export const chebyshevPolynomialW: OfOperands = /* @__PURE__ */ ofFamily(
 /**
  * Tₙ(2x − 1), Chebyshev's polynomial of the first kind on [0, 1], elementwise. The shapes broadcast.
  *
- * @param b the degree n, cut to a whole number; 0 is the result below 0. It has no gradient.
+ * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.shiftedChebyshevPolynomialT(tensor([0.5, 2]), 3) // tensor([0, 99])
  */
 export const shiftedChebyshevPolynomialT: OfOperands = /* @__PURE__ */ ofFamily(
@@ -100,7 +100,7 @@ export const shiftedChebyshevPolynomialT: OfOperands = /* @__PURE__ */ ofFamily(
 /**
  * Uₙ(2x − 1), Chebyshev's polynomial of the second kind on [0, 1], elementwise. The shapes broadcast.
  *
- * @param b the degree n, cut to a whole number; 0 is the result below 0. It has no gradient.
+ * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.shiftedChebyshevPolynomialU(tensor([0.5, 2]), 3) // tensor([0, 204])
  */
 export const shiftedChebyshevPolynomialU: OfOperands = /* @__PURE__ */ ofFamily(
@@ -111,7 +111,7 @@ export const shiftedChebyshevPolynomialU: OfOperands = /* @__PURE__ */ ofFamily(
 /**
  * Vₙ(2x − 1), Chebyshev's polynomial of the third kind on [0, 1], elementwise. The shapes broadcast.
  *
- * @param b the degree n, cut to a whole number; 0 is the result below 0. It has no gradient.
+ * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.shiftedChebyshevPolynomialV(tensor([0.5, 2]), 3) // tensor([1, 169])
  */
 export const shiftedChebyshevPolynomialV: OfOperands = /* @__PURE__ */ ofFamily(
@@ -122,7 +122,7 @@ export const shiftedChebyshevPolynomialV: OfOperands = /* @__PURE__ */ ofFamily(
 /**
  * Wₙ(2x − 1), Chebyshev's polynomial of the fourth kind on [0, 1], elementwise. The shapes broadcast.
  *
- * @param b the degree n, cut to a whole number; 0 is the result below 0. It has no gradient.
+ * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.shiftedChebyshevPolynomialW(tensor([0.5, 2]), 3) // tensor([-1, 239])
  */
 export const shiftedChebyshevPolynomialW: OfOperands = /* @__PURE__ */ ofFamily(
@@ -133,7 +133,7 @@ export const shiftedChebyshevPolynomialW: OfOperands = /* @__PURE__ */ ofFamily(
 /**
  * Hₙ(x), Hermite's polynomial of the physicists: H₁ = 2x, elementwise. The shapes broadcast.
  *
- * @param b the degree n, cut to a whole number; 0 is the result below 0. It has no gradient.
+ * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.hermitePolynomialH(tensor([0.5, 2]), 3) // tensor([-5, 40])
  */
 export const hermitePolynomialH: OfOperands = /* @__PURE__ */ ofFamily("hermitePolynomialH", "hermiteH");
@@ -141,7 +141,7 @@ export const hermitePolynomialH: OfOperands = /* @__PURE__ */ ofFamily("hermiteP
 /**
  * Heₙ(x), Hermite's polynomial of the probabilists: He₁ = x, elementwise. The shapes broadcast.
  *
- * @param b the degree n, cut to a whole number; 0 is the result below 0. It has no gradient.
+ * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.hermitePolynomialHe(tensor([0.5, 2]), 3) // tensor([-1.3750, 2.0000])
  */
 export const hermitePolynomialHe: OfOperands = /* @__PURE__ */ ofFamily("hermitePolynomialHe", "hermiteHe");
@@ -149,7 +149,7 @@ export const hermitePolynomialHe: OfOperands = /* @__PURE__ */ ofFamily("hermite
 /**
  * Lₙ(x), Laguerre's polynomial: L₁ = 1 − x, elementwise. The shapes broadcast.
  *
- * @param b the degree n, cut to a whole number; 0 is the result below 0. It has no gradient.
+ * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.laguerrePolynomialL(tensor([0.5, 2]), 3) // tensor([-0.1458, -0.3333])
  */
 export const laguerrePolynomialL: OfOperands = /* @__PURE__ */ ofFamily("laguerrePolynomialL", "laguerreL");
@@ -157,7 +157,7 @@ export const laguerrePolynomialL: OfOperands = /* @__PURE__ */ ofFamily("laguerr
 /**
  * Pₙ(x), Legendre's polynomial: P₁ = x, elementwise. The shapes broadcast.
  *
- * @param b the degree n, cut to a whole number; 0 is the result below 0. It has no gradient.
+ * @param b the degree n, truncated to a whole number; the result for n < 0 is 0. Not differentiable with respect to n.
  * @example special.legendrePolynomialP(tensor([0.5, 2]), 3) // tensor([-0.4375, 17.0000])
  */
 export const legendrePolynomialP: OfOperands = /* @__PURE__ */ ofFamily("legendrePolynomialP", "legendreP");

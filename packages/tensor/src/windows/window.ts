@@ -1,4 +1,5 @@
-// What the windows share: their call, and how they are made.
+// The common parts of all windows: their signature and construction.
+
 import { options, type Rules, type Settings } from "../contract/options.ts";
 import { flag, type Rule, required, rule, whole } from "../contract/rules.ts";
 import { type Signature, signature } from "../contract/signature.ts";

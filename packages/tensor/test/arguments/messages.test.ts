@@ -146,7 +146,7 @@ refuses([
   ["squeeze: it takes one argument, got 2; write x.squeeze([0, 1]).", on("squeeze", 0, 1)],
   ["transpose: dim1 must be a whole number, got undefined; write x.transpose(-2, -1).", on("transpose", 1)],
   ["movedim: dim 5 is out of range", on("movedim", 0, 5)],
-  ["flatten: startDim 1 lies behind endDim 0.", on("flatten", 1, 0)],
+  ["flatten: startDim 1 comes after endDim 0.", on("flatten", 1, 0)],
   ['slice: no option "end"; did you mean "stop"?', on("slice", 0, { end: 1 })],
   ["slice: it takes at most 2 arguments, got 3; write x.slice(0, { start: 1, stop: 3 }).", on("slice", 0, 1, 2)],
   ["slice: step must be a whole number ≥ 1, got -1; use flip() to go backwards.", on("slice", 0, { step: -1 })],

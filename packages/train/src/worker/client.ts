@@ -71,7 +71,7 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
       message: (data) =>
         handle(data, {
           events: ({ events }) => {
-            for (const event of events) this.#tell(event);
+            for (const event of events) this.#emit(event);
           },
           broken: ({ error }) => this.#fail(fromText(error)),
           value: ({ id, value }) => this.#take(id)?.resolve(value),
@@ -81,7 +81,7 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
     });
   }
 
-  /** As the last event told. */
+  /** The status after the last event. */
   get status(): TrainerStatus {
     return this.#status;
   }
@@ -137,7 +137,7 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
     return (await this.#ask("query", name, ...args)) as AnswerOf<QueriesOf<C>[N]>;
   }
 
-  /** Listens to the events of one type. Returns a function that ends it. What a listener throws, the host reports. */
+  /** Listens to the events of one type. Returns a function that ends it. The host reports a listener's errors. */
   on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void {
     controls.on(arguments);
     return this.#emitter.on(type, listener);
@@ -186,7 +186,7 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
     return waiting;
   }
 
-  #tell(event: TrainerEvent): void {
+  #emit(event: TrainerEvent): void {
     this.#step = event.step;
     this.#status = statusAfter[event.type] ?? this.#status;
     try {
@@ -201,7 +201,7 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
     this.#endListening();
     this.#rejectAll(error);
     const { name, message } = error;
-    this.#tell({ type: "error", step: this.#step, name, message });
+    this.#emit({ type: "error", step: this.#step, name, message });
   }
 
   #rejectAll(error: Error): void {

@@ -39,7 +39,7 @@ export class EventQueue {
   }
 }
 
-/** The later step, with the mean loss of both, and sums of what is summed. */
+/** The later step, with the mean loss of both, and the sums of summed fields. */
 function merge(a: StepEvent, b: StepEvent): StepEvent {
   const merged = a.merged + b.merged;
   return {

@@ -1,6 +1,6 @@
-/** What WebGPU computes on: a GPU, or a program that stands in for one. */
+/** The device of WebGPU: a GPU, or a program that emulates one. */
 export interface AdapterFacts {
-  /** Its maker and architecture: every host tells these. */
+  /** Its vendor and architecture, which every host reports. */
   readonly adapter: string;
   /** More words about it, if the host has some. */
   readonly device: string;
@@ -22,14 +22,14 @@ export function factsOf({ info }: GPUAdapter): Readonly<Record<keyof AdapterFact
   };
 }
 
-/** What a player said of its adapter; null for players that have none. */
+/** A player's description of its adapter; null for players without one. */
 export function adapterIn(facts: Readonly<Record<string, string>> | undefined): AdapterFacts | null {
   const { adapter, device = "", kind } = facts ?? {};
   if (adapter === undefined) return null;
   return { adapter, device, kind: kind === "hardware" ? kind : "software" };
 }
 
-/** An adapter in a line, as it stands above tables. */
+/** An adapter in one line, for the heading of a table. */
 export function adapterLine({ adapter, device, kind }: AdapterFacts): string {
   const name = device === "" ? adapter : `${adapter}, ${device}`;
   return kind === "hardware" ? name : `${name} (software: no GPU was found)`;

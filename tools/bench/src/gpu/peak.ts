@@ -1,6 +1,6 @@
 // The rate that a device's float32 units reach: threads that do nothing but fused multiply-adds on registers.
 
-/** Chains of each thread: enough that one need not wait for itself. */
+/** Chains of each thread: enough to hide the latency of one. */
 const chains = 8;
 const steps = 16;
 const threads = 256;
@@ -24,14 +24,14 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
     }
   }
   let sum = ${names.join(" + ")};
-  if (sum == 12345.678) { result[0] = sum; } // nobody knows that it never is
+  if (sum == 12345.678) { result[0] = sum; } // keeps the compiler from removing the loop
 }`;
 }
 
 /** Float operations of a round: two an element, as everywhere. */
 const flopsOfRound = 2 * chains * steps * threads * groups;
 
-/** Measures the peak on a device of its own, again and again. */
+/** Measures the peak repeatedly, on a separate device. */
 export class PeakLoops {
   readonly #device: GPUDevice;
   readonly #kernels: readonly Kernel[];

@@ -87,7 +87,7 @@ function awaited(jax: typeof JaxModule): Ending {
   });
 }
 
-// Asking for an array's buffer has its kernels submitted, and those of what was compiled with it, without waiting for them.
+// Getting an array's buffer submits its kernels, and those compiled with it, without waiting for them.
 function handedOver(jax: typeof JaxModule): Ending {
   const device = jax.getWebGPUDevice();
   return (once) => {

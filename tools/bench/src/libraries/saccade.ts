@@ -67,7 +67,7 @@ export function saccadeLibrary(ours: Ours, open: Open): Saccade {
   };
 }
 
-// The most memory beyond what is there before and what is returned.
+// The peak of memory in excess of the memory before and of the results.
 function extraMemory(once: () => readonly Tensor[]): number {
   return scope(() => {
     resetPeakMemory();
@@ -77,7 +77,7 @@ function extraMemory(once: () => readonly Tensor[]): number {
   });
 }
 
-// The sum of a step's kernels alone, the least of a few steps.
+// The sum of only a step's kernels, the minimum of a few steps.
 function kernelTime(step: () => Tensor): number {
   const sums = Array.from({ length: 5 }, () => {
     const { kernels } = scope(() => ({ kernels: profile(step).kernels }));

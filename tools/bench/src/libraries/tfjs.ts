@@ -16,7 +16,7 @@ export interface Tfjs {
   training(step: () => TfTensor): Program;
 }
 
-/** TensorFlow.js with its wasm backend, on which everything runs at once: nothing is deferred. */
+/** TensorFlow.js with its wasm backend, on which everything runs eagerly. */
 export async function loadTfjs(): Promise<Tfjs> {
   const tf = await import("@tensorflow/tfjs");
   const { setWasmPaths } = await import("@tensorflow/tfjs-backend-wasm");

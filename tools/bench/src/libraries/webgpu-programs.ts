@@ -33,7 +33,7 @@ function firstOf(x: Tensor): Tensor {
   return x.numel === 1 ? x : x.flatten().narrow(0, 0, 1).clone();
 }
 
-/** What the GPU is told in one iteration, and how long the host takes to say it. */
+/** The GPU commands of one iteration, and the host's time to encode them. */
 async function factsOf(run: () => void, settle: () => Promise<void>, counts: Counts): Promise<Facts> {
   await settle();
   const first = await counts();
@@ -51,7 +51,7 @@ async function factsOf(run: () => void, settle: () => Promise<void>, counts: Cou
     hostMs = (performance.now() - again) / timed;
     await settle();
   }
-  // The copy of the first element is no part of the iteration.
+  // The copy of the first element is not part of the iteration.
   const reading = second.dispatches - first.dispatches;
   return {
     dispatches: third.dispatches - second.dispatches - reading,

@@ -12,7 +12,7 @@ export interface ConvolutionTraining {
 
 const weights = ["first.weight", "first.bias", "second.weight", "second.bias", "dense.weight", "dense.bias"];
 
-/** Training steps with the library's own SGD. Its convolutions want channels last. */
+/** Training steps with the library's own SGD. Its convolutions require channels last. */
 export function tfConvolution(t: Tfjs, inputs: Inputs, { pools, classes, lr }: ConvolutionTraining): Program {
   const { tf } = t;
   const x = tf.transpose(t.tensor(inputs, "x"), [0, 2, 3, 1]) as TfTensor & { rank: 4 };

@@ -13,7 +13,7 @@ interface State<T> {
 }
 
 /**
- * The most probable token after `id`, which stands at `place`: both (1). The weights have our GPT's names. Caches have the
+ * The most probable token after `id` at position `place`: both (1). The weights have our GPT's names. Caches have the
  * size of the longest text from the start, so that a compiled step fits all.
  */
 function nextToken<T>(ops: Ops<T>, p: Named<T>, { id, caches }: State<T>, place: T, model: GPT): State<T> {
@@ -24,7 +24,7 @@ function nextToken<T>(ops: Ops<T>, p: Named<T>, { id, caches }: State<T>, place:
   const norm = (x: T, name: string): T => layerNorm(ops, p, name, x, dModel);
   const here = ops.oneHot(place, maxLen); // (1, maxLen)
   const slot = ops.reshape(here, [1, maxLen, 1]);
-  // −1e9 where a place lies behind this one.
+  // −1e9 for positions after this one.
   const later = ops.scale(ops.less(place, ops.range(maxLen)), -1e9);
   const next: T[] = [];
   let x = ops.add(ops.take(p["embedding.weight"]!, id), ops.matmul(here, p["positions.weight"]!));

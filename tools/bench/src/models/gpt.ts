@@ -35,7 +35,7 @@ export function gptLoss<T>(ops: Ops<T>, p: Named<T>, ids: T, next: T, sizes: Gpt
     ops.add(ops.matmul(x, p[weight]!, true), p[bias]!);
   const norm = (x: T, name: string): T => layerNorm(ops, p, name, x, width);
   const places = ops.range(length);
-  // −1e9 where a key stands behind its query.
+  // −1e9 for keys after their query.
   const later = ops.scale(ops.less(ops.reshape(places, [length, 1]), ops.reshape(places, [1, length])), -1e9);
   const attend = (x: T, layer: string): T => {
     const joined = linear(x, `${layer}in_proj_weight`, `${layer}in_proj_bias`);

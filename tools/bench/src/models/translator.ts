@@ -75,7 +75,7 @@ export function translatorLoss<T>(
   const times = ops.reshape(ops.range(steps), [1, steps]);
   const counts = (lengths: T): T => ops.less(times, ops.reshape(lengths, [batch, 1])); // (b, steps)
   const seen = ops.reshape(counts(XValidLen), [batch, 1, steps]);
-  const fill = ops.scale(ops.shift(seen, -1), 1e6); // −1e6 behind a sentence's end
+  const fill = ops.scale(ops.shift(seen, -1), 1e6); // −1e6 after a sentence's end
   const attention = "decoder.attention.";
   const flatValues = ops.reshape(values, [rows, hidden]);
   const keys = ops.reshape(ops.matmul(flatValues, p[`${attention}W_k.weight`]!, true), [

@@ -1,4 +1,4 @@
-// What every Node program takes.
+// The baseline of every Node program.
 console.log("nothing");
 
 export {};

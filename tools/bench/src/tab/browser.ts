@@ -7,7 +7,7 @@ const always = ["--no-sandbox", "--disable-quic", "--no-first-run"];
 
 /** Flags of Chromium for players that need no GPU. */
 export const withoutGPU: readonly string[] = ["--disable-gpu"];
-/** The machine's GPU, by Vulkan on Linux; Chromium takes SwiftShader by itself where it finds none. */
+/** The machine's GPU, by Vulkan on Linux; Chromium falls back to SwiftShader without one. */
 export const withGPU: readonly string[] = [
   "--enable-unsafe-webgpu",
   "--enable-features=Vulkan",

@@ -7,10 +7,10 @@ interface Memory {
   readonly most: number;
 }
 
-/** Of the processes of a browser's pages, by their ids, as Linux tells it; none where the system does not say. */
+/** The memory of a browser's page processes by id, as reported by Linux; empty on other systems. */
 export type PagesMemory = ReadonlyMap<number, Memory>;
 
-/** The memory of every page's process: a browser has some in reserve, and does not say which shows a page. */
+/** The memory of every page process: a browser keeps spare ones, and does not reveal which shows a page. */
 export async function pagesMemory(browser: Browser): Promise<PagesMemory> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");

@@ -17,7 +17,7 @@ export type PlainReply = Omit<TabReply, "outputs"> & { readonly outputs?: number
 
 let worker: Worker;
 
-/** Starts the worker; its first message says whether it could. */
+/** Starts the worker; its first message reports success or failure. */
 async function start(player: string): Promise<PlainReply> {
   worker = new Worker("/bundle/tab/worker.mjs", { type: "module", name: player });
   return plain(await nextMessage());

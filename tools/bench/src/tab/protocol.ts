@@ -18,7 +18,7 @@ export type TabRequest =
 /** Its answers. */
 export interface TabReply {
   readonly error?: string;
-  /** Prepare: what the program computes; null where the player has none for the case. */
+  /** Prepare: the program's results; null if the player has none for the case. */
   readonly outputs?: readonly Float32Array[] | null;
   readonly seconds?: number;
   readonly flops?: number;

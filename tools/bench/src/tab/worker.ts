@@ -1,4 +1,4 @@
-// The worker of a tab: runs cases on one library, as messages tell it. Its name is the player's.
+// The worker of a tab: runs cases on one library, controlled by messages. Its name is the player's.
 import { loadPretrained } from "@saccade/pretrained";
 import { setBackend } from "@saccade/tensor";
 import { ourBackends } from "../backends.ts";

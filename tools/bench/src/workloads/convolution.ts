@@ -14,7 +14,7 @@ const channels = [1, 16, 32] as const;
 const classes = 10;
 const lr = 0.01;
 
-/** Two convolutions of 3 × 3 with ReLU, and a linear layer over what they leave. */
+/** Two convolutions of 3 × 3 with ReLU, and a linear layer over their output. */
 class Net extends Module {
   first: Conv2d = new Conv2d(channels[0], channels[1], 3, { padding: 1 });
   second: Conv2d = new Conv2d(channels[1], channels[2], 3, { padding: 1 });

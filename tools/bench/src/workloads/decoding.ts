@@ -36,7 +36,7 @@ function attend<T>(ops: Ops<T>, q: T, k: T, v: T): T {
   return ops.matmul(ops.softmax(ops.matmul(ops.scale(q, d ** -0.5), k, true)), v);
 }
 
-/** One query a head against a cache of so many keys. */
+/** One query per head against a cache with this number of keys. */
 function query(length: number): Case {
   return {
     name: `query, ${length} keys`,

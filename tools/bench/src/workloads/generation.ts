@@ -68,7 +68,7 @@ function onWebGPU(name: string, options: GPTOptions, webgpu: "hardware" | "softw
   };
 }
 
-// What the GPU is told for a token, which is read before the next.
+// The GPU commands for a token, which is read before the next.
 function countsOfToken({ counts }: Saccade, options: GPTOptions): Program["facts"] {
   if (counts === null) return undefined;
   return async () => {
@@ -98,7 +98,7 @@ function program(model: GPT, count: number, facts?: Program["facts"]): Program {
   };
 }
 
-/** Bytes a second at which sums read memory, as many bytes as are given. */
+/** The bytes per second at which sums read this number of bytes. */
 function bandwidth(bytes: number): number {
   return scope(() => {
     const x = ones([2 ** 24]);

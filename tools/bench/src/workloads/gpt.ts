@@ -94,7 +94,7 @@ function trainingOf(sizes: GptSizes): Training {
 }
 
 // Linear maps three times (output, gradients of the weight and of the input), attention's products twice forward and five
-// times backward, half of each since a token sees only what stands before it.
+// times backward, half of each since a token only sees earlier ones.
 function flops({ batch, length, vocab, width, layers }: GptSizes): number {
   const rows = batch * length;
   const hidden = 4 * width;

@@ -91,7 +91,7 @@ function inputsOfLarge(): Inputs {
   };
 }
 
-// Of layer l, all rows run through the layers from l on; the stream before it is computed anew with each.
+// Of layer l, all rows run through the layers from l on; the stream before it is recomputed with each.
 function flopsOfAblations(): number {
   const { dModel: d, numLayers, numHeads, vocabSize } = large;
   const layer = 24 * d ** 2 * short + 2 * d * short ** 2;
@@ -100,7 +100,7 @@ function flopsOfAblations(): number {
   return layer * (numHeads * grown + before) + 2 * numLayers * numHeads * d * vocabSize;
 }
 
-/** What looking inside a model costs, and every head of one ablated. */
+/** The cost of caching activations, and of ablating every head. */
 export const lens: Workload = {
   title: "inside a model",
   cases: [

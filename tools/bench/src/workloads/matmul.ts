@@ -5,7 +5,7 @@ import { webgpuGoals } from "./webgpu-goals.ts";
 
 const sizes = [32, 64, 128, 256, 512, 1024, 2048] as const;
 
-/** WebGPU computes from here on, and the largest size on GPUs alone. */
+/** WebGPU runs from this size on, and the largest only on GPUs. */
 const leastOnWebGPU = 256;
 const largest = 2048;
 

@@ -6,7 +6,7 @@ import { webgpuGoals } from "./webgpu-goals.ts";
 
 const ops = 1000;
 
-// Ops that do nothing show what an op costs: each adds one element to what the one before gave.
+// Trivial ops measure the overhead of an op: each adds one element to the previous result.
 const chain: Case = {
   name: "add of one element",
   units: ops,

@@ -7,7 +7,7 @@ interface Shape {
   readonly m: number;
   readonly k: number;
   readonly n: number;
-  /** Without goals: shapes that a network meets, of which the issue says nothing. */
+  /** Shapes of networks, without goals. */
   readonly free?: boolean;
 }
 

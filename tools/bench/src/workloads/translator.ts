@@ -65,7 +65,7 @@ function inputs(): Inputs {
 function flops(): number {
   const rows = batch * steps;
   const recurrent = 3 * hidden * (embed + hidden) + (layers - 1) * 3 * hidden * 2 * hidden;
-  const decoder = recurrent + 3 * hidden * hidden; // the context stands beside the word
+  const decoder = recurrent + 3 * hidden * hidden; // the context is concatenated to the word
   const attend = 2 * hidden * hidden + 2 * steps * hidden;
   return 3 * 2 * rows * (recurrent + decoder + attend + hidden * target);
 }
@@ -80,7 +80,7 @@ const training: Training = {
 
 /**
  * The seeds' translator. Checked without dropout; then ours and PyTorch train with the seeds' dropout of 0.1, the
- * other libraries without it, which is in their favour.
+ * other libraries without it, which is in their favor.
  */
 export const translator: Workload = {
   title: "the seeds' translator, one training step",

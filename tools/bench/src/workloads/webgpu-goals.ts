@@ -22,7 +22,7 @@ function pairs(compiled: boolean): readonly Versus[] {
 export interface WebGPURow {
   /** Whether the row is a step that `compile` is for. */
   readonly compiled?: boolean;
-  /** On GPUs: at least so many times as fast as the better of the libraries. */
+  /** On GPUs: at least this many times as fast as the better of the libraries. */
   readonly onGPU?: number;
 }
 

@@ -63,7 +63,7 @@ export const multiHead003 = (attrs: Fields): MultiHeadSelfAttention =>
     maskFill: seedFills.seed003,
   });
 
-/** The seeds' attentions, and what stands around them in seed 004's first half. */
+/** The seeds' attentions, and the modules around them in seed 004's first half. */
 export const attention: Adapters = {
   "seed000.ScaledDotProductAttention": layer(
     (attrs) =>

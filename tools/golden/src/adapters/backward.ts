@@ -9,7 +9,7 @@ export const backward: Adapters = {
     const x = inputs.get("x");
     return valueAndGrad(() => x.mul(2), x).grads;
   }),
-  // What a pull-back needs is freed on the way, so it works once.
+  // A pull-back frees its saved tensors, so it works once.
   backward_twice: op((inputs) => {
     const x = inputs.get("x");
     const { value, pullBack } = vjp(() => x.mul(x).sum(), [x]);

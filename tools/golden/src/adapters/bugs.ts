@@ -86,7 +86,7 @@ function checkRuns(golden: Fields, report: Report): void {
 /** Errors of the seeds' text: the corrected behaviour is required. */
 export const bugs: Adapters = {
   bug: custom((golden, report) => {
-    // What PyTorch did with the text as it stands is for information.
+    // PyTorch's behavior with the original text is only informative.
     golden.raw("verbatim");
     golden.raw("verbatim_raises");
     if (golden.has("errors_in_order")) checkRuns(golden, report);

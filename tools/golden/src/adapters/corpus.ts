@@ -24,7 +24,7 @@ function littleEndian(x: Tensor): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }
 
-// Named lists against what a case holds of them: as much as it holds, from the beginning.
+// Compares named lists with the case's, which may only contain their beginning.
 function heads(golden: Fields, lists: Readonly<Record<string, readonly unknown[]>>, report: Report): void {
   for (const [name, actual] of Object.entries(lists)) {
     if (!golden.has(name)) continue;
@@ -76,7 +76,7 @@ function checkArrays(golden: Fields, data: NmtData, report: Report): void {
 export const corpus: Adapters = {
   load_data_nmt: custom((golden, report, context) => {
     const attrs = golden.fields("attrs");
-    if (attrs.flag("shuffle")) throw new CaseError("a shuffled order is no other library's");
+    if (attrs.flag("shuffle")) throw new CaseError("a shuffled order differs between libraries");
     const text = corpusOf(golden, context);
     const data = loadDataNmt({
       text,

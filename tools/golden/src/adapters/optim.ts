@@ -128,7 +128,7 @@ function parameterOf(params: Parameters, name: string): Parameter {
   return param;
 }
 
-// null stands for a state that was never made.
+// null is a state that was never made.
 function checkState(golden: Fields, optimizer: Optimizer, report: Report): void {
   const { state } = optimizer.stateDict();
   for (const name of golden.names) {
@@ -180,7 +180,7 @@ const adamWGroups = custom((golden, report) => {
   refuseUnreadAttrs(attrs);
 });
 
-/** Fails for an attr that nobody asked for: what it means was not checked. */
+/** Fails for an attr that was not read: its effect was not checked. */
 export function refuseUnreadAttrs(attrs: Fields): void {
   const odd = attrs.unread();
   if (odd.length > 0) throw new CaseError(`unknown attrs in ${attrs.what}, so unchecked: ${odd.join(", ")}`);

@@ -112,7 +112,7 @@ export const shape: Adapters = {
   diag_embed: op((inputs) => diagEmbed(inputs.get("x"))),
   contiguous: op((inputs) => contiguous(inputs.get("x"))),
   clone: op((inputs) => clone(inputs.get("x"))),
-  // (b, n, h · d) → (b, h, n, d): what a multi-head module does with its projections.
+  // (b, n, h · d) → (b, h, n, d): as a multi-head module does with its projections.
   split_heads: op((inputs, attrs) => {
     const x = inputs.get("x");
     const heads = attrs.number("heads");

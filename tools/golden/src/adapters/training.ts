@@ -20,7 +20,7 @@ import { optimizers, refuseUnreadAttrs } from "./optim.ts";
 import { makeScheduler } from "./schedulers.ts";
 import { seedFills } from "./seed-fills.ts";
 
-/** A model that a case describes in words: its module, and the call that the loss is taken of. */
+/** A model that a case describes as text: its module, and the call whose result gets the loss. */
 interface Model {
   readonly module: Module;
   predict(inputs: Inputs): Tensor;
@@ -148,7 +148,7 @@ function lossOf(text: string): Loss {
   }
 }
 
-// A scheduler and its options in words: "CosineAnnealingLR T_max=20".
+// A scheduler and its options as text: "CosineAnnealingLR T_max=20".
 function scheduleOf(text: string | undefined, optimizer: Optimizer): { step(): void } | undefined {
   if (text === undefined) return undefined;
   const [name, ...options] = text.split(" ");

@@ -12,7 +12,7 @@ import type { Tensor } from "@saccade/tensor";
 import { type Adapters, type Inputs, layer, type Outputs } from "../adapter.ts";
 import { asFlag, asNumber, asOneOf, type Fields, given } from "../case.ts";
 
-// PyTorch's rows without a key are NaN; here they are zeros unless told so.
+// PyTorch's rows without a key are NaN; here they are zeros by default.
 const maskFill = Number.NEGATIVE_INFINITY;
 
 const attentionOf = (attrs: Fields): MultiheadAttention =>
@@ -79,7 +79,7 @@ const encoderLayer = (attrs: Fields): TransformerEncoderLayer =>
 const decoderLayer = (attrs: Fields): TransformerDecoderLayer =>
   new TransformerDecoderLayer(attrs.number("d_model"), attrs.number("nhead"), layerOptions(attrs));
 
-// Whether a stack ends in a norm of its own stands in the case's params only.
+// Only the case's params reveal whether a stack ends in a norm.
 const finalNorm = (attrs: Fields, params: ReadonlySet<string>): { norm?: LayerNorm } =>
   params.has("norm.weight") ? { norm: new LayerNorm(attrs.number("d_model")) } : {};
 

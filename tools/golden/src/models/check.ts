@@ -35,8 +35,8 @@ export function modelCheck(model: ModelCase, folder: Folder): () => Promise<Repo
   };
 }
 
-// How far float32 is from float64 in each output, by the reference backend: the files do not say it. It depends on the model
-// and on its inputs alone, neither on what is expected nor on the backend that is tested.
+// How far float32 is from float64 in each output, by the reference backend: the files do not contain it. It only depends on
+// the model and its inputs, neither on the expected values nor on the tested backend.
 async function roundingOf(model: ModelCase, folder: Folder): Promise<ReadonlyMap<string, number>> {
   const before = getBackend();
   setBackend(referenceBackend());
@@ -89,7 +89,7 @@ function scalar(value: number): GoldenTensor {
   return { shape: [], dtype: "float32", data: [value] };
 }
 
-// With the cache, and computing all of the text anew at each step.
+// With the cache, and recomputing the whole text at each step.
 function checkGreedy(gpt: GPT, greedy: Fields, report: Report): void {
   const [prompt, tokens] = [greedy.numbers("prompt"), greedy.numbers("tokens")];
   greedy.maybe("smallest_gap", asNumber);

@@ -2,7 +2,7 @@ import type { Folder } from "../folder.ts";
 
 /** A checkpoint with what PyTorch computes from it. */
 export interface ModelCase {
-  /** The file of what is expected. */
+  /** The file of expected values. */
   readonly file: string;
   /** The folder of all files; "" for the root, else it ends with "/". */
   readonly folder: string;
@@ -14,7 +14,7 @@ export interface ModelCase {
 
 /**
  * Finds the checkpoints of a folder: NAME.config.json, NAME.safetensors (or NAME's shards with their index) and NAME.json, or,
- * in a folder of its own, config.json, model.safetensors and one other .json with `input_ids`.
+ * in a separate folder, config.json, model.safetensors and one other .json with `input_ids`.
  */
 export function findModels(golden: Folder): ModelCase[] {
   const { files } = golden;

@@ -8,12 +8,12 @@ import type { ModelCase } from "./find.ts";
 import { withFiles, withModel } from "./load.ts";
 import { type Outputs, resultsOf } from "./outputs.ts";
 
-// Weights in 16 bits are packed in twos; the message for odd widths says so.
+// 16-bit weights are packed in pairs; the message for odd widths explains it.
 const oddWidth = /must be even, since 16-bit weights/;
 
 /**
  * Loads a checkpoint with its weights in 16 bits, and once more with the same rounded weights in float32: all outputs must be
- * equal within float32's rounding. PyTorch's numbers are those of the weights as they were, so they say nothing here.
+ * equal within float32's rounding. PyTorch's numbers are for the original weights, so they do not apply here.
  */
 export async function checkHalves(
   model: ModelCase,

@@ -99,7 +99,7 @@ function addLoss(
   }
 }
 
-/** A weight's name without what stands before the model's own names. */
+/** A weight's name without the prefix of the model. */
 export function plainName(name: string, prefix: string): string {
   return (name.startsWith(prefix) ? name.slice(prefix.length) : name).replace(/^(transformer|model)\./, "");
 }

@@ -3,7 +3,7 @@ import type { Fields } from "../case.ts";
 import type { Report } from "../compare.ts";
 import type { Folder } from "../folder.ts";
 
-/** A part of a training record that passes or fails by itself. */
+/** A part of a training record that passes or fails separately. */
 export interface RecordPart {
   readonly name: string;
   check(report: Report, context: Context): void;
@@ -12,7 +12,7 @@ export interface RecordPart {
 /** A file without `cases`, known by its keys. */
 export interface RecordLayout {
   matches(content: Readonly<Record<string, unknown>>): boolean;
-  /** Said aloud when there is nothing to check. */
+  /** Printed when there is nothing to check. */
   readonly note?: string;
   parts(record: Fields, folder: Folder, file: string): RecordPart[];
 }

@@ -41,7 +41,7 @@ export const deterministicRecord: RecordLayout = {
   },
 };
 
-/** Seed 004's training as written, with dropout and in random order: what the trained model says. */
+/** Seed 004's training as written, with dropout and in random order: the trained model's outputs. */
 export const seededRecord: RecordLayout = {
   matches: (content) => "translations" in content && "hyperparameters" in content,
   note: "its training draws random numbers and is not run; the end is checked with the trained state",
@@ -222,7 +222,7 @@ function checkTranslations(
   });
 }
 
-// The record holds a column for each step, padding too; what is given back ends with the sentence.
+// The record holds a column for each step, padding too; our result ends with the sentence.
 function checkWeights(
   what: string,
   rows: readonly (readonly number[])[],

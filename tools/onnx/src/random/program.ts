@@ -21,7 +21,7 @@ export interface RandomProgram {
   /** Ten others, 1 among them. */
   readonly others: readonly Sizes[];
   inputs(sizes: Sizes): Inputs;
-  /** @param after what becomes of each value before the next one is made of it */
+  /** @param after applied to each value before the next one is computed from it */
   run(inputs: Inputs, after?: (x: Tensor) => Tensor): Readonly<Record<string, Tensor>>;
 }
 
@@ -58,7 +58,7 @@ export function programOf(seed: number): RandomProgram {
   const inputs = (sizes: Sizes): Inputs => ({
     x: randn(dims.map((size) => (typeof size === "number" ? size : sizes[size]!))),
   });
-  // At larger sizes too, most programs shall run.
+  // Most programs should run at larger sizes, too.
   const larger = Object.fromEntries(symbols.map((symbol, i) => [symbol, example[symbol]! + 7 + i]));
   const lines = linesOf(choice, inputs(example)["x"]!, inputs(larger)["x"]!);
   const others: Sizes[] = [Object.fromEntries(symbols.map((symbol) => [symbol, 1]))];
@@ -86,7 +86,7 @@ function run(lines: readonly Line[], x: Tensor, after: (y: Tensor) => Tensor): T
   return all;
 }
 
-// The last values; what they are made of shows in them.
+// The last values, which reflect those that they were computed from.
 function outputsOf(all: readonly Tensor[]): Readonly<Record<string, Tensor>> {
   return Object.fromEntries(
     all

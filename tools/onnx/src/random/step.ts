@@ -5,7 +5,7 @@ import type { Choice } from "./choice.ts";
 export interface Step {
   /** As a reader would write it. */
   readonly text: string;
-  /** @param x what the step takes; `others` are all values so far */
+  /** @param x the step's input; `others` are all values so far */
   readonly run: (x: Tensor, others: readonly Tensor[]) => Tensor;
 }
 

@@ -1,7 +1,7 @@
 import { check, type Result } from "./check.ts";
 import { programOf } from "./program.ts";
 
-/** The programs of a seed that are tried, and which of them are printed beside the wrong ones. */
+/** The programs of a seed that are tried, and those that are printed in addition to the wrong ones. */
 export interface Trial {
   readonly programs: readonly number[];
   readonly seed: number;

@@ -8,7 +8,7 @@ const screens = [
   { name: "phone, dark", viewport: { width: 375, height: 740 }, colorScheme: "dark" },
 ] as const;
 
-/** Opens the created page on each screen, trains it, and looks at what it draws. */
+/** Opens the created page on each screen, trains it, and checks its drawing. */
 export async function testPage(origin: string): Promise<void> {
   const browser = await launch();
   try {
@@ -112,7 +112,7 @@ async function trainAndLook(page: Page, origin: string): Promise<string[]> {
   return [...problems, ...(await looks(page))];
 }
 
-/** On another screen: the same program, laid out and coloured otherwise. */
+/** On another screen: the same program, laid out and colored otherwise. */
 async function startAndLook(page: Page, origin: string): Promise<string[]> {
   const problems: string[] = [];
   await page.goto(origin);
@@ -122,7 +122,7 @@ async function startAndLook(page: Page, origin: string): Promise<string[]> {
   return [...problems, ...(await looks(page))];
 }
 
-/** Presses Train, and Stop at the first step that is told: inside the page, so that no busy machine comes between. */
+/** Presses Train, and Stop at the first reported step: inside the page, so that a busy machine cannot delay it. */
 async function startAndStop(
   page: Page,
   expectThat: (holds: boolean, problem: string) => void,
@@ -151,7 +151,7 @@ async function startAndStop(
   expectThat(label === "Continue", "a stopped training cannot go on");
 }
 
-/** What is wrong with the page's layout and accessibility. */
+/** The problems of the page's layout and accessibility. */
 async function looks(page: Page): Promise<string[]> {
   const fits = await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -176,7 +176,7 @@ async function attention(page: Page): Promise<(string | undefined)[]> {
   });
 }
 
-/** Whether the canvas of the loss has pixels in the curve's colour, which nothing else there has. */
+/** Whether the canvas of the loss has pixels in the curve's color, which nothing else there has. */
 function hasCurve(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>("#loss canvas");

@@ -18,12 +18,12 @@ export async function preview(project: string, script: "preview" | "dev" = "prev
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   await new Promise<void>((resolve, reject) => {
     let said = "";
-    const hear = (data: Buffer): void => {
+    const onData = (data: Buffer): void => {
       said += String(data);
       if (said.includes(`:${port}`)) resolve();
     };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
+    child.stdout.on("data", onData);
+    child.stderr.on("data", onData);
     child.once("exit", () => reject(new Error(`vite ${script} ended: ${said}`)));
   });
   const close = (): Promise<void> => {

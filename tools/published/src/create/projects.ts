@@ -13,7 +13,7 @@ export async function installCreate(folder: string, packed: readonly Packed[]): 
   return failure(await command(folder, "npm", "install", ...quiet, own.tarball));
 }
 
-/** Installs a project's dependencies: Saccade's from the tarballs, which nobody has published, the others from npm. */
+/** Installs a project's dependencies: Saccade's from the unpublished tarballs, the others from npm. */
 export async function install(project: string, packed: readonly Packed[]): Promise<readonly string[]> {
   const path = join(project, "package.json");
   const manifest = JSON.parse(await readFile(path, "utf8"));

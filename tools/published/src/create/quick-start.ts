@@ -15,7 +15,7 @@ async function read(name: string): Promise<{ commands: readonly string[]; shown:
   return { commands: all(/^```sh\n(.*?)^```/gms), shown: all(/^<<< @\/code\/(\S+\.ts)$/gm) };
 }
 
-/** What the quick start says otherwise in Chinese: who follows it types and runs the same. */
+/** The differences of the Chinese quick start: its commands and programs are the same. */
 export async function translationProblems(): Promise<readonly string[]> {
   const [own, other] = [await read(page), await read(chinese)];
   return JSON.stringify(own) === JSON.stringify(other)
@@ -53,7 +53,7 @@ export async function followQuickStart(
   return problems;
 }
 
-/** The same installation from the tarballs, because nobody has published the packages. */
+/** The same installation from the tarballs, because the packages are not published. */
 function withTarballs(line: string, packed: readonly Packed[]): string {
   if (!line.startsWith("npm install ")) return line;
   const own = packed.filter(({ name }) => name === "saccade" || name.startsWith("@saccade/"));

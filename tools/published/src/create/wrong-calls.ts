@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { check } from "../tally.ts";
 import { command } from "./command.ts";
 
-/** Calls that are refused, with what the message says; the package's own tests have all of them. */
+/** Refused calls with their messages; the package's own tests have all of them. */
 const refused: readonly (readonly [args: readonly string[], message: RegExp])[] = [
   [["occupied", "--template", "page"], /not empty \(notes\.txt\); choose a new folder/],
   [["fresh"], /give --template page or node/],

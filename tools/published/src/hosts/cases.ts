@@ -1,6 +1,6 @@
 import type { sites } from "./server.ts";
 
-/** Threads and what the note on them must say, or an error. */
+/** Threads with the expected note about them, or an error. */
 export type Expected = { readonly threads: number; readonly note: RegExp } | { readonly error: RegExp };
 
 export type Case = Expected & {
@@ -22,7 +22,7 @@ const cure = "Content Security Policy refuses.*copy @saccade/kernels-wasm/worker
 const refused = new RegExp(`it could not be loaded.*${cure}`);
 const elsewhere = new RegExp(`cannot be accessed from origin.*${cure}`);
 
-/** Bundlers that know `new Worker(new URL(…))` put the worker's file beside the program. */
+/** Bundlers that know `new Worker(new URL(…))` put the worker's file next to the program. */
 const bundlers = { vite: true, webpack: true, rollup: false, esbuild: false };
 
 /** Pages by bundler. */

@@ -78,7 +78,7 @@ export async function importsIn(
   return imports;
 }
 
-/** The element that tells a page of the imports. */
+/** The element with a page's import map. */
 export function importMap(imports: Readonly<Record<string, string>>): string {
   return `<script type="importmap">${JSON.stringify({ imports })}</script>`;
 }

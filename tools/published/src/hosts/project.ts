@@ -12,7 +12,7 @@ const source = dirname(fileURLToPath(import.meta.url));
 /** The packages that the programs need; no more are installed. */
 export const packages = ["tensor", "autograd", "nn", "kernels-wasm"] as const;
 
-/** A page's file, whose script is a module beside it unless said otherwise. */
+/** A page's file, whose script is a module next to it by default. */
 export function writePage(folder: string, name: string, script = `./${name}.js`, head = ""): Promise<void> {
   const tag = `<script type="module" src="${script}"></script>`;
   return writeFile(join(folder, `${name}.html`), `<!doctype html><title></title>${head}${tag}\n`);

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 /** A program that runs JavaScript files. */
 export interface Runtime {
   readonly name: string;
-  /** The command and its first arguments, or why there is none. */
+  /** The command and its first arguments, or the reason why there is none. */
   readonly command: readonly [string, ...string[]] | { readonly missing: string };
 }
 
@@ -23,7 +23,7 @@ const packages = [
   { name: "Bun", package: "bun", version: "1.4.5", args: [] },
 ] as const;
 
-/** Installs the runtimes once, beside the workspace's packages; the Node that runs this is not installed again. */
+/** Installs the runtimes once, next to the workspace's packages; the Node that runs this is not installed again. */
 export async function runtimes(): Promise<Runtime[]> {
   const major = `Node ${process.versions.node.split(".")[0]}`;
   return Promise.all(

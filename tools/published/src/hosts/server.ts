@@ -8,7 +8,7 @@ const isolation = {
   "Cross-Origin-Embedder-Policy": "require-corp",
 } as const;
 
-/** Scripts of this site and of one other origin; workers of this site alone. */
+/** Scripts of this site and of one other origin; workers only of this site. */
 function policy(scripts: string): string {
   return `default-src 'none'; script-src 'self' http://localhost:* 'wasm-unsafe-eval'${scripts}; worker-src 'self'`;
 }

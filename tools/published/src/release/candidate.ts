@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Packed, packAll, unpack } from "../pack.ts";
 
-/** A package as it would be published: packed, and unpacked again beside the others, as in a user's node_modules. */
+/** A package as it would be published: packed, and unpacked again next to the others, as in a user's node_modules. */
 export interface Candidate extends Packed {
   /** The unpacked tarball. Absolute. */
   readonly unpacked: string;

@@ -1,6 +1,6 @@
 /** The largest sizes of a package, in bytes. */
 interface Ceiling {
-  /** The tarball: what an installation fetches. */
+  /** The tarball, which an installation downloads. */
   readonly packed: number;
   /** Entries that a page can load: bundled, minified and gzipped, without the other packages of the workspace. */
   readonly entries?: Readonly<Record<string, number>>;
@@ -9,7 +9,7 @@ interface Ceiling {
 const kB = 1000;
 
 /**
- * Ceilings by package. They go up only for a reason, which stands beside the number, with what it was before, and go down
+ * Ceilings by package. They are raised only for a reason, noted next to the number with the previous value, and lowered
  * when the code does. All were set at 0.2.0: entries 5 % above their size, tarballs 15 %, since documentation is in them three
  * times (source, JavaScript, declarations).
  */
@@ -46,19 +46,19 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     // 315 kB before "./definitions"; 325 before PyTorch's remaining layers, losses, optimizers and schedulers, and `functional`.
     packed: 700 * kB,
     // 39.5 kB before arguments beyond the last were refused, optimizers named parameters that came after them, and fields that they and Sequential do not have.
-    // 85.5 kB before groups could be added to an optimizer, and errors said where in the model they are.
+    // 85.5 kB before groups could be added to an optimizer, and errors named the place in the model.
     // 86 kB before fields of buffers could be assigned in a step.
     // 42.5 and 0.9 kB before those layers, and the definitions of nine optimizers, batch norm and the RNN.
     entries: { ".": 86.5 * kB, "./definitions": 2.7 * kB, "./optimizer": 0.3 * kB },
   },
   "@saccade/train": {
-    // 83 and 11.5 kB before a run had random numbers of its own, went on at any batch, waited for its checkpoints and kept its
+    // 83 and 11.5 kB before a run had its own random numbers, resumed at any batch, waited for its checkpoints and kept its
     // best weights.
     packed: 88 * kB,
     entries: { ".": 12.6 * kB },
   },
   "@saccade/attention": {
-    // 350 and 50 kB before the models became a package of their own; 190 kB before "./definitions", each mechanism in
+    // 350 and 50 kB before the models became a separate package; 190 kB before "./definitions", each mechanism in
     // plain ops. "./model" had 10 kB before masks and methods were declared, and 10.3 before the sites of multi-head attention.
     packed: 225 * kB,
     entries: { ".": 23.5 * kB, "./model": 12.5 * kB, "./definitions": 3.6 * kB },
@@ -68,7 +68,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     entries: { ".": 30.5 * kB, "./seeds": 9.6 * kB },
   },
   "@saccade/datasets": {
-    // 275 kB before samplers, and places to go on from.
+    // 275 kB before samplers, and positions to resume from.
     packed: 279 * kB,
     // Half of the main entry is text: the sentence pairs.
     // 48 kB before DataLoader and its datasets.
@@ -92,7 +92,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     // numbers were refused with the rule and the fix.
     // 145 and 34.5 kB before hostile files were refused: patterns that backtrack, endless JSON, wrong ranges.
     // 38 kB before loading, saving and adapters read one object per architecture.
-    // 165 and 37.5 kB before patterns had an engine of their own, whose time is linear.
+    // 165 and 37.5 kB before patterns had a separate engine with linear time.
     packed: 174 * kB,
     entries: { ".": 39.3 * kB },
   },
@@ -107,7 +107,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     entries: { ".": 27 * kB },
   },
   "@saccade/plot": {
-    // 98 kB before the pictures of models; "." had 100 kB and "./page" 20. A page that imports none of them weighs what it did.
+    // 98 kB before the pictures of models; "." had 100 kB and "./page" 20. A page that imports none of them has the same size as before.
     packed: 175 * kB,
     // Observable Plot is 73 kB of the main entry, uPlot 23 kB of "./live"; "./page" has neither.
     entries: { ".": 104.5 * kB, "./page": 29 * kB, "./live": 40 * kB },
@@ -122,7 +122,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
     packed: 7.7 * kB,
     // All packages of one import, nothing shaken off: an upper bound for a program that imports names.
     // 246 kB before arguments beyond the last, and values that make no sense, were refused everywhere.
-    // 255 kB before the functions and layers above; 346 before what is told of optimizers and errors above.
+    // 255 kB before the functions and layers above; 346 before the changes to optimizers and errors above.
     entries: { ".": 347.5 * kB },
   },
 };

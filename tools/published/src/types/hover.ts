@@ -73,7 +73,7 @@ export class Editor {
     return found;
   }
 
-  /** Methods and properties of the classes that an entry exports which have no documentation of their own or above. */
+  /** Methods and properties of the classes that an entry exports without documentation, their own or inherited. */
   undocumentedMembers(entry: string, className: string): readonly string[] {
     const found: string[] = [];
     this.#eachEntry((name, module, checker) => {

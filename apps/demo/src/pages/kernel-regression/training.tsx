@@ -5,7 +5,7 @@ import { useMemo } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
 import { LivePlot } from "../../ui/live-plot.tsx";
 import type { Heat } from "./calls.ts";
-import { greatestOf, heatFacts } from "./heard.ts";
+import { greatestOf, heatFacts } from "./effective-points.ts";
 import { words } from "./messages/index.ts";
 import type { RegressionModel } from "./model.ts";
 import { learningRates } from "./settings.ts";
@@ -112,23 +112,23 @@ const heatHeight = 170;
 interface HeatFigureProps {
   readonly title: string;
   readonly heat: Heat;
-  /** Of both heatmaps: what the colours end with. */
+  /** Of both heatmaps: what the colors end with. */
   readonly brightest: number;
 }
 
 function HeatFigure({ title, heat, brightest }: HeatFigureProps): JSX.Element {
   const t = useWords(words);
   const isKnown = heat.rows > 0; // not before the worker has answered
-  const { heard, greatest } = useMemo(() => heatFacts(heat), [heat]);
+  const { effective, greatest } = useMemo(() => heatFacts(heat), [heat]);
   const matrix = useMemo(() => ({ shape: [heat.rows, heat.cols], dataSync: () => heat.data }), [heat]);
   const domain = useMemo(() => [0, brightest || 1] as const, [brightest]);
   return (
     <figure>
-      <figcaption>{isKnown ? t.heatTitle(title, heard, shortNumber(greatest)) : title}</figcaption>
+      <figcaption>{isKnown ? t.heatTitle(title, effective, shortNumber(greatest)) : title}</figcaption>
       <MatrixCanvas
         matrix={matrix}
         height={heatHeight}
-        label={isKnown ? t.heatLabel(title, heard) : title}
+        label={isKnown ? t.heatLabel(title, effective) : title}
         domain={domain}
       />
     </figure>

@@ -16,7 +16,7 @@ interface WeightGridProps {
   /** The cell under the pointer or the focus. */
   readonly onPoint: (query: number, key: number) => void;
   readonly onPick: (query: number, key: number) => void;
-  /** Fields of colour beside the cells. */
+  /** Fields of color beside the cells. */
   readonly children?: ComponentChildren;
 }
 

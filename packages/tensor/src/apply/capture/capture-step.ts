@@ -55,7 +55,7 @@ export function captureStep<A extends unknown[], R>(step: (...args: A) => R, arg
           return value;
         });
       });
-      // What the step returns is read after its tensors were freed.
+      // The step's result is read after its tensors were freed.
       capture.log.settle?.();
       const returned: Tensor[] = [];
       const resultPattern = patternOf(result, returned);
@@ -63,8 +63,8 @@ export function captureStep<A extends unknown[], R>(step: (...args: A) => R, arg
         if (x.kept || x.backend !== capture.backend) return true;
         return !(capture.places.includes(x) || (returned.includes(x) && x.shares === 1));
       });
-      const stands = [...capture.outside].every(([x, buffer]) => isAt(x, buffer));
-      if (kept || !stands) return { recorded: false, result, kept: kept ?? null };
+      const unmoved = [...capture.outside].every(([x, buffer]) => isAt(x, buffer));
+      if (kept || !unmoved) return { recorded: false, result, kept: kept ?? null };
       const outputs = outputsOf(capture, returned);
       const places = capture.places.map(({ buffer, dtype, storage }) => run(buffer, dtype, storage.length));
       return {

@@ -27,7 +27,7 @@ export interface KernelNote {
   readonly end: number;
 }
 
-/** A value that must still be what it was when the step was captured. */
+/** A value that must not have changed since the step was captured. */
 export interface Assumption {
   readonly read: () => unknown;
   readonly value: unknown;
@@ -80,7 +80,7 @@ export class Capture implements CaptureListener {
     return this.#log;
   }
 
-  // What the host writes, or runs by itself, comes after all calls so far.
+  // Host writes and host ops come after all calls so far.
   #now(): number {
     this.#log.settle?.();
     return this.#log.length;
@@ -136,7 +136,7 @@ export class Capture implements CaptureListener {
     const { backend } = this;
     const { buffer } = storage;
     const copy = data.slice();
-    // No call so far can know the new memory, so that none has to come before.
+    // Earlier calls cannot refer to the new memory, so the order does not matter.
     const command = { at: this.log.length, run: () => backend.write(buffer, copy) };
     this.#commands.push(command);
     this.#constants.set(storage, { command, rewrite: false });
@@ -154,8 +154,8 @@ export class Capture implements CaptureListener {
     if (this.#tensors.has(tensor) || this.outside.has(tensor)) return;
     if (this.#given.has(tensor))
       throw new CompileError(
-        `compile: ${tensor.describe()} is an argument of the step, which also uses it by itself, as a parameter or a ` +
-          "captured variable. Pass it or capture it, not both; what an optimizer trains needs no passing.",
+        `compile: ${tensor.describe()} is an argument of the step, which also uses it directly, as a parameter or a ` +
+          "captured variable. Pass it or capture it, not both; parameters of an optimizer need not be passed.",
       );
     this.#settle(tensor.backend);
     this.outside.set(tensor, tensor.storage.buffer);

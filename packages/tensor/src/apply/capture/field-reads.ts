@@ -10,7 +10,7 @@ import {
   WatchedFields,
 } from "./watched-fields.ts";
 
-/** So many of the youngest objects are watched; of older ones those whose methods the step calls, and what fields hold. */
+/** The number of youngest objects to watch; older ones are watched if the step calls their methods or fields hold them. */
 const mostObjects = 5000;
 
 /**
@@ -24,7 +24,7 @@ export class FieldReads implements MethodWatcher {
   readonly #read: Map<object, Map<PropertyKey, unknown>> = new Map();
   // Collections as they were when the step read the field that holds them.
   readonly #collections: Map<object, Contents> = new Map();
-  // Fields that the step wrote before it read them: what it reads there is its own.
+  // Fields that the step wrote before reading them: it reads its own values there.
   readonly #written: Map<object, Set<PropertyKey>> = new Map();
   readonly #watched: Set<object> = new Set();
   readonly #undo: (() => void)[] = [];
@@ -91,7 +91,7 @@ export class FieldReads implements MethodWatcher {
     });
   }
 
-  // A read of a field that an object does not have comes to the end of its prototypes.
+  // A read of a missing field reaches the end of the prototype chain.
   #watchAbsent(): void {
     const end: object = Object.prototype;
     const answers = new Proxy(end, {

@@ -70,7 +70,7 @@ export function readElements(what: string, x: Tensor): TypedArray {
 }
 
 /**
- * The error of reading what stands for many.
+ * The error for reading the elements of a batched tensor.
  *
  * @example noElements("item", tensor([1, 2])).name // "ArgumentError"
  */

@@ -81,7 +81,7 @@ function sizeOf(owner: Collection): number {
 
 /** The fields that a captured step depends on, compared before each replay. */
 export class WatchedFields {
-  // Arrays of their own: one comparison per field and replay.
+  // Parallel arrays: one comparison per field and replay.
   readonly #owners: readonly Fields[];
   readonly #keys: readonly PropertyKey[];
   readonly #values: readonly unknown[];

@@ -40,7 +40,8 @@ export function lerp(): Tensor {
   const { start, end, weight } = lerpCall(arguments);
   checkTogether("lerp", weight instanceof Tensor ? [start, end, weight] : [start, end]);
   const way = end.sub(start);
-  // From the nearer end, so that a weight of 1 gives the end itself.
+  // Starts from the nearer end, so that a weight of 1 is exactly `end`.
+
   const fromStart = (): Tensor => start.add(way.mul(weight));
   const fromEnd = (): Tensor =>
     end.sub(way.mul(weight instanceof Tensor ? weight.rsub(1) : 1 - Number(weight)));

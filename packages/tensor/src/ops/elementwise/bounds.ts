@@ -7,7 +7,7 @@ import { where } from "./select.ts";
 
 /**
  * x, or the bound where x is below it, elementwise; NaN where either is NaN. The shapes broadcast. The gradient goes to
- * what was taken, to x where both are equal.
+ * the operand that was chosen, and to x where both are equal.
  *
  * @example clampMin(tensor([-1, 2]), 0) // tensor([0, 2])
  */
@@ -18,7 +18,7 @@ export function clampMin(x: Operandish, min: Operandish): Tensor {
 
 /**
  * x, or the bound where x is above it, elementwise; NaN where either is NaN. The shapes broadcast. The gradient goes to
- * what was taken, to x where both are equal.
+ * the operand that was chosen, and to x where both are equal.
  *
  * @example clampMax(tensor([-1, 2]), tensor([0, 1])) // tensor([-1, 1])
  */

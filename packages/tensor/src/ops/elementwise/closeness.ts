@@ -149,9 +149,9 @@ export const isinOp: Op<readonly [x: Tensor, among: Tensor], readonly [Tensor], 
 const isinOptions = options(
   "isin",
   {
-    /** Whether the answers are turned round. Default false. */
+    /** Inverts the result. Default false. */
     invert: flag(false),
-    /** Whether no element stands twice: a promise that PyTorch's search uses, and this one does not need. Default false. */
+    /** Promises that both tensors have unique elements. PyTorch's search uses this; it has no effect here. Default false. */
     assumeUnique: flag(false),
   },
   { example: "isin(x, among, { invert: true })" },
@@ -161,7 +161,7 @@ const isinOptions = options(
 export interface IsinOptions extends OptionsOf<typeof isinOptions> {}
 
 /**
- * Whether each element of x is one of the elements of `among`: the shape of x, bool. NaN is none of them.
+ * Whether each element of x is an element of `among`: bool, with the shape of x. NaN never is.
  *
  * @throws ArgumentError for an unknown option.
  * @example isin(tensor([1, 2, 3]), tensor([3, 1])) // tensor([True, False, True], dtype=bool)
@@ -196,11 +196,11 @@ const anyNumber = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY
 const nanToNumOptions = options(
   "nanToNum",
   {
-    /** What NaN becomes. Default 0. */
+    /** The replacement for NaN. Default 0. */
     nan: number(0, anyNumber),
-    /** What +∞ becomes. Default: the largest number of the dtype. */
+    /** The replacement for +∞. Default: the largest number of the dtype. */
     posinf: number(undefined, anyNumber),
-    /** What −∞ becomes. Default: the smallest number of the dtype. */
+    /** The replacement for −∞. Default: the smallest number of the dtype. */
     neginf: number(undefined, anyNumber),
   },
   { example: "nanToNum(x, { nan: 0, posinf: 1e6, neginf: -1e6 })" },
@@ -212,7 +212,7 @@ export interface NanToNumOptions extends OptionsOf<typeof nanToNumOptions> {}
 const largestFloat32 = (2 - 2 ** -23) * 2 ** 127;
 
 /**
- * x with NaN and ±∞ replaced by other numbers, elementwise. No gradient flows through what was replaced.
+ * x with NaN and ±∞ replaced by other numbers, elementwise. No gradient flows through replaced elements.
  *
  * @throws ArgumentError for an unknown option.
  * @example nanToNum(tensor([NaN, Infinity, 2]), { posinf: 9 }) // tensor([0, 9, 2])

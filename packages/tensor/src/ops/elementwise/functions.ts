@@ -1,4 +1,4 @@
-// Functions of tensors that are no methods, so that a program holds those alone that it imports.
+// Standalone functions rather than methods, so that bundlers can drop unused ones.
 export { i0 } from "../../special/bessel.ts";
 export { erfc, erfinv } from "../../special/error-function.ts";
 export { digamma, igamma, igammac, lgamma, mvlgamma, polygamma } from "../../special/gamma.ts";

@@ -20,7 +20,7 @@ import { cast } from "./cast.ts";
 
 export type Unary<A extends object = object> = Op<readonly [Tensor], readonly [Tensor], A>;
 export interface Binary extends Op<readonly [a: Tensor, ...b: Tensor[]], readonly [Tensor], ScalarAttrs> {
-  /** True unless the result is bool: then true and false are no operands beside numbers. */
+  /** True unless the result is bool. Arithmetic ops refuse bools as operands of numeric tensors. */
   readonly arithmetic: boolean;
 }
 
@@ -236,7 +236,7 @@ function checkScalar(what: string, name: string, value: Operandish, beside?: Ten
   return value;
 }
 
-/** Refuses `x.mul(true)`: true is no number, and where a flag is meant, a condition or a mask says it. */
+/** Refuses `x.mul(true)`: true is not a number; use a condition or a mask. */
 export function refuseBoolBeside(what: string, value: Operandish, x: Tensor): void {
   if (typeof value !== "boolean" || x.dtype === "bool") return;
   const fix = `write ${Number(value)}, or a mask: x.${what}(tensor([${value}]))`;
@@ -247,5 +247,11 @@ export function refuseBoolBeside(what: string, value: Operandish, x: Tensor): vo
 export function noTensor(what: string, a: Operandish, b: Operandish): Error {
   checkScalar(what, "a", a);
   checkScalar(what, "b", b);
-  return badArgument(what, "a or b", "a tensor", a, "make one with tensor(…), or compute with numbers alone");
+  return badArgument(
+    what,
+    "a or b",
+    "a tensor",
+    a,
+    "make one with tensor(…), or use plain arithmetic for numbers",
+  );
 }

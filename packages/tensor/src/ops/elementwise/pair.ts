@@ -10,7 +10,7 @@ import { Tensor } from "../../tensor.ts";
 import { cast } from "./cast.ts";
 import { named, noAttrs, operands } from "./map.ts";
 
-/** An op of two tensors that broadcast. A number becomes a tensor first: `binary` is faster for the ops of every day. */
+/** An op of two tensors that broadcast. Numbers are converted to tensors first, so common ops use the faster `binary`. */
 export type Pair = Op<readonly [a: Tensor, b: Tensor], readonly [Tensor], object>;
 
 type PairGradient = (
@@ -49,7 +49,7 @@ export function ofFloats(op: Pair): OfOperands {
   });
 }
 
-/** The function of an op of two operands of whole numbers; of bools too where `bools` says so. */
+/** The function of an op on two operands of whole numbers; with `bools`, bools are allowed too. */
 /* @__NO_SIDE_EFFECTS__ */
 export function ofWhole(op: Pair, bools: boolean = false): OfOperands {
   return named<OfOperands>(op, (a, b) => {
@@ -59,7 +59,7 @@ export function ofWhole(op: Pair, bools: boolean = false): OfOperands {
   });
 }
 
-/** @throws DTypeError unless a tensor is int32, or bool where `bools` says so. */
+/** @throws DTypeError unless a tensor is int32, or with `bools` bool. */
 export function checkWhole(what: string, name: string, x: Tensor, bools: boolean): void {
   if (x.dtype === "int32" || (bools && x.dtype === "bool")) return;
   const kinds = bools ? "int32 or bool" : "int32";
@@ -71,7 +71,7 @@ export function checkWhole(what: string, name: string, x: Tensor, bools: boolean
 /**
  * The two operands of a call, of their promoted dtype. A number becomes a tensor of no dims.
  *
- * @param flags whether true and false are operands beside numbers, as in comparisons.
+ * @param flags whether true and false may be combined with tensors of numbers, as in comparisons.
  * @throws ArgumentError for an operand that is neither a tensor nor a number, and two numbers; ShapeError
  * unless the shapes broadcast; BackendError, FreedTensorError as in every op.
  */
@@ -87,7 +87,7 @@ export function operandsOf(
   return operands(what, a, b);
 }
 
-/** Refuses `hypot(x, true)`: true is no number, and where a flag is meant, a mask says it. */
+/** Refuses `hypot(x, true)`: true is not a number; use a mask. */
 function refuseFlag(what: string, value: Operandish, beside: Tensor | undefined): void {
   if (typeof value !== "boolean" || beside?.dtype === "bool") return;
   const name = beside ? `the operand beside ${beside.describe()}` : "an operand";

@@ -1,4 +1,4 @@
-// The parts of a number: sign, fraction, exponent, and its neighbours.
+// The parts of a number: sign, fraction, exponent, and its neighbors.
 import { apply1 } from "../../apply/apply.ts";
 import { checkTensor, checkTogether } from "../../contract/check-tensor.ts";
 import { wrongKind } from "../../contract/tensor-rule.ts";
@@ -109,7 +109,7 @@ export function ldexp(a: Operandish, b: Operandish): Tensor {
 }
 
 /**
- * x − trunc(x), the part behind the point with the sign of x, elementwise.
+ * x − trunc(x), the fractional part with the sign of x, elementwise.
  *
  * @throws DTypeError unless x holds floats.
  * @example frac(tensor([1.25, -2.5])) // tensor([0.2500, -0.5000])

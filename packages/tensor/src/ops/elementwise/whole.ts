@@ -52,7 +52,7 @@ export const bitwiseAnd: OfOperands = /* @__PURE__ */ ofWhole(bitwiseAndOp, true
 export const bitwiseOr: OfOperands = /* @__PURE__ */ ofWhole(bitwiseOrOp, true);
 
 /**
- * The bits set in one of a and b alone, elementwise; the exclusive or of bools. The shapes broadcast.
+ * Elementwise exclusive or: the bits set in exactly one of a and b; logical for bools. The shapes broadcast.
  *
  * @throws DTypeError unless both hold int32 or bools.
  * @example bitwiseXor(tensor([6], { dtype: "int32" }), 3) // tensor([5], dtype=int32)
@@ -68,7 +68,7 @@ export const bitwiseXor: OfOperands = /* @__PURE__ */ ofWhole(bitwiseXorOp, true
 export const bitwiseLeftShift: OfOperands = /* @__PURE__ */ ofWhole(bitwiseLeftShiftOp);
 
 /**
- * ⌊a / 2ᵇ⌋ elementwise; the sign alone (0 or −1) for b outside 0 to 31. The shapes broadcast.
+ * ⌊a / 2ᵇ⌋ elementwise; 0 or −1, the sign, for b outside 0 to 31. The shapes broadcast.
  *
  * @throws DTypeError unless both hold int32.
  * @example bitwiseRightShift(tensor([12], { dtype: "int32" }), 2) // tensor([3], dtype=int32)
@@ -76,7 +76,7 @@ export const bitwiseLeftShift: OfOperands = /* @__PURE__ */ ofWhole(bitwiseLeftS
 export const bitwiseRightShift: OfOperands = /* @__PURE__ */ ofWhole(bitwiseRightShiftOp);
 
 /**
- * All bits turned round, elementwise: −x − 1; the logical not of bools.
+ * Inverts every bit: −x − 1; the logical not of bools.
  *
  * @throws DTypeError unless x holds int32 or bools.
  * @example bitwiseNot(tensor([6], { dtype: "int32" })) // tensor([-7], dtype=int32)

@@ -1,4 +1,4 @@
-// Functions that take more than the methods of their names, so that a program of methods alone does not hold their options.
+// Functions with more options than the methods of the same name: programs that only use the methods need not bundle them.
 import { checkTensor, checkTogether } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { nullable, number, oneOf, rule, whole } from "../../contract/rules.ts";
@@ -83,8 +83,8 @@ const divOptions = options(
 export interface DivOptions extends OptionsOf<typeof divOptions> {}
 
 /**
- * a / b elementwise, rounded if that is asked for. The shapes broadcast. Integers give float32 unless it is, as in PyTorch.
- * As a method, without options.
+ * a / b elementwise, optionally rounded. The shapes broadcast. Unrounded quotients of integers are float32, as in PyTorch.
+ * The method has no options.
  *
  * @throws ZeroDivisionError for rounded quotients of whole numbers where b holds 0 and the host can see it; ShapeError unless
  * the shapes broadcast; ArgumentError for an unknown option.
@@ -98,14 +98,14 @@ export function div(a: Operandish, b: Operandish, given?: DivOptions): Tensor {
   const whole = !isFloat(x.dtype);
   if (whole && x.numel > 0) checkDivisor("div", y);
   if (roundingMode === "floor") return method.floorDivide(x, y);
-  // What whole numbers are without the remainder is a multiple of the divisor.
+  // A whole number minus its remainder is a multiple of the divisor.
   return whole ? method.floorDivide(method.sub(x, method.fmod(x, y)), y) : method.div(x, y).trunc();
 }
 
 const roundOptions = options(
   "round",
   {
-    /** How many digits stay behind the point; below 0, zeros before it. Default 0. */
+    /** The number of decimals to round to; a negative number rounds to tens, hundreds … Default 0. */
     decimals: whole(0, { min: -308, max: 308 }),
   },
   { example: "round(x, { decimals: 2 })" },
@@ -115,14 +115,14 @@ const roundOptions = options(
 export interface RoundOptions extends OptionsOf<typeof roundOptions> {}
 
 /**
- * The nearest number with so many decimals, elementwise; the nearest whole number by default. Ties round to even. As a method,
- * without options.
+ * Rounds to `decimals` decimals, elementwise; to whole numbers by default. Ties round to even. The method has no
+ * options.
  *
  * @throws ArgumentError for an unknown option.
  * @example round(tensor([1.234, 5.678]), { decimals: 1 }) // tensor([1.2000, 5.7000])
  */
 export function round(x: Tensor, given?: RoundOptions): Tensor {
-  // The index and the array of xs.map(round) are no options.
+  // The index and the array of xs.map(round) are not options.
   const mapped = arguments.length === 3;
   checkTensor(roundOptions.what, "x", x);
   const { decimals } = roundOptions(mapped ? undefined : given);

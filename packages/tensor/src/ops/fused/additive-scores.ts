@@ -48,7 +48,7 @@ function backwardOfOps(g: Tensor, q: Tensor, k: Tensor, v: Tensor): Inputs {
   return [d.sum(-2), d.sum(-3), dv];
 }
 
-// Weights are no arguments of a call: a layer holds them, and a program may have replaced them.
+// Checked on each call: layers own their weights, but a program may have replaced them.
 const scoreInputs = /* @__PURE__ */ tensors(
   "additiveScores",
   "q float (…, lq, h)  k same (…, lk, h)  v same (h)",

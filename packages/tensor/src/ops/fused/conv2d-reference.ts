@@ -5,7 +5,7 @@ import type { Conv2dAttrs } from "./windows.ts";
 /** A row of windows' elements: g[gAt + j] meets weight[wAt] and x[xAt + j · step], for j < count. */
 type Run = (gAt: number, wAt: number, xAt: number, count: number, step: number) => void;
 
-/** Visits every triple of elements that meet, except those in the padding; g (N, O, OH, OW) stands for the output. */
+/** Visits every triple of input, weight and output elements, except those in the padding; g (N, O, OH, OW) is the output. */
 function forEachRun(x: Sizes, weight: Sizes, g: Sizes, attrs: Conv2dAttrs, visit: Run): void {
   const { stride, padding, dilation, groups } = attrs;
   const [batch, outs, rows, columns] = g.shape as Four;

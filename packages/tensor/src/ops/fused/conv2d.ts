@@ -74,7 +74,7 @@ function lastTwo(shape: Shape): Pair {
   return [shape.at(-2)!, shape.at(-1)!];
 }
 
-// Weights are no arguments of a call: a layer holds them, and a program may have replaced them.
+// Checked on each call: layers own their weights, but a program may have replaced them.
 const conv2dInputs = /* @__PURE__ */ tensors("conv2d", "x (n, c, h, w)  weight (o, i, kh, kw)  bias? (o)");
 
 /**

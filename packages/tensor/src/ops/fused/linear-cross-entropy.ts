@@ -1,4 +1,4 @@
-// The cross-entropy of a linear map, block by block of rows, so that all logits never exist at once.
+// The cross-entropy of a linear map, computed in blocks of rows, so that the logits never exist all at once.
 import { apply, applyInto } from "../../apply/apply.ts";
 import { gradientsOf, madeOf, notDifferentiable, pullBack, wantsGradients } from "../../apply/fused.ts";
 import { longest } from "../../apply/listeners.ts";
@@ -19,7 +19,7 @@ import {
   type SoftmaxCrossEntropyOptions,
 } from "./class-losses.ts";
 
-/** The most logits that exist at once, but for those of one row: 16 MiB. */
+/** The maximum number of logits at a time, unless a single row has more: 16 MiB. */
 const mostLogits = 2 ** 22;
 
 interface BlockAttrs extends CrossEntropyAttrs {

@@ -26,7 +26,7 @@ type NormBackward = Op<BackwardInputs<Inputs>, readonly Tensor[], LayerNormAttrs
 
 /* @__NO_SIDE_EFFECTS__ */
 function normOps(name: string, definition: (inputs: Inputs, attrs: LayerNormAttrs) => Tensor) {
-  // Weights are no arguments of a call: a layer holds them, and a program may have replaced them.
+  // Checked on each call: layers own their weights, but a program may have replaced them.
   const infer = ([x, ...affine]: MetasOf<Inputs>, { dims }: LayerNormAttrs) => {
     requireFloat(name, x);
     const normalized = x.shape.slice(-dims);

@@ -6,7 +6,7 @@ import { cat } from "../indexing/join.ts";
 
 /** The attributes of the rotary op. */
 export interface RotaryAttrs {
-  /** Whether pairs are neighbours (2i, 2i + 1) instead of (i, i + d / 2). */
+  /** Whether pairs are neighbors (2i, 2i + 1) instead of (i, i + d / 2). */
   readonly interleaved: boolean;
   /** Whether pairs turn back. */
   readonly inverse: boolean;

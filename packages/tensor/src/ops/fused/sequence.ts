@@ -138,7 +138,7 @@ export const gruSequenceBackwardOp: SequenceOp = gru.backwardOp;
 export const lstmSequenceOp: SequenceOp = lstm.op;
 export const lstmSequenceBackwardOp: SequenceOp = lstm.backwardOp;
 
-// Weights are no arguments of a call: a layer holds them, and a program may have replaced them.
+// Checked on each call: layers own their weights, but a program may have replaced them.
 const gruInputs = /* @__PURE__ */ tensors(
   "gruSequence",
   "projected float (t, b, 3h)  h0 same (b, h)  weight same (3h, h)  bias same (3h)  lengths? int32 (b)",
@@ -148,7 +148,7 @@ const lstmInputs = /* @__PURE__ */ tensors(
   "projected float (t, b, 4h)  h0 same (b, h)  c0 same (b, h)  weight same (4h, h)  bias same (4h)  lengths? int32 (b)",
 );
 
-/** Runs a sequence's op. Its last output is for the gradient alone. */
+/** Runs a sequence's op. Only the gradient uses its last output. */
 function runSequence(op: SequenceOp, inputs: readonly Tensor[], reverse: boolean): readonly Tensor[] {
   const keep = wantsGradients();
   const outputs = apply(op, inputs, { reverse, keep });

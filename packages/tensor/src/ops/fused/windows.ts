@@ -32,7 +32,7 @@ export function windowCount(size: number, kernel: number, stride: number, dilati
   return Math.max(0, Math.floor((size - dilation * (kernel - 1) - 1) / stride) + 1);
 }
 
-/** How many windows of `kernel` fit into the last two dims, or lie there if `counts` says so. */
+/** How many windows of `kernel` fit into the last two dims, or are given by `counts`. */
 export function windowCounts(
   shape: Shape,
   kernel: Pair,

@@ -1,4 +1,4 @@
-// Functions of tensors that are no methods, so that a program holds those alone that it imports.
+// Standalone functions rather than methods, so that bundlers can drop unused ones.
 export { indexCopy, indexFill, indexReduce } from "./index-write.ts";
 export { type ReduceName, type ScatterReduceOptions, scatterReduce } from "./scatter-reduce.ts";
 export {

@@ -99,7 +99,7 @@ export interface ScatterReduceOptions extends OptionsOf<typeof scatterReduceOpti
 
 /**
  * Reduces each element of `src` into x at its index, `out[index[i][j]][j]` for dim 0: the sum, product, mean, maximum or
- * minimum of what meets there, with the element of x unless `includeSelf` is false. src may be larger than the index; the
+ * minimum of the elements there, including x's unless `includeSelf` is false. src may be larger than the index; the
  * rest of it is ignored. Means of int32 are rounded down. Bools are added with or, multiplied with and.
  *
  * @throws IndexError for an index outside of 0 to x.size(dim) - 1.

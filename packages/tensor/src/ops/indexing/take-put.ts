@@ -39,7 +39,7 @@ export function take(x: Tensor, index: Tensor): Tensor {
 const putOptions = options(
   "put",
   {
-    /** Adds the elements to x instead of replacing its own. Repeated indices add up. Default false. */
+    /** Adds to the elements of x instead of replacing them. Repeated indices accumulate. Default false. */
     accumulate: flag(false),
   },
   { example: "put(x, index, source, { accumulate: true })" },
@@ -84,9 +84,9 @@ export function argwhere(x: Tensor): Tensor {
 const staticOptions = options(
   "nonzeroStatic",
   {
-    /** How many rows the result has: further elements are left out. */
+    /** The number of rows of the result: elements beyond are dropped. */
     size: required(whole(undefined, { min: 0, max: 2 ** 31 - 1 })),
-    /** What fills the rows behind the last element. Default -1. */
+    /** The fill value of rows after the last element. Default -1. */
     fillValue: whole(-1, { min: -(2 ** 31), max: 2 ** 31 - 1 }),
   },
   { example: "nonzeroStatic(x, { size: 4 })" },

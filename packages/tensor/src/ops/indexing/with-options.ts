@@ -1,4 +1,4 @@
-// Functions that take more than the methods of their names, so that a program of methods alone does not hold it.
+// Functions with more options than the methods of the same name: programs that only use the methods need not bundle them.
 
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkInputs } from "../../contract/check-tensor.ts";

@@ -29,7 +29,7 @@ export function blockDiag(...blocks: Tensor[]): Tensor {
   if (blocks.length === 0) return zeros([1, 0]);
   checkSameBackend("blockDiag", blocks);
   const all = blocks.map((x) => (x.ndim === 2 ? x : x.reshape([1, x.numel])));
-  // As in every op, a scalar does not widen what has dims.
+  // As in every op, a scalar does not widen a tensor with dims.
   const dtype = blocks.reduce<Typed>(
     (a, b) => ({ dtype: promoteTensors(a, b), shape: a.shape.length > 0 ? a.shape : b.shape }),
     blocks[0]!,
@@ -110,7 +110,7 @@ function picks(n: number, r: number, count: number, withReplacement: boolean): I
   const row = Int32Array.from({ length: count > 0 ? r : 0 }, (_, k) => (withReplacement ? 0 : k));
   for (let i = 0; i < count; i++) {
     out.set(row, i * r);
-    // The last place that can move on does, and those behind it follow.
+    // Advance the last index that can be advanced, and reset those after it.
     let at = r - 1;
     while (at >= 0 && row[at] === (withReplacement ? n - 1 : n - r + at)) at--;
     if (at < 0) break;

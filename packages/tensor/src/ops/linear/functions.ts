@@ -1,4 +1,4 @@
-// Functions of tensors that are no methods, so that a program holds those alone that it imports.
+// Standalone functions rather than methods, so that bundlers can drop unused ones.
 
 export {
   type CholeskyInverseOptions,

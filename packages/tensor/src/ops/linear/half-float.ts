@@ -56,7 +56,7 @@ function float32Bits(h: number): number {
   if (exponent === 31) return sign | 0x7f800000 | (mantissa << 13);
   if (exponent > 0) return sign | ((exponent + 112) << 23) | (mantissa << 13);
   if (mantissa === 0) return sign;
-  const shift = Math.clz32(mantissa) - 21; // to the bit behind the mantissa's ten
+  const shift = Math.clz32(mantissa) - 21; // to the bit after the mantissa's ten
   return sign | ((113 - shift) << 23) | (((mantissa << shift) & 0x3ff) << 13);
 }
 

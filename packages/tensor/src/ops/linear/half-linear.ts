@@ -30,7 +30,7 @@ export const halfLinearOp: Op<readonly Tensor[], readonly [Tensor], HalfAttrs> =
   ],
 };
 
-// Weights are no arguments of a call: a layer holds them, and a program may have replaced them.
+// Checked on each call: layers own their weights, but a program may have replaced them.
 const halfInputs = /* @__PURE__ */ tensors(
   "halfLinear",
   "x float (…, 2half)  weight int32 (out, half)  bias? same (out)",

@@ -37,7 +37,7 @@ function linearForward(x: HostArray, weight: HostArray, bias: HostArray | undefi
   }
 }
 
-// Weights are no arguments of a call: a layer holds them, and a program may have replaced them. A few
+// Checked on each call: layers own their weights, but a program may have replaced them. A few
 // comparisons suffice for most calls; the contract has the message.
 const linearInputs = /* @__PURE__ */ tensors("linear", "x (…, in)  weight (out, in)  bias? (out)");
 

@@ -1,4 +1,4 @@
-// Products of vectors, matrices and tensors that are no methods.
+// Products of vectors, matrices and tensors, as standalone functions.
 import { badArgument } from "../../contract/arguments.ts";
 import { checkNumbers, dimOf } from "../../contract/check-shape.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
@@ -126,7 +126,7 @@ function paired(a: Tensor, b: Tensor, left: readonly number[], right: readonly n
       `tensordot: dim ${left[wrong]} of ${a.describe()} and dim ${right[wrong]} of ${b.describe()}, which dims pairs, must ` +
         "have the same size.",
     );
-  // A size of 1 meets the sum over the other's dim.
+  // A dim of size 1 is paired with the sum over the other's dim.
   const summed = (x: Tensor, dims: readonly number[], other: readonly number[]): Tensor => {
     const alone = dims.filter((dim, i) => x.shape[dim] !== 1 && other[i] === 1);
     return alone.length === 0 ? x : x.sum(alone, { keepdim: true });

@@ -1,3 +1,3 @@
-// Functions of tensors that are no methods, so that a program holds those alone that it imports.
+// Standalone functions rather than methods, so that bundlers can drop unused ones.
 export { cauchy, exponential, geometric, logNormal } from "./distributions.ts";
 export { randintLike, randLike, randnLike } from "./like.ts";

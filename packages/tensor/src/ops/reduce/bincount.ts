@@ -15,7 +15,7 @@ import { scatterAdd } from "../indexing/gather.ts";
 const bincountOptions = options(
   "bincount",
   {
-    /** What each element counts, of x's shape. Default: 1. */
+    /** The weight of each element, of x's shape. Default: 1. */
     weights: tensorRule(),
     /** The least size of the result. Default 0. */
     minlength: whole(0, { min: 0 }),

@@ -40,7 +40,7 @@ export const cumprodBackwardOp: Op<readonly [x: Tensor, g: Tensor], readonly [Te
   infer: ([{ shape, dtype }]) => [{ shape, dtype }],
   forward: ([x, g], [out], attrs) => cumprodBackward(x, g, out, attrs),
   gradient([v], [x, g], _outputs, { dim, reverse }) {
-    // Of the product of y before each element with the scan of what comes after it.
+    // The gradient of the product of y before each element and the scan of the elements after it.
     const [factors, back] = [next(x, dim, reverse), { dim, reverse: !reverse }];
     const before = previous(apply1(cumprodOp, [x], { dim, reverse }), dim, reverse, 1);
     const after = apply1(linearScanOp, [factors, g], back);
@@ -98,7 +98,7 @@ interface ShiftAttrs extends DimAttrs {
   readonly fill: number;
 }
 
-/** out_k = x_(k-by) along a dim, `fill` where there is none. */
+/** out_k = x_(k-by) along a dim, `fill` where that is outside of x. */
 export const shiftOp: Op<readonly [Tensor], readonly [Tensor], ShiftAttrs> = {
   name: "shift",
   infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],

@@ -15,9 +15,9 @@ const diffOptions = options(
     n: whole(1, { min: 0 }),
     /** The dim along which. Default -1. */
     dim: whole(-1),
-    /** What stands before x along the dim. */
+    /** A tensor to prepend to x along the dim. */
     prepend: tensorRule(),
-    /** What stands behind x along the dim. */
+    /** A tensor to append to x along the dim. */
     append: tensorRule(),
   },
   { example: "diff(x, { dim: 0 })", renamed: { axis: "write dim" } },
@@ -27,7 +27,7 @@ const diffOptions = options(
 export interface DiffOptions extends OptionsOf<typeof diffOptions> {}
 
 /**
- * The differences of neighbours along a dim: out_i = x_(i+1) − x_i. Of bools, whether they differ.
+ * The differences of neighbors along a dim: out_i = x_(i+1) − x_i. Of bools, whether they differ.
  *
  * @throws ShapeError for a scalar, and where prepend or append do not fit x.
  * @example diff(tensor([1, 3, 2])) // tensor([2, -1])

@@ -14,7 +14,7 @@ export function functionOptions<const R extends Rules>(
   return options(what, rules, { example, renamed: optionsMoved(what) });
 }
 
-/** Those with `keepdim` alone. */
+/** Options with only `keepdim`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function keepdimOptions(what: string, example?: string): Options<typeof reduceRules> {
   return functionOptions(what, reduceRules, example);

@@ -15,7 +15,7 @@ type Spacing = number | readonly (number | Tensor)[];
 const gradientOptions = options(
   "gradient",
   {
-    /** The distance of neighbours: one for all dims, or a list of one for each dim, or of vectors of coordinates. Default 1. */
+    /** The spacing: one for all dims, or a list of one for each dim, or of vectors of coordinates. Default 1. */
     spacing: unchecked<Spacing>("a number, or a list of numbers or of tensors"),
     /** The dims along which. Default: all. */
     dim: unchecked<number | readonly number[]>("a whole number or an array of them"),
@@ -68,7 +68,7 @@ export function gradient(x: Tensor, given?: GradientOptions): readonly Tensor[] 
   return dims.map((d, i) => slope(y, d, steps[i]!, edgeOrder));
 }
 
-/** The distance of neighbours along a dim: a number, or a tensor (…, n − 1, …) that broadcasts. */
+/** The spacing along a dim: a number, or a tensor (…, n − 1, …) that broadcasts. */
 function stepsOf(x: Tensor, step: unknown, d: number, name: string): number | Tensor {
   if (typeof step === "number" && Number.isFinite(step)) return step;
   if (!(step instanceof Tensor))
@@ -89,7 +89,7 @@ function slope(x: Tensor, d: number, steps: number | Tensor, order: number): Ten
   const at = (start: number, length: number = 1): Tensor => x.narrow(d, start, length);
   const h = (start: number, length: number = 1): number | Tensor =>
     typeof steps === "number" ? steps : steps.narrow(d, start, length);
-  // The slopes of the parabola through three neighbours at distances a and b: at the middle, and (end) at the first.
+  // The slopes of the parabola through three neighbors at distances a and b: at the middle, and (end) at the first.
   const inside = (n: number): Tensor => {
     const [a, b] = [h(0, n), h(1, n)];
     if (typeof a === "number" || typeof b === "number")

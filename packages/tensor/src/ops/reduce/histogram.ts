@@ -17,7 +17,7 @@ import { span } from "./histc.ts";
 const histogramRules = {
   /** The ends of the bins: lower and upper, for each dim in turn. Default: the smallest and largest elements. */
   range: listOf(number()),
-  /** What each element (or point) counts. Default: 1. */
+  /** The weight of each element (or point). Default: 1. */
   weight: tensorRule("float"),
   /** Whether to divide by the total and the bins' sizes, so that the integral is 1. Default false. */
   density: flag(false),
@@ -176,7 +176,8 @@ function edgesOf(
 ): TypedArray {
   if (bins instanceof Tensor) {
     checkInputs(what, { x, [name]: bins });
-    if (range !== undefined) throw new ArgumentError(`${what}: range has no use beside edges; leave it out.`);
+    if (range !== undefined)
+      throw new ArgumentError(`${what}: range cannot be combined with edges; leave it out.`);
     if (bins.ndim !== 1 || bins.numel < 2 || bins.dtype !== x.dtype)
       throw new ShapeError(
         `${what}: the edges ${bins.describe()} must be a vector of 2 elements or more, of dtype ${x.dtype} as x is; convert it with to("${x.dtype}").`,

@@ -16,7 +16,7 @@ import { functionOptions } from "./function-options.ts";
 import { argsort } from "./sort.ts";
 
 const quantileRules = {
-  /** What lies between two elements: a weighted mean of them (`linear`), one of them, or their mean (`midpoint`). */
+  /** The result between two elements: a weighted mean of them (`linear`), one of them, or their mean (`midpoint`). */
   interpolation: oneOf(["linear", "lower", "higher", "midpoint", "nearest"], "linear"),
   ...reduceRules,
 } as const;
@@ -31,9 +31,9 @@ const nanquantileOptions = optionsFor("nanquantile");
 export interface QuantileOptions extends OptionsOf<typeof quantileOptions> {}
 
 /**
- * The q-quantiles along a dim, or of all elements without it: with the n elements of a row in order, the one at place
- * q (n − 1), counted from 0. Several q, as a vector, stand along a new first dim of the result. NaN if a row has one. The
- * gradient goes to the elements beside that place.
+ * The q-quantiles along a dim, or of all elements without it: with the n elements of a row in order, the one at position
+ * q (n − 1), counted from 0. Several q, as a vector, give the result a new first dim. NaN if a row has one. The
+ * gradient goes to the elements next to that position.
  *
  * @throws ArgumentError for a q outside of 0 to 1; DTypeError unless x is of floats and a tensor q of its dtype; ShapeError
  * where there are no elements, and unless a tensor q is a scalar or a vector.
@@ -102,7 +102,7 @@ function between(place: Tensor, how: string, at: (place: Tensor) => Tensor): Ten
   return where(weight.lt(0.5), low.add(gap.mul(weight)), high.sub(gap.mul(weight.rsub(1))));
 }
 
-/** The dim of the quantiles moves to the front, or goes if there is one quantile alone. */
+/** Moves the dim of the quantiles to the front, or removes it for a single quantile. */
 function arranged(
   found: Tensor,
   dim: number,

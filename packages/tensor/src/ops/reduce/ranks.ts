@@ -74,8 +74,8 @@ export function kthvalue(x: Tensor, k: number, dim?: number, options?: ReduceOpt
 const modeOptions = keepdimOptions("mode");
 
 /**
- * The most frequent element along a dim (−1 by default) and the index of its last occurrence. Of equally frequent
- * elements the smallest counts; each NaN is an element of its own.
+ * The most frequent element along a dim (−1 by default) and the index of its last occurrence. Ties go
+ * to the smallest element; each NaN is a different element.
  *
  * @throws ShapeError where the dim has size 0.
  * @example mode(tensor([3, 1, 3, 2])) // { values: tensor(3), indices: tensor(2, dtype=int32) }

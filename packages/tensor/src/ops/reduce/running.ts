@@ -75,7 +75,7 @@ export function logcumsumexp(x: Tensor, dim: number): Tensor {
   const d = checkCall("logcumsumexp", x, dim);
   requireFloat("logcumsumexp", x);
   // With the largest element so far, m: Σ exp(x) = s · exp(m), where s_k = s_(k-1) · exp(m_(k-1) − m_k) + exp(x_k − m_k).
-  // m never falls, but for the 0 that stands for −∞ and before the first: there s is 0, and any finite factor will do.
+  // m never falls, except for the 0 used for −∞ and before the first: there s is 0, and any finite factor works.
   const largest = running(cummaxIndexOp, x.detach(), d).values;
   const m = where(isfinite(largest), largest, 0);
   const before = apply1(shiftOp, [m], { dim: d, by: 1, fill: 0 });

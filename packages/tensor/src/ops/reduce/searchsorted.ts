@@ -47,9 +47,9 @@ const always = "the result is always int32";
 const searchsortedOptions = options(
   "searchsorted",
   {
-    /** Whether a value goes behind elements equal to it. Default false: before them. */
+    /** Whether a value is inserted after elements equal to it. Default false: before them. */
     right: flag(false),
-    /** The same in words. Default "left". */
+    /** The same as a string. Default "left". */
     side: oneOf(["left", "right"]),
     /** The indices that sort the sequence, as argsort gives them, where it is not sorted. */
     sorter: tensorRule("int32"),

@@ -101,7 +101,7 @@ export interface VarAndMean extends Iterable<Tensor> {
 }
 
 /**
- * The standard deviation (as {@link std} gives it) and the mean over dims (all dims by default).
+ * The standard deviation (as {@link std} returns it) and the mean over dims (all dims by default).
  *
  * @throws DTypeError for int32 and bool.
  * @example stdMean(tensor([1, 2, 3])) // { std: tensor(1), mean: tensor(2) }
@@ -113,7 +113,7 @@ export function stdMean(x: Tensor, dim?: Dims, given?: VarianceOptions): StdAndM
 }
 
 /**
- * The variance (as {@link variance} gives it) and the mean over dims (all dims by default).
+ * The variance (as {@link variance} returns it) and the mean over dims (all dims by default).
  *
  * @throws DTypeError for int32 and bool.
  * @example varMean(tensor([1, 2, 3])) // { var: tensor(1), mean: tensor(2) }

@@ -9,7 +9,7 @@ import type { Tensor } from "../../tensor.ts";
 import { cumsum } from "./cumulative.ts";
 
 const trapezoidRules = {
-  /** The distance of neighbours, where no x is given. Default 1. */
+  /** The spacing, where no x is given. Default 1. */
   dx: number(1),
   /** The dim along which. Default -1. */
   dim: whole(-1),
@@ -50,7 +50,7 @@ export function cumulativeTrapezoid(y: Tensor, x?: Tensor, given?: TrapezoidOpti
   return cumsum(areas, d);
 }
 
-/** The area between each two neighbours along the dim. */
+/** The area between each two neighbors along the dim. */
 function areasOf(
   of: Options<typeof trapezoidRules>,
   y: Tensor,
@@ -61,7 +61,7 @@ function areasOf(
   checkInputs(what, x === undefined ? { y } : { y, x });
   const { dx, dim } = of(chosen);
   if (x !== undefined && chosen?.dx !== undefined)
-    throw new ArgumentError(`${what}: dx has no use beside x; leave one out.`);
+    throw new ArgumentError(`${what}: dx cannot be combined with x; leave one out.`);
   const d = dimOfSome(what, dim, y, `as in ${of.example}`);
   const n = y.shape[d]!;
   const less = Math.max(0, n - 1);

@@ -10,9 +10,9 @@ import type { Tensor } from "../../tensor.ts";
 import { indexSelect } from "../indexing/index-select.ts";
 
 const consecutiveRules = {
-  /** Whether to give, for each element, its place among the unique ones. Default false. */
+  /** Whether to return the index of each element among the unique ones. Default false. */
   returnInverse: flag(false),
-  /** Whether to give how often each occurs. Default false. */
+  /** Whether to return the number of occurrences of each. Default false. */
   returnCounts: flag(false),
   /** The dim whose slices are compared as wholes. Default: the elements of the flattened tensor. */
   dim: whole(),
@@ -36,7 +36,7 @@ export interface UniqueOptions extends OptionsOf<typeof uniqueOptions> {}
 /** Options of {@link uniqueConsecutive}. */
 export interface UniqueConsecutiveOptions extends OptionsOf<typeof consecutiveOptions> {}
 
-/** The unique elements, and what else was asked for; as a list, in this order. */
+/** The unique elements and the requested extras; iterates in this order. */
 export interface Unique extends Iterable<Tensor> {
   /** The unique elements or slices. */
   readonly output: Tensor;

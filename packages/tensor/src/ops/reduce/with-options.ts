@@ -1,5 +1,5 @@
-// Sums, products and softmax in another dtype: functions that take more than the methods of their names, so that a program
-// of methods alone does not hold their options.
+// Sums, products and softmax in another dtype, with more options than the methods of the same name: programs that only use
+// the methods need not bundle them.
 
 import { checkTensor } from "../../contract/check-tensor.ts";
 import { type Options, type OptionsOf, options } from "../../contract/options.ts";

@@ -90,7 +90,7 @@ export function asStrided(x: Tensor, size: Shape, stride: Shape, given?: AsStrid
 }
 
 /**
- * A copy of x with `src` in place of what {@link asStrided} shows of it, for any x.
+ * A copy of x with `src` in place of the elements that {@link asStrided} would select, for any x.
  *
  * @throws ShapeError unless src has the shape `size`; IndexError where the strides leave x; DTypeError unless both have the
  * same dtype.

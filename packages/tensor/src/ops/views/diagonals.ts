@@ -64,7 +64,7 @@ function triangleCall<const What extends string>(what: What) {
   const words = {
     example: `${what}(3, 3, { offset: 1 })`,
     renamed: {
-      dtype: 'the indices are int32; write .to("float32") behind the call',
+      dtype: 'the indices are int32; append .to("float32") to the call',
       device: "write { backend }",
     },
   };

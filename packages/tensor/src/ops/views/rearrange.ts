@@ -12,8 +12,8 @@ type Side = readonly (readonly string[])[];
 const example = 'write x.rearrange("b l (h d) -> b h l d", { h: 4 })';
 
 /**
- * Splits, moves and joins dims by name, in the notation of einops (Rogozhnikov 2022): names between brackets are one dim,
- * "…" (or "...") stands for the dims not named, and 1 for a dim of size 1. A view where memory allows it, otherwise a copy.
+ * Splits, moves and joins dims by name, in the notation of einops (Rogozhnikov 2022): names in parentheses are one dim,
+ * "…" (or "...") means all other dims, and 1 a dim of size 1. A view where the memory layout allows it, otherwise a copy.
  *
  * @param pattern the dims of x, "->", and the same names in the order of the result
  * @param sizes sizes of names between brackets; of each bracket, one may be left out
@@ -48,7 +48,7 @@ function readPattern(pattern: unknown): readonly [Side, Side] {
   return [from, to];
 }
 
-/** The dims of one side; null where it cannot be read. It is read word by word: one expression for all would backtrack. */
+/** The dims of one side; null if it is malformed. Parsed word by word: a single regular expression would backtrack. */
 function readSide(text: string): Side | null {
   const dims: string[][] = [];
   let group: string[] | null = null;
@@ -73,11 +73,11 @@ function checkNames(pattern: string, from: readonly string[], to: readonly strin
   const wrong = [...from, ...to].find((name) => !once(name, from) || !once(name, to));
   if (wrong !== undefined)
     throw new ArgumentError(
-      `rearrange: each name stands once on each side of "${cut(pattern)}", but ${cut(wrong)} does not.`,
+      `rearrange: each name must occur once on each side of "${cut(pattern)}", but ${cut(wrong)} does not.`,
     );
 }
 
-/** A side in which each dim that "…" stands for has a name of its own. */
+/** A side in which each dim of "…" has its own name. */
 function withRest(side: Side, from: Side, ndim: number): Side {
   const names = Array.from({ length: Math.max(ndim - from.length + 1, 0) }, (_, i) => [`…${i}`]);
   return side.flatMap((dim) => (dim[0] === "…" ? names : [dim]));

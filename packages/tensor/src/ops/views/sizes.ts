@@ -5,8 +5,8 @@ import { ShapeError } from "../../errors.ts";
 import type { Tensor } from "../../tensor.ts";
 
 /**
- * The sizes of x by name: one name for each dim, with spaces between them. A name that stands twice has one size, a number is
- * the size that a dim must have, and "_" names none.
+ * The sizes of x by name: one name for each dim, separated by spaces. Dims with the same name must have the same size, a number
+ * is the size that a dim must have, and "_" skips a dim.
  *
  * @throws ShapeError unless there is a name for each dim, and equal names and numbers have equal sizes; ArgumentError
  * unless `names` is a string of such names.

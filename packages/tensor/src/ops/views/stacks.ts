@@ -45,7 +45,7 @@ function atLeast3d(x: Tensor): Tensor {
 }
 
 /**
- * Puts tensors beside each other: along dim 0 if they are vectors or scalars, else along dim 1. dtypes are promoted.
+ * Stacks tensors horizontally: along dim 0 if they are vectors or scalars, else along dim 1. dtypes are promoted.
  *
  * @throws ShapeError if the list is empty, or sizes differ in another dim.
  * @example hstack([tensor([1, 2]), tensor([3])]) // tensor([1, 2, 3])
@@ -68,7 +68,7 @@ export function vstack(tensors: readonly Tensor[]): Tensor {
 }
 
 /**
- * Puts tensors behind each other, along dim 2, each as {@link atleast3d} shapes it. dtypes are promoted.
+ * Stacks tensors along dim 2, each as {@link atleast3d} shapes it. dtypes are promoted.
  *
  * @throws ShapeError if the list is empty, or sizes differ in another dim.
  * @example dstack([tensor([1, 2]), tensor([3, 4])]) // tensor([[[1, 3], [2, 4]]])
@@ -79,7 +79,7 @@ export function dstack(tensors: readonly Tensor[]): Tensor {
 }
 
 /**
- * Puts tensors beside each other, along dim 1; vectors are columns. dtypes are promoted.
+ * Stacks tensors as columns, along dim 1; vectors are columns. dtypes are promoted.
  *
  * @throws ShapeError if the list is empty, or sizes differ in another dim.
  * @example columnStack([tensor([1, 2]), tensor([3, 4])]) // tensor([[1, 3], [2, 4]])

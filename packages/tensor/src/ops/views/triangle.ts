@@ -78,7 +78,7 @@ const diagEmbedOptions = options("diagEmbed", diagonalRules(-2, -1), {
 export function diagEmbed(x: Tensor, given?: DiagonalOptions): Tensor {
   checkTensor(diagEmbedOptions.what, "x", x);
   const { offset, ...dims } = diagEmbedOptions(given);
-  if (x.ndim === 0) throw new ShapeError("diagEmbed: a scalar is no diagonal; reshape([1]) it.");
+  if (x.ndim === 0) throw new ShapeError("diagEmbed: a scalar is not a diagonal; reshape([1]) it.");
   const [a, b] = diagonalDims("diagEmbed", dims, x.ndim + 1);
   const side = x.size(-1) + Math.abs(offset);
   const shape = insertBoth(x.shape.slice(0, -1), a, b, side);

@@ -53,7 +53,7 @@ export const detachOp: ViewOp<object> = {
   gradient: null,
 };
 
-/** x in row-major memory of its own: what `contiguous` and `clone` run, and what writes parameters. */
+/** A row-major copy of x: the op of `contiguous` and `clone`, and of writes to parameters. */
 export const contiguousOp: Op<readonly [Tensor], readonly [Tensor], object> = {
   ...contiguousKernel,
   infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
@@ -201,7 +201,7 @@ export function flatten(x: Tensor, startDim?: number, endDim?: number): Tensor {
   const start = dimOf("flatten", startDim === undefined ? 0 : startDim, x.ndim, fix, "startDim");
   const end = dimOf("flatten", endDim === undefined ? -1 : endDim, x.ndim, fix, "endDim");
   if (x.ndim === 0) return reshape(x, [1]);
-  if (start > end) throw new ShapeError(`flatten: startDim ${startDim} lies behind endDim ${endDim}.`);
+  if (start > end) throw new ShapeError(`flatten: startDim ${startDim} comes after endDim ${endDim}.`);
   return reshape(x, [
     ...x.shape.slice(0, start),
     numelOf(x.shape.slice(start, end + 1)),

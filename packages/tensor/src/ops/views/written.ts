@@ -25,7 +25,7 @@ export function numbersOf(x: Tensor): Tensor {
   return arange(0, x.numel, 1, { dtype: "int32", backend: x.backend }).reshape(x.shape);
 }
 
-/** x with `src` in place of the elements that `view` shows: the same view of their numbers says where they are. */
+/** x with `src` in place of the elements that `view` selects; the same view of the indices gives their positions. */
 export function write(what: string, x: Tensor, src: Tensor, view: (x: Tensor) => Tensor): Tensor {
   checkSameDType(what, x, src);
   const at = view(numbersOf(x));

@@ -79,7 +79,7 @@ export function zeta(x: number, q: number): number {
   let sum = 0;
   let from = q;
   if (q < -1e6) {
-    // Far terms are below rounding beside those around 0.
+    // Far terms are below the rounding error of those around 0.
     from = q - Math.floor(q) - 1e3;
   }
   for (; from < large + x; from++) {
@@ -128,7 +128,7 @@ export function gammaQ(a: number, x: number): number {
   const edge = atEdge(a, x);
   if (edge !== undefined) return 1 - edge;
   if (a > vast) return normal(a, x);
-  // 1 − P cancels where a is small beside x.
+  // 1 − P cancels if a is small compared to x.
   const small = x <= 0.5 ? a <= -0.4 / Math.log(x) : x <= 1.1 && a <= 1.1 * x;
   if (small) return complement(a, x);
   return x < a + 1 ? 1 - series(a, x) : fraction(a, x);

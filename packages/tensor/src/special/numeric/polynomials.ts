@@ -4,7 +4,7 @@
 interface Family {
   readonly first: readonly [s: number, t: number];
   readonly next: (k: number) => readonly [a: number, b: number, c: number];
-  /** Whether x stands for 2x − 1. */
+  /** Whether the polynomial is shifted: its argument is 2x − 1. */
   readonly shifted?: boolean;
 }
 

@@ -51,7 +51,7 @@ document.title = JSON.stringify(results);
  * own package and, of those that this package needs, the ones that it imports too.
  *
  * @param packed every package that is published
- * @returns what is wrong with the installation
+ * @returns the problems of the installation
  */
 export async function install(
   { folder, programs }: Group,
@@ -85,7 +85,7 @@ export async function writePages({ folder, programs }: Group): Promise<void> {
   await writePage(folder, "plain", "./plain.js", importMap(imports));
 }
 
-/** What a program imports that its package neither is nor needs. */
+/** A program's imports that are neither its package nor a dependency. */
 function strangeImports(program: Program, packed: readonly Packed[]): string[] {
   const allowed = [program.package, ...(packed.find(({ name }) => name === program.package)?.needs ?? [])];
   return importsOf(program)

@@ -14,12 +14,12 @@ import { type HostKind, type Program, programs } from "./programs.ts";
 const run = promisify(execFile);
 export const bundlers = ["vite", "webpack", "esbuild"] as const;
 
-/** By program: what it came to. */
+/** Results by program. */
 type Results = Readonly<Record<string, object>>;
 
 const wanted = new Map<string, object>();
 
-/** Installs the programs: all in one group, or each in one of its own. */
+/** Installs the programs: all in one group, or each in a separate one. */
 export async function makeGroups(
   folder: string,
   packed: readonly Packed[],
@@ -45,7 +45,7 @@ export async function makeGroups(
   return groups;
 }
 
-/** Each program in a process of its own, in the Node that runs this. */
+/** Each program in a separate process, in the Node that runs this. */
 export async function inProcesses(groups: readonly Group[]): Promise<void> {
   const jobs = groups.flatMap((group) => of(group, "runtime").map((program) => ({ group, program })));
   await atOnce(jobs, async ({ group, program }) => {

@@ -1,7 +1,7 @@
 import { type WorkerLike, wasmBackend } from "@saccade/kernels-wasm";
 import { scope, setBackend, zeros } from "@saccade/tensor";
 
-/** Stands before the worker's code: every kernel calls `die`, which does not return, and is given the memory. */
+/** Prepended to the worker's code: every kernel calls `die`, which does not return, and is given the memory. */
 export function deadly(die: string): string {
   return `{
     const { Instance } = WebAssembly;

@@ -1,4 +1,5 @@
-// The worker's file lies beside the page, as where no bundler knows about workers.
+// The worker's file is next to the page, as with bundlers that do not handle workers.
+
 import { report } from "./report.ts";
 
 report(() => new Worker("worker.js", { type: "module" }));

@@ -7,10 +7,10 @@ import { lastStart, watchStarts, workersCompute } from "./workers.ts";
 export interface Outcome {
   readonly threads: number;
   readonly threadsNote: string;
-  /** Threads that "auto" gives, and what the host says of its cores; null where it does not say. */
+  /** The threads of "auto", and the host's number of cores; null if it does not report it. */
   readonly auto: number;
   readonly cores: number | null;
-  /** Whether the workers do tasks when nobody else takes them; null where there are none. */
+  /** Whether the workers run tasks that the caller does not take; null without workers. */
   readonly workersCompute: boolean | null;
   readonly losses: readonly number[];
 }

@@ -1,4 +1,4 @@
-// Whether a backend's workers really compute: a job as the pool writes one, of which the caller takes nothing.
+// Checks that a backend's workers really compute: writes a job as the pool does, but the caller takes none of it.
 
 /** The part of a worker's start message that is needed here; see src/pool/protocol.ts of @saccade/kernels-wasm. */
 interface Start {
@@ -41,7 +41,7 @@ export function lastStart(): Start | null {
 /** Leaves the square of 3 to the workers, and waits for it. */
 export async function workersCompute({ module, control, words, tasks }: Start): Promise<boolean> {
   const [left = 0, done = 0, jobs = 0, , , , , name = 0, count = 0, args = 0] = words;
-  // Behind the job's one task, where more could be.
+  // After the job's only task, where more could be.
   const address = tasks.byteOffset + 8192;
   const value = new Float32Array(tasks.buffer, address, 1);
   value[0] = 3;

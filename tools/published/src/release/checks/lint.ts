@@ -12,7 +12,7 @@ export async function publintProblems({ tarball }: Candidate): Promise<string[]>
   return messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code);
 }
 
-/** What "Are the types wrong?" finds in the types of a tarball's entries, for importers that are ES modules. */
+/** The problems that "Are the types wrong?" finds in a tarball's entries, for ES modules that import them. */
 export async function attwProblems({ tarball, manifest }: Candidate): Promise<string[]> {
   const entrypoints = entriesOf(manifest).map(({ path }) => path);
   if (entrypoints.length === 0) return [];

@@ -7,7 +7,7 @@ import type { WorkspacePackage } from "../../packages.ts";
 
 const run = promisify(execFile);
 
-/** Files that are not committed: what is published must be what the tag holds. */
+/** Uncommitted files: the published files must be those of the tag. */
 export async function treeProblems(folder: string): Promise<string[]> {
   const { stdout } = await run("git", ["status", "--porcelain"], { cwd: folder });
   const files = stdout.split("\n").filter((line) => line !== "");
@@ -38,7 +38,7 @@ export function versionProblems(folder: string, packages: readonly WorkspacePack
   return problems;
 }
 
-/** A changelog begins with the version, and says something of it. */
+/** A changelog starts with the version, and has text about it. */
 export function changelogProblems({ folder, manifest }: WorkspacePackage): string[] {
   const path = join(folder, "CHANGELOG.md");
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";

@@ -5,11 +5,11 @@ import type { Candidate } from "../candidate.ts";
 import { ceilings } from "../ceilings.ts";
 import { entriesOf } from "../entries.ts";
 
-/** A weight and what it may be, in bytes. */
+/** A size and its ceiling, in bytes. */
 export interface Size {
   readonly name: string;
   readonly bytes: number;
-  /** Undefined where nobody set one. */
+  /** Undefined without a ceiling. */
   readonly ceiling: number | undefined;
 }
 

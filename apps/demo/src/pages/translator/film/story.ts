@@ -5,7 +5,7 @@ import type { Texts } from "../messages/index.ts";
 import type { RunFacts } from "../network/calls.ts";
 import { drawnOf, type FilmOf } from "../network/frames.ts";
 
-/** Colours of the page, as a canvas takes them. */
+/** Colors of the page, as a canvas takes them. */
 type Look = Readonly<Record<"paper" | "ink" | "quiet" | "line" | "blue" | "orange" | "green", string>>;
 
 /** A frame of the film, in the words of the page's language. */
@@ -39,7 +39,7 @@ export interface Shown {
   readonly words: Texts;
 }
 
-/** Writes a film of what is shown, in the words and colours of the page; as `writeFilm`. */
+/** Writes a film of what is shown, in the words and colors of the page; as `writeFilm`. */
 export function writeStory(
   kind: FilmKind,
   shown: Shown,

@@ -1,4 +1,4 @@
-// One step of a small GPT, and what it writes then.
+// One step of a small GPT, and the text that it generates then.
 import { GPT, generate } from "@saccade/models";
 import { Adam, crossEntropy } from "@saccade/nn";
 import { manualSeed, tensor } from "@saccade/tensor";

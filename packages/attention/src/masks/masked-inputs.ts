@@ -6,7 +6,7 @@ import { combineMasks, type Scores } from "./align.ts";
 type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
 
 /** An attention's inputs and masks before the projection, with excluded keys and values zeroed. */
-export interface Existing {
+export interface MaskedInputs {
   readonly inputs: Inputs;
   readonly masks: Pick<MaskOptions, "mask" | "causal">;
 }
@@ -19,14 +19,14 @@ export interface Existing {
  * @param inputs q, k and v: (b, length, size), or with the batch dims of the scores where the heads are not hidden
  * @example
  * const x = ones([2, 3, 4]);
- * dropNonexistent({ what: "net", shape: [2, 3, 3], headsHidden: true }, [x, x, x], { causal: true }, null).inputs.length // 3
+ * zeroMaskedInputs({ what: "net", shape: [2, 3, 3], headsHidden: true }, [x, x, x], { causal: true }, null).inputs.length // 3
  */
-export function dropNonexistent(
+export function zeroMaskedInputs(
   scores: Scores,
   [q, k, v]: Inputs,
   { causal = false, ...others }: MaskOptions,
   maskFill: number | null,
-): Existing {
+): MaskedInputs {
   const mask = combineMasks(scores, others, q.backend);
   const masks = { mask, causal };
   const [lq, lk] = scores.shape.slice(-2);
@@ -48,7 +48,7 @@ export function dropNonexistent(
  *
  * @throws ShapeError for masks that do not fit, or a length for each query; DTypeError, IndexError as `combineMasks`.
  */
-export function existingKeys(
+export function attendableKeys(
   scores: Scores,
   { keyMask, validLens }: KeyMaskOptions,
   backend: Backend,
