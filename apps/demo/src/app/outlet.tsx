@@ -2,6 +2,7 @@ import type { ComponentType, JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PageEntry, PageProps } from "../pages/page.ts";
 import { pages } from "../pages/table.ts";
+import { ChapterLink } from "./chapter-link.tsx";
 import { Boundary, Failure } from "./failure.tsx";
 import { PageState } from "./page-state.ts";
 import { useShell, useWords } from "./shell.ts";
@@ -60,6 +61,7 @@ function Running({ Page, name }: RunningProps): JSX.Element {
   }, [state]);
   return (
     <>
+      <ChapterLink page={name} />
       <AddressNotes state={state} />
       <Page state={state} />
     </>

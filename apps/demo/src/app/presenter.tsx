@@ -108,7 +108,9 @@ export function PresenterBar(): JSX.Element {
     <nav class="presenter" aria-label={t.presenting} ref={bar}>
       {before && <a href={store.hrefOf(before.name)}>← {before.title[language.value]}</a>}
       <span title={t.presenterKeys}>
-        {t.pageOf(here + 1, pages.length)}
+        {here < 0
+          ? pageNamed(store.place.value.page).title[language.value]
+          : t.pageOf(here + 1, pages.length)}
         {!isWhole.value &&
           count.value > 1 &&
           ` · ${t.figureOf(Math.min(at.value + 1, count.value), count.value)}`}
@@ -130,7 +132,7 @@ export function PresenterBar(): JSX.Element {
   );
 }
 
-/** The place of the present page among all. */
+/** The place of the present page in the walk; -1 for one beside it. */
 function indexIn(store: PlaceStore): number {
   return pages.indexOf(pageNamed(store.place.value.page));
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { pages } from "../../src/pages/table.ts";
+import { everyPage, pages } from "../../src/pages/table.ts";
 import {
   all,
   box,
@@ -216,7 +216,7 @@ test("right and wrong answers have one colour on every page, chosen or not", asy
   };
   await open("#/");
   const [right, wrong] = [colorOf("--right"), colorOf("--wrong")];
-  for (const { name } of pages) {
+  for (const { name } of everyPage) {
     await goTo(`#/${name}`);
     await expect.poll(() => all(".challenges li").length, { message: name }).toBeGreaterThan(0);
     for (const question of all(".challenges li")) {
