@@ -19,6 +19,8 @@ export const en = {
   moved: " Orange: words that change their place.",
   unsure: (unsure: readonly string[], of: number): string =>
     `Faint words are guesses: it is not certain of ${quoted(unsure, ", ")}, ${unsure.length} of ${of} words.`,
+  unsureOfWhole: (certainty: number): string =>
+    ` As a whole it is uncertain: ${percent(certainty)}. Words may be wrong or missing.`,
   waits: (unknown: readonly string[]): string =>
     `Not translated: it does not know ${quoted([...new Set(unknown)], ", ")}. Replace what it does not know, below.`,
   guessed: (unknown: number, of: number): string =>

@@ -20,6 +20,7 @@ export const zh: typeof en = {
   moved: "橙色：译文中语序变化的词。",
   unsure: (unsure, of) =>
     `颜色变淡的词是猜测：译文 ${of} 个词中，网络对 ${unsure.length} 个没有把握，即${quoted(unsure, "、")}。`,
+  unsureOfWhole: (certainty) => `整句译文把握不大（${percent(certainty)}），可能有错译或漏译。`,
   waits: (unknown) =>
     `尚未翻译：词表中没有${quoted([...new Set(unknown)], "、")}。请先在下方替换不认识的词。`,
   guessed: (unknown, of) => `仅是猜测：${of} 个词元中有 ${unknown} 个不在词表中。颜色越淡，把握越小。`,
