@@ -6,6 +6,7 @@ import {
   box,
   button,
   css,
+  drawn,
   expectAddress,
   expectCount,
   expectNoBarriers,
@@ -198,6 +199,34 @@ test("presents: a figure fills the screen, moved by keys, and left by Escape", a
   await press("{Escape}");
   await expect.element(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
   await expect.poll(size).toBe(usual);
+});
+
+test.each(pages.map(({ name }) => name))("what is presented of %s lies in the window whole", async (name) => {
+  await open(`#/${name}?present=1`);
+  const bar = page.getByRole("navigation", { name: "Presenting" });
+  await expect.element(bar).toBeVisible();
+  await drawn();
+  const count = (): number => Number(/figure \d+ of (\d+)/.exec(text(".presenter"))?.[1] ?? 1);
+  for (let figure = 1; figure <= count(); figure++) {
+    if (figure > 1) await press("{PageDown}");
+    await expect.element(css("[data-presented='']")).toBeVisible();
+    const whole = box("[data-presented]");
+    for (const one of [whole, ...all("[data-presented] :is(text, p, button, h2)").map((part) => part.getBoundingClientRect())]) {
+      if (one.width === 0) continue; // only for the whole page
+      expect(one.left, `${name}, figure ${figure}`).toBeGreaterThanOrEqual(0);
+      expect(one.right, `${name}, figure ${figure}`).toBeLessThanOrEqual(1280);
+    }
+    expect(whole.bottom, `${name}, figure ${figure}`).toBeLessThanOrEqual(800);
+  }
+});
+
+test.each([
+  ["language-model", "textarea", "Text so far"],
+  ["transformer", ".break .board", "A click makes it"],
+])("what belongs to a figure is presented with it: %s", async (name, part, words) => {
+  await open(`#/${name}?present=1`);
+  await expect.element(css(`[data-presented=''] ${part}`)).toBeVisible();
+  await expect.element(css("[data-presented='']")).toHaveTextContent(words);
 });
 
 test("right and wrong answers have one colour on every page, chosen or not", async () => {
