@@ -211,7 +211,10 @@ test.each(pages.map(({ name }) => name))("what is presented of %s lies in the wi
     if (figure > 1) await press("{PageDown}");
     await expect.element(css("[data-presented='']")).toBeVisible();
     const whole = box("[data-presented]");
-    for (const one of [whole, ...all("[data-presented] :is(text, p, button, h2)").map((part) => part.getBoundingClientRect())]) {
+    for (const one of [
+      whole,
+      ...all("[data-presented] :is(text, p, button, h2)").map((part) => part.getBoundingClientRect()),
+    ]) {
       if (one.width === 0) continue; // only for the whole page
       expect(one.left, `${name}, figure ${figure}`).toBeGreaterThanOrEqual(0);
       expect(one.right, `${name}, figure ${figure}`).toBeLessThanOrEqual(1280);

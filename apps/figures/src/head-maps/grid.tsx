@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useCallback, useEffect, useRef } from "preact/hooks";
 import type { HeadAsk, HeadMaps } from "../language-model/lens.ts";
+import { useRoving } from "../ui/use-roving.ts";
 import { weightsOf } from "./weights-of.ts";
 import "./head-maps.css";
 
@@ -17,6 +18,14 @@ interface HeadsGridProps {
 /** All heads as small maps, a row a layer. */
 export function HeadsGrid({ maps, chosen, onChoose, nameOf, theme }: HeadsGridProps): JSX.Element {
   const grid = useRef<HTMLDivElement>(null);
+  const group = useRoving("button");
+  const ref = useCallback(
+    (element: HTMLDivElement | null) => {
+      grid.current = element;
+      group(element);
+    },
+    [group],
+  );
   useEffect(() => {
     const element = grid.current;
     if (element === null) return;
@@ -27,7 +36,7 @@ export function HeadsGrid({ maps, chosen, onChoose, nameOf, theme }: HeadsGridPr
     return bitByBit(draws);
   }, [maps, theme]);
   return (
-    <div class="heads-grid" ref={grid} style={{ "--heads": maps.heads }}>
+    <div class="heads-grid" ref={ref} style={{ "--heads": maps.heads }}>
       {Array.from({ length: maps.layers }, (_, layer) => (
         <div key={layer} class="layer">
           {Array.from({ length: maps.heads }, (_, head) => (

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
+import { useRoving } from "../ui/use-roving.ts";
 import { useWidth } from "../ui/use-width.ts";
 import { arc, flow, type Spot, textScale, widthOf, wordHeight } from "./flow.ts";
 import "./word-arcs.css";
@@ -39,6 +40,7 @@ interface WordArcsProps {
 export function WordArcs(props: WordArcsProps): JSX.Element {
   const { sentences, from, to, weights, shareOf, label, words } = props;
   const { ref, width } = useWidth<HTMLDivElement>(900);
+  const group = useRoving(".word");
   const scale = textScale();
   const { spots, starts, height } = useMemo(
     () => layOut(sentences, width / scale),
@@ -48,6 +50,7 @@ export function WordArcs(props: WordArcsProps): JSX.Element {
   return (
     <div class="word-arcs" ref={ref}>
       <svg
+        ref={words === undefined ? null : group}
         width={width}
         height={height * scale}
         viewBox={`0 0 ${width / scale} ${height}`}

@@ -1,5 +1,6 @@
 import type { AttentionName, Side } from "@saccade/figures/transformer-places";
 import { sidesOf } from "@saccade/figures/transformer-places";
+import { useRoving } from "@saccade/figures/ui";
 import { WordArcs } from "@saccade/figures/word-arcs";
 import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
@@ -76,10 +77,11 @@ interface TranslationProps {
 
 /** The French sentence; each word leads to where the decoder looked when it wrote it. */
 function Translation({ tokens, at, label, nameOf, onPick }: TranslationProps): JSX.Element {
+  const group = useRoving("button");
   return (
     <span class="translation">
       <span class="quiet">{label} </span>
-      <span lang="fr">
+      <span lang="fr" ref={group}>
         {tokens.map((word, i) =>
           word === "<eos>" ? null : (
             <Fragment key={i}>

@@ -14,7 +14,7 @@ export const en = {
       : `“${word}” was read to write ${others.map(([text, weight]) => `“${text}” (${percent(weight)})`).join(", ")}.`,
   unsureOf: (trust: number): string => `It is not certain of this word: ${percent(trust)}.`,
   isUnknown: (word: string): string => `“${word}” is not in its vocabulary: the network reads <unk> there.`,
-  hint: "Point at a word, or move to it with the Tab key.",
+  hint: "Point at a word, or move to it with Tab and the arrow keys.",
   hintTouch: "Tap a word to see its arcs.",
   moved: " Orange: words that change their place.",
   unsure: (unsure: readonly string[], of: number): string =>

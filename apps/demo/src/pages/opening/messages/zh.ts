@@ -15,7 +15,7 @@ export const zh: typeof en = {
       : `写这些词时关注了“${word}”：${others.map(([text, weight]) => `“${text}”（${percent(weight)}）`).join("、")}。`,
   unsureOf: (trust) => `网络对这个词没有把握：${percent(trust)}。`,
   isUnknown: (word) => `词表中没有“${word}”，网络在这里读到的是 <unk>。`,
-  hint: "把指针移到一个词上，或用 Tab 键选中它。",
+  hint: "把指针移到一个词上，或用 Tab 键与方向键选中它。",
   hintTouch: "点一个词，查看它的弧线。",
   moved: "橙色：译文中语序变化的词。",
   unsure: (unsure, of) =>
