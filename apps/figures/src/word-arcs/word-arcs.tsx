@@ -29,6 +29,8 @@ interface WordArcsProps {
   /** A weight as it stands at its word; empty where it does not. */
   readonly shareOf: (weight: number) => string;
   readonly label: string;
+  /** Whether nothing goes on from what is looked at: its arcs are dimmed. */
+  readonly isOff?: boolean;
   /** Makes every word a button. */
   readonly words?: {
     readonly labelOf: (word: string) => string;
@@ -38,7 +40,7 @@ interface WordArcsProps {
 
 /** Sentences, and what one word of them attends to: arcs as wide as the weights. */
 export function WordArcs(props: WordArcsProps): JSX.Element {
-  const { sentences, from, to, weights, shareOf, label, words } = props;
+  const { sentences, from, to, weights, shareOf, label, words, isOff = false } = props;
   const { ref, width } = useWidth<HTMLDivElement>(900);
   const group = useRoving(".word");
   const scale = textScale();
@@ -46,9 +48,10 @@ export function WordArcs(props: WordArcsProps): JSX.Element {
     () => layOut(sentences, width / scale),
     [sentences, width, scale],
   );
+  const all = spots.flat();
   const start = spots[from[0]]?.[from[1]];
   return (
-    <div class="word-arcs" ref={ref}>
+    <div class={isOff ? "word-arcs off" : "word-arcs"} ref={ref}>
       <svg
         ref={words === undefined ? null : group}
         width={width}
@@ -70,7 +73,7 @@ export function WordArcs(props: WordArcsProps): JSX.Element {
               <path
                 key={key}
                 class="arc"
-                d={arc(start, end)}
+                d={arc(start, end, all)}
                 stroke-width={(1 + widest * weight).toFixed(1)}
                 opacity={weight < least ? 0 : 0.25 + 0.75 * weight}
               />

@@ -12,6 +12,7 @@ import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { fullName, layerName, share } from "./names.ts";
 import { pronounOf } from "./pronoun.ts";
+import { stateOf } from "./switches.ts";
 
 /** The two sentences, and what one word of them attends to: arcs as wide as the weights. */
 export function Sentences({ model }: { readonly model: TransformerModel }): JSX.Element {
@@ -33,6 +34,7 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
   const own = wordsOf(look, focus.attention);
   const query = own.queries[focus.query] ?? "";
   const best = strongest(focus.row);
+  const state = stateOf(look.ask.switches ?? [], focus.attention, focus.head);
   // The decoder reads one word and writes the next.
   const named = queries === "target" ? t.writing(query, look.target[focus.query] ?? "") : `“${query}”`;
   return (
@@ -43,6 +45,7 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
           from={[sides.indexOf(queries), focus.query]}
           to={sides.indexOf(keys)}
           weights={focus.row}
+          isOff={state === "off"}
           shareOf={(weight) => (weight < 0.05 ? "" : share(weight))}
           label={t.sentencesLabel(query, own.keys[best] ?? "", share(focus.row[best] ?? 0))}
           words={{ labelOf: t.lookFrom, onPick: (side, i) => model.pick(sides[side]!, i) }}
@@ -51,6 +54,7 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
       <figcaption>
         <span class="head-shown">
           {t.shows(fullName(t, focus.attention), focus.head + 1)}
+          {state !== "on" && t.break.isInState(t.break.headStates[state])}
           {isGuided(look, focus.attention, focus.head) && ` ${t.guidedMark}`}
         </span>
         <strong class="most">{t.most(named, own.keys[best] ?? "", share(focus.row[best] ?? 0))}</strong>

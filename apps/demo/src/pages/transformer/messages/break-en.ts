@@ -22,6 +22,7 @@ export const breaking = {
   click: "A click makes it",
   thisHead: "This head",
   states: { off: "off", even: "uniform", frozen: "frozen" } as Readonly<Record<Breakage, string>>,
+  isInState: (state: string): string => ` (${state})`,
   headStates: { on: "on", off: "off", even: "uniform", frozen: "frozen" } as Readonly<
     Record<HeadState, string>
   >,

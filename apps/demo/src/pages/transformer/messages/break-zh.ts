@@ -9,6 +9,7 @@ export const breaking: typeof Breaking = {
   click: "点击后变为",
   thisHead: "这个头",
   states: { off: "关闭", even: "均匀", frozen: "冻结" },
+  isInState: (state) => `（${state}）`,
   headStates: { on: "开启", off: "关闭", even: "均匀", frozen: "冻结" },
   stateText: {
     off: () => "点击的头输出为零。",
