@@ -15,7 +15,9 @@ test("words fill a line and go on in the next", () => {
 test("arcs rise over a line, join facing sides of two lines, and loop back to their own word", () => {
   const { spots } = flow([100, 100, 100], 250, 0);
   const [a, b, below] = spots;
-  expect(arc(a!, b!, spots)).toMatch(new RegExp(`^M50.0 ${a!.top.toFixed(1)}C.* 153.0 ${b!.top.toFixed(1)}$`));
+  expect(arc(a!, b!, spots)).toMatch(
+    new RegExp(`^M50.0 ${a!.top.toFixed(1)}C.* 153.0 ${b!.top.toFixed(1)}$`),
+  );
   expect(arc(below!, a!, spots)).toMatch(
     new RegExp(`^M50.0 ${below!.top.toFixed(1)}C.* 50.0 ${a!.bottom.toFixed(1)}$`),
   );
@@ -33,7 +35,9 @@ test("arcs to a distant line run between the words of the lines that they cross,
       const crossed = spots.filter((spot) => (spot.top - from.top) * (spot.top - to.top) < 0);
       for (let at = 0; at <= 1; at += 0.01) {
         const { x, y } = path.getPointAtLength(at * path.getTotalLength());
-        const under = crossed.filter((spot) => y > spot.top && y < spot.bottom && Math.abs(x - spot.x) < spot.width / 2);
+        const under = crossed.filter(
+          (spot) => y > spot.top && y < spot.bottom && Math.abs(x - spot.x) < spot.width / 2,
+        );
         expect(under, `${spots.indexOf(from)} to ${spots.indexOf(to)}`).toEqual([]);
       }
     }

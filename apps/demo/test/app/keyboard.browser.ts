@@ -39,7 +39,7 @@ test.each([
   async (hash, group, items) => {
     await open(hash);
     if (group === ".heads-grid") await scrollTo(".heads-room"); // which has it once it is near
-  await scrollTo(group);
+    await scrollTo(group);
     const parts = (): HTMLElement[] => all(`${group} ${items}`);
     await expect.poll(() => parts().length).toBeGreaterThan(2);
     const stops = (): HTMLElement[] =>

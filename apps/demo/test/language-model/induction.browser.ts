@@ -30,11 +30,11 @@ test("induction heads form in the tab: the film scrubs, and without the head tha
     .toHaveTextContent("Done: seed 0, step 1,000 of 1,000");
   await expect.element(accuracy).toHaveTextContent("Step 1,000:");
   expect(percents()[0]).toBeGreaterThan(90);
-  // The best head of layer 1 looks one back; without it, little is predicted.
+  // The best head of layer 0 looks one back; without it, little is predicted.
   await button("Fewer than one token in five.").click();
   await expect.element(css(".challenges")).toHaveTextContent("Right");
   await css(".challenges li").first().getByRole("button").last().click();
-  await expect.element(accuracy).toHaveTextContent(/without L1 H\d/);
+  await expect.element(accuracy).toHaveTextContent(/without L0H\d/);
   await expect.poll(() => percents()[1]).toBeLessThan(40);
   await button("All heads on").click();
   await expect.element(accuracy).not.toHaveTextContent("without");

@@ -47,8 +47,12 @@ export function arc(from: Spot, to: Spot, all: readonly Spot[]): string {
   }
   const isUp = from.top > to.top;
   const [a, b] = isUp ? [from.top, to.bottom] : [from.bottom, to.top];
-  const between = all.filter(({ top }) => top > Math.min(from.top, to.top) && top < Math.max(from.top, to.top));
-  const lines = [...new Set(between.map(({ top }) => top))].sort((one, other) => (isUp ? other - one : one - other));
+  const between = all.filter(
+    ({ top }) => top > Math.min(from.top, to.top) && top < Math.max(from.top, to.top),
+  );
+  const lines = [...new Set(between.map(({ top }) => top))].sort((one, other) =>
+    isUp ? other - one : one - other,
+  );
   let [x, y] = [from.x, a];
   let path = `M${at(x, y)}`;
   const goTo = (nextX: number, nextY: number): void => {
@@ -59,7 +63,13 @@ export function arc(from: Spot, to: Spot, all: readonly Spot[]): string {
   for (const top of lines) {
     const straight = from.x + ((to.x - from.x) * (top - a)) / (b - a);
     const [enter, leave] = isUp ? [top + wordHeight, top] : [top, top + wordHeight];
-    goTo(gapNear(straight, between.filter((spot) => spot.top === top)), enter);
+    goTo(
+      gapNear(
+        straight,
+        between.filter((spot) => spot.top === top),
+      ),
+      enter,
+    );
     path += `V${leave.toFixed(1)}`;
     y = leave;
   }

@@ -1,3 +1,4 @@
+import { headName } from "@saccade/figures/head-name";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import type { FilmRun } from "./film-run.ts";
@@ -40,14 +41,14 @@ export function FilmView({ induction, run }: FilmViewProps): JSX.Element {
         run={run}
         at={at}
         above={(layer, head) => (
-          <label class="check" title={t.head(layer + 1, head + 1)}>
+          <label class="check" title={headName({ layer, head })}>
             <input
               type="checkbox"
-              aria-label={t.on(t.head(layer + 1, head + 1))}
+              aria-label={t.on(headName({ layer, head }))}
               checked={!induction.isOff(layer, head)}
               onChange={() => induction.toggle({ layer, head })}
             />
-            <span aria-hidden="true">{t.short(layer + 1, head + 1)}</span>
+            <span aria-hidden="true">{headName({ layer, head })}</span>
           </label>
         )}
         isOff={(layer, head) => induction.isOff(layer, head)}
@@ -62,7 +63,7 @@ function Accuracy({ induction }: Pick<FilmViewProps, "induction">): JSX.Element 
   const t = useWords(inductionWords);
   const frame = induction.frame.value;
   const off = induction.off.value;
-  const heads = off.map(({ layer, head }) => t.short(layer + 1, head + 1)).join(t.and);
+  const heads = off.map(headName).join(t.and);
   const without = off.length > 0 ? t.without(heads, percent(induction.look.value?.accuracy ?? 0)) : "";
   return (
     <div class="accuracy">

@@ -1,3 +1,4 @@
+import { headName } from "@saccade/figures/head-name";
 import { HeadScores, type Score } from "@saccade/figures/head-scores";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
@@ -40,7 +41,7 @@ export function Scores({ run, at, above, isOff }: ScoresProps): JSX.Element {
       above={above}
       label={(layer, head) =>
         t.scores(
-          t.head(layer + 1, head + 1),
+          headName({ layer, head }),
           frame?.step ?? 0,
           two(frame?.previousToken[layer * numHeads + head]),
           two(frame?.induction[layer * numHeads + head]),

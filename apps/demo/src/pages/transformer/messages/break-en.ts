@@ -53,7 +53,7 @@ export const breaking = {
   flipped: (what: string, own: string, other: string): string => `${what}: “${own}” became “${other}”!`,
   lost: (what: string, own: string): string =>
     `${what}: the sentence broke before “${own}” could become anything else.`,
-  lead: (own: string): string => `Lead of “${own}”`,
+  lead: (own: string): string => `Logit lead of “${own}”`,
   leadText:
     "The difference of the two words’ logits, after the words that the untouched model writes before.",
   tookOver: (head: string, now: string, before: string): string =>
