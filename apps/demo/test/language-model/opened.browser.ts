@@ -83,9 +83,7 @@ for (const shape of ["gpt2", "llama", "bert"] as const) {
       [1, 3],
     ] as const) {
       await button(`L${layer}H${head}`).click();
-      await expect
-        .element(css(".head-line figcaption"))
-        .toHaveTextContent(`L${layer}H${head}`);
+      await expect.element(css(".head-line figcaption")).toHaveTextContent(`L${layer}H${head}`);
       await focus(css(".head-large .head-map"));
       // The last weight, and three that the arrows lead to.
       for (const [key, query, at] of [

@@ -53,7 +53,7 @@ export function Comparison({ induction, run }: ComparisonProps): JSX.Element {
         <StepSlider
           label={t.besideStep}
           at={induction.otherAt.value}
-          count={frames.length}
+          frames={frames}
           onAt={(index) => induction.showOther(index)}
         />
         <button type="button" onClick={() => induction.trainOther()}>

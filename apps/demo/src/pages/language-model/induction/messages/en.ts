@@ -14,6 +14,7 @@ export const en = {
   status: {
     starting: "Starting…",
     idle: "Not trained yet",
+    shipped: "Trained in advance",
     running: "Training",
     paused: "Paused",
     done: "Done",
@@ -24,6 +25,8 @@ export const en = {
   filmTitle: "The film of the heads",
   filmText:
     "How much each head attends to the token before, and to the token after the same one’s last occurrence. A head that does the latter is an induction head: what followed there is what follows here.",
+  pair: (first: string, second: string): string =>
+    `Two heads do it together: ${first} tells each token what came before it; ${second} finds the token after the same one by that.`,
   step: "Step",
   play: "Play",
   stop: "Stop",

@@ -11,12 +11,21 @@ export const zh: typeof en = {
   anotherSeed: "换一个种子",
   about: (layers, parameters) =>
     `只有${layers === 1 ? "一" : "两"}个注意力层，每层四个头${parameters > 0 ? `，共 ${grouped(parameters)} 个参数` : ""}。每个序列由 32 种词元中随机抽取的 5 到 15 个组成，不断重复。`,
-  status: { starting: "正在启动……", idle: "尚未训练", running: "训练中", paused: "已暂停", done: "训练完成" },
+  status: {
+    starting: "正在启动……",
+    idle: "尚未训练",
+    shipped: "已预先训练",
+    running: "训练中",
+    paused: "已暂停",
+    done: "训练完成",
+  },
   progress: (seed, step, last) => `种子 ${seed}，第 ${grouped(step)} 步，共 ${grouped(last)} 步`,
 
   filmTitle: "每个头的变化过程",
   filmText:
     "每个头有多关注前一个词元，又有多关注同一词元上次出现之后的那个词元。做后一件事的头叫归纳头：那里后面跟着什么，这里后面就跟着什么。",
+  pair: (first, second) =>
+    `两个头合作完成：${first} 让每个词元知道自己前面是什么，${second} 据此找到同一词元之后的词元。`,
   step: "步",
   play: "播放",
   stop: "停止",
