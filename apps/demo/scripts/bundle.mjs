@@ -18,10 +18,7 @@ rmSync(target, { recursive: true, force: true });
 cpSync(dist, target, { recursive: true, filter: (path) => !path.includes("/.vite") });
 // The bundle is the app without the book.
 const page = readFileSync(`${dist}index.html`, "utf8");
-writeFileSync(
-  `${target}/index.html`,
-  page.replace(/\s*<!-- Where the book lies.*\s*<meta name="saccade-book".*/, ""),
-);
+writeFileSync(`${target}/index.html`, page.replace(/\s*<meta name="saccade-book".*/, ""));
 const headers = Object.entries(isolation)
   .map(([name, value]) => `            self.send_header("${name}", "${value}")`)
   .join("\n");

@@ -29,7 +29,12 @@ test("the grid has a map of each head, a pixel a weight, and a button that choos
   await show(h(HeadsGrid, { ...props, onChoose: (head: HeadAsk) => chosen.push(head) }));
   expect(root.querySelectorAll(".layer")).toHaveLength(2);
   const buttons = [...root.querySelectorAll("button")];
-  expect(buttons.map((button) => button.getAttribute("aria-label"))).toEqual(["L0H0", "L0H1", "L1H0", "L1H1"]);
+  expect(buttons.map((button) => button.getAttribute("aria-label"))).toEqual([
+    "L0H0",
+    "L0H1",
+    "L1H0",
+    "L1H1",
+  ]);
   expect(buttons.map((button) => button.getAttribute("aria-pressed") === "true")).toEqual([
     false,
     true,

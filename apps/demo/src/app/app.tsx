@@ -3,10 +3,13 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { isPage, pageNamed, speed } from "../pages/table.ts";
 import { Header } from "./header.tsx";
+import { lazily } from "./lazily.tsx";
 import { Outlet } from "./outlet.tsx";
-import { isPresenting, PresenterBar } from "./presenter.tsx";
+import { isPresenting } from "./presenting.ts";
 import { useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
+
+const PresenterBar = lazily(async () => (await import("./presenter.tsx")).PresenterBar, Header);
 
 /** The frame around every page. */
 export function App(): JSX.Element {

@@ -1,6 +1,5 @@
-import type * as walk from "@saccade/figures/walk";
+import { chapterOf } from "@saccade/figures/walk";
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { formatPlace } from "./place.ts";
 import { useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
@@ -14,27 +13,17 @@ function bookAddress(): string | undefined {
 export function ChapterLink({ page }: { readonly page: string }): JSX.Element | null {
   const t = useWords(shellWords);
   const { store, language } = useShell();
-  const [book] = useState(bookAddress);
-  // The pairs are no part of a first load.
-  const [chapterOf, setChapterOf] = useState<(typeof walk)["chapterOf"]>();
-  useEffect(() => {
-    import("@saccade/figures/walk").then(
-      (loaded) => setChapterOf(() => loaded.chapterOf),
-      () => {}, // without a network, the page does without
-    );
-  }, []);
-  if (book === undefined) return null;
+  const book = bookAddress();
   const { params } = store.place.value;
-  const step = chapterOf?.(page, params);
-  const state = formatPlace({ page, params });
-  const address = `${book}${language.value === "zh" ? "zh/" : ""}book/${step?.chapter}?demo=${encodeURIComponent(state)}`;
+  const step = chapterOf(page, params);
+  if (book === undefined || step === undefined) return null;
+  const state = encodeURIComponent(formatPlace({ page, params }));
   return (
     <p class="chapter-link">
-      {step && (
-        <>
-          {t.inBook} <a href={address}>{step[language.value]}</a>
-        </>
-      )}
+      {t.inBook}{" "}
+      <a href={`${book}${language.value === "zh" ? "zh/" : ""}book/${step.chapter}?demo=${state}`}>
+        {step[language.value]}
+      </a>
     </p>
   );
 }

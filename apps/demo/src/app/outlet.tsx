@@ -2,8 +2,8 @@ import type { ComponentType, JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PageEntry, PageProps } from "../pages/page.ts";
 import { pages } from "../pages/table.ts";
-import { ChapterLink } from "./chapter-link.tsx";
 import { Boundary, Failure } from "./failure.tsx";
+import { lazily } from "./lazily.tsx";
 import { PageState } from "./page-state.ts";
 import { useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
@@ -14,6 +14,12 @@ type Loaded =
   | { readonly what: "failed"; readonly error: unknown };
 
 const waiting: Loaded = { what: "waiting" };
+
+// The pairs of pages and chapters are no part of a first load; their link keeps its place until they are there.
+const ChapterLink = lazily<{ page: string }>(
+  async () => (await import("./chapter-link.tsx")).ChapterLink,
+  () => <p class="chapter-link" />,
+);
 
 /** The present page: its code is fetched when it is first opened. Give it the entry's name as key. */
 export function Outlet({ entry }: { readonly entry: PageEntry }): JSX.Element {
