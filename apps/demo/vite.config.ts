@@ -1,4 +1,5 @@
 import { defaultClientConditions, defineConfig, type Plugin } from "vite";
+import { book } from "./scripts/book.mjs";
 import { isolation } from "./scripts/headers.mjs";
 
 // What the built page may load and run. The development server injects scripts and styles of its own, so it has none.
@@ -34,7 +35,7 @@ const checks = { bundlerTimings: false };
 export default defineConfig({
   base: "./",
   resolve: { conditions: ["@saccade/source", ...defaultClientConditions] },
-  plugins: [contentSecurityPolicy()],
+  plugins: [contentSecurityPolicy(), book()],
   build: {
     target: "es2022",
     manifest: true,
@@ -44,5 +45,6 @@ export default defineConfig({
     rolldownOptions: { checks },
   },
   worker: { format: "es", rolldownOptions: { checks } },
-  server: { headers: isolation },
+  // The port of `pnpm demo`, where the book looks for the demo.
+  server: { headers: isolation, port: 4173 },
 });

@@ -1,6 +1,6 @@
 // Copies the built app into one folder for a classroom without internet: pnpm --filter @saccade/demo bundle [FOLDER]
 // Build first (pnpm demo, or pnpm build). The folder works on any static host; its serve.py needs Python alone.
-import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isolation } from "./headers.mjs";
@@ -16,6 +16,9 @@ if (existsSync(target) && readdirSync(target).length > 0 && !existsSync(`${targe
 
 rmSync(target, { recursive: true, force: true });
 cpSync(dist, target, { recursive: true, filter: (path) => !path.includes("/.vite") });
+// The bundle is the app without the book.
+const page = readFileSync(`${dist}index.html`, "utf8");
+writeFileSync(`${target}/index.html`, page.replace(/\s*<meta name="saccade-book".*/, ""));
 const headers = Object.entries(isolation)
   .map(([name, value]) => `            self.send_header("${name}", "${value}")`)
   .join("\n");

@@ -5,7 +5,7 @@ import { findChromium, serveOn } from "@saccade/e2e/host";
 
 process.env["CHROMIUM"] = findChromium();
 const { scores } = await import("@saccade/e2e/lighthouse");
-const { pages } = await import("../src/pages/table.ts");
+const { everyPage: pages } = await import("../src/pages/table.ts");
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { runs: { type: "string", default: "5" } },

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { preview } from "vite";
+import { book } from "./book.mjs";
 import { isolation } from "./headers.mjs";
 
 const { values } = parseArgs({
@@ -31,6 +32,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65535) {
 const server = await preview({
   root,
   configFile: false,
+  plugins: [book()],
   base: values.base,
   appType: "mpa",
   logLevel: "warn",

@@ -212,7 +212,7 @@ export async function expectNoBarriers(least: "moderate" | "serious" = "moderate
 export function silentWorkers(): void {
   vi.stubGlobal(
     "Worker",
-    class {
+    class extends EventTarget {
       postMessage(): void {}
       terminate(): void {}
     },

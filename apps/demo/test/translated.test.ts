@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { pages } from "../src/pages/table.ts";
+import { everyPage as pages } from "../src/pages/table.ts";
 
 const apps = fileURLToPath(new URL("../..", import.meta.url));
 const files = ["demo/src", "figures/src"].flatMap((folder) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chooseLanguage } from "../src/app/words.ts";
-import { pageNamed, pages } from "../src/pages/table.ts";
+import { everyPage, pageNamed, pages } from "../src/pages/table.ts";
 
 describe("the language", () => {
   it("is the first that is asked for and known", () => {
@@ -12,9 +12,9 @@ describe("the language", () => {
 
 describe("the table of pages", () => {
   it("has names that an address can hold, each once, and titles in every language", () => {
-    const names = pages.map(({ name }) => name);
+    const names = everyPage.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    for (const { name, title } of pages) {
+    for (const { name, title } of everyPage) {
       expect(name).toMatch(/^[a-z0-9-]+$/);
       expect(Object.values(title).every((text) => text !== "")).toBe(true);
     }

@@ -1,6 +1,8 @@
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitepress";
 import llmstxt from "vitepress-plugin-llms";
+import { demo } from "../../demo/scripts/book.mjs";
+import { demoOf } from "./demo.ts";
 import { contents } from "./llms.ts";
 import { extend, highlightOnce, markLongLines } from "./markdown.ts";
 import { type Lang, prefix, readingOrder, reference, sidebars } from "./pages.ts";
@@ -19,12 +21,12 @@ const source = "@saccade/source";
 const dev = process.argv.includes("dev");
 
 const words = {
-  en: { book: "Book", guide: "Guide", reference: "Reference", playground: "Playground" },
-  zh: { book: "教程", guide: "指南", reference: "API 参考", playground: "演练场" },
+  en: { book: "Book", guide: "Guide", reference: "Reference", playground: "Playground", demo: "Demo" },
+  zh: { book: "教程", guide: "指南", reference: "API 参考", playground: "演练场", demo: "演示" },
 };
 
-function nav(lang: Lang): { text: string; link: string; activeMatch: string }[] {
-  const { book, guide, reference: symbols, playground } = words[lang];
+function nav(lang: Lang): { text: string; link: string; activeMatch: string; target?: string }[] {
+  const { book, guide, reference: symbols, playground, demo: app } = words[lang];
   return [
     { text: book, link: `${prefix(lang)}/book/overview`, activeMatch: "/book/" },
     { text: guide, link: `${prefix(lang)}/guide/quick-start`, activeMatch: "/guide/" },
@@ -32,6 +34,8 @@ function nav(lang: Lang): { text: string; link: string; activeMatch: string }[] 
       ? []
       : [{ text: symbols, link: `${prefix(lang)}/reference/`, activeMatch: `^${prefix(lang)}/reference/` }]),
     { text: playground, link: `${prefix(lang)}/playground`, activeMatch: "/playground" },
+    // The demo is an app of its own: the router leaves links with a target alone.
+    { text: app, link: `/demo/#/?lang=${lang}`, activeMatch: "^$", target: "_self" },
   ];
 }
 
@@ -75,7 +79,7 @@ export default defineConfig({
   },
   themeConfig: { search },
   // VitePress does not know the pages of names; test/site/links.site.ts follows the links to them.
-  ignoreDeadLinks: [/^(\/zh)?\/(reference|source)\//],
+  ignoreDeadLinks: [/^(\/zh)?\/(reference|source)\//, /^\/demo\//],
   locales: {
     root: {
       label: "English",
@@ -117,9 +121,11 @@ export default defineConfig({
       },
     },
   },
-  // The search has them, and no page shows them.
-  transformPageData({ frontmatter }) {
-    delete frontmatter["keywords"];
+  transformPageData: ({ relativePath, frontmatter }) => {
+    // The search has them, and no page shows them.
+    const { keywords: _, ...shown } = frontmatter;
+    const demo = demoOf(relativePath);
+    return { frontmatter: demo === null ? shown : { ...shown, demo } };
   },
   transformHtml: (html) => withPolicy(withMain(html)),
   buildEnd: writeNamePages,
@@ -127,7 +133,7 @@ export default defineConfig({
     plugins: [
       programs(),
       runner({ conditions: dev ? [source] : [] }),
-      ...(dev ? [declarations()] : []),
+      ...(dev ? [declarations(), demo()] : []),
       serveNames(),
       ownSearch(),
       // llms.txt and a Markdown file beside each English page, for readers that are programs.

@@ -35,7 +35,7 @@ test("a newcomer goes from the home page to a solved exercise by links and butto
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/");
-  await page.getByRole("link", { name: "Read the book" }).click();
+  await page.getByRole("link", { name: "Read it", exact: true }).click();
   await expect(page).toHaveURL(/\/book\/overview/);
   await page.locator(".pager-link.next").click();
   await expect(page).toHaveURL(/\/book\/tensors/);

@@ -25,12 +25,16 @@ function makeMaps(n: number): HeadMaps {
 
 test("the grid has a map of each head, a pixel a weight, and a button that chooses it", async () => {
   const chosen: HeadAsk[] = [];
-  const nameOf = (layer: number, head: number): string => `${layer}.${head}`;
-  const props = { maps: makeMaps(3), chosen: { layer: 0, head: 1 }, nameOf, theme: "light" };
+  const props = { maps: makeMaps(3), chosen: { layer: 0, head: 1 }, theme: "light" };
   await show(h(HeadsGrid, { ...props, onChoose: (head: HeadAsk) => chosen.push(head) }));
   expect(root.querySelectorAll(".layer")).toHaveLength(2);
   const buttons = [...root.querySelectorAll("button")];
-  expect(buttons.map((button) => button.getAttribute("aria-label"))).toEqual(["1.1", "1.2", "2.1", "2.2"]);
+  expect(buttons.map((button) => button.getAttribute("aria-label"))).toEqual([
+    "L0H0",
+    "L0H1",
+    "L1H0",
+    "L1H1",
+  ]);
   expect(buttons.map((button) => button.getAttribute("aria-pressed") === "true")).toEqual([
     false,
     true,

@@ -13,12 +13,34 @@ test("words fill a line and go on in the next", () => {
 });
 
 test("arcs rise over a line, join facing sides of two lines, and loop back to their own word", () => {
-  const [a, b, below] = flow([100, 100, 100], 250, 0).spots;
-  expect(arc(a!, b!)).toMatch(new RegExp(`^M50.0 ${a!.top.toFixed(1)}C.* 153.0 ${b!.top.toFixed(1)}$`));
-  expect(arc(below!, a!)).toMatch(
+  const { spots } = flow([100, 100, 100], 250, 0);
+  const [a, b, below] = spots;
+  expect(arc(a!, b!, spots)).toMatch(
+    new RegExp(`^M50.0 ${a!.top.toFixed(1)}C.* 153.0 ${b!.top.toFixed(1)}$`),
+  );
+  expect(arc(below!, a!, spots)).toMatch(
     new RegExp(`^M50.0 ${below!.top.toFixed(1)}C.* 50.0 ${a!.bottom.toFixed(1)}$`),
   );
-  expect(arc(a!, a!)).toMatch(/^M43.0 .* 57.0 /);
+  expect(arc(a!, a!, spots)).toMatch(/^M43.0 .* 57.0 /);
+});
+
+test("arcs to a distant line run between the words of the lines that they cross, upwards and downwards", () => {
+  const widths = [60, 34, 72, 41, 55, 90, 38, 64, 47, 80, 36, 58, 71, 44, 66, 52];
+  const { spots } = flow(widths, 330, 0);
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  for (const from of spots)
+    for (const to of spots) {
+      if (from.top === to.top) continue;
+      path.setAttribute("d", arc(from, to, spots));
+      const crossed = spots.filter((spot) => (spot.top - from.top) * (spot.top - to.top) < 0);
+      for (let at = 0; at <= 1; at += 0.01) {
+        const { x, y } = path.getPointAtLength(at * path.getTotalLength());
+        const under = crossed.filter(
+          (spot) => y > spot.top && y < spot.bottom && Math.abs(x - spot.x) < spot.width / 2,
+        );
+        expect(under, `${spots.indexOf(from)} to ${spots.indexOf(to)}`).toEqual([]);
+      }
+    }
 });
 
 test("arcs are as wide as weights, masked words have none, and the shares stand at their words", async () => {

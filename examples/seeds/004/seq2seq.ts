@@ -55,7 +55,7 @@ export function trainTranslator(full: boolean): void {
     tgtVocab,
     onEpoch(epoch, loss, tokensPerSecond) {
       if (full && epoch % 10 !== 0) return;
-      say(`epoch ${epoch}, loss ${loss.toFixed(3)}, ${tokensPerSecond.toFixed(0)} tokens/sec`);
+      say(`epoch ${epoch}, loss ${(loss / numSteps).toFixed(3)}, ${tokensPerSecond.toFixed(0)} tokens/sec`);
     },
   });
   if (full) say(`loss ${sparkline(losses, { width: 60 })}`);

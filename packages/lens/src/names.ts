@@ -30,6 +30,9 @@ export function namesThat(
   return [...names];
 }
 
+/** A head's name, as TransformerLens writes it. */
+export const headName = (layer: number, head: number): string => `L${layer}H${head}`;
+
 /** The error of a name that no site has. */
 export function unknownSite(
   what: string,

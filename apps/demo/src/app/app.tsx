@@ -1,11 +1,15 @@
+import { rememberPlace } from "@saccade/figures/walk/last-place";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { isPage, pageNamed } from "../pages/table.ts";
+import { isPage, pageNamed, speed } from "../pages/table.ts";
 import { Header } from "./header.tsx";
+import { lazily } from "./lazily.tsx";
 import { Outlet } from "./outlet.tsx";
-import { isPresenting, PresenterBar } from "./presenter.tsx";
+import { isPresenting } from "./presenting.ts";
 import { useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
+
+const PresenterBar = lazily(async () => (await import("./presenter.tsx")).PresenterBar, Header);
 
 /** The frame around every page. */
 export function App(): JSX.Element {
@@ -21,6 +25,12 @@ export function App(): JSX.Element {
     document.title = `${title} · Saccade`;
   }, [title, language.value]);
   useFocusOnChange(main, entry.name);
+  useEffect(() => {
+    const remember = (): void => rememberPlace({ address: location.pathname + location.hash, title });
+    remember();
+    window.addEventListener("pagehide", remember);
+    return () => window.removeEventListener("pagehide", remember);
+  }, [title]);
 
   return (
     <>
@@ -48,6 +58,9 @@ export function App(): JSX.Element {
       </main>
       <footer>
         <p>{t.footer}</p>
+        <p>
+          <a href={store.hrefOf(speed.name)}>{speed.title[language.value]}</a>
+        </p>
         {newer.value && <p>{t.newer}</p>}
         <p>{globalThis.crossOriginIsolated ? t.isolated : t.notIsolated}</p>
       </footer>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PageEntry, PageProps } from "../pages/page.ts";
 import { pages } from "../pages/table.ts";
 import { Boundary, Failure } from "./failure.tsx";
+import { lazily } from "./lazily.tsx";
 import { PageState } from "./page-state.ts";
 import { useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
@@ -13,6 +14,12 @@ type Loaded =
   | { readonly what: "failed"; readonly error: unknown };
 
 const waiting: Loaded = { what: "waiting" };
+
+// The pairs of pages and chapters are no part of a first load; their link keeps its place until they are there.
+const ChapterLink = lazily<{ page: string }>(
+  async () => (await import("./chapter-link.tsx")).ChapterLink,
+  () => <p class="chapter-link" />,
+);
 
 /** The present page: its code is fetched when it is first opened. Give it the entry's name as key. */
 export function Outlet({ entry }: { readonly entry: PageEntry }): JSX.Element {
@@ -60,6 +67,7 @@ function Running({ Page, name }: RunningProps): JSX.Element {
   }, [state]);
   return (
     <>
+      <ChapterLink page={name} />
       <AddressNotes state={state} />
       <Page state={state} />
     </>

@@ -3,28 +3,10 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { pageNamed, pages } from "../pages/table.ts";
 import type { PlaceStore } from "./place.ts";
+import { stopPresenting } from "./presenting.ts";
 import { useShell, useWords } from "./shell.ts";
 import { shellWords } from "./shell-words.ts";
 import { figuresIn, fillScreen } from "./stage.ts";
-
-/**
- * Whether the app is shown to an audience: without menus, one figure at a time, moved by keys. In the address, so that a link
- * keeps it.
- */
-export function isPresenting(store: PlaceStore): boolean {
-  return store.place.value.params.get("present") === "1";
-}
-
-export function startPresenting(store: PlaceStore): void {
-  store.tidy("present", "1");
-  // A browser may refuse the whole screen; the page is large all the same.
-  document.documentElement.requestFullscreen?.().catch(() => {});
-}
-
-function stopPresenting(store: PlaceStore): void {
-  store.tidy("present", undefined);
-  if (document.fullscreenElement !== null) document.exitFullscreen().catch(() => {});
-}
 
 /**
  * The presenter's bar, in place of the menu, over one figure of the page. Keys go to the figure after or before, and on to the
@@ -108,7 +90,9 @@ export function PresenterBar(): JSX.Element {
     <nav class="presenter" aria-label={t.presenting} ref={bar}>
       {before && <a href={store.hrefOf(before.name)}>← {before.title[language.value]}</a>}
       <span title={t.presenterKeys}>
-        {t.pageOf(here + 1, pages.length)}
+        {here < 0
+          ? pageNamed(store.place.value.page).title[language.value]
+          : t.pageOf(here + 1, pages.length)}
         {!isWhole.value &&
           count.value > 1 &&
           ` · ${t.figureOf(Math.min(at.value + 1, count.value), count.value)}`}
@@ -130,7 +114,7 @@ export function PresenterBar(): JSX.Element {
   );
 }
 
-/** The place of the present page among all. */
+/** The place of the present page in the walk; -1 for one beside it. */
 function indexIn(store: PlaceStore): number {
   return pages.indexOf(pageNamed(store.place.value.page));
 }

@@ -37,6 +37,7 @@ const en = {
   isolated: "Threads: available",
   notIsolated:
     "Threads: not available; everything runs on one thread. To enable threads, serve the page with the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.",
+  inBook: "In the book:",
   footer: "Everything runs in this tab. No data is sent.",
 };
 
@@ -73,6 +74,7 @@ const zh: typeof en = {
   isolated: "多线程：可用",
   notIsolated:
     "多线程：不可用，所有计算在单线程上运行。若要启用，请在服务器上配置响应头 Cross-Origin-Opener-Policy: same-origin 与 Cross-Origin-Embedder-Policy: require-corp。",
+  inBook: "对应的教程：",
   footer: "所有计算都在本标签页中进行，不发送任何数据。",
 };
 

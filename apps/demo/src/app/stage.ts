@@ -1,7 +1,9 @@
-/** The figures of the page that is shown, in its order. A figure in a figure is a part of it. */
+const shown = "figure, [data-figure]";
+
+/** The figures of the page, and what belongs together with one (`data-figure`), in its order. One in another is a part of it. */
 export function figuresIn(main: Element): HTMLElement[] {
-  return [...main.querySelectorAll("figure")].filter(
-    (figure) => !figure.parentElement?.closest("figure") && figure.getClientRects().length > 0,
+  return [...main.querySelectorAll<HTMLElement>(shown)].filter(
+    (figure) => !figure.parentElement?.closest(shown) && figure.getClientRects().length > 0,
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pages } from "../../src/pages/table.ts";
+import { everyPage } from "../../src/pages/table.ts";
 import {
   all,
   button,
@@ -22,7 +22,7 @@ const looks = [
 ] as const;
 
 for (const { colorScheme, lang, width, hasAxe } of looks) {
-  test.each(pages.map(({ name }) => name))(
+  test.each(everyPage.map(({ name }) => name))(
     `%s fits${hasAxe ? " and has no barriers" : ""}: ${colorScheme}, ${lang}, ${width} pixels`,
     async (name) => {
       await media({ colorScheme });
@@ -35,7 +35,7 @@ for (const { colorScheme, lang, width, hasAxe } of looks) {
   );
 }
 
-const names = pages.map(({ name }) => name);
+const names = everyPage.map(({ name }) => name);
 
 test.each(names)("every link of %s leads to a page", async (name) => {
   await open(`#/${name}`);

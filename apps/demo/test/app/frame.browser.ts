@@ -1,11 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { pages } from "../../src/pages/table.ts";
+import { everyPage, pages } from "../../src/pages/table.ts";
 import {
   all,
   box,
   button,
   css,
+  drawn,
   expectAddress,
   expectCount,
   expectNoBarriers,
@@ -200,6 +201,37 @@ test("presents: a figure fills the screen, moved by keys, and left by Escape", a
   await expect.poll(size).toBe(usual);
 });
 
+test.each(pages.map(({ name }) => name))("what is presented of %s lies in the window whole", async (name) => {
+  await open(`#/${name}?present=1`);
+  const bar = page.getByRole("navigation", { name: "Presenting" });
+  await expect.element(bar).toBeVisible();
+  await drawn();
+  const count = (): number => Number(/figure \d+ of (\d+)/.exec(text(".presenter"))?.[1] ?? 1);
+  for (let figure = 1; figure <= count(); figure++) {
+    if (figure > 1) await press("{PageDown}");
+    await expect.element(css("[data-presented='']")).toBeVisible();
+    const whole = box("[data-presented]");
+    for (const one of [
+      whole,
+      ...all("[data-presented] :is(text, p, button, h2)").map((part) => part.getBoundingClientRect()),
+    ]) {
+      if (one.width === 0) continue; // only for the whole page
+      expect(one.left, `${name}, figure ${figure}`).toBeGreaterThanOrEqual(0);
+      expect(one.right, `${name}, figure ${figure}`).toBeLessThanOrEqual(1280);
+    }
+    expect(whole.bottom, `${name}, figure ${figure}`).toBeLessThanOrEqual(800);
+  }
+});
+
+test.each([
+  ["language-model", "textarea", "Text so far"],
+  ["transformer", ".break .board", "A click makes it"],
+])("what belongs to a figure is presented with it: %s", async (name, part, words) => {
+  await open(`#/${name}?present=1`);
+  await expect.element(css(`[data-presented=''] ${part}`)).toBeVisible();
+  await expect.element(css("[data-presented='']")).toHaveTextContent(words);
+});
+
 test("right and wrong answers have one colour on every page, chosen or not", async () => {
   const probe = document.createElement("span");
   const colorOf = (name: string): string => {
@@ -216,7 +248,7 @@ test("right and wrong answers have one colour on every page, chosen or not", asy
   };
   await open("#/");
   const [right, wrong] = [colorOf("--right"), colorOf("--wrong")];
-  for (const { name } of pages) {
+  for (const { name } of everyPage) {
     await goTo(`#/${name}`);
     await expect.poll(() => all(".challenges li").length, { message: name }).toBeGreaterThan(0);
     for (const question of all(".challenges li")) {

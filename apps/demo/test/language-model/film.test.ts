@@ -1,9 +1,11 @@
 import { noGrad } from "@saccade/autograd";
+import { headName } from "@saccade/figures/head-name";
 import { wasmBackend } from "@saccade/kernels-wasm";
+import { headSimilarity, runWithCache } from "@saccade/lens";
 import { getBackend, memory, setBackend, tensor } from "@saccade/tensor";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compared, Film, shownIds } from "../../src/pages/language-model/induction/film.ts";
-import { half, numHeads, stepsOfFrame } from "../../src/pages/language-model/induction/sizes.ts";
+import { half, lastStep, numHeads, stepsOfFrame } from "../../src/pages/language-model/induction/sizes.ts";
 
 const before = getBackend();
 beforeAll(async () => setBackend(await wasmBackend({ threads: 1 })));
@@ -81,7 +83,28 @@ describe("the film of the heads", () => {
     expect(() => compared(films, { run: 0, frame: 9 }, { run: 0, frame: 0 })).toThrow(/no frame 9/);
   });
 
+  it("is kept and restored, whole or some of its frames, with weights as 16-bit floats", () => {
+    const film = filmOf(2, 3);
+    const restored = Film.restored({ seed: 2, layers: 2, bytes: film.bytes() });
+    expect(restored.frames).toEqual(film.frames);
+    const some = Film.restored({ seed: 2, layers: 2, bytes: film.bytes([0, 3]) });
+    expect(some.frames).toEqual([film.frames[0], film.frames[3]]);
+    const ask = { run: 0, off: [{ layer: 0, head: 1 }], example: 1 };
+    const [own, other] = [film.look({ ...ask, frame: 3 }), some.look({ ...ask, frame: 1 })];
+    for (const [i, chance] of own.chances.entries()) expect(other.chances[i]).toBeCloseTo(chance, 3);
+    expect(some.train(0)).toEqual({ step: lastStep, frames: [] });
+  });
+
+  it("calls heads as the lens does", () => {
+    const film = filmOf(0, 0);
+    const { cache } = noGrad(() => runWithCache(film.at(0), tensor([shownIds(0)], { dtype: "int32" })));
+    const { leftLabels } = headSimilarity(cache, cache);
+    const names = [0, 1].flatMap((layer) => [0, 1, 2, 3].map((head) => headName({ layer, head })));
+    expect(leftLabels).toEqual(names);
+  });
+
   it("leaves no tensor behind", () => {
+    Film.restored({ seed: 0, layers: 2, bytes: filmOf(0, 1).bytes() });
     const film = filmOf(0, 1);
     film.look({ run: 0, frame: 1, off: [{ layer: 0, head: 0 }], example: 0 });
     const { tensors } = memory();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import {
+  all,
   button,
   css,
   expectCount,
@@ -10,6 +11,7 @@ import {
   media,
   open,
   press,
+  reopen,
   scrollTo,
   text,
   windowOf,
@@ -23,18 +25,23 @@ const film = css(".film input[type=range]");
 test("induction heads form in the tab: the film scrubs, and without the head that looks one back little is predicted", async () => {
   await open("#/language-model?model=repeats");
   await expectCount(".film .head", 8);
-  await expect.element(accuracy).toHaveTextContent("Step 0:");
+  // The film that came with the page, at its end for who wants no motion, with the pair that does it.
+  await expect.element(css(".learning .status")).toHaveTextContent("Trained in advance");
+  await expect.element(accuracy).toHaveTextContent("Step 1,000:");
+  await expect.element(css(".film .pair")).toHaveTextContent(/^Two heads do it together: L0H2 .* L1H\d/);
+  await expectCount(".film .paired", 2);
+  await expectCount('.patterns [aria-pressed=true][title^="L1H"]', 1);
   await button("Train").click();
   await expect
     .element(css(".learning .status"), { timeout: 150_000 })
     .toHaveTextContent("Done: seed 0, step 1,000 of 1,000");
   await expect.element(accuracy).toHaveTextContent("Step 1,000:");
   expect(percents()[0]).toBeGreaterThan(90);
-  // The best head of layer 1 looks one back; without it, little is predicted.
+  // The best head of layer 0 looks one back; without it, little is predicted.
   await button("Fewer than one token in five.").click();
   await expect.element(css(".challenges")).toHaveTextContent("Right");
   await css(".challenges li").first().getByRole("button").last().click();
-  await expect.element(accuracy).toHaveTextContent(/without L1 H\d/);
+  await expect.element(accuracy).toHaveTextContent(/without L0H\d/);
   await expect.poll(() => percents()[1]).toBeLessThan(40);
   await button("All heads on").click();
   await expect.element(accuracy).not.toHaveTextContent("without");
@@ -48,7 +55,23 @@ test("induction heads form in the tab: the film scrubs, and without the head tha
   await film.fill("45");
   await button("Play").click();
   await expect.element(accuracy).toHaveTextContent("Step 1,000:");
+  // A reload keeps it, whole.
+  const trained = text(".accuracy .number");
+  await reopen();
+  await expect.element(css(".learning .status")).toHaveTextContent("Done: seed 0, step 1,000 of 1,000");
+  await expect.poll(() => text(".accuracy .number")).toBe(trained);
+  expect(all(".film input[type=range]")[0]?.getAttribute("max")).toBe("50");
 }, 180_000);
+
+test("the film that came with the page plays at first sight, unless motion is unwanted", async () => {
+  await media({ reducedMotion: "no-preference" });
+  await open("#/language-model?model=repeats");
+  await scrollTo(".film");
+  await expect.element(button("Stop")).toBeVisible();
+  await expect.element(accuracy).toHaveTextContent(/Step [4-8]0:/);
+  await expect.element(accuracy).toHaveTextContent("Step 1,000:");
+  await expect.element(button("Play")).toBeVisible();
+});
 
 test("another seed trains beside it, and the heads of both are compared", async () => {
   await open("#/language-model?model=repeats");
@@ -56,8 +79,7 @@ test("another seed trains beside it, and the heads of both are compared", async 
   await expectCount(".head-pairs tbody td", 64);
   await expect
     .element(caption)
-    .toHaveTextContent("Rows: seed 0, two layers, step 0. Columns: seed 0, two layers, step 0.");
-  expect(text(".head-pairs tbody td")).toBe("1.00"); // itself
+    .toHaveTextContent("Rows: seed 0, two layers, step 1,000. Columns: seed 0, two layers, step 0.");
   await button("Train another seed beside it").click();
   // Whichever step is seen: they pass quickly.
   await expect.element(caption).toHaveTextContent(/seed 1, two layers, step [1-9]/);

@@ -82,10 +82,8 @@ for (const shape of ["gpt2", "llama", "bert"] as const) {
       [0, 1],
       [1, 3],
     ] as const) {
-      await button(`Layer ${layer + 1}, head ${head + 1}`).click();
-      await expect
-        .element(css(".head-line figcaption"))
-        .toHaveTextContent(`Layer ${layer + 1}, head ${head + 1}`);
+      await button(`L${layer}H${head}`).click();
+      await expect.element(css(".head-line figcaption")).toHaveTextContent(`L${layer}H${head}`);
       await focus(css(".head-large .head-map"));
       // The last weight, and three that the arrows lead to.
       for (const [key, query, at] of [
@@ -153,7 +151,7 @@ test("a BERT with WordPiece and a head for masked tokens fills [MASK], shows eve
   // Every head, and the row of the masked token before anything is pointed at.
   await scrollTo(".heads");
   await expectCount(".heads .layer button", 8);
-  await expect.poll(() => text(".head-line figcaption")).toBe("Layer 1, head 1: “[MASK]” attends to");
+  await expect.poll(() => text(".head-line figcaption")).toBe("L0H0: “[MASK]” attends to");
   const first = weights[0]!.select(0, 0).select(0, 0).select(0, 6).select(0, 0).item();
   expect(all(".head-line .word")[0]?.title).toBe(percent(first));
 

@@ -136,6 +136,15 @@ for (const [given, unknown] of [
   });
 }
 
+test("says of a translation that it is uncertain as a whole: words may be missing that no faint word stands for", async () => {
+  await open("#/?lang=en&example=2");
+  await expect
+    .element(said)
+    .toHaveTextContent(/As a whole it is uncertain: 5\d %\. Words may be wrong or missing\./);
+  await open("#/?lang=en&example=3");
+  await expect.element(said).toHaveTextContent("Point at a word");
+});
+
 test("replaces an unknown word by the nearest, and draws and names how certain each word is", async () => {
   await open("#/");
   await own.fill("the catz sees a bird");

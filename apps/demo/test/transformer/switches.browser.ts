@@ -27,6 +27,14 @@ async function pronounOf(switches: string) {
   return (await inspector()).look(ask).look.pronoun!;
 }
 
+test("the arcs of a head that is off are dimmed, and said to be", async () => {
+  await openReady("?broken=d1.cross.4-off");
+  await expect.element(css(".word-arcs.off")).toBeVisible();
+  await expect.element(css(".head-shown")).toHaveTextContent("head 4 (off)");
+  await head("d1.cross.4").click();
+  await expectCount(".word-arcs.off", 0);
+});
+
 test("a visitor who only clicks flips the pronoun: any head, then one that the bars show", async () => {
   await openReady();
   await expect.element(status).toHaveTextContent("until “il” becomes “elle”");

@@ -46,6 +46,12 @@ describe("drawnOf", () => {
     [0, 0, 1],
   ];
 
+  it("is as certain of the whole as of all its words together, the end of the sentence included", () => {
+    const said = { source, tokens: ["ce", "chat", "<eos>"], weights };
+    expect(drawnOf({ ...said, probabilities: [0.9, 0.8, 0.5] }).certainty).toBeCloseTo(0.36, 10);
+    expect(drawnOf(said).certainty).toBe(1);
+  });
+
   it("leaves out the ends of both sentences", () => {
     const drawing = { source, tokens: ["ce", "chat", "<eos>"], weights, probabilities: [1, 0.5, 1] };
     expect(drawnOf(drawing)).toEqual({
@@ -56,6 +62,7 @@ describe("drawnOf", () => {
         [0.1, 0.8],
       ],
       trust: [1, 0.5],
+      certainty: 0.5,
       unknown: new Set(),
     });
   });

@@ -69,6 +69,15 @@ test.each([
   }
 });
 
+test("says of a translation that it is uncertain as a whole", async () => {
+  await openTranslator();
+  expect(text(".sentence .notes")).toBe("");
+  await sentence.fill("my mother's friend found a small bird .");
+  await expect
+    .element(css(".sentence .notes"))
+    .toHaveTextContent(/This translation is uncertain as a whole: [\d.]+ %\. Words may be wrong or missing/);
+});
+
 test("pointing at a word names what it attends to, and shows alternative words", async () => {
   const word = css(".translation-arcs g[lang=fr] .word").nth(2);
   await word.hover();

@@ -11,6 +11,7 @@ import {
   open,
   press,
   reopen,
+  silentWorkers,
   text,
   texts,
   windowOf,
@@ -38,6 +39,14 @@ async function startAndPause(): Promise<void> {
   await button("Pause").click();
   await expect.element(status).toHaveTextContent("Paused");
 }
+
+test("while it starts, it is at its own beginning, not where the run before it ended", async () => {
+  await expect.element(status).toHaveTextContent("Not training: epoch 14 of 14");
+  silentWorkers();
+  await button("Start").click();
+  await expect.element(status).toHaveTextContent("Starting: epoch 0 of 14, step 0");
+  expect([text(".epoch-now"), text(".loss-now")]).toEqual(["0 / 14", "–"]);
+});
 
 test("while it trains, nothing asks to press Start, and the loss has an axis", async () => {
   await sentence.fill("the cat sees a red bird .");

@@ -3,6 +3,8 @@ import { type Theme, withBase } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
 import { defineAsyncComponent, defineComponent, h, onMounted } from "vue";
 import "katex/dist/katex.min.css";
+import ContinueLink from "./ContinueLink.vue";
+import DemoLink from "./DemoLink.vue";
 import Exercise from "./Exercise.vue";
 import Figure from "./Figure.vue";
 import HomeFilm from "./HomeFilm.vue";
@@ -25,6 +27,8 @@ const theme: Theme = {
     return () =>
       h(DefaultTheme.Layout, null, {
         "home-hero-image": () => h(HomeFilm),
+        "home-hero-actions-after": () => h(ContinueLink),
+        "doc-before": () => h(DemoLink),
         "sidebar-nav-before": () => h(ReferenceGroup),
         "layout-bottom": slides,
       });

@@ -10,9 +10,9 @@ export const files: ReadonlySet<string> = new Set(
   readdirSync(dist, { recursive: true, encoding: "utf8" }).map((file) => `/${file}`),
 );
 
-/** The addresses of all pages, those of the reference included. */
+/** The addresses of all pages, those of the reference included; the demo is an app of its own. */
 export const addresses: readonly string[] = [...files]
-  .filter((file) => file.endsWith(".html") && file !== "/404.html")
+  .filter((file) => file.endsWith(".html") && file !== "/404.html" && !file.startsWith("/demo/"))
   .map((file) => file.replace(/(\/)index\.html$|\.html$/, "$1"))
   .sort();
 

@@ -1,6 +1,7 @@
 import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
+import { useRoving } from "../ui/use-roving.ts";
 import { useWidth } from "../ui/use-width.ts";
 import "./arcs.css";
 import { type ArcsLayout, layoutArcs, layoutInBox } from "./layout.ts";
@@ -75,6 +76,7 @@ const certain = 0.9;
 export function TranslationArcs(props: TranslationArcsProps): JSX.Element {
   const { source, target, weights, chosen, said = target.length, lit = null, label, height } = props;
   const { read = said } = props;
+  const group = useRoving(".word");
   const { ref, width } = useWidth<HTMLDivElement>(760);
   const layout = useMemo(
     () =>
@@ -93,6 +95,7 @@ export function TranslationArcs(props: TranslationArcsProps): JSX.Element {
   return (
     <div class="translation-arcs" ref={ref}>
       <svg
+        ref={group}
         viewBox={`0 0 ${width} ${layout.height}`}
         width={width}
         height={layout.height}
@@ -165,7 +168,7 @@ function Words({
             key={index}
             class={isUnknown ? "word unknown-word" : "word"}
             role="button"
-            tabIndex={0}
+            tabindex={0}
             aria-pressed={look?.side === side && look.index === index}
             aria-label={describe(word, others, trusted)}
             onPointerEnter={choose}

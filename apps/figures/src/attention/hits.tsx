@@ -47,7 +47,7 @@ export function Hits({ state, looked, forbidden = [], toggle }: HitsProps): JSX.
         key={`${i} ${j}`}
         class="hit"
         role="button"
-        tabIndex={i === row && j === target ? 0 : -1}
+        tabindex={i === row && j === target ? 0 : -1}
         data-cell={`${kind} ${i} ${j}`}
         aria-pressed={mask && forbidden.includes(index)}
         aria-label={labelOf(cell)}

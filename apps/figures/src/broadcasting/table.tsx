@@ -39,7 +39,7 @@ export function Table(props: TableProps): JSX.Element {
                 rx={2}
                 {...(choose && {
                   role: "button",
-                  tabIndex: isChosen ? 0 : -1,
+                  tabindex: isChosen ? 0 : -1,
                   "aria-label": says?.(i, j),
                   "aria-pressed": isChosen,
                   "data-cell": `sum ${i} ${j}`,

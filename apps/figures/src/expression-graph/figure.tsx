@@ -93,7 +93,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
                 {...rectOf(box)}
                 rx={4}
                 role="button"
-                tabIndex={0}
+                tabindex={0}
                 aria-pressed={chosen.value === name}
                 aria-label={t.node(
                   formulas[name],

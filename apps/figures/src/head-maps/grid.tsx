@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useCallback, useEffect, useRef } from "preact/hooks";
 import type { HeadAsk, HeadMaps } from "../language-model/lens.ts";
+import { headName } from "../ui/head-name.ts";
+import { useRoving } from "../ui/use-roving.ts";
 import { weightsOf } from "./weights-of.ts";
 import "./head-maps.css";
 
@@ -8,15 +10,23 @@ interface HeadsGridProps {
   readonly maps: HeadMaps;
   readonly chosen: HeadAsk;
   readonly onChoose: (head: HeadAsk) => void;
-  /** A head's name; layers and heads are counted from 1. */
-  readonly nameOf: (layer: number, head: number) => string;
+  /** What a head is called, where its name alone does not do. */
+  readonly nameOf?: (head: HeadAsk) => string;
   /** Another one where the colours have changed. */
   readonly theme: string;
 }
 
 /** All heads as small maps, a row a layer. */
-export function HeadsGrid({ maps, chosen, onChoose, nameOf, theme }: HeadsGridProps): JSX.Element {
+export function HeadsGrid({ maps, chosen, onChoose, nameOf = headName, theme }: HeadsGridProps): JSX.Element {
   const grid = useRef<HTMLDivElement>(null);
+  const group = useRoving("button");
+  const ref = useCallback(
+    (element: HTMLDivElement | null) => {
+      grid.current = element;
+      group(element);
+    },
+    [group],
+  );
   useEffect(() => {
     const element = grid.current;
     if (element === null) return;
@@ -27,7 +37,7 @@ export function HeadsGrid({ maps, chosen, onChoose, nameOf, theme }: HeadsGridPr
     return bitByBit(draws);
   }, [maps, theme]);
   return (
-    <div class="heads-grid" ref={grid} style={{ "--heads": maps.heads }}>
+    <div class="heads-grid" ref={ref} style={{ "--heads": maps.heads }}>
       {Array.from({ length: maps.layers }, (_, layer) => (
         <div key={layer} class="layer">
           {Array.from({ length: maps.heads }, (_, head) => (
@@ -35,8 +45,8 @@ export function HeadsGrid({ maps, chosen, onChoose, nameOf, theme }: HeadsGridPr
               key={head}
               type="button"
               aria-pressed={chosen.layer === layer && chosen.head === head}
-              aria-label={nameOf(layer + 1, head + 1)}
-              title={nameOf(layer + 1, head + 1)}
+              aria-label={nameOf({ layer, head })}
+              title={nameOf({ layer, head })}
               onClick={() => onChoose({ layer, head })}
             >
               <canvas />

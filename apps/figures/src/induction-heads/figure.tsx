@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { FigureProps } from "../index.ts";
+import { headName } from "../ui/head-name.ts";
 import { Caption, Cells, seededRandom } from "../ui/index.ts";
 import { restore } from "../ui/stored.ts";
 import "./induction-heads.css";
@@ -26,7 +27,7 @@ const places: readonly HeadAt[] = Array.from({ length: layers * heads }, (_, i) 
   layer: Math.floor(i / heads),
   head: i % heads,
 }));
-const nameOf = ({ layer, head }: HeadAt): string => `L${layer}H${head}`;
+const nameOf = headName;
 const percent = (share: number | undefined): string =>
   share === undefined ? "…" : `${Math.round(100 * share)} %`;
 const decimals = (weight: number): string => weight.toFixed(2);

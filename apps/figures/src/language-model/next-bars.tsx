@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useRoving } from "../ui/use-roving.ts";
 import type { Choice } from "./sampling.ts";
 import "./drawings.css";
 
@@ -21,8 +22,9 @@ interface NextBarsProps {
  * a token that is cut, the bar before the cut is left, faded.
  */
 export function NextBars({ choices, texts, onChoose, disabled = false }: NextBarsProps): JSX.Element {
+  const group = useRoving("button");
   return (
-    <ol class="next-bars">
+    <ol class="next-bars" ref={group}>
       {choices.map((choice) => {
         const { token, text, plain, tempered, drawn } = choice;
         const isCut = drawn === 0;

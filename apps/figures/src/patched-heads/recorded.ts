@@ -1,3 +1,5 @@
+import { headName } from "../ui/head-name.ts";
+
 /** What is known of a head of one seed's model. */
 export interface MeasuredHead {
   readonly name: string;
@@ -36,7 +38,7 @@ function of(accuracy: number, layers: readonly (readonly string[])[]): Measured 
   const heads = layers.flatMap((row, layer) =>
     row.map((pair, head) => {
       const [restored = 0, without = 0] = pair.split(" ").map(Number);
-      return { name: `L${layer}H${head}`, restored, without };
+      return { name: headName({ layer, head }), restored, without };
     }),
   );
   return { accuracy, heads };

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { Cells, type Rows, useWidth } from "../ui/index.ts";
+import { Cells, type Rows, useRoving, useWidth } from "../ui/index.ts";
 import {
   type AttentionName,
   type BlockName,
@@ -57,8 +57,9 @@ interface OverviewProps {
 /** A whole Transformer as two rows of blocks, with the weights of every head. `data-place` says what leads where. */
 export function Overview(props: OverviewProps): JSX.Element {
   const { sides, memory } = props;
+  const group = useRoving("button");
   return (
-    <div class="transformer-overview">
+    <div class="transformer-overview" ref={group}>
       {sides.map(({ kind, name, before, layers, after }) => (
         <div key={kind} class={`side ${kind}`} role="group" aria-label={name}>
           <p class="side-name">{name}</p>

@@ -21,5 +21,6 @@ export { Slider } from "./slider.tsx";
 export { type Moment, type Step, Timeline } from "./timeline.ts";
 export { useMedia, useNarrow, useReducedMotion, useTouch } from "./use-media.ts";
 export { useProgress } from "./use-progress.ts";
+export { useRoving } from "./use-roving.ts";
 export { useTween } from "./use-tween.ts";
 export { useWidth } from "./use-width.ts";

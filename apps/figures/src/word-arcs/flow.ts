@@ -34,17 +34,54 @@ export function flow(
   return { spots, end: y + wordHeight + 18 };
 }
 
-/** A curve from one word to another: over the words of a line, or straight on from line to line. */
-export function arc(from: Spot, to: Spot): string {
+/**
+ * A curve from one word to another: over the words of a line, or from line to line, where it goes between the words of the
+ * lines that it crosses; `all` are those of the drawing.
+ */
+export function arc(from: Spot, to: Spot, all: readonly Spot[]): string {
   if (from === to) return loop(from);
   if (from.top === to.top) {
     const rise = Math.min(margin - 10, 10 + Math.abs(from.x - to.x) / 9) / 0.75;
     const high = (from.top - rise).toFixed(1);
     return `M${at(from.x, from.top)}C${from.x.toFixed(1)} ${high} ${to.x.toFixed(1)} ${high} ${at(to.x, to.top)}`;
   }
-  const [a, b] = from.top > to.top ? [from.top, to.bottom] : [from.bottom, to.top];
-  const mid = ((a + b) / 2).toFixed(1);
-  return `M${at(from.x, a)}C${from.x.toFixed(1)} ${mid} ${to.x.toFixed(1)} ${mid} ${at(to.x, b)}`;
+  const isUp = from.top > to.top;
+  const [a, b] = isUp ? [from.top, to.bottom] : [from.bottom, to.top];
+  const between = all.filter(
+    ({ top }) => top > Math.min(from.top, to.top) && top < Math.max(from.top, to.top),
+  );
+  const lines = [...new Set(between.map(({ top }) => top))].sort((one, other) =>
+    isUp ? other - one : one - other,
+  );
+  let [x, y] = [from.x, a];
+  let path = `M${at(x, y)}`;
+  const goTo = (nextX: number, nextY: number): void => {
+    const mid = ((y + nextY) / 2).toFixed(1);
+    path += `C${x.toFixed(1)} ${mid} ${nextX.toFixed(1)} ${mid} ${at(nextX, nextY)}`;
+    [x, y] = [nextX, nextY];
+  };
+  for (const top of lines) {
+    const straight = from.x + ((to.x - from.x) * (top - a)) / (b - a);
+    const [enter, leave] = isUp ? [top + wordHeight, top] : [top, top + wordHeight];
+    goTo(
+      gapNear(
+        straight,
+        between.filter((spot) => spot.top === top),
+      ),
+      enter,
+    );
+    path += `V${leave.toFixed(1)}`;
+    y = leave;
+  }
+  goTo(to.x, b);
+  return path;
+}
+
+/** Where a line of words can be crossed, nearest to a place: between two words, or behind the last one. */
+function gapNear(x: number, line: readonly Spot[]): number {
+  const behind = line.map((spot) => spot.x + spot.width / 2 + gap / 2);
+  if (x >= Math.max(...behind)) return x;
+  return behind.reduce((best, one) => (Math.abs(one - x) < Math.abs(best - x) ? one : best));
 }
 
 // A word that looks at itself.

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
+import { useRoving } from "../ui/use-roving.ts";
 import { useWidth } from "../ui/use-width.ts";
 import { arc, flow, type Spot, textScale, widthOf, wordHeight } from "./flow.ts";
 import "./word-arcs.css";
@@ -28,6 +29,8 @@ interface WordArcsProps {
   /** A weight as it stands at its word; empty where it does not. */
   readonly shareOf: (weight: number) => string;
   readonly label: string;
+  /** Whether nothing goes on from what is looked at: its arcs are dimmed. */
+  readonly isOff?: boolean;
   /** Makes every word a button. */
   readonly words?: {
     readonly labelOf: (word: string) => string;
@@ -37,17 +40,20 @@ interface WordArcsProps {
 
 /** Sentences, and what one word of them attends to: arcs as wide as the weights. */
 export function WordArcs(props: WordArcsProps): JSX.Element {
-  const { sentences, from, to, weights, shareOf, label, words } = props;
+  const { sentences, from, to, weights, shareOf, label, words, isOff = false } = props;
   const { ref, width } = useWidth<HTMLDivElement>(900);
+  const group = useRoving(".word");
   const scale = textScale();
   const { spots, starts, height } = useMemo(
     () => layOut(sentences, width / scale),
     [sentences, width, scale],
   );
+  const all = spots.flat();
   const start = spots[from[0]]?.[from[1]];
   return (
-    <div class="word-arcs" ref={ref}>
+    <div class={isOff ? "word-arcs off" : "word-arcs"} ref={ref}>
       <svg
+        ref={words === undefined ? null : group}
         width={width}
         height={height * scale}
         viewBox={`0 0 ${width / scale} ${height}`}
@@ -67,7 +73,7 @@ export function WordArcs(props: WordArcsProps): JSX.Element {
               <path
                 key={key}
                 class="arc"
-                d={arc(start, end)}
+                d={arc(start, end, all)}
                 stroke-width={(1 + widest * weight).toFixed(1)}
                 opacity={weight < least ? 0 : 0.25 + 0.75 * weight}
               />

@@ -1,7 +1,7 @@
 import { cat, einsum, scope, stack, type Tensor, zeros } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { checkShort } from "../names.ts";
+import { checkShort, headName } from "../names.ts";
 import { type Anatomy, anatomyOf, anatomyRule, memberOf, type SiteValues } from "./anatomy.ts";
 import { type PosSlice, takePositions } from "./positions.ts";
 import {
@@ -56,7 +56,7 @@ export function stackHeadResults(cache: SiteValues, given?: StackHeadResultsOpti
   return scope(() => {
     const results = Array.from({ length: layer }, (_, l) => headResults(what, cache, anatomy, l, posSlice));
     const labels = results.flatMap((x, l) =>
-      Array.from({ length: x.size(-2) }, (_, head) => `L${l}H${head}`),
+      Array.from({ length: x.size(-2) }, (_, head) => headName(l, head)),
     );
     const heads = results.map((x) => x.movedim(-2, 0)); // (heads, b, positions, dModel)
     if (inclRemainder) {

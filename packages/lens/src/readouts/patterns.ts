@@ -2,7 +2,7 @@ import type { Tensor } from "@saccade/tensor";
 import { ArgumentError, ShapeError } from "@saccade/tensor";
 import { unchecked } from "@saccade/tensor/contract";
 import type { SiteValues } from "../cache/anatomy.ts";
-import { layerOf, namesThat, type SiteFilter } from "../names.ts";
+import { headName, layerOf, namesThat, type SiteFilter } from "../names.ts";
 
 /** The attention of a layer in a run. */
 export interface LayerPattern {
@@ -65,6 +65,6 @@ export function squarePatternsIn(what: string, cache: Patterns, sites?: SiteFilt
 /** The labels of the heads of layers: "L0H0", "L0H1", …. */
 export function headLabels(patterns: readonly LayerPattern[]): string[] {
   return patterns.flatMap(({ layer, pattern }) =>
-    Array.from({ length: pattern.size(1) }, (_, head) => `L${layer}H${head}`),
+    Array.from({ length: pattern.size(1) }, (_, head) => headName(layer, head)),
   );
 }

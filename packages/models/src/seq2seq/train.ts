@@ -183,8 +183,8 @@ const trainerCall = c.signature(
 );
 
 /**
- * A Trainer of {@link seq2seqLoss}. Its events' `metrics` and `sums` have `tokens`, the target's; the loss of an epoch
- * is the sum of its losses over its tokens, the number that the seeds print.
+ * A Trainer of {@link seq2seqLoss}. Its events' `metrics` and `sums` have `tokens`, the target's, and `tokenLoss`, the sum
+ * of their losses; the loss of an epoch is that of a token. The seeds print it divided by the target's steps.
  *
  * @throws ArgumentError for a vocabulary without `<bos>`, and the errors of Trainer.
  * @example
@@ -213,9 +213,12 @@ export function seq2seqTrainer(
   return new Trainer<Seq2SeqBatch>({
     ...options,
     model: net,
-    trainingStep: (batch) => seq2seqLoss(net, batch, bos),
+    trainingStep: (batch) => {
+      const { loss, tokens } = seq2seqLoss(net, batch, bos);
+      return { loss, tokens, tokenLoss: loss.mul(batch.Y.size(1)) };
+    },
     lossReduction: "sum",
-    averageLoss: ({ loss = 0, tokens = 0 }) => loss / tokens,
+    averageLoss: ({ tokenLoss = 0, tokens = 0 }) => tokenLoss / tokens,
   });
 }
 
@@ -248,7 +251,7 @@ const trainCall = c.signature(
     seed: c.whole(undefined, { min: 0 }),
     /** Called after each step. When it returns false, training stops there. */
     onStep: c.callable<(report: StepReport) => unknown>(),
-    /** Called after each epoch, with the sum of its losses over its tokens: the number the seeds print. */
+    /** Called after each epoch, with its loss a token. The seeds print it divided by the target's steps. */
     onEpoch: c.callable<(epoch: number, loss: number, tokensPerSecond: number) => void>(),
   },
   { example: "trainSeq2Seq(net, batches, { numEpochs: 250, tgtVocab })" },
@@ -259,7 +262,7 @@ export interface TrainSeq2SeqOptions extends c.OptionsOf<typeof trainCall> {}
 
 /**
  * Trains as the seeds do: Adam, clipping at 1, the loss averaged over all steps, padding included. Returns the
- * loss of each epoch. It does all in one go; a program that pauses, saves and resumes takes {@link seq2seqTrainer}.
+ * loss a token of each epoch. It does all in one go; a program that pauses, saves and resumes takes {@link seq2seqTrainer}.
  *
  * @param batches gives an epoch each time it is iterated.
  * @throws DivergedError at the step whose loss is not finite; ArgumentError for a vocabulary without `<bos>`, or no batches.

@@ -1,3 +1,4 @@
+import { headName } from "@saccade/figures/head-name";
 import { CacheColumns, type ColumnShape } from "@saccade/figures/language-model";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
@@ -18,7 +19,6 @@ export function CacheView({ reader }: { readonly reader: Reader }): JSX.Element 
   const cached = reader.cached.value;
   const { tokens, computed, maxLen } = reader.reading.value;
   const pace = reader.pace.value;
-  const { layer, head } = reader.heads.head.value;
   const label = t.cacheLabel(tokens.length);
   return (
     <section class="cache">
@@ -28,7 +28,7 @@ export function CacheView({ reader }: { readonly reader: Reader }): JSX.Element 
         <p class="keys" aria-hidden="true">
           <span class="swatch key">{t.keys}</span>
           <span class="swatch value">{t.values}</span>
-          <span class="quiet">{t.headName(layer + 1, head + 1)}</span>
+          <span class="quiet">{headName(reader.heads.head.value)}</span>
         </p>
         {cached !== null && <CacheColumns {...{ tokens, cached, fresh: computed, shape, label }} />}
         <div class="filled" aria-hidden="true">

@@ -7,6 +7,7 @@ import {
   type Pointed,
   weightsOf,
 } from "@saccade/figures/head-maps";
+import { headName } from "@saccade/figures/head-name";
 import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
 import { useTouch, whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
@@ -100,7 +101,7 @@ export function Maps({ chosen, maps, focus }: MapsProps): JSX.Element {
   const isThere = pointed !== null && Math.max(pointed.query, pointed.key ?? 0) < n;
   const { query, key } = isThere ? pointed : { query: Math.min(focus ?? n - 1, n - 1), key: null };
   const weights = weightsOf(maps, head).subarray(query * n, (query + 1) * n);
-  const name = t.headName(head.layer + 1, head.head + 1);
+  const name = headName(head);
   // The same element while nothing of it has changed: pointing at a token draws no map anew.
   const choose = useCallback(
     (next: HeadAsk) => {
@@ -109,8 +110,8 @@ export function Maps({ chosen, maps, focus }: MapsProps): JSX.Element {
     [chosen],
   );
   const grid = useMemo(
-    () => <HeadsGrid maps={maps} chosen={head} onChoose={choose} nameOf={t.headName} theme={theme} />,
-    [maps, head, choose, t, theme],
+    () => <HeadsGrid maps={maps} chosen={head} onChoose={choose} theme={theme} />,
+    [maps, head, choose, theme],
   );
   return (
     <div class="heads-beside">
@@ -125,7 +126,7 @@ export function Maps({ chosen, maps, focus }: MapsProps): JSX.Element {
         />
       </div>
       <div class="head-large">
-        <FigureFrame name={`head-${head.layer + 1}-${head.head + 1}`} title={name}>
+        <FigureFrame name={name} title={name}>
           <HeadMap
             maps={maps}
             head={head}

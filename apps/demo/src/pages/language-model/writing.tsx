@@ -10,7 +10,7 @@ import { allTokens } from "./settings.ts";
 /** A text, which the reader types and the model continues, and the distribution of its next token. */
 export function Writing({ reader }: { readonly reader: Reader }): JSX.Element {
   return (
-    <section class="writing">
+    <section class="writing" data-figure="">
       <TextBox reader={reader} />
       <NextToken reader={reader} />
     </section>

@@ -3,7 +3,7 @@ import { useTouch } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { useWords } from "../../app/shell.ts";
-import { drawnOf } from "../translator/network/frames.ts";
+import { drawnOf, sureOfWhole } from "../translator/network/frames.ts";
 import { words } from "./messages/index.ts";
 import type { OpeningModel } from "./model.ts";
 import { useSaying } from "./saying.ts";
@@ -16,7 +16,7 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
   const t = useWords(words);
   const [round, setRound] = useState(0);
   const translation = model.translation.value;
-  const { source, target, weights, trust, unknown } = useMemo(
+  const { source, target, weights, trust, certainty, unknown } = useMemo(
     () => drawnOf({ ...translation, tokens: translation.target }),
     [translation],
   );
@@ -69,6 +69,8 @@ export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element
     if (model.waits.value) return t.waits(source.filter((_, i) => unknown.has(i)));
     if (unknown.size > 0) return t.guessed(unknown.size, source.length);
     const unsure = target.filter((_, i) => (trust[i] ?? 1) < sure);
-    return unsure.length > 0 ? t.unsure(unsure, target.length) : hint;
+    const whole = certainty < sureOfWhole && target.length > 0 ? t.unsureOfWhole(certainty) : "";
+    if (unsure.length > 0) return t.unsure(unsure, target.length) + whole;
+    return whole === "" ? hint : whole.trimStart();
   }
 }

@@ -1,5 +1,5 @@
 import { type AttentionName, attentions } from "@saccade/figures/transformer-places";
-import { Choice } from "@saccade/figures/ui";
+import { Choice, useRoving } from "@saccade/figures/ui";
 import type { JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import "./break.css";
@@ -18,6 +18,7 @@ export function Break({ model }: { readonly model: TransformerModel }): JSX.Elem
   const t = useWords(words);
   const { breakage } = model.settings;
   const look = model.look.value;
+  const board = useRoving("button");
   const own = look.pronoun?.own ?? null;
   return (
     <section class="break">
@@ -29,7 +30,7 @@ export function Break({ model }: { readonly model: TransformerModel }): JSX.Elem
         <Choice legend={t.break.click} value={breakage} names={breakages} labels={t.break.states} />
         <span class="quiet">{t.break.stateText[breakage.value](english(look.other))}</span>
       </div>
-      <div class="board">
+      <div class="board" ref={board}>
         {attentions.map((attention) => (
           <div key={attention} class="board-group" role="group" aria-label={fullName(t, attention)}>
             <span class="board-name" aria-hidden="true">

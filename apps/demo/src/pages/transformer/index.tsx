@@ -31,11 +31,13 @@ export function Page({ state }: PageProps): JSX.Element {
         {model.problem}
       </p>
       <section class="inside">
-        <div class="said">
-          <Sentences model={model} />
-          <Story model={model} />
+        <div data-figure="">
+          <div class="said">
+            <Sentences model={model} />
+            <Story model={model} />
+          </div>
+          <Break model={model} />
         </div>
-        <Break model={model} />
         <Trail model={model} />
         <Level model={model} />
       </section>

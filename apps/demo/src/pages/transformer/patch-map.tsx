@@ -1,3 +1,4 @@
+import { useRoving } from "@saccade/figures/ui";
 import { Fragment, type JSX } from "preact";
 import { useWords } from "../../app/shell.ts";
 import { words } from "./messages/index.ts";
@@ -10,6 +11,7 @@ export function PatchMapView({ model }: { readonly model: TransformerModel }): J
   const t = useWords(words);
   const look = model.look.value;
   const map = model.patches.value;
+  const cells = useRoving("button");
   const { pronoun } = look;
   const { patch } = model.settings;
   const rows = map?.rows ?? [];
@@ -25,7 +27,7 @@ export function PatchMapView({ model }: { readonly model: TransformerModel }): J
       <h2>{t.patching.title(pronoun.own)}</h2>
       <p>{t.patching.text(english(look.other), pronoun.own)}</p>
       {rows.length === 0 && <p class="quiet">{t.waiting}</p>}
-      <div class="patch-sides">
+      <div class="patch-sides" ref={cells}>
         {sides.map(
           ({ side, words: given, rows: own }) =>
             own.length > 0 && (

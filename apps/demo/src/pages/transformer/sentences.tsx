@@ -1,5 +1,6 @@
 import type { AttentionName, Side } from "@saccade/figures/transformer-places";
 import { sidesOf } from "@saccade/figures/transformer-places";
+import { useRoving } from "@saccade/figures/ui";
 import { WordArcs } from "@saccade/figures/word-arcs";
 import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
@@ -11,6 +12,7 @@ import { words } from "./messages/index.ts";
 import type { TransformerModel } from "./model.ts";
 import { fullName, layerName, share } from "./names.ts";
 import { pronounOf } from "./pronoun.ts";
+import { stateOf } from "./switches.ts";
 
 /** The two sentences, and what one word of them attends to: arcs as wide as the weights. */
 export function Sentences({ model }: { readonly model: TransformerModel }): JSX.Element {
@@ -35,6 +37,7 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
   const isMark = (word: string | undefined): word is keyof typeof t.aboutMarks =>
     word !== undefined && Object.hasOwn(t.aboutMarks, word);
   const bestWord = own.keys[best];
+  const state = stateOf(look.ask.switches ?? [], focus.attention, focus.head);
   // The decoder reads one word and writes the next.
   const named = queries === "target" ? t.writing(query, look.target[focus.query] ?? "") : `“${query}”`;
   return (
@@ -45,6 +48,7 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
           from={[sides.indexOf(queries), focus.query]}
           to={sides.indexOf(keys)}
           weights={focus.row}
+          isOff={state === "off"}
           shareOf={(weight) => (weight < 0.05 ? "" : share(weight))}
           label={t.sentencesLabel(query, own.keys[best] ?? "", share(focus.row[best] ?? 0))}
           words={{ labelOf: t.lookFrom, onPick: (side, i) => model.pick(sides[side]!, i) }}
@@ -53,6 +57,7 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
       <figcaption>
         <span class="head-shown">
           {t.shows(fullName(t, focus.attention), focus.head + 1)}
+          {state !== "on" && t.break.isInState(t.break.headStates[state])}
           {isGuided(look, focus.attention, focus.head) && ` ${t.guidedMark}`}
         </span>
         <strong class="most">{t.most(named, own.keys[best] ?? "", share(focus.row[best] ?? 0))}</strong>
@@ -80,10 +85,11 @@ interface TranslationProps {
 
 /** The French sentence; each word leads to where the decoder looked when it wrote it. */
 function Translation({ tokens, at, label, nameOf, onPick }: TranslationProps): JSX.Element {
+  const group = useRoving("button");
   return (
     <span class="translation">
       <span class="quiet">{label} </span>
-      <span lang="fr">
+      <span lang="fr" ref={group}>
         {tokens.map((word, i) =>
           word === "<eos>" ? null : (
             <Fragment key={i}>

@@ -85,7 +85,7 @@ export class TranslatorModel {
     const settings = this.#settingsFor(this.session.settings);
     const make = async (): Promise<Run> =>
       startRun({ ...settings, plainKernels: await this.shared.needsPlainKernels() });
-    await this.training.start(() => this.#change(make, { progress: untrained }));
+    await this.training.start(() => this.#change(make, { progress: untrained }), untrained);
   }
 
   /** Trains on: the run on the page, or the weights that came with it, which are the reader's own run from then on. */
@@ -112,7 +112,7 @@ export class TranslatorModel {
       if (!(await this.#change(() => resumedRun(settings, checkpoint), beginning))) return false;
       this.#makeRoomFor(losses.length);
       return true;
-    });
+    }, beginning.progress);
   }
 
   /** The settings of the run on the page; null for one that a link cannot name, of the reader's own pairs. */
@@ -257,14 +257,14 @@ export class TranslatorModel {
     this.session.settings = here;
     this.settings.device.value = "processor";
     const { checkpoint, losses, step, film, began } = last ?? { ...nothingKept, began: this.keeping.began };
+    const progress = { ...untrained, losses, step };
     const come = async (): Promise<boolean> => {
       const make = (): Promise<Run> => startRun(here, checkpoint);
-      if (!(await this.#change(make, { progress: { ...untrained, losses, step }, film, began })))
-        return false;
+      if (!(await this.#change(make, { progress, film, began }))) return false;
       this.gpuFailure.value = { step, why };
       return true;
     };
-    await (isTraining ? this.training.start(come) : come());
+    await (isTraining ? this.training.start(come, progress) : come());
   }
 
   #hear(event: TrainerEvent): void {

@@ -28,6 +28,11 @@ export interface Begun {
   readonly frames: readonly Frame[];
 }
 
+/** A film that was kept, as `Film.bytes` wrote it. */
+export interface KeptFilm extends RunAsk {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** Trains for about `ms`, at least one step. */
 export interface TrainAsk {
   readonly run: number;
@@ -77,6 +82,9 @@ export interface CompareAsk {
 /** What the worker of the repeated tokens is asked. */
 export type InductionCalls = {
   begin: { ask: RunAsk; answer: Begun };
+  restore: { ask: KeptFilm; answer: Begun };
+  /** The film of a run, to be kept. */
+  keep: { ask: number; answer: Uint8Array<ArrayBuffer> };
   train: { ask: TrainAsk; answer: Trained };
   look: { ask: LookAsk; answer: Look };
   compare: { ask: CompareAsk; answer: Similarity };

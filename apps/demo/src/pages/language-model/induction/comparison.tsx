@@ -1,3 +1,4 @@
+import { headName } from "@saccade/figures/head-name";
 import { HeadPairs } from "@saccade/figures/head-scores";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
@@ -22,7 +23,9 @@ export function Comparison({ induction, run }: ComparisonProps): JSX.Element {
   const frames = beside.frames.value;
   const similarity = induction.similarity.value;
   const names = (count: number): string[] =>
-    Array.from({ length: count }, (_, i) => t.short(Math.floor(i / numHeads) + 1, (i % numHeads) + 1));
+    Array.from({ length: count }, (_, i) =>
+      headName({ layer: Math.floor(i / numHeads), head: i % numHeads }),
+    );
   const alike = induction.runs.value.filter((one) => one !== run);
   const nameOf = ({ settings }: FilmRun, step: number): string =>
     t.runName(settings.seed, settings.layers, step);
@@ -50,7 +53,7 @@ export function Comparison({ induction, run }: ComparisonProps): JSX.Element {
         <StepSlider
           label={t.besideStep}
           at={induction.otherAt.value}
-          count={frames.length}
+          frames={frames}
           onAt={(index) => induction.showOther(index)}
         />
         <button type="button" onClick={() => induction.trainOther()}>
@@ -63,7 +66,7 @@ export function Comparison({ induction, run }: ComparisonProps): JSX.Element {
           <Scores
             run={other}
             at={induction.otherAt.value}
-            above={(layer, head) => <p class="quiet">{t.short(layer + 1, head + 1)}</p>}
+            above={(layer, head) => <p class="quiet">{headName({ layer, head })}</p>}
             isOff={() => false}
           />
         </>

@@ -1,4 +1,7 @@
+import { headName } from "@saccade/figures/head-name";
+import { useReducedMotion, whenNear } from "@saccade/figures/ui";
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
 import type { FilmRun } from "./film-run.ts";
 import type { Induction } from "./induction.ts";
@@ -15,10 +18,21 @@ export function FilmView({ induction, run }: FilmViewProps): JSX.Element {
   const t = useWords(inductionWords);
   const frames = run.frames.value;
   const at = induction.at.value;
+  const pair = induction.pair.value;
+  const still = useReducedMotion();
+  const section = useRef<HTMLElement>(null);
+  const isShipped = run.status.value === "shipped";
+  useEffect(() => {
+    if (!isShipped || still || section.current === null) return undefined;
+    return whenNear(section.current, () => induction.introduce(run));
+  }, [isShipped, still, induction, run]);
   return (
-    <section class="film">
+    <section class="film" ref={section}>
       <h2>{t.filmTitle}</h2>
       <p>{t.filmText}</p>
+      {run.settings.layers > 1 && (
+        <p class="pair">{pair.length === 2 && t.pair(headName(pair[0]!), headName(pair[1]!))}</p>
+      )}
       <div class="reel">
         <button
           type="button"
@@ -30,7 +44,7 @@ export function FilmView({ induction, run }: FilmViewProps): JSX.Element {
         >
           {induction.playing.value ? t.stop : t.play}
         </button>
-        <StepSlider label={t.step} at={at} count={frames.length} onAt={(index) => induction.show(index)} />
+        <StepSlider label={t.step} at={at} frames={frames} onAt={(index) => induction.show(index)} />
       </div>
       <p class="keys" aria-hidden="true">
         <span class="swatch previous">{t.previousToken}</span>
@@ -40,14 +54,17 @@ export function FilmView({ induction, run }: FilmViewProps): JSX.Element {
         run={run}
         at={at}
         above={(layer, head) => (
-          <label class="check" title={t.head(layer + 1, head + 1)}>
+          <label
+            class={pair.some((one) => headName(one) === headName({ layer, head })) ? "check paired" : "check"}
+            title={headName({ layer, head })}
+          >
             <input
               type="checkbox"
-              aria-label={t.on(t.head(layer + 1, head + 1))}
+              aria-label={t.on(headName({ layer, head }))}
               checked={!induction.isOff(layer, head)}
               onChange={() => induction.toggle({ layer, head })}
             />
-            <span aria-hidden="true">{t.short(layer + 1, head + 1)}</span>
+            <span aria-hidden="true">{headName({ layer, head })}</span>
           </label>
         )}
         isOff={(layer, head) => induction.isOff(layer, head)}
@@ -62,7 +79,7 @@ function Accuracy({ induction }: Pick<FilmViewProps, "induction">): JSX.Element 
   const t = useWords(inductionWords);
   const frame = induction.frame.value;
   const off = induction.off.value;
-  const heads = off.map(({ layer, head }) => t.short(layer + 1, head + 1)).join(t.and);
+  const heads = off.map(headName).join(t.and);
   const without = off.length > 0 ? t.without(heads, percent(induction.look.value?.accuracy ?? 0)) : "";
   return (
     <div class="accuracy">

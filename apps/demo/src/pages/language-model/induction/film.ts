@@ -12,9 +12,9 @@ import { AttentionOnly } from "@saccade/examples/induction-model";
 import type { HeadMaps } from "@saccade/figures/language-model/lens";
 import { seededRandom } from "@saccade/figures/seeded-random";
 import { ablateHeads, headSimilarity, repeatedScores, runWithCache, runWithHooks } from "@saccade/lens";
-import { AdamW } from "@saccade/nn";
+import { AdamW, encodeSafetensors, fromSafetensors, halfBits } from "@saccade/nn";
 import { manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
-import type { Frame, FrameAsk, Look, LookAsk, RunAsk, Similarity, Trained } from "./calls.ts";
+import type { Frame, FrameAsk, KeptFilm, Look, LookAsk, RunAsk, Similarity, Trained } from "./calls.ts";
 import { half, lastStep, numHeads, stepsOfFrame, symbols } from "./sizes.ts";
 
 /** Sequences in a step, and sequences that are measured. */
@@ -59,6 +59,36 @@ export class Film {
 
   get step(): number {
     return this.#steps;
+  }
+
+  /** A film as `bytes` wrote it. Its network is that of the last frame, and trains no further. */
+  static restored({ bytes, ...ask }: KeptFilm): Film {
+    const film = new Film(ask);
+    const { tensors, metadata } = fromSafetensors(bytes);
+    const frames: readonly Frame[] = JSON.parse(metadata["frames"] ?? "[]");
+    film.frames.splice(0, film.frames.length, ...frames);
+    film.#weights.length = 0;
+    for (const i of frames.keys()) {
+      const own = Object.entries(tensors).filter(([name]) => name.startsWith(`${i}/`));
+      film.#weights.push(
+        new Map(own.map(([name, x]) => [name.slice(`${i}/`.length), Float32Array.from(x.dataSync())])),
+      );
+    }
+    for (const x of Object.values(tensors)) x.dispose();
+    film.#steps = lastStep;
+    return film;
+  }
+
+  /** The film, or some of its frames, with weights as 16-bit floats. */
+  bytes(chosen: readonly number[] = [...this.frames.keys()]): Uint8Array<ArrayBuffer> {
+    const shapes = this.#net.stateDict();
+    const weights = chosen.flatMap((frame, i) =>
+      Object.entries(shapes).map(([name, { shape }]) => {
+        const data = halfBits(this.#weights[frame]!.get(name)!, "float16");
+        return [`${i}/${name}`, { dtype: "F16", shape, data }] as const;
+      }),
+    );
+    return encodeSafetensors(weights, { frames: JSON.stringify(chosen.map((frame) => this.frames[frame])) });
   }
 
   /** Trains for about `ms`; what was measured meanwhile. */

@@ -6,9 +6,11 @@ import { reasonOf } from "../../../work/reason-of.ts";
 import type { Settings } from "../settings.ts";
 import type { CompareAsk, Frame, InductionCalls, Look, LookAsk, RunAsk, Similarity } from "./calls.ts";
 import { FilmRun } from "./film-run.ts";
+import { films } from "./films.ts";
 import { lastStep, numHeads } from "./sizes.ts";
 
-const msOfFrame = 100;
+/** Of a frame, and of a film that has few. */
+const [msOfFrame, msOfFilm] = [100, 6000];
 
 /** Networks that learn repeated tokens: the film of one, the heads that are off, and another one beside it. */
 export class Induction {
@@ -28,6 +30,16 @@ export class Induction {
   readonly similarity: Signal<Similarity | null> = signal(null);
   readonly problem: Signal<string> = signal("");
   readonly frame: ReadonlySignal<Frame | null>;
+  /**
+   * The pair that predicts what repeats, at the end of the film: the head that looks one back, and the one that finds the
+   * token after the same one by it. None in one layer, nor before they have formed.
+   */
+  readonly pair: ReadonlySignal<readonly HeadAsk[]> = computed(() => {
+    const run = this.run.value;
+    const last = run?.frames.value.at(-1);
+    if (run === null || last === undefined || run.settings.layers < 2 || last.accuracy < 0.5) return [];
+    return [bestOf(last, 0, "previousToken"), bestOf(last, 1, "induction")];
+  });
   readonly settings: Settings;
   readonly #client: WorkerClient<InductionCalls>;
   readonly #look: Latest<LookAsk, Look>;
@@ -36,6 +48,9 @@ export class Induction {
   /** Whether the newest frame is the one that is looked at. */
   #follows = true;
   #otherFollows = false;
+  /** The run whose pair has been selected. */
+  #paired: FilmRun | null = null;
+  readonly #introduced: Set<FilmRun> = new Set();
   #gone = false;
 
   constructor(settings: Settings) {
@@ -69,6 +84,13 @@ export class Induction {
         if (this.#follows && !this.playing.peek()) this.at.value = Math.max(0, count - 1);
       }),
       effect(() => {
+        const finder = this.pair.value[1];
+        if (finder !== undefined && this.run.value !== this.#paired) {
+          this.#paired = this.run.value;
+          this.head.value = finder;
+        }
+      }),
+      effect(() => {
         const run = this.run.value?.run.value ?? null;
         const [frame, off, example] = [this.at.value, this.off.value, this.example.value];
         if (run !== null) this.#look.send({ run, frame, off, example });
@@ -100,12 +122,21 @@ export class Induction {
     if (this.at.peek() >= run.frames.peek().length - 1) this.#show(0);
     this.playing.value = true;
     while (this.playing.peek() && run === this.run.peek() && !this.#gone) {
-      await new Promise((done) => setTimeout(done, msOfFrame));
+      const ms = Math.max(msOfFrame, msOfFilm / run.frames.peek().length);
+      await new Promise((done) => setTimeout(done, ms));
       if (!this.playing.peek()) return;
       if (this.at.peek() >= run.frames.peek().length - 1) break;
       this.#show(this.at.peek() + 1);
     }
     this.playing.value = false;
+  }
+
+  /** Plays a film from its start, once. */
+  introduce(run: FilmRun): void {
+    if (this.#introduced.has(run) || run !== this.run.peek()) return;
+    this.#introduced.add(run);
+    this.#show(0);
+    void this.play();
   }
 
   /** Switches a head on or off. */
@@ -120,8 +151,8 @@ export class Induction {
 
   /** The head of a layer with the largest score in the frame that is shown. */
   best(layer: number, score: "previousToken" | "induction"): HeadAsk {
-    const all = this.frame.peek()?.[score].slice(layer * numHeads, (layer + 1) * numHeads) ?? [];
-    return { layer, head: Math.max(0, all.indexOf(Math.max(...all))) };
+    const frame = this.frame.peek();
+    return frame === null ? { layer, head: 0 } : bestOf(frame, layer, score);
   }
 
   /** Trains another seed, to be compared with. */
@@ -192,7 +223,7 @@ export class Induction {
       .peek()
       .find(({ settings }) => settings.seed === ask.seed && settings.layers === ask.layers);
     if (known !== undefined) return known;
-    const run = new FilmRun(this.#client, ask, (error) => this.#tell(error));
+    const run = new FilmRun(this.#client, ask, (error) => this.#tell(error), films);
     this.runs.value = [...this.runs.peek(), run];
     return run;
   }
@@ -200,6 +231,11 @@ export class Induction {
   #tell(error: unknown): void {
     if (!this.#gone) this.problem.value = reasonOf(error);
   }
+}
+
+function bestOf(frame: Frame, layer: number, score: "previousToken" | "induction"): HeadAsk {
+  const all = frame[score].slice(layer * numHeads, (layer + 1) * numHeads);
+  return { layer, head: Math.max(0, all.indexOf(Math.max(...all))) };
 }
 
 function isSame(one: HeadAsk, other: HeadAsk): boolean {

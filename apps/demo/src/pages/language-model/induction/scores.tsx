@@ -1,10 +1,12 @@
+import { headName } from "@saccade/figures/head-name";
 import { HeadScores, type Score } from "@saccade/figures/head-scores";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
+import type { Frame } from "./calls.ts";
 import type { FilmRun } from "./film-run.ts";
 import { inductionWords } from "./messages/index.ts";
-import { lastStep, numHeads, stepsOfFrame } from "./sizes.ts";
+import { lastStep, numHeads } from "./sizes.ts";
 
 /** A share as the page says it. */
 export const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
@@ -40,7 +42,7 @@ export function Scores({ run, at, above, isOff }: ScoresProps): JSX.Element {
       above={above}
       label={(layer, head) =>
         t.scores(
-          t.head(layer + 1, head + 1),
+          headName({ layer, head }),
           frame?.step ?? 0,
           two(frame?.previousToken[layer * numHeads + head]),
           two(frame?.induction[layer * numHeads + head]),
@@ -54,13 +56,14 @@ interface StepSliderProps {
   readonly label: string;
   /** The index of a frame. */
   readonly at: number;
-  readonly count: number;
+  readonly frames: readonly Frame[];
   readonly onAt: (index: number) => void;
 }
 
 /** A slider through the frames of a film. */
-export function StepSlider({ label, at, count, onAt }: StepSliderProps): JSX.Element {
-  const step = String(at * stepsOfFrame);
+export function StepSlider({ label, at, frames, onAt }: StepSliderProps): JSX.Element {
+  const count = frames.length;
+  const step = String(frames[at]?.step ?? 0);
   return (
     <label class="slider">
       <span>{label}</span>

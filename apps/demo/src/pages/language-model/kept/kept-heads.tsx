@@ -1,4 +1,5 @@
 import { HeadsGrid } from "@saccade/figures/head-maps";
+import { headName } from "@saccade/figures/head-name";
 import { HeadPairs } from "@saccade/figures/head-scores";
 import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
 import type { JSX } from "preact";
@@ -33,7 +34,7 @@ export function KeptHeads({ maps, kept, chosen, onChoose }: KeptHeadsProps): JSX
             maps={kept}
             chosen={chosen}
             onChoose={onChoose}
-            nameOf={(layer, head) => `${t.kept}: ${t.layer(layer)}, ${t.head(head)}`}
+            nameOf={(head) => `${t.kept}: ${headName(head)}`}
             theme={theme}
           />
         </figure>
@@ -54,11 +55,10 @@ function Alikeness({ maps, kept }: Pick<KeptHeadsProps, "maps" | "kept">): JSX.E
     return isSameShape ? now.map((head) => alike(maps, head, kept, head)) : [];
   }, [maps, kept]);
   if (!isSmall && !isSameShape) return <p class="quiet">{t.otherShape(kept.layers, kept.heads)}</p>;
-  const name = ({ layer, head }: HeadAsk): string => t.short(layer + 1, head + 1);
   const count = (n: number, of: (i: number) => string): string[] =>
-    Array.from({ length: n }, (_, i) => of(i + 1));
+    Array.from({ length: n }, (_, i) => of(i));
   return isSmall ? (
-    <HeadPairs values={values} left={now.map(name)} right={before.map(name)} caption={t.pairs} />
+    <HeadPairs values={values} left={now.map(headName)} right={before.map(headName)} caption={t.pairs} />
   ) : (
     <HeadPairs
       values={values}

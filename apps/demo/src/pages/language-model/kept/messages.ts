@@ -7,9 +7,7 @@ const en = {
   otherShape: (layers: number, heads: number): string =>
     `The model that is kept has ${layers} layers of ${heads} heads: there are too many pairs to show.`,
   kept: "Kept",
-  short: (layer: number, head: number): string => `L${layer} H${head}`,
   layer: (layer: number): string => `Layer ${layer}`,
-  head: (head: number): string => `head ${head}`,
   pairs: "Rows: the heads now. Columns: the heads that were kept.",
   same: "Each head, now and kept.",
 };
@@ -20,9 +18,7 @@ const zh: typeof en = {
   otherText: "保留的权重属于另一段文本。请读入同一段文本，或改为保留现在的权重。",
   otherShape: (layers, heads) => `保留的模型有 ${layers} 层，每层 ${heads} 个头：头对太多，无法画出。`,
   kept: "保留的",
-  short: (layer, head) => `${layer} 层 ${head} 头`,
   layer: (layer) => `第 ${layer} 层`,
-  head: (head) => `第 ${head} 头`,
   pairs: "行：现在的头。列：保留的头。",
   same: "每个头，现在的与保留的相比。",
 };

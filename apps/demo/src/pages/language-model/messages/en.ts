@@ -109,7 +109,6 @@ export const en = {
     "Each map: a row for each token, a column for each token it can attend to. Choose a head, then point at a row or a token.",
   headsTextTouch:
     "Each map: a row for each token, a column for each token it can attend to. Tap a head, then a row or a token.",
-  headName: (layer: number, head: number): string => `Layer ${layer}, head ${head}`,
   headsLine: (head: string, token: string): string => `${head}: “${token}” attends to`,
   largeLabel: (head: string, tokens: number): string =>
     `${head}: the weights of ${tokens} tokens. The arrow keys move from weight to weight.`,
@@ -134,7 +133,7 @@ export const en = {
       ],
       right: 1,
       answer:
-        "Scores are divided by the temperature before the softmax, so a small lead becomes a large one. The lines, the model’s own probabilities, stay.",
+        "Logits are divided by the temperature before the softmax, so a small lead becomes a large one. The lines, the model’s own probabilities, stay.",
     },
     {
       question: "After “went to the ”, with top-p at 0.5: how many of the 37 tokens can be drawn?",

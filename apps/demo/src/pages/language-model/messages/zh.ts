@@ -82,7 +82,6 @@ export const zh: typeof en = {
 
   headsTitle: "每一个头",
   headsText: "每张图中，一行是一个词元，一列是它可以关注的词元。选一个头，再指向某一行或某个词元。",
-  headName: (layer, head) => `第 ${layer} 层，第 ${head} 头`,
   headsLine: (head, token) => `${head}：“${token}”关注`,
   largeLabel: (head, tokens) => `${head}：${tokens} 个词元的权重。用方向键逐个查看。`,
   headsTextTouch: "每张图中，一行是一个词元，一列是它可以关注的词元。点一个头，再点某一行或某个词元。",
@@ -100,7 +99,7 @@ export const zh: typeof en = {
       question: "把温度从 1 降到 0.1，色条会怎样变化？",
       choices: ["全部变得一样长。", "最长的一条几乎占满。", "不变：模型没有改变。"],
       right: 1,
-      answer: "分数先除以温度，再做 softmax，小的差距因此被放大。细线是模型自己的概率，保持不动。",
+      answer: "logit 先除以温度，再做 softmax，小的差距因此被放大。细线是模型自己的概率，保持不动。",
     },
     {
       question: "在“went to the ”之后把 top-p 设为 0.5，37 个词元中有几个可能被抽到？",

@@ -19,7 +19,7 @@ export function RolesView({ roles }: { readonly roles: Wanted<HeadRoles> }): JSX
   const role = useMemo(() => signal<(typeof roleNames)[number]>("induction"), []);
   const found = roles.answer.value;
   const names = (count: number, of: (i: number) => string): string[] =>
-    Array.from({ length: count }, (_, i) => of(i + 1));
+    Array.from({ length: count }, (_, i) => of(i));
   return (
     <section class="roles" ref={into}>
       <Foldable title={t.rolesTitle}>

@@ -14,11 +14,13 @@ export const en = {
       : `“${word}” was read to write ${others.map(([text, weight]) => `“${text}” (${percent(weight)})`).join(", ")}.`,
   unsureOf: (trust: number): string => `It is not certain of this word: ${percent(trust)}.`,
   isUnknown: (word: string): string => `“${word}” is not in its vocabulary: the network reads <unk> there.`,
-  hint: "Point at a word, or move to it with the Tab key.",
+  hint: "Point at a word, or move to it with Tab and the arrow keys.",
   hintTouch: "Tap a word to see its arcs.",
   moved: " Orange: words that change their place.",
   unsure: (unsure: readonly string[], of: number): string =>
     `Faint words are guesses: it is not certain of ${quoted(unsure, ", ")}, ${unsure.length} of ${of} words.`,
+  unsureOfWhole: (certainty: number): string =>
+    ` As a whole it is uncertain: ${percent(certainty)}. Words may be wrong or missing.`,
   waits: (unknown: readonly string[]): string =>
     `Not translated: it does not know ${quoted([...new Set(unknown)], ", ")}. Replace what it does not know, below.`,
   guessed: (unknown: number, of: number): string =>

@@ -15,11 +15,12 @@ export const zh: typeof en = {
       : `写这些词时关注了“${word}”：${others.map(([text, weight]) => `“${text}”（${percent(weight)}）`).join("、")}。`,
   unsureOf: (trust) => `网络对这个词没有把握：${percent(trust)}。`,
   isUnknown: (word) => `词表中没有“${word}”，网络在这里读到的是 <unk>。`,
-  hint: "把指针移到一个词上，或用 Tab 键选中它。",
+  hint: "把指针移到一个词上，或用 Tab 键与方向键选中它。",
   hintTouch: "点一个词，查看它的弧线。",
   moved: "橙色：译文中语序变化的词。",
   unsure: (unsure, of) =>
     `颜色变淡的词是猜测：译文 ${of} 个词中，网络对 ${unsure.length} 个没有把握，即${quoted(unsure, "、")}。`,
+  unsureOfWhole: (certainty) => `整句译文把握不大（${percent(certainty)}），可能有错译或漏译。`,
   waits: (unknown) =>
     `尚未翻译：词表中没有${quoted([...new Set(unknown)], "、")}。请先在下方替换不认识的词。`,
   guessed: (unknown, of) => `仅是猜测：${of} 个词元中有 ${unknown} 个不在词表中。颜色越淡，把握越小。`,

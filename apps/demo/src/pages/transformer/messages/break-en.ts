@@ -22,6 +22,7 @@ export const breaking = {
   click: "A click makes it",
   thisHead: "This head",
   states: { off: "off", even: "uniform", frozen: "frozen" } as Readonly<Record<Breakage, string>>,
+  isInState: (state: string): string => ` (${state})`,
   headStates: { on: "on", off: "off", even: "uniform", frozen: "frozen" } as Readonly<
     Record<HeadState, string>
   >,
@@ -52,7 +53,7 @@ export const breaking = {
   flipped: (what: string, own: string, other: string): string => `${what}: “${own}” became “${other}”!`,
   lost: (what: string, own: string): string =>
     `${what}: the sentence broke before “${own}” could become anything else.`,
-  lead: (own: string): string => `Lead of “${own}”`,
+  lead: (own: string): string => `Logit lead of “${own}”`,
   leadText:
     "The difference of the two words’ logits, after the words that the untouched model writes before.",
   tookOver: (head: string, now: string, before: string): string =>

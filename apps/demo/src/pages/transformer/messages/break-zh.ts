@@ -9,6 +9,7 @@ export const breaking: typeof Breaking = {
   click: "点击后变为",
   thisHead: "这个头",
   states: { off: "关闭", even: "均匀", frozen: "冻结" },
+  isInState: (state) => `（${state}）`,
   headStates: { on: "开启", off: "关闭", even: "均匀", frozen: "冻结" },
   stateText: {
     off: () => "点击的头输出为零。",
@@ -33,7 +34,7 @@ export const breaking: typeof Breaking = {
   held: (what, own) => `${what}：仍是 “${own}”。条形表示再点击一次会使它的领先减少多少；橙色表示全部失去。`,
   flipped: (what, own, other) => `${what}：“${own}” 变成了 “${other}”！`,
   lost: (what, own) => `${what}：译文在 “${own}” 之前就已经乱了。`,
-  lead: (own) => `“${own}” 的领先`,
+  lead: (own) => `“${own}” 的 logit 领先`,
   leadText: "在原译文代词之前的词之后，两个代词的 logit 之差。",
   tookOver: (head, now, before) =>
     `${head}接替了它：现在点击它会使领先减少 ${now}；所有头都开启时，减少 ${before}。`,

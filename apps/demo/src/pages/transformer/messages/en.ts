@@ -111,7 +111,7 @@ export const en = {
     },
     output: {
       name: "Output",
-      text: "Each vector is compared with every French word; softmax gives the probability of each as the next word.",
+      text: "Each vector is compared with every French word, which gives a logit for each; softmax makes probabilities of the next word from them.",
     },
   } as Blocks,
   positionsOfDecoder:

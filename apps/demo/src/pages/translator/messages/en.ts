@@ -59,6 +59,8 @@ export const en = {
   cut: (most: number): string => `Only the first ${most} characters are used.`,
   unseen: (count: number, most: number): string =>
     `The network reads at most ${most} tokens; it did not see the last ${count} words.`,
+  uncertain: (certainty: string): string =>
+    `This translation is uncertain as a whole: ${certainty}. Words may be wrong or missing, not only those that are underlined.`,
   unknownWords: (words: readonly string[], count: number): string =>
     `${words.map((word) => `“${word}”`).join(", ")} ${words.length === 1 ? "is" : "are"} not among the ${count} words of the vocabulary; the network reads <unk>. Replace:`,
   replace: (word: string): string => `${word} →`,

@@ -40,6 +40,7 @@ export const zh: typeof en = {
   empty: "请输入一两个词，句末加句号。",
   cut: (most) => `只使用前 ${most} 个字符。`,
   unseen: (count, most) => `网络最多读 ${most} 个词元，最后 ${count} 个词未读入。`,
+  uncertain: (certainty) => `整句译文把握不大（${certainty}），可能有错译或漏译，不限于画虚线的词。`,
   unknownWords: (words, count) =>
     `${words.map((word) => `“${word}”`).join("、")}不在词表的 ${count} 个词中，网络读到的是 <unk>。可替换：`,
   replace: (word) => `${word} →`,

@@ -39,9 +39,14 @@ export interface Drawn {
   readonly weights: readonly (readonly number[])[];
   /** As `trustOf` gives it, of each word of the target. */
   readonly trust: readonly number[];
+  /** How far the whole can be trusted: all words together, and that nothing follows. */
+  readonly certainty: number;
   /** Words of the source that the network does not know. */
   readonly unknown: ReadonlySet<number>;
 }
+
+/** A whole that is less certain than this is called uncertain, whatever is said of its words. */
+export const sureOfWhole = 0.6;
 
 /** The parts of a translation that are drawn. */
 export interface Drawing {
@@ -55,11 +60,13 @@ export function drawnOf({ source, tokens, weights, probabilities = [] }: Drawing
   const read = source.at(-1)?.text === "<eos>" ? source.length - 1 : source.length;
   const said = tokens.at(-1) === "<eos>" ? tokens.length - 1 : tokens.length;
   const words = source.slice(0, read);
+  const trust = trustOf(source, weights, probabilities);
   return {
     source: words.map(({ text }) => shortened(text)),
     target: tokens.slice(0, said),
     weights: weights.slice(0, said).map((row) => row.slice(0, read)),
-    trust: trustOf(source, weights, probabilities).slice(0, said),
+    trust: trust.slice(0, said),
+    certainty: trust.reduce((product, one) => product * one, 1),
     unknown: new Set(words.flatMap(({ known }, i) => (known ? [] : [i]))),
   };
 }

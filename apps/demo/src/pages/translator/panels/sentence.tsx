@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useWords } from "../../../app/shell.ts";
+import { percent } from "../../../ui/grouped.ts";
 import { words } from "../messages/index.ts";
 import type { TranslatorModel } from "../model.ts";
+import { sureOfWhole } from "../network/frames.ts";
 import { longest } from "../network/network-sizes.ts";
 import { lastOf } from "../sentence/word-picker.ts";
 import { longestSentence } from "../settings.ts";
@@ -16,10 +18,15 @@ export function Sentence({ model }: { readonly model: TranslatorModel }): JSX.El
   const { reading, picker } = model;
   const { unseen } = reading.translation.value;
   const { examples, isGrammar } = model.session.facts.value;
+  const { drawn, isNow } = model.view.value;
+  // While it trains, this would change with each step.
+  const isUncertain =
+    isNow && !model.training.isBusy.value && drawn.target.length > 0 && drawn.certainty < sureOfWhole;
   const note = [
     sentence.value.trim() === "" ? t.empty : "",
     reading.wasCut.value ? t.cut(longestSentence) : "",
     unseen > 0 ? t.unseen(unseen, longest) : "",
+    isUncertain ? t.uncertain(percent(drawn.certainty)) : "",
   ];
   return (
     <div class="sentence">

@@ -60,12 +60,14 @@ export class Training {
     this.progress.value = progress;
   }
 
-  /** Trains a run that `make` brings to the page, if it does. */
-  async start(make: () => Promise<boolean>): Promise<void> {
-    const before = this.status.peek();
+  /** Trains a run that `make` brings to the page, if it does; the page says at once how far that one is. */
+  async start(make: () => Promise<boolean>, progress: Progress): Promise<void> {
+    const before = { status: this.status.peek(), progress: this.progress.peek() };
     this.status.value = "starting";
-    if (await make()) await this.goOn();
-    else this.status.value = before;
+    this.progress.value = progress;
+    if (await make()) return this.goOn();
+    this.status.value = before.status;
+    this.progress.value = before.progress;
   }
 
   /** Trains until the chosen number of epochs is done. */

@@ -14,6 +14,7 @@ export const en = {
   status: {
     starting: "Starting…",
     idle: "Not trained yet",
+    shipped: "Trained in advance",
     running: "Training",
     paused: "Paused",
     done: "Done",
@@ -24,13 +25,13 @@ export const en = {
   filmTitle: "The film of the heads",
   filmText:
     "How much each head attends to the token before, and to the token after the same one’s last occurrence. A head that does the latter is an induction head: what followed there is what follows here.",
+  pair: (first: string, second: string): string =>
+    `Two heads do it together: ${first} tells each token what came before it; ${second} finds the token after the same one by that.`,
   step: "Step",
   play: "Play",
   stop: "Stop",
   previousToken: "token before",
   induction: "token after the same one",
-  head: (layer: number, head: number): string => `Layer ${layer}, head ${head}`,
-  short: (layer: number, head: number): string => `L${layer} H${head}`,
   on: (name: string): string => `${name} is on`,
   scores: (name: string, step: number, previous: string, induction: string): string =>
     `${name} at step ${grouped(step)}: ${previous} to the token before, ${induction} to the token after the same one`,
@@ -61,18 +62,18 @@ export const en = {
   questions: [
     {
       question:
-        "One head of layer 1 looks at the token before. Switch it off in the trained network of seed 0: what is still predicted?",
+        "One head of layer 0 looks at the token before. Switch it off in the trained network of seed 0: what is still predicted?",
       choices: [
-        "Nearly all: the induction heads are in layer 2.",
+        "Nearly all: the induction heads are in layer 1.",
         "About half of the repeated tokens.",
         "Fewer than one token in five.",
       ],
       right: 2,
       answer:
-        "An induction head looks for a token whose predecessor is the token it stands at. Without the head of layer 1, no token knows its predecessor. In other seeds two heads share this work, and more survives.",
+        "An induction head looks for a token whose predecessor is the token it stands at. Without the head of layer 0, no token knows its predecessor. In other seeds two heads share this work, and more survives.",
     },
     {
-      question: "Switch off one of the four induction heads of layer 2. What happens?",
+      question: "Switch off one of the four induction heads of layer 1. What happens?",
       choices: [
         "A quarter of the tokens is lost.",
         "Hardly anything: the others do the same.",

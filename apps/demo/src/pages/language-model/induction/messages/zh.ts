@@ -11,19 +11,26 @@ export const zh: typeof en = {
   anotherSeed: "换一个种子",
   about: (layers, parameters) =>
     `只有${layers === 1 ? "一" : "两"}个注意力层，每层四个头${parameters > 0 ? `，共 ${grouped(parameters)} 个参数` : ""}。每个序列由 32 种词元中随机抽取的 5 到 15 个组成，不断重复。`,
-  status: { starting: "正在启动……", idle: "尚未训练", running: "训练中", paused: "已暂停", done: "训练完成" },
+  status: {
+    starting: "正在启动……",
+    idle: "尚未训练",
+    shipped: "已预先训练",
+    running: "训练中",
+    paused: "已暂停",
+    done: "训练完成",
+  },
   progress: (seed, step, last) => `种子 ${seed}，第 ${grouped(step)} 步，共 ${grouped(last)} 步`,
 
   filmTitle: "每个头的变化过程",
   filmText:
     "每个头有多关注前一个词元，又有多关注同一词元上次出现之后的那个词元。做后一件事的头叫归纳头：那里后面跟着什么，这里后面就跟着什么。",
+  pair: (first, second) =>
+    `两个头合作完成：${first} 让每个词元知道自己前面是什么，${second} 据此找到同一词元之后的词元。`,
   step: "步",
   play: "播放",
   stop: "停止",
   previousToken: "前一个词元",
   induction: "同一词元之后的词元",
-  head: (layer, head) => `第 ${layer} 层，第 ${head} 头`,
-  short: (layer, head) => `${layer} 层 ${head} 头`,
   on: (name) => `${name}：开启`,
   scores: (name, step, previous, induction) =>
     `${name}，第 ${grouped(step)} 步：关注前一个词元 ${previous}，关注同一词元之后的词元 ${induction}`,
@@ -51,14 +58,14 @@ export const zh: typeof en = {
 
   questions: [
     {
-      question: "第 1 层有一个头关注前一个词元。在种子 0 训练好的网络里关闭它，还能预测多少？",
-      choices: ["几乎全部：归纳头在第 2 层。", "大约一半的重复词元。", "不到五分之一。"],
+      question: "第 0 层有一个头关注前一个词元。在种子 0 训练好的网络里关闭它，还能预测多少？",
+      choices: ["几乎全部：归纳头在第 1 层。", "大约一半的重复词元。", "不到五分之一。"],
       right: 2,
       answer:
-        "归纳头要找的，是前面那个词元与当前词元相同的位置。没有第 1 层的那个头，任何词元都不知道自己前面是什么。换别的种子，可能有两个头分担这项工作，剩下的就多一些。",
+        "归纳头要找的，是前面那个词元与当前词元相同的位置。没有第 0 层的那个头，任何词元都不知道自己前面是什么。换别的种子，可能有两个头分担这项工作，剩下的就多一些。",
     },
     {
-      question: "关闭第 2 层四个归纳头中的一个，会怎样？",
+      question: "关闭第 1 层四个归纳头中的一个，会怎样？",
       choices: ["少预测四分之一的词元。", "几乎没有变化：其余的头做同样的事。", "什么也预测不了。"],
       right: 1,
       answer: "四个头都关注同一个词元，三个就够了。只关闭一个头，还看不出它做了什么。",

@@ -1,0 +1,23 @@
+import type { ComponentType, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+/** A component whose code is fetched when it is first shown. Until then, and where that fails, `Before` stands there. */
+export function lazily<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Before: ComponentType<P> = () => null,
+): (props: P) => JSX.Element {
+  let Loaded: ComponentType<P> | undefined;
+  return (props) => {
+    const [Part, setPart] = useState(() => Loaded);
+    useEffect(() => {
+      load().then(
+        (part) => {
+          Loaded = part;
+          setPart(() => part);
+        },
+        () => {},
+      );
+    }, []);
+    return Part === undefined ? <Before {...props} /> : <Part {...props} />;
+  };
+}

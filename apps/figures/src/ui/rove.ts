@@ -1,0 +1,77 @@
+type Item = HTMLElement | SVGElement;
+
+/** Of the arrow keys, as screens count. */
+const ways: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** What {@link useRoving} does with its group; returns what ends it. */
+export function rove(group: Element, items: string): () => void {
+  const all = (): Item[] =>
+    [...group.querySelectorAll<Item>(items)].filter((item) => !item.matches(":disabled"));
+  let stop: Item | undefined;
+  const settle = (wanted?: Item): void => {
+    const own = all();
+    stop = wanted ?? (stop !== undefined && own.includes(stop) ? stop : own.find(isPressed)) ?? own[0];
+    for (const item of own) item.setAttribute("tabindex", item === stop ? "0" : "-1");
+  };
+  const itemOf = ({ target }: Event): Item | undefined => all().find((item) => item === target);
+  const onFocus = (event: Event): void => {
+    const item = itemOf(event);
+    if (item !== undefined) settle(item);
+  };
+  const onKey = (event: Event): void => {
+    const item = itemOf(event);
+    if (
+      item === undefined ||
+      !(event instanceof KeyboardEvent) ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey
+    )
+      return;
+    const next = nextOf(event.key, item, all());
+    if (next === undefined) return;
+    event.preventDefault();
+    next.focus();
+  };
+  // Items come and go, and those that were disabled are not.
+  const observer = new MutationObserver(() => settle());
+  observer.observe(group, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+  group.addEventListener("focusin", onFocus);
+  group.addEventListener("keydown", onKey);
+  settle();
+  return () => {
+    observer.disconnect();
+    group.removeEventListener("focusin", onFocus);
+    group.removeEventListener("keydown", onKey);
+  };
+}
+
+const isPressed = (item: Item): boolean => item.getAttribute("aria-pressed") === "true";
+
+function nextOf(key: string, from: Item, all: readonly Item[]): Item | undefined {
+  if (key === "Home") return all[0];
+  if (key === "End") return all.at(-1);
+  const way = ways[key];
+  if (way === undefined) return undefined;
+  if (way[0] !== 0) return all[all.indexOf(from) + way[0]];
+  // In the nearest row above or below, the one that is least aside.
+  const [x, y] = middleOf(from);
+  const half = from.getBoundingClientRect().height / 2;
+  const ahead = all
+    .map((item) => ({ item, spot: middleOf(item) }))
+    .filter(({ spot }) => (spot[1] - y) * way[1] > half);
+  const row = Math.min(...ahead.map(({ spot }) => Math.abs(spot[1] - y)));
+  return ahead
+    .filter(({ spot }) => Math.abs(spot[1] - y) < row + half)
+    .sort((a, b) => Math.abs(a.spot[0] - x) - Math.abs(b.spot[0] - x))[0]?.item;
+}
+
+function middleOf(item: Item): [x: number, y: number] {
+  const { left, right, top, bottom } = item.getBoundingClientRect();
+  return [(left + right) / 2, (top + bottom) / 2];
+}
