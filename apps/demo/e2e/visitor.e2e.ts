@@ -96,7 +96,7 @@ test("a reader goes back and forward between pages and numbers, and a reload kee
   const trail = page.getByRole("navigation", { name: "Where you are" });
   await page.goto("./#/transformer");
   await expect(page.locator(".transformer")).toHaveAttribute("data-ready", "");
-  await button(page, "Zoom into Encoder layer 2, Self-attention, head 1").click();
+  await button(page, "Zoom into Encoder layer 1, Self-attention, head 0").click();
   await button(page, /^“it” to “animal”:/).click();
   await expect(page.locator(".products .product td")).toHaveCount(16);
   await expect(page).toHaveURL(/at=e2\.self.*head=1.*query=8.*key=2/);

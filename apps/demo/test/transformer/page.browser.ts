@@ -62,22 +62,22 @@ test("in the guided model, “it” attends to the animal that is tired and, aft
 
 test("zooms from the whole to one number, which is the library's, and back by the trail", async () => {
   await openReady();
-  await press("Zoom into Encoder layer 2");
+  await press("Zoom into Encoder layer 1");
   await expectCount(".layer-view li", 4);
-  await press("Zoom into Encoder layer 2, Self-attention");
+  await press("Zoom into Encoder layer 1, Self-attention");
   await expectCount(".heads .head", 4);
   await css(".heads .head").first().click();
   await button(/^“it” to “animal”:/).click();
   await expect
     .element(trail)
-    .toHaveTextContent(/Transformer.*Encoder layer 2.*Self-attention.*Head 1.*it → animal/);
+    .toHaveTextContent(/Transformer.*Encoder layer 1.*Self-attention.*Head 0.*it → animal/);
   const query = firstSentence.indexOf("it");
   await expectScore(await scoreBeside({ positions: "on", attention: "e2.self", head: 0, query, key: 1 }));
   await expectAddress(/at=e2\.self.*head=1.*query=8.*key=2/);
 
-  await trail.getByRole("button", { name: "Head 1" }).click();
+  await trail.getByRole("button", { name: "Head 0" }).click();
   await expectCount(".weight-grid .cell", 13 * 13);
-  await trail.getByRole("button", { name: "Encoder layer 2" }).click();
+  await trail.getByRole("button", { name: "Encoder layer 1" }).click();
   await expect.element(css(".layer-view")).toBeVisible();
   await trail.getByRole("button", { name: "Transformer" }).click();
   await expect.element(css(".overview")).toBeVisible();
@@ -87,13 +87,13 @@ test("an address leads to a score of any attention, and back and forward go betw
   await open("#/transformer?at=d1.cross&head=1&query=10&key=8");
   await expectScore(await scoreBeside({ positions: "on", attention: "d1.cross", head: 0, query: 9, key: 7 }));
   await goTo("#/transformer?at=d2.self&head=3&query=5&key=2");
-  await expect.element(trail).toHaveTextContent("Decoder layer 2");
+  await expect.element(trail).toHaveTextContent("Decoder layer 1");
   await expectScore(await scoreBeside({ positions: "on", attention: "d2.self", head: 2, query: 4, key: 1 }));
   history.back();
-  await expect.element(trail).toHaveTextContent("Decoder layer 1");
+  await expect.element(trail).toHaveTextContent("Decoder layer 0");
   await expect.element(trail).toHaveTextContent("car → it");
   history.forward();
-  await expect.element(trail).toHaveTextContent("Decoder layer 2");
+  await expect.element(trail).toHaveTextContent("Decoder layer 1");
 });
 
 test("masked cells are marked, and a masked score says so", async () => {
@@ -124,7 +124,7 @@ test("the three ways of attending stand in one picture, masked cells hatched", a
   expect(cells("causal", "seen")).toBe((15 * 16) / 2);
   expect(cells("causal", "hidden")).toBe((15 * 14) / 2);
   await css(".three").getByRole("radio", { name: "3", exact: true }).click();
-  await expectAddress(/three-head=3/);
+  await expectAddress(/three-head=4/);
 });
 
 test("the reader's own sentence is made of words from the vocabulary, and stands in the address", async () => {
@@ -163,7 +163,7 @@ test("works by keyboard: a word, a head, a cell", async () => {
   await expect.element(trail).toHaveTextContent("it → didn't");
   // The focus goes with what is zoomed into.
   await openReady();
-  await focus(button("Zoom into Encoder layer 1, Self-attention, head 2"));
+  await focus(button("Zoom into Encoder layer 0, Self-attention, head 1"));
   await keys("{Enter}");
   await expect.element(css(".level")).toHaveFocus();
   await keys("{Tab}");
@@ -201,7 +201,7 @@ test("a presenter's words are as large as the rest of the page", async () => {
 test("on a phone, what is zoomed into from far down is in sight", async () => {
   await windowOf(375);
   await openReady();
-  await press("Zoom into Decoder layer 2, Cross-attention, head 4");
+  await press("Zoom into Decoder layer 1, Cross-attention, head 3");
   await expectCount(".weight-grid .cell", 15 * 13);
   await expect.element(trail).toBeInViewport();
 });
@@ -209,7 +209,7 @@ test("on a phone, what is zoomed into from far down is in sight", async () => {
 test("zooms in motion, and leaves nothing behind", async () => {
   await media({ reducedMotion: "no-preference" });
   await openReady();
-  await press("Zoom into Encoder layer 2, Self-attention, head 1");
+  await press("Zoom into Encoder layer 1, Self-attention, head 0");
   await button(/^“it” to “animal”:/).click();
   await expectCount(".products .product td", 16);
   await trail.getByRole("button", { name: "Transformer" }).click();

@@ -30,7 +30,7 @@ async function pronounOf(switches: string) {
 test("the arcs of a head that is off are dimmed, and said to be", async () => {
   await openReady("?broken=d1.cross.4-off");
   await expect.element(css(".word-arcs.off")).toBeVisible();
-  await expect.element(css(".head-shown")).toHaveTextContent("head 4 (off)");
+  await expect.element(css(".head-shown")).toHaveTextContent("head 3 (off)");
   await head("d1.cross.4").click();
   await expectCount(".word-arcs.off", 0);
 });
@@ -88,7 +88,7 @@ test("heads become uniform, and frozen from the sentence with the other ending",
   const tools = css(".break-tools");
   await tools.getByRole("radio", { name: "uniform" }).click();
   await head("d1.self.4").click();
-  await expect.element(head("d1.self.4")).toHaveAccessibleName(/^Head 4: uniform/);
+  await expect.element(head("d1.self.4")).toHaveAccessibleName(/^Head 3: uniform/);
   await tools.getByRole("radio", { name: "frozen" }).click();
   await expect.element(tools).toHaveTextContent("because it was too wide.");
   await head("d1.cross.4").click();
@@ -125,15 +125,15 @@ test("a place is patched by a click on the map, and the pronoun follows", async 
   await expectCount(".patch-map .target .patch-cell", 2 * 10);
   const { rows } = (await inspector()).patches({ sentence: firstSentence, positions: "on" });
   const tired = firstSentence.indexOf("tired");
-  const cell = css(".patch-map").getByRole("button", { name: /^Layer 2, “tired”/ });
+  const cell = css(".patch-map").getByRole("button", { name: /^Layer 1, “tired”/ });
   const wanted = rows[2]!.leads[tired]!.toFixed(1).replace("-", "−");
-  await expect.element(cell).toHaveAccessibleName(`Layer 2, “tired”: lead ${wanted}`);
+  await expect.element(cell).toHaveAccessibleName(`Layer 1, “tired”: lead ${wanted}`);
   await cell.click();
   await expect.element(cell).toHaveAttribute("aria-pressed", "true");
   await expect.element(status).toHaveTextContent("One patched vector: “il” became “elle”");
   await expectAddress(/patch=e2\.11/);
   await css(".patch-map")
-    .getByRole("button", { name: /^Layer 2, “it”/ })
+    .getByRole("button", { name: /^Layer 1, “it”/ })
     .click();
   await expect.element(status).toHaveTextContent("One patched vector: still “il”");
 });

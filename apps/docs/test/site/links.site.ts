@@ -1,3 +1,4 @@
+import { demoTitles } from "@saccade/figures/walk/demo-titles";
 import { describe, expect, test } from "vitest";
 import { targetOf } from "../../.vitepress/reference/moved.ts";
 import type { PageFacts } from "../../.vitepress/reference/render.ts";
@@ -10,10 +11,17 @@ const sources = new Map<string, string>();
 function leads(link: string, from: string): boolean {
   const { origin, pathname, hash } = new URL(link.replaceAll("&amp;", "&"), own + from);
   if (origin !== own) return true;
+  if (pathname === "/demo/") return leadsToDemo(hash);
   const target = ids.get(pathname.replace(/\.html$/, ""));
   return target === undefined
     ? leadsToFile(pathname, hash)
     : hash === "" || target.has(decodeURIComponent(hash.slice(1)));
+}
+
+/** A page of the demo, which lies beside: the first, or one that has a name. */
+function leadsToDemo(hash: string): boolean {
+  const [, page] = /^#\/([a-z-]*)\?/.exec(hash) ?? [];
+  return files.has("/demo/index.html") && page !== undefined && (page === "" || page in demoTitles);
 }
 
 /** A source: its address may end in words that stand there. */

@@ -64,7 +64,7 @@ function Head({ model, attention, head }: HeadProps): JSX.Element {
   const taken = isShown ? takenBy(look, headIndex({ attention, head })) : null;
   const wouldFlip = taken !== null && pronoun !== null && pronoun.now.lead > 0 && pronoun.now.lead < taken;
   const bar = taken === null ? 0 : Math.min(1, Math.max(0, taken / Math.max(1, pronoun!.untouched.lead)));
-  const name = t.break.switch(head + 1, t.break.headStates[state]);
+  const name = t.break.switch(head, t.break.headStates[state]);
   return (
     <button
       type="button"
@@ -78,7 +78,7 @@ function Head({ model, attention, head }: HeadProps): JSX.Element {
         switches.value = clicked(switches.value, { attention, head }, breakage.value);
       }}
     >
-      <span>{head + 1}</span>
+      <span>{head}</span>
     </button>
   );
 }

@@ -39,7 +39,7 @@ export function HeadView({ model, attention, head }: HeadViewProps): JSX.Element
       <div class="head-columns">
         <div class="scroll" onPointerLeave={() => point(null)}>
           <WeightGrid
-            label={t.gridLabel(fullName(t, attention), head + 1)}
+            label={t.gridLabel(fullName(t, attention), head)}
             rows={rows}
             queries={queries}
             keys={keys}
@@ -191,7 +191,7 @@ export function HeadsView({
               onClick={() => model.go(attention, head + 1, model.settings.query.peek())}
             >
               <span class="head-name">
-                {t.head(head + 1)}
+                {t.head(head)}
                 {isGuided(look, attention, head) && " *"}
               </span>
               <Cells rows={matrixOf(look, attention, head)} class="thumb" />

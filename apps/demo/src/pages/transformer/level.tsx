@@ -63,7 +63,7 @@ export function Trail({ model }: { readonly model: TransformerModel }): JSX.Elem
   if (layer !== null) steps.push({ name: layerName(t, layer), go: () => model.go(layer) });
   if (isBlock(place)) steps.push({ name: blockName(t, place), go: () => model.go(place) });
   if (isAttention(place) && h > 0) {
-    steps.push({ name: t.head(h), go: () => model.go(place, h, q) });
+    steps.push({ name: t.head(h - 1), go: () => model.go(place, h, q) });
     const { queries, keys } = wordsOf(model.look.value, place);
     const name = `${queries[q - 1] ?? ""} → ${keys[k - 1] ?? ""}`;
     if (q > 0 && k > 0) steps.push({ name, go: () => {} });

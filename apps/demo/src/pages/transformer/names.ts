@@ -17,12 +17,12 @@ export function blockText(t: Texts, block: BlockName, positions: Positioning): s
   return kind === "self" && block.startsWith("d") ? t.maskedText : t.blocks[kind].text;
 }
 
-/** A layer's name, such as "Encoder layer 2". */
+/** A layer's name, such as "Encoder layer 1": layers and heads count from 0, as in the book, but from 1 in the address. */
 export function layerName(t: Texts, layer: string): string {
-  return t.layer(layer.startsWith("e") ? "e" : "d", Number(layer[1]));
+  return t.layer(layer.startsWith("e") ? "e" : "d", Number(layer[1]) - 1);
 }
 
-/** A block with its layer, such as "Encoder layer 2: self-attention". */
+/** A block with its layer, such as "Encoder layer 1: self-attention". */
 export function fullName(t: Texts, block: BlockName): string {
   const layer = layerOf(block);
   const name = blockName(t, block);

@@ -105,7 +105,7 @@ function Successor({ look }: { readonly look: Look }): JSX.Element | null {
   const found = successorOf(look);
   if (found === null) return null;
   const { attention, head } = allHeads[found.index]!;
-  const name = t.shows(fullName(t, attention), head + 1);
+  const name = t.shows(fullName(t, attention), head);
   return (
     <p class="successor">{t.break.tookOver(name, t.break.plain(found.now), t.break.plain(found.before))}</p>
   );
@@ -132,8 +132,7 @@ function Best({ look }: { readonly look: Look }): JSX.Element {
 function namesOf(t: Texts, set: Switches): string {
   return set
     .map(
-      ({ attention, head, state }) =>
-        `${t.shows(fullName(t, attention), head + 1)} (${t.break.states[state]})`,
+      ({ attention, head, state }) => `${t.shows(fullName(t, attention), head)} (${t.break.states[state]})`,
     )
     .join("; ");
 }

@@ -37,7 +37,7 @@ export function Overview({ model }: { readonly model: TransformerModel }): JSX.E
   });
   const layer = (place: LayerName) => ({
     place,
-    name: t.layerShort(Number(place[1])),
+    name: t.layerShort(Number(place[1]) - 1),
     blocks: blocksOf(place).map(block),
   });
   const sides: DrawnSide[] = [
@@ -66,10 +66,10 @@ export function Overview({ model }: { readonly model: TransformerModel }): JSX.E
         head={{ attention, number: head + 1 }}
         labelOf={(place, h) => {
           if (place.endsWith("embedding")) return undefined; // its note says whose
-          return t.zoomInto(h === 0 ? placeName(t, place) : t.shows(placeName(t, place), h));
+          return t.zoomInto(h === 0 ? placeName(t, place) : t.shows(placeName(t, place), h - 1));
         }}
         isBroken={(place, h) => stateOf(broken, place, h - 1) !== "on"}
-        headName={t.head}
+        headName={(h) => t.head(h - 1)}
         onOpen={(place, h) => model.go(place, h)}
       />
     </div>

@@ -56,7 +56,7 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
       </FigureFrame>
       <figcaption>
         <span class="head-shown">
-          {t.shows(fullName(t, focus.attention), focus.head + 1)}
+          {t.shows(fullName(t, focus.attention), focus.head)}
           {state !== "on" && t.break.isInState(t.break.headStates[state])}
           {isGuided(look, focus.attention, focus.head) && ` ${t.guidedMark}`}
         </span>
@@ -139,7 +139,7 @@ export function Story({ model }: { readonly model: TransformerModel }): JSX.Elem
           <span>
             {from} → <strong>{to}</strong> <span class="number">{share(weight)}</span>
           </span>
-          <small>{t.storyIn(layerName(t, attention), head + 1)}</small>
+          <small>{t.storyIn(layerName(t, attention), head)}</small>
         </button>
       ))}
     </div>

@@ -55,12 +55,12 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
         <div>
           <p>{t.threeText}</p>
           <div class="row">
-            <Choice legend={t.threeLayer} value={layer} names={layersShown} labels={{ "1": "1", "2": "2" }} />
+            <Choice legend={t.threeLayer} value={layer} names={layersShown} labels={{ "1": "0", "2": "1" }} />
             <Choice
               legend={t.threeHead}
               value={head}
               names={headsShown}
-              labels={{ mean: t.mean, "1": "1", "2": "2", "3": "3", "4": "4" }}
+              labels={{ mean: t.mean, "1": "0", "2": "1", "3": "2", "4": "3" }}
             />
           </div>
         </div>
@@ -72,7 +72,10 @@ export function Three({ model }: { readonly model: TransformerModel }): JSX.Elem
               viewBox={`0 0 ${room + size} ${room + size}`}
               style={{ fontSize: `${fontSize}px` }}
               role="img"
-              aria-label={t.threeLabel(Number(layer.value), head.value === "mean" ? t.mean : head.value)}
+              aria-label={t.threeLabel(
+                Number(layer.value) - 1,
+                head.value === "mean" ? t.mean : String(Number(head.value) - 1),
+              )}
             >
               <defs>
                 <pattern

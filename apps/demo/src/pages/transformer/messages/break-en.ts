@@ -33,12 +33,12 @@ export const breaking = {
   } as Readonly<Record<Breakage, (other: string) => string>>,
   group: (attention: AttentionName): string =>
     ({
-      "e1.self": "Encoder 1",
-      "e2.self": "Encoder 2",
-      "d1.self": "Decoder 1, self",
-      "d1.cross": "Decoder 1, cross",
-      "d2.self": "Decoder 2, self",
-      "d2.cross": "Decoder 2, cross",
+      "e1.self": "Encoder 0",
+      "e2.self": "Encoder 1",
+      "d1.self": "Decoder 0, self",
+      "d1.cross": "Decoder 0, cross",
+      "d2.self": "Decoder 1, self",
+      "d2.cross": "Decoder 1, cross",
     })[attention],
   switch: (head: number, state: string): string => `Head ${head}: ${state}`,
   taken: (change: string): string => `a click changes the lead by ${change}`,
@@ -78,10 +78,10 @@ export const patching = {
   sides: { source: "Encoder", target: "Decoder" },
   sites: {
     src: "Input",
-    e1: "Layer 1",
-    e2: "Layer 2",
-    d1: "Layer 1",
-    d2: "Layer 2",
+    e1: "Layer 0",
+    e2: "Layer 1",
+    d1: "Layer 0",
+    d2: "Layer 1",
   } as Readonly<Record<PatchSite, string>>,
   cell: (site: string, word: string, lead: string): string => `${site}, “${word}”: lead ${lead}`,
   key: (own: string, other: string): string =>

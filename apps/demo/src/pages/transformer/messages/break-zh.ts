@@ -18,12 +18,12 @@ export const breaking: typeof Breaking = {
   },
   group: (attention) =>
     ({
-      "e1.self": "编码器 1",
-      "e2.self": "编码器 2",
-      "d1.self": "解码器 1 自注意力",
-      "d1.cross": "解码器 1 交叉",
-      "d2.self": "解码器 2 自注意力",
-      "d2.cross": "解码器 2 交叉",
+      "e1.self": "编码器 0",
+      "e2.self": "编码器 1",
+      "d1.self": "解码器 0 自注意力",
+      "d1.cross": "解码器 0 交叉",
+      "d2.self": "解码器 1 自注意力",
+      "d2.cross": "解码器 1 交叉",
     })[attention],
   switch: (head, state) => `第 ${head} 头：${state}`,
   taken: (change) => `点击后领先变化 ${change}`,
@@ -54,7 +54,7 @@ export const patching: typeof Patching = {
   text: (other, own) =>
     `每一格用句子 “${other}” 的向量替换一个向量；颜色表示 “${own}” 的领先还剩多少。点击一格即可替换。`,
   sides: { source: "编码器", target: "解码器" },
-  sites: { src: "输入", e1: "第 1 层", e2: "第 2 层", d1: "第 1 层", d2: "第 2 层" },
+  sites: { src: "输入", e1: "第 0 层", e2: "第 1 层", d1: "第 0 层", d2: "第 1 层" },
   cell: (site, word, lead) => `${site}，“${word}”：领先 ${lead}`,
   key: (own, other) => `蓝色：“${own}” 照旧领先；暗淡：领先减少；橙色：“${other}” 领先。`,
 };

@@ -130,7 +130,7 @@ export const en = {
   guidedMark: "(guided)",
   guidedTitle: "A second model, guided",
   guidedText: ({ exactGuided, looked, measured }: Facts): string =>
-    `Nobody told the first model’s heads where to look. One head of the second (encoder layer 2, head 1) was told, in the first half of training, which noun “it” stands for: it gives that noun ${percent(looked)} of its weight. ${percent(exactGuided)} of ${measured} held-out sentences without a fault.`,
+    `Nobody told the first model’s heads where to look. One head of the second (encoder layer 1, head 0) was told, in the first half of training, which noun “it” stands for: it gives that noun ${percent(looked)} of its weight. ${percent(exactGuided)} of ${measured} held-out sentences without a fault.`,
   net: "Model",
   nets: { free: "unguided", guided: "guided" } as Readonly<Record<NetName, string>>,
   cell: (query: string, key: string, weight: string): string => `“${query}” to “${key}”: ${weight}`,

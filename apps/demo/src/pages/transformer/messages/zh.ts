@@ -92,7 +92,7 @@ export const zh: Texts = {
   guidedMark: "（受指导）",
   guidedTitle: "另一个模型：受指导",
   guidedText: ({ exactGuided, looked, measured }) =>
-    `第一个模型的头从未被告知该看哪里。第二个模型有一个头（编码器第 2 层第 1 头）在训练的前半段被告知 “it” 指哪个名词：它的权重有 ${percent(looked)} 落在该名词上。${measured} 个留出句子中，${percent(exactGuided)} 完全译对。`,
+    `第一个模型的头从未被告知该看哪里。第二个模型有一个头（编码器第 1 层第 0 头）在训练的前半段被告知 “it” 指哪个名词：它的权重有 ${percent(looked)} 落在该名词上。${measured} 个留出句子中，${percent(exactGuided)} 完全译对。`,
   net: "模型",
   nets: { free: "未受指导", guided: "受指导" },
   cell: (query, key, weight) => `“${query}” 对 “${key}”：${weight}`,
