@@ -20,7 +20,7 @@ export interface Preset {
   readonly finds: readonly (readonly [query: number, key: number])[];
 }
 
-/** One-hot rows times a number: each position has a column of its own. */
+/** One-hot rows times a number: each position has its own column. */
 const positions = (size: number): Rows => [
   [size, 0, 0, 0],
   [0, size, 0, 0],
