@@ -68,7 +68,7 @@ export interface RunFacts {
   /** Whether the pairs are the grammar's, not the reader's own. */
   readonly isGrammar: boolean;
   readonly pairs: number;
-  /** Pairs that an epoch has; fewer than `pairs` where it goes on in the next. */
+  /** The pairs of an epoch; fewer than `pairs` if the rest follows in the next. */
   readonly pairsOfEpoch: number;
   /** Pairs that are never trained on. */
   readonly heldOut: number;
