@@ -1,2 +1,2 @@
-/** Style sheets are imported for their effect: the bundler puts each beside the code that needs it. */
+/** Style sheets are imported for their side effect: the bundler emits each with the code that needs it. */
 declare module "*.css";

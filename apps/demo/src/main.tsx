@@ -6,7 +6,7 @@ import { reasonOf } from "./work/reason-of.ts";
 
 const shell = makeShell(window);
 shell.store.listen();
-// What no page has caught still reaches the reader, in one line.
+// Errors that no page has caught are still shown to the reader, in one line.
 const report = (error: unknown): void => {
   shell.notice.value = reasonOf(error);
 };
@@ -18,7 +18,7 @@ window.addEventListener("unhandledrejection", (event) => report(event.reason));
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("index.html has no element with the id app");
-// In a task of its own: the browser lays out in the one that reads the code.
+// In a separate task: the browser does layout in the one that loads the code.
 setTimeout(() =>
   render(
     <ShellProvider value={shell}>

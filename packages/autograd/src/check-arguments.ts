@@ -22,7 +22,7 @@ export function checkTensors(what: string, name: string, value: unknown): void {
 }
 
 /**
- * Checks the tensor or tensors that a callback returns, while a tape may still hold what was freed.
+ * Checks the tensors that a callback returns, while a tape may still hold freed ones.
  *
  * @throws ArgumentError for anything else; FreedTensorError for a tensor that was disposed, or whose scope has ended.
  */

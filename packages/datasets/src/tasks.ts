@@ -58,7 +58,7 @@ type SequenceOptions = Options<typeof sequenceRules>;
 /** Options of the synthetic sequence tasks. */
 export interface SequenceTaskOptions extends OptionsOf<SequenceOptions> {}
 
-/** Sequences of ids and what a model should make of them. */
+/** Sequences of ids and their targets. */
 export interface SequenceTask {
   /** Ids, shape (count, length), row-major. */
   readonly source: Int32Array;

@@ -18,7 +18,7 @@ export class UnsupportedHostError extends BackendError {
 }
 
 /**
- * A worker thread of a backend died. What it was computing is lost and the backend computes nothing more; make another.
+ * A worker thread of a backend died. Its results are lost and the backend is unusable; make another.
  *
  * @example new WorkerError("wasm: a worker died.") instanceof BackendError // true
  */

@@ -24,7 +24,7 @@ export const wasmOptions = options(
     threads: rule<number | "auto">(`"auto" or a whole number from 1 to ${mostThreads}`, isThreads),
     /**
      * Makes a worker, where a Content Security Policy refuses those that start from a blob: URL and no bundler puts the
-     * worker's file beside the program: `() => new Worker("/worker.js", { type: "module" })`, with a copy of
+     * worker's file next to the program: `() => new Worker("/worker.js", { type: "module" })`, with a copy of
      * `@saccade/kernels-wasm/worker` there.
      */
     worker: withFix(

@@ -63,7 +63,7 @@ export async function webgpuBackend(given: WebGPUOptions = {}): Promise<WebGPUBa
  */
 export class NoGPUError extends BackendError {
   override readonly name: string = "NoGPUError";
-  /** What is missing, as a clause for messages: "this host has no WebGPU". */
+  /** The missing requirement, as a clause for messages: "this host has no WebGPU". */
   readonly why: string;
 
   constructor(message: string, why: string) {

@@ -72,7 +72,7 @@ type AllOptions = Omit<ShowHeatmapsOptions & HeatmapOptions, "title">;
  * Draws a grid of heatmaps with one color scale and one legend.
  *
  * @param matrices shape (rows, cols, queries, keys), or (queries, keys) for a single heatmap; NaN and
- * infinite cells get a color of their own
+ * infinite cells get a separate color
  * @returns one svg element, legend and titles inside
  * @throws PlotError for an unknown option or a wrong value, for ragged or empty input, another rank, titles
  * that are not one for each column, or a width without room for the cells
@@ -90,7 +90,7 @@ export function showHeatmaps(
 /**
  * Draws one matrix with a label on every row and column, such as an alignment of two sentences.
  *
- * @param matrix shape (queries, keys); NaN and infinite cells get a color of their own
+ * @param matrix shape (queries, keys); NaN and infinite cells get a separate color
  * @throws PlotError for an unknown option or a wrong value, for a ragged or empty matrix, labels that are not
  * one for each row and column, or a width without room for the cells
  * @example (await toSvg((document) => heatmap(tensor([[0.2, 0.8]]), { xTicks: ["je", "suis"], document }))).slice(0, 4) // "<?xm"

@@ -136,7 +136,7 @@ export class ZeroDivisionError extends RangeError {
 
 /**
  * A step cannot train: the loss does not depend on any parameter, or depends on one that the optimizer cannot find. Or a
- * training run cannot go on, in its worker or here.
+ * training run cannot continue, in its worker or here.
  *
  * @example new TrainingError("Adam.step: nothing to train").name // "TrainingError"
  */

@@ -215,7 +215,7 @@ export class Tensor implements Handle, Operand {
   /** Refuses conversion to JSON, which would be lossy and long. @throws ArgumentError always. */
   toJSON(): never {
     throw new ArgumentError(
-      `JSON.stringify: ${this.describe()} is no JSON value; write toArray() for nested arrays, or item() for one number.`,
+      `JSON.stringify: ${this.describe()} is not a JSON value; write toArray() for nested arrays, or item() for one number.`,
     );
   }
 

@@ -117,8 +117,12 @@ describe("true and false as operands", () => {
     for (const dtype of ["float32", "float64", "int32"] as const) {
       const x = tensor([1, 2], { dtype });
       for (const flag of [true, false]) {
-        expect(() => compute(x, flag)).toThrow(new RegExp(`^${name}: the operand beside ${dtype}\\[2\\]`));
-        expect(() => compute(flag, x)).toThrow(new RegExp(`^${name}: the operand beside ${dtype}\\[2\\]`));
+        expect(() => compute(x, flag)).toThrow(
+          new RegExp(`^${name}: the operand combined with ${dtype}\\[2\\]`),
+        );
+        expect(() => compute(flag, x)).toThrow(
+          new RegExp(`^${name}: the operand combined with ${dtype}\\[2\\]`),
+        );
       }
     }
   });

@@ -10,7 +10,7 @@ const mark = "@best.";
 export class BestWeights {
   #weights: Weights | null = null;
 
-  /** Whether there are none. */
+  /** Whether no weights have been kept. */
   get isEmpty(): boolean {
     return this.#weights === null;
   }

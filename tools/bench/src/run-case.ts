@@ -184,13 +184,13 @@ function summarizeCase(
   }
   const base = chooseBase([...timed.keys()], settings.base);
   const players = [...timed].map(([player, raw]): PlayerResult => {
-    const ofPlayer = team.facts.get(player);
-    const variant = ofPlayer?.["variant"] ?? null;
+    const teamFacts = team.facts.get(player);
+    const variant = teamFacts?.["variant"] ?? null;
     const peak = ceilings.map((ceiling) => secondsAtCeiling(ceiling, player, variant, flops / units));
     return {
       player,
       variant,
-      adapter: adapterIn(ofPlayer),
+      adapter: adapterIn(teamFacts),
       ...summarize(raw),
       gflops: flops > 0 ? flops / units / summarize(raw).median / 1e9 : null,
       ceiling: flops > 0 ? pairedRatio(peak, raw) : null,

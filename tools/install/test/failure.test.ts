@@ -103,7 +103,7 @@ test("a full disk is called so, with what is left", () => {
     { free: 2 },
   );
   expect(text).toMatch(
-    /^The disk is full: 2 MB are left\.\nFree some space; the next run goes on from here\./,
+    /^The disk is full: 2 MB are left\.\nFree some space; the next run continues from here\./,
   );
 });
 

@@ -39,7 +39,7 @@ export function App(): JSX.Element {
         class="skip"
         href="#main"
         onClick={(event) => {
-          event.preventDefault(); // the part behind # is the page's address
+          event.preventDefault(); // the part after # is the page's address
           main.current?.focus();
         }}
       >
@@ -68,7 +68,7 @@ export function App(): JSX.Element {
   );
 }
 
-/** Moves the focus to the new page, so that screen readers and the Tab key go on there; not at the start. */
+/** Moves the focus to the new page, so that screen readers and the Tab key continue there; not on the first load. */
 function useFocusOnChange(main: { readonly current: HTMLElement | null }, page: string): void {
   const last = useRef(page);
   useEffect(() => {

@@ -10,7 +10,7 @@ interface FailureProps {
   readonly onAction: () => void;
 }
 
-/** A plain message, what was thrown, and one thing that the reader can do. */
+/** A plain message, the error, and one thing that the reader can do. */
 export function Failure({ message, error, action, onAction }: FailureProps): JSX.Element {
   const t = useWords(shellWords);
   return (

@@ -41,7 +41,7 @@ export function Outlet({ entry }: { readonly entry: PageEntry }): JSX.Element {
 
   if (loaded.what === "waiting") return <p class="quiet">{t.loading}</p>;
   if (loaded.what === "failed") {
-    // The browser remembers that the module failed, until the whole page is loaded anew; the address keeps its state.
+    // The browser remembers that the module failed, until the whole page is reloaded; the address keeps its state.
     const again = (): void => window.location.reload();
     return <Failure message={t.loadFailed} error={loaded.error} action={t.retry} onAction={again} />;
   }
@@ -74,7 +74,7 @@ function Running({ Page, name }: RunningProps): JSX.Element {
   );
 }
 
-/** Says which settings of the address the page could not take, until the reader closes it. */
+/** Lists the invalid settings of the address, until the reader closes it. */
 function AddressNotes({ state: { refused } }: PageProps): JSX.Element | null {
   const t = useWords(shellWords);
   if (refused.value.length === 0) return null;

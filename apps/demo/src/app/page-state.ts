@@ -9,7 +9,7 @@ export interface Refused {
   readonly isKnown: boolean;
 }
 
-/** A page's settings: signals that stand in the address while they differ from what the page starts with. */
+/** A page's settings: signals that appear in the address while they differ from the page's defaults. */
 export class PageState {
   readonly #store: PlaceStore;
   readonly #page: string;
@@ -24,10 +24,10 @@ export class PageState {
   }
 
   /**
-   * A setting that the address may give; what it gives wrongly counts as not given, and is in `refused`. An initial value
+   * A setting that the address may contain; invalid values are ignored and listed in `refused`. An initial value
    * that is a signal, such as one that depends on the language, is followed while the address gives none.
    *
-   * @param isEdit whether a change is the reader's, to be undone by itself
+   * @param isEdit whether a change is the reader's, with its own undo step
    */
   setting<T>(
     name: string,
@@ -60,7 +60,7 @@ export class PageState {
         const { page, params } = this.#store.place.peek();
         if (!this.#isHere(page)) return;
         const next = text === field.format(start.peek()) ? undefined : text;
-        // An address may say the same in another way, such as 1.0, or what the page starts with.
+        // An address may write the same value differently, such as 1.0, or contain a default.
         const said = params.get(name);
         const now = said === undefined ? start.peek() : field.parse(said);
         const isSaid = now !== undefined && field.format(now) === text;
@@ -90,7 +90,7 @@ export class PageState {
     this.refused.value = [...this.refused.peek().filter(({ name }) => name !== refused.name), refused];
   }
 
-  // The first page also stands at the bare address.
+  // The first page is also at the bare address.
   #isHere(page: string): boolean {
     return page === this.#page || page === "";
   }

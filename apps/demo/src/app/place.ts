@@ -7,7 +7,7 @@ const settleMs = 250;
 // Changes of the same setting within this time are one edit, as while a slider is dragged.
 const sameEditMs = 1500;
 
-/** Where the reader is: a page and what the address says about its settings. */
+/** The reader's place: a page and its settings in the address. */
 interface Place {
   readonly page: string;
   readonly params: ReadonlyMap<string, string>;
@@ -66,7 +66,7 @@ export class PlaceStore {
   /** The settings that the reader has changed since the address was last written. */
   readonly #changed: Set<string> = new Set();
   #last = { names: "", at: Number.NEGATIVE_INFINITY };
-  /** The part behind # as it was last read or written here. */
+  /** The part after # as it was last read or written here. */
   #hash: string;
 
   constructor(window: AddressWindow) {
@@ -103,13 +103,13 @@ export class PlaceStore {
     };
   }
 
-  /** The address of a page, with what is shared among pages. */
+  /** The address of a page, with the shared settings. */
   hrefOf(page: string): string {
     const kept = [...this.#place.value.params].filter(([name]) => sharedParams.includes(name));
     return formatPlace({ page, params: new Map(kept) });
   }
 
-  /** Goes to a page at once: what asks for the place right after, such as the next key, finds the new one. */
+  /** Goes to a page immediately, so that code that reads the place right after, such as for the next key, sees it. */
   open(page: string): void {
     this.write();
     const hash = this.hrefOf(page);
@@ -123,7 +123,7 @@ export class PlaceStore {
     if (this.#replace(name, value)) this.#changed.add(name);
   }
 
-  /** Like set, for what is no edit of the reader's: it cannot be undone. */
+  /** Like set, for changes other than the reader's edits: they cannot be undone. */
   tidy(name: string, value: string | undefined): void {
     this.#replace(name, value);
   }
@@ -141,7 +141,7 @@ export class PlaceStore {
   write(): void {
     const names = [...this.#changed].sort().join(" ");
     this.#settle();
-    // The reader has just gone elsewhere; the event that says so is on its way.
+    // The reader has just navigated elsewhere; the event is still pending.
     if (this.#window.location.hash !== this.#hash) return;
     const hash = formatPlace(this.#place.peek());
     if (hash === this.#hash) return;

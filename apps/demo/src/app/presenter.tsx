@@ -47,7 +47,7 @@ export function PresenterBar(): JSX.Element {
       document.documentElement.toggleAttribute("data-stage", wanted !== undefined);
     };
     show();
-    // Pages and parts of them come later, and figures may be made anew.
+    // Pages and parts of them come later, and figures may be recreated.
     const observer = new MutationObserver(show);
     observer.observe(main, { childList: true, subtree: true });
     return () => {
@@ -123,7 +123,7 @@ function indexIn(store: PlaceStore): number {
 function stepOf(event: KeyboardEvent): "next" | "previous" | "end" | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   if (event.key === "Escape") return "end";
-  // What a presenter's remote control sends.
+  // The keys of a presenter's remote control.
   if (event.key === "PageDown") return "next";
   if (event.key === "PageUp") return "previous";
   const inControl =

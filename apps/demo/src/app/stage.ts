@@ -7,7 +7,7 @@ export function figuresIn(main: Element): HTMLElement[] {
   );
 }
 
-/** Pixels beside and below the figure. */
+/** Pixels around and below the figure. */
 const margin = 24;
 /** How much larger a figure may be shown: the first that fits. */
 const zooms = [2.4, 2, 1.7, 1.4, 1.2, 1, 0.8];

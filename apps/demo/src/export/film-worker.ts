@@ -4,7 +4,7 @@ import type { FilmCalls, FilmKind } from "./film.ts";
 /** The context of the canvas that a film's frames are drawn on. */
 export type Pen = OffscreenCanvasRenderingContext2D;
 
-/** How the films of a story are drawn: their size in pixels, and what draws the frame of an index. */
+/** The size of a story's films in pixels, and the function that draws a frame. */
 export interface Drawing<Story> {
   readonly width: number;
   readonly height: number;
@@ -14,7 +14,7 @@ export interface Drawing<Story> {
 /** Takes the drawn frames of a film, one after another, and gives a file. */
 interface FilmWriter {
   readonly type: string;
-  /** Adds what the canvas shows now, for some milliseconds. */
+  /** Adds the canvas's current content, for some milliseconds. */
   add(duration: number): void | Promise<void>;
   finish(): Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -98,7 +98,7 @@ async function webmWriter({ canvas }: Pen): Promise<FilmWriter | null> {
       time += duration / 1000;
     },
     async finish() {
-      // A player may leave out how long the last frame stands, so it comes again at the end.
+      // A player may ignore the duration of the last frame, so it is repeated at the end.
       await source.add(time - 0.05, 0.05);
       await output.finalize();
       if (target.buffer === null) throw new Error("The film was not written.");

@@ -7,12 +7,12 @@ export type FilmKind = "gif" | "webm";
 export type FilmCalls<Story> = {
   /** Whether this browser can write such a film. */
   begin: { ask: { readonly kind: FilmKind; readonly story: Story }; answer: boolean };
-  /** Draws the frame of an index and adds it, to stand for some milliseconds. */
+  /** Draws and adds a frame, shown for some milliseconds. */
   add: { ask: { readonly index: number; readonly duration: number }; answer: null };
   finish: { ask: null; answer: { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string } };
 };
 
-/** A film to be written: what its worker draws, and how long each frame stands, in milliseconds. */
+/** A film to be written: its worker's input, and each frame's duration in milliseconds. */
 export interface Film<Story> {
   readonly story: Story;
   readonly durations: readonly number[];
@@ -20,7 +20,7 @@ export interface Film<Story> {
   readonly worker: () => WorkerPort;
 }
 
-/** Writes a film; `progress` hears how many frames are done. null where this browser cannot write such a film. */
+/** Writes a film; `progress` is called with the number of finished frames. null if this browser cannot write such a film. */
 export async function writeFilm<Story>(
   kind: FilmKind,
   { story, durations, worker }: Film<Story>,

@@ -1,4 +1,4 @@
-// gifenc 1.0.3 has no types of its own; these are of what the page uses.
+// gifenc 1.0.3 has no types; these cover the functions that the page uses.
 declare module "gifenc" {
   type Palette = readonly (readonly number[])[];
 

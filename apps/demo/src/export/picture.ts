@@ -22,12 +22,12 @@ const others = [
   "dominant-baseline",
 ];
 const painted = "path, rect, circle, ellipse, line, polyline, polygon, text, image";
-/** CSS pixels around what is painted. */
+/** CSS pixels around the painted area. */
 const margin = 8;
 const ofThePage = ["class", "style", "tabindex", "tabIndex", "role", "lang"];
 
 /**
- * A copy of what an SVG of the page shows, without empty edges, in which what the page's style sheets say stands as attributes, on the page's background;
+ * A copy of an SVG of the page, without empty edges, with the page's styles as attributes, on the page's background;
  * colors as #rrggbb, which every program reads.
  */
 export function standaloneSvg(drawing: SVGSVGElement, title: string): StandaloneSvg {
@@ -79,7 +79,7 @@ function paintedBox(drawing: SVGSVGElement): DOMRect {
   const boxes = [...drawing.querySelectorAll(painted)]
     .filter((element) => isSeen(element, drawing))
     .map((element) => element.getBoundingClientRect())
-    // What lies outside is cut off.
+    // Content outside is clipped.
     .filter(
       ({ left, right, top, bottom }) =>
         right >= all.left && left <= all.right && bottom >= all.top && top <= all.bottom,

@@ -14,7 +14,7 @@ export interface PageModule {
 
 /** One line of the table of pages. */
 export interface PageEntry {
-  /** As it stands in the address: lower-case letters, digits and hyphens. */
+  /** Its name in the address: lower-case letters, digits and hyphens. */
   readonly name: string;
   readonly title: Dictionary<string>;
   /** One sentence that leads to the next page in the table; the last has none. */

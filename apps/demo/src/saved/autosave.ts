@@ -1,13 +1,13 @@
-/** At most so much later is saved what a run has done. */
+/** The maximum delay of a save. */
 const msBetweenSaves = 1000;
 /** And at most this part of the time is spent on it, most of it waiting for the worker. */
 const shareOfTime = 0.2;
 
-/** Where the page says that it is about to be hidden or closed. */
+/** The source of events when the page is about to be hidden or closed. */
 export type Leaving = Pick<EventTarget, "addEventListener" | "removeEventListener">;
 
 /**
- * Saves a run while it trains: at once when it begins, then about every second, and when the page is left. A save at a
+ * Saves a run while it trains: immediately when it starts, then about every second, and when the page is left. A save at a
  * time: what becomes due during one is saved after it.
  */
 export class Autosave {
@@ -30,7 +30,7 @@ export class Autosave {
     if (this.#saving === null && performance.now() >= this.#nextAt) void this.now();
   }
 
-  /** Saves; resolves when what is now is saved. */
+  /** Saves; resolves when the current state is saved. */
   now(): Promise<void> {
     if (this.#saving !== null) {
       this.#again = true;

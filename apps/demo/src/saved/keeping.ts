@@ -15,7 +15,7 @@ export interface KeepingOptions<Run extends KeptRun> {
 
 /** Keeps the run on the page in the browser's storage, and lists the others that are there. */
 export class Keeping<Run extends KeptRun> {
-  /** The runs that this browser keeps, but for the one on the page; the newest first. */
+  /** The runs that this browser keeps, except the one on the page; newest first. */
   readonly others: Signal<readonly Run[]> = signal([]);
   readonly #options: KeepingOptions<Run>;
   readonly #autosave: Autosave;
@@ -48,8 +48,8 @@ export class Keeping<Run extends KeptRun> {
     else void this.#list();
   }
 
-  /** Of the run's trainer: saves while it goes on, and at once where it begins or rests. */
-  hear({ type }: TrainerEvent): void {
+  /** Handles events of the run's trainer: saves while it trains, and immediately when it starts or pauses. */
+  onEvent({ type }: TrainerEvent): void {
     if (type === "step" || type === "epoch") this.soon();
     else if (["start", "resume", "pause", "stop", "done"].includes(type)) void this.save();
     else if (type === "error" || type === "diverged") this.drop();
@@ -64,7 +64,7 @@ export class Keeping<Run extends KeptRun> {
     return this.#autosave.now();
   }
 
-  /** The run is no longer on the page; what was saved of it is listed again. */
+  /** The run is no longer on the page; its save is listed again. */
   drop(): void {
     this.#began = 0;
     this.#last = null;

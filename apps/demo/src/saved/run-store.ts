@@ -6,7 +6,7 @@ export interface KeptRun {
   readonly began: number;
 }
 
-// Chromium holds an open transaction back when the page is closed, and drops it; one that says it is complete is written.
+// Chromium holds an open transaction back when the page is closed, and drops it; one that reports completion is written.
 let open: UseStore | undefined;
 const store: UseStore = (mode, use) => {
   open ??= createStore("keyval-store", "keyval");
@@ -28,7 +28,7 @@ export class RunStore<Run extends KeptRun> {
     this.#isRun = isRun;
   }
 
-  /** The runs that are kept, the newest first; none where the browser does not tell. */
+  /** The runs that are kept, the newest first; none if the browser cannot list them. */
   async all(): Promise<readonly Run[]> {
     try {
       const all = await entries<IDBValidKey, unknown>(store);

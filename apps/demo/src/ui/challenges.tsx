@@ -4,7 +4,7 @@ import { useWords } from "../app/shell.ts";
 import "./challenges.css";
 import { uiWords } from "./words.ts";
 
-/** A question about the page, to be answered before one looks. It stands among the page's messages. */
+/** A question about the page, to be answered before one looks. It is one of the page's messages. */
 export interface Question {
   readonly question: string;
   readonly choices: readonly string[];

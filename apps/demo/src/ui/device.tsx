@@ -37,7 +37,8 @@ export function DeviceChoice({ value }: { readonly value: Signal<Device> }): JSX
   return <Choice legend={t.legend} value={value} names={devices} labels={t.devices} />;
 }
 
-/** The failure of a GPU: where the run went on, and what the GPU's backend says. */
+/** The failure of a GPU: where the run continued, and the backend's message. */
+
 export interface Failure {
   readonly step: number;
   readonly why: string;

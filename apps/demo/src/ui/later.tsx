@@ -4,7 +4,7 @@ import { nextFrame } from "./next-frame.ts";
 
 let queue: Promise<void> = Promise.resolve();
 
-/** Content that can wait: made after the first paint, in a task of its own, so that none is long. */
+/** Content that can wait: made after the first paint, in a separate task, so that no task is long. */
 export function Later({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const [isDue, setDue] = useState(false);
   useEffect(() => {

@@ -30,7 +30,7 @@ export function LivePlot(props: LivePlotProps): JSX.Element {
   latest.current = { x, ys };
   const made = [...names, ...colors, xlabel, height, logarithmic, theme.value].join("\n");
 
-  // `made` stands for all that the curve is made of
+  // `made` represents everything that the curve depends on
   useEffect(() => {
     const element = into.current;
     if (element === null) return;

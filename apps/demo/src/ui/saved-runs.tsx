@@ -14,7 +14,7 @@ interface SavedRunsProps<Run extends KeptRun> {
   readonly forget: (run: Run) => void;
 }
 
-/** The runs that this browser keeps: each can be resumed or deleted. The newest stands there, the others unfold. */
+/** The runs that this browser keeps: each can be resumed or deleted. The newest is shown, the others unfold. */
 export function SavedRuns<Run extends KeptRun>(props: SavedRunsProps<Run>): JSX.Element | null {
   const t = useWords(uiWords);
   const isFollowing = useUntilScrolled();

@@ -20,9 +20,9 @@ export interface Computer {
   readonly threads: number;
   /** The build that determines every bit of the results: "plain-2" or "relaxed-2" for the builds of the kernels, or the backend. */
   readonly kernels: string;
-  /** Why there are no more threads, or no WebAssembly; in English, as the backend says it. */
+  /** Why there are no more threads, or no WebAssembly; in English, from the backend. */
   readonly note: string;
-  /** The GPU that computes, in its own words, or why none does, in English, where one was asked for. */
+  /** The GPU's description of itself, or the reason why there is none, in English, if one was requested. */
   readonly gpu?: { readonly adapter: string; readonly isSoftware: boolean } | { readonly missing: string };
 }
 

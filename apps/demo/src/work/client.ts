@@ -13,7 +13,7 @@ export interface WorkerPort {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
-/** Asks a worker. A worker that crashes fails all that waits on it, and a new one is made for what comes next. */
+/** Sends requests to a worker. If the worker crashes, pending requests fail, and the next one starts a new worker. */
 export class WorkerClient<C extends Calls<C>> {
   readonly #make: () => WorkerPort;
   readonly #waiting: Map<number, Waiting> = new Map();
@@ -25,7 +25,7 @@ export class WorkerClient<C extends Calls<C>> {
     this.#make = make;
   }
 
-  /** @throws Error with what the worker threw, or that it stopped. */
+  /** @throws Error with the worker's message, or that it stopped. */
   call<Name extends keyof C>(name: Name, ask: C[Name]["ask"]): Promise<C[Name]["answer"]> {
     return new Promise((resolve, reject) => {
       const id = this.#next++;

@@ -1,2 +1,2 @@
-// The worker that owns the GPU, as a file of the page's own.
+// The worker that owns the GPU, as one of the page's own files.
 import "@saccade/kernels-webgpu/worker";

@@ -1,6 +1,6 @@
 /**
- * Lets one question at a time out, and of those that come meanwhile only the newest: what a drag or a slider asks.
- * `answered` hears every answer in order, `failed` every failure.
+ * Sends one question at a time, and of those that arrive meanwhile only the newest, such as from a drag or a slider.
+ * `answered` is called with every answer in order, `failed` with every failure.
  */
 export class Latest<Ask, Answer> {
   readonly #ask: (ask: Ask) => Promise<Answer>;

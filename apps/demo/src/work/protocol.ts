@@ -1,10 +1,10 @@
-/** One thing that a worker can be asked, and what it answers; plain data, since it is copied between threads. */
+/** A request to a worker and its answer; plain data, since it is copied between threads. */
 export interface Call {
   readonly ask: unknown;
   readonly answer: unknown;
 }
 
-/** A table of calls by name: what a worker offers. */
+/** A worker's calls by name. */
 export type Calls<C> = { readonly [Name in keyof C]: Call };
 
 export interface Request {

@@ -1,4 +1,4 @@
-/** Why something failed, to be shown: a browser's errors may have a name alone, as when its storage is full. */
+/** The reason of a failure, to be shown: a browser's errors may only have a name, such as when its storage is full. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }

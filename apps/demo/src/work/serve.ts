@@ -20,7 +20,7 @@ export function handOver<T extends object>(answer: T, memory: Transferable[]): T
   return answer;
 }
 
-/** Answers requests, each when the one before it is done; what a handler throws goes back as its message. */
+/** Answers requests, each when the previous one is done; a handler's error is returned as its message. */
 export function serve<C extends Calls<C>>(scope: WorkerScope, handlers: Handlers<C>): void {
   let last: Promise<void> = Promise.resolve();
   scope.addEventListener("message", ({ data }) => {

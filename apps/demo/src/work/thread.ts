@@ -1,2 +1,2 @@
-// A further thread of the kernels, as a file of the page's own.
+// Another thread of the kernels, as one of the page's own files.
 import "@saccade/kernels-wasm/worker";

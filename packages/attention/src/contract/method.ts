@@ -57,16 +57,16 @@ export function call<
   const [own, inside] = [namesIn(text).length, namesIn(among)];
   const inputs = contract.tensors(what, `${text}  ${among}`.trim());
   const check: Call<`${S} ${A}`, R> = (given, _options, known) => {
-    const behind: object = read ? read(given[own] as contract.Given<R>) : Object(given[own]);
-    if (holder && !inside.every(([name, mark]) => mark || Reflect.get(behind, name) instanceof Tensor))
+    const following: object = read ? read(given[own] as contract.Given<R>) : Object(given[own]);
+    if (holder && !inside.every(([name, mark]) => mark || Reflect.get(following, name) instanceof Tensor))
       throw badArgument(what, holder.name, holder.must, given[own], holder.fix);
     const all: unknown[] = [];
     for (let i = 0; i < own; i++) all.push(given[i]);
-    for (const [name] of inside) all.push(Reflect.get(behind, name));
+    for (const [name] of inside) all.push(Reflect.get(following, name));
     const fixed = typeof known === "function" ? known() : known;
     const sizes = inputs(all, fixed as contract.Known);
     // Two spreads into one literal would take microseconds in Node 20.
-    return (read ? Object.assign(sizes, behind) : sizes) as Result<`${S} ${A}`, R>;
+    return (read ? Object.assign(sizes, following) : sizes) as Result<`${S} ${A}`, R>;
   };
   return Object.assign(check, { options: of as Options<R> });
 }

@@ -66,8 +66,8 @@ export function checkParts(module: Module): void {
     if ((value instanceof part.kind && !part.isList) || (value === null && part.mayBeNull)) continue;
     const items: readonly unknown[] = part.isList && Array.isArray(value) ? Array.from(value) : [];
     const fits = part.isList
-      ? items.length > 0 && items.every((item) => stands(item, part))
-      : stands(value, part);
+      ? items.length > 0 && items.every((item) => fitsPart(item, part))
+      : fitsPart(value, part);
     if (fits) continue;
     const { name } = part.kind;
     const one = `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}, or a module with its methods, sizes and parts`;
@@ -76,7 +76,7 @@ export function checkParts(module: Module): void {
 }
 
 // Of the kind itself, or with its methods and sizes.
-function stands(value: unknown, { kind, fields }: Part): boolean {
+function fitsPart(value: unknown, { kind, fields }: Part): boolean {
   if (value instanceof kind) return true;
   if (kind.prototype instanceof Tensor) return value instanceof Tensor;
   if (!(value instanceof Module)) return false;

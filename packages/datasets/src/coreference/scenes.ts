@@ -7,7 +7,7 @@ export interface Scene {
   readonly doers: readonly string[];
   /** Nouns for the other one; often the same, so that the noun does not reveal its role. */
   readonly others: readonly string[];
-  /** "the doer … the other", in words. */
+  /** "the doer … the other", as words. */
   readonly active: readonly string[];
   /** "the other … the doer": the same event with the nouns in the other order. */
   readonly converse: readonly string[];

@@ -72,6 +72,6 @@ interface Thing {
   readonly holder: string | null;
   /** The sentence in which it changed hands. */
   readonly told: number;
-  /** Where it lies if nobody has it. */
+  /** Its place if nobody holds it. */
   readonly lies: Told | null;
 }

@@ -14,7 +14,7 @@ const areaSignature = signature("polygonArea", { corners: points }, "polygonArea
 
 /**
  * The corners of the convex hull of points, as indices, counter-clockwise from the lowest point (of several, the
- * leftmost). Points on an edge and repeated points are no corners. Andrew's monotone chain (1979): O(n log n).
+ * leftmost). Points on an edge and repeated points are not corners. Andrew's monotone chain (1979): O(n log n).
  *
  * @throws ArgumentError unless `points` is an array of pairs of finite numbers.
  * @example convexHull([[0, 0], [1, 1], [2, 0], [1, 3]]) // [0, 2, 3]
@@ -22,7 +22,7 @@ const areaSignature = signature("polygonArea", { corners: points }, "polygonArea
 export function convexHull(points: readonly Point[]): number[] {
   hullSignature(arguments);
   const order = points.map((_, i) => i).sort((a, b) => compare(points[a]!, points[b]!));
-  // By height, the chain that goes up stands right of all points, and the chain that goes down left of them.
+  // With all points between them, the rising chain is on the right, and the falling chain on the left.
   const up = chain(points, order);
   const down = chain(points, order.reverse());
   const hull = [...up.slice(0, -1), ...down.slice(0, -1)];

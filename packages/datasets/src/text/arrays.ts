@@ -33,7 +33,7 @@ export interface NmtArray {
 }
 
 /**
- * Brings a line to exactly `numSteps` entries: cuts off what is too long, fills up with `paddingToken`.
+ * Truncates or pads a line with `paddingToken` to exactly `numSteps` entries.
  *
  * @throws ArgumentError for a line that is not an array, or has holes; a wrong `numSteps`; or a missing `paddingToken`.
  * @example truncatePad([7, 8], 4, 1) // [7, 8, 1, 1]

@@ -44,7 +44,7 @@ const host: Host = globalThis;
 /**
  * The ways to make a worker of this host's own kind, to be tried in turn: from the code in this package, and
  * in pages from its file, which a Content Security Policy may allow where it refuses a blob: URL. Vite and webpack
- * know this form of `new Worker` and put the file beside the program; without a bundler it lies there already.
+ * know this form of `new Worker` and put the file next to the program; without a bundler it is already there.
  */
 export function hostWorkers(): readonly (() => WorkerLike)[] {
   const node = host.process?.getBuiltinModule?.("node:worker_threads");

@@ -8,7 +8,7 @@ import type { HostDriver, Port, Words } from "./port.ts";
 export class DirectPort implements Port {
   readonly facts: DeviceFacts;
   readonly #driver: Driver;
-  /** Commands that wait for work of the host; null while there is none. */
+  /** Commands that wait for host work; null without any. */
   #waiting: Command[] | null = null;
   #done: Promise<void> = Promise.resolve();
   #failed: { readonly error: unknown } | null = null;

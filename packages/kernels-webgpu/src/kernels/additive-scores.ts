@@ -9,7 +9,7 @@ import { calledIn } from "./functions.ts";
 // exist. The backward pass computes each tanh twice, for the query's gradient and for the key's, so that each sum belongs to
 // one thread; a fold adds up the queries' contributions to v's gradient.
 
-/** What both kernels know of q (…, lq, h), k (…, lk, h), v (h), and g (…, lq, lk) if it is there. */
+/** The common data of both kernels for q (…, lq, h), k (…, lk, h), v (h), and g (…, lq, lk) if it is there. */
 function callOf(threads: number, operands: readonly Operand[]) {
   const [q, k, v, g] = operands as readonly [Operand, Operand, Operand, Operand?];
   const batch = q.shape.slice(0, -2);

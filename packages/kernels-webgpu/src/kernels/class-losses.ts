@@ -86,7 +86,7 @@ function entropyOf(
 ) {
   const { shape } = x;
   const w = weight ? "w" : "p3";
-  // What is added up: of one element, and of two parts.
+  // The sum, of one element and of two parts.
   const sums: (readonly [field: string, one: string, both: string])[] = [
     ["at", "select(0.0, x, isTarget)", "a.at + b.at"],
   ];

@@ -88,7 +88,7 @@ export function fieldsOf(acc: string): readonly (readonly [access: string, type:
   return found.length > 0 ? found : [["", /= (\w+)/.exec(acc)![1]!]];
 }
 
-/** Word k of a fold's parameters, in WGSL, where it is no f32. */
+/** Word k of a fold's parameters, in WGSL, if it is not an f32. */
 export function foldWord(k: number): string {
   return u(3 + k);
 }

@@ -97,7 +97,7 @@ export function matmulKernels(machine: Machine): KernelTable {
   };
 }
 
-/** x (…, width) as a matrix, if its leading dims lie behind one another. */
+/** x (…, width) as a matrix, if its leading dims are contiguous. */
 function rowsOf(x: Operand): Operand | null {
   const { shape, strides } = x;
   const last = shape.length - 1;

@@ -19,7 +19,7 @@ export function hasFewRows(machine: Machine, rows: number): boolean {
   return rows <= fewRows && !machine.isSoftware;
 }
 
-/** A workgroup computes so many outputs: so many threads share the terms of each. */
+/** The number of outputs per workgroup, and of threads that share the terms of each. */
 const [outputs, lanes] = [8, groupThreads / 8];
 
 /** Sums of more terms keep what rounding loses. */

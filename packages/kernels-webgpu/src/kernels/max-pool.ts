@@ -4,7 +4,7 @@ import { findPlaces, walkOf, wordsOf } from "../walk.ts";
 import { calledIn } from "./functions.ts";
 import { Parameters } from "./parameters.ts";
 
-/** Where each window's maximum stands: the first of equal elements, the last NaN. A thread for each window. */
+/** The position of each window's maximum: the first of equal elements, the last NaN. A thread for each window. */
 export function maxPoolKernels(machine: Machine): KernelTable {
   return {
     maxPoolIndex([x], [y], { kernel, stride, padding, dilation }) {

@@ -32,7 +32,7 @@ export function rowwiseKernels(machine: Machine): KernelTable {
       along("logSoftmaxBackward", dim, { g: g!, y: y! }, sumFold("g"), dx!, `g - expOf(y) * ${sumValue}`),
     softmaxWhere([x, allowed], [y], { fill }) {
       const isZero = fill === Number.NEGATIVE_INFINITY;
-      // With −∞ a masked score counts for nothing, whatever stands there.
+      // With −∞ a masked score is ignored, whatever its value.
       const fold: Fold = isZero
         ? { ...exponentials, step: "if (m == 0u) { return acc; } return join(acc, Acc(x, 1, 0));" }
         : { ...exponentials, step: "return join(acc, Acc(select(p0, x, m != 0u), 1, 0));" };

@@ -90,7 +90,7 @@ fn tileOf(group: vec3<u32>) -> Tile {
   let terms = select(${total}, ${gates}, isState);
   return Tile(g / across * ${tileRows}, g % across * ${tileColumns}, rows, ${units}, 0, terms, part);
 }
-// What a row, a column and a term add to where an element lies.
+// The offsets of a row, a column and a term.
 fn rowOf(tile: Tile, row: u32) -> vec4<i32> {
   let place = select(row * ${atDu.steps[2]}, row * ${atDu.steps[1]} + ${at} * ${atDu.steps[0]}, tile.part == 0);
   return vec4(i32(place), 0, 0, 0);

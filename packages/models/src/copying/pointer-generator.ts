@@ -101,7 +101,7 @@ export interface CopyLikelihood extends CopyTrace {
  * A translator that generates a word of its vocabulary or copies a word of the source, unknown ones too (See, Liu &
  * Manning 2017, section 2.2): P(w) = p_gen · P_vocab(w) + (1 − p_gen) · Σ aᵢ over the positions i of w in the source, p_gen =
  * σ(w_h·c + w_s·s + w_x·x + b) from the context, the decoder's state and the word read. Ids from the vocabulary's size on
- * stand for source positions; see `copyIds`. The decoder is a GRU whose state after reading a word asks the additive
+ * represent source positions; see `copyIds`. The decoder is a GRU whose state after reading a word asks the additive
  * attention.
  *
  * @example

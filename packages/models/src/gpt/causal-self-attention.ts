@@ -106,7 +106,7 @@ export class CausalSelfAttention extends Module {
         );
         return iterable({ output: attention.projectOut(this, this.out, output), weights });
       }
-      // (b, kv, group, n, d) beside (b, kv, 1, length, d)
+      // (b, kv, group, n, d) with (b, kv, 1, length, d)
       const groups = [numKvHeads, numHeads / numKvHeads];
       const q = queries.reshape([b, ...groups, n, headDim]);
       const [k, v] = [keys.unsqueeze(2), values.unsqueeze(2)];

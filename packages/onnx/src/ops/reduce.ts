@@ -145,8 +145,8 @@ function runningProduct(c: Context): string {
   const steps = graph.range(shape[dim]!);
   const rows = graph.op("Unsqueeze", steps, graph.ints([1]));
   const within = graph.op(attrs.flag("reverse") ? "LessOrEqual" : "GreaterOrEqual", rows, steps);
-  const behind = shape.slice(dim + 1).map((_, d) => d + 2);
-  const mask = behind.length === 0 ? within : graph.op("Unsqueeze", within, graph.ints(behind));
+  const after = shape.slice(dim + 1).map((_, d) => d + 2);
+  const mask = after.length === 0 ? within : graph.op("Unsqueeze", within, graph.ints(after));
   const square = graph.op("Where", mask, graph.op("Unsqueeze", x, graph.ints([dim])), graph.scalar(1, dtype));
   return graph.node("ReduceProd", [square, graph.ints([dim + 1])], { keepdims: 0 });
 }

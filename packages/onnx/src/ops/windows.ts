@@ -39,11 +39,11 @@ function overhang({ x, attrs }: Context): Attributes {
   if (!attrs.has("counts")) return {};
   const [counts, kernel, stride] = ["counts", "kernel", "stride"].map((key) => attrs.numbers(key));
   const [padding, dilation] = ["padding", "dilation"].map((key) => attrs.numbers(key));
-  const behind = counts!.map((count, i) => {
+  const after = counts!.map((count, i) => {
     const end = (count - 1) * stride![i]! + dilation![i]! * (kernel![i]! - 1) + 1 - padding![i]!;
     return Math.max(padding![i]!, end - Number(x.shape.at(i - 2)));
   });
-  return { pads: [...padding!, ...behind] };
+  return { pads: [...padding!, ...after] };
 }
 
 export const windowed: OpTable = {

@@ -15,7 +15,7 @@ export function isRatio(value: unknown): value is Ratio {
   return typeof value === "object" && value !== null && "under" in value;
 }
 
-/** An op's attributes, one value a sample, as one: a number that varies is a formula. @throws OnnxError where there is none. */
+/** Merges an op's attributes of all samples: a number that varies becomes a formula. @throws OnnxError if there is none. */
 export function mergeAttrs(call: Call, values: readonly unknown[], fitter: Fitter): unknown {
   const part = (all: readonly object[], key: PropertyKey, path: string): unknown =>
     merge(

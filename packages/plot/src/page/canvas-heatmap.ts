@@ -68,7 +68,7 @@ function isView(value: unknown): boolean {
 /**
  * Paints a matrix on a canvas, which keeps its size in pixels. Its cost depends on the canvas, not the matrix:
  * where cells are smaller than pixels, each pixel shows the largest of the values that fall on it, so that a
- * lone peak stays in sight. NaN and infinite cells get a color of their own.
+ * lone peak stays in sight. NaN and infinite cells get a separate color.
  *
  * @param matrix shape (rows, cols)
  * @returns the cell at a pixel of the canvas, or undefined outside it

@@ -48,7 +48,7 @@ const rules: Rules<LayerHeatmapOptions> = {
  * activation patching. Signed values are colored around 0. In a page, pointing at a cell, focusing or tapping it shows its value
  * below; arrow keys go from cell to cell.
  *
- * @param values shape (layers, heads) or (layers, positions); NaN and infinite cells get a color of their own
+ * @param values shape (layers, heads) or (layers, positions); NaN and infinite cells get a separate color
  * @returns one svg element: an ARIA grid, each cell with its value as its name, and the largest and smallest as a sentence
  * @throws PlotError for an unknown option or a wrong value, for a ragged or empty matrix, or labels that are not one for each
  * row and column

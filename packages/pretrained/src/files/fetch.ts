@@ -3,7 +3,7 @@ import { piecesOf } from "./pieces.ts";
 import { checkFirst, checkSame, type Opened } from "./responses.ts";
 import type { Source } from "./source.ts";
 
-/** Files of a folder at a URL, by name: null where there is none. */
+/** Files of a folder at a URL, by name: null for a missing file. */
 export type OpenFile = (name: string) => Promise<Source | null>;
 
 interface UrlFolder {

@@ -11,7 +11,7 @@ export function checkAdded(file: string, processor: unknown, idOf: (token: strin
     const id = idOf(name);
     if (Array.isArray(ids) && ids.length === 1 && ids[0] === id) continue;
     const own = id === null ? "none" : `id ${id}`;
-    const problem = `${JSON.stringify(name)} stands for the ids ${JSON.stringify(ids)}, and the token has ${own}`;
+    const problem = `${JSON.stringify(name)} maps to the ids ${JSON.stringify(ids)}, but the token has ${own}`;
     refuse(place, `${problem}; supported: the token's own id`);
   }
 }

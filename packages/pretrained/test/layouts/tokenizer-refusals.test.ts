@@ -71,11 +71,11 @@ it.each<[content: object, expected: string]>([
     'pre_tokenizer: behavior "Contiguous" with invert is not supported; supported: Is',
   ],
   [split("a", "Isolated"), 'pre_tokenizer.pattern: "a" is neither a String nor a Regex'],
-  [after(template([7])), '"</s>" stands for the ids [7], and the token has id 3'],
-  [after(template([3, 3])), '"</s>" stands for the ids [3,3]'],
+  [after(template([7])), '"</s>" maps to the ids [7], but the token has id 3'],
+  [after(template([3, 3])), '"</s>" maps to the ids [3,3]'],
   [
     after({ type: "BertProcessing", sep: ["[SEP]", 5], cls: ["</s>", 3] }),
-    '"[SEP]" stands for the ids [5], and the token has none',
+    '"[SEP]" maps to the ids [5], but the token has none',
   ],
 ])("%j is refused", async (content, expected) => {
   const error: unknown = await read(content).catch((reason: unknown) => reason);

@@ -14,7 +14,7 @@ export function checkBackend(what: string, backend: unknown): asserts backend is
 
 /** The error for a value that is not a backend. */
 export function noBackend(what: string, value: unknown): BackendError {
-  return new BackendError(`${what}: ${describeValue(value)} is no backend; ${cureFor(value)}.`);
+  return new BackendError(`${what}: ${describeValue(value)} is not a backend; ${cureFor(value)}.`);
 }
 
 const methods = ["allocate", "free", "write", "read", "run"] as const;

@@ -27,12 +27,12 @@ export interface Part {
   readonly path: string;
   /** The part. */
   readonly value: unknown;
-  /** The rule in words. */
+  /** The rule as text. */
   readonly rule: Rule<unknown, unknown>;
 }
 
 /**
- * A rule in words and a check. Without a default the option may be left out.
+ * A rule as text and a check. Without a default the option may be omitted.
  *
  * @example rule("an even number", (value): value is number => Number(value) % 2 === 0).holds(3) // false
  */

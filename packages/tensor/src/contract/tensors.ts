@@ -56,7 +56,7 @@ export interface Tensors<S extends string> {
 
 /**
  * Declares the tensors of a function once: names in the order of its parameters, each with its dims. The check, the
- * messages and the sizes by name follow. "…" stands for any dims in front, which broadcast between tensors; "?" after a
+ * messages and the sizes by name follow. "…" means any leading dims, which broadcast between tensors; "?" after a
  * name makes it optional (left out, undefined or null); "|" separates alternatives, of a dim or of a tensor's dims; a
  * number is a size, "_" any size, and "3h" three times the size h. A dtype may precede the dims: `float`, `int32`,
  * `bool`, or `same` for the first tensor's.

@@ -12,12 +12,12 @@ const mostSteps = 60;
  * (Golub and Van Loan, sections 8.3.1 and 8.3.4). About 4 n³ operations, where Jacobi's rotations take ten times as many.
  */
 export function tridiagonalEigen(a: Float64Array, n: number): EigenRows {
-  const { diagonal, beside, rows } = tridiagonal(a, n);
+  const { diagonal, offDiagonal, rows } = tridiagonal(a, n);
   for (let l = 0; l < n; l++) {
     for (let step = 0; step < mostSteps; step++) {
-      const m = blockEnd(diagonal, beside, l);
+      const m = blockEnd(diagonal, offDiagonal, l);
       if (m === l) break;
-      qlStep(diagonal, beside, rows, n, l, m);
+      qlStep(diagonal, offDiagonal, rows, n, l, m);
     }
   }
   return { values: diagonal, rows };
@@ -26,20 +26,20 @@ export function tridiagonalEigen(a: Float64Array, n: number): EigenRows {
 interface Tridiagonal {
   readonly diagonal: Float64Array;
   /** The off-diagonal elements; the last is 0. */
-  readonly beside: Float64Array;
+  readonly offDiagonal: Float64Array;
   /** Qᵀ, where A = Q T Qᵀ. */
   readonly rows: Float64Array;
 }
 
 function tridiagonal(a: Float64Array, n: number): Tridiagonal {
-  const [diagonal, beside, w] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
+  const [diagonal, offDiagonal, w] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
   const reflections: (readonly [v: Float64Array, beta: number])[] = [];
   for (let k = 0; k < n - 2; k++) {
     diagonal[k] = a[k * n + k]!;
     const v = a.slice(k * n + k + 1, (k + 1) * n);
     const length = v.reduce((sum, x) => Math.hypot(sum, x), 0);
-    beside[k] = v[0]! > 0 ? -length : length;
-    v[0]! -= beside[k]!;
+    offDiagonal[k] = v[0]! > 0 ? -length : length;
+    v[0]! -= offDiagonal[k]!;
     const square = dot(v, v, 0);
     const beta = square > 0 ? 2 / square : 0;
     reflections.push([v, beta]);
@@ -53,7 +53,7 @@ function tridiagonal(a: Float64Array, n: number): Tridiagonal {
   }
   for (let k = Math.max(n - 2, 0); k < n; k++) {
     diagonal[k] = a[k * n + k]!;
-    if (k + 1 < n) beside[k] = a[k * n + k + 1]!;
+    if (k + 1 < n) offDiagonal[k] = a[k * n + k + 1]!;
   }
   const rows = new Float64Array(n * n);
   for (let i = 0; i < n; i++) rows[i * n + i] = 1;
@@ -65,7 +65,7 @@ function tridiagonal(a: Float64Array, n: number): Tridiagonal {
       for (let j = 0; j < v.length; j++) rows[start + j]! -= along * v[j]!;
     }
   }
-  return { diagonal, beside, rows };
+  return { diagonal, offDiagonal, rows };
 }
 
 function dot(v: Float64Array, x: Float64Array, start: number): number {
@@ -75,11 +75,11 @@ function dot(v: Float64Array, x: Float64Array, start: number): number {
 }
 
 /** The end of the block that starts at l, where the off-diagonal element is negligible. */
-function blockEnd(diagonal: Float64Array, beside: Float64Array, l: number): number {
+function blockEnd(diagonal: Float64Array, offDiagonal: Float64Array, l: number): number {
   let m = l;
   while (m + 1 < diagonal.length) {
     const size = Math.abs(diagonal[m]!) + Math.abs(diagonal[m + 1]!);
-    if (!(Math.abs(beside[m]!) > Number.EPSILON * size)) break;
+    if (!(Math.abs(offDiagonal[m]!) > Number.EPSILON * size)) break;
     m++;
   }
   return m;
@@ -88,23 +88,23 @@ function blockEnd(diagonal: Float64Array, beside: Float64Array, l: number): numb
 /** One QL step on the block from l to m, with Wilkinson's shift. */
 function qlStep(
   diagonal: Float64Array,
-  beside: Float64Array,
+  offDiagonal: Float64Array,
   rows: Float64Array,
   n: number,
   l: number,
   m: number,
 ): void {
-  const half = (diagonal[l + 1]! - diagonal[l]!) / (2 * beside[l]!);
+  const half = (diagonal[l + 1]! - diagonal[l]!) / (2 * offDiagonal[l]!);
   const root = Math.hypot(half, 1);
-  let g = diagonal[m]! - diagonal[l]! + beside[l]! / (half + (half < 0 ? -root : root));
+  let g = diagonal[m]! - diagonal[l]! + offDiagonal[l]! / (half + (half < 0 ? -root : root));
   let [s, c, p] = [1, 1, 0];
   for (let i = m - 1; i >= l; i--) {
-    const [f, b] = [s * beside[i]!, c * beside[i]!];
+    const [f, b] = [s * offDiagonal[i]!, c * offDiagonal[i]!];
     const r = Math.hypot(f, g);
-    beside[i + 1] = r;
+    offDiagonal[i + 1] = r;
     if (r === 0) {
       diagonal[i + 1]! -= p;
-      beside[m] = 0;
+      offDiagonal[m] = 0;
       return;
     }
     [s, c] = [f / r, g / r];
@@ -120,6 +120,6 @@ function qlStep(
     }
   }
   diagonal[l]! -= p;
-  beside[l] = g;
-  beside[m] = 0;
+  offDiagonal[l] = g;
+  offDiagonal[m] = 0;
 }

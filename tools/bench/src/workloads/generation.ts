@@ -162,7 +162,7 @@ export const generation: Workload = {
       programs: {
         saccade: async (s, _inputs, folder) => {
           const { model } = await s.open(folder);
-          if (!(model instanceof GPT)) throw new Error("the file is no language model's");
+          if (!(model instanceof GPT)) throw new Error("the file is not a language model");
           return program(model, few, () => shareOfBandwidth(model));
         },
       },

@@ -72,7 +72,7 @@ function checkArgument(golden: Fields, report: Report): void {
   report.tensor("the argument after the call", snapshot(x), given, tolerances.exact);
 }
 
-// A class whose text does not run has no numbers here (they are cases of their own): it must be there and run.
+// A class whose text does not run has no numbers here (those are separate cases): it must exist and run.
 function checkRuns(golden: Fields, report: Report): void {
   golden.raw("errors_in_order");
   const module = new Attention(4);

@@ -188,7 +188,7 @@ export function refuseUnreadAttrs(attrs: Fields): void {
 
 const prefix = "grads_";
 
-// Gradients clipped together: named inputs grads_… in, the same names out, beside the norm.
+// Gradients clipped together: named inputs grads_… in, the same names out, and the norm.
 function clipping(
   clip: (grads: Record<string, Tensor>, attrs: Fields) => { grads: Record<string, Tensor>; norm?: Tensor },
 ): OpAdapter {

@@ -1,4 +1,4 @@
-// Every package and the kernels' threads in runtimes and in headless Chromium, behind bundlers and headers: pnpm test:hosts.
+// Every package and the kernels' threads in runtimes and in headless Chromium, with bundlers and headers: pnpm test:hosts.
 // A pair of package and host, or of bundler and header, is tried once; with --long each package is installed, run and
 // bundled alone, and the whole product of pages is opened.
 import { existsSync } from "node:fs";

@@ -6,7 +6,7 @@ import { useWords } from "../../app/shell.ts";
 import { words } from "./messages/index.ts";
 import type { RegressionModel } from "./model.ts";
 
-/** What stands beneath the plot: what is the matter with it, the arithmetic of its query, and how it is used. */
+/** The part below the plot: problems, the arithmetic of the query, and instructions. */
 export function Beneath({ model }: { readonly model: RegressionModel }): JSX.Element {
   return (
     <div class="beneath">

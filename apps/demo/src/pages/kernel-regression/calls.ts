@@ -7,7 +7,7 @@ export interface DataAsk {
   readonly noise: number;
 }
 
-/** Where the query stands, beside. */
+/** The position of the query, too. */
 export interface RowsAsk extends LookAsk {
   readonly query: number;
 }
@@ -34,7 +34,7 @@ export interface TrainingSettings {
   readonly lr: number;
 }
 
-/** The page's requests beside training. */
+/** The page's requests other than training. */
 export interface RegressionQueries {
   readonly draw: (ask: DataAsk) => Points;
   /** The true curve and those of the three ways. */

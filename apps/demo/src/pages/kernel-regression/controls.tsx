@@ -11,7 +11,7 @@ interface ControlsProps {
   readonly edits: PointEdits;
 }
 
-/** Controls of the figure, beside it. */
+/** Controls next to the figure. */
 export function Controls({ model, edits }: ControlsProps): JSX.Element {
   const t = useWords(words);
   const { settings } = model;

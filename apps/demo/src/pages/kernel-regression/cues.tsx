@@ -6,7 +6,7 @@ import { words } from "./messages/index.ts";
 import { cues, type Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
 
-/** One scene, weighted by what stands out or by what is asked for. */
+/** One scene, weighted by salience or by the query. */
 export function Cues({ settings }: { readonly settings: Settings }): JSX.Element {
   const t = useWords(words);
   const lang = useShell().language.value;

@@ -17,7 +17,7 @@ import { type Client, RegressionWorker } from "./regression-worker.ts";
 import { makeSettings, type Settings, toPoints } from "./settings.ts";
 import { start } from "./start.gen.ts";
 
-/** Steps that one press of Run makes at most, and the least change of the loss, relative, at which it goes on. */
+/** Steps that one press of Run makes at most, and the smallest relative change of the loss at which it continues. */
 const mostSteps = 500;
 const settled = 1e-6;
 /** So that one can follow w by eye. */
@@ -32,7 +32,7 @@ const noHeat: Heat = { rows: 0, cols: 0, data: new Float32Array() };
 export class RegressionModel implements Shown {
   readonly settings: Settings;
   readonly points: Signal<Points> = signal(start.points);
-  // Curves, rows and heatmaps are asked for one by one: what a drag or a step does not change is not drawn anew.
+  // Curves, rows and heatmaps are requested separately: those that a drag or a step does not change are not redrawn.
   readonly lines: Signal<readonly Line[]> = signal(start.lines);
   readonly rows: Signal<Rows> = signal(start.rows);
   readonly heats: Signal<Heats> = signal({ fixed: noHeat, learned: noHeat });
@@ -173,7 +173,7 @@ export class RegressionModel implements Shown {
     );
   }
 
-  /** Asks the worker anew whenever the question changes; without one it asks nothing. */
+  /** Asks the worker again whenever the question changes; without one it asks nothing. */
   #follow<Ask, Answer>(
     ask: () => Ask | undefined,
     query: (client: Client, ask: Ask) => Promise<Answer>,
@@ -231,7 +231,7 @@ function changedRows(before: Rows, after: Rows): Rows {
   };
 }
 
-/** Up to the digits of the start and of the address, which say less than the worker draws. */
+/** Equal up to the digits of the start and of the address, which have fewer than the worker's points. */
 function isSame(a: Points, b: Points): boolean {
   const equal = (one: readonly number[], other: readonly number[]): boolean =>
     one.length === other.length && one.every((value, i) => Math.abs(value - (other[i] ?? 0)) < 0.001);

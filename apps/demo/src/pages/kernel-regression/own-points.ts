@@ -6,7 +6,7 @@ import { limits, type Point } from "./settings.ts";
 const fewestPoints = 3;
 const mostPoints: number = limits.n[1];
 
-/** How the reader changes the points. From the first change on they stand in the address. */
+/** The reader's changes of the points. From the first change on they are in the address. */
 export function pointEdits({ points, chosen, settings, problem }: RegressionModel, t: Texts): PointEdits {
   const present = (): Point[] => points.value.x.map((x, i) => [x, points.value.y[i] ?? 0]);
   const others = (): Point[] => {
@@ -34,7 +34,7 @@ export function pointEdits({ points, chosen, settings, problem }: RegressionMode
   };
 }
 
-// As the address will say it.
+// As it will be written in the address.
 function rounded([x, y]: Point): Point {
   return [Math.round(x * 100) / 100, Math.round(y * 100) / 100];
 }

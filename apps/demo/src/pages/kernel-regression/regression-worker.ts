@@ -5,7 +5,7 @@ import type { create } from "./worker.ts";
 
 export type Client = TrainerClient<typeof create>;
 
-/** The page's worker: made at the first question, and made anew after a crash. */
+/** The page's worker: made at the first question, and again after a crash. */
 export class RegressionWorker {
   #client: Promise<Client> | undefined;
   /** The state of the trainer in the worker. */
@@ -16,7 +16,7 @@ export class RegressionWorker {
     return question(await this.#connected());
   }
 
-  /** The worker, its trainer made of these settings; the one that is there goes on when it stands at them. */
+  /** The worker, with a trainer for these settings; an existing one continues if its settings match. */
   async trainer(settings: TrainingSettings): Promise<Client> {
     const client = await this.#connected();
     const { points, w, lr } = this.#at;

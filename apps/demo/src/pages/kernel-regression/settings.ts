@@ -4,7 +4,7 @@ import { type Points, type Way, waysToPool } from "@saccade/figures/kernel-regre
 import { decimal, type Field, list, oneOf, whole } from "../../app/fields.ts";
 import type { PageState } from "../../app/page-state.ts";
 
-/** What the reader looks for; without a cue, what stands out. */
+/** The target of the reader's search; without a cue, salience decides. */
 export const cues = ["salient", "read", "eat", "write"] as const;
 export type Cue = (typeof cues)[number];
 

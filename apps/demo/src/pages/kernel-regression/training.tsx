@@ -112,7 +112,7 @@ const heatHeight = 170;
 interface HeatFigureProps {
   readonly title: string;
   readonly heat: Heat;
-  /** Of both heatmaps: what the colors end with. */
+  /** The end of the color scale of both heatmaps. */
   readonly brightest: number;
 }
 

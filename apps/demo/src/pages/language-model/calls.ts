@@ -19,7 +19,7 @@ export interface Subject {
   cached(ask: HeadAsk): Promise<Cached>;
 }
 
-/** A text that the model wrote after so many steps. */
+/** A text that the model wrote after a number of steps. */
 export interface Sample {
   readonly step: number;
   readonly text: string;
@@ -49,7 +49,7 @@ export interface RunFacts {
   /** That it learns. */
   readonly characters: number;
   readonly parameters: number;
-  /** null before the worker has said it. */
+  /** null before the worker has reported it. */
   readonly computer: Computer | null;
 }
 

@@ -19,7 +19,7 @@ function visible(text: string): string {
 }
 
 interface Ends {
-  /** Stands where there is no text yet. */
+  /** The placeholder for an empty text. */
   readonly start: number;
   readonly end: number | null;
 }
@@ -66,7 +66,7 @@ function canEncode(tokenizer: PretrainedTokenizer, text: string): boolean {
   }
 }
 
-// Decoding a token alone loses the space before it, where ▁ stands for it, and special tokens altogether.
+// Decoding a single token loses the space before it, if it is written ▁, and special tokens altogether.
 function shown(tokenizer: PretrainedTokenizer, id: number): string {
   const token = tokenizer.token(id);
   if (token === null) return `#${id}`;
@@ -97,7 +97,7 @@ export function idsCoder(vocabSize: number, start: number): LineCoder {
   };
 }
 
-/** Stands for characters that are too rare to have a token. */
+/** The token of characters that are too rare to have one. */
 const rare = "□";
 const most = 500;
 

@@ -48,7 +48,7 @@ export function HeadsView({ heads, focus, hasCache }: HeadsViewProps): JSX.Eleme
   );
 }
 
-/** Weights that the reader keeps, and those of now beside them. */
+/** Weights that the reader has kept, next to the current ones. */
 function Kept({ heads, maps }: { readonly heads: Heads; readonly maps: HeadMaps }): JSX.Element {
   const t = useWords(words);
   const kept = keptHeads.value;
@@ -102,7 +102,7 @@ export function Maps({ chosen, maps, focus }: MapsProps): JSX.Element {
   const { query, key } = isThere ? pointed : { query: Math.min(focus ?? n - 1, n - 1), key: null };
   const weights = weightsOf(maps, head).subarray(query * n, (query + 1) * n);
   const name = headName(head);
-  // The same element while nothing of it has changed: pointing at a token draws no map anew.
+  // The same element while nothing in it has changed, so that pointing at a token redraws no map.
   const choose = useCallback(
     (next: HeadAsk) => {
       chosen.value = next;

@@ -2,7 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { HeadAsk, HeadMaps } from "@saccade/figures/language-model/lens";
 import { Latest } from "../../work/latest.ts";
 
-/** What a model says of the text that was read last, once that is wanted. */
+/** A model's analysis of the text that was read last, once it is wanted. */
 export class Wanted<Answer> {
   readonly answer: Signal<Answer | null> = signal(null);
   readonly #latest: Latest<null, Answer | null>;

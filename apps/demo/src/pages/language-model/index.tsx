@@ -91,7 +91,7 @@ export function Page({ state }: PageProps): JSX.Element {
 }
 
 interface PartProps<Kept> {
-  /** Where what the part shows is kept while the reader looks at another one. */
+  /** Keeps the part's content while the reader looks at another one. */
   readonly kept: Signal<Kept | null>;
   readonly settings: Settings;
 }

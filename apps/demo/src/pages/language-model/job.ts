@@ -32,14 +32,14 @@ export type LanguageQueries = {
   cached(ask: HeadAsk): Cached;
 };
 
-/** A run: a model and the text it learns, its trainer, and what can be asked of it. */
+/** A run: a model and the text it learns, its trainer, and its requests. */
 export interface LanguageJob {
   readonly trainer: Trainer<Windows>;
   readonly queries: LanguageQueries;
   readonly gpt: GPT;
 }
 
-/** Samples are drawn so that they show what was learned more than chance. */
+/** Samples are drawn so that they reflect learning more than chance. */
 const temperatureOfSamples = 0.7;
 
 /**
@@ -65,7 +65,7 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Langu
     data: new RandomWindows(ids.subarray(0, ids.length - heldOut), settings.seed),
     trainingStep: (windows) => windowsLoss(gpt, windows),
     ...(heldOut > 0 && { validationData: windowsInOrder(ids.subarray(ids.length - heldOut)) }),
-    maxEpochs: Number.POSITIVE_INFINITY, // each fit says how far
+    maxEpochs: Number.POSITIVE_INFINITY, // each fit sets its limit
     compile: true,
   });
   const lens = new Lens(gpt, coder, sizes.maxLen);

@@ -10,11 +10,11 @@ import { layersWords } from "./layers-messages.ts";
 
 interface LayersViewProps {
   readonly layers: Wanted<LayerGuesses>;
-  /** Whether what is guessed stands in the place itself, as a BERT's mask, not after it. */
+  /** Whether the guess is for the place itself, as with a BERT's mask, rather than after it. */
   readonly inPlace?: boolean;
 }
 
-/** A logit lens: what the model would say after each layer, at each token. */
+/** A logit lens: the model's prediction after each layer, at each token. */
 export function LayersView({ layers, inPlace = false }: LayersViewProps): JSX.Element {
   const t = useWords(layersWords);
   const into = useRef<HTMLElement>(null);

@@ -15,7 +15,7 @@ interface TrainingProps {
   readonly training: Training;
 }
 
-/** Training from scratch: the loss, and what the model writes on the way. */
+/** Training from scratch: the loss, and the model's texts along the way. */
 export function Learning({
   training,
   settings,
@@ -91,7 +91,7 @@ export function Learning({
   );
 }
 
-/** Samples of the model after so many steps, one a line, from noise to text; the first stays in sight. */
+/** Samples of the model during training, one per line, from noise to text; the first stays visible. */
 function Samples({ training }: TrainingProps): JSX.Element {
   const t = useWords(words);
   const samples = training.samples.value;

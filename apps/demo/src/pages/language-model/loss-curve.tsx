@@ -8,7 +8,7 @@ import { words } from "./messages/index.ts";
 
 interface LossCurveProps {
   readonly points: readonly CurvePoint[];
-  /** A dot stands where a sample was kept. */
+  /** Kept samples are marked by dots. */
   readonly samples?: readonly Sample[];
   readonly label: (first: string, last: string, step: number) => string;
 }

@@ -43,7 +43,7 @@ export class LanguageModel {
     document.querySelector(".language-model .next-token")?.scrollIntoView({ block: "center" });
   }
 
-  /** Ends the page; what the reader is told of a model that was training. */
+  /** Ends the page; returns the message about a model that was training. */
   end(): "pausedElsewhere" | "stoppedElsewhere" | "filmElsewhere" | null {
     this.reader.end();
     const tuning = this.opened.peek()?.end() ?? false;

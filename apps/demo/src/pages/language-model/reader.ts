@@ -27,14 +27,14 @@ export class Reader {
   readonly reading: Signal<Reading>;
   readonly cached: Signal<Cached | null>;
   readonly heads: Heads;
-  /** What each layer would say. */
+  /** Each layer's prediction. */
   readonly layers: Wanted<LayerGuesses>;
   readonly writing: Signal<boolean> = signal(false);
   /** Milliseconds that the model took for a token, the median of the last ones; null before there are any. */
   readonly pace: Signal<number | null> = signal(null);
   /** The tokens that were added to the prompt. */
   readonly added: Signal<readonly number[]> = signal([]);
-  /** Characters of what was typed last that were left out, beyond `longest`. */
+  /** The number of characters beyond `longest` that were cut from the last input. */
   readonly leftOut: Signal<number> = signal(0);
   readonly longest: number;
   readonly settings: ReaderOptions["settings"];
@@ -171,14 +171,14 @@ export class Reader {
 
   #show(reading: Reading): void {
     const last = this.reading.peek();
-    // Where only a slider moved, nothing was read: what the last reading took stays on show.
+    // If only a slider moved, nothing was read: the duration of the last reading stays visible.
     const isSame = reading.computed === 0 && reading.text === last.text;
     this.reading.value = isSame ? { ...reading, computed: last.computed } : reading;
     this.#look.send(this.heads.head.peek());
     this.#lookInside();
   }
 
-  // What is computed anew for every token would hold up a large model that writes.
+  // Recomputing these for every token would slow down a large model that writes.
   #lookInside(): void {
     for (const part of [this.heads, this.layers]) {
       const isSlow = (part.answer.peek()?.ms ?? 0) > msBetweenTokens / 4;

@@ -6,7 +6,7 @@ import type { CurvePoint, RunFacts, RunSettings, Sample, Subject } from "./calls
 import { start } from "./start.gen.ts";
 import type { CreateLanguageModel } from "./worker.ts";
 
-/** A run in a worker of its own. */
+/** A run in its own worker. */
 export interface Run {
   readonly settings: RunSettings;
   readonly client: TrainerClient<CreateLanguageModel>;

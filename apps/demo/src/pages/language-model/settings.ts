@@ -9,7 +9,7 @@ export const allTokens = 50;
 export const lengthsOfTraining = ["200", "600", "1500"] as const;
 export const lengthsOfTuning = ["40", "120", "400"] as const;
 export const models = ["page", "repeats", "files"] as const;
-/** Layers of the network that learns repeated tokens: with one alone, no induction head can form. */
+/** Layers of the network that learns repeated tokens: with a single layer, no induction head can form. */
 export const layerCounts = ["2", "1"] as const;
 /** The largest rank that the slider gives. */
 export const largestRank = 16;

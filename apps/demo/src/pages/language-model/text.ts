@@ -17,7 +17,7 @@ export function heldOutOf(tokens: number): number {
   return tenth >= 2 * length ? tenth : 0;
 }
 
-/** Random windows of a text, an epoch at a time, the same for the same seed; a run goes on from any of them. */
+/** Random windows of a text, an epoch at a time, the same for the same seed; a run can resume from any of them. */
 export class RandomWindows {
   readonly batchesPerEpoch: number = stepsOfEpoch;
   readonly #ids: Int32Array;

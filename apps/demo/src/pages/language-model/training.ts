@@ -19,7 +19,7 @@ const msBetweenReadings = 250;
 /** Steps that make one point of the curve. */
 const stepsOfPoint = 5;
 
-/** A run of fewer steps that another replaces is no loss. */
+/** A replaced run with fewer steps need not be kept. */
 const stepsWorthKeeping = 25;
 
 type Progress = Pick<SavedRun, "step" | "curve" | "samples">;
@@ -33,7 +33,7 @@ const shippedProgress: Progress = { step: start.steps, curve: start.curve, sampl
 
 const nothingKept = { checkpoint: undefined, step: 0, curve: [], samples: [] };
 
-/** The run in the worker: its status, its loss, and what it wrote on the way. */
+/** The run in the worker: its status, its loss, and its texts along the way. */
 export class Training {
   readonly status: Signal<TrainingStatus> = signal("idle");
   readonly facts: Signal<RunFacts> = signal(start.facts);
@@ -84,7 +84,7 @@ export class Training {
     });
   }
 
-  /** Goes on with a run that this browser keeps. */
+  /** Resumes a run that this browser keeps. */
   async resume({ settings, isOwnText, checkpoint, ...rest }: SavedRun): Promise<void> {
     await this.#start(async () => {
       const run = await startRun({ ...settings, weights: null }, checkpoint);
@@ -112,7 +112,7 @@ export class Training {
     await coming.catch(() => {});
   }
 
-  /** Ends the page. A run that is training is kept, and goes on when the page is opened again; whether there is one. */
+  /** Ends the page. A run that is training is kept, and resumes when the page is opened again. Returns whether there is one. */
   end(): boolean {
     this.#gone = true;
     this.keeping.end();
@@ -131,7 +131,7 @@ export class Training {
     this.message.value = message;
   }
 
-  /** Of a GPU that failed: the run goes on on the processor, from what was last kept of it. */
+  /** Handles a failed GPU: the run continues on the CPU, from its last save. */
   async #leaveGPU(why: string): Promise<void> {
     const { settings } = await this.#run;
     if (settings.gpu !== true || this.status.peek() === "starting") return;
@@ -146,7 +146,7 @@ export class Training {
     await this.#start(make, isTraining, { step, why });
   }
 
-  /** Puts another run in the place of this one, once it stands, and trains it. */
+  /** Replaces this run by another one, once that is ready, and trains it. */
   async #start(
     make: () => Promise<Beginning>,
     trains: boolean = true,
@@ -197,7 +197,7 @@ export class Training {
     return { began, settings: { seed, text, gpu }, isOwnText, checkpoint, step, curve, samples };
   }
 
-  /** A run that has more steps behind it than are asked for asks for the next number above. */
+  /** A run that is past the requested number of steps gets the next larger number. */
   #makeRoomFor(steps: number): void {
     const { steps: asked } = this.#settings;
     if (Number(asked.peek()) <= steps)
@@ -209,13 +209,13 @@ export class Training {
       const mine = this.#run;
       this.facts.value = run.facts;
       run.client.onEvent((event) => {
-        if (mine === this.#run) this.#hear(event);
+        if (mine === this.#run) this.#onEvent(event);
       });
       this.#reader.use(run.subject);
     });
   }
 
-  #hear(event: TrainerEvent): void {
+  #onEvent(event: TrainerEvent): void {
     switch (event.type) {
       case "start":
       case "resume":
@@ -291,7 +291,7 @@ export class Training {
       const run = await mine;
       if (isMine()) await work(run);
     } catch (error) {
-      if (isMine()) this.tell(error); // what a replaced run says concerns nobody
+      if (isMine()) this.tell(error); // errors of a replaced run are ignored
     }
   }
 }

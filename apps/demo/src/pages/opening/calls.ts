@@ -10,7 +10,7 @@ export interface ReadWord {
   readonly known: boolean;
 }
 
-/** A sentence, its translation, and what each word of it attended to. */
+/** A sentence, its translation, and the attention of each word. */
 export interface Translation {
   readonly source: readonly ReadWord[];
   /** The translation's words, `<eos>` at the end unless it became too long. */

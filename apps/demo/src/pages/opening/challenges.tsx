@@ -16,7 +16,7 @@ interface Shown {
 const target = (index: number): Chosen => ({ side: "target", index });
 const source = (index: number): Chosen => ({ side: "source", index });
 
-/** What shows each answer: one of the examples, with the arcs of a word. */
+/** The demonstration of each answer: one of the examples, with the arcs of a word. */
 const shown: Dictionary<readonly Shown[]> = {
   en: [
     { language: "fr", example: 0, word: target(3) },

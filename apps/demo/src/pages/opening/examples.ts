@@ -1,8 +1,8 @@
 import type { Language } from "./calls.ts";
 
 /**
- * Sentences of the grammars that the translators were not trained on, the first being what the page opens with. An
- * end-to-end test holds their nouns, verbs and adjectives to their weight on what they translate.
+ * Sentences of the grammars that the translators were not trained on, the first being the page's default. An
+ * end-to-end test checks the weight of their nouns, verbs and adjectives on the words that they translate.
  */
 export const examples: Readonly<Record<Language, readonly [string, ...string[]]>> = {
   fr: [

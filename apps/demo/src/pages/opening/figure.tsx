@@ -11,7 +11,7 @@ import { useSaying } from "./saying.ts";
 /** Below it a word of the translation is called uncertain. */
 const sure = 0.6;
 
-/** The sentence, its translation as it is said word by word, and their arcs. */
+/** The sentence, its translation as it appears word by word, and their arcs. */
 export function Figure({ model }: { readonly model: OpeningModel }): JSX.Element {
   const t = useWords(words);
   const [round, setRound] = useState(0);

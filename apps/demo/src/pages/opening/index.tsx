@@ -12,7 +12,7 @@ import "./page.css";
 import { Sentence } from "./sentence.tsx";
 import { start } from "./start.gen.ts";
 
-/** A sentence being translated, and what each word attends to (Luong, Pham & Manning 2015, general score). */
+/** A sentence being translated, and the attention of each word (Luong, Pham & Manning 2015, general score). */
 export function Page({ state }: PageProps): JSX.Element {
   const t = useWords(words);
   const { language, store } = useShell();

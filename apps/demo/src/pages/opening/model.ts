@@ -23,7 +23,7 @@ function languageOf(reader: ReaderLanguage): Language {
   return reader === "zh" ? "zh" : "fr";
 }
 
-/** The page's state: a sentence and a language in, what the translator makes of it out. */
+/** The page's state: a sentence and a language in, the translation out. */
 export class OpeningModel {
   /** At first Chinese for readers of Chinese, else French. */
   readonly language: Signal<Language>;

@@ -41,7 +41,7 @@ export function writeTranslator({ net, source, target }: Translator): Uint8Array
   });
 }
 
-/** @throws Error for bytes that are no such file. */
+/** @throws Error for bytes of another kind of file. */
 export function readTranslator(bytes: Uint8Array<ArrayBuffer>): Translator {
   const { tensors, metadata } = fromSafetensors(bytes);
   const source = Vocab.fromJSON(JSON.parse(metadata["source"] ?? "null"));

@@ -17,7 +17,7 @@ export interface OwnSentence extends Pick<ReadEnglish, "leftOut" | "further" | "
   readonly unknown: readonly UnknownWord[];
 }
 
-/** The most words that the network reads, and the full stop and `<eos>` behind them. */
+/** The maximum number of words that the network reads, followed by the full stop and `<eos>`. */
 export const mostWords: number = longest - 2;
 
 /** @param vocabulary the words that the translator knows */

@@ -1,15 +1,15 @@
 import { useReducedMotion } from "@saccade/figures/ui";
 import { useEffect, useState } from "preact/hooks";
 
-/** How far a translation has been said. */
+/** The progress of a translation. */
 export interface Moment {
   /** Words whose arcs are drawn: the network has looked at the sentence for them. */
   readonly read: number;
-  /** Words that stand there. */
+  /** The number of words shown. */
   readonly said: number;
 }
 
-/** Beats of saying so many words: for each word its arcs, then the word that comes of them. */
+/** The beats for a number of words: for each word its arcs, then the resulting word. */
 export const beatsOf = (words: number): number => 2 * words;
 
 /** Attention comes first, and the word after it. */
@@ -21,12 +21,12 @@ export function momentOf(beat: number): Moment {
 export const msBefore = (beat: number): number => (beat % 2 === 0 ? 320 : 140);
 
 /**
- * How far `count` words are said, again from the first with each new `key`; all of them at once for readers who want less
+ * The progress of showing `count` words, starting over with each new `key`; all of them immediately for readers who want less
  * motion.
  */
 export function useSaying(key: object, count: number): Moment {
   const still = useReducedMotion();
-  const [heard, setHeard] = useState({ key, beat: 0 });
+  const [progress, setProgress] = useState({ key, beat: 0 });
   const all = beatsOf(count);
   useEffect(() => {
     if (still) return;
@@ -34,7 +34,7 @@ export function useSaying(key: object, count: number): Moment {
     const wait = (beat: number): void => {
       if (beat > all) return;
       timer = setTimeout(() => {
-        setHeard({ key, beat });
+        setProgress({ key, beat });
         wait(beat + 1);
       }, msBefore(beat));
     };
@@ -42,5 +42,5 @@ export function useSaying(key: object, count: number): Moment {
     return () => clearTimeout(timer);
   }, [key, all, still]);
   // Beats of another translation count for nothing, not for a frame.
-  return momentOf(still ? all : heard.key === key ? Math.min(heard.beat, all) : 0);
+  return momentOf(still ? all : progress.key === key ? Math.min(progress.beat, all) : 0);
 }

@@ -21,7 +21,7 @@ export interface Trained {
   readonly data: GrammarData;
   /** Alignment error rate (Och & Ney 2003). */
   readonly aer: number;
-  /** The share of the weight of nouns, verbs and adjectives that is on what they translate. */
+  /** The share of the weight of nouns, verbs and adjectives that is on the words that they translate. */
   readonly contentWeight: number;
 }
 

@@ -11,7 +11,7 @@ export function Arithmetic({ model }: { readonly model: ScoringModel }): JSX.Ele
   const t = useWords(words);
   const state = useScene(model, 640);
   const { attended, head, valueColumns, row, target, isLooking, score, moment, names } = state;
-  // Nothing is told before the motion has come to it.
+  // Nothing is shown before the animation reaches it.
   const isDivided = moment.done("scale") >= 1;
   const isWeighed = moment.done("softmax") >= 1;
   const isMixed = moment.done("mix") >= 1;

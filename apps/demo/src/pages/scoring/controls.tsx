@@ -70,7 +70,7 @@ export function Controls({ model }: { readonly model: ScoringModel }): JSX.Eleme
   );
 }
 
-/** The examples, and what the numbers of the chosen one mean. */
+/** The examples, and the meaning of the chosen one's numbers. */
 export function PresetChoice({ model }: { readonly model: ScoringModel }): JSX.Element {
   const t = useWords(words);
   const { settings, motion } = model;

@@ -20,7 +20,7 @@ import type { ScoringModel } from "./model.ts";
 import { d, matrixNames, n } from "./settings.ts";
 import { useScene } from "./use-scene.ts";
 
-/** The two products of matrices, in motion or at rest, with what happens said below. */
+/** The two matrix products, animated or at rest, with a description below. */
 export function Figure({ model }: { readonly model: ScoringModel }): JSX.Element {
   const t = useWords(words);
   const { ref, width } = useWidth<SVGSVGElement>(640);

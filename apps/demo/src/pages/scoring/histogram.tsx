@@ -5,7 +5,7 @@ import { words } from "./messages/index.ts";
 import type { ScoringModel } from "./model.ts";
 import { spreadSizes } from "./settings.ts";
 
-/** Why scores are divided by √d: how dot products of random vectors spread, and what the softmax makes of it. */
+/** Why scores are divided by √d: the spread of dot products of random vectors, and the resulting softmax. */
 export function Spread({ model }: { readonly model: ScoringModel }): JSX.Element {
   const t = useWords(words);
   const { reach, dot, scaled, dotVariance, scaledVariance, dotGreatest, scaledGreatest } = model.spread.value;

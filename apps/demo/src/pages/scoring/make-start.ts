@@ -4,7 +4,7 @@ import { d, initialPreset } from "./settings.ts";
 import { spread } from "./spread.ts";
 import type { Start } from "./start.ts";
 
-/** Computes what the page opens with. */
+/** Computes the page's initial content. */
 export function makeStart(): Start {
   const { q, k, v, causal } = presets[initialPreset];
   const attended = attendSmall({ q, k, v, causal, score: "scaled" });

@@ -13,11 +13,11 @@ interface MatrixCellProps {
   readonly name: MatrixName;
   readonly row: number;
   readonly col: number;
-  /** Where it stands, for a cell in the figure. */
+  /** The position of a cell in the figure. */
   readonly style?: Readonly<Record<string, string>>;
 }
 
-/** A cell of Q, K or V as a field. What is no number is said when the reader is done with it, and changes nothing. */
+/** A cell of Q, K or V as a field. Invalid numbers are reported when the field loses focus, and change nothing. */
 export function MatrixCell({ model, name, row, col, style = {} }: MatrixCellProps): JSX.Element {
   const t = useWords(words);
   const names = useNames(model);
@@ -31,7 +31,7 @@ export function MatrixCell({ model, name, row, col, style = {} }: MatrixCellProp
     (name === "q" ? names.queries : names.keys)[row] ?? "",
     (name === "v" ? names.meanings : names.features)[col] ?? "",
   ] as const;
-  // Another example leaves nothing of what was typed into this one.
+  // Another example discards the text typed into this one.
   useEffect(() => {
     setDraft(undefined);
     setInvalid(false);

@@ -20,7 +20,7 @@ export interface Preset {
   readonly finds: readonly (readonly [query: number, key: number])[];
 }
 
-/** One-hot rows times a number: each position has a column of its own. */
+/** One-hot rows times a number: each position has its own column. */
 const positions = (size: number): Rows => [
   [size, 0, 0, 0],
   [0, size, 0, 0],
@@ -117,8 +117,8 @@ interface Meaning {
 }
 
 /**
- * The meaning of a preset's numbers, as far as they are its own, and their effect: whether the weights that are shown do
- * what it is made to do, and more than half goes to each key.
+ * The meaning of a preset's unchanged numbers, and their effect: whether the weights behave as intended, with more than half
+ * on each key.
  */
 export function meaningOf(t: Messages, { preset, isEdited, attended, isFinished }: Meaning): string {
   const { columns, asks, found } = t.meaning[preset];

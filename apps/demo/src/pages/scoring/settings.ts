@@ -65,7 +65,7 @@ export function makeSettings(state: PageState): Settings {
   };
 }
 
-/** Puts a preset's matrices and mask in the place of what was there. */
+/** Replaces the matrices and mask by a preset's. */
 export function choosePreset(settings: Settings, name: PresetName): void {
   batch(() => {
     const { causal, row } = presets[name];
@@ -78,7 +78,7 @@ export function choosePreset(settings: Settings, name: PresetName): void {
   });
 }
 
-/** A matrix as it stands: the reader's, or the preset's. */
+/** The current matrix: the reader's, or the preset's. */
 export function matrixOf({ edited, preset }: Settings, name: MatrixName): Rows {
   return edited[name].value ?? presets[preset.value][name];
 }

@@ -9,7 +9,7 @@ export function useNames({ settings }: ScoringModel): RowNames {
   return useWords(words).names[settings.preset.value];
 }
 
-/** What is drawn at the moment that the motion has come to. */
+/** The drawing at the current moment of the animation. */
 export function useScene(model: ScoringModel, width: number): SceneState {
   const { settings, motion } = model;
   const moment = motion.timeline.value.at(motion.time.value, useReducedMotion());

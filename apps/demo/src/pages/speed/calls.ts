@@ -13,7 +13,7 @@ export const played: Readonly<Record<WorkloadName, readonly PlayerName[]>> = {
   translator: ["reference", "wasm", "threads", "compiled", "gpu"],
 };
 
-/** Floating-point operations of one run, where speed is told as a rate; null where it is told as runs a second. */
+/** Floating-point operations of one run, if speed is shown as a rate; null if it is shown as runs per second. */
 export const flops: Readonly<Record<WorkloadName, number | null>> = {
   matmul: 2 * 256 ** 3,
   attention: 2 * 2 * 4 * 256 * 256 * 64, // q kᵀ and weights · v, for 4 heads of 256 × 64
@@ -29,9 +29,9 @@ export interface Host {
   readonly isolated: boolean;
   readonly simd: boolean;
   readonly relaxedSimd: boolean;
-  /** The GPU, in its own words; null where there is none, or it was not asked for. */
+  /** The GPU's description of itself; null without one, or if it was not requested. */
   readonly gpu: { readonly adapter: string; readonly isSoftware: boolean } | null;
-  /** Why a player cannot take part, by player; in English, as the backend says it. */
+  /** Why a player cannot take part, by player; in English, from the backend. */
   readonly absent: Readonly<Partial<Record<PlayerName, string>>>;
 }
 
@@ -44,7 +44,7 @@ export interface SampleAsk {
 export interface SpeedCalls {
   /** With the GPU, if it is asked for. */
   readonly host: { readonly ask: { readonly gpu: boolean }; readonly answer: Host };
-  /** The ceiling, measured anew. */
+  /** The ceiling, measured again. */
   readonly ceiling: { readonly ask: null; readonly answer: number | null };
   /** Seconds that one run takes, of a sample of many. */
   readonly sample: { readonly ask: SampleAsk; readonly answer: number };

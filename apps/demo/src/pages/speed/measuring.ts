@@ -6,7 +6,7 @@ import { reasonOf } from "../../work/reason-of.ts";
 import { type Host, type PlayerName, type SampleAsk, workloads } from "./calls.ts";
 import { type Program, programs } from "./programs.ts";
 
-/** A sample fills about so many seconds. */
+/** The approximate duration of a sample, in seconds. */
 const sampleSeconds = 0.06;
 
 /** How threads are started; the host's own way unless given. */
@@ -69,7 +69,7 @@ export class Measuring {
     return new Measuring(host, backends, new CeilingLoops());
   }
 
-  /** The host, with the GPU or without it; why it is missing stands among what is absent. */
+  /** The host, with or without the GPU; `absent` has the reason if it is missing. */
   async hostWith(gpu: boolean): Promise<Host> {
     if (!gpu) return { ...this.host, absent: { ...this.host.absent, gpu: "" } };
     const { startGPU, whyNoGPU } = await import("../../work/gpu.ts");
@@ -105,7 +105,7 @@ export class Measuring {
     return this.#timed(program, player);
   }
 
-  // A GPU that fails, with all that was on it, is started anew at the next measurement.
+  // A GPU that fails, with everything on it, is restarted at the next measurement.
   #timed(program: { readonly run: Program; readonly iterations: number }, player: PlayerName): number {
     try {
       return time(program.run, program.iterations);

@@ -12,7 +12,7 @@ export class SpeedModel {
   readonly times: Signal<Times> = signal({});
   /** Whole rounds that the numbers on the page come from. */
   readonly done: Signal<number> = signal(0);
-  /** Rounds done of the measuring under way; null while there is none. */
+  /** Finished rounds of the current measurement; null while there is none. */
   readonly round: Signal<number | null> = signal(null);
   readonly rounds: number = rounds;
   /** Whether the reader stopped the last measuring within a round. */
@@ -76,14 +76,14 @@ export class SpeedModel {
     );
   }
 
-  /** A GPU that failed takes no further part; the others go on. */
+  /** A failed GPU is excluded; the others continue. */
   #loseGPU(error: unknown): void {
     const { value } = this.host;
     const why = reasonOf(error).replace(/\.$/, "");
     if (value !== null) this.host.value = { ...value, gpu: null, absent: { ...value.absent, gpu: why } };
   }
 
-  // What disturbs the machine lowers it, so the highest counts.
+  // Other load on the machine lowers it, so the highest counts.
   async #measureCeiling(): Promise<void> {
     const ceiling = await this.#client.call("ceiling", null);
     const { value } = this.host;

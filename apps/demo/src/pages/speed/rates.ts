@@ -32,7 +32,7 @@ export function comparedWithOne(times: Times, workload: WorkloadName): readonly 
   });
 }
 
-// Three digits say all that a measurement in a tab can.
+// A measurement in a tab is not accurate beyond three digits.
 export function digits(value: number): string {
   return value >= 100 ? grouped(Math.round(value)) : String(Number(value.toPrecision(3)));
 }

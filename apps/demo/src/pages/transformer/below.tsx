@@ -11,7 +11,7 @@ import { start } from "./start.gen.ts";
 import { Three } from "./three.tsx";
 import { french, saidOf } from "./verdict.ts";
 
-/** Figures of the whole model beside its blocks, one at a time. */
+/** Figures of the whole model besides its blocks, one at a time. */
 export function Below({ model }: { readonly model: TransformerModel }): JSX.Element | null {
   const t = useWords(words);
   const { at, below } = model.settings;
@@ -27,7 +27,7 @@ export function Below({ model }: { readonly model: TransformerModel }): JSX.Elem
   );
 }
 
-/** The second model, one of whose heads was told where to look. */
+/** The second model, with one guided head. */
 function GuidedNote({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
   const { net } = model.settings;

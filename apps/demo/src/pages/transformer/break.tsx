@@ -13,7 +13,7 @@ import { outcomeOf } from "./pronoun.ts";
 import { breakages, clicked, headIndex, stateOf } from "./switches.ts";
 import { english } from "./verdict.ts";
 
-/** Every head as a light switch, and what becomes of the pronoun. */
+/** Every head as a light switch, and the effect on the pronoun. */
 export function Break({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
   const { breakage } = model.settings;
@@ -53,7 +53,7 @@ interface HeadProps {
   readonly head: number;
 }
 
-/** A head's switch. Once a head is not on, each shows what the next click would take from the pronoun's lead. */
+/** A head's switch. Once a head is not on, each shows how much the next click would reduce the pronoun's lead. */
 function Head({ model, attention, head }: HeadProps): JSX.Element {
   const t = useWords(words);
   const { switches, breakage } = model.settings;

@@ -2,18 +2,18 @@ import type { AttentionName, BlockName } from "@saccade/figures/transformer-plac
 import type { Patch, PatchSite } from "./patches.ts";
 import type { Breakage, Switches } from "./switches.ts";
 
-// What the page and its worker share: what is asked of the models, and what they answer.
+// The protocol of the page and its worker: requests to the models and their answers.
 
 export { heads, headWidth, width } from "./sizes.ts";
 
 /**
- * The two models with positions: of the first no head was told anything; one head of the second was told, early in training,
- * which noun "it" stands for.
+ * The two models with positions: the first has no guided heads; one head of the second was guided, early in training, to the
+ * noun that "it" refers to.
  */
 export const netNames = ["free", "guided"] as const;
 export type NetName = (typeof netNames)[number];
 
-/** The head of the guided model's encoder that was told; counted from 0. */
+/** The guided head of the guided model's encoder; counted from 0. */
 export const guided = { layer: 1, head: 0 } as const;
 
 /** The head of the first model that the page opens with; counted from 0. */
@@ -26,7 +26,7 @@ export const firstShown = { attention: "d1.cross", head: 3 } as const;
 export const positionings = ["on", "off", "never"] as const;
 export type Positioning = (typeof positionings)[number];
 
-/** A sentence, what becomes of its positions, and what is done to the model while it reads. */
+/** A sentence, the treatment of its positions, and the interventions while the model reads it. */
 export interface LookAsk {
   readonly sentence: readonly string[];
   readonly positions: Positioning;
@@ -36,9 +36,9 @@ export interface LookAsk {
   readonly switches?: Switches;
   /** Default none. */
   readonly patch?: Patch | null;
-  /** What the next click would make of a head. Default "off". */
+  /** The state that the next click would give a head. Default "off". */
   readonly breakage?: Breakage;
-  /** Heads of which the visitor, or the address, says that they flip the pronoun. Default none. */
+  /** Heads that flip the pronoun according to the visitor or the address. Default none. */
   readonly best?: Switches;
 }
 
@@ -173,7 +173,7 @@ export interface Facts {
   /** The share of pronouns that are right. */
   readonly pronouns: number;
   readonly fewest: Fewest;
-  /** How few heads have to be off in models trained like this one, but for the seed. */
+  /** The smallest number of heads that must be off in models trained like this one with other seeds. */
   readonly otherSeeds: readonly number[];
   /** `exact` of the guided model. */
   readonly exactGuided: number;

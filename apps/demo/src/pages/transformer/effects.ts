@@ -1,12 +1,12 @@
 import type { Look } from "./calls.ts";
 import { allHeads, stateOf } from "./switches.ts";
 
-/** What one more click on a head would take from the pronoun's lead. */
+/** The reduction of the pronoun's lead by one more click on a head. */
 export function takenBy({ pronoun }: Look, index: number): number {
   return pronoun === null ? 0 : pronoun.now.lead - pronoun.next[index]!;
 }
 
-/** A head that took over, by its place among all, and what a click on it takes from the lead. */
+/** A head that took over, by its index among all, and the reduction of the lead by a click on it. */
 export interface Successor {
   readonly index: number;
   readonly now: number;

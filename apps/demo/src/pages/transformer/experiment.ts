@@ -91,7 +91,7 @@ export function readingsOf(
   }));
 }
 
-/** What a subject does when nothing is switched, and what each head's click alone does to its pronoun. */
+/** A subject's results when nothing is switched, and the effect of each single head's click on its pronoun. */
 export interface Baseline {
   readonly subject: Subject;
   readonly breakage: Breakage;
@@ -120,7 +120,7 @@ export function baselineOf(subject: Subject, breakage: Breakage): Baseline {
   };
 }
 
-/** What an intervention does to the pronoun of the untouched translation, and what one more click would do. */
+/** The effect of an intervention on the pronoun of the untouched translation, and that of one more click. */
 export function pronounIn(
   { subject, breakage, translation, pronoun }: Baseline,
   now: Intervention,
@@ -131,7 +131,7 @@ export function pronounIn(
   return { ...pronoun, now: reading!, next: next.map(({ lead }) => lead) };
 }
 
-/** What a click on each head makes of an intervention. */
+/** The interventions after a click on each head. */
 function clicks({ switches, patch }: Intervention, breakage: Breakage): Intervention[] {
   return allHeads.map((head) => ({ patch, switches: clicked(switches, head, breakage) }));
 }

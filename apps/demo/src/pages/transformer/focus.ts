@@ -19,7 +19,7 @@ export interface Focus {
   readonly row: readonly (number | null)[];
 }
 
-/** The words of each side: what the encoder and the decoder read. */
+/** The words of each side: the inputs of the encoder and the decoder. */
 export function wordsOf(
   look: Look,
   attention: AttentionName,
@@ -58,14 +58,14 @@ export function focusOf(look: Look, place: Place, head: number, query: number): 
   };
 }
 
-/** The pronoun, or what the decoder reads when it writes the pronoun. */
+/** The pronoun, or the decoder's input when it writes the pronoun. */
 function firstQuery(look: Look, attention: AttentionName): number {
   const { queries } = sidesOf(attention);
   const at = queries === "source" ? look.source.indexOf("it") : pronounOf(look.target);
   return at < 0 ? 1 : at;
 }
 
-/** Whether a head is the one that was told where to look. */
+/** Whether a head is the guided one. */
 export function isGuided({ ask }: Look, attention: AttentionName, head: number): boolean {
   return (
     ask.net === "guided" &&

@@ -10,11 +10,11 @@ import {
   places,
 } from "./lexicon.ts";
 
-/** A sentence and its translation, in words. */
+/** A sentence and its translation, as lists of words. */
 export interface Pair {
   readonly source: readonly string[];
   readonly target: readonly string[];
-  /** The nouns by their index in the source; `meant` is what "it" stands for, null in a sentence without "it". */
+  /** The nouns by their index in the source; `meant` is the one that "it" refers to, null in a sentence without "it". */
   readonly nouns: readonly [number, number];
   readonly meant: number | null;
   /** The two nouns are never together in training. */
@@ -89,7 +89,7 @@ function pastParticiple({ past }: Crossing["verb"]): string {
   return past === "saw" ? "seen" : past;
 }
 
-/** An animal follows another: only the order says which. */
+/** An animal follows another: only the order tells them apart. */
 export function meeting(
   first: Named,
   second: Named,
@@ -133,7 +133,7 @@ export function drawPair(random: () => number): Pair {
   const because = chance(0.75);
   const p = because ? 0.15 : 0.4;
   const animal = pick(animals);
-  // Nouns of two genders, since "it" is hard to translate only beside those.
+  // Nouns of two genders, since "it" is only hard to translate with those.
   const others = places.filter(({ gender }) => gender !== animal.gender);
   return crossing({
     animal: named(animal, ofAnimals, p),

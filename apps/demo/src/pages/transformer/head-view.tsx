@@ -18,7 +18,7 @@ interface HeadViewProps {
   readonly head: number;
 }
 
-/** One head: its weights, with Q beside its rows, K over its columns and V under them. */
+/** One head: its weights, with Q next to its rows, K above its columns and V below them. */
 export function HeadView({ model, attention, head }: HeadViewProps): JSX.Element {
   const t = useWords(words);
   const look = model.look.value;
@@ -138,7 +138,7 @@ interface FieldsProps {
   readonly keyAt: number;
 }
 
-/** The head's own part of Q, K and V beside the cells. */
+/** The head's own part of Q, K and V next to the cells. */
 function Fields({ projections, head, query, keyAt }: FieldsProps): JSX.Element {
   const t = useWords(words);
   return (

@@ -46,7 +46,7 @@ export class Inspector {
   #last: Found | null = null;
   #baseline: { readonly key: string; readonly value: Baseline } | null = null;
 
-  /** @param positionings what the weights can show: those of the second model were trained without positions */
+  /** @param positionings the supported positionings: the second model's weights were trained without positions */
   constructor(state: State, positionings: readonly Positioning[] = ["on", "off"]) {
     this.#nets = new Map(
       positionings.map((positions) => {

@@ -6,9 +6,9 @@ import type { Patch, PatchSite } from "./patches.ts";
 import { heads } from "./sizes.ts";
 import type { Breakage, Switches } from "./switches.ts";
 
-// What switches and patches do to a model: hooks at its sites.
+// Switches and patches of a model, as hooks at its sites.
 
-/** What is done in one row of a batch. */
+/** The intervention in one row of a batch. */
 export interface Intervention {
   readonly switches: Switches;
   readonly patch: Patch | null;
@@ -23,7 +23,7 @@ export function pathOf(attention: AttentionName): string {
   return `${layerPath(attention)}.${attention.endsWith("cross") ? "cross_attn" : "attn"}`;
 }
 
-/** The site of a place that is patched: words with their positions, or what a layer gives. */
+/** The site of a place that is patched: words with their positions, or a layer's output. */
 export function patchedAt(site: PatchSite): string {
   return site === "src" ? "encoder.0.hook_resid_pre" : `${layerPath(site)}.hook_normalized_resid_post`;
 }
@@ -38,7 +38,7 @@ export function sitesFromOther(rows: readonly Intervention[]): string[] {
   return [...new Set([...frozen.map(({ attention }) => `${pathOf(attention)}.hook_z`), ...patched])];
 }
 
-/** Runs the other sentence, (1, n) ids, and keeps what it has at the sites. */
+/** Runs the other sentence, (1, n) ids, and keeps its values at the sites. */
 export function otherRun(net: Transformer, source: Tensor, fed: Tensor, names: readonly string[]): Other {
   if (names.length === 0) return new Map();
   const { cache } = runWithCache(net, () => net.logits(source, fed), {
@@ -47,7 +47,7 @@ export function otherRun(net: Transformer, source: Tensor, fed: Tensor, names: r
   return new Map(names.map((name) => [name, cache.get(name)]));
 }
 
-/** Hooks that do to each row of a batch what stands there. */
+/** Hooks that apply each row's intervention. */
 export function hooksOf(rows: readonly Intervention[], other: Other): Hooks {
   return [
     ...attentions.flatMap((attention) => headHooks(rows, attention, other)),

@@ -11,7 +11,7 @@ interface BlockProps {
   readonly block: BlockName;
 }
 
-/** A block that is no attention: what it does, and the vectors that it gives. */
+/** A block other than attention: a description, and its output vectors. */
 export function BlockView({ model, block }: BlockProps): JSX.Element {
   const t = useWords(words);
   return (

@@ -24,9 +24,9 @@ export function Level({ model }: { readonly model: TransformerModel }): JSX.Elem
   useLayoutEffect(() => {
     if (last.current === shown) return;
     last.current = shown;
-    // What had the focus is gone with what it was in.
+    // The focused element was removed with its container.
     if (document.activeElement === document.body) element.current?.focus({ preventScroll: true });
-    // Far down in the whole, as on a phone, what it was zoomed into begins above the screen.
+    // Far down in the whole, as on a phone, the zoomed part starts above the screen.
     const trail = element.current?.previousElementSibling;
     if (trail && trail.getBoundingClientRect().top < 0) trail.scrollIntoView();
   }, [shown]);
@@ -53,7 +53,7 @@ interface Step {
   readonly go: () => void;
 }
 
-/** From the whole model to what is looked at; each step leads back. */
+/** The path from the whole model to the current part; each step leads back. */
 export function Trail({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
   const { at, head, query, key } = model.settings;

@@ -1,4 +1,4 @@
-/** A noun in both languages. Which of the two French genders it has cannot be told from the English word. */
+/** A noun in both languages. The English word does not reveal its French gender. */
 export interface Noun {
   readonly en: string;
   /** With its article. */

@@ -37,7 +37,7 @@ export function makeFile(name: FileName, report: (line: string) => void): Uint8A
   return halved(train({ ...plans[name], report: said }));
 }
 
-/** Measures the models, and makes what the page shows before its worker has answered. */
+/** Measures the models, and makes the page's content before its worker has answered. */
 export function makeStart(files: Files): Start {
   const pairs = heldOutPairs(measured);
   const [net, unplaced] = [netOf(files.free), withoutPositions(netOf(files.unplaced))];

@@ -11,7 +11,7 @@ import { makeSettings, type Place, type Settings } from "./settings.ts";
 import { start } from "./start.gen.ts";
 import { type Spot, zoom } from "./zoom.ts";
 
-/** The page's state: what is looked at, and what the model in the worker says of it. */
+/** The page's state: the current view, and the worker's results for it. */
 export class TransformerModel {
   readonly settings: Settings;
   readonly look: Signal<Look> = signal(firstLook());
@@ -124,7 +124,7 @@ export class TransformerModel {
     this.settings.query.value = query + 1;
   }
 
-  // A set is the visitor's best until fewer heads do it. One that does not flip this sentence's pronoun is none.
+  // A set is the visitor's best until fewer heads do it. One that does not flip this sentence's pronoun does not count.
   #recordBest({ ask, bestFlips, untouched, target }: Look): void {
     const { switches = [], patch = null } = ask;
     const { best } = this.settings;

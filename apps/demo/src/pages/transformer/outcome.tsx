@@ -11,7 +11,7 @@ import { start } from "./start.gen.ts";
 import { allHeads, isSameSet, type Switches } from "./switches.ts";
 import { french } from "./verdict.ts";
 
-/** What the switches have done: the pronoun's probability, the translation, and the smallest set so far. */
+/** The effect of the switches: the pronoun's probability, the translation, and the smallest set so far. */
 export function Outcome({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
   const { switches, best, patch } = model.settings;
@@ -55,7 +55,7 @@ export function Outcome({ model }: { readonly model: TransformerModel }): JSX.El
   );
 }
 
-/** One sentence on what the switches have done, or what there is to do. */
+/** One sentence on the effect of the switches, or on the task. */
 export function saidOf(t: Texts, look: Look): string {
   const { pronoun, untouched, target, ask } = look;
   const { switches = [], patch = null } = ask;

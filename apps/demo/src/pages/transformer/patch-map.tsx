@@ -6,7 +6,7 @@ import type { TransformerModel } from "./model.ts";
 import { isSamePatch, type Patch, sideOf } from "./patches.ts";
 import { english } from "./verdict.ts";
 
-/** A heatmap of places and positions: what the other sentence's vector there does to the pronoun. A click patches it. */
+/** A heatmap of places and positions: the effect of the other sentence's vector on the pronoun. A click patches it. */
 export function PatchMapView({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
   const look = model.look.value;

@@ -1,6 +1,6 @@
 import type { Field } from "../../app/fields.ts";
 
-/** The places whose vectors are patched: the encoder's input, and what each layer gives. */
+/** The places whose vectors are patched: the encoder's input, and each layer's output. */
 export const patchSites = ["src", "e1", "e2", "d1", "d2"] as const;
 export type PatchSite = (typeof patchSites)[number];
 

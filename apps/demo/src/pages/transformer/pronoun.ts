@@ -1,6 +1,6 @@
 import { animals, ofAnimals, ofPlaces, places } from "./lexicon.ts";
 
-// Pronouns in translations, and the sentence beside a sentence.
+// Pronouns in translations, and the counterpart of a sentence.
 
 const pronouns = ["il", "elle"];
 
@@ -15,7 +15,7 @@ export function otherPronoun(own: string): string {
 }
 
 /**
- * What became of the untouched translation's pronoun: the same, the other one after the same words, or something else, as
+ * The fate of the untouched translation's pronoun: the same, the other one after the same words, or something else, as
  * where the words before it are not the same.
  */
 export type Outcome = "held" | "flipped" | "lost";

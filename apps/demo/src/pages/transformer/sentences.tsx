@@ -14,7 +14,7 @@ import { fullName, layerName, share } from "./names.ts";
 import { pronounOf } from "./pronoun.ts";
 import { stateOf } from "./switches.ts";
 
-/** The two sentences, and what one word of them attends to: arcs as wide as the weights. */
+/** The two sentences, and the attention of one word: arcs as wide as the weights. */
 export function Sentences({ model }: { readonly model: TransformerModel }): JSX.Element {
   const t = useWords(words);
   const look = model.look.value;
@@ -76,7 +76,7 @@ export function Sentences({ model }: { readonly model: TransformerModel }): JSX.
 
 interface TranslationProps {
   readonly tokens: readonly string[];
-  /** The word that stands out. */
+  /** The highlighted word. */
   readonly at: number;
   readonly label: string;
   readonly nameOf: (word: string) => string;
@@ -119,7 +119,7 @@ interface Step {
   readonly weight: number;
 }
 
-/** Of the guided model: from the pronoun to its noun in three looks, as the weights say; each leads to its head. */
+/** For the guided model: from the pronoun to its noun in three steps, according to the weights; each links to its head. */
 export function Story({ model }: { readonly model: TransformerModel }): JSX.Element | null {
   const t = useWords(words);
   const { net, positions } = model.look.value.ask;
@@ -146,7 +146,7 @@ export function Story({ model }: { readonly model: TransformerModel }): JSX.Elem
   );
 }
 
-/** "it" in each layer of the encoder, then what the decoder looks at to write the pronoun; none without "it". */
+/** "it" in each layer of the encoder, then the decoder's attention when it writes the pronoun; none without "it". */
 export function storyOf(look: Look): Step[] {
   const it = look.source.indexOf("it");
   const pronoun = pronounOf(look.target);

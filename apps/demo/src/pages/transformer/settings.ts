@@ -15,7 +15,7 @@ export const examples = {
 } as const;
 export const firstSentence: readonly string[] = examples.animal.split(" ");
 
-/** What has a view: the whole model, or a part of it. */
+/** The subject of a view: the whole model, or a part of it. */
 export type Place = "all" | Part;
 
 /** Words of a sentence, without its end. */
@@ -27,7 +27,7 @@ export interface Settings {
   readonly net: Signal<NetName>;
   /** The heads that are not on. */
   readonly switches: Signal<Switches>;
-  /** What a click makes of a head. */
+  /** The state that a click gives a head. */
   readonly breakage: Signal<Breakage>;
   /** The visitor's smallest set of heads that flips the pronoun; empty before there is one. */
   readonly best: Signal<Switches>;

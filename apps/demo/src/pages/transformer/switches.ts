@@ -2,7 +2,7 @@ import { type AttentionName, attentions, isAttention } from "@saccade/figures/tr
 import type { Field } from "../../app/fields.ts";
 import { heads } from "./sizes.ts";
 
-/** What becomes of a head that is not on: its z is 0, its weights are equal, or its z comes from another sentence. */
+/** The state of a head that is not on: its z is 0, its weights are equal, or its z comes from another sentence. */
 export const breakages = ["off", "even", "frozen"] as const;
 export type Breakage = (typeof breakages)[number];
 export const headStates = ["on", ...breakages] as const;

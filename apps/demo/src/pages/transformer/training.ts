@@ -17,7 +17,7 @@ export interface TrainingPlan {
   readonly steps: number;
   readonly positions: boolean;
   readonly dropout: number;
-  /** Whether a head of the encoder is told which noun "it" stands for. */
+  /** Whether a head of the encoder is guided to the noun that "it" refers to. */
   readonly guided: boolean;
   /** Called now and then with the mean loss of a step. */
   readonly report: (step: number, loss: number) => void;
@@ -25,7 +25,7 @@ export interface TrainingPlan {
 
 /**
  * Trains a model to translate sentences of the grammar, and nothing else. Of a guided one, for the first half of the steps,
- * one head of the encoder is also told which noun "it" stands for (Mi, Wang & Ittycheriah 2016), ever more faintly; then it
+ * one head of the encoder is also guided to the noun that "it" refers to (Mi, Wang & Ittycheriah 2016), ever less; then it
  * is left to itself.
  */
 export function train({
@@ -59,7 +59,7 @@ export function drawSome(random: () => number, heldOut: boolean): Pair {
   return pair.heldOut === heldOut ? pair : drawSome(random, heldOut);
 }
 
-/** `guidance` is the weight of what the head is told; null for a model that is not guided. */
+/** `guidance` is the weight of the head's guidance loss; null for a model that is not guided. */
 function lossOf(net: Transformer, pairs: readonly Pair[], guidance: number | null): Tensor {
   const { encoder, decoder } = net;
   const int32 = { dtype: "int32" } as const;
@@ -94,7 +94,7 @@ function lossOf(net: Transformer, pairs: readonly Pair[], guidance: number | nul
   return loss.add(supervisedAttentionLoss(head, goldOf(pairs)).mul(guidance));
 }
 
-/** (b, n, n): a 1 from "it" to the noun that it stands for. */
+/** (b, n, n): a 1 from "it" to the noun that it refers to. */
 function goldOf(pairs: readonly Pair[]): Tensor {
   const n = longestSource;
   const gold = new Float32Array(pairs.length * n * n);

@@ -23,7 +23,7 @@ export function parse(words: readonly string[]): Pair | null {
     const reason = has("because") ? readReason(words) : null;
     if (verb !== undefined) pair = crossing({ animal, place, verb, negated, passive, reason });
   }
-  // What was misread, or not read at all, shows when the sentence is written again.
+  // Misread or unread words show when the sentence is generated again.
   return pair?.source.join(" ") === words.join(" ") ? pair : null;
 }
 

@@ -41,7 +41,7 @@ const verbs = [...crossings, ...meetings];
 
 export type WordKind = "animals" | "places" | "ofAnimals" | "ofPlaces" | "verbs" | "others";
 
-/** The English words by what they are, in the order in which the page offers them. */
+/** The English words by kind, in the order in which the page offers them. */
 export const kinds: Readonly<Record<WordKind, readonly string[]>> = {
   animals: animals.map(({ en }) => en),
   places: places.map(({ en }) => en),

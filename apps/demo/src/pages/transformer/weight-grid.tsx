@@ -16,7 +16,7 @@ interface WeightGridProps {
   /** The cell under the pointer or the focus. */
   readonly onPoint: (query: number, key: number) => void;
   readonly onPick: (query: number, key: number) => void;
-  /** Fields of color beside the cells. */
+  /** Color fields next to the cells. */
   readonly children?: ComponentChildren;
 }
 
@@ -25,7 +25,7 @@ export function WeightGrid(props: WeightGridProps): JSX.Element {
   const { label, rows, queries, keys, query, keyAt, onPoint, onPick, children } = props;
   const t = useWords(words);
   const grid = useRef<HTMLDivElement>(null);
-  // In a task of their own, since there are hundreds of cells.
+  // In a separate task, since there are hundreds of cells.
   const [hasCells, addCells] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => addCells(true));
@@ -52,8 +52,8 @@ export function WeightGrid(props: WeightGridProps): JSX.Element {
       ref={grid}
       style={{ "--keys": keys.length, "--queries": queries.length }}
       onKeyDown={move}
-      onPointerOver={(event) => tell(event, onPoint)}
-      onClick={(event) => tell(event, onPick)}
+      onPointerOver={(event) => notify(event, onPoint)}
+      onClick={(event) => notify(event, onPick)}
     >
       {keys.map((word, j) => (
         <span key={j} class={`key-word ${j === keyAt ? "chosen" : ""}`} style={{ "--col": j + 3 }}>
@@ -90,10 +90,10 @@ export function WeightGrid(props: WeightGridProps): JSX.Element {
 }
 
 /** Which cell an event is about: the cells share their listeners, for there are many. */
-function tell(event: Event, hear: (query: number, key: number) => void): void {
+function notify(event: Event, listener: (query: number, key: number) => void): void {
   const cell = event.target instanceof HTMLElement ? event.target.dataset["cell"] : undefined;
   const [query, key] = (cell ?? "").split(" ").map(Number);
-  if (query !== undefined && key !== undefined) hear(query, key);
+  if (query !== undefined && key !== undefined) listener(query, key);
 }
 
 function classOf(weight: number | null, isRow: boolean, isColumn: boolean): string {

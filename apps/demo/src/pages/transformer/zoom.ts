@@ -20,8 +20,8 @@ export function depthOf(spot: Spot): number {
 }
 
 /**
- * Moves from one spot to another: what was clicked grows into the whole view, or the view shrinks back into where it came
- * from. At once where the browser cannot, the reader wants no motion, or the depth stays the same.
+ * Moves from one place to another: the clicked part grows into the whole view, or the view shrinks back to its origin. No
+ * animation if the browser lacks it, the reader prefers reduced motion, or the depth stays the same.
  */
 export function zoom(from: Spot, to: Spot, move: () => void): void {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -69,7 +69,7 @@ export function Page({ state }: PageProps): JSX.Element {
   );
 }
 
-/** Of a link that shares a run: what it asks for, whether this browser computes the same, and whether it has. */
+/** For a link that shares a run: its request, whether this browser computes the same, and whether it has done so. */
 function SharedRunNote({ model }: { readonly model: TranslatorModel }): JSX.Element | null {
   const t = useWords(words);
   const { settings, shared, session, training } = model;

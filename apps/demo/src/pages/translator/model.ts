@@ -39,12 +39,12 @@ interface Beginning {
 
 const nothingKept = { checkpoint: undefined, losses: [], step: 0, film: noFilm };
 
-/** The page's parts, and what replaces one run by another: starting, resuming, opening a file. */
+/** The page's parts, and the ways to replace a run: starting, resuming, opening a file. */
 export class TranslatorModel {
   readonly settings: Settings;
   readonly messages: Messages = new Messages();
   readonly session: Session = new Session(
-    (event) => this.#hear(event),
+    (event) => this.#onEvent(event),
     (failure) => void this.#leaveGPU(failure.message),
   );
   readonly training: Training;
@@ -70,7 +70,7 @@ export class TranslatorModel {
     this.keeping = new Keeping<SavedRun>({
       store: runs,
       standing: async (began) => (this.session.shipped.peek() ? null : this.#runAs(began)),
-      // One that was replaced within its first epoch is no loss.
+      // A run replaced within its first epoch need not be kept.
       isWorthKeeping: ({ losses }) => losses.length > 0,
       failed: (error) => this.messages.say("training", (t) => t.notSaved(reasonOf(error)), true),
     });
@@ -91,21 +91,21 @@ export class TranslatorModel {
   /** Trains on: the run on the page, or the weights that came with it, which are the reader's own run from then on. */
   async goOn(): Promise<void> {
     if (this.session.shipped.peek()) {
-      await this.session.run.catch(() => {}); // the next line says what is wrong
+      await this.session.run.catch(() => {}); // the next line reports the error
       this.session.shipped.value = false;
       this.keeping.begin(Date.now());
     }
     await this.training.goOn();
   }
 
-  /** A single step of a run that stands still. */
+  /** A single step of a paused run. */
   async step(): Promise<void> {
     await this.training.step();
     this.reading.again();
     await this.keeping.save();
   }
 
-  /** Goes on from a run that this browser keeps. */
+  /** Resumes a run that this browser keeps. */
   async resume({ began, settings, checkpoint, losses, step, film }: SavedRun): Promise<void> {
     const beginning = { progress: { ...untrained, losses, step }, film, began };
     await this.training.start(async () => {
@@ -162,7 +162,7 @@ export class TranslatorModel {
     await this.#change(startShipped, { progress, film: start.film, isShipped: true });
   }
 
-  /** Ends the page. A run that is training is kept, and goes on when the page is opened again; whether there is one. */
+  /** Ends the page. A run that is training is kept, and resumes when the page is opened again. Returns whether there is one. */
   end(): boolean {
     for (const part of [this.reading, this.film, this.picker, this.shared, this.keeping]) part.end();
     this.player.pause();
@@ -179,7 +179,7 @@ export class TranslatorModel {
     return isTraining;
   }
 
-  /** Goes on with the run that was training when the reader left the page. */
+  /** Resumes the run that was training when the reader left the page. */
   async #return(): Promise<void> {
     const { value } = this.settings.epochs;
     const run = await left.take();
@@ -222,7 +222,7 @@ export class TranslatorModel {
     return { seed: seed.value, lr: Number(lr.value), pairs, name, gpu: device.value === "gpu" };
   }
 
-  /** Puts another run in the place of this one, once it stands. Whether it does. */
+  /** Replaces this run by another one, once that is ready. Returns whether it did. */
   async #change(make: () => Promise<Run>, beginning: Beginning): Promise<boolean> {
     const { progress, film = noFilm, began = Date.now(), isShipped = false } = beginning;
     try {
@@ -240,14 +240,14 @@ export class TranslatorModel {
     return true;
   }
 
-  /** A run that has more epochs behind it than are asked for asks for the next number above. */
+  /** A run that is past the requested number of epochs gets the next larger number. */
   #makeRoomFor(epochs: number): void {
     const { value } = this.settings.epochs;
     if (Number(value) > epochs) return;
     this.settings.epochs.value = lengthsOfTraining.find((length) => Number(length) > epochs) ?? value;
   }
 
-  /** Of a GPU that failed: the run goes on on the processor, from what was last kept of it. */
+  /** Handles a failed GPU: the run continues on the CPU, from its last save. */
   async #leaveGPU(why: string): Promise<void> {
     const { settings } = this.session;
     if (settings.gpu !== true) return;
@@ -267,9 +267,9 @@ export class TranslatorModel {
     await (isTraining ? this.training.start(come, progress) : come());
   }
 
-  #hear(event: TrainerEvent): void {
+  #onEvent(event: TrainerEvent): void {
     if (event.type === "error" && isOfGPU(event)) return void this.#leaveGPU(event.message);
-    for (const part of [this.training, this.reading, this.film, this.keeping]) part.hear(event);
+    for (const part of [this.training, this.reading, this.film, this.keeping]) part.onEvent(event);
   }
 }
 
@@ -283,7 +283,7 @@ async function resumedRun(settings: RunSettings, checkpoint: Uint8Array): Promis
   }
 }
 
-/** @throws Refused, naming the line that is no pair. */
+/** @throws Refused, naming the line that is not a pair. */
 function refusedPairs(error: unknown): never {
   const why = reasonOf(error);
   const line = /:(\d+): /.exec(why)?.[1];

@@ -19,7 +19,7 @@ export interface Settings {
   /** Of the first weights and the order of the batches. */
   readonly seed: Signal<number>;
   readonly lr: Signal<(typeof learningRates)[number]>;
-  /** Epochs, a whole number: one of `lengthsOfTraining`, or what a link asks for. */
+  /** Epochs, a whole number: one of `lengthsOfTraining`, or a link's number. */
   readonly epochs: Signal<string>;
   /** Where the next run computes. */
   readonly device: Signal<Device>;

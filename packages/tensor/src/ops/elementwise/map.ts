@@ -230,7 +230,7 @@ function checkScalar(what: string, name: string, value: Operandish, beside?: Ten
   if (typeof value !== "number") throw badOperand(what, name, value);
   if (beside && !isFloat(beside.dtype) && Number.isInteger(value) && !fitsInt32(value))
     throw new OverflowError(
-      `${what}: ${value} beside ${beside.describe()} does not fit int32 (−2147483648 to 2147483647); ` +
+      `${what}: ${value} combined with ${beside.describe()} does not fit int32 (−2147483648 to 2147483647); ` +
         'convert the tensor with to("float64").',
     );
   return value;
@@ -240,7 +240,7 @@ function checkScalar(what: string, name: string, value: Operandish, beside?: Ten
 export function refuseBoolBeside(what: string, value: Operandish, x: Tensor): void {
   if (typeof value !== "boolean" || x.dtype === "bool") return;
   const fix = `write ${Number(value)}, or a mask: x.${what}(tensor([${value}]))`;
-  throw badArgument(what, `the operand beside ${x.describe()}`, "a number or a tensor", value, fix);
+  throw badArgument(what, `the operand combined with ${x.describe()}`, "a number or a tensor", value, fix);
 }
 
 /** The error for two operands that are both not tensors. */

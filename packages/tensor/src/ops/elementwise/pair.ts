@@ -90,7 +90,7 @@ export function operandsOf(
 /** Refuses `hypot(x, true)`: true is not a number; use a mask. */
 function refuseFlag(what: string, value: Operandish, beside: Tensor | undefined): void {
   if (typeof value !== "boolean" || beside?.dtype === "bool") return;
-  const name = beside ? `the operand beside ${beside.describe()}` : "an operand";
+  const name = beside ? `the operand combined with ${beside.describe()}` : "an operand";
   throw badArgument(what, name, "a number or a tensor", value, `write ${Number(value)}`);
 }
 

@@ -60,7 +60,7 @@ export function triu(x: Tensor, diagonal?: number): Tensor {
 function triangle(what: string, x: Tensor, diagonal: number = 0): { readonly diagonal: number } {
   checkTensor(what, "x", x);
   checkInteger(what, "diagonal", diagonal);
-  if (x.ndim < 2) throw new ShapeError(`${what}: ${x.describe()} is no matrix; it needs 2 dims.`);
+  if (x.ndim < 2) throw new ShapeError(`${what}: ${x.describe()} is not a matrix; it needs 2 dims.`);
   return { diagonal };
 }
 

@@ -88,7 +88,8 @@ export async function bundleGroups(groups: readonly Group[], minified: boolean):
   });
 }
 
-/** Opens the pages of each group: those of the bundlers, and the modules as they are behind an import map. */
+/** Opens the pages of each group: those of the bundlers, and the unbundled modules with an import map. */
+
 export async function inPages(
   groups: readonly Group[],
   open: (path: string) => Promise<Published<Results>>,

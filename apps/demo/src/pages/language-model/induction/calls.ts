@@ -7,7 +7,7 @@ export interface RunAsk {
   readonly layers: number;
 }
 
-/** What was measured after so many steps. Scores are those of each head, layer by layer. */
+/** The measurements after a number of steps. Scores are those of each head, layer by layer. */
 export interface Frame {
   readonly step: number;
   /** Of the last training step; null before the first. */
@@ -58,7 +58,7 @@ export interface LookAsk extends FrameAsk {
   readonly example: number;
 }
 
-/** What the network of a frame does with a repeated sequence. */
+/** The results of a frame's network for a repeated sequence. */
 export interface Look {
   readonly maps: HeadMaps;
   /** The probability of the token that follows, for each token but the last. */
@@ -79,7 +79,7 @@ export interface CompareAsk {
   readonly right: FrameAsk;
 }
 
-/** What the worker of the repeated tokens is asked. */
+/** The requests to the worker of the repeated tokens. */
 export type InductionCalls = {
   begin: { ask: RunAsk; answer: Begun };
   restore: { ask: KeptFilm; answer: Begun };

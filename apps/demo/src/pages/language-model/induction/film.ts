@@ -19,7 +19,7 @@ import { half, lastStep, numHeads, stepsOfFrame, symbols } from "./sizes.ts";
 
 /** Sequences in a step, and sequences that are measured. */
 const [batch, measured] = [32, 32];
-/** Numbers of a seed's own: what is measured and shown is not what is trained on. */
+/** Separate random numbers: sequences for measuring and showing differ from those for training. */
 const apart = 1_000_000;
 
 type State = ReturnType<AttentionOnly["stateDict"]>;
@@ -91,7 +91,7 @@ export class Film {
     return encodeSafetensors(weights, { frames: JSON.stringify(chosen.map((frame) => this.frames[frame])) });
   }
 
-  /** Trains for about `ms`; what was measured meanwhile. */
+  /** Trains for about `ms`; returns the measurements meanwhile. */
   train(ms: number): Trained {
     const end = performance.now() + ms;
     const before = this.frames.length;
@@ -108,7 +108,7 @@ export class Film {
     if (this.#steps % stepsOfFrame === 0) this.#keep();
   }
 
-  /** What the network of a frame does with a sequence, and without some heads. */
+  /** The results of a frame's network for a sequence, also without some heads. */
   look({ frame, off, example }: LookAsk): Look {
     const net = this.at(frame);
     return noGrad(() =>

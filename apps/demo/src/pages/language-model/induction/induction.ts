@@ -12,7 +12,7 @@ import { lastStep, numHeads } from "./sizes.ts";
 /** Of a frame, and of a film that has few. */
 const [msOfFrame, msOfFilm] = [100, 6000];
 
-/** Networks that learn repeated tokens: the film of one, the heads that are off, and another one beside it. */
+/** Networks that learn repeated tokens: the film of one, the heads that are off, and another one for comparison. */
 export class Induction {
   readonly runs: Signal<readonly FilmRun[]> = signal([]);
   /** The run whose film is shown: that of the settings. */
@@ -24,7 +24,7 @@ export class Induction {
   readonly head: Signal<HeadAsk> = signal({ layer: 0, head: 0 });
   readonly example: Signal<number> = signal(0);
   readonly look: Signal<Look | null> = signal(null);
-  /** The run beside it, and the index of its frame; null for another frame of the same run. */
+  /** The run next to it, and the index of its frame; null for another frame of the same run. */
   readonly other: Signal<FilmRun | null> = signal(null);
   readonly otherAt: Signal<number> = signal(0);
   readonly similarity: Signal<Similarity | null> = signal(null);
@@ -165,14 +165,14 @@ export class Induction {
     void run.train();
   }
 
-  /** Puts another run beside the one that is shown, at its newest frame; null for the same one, untrained. */
+  /** Shows another run next to the current one, at its newest frame; null for the same one, untrained. */
   compareWith(run: FilmRun | null): void {
     this.#otherFollows = run !== null;
     this.other.value = run;
     this.otherAt.value = run === null ? 0 : run.frames.peek().length - 1;
   }
 
-  /** Shows a frame of the network beside. */
+  /** Shows a frame of the other network. */
   showOther(index: number): void {
     this.#otherFollows = index === (this.other.peek()?.frames.peek().length ?? 0) - 1;
     this.otherAt.value = index;

@@ -8,7 +8,7 @@ import type { FilmRun } from "./film-run.ts";
 import { inductionWords } from "./messages/index.ts";
 import { lastStep, numHeads } from "./sizes.ts";
 
-/** A share as the page says it. */
+/** A share in the page's format. */
 export const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 
 interface ScoresProps {

@@ -172,7 +172,7 @@ export interface HeadRoles {
 /** Replies of an opened model's worker. */
 export type OpenCalls = {
   survey: { ask: readonly File[]; answer: Survey };
-  /** Begins to load; `next` tells how far it is. */
+  /** Starts to load; `next` reports the progress. */
   open: { ask: Origin; answer: null };
   next: { ask: null; answer: OpenStep };
   read: { ask: ReadAsk; answer: Reading };

@@ -8,7 +8,7 @@ import type { HeadRoles } from "./calls.ts";
 /** Sequences, and tokens of each before it repeats. */
 const [count, period] = [4, 24];
 
-/** What each head does on random tokens that repeat (Olsson et al. 2022). */
+/** The behavior of each head on repeated random tokens (Olsson et al. 2022). */
 export function headRoles(model: GPT | Bert): HeadRoles {
   const { vocabSize, maxLen, numLayers: layers, numHeads: heads } = model.settings;
   const random = seededRandom(0);

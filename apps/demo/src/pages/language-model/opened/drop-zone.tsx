@@ -9,12 +9,12 @@ interface DropZoneProps {
   readonly opened: Opened;
   /** Of the button that opens the files' dialog. */
   readonly label: string;
-  /** Stands before the buttons. */
+  /** The content before the buttons. */
   readonly title: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
-/** Takes files that are dropped or chosen, and says how far they are loaded and what was wrong with them. */
+/** Takes dropped or chosen files, and shows the progress of loading and problems. */
 export function DropZone({ opened, label, title, children }: DropZoneProps): JSX.Element {
   const t = useWords(openedWords);
   const input = useRef<HTMLInputElement>(null);
@@ -116,7 +116,7 @@ function Arriving({ opened, coming }: { readonly opened: Opened; readonly coming
   );
 }
 
-// Not every browser says it, and those that do round it down.
+// Not every browser reports it, and those that do round it down.
 function deviceText(t: { readonly device: (gigabytes: number) => string }): string {
   const gigabytes: unknown = Reflect.get(navigator, "deviceMemory");
   return typeof gigabytes === "number" ? t.device(gigabytes) : "";

@@ -41,7 +41,7 @@ async function placesOf(file: File): Promise<readonly SafetensorsPlace[]> {
 }
 
 /**
- * Counts numbers and bytes, and reads headers only. Files that are damaged count as none: opening them says why.
+ * Counts numbers and bytes, and reads headers only. Damaged files count as 0: opening them explains why.
  *
  * @param except names of weights that are not counted
  */

@@ -82,7 +82,7 @@ export class MaskLens {
     return headMaps(this.#bert, this.#last, (id) => this.#coder.show(id));
   }
 
-  /** What each layer would say in each place of the text that was read last, and what stands there but for the mask. */
+  /** Each layer's prediction at each position of the last text, and the token under the mask. */
   layers(): LayerGuesses {
     const right = this.#last.map((id, i) => (i === this.#maskedAt ? this.#truth : id));
     return layerGuesses(
@@ -112,7 +112,7 @@ export class MaskLens {
     return this.#coder.decode(all.with(position, token));
   }
 
-  // What the tokenizer puts after every text, such as [SEP], stays after one that is cut.
+  // The tokens that end every text, such as [SEP], also end a truncated one.
   #cut(all: readonly number[]): readonly number[] {
     if (all.length === 0) return [this.#coder.start];
     if (all.length <= this.#maxLen) return all;

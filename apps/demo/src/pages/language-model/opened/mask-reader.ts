@@ -6,7 +6,7 @@ import { Heads, Wanted } from "../heads.ts";
 import { longestText, shownChoices } from "../settings.ts";
 import type { MaskAsk, MaskFacts, MaskReading, OpenCalls } from "./calls.ts";
 
-/** A text, one masked token of it, and what a BERT guesses. */
+/** A text, one masked token of it, and a BERT's guesses. */
 export class MaskReader {
   readonly text: Signal<string>;
   /** Whether the files name the token that masks, and which one masks now. */
@@ -15,10 +15,10 @@ export class MaskReader {
   /** The token that is masked; null where the model chooses. */
   readonly position: Signal<number | null> = signal(null);
   readonly reading: Signal<MaskReading | null> = signal(null);
-  /** Characters of what was typed last that were left out, beyond `longestText`. */
+  /** The number of characters beyond `longestText` that were cut from the last input. */
   readonly leftOut: Signal<number> = signal(0);
   readonly heads: Heads;
-  /** What each layer would say. */
+  /** Each layer's prediction. */
   readonly layers: Wanted<LayerGuesses>;
   readonly #version: Signal<number> = signal(0);
   readonly #client: WorkerClient<OpenCalls>;

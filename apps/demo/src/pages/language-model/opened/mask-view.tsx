@@ -13,7 +13,7 @@ interface MaskViewProps {
   readonly vocabSize: number;
 }
 
-/** A text of which one token is masked, and what the model guesses. */
+/** A text with one masked token, and the model's guesses. */
 export function MaskView({ reader, vocabSize }: MaskViewProps): JSX.Element {
   const t = useWords(openedWords);
   const w = useWords(words);

@@ -49,7 +49,7 @@ function openTales(text: string, weights: Uint8Array): OpenedModel {
     coder: coder.kind,
     ignored: [],
     masked: null,
-    defaultTargets: ["c_attn", "c_fc"], // one alone learns the lines, but spells worse
+    defaultTargets: ["c_attn", "c_fc"], // a single one learns the lines, but spells worse
   };
   return new OpenedModel({ model: gpt, coder, facts, head: null, name: null });
 }

@@ -30,7 +30,7 @@ export interface OpenedParts {
   readonly name: string | null;
 }
 
-/** A model that was opened, what is asked of it, and its adapter. */
+/** An opened model, its requests, and its adapter. */
 export class OpenedModel {
   readonly parts: OpenedParts;
   readonly #lens: Lens | null;
@@ -99,7 +99,7 @@ export class OpenedModel {
   }
 
   /**
-   * Puts a new adapter beside the weights, for lines to learn; one that was there is removed.
+   * Adds a new adapter, to learn lines; an existing one is removed.
    *
    * @throws ArgumentError for a rank that is too large; RangeError for lines without text. Nothing has changed then.
    */
@@ -133,7 +133,7 @@ export class OpenedModel {
     return { prompt: ask.prompt, before, after, lossBefore: this.#lossBefore, lossAfter };
   }
 
-  /** Puts an adapter of files beside the weights. @throws PretrainedError for files that do not fit */
+  /** Adds an adapter from files. @throws PretrainedError for files that do not fit */
   attach(files: AdapterFiles): AdapterFacts {
     this.#replace(() =>
       loadLora(this.parts.model, {
@@ -153,7 +153,7 @@ export class OpenedModel {
     return { ...this.#adapter().save(name === null ? {} : { baseModel: name }) };
   }
 
-  /** Puts another adapter beside the weights; the one before is back where that fails. */
+  /** Replaces the adapter; restores the previous one on failure. */
   #replace(make: () => Lora | null): void {
     const before = this.#lora?.save();
     this.#lora?.remove();

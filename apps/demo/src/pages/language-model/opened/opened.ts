@@ -14,7 +14,7 @@ import { TuningRun } from "./tuning-run.ts";
 
 type Client = WorkerClient<OpenCalls>;
 
-/** A model that is open, and what looks at it. */
+/** An open model and its views. */
 export interface Open {
   readonly client: Client;
   readonly facts: OpenedFacts;
@@ -25,7 +25,7 @@ export interface Open {
   /** null for a GPT. */
   readonly masked: MaskReader | null;
   readonly tuning: TuningRun;
-  /** What its heads do, once that is wanted. */
+  /** The behavior of its heads, once it is wanted. */
   readonly roles: Wanted<HeadRoles>;
 }
 
@@ -38,7 +38,7 @@ export type Coming =
       readonly total: number;
     };
 
-/** Larger weights are loaded when the reader has seen what they take. */
+/** Larger weights are only loaded after the reader has seen their size. */
 const bytesAtOnce = 64_000_000;
 
 /** The model that the reader opened, and the one that is being opened. */

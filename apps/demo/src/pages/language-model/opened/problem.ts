@@ -21,11 +21,11 @@ export interface Problem {
   readonly kind: ProblemKind;
   /** The file that it is about; "" for none. */
   readonly file: string;
-  /** As the library says it, in English. */
+  /** The library's message, in English. */
   readonly detail: string;
 }
 
-// By what the library's messages say; the first that fits counts.
+// Matched against the library's messages; the first match counts.
 const rules: readonly (readonly [ProblemKind, RegExp])[] = [
   ["adapter", /adapter_(?:config\.json|model\.safetensors)/],
   ["torch", /PyTorch's own format/],
@@ -43,7 +43,7 @@ const rules: readonly (readonly [ProblemKind, RegExp])[] = [
   ["option", /config\.json: /],
 ];
 
-/** The problem behind an error. */
+/** The problem that caused an error. */
 export function problemOf(error: unknown): Problem {
   const message = reasonOf(error);
   const kind = rules.find(([, pattern]) => pattern.test(message))?.[0] ?? "other";

@@ -11,7 +11,7 @@ import { openedWords } from "./messages/index.ts";
 
 const roleNames = ["induction", "previousToken", "duplicateToken"] as const;
 
-/** What each head of an opened model does on random tokens that repeat. */
+/** The behavior of each head of an opened model on repeated random tokens. */
 export function RolesView({ roles }: { readonly roles: Wanted<HeadRoles> }): JSX.Element {
   const t = useWords(openedWords);
   const into = useRef<HTMLElement>(null);

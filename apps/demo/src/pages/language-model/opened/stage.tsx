@@ -90,7 +90,7 @@ function Model({ opened, open }: { readonly opened: Opened; readonly open: Open 
         </>
       )}
       {masked !== null && (
-        // The row of the masked token: what it attends to is what the guess is made of.
+        // The row of the masked token: its guess is made from the tokens that it attends to.
         <HeadsView heads={masked.heads} focus={masked.reading.value?.position ?? null} hasCache={false} />
       )}
       {masked !== null && <LayersView layers={masked.layers} inPlace />}

@@ -35,7 +35,7 @@ const talesLines: string = [
   "A robot has no garden, but it has a plan.",
 ].join("\n");
 
-/** The adapter of an opened model: its settings, its training, and what it changes. */
+/** The adapter of an opened model: its settings, its training, and its effect. */
 export class TuningRun {
   readonly lines: Signal<string>;
   readonly targets: Signal<readonly string[]>;
@@ -113,7 +113,7 @@ export class TuningRun {
     });
   }
 
-  /** Puts an adapter of files beside the weights. @throws Error for files that do not fit; the adapter before stays. */
+  /** Adds an adapter from files. @throws Error for files that do not fit; the previous adapter stays. */
   async attach(files: readonly File[]): Promise<void> {
     this.adapter.value = await this.#options.client.call("attach", files);
     this.#forget();
@@ -121,7 +121,7 @@ export class TuningRun {
     await this.compare();
   }
 
-  /** Takes the adapter away; the model is what it was. */
+  /** Removes the adapter, which restores the model. */
   async detach(): Promise<void> {
     await this.#try(async (client) => {
       this.#forget();
@@ -131,7 +131,7 @@ export class TuningRun {
     });
   }
 
-  /** The adapter as PEFT's two files; none where that fails, which the reader is told. */
+  /** The adapter as PEFT's two files; none if that fails, with a message to the reader. */
   async save(): Promise<AdapterFiles> {
     let files: AdapterFiles = {};
     await this.#try(async (client) => {

@@ -19,7 +19,7 @@ interface LineLoss {
   readonly tokens: number;
 }
 
-/** The loss of some lines. `pick` says which tokens a BERT masks, by line and place. */
+/** The loss of some lines. `pick` selects the tokens that a BERT masks, by line and place. */
 export type LossOf = (
   lines: readonly (readonly number[])[],
   pick: (line: number, i: number) => boolean,
@@ -46,7 +46,7 @@ export function tokenLines(text: string, coder: LineCoder, maxLen: number): numb
 
 const ignored = -100; // the class that crossEntropy leaves out
 
-/** Rows of one length: what is missing at the end gets `filler`. */
+/** Rows of one length, padded at the end with `filler`. */
 function padded(rows: readonly (readonly number[])[], filler: number): Tensor {
   const width = Math.max(...rows.map(({ length }) => length));
   return tensor(
@@ -55,7 +55,7 @@ function padded(rows: readonly (readonly number[])[], filler: number): Tensor {
   );
 }
 
-/** The loss of the next token. What stands after a line's end is attended to by nothing before it. */
+/** The loss of the next token. Nothing attends to the padding after a line's end. */
 export function nextTokenLoss(gpt: GPT): LossOf {
   return (lines) => {
     const logits = gpt.forward(

@@ -2,7 +2,7 @@ import { embeddedCorpus, grammarPairs } from "@saccade/datasets";
 import { seededRandom } from "@saccade/figures/ui";
 import { makeTales } from "../tales.ts";
 
-/** What begins each text. */
+/** The start of each text. */
 export const endOfText = "<|endoftext|>";
 
 /**

@@ -37,7 +37,7 @@ serve<OpenCalls>(self, {
   survey: (files) => survey(files),
   open: (origin) => {
     loading = load(origin);
-    loading.catch(() => {}); // `next` tells
+    loading.catch(() => {}); // `next` reports it
     return null;
   },
   next,

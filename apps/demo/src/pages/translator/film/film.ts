@@ -11,7 +11,7 @@ import type { Session } from "../training/session.ts";
 // A film of another sentence is many translations: not one for each letter that is typed.
 const settleMs = 500;
 
-/** The film of the sentence on the page. It grows while the run trains, and is made anew for another sentence. */
+/** The film of the sentence on the page. It grows while the run trains, and starts over for another sentence. */
 export class Film {
   readonly of: Signal<FilmOf> = signal(start.film);
   readonly frames: ReadonlySignal<readonly Frame[]> = computed(() => this.of.value.frames);
@@ -44,7 +44,7 @@ export class Film {
     this.of.value = film.sentence === this.#sentence.peek() ? film : noFilm;
   }
 
-  hear({ type }: TrainerEvent): void {
+  onEvent({ type }: TrainerEvent): void {
     if (type === "start" || type === "epoch" || type === "done") this.#grow();
   }
 

@@ -5,12 +5,12 @@ const slowestMs = 450;
 const fastestMs = 80;
 /** A longer film is played faster. */
 const longestMs = 12_000;
-/** The ends stand a while, so that they can be read. */
+/** The ends are shown longer, so that they can be read. */
 const endMs = 1500;
 
 export type Direction = "forwards" | "backwards";
 
-/** Plays frames forwards or backwards, again and again; where nobody has chosen a frame, it stays with the newest. */
+/** Plays frames forward or backward in a loop; unless the reader has chosen a frame, it stays at the newest. */
 export class Player {
   /** null follows the newest frame. */
   readonly chosen: Signal<number | null> = signal(null);

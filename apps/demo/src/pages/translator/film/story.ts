@@ -15,13 +15,13 @@ export interface Slide {
   readonly accuracy: string;
   readonly target: readonly string[];
   readonly weights: readonly (readonly number[])[];
-  /** Where it stands on the curves; null where nothing was measured. */
+  /** Its position on the curves; null if nothing was measured. */
   readonly x: number;
   readonly lossAt: number | null;
   readonly accuracyAt: number | null;
 }
 
-/** A film to be drawn: what all its frames share, and each one's own. */
+/** A film to be drawn: the common part of its frames, and each one's own. */
 export interface Story {
   readonly title: string;
   readonly subtitle: string;
@@ -39,7 +39,7 @@ export interface Shown {
   readonly words: Texts;
 }
 
-/** Writes a film of what is shown, in the words and colors of the page; as `writeFilm`. */
+/** Writes a film of the current content, in the page's language and colors; as `writeFilm`. */
 export function writeStory(
   kind: FilmKind,
   shown: Shown,
@@ -51,7 +51,7 @@ export function writeStory(
   return writeFilm(kind, { story: storyOf(shown), durations, worker }, progress);
 }
 
-/** Milliseconds that a frame stands: the ends long enough to be read, a long film faster. */
+/** The duration of a frame in milliseconds: the ends long enough to be read, a long film faster. */
 function durationOf(index: number, count: number): number {
   if (index === count - 1) return 2500;
   if (index === 0) return 1200;

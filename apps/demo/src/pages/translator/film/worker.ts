@@ -107,7 +107,7 @@ function drawCurves(pen: Pen, { slides, look, lossName, accuracyName }: Story, i
     pen.beginPath();
     pen.arc(...end, 4, 0, 2 * Math.PI);
     pen.fill();
-    // Beside the end of the line; above or below it where there is no room left.
+    // Next to the end of the line; above or below it if there is no room.
     const isLate = end[0] > (left + right) / 2;
     const above = end[1] - 9 > top + 8 ? end[1] - 9 : end[1] + 20;
     const [x, y] = isLate ? [Math.min(end[0], right - 6), above] : [end[0] + 8, end[1] + 5];

@@ -14,10 +14,10 @@ export interface Candidate {
   readonly probability: number;
 }
 
-/** A sentence and what the network made of it. */
+/** A sentence and the network's translation. */
 export interface Translation {
   readonly source: readonly SourceWord[];
-  /** Words behind the longest sentence that the network reads, which it did not see. */
+  /** Words beyond the longest sentence that the network reads, which it did not see. */
   readonly unseen: number;
   /** The target's tokens, `<eos>` at the end unless the longest sentence was reached. */
   readonly tokens: readonly string[];
@@ -68,7 +68,7 @@ export interface RunFacts {
   /** Whether the pairs are the grammar's, not the reader's own. */
   readonly isGrammar: boolean;
   readonly pairs: number;
-  /** Pairs that an epoch has; fewer than `pairs` where it goes on in the next. */
+  /** The pairs of an epoch; fewer than `pairs` if the rest follows in the next. */
   readonly pairsOfEpoch: number;
   /** Pairs that are never trained on. */
   readonly heldOut: number;
@@ -82,11 +82,11 @@ export interface RunFacts {
   readonly parameters: number;
   /** A few sentences: held out of the grammar, or of the reader's own pairs. */
   readonly examples: readonly string[];
-  /** null before the worker has said it. */
+  /** null before the worker has reported it. */
   readonly computer: Computer | null;
 }
 
-/** Why a file is no checkpoint of a run: it cannot be read, or a different program wrote it. */
+/** Why a file is not a checkpoint of a run: it cannot be read, or a different program wrote it. */
 export type NoCheckpoint = "damaged" | "foreign";
 
 /** Facts about a checkpoint's run, read before anything is changed. */

@@ -22,7 +22,7 @@ import { examples, grammarPairs, heldOutPairs, longest, pairsOfEpoch, sizes } fr
 const reservedTokens = ["<pad>", "<bos>", "<eos>"];
 // More pairs than this would keep a tab busy for hours.
 const mostPairs = 5000;
-/** Of the reader's own sentences one in so many is held out. */
+/** One in this many of the reader's own sentences is held out. */
 const heldOutEach = 10;
 
 /** The training pairs of a run, and the pairs that are held out. */
@@ -34,7 +34,7 @@ export interface RunData {
   readonly given: number;
   /** Pairs that an epoch has. */
   readonly ofEpoch: number;
-  /** Whom the reader's file names as the sentences' source; null where it names nobody. */
+  /** The source of the sentences named in the reader's file; null if it names none. */
   readonly credit: string | null;
 }
 
@@ -61,7 +61,7 @@ export function ofGrammar(seed: number): RunData {
  * The reader's own pairs, as `loadDataNmt` gives them; it would bring its embedded corpus along. Of more than 5,000 pairs so
  * many are drawn from the whole file, since Tatoeba's begin with their shortest sentences.
  *
- * @throws Error naming the line where the text is no list of pairs.
+ * @throws Error naming the line if the text is not a list of pairs.
  */
 export function ofText(seed: number, text: string, file: string): RunData {
   const all = parsePairs(text, { file });
@@ -160,7 +160,7 @@ export function spaced(text: string): string {
 
 type Batch = BatchOf<NmtTensors>;
 
-/** Epochs of a part of the data: each goes on where the last one ended, and all of the data come before any comes again. */
+/** Epochs of a part of the data: each continues where the last one ended, and all of the data come before any is repeated. */
 export class PartEpochs implements TrainingData<Batch> {
   readonly batchesPerEpoch: number;
   readonly #all: BatchIterator<NmtTensors>;

@@ -17,7 +17,7 @@ export function spokenOut(text: string): string {
 export interface ReadEnglish {
   /** In lower case, with one full stop at the end; none where nothing was written. */
   readonly words: readonly string[];
-  /** Punctuation that is not read, each mark once: the grammar has the full stop alone. */
+  /** Punctuation that is not read, each mark once: the grammar only has the full stop. */
   readonly leftOut: readonly string[];
   /** Words after the end of the first sentence. */
   readonly further: number;
@@ -57,7 +57,7 @@ export function readEnglish(text: string, longest: number): ReadEnglish {
   };
 }
 
-/** The text with a word in the place of another, wherever that stands. */
+/** The text with all occurrences of a word replaced by another. */
 export function replaceWord(text: string, word: string, by: string): string {
   const isLetter = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? "");
   const escaped = word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

@@ -25,14 +25,14 @@ export interface FilmOf {
 
 export const noFilm: FilmOf = { sentence: "", source: [], frames: [] };
 
-/** A film with further frames, those of a later part of the same run. A film of another sentence begins anew. */
+/** A film with further frames, those of a later part of the same run. A film of another sentence starts over. */
 export function extended(film: FilmOf, part: FilmOf): FilmOf {
   if (film.sentence !== part.sentence) return part;
   const first = part.frames[0]?.epoch ?? Number.POSITIVE_INFINITY;
   return { ...part, frames: [...film.frames.filter(({ epoch }) => epoch < first), ...part.frames] };
 }
 
-/** Two sentences and the weights between them as they are drawn: the ends of sentences would only stand beside. */
+/** Two sentences and the weights between them as they are drawn: without the ends of sentences, which would only distract. */
 export interface Drawn {
   readonly source: readonly string[];
   readonly target: readonly string[];
@@ -79,7 +79,7 @@ export function shortened(word: string): string {
 
 /**
  * How far each word of a translation can be trusted, from 0 to 1: its probability, times the weight that is on words that
- * the network knows. It was trained on no unknown word, so what it reads there means nothing.
+ * the network knows. It was trained on no unknown word, so its reading of one means nothing.
  */
 export function trustOf(
   source: readonly SourceWord[],

@@ -28,7 +28,7 @@ export type TranslatorQueries = {
   inspect(bytes: Uint8Array): CheckpointFacts | NoCheckpoint;
 };
 
-/** A run: the network and its data, its trainer, and what can be asked of it. */
+/** A run: the network and its data, its trainer, and its requests. */
 export interface TranslatorJob {
   readonly trainer: Trainer<Seq2SeqBatch>;
   readonly queries: TranslatorQueries;
@@ -44,7 +44,7 @@ export function makeJob(settings: RunSettings, computer: Computer | null): Trans
     ...(pairs === null && { scheduler: new ExponentialLR(optimizer, { gamma: decay }) }),
     data: data.batches,
     tgtVocab: data.tgtVocab,
-    maxEpochs: Number.POSITIVE_INFINITY, // each fit says how far
+    maxEpochs: Number.POSITIVE_INFINITY, // each fit sets its limit
     compile: true,
     extra: { seed, lr, name: pairs === null ? null : name },
   });

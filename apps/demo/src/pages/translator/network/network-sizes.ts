@@ -17,7 +17,7 @@ export const longest = 15;
 /**
  * Sentences of the grammar that no run is trained on; the page opens with the first. They are chosen among those that seed
  * 0 translates rightly with both builds of the kernels, as it does more than 90 of 100. A long test trains it, and holds
- * each noun, verb and adjective to at least half of its weight on what it translates.
+ * each noun, verb and adjective to at least half of its weight on the word that it translates.
  */
 export const examples: readonly string[] = [
   "these small black birds ate these apples .",

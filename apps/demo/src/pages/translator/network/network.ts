@@ -30,7 +30,7 @@ export interface Translator {
 /**
  * Builds the network of a run, untrained.
  *
- * @throws Error naming the line where the text is no list of pairs.
+ * @throws Error naming the line if the text is not a list of pairs.
  */
 export function makeTranslator({ seed, lr, pairs, name }: RunSettings): Translator {
   const { data, heldOut, given, ofEpoch, credit } =
@@ -73,7 +73,7 @@ function examplesOf({ pairs, srcVocab }: RunPairs): string[] {
 const nothing: Translation = { source: [], unseen: 0, tokens: [], weights: [], candidates: [] };
 
 /**
- * Translates a sentence greedily behind a prefix, with the translator's network unless another is given. Nothing comes of
+ * Translates a sentence greedily after a prefix, with the translator's network unless another is given. Nothing comes of
  * a sentence without words.
  */
 export function translate(
@@ -83,12 +83,12 @@ export function translate(
 ): Translation {
   const { words, unseen } = facts.isGrammar ? grammarWords(sentence) : fileWords(sentence);
   if (words.length === 0) return nothing;
-  // What a reader writes is a word, also where it looks like a special token.
+  // The reader's input is a word, even if it looks like a special token.
   const text = words.map((word) => (/^<.*>$/.test(word) ? "<unk>" : word)).join(" ");
   const found = predictSeq2Seq(net, text, data.srcVocab, data.tgtVocab, {
     numSteps: longest,
     prefix: prefix.slice(0, longest),
-    // What no sentence has, and an untrained network may say.
+    // Tokens that no sentence has, but an untrained network may generate.
     suppressTokens: ["<pad>", "<bos>"],
     candidates,
   });
@@ -123,7 +123,7 @@ function fileWords(sentence: string): Words {
   return { words, unseen: Math.max(0, words.length - longest) };
 }
 
-/** How many of the pairs the network translates word for word as they stand, greedily; all of them at once. */
+/** The number of pairs that the network translates exactly, greedily; all of them in one batch. */
 export function countRight(net: EncoderDecoder<LuongState>, pairs: NmtTensors, vocab: Vocab): number {
   const { X, XValidLen, Y, YValidLen } = pairs;
   const [rows, steps] = Y.dims(2);

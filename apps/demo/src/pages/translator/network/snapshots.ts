@@ -32,7 +32,7 @@ export class Snapshots {
   }
 
   /**
-   * The frames of a sentence behind an epoch. To be called between steps, where random numbers that are drawn do not
+   * The frames of a sentence after an epoch. To be called between steps, where random numbers that are drawn do not
    * count: the first call makes a second network.
    */
   film({ sentence, after }: FilmAsk): FilmOf {
@@ -49,7 +49,7 @@ export class Snapshots {
       frames: films.map(({ snapshot: { epoch, loss, accuracy }, seen: { tokens, weights, candidates } }) => ({
         ...{ epoch, loss, accuracy, weights },
         translation: tokens,
-        // Greedy: the most probable word is the one that is said.
+        // Greedy: the most probable word is chosen.
         probabilities: candidates.map(([said]) => said?.probability ?? 1),
       })),
     };

@@ -41,7 +41,7 @@ export function Details({ model }: Props): JSX.Element {
   );
 }
 
-/** One place of the translation: the words that might have stood there, and the way to say another. */
+/** One place of the translation: the alternative words, and the way to choose one. */
 function Decoding({ model }: Props): JSX.Element {
   const t = useWords(words);
   const { reading } = model;

@@ -23,7 +23,7 @@ export function linkOf(page: string, { sentence: s, ...recipe }: Recipe): string
 }
 
 /**
- * How the kernels of a link stand to those of this browser: the same, so that the numbers will be; plain ones, which this
+ * The kernels of a link compared with those of this browser: the same, so that the numbers will be; plain ones, which this
  * browser can also take; or others, which round differently.
  */
 export type Fit = "same" | "plain" | "other";

@@ -10,7 +10,7 @@ import type { Session } from "../training/session.ts";
 const nothing: Translation = { source: [], unseen: 0, tokens: [], weights: [], candidates: [] };
 const msBetweenTranslations = 400;
 
-/** The sentence, and what the network makes of it now; while it trains, again and again. */
+/** The sentence, and the network's current translation, updated while it trains. */
 export class Reading {
   readonly translation: Signal<Translation> = signal(start.translation);
   /** The place of the translation whose candidates are shown. */
@@ -53,7 +53,7 @@ export class Reading {
     this.place.value = Math.max(0, Math.min(last, place)); // 0 also where there is no word
   }
 
-  /** Puts a word at a place; the network goes on from there. */
+  /** Puts a word at a place; the network continues from there. */
   sayInstead(place: number, token: string): void {
     this.prefix.value = [...this.translation.value.tokens.slice(0, place), token];
   }
@@ -62,7 +62,7 @@ export class Reading {
     this.prefix.value = [];
   }
 
-  hear({ type }: TrainerEvent): void {
+  onEvent({ type }: TrainerEvent): void {
     const isOver = type === "pause" || type === "stop" || type === "done";
     const isDue =
       (type === "step" || type === "epoch") && performance.now() - this.#translatedAt > msBetweenTranslations;

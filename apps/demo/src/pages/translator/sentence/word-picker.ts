@@ -6,7 +6,7 @@ import type { Settings } from "../settings.ts";
 import type { Session } from "../training/session.ts";
 import type { Reading } from "./reading.ts";
 
-/** Words of the vocabulary to go on with: those that fit what is written last. */
+/** Words of the vocabulary to continue with: those that match the last input. */
 export class WordPicker {
   readonly offered: Signal<readonly string[]> = signal([]);
   /** For words that the network does not know: the nearest that it knows. */
@@ -29,7 +29,7 @@ export class WordPicker {
         if (this.#isOpen) this.offered.value = words;
       },
       () => {
-        this.offered.value = []; // the translation of the same run says what is wrong
+        this.offered.value = []; // the translation of the same run reports the error
       },
     );
     this.#end = effect(() => {
@@ -48,14 +48,14 @@ export class WordPicker {
     this.offered.value = [];
   }
 
-  /** Writes an offered word in the place of what is begun; the next words are offered. */
+  /** Completes the current input with an offered word; the next words are offered. */
   pick(word: string): void {
     this.#reading.write(`${withoutBegun(this.#sentence.peek())}${word} `.trimStart());
-    this.offered.value = []; // they went on from what was written before
+    this.offered.value = []; // they continued the previous input
     this.offer();
   }
 
-  /** Writes a word in the place of another, wherever it stands. */
+  /** Replaces all occurrences of a word by another. */
   replace(unknown: string, word: string): void {
     this.#reading.write(replaceWord(this.#sentence.peek(), unknown, word));
   }
@@ -69,7 +69,7 @@ export class WordPicker {
     try {
       const found = await this.#session.ask(({ client }) => client.query("nearest", word));
       this.instead.value = new Map([...this.instead.peek(), [word, found]]);
-    } catch {} // the translation of the same run says what is wrong
+    } catch {} // the translation of the same run reports the error
   }
 }
 

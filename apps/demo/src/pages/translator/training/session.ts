@@ -16,13 +16,13 @@ export class Session {
   settings: RunSettings = shippedSettings;
   /** Counts the runs that the page has had. */
   readonly number: Signal<number> = signal(0);
-  readonly #hear: (event: TrainerEvent) => void;
+  readonly #onEvent: (event: TrainerEvent) => void;
   readonly #gpuFailed: (error: Error) => void;
   #run: Promise<Run> | null = null;
   #ended = false;
 
-  constructor(hear: (event: TrainerEvent) => void, gpuFailed: (error: Error) => void) {
-    this.#hear = hear;
+  constructor(onEvent: (event: TrainerEvent) => void, gpuFailed: (error: Error) => void) {
+    this.#onEvent = onEvent;
     this.#gpuFailed = gpuFailed;
   }
 
@@ -31,7 +31,7 @@ export class Session {
     return this.#run;
   }
 
-  /** Puts another run in the place of this one, once it stands. Whether it does: the reader may have left the page. */
+  /** Replaces this run by another one, once that is ready. Returns whether it did: the reader may have left the page. */
   async change(make: () => Promise<Run>, isShipped: boolean): Promise<boolean> {
     const run = await make();
     if (this.#ended) {
@@ -53,22 +53,22 @@ export class Session {
     try {
       return await question(await mine);
     } catch (error) {
-      if (this.#run === null || mine === this.#run) throw this.#heard(error);
+      if (this.#run === null || mine === this.#run) throw this.#reported(error);
       return this.ask(question);
     }
   }
 
-  /** Does something with the run; what a run says that was replaced meanwhile concerns nobody. */
+  /** Runs `work` with the run; errors of a run that was replaced meanwhile are ignored. */
   async do(work: (run: Run) => Promise<void>): Promise<void> {
     const mine = this.run;
     try {
       await work(await mine);
     } catch (error) {
-      if (this.#run === null || mine === this.#run) throw this.#heard(error);
+      if (this.#run === null || mine === this.#run) throw this.#reported(error);
     }
   }
 
-  #heard(error: unknown): unknown {
+  #reported(error: unknown): unknown {
     if (isOfGPU(error)) this.#gpuFailed(error);
     return error;
   }
@@ -93,7 +93,7 @@ export class Session {
 
   #listen(run: Run): void {
     this.facts.value = run.facts;
-    run.client.onEvent((event) => this.#hear(event));
+    run.client.onEvent((event) => this.#onEvent(event));
   }
 
   #close(): void {
@@ -110,7 +110,7 @@ export class Session {
  * @throws Error when the pairs cannot be read, or the checkpoint does not fit them.
  */
 export async function startRun(settings: RunSettings, checkpoint?: Uint8Array): Promise<Run> {
-  // The page shows itself without a run, so what starts one is no part of the first load.
+  // The page renders without a run, so the code that starts one is not part of the first load.
   const { startWorker } = await import("./start-worker.ts");
   return startWorker(settings, checkpoint);
 }

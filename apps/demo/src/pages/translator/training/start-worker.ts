@@ -2,7 +2,7 @@ import { TrainerClient } from "@saccade/train";
 import type { RunFacts, RunSettings } from "../network/calls.ts";
 import type { CreateTranslator } from "../network/worker.ts";
 
-/** A run in a worker of its own. */
+/** A run in its own worker. */
 export interface Run {
   readonly settings: RunSettings;
   readonly client: TrainerClient<CreateTranslator>;

@@ -28,7 +28,7 @@ interface Pace {
 const msBetweenNumbers = 250;
 const memorySeconds = 2;
 
-/** How far the run is, and what moves it. */
+/** The progress of the run, and its controls. */
 export class Training {
   readonly status: Signal<RunStatus> = signal("idle");
   readonly progress: Signal<Progress> = signal({ ...untrained, losses: start.losses, step: start.step });
@@ -87,7 +87,7 @@ export class Training {
     return this.#try(({ client }) => client.step());
   }
 
-  hear(event: TrainerEvent): void {
+  onEvent(event: TrainerEvent): void {
     switch (event.type) {
       case "start":
       case "resume":
