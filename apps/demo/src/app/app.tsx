@@ -10,7 +10,8 @@ import { shellWords } from "./shell-words.ts";
 /** The frame around every page. */
 export function App(): JSX.Element {
   const t = useWords(shellWords);
-  const { store, language, notice, newer } = useShell();
+  const { store, language, notice, offline } = useShell();
+  const Offline = offline.value;
   const main = useRef<HTMLElement>(null);
   const entry = pageNamed(store.place.value.page);
   const title = entry.title[language.value];
@@ -48,7 +49,7 @@ export function App(): JSX.Element {
       </main>
       <footer>
         <p>{t.footer}</p>
-        {newer.value && <p>{t.newer}</p>}
+        {Offline && <Offline />}
         <p>{globalThis.crossOriginIsolated ? t.isolated : t.notIsolated}</p>
       </footer>
     </>
