@@ -11,18 +11,16 @@ import { button, heading, menu, openTranslator, status, translation } from "./pa
 
 test.describe("offline", () => {
   test.use({ serviceWorkers: "allow" });
-  test("after the first visit, every page opens and computes without a network", { tag: "@plain" }, async ({
-    page,
-    context,
-  }) => {
+  test("nothing is kept unasked; once the reader keeps the app, every page opens and computes without a network", {
+    tag: "@plain",
+  }, async ({ page, context }) => {
+    const cached = (): Promise<number> => page.evaluate(async () => (await caches.keys()).length);
     await page.goto("./");
-    await page.evaluate(async () => {
-      const { active } = await navigator.serviceWorker.ready;
-      if (active === null || active.state === "activated") return;
-      await new Promise<void>((resolve) => {
-        active.addEventListener("statechange", () => active.state === "activated" && resolve());
-      });
-    });
+    const keep = button(page, /^Keep the demo offline \(\d+ MB\)$/);
+    await expect(keep).toBeVisible();
+    expect(await cached()).toBe(0);
+    await keep.click();
+    await expect(page.getByText("The demo opens offline.")).toBeVisible({ timeout: 60_000 });
     await context.setOffline(true);
     const links = await menu(page).evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
     for (const address of links) {
@@ -35,6 +33,10 @@ test.describe("offline", () => {
     await page.goto("./");
     await page.getByLabel("Or your own").fill("the cat sees a red hat");
     await expect(translation(page)).toContainText("chapeau");
+    await context.setOffline(false);
+    await button(page, "Remove").click();
+    await expect(keep).toBeVisible();
+    expect(await cached()).toBe(0);
   });
 });
 

@@ -1,6 +1,5 @@
 import { render } from "preact";
 import { App } from "./app/app.tsx";
-import { keepOffline } from "./app/offline.ts";
 import { makeShell, ShellProvider } from "./app/shell.ts";
 import { reasonOf } from "./work/reason-of.ts";
 
@@ -27,4 +26,14 @@ setTimeout(() =>
     root,
   ),
 );
-if (import.meta.env.PROD) keepOffline(shell.newer);
+// Absent where the page came without https, as from a computer in a classroom.
+if (import.meta.env.PROD && navigator.serviceWorker !== undefined) {
+  const offer = async (): Promise<void> => {
+    // Without a network there is nothing to offer.
+    const loaded = await import("./app/keep-offline.tsx").catch(() => null);
+    shell.offline.value = loaded?.KeepOffline ?? null;
+  };
+  // The page that the reader came for has the network first.
+  if (document.readyState === "complete") setTimeout(offer, 2000);
+  else window.addEventListener("load", () => setTimeout(offer, 2000), { once: true });
+}

@@ -180,13 +180,14 @@ export function mapOf(lang: Lang): string {
   return [words[lang].head, "|---|---|---|", ...rows].join("\n");
 }
 
-/** Below the title of a chapter what it builds on, and the map in place of `<!-- chapters -->`. */
+/** Below the title of a chapter what it builds on; in a guide the map in place of `<!-- chapters -->`. */
 export function withChapters(source: string, page: string): string {
-  const [, zh, name] = /^(zh\/)?book\/(.+)\.md$/.exec(page) ?? [];
-  if (name === undefined) return source;
+  const [, zh, folder, name = ""] = /^(zh\/)?(book|guide)\/(.+)\.md$/.exec(page) ?? [];
   const lang = zh === undefined ? "en" : "zh";
+  if (folder === "guide")
+    return source.replace("<!-- chapters -->", () => mapOf(lang).replaceAll("](./", "](../book/"));
   const chapter = chapters[name];
-  if (chapter === undefined) return source.replace("<!-- chapters -->", mapOf(lang));
+  if (folder === undefined || chapter === undefined) return source;
   const links = chapter.said ? "" : linksOf(name, lang);
   if (links === "") return source;
   return source.replace(/^# .+$/m, (title) => `${title}\n\n${words[lang].on}${links}${words[lang].stop}`);

@@ -89,6 +89,10 @@ const guide: readonly Part[] = [
       "guide/quick-start": { en: "Quick start", zh: "快速开始" },
       "guide/packages": { en: "Packages and entries", zh: "包与入口" },
       "guide/other-libraries": { en: "Comparison with other libraries", zh: "与其他库相比" },
+      "guide/typescript-for-python": {
+        en: "TypeScript for Python readers",
+        zh: "写给 Python 读者的 TypeScript",
+      },
       "guide/from-pytorch": { en: "From PyTorch", zh: "从 PyTorch 过来" },
       "guide/pytorch-names": { en: "PyTorch's names", zh: "PyTorch 名称对照" },
       "guide/from-transformerlens": { en: "From TransformerLens", zh: "从 TransformerLens 过来" },

@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { attempts } from "./attempts.ts";
 import { listenElsewhere } from "./elsewhere.ts";
 import { linkTo, output, run } from "./playground.ts";
-import { installed } from "./site.ts";
+import { keepOffline } from "./site.ts";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -68,7 +68,7 @@ test("every attempt of a linked program is refused, and the next visits are as b
 }) => {
   await using elsewhere = await listenElsewhere();
   await page.goto("/");
-  await installed(page);
+  await keepOffline(page);
   const before = await kept(page);
   const all = attempts(baseURL ?? "", elsewhere.address);
   const printed = await runLinked(page, trying(all));

@@ -1,4 +1,4 @@
-import { expect, test } from "@saccade/e2e";
+import { expect, expectNoBarriers, test } from "@saccade/e2e";
 import { bring, open, output, run, write } from "./playground.ts";
 
 const types = "interface Pair {\n  a: number;\n}\ntype Name = string;\n"; // four lines that leave no code
@@ -45,6 +45,48 @@ test("a reader writes a program: types, completion, Ctrl Enter; it is kept over 
   await run(page).click();
   await expect(output(page)).toContainText("weights");
 });
+
+for (const [lang, check, undo, show, hide, heading] of [
+  ["", "Check", "Undo my changes", "Show solution", "Hide solution", "Solution"],
+  ["/zh", "检查", "撤销我的修改", "查看解答", "收起解答", "解答"],
+] as const)
+  test(`an exercise's solution can be seen after two tries of one's own that did not pass: ${lang}/`, async ({
+    page,
+  }) => {
+    const address = `${lang}/playground?file=exercises/row-shares.ts`;
+    await open(page, address);
+    const checkIt = async (): Promise<void> => {
+      await page.getByRole("button", { name: check, exact: true }).click();
+      await expect(page.locator(".playground")).toHaveAttribute("data-state", "failed");
+    };
+    const shows = page.getByRole("button", { name: show });
+    const attempt = 'export const rowShares = () => { throw new Error("later"); };';
+    // The program that the exercise starts with is no try of the reader's, and a run alone is checked by nobody.
+    for (let i = 0; i < 3; i++) await checkIt();
+    await write(page, attempt);
+    await run(page).click();
+    await expect(page.locator(".playground")).toHaveAttribute("data-state", "done");
+    await checkIt();
+    await expect(shows).toHaveCount(0);
+    // The tries are kept over a reload, and are those of this exercise alone.
+    await open(page, address);
+    await write(page, "const = ;");
+    await checkIt();
+    await expect(shows).toHaveAttribute("aria-expanded", "false");
+    await expect(page.locator(".playground-notice")).toContainText(show);
+    await shows.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: heading, exact: true })).toBeFocused();
+    await expect(page.locator(".playground-solution")).toContainText("keepdim: true");
+    await expectNoBarriers(page);
+    await page.getByRole("button", { name: hide }).click();
+    await expect(page.locator(".playground-solution")).toHaveCount(0);
+    await page.getByRole("button", { name: undo }).click();
+    await open(page, `${lang}/playground?file=exercises/softmax.ts`);
+    await expect(shows).toHaveCount(0);
+    await open(page, address);
+    await expect(shows).toBeVisible();
+  });
 
 test("an error names the line of the source, wherever it was thrown; an output is text, and has an end", async ({
   page,

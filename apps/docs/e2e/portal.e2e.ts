@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, type Page, test } from "@playwright/test";
 import { writeServiceWorker } from "@saccade/offline";
+import ts from "typescript";
 
 // A network that answers requests itself, as a hotel's does until its guests have signed in: with a page, and status 200.
 
@@ -16,6 +19,23 @@ const files: Readonly<Record<string, string>> = {
   "editor/assets/later.js": "window.later = 1;",
 };
 const portal = "<!doctype html><title>Sign in</title>";
+
+const options = {
+  keep: (path: string): boolean => !path.startsWith("editor/"),
+  prefix: "test",
+  skipWaiting: true,
+  ignoreParameters: ".",
+  later: [
+    { path: "/editor/assets/", from: "cache", cacheName: "test-assets" },
+    { path: "", from: "network", cacheName: "test-pages" },
+  ],
+} as const;
+const keepCode = ts.transpile(
+  readFileSync(fileURLToPath(import.meta.resolve("@saccade/offline/keep")), "utf8"),
+  {
+    target: ts.ScriptTarget.ES2022,
+  },
+);
 
 let folder: string;
 let server: Server;
@@ -30,16 +50,7 @@ test.beforeEach(async () => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content);
   }
-  await writeServiceWorker(folder, {
-    keep: (path) => !path.startsWith("editor/"),
-    prefix: "test",
-    skipWaiting: true,
-    ignoreParameters: ".",
-    later: [
-      { path: "/editor/assets/", from: "cache", cacheName: "test-assets" },
-      { path: "", from: "network", cacheName: "test-pages" },
-    ],
-  });
+  await writeServiceWorker(folder, options);
   captured = null;
   fetched.length = 0;
   server = createServer(async (request, response) => {
@@ -118,3 +129,45 @@ test("a part of the site that is broken already heals", async ({ page }) => {
   expect(await read(page, "/assets/first.js")).toBe(files["assets/first.js"]);
   expect(await read(page, "/editor/assets/later.js")).toBe(files["editor/assets/later.js"]);
 });
+
+for (const skipWaiting of [true, false])
+  test(`nothing is kept before the reader says so; what is removed stays away, also while its worker is still there, and can be kept again (${skipWaiting})`, async ({
+    page,
+  }) => {
+    await writeServiceWorker(folder, { ...options, skipWaiting });
+    await page.goto(site);
+    await page.addScriptTag({ type: "module", content: `${keepCode}\nwindow.OfflineCopy = OfflineCopy;` });
+    /** Does something with the page's copy, and returns what it told. */
+    const does = (what: "look" | "keep" | "remove"): Promise<unknown[]> =>
+      page.evaluate(async (what) => {
+        const told: unknown[] = [];
+        const Copy = Reflect.get(window, "OfflineCopy");
+        await new Copy(new URL("/sw.js", location.href), (state: unknown) => told.push(state))[what]();
+        return told;
+      }, what);
+    const kept = (): Promise<string[]> => page.evaluate(() => caches.keys());
+    expect(await does("look")).toEqual(["no"]);
+    expect(await kept()).toEqual([]);
+    for (let round = 0; round < 2; round++) {
+      const told = await does("keep");
+      expect([told[0], told.at(-1)]).toEqual([0, "yes"]);
+      expect(await does("look")).toEqual(["yes"]);
+      await expect
+        .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+        .toBe("activated");
+      fetched.length = 0;
+      expect(await read(page, "/assets/first.js")).toBe(files["assets/first.js"]);
+      expect(fetched).toEqual([]);
+      expect(await read(page, "/editor/assets/later.js")).toBe(files["editor/assets/later.js"]);
+      expect(await kept()).toHaveLength(2);
+      expect(await does("remove")).toEqual(["no"]);
+      for (const path of ["assets/first.js", "editor/assets/later.js"] as const)
+        expect(await read(page, `/${path}`)).toBe(files[path]);
+      expect(await kept()).toEqual([]);
+      expect(await does("look")).toEqual(["no"]);
+    }
+    // Half of it is of no use.
+    captured = /first\.js$/;
+    expect((await does("keep")).at(-1)).toBe("failed");
+    expect(await kept()).toEqual([]);
+  });

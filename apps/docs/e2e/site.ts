@@ -38,11 +38,13 @@ export async function follow(page: Page, address: string): Promise<void> {
   await expect(page).toHaveTitle(titleOf(address.replace(/[?#].*/, "")));
 }
 
-/** The page's service worker is there, and has filled its caches. */
-export async function installed(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    while (active?.state !== "activated")
-      await new Promise((changed) => active?.addEventListener("statechange", changed, { once: true }));
+/** Keeps the book as a reader does, with the button at the end of the page. */
+export async function keepOffline(page: Page): Promise<void> {
+  await page
+    .getByRole("button", { name: /^(Keep the book offline|保存本书，供离线阅读) \(\d+ MB\)$/ })
+    .click();
+  await expect(page.getByText(/^(The book opens offline\.|本书可离线阅读。)$/)).toBeVisible({
+    timeout: 300_000,
   });
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
 }

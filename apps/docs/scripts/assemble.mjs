@@ -1,6 +1,6 @@
 // Puts the site, the playground's editor and the demo, which are built side by side, together in .vitepress/dist, and writes the service
-// worker: after the first visit, the book and the guides open without a network. The
-// editor and the reference are kept as they are visited, because together they are larger than the rest.
+// worker: with it, the book and the guides open without a network, where a reader keeps them. The editor and the reference are
+// kept from then on as they are visited, because together they are larger than the rest.
 import { cpSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { writeServiceWorker } from "@saccade/offline";

@@ -4,7 +4,8 @@ import { createMarkdownRenderer } from "vitepress";
 import { expect, test } from "vitest";
 import { chapterLines, chapters, mapOf, titlesOf, withChapters } from "../.vitepress/chapters.ts";
 import { bookParts } from "../.vitepress/pages.ts";
-import { countsOf } from "../scripts/book-table.ts";
+import { withParts } from "../.vitepress/parts.ts";
+import { countsOf, minutesOf } from "../scripts/book-table.ts";
 
 const pages = bookParts.flatMap((part) => Object.keys(part.pages)).map((path) => path.replace("book/", ""));
 
@@ -25,6 +26,33 @@ test("the map has a row for each chapter, and links only to chapters that exist"
     expect([...titlesOf("en").keys()]).toContain(name);
   expect(map.split("\n")).toHaveLength(2 + titlesOf("en").size);
 });
+
+test.each(["", "zh/"])(
+  "the overview (%s) has each part with a picture, its chapters and its minutes; the table of chapters is in the syllabus",
+  (lang) => {
+    const read = (page: string): string => readFileSync(join(import.meta.dirname, "..", page), "utf8");
+    const file = `${lang}book/overview.md`;
+    const shown = withChapters(withParts(read(file), file), file);
+    const parts = shown.split(/^### /m).slice(1);
+    expect(parts).toHaveLength(5);
+    const links = parts.flatMap((part) =>
+      Array.from(part.matchAll(/\]\(\.\/([\w-]+)\)/g), ([, name]) => name),
+    );
+    expect(links.slice(0, titlesOf("en").size)).toEqual([...titlesOf("en").keys()]);
+    for (const part of parts) {
+      const [, label] = /<svg [^>]*role="img" aria-label="([^"]+)"/.exec(part) ?? [];
+      expect(label).toMatch(lang === "" ? /^[A-Z].+\.$/ : /^\p{Script=Han}.+。$/u);
+      const [, minutes] = /(\d+) (?:minutes|分钟)/.exec(part) ?? [];
+      const own = Array.from(part.split("</div>")[0]!.matchAll(/\]\(\.\/([\w-]+)\)/g), ([, name]) => name!);
+      const words = own.map((name) => countsOf(read(`book/${name}.md`)).words);
+      expect(Number(minutes)).toBe(words.reduce((sum, count) => sum + minutesOf(count), 0));
+    }
+    expect(shown).not.toContain(mapOf("en").split("\n")[1]);
+    expect(shown).toContain("](../guide/teaching#");
+    const syllabus = withChapters(read(`${lang}guide/teaching.md`), `${lang}guide/teaching.md`);
+    expect(syllabus).toContain(mapOf(lang === "" ? "en" : "zh").replaceAll("](./", "](../book/"));
+  },
+);
 
 test("a chapter says below its title what it builds on, unless its introduction does", async () => {
   const source = "# Which attention aligns\n\nText.";

@@ -14,7 +14,8 @@ const PresenterBar = lazily(async () => (await import("./presenter.tsx")).Presen
 /** The frame around every page. */
 export function App(): JSX.Element {
   const t = useWords(shellWords);
-  const { store, language, notice, newer } = useShell();
+  const { store, language, notice, offline } = useShell();
+  const Offline = offline.value;
   const main = useRef<HTMLElement>(null);
   const entry = pageNamed(store.place.value.page);
   const title = entry.title[language.value];
@@ -61,7 +62,7 @@ export function App(): JSX.Element {
         <p>
           <a href={store.hrefOf(speed.name)}>{speed.title[language.value]}</a>
         </p>
-        {newer.value && <p>{t.newer}</p>}
+        {Offline && <Offline />}
         <p>{globalThis.crossOriginIsolated ? t.isolated : t.notIsolated}</p>
       </footer>
     </>

@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { type Context, createContext } from "preact";
+import { type ComponentType, type Context, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { PlaceStore } from "./place.ts";
 import { chooseLanguage, type Dictionary, type Language } from "./words.ts";
@@ -15,8 +15,8 @@ export interface Shell {
   readonly theme: Signal<Theme>;
   /** One line for everyone, spoken by screen readers: errors that belong to no figure. */
   readonly notice: Signal<string>;
-  /** Whether a newer version of the app has been fetched, and waits for the last tab of this one to close. */
-  readonly newer: Signal<boolean>;
+  /** What lets the reader keep the app offline, once the page has come. */
+  readonly offline: Signal<ComponentType | null>;
 }
 
 export function makeShell(window: Window): Shell {
@@ -25,7 +25,7 @@ export function makeShell(window: Window): Shell {
   const language = computed(() =>
     chooseLanguage([store.place.value.params.get("lang"), fromSearch, ...window.navigator.languages]),
   );
-  return { store, language, theme: themeSignal(window), notice: signal(""), newer: signal(false) };
+  return { store, language, theme: themeSignal(window), notice: signal(""), offline: signal(null) };
 }
 
 const ShellContext: Context<Shell | null> = createContext<Shell | null>(null);

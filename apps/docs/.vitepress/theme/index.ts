@@ -1,13 +1,14 @@
-import { type Theme, withBase } from "vitepress";
+import type { Theme } from "vitepress";
 // Without its fonts: pages use the reader's own.
 import DefaultTheme from "vitepress/theme-without-fonts";
-import { defineAsyncComponent, defineComponent, h, onMounted } from "vue";
+import { defineAsyncComponent, defineComponent, h } from "vue";
 import "katex/dist/katex.min.css";
 import ContinueLink from "./ContinueLink.vue";
 import DemoLink from "./DemoLink.vue";
 import Exercise from "./Exercise.vue";
 import Figure from "./Figure.vue";
 import HomeFilm from "./HomeFilm.vue";
+import KeepOffline from "./KeepOffline.vue";
 import { useMainLandmark } from "./main-landmark.ts";
 import { useProgramTools } from "./program-tools.ts";
 import { openNames, ReferenceGroup } from "./reference.ts";
@@ -15,7 +16,6 @@ import { repairAddress } from "./repair-address.ts";
 import "./site.css";
 import "./slides/slides.css";
 import { useSlides } from "./use-slides.ts";
-import { whenIdle } from "./when-idle.ts";
 
 // Before VitePress's router is made, which listens to the address too.
 if (!import.meta.env.SSR) repairAddress();
@@ -30,16 +30,14 @@ const theme: Theme = {
         "home-hero-actions-after": () => h(ContinueLink),
         "doc-before": () => h(DemoLink),
         "sidebar-nav-before": () => h(ReferenceGroup),
+        "home-features-after": () => h(KeepOffline),
+        "doc-after": () => h(KeepOffline),
         "layout-bottom": slides,
       });
   }),
   setup() {
     useProgramTools();
     useMainLandmark();
-    // After the first visit the site opens without a network.
-    onMounted(() => {
-      if (import.meta.env.PROD) whenIdle(() => navigator.serviceWorker?.register(withBase("/sw.js")));
-    });
   },
   enhanceApp({ app, router }) {
     if (!import.meta.env.SSR) openNames(router);

@@ -17,6 +17,11 @@ const text = import.meta.glob<string>(
   { query: "?raw", import: "default" },
 );
 
+const solutions = import.meta.glob<string>("../../code/exercises/*.solution.ts", {
+  query: "?raw",
+  import: "default",
+});
+
 /** A program as `runProgram` takes it. */
 export async function compiled(file: string): Promise<Program> {
   return load(code, file);
@@ -25,6 +30,11 @@ export async function compiled(file: string): Promise<Program> {
 /** A program as it was written, without the marks of the parts that pages show. */
 export async function source(file: string): Promise<string> {
   return withoutRegions(await load(text, file));
+}
+
+/** The solution of an exercise. */
+export async function solutionOf(exercise: string): Promise<string> {
+  return load(solutions, `exercises/${exercise}.solution.ts`);
 }
 
 /** Whether a page can run a program of that name. */
