@@ -1,8 +1,8 @@
-/** Where Chromium is; where there is none, says so and ends the process without a failure. */
+/** The path of Chromium. Without one, prints a note and exits without a failure. */
 export function findChromium(): string;
 
-/** A port that nobody listens on. */
+/** A free port. */
 export function freePort(): Promise<string>;
 
-/** Starts a program that serves a site and takes --port, and waits until it says that it does. */
+/** Starts a program that serves a site and takes --port, and waits until it reports that it is ready. */
 export function serveOn(program: URL): Promise<{ readonly root: string; end(): void }>;
