@@ -153,12 +153,14 @@ function kindOf(value: unknown): string {
 }
 
 const isPlain = (value: unknown): value is Named => kindOf(value) === "Object";
-const asArgument = (example: unknown): Argument =>
+/** What an example says of its argument. */
+export const asArgument = (example: unknown): Argument =>
   example instanceof Argument ? example : new Argument([example], [], false);
 const map = (named: Named, f: (value: unknown) => unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(named).map(([name, value]) => [name.replace(/[!?]/, ""), f(value)]));
 
-function fitting(example: unknown): unknown {
+/** The value of an example that fits its call. */
+export function fitting(example: unknown): unknown {
   const [good] = asArgument(example).taken;
   if (asArgument(example).free) return good;
   if (Array.isArray(good)) return good.map(fitting);
@@ -186,7 +188,7 @@ function* bent(x: Tensor): Generator<Tensor> {
     if (dtype !== x.dtype) yield ones(x.shape, { dtype });
 }
 
-interface Wrong {
+export interface Wrong {
   /** What the message must name: the argument or option, or the field. */
   readonly names: readonly string[];
   readonly value: unknown;
@@ -195,7 +197,7 @@ interface Wrong {
 }
 
 /** Values that must be refused in place of an example, or of an item or a field of it. */
-function* wrongIn(example: unknown, ...names: readonly string[]): Generator<Wrong> {
+export function* wrongIn(example: unknown, ...names: readonly string[]): Generator<Wrong> {
   const { taken, refused, free } = asArgument(example);
   const [good] = taken;
   const kinds = new Set(taken.map(kindOf));
