@@ -143,7 +143,8 @@ const garbage: Values = [
   ...[new Map(), new Date(0), promise, ones([2]), foreign, freed],
 ];
 
-function kindOf(value: unknown): string {
+/** The kind of a value, which tells what an argument takes. */
+export function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Number.isNaN(value)) return "NaN";
   if (value instanceof Tensor) return value === freed ? "freed" : "tensor";
@@ -247,15 +248,16 @@ const raw =
   /is not a (function|constructor)|not iterable|Cannot (read|set|convert|destructure|mix|assign|create|perform)|of undefined|of null|Invalid (array|typed)|object is not|not extensible|not defined|must be callable|call stack|BigInt to|Symbol value/;
 
 /** What is wrong with an error: it is the engine's, or names no function. Null for nothing. */
-export function fault(thrown: unknown): string | null {
+export function fault(thrown: unknown, longest = 700): string | null {
   if (!(thrown instanceof Error)) return thrown === undefined ? "was accepted" : `threw ${String(thrown)}`;
   const { name, message } = thrown;
   if (/^(Type|Range|Syntax|Reference)?Error$/.test(name) || raw.test(message))
     return `threw ${name}: ${message}`;
-  return /^[\w.:' -]+[: ]/.test(message) && message.length <= 700 ? null : `names no function: ${message}`;
+  return /^[\w.:' -]+[: ]/.test(message) && message.length <= longest ? null : `names no function: ${message}`;
 }
 
-async function thrownBy(f: () => unknown): Promise<unknown> {
+/** What a call throws, or its promise; undefined for nothing. */
+export async function thrownBy(f: () => unknown): Promise<unknown> {
   try {
     await f();
     return undefined;

@@ -13,11 +13,11 @@ import {
 } from "@saccade/tensor";
 import { isFloat } from "@saccade/tensor/backend";
 import { fault, givenTo } from "../../../packages/tensor/test/walk.ts";
-import { difference, near } from "./compare.ts";
+import { type Closeness, difference, near } from "./compare.ts";
 import type { Draw } from "./draw.ts";
-import { drawArguments, type Operand, onBackend, operandsIn, shown } from "./operands.ts";
+import { drawArguments, Operand, onBackend, operandsIn, replaced, shown } from "./operands.ts";
 import { numeric, type Sample } from "./samples.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Case, Verdict } from "./verdict.ts";
 
 // Calls that work, with drawn operands, on a backend and on the reference.
 
@@ -32,73 +32,66 @@ const keeps = /^Lazy|Cache/;
 /** What has no gradient on purpose, though its value changes. */
 const stopped = ["detach", "stopGradient"];
 
-interface Run {
-  readonly result: unknown;
-  readonly gradients: unknown;
-}
-
-/** One drawn call of a drawn function. */
-export function tryCall(backend: Backend, draw: Draw, samples: readonly Sample[] = callable): Verdict {
+/** A drawn call of a drawn function. */
+export function drawCall(backend: Backend, draw: Draw, samples: readonly Sample[] = callable): Case {
   const sample = draw.pick(samples);
   const smooth = draw.chance(0.2);
   const args = drawArguments(sample.call, draw, smooth ? "normal" : undefined);
-  const before = memory().tensors;
-  try {
-    const once = (): Verdict => scope(() => compared(sample, args, backend, smooth));
-    const verdict = once();
-    const kept = memory().tensors;
-    // What is kept once may be a cache; what a second call keeps too is a leak.
-    if (verdict.fault === undefined && kept > before && !keeps.test(sample.path)) {
-      once();
-      if (memory().tensors > kept)
-        return {
-          of: sample.path,
-          fault: `leaks ${memory().tensors - kept} tensors a call`,
-          args: shown(args),
-        };
-    }
-    return verdict.fault === undefined ? verdict : { ...verdict, args: shown(args) };
-  } finally {
-    setBackend(reference);
-    for (const { base } of operandsIn(args)) base.dispose();
-  }
+  const once = (): Verdict => scope(() => compared(sample, args, backend, smooth));
+  return {
+    of: sample.path,
+    args: args.map(shown).join(", "),
+    run: () => {
+      const before = memory().tensors;
+      const verdict = once();
+      const kept = memory().tensors;
+      // What is kept once may be a cache; what a second call keeps too is a leak.
+      const again = verdict.fault === undefined && kept > before && !keeps.test(sample.path);
+      if (again) once();
+      setBackend(reference);
+      const more = memory().tensors - kept;
+      for (const { base } of operandsIn(args)) base.dispose();
+      return again && more > 0 ? { fault: `leaks ${more} tensors a call` } : verdict;
+    },
+  };
 }
 
 function compared(sample: Sample, args: readonly unknown[], backend: Backend, smooth: boolean): Verdict {
-  const of = sample.path;
-  const made = ({ base, view }: Operand, on: Backend): Tensor => view(base.to(on).clone());
-  const run = (on: Backend, change = (x: Tensor): Tensor => x): Run => {
-    const plain = called(sample, args, on, (one) => made({ ...one, base: change(one.base) }, on));
-    return { result: plain, gradients: gradientsOf(sample, args, on, plain, change) };
-  };
-  const want = run(reference);
-  const raw =
-    want.result instanceof Error
-      ? fault(want.result)
-      : want.gradients instanceof Error
-        ? fault(want.gradients)
-        : null;
-  if (raw !== null) return { of, fault: `${raw} (on the reference)` };
-  const got = run(backend);
-  const numbers = operandsIn(args).flatMap(({ base }) => (isFloat(base.dtype) ? [...base.dataSync()] : []));
-  const finite = Math.max(0, ...numbers.map(Math.abs).filter(Number.isFinite));
-  const close = { ...near, overflows: finite > 1e12 };
-  const unlike = difference(got, want, close);
-  if (unlike !== null) {
-    // Where a change in the last digits of the operands changes as much, the numbers say nothing.
-    const steady = [1, 2, 3, 4].every(
-      (seed) =>
-        difference(
-          run(reference, (x) => shaken(x, seed)),
-          want,
-          close,
-        ) === null,
+  const want = run(sample, args, reference);
+  const thrown = [want.result, want.gradients].filter((one) => one instanceof Error);
+  const raw = thrown.map((one) => fault(one)).find((one) => one !== null);
+  if (raw !== undefined) return { fault: `the reference ${raw}` };
+  const close = { ...near, overflows: largestIn(args) > 1e12 };
+  const unlike = difference(run(sample, args, backend), want, close);
+  if (unlike !== null)
+    return isSteady(sample, args, close) ? { fault: unlike } : { outcome: "ill-conditioned" };
+  if (want.result instanceof Error) return { outcome: "refused" };
+  const slope = smooth && !stopped.includes(sample.path) ? slopeFault(sample, args) : null;
+  return slope === null ? { outcome: "same" } : { fault: slope };
+}
+
+function run(sample: Sample, args: readonly unknown[], on: Backend): { result: unknown; gradients: unknown } {
+  const result = called(sample, args, on, ({ base, view }) => view(base.to(on).clone()));
+  return { result, gradients: gradientsOf(sample, args, on, result) };
+}
+
+function largestIn(args: readonly unknown[]): number {
+  const floats = operandsIn(args).filter(isDifferentiable);
+  return floats
+    .flatMap(({ base }) => [...base.dataSync()])
+    .reduce((most, value) => Math.max(most, Number.isFinite(value) ? Math.abs(value) : 0), 0);
+}
+
+/** Whether the reference's numbers stay when the last digits of the operands change: where not, they say nothing. */
+function isSteady(sample: Sample, args: readonly unknown[], close: Closeness): boolean {
+  const at = (seed: number) =>
+    run(
+      sample,
+      replaced(args, ({ base, view }) => new Operand(shaken(view(base).clone(), seed), (x) => x)),
+      reference,
     );
-    return steady ? { of, fault: unlike } : { of, outcome: "ill-conditioned" };
-  }
-  if (want.result instanceof Error) return { of, outcome: "refused" };
-  const slope = smooth && !stopped.includes(of) ? slopeFault(sample, args) : null;
-  return slope === null ? { of, outcome: "same" } : { of, fault: slope };
+  const still = at(0);
+  return [1, 2, 3, 4].every((seed) => difference(at(seed), still, close) === null);
 }
 
 /** The result of a call, or the error that it throws. */
@@ -144,25 +137,19 @@ function pulled(sample: Sample, args: readonly unknown[], on: Backend, bases: Re
   return { leaves, value, gradients: pullBack(cotangents) };
 }
 
-function gradientsOf(
-  sample: Sample,
-  args: readonly unknown[],
-  on: Backend,
-  plain: unknown,
-  change: (x: Tensor) => Tensor,
-): unknown {
+function gradientsOf(sample: Sample, args: readonly unknown[], on: Backend, plain: unknown): unknown {
   const operands = operandsIn(args);
   if (plain instanceof Error || floatsIn(plain).length === 0 || !operands.some(isDifferentiable)) return null;
   try {
-    return pulled(sample, args, on, new Map(operands.map((one) => [one, change(one.base).to(on)]))).gradients;
+    return pulled(sample, args, on, new Map(operands.map((one) => [one, one.base.to(on)]))).gradients;
   } catch (error) {
     return error;
   }
 }
 
-/** The floats of a tensor, each off by its last digit. */
+/** The floats of a tensor, each off by its last digit; as they are for the seed 0. */
 function shaken(x: Tensor, seed: number): Tensor {
-  if (x.dtype !== "float32") return x;
+  if (x.dtype !== "float32" || seed === 0) return x;
   const values = x.dataSync();
   const largest = Math.max(0, ...[...values].map(Math.abs).filter(Number.isFinite));
   const off = (i: number): number => ((((i + seed) * 7 + seed) % 3) - 1) * 2 ** -23;

@@ -32,8 +32,8 @@ async function run(): Promise<void> {
   const to = values.case === undefined ? cases : from + 1;
   const tally = new Tally();
   for (const part of values.only)
-    await watched(part, { seed, from, to }, (verdict) => {
-      if (tally.count(part, verdict)) console.log(tally.line(part, seed, verdict));
+    await watched(part, { seed, from, to }, (news) => {
+      if (tally.count(part, news)) console.log(tally.line(part, seed, news));
     });
   console.log(tally.table(seed));
   process.exitCode = tally.faults > 0 ? 1 : 0;

@@ -78,9 +78,7 @@ function drawn(example: unknown, plan: Plan): unknown {
     const isShape = plan.sizes !== null && other.every(Number.isInteger) && draw.chance(0.3);
     return isShape ? other.map((size) => plan.sizes?.get(Number(size)) ?? size) : other;
   }
-  const isPlain =
-    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-  return isPlain && !("allocate" in value) ? named(Object.entries(value), plan) : value;
+  return isPlain(value) && !("allocate" in value) ? named(Object.entries(value), plan) : value;
 }
 
 function operand(sample: Tensor, plan: Plan): Operand {
@@ -139,23 +137,34 @@ function behind(shape: Shape, make: (shape: Shape) => Tensor, draw: Draw): Opera
 export function operandsIn(value: unknown): Operand[] {
   if (value instanceof Operand) return [value];
   if (Array.isArray(value)) return value.flatMap(operandsIn);
-  const isPlain =
-    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-  return isPlain ? Object.values(value).flatMap(operandsIn) : [];
+  return isPlain(value) ? Object.values(value).flatMap(operandsIn) : [];
+}
+
+/** Arguments with other values in place of their operands. */
+export function replaced(value: readonly unknown[], by: (operand: Operand) => unknown): unknown[] {
+  return value.map((one) => mapped(one, (part) => (part instanceof Operand ? by(part) : part)));
 }
 
 /** An argument for a backend, with `made` in place of its operands. Only the reference has float64. */
 export function onBackend(value: unknown, on: Backend, made: (operand: Operand) => Tensor): unknown {
-  if (value instanceof Operand) return made(value);
-  if (value instanceof Tensor) return value.to(value.dtype === "float64" ? "float32" : value.dtype).to(on);
-  if (value instanceof Generator) return new Generator(1);
-  if (value === "float64") return "float32";
-  if (Array.isArray(value)) return value.map((item) => onBackend(item, on, made));
-  if (typeof value !== "object" || value === null) return value;
-  if ("allocate" in value) return on;
-  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, onBackend(part, on, made)]));
+  return mapped(value, (part) => {
+    if (part instanceof Operand) return made(part);
+    if (part instanceof Tensor) return part.to(part.dtype === "float64" ? "float32" : part.dtype).to(on);
+    if (part instanceof Generator) return new Generator(1);
+    if (part === "float64") return "float32";
+    return typeof part === "object" && part !== null && "allocate" in part ? on : part;
+  });
 }
+
+/** A value with all that is no list and no plain object changed. */
+function mapped(value: unknown, change: (part: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapped(item, change));
+  if (!isPlain(value) || "allocate" in value) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, mapped(part, change)]));
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /** An argument, to be read: operands with their first values. */
 export function shown(value: unknown): string {

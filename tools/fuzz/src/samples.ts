@@ -72,7 +72,12 @@ function* methodsOf(table: Table): Generator<Sample> {
     if (!isMethod || call.run || leftOut.includes(name) || !(x instanceof tensors.Tensor)) continue;
     const behind = { ...call, takes: Object.fromEntries(takes.slice(1)) };
     const run = (given: readonly unknown[]): unknown => callMethod(x, name, ...given);
-    yield { path: `x.${name}`, call: rest.length > 0 ? behind : { ...call, takes: {} }, says: [name], run };
+    yield {
+      path: `x.${name}`,
+      call: rest.length > 0 ? behind : { ...call, takes: {} },
+      says: [name, ...[call.says ?? []].flat()],
+      run,
+    };
   }
 }
 

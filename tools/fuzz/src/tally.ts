@@ -1,8 +1,8 @@
-import type { Numbered, Verdict } from "./verdict.ts";
+import type { News } from "./verdict.ts";
 
 /** Faults of one function that are printed; the rest are counted. */
 const printed = 3;
-const longest = 600;
+const longest = 300;
 
 /** Counts of what became of cases. */
 export class Tally {
@@ -12,7 +12,7 @@ export class Tally {
   faults = 0;
 
   /** Counts a case; true for a fault that is to be printed. */
-  count(part: string, { of, outcome = "", fault }: Verdict): boolean {
+  count(part: string, { of, outcome = "", fault }: News): boolean {
     const what = fault === undefined ? outcome : "FAULT";
     const counts = this.#counts.get(part) ?? new Map<string, number>();
     this.#counts.set(part, counts.set(what, (counts.get(what) ?? 0) + 1));
@@ -24,10 +24,9 @@ export class Tally {
     return this.#seen.get(key)! <= printed;
   }
 
-  line(part: string, seed: number, { index, of, fault, args }: Numbered): string {
+  line(part: string, seed: number, { index, of, fault, args }: News): string {
     const short = (text = ""): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
-    const call = args === undefined ? of : `${of}(${short(args)})`;
-    return `${call}: ${short(fault)}\n  pnpm fuzz --seed ${seed} --only ${part} --case ${index}`;
+    return `${of}: ${short(fault)}\n  given ${short(args)}\n  pnpm fuzz --seed ${seed} --only ${part} --case ${index}`;
   }
 
   /** A table of the counts, a row for each part. */

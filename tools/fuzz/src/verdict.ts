@@ -1,13 +1,17 @@
-/** What became of a case: how it went, or what is wrong, and with which arguments. */
+/** What became of a case: how it went, or what is wrong. */
 export interface Verdict {
-  /** The function that was called, or what was read. */
-  readonly of: string;
   readonly outcome?: string;
   readonly fault?: string;
-  readonly args?: string;
 }
 
-/** A verdict of a case with a number. */
-export interface Numbered extends Verdict {
-  readonly index: number;
+/** A case that was drawn, and is still to be tried. */
+export interface Case {
+  /** The function that is called, or what is read. */
+  readonly of: string;
+  /** What it is given, to be read. */
+  readonly args: string;
+  readonly run: () => Verdict | Promise<Verdict>;
 }
+
+/** What a thread says: that it begins a case, or how the one that it began ended. */
+export type News = Verdict & { readonly index: number; readonly of: string; readonly args: string };

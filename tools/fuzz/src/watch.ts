@@ -1,55 +1,60 @@
 import { Worker } from "node:worker_threads";
 import { limit } from "./parts.ts";
-import type { Numbered } from "./verdict.ts";
+import type { News } from "./verdict.ts";
 
 /** The bytes that the process may hold. */
 const memory = 2 * 2 ** 30;
 /** Cases of a thread: what they leave behind ends with it. */
 const batch = 2000;
+/** Seconds in which a thread loads. */
+const start = 60;
+
+interface Cases {
+  readonly seed: number;
+  readonly from: number;
+  readonly to: number;
+}
 
 /** Tries cases in threads, and ends the thread of one that takes too long or too much memory. */
-export async function watched(
-  part: string,
-  { seed, from, to }: { readonly seed: number; readonly from: number; readonly to: number },
-  report: (verdict: Numbered) => void,
-): Promise<void> {
-  for (let next = from; next < to; ) {
-    const now = new Int32Array(new SharedArrayBuffer(4)).fill(next);
-    const end = Math.min(to, next + batch);
-    const stopped = await inThread({ part, seed, to: end, now }, report);
-    if (stopped !== null) report({ index: now[0]!, of: "unknown", fault: stopped });
-    next = stopped === null ? end : now[0]! + 1;
+export async function watched(part: string, cases: Cases, report: (news: News) => void): Promise<void> {
+  const { seed, to } = cases;
+  for (let { from } = cases; from < to; ) {
+    const last = await inThread({ part, seed, from, to: Math.min(to, from + batch) }, report);
+    from = last + 1;
   }
 }
 
-/** Why the thread was stopped, or ended early; null where it came to its end. */
+/** The number of the last case that a thread tried. */
 function inThread(
-  workerData: { readonly part: string; readonly seed: number; readonly to: number; readonly now: Int32Array },
-  report: (verdict: Numbered) => void,
-): Promise<string | null> {
-  const { now, to } = workerData;
+  workerData: Cases & { readonly part: string },
+  report: (news: News) => void,
+): Promise<number> {
   const worker = new Worker(new URL("worker.mjs", import.meta.url), { workerData });
-  worker.on("message", report);
+  let now: News = { index: workerData.from, of: "the start", args: "" };
+  let [begun, allowed] = [performance.now(), start];
+  let why = "ends the thread";
+  const stop = (reason: string): void => {
+    why = reason;
+    void worker.terminate();
+  };
+  worker.on("message", (news: News) => {
+    now = news;
+    [begun, allowed] = [performance.now(), 2 * limit];
+    if (news.outcome !== undefined || news.fault !== undefined) report(news);
+  });
+  worker.on("error", (error) => {
+    why = `ends the thread: ${String(error)}`;
+  });
+  const timer = setInterval(() => {
+    if (performance.now() - begun > allowed * 1000) stop(`does not end in ${allowed} s`);
+    if (process.memoryUsage.rss() > memory) stop("takes more than 2 GB");
+  }, 200);
   return new Promise((resolve) => {
-    const from = now[0]!;
-    let [last, since, why]: [number, number, string | null] = [from, performance.now(), null];
-    const stop = (reason: string): void => {
-      why = reason;
-      void worker.terminate();
-    };
-    const timer = setInterval(() => {
-      if (now[0]! !== last) [last, since] = [now[0]!, performance.now()];
-      // The first case waits for the thread to load.
-      const allowed = last === from ? 60 : limit + 20;
-      if (performance.now() - since > allowed * 1000) stop(`does not end in ${allowed} s`);
-      if (process.memoryUsage.rss() > memory) stop("takes more than 2 GB");
-    }, 200);
-    worker.on("error", (error) => {
-      why ??= `ends the thread: ${String(error)}`;
-    });
     worker.on("exit", () => {
       clearInterval(timer);
-      resolve(why ?? (now[0]! < to ? "ends the thread" : null));
+      // The last case has ended, unless it is what ended the thread.
+      if (now.outcome === undefined && now.fault === undefined) report({ ...now, fault: why });
+      resolve(now.index);
     });
   });
 }
