@@ -156,10 +156,13 @@ export class Tape implements TapeListener {
           accumulate(this.#slotOf(y), y, cotangents[i]!);
         });
         for (let node = this.#nodes.pop(); node; node = this.#nodes.pop()) {
-          backThrough(node);
-          // Without a pull-back, the op that made the outputs still needs their gradients.
-          if (node.pullBack !== null) for (const slot of node.to) if (!slot.watched) drop(slot);
-          forget(node);
+          try {
+            backThrough(node);
+            // Without a pull-back, the op that made the outputs still needs their gradients.
+            if (node.pullBack !== null) for (const slot of node.to) if (!slot.watched) drop(slot);
+          } finally {
+            forget(node);
+          }
           emptyScope();
         }
       });

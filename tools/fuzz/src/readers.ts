@@ -62,6 +62,7 @@ async function pretrained(files: Bytes): Promise<void> {
 
 /** Everything of the library that reads files, or values from files. */
 export async function makeReaders(): Promise<Readonly<Record<string, Reader>>> {
+  const { trainer } = makeTrainer();
   const run = newRun(1);
   train(run, 0, 3);
   const gpt = tinyGpt2();
@@ -105,9 +106,9 @@ export async function makeReaders(): Promise<Readonly<Record<string, Reader>>> {
       readCheckpoint(file);
       restoreCheckpoint(file, run);
     }),
-    "Trainer.load": ofBytes(await makeTrainer().trainer.checkpoint(), (file) => {
+    "Trainer.load": ofBytes(await trainer.checkpoint(), (file) => {
       readTrainerCheckpoint(file);
-      return makeTrainer().trainer.load(file);
+      return trainer.load(file);
     }),
     loadLora: { files: adapter, read: (files) => loadLora(gpt, { ...adapter, ...files }).remove() },
     "decodeRun of safetensors": sites("safetensors"),
