@@ -253,7 +253,9 @@ export function fault(thrown: unknown, longest = 700): string | null {
   const { name, message } = thrown;
   if (/^(Type|Range|Syntax|Reference)?Error$/.test(name) || raw.test(message))
     return `threw ${name}: ${message}`;
-  return /^[\w.:' -]+[: ]/.test(message) && message.length <= longest ? null : `names no function: ${message}`;
+  return /^[\w.:' -]+[: ]/.test(message) && message.length <= longest
+    ? null
+    : `names no function: ${message}`;
 }
 
 /** What a call throws, or its promise; undefined for nothing. */

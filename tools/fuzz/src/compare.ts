@@ -45,6 +45,8 @@ function ofTensors(got: Tensor, want: Tensor, close: Closeness, what: string): s
   if (![dtype, want.dtype].includes(got.dtype) || String(got.shape) !== String(want.shape))
     return `${what} is ${got.dtype}[${got.shape}], not ${want.dtype}[${want.shape}]`;
   const [a, b] = [got.dataSync(), want.dataSync()];
+  const odd = want.dtype === "bool" ? b.find((value) => value !== 0 && value !== 1) : undefined;
+  if (odd !== undefined) return `${what} is bool, and the reference has ${odd}`;
   for (let i = 0; i < b.length; i++)
     if (!isNear(a[i]!, b[i]!, close))
       return `${what}: element ${i} of [${want.shape}] is ${a[i]}, not ${b[i]}`;

@@ -6,12 +6,9 @@ import { cut, cuts, edited, edits, type Json } from "../../../packages/pretraine
 import { fault, thrownBy } from "../../../packages/tensor/test/walk.ts";
 import type { Draw } from "./draw.ts";
 import type { Reader } from "./readers.ts";
-import type { Case, Verdict } from "./verdict.ts";
+import { type Case, longest, type Verdict } from "./verdict.ts";
 
 // Files that the packages write, with bytes or values changed.
-
-/** The longest message of a reader that may name many problems at once. */
-const longest = 2000;
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const bytes = (json: string): Uint8Array => new TextEncoder().encode(json);

@@ -1,3 +1,6 @@
+/** The longest message that an error may have. */
+export const longest = 2001;
+
 /** What became of a case: how it went, or what is wrong. */
 export interface Verdict {
   readonly outcome?: string;

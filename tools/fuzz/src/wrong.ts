@@ -11,7 +11,7 @@ import {
 import type { Draw } from "./draw.ts";
 import { shown } from "./operands.ts";
 import { all, type Sample } from "./samples.ts";
-import type { Case, Verdict } from "./verdict.ts";
+import { type Case, longest, type Verdict } from "./verdict.ts";
 
 // Calls that work, with a wrong value somewhere.
 
@@ -152,7 +152,7 @@ export function drawWrong(draw: Draw, samples: readonly Sample[] = all): Case {
 async function refused(sample: Sample, args: readonly unknown[], mustFail: boolean): Promise<Verdict> {
   const thrown = await thrownBy(() => sample.run(args));
   if (thrown === undefined) return mustFail ? { fault: "was accepted" } : { outcome: "taken" };
-  const wrong = fault(thrown);
+  const wrong = fault(thrown, longest);
   if (wrong !== null) return { fault: wrong };
   const { message } = Object(thrown) as Error;
   const begins =

@@ -199,7 +199,9 @@ export abstract class Scheduler<S extends Settings = Settings> {
     if (!isRecord(state))
       return [`it is not a scheduler state, got ${describeValue(state)}; pass what stateDict() gave`];
     if (state.kind !== this.kind)
-      return [`the state is of ${JSON.stringify(state.kind)}, the scheduler is a ${this.kind}`];
+      return [
+        `the state is of ${typeof state.kind === "string" ? describeValue(state.kind) : "no kind"}, the scheduler is a ${this.kind}`,
+      ];
     const counters = { kind: text(), lastStep: whole(0, { min: 0 }), baseLrs: listOf(number()) };
     const problems = recordProblems(this.kind, { ...this.#rules, ...counters }, state);
     const [saved, here] = [state.baseLrs, this.baseLrs];

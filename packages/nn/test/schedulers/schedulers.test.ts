@@ -286,6 +286,8 @@ test("a state that does not fit is refused, and nothing is changed", () => {
     [{ ...good, stepSize: null }, /stepSize must be .* got null/],
     [{ ...good, gamma: Number.POSITIVE_INFINITY }, /gamma must be .* got Infinity/],
     [{ ...good, gama: 1 }, /gama is unexpected/],
+    [{ ...good, constructor: [1] }, /changed\.\n {2}StepLR: constructor is unexpected\nMake/],
+    [{ ...good, kind: undefined }, /the state is of no kind, the scheduler is a StepLR/],
   ];
   for (const [state, message] of broken) {
     const load = (): void => Reflect.apply(scheduler.loadStateDict, scheduler, [state]);

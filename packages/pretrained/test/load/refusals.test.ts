@@ -102,6 +102,8 @@ describe("files", () => {
     expect(await message({ ...rest, [name]: { weight_map: { w: "../x" } } })).toMatch(
       /gives "\.\.\/x" for w/,
     );
+    const long = await message({ ...rest, [name]: { weight_map: { w: new Array(3000).fill("a") } } });
+    expect(long).toMatch(/weight_map gives \["a".{1,210}… for w, expected the name/);
     const lost = { ...rest, "a.safetensors": weights, [name]: { weight_map: { w: "a.safetensors" } } };
     expect(await message(lost)).toMatch(/not in the files that it names: w \(in a\.safetensors\)/);
   });

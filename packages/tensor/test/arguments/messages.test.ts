@@ -6,6 +6,7 @@ import {
   einsum,
   fromData,
   full,
+  gradient,
   matmul,
   ones,
   profile,
@@ -37,6 +38,9 @@ const on =
 
 // biome-ignore format: a call a line
 refuses([
+  // Long lists.
+  ["a dim appears more than once in [1, 1, 1, 1, 1, 1, 1, 1, … 3000 in all]; name", on("sum", new Array(3000).fill(1))],
+  ["a dim appears more than once in [0, 0, 0, 0, 0, 0, 0, 0, … 3000 in all]; name", () => gradient(ones([2, 2]), { dim: new Array(3000).fill(0) })],
   // Creation.
   ["zeros: shape must be an array of whole numbers, got 3; write zeros([2, 3], {", () => zeros(wrong(3))],
   ["full: shape must be an array of whole numbers, got 2; write full(", () => full(wrong(2), wrong(3), wrong(1))],
