@@ -174,13 +174,14 @@ test("a pull-back that throws leaves no tensor behind", () => {
   const x = ones([3]);
   const airy = (x: Tensor): Tensor => special.airyAi(x.mul(2)).sum();
   const before = memory().tensors;
-  for (const run of [
+  const runs: readonly (() => unknown)[] = [
     () => grad(airy)(x),
     () => valueAndGrad(() => airy(x), x),
     () => vjp(airy, [x]).pullBack(tensor(1)),
     () => grad((x) => checkpoint(() => airy(x)))(x),
     () => grad((x) => igammac(x, 2).sum())(x),
-  ]) {
+  ];
+  for (const run of runs) {
     expect(() => scope(run)).toThrow(/gradient/);
     expect(memory().tensors).toBe(before);
   }

@@ -104,8 +104,9 @@ function bend(sample: Sample, draw: Draw): Bend {
   }
   const { name, example, put } = draw.pick(places);
   const { taken, free } = asArgument(example);
-  if (kind < 0.4) {
-    const wrong = draw.pick([...wrongIn(example, name)]);
+  const wrongs = [...wrongIn(example, name)];
+  if (kind < 0.4 && wrongs.length > 0) {
+    const wrong = draw.pick(wrongs);
     return {
       args: put(wrong.given),
       what: `${wrong.names.join(".")} = ${described(wrong.value)}`,
@@ -136,7 +137,9 @@ function within(good: unknown, value: unknown, draw: Draw): unknown {
   if (Array.isArray(good) && good.length > 0) return good.with(draw.below(good.length), value);
   const isPlain =
     typeof good === "object" && good !== null && Object.getPrototypeOf(good) === Object.prototype;
-  return isPlain && Object.keys(good).length > 0 ? { ...good, [draw.pick(Object.keys(good))]: value } : value;
+  // A backend of one's own keeps its promises.
+  if (!isPlain || "allocate" in good || Object.keys(good).length === 0) return value;
+  return { ...good, [draw.pick(Object.keys(good))]: value };
 }
 
 const described = (value: unknown): string =>

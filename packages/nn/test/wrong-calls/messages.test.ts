@@ -12,6 +12,7 @@ import { schedulers } from "./schedulers.calls.ts";
 // Messages that say more than the rule: how to write the call, or what to do instead.
 
 const int = (values: number[]): ReturnType<typeof ones> => tensor(values, { dtype: "int32" });
+const bools = (shape: number[]): ReturnType<typeof ones> => ones(shape, { dtype: "bool" });
 const double = (shape: number[]): ReturnType<typeof ones> => ones(shape, { dtype: "float64" });
 const x = ones([2, 3]);
 const w = new nn.Parameter(ones([2, 2]));
@@ -34,6 +35,8 @@ const refused: Readonly<Record<string, () => unknown>> = {
   'Conv2d: padding "same" takes a stride of 1': () => call(nn.Conv2d, 1, 2, 3, { padding: "same", stride: 2 }),
   "MaxPool2d: padding is 2, at most half of the kernelSize 2 is allowed": () => call(nn.MaxPool2d, 2, { padding: 2 }),
   "call withIndices(x), which gives { values, indices }": () => call(nn.MaxPool2d, 2, { return_indices: true }),
+  "conv1d: x and weight are bool, which has no arithmetic; convert x with to": () => nn.functional.conv1d(bools([1, 2, 5]), bools([3, 2, 2])),
+  "convTranspose2d: x and weight are bool": () => nn.functional.convTranspose2d(bools([1, 2, 5, 5]), bools([2, 3, 2, 2])),
   int32: () => new nn.Embedding(3, 2).forward(tensor([1.5])),
   "HalfLinear: inFeatures must be an even whole number ≥ 0, got 3; 16-bit weights are packed in twos": () => call(nn.HalfLinear, 3, 2),
   "HalfLinear: inFeatures must be an even": () => nn.HalfLinear.from(new nn.Linear(3, 2), "float16"),

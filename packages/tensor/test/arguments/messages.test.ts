@@ -7,6 +7,7 @@ import {
   fromData,
   full,
   gradient,
+  linalg,
   matmul,
   ones,
   profile,
@@ -38,6 +39,8 @@ const on =
 
 // biome-ignore format: a call a line
 refuses([
+  ["linalg.matrixRank: expand: [2, 2] does not stretch to []", () => linalg.matrixRank(ones([2, 2]), { atol: ones([2, 2]) })],
+  ["linalg.pinv: expand: [2] does not stretch to [3]", () => linalg.pinv(ones([3, 2, 2]), { rtol: ones([2]) })],
   // Long lists.
   ["a dim appears more than once in [1, 1, 1, 1, 1, 1, 1, 1, … 3000 in all]; name", on("sum", new Array(3000).fill(1))],
   ["a dim appears more than once in [0, 0, 0, 0, 0, 0, 0, 0, … 3000 in all]; name", () => gradient(ones([2, 2]), { dim: new Array(3000).fill(0) })],
