@@ -41,15 +41,18 @@ interface Plan {
   /** Other sizes in place of the sample's, so that those that must be equal stay so. */
   readonly sizes: Map<number, number> | null;
   readonly style: string;
+  /** Whether functions are smooth at the operands, if anywhere: no two values are equal by intention. */
+  readonly smooth: boolean;
   readonly dtype: DType | null;
 }
 
-/** The arguments of a call, with {@link Operand}s for its tensors. `style` names the kind of their values. */
-export function drawArguments({ takes = {}, options }: Call, draw: Draw, style?: string): unknown[] {
+/** The arguments of a call, with {@link Operand}s for its tensors. */
+export function drawArguments({ takes = {}, options }: Call, draw: Draw, smooth: boolean): unknown[] {
   const plan: Plan = {
     draw,
+    smooth,
     sizes: draw.chance(0.5) ? new Map() : null,
-    style: style ?? draw.pick(["sample", "sample", ...Object.keys(styles), "normal"]),
+    style: smooth ? "normal" : draw.pick(["sample", "sample", ...Object.keys(styles), "normal"]),
     dtype: draw.chance(0.15) ? draw.pick(["int32", "bool"]) : null,
   };
   const given = Object.values(takes).map((example) => drawn(example, plan));
@@ -87,7 +90,7 @@ function operand(sample: Tensor, plan: Plan): Operand {
   const dtype = isFloat(sample.dtype) ? (plan.dtype ?? "float32") : sample.dtype;
   const known = sample.clone().dataSync();
   const isWhole = dtype !== "float32";
-  const style = draw.chance(0.85) ? plan.style : draw.pick(Object.keys(styles));
+  const style = plan.smooth || draw.chance(0.85) ? plan.style : draw.pick(Object.keys(styles));
   const one = (i: number): number => {
     if (dtype === "bool") return draw.below(2);
     if (isWhole && draw.chance(0.03)) return draw.pick(whole);
@@ -102,7 +105,7 @@ function operand(sample: Tensor, plan: Plan): Operand {
     const ints = fromData(Int32Array.from(list), of);
     return dtype === "int32" ? ints : ints.to("bool");
   };
-  return behind(shape, make, draw);
+  return plan.smooth ? new Operand(make(shape), (x) => x) : behind(shape, make, draw);
 }
 
 function shapeLike(shape: Shape, { sizes, draw }: Plan): Shape {

@@ -34,6 +34,7 @@ function inThread(
   let [begun, allowed] = [performance.now(), start];
   let why = "ends the thread";
   const stop = (reason: string): void => {
+    clearInterval(timer);
     why = reason;
     void worker.terminate();
   };
