@@ -8,6 +8,7 @@ import {
   type PullBack,
   record,
   refuseExtra,
+  refusePromise,
   release,
   retain,
   type TapeListener,
@@ -231,7 +232,13 @@ function forget({ inputs, outputs, kept }: Node): void {
 export function noGrad<T>(f: () => T): T {
   refuseExtra("noGrad", arguments, 1);
   checkFunction("noGrad", "f", f, "write noGrad(() => net.forward(x))");
-  return withoutTapes(() => scope(f));
+  return withoutTapes(() =>
+    scope(() => {
+      const result = f();
+      refusePromise("noGrad", result);
+      return result;
+    }),
+  );
 }
 
 /**

@@ -61,7 +61,7 @@ const strange: Readonly<Record<string, () => unknown>> = {
   },
   ...{ "lists of lists": () => [[1, 2], [3]], mixed: () => [1, "a", null], promise: () => Promise.resolve(1) }, // biome-ignore format: a line
 };
-const numbers = [nan, inf, -inf, -0, -1, 0, 0.5, 2, tiny, 2 ** 31, 2 ** 32, 2 ** 53, -(2 ** 31), 1e300, 1e9];
+const numbers = [nan, inf, -inf, -0, -1, 0, 0.5, 2, tiny, 2 ** 31, 2 ** 32, 2 ** 53, -(2 ** 31), 1e300];
 /** What may stand where a list may. */
 const listLike = /^(list|number|Uint8Array|Float32Array|DataView|Set|Generator|Object)$/;
 

@@ -1,4 +1,5 @@
 import { DTypeError, pad, ShapeError, stack, type Tensor } from "@saccade/tensor";
+import { checkAddressable } from "@saccade/tensor/backend";
 import { type Given, nullable, oneOf, type Rule, required, size, tensorRule } from "@saccade/tensor/contract";
 import { conv2d as fusedConv2d, windowCount } from "@saccade/tensor/fused";
 import { either } from "../rules.ts";
@@ -185,6 +186,10 @@ export function convolution(
         `of ${groups} groups; give it ${channels / groups}.`,
     );
   const padding = before.map((size, i) => (size + after[i]!) / 2);
+  checkAddressable(what, [
+    ...x.shape.slice(0, -dims),
+    ...padding.map((one, i) => x.size(i - dims) + 2 * one),
+  ]);
   checkFits({ ...how, padding, ceilMode: false }, x);
   return onBatch(x, dims, (batch) => convolve(batch, weight, bias, how));
 }

@@ -71,7 +71,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
   protected constructor(kind: string, optimizer: Scheduled, settings: S, rules: Rules = {}) {
     this.kind = kind;
     this.optimizer = readRule(kind, "optimizer", required(scheduled), optimizer, `new ${kind}(optimizer)`);
-    this.settings = structuredClone(settings);
+    this.settings = copied(settings);
     this.#rules = { ...rulesLike(settings), ...rules };
     this.#baseLrs = [];
     this.#takeGroups();
@@ -184,7 +184,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
   stateDict(): SchedulerState {
     refuseExtra("Scheduler.stateDict", arguments, 0);
     const { kind, lastStep, baseLrs } = this;
-    return { ...structuredClone(this.settings), kind, lastStep, baseLrs };
+    return { ...copied(this.settings), kind, lastStep, baseLrs };
   }
 
   /**
@@ -220,9 +220,15 @@ export abstract class Scheduler<S extends Settings = Settings> {
     if (problems.length > 0) throw new SchedulerStateError(this.kind, problems);
     this.#lastStep = state.lastStep;
     this.#baseLrs = [...state.baseLrs];
-    for (const name of Object.keys(this.settings))
-      Reflect.set(this.settings, name, structuredClone(state[name]));
+    for (const name of Object.keys(this.settings)) Reflect.set(this.settings, name, copied(state[name]));
   }
+}
+
+/** A copy of settings: of values, lists of any kind and objects. */
+function copied<T>(value: T): T {
+  if (Array.isArray(value)) return Array.from(value, copied) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copied(one)])) as T;
 }
 
 // The options that differ: rates, and the momentum that some schedulers cycle.

@@ -255,6 +255,13 @@ test("a step that throws changes nothing, in chains too", () => {
   expect(now()).toEqual(before);
 });
 
+test("settings are copied, from lists of any kind", () => {
+  const milestones = [2, 3];
+  const scheduler = new MultiStepLR(at(1), { milestones: new Proxy(milestones, {}) });
+  milestones[0] = 9;
+  expect(scheduler.stateDict()).toHaveProperty("milestones", [2, 3]);
+});
+
 test("a state that does not fit is refused, and nothing is changed", () => {
   const scheduler = new StepLR(at(1), { stepSize: 2 });
   const good = scheduler.stateDict();

@@ -36,6 +36,8 @@ const refused: Readonly<Record<string, () => unknown>> = {
   "MaxPool2d: padding is 2, at most half of the kernelSize 2 is allowed": () => call(nn.MaxPool2d, 2, { padding: 2 }),
   "call withIndices(x), which gives { values, indices }": () => call(nn.MaxPool2d, 2, { return_indices: true }),
   "conv1d: x and weight are bool, which has no arithmetic; convert x with to": () => nn.functional.conv1d(bools([1, 2, 5]), bools([3, 2, 2])),
+  "conv3d: shape [1, 1, 4294967297, 1, 1] has more": () => nn.functional.conv3d(ones([1, 1, 1, 1, 1]), ones([1, 1, 1, 1, 1]), null, { padding: [2 ** 31, 0, 0] }),
+  "conv1d: shape [1, 1, 4294967297] has more": () => nn.functional.conv1d(ones([1, 1, 1]), ones([1, 1, 1]), null, { padding: 2 ** 31 }),
   "convTranspose2d: x and weight are bool": () => nn.functional.convTranspose2d(bools([1, 2, 5, 5]), bools([2, 3, 2, 2])),
   int32: () => new nn.Embedding(3, 2).forward(tensor([1.5])),
   "HalfLinear: inFeatures must be an even whole number ≥ 0, got 3; 16-bit weights are packed in twos": () => call(nn.HalfLinear, 3, 2),
