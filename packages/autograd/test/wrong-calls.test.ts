@@ -30,6 +30,9 @@ refuses([
   ["checkpoint: the callback returned a promise", () => call(autograd.checkpoint, async () => x)],
   ["noGrad: the callback returned a promise", () => call(autograd.noGrad, async () => x)],
   ["gradCheck: inputs must be an array of tensors", () => call(autograd.gradCheck, sum, x)],
+  ["jacobian: inputs must be a tensor or a list of some, got []; write [x]", () => call(autograd.jacobian, sum, [])],
+  ["hessian: inputs must be a tensor or a list of some, got []", () => call(autograd.hessian, sum, [])],
+  ["hvp: inputs must be a tensor or a list of some, got []", () => call(autograd.hvp, sum, [], [])],
   ["gradCheck: no input is of floats", () => call(autograd.gradCheck, sum, [integers])],
   ["gradCheck: options must be an object, got 0.000001", () => call(autograd.gradCheck, sum, [x], 1e-6)],
 ]);

@@ -34,7 +34,7 @@ const keeps = /^Lazy|Cache/;
  * `paddingIdx` 0, for places that repeat any, and for matrices and log-probabilities that are taken as symmetric or normalized.
  */
 const other =
-  /^(detach|histogram|(lin|log)space|embedding|indexCopy|scatter$|masked\.std|linalg\.(eig|chol|ldl|lu|pinv)|(max|Max)Unpool|ctc|CTC)/i;
+  /^(detach|histogram|(lin|log)space|embedding|indexCopy|scatter$|masked\.std|linalg\.(eig|chol|ldl|lu|pinv|lstsq)|(max|Max)Unpool|ctc|CTC)/i;
 
 /** A drawn call of a drawn function. */
 export function drawCall(backend: Backend, draw: Draw, samples: readonly Sample[] = callable): Case {

@@ -74,7 +74,7 @@ function drawn(example: unknown, plan: Plan): unknown {
   if (value instanceof Tensor) return value.constructor === Tensor ? operand(value, plan) : value;
   if (free) return value;
   if (typeof value === "boolean") return draw.chance(0.3) ? !value : value;
-  if (typeof value === "number" && draw.chance(0.1))
+  if (typeof value === "number" && !plan.smooth && draw.chance(0.1))
     return draw.pick([0, 1, -1, 2, value + 1, value / 2, 1e20, nan, inf]);
   if (Array.isArray(value)) {
     const other = value.map((item) => drawn(item, plan));

@@ -36,8 +36,8 @@ const backend = { backend: ofKind(getBackend(), [{}]) };
 /** Files and checkpoints: what is refused names the function first. */
 export const files = {
   encodeCheckpoint: { takes: [objects] },
-  restoreCheckpoint: { takes: [bytes, objects], options },
-  readCheckpoint: { takes: [bytes] },
+  restoreCheckpoint: { takes: [bytes, objects], options, says: "the checkpoint" },
+  readCheckpoint: { takes: [bytes], says: "the checkpoint" },
   toSafetensors: { takes: [tensors, metadata], says: "safetensors" },
   fromSafetensors: { takes: [bytes], options: backend, says: "fromData" },
   encodeSafetensors: { takes: [entries, metadata], says: ["unbind", "safetensors"] },

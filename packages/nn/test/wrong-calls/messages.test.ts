@@ -75,6 +75,7 @@ const refused: Readonly<Record<string, () => unknown>> = {
   'validLen must be int32, got float32[1]; convert it with to("int32")': () => nn.maskedSoftmaxCELoss(ones([1, 2, 3]), int([0, 1]).unsqueeze(0), tensor([1])),
   "init.xavierUniform: a weight of [2] has no fan-in and fan-out; that takes two dims": () => call(nn.init.xavierUniform, vector),
   "skipInit: make must be a function, got class Linear; write skipInit(() => new Linear(3, 2))": () => call(nn.skipInit, nn.Linear),
+  "skipInit: the callback returned a promise": () => call(nn.skipInit, async () => 3),
   "forwardHook: hook must be a function, got class Linear": () => call(nn.forwardHook, new nn.ReLU(), nn.Linear),
   "forwardHook: the hook returned a promise, which would take the output's place": () => hooked(async (output) => output),
   "the hook returned a promise": () => hooked(async () => undefined),

@@ -64,6 +64,15 @@ describe("files", () => {
     );
   });
 
+  it("says of a tokenizer's part of another form that it is one, and quotes no code", async () => {
+    const model = { type: "BPE", vocab: { a: 0 }, merges: [] };
+    const normalizer = { type: "Sequence", normalizers: "a" };
+    const files = { "config.json": config, "model.safetensors": weights };
+    expect(await message({ ...files, "tokenizer.json": { model, normalizer } })).toMatch(
+      /tokenizer\.json: it cannot be read \(a part of it has another form than its type says\)/,
+    );
+  });
+
   it.each([
     ["config.json", "{", /config\.json: it is not JSON .* cut short \(1 characters\)/],
     ["config.json", "[]", /config\.json: it holds a list, expected an object/],
