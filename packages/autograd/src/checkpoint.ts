@@ -6,6 +6,7 @@ import {
   type PullBack,
   record,
   refuseExtra,
+  refusePromise,
   type TapeListener,
   withListener,
   withoutTapes,
@@ -52,7 +53,11 @@ function recomputed<V extends Tensor | readonly Tensor[]>(f: () => V): V {
   fresh(() => {
     random = getRandomState();
   });
-  const value = scope(() => withoutTapes(() => withListener(captures, f)));
+  const value = scope(() => {
+    const result = withoutTapes(() => withListener(captures, f));
+    refusePromise("checkpoint", result);
+    return result;
+  });
   checkReturned("checkpoint", value);
   // Constants that `f` makes are freed by now.
   const used = [...captures.used].filter(({ shares }) => shares > 0);

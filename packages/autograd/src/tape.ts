@@ -7,6 +7,7 @@ import {
   filledLike,
   type PullBack,
   record,
+  refusePromise,
   release,
   retain,
   type TapeListener,
@@ -155,10 +156,13 @@ export class Tape implements TapeListener {
           accumulate(this.#slotOf(y), y, cotangents[i]!);
         });
         for (let node = this.#nodes.pop(); node; node = this.#nodes.pop()) {
-          backThrough(node);
-          // Without a pull-back, the op that made the outputs still needs their gradients.
-          if (node.pullBack !== null) for (const slot of node.to) if (!slot.watched) drop(slot);
-          forget(node);
+          try {
+            backThrough(node);
+            // Without a pull-back, the op that made the outputs still needs their gradients.
+            if (node.pullBack !== null) for (const slot of node.to) if (!slot.watched) drop(slot);
+          } finally {
+            forget(node);
+          }
           emptyScope();
         }
       });
@@ -226,7 +230,13 @@ function forget({ inputs, outputs, kept }: Node): void {
  */
 export function noGrad<T>(f: () => T): T {
   checkFunction("noGrad", "f", f, "write noGrad(() => net.forward(x))");
-  return withoutTapes(() => scope(f));
+  return withoutTapes(() =>
+    scope(() => {
+      const result = f();
+      refusePromise("noGrad", result);
+      return result;
+    }),
+  );
 }
 
 /**

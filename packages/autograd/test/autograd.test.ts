@@ -1,11 +1,13 @@
 import {
   arange,
+  igammac,
   manualSeed,
   memory,
   ones,
   rand,
   randn,
   scope,
+  special,
   type Tensor,
   tensor,
   zeros,
@@ -166,6 +168,23 @@ test("a gradient that throws half-way leaves no tensor behind", () => {
     }, x),
   ).toThrow(/broadcast/);
   expect(memory().tensors).toBe(before);
+});
+
+test("a pull-back that throws leaves no tensor behind", () => {
+  const x = ones([3]);
+  const airy = (x: Tensor): Tensor => special.airyAi(x.mul(2)).sum();
+  const before = memory().tensors;
+  const runs: readonly (() => unknown)[] = [
+    () => grad(airy)(x),
+    () => valueAndGrad(() => airy(x), x),
+    () => vjp(airy, [x]).pullBack(tensor(1)),
+    () => grad((x) => checkpoint(() => airy(x)))(x),
+    () => grad((x) => igammac(x, 2).sum())(x),
+  ];
+  for (const run of runs) {
+    expect(() => scope(run)).toThrow(/gradient/);
+    expect(memory().tensors).toBe(before);
+  }
 });
 
 test("gradCheck finds a wrong gradient", () => {

@@ -1,11 +1,23 @@
-import { atan2, igamma, nanToNum, special, type Tensor, tensor, xlogy } from "@saccade/tensor";
+import {
+  atan2,
+  eye,
+  geqrf,
+  igamma,
+  linalg,
+  nanToNum,
+  ones,
+  special,
+  type Tensor,
+  tensor,
+  xlogy,
+} from "@saccade/tensor";
 import { expect, test } from "vitest";
-import { vjp } from "../src/index.ts";
+import { grad, stopGradient, vjp } from "../src/index.ts";
 
 const gradients = (f: (...xs: Tensor[]) => Tensor, ...xs: readonly (readonly number[])[]): unknown[] => {
   const inputs = xs.map((values) => tensor([...values]));
   const { value, pullBack } = vjp(f, inputs);
-  return pullBack([tensor(new Array(value.numel).fill(1))]).map((gradient) => gradient.toArray());
+  return pullBack([ones(value.shape)]).map((gradient) => gradient.toArray());
 };
 
 test("operands without a gradient say so, and leave the others theirs", () => {
@@ -14,6 +26,28 @@ test("operands without a gradient say so, and leave the others theirs", () => {
   );
   expect(gradients((x) => igamma(1, x!), [1])).toEqual([[Math.fround(Math.exp(-1))]]);
   expect(() => gradients((x) => special.airyAi(x!), [1])).toThrow("airyAi: it has no gradient");
+  const diagonal = (x: Tensor | undefined): Tensor => x!.mul(eye(2));
+  expect(() => gradients((x) => geqrf(diagonal(x)).a, [1, 2])).toThrow("geqrf: it has no gradient");
+  const { pivots } = linalg.ldlFactor(eye(2));
+  expect(() => gradients((x) => linalg.ldlSolve(diagonal(x), pivots, eye(2)), [1, 2])).toThrow(
+    "ldlFactor: its factors have no gradient",
+  );
+  expect(() => gradients((x) => linalg.ldlFactor(diagonal(x)).LD, [1, 2])).toThrow(
+    "ldlFactor: its factors have no gradient",
+  );
+});
+
+test("behind detach() and stopGradient no gradient is asked for", () => {
+  const besides = (f: (x: Tensor) => Tensor) => gradients((x) => f(x!).add(x!), [0.5]);
+  for (const f of [
+    (x: Tensor) => special.airyAi(x.detach()),
+    (x: Tensor) => special.airyAi(stopGradient(x.mul(2)).exp()),
+    (x: Tensor) => geqrf(x.detach().mul(eye(2))).tau.sum(),
+  ])
+    expect(besides(f)).toEqual([[1]]);
+  expect(gradients((x) => igamma(x!.detach(), x!), [1])).toEqual([[Math.fround(Math.exp(-1))]]);
+  const inner = (x: Tensor): Tensor => special.airyAi(x.detach()).mul(x.square()).sum();
+  expect(grad((x) => grad(inner)(x).sum())(tensor([0.5])).item()).toBeCloseTo(2 * 0.2317, 3);
 });
 
 test("gradients at edges are those of PyTorch", () => {

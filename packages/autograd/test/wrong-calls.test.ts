@@ -1,38 +1,7 @@
-import { ones, referenceBackend, tensor } from "@saccade/tensor";
-import { arg, type Calls, call, ofKind, positive, refuses, walk } from "../../tensor/test/walk.ts";
+import { ones, referenceBackend } from "@saccade/tensor";
+import { call, refuses, walk } from "../../tensor/test/walk.ts";
 import * as autograd from "../src/index.ts";
-
-const x = ones([2]);
-const sum = (a: typeof x): typeof x => a.sum();
-const integers = tensor([1], { dtype: "int32" });
-const listed = arg([[x]]);
-const scalar = () => x.sum();
-
-const calls: Calls<typeof autograd> = {
-  valueAndGrad: { takes: { f: scalar, params: arg([x, [x], { x }], [[3], [integers]]) } },
-  grad: { takes: { f: sum }, options: { argnums: arg([0, [0]], [-1, 0.5, ["0"]]) } },
-  vjp: { takes: { f: sum, inputs: ofKind([x]) } },
-  checkpoint: { takes: { f: scalar } },
-  gradCheck: {
-    takes: { f: sum, inputs: listed },
-    options: { eps: arg([1e-6], [0, -1]), atol: positive(1), rtol: positive(1), order: arg([1, 2], [0, 3]) },
-  },
-  noGrad: { takes: { f: scalar } },
-  compile: { takes: { step: scalar } },
-  stopGradient: { takes: { x } },
-  vmap: {
-    takes: { f: sum },
-    options: {
-      inDims: arg([0, [0, null]], ["0", 0.5, ["0"]]),
-      outDims: arg([0], ["0", 0.5]),
-      randomness: arg(["error", "same", "different"], ["none"]),
-    },
-  },
-  jvp: { takes: { f: sum, inputs: ofKind(x, [[3]], [x]), tangents: ofKind(x, [[3]], [x]) } },
-  hvp: { takes: { f: sum, inputs: ofKind(x, [[3]], [x]), v: ofKind(x, [[3]], [x]) } },
-  jacobian: { takes: { f: sum, inputs: ofKind(x, [[3]], [x]) } },
-  hessian: { takes: { f: sum, inputs: ofKind(x, [[3]], [x]) } },
-};
+import { calls, integers, sum, x } from "./autograd.calls.ts";
 
 walk(autograd, calls);
 
@@ -58,9 +27,12 @@ refuses([
   ['got int32[2] on the backend reference; to() converts', () => autograd.vjp((a) => a!.mul(2), [x]).pullBack(x.to("int32"))],
   ["got float32[2] on the backend other", () => autograd.vjp((a) => a!.mul(2), [x]).pullBack(x.to({ ...referenceBackend(), name: "other" }))],
   ["checkpoint: the function's result must be a tensor", () => call(autograd.checkpoint, () => 3)],
-  ["promise", () => call(autograd.checkpoint, async () => x)],
-  ["promise", () => call(autograd.noGrad, async () => x)],
+  ["checkpoint: the callback returned a promise", () => call(autograd.checkpoint, async () => x)],
+  ["noGrad: the callback returned a promise", () => call(autograd.noGrad, async () => x)],
   ["gradCheck: inputs must be an array of tensors", () => call(autograd.gradCheck, sum, x)],
+  ["jacobian: inputs must be a tensor or a list of some, got []; write [x]", () => call(autograd.jacobian, sum, [])],
+  ["hessian: inputs must be a tensor or a list of some, got []", () => call(autograd.hessian, sum, [])],
+  ["hvp: inputs must be a tensor or a list of some, got []", () => call(autograd.hvp, sum, [], [])],
   ["gradCheck: no input is of floats", () => call(autograd.gradCheck, sum, [integers])],
   ["gradCheck: options must be an object, got 0.000001", () => call(autograd.gradCheck, sum, [x], 1e-6)],
 ]);

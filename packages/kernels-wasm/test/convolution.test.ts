@@ -60,6 +60,17 @@ describe.each(await backends())("%s, windows", (way, backend) => {
     ]);
   });
 
+  test("without channels, elements of a window, or filters", () => {
+    const steps = { stride: [1, 1], padding: [0, 0], dilation: [1, 1], groups: 1 } as const;
+    const f = (x: Tensor, w: Tensor, b: Tensor): Tensor => fused.conv2d(x, w, b, steps);
+    holdAgainstReference(backend, f, [randn([2, 0, 3, 3]), randn([4, 0, 2, 2]), randn([4])]);
+    holdAgainstReference(backend, f, [randn([2, 3, 3, 3]), randn([4, 3, 0, 1]), randn([4])]);
+    holdAgainstReference(backend, f, [randn([2, 0, 0, 0]), randn([4, 0, 0, 0]), randn([4])]);
+    const back = (g: Tensor, w: Tensor): Tensor => fused.conv2dInput(g, w, { ...steps, size: [4, 4] });
+    holdAgainstReference(backend, back, [randn([2, 0, 3, 3]), randn([0, 5, 2, 2])]);
+    holdAgainstReference(backend, back, [randn([2, 4, 5, 4]), randn([4, 5, 0, 1])]);
+  });
+
   test("windows and filters of more elements than are summed in one block", () => {
     const steps = { stride: [1, 1], padding: [1, 1], dilation: [1, 1], groups: 1 } as const;
     const f = (x: Tensor, w: Tensor): Tensor => fused.conv2d(x, w, null, steps);

@@ -25,10 +25,10 @@ const near: Closeness = { relative: 1e-4, absolute: 1e-5 };
 
 const x = tensor([[0.3, 0.6], [0.9, 0.1]]); // biome-ignore format: a row each
 /** Special functions of one tensor or of two. */
-const specialCalls = (...takes: readonly unknown[]): Readonly<Record<string, Call>> =>
+export const specialCalls = (...takes: readonly unknown[]): Readonly<Record<string, Call>> =>
   Object.fromEntries(Object.keys(tensors.special).map((name) => [name, { takes }]));
-// Of the backend itself, and what has no values.
-const leftOut = [
+/** Functions of the backend itself, and what has no values. */
+export const leftOut = [
   "setBackend",
   "getBackend",
   "memory",

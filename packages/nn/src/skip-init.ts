@@ -1,5 +1,5 @@
 import { scope } from "@saccade/tensor";
-import { checkFunction } from "@saccade/tensor/backend";
+import { checkFunction, refusePromise } from "@saccade/tensor/backend";
 
 let depth = 0;
 
@@ -24,7 +24,11 @@ export function skipInit<T>(make: () => T): T {
   checkFunction("skipInit", "make", make, "write skipInit(() => new Linear(3, 2))");
   depth++;
   try {
-    return scope(make);
+    return scope(() => {
+      const made = make();
+      refusePromise("skipInit", made);
+      return made;
+    });
   } finally {
     depth--;
   }

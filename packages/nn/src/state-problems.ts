@@ -50,7 +50,7 @@ export function recordProblems(
     ...unexpected.map((name) => `${what}: ${name} is unexpected`),
   ];
   for (const [name, value] of Object.entries(saved)) {
-    const rule = rules[name];
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) continue;
     try {
       readRule(what, name, required(rule), value, "what stateDict() gave");

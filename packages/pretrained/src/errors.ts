@@ -30,7 +30,7 @@ export function shown(value: unknown, longest: number = 200): string {
 const none: WeightProblems = { missing: [], unexpected: [], mismatched: [] };
 
 // Messages quote values and list names; those of a hostile file may be as long as the file.
-const longest = 20_000;
+const longest = 2000;
 
 /**
  * A checkpoint that cannot be loaded or saved: a file that is missing or damaged, an architecture that is not supported,

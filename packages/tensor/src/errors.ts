@@ -1,5 +1,5 @@
 // Messages quote arguments and list names, which may be of any length.
-const longest = 4000;
+const longest = 2000;
 
 function bounded(message: string | undefined): string | undefined {
   return message !== undefined && message.length > longest ? `${message.slice(0, longest)}…` : message;

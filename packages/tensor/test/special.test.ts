@@ -17,7 +17,7 @@ import {
   type Tensor,
   tensor,
 } from "../src/index.ts";
-import { arg, walk } from "./walk.ts";
+import { arg, call, walk } from "./walk.ts";
 
 const double = (values: readonly number[]): Tensor => tensor([...values], { dtype: "float64" });
 const at = (f: (x: Tensor) => Tensor, x: number): number => scope(() => f(double([x])).item());
@@ -332,6 +332,25 @@ test("polynomials hold their textbook identities", () => {
     at2(special.chebyshevPolynomialW, Math.cos(angle), n) * Math.sin(angle / 2),
     Math.sin((n + 0.5) * angle),
   ]);
+});
+
+test("degrees of any size end: Chebyshev's have their values, others are NaN", () => {
+  const ends = (name: "T" | "U" | "V" | "W") =>
+    [10_001, 1e9].map((n) => special[`chebyshevPolynomial${name}`](double([-1, 1, 0.5]), n).toArray());
+  const half = (n: number, f: (angle: number) => number) => expect.closeTo(f((n * Math.PI) / 3), 5);
+  const both = (f: (n: number) => readonly unknown[]) => [10_001, 1e9].map(f);
+  expect(ends("T")).toEqual(both((n) => [(-1) ** n, 1, half(n, Math.cos)]));
+  expect(ends("U")).toEqual(
+    both((n) => [(-1) ** n * (n + 1), n + 1, half(n + 1, (a) => Math.sin(a) / Math.sin(Math.PI / 3))]),
+  );
+  expect(ends("V")).toEqual(
+    both((n) => [(-1) ** n * (2 * n + 1), 1, half(n + 0.5, (a) => Math.cos(a) / Math.cos(Math.PI / 6))]),
+  );
+  expect(ends("W")).toEqual(both((n) => [(-1) ** n, 2 * n + 1, half(n + 0.5, (a) => Math.sin(a) / 0.5)]));
+  const many = Object.entries(special).filter(([name]) => /polynomial/i.test(name));
+  for (const [name, f] of many)
+    expect(call(f, double([0.3, 0.999, 1.5, -2]), 4e9), name).toHaveProperty("shape", [4]);
+  expect(special.laguerrePolynomialL(double([0.3]), 1e12).toArray()).toEqual([Number.NaN]);
 });
 
 test("a degree below 0 gives 0, and a fraction is cut", () => {

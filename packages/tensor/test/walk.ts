@@ -141,7 +141,8 @@ const garbage: Values = [
   ...[new Map(), new Date(0), promise, ones([2]), foreign, freed],
 ];
 
-function kindOf(value: unknown): string {
+/** The kind of a value, which tells what an argument takes. */
+export function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Number.isNaN(value)) return "NaN";
   if (value instanceof Tensor) return value === freed ? "freed" : "tensor";
@@ -151,12 +152,14 @@ function kindOf(value: unknown): string {
 }
 
 const isPlain = (value: unknown): value is Named => kindOf(value) === "Object";
-const asArgument = (example: unknown): Argument =>
+/** What an example says of its argument. */
+export const asArgument = (example: unknown): Argument =>
   example instanceof Argument ? example : new Argument([example], [], false);
 const map = (named: Named, f: (value: unknown) => unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(named).map(([name, value]) => [name.replace(/[!?]/, ""), f(value)]));
 
-function fitting(example: unknown): unknown {
+/** The value of an example that fits its call. */
+export function fitting(example: unknown): unknown {
   const [good] = asArgument(example).taken;
   if (asArgument(example).free) return good;
   if (Array.isArray(good)) return good.map(fitting);
@@ -184,7 +187,7 @@ function* bent(x: Tensor): Generator<Tensor> {
     if (dtype !== x.dtype) yield ones(x.shape, { dtype });
 }
 
-interface Wrong {
+export interface Wrong {
   /** What the message must name: the argument or option, or the field. */
   readonly names: readonly string[];
   readonly value: unknown;
@@ -193,7 +196,7 @@ interface Wrong {
 }
 
 /** Values that must be refused in place of an example, or of an item or a field of it. */
-function* wrongIn(example: unknown, ...names: readonly string[]): Generator<Wrong> {
+export function* wrongIn(example: unknown, ...names: readonly string[]): Generator<Wrong> {
   const { taken, refused, free } = asArgument(example);
   const [good] = taken;
   const kinds = new Set(taken.map(kindOf));
@@ -243,15 +246,18 @@ const raw =
   /is not a (function|constructor)|not iterable|Cannot (read|set|convert|destructure|mix|assign|create|perform)|of undefined|of null|Invalid (array|typed)|object is not|not extensible|not defined|must be callable|call stack|BigInt to|Symbol value/;
 
 /** What is wrong with an error: it is the engine's, or names no function. Null for nothing. */
-export function fault(thrown: unknown): string | null {
+export function fault(thrown: unknown, longest = 700): string | null {
   if (!(thrown instanceof Error)) return thrown === undefined ? "was accepted" : `threw ${String(thrown)}`;
   const { name, message } = thrown;
   if (/^(Type|Range|Syntax|Reference)?Error$/.test(name) || raw.test(message))
     return `threw ${name}: ${message}`;
-  return /^[\w.:' -]+[: ]/.test(message) && message.length <= 700 ? null : `names no function: ${message}`;
+  return /^[\w.:' -]+[: ]/.test(message) && message.length <= longest
+    ? null
+    : `names no function: ${message}`;
 }
 
-async function thrownBy(f: () => unknown): Promise<unknown> {
+/** What a call throws, or its promise; undefined for nothing. */
+export async function thrownBy(f: () => unknown): Promise<unknown> {
   try {
     await f();
     return undefined;

@@ -1,5 +1,5 @@
 import { arange, type Backend, IndexError, ShapeError, type Tensor, tensor, where } from "@saccade/tensor";
-import { checkElements, formatShape } from "@saccade/tensor/backend";
+import { checkAddressable, checkElements, formatShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { backendRule, keyMaskRules, stepsRule } from "../contract/rules.ts";
 import { checkLayout, layoutRule } from "./block-layout.ts";
@@ -63,6 +63,7 @@ const lengthsCall = c.signature(
 export function lengthsMask(validLens: Tensor, lk: number): Tensor {
   lengthsCall(arguments);
   checkLengths("lengthsMask", "validLens", validLens, lk);
+  checkAddressable("lengthsMask", [...validLens.shape, lk]);
   return firstKeys(validLens, lk);
 }
 

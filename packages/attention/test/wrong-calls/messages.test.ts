@@ -50,6 +50,7 @@ const luong = { halfWidth: 2 };
 // biome-ignore format: a call a line
 refuses([
   [/options must be an object, got tensor bool\[3, 3\]/, made("scaledDotProductAttention", x, x, x, bools)],
+  [/^lengthsMask: shape \[2, 2147483648\] has more/, made("lengthsMask", lens, 2 ** 31)],
   [/no option "isCausal"; write causal/, sdpa({ isCausal: true })],
   [/no option "is_causal"; write causal/, sdpa({ is_causal: true })],
   [/write mask for a bool tensor/, sdpa({ attn_mask: bools })],

@@ -47,7 +47,7 @@ export const batcher: Batcher = {
       withoutTapes(() => applyView({ name, view: window, gradient: null }, physical, attrs)),
     );
     const out = new Batched(all, vmap);
-    record(name, [x], [out], ([g]) => [gradient && (() => gradient(g!, x, attrs))]);
+    if (gradient !== null) record(name, [x], [out], ([g]) => [() => gradient(g!, x, attrs)]);
     return out;
   },
 

@@ -17,6 +17,7 @@ const fewest = 4;
 export function convolutionKernels(machine: Machine): KernelTable {
   return {
     conv2d: onFloats(([x, weight, bias], [y], attrs) => {
+      if (isEmpty(x!, weight!)) return false;
       if (countOf(y!.shape) === 0) return true;
       const sizes = sizesOf(x!, weight!, y!, attrs);
       const { outs, positions, elements } = sizes;
@@ -34,6 +35,7 @@ export function convolutionKernels(machine: Machine): KernelTable {
       return true;
     }),
     conv2dInput: onFloats(([g, weight], [dx], attrs) => {
+      if (isEmpty(g!, weight!)) return false;
       if (countOf(dx!.shape) === 0) return true;
       const { batch, groups, outs, channels, kernel, size, counts } = sizesOf(dx!, weight!, g!, attrs);
       const { stride, padding, dilation } = attrs;
@@ -61,7 +63,7 @@ export function convolutionKernels(machine: Machine): KernelTable {
       return true;
     }),
     conv2dWeight: onFloats(([g, x], [dWeight], attrs) => {
-      if (countOf(dWeight!.shape) === 0 || countOf(g!.shape) === 0) return false;
+      if (isEmpty(g!, x!, dWeight!)) return false;
       const sizes = sizesOf(x!, dWeight!, g!, attrs);
       const { outs, positions, elements } = sizes;
       withBlocks(machine, (scratch) => {
@@ -80,6 +82,11 @@ export function convolutionKernels(machine: Machine): KernelTable {
       return overRows(machine, "maxPoolIndex", images, split, parts, bytes, ...more);
     }),
   };
+}
+
+/** Without elements to multiply, there are no products: the reference fills the result. */
+function isEmpty(...operands: readonly Operand[]): boolean {
+  return operands.some(({ shape }) => countOf(shape) === 0);
 }
 
 type Pair = readonly [number, number];

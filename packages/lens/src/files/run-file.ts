@@ -132,7 +132,9 @@ export function decodeRun(bytes: Uint8Array, model: Module, options: DecodeRunOp
     if (version === undefined || !VERSIONS.includes(version)) {
       const known = VERSIONS.join(" and ");
       const other =
-        version === undefined ? "it is of another kind" : `its version is ${version}, known are ${known}`;
+        version === undefined
+          ? "it is of another kind"
+          : `its version is ${version.slice(0, 40)}, known are ${known}`;
       throw new RunFileError(`${other}; give a file that encodeRun wrote.`);
     }
     const under = (prefix: string): [string, Tensor][] =>

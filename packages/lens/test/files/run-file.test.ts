@@ -94,4 +94,8 @@ test("a wrong file throws, and says why", () => {
   expect(() => decodeRun(json('{"saccade.run":{"metadata":{"saccade.run":"9"},"tensors":{}}}'), gpt)).toThrow(
     /its version is 9, known are 1 and 2/,
   );
+  const version = "9".repeat(3000);
+  expect(() =>
+    decodeRun(json(`{"saccade.run":{"metadata":{"saccade.run":"${version}"},"tensors":{}}}`), gpt),
+  ).toThrow(/its version is 9{40}, known are 1 and 2/);
 });

@@ -128,7 +128,7 @@ export function decoderCalls(what: string, more: string = "") {
     `${what}.initState`,
     "output float (steps, b, h)  state float (layers, b, h)  encValidLens? int32 (b)",
   );
-  const states = `encOutputs float (b, n, h)  projectedKeys float (b, n, h)  hidden float (layers, b, h)  ${more}`;
+  const states = `encOutputs float (b, n, h)  projectedKeys float (b, n, h)  hidden float (layers, b, h)  encValidLens? int32 (b)  ${more}`;
   const step = method(`${what}.forward`, "x int32 (b, steps)", stateOf(states));
   return {
     initState(module: RecurrentDecoder, given: ArrayLike<unknown>, encoded: Encoded): void {

@@ -65,6 +65,8 @@ refuses([
   [/seq2seqTrainer: trainingStep follows from the task/, f("seq2seqTrainer", net, { trainingStep: () => x })],
   [/have no steps/, decode(ids.narrow(1, 0, 0), state)],
   [/write decoder\.initState\(encoded\)/, decode(ids, encoded)],
+  [/Seq2SeqAttentionDecoder\.forward: .*encValidLens/, decode(ids, { ...state, encValidLens: 3 })],
+  [/BahdanauDecoder\.forward: .*encValidLens/, forward("BahdanauDecoder", [9, 4, 4, 1], ids, { ...state, encValidLens: x })],
   [/Seq2SeqAttentionDecoder\.initState: .*state/, init({ output: encoded.state, state: encoded.output })],
   [/encValidLens int32\[2, 3\]/, init(encoded, ids)],
   [/no option "maskFill"/, f("BahdanauDecoder", 9, 4, 4, 1, { maskFill: 0 })],

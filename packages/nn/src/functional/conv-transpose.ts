@@ -1,6 +1,7 @@
 import { ShapeError, type Tensor } from "@saccade/tensor";
 import { type Given, nullable, required, size, tensorRule } from "@saccade/tensor/contract";
 import { conv2dInput } from "@saccade/tensor/fused";
+import { refuseBools } from "./conv.ts";
 import { addAlong } from "./window-views.ts";
 import {
   functionCall,
@@ -101,6 +102,7 @@ export function convolutionTranspose(
 ): Tensor {
   const { stride, dilation, outputPadding, groups } = how;
   const dims = stride.length;
+  refuseBools(what, x, weight);
   const [channels, outs] = [x.size(x.ndim - dims - 1), weight.size(1) * groups];
   if (channels !== weight.size(0) || channels % groups !== 0)
     throw new ShapeError(

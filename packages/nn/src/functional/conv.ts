@@ -1,4 +1,5 @@
-import { pad, ShapeError, stack, type Tensor } from "@saccade/tensor";
+import { DTypeError, pad, ShapeError, stack, type Tensor } from "@saccade/tensor";
+import { checkAddressable } from "@saccade/tensor/backend";
 import { type Given, nullable, oneOf, type Rule, required, size, tensorRule } from "@saccade/tensor/contract";
 import { conv2d as fusedConv2d, windowCount } from "@saccade/tensor/fused";
 import { either } from "../rules.ts";
@@ -176,6 +177,7 @@ export function convolution(
 ): Tensor {
   const { what, kernel, before, after, groups } = how;
   const dims = kernel.length;
+  refuseBools(what, x, weight);
   const channels = x.size(x.ndim - dims - 1);
   checkGroups(what, groups, channels, weight.size(0));
   if (channels !== weight.size(1) * groups)
@@ -184,8 +186,19 @@ export function convolution(
         `of ${groups} groups; give it ${channels / groups}.`,
     );
   const padding = before.map((size, i) => (size + after[i]!) / 2);
+  checkAddressable(what, [
+    ...x.shape.slice(0, -dims),
+    ...padding.map((one, i) => x.size(i - dims) + 2 * one),
+  ]);
   checkFits({ ...how, padding, ceilMode: false }, x);
   return onBatch(x, dims, (batch) => convolve(batch, weight, bias, how));
+}
+
+/** @throws DTypeError if x and the weight are bool: sums of products are none. */
+export function refuseBools(what: string, x: Tensor, weight: Tensor): void {
+  if (x.dtype !== "bool" || weight.dtype !== "bool") return;
+  const fix = 'convert x with to("float32")';
+  throw new DTypeError(`${what}: x and weight are bool, which has no arithmetic; ${fix}.`);
 }
 
 /** @throws ShapeError unless groups divides both counts of channels. */

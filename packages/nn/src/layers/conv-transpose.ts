@@ -1,4 +1,5 @@
 import { ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
 import {
   flag,
   type Given,
@@ -133,7 +134,7 @@ export abstract class ConvTransposeNd extends Module {
     if (fits && (outputSize.length === least.length || outputSize.length === x.ndim))
       return { ...none, outputPadding };
     throw new ShapeError(
-      `${this.#what}: outputSize [${outputSize}] must be [${least}], or exceed it by less than the stride or dilation.`,
+      `${this.#what}: outputSize ${formatShape(outputSize)} must be [${least}], or exceed it by less than the stride or dilation.`,
     );
   }
 

@@ -70,7 +70,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
   protected constructor(kind: string, optimizer: Scheduled, settings: S, rules: Rules = {}) {
     this.kind = kind;
     this.optimizer = readRule(kind, "optimizer", required(scheduled), optimizer, `new ${kind}(optimizer)`);
-    this.settings = structuredClone(settings);
+    this.settings = copied(settings);
     this.#rules = { ...rulesLike(settings), ...rules };
     this.#baseLrs = [];
     this.#takeGroups();
@@ -181,7 +181,7 @@ export abstract class Scheduler<S extends Settings = Settings> {
   /** Settings and position as JSON. The current rates are part of the optimizer's state. */
   stateDict(): SchedulerState {
     const { kind, lastStep, baseLrs } = this;
-    return { ...structuredClone(this.settings), kind, lastStep, baseLrs };
+    return { ...copied(this.settings), kind, lastStep, baseLrs };
   }
 
   /**
@@ -195,7 +195,9 @@ export abstract class Scheduler<S extends Settings = Settings> {
     if (!isRecord(state))
       return [`it is not a scheduler state, got ${describeValue(state)}; pass what stateDict() gave`];
     if (state.kind !== this.kind)
-      return [`the state is of ${JSON.stringify(state.kind)}, the scheduler is a ${this.kind}`];
+      return [
+        `the state is of ${typeof state.kind === "string" ? describeValue(state.kind) : "no kind"}, the scheduler is a ${this.kind}`,
+      ];
     const counters = { kind: text(), lastStep: whole(0, { min: 0 }), baseLrs: listOf(number()) };
     const problems = recordProblems(this.kind, { ...this.#rules, ...counters }, state);
     const [saved, here] = [state.baseLrs, this.baseLrs];
@@ -213,9 +215,15 @@ export abstract class Scheduler<S extends Settings = Settings> {
     if (problems.length > 0) throw new SchedulerStateError(this.kind, problems);
     this.#lastStep = state.lastStep;
     this.#baseLrs = [...state.baseLrs];
-    for (const name of Object.keys(this.settings))
-      Reflect.set(this.settings, name, structuredClone(state[name]));
+    for (const name of Object.keys(this.settings)) Reflect.set(this.settings, name, copied(state[name]));
   }
+}
+
+/** A copy of settings: of values, lists of any kind and objects. */
+function copied<T>(value: T): T {
+  if (Array.isArray(value)) return Array.from(value, copied) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copied(one)])) as T;
 }
 
 // The options that differ: rates, and the momentum that some schedulers cycle.

@@ -91,6 +91,8 @@ describe("transposed convolution", () => {
     const layer = new nn.ConvTranspose1d(1, 1, 3, { stride: 2 });
     expect(layer.forward(zeros([1, 1, 4]), [10]).shape).toEqual([1, 1, 10]);
     expect(() => layer.forward(zeros([1, 1, 4]), [11])).toThrow(/outputSize \[11\] must be \[9\]/);
+    const long = /outputSize \[1, .* 3000 in all\] must be \[9\], or exceed/;
+    expect(() => layer.forward(zeros([1, 1, 4]), new Array(3000).fill(1))).toThrow(long);
   });
 });
 

@@ -190,6 +190,10 @@ test("a state that does not fit is refused with every reason, and nothing is cha
     ],
     [{ ...good, state: { 0: { ...good.state[0], exp_avg: 3 } } }, /exp_avg must be a tensor like .*, got 3/],
     [{ ...good, state: { 0: { ...good.state[0], more: tensor(1) } } }, /more is unexpected/],
+    [
+      { ...good, paramGroups: [{ ...group, constructor: [1] }] },
+      /changed\.\n {2}group 0: constructor is unexpected\nMake/,
+    ],
     [{ ...good, state: { 0: null } }, /its state must be an object/],
     [{ ...good, state: { 7: good.state[0] } }, /parameter 7, which the optimizer lacks/],
     [{ ...good, paramGroups: [{ ...group, lr: -1 }] }, /lr must be .* got -1/],

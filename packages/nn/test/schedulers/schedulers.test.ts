@@ -255,6 +255,13 @@ test("a step that throws changes nothing, in chains too", () => {
   expect(now()).toEqual(before);
 });
 
+test("settings are copied, from lists of any kind", () => {
+  const milestones = [2, 3];
+  const scheduler = new MultiStepLR(at(1), { milestones: new Proxy(milestones, {}) });
+  milestones[0] = 9;
+  expect(scheduler.stateDict()).toHaveProperty("milestones", [2, 3]);
+});
+
 test("a state that does not fit is refused, and nothing is changed", () => {
   const scheduler = new StepLR(at(1), { stepSize: 2 });
   const good = scheduler.stateDict();
@@ -286,6 +293,8 @@ test("a state that does not fit is refused, and nothing is changed", () => {
     [{ ...good, stepSize: null }, /stepSize must be .* got null/],
     [{ ...good, gamma: Number.POSITIVE_INFINITY }, /gamma must be .* got Infinity/],
     [{ ...good, gama: 1 }, /gama is unexpected/],
+    [{ ...good, constructor: [1] }, /changed\.\n {2}StepLR: constructor is unexpected\nMake/],
+    [{ ...good, kind: undefined }, /the state is of no kind, the scheduler is a StepLR/],
   ];
   for (const [state, message] of broken) {
     const load = (): void => Reflect.apply(scheduler.loadStateDict, scheduler, [state]);

@@ -36,13 +36,16 @@ const backend = { backend: ofKind(getBackend(), [{}]) };
 /** Files and checkpoints: what is refused names the function first. */
 export const files = {
   encodeCheckpoint: { takes: [objects] },
-  restoreCheckpoint: { takes: [bytes, objects], options },
-  readCheckpoint: { takes: [bytes] },
-  toSafetensors: { takes: [tensors, metadata] },
+  restoreCheckpoint: { takes: [bytes, objects], options, says: "the checkpoint" },
+  readCheckpoint: { takes: [bytes], says: "the checkpoint" },
+  toSafetensors: { takes: [tensors, metadata], says: "safetensors" },
   fromSafetensors: { takes: [bytes], options: backend, says: "fromData" },
-  encodeSafetensors: { takes: [entries, metadata], says: "unbind" },
+  encodeSafetensors: { takes: [entries, metadata], says: ["unbind", "safetensors"] },
   decodeSafetensors: { takes: [bytes], options: { maxHeaderBytes: 1e6 }, says: "safetensors" },
-  readTensorData: { takes: [ofKind({ ...entry, bytes: new Uint8Array(4) }, [{}, entry])] },
+  readTensorData: {
+    takes: [ofKind({ ...entry, bytes: new Uint8Array(4) }, [{}, entry])],
+    says: "safetensors",
+  },
 };
 
 /** Those of Node's entry, which do not count their arguments; the good calls write and read the path in this order. */

@@ -12,6 +12,7 @@ import { schedulers } from "./schedulers.calls.ts";
 // Messages that say more than the rule: how to write the call, or what to do instead.
 
 const int = (values: number[]): ReturnType<typeof ones> => tensor(values, { dtype: "int32" });
+const bools = (shape: number[]): ReturnType<typeof ones> => ones(shape, { dtype: "bool" });
 const double = (shape: number[]): ReturnType<typeof ones> => ones(shape, { dtype: "float64" });
 const x = ones([2, 3]);
 const w = new nn.Parameter(ones([2, 2]));
@@ -34,6 +35,10 @@ const refused: Readonly<Record<string, () => unknown>> = {
   'Conv2d: padding "same" takes a stride of 1': () => call(nn.Conv2d, 1, 2, 3, { padding: "same", stride: 2 }),
   "MaxPool2d: padding is 2, at most half of the kernelSize 2 is allowed": () => call(nn.MaxPool2d, 2, { padding: 2 }),
   "call withIndices(x), which gives { values, indices }": () => call(nn.MaxPool2d, 2, { return_indices: true }),
+  "conv1d: x and weight are bool, which has no arithmetic; convert x with to": () => nn.functional.conv1d(bools([1, 2, 5]), bools([3, 2, 2])),
+  "conv3d: shape [1, 1, 4294967297, 1, 1] has more": () => nn.functional.conv3d(ones([1, 1, 1, 1, 1]), ones([1, 1, 1, 1, 1]), null, { padding: [2 ** 31, 0, 0] }),
+  "conv1d: shape [1, 1, 4294967297] has more": () => nn.functional.conv1d(ones([1, 1, 1]), ones([1, 1, 1]), null, { padding: 2 ** 31 }),
+  "convTranspose2d: x and weight are bool": () => nn.functional.convTranspose2d(bools([1, 2, 5, 5]), bools([2, 3, 2, 2])),
   int32: () => new nn.Embedding(3, 2).forward(tensor([1.5])),
   "HalfLinear: inFeatures must be an even whole number ≥ 0, got 3; 16-bit weights are packed in twos": () => call(nn.HalfLinear, 3, 2),
   "HalfLinear: inFeatures must be an even": () => nn.HalfLinear.from(new nn.Linear(3, 2), "float16"),
@@ -70,6 +75,7 @@ const refused: Readonly<Record<string, () => unknown>> = {
   'validLen must be int32, got float32[1]; convert it with to("int32")': () => nn.maskedSoftmaxCELoss(ones([1, 2, 3]), int([0, 1]).unsqueeze(0), tensor([1])),
   "init.xavierUniform: a weight of [2] has no fan-in and fan-out; that takes two dims": () => call(nn.init.xavierUniform, vector),
   "skipInit: make must be a function, got class Linear; write skipInit(() => new Linear(3, 2))": () => call(nn.skipInit, nn.Linear),
+  "skipInit: the callback returned a promise": () => call(nn.skipInit, async () => 3),
   "forwardHook: hook must be a function, got class Linear": () => call(nn.forwardHook, new nn.ReLU(), nn.Linear),
   "forwardHook: the hook returned a promise, which would replace the output"
 : () => hooked(async (output) => output),

@@ -1,5 +1,5 @@
 import { isPlainObject } from "@saccade/tensor/backend";
-import { PretrainedError } from "../errors.ts";
+import { PretrainedError, shown } from "../errors.ts";
 import type { CheckpointFolder } from "./folder.ts";
 import { type JsonReading, readJson } from "./json.ts";
 import type { Source } from "./source.ts";
@@ -97,7 +97,7 @@ async function readIndex(folder: CheckpointFolder, source: Source, how: JsonRead
   for (const [weight, file] of Object.entries(map)) {
     if (typeof file !== "string" || !isPlainName(file))
       throw new PretrainedError(
-        `${source.name}: weight_map gives ${JSON.stringify(file)} for ${weight}, expected the name of a file in the same folder.`,
+        `${source.name}: weight_map gives ${shown(file)} for ${weight}, expected the name of a file in the same folder.`,
       );
     byFile.set(file, byFile.get(file) ?? []);
     byFile.get(file)!.push(weight);

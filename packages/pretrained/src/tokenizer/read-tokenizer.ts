@@ -90,6 +90,9 @@ function guarded<T>(file: string, make: () => T): T {
     if (error instanceof PretrainedError) throw error;
     const message = messageOf(error);
     if (/^Unknown .* type/.test(message)) return refuse(file, `${message}, which is not supported`);
-    throw damaged(file, `it cannot be read (${message.slice(0, 300)})`);
+    // An engine's error names code, and no part of the file.
+    const isEngines = error instanceof TypeError || error instanceof RangeError;
+    const why = isEngines ? "a part of it has another form than its type says" : message.slice(0, 300);
+    throw damaged(file, `it cannot be read (${why})`);
   }
 }

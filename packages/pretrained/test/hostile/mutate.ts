@@ -134,10 +134,11 @@ export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(
 const largest = 1_000_000;
 
 /** A value after its changes, as JSON of at most 1 MB: a change that makes it longer is the end. */
-export function edited(value: Json, changes: readonly Edit[]): string {
-  const root: Json[] = [structuredClone(value)];
-  let text = JSON.stringify(value);
-  for (const { at, how, value: other, name } of changes) {
+export function edited(json: Json, changes: readonly Edit[]): string {
+  const root: Json[] = [structuredClone(json)];
+  let text = JSON.stringify(json);
+  for (const { at, how, value, name } of changes) {
+    const other = structuredClone(value);
     let [holder, key]: [Json[] | { [name: string]: Json }, string] = [root, "0"];
     for (const step of at) {
       const inside: Json | undefined = Reflect.get(holder, key);

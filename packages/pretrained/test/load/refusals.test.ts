@@ -64,6 +64,15 @@ describe("files", () => {
     );
   });
 
+  it("says of a tokenizer's part of another form that it is one, and quotes no code", async () => {
+    const model = { type: "BPE", vocab: { a: 0 }, merges: [] };
+    const normalizer = { type: "Sequence", normalizers: "a" };
+    const files = { "config.json": config, "model.safetensors": weights };
+    expect(await message({ ...files, "tokenizer.json": { model, normalizer } })).toMatch(
+      /tokenizer\.json: it cannot be read \(a part of it has another form than its type says\)/,
+    );
+  });
+
   it.each([
     ["config.json", "{", /config\.json: it is not JSON .* cut short \(1 characters\)/],
     ["config.json", "[]", /config\.json: it holds a list, expected an object/],
@@ -102,6 +111,8 @@ describe("files", () => {
     expect(await message({ ...rest, [name]: { weight_map: { w: "../x" } } })).toMatch(
       /gives "\.\.\/x" for w/,
     );
+    const long = await message({ ...rest, [name]: { weight_map: { w: new Array(3000).fill("a") } } });
+    expect(long).toMatch(/weight_map gives \["a".{1,210}… for w, expected the name/);
     const lost = { ...rest, "a.safetensors": weights, [name]: { weight_map: { w: "a.safetensors" } } };
     expect(await message(lost)).toMatch(/not in the files that it names: w \(in a\.safetensors\)/);
   });

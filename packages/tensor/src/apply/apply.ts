@@ -121,8 +121,10 @@ export function applyView<A extends Attrs>(op: ViewOp<A>, x: Tensor, attrs: A): 
   const out = lookThrough(op.view(x, attrs), x);
   if (traces.length > 0) tellTraces(op.name, [x], [out], attrs);
   const gradient = op.gradient;
+  // What is behind a view without one is on no path, so that nothing asks for its gradient.
+  if (gradient === null) return out;
   for (let i = 0; i < tapes.length; i++) {
-    tapes[i]!.record(op.name, [x], [out], (grads) => [gradient && (() => gradient(grads[0]!, x, attrs))]);
+    tapes[i]!.record(op.name, [x], [out], (grads) => [() => gradient(grads[0]!, x, attrs)]);
   }
   return out;
 }

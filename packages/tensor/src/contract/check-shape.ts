@@ -1,5 +1,5 @@
 import { ShapeError } from "../errors.ts";
-import { checkShape, normalizeDim } from "../memory/shape.ts";
+import { checkShape, formatShape, normalizeDim } from "../memory/shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { badArgument } from "./arguments.ts";
 import { refuseExtra } from "./extra-arguments.ts";
@@ -80,7 +80,9 @@ export function dimsOf(what: string, dims: unknown, ndim: number, fix: string): 
   for (let i = 0; i < list.length; i++) {
     const dim = dimOf(what, list[i], ndim, fix, Array.isArray(dims) ? `dim[${i}]` : "dim");
     if (out.includes(dim))
-      throw new ShapeError(`${what}: a dim appears more than once in [${list}]; name each dim once.`);
+      throw new ShapeError(
+        `${what}: a dim appears more than once in ${formatShape(list.map(Number))}; name each dim once.`,
+      );
     out.push(dim);
   }
   if (ndim === 0) return [];

@@ -5,7 +5,7 @@ import { within } from "../contract/call-errors.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { flag } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
-import { IndexError } from "../errors.ts";
+import { ArgumentError, IndexError } from "../errors.ts";
 import { iterable } from "../iterable.ts";
 import { expand } from "../ops/views/view.ts";
 import type { Tensor } from "../tensor.ts";
@@ -32,7 +32,7 @@ export const ldlFactorOp: Op<readonly [Tensor], readonly [LD: Tensor, pivots: Te
         put(pivots, i, order);
       }
     },
-    gradient: () => [null],
+    gradient: () => [noGradient],
   };
 
 /** The solution X of A X = B from {@link ldlFactorOp}, batch dims equal. */
@@ -43,9 +43,13 @@ export const ldlSolveOp: Op<readonly [LD: Tensor, pivots: Tensor, B: Tensor], re
     const orders = blocksOf(pivots, 1);
     eachSolution(a, b, out, (matrix, x, n, k, i) => solveFactored(matrix, orders.at(i), x, n, k));
   },
-  // A is symmetric, and its factors have no gradient.
-  gradient: ([g], [a, pivots]) => [null, null, () => apply1(ldlSolveOp, [a, pivots, g], {})],
+  gradient: ([g], [a, pivots]) => [noGradient, null, () => apply1(ldlSolveOp, [a, pivots, g], {})],
 };
+
+function noGradient(): never {
+  const fix = "detach() A, or use linalg.solve";
+  throw new ArgumentError(`linalg.ldlFactor: its factors have no gradient, as in PyTorch; ${fix}.`);
+}
 
 // Bounds the growth of elements: Bunch and Kaufman 1977, "Some stable methods for calculating inertia and solving
 // symmetric linear systems".

@@ -1,7 +1,9 @@
+import { checkElements } from "../apply/capture/host-values.ts";
 import { checkInputs } from "../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../contract/options.ts";
 import { flag } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
+import { IndexError } from "../errors.ts";
 import { iterable } from "../iterable.ts";
 import type { Tensor } from "../tensor.ts";
 import { eliminated, permutation, trianglesOf } from "./lu.ts";
@@ -95,7 +97,7 @@ const onTheRight = tensors("linalg.luSolve", "LU float (…, n, n)  pivots int32
 /**
  * The solution of A X = B from {@link luFactor} of A: (…, n, n), (…, n) and (…, n, k) → (…, n, k).
  *
- * @throws ShapeError unless the sizes fit.
+ * @throws ShapeError unless the sizes fit; IndexError for pivots that are no rows (where the host can read them).
  * @example
  * const { LU, pivots } = linalg.luFactor(tensor([[1, 2], [4, 4]]));
  * linalg.luSolve(LU, pivots, tensor([[3], [8]])) // tensor([[1], [1]])
@@ -103,9 +105,20 @@ const onTheRight = tensors("linalg.luSolve", "LU float (…, n, n)  pivots int32
 export function luSolve(LU: Tensor, pivots: Tensor, B: Tensor, given?: LuSolveOptions): Tensor {
   const { left, adjoint } = solveOptions(given);
   (left ? onTheLeft : onTheRight).check(arguments);
+  checkPivots("linalg.luSolve", pivots, LU.size(-1));
   // X A = B is Aᵀ Xᵀ = Bᵀ.
   if (!left) return T(solved(LU, pivots, T(B), !adjoint));
   return solved(LU, pivots, B, adjoint);
+}
+
+/** @throws IndexError for pivots that are no rows, where the host can read them. */
+function checkPivots(what: string, pivots: Tensor, size: number): void {
+  checkElements(what, pivots, (elements) => {
+    const wrong = elements.find((pivot) => pivot < 1 || pivot > size);
+    if (wrong === undefined) return;
+    const rule = `pivots must be rows from 1 to ${size}, got ${wrong}; take those of luFactor`;
+    throw new IndexError(`${what}: ${rule}.`);
+  });
 }
 
 function solved(LU: Tensor, pivots: Tensor, B: Tensor, adjoint: boolean): Tensor {
@@ -137,7 +150,7 @@ const unpackInput = tensors("luUnpack", "LU float (…, m, n)  pivots int32 (…
 /**
  * P, L and U from their compact form: see {@link linalg.lu} and {@link linalg.luFactor}.
  *
- * @throws ShapeError unless the sizes fit.
+ * @throws ShapeError unless the sizes fit; IndexError for pivots that are no rows (where the host can read them).
  * @example luUnpack(tensor([[4, 4], [0.25, 1]]), tensor([2, 2], { dtype: "int32" })).L // tensor([[1, 0], [0.2500, 1]])
  */
 export function luUnpack(
@@ -148,6 +161,7 @@ export function luUnpack(
   checkInputs("luUnpack", { LU, pivots });
   unpackInput.check(arguments, { k: Math.min(LU.shape.at(-2) ?? 0, LU.shape.at(-1) ?? 0) });
   const { unpackData, unpackPivots } = unpackOptions(given);
+  if (unpackPivots) checkPivots("luUnpack", pivots, LU.size(-2));
   const none = (): Tensor => LU.flatten().narrow(0, 0, 0);
   const [L, U] = unpackData ? trianglesOf(LU) : [none(), none()];
   return iterable({ P: unpackPivots ? permutation(pivots, LU.size(-2), LU.dtype) : none(), L, U });

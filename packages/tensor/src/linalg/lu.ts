@@ -77,7 +77,8 @@ export const permutationOp: Op<
     for (let i = 0; i < all.count; i++) {
       const rows = Array.from({ length: size }, (_, row) => row);
       all.at(i).forEach((pivot, j) => {
-        [rows[j], rows[pivot - 1]] = [rows[pivot - 1]!, rows[j]!];
+        const other = rows[pivot - 1];
+        if (other !== undefined) [rows[j], rows[pivot - 1]] = [other, rows[j]!];
       });
       const p = new Float64Array(size * size);
       rows.forEach((row, j) => {

@@ -73,17 +73,17 @@ const hermitian = flag(false);
 
 /** The tolerances of each matrix: (…) and (…). */
 function tolerances(
+  what: string,
   A: Tensor,
   given: { readonly atol: Tolerance | undefined; readonly rtol: Tolerance | undefined },
 ): readonly [atol: Tensor, rtol: Tensor] {
   const precision = A.dtype === "float64" ? Number.EPSILON : 2 ** -23;
   const usual = given.atol === undefined ? Math.max(A.size(-2), A.size(-1)) * precision : 0;
   const { dtype, backend } = A;
-  const of = (value: Tolerance): Tensor =>
-    expand(
-      value instanceof Tensor ? value.to(dtype) : filled("linalg.pinv", [], value, { dtype, backend }),
-      batchOf(A),
-    );
+  const of = (value: Tolerance): Tensor => {
+    const x = value instanceof Tensor ? value.to(dtype) : filled(what, [], value, { dtype, backend });
+    return within(what, () => expand(x, batchOf(A)));
+  };
   return [of(given.atol ?? 0), of(given.rtol ?? usual)];
 }
 
@@ -137,7 +137,9 @@ export function pinv(A: Tensor, given?: PinvOptions): Tensor {
 
 /** {@link pinv}, unchecked. */
 export function pseudoInverse(A: Tensor, limits: Limits, hermitian: boolean = false): Tensor {
-  return apply1(pinvOp, [A, ...tolerances(A, { atol: limits.atol, rtol: limits.rtol })], { hermitian });
+  return apply1(pinvOp, [A, ...tolerances("linalg.pinv", A, { atol: limits.atol, rtol: limits.rtol })], {
+    hermitian,
+  });
 }
 
 /**
@@ -160,7 +162,7 @@ export function rankOf(A: Tensor, limits: Limits, hermitian: boolean = false): T
   const values = hermitian
     ? within("linalg.matrixRank", () => eigvalsh(x).abs())
     : apply1(svdvalsOp, [x], {});
-  const [least, share] = tolerances(A, { atol: limits.atol, rtol: limits.rtol });
+  const [least, share] = tolerances("linalg.matrixRank", A, { atol: limits.atol, rtol: limits.rtol });
   const limit = share.mul(values.amax(-1)).maximum(least);
   return values.gt(limit.unsqueeze(-1)).to("int32").sum(-1);
 }

@@ -6,7 +6,7 @@ import { whole } from "../contract/rules.ts";
 import { tensors } from "../contract/tensors.ts";
 import { onesLike } from "../create.ts";
 import { ShapeError } from "../errors.ts";
-import { broadcastShapes } from "../memory/shape.ts";
+import { broadcastShapes, checkAddressable } from "../memory/shape.ts";
 import { cat } from "../ops/indexing/join.ts";
 import { roll } from "../ops/views/flip.ts";
 import { diagonal as diagonalOf } from "../ops/views/slice.ts";
@@ -162,6 +162,7 @@ export function vander(x: Tensor, given?: LinalgVanderOptions): Tensor {
   const { N = row.size(-1) } = vanderOptions(given);
   const base = x.dtype === "bool" ? row.to("int32") : row;
   const ones = onesLike(base).unsqueeze(-1);
+  checkAddressable("linalg.vander", [...base.shape, N]);
   if (N <= 1) return N === 1 ? ones : ones.narrow(-1, 0, 0);
   const factors = expand(base.unsqueeze(-1), [...base.shape, N - 1]);
   return cat([ones, factors.cumprod(-1)], -1);

@@ -118,7 +118,11 @@ export const geqrfOp: Op<readonly [Tensor], readonly [a: Tensor, tau: Tensor], o
       put(out, i, matrix);
     }
   },
-  gradient: () => [null],
+  gradient: () => [
+    () => {
+      throw new ArgumentError("geqrf: it has no gradient, as in PyTorch; detach() A, or use linalg.qr.");
+    },
+  ],
 };
 
 const qrOptions = options(

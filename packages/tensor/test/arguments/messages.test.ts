@@ -6,6 +6,9 @@ import {
   einsum,
   fromData,
   full,
+  gradient,
+  linalg,
+  luUnpack,
   matmul,
   ones,
   profile,
@@ -35,8 +38,19 @@ const on =
   () =>
     method(ones([2, 3]), name)(...args);
 
+const pivots = (...rows: number[]): Tensor => tensor(rows, { dtype: "int32" });
+
 // biome-ignore format: a call a line
 refuses([
+  ["linalg.matrixRank: expand: [2, 2] does not stretch to []", () => linalg.matrixRank(ones([2, 2]), { atol: ones([2, 2]) })],
+  ["linalg.pinv: expand: [2] does not stretch to [3]", () => linalg.pinv(ones([3, 2, 2]), { rtol: ones([2]) })],
+  ["linalg.luSolve: pivots must be rows from 1 to 2, got 3; take those of luFactor", () => linalg.luSolve(ones([2, 2]), pivots(1, 3), ones([2, 1]))],
+  ["linalg.luSolve: pivots must be rows from 1 to 2, got 2147483647", () => linalg.luSolve(ones([2, 2]), pivots(2 ** 31 - 1, 1), ones([2, 1]))],
+  ["luUnpack: pivots must be rows from 1 to 2, got 0", () => luUnpack(ones([2, 2]), pivots(1, 0))],
+  ["linalg.vander: shape [3, 2147483648] has more than 2^31 - 1 elements", () => linalg.vander(ones([3]), { N: 2 ** 31 })],
+  // Long lists.
+  ["a dim appears more than once in [1, 1, 1, 1, 1, 1, 1, 1, … 3000 in all]; name", on("sum", new Array(3000).fill(1))],
+  ["a dim appears more than once in [0, 0, 0, 0, 0, 0, 0, 0, … 3000 in all]; name", () => gradient(ones([2, 2]), { dim: new Array(3000).fill(0) })],
   // Creation.
   ["zeros: shape must be an array of whole numbers, got 3; write zeros([2, 3], {", () => zeros(wrong(3))],
   ["full: shape must be an array of whole numbers, got 2; write full(", () => full(wrong(2), wrong(3), wrong(1))],

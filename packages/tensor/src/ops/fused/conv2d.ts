@@ -4,6 +4,7 @@ import { tensors } from "../../contract/tensors.ts";
 import { promote } from "../../memory/dtype.ts";
 import type { Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
+import { refuseBool } from "../elementwise/map.ts";
 import { convForward, convInput, convWeight } from "./conv2d-reference.ts";
 import { type Conv2dAttrs, type Pair, windowCounts } from "./windows.ts";
 
@@ -91,6 +92,7 @@ export function conv2d(x: Tensor, weight: Tensor, bias: Tensor | null, attrs: Co
   const inputs = bias ? [x, weight, bias] : [x, weight];
   conv2dInputs.check(inputs, { i: x.size(1) / attrs.groups });
   const dtype = promote(x.dtype, weight.dtype);
+  refuseBool("conv2d", dtype);
   return apply1(conv2dOp, inputs.map((input) => input.to(dtype)) as [Tensor, Tensor, ...Tensor[]], attrs);
 }
 
@@ -106,6 +108,7 @@ export function conv2d(x: Tensor, weight: Tensor, bias: Tensor | null, attrs: Co
 export function conv2dInput(g: Tensor, weight: Tensor, attrs: Conv2dInputAttrs): Tensor {
   transposedInputs.check([g, weight]);
   const dtype = promote(g.dtype, weight.dtype);
+  refuseBool("conv2dInput", dtype);
   return apply1(conv2dInputOp, [g.to(dtype), weight.to(dtype)], attrs);
 }
 

@@ -5,7 +5,7 @@ import { type OptionsOf, options } from "../../contract/options.ts";
 import { unchecked, whole } from "../../contract/rules.ts";
 import { ShapeError } from "../../errors.ts";
 import { isFloat } from "../../memory/dtype.ts";
-import { mapSizes } from "../../memory/shape.ts";
+import { formatShape, mapSizes } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
 import { cast } from "../elementwise/cast.ts";
 import { cat } from "../indexing/join.ts";
@@ -46,7 +46,9 @@ export function gradient(x: Tensor, given?: GradientOptions): readonly Tensor[] 
     throw badArgument("gradient", "dim", "a whole number or an array of some", dim, fix);
   const dims = along.map((one) => dimOf("gradient", one, x.ndim, fix));
   if (new Set(dims).size < dims.length)
-    throw new ShapeError(`gradient: a dim appears more than once in [${dims}]; name each dim once.`);
+    throw new ShapeError(
+      `gradient: a dim appears more than once in ${formatShape(dims)}; name each dim once.`,
+    );
   const list: readonly unknown[] = Array.isArray(spacing) ? Array.from(spacing) : dims.map(() => spacing);
   if (list.length !== dims.length)
     throw badArgument(
