@@ -102,7 +102,7 @@ class Canvas {
   }
 }
 const bare = { ariaLabel: text, paper: true, document };
-const rgb = { takes: { colour: arg([[1, 2, 3]], [[1, 2], [0, 0, 256], [-1, 0, 0]]) } }; // biome-ignore format: one line
+const rgb = { takes: { color: arg([[1, 2, 3]], [[1, 2], [0, 0, 256], [-1, 0, 0]]) } }; // biome-ignore format: one line
 const action = ofKind(() => undefined);
 const look = { ...bare, title: text, width: pixels, dark: true };
 const scale = { colorScheme: scheme, domain, onChoose: action };

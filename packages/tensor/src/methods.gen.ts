@@ -887,8 +887,8 @@ declare module "./tensor.ts" {
      */
     roll(shifts: number | readonly number[], dim?: number | readonly number[]): Tensor;
     /**
-     * Splits, moves and joins dims by name, in the notation of einops (Rogozhnikov 2022): names between brackets are one dim,
-     * "…" (or "...") stands for the dims not named, and 1 for a dim of size 1. A view where memory allows it, otherwise a copy.
+     * Splits, moves and joins dims by name, in the notation of einops (Rogozhnikov 2022): names in parentheses are one dim,
+     * "…" (or "...") means all other dims, and 1 a dim of size 1. A view where the memory layout allows it, otherwise a copy.
      * As a function: `rearrange(x, pattern, sizes?)`.
      *
      * @param pattern the dims of x, "->", and the same names in the order of the result
@@ -899,8 +899,8 @@ declare module "./tensor.ts" {
      */
     rearrange(pattern: string, sizes?: Readonly<Record<string, number>>): Tensor;
     /**
-     * The sizes of x by name: one name for each dim, with spaces between them. A name that stands twice has one size, a number is
-     * the size that a dim must have, and "_" names none.
+     * The sizes of x by name: one name for each dim, separated by spaces. Dims with the same name must have the same size, a number
+     * is the size that a dim must have, and "_" skips a dim.
      * As a function: `sizes(x, names)`.
      *
      * @throws ShapeError unless there is a name for each dim, and equal names and numbers have equal sizes; ArgumentError

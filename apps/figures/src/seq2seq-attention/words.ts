@@ -30,7 +30,7 @@ interface Words {
 }
 
 const en: Words = {
-  headline: "Before it writes “found”, the decoder looks at 找到了, wherever that stands.",
+  headline: "Before it writes “found”, the decoder looks at “找到了”, wherever that stands.",
   slots: { who: "who", when: "when", where: "where", did: "did", what: "what" },
   written: "The word being written",
   view: "Show",

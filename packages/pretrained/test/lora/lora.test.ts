@@ -221,7 +221,7 @@ describe("a Lora", () => {
   test("lets the model be saved only without adapters beside it", () => {
     const model = newGpt();
     const lora = trained(model);
-    expect(() => savePretrained(model)).toThrow("call lora.merge() to save them within");
+    expect(() => savePretrained(model)).toThrow("call lora.merge() to save them as part of the weights");
     lora.merge();
     expect(() => savePretrained(model)).not.toThrow();
   });
