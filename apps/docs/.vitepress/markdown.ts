@@ -4,7 +4,7 @@ import { katex } from "@mdit/plugin-katex";
 import type { MarkdownOptions, MarkdownRenderer } from "vitepress";
 import { chapterLines } from "./chapters.ts";
 import { nameRows } from "./names.ts";
-import { bookPartsRule } from "./parts.ts";
+import { overviewParts } from "./overview.ts";
 import { syllabusTable } from "./syllabus.ts";
 
 const code = fileURLToPath(new URL("../code/", import.meta.url));
@@ -56,7 +56,7 @@ export function extend(md: MarkdownRenderer): void {
   });
   md.use(nameRows);
   md.use(chapterLines);
-  md.use(bookPartsRule);
+  md.use(overviewParts);
   md.use(syllabusTable);
   // The corner of a table heads nothing: an empty header would be read out as one.
   md.core.ruler.push("empty-headers", ({ tokens }) => {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { createMarkdownRenderer } from "vitepress";
 import { expect, test } from "vitest";
 import { chapterLines, chapters, mapOf, titlesOf, withChapters } from "../.vitepress/chapters.ts";
+import { withOverview } from "../.vitepress/overview.ts";
 import { bookParts } from "../.vitepress/pages.ts";
-import { withParts } from "../.vitepress/parts.ts";
 import { countsOf, minutesOf } from "../scripts/book-table.ts";
 
 const pages = bookParts.flatMap((part) => Object.keys(part.pages)).map((path) => path.replace("book/", ""));
@@ -32,13 +32,17 @@ test.each(["", "zh/"])(
   (lang) => {
     const read = (page: string): string => readFileSync(join(import.meta.dirname, "..", page), "utf8");
     const file = `${lang}book/overview.md`;
-    const shown = withChapters(withParts(read(file), file), file);
+    const shown = withChapters(withOverview(read(file), file), file);
     const parts = shown.split(/^### /m).slice(1);
     expect(parts).toHaveLength(5);
     const links = parts.flatMap((part) =>
-      Array.from(part.matchAll(/\]\(\.\/([\w-]+)\)/g), ([, name]) => name),
+      Array.from(part.matchAll(/\[([^\]]+)\]\(\.\/([\w-]+)\)/g), ([, title, name]) => [name, title]),
     );
-    expect(links.slice(0, titlesOf("en").size)).toEqual([...titlesOf("en").keys()]);
+    const titles = [...titlesOf(lang === "" ? "en" : "zh")];
+    expect(links.slice(0, titles.length)).toEqual(titles);
+    expect(parts.map((part) => part.split("\n")[0])).toEqual(
+      bookParts.slice(0, 5).map(({ title }, i) => `${i + 1}. ${title[lang === "" ? "en" : "zh"]}`),
+    );
     for (const part of parts) {
       const [, label] = /<svg [^>]*role="img" aria-label="([^"]+)"/.exec(part) ?? [];
       expect(label).toMatch(lang === "" ? /^[A-Z].+\.$/ : /^\p{Script=Han}.+。$/u);
