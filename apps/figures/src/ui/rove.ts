@@ -18,22 +18,12 @@ export function rove(group: Element, items: string): () => void {
     stop = wanted ?? (stop !== undefined && own.includes(stop) ? stop : own.find(isPressed)) ?? own[0];
     for (const item of own) item.setAttribute("tabindex", item === stop ? "0" : "-1");
   };
-  const itemOf = ({ target }: Event): Item | undefined => all().find((item) => item === target);
-  const onFocus = (event: Event): void => {
-    const item = itemOf(event);
-    if (item !== undefined) settle(item);
-  };
+  const onFocus = ({ target }: Event): void => settle(all().find((item) => item === target));
   const onKey = (event: Event): void => {
-    const item = itemOf(event);
-    if (
-      item === undefined ||
-      !(event instanceof KeyboardEvent) ||
-      event.ctrlKey ||
-      event.altKey ||
-      event.metaKey
-    )
-      return;
-    const next = nextOf(event.key, item, all());
+    if (!(event instanceof KeyboardEvent) || event.ctrlKey || event.altKey || event.metaKey) return;
+    const own = all();
+    const from = own.find((item) => item === event.target);
+    const next = from && nextOf(event.key, from, own);
     if (next === undefined) return;
     event.preventDefault();
     next.focus();
