@@ -155,12 +155,12 @@ function gradientsOf(sample: Sample, args: readonly unknown[], on: Backend, plai
   }
 }
 
-/** The floats of a tensor, each off by its last digit; as they are for the seed 0. */
+/** The floats of a tensor, each off by its last digits; as they are for the seed 0. */
 function shaken(x: Tensor, seed: number): Tensor {
   if (x.dtype !== "float32" || seed === 0) return x;
   const values = x.dataSync();
   const largest = Math.max(0, ...[...values].map(Math.abs).filter(Number.isFinite));
-  const off = (i: number): number => ((((i + seed) * 7 + seed) % 3) - 1) * 2 ** -23;
+  const off = (i: number): number => ((((i + seed) * 7 + seed) % 3) - 1) * 2 ** -21;
   // Zeros move with every other seed, so that equal values part.
   const moved = (value: number, i: number): number => value + off(i) * (seed % 2 === 0 ? value : largest);
   return fromData(Float32Array.from(values, moved), x.shape);

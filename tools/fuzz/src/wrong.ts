@@ -116,7 +116,9 @@ function bend(sample: Sample, draw: Draw): Bend {
   const kinds = taken.map(kindOf);
   const [label, value] = kind < 0.55 ? numeral(draw) : odd(draw);
   const inside = draw.chance(0.3) ? within(fitting(example), value, draw) : value;
-  const known = kinds.includes(kindOf(inside)) || (kinds.includes("list") && listLike.test(kindOf(inside)));
+  const known =
+    kinds.includes(kindOf(inside)) ||
+    ((kinds.includes("list") || kinds.includes("number")) && listLike.test(kindOf(inside)));
   const mayBe =
     free || known || inside !== value || (inside === undefined && /\?/.test(name)) || inside === undefined;
   return { args: put(inside), what: `${name} = ${label}`, mustFail: !mayBe };

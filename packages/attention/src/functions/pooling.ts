@@ -1,6 +1,6 @@
 import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { iterable, within } from "@saccade/tensor/backend";
-import { type OptionsOf, oneOf, options, type Rule, tensors } from "@saccade/tensor/contract";
+import { callable, type OptionsOf, oneOf, options, type Rule, tensors } from "@saccade/tensor/contract";
 import type { Attended } from "../contract/attended.ts";
 import { call } from "../contract/method.ts";
 import { checkResult, positiveRule } from "../contract/rules.ts";
@@ -44,7 +44,7 @@ const kernelRule: Rule<KernelName | Kernel, "gaussian"> = {
   ...named,
   must: `${named.must}, or a function of the distances`,
   default: "gaussian",
-  holds: (value): value is KernelName | Kernel => typeof value === "function" || named.holds(value),
+  holds: (value): value is KernelName | Kernel => callable<Kernel>().holds(value) || named.holds(value),
 };
 /** Options of {@link nadarayaWatson}. */
 export interface NadarayaWatsonOptions extends OptionsOf<typeof regressionInputs> {}

@@ -1,3 +1,4 @@
+import { Linear } from "@saccade/nn";
 import {
   BackendError,
   DTypeError,
@@ -51,6 +52,7 @@ const luong = { halfWidth: 2 };
 refuses([
   [/options must be an object, got tensor bool\[3, 3\]/, made("scaledDotProductAttention", x, x, x, bools)],
   [/^lengthsMask: shape \[2, 2147483648\] has more/, made("lengthsMask", lens, 2 ** 31)],
+  [/^nadarayaWatson: kernel must be .*, got class Linear/, made("nadarayaWatson", noise([3]), noise([4]), noise([4]), { kernel: Linear })],
   [/no option "isCausal"; write causal/, sdpa({ isCausal: true })],
   [/no option "is_causal"; write causal/, sdpa({ is_causal: true })],
   [/write mask for a bool tensor/, sdpa({ attn_mask: bools })],

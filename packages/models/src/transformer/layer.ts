@@ -31,7 +31,7 @@ const activation: c.Rule<Activation, "relu"> = {
   ...named,
   must: 'one of "relu", "gelu", or a function',
   default: "relu",
-  holds: (value): value is Activation => typeof value === "function" || named.holds(value),
+  holds: (value): value is Activation => c.callable().holds(value) || named.holds(value),
 };
 
 /** Rules of the sizes of a layer. */

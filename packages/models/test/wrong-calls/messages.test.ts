@@ -74,6 +74,7 @@ refuses([
   [/mask: m\.logicalNot\(\)/, encoderLayer(x, { srcMask: padding })],
   [/crossKeyMask: m\.logicalNot\(\)/, decoderLayer(x, x, { memory_key_padding_mask: padding })],
   [/TransformerDecoderLayer: crossMask \[2, 3\] does not fit/, decoderLayer(x, x, { crossMask: padding })],
+  [/^TransformerEncoderLayer: activation must be .*, got class Linear/, f("TransformerEncoderLayer", 4, 2, { activation: Linear })],
   [/write \(\) => new TransformerEncoderLayer/, f("TransformerEncoder", new models.TransformerEncoderLayer(4, 2), 2)],
   [/makeLayer must be .*; write \(\) => new TransformerEncoderLayer/, f("TransformerEncoder", models.TransformerEncoderLayer, 1)],
   [/returns a TransformerEncoderLayer/, f("TransformerEncoder", () => x, 1)],

@@ -1,5 +1,5 @@
 import { badArgument } from "@saccade/tensor/backend";
-import { type OptionsOf, type Rule, readRule, required, rule } from "@saccade/tensor/contract";
+import { callable, type OptionsOf, type Rule, readRule, required, rule } from "@saccade/tensor/contract";
 import { positive } from "../rules.ts";
 import { ofGroup } from "./per-group.ts";
 import { type Scheduled, schedule } from "./schedule.ts";
@@ -9,7 +9,7 @@ type LrLambda = (step: number) => number;
 
 const lambdas: Rule<LrLambda | readonly LrLambda[], undefined> = rule(
   "a function of the step, or a list of them",
-  (value): value is LrLambda => [value].flat().every((one) => typeof one === "function"),
+  (value): value is LrLambda => [value].flat().every(callable<LrLambda>().holds),
 );
 
 const lambdaLR = schedule("LambdaLR", "new LambdaLR(optimizer, { lrLambda: (step) => 0.95 ** step })", {

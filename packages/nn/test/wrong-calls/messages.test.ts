@@ -146,6 +146,8 @@ const ofTraining: Readonly<Record<string, () => unknown>> = {
   'did you mean "tMax"?': () => call(nn.CosineAnnealingLR, at(1), { T_max: 3 }),
   'did you mean "t0"?': () => call(nn.CosineAnnealingWarmRestarts, at(1), { T_0: 3 }),
   "set the optimizer's lr: it multiplies the rate": () => call(nn.NoamLR, at(1), { dModel: 8, factor: 2 }),
+  "LambdaLR: lrLambda must be a function of the step, or a list of them, got class Linear": () => call(nn.LambdaLR, at(1), { lrLambda: nn.Linear }),
+  "lrLambda must be a function of the step, or a list of them, got an array of 1": () => call(nn.MultiplicativeLR, at(1), { lrLambda: [nn.Linear] }),
   "lrLambda(0) must be a finite number ≥ 0, got NaN": () => call(nn.LambdaLR, at(1), { lrLambda: () => Number.NaN }),
   "one for each of the 1 groups, got an array of 2": () => call(nn.LambdaLR, at(1), { lrLambda: [() => 1, () => 1] }),
   "2 schedulers need 1 milestones, got 0": () => inARow([]),

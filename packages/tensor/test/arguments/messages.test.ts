@@ -3,6 +3,7 @@ import {
   add,
   bernoulli,
   cat,
+  diagflat,
   einsum,
   fromData,
   full,
@@ -48,6 +49,7 @@ refuses([
   ["linalg.luSolve: pivots must be rows from 1 to 2, got 2147483647", () => linalg.luSolve(ones([2, 2]), pivots(2 ** 31 - 1, 1), ones([2, 1]))],
   ["luUnpack: pivots must be rows from 1 to 2, got 0", () => luUnpack(ones([2, 2]), pivots(1, 0))],
   ["linalg.vander: shape [3, 2147483648] has more than 2^31 - 1 elements", () => linalg.vander(ones([3]), { N: 2 ** 31 })],
+  ["diagflat: shape [2147483651, 2147483651] has more than 2^31 - 1 elements", () => diagflat(ones([3]), { offset: -(2 ** 31) })],
   // Long lists.
   ["a dim appears more than once in [1, 1, 1, 1, 1, 1, 1, 1, … 3000 in all]; name", on("sum", new Array(3000).fill(1))],
   ["a dim appears more than once in [0, 0, 0, 0, 0, 0, 0, 0, … 3000 in all]; name", () => gradient(ones([2, 2]), { dim: new Array(3000).fill(0) })],

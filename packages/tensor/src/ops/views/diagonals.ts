@@ -7,7 +7,7 @@ import { signature } from "../../contract/signature.ts";
 import { tensorRules } from "../../contract/tensor-options.ts";
 import { fromData } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
-import { checkShape } from "../../memory/shape.ts";
+import { checkAddressable, checkShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 
 /**
@@ -48,6 +48,8 @@ export interface DiagflatOptions extends OptionsOf<typeof diagflatOptions> {}
 export function diagflat(x: Tensor, given?: DiagflatOptions): Tensor {
   checkTensor(diagflatOptions.what, "x", x);
   const { offset } = diagflatOptions(given);
+  const size = x.numel + Math.abs(offset);
+  checkAddressable("diagflat", [size, size]);
   return x.reshape([x.numel]).diagEmbed({ offset });
 }
 
