@@ -243,7 +243,7 @@ export function callMethod(owner: object, name: string, ...given: Values): unkno
 
 /** Errors of the engine, which no call may end in. */
 const raw =
-  /is not a (function|constructor)|not iterable|Cannot (read|set|convert|destructure|mix|assign|create|perform)|of undefined|of null|Invalid (array|typed)|object is not|not extensible|not defined|must be callable|call stack|BigInt to|Symbol value/;
+  /is not a (function|constructor)|not iterable|Cannot (read|set|convert|destructure|mix|assign|create|perform)|of undefined|of null|Invalid (array|typed)|(?<!an )object is not|not extensible|not defined|must be callable|call stack|BigInt to|Symbol value/;
 
 /** What is wrong with an error: it is the engine's, or names no function. Null for nothing. */
 export function fault(thrown: unknown, longest = 700): string | null {
