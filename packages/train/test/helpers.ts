@@ -1,6 +1,3 @@
-import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { type BatchIterator, batches } from "@saccade/datasets";
 import { Adam, Dropout, Linear, mseLoss, type Optimizer, Sequential, Tanh } from "@saccade/nn";
 import { Generator, manualSeed, randn, type Tensor } from "@saccade/tensor";
@@ -51,19 +48,6 @@ export function makeTrainer(options: Options | ((optimizer: Optimizer, net: Sequ
     events.push(event);
   });
   return { trainer, net, optimizer, events };
-}
-
-/**
- * Lets go of whatever nothing holds, earlier tests' tensors included: else the collector may do so between two counts
- * of an asynchronous test.
- */
-export async function collectGarbage(): Promise<void> {
-  setFlagsFromString("--expose-gc");
-  const collect: () => void = runInNewContext("gc");
-  for (let i = 0; i < 3; i++) {
-    collect();
-    await setImmediate(); // finalizers run in a task of their own
-  }
 }
 
 /** All parameters as numbers. */

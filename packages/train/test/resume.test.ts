@@ -4,8 +4,9 @@ import { Generator, getRandomState, manualSeed, memory, rand, type Tensor } from
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { runs } from "../../../vitest.level.ts";
+import { collectGarbage } from "../../tensor/test/collect-garbage.ts";
 import { readTrainerCheckpoint, type TrainerOptions } from "../src/index.ts";
-import { type Batch, collectGarbage, makeTrainer, points, weightsOf } from "./helpers.ts";
+import { type Batch, makeTrainer, points, weightsOf } from "./helpers.ts";
 
 const options = (optimizer: Optimizer) => ({
   scheduler: new StepLR(optimizer, { stepSize: 2, gamma: 0.5 }),

@@ -1,8 +1,9 @@
 import { Linear, mseLoss, type Optimizer, SGD, StepLR } from "@saccade/nn";
 import { manualSeed, memory, rand, type Tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
+import { collectGarbage } from "../../tensor/test/collect-garbage.ts";
 import { Trainer } from "../src/index.ts";
-import { collectGarbage, makeTrainer, points, shuffled, typesOf, weightsOf } from "./helpers.ts";
+import { makeTrainer, points, shuffled, typesOf, weightsOf } from "./helpers.ts";
 
 test("it does what the loop by hand does", async () => {
   const { trainer, net, events } = makeTrainer({ maxEpochs: 2 });

@@ -1,6 +1,7 @@
 import { directLogitAttribution, runWithCache } from "@saccade/lens";
 import { memory, scope, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
+import { collectGarbage } from "../../../tensor/test/collect-garbage.ts";
 import { expectTable, goldenModel, hasGolden } from "../golden.ts";
 import { small } from "../models.ts";
 
@@ -45,6 +46,7 @@ test.skipIf(!hasGolden)("parts sum to the stream, with and without the run's nor
 test.skipIf(!hasGolden)("stacks leave no tensor behind but themselves", async () => {
   const { gpt, ids } = await goldenModel();
   const { cache } = runWithCache(gpt, ids);
+  await collectGarbage();
   const before = memory().tensors;
   scope(() => {
     const stack = cache.stackHeadResults({ applyLn: true, returnLabels: true });

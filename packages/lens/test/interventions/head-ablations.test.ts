@@ -3,6 +3,7 @@ import { ablateHeads, headAblations, logitDiff, runWithCache, runWithHooks } fro
 import type { GPT } from "@saccade/models";
 import { ArgumentError, IndexError, memory, stack, type Tensor, tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
+import { collectGarbage } from "../../../tensor/test/collect-garbage.ts";
 import { expectTable, goldenModel, hasGolden } from "../golden.ts";
 import { difference, ids, llamaShape, small } from "../models.ts";
 
@@ -93,6 +94,7 @@ test("layers before the ablated one run once", async () => {
 test("progress is told, a signal aborts, and no tensor stays", async () => {
   const gpt = small();
   const x = ids(2, 4);
+  await collectGarbage();
   const before = memory().tensors;
   const told: (readonly [number, number])[] = [];
   const onProgress = (done: number, total: number): void => void told.push([done, total]);

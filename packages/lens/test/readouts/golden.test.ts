@@ -14,6 +14,7 @@ import {
 } from "@saccade/lens";
 import { memory, scope, stack, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
+import { collectGarbage } from "../../../tensor/test/collect-garbage.ts";
 import { expectTable, goldenModel, hasGolden } from "../golden.ts";
 
 async function goldenRun(): Promise<Awaited<ReturnType<typeof goldenModel>> & { cache: ActivationCache }> {
@@ -95,6 +96,7 @@ test.skipIf(!hasGolden)(
       ];
     };
     const plain = scope(() => read(ids).map((x) => [...x.dataSync()]));
+    await collectGarbage();
     const before = memory().tensors;
     scope(() => void read(ids));
     expect(memory().tensors).toBe(before);
