@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { code, outputOf, recordOutput } from "./outputs.ts";
 import type { Ran } from "./run-programs.ts";
-import { pythonPrograms, runPython } from "./run-python.ts";
+import { printsOurs, pythonPrograms, runPython } from "./run-python.ts";
 
 const { values, positionals } = parseArgs({
   options: { update: { type: "boolean" } },
@@ -54,8 +54,8 @@ function runAll(files: readonly string[]): Promise<void> {
 }
 
 function updatePython(): void {
-  const recorded = pythonPrograms.filter((file) => outputOf(file) !== undefined);
-  for (const [file, output] of runPython(recorded) ?? []) recordOutput(file, output);
+  for (const [file, output] of runPython(pythonPrograms) ?? [])
+    if (outputOf(file) !== undefined || !printsOurs(file, output)) recordOutput(file, output);
 }
 
 /** The problem of a run, or null. */

@@ -2,12 +2,18 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { code } from "./outputs.ts";
+import { code, outputOf } from "./outputs.ts";
 
-/** The programs for PyTorch that stand beside ours, as paths in code/. Those in node/ need files of others. */
-export const pythonPrograms: readonly string[] = readdirSync(code, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".py") && !file.startsWith("node/"))
+/** The interpreter: the environment's PYTHON names it. */
+export const python: string = process.env["PYTHON"] ?? "python3";
+
+/** Every Python file, as a path in code/. */
+export const pythonFiles: readonly string[] = readdirSync(code, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".py"))
   .sort();
+
+/** The programs for PyTorch that stand beside ours. Those in node/ need files of others. */
+export const pythonPrograms: readonly string[] = pythonFiles.filter((file) => !file.startsWith("node/"));
 
 // One process, as PyTorch takes seconds to start.
 const runner = `
@@ -22,9 +28,8 @@ for file in sys.argv[1:]:
     print(json.dumps([file, said.getvalue()]))
 `;
 
-/** What each program prints; null where there is no PyTorch. The environment's PYTHON names the interpreter. */
+/** What each program prints; null where there is no PyTorch. */
 export function runPython(programs: readonly string[]): ReadonlyMap<string, string> | null {
-  const python = process.env["PYTHON"] ?? "python3";
   if (spawnSync(python, ["-c", "import torch"]).status !== 0) return null;
   const args = ["-c", runner, ...programs.map((program) => join(code, program))];
   const { status, stdout, stderr } = spawnSync(python, args, { cwd: tmpdir(), encoding: "utf8" });
@@ -35,3 +40,13 @@ export function runPython(programs: readonly string[]): ReadonlyMap<string, stri
     .map((line): [string, string] => JSON.parse(line));
   return new Map(printed.map(([file, output]) => [file.slice(code.length), output]));
 }
+
+/** The numbers in a text. */
+const numbers = (text: string): readonly number[] =>
+  Array.from(text.matchAll(/-?\d+\.?\d*(?:e[-+]?\d+)?/g), ([number]) => Number(number));
+
+/** Whether a program for PyTorch prints our numbers: then our output stands for both. */
+export const printsOurs = (program: string, output: string): boolean => {
+  const ours = outputOf(program.replace(/\.py$/, ".ts"));
+  return ours !== undefined && String(numbers(output)) === String(numbers(ours));
+};
