@@ -62,8 +62,10 @@ const strange: Readonly<Record<string, () => unknown>> = {
   ...{ "lists of lists": () => [[1, 2], [3]], mixed: () => [1, "a", null], promise: () => Promise.resolve(1) }, // biome-ignore format: a line
 };
 const numbers = [nan, inf, -inf, -0, -1, 0, 0.5, 2, tiny, 2 ** 31, 2 ** 32, 2 ** 53, -(2 ** 31), 1e300];
-/** What may stand where a list may. */
-const listLike = /^(list|number|Uint8Array|Float32Array|DataView|Set|Generator|Object)$/;
+/** Whether a value may stand where a list may. */
+const isListLike = (value: unknown): boolean =>
+  typeof value === "number" ||
+  (typeof value === "object" && value !== null && (Symbol.iterator in value || "length" in value));
 
 /** A place in a call, and the call with another value there. */
 interface Place {
@@ -118,7 +120,7 @@ function bend(sample: Sample, draw: Draw): Bend {
   const inside = draw.chance(0.3) ? within(fitting(example), value, draw) : value;
   const known =
     kinds.includes(kindOf(inside)) ||
-    ((kinds.includes("list") || kinds.includes("number")) && listLike.test(kindOf(inside)));
+    (kinds.some((one) => /^(list|number|Map)$/.test(one)) && isListLike(inside));
   const mayBe =
     free || known || inside !== value || (inside === undefined && /\?/.test(name)) || inside === undefined;
   return { args: put(inside), what: `${name} = ${label}`, mustFail: !mayBe };

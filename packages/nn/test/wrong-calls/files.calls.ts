@@ -39,7 +39,7 @@ export const files = {
   restoreCheckpoint: { takes: [bytes, objects], options, says: "the checkpoint" },
   readCheckpoint: { takes: [bytes], says: "the checkpoint" },
   toSafetensors: { takes: [tensors, metadata], says: "safetensors" },
-  fromSafetensors: { takes: [bytes], options: backend, says: "fromData" },
+  fromSafetensors: { takes: [bytes], options: backend, says: ["fromData", "safetensors"] },
   encodeSafetensors: { takes: [entries, metadata], says: ["unbind", "safetensors"] },
   decodeSafetensors: { takes: [bytes], options: { maxHeaderBytes: 1e6 }, says: "safetensors" },
   readTensorData: {
