@@ -27,7 +27,7 @@ export function withOverview(source: string, page: string): string {
     })
     .replace(/<!-- picture (\S+): (.+) -->/g, (_, name: string, label: string) => {
       const svg = readFileSync(fileURLToPath(new URL(`./pictures/${name}.svg`, import.meta.url)), "utf8");
-      return svg.trim().replace("<svg ", `<svg role="img" aria-label="${label}" `);
+      return svg.trim().replace('aria-hidden="true"', `role="img" aria-label="${label}"`);
     });
 }
 

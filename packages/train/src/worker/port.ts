@@ -53,8 +53,7 @@ export function listen(port: Port, { message, failure }: PortListener): () => vo
       if (error instanceof Error) failure(error);
       else fail(String(error || "the worker could not be started, or crashed."))();
     },
-    exit: (code) =>
-      fail(`the worker exited unexpectedly, with exit code ${code}.`)(),
+    exit: (code) => fail(`the worker exited unexpectedly, with exit code ${code}.`)(),
     close: fail("the port was closed by the other side."),
   };
   const [add, remove] = ofNode ? [port.on, port.off] : [port.addEventListener, port.removeEventListener];
