@@ -4,7 +4,7 @@ import { wasmBackend } from "@saccade/kernels-wasm";
 import { headSimilarity, runWithCache } from "@saccade/lens";
 import { getBackend, memory, setBackend, tensor } from "@saccade/tensor";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compared, Film, shownIds } from "../../src/pages/language-model/induction/film.ts";
+import { Film, shownIds } from "../../src/pages/language-model/induction/film.ts";
 import { half, lastStep, numHeads, stepsOfFrame } from "../../src/pages/language-model/induction/sizes.ts";
 
 const before = getBackend();
@@ -69,20 +69,6 @@ describe("the film of the heads", () => {
     expect(second.chances).not.toEqual(on.chances);
   });
 
-  it("compares two frames: a head is most like itself, and one layer has half the heads", () => {
-    const films = [filmOf(0, 1), filmOf(1, 1, 1)];
-    const self = compared(films, { run: 0, frame: 1 }, { run: 0, frame: 1 });
-    const heads = 2 * numHeads;
-    expect([self.left, self.right]).toEqual([heads, heads]);
-    for (let i = 0; i < heads; i++) {
-      expect(self.values[i * heads + i]).toBeCloseTo(1, 5);
-      expect(Math.max(...self.values.slice(i * heads, (i + 1) * heads))).toBeLessThanOrEqual(1 + 1e-6);
-    }
-    const other = compared(films, { run: 0, frame: 0 }, { run: 1, frame: 1 });
-    expect([other.left, other.right, other.values.length]).toEqual([heads, numHeads, heads * numHeads]);
-    expect(() => compared(films, { run: 0, frame: 9 }, { run: 0, frame: 0 })).toThrow(/no frame 9/);
-  });
-
   it("is kept and restored, whole or some of its frames, with weights as 16-bit floats", () => {
     const film = filmOf(2, 3);
     const restored = Film.restored({ seed: 2, layers: 2, bytes: film.bytes() });
@@ -110,7 +96,6 @@ describe("the film of the heads", () => {
     const { tensors } = memory();
     film.train(0);
     film.look({ run: 0, frame: 0, off: [{ layer: 0, head: 0 }], example: 1 });
-    compared([film], { run: 0, frame: 0 }, { run: 0, frame: 1 });
     expect(memory().tensors).toBe(tensors);
   });
 });

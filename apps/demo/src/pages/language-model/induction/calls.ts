@@ -67,18 +67,6 @@ export interface Look {
   readonly accuracy: number;
 }
 
-/** How alike the heads of two runs attend to the same sequences: 0 to 1, (heads of the left, heads of the right). */
-export interface Similarity {
-  readonly left: number;
-  readonly right: number;
-  readonly values: readonly number[];
-}
-
-export interface CompareAsk {
-  readonly left: FrameAsk;
-  readonly right: FrameAsk;
-}
-
 /** The requests to the worker of the repeated tokens. */
 export type InductionCalls = {
   begin: { ask: RunAsk; answer: Begun };
@@ -87,5 +75,4 @@ export type InductionCalls = {
   keep: { ask: number; answer: Uint8Array<ArrayBuffer> };
   train: { ask: TrainAsk; answer: Trained };
   look: { ask: LookAsk; answer: Look };
-  compare: { ask: CompareAsk; answer: Similarity };
 };

@@ -1,5 +1,4 @@
 import { headName } from "@saccade/figures/head-name";
-import { HeadPairs } from "@saccade/figures/head-scores";
 import type { JSX } from "preact";
 import { useWords } from "../../../app/shell.ts";
 import type { Frame } from "./calls.ts";
@@ -7,7 +6,6 @@ import type { FilmRun } from "./film-run.ts";
 import type { Induction } from "./induction.ts";
 import { inductionWords } from "./messages/index.ts";
 import { percent, Scores, StepSlider } from "./scores.tsx";
-import { numHeads } from "./sizes.ts";
 
 interface ComparisonProps {
   readonly induction: Induction;
@@ -21,12 +19,7 @@ export function Comparison({ induction, run }: ComparisonProps): JSX.Element {
   const other = induction.other.value;
   const beside = other ?? run;
   const frames = beside.frames.value;
-  const similarity = induction.similarity.value;
-  const names = (count: number): string[] =>
-    Array.from({ length: count }, (_, i) =>
-      headName({ layer: Math.floor(i / numHeads), head: i % numHeads }),
-    );
-  const alike = induction.runs.value.filter((one) => one !== run);
+  const others = induction.runs.value.filter((one) => one !== run);
   const nameOf = ({ settings }: FilmRun, step: number): string =>
     t.runName(settings.seed, settings.layers, step);
   return (
@@ -43,7 +36,7 @@ export function Comparison({ induction, run }: ComparisonProps): JSX.Element {
             }
           >
             <option value="">{t.sameRun}</option>
-            {alike.map((one) => (
+            {others.map((one) => (
               <option key={induction.runs.value.indexOf(one)} value={induction.runs.value.indexOf(one)}>
                 {nameOf(one, one.step.value)}
               </option>
@@ -60,28 +53,13 @@ export function Comparison({ induction, run }: ComparisonProps): JSX.Element {
           {t.trainOther}
         </button>
       </div>
-      {other !== null && (
-        <>
-          <p class="number">{t.accuracy(...accuracyAt(frames, induction.otherAt.value))}</p>
-          <Scores
-            run={other}
-            at={induction.otherAt.value}
-            above={(layer, head) => <p class="quiet">{headName({ layer, head })}</p>}
-            isOff={() => false}
-          />
-        </>
-      )}
-      {similarity !== null && (
-        <HeadPairs
-          values={similarity.values}
-          left={names(similarity.left)}
-          right={names(similarity.right)}
-          caption={t.pairs(
-            nameOf(run, induction.frame.value?.step ?? 0),
-            nameOf(beside, frames[induction.otherAt.value]?.step ?? 0),
-          )}
-        />
-      )}
+      <p class="number">{t.accuracy(...accuracyAt(frames, induction.otherAt.value))}</p>
+      <Scores
+        run={beside}
+        at={induction.otherAt.value}
+        above={(layer, head) => <p class="quiet">{headName({ layer, head })}</p>}
+        isOff={() => false}
+      />
     </section>
   );
 }

@@ -11,10 +11,10 @@ import {
 import { AttentionOnly } from "@saccade/examples/induction-model";
 import type { HeadMaps } from "@saccade/figures/language-model/lens";
 import { seededRandom } from "@saccade/figures/seeded-random";
-import { ablateHeads, headSimilarity, repeatedScores, runWithCache, runWithHooks } from "@saccade/lens";
+import { ablateHeads, repeatedScores, runWithCache, runWithHooks } from "@saccade/lens";
 import { AdamW, encodeSafetensors, fromSafetensors, halfBits } from "@saccade/nn";
 import { manualSeed, scope, type Tensor, tensor } from "@saccade/tensor";
-import type { Frame, FrameAsk, KeptFilm, Look, LookAsk, RunAsk, Similarity, Trained } from "./calls.ts";
+import type { Frame, KeptFilm, Look, LookAsk, RunAsk, Trained } from "./calls.ts";
 import { half, lastStep, numHeads, stepsOfFrame, symbols } from "./sizes.ts";
 
 /** Sequences in a step, and sequences that are measured. */
@@ -146,23 +146,6 @@ export class Film {
     this.#weights.push(new Map(state.map(([name, x]) => [name, Float32Array.from(x.dataSync())])));
     this.frames.push(measure(this.at(this.#weights.length - 1), this.#steps, this.#loss));
   }
-}
-
-/** How alike the heads of two frames attend. */
-export function compared(films: readonly Film[], left: FrameAsk, right: FrameAsk): Similarity {
-  return noGrad(() =>
-    scope(() => {
-      const ids = measuredIds();
-      const [one, other] = [left, right].map(({ run, frame }) => {
-        const film = films[run];
-        if (film === undefined) throw new RangeError(`There is no run ${run}.`);
-        return runWithCache(film.at(frame), ids, { names: isPattern }).cache;
-      });
-      const { similarity } = headSimilarity(one!, other!);
-      const [rows, columns] = similarity.shape;
-      return { left: rows!, right: columns!, values: [...similarity.dataSync()] };
-    }),
-  );
 }
 
 function measure(net: AttentionOnly, step: number, loss: number | null): Frame {

@@ -4,7 +4,7 @@ import { WorkerClient } from "../../../work/client.ts";
 import { Latest } from "../../../work/latest.ts";
 import { reasonOf } from "../../../work/reason-of.ts";
 import type { Settings } from "../settings.ts";
-import type { CompareAsk, Frame, InductionCalls, Look, LookAsk, RunAsk, Similarity } from "./calls.ts";
+import type { Frame, InductionCalls, Look, LookAsk, RunAsk } from "./calls.ts";
 import { FilmRun } from "./film-run.ts";
 import { films } from "./films.ts";
 import { lastStep, numHeads } from "./sizes.ts";
@@ -27,7 +27,6 @@ export class Induction {
   /** The run next to it, and the index of its frame; null for another frame of the same run. */
   readonly other: Signal<FilmRun | null> = signal(null);
   readonly otherAt: Signal<number> = signal(0);
-  readonly similarity: Signal<Similarity | null> = signal(null);
   readonly problem: Signal<string> = signal("");
   readonly frame: ReadonlySignal<Frame | null>;
   /**
@@ -43,7 +42,6 @@ export class Induction {
   readonly settings: Settings;
   readonly #client: WorkerClient<InductionCalls>;
   readonly #look: Latest<LookAsk, Look>;
-  readonly #compare: Latest<CompareAsk, Similarity>;
   readonly #ends: (() => void)[];
   /** Whether the newest frame is the one that is looked at. */
   #follows = true;
@@ -63,13 +61,6 @@ export class Induction {
       (ask) => this.#client.call("look", ask),
       (look, { run }) => {
         if (run === this.run.peek()?.run.peek()) this.look.value = look;
-      },
-      tell,
-    );
-    this.#compare = new Latest(
-      (ask) => this.#client.call("compare", ask),
-      (found) => {
-        this.similarity.value = found;
       },
       tell,
     );
@@ -98,13 +89,6 @@ export class Induction {
       effect(() => {
         const count = this.other.value?.frames.value.length ?? 0;
         if (this.#otherFollows && count > 0) this.otherAt.value = count - 1;
-      }),
-      effect(() => {
-        const left = this.run.value?.run.value ?? null;
-        const right = (this.other.value ?? this.run.value)?.run.value ?? null;
-        const [at, otherAt] = [this.at.value, this.otherAt.value];
-        if (left === null || right === null) return;
-        this.#compare.send({ left: { run: left, frame: at }, right: { run: right, frame: otherAt } });
       }),
     ];
   }

@@ -1,7 +1,7 @@
 import { useThreads } from "../../../work/backend.ts";
 import { handOver, serve } from "../../../work/serve.ts";
 import type { Begun, InductionCalls } from "./calls.ts";
-import { compared, Film } from "./film.ts";
+import { Film } from "./film.ts";
 
 // The plain build everywhere: a network that learns would end elsewhere in the last digits, and the questions name numbers.
 const kernels = useThreads({ plain: true });
@@ -33,5 +33,4 @@ serve<InductionCalls>(self, {
     const look = filmOf(ask.run).look(ask);
     return handOver(look, [look.maps.weights.buffer]);
   },
-  compare: ({ left, right }) => compared(films, left, right),
 });

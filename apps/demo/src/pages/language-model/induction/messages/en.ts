@@ -50,14 +50,13 @@ export const en = {
 
   compareTitle: "Two networks side by side",
   compareText:
-    "How alike the heads of both attend to the same sequences, from 0 to 1 (1 less the Jensen–Shannon divergence). Framed: the most alike of a row.",
+    "Another seed, or the same network at another step. Which heads look one back, and which find what came after?",
   beside: "Beside it",
   sameRun: "the same network",
   runName: (seed: number, layers: number, step: number): string =>
     `seed ${seed}, ${layers === 1 ? "one layer" : "two layers"}, step ${grouped(step)}`,
   besideStep: "Step of the one beside it",
   trainOther: "Train another seed beside it",
-  pairs: (left: string, right: string): string => `Rows: ${left}. Columns: ${right}.`,
 
   questions: [
     {

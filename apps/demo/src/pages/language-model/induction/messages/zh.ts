@@ -47,14 +47,12 @@ export const zh: typeof en = {
   anotherSequence: "换一个序列",
 
   compareTitle: "两个网络并排比较",
-  compareText:
-    "两个网络的头对同样的序列关注得有多相似，从 0 到 1（1 减去詹森–香农散度）。加框：一行中最相似的。",
+  compareText: "换一个种子，或同一个网络的另一步：哪些头看前一个词元，哪些头去找上次跟在后面的词元？",
   beside: "与之比较",
   sameRun: "同一个网络",
   runName: (seed, layers, step) => `种子 ${seed}，${layers === 1 ? "一层" : "两层"}，第 ${grouped(step)} 步`,
   besideStep: "对方的步",
   trainOther: "再训练一个种子来比较",
-  pairs: (left, right) => `行：${left}。列：${right}。`,
 
   questions: [
     {
