@@ -128,7 +128,10 @@ test("a student fits a kernel's width, and another the heads that copy", { tag: 
   await expect(fit).toContainText(/Step (3\d|[4-9]\d|\d{3}),/);
   await button(page, "Pause").click();
   await page.goto("./#/language-model?model=repeats");
+  const learning = page.locator(".learning .status");
+  await expect(learning).toContainText("Trained in advance: seed 0");
   await button(page, "Train").click();
-  await expect(page.locator(".learning .status")).toContainText(/seed 0, step [4-9]\d/);
+  await expect(learning).toContainText(/Training: seed 0, step [1-9]/);
   await button(page, "Pause").click();
+  await expect(learning).toContainText("Paused: seed 0");
 });
