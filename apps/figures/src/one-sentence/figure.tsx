@@ -63,7 +63,7 @@ export function Figure({ lang }: FigureProps): JSX.Element {
         {t.looks(
           read[row]!,
           written[row]!,
-          strongest.head + 1,
+          strongest.head,
           english[strongest.key]!,
           strongest.weight.toFixed(2),
         )}
@@ -260,7 +260,7 @@ function Heads({ t, attention, queries, keys, row, isCausal = false }: HeadsProp
       {attention.weights.map((rows, head) => (
         <Weights
           key={head}
-          name={t.head(head + 1)}
+          name={t.head(head)}
           queries={queries}
           keys={keys}
           rows={rows}
