@@ -22,8 +22,11 @@ test("a name's page opens, and from it others, back and forth, in both languages
     .first()
     .click();
   await expect(page).toHaveURL(/\/reference\/nn\/class-Linear$/);
+  const chinese = page.locator('.VPNavBarTranslations a[lang="zh-CN"]');
+  // The menu closes when the page behind it changes.
+  await expect(chinese).toHaveAttribute("href", "/zh/reference/nn/class-Linear");
   await page.locator(".VPNavBarTranslations button").click();
-  await page.locator('.VPNavBarTranslations a[lang="zh-CN"]').click();
+  await chinese.click();
   await expect(page).toHaveURL(/\/zh\/reference\/nn\/class-Linear$/);
   await expect(page.locator(".reference-name h2").first()).toContainText("构造函数");
 
