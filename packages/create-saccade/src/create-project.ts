@@ -100,8 +100,8 @@ async function filesOf(template: string): Promise<Map<string, string>> {
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const inside = join(entry.parentPath, entry.name).slice(root.length + 1);
-    // npm leaves .gitignore out of packages.
-    const path = inside === "_gitignore" ? ".gitignore" : inside;
+    // npm leaves .gitignore out of packages; a published package has no other file of that kind either.
+    const path = inside.replace(/^_/, ".");
     files.set(path, await readFile(join(root, inside), "utf8"));
   }
   return files;
