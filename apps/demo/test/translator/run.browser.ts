@@ -34,10 +34,15 @@ async function startRun(): Promise<void> {
   await expect.poll(stepsDone).toBeGreaterThan(2);
 }
 
-async function startAndPause(): Promise<void> {
-  await startRun();
+/** Waits for the end of what it does, so that nothing is kept once the next test has begun. */
+async function pause(): Promise<void> {
   await button("Pause").click();
   await expect.element(status).toHaveTextContent("Paused");
+}
+
+async function startAndPause(): Promise<void> {
+  await startRun();
+  await pause();
 }
 
 test("while it starts, it is at its own beginning, not where the run before it ended", async () => {
@@ -54,7 +59,7 @@ test("while it trains, nothing asks to press Start, and the loss has an axis", a
   await button("Start").click();
   await expect.element(status).toHaveTextContent("Training:");
   expect(text("main")).not.toMatch(/press start|start trains anew/i);
-  await button("Pause").click();
+  await pause();
   await expect.poll(() => all(".learning-curve text.loss.tick").length).toBeGreaterThan(1);
 });
 
@@ -105,7 +110,7 @@ test("pauses when the reader goes to another page, says so, and goes on at the r
   await expect.poll(() => note.query()).toBeNull();
   await expect.element(status).toHaveTextContent("Training:");
   await expect.poll(stepsDone).toBeGreaterThan(before);
-  await button("Pause").click();
+  await pause();
 });
 
 /** Gives files to the input that takes them, as the reader's choice. */
