@@ -49,9 +49,9 @@ export function call<
 >(
   of: string | Options<R>,
   text: S,
-  more: Holder<A> | number = 0,
+  holder?: Holder<A>,
 ): Call<`${S} ${A}`, R> & { readonly options: Options<R> } {
-  const [read, holder] = [typeof of === "function" && of, typeof more === "object" && more];
+  const read = typeof of === "function" && of;
   const what = read ? read.what : String(of);
   const among = holder ? holder.tensors : read ? tensorsAmong(read.rules) : "";
   const [own, inside] = [namesIn(text).length, namesIn(among)];
@@ -96,8 +96,8 @@ export function method<
   const S extends string,
   const R extends contract.Rules = Record<never, never>,
   const A extends string = "",
->(of: string | Options<R>, text: S, more?: Holder<A> | number) {
-  const inputs = call(of, text, more);
+>(of: string | Options<R>, text: S, holder?: Holder<A>) {
+  const inputs = call(of, text, holder);
   const check: Method<`${S} ${A}`, R> = (module, given, options, known) => {
     checkParts(module);
     return inputs(given, options, known);

@@ -3,7 +3,7 @@ import * as nn from "@saccade/nn";
 import { scope, type Tensor, zeros } from "@saccade/tensor";
 import { makeLinear, type WeightsFormat } from "../contract/weights.ts";
 
-const forward = method("MaskedHead.forward", "hidden float (…, dModel)", 1);
+const forward = method("MaskedHead.forward", "hidden float (…, dModel)");
 
 /** The sizes and options of a {@link MaskedHead}. */
 export interface MaskedHeadSizes {

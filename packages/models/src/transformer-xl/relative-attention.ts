@@ -3,7 +3,7 @@ import * as attention from "@saccade/attention/model";
 import { init, Linear, Module, nameSites, Parameter } from "@saccade/nn";
 import { cat, scope, type Tensor, zeros } from "@saccade/tensor";
 
-const forward = attention.method("RelativeAttention.forward", "x float (b, n, dModel)", 2);
+const forward = attention.method("RelativeAttention.forward", "x float (b, n, dModel)");
 
 /**
  * Causal attention of a segment to itself and to what precedes it, with relative positions (Dai et al. 2019, section

@@ -42,7 +42,7 @@ const construct = signature(
     renamed: { ...renamed, memLen: "write memoryLength" },
   },
 );
-const forward = method(`${name}.forward`, "x float (b, n, dModel)", 1);
+const forward = method(`${name}.forward`, "x float (b, n, dModel)");
 const segment = tensors(`${name}.forward`, segments);
 
 /** Options of {@link TransformerXL}. */

@@ -27,7 +27,7 @@ export interface TransformerDecoded extends Decoded<TransformerState> {
 
 const name = "TransformerTargetDecoder";
 const start = method(`${name}.initState`, "memory float (b, n, dModel)  encValidLens? int32 (b)");
-const choose = method(`${name}.chooseHeads`, "", 2);
+const choose = method(`${name}.chooseHeads`, "");
 const decoding = (what: string) =>
   method(what, "x int32 (b, steps)", stateOf("memory float (b, n, dModel)  encValidLens? int32 (b)"));
 const forward = decoding(`${name}.forward`);
