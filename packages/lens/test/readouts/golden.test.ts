@@ -106,8 +106,10 @@ test.skipIf(!hasGolden)(
     onWasm.forEach((data, i) => {
       expectTable(data, { data: plain[i]! });
     });
-    scope(() => void read(ids.to(wasm)));
-    expect(memory().tensors).toBe(before);
+    const moved = ids.to(wasm);
+    const beforeWasm = memory().tensors;
+    scope(() => void read(moved));
+    expect(memory().tensors).toBe(beforeWasm);
   },
 );
 

@@ -1,5 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { command, failure } from "./command.ts";
 
 const wrong = `import { type Tensor, tensor } from "@saccade/tensor";
@@ -16,7 +17,7 @@ export async function lintProblems(project: string): Promise<readonly string[]> 
   await writeFile(file, wrong);
   const { status, stdout } = await lint().finally(() => rm(file));
   const found = Array.from(
-    stdout.matchAll(/no-unnecessary-condition.*\n.*wrong\.ts:(\d+)/g),
+    stripVTControlCharacters(stdout).matchAll(/no-unnecessary-condition.*\n.*wrong\.ts:(\d+)/g),
     ([, line]) => line,
   );
   return status !== 0 && found.join() === "2,3"
