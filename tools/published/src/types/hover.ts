@@ -13,6 +13,13 @@ export interface Export {
   readonly declaredIn: string;
 }
 
+/** The options that a public function, constructor or method takes, with those that show nothing on hover. */
+export interface TakenOptions {
+  /** Each as `function(parameter.option)`. */
+  readonly all: readonly string[];
+  readonly undocumented: readonly string[];
+}
+
 /**
  * The texts that an editor shows of the packages in a project, whose `editor.ts` imports every entry. `conditions` choose between
  * sources and builds.
@@ -89,6 +96,17 @@ export class Editor {
     return found;
   }
 
+  /** Every property of every object of options that a public function, constructor or method takes, or that is exported as a type. */
+  options(): TakenOptions {
+    const all = new Map<string, boolean>();
+    this.#eachEntry((_, module, checker) => {
+      const taken = new OptionsTaken(checker, all);
+      for (const symbol of checker.getExportsOfModule(module)) taken.addExport(resolved(symbol, checker));
+    });
+    const names = [...all.keys()];
+    return { all: names, undocumented: names.filter((name) => !all.get(name)) };
+  }
+
   /** The hover text of the method of `x.name(…)`: signature and documentation. */
   hover(name: string): string {
     const info = this.#service.getQuickInfoAtPosition(this.#file, this.#text.indexOf(`x.${name}(`) + 2);
@@ -134,4 +152,61 @@ function moduleComment(symbol: ts.Symbol): string {
 
 function isInternal(symbol: ts.Symbol): boolean {
   return symbol.getJsDocTags().some((tag) => tag.name === "internal");
+}
+
+/** Collects the options that exports take: whether each has documentation, by name. */
+class OptionsTaken {
+  readonly #checker: ts.TypeChecker;
+  readonly #found: Map<string, boolean>;
+
+  constructor(checker: ts.TypeChecker, found: Map<string, boolean>) {
+    this.#checker = checker;
+    this.#found = found;
+  }
+
+  addExport(symbol: ts.Symbol): void {
+    const [declaration] = symbol.declarations ?? [];
+    if (declaration === undefined) return;
+    if (symbol.flags & ts.SymbolFlags.Value) this.#addCalls(symbol.name, this.#checker.getTypeOfSymbol(symbol));
+    if (symbol.flags & ts.SymbolFlags.Class)
+      for (const member of this.#checker.getDeclaredTypeOfSymbol(symbol).getProperties())
+        if (isOurs(member) && !isInternal(member))
+          this.#addCalls(`${symbol.name}.${member.name}`, this.#checker.getTypeOfSymbol(member));
+    if (symbol.name.endsWith("Options") && symbol.flags & ts.SymbolFlags.Type)
+      this.#addProperties(symbol.name, this.#checker.getDeclaredTypeOfSymbol(symbol));
+  }
+
+  #addCalls(name: string, type: ts.Type): void {
+    for (const call of [...type.getCallSignatures(), ...type.getConstructSignatures()])
+      for (const parameter of call.getParameters()) {
+        const given = this.#checker.getNonNullableType(this.#checker.getTypeOfSymbol(parameter));
+        for (const part of given.isUnion() ? given.types : [given])
+          if (isOptions(part)) this.#addProperties(`${name}(${parameter.name})`, part);
+      }
+  }
+
+  #addProperties(owner: string, type: ts.Type): void {
+    for (const property of this.#checker.getPropertiesOfType(type)) {
+      const name = `${owner}.${property.name}`;
+      this.#found.set(name, documentation(property, this.#checker) !== "" && this.#found.get(name) !== false);
+    }
+  }
+}
+
+/** An object that a caller writes: some of it may be left out, and none of it is the language's. */
+function isOptions(type: ts.Type): boolean {
+  const properties = type.getProperties();
+  const isInstance = (one: ts.Type): boolean => ((one.symbol?.flags ?? 0) & ts.SymbolFlags.Class) !== 0;
+  return (
+    (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 &&
+    !(type.isIntersection() ? type.types : [type]).some(isInstance) &&
+    type.getCallSignatures().length + type.getConstructSignatures().length === 0 &&
+    properties.every(isOurs) &&
+    properties.some((property) => property.flags & ts.SymbolFlags.Optional)
+  );
+}
+
+function isOurs(symbol: ts.Symbol): boolean {
+  const file = symbol.declarations?.[0]?.getSourceFile().fileName ?? "";
+  return !/\/(typescript[^/]*\/lib|@types)\//.test(file);
 }
