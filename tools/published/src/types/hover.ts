@@ -164,25 +164,37 @@ class OptionsTaken {
     this.#found = found;
   }
 
-  addExport(symbol: ts.Symbol): void {
-    const [declaration] = symbol.declarations ?? [];
-    if (declaration === undefined) return;
-    if (symbol.flags & ts.SymbolFlags.Value) this.#addCalls(symbol.name, this.#checker.getTypeOfSymbol(symbol));
-    if (symbol.flags & ts.SymbolFlags.Class)
-      for (const member of this.#checker.getDeclaredTypeOfSymbol(symbol).getProperties())
-        if (isOurs(member) && !isInternal(member))
-          this.#addCalls(`${symbol.name}.${member.name}`, this.#checker.getTypeOfSymbol(member));
-    if (symbol.name.endsWith("Options") && symbol.flags & ts.SymbolFlags.Type)
-      this.#addProperties(symbol.name, this.#checker.getDeclaredTypeOfSymbol(symbol));
+  addExport(symbol: ts.Symbol, prefix: string = ""): void {
+    const name = prefix + symbol.name;
+    const type = this.#checker.getTypeOfSymbol(symbol);
+    if (symbol.flags & ts.SymbolFlags.ValueModule) {
+      for (const inner of this.#checker.getExportsOfModule(symbol))
+        this.addExport(resolved(inner, this.#checker), `${name}.`);
+      return;
+    }
+    if (symbol.flags & ts.SymbolFlags.Value) {
+      this.#addCalls(name, type.getCallSignatures());
+      if (!isAbstract(symbol)) this.#addCalls(`new ${name}`, type.getConstructSignatures());
+    }
+    if (symbol.flags & ts.SymbolFlags.Class) this.#addMembers(name, type);
+    if ((symbol.flags & ts.SymbolFlags.Type) === 0) return;
+    const declared = this.#checker.getDeclaredTypeOfSymbol(symbol);
+    if (name.endsWith("Options")) this.#addProperties(name, declared);
+    else this.#addMembers(name, declared);
   }
 
-  #addCalls(name: string, type: ts.Type): void {
-    for (const call of [...type.getCallSignatures(), ...type.getConstructSignatures()])
-      for (const parameter of call.getParameters()) {
-        const given = this.#checker.getNonNullableType(this.#checker.getTypeOfSymbol(parameter));
-        for (const part of given.isUnion() ? given.types : [given])
-          if (isOptions(part)) this.#addProperties(`${name}(${parameter.name})`, part);
-      }
+  #addMembers(name: string, type: ts.Type): void {
+    for (const member of type.getProperties())
+      if (isOurs(member) && !isInternal(member))
+        this.#addCalls(`${name}.${member.name}`, this.#checker.getTypeOfSymbol(member).getCallSignatures());
+  }
+
+  #addCalls(name: string, calls: readonly ts.Signature[]): void {
+    for (const parameter of calls.flatMap((call) => call.getParameters())) {
+      const given = this.#checker.getNonNullableType(this.#checker.getTypeOfSymbol(parameter));
+      for (const part of given.isUnion() ? given.types : [given])
+        if (isOptions(part, this.#checker)) this.#addProperties(`${name}(${parameter.name})`, part);
+    }
   }
 
   #addProperties(owner: string, type: ts.Type): void {
@@ -193,16 +205,26 @@ class OptionsTaken {
   }
 }
 
-/** An object that a caller writes: some of it may be left out, and none of it is the language's. */
-function isOptions(type: ts.Type): boolean {
+/** An object that a caller writes: some of it may be left out, and it has no methods, and none of it is the language's. */
+function isOptions(type: ts.Type, checker: ts.TypeChecker): boolean {
   const properties = type.getProperties();
+  const isOptional = (one: ts.Symbol): boolean => (one.flags & ts.SymbolFlags.Optional) !== 0;
+  const isMethod = (one: ts.Symbol): boolean =>
+    !isOptional(one) && checker.getTypeOfSymbol(one).getCallSignatures().length > 0;
   const isInstance = (one: ts.Type): boolean => ((one.symbol?.flags ?? 0) & ts.SymbolFlags.Class) !== 0;
   return (
     (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 &&
     !(type.isIntersection() ? type.types : [type]).some(isInstance) &&
     type.getCallSignatures().length + type.getConstructSignatures().length === 0 &&
-    properties.every(isOurs) &&
-    properties.some((property) => property.flags & ts.SymbolFlags.Optional)
+    properties.every((property) => isOurs(property) && !isMethod(property)) &&
+    properties.some(isOptional)
+  );
+}
+
+function isAbstract({ valueDeclaration }: ts.Symbol): boolean {
+  return (
+    valueDeclaration !== undefined &&
+    (ts.getCombinedModifierFlags(valueDeclaration) & ts.ModifierFlags.Abstract) !== 0
   );
 }
 
