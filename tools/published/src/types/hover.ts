@@ -101,15 +101,16 @@ export class Editor {
     const all = new Map<string, boolean>();
     this.#eachEntry((_, module, checker) => {
       const taken = new OptionsTaken(checker, all);
-      for (const symbol of checker.getExportsOfModule(module)) taken.addExport(resolved(symbol, checker));
+      for (const symbol of checker.getExportsOfModule(module))
+        taken.addExport(resolved(symbol, checker), symbol.name);
     });
     const names = [...all.keys()];
     return { all: names, undocumented: names.filter((name) => !all.get(name)) };
   }
 
-  /** The hover text of the method of `x.name(…)`: signature and documentation. */
-  hover(name: string): string {
-    const info = this.#service.getQuickInfoAtPosition(this.#file, this.#text.indexOf(`x.${name}(`) + 2);
+  /** The hover text of the first place with some code, at its end: signature and documentation. */
+  hover(code: string): string {
+    const info = this.#service.getQuickInfoAtPosition(this.#file, this.#text.indexOf(code) + code.length - 1);
     if (info === undefined) return "";
     return [info.displayParts, info.documentation].map((parts) => ts.displayPartsToString(parts)).join("\n");
   }
@@ -164,12 +165,11 @@ class OptionsTaken {
     this.#found = found;
   }
 
-  addExport(symbol: ts.Symbol, prefix: string = ""): void {
-    const name = prefix + symbol.name;
+  addExport(symbol: ts.Symbol, name: string): void {
     const type = this.#checker.getTypeOfSymbol(symbol);
     if (symbol.flags & ts.SymbolFlags.ValueModule) {
       for (const inner of this.#checker.getExportsOfModule(symbol))
-        this.addExport(resolved(inner, this.#checker), `${name}.`);
+        this.addExport(resolved(inner, this.#checker), `${name}.${inner.name}`);
       return;
     }
     if (symbol.flags & ts.SymbolFlags.Value) {
