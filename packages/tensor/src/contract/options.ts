@@ -54,7 +54,7 @@ type RulesOf<O> =
  * `OptionsOf<typeof read, typeof maskRules & typeof biasRules>`. They add no options.
  */
 export type OptionsOf<O, Spread = unknown> =
-  RulesOf<O> extends infer R extends Rules ? Given<R & Pick<Spread, keyof R & keyof Spread>> : never;
+  RulesOf<O> extends infer R extends Rules ? Given<Pick<Spread, keyof R & keyof Spread> & R> : never;
 
 /** The type of its settings: options with their defaults. */
 export type SettingsOf<O> = Settings<RulesOf<O>>;
