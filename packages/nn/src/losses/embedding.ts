@@ -143,9 +143,8 @@ export function cosineEmbeddingLoss(
   input2: Tensor,
   target: Tensor,
   options?: CosineEmbeddingLossOptions,
-): Tensor;
-export function cosineEmbeddingLoss(): Tensor {
-  return cosineEmbedding(arguments);
+): Tensor {
+  return cosineEmbedding([input1, input2, target, options]);
 }
 
 /**
@@ -160,9 +159,8 @@ export function tripletMarginLoss(
   positive: Tensor,
   negative: Tensor,
   options?: TripletMarginLossOptions,
-): Tensor;
-export function tripletMarginLoss(): Tensor {
-  return tripletMargin(arguments);
+): Tensor {
+  return tripletMargin([anchor, positive, negative, options]);
 }
 
 /**
@@ -176,9 +174,8 @@ export function tripletMarginWithDistanceLoss(
   positive: Tensor,
   negative: Tensor,
   options?: TripletMarginWithDistanceLossOptions,
-): Tensor;
-export function tripletMarginWithDistanceLoss(): Tensor {
-  return tripletWithDistance(arguments);
+): Tensor {
+  return tripletWithDistance([anchor, positive, negative, options]);
 }
 
 /**
@@ -190,9 +187,8 @@ export class CosineEmbeddingLoss extends LossModule<
   typeof cosine,
   [input1: Tensor, input2: Tensor, target: Tensor]
 > {
-  constructor(options?: CosineEmbeddingLossOptions);
-  constructor() {
-    super(cosineEmbedding, arguments);
+  constructor(options?: CosineEmbeddingLossOptions) {
+    super(cosineEmbedding, [options]);
   }
 }
 
@@ -205,9 +201,8 @@ export class TripletMarginLoss extends LossModule<
   typeof triplet,
   [anchor: Tensor, positive: Tensor, negative: Tensor]
 > {
-  constructor(options?: TripletMarginLossOptions);
-  constructor() {
-    super(tripletMargin, arguments);
+  constructor(options?: TripletMarginLossOptions) {
+    super(tripletMargin, [options]);
   }
 }
 
@@ -220,8 +215,7 @@ export class TripletMarginWithDistanceLoss extends LossModule<
   typeof withDistance,
   [anchor: Tensor, positive: Tensor, negative: Tensor]
 > {
-  constructor(options?: TripletMarginWithDistanceLossOptions);
-  constructor() {
-    super(tripletWithDistance, arguments);
+  constructor(options?: TripletMarginWithDistanceLossOptions) {
+    super(tripletWithDistance, [options]);
   }
 }
