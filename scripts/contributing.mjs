@@ -46,7 +46,9 @@ function step(name, run) {
   console.log(`${problem === undefined ? "ok    " : "FAILED"} ${seconds} s  ${name}`);
   count[problem === undefined ? "passed" : "failed"]++;
   if (problem === undefined) return;
-  console.log(`${problem}\nIf the code has changed on purpose, change this step in the guide, in both languages.`);
+  console.log(
+    `${problem}\nIf the code has changed on purpose, change this step in the guide, in both languages.`,
+  );
   throw new Error(name);
 }
 
