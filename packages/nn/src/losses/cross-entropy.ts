@@ -7,8 +7,8 @@ import { share } from "../rules.ts";
 import {
   checkSameShape,
   defineLoss,
-  LossModule,
   type LossOptions,
+  moduleOfLoss,
   type Pair,
   type Reduction,
   reduce,
@@ -136,19 +136,11 @@ export function crossEntropy(input: Tensor, target: Tensor, options?: CrossEntro
  *
  * @example new NLLLoss().forward(tensor([[1, 2]]).logSoftmax(1), tensor([1], { dtype: "int32" })) // tensor(0.3133)
  */
-export class NLLLoss extends LossModule<typeof classRules> {
-  constructor(options?: NLLLossOptions) {
-    super(nll, [options]);
-  }
-}
+export class NLLLoss extends /* @__PURE__ */ moduleOfLoss(nll, nllLoss) {}
 
 /**
  * {@link crossEntropy} as a module, with its options.
  *
  * @example new CrossEntropyLoss({ labelSmoothing: 0.1 }).forward(tensor([[1, 2]]), tensor([1], { dtype: "int32" })) // tensor(0.3633)
  */
-export class CrossEntropyLoss extends LossModule<typeof smoothedRules> {
-  constructor(options?: CrossEntropyLossOptions) {
-    super(entropy, [options]);
-  }
-}
+export class CrossEntropyLoss extends /* @__PURE__ */ moduleOfLoss(entropy, crossEntropy) {}

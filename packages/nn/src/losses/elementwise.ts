@@ -3,7 +3,7 @@ import { type Tensor, where } from "@saccade/tensor";
 import { type Given, number } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { positive } from "../rules.ts";
-import { alike, defineLoss, LossModule, type LossOptions, reduce, reduction, weight } from "./loss.ts";
+import { alike, defineLoss, type LossOptions, moduleOfLoss, reduce, reduction, weight } from "./loss.ts";
 
 const plain = { reduction };
 const smooth = {
@@ -151,52 +151,32 @@ export function bceWithLogits(input: Tensor, target: Tensor, options?: BCEWithLo
  *
  * @example new MSELoss({ reduction: "sum" }).forward(tensor([1, 2]), tensor([1, 4])) // tensor(4)
  */
-export class MSELoss extends LossModule<typeof plain> {
-  constructor(options?: LossOptions) {
-    super(mse, [options]);
-  }
-}
+export class MSELoss extends /* @__PURE__ */ moduleOfLoss(mse, mseLoss) {}
 
 /**
  * {@link l1Loss} as a module, with its options.
  *
  * @example new L1Loss().forward(tensor([1, 2]), tensor([1, 4])) // tensor(1)
  */
-export class L1Loss extends LossModule<typeof plain> {
-  constructor(options?: LossOptions) {
-    super(l1, [options]);
-  }
-}
+export class L1Loss extends /* @__PURE__ */ moduleOfLoss(l1, l1Loss) {}
 
 /**
  * {@link smoothL1Loss} as a module, with its options.
  *
  * @example new SmoothL1Loss({ beta: 0.5 }).forward(tensor([1, 2]), tensor([1, 4])) // tensor(0.8750)
  */
-export class SmoothL1Loss extends LossModule<typeof smooth> {
-  constructor(options?: SmoothL1LossOptions) {
-    super(smoothL1, [options]);
-  }
-}
+export class SmoothL1Loss extends /* @__PURE__ */ moduleOfLoss(smoothL1, smoothL1Loss) {}
 
 /**
  * {@link huberLoss} as a module, with its options.
  *
  * @example new HuberLoss({ delta: 0.5 }).forward(tensor([1, 2]), tensor([1, 4])) // tensor(0.4375)
  */
-export class HuberLoss extends LossModule<typeof robust> {
-  constructor(options?: HuberLossOptions) {
-    super(huber, [options]);
-  }
-}
+export class HuberLoss extends /* @__PURE__ */ moduleOfLoss(huber, huberLoss) {}
 
 /**
  * {@link bceWithLogits} as a module, with its options.
  *
  * @example new BCEWithLogitsLoss().forward(tensor([2, -1]), tensor([1, 0])) // tensor(0.2201)
  */
-export class BCEWithLogitsLoss extends LossModule<typeof binary> {
-  constructor(options?: BCEWithLogitsLossOptions) {
-    super(bce, [options]);
-  }
-}
+export class BCEWithLogitsLoss extends /* @__PURE__ */ moduleOfLoss(bce, bceWithLogits) {}

@@ -8,8 +8,8 @@ import {
   asFloat,
   checkSigns,
   defineLossOf,
-  LossModule,
   type LossOptions,
+  moduleOfLoss,
   reduce,
   reduction,
 } from "./loss.ts";
@@ -183,39 +183,21 @@ export function tripletMarginWithDistanceLoss(
  *
  * @example new CosineEmbeddingLoss().forward(tensor([[1, 1]]), tensor([[1, 0]]), tensor([-1])) // tensor(0.7071)
  */
-export class CosineEmbeddingLoss extends LossModule<
-  typeof cosine,
-  [input1: Tensor, input2: Tensor, target: Tensor]
-> {
-  constructor(options?: CosineEmbeddingLossOptions) {
-    super(cosineEmbedding, [options]);
-  }
-}
+export class CosineEmbeddingLoss extends /* @__PURE__ */ moduleOfLoss(cosineEmbedding, cosineEmbeddingLoss) {}
 
 /**
  * {@link tripletMarginLoss} as a module, with its options.
  *
  * @example new TripletMarginLoss().forward(tensor([[0, 0]]), tensor([[3, 4]]), tensor([[0, 2]])) // tensor(4)
  */
-export class TripletMarginLoss extends LossModule<
-  typeof triplet,
-  [anchor: Tensor, positive: Tensor, negative: Tensor]
-> {
-  constructor(options?: TripletMarginLossOptions) {
-    super(tripletMargin, [options]);
-  }
-}
+export class TripletMarginLoss extends /* @__PURE__ */ moduleOfLoss(tripletMargin, tripletMarginLoss) {}
 
 /**
  * {@link tripletMarginWithDistanceLoss} as a module, with its options.
  *
  * @example new TripletMarginWithDistanceLoss({ margin: 2 }).forward(tensor([[0, 0]]), tensor([[3, 4]]), tensor([[0, 2]])) // tensor(5)
  */
-export class TripletMarginWithDistanceLoss extends LossModule<
-  typeof withDistance,
-  [anchor: Tensor, positive: Tensor, negative: Tensor]
-> {
-  constructor(options?: TripletMarginWithDistanceLossOptions) {
-    super(tripletWithDistance, [options]);
-  }
-}
+export class TripletMarginWithDistanceLoss extends /* @__PURE__ */ moduleOfLoss(
+  tripletWithDistance,
+  tripletMarginWithDistanceLoss,
+) {}

@@ -119,24 +119,43 @@ const renamed = {
 };
 
 /** A loss as a module, with its options. */
-export abstract class LossModule<
-  R extends Rules,
-  Inputs extends readonly unknown[] = [input: Tensor, target: Tensor],
-> extends Module {
+export abstract class LossModule<R extends Rules, Inputs extends readonly unknown[]> extends Module {
   /** The options, with their defaults. */
   readonly options: Settings<R>;
   readonly #loss: Loss<R>;
 
-  constructor(loss: Loss<R>, given: readonly unknown[]) {
-    const settings = loss.settings(given[0] as object);
+  constructor(loss: Loss<R>, options?: object) {
+    const settings = loss.settings(options);
     super();
     this.#loss = loss;
     this.options = { ...settings };
   }
 
   override forward(...inputs: Inputs): Tensor {
-    return this.#loss.of([...inputs], this.options);
+    return this.#loss.of(inputs, this.options);
   }
+}
+
+/**
+ * The module of a loss: its constructor takes the options, and `forward` the tensors.
+ *
+ * @param _function the loss as a function, whose parameters the module has
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function moduleOfLoss<R extends Rules, Call extends readonly unknown[]>(
+  loss: Loss<R>,
+  _function: (...call: Call) => Tensor,
+): Required<Call> extends readonly [...infer Inputs, infer O]
+  ? new (
+      options?: O,
+    ) => LossModule<R, Inputs>
+  : never;
+export function moduleOfLoss<R extends Rules>(loss: Loss<R>) {
+  return class extends LossModule<R, unknown[]> {
+    constructor(options?: object) {
+      super(loss, options);
+    }
+  };
 }
 
 function checkWeights(loss: string, name: string, weights: Tensor | null): void {

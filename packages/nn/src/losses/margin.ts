@@ -8,8 +8,8 @@ import {
   checkSigns,
   defineLoss,
   defineLossOf,
-  LossModule,
   type LossOptions,
+  moduleOfLoss,
   reduce,
   reduction,
 } from "./loss.ts";
@@ -122,33 +122,18 @@ export function marginRankingLoss(
  *
  * @example new HingeEmbeddingLoss().forward(tensor([0.5, 0.25]), tensor([1, -1])) // tensor(0.6250)
  */
-export class HingeEmbeddingLoss extends LossModule<typeof hinge> {
-  constructor(options?: HingeEmbeddingLossOptions) {
-    super(embedding, [options]);
-  }
-}
+export class HingeEmbeddingLoss extends /* @__PURE__ */ moduleOfLoss(embedding, hingeEmbeddingLoss) {}
 
 /**
  * {@link softMarginLoss} as a module, with its options.
  *
  * @example new SoftMarginLoss().forward(tensor([2, -1]), tensor([1, -1])) // tensor(0.2201)
  */
-export class SoftMarginLoss extends LossModule<typeof plain> {
-  constructor(options?: LossOptions) {
-    super(soft, [options]);
-  }
-}
+export class SoftMarginLoss extends /* @__PURE__ */ moduleOfLoss(soft, softMarginLoss) {}
 
 /**
  * {@link marginRankingLoss} as a module, with its options.
  *
  * @example new MarginRankingLoss().forward(tensor([2, 1]), tensor([1, 3]), tensor([1, 1])) // tensor(1)
  */
-export class MarginRankingLoss extends LossModule<
-  typeof ranking,
-  [input1: Tensor, input2: Tensor, target: Tensor]
-> {
-  constructor(options?: MarginRankingLossOptions) {
-    super(marginRanking, [options]);
-  }
-}
+export class MarginRankingLoss extends /* @__PURE__ */ moduleOfLoss(marginRanking, marginRankingLoss) {}

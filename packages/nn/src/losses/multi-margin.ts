@@ -6,8 +6,8 @@ import {
   defineLoss,
   defineLossOf,
   floats,
-  LossModule,
   type LossOptions,
+  moduleOfLoss,
   type Pair,
   reduce,
   reduction,
@@ -177,30 +177,24 @@ export function multilabelSoftMarginLoss(
  *
  * @example new MultiMarginLoss().forward(tensor([[1, 2, 4]]), tensor([1], { dtype: "int32" })) // tensor(1)
  */
-export class MultiMarginLoss extends LossModule<typeof multi> {
-  constructor(options?: MultiMarginLossOptions) {
-    super(multiMargin, [options]);
-  }
-}
+export class MultiMarginLoss extends /* @__PURE__ */ moduleOfLoss(multiMargin, multiMarginLoss) {}
 
 /**
  * {@link multilabelMarginLoss} as a module, with its options.
  *
  * @example new MultiLabelMarginLoss().forward(tensor([[1, 2, 4]]), tensor([[2, -1, 0]], { dtype: "int32" })) // tensor(0)
  */
-export class MultiLabelMarginLoss extends LossModule<typeof plain> {
-  constructor(options?: LossOptions) {
-    super(multilabelMargin, [options]);
-  }
-}
+export class MultiLabelMarginLoss extends /* @__PURE__ */ moduleOfLoss(
+  multilabelMargin,
+  multilabelMarginLoss,
+) {}
 
 /**
  * {@link multilabelSoftMarginLoss} as a module, with its options.
  *
  * @example new MultiLabelSoftMarginLoss().forward(tensor([[2, -1]]), tensor([[1, 0]])) // tensor(0.2201)
  */
-export class MultiLabelSoftMarginLoss extends LossModule<typeof soft> {
-  constructor(options?: MultiLabelSoftMarginLossOptions) {
-    super(multilabelSoft, [options]);
-  }
-}
+export class MultiLabelSoftMarginLoss extends /* @__PURE__ */ moduleOfLoss(
+  multilabelSoft,
+  multilabelSoftMarginLoss,
+) {}

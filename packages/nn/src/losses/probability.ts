@@ -10,8 +10,8 @@ import {
   defineLoss,
   defineLossOf,
   floats,
-  LossModule,
   type LossOptions,
+  moduleOfLoss,
   type Reduction,
   reduce,
   reduction,
@@ -226,44 +226,25 @@ export function poissonNllLoss(input: Tensor, target: Tensor, options?: PoissonN
  *
  * @example new BCELoss().forward(tensor([0.9, 0.2]), tensor([1, 0])) // tensor(0.1643)
  */
-export class BCELoss extends LossModule<typeof binary> {
-  constructor(options?: BCELossOptions) {
-    super(bce, [options]);
-  }
-}
+export class BCELoss extends /* @__PURE__ */ moduleOfLoss(bce, binaryCrossEntropy) {}
 
 /**
  * {@link klDiv} as a module, with its options.
  *
  * @example new KLDivLoss({ reduction: "sum" }).forward(tensor([0.5, 0.5]).log(), tensor([0.9, 0.1])) // tensor(0.3681)
  */
-export class KLDivLoss extends LossModule<typeof divergence> {
-  constructor(options?: KLDivLossOptions) {
-    super(kl, [options]);
-  }
-}
+export class KLDivLoss extends /* @__PURE__ */ moduleOfLoss(kl, klDiv) {}
 
 /**
  * {@link gaussianNllLoss} as a module, with its options.
  *
  * @example new GaussianNLLLoss().forward(tensor([1, 2]), tensor([1, 4]), tensor([1, 4])) // tensor(0.5966)
  */
-export class GaussianNLLLoss extends LossModule<
-  typeof gaussian,
-  [input: Tensor, target: Tensor, variance: Tensor]
-> {
-  constructor(options?: GaussianNLLLossOptions) {
-    super(gaussianNll, [options]);
-  }
-}
+export class GaussianNLLLoss extends /* @__PURE__ */ moduleOfLoss(gaussianNll, gaussianNllLoss) {}
 
 /**
  * {@link poissonNllLoss} as a module, with its options.
  *
  * @example new PoissonNLLLoss().forward(tensor([0, 1]), tensor([1, 3])) // tensor(0.3591)
  */
-export class PoissonNLLLoss extends LossModule<typeof poisson> {
-  constructor(options?: PoissonNLLLossOptions) {
-    super(poissonNll, [options]);
-  }
-}
+export class PoissonNLLLoss extends /* @__PURE__ */ moduleOfLoss(poissonNll, poissonNllLoss) {}
