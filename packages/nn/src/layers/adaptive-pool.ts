@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import { required, type Signature, signature, type Tensors, tensors } from "@saccade/tensor/contract";
+import { required, signature, type Tensors, tensors } from "@saccade/tensor/contract";
 import {
   adaptiveAverage,
   adaptiveLargest,
@@ -11,23 +11,6 @@ import { DeclaredLayer } from "./declared-layer.ts";
 
 export type { OutputSize };
 
-interface Calls {
-  readonly construct: Signature<
-    { outputSize: ReturnType<typeof required<OutputSize>> },
-    Record<never, never>
-  >;
-  readonly inputs: Tensors<string>;
-}
-
-/* @__NO_SIDE_EFFECTS__ */
-function callsOf(layer: string, dims: number, x: string): Calls {
-  const outputSize = required(outputSizeRule(dims));
-  return {
-    construct: signature(layer, { outputSize }, `new ${layer}(1)`),
-    inputs: tensors<string>(`${layer}.forward`, x),
-  };
-}
-
 /** The common part of the adaptive average pooling layers. */
 abstract class AdaptiveAvgPool extends DeclaredLayer {
   /** The size of the result in each dim; null keeps that of the input. */
@@ -35,8 +18,7 @@ abstract class AdaptiveAvgPool extends DeclaredLayer {
   readonly #what: string;
   readonly #dims: number;
 
-  constructor(what: string, dims: number, { construct, inputs }: Calls, given: readonly unknown[]) {
-    const { outputSize } = construct(given);
+  constructor(what: string, dims: number, inputs: Tensors<string>, outputSize: OutputSize) {
     super(inputs, { outputSize });
     this.#what = what;
     this.#dims = dims;
@@ -57,8 +39,7 @@ abstract class AdaptiveMaxPool extends DeclaredLayer {
   readonly #what: string;
   readonly #dims: number;
 
-  constructor(what: string, dims: number, { construct, inputs }: Calls, given: readonly unknown[]) {
-    const { outputSize } = construct(given);
+  constructor(what: string, dims: number, inputs: Tensors<string>, outputSize: OutputSize) {
     super(inputs, { outputSize });
     this.#what = what;
     this.#dims = dims;
@@ -78,80 +59,112 @@ abstract class AdaptiveMaxPool extends DeclaredLayer {
   }
 }
 
-const avg1d = /* @__PURE__ */ callsOf("AdaptiveAvgPool1d", 1, "x float (n, c, l) | (c, l)");
+/** An adaptive average pool of so many dims. */
+/* @__NO_SIDE_EFFECTS__ */
+function averageLayer(
+  name: string,
+  dims: number,
+  x: string,
+): new (
+  outputSize: OutputSize,
+) => AdaptiveAvgPool {
+  const construct = signature(name, { outputSize: required(outputSizeRule(dims)) }, `new ${name}(1)`);
+  const inputs = tensors<string>(`${name}.forward`, x);
+  return class extends AdaptiveAvgPool {
+    constructor(outputSize: OutputSize) {
+      construct([outputSize]);
+      super(name, dims, inputs, outputSize);
+    }
+  };
+}
+
+/** An adaptive max pool of so many dims. */
+/* @__NO_SIDE_EFFECTS__ */
+function largestLayer(
+  name: string,
+  dims: number,
+  x: string,
+): new (
+  outputSize: OutputSize,
+) => AdaptiveMaxPool {
+  const construct = signature(name, { outputSize: required(outputSizeRule(dims)) }, `new ${name}(1)`);
+  const inputs = tensors<string>(`${name}.forward`, x);
+  return class extends AdaptiveMaxPool {
+    constructor(outputSize: OutputSize) {
+      construct([outputSize]);
+      super(name, dims, inputs, outputSize);
+    }
+  };
+}
+
 /**
  * The averages over outputSize windows, whatever the size of the input: (N, C, L) → (N, C, OL); the batch dim
  * may be absent.
  *
  * @example new AdaptiveAvgPool1d(2).forward(randn([1, 3, 8])).shape // [1, 3, 2]
  */
-export class AdaptiveAvgPool1d extends AdaptiveAvgPool {
-  constructor(outputSize: OutputSize) {
-    super("AdaptiveAvgPool1d", 1, avg1d, [outputSize]);
-  }
-}
+export class AdaptiveAvgPool1d extends /* @__PURE__ */ averageLayer(
+  "AdaptiveAvgPool1d",
+  1,
+  "x float (n, c, l) | (c, l)",
+) {}
 
-const avg2d = /* @__PURE__ */ callsOf("AdaptiveAvgPool2d", 2, "x float (n, c, h, w) | (c, h, w)");
 /**
  * The averages over outputSize windows, whatever the size of the input: (N, C, H, W) → (N, C, OH, OW); the batch dim
  * may be absent.
  *
  * @example new AdaptiveAvgPool2d(2).forward(randn([1, 3, 8, 8])).shape // [1, 3, 2, 2]
  */
-export class AdaptiveAvgPool2d extends AdaptiveAvgPool {
-  constructor(outputSize: OutputSize) {
-    super("AdaptiveAvgPool2d", 2, avg2d, [outputSize]);
-  }
-}
+export class AdaptiveAvgPool2d extends /* @__PURE__ */ averageLayer(
+  "AdaptiveAvgPool2d",
+  2,
+  "x float (n, c, h, w) | (c, h, w)",
+) {}
 
-const avg3d = /* @__PURE__ */ callsOf("AdaptiveAvgPool3d", 3, "x float (n, c, d, h, w) | (c, d, h, w)");
 /**
  * The averages over outputSize windows, whatever the size of the input: (N, C, D, H, W) → (N, C, OD, OH, OW); the batch dim
  * may be absent.
  *
  * @example new AdaptiveAvgPool3d(2).forward(randn([1, 3, 8, 8, 8])).shape // [1, 3, 2, 2, 2]
  */
-export class AdaptiveAvgPool3d extends AdaptiveAvgPool {
-  constructor(outputSize: OutputSize) {
-    super("AdaptiveAvgPool3d", 3, avg3d, [outputSize]);
-  }
-}
+export class AdaptiveAvgPool3d extends /* @__PURE__ */ averageLayer(
+  "AdaptiveAvgPool3d",
+  3,
+  "x float (n, c, d, h, w) | (c, d, h, w)",
+) {}
 
-const max1d = /* @__PURE__ */ callsOf("AdaptiveMaxPool1d", 1, "x (n, c, l) | (c, l)");
 /**
  * The largest elements over outputSize windows, whatever the size of the input: (N, C, L) → (N, C, OL); the batch dim
  * may be absent.
  *
  * @example new AdaptiveMaxPool1d(2).forward(randn([1, 3, 8])).shape // [1, 3, 2]
  */
-export class AdaptiveMaxPool1d extends AdaptiveMaxPool {
-  constructor(outputSize: OutputSize) {
-    super("AdaptiveMaxPool1d", 1, max1d, [outputSize]);
-  }
-}
+export class AdaptiveMaxPool1d extends /* @__PURE__ */ largestLayer(
+  "AdaptiveMaxPool1d",
+  1,
+  "x (n, c, l) | (c, l)",
+) {}
 
-const max2d = /* @__PURE__ */ callsOf("AdaptiveMaxPool2d", 2, "x (n, c, h, w) | (c, h, w)");
 /**
  * The largest elements over outputSize windows, whatever the size of the input: (N, C, H, W) → (N, C, OH, OW); the batch dim
  * may be absent.
  *
  * @example new AdaptiveMaxPool2d(2).forward(randn([1, 3, 8, 8])).shape // [1, 3, 2, 2]
  */
-export class AdaptiveMaxPool2d extends AdaptiveMaxPool {
-  constructor(outputSize: OutputSize) {
-    super("AdaptiveMaxPool2d", 2, max2d, [outputSize]);
-  }
-}
+export class AdaptiveMaxPool2d extends /* @__PURE__ */ largestLayer(
+  "AdaptiveMaxPool2d",
+  2,
+  "x (n, c, h, w) | (c, h, w)",
+) {}
 
-const max3d = /* @__PURE__ */ callsOf("AdaptiveMaxPool3d", 3, "x (n, c, d, h, w) | (c, d, h, w)");
 /**
  * The largest elements over outputSize windows, whatever the size of the input: (N, C, D, H, W) → (N, C, OD, OH, OW); the batch dim
  * may be absent.
  *
  * @example new AdaptiveMaxPool3d(2).forward(randn([1, 3, 8, 8, 8])).shape // [1, 3, 2, 2, 2]
  */
-export class AdaptiveMaxPool3d extends AdaptiveMaxPool {
-  constructor(outputSize: OutputSize) {
-    super("AdaptiveMaxPool3d", 3, max3d, [outputSize]);
-  }
-}
+export class AdaptiveMaxPool3d extends /* @__PURE__ */ largestLayer(
+  "AdaptiveMaxPool3d",
+  3,
+  "x (n, c, d, h, w) | (c, d, h, w)",
+) {}

@@ -143,49 +143,55 @@ abstract class BatchNorm extends ChannelNorm {
   }
 }
 
-const [make1d, make2d, make3d] = [
-  batchCall("BatchNorm1d"),
-  batchCall("BatchNorm2d"),
-  batchCall("BatchNorm3d"),
-];
-const inputs1d = tensors("BatchNorm1d.forward", "x float (n, numFeatures) | (n, numFeatures, l)");
-const inputs2d = tensors("BatchNorm2d.forward", "x float (n, numFeatures, h, w)");
-const inputs3d = tensors("BatchNorm3d.forward", "x float (n, numFeatures, d, h, w)");
+/** A batch norm of inputs x. */
+/* @__NO_SIDE_EFFECTS__ */
+function batchLayer(
+  name: string,
+  x: string,
+): new (
+  numFeatures: number,
+  options?: BatchNormOptions,
+) => BatchNorm {
+  const construct = batchCall(name);
+  const inputs = tensors<string>(`${name}.forward`, x);
+  return class extends BatchNorm {
+    constructor(numFeatures: number, options?: BatchNormOptions) {
+      super(name, inputs, construct([numFeatures, options]));
+    }
+  };
+}
 
 /**
  * Normalizes each channel over the batch, as {@link functional.batchNorm} does: (n, c) or (n, c, l) → the same (Ioffe &
  * Szegedy 2015). Parameters: `weight` and `bias` (c). Buffers: `running_mean` and `running_var` (c), which eval mode
  * normalizes by, and `num_batches_tracked`.
+ * The weight starts as ones, the bias as zeros, the running statistics as 0 and 1.
  *
  * @example new BatchNorm1d(1).forward(tensor([[1], [3]])) // tensor([[-1.0000], [1.0000]])
  */
-export class BatchNorm1d extends BatchNorm {
-  /** The weight starts as ones, the bias as zeros, the running statistics as 0 and 1. */
-  constructor(numFeatures: number, options?: BatchNormOptions) {
-    super("BatchNorm1d", inputs1d, make1d([numFeatures, options]));
-  }
-}
+export class BatchNorm1d extends /* @__PURE__ */ batchLayer(
+  "BatchNorm1d",
+  "x float (n, numFeatures) | (n, numFeatures, l)",
+) {}
 
 /**
  * {@link BatchNorm1d} for images: (n, c, h, w) → the same.
+ * The weight starts as ones, the bias as zeros, the running statistics as 0 and 1.
  *
  * @example new BatchNorm2d(16).forward(randn([8, 16, 4, 4])).shape // [8, 16, 4, 4]
  */
-export class BatchNorm2d extends BatchNorm {
-  /** The weight starts as ones, the bias as zeros, the running statistics as 0 and 1. */
-  constructor(numFeatures: number, options?: BatchNormOptions) {
-    super("BatchNorm2d", inputs2d, make2d([numFeatures, options]));
-  }
-}
+export class BatchNorm2d extends /* @__PURE__ */ batchLayer(
+  "BatchNorm2d",
+  "x float (n, numFeatures, h, w)",
+) {}
 
 /**
  * {@link BatchNorm1d} for volumes: (n, c, d, h, w) → the same.
+ * The weight starts as ones, the bias as zeros, the running statistics as 0 and 1.
  *
  * @example new BatchNorm3d(2).forward(randn([8, 2, 3, 4, 4])).shape // [8, 2, 3, 4, 4]
  */
-export class BatchNorm3d extends BatchNorm {
-  /** The weight starts as ones, the bias as zeros, the running statistics as 0 and 1. */
-  constructor(numFeatures: number, options?: BatchNormOptions) {
-    super("BatchNorm3d", inputs3d, make3d([numFeatures, options]));
-  }
-}
+export class BatchNorm3d extends /* @__PURE__ */ batchLayer(
+  "BatchNorm3d",
+  "x float (n, numFeatures, d, h, w)",
+) {}

@@ -21,13 +21,11 @@ import {
 import {
   inEachDim,
   oneSize,
-  type Pair,
   type SizeOrList,
   type SizeRule,
   shownSizes,
   sizeOrPair,
   sizeOrTriple,
-  type Triple,
 } from "../functional/windows.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
@@ -57,17 +55,6 @@ export interface ConvTransposeSettings {
   readonly groups: number;
   readonly bias: boolean;
 }
-
-const convTransposeCall = <Size>(layer: string, of: SizeRule<Size>) =>
-  layerCall(
-    layer,
-    { inChannels: required(size()), outChannels: required(size()), kernelSize: required(of(1)) },
-    convTransposeRules(of),
-    {
-      example: `new ${layer}(4, 8, 3, { stride: 2, outputPadding: 1 })`,
-      renamed: { paddingMode: "only zeros are cut off; leave it out" },
-    },
-  );
 
 const sizeRule = /* @__PURE__ */ nullable(listOf(size()), null);
 
@@ -152,80 +139,76 @@ export abstract class ConvTransposeNd extends Module {
   }
 }
 
-const make1d = /* @__PURE__ */ convTransposeCall("ConvTranspose1d", oneSize);
-const inputs1d = /* @__PURE__ */ convInputs("ConvTranspose1d", 1);
+/** A transposed convolution of so many dims. */
+/* @__NO_SIDE_EFFECTS__ */
+function transposeLayer<Size extends SizeOrList>(
+  name: string,
+  dims: 1 | 2 | 3,
+  of: SizeRule<Size>,
+): new (
+  inChannels: number,
+  outChannels: number,
+  kernelSize: Size,
+  options?: ConvTransposeOptions<Size>,
+) => ConvTransposeNd {
+  const positional = {
+    inChannels: required(size()),
+    outChannels: required(size()),
+    kernelSize: required(of(1)),
+  };
+  const construct = layerCall(name, positional, convTransposeRules(of), {
+    example: `new ${name}(4, 8, 3, { stride: 2, outputPadding: 1 })`,
+    renamed: { paddingMode: "only zeros are cut off; leave it out" },
+  });
+  const inputs = convInputs(name, dims);
+  return class extends ConvTransposeNd {
+    constructor(
+      inChannels: number,
+      outChannels: number,
+      kernelSize: Size,
+      options?: ConvTransposeOptions<Size>,
+    ) {
+      super(
+        name,
+        dims,
+        inputs,
+        inChannels,
+        outChannels,
+        construct([inChannels, outChannels, kernelSize, options]),
+      );
+    }
+  };
+}
+
 /**
  * Transposed convolution over sequences, the adjoint of `Conv1d`: (N, inChannels, L) → (N, outChannels, OL), with
  * OL = (L − 1) stride − 2 padding + dilation (kernelSize − 1) + 1 + outputPadding; the batch dim may be absent.
  * Parameters: `weight` (inChannels, outChannels / groups, kernelSize) and `bias` (outChannels).
+ * They start as U(−1/√fan, 1/√fan), fan = outChannels / groups · the size of a kernel.
  *
+ * @throws ShapeError unless groups divides both channel counts.
  * @example new ConvTranspose1d(4, 2, 2, { stride: 2 }).forward(randn([1, 4, 3])).shape // [1, 2, 6]
  */
-export class ConvTranspose1d extends ConvTransposeNd {
-  /**
-   * Weight and bias start as U(−1/√fan, 1/√fan), fan = outChannels / groups · the size of a kernel, PyTorch's default.
-   *
-   * @throws ShapeError unless groups divides both channel counts.
-   */
-  constructor(
-    inChannels: number,
-    outChannels: number,
-    kernelSize: number | readonly [number],
-    options?: ConvTransposeOptions<number | readonly [number]>,
-  ) {
-    const settings = make1d([inChannels, outChannels, kernelSize, options]);
-    super("ConvTranspose1d", 1, inputs1d, inChannels, outChannels, settings);
-  }
-}
+export class ConvTranspose1d extends /* @__PURE__ */ transposeLayer("ConvTranspose1d", 1, oneSize) {}
 
-const make2d = /* @__PURE__ */ convTransposeCall("ConvTranspose2d", sizeOrPair);
-const inputs2d = /* @__PURE__ */ convInputs("ConvTranspose2d", 2);
 /**
  * Transposed convolution over images, the adjoint of `Conv2d`: (N, inChannels, H, W) → (N, outChannels, OH, OW), with
  * OH = (H − 1) stride − 2 padding + dilation (KH − 1) + 1 + outputPadding and OW likewise; the batch dim may be absent.
  * Parameters: `weight` (inChannels, outChannels / groups, KH, KW) and `bias` (outChannels).
+ * They start as U(−1/√fan, 1/√fan), fan = outChannels / groups · the size of a kernel.
  *
+ * @throws ShapeError unless groups divides both channel counts.
  * @example new ConvTranspose2d(4, 2, 2, { stride: 2 }).forward(randn([1, 4, 3, 3])).shape // [1, 2, 6, 6]
  */
-export class ConvTranspose2d extends ConvTransposeNd {
-  /**
-   * Weight and bias start as U(−1/√fan, 1/√fan), fan = outChannels / groups · the size of a kernel, PyTorch's default.
-   *
-   * @throws ShapeError unless groups divides both channel counts.
-   */
-  constructor(
-    inChannels: number,
-    outChannels: number,
-    kernelSize: number | Pair,
-    options?: ConvTransposeOptions<number | Pair>,
-  ) {
-    const settings = make2d([inChannels, outChannels, kernelSize, options]);
-    super("ConvTranspose2d", 2, inputs2d, inChannels, outChannels, settings);
-  }
-}
+export class ConvTranspose2d extends /* @__PURE__ */ transposeLayer("ConvTranspose2d", 2, sizeOrPair) {}
 
-const make3d = /* @__PURE__ */ convTransposeCall("ConvTranspose3d", sizeOrTriple);
-const inputs3d = /* @__PURE__ */ convInputs("ConvTranspose3d", 3);
 /**
  * Transposed convolution over volumes, the adjoint of `Conv3d`: (N, inChannels, D, H, W) → (N, outChannels, OD, OH, OW), with
  * OD = (D − 1) stride − 2 padding + dilation (KD − 1) + 1 + outputPadding and OH, OW likewise; the batch dim may be absent.
  * Parameters: `weight` (inChannels, outChannels / groups, KD, KH, KW) and `bias` (outChannels).
+ * They start as U(−1/√fan, 1/√fan), fan = outChannels / groups · the size of a kernel.
  *
+ * @throws ShapeError unless groups divides both channel counts.
  * @example new ConvTranspose3d(4, 2, 2, { stride: 2 }).forward(randn([1, 4, 3, 3, 3])).shape // [1, 2, 6, 6, 6]
  */
-export class ConvTranspose3d extends ConvTransposeNd {
-  /**
-   * Weight and bias start as U(−1/√fan, 1/√fan), fan = outChannels / groups · the size of a kernel, PyTorch's default.
-   *
-   * @throws ShapeError unless groups divides both channel counts.
-   */
-  constructor(
-    inChannels: number,
-    outChannels: number,
-    kernelSize: number | Triple,
-    options?: ConvTransposeOptions<number | Triple>,
-  ) {
-    const settings = make3d([inChannels, outChannels, kernelSize, options]);
-    super("ConvTranspose3d", 3, inputs3d, inChannels, outChannels, settings);
-  }
-}
+export class ConvTranspose3d extends /* @__PURE__ */ transposeLayer("ConvTranspose3d", 3, sizeOrTriple) {}

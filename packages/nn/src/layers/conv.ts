@@ -12,13 +12,11 @@ import {
 import {
   inEachDim,
   oneSize,
-  type Pair,
   type SizeOrList,
   type SizeRule,
   shownSizes,
   sizeOrPair,
   sizeOrTriple,
-  type Triple,
 } from "../functional/windows.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
@@ -50,25 +48,11 @@ export interface ConvSettings {
   readonly paddingMode: "zeros" | "reflect" | "replicate" | "circular";
 }
 
-const convCall = <Size>(layer: string, of: SizeRule<Size>) =>
-  layerCall(
-    layer,
-    { inChannels: required(size()), outChannels: required(size()), kernelSize: required(of(1)) },
-    convRules(of),
-    { example: `new ${layer}(4, 8, 3, { stride: 2, padding: 1 })` },
-  );
-const makeConv1d = /* @__PURE__ */ convCall("Conv1d", oneSize);
-const makeConv2d = /* @__PURE__ */ convCall("Conv2d", sizeOrPair);
-const makeConv3d = /* @__PURE__ */ convCall("Conv3d", sizeOrTriple);
-/** The inputs of a convolution layer. */
 /* @__NO_SIDE_EFFECTS__ */
 export function convInputs(layer: string, dims: 1 | 2 | 3): Tensors<string> {
   const sizes = ["l", "h, w", "d, h, w"][dims - 1];
   return tensors<string>(`${layer}.forward`, `x (n, inChannels, ${sizes}) | (inChannels, ${sizes})`);
 }
-const conv1dInputs = /* @__PURE__ */ convInputs("Conv1d", 1);
-const conv2dInputs = /* @__PURE__ */ convInputs("Conv2d", 2);
-const conv3dInputs = /* @__PURE__ */ convInputs("Conv3d", 3);
 
 /** The common part of Conv1d, Conv2d and Conv3d. */
 export abstract class ConvNd extends Module {
@@ -141,74 +125,70 @@ export abstract class ConvNd extends Module {
   }
 }
 
+/** A convolution of so many dims. */
+/* @__NO_SIDE_EFFECTS__ */
+function convLayer<Size extends SizeOrList>(
+  name: string,
+  dims: 1 | 2 | 3,
+  of: SizeRule<Size>,
+): new (
+  inChannels: number,
+  outChannels: number,
+  kernelSize: Size,
+  options?: ConvOptions<Size>,
+) => ConvNd {
+  const positional = {
+    inChannels: required(size()),
+    outChannels: required(size()),
+    kernelSize: required(of(1)),
+  };
+  const construct = layerCall(name, positional, convRules(of), {
+    example: `new ${name}(4, 8, 3, { stride: 2, padding: 1 })`,
+  });
+  const inputs = convInputs(name, dims);
+  return class extends ConvNd {
+    constructor(inChannels: number, outChannels: number, kernelSize: Size, options?: ConvOptions<Size>) {
+      super(
+        name,
+        dims,
+        inputs,
+        inChannels,
+        outChannels,
+        construct([inChannels, outChannels, kernelSize, options]),
+      );
+    }
+  };
+}
+
 /**
  * Convolution (cross-correlation, as in PyTorch) over sequences: (N, inChannels, L) → (N, outChannels, OL), with
  * OL = ⌊(L + 2 padding − dilation (kernelSize − 1) − 1) / stride⌋ + 1; the batch dim may be absent. Parameters: `weight`
  * (outChannels, inChannels / groups, kernelSize) and `bias` (outChannels).
+ * They start as U(−1/√fanIn, 1/√fanIn), fanIn = inChannels / groups · kernelSize.
  *
+ * @throws ShapeError unless groups divides both channel counts.
  * @example new Conv1d(4, 8, 3, { padding: 1 }).forward(randn([2, 4, 10])).shape // [2, 8, 10]
  */
-export class Conv1d extends ConvNd {
-  /**
-   * Weight and bias start as U(−1/√fanIn, 1/√fanIn), fanIn = inChannels / groups · kernelSize, PyTorch's default.
-   *
-   * @throws ShapeError unless groups divides both channel counts.
-   */
-  constructor(
-    inChannels: number,
-    outChannels: number,
-    kernelSize: number | readonly [number],
-    options?: ConvOptions<number | readonly [number]>,
-  ) {
-    const settings = makeConv1d([inChannels, outChannels, kernelSize, options]);
-    super("Conv1d", 1, conv1dInputs, inChannels, outChannels, settings);
-  }
-}
+export class Conv1d extends /* @__PURE__ */ convLayer("Conv1d", 1, oneSize) {}
 
 /**
  * Convolution (cross-correlation, as in PyTorch) over images: (N, inChannels, H, W) → (N, outChannels, OH, OW), with
  * OH = ⌊(H + 2 padding − dilation (kernelSize − 1) − 1) / stride⌋ + 1 and OW likewise; the batch dim may be absent.
  * Parameters: `weight` (outChannels, inChannels / groups, KH, KW) and `bias` (outChannels).
+ * They start as U(−1/√fanIn, 1/√fanIn), fanIn = inChannels / groups · KH · KW.
  *
+ * @throws ShapeError unless groups divides both channel counts.
  * @example new Conv2d(3, 8, 3, { padding: 1 }).forward(randn([2, 3, 28, 28])).shape // [2, 8, 28, 28]
  */
-export class Conv2d extends ConvNd {
-  /**
-   * Weight and bias start as U(−1/√fanIn, 1/√fanIn), fanIn = inChannels / groups · KH · KW, PyTorch's default.
-   *
-   * @throws ShapeError unless groups divides both channel counts.
-   */
-  constructor(
-    inChannels: number,
-    outChannels: number,
-    kernelSize: number | Pair,
-    options?: ConvOptions<number | Pair>,
-  ) {
-    const settings = makeConv2d([inChannels, outChannels, kernelSize, options]);
-    super("Conv2d", 2, conv2dInputs, inChannels, outChannels, settings);
-  }
-}
+export class Conv2d extends /* @__PURE__ */ convLayer("Conv2d", 2, sizeOrPair) {}
 
 /**
  * Convolution (cross-correlation, as in PyTorch) over volumes: (N, inChannels, D, H, W) → (N, outChannels, OD, OH, OW), with
  * OD = ⌊(D + 2 padding − dilation (kernelSize − 1) − 1) / stride⌋ + 1 and OH, OW likewise; the batch dim may be absent.
  * Parameters: `weight` (outChannels, inChannels / groups, KD, KH, KW) and `bias` (outChannels).
+ * They start as U(−1/√fanIn, 1/√fanIn), fanIn = inChannels / groups · KD · KH · KW.
  *
+ * @throws ShapeError unless groups divides both channel counts.
  * @example new Conv3d(1, 2, 3, { padding: 1 }).forward(randn([1, 1, 4, 4, 4])).shape // [1, 2, 4, 4, 4]
  */
-export class Conv3d extends ConvNd {
-  /**
-   * Weight and bias start as U(−1/√fanIn, 1/√fanIn), fanIn = inChannels / groups · KD · KH · KW, PyTorch's default.
-   *
-   * @throws ShapeError unless groups divides both channel counts.
-   */
-  constructor(
-    inChannels: number,
-    outChannels: number,
-    kernelSize: number | Triple,
-    options?: ConvOptions<number | Triple>,
-  ) {
-    const settings = makeConv3d([inChannels, outChannels, kernelSize, options]);
-    super("Conv3d", 3, conv3dInputs, inChannels, outChannels, settings);
-  }
-}
+export class Conv3d extends /* @__PURE__ */ convLayer("Conv3d", 3, sizeOrTriple) {}

@@ -8,26 +8,11 @@ import {
   fractionalRules,
 } from "../functional/fractional-max-pool.ts";
 import type { MaxPoolResult } from "../functional/max-pool.ts";
-import { type Pair, type SizeRule, sizeOrPair, sizeOrTriple, type Triple } from "../functional/windows.ts";
+import { type SizeOrList, type SizeRule, sizeOrPair, sizeOrTriple } from "../functional/windows.ts";
 import { layerCall } from "../rules.ts";
 import { DeclaredLayer } from "./declared-layer.ts";
 
 export type { FractionalMaxPoolOptions };
-
-/* @__NO_SIDE_EFFECTS__ */
-function constructorOf<Size>(layer: string, dims: number, of: SizeRule<Size>) {
-  return layerCall(layer, { kernelSize: required(of(1)) }, fractionalRules(dims, of), {
-    example: `new ${layer}(2, { outputRatio: 0.5 })`,
-    renamed: { returnIndices: "call withIndices(x), which gives { values, indices }" },
-  });
-}
-const make2d = /* @__PURE__ */ constructorOf("FractionalMaxPool2d", 2, sizeOrPair);
-const make3d = /* @__PURE__ */ constructorOf("FractionalMaxPool3d", 3, sizeOrTriple);
-const inputs2d = /* @__PURE__ */ tensors("FractionalMaxPool2d.forward", "x float (n, c, h, w) | (c, h, w)");
-const inputs3d = /* @__PURE__ */ tensors(
-  "FractionalMaxPool3d.forward",
-  "x float (n, c, d, h, w) | (c, d, h, w)",
-);
 
 /** The common part of the fractional max pooling layers. */
 abstract class FractionalMaxPool extends DeclaredLayer {
@@ -57,26 +42,49 @@ abstract class FractionalMaxPool extends DeclaredLayer {
   }
 }
 
+/** A fractional max pool of so many dims. */
+/* @__NO_SIDE_EFFECTS__ */
+function fractionalLayer<Size extends SizeOrList>(
+  name: string,
+  dims: number,
+  of: SizeRule<Size>,
+): new (
+  kernelSize: Size,
+  options?: FractionalMaxPoolOptions<Size>,
+) => FractionalMaxPool {
+  const construct = layerCall(name, { kernelSize: required(of(1)) }, fractionalRules(dims, of), {
+    example: `new ${name}(2, { outputRatio: 0.5 })`,
+    renamed: { returnIndices: "call withIndices(x), which gives { values, indices }" },
+  });
+  const sizes = dims === 2 ? "h, w" : "d, h, w";
+  const inputs = tensors<string>(`${name}.forward`, `x float (n, c, ${sizes}) | (c, ${sizes})`);
+  return class extends FractionalMaxPool {
+    constructor(kernelSize: Size, options?: FractionalMaxPoolOptions<Size>) {
+      super(name, dims, inputs, construct([kernelSize, options]));
+    }
+  };
+}
+
 /**
  * Max pooling with windows at random places (Graham 2014): (N, C, H, W) → (N, C, OH, OW); the batch dim may be absent.
  *
+ * @throws ShapeError unless one of outputSize and outputRatio is given.
  * @example new FractionalMaxPool2d(2, { outputRatio: 0.7 }).forward(randn([1, 3, 7, 7])).shape // [1, 3, 4, 4]
  */
-export class FractionalMaxPool2d extends FractionalMaxPool {
-  /** @throws ShapeError unless one of outputSize and outputRatio is given. */
-  constructor(kernelSize: number | Pair, options?: FractionalMaxPoolOptions<number | Pair>) {
-    super("FractionalMaxPool2d", 2, inputs2d, make2d([kernelSize, options]));
-  }
-}
+export class FractionalMaxPool2d extends /* @__PURE__ */ fractionalLayer(
+  "FractionalMaxPool2d",
+  2,
+  sizeOrPair,
+) {}
 
 /**
  * Max pooling with windows at random places (Graham 2014): (N, C, D, H, W) → (N, C, OD, OH, OW); the batch dim may be absent.
  *
+ * @throws ShapeError unless one of outputSize and outputRatio is given.
  * @example new FractionalMaxPool3d(2, { outputRatio: 0.7 }).forward(randn([1, 3, 7, 7, 7])).shape // [1, 3, 4, 4, 4]
  */
-export class FractionalMaxPool3d extends FractionalMaxPool {
-  /** @throws ShapeError unless one of outputSize and outputRatio is given. */
-  constructor(kernelSize: number | Triple, options?: FractionalMaxPoolOptions<number | Triple>) {
-    super("FractionalMaxPool3d", 3, inputs3d, make3d([kernelSize, options]));
-  }
-}
+export class FractionalMaxPool3d extends /* @__PURE__ */ fractionalLayer(
+  "FractionalMaxPool3d",
+  3,
+  sizeOrTriple,
+) {}

@@ -50,17 +50,24 @@ abstract class InstanceNorm extends ChannelNorm {
   }
 }
 
-const [make1d, make2d, make3d] = [
-  instanceCall("InstanceNorm1d"),
-  instanceCall("InstanceNorm2d"),
-  instanceCall("InstanceNorm3d"),
-];
-const inputs1d = tensors("InstanceNorm1d.forward", "x float (n, numFeatures, l) | (numFeatures, l)");
-const inputs2d = tensors("InstanceNorm2d.forward", "x float (n, numFeatures, h, w) | (numFeatures, h, w)");
-const inputs3d = tensors(
-  "InstanceNorm3d.forward",
-  "x float (n, numFeatures, d, h, w) | (numFeatures, d, h, w)",
-);
+/** An instance norm of inputs x, whose dims with the batch are `rank`. */
+/* @__NO_SIDE_EFFECTS__ */
+function instanceLayer(
+  name: string,
+  rank: number,
+  x: string,
+): new (
+  numFeatures: number,
+  options?: InstanceNormOptions,
+) => InstanceNorm {
+  const construct = instanceCall(name);
+  const inputs = tensors<string>(`${name}.forward`, x);
+  return class extends InstanceNorm {
+    constructor(numFeatures: number, options?: InstanceNormOptions) {
+      super(name, rank, inputs, construct([numFeatures, options]));
+    }
+  };
+}
 
 /**
  * Normalizes each channel of each sample, as {@link functional.instanceNorm} does: (n, c, l) or (c, l) → the same (Ulyanov,
@@ -69,30 +76,30 @@ const inputs3d = tensors(
  *
  * @example new InstanceNorm1d(1).forward(tensor([[1, 3]])) // tensor([[-1.0000, 1.0000]])
  */
-export class InstanceNorm1d extends InstanceNorm {
-  constructor(numFeatures: number, options?: InstanceNormOptions) {
-    super("InstanceNorm1d", 3, inputs1d, make1d([numFeatures, options]));
-  }
-}
+export class InstanceNorm1d extends /* @__PURE__ */ instanceLayer(
+  "InstanceNorm1d",
+  3,
+  "x float (n, numFeatures, l) | (numFeatures, l)",
+) {}
 
 /**
  * {@link InstanceNorm1d} for images: (n, c, h, w) or (c, h, w) → the same.
  *
  * @example new InstanceNorm2d(2).forward(randn([8, 2, 4, 4])).shape // [8, 2, 4, 4]
  */
-export class InstanceNorm2d extends InstanceNorm {
-  constructor(numFeatures: number, options?: InstanceNormOptions) {
-    super("InstanceNorm2d", 4, inputs2d, make2d([numFeatures, options]));
-  }
-}
+export class InstanceNorm2d extends /* @__PURE__ */ instanceLayer(
+  "InstanceNorm2d",
+  4,
+  "x float (n, numFeatures, h, w) | (numFeatures, h, w)",
+) {}
 
 /**
  * {@link InstanceNorm1d} for volumes: (n, c, d, h, w) or (c, d, h, w) → the same.
  *
  * @example new InstanceNorm3d(2).forward(randn([8, 2, 3, 4, 4])).shape // [8, 2, 3, 4, 4]
  */
-export class InstanceNorm3d extends InstanceNorm {
-  constructor(numFeatures: number, options?: InstanceNormOptions) {
-    super("InstanceNorm3d", 5, inputs3d, make3d([numFeatures, options]));
-  }
-}
+export class InstanceNorm3d extends /* @__PURE__ */ instanceLayer(
+  "InstanceNorm3d",
+  5,
+  "x float (n, numFeatures, d, h, w) | (numFeatures, d, h, w)",
+) {}

@@ -2,14 +2,7 @@
 import { keep, type Tensor } from "@saccade/tensor";
 import { withBatcher } from "@saccade/tensor/backend";
 import { required, size, type Tensors, tensors } from "@saccade/tensor/contract";
-import {
-  oneSize,
-  type Pair,
-  type SizeRule,
-  sizeOrPair,
-  sizeOrTriple,
-  type Triple,
-} from "../functional/windows.ts";
+import { oneSize, type SizeOrList, type SizeRule, sizeOrPair, sizeOrTriple } from "../functional/windows.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
 import { layerCall } from "../rules.ts";
@@ -28,19 +21,6 @@ const sizes = ["l", "h, w", "d, h, w"];
 function inputsOf(layer: string, dims: 1 | 2 | 3): Tensors<string> {
   return tensors<string>(`${layer}.forward`, `x (n, c, ${sizes[dims - 1]}) | (c, ${sizes[dims - 1]})`);
 }
-/* @__NO_SIDE_EFFECTS__ */
-function convCall<Size>(layer: string, of: SizeRule<Size>) {
-  const positional = { outChannels: required(size()), kernelSize: required(of(1)) };
-  return layerCall(layer, positional, convRules(of), { example: `new ${layer}(8, 3, { padding: 1 })` });
-}
-/* @__NO_SIDE_EFFECTS__ */
-function convTransposeCall<Size>(layer: string, of: SizeRule<Size>) {
-  const positional = { outChannels: required(size()), kernelSize: required(of(1)) };
-  return layerCall(layer, positional, convTransposeRules(of), {
-    example: `new ${layer}(8, 3, { stride: 2 })`,
-  });
-}
-
 /**
  * The common part of the lazy layers. Run one sample before parameters are listed, as for an optimizer or `loadStateDict`: the
  * first input makes them.
@@ -89,110 +69,119 @@ abstract class LazyConv extends Module {
   }
 }
 
-const conv1d = /* @__PURE__ */ convCall("LazyConv1d", oneSize);
-const conv1dInputs = /* @__PURE__ */ inputsOf("LazyConv1d", 1);
+/** A lazy convolution of so many dims. */
+/* @__NO_SIDE_EFFECTS__ */
+function convLayer<Size extends SizeOrList>(
+  name: string,
+  dims: 1 | 2 | 3,
+  of: SizeRule<Size>,
+  Layer: new (
+    inChannels: number,
+    outChannels: number,
+    kernelSize: Size,
+    options?: ConvOptions<Size>,
+  ) => ConvNd,
+): new (
+  outChannels: number,
+  kernelSize: Size,
+  options?: ConvOptions<Size>,
+) => LazyConv {
+  const positional = { outChannels: required(size()), kernelSize: required(of(1)) };
+  const construct = layerCall(name, positional, convRules(of), {
+    example: `new ${name}(8, 3, { padding: 1 })`,
+  });
+  const inputs = inputsOf(name, dims);
+  return class extends LazyConv {
+    constructor(outChannels: number, kernelSize: Size, options?: ConvOptions<Size>) {
+      construct([outChannels, kernelSize, options]);
+      super(dims, inputs, (channels) => new Layer(channels, outChannels, kernelSize, options));
+    }
+  };
+}
+
+/** A lazy transposed convolution of so many dims. */
+/* @__NO_SIDE_EFFECTS__ */
+function transposeLayer<Size extends SizeOrList>(
+  name: string,
+  dims: 1 | 2 | 3,
+  of: SizeRule<Size>,
+  Layer: new (
+    inChannels: number,
+    outChannels: number,
+    kernelSize: Size,
+    options?: ConvTransposeOptions<Size>,
+  ) => ConvTransposeNd,
+): new (
+  outChannels: number,
+  kernelSize: Size,
+  options?: ConvTransposeOptions<Size>,
+) => LazyConv {
+  const positional = { outChannels: required(size()), kernelSize: required(of(1)) };
+  const construct = layerCall(name, positional, convTransposeRules(of), {
+    example: `new ${name}(8, 3, { stride: 2 })`,
+  });
+  const inputs = inputsOf(name, dims);
+  return class extends LazyConv {
+    constructor(outChannels: number, kernelSize: Size, options?: ConvTransposeOptions<Size>) {
+      construct([outChannels, kernelSize, options]);
+      super(dims, inputs, (channels) => new Layer(channels, outChannels, kernelSize, options));
+    }
+  };
+}
+
 /**
  * `Conv1d` whose inChannels is the count of channels of its first input.
  *
  * @example new LazyConv1d(8, 3).forward(randn([1, 4, 5])).shape // [1, 8, 3]
  */
-export class LazyConv1d extends LazyConv {
-  constructor(
-    outChannels: number,
-    kernelSize: number | readonly [number],
-    options?: ConvOptions<number | readonly [number]>,
-  ) {
-    conv1d([outChannels, kernelSize, options]);
-    super(1, conv1dInputs, (channels) => new Conv1d(channels, outChannels, kernelSize, options));
-  }
-}
+export class LazyConv1d extends /* @__PURE__ */ convLayer("LazyConv1d", 1, oneSize, Conv1d) {}
 
-const conv2d = /* @__PURE__ */ convCall("LazyConv2d", sizeOrPair);
-const conv2dInputs = /* @__PURE__ */ inputsOf("LazyConv2d", 2);
 /**
  * `Conv2d` whose inChannels is the count of channels of its first input.
  *
  * @example new LazyConv2d(8, 3).forward(randn([1, 4, 5, 5])).shape // [1, 8, 3, 3]
  */
-export class LazyConv2d extends LazyConv {
-  constructor(outChannels: number, kernelSize: number | Pair, options?: ConvOptions<number | Pair>) {
-    conv2d([outChannels, kernelSize, options]);
-    super(2, conv2dInputs, (channels) => new Conv2d(channels, outChannels, kernelSize, options));
-  }
-}
+export class LazyConv2d extends /* @__PURE__ */ convLayer("LazyConv2d", 2, sizeOrPair, Conv2d) {}
 
-const conv3d = /* @__PURE__ */ convCall("LazyConv3d", sizeOrTriple);
-const conv3dInputs = /* @__PURE__ */ inputsOf("LazyConv3d", 3);
 /**
  * `Conv3d` whose inChannels is the count of channels of its first input.
  *
  * @example new LazyConv3d(8, 3).forward(randn([1, 4, 5, 5, 5])).shape // [1, 8, 3, 3, 3]
  */
-export class LazyConv3d extends LazyConv {
-  constructor(outChannels: number, kernelSize: number | Triple, options?: ConvOptions<number | Triple>) {
-    conv3d([outChannels, kernelSize, options]);
-    super(3, conv3dInputs, (channels) => new Conv3d(channels, outChannels, kernelSize, options));
-  }
-}
+export class LazyConv3d extends /* @__PURE__ */ convLayer("LazyConv3d", 3, sizeOrTriple, Conv3d) {}
 
-const transpose1d = /* @__PURE__ */ convTransposeCall("LazyConvTranspose1d", oneSize);
-const transpose1dInputs = /* @__PURE__ */ inputsOf("LazyConvTranspose1d", 1);
 /**
  * `ConvTranspose1d` whose inChannels is the count of channels of its first input.
  *
  * @example new LazyConvTranspose1d(8, 3).forward(randn([1, 4, 5])).shape // [1, 8, 7]
  */
-export class LazyConvTranspose1d extends LazyConv {
-  constructor(
-    outChannels: number,
-    kernelSize: number | readonly [number],
-    options?: ConvTransposeOptions<number | readonly [number]>,
-  ) {
-    transpose1d([outChannels, kernelSize, options]);
-    super(
-      1,
-      transpose1dInputs,
-      (channels) => new ConvTranspose1d(channels, outChannels, kernelSize, options),
-    );
-  }
-}
+export class LazyConvTranspose1d extends /* @__PURE__ */ transposeLayer(
+  "LazyConvTranspose1d",
+  1,
+  oneSize,
+  ConvTranspose1d,
+) {}
 
-const transpose2d = /* @__PURE__ */ convTransposeCall("LazyConvTranspose2d", sizeOrPair);
-const transpose2dInputs = /* @__PURE__ */ inputsOf("LazyConvTranspose2d", 2);
 /**
  * `ConvTranspose2d` whose inChannels is the count of channels of its first input.
  *
  * @example new LazyConvTranspose2d(8, 3).forward(randn([1, 4, 5, 5])).shape // [1, 8, 7, 7]
  */
-export class LazyConvTranspose2d extends LazyConv {
-  constructor(outChannels: number, kernelSize: number | Pair, options?: ConvTransposeOptions<number | Pair>) {
-    transpose2d([outChannels, kernelSize, options]);
-    super(
-      2,
-      transpose2dInputs,
-      (channels) => new ConvTranspose2d(channels, outChannels, kernelSize, options),
-    );
-  }
-}
+export class LazyConvTranspose2d extends /* @__PURE__ */ transposeLayer(
+  "LazyConvTranspose2d",
+  2,
+  sizeOrPair,
+  ConvTranspose2d,
+) {}
 
-const transpose3d = /* @__PURE__ */ convTransposeCall("LazyConvTranspose3d", sizeOrTriple);
-const transpose3dInputs = /* @__PURE__ */ inputsOf("LazyConvTranspose3d", 3);
 /**
  * `ConvTranspose3d` whose inChannels is the count of channels of its first input.
  *
  * @example new LazyConvTranspose3d(8, 3).forward(randn([1, 4, 5, 5, 5])).shape // [1, 8, 7, 7, 7]
  */
-export class LazyConvTranspose3d extends LazyConv {
-  constructor(
-    outChannels: number,
-    kernelSize: number | Triple,
-    options?: ConvTransposeOptions<number | Triple>,
-  ) {
-    transpose3d([outChannels, kernelSize, options]);
-    super(
-      3,
-      transpose3dInputs,
-      (channels) => new ConvTranspose3d(channels, outChannels, kernelSize, options),
-    );
-  }
-}
+export class LazyConvTranspose3d extends /* @__PURE__ */ transposeLayer(
+  "LazyConvTranspose3d",
+  3,
+  sizeOrTriple,
+  ConvTranspose3d,
+) {}

@@ -7,29 +7,14 @@ import {
   unpool,
   unpoolRules,
 } from "../functional/max-unpool.ts";
-import {
-  oneSize,
-  type Pair,
-  type SizeRule,
-  sizeOrPair,
-  sizeOrTriple,
-  type Triple,
-} from "../functional/windows.ts";
+import { oneSize, type SizeOrList, type SizeRule, sizeOrPair, sizeOrTriple } from "../functional/windows.ts";
 import { layerCall } from "../rules.ts";
 import { DeclaredLayer } from "./declared-layer.ts";
 
 /** Options of a max unpooling layer; `Size` is a number, or a list of one for each dim. */
 export type MaxUnpoolLayerOptions<Size> = Omit<MaxUnpoolOptions<Size>, "outputSize">;
 
-/* @__NO_SIDE_EFFECTS__ */
-function constructorOf<Size>(layer: string, of: SizeRule<Size>) {
-  return layerCall(layer, { kernelSize: required(of(1)) }, unpoolRules(of), { example: `new ${layer}(2)` });
-}
-/* @__NO_SIDE_EFFECTS__ */
-function inputsOf(layer: string, sizes: string): Tensors<string> {
-  const shape = `(n, c, ${sizes}) | (c, ${sizes})`;
-  return tensors<string>(`${layer}.forward`, `x float ${shape}  indices int32 ${shape}`);
-}
+const lastDims = ["l", "h, w", "d, h, w"];
 
 /** The common part of the max unpooling layers. */
 abstract class MaxUnpool extends DeclaredLayer {
@@ -58,47 +43,47 @@ abstract class MaxUnpool extends DeclaredLayer {
   }
 }
 
-const make1d = /* @__PURE__ */ constructorOf("MaxUnpool1d", oneSize);
-const inputs1d = /* @__PURE__ */ inputsOf("MaxUnpool1d", "l");
+/** A max unpooling layer of so many dims. */
+/* @__NO_SIDE_EFFECTS__ */
+function unpoolLayer<Size extends SizeOrList>(
+  name: string,
+  dims: number,
+  of: SizeRule<Size>,
+): new (
+  kernelSize: Size,
+  options?: MaxUnpoolLayerOptions<Size>,
+) => MaxUnpool {
+  const example = `new ${name}(2)`;
+  const construct = layerCall(name, { kernelSize: required(of(1)) }, unpoolRules(of), { example });
+  const shape = `(n, c, ${lastDims[dims - 1]}) | (c, ${lastDims[dims - 1]})`;
+  const inputs = tensors<string>(`${name}.forward`, `x float ${shape}  indices int32 ${shape}`);
+  return class extends MaxUnpool {
+    constructor(kernelSize: Size, options?: MaxUnpoolLayerOptions<Size>) {
+      super(name, dims, inputs, construct([kernelSize, options]));
+    }
+  };
+}
+
 /**
  * A partial inverse of max pooling, from its values and indices (N, C, OL): zeros, with each value at its index,
  * (N, C, L); the batch dim may be absent.
  *
  * @example new MaxUnpool1d(2).forward(ones([1, 1, 1]), zeros([1, 1, 1], { dtype: "int32" })).shape // [1, 1, 2]
  */
-export class MaxUnpool1d extends MaxUnpool {
-  constructor(
-    kernelSize: number | readonly [number],
-    options?: MaxUnpoolLayerOptions<number | readonly [number]>,
-  ) {
-    super("MaxUnpool1d", 1, inputs1d, make1d([kernelSize, options]));
-  }
-}
+export class MaxUnpool1d extends /* @__PURE__ */ unpoolLayer("MaxUnpool1d", 1, oneSize) {}
 
-const make2d = /* @__PURE__ */ constructorOf("MaxUnpool2d", sizeOrPair);
-const inputs2d = /* @__PURE__ */ inputsOf("MaxUnpool2d", "h, w");
 /**
  * A partial inverse of max pooling, from its values and indices (N, C, OH, OW): zeros, with each value at its index,
  * (N, C, H, W); the batch dim may be absent.
  *
  * @example new MaxUnpool2d(2).forward(ones([1, 1, 1, 1]), zeros([1, 1, 1, 1], { dtype: "int32" })).shape // [1, 1, 2, 2]
  */
-export class MaxUnpool2d extends MaxUnpool {
-  constructor(kernelSize: number | Pair, options?: MaxUnpoolLayerOptions<number | Pair>) {
-    super("MaxUnpool2d", 2, inputs2d, make2d([kernelSize, options]));
-  }
-}
+export class MaxUnpool2d extends /* @__PURE__ */ unpoolLayer("MaxUnpool2d", 2, sizeOrPair) {}
 
-const make3d = /* @__PURE__ */ constructorOf("MaxUnpool3d", sizeOrTriple);
-const inputs3d = /* @__PURE__ */ inputsOf("MaxUnpool3d", "d, h, w");
 /**
  * A partial inverse of max pooling, from its values and indices (N, C, OD, OH, OW): zeros, with each value at its index,
  * (N, C, D, H, W); the batch dim may be absent.
  *
  * @example new MaxUnpool3d(2).forward(ones([1, 1, 1, 1, 1]), zeros([1, 1, 1, 1, 1], { dtype: "int32" })).shape // [1, 1, 2, 2, 2]
  */
-export class MaxUnpool3d extends MaxUnpool {
-  constructor(kernelSize: number | Triple, options?: MaxUnpoolLayerOptions<number | Triple>) {
-    super("MaxUnpool3d", 3, inputs3d, make3d([kernelSize, options]));
-  }
-}
+export class MaxUnpool3d extends /* @__PURE__ */ unpoolLayer("MaxUnpool3d", 3, sizeOrTriple) {}
