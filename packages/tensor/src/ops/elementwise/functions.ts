@@ -1,7 +1,4 @@
 // Standalone functions rather than methods, so that bundlers can drop unused ones.
-export { i0 } from "../../special/bessel.ts";
-export { erfc, erfinv } from "../../special/error-function.ts";
-export { digamma, igamma, igammac, lgamma, mvlgamma, polygamma } from "../../special/gamma.ts";
 export { type AddcdivOptions, type AddcmulOptions, addcdiv, addcmul, lerp } from "./blend.ts";
 export { clampMax, clampMin, fmax, fmin } from "./bounds.ts";
 export {
