@@ -1,4 +1,6 @@
 // Linear algebra under the names of torch.linalg, computed on the host: linalg.solve(a, b).
+import "../methods.ts";
+
 export {
   type CholeskyExOptions,
   type CholeskyOptions,

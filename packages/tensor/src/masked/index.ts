@@ -1,4 +1,6 @@
 // Reductions of the elements that a mask lets through, under the names of torch.masked: masked.mean(x, 1, { mask }).
+import "../methods.ts";
+
 export {
   cumprod,
   cumsum,

@@ -1,4 +1,6 @@
 // Special functions under the names of torch.special: special.ndtr(x).
+import "../methods.ts";
+
 export { erf, sigmoid as expit } from "../ops/elementwise/activation.ts";
 export { exp2, logit, xlog1py, xlogy } from "../ops/elementwise/exponential.ts";
 export { expm1, log1p } from "../ops/elementwise/pointwise.ts";

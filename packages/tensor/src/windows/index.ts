@@ -1,4 +1,6 @@
 // Window functions under the names of torch.signal.windows: windows.hann(8).
+import "../methods.ts";
+
 export {
   blackman,
   type GeneralCosineOptions,
