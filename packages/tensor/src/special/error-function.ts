@@ -1,5 +1,8 @@
-// The error function's family as functions of tensors.
+// The error function's family and terms of entropies, as functions of tensors.
+import { eq, le } from "../ops/elementwise/comparison.ts";
 import { ofOne, type Unary, unary } from "../ops/elementwise/map.ts";
+import { type OfOperands, ofFloats, type Pair, pair } from "../ops/elementwise/pair.ts";
+import { where } from "../ops/elementwise/select.ts";
 import type { Tensor } from "../tensor.ts";
 import * as numeric from "./numeric/error-function.ts";
 
@@ -27,6 +30,14 @@ export const entrOp: Unary = unary(
   "entr",
   (x) => (x > 0 ? -x * Math.log(x) : x === 0 ? 0 : x < 0 ? Number.NEGATIVE_INFINITY : x),
   (g, x) => g.mul(x.log().add(1).neg()),
+);
+export const xlog1pyOp: Pair = pair(
+  "xlog1py",
+  (a, b) => (a === 0 && !Number.isNaN(b) ? 0 : a * Math.log1p(b)),
+  (g, a, b) => [
+    () => where(eq(a, 0).logicalAnd(le(b, -1)), 0, g.mul(b.log1p())),
+    () => g.mul(a).div(b.add(1)),
+  ],
 );
 
 /**
@@ -77,3 +88,10 @@ export const ndtri: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(ndtriOp);
  * @example special.entr(tensor([0, 0.5, 1])) // tensor([0.0000, 0.3466, 0.0000])
  */
 export const entr: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(entrOp);
+
+/**
+ * a ln(1 + b) elementwise, and 0 where a is 0, unless b is NaN. The shapes broadcast.
+ *
+ * @example special.xlog1py(tensor([0, 2]), tensor([-1, 0])) // tensor([0, 0])
+ */
+export const xlog1py: OfOperands = /* @__PURE__ */ ofFloats(xlog1pyOp);

@@ -23,6 +23,7 @@ export {
   logNdtrOp as logNdtr,
   ndtriOp as ndtri,
   ndtrOp as ndtr,
+  xlog1pyOp as xlog1py,
 } from "./error-function.ts";
 export {
   digammaOp as digamma,

@@ -2,7 +2,7 @@
 import "../methods.ts";
 
 export { erf, sigmoid as expit } from "../ops/elementwise/activation.ts";
-export { exp2, logit, xlog1py, xlogy } from "../ops/elementwise/exponential.ts";
+export { exp2, logit, xlogy } from "../ops/elementwise/exponential.ts";
 export { expm1, log1p } from "../ops/elementwise/pointwise.ts";
 export { sinc } from "../ops/elementwise/trigonometric.ts";
 export { type RoundOptions, round } from "../ops/elementwise/with-options.ts";
@@ -25,7 +25,7 @@ export {
   scaledModifiedBesselK1,
   sphericalBesselJ0,
 } from "./bessel.ts";
-export { entr, erfc, erfcx, erfinv, logNdtr, ndtr, ndtri } from "./error-function.ts";
+export { entr, erfc, erfcx, erfinv, logNdtr, ndtr, ndtri, xlog1py } from "./error-function.ts";
 export {
   digamma,
   digamma as psi,

@@ -6,7 +6,6 @@ export {
   logaddexp2Op as logaddexp2,
   logaddexpOp as logaddexp,
   logitOp as logit,
-  xlog1pyOp as xlog1py,
   xlogyOp as xlogy,
 } from "./exponential.ts";
 export { frexpExponentOp as frexpExponent, nextafterOp as nextafter } from "./parts.ts";
