@@ -6,7 +6,7 @@ import type { Options, OptionsOf } from "../contract/options.ts";
 import { number } from "../contract/rules.ts";
 import { fullLike } from "../create.ts";
 import { ArgumentError } from "../errors.ts";
-import { vectorNorm } from "../linalg/norms.ts";
+import { vectorNorm } from "../linalg/properties.ts";
 import { isFloat } from "../memory/dtype.ts";
 import { cast } from "../ops/elementwise/cast.ts";
 import { gather } from "../ops/indexing/gather.ts";
