@@ -1,12 +1,16 @@
 // Eigenvalues and eigenvectors of symmetric matrices.
-import { apply, apply1 } from "../apply/apply.ts";
-import type { Op } from "../apply/op.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { oneOf } from "../contract/rules.ts";
-import { tensors } from "../contract/tensors.ts";
-import { iterable } from "../iterable.ts";
-import { diagEmbed } from "../ops/views/triangle.ts";
-import type { Tensor } from "../tensor.ts";
+import {
+  apply,
+  apply1,
+  diagEmbed,
+  iterable,
+  type Op,
+  type OptionsOf,
+  oneOf,
+  options,
+  type Tensor,
+  tensors,
+} from "../core.ts";
 import { blocksOf, checkFinite, identity, overGaps, put, T } from "./matrices.ts";
 
 interface Read {

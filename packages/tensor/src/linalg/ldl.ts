@@ -1,14 +1,19 @@
-import { apply, apply1 } from "../apply/apply.ts";
-import { checkElements } from "../apply/capture/host-values.ts";
-import type { Op } from "../apply/op.ts";
-import { within } from "../contract/call-errors.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { flag } from "../contract/rules.ts";
-import { tensors } from "../contract/tensors.ts";
-import { ArgumentError, IndexError } from "../errors.ts";
-import { iterable } from "../iterable.ts";
-import { expand } from "../ops/views/view.ts";
-import type { Tensor } from "../tensor.ts";
+import {
+  ArgumentError,
+  apply,
+  apply1,
+  checkElements,
+  expand,
+  flag,
+  IndexError,
+  iterable,
+  type Op,
+  type OptionsOf,
+  options,
+  type Tensor,
+  tensors,
+  within,
+} from "../core.ts";
 import { batchOf, blocksOf, checkInfo, put, together } from "./matrices.ts";
 import { eachSolution } from "./triangular.ts";
 

@@ -1,18 +1,23 @@
 // The factorization P A = L U with partial pivoting.
-import { apply, apply1 } from "../apply/apply.ts";
-import { checkElements } from "../apply/capture/host-values.ts";
-import type { Op } from "../apply/op.ts";
-import { checkInputs } from "../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { flag } from "../contract/rules.ts";
-import { tensors } from "../contract/tensors.ts";
-import { IndexError } from "../errors.ts";
-import { iterable } from "../iterable.ts";
-import type { DType } from "../memory/dtype.ts";
-import { cat } from "../ops/indexing/join.ts";
-import { tril, triu } from "../ops/views/triangle.ts";
-import { eye } from "../ranges.ts";
-import type { Tensor } from "../tensor.ts";
+import {
+  apply,
+  apply1,
+  cat,
+  checkElements,
+  checkInputs,
+  type DType,
+  eye,
+  flag,
+  IndexError,
+  iterable,
+  type Op,
+  type OptionsOf,
+  options,
+  type Tensor,
+  tensors,
+  tril,
+  triu,
+} from "../core.ts";
 import { batchOf, blocksOf, checkInfo, put, T, together } from "./matrices.ts";
 import { solveTriangle } from "./triangular.ts";
 

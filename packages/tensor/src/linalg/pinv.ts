@@ -1,17 +1,24 @@
 // The pseudo-inverse, the rank, least squares.
-import { apply1 } from "../apply/apply.ts";
-import type { Op } from "../apply/op.ts";
-import { within } from "../contract/call-errors.ts";
-import { checkInputs } from "../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { flag, number, oneOf, type Rule, rule } from "../contract/rules.ts";
-import { tensorRule } from "../contract/tensor-rule.ts";
-import { tensors } from "../contract/tensors.ts";
-import { filled } from "../create.ts";
-import { iterable } from "../iterable.ts";
-import { sameShape } from "../memory/shape.ts";
-import { expand } from "../ops/views/view.ts";
-import { Tensor } from "../tensor.ts";
+import {
+  apply1,
+  checkInputs,
+  expand,
+  filled,
+  flag,
+  iterable,
+  number,
+  type Op,
+  type OptionsOf,
+  oneOf,
+  options,
+  type Rule,
+  rule,
+  sameShape,
+  Tensor,
+  tensorRule,
+  tensors,
+  within,
+} from "../core.ts";
 import { eigvalsh } from "./eigh.ts";
 import { batchOf, blocksOf, checkFinite, product, put, T, transposed } from "./matrices.ts";
 import { decompose, svdvalsOp } from "./svd.ts";

@@ -1,23 +1,30 @@
 // Products of vectors and matrices, powers, the exponential.
-import { apply1 } from "../apply/apply.ts";
-import type { Op } from "../apply/op.ts";
-import { badArgument } from "../contract/arguments.ts";
-import { dimOf } from "../contract/check-shape.ts";
-import { checkInputs, checkSameBackend, checkTensors } from "../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { required, whole } from "../contract/rules.ts";
-import { signature } from "../contract/signature.ts";
-import { tensorRule } from "../contract/tensor-rule.ts";
-import { tensors } from "../contract/tensors.ts";
-import { onesLike } from "../create.ts";
-import { ShapeError } from "../errors.ts";
-import { broadcastShapes, checkAddressable } from "../memory/shape.ts";
-import { cat } from "../ops/indexing/join.ts";
-import { roll } from "../ops/views/flip.ts";
-import { diagonal as diagonalOf } from "../ops/views/slice.ts";
-import { expand } from "../ops/views/view.ts";
-import { eye } from "../ranges.ts";
-import type { Tensor } from "../tensor.ts";
+import {
+  apply1,
+  badArgument,
+  broadcastShapes,
+  cat,
+  checkAddressable,
+  checkInputs,
+  checkSameBackend,
+  checkTensors,
+  diagonal as diagonalOf,
+  dimOf,
+  expand,
+  eye,
+  type Op,
+  type OptionsOf,
+  onesLike,
+  options,
+  required,
+  roll,
+  ShapeError,
+  signature,
+  type Tensor,
+  tensorRule,
+  tensors,
+  whole,
+} from "../core.ts";
 import { blocksOf, identity, product, put, T } from "./matrices.ts";
 import { inv } from "./solve.ts";
 

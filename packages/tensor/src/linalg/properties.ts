@@ -1,21 +1,32 @@
 // Numbers that describe a matrix: norms, the condition number, the determinant.
-import { apply1 } from "../apply/apply.ts";
-import type { Op } from "../apply/op.ts";
-import { badArgument } from "../contract/arguments.ts";
-import { dimOf, dimsOf } from "../contract/check-shape.ts";
-import { checkTensor } from "../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { flag, nullable, number, type Rule, rule, unchecked } from "../contract/rules.ts";
-import { tensorRules } from "../contract/tensor-options.ts";
-import { tensors } from "../contract/tensors.ts";
-import { DTypeError, ShapeError } from "../errors.ts";
-import { iterable } from "../iterable.ts";
-import { type DType, isFloat } from "../memory/dtype.ts";
-import { where } from "../ops/elementwise/select.ts";
-import type { Dims } from "../ops/reduce/dims.ts";
-import { norm as normOf } from "../ops/reduce/norm.ts";
-import { arange } from "../ranges.ts";
-import type { Tensor } from "../tensor.ts";
+import {
+  apply1,
+  arange,
+  badArgument,
+  checkTensor,
+  type Dims,
+  type DType,
+  DTypeError,
+  dimOf,
+  dimsOf,
+  flag,
+  isFloat,
+  iterable,
+  norm as normOf,
+  nullable,
+  number,
+  type Op,
+  type OptionsOf,
+  options,
+  type Rule,
+  rule,
+  ShapeError,
+  type Tensor,
+  tensorRules,
+  tensors,
+  unchecked,
+  where,
+} from "../core.ts";
 import { eliminate, eliminated } from "./lu.ts";
 import { batchOf, blocksOf, product, put, T, toEnd } from "./matrices.ts";
 import { inverted } from "./solve.ts";

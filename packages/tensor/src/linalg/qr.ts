@@ -1,15 +1,19 @@
-import { apply } from "../apply/apply.ts";
-import type { Op } from "../apply/op.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { flag, oneOf } from "../contract/rules.ts";
-import { tensors } from "../contract/tensors.ts";
-import { ArgumentError } from "../errors.ts";
-import { iterable } from "../iterable.ts";
-import { cat } from "../ops/indexing/join.ts";
-import { tril } from "../ops/views/triangle.ts";
-import { expand } from "../ops/views/view.ts";
-import { eye } from "../ranges.ts";
-import type { Tensor } from "../tensor.ts";
+import {
+  ArgumentError,
+  apply,
+  cat,
+  expand,
+  eye,
+  flag,
+  iterable,
+  type Op,
+  type OptionsOf,
+  oneOf,
+  options,
+  type Tensor,
+  tensors,
+  tril,
+} from "../core.ts";
 import { batchOf, blocksOf, identity, put, T } from "./matrices.ts";
 import { solveTriangle } from "./triangular.ts";
 

@@ -1,18 +1,26 @@
 // Linear systems and inverses, of matrices and of tensors as linear maps.
-import { apply } from "../apply/apply.ts";
-import type { Op } from "../apply/op.ts";
-import { within } from "../contract/call-errors.ts";
-import { dimsOf } from "../contract/check-shape.ts";
-import { checkInputs } from "../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { flag, listOf, nullable, whole } from "../contract/rules.ts";
-import { type Tensors, tensors } from "../contract/tensors.ts";
-import { ShapeError } from "../errors.ts";
-import { iterable } from "../iterable.ts";
-import { numelOf, sameShape } from "../memory/shape.ts";
-import { expand } from "../ops/views/view.ts";
-import { eye } from "../ranges.ts";
-import type { Tensor } from "../tensor.ts";
+import {
+  apply,
+  checkInputs,
+  dimsOf,
+  expand,
+  eye,
+  flag,
+  iterable,
+  listOf,
+  nullable,
+  numelOf,
+  type Op,
+  type OptionsOf,
+  options,
+  ShapeError,
+  sameShape,
+  type Tensor,
+  type Tensors,
+  tensors,
+  whole,
+  within,
+} from "../core.ts";
 import { eliminate } from "./lu.ts";
 import { batchOf, checkInfo, T, toEnd, together } from "./matrices.ts";
 import { eachSolution, substitute } from "./triangular.ts";

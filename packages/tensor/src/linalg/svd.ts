@@ -1,16 +1,23 @@
 // The singular value decomposition, by Jacobi's rotations, and of low rank.
-import { apply, apply1 } from "../apply/apply.ts";
-import type { Op } from "../apply/op.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { flag, instanceOf, nullable, whole } from "../contract/rules.ts";
-import { tensorRule } from "../contract/tensor-rule.ts";
-import { tensors } from "../contract/tensors.ts";
-import { ArgumentError } from "../errors.ts";
-import { iterable } from "../iterable.ts";
-import { Generator } from "../ops/random/generator.ts";
-import { randn } from "../ops/random/random.ts";
-import { diagEmbed } from "../ops/views/triangle.ts";
-import type { Tensor } from "../tensor.ts";
+import {
+  ArgumentError,
+  apply,
+  apply1,
+  diagEmbed,
+  flag,
+  Generator,
+  instanceOf,
+  iterable,
+  nullable,
+  type Op,
+  type OptionsOf,
+  options,
+  randn,
+  type Tensor,
+  tensorRule,
+  tensors,
+  whole,
+} from "../core.ts";
 import { batchOf, blocksOf, checkFinite, overGaps, put, T, transposed } from "./matrices.ts";
 import { qr } from "./qr.ts";
 

@@ -1,14 +1,21 @@
 // Triangular systems, and Cholesky's factor.
-import { apply, apply1 } from "../apply/apply.ts";
-import type { HostArray, Op } from "../apply/op.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { flag, required } from "../contract/rules.ts";
-import { tensors } from "../contract/tensors.ts";
-import { iterable } from "../iterable.ts";
-import { tril, triu } from "../ops/views/triangle.ts";
-import { expand } from "../ops/views/view.ts";
-import { eye } from "../ranges.ts";
-import type { Tensor } from "../tensor.ts";
+import {
+  apply,
+  apply1,
+  expand,
+  eye,
+  flag,
+  type HostArray,
+  iterable,
+  type Op,
+  type OptionsOf,
+  options,
+  required,
+  type Tensor,
+  tensors,
+  tril,
+  triu,
+} from "../core.ts";
 import { batchOf, blocksOf, checkInfo, put, T, together } from "./matrices.ts";
 
 export interface Triangle {

@@ -1,24 +1,27 @@
 // Functions along a dim, and of pairs, that keep the shape and leave masked elements out.
-import { within } from "../contract/call-errors.ts";
-import { dimOf } from "../contract/check-shape.ts";
-import { checkInputs, checkTensor } from "../contract/check-tensor.ts";
 import {
+  checkInputs,
+  checkTensor,
+  clamp,
+  cumprod as cumprodOf,
+  cumsum as cumsumOf,
+  dimOf,
+  dtypeRules,
   type Given,
+  logaddexp as logaddexpOf,
+  logSoftmax as logSoftmaxOf,
+  number,
   type Options,
   type OptionsOf,
   options,
   type Rules,
+  requireFloat,
   type Settings,
-} from "../contract/options.ts";
-import { number } from "../contract/rules.ts";
-import { tensorRule } from "../contract/tensor-rule.ts";
-import { logaddexp as logaddexpOf } from "../ops/elementwise/exponential.ts";
-import { clamp } from "../ops/elementwise/pointwise.ts";
-import { cumprod as cumprodOf, cumsum as cumsumOf } from "../ops/reduce/cumulative.ts";
-import { requireFloat } from "../ops/reduce/dims.ts";
-import { logSoftmax as logSoftmaxOf, softmax as softmaxOf } from "../ops/reduce/softmax.ts";
-import { dtypeRules } from "../ops/reduce/with-options.ts";
-import type { Tensor } from "../tensor.ts";
+  softmax as softmaxOf,
+  type Tensor,
+  tensorRule,
+  within,
+} from "../core.ts";
 import { alongRules, filled, inDtype, type MaskedAlongOptions, maskedOptions } from "./mask.ts";
 import { checkOrder, norm } from "./reductions.ts";
 

@@ -1,15 +1,23 @@
 // Masks of the functions of `masked`: the replacements of masked elements, and the common options.
-import { type Options, type OptionsOf, options, type Rules } from "../contract/options.ts";
-import { tensorRule } from "../contract/tensor-rule.ts";
-import { ShapeError } from "../errors.ts";
-import { type DType, isFloat } from "../memory/dtype.ts";
-import { broadcastShapes, formatShape, sameShape } from "../memory/shape.ts";
-import { cast } from "../ops/elementwise/cast.ts";
-import { where } from "../ops/elementwise/select.ts";
-import { reduceRules } from "../ops/reduce/dims.ts";
-import { dtypeRules } from "../ops/reduce/with-options.ts";
-import type { Tensor } from "../tensor.ts";
 
+import {
+  broadcastShapes,
+  cast,
+  type DType,
+  dtypeRules,
+  formatShape,
+  isFloat,
+  type Options,
+  type OptionsOf,
+  options,
+  type Rules,
+  reduceRules,
+  ShapeError,
+  sameShape,
+  type Tensor,
+  tensorRule,
+  where,
+} from "../core.ts";
 /** The rule of a mask. */
 export const maskRules = {
   /** A bool tensor that broadcasts to the shape of x: true where an element counts. Default: all do. */

@@ -1,28 +1,34 @@
 // Reductions of the elements that a mask lets through.
 
-import { badArgument } from "../contract/arguments.ts";
-import { within } from "../contract/call-errors.ts";
-import type { Options, OptionsOf } from "../contract/options.ts";
-import { number } from "../contract/rules.ts";
-import { fullLike } from "../create.ts";
-import { ArgumentError } from "../errors.ts";
-import { vectorNorm } from "../linalg/properties.ts";
-import { isFloat } from "../memory/dtype.ts";
-import { cast } from "../ops/elementwise/cast.ts";
-import { gather } from "../ops/indexing/gather.ts";
-import { type Dims, reduceAttrs, reduceDimAttrs, reduceRules, requireFloat } from "../ops/reduce/dims.ts";
 import {
+  ArgumentError,
   amax as amaxOf,
   amin as aminOf,
   argmax as argmaxOf,
   argmin as argminOf,
-} from "../ops/reduce/extremes.ts";
-import { dropDim } from "../ops/reduce/function-options.ts";
-import { nanmedian } from "../ops/reduce/median.ts";
-import { logsumexp as logsumexpOf } from "../ops/reduce/softmax.ts";
-import { sort } from "../ops/reduce/sort.ts";
-import { prod as prodOf, sum as sumOf } from "../ops/reduce/with-options.ts";
-import type { Tensor } from "../tensor.ts";
+  badArgument,
+  cast,
+  type Dims,
+  dropDim,
+  fullLike,
+  gather,
+  isFloat,
+  logsumexp as logsumexpOf,
+  nanmedian,
+  number,
+  type Options,
+  type OptionsOf,
+  prod as prodOf,
+  reduceAttrs,
+  reduceDimAttrs,
+  reduceRules,
+  requireFloat,
+  sort,
+  sum as sumOf,
+  type Tensor,
+  within,
+} from "../core.ts";
+import { vectorNorm } from "../linalg/properties.ts";
 import {
   filled,
   inDtype,

@@ -1,10 +1,6 @@
 // Bessel functions as functions of tensors. Their gradients are Bessel functions too (Abramowitz & Stegun 1964, 9.1.27,
 // 9.6.27). PyTorch has gradients only for I.
-import { ArgumentError } from "../errors.ts";
-import { eq } from "../ops/elementwise/comparison.ts";
-import { ofOne, type Unary, unary } from "../ops/elementwise/map.ts";
-import { where } from "../ops/elementwise/select.ts";
-import type { Tensor } from "../tensor.ts";
+import { ArgumentError, eq, ofOne, type Tensor, type Unary, unary, where } from "../core.ts";
 import * as numeric from "./numeric/bessel.ts";
 
 export const besselJ0Op: Unary = unary(

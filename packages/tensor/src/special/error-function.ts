@@ -1,9 +1,17 @@
 // The error function's family and terms of entropies, as functions of tensors.
-import { eq, le } from "../ops/elementwise/comparison.ts";
-import { ofOne, type Unary, unary } from "../ops/elementwise/map.ts";
-import { type OfOperands, ofFloats, type Pair, pair } from "../ops/elementwise/pair.ts";
-import { where } from "../ops/elementwise/select.ts";
-import type { Tensor } from "../tensor.ts";
+import {
+  eq,
+  le,
+  type OfOperands,
+  ofFloats,
+  ofOne,
+  type Pair,
+  pair,
+  type Tensor,
+  type Unary,
+  unary,
+  where,
+} from "../core.ts";
 import * as numeric from "./numeric/error-function.ts";
 
 const slopeAtZero = 2 / Math.sqrt(Math.PI);

@@ -1,12 +1,21 @@
 // The gamma function's family as functions of tensors.
-import { apply1 } from "../apply/apply.ts";
-import { required, whole } from "../contract/rules.ts";
-import { signature } from "../contract/signature.ts";
-import { tensorRule } from "../contract/tensor-rule.ts";
-import { ArgumentError } from "../errors.ts";
-import { ofOne, type Unary, unary } from "../ops/elementwise/map.ts";
-import { floats, type OfOperands, ofFloats, type Pair, pair } from "../ops/elementwise/pair.ts";
-import type { Tensor } from "../tensor.ts";
+import {
+  ArgumentError,
+  apply1,
+  floats,
+  type OfOperands,
+  ofFloats,
+  ofOne,
+  type Pair,
+  pair,
+  required,
+  signature,
+  type Tensor,
+  tensorRule,
+  type Unary,
+  unary,
+  whole,
+} from "../core.ts";
 import * as numeric from "./numeric/gamma.ts";
 
 interface PolygammaAttrs {

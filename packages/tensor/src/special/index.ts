@@ -1,12 +1,20 @@
 // Special functions under the names of torch.special: special.ndtr(x).
 import "../methods.ts";
 
-export { erf, sigmoid as expit } from "../ops/elementwise/activation.ts";
-export { exp2, logit, xlogy } from "../ops/elementwise/exponential.ts";
-export { expm1, log1p } from "../ops/elementwise/pointwise.ts";
-export { sinc } from "../ops/elementwise/trigonometric.ts";
-export { type RoundOptions, round } from "../ops/elementwise/with-options.ts";
-export { logSoftmax, logsumexp, softmax } from "../ops/reduce/softmax.ts";
+export { logSoftmax, softmax } from "../core.ts";
+export {
+  erf,
+  exp2,
+  expm1,
+  log1p,
+  logit,
+  logsumexp,
+  type RoundOptions,
+  round,
+  sigmoid as expit,
+  sinc,
+  xlogy,
+} from "../ops/index.ts";
 export {
   airyAi,
   besselJ0,

@@ -1,11 +1,16 @@
 // Orthogonal polynomials by their three-term recurrences (Abramowitz & Stegun 1964, 22.7), as functions of tensors.
-import { apply1 } from "../apply/apply.ts";
-import type { Op } from "../apply/op.ts";
-import type { Operandish } from "../create.ts";
-import { promote } from "../memory/dtype.ts";
-import { floats, type OfOperands, operandsOf } from "../ops/elementwise/pair.ts";
-import { forEachRowPair } from "../reference/iterate.ts";
-import type { Tensor } from "../tensor.ts";
+
+import {
+  apply1,
+  floats,
+  forEachRowPair,
+  type OfOperands,
+  type Op,
+  type Operandish,
+  operandsOf,
+  promote,
+  type Tensor,
+} from "../core.ts";
 
 interface PolynomialAttrs {
   readonly family: FamilyName;

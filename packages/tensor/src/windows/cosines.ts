@@ -1,8 +1,5 @@
 // Windows that are sums of cosines.
-import { badArgument } from "../contract/arguments.ts";
-import type { OptionsOf } from "../contract/options.ts";
-import { listOf, number, required } from "../contract/rules.ts";
-import type { Tensor } from "../tensor.ts";
+import { badArgument, listOf, number, type OptionsOf, required, type Tensor } from "../core.ts";
 import { type Sampled, sampled, span, windowCall, windowRules } from "./window.ts";
 
 const blackmanCall = windowCall("blackman", windowRules, "windows.blackman(8, { sym: false })");

@@ -1,8 +1,5 @@
 // Windows of other shapes.
-import { badArgument } from "../contract/arguments.ts";
-import type { OptionsOf } from "../contract/options.ts";
-import { number } from "../contract/rules.ts";
-import type { Tensor } from "../tensor.ts";
+import { badArgument, number, type OptionsOf, type Tensor } from "../core.ts";
 import type { WindowOptions } from "./cosines.ts";
 import { type Sampled, sampled, span, windowCall, windowRules } from "./window.ts";
 

@@ -1,13 +1,23 @@
 // The common parts of all windows: their signature and construction.
 
-import { options, type Rules, type Settings } from "../contract/options.ts";
-import { flag, type Rule, required, rule, whole } from "../contract/rules.ts";
-import { type Signature, signature } from "../contract/signature.ts";
-import { tensorOptionsRenamed, tensorRules } from "../contract/tensor-options.ts";
-import { fromChecked } from "../create.ts";
-import type { DType } from "../memory/dtype.ts";
-import { checkAddressable } from "../memory/shape.ts";
-import type { Tensor } from "../tensor.ts";
+import {
+  checkAddressable,
+  type DType,
+  flag,
+  fromChecked,
+  options,
+  type Rule,
+  type Rules,
+  required,
+  rule,
+  type Settings,
+  type Signature,
+  signature,
+  type Tensor,
+  tensorOptionsRenamed,
+  tensorRules,
+  whole,
+} from "../core.ts";
 
 const floats: Rule<DType, DType> = rule(
   '"float32" or "float64"',

@@ -1,0 +1,72 @@
+// What linalg, special, windows and masked use of the core: they import nothing else of it.
+export { apply, apply1 } from "./apply/apply.ts";
+export { checkElements, refuseElements } from "./apply/capture/host-values.ts";
+export type { HostArray, Op } from "./apply/op.ts";
+export { badArgument } from "./contract/arguments.ts";
+export { within } from "./contract/call-errors.ts";
+export { dimOf, dimsOf } from "./contract/check-shape.ts";
+export { checkInputs, checkSameBackend, checkTensor, checkTensors } from "./contract/check-tensor.ts";
+export {
+  type Given,
+  type Options,
+  type OptionsOf,
+  options,
+  type Rules,
+  type Settings,
+} from "./contract/options.ts";
+export {
+  flag,
+  instanceOf,
+  listOf,
+  nullable,
+  number,
+  oneOf,
+  type Rule,
+  required,
+  rule,
+  unchecked,
+  whole,
+} from "./contract/rules.ts";
+export { type Signature, signature } from "./contract/signature.ts";
+export { tensorOptionsRenamed, tensorRules } from "./contract/tensor-options.ts";
+export { tensorRule } from "./contract/tensor-rule.ts";
+export { type Tensors, tensors } from "./contract/tensors.ts";
+export { filled, fromChecked, fullLike, type Operandish, ones, onesLike } from "./create.ts";
+export { ArgumentError, DTypeError, IndexError, ShapeError } from "./errors.ts";
+export { iterable } from "./iterable.ts";
+export { type DType, isFloat, promote } from "./memory/dtype.ts";
+export {
+  broadcastShapes,
+  checkAddressable,
+  formatShape,
+  numelOf,
+  type Shape,
+  sameShape,
+} from "./memory/shape.ts";
+export { cast } from "./ops/elementwise/cast.ts";
+export { eq, le } from "./ops/elementwise/comparison.ts";
+export { logaddexp } from "./ops/elementwise/exponential.ts";
+export { ofOne, type Unary, unary } from "./ops/elementwise/map.ts";
+export { floats, type OfOperands, ofFloats, operandsOf, type Pair, pair } from "./ops/elementwise/pair.ts";
+export { clamp } from "./ops/elementwise/pointwise.ts";
+export { where } from "./ops/elementwise/select.ts";
+export { gather } from "./ops/indexing/gather.ts";
+export { cat } from "./ops/indexing/join.ts";
+export { Generator } from "./ops/random/generator.ts";
+export { randn } from "./ops/random/random.ts";
+export { cumprod, cumsum } from "./ops/reduce/cumulative.ts";
+export { type Dims, reduceAttrs, reduceDimAttrs, reduceRules, requireFloat } from "./ops/reduce/dims.ts";
+export { amax, amin, argmax, argmin } from "./ops/reduce/extremes.ts";
+export { dropDim } from "./ops/reduce/function-options.ts";
+export { nanmedian } from "./ops/reduce/median.ts";
+export { norm } from "./ops/reduce/norm.ts";
+export { logSoftmax, logsumexp, softmax } from "./ops/reduce/softmax.ts";
+export { sort } from "./ops/reduce/sort.ts";
+export { dtypeRules, prod, sum } from "./ops/reduce/with-options.ts";
+export { roll } from "./ops/views/flip.ts";
+export { diagonal } from "./ops/views/slice.ts";
+export { diagEmbed, tril, triu } from "./ops/views/triangle.ts";
+export { expand } from "./ops/views/view.ts";
+export { arange, eye } from "./ranges.ts";
+export { forEachRowPair, inOrder } from "./reference/iterate.ts";
+export { Tensor } from "./tensor.ts";
