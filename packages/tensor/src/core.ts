@@ -1,4 +1,4 @@
-// What linalg, special, windows and masked use of the core: they import nothing else of it.
+// What linalg, special, windows and masked use of the core, beside the ops that users import.
 export { apply, apply1 } from "./apply/apply.ts";
 export { checkElements, refuseElements } from "./apply/capture/host-values.ts";
 export type { HostArray, Op } from "./apply/op.ts";

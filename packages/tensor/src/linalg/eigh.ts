@@ -137,8 +137,8 @@ function rotate(
   }
 }
 
-const triangle = oneOf(["L", "U"], "L");
-const eighOptions = options(
+const triangle = /* @__PURE__ */ oneOf(["L", "U"], "L");
+const eighOptions = /* @__PURE__ */ options(
   "linalg.eigh",
   {
     /** The triangle that is read. Default "L". */
@@ -146,7 +146,7 @@ const eighOptions = options(
   },
   { example: 'linalg.eigh(A, { UPLO: "U" })' },
 );
-const eigvalshOptions = options(
+const eigvalshOptions = /* @__PURE__ */ options(
   "linalg.eigvalsh",
   {
     /** The triangle that is read. Default "L". */
@@ -160,8 +160,8 @@ export interface EighOptions extends OptionsOf<typeof eighOptions> {}
 /** Options of {@link eigvalsh}. */
 export interface EigvalshOptions extends OptionsOf<typeof eigvalshOptions> {}
 
-const eighInput = tensors("linalg.eigh", "A float (…, n, n)");
-const eigvalshInput = tensors("linalg.eigvalsh", "A float (…, n, n)");
+const eighInput = /* @__PURE__ */ tensors("linalg.eigh", "A float (…, n, n)");
+const eigvalshInput = /* @__PURE__ */ tensors("linalg.eigvalsh", "A float (…, n, n)");
 
 /**
  * The eigenvalues of a symmetric matrix, ascending, and its eigenvectors as columns, A = V diag(λ) Vᵀ: (…, n, n) → (…, n)

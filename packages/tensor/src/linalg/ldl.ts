@@ -175,11 +175,11 @@ function solveTwo(a: Float64Array, x: Float64Array, n: number, columns: number, 
   }
 }
 
-const exOptions = options(
+const exOptions = /* @__PURE__ */ options(
   "linalg.ldlFactorEx",
   {
     /** Whether a D that is singular throws. Default false. */
-    checkErrors: flag(false),
+    checkErrors: /* @__PURE__ */ flag(false),
   },
   { example: "linalg.ldlFactorEx(A, { checkErrors: true })" },
 );
@@ -195,9 +195,12 @@ export interface LdlFactors extends Iterable<Tensor> {
   readonly pivots: Tensor;
 }
 
-const input = tensors("linalg.ldlFactor", "A float (…, n, n)");
-const exInput = tensors("linalg.ldlFactorEx", "A float (…, n, n)");
-const solveInput = tensors("linalg.ldlSolve", "LD float (…, n, n)  pivots int32 (…, n)  B same (…, n, k)");
+const input = /* @__PURE__ */ tensors("linalg.ldlFactor", "A float (…, n, n)");
+const exInput = /* @__PURE__ */ tensors("linalg.ldlFactorEx", "A float (…, n, n)");
+const solveInput = /* @__PURE__ */ tensors(
+  "linalg.ldlSolve",
+  "LD float (…, n, n)  pivots int32 (…, n)  B same (…, n, k)",
+);
 const singular = (column: number): string =>
   `is singular: column ${column} of D is 0; ldlFactorEx takes it, and pinv or lstsq solve such systems.`;
 

@@ -136,14 +136,14 @@ function luGradient(g: Tensor, a: Tensor, lu: Tensor, pivots: Tensor): Tensor {
   return permutation(pivots, m, a.dtype).matmul(rows);
 }
 
-const luInput = tensors("linalg.lu", "A float (…, m, n)");
-const factorInput = tensors("linalg.luFactor", "A float (…, m, n)");
-const exInput = tensors("linalg.luFactorEx", "A float (…, m, n)");
-const exOptions = options(
+const luInput = /* @__PURE__ */ tensors("linalg.lu", "A float (…, m, n)");
+const factorInput = /* @__PURE__ */ tensors("linalg.luFactor", "A float (…, m, n)");
+const exInput = /* @__PURE__ */ tensors("linalg.luFactorEx", "A float (…, m, n)");
+const exOptions = /* @__PURE__ */ options(
   "linalg.luFactorEx",
   {
     /** Whether a U that is singular throws. Default false. */
-    checkErrors: flag(false),
+    checkErrors: /* @__PURE__ */ flag(false),
   },
   { example: "linalg.luFactorEx(A, { checkErrors: true })" },
 );
@@ -203,13 +203,13 @@ export function luFactorEx(A: Tensor, given?: LuFactorExOptions): LuFactors & { 
   return iterable({ LU, pivots, info });
 }
 
-const solveOptions = options(
+const solveOptions = /* @__PURE__ */ options(
   "linalg.luSolve",
   {
     /** Whether A X = B is solved; X A = B otherwise. Default true. */
-    left: flag(true),
+    left: /* @__PURE__ */ flag(true),
     /** Whether Aᵀ takes the place of A. Default false. */
-    adjoint: flag(false),
+    adjoint: /* @__PURE__ */ flag(false),
   },
   { example: "linalg.luSolve(LU, pivots, B, { adjoint: true })" },
 );
@@ -217,8 +217,14 @@ const solveOptions = options(
 /** Options of {@link luSolve}. */
 export interface LuSolveOptions extends OptionsOf<typeof solveOptions> {}
 
-const onTheLeft = tensors("linalg.luSolve", "LU float (…, n, n)  pivots int32 (…, n)  B float (…, n, k)");
-const onTheRight = tensors("linalg.luSolve", "LU float (…, n, n)  pivots int32 (…, n)  B float (…, k, n)");
+const onTheLeft = /* @__PURE__ */ tensors(
+  "linalg.luSolve",
+  "LU float (…, n, n)  pivots int32 (…, n)  B float (…, n, k)",
+);
+const onTheRight = /* @__PURE__ */ tensors(
+  "linalg.luSolve",
+  "LU float (…, n, n)  pivots int32 (…, n)  B float (…, k, n)",
+);
 
 /**
  * The solution of A X = B from {@link luFactor} of A: (…, n, n), (…, n) and (…, n, k) → (…, n, k).
@@ -257,13 +263,13 @@ function solved(LU: Tensor, pivots: Tensor, B: Tensor, adjoint: boolean): Tensor
   return P.matmul(solveTriangle(T(lu), half, { ...lower, upper: true }));
 }
 
-const unpackOptions = options(
+const unpackOptions = /* @__PURE__ */ options(
   "luUnpack",
   {
     /** Whether L and U are returned; empty tensors otherwise. Default true. */
-    unpackData: flag(true),
+    unpackData: /* @__PURE__ */ flag(true),
     /** Whether P is returned; an empty tensor otherwise. Default true. */
-    unpackPivots: flag(true),
+    unpackPivots: /* @__PURE__ */ flag(true),
   },
   { example: "luUnpack(LU, pivots)" },
 );
@@ -271,7 +277,7 @@ const unpackOptions = options(
 /** Options of {@link luUnpack}. */
 export interface LuUnpackOptions extends OptionsOf<typeof unpackOptions> {}
 
-const unpackInput = tensors("luUnpack", "LU float (…, m, n)  pivots int32 (…, k)");
+const unpackInput = /* @__PURE__ */ tensors("luUnpack", "LU float (…, m, n)  pivots int32 (…, k)");
 
 /**
  * P, L and U from their compact form: see {@link linalg.lu} and {@link linalg.luFactor}.

@@ -72,14 +72,14 @@ interface Limits {
   readonly atol?: Tolerance | undefined;
   readonly rtol?: Tolerance | undefined;
 }
-const floats = tensorRule("float");
-const tolerance: Rule<Tolerance, undefined> = rule(
+const floats = /* @__PURE__ */ tensorRule("float");
+const tolerance: Rule<Tolerance, undefined> = /* @__PURE__ */ rule(
   "a number ≥ 0, or a tensor with one for each matrix",
   (value): value is Tolerance => (typeof value === "number" ? value >= 0 : floats.holds(value)),
 );
 const atol = tolerance;
 const rtol = tolerance;
-const hermitian = flag(false);
+const hermitian = /* @__PURE__ */ flag(false);
 
 /** The tolerances of each matrix: (…) and (…). */
 function tolerances(
@@ -97,7 +97,7 @@ function tolerances(
   return [of(given.atol ?? 0), of(given.rtol ?? usual)];
 }
 
-const pinvOptions = options(
+const pinvOptions = /* @__PURE__ */ options(
   "linalg.pinv",
   {
     /** Up to this, singular values count as 0. Default 0. */
@@ -109,7 +109,7 @@ const pinvOptions = options(
   },
   { example: "linalg.pinv(A, { rtol: 1e-4 })", renamed: { rcond: "write rtol" } },
 );
-const rankOptions = options(
+const rankOptions = /* @__PURE__ */ options(
   "linalg.matrixRank",
   {
     /** Up to this, singular values count as 0. Default 0. */
@@ -127,9 +127,9 @@ export interface PinvOptions extends OptionsOf<typeof pinvOptions> {}
 /** Options of {@link matrixRank}. */
 export interface MatrixRankOptions extends OptionsOf<typeof rankOptions> {}
 
-const pinvInput = tensors("linalg.pinv", "A float (…, m, n)");
-const rankInput = tensors("linalg.matrixRank", "A float (…, m, n)");
-const symmetric = tensors("linalg.pinv", "A float (…, n, n)");
+const pinvInput = /* @__PURE__ */ tensors("linalg.pinv", "A float (…, m, n)");
+const rankInput = /* @__PURE__ */ tensors("linalg.matrixRank", "A float (…, m, n)");
+const symmetric = /* @__PURE__ */ tensors("linalg.pinv", "A float (…, n, n)");
 
 /**
  * The pseudo-inverse of Moore and Penrose, by the singular value decomposition: (…, m, n) → (…, n, m).
@@ -177,13 +177,13 @@ export function rankOf(A: Tensor, limits: Limits, hermitian: boolean = false): T
   return values.gt(limit.unsqueeze(-1)).to("int32").sum(-1);
 }
 
-const lstsqOptions = options(
+const lstsqOptions = /* @__PURE__ */ options(
   "linalg.lstsq",
   {
     /** Up to this share of the largest, singular values count as 0. Default max(m, n) times the dtype's precision. */
-    rcond: number(undefined, { min: 0 }),
+    rcond: /* @__PURE__ */ number(undefined, { min: 0 }),
     /** LAPACK's routine, which determines what else is returned: rank ("gelsy"), residuals ("gels"), or both and the singular values ("gelss", "gelsd"). Default "gelsy". */
-    driver: oneOf(["gelsy", "gels", "gelss", "gelsd"], "gelsy"),
+    driver: /* @__PURE__ */ oneOf(["gelsy", "gels", "gelss", "gelsd"], "gelsy"),
   },
   { example: 'linalg.lstsq(A, B, { driver: "gelsd" })' },
 );
@@ -191,8 +191,8 @@ const lstsqOptions = options(
 /** Options of {@link lstsq}. */
 export interface LstsqOptions extends OptionsOf<typeof lstsqOptions> {}
 
-const vectorInputs = tensors("linalg.lstsq", "A float (…, m, n)  B same (…, m)");
-const matrixInputs = tensors("linalg.lstsq", "A float (…, m, n)  B same (…, m, k)");
+const vectorInputs = /* @__PURE__ */ tensors("linalg.lstsq", "A float (…, m, n)  B same (…, m)");
+const matrixInputs = /* @__PURE__ */ tensors("linalg.lstsq", "A float (…, m, n)  B same (…, m, k)");
 
 /** The results of {@link lstsq}; empty where the driver does not give them. */
 export interface LeastSquares extends Iterable<Tensor> {

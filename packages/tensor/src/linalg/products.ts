@@ -28,8 +28,8 @@ import {
 import { blocksOf, identity, product, put, T } from "./matrices.ts";
 import { inv } from "./solve.ts";
 
-const dim = whole(-1);
-const crossOptions = options(
+const dim = /* @__PURE__ */ whole(-1);
+const crossOptions = /* @__PURE__ */ options(
   "linalg.cross",
   {
     /** The dim of the vectors. Default -1. */
@@ -37,7 +37,7 @@ const crossOptions = options(
   },
   { example: "linalg.cross(a, b, { dim: 0 })" },
 );
-const vecdotOptions = options(
+const vecdotOptions = /* @__PURE__ */ options(
   "linalg.vecdot",
   {
     /** The dim of the vectors. Default -1. */
@@ -151,11 +151,11 @@ function chain(all: readonly Tensor[]): Tensor {
   return product(0, all.length - 1);
 }
 
-const vanderOptions = options(
+const vanderOptions = /* @__PURE__ */ options(
   "linalg.vander",
   {
     /** The number of powers. Default that of elements. */
-    N: whole(undefined, { min: 0 }),
+    N: /* @__PURE__ */ whole(undefined, { min: 0 }),
   },
   { example: "linalg.vander(x, { N: 3 })" },
 );
@@ -163,7 +163,7 @@ const vanderOptions = options(
 /** Options of {@link vander}. */
 export interface LinalgVanderOptions extends OptionsOf<typeof vanderOptions> {}
 
-const vanderInput = tensors("linalg.vander", "x (…)");
+const vanderInput = /* @__PURE__ */ tensors("linalg.vander", "x (…)");
 
 /**
  * The powers x⁰, x¹, … of each element, as rows: (…, n) → (…, n, N).
@@ -183,15 +183,15 @@ export function vander(x: Tensor, given?: LinalgVanderOptions): Tensor {
   return cat([ones, factors.cumprod(-1)], -1);
 }
 
-const diagonalOptions = options(
+const diagonalOptions = /* @__PURE__ */ options(
   "linalg.diagonal",
   {
     /** Which diagonal: > 0 above the main one, < 0 below. Default 0. */
-    offset: whole(0),
+    offset: /* @__PURE__ */ whole(0),
     /** The dim of the rows. Default -2. */
-    dim1: whole(-2),
+    dim1: /* @__PURE__ */ whole(-2),
     /** The dim of the columns. Default -1. */
-    dim2: whole(-1),
+    dim2: /* @__PURE__ */ whole(-1),
   },
   { example: "linalg.diagonal(A, { offset: 1 })" },
 );
@@ -199,7 +199,7 @@ const diagonalOptions = options(
 /** Options of {@link diagonal}. */
 export interface LinalgDiagonalOptions extends OptionsOf<typeof diagonalOptions> {}
 
-const diagonalInput = tensors("linalg.diagonal", "A (…, m, n)");
+const diagonalInput = /* @__PURE__ */ tensors("linalg.diagonal", "A (…, m, n)");
 
 /**
  * A diagonal of each matrix: (…, m, n) → (…, k). A view.
@@ -257,7 +257,7 @@ function matrixExponential(a: Tensor): Tensor {
   return apply1(matrixExpOp, [a], {});
 }
 
-const expInput = tensors("linalg.matrixExp", "A float (…, n, n)");
+const expInput = /* @__PURE__ */ tensors("linalg.matrixExp", "A float (…, n, n)");
 
 /**
  * The matrix exponential Σ Aᵏ / k!: (…, n, n) → (…, n, n).
@@ -270,10 +270,13 @@ export function matrixExp(A: Tensor): Tensor {
   return matrixExponential(A);
 }
 
-const powerInput = tensors("linalg.matrixPower", "A float (…, n, n)");
-const powerCall = signature(
+const powerInput = /* @__PURE__ */ tensors("linalg.matrixPower", "A float (…, n, n)");
+const powerCall = /* @__PURE__ */ signature(
   "linalg.matrixPower",
-  { A: required(tensorRule("float")), n: required(whole()) },
+  {
+    A: /* @__PURE__ */ required(/* @__PURE__ */ tensorRule("float")),
+    n: /* @__PURE__ */ required(/* @__PURE__ */ whole()),
+  },
   "linalg.matrixPower(A, 3)",
 );
 

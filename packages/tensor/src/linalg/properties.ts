@@ -38,26 +38,26 @@ const matrixOrders: readonly unknown[] = [
   "nuc",
   ...[1, 2, Number.POSITIVE_INFINITY].flatMap((order) => [order, -order]),
 ];
-const matrixOrder: Rule<Order, Order> = rule(
+const matrixOrder: Rule<Order, Order> = /* @__PURE__ */ rule(
   'one of "fro", "nuc", 1, -1, 2, -2, Infinity, -Infinity',
   (value): value is Order => matrixOrders.includes(value),
   "fro",
 );
-const anyOrder: Rule<Order, undefined> = rule(
+const anyOrder: Rule<Order, undefined> = /* @__PURE__ */ rule(
   'a number, "fro" or "nuc"',
   (value): value is Order =>
     value === "fro" || value === "nuc" || (typeof value === "number" && !Number.isNaN(value)),
 );
 const dims = unchecked<Dims>("a whole number or an array of them");
 const { dtype } = tensorRules;
-const keepdim = flag(false);
+const keepdim = /* @__PURE__ */ flag(false);
 const renamed = { axis: "write dim", p: "write ord" };
 
-const vectorOptions = options(
+const vectorOptions = /* @__PURE__ */ options(
   "linalg.vectorNorm",
   {
     /** The order of the norm. Default 2. Infinity gives the largest |x|, 0 the number of nonzero elements. */
-    ord: number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
+    ord: /* @__PURE__ */ number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
     /** The dims to reduce. Default: all. */
     dim: dims,
     /** Whether reduced dims stay, with size 1. Default false. */
@@ -67,7 +67,7 @@ const vectorOptions = options(
   },
   { example: "linalg.vectorNorm(x, { ord: 1, dim: 0 })", renamed },
 );
-const matrixOptions = options(
+const matrixOptions = /* @__PURE__ */ options(
   "linalg.matrixNorm",
   {
     /** "fro" √Σ x², "nuc" the sum of the singular values, 2 and −2 the largest and smallest; ±1 of column sums, ±Infinity of row sums. Default "fro". */
@@ -81,11 +81,11 @@ const matrixOptions = options(
   },
   { example: "linalg.matrixNorm(A, { ord: 1 })", renamed },
 );
-const normOptions = options(
+const normOptions = /* @__PURE__ */ options(
   "linalg.norm",
   {
     /** The order: of vectors for one dim, of matrices for two. Default: 2 of all elements. */
-    ord: nullable(anyOrder, null),
+    ord: /* @__PURE__ */ nullable(anyOrder, null),
     /** The dim of vectors, or the two dims of matrices. Default: all. */
     dim: dims,
     /** Whether reduced dims stay, with size 1. Default false. */
@@ -95,11 +95,11 @@ const normOptions = options(
   },
   { example: 'linalg.norm(A, { ord: "nuc" })', renamed },
 );
-const condOptions = options(
+const condOptions = /* @__PURE__ */ options(
   "linalg.cond",
   {
     /** The order of the norm; null is that of 2, of matrices that need not be square. Default null. */
-    p: nullable(anyOrder, null),
+    p: /* @__PURE__ */ nullable(anyOrder, null),
   },
   { example: "linalg.cond(A, { p: 1 })" },
 );
@@ -126,7 +126,7 @@ export function vectorNorm(x: Tensor, given?: VectorNormOptions): Tensor {
   return vectors("linalg.vectorNorm", inDType("linalg.vectorNorm", x, dtype), ord, dim, keepdim);
 }
 
-const matrixInput = tensors("linalg.matrixNorm", "A (…)");
+const matrixInput = /* @__PURE__ */ tensors("linalg.matrixNorm", "A (…)");
 
 function vectors(what: string, x: Tensor, p: number, dim: Dims | undefined, keepdim: boolean): Tensor {
   const all = dim === undefined || (Array.isArray(dim) && dim.length === 0);
@@ -195,8 +195,8 @@ export function norm(x: Tensor, given?: LinalgNormOptions): Tensor {
   return vectors(what, y, ord, dim, keepdim);
 }
 
-const condInput = tensors("linalg.cond", "A float (…, m, n)");
-const condSquare = tensors("linalg.cond", "A float (…, n, n)");
+const condInput = /* @__PURE__ */ tensors("linalg.cond", "A float (…, m, n)");
+const condSquare = /* @__PURE__ */ tensors("linalg.cond", "A float (…, n, n)");
 
 /**
  * The condition number ‖A‖ ‖A⁻¹‖: how much a solution changes at most, relative to a change of the right-hand side:
@@ -275,9 +275,9 @@ function cofactors(a: Float64Array, n: number): Float64Array {
   return product(u, scaled, n, n, n);
 }
 
-const detInput = tensors("linalg.det", "A float (…, n, n)");
-const slogdetInput = tensors("linalg.slogdet", "A float (…, n, n)");
-const logdetInput = tensors("logdet", "A float (…, n, n)");
+const detInput = /* @__PURE__ */ tensors("linalg.det", "A float (…, n, n)");
+const slogdetInput = /* @__PURE__ */ tensors("linalg.slogdet", "A float (…, n, n)");
+const logdetInput = /* @__PURE__ */ tensors("logdet", "A float (…, n, n)");
 
 /**
  * The determinant: (…, n, n) → (…). Large ones overflow; {@link slogdet} does not. Singular matrices have a gradient too.

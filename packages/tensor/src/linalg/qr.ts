@@ -129,11 +129,11 @@ export const geqrfOp: Op<readonly [Tensor], readonly [a: Tensor, tau: Tensor], o
   ],
 };
 
-const qrOptions = options(
+const qrOptions = /* @__PURE__ */ options(
   "linalg.qr",
   {
     /** "reduced": Q (…, m, k); "complete": Q (…, m, m); "r": only R, Q is empty. Default "reduced". */
-    mode: oneOf(["reduced", "complete", "r"], "reduced"),
+    mode: /* @__PURE__ */ oneOf(["reduced", "complete", "r"], "reduced"),
   },
   { example: 'linalg.qr(A, { mode: "complete" })' },
 );
@@ -141,8 +141,8 @@ const qrOptions = options(
 /** Options of {@link qr}. */
 export interface QrOptions extends OptionsOf<typeof qrOptions> {}
 
-const qrInput = tensors("linalg.qr", "A float (…, m, n)");
-const geqrfInput = tensors("geqrf", "A float (…, m, n)");
+const qrInput = /* @__PURE__ */ tensors("linalg.qr", "A float (…, m, n)");
+const geqrfInput = /* @__PURE__ */ tensors("geqrf", "A float (…, m, n)");
 
 /**
  * A = Q R: orthonormal columns and an upper triangle, with the signs of LAPACK: (…, m, n) → (…, m, k) and (…, k, n),
@@ -171,7 +171,10 @@ export function geqrf(A: Tensor): { a: Tensor; tau: Tensor } & Iterable<Tensor> 
   return iterable({ a, tau });
 }
 
-const productInput = tensors("linalg.householderProduct", "A float (…, m, n)  tau same (…, k)");
+const productInput = /* @__PURE__ */ tensors(
+  "linalg.householderProduct",
+  "A float (…, m, n)  tau same (…, k)",
+);
 
 /**
  * The first n columns of H₁ H₂ … H_k, H_j = 1 − tau_j v vᵀ with v in column j of A below its diagonal: (…, m, n) and
@@ -209,13 +212,13 @@ function tooMany(what: string, A: Tensor, tau: Tensor): ArgumentError {
   );
 }
 
-const ormqrOptions = options(
+const ormqrOptions = /* @__PURE__ */ options(
   "ormqr",
   {
     /** Whether Q is on the left: Q C; C Q otherwise. Default true. */
-    left: flag(true),
+    left: /* @__PURE__ */ flag(true),
     /** Whether Qᵀ takes the place of Q. Default false. */
-    transpose: flag(false),
+    transpose: /* @__PURE__ */ flag(false),
   },
   { example: "ormqr(a, tau, C, { transpose: true })" },
 );
@@ -223,8 +226,8 @@ const ormqrOptions = options(
 /** Options of {@link ormqr}. */
 export interface OrmqrOptions extends OptionsOf<typeof ormqrOptions> {}
 
-const onTheLeft = tensors("ormqr", "A float (…, m, n)  tau same (…, k)  C same (…, m, _)");
-const onTheRight = tensors("ormqr", "A float (…, m, n)  tau same (…, k)  C same (…, _, m)");
+const onTheLeft = /* @__PURE__ */ tensors("ormqr", "A float (…, m, n)  tau same (…, k)  C same (…, m, _)");
+const onTheRight = /* @__PURE__ */ tensors("ormqr", "A float (…, m, n)  tau same (…, k)  C same (…, _, m)");
 
 /**
  * Q C, Qᵀ C, C Q or C Qᵀ with the whole Q (…, m, m) of {@link geqrf}, which is not made: (…, m, n), (…, k), (…, m, c) →

@@ -94,9 +94,9 @@ type SolveInputs = ReturnType<typeof solveInputs>;
 
 const plainInputs = /* @__PURE__ */ solveInputs("linalg.solve");
 const exInputs = /* @__PURE__ */ solveInputs("linalg.solveEx");
-const left = flag(true);
-const checkErrors = flag(false);
-const solveOptions = options(
+const left = /* @__PURE__ */ flag(true);
+const checkErrors = /* @__PURE__ */ flag(false);
+const solveOptions = /* @__PURE__ */ options(
   "linalg.solve",
   {
     /** Whether A X = B is solved; X A = B otherwise. Default true. */
@@ -104,7 +104,7 @@ const solveOptions = options(
   },
   { example: "linalg.solve(A, B, { left: false })" },
 );
-const solveExOptions = options(
+const solveExOptions = /* @__PURE__ */ options(
   "linalg.solveEx",
   {
     /** Whether A X = B is solved; X A = B otherwise. Default true. */
@@ -114,7 +114,7 @@ const solveExOptions = options(
   },
   { example: "linalg.solveEx(A, B, { checkErrors: true })" },
 );
-const invExOptions = options(
+const invExOptions = /* @__PURE__ */ options(
   "linalg.invEx",
   {
     /** Whether a singular matrix throws. Default false. */
@@ -162,8 +162,8 @@ export function solveEx(
   return iterable(found);
 }
 
-const invInput = tensors("linalg.inv", "A float (…, n, n)");
-const invExInput = tensors("linalg.invEx", "A float (…, n, n)");
+const invInput = /* @__PURE__ */ tensors("linalg.inv", "A float (…, n, n)");
+const invExInput = /* @__PURE__ */ tensors("linalg.invEx", "A float (…, n, n)");
 
 /**
  * The inverse of a matrix: (…, n, n) → (…, n, n). To solve A X = B, {@link solve} is more exact and faster.
@@ -191,19 +191,19 @@ export function invEx(A: Tensor, given?: InvExOptions): { inverse: Tensor; info:
   return iterable({ inverse, info });
 }
 
-const tensorinvOptions = options(
+const tensorinvOptions = /* @__PURE__ */ options(
   "linalg.tensorinv",
   {
     /** How many dims in front are those of the rows. Default 2. */
-    ind: whole(2, { min: 1 }),
+    ind: /* @__PURE__ */ whole(2, { min: 1 }),
   },
   { example: "linalg.tensorinv(A, { ind: 1 })" },
 );
-const tensorsolveOptions = options(
+const tensorsolveOptions = /* @__PURE__ */ options(
   "linalg.tensorsolve",
   {
     /** Dims of A that are moved to its end first. Default none. */
-    dims: nullable(listOf(whole()), null),
+    dims: /* @__PURE__ */ nullable(/* @__PURE__ */ listOf(/* @__PURE__ */ whole()), null),
   },
   { example: "linalg.tensorsolve(A, B, { dims: [0] })" },
 );
@@ -213,8 +213,8 @@ export interface TensorinvOptions extends OptionsOf<typeof tensorinvOptions> {}
 /** Options of {@link tensorsolve}. */
 export interface TensorsolveOptions extends OptionsOf<typeof tensorsolveOptions> {}
 
-const tensorinvInput = tensors("linalg.tensorinv", "A float (…)");
-const tensorsolveInput = tensors("linalg.tensorsolve", "A float (…)");
+const tensorinvInput = /* @__PURE__ */ tensors("linalg.tensorinv", "A float (…)");
+const tensorsolveInput = /* @__PURE__ */ tensors("linalg.tensorsolve", "A float (…)");
 
 /**
  * The inverse of A as a linear map from its last dims to its first `ind`: shape (…first, …last) → (…last, …first), whose

@@ -92,11 +92,11 @@ function svdGradient(gUs: Tensor, gS: Tensor, gVs: Tensor, us: Tensor, s: Tensor
   return out;
 }
 
-const svdOptions = options(
+const svdOptions = /* @__PURE__ */ options(
   "linalg.svd",
   {
     /** Whether U is (…, m, m) and Vh (…, n, n); (…, m, k) and (…, k, n) otherwise. Default true. */
-    fullMatrices: flag(true),
+    fullMatrices: /* @__PURE__ */ flag(true),
   },
   { example: "linalg.svd(A, { fullMatrices: false })" },
 );
@@ -104,8 +104,8 @@ const svdOptions = options(
 /** Options of {@link svd}. */
 export interface SvdOptions extends OptionsOf<typeof svdOptions> {}
 
-const svdInput = tensors("linalg.svd", "A float (…, m, n)");
-const svdvalsInput = tensors("linalg.svdvals", "A float (…, m, n)");
+const svdInput = /* @__PURE__ */ tensors("linalg.svd", "A float (…, m, n)");
+const svdvalsInput = /* @__PURE__ */ tensors("linalg.svdvals", "A float (…, m, n)");
 
 /**
  * The singular value decomposition A = U diag(S) Vh, S descending: (…, m, n) → U (…, m, m), S (…, k) and Vh (…, n, n),
@@ -242,29 +242,29 @@ function lengthOf(x: Float64Array): number {
   return x.reduce((norm, value) => Math.hypot(norm, value), 0);
 }
 
-const niter = whole(2, { min: 0 });
-const generator = instanceOf("a Generator", Generator);
-const lowrankOptions = options(
+const niter = /* @__PURE__ */ whole(2, { min: 0 });
+const generator = /* @__PURE__ */ instanceOf("a Generator", Generator);
+const lowrankOptions = /* @__PURE__ */ options(
   "svdLowrank",
   {
     /** The number of singular values. Default 6, or the smaller size. */
-    q: whole(undefined, { min: 0 }),
+    q: /* @__PURE__ */ whole(undefined, { min: 0 }),
     /** Subspace iterations. Default 2. */
     niter,
     /** A matrix that is subtracted first; broadcasts to A. */
-    M: nullable(tensorRule("float"), null),
+    M: /* @__PURE__ */ nullable(/* @__PURE__ */ tensorRule("float"), null),
     /** Where the random numbers come from. Default: the global generator. */
     generator,
   },
   { example: "svdLowrank(A, { q: 10 })" },
 );
-const pcaOptions = options(
+const pcaOptions = /* @__PURE__ */ options(
   "pcaLowrank",
   {
     /** The number of components. Default 6, or the smaller size. */
-    q: whole(undefined, { min: 0 }),
+    q: /* @__PURE__ */ whole(undefined, { min: 0 }),
     /** Whether the columns' means are subtracted. Default true. */
-    center: flag(true),
+    center: /* @__PURE__ */ flag(true),
     /** Subspace iterations. Default 2. */
     niter,
     /** Where the random numbers come from. Default: the global generator. */
@@ -278,9 +278,9 @@ export interface SvdLowrankOptions extends OptionsOf<typeof lowrankOptions> {}
 /** Options of {@link pcaLowrank}. */
 export interface PcaLowrankOptions extends OptionsOf<typeof pcaOptions> {}
 
-const lowrankInput = tensors("svdLowrank", "A float (…, m, n)");
-const withM = tensors("svdLowrank", "A float (…, m, n)  M same (…, m|1, n|1)");
-const pcaInput = tensors("pcaLowrank", "A float (…, m, n)");
+const lowrankInput = /* @__PURE__ */ tensors("svdLowrank", "A float (…, m, n)");
+const withM = /* @__PURE__ */ tensors("svdLowrank", "A float (…, m, n)  M same (…, m|1, n|1)");
+const pcaInput = /* @__PURE__ */ tensors("pcaLowrank", "A float (…, m, n)");
 
 interface Parts extends Iterable<Tensor> {
   readonly U: Tensor;

@@ -82,15 +82,15 @@ function triangleOf(x: Tensor, { upper, unitriangular }: Triangle): Tensor {
   return upper ? triu(x, unitriangular ? 1 : 0) : tril(x, unitriangular ? -1 : 0);
 }
 
-const triangularOptions = options(
+const triangularOptions = /* @__PURE__ */ options(
   "linalg.solveTriangular",
   {
     /** Whether A is upper triangular; the other triangle is not read. */
-    upper: required(flag()),
+    upper: /* @__PURE__ */ required(/* @__PURE__ */ flag()),
     /** Whether A X = B is solved; X A = B otherwise. Default true. */
-    left: flag(true),
+    left: /* @__PURE__ */ flag(true),
     /** Whether the diagonal of A counts as ones. Default false. */
-    unitriangular: flag(false),
+    unitriangular: /* @__PURE__ */ flag(false),
   },
   { example: "linalg.solveTriangular(A, B, { upper: true })" },
 );
@@ -98,8 +98,8 @@ const triangularOptions = options(
 /** Options of {@link solveTriangular}. */
 export interface SolveTriangularOptions extends OptionsOf<typeof triangularOptions> {}
 
-const onTheLeft = tensors("linalg.solveTriangular", "A float (…, n, n)  B same (…, n, k)");
-const onTheRight = tensors("linalg.solveTriangular", "A float (…, n, n)  B same (…, k, n)");
+const onTheLeft = /* @__PURE__ */ tensors("linalg.solveTriangular", "A float (…, n, n)  B same (…, n, k)");
+const onTheRight = /* @__PURE__ */ tensors("linalg.solveTriangular", "A float (…, n, n)  B same (…, k, n)");
 
 /**
  * The solution X of A X = B for a triangular matrix A: (…, n, n) and (…, n, k) → (…, n, k); or of X A = B with
@@ -163,8 +163,8 @@ function factor(a: Float64Array, n: number): number {
   return 0;
 }
 
-const upper = flag(false);
-const choleskyOptions = options(
+const upper = /* @__PURE__ */ flag(false);
+const choleskyOptions = /* @__PURE__ */ options(
   "linalg.cholesky",
   {
     /** Whether the upper triangle is read and U = Lᵀ returned. Default false. */
@@ -172,13 +172,13 @@ const choleskyOptions = options(
   },
   { example: "linalg.cholesky(A, { upper: true })" },
 );
-const exOptions = options(
+const exOptions = /* @__PURE__ */ options(
   "linalg.choleskyEx",
   {
     /** Whether the upper triangle is read and U = Lᵀ returned. Default false. */
     upper,
     /** Whether a matrix that is not positive definite throws. Default false. */
-    checkErrors: flag(false),
+    checkErrors: /* @__PURE__ */ flag(false),
   },
   { example: "linalg.choleskyEx(A, { upper: true })" },
 );
@@ -188,8 +188,8 @@ export interface CholeskyOptions extends OptionsOf<typeof choleskyOptions> {}
 /** Options of {@link choleskyEx}. */
 export interface CholeskyExOptions extends OptionsOf<typeof exOptions> {}
 
-const input = tensors("linalg.cholesky", "A float (…, n, n)");
-const exInput = tensors("linalg.choleskyEx", "A float (…, n, n)");
+const input = /* @__PURE__ */ tensors("linalg.cholesky", "A float (…, n, n)");
+const exInput = /* @__PURE__ */ tensors("linalg.choleskyEx", "A float (…, n, n)");
 
 function factored(
   A: Tensor,
@@ -233,7 +233,7 @@ export function choleskyEx(
   return result;
 }
 
-const inverseOptions = options(
+const inverseOptions = /* @__PURE__ */ options(
   "choleskyInverse",
   {
     /** Whether the factor is upper triangular. Default false. */
@@ -241,7 +241,7 @@ const inverseOptions = options(
   },
   { example: "choleskyInverse(L, { upper: false })" },
 );
-const solveOptions = options(
+const solveOptions = /* @__PURE__ */ options(
   "choleskySolve",
   {
     /** Whether the factor is upper triangular. Default false. */
@@ -255,8 +255,8 @@ export interface CholeskyInverseOptions extends OptionsOf<typeof inverseOptions>
 /** Options of {@link choleskySolve}. */
 export interface CholeskySolveOptions extends OptionsOf<typeof solveOptions> {}
 
-const inverseInput = tensors("choleskyInverse", "L float (…, n, n)");
-const solveInput = tensors("choleskySolve", "B float (…, n, k)  L same (…, n, n)");
+const inverseInput = /* @__PURE__ */ tensors("choleskyInverse", "L float (…, n, n)");
+const solveInput = /* @__PURE__ */ tensors("choleskySolve", "B float (…, n, k)  L same (…, n, n)");
 
 /**
  * The inverse of A = L Lᵀ from its Cholesky factor, or of Uᵀ U: (…, n, n) → (…, n, n).

@@ -25,12 +25,12 @@ import {
 import { alongRules, filled, inDtype, type MaskedAlongOptions, maskedOptions } from "./mask.ts";
 import { checkOrder, norm } from "./reductions.ts";
 
-const cumsumOptions = maskedOptions("cumsum", alongRules);
-const cumprodOptions = maskedOptions("cumprod", alongRules);
-const softmaxOptions = maskedOptions("softmax", alongRules);
-const logSoftmaxOptions = maskedOptions("logSoftmax", alongRules);
-const softminOptions = maskedOptions("softmin", alongRules);
-const normalizeOptions = maskedOptions(
+const cumsumOptions = /* @__PURE__ */ maskedOptions("cumsum", alongRules);
+const cumprodOptions = /* @__PURE__ */ maskedOptions("cumprod", alongRules);
+const softmaxOptions = /* @__PURE__ */ maskedOptions("softmax", alongRules);
+const logSoftmaxOptions = /* @__PURE__ */ maskedOptions("logSoftmax", alongRules);
+const softminOptions = /* @__PURE__ */ maskedOptions("softmin", alongRules);
+const normalizeOptions = /* @__PURE__ */ maskedOptions(
   "normalize",
   {
     ...alongRules,
@@ -39,7 +39,7 @@ const normalizeOptions = maskedOptions(
   },
   "masked.normalize(x, 2, 1, { mask })",
 );
-const logaddexpOptions = options(
+const logaddexpOptions = /* @__PURE__ */ options(
   "masked.logaddexp",
   {
     ...dtypeRules,

@@ -39,24 +39,24 @@ import {
   maskRules,
 } from "./mask.ts";
 
-const sumOptions = maskedOptions("sum", maskedRules);
-const prodOptions = maskedOptions("prod", maskedRules);
-const meanOptions = maskedOptions("mean", maskedRules);
-const amaxOptions = maskedOptions("amax", maskedRules);
-const aminOptions = maskedOptions("amin", maskedRules);
+const sumOptions = /* @__PURE__ */ maskedOptions("sum", maskedRules);
+const prodOptions = /* @__PURE__ */ maskedOptions("prod", maskedRules);
+const meanOptions = /* @__PURE__ */ maskedOptions("mean", maskedRules);
+const amaxOptions = /* @__PURE__ */ maskedOptions("amax", maskedRules);
+const aminOptions = /* @__PURE__ */ maskedOptions("amin", maskedRules);
 const indexRules = { ...maskRules, ...reduceRules } as const;
-const argmaxOptions = maskedOptions("argmax", indexRules);
-const argminOptions = maskedOptions("argmin", indexRules);
-const medianOptions = maskedOptions("median", maskedRules);
-const normOptions = maskedOptions("norm", maskedRules, "masked.norm(x, 2, 1, { mask })");
-const logsumexpOptions = maskedOptions("logsumexp", maskedRules);
+const argmaxOptions = /* @__PURE__ */ maskedOptions("argmax", indexRules);
+const argminOptions = /* @__PURE__ */ maskedOptions("argmin", indexRules);
+const medianOptions = /* @__PURE__ */ maskedOptions("median", maskedRules);
+const normOptions = /* @__PURE__ */ maskedOptions("norm", maskedRules, "masked.norm(x, 2, 1, { mask })");
+const logsumexpOptions = /* @__PURE__ */ maskedOptions("logsumexp", maskedRules);
 const varianceRules = {
   /** The sum of squared deviations is divided by max(0, count − correction). Default 1. */
   correction: number(1, { min: 0 }),
   ...maskedRules,
 } as const;
-const varOptions = maskedOptions("var", varianceRules);
-const stdOptions = maskedOptions("std", varianceRules);
+const varOptions = /* @__PURE__ */ maskedOptions("var", varianceRules);
+const stdOptions = /* @__PURE__ */ maskedOptions("std", varianceRules);
 
 /** Options of a masked reduction that gives indices. */
 export interface MaskedIndexOptions extends OptionsOf<typeof argmaxOptions> {}

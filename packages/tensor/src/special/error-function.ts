@@ -16,30 +16,30 @@ import * as numeric from "./numeric/error-function.ts";
 
 const slopeAtZero = 2 / Math.sqrt(Math.PI);
 
-export const erfcOp: Unary = unary("erfc", numeric.erfc, (g, x) =>
+export const erfcOp: Unary = /* @__PURE__ */ unary("erfc", numeric.erfc, (g, x) =>
   g.mul(x.square().neg().exp()).mul(-slopeAtZero),
 );
-export const erfcxOp: Unary = unary("erfcx", numeric.erfcx, (g, x, y) =>
+export const erfcxOp: Unary = /* @__PURE__ */ unary("erfcx", numeric.erfcx, (g, x, y) =>
   g.mul(x.mul(y).mul(2).sub(slopeAtZero)),
 );
-export const erfinvOp: Unary = unary("erfinv", numeric.erfinv, (g, _x, y) =>
+export const erfinvOp: Unary = /* @__PURE__ */ unary("erfinv", numeric.erfinv, (g, _x, y) =>
   g.mul(y.square().exp()).mul(1 / slopeAtZero),
 );
-export const ndtrOp: Unary = unary("ndtr", numeric.ndtr, (g, x) =>
+export const ndtrOp: Unary = /* @__PURE__ */ unary("ndtr", numeric.ndtr, (g, x) =>
   g.mul(x.square().mul(-0.5).exp()).mul(1 / Math.sqrt(2 * Math.PI)),
 );
-export const logNdtrOp: Unary = unary("logNdtr", numeric.logNdtr, (g, x) =>
+export const logNdtrOp: Unary = /* @__PURE__ */ unary("logNdtr", numeric.logNdtr, (g, x) =>
   g.div(erfcx(x.mul(-Math.SQRT1_2))).mul(Math.sqrt(2 / Math.PI)),
 );
-export const ndtriOp: Unary = unary("ndtri", numeric.ndtri, (g, _x, y) =>
+export const ndtriOp: Unary = /* @__PURE__ */ unary("ndtri", numeric.ndtri, (g, _x, y) =>
   g.mul(y.square().mul(0.5).exp()).mul(Math.sqrt(2 * Math.PI)),
 );
-export const entrOp: Unary = unary(
+export const entrOp: Unary = /* @__PURE__ */ unary(
   "entr",
   (x) => (x > 0 ? -x * Math.log(x) : x === 0 ? 0 : x < 0 ? Number.NEGATIVE_INFINITY : x),
   (g, x) => g.mul(x.log().add(1).neg()),
 );
-export const xlog1pyOp: Pair = pair(
+export const xlog1pyOp: Pair = /* @__PURE__ */ pair(
   "xlog1py",
   (a, b) => (a === 0 && !Number.isNaN(b) ? 0 : a * Math.log1p(b)),
   (g, a, b) => [

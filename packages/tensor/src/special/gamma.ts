@@ -22,22 +22,24 @@ interface PolygammaAttrs {
   readonly n: number;
 }
 
-export const lgammaOp: Unary = unary("lgamma", numeric.lgamma, (g, x) => g.mul(digamma(x)));
-export const digammaOp: Unary = unary("digamma", numeric.digamma, (g, x) => g.mul(polygamma(1, x)));
-export const polygammaOp: Unary<PolygammaAttrs> = unary<PolygammaAttrs>(
+export const lgammaOp: Unary = /* @__PURE__ */ unary("lgamma", numeric.lgamma, (g, x) => g.mul(digamma(x)));
+export const digammaOp: Unary = /* @__PURE__ */ unary("digamma", numeric.digamma, (g, x) =>
+  g.mul(polygamma(1, x)),
+);
+export const polygammaOp: Unary<PolygammaAttrs> = /* @__PURE__ */ unary<PolygammaAttrs>(
   "polygamma",
   (x, { n }) => numeric.polygamma(n, x),
   (g, x, _y, { n }) => g.mul(polygamma(n + 1, x)),
 );
-export const igammaOp: Pair = pair("igamma", numeric.gammaP, (g, a, x) => [
+export const igammaOp: Pair = /* @__PURE__ */ pair("igamma", numeric.gammaP, (g, a, x) => [
   () => noGradient("igamma", "a"),
   () => g.mul(density(a, x)),
 ]);
-export const igammacOp: Pair = pair("igammac", numeric.gammaQ, (g, a, x) => [
+export const igammacOp: Pair = /* @__PURE__ */ pair("igammac", numeric.gammaQ, (g, a, x) => [
   () => noGradient("igammac", "a"),
   () => g.mul(density(a, x)).neg(),
 ]);
-export const zetaOp: Pair = pair("zeta", numeric.zeta, (g, x, q) => [
+export const zetaOp: Pair = /* @__PURE__ */ pair("zeta", numeric.zeta, (g, x, q) => [
   () => noGradient("zeta", "x"),
   () =>
     g
@@ -71,7 +73,7 @@ export const lgamma: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(lgammaOp);
  */
 export const digamma: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(digammaOp);
 
-const polygammaCall = signature(
+const polygammaCall = /* @__PURE__ */ signature(
   "polygamma",
   { n: required(whole(undefined, { min: 0 })), x: required(tensorRule()) },
   "polygamma(1, x)",
@@ -89,7 +91,7 @@ export function polygamma(n: number, x: Tensor): Tensor {
   return n === 0 ? digamma(x) : apply1(polygammaOp, [x], { n });
 }
 
-const mvlgammaCall = signature(
+const mvlgammaCall = /* @__PURE__ */ signature(
   "mvlgamma",
   { x: required(tensorRule()), p: required(whole(undefined, { min: 1 })) },
   "mvlgamma(x, 2)",

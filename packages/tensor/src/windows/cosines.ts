@@ -2,11 +2,15 @@
 import { badArgument, listOf, number, type OptionsOf, required, type Tensor } from "../core.ts";
 import { type Sampled, sampled, span, windowCall, windowRules } from "./window.ts";
 
-const blackmanCall = windowCall("blackman", windowRules, "windows.blackman(8, { sym: false })");
-const hammingCall = windowCall("hamming", windowRules, "windows.hamming(8, { sym: false })");
-const hannCall = windowCall("hann", windowRules, "windows.hann(8, { sym: false })");
-const nuttallCall = windowCall("nuttall", windowRules, "windows.nuttall(8, { sym: false })");
-const generalHammingCall = windowCall(
+const blackmanCall = /* @__PURE__ */ windowCall(
+  "blackman",
+  windowRules,
+  "windows.blackman(8, { sym: false })",
+);
+const hammingCall = /* @__PURE__ */ windowCall("hamming", windowRules, "windows.hamming(8, { sym: false })");
+const hannCall = /* @__PURE__ */ windowCall("hann", windowRules, "windows.hann(8, { sym: false })");
+const nuttallCall = /* @__PURE__ */ windowCall("nuttall", windowRules, "windows.nuttall(8, { sym: false })");
+const generalHammingCall = /* @__PURE__ */ windowCall(
   "generalHamming",
   {
     /** The constant term; that of the cosine is 1 − alpha. Default 0.54. */
@@ -15,7 +19,7 @@ const generalHammingCall = windowCall(
   },
   "windows.generalHamming(8, { alpha: 0.5 })",
 );
-const generalCosineCall = windowCall(
+const generalCosineCall = /* @__PURE__ */ windowCall(
   "generalCosine",
   {
     /** The factors of cos 0, cos x, cos 2x, …; every second one is subtracted. */

@@ -3,9 +3,13 @@ import { badArgument, number, type OptionsOf, type Tensor } from "../core.ts";
 import type { WindowOptions } from "./cosines.ts";
 import { type Sampled, sampled, span, windowCall, windowRules } from "./window.ts";
 
-const bartlettCall = windowCall("bartlett", windowRules, "windows.bartlett(8, { sym: false })");
-const cosineCall = windowCall("cosine", windowRules, "windows.cosine(8, { sym: false })");
-const exponentialCall = windowCall(
+const bartlettCall = /* @__PURE__ */ windowCall(
+  "bartlett",
+  windowRules,
+  "windows.bartlett(8, { sym: false })",
+);
+const cosineCall = /* @__PURE__ */ windowCall("cosine", windowRules, "windows.cosine(8, { sym: false })");
+const exponentialCall = /* @__PURE__ */ windowCall(
   "exponential",
   {
     /** Where the window is 1; for sym: false only. Default the middle. */
@@ -16,7 +20,7 @@ const exponentialCall = windowCall(
   },
   "windows.exponential(8, { tau: 2 })",
 );
-const gaussianCall = windowCall(
+const gaussianCall = /* @__PURE__ */ windowCall(
   "gaussian",
   {
     /** The standard deviation. Default 1. */
@@ -25,7 +29,7 @@ const gaussianCall = windowCall(
   },
   "windows.gaussian(8, { std: 2 })",
 );
-const kaiserCall = windowCall(
+const kaiserCall = /* @__PURE__ */ windowCall(
   "kaiser",
   {
     /** The shape: 0 is a rectangle, larger ones are narrower. Default 12. */

@@ -19,7 +19,7 @@ import {
   whole,
 } from "../core.ts";
 
-const floats: Rule<DType, DType> = rule(
+const floats: Rule<DType, DType> = /* @__PURE__ */ rule(
   '"float32" or "float64"',
   (value): value is DType => value === "float32" || value === "float64",
   "float32",
