@@ -41,7 +41,7 @@ export interface AttendOptions extends OptionsOf<typeof inputs> {}
  * @example attend(tensor([[[0, 1]]]), tensor([[[1], [3]]])) // { output: tensor([[[2.4621]]]), weights: tensor([[[0.2689, 0.7311]]]) }
  */
 export function attend(scores: Tensor, values: Tensor, given: AttendOptions = {}): Attended {
-  const settings = inputs(arguments, given);
+  const settings = inputs([scores, values, given]);
   const context = { what: "attend", shape: scores.shape, headsHidden: false };
   return attendTo(context, () => scores, values, settings);
 }

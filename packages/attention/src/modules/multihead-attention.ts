@@ -128,7 +128,7 @@ export class MultiheadAttention<L extends LinearMap = Linear>
 
   /** @throws ShapeError unless numHeads divides embedDim; ArgumentError for `makeLinear` with another kdim or vdim. */
   constructor(embedDim: number, numHeads: number, given: MultiheadAttentionOptions<L> = {}) {
-    const { bias, kdim = embedDim, vdim = embedDim, ...settings } = construct(arguments, given);
+    const { bias, kdim = embedDim, vdim = embedDim, ...settings } = construct([embedDim, numHeads, given]);
     rules.checkDivides(name, "embedDim", embedDim, numHeads);
     inner.checkPositions(name, settings.positions, numHeads, embedDim / numHeads);
     const { makeLinear } = given;
@@ -182,7 +182,7 @@ export class MultiheadAttention<L extends LinearMap = Linear>
     checkParts(this);
     const { embedDim, kdim, vdim, batchFirst } = this;
     const batched = batchFirst ? forms.batchFirst : forms.sequenceFirst;
-    (q?.ndim === 2 ? forms.unbatched : batched).check(arguments, { embedDim, kdim, vdim });
+    (q?.ndim === 2 ? forms.unbatched : batched).check([q, k, v, given], { embedDim, kdim, vdim });
     const settings = forwardOptions(given);
     return result.attendedIf<W>(
       scope(() => {

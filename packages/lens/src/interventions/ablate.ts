@@ -56,7 +56,7 @@ export function ablateHeads(
   heads: readonly places.HeadAt[],
   given?: AblateHeadsOptions,
 ): HookList {
-  const settings = ofHeads(arguments, given);
+  const settings = ofHeads([model, heads, given]);
   const { kind } = settings;
   // Of equal scores, every allowed key gets an equal weight.
   const short = kind === "uniform" ? "attn_scores" : kind === "frozen" ? "pattern" : "z";
@@ -102,7 +102,7 @@ export function ablateNeurons(
   neurons: readonly places.NeuronAt[],
   given?: AblateNeuronsOptions,
 ): HookList {
-  const settings = ofNeurons(arguments, given);
+  const settings = ofNeurons([model, neurons, given]);
   const { positions } = settings;
   const where = { ...settings, attention: "attn" } as const;
   const bySite = new Map<string, number[]>();
@@ -140,7 +140,7 @@ export interface AblateSitesOptions extends OptionsOf<typeof ofSites> {}
  * runWithHooks(gpt, tensor([[1, 2, 3]], { dtype: "int32" }), { hooks }).shape // [1, 3, 9]
  */
 export function ablateSites(model: Module, sites: SiteFilter, given?: AblateSitesOptions): HookList {
-  const settings = ofSites(arguments, given);
+  const settings = ofSites([model, sites, given]);
   const names = namesThat("ablateSites", "sites", sites, hookNames(model));
   const replace = replacement("ablateSites", names, settings);
   return names.map((site) => putting("ablateSites", site, { positions: settings.positions }, replace));

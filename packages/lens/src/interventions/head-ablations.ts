@@ -68,7 +68,7 @@ export async function headAblations<R = Tensor>(
   metric: Metric<R>,
   given?: HeadAblationsOptions,
 ): Promise<Tensor> {
-  const { layers: wanted, onProgress, signal, chunkSize, ...settings } = call(arguments, given);
+  const { layers: wanted, onProgress, signal, chunkSize, ...settings } = call([model, input, metric, given]);
   const { kind, cache, perPosition, positions, generator, stack, attention } = settings;
   const options = { kind, cache, perPosition, positions, generator, stack, attention };
   const layers = checkLayers(model, wanted, options);

@@ -94,7 +94,7 @@ export function genericActivationPatch<R = Tensor>(
   metric: Metric<R>,
   given: GenericActivationPatchOptions,
 ): Tensor {
-  const settings = call(arguments, given);
+  const settings = call([model, corruptedInput, cleanCache, metric, given]);
   const { activationName, indexAxisNames, patchSetter } = settings;
   const checked = { ...settings, model, corruptedInput, cleanCache, metric };
   return patchTable("genericActivationPatch", checked, activationName, indexAxisNames, patchSetter);

@@ -72,7 +72,7 @@ export function getPathPatchHeadToFinalResidPost<R = Tensor>(
   given?: PathPatchOptions,
 ): Tensor {
   const what = "getPathPatchHeadToFinalResidPost";
-  const { chunkSize, ...settings } = toEnd(arguments, given);
+  const { chunkSize, ...settings } = toEnd([model, origInput, newCache, metric, given]);
   return scope(() => {
     const run = { what, model, input: origInput, chunkSize };
     const paths = new Paths(what, model, origInput, newCache, settings);
@@ -129,7 +129,13 @@ export function getPathPatchHeadToHeads<R = Tensor>(
   given: PathPatchToHeadsOptions,
 ): Tensor {
   const what = "getPathPatchHeadToHeads";
-  const { chunkSize, receiverHeads, receiverInput, ...settings } = toHeads(arguments, given);
+  const { chunkSize, receiverHeads, receiverInput, ...settings } = toHeads([
+    model,
+    origInput,
+    newCache,
+    metric,
+    given,
+  ]);
   if (receiverHeads.length === 0) throw new ArgumentError(`${what}: receiverHeads is empty; name a head.`);
   const where: Stack = { stack: settings.stack, attention: "attn" };
   // The heads by the sites where they receive.

@@ -35,7 +35,7 @@ export function allCompositionScores(
   mode: "Q" | "K" | "V",
   options: CompositionOptions = {},
 ): Tensor {
-  const { anatomy: own } = call(arguments, options);
+  const { anatomy: own } = call([model, mode, options]);
   const anatomy = anatomyOf(name, model, own);
   const weightsOf = memberOf(name, model, anatomy, "headWeights");
   return noGrad(() =>

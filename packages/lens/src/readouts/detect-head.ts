@@ -79,7 +79,7 @@ export function detectHead(
   detectionPattern: HeadName | Tensor,
   options: DetectHeadOptions = {},
 ): Tensor {
-  const { heads, sites, errorMeasure, ...settings } = call(arguments, options);
+  const { heads, sites, errorMeasure, ...settings } = call([model, tokens, detectionPattern, options]);
   if (tokens.ndim < 1 || tokens.ndim > 2 || tokens.size(-1) < 2)
     throw new ShapeError(
       `${name}: tokens is ${tokens.describe()}; give (n) or (b, n) of at least 2 positions.`,

@@ -64,7 +64,7 @@ export function directLogitAttribution(
   cache: ActivationCache,
   options: DirectLogitAttributionOptions,
 ): DirectLogitAttribution {
-  const { tokens, incorrectTokens, posSlice: at, anatomy: own } = call(arguments, options);
+  const { tokens, incorrectTokens, posSlice: at, anatomy: own } = call([cache, options]);
   const anatomy = anatomyOf(name, cache.model, own);
   checkSum(name, cache, anatomy);
   const layers = Array.from({ length: anatomy.numLayers }, (_, layer) => layer);

@@ -179,7 +179,7 @@ export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> 
    * @throws IndexError for an unknown token id or type; ShapeError for a sequence longer than maxLen.
    */
   override forward(ids: Tensor, given: BertForwardOptions = {}): BertResult {
-    const { n, tokenTypes, keyMask, needWeights, needHiddenStates } = forward(this, arguments, given);
+    const { n, tokenTypes, keyMask, needWeights, needHiddenStates } = forward(this, [ids, given]);
     const { vocabSize, maxLen, numTypes } = this.settings;
     checkIds("Bert.forward", ids, vocabSize);
     if (tokenTypes) checkIds("Bert.forward: tokenTypes", tokenTypes, numTypes, "numTypes");
@@ -223,7 +223,7 @@ export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> 
    * bert.logits(lastHiddenState).shape // [1, 3, 9]
    */
   logits(hidden: Tensor): Tensor {
-    logits(this, arguments, undefined, { dModel: this.settings.dModel });
+    logits(this, [hidden], { dModel: this.settings.dModel });
     if (this.maskedHead !== null) return this.maskedHead.forward(hidden, this.embedding);
     throw new ArgumentError(
       "Bert.logits: the model has no head for masked tokens; make it with { maskedHead: true }, or load a checkpoint that has cls.predictions.",

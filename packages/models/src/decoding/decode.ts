@@ -39,7 +39,7 @@ export function greedyDecode<S>(
   initial: S,
   given: GreedyOptions,
 ): GreedyHypothesis {
-  const { bos, eos, maxSteps, prefix = [], candidates: count } = greedyCall(arguments, given);
+  const { bos, eos, maxSteps, prefix = [], candidates: count } = greedyCall([step, initial, given]);
   const candidates: search.Candidate[][] = [];
   const [found] = noGrad(() =>
     search.search(initial, { eos, maxSteps, beamSize: 1 }, ([before], length) => {
@@ -86,7 +86,7 @@ export function beamSearch<S>(
   initial: S,
   given: BeamSearchOptions,
 ): search.RankedHypothesis[] {
-  const { bos, lengthPenalty, ...settings } = beamCall(arguments, given);
+  const { bos, lengthPenalty, ...settings } = beamCall([step, initial, given]);
   const found = noGrad(() =>
     search.search(initial, settings, (open) =>
       open.flatMap((before) => {

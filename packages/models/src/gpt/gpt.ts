@@ -164,7 +164,7 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
     ids: Tensor,
     given: GPTForwardOptions<W, H> = {},
   ): GPTResult<W, H> {
-    const { b, n, cache, keyMask, logitsToKeep, ...wanted } = forward(this, arguments, given);
+    const { b, n, cache, keyMask, logitsToKeep, ...wanted } = forward(this, [ids, given]);
     const { needWeights, needHiddenStates } = wanted;
     const { vocabSize, maxLen } = this.settings;
     checkIds("GPT.forward", ids, vocabSize);

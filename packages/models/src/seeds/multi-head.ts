@@ -57,7 +57,7 @@ export class ScaledDotProductAttention extends Module {
     mask?: Tensor,
     given: WeightsOptions<W> = {},
   ): AttendedIf<W> {
-    const { needWeights } = innerForward(this, arguments, given);
+    const { needWeights } = innerForward(this, [q, k, v, mask, given]);
     const { temperature, dropout, training, maskFill } = this;
     const all = { needWeights, mask, temperature, dropout, training, maskFill };
     const scores = { what: inner, headsHidden: false };
@@ -106,7 +106,7 @@ export class MultiHeadSublayer extends Module {
   layer_norm: LayerNorm;
 
   constructor(nHead: number, dModel: number, dK: number, dV: number, given: MultiHeadSublayerOptions = {}) {
-    const { dropout, layerNormEps: eps, maskFill } = construct(arguments, given);
+    const { dropout, layerNormEps: eps, maskFill } = construct([nHead, dModel, dK, dV, given]);
     super();
     this.nHead = nHead;
     this.dModel = dModel;
@@ -135,7 +135,7 @@ export class MultiHeadSublayer extends Module {
     given: WeightsOptions<W> = {},
   ): AttendedIf<W> {
     const { nHead, dModel } = this;
-    const { b, lq, lk, needWeights } = forward(this, arguments, given, { dModel });
+    const { b, lq, lk, needWeights } = forward(this, [q, k, v, mask, given], { dModel });
     const { temperature, dropout, maskFill, training } = this.attention;
     const scores = { what: name, shape: [b, nHead, lq, lk], headsHidden: true };
     return attention.attendedIf<W>(

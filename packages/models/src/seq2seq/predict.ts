@@ -82,7 +82,7 @@ export function predictSeq2Seq<S, E>(
   tgtVocab: words.TranslationVocab,
   given: PredictOptions,
 ): Prediction {
-  const settings = call(arguments, given);
+  const settings = call([net, sentence, srcVocab, tgtVocab, given]);
   const { numSteps, beamSize, lengthPenalty, prefix = [], suppressTokens = [], candidates } = settings;
   const source = sentence.toLowerCase().split(/ +/).filter(Boolean);
   forbid(name, {

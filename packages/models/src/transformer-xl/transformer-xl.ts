@@ -71,7 +71,7 @@ export class TransformerXLLayer extends Module {
 
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, given: TransformerXLLayerOptions = {}) {
-    const settings = constructLayer(arguments, given);
+    const settings = constructLayer([dModel, nHead, given]);
     checkDivides(layerName, "dModel", dModel, nHead);
     super();
     const { dimFeedforward, dropout, layerNormEps: eps } = settings;
@@ -103,7 +103,7 @@ export class TransformerXLLayer extends Module {
     memory: Tensor | null = null,
     given: WeightsOptions<W> = {},
   ): shared.WithWeightsIf<W, Attended> {
-    const { needWeights } = forwardLayer(this, arguments, given, { dModel: this.dModel });
+    const { needWeights } = forwardLayer(this, [x, memory, given], { dModel: this.dModel });
     const { norm1, norm2, dropout1, dropout2, normFirst } = this;
     const result = scope(() => {
       let weights: Tensor | undefined;
@@ -149,7 +149,7 @@ export class TransformerXL extends Module {
 
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, numLayers: number, given: TransformerXLOptions) {
-    const { memoryLength } = construct(arguments, given);
+    const { memoryLength } = construct([dModel, nHead, numLayers, given]);
     super();
     const { memoryLength: _, ...layer } = given;
     this.memoryLength = memoryLength;
@@ -163,7 +163,7 @@ export class TransformerXL extends Module {
    * @param memory the memory that `forward` gave for the segment before; empty at the beginning of a sequence
    */
   override forward(x: Tensor, memory: readonly Tensor[] = []): TransformerXLResult {
-    forward(this, arguments, undefined, () => ({ dModel: this.layers[0]!.dModel }));
+    forward(this, [x, memory], () => ({ dModel: this.layers[0]!.dModel }));
     this.#checkMemory(x, memory);
     return scope(() => {
       const next: Tensor[] = [];

@@ -70,7 +70,7 @@ export function toSafetensors(
   tensors: NamedTensors,
   metadata?: Readonly<Record<string, string>>,
 ): Uint8Array<ArrayBuffer> {
-  toFile(arguments);
+  toFile([tensors, metadata]);
   return scope(() => {
     const named = hasState(tensors) ? tensors.stateDict() : tensors;
     const entries = Object.entries(named).map(([name, x]): [string, SafetensorsInput] => {
@@ -92,7 +92,7 @@ export function fromSafetensors(
   bytes: Uint8Array,
   options: { readonly backend?: Backend } = {},
 ): LoadedTensors {
-  fromFile(arguments);
+  fromFile([bytes, options]);
   return makeTensors(decodeSafetensors(bytes), options);
 }
 

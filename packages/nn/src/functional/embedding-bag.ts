@@ -58,10 +58,9 @@ export function embeddingBag(
   weight: Tensor,
   offsets?: Tensor | null,
   options?: EmbeddingBagFunctionOptions,
-): Tensor;
-export function embeddingBag(): Tensor {
-  const { indices, weight, offsets, ...settings } = call(arguments);
-  return within("embeddingBag", () => bagsOf("embeddingBag", indices, weight, offsets, settings));
+): Tensor {
+  const settings = call([indices, weight, offsets, options]);
+  return within("embeddingBag", () => bagsOf("embeddingBag", indices, weight, settings.offsets, settings));
 }
 
 /** How bags are made. */

@@ -50,10 +50,9 @@ export class EmbeddingBag extends Module {
   weight: Parameter;
 
   /** The weight starts as N(0, 1), its padding row as zeros. */
-  constructor(numEmbeddings: number, embeddingDim: number, options?: EmbeddingBagOptions);
-  constructor() {
-    const given = construct(arguments);
-    const { numEmbeddings, embeddingDim, paddingIdx } = given;
+  constructor(numEmbeddings: number, embeddingDim: number, options?: EmbeddingBagOptions) {
+    const given = construct([numEmbeddings, embeddingDim, options]);
+    const { paddingIdx } = given;
     const shape = [numEmbeddings, embeddingDim];
     checkPadding("EmbeddingBag", paddingIdx, numEmbeddings);
     checkAddressable("EmbeddingBag", shape);
@@ -71,7 +70,7 @@ export class EmbeddingBag extends Module {
 
   /** @throws ShapeError, IndexError and ArgumentError as {@link functional.embeddingBag} does. */
   override forward(indices: Tensor, offsets?: Tensor | null, perSampleWeights?: Tensor | null): Tensor {
-    inputs.check(arguments);
+    inputs.check([indices, offsets, perSampleWeights]);
     const { weight, mode, paddingIdx, maxNorm, normType, scaleGradByFreq, includeLastOffset } = this;
     const lookUp = { paddingIdx, maxNorm, normType, scaleGradByFreq };
     const settings = { ...lookUp, mode, includeLastOffset, perSampleWeights: perSampleWeights ?? null };

@@ -112,9 +112,8 @@ function checkProbabilities(pair: Pair, { weight: factors, ignoreIndex }: ClassR
  * that is not a class (where the host can read the targets).
  * @example nllLoss(tensor([[1, 2]]).logSoftmax(1), tensor([1], { dtype: "int32" })) // tensor(0.3133)
  */
-export function nllLoss(input: Tensor, target: Tensor, options?: NLLLossOptions): Tensor;
-export function nllLoss(): Tensor {
-  return nll(arguments);
+export function nllLoss(input: Tensor, target: Tensor, options?: NLLLossOptions): Tensor {
+  return nll([input, target, options]);
 }
 
 /**
@@ -127,9 +126,8 @@ export function nllLoss(): Tensor {
  * that is not a class (where the host can read the targets).
  * @example crossEntropy(tensor([[1, 2]]), tensor([1], { dtype: "int32" }), { labelSmoothing: 0.1 }) // tensor(0.3633)
  */
-export function crossEntropy(input: Tensor, target: Tensor, options?: CrossEntropyLossOptions): Tensor;
-export function crossEntropy(): Tensor {
-  return entropy(arguments);
+export function crossEntropy(input: Tensor, target: Tensor, options?: CrossEntropyLossOptions): Tensor {
+  return entropy([input, target, options]);
 }
 
 /**
@@ -138,9 +136,8 @@ export function crossEntropy(): Tensor {
  * @example new NLLLoss().forward(tensor([[1, 2]]).logSoftmax(1), tensor([1], { dtype: "int32" })) // tensor(0.3133)
  */
 export class NLLLoss extends LossModule<typeof classRules> {
-  constructor(options?: NLLLossOptions);
-  constructor() {
-    super(nll, arguments);
+  constructor(options?: NLLLossOptions) {
+    super(nll, [options]);
   }
 }
 
@@ -150,8 +147,7 @@ export class NLLLoss extends LossModule<typeof classRules> {
  * @example new CrossEntropyLoss({ labelSmoothing: 0.1 }).forward(tensor([[1, 2]]), tensor([1], { dtype: "int32" })) // tensor(0.3633)
  */
 export class CrossEntropyLoss extends LossModule<typeof smoothedRules> {
-  constructor(options?: CrossEntropyLossOptions);
-  constructor() {
-    super(entropy, arguments);
+  constructor(options?: CrossEntropyLossOptions) {
+    super(entropy, [options]);
   }
 }

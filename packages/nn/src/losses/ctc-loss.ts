@@ -164,9 +164,8 @@ export function ctcLoss(
   inputLengths: Lengths,
   targetLengths: Lengths,
   options?: CTCLossOptions,
-): Tensor;
-export function ctcLoss(): Tensor {
-  return ctc(arguments);
+): Tensor {
+  return ctc([logProbs, targets, inputLengths, targetLengths, options]);
 }
 
 /**
@@ -178,8 +177,7 @@ export class CTCLoss extends LossModule<
   typeof rules,
   [logProbs: Tensor, targets: Tensor, inputLengths: Lengths, targetLengths: Lengths]
 > {
-  constructor(options?: CTCLossOptions);
-  constructor() {
-    super(ctc, arguments);
+  constructor(options?: CTCLossOptions) {
+    super(ctc, [options]);
   }
 }

@@ -99,9 +99,8 @@ export interface BCEWithLogitsLossOptions extends Given<typeof binary> {}
  * @throws ShapeError unless both have one shape.
  * @example mseLoss(tensor([1, 2]), tensor([1, 4])) // tensor(2)
  */
-export function mseLoss(input: Tensor, target: Tensor, options?: LossOptions): Tensor;
-export function mseLoss(): Tensor {
-  return mse(arguments);
+export function mseLoss(input: Tensor, target: Tensor, options?: LossOptions): Tensor {
+  return mse([input, target, options]);
 }
 
 /**
@@ -110,9 +109,8 @@ export function mseLoss(): Tensor {
  * @throws ShapeError unless both have one shape.
  * @example l1Loss(tensor([1, 2]), tensor([1, 4]), { reduction: "sum" }) // tensor(2)
  */
-export function l1Loss(input: Tensor, target: Tensor, options?: LossOptions): Tensor;
-export function l1Loss(): Tensor {
-  return l1(arguments);
+export function l1Loss(input: Tensor, target: Tensor, options?: LossOptions): Tensor {
+  return l1([input, target, options]);
 }
 
 /**
@@ -122,9 +120,8 @@ export function l1Loss(): Tensor {
  * @throws ShapeError unless both have one shape.
  * @example smoothL1Loss(tensor([1, 2]), tensor([1, 4]), { beta: 0.5 }) // tensor(0.8750)
  */
-export function smoothL1Loss(input: Tensor, target: Tensor, options?: SmoothL1LossOptions): Tensor;
-export function smoothL1Loss(): Tensor {
-  return smoothL1(arguments);
+export function smoothL1Loss(input: Tensor, target: Tensor, options?: SmoothL1LossOptions): Tensor {
+  return smoothL1([input, target, options]);
 }
 
 /**
@@ -134,9 +131,8 @@ export function smoothL1Loss(): Tensor {
  * @throws ShapeError unless both have one shape.
  * @example huberLoss(tensor([1, 2]), tensor([1, 4]), { delta: 0.5 }) // tensor(0.4375)
  */
-export function huberLoss(input: Tensor, target: Tensor, options?: HuberLossOptions): Tensor;
-export function huberLoss(): Tensor {
-  return huber(arguments);
+export function huberLoss(input: Tensor, target: Tensor, options?: HuberLossOptions): Tensor {
+  return huber([input, target, options]);
 }
 
 /**
@@ -146,9 +142,8 @@ export function huberLoss(): Tensor {
  * @throws ShapeError unless input and target have one shape.
  * @example bceWithLogits(tensor([2, -1]), tensor([1, 0])) // tensor(0.2201)
  */
-export function bceWithLogits(input: Tensor, target: Tensor, options?: BCEWithLogitsLossOptions): Tensor;
-export function bceWithLogits(): Tensor {
-  return bce(arguments);
+export function bceWithLogits(input: Tensor, target: Tensor, options?: BCEWithLogitsLossOptions): Tensor {
+  return bce([input, target, options]);
 }
 
 /**
@@ -157,9 +152,8 @@ export function bceWithLogits(): Tensor {
  * @example new MSELoss({ reduction: "sum" }).forward(tensor([1, 2]), tensor([1, 4])) // tensor(4)
  */
 export class MSELoss extends LossModule<typeof plain> {
-  constructor(options?: LossOptions);
-  constructor() {
-    super(mse, arguments);
+  constructor(options?: LossOptions) {
+    super(mse, [options]);
   }
 }
 
@@ -169,9 +163,8 @@ export class MSELoss extends LossModule<typeof plain> {
  * @example new L1Loss().forward(tensor([1, 2]), tensor([1, 4])) // tensor(1)
  */
 export class L1Loss extends LossModule<typeof plain> {
-  constructor(options?: LossOptions);
-  constructor() {
-    super(l1, arguments);
+  constructor(options?: LossOptions) {
+    super(l1, [options]);
   }
 }
 
@@ -181,9 +174,8 @@ export class L1Loss extends LossModule<typeof plain> {
  * @example new SmoothL1Loss({ beta: 0.5 }).forward(tensor([1, 2]), tensor([1, 4])) // tensor(0.8750)
  */
 export class SmoothL1Loss extends LossModule<typeof smooth> {
-  constructor(options?: SmoothL1LossOptions);
-  constructor() {
-    super(smoothL1, arguments);
+  constructor(options?: SmoothL1LossOptions) {
+    super(smoothL1, [options]);
   }
 }
 
@@ -193,9 +185,8 @@ export class SmoothL1Loss extends LossModule<typeof smooth> {
  * @example new HuberLoss({ delta: 0.5 }).forward(tensor([1, 2]), tensor([1, 4])) // tensor(0.4375)
  */
 export class HuberLoss extends LossModule<typeof robust> {
-  constructor(options?: HuberLossOptions);
-  constructor() {
-    super(huber, arguments);
+  constructor(options?: HuberLossOptions) {
+    super(huber, [options]);
   }
 }
 
@@ -205,8 +196,7 @@ export class HuberLoss extends LossModule<typeof robust> {
  * @example new BCEWithLogitsLoss().forward(tensor([2, -1]), tensor([1, 0])) // tensor(0.2201)
  */
 export class BCEWithLogitsLoss extends LossModule<typeof binary> {
-  constructor(options?: BCEWithLogitsLossOptions);
-  constructor() {
-    super(bce, arguments);
+  constructor(options?: BCEWithLogitsLossOptions) {
+    super(bce, [options]);
   }
 }

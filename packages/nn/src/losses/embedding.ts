@@ -134,9 +134,8 @@ export function cosineEmbeddingLoss(
   input2: Tensor,
   target: Tensor,
   options?: CosineEmbeddingLossOptions,
-): Tensor;
-export function cosineEmbeddingLoss(): Tensor {
-  return cosineEmbedding(arguments);
+): Tensor {
+  return cosineEmbedding([input1, input2, target, options]);
 }
 
 /**
@@ -151,9 +150,8 @@ export function tripletMarginLoss(
   positive: Tensor,
   negative: Tensor,
   options?: TripletMarginLossOptions,
-): Tensor;
-export function tripletMarginLoss(): Tensor {
-  return tripletMargin(arguments);
+): Tensor {
+  return tripletMargin([anchor, positive, negative, options]);
 }
 
 /**
@@ -167,9 +165,8 @@ export function tripletMarginWithDistanceLoss(
   positive: Tensor,
   negative: Tensor,
   options?: TripletMarginWithDistanceLossOptions,
-): Tensor;
-export function tripletMarginWithDistanceLoss(): Tensor {
-  return tripletWithDistance(arguments);
+): Tensor {
+  return tripletWithDistance([anchor, positive, negative, options]);
 }
 
 /**
@@ -181,9 +178,8 @@ export class CosineEmbeddingLoss extends LossModule<
   typeof cosine,
   [input1: Tensor, input2: Tensor, target: Tensor]
 > {
-  constructor(options?: CosineEmbeddingLossOptions);
-  constructor() {
-    super(cosineEmbedding, arguments);
+  constructor(options?: CosineEmbeddingLossOptions) {
+    super(cosineEmbedding, [options]);
   }
 }
 
@@ -196,9 +192,8 @@ export class TripletMarginLoss extends LossModule<
   typeof triplet,
   [anchor: Tensor, positive: Tensor, negative: Tensor]
 > {
-  constructor(options?: TripletMarginLossOptions);
-  constructor() {
-    super(tripletMargin, arguments);
+  constructor(options?: TripletMarginLossOptions) {
+    super(tripletMargin, [options]);
   }
 }
 
@@ -211,8 +206,7 @@ export class TripletMarginWithDistanceLoss extends LossModule<
   typeof withDistance,
   [anchor: Tensor, positive: Tensor, negative: Tensor]
 > {
-  constructor(options?: TripletMarginWithDistanceLossOptions);
-  constructor() {
-    super(tripletWithDistance, arguments);
+  constructor(options?: TripletMarginWithDistanceLossOptions) {
+    super(tripletWithDistance, [options]);
   }
 }

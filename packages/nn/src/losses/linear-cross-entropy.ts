@@ -89,9 +89,8 @@ export function linearCrossEntropy(
   linearWeight: Tensor,
   target: Tensor,
   options?: LinearCrossEntropyOptions,
-): Tensor;
-export function linearCrossEntropy(): Tensor {
-  return linearEntropy(arguments);
+): Tensor {
+  return linearEntropy([input, linearWeight, target, options]);
 }
 
 const construct = layerCall(
@@ -122,10 +121,15 @@ export class LinearCrossEntropyLoss extends Module {
   readonly options: Settings<typeof rules>;
   readonly #shape: readonly number[];
 
-  constructor(inFeatures: number, numClasses: number, options?: LinearCrossEntropyLossOptions);
-  constructor() {
-    const { inFeatures, numClasses, outFeatures, bias, ...terms } = construct(arguments);
-    const options = linearEntropy.settings(terms);
+  constructor(inFeatures: number, numClasses: number, options?: LinearCrossEntropyLossOptions) {
+    const {
+      inFeatures: _in,
+      numClasses: _classes,
+      outFeatures,
+      bias,
+      ...terms
+    } = construct([inFeatures, numClasses, options]);
+    const settings = linearEntropy.settings(terms);
     super();
     this.#shape = [numClasses, ...outFeatures];
     this.linear = new Linear(
@@ -133,7 +137,7 @@ export class LinearCrossEntropyLoss extends Module {
       this.#shape.reduce((a, b) => a * b),
       { bias },
     );
-    this.options = options;
+    this.options = settings;
   }
 
   /** @throws ShapeError, DTypeError, IndexError as {@link crossEntropy}. */

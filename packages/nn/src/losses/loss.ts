@@ -48,13 +48,13 @@ export interface Pair {
 /** A loss: its contract and its formula. */
 export interface Loss<R extends Rules> {
   /** The loss of a call by its `arguments`: the tensors and options. */
-  (given: ArrayLike<unknown>): Tensor;
+  (given: readonly unknown[]): Tensor;
   /** The number of tensors. */
   readonly count: number;
   /** Only the options, checked, with defaults. */
   settings(given?: object): Settings<R>;
   /** The loss with checked options. */
-  of(inputs: ArrayLike<unknown>, settings: Settings<R>): Tensor;
+  of(inputs: readonly unknown[], settings: Settings<R>): Tensor;
 }
 
 /** How a loss declares its options. */
@@ -100,12 +100,12 @@ export function defineLossOf<const P extends Rules, const R extends Rules>(
     for (const one of weights) checkWeights(name, one, found[one] as Tensor | null);
     return found;
   };
-  const of = (given: ArrayLike<unknown>, found: Settings<R>): Tensor => {
+  const of = (given: readonly unknown[], found: Settings<R>): Tensor => {
     const all = inputsOf(given);
     accepts(name, all);
     return within(name, () => formula(all, found));
   };
-  const call = (given: ArrayLike<unknown>): Tensor => {
+  const call = (given: readonly unknown[]): Tensor => {
     return of(Array.from(given).slice(0, count), settings(given[count] as object));
   };
   return Object.assign(call, { count, settings, of });
@@ -127,16 +127,15 @@ export abstract class LossModule<
   readonly options: Settings<R>;
   readonly #loss: Loss<R>;
 
-  constructor(loss: Loss<R>, given: ArrayLike<unknown>) {
+  constructor(loss: Loss<R>, given: readonly unknown[]) {
     const settings = loss.settings(given[0] as object);
     super();
     this.#loss = loss;
     this.options = { ...settings };
   }
 
-  override forward(...inputs: Inputs): Tensor;
-  override forward(): Tensor {
-    return this.#loss.of(arguments, this.options);
+  override forward(...inputs: Inputs): Tensor {
+    return this.#loss.of([...inputs], this.options);
   }
 }
 

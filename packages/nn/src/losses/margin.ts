@@ -87,9 +87,8 @@ export function hingeEmbeddingLoss(
   input: Tensor,
   target: Tensor,
   options?: HingeEmbeddingLossOptions,
-): Tensor;
-export function hingeEmbeddingLoss(): Tensor {
-  return embedding(arguments);
+): Tensor {
+  return embedding([input, target, options]);
 }
 
 /**
@@ -98,9 +97,8 @@ export function hingeEmbeddingLoss(): Tensor {
  * @throws ShapeError unless both have one shape; ArgumentError for a target of 0 (where the host can read it).
  * @example softMarginLoss(tensor([2, -1]), tensor([1, -1])) // tensor(0.2201)
  */
-export function softMarginLoss(input: Tensor, target: Tensor, options?: LossOptions): Tensor;
-export function softMarginLoss(): Tensor {
-  return soft(arguments);
+export function softMarginLoss(input: Tensor, target: Tensor, options?: LossOptions): Tensor {
+  return soft([input, target, options]);
 }
 
 /**
@@ -115,9 +113,8 @@ export function marginRankingLoss(
   input2: Tensor,
   target: Tensor,
   options?: MarginRankingLossOptions,
-): Tensor;
-export function marginRankingLoss(): Tensor {
-  return marginRanking(arguments);
+): Tensor {
+  return marginRanking([input1, input2, target, options]);
 }
 
 /**
@@ -126,9 +123,8 @@ export function marginRankingLoss(): Tensor {
  * @example new HingeEmbeddingLoss().forward(tensor([0.5, 0.25]), tensor([1, -1])) // tensor(0.6250)
  */
 export class HingeEmbeddingLoss extends LossModule<typeof hinge> {
-  constructor(options?: HingeEmbeddingLossOptions);
-  constructor() {
-    super(embedding, arguments);
+  constructor(options?: HingeEmbeddingLossOptions) {
+    super(embedding, [options]);
   }
 }
 
@@ -138,9 +134,8 @@ export class HingeEmbeddingLoss extends LossModule<typeof hinge> {
  * @example new SoftMarginLoss().forward(tensor([2, -1]), tensor([1, -1])) // tensor(0.2201)
  */
 export class SoftMarginLoss extends LossModule<typeof plain> {
-  constructor(options?: LossOptions);
-  constructor() {
-    super(soft, arguments);
+  constructor(options?: LossOptions) {
+    super(soft, [options]);
   }
 }
 
@@ -153,8 +148,7 @@ export class MarginRankingLoss extends LossModule<
   typeof ranking,
   [input1: Tensor, input2: Tensor, target: Tensor]
 > {
-  constructor(options?: MarginRankingLossOptions);
-  constructor() {
-    super(marginRanking, arguments);
+  constructor(options?: MarginRankingLossOptions) {
+    super(marginRanking, [options]);
   }
 }

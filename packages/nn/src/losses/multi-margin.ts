@@ -142,9 +142,8 @@ export interface MultiLabelSoftMarginLossOptions extends Given<typeof soft> {}
  * that is not a class (where the host can read the targets).
  * @example multiMarginLoss(tensor([[1, 2, 4]]), tensor([1], { dtype: "int32" })) // tensor(1)
  */
-export function multiMarginLoss(input: Tensor, target: Tensor, options?: MultiMarginLossOptions): Tensor;
-export function multiMarginLoss(): Tensor {
-  return multiMargin(arguments);
+export function multiMarginLoss(input: Tensor, target: Tensor, options?: MultiMarginLossOptions): Tensor {
+  return multiMargin([input, target, options]);
 }
 
 /**
@@ -154,9 +153,8 @@ export function multiMarginLoss(): Tensor {
  * @throws DTypeError, ShapeError, IndexError as {@link multiMarginLoss}.
  * @example multilabelMarginLoss(tensor([[1, 2, 4]]), tensor([[2, -1, 0]], { dtype: "int32" })) // tensor(0)
  */
-export function multilabelMarginLoss(input: Tensor, target: Tensor, options?: LossOptions): Tensor;
-export function multilabelMarginLoss(): Tensor {
-  return multilabelMargin(arguments);
+export function multilabelMarginLoss(input: Tensor, target: Tensor, options?: LossOptions): Tensor {
+  return multilabelMargin([input, target, options]);
 }
 
 /**
@@ -170,9 +168,8 @@ export function multilabelSoftMarginLoss(
   input: Tensor,
   target: Tensor,
   options?: MultiLabelSoftMarginLossOptions,
-): Tensor;
-export function multilabelSoftMarginLoss(): Tensor {
-  return multilabelSoft(arguments);
+): Tensor {
+  return multilabelSoft([input, target, options]);
 }
 
 /**
@@ -181,9 +178,8 @@ export function multilabelSoftMarginLoss(): Tensor {
  * @example new MultiMarginLoss().forward(tensor([[1, 2, 4]]), tensor([1], { dtype: "int32" })) // tensor(1)
  */
 export class MultiMarginLoss extends LossModule<typeof multi> {
-  constructor(options?: MultiMarginLossOptions);
-  constructor() {
-    super(multiMargin, arguments);
+  constructor(options?: MultiMarginLossOptions) {
+    super(multiMargin, [options]);
   }
 }
 
@@ -193,9 +189,8 @@ export class MultiMarginLoss extends LossModule<typeof multi> {
  * @example new MultiLabelMarginLoss().forward(tensor([[1, 2, 4]]), tensor([[2, -1, 0]], { dtype: "int32" })) // tensor(0)
  */
 export class MultiLabelMarginLoss extends LossModule<typeof plain> {
-  constructor(options?: LossOptions);
-  constructor() {
-    super(multilabelMargin, arguments);
+  constructor(options?: LossOptions) {
+    super(multilabelMargin, [options]);
   }
 }
 
@@ -205,8 +200,7 @@ export class MultiLabelMarginLoss extends LossModule<typeof plain> {
  * @example new MultiLabelSoftMarginLoss().forward(tensor([[2, -1]]), tensor([[1, 0]])) // tensor(0.2201)
  */
 export class MultiLabelSoftMarginLoss extends LossModule<typeof soft> {
-  constructor(options?: MultiLabelSoftMarginLossOptions);
-  constructor() {
-    super(multilabelSoft, arguments);
+  constructor(options?: MultiLabelSoftMarginLossOptions) {
+    super(multilabelSoft, [options]);
   }
 }

@@ -177,9 +177,8 @@ export interface PoissonNLLLossOptions extends Given<typeof poisson> {}
  * can read it).
  * @example binaryCrossEntropy(tensor([0.9, 0.2]), tensor([1, 0])) // tensor(0.1643)
  */
-export function binaryCrossEntropy(input: Tensor, target: Tensor, options?: BCELossOptions): Tensor;
-export function binaryCrossEntropy(): Tensor {
-  return bce(arguments);
+export function binaryCrossEntropy(input: Tensor, target: Tensor, options?: BCELossOptions): Tensor {
+  return bce([input, target, options]);
 }
 
 /**
@@ -189,9 +188,8 @@ export function binaryCrossEntropy(): Tensor {
  * @throws ShapeError unless both have one shape.
  * @example klDiv(tensor([[0.5, 0.5]]).log(), tensor([[0.9, 0.1]]), { reduction: "batchmean" }) // tensor(0.3681)
  */
-export function klDiv(input: Tensor, target: Tensor, options?: KLDivLossOptions): Tensor;
-export function klDiv(): Tensor {
-  return kl(arguments);
+export function klDiv(input: Tensor, target: Tensor, options?: KLDivLossOptions): Tensor {
+  return kl([input, target, options]);
 }
 
 /**
@@ -207,9 +205,8 @@ export function gaussianNllLoss(
   target: Tensor,
   variance: Tensor,
   options?: GaussianNLLLossOptions,
-): Tensor;
-export function gaussianNllLoss(): Tensor {
-  return gaussianNll(arguments);
+): Tensor {
+  return gaussianNll([input, target, variance, options]);
 }
 
 /**
@@ -219,9 +216,8 @@ export function gaussianNllLoss(): Tensor {
  * @throws ShapeError unless both have one shape.
  * @example poissonNllLoss(tensor([0, 1]), tensor([1, 3])) // tensor(0.3591)
  */
-export function poissonNllLoss(input: Tensor, target: Tensor, options?: PoissonNLLLossOptions): Tensor;
-export function poissonNllLoss(): Tensor {
-  return poissonNll(arguments);
+export function poissonNllLoss(input: Tensor, target: Tensor, options?: PoissonNLLLossOptions): Tensor {
+  return poissonNll([input, target, options]);
 }
 
 /**
@@ -230,9 +226,8 @@ export function poissonNllLoss(): Tensor {
  * @example new BCELoss().forward(tensor([0.9, 0.2]), tensor([1, 0])) // tensor(0.1643)
  */
 export class BCELoss extends LossModule<typeof binary> {
-  constructor(options?: BCELossOptions);
-  constructor() {
-    super(bce, arguments);
+  constructor(options?: BCELossOptions) {
+    super(bce, [options]);
   }
 }
 
@@ -242,9 +237,8 @@ export class BCELoss extends LossModule<typeof binary> {
  * @example new KLDivLoss({ reduction: "sum" }).forward(tensor([0.5, 0.5]).log(), tensor([0.9, 0.1])) // tensor(0.3681)
  */
 export class KLDivLoss extends LossModule<typeof divergence> {
-  constructor(options?: KLDivLossOptions);
-  constructor() {
-    super(kl, arguments);
+  constructor(options?: KLDivLossOptions) {
+    super(kl, [options]);
   }
 }
 
@@ -257,9 +251,8 @@ export class GaussianNLLLoss extends LossModule<
   typeof gaussian,
   [input: Tensor, target: Tensor, variance: Tensor]
 > {
-  constructor(options?: GaussianNLLLossOptions);
-  constructor() {
-    super(gaussianNll, arguments);
+  constructor(options?: GaussianNLLLossOptions) {
+    super(gaussianNll, [options]);
   }
 }
 
@@ -269,8 +262,7 @@ export class GaussianNLLLoss extends LossModule<
  * @example new PoissonNLLLoss().forward(tensor([0, 1]), tensor([1, 3])) // tensor(0.3591)
  */
 export class PoissonNLLLoss extends LossModule<typeof poisson> {
-  constructor(options?: PoissonNLLLossOptions);
-  constructor() {
-    super(poissonNll, arguments);
+  constructor(options?: PoissonNLLLossOptions) {
+    super(poissonNll, [options]);
   }
 }

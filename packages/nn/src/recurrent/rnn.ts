@@ -48,9 +48,8 @@ export class RNN extends RecurrentModule {
   readonly nonlinearity: "tanh" | "relu";
 
   /** Weights and biases start as U(−1/√hiddenSize, 1/√hiddenSize), PyTorch's default. */
-  constructor(inputSize: number, hiddenSize: number, options?: RNNOptions);
-  constructor() {
-    const given = construct(arguments);
+  constructor(inputSize: number, hiddenSize: number, options?: RNNOptions) {
+    const given = construct([inputSize, hiddenSize, options]);
     super(kinds[given.nonlinearity], given);
     this.nonlinearity = given.nonlinearity;
   }
