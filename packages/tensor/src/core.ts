@@ -55,9 +55,15 @@ export { cat } from "./ops/indexing/join.ts";
 export { Generator } from "./ops/random/generator.ts";
 export { randn } from "./ops/random/random.ts";
 export { cumprod, cumsum } from "./ops/reduce/cumulative.ts";
-export { type Dims, reduceAttrs, reduceDimAttrs, reduceRules, requireFloat } from "./ops/reduce/dims.ts";
+export {
+  type Dims,
+  dropDim,
+  reduceAttrs,
+  reduceDimAttrs,
+  reduceRules,
+  requireFloat,
+} from "./ops/reduce/dims.ts";
 export { amax, amin, argmax, argmin } from "./ops/reduce/extremes.ts";
-export { dropDim } from "./ops/reduce/function-options.ts";
 export { nanmedian } from "./ops/reduce/median.ts";
 export { norm } from "./ops/reduce/norm.ts";
 export { logSoftmax, logsumexp, softmax } from "./ops/reduce/softmax.ts";

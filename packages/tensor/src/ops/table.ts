@@ -148,16 +148,14 @@ export {
   maxOp as max,
   minOp as min,
 } from "./reduce/extremes.ts";
-export { allOp as all, anyOp as any } from "./reduce/logical-reduce.ts";
 export { normOp as norm } from "./reduce/norm.ts";
-export { prodOp as prod } from "./reduce/prod.ts";
 export {
   logSoftmaxOp as logSoftmax,
   logsumexpOp as logsumexp,
   softmaxOp as softmax,
 } from "./reduce/softmax.ts";
 export { sortOp as sort, topkOp as topk } from "./reduce/sort.ts";
-export { sumOp as sum } from "./reduce/sum.ts";
+export { allOp as all, anyOp as any, prodOp as prod, sumOp as sum } from "./reduce/sum.ts";
 export { stdOp as std, varianceOp as variance } from "./reduce/variance.ts";
 export { flipOp as flip } from "./views/flip.ts";
 export { embedOp as embed, subWindowOp as slice, windowOp as window } from "./views/slice.ts";

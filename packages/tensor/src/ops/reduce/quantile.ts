@@ -11,8 +11,7 @@ import { Tensor } from "../../tensor.ts";
 import { isnan } from "../elementwise/comparison.ts";
 import { where } from "../elementwise/select.ts";
 import { gather } from "../indexing/gather.ts";
-import { reduceRules, requireElements, requireFloat } from "./dims.ts";
-import { functionOptions } from "./function-options.ts";
+import { functionOptions, reduceRules, requireElements, requireFloat } from "./dims.ts";
 import { argsort } from "./sort.ts";
 
 const quantileRules = {
