@@ -71,9 +71,9 @@ const gradientOptions = /* @__PURE__ */ options(
   "gradient",
   {
     /** The spacing: one for all dims, or a list of one for each dim, or of vectors of coordinates. Default 1. */
-    spacing: unchecked<Spacing>("a number, or a list of numbers or of tensors"),
+    spacing: /* @__PURE__ */ unchecked<Spacing>("a number, or a list of numbers or of tensors"),
     /** The dims along which. Default: all. */
-    dim: unchecked<number | readonly number[]>("a whole number or an array of them"),
+    dim: /* @__PURE__ */ unchecked<number | readonly number[]>("a whole number or an array of them"),
     /** The order of accuracy at the ends: 1 or 2. Default 1. */
     edgeOrder: /* @__PURE__ */ whole(1, { min: 1, max: 2 }),
   },
