@@ -745,20 +745,6 @@ declare module "./tensor.ts" {
      */
     min(dim: number, options?: ReduceOptions): ValuesAndIndices;
     /**
-     * Whether all elements are nonzero, over dims (all dims by default), as bool; true for no elements.
-     * As a function: `all(x, dim?, options?)`.
-     *
-     * @example tensor([true, false]).all() // tensor(False, dtype=bool)
-     */
-    all(dim?: Dims, options?: ReduceOptions): Tensor;
-    /**
-     * Whether any element is nonzero, over dims (all dims by default), as bool; false for no elements.
-     * As a function: `any(x, dim?, options?)`.
-     *
-     * @example tensor([true, false]).any() // tensor(True, dtype=bool)
-     */
-    any(dim?: Dims, options?: ReduceOptions): Tensor;
-    /**
      * The p-norm (Σ |x|ᵖ)^(1/p) over dims (all dims by default; p = 2). The gradient at a zero vector is 0; for p =
      * Infinity, elements of equal magnitude share it.
      * As a function: `norm(x, given?)`.
@@ -768,15 +754,6 @@ declare module "./tensor.ts" {
      * @example tensor([3, 4]).norm() // tensor(5)
      */
     norm(given?: NormOptions): Tensor;
-    /**
-     * The product along `dim`, or of all elements without it; 1 for no elements. bool and int32 give int32. The gradient is
-     * correct at zeros too.
-     * As a function: `prod(x, dim?, options?)`.
-     *
-     * @throws OverflowError if an int32 product does not fit int32 and the host can read the elements.
-     * @example tensor([2, 3, 4]).prod() // tensor(24)
-     */
-    prod(dim?: number, options?: ReduceOptions): Tensor;
     /**
      * The logarithm of `softmax` along a dim, accurate even where softmax underflows to 0.
      * As a function: `logSoftmax(x, dim)`.
@@ -827,6 +804,20 @@ declare module "./tensor.ts" {
      */
     topk(k: number, dim?: number, given?: TopkOptions): ValuesAndIndices;
     /**
+     * Whether all elements are nonzero, over dims (all dims by default), as bool; true for no elements.
+     * As a function: `all(x, dim?, options?)`.
+     *
+     * @example tensor([true, false]).all() // tensor(False, dtype=bool)
+     */
+    all(dim?: Dims, options?: ReduceOptions): Tensor;
+    /**
+     * Whether any element is nonzero, over dims (all dims by default), as bool; false for no elements.
+     * As a function: `any(x, dim?, options?)`.
+     *
+     * @example tensor([true, false]).any() // tensor(True, dtype=bool)
+     */
+    any(dim?: Dims, options?: ReduceOptions): Tensor;
+    /**
      * The mean over dims (all dims by default); NaN for no elements.
      * As a function: `mean(x, dim?, options?)`.
      *
@@ -834,6 +825,15 @@ declare module "./tensor.ts" {
      * @example tensor([[1, 2], [3, 5]]).mean(0) // tensor([2.0000, 3.5000])
      */
     mean(dim?: Dims, options?: ReduceOptions): Tensor;
+    /**
+     * The product along `dim`, or of all elements without it; 1 for no elements. bool and int32 give int32. The gradient is
+     * correct at zeros too.
+     * As a function: `prod(x, dim?, options?)`.
+     *
+     * @throws OverflowError if an int32 product does not fit int32 and the host can read the elements.
+     * @example tensor([2, 3, 4]).prod() // tensor(24)
+     */
+    prod(dim?: number, options?: ReduceOptions): Tensor;
     /**
      * The sum over dims (all dims by default). bool and int32 give int32.
      * As a function: `sum(x, dim?, options?)`.
