@@ -26,7 +26,8 @@ const inputs = call(
 );
 
 /** Options of {@link blockSparseAttention}. */
-export interface BlockSparseOptions extends OptionsOf<typeof inputs> {}
+export interface BlockSparseOptions
+  extends OptionsOf<typeof inputs, typeof blockRules & typeof keyMaskRules & typeof dropoutRules> {}
 
 /**
  * Scaled dot-product attention between chosen blocks of queries and keys, in time and memory linear in the number of

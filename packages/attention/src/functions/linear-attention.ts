@@ -26,7 +26,7 @@ const inputs = call(
 );
 
 /** Options of {@link linearAttention}. */
-export interface LinearAttentionOptions extends OptionsOf<typeof inputs> {}
+export interface LinearAttentionOptions extends OptionsOf<typeof inputs, typeof keyMaskRules> {}
 
 // Keys in a chunk of causal attention: products within a chunk are a matrix, the chunks before it one sum.
 const chunk = 64;

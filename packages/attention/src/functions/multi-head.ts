@@ -66,7 +66,7 @@ const unbatched = call(name, "q float (lq, embedDim)  k float (lk, kdim)  v floa
 
 /** Options of {@link multiHeadAttentionForward}. */
 export interface MultiHeadForwardFunctionOptions<W extends boolean = boolean>
-  extends Omit<c.OptionsOf<typeof read>, "needWeights">,
+  extends Omit<c.OptionsOf<typeof read, typeof rules.maskRules & typeof rules.biasRules>, "needWeights">,
     WeightsOptions<W> {}
 
 /**

@@ -32,7 +32,7 @@ const inputs = call(
 
 /** Options of {@link scaledDotProductAttention}. */
 export interface ScaledDotProductOptions<W extends boolean = boolean>
-  extends Omit<OptionsOf<typeof inputs>, "needWeights">,
+  extends Omit<OptionsOf<typeof inputs, typeof attendRules>, "needWeights">,
     WeightsOptions<W> {}
 
 /**

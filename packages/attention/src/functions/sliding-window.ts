@@ -27,7 +27,8 @@ const inputs = call(
 );
 
 /** Options of {@link slidingWindowAttention}. */
-export interface SlidingWindowOptions extends OptionsOf<typeof inputs> {}
+export interface SlidingWindowOptions
+  extends OptionsOf<typeof inputs, typeof windowRules & typeof keyMaskRules & typeof dropoutRules> {}
 
 /**
  * Scaled dot-product attention within a window around each query, in time and memory linear in the length (Longformer,

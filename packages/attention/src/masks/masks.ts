@@ -27,7 +27,7 @@ const causalSizes = c.signature(
 );
 
 /** Options of {@link causalMask}. */
-export interface CausalMaskOptions extends c.OptionsOf<typeof causalSizes> {}
+export interface CausalMaskOptions extends c.OptionsOf<typeof causalSizes, typeof backendRules> {}
 
 /**
  * bool (lq, lk), true where key j ≤ query i: the lower triangle, as `is_causal` in PyTorch. Query i has position i +
@@ -150,7 +150,8 @@ const windowSize = c.signature(
 );
 
 /** Options of {@link windowMask}. */
-export interface WindowMaskOptions extends c.OptionsOf<typeof windowSize> {}
+export interface WindowMaskOptions
+  extends c.OptionsOf<typeof windowSize, typeof windowRules & typeof backendRules> {}
 
 /**
  * bool (n, n), true where `slidingWindowAttention` with the same options attends: |i − j| < window · dilation and i − j
@@ -185,7 +186,8 @@ const blockSizes = c.signature(
 );
 
 /** Options of {@link blockMask}. */
-export interface BlockMaskOptions extends c.OptionsOf<typeof blockSizes> {}
+export interface BlockMaskOptions
+  extends c.OptionsOf<typeof blockSizes, typeof blockRules & typeof backendRules> {}
 
 /**
  * bool (lq, lk), true where `blockSparseAttention` with the same options attends.

@@ -78,13 +78,16 @@ const forwardOptions = c.options(
 
 /** Options of {@link MultiheadAttention}. */
 export interface MultiheadAttentionOptions<L extends LinearMap = Linear>
-  extends c.OptionsOf<typeof construct> {
+  extends c.OptionsOf<typeof construct, typeof rules.maskFillRules> {
   readonly makeLinear?: rules.MakeLinear<L> | undefined;
 }
 
 /** Options of the `forward` of {@link MultiheadAttention}. */
 export interface MultiheadForwardOptions<W extends boolean = boolean>
-  extends Omit<c.OptionsOf<typeof forwardOptions>, "needWeights">,
+  extends Omit<
+      c.OptionsOf<typeof forwardOptions, typeof rules.maskRules & typeof rules.biasRules>,
+      "needWeights"
+    >,
     result.WeightsOptions<W> {}
 
 /**

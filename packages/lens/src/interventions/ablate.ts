@@ -38,7 +38,8 @@ const ofHeads = signature(
 );
 
 /** Options of {@link ablateHeads}. */
-export interface AblateHeadsOptions extends OptionsOf<typeof ofHeads> {}
+export interface AblateHeadsOptions
+  extends OptionsOf<typeof ofHeads, typeof replacementRules & typeof places.stackRules> {}
 
 /**
  * Hooks that ablate heads: their outputs are replaced, and everything after them is recomputed (Michel et al. 2019; Wang et
@@ -86,7 +87,7 @@ const ofNeurons = signature(
 );
 
 /** Options of {@link ablateNeurons}. */
-export interface AblateNeuronsOptions extends OptionsOf<typeof ofNeurons> {}
+export interface AblateNeuronsOptions extends OptionsOf<typeof ofNeurons, typeof replacementRules> {}
 
 /**
  * Hooks that ablate neurons of feed-forward networks, after their activation.
@@ -126,7 +127,7 @@ const ofSites = signature(
 );
 
 /** Options of {@link ablateSites}. */
-export interface AblateSitesOptions extends OptionsOf<typeof ofSites> {}
+export interface AblateSitesOptions extends OptionsOf<typeof ofSites, typeof replacementRules> {}
 
 /**
  * Hooks that ablate sites, at all positions or some: the attention of a layer (`blocks.0.hook_attn_out`), its feed-forward

@@ -44,7 +44,8 @@ const call = c.signature(
 );
 
 /** Options of {@link headAblations}. */
-export interface HeadAblationsOptions extends c.OptionsOf<typeof call> {}
+export interface HeadAblationsOptions
+  extends c.OptionsOf<typeof call, typeof replacementRules & typeof stackRules> {}
 
 /**
  * A metric of a model with each of its heads ablated in turn: importance of heads (Michel et al. 2019). All heads of a layer run

@@ -73,7 +73,7 @@ const tableCall = c.signature(
 );
 
 /** Options of {@link attributionTable}. */
-export interface AttributionTableOptions extends c.OptionsOf<typeof tableCall> {}
+export interface AttributionTableOptions extends c.OptionsOf<typeof tableCall, typeof stackRules> {}
 
 /**
  * The attributions of one kind of site as a table: summed over all axes but those named, in their order. Layers are those of

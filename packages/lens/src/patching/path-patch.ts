@@ -48,7 +48,7 @@ const toEnd = c.signature("getPathPatchHeadToFinalResidPost", positional, rules,
 });
 
 /** Options of {@link getPathPatchHeadToFinalResidPost}. */
-export interface PathPatchOptions extends c.OptionsOf<typeof toEnd> {}
+export interface PathPatchOptions extends c.OptionsOf<typeof toEnd, typeof sides.chunkRules> {}
 
 /**
  * Path patching from each head to the end of the residual stream (Wang et al. 2022, section 3.1): the model runs on the original
@@ -101,7 +101,8 @@ const toHeads = c.signature(
 );
 
 /** Options of {@link getPathPatchHeadToHeads}. */
-export interface PathPatchToHeadsOptions extends c.OptionsOf<typeof toHeads> {}
+export interface PathPatchToHeadsOptions
+  extends c.OptionsOf<typeof toHeads, typeof rules & typeof sides.chunkRules> {}
 
 /**
  * Path patching from each head to the queries, keys or values of others (Wang et al. 2022, section 3.1). A first run, as that of

@@ -16,7 +16,7 @@ const call = c.signature(
 );
 
 /** Options of {@link allCompositionScores}. */
-export interface CompositionOptions extends c.OptionsOf<typeof call> {}
+export interface CompositionOptions extends c.OptionsOf<typeof call, typeof anatomyRule> {}
 
 /**
  * How strongly heads of earlier layers write into the inputs of later heads, from the weights only (Elhage et al. 2021), as

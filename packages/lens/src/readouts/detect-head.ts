@@ -54,7 +54,7 @@ const call = c.signature(
 );
 
 /** Options of {@link detectHead}. */
-export interface DetectHeadOptions extends c.OptionsOf<typeof call> {}
+export interface DetectHeadOptions extends c.OptionsOf<typeof call, typeof sitesRule> {}
 
 /**
  * How closely each head's attention matches a pattern, as TransformerLens's `detect_head`, but without its rounding of "abs" to

@@ -25,7 +25,7 @@ const call = c.signature(
 );
 
 /** Options of {@link directLogitAttribution}. */
-export interface DirectLogitAttributionOptions extends c.OptionsOf<typeof call> {}
+export interface DirectLogitAttributionOptions extends c.OptionsOf<typeof call, typeof anatomyRule> {}
 
 /** The contribution of each part of a model to a logit. `…` is b, or (b, positions) for several positions. */
 export interface DirectLogitAttribution {

@@ -34,10 +34,10 @@ const clusterCall = c.signature(
 );
 
 /** Options of {@link headDistances}. */
-export interface HeadDistancesOptions extends c.OptionsOf<typeof distancesCall> {}
+export interface HeadDistancesOptions extends c.OptionsOf<typeof distancesCall, typeof sitesRule> {}
 
 /** Options of {@link headSimilarity}. */
-export interface HeadSimilarityOptions extends c.OptionsOf<typeof similarityCall> {}
+export interface HeadSimilarityOptions extends c.OptionsOf<typeof similarityCall, typeof sitesRule> {}
 
 /** Options of {@link classicalMds}. */
 export interface MdsOptions extends c.OptionsOf<typeof mdsCall> {}

@@ -20,7 +20,7 @@ const call = c.signature(
 );
 
 /** Options of {@link logitLens}. */
-export interface LogitLensOptions extends c.OptionsOf<typeof call> {}
+export interface LogitLensOptions extends c.OptionsOf<typeof call, typeof anatomyRule> {}
 
 /** The result of {@link logitLens}. It is a named tuple. */
 export interface LogitLensResult extends Iterable<Tensor | readonly string[]> {

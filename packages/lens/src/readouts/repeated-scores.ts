@@ -18,7 +18,7 @@ const call = c.signature(
 );
 
 /** Options of {@link repeatedScores}. */
-export interface RepeatedScoresOptions extends c.OptionsOf<typeof call> {}
+export interface RepeatedScoresOptions extends c.OptionsOf<typeof call, typeof sitesRule> {}
 
 /** The result of {@link repeatedScores}, each (layers, heads). It is a named tuple. */
 export interface RepeatedScores extends Iterable<Tensor> {

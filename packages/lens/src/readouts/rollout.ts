@@ -27,10 +27,10 @@ const flowCall = c.signature(
 );
 
 /** Options of {@link rollout}. */
-export interface RolloutOptions extends c.OptionsOf<typeof rolloutCall> {}
+export interface RolloutOptions extends c.OptionsOf<typeof rolloutCall, typeof sitesRule> {}
 
 /** Options of {@link attentionFlow}. */
-export interface AttentionFlowOptions extends c.OptionsOf<typeof flowCall> {}
+export interface AttentionFlowOptions extends c.OptionsOf<typeof flowCall, typeof rules & typeof sitesRule> {}
 
 /**
  * Attention rollout (Abnar & Zuidema 2020): how much each output position reads of each input position, if every layer mixes

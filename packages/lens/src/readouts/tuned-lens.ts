@@ -28,7 +28,7 @@ const forward = c.signature(
 const loss = c.signature("TunedLens.loss", cacheRule, { ...anatomyRule }, { example: "lens.loss(cache)" });
 
 /** Options of {@link TunedLens.forward}. */
-export interface TunedLensOptions extends c.OptionsOf<typeof forward> {}
+export interface TunedLensOptions extends c.OptionsOf<typeof forward, typeof anatomyRule> {}
 
 /**
  * The tuned lens (Belrose et al. 2023): one affine map per layer translates the residual stream for the last norm and the

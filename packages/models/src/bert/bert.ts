@@ -13,7 +13,12 @@ import {
 } from "../contract/own-attention.ts";
 import { addPositions } from "../contract/positions.ts";
 import { checkWidths, makeLinear, makeTable } from "../contract/weights.ts";
-import { forwardRenames, forwardRules, languageModelRules } from "../gpt/gpt-options.ts";
+import {
+  forwardRenames,
+  forwardRules,
+  type LanguageModelRules,
+  languageModelRules,
+} from "../gpt/gpt-options.ts";
 import { checkIds } from "../tokens/ids.ts";
 import { TransformerEncoderLayer } from "../transformer/encoder.ts";
 import { MaskedHead } from "./masked-head.ts";
@@ -47,7 +52,7 @@ const bertOptions = c.options(
 );
 
 /** Sizes and options of a {@link Bert}. */
-export interface BertOptions extends Omit<c.OptionsOf<typeof bertOptions>, "attention"> {}
+export interface BertOptions extends Omit<c.OptionsOf<typeof bertOptions, LanguageModelRules>, "attention"> {}
 
 /** Options with their defaults. */
 export interface BertSettings extends Omit<c.SettingsOf<typeof bertOptions>, "attention"> {
@@ -90,7 +95,7 @@ const bertSites = {
 };
 
 /** Options of {@link Bert.forward}. */
-export interface BertForwardOptions extends c.OptionsOf<typeof forward> {}
+export interface BertForwardOptions extends c.OptionsOf<typeof forward, typeof forwardRules> {}
 
 /** The result of {@link Bert}. */
 export interface BertResult {

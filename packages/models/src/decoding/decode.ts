@@ -17,7 +17,7 @@ const greedyCall = signature(
 );
 
 /** Options of {@link greedyDecode}. */
-export interface GreedyOptions extends OptionsOf<typeof greedyCall> {}
+export interface GreedyOptions extends OptionsOf<typeof greedyCall, typeof search.decodingRules> {}
 
 /** A greedily decoded sentence. */
 export interface GreedyHypothesis extends search.Hypothesis {
@@ -69,7 +69,8 @@ const beamCall = signature(
 );
 
 /** Options of {@link beamSearch}. */
-export interface BeamSearchOptions extends OptionsOf<typeof beamCall> {}
+export interface BeamSearchOptions
+  extends OptionsOf<typeof beamCall, typeof search.decodingRules & typeof search.beamRules> {}
 
 /**
  * Keeps the `beamSize` most probable hypotheses at every step. Returns up to `beamSize` sentences, best first. Stops

@@ -68,7 +68,7 @@ const call = callOf("generate");
 const callAsync = callOf("generateAsync");
 
 /** Options of {@link generate}. */
-export interface GenerateOptions extends c.OptionsOf<typeof call> {}
+export interface GenerateOptions extends c.OptionsOf<typeof call, typeof beamRules> {}
 
 type Settings = c.SettingsOf<typeof call>;
 

@@ -44,7 +44,7 @@ const keyMasks = tensors("GPT.forward", "keyMask? bool (b, length)");
 
 /** Options of {@link GPT.forward}. */
 export interface GPTForwardOptions<W extends boolean = boolean, H extends boolean = boolean>
-  extends OptionsOf<typeof forward> {
+  extends OptionsOf<typeof forward, typeof forwardRules> {
   /** Whether to return the weights of each layer, too. Default false. */
   readonly needWeights?: W | undefined;
   /** Whether to return the inputs and outputs of all layers, too. Default false. */

@@ -72,7 +72,7 @@ const beamCall = c.signature(
 const oneSet = c.tensors("pointByBeam", "inputs (n, inputSize) | (1, n, inputSize)");
 
 /** Options of {@link pointByBeam}. */
-export interface PointByBeamOptions extends c.OptionsOf<typeof beamCall> {}
+export interface PointByBeamOptions extends c.OptionsOf<typeof beamCall, typeof beamRules> {}
 
 /**
  * The most probable outputs for one set that a beam search finds, best first: inputs (n, inputSize). `tokens` are

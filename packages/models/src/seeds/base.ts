@@ -27,6 +27,9 @@ export const attentionRules = {
   ...attention.maskFillRules,
 };
 
+/** The records of {@link attentionRules}. */
+export type AttentionRules = typeof attentionRules & typeof attention.maskFillRules;
+
 /** The linear maps of a self-attention. */
 export interface Maps {
   readonly project: readonly [Linear, ...Linear[]];

@@ -3,7 +3,7 @@ import * as attention from "@saccade/attention/model";
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { type OptionsOf, options, required, signature, size } from "@saccade/tensor/contract";
-import { attentionRules, weightsForward } from "./base.ts";
+import { type AttentionRules, attentionRules, weightsForward } from "./base.ts";
 
 const inner = "ScaledDotProductAttention";
 const innerOptions = options(
@@ -21,7 +21,7 @@ const innerForward = attention.method(
 );
 
 /** Options of {@link ScaledDotProductAttention}. */
-export interface ScaledDotProductAttentionOptions extends OptionsOf<typeof innerOptions> {}
+export interface ScaledDotProductAttentionOptions extends OptionsOf<typeof innerOptions, AttentionRules> {}
 
 /**
  * Scaled dot-product attention with a configurable temperature (Vaswani et al. 2017, section 3.2.1). Document 000.
@@ -84,7 +84,7 @@ const forward = attention.method(
 );
 
 /** Options of {@link MultiHeadSublayer}. */
-export interface MultiHeadSublayerOptions extends OptionsOf<typeof construct> {}
+export interface MultiHeadSublayerOptions extends OptionsOf<typeof construct, AttentionRules> {}
 
 /**
  * Multi-head attention as a whole sublayer: LayerNorm(q + Dropout(Concat(heads) W)), where the residual is the query as it

@@ -52,7 +52,7 @@ const wideCall = signature(
 );
 
 /** Options of {@link WideSelfAttention}. */
-export interface WideSelfAttentionOptions extends OptionsOf<typeof wideCall> {}
+export interface WideSelfAttentionOptions extends OptionsOf<typeof wideCall, typeof maskFillRules> {}
 
 /**
  * Self-attention in which each of the heads is as wide as the input. `SelfAttention` of document 002.
@@ -152,7 +152,7 @@ const maskedCall = signature(masked.name, { dim: required(size()) }, base.attent
 });
 
 /** Options of {@link MaskedSelfAttention} and {@link MultiHeadSelfAttention}. */
-export interface MaskedSelfAttentionOptions extends OptionsOf<typeof maskedCall> {}
+export interface MaskedSelfAttentionOptions extends OptionsOf<typeof maskedCall, base.AttentionRules> {}
 
 /**
  * {@link PackedSelfAttention} with a mask, and dropout of the weights. `SelfAttentionV3` of document 003.

@@ -17,7 +17,14 @@ const construct = recurrent.networkCall(name, {
 const calls = recurrent.decoderCalls(name);
 
 /** `maskFill` is the score of source positions after the sentence's end. By default they are ignored. */
-export interface Seq2SeqDecoderOptions extends Omit<OptionsOf<typeof construct>, "scoring"> {}
+export interface Seq2SeqDecoderOptions
+  extends Omit<
+    OptionsOf<
+      typeof construct,
+      typeof recurrent.seq2seqRules & typeof maskFillRules & typeof recurrent.scoringRules
+    >,
+    "scoring"
+  > {}
 
 /**
  * A GRU decoder that attends to the encoder's states before every step (Bahdanau, Cho & Bengio 2015). The query is the

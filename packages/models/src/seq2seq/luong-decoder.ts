@@ -34,7 +34,8 @@ const construct = networkCall(name, {
 const calls = decoderCalls(name, "attentional float (b, h)");
 
 /** Options of {@link LuongDecoder}, among them those of {@link LuongAttention}. */
-export interface LuongDecoderOptions extends OptionsOf<typeof construct> {}
+export interface LuongDecoderOptions
+  extends OptionsOf<typeof construct, typeof seq2seqRules & typeof luongRules> {}
 
 /** The state of a {@link LuongDecoder}. */
 export interface LuongState extends DecoderState {

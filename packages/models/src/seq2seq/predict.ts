@@ -36,7 +36,7 @@ const call = signature(
 );
 
 /** Options of {@link predictSeq2Seq}. */
-export interface PredictOptions extends OptionsOf<typeof call> {}
+export interface PredictOptions extends OptionsOf<typeof call, typeof beamRules> {}
 
 /** A candidate word and its probability. */
 export interface WordCandidate {

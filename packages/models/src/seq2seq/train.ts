@@ -258,7 +258,8 @@ const trainCall = c.signature(
 );
 
 /** Options of {@link trainSeq2Seq}. */
-export interface TrainSeq2SeqOptions extends c.OptionsOf<typeof trainCall> {}
+export interface TrainSeq2SeqOptions
+  extends c.OptionsOf<typeof trainCall, typeof netRules & typeof optimizerRules> {}
 
 /**
  * Trains as the seeds do: Adam, clipping at 1, the loss averaged over all steps, padding included. Returns the

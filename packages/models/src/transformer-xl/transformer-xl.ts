@@ -16,7 +16,8 @@ const constructLayer = signature(layerName, shared.widthRules, shared.layerRules
 });
 
 /** Options of a {@link TransformerXLLayer}. */
-export interface TransformerXLLayerOptions extends OptionsOf<typeof constructLayer> {}
+export interface TransformerXLLayerOptions
+  extends OptionsOf<typeof constructLayer, typeof shared.layerRules> {}
 
 const segments = "x float (b, n, dModel)  memory? float (b, m, dModel)";
 const forwardLayer = method(
@@ -46,7 +47,7 @@ const forward = method(`${name}.forward`, "x float (b, n, dModel)");
 const segment = tensors(`${name}.forward`, segments);
 
 /** Options of {@link TransformerXL}. */
-export interface TransformerXLOptions extends OptionsOf<typeof construct> {}
+export interface TransformerXLOptions extends OptionsOf<typeof construct, typeof shared.layerRules> {}
 
 /**
  * A layer of Transformer-XL: causal attention with relative positions to the segment and what precedes it, then a

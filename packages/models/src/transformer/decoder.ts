@@ -46,17 +46,17 @@ const layerForward = decoderForward(layerName, unchecked<LayerCache>("a layer's 
  * attention to itself, those that begin with `cross` for its attention to the memory.
  */
 export interface DecoderForwardOptions<W extends boolean = boolean>
-  extends Omit<OptionsOf<typeof layerForward>, "cache" | "needWeights">,
+  extends Omit<OptionsOf<typeof layerForward, shared.DecoderRules>, "cache" | "needWeights">,
     shared.NeedWeights<W> {}
 
 /** Masks and weights of one layer, and its cache. */
 export interface DecoderLayerForwardOptions<W extends boolean = boolean>
-  extends Omit<OptionsOf<typeof layerForward>, "needWeights">,
+  extends Omit<OptionsOf<typeof layerForward, shared.DecoderRules>, "needWeights">,
     shared.NeedWeights<W> {}
 
 /** Masks and weights of every layer, and the cache of them all. */
 export interface DecoderStackForwardOptions<W extends boolean = boolean>
-  extends Omit<OptionsOf<typeof forwardStack>, "needWeights">,
+  extends Omit<OptionsOf<typeof forwardStack, shared.DecoderRules>, "needWeights">,
     shared.NeedWeights<W> {}
 
 const construct = signature(layerName, shared.widthRules, shared.layerOptions(layerName));

@@ -50,7 +50,8 @@ const forward = attention.method(
 );
 
 /** Options of {@link TransformerStacks}, with PyTorch's defaults. */
-export interface TransformerStacksOptions extends c.OptionsOf<typeof construct> {}
+export interface TransformerStacksOptions
+  extends c.OptionsOf<typeof construct, typeof layerRules & typeof attention.maskFillRules> {}
 
 /** Masks of the two stacks of {@link TransformerStacks}. */
 export interface TransformerStacksForwardOptions {

@@ -90,7 +90,10 @@ export function toSafetensors(
  */
 export function fromSafetensors(
   bytes: Uint8Array,
-  options: { readonly backend?: Backend } = {},
+  options: {
+    /** The tensors' backend. Default: the current one. */
+    readonly backend?: Backend;
+  } = {},
 ): LoadedTensors {
   fromFile([bytes, options]);
   return makeTensors(decodeSafetensors(bytes), options);

@@ -40,7 +40,8 @@ const call = layerCall(
 );
 
 /** Options of `functional.embeddingBag`. */
-export interface EmbeddingBagFunctionOptions extends OptionsOf<typeof call> {}
+export interface EmbeddingBagFunctionOptions
+  extends OptionsOf<typeof call, typeof bagRules & typeof lookUpRules> {}
 
 /**
  * Looks up rows of a table, and takes their mean, sum or maximum in bags: indices (b, n) int32, a bag in each row, or (n)

@@ -46,6 +46,7 @@ export type MaxPoolOptions<Size> = Given<ReturnType<typeof maxPoolRules<Size>>>;
 
 /** The option that makes the result { values, indices }. */
 export interface WithIndices {
+  /** Whether the result is { values, indices }. */
   readonly returnIndices: true;
 }
 /** Its absence: the result is a tensor. */

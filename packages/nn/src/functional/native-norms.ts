@@ -65,7 +65,7 @@ const groupOf = layerCall(
 );
 
 /** Options of `functional.nativeBatchNorm`. */
-export interface NativeBatchNormOptions extends OptionsOf<typeof batchCall> {}
+export interface NativeBatchNormOptions extends OptionsOf<typeof batchCall, typeof epsRule> {}
 /** Options of `functional.nativeLayerNorm` and `functional.nativeGroupNorm`. */
 export interface NativeNormOptions extends OptionsOf<typeof layerOf> {}
 

@@ -199,7 +199,7 @@ const rreluCall = layerCall(
 );
 
 /** Options of {@link rrelu}. */
-export interface RreluOptions extends OptionsOf<typeof rreluCall> {}
+export interface RreluOptions extends OptionsOf<typeof rreluCall, typeof rreluRules> {}
 
 /**
  * x where x > 0, else a · x, elementwise: (…) → (…), where a is drawn from U(lower, upper) for each element in training,

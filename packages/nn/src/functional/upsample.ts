@@ -13,7 +13,7 @@ export const upsampleRules = {
 } as const;
 
 /** Options of {@link upsample}. */
-export interface UpsampleOptions extends Given<typeof upsampleRules> {}
+export interface UpsampleOptions extends ScaleOptions, Given<typeof upsampleRules> {}
 /** Options of {@link upsampleNearest} and {@link upsampleBilinear}: one of both. */
 export interface ScaleOptions extends Given<typeof scaleRules> {}
 

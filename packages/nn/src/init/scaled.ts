@@ -12,7 +12,7 @@ import {
 } from "@saccade/tensor/contract";
 import type { Parameter } from "../parameter.ts";
 import { anyNumber, positive } from "../rules.ts";
-import { drawCall, writeNormal, writeUniform } from "./fill.ts";
+import { drawCall, type InitOptions, writeNormal, writeUniform } from "./fill.ts";
 
 /** The nonlinearity after the layer, which determines the gain. */
 export type Nonlinearity = "linear" | "sigmoid" | "tanh" | "relu" | "leakyRelu" | "selu";
@@ -52,10 +52,10 @@ const kaimingUniformCall = kaimingCall("kaimingUniform");
 const kaimingNormalCall = kaimingCall("kaimingNormal");
 
 /** Options of `xavierUniform`, `xavierNormal` and `orthogonal`. */
-export interface XavierOptions extends OptionsOf<typeof xavierUniformCall> {}
+export interface XavierOptions extends InitOptions, OptionsOf<typeof xavierUniformCall> {}
 
 /** Options of `kaimingUniform` and `kaimingNormal`. */
-export interface KaimingOptions extends OptionsOf<typeof kaimingUniformCall> {}
+export interface KaimingOptions extends InitOptions, OptionsOf<typeof kaimingUniformCall> {}
 
 /**
  * PyTorch's recommended factor for the nonlinearity that follows a layer.

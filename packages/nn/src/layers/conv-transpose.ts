@@ -13,6 +13,7 @@ import {
 import { checkGroups } from "../functional/conv.ts";
 import {
   type ConvolutionTranspose,
+  type ConvTransposeSteps,
   convolutionTranspose,
   outputSizes,
   transposedRules,
@@ -43,7 +44,8 @@ export const convTransposeRules = <Size>(of: SizeRule<Size>) =>
   }) as const;
 
 /** Options of a transposed convolution layer; `Size` is a number, or a list of one for each dim. Sizes count elements. */
-export type ConvTransposeOptions<Size> = Given<ReturnType<typeof convTransposeRules<Size>>>;
+export type ConvTransposeOptions<Size> = Given<ReturnType<typeof convTransposeRules<Size>>> &
+  ConvTransposeSteps<Size>;
 
 /** The settings of a layer, checked. */
 export interface ConvTransposeSettings {

@@ -2,6 +2,7 @@ import { pad, type Tensor } from "@saccade/tensor";
 import { flag, type Given, oneOf, required, size, type Tensors, tensors } from "@saccade/tensor/contract";
 import {
   type Convolution,
+  type ConvSteps,
   checkGroups,
   convolution,
   type NamedPadding,
@@ -36,7 +37,7 @@ export const convRules = <Size>(of: SizeRule<Size>) =>
   }) as const;
 
 /** Options of a convolution layer; `Size` is a number, or a list of one for each dim. Sizes count elements. */
-export type ConvOptions<Size> = Given<ReturnType<typeof convRules<Size>>>;
+export type ConvOptions<Size> = Given<ReturnType<typeof convRules<Size>>> & ConvSteps<Size>;
 
 /** The settings of a layer, checked. */
 export interface ConvSettings {

@@ -1,7 +1,7 @@
 import type { Tensor } from "@saccade/tensor";
 import { checkAddressable, within } from "@saccade/tensor/backend";
 import { type OptionsOf, required, size, tensors } from "@saccade/tensor/contract";
-import { sparse } from "../functional/embedding.ts";
+import { type lookUpRules, sparse } from "../functional/embedding.ts";
 import { bagRules, bagsOf } from "../functional/embedding-bag.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
@@ -21,7 +21,8 @@ const inputs = tensors(
 );
 
 /** Options of {@link EmbeddingBag}. */
-export interface EmbeddingBagOptions extends OptionsOf<typeof construct> {}
+export interface EmbeddingBagOptions
+  extends OptionsOf<typeof construct, typeof bagRules & typeof lookUpRules> {}
 
 /**
  * A table of vectors whose mean, sum or maximum it takes in bags, as {@link functional.embeddingBag} does: indices (b, n)

@@ -38,7 +38,7 @@ export function normalTable(shape: Shape, padding: number | null): Parameter {
 }
 
 /** Options of {@link Embedding}. */
-export interface EmbeddingOptions extends OptionsOf<typeof construct> {}
+export interface EmbeddingOptions extends OptionsOf<typeof construct, typeof lookUpRules> {}
 
 /**
  * A table of vectors: indices (…) int32 → (…, embeddingDim). Parameter: `weight` (numEmbeddings, embeddingDim).

@@ -10,7 +10,8 @@ const instanceCall = (layer: string) =>
   });
 
 /** Options of InstanceNorm1d, InstanceNorm2d and InstanceNorm3d. By default, `affine` and `trackRunningStats` are false. */
-export interface InstanceNormOptions extends OptionsOf<ReturnType<typeof instanceCall>> {}
+export interface InstanceNormOptions
+  extends OptionsOf<ReturnType<typeof instanceCall>, ReturnType<typeof channelRules>> {}
 
 /** The common part of InstanceNorm1d, InstanceNorm2d and InstanceNorm3d. */
 abstract class InstanceNorm extends ChannelNorm {

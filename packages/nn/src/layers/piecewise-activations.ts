@@ -205,7 +205,7 @@ export class PReLU extends Activation {
 const rreluCall = layerCall("RReLU", {}, rreluRules, { example: "new RReLU({ lower: 0.1, upper: 0.3 })" });
 
 /** Options of {@link RReLU}. */
-export interface RReLUOptions extends OptionsOf<typeof rreluCall> {}
+export interface RReLUOptions extends OptionsOf<typeof rreluCall, typeof rreluRules> {}
 
 /**
  * x where x > 0, else a · x, elementwise: (…) → (…), where a is drawn from U(lower, upper) for each element during training,

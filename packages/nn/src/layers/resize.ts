@@ -1,8 +1,9 @@
 // Layers that move elements between channels, positions and sizes.
 import type { Tensor } from "@saccade/tensor";
-import { type Given, required, signature, size, tensors } from "@saccade/tensor/contract";
+import { required, signature, size, tensors } from "@saccade/tensor/contract";
 import { columnsOf, type FoldOptions, type FoldSettings, foldRules, imagesOf } from "../functional/fold.ts";
 import {
+  type InterpolateOptions,
   type InterpolateSettings,
   interpolateRules,
   resized,
@@ -83,7 +84,7 @@ const anySizes = "x (n, c, l) | (n, c, h, w) | (n, c, d, h, w)";
 const upsampleInputs = /* @__PURE__ */ tensors("Upsample.forward", anySizes);
 
 /** Options of {@link Upsample}. */
-export interface UpsampleLayerOptions extends Given<typeof upsampleRules> {}
+export interface UpsampleLayerOptions extends Omit<InterpolateOptions, "antialias"> {}
 
 /**
  * Makes sequences, images or volumes (N, C, …) larger or smaller, as `functional.interpolate`.

@@ -8,6 +8,7 @@ import {
   checkSameShape,
   defineLoss,
   LossModule,
+  type LossOptions,
   type Pair,
   type Reduction,
   reduce,
@@ -29,10 +30,10 @@ const smoothedRules = {
 };
 
 /** Options of {@link nllLoss}. */
-export interface NLLLossOptions extends Given<typeof classRules> {}
+export interface NLLLossOptions extends LossOptions, Given<typeof classRules> {}
 
 /** Options of {@link crossEntropy}. */
-export interface CrossEntropyLossOptions extends Given<typeof smoothedRules> {}
+export interface CrossEntropyLossOptions extends LossOptions, Given<typeof smoothedRules> {}
 
 const nll = defineLoss(
   "nllLoss",

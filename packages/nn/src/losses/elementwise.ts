@@ -85,13 +85,13 @@ const bce = defineLoss(
 );
 
 /** Options of {@link smoothL1Loss}. */
-export interface SmoothL1LossOptions extends Given<typeof smooth> {}
+export interface SmoothL1LossOptions extends LossOptions, Given<typeof smooth> {}
 
 /** Options of {@link huberLoss}. */
-export interface HuberLossOptions extends Given<typeof robust> {}
+export interface HuberLossOptions extends LossOptions, Given<typeof robust> {}
 
 /** Options of {@link bceWithLogits}. */
-export interface BCEWithLogitsLossOptions extends Given<typeof binary> {}
+export interface BCEWithLogitsLossOptions extends LossOptions, Given<typeof binary> {}
 
 /**
  * (input − target)², reduced: (…) and (…) → a scalar, or (…) with reduction "none".

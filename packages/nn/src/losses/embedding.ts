@@ -3,7 +3,16 @@ import { minimum, ShapeError, type Tensor, where } from "@saccade/tensor";
 import { callable, flag, type Given, number, tensors } from "@saccade/tensor/contract";
 import { pairwiseDistance } from "../functional/distance.ts";
 import { positive } from "../rules.ts";
-import { anyTensor, asFloat, checkSigns, defineLossOf, LossModule, reduce, reduction } from "./loss.ts";
+import {
+  anyTensor,
+  asFloat,
+  checkSigns,
+  defineLossOf,
+  LossModule,
+  type LossOptions,
+  reduce,
+  reduction,
+} from "./loss.ts";
 
 const cosine = {
   /** The cosine up to which dissimilar pairs cost nothing, −1 to 1. Default 0. */
@@ -116,11 +125,11 @@ const tripletWithDistance = defineLossOf(
 );
 
 /** Options of {@link cosineEmbeddingLoss}. */
-export interface CosineEmbeddingLossOptions extends Given<typeof cosine> {}
+export interface CosineEmbeddingLossOptions extends LossOptions, Given<typeof cosine> {}
 /** Options of {@link tripletMarginLoss}. */
-export interface TripletMarginLossOptions extends Given<typeof triplet> {}
+export interface TripletMarginLossOptions extends LossOptions, Given<typeof triplet> {}
 /** Options of {@link tripletMarginWithDistanceLoss}. */
-export interface TripletMarginWithDistanceLossOptions extends Given<typeof withDistance> {}
+export interface TripletMarginWithDistanceLossOptions extends LossOptions, Given<typeof withDistance> {}
 
 /**
  * 1 − cos where the target is 1 (similar pairs), max(0, cos − margin) where it is −1: (n, d) and (n, d) with targets

@@ -29,7 +29,7 @@ export type Reduction = "mean" | "sum" | "none";
 
 /** Options of every loss. */
 export interface LossOptions {
-  /** Default "mean". */
+  /** The mean of the elements' losses, their sum, or "none": all of them. Default "mean". */
   readonly reduction?: Reduction | undefined;
 }
 

@@ -72,9 +72,9 @@ const marginRanking = defineLossOf(
 );
 
 /** Options of {@link hingeEmbeddingLoss}. */
-export interface HingeEmbeddingLossOptions extends Given<typeof hinge> {}
+export interface HingeEmbeddingLossOptions extends LossOptions, Given<typeof hinge> {}
 /** Options of {@link marginRankingLoss}. */
-export interface MarginRankingLossOptions extends Given<typeof ranking> {}
+export interface MarginRankingLossOptions extends LossOptions, Given<typeof ranking> {}
 
 /**
  * The input where the target is 1 (similar pairs), max(0, margin − input) where it is −1 (dissimilar pairs): distances

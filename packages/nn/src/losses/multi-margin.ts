@@ -130,9 +130,9 @@ function checkScores(
 }
 
 /** Options of {@link multiMarginLoss}. */
-export interface MultiMarginLossOptions extends Given<typeof multi> {}
+export interface MultiMarginLossOptions extends LossOptions, Given<typeof multi> {}
 /** Options of {@link multilabelSoftMarginLoss}. */
-export interface MultiLabelSoftMarginLossOptions extends Given<typeof soft> {}
+export interface MultiLabelSoftMarginLossOptions extends LossOptions, Given<typeof soft> {}
 
 /**
  * Σ_{j ≠ y} max(0, margin − x_y + x_j)ᵖ / C, times the target's weight: scores (N, C) or (C) and classes (N) or ()

@@ -11,6 +11,7 @@ import {
   defineLossOf,
   floats,
   LossModule,
+  type LossOptions,
   type Reduction,
   reduce,
   reduction,
@@ -160,13 +161,13 @@ function stirling(t: Tensor): Tensor {
 }
 
 /** Options of {@link binaryCrossEntropy}. */
-export interface BCELossOptions extends Given<typeof binary> {}
+export interface BCELossOptions extends LossOptions, Given<typeof binary> {}
 /** Options of {@link klDiv}. */
 export interface KLDivLossOptions extends Given<typeof divergence> {}
 /** Options of {@link gaussianNllLoss}. */
-export interface GaussianNLLLossOptions extends Given<typeof gaussian> {}
+export interface GaussianNLLLossOptions extends LossOptions, Given<typeof gaussian> {}
 /** Options of {@link poissonNllLoss}. */
-export interface PoissonNLLLossOptions extends Given<typeof poisson> {}
+export interface PoissonNLLLossOptions extends LossOptions, Given<typeof poisson> {}
 
 /**
  * The cross-entropy between targets from 0 to 1 (not checked) and probabilities from 0 to 1:

@@ -31,7 +31,7 @@ const stateCall = options(
 );
 
 /** Options of {@link LSTM}. */
-export interface LSTMOptions extends OptionsOf<typeof construct> {}
+export interface LSTMOptions extends OptionsOf<typeof construct, typeof recurrentRules> {}
 
 /** The initial state, each part (layers · D, B, H). */
 export interface LSTMState {

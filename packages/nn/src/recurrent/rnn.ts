@@ -29,7 +29,7 @@ const construct = layerCall(
 const forwardCall = forwardOptions("RNN", "h0");
 
 /** Options of {@link RNN}. */
-export interface RNNOptions extends OptionsOf<typeof construct> {}
+export interface RNNOptions extends OptionsOf<typeof construct, typeof recurrentRules> {}
 
 /** The result of {@link RNN}, also `const [output, hn] = …`. */
 export interface RNNResult extends GRUResult {}

@@ -135,7 +135,7 @@ const warmupSchedule = schedule("warmup", "warmup(optimizer, { steps: 100 })", {
 });
 
 /** Options of {@link warmup}. */
-export interface WarmupOptions extends OptionsOf<typeof warmupSchedule.options> {}
+export interface WarmupOptions extends OptionsOf<typeof warmupSchedule.options, typeof warmupRules> {}
 
 /**
  * A linear warmup, followed by another scheduler, or by the constant base rate if there is none.

@@ -30,11 +30,11 @@ const generalCosineCall = /* @__PURE__ */ windowCall(
 );
 
 /** Options of windows without parameters. */
-export interface WindowOptions extends OptionsOf<typeof hannCall> {}
+export interface WindowOptions extends OptionsOf<typeof hannCall, typeof windowRules> {}
 /** Options of {@link generalHamming}. */
-export interface GeneralHammingOptions extends OptionsOf<typeof generalHammingCall> {}
+export interface GeneralHammingOptions extends OptionsOf<typeof generalHammingCall, typeof windowRules> {}
 /** Options of {@link generalCosine}. */
-export interface GeneralCosineOptions extends OptionsOf<typeof generalCosineCall> {}
+export interface GeneralCosineOptions extends OptionsOf<typeof generalCosineCall, typeof windowRules> {}
 
 function cosines(what: string, settings: Sampled, a: readonly number[]): Tensor {
   const step = (2 * Math.PI) / span(settings);

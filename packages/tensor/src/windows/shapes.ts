@@ -40,11 +40,11 @@ const kaiserCall = /* @__PURE__ */ windowCall(
 );
 
 /** Options of {@link exponential}. */
-export interface ExponentialOptions extends OptionsOf<typeof exponentialCall> {}
+export interface ExponentialOptions extends OptionsOf<typeof exponentialCall, typeof windowRules> {}
 /** Options of {@link gaussian}. */
-export interface GaussianOptions extends OptionsOf<typeof gaussianCall> {}
+export interface GaussianOptions extends OptionsOf<typeof gaussianCall, typeof windowRules> {}
 /** Options of {@link kaiser}. */
-export interface KaiserOptions extends OptionsOf<typeof kaiserCall> {}
+export interface KaiserOptions extends OptionsOf<typeof kaiserCall, typeof windowRules> {}
 
 function middle(settings: Sampled): number {
   return span(settings) / 2;

@@ -15,7 +15,7 @@ const baddbmmOptions = factorsOf("baddbmm", "x, a, b");
 const baddbmmInputs = /* @__PURE__ */ tensors("baddbmm", "x (…)  a (b, n, k)  b (b, k, m)");
 
 /** Factors of {@link baddbmm} and its like, 1 by default. */
-export interface AddProductOptions extends OptionsOf<typeof baddbmmOptions> {}
+export interface AddProductOptions extends OptionsOf<typeof baddbmmOptions, typeof addmmRules> {}
 
 /**
  * beta · x + alpha · (a · b) for batches of matrices, a (b, n, k) and b (b, k, m); x broadcasts to (b, n, m).
