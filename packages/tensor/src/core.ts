@@ -6,31 +6,7 @@ export { badArgument } from "./contract/arguments.ts";
 export { within } from "./contract/call-errors.ts";
 export { dimOf, dimsOf } from "./contract/check-shape.ts";
 export { checkInputs, checkSameBackend, checkTensor, checkTensors } from "./contract/check-tensor.ts";
-export {
-  type Given,
-  type Options,
-  type OptionsOf,
-  options,
-  type Rules,
-  type Settings,
-} from "./contract/options.ts";
-export {
-  flag,
-  instanceOf,
-  listOf,
-  nullable,
-  number,
-  oneOf,
-  type Rule,
-  required,
-  rule,
-  unchecked,
-  whole,
-} from "./contract/rules.ts";
-export { type Signature, signature } from "./contract/signature.ts";
 export { tensorOptionsRenamed, tensorRules } from "./contract/tensor-options.ts";
-export { tensorRule } from "./contract/tensor-rule.ts";
-export { type Tensors, tensors } from "./contract/tensors.ts";
 export { filled, fromChecked, fullLike, type Operandish, ones, onesLike } from "./create.ts";
 export { ArgumentError, DTypeError, IndexError, ShapeError } from "./errors.ts";
 export { iterable } from "./iterable.ts";

@@ -1,16 +1,6 @@
 // Eigenvalues and eigenvectors of symmetric matrices.
-import {
-  apply,
-  apply1,
-  diagEmbed,
-  iterable,
-  type Op,
-  type OptionsOf,
-  oneOf,
-  options,
-  type Tensor,
-  tensors,
-} from "../core.ts";
+import { type OptionsOf, oneOf, options, tensors } from "../contract.ts";
+import { apply, apply1, diagEmbed, iterable, type Op, type Tensor } from "../core.ts";
 import { blocksOf, checkFinite, identity, overGaps, put, T } from "./matrices.ts";
 
 interface Read {

@@ -1,17 +1,14 @@
+import { flag, type OptionsOf, options, tensors } from "../contract.ts";
 import {
   ArgumentError,
   apply,
   apply1,
   checkElements,
   expand,
-  flag,
   IndexError,
   iterable,
   type Op,
-  type OptionsOf,
-  options,
   type Tensor,
-  tensors,
   within,
 } from "../core.ts";
 import { batchOf, blocksOf, checkInfo, put, together } from "./matrices.ts";

@@ -1,4 +1,5 @@
 // The factorization P A = L U with partial pivoting.
+import { flag, type OptionsOf, options, tensors } from "../contract.ts";
 import {
   apply,
   apply1,
@@ -7,14 +8,10 @@ import {
   checkInputs,
   type DType,
   eye,
-  flag,
   IndexError,
   iterable,
   type Op,
-  type OptionsOf,
-  options,
   type Tensor,
-  tensors,
   tril,
   triu,
 } from "../core.ts";

@@ -1,24 +1,8 @@
 // The pseudo-inverse, the rank, least squares.
-import {
-  apply1,
-  checkInputs,
-  expand,
-  filled,
-  flag,
-  iterable,
-  number,
-  type Op,
-  type OptionsOf,
-  oneOf,
-  options,
-  type Rule,
-  rule,
-  sameShape,
-  Tensor,
-  tensorRule,
-  tensors,
-  within,
-} from "../core.ts";
+import type { OptionsOf, Rule } from "../contract.ts";
+import { flag, number, oneOf, options, rule, tensorRule, tensors } from "../contract.ts";
+import type { Op } from "../core.ts";
+import { apply1, checkInputs, expand, filled, iterable, sameShape, Tensor, within } from "../core.ts";
 import { eigvalsh } from "./eigh.ts";
 import { batchOf, blocksOf, checkFinite, product, put, T, transposed } from "./matrices.ts";
 import { decompose, svdvalsOp } from "./svd.ts";

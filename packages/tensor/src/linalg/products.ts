@@ -1,4 +1,5 @@
 // Products of vectors and matrices, powers, the exponential.
+import { type OptionsOf, options, required, signature, tensorRule, tensors, whole } from "../contract.ts";
 import {
   apply1,
   badArgument,
@@ -13,17 +14,10 @@ import {
   expand,
   eye,
   type Op,
-  type OptionsOf,
   onesLike,
-  options,
-  required,
   roll,
   ShapeError,
-  signature,
   type Tensor,
-  tensorRule,
-  tensors,
-  whole,
 } from "../core.ts";
 import { blocksOf, identity, product, put, T } from "./matrices.ts";
 import { inv } from "./solve.ts";

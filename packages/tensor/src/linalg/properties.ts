@@ -1,4 +1,6 @@
 // Numbers that describe a matrix: norms, the condition number, the determinant.
+import type { OptionsOf, Rule } from "../contract.ts";
+import { flag, nullable, number, options, rule, tensors, unchecked } from "../contract.ts";
 import {
   apply1,
   arange,
@@ -9,22 +11,13 @@ import {
   DTypeError,
   dimOf,
   dimsOf,
-  flag,
   isFloat,
   iterable,
   norm as normOf,
-  nullable,
-  number,
   type Op,
-  type OptionsOf,
-  options,
-  type Rule,
-  rule,
   ShapeError,
   type Tensor,
   tensorRules,
-  tensors,
-  unchecked,
   where,
 } from "../core.ts";
 import { eliminate, eliminated } from "./lu.ts";

@@ -1,19 +1,5 @@
-import {
-  ArgumentError,
-  apply,
-  cat,
-  expand,
-  eye,
-  flag,
-  iterable,
-  type Op,
-  type OptionsOf,
-  oneOf,
-  options,
-  type Tensor,
-  tensors,
-  tril,
-} from "../core.ts";
+import { flag, type OptionsOf, oneOf, options, tensors } from "../contract.ts";
+import { ArgumentError, apply, cat, expand, eye, iterable, type Op, type Tensor, tril } from "../core.ts";
 import { batchOf, blocksOf, identity, put, T } from "./matrices.ts";
 import { solveTriangle } from "./triangular.ts";
 

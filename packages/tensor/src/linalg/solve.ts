@@ -1,24 +1,18 @@
 // Linear systems and inverses, of matrices and of tensors as linear maps.
+import type { OptionsOf, Tensors } from "../contract.ts";
+import { flag, listOf, nullable, options, tensors, whole } from "../contract.ts";
 import {
   apply,
   checkInputs,
   dimsOf,
   expand,
   eye,
-  flag,
   iterable,
-  listOf,
-  nullable,
   numelOf,
   type Op,
-  type OptionsOf,
-  options,
   ShapeError,
   sameShape,
   type Tensor,
-  type Tensors,
-  tensors,
-  whole,
   within,
 } from "../core.ts";
 import { eliminate } from "./lu.ts";

@@ -1,23 +1,8 @@
 // The singular value decomposition, by Jacobi's rotations, and of low rank.
-import {
-  ArgumentError,
-  apply,
-  apply1,
-  diagEmbed,
-  flag,
-  Generator,
-  instanceOf,
-  iterable,
-  nullable,
-  type Op,
-  type OptionsOf,
-  options,
-  randn,
-  type Tensor,
-  tensorRule,
-  tensors,
-  whole,
-} from "../core.ts";
+import type { OptionsOf } from "../contract.ts";
+import { flag, instanceOf, nullable, options, tensorRule, tensors, whole } from "../contract.ts";
+import type { Op, Tensor } from "../core.ts";
+import { ArgumentError, apply, apply1, diagEmbed, Generator, iterable, randn } from "../core.ts";
 import { batchOf, blocksOf, checkFinite, overGaps, put, T, transposed } from "./matrices.ts";
 import { qr } from "./qr.ts";
 

@@ -1,21 +1,7 @@
 // Triangular systems, and Cholesky's factor.
-import {
-  apply,
-  apply1,
-  expand,
-  eye,
-  flag,
-  type HostArray,
-  iterable,
-  type Op,
-  type OptionsOf,
-  options,
-  required,
-  type Tensor,
-  tensors,
-  tril,
-  triu,
-} from "../core.ts";
+import { flag, type OptionsOf, options, required, tensors } from "../contract.ts";
+import type { HostArray, Op, Tensor } from "../core.ts";
+import { apply, apply1, expand, eye, iterable, tril, triu } from "../core.ts";
 import { batchOf, blocksOf, checkInfo, put, T, together } from "./matrices.ts";
 
 export interface Triangle {

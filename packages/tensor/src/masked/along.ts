@@ -1,4 +1,6 @@
 // Functions along a dim, and of pairs, that keep the shape and leave masked elements out.
+import type { Given, Options, OptionsOf, Rules, Settings } from "../contract.ts";
+import { number, options, tensorRule } from "../contract.ts";
 import {
   checkInputs,
   checkTensor,
@@ -7,23 +9,15 @@ import {
   cumsum as cumsumOf,
   dimOf,
   dtypeRules,
-  type Given,
   logaddexp as logaddexpOf,
   logSoftmax as logSoftmaxOf,
-  number,
-  type Options,
-  type OptionsOf,
-  options,
-  type Rules,
   requireFloat,
-  type Settings,
   softmax as softmaxOf,
   type Tensor,
-  tensorRule,
   within,
 } from "../core.ts";
-import { alongRules, filled, inDtype, type MaskedAlongOptions, maskedOptions } from "./mask.ts";
-import { checkOrder, norm } from "./reductions.ts";
+import { alongRules, checkOrder, filled, inDtype, type MaskedAlongOptions, maskedOptions } from "./mask.ts";
+import { norm } from "./reductions.ts";
 
 const cumsumOptions = /* @__PURE__ */ maskedOptions("cumsum", alongRules);
 const cumprodOptions = /* @__PURE__ */ maskedOptions("cumprod", alongRules);

@@ -1,21 +1,18 @@
 // Masks of the functions of `masked`: the replacements of masked elements, and the common options.
 
+import { type Options, type OptionsOf, options, type Rules, tensorRule } from "../contract.ts";
 import {
+  badArgument,
   broadcastShapes,
   cast,
   type DType,
   dtypeRules,
   formatShape,
   isFloat,
-  type Options,
-  type OptionsOf,
-  options,
-  type Rules,
   reduceRules,
   ShapeError,
   sameShape,
   type Tensor,
-  tensorRule,
   where,
 } from "../core.ts";
 /** The rule of a mask. */
@@ -81,4 +78,10 @@ export function inDtype(x: Tensor, dtype: DType | undefined): Tensor {
 export function limits({ dtype }: Tensor): readonly [number, number] {
   if (isFloat(dtype)) return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   return dtype === "bool" ? [0, 1] : [-(2 ** 31), 2 ** 31 - 1];
+}
+
+/** @throws ArgumentError unless the order of a norm is a number. */
+export function checkOrder(what: string, ord: unknown, example: string): void {
+  if (typeof ord !== "number" || Number.isNaN(ord))
+    throw badArgument(what, "ord", "a number", ord, `as in ${example}`);
 }

@@ -1,12 +1,12 @@
 // Reductions of the elements that a mask lets through.
 
+import { number, type Options, type OptionsOf } from "../contract.ts";
 import {
   ArgumentError,
   amax as amaxOf,
   amin as aminOf,
   argmax as argmaxOf,
   argmin as argminOf,
-  badArgument,
   cast,
   type Dims,
   dropDim,
@@ -15,9 +15,6 @@ import {
   isFloat,
   logsumexp as logsumexpOf,
   nanmedian,
-  number,
-  type Options,
-  type OptionsOf,
   prod as prodOf,
   reduceAttrs,
   reduceDimAttrs,
@@ -30,6 +27,7 @@ import {
 } from "../core.ts";
 import { vectorNorm } from "../linalg/properties.ts";
 import {
+  checkOrder,
   filled,
   inDtype,
   limits,
@@ -201,12 +199,6 @@ export function norm(x: Tensor, ord: number = 2, dim?: Dims, given?: MaskedOptio
   return vectorNorm(filled("masked.norm", y, mask, value), { ord, dim: dims, keepdim });
 }
 
-/** @throws ArgumentError unless the order of a norm is a number. */
-export function checkOrder(what: string, ord: unknown, example: string): void {
-  if (typeof ord !== "number" || Number.isNaN(ord))
-    throw badArgument(what, "ord", "a number", ord, `as in ${example}`);
-}
-
 /**
  * log Σ eˣ over dims (all dims by default) of the unmasked elements; −∞ if all are masked.
  *
@@ -229,9 +221,11 @@ export function logsumexp(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor 
  * the shape of x.
  * @example masked.var(tensor([1, 9, 3]), 0, { mask: tensor([true, false, true]) }) // tensor(2)
  */
-export function variance(x: Tensor, dim?: Dims, given?: MaskedVarianceOptions): Tensor {
+function variance(x: Tensor, dim?: Dims, given?: MaskedVarianceOptions): Tensor {
   return varianceOf(varOptions, x, dim, given);
 }
+
+export { variance as var };
 
 /**
  * The standard deviation over dims (all dims by default) of the unmasked elements: the square root of {@link variance}.

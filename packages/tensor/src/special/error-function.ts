@@ -1,17 +1,6 @@
 // The error function's family and terms of entropies, as functions of tensors.
-import {
-  eq,
-  le,
-  type OfOperands,
-  ofFloats,
-  ofOne,
-  type Pair,
-  pair,
-  type Tensor,
-  type Unary,
-  unary,
-  where,
-} from "../core.ts";
+import type { OfOperands, Pair, Tensor, Unary } from "../core.ts";
+import { eq, le, ofFloats, ofOne, pair, unary, where } from "../core.ts";
 import * as numeric from "./numeric/error-function.ts";
 
 const slopeAtZero = 2 / Math.sqrt(Math.PI);

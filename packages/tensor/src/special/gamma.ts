@@ -1,21 +1,7 @@
 // The gamma function's family as functions of tensors.
-import {
-  ArgumentError,
-  apply1,
-  floats,
-  type OfOperands,
-  ofFloats,
-  ofOne,
-  type Pair,
-  pair,
-  required,
-  signature,
-  type Tensor,
-  tensorRule,
-  type Unary,
-  unary,
-  whole,
-} from "../core.ts";
+import { required, signature, tensorRule, whole } from "../contract.ts";
+import type { OfOperands, Pair, Tensor, Unary } from "../core.ts";
+import { ArgumentError, apply1, floats, ofFloats, ofOne, pair, unary } from "../core.ts";
 import * as numeric from "./numeric/gamma.ts";
 
 interface PolygammaAttrs {

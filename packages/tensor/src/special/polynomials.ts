@@ -1,16 +1,7 @@
 // Orthogonal polynomials by their three-term recurrences (Abramowitz & Stegun 1964, 22.7), as functions of tensors.
 
-import {
-  apply1,
-  floats,
-  forEachRowPair,
-  type OfOperands,
-  type Op,
-  type Operandish,
-  operandsOf,
-  promote,
-  type Tensor,
-} from "../core.ts";
+import type { OfOperands, Op, Operandish, Tensor } from "../core.ts";
+import { apply1, floats, forEachRowPair, operandsOf, promote } from "../core.ts";
 
 interface PolynomialAttrs {
   readonly family: FamilyName;
