@@ -20,12 +20,11 @@ export {
   sameShape,
 } from "./memory/shape.ts";
 export { cast } from "./ops/elementwise/cast.ts";
-export { eq, le } from "./ops/elementwise/comparison.ts";
+export { eq, le, where } from "./ops/elementwise/comparison.ts";
 export { logaddexp } from "./ops/elementwise/exponential.ts";
 export { ofOne, type Unary, unary } from "./ops/elementwise/map.ts";
 export { floats, type OfOperands, ofFloats, operandsOf, type Pair, pair } from "./ops/elementwise/pair.ts";
 export { clamp } from "./ops/elementwise/pointwise.ts";
-export { where } from "./ops/elementwise/select.ts";
 export { gather } from "./ops/indexing/gather.ts";
 export { cat } from "./ops/indexing/join.ts";
 export { Generator } from "./ops/random/generator.ts";

@@ -6,11 +6,10 @@ import type { Operandish } from "../../create.ts";
 import { widestFloat } from "../../memory/dtype.ts";
 import type { Tensor } from "../../tensor.ts";
 import { pow } from "./arithmetic.ts";
-import { eq, gt, le, lt } from "./comparison.ts";
+import { eq, gt, le, lt, where } from "./comparison.ts";
 import { noAttrs, ofOne, type Unary, unary } from "./map.ts";
 import { floats, type OfOperands, ofFloats, operandsOf, type Pair, pair } from "./pair.ts";
 import { clamp } from "./pointwise.ts";
-import { where } from "./select.ts";
 
 export const exp2Op: Unary = unary(
   "exp2",

@@ -27,17 +27,21 @@ export {
   xlogy,
 } from "./exponential.ts";
 export {
+  angle,
+  conj,
   copysign,
   type Frexp,
   frac,
   frexp,
   heaviside,
+  isreal,
   ldexp,
   nextafter,
   positive,
+  real,
+  sgn,
   signbit,
 } from "./parts.ts";
-export { angle, conj, isreal, real, sgn } from "./real.ts";
 export {
   acos,
   acosh,

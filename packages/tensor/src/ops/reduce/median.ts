@@ -10,8 +10,7 @@ import { isFloat } from "../../memory/dtype.ts";
 import { mapSizes } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { eq, isnan } from "../elementwise/comparison.ts";
-import { where } from "../elementwise/select.ts";
+import { eq, isnan, where } from "../elementwise/comparison.ts";
 import { gather } from "../indexing/gather.ts";
 import {
   type DimAttrs,

@@ -3,8 +3,7 @@ import { iterable } from "../../iterable.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "../elementwise/cast.ts";
-import { isnan, ne } from "../elementwise/comparison.ts";
-import { where } from "../elementwise/select.ts";
+import { isnan, ne, where } from "../elementwise/comparison.ts";
 import {
   type Dims,
   functionOptions,
