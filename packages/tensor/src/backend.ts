@@ -69,6 +69,8 @@ export { checkBackend } from "./contract/check-backend.ts";
 export { checkArguments, checkSameBackend, checkTensor, checkTensors } from "./contract/check-tensor.ts";
 export { empty, filledLike } from "./create.ts";
 export { defineOp, defineView, type OwnOp } from "./define-op.ts";
+/** The ops that run on the host on every backend. */
+export * as hostOps from "./host-ops.ts";
 export { iterable } from "./iterable.ts";
 export type { Backend, KernelLog, KernelProgram, Operand } from "./kernel.ts";
 export type { AnyKernel, AttrsOf, Kernel, KernelName, KernelTable } from "./kernel-table.ts";
@@ -126,8 +128,6 @@ export type {
   TotalNormAttrs,
 } from "./ops/fused/index.ts";
 export { adagradStepOp, adamStepOp, rmspropStepOp, sgdStepOp } from "./ops/fused/optimizer-steps.ts";
-/** The ops that run on the host on every backend. */
-export * as hostOps from "./ops/host-table.ts";
 export { defaultGenerator } from "./ops/random/generator.ts";
 /** The table of all ops: `ops.add` is the op that the function `add` applies. */
 export * as ops from "./ops/table.ts";

@@ -30,6 +30,7 @@ export {
   ZeroDivisionError,
 } from "./errors.ts";
 export type { Backend } from "./kernel.ts";
+export * from "./linalg/functions.ts";
 /** Linear algebra of small matrices, computed on the host: `linalg.solve(a, b)`. */
 export * as linalg from "./linalg/index.ts";
 /** Reductions and rows of the elements that a mask lets through, as in torch.masked: `masked.mean(x, 1, { mask })`. */
@@ -51,6 +52,7 @@ export {
 } from "./ops/random/generator.ts";
 export { arange, eye, type LogspaceOptions, linspace, logspace } from "./ranges.ts";
 export { referenceBackend } from "./reference/reference-backend.ts";
+export * from "./special/functions.ts";
 /** Special functions, as in torch.special: `special.ndtr(x)`. */
 export * as special from "./special/index.ts";
 export { type Sizes, Tensor } from "./tensor.ts";

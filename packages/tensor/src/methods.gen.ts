@@ -251,12 +251,28 @@ declare module "./tensor.ts" {
      */
     lt(b: Operandish): Tensor;
     /**
+     * x with `value` where the mask is true. The mask broadcasts to x.
+     * As a function: `maskedFill(x, mask, value)`.
+     *
+     * @throws DTypeError unless the mask is bool; ShapeError if they do not broadcast.
+     * @example tensor([1, 2]).maskedFill(tensor([false, true]), -Infinity) // tensor([1, -inf])
+     */
+    maskedFill(mask: Tensor, value: Operandish): Tensor;
+    /**
      * a ≠ b elementwise, as bool. The shapes broadcast.
      * As a function: `ne(a, b)`.
      *
      * @example tensor([1, 2]).ne(tensor([1, 3])) // tensor([False, True], dtype=bool)
      */
     ne(b: Operandish): Tensor;
+    /**
+     * Elements of a where the condition is true, else of b. The three shapes broadcast. Two numbers give float32.
+     * As a function: `where(condition, a, b)`.
+     *
+     * @throws DTypeError unless the condition is bool; ShapeError if the three do not broadcast.
+     * @example where(tensor([true, false]), tensor([1, 2]), 0) // tensor([1, 0])
+     */
+    where(a: Operandish, b: Operandish): Tensor;
     /**
      * x in another dtype or on another backend; x itself if nothing changes. No gradient flows through a change of backend.
      * As a function: `to(x, target)`.
@@ -422,22 +438,6 @@ declare module "./tensor.ts" {
      */
     trunc(): Tensor;
     /**
-     * x with `value` where the mask is true. The mask broadcasts to x.
-     * As a function: `maskedFill(x, mask, value)`.
-     *
-     * @throws DTypeError unless the mask is bool; ShapeError if they do not broadcast.
-     * @example tensor([1, 2]).maskedFill(tensor([false, true]), -Infinity) // tensor([1, -inf])
-     */
-    maskedFill(mask: Tensor, value: Operandish): Tensor;
-    /**
-     * Elements of a where the condition is true, else of b. The three shapes broadcast. Two numbers give float32.
-     * As a function: `where(condition, a, b)`.
-     *
-     * @throws DTypeError unless the condition is bool; ShapeError if the three do not broadcast.
-     * @example where(tensor([true, false]), tensor([1, 2]), 0) // tensor([1, 0])
-     */
-    where(a: Operandish, b: Operandish): Tensor;
-    /**
      * Looks up rows of `weight` (n, width) by an int32 tensor of any shape: (...idx.shape, width).
      * As a function: `embedding(weight, idx, given?)`.
      *
@@ -455,6 +455,17 @@ declare module "./tensor.ts" {
      * @example tensor([[1, 2], [3, 4]]).gather(1, tensor([[1], [0]], { dtype: "int32" })) // tensor([[2], [3]])
      */
     gather(dim: number, index: Tensor): Tensor;
+    /**
+     * Writes the elements of `src`, or one number, to x at their indices: `out[index[i][j]][j] = src[i][j]` for dim 0. For
+     * repeated indices the last element wins; as in PyTorch, all of them receive the gradient. src may be larger than the
+     * index; the rest of it is ignored.
+     * As a function: `scatter(x, dim, index, src)`.
+     *
+     * @throws IndexError for an index outside of 0 to x.size(dim) - 1.
+     * @throws ShapeError when index or src do not fit; DTypeError when their dtypes do not.
+     * @example zeros([3]).scatter(0, tensor([2, 0], { dtype: "int32" }), tensor([5, 6])) // tensor([6, 0, 5])
+     */
+    scatter(dim: number, index: Tensor, src: Tensor | number): Tensor;
     /**
      * Adds each element of `src` to x at its index: `out[index[i][j]][j] += src[i][j]` for dim 0. Repeated indices add up.
      * The adjoint of `gather`. src may be larger than the index; the rest of it is ignored.
@@ -589,17 +600,6 @@ declare module "./tensor.ts" {
      * @example tensor([1, 2]).tile([2]) // tensor([1, 2, 1, 2])
      */
     tile(repeats: readonly number[]): Tensor;
-    /**
-     * Writes the elements of `src`, or one number, to x at their indices: `out[index[i][j]][j] = src[i][j]` for dim 0. For
-     * repeated indices the last element wins; as in PyTorch, all of them receive the gradient. src may be larger than the
-     * index; the rest of it is ignored.
-     * As a function: `scatter(x, dim, index, src)`.
-     *
-     * @throws IndexError for an index outside of 0 to x.size(dim) - 1.
-     * @throws ShapeError when index or src do not fit; DTypeError when their dtypes do not.
-     * @example zeros([3]).scatter(0, tensor([2, 0], { dtype: "int32" }), tensor([5, 6])) // tensor([6, 0, 5])
-     */
-    scatter(dim: number, index: Tensor, src: Tensor | number): Tensor;
     /**
      * beta · x + alpha · (a · b) for matrices a (n, k) and b (k, m); x broadcasts to (n, m).
      * As a function: `addmm(x, a, b, given?)`.
@@ -745,20 +745,6 @@ declare module "./tensor.ts" {
      */
     min(dim: number, options?: ReduceOptions): ValuesAndIndices;
     /**
-     * Whether all elements are nonzero, over dims (all dims by default), as bool; true for no elements.
-     * As a function: `all(x, dim?, options?)`.
-     *
-     * @example tensor([true, false]).all() // tensor(False, dtype=bool)
-     */
-    all(dim?: Dims, options?: ReduceOptions): Tensor;
-    /**
-     * Whether any element is nonzero, over dims (all dims by default), as bool; false for no elements.
-     * As a function: `any(x, dim?, options?)`.
-     *
-     * @example tensor([true, false]).any() // tensor(True, dtype=bool)
-     */
-    any(dim?: Dims, options?: ReduceOptions): Tensor;
-    /**
      * The p-norm (Σ |x|ᵖ)^(1/p) over dims (all dims by default; p = 2). The gradient at a zero vector is 0; for p =
      * Infinity, elements of equal magnitude share it.
      * As a function: `norm(x, given?)`.
@@ -768,15 +754,6 @@ declare module "./tensor.ts" {
      * @example tensor([3, 4]).norm() // tensor(5)
      */
     norm(given?: NormOptions): Tensor;
-    /**
-     * The product along `dim`, or of all elements without it; 1 for no elements. bool and int32 give int32. The gradient is
-     * correct at zeros too.
-     * As a function: `prod(x, dim?, options?)`.
-     *
-     * @throws OverflowError if an int32 product does not fit int32 and the host can read the elements.
-     * @example tensor([2, 3, 4]).prod() // tensor(24)
-     */
-    prod(dim?: number, options?: ReduceOptions): Tensor;
     /**
      * The logarithm of `softmax` along a dim, accurate even where softmax underflows to 0.
      * As a function: `logSoftmax(x, dim)`.
@@ -827,6 +804,20 @@ declare module "./tensor.ts" {
      */
     topk(k: number, dim?: number, given?: TopkOptions): ValuesAndIndices;
     /**
+     * Whether all elements are nonzero, over dims (all dims by default), as bool; true for no elements.
+     * As a function: `all(x, dim?, options?)`.
+     *
+     * @example tensor([true, false]).all() // tensor(False, dtype=bool)
+     */
+    all(dim?: Dims, options?: ReduceOptions): Tensor;
+    /**
+     * Whether any element is nonzero, over dims (all dims by default), as bool; false for no elements.
+     * As a function: `any(x, dim?, options?)`.
+     *
+     * @example tensor([true, false]).any() // tensor(True, dtype=bool)
+     */
+    any(dim?: Dims, options?: ReduceOptions): Tensor;
+    /**
      * The mean over dims (all dims by default); NaN for no elements.
      * As a function: `mean(x, dim?, options?)`.
      *
@@ -834,6 +825,15 @@ declare module "./tensor.ts" {
      * @example tensor([[1, 2], [3, 5]]).mean(0) // tensor([2.0000, 3.5000])
      */
     mean(dim?: Dims, options?: ReduceOptions): Tensor;
+    /**
+     * The product along `dim`, or of all elements without it; 1 for no elements. bool and int32 give int32. The gradient is
+     * correct at zeros too.
+     * As a function: `prod(x, dim?, options?)`.
+     *
+     * @throws OverflowError if an int32 product does not fit int32 and the host can read the elements.
+     * @example tensor([2, 3, 4]).prod() // tensor(24)
+     */
+    prod(dim?: number, options?: ReduceOptions): Tensor;
     /**
      * The sum over dims (all dims by default). bool and int32 give int32.
      * As a function: `sum(x, dim?, options?)`.

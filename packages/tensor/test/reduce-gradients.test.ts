@@ -4,9 +4,9 @@ import { fromData, type Shape, type Tensor } from "../src/index.ts";
 import { cumprodOp, cumsumOp, linearScanOp } from "../src/ops/reduce/cumulative.ts";
 import { amaxOp, aminOp, maxOp, minOp } from "../src/ops/reduce/extremes.ts";
 import { normOp } from "../src/ops/reduce/norm.ts";
-import { prodOp } from "../src/ops/reduce/prod.ts";
 import { logSoftmaxOp, logsumexpOp, softmaxOp } from "../src/ops/reduce/softmax.ts";
 import { sortOp, topkOp } from "../src/ops/reduce/sort.ts";
+import { prodOp } from "../src/ops/reduce/sum.ts";
 import { stdOp, varianceOp } from "../src/ops/reduce/variance.ts";
 
 const weight = (i: number): number => 1 + Math.sin(1.7 * i);

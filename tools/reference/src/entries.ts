@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root: string = resolve(fileURLToPath(new URL("../../..", import.meta.url)));
@@ -38,15 +38,30 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly "@saccade/source"?: string }>>;
 }
 
-/** Every entry with TypeScript sources of every published package, main entries first. */
+/**
+ * Every entry with TypeScript sources of every published package, main entries first. Those that the main entry also exports as
+ * namespaces are left out: their names are documented there, `linalg.svd`.
+ */
 export function readEntries(): readonly Entry[] {
   return packages.flatMap((folder) => {
     const home = join(root, "packages", folder);
     const { name, exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as Manifest;
-    return Object.entries(exports).flatMap(([path, target]) => {
-      const file = typeof target === "string" ? undefined : target["@saccade/source"];
-      if (file === undefined) return [];
+    const sources = Object.entries(exports).map(
+      ([path, target]) => [path, typeof target === "string" ? undefined : target["@saccade/source"]] as const,
+    );
+    const main = sources.find(([path]) => path === ".")?.[1];
+    const namespaces = main === undefined ? [] : namespacesOf(join(home, main));
+    return sources.flatMap(([path, file]) => {
+      if (file === undefined || namespaces.includes(join(home, file))) return [];
       return [{ name: join(name, path), folder, file: join(home, file), main: path === "." }];
     });
   });
+}
+
+/** The files that an entry exports as namespaces: `export * as linalg from "./linalg/index.ts"`. */
+function namespacesOf(entry: string): readonly string[] {
+  const text = readFileSync(entry, "utf8");
+  return Array.from(text.matchAll(/^export \* as \w+ from "(.+)";$/gm), ([, file]) =>
+    join(dirname(entry), file!),
+  );
 }

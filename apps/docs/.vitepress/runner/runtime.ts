@@ -21,6 +21,10 @@ import * as tensorChecks from "@saccade/tensor/checks";
 import * as tensorContract from "@saccade/tensor/contract";
 import * as tensorDefinitions from "@saccade/tensor/definitions";
 import * as tensorFused from "@saccade/tensor/fused";
+import * as tensorLinalg from "@saccade/tensor/linalg";
+import * as tensorMasked from "@saccade/tensor/masked";
+import * as tensorSpecial from "@saccade/tensor/special";
+import * as tensorWindows from "@saccade/tensor/windows";
 import * as train from "@saccade/train";
 import * as saccade from "saccade";
 import { longest, type Message } from "./messages.ts";
@@ -33,6 +37,10 @@ const packages: ReadonlyMap<string, object> = new Map<string, object>([
   ["@saccade/tensor/contract", tensorContract],
   ["@saccade/tensor/definitions", tensorDefinitions],
   ["@saccade/tensor/fused", tensorFused],
+  ["@saccade/tensor/linalg", tensorLinalg],
+  ["@saccade/tensor/masked", tensorMasked],
+  ["@saccade/tensor/special", tensorSpecial],
+  ["@saccade/tensor/windows", tensorWindows],
   ["@saccade/autograd", autograd],
   ["@saccade/nn", nn],
   ["@saccade/nn/definitions", nnDefinitions],

@@ -32,6 +32,7 @@ import {
   xlogy,
 } from "@saccade/tensor";
 import type * as hostOps from "../../../tensor/src/ops/elementwise/host-ops.ts";
+import type * as specialOps from "../../../tensor/src/special/host-ops.ts";
 import type { Case, NoGradient } from "../op-cases.ts";
 
 const generator = new Generator(12);
@@ -73,7 +74,10 @@ const polynomials = [
 ];
 
 /** Gradient checks of each op, or why it has no gradient. */
-export const elementwiseCases: Record<keyof typeof hostOps, readonly Case[] | NoGradient> = {
+export const elementwiseCases: Record<
+  keyof typeof hostOps | keyof typeof specialOps,
+  readonly Case[] | NoGradient
+> = {
   asin: of(asin, -0.8, 0.8),
   acos: of(acos, -0.8, 0.8),
   atan: of(atan, -2, 2),

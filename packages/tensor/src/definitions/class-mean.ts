@@ -1,4 +1,4 @@
-import { where } from "../ops/elementwise/select.ts";
+import { where } from "../ops/elementwise/comparison.ts";
 import type { Tensor } from "../tensor.ts";
 import type { TargetTerms } from "./cross-entropy.ts";
 

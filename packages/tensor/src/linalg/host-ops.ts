@@ -1,12 +1,12 @@
 // Ops that run on the host on every backend.
-export { choleskyOp as cholesky } from "./cholesky.ts";
-export { cofactorsOp as cofactors, detOp as det } from "./det.ts";
+
 export { eighOp as eigh, eigvalshOp as eigvalsh } from "./eigh.ts";
 export { ldlFactorOp as ldlFactor, ldlSolveOp as ldlSolve } from "./ldl.ts";
 export { luOp as lu, permutationOp as pivotsToPermutation } from "./lu.ts";
 export { pinvOp as pinv } from "./pinv.ts";
-export { matrixExpOp as matrixExp } from "./powers.ts";
+export { matrixExpOp as matrixExp } from "./products.ts";
+export { cofactorsOp as cofactors, detOp as det } from "./properties.ts";
 export { geqrfOp as geqrf, qrOp as qr } from "./qr.ts";
 export { solveOp as solve } from "./solve.ts";
 export { svdOp as svd, svdvalsOp as svdvals } from "./svd.ts";
-export { solveTriangularOp as solveTriangular } from "./triangular.ts";
+export { choleskyOp as cholesky, solveTriangularOp as solveTriangular } from "./triangular.ts";

@@ -1,11 +1,6 @@
 // Linear algebra under the names of torch.linalg, computed on the host: linalg.solve(a, b).
-export {
-  type CholeskyExOptions,
-  type CholeskyOptions,
-  cholesky,
-  choleskyEx,
-} from "./cholesky.ts";
-export { det, slogdet } from "./det.ts";
+import "../methods.ts";
+
 export { type EighOptions, type EigvalshOptions, eigh, eigvalsh } from "./eigh.ts";
 export {
   type LdlFactorExOptions,
@@ -14,7 +9,6 @@ export {
   ldlFactorEx,
   ldlSolve,
 } from "./ldl.ts";
-export { type LeastSquares, type LstsqOptions, lstsq } from "./least-squares.ts";
 export {
   type LuFactorExOptions,
   type LuFactors,
@@ -23,30 +17,41 @@ export {
   luFactor,
   luFactorEx,
   luSolve,
-} from "./lu-functions.ts";
+} from "./lu.ts";
 export {
-  type CondOptions,
-  cond,
-  type LinalgNormOptions as NormOptions,
-  type MatrixNormOptions,
-  matrixNorm,
-  norm,
-  type VectorNormOptions,
-  vectorNorm,
-} from "./norms.ts";
-export { type MatrixRankOptions, matrixRank, type PinvOptions, pinv } from "./pinv.ts";
-export { matrixExp, matrixPower } from "./powers.ts";
+  type LeastSquares,
+  type LstsqOptions,
+  lstsq,
+  type MatrixRankOptions,
+  matrixRank,
+  type PinvOptions,
+  pinv,
+} from "./pinv.ts";
 export {
   type CrossOptions,
   cross,
   diagonal,
   type LinalgDiagonalOptions as DiagonalOptions,
   type LinalgVanderOptions as VanderOptions,
+  matrixExp,
+  matrixPower,
   multiDot,
   type VecdotOptions,
   vander,
   vecdot,
 } from "./products.ts";
+export {
+  type CondOptions,
+  cond,
+  det,
+  type LinalgNormOptions as NormOptions,
+  type MatrixNormOptions,
+  matrixNorm,
+  norm,
+  slogdet,
+  type VectorNormOptions,
+  vectorNorm,
+} from "./properties.ts";
 export { householderProduct, type QrOptions, qr } from "./qr.ts";
 export {
   type InvExOptions,
@@ -56,12 +61,17 @@ export {
   type SolveOptions,
   solve,
   solveEx,
-} from "./solve.ts";
-export { type SvdOptions, svd, svdvals } from "./svd.ts";
-export {
   type TensorinvOptions,
   type TensorsolveOptions,
   tensorinv,
   tensorsolve,
-} from "./tensor-equations.ts";
-export { type SolveTriangularOptions, solveTriangular } from "./triangular.ts";
+} from "./solve.ts";
+export { type SvdOptions, svd, svdvals } from "./svd.ts";
+export {
+  type CholeskyExOptions,
+  type CholeskyOptions,
+  cholesky,
+  choleskyEx,
+  type SolveTriangularOptions,
+  solveTriangular,
+} from "./triangular.ts";

@@ -1,14 +1,16 @@
-import { apply, apply1 } from "../apply/apply.ts";
-import { checkElements } from "../apply/capture/host-values.ts";
-import type { Op } from "../apply/op.ts";
-import { within } from "../contract/call-errors.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { flag } from "../contract/rules.ts";
-import { tensors } from "../contract/tensors.ts";
-import { ArgumentError, IndexError } from "../errors.ts";
-import { iterable } from "../iterable.ts";
-import { expand } from "../ops/views/view.ts";
-import type { Tensor } from "../tensor.ts";
+import { flag, type OptionsOf, options, tensors } from "../contract.ts";
+import {
+  ArgumentError,
+  apply,
+  apply1,
+  checkElements,
+  expand,
+  IndexError,
+  iterable,
+  type Op,
+  type Tensor,
+  within,
+} from "../core.ts";
 import { batchOf, blocksOf, checkInfo, put, together } from "./matrices.ts";
 import { eachSolution } from "./triangular.ts";
 
@@ -170,11 +172,11 @@ function solveTwo(a: Float64Array, x: Float64Array, n: number, columns: number, 
   }
 }
 
-const exOptions = options(
+const exOptions = /* @__PURE__ */ options(
   "linalg.ldlFactorEx",
   {
     /** Whether a D that is singular throws. Default false. */
-    checkErrors: flag(false),
+    checkErrors: /* @__PURE__ */ flag(false),
   },
   { example: "linalg.ldlFactorEx(A, { checkErrors: true })" },
 );
@@ -190,9 +192,12 @@ export interface LdlFactors extends Iterable<Tensor> {
   readonly pivots: Tensor;
 }
 
-const input = tensors("linalg.ldlFactor", "A float (…, n, n)");
-const exInput = tensors("linalg.ldlFactorEx", "A float (…, n, n)");
-const solveInput = tensors("linalg.ldlSolve", "LD float (…, n, n)  pivots int32 (…, n)  B same (…, n, k)");
+const input = /* @__PURE__ */ tensors("linalg.ldlFactor", "A float (…, n, n)");
+const exInput = /* @__PURE__ */ tensors("linalg.ldlFactorEx", "A float (…, n, n)");
+const solveInput = /* @__PURE__ */ tensors(
+  "linalg.ldlSolve",
+  "LD float (…, n, n)  pivots int32 (…, n)  B same (…, n, k)",
+);
 const singular = (column: number): string =>
   `is singular: column ${column} of D is 0; ldlFactorEx takes it, and pinv or lstsq solve such systems.`;
 

@@ -1,15 +1,20 @@
 // Matrices of the host: the last two dims of a tensor, in double precision.
-import { checkElements, refuseElements } from "../apply/capture/host-values.ts";
-import type { HostArray } from "../apply/op.ts";
-import { badArgument } from "../contract/arguments.ts";
-import { ones } from "../create.ts";
-import { ArgumentError } from "../errors.ts";
-import { broadcastShapes, numelOf, type Shape } from "../memory/shape.ts";
-import { where } from "../ops/elementwise/select.ts";
-import { expand } from "../ops/views/view.ts";
-import { inOrder } from "../reference/iterate.ts";
-import type { Tensor } from "../tensor.ts";
 
+import {
+  ArgumentError,
+  badArgument,
+  broadcastShapes,
+  checkElements,
+  expand,
+  type HostArray,
+  inOrder,
+  numelOf,
+  ones,
+  refuseElements,
+  type Shape,
+  type Tensor,
+  where,
+} from "../core.ts";
 /** A kernel's input as a list of equal blocks: its last `dims` dims. */
 export interface Blocks {
   readonly count: number;

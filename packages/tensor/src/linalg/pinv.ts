@@ -1,17 +1,11 @@
-import { apply1 } from "../apply/apply.ts";
-import type { Op } from "../apply/op.ts";
-import { within } from "../contract/call-errors.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { flag, type Rule, rule } from "../contract/rules.ts";
-import { tensorRule } from "../contract/tensor-rule.ts";
-import { tensors } from "../contract/tensors.ts";
-import { filled } from "../create.ts";
-import { expand } from "../ops/views/view.ts";
-import { Tensor } from "../tensor.ts";
+// The pseudo-inverse, the rank, least squares.
+import type { OptionsOf, Rule } from "../contract.ts";
+import { flag, number, oneOf, options, rule, tensorRule, tensors } from "../contract.ts";
+import type { Op } from "../core.ts";
+import { apply1, checkInputs, expand, filled, iterable, sameShape, Tensor, within } from "../core.ts";
 import { eigvalsh } from "./eigh.ts";
 import { batchOf, blocksOf, checkFinite, product, put, T, transposed } from "./matrices.ts";
-import { svdvalsOp } from "./svd.ts";
-import { decompose } from "./svd-jacobi.ts";
+import { decompose, svdvalsOp } from "./svd.ts";
 
 /** The pseudo-inverse of A (…, m, n): singular values up to max(atol, rtol · largest) count as 0. Tolerances (…). */
 export const pinvOp: Op<
@@ -62,14 +56,14 @@ interface Limits {
   readonly atol?: Tolerance | undefined;
   readonly rtol?: Tolerance | undefined;
 }
-const floats = tensorRule("float");
-const tolerance: Rule<Tolerance, undefined> = rule(
+const floats = /* @__PURE__ */ tensorRule("float");
+const tolerance: Rule<Tolerance, undefined> = /* @__PURE__ */ rule(
   "a number ≥ 0, or a tensor with one for each matrix",
   (value): value is Tolerance => (typeof value === "number" ? value >= 0 : floats.holds(value)),
 );
 const atol = tolerance;
 const rtol = tolerance;
-const hermitian = flag(false);
+const hermitian = /* @__PURE__ */ flag(false);
 
 /** The tolerances of each matrix: (…) and (…). */
 function tolerances(
@@ -87,7 +81,7 @@ function tolerances(
   return [of(given.atol ?? 0), of(given.rtol ?? usual)];
 }
 
-const pinvOptions = options(
+const pinvOptions = /* @__PURE__ */ options(
   "linalg.pinv",
   {
     /** Up to this, singular values count as 0. Default 0. */
@@ -99,7 +93,7 @@ const pinvOptions = options(
   },
   { example: "linalg.pinv(A, { rtol: 1e-4 })", renamed: { rcond: "write rtol" } },
 );
-const rankOptions = options(
+const rankOptions = /* @__PURE__ */ options(
   "linalg.matrixRank",
   {
     /** Up to this, singular values count as 0. Default 0. */
@@ -117,9 +111,9 @@ export interface PinvOptions extends OptionsOf<typeof pinvOptions> {}
 /** Options of {@link matrixRank}. */
 export interface MatrixRankOptions extends OptionsOf<typeof rankOptions> {}
 
-const pinvInput = tensors("linalg.pinv", "A float (…, m, n)");
-const rankInput = tensors("linalg.matrixRank", "A float (…, m, n)");
-const symmetric = tensors("linalg.pinv", "A float (…, n, n)");
+const pinvInput = /* @__PURE__ */ tensors("linalg.pinv", "A float (…, m, n)");
+const rankInput = /* @__PURE__ */ tensors("linalg.matrixRank", "A float (…, m, n)");
+const symmetric = /* @__PURE__ */ tensors("linalg.pinv", "A float (…, n, n)");
 
 /**
  * The pseudo-inverse of Moore and Penrose, by the singular value decomposition: (…, m, n) → (…, n, m).
@@ -165,4 +159,62 @@ export function rankOf(A: Tensor, limits: Limits, hermitian: boolean = false): T
   const [least, share] = tolerances("linalg.matrixRank", A, { atol: limits.atol, rtol: limits.rtol });
   const limit = share.mul(values.amax(-1)).maximum(least);
   return values.gt(limit.unsqueeze(-1)).to("int32").sum(-1);
+}
+
+const lstsqOptions = /* @__PURE__ */ options(
+  "linalg.lstsq",
+  {
+    /** Up to this share of the largest, singular values count as 0. Default max(m, n) times the dtype's precision. */
+    rcond: /* @__PURE__ */ number(undefined, { min: 0 }),
+    /** LAPACK's routine, which determines what else is returned: rank ("gelsy"), residuals ("gels"), or both and the singular values ("gelss", "gelsd"). Default "gelsy". */
+    driver: /* @__PURE__ */ oneOf(["gelsy", "gels", "gelss", "gelsd"], "gelsy"),
+  },
+  { example: 'linalg.lstsq(A, B, { driver: "gelsd" })' },
+);
+
+/** Options of {@link lstsq}. */
+export interface LstsqOptions extends OptionsOf<typeof lstsqOptions> {}
+
+const vectorInputs = /* @__PURE__ */ tensors("linalg.lstsq", "A float (…, m, n)  B same (…, m)");
+const matrixInputs = /* @__PURE__ */ tensors("linalg.lstsq", "A float (…, m, n)  B same (…, m, k)");
+
+/** The results of {@link lstsq}; empty where the driver does not give them. */
+export interface LeastSquares extends Iterable<Tensor> {
+  /** The solution, (…, n, k). */
+  readonly solution: Tensor;
+  /** ‖A X − B‖² of each column, (…, k), if m > n and every A has rank n. */
+  readonly residuals: Tensor;
+  /** The ranks of A, (…) int32. */
+  readonly rank: Tensor;
+  /** The singular values of A, (…, min(m, n)). */
+  readonly singularValues: Tensor;
+}
+
+/**
+ * The X of least norm among those that minimize ‖A X − B‖: (…, m, n) and (…, m, k) → (…, n, k), or (…, n) for right-hand
+ * sides (…, m). It is computed as pinv(A) B, whatever the driver.
+ *
+ * @throws ShapeError unless the sizes fit; DTypeError unless both hold floats of one dtype; ArgumentError for NaN
+ * and ∞ in A.
+ * @example linalg.lstsq(tensor([[1], [1]]), tensor([[1], [3]])).solution // tensor([[2]])
+ */
+export function lstsq(A: Tensor, B: Tensor, given?: LstsqOptions): LeastSquares {
+  checkInputs("linalg.lstsq", { A, B });
+  const { rcond, driver } = lstsqOptions(given);
+  const isVector = B.ndim === 1 || (B.ndim === A.ndim - 1 && sameShape(B.shape, A.shape.slice(0, -1)));
+  (isVector ? vectorInputs : matrixInputs).check([A, B]);
+  checkFinite("linalg.lstsq", A);
+  const right = isVector ? B.unsqueeze(-1) : B;
+  const X = pseudoInverse(A, { rtol: rcond }).matmul(right);
+  const [m, n] = [A.size(-2), A.size(-1)];
+  const none = A.detach().flatten().narrow(0, 0, 0);
+  const rank = driver === "gels" ? none.to("int32") : rankOf(A, { rtol: rcond });
+  const full = driver === "gels" || (m > n && driver !== "gelsy" && rank.dataSync().every((r) => r === n));
+  const hasResiduals = m > n && driver !== "gelsy" && full;
+  return iterable({
+    solution: isVector ? X.squeeze([-1]) : X,
+    residuals: hasResiduals ? A.matmul(X).sub(right).square().sum(-2) : none,
+    rank,
+    singularValues: driver === "gelss" || driver === "gelsd" ? apply1(svdvalsOp, [A.detach()], {}) : none,
+  });
 }

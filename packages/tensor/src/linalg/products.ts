@@ -1,20 +1,29 @@
-import { badArgument } from "../contract/arguments.ts";
-import { dimOf } from "../contract/check-shape.ts";
-import { checkInputs, checkSameBackend, checkTensors } from "../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { whole } from "../contract/rules.ts";
-import { tensors } from "../contract/tensors.ts";
-import { onesLike } from "../create.ts";
-import { ShapeError } from "../errors.ts";
-import { broadcastShapes, checkAddressable } from "../memory/shape.ts";
-import { cat } from "../ops/indexing/join.ts";
-import { roll } from "../ops/views/flip.ts";
-import { diagonal as diagonalOf } from "../ops/views/slice.ts";
-import { expand } from "../ops/views/view.ts";
-import type { Tensor } from "../tensor.ts";
+// Products of vectors and matrices, powers, the exponential.
+import { type OptionsOf, options, required, signature, tensorRule, tensors, whole } from "../contract.ts";
+import {
+  apply1,
+  badArgument,
+  broadcastShapes,
+  cat,
+  checkAddressable,
+  checkInputs,
+  checkSameBackend,
+  checkTensors,
+  diagonal as diagonalOf,
+  dimOf,
+  expand,
+  eye,
+  type Op,
+  onesLike,
+  roll,
+  ShapeError,
+  type Tensor,
+} from "../core.ts";
+import { blocksOf, identity, product, put, T } from "./matrices.ts";
+import { inv } from "./solve.ts";
 
-const dim = whole(-1);
-const crossOptions = options(
+const dim = /* @__PURE__ */ whole(-1);
+const crossOptions = /* @__PURE__ */ options(
   "linalg.cross",
   {
     /** The dim of the vectors. Default -1. */
@@ -22,7 +31,7 @@ const crossOptions = options(
   },
   { example: "linalg.cross(a, b, { dim: 0 })" },
 );
-const vecdotOptions = options(
+const vecdotOptions = /* @__PURE__ */ options(
   "linalg.vecdot",
   {
     /** The dim of the vectors. Default -1. */
@@ -136,11 +145,11 @@ function chain(all: readonly Tensor[]): Tensor {
   return product(0, all.length - 1);
 }
 
-const vanderOptions = options(
+const vanderOptions = /* @__PURE__ */ options(
   "linalg.vander",
   {
     /** The number of powers. Default that of elements. */
-    N: whole(undefined, { min: 0 }),
+    N: /* @__PURE__ */ whole(undefined, { min: 0 }),
   },
   { example: "linalg.vander(x, { N: 3 })" },
 );
@@ -148,7 +157,7 @@ const vanderOptions = options(
 /** Options of {@link vander}. */
 export interface LinalgVanderOptions extends OptionsOf<typeof vanderOptions> {}
 
-const vanderInput = tensors("linalg.vander", "x (…)");
+const vanderInput = /* @__PURE__ */ tensors("linalg.vander", "x (…)");
 
 /**
  * The powers x⁰, x¹, … of each element, as rows: (…, n) → (…, n, N).
@@ -168,15 +177,15 @@ export function vander(x: Tensor, given?: LinalgVanderOptions): Tensor {
   return cat([ones, factors.cumprod(-1)], -1);
 }
 
-const diagonalOptions = options(
+const diagonalOptions = /* @__PURE__ */ options(
   "linalg.diagonal",
   {
     /** Which diagonal: > 0 above the main one, < 0 below. Default 0. */
-    offset: whole(0),
+    offset: /* @__PURE__ */ whole(0),
     /** The dim of the rows. Default -2. */
-    dim1: whole(-2),
+    dim1: /* @__PURE__ */ whole(-2),
     /** The dim of the columns. Default -1. */
-    dim2: whole(-1),
+    dim2: /* @__PURE__ */ whole(-1),
   },
   { example: "linalg.diagonal(A, { offset: 1 })" },
 );
@@ -184,7 +193,7 @@ const diagonalOptions = options(
 /** Options of {@link diagonal}. */
 export interface LinalgDiagonalOptions extends OptionsOf<typeof diagonalOptions> {}
 
-const diagonalInput = tensors("linalg.diagonal", "A (…, m, n)");
+const diagonalInput = /* @__PURE__ */ tensors("linalg.diagonal", "A (…, m, n)");
 
 /**
  * A diagonal of each matrix: (…, m, n) → (…, k). A view.
@@ -197,4 +206,93 @@ export function diagonal(A: Tensor, given?: LinalgDiagonalOptions): Tensor {
   const { offset, dim1, dim2 } = diagonalOptions(given);
   const at = (dim: number): number => dimOf("linalg.diagonal", dim, A.ndim, "");
   return diagonalOf(A, { offset, dim1: at(dim1), dim2: at(dim2) });
+}
+
+/** exp A = Σ Aᵏ / k! of A (…, n, n). */
+export const matrixExpOp: Op<readonly [Tensor], readonly [Tensor], object> = {
+  name: "matrixExp",
+  infer: ([a]) => [a],
+  forward([a], [out]) {
+    const all = blocksOf(a, 2);
+    for (let i = 0; i < all.count; i++) put(out, i, exponential(all.at(i), a.shape.at(-1)!));
+  },
+  // exp [[Aᵀ, G], [0, Aᵀ]] has the gradient in its corner (Najfeld and Havel 1995; Mathias 1996).
+  gradient: ([g], [a]) => [
+    () => {
+      const n = a.size(-1);
+      const block = cat([cat([T(a), g], -1), cat([g.mul(0), T(a)], -1)], -2);
+      return matrixExponential(block).narrow(-2, 0, n).narrow(-1, n, n);
+    },
+  ],
+};
+
+/** Taylor's series of A / 2ˢ, whose norm is at most 1/2, squared s times (Moler and Van Loan 2003, method 3). */
+function exponential(a: Float64Array, n: number): Float64Array {
+  let size = 0;
+  for (let i = 0; i < n; i++)
+    size = Math.max(
+      size,
+      a.subarray(i * n, (i + 1) * n).reduce((sum, x) => sum + Math.abs(x), 0),
+    );
+  if (!Number.isFinite(size)) return a.fill(Number.NaN);
+  const squarings = Math.max(0, Math.ceil(Math.log2(size || 1)) + 1);
+  const scaled = a.map((x) => x / 2 ** squarings);
+  let term = identity(n);
+  let out = identity(n);
+  for (let k = 1; k <= 18; k++) {
+    term = product(term, scaled, n, n, n).map((x) => x / k);
+    for (let i = 0; i < out.length; i++) out[i]! += term[i]!;
+  }
+  for (let s = 0; s < squarings; s++) out = product(out, out, n, n, n);
+  return out;
+}
+
+function matrixExponential(a: Tensor): Tensor {
+  return apply1(matrixExpOp, [a], {});
+}
+
+const expInput = /* @__PURE__ */ tensors("linalg.matrixExp", "A float (…, n, n)");
+
+/**
+ * The matrix exponential Σ Aᵏ / k!: (…, n, n) → (…, n, n).
+ *
+ * @throws ShapeError unless the matrices are square; DTypeError unless they hold floats.
+ * @example linalg.matrixExp(tensor([[0, 1], [0, 0]])) // tensor([[1, 1], [0, 1]])
+ */
+export function matrixExp(A: Tensor): Tensor {
+  expInput.check([A]);
+  return matrixExponential(A);
+}
+
+const powerInput = /* @__PURE__ */ tensors("linalg.matrixPower", "A float (…, n, n)");
+const powerCall = /* @__PURE__ */ signature(
+  "linalg.matrixPower",
+  {
+    A: /* @__PURE__ */ required(/* @__PURE__ */ tensorRule("float")),
+    n: /* @__PURE__ */ required(/* @__PURE__ */ whole()),
+  },
+  "linalg.matrixPower(A, 3)",
+);
+
+/**
+ * Aⁿ by repeated squaring; the inverse's power for n < 0, the identity for 0: (…, m, m) → (…, m, m).
+ *
+ * @throws ShapeError unless the matrices are square; ArgumentError unless n is whole, and for a singular matrix with
+ * n < 0 (where the host can read it).
+ * @example linalg.matrixPower(tensor([[1, 1], [0, 1]]), 3) // tensor([[1, 3], [0, 1]])
+ */
+export function matrixPower(A: Tensor, n: number): Tensor {
+  powerCall([A, n]);
+  powerInput.check([A]);
+  if (n === 0) {
+    const one = eye(A.size(-1), A.size(-1), { dtype: A.dtype, backend: A.backend });
+    return expand(one, A.shape).clone();
+  }
+  let square = n < 0 ? inv(A) : A;
+  let result: Tensor | undefined;
+  for (let left = Math.abs(n); left > 0; left = Math.floor(left / 2)) {
+    if (left % 2 === 1) result = result ? result.matmul(square) : square;
+    if (left > 1) square = square.matmul(square);
+  }
+  return result ?? A;
 }

@@ -1,15 +1,5 @@
-import { apply } from "../apply/apply.ts";
-import type { Op } from "../apply/op.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { flag, oneOf } from "../contract/rules.ts";
-import { tensors } from "../contract/tensors.ts";
-import { ArgumentError } from "../errors.ts";
-import { iterable } from "../iterable.ts";
-import { cat } from "../ops/indexing/join.ts";
-import { tril } from "../ops/views/triangle.ts";
-import { expand } from "../ops/views/view.ts";
-import { eye } from "../ranges.ts";
-import type { Tensor } from "../tensor.ts";
+import { flag, type OptionsOf, oneOf, options, tensors } from "../contract.ts";
+import { ArgumentError, apply, cat, expand, eye, iterable, type Op, type Tensor, tril } from "../core.ts";
 import { batchOf, blocksOf, identity, put, T } from "./matrices.ts";
 import { solveTriangle } from "./triangular.ts";
 
@@ -125,11 +115,11 @@ export const geqrfOp: Op<readonly [Tensor], readonly [a: Tensor, tau: Tensor], o
   ],
 };
 
-const qrOptions = options(
+const qrOptions = /* @__PURE__ */ options(
   "linalg.qr",
   {
     /** "reduced": Q (…, m, k); "complete": Q (…, m, m); "r": only R, Q is empty. Default "reduced". */
-    mode: oneOf(["reduced", "complete", "r"], "reduced"),
+    mode: /* @__PURE__ */ oneOf(["reduced", "complete", "r"], "reduced"),
   },
   { example: 'linalg.qr(A, { mode: "complete" })' },
 );
@@ -137,8 +127,8 @@ const qrOptions = options(
 /** Options of {@link qr}. */
 export interface QrOptions extends OptionsOf<typeof qrOptions> {}
 
-const qrInput = tensors("linalg.qr", "A float (…, m, n)");
-const geqrfInput = tensors("geqrf", "A float (…, m, n)");
+const qrInput = /* @__PURE__ */ tensors("linalg.qr", "A float (…, m, n)");
+const geqrfInput = /* @__PURE__ */ tensors("geqrf", "A float (…, m, n)");
 
 /**
  * A = Q R: orthonormal columns and an upper triangle, with the signs of LAPACK: (…, m, n) → (…, m, k) and (…, k, n),
@@ -167,7 +157,10 @@ export function geqrf(A: Tensor): { a: Tensor; tau: Tensor } & Iterable<Tensor> 
   return iterable({ a, tau });
 }
 
-const productInput = tensors("linalg.householderProduct", "A float (…, m, n)  tau same (…, k)");
+const productInput = /* @__PURE__ */ tensors(
+  "linalg.householderProduct",
+  "A float (…, m, n)  tau same (…, k)",
+);
 
 /**
  * The first n columns of H₁ H₂ … H_k, H_j = 1 − tau_j v vᵀ with v in column j of A below its diagonal: (…, m, n) and
@@ -205,13 +198,13 @@ function tooMany(what: string, A: Tensor, tau: Tensor): ArgumentError {
   );
 }
 
-const ormqrOptions = options(
+const ormqrOptions = /* @__PURE__ */ options(
   "ormqr",
   {
     /** Whether Q is on the left: Q C; C Q otherwise. Default true. */
-    left: flag(true),
+    left: /* @__PURE__ */ flag(true),
     /** Whether Qᵀ takes the place of Q. Default false. */
-    transpose: flag(false),
+    transpose: /* @__PURE__ */ flag(false),
   },
   { example: "ormqr(a, tau, C, { transpose: true })" },
 );
@@ -219,8 +212,8 @@ const ormqrOptions = options(
 /** Options of {@link ormqr}. */
 export interface OrmqrOptions extends OptionsOf<typeof ormqrOptions> {}
 
-const onTheLeft = tensors("ormqr", "A float (…, m, n)  tau same (…, k)  C same (…, m, _)");
-const onTheRight = tensors("ormqr", "A float (…, m, n)  tau same (…, k)  C same (…, _, m)");
+const onTheLeft = /* @__PURE__ */ tensors("ormqr", "A float (…, m, n)  tau same (…, k)  C same (…, m, _)");
+const onTheRight = /* @__PURE__ */ tensors("ormqr", "A float (…, m, n)  tau same (…, k)  C same (…, _, m)");
 
 /**
  * Q C, Qᵀ C, C Q or C Qᵀ with the whole Q (…, m, m) of {@link geqrf}, which is not made: (…, m, n), (…, k), (…, m, c) →
@@ -231,7 +224,7 @@ const onTheRight = tensors("ormqr", "A float (…, m, n)  tau same (…, k)  C s
  */
 export function ormqr(A: Tensor, tau: Tensor, C: Tensor, given?: OrmqrOptions): Tensor {
   const { left, transpose } = ormqrOptions(given);
-  (left ? onTheLeft : onTheRight).check([A, tau, C, given]);
+  (left ? onTheLeft : onTheRight).check([A, tau, C]);
   if (tau.size(-1) > A.size(-1) || tau.size(-1) > A.size(-2)) throw tooMany("ormqr", A, tau);
   return left ? reflected(A, tau, C, transpose) : T(reflected(A, tau, T(C), !transpose));
 }

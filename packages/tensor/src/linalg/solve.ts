@@ -1,16 +1,22 @@
-import { apply } from "../apply/apply.ts";
-import type { Op } from "../apply/op.ts";
-import { checkInputs } from "../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { flag } from "../contract/rules.ts";
-import { type Tensors, tensors } from "../contract/tensors.ts";
-import { iterable } from "../iterable.ts";
-import { sameShape } from "../memory/shape.ts";
-import { expand } from "../ops/views/view.ts";
-import { eye } from "../ranges.ts";
-import type { Tensor } from "../tensor.ts";
+// Linear systems and inverses, of matrices and of tensors as linear maps.
+import type { OptionsOf, Tensors } from "../contract.ts";
+import { flag, listOf, nullable, options, tensors, whole } from "../contract.ts";
+import {
+  apply,
+  checkInputs,
+  dimsOf,
+  expand,
+  eye,
+  iterable,
+  numelOf,
+  type Op,
+  ShapeError,
+  sameShape,
+  type Tensor,
+  within,
+} from "../core.ts";
 import { eliminate } from "./lu.ts";
-import { batchOf, checkInfo, T, together } from "./matrices.ts";
+import { batchOf, checkInfo, T, toEnd, together } from "./matrices.ts";
 import { eachSolution, substitute } from "./triangular.ts";
 
 /** The solution X of A X = B, A (…, n, n), B (…, n, k), batch dims equal; and info: 0, or the first pivot that is 0. */
@@ -82,9 +88,9 @@ type SolveInputs = ReturnType<typeof solveInputs>;
 
 const plainInputs = /* @__PURE__ */ solveInputs("linalg.solve");
 const exInputs = /* @__PURE__ */ solveInputs("linalg.solveEx");
-const left = flag(true);
-const checkErrors = flag(false);
-const solveOptions = options(
+const left = /* @__PURE__ */ flag(true);
+const checkErrors = /* @__PURE__ */ flag(false);
+const solveOptions = /* @__PURE__ */ options(
   "linalg.solve",
   {
     /** Whether A X = B is solved; X A = B otherwise. Default true. */
@@ -92,7 +98,7 @@ const solveOptions = options(
   },
   { example: "linalg.solve(A, B, { left: false })" },
 );
-const solveExOptions = options(
+const solveExOptions = /* @__PURE__ */ options(
   "linalg.solveEx",
   {
     /** Whether A X = B is solved; X A = B otherwise. Default true. */
@@ -102,7 +108,7 @@ const solveExOptions = options(
   },
   { example: "linalg.solveEx(A, B, { checkErrors: true })" },
 );
-const invExOptions = options(
+const invExOptions = /* @__PURE__ */ options(
   "linalg.invEx",
   {
     /** Whether a singular matrix throws. Default false. */
@@ -150,8 +156,8 @@ export function solveEx(
   return iterable(found);
 }
 
-const invInput = tensors("linalg.inv", "A float (…, n, n)");
-const invExInput = tensors("linalg.invEx", "A float (…, n, n)");
+const invInput = /* @__PURE__ */ tensors("linalg.inv", "A float (…, n, n)");
+const invExInput = /* @__PURE__ */ tensors("linalg.invEx", "A float (…, n, n)");
 
 /**
  * The inverse of a matrix: (…, n, n) → (…, n, n). To solve A X = B, {@link solve} is more exact and faster.
@@ -177,4 +183,70 @@ export function invEx(A: Tensor, given?: InvExOptions): { inverse: Tensor; info:
   const [inverse, info] = inverted(A);
   if (invExOptions(given).checkErrors) checkInfo("linalg.invEx", info, singular);
   return iterable({ inverse, info });
+}
+
+const tensorinvOptions = /* @__PURE__ */ options(
+  "linalg.tensorinv",
+  {
+    /** How many dims in front are those of the rows. Default 2. */
+    ind: /* @__PURE__ */ whole(2, { min: 1 }),
+  },
+  { example: "linalg.tensorinv(A, { ind: 1 })" },
+);
+const tensorsolveOptions = /* @__PURE__ */ options(
+  "linalg.tensorsolve",
+  {
+    /** Dims of A that are moved to its end first. Default none. */
+    dims: /* @__PURE__ */ nullable(/* @__PURE__ */ listOf(/* @__PURE__ */ whole()), null),
+  },
+  { example: "linalg.tensorsolve(A, B, { dims: [0] })" },
+);
+
+/** Options of {@link tensorinv}. */
+export interface TensorinvOptions extends OptionsOf<typeof tensorinvOptions> {}
+/** Options of {@link tensorsolve}. */
+export interface TensorsolveOptions extends OptionsOf<typeof tensorsolveOptions> {}
+
+const tensorinvInput = /* @__PURE__ */ tensors("linalg.tensorinv", "A float (…)");
+const tensorsolveInput = /* @__PURE__ */ tensors("linalg.tensorsolve", "A float (…)");
+
+/**
+ * The inverse of A as a linear map from its last dims to its first `ind`: shape (…first, …last) → (…last, …first), whose
+ * products are equal.
+ *
+ * @throws ShapeError unless they are; ArgumentError for a singular map (where the host can read it).
+ * @example linalg.tensorinv(eye(4).reshape([2, 2, 4])).shape // [4, 2, 2]
+ */
+export function tensorinv(A: Tensor, given?: TensorinvOptions): Tensor {
+  tensorinvInput.check([A]);
+  const { ind } = tensorinvOptions(given);
+  const [first, last] = [A.shape.slice(0, ind), A.shape.slice(ind)];
+  const n = numelOf(last);
+  if (numelOf(first) !== n || ind > A.ndim)
+    throw new ShapeError(
+      `linalg.tensorinv: the first ${ind} dims of ${A.describe()} hold ${numelOf(first)} elements, the others ${n}; they must be equal.`,
+    );
+  return within("linalg.tensorinv", () => inv(A.reshape([n, n])).reshape([...last, ...first]));
+}
+
+/**
+ * The X of Σ A X = B, where the sum is over the last dims of A, those of X: A (…B's shape, …X's shape) and B → X.
+ *
+ * @throws ShapeError unless A has as many elements as B's squared; ArgumentError for a singular map (where the host can
+ * read it).
+ * @example linalg.tensorsolve(eye(4).reshape([2, 2, 4]), ones([2, 2])) // tensor([1, 1, 1, 1])
+ */
+export function tensorsolve(A: Tensor, B: Tensor, given?: TensorsolveOptions): Tensor {
+  checkInputs("linalg.tensorsolve", { A, B });
+  tensorsolveInput.check([A]);
+  const { dims } = tensorsolveOptions(given);
+  const order = dims === null ? [] : dimsOf("linalg.tensorsolve", [...dims], A.ndim, "as in { dims: [0] }");
+  const moved = toEnd(A, order);
+  const shape = moved.shape.slice(B.ndim);
+  const n = numelOf(shape);
+  if (n !== B.numel || A.numel !== n * n)
+    throw new ShapeError(
+      `linalg.tensorsolve: A ${A.describe()} must have as many elements as B ${B.describe()} squared: first B's dims, then X's.`,
+    );
+  return within("linalg.tensorsolve", () => solve(moved.reshape([n, n]), B.flatten()).reshape(shape));
 }

@@ -1,33 +1,30 @@
 // Functions along a dim, and of pairs, that keep the shape and leave masked elements out.
-import { within } from "../contract/call-errors.ts";
-import { dimOf } from "../contract/check-shape.ts";
-import { checkInputs, checkTensor } from "../contract/check-tensor.ts";
+import type { Given, Options, OptionsOf, Rules, Settings } from "../contract.ts";
+import { number, options, tensorRule } from "../contract.ts";
 import {
-  type Given,
-  type Options,
-  type OptionsOf,
-  options,
-  type Rules,
-  type Settings,
-} from "../contract/options.ts";
-import { number } from "../contract/rules.ts";
-import { tensorRule } from "../contract/tensor-rule.ts";
-import { logaddexp as logaddexpOf } from "../ops/elementwise/exponential.ts";
-import { clamp } from "../ops/elementwise/pointwise.ts";
-import { cumprod as cumprodOf, cumsum as cumsumOf } from "../ops/reduce/cumulative.ts";
-import { requireFloat } from "../ops/reduce/dims.ts";
-import { logSoftmax as logSoftmaxOf, softmax as softmaxOf } from "../ops/reduce/softmax.ts";
-import { dtypeRules } from "../ops/reduce/with-options.ts";
-import type { Tensor } from "../tensor.ts";
-import { alongRules, filled, inDtype, type MaskedAlongOptions, maskedOptions } from "./mask.ts";
-import { checkOrder, norm } from "./reductions.ts";
+  checkInputs,
+  checkTensor,
+  clamp,
+  cumprod as cumprodOf,
+  cumsum as cumsumOf,
+  dimOf,
+  dtypeRules,
+  logaddexp as logaddexpOf,
+  logSoftmax as logSoftmaxOf,
+  requireFloat,
+  softmax as softmaxOf,
+  type Tensor,
+  within,
+} from "../core.ts";
+import { alongRules, checkOrder, filled, inDtype, type MaskedAlongOptions, maskedOptions } from "./mask.ts";
+import { norm } from "./reductions.ts";
 
-const cumsumOptions = maskedOptions("cumsum", alongRules);
-const cumprodOptions = maskedOptions("cumprod", alongRules);
-const softmaxOptions = maskedOptions("softmax", alongRules);
-const logSoftmaxOptions = maskedOptions("logSoftmax", alongRules);
-const softminOptions = maskedOptions("softmin", alongRules);
-const normalizeOptions = maskedOptions(
+const cumsumOptions = /* @__PURE__ */ maskedOptions("cumsum", alongRules);
+const cumprodOptions = /* @__PURE__ */ maskedOptions("cumprod", alongRules);
+const softmaxOptions = /* @__PURE__ */ maskedOptions("softmax", alongRules);
+const logSoftmaxOptions = /* @__PURE__ */ maskedOptions("logSoftmax", alongRules);
+const softminOptions = /* @__PURE__ */ maskedOptions("softmin", alongRules);
+const normalizeOptions = /* @__PURE__ */ maskedOptions(
   "normalize",
   {
     ...alongRules,
@@ -36,7 +33,7 @@ const normalizeOptions = maskedOptions(
   },
   "masked.normalize(x, 2, 1, { mask })",
 );
-const logaddexpOptions = options(
+const logaddexpOptions = /* @__PURE__ */ options(
   "masked.logaddexp",
   {
     ...dtypeRules,

@@ -1,29 +1,6 @@
 // Reductions of the elements that a mask lets through, under the names of torch.masked: masked.mean(x, 1, { mask }).
-export {
-  cumprod,
-  cumsum,
-  logaddexp,
-  logSoftmax,
-  type MaskedLogaddexpOptions,
-  type MaskedNormalizeOptions,
-  normalize,
-  softmax,
-  softmin,
-} from "./along.ts";
+import "../methods.ts";
+
+export * from "./along.ts";
 export type { MaskedAlongOptions, MaskedOptions } from "./mask.ts";
-export {
-  amax,
-  amin,
-  argmax,
-  argmin,
-  logsumexp,
-  type MaskedIndexOptions,
-  type MaskedVarianceOptions,
-  mean,
-  median,
-  norm,
-  prod,
-  std,
-  sum,
-  variance as var,
-} from "./reductions.ts";
+export * from "./reductions.ts";

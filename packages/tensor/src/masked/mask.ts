@@ -1,15 +1,20 @@
 // Masks of the functions of `masked`: the replacements of masked elements, and the common options.
-import { type Options, type OptionsOf, options, type Rules } from "../contract/options.ts";
-import { tensorRule } from "../contract/tensor-rule.ts";
-import { ShapeError } from "../errors.ts";
-import { type DType, isFloat } from "../memory/dtype.ts";
-import { broadcastShapes, formatShape, sameShape } from "../memory/shape.ts";
-import { cast } from "../ops/elementwise/cast.ts";
-import { where } from "../ops/elementwise/select.ts";
-import { reduceRules } from "../ops/reduce/dims.ts";
-import { dtypeRules } from "../ops/reduce/with-options.ts";
-import type { Tensor } from "../tensor.ts";
 
+import { type Options, type OptionsOf, options, type Rules, tensorRule } from "../contract.ts";
+import {
+  badArgument,
+  broadcastShapes,
+  cast,
+  type DType,
+  dtypeRules,
+  formatShape,
+  isFloat,
+  reduceRules,
+  ShapeError,
+  sameShape,
+  type Tensor,
+  where,
+} from "../core.ts";
 /** The rule of a mask. */
 export const maskRules = {
   /** A bool tensor that broadcasts to the shape of x: true where an element counts. Default: all do. */
@@ -73,4 +78,10 @@ export function inDtype(x: Tensor, dtype: DType | undefined): Tensor {
 export function limits({ dtype }: Tensor): readonly [number, number] {
   if (isFloat(dtype)) return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   return dtype === "bool" ? [0, 1] : [-(2 ** 31), 2 ** 31 - 1];
+}
+
+/** @throws ArgumentError unless the order of a norm is a number. */
+export function checkOrder(what: string, ord: unknown, example: string): void {
+  if (typeof ord !== "number" || Number.isNaN(ord))
+    throw badArgument(what, "ord", "a number", ord, `as in ${example}`);
 }

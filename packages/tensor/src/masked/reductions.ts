@@ -1,29 +1,33 @@
 // Reductions of the elements that a mask lets through.
 
-import { badArgument } from "../contract/arguments.ts";
-import { within } from "../contract/call-errors.ts";
-import type { Options, OptionsOf } from "../contract/options.ts";
-import { number } from "../contract/rules.ts";
-import { fullLike } from "../create.ts";
-import { ArgumentError } from "../errors.ts";
-import { vectorNorm } from "../linalg/norms.ts";
-import { isFloat } from "../memory/dtype.ts";
-import { cast } from "../ops/elementwise/cast.ts";
-import { gather } from "../ops/indexing/gather.ts";
-import { type Dims, reduceAttrs, reduceDimAttrs, reduceRules, requireFloat } from "../ops/reduce/dims.ts";
+import { number, type Options, type OptionsOf } from "../contract.ts";
 import {
+  ArgumentError,
   amax as amaxOf,
   amin as aminOf,
   argmax as argmaxOf,
   argmin as argminOf,
-} from "../ops/reduce/extremes.ts";
-import { dropDim } from "../ops/reduce/function-options.ts";
-import { nanmedian } from "../ops/reduce/median.ts";
-import { logsumexp as logsumexpOf } from "../ops/reduce/softmax.ts";
-import { sort } from "../ops/reduce/sort.ts";
-import { prod as prodOf, sum as sumOf } from "../ops/reduce/with-options.ts";
-import type { Tensor } from "../tensor.ts";
+  cast,
+  type Dims,
+  dropDim,
+  fullLike,
+  gather,
+  isFloat,
+  logsumexp as logsumexpOf,
+  nanmedian,
+  prod as prodOf,
+  reduceAttrs,
+  reduceDimAttrs,
+  reduceRules,
+  requireFloat,
+  sort,
+  sum as sumOf,
+  type Tensor,
+  within,
+} from "../core.ts";
+import { vectorNorm } from "../linalg/properties.ts";
 import {
+  checkOrder,
   filled,
   inDtype,
   limits,
@@ -33,24 +37,24 @@ import {
   maskRules,
 } from "./mask.ts";
 
-const sumOptions = maskedOptions("sum", maskedRules);
-const prodOptions = maskedOptions("prod", maskedRules);
-const meanOptions = maskedOptions("mean", maskedRules);
-const amaxOptions = maskedOptions("amax", maskedRules);
-const aminOptions = maskedOptions("amin", maskedRules);
+const sumOptions = /* @__PURE__ */ maskedOptions("sum", maskedRules);
+const prodOptions = /* @__PURE__ */ maskedOptions("prod", maskedRules);
+const meanOptions = /* @__PURE__ */ maskedOptions("mean", maskedRules);
+const amaxOptions = /* @__PURE__ */ maskedOptions("amax", maskedRules);
+const aminOptions = /* @__PURE__ */ maskedOptions("amin", maskedRules);
 const indexRules = { ...maskRules, ...reduceRules } as const;
-const argmaxOptions = maskedOptions("argmax", indexRules);
-const argminOptions = maskedOptions("argmin", indexRules);
-const medianOptions = maskedOptions("median", maskedRules);
-const normOptions = maskedOptions("norm", maskedRules, "masked.norm(x, 2, 1, { mask })");
-const logsumexpOptions = maskedOptions("logsumexp", maskedRules);
+const argmaxOptions = /* @__PURE__ */ maskedOptions("argmax", indexRules);
+const argminOptions = /* @__PURE__ */ maskedOptions("argmin", indexRules);
+const medianOptions = /* @__PURE__ */ maskedOptions("median", maskedRules);
+const normOptions = /* @__PURE__ */ maskedOptions("norm", maskedRules, "masked.norm(x, 2, 1, { mask })");
+const logsumexpOptions = /* @__PURE__ */ maskedOptions("logsumexp", maskedRules);
 const varianceRules = {
   /** The sum of squared deviations is divided by max(0, count − correction). Default 1. */
   correction: number(1, { min: 0 }),
   ...maskedRules,
 } as const;
-const varOptions = maskedOptions("var", varianceRules);
-const stdOptions = maskedOptions("std", varianceRules);
+const varOptions = /* @__PURE__ */ maskedOptions("var", varianceRules);
+const stdOptions = /* @__PURE__ */ maskedOptions("std", varianceRules);
 
 /** Options of a masked reduction that gives indices. */
 export interface MaskedIndexOptions
@@ -195,12 +199,6 @@ export function norm(x: Tensor, ord: number = 2, dim?: Dims, given?: MaskedOptio
   return vectorNorm(filled("masked.norm", y, mask, value), { ord, dim: dims, keepdim });
 }
 
-/** @throws ArgumentError unless the order of a norm is a number. */
-export function checkOrder(what: string, ord: unknown, example: string): void {
-  if (typeof ord !== "number" || Number.isNaN(ord))
-    throw badArgument(what, "ord", "a number", ord, `as in ${example}`);
-}
-
 /**
  * log Σ eˣ over dims (all dims by default) of the unmasked elements; −∞ if all are masked.
  *
@@ -223,9 +221,11 @@ export function logsumexp(x: Tensor, dim?: Dims, given?: MaskedOptions): Tensor 
  * the shape of x.
  * @example masked.var(tensor([1, 9, 3]), 0, { mask: tensor([true, false, true]) }) // tensor(2)
  */
-export function variance(x: Tensor, dim?: Dims, given?: MaskedVarianceOptions): Tensor {
+function variance(x: Tensor, dim?: Dims, given?: MaskedVarianceOptions): Tensor {
   return varianceOf(varOptions, x, dim, given);
 }
+
+export { variance as var };
 
 /**
  * The standard deviation over dims (all dims by default) of the unmasked elements: the square root of {@link variance}.

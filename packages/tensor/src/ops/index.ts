@@ -35,7 +35,7 @@ export {
   randperm,
   uniform,
 } from "./random/random.ts";
-export { type CosineSimilarityOptions, cosineSimilarity } from "./reduce/cosine-similarity.ts";
+export { type CosineSimilarityOptions, cosineSimilarity } from "./reduce/covariance.ts";
 export type { ReduceOptions } from "./reduce/dims.ts";
 export * from "./reduce/functions.ts";
 export type { NormOptions } from "./reduce/norm.ts";

@@ -36,7 +36,9 @@ export {
   logicalOr,
   logicalXor,
   lt,
+  maskedFill,
   ne,
+  where,
 } from "./elementwise/comparison.ts";
 export { to } from "./elementwise/convert.ts";
 export {
@@ -63,26 +65,22 @@ export {
   tanh,
   trunc,
 } from "./elementwise/pointwise.ts";
-export { maskedFill, where } from "./elementwise/select.ts";
 export { embedding } from "./indexing/embedding.ts";
-export { gather, scatterAdd, takeAlongDim } from "./indexing/gather.ts";
+export { gather, scatter, scatterAdd, takeAlongDim } from "./indexing/gather.ts";
 export { indexAdd, indexSelect } from "./indexing/index-select.ts";
 export { index, indexPut, maskedScatter, maskedSelect } from "./indexing/indexing.ts";
 export { nonzero } from "./indexing/mask.ts";
 export { oneHot } from "./indexing/one-hot.ts";
 export { pad } from "./indexing/pad.ts";
 export { repeat, repeatInterleave, tile } from "./indexing/repeat.ts";
-export { scatter } from "./indexing/scatter.ts";
 export { addmm, bmm, dot, matmul, mv, outer } from "./linear/matmul.ts";
 export { multinomial } from "./random/multinomial.ts";
 export { cumprod, cumsum } from "./reduce/cumulative.ts";
 export { amax, amin, argmax, argmin, max, min } from "./reduce/extremes.ts";
-export { all, any } from "./reduce/logical-reduce.ts";
 export { norm } from "./reduce/norm.ts";
-export { prod } from "./reduce/prod.ts";
 export { logSoftmax, logsumexp, softmax } from "./reduce/softmax.ts";
 export { argsort, sort, topk } from "./reduce/sort.ts";
-export { mean, sum } from "./reduce/sum.ts";
+export { all, any, mean, prod, sum } from "./reduce/sum.ts";
 export { std, variance, variance as var } from "./reduce/variance.ts";
 export { flip, roll } from "./views/flip.ts";
 export { rearrange } from "./views/rearrange.ts";

@@ -40,6 +40,7 @@ export {
   logicalXorOp as logicalXor,
   ltOp as lt,
   neOp as ne,
+  whereOp as where,
 } from "./elementwise/comparison.ts";
 export {
   absOp as abs,
@@ -65,7 +66,6 @@ export {
   tanOp as tan,
   truncOp as trunc,
 } from "./elementwise/pointwise.ts";
-export { whereOp as where } from "./elementwise/select.ts";
 export {
   additiveScoresBackwardOp as additiveScoresBackward,
   additiveScoresOp as additiveScores,
@@ -119,7 +119,7 @@ export {
 } from "./fused/softmax-where.ts";
 export { totalNormOp as totalNorm } from "./fused/total-norm.ts";
 export { embeddingGradientOp as embeddingGradient, embeddingOp as embedding } from "./indexing/embedding.ts";
-export { gatherOp as gather, scatterAddOp as scatterAdd } from "./indexing/gather.ts";
+export { gatherOp as gather, scatterAddOp as scatterAdd, scatterOp as scatter } from "./indexing/gather.ts";
 export {
   indexAddOp as indexAdd,
   indexCopyOp as indexCopy,
@@ -127,9 +127,7 @@ export {
 } from "./indexing/index-select.ts";
 export { catOp as cat } from "./indexing/join.ts";
 export { padOp as pad } from "./indexing/pad.ts";
-export { scatterOp as scatter } from "./indexing/scatter.ts";
-export { widenHalfOp as widenHalf } from "./linear/half-float.ts";
-export { halfLinearOp as halfLinear } from "./linear/half-linear.ts";
+export { halfLinearOp as halfLinear, widenHalfOp as widenHalf } from "./linear/half-linear.ts";
 export { linearOp as linear } from "./linear/linear.ts";
 export { matmulOp as matmul } from "./linear/matmul.ts";
 export { multinomialOp as multinomial } from "./random/multinomial.ts";
@@ -148,16 +146,14 @@ export {
   maxOp as max,
   minOp as min,
 } from "./reduce/extremes.ts";
-export { allOp as all, anyOp as any } from "./reduce/logical-reduce.ts";
 export { normOp as norm } from "./reduce/norm.ts";
-export { prodOp as prod } from "./reduce/prod.ts";
 export {
   logSoftmaxOp as logSoftmax,
   logsumexpOp as logsumexp,
   softmaxOp as softmax,
 } from "./reduce/softmax.ts";
 export { sortOp as sort, topkOp as topk } from "./reduce/sort.ts";
-export { sumOp as sum } from "./reduce/sum.ts";
+export { allOp as all, anyOp as any, prodOp as prod, sumOp as sum } from "./reduce/sum.ts";
 export { stdOp as std, varianceOp as variance } from "./reduce/variance.ts";
 export { flipOp as flip } from "./views/flip.ts";
 export { embedOp as embed, subWindowOp as slice, windowOp as window } from "./views/slice.ts";

@@ -1,48 +1,44 @@
 // Bessel functions as functions of tensors. Their gradients are Bessel functions too (Abramowitz & Stegun 1964, 9.1.27,
 // 9.6.27). PyTorch has gradients only for I.
-import { ArgumentError } from "../errors.ts";
-import { eq } from "../ops/elementwise/comparison.ts";
-import { ofOne, type Unary, unary } from "../ops/elementwise/map.ts";
-import { where } from "../ops/elementwise/select.ts";
-import type { Tensor } from "../tensor.ts";
+import { ArgumentError, eq, ofOne, type Tensor, type Unary, unary, where } from "../core.ts";
 import * as numeric from "./numeric/bessel.ts";
 
-export const besselJ0Op: Unary = unary(
+export const besselJ0Op: Unary = /* @__PURE__ */ unary(
   "besselJ0",
   (x) => numeric.besselJ(0, x),
   (g, x) => g.mul(besselJ1(x)).neg(),
 );
-export const besselJ1Op: Unary = unary(
+export const besselJ1Op: Unary = /* @__PURE__ */ unary(
   "besselJ1",
   (x) => numeric.besselJ(1, x),
   (g, x, y) => g.mul(besselJ0(x).sub(overX(y, x, 0.5))),
 );
-export const besselY0Op: Unary = unary(
+export const besselY0Op: Unary = /* @__PURE__ */ unary(
   "besselY0",
   (x) => numeric.besselY(0, x),
   (g, x) => g.mul(besselY1(x)).neg(),
 );
-export const besselY1Op: Unary = unary(
+export const besselY1Op: Unary = /* @__PURE__ */ unary(
   "besselY1",
   (x) => numeric.besselY(1, x),
   (g, x, y) => g.mul(besselY0(x).sub(y.div(x))),
 );
-export const i0Op: Unary = unary(
+export const i0Op: Unary = /* @__PURE__ */ unary(
   "i0",
   (x) => numeric.besselI(0, x),
   (g, x) => g.mul(i1(x)),
 );
-export const i1Op: Unary = unary(
+export const i1Op: Unary = /* @__PURE__ */ unary(
   "i1",
   (x) => numeric.besselI(1, x),
   (g, x, y) => g.mul(halfAtZero(x, i0(x).sub(overX(y, x, 0.5)))),
 );
-export const i0eOp: Unary = unary(
+export const i0eOp: Unary = /* @__PURE__ */ unary(
   "i0e",
   (x) => numeric.besselIe(0, x),
   (g, x, y) => g.mul(i1e(x).sub(x.sign().mul(y))),
 );
-export const i1eOp: Unary = unary(
+export const i1eOp: Unary = /* @__PURE__ */ unary(
   "i1e",
   (x) => numeric.besselIe(1, x),
   (g, x, y) =>
@@ -55,30 +51,32 @@ export const i1eOp: Unary = unary(
       ),
     ),
 );
-export const modifiedBesselK0Op: Unary = unary(
+export const modifiedBesselK0Op: Unary = /* @__PURE__ */ unary(
   "modifiedBesselK0",
   (x) => numeric.besselK(0, x),
   (g, x) => g.mul(modifiedBesselK1(x)).neg(),
 );
-export const modifiedBesselK1Op: Unary = unary(
+export const modifiedBesselK1Op: Unary = /* @__PURE__ */ unary(
   "modifiedBesselK1",
   (x) => numeric.besselK(1, x),
   (g, x, y) => g.mul(modifiedBesselK0(x).add(y.div(x))).neg(),
 );
-export const scaledModifiedBesselK0Op: Unary = unary(
+export const scaledModifiedBesselK0Op: Unary = /* @__PURE__ */ unary(
   "scaledModifiedBesselK0",
   (x) => numeric.besselKe(0, x),
   (g, x, y) => g.mul(y.sub(scaledModifiedBesselK1(x))),
 );
-export const scaledModifiedBesselK1Op: Unary = unary(
+export const scaledModifiedBesselK1Op: Unary = /* @__PURE__ */ unary(
   "scaledModifiedBesselK1",
   (x) => numeric.besselKe(1, x),
   (g, x, y) => g.mul(y.sub(scaledModifiedBesselK0(x)).sub(y.div(x))),
 );
-export const sphericalBesselJ0Op: Unary = unary("sphericalBesselJ0", numeric.sphericalJ0, (g, x, y) =>
-  g.mul(overX(x.cos().sub(y), x, 0)),
+export const sphericalBesselJ0Op: Unary = /* @__PURE__ */ unary(
+  "sphericalBesselJ0",
+  numeric.sphericalJ0,
+  (g, x, y) => g.mul(overX(x.cos().sub(y), x, 0)),
 );
-export const airyAiOp: Unary = unary("airyAi", numeric.airyAi, () => {
+export const airyAiOp: Unary = /* @__PURE__ */ unary("airyAi", numeric.airyAi, () => {
   throw new ArgumentError("airyAi: it has no gradient, as in PyTorch; detach() its argument.");
 });
 

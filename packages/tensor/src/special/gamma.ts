@@ -1,34 +1,31 @@
 // The gamma function's family as functions of tensors.
-import { apply1 } from "../apply/apply.ts";
-import { required, whole } from "../contract/rules.ts";
-import { signature } from "../contract/signature.ts";
-import { tensorRule } from "../contract/tensor-rule.ts";
-import { ArgumentError } from "../errors.ts";
-import { ofOne, type Unary, unary } from "../ops/elementwise/map.ts";
-import { floats, type OfOperands, ofFloats, type Pair, pair } from "../ops/elementwise/pair.ts";
-import type { Tensor } from "../tensor.ts";
+import { required, signature, tensorRule, whole } from "../contract.ts";
+import type { OfOperands, Pair, Tensor, Unary } from "../core.ts";
+import { ArgumentError, apply1, floats, ofFloats, ofOne, pair, unary } from "../core.ts";
 import * as numeric from "./numeric/gamma.ts";
 
 interface PolygammaAttrs {
   readonly n: number;
 }
 
-export const lgammaOp: Unary = unary("lgamma", numeric.lgamma, (g, x) => g.mul(digamma(x)));
-export const digammaOp: Unary = unary("digamma", numeric.digamma, (g, x) => g.mul(polygamma(1, x)));
-export const polygammaOp: Unary<PolygammaAttrs> = unary<PolygammaAttrs>(
+export const lgammaOp: Unary = /* @__PURE__ */ unary("lgamma", numeric.lgamma, (g, x) => g.mul(digamma(x)));
+export const digammaOp: Unary = /* @__PURE__ */ unary("digamma", numeric.digamma, (g, x) =>
+  g.mul(polygamma(1, x)),
+);
+export const polygammaOp: Unary<PolygammaAttrs> = /* @__PURE__ */ unary<PolygammaAttrs>(
   "polygamma",
   (x, { n }) => numeric.polygamma(n, x),
   (g, x, _y, { n }) => g.mul(polygamma(n + 1, x)),
 );
-export const igammaOp: Pair = pair("igamma", numeric.gammaP, (g, a, x) => [
+export const igammaOp: Pair = /* @__PURE__ */ pair("igamma", numeric.gammaP, (g, a, x) => [
   () => noGradient("igamma", "a"),
   () => g.mul(density(a, x)),
 ]);
-export const igammacOp: Pair = pair("igammac", numeric.gammaQ, (g, a, x) => [
+export const igammacOp: Pair = /* @__PURE__ */ pair("igammac", numeric.gammaQ, (g, a, x) => [
   () => noGradient("igammac", "a"),
   () => g.mul(density(a, x)).neg(),
 ]);
-export const zetaOp: Pair = pair("zeta", numeric.zeta, (g, x, q) => [
+export const zetaOp: Pair = /* @__PURE__ */ pair("zeta", numeric.zeta, (g, x, q) => [
   () => noGradient("zeta", "x"),
   () =>
     g
@@ -62,7 +59,7 @@ export const lgamma: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(lgammaOp);
  */
 export const digamma: (x: Tensor) => Tensor = /* @__PURE__ */ ofOne(digammaOp);
 
-const polygammaCall = signature(
+const polygammaCall = /* @__PURE__ */ signature(
   "polygamma",
   { n: required(whole(undefined, { min: 0 })), x: required(tensorRule()) },
   "polygamma(1, x)",
@@ -80,7 +77,7 @@ export function polygamma(n: number, x: Tensor): Tensor {
   return n === 0 ? digamma(x) : apply1(polygammaOp, [x], { n });
 }
 
-const mvlgammaCall = signature(
+const mvlgammaCall = /* @__PURE__ */ signature(
   "mvlgamma",
   { x: required(tensorRule()), p: required(whole(undefined, { min: 1 })) },
   "mvlgamma(x, 2)",

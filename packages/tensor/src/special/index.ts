@@ -1,10 +1,20 @@
 // Special functions under the names of torch.special: special.ndtr(x).
-export { erf, sigmoid as expit } from "../ops/elementwise/activation.ts";
-export { exp2, logit, xlog1py, xlogy } from "../ops/elementwise/exponential.ts";
-export { expm1, log1p } from "../ops/elementwise/pointwise.ts";
-export { sinc } from "../ops/elementwise/trigonometric.ts";
-export { type RoundOptions, round } from "../ops/elementwise/with-options.ts";
-export { logSoftmax, logsumexp, softmax } from "../ops/reduce/softmax.ts";
+import "../methods.ts";
+
+export { logSoftmax, softmax } from "../core.ts";
+export {
+  erf,
+  exp2,
+  expm1,
+  log1p,
+  logit,
+  logsumexp,
+  type RoundOptions,
+  round,
+  sigmoid as expit,
+  sinc,
+  xlogy,
+} from "../ops/index.ts";
 export {
   airyAi,
   besselJ0,
@@ -23,7 +33,7 @@ export {
   scaledModifiedBesselK1,
   sphericalBesselJ0,
 } from "./bessel.ts";
-export { entr, erfc, erfcx, erfinv, logNdtr, ndtr, ndtri } from "./error-function.ts";
+export { entr, erfc, erfcx, erfinv, logNdtr, ndtr, ndtri, xlog1py } from "./error-function.ts";
 export {
   digamma,
   digamma as psi,

@@ -1,22 +1,4 @@
 // Window functions under the names of torch.signal.windows: windows.hann(8).
-export {
-  blackman,
-  type GeneralCosineOptions,
-  type GeneralHammingOptions,
-  generalCosine,
-  generalHamming,
-  hamming,
-  hann,
-  nuttall,
-  type WindowOptions,
-} from "./cosines.ts";
-export {
-  bartlett,
-  cosine,
-  type ExponentialOptions,
-  exponential,
-  type GaussianOptions,
-  gaussian,
-  type KaiserOptions,
-  kaiser,
-} from "./shapes.ts";
+import "../methods.ts";
+
+export * from "./shapes.ts";

@@ -1,5 +1,6 @@
 import { tensor } from "../../src/index.ts";
-import type * as functions from "../../src/ops/elementwise/functions.ts";
+import type * as elementwise from "../../src/ops/elementwise/functions.ts";
+import type * as special from "../../src/special/functions.ts";
 import { arg, type Call, type Callable, count, positive, size } from "../walk.ts";
 
 const x = tensor([[1, 2, 3], [4, 5, 6]]); // biome-ignore format: one line
@@ -14,8 +15,10 @@ const whole: Call = { takes: [wholes, wholes] };
 const bits: Call = { takes: [arg([ints, 1, true]), arg([ints, 1, true])] };
 const tolerances = { rtol: positive(0.1), atol: positive(0.1), equalNan: true };
 
+type Name = Callable<typeof elementwise & typeof special>;
+
 /** A right call of each function. */
-export const elementwiseCalls: Record<Callable<typeof functions>, Call> = {
+export const elementwiseCalls: Record<Name, Call> = {
   ...every(
     [
       ...([
@@ -84,6 +87,6 @@ export const elementwiseCalls: Record<Callable<typeof functions>, Call> = {
   logit: { takes: { x }, options: { eps: arg([0.1, 0, 1, null], [-0.1, 1.1]) } },
 };
 
-function every<const Names extends readonly Callable<typeof functions>[]>(names: Names, call: Call) {
+function every<const Names extends readonly Name[]>(names: Names, call: Call) {
   return Object.fromEntries(names.map((name) => [name, call])) as Record<Names[number], Call>;
 }

@@ -1,5 +1,6 @@
 import { Generator, ones, tensor } from "../../src/index.ts";
-import type * as functions from "../../src/ops/linear/functions.ts";
+import type * as linalg from "../../src/linalg/functions.ts";
+import type * as products from "../../src/ops/linear/functions.ts";
 import { arg, type Call, type Callable, count, ofKind } from "../walk.ts";
 
 const square = tensor([[1, 2], [3, 4]]); // biome-ignore format: one line
@@ -13,7 +14,7 @@ const q = arg([1, 0], [-1, 0.5, 3]);
 const generator = new Generator(3);
 
 /** A right call of each function. */
-export const linearCalls: Record<Callable<typeof functions>, Call> = {
+export const linearCalls: Record<Callable<typeof products & typeof linalg>, Call> = {
   mm: { takes: { a: square, b: square } },
   vdot: { takes: { a: vector, b: vector } },
   inner: { takes: { a: square, b: square } },

@@ -5,9 +5,8 @@ import { checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
 import { number, oneOf } from "../../contract/rules.ts";
 import type { Tensor } from "../../tensor.ts";
-import { gt, le, lt } from "./comparison.ts";
+import { gt, le, lt, where } from "./comparison.ts";
 import { noAttrs, ofOne, type Unary, unary } from "./map.ts";
-import { where } from "./select.ts";
 import { erfc as erfcValue, erf as erfValue, sigmoid as sigmoidValue } from "./special.ts";
 
 const sqrt2OverPi = Math.sqrt(2 / Math.PI);

@@ -6,7 +6,7 @@ import { type DType, isFloat } from "../../memory/dtype.ts";
 import { Tensor } from "../../tensor.ts";
 import { checkDivisor, divisionByZero } from "../int32.ts";
 import { cast } from "./cast.ts";
-import { eq, ge, gt, logicalAnd, lt } from "./comparison.ts";
+import { eq, ge, gt, logicalAnd, lt, where } from "./comparison.ts";
 import {
   applyBinary,
   type Binary,
@@ -20,7 +20,6 @@ import {
   refuseBoolBeside,
 } from "./map.ts";
 import { log, powScalar } from "./pointwise.ts";
-import { where } from "./select.ts";
 import { power } from "./special.ts";
 
 const same = (dtype: DType): DType => dtype;

@@ -8,8 +8,7 @@ import type { Operandish } from "../../create.ts";
 import { DTypeError } from "../../errors.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { Tensor } from "../../tensor.ts";
-import { lt } from "./comparison.ts";
-import { where } from "./select.ts";
+import { lt, where } from "./comparison.ts";
 
 const infinite = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 

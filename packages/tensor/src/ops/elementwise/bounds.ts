@@ -1,9 +1,8 @@
 // Bounds that are tensors, and extremes that pass over NaN.
 import type { Operandish } from "../../create.ts";
 import type { Tensor } from "../../tensor.ts";
-import { ge, isnan, le } from "./comparison.ts";
+import { ge, isnan, le, where } from "./comparison.ts";
 import { operandsOf } from "./pair.ts";
-import { where } from "./select.ts";
 
 /**
  * x, or the bound where x is below it, elementwise; NaN where either is NaN. The shapes broadcast. The gradient goes to

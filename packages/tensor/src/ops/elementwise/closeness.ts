@@ -11,9 +11,8 @@ import { numelOf, sameShape } from "../../memory/shape.ts";
 import { forEachRowPair, inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { norm } from "../reduce/norm.ts";
-import { eq, isnan } from "./comparison.ts";
+import { eq, isnan, where } from "./comparison.ts";
 import { alike } from "./map.ts";
-import { where } from "./select.ts";
 
 const tolerances = {
   /** The tolerance as a share of |b|. Default 1e-5. */

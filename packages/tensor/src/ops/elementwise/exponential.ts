@@ -6,11 +6,10 @@ import type { Operandish } from "../../create.ts";
 import { widestFloat } from "../../memory/dtype.ts";
 import type { Tensor } from "../../tensor.ts";
 import { pow } from "./arithmetic.ts";
-import { eq, gt, le, lt } from "./comparison.ts";
+import { eq, gt, le, lt, where } from "./comparison.ts";
 import { noAttrs, ofOne, type Unary, unary } from "./map.ts";
 import { floats, type OfOperands, ofFloats, operandsOf, type Pair, pair } from "./pair.ts";
 import { clamp } from "./pointwise.ts";
-import { where } from "./select.ts";
 
 export const exp2Op: Unary = unary(
   "exp2",
@@ -33,14 +32,6 @@ export const xlogyOp: Pair = pair(
   "xlogy",
   (a, b) => (a === 0 && !Number.isNaN(b) ? 0 : a * Math.log(b)),
   (g, a, b) => [() => where(eq(a, 0).logicalAnd(le(b, 0)), 0, g.mul(b.log())), () => g.mul(a).div(b)],
-);
-export const xlog1pyOp: Pair = pair(
-  "xlog1py",
-  (a, b) => (a === 0 && !Number.isNaN(b) ? 0 : a * Math.log1p(b)),
-  (g, a, b) => [
-    () => where(eq(a, 0).logicalAnd(le(b, -1)), 0, g.mul(b.log1p())),
-    () => g.mul(a).div(b.add(1)),
-  ],
 );
 export const logitOp: Unary = unary(
   "logit",
@@ -82,13 +73,6 @@ export const logaddexp2: OfOperands = /* @__PURE__ */ ofFloats(logaddexp2Op);
  * @example xlogy(tensor([0, 2]), tensor([0, 1])) // tensor([0, 0])
  */
 export const xlogy: OfOperands = /* @__PURE__ */ ofFloats(xlogyOp);
-
-/**
- * a ln(1 + b) elementwise, and 0 where a is 0, unless b is NaN. The shapes broadcast.
- *
- * @example special.xlog1py(tensor([0, 2]), tensor([-1, 0])) // tensor([0, 0])
- */
-export const xlog1py: OfOperands = /* @__PURE__ */ ofFloats(xlog1pyOp);
 
 const logitOptions = options(
   "logit",

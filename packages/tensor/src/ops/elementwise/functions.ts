@@ -1,7 +1,4 @@
 // Standalone functions rather than methods, so that bundlers can drop unused ones.
-export { i0 } from "../../special/bessel.ts";
-export { erfc, erfinv } from "../../special/error-function.ts";
-export { digamma, igamma, igammac, lgamma, mvlgamma, polygamma } from "../../special/gamma.ts";
 export { type AddcdivOptions, type AddcmulOptions, addcdiv, addcmul, lerp } from "./blend.ts";
 export { clampMax, clampMin, fmax, fmin } from "./bounds.ts";
 export {
@@ -30,17 +27,21 @@ export {
   xlogy,
 } from "./exponential.ts";
 export {
+  angle,
+  conj,
   copysign,
   type Frexp,
   frac,
   frexp,
   heaviside,
+  isreal,
   ldexp,
   nextafter,
   positive,
+  real,
+  sgn,
   signbit,
 } from "./parts.ts";
-export { angle, conj, isreal, real, sgn } from "./real.ts";
 export {
   acos,
   acosh,

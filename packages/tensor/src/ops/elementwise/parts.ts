@@ -1,16 +1,15 @@
-// The parts of a number: sign, fraction, exponent, and its neighbors.
+// The parts of a number: sign, fraction, exponent, and its neighbors; functions of complex numbers, of real ones.
 import { apply1 } from "../../apply/apply.ts";
 import { checkTensor, checkTogether } from "../../contract/check-tensor.ts";
 import { wrongKind } from "../../contract/tensor-rule.ts";
-import type { Operandish } from "../../create.ts";
+import { type Operandish, onesLike, zerosLike } from "../../create.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { forEachRowPair } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { eq, gt, lt } from "./comparison.ts";
+import { eq, gt, isnan, lt, where } from "./comparison.ts";
 import { exp2 } from "./exponential.ts";
 import { noAttrs, refuseBool, type Unary, unary } from "./map.ts";
 import { floats, operandsOf, type Pair, pair } from "./pair.ts";
-import { where } from "./select.ts";
 
 const double = new Float64Array(1);
 const doubleBits = new BigInt64Array(double.buffer);
@@ -165,5 +164,56 @@ export function heaviside(x: Tensor, values: Tensor): Tensor {
 export function positive(x: Tensor): Tensor {
   checkTensor("positive", "x", x);
   refuseBool("positive", x.dtype);
+  return x;
+}
+
+/**
+ * The angle of x in the complex plane, elementwise: π below 0, else 0; NaN for NaN.
+ *
+ * @example angle(tensor([-1, 2])) // tensor([3.1416, 0.0000])
+ */
+export function angle(x: Tensor): Tensor {
+  checkTensor("angle", "x", x);
+  const y = floats(x.detach());
+  return where(isnan(y), y, where(lt(y, 0), Math.PI, zerosLike(y)));
+}
+
+/**
+ * Whether x is a real number, elementwise: true for all that a tensor holds, NaN and ±∞ too.
+ *
+ * @example isreal(tensor([1, NaN])) // tensor([True, True], dtype=bool)
+ */
+export function isreal(x: Tensor): Tensor {
+  checkTensor("isreal", "x", x);
+  return onesLike(x).to("bool");
+}
+
+/**
+ * x / |x|, and 0 at 0, elementwise: the sign of real numbers.
+ *
+ * @example sgn(tensor([3, 0, -2])) // tensor([1, 0, -1])
+ */
+export function sgn(x: Tensor): Tensor {
+  checkTensor("sgn", "x", x);
+  return x.sign();
+}
+
+/**
+ * The real part: the tensor itself.
+ *
+ * @example real(tensor([1, -2])) // tensor([1, -2])
+ */
+export function real(x: Tensor): Tensor {
+  checkTensor("real", "x", x);
+  return x;
+}
+
+/**
+ * The complex conjugate: the tensor itself.
+ *
+ * @example conj(tensor([1, -2])) // tensor([1, -2])
+ */
+export function conj(x: Tensor): Tensor {
+  checkTensor("conj", "x", x);
   return x;
 }

@@ -10,9 +10,8 @@ import { type DType, isFloat } from "../../memory/dtype.ts";
 import { mapElements } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "./cast.ts";
-import { ge, le } from "./comparison.ts";
+import { ge, le, where } from "./comparison.ts";
 import { noAttrs, ofOne, refuseBool, type Unary, unary } from "./map.ts";
-import { where } from "./select.ts";
 import { power } from "./special.ts";
 
 const sameMeta = (x: Meta): Meta => x;

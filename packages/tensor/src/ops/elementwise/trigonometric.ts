@@ -2,10 +2,9 @@ import { checkTensor } from "../../contract/check-tensor.ts";
 import { onesLike } from "../../create.ts";
 import type { Tensor } from "../../tensor.ts";
 import { div } from "./arithmetic.ts";
-import { eq, lt } from "./comparison.ts";
+import { eq, lt, where } from "./comparison.ts";
 import { ofOne, type Unary, unary } from "./map.ts";
 import { floats, type OfOperands, ofFloats, type Pair, pair } from "./pair.ts";
-import { where } from "./select.ts";
 
 export const asinOp: Unary = unary("asin", Math.asin, (g, x) => g.mul(x.square().rsub(1).rsqrt()));
 export const acosOp: Unary = unary("acos", Math.acos, (g, x) => g.mul(x.square().rsub(1).rsqrt()).neg());

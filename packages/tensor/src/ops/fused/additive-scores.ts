@@ -4,8 +4,8 @@ import type { Op } from "../../apply/op.ts";
 import { tensors } from "../../contract/tensors.ts";
 import { broadcastShapes } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
+import { where } from "../elementwise/comparison.ts";
 import { noAttrs } from "../elementwise/map.ts";
-import { where } from "../elementwise/select.ts";
 import { expandBatch, matmul } from "../linear/matmul.ts";
 
 type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];

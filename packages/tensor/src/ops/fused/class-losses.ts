@@ -6,7 +6,7 @@ import { hardCrossEntropy, logLoss } from "../../definitions/cross-entropy.ts";
 import { DTypeError, IndexError, ShapeError } from "../../errors.ts";
 import { formatShape, normalizeDim, sameShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
-import { where } from "../elementwise/select.ts";
+import { where } from "../elementwise/comparison.ts";
 import { requireFloat } from "../reduce/dims.ts";
 
 /** The attributes shared by all losses over classes. */

@@ -1,8 +1,7 @@
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
 import type { Tensor } from "../../tensor.ts";
-import { gt } from "../elementwise/comparison.ts";
-import { where } from "../elementwise/select.ts";
+import { gt, where } from "../elementwise/comparison.ts";
 
 /** The attributes of the op that computes the factor of gradient clipping. */
 export interface ClipFactorAttrs {

@@ -1,7 +1,6 @@
 // The fused ops as functions: `fused.mseLoss(x, y, …)`. Layers and losses wrap them.
 
-export { type HalfAttrs, type HalfFormat, widenHalf } from "../linear/half-float.ts";
-export { halfLinear } from "../linear/half-linear.ts";
+export { type HalfAttrs, type HalfFormat, halfLinear, widenHalf } from "../linear/half-linear.ts";
 export { linear } from "../linear/linear.ts";
 export { additiveScores } from "./additive-scores.ts";
 export {

@@ -3,8 +3,8 @@ import type { HostArray, Op } from "../../apply/op.ts";
 import { broadcastShapes, numelOf, sameShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
+import { where } from "../elementwise/comparison.ts";
 import { noAttrs } from "../elementwise/map.ts";
-import { where } from "../elementwise/select.ts";
 
 // The two matrix products of attention, restricted to the pairs of rows that a mask allows. A plain product multiplies
 // the zero weight of a masked key by its value, and 0 · NaN is NaN. The gradients of both ops are composed of these two

@@ -3,7 +3,7 @@ import { fresh } from "../../apply/capture/words.ts";
 import type { Shape } from "../../memory/shape.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";
-import { where } from "../elementwise/select.ts";
+import { where } from "../elementwise/comparison.ts";
 import type { RandomState } from "../random/generator.ts";
 import { uniformOp } from "../random/random.ts";
 import { softmax } from "../reduce/softmax.ts";

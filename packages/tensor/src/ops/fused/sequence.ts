@@ -6,8 +6,7 @@ import { gruGates } from "../../definitions/gru-step.ts";
 import { linear } from "../../definitions/linear.ts";
 import { lstmGates } from "../../definitions/lstm-step.ts";
 import type { Tensor } from "../../tensor.ts";
-import { gt } from "../elementwise/comparison.ts";
-import { where } from "../elementwise/select.ts";
+import { gt, where } from "../elementwise/comparison.ts";
 import { stack } from "../indexing/join.ts";
 
 /** How a recurrent layer runs over a sequence. */

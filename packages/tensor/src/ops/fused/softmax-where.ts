@@ -3,7 +3,7 @@ import { fused, madeOf, notDifferentiable } from "../../apply/fused.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { where } from "../elementwise/select.ts";
+import { where } from "../elementwise/comparison.ts";
 import { forEachRow } from "../reduce/dims.ts";
 
 /** The attributes of the masked softmax op. */

@@ -4,8 +4,7 @@ import { promote } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { div } from "../elementwise/arithmetic.ts";
-import { eq } from "../elementwise/comparison.ts";
-import { where } from "../elementwise/select.ts";
+import { eq, where } from "../elementwise/comparison.ts";
 
 /** The attributes of the norm of many tensors. */
 export interface TotalNormAttrs {

@@ -1,12 +1,14 @@
+// Elements gathered and scattered along a dim.
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op, Window } from "../../apply/op.ts";
 import { dimOf } from "../../contract/check-shape.ts";
-import { checkInputs } from "../../contract/check-tensor.ts";
-import { zeros } from "../../create.ts";
+import { checkInputs, checkOperand } from "../../contract/check-tensor.ts";
+import { refuseExtra } from "../../contract/extra-arguments.ts";
+import { filled, zeros } from "../../create.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { broadcastShapes, formatShape, mapSizes, type Shape, sameShape } from "../../memory/shape.ts";
 import { gatherElements, inOrder } from "../../reference/iterate.ts";
-import type { Tensor } from "../../tensor.ts";
+import { Tensor } from "../../tensor.ts";
 import { refuseBool } from "../elementwise/map.ts";
 import { checkIndices } from "./index-check.ts";
 
@@ -180,4 +182,45 @@ export function takeAlongDim(x: Tensor, index: Tensor, dim?: number): Tensor {
 function broadcastBut(what: string, dim: number, a: Shape, b: Shape): Shape {
   const without = (shape: Shape): Shape => shape.map((size, i) => (i === dim ? 1 : size));
   return broadcastShapes(what, without(a), without(b));
+}
+
+/** out = x, then out[index[i][j]][j] = src[i][j] (dim 0). For repeated indices, the last element wins. */
+export const scatterOp: Op<readonly [Tensor, Tensor, Tensor], readonly [Tensor], AlongDim> = {
+  name: "scatter",
+  infer: ([x]) => [{ shape: x.shape, dtype: x.dtype }],
+  forward([x, index, src], [out], { dim }) {
+    gatherElements(x.data, x, out.data);
+    const { data, offset } = inOrder(src);
+    forEachIndexed(index, out, dim, (i, at) => {
+      out.data[at] = data[offset + i]!;
+    });
+  },
+  gradient: ([g], [, index], _outputs, attrs) => [
+    () => apply1(scatterOp, [g, index, zerosBeside(g, index.shape)], attrs),
+    null,
+    () => apply1(gatherOp, [g, index], attrs),
+  ],
+};
+
+/**
+ * Writes the elements of `src`, or one number, to x at their indices: `out[index[i][j]][j] = src[i][j]` for dim 0. For
+ * repeated indices the last element wins; as in PyTorch, all of them receive the gradient. src may be larger than the
+ * index; the rest of it is ignored.
+ *
+ * @throws IndexError for an index outside of 0 to x.size(dim) - 1.
+ * @throws ShapeError when index or src do not fit; DTypeError when their dtypes do not.
+ * @example zeros([3]).scatter(0, tensor([2, 0], { dtype: "int32" }), tensor([5, 6])) // tensor([6, 0, 5])
+ */
+export function scatter(x: Tensor, dim: number, index: Tensor, src: Tensor | number): Tensor {
+  refuseExtra("scatter", arguments, 4);
+  checkInputs("scatter", { x, index });
+  checkOperand("scatter", "src", src);
+  const [data, at] = [atLeast1d(x), atLeast1d(index)];
+  const source =
+    src instanceof Tensor
+      ? sourceOf("scatter", x, at, atLeast1d(src))
+      : filled("scatter", [], src, { dtype: x.dtype, backend: x.backend }).expand(at.shape);
+  const d = checkAlongDim("scatter", data, dim, at);
+  const out = apply1(scatterOp, [data, at, source], { dim: d });
+  return x.ndim === 0 ? out.reshape([]) : out;
 }

@@ -7,7 +7,7 @@ import { filled } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
 import { formatShape, type Shape, sameShape } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
-import { where } from "../elementwise/select.ts";
+import { where } from "../elementwise/comparison.ts";
 import { atLeast1d, checkSameDType } from "./gather.ts";
 import { checkVector, indexCopyOp } from "./index-select.ts";
 import {

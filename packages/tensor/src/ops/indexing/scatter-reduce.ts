@@ -10,7 +10,7 @@ import { DTypeError } from "../../errors.ts";
 import type { DType } from "../../memory/dtype.ts";
 import { gatherElements, inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { where } from "../elementwise/select.ts";
+import { where } from "../elementwise/comparison.ts";
 import {
   type AlongDim,
   atLeast1d,
@@ -18,10 +18,10 @@ import {
   forEachIndexed,
   gatherOp,
   scatterAddOp,
+  scatterOp,
   sourceOf,
   zerosBeside,
 } from "./gather.ts";
-import { scatterOp } from "./scatter.ts";
 
 /** The reductions of elements scattered to one place. */
 export type ReduceName = "sum" | "prod" | "mean" | "amax" | "amin";

@@ -1,13 +1,100 @@
+// Linear maps with 16-bit weights.
 import { apply1 } from "../../apply/apply.ts";
-import type { Op } from "../../apply/op.ts";
+import type { HostArray, Op } from "../../apply/op.ts";
+import { checkChoice } from "../../contract/arguments.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
 import { tensors } from "../../contract/tensors.ts";
+import { DTypeError, ShapeError } from "../../errors.ts";
 import { typedArray } from "../../memory/dtype.ts";
-import { numelOf } from "../../memory/shape.ts";
+import { formatShape, numelOf } from "../../memory/shape.ts";
+import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { sumTo } from "../views/view.ts";
-import { type HalfAttrs, type HalfFormat, widenHalf, widenInto } from "./half-float.ts";
 import { linearOp } from "./linear.ts";
 import { matmul } from "./matmul.ts";
+
+/**
+ * How a number is written in 16 bits: "bfloat16" is the upper half of a float32, "float16" is IEEE 754's binary16. Packed
+ * tensors are int32 and hold two numbers an element, the first in the low half: the bytes of a file's 16-bit tensor as
+ * they are.
+ */
+export type HalfFormat = "bfloat16" | "float16";
+
+/** The attributes of ops on packed 16-bit numbers. */
+export interface HalfAttrs {
+  /** How the numbers are written. */
+  readonly format: HalfFormat;
+}
+
+/** int32 (…, n) → (…, 2n) numbers. */
+export const widenHalfOp: Op<
+  readonly [Tensor],
+  readonly [Tensor],
+  HalfAttrs & { readonly dtype: "float32" | "float64" }
+> = {
+  name: "widenHalf",
+  infer: ([{ shape }], { dtype }) => [{ shape: [...shape.slice(0, -1), 2 * shape.at(-1)!], dtype }],
+  forward: ([packed], [out], { format }) => widenInto(packed, out.data, format),
+  gradient: () => [null],
+};
+
+/** Writes the numbers of a packed array in row-major order. */
+export function widenInto(packed: HostArray, out: { [index: number]: number }, format: HalfFormat): void {
+  const { data, offset } = inOrder(packed);
+  const bits = new Uint32Array(1);
+  const value = new Float32Array(bits.buffer);
+  const count = numelOf(packed.shape);
+  for (let i = 0; i < count; i++) {
+    const both = data[offset + i]!;
+    for (let half = 0; half < 2; half++) {
+      const h = (both >>> (16 * half)) & 0xffff;
+      bits[0] = format === "bfloat16" ? h << 16 : float32Bits(h);
+      out[2 * i + half] = value[0]!;
+    }
+  }
+}
+
+// The float32 of a binary16: 5 bits of exponent and 10 of mantissa become 8 and 23.
+function float32Bits(h: number): number {
+  const sign = (h & 0x8000) << 16;
+  const exponent = (h >>> 10) & 31;
+  const mantissa = h & 0x3ff;
+  if (exponent === 31) return sign | 0x7f800000 | (mantissa << 13);
+  if (exponent > 0) return sign | ((exponent + 112) << 23) | (mantissa << 13);
+  if (mantissa === 0) return sign;
+  const shift = Math.clz32(mantissa) - 21; // to the bit after the mantissa's ten
+  return sign | ((113 - shift) << 23) | (((mantissa << shift) & 0x3ff) << 13);
+}
+
+/** @throws DTypeError unless a tensor is int32, ShapeError unless it has a last dim, ArgumentError for an unknown format. */
+export function checkPacked(what: string, name: string, packed: Tensor, format: HalfFormat): void {
+  checkTensor(what, name, packed);
+  checkChoice(what, "format", format, ["bfloat16", "float16"]);
+  if (packed.dtype !== "int32")
+    throw new DTypeError(
+      `${what}: ${name} is ${packed.describe()}; 16-bit numbers are packed as int32, two an element.`,
+    );
+  if (packed.ndim === 0)
+    throw new ShapeError(
+      `${what}: ${name} ${formatShape(packed.shape)} must have a last dim, of half the numbers.`,
+    );
+}
+
+/**
+ * The numbers of a tensor that packs 16-bit ones: int32 (…, n) → float32 (…, 2n), exactly. See {@link HalfFormat}.
+ *
+ * @throws DTypeError unless it is int32; ArgumentError for an unknown format.
+ * @example widenHalf(tensor([0x40003f80], { dtype: "int32" }), "bfloat16") // tensor([1, 2])
+ */
+export function widenHalf(
+  packed: Tensor,
+  format: HalfFormat,
+  dtype: "float32" | "float64" = "float32",
+): Tensor {
+  checkPacked("widenHalf", "packed", packed, format);
+  checkChoice("widenHalf", "dtype", dtype, ["float32", "float64"]);
+  return apply1(widenHalfOp, [packed], { format, dtype });
+}
 
 /**
  * {@link linearOp} whose weight stays in 16 bits: x (…, n, in), packed weight int32 (out, in / 2), optional bias (out) →

@@ -5,8 +5,7 @@ import { type OptionsOf, options, type SettingsOf } from "../../contract/options
 import { number } from "../../contract/rules.ts";
 import { filledLike } from "../../create.ts";
 import { ShapeError } from "../../errors.ts";
-import type { TypedArray } from "../../memory/dtype.ts";
-import { promote } from "../../memory/dtype.ts";
+import { promote, type TypedArray } from "../../memory/dtype.ts";
 import {
   broadcastShapes,
   checkAddressable,

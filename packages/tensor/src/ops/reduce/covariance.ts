@@ -1,25 +1,36 @@
+// Covariances and correlations, cosine similarity, vectors cut to a norm.
 import { refuseElements } from "../../apply/capture/host-values.ts";
 import { badArgument } from "../../contract/arguments.ts";
+import { dimOf } from "../../contract/check-shape.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
-import { whole } from "../../contract/rules.ts";
+import { number, whole } from "../../contract/rules.ts";
 import { tensorRule } from "../../contract/tensor-rule.ts";
-import { ShapeError } from "../../errors.ts";
-import { isFloat } from "../../memory/dtype.ts";
+import { tensors } from "../../contract/tensors.ts";
+import { DTypeError, ShapeError } from "../../errors.ts";
+import { isFloat, promoteTensors } from "../../memory/dtype.ts";
+import { broadcastShapes } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
+import { mul } from "../elementwise/arithmetic.ts";
 import { cast } from "../elementwise/cast.ts";
+import { where } from "../elementwise/comparison.ts";
+import { to } from "../elementwise/convert.ts";
+import { clamp } from "../elementwise/pointwise.ts";
 import { matmul } from "../linear/matmul.ts";
 import { diagonal } from "../views/slice.ts";
+import { expand } from "../views/view.ts";
+import { requireFloat } from "./dims.ts";
+import { norm } from "./norm.ts";
 
-const covOptions = options(
+const covOptions = /* @__PURE__ */ options(
   "cov",
   {
     /** The sum of products is divided by max(0, n − correction). Default 1. */
-    correction: whole(1),
+    correction: /* @__PURE__ */ whole(1),
     /** How often each observation counts: whole numbers ≥ 0, int32 (n). */
-    fweights: tensorRule("int32"),
+    fweights: /* @__PURE__ */ tensorRule("int32"),
     /** The weight of each observation: floats ≥ 0, (n). */
-    aweights: tensorRule("float"),
+    aweights: /* @__PURE__ */ tensorRule("float"),
   },
   { example: "cov(x, { correction: 0 })", renamed: { rowvar: "write cov(x.t())", ddof: "write correction" } },
 );
@@ -97,4 +108,69 @@ export function corrcoef(x: Tensor): Tensor {
   if (c.ndim === 0) return c.div(c);
   const std = diagonal(c).sqrt();
   return c.div(std.unsqueeze(1)).div(std).clamp({ min: -1, max: 1 });
+}
+
+const cosineOptions = /* @__PURE__ */ options(
+  "cosineSimilarity",
+  {
+    /** The dim of the vectors in the broadcast shape. Default 1. */
+    dim: /* @__PURE__ */ whole(1),
+    /** The smallest norm to divide by. Default 1e-8. */
+    eps: /* @__PURE__ */ number(1e-8, { min: 0 }),
+  },
+  { example: "cosineSimilarity(a, b, { dim: -1 })", renamed: { axis: "write dim" } },
+);
+
+/** Options of {@link cosineSimilarity}. */
+export interface CosineSimilarityOptions extends OptionsOf<typeof cosineOptions> {}
+
+const cosineInputs = /* @__PURE__ */ tensors("cosineSimilarity", "a (…)  b (…)");
+
+/**
+ * The cosine of the angle between vectors along a dim: Σ a b / (max(‖a‖, eps) max(‖b‖, eps)). The shapes broadcast; the
+ * result has the broadcast shape without the dim. A zero vector gives 0.
+ *
+ * @throws DTypeError unless the tensors are of floats; ShapeError unless they broadcast; IndexError for a dim out of
+ * range; ArgumentError for a negative eps or an unknown option.
+ * @example cosineSimilarity(tensor([[1, 0], [1, 1]]), tensor([[1, 0], [1, 0]])) // tensor([1.0000, 0.7071])
+ */
+export function cosineSimilarity(a: Tensor, b: Tensor, given?: CosineSimilarityOptions): Tensor {
+  cosineInputs.check([a, b]);
+  const { dim, eps } = cosineOptions(given);
+  const shape = broadcastShapes("cosineSimilarity", a.shape, b.shape);
+  const d = dimOf("cosineSimilarity", dim, shape.length, `as in ${cosineOptions.example}`);
+  const dtype = promoteTensors(a, b);
+  if (!isFloat(dtype))
+    throw new DTypeError(
+      `cosineSimilarity: ${a.describe()} and ${b.describe()} are not of floats; convert one with to("float32").`,
+    );
+  const unit = (x: Tensor): Tensor => {
+    // Expanded, since the norm counts a broadcast element once for each place that it fills.
+    const full = expand(to(x, dtype), shape);
+    return full.div(clamp(norm(full, { dim: d, keepdim: true }), { min: eps }));
+  };
+  return mul(unit(a), unit(b)).sum(d);
+}
+
+/**
+ * x with each slice along `dim` whose p-norm is above `maxnorm` scaled down to it: by maxnorm / (‖slice‖ + 1e-7).
+ *
+ * @throws ArgumentError unless p > 0 and maxnorm ≥ 0; DTypeError for int32 and bool; ShapeError unless x has 2 dims or more.
+ * @example renorm(tensor([[3, 4], [0.3, 0.4]]), 2, 0, 1) // tensor([[0.6000, 0.8000], [0.3000, 0.4000]])
+ */
+export function renorm(x: Tensor, p: number, dim: number, maxnorm: number): Tensor {
+  checkTensor("renorm", "x", x);
+  const fix = "as in renorm(x, 2, 0, 1)";
+  if (typeof p !== "number" || !(p > 0)) throw badArgument("renorm", "p", "a number > 0", p, fix);
+  const d = dimOf("renorm", dim, x.ndim, fix);
+  if (typeof maxnorm !== "number" || !(maxnorm >= 0))
+    throw badArgument("renorm", "maxnorm", "a number ≥ 0", maxnorm, fix);
+  requireFloat("renorm", x);
+  if (x.ndim < 2)
+    throw new ShapeError(
+      `renorm: ${x.describe()} must have 2 dims or more, so that slices are vectors; unsqueeze() it.`,
+    );
+  if (maxnorm === Number.POSITIVE_INFINITY) return x;
+  const norms = norm(x, { p, dim: x.shape.map((_, i) => i).filter((i) => i !== d), keepdim: true });
+  return x.mul(where(norms.gt(maxnorm), norms.add(1e-7).reciprocal().mul(maxnorm), 1));
 }

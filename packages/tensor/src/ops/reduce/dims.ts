@@ -1,5 +1,4 @@
 // Dims of reductions: their arguments, walks along them, and shapes without them.
-
 import type { Meta } from "../../apply/op.ts";
 import { convertFirst } from "../../contract/arguments.ts";
 import { dimOf, dimsOf } from "../../contract/check-shape.ts";
@@ -187,4 +186,35 @@ export function requireElements(what: string, { shape, dtype }: Meta, { dims }: 
   throw new ShapeError(
     `${what}: ${dtype}${formatShape(shape)} has size 0 along dim ${empty}; reduce dims of size ≥ 1.`,
   );
+}
+
+/** Options of a reduction f(x, dim, options). */
+/* @__NO_SIDE_EFFECTS__ */
+export function functionOptions<const R extends Rules>(
+  what: string,
+  rules: R,
+  example: string = `${what}(x, 1, { keepdim: true })`,
+): Options<R> {
+  return options(what, rules, { example, renamed: optionsMoved(what) });
+}
+
+/** Options with only `keepdim`. */
+/* @__NO_SIDE_EFFECTS__ */
+export function keepdimOptions(what: string, example?: string): Options<typeof reduceRules> {
+  return functionOptions(what, reduceRules, example);
+}
+
+function optionsMoved(what: string): Readonly<Record<string, string>> {
+  const first = `the dim comes first: ${what}(x, 1)`;
+  return { axis: first, dim: first, dtype: `convert first: ${what}(x.to("float64"), …)` };
+}
+
+/** The result of a reduction over one dim that was kept: without it, unless it stays. */
+export function dropDim(kept: Tensor, dim: number, keepdim: boolean): Tensor {
+  return keepdim || kept.ndim === 0 ? kept : kept.squeeze(dim);
+}
+
+/** The only dim of a reduction along one dim; 0 for a scalar. */
+export function onlyDim({ dims }: ReduceAttrs): number {
+  return dims[0] ?? 0;
 }

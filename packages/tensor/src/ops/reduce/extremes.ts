@@ -5,8 +5,7 @@ import type { Options } from "../../contract/options.ts";
 import { ArgumentError } from "../../errors.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { eq, isnan } from "../elementwise/comparison.ts";
-import { where } from "../elementwise/select.ts";
+import { eq, isnan, where } from "../elementwise/comparison.ts";
 import { putBack } from "../indexing/gather.ts";
 import {
   type Dims,

@@ -3,7 +3,7 @@ import { readElements } from "../../apply/capture/host-values.ts";
 import { badArgument } from "../../contract/arguments.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
 import { type OptionsOf, options } from "../../contract/options.ts";
-import { flag, listOf, number } from "../../contract/rules.ts";
+import { flag, listOf, number, size } from "../../contract/rules.ts";
 import { tensorRule } from "../../contract/tensor-rule.ts";
 import { fromData } from "../../create.ts";
 import { ArgumentError, DTypeError, ShapeError } from "../../errors.ts";
@@ -12,21 +12,85 @@ import { type TypedArray, typedArray } from "../../memory/dtype.ts";
 import { checkAddressable, sameShape } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
 import { requireFloat } from "./dims.ts";
-import { span } from "./histc.ts";
+
+const histcOptions = /* @__PURE__ */ options(
+  "histc",
+  {
+    /** The number of bins. Default 100. */
+    bins: size(100),
+    /** The lower end of the first bin. Default 0. */
+    min: /* @__PURE__ */ number(0),
+    /** The upper end of the last bin. Default 0. With min = max, the bins span the elements. */
+    max: /* @__PURE__ */ number(0),
+  },
+  { example: "histc(x, { bins: 4, min: 0, max: 3 })" },
+);
+
+/** Options of {@link histc}. */
+export interface HistcOptions extends OptionsOf<typeof histcOptions> {}
+
+/**
+ * How many elements lie in each of `bins` equal intervals from `min` to `max`, in x's dtype. The last interval includes
+ * its end; elements outside and NaN do not count.
+ *
+ * @throws DTypeError for int32 and bool; ArgumentError unless min ≤ max, and for elements that are not finite where they set
+ * the range.
+ * @example histc(tensor([1, 2, 1]), { bins: 4, min: 0, max: 3 }) // tensor([0, 2, 1, 0])
+ */
+export function histc(x: Tensor, given?: HistcOptions): Tensor {
+  checkTensor(histcOptions.what, "x", x);
+  const { bins, min, max } = histcOptions(given);
+  requireFloat("histc", x);
+  if (min > max) throw badArgument("histc", "max", `at least min, ${min}`, max);
+  const elements = readElements("histc", x);
+  const [low, high] = min < max ? [min, max] : span("histc", elements, 1);
+  const round = x.dtype === "float32" ? Math.fround : (value: number): number => value;
+  const width = round(high - low);
+  const counts = typedArray(x.dtype, bins);
+  for (const value of elements) {
+    if (!(value >= low && value <= high)) continue;
+    // Rounded as x is, so that elements near a border fall into PyTorch's bin.
+    const bin = Math.trunc(round(round(round(value - low) / width) * bins));
+    counts[Math.min(bin, bins - 1)]!++;
+  }
+  return fromData(counts, [bins], { backend: x.backend });
+}
+
+/** The smallest and the largest element, `apart` to either side where they are equal; 0 and 1 without elements. */
+export function span(
+  what: string,
+  elements: ArrayLike<number>,
+  apart: number,
+  from: number = 0,
+  step: number = 1,
+): readonly [number, number] {
+  if (elements.length === 0) return [0, 1];
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = from; i < elements.length; i += step) {
+    const value = elements[i]!;
+    if (!Number.isFinite(value))
+      throw new ArgumentError(
+        `${what}: x must hold finite numbers where they set the range, got ${value}; give a range.`,
+      );
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return low < high ? [low, high] : [low - apart, high + apart];
+}
 
 const histogramRules = {
   /** The ends of the bins: lower and upper, for each dim in turn. Default: the smallest and largest elements. */
-  range: listOf(number()),
+  range: /* @__PURE__ */ listOf(/* @__PURE__ */ number()),
   /** The weight of each element (or point). Default: 1. */
-  weight: tensorRule("float"),
+  weight: /* @__PURE__ */ tensorRule("float"),
   /** Whether to divide by the total and the bins' sizes, so that the integral is 1. Default false. */
-  density: flag(false),
+  density: /* @__PURE__ */ flag(false),
 } as const;
-const histogramOptions = options("histogram", histogramRules, {
+const histogramOptions = /* @__PURE__ */ options("histogram", histogramRules, {
   example: "histogram(x, 4, { range: [0, 1] })",
   renamed: { weights: "write weight" },
 });
-const histogramddOptions = options("histogramdd", histogramRules, {
+const histogramddOptions = /* @__PURE__ */ options("histogramdd", histogramRules, {
   example: "histogramdd(x, [4, 4], { range: [0, 1, 0, 1] })",
   renamed: { weights: "write weight" },
 });

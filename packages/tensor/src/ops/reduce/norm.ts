@@ -7,8 +7,7 @@ import { type OptionsOf, options } from "../../contract/options.ts";
 import { number, unchecked } from "../../contract/rules.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { eq, isnan } from "../elementwise/comparison.ts";
-import { where } from "../elementwise/select.ts";
+import { eq, isnan, where } from "../elementwise/comparison.ts";
 import {
   type Dims,
   forEachRun,

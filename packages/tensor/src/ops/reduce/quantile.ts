@@ -8,11 +8,9 @@ import { full } from "../../create.ts";
 import { DTypeError, ShapeError } from "../../errors.ts";
 import { mapSizes } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
-import { isnan } from "../elementwise/comparison.ts";
-import { where } from "../elementwise/select.ts";
+import { isnan, where } from "../elementwise/comparison.ts";
 import { gather } from "../indexing/gather.ts";
-import { reduceRules, requireElements, requireFloat } from "./dims.ts";
-import { functionOptions } from "./function-options.ts";
+import { functionOptions, reduceRules, requireElements, requireFloat } from "./dims.ts";
 import { argsort } from "./sort.ts";
 
 const quantileRules = {

@@ -3,11 +3,17 @@ import { iterable } from "../../iterable.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cast } from "../elementwise/cast.ts";
-import { isnan, ne } from "../elementwise/comparison.ts";
-import { where } from "../elementwise/select.ts";
-import { type Dims, type ReduceOptions, reduceAttrs, requireElements, requireFloat } from "./dims.ts";
+import { isnan, ne, where } from "../elementwise/comparison.ts";
+import {
+  type Dims,
+  functionOptions,
+  keepdimOptions,
+  type ReduceOptions,
+  reduceAttrs,
+  requireElements,
+  requireFloat,
+} from "./dims.ts";
 import { amax, amin } from "./extremes.ts";
-import { functionOptions, keepdimOptions } from "./function-options.ts";
 import { mean } from "./sum.ts";
 import { std, type VarianceOptions, variance, varianceRules } from "./variance.ts";
 

@@ -4,8 +4,7 @@ import { type Options, type OptionsOf, options } from "../../contract/options.ts
 import { number } from "../../contract/rules.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
-import { eq } from "../elementwise/comparison.ts";
-import { where } from "../elementwise/select.ts";
+import { eq, where } from "../elementwise/comparison.ts";
 import {
   countAlong,
   type Dims,

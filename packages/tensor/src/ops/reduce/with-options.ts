@@ -9,7 +9,6 @@ import type { Tensor } from "../../tensor.ts";
 import { cast } from "../elementwise/cast.ts";
 import * as scans from "./cumulative.ts";
 import { type Dims, reduceRules } from "./dims.ts";
-import * as products from "./prod.ts";
 import * as rows from "./softmax.ts";
 import * as sums from "./sum.ts";
 
@@ -85,7 +84,7 @@ export function mean(x: Tensor, dim?: Dims, given?: SumOptions): Tensor {
  */
 export function prod(x: Tensor, dim?: number, given?: SumOptions): Tensor {
   const { dtype, keepdim } = prodOptions(given);
-  return within("prod", x, dtype, (y) => products.prod(y, dim, { keepdim }));
+  return within("prod", x, dtype, (y) => sums.prod(y, dim, { keepdim }));
 }
 
 /**

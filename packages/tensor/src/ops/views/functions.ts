@@ -27,6 +27,6 @@ export {
   unflatten,
   viewAs,
 } from "./reshapes.ts";
-export { dsplit, hsplit, type Sections, tensorSplit, vsplit } from "./splits.ts";
+export { dsplit, hsplit, type Sections, tensorSplit, vsplit } from "./split.ts";
 export { atleast1d, atleast2d, atleast3d, columnStack, dstack, hstack, vstack } from "./stacks.ts";
 export { diagonalScatter, selectScatter, sliceScatter, unfold } from "./written.ts";

@@ -1,19 +1,29 @@
-import { apply1 } from "../apply/apply.ts";
-import { badArgument } from "../contract/arguments.ts";
-import { dimOf, dimsOf } from "../contract/check-shape.ts";
-import { checkTensor } from "../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../contract/options.ts";
-import { flag, nullable, number, type Rule, rule, unchecked } from "../contract/rules.ts";
-import { tensorRules } from "../contract/tensor-options.ts";
-import { tensors } from "../contract/tensors.ts";
-import { DTypeError, ShapeError } from "../errors.ts";
-import { type DType, isFloat } from "../memory/dtype.ts";
-import type { Dims } from "../ops/reduce/dims.ts";
-import { norm as normOf } from "../ops/reduce/norm.ts";
-import type { Tensor } from "../tensor.ts";
-import { toEnd } from "./matrices.ts";
+// Numbers that describe a matrix: norms, the condition number, the determinant.
+import type { OptionsOf, Rule } from "../contract.ts";
+import { flag, nullable, number, options, rule, tensors, unchecked } from "../contract.ts";
+import {
+  apply1,
+  arange,
+  badArgument,
+  checkTensor,
+  type Dims,
+  type DType,
+  DTypeError,
+  dimOf,
+  dimsOf,
+  isFloat,
+  iterable,
+  norm as normOf,
+  type Op,
+  ShapeError,
+  type Tensor,
+  tensorRules,
+  where,
+} from "../core.ts";
+import { eliminate, eliminated } from "./lu.ts";
+import { batchOf, blocksOf, product, put, T, toEnd } from "./matrices.ts";
 import { inverted } from "./solve.ts";
-import { svdvalsOp } from "./svd.ts";
+import { decompose, svdvalsOp } from "./svd.ts";
 
 type Order = number | "fro" | "nuc";
 const matrixOrders: readonly unknown[] = [
@@ -21,26 +31,26 @@ const matrixOrders: readonly unknown[] = [
   "nuc",
   ...[1, 2, Number.POSITIVE_INFINITY].flatMap((order) => [order, -order]),
 ];
-const matrixOrder: Rule<Order, Order> = rule(
+const matrixOrder: Rule<Order, Order> = /* @__PURE__ */ rule(
   'one of "fro", "nuc", 1, -1, 2, -2, Infinity, -Infinity',
   (value): value is Order => matrixOrders.includes(value),
   "fro",
 );
-const anyOrder: Rule<Order, undefined> = rule(
+const anyOrder: Rule<Order, undefined> = /* @__PURE__ */ rule(
   'a number, "fro" or "nuc"',
   (value): value is Order =>
     value === "fro" || value === "nuc" || (typeof value === "number" && !Number.isNaN(value)),
 );
 const dims = unchecked<Dims>("a whole number or an array of them");
 const { dtype } = tensorRules;
-const keepdim = flag(false);
+const keepdim = /* @__PURE__ */ flag(false);
 const renamed = { axis: "write dim", p: "write ord" };
 
-const vectorOptions = options(
+const vectorOptions = /* @__PURE__ */ options(
   "linalg.vectorNorm",
   {
     /** The order of the norm. Default 2. Infinity gives the largest |x|, 0 the number of nonzero elements. */
-    ord: number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
+    ord: /* @__PURE__ */ number(2, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY }),
     /** The dims to reduce. Default: all. */
     dim: dims,
     /** Whether reduced dims stay, with size 1. Default false. */
@@ -50,7 +60,7 @@ const vectorOptions = options(
   },
   { example: "linalg.vectorNorm(x, { ord: 1, dim: 0 })", renamed },
 );
-const matrixOptions = options(
+const matrixOptions = /* @__PURE__ */ options(
   "linalg.matrixNorm",
   {
     /** "fro" √Σ x², "nuc" the sum of the singular values, 2 and −2 the largest and smallest; ±1 of column sums, ±Infinity of row sums. Default "fro". */
@@ -64,11 +74,11 @@ const matrixOptions = options(
   },
   { example: "linalg.matrixNorm(A, { ord: 1 })", renamed },
 );
-const normOptions = options(
+const normOptions = /* @__PURE__ */ options(
   "linalg.norm",
   {
     /** The order: of vectors for one dim, of matrices for two. Default: 2 of all elements. */
-    ord: nullable(anyOrder, null),
+    ord: /* @__PURE__ */ nullable(anyOrder, null),
     /** The dim of vectors, or the two dims of matrices. Default: all. */
     dim: dims,
     /** Whether reduced dims stay, with size 1. Default false. */
@@ -78,11 +88,11 @@ const normOptions = options(
   },
   { example: 'linalg.norm(A, { ord: "nuc" })', renamed },
 );
-const condOptions = options(
+const condOptions = /* @__PURE__ */ options(
   "linalg.cond",
   {
     /** The order of the norm; null is that of 2, of matrices that need not be square. Default null. */
-    p: nullable(anyOrder, null),
+    p: /* @__PURE__ */ nullable(anyOrder, null),
   },
   { example: "linalg.cond(A, { p: 1 })" },
 );
@@ -109,7 +119,7 @@ export function vectorNorm(x: Tensor, given?: VectorNormOptions): Tensor {
   return vectors("linalg.vectorNorm", inDType("linalg.vectorNorm", x, dtype), ord, dim, keepdim);
 }
 
-const matrixInput = tensors("linalg.matrixNorm", "A (…)");
+const matrixInput = /* @__PURE__ */ tensors("linalg.matrixNorm", "A (…)");
 
 function vectors(what: string, x: Tensor, p: number, dim: Dims | undefined, keepdim: boolean): Tensor {
   const all = dim === undefined || (Array.isArray(dim) && dim.length === 0);
@@ -178,8 +188,8 @@ export function norm(x: Tensor, given?: LinalgNormOptions): Tensor {
   return vectors(what, y, ord, dim, keepdim);
 }
 
-const condInput = tensors("linalg.cond", "A float (…, m, n)");
-const condSquare = tensors("linalg.cond", "A float (…, n, n)");
+const condInput = /* @__PURE__ */ tensors("linalg.cond", "A float (…, m, n)");
+const condSquare = /* @__PURE__ */ tensors("linalg.cond", "A float (…, n, n)");
 
 /**
  * The condition number ‖A‖ ‖A⁻¹‖: how much a solution changes at most, relative to a change of the right-hand side:
@@ -206,4 +216,102 @@ export function cond(A: Tensor, given?: CondOptions): Tensor {
   return matrices("linalg.cond", A, p, [-2, -1], false).mul(
     matrices("linalg.cond", inverse, p, [-2, -1], false),
   );
+}
+
+/** The determinants of A (…, n, n). */
+export const detOp: Op<readonly [Tensor], readonly [Tensor], object> = {
+  name: "det",
+  infer: ([a]) => [{ shape: batchOf(a), dtype: a.dtype }],
+  forward([a], [out]) {
+    const all = blocksOf(a, 2);
+    for (let i = 0; i < all.count; i++) out.data[i] = determinant(all.at(i), a.shape.at(-1)!);
+  },
+  gradient: ([g], [a]) => [() => apply1(cofactorsOp, [a], {}).mul(g.unsqueeze(-1).unsqueeze(-1))],
+};
+
+/** The gradient of the determinant, det(A) A⁻ᵀ, which singular matrices have too: (…, n, n) → (…, n, n). */
+export const cofactorsOp: Op<readonly [Tensor], readonly [Tensor], object> = {
+  name: "cofactors",
+  infer: ([a]) => [a],
+  forward([a], [out]) {
+    const n = a.shape.at(-1)!;
+    const all = blocksOf(a, 2);
+    for (let i = 0; i < all.count; i++) put(out, i, cofactors(all.at(i), n));
+  },
+  // C = det(A) A⁻ᵀ: dC = tr(A⁻¹ dA) C − A⁻ᵀ dAᵀ C.
+  gradient: ([g], [a], [c]) => [
+    () => {
+      const inverse = T(inverted(a)[0]);
+      const trace = g.mul(c).sum([-2, -1], { keepdim: true });
+      return inverse.mul(trace).sub(c.matmul(T(g)).matmul(inverse));
+    },
+  ],
+};
+
+function determinant(a: Float64Array, n: number): number {
+  const pivots = new Int32Array(n);
+  eliminate(a, n, n, pivots);
+  let result = 1;
+  for (let j = 0; j < n; j++) result *= pivots[j] === j + 1 ? a[j * n + j]! : -a[j * n + j]!;
+  return result;
+}
+
+/** With A = U diag(s) Vᵀ: det(U) det(V) U diag(Π_{j ≠ i} s_j) Vᵀ. */
+function cofactors(a: Float64Array, n: number): Float64Array {
+  const { u, s, vh } = decompose(a, n, n, true);
+  const sign = Math.sign(determinant(u.slice(), n) * determinant(vh.slice(), n));
+  const scaled = vh.slice();
+  for (let i = 0; i < n; i++) {
+    const others = s.reduce((total, value, j) => (j === i ? total : total * value), sign);
+    for (let c = 0; c < n; c++) scaled[i * n + c]! *= others;
+  }
+  return product(u, scaled, n, n, n);
+}
+
+const detInput = /* @__PURE__ */ tensors("linalg.det", "A float (…, n, n)");
+const slogdetInput = /* @__PURE__ */ tensors("linalg.slogdet", "A float (…, n, n)");
+const logdetInput = /* @__PURE__ */ tensors("logdet", "A float (…, n, n)");
+
+/**
+ * The determinant: (…, n, n) → (…). Large ones overflow; {@link slogdet} does not. Singular matrices have a gradient too.
+ *
+ * @throws ShapeError unless the matrices are square; DTypeError unless they hold floats.
+ * @example linalg.det(tensor([[1, 2], [3, 4]])) // tensor(-2)
+ */
+export function det(A: Tensor): Tensor {
+  detInput.check([A]);
+  return apply1(detOp, [A], {});
+}
+
+/**
+ * The sign of the determinant, and the logarithm of its absolute value: (…, n, n) → (…) and (…). A singular matrix has 0
+ * and −∞.
+ *
+ * @throws ShapeError unless the matrices are square; DTypeError unless they hold floats.
+ * @example linalg.slogdet(tensor([[1, 2], [3, 4]])) // { sign: tensor(-1), logabsdet: tensor(0.6931) }
+ */
+export function slogdet(A: Tensor): { sign: Tensor; logabsdet: Tensor } & Iterable<Tensor> {
+  slogdetInput.check([A]);
+  return signAndLog(A);
+}
+
+function signAndLog(A: Tensor): { sign: Tensor; logabsdet: Tensor } & Iterable<Tensor> {
+  const [LU, pivots] = eliminated(A);
+  const n = A.size(-1);
+  const diagonal = LU.diagonal({ dim1: -2, dim2: -1 });
+  const inPlace = arange(1, n + 1, 1, { dtype: "int32", backend: A.backend });
+  const signs = where(pivots.eq(inPlace), 1, -1).to(A.dtype).mul(diagonal.detach().sign());
+  return iterable({ sign: signs.prod(-1), logabsdet: diagonal.abs().log().sum(-1) });
+}
+
+/**
+ * ln det A: (…, n, n) → (…); NaN for a negative determinant, −∞ for 0.
+ *
+ * @throws ShapeError unless the matrices are square; DTypeError unless they hold floats.
+ * @example logdet(tensor([[1, 2], [-3, 4]])) // tensor(2.3026)
+ */
+export function logdet(A: Tensor): Tensor {
+  logdetInput.check([A]);
+  const { sign, logabsdet } = signAndLog(A);
+  return where(sign.lt(0), Number.NaN, logabsdet);
 }

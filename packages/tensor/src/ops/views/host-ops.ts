@@ -1,2 +1,0 @@
-// Ops that run on the host on every backend.
-export {};
