@@ -35,9 +35,11 @@ export function overRows(
   ...more: readonly number[]
 ): true {
   withBlocks(machine, (scratch) => {
-    const at = parts.map((x = 0) => (typeof x === "number" ? x : scratch.dense(x)));
+    const at: number[] = [];
+    for (const x of parts) at.push(typeof x === "object" ? scratch.dense(x) : (x ?? 0));
     inPieces(machine, name, rows, split, (from, count) => {
-      const args = at.map((address, i) => address && address + from * bytes[i]!);
+      const args: number[] = [];
+      for (let i = 0; i < at.length; i++) args.push(at[i]! && at[i]! + from * bytes[i]!);
       args.push(count);
       if (split.numbered) args.push(from);
       for (const x of more) args.push(x);
