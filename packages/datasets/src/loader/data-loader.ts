@@ -234,6 +234,5 @@ refuseIndices(DataLoader.prototype, "DataLoader", "write for (const batch of loa
 function* tensorsIn(batch: unknown): Iterable<Tensor> {
   if (batch instanceof Tensor) yield batch;
   else if (Array.isArray(batch)) for (const item of batch) yield* tensorsIn(item);
-  else if (isPlainObject(Object(batch ?? 0)))
-    yield* tensorsIn(Object.values(Object(batch)));
+  else if (isPlainObject(Object(batch ?? 0))) yield* tensorsIn(Object.values(Object(batch)));
 }

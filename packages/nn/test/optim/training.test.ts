@@ -92,7 +92,9 @@ describe("a parameter that the loss needs and the optimizer cannot find", () => 
   test("throws by the second step for a layer in a #private field that the first one makes", () => {
     const net = new LatePrivateLayer();
     const optimizer = new SGD(net);
-    const steps = (): void => [1, 2].forEach(() => train(optimizer, net));
+    const steps = (): void => {
+      for (let step = 0; step < 2; step++) train(optimizer, net);
+    };
     expect(steps).toThrow("LatePrivateLayer.forward reads a Parameter");
   });
 
