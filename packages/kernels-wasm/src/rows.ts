@@ -2,7 +2,7 @@ import { type Attrs, contiguousStrides, type Operand } from "@saccade/tensor/bac
 import { copyWindow } from "./copy-window.ts";
 import type { KernelExports } from "./generated/exports.gen.ts";
 import { addressOf, bytesOf, countOf, type Kernel, type Machine } from "./kernel.ts";
-import { permuted, withBlocks, withDense } from "./scratch.ts";
+import { permuted, Scratch, withBlocks, withDense } from "./scratch.ts";
 import { inPieces, type Split } from "./split.ts";
 
 /** A float32 kernel: other dtypes fall back to the reference, except inputs that are always integers or bools. */
@@ -34,16 +34,21 @@ export function overRows(
   bytes: readonly number[],
   ...more: readonly number[]
 ): true {
-  withBlocks(machine, (scratch) => {
-    const at = parts.map((x = 0) => (typeof x === "number" ? x : scratch.dense(x)));
+  const scratch = new Scratch(machine);
+  try {
+    const at: number[] = [];
+    for (const x of parts) at.push(typeof x === "object" ? scratch.dense(x) : (x ?? 0));
     inPieces(machine, name, rows, split, (from, count) => {
-      const args = at.map((address, i) => address && address + from * bytes[i]!);
+      const args: number[] = [];
+      for (let i = 0; i < at.length; i++) args.push(at[i]! && at[i]! + from * bytes[i]!);
       args.push(count);
       if (split.numbered) args.push(from);
       for (const x of more) args.push(x);
       return args;
     });
-  });
+  } finally {
+    scratch.free();
+  }
   return true;
 }
 

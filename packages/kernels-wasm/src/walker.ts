@@ -1,4 +1,4 @@
-import { BlockRing, type Blocks, bitsOf, writeBlock } from "./blocks.ts";
+import { BlockRing, type Blocks, bitsOf } from "./blocks.ts";
 import type { LinearMemory } from "./memory.ts";
 import { counter, entryBytes, size as sizeAt, stride0, stride1, stride2 } from "./shared/walk-block.ts";
 import { ranges } from "./split.ts";
@@ -74,8 +74,9 @@ export class Walker {
 
   /** Writes a number into a block, as an operand whose strides are all 0, and returns its address. */
   scalar(value: number, float: boolean): number {
-    const block = { memory: this.#memory, blocks: this.#blocks };
-    return writeBlock(block, [float ? bitsOf(value) : value]);
+    const address = this.#blocks.take(1);
+    this.#memory.words[address >>> 2] = float ? bitsOf(value) : value;
+    return address;
   }
 
   /**

@@ -28,10 +28,16 @@ import { isSkippingInit } from "./skip-init.ts";
 const births: WeakMap<Tensor, number> = new WeakMap();
 const listed: WeakMap<Tensor, WeakRef<object>> = new WeakMap();
 let made = 0;
+let unlisted = 0;
 
 /** The number of parameters made so far. */
 export function parametersMade(): number {
   return made;
+}
+
+/** Whether a parameter was made that no walk through fields has found so far. */
+export function someUnlisted(): boolean {
+  return unlisted > 0;
 }
 
 /** Lends out the values of parameters, as to an evaluation with averages. */
@@ -44,7 +50,9 @@ export function isNewer(parameter: Parameter, count: number): boolean {
 
 /** Notes that a walk through the fields of `root` found a parameter. */
 export function noteListed(parameter: Parameter, root: object): void {
-  if (listed.get(parameter)?.deref() !== root) listed.set(parameter, new WeakRef(root));
+  const before = listed.get(parameter);
+  if (before === undefined) unlisted--;
+  if (before?.deref() !== root) listed.set(parameter, new WeakRef(root));
 }
 
 /** The module of the last walk that found a parameter. */
@@ -72,6 +80,7 @@ export class Parameter extends Tensor {
     super(source.storage, source.shape, source.strides, 0);
     makeLasting(this);
     births.set(this, made++);
+    unlisted++;
     if (source !== t) source.dispose();
   }
 }

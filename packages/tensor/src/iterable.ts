@@ -1,8 +1,4 @@
-const iterate = {
-  value(this: object) {
-    return Object.values(this).values();
-  },
-};
+import { namedTuple } from "./memory/plain-object.ts";
 
 /**
  * Makes an object of results a named tuple, as PyTorch's: it can also be destructured as an array, in the order of its
@@ -13,5 +9,6 @@ const iterate = {
  * values // tensor([2])
  */
 export function iterable<T extends object>(result: T): T & Iterable<T[keyof T]> {
-  return Object.defineProperty(result, Symbol.iterator, iterate) as T & Iterable<T[keyof T]>;
+  // Another prototype takes a third of the time of another property.
+  return Object.setPrototypeOf(result, namedTuple) as T & Iterable<T[keyof T]>;
 }

@@ -84,7 +84,8 @@ export function attendTo(
     const all = added ? computed.add(added) : computed;
     const found = weightsOf(sites?.scores(all) ?? all, allowed, maskFill);
     const weights = sites?.weights(found) ?? found;
-    return iterable({ output: weightedSum(drop(weights, dropout, { training }), values, existing), weights });
+    const kept = dropout === 0 ? weights : drop(weights, dropout, { training });
+    return iterable({ output: weightedSum(kept, values, existing), weights });
   });
 }
 

@@ -1,5 +1,5 @@
 import { ArgumentError, scope, stack, Tensor, tensor } from "@saccade/tensor";
-import { badArgument, describeValue, sameShape } from "@saccade/tensor/backend";
+import { badArgument, describeValue, isPlainObject, sameShape } from "@saccade/tensor/backend";
 
 /** A batch of samples: tensors and numbers become tensors with one dim more, arrays and objects are batched by field. */
 export type Collated<S> = S extends Tensor | number | boolean
@@ -65,7 +65,7 @@ function kindOf(sample: unknown): string | null {
   if (sample instanceof Promise) return "a promise";
   if (typeof sample === "number" || typeof sample === "boolean") return `a ${typeof sample}`;
   if (Array.isArray(sample)) return "an array";
-  return Object.getPrototypeOf(sample ?? 0) === Object.prototype ? "an object" : null;
+  return isPlainObject(Object(sample ?? 0)) ? "an object" : null;
 }
 
 function differ(at: string, odd: number, what: string, first: string): ArgumentError {

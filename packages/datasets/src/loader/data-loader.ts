@@ -1,5 +1,5 @@
 import { ArgumentError, Generator, scope, Tensor } from "@saccade/tensor";
-import { badArgument, describeValue, giveUp } from "@saccade/tensor/backend";
+import { badArgument, describeValue, giveUp, isPlainObject } from "@saccade/tensor/backend";
 import { callable, flag, instanceOf, type OptionsOf, options, size, whole } from "@saccade/tensor/contract";
 import { type Collated, defaultCollate } from "./collate.ts";
 import { checkDataset, type Dataset } from "./dataset.ts";
@@ -234,6 +234,5 @@ refuseIndices(DataLoader.prototype, "DataLoader", "write for (const batch of loa
 function* tensorsIn(batch: unknown): Iterable<Tensor> {
   if (batch instanceof Tensor) yield batch;
   else if (Array.isArray(batch)) for (const item of batch) yield* tensorsIn(item);
-  else if (Object.getPrototypeOf(batch ?? 0) === Object.prototype)
-    yield* tensorsIn(Object.values(Object(batch)));
+  else if (isPlainObject(Object(batch ?? 0))) yield* tensorsIn(Object.values(Object(batch)));
 }

@@ -101,13 +101,13 @@ function overParameters<A extends StepAttrs>(
 function rowsOf(inputs: readonly Operand[], outputs: readonly Operand[], has: readonly boolean[]): Row[] {
   const rows: Row[] = [];
   let [from, to] = [0, 0];
-  const input = (): number => addressOf(inputs[from++]!);
-  const output = (): number => addressOf(outputs[to++]!);
   while (to < outputs.length) {
     const count = countOf(outputs[to]!.shape);
-    const before = [input(), input(), ...has.map((is) => (is ? input() : 0))];
-    const after = [output(), ...has.map((is) => (is ? output() : 0))];
-    rows.push({ addresses: [...before, ...after], count, index: rows.length });
+    const addresses = [addressOf(inputs[from++]!), addressOf(inputs[from++]!)];
+    for (const is of has) addresses.push(is ? addressOf(inputs[from++]!) : 0);
+    addresses.push(addressOf(outputs[to++]!));
+    for (const is of has) addresses.push(is ? addressOf(outputs[to++]!) : 0);
+    rows.push({ addresses, count, index: rows.length });
   }
   return rows;
 }

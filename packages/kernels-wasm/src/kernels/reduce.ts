@@ -38,7 +38,7 @@ export function reduceKernels(machine: Machine): KernelTable {
     bytes = 4,
   ): void => {
     const split = name === "logsumexpRows" ? functions(n, 4) : cheap(n, 4);
-    overRows(machine, name, rows, split, [from, to], [n * bytes, 4], n, more);
+    inPieces(machine, name, rows, split, (r, count) => [from + r * n * bytes, to + r * 4, count, n, more]);
   };
   /** A float32 reduction: neighboring dims together, the last ones first; `sign` is for extremes. */
   const reduce = (

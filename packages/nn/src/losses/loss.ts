@@ -106,7 +106,7 @@ export function defineLossOf<const P extends Rules, const R extends Rules>(
     return within(name, () => formula(all, found));
   };
   const call = (given: readonly unknown[]): Tensor => {
-    return of(Array.from(given).slice(0, count), settings(given[count] as object));
+    return of(given, settings(given[count] as object));
   };
   return Object.assign(call, { count, settings, of });
 }

@@ -4,7 +4,7 @@ import { observedObjects, watchMethods } from "@saccade/tensor/backend";
 import { fieldsOf, join } from "../fields.ts";
 import { Module } from "../module.ts";
 import { branches } from "../module-tree.ts";
-import { isNewer, listedIn, Parameter, parametersMade } from "../parameter.ts";
+import { isNewer, listedIn, Parameter, parametersMade, someUnlisted } from "../parameter.ts";
 import { TrainingError } from "./errors.ts";
 
 /** Of each parameter, all parameters of the last optimizer that was made for it. */
@@ -49,8 +49,9 @@ export class Untrained {
   readonly #left: WeakSet<Parameter> = new WeakSet();
   // The parameters in #whole in this step, once they are needed.
   #now: ReadonlyMap<unknown, string> | null = null;
-  #stepped: boolean = false;
-  // The methods of #whole that are running, in the first step.
+  // A step is watched once there is a parameter that no walk has found: the first one, for most models none.
+  #wasWatched: boolean = false;
+  // The methods of #whole that are running, in the watched step.
   readonly #running: (string | null)[] = [];
 
   constructor(optimizer: TrainedParams) {
@@ -67,19 +68,21 @@ export class Untrained {
     const { kind, params } = this.#optimizer;
     const wanted = [...params];
     const mistakes: string[] = [];
+    const watch = !this.#wasWatched && someUnlisted();
+    const decide = watch || this.#wasWatched;
     const joins = (x: Tensor): boolean => {
-      const mistake = x instanceof Parameter ? this.#mistakeOf(x) : null;
+      const mistake = x instanceof Parameter ? this.#mistakeOf(x, decide) : null;
       return mistake !== null && mistakes.push(mistake) > 0 && wanted.push(x) > 0;
     };
     this.#now = null;
-    const run = this.#stepped ? closure : (): V => this.#watched(closure);
+    const run = watch ? (): V => this.#watched(closure) : closure;
     const { value, grads: all } = valueAndUsedGrads(run, wanted, what, joins);
     const grads = all.splice(0, params.length).map((grad) => grad || null);
     const stray = all.findIndex((grad) => grad !== null);
     const mistake = mistakes[stray] ?? (grads.includes(null) ? this.#plainTensor(grads) : undefined);
     if (mistake !== undefined) throw new TrainingError(`${kind}.step: ${mistake}`);
     if (grads.every((grad) => grad === null)) throw this.#nothingToTrain(what);
-    this.#stepped = true;
+    this.#wasWatched = decide;
     return { value, grads };
   }
 
@@ -94,8 +97,11 @@ export class Untrained {
     return whole.filter((module) => !inner.has(module));
   }
 
-  /** The mistake of a parameter that the loss reads and the optimizer does not train; null where it is left out on purpose. */
-  #mistakeOf(x: Parameter): string | null {
+  /**
+   * The mistake of a parameter that the loss reads and the optimizer does not train; null where it is left out on purpose, or
+   * where a watched step has to decide.
+   */
+  #mistakeOf(x: Parameter, decide: boolean): string | null {
     // Another optimizer's, unless that trains the same parameters in place of this one.
     const others = trainers.get(x);
     if (others !== undefined && this.#optimizer.params.every((own) => !others.has(own))) return null;
@@ -112,6 +118,7 @@ export class Untrained {
       if (method !== undefined) return hidden(x, `${method} reads`);
       if (!liveModules().some((module) => nameIn(module, x) !== undefined))
         return hidden(x, "the loss needs");
+      if (!decide) return null;
     }
     this.#left.add(x);
     return null;

@@ -1,5 +1,5 @@
 import { noGrad, stopGradient } from "@saccade/autograd";
-import { ones, referenceBackend, type Tensor, tensor } from "@saccade/tensor";
+import { keep, ones, referenceBackend, type Tensor, tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
 import {
   Adagrad,
@@ -44,6 +44,16 @@ class PrivateWeight extends Module {
   }
 }
 
+class LatePrivateLayer extends Module {
+  #a: Linear | null = null;
+  b: Linear = new Linear(3, 1);
+
+  override forward(input: Tensor): Tensor {
+    this.#a ??= keep(new Linear(3, 3));
+    return this.b.forward(this.#a.forward(input));
+  }
+}
+
 /** Layers in an object that is not a Module. */
 class Holder {
   readonly layer: Linear = new Linear(3, 3);
@@ -77,6 +87,15 @@ describe("a parameter that the loss needs and the optimizer cannot find", () => 
       expect(net.b.weight.toArray()).toEqual(before);
       expect(Object.keys(net).filter((name) => typeof Reflect.get(net, name) === "function")).toEqual([]);
     }
+  });
+
+  test("throws by the second step for a layer in a #private field that the first one makes", () => {
+    const net = new LatePrivateLayer();
+    const optimizer = new SGD(net);
+    const steps = (): void => {
+      for (let step = 0; step < 2; step++) train(optimizer, net);
+    };
+    expect(steps).toThrow("LatePrivateLayer.forward reads a Parameter");
   });
 
   test("throws for a Parameter that no module holds", () => {

@@ -84,17 +84,21 @@ export function options<const R extends Rules>(
   const all = Object.keys(rules);
   const known = Object.fromEntries(all.map((name) => [name, true] as const));
   const names: OptionNames = optionNames<Rules>(what, known, example, renamed);
-  const defaults = Object.freeze(Object.fromEntries(all.map((name) => [name, rules[name]!.default])));
-  const needed = all.some((name) => rules[name]!.required);
+  // Not frozen: a frozen object is slower to copy.
+  const blank = Object.fromEntries(all.map((name) => [name, rules[name]!.default]));
+  const defaults = Object.freeze({ ...blank });
+  const needed = all.filter((name) => rules[name]!.required);
 
   const read = (given?: Given<R>): Settings<R> => {
-    if (given === undefined && !needed) return defaults as Settings<R>;
+    if (given === undefined && needed.length === 0) return defaults as Settings<R>;
     checkOptions(names, given);
-    const settings: Record<string, unknown> = {};
-    for (let i = 0; i < all.length; i++) {
-      const name = all[i]!;
-      settings[name] = readRule(what, name, rules[name]!, given?.[name as keyof Given<R>], example);
+    const settings: Record<string, unknown> = { ...blank };
+    for (const name in given) {
+      const value: unknown = given[name];
+      if (value !== undefined) settings[name] = readRule(what, name, rules[name]!, value, example);
     }
+    for (const name of needed)
+      if (settings[name] === undefined) throw wrongValue(what, name, rules[name]!, undefined, example);
     return settings as Settings<R>;
   };
   return Object.assign(read, { ...names, rules });

@@ -17,6 +17,7 @@ export type Pattern =
       readonly items: readonly Pattern[];
       /** The iterator of a record that can also be destructured as an array; it must read the values from `this`. */
       readonly iterator: PropertyDescriptor | undefined;
+      readonly prototype: object | null;
     }
   | { readonly kind: "numbers"; readonly data: TypedArray }
   | { readonly kind: "same"; readonly value: unknown };
@@ -62,7 +63,8 @@ export function patternOf(value: unknown, tensors: Tensor[]): Pattern {
   if (!isPlainObject(value)) return { kind: "same", value };
   const keys = Object.keys(value);
   const items = keys.map((key) => patternOf(value[key], tensors));
-  return { kind: "record", keys, items, iterator: Object.getOwnPropertyDescriptor(value, Symbol.iterator) };
+  const iterator = Object.getOwnPropertyDescriptor(value, Symbol.iterator);
+  return { kind: "record", keys, items, iterator, prototype: Object.getPrototypeOf(value) };
 }
 
 /** Whether a value matches a pattern. Adds its tensors to `tensors` by slot; the array must be empty. */
@@ -119,9 +121,10 @@ export function withTensors(pattern: Pattern, tensors: readonly unknown[]): unkn
     case "list":
       return pattern.items.map((item) => withTensors(item, tensors));
     case "record": {
-      const { keys, items, iterator } = pattern;
+      const { keys, items, iterator, prototype } = pattern;
       const record = Object.fromEntries(keys.map((key, i) => [key, withTensors(items[i]!, tensors)]));
-      return iterator ? Object.defineProperty(record, Symbol.iterator, iterator) : record;
+      if (iterator) Object.defineProperty(record, Symbol.iterator, iterator);
+      return prototype === Object.prototype ? record : Object.setPrototypeOf(record, prototype);
     }
     case "numbers":
       return pattern.data.slice();
