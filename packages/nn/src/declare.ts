@@ -43,6 +43,7 @@ export function declare<
   return Object.assign(read, { example, parts });
 }
 
+/** Checks of a call, with the name and the example of its messages. */
 export function readerOf<P extends Rules, R extends Rules>(
   example: string,
   { tensors = {}, positional, options: rules, check }: Parts<P, R>,
@@ -50,17 +51,17 @@ export function readerOf<P extends Rules, R extends Rules>(
   const what = /\w+(?=\()/.exec(example)![0];
   const all: Rules = { ...tensors, ...positional };
   const names = Object.keys(all);
+  const inputs = Object.keys(tensors).length;
   const more = rules && options(what, rules, { example });
   return (given) => {
-    const settings: Record<string, unknown> = {};
+    const settings: Record<string, unknown> | undefined = positional && {};
     for (let i = 0; i < names.length; i++) {
       const name = names[i]!;
       const value = readRule(what, name, all[name]!, given[i], example);
-      if (!Object.hasOwn(tensors, name)) settings[name] = value;
+      if (settings && i >= inputs) settings[name] = value;
     }
     const named = more?.(given[names.length] as Given<R> | undefined);
-    const read = (positional ? Object.assign(settings, named) : (named ?? settings)) as Settings<P> &
-      Settings<R>;
+    const read = (settings ? Object.assign(settings, named) : named) as Settings<P> & Settings<R>;
     check?.(what, read);
     return read;
   };

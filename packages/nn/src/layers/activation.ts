@@ -49,15 +49,17 @@ export function moduleWithSettings(
   let read: Reader<Rules, Rules> | undefined;
   let positional: readonly string[] = [];
   let named: readonly string[] = [];
-  const Unset = moduleOf(function (x) {
-    const given: unknown[] = [];
+  const Base = moduleOf(function (x) {
+    const given: [Tensor, ...unknown[]] = [x];
     for (const field of positional) given.push(Reflect.get(this, field));
-    if (named.length === 0) return f.call(this, x, ...given);
-    const options: Record<string, unknown> = {};
-    for (const field of named) options[field] = Reflect.get(this, field);
-    return f.call(this, x, ...given, options);
+    if (named.length > 0) {
+      const options: Record<string, unknown> = {};
+      for (const field of named) options[field] = Reflect.get(this, field);
+      given.push(options);
+    }
+    return f.apply(this, given);
   });
-  return class extends Unset {
+  return class extends Base {
     readonly #settings: Readonly<Record<string, unknown>>;
 
     constructor(...given: unknown[]) {
@@ -69,7 +71,7 @@ export function moduleWithSettings(
       }
       const settings = read(given);
       super();
-      this.#settings = { ...settings };
+      this.#settings = settings;
       Object.assign(this, settings);
     }
 
