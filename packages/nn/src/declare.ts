@@ -1,5 +1,12 @@
 // One declaration of what a function and its module take. See dev/decisions/0030-declare.md.
-import { type Given, options, type Rules, readRule, type Settings } from "@saccade/tensor/contract";
+import {
+  type Given,
+  type Options,
+  options,
+  type Rules,
+  readRule,
+  type Settings,
+} from "@saccade/tensor/contract";
 
 /** What a function takes, in this order. */
 export interface Parts<P extends Rules, R extends Rules> {
@@ -35,34 +42,44 @@ export function declare<
   const P extends Rules = Record<never, never>,
   const R extends Rules = Record<never, never>,
 >(example: string, parts: () => Parts<P, R>): Declared<P, R> {
-  let reader: Reader<P, R> | undefined;
-  const read: Reader<P, R> = (given) => {
-    reader ??= readerOf(example, parts());
-    return reader(given);
-  };
-  return Object.assign(read, { example, parts });
+  return Object.assign(readerOf(example, parts), { example, parts });
 }
 
 /** Checks of a call, with the name and the example of its messages. */
 export function readerOf<P extends Rules, R extends Rules>(
   example: string,
-  { tensors = {}, positional, options: rules, check }: Parts<P, R>,
+  parts: () => Parts<P, R>,
 ): Reader<P, R> {
-  const what = /\w+(?=\()/.exec(example)![0];
-  const all: Rules = { ...tensors, ...positional };
-  const names = Object.keys(all);
-  const inputs = Object.keys(tensors).length;
-  const more = rules && options(what, rules, { example });
-  return (given) => {
-    const settings: Record<string, unknown> | undefined = positional && {};
+  let known: Known<P, R> | undefined;
+  return function read(given) {
+    known ??= knownOf(example, parts());
+    const { what, rules, names, inputs, more, check } = known;
+    const settings: Record<string, unknown> | undefined = names.length > inputs ? {} : undefined;
     for (let i = 0; i < names.length; i++) {
       const name = names[i]!;
-      const value = readRule(what, name, all[name]!, given[i], example);
+      const value = readRule(what, name, rules[name]!, given[i], example);
       if (settings && i >= inputs) settings[name] = value;
     }
     const named = more?.(given[names.length] as Given<R> | undefined);
-    const read = (settings ? Object.assign(settings, named) : named) as Settings<P> & Settings<R>;
-    check?.(what, read);
-    return read;
+    const all = (settings ? Object.assign(settings, named) : named) as Settings<P> & Settings<R>;
+    check?.(what, all);
+    return all;
   };
+}
+
+interface Known<P extends Rules, R extends Rules> extends Pick<Parts<P, R>, "check"> {
+  readonly what: string;
+  readonly rules: Rules;
+  readonly names: readonly string[];
+  /** How many of the names are tensors, which come first. */
+  readonly inputs: number;
+  readonly more: Options<R> | undefined;
+}
+
+function knownOf<P extends Rules, R extends Rules>(example: string, parts: Parts<P, R>): Known<P, R> {
+  const { tensors = {}, positional, options: named } = parts;
+  const what = /\w+(?=\()/.exec(example)![0];
+  const rules = { ...tensors, ...positional };
+  const more = named && options(what, named, { example });
+  return { ...parts, what, rules, names: Object.keys(rules), inputs: Object.keys(tensors).length, more };
 }

@@ -16,7 +16,7 @@ type Func<S extends readonly unknown[]> = (this: Module, x: Tensor, ...settings:
 /** The module of a function of one tensor. */
 /* @__NO_SIDE_EFFECTS__ */
 export function moduleOf(f: Func<[]>): new () => OfOneTensor {
-  return class extends Module {
+  return class OfOne extends Module {
     override forward(x: Tensor): Tensor {
       const what = `${this.constructor.name}.forward`;
       checkTensor(what, "x", x);
@@ -59,7 +59,7 @@ export function moduleWithSettings(
     }
     return f.apply(this, given);
   });
-  return class extends Base {
+  return class Settled extends Base {
     readonly #settings: Readonly<Record<string, unknown>>;
 
     constructor(...given: unknown[]) {
@@ -67,7 +67,7 @@ export function moduleWithSettings(
         const { tensors, ...settings } = parts();
         positional = Object.keys(settings.positional ?? {});
         named = Object.keys(settings.options ?? {});
-        read = readerOf(`new ${name}(${example.replace(/.*?\((x, )?/, "")}`, settings);
+        read = readerOf(`new ${name}(${example.replace(/.*?\((x, )?/, "")}`, () => settings);
       }
       const settings = read(given);
       super();

@@ -238,7 +238,7 @@ export class PReLU extends Module {
   /** The slopes below 0: (C) or (1). */
   readonly weight: Parameter;
 
-  /** @param count 1, or the number of channels. Default 1. */
+  /** @param numParameters 1, or the number of channels. Default 1. */
   constructor(numParameters?: number, options?: PReLUOptions) {
     const { numParameters: count, init } = preluCall([numParameters, options]);
     super();
