@@ -50,11 +50,12 @@ export function moduleWithSettings(
   let positional: readonly string[] = [];
   let named: readonly string[] = [];
   const Base = moduleOf(function (x) {
+    const fields: Readonly<Record<string, unknown>> = Object(this);
     const given: [Tensor, ...unknown[]] = [x];
-    for (const field of positional) given.push(Reflect.get(this, field));
+    for (const name of positional) given.push(fields[name]);
     if (named.length > 0) {
       const options: Record<string, unknown> = {};
-      for (const field of named) options[field] = Reflect.get(this, field);
+      for (const name of named) options[name] = fields[name];
       given.push(options);
     }
     return f.apply(this, given);
