@@ -1,4 +1,4 @@
-// Takes a new contributor's path: clones HEAD, installs, adds an op and tests its package as the guide says, and uses it.
+// Takes a new contributor's path: clones HEAD, installs, adds an op, a layer and a loss as the guides say, and uses the op.
 // pnpm test:contributing; the last line counts.
 import { execSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const guides = ["apps/docs/guide/add-an-op.md", "apps/docs/zh/guide/add-an-op.md"];
+const guides = ["add-an-op", "add-a-layer", "add-a-loss"].map((name) => [
+  `apps/docs/guide/${name}.md`,
+  `apps/docs/zh/guide/${name}.md`,
+]);
 const pnpm = `npx -y ${JSON.parse(readFileSync(join(root, "package.json"), "utf8")).packageManager}`;
 const count = { passed: 0, failed: 0 };
 
@@ -43,7 +46,9 @@ function step(name, run) {
   console.log(`${problem === undefined ? "ok    " : "FAILED"} ${seconds} s  ${name}`);
   count[problem === undefined ? "passed" : "failed"]++;
   if (problem === undefined) return;
-  console.log(`${problem}\nIf the code has changed on purpose, change this step in ${guides.join(" and ")}.`);
+  console.log(
+    `${problem}\nIf the code has changed on purpose, change this step in the guide, in both languages.`,
+  );
   throw new Error(name);
 }
 
@@ -78,13 +83,17 @@ function follow(clone, { sentence, code }) {
 const clone = mkdtempSync(join(tmpdir(), "saccade-contributing-"));
 const shell = (command) => execSync(command, { cwd: clone, stdio: "pipe", maxBuffer: 2 ** 28 });
 try {
-  step("the Chinese guide has the same code", () => {
-    const [english, chinese] = guides.map((path) => blocksOf(join(root, path)).map(({ code }) => code));
-    if (english.join("\n\n") !== chinese.join("\n\n")) throw new Error("the guides' code blocks differ");
+  step("the Chinese guides have the same code", () => {
+    for (const pair of guides) {
+      const [english, chinese] = pair.map((path) => blocksOf(join(root, path)).map(({ code }) => code));
+      if (english.join("\n\n") !== chinese.join("\n\n"))
+        throw new Error(`the code blocks of ${pair.join(" and ")} differ`);
+    }
   });
   step("clone HEAD", () => shell(`git clone --quiet --depth 1 ${JSON.stringify(`file://${root}`)} .`));
   step("install", () => shell(`${pnpm} install --frozen-lockfile`));
-  for (const block of blocksOf(join(clone, guides[0]))) step(block.sentence, () => follow(clone, block));
+  for (const [guide] of guides)
+    for (const block of blocksOf(join(clone, guide))) step(block.sentence, () => follow(clone, block));
   // The examples depend on all packages.
   writeFileSync(join(clone, "examples/use.mjs"), use);
   step("use the op", () => shell("node --import tsx --conditions=@saccade/source examples/use.mjs"));

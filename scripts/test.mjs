@@ -114,7 +114,6 @@ const everything = () => [
     title: "the README's film is what the translator says",
     run: () => once(script("readme:film", ["--check"])),
   },
-  { title: "the page of claims shows its records", run: () => once(script("docs:claims", ["--check"])) },
   {
     title: "the performance page shows its results",
     run: () => once(script("docs:performance", ["--check"])),

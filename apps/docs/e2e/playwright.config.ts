@@ -1,16 +1,14 @@
 import { defineConfig, type PlaywrightTestConfig } from "@playwright/test";
 import { launchOptions } from "@saccade/e2e/launch";
 
-// DOCS_FROM_SOURCE serves the pages without a build, for the smoke test. SACCADE_TESTS=long runs every program, and Lighthouse.
-const { E2E_PORT = "4603", DOCS_FROM_SOURCE, SACCADE_TESTS } = process.env;
+// DOCS_FROM_SOURCE serves the pages without a build, for the smoke test. SACCADE_TESTS=long runs every program.
+const { E2E_PORT = "4603", DOCS_FROM_SOURCE } = process.env;
 const baseURL = `http://localhost:${E2E_PORT}/`;
 
 const config: PlaywrightTestConfig = defineConfig({
   testDir: ".",
   testMatch: DOCS_FROM_SOURCE ? "smoke.e2e.ts" : "*.e2e.ts",
-  testIgnore: DOCS_FROM_SOURCE
-    ? []
-    : ["smoke.e2e.ts", ...(SACCADE_TESTS === "long" ? [] : ["lighthouse.e2e.ts"])],
+  testIgnore: DOCS_FROM_SOURCE ? [] : ["smoke.e2e.ts"],
   outputDir: "../../../out/docs-e2e",
   reporter: "list",
   workers: 2,

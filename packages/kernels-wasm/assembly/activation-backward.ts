@@ -17,7 +17,9 @@ import { erf4, exp4, k, tanh4 } from "./functions";
   }
 }
 @final class GeluTanhSlope {
-  @inline at(x: v128): v128 {
+  @inline at(given: v128): v128 {
+    // The slope is 0 or 1 beyond 20, where the square of a large x would overflow.
+    const x = f32x4.max(f32x4.min(given, f32x4.splat(20)), f32x4.splat(-20));
     const square = f32x4.mul(x, x);
     const t = tanh4(f32x4.mul(f32x4.add(x, f32x4.mul(f32x4.mul(square, x), k(53))), k(54)));
     const inner = f32x4.mul(f32x4.add(f32x4.mul(square, f32x4.splat(0.134145)), k(10)), k(54));

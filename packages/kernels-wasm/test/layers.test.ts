@@ -56,6 +56,8 @@ describe.each(await backends())("%s, fused ops of layers and losses", (way, back
         const { value } = valueAndGrad(() => ({ loss: t.sum(), aux: slopes(t) }), t);
         expect([...alone]).toEqual([...value.aux.dataSync()]);
       }
+      const slope = grad((u: Tensor) => u.gelu({ approximate }).sum())(extremes).dataSync();
+      expect([...slope.slice(-4)]).toEqual([1, 0, 1, 0]);
     }
   });
 

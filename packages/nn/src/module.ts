@@ -131,8 +131,8 @@ export abstract class Module {
    * Object.keys(new Counter().stateDict()) // ["count"]
    */
   registerBuffer<T extends Tensor | null>(name: string, tensor: T, options?: RegisterBufferOptions): T;
-  registerBuffer(): Tensor | null {
-    const { name, tensor, persistent } = bufferCall(arguments);
+  registerBuffer(name: string, tensor: Tensor | null, options?: RegisterBufferOptions): Tensor | null {
+    const { persistent } = bufferCall([name, tensor, options]);
     checkBufferName(this, name, methods, this.#buffers.has(name));
     if (tensor instanceof Parameter)
       throw new ArgumentError(

@@ -10,11 +10,16 @@ const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
  * values that are all equal give bars of half height.
  *
  * @param values shape (n)
- * @param options width: at most this many bars, each then the mean of its share of the values
  * @throws PlotError for an unknown option or a wrong value, for no values
  * @example sparkline([2.1, 1.2, 0.8, 0.6], { width: 40 }) // "█▄▂▁"
  */
-export function sparkline(values: Vector, options: { readonly width?: number } = {}): string {
+export function sparkline(
+  values: Vector,
+  options: {
+    /** At most this many bars, each then the mean of its share of the values. Default: a bar for each value. */
+    readonly width?: number;
+  } = {},
+): string {
   checkOptions("sparkline", options, { width: count }, "sparkline(losses, { width: 40 })");
   const all = readVector(values, "sparkline: values");
   const shown = options.width === undefined ? all : averaged(all, options.width);

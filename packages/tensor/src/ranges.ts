@@ -81,7 +81,7 @@ const logspaceOptions = /* @__PURE__ */ options("logspace", /* @__PURE__ */ logs
 });
 
 /** Options of {@link logspace}. */
-export interface LogspaceOptions extends OptionsOf<typeof logspaceOptions> {}
+export interface LogspaceOptions extends OptionsOf<typeof logspaceOptions, typeof tensorRules> {}
 
 /**
  * The powers of `base` (10 by default) whose exponents are evenly spaced from `start` to `end`, both included: shape

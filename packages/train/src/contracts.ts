@@ -4,30 +4,20 @@ import { statusAfter } from "./events.ts";
 import { checkSomeLimit, type Limits, limitRules, otherLimits } from "./limits.ts";
 import { bytes } from "./rules.ts";
 
-type Check = (given: ArrayLike<unknown>) => unknown;
+type Check = (given: readonly unknown[]) => unknown;
 
-/** Checks a method's `arguments`. @throws ArgumentError for too many, or a value that breaks its rule. */
-export type Controls = Readonly<
-  Record<
-    "fit" | "fitSync" | "pause" | "resume" | "step" | "stop" | "checkpoint" | "load" | "on" | "onEvent",
-    Check
-  >
->;
+/** Checks of calls by method. @throws ArgumentError for a value that breaks its rule. */
+export type Controls = Readonly<Record<"fit" | "fitSync" | "step" | "load" | "on" | "onEvent", Check>>;
 
 /* @__NO_SIDE_EFFECTS__ */
 export function controlsOf(what: string): Controls {
-  const none = (name: string): Check => signature(`${what}.${name}`, {}, `${what}.${name}()`);
   const type = required(oneOf(Object.keys(statusAfter)));
   const listener = required(callable());
   const listenerToAll = withFix(listener, `${what}.on(type, listener) listens to one type`);
   return {
     fit: fitOf(`${what}.fit`),
     fitSync: fitOf(`${what}.fitSync`),
-    pause: none("pause"),
-    resume: none("resume"),
     step: signature(`${what}.step`, { count: whole(1, { min: 1 }) }, `${what}.step(2)`),
-    stop: none("stop"),
-    checkpoint: none("checkpoint"),
     load: signature(`${what}.load`, { bytes: required(bytes) }, `${what}.load(bytes)`),
     on: signature(`${what}.on`, { type, listener }, `${what}.on("epoch", ({ loss }) => …)`),
     onEvent: signature(`${what}.onEvent`, { listener: listenerToAll }, `${what}.onEvent((event) => …)`),

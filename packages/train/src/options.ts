@@ -164,7 +164,7 @@ interface BatchOptions<B> {
 
 /** Options of a {@link Trainer}. */
 export interface TrainerOptions<B>
-  extends Omit<OptionsOf<typeof trainerOptions>, keyof BatchOptions<B>>,
+  extends Omit<OptionsOf<typeof trainerOptions, typeof limitRules>, keyof BatchOptions<B>>,
     BatchOptions<B> {}
 
 /** {@link TrainerOptions} with their defaults. */

@@ -115,7 +115,7 @@ const read = signature(what, { bytes: required(bytesRule) }, `${what}(bytes)`);
  * @example readTrainerCheckpoint(new Uint8Array(3)); // throws CheckpointError
  */
 export function readTrainerCheckpoint(bytes: Uint8Array): TrainerCheckpoint {
-  read(arguments);
+  read([bytes]);
   return unpack(readCheckpoint(bytes));
 }
 

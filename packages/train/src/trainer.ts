@@ -63,17 +63,17 @@ export class Trainer<B> implements TrainerControls {
   }
 
   on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void {
-    controls.on(arguments);
+    controls.on([type, listener]);
     return this.#emitter.on(type, listener);
   }
 
   onEvent(listener: Listener<TrainerEvent>): () => void {
-    controls.onEvent(arguments);
+    controls.onEvent([listener]);
     return this.#emitter.onEvent(listener);
   }
 
   async fit(limits?: Limits): Promise<TrainResult> {
-    controls.fit(arguments);
+    controls.fit([limits]);
     if (this.#sync || (this.#run !== null && this.#status !== "paused"))
       throw new TrainingError("Trainer.fit: it is running already; stop() it first.");
     if (this.#run === null) return this.#start(limits);
@@ -90,7 +90,7 @@ export class Trainer<B> implements TrainerControls {
    * @throws TrainingError while the trainer is running.
    */
   fitSync(limits?: Limits): TrainResult {
-    controls.fitSync(arguments);
+    controls.fitSync([limits]);
     if (this.#sync || this.#run !== null)
       throw new TrainingError("Trainer.fitSync: it is running already; stop() it first.");
     this.#sync = true;
@@ -117,7 +117,6 @@ export class Trainer<B> implements TrainerControls {
 
   /** Pauses after the current step. @throws TrainingError in `fitSync`, which cannot wait. */
   async pause(): Promise<void> {
-    controls.pause(arguments);
     if (this.#sync) throw new TrainingError("Trainer.pause: fitSync cannot wait; use fit().");
     if (this.#isOver() || (this.#status === "paused" && !this.#pace.isStepping)) return;
     this.#pace.pause();
@@ -125,7 +124,6 @@ export class Trainer<B> implements TrainerControls {
   }
 
   async resume(): Promise<void> {
-    controls.resume(arguments);
     if (this.#status !== "paused") return;
     this.#status = "running";
     this.#pace.resume();
@@ -133,7 +131,7 @@ export class Trainer<B> implements TrainerControls {
 
   /** Runs `count` more steps of a paused or idle run. @throws TrainingError while it is running. */
   async step(count: number = 1): Promise<void> {
-    controls.step(arguments);
+    controls.step([count]);
     if (this.#sync || this.#status === "running" || this.#pace.isStepping)
       throw new TrainingError("Trainer.step: it is running; pause() it first.");
     this.#pace.step(count);
@@ -142,18 +140,16 @@ export class Trainer<B> implements TrainerControls {
   }
 
   async stop(): Promise<void> {
-    controls.stop(arguments);
     this.#pace.stop(); // a run's beginning takes it back
     if (!this.#isOver()) await this.#pace.quiet();
   }
 
   checkpoint(): Promise<Uint8Array<ArrayBuffer>> {
-    controls.checkpoint(arguments);
     return this.#doBetweenSteps(() => this.#encode());
   }
 
   async load(bytes: Uint8Array): Promise<LoadedCheckpoint> {
-    controls.load(arguments);
+    controls.load([bytes]);
     return this.#doBetweenSteps(() => this.#restore(bytes));
   }
 
@@ -170,7 +166,7 @@ export class Trainer<B> implements TrainerControls {
    * await trainer.betweenSteps(() => model.weight.shape) // [1, 1]
    */
   async betweenSteps<T>(f: () => T | Promise<T>): Promise<T> {
-    between(arguments);
+    between([f]);
     return this.#doBetweenSteps(() => this.#loop.modes.kept(f));
   }
 

@@ -1,5 +1,5 @@
 // Read by the language service, to test an editor's hints at the calls below.
-import "@saccade/attention";
+import { MultiheadAttention } from "@saccade/attention";
 import "@saccade/attention/model";
 import "@saccade/lens";
 import "@saccade/models";
@@ -41,3 +41,9 @@ x.sum(1);
 x.relu();
 x.max(1);
 x.dims(2);
+new MultiheadAttention(8, 2, { bias: true, maskFill: null }).forward(x, x, x, {
+  mask: x.gt(0),
+  keyMask: x.gt(0),
+  validLens: x.to("int32"),
+  causal: true,
+});

@@ -29,7 +29,7 @@ export function asModule(
     const inherited = own ? undefined : base.getChildByName([member.name]);
     if (inherited?.isDeclaration()) member.inheritedFrom = link(inherited, `${base.name}.${member.name}`);
     else delete member.inheritedFrom;
-    if (member.name === "constructor") for (const signature of member.signatures ?? []) spread(signature);
+    if (own) for (const signature of member.signatures ?? []) spread(signature);
   }
 }
 

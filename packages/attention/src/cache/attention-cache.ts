@@ -116,7 +116,7 @@ export class AttentionCache {
    * that `compile` captures.
    */
   append(keys: Tensor, values: Tensor): [keys: Tensor, values: Tensor] {
-    const { b, heads, n, keyWidth, valueWidth } = appendInputs(arguments);
+    const { b, heads, n, keyWidth, valueWidth } = appendInputs([keys, values]);
     const { backend } = keys;
     this.check(`${name}.append`, { batch: b, numHeads: heads, keyWidth, valueWidth, backend });
     const length = this.#length + n;
@@ -177,7 +177,7 @@ export class AttentionCache {
    */
   select(indices: readonly number[]): void {
     const what = `${name}.select`;
-    c.signature(what, { indices: indicesRule(this.batchSize) }, "cache.select([0])")(arguments);
+    c.signature(what, { indices: indicesRule(this.batchSize) }, "cache.select([0])")([indices]);
     const rows = this.#rows;
     if (rows === null) return;
     requireFresh(what);

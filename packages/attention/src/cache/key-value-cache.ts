@@ -36,7 +36,7 @@ export class KeyValueCache {
   #layers: readonly LayerCache[];
 
   constructor(numLayers: number, given: KeyValueCacheOptions = {}) {
-    const { capacity } = construct(arguments, given);
+    const { capacity } = construct([numLayers, given]);
     this.#layers = Array.from({ length: numLayers }, () => ({
       self: new AttentionCache({ capacity }),
       cross: new AttentionCache({ fixed: true, capacity: 1 }),
@@ -71,7 +71,7 @@ export class KeyValueCache {
    * @throws ArgumentError for an index beyond the batch.
    */
   select(indices: readonly number[]): void {
-    signature(`${name}.select`, { indices: indicesRule(this.batchSize) }, "cache.select([0])")(arguments);
+    signature(`${name}.select`, { indices: indicesRule(this.batchSize) }, "cache.select([0])")([indices]);
     for (const { self, cross } of this.layers) {
       self.select(indices);
       cross.select(indices);

@@ -9,14 +9,12 @@ type Options<R extends contract.Rules> = contract.Options<R>;
 type Result<S extends string, R extends contract.Rules> = contract.SizesOf<S> & contract.Settings<R>;
 type Known = Readonly<Record<string, number | undefined>>;
 type Call<S extends string, R extends contract.Rules> = (
-  given: ArrayLike<unknown>,
-  options?: contract.Given<R>,
+  given: readonly unknown[],
   known?: Known | (() => Known),
 ) => Result<S, R>;
 type Method<S extends string, R extends contract.Rules> = (
   module: Module,
-  given: ArrayLike<unknown>,
-  options?: contract.Given<R>,
+  given: readonly unknown[],
   known?: Known | (() => Known),
 ) => Result<S, R>;
 
@@ -56,7 +54,7 @@ export function call<
   const among = holder ? holder.tensors : read ? tensorsAmong(read.rules) : "";
   const [own, inside] = [namesIn(text).length, namesIn(among)];
   const inputs = contract.tensors(what, `${text}  ${among}`.trim());
-  const check: Call<`${S} ${A}`, R> = (given, _options, known) => {
+  const check: Call<`${S} ${A}`, R> = (given, known) => {
     const following: object = read ? read(given[own] as contract.Given<R>) : Object(given[own]);
     if (holder && !inside.every(([name, mark]) => mark || Reflect.get(following, name) instanceof Tensor))
       throw badArgument(what, holder.name, holder.must, given[own], holder.fix);
@@ -89,7 +87,7 @@ function namesIn(text: string): (readonly [name: string, mark: string])[] {
  *
  * @example
  * const forward = method("Linear.forward", "x float (b, n, d)");
- * forward(new Linear(2, 3), [ones([1, 5, 2])], undefined, { d: 2 }).n // 5
+ * forward(new Linear(2, 3), [ones([1, 5, 2])], { d: 2 }).n // 5
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function method<
@@ -98,9 +96,9 @@ export function method<
   const A extends string = "",
 >(of: string | Options<R>, text: S, holder?: Holder<A>) {
   const inputs = call(of, text, holder);
-  const check: Method<`${S} ${A}`, R> = (module, given, options, known) => {
+  const check: Method<`${S} ${A}`, R> = (module, given, known) => {
     checkParts(module);
-    return inputs(given, options, known);
+    return inputs(given, known);
   };
   return Object.assign(check, { options: inputs.options });
 }
@@ -116,7 +114,7 @@ export function maskedMethod<const R extends contract.Rules>(options: Options<R>
   const read = options as (given: object) => contract.Settings<R>;
   return (
     module: Module,
-    given: ArrayLike<unknown>,
+    given: readonly unknown[],
     validLens: Tensor | undefined,
     masks: KeyMaskOptions,
     known?: () => contract.Known,

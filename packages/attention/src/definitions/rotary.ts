@@ -10,7 +10,15 @@ import { arange, cat, stack, type Tensor, tensor } from "@saccade/tensor";
 export function rotary(
   x: Tensor,
   offset: number = 0,
-  { base = 10_000, interleaved = false }: { readonly base?: number; readonly interleaved?: boolean } = {},
+  {
+    base = 10_000,
+    interleaved = false,
+  }: {
+    /** The base of the angles. Default 10000. */
+    readonly base?: number;
+    /** Whether pairs are neighbors, (2i, 2i + 1). Default false: (i, i + d / 2). */
+    readonly interleaved?: boolean;
+  } = {},
 ): Tensor {
   const [n, half] = [x.size(-2), x.size(-1) / 2];
   const frequencies = tensor(base).pow(arange(half).div(-half)); // (d / 2)

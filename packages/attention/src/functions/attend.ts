@@ -18,7 +18,12 @@ export const dropoutRules = {
 };
 
 /** Rules of the options of {@link attend}. */
-export const attendRules = { ...maskRules, ...maskFillRules, ...biasRules, ...dropoutRules };
+export const attendRules: typeof maskRules & typeof maskFillRules & typeof biasRules & typeof dropoutRules = {
+  ...maskRules,
+  ...maskFillRules,
+  ...biasRules,
+  ...dropoutRules,
+};
 
 const inputs = call(
   options("attend", attendRules, {
@@ -29,7 +34,7 @@ const inputs = call(
 );
 
 /** Options of {@link attend} and of functions based on it. */
-export interface AttendOptions extends OptionsOf<typeof inputs> {}
+export interface AttendOptions extends OptionsOf<typeof inputs, typeof attendRules> {}
 
 /**
  * weights = softmax(scores) where attention is allowed, output = dropout(weights) · values: the last step of every
@@ -41,7 +46,7 @@ export interface AttendOptions extends OptionsOf<typeof inputs> {}
  * @example attend(tensor([[[0, 1]]]), tensor([[[1], [3]]])) // { output: tensor([[[2.4621]]]), weights: tensor([[[0.2689, 0.7311]]]) }
  */
 export function attend(scores: Tensor, values: Tensor, given: AttendOptions = {}): Attended {
-  const settings = inputs(arguments, given);
+  const settings = inputs([scores, values, given]);
   const context = { what: "attend", shape: scores.shape, headsHidden: false };
   return attendTo(context, () => scores, values, settings);
 }

@@ -26,7 +26,8 @@ const inputs = call(
 );
 
 /** Options of {@link blockSparseAttention}. */
-export interface BlockSparseOptions extends OptionsOf<typeof inputs> {}
+export interface BlockSparseOptions
+  extends OptionsOf<typeof inputs, typeof blockRules & typeof keyMaskRules & typeof dropoutRules> {}
 
 /**
  * Scaled dot-product attention between chosen blocks of queries and keys, in time and memory linear in the number of
@@ -44,7 +45,7 @@ export interface BlockSparseOptions extends OptionsOf<typeof inputs> {}
  * blockSparseAttention(q, q, q, { blockSize: 16, layout: bigBirdLayout(4) }).shape // [1, 64, 8]
  */
 export function blockSparseAttention(q: Tensor, k: Tensor, v: Tensor, given: BlockSparseOptions): Tensor {
-  const { lq, lk, blockSize, layout, causal, ...settings } = inputs(arguments, given);
+  const { lq, lk, blockSize, layout, causal, ...settings } = inputs([q, k, v, given]);
   const { scale, dropout, training } = settings;
   checkLayout(name, layout, blockSize, [lq, lk]);
   return scope(() => {

@@ -26,7 +26,7 @@ const inputs = call(
 );
 
 /** Options of {@link linearAttention}. */
-export interface LinearAttentionOptions extends OptionsOf<typeof inputs> {}
+export interface LinearAttentionOptions extends OptionsOf<typeof inputs, typeof keyMaskRules> {}
 
 // Keys in a chunk of causal attention: products within a chunk are a matrix, the chunks before it one sum.
 const chunk = 64;
@@ -44,7 +44,7 @@ const chunk = 64;
  * @example linearAttention(randn([1, 6, 4]), randn([1, 6, 4]), randn([1, 6, 3]), { causal: true }).shape // [1, 6, 3]
  */
 export function linearAttention(q: Tensor, k: Tensor, v: Tensor, given: LinearAttentionOptions = {}): Tensor {
-  const { causal, featureMap = eluPlusOne, ...masks } = inputs(arguments, given);
+  const { causal, featureMap = eluPlusOne, ...masks } = inputs([q, k, v, given]);
   return scope(() => {
     const scores = { what: name, shape: scoresShape(q, k), headsHidden: false };
     const attendable = attendableKeys(scores, masks, q.backend)?.unsqueeze(-1);

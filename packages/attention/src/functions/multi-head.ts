@@ -66,7 +66,7 @@ const unbatched = call(name, "q float (lq, embedDim)  k float (lk, kdim)  v floa
 
 /** Options of {@link multiHeadAttentionForward}. */
 export interface MultiHeadForwardFunctionOptions<W extends boolean = boolean>
-  extends Omit<c.OptionsOf<typeof read>, "needWeights">,
+  extends Omit<c.OptionsOf<typeof read, typeof rules.maskRules & typeof rules.biasRules>, "needWeights">,
     WeightsOptions<W> {}
 
 /**
@@ -89,8 +89,8 @@ export function multiHeadAttentionForward<W extends boolean = true>(
   numHeads: number,
   given: MultiHeadForwardFunctionOptions<W>,
 ): AttendedIf<W> {
-  const settings = sizes(arguments, given);
-  (q.ndim === 2 ? unbatched : batched)([q, k, v], undefined, { embedDim });
+  const settings = sizes([q, k, v, embedDim, numHeads, given]);
+  (q.ndim === 2 ? unbatched : batched)([q, k, v], { embedDim });
   rules.checkDivides(name, "embedDim", embedDim, numHeads);
   checkWeights(embedDim, settings);
   const { bias, keyMask, mask, validLens, causal, dropout, training, needWeights } = settings;

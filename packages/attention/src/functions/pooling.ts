@@ -34,7 +34,7 @@ export const poolingKernels: Readonly<Record<KernelName, Kernel>> = {
 function checkedKernel(name: KernelName): Kernel {
   const inputs = tensors(`poolingKernels.${name}`, "u float (…)");
   return function kernel(u) {
-    inputs.check(arguments);
+    inputs.check([u]);
     return kernels[name](u);
   };
 }
@@ -59,7 +59,7 @@ const averageInputs = tensors("averagePooling", "queries (n)  values (m) | (n, m
  * @example averagePooling(zeros([2]), tensor([1, 2, 3])).output // tensor([2, 2])
  */
 export function averagePooling(queries: Tensor, values: Tensor): Attended {
-  averageInputs.check(arguments);
+  averageInputs.check([queries, values]);
   const { dtype, backend } = values;
   return within("averagePooling", () =>
     scope(() => pool(zeros([queries.size(0), values.size(-1)], { dtype, backend }), values)),
@@ -99,7 +99,7 @@ export function nadarayaWatson(
   values: Tensor,
   given: NadarayaWatsonOptions = {},
 ): Attended {
-  const { kernel, bandwidth } = regressionInputs(arguments, given);
+  const { kernel, bandwidth } = regressionInputs([queries, keys, values, given]);
   const density = (u: Tensor): Tensor => {
     if (typeof kernel === "string") return kernels[kernel](u);
     const found = kernel(u);
@@ -143,7 +143,7 @@ const pointInputs = tensors("leaveOneOut", "x (n)  y (n)");
  * @example leaveOneOut(tensor([1, 2, 3]), tensor([4, 5, 6])).keys // tensor([[2, 3], [1, 3], [1, 2]])
  */
 export function leaveOneOut(x: Tensor, y: Tensor): { readonly keys: Tensor; readonly values: Tensor } {
-  const { n } = pointInputs(arguments);
+  const { n } = pointInputs([x, y]);
   if (n === 0) throw new ShapeError("leaveOneOut: x and y must have at least one point.");
   return iterable(scope(() => ({ keys: othersOf(x), values: othersOf(y) })));
 }

@@ -32,7 +32,7 @@ const inputs = call(
 
 /** Options of {@link scaledDotProductAttention}. */
 export interface ScaledDotProductOptions<W extends boolean = boolean>
-  extends Omit<OptionsOf<typeof inputs>, "needWeights">,
+  extends Omit<OptionsOf<typeof inputs, typeof attendRules>, "needWeights">,
     WeightsOptions<W> {}
 
 /**
@@ -56,7 +56,7 @@ export function scaledDotProductAttention<W extends boolean = true>(
   v: Tensor,
   given: ScaledDotProductOptions<W> = {},
 ): AttendedIf<W> {
-  const settings = inputs(arguments, given);
+  const settings = inputs([q, k, v, given]);
   const { scale, temperature } = settings;
   if (scale !== undefined && temperature !== undefined)
     throw new ArgumentError(

@@ -27,7 +27,8 @@ const inputs = call(
 );
 
 /** Options of {@link slidingWindowAttention}. */
-export interface SlidingWindowOptions extends OptionsOf<typeof inputs> {}
+export interface SlidingWindowOptions
+  extends OptionsOf<typeof inputs, typeof windowRules & typeof keyMaskRules & typeof dropoutRules> {}
 
 /**
  * Scaled dot-product attention within a window around each query, in time and memory linear in the length (Longformer,
@@ -45,7 +46,7 @@ export interface SlidingWindowOptions extends OptionsOf<typeof inputs> {}
  * slidingWindowAttention(q, q, q, { window: 4 }).shape // [1, 64, 8]
  */
 export function slidingWindowAttention(q: Tensor, k: Tensor, v: Tensor, given: SlidingWindowOptions): Tensor {
-  const { n, window, dilation, causal, scale, dropout, training, ...settings } = inputs(arguments, given);
+  const { n, window, dilation, causal, scale, dropout, training, ...settings } = inputs([q, k, v, given]);
   const { blockSize = Math.min(Math.max(window, 16), 128) } = settings;
   return scope(() => {
     const { backend } = q;

@@ -1,5 +1,6 @@
 import { type Backend, BackendError, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
+import type { Given } from "@saccade/tensor/contract";
 import { biasRules, keyMaskRules, type MaskOptions, maskRules } from "../contract/rules.ts";
 import { checkLengths, firstKeys, lowerTriangle } from "./masks.ts";
 
@@ -54,10 +55,7 @@ export function both(a: Tensor | undefined, b: Tensor | undefined): Tensor | und
  * @throws DTypeError or ShapeError for a bias that does not fit.
  * @example biasFor({ what: "net", shape: [2, 3, 3], headsHidden: true }, { bias: ones([3, 3]) })?.shape // [3, 3]
  */
-export function biasFor(
-  scores: Scores,
-  { bias }: { readonly bias?: Tensor | undefined },
-): Tensor | undefined {
+export function biasFor(scores: Scores, { bias }: Given<typeof biasRules>): Tensor | undefined {
   return aligned(scores, "bias", bias, undefined, alignBias);
 }
 

@@ -46,7 +46,7 @@ export interface BigBirdOptions extends c.OptionsOf<typeof blockCount> {}
  * @example bigBirdLayout(5).length // 5
  */
 export function bigBirdLayout(blocks: number, given: BigBirdOptions = {}): BlockLayout {
-  const { window, globals, randoms, random } = blockCount(arguments, given);
+  const { window, globals, randoms, random } = blockCount([blocks, given]);
   checkUsed("bigBirdLayout", "random", random, randoms > 0, "randoms");
   const draw = (): number => {
     const u = random === undefined ? undefined : random();

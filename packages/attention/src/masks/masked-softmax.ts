@@ -20,7 +20,7 @@ const softmaxOptions = options(name, maskFillRules, {
  * @example maskedSoftmax(zeros([1, 1, 4]), tensor([2], { dtype: "int32" })) // tensor([[[0.5000, 0.5000, 0.0000, 0.0000]]])
  */
 export function maskedSoftmax(scores: Tensor, validLens?: Tensor, fill: MaskFillOptions = {}): Tensor {
-  inputs.check(arguments);
+  inputs.check([scores]);
   const { maskFill } = softmaxOptions(fill);
   const context = { what: name, shape: scores.shape, headsHidden: false };
   return weightsOf(scores, combineMasks(context, { validLens }, scores.backend), maskFill);

@@ -27,7 +27,7 @@ const causalSizes = c.signature(
 );
 
 /** Options of {@link causalMask}. */
-export interface CausalMaskOptions extends c.OptionsOf<typeof causalSizes> {}
+export interface CausalMaskOptions extends c.OptionsOf<typeof causalSizes, typeof backendRules> {}
 
 /**
  * bool (lq, lk), true where key j ≤ query i: the lower triangle, as `is_causal` in PyTorch. Query i has position i +
@@ -37,7 +37,7 @@ export interface CausalMaskOptions extends c.OptionsOf<typeof causalSizes> {}
  * @example causalMask(3) // tensor([[True, False, False], [True, True, False], [True, True, True]], dtype=bool)
  */
 export function causalMask(lq: number, lk: number = lq, given: CausalMaskOptions = {}): Tensor {
-  const { offset, backend } = causalSizes(arguments, given);
+  const { offset, backend } = causalSizes([lq, lk, given]);
   return lowerTriangle(lq, lk, offset, backend);
 }
 
@@ -61,7 +61,7 @@ const lengthsCall = c.signature(
  * @example lengthsMask(tensor([2, 3], { dtype: "int32" }), 3) // tensor([[[True, True, False]], [[True, True, True]]], dtype=bool)
  */
 export function lengthsMask(validLens: Tensor, lk: number): Tensor {
-  lengthsCall(arguments);
+  lengthsCall([validLens, lk]);
   checkLengths("lengthsMask", "validLens", validLens, lk);
   checkAddressable("lengthsMask", [...validLens.shape, lk]);
   return firstKeys(validLens, lk);
@@ -85,7 +85,7 @@ const fillValue = c.signature("sequenceMask", { value: anyNumber }, "sequenceMas
  * @example sequenceMask(ones([2, 3]), tensor([1, 2], { dtype: "int32" })) // tensor([[1, 0, 0], [1, 1, 0]])
  */
 export function sequenceMask(x: Tensor, validLens: Tensor, value: number = 0): Tensor {
-  const { n } = sequences(arguments);
+  const { n } = sequences([x, validLens]);
   fillValue([value]);
   const [batch, steps, ...rest] = x.shape;
   if (steps === undefined || batch !== n) {
@@ -150,7 +150,8 @@ const windowSize = c.signature(
 );
 
 /** Options of {@link windowMask}. */
-export interface WindowMaskOptions extends c.OptionsOf<typeof windowSize> {}
+export interface WindowMaskOptions
+  extends c.OptionsOf<typeof windowSize, typeof windowRules & typeof backendRules> {}
 
 /**
  * bool (n, n), true where `slidingWindowAttention` with the same options attends: |i − j| < window · dilation and i − j
@@ -160,7 +161,7 @@ export interface WindowMaskOptions extends c.OptionsOf<typeof windowSize> {}
  * @example windowMask(3, { window: 2 }) // tensor([[True, True, False], [True, True, True], [False, True, True]], dtype=bool)
  */
 export function windowMask(n: number, given: WindowMaskOptions): Tensor {
-  const { window, dilation, causal, backend } = windowSize(arguments, given);
+  const { window, dilation, causal, backend } = windowSize([n, given]);
   const distance = positions(n, backend).unsqueeze(1).sub(positions(n, backend)); // (n, n)
   const reach = Math.min(window * dilation, 2 ** 31 - 1);
   const near = distance.abs().lt(reach).logicalAnd(distance.remainder(dilation).eq(0));
@@ -185,7 +186,8 @@ const blockSizes = c.signature(
 );
 
 /** Options of {@link blockMask}. */
-export interface BlockMaskOptions extends c.OptionsOf<typeof blockSizes> {}
+export interface BlockMaskOptions
+  extends c.OptionsOf<typeof blockSizes, typeof blockRules & typeof backendRules> {}
 
 /**
  * bool (lq, lk), true where `blockSparseAttention` with the same options attends.
@@ -194,7 +196,7 @@ export interface BlockMaskOptions extends c.OptionsOf<typeof blockSizes> {}
  * @example blockMask(4, 4, { blockSize: 2, layout: [[true, false], [true, true]] }) // tensor([[True, True, False, False], [True, True, False, False], [True, True, True, True], [True, True, True, True]], dtype=bool)
  */
 export function blockMask(lq: number, lk: number, given: BlockMaskOptions): Tensor {
-  const { blockSize, layout, causal, backend } = blockSizes(arguments, given);
+  const { blockSize, layout, causal, backend } = blockSizes([lq, lk, given]);
   checkLayout("blockMask", layout, blockSize, [lq, lk]);
   const blockOf = (n: number): Tensor => positions(n, backend).floorDivide(blockSize);
   const chosen = tensor(

@@ -65,7 +65,7 @@ export class AdditiveAttention extends Module {
     dropout: number = 0,
     fill: rules.MaskFillOptions = {},
   ) {
-    const { maskFill } = construct(arguments, fill);
+    const { maskFill } = construct([keySize, querySize, numHiddens, dropout, fill]);
     super();
     this.dropout = dropout;
     this.maskFill = maskFill;
@@ -91,7 +91,7 @@ export class AdditiveAttention extends Module {
     masks: rules.MaskOptions = {},
   ): Attended {
     const known = (): Known => ({ querySize: this.W_q.inFeatures, keySize: this.W_k.inFeatures });
-    const given = forward(this, arguments, validLens, masks, known);
+    const given = forward(this, [queries, keys, values], validLens, masks, known);
     return this.#attend("forward", [queries, keys, values], given, (k) => this.W_k.forward(k));
   }
 
@@ -102,7 +102,7 @@ export class AdditiveAttention extends Module {
    */
   projectKeys(keys: Tensor, validLens?: Tensor, masks: rules.KeyMaskOptions = {}): Tensor {
     const known = (): Known => ({ keySize: this.W_k.inFeatures });
-    const given = projectKeys(this, arguments, validLens, masks, known);
+    const given = projectKeys(this, [keys], validLens, masks, known);
     return scope(() => {
       const shape = [...keys.shape.slice(0, -2), 1, keys.size(-2)];
       const mask = combineMasks(
@@ -127,7 +127,7 @@ export class AdditiveAttention extends Module {
     masks: rules.MaskOptions = {},
   ): Attended {
     const known = (): Known => ({ querySize: this.W_q.inFeatures, numHiddens: this.W_k.outFeatures });
-    const given = forwardProjected(this, arguments, validLens, masks, known);
+    const given = forwardProjected(this, [queries, projected, values], validLens, masks, known);
     return this.#attend("forwardProjected", [queries, projected, values], given, (k) => k);
   }
 

@@ -33,7 +33,7 @@ export class AttentionPooling extends Module {
   context: Parameter;
 
   constructor(inputSize: number, hiddenSize: number) {
-    construct(arguments);
+    construct([inputSize, hiddenSize]);
     super();
     this.proj = new Linear(inputSize, hiddenSize);
     this.context = zeroParameter([hiddenSize]);
@@ -49,7 +49,7 @@ export class AttentionPooling extends Module {
    * @throws ShapeError when x or a mask does not fit.
    */
   override forward(x: Tensor, given: KeyMaskOptions = {}): Attended {
-    const masks = inputs(this, arguments, given, () => ({ inputSize: this.proj.inFeatures }));
+    const masks = inputs(this, [x, given], () => ({ inputSize: this.proj.inFeatures }));
     return scope(() => {
       const shape = [...x.shape.slice(0, -2), 1, x.size(-2)];
       const context = { what: `${name}.forward`, shape, headsHidden: false };

@@ -35,7 +35,7 @@ export class DotProductAttention extends Module {
 
   /** @param dropout the probability of dropping a weight during training. Default 0. */
   constructor(dropout: number = 0, fill: rules.MaskFillOptions = {}) {
-    const { maskFill } = construct(arguments, fill);
+    const { maskFill } = construct([dropout, fill]);
     super();
     this.dropout = dropout;
     this.maskFill = maskFill;
@@ -57,7 +57,7 @@ export class DotProductAttention extends Module {
     masks: rules.MaskOptions & WeightsOptions<W> = {},
   ): AttendedIf<W> {
     const { dropout, training, maskFill } = this;
-    const given = { dropout, training, maskFill, ...inputs(this, arguments, validLens, masks) };
+    const given = { dropout, training, maskFill, ...inputs(this, [queries, keys, values], validLens, masks) };
     const context = { what: `${name}.forward`, headsHidden: false };
     return attendedIf<W>(dotProductAttention(context, queries, keys, values, given, scoreSites(this)));
   }

@@ -102,7 +102,7 @@ export class LuongAttention extends Module {
 
   /** @param size of queries and keys */
   constructor(size: number, given: LuongAttentionOptions = {}) {
-    construct(arguments, given);
+    construct([size, given]);
     const { score, local, halfWidth } = checkLuong(size, given);
     super();
     this.size = size;
@@ -119,7 +119,7 @@ export class LuongAttention extends Module {
 
   /** The part of the scores that depends only on the keys (b, lk, size). Compute it once per sentence. */
   projectKeys(keys: Tensor): Tensor {
-    projectKeys(this, arguments, undefined, { size: this.size });
+    projectKeys(this, [keys], { size: this.size });
     return this.W_k === null ? keys : this.W_k.forward(keys);
   }
 
@@ -136,7 +136,9 @@ export class LuongAttention extends Module {
     values: Tensor,
     given: LuongForwardOptions = {},
   ): Attended {
-    const { b, lq, lk, validLens, start } = forward(this, arguments, given, () => ({ size: this.size }));
+    const { b, lq, lk, validLens, start } = forward(this, [queries, projected, values, given], () => ({
+      size: this.size,
+    }));
     return scope(() => {
       const context = { what: `${name}.forward`, shape: [b, lq, lk], headsHidden: false };
       const valid = combineMasks(context, { validLens }, queries.backend); // (b, 1, lk)

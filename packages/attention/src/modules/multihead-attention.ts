@@ -78,13 +78,16 @@ const forwardOptions = c.options(
 
 /** Options of {@link MultiheadAttention}. */
 export interface MultiheadAttentionOptions<L extends LinearMap = Linear>
-  extends c.OptionsOf<typeof construct> {
+  extends c.OptionsOf<typeof construct, typeof rules.maskFillRules> {
   readonly makeLinear?: rules.MakeLinear<L> | undefined;
 }
 
 /** Options of the `forward` of {@link MultiheadAttention}. */
 export interface MultiheadForwardOptions<W extends boolean = boolean>
-  extends Omit<c.OptionsOf<typeof forwardOptions>, "needWeights">,
+  extends Omit<
+      c.OptionsOf<typeof forwardOptions, typeof rules.maskRules & typeof rules.biasRules>,
+      "needWeights"
+    >,
     result.WeightsOptions<W> {}
 
 /**
@@ -128,7 +131,7 @@ export class MultiheadAttention<L extends LinearMap = Linear>
 
   /** @throws ShapeError unless numHeads divides embedDim; ArgumentError for `makeLinear` with another kdim or vdim. */
   constructor(embedDim: number, numHeads: number, given: MultiheadAttentionOptions<L> = {}) {
-    const { bias, kdim = embedDim, vdim = embedDim, ...settings } = construct(arguments, given);
+    const { bias, kdim = embedDim, vdim = embedDim, ...settings } = construct([embedDim, numHeads, given]);
     rules.checkDivides(name, "embedDim", embedDim, numHeads);
     inner.checkPositions(name, settings.positions, numHeads, embedDim / numHeads);
     const { makeLinear } = given;
@@ -182,7 +185,7 @@ export class MultiheadAttention<L extends LinearMap = Linear>
     checkParts(this);
     const { embedDim, kdim, vdim, batchFirst } = this;
     const batched = batchFirst ? forms.batchFirst : forms.sequenceFirst;
-    (q?.ndim === 2 ? forms.unbatched : batched).check(arguments, { embedDim, kdim, vdim });
+    (q?.ndim === 2 ? forms.unbatched : batched).check([q, k, v, given], { embedDim, kdim, vdim });
     const settings = forwardOptions(given);
     return result.attendedIf<W>(
       scope(() => {

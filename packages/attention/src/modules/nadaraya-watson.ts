@@ -21,7 +21,7 @@ export class NadarayaWatson extends Module {
   w: Parameter;
 
   constructor() {
-    construct(arguments);
+    construct([]);
     super();
     this.w = scope(() => new Parameter(rand([1])));
     noteParts(this);
@@ -34,7 +34,7 @@ export class NadarayaWatson extends Module {
    * @returns output (n), weights (n, m)
    */
   override forward(queries: Tensor, keys: Tensor, values: Tensor): Attended {
-    forward(this, arguments);
+    forward(this, [queries, keys, values]);
     return within("NadarayaWatson.forward", () =>
       scope(() => gaussianPool(distances(queries, keys).mul(this.w), values)),
     );

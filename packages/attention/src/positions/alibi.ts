@@ -21,7 +21,7 @@ const forwardCall = signature(
  * @example alibiSlopes(4) // [0.25, 0.0625, 0.015625, 0.0039]
  */
 export function alibiSlopes(numHeads: number): number[] {
-  slopesCall(arguments);
+  slopesCall([numHeads]);
   return definition.alibiSlopes(numHeads);
 }
 
@@ -40,7 +40,7 @@ export class AlibiPositions extends Module implements AttentionPositions {
   readonly slopes: readonly number[];
 
   constructor(numHeads: number) {
-    construct(arguments);
+    construct([numHeads]);
     super();
     this.numHeads = numHeads;
     this.slopes = definition.alibiSlopes(numHeads);
@@ -53,7 +53,7 @@ export class AlibiPositions extends Module implements AttentionPositions {
     offset: number = 0,
     backend: Backend = getBackend(),
   ): Tensor {
-    forwardCall(arguments);
+    forwardCall([queries, keys, offset, backend]);
     return this.bias({ queries, keys, offset, backend });
   }
 

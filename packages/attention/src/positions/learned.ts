@@ -22,7 +22,7 @@ export class LearnedPositions extends Module {
   weight: Parameter;
 
   constructor(maxLen: number, numHiddens: number) {
-    construct(arguments);
+    construct([maxLen, numHiddens]);
     super();
     this.maxLen = maxLen;
     this.numHiddens = numHiddens;
@@ -35,7 +35,7 @@ export class LearnedPositions extends Module {
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
   override forward(x: Tensor, _given: EncodingOffset = {}): Tensor {
-    const { offset, length } = forwardCall(this, arguments, this.numHiddens);
+    const { offset, length } = forwardCall(this, [x, _given], this.numHiddens);
     return scope(() => x.add(this.weight.narrow(0, offset, length)));
   }
 

@@ -42,7 +42,7 @@ export interface EncodingPlace extends OptionsOf<typeof tableSizes> {}
  * @example positionalEncoding(2, 4) // tensor([[0.0000, 1.0000, 0.0000, 1.0000], [0.8415, 0.5403, 0.0100, 0.9999]])
  */
 export function positionalEncoding(maxLen: number, numHiddens: number, given: EncodingPlace = {}): Tensor {
-  const { backend } = tableSizes(arguments, given);
+  const { backend } = tableSizes([maxLen, numHiddens, given]);
   return fromData(table(maxLen, numHiddens), [maxLen, numHiddens], backend && { backend });
 }
 
@@ -76,7 +76,7 @@ export class PositionalEncoding extends Module {
   readonly #table: Float32Array;
 
   constructor(numHiddens: number, given: PositionalEncodingOptions = {}) {
-    const { dropout, maxLen } = construct(arguments, given);
+    const { dropout, maxLen } = construct([numHiddens, given]);
     super();
     this.numHiddens = numHiddens;
     this.maxLen = maxLen;
@@ -90,7 +90,7 @@ export class PositionalEncoding extends Module {
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
   override forward(x: Tensor, _given: EncodingOffset = {}): Tensor {
-    const span = forwardCall(this, arguments, this.numHiddens);
+    const span = forwardCall(this, [x, _given], this.numHiddens);
     return scope(() => {
       const rows = hostRows(this.#table, { ...span, width: this.numHiddens, backend: x.backend });
       return this.dropout.forward(x.add(rows));

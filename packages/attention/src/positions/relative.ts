@@ -38,7 +38,7 @@ export interface BucketOptions extends OptionsOf<typeof bucketCall> {}
  * @example relativePositionBucket(-3, { bidirectional: false }) // 3
  */
 export function relativePositionBucket(distance: number, given: BucketOptions = {}): number {
-  const buckets = fitting("relativePositionBucket", bucketCall(arguments, given));
+  const buckets = fitting("relativePositionBucket", bucketCall([distance, given]));
   return definition.relativePositionBucket(distance, buckets);
 }
 
@@ -72,7 +72,7 @@ export class RelativePositions extends Module implements AttentionPositions {
   weight: Parameter;
 
   constructor(numHeads: number, given: BucketOptions = {}) {
-    const { numBuckets, maxDistance, bidirectional } = fitting(name, construct(arguments, given));
+    const { numBuckets, maxDistance, bidirectional } = fitting(name, construct([numHeads, given]));
     super();
     this.numHeads = numHeads;
     this.numBuckets = numBuckets;
@@ -85,7 +85,7 @@ export class RelativePositions extends Module implements AttentionPositions {
   /** The bias of `queries` queries, the first at position `offset`, and `keys` keys: (1, numHeads, queries, keys). */
   override forward(queries: number, keys: number, offset: number = 0): Tensor {
     checkParts(this);
-    forwardCall(arguments);
+    forwardCall([queries, keys, offset]);
     return this.bias({ queries, keys, offset });
   }
 

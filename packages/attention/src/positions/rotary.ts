@@ -59,7 +59,7 @@ export class RotaryPositions extends Module implements AttentionPositions {
   #table: Float32Array = new Float32Array(0);
 
   constructor(headDim: number, given: RotaryOptions = {}) {
-    const { maxLen, base, scaling, interleaved } = construct(arguments, given);
+    const { maxLen, base, scaling, interleaved } = construct([headDim, given]);
     if (scaling !== "none") checkScaling(name, "scaling", scaling);
     if (headDim % 2 !== 0 || maxLen * headDim >= 2 ** 31) {
       throw new ShapeError(
@@ -100,7 +100,7 @@ export class RotaryPositions extends Module implements AttentionPositions {
    * @throws ShapeError when x is longer than maxLen, or of another width.
    */
   override forward(x: Tensor, _given: EncodingOffset = {}): Tensor {
-    const { offset } = forwardCall(this, arguments, this.headDim);
+    const { offset } = forwardCall(this, [x, _given], this.headDim);
     return this.rotate(x, offset);
   }
 

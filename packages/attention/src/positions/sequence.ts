@@ -28,10 +28,10 @@ export function sequenceCall(kind: string, width: string) {
   const inputs = method(forwardOptions, `x float (…, length, ${width})` as "x (length)");
   return (
     module: Module & { readonly maxLen: number },
-    given: ArrayLike<unknown>,
+    given: readonly unknown[],
     size: number,
   ): Sequence => {
-    const { length, offset } = inputs(module, given, undefined, { [width]: size });
+    const { length, offset } = inputs(module, given, { [width]: size });
     checkSpan(what, "x", length, offset, module.maxLen);
     return { offset, length };
   };

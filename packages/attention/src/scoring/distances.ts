@@ -34,7 +34,7 @@ export class CosineScoring extends Scoring {
 
   /** @param size of queries and keys. */
   constructor(size: number, given: CosineScoringOptions = {}) {
-    const { scale } = constructCosine(arguments, given);
+    const { scale } = constructCosine([size, given]);
     super("CosineScoring", size, size);
     this.scale = scale;
   }
@@ -70,7 +70,7 @@ export class GaussianScoring extends Scoring {
 
   /** @param size of queries and keys. */
   constructor(size: number, given: GaussianScoringOptions = {}) {
-    const { bandwidth } = constructGaussian(arguments, given);
+    const { bandwidth } = constructGaussian([size, given]);
     super("GaussianScoring", size, size);
     this.bandwidth = bandwidth;
   }

@@ -19,7 +19,7 @@ export class LocationScoring extends Scoring {
   W: Linear;
 
   constructor(querySize: number, maxLen: number) {
-    constructLocation(arguments);
+    constructLocation([querySize, maxLen]);
     super("LocationScoring", querySize, null);
     this.maxLen = maxLen;
     this.W = new Linear(querySize, maxLen, { bias: false });

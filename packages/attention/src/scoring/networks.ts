@@ -21,7 +21,7 @@ export class AdditiveScoring extends Scoring {
   w_v: Linear;
 
   constructor(querySize: number, keySize: number, numHiddens: number) {
-    constructAdditive(arguments);
+    constructAdditive([querySize, keySize, numHiddens]);
     super("AdditiveScoring", querySize, keySize);
     this.W_q = new Linear(querySize, numHiddens, { bias: false });
     this.W_k = new Linear(keySize, numHiddens, { bias: false });
@@ -47,7 +47,7 @@ export class ConcatScoring extends Scoring {
   w_v: Linear;
 
   constructor(querySize: number, keySize: number, numHiddens: number) {
-    constructConcat(arguments);
+    constructConcat([querySize, keySize, numHiddens]);
     super("ConcatScoring", querySize, keySize);
     this.W = new Linear(querySize + keySize, numHiddens, { bias: false });
     this.w_v = new Linear(numHiddens, 1, { bias: false });
@@ -72,7 +72,7 @@ export class PerceptronScoring extends Scoring {
   w_2: Linear;
 
   constructor(querySize: number, keySize: number, numHiddens: number) {
-    constructPerceptron(arguments);
+    constructPerceptron([querySize, keySize, numHiddens]);
     super("PerceptronScoring", querySize, keySize);
     this.W_1 = new Linear(querySize + keySize, numHiddens);
     this.w_2 = new Linear(numHiddens, 1, { bias: false });

@@ -16,7 +16,7 @@ const constructBilinear = sizesOf("BilinearScoring", "querySize", "keySize");
 export class DotScoring extends Scoring {
   /** @param size of queries and keys. */
   constructor(size: number) {
-    constructDot(arguments);
+    constructDot([size]);
     super("DotScoring", size, size);
   }
 
@@ -34,7 +34,7 @@ export class DotScoring extends Scoring {
 export class ScaledDotScoring extends Scoring {
   /** @param size of queries and keys. */
   constructor(size: number) {
-    constructScaledDot(arguments);
+    constructScaledDot([size]);
     super("ScaledDotScoring", size, size);
   }
 
@@ -53,7 +53,7 @@ export class BilinearScoring extends Scoring {
   W: Linear;
 
   constructor(querySize: number, keySize: number) {
-    constructBilinear(arguments);
+    constructBilinear([querySize, keySize]);
     super("BilinearScoring", querySize, keySize);
     this.W = new Linear(keySize, querySize, { bias: false });
     noteParts(this);

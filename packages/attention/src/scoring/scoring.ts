@@ -63,7 +63,7 @@ export abstract class Scoring extends Module {
    * @example new DotScoring(2).scores(tensor([[1, 2]]), tensor([[3, 4], [0, 1]])) // tensor([[11, 2]])
    */
   scores(queries: Tensor, keys: Tensor): Tensor {
-    this.#contract.scores(this, arguments, undefined, this.#sizes());
+    this.#contract.scores(this, [queries, keys], this.#sizes());
     return scope(() => this.compare(queries, keys, undefined));
   }
 
@@ -78,7 +78,7 @@ export abstract class Scoring extends Module {
    * @example new DotScoring(1).forward(tensor([[[1]]]), tensor([[[0], [1]]]), tensor([[[1], [3]]])).output // tensor([[[2.4621]]])
    */
   override forward(queries: Tensor, keys: Tensor, values: Tensor, masks: MaskOptions = {}): Attended {
-    const given = this.#contract.forward(this, arguments, masks, this.#sizes());
+    const given = this.#contract.forward(this, [queries, keys, values, masks], this.#sizes());
     return scope(() => {
       const context = { what: `${this.kind}.forward`, shape: scoresShape(queries, keys), headsHidden: false };
       const { inputs, masks } = zeroMaskedInputs(context, [queries, keys, values], given, null);

@@ -133,7 +133,7 @@ export class BytePairTokenizer {
    * @throws ArgumentError for ids that are not an array, or an id outside 0 … vocabSize − 1.
    */
   decode(ids: Iterable<number>): string {
-    decoded(arguments);
+    decoded([ids]);
     const tokens = Array.from(ids, (id, i) => this.#token("BytePairTokenizer.decode", `ids[${i}]`, id));
     let [text, chars] = ["", ""];
     for (const token of tokens) {

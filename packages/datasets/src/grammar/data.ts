@@ -20,7 +20,7 @@ const dataOptions = options(
 );
 
 /** Options of {@link grammarData}. */
-export interface GrammarDataOptions extends OptionsOf<typeof dataOptions> {}
+export interface GrammarDataOptions extends OptionsOf<typeof dataOptions, typeof splitRules> {}
 
 /** The result of {@link grammarData}: the training pairs as `loadDataNmt` gives its pairs, and those held out. */
 export interface GrammarData extends NmtData {

@@ -20,7 +20,7 @@ const areaSignature = signature("polygonArea", { corners: points }, "polygonArea
  * @example convexHull([[0, 0], [1, 1], [2, 0], [1, 3]]) // [0, 2, 3]
  */
 export function convexHull(points: readonly Point[]): number[] {
-  hullSignature(arguments);
+  hullSignature([points]);
   const order = points.map((_, i) => i).sort((a, b) => compare(points[a]!, points[b]!));
   // With all points between them, the rising chain is on the right, and the falling chain on the left.
   const up = chain(points, order);
@@ -36,7 +36,7 @@ export function convexHull(points: readonly Point[]): number[] {
  * @example polygonArea([[0, 0], [2, 0], [2, 1]]) // 1
  */
 export function polygonArea(corners: readonly Point[]): number {
-  areaSignature(arguments);
+  areaSignature([corners]);
   let doubled = 0;
   corners.forEach(([x, y], i) => {
     const [nextX, nextY] = corners[(i + 1) % corners.length]!;

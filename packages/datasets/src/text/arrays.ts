@@ -39,7 +39,7 @@ export interface NmtArray {
  * @example truncatePad([7, 8], 4, 1) // [7, 8, 1, 1]
  */
 export function truncatePad<T>(line: readonly T[], numSteps: number, paddingToken: T): T[] {
-  truncated(arguments);
+  truncated([line, numSteps, paddingToken]);
   return padded(line, numSteps, paddingToken);
 }
 
@@ -63,7 +63,7 @@ export function buildArrayNmt(
   vocab: Vocab,
   numSteps: number,
 ): NmtArray {
-  arrays(arguments);
+  arrays([lines, vocab, numSteps]);
   const most = Math.floor((2 ** 31 - 1) / Math.max(1, lines.length));
   checkInteger("buildArrayNmt", "numSteps", numSteps, 1, most);
   const pad = specialId(vocab, "<pad>");

@@ -68,7 +68,7 @@ export interface ParsePairsOptions extends OptionsOf<typeof parsePairsOptions> {
  * @example tokenizeNmt("go .\tva !") // { source: [["go", "."]], target: [["va", "!"]] }
  */
 export function tokenizeNmt(text: string, numExamples?: number): TokenizedPairs {
-  tokenizeSignature(arguments);
+  tokenizeSignature([text, numExamples]);
   return splitLines(text, numExamples);
 }
 
@@ -98,7 +98,7 @@ function splitLines(text: string, last?: number): TokenizedPairs {
  * @example parsePairs("Go on!\tVas-y !") // [{ source: "Go on!", target: "Vas-y !", line: 1 }]
  */
 export function parsePairs(text: string, options?: ParsePairsOptions): SentencePair[] {
-  parseSignature(arguments);
+  parseSignature([text, options]);
   const { file, numExamples } = parsePairsOptions(options);
   return readPairs(text, file, numExamples);
 }
@@ -163,7 +163,7 @@ function wrongSide(value: unknown): Part | undefined {
  * @example tokenizePairs(parsePairs("Go on!\tVas-y !")) // { source: [["go", "on", "!"]], target: [["vas-y", "!"]] }
  */
 export function tokenizePairs(pairs: readonly SentencePair[]): TokenizedPairs {
-  tokenizePairsSignature(arguments);
+  tokenizePairsSignature([pairs]);
   const spaced = (side: string): string => side.replaceAll("\u2009", " ");
   return tokensOf(
     pairs.map(({ source, target, line }) => ({ source: spaced(source), target: spaced(target), line })),

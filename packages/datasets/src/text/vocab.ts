@@ -87,7 +87,7 @@ export class Vocab {
    * @throws ArgumentError for a wrong argument or option, or `reservedTokens` that hold a token twice, or `<unk>`.
    */
   constructor(tokens: Text = [], options?: VocabOptions) {
-    vocabSignature(arguments);
+    vocabSignature([tokens, options]);
     const { minFreq, reservedTokens = [] } = vocabOptions(options);
     this.#freqs = [...countTokens(tokens)].sort((a, b) => b[1] - a[1]);
     this.#tokens = [UNK, ...reservedTokens];
@@ -139,7 +139,7 @@ export class Vocab {
 
   /** Ids of the tokens; {@link unk} for each that has none. */
   indices(tokens: readonly string[]): number[] {
-    indicesSignature(arguments);
+    indicesSignature([tokens]);
     return tokens.map((token) => this.#ids.get(token) ?? 0);
   }
 
@@ -159,7 +159,7 @@ export class Vocab {
    * @example new Vocab([["go", "."], ["go", "on"]]).toTokens([1, 2]) // ["go", "."]
    */
   toTokens(ids: Iterable<number>): string[] {
-    idsSignature(arguments);
+    idsSignature([ids]);
     return Array.from(ids, (id, i) => tokenAt(this.#tokens, id, "Vocab.toTokens", `ids[${i}]`, "vocabulary"));
   }
 

@@ -135,6 +135,7 @@ fn notANumber() -> f32 { return bitcast<f32>(nanBits); }`,
   return select(size, -size, x < 0 && odd);
 }`,
   geluTanhSlope: `fn geluTanhSlope(x: f32) -> f32 {
+  if (abs(x) > 20) { return select(0.0, 1.0, x > 0); }
   let t = tanhOf(0.79788456 * (x + 0.044715 * x * x * x));
   return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * 0.79788456 * (1 + 0.134145 * x * x);
 }`,

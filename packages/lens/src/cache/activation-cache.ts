@@ -48,7 +48,7 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
       | ReadonlyMap<string, Tensor | readonly Tensor[]>
       | Readonly<Record<string, Tensor | readonly Tensor[]>>,
   ) {
-    constructed(arguments);
+    constructed([model, values]);
     this.model = model;
     const all: Iterable<[string, Tensor | readonly Tensor[]]> =
       values instanceof Map ? values : Object.entries(values);

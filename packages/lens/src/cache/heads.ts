@@ -30,6 +30,7 @@ const readHeads = c.options(
 const readActivation = c.options(
   "ActivationCache.stackActivation",
   {
+    /** How many layers are stacked, from the first. Default −1: all. */
     layer: stackRules.layer,
     /** The part of the layer, for names that several parts have: "attn", "mlp", "ln1". */
     sublayerType: c.text(),
@@ -40,11 +41,11 @@ const readActivation = c.options(
 
 /** Options of `ActivationCache.stackHeadResults`. */
 export interface StackHeadResultsOptions<L extends boolean = boolean>
-  extends Omit<c.OptionsOf<typeof readHeads>, "returnLabels">,
+  extends Omit<c.OptionsOf<typeof readHeads, typeof stackRules & typeof anatomyRule>, "returnLabels">,
     LabelsOption<L> {}
 
 /** Options of `ActivationCache.stackActivation`. */
-export interface StackActivationOptions extends c.OptionsOf<typeof readActivation> {}
+export interface StackActivationOptions extends c.OptionsOf<typeof readActivation, typeof anatomyRule> {}
 
 /** See `ActivationCache.stackHeadResults`. */
 export function stackHeadResults(cache: SiteValues, given?: StackHeadResultsOptions): Tensor | LabelledStack {

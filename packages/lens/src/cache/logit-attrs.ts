@@ -36,7 +36,7 @@ const readAttrs = c.options(
 const attributed = c.tensors("ActivationCache.logitAttrs", "stack float (…, dModel)");
 
 /** Options of `ActivationCache.logitAttrs`. */
-export interface LogitAttrsOptions extends c.OptionsOf<typeof readAttrs> {}
+export interface LogitAttrsOptions extends c.OptionsOf<typeof readAttrs, typeof anatomyRule> {}
 
 /** See `ActivationCache.logitAttrs`. */
 export function logitAttrs(cache: SiteValues, x: Tensor, given: LogitAttrsOptions): Tensor {

@@ -76,6 +76,7 @@ const readDecompose = c.options(
 const readApply = c.options(
   "ActivationCache.applyLnToStack",
   {
+    /** The layer whose norm is applied: its attention's, unless `mlpInput`. Default −1: the last norm of the model. */
     layer: stackRules.layer,
     ...mlpRules,
     /** The positions that the stack has. Default all. */
@@ -88,16 +89,22 @@ const applied = c.tensors("ActivationCache.applyLnToStack", "stack float (…, d
 
 /** Options of `ActivationCache.accumulatedResid`. */
 export interface AccumulatedResidOptions<L extends boolean = boolean>
-  extends Omit<c.OptionsOf<typeof readAccumulated>, "returnLabels">,
+  extends Omit<
+      c.OptionsOf<typeof readAccumulated, typeof mlpRules & typeof stackRules & typeof anatomyRule>,
+      "returnLabels"
+    >,
     LabelsOption<L> {}
 
 /** Options of `ActivationCache.decomposeResid`. */
 export interface DecomposeResidOptions<L extends boolean = boolean>
-  extends Omit<c.OptionsOf<typeof readDecompose>, "returnLabels">,
+  extends Omit<
+      c.OptionsOf<typeof readDecompose, typeof mlpRules & typeof stackRules & typeof anatomyRule>,
+      "returnLabels"
+    >,
     LabelsOption<L> {}
 
 /** Options of `ActivationCache.applyLnToStack`. */
-export interface ApplyLnOptions extends c.OptionsOf<typeof readApply> {}
+export interface ApplyLnOptions extends c.OptionsOf<typeof readApply, typeof mlpRules & typeof anatomyRule> {}
 
 /** A site's name, by the shorthand of {@link getActName}, in a model that may call it otherwise. */
 export function nameOf(anatomy: Anatomy, name: string, layer?: number, part?: string): string {

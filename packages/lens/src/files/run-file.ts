@@ -86,7 +86,7 @@ const READOUTS = "readouts.";
  * decodeRun(file, gpt).readouts.rollout.shape // [1, 3, 3]
  */
 export function encodeRun(cache: ActivationCache, options: EncodeRunOptions = {}): Uint8Array<ArrayBuffer> {
-  const { format, tokens, readouts = {}, metadata = {} } = encode(arguments, options);
+  const { format, tokens, readouts = {}, metadata = {} } = encode([cache, options]);
   const isText = (value: unknown): boolean => typeof value === "string";
   if (!Object.values(metadata).every(isText) || Object.keys(metadata).some(isOwnKey))
     throw new ArgumentError(
@@ -125,7 +125,7 @@ export function encodeRun(cache: ActivationCache, options: EncodeRunOptions = {}
  * decodeRun(encodeRun(cache, { format: "json" }), gpt).cache.names // ["hook_embed"]
  */
 export function decodeRun(bytes: Uint8Array, model: Module, options: DecodeRunOptions = {}): DecodedRun {
-  const { backend } = decode(arguments, options);
+  const { backend } = decode([bytes, model, options]);
   return scope(() => {
     const { tensors, metadata } = readFile(bytes, backend);
     const { [VERSION_KEY]: version, [ORDER_KEY]: order = "", [STACKS_KEY]: stacks = "", ...texts } = metadata;

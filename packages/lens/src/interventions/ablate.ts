@@ -38,7 +38,8 @@ const ofHeads = signature(
 );
 
 /** Options of {@link ablateHeads}. */
-export interface AblateHeadsOptions extends OptionsOf<typeof ofHeads> {}
+export interface AblateHeadsOptions
+  extends OptionsOf<typeof ofHeads, typeof replacementRules & typeof places.stackRules> {}
 
 /**
  * Hooks that ablate heads: their outputs are replaced, and everything after them is recomputed (Michel et al. 2019; Wang et
@@ -56,7 +57,7 @@ export function ablateHeads(
   heads: readonly places.HeadAt[],
   given?: AblateHeadsOptions,
 ): HookList {
-  const settings = ofHeads(arguments, given);
+  const settings = ofHeads([model, heads, given]);
   const { kind } = settings;
   // Of equal scores, every allowed key gets an equal weight.
   const short = kind === "uniform" ? "attn_scores" : kind === "frozen" ? "pattern" : "z";
@@ -86,7 +87,7 @@ const ofNeurons = signature(
 );
 
 /** Options of {@link ablateNeurons}. */
-export interface AblateNeuronsOptions extends OptionsOf<typeof ofNeurons> {}
+export interface AblateNeuronsOptions extends OptionsOf<typeof ofNeurons, typeof replacementRules> {}
 
 /**
  * Hooks that ablate neurons of feed-forward networks, after their activation.
@@ -102,7 +103,7 @@ export function ablateNeurons(
   neurons: readonly places.NeuronAt[],
   given?: AblateNeuronsOptions,
 ): HookList {
-  const settings = ofNeurons(arguments, given);
+  const settings = ofNeurons([model, neurons, given]);
   const { positions } = settings;
   const where = { ...settings, attention: "attn" } as const;
   const bySite = new Map<string, number[]>();
@@ -126,7 +127,7 @@ const ofSites = signature(
 );
 
 /** Options of {@link ablateSites}. */
-export interface AblateSitesOptions extends OptionsOf<typeof ofSites> {}
+export interface AblateSitesOptions extends OptionsOf<typeof ofSites, typeof replacementRules> {}
 
 /**
  * Hooks that ablate sites, at all positions or some: the attention of a layer (`blocks.0.hook_attn_out`), its feed-forward
@@ -140,7 +141,7 @@ export interface AblateSitesOptions extends OptionsOf<typeof ofSites> {}
  * runWithHooks(gpt, tensor([[1, 2, 3]], { dtype: "int32" }), { hooks }).shape // [1, 3, 9]
  */
 export function ablateSites(model: Module, sites: SiteFilter, given?: AblateSitesOptions): HookList {
-  const settings = ofSites(arguments, given);
+  const settings = ofSites([model, sites, given]);
   const names = namesThat("ablateSites", "sites", sites, hookNames(model));
   const replace = replacement("ablateSites", names, settings);
   return names.map((site) => putting("ablateSites", site, { positions: settings.positions }, replace));

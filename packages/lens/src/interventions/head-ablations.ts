@@ -44,7 +44,8 @@ const call = c.signature(
 );
 
 /** Options of {@link headAblations}. */
-export interface HeadAblationsOptions extends c.OptionsOf<typeof call> {}
+export interface HeadAblationsOptions
+  extends c.OptionsOf<typeof call, typeof replacementRules & typeof stackRules> {}
 
 /**
  * A metric of a model with each of its heads ablated in turn: importance of heads (Michel et al. 2019). All heads of a layer run
@@ -68,7 +69,7 @@ export async function headAblations<R = Tensor>(
   metric: Metric<R>,
   given?: HeadAblationsOptions,
 ): Promise<Tensor> {
-  const { layers: wanted, onProgress, signal, chunkSize, ...settings } = call(arguments, given);
+  const { layers: wanted, onProgress, signal, chunkSize, ...settings } = call([model, input, metric, given]);
   const { kind, cache, perPosition, positions, generator, stack, attention } = settings;
   const options = { kind, cache, perPosition, positions, generator, stack, attention };
   const layers = checkLayers(model, wanted, options);

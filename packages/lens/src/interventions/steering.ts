@@ -106,7 +106,7 @@ export interface AddVectorOptions extends c.OptionsOf<typeof adding> {}
  * runWithHooks(gpt, tensor([[1, 2, 3]], { dtype: "int32" }), { hooks }).shape // [1, 3, 9]
  */
 export function addVector(model: Module, site: string, vector: Tensor, given?: AddVectorOptions): HookList {
-  const { scale, positions } = adding(arguments, given);
+  const { scale, positions } = adding([model, site, vector, given]);
   checkSite("addVector", model, site);
   const hook = (x: Tensor, point: HookPoint): Tensor | undefined =>
     scope(() => {

@@ -13,7 +13,7 @@ const read = (what: string) =>
   });
 
 /** Options of the functions `getActPatch…`. */
-export interface ActPatchOptions extends c.OptionsOf<ReturnType<typeof read>> {}
+export interface ActPatchOptions extends c.OptionsOf<ReturnType<typeof read>, typeof patchRules> {}
 
 /** A function that patches; its arguments are those of `genericActivationPatch`. */
 export type ActPatch = <R = Tensor>(

@@ -48,7 +48,7 @@ export function attributionPatch<R = Tensor>(
   metric: Metric<R>,
   given?: AttributionPatchOptions,
 ): ActivationCache {
-  const { names = cleanCache.names } = call(arguments, given);
+  const { names = cleanCache.names } = call([model, corruptedInput, cleanCache, metric, given]);
   const sites = namesThat("attributionPatch", "names", names, hookNames(model));
   const clean = new Map(sites.map((site) => [site, cleanCache.get(site)] as const));
   return scope(() => {
@@ -73,7 +73,7 @@ const tableCall = c.signature(
 );
 
 /** Options of {@link attributionTable}. */
-export interface AttributionTableOptions extends c.OptionsOf<typeof tableCall> {}
+export interface AttributionTableOptions extends c.OptionsOf<typeof tableCall, typeof stackRules> {}
 
 /**
  * The attributions of one kind of site as a table: summed over all axes but those named, in their order. Layers are those of
@@ -93,7 +93,7 @@ export function attributionTable(
   indexAxisNames: readonly PatchAxis[],
   given?: AttributionTableOptions,
 ): Tensor {
-  const where = tableCall(arguments, given);
+  const where = tableCall([attributions, activationName, indexAxisNames, given]);
   const inner = indexAxisNames.filter((axis) => axis !== "layer");
   if (new Set(indexAxisNames).size < indexAxisNames.length)
     throw new ArgumentError(

@@ -44,7 +44,7 @@ export const patchArguments = {
 };
 
 /** The options of every function that patches. */
-export const patchRules = { ...chunkRules, ...stackRules };
+export const patchRules: typeof chunkRules & typeof stackRules = { ...chunkRules, ...stackRules };
 
 const call = c.signature(
   "genericActivationPatch",
@@ -66,7 +66,7 @@ const call = c.signature(
 );
 
 /** Options of {@link genericActivationPatch}. */
-export interface GenericActivationPatchOptions extends c.OptionsOf<typeof call> {}
+export interface GenericActivationPatchOptions extends c.OptionsOf<typeof call, typeof patchRules> {}
 
 /**
  * Activation patching (Meng et al. 2022; Wang et al. 2022), as TransformerLens's `generic_activation_patch`: the model runs on a
@@ -94,7 +94,7 @@ export function genericActivationPatch<R = Tensor>(
   metric: Metric<R>,
   given: GenericActivationPatchOptions,
 ): Tensor {
-  const settings = call(arguments, given);
+  const settings = call([model, corruptedInput, cleanCache, metric, given]);
   const { activationName, indexAxisNames, patchSetter } = settings;
   const checked = { ...settings, model, corruptedInput, cleanCache, metric };
   return patchTable("genericActivationPatch", checked, activationName, indexAxisNames, patchSetter);

@@ -57,7 +57,7 @@ export function runWithGrads<R = Tensor>(
   metric: Metric<R>,
   given?: RunWithGradsOptions,
 ): GradRun {
-  const { names = () => true } = call(arguments, given);
+  const { names = () => true } = call([model, input, metric, given]);
   const sites = namesThat("runWithGrads", "names", names, hookNames(model));
   return scope(() => {
     const found = new Map<string, Place>();

@@ -26,7 +26,7 @@ const call = signature(
  * @example logitDiff(1, 0)(tensor([[[0, 0], [2, 5]]])) // tensor(3)
  */
 export function logitDiff(right: Ids, wrong: Ids, position: number = -1): (logits: Tensor) => Tensor {
-  call(arguments);
+  call([right, wrong, position]);
   return (logits) => {
     if (!(logits instanceof Tensor) || logits.ndim !== 3)
       throw badArgument(

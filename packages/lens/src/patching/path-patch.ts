@@ -48,7 +48,7 @@ const toEnd = c.signature("getPathPatchHeadToFinalResidPost", positional, rules,
 });
 
 /** Options of {@link getPathPatchHeadToFinalResidPost}. */
-export interface PathPatchOptions extends c.OptionsOf<typeof toEnd> {}
+export interface PathPatchOptions extends c.OptionsOf<typeof toEnd, typeof sides.chunkRules> {}
 
 /**
  * Path patching from each head to the end of the residual stream (Wang et al. 2022, section 3.1): the model runs on the original
@@ -72,7 +72,7 @@ export function getPathPatchHeadToFinalResidPost<R = Tensor>(
   given?: PathPatchOptions,
 ): Tensor {
   const what = "getPathPatchHeadToFinalResidPost";
-  const { chunkSize, ...settings } = toEnd(arguments, given);
+  const { chunkSize, ...settings } = toEnd([model, origInput, newCache, metric, given]);
   return scope(() => {
     const run = { what, model, input: origInput, chunkSize };
     const paths = new Paths(what, model, origInput, newCache, settings);
@@ -101,7 +101,8 @@ const toHeads = c.signature(
 );
 
 /** Options of {@link getPathPatchHeadToHeads}. */
-export interface PathPatchToHeadsOptions extends c.OptionsOf<typeof toHeads> {}
+export interface PathPatchToHeadsOptions
+  extends c.OptionsOf<typeof toHeads, typeof rules & typeof sides.chunkRules> {}
 
 /**
  * Path patching from each head to the queries, keys or values of others (Wang et al. 2022, section 3.1). A first run, as that of
@@ -129,7 +130,13 @@ export function getPathPatchHeadToHeads<R = Tensor>(
   given: PathPatchToHeadsOptions,
 ): Tensor {
   const what = "getPathPatchHeadToHeads";
-  const { chunkSize, receiverHeads, receiverInput, ...settings } = toHeads(arguments, given);
+  const { chunkSize, receiverHeads, receiverInput, ...settings } = toHeads([
+    model,
+    origInput,
+    newCache,
+    metric,
+    given,
+  ]);
   if (receiverHeads.length === 0) throw new ArgumentError(`${what}: receiverHeads is empty; name a head.`);
   const where: Stack = { stack: settings.stack, attention: "attn" };
   // The heads by the sites where they receive.

@@ -16,7 +16,7 @@ const call = c.signature(
 );
 
 /** Options of {@link allCompositionScores}. */
-export interface CompositionOptions extends c.OptionsOf<typeof call> {}
+export interface CompositionOptions extends c.OptionsOf<typeof call, typeof anatomyRule> {}
 
 /**
  * How strongly heads of earlier layers write into the inputs of later heads, from the weights only (Elhage et al. 2021), as
@@ -35,7 +35,7 @@ export function allCompositionScores(
   mode: "Q" | "K" | "V",
   options: CompositionOptions = {},
 ): Tensor {
-  const { anatomy: own } = call(arguments, options);
+  const { anatomy: own } = call([model, mode, options]);
   const anatomy = anatomyOf(name, model, own);
   const weightsOf = memberOf(name, model, anatomy, "headWeights");
   return noGrad(() =>

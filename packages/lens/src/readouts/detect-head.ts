@@ -54,7 +54,7 @@ const call = c.signature(
 );
 
 /** Options of {@link detectHead}. */
-export interface DetectHeadOptions extends c.OptionsOf<typeof call> {}
+export interface DetectHeadOptions extends c.OptionsOf<typeof call, typeof sitesRule> {}
 
 /**
  * How closely each head's attention matches a pattern, as TransformerLens's `detect_head`, but without its rounding of "abs" to
@@ -79,7 +79,7 @@ export function detectHead(
   detectionPattern: HeadName | Tensor,
   options: DetectHeadOptions = {},
 ): Tensor {
-  const { heads, sites, errorMeasure, ...settings } = call(arguments, options);
+  const { heads, sites, errorMeasure, ...settings } = call([model, tokens, detectionPattern, options]);
   if (tokens.ndim < 1 || tokens.ndim > 2 || tokens.size(-1) < 2)
     throw new ShapeError(
       `${name}: tokens is ${tokens.describe()}; give (n) or (b, n) of at least 2 positions.`,

@@ -25,7 +25,7 @@ const call = c.signature(
 );
 
 /** Options of {@link directLogitAttribution}. */
-export interface DirectLogitAttributionOptions extends c.OptionsOf<typeof call> {}
+export interface DirectLogitAttributionOptions extends c.OptionsOf<typeof call, typeof anatomyRule> {}
 
 /** The contribution of each part of a model to a logit. `…` is b, or (b, positions) for several positions. */
 export interface DirectLogitAttribution {
@@ -64,7 +64,7 @@ export function directLogitAttribution(
   cache: ActivationCache,
   options: DirectLogitAttributionOptions,
 ): DirectLogitAttribution {
-  const { tokens, incorrectTokens, posSlice: at, anatomy: own } = call(arguments, options);
+  const { tokens, incorrectTokens, posSlice: at, anatomy: own } = call([cache, options]);
   const anatomy = anatomyOf(name, cache.model, own);
   checkSum(name, cache, anatomy);
   const layers = Array.from({ length: anatomy.numLayers }, (_, layer) => layer);

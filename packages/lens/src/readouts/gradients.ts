@@ -29,7 +29,7 @@ const readSaliency = c.options("saliency", siteRule, {
 });
 
 /** Options of {@link integratedGradients}. */
-export interface IntegratedGradientsOptions extends c.OptionsOf<typeof readIntegrated> {}
+export interface IntegratedGradientsOptions extends c.OptionsOf<typeof readIntegrated, typeof siteRule> {}
 
 /** Options of {@link saliency}. */
 export interface SaliencyOptions extends c.OptionsOf<typeof readSaliency> {}

@@ -34,10 +34,10 @@ const clusterCall = c.signature(
 );
 
 /** Options of {@link headDistances}. */
-export interface HeadDistancesOptions extends c.OptionsOf<typeof distancesCall> {}
+export interface HeadDistancesOptions extends c.OptionsOf<typeof distancesCall, typeof sitesRule> {}
 
 /** Options of {@link headSimilarity}. */
-export interface HeadSimilarityOptions extends c.OptionsOf<typeof similarityCall> {}
+export interface HeadSimilarityOptions extends c.OptionsOf<typeof similarityCall, typeof sitesRule> {}
 
 /** Options of {@link classicalMds}. */
 export interface MdsOptions extends c.OptionsOf<typeof mdsCall> {}
@@ -76,7 +76,7 @@ export interface HeadSimilarity extends Iterable<Tensor | readonly string[]> {
  * headDistances(cache).distances.shape // [4, 4]
  */
 export function headDistances(cache: ActivationCache, options: HeadDistancesOptions = {}): HeadDistances {
-  const { sites } = distancesCall(arguments, options);
+  const { sites } = distancesCall([cache, options]);
   const patterns = patternsIn("headDistances", cache, sites);
   return noGrad(() =>
     scope(() => {
@@ -103,7 +103,7 @@ export function headSimilarity(
   right: ActivationCache,
   options: HeadSimilarityOptions = {},
 ): HeadSimilarity {
-  const { sites } = similarityCall(arguments, options);
+  const { sites } = similarityCall([left, right, options]);
   const [one, other] = [left, right].map((cache) => patternsIn("headSimilarity", cache, sites)) as [
     LayerPattern[],
     LayerPattern[],
@@ -155,7 +155,7 @@ function entropies(p: Tensor): Tensor {
  * @example classicalMds(tensor([[0, 2], [2, 0]]), { dims: 1 }).abs() // tensor([[1], [1]])
  */
 export function classicalMds(distances: Tensor, options: MdsOptions = {}): Tensor {
-  const { dims } = mdsCall(arguments, options);
+  const { dims } = mdsCall([distances, options]);
   const n = checkSquare("classicalMds", distances);
   checkInteger("classicalMds", "dims", dims, 1, n);
   return noGrad(() =>
@@ -190,7 +190,7 @@ export function classicalMds(distances: Tensor, options: MdsOptions = {}): Tenso
  * @example clusterHeads(tensor([[0, 1, 9], [1, 0, 9], [9, 9, 0]]), { numClusters: 2 }) // [0, 0, 1]
  */
 export function clusterHeads(distances: Tensor, options: ClusterOptions): number[] {
-  const { numClusters, linkage } = clusterCall(arguments, options);
+  const { numClusters, linkage } = clusterCall([distances, options]);
   const n = checkSquare("clusterHeads", distances);
   checkInteger("clusterHeads", "numClusters", numClusters, 1, n);
   const clusters = clustersOf(Float64Array.from(distances.dataSync()), n, numClusters, linkages[linkage]);

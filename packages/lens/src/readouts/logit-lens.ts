@@ -20,7 +20,7 @@ const call = c.signature(
 );
 
 /** Options of {@link logitLens}. */
-export interface LogitLensOptions extends c.OptionsOf<typeof call> {}
+export interface LogitLensOptions extends c.OptionsOf<typeof call, typeof anatomyRule> {}
 
 /** The result of {@link logitLens}. It is a named tuple. */
 export interface LogitLensResult extends Iterable<Tensor | readonly string[]> {
@@ -43,7 +43,7 @@ export interface LogitLensResult extends Iterable<Tensor | readonly string[]> {
  * logitLens(cache, { posSlice: -1 }).logits.shape // [3, 1, 9]
  */
 export function logitLens(cache: ActivationCache, options: LogitLensOptions = {}): LogitLensResult {
-  const { inclMid, posSlice, anatomy: own } = call(arguments, options);
+  const { inclMid, posSlice, anatomy: own } = call([cache, options]);
   const anatomy = anatomyOf("logitLens", cache.model, own);
   const unembed = memberOf("logitLens", cache.model, anatomy, "unembed");
   return noGrad(() =>

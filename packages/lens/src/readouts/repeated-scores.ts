@@ -18,7 +18,7 @@ const call = c.signature(
 );
 
 /** Options of {@link repeatedScores}. */
-export interface RepeatedScoresOptions extends c.OptionsOf<typeof call> {}
+export interface RepeatedScoresOptions extends c.OptionsOf<typeof call, typeof sitesRule> {}
 
 /** The result of {@link repeatedScores}, each (layers, heads). It is a named tuple. */
 export interface RepeatedScores extends Iterable<Tensor> {
@@ -43,7 +43,7 @@ export interface RepeatedScores extends Iterable<Tensor> {
  * repeatedScores(cache).induction.shape // [2, 2]
  */
 export function repeatedScores(cache: ActivationCache, options: RepeatedScoresOptions = {}): RepeatedScores {
-  const { period: given, sites } = call(arguments, options);
+  const { period: given, sites } = call([cache, options]);
   const patterns = squarePatternsIn(name, cache, sites);
   const n = patterns[0]!.pattern.size(-1);
   const period = given ?? Math.floor(n / 2);

@@ -27,10 +27,10 @@ const flowCall = c.signature(
 );
 
 /** Options of {@link rollout}. */
-export interface RolloutOptions extends c.OptionsOf<typeof rolloutCall> {}
+export interface RolloutOptions extends c.OptionsOf<typeof rolloutCall, typeof sitesRule> {}
 
 /** Options of {@link attentionFlow}. */
-export interface AttentionFlowOptions extends c.OptionsOf<typeof flowCall> {}
+export interface AttentionFlowOptions extends c.OptionsOf<typeof flowCall, typeof rules & typeof sitesRule> {}
 
 /**
  * Attention rollout (Abnar & Zuidema 2020): how much each output position reads of each input position, if every layer mixes
@@ -46,7 +46,7 @@ export interface AttentionFlowOptions extends c.OptionsOf<typeof flowCall> {}
  * rollout(cache).sum(-1) // tensor([[1, 1, 1]])
  */
 export function rollout(cache: ActivationCache, options: RolloutOptions = {}): Tensor {
-  const { residual, sites } = rolloutCall(arguments, options);
+  const { residual, sites } = rolloutCall([cache, options]);
   const patterns = squarePatternsIn("rollout", cache, sites);
   return noGrad(() =>
     scope(() =>
@@ -83,7 +83,7 @@ function mixing(pattern: Tensor, residual: number): Tensor {
  * attentionFlow(cache).select(1, 0) // tensor([[1, 0, 0]])
  */
 export function attentionFlow(cache: ActivationCache, options: AttentionFlowOptions = {}): Tensor {
-  const { residual, sites, normalize } = flowCall(arguments, options);
+  const { residual, sites, normalize } = flowCall([cache, options]);
   const patterns = squarePatternsIn("attentionFlow", cache, sites);
   return noGrad(() =>
     scope(() => {

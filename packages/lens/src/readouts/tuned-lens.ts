@@ -28,7 +28,7 @@ const forward = c.signature(
 const loss = c.signature("TunedLens.loss", cacheRule, { ...anatomyRule }, { example: "lens.loss(cache)" });
 
 /** Options of {@link TunedLens.forward}. */
-export interface TunedLensOptions extends c.OptionsOf<typeof forward> {}
+export interface TunedLensOptions extends c.OptionsOf<typeof forward, typeof anatomyRule> {}
 
 /**
  * The tuned lens (Belrose et al. 2023): one affine map per layer translates the residual stream for the last norm and the
@@ -52,7 +52,7 @@ export class TunedLens extends Module {
    * @param dModel the width of its residual stream
    */
   constructor(numLayers: number, dModel: number) {
-    construct(arguments);
+    construct([numLayers, dModel]);
     super();
     this.translators = Array.from({ length: numLayers }, () => zeroLinear(dModel));
   }
@@ -66,7 +66,7 @@ export class TunedLens extends Module {
    * sizes.
    */
   override forward(cache: ActivationCache, options: TunedLensOptions = {}): Tensor {
-    const { anatomy: own, ...more } = forward(arguments, options);
+    const { anatomy: own, ...more } = forward([cache, options]);
     const anatomy = anatomyOf("TunedLens.forward", cache.model, own);
     this.#check("TunedLens.forward", cache, anatomy);
     return scope(() => this.#logits("TunedLens.forward", cache, anatomy, more.posSlice));
@@ -90,7 +90,7 @@ export class TunedLens extends Module {
    * @throws as {@link forward}.
    */
   divergences(cache: ActivationCache, options: Pick<TunedLensOptions, "anatomy"> = {}): Tensor {
-    const { anatomy: own } = loss(arguments, options);
+    const { anatomy: own } = loss([cache, options]);
     const anatomy = anatomyOf("TunedLens.loss", cache.model, own);
     this.#check("TunedLens.loss", cache, anatomy);
     return scope(() => {

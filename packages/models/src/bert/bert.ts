@@ -13,7 +13,12 @@ import {
 } from "../contract/own-attention.ts";
 import { addPositions } from "../contract/positions.ts";
 import { checkWidths, makeLinear, makeTable } from "../contract/weights.ts";
-import { forwardRenames, forwardRules, languageModelRules } from "../gpt/gpt-options.ts";
+import {
+  forwardRenames,
+  forwardRules,
+  type LanguageModelRules,
+  languageModelRules,
+} from "../gpt/gpt-options.ts";
 import { checkIds } from "../tokens/ids.ts";
 import { TransformerEncoderLayer } from "../transformer/encoder.ts";
 import { MaskedHead } from "./masked-head.ts";
@@ -47,7 +52,7 @@ const bertOptions = c.options(
 );
 
 /** Sizes and options of a {@link Bert}. */
-export interface BertOptions extends Omit<c.OptionsOf<typeof bertOptions>, "attention"> {}
+export interface BertOptions extends Omit<c.OptionsOf<typeof bertOptions, LanguageModelRules>, "attention"> {}
 
 /** Options with their defaults. */
 export interface BertSettings extends Omit<c.SettingsOf<typeof bertOptions>, "attention"> {
@@ -90,7 +95,7 @@ const bertSites = {
 };
 
 /** Options of {@link Bert.forward}. */
-export interface BertForwardOptions extends c.OptionsOf<typeof forward> {}
+export interface BertForwardOptions extends c.OptionsOf<typeof forward, typeof forwardRules> {}
 
 /** The result of {@link Bert}. */
 export interface BertResult {
@@ -179,7 +184,7 @@ export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> 
    * @throws IndexError for an unknown token id or type; ShapeError for a sequence longer than maxLen.
    */
   override forward(ids: Tensor, given: BertForwardOptions = {}): BertResult {
-    const { n, tokenTypes, keyMask, needWeights, needHiddenStates } = forward(this, arguments, given);
+    const { n, tokenTypes, keyMask, needWeights, needHiddenStates } = forward(this, [ids, given]);
     const { vocabSize, maxLen, numTypes } = this.settings;
     checkIds("Bert.forward", ids, vocabSize);
     if (tokenTypes) checkIds("Bert.forward: tokenTypes", tokenTypes, numTypes, "numTypes");
@@ -223,7 +228,7 @@ export class Bert<A extends AttentionModule = MultiheadAttention<nn.LinearMap>> 
    * bert.logits(lastHiddenState).shape // [1, 3, 9]
    */
   logits(hidden: Tensor): Tensor {
-    logits(this, arguments, undefined, { dModel: this.settings.dModel });
+    logits(this, [hidden], { dModel: this.settings.dModel });
     if (this.maskedHead !== null) return this.maskedHead.forward(hidden, this.embedding);
     throw new ArgumentError(
       "Bert.logits: the model has no head for masked tokens; make it with { maskedHead: true }, or load a checkpoint that has cls.predictions.",

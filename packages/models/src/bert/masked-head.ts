@@ -53,7 +53,7 @@ export class MaskedHead extends nn.Module {
    * @returns (…, vocabSize)
    */
   override forward(hidden: Tensor, embedding: nn.Embedding | nn.HalfEmbedding): Tensor {
-    forward(this, arguments);
+    forward(this, [hidden, embedding]);
     // #region head
     return scope(() => {
       const activated = this.#activation(this.dense.forward(hidden));

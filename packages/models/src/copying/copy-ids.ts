@@ -44,7 +44,7 @@ export function copyIds(
   vocab: CopyVocab,
   words: readonly string[] = source,
 ): number[] {
-  copyCall(arguments);
+  copyCall([source, vocab, words]);
   checkInteger("copyIds", "vocab.size", vocab.size, 1);
   return words.map((word) => {
     const position = source.indexOf(word);
@@ -59,7 +59,7 @@ export function copyIds(
  * @example copiedTokens([1, 3], ["hello", "zorvik"], new Vocab([["hello"]])) // ["hello", "zorvik"]
  */
 export function copiedTokens(ids: Iterable<number>, source: readonly string[], vocab: CopyVocab): string[] {
-  copiedCall(arguments);
+  copiedCall([ids, source, vocab]);
   checkInteger("copiedTokens", "vocab.size", vocab.size, 1);
   const most = vocab.size + source.length - 1;
   return Array.from(ids, (id) => {

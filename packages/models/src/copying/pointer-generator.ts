@@ -133,7 +133,13 @@ export class PointerGenerator extends Module {
     numHiddens: number,
     given: PointerGeneratorOptions = {},
   ) {
-    const { numLayers, unk, copy, dropout } = construct(arguments, given);
+    const { numLayers, unk, copy, dropout } = construct([
+      srcVocabSize,
+      tgtVocabSize,
+      embedSize,
+      numHiddens,
+      given,
+    ]);
     checkInteger(name, "unk", unk, 0, tgtVocabSize - 1);
     super();
     this.vocabSize = tgtVocabSize;
@@ -157,7 +163,7 @@ export class PointerGenerator extends Module {
    * @throws ArgumentError without `copyIds` for a network that copies, or with them for one that does not.
    */
   initState(source: Tensor, given: CopySource = {}): CopyState {
-    const { n, copyIds, validLens } = start(this, arguments, given);
+    const { n, copyIds, validLens } = start(this, [source, given]);
     forbid(`${name}.initState`, {
       "copyIds are missing; make them with copyIds(words, targetVocab)":
         this.gate !== null && copyIds === undefined,
@@ -178,7 +184,7 @@ export class PointerGenerator extends Module {
    * not modified.
    */
   override forward(x: Tensor, state: CopyState): CopyResult {
-    forward(this, arguments);
+    forward(this, [x, state]);
     return scope(() => {
       const { logits, gate, ...rest } = this.#decode(`${name}.forward`, x, state);
       const vocabulary = logits.logSoftmax(-1);
@@ -199,7 +205,7 @@ export class PointerGenerator extends Module {
    * @param targets the words that follow them, (b, steps) int32, copied ones as in `copyIds`
    */
   logLikelihood(x: Tensor, targets: Tensor, state: CopyState): CopyLikelihood {
-    likelihood(this, arguments);
+    likelihood(this, [x, targets, state]);
     return scope(() => {
       const { logits, gate, weights, pGen } = this.#decode(`${name}.logLikelihood`, x, state);
       const known = targets.lt(this.vocabSize);

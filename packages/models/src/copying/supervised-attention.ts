@@ -20,7 +20,7 @@ const tiny = 1e-30;
  * @example supervisedAttentionLoss(tensor([[[0.5, 0.5]]]), tensor([[[1, 0]]])) // tensor(0.6931)
  */
 export function supervisedAttentionLoss(weights: Tensor, gold: Tensor): Tensor {
-  inputs.check(arguments);
+  inputs.check([weights, gold]);
   if (!sameShape(weights.shape, gold.shape))
     throw new ShapeError(
       `${name}: gold ${gold.describe()} must have the shape of weights ${weights.describe()}.`,

@@ -17,7 +17,7 @@ const greedyCall = signature(
 );
 
 /** Options of {@link greedyDecode}. */
-export interface GreedyOptions extends OptionsOf<typeof greedyCall> {}
+export interface GreedyOptions extends OptionsOf<typeof greedyCall, typeof search.decodingRules> {}
 
 /** A greedily decoded sentence. */
 export interface GreedyHypothesis extends search.Hypothesis {
@@ -39,7 +39,7 @@ export function greedyDecode<S>(
   initial: S,
   given: GreedyOptions,
 ): GreedyHypothesis {
-  const { bos, eos, maxSteps, prefix = [], candidates: count } = greedyCall(arguments, given);
+  const { bos, eos, maxSteps, prefix = [], candidates: count } = greedyCall([step, initial, given]);
   const candidates: search.Candidate[][] = [];
   const [found] = noGrad(() =>
     search.search(initial, { eos, maxSteps, beamSize: 1 }, ([before], length) => {
@@ -69,7 +69,8 @@ const beamCall = signature(
 );
 
 /** Options of {@link beamSearch}. */
-export interface BeamSearchOptions extends OptionsOf<typeof beamCall> {}
+export interface BeamSearchOptions
+  extends OptionsOf<typeof beamCall, typeof search.decodingRules & typeof search.beamRules> {}
 
 /**
  * Keeps the `beamSize` most probable hypotheses at every step. Returns up to `beamSize` sentences, best first. Stops
@@ -86,7 +87,7 @@ export function beamSearch<S>(
   initial: S,
   given: BeamSearchOptions,
 ): search.RankedHypothesis[] {
-  const { bos, lengthPenalty, ...settings } = beamCall(arguments, given);
+  const { bos, lengthPenalty, ...settings } = beamCall([step, initial, given]);
   const found = noGrad(() =>
     search.search(initial, settings, (open) =>
       open.flatMap((before) => {

@@ -21,7 +21,7 @@ const topP = signature("topPFilter", { ...logits, p: required(shareRule) }, "top
  * @example topKFilter(tensor([1, 3, 2]), 2) // tensor([-inf, 3, 2])
  */
 export function topKFilter(logits: Tensor, k: number): Tensor {
-  topK(arguments);
+  topK([logits, k]);
   checkWords("topKFilter", logits);
   return scope(() => {
     const { values } = logits.topk(Math.min(k, logits.size(-1)));
@@ -39,7 +39,7 @@ export function topKFilter(logits: Tensor, k: number): Tensor {
  * @example topPFilter(tensor([0.5, 0.3, 0.2]).log(), 0.7) // tensor([-0.6931, -1.2040, -inf])
  */
 export function topPFilter(logits: Tensor, p: number): Tensor {
-  topP(arguments);
+  topP([logits, p]);
   checkWords("topPFilter", logits);
   return scope(() => {
     const { values, indices } = logits.sort(-1, { descending: true });

@@ -68,7 +68,7 @@ const call = callOf("generate");
 const callAsync = callOf("generateAsync");
 
 /** Options of {@link generate}. */
-export interface GenerateOptions extends c.OptionsOf<typeof call> {}
+export interface GenerateOptions extends c.OptionsOf<typeof call, typeof beamRules> {}
 
 type Settings = c.SettingsOf<typeof call>;
 
@@ -89,7 +89,7 @@ export function generate(
   prompt: readonly number[],
   given: GenerateOptions,
 ): number[] {
-  const settings = call(arguments, given);
+  const settings = call([model, prompt, given]);
   const text = new Continuation("generate", model, prompt, settings);
   const grow = (open: readonly Open<number>[], length: number): Open<number>[] =>
     scope(() => {
@@ -120,7 +120,7 @@ export async function generateAsync(
   prompt: readonly number[],
   given: GenerateOptions,
 ): Promise<number[]> {
-  const settings = callAsync(arguments, given);
+  const settings = callAsync([model, prompt, given]);
   const text = new Continuation("generateAsync", model, prompt, settings);
   // Modes and scopes end before each wait, because the program continues meanwhile.
   const grow = async (open: readonly Open<number>[], length: number): Promise<Open<number>[]> => {

@@ -64,7 +64,7 @@ export class GPTFeedForward extends Module {
 
   /** (…, dModel) → (…, dModel). */
   override forward(x: Tensor): Tensor {
-    feedForward(this, arguments);
+    feedForward(this, [x]);
     return scope(() => {
       const act = activate[this.activation];
       return this.down.forward(site(this, "hook_post", this.#hidden(x, act)));
@@ -112,7 +112,7 @@ export class GPTBlock<A extends GPTAttention = CausalSelfAttention> extends Modu
 
   /** @param x (b, n, dModel) */
   override forward(x: Tensor, options: CausalOptions = {}): MaybeAttended {
-    const { b, n } = blockForward(this, arguments, options);
+    const { b, n } = blockForward(this, [x, options]);
     return scope(() => {
       const before = site(this, "hook_resid_pre", x);
       const { output, weights } = this.#attend(this.norm1.forward(before), b, n, options);

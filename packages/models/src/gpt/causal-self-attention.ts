@@ -77,7 +77,7 @@ export class CausalSelfAttention extends Module {
   /** @param x (b, n, dModel); weights are (b, heads, n, cached + n) */
   override forward(x: Tensor, given: CausalOptions = {}): MaybeAttended {
     const known = { dModel: this.dModel };
-    const { b, n, cache, keyMask, needWeights } = forward(this, arguments, given, known);
+    const { b, n, cache, keyMask, needWeights } = forward(this, [x, given], known);
     return scope(() => {
       const { numHeads, numKvHeads, headDim, dropout, training } = this;
       const { backend } = x;

@@ -16,6 +16,9 @@ export const languageModelRules = {
   ...weightsRules,
 };
 
+/** The records of {@link languageModelRules}. */
+export type LanguageModelRules = typeof languageModelRules & typeof sizeRules & typeof weightsRules;
+
 /** The options of the `forward` that GPT and BERT share. */
 export const forwardRules = {
   /**
@@ -80,7 +83,7 @@ const gptOptions = c.options(
 );
 
 /** Sizes and options of a {@link GPT}. The defaults are GPT-2's. */
-export interface GPTOptions extends Omit<c.OptionsOf<typeof gptOptions>, "attention"> {}
+export interface GPTOptions extends Omit<c.OptionsOf<typeof gptOptions, LanguageModelRules>, "attention"> {}
 
 type Filled<Settings> = { readonly [Name in keyof Settings]: NonNullable<Settings[Name]> };
 

@@ -44,7 +44,7 @@ const keyMasks = tensors("GPT.forward", "keyMask? bool (b, length)");
 
 /** Options of {@link GPT.forward}. */
 export interface GPTForwardOptions<W extends boolean = boolean, H extends boolean = boolean>
-  extends OptionsOf<typeof forward> {
+  extends OptionsOf<typeof forward, typeof forwardRules> {
   /** Whether to return the weights of each layer, too. Default false. */
   readonly needWeights?: W | undefined;
   /** Whether to return the inputs and outputs of all layers, too. Default false. */
@@ -164,7 +164,7 @@ export class GPT<A extends GPTAttention = CausalSelfAttention> extends nn.Module
     ids: Tensor,
     given: GPTForwardOptions<W, H> = {},
   ): GPTResult<W, H> {
-    const { b, n, cache, keyMask, logitsToKeep, ...wanted } = forward(this, arguments, given);
+    const { b, n, cache, keyMask, logitsToKeep, ...wanted } = forward(this, [ids, given]);
     const { needWeights, needHiddenStates } = wanted;
     const { vocabSize, maxLen } = this.settings;
     checkIds("GPT.forward", ids, vocabSize);

@@ -65,7 +65,7 @@ export class HierarchicalAttention extends Module {
   sentence_attention: AttentionPooling;
 
   constructor(inputSize: number, hiddenSize: number, given: HierarchicalAttentionOptions = {}) {
-    const { attentionSize = 2 * hiddenSize } = construct(arguments, given);
+    const { attentionSize = 2 * hiddenSize } = construct([inputSize, hiddenSize, given]);
     super();
     const bothWays = { bidirectional: true, batchFirst: true };
     this.word_gru = new GRU(inputSize, hiddenSize, bothWays);
@@ -82,7 +82,7 @@ export class HierarchicalAttention extends Module {
    */
   override forward(words: Tensor, given: DocumentLengths = {}): DocumentAttended {
     const known = () => ({ inputSize: this.word_gru.inputSize });
-    const { b, s, w, wordLens, sentenceLens } = forward(this, arguments, given, known);
+    const { b, s, w, wordLens, sentenceLens } = forward(this, [words, given], known);
     checkLens(`${name}.forward`, "wordLens", wordLens, w);
     checkLens(`${name}.forward`, "sentenceLens", sentenceLens, s);
     return scope(() => {

@@ -79,7 +79,7 @@ export class MemoryNetwork extends Module {
   updates: MemoryUpdate[];
 
   constructor(size: number, given: MemoryNetworkOptions = {}) {
-    const { hops, tying, update, scale, maxMemories } = construct(arguments, given);
+    const { hops, tying, update, scale, maxMemories } = construct([size, given]);
     super();
     this.size = size;
     this.hops = hops;
@@ -113,7 +113,7 @@ export class MemoryNetwork extends Module {
    */
   override forward(question: Tensor, memory: Tensor, given: MemoryMasks = {}): Attended {
     const { size, maxMemories, scale } = this;
-    const { b, n, keyMask, validLens } = forward(this, arguments, given, { size });
+    const { b, n, keyMask, validLens } = forward(this, [question, memory, given], { size });
     if (maxMemories > 0 && n > maxMemories)
       throw new ShapeError(
         `${name}.forward: memory ${memory.describe()} has ${n} memories, at most ${maxMemories} have a place; raise maxMemories.`,
@@ -171,7 +171,7 @@ export class MemoryUpdate extends Module {
 
   /** @param x (…, size) */
   override forward(x: Tensor): Tensor {
-    update(this, arguments);
+    update(this, [x]);
     return scope(() => this.norm.forward(x.add(this.linear2.forward(this.linear1.forward(x).relu()))));
   }
 }

@@ -75,7 +75,7 @@ export function alignmentLinks(
   source: readonly string[],
   target: readonly string[],
 ): Link[] {
-  linksCall(arguments);
+  linksCall([weights, source, target]);
   checkRows("alignmentLinks", weights, target.length, source.length);
   const words = positions(source, isWord);
   if (words.length === 0) return [];
@@ -102,7 +102,7 @@ function positions<T>(list: readonly T[], wanted: (item: T) => boolean): number[
  * @example alignmentErrorRate([{ links: [[0, 0], [1, 2]], sure: [[0, 0]], possible: [[1, 1]] }]) // 0.3333
  */
 export function alignmentErrorRate(corpus: readonly FoundAlignment[]): number {
-  errorRateCall(arguments);
+  errorRateCall([corpus]);
   let right = 0;
   let total = 0;
   for (const { links, sure, possible = [] } of corpus) {
@@ -122,7 +122,7 @@ export function alignmentErrorRate(corpus: readonly FoundAlignment[]): number {
  * @example contentWeight([{ weights: [[0.2, 0.8]], content: [true], sure: [[0, 1]] }]) // 0.8
  */
 export function contentWeight(corpus: readonly WeighedAlignment[]): number {
-  contentCall(arguments);
+  contentCall([corpus]);
   let sum = 0;
   let count = 0;
   for (const { weights, content, sure } of corpus) {

@@ -27,7 +27,7 @@ const corpusCall = signature(
  * @example bleu("le chat noir", "le chat est noir", 2) // 0.6025
  */
 export function bleu(prediction: string, label: string, k: number): number {
-  bleuCall(arguments);
+  bleuCall([prediction, label, k]);
   return definition.bleu(split(prediction), split(label), k);
 }
 
@@ -47,7 +47,7 @@ export function corpusBleu(
   references: readonly string[],
   k: number = 4,
 ): number {
-  corpusCall(arguments);
+  corpusCall([predictions, references, k]);
   const counts = `${predictions.length} predictions and ${references.length} references`;
   if (predictions.length !== references.length || predictions.length === 0)
     throw new ArgumentError(`corpusBleu: ${counts}; give at least one, and each prediction one reference.`);

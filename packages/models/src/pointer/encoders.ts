@@ -28,7 +28,7 @@ export class SetEncoder extends ElementEncoder {
   }
 
   override forward(inputs: Tensor, validLens?: Tensor): Tensor {
-    forward(this, arguments);
+    forward(this, [inputs, validLens]);
     return this.layers.forward(this.embed.forward(inputs), { validLens });
   }
 }
@@ -44,7 +44,7 @@ export class SequenceEncoder extends ElementEncoder {
   }
 
   override forward(inputs: Tensor, validLens?: Tensor): Tensor {
-    forward(this, arguments);
+    forward(this, [inputs, validLens]);
     return this.rnn.forward(inputs, null, validLens ? { lengths: validLens } : {}).output;
   }
 }

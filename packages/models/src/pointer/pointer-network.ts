@@ -100,7 +100,7 @@ export class PointerNetwork extends Module {
    * @throws ShapeError unless the heads divide the width.
    */
   constructor(inputSize: number, numHiddens: number, given: PointerNetworkOptions = {}) {
-    const { encoder, numLayers, numHeads = 4, once, end } = construct(arguments, given);
+    const { encoder, numLayers, numHeads = 4, once, end } = construct([inputSize, numHiddens, given]);
     const attends = encoder === "attention";
     checkUsed(name, "numHeads", given.numHeads, attends, 'encoder: "attention"');
     if (attends) checkDivides(name, "numHiddens", numHiddens, numHeads);
@@ -134,7 +134,7 @@ export class PointerNetwork extends Module {
    * @throws IndexError for a target that is not a position.
    */
   override forward(inputs: Tensor, targets: Tensor, validLens?: Tensor): Tensor {
-    const { n, steps } = forward(this, arguments, undefined, { inputSize: this.inputSize });
+    const { n, steps } = forward(this, [inputs, targets, validLens], { inputSize: this.inputSize });
     checkSets(`${name}.forward`, inputs, validLens);
     if (steps === 0) throw new ShapeError(`${name}.forward: targets ${targets.describe()} have no steps.`);
     checkPositions(`${name}.forward`, "targets", targets, this.end ? n : n - 1);
@@ -157,7 +157,7 @@ export class PointerNetwork extends Module {
    * @param validLens the number of elements of each set, (b) int32
    */
   initState(inputs: Tensor, validLens?: Tensor): PointerState {
-    start(this, arguments, undefined, { inputSize: this.inputSize });
+    start(this, [inputs, validLens], { inputSize: this.inputSize });
     checkSets(`${name}.initState`, inputs, validLens);
     return scope(() => this.#start(inputs, validLens));
   }
@@ -167,7 +167,7 @@ export class PointerNetwork extends Module {
    * modified. Where no position is left, all are allowed: a set without an end has had all its steps.
    */
   step(pointed: Tensor | null, state: PointerState): PointerStep {
-    const { m } = step(this, arguments);
+    const { m } = step(this, [pointed, state]);
     if (pointed) checkPositions(`${name}.step`, "pointed", pointed, m - 1);
     return scope(() => {
       const { keys, projectedKeys } = state;

@@ -34,7 +34,7 @@ export interface PointGreedilyOptions extends c.OptionsOf<typeof greedyCall> {}
  * @example pointGreedily(new PointerNetwork(2, 16), randn([1, 5, 2])).shape // [1, 5]
  */
 export function pointGreedily(net: PointerNetwork, inputs: Tensor, given: PointGreedilyOptions = {}): Tensor {
-  const { validLens, steps: most } = greedyCall(arguments, given);
+  const { validLens, steps: most } = greedyCall([net, inputs, given]);
   const { b, n } = sets([inputs, validLens], { inputSize: net.inputSize });
   checkSets("pointGreedily", inputs, validLens);
   const positions = net.end === null ? n : n + 1;
@@ -72,7 +72,7 @@ const beamCall = c.signature(
 const oneSet = c.tensors("pointByBeam", "inputs (n, inputSize) | (1, n, inputSize)");
 
 /** Options of {@link pointByBeam}. */
-export interface PointByBeamOptions extends c.OptionsOf<typeof beamCall> {}
+export interface PointByBeamOptions extends c.OptionsOf<typeof beamCall, typeof beamRules> {}
 
 /**
  * The most probable outputs for one set that a beam search finds, best first: inputs (n, inputSize). `tokens` are
@@ -86,7 +86,7 @@ export function pointByBeam(
   inputs: Tensor,
   given: PointByBeamOptions = {},
 ): RankedHypothesis[] {
-  const { beamSize, lengthPenalty, maxSteps: most } = beamCall(arguments, given);
+  const { beamSize, lengthPenalty, maxSteps: most } = beamCall([net, inputs, given]);
   const { n } = oneSet([inputs], { inputSize: net.inputSize });
   const set = inputs.ndim === 2 ? inputs.unsqueeze(0) : inputs;
   checkSets("pointByBeam", set, undefined);

@@ -27,6 +27,9 @@ export const attentionRules = {
   ...attention.maskFillRules,
 };
 
+/** The records of {@link attentionRules}. */
+export type AttentionRules = typeof attentionRules & typeof attention.maskFillRules;
+
 /** The linear maps of a self-attention. */
 export interface Maps {
   readonly project: readonly [Linear, ...Linear[]];
@@ -36,7 +39,7 @@ export interface Maps {
 /** A class of self-attentions: its name, and how its `forward` is called. */
 export interface Declared {
   readonly name: string;
-  readonly forward: (module: Module, given: ArrayLike<unknown>, options: undefined, known: Known) => unknown;
+  readonly forward: (module: Module, given: readonly unknown[], known: Known) => unknown;
 }
 
 /** Declares a class of self-attentions: its tensors, of a last size `width`, and the options of its `forward`. */
@@ -74,12 +77,12 @@ export abstract class SelfAttentionModule extends Module {
 
   /** The attention of a checked x (…, n, width) to itself. */
   protected attend<W extends boolean>(
-    given: ArrayLike<unknown>,
+    given: readonly unknown[],
     x: Tensor,
     { needWeights, ...options }: MaskOptions & WeightsOptions<W>,
   ): AttendedIf<W> {
     const { name: what, forward } = this.#declared;
-    forward(this, given, undefined, { width: this.#width });
+    forward(this, given, { width: this.#width });
     const heads = this.#heads;
     return attention.attendedIf<W>(
       scope(() => {
@@ -108,7 +111,7 @@ export abstract class SelfAttentionModule extends Module {
 export abstract class OptionMasked<M extends MaskOptions> extends SelfAttentionModule {
   /** @param x (…, n, width), or (b, n, width) with heads; weights (…, n, n) or (b, h, n, n) unless `needWeights` is false. */
   override forward<W extends boolean = true>(x: Tensor, given?: M & WeightsOptions<W>): AttendedIf<W> {
-    return this.attend<W>(arguments, x, { ...given });
+    return this.attend<W>([x, given], x, { ...given });
   }
 }
 
@@ -123,6 +126,6 @@ export abstract class MaskedBehind extends SelfAttentionModule {
     mask?: Tensor,
     given?: WeightsOptions<W>,
   ): AttendedIf<W> {
-    return this.attend<W>(arguments, x, { ...given, mask });
+    return this.attend<W>([x, mask, given], x, { ...given, mask });
   }
 }

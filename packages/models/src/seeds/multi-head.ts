@@ -3,7 +3,7 @@ import * as attention from "@saccade/attention/model";
 import { Dropout, LayerNorm, Linear, Module } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { type OptionsOf, options, required, signature, size } from "@saccade/tensor/contract";
-import { attentionRules, weightsForward } from "./base.ts";
+import { type AttentionRules, attentionRules, weightsForward } from "./base.ts";
 
 const inner = "ScaledDotProductAttention";
 const innerOptions = options(
@@ -21,7 +21,7 @@ const innerForward = attention.method(
 );
 
 /** Options of {@link ScaledDotProductAttention}. */
-export interface ScaledDotProductAttentionOptions extends OptionsOf<typeof innerOptions> {}
+export interface ScaledDotProductAttentionOptions extends OptionsOf<typeof innerOptions, AttentionRules> {}
 
 /**
  * Scaled dot-product attention with a configurable temperature (Vaswani et al. 2017, section 3.2.1). Document 000.
@@ -57,7 +57,7 @@ export class ScaledDotProductAttention extends Module {
     mask?: Tensor,
     given: WeightsOptions<W> = {},
   ): AttendedIf<W> {
-    const { needWeights } = innerForward(this, arguments, given);
+    const { needWeights } = innerForward(this, [q, k, v, mask, given]);
     const { temperature, dropout, training, maskFill } = this;
     const all = { needWeights, mask, temperature, dropout, training, maskFill };
     const scores = { what: inner, headsHidden: false };
@@ -84,7 +84,7 @@ const forward = attention.method(
 );
 
 /** Options of {@link MultiHeadSublayer}. */
-export interface MultiHeadSublayerOptions extends OptionsOf<typeof construct> {}
+export interface MultiHeadSublayerOptions extends OptionsOf<typeof construct, AttentionRules> {}
 
 /**
  * Multi-head attention as a whole sublayer: LayerNorm(q + Dropout(Concat(heads) W)), where the residual is the query as it
@@ -106,7 +106,7 @@ export class MultiHeadSublayer extends Module {
   layer_norm: LayerNorm;
 
   constructor(nHead: number, dModel: number, dK: number, dV: number, given: MultiHeadSublayerOptions = {}) {
-    const { dropout, layerNormEps: eps, maskFill } = construct(arguments, given);
+    const { dropout, layerNormEps: eps, maskFill } = construct([nHead, dModel, dK, dV, given]);
     super();
     this.nHead = nHead;
     this.dModel = dModel;
@@ -135,7 +135,7 @@ export class MultiHeadSublayer extends Module {
     given: WeightsOptions<W> = {},
   ): AttendedIf<W> {
     const { nHead, dModel } = this;
-    const { b, lq, lk, needWeights } = forward(this, arguments, given, { dModel });
+    const { b, lq, lk, needWeights } = forward(this, [q, k, v, mask, given], { dModel });
     const { temperature, dropout, maskFill, training } = this.attention;
     const scores = { what: name, shape: [b, nHead, lq, lk], headsHidden: true };
     return attention.attendedIf<W>(

@@ -27,7 +27,7 @@ export class PlainSelfAttention extends base.OptionMasked<MaskOptions> {
   linear_v: Linear;
 
   constructor(embeddedSize: number, given: MaskFillOptions = {}) {
-    super(plain, embeddedSize, plainCall(arguments, given));
+    super(plain, embeddedSize, plainCall([embeddedSize, given]));
     this.linear_q = new Linear(embeddedSize, embeddedSize, { bias: false });
     this.linear_k = new Linear(embeddedSize, embeddedSize, { bias: false });
     this.linear_v = new Linear(embeddedSize, embeddedSize, { bias: false });
@@ -52,7 +52,7 @@ const wideCall = signature(
 );
 
 /** Options of {@link WideSelfAttention}. */
-export interface WideSelfAttentionOptions extends OptionsOf<typeof wideCall> {}
+export interface WideSelfAttentionOptions extends OptionsOf<typeof wideCall, typeof maskFillRules> {}
 
 /**
  * Self-attention in which each of the heads is as wide as the input. `SelfAttention` of document 002.
@@ -68,7 +68,7 @@ export class WideSelfAttention extends base.OptionMasked<MaskOptions> {
   output_projection: Linear | null;
 
   constructor(inputDim: number, numHeads: number = 8, given: WideSelfAttentionOptions = {}) {
-    const { outProj, maskFill } = wideCall(arguments, given);
+    const { outProj, maskFill } = wideCall([inputDim, numHeads, given]);
     super(wide, inputDim, { maskFill, heads: numHeads });
     this.inputDim = inputDim;
     this.numHeads = numHeads;
@@ -104,7 +104,7 @@ export class ProjectedSelfAttention extends base.OptionMasked<NoMasks> {
   value_proj: Linear;
 
   constructor(hiddenDim: number) {
-    projectedCall(arguments);
+    projectedCall([hiddenDim]);
     super(projected, hiddenDim);
     this.query_proj = new Linear(hiddenDim, hiddenDim);
     this.key_proj = new Linear(hiddenDim, hiddenDim);
@@ -130,7 +130,7 @@ export class PackedSelfAttention extends base.OptionMasked<NoMasks> {
   output_proj: Linear;
 
   constructor(dim: number) {
-    packedCall(arguments);
+    packedCall([dim]);
     super(packed, dim);
     this.proj = new Linear(dim, 3 * dim);
     this.output_proj = new Linear(dim, dim);
@@ -152,7 +152,7 @@ const maskedCall = signature(masked.name, { dim: required(size()) }, base.attent
 });
 
 /** Options of {@link MaskedSelfAttention} and {@link MultiHeadSelfAttention}. */
-export interface MaskedSelfAttentionOptions extends OptionsOf<typeof maskedCall> {}
+export interface MaskedSelfAttentionOptions extends OptionsOf<typeof maskedCall, base.AttentionRules> {}
 
 /**
  * {@link PackedSelfAttention} with a mask, and dropout of the weights. `SelfAttentionV3` of document 003.
@@ -164,7 +164,7 @@ export class MaskedSelfAttention extends base.MaskedBehind {
   output_proj: Linear;
 
   constructor(dim: number, given: MaskedSelfAttentionOptions = {}) {
-    super(masked, dim, maskedCall(arguments, given));
+    super(masked, dim, maskedCall([dim, given]));
     this.proj = new Linear(dim, 3 * dim);
     this.output_proj = new Linear(dim, dim);
     noteParts(this);
@@ -203,7 +203,7 @@ export class MultiHeadSelfAttention extends base.MaskedBehind {
 
   /** @throws ShapeError unless numHeads divides hiddenDim. */
   constructor(hiddenDim: number, numHeads: number, given: MaskedSelfAttentionOptions = {}) {
-    const settings = multiHeadCall(arguments, given);
+    const settings = multiHeadCall([hiddenDim, numHeads, given]);
     checkDivides(multiHead.name, "hiddenDim", hiddenDim, numHeads);
     super(multiHead, hiddenDim, { ...settings, heads: numHeads });
     this.hiddenDim = hiddenDim;

@@ -1,4 +1,4 @@
-import { AdditiveAttention, lengthsMask, type Scoring } from "@saccade/attention";
+import { AdditiveAttention, lengthsMask } from "@saccade/attention";
 import { noteParts } from "@saccade/attention/model";
 import { Embedding, GRU, Linear, nameSites, site } from "@saccade/nn";
 import { cat, type Tensor } from "@saccade/tensor";
@@ -39,10 +39,7 @@ export class BahdanauDecoder<
     numLayers: number,
     given: recurrent.Seq2SeqOptions & recurrent.ScoringOption<A> = {},
   ) {
-    const { dropout, scoring } = construct(
-      arguments,
-      given as recurrent.Seq2SeqOptions & recurrent.ScoringOption<Scoring>,
-    );
+    const { dropout, scoring } = construct([vocabSize, embedSize, numHiddens, numLayers, given]);
     super();
     this.embedding = new Embedding(vocabSize, embedSize);
     this.W_s = new Linear(numHiddens / 2, numHiddens, { bias: false });
@@ -60,7 +57,7 @@ export class BahdanauDecoder<
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
-    calls.initState(this, arguments, encoded);
+    calls.initState(this, [encoded, encValidLens], encoded);
     const encOutputs = encoded.output.transpose(0, 1); // (b, steps, h)
     const projectedKeys = recurrent.keysOf(this.attention, encOutputs, encValidLens);
     const h = this.rnn.hiddenSize;
@@ -69,7 +66,7 @@ export class BahdanauDecoder<
   }
 
   override forward(x: Tensor, state: DecoderState): Decoded {
-    calls.forward(this, arguments);
+    calls.forward(this, [x, state]);
     const { projectedKeys, encValidLens } = state;
     const mask = encValidLens && lengthsMask(encValidLens, projectedKeys.size(1));
     const words = site(this, "hook_embed", this.embedding.forward(x));

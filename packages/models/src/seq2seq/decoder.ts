@@ -1,4 +1,4 @@
-import { AdditiveAttention, lengthsMask, type Scoring } from "@saccade/attention";
+import { AdditiveAttention, lengthsMask } from "@saccade/attention";
 import { maskFillRules, noteParts } from "@saccade/attention/model";
 import { Embedding, GRU, Linear, nameSites, site } from "@saccade/nn";
 import { cat, type Tensor } from "@saccade/tensor";
@@ -17,7 +17,14 @@ const construct = recurrent.networkCall(name, {
 const calls = recurrent.decoderCalls(name);
 
 /** `maskFill` is the score of source positions after the sentence's end. By default they are ignored. */
-export interface Seq2SeqDecoderOptions extends Omit<OptionsOf<typeof construct>, "scoring"> {}
+export interface Seq2SeqDecoderOptions
+  extends Omit<
+    OptionsOf<
+      typeof construct,
+      typeof recurrent.seq2seqRules & typeof maskFillRules & typeof recurrent.scoringRules
+    >,
+    "scoring"
+  > {}
 
 /**
  * A GRU decoder that attends to the encoder's states before every step (Bahdanau, Cho & Bengio 2015). The query is the
@@ -42,10 +49,7 @@ export class Seq2SeqAttentionDecoder<
     numLayers: number,
     given: Seq2SeqDecoderOptions & recurrent.ScoringOption<A> = {},
   ) {
-    const { dropout, maskFill, scoring } = construct(
-      arguments,
-      given as Seq2SeqDecoderOptions & recurrent.ScoringOption<Scoring>,
-    );
+    const { dropout, maskFill, scoring } = construct([vocabSize, embedSize, numHiddens, numLayers, given]);
     const additive = () => new AdditiveAttention(numHiddens, numHiddens, numHiddens, dropout, { maskFill });
     forbid(name, {
       "maskFill is for additive attention; leave it out with scoring":
@@ -65,14 +69,14 @@ export class Seq2SeqAttentionDecoder<
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
-    calls.initState(this, arguments, encoded);
+    calls.initState(this, [encoded, encValidLens], encoded);
     const encOutputs = encoded.output.transpose(0, 1); // (b, steps, h)
     const projectedKeys = recurrent.keysOf(this.attention, encOutputs, encValidLens);
     return { encOutputs, projectedKeys, hidden: encoded.state, encValidLens };
   }
 
   override forward(x: Tensor, state: DecoderState): Decoded {
-    calls.forward(this, arguments);
+    calls.forward(this, [x, state]);
     const { projectedKeys, encValidLens } = state;
     // The mask is the same at every step.
     const mask = encValidLens && lengthsMask(encValidLens, projectedKeys.size(1));

@@ -33,7 +33,7 @@ export class Seq2SeqEncoder extends Encoder {
     numLayers: number,
     given: Seq2SeqOptions = {},
   ) {
-    const { dropout } = construct(arguments, given);
+    const { dropout } = construct([vocabSize, embedSize, numHiddens, numLayers, given]);
     super();
     this.embedding = new Embedding(vocabSize, embedSize);
     this.rnn = new GRU(embedSize, numHiddens, { numLayers, dropout });
@@ -43,7 +43,7 @@ export class Seq2SeqEncoder extends Encoder {
 
   /** @param _validLens checked, and not used: padding steps are run too */
   override forward(x: Tensor, _validLens?: Tensor): Encoded {
-    forward(this, arguments);
+    forward(this, [x, _validLens]);
     const embedded = site(this, "hook_embed", this.embedding.forward(x)).transpose(0, 1); // (steps, b, embed)
     const { output, hn } = this.rnn.forward(embedded);
     return encodedOf(this, output, hn);
@@ -76,7 +76,7 @@ export class BidirectionalEncoder extends Encoder {
     numLayers: number,
     given: BidirectionalEncoderOptions = {},
   ) {
-    const { dropout } = bothWays(arguments, given);
+    const { dropout } = bothWays([vocabSize, embedSize, numHiddens, numLayers, given]);
     super();
     this.embedding = new Embedding(vocabSize, embedSize);
     this.drop = new Dropout(dropout);
@@ -91,7 +91,7 @@ export class BidirectionalEncoder extends Encoder {
    * numHiddens), the forward state at each sentence's end and the backward state at its beginning
    */
   override forward(x: Tensor, validLens?: Tensor): Encoded {
-    forwardBothWays(this, arguments);
+    forwardBothWays(this, [x, validLens]);
     const words = site(this, "hook_embed", this.embedding.forward(x));
     const embedded = this.drop.forward(words).transpose(0, 1); // (steps, b, embed)
     const { output, hn } = this.rnn.forward(embedded, null, validLens ? { lengths: validLens } : {});

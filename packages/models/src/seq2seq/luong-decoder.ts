@@ -34,7 +34,8 @@ const construct = networkCall(name, {
 const calls = decoderCalls(name, "attentional float (b, h)");
 
 /** Options of {@link LuongDecoder}, among them those of {@link LuongAttention}. */
-export interface LuongDecoderOptions extends OptionsOf<typeof construct> {}
+export interface LuongDecoderOptions
+  extends OptionsOf<typeof construct, typeof seq2seqRules & typeof luongRules> {}
 
 /** The state of a {@link LuongDecoder}. */
 export interface LuongState extends DecoderState {
@@ -70,7 +71,13 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
     numLayers: number,
     given: LuongDecoderOptions = {},
   ) {
-    const { dropout, inputFeeding, stateDropout, score, local, halfWidth } = construct(arguments, given);
+    const { dropout, inputFeeding, stateDropout, score, local, halfWidth } = construct([
+      vocabSize,
+      embedSize,
+      numHiddens,
+      numLayers,
+      given,
+    ]);
     checkLuong(numHiddens, { score, local, halfWidth });
     super();
     this.inputFeeding = inputFeeding;
@@ -88,7 +95,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
 
   /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
   override initState(encoded: Encoded, encValidLens?: Tensor): LuongState {
-    calls.initState(this, arguments, encoded);
+    calls.initState(this, [encoded, encValidLens], encoded);
     const { output, state } = encoded;
     const { dtype, backend } = state;
     const outputs = output.transpose(0, 1); // (b, steps, h)
@@ -111,7 +118,7 @@ export class LuongDecoder extends AttentionDecoder<LuongState> {
    * @throws ArgumentError for a state that another decoder made.
    */
   override forward(x: Tensor, state: LuongState): Decoded<LuongState> {
-    calls.forward(this, arguments);
+    calls.forward(this, [x, state]);
     const words = this.drop.forward(site(this, "hook_embed", this.embedding.forward(x))); // (b, steps, embed)
     const steps = words.size(1);
     const decoded = this.inputFeeding ? this.#stepByStep(words, state) : this.#allAtOnce(words, state);

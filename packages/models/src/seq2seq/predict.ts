@@ -36,7 +36,7 @@ const call = signature(
 );
 
 /** Options of {@link predictSeq2Seq}. */
-export interface PredictOptions extends OptionsOf<typeof call> {}
+export interface PredictOptions extends OptionsOf<typeof call, typeof beamRules> {}
 
 /** A candidate word and its probability. */
 export interface WordCandidate {
@@ -82,7 +82,7 @@ export function predictSeq2Seq<S, E>(
   tgtVocab: words.TranslationVocab,
   given: PredictOptions,
 ): Prediction {
-  const settings = call(arguments, given);
+  const settings = call([net, sentence, srcVocab, tgtVocab, given]);
   const { numSteps, beamSize, lengthPenalty, prefix = [], suppressTokens = [], candidates } = settings;
   const source = sentence.toLowerCase().split(/ +/).filter(Boolean);
   forbid(name, {

@@ -110,7 +110,7 @@ export function networkCall<const R extends Rules>(
 /* @__NO_SIDE_EFFECTS__ */
 export function encoderForward(what: string) {
   const inputs = method(`${what}.forward`, "x int32 (b, steps)  validLens? int32 (b)");
-  return (module: Module, given: ArrayLike<unknown>): void => {
+  return (module: Module, given: readonly unknown[]): void => {
     const { steps } = inputs(module, given);
     checkLens(`${what}.forward`, "validLens", given[1] as Tensor | undefined, steps);
   };
@@ -131,15 +131,15 @@ export function decoderCalls(what: string, more: string = "") {
   const states = `encOutputs float (b, n, h)  projectedKeys float (b, n, h)  hidden float (layers, b, h)  encValidLens? int32 (b)  ${more}`;
   const step = method(`${what}.forward`, "x int32 (b, steps)", stateOf(states));
   return {
-    initState(module: RecurrentDecoder, given: ArrayLike<unknown>, encoded: Encoded): void {
+    initState(module: RecurrentDecoder, given: readonly unknown[], encoded: Encoded): void {
       const { output, state }: Partial<Encoded> = Object(encoded);
       if (!(output instanceof Tensor && state instanceof Tensor))
         throw badArgument(`${what}.initState`, "encoded", "an encoder's { output, state }", encoded);
       const known = () => ({ layers: module.rnn.numLayers, h: module.rnn.hiddenSize });
-      const { steps } = start(module, [output, state, given[1]], undefined, known);
+      const { steps } = start(module, [output, state, given[1]], known);
       checkLens(`${what}.initState`, "encValidLens", given[1] as Tensor | undefined, steps);
     },
-    forward(module: RecurrentDecoder, given: ArrayLike<unknown>): void {
+    forward(module: RecurrentDecoder, given: readonly unknown[]): void {
       step(module, given);
       checkIds(`${what}.forward`, given[0] as Tensor, module.embedding.numEmbeddings);
     },

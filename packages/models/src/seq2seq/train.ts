@@ -72,7 +72,7 @@ const initialize = c.signature("initSeq2Seq", netRules, "initSeq2Seq(net)");
  * net.rnn.numLayers // 2
  */
 export function initSeq2Seq(net: Module): void {
-  initialize(arguments);
+  initialize([net]);
   for (const module of net.modules()) {
     if (module instanceof Linear) init.xavierUniform(module.weight);
     if (!(module instanceof GRU)) continue;
@@ -94,7 +94,7 @@ export interface Seq2SeqOptimizerOptions extends c.OptionsOf<typeof optimizerCal
  * @example seq2seqOptimizer(new Linear(2, 1), { lr: 0.01 }).lr // 0.01
  */
 export function seq2seqOptimizer(net: Module, given: Seq2SeqOptimizerOptions = {}): Adam {
-  const { lr = 0.005, clip } = optimizerCall(arguments, given);
+  const { lr = 0.005, clip } = optimizerCall([net, given]);
   return new Adam(net, { lr, ...(clip > 0 && { clipGradNorm: { maxNorm: clip, eps: 0 } }) });
 }
 
@@ -114,7 +114,7 @@ const lossCall = c.signature(
  * seq2seqLoss(net, { X: ids, XValidLen: lens, Y: ids, YValidLen: lens }, 1).tokens // tensor(8, dtype=int32)
  */
 export function seq2seqLoss(net: TeacherForced, batch: Seq2SeqBatch, bos: number): Seq2SeqLoss {
-  lossCall(arguments);
+  lossCall([net, batch, bos]);
   return lossOf("seq2seqLoss", net, batch, bos);
 }
 
@@ -162,7 +162,7 @@ export function seq2seqStep(
   batch: Seq2SeqBatch,
   bos: number,
 ): Seq2SeqStep {
-  stepCall(arguments);
+  stepCall([net, optimizer, batch, bos]);
   return optimizer.step(() => lossOf("seq2seqStep", net, batch, bos));
 }
 
@@ -197,7 +197,7 @@ export function seq2seqTrainer(
   net: Module & TeacherForced,
   given: Seq2SeqTrainerOptions,
 ): Trainer<Seq2SeqBatch> {
-  trainerCall(arguments);
+  trainerCall([net, given]);
   const { tgtVocab, ...options } = given;
   forbid("seq2seqTrainer", {
     ...Object.fromEntries(
@@ -258,7 +258,8 @@ const trainCall = c.signature(
 );
 
 /** Options of {@link trainSeq2Seq}. */
-export interface TrainSeq2SeqOptions extends c.OptionsOf<typeof trainCall> {}
+export interface TrainSeq2SeqOptions
+  extends c.OptionsOf<typeof trainCall, typeof netRules & typeof optimizerRules> {}
 
 /**
  * Trains as the seeds do: Adam, clipping at 1, the loss averaged over all steps, padding included. Returns the
@@ -276,7 +277,11 @@ export function trainSeq2Seq(
   batches: Iterable<Seq2SeqBatch>,
   given: TrainSeq2SeqOptions,
 ): number[] {
-  const { lr, numEpochs, clip, tgtVocab, initialize, seed, onStep, onEpoch } = trainCall(arguments, given);
+  const { lr, numEpochs, clip, tgtVocab, initialize, seed, onStep, onEpoch } = trainCall([
+    net,
+    batches,
+    given,
+  ]);
   const optimizer = seq2seqOptimizer(net, { lr, clip });
   const trainer = seq2seqTrainer(net, { data: batches, optimizer, tgtVocab, maxEpochs: numEpochs });
   trainer.on("step", ({ step, epoch, loss, gradNorm, metrics: { tokens = 0 } }) => {

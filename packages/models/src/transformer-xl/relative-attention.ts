@@ -47,7 +47,7 @@ export class RelativeAttention extends Module {
    * @returns output (b, n, E); weights (b, h, n, m + n) if they are wanted
    */
   override forward(x: Tensor, memory: Tensor | null, needWeights: boolean): MaybeAttended {
-    const { n, dModel } = forward(this, arguments);
+    const { n, dModel } = forward(this, [x, memory, needWeights]);
     return scope(() => {
       const { numHeads, dropout, training } = this;
       const { backend } = x;

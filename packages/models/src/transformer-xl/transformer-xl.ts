@@ -16,7 +16,8 @@ const constructLayer = signature(layerName, shared.widthRules, shared.layerRules
 });
 
 /** Options of a {@link TransformerXLLayer}. */
-export interface TransformerXLLayerOptions extends OptionsOf<typeof constructLayer> {}
+export interface TransformerXLLayerOptions
+  extends OptionsOf<typeof constructLayer, typeof shared.layerRules> {}
 
 const segments = "x float (b, n, dModel)  memory? float (b, m, dModel)";
 const forwardLayer = method(
@@ -46,7 +47,7 @@ const forward = method(`${name}.forward`, "x float (b, n, dModel)");
 const segment = tensors(`${name}.forward`, segments);
 
 /** Options of {@link TransformerXL}. */
-export interface TransformerXLOptions extends OptionsOf<typeof construct> {}
+export interface TransformerXLOptions extends OptionsOf<typeof construct, typeof shared.layerRules> {}
 
 /**
  * A layer of Transformer-XL: causal attention with relative positions to the segment and what precedes it, then a
@@ -71,7 +72,7 @@ export class TransformerXLLayer extends Module {
 
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, given: TransformerXLLayerOptions = {}) {
-    const settings = constructLayer(arguments, given);
+    const settings = constructLayer([dModel, nHead, given]);
     checkDivides(layerName, "dModel", dModel, nHead);
     super();
     const { dimFeedforward, dropout, layerNormEps: eps } = settings;
@@ -103,7 +104,7 @@ export class TransformerXLLayer extends Module {
     memory: Tensor | null = null,
     given: WeightsOptions<W> = {},
   ): shared.WithWeightsIf<W, Attended> {
-    const { needWeights } = forwardLayer(this, arguments, given, { dModel: this.dModel });
+    const { needWeights } = forwardLayer(this, [x, memory, given], { dModel: this.dModel });
     const { norm1, norm2, dropout1, dropout2, normFirst } = this;
     const result = scope(() => {
       let weights: Tensor | undefined;
@@ -149,7 +150,7 @@ export class TransformerXL extends Module {
 
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, numLayers: number, given: TransformerXLOptions) {
-    const { memoryLength } = construct(arguments, given);
+    const { memoryLength } = construct([dModel, nHead, numLayers, given]);
     super();
     const { memoryLength: _, ...layer } = given;
     this.memoryLength = memoryLength;
@@ -163,7 +164,7 @@ export class TransformerXL extends Module {
    * @param memory the memory that `forward` gave for the segment before; empty at the beginning of a sequence
    */
   override forward(x: Tensor, memory: readonly Tensor[] = []): TransformerXLResult {
-    forward(this, arguments, undefined, () => ({ dModel: this.layers[0]!.dModel }));
+    forward(this, [x, memory], () => ({ dModel: this.layers[0]!.dModel }));
     this.#checkMemory(x, memory);
     return scope(() => {
       const next: Tensor[] = [];

@@ -46,17 +46,17 @@ const layerForward = decoderForward(layerName, unchecked<LayerCache>("a layer's 
  * attention to itself, those that begin with `cross` for its attention to the memory.
  */
 export interface DecoderForwardOptions<W extends boolean = boolean>
-  extends Omit<OptionsOf<typeof layerForward>, "cache" | "needWeights">,
+  extends Omit<OptionsOf<typeof layerForward, shared.DecoderRules>, "cache" | "needWeights">,
     shared.NeedWeights<W> {}
 
 /** Masks and weights of one layer, and its cache. */
 export interface DecoderLayerForwardOptions<W extends boolean = boolean>
-  extends Omit<OptionsOf<typeof layerForward>, "needWeights">,
+  extends Omit<OptionsOf<typeof layerForward, shared.DecoderRules>, "needWeights">,
     shared.NeedWeights<W> {}
 
 /** Masks and weights of every layer, and the cache of them all. */
 export interface DecoderStackForwardOptions<W extends boolean = boolean>
-  extends Omit<OptionsOf<typeof forwardStack>, "needWeights">,
+  extends Omit<OptionsOf<typeof forwardStack, shared.DecoderRules>, "needWeights">,
     shared.NeedWeights<W> {}
 
 const construct = signature(layerName, shared.widthRules, shared.layerOptions(layerName));
@@ -105,7 +105,7 @@ export class TransformerDecoderLayer<
 
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L, A> = {}) {
-    const settings = construct(arguments, options);
+    const settings = construct([dModel, nHead, options]);
     attention.checkDivides(layerName, "dModel", dModel, nHead);
     const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill, bias } = settings;
     const positions = attention.checkPositions(layerName, settings.positions, nHead, dModel / nHead);
@@ -157,7 +157,7 @@ export class TransformerDecoderLayer<
     memory: Tensor,
     options: DecoderLayerForwardOptions<W> = {},
   ): shared.WithWeightsIf<W, DecoderLayerAttended> {
-    const given = this.#form(this, arguments, options, { dModel: this.#dModel });
+    const given = this.#form(this, [tgt, memory, options], { dModel: this.#dModel });
     const { b = 1, lt, lm, causal, cache, needWeights = false } = given;
     const { numHeads } = this.self_attn;
     if (cache !== undefined) {
@@ -243,7 +243,7 @@ export class TransformerDecoder<Layer extends AnyDecoderLayer = TransformerDecod
    * starts with its own.
    */
   constructor(makeLayer: (i: number) => Layer, numLayers: number, options: TransformerStackOptions = {}) {
-    const { norm } = constructStack(arguments, options);
+    const { norm } = constructStack([makeLayer, numLayers, options]);
     super();
     this.norm = norm;
     this.layers = makeLayers<AnyDecoderLayer, Layer>(name, TransformerDecoderLayer, makeLayer, numLayers);
@@ -262,7 +262,7 @@ export class TransformerDecoder<Layer extends AnyDecoderLayer = TransformerDecod
     memory: Tensor,
     options: DecoderStackForwardOptions<W> = {},
   ): shared.WithWeightsIf<W, DecoderAttended> {
-    const { cache } = forwardStack(this, arguments, options);
+    const { cache } = forwardStack(this, [tgt, memory, options]);
     if (cache !== undefined) attention.checkCache(name, cache, this.layers.length);
     const result = scope(() =>
       runLayers(this, tgt, (layer, x, i) =>

@@ -47,7 +47,7 @@ export class TransformerEncoderLayer<
 
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, options: shared.TransformerLayerOptions<L, A> = {}) {
-    const settings = construct(arguments, options);
+    const settings = construct([dModel, nHead, options]);
     checkDivides(layerName, "dModel", dModel, nHead);
     const { dimFeedforward, dropout, layerNormEps: eps, batchFirst, maskFill, bias } = settings;
     const positions = checkPositions(layerName, settings.positions, nHead, dModel / nHead);
@@ -86,7 +86,7 @@ export class TransformerEncoderLayer<
     src: Tensor,
     options: shared.EncoderForwardOptions<W> = {},
   ): shared.WithWeightsIf<W, Attended> {
-    const given = this.#form(this, arguments, options, { dModel: this.#dModel });
+    const given = this.#form(this, [src, options], { dModel: this.#dModel });
     const { b = 1, n, causal, needWeights = false } = given;
     const { numHeads } = this.self_attn;
     const result = scope(() => {
@@ -145,7 +145,7 @@ export class TransformerEncoder<Layer extends AnyEncoderLayer = TransformerEncod
    * starts with its own.
    */
   constructor(makeLayer: (i: number) => Layer, numLayers: number, options: TransformerStackOptions = {}) {
-    const { norm } = constructStack(arguments, options);
+    const { norm } = constructStack([makeLayer, numLayers, options]);
     super();
     this.norm = norm;
     this.layers = makeLayers<AnyEncoderLayer, Layer>(name, TransformerEncoderLayer, makeLayer, numLayers);
@@ -162,7 +162,7 @@ export class TransformerEncoder<Layer extends AnyEncoderLayer = TransformerEncod
     src: Tensor,
     options: shared.EncoderForwardOptions<W> = {},
   ): shared.WithWeightsIf<W, EncoderAttended> {
-    stackForward(this, arguments, options);
+    stackForward(this, [src, options]);
     const result = scope(() => runLayers(this, src, (layer, x) => layer.forward<boolean>(x, options)));
     return result as shared.WithWeightsIf<W, EncoderAttended>;
   }

@@ -76,7 +76,7 @@ export const layerOptions = (what: string) =>
 export interface TransformerLayerOptions<
   L extends LinearMap = Linear,
   A extends own.AttentionModule = MultiheadAttention<L>,
-> extends c.OptionsOf<ReturnType<typeof layerOptions>> {
+> extends c.OptionsOf<ReturnType<typeof layerOptions>, typeof layerRules & typeof attention.maskFillRules> {
   /** Makes the attention, an {@link AttentionModule} of your own. Default a `MultiheadAttention`. */
   readonly attention?: own.MakeAttention<A> | undefined;
   /** Makes the linear maps, such as `HalfLinear`s. Default `Linear`s. */
@@ -110,6 +110,11 @@ export const decoderRules = {
   crossBias: c.tensorRule(),
 };
 
+type MaskRules = typeof attention.maskRules & typeof attention.biasRules;
+
+/** The records of {@link decoderRules}. */
+export type DecoderRules = typeof decoderRules & MaskRules;
+
 /** Whether weights are wanted. */
 export interface NeedWeights<W extends boolean> {
   /** Whether to return the weights of each layer, too. Default false. */
@@ -118,7 +123,7 @@ export interface NeedWeights<W extends boolean> {
 
 /** Masks of an encoder, or of an encoder layer, and whether its weights are wanted. */
 export interface EncoderForwardOptions<W extends boolean = boolean>
-  extends Omit<c.Given<typeof encoderRules>, "needWeights">,
+  extends Omit<c.OptionsOf<ReturnType<typeof encoderForward>, MaskRules>, "needWeights">,
     NeedWeights<W> {}
 
 /** The result of a module with optional weights: the output, or the output with its weights. */

@@ -47,7 +47,7 @@ export class TransformerSourceEncoder extends Encoder<Tensor> {
    * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
    */
   override forward(x: Tensor, validLens?: Tensor): Tensor {
-    const { n } = forward(this, arguments);
+    const { n } = forward(this, [x, validLens]);
     checkIds(name, x, this.embedding.numEmbeddings, "srcVocabSize");
     checkSpan(name, "the source", n, 0, this.maxLen);
     checkLens(name, "validLens", validLens, n);

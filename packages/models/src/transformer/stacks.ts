@@ -50,7 +50,8 @@ const forward = attention.method(
 );
 
 /** Options of {@link TransformerStacks}, with PyTorch's defaults. */
-export interface TransformerStacksOptions extends c.OptionsOf<typeof construct> {}
+export interface TransformerStacksOptions
+  extends c.OptionsOf<typeof construct, typeof layerRules & typeof attention.maskFillRules> {}
 
 /** Masks of the two stacks of {@link TransformerStacks}. */
 export interface TransformerStacksForwardOptions {
@@ -78,9 +79,14 @@ export class TransformerStacks extends Module {
    *
    * @throws ShapeError unless nHead divides dModel.
    */
-  constructor(dModel: number, nHead: number, options?: TransformerStacksOptions);
-  constructor() {
-    const { dModel, nHead, numEncoderLayers, numDecoderLayers, ...layer } = construct(arguments);
+  constructor(dModel: number, nHead: number, options?: TransformerStacksOptions) {
+    const {
+      dModel: _d,
+      nHead: _h,
+      numEncoderLayers,
+      numDecoderLayers,
+      ...layer
+    } = construct([dModel, nHead, options]);
     attention.checkDivides(name, "dModel", dModel, nHead);
     super();
     const last = () => ({ norm: new LayerNorm(dModel, { eps: layer.layerNormEps, bias: layer.bias }) });
@@ -101,7 +107,7 @@ export class TransformerStacks extends Module {
    * @throws ArgumentError for PyTorch's names of masks, which are true where a position may not attend.
    */
   override forward(src: Tensor, tgt: Tensor, options: TransformerStacksForwardOptions = {}): Tensor {
-    forward(this, arguments, options);
+    forward(this, [src, tgt, options]);
     return scope(() => {
       const memory = this.encoder.forward<false>(src, options.encoder);
       return this.decoder.forward<false>(tgt, memory, options.decoder);

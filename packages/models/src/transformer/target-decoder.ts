@@ -77,7 +77,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    */
   chooseHeads(layer: number, heads: readonly number[] | null = null): void {
     const what = `${name}.chooseHeads`;
-    choose(this, arguments);
+    choose(this, [layer, heads]);
     const { layers } = this.stack;
     checkInteger(what, "layer", layer, 0, layers.length - 1);
     if (heads !== null && (!Array.isArray(heads) || heads.length === 0))
@@ -94,7 +94,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    * @param memory the encoder's output, (b, n, dModel)
    */
   override initState(memory: Tensor, encValidLens?: Tensor): TransformerState {
-    const { n } = start(this, arguments, undefined, () => ({ dModel: this.embedding.embeddingDim }));
+    const { n } = start(this, [memory, encValidLens], () => ({ dModel: this.embedding.embeddingDim }));
     checkLens(`${name}.initState`, "encValidLens", encValidLens, n);
     return { memory, encValidLens, cache: new KeyValueCache(this.stack.layers.length) };
   }
@@ -107,7 +107,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
    * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
    */
   override forward(x: Tensor, state: TransformerState): TransformerDecoded {
-    forward(this, arguments);
+    forward(this, [x, state]);
     const { cache: before } = state;
     if (before && !(before instanceof KeyValueCache))
       throw badArgument(
@@ -132,7 +132,7 @@ export class TransformerTargetDecoder extends Decoder<TransformerState, Tensor, 
 
   /** Only the scores, without a cache or weights: whole sentences from their start, as in training. */
   logits(x: Tensor, state: TransformerState): Tensor {
-    logits(this, arguments);
+    logits(this, [x, state]);
     this.#checkIds(`${name}.logits`, x, 0);
     const options = { causal: true, crossValidLens: state.encValidLens };
     return scope(() => this.#scores(this.stack.forward(side.embed(this, x), state.memory, options)));

@@ -38,7 +38,7 @@ const transformerOptions = c.options(
 );
 
 /** Sizes and options of a {@link Transformer}. */
-export interface TransformerOptions extends c.OptionsOf<typeof transformerOptions> {}
+export interface TransformerOptions extends c.OptionsOf<typeof transformerOptions, typeof sizeRules> {}
 
 /** Options with their defaults. */
 export interface TransformerSettings extends c.SettingsOf<typeof transformerOptions> {

@@ -55,7 +55,7 @@ export class Transformer extends EncoderDecoder<TransformerState, Tensor, Transf
    * @throws IndexError for an unknown token id; ShapeError for a sentence longer than maxLen.
    */
   override forward(encX: Tensor, decX: Tensor, encValidLens?: Tensor): TransformerDecoded {
-    const { n } = forward(this, arguments);
+    const { n } = forward(this, [encX, decX, encValidLens]);
     checkLens("Transformer.forward", "encValidLens", encValidLens, n);
     return this.decoder.forward(decX, { ...this.#encode(encX, encValidLens), cache: null });
   }
@@ -63,7 +63,7 @@ export class Transformer extends EncoderDecoder<TransformerState, Tensor, Transf
   /** Only the scores of {@link forward}, (b, target steps, words): less work, for training. */
 
   logits(encX: Tensor, decX: Tensor, encValidLens?: Tensor): Tensor {
-    const { n } = logits(this, arguments);
+    const { n } = logits(this, [encX, decX, encValidLens]);
     checkLens("Transformer.logits", "encValidLens", encValidLens, n);
     return scope(() => this.decoder.logits(decX, this.#encode(encX, encValidLens)));
   }

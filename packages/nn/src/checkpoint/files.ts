@@ -50,7 +50,7 @@ export async function saveSafetensors(
   tensors: NamedTensors,
   metadata?: Readonly<Record<string, string>>,
 ): Promise<void> {
-  savedTensors(arguments);
+  savedTensors([path, tensors, metadata]);
   await writeFileAtomic(path, toSafetensors(tensors, metadata));
 }
 

@@ -70,7 +70,7 @@ export function toSafetensors(
   tensors: NamedTensors,
   metadata?: Readonly<Record<string, string>>,
 ): Uint8Array<ArrayBuffer> {
-  toFile(arguments);
+  toFile([tensors, metadata]);
   return scope(() => {
     const named = hasState(tensors) ? tensors.stateDict() : tensors;
     const entries = Object.entries(named).map(([name, x]): [string, SafetensorsInput] => {
@@ -90,9 +90,12 @@ export function toSafetensors(
  */
 export function fromSafetensors(
   bytes: Uint8Array,
-  options: { readonly backend?: Backend } = {},
+  options: {
+    /** The tensors' backend. Default: the current one. */
+    readonly backend?: Backend;
+  } = {},
 ): LoadedTensors {
-  fromFile(arguments);
+  fromFile([bytes, options]);
   return makeTensors(decodeSafetensors(bytes), options);
 }
 

@@ -9,7 +9,12 @@ import { bernoulli, type Generator, type Tensor, where } from "@saccade/tensor";
 export function dropout(
   x: Tensor,
   p: number,
-  { generator }: { readonly generator?: Generator } = {},
+  {
+    generator,
+  }: {
+    /** The generator of the mask. Default: the default generator. */
+    readonly generator?: Generator;
+  } = {},
 ): Tensor {
   const { backend } = x;
   const kept = bernoulli(1 - p, x.shape, generator ? { generator, backend } : { backend });

@@ -88,7 +88,7 @@ export function adaptiveLargest(
 function declareAverage(what: string, dims: number, shapes: string) {
   const positional = { x: required(tensorRule("float")), outputSize: required(outputSizeRule(dims)) };
   const read = functionCall(what, positional, undefined, shapes, `${what}(x, 1)`);
-  return (given: ArrayLike<unknown>): Tensor => {
+  return (given: readonly unknown[]): Tensor => {
     const { x, outputSize } = read(given);
     return adaptiveAverage(what, x, dims, outputSize);
   };
@@ -97,7 +97,7 @@ function declareAverage(what: string, dims: number, shapes: string) {
 function declareLargest(what: string, dims: number, shapes: string) {
   const positional = { x: required(tensorRule()), outputSize: required(outputSizeRule(dims)) };
   const read = functionCall(what, positional, indicesRule, shapes, `${what}(x, 1)`);
-  return (given: ArrayLike<unknown>): Tensor | MaxPoolResult => {
+  return (given: readonly unknown[]): Tensor | MaxPoolResult => {
     const { x, outputSize, returnIndices } = read(given);
     const result = adaptiveLargest(what, x, dims, outputSize);
     return returnIndices ? result : result.values;
@@ -118,9 +118,8 @@ const largest3d = /* @__PURE__ */ declareLargest("adaptiveMaxPool3d", 3, "x (n, 
  * @throws DTypeError unless x is of floats; ShapeError for other dims.
  * @example functional.adaptiveAvgPool1d(tensor([[[1, 2, 3, 4]]]), 2) // tensor([[[1.5000, 3.5000]]])
  */
-export function adaptiveAvgPool1d(x: Tensor, outputSize: OutputSize): Tensor;
-export function adaptiveAvgPool1d(): Tensor {
-  return average1d(arguments);
+export function adaptiveAvgPool1d(x: Tensor, outputSize: OutputSize): Tensor {
+  return average1d([x, outputSize]);
 }
 
 /**
@@ -130,9 +129,8 @@ export function adaptiveAvgPool1d(): Tensor {
  * @throws DTypeError unless x is of floats; ShapeError for other dims.
  * @example functional.adaptiveAvgPool2d(ones([1, 2, 5, 7]), [3, null]).shape // [1, 2, 3, 7]
  */
-export function adaptiveAvgPool2d(x: Tensor, outputSize: OutputSize): Tensor;
-export function adaptiveAvgPool2d(): Tensor {
-  return average2d(arguments);
+export function adaptiveAvgPool2d(x: Tensor, outputSize: OutputSize): Tensor {
+  return average2d([x, outputSize]);
 }
 
 /**
@@ -142,9 +140,8 @@ export function adaptiveAvgPool2d(): Tensor {
  * @throws DTypeError unless x is of floats; ShapeError for other dims.
  * @example functional.adaptiveAvgPool3d(ones([1, 2, 4, 5, 6]), 1).shape // [1, 2, 1, 1, 1]
  */
-export function adaptiveAvgPool3d(x: Tensor, outputSize: OutputSize): Tensor;
-export function adaptiveAvgPool3d(): Tensor {
-  return average3d(arguments);
+export function adaptiveAvgPool3d(x: Tensor, outputSize: OutputSize): Tensor {
+  return average3d([x, outputSize]);
 }
 
 /**
@@ -156,8 +153,12 @@ export function adaptiveAvgPool3d(): Tensor {
  */
 export function adaptiveMaxPool1d(x: Tensor, outputSize: OutputSize, options: WithIndices): MaxPoolResult;
 export function adaptiveMaxPool1d(x: Tensor, outputSize: OutputSize, options?: WithoutIndices): Tensor;
-export function adaptiveMaxPool1d(): Tensor | MaxPoolResult {
-  return largest1d(arguments);
+export function adaptiveMaxPool1d(
+  x: Tensor,
+  outputSize: OutputSize,
+  options?: object,
+): Tensor | MaxPoolResult {
+  return largest1d([x, outputSize, options]);
 }
 
 /**
@@ -169,8 +170,12 @@ export function adaptiveMaxPool1d(): Tensor | MaxPoolResult {
  */
 export function adaptiveMaxPool2d(x: Tensor, outputSize: OutputSize, options: WithIndices): MaxPoolResult;
 export function adaptiveMaxPool2d(x: Tensor, outputSize: OutputSize, options?: WithoutIndices): Tensor;
-export function adaptiveMaxPool2d(): Tensor | MaxPoolResult {
-  return largest2d(arguments);
+export function adaptiveMaxPool2d(
+  x: Tensor,
+  outputSize: OutputSize,
+  options?: object,
+): Tensor | MaxPoolResult {
+  return largest2d([x, outputSize, options]);
 }
 
 /**
@@ -182,6 +187,10 @@ export function adaptiveMaxPool2d(): Tensor | MaxPoolResult {
  */
 export function adaptiveMaxPool3d(x: Tensor, outputSize: OutputSize, options: WithIndices): MaxPoolResult;
 export function adaptiveMaxPool3d(x: Tensor, outputSize: OutputSize, options?: WithoutIndices): Tensor;
-export function adaptiveMaxPool3d(): Tensor | MaxPoolResult {
-  return largest3d(arguments);
+export function adaptiveMaxPool3d(
+  x: Tensor,
+  outputSize: OutputSize,
+  options?: object,
+): Tensor | MaxPoolResult {
+  return largest3d([x, outputSize, options]);
 }

@@ -105,7 +105,7 @@ function sumWindows(
 function declare<Size extends SizeOrList>(what: string, dims: number, of: SizeRule<Size>, shapes: string) {
   const positional = { x: required(tensorRule("float")), kernelSize: required(of(1)) };
   const read = functionCall(what, positional, avgPoolRules(of), shapes, `${what}(x, 3, { stride: 2 })`);
-  return (given: ArrayLike<unknown>): Tensor => {
+  return (given: readonly unknown[]): Tensor => {
     const settings = read(given);
     const windows = windowsFrom(what, dims, settings);
     checkHalf(windows);
@@ -127,9 +127,8 @@ export function avgPool1d(
   x: Tensor,
   kernelSize: number | readonly [number],
   options?: AvgPoolOptions<number | readonly [number]>,
-): Tensor;
-export function avgPool1d(): Tensor {
-  return of1d(arguments);
+): Tensor {
+  return of1d([x, kernelSize, options]);
 }
 
 /**
@@ -142,9 +141,8 @@ export function avgPool2d(
   x: Tensor,
   kernelSize: number | Pair,
   options?: AvgPoolOptions<number | Pair>,
-): Tensor;
-export function avgPool2d(): Tensor {
-  return of2d(arguments);
+): Tensor {
+  return of2d([x, kernelSize, options]);
 }
 
 /**
@@ -157,7 +155,6 @@ export function avgPool3d(
   x: Tensor,
   kernelSize: number | Triple,
   options?: AvgPoolOptions<number | Triple>,
-): Tensor;
-export function avgPool3d(): Tensor {
-  return of3d(arguments);
+): Tensor {
+  return of3d([x, kernelSize, options]);
 }

@@ -43,14 +43,13 @@ export interface BatchNormFunctionOptions extends OptionsOf<typeof call> {}
  */
 export function batchNorm(
   x: Tensor,
-  runningMean?: Tensor | null,
-  runningVar?: Tensor | null,
-  weight?: Tensor | null,
-  bias?: Tensor | null,
+  runningMean: Tensor | null = null,
+  runningVar: Tensor | null = null,
+  weight: Tensor | null = null,
+  bias: Tensor | null = null,
   options?: BatchNormFunctionOptions,
-): Tensor;
-export function batchNorm(): Tensor {
-  const { x, runningMean, runningVar, weight, bias, training, momentum, eps } = call(arguments);
+): Tensor {
+  const { training, momentum, eps } = call([x, runningMean, runningVar, weight, bias, options]);
   if (x.ndim === 1 && x.numel === 0) return x.mul(1); // nothing of no channels, as in PyTorch
   const running = checkChannels("batchNorm", { x, runningMean, runningVar, weight, bias }, training);
   if (training) checkMomentum("batchNorm", momentum, running);

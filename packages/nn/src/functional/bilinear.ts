@@ -21,7 +21,7 @@ const inputs = tensors("bilinear", "x1 (…, in1)  x2 (…, in2)  weight (out, i
  * @example functional.bilinear(tensor([[2]]), tensor([[3]]), tensor([[[10]]])) // tensor([[60]])
  */
 export function bilinear(x1: Tensor, x2: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
-  inputs.check(arguments);
+  inputs.check([x1, x2, weight, bias]);
   return bilinearOf(x1, x2, weight, bias);
 }
 
@@ -58,8 +58,7 @@ export interface NormalizeOptions extends OptionsOf<typeof normalizeCall> {}
  * @throws ShapeError for a dim out of range; DTypeError for int32 and bool.
  * @example functional.normalize(tensor([[3, 4]])) // tensor([[0.6000, 0.8000]])
  */
-export function normalize(x: Tensor, options?: NormalizeOptions): Tensor;
-export function normalize(): Tensor {
-  const { x, p, dim, eps } = normalizeCall(arguments);
+export function normalize(x: Tensor, options?: NormalizeOptions): Tensor {
+  const { p, dim, eps } = normalizeCall([x, options]);
   return x.div(x.norm({ p, dim, keepdim: true }).clamp({ min: eps }));
 }

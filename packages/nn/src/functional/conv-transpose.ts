@@ -137,7 +137,7 @@ const argumentRules = {
 function declare<Size extends SizeOrList>(what: string, dims: number, of: SizeRule<Size>, shapes: string) {
   const example = `${what}(x, weight, bias, { stride: 2 })`;
   const read = functionCall(what, argumentRules, transposedRules(of), shapes, example);
-  return (given: ArrayLike<unknown>): Tensor => {
+  return (given: readonly unknown[]): Tensor => {
     const { x, weight, bias, groups, ...steps } = read(given);
     const [stride, padding, dilation, outputPadding] = [
       ...[steps.stride, steps.padding, steps.dilation, steps.outputPadding],
@@ -177,9 +177,8 @@ export function convTranspose1d(
   weight: Tensor,
   bias?: Tensor | null,
   options?: ConvTransposeSteps<number | readonly [number]>,
-): Tensor;
-export function convTranspose1d(): Tensor {
-  return of1d(arguments);
+): Tensor {
+  return of1d([x, weight, bias, options]);
 }
 
 /**
@@ -195,9 +194,8 @@ export function convTranspose2d(
   weight: Tensor,
   bias?: Tensor | null,
   options?: ConvTransposeSteps<number | Pair>,
-): Tensor;
-export function convTranspose2d(): Tensor {
-  return of2d(arguments);
+): Tensor {
+  return of2d([x, weight, bias, options]);
 }
 
 /**
@@ -213,7 +211,6 @@ export function convTranspose3d(
   weight: Tensor,
   bias?: Tensor | null,
   options?: ConvTransposeSteps<number | Triple>,
-): Tensor;
-export function convTranspose3d(): Tensor {
-  return of3d(arguments);
+): Tensor {
+  return of3d([x, weight, bias, options]);
 }

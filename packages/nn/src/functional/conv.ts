@@ -137,7 +137,7 @@ const argumentRules = {
 function declare<Size extends SizeOrList>(what: string, dims: number, of: SizeRule<Size>, shapes: string) {
   const example = `${what}(x, weight, bias, { stride: 2 })`;
   const read = functionCall(what, argumentRules, stepRules(of), shapes, example);
-  return (given: ArrayLike<unknown>): Tensor => {
+  return (given: readonly unknown[]): Tensor => {
     const { x, weight, bias, stride, padding, dilation, groups } = read(given);
     const kernel = weight.shape.slice(2);
     const steps = { what, kernel, stride: inEachDim(stride, dims), dilation: inEachDim(dilation, dims) };
@@ -221,9 +221,8 @@ export function conv1d(
   weight: Tensor,
   bias?: Tensor | null,
   options?: ConvSteps<number | readonly [number]>,
-): Tensor;
-export function conv1d(): Tensor {
-  return of1d(arguments);
+): Tensor {
+  return of1d([x, weight, bias, options]);
 }
 
 /**
@@ -239,9 +238,8 @@ export function conv2d(
   weight: Tensor,
   bias?: Tensor | null,
   options?: ConvSteps<number | Pair>,
-): Tensor;
-export function conv2d(): Tensor {
-  return of2d(arguments);
+): Tensor {
+  return of2d([x, weight, bias, options]);
 }
 
 /**
@@ -257,7 +255,6 @@ export function conv3d(
   weight: Tensor,
   bias?: Tensor | null,
   options?: ConvSteps<number | Triple>,
-): Tensor;
-export function conv3d(): Tensor {
-  return of3d(arguments);
+): Tensor {
+  return of3d([x, weight, bias, options]);
 }

@@ -42,7 +42,7 @@ const pairwiseInputs = tensors("pairwiseDistance", "a (…, d)  b (…, d)");
  * @example functional.pairwiseDistance(tensor([[1, 2], [3, 4]]), tensor([[1, 0], [0, 0]])) // tensor([2, 5])
  */
 export function pairwiseDistance(a: Tensor, b: Tensor, given?: PairwiseDistanceOptions): Tensor {
-  pairwiseInputs.check(arguments);
+  pairwiseInputs.check([a, b]);
   const { p, eps, keepdim } = pairwiseOptions(given);
   return within("pairwiseDistance", () => {
     const difference = a.sub(b);
@@ -73,7 +73,7 @@ const pdistInputs = tensors("pdist", "x float (n, d)");
  * @example functional.pdist(tensor([[0, 0], [3, 4], [0, 1]])) // tensor([5, 1, 4.2426])
  */
 export function pdist(x: Tensor, given?: PdistOptions): Tensor {
-  pdistInputs.check(arguments);
+  pdistInputs.check([x]);
   const { p } = pdistOptions(given);
   const n = x.size(0);
   const pairs: [number, number][] = [];

@@ -45,9 +45,8 @@ interface Drop {
  * @throws ShapeError unless x has 2 or 3 dims; ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
  * @example functional.dropout1d(ones([1, 2, 2]), 0.5, { training: false }) // tensor([[[1, 1], [1, 1]]])
  */
-export function dropout1d(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor;
-export function dropout1d(): Tensor {
-  return channels("dropout1d", dropout1dCall(arguments), [2, 3]);
+export function dropout1d(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor {
+  return channels("dropout1d", dropout1dCall([x, p, options]), [2, 3]);
 }
 
 /**
@@ -59,9 +58,8 @@ export function dropout1d(): Tensor {
  * @throws ShapeError unless x has 3 or 4 dims; ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
  * @example functional.dropout2d(ones([1, 1, 1, 2]), 0.5, { training: false }) // tensor([[[[1, 1]]]])
  */
-export function dropout2d(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor;
-export function dropout2d(): Tensor {
-  return channels("dropout2d", dropout2dCall(arguments), [4, 3]);
+export function dropout2d(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor {
+  return channels("dropout2d", dropout2dCall([x, p, options]), [4, 3]);
 }
 
 /**
@@ -73,9 +71,8 @@ export function dropout2d(): Tensor {
  * @throws ShapeError unless x has 4 or 5 dims; ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
  * @example functional.dropout3d(ones([1, 1, 1, 2]), 0.5, { training: false }) // tensor([[[[1, 1]]]])
  */
-export function dropout3d(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor;
-export function dropout3d(): Tensor {
-  return channels("dropout3d", dropout3dCall(arguments), [4, 5]);
+export function dropout3d(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor {
+  return channels("dropout3d", dropout3dCall([x, p, options]), [4, 5]);
 }
 
 /** The first rank is that of one sample, unless it is the larger one: then both begin with a batch and its channels. */
@@ -106,9 +103,8 @@ function kept({ shape, dtype, backend }: Tensor, p: number, lead: number, genera
  * @throws ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
  * @example functional.alphaDropout(ones([2]), 0.5) // tensor([1, 1])
  */
-export function alphaDropout(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor;
-export function alphaDropout(): Tensor {
-  const call = alphaCall(arguments);
+export function alphaDropout(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor {
+  const call = alphaCall([x, p, options]);
   return within("alphaDropout", () => alphaDropped(call, call.x.ndim));
 }
 
@@ -120,9 +116,8 @@ export function alphaDropout(): Tensor {
  * @throws ShapeError in training unless x has 2 dims or more; ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
  * @example functional.featureAlphaDropout(ones([1, 2]), 0.5) // tensor([[1, 1]])
  */
-export function featureAlphaDropout(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor;
-export function featureAlphaDropout(): Tensor {
-  const call = featureAlphaCall(arguments);
+export function featureAlphaDropout(x: Tensor, p?: number, options?: ChannelDropoutOptions): Tensor {
+  const call = featureAlphaCall([x, p, options]);
   if (call.training && call.x.ndim < 2)
     throw new ShapeError(`featureAlphaDropout: x ${call.x.describe()} must have 2 dims or more: (N, C, …).`);
   return within("featureAlphaDropout", () => alphaDropped(call, 2));

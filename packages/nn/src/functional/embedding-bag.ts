@@ -40,7 +40,8 @@ const call = layerCall(
 );
 
 /** Options of `functional.embeddingBag`. */
-export interface EmbeddingBagFunctionOptions extends OptionsOf<typeof call> {}
+export interface EmbeddingBagFunctionOptions
+  extends OptionsOf<typeof call, typeof bagRules & typeof lookUpRules> {}
 
 /**
  * Looks up rows of a table, and takes their mean, sum or maximum in bags: indices (b, n) int32, a bag in each row, or (n)
@@ -58,10 +59,9 @@ export function embeddingBag(
   weight: Tensor,
   offsets?: Tensor | null,
   options?: EmbeddingBagFunctionOptions,
-): Tensor;
-export function embeddingBag(): Tensor {
-  const { indices, weight, offsets, ...settings } = call(arguments);
-  return within("embeddingBag", () => bagsOf("embeddingBag", indices, weight, offsets, settings));
+): Tensor {
+  const settings = call([indices, weight, offsets, options]);
+  return within("embeddingBag", () => bagsOf("embeddingBag", indices, weight, settings.offsets, settings));
 }
 
 /** How bags are made. */

@@ -42,9 +42,8 @@ export interface EmbeddingFunctionOptions extends OptionsOf<typeof call> {}
  * unless the indices are int32.
  * @example functional.embedding(tensor([1, 0], { dtype: "int32" }), tensor([[1, 2], [3, 4]])) // tensor([[3, 4], [1, 2]])
  */
-export function embedding(indices: Tensor, weight: Tensor, options?: EmbeddingFunctionOptions): Tensor;
-export function embedding(): Tensor {
-  const { indices, weight, ...settings } = call(arguments);
+export function embedding(indices: Tensor, weight: Tensor, options?: EmbeddingFunctionOptions): Tensor {
+  const settings = call([indices, weight, options]);
   checkSameBackend("embedding", [indices, weight]);
   return rowsOf(indices, weight, settings);
 }

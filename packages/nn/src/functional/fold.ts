@@ -49,9 +49,8 @@ const unfoldCall = /* @__PURE__ */ functionCall(
  * @throws ShapeError if no window fits.
  * @example functional.unfold(tensor([[[[1, 2, 3]]]]), [1, 2]) // tensor([[[1, 2], [2, 3]]])
  */
-export function unfold(x: Tensor, kernelSize: number | Pair, options?: FoldOptions): Tensor;
-export function unfold(): Tensor {
-  const { x, ...settings } = unfoldCall(arguments);
+export function unfold(x: Tensor, kernelSize: number | Pair, options?: FoldOptions): Tensor {
+  const settings = unfoldCall([x, kernelSize, options]);
   return columnsOf("unfold", x, settings);
 }
 
@@ -91,9 +90,8 @@ export function fold(
   outputSize: number | Pair,
   kernelSize: number | Pair,
   options?: FoldOptions,
-): Tensor;
-export function fold(): Tensor {
-  const { x, outputSize, ...settings } = foldCall(arguments);
+): Tensor {
+  const settings = foldCall([x, outputSize, kernelSize, options]);
   return imagesOf("fold", x, outputSize, settings);
 }
 

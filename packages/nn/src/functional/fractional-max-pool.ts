@@ -141,7 +141,7 @@ function declare<Size extends SizeOrList>(what: string, dims: number, of: SizeRu
   const positional = { x: required(tensorRule("float")), kernelSize: required(of(1)) };
   const rules = { ...fractionalRules(dims, of), ...indicesRule };
   const read = functionCall(what, positional, rules, shapes, `${what}(x, 2, { outputRatio: 0.5 })`);
-  return (given: ArrayLike<unknown>): Tensor | MaxPoolResult => {
+  return (given: readonly unknown[]): Tensor | MaxPoolResult => {
     const { x, returnIndices, ...settings } = read(given);
     const result = fractionalLargest(what, x, dims, settings);
     return returnIndices ? result : result.values;
@@ -173,8 +173,12 @@ export function fractionalMaxPool2d(
   kernelSize: number | Pair,
   options?: FractionalMaxPoolOptions<number | Pair> & WithoutIndices,
 ): Tensor;
-export function fractionalMaxPool2d(): Tensor | MaxPoolResult {
-  return of2d(arguments);
+export function fractionalMaxPool2d(
+  x: Tensor,
+  kernelSize: number | Pair,
+  options?: object,
+): Tensor | MaxPoolResult {
+  return of2d([x, kernelSize, options]);
 }
 
 /**
@@ -194,6 +198,10 @@ export function fractionalMaxPool3d(
   kernelSize: number | Triple,
   options?: FractionalMaxPoolOptions<number | Triple> & WithoutIndices,
 ): Tensor;
-export function fractionalMaxPool3d(): Tensor | MaxPoolResult {
-  return of3d(arguments);
+export function fractionalMaxPool3d(
+  x: Tensor,
+  kernelSize: number | Triple,
+  options?: object,
+): Tensor | MaxPoolResult {
+  return of3d([x, kernelSize, options]);
 }

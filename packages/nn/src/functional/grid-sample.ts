@@ -43,9 +43,8 @@ const call = /* @__PURE__ */ functionCall(
  * @throws ShapeError if the shapes do not match, and for "bicubic" on volumes; DTypeError unless both are of the same floats.
  * @example functional.gridSample(tensor([[[[1, 3]]]]), zeros([1, 1, 1, 2])) // tensor([[[[2]]]])
  */
-export function gridSample(x: Tensor, grid: Tensor, options?: GridSampleOptions): Tensor;
-export function gridSample(): Tensor {
-  const { x, grid, mode, paddingMode, alignCorners } = call(arguments);
+export function gridSample(x: Tensor, grid: Tensor, options?: GridSampleOptions): Tensor {
+  const { mode, paddingMode, alignCorners } = call([x, grid, options]);
   const dims = x.ndim - 2;
   if (grid.ndim !== x.ndim)
     throw new ShapeError(
@@ -192,9 +191,8 @@ export interface AffineGridOptions extends Given<typeof affineRules> {}
  * @throws ShapeError unless the sizes match theta; DTypeError unless it is of floats.
  * @example functional.affineGrid(tensor([[[1, 0, 0], [0, 1, 0]]]), [1, 1, 1, 2]) // tensor([[[[-0.5000, 0], [0.5000, 0]]]])
  */
-export function affineGrid(theta: Tensor, size: readonly number[], options?: AffineGridOptions): Tensor;
-export function affineGrid(): Tensor {
-  const { theta, size, alignCorners } = affineCall(arguments);
+export function affineGrid(theta: Tensor, size: readonly number[], options?: AffineGridOptions): Tensor {
+  const { alignCorners } = affineCall([theta, size, options]);
   thetas.check([theta]);
   const dims = theta.size(1);
   if (size.length !== dims + 2 || size[0] !== theta.size(0))

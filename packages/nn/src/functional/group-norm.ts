@@ -36,12 +36,11 @@ export interface GroupNormFunctionOptions extends OptionsOf<typeof groupCall> {}
 export function groupNorm(
   x: Tensor,
   numGroups: number,
-  weight?: Tensor | null,
-  bias?: Tensor | null,
+  weight: Tensor | null = null,
+  bias: Tensor | null = null,
   options?: GroupNormFunctionOptions,
-): Tensor;
-export function groupNorm(): Tensor {
-  const { x, numGroups, weight, bias, eps } = groupCall(arguments);
+): Tensor {
+  const { eps } = groupCall([x, numGroups, weight, bias, options]);
   checkChannels("groupNorm", { x, weight, bias }, true);
   return normalizeGroups("groupNorm", x, numGroups, weight, bias, eps);
 }
@@ -106,14 +105,13 @@ export interface InstanceNormFunctionOptions extends OptionsOf<typeof instanceCa
  */
 export function instanceNorm(
   x: Tensor,
-  runningMean?: Tensor | null,
-  runningVar?: Tensor | null,
-  weight?: Tensor | null,
-  bias?: Tensor | null,
+  runningMean: Tensor | null = null,
+  runningVar: Tensor | null = null,
+  weight: Tensor | null = null,
+  bias: Tensor | null = null,
   options?: InstanceNormFunctionOptions,
-): Tensor;
-export function instanceNorm(): Tensor {
-  const { x, runningMean, runningVar, weight, bias, useInputStats, momentum, eps } = instanceCall(arguments);
+): Tensor {
+  const { useInputStats, momentum, eps } = instanceCall([x, runningMean, runningVar, weight, bias, options]);
   const given = { x, runningMean, runningVar, weight, bias };
   const running = checkChannels("instanceNorm", given, useInputStats, 3);
   if (useInputStats) checkMomentum("instanceNorm", momentum, running);

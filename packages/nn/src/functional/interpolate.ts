@@ -88,10 +88,8 @@ const call = /* @__PURE__ */ signature("interpolate", { x: required(tensorRule()
  * @throws ShapeError for a mode of other dims, and unless one of size and scaleFactor is given.
  * @example functional.interpolate(tensor([[[1, 2]]]), { scaleFactor: 2 }) // tensor([[[1, 1, 2, 2]]])
  */
-export function interpolate(x: Tensor, options: InterpolateOptions): Tensor;
-export function interpolate(): Tensor {
-  const { x, ...settings } = call(arguments);
-  return resized("interpolate", x, settings);
+export function interpolate(x: Tensor, options: InterpolateOptions): Tensor {
+  return resized("interpolate", x, call([x, options]));
 }
 
 /** {@link interpolate} of checked settings. */

@@ -29,9 +29,8 @@ export interface LocalResponseNormOptions extends OptionsOf<typeof call> {}
  * @throws ShapeError unless x has 3 dims or more.
  * @example functional.localResponseNorm(ones([1, 2, 1]), 1, { alpha: 3, beta: 0.5 }) // tensor([[[0.5000], [0.5000]]])
  */
-export function localResponseNorm(x: Tensor, size: number, options?: LocalResponseNormOptions): Tensor;
-export function localResponseNorm(): Tensor {
-  const { x, size: width, alpha, beta, k } = call(arguments);
+export function localResponseNorm(x: Tensor, size: number, options?: LocalResponseNormOptions): Tensor {
+  const { size: width, alpha, beta, k } = call([x, size, options]);
   checkChannels("localResponseNorm", { x }, true, 3);
   return normalizeResponses(x, width, { alpha, beta, k });
 }

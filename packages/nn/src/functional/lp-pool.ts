@@ -50,7 +50,7 @@ function declare<Size extends SizeOrList>(what: string, dims: number, of: SizeRu
     kernelSize: required(of(1)),
   };
   const read = functionCall(what, positional, lpPoolRules(of), shapes, `${what}(x, 2, 3, { stride: 2 })`);
-  return (given: ArrayLike<unknown>): Tensor => {
+  return (given: readonly unknown[]): Tensor => {
     const settings = read(given);
     return powerWindows(settings.x, settings.normType, windowsFrom(what, dims, settings));
   };
@@ -72,9 +72,8 @@ export function lpPool1d(
   normType: number,
   kernelSize: number | readonly [number],
   options?: LPPoolOptions<number | readonly [number]>,
-): Tensor;
-export function lpPool1d(): Tensor {
-  return of1d(arguments);
+): Tensor {
+  return of1d([x, normType, kernelSize, options]);
 }
 
 /**
@@ -88,9 +87,8 @@ export function lpPool2d(
   normType: number,
   kernelSize: number | Pair,
   options?: LPPoolOptions<number | Pair>,
-): Tensor;
-export function lpPool2d(): Tensor {
-  return of2d(arguments);
+): Tensor {
+  return of2d([x, normType, kernelSize, options]);
 }
 
 /**
@@ -104,7 +102,6 @@ export function lpPool3d(
   normType: number,
   kernelSize: number | Triple,
   options?: LPPoolOptions<number | Triple>,
-): Tensor;
-export function lpPool3d(): Tensor {
-  return of3d(arguments);
+): Tensor {
+  return of3d([x, normType, kernelSize, options]);
 }

@@ -46,6 +46,7 @@ export type MaxPoolOptions<Size> = Given<ReturnType<typeof maxPoolRules<Size>>>;
 
 /** The option that makes the result { values, indices }. */
 export interface WithIndices {
+  /** Whether the result is { values, indices }. */
   readonly returnIndices: true;
 }
 /** Its absence: the result is a tensor. */
@@ -150,7 +151,7 @@ function declare<Size extends SizeOrList>(what: string, dims: number, of: SizeRu
     shapes,
     `${what}(x, 3, { stride: 2 })`,
   );
-  return (given: ArrayLike<unknown>): Tensor | MaxPoolResult => {
+  return (given: readonly unknown[]): Tensor | MaxPoolResult => {
     const { x, returnIndices, ...settings } = read(given);
     const windows = windowsFrom(what, dims, settings);
     checkHalf(windows);
@@ -180,8 +181,12 @@ export function maxPool1d(
   kernelSize: number | readonly [number],
   options?: MaxPoolOptions<number | readonly [number]> & WithoutIndices,
 ): Tensor;
-export function maxPool1d(): Tensor | MaxPoolResult {
-  return of1d(arguments);
+export function maxPool1d(
+  x: Tensor,
+  kernelSize: number | readonly [number],
+  options?: object,
+): Tensor | MaxPoolResult {
+  return of1d([x, kernelSize, options]);
 }
 
 /**
@@ -201,8 +206,8 @@ export function maxPool2d(
   kernelSize: number | Pair,
   options?: MaxPoolOptions<number | Pair> & WithoutIndices,
 ): Tensor;
-export function maxPool2d(): Tensor | MaxPoolResult {
-  return of2d(arguments);
+export function maxPool2d(x: Tensor, kernelSize: number | Pair, options?: object): Tensor | MaxPoolResult {
+  return of2d([x, kernelSize, options]);
 }
 
 /**
@@ -222,6 +227,6 @@ export function maxPool3d(
   kernelSize: number | Triple,
   options?: MaxPoolOptions<number | Triple> & WithoutIndices,
 ): Tensor;
-export function maxPool3d(): Tensor | MaxPoolResult {
-  return of3d(arguments);
+export function maxPool3d(x: Tensor, kernelSize: number | Triple, options?: object): Tensor | MaxPoolResult {
+  return of3d([x, kernelSize, options]);
 }

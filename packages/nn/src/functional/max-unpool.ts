@@ -103,7 +103,7 @@ function declare<Size extends SizeOrList>(what: string, dims: number, of: SizeRu
   const shapes = ["x", "indices"].map((name) => `${name} (n, c, ${sizes}) | (c, ${sizes})`).join("  ");
   const rules = { ...unpoolRules(of), outputSize: outputSizeRule };
   const read = functionCall(what, positional, rules, shapes, `${what}(values, indices, 2)`);
-  return (given: ArrayLike<unknown>): Tensor => {
+  return (given: readonly unknown[]): Tensor => {
     const { x, indices, outputSize, ...pool } = read(given);
     return unpool(what, x, indices, dims, pool, outputSize);
   };
@@ -125,9 +125,8 @@ export function maxUnpool1d(
   indices: Tensor,
   kernelSize: number | readonly [number],
   options?: MaxUnpoolOptions<number | readonly [number]>,
-): Tensor;
-export function maxUnpool1d(): Tensor {
-  return of1d(arguments);
+): Tensor {
+  return of1d([x, indices, kernelSize, options]);
 }
 
 /**
@@ -142,9 +141,8 @@ export function maxUnpool2d(
   indices: Tensor,
   kernelSize: number | Pair,
   options?: MaxUnpoolOptions<number | Pair>,
-): Tensor;
-export function maxUnpool2d(): Tensor {
-  return of2d(arguments);
+): Tensor {
+  return of2d([x, indices, kernelSize, options]);
 }
 
 /**
@@ -159,7 +157,6 @@ export function maxUnpool3d(
   indices: Tensor,
   kernelSize: number | Triple,
   options?: MaxUnpoolOptions<number | Triple>,
-): Tensor;
-export function maxUnpool3d(): Tensor {
-  return of3d(arguments);
+): Tensor {
+  return of3d([x, indices, kernelSize, options]);
 }

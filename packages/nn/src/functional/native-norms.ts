@@ -65,7 +65,7 @@ const groupOf = layerCall(
 );
 
 /** Options of `functional.nativeBatchNorm`. */
-export interface NativeBatchNormOptions extends OptionsOf<typeof batchCall> {}
+export interface NativeBatchNormOptions extends OptionsOf<typeof batchCall, typeof epsRule> {}
 /** Options of `functional.nativeLayerNorm` and `functional.nativeGroupNorm`. */
 export interface NativeNormOptions extends OptionsOf<typeof layerOf> {}
 
@@ -77,14 +77,13 @@ export interface NativeNormOptions extends OptionsOf<typeof layerOf> {}
  */
 export function nativeBatchNorm(
   x: Tensor,
-  weight?: Tensor | null,
-  bias?: Tensor | null,
-  runningMean?: Tensor | null,
-  runningVar?: Tensor | null,
+  weight: Tensor | null = null,
+  bias: Tensor | null = null,
+  runningMean: Tensor | null = null,
+  runningVar: Tensor | null = null,
   options?: NativeBatchNormOptions,
-): NativeBatchNorm;
-export function nativeBatchNorm(): NativeBatchNorm {
-  const { x, weight, bias, runningMean, runningVar, ...settings } = batchCall(arguments);
+): NativeBatchNorm {
+  const settings = batchCall([x, weight, bias, runningMean, runningVar, options]);
   const given = { x, runningMean, runningVar, weight, bias };
   const running = checkChannels("nativeBatchNorm", given, settings.training);
   if (settings.training) checkMomentum("nativeBatchNorm", settings.momentum, running);
@@ -108,12 +107,11 @@ export function nativeBatchNorm(): NativeBatchNorm {
 export function nativeLayerNorm(
   x: Tensor,
   normalizedShape: Shape,
-  weight?: Tensor | null,
-  bias?: Tensor | null,
+  weight: Tensor | null = null,
+  bias: Tensor | null = null,
   options?: NativeNormOptions,
-): NativeNorm;
-export function nativeLayerNorm(): NativeNorm {
-  const { x, normalizedShape, weight, bias, eps } = layerOf(arguments);
+): NativeNorm {
+  const { eps } = layerOf([x, normalizedShape, weight, bias, options]);
   const given = [x, weight, bias];
   checkSameBackend(
     "nativeLayerNorm",
@@ -133,12 +131,11 @@ export function nativeLayerNorm(): NativeNorm {
 export function nativeGroupNorm(
   x: Tensor,
   numGroups: number,
-  weight?: Tensor | null,
-  bias?: Tensor | null,
+  weight: Tensor | null = null,
+  bias: Tensor | null = null,
   options?: NativeNormOptions,
-): NativeNorm;
-export function nativeGroupNorm(): NativeNorm {
-  const { x, numGroups, weight, bias, eps } = groupOf(arguments);
+): NativeNorm {
+  const { eps } = groupOf([x, numGroups, weight, bias, options]);
   checkChannels("nativeGroupNorm", { x, weight, bias }, true);
   const output = normalizeGroups("nativeGroupNorm", x, numGroups, weight, bias, eps);
   const n = x.size(0);

@@ -25,9 +25,8 @@ const channelShuffleCall = /* @__PURE__ */ signature(
  * @throws ShapeError unless r² divides the channels.
  * @example functional.pixelShuffle(tensor([[[[1]], [[2]], [[3]], [[4]]]]), 2) // tensor([[[[1, 2], [3, 4]]]])
  */
-export function pixelShuffle(x: Tensor, upscaleFactor: number): Tensor;
-export function pixelShuffle(): Tensor {
-  const { x, upscaleFactor } = pixelShuffleCall(arguments);
+export function pixelShuffle(x: Tensor, upscaleFactor: number): Tensor {
+  pixelShuffleCall([x, upscaleFactor]);
   return pixelsFromChannels("pixelShuffle", x, upscaleFactor);
 }
 
@@ -52,9 +51,8 @@ export function pixelsFromChannels(what: string, x: Tensor, r: number): Tensor {
  * @throws ShapeError unless r divides the rows and columns.
  * @example functional.pixelUnshuffle(tensor([[[[1, 2], [3, 4]]]]), 2).flatten() // tensor([1, 2, 3, 4])
  */
-export function pixelUnshuffle(x: Tensor, downscaleFactor: number): Tensor;
-export function pixelUnshuffle(): Tensor {
-  const { x, downscaleFactor } = pixelUnshuffleCall(arguments);
+export function pixelUnshuffle(x: Tensor, downscaleFactor: number): Tensor {
+  pixelUnshuffleCall([x, downscaleFactor]);
   return channelsFromPixels("pixelUnshuffle", x, downscaleFactor);
 }
 
@@ -86,9 +84,8 @@ function sizesOf(what: string, x: Tensor): readonly [channels: number, height: n
  * @throws ShapeError unless groups divides the channels.
  * @example functional.channelShuffle(tensor([[[1], [2], [3], [4]]]), 2) // tensor([[[1], [3], [2], [4]]])
  */
-export function channelShuffle(x: Tensor, groups: number): Tensor;
-export function channelShuffle(): Tensor {
-  const { x, groups } = channelShuffleCall(arguments);
+export function channelShuffle(x: Tensor, groups: number): Tensor {
+  channelShuffleCall([x, groups]);
   return channelsInTurn("channelShuffle", x, groups);
 }
 

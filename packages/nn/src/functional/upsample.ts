@@ -13,7 +13,7 @@ export const upsampleRules = {
 } as const;
 
 /** Options of {@link upsample}. */
-export interface UpsampleOptions extends Given<typeof upsampleRules> {}
+export interface UpsampleOptions extends ScaleOptions, Given<typeof upsampleRules> {}
 /** Options of {@link upsampleNearest} and {@link upsampleBilinear}: one of both. */
 export interface ScaleOptions extends Given<typeof scaleRules> {}
 
@@ -40,9 +40,8 @@ export function asInterpolation(settings: Settings<typeof upsampleRules>): Inter
  * @throws ShapeError as `interpolate`.
  * @example functional.upsample(tensor([[[1, 2]]]), { scaleFactor: 2 }) // tensor([[[1, 1, 2, 2]]])
  */
-export function upsample(x: Tensor, options: UpsampleOptions): Tensor;
-export function upsample(): Tensor {
-  const { x, ...settings } = upsampleCall(arguments);
+export function upsample(x: Tensor, options: UpsampleOptions): Tensor {
+  const settings = upsampleCall([x, options]);
   return resized("upsample", x, asInterpolation(settings));
 }
 
@@ -52,9 +51,8 @@ export function upsample(): Tensor {
  * @throws ShapeError as `interpolate`.
  * @example functional.upsampleNearest(tensor([[[1, 2]]]), { size: 4 }) // tensor([[[1, 1, 2, 2]]])
  */
-export function upsampleNearest(x: Tensor, options: ScaleOptions): Tensor;
-export function upsampleNearest(): Tensor {
-  const { x, ...scale } = nearestCall(arguments);
+export function upsampleNearest(x: Tensor, options: ScaleOptions): Tensor {
+  const scale = nearestCall([x, options]);
   return resized("upsampleNearest", x, asInterpolation({ ...scale, mode: "nearest", alignCorners: null }));
 }
 
@@ -64,8 +62,7 @@ export function upsampleNearest(): Tensor {
  * @throws ShapeError as `interpolate`.
  * @example functional.upsampleBilinear(tensor([[[[1, 3]]]]), { size: [1, 3] }) // tensor([[[[1, 2, 3]]]])
  */
-export function upsampleBilinear(x: Tensor, options: ScaleOptions): Tensor;
-export function upsampleBilinear(): Tensor {
-  const { x, ...scale } = bilinearCall(arguments);
+export function upsampleBilinear(x: Tensor, options: ScaleOptions): Tensor {
+  const scale = bilinearCall([x, options]);
   return resized("upsampleBilinear", x, asInterpolation({ ...scale, mode: "bilinear", alignCorners: true }));
 }

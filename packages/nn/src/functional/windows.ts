@@ -111,7 +111,7 @@ export function functionCall<const P extends Rules, const R extends Rules = Reco
   rules: R | undefined,
   shapes: string,
   example: string,
-): (given: ArrayLike<unknown>) => Settings<P> & Settings<R> {
+): (given: readonly unknown[]) => Settings<P> & Settings<R> {
   const read = signature<P, R>(what, positional, rules ? options(what, rules, { example }) : example);
   const inputs = tensors<string>(what, shapes);
   const names = Object.keys(positional).slice(0, inputs.count);

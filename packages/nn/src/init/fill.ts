@@ -46,8 +46,18 @@ export const drawCall = <P extends Rules, R extends Rules>(
   );
 const fillCall = <R extends Rules>(name: string, rules: R) =>
   signature(`init.${name}`, { parameter: parameterRule, ...rules }, `init.${name}(bias)`);
-const uniformCall = drawCall("uniform", { low: number(0), high: number(1) }, {}, "weight, -0.1, 0.1");
-const normalCall = drawCall("normal", { mean: number(0), std: positive(1) }, {}, "weight, 0, 0.02");
+const uniformCall = drawCall(
+  "uniform",
+  { low: required(number()), high: required(number()) },
+  {},
+  "weight, -0.1, 0.1",
+);
+const normalCall = drawCall(
+  "normal",
+  { mean: required(number()), std: required(positive(1)) },
+  {},
+  "weight, 0, 0.02",
+);
 const constantCall = fillCall("constant", { value: required(anyNumber(0)) });
 const zerosCall = fillCall("zeros", {});
 const onesCall = fillCall("ones", {});
@@ -60,9 +70,13 @@ export interface InitOptions extends OptionsOf<typeof uniformCall> {}
  *
  * @example init.uniform(new Linear(3, 2).weight, -0.1, 0.1).abs().le(0.1).all() // tensor(True, dtype=bool)
  */
-export function uniform(parameter: Parameter, low?: number, high?: number, options?: InitOptions): Parameter;
-export function uniform(): Parameter {
-  const { parameter, low, high, generator } = uniformCall(arguments);
+export function uniform(
+  parameter: Parameter,
+  low: number = 0,
+  high: number = 1,
+  options?: InitOptions,
+): Parameter {
+  const { generator } = uniformCall([parameter, low, high, options]);
   checkRange("init.uniform", "high", high, low, Number.MAX_VALUE);
   return writeUniform(parameter, low, high, generator);
 }
@@ -72,9 +86,13 @@ export function uniform(): Parameter {
  *
  * @example init.normal(new Linear(100, 100).weight, 0, 0.02).std() // tensor(0.0198)
  */
-export function normal(parameter: Parameter, mean?: number, std?: number, options?: InitOptions): Parameter;
-export function normal(): Parameter {
-  const { parameter, mean, std, generator } = normalCall(arguments);
+export function normal(
+  parameter: Parameter,
+  mean: number = 0,
+  std: number = 1,
+  options?: InitOptions,
+): Parameter {
+  const { generator } = normalCall([parameter, mean, std, options]);
   return writeNormal(parameter, mean, std, generator);
 }
 
@@ -84,7 +102,7 @@ export function normal(): Parameter {
  * @example init.constant(new Linear(3, 2).bias, 0.1) // tensor([0.1000, 0.1000])
  */
 export function constant(parameter: Parameter, value: number): Parameter {
-  constantCall(arguments);
+  constantCall([parameter, value]);
   return fill(parameter, value);
 }
 
@@ -94,7 +112,7 @@ export function constant(parameter: Parameter, value: number): Parameter {
  * @example init.zeros(new Linear(3, 2).bias) // tensor([0, 0])
  */
 export function zeros(parameter: Parameter): Parameter {
-  zerosCall(arguments);
+  zerosCall([parameter]);
   return fill(parameter, 0);
 }
 
@@ -104,7 +122,7 @@ export function zeros(parameter: Parameter): Parameter {
  * @example init.ones(new LayerNorm(2).weight) // tensor([1, 1])
  */
 export function ones(parameter: Parameter): Parameter {
-  onesCall(arguments);
+  onesCall([parameter]);
   return fill(parameter, 1);
 }
 

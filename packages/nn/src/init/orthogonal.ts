@@ -15,9 +15,8 @@ const call = xavierCall("orthogonal", number(1));
  * const q = init.orthogonal(new Linear(2, 2).weight);
  * q.matmul(q.t()).sub(eye(2)).abs().lt(1e-5).all() // tensor(True, dtype=bool)
  */
-export function orthogonal(parameter: Parameter, options?: XavierOptions): Parameter;
-export function orthogonal(): Parameter {
-  const { parameter, gain, generator } = call(arguments);
+export function orthogonal(parameter: Parameter, options?: XavierOptions): Parameter {
+  const { gain, generator } = call([parameter, options]);
   fansOf("init.orthogonal", parameter);
   const rows = parameter.size(0);
   const columns = parameter.numel / rows;

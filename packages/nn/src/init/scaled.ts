@@ -12,7 +12,7 @@ import {
 } from "@saccade/tensor/contract";
 import type { Parameter } from "../parameter.ts";
 import { anyNumber, positive } from "../rules.ts";
-import { drawCall, writeNormal, writeUniform } from "./fill.ts";
+import { drawCall, type InitOptions, writeNormal, writeUniform } from "./fill.ts";
 
 /** The nonlinearity after the layer, which determines the gain. */
 export type Nonlinearity = "linear" | "sigmoid" | "tanh" | "relu" | "leakyRelu" | "selu";
@@ -52,10 +52,10 @@ const kaimingUniformCall = kaimingCall("kaimingUniform");
 const kaimingNormalCall = kaimingCall("kaimingNormal");
 
 /** Options of `xavierUniform`, `xavierNormal` and `orthogonal`. */
-export interface XavierOptions extends OptionsOf<typeof xavierUniformCall> {}
+export interface XavierOptions extends InitOptions, OptionsOf<typeof xavierUniformCall> {}
 
 /** Options of `kaimingUniform` and `kaimingNormal`. */
-export interface KaimingOptions extends OptionsOf<typeof kaimingUniformCall> {}
+export interface KaimingOptions extends InitOptions, OptionsOf<typeof kaimingUniformCall> {}
 
 /**
  * PyTorch's recommended factor for the nonlinearity that follows a layer.
@@ -64,7 +64,7 @@ export interface KaimingOptions extends OptionsOf<typeof kaimingUniformCall> {}
  * @example init.calculateGain("tanh") // 1.6667
  */
 export function calculateGain(nonlinearity: Nonlinearity, a: number = 0.01): number {
-  gainCall(arguments);
+  gainCall([nonlinearity, a]);
   return gainOf(nonlinearity, a);
 }
 
@@ -80,7 +80,7 @@ function gainOf(nonlinearity: Nonlinearity, a: number): number {
  * @example init.calculateFans(new Linear(3, 2).weight) // { fanIn: 3, fanOut: 2 }
  */
 export function calculateFans(weight: Tensor): { fanIn: number; fanOut: number } {
-  fansCall(arguments);
+  fansCall([weight]);
   return fansOf("init.calculateFans", weight);
 }
 
@@ -101,9 +101,8 @@ export function fansOf(what: string, weight: Tensor): { fanIn: number; fanOut: n
  * @throws ShapeError for fewer than two dims.
  * @example init.xavierUniform(new Linear(3, 3).weight).abs().le(1).all() // tensor(True, dtype=bool)
  */
-export function xavierUniform(parameter: Parameter, options?: XavierOptions): Parameter;
-export function xavierUniform(): Parameter {
-  const { parameter, gain, generator } = xavierUniformCall(arguments);
+export function xavierUniform(parameter: Parameter, options?: XavierOptions): Parameter {
+  const { gain, generator } = xavierUniformCall([parameter, options]);
   const { fanIn, fanOut } = fansOf("init.xavierUniform", parameter);
   const bound = gain * Math.sqrt(6 / (fanIn + fanOut));
   return writeUniform(parameter, -bound, bound, generator);
@@ -115,9 +114,8 @@ export function xavierUniform(): Parameter {
  * @throws ShapeError for fewer than two dims.
  * @example init.xavierNormal(new Linear(100, 100).weight).std() // tensor(0.0991)
  */
-export function xavierNormal(parameter: Parameter, options?: XavierOptions): Parameter;
-export function xavierNormal(): Parameter {
-  const { parameter, gain, generator } = xavierNormalCall(arguments);
+export function xavierNormal(parameter: Parameter, options?: XavierOptions): Parameter {
+  const { gain, generator } = xavierNormalCall([parameter, options]);
   const { fanIn, fanOut } = fansOf("init.xavierNormal", parameter);
   return writeNormal(parameter, 0, gain * Math.sqrt(2 / (fanIn + fanOut)), generator);
 }
@@ -128,9 +126,8 @@ export function xavierNormal(): Parameter {
  * @throws ShapeError for fewer than two dims.
  * @example init.kaimingUniform(new Linear(6, 3).weight, { nonlinearity: "relu" }).abs().le(1).all() // tensor(True, dtype=bool)
  */
-export function kaimingUniform(parameter: Parameter, options?: KaimingOptions): Parameter;
-export function kaimingUniform(): Parameter {
-  const call = kaimingUniformCall(arguments);
+export function kaimingUniform(parameter: Parameter, options?: KaimingOptions): Parameter {
+  const call = kaimingUniformCall([parameter, options]);
   const bound = Math.sqrt(3) * heStd("init.kaimingUniform", call);
   return writeUniform(call.parameter, -bound, bound, call.generator);
 }
@@ -141,9 +138,8 @@ export function kaimingUniform(): Parameter {
  * @throws ShapeError for fewer than two dims.
  * @example init.kaimingNormal(new Linear(200, 50).weight, { nonlinearity: "relu" }).std() // tensor(0.0991)
  */
-export function kaimingNormal(parameter: Parameter, options?: KaimingOptions): Parameter;
-export function kaimingNormal(): Parameter {
-  const call = kaimingNormalCall(arguments);
+export function kaimingNormal(parameter: Parameter, options?: KaimingOptions): Parameter {
+  const call = kaimingNormalCall([parameter, options]);
   return writeNormal(call.parameter, 0, heStd("init.kaimingNormal", call), call.generator);
 }
 

@@ -35,7 +35,7 @@ abstract class AdaptiveAvgPool extends DeclaredLayer {
   readonly #what: string;
   readonly #dims: number;
 
-  constructor(what: string, dims: number, { construct, inputs }: Calls, given: ArrayLike<unknown>) {
+  constructor(what: string, dims: number, { construct, inputs }: Calls, given: readonly unknown[]) {
     const { outputSize } = construct(given);
     super(inputs, { outputSize });
     this.#what = what;
@@ -45,7 +45,7 @@ abstract class AdaptiveAvgPool extends DeclaredLayer {
 
   /** @throws ShapeError unless x has the layer's dims, where N may be absent. */
   override forward(x: Tensor): Tensor {
-    this.checkInputs(arguments);
+    this.checkInputs([x]);
     return adaptiveAverage(this.#what, x, this.#dims, this.outputSize);
   }
 }
@@ -57,7 +57,7 @@ abstract class AdaptiveMaxPool extends DeclaredLayer {
   readonly #what: string;
   readonly #dims: number;
 
-  constructor(what: string, dims: number, { construct, inputs }: Calls, given: ArrayLike<unknown>) {
+  constructor(what: string, dims: number, { construct, inputs }: Calls, given: readonly unknown[]) {
     const { outputSize } = construct(given);
     super(inputs, { outputSize });
     this.#what = what;
@@ -67,13 +67,13 @@ abstract class AdaptiveMaxPool extends DeclaredLayer {
 
   /** @throws ShapeError unless x has the layer's dims, where N may be absent. */
   override forward(x: Tensor): Tensor {
-    this.checkInputs(arguments);
+    this.checkInputs([x]);
     return adaptiveLargest(this.#what, x, this.#dims, this.outputSize).values;
   }
 
   /** The largest elements and their indices in the flattened spatial dims. */
   withIndices(x: Tensor): MaxPoolResult {
-    this.checkInputs(arguments);
+    this.checkInputs([x]);
     return adaptiveLargest(this.#what, x, this.#dims, this.outputSize);
   }
 }
@@ -86,9 +86,8 @@ const avg1d = /* @__PURE__ */ callsOf("AdaptiveAvgPool1d", 1, "x float (n, c, l)
  * @example new AdaptiveAvgPool1d(2).forward(randn([1, 3, 8])).shape // [1, 3, 2]
  */
 export class AdaptiveAvgPool1d extends AdaptiveAvgPool {
-  constructor(outputSize: OutputSize);
-  constructor() {
-    super("AdaptiveAvgPool1d", 1, avg1d, arguments);
+  constructor(outputSize: OutputSize) {
+    super("AdaptiveAvgPool1d", 1, avg1d, [outputSize]);
   }
 }
 
@@ -100,9 +99,8 @@ const avg2d = /* @__PURE__ */ callsOf("AdaptiveAvgPool2d", 2, "x float (n, c, h,
  * @example new AdaptiveAvgPool2d(2).forward(randn([1, 3, 8, 8])).shape // [1, 3, 2, 2]
  */
 export class AdaptiveAvgPool2d extends AdaptiveAvgPool {
-  constructor(outputSize: OutputSize);
-  constructor() {
-    super("AdaptiveAvgPool2d", 2, avg2d, arguments);
+  constructor(outputSize: OutputSize) {
+    super("AdaptiveAvgPool2d", 2, avg2d, [outputSize]);
   }
 }
 
@@ -114,9 +112,8 @@ const avg3d = /* @__PURE__ */ callsOf("AdaptiveAvgPool3d", 3, "x float (n, c, d,
  * @example new AdaptiveAvgPool3d(2).forward(randn([1, 3, 8, 8, 8])).shape // [1, 3, 2, 2, 2]
  */
 export class AdaptiveAvgPool3d extends AdaptiveAvgPool {
-  constructor(outputSize: OutputSize);
-  constructor() {
-    super("AdaptiveAvgPool3d", 3, avg3d, arguments);
+  constructor(outputSize: OutputSize) {
+    super("AdaptiveAvgPool3d", 3, avg3d, [outputSize]);
   }
 }
 
@@ -128,9 +125,8 @@ const max1d = /* @__PURE__ */ callsOf("AdaptiveMaxPool1d", 1, "x (n, c, l) | (c,
  * @example new AdaptiveMaxPool1d(2).forward(randn([1, 3, 8])).shape // [1, 3, 2]
  */
 export class AdaptiveMaxPool1d extends AdaptiveMaxPool {
-  constructor(outputSize: OutputSize);
-  constructor() {
-    super("AdaptiveMaxPool1d", 1, max1d, arguments);
+  constructor(outputSize: OutputSize) {
+    super("AdaptiveMaxPool1d", 1, max1d, [outputSize]);
   }
 }
 
@@ -142,9 +138,8 @@ const max2d = /* @__PURE__ */ callsOf("AdaptiveMaxPool2d", 2, "x (n, c, h, w) | 
  * @example new AdaptiveMaxPool2d(2).forward(randn([1, 3, 8, 8])).shape // [1, 3, 2, 2]
  */
 export class AdaptiveMaxPool2d extends AdaptiveMaxPool {
-  constructor(outputSize: OutputSize);
-  constructor() {
-    super("AdaptiveMaxPool2d", 2, max2d, arguments);
+  constructor(outputSize: OutputSize) {
+    super("AdaptiveMaxPool2d", 2, max2d, [outputSize]);
   }
 }
 
@@ -156,8 +151,7 @@ const max3d = /* @__PURE__ */ callsOf("AdaptiveMaxPool3d", 3, "x (n, c, d, h, w)
  * @example new AdaptiveMaxPool3d(2).forward(randn([1, 3, 8, 8, 8])).shape // [1, 3, 2, 2, 2]
  */
 export class AdaptiveMaxPool3d extends AdaptiveMaxPool {
-  constructor(outputSize: OutputSize);
-  constructor() {
-    super("AdaptiveMaxPool3d", 3, max3d, arguments);
+  constructor(outputSize: OutputSize) {
+    super("AdaptiveMaxPool3d", 3, max3d, [outputSize]);
   }
 }

@@ -131,7 +131,7 @@ abstract class BatchNorm extends ChannelNorm {
    */
   override forward(x: Tensor): Tensor {
     try {
-      this.#inputs.check(arguments, { numFeatures: this.numFeatures });
+      this.#inputs.check([x], { numFeatures: this.numFeatures });
       const running = this.checked(this.#what, x, 2);
       const momentum = this.training && running ? this.count() : 0;
       const { weight, bias, eps } = this;
@@ -161,9 +161,8 @@ const inputs3d = tensors("BatchNorm3d.forward", "x float (n, numFeatures, d, h, 
  */
 export class BatchNorm1d extends BatchNorm {
   /** The weight starts as ones, the bias as zeros, the running statistics as 0 and 1. */
-  constructor(numFeatures: number, options?: BatchNormOptions);
-  constructor() {
-    super("BatchNorm1d", inputs1d, make1d(arguments));
+  constructor(numFeatures: number, options?: BatchNormOptions) {
+    super("BatchNorm1d", inputs1d, make1d([numFeatures, options]));
   }
 }
 
@@ -174,9 +173,8 @@ export class BatchNorm1d extends BatchNorm {
  */
 export class BatchNorm2d extends BatchNorm {
   /** The weight starts as ones, the bias as zeros, the running statistics as 0 and 1. */
-  constructor(numFeatures: number, options?: BatchNormOptions);
-  constructor() {
-    super("BatchNorm2d", inputs2d, make2d(arguments));
+  constructor(numFeatures: number, options?: BatchNormOptions) {
+    super("BatchNorm2d", inputs2d, make2d([numFeatures, options]));
   }
 }
 
@@ -187,8 +185,7 @@ export class BatchNorm2d extends BatchNorm {
  */
 export class BatchNorm3d extends BatchNorm {
   /** The weight starts as ones, the bias as zeros, the running statistics as 0 and 1. */
-  constructor(numFeatures: number, options?: BatchNormOptions);
-  constructor() {
-    super("BatchNorm3d", inputs3d, make3d(arguments));
+  constructor(numFeatures: number, options?: BatchNormOptions) {
+    super("BatchNorm3d", inputs3d, make3d([numFeatures, options]));
   }
 }

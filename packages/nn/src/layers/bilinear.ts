@@ -40,9 +40,8 @@ export class Bilinear extends Module {
   bias: Parameter | null;
 
   /** Weight and bias start as U(−1/√in1Features, 1/√in1Features), PyTorch's default. */
-  constructor(in1Features: number, in2Features: number, outFeatures: number, options?: BilinearOptions);
-  constructor() {
-    const { in1Features, in2Features, outFeatures, bias } = construct(arguments);
+  constructor(in1Features: number, in2Features: number, outFeatures: number, options?: BilinearOptions) {
+    const { bias } = construct([in1Features, in2Features, outFeatures, options]);
     const bound = 1 / Math.sqrt(in1Features);
     super();
     this.in1Features = in1Features;
@@ -55,7 +54,7 @@ export class Bilinear extends Module {
   /** @throws ShapeError unless the last dims are in1Features and in2Features, and the others equal. */
   override forward(x1: Tensor, x2: Tensor): Tensor {
     const { in1Features, in2Features } = this;
-    inputs.check(arguments, { in1Features, in2Features });
+    inputs.check([x1, x2], { in1Features, in2Features });
     return bilinearOf(x1, x2, this.weight, this.bias);
   }
 

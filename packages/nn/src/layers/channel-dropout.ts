@@ -27,7 +27,7 @@ abstract class AnyDropout extends Module {
   /** The probability that an element or a channel is dropped. */
   readonly p: number;
 
-  constructor(call: Construct, given: ArrayLike<unknown>) {
+  constructor(call: Construct, given: readonly unknown[]) {
     const { p } = call(given);
     super();
     this.p = p;
@@ -59,9 +59,8 @@ const constructFeatureAlpha = construct("FeatureAlphaDropout");
  */
 export class Dropout1d extends AnyDropout {
   /** @param p the probability that a channel becomes zero, 0 to 1. Default 0.5. */
-  constructor(p?: number);
-  constructor() {
-    super(construct1d, arguments);
+  constructor(p?: number) {
+    super(construct1d, [p]);
   }
 
   protected override map(x: Tensor, p: number, options: ChannelDropoutOptions): Tensor {
@@ -76,9 +75,8 @@ export class Dropout1d extends AnyDropout {
  */
 export class Dropout2d extends AnyDropout {
   /** @param p the probability that a channel becomes zero, 0 to 1. Default 0.5. */
-  constructor(p?: number);
-  constructor() {
-    super(construct2d, arguments);
+  constructor(p?: number) {
+    super(construct2d, [p]);
   }
 
   protected override map(x: Tensor, p: number, options: ChannelDropoutOptions): Tensor {
@@ -94,9 +92,8 @@ export class Dropout2d extends AnyDropout {
  */
 export class Dropout3d extends AnyDropout {
   /** @param p the probability that a channel becomes zero, 0 to 1. Default 0.5. */
-  constructor(p?: number);
-  constructor() {
-    super(construct3d, arguments);
+  constructor(p?: number) {
+    super(construct3d, [p]);
   }
 
   protected override map(x: Tensor, p: number, options: ChannelDropoutOptions): Tensor {
@@ -112,9 +109,8 @@ export class Dropout3d extends AnyDropout {
  */
 export class AlphaDropout extends AnyDropout {
   /** @param p the probability that an element is dropped, 0 to 1. Default 0.5. */
-  constructor(p?: number);
-  constructor() {
-    super(constructAlpha, arguments);
+  constructor(p?: number) {
+    super(constructAlpha, [p]);
   }
 
   protected override map(x: Tensor, p: number, options: ChannelDropoutOptions): Tensor {
@@ -129,9 +125,8 @@ export class AlphaDropout extends AnyDropout {
  */
 export class FeatureAlphaDropout extends AnyDropout {
   /** @param p the probability that a channel is dropped, 0 to 1. Default 0.5. */
-  constructor(p?: number);
-  constructor() {
-    super(constructFeatureAlpha, arguments);
+  constructor(p?: number) {
+    super(constructFeatureAlpha, [p]);
   }
 
   protected override map(x: Tensor, p: number, options: ChannelDropoutOptions): Tensor {

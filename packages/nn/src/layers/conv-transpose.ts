@@ -13,6 +13,7 @@ import {
 import { checkGroups } from "../functional/conv.ts";
 import {
   type ConvolutionTranspose,
+  type ConvTransposeSteps,
   convolutionTranspose,
   outputSizes,
   transposedRules,
@@ -43,7 +44,8 @@ export const convTransposeRules = <Size>(of: SizeRule<Size>) =>
   }) as const;
 
 /** Options of a transposed convolution layer; `Size` is a number, or a list of one for each dim. Sizes count elements. */
-export type ConvTransposeOptions<Size> = Given<ReturnType<typeof convTransposeRules<Size>>>;
+export type ConvTransposeOptions<Size> = Given<ReturnType<typeof convTransposeRules<Size>>> &
+  ConvTransposeSteps<Size>;
 
 /** The settings of a layer, checked. */
 export interface ConvTransposeSettings {
@@ -116,7 +118,7 @@ export abstract class ConvTransposeNd extends Module {
    */
   override forward(x: Tensor, outputSize?: readonly number[] | null): Tensor;
   override forward(x: Tensor, given?: unknown): Tensor {
-    this.#inputs.check(arguments, { inChannels: this.inChannels });
+    this.#inputs.check([x], { inChannels: this.inChannels });
     const what = `${this.#what}.forward`;
     const outputSize = readRule(what, "outputSize", sizeRule, given, "layer.forward(x, [8, 8])");
     const how = outputSize ? this.#reaching(x, outputSize) : this.#steps;
@@ -170,9 +172,8 @@ export class ConvTranspose1d extends ConvTransposeNd {
     outChannels: number,
     kernelSize: number | readonly [number],
     options?: ConvTransposeOptions<number | readonly [number]>,
-  );
-  constructor() {
-    const { inChannels, outChannels, ...settings } = make1d(arguments);
+  ) {
+    const settings = make1d([inChannels, outChannels, kernelSize, options]);
     super("ConvTranspose1d", 1, inputs1d, inChannels, outChannels, settings);
   }
 }
@@ -197,9 +198,8 @@ export class ConvTranspose2d extends ConvTransposeNd {
     outChannels: number,
     kernelSize: number | Pair,
     options?: ConvTransposeOptions<number | Pair>,
-  );
-  constructor() {
-    const { inChannels, outChannels, ...settings } = make2d(arguments);
+  ) {
+    const settings = make2d([inChannels, outChannels, kernelSize, options]);
     super("ConvTranspose2d", 2, inputs2d, inChannels, outChannels, settings);
   }
 }
@@ -224,9 +224,8 @@ export class ConvTranspose3d extends ConvTransposeNd {
     outChannels: number,
     kernelSize: number | Triple,
     options?: ConvTransposeOptions<number | Triple>,
-  );
-  constructor() {
-    const { inChannels, outChannels, ...settings } = make3d(arguments);
+  ) {
+    const settings = make3d([inChannels, outChannels, kernelSize, options]);
     super("ConvTranspose3d", 3, inputs3d, inChannels, outChannels, settings);
   }
 }

@@ -2,6 +2,7 @@ import { pad, type Tensor } from "@saccade/tensor";
 import { flag, type Given, oneOf, required, size, type Tensors, tensors } from "@saccade/tensor/contract";
 import {
   type Convolution,
+  type ConvSteps,
   checkGroups,
   convolution,
   type NamedPadding,
@@ -36,7 +37,7 @@ export const convRules = <Size>(of: SizeRule<Size>) =>
   }) as const;
 
 /** Options of a convolution layer; `Size` is a number, or a list of one for each dim. Sizes count elements. */
-export type ConvOptions<Size> = Given<ReturnType<typeof convRules<Size>>>;
+export type ConvOptions<Size> = Given<ReturnType<typeof convRules<Size>>> & ConvSteps<Size>;
 
 /** The settings of a layer, checked. */
 export interface ConvSettings {
@@ -111,7 +112,7 @@ export abstract class ConvNd extends Module {
     try {
       const { inChannels, weight, bias } = this;
       const { before, after, kernel } = this.#steps;
-      this.#inputs.check(arguments, { inChannels });
+      this.#inputs.check([x], { inChannels });
       const { paddingMode } = this.#settings;
       if (paddingMode === "zeros") return convolution(x, weight, bias, this.#steps);
       const pads = before.flatMap((_, i, { length }) => [before[length - 1 - i]!, after[length - 1 - i]!]);
@@ -158,9 +159,8 @@ export class Conv1d extends ConvNd {
     outChannels: number,
     kernelSize: number | readonly [number],
     options?: ConvOptions<number | readonly [number]>,
-  );
-  constructor() {
-    const { inChannels, outChannels, ...settings } = makeConv1d(arguments);
+  ) {
+    const settings = makeConv1d([inChannels, outChannels, kernelSize, options]);
     super("Conv1d", 1, conv1dInputs, inChannels, outChannels, settings);
   }
 }
@@ -183,9 +183,8 @@ export class Conv2d extends ConvNd {
     outChannels: number,
     kernelSize: number | Pair,
     options?: ConvOptions<number | Pair>,
-  );
-  constructor() {
-    const { inChannels, outChannels, ...settings } = makeConv2d(arguments);
+  ) {
+    const settings = makeConv2d([inChannels, outChannels, kernelSize, options]);
     super("Conv2d", 2, conv2dInputs, inChannels, outChannels, settings);
   }
 }
@@ -208,9 +207,8 @@ export class Conv3d extends ConvNd {
     outChannels: number,
     kernelSize: number | Triple,
     options?: ConvOptions<number | Triple>,
-  );
-  constructor() {
-    const { inChannels, outChannels, ...settings } = makeConv3d(arguments);
+  ) {
+    const settings = makeConv3d([inChannels, outChannels, kernelSize, options]);
     super("Conv3d", 3, conv3dInputs, inChannels, outChannels, settings);
   }
 }

@@ -16,11 +16,10 @@ export class PairwiseDistance extends Module {
   /** The options, with their defaults. */
   readonly options: Required<PairwiseDistanceOptions>;
 
-  constructor(options?: PairwiseDistanceOptions);
-  constructor() {
-    const options = pairwiseCall(arguments);
+  constructor(options?: PairwiseDistanceOptions) {
+    const settings = pairwiseCall([options]);
     super();
-    this.options = options;
+    this.options = settings;
   }
 
   /** @throws ShapeError unless the last dims are equal and those in front broadcast. */
@@ -54,11 +53,10 @@ export class CosineSimilarity extends Module {
   /** The options, with their defaults. */
   readonly options: Required<CosineSimilarityOptions>;
 
-  constructor(options?: CosineSimilarityOptions);
-  constructor() {
-    const options = cosineCall(arguments);
+  constructor(options?: CosineSimilarityOptions) {
+    const settings = cosineCall([options]);
     super();
-    this.options = options;
+    this.options = settings;
   }
 
   /** @throws ShapeError unless the shapes broadcast; IndexError for a dim out of range. */

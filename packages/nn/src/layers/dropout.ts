@@ -28,9 +28,8 @@ export interface DropoutOptions extends OptionsOf<typeof call> {}
  * @throws ArgumentError unless 0 ≤ p ≤ 1, or for an unknown option.
  * @example dropout(ones([4]), 0.5, { training: false }) // tensor([1, 1, 1, 1])
  */
-export function dropout(x: Tensor, p?: number, options?: DropoutOptions): Tensor;
-export function dropout(): Tensor {
-  const { x, p, training, generator } = call(arguments);
+export function dropout(x: Tensor, p: number = 0.5, options?: DropoutOptions): Tensor {
+  const { training, generator } = call([x, p, options]);
   return dropped(x, p, training, generator);
 }
 
@@ -53,9 +52,8 @@ export class Dropout extends Module {
   readonly p: number;
 
   /** @param p the probability that an element becomes zero, 0 to 1. Default 0.5. */
-  constructor(p?: number);
-  constructor() {
-    const { p } = construct(arguments);
+  constructor(p: number = 0.5) {
+    construct([p]);
     super();
     this.p = p;
   }

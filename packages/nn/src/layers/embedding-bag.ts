@@ -1,7 +1,7 @@
 import type { Tensor } from "@saccade/tensor";
 import { checkAddressable, within } from "@saccade/tensor/backend";
 import { type OptionsOf, required, size, tensors } from "@saccade/tensor/contract";
-import { sparse } from "../functional/embedding.ts";
+import { type lookUpRules, sparse } from "../functional/embedding.ts";
 import { bagRules, bagsOf } from "../functional/embedding-bag.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
@@ -21,7 +21,8 @@ const inputs = tensors(
 );
 
 /** Options of {@link EmbeddingBag}. */
-export interface EmbeddingBagOptions extends OptionsOf<typeof construct> {}
+export interface EmbeddingBagOptions
+  extends OptionsOf<typeof construct, typeof bagRules & typeof lookUpRules> {}
 
 /**
  * A table of vectors whose mean, sum or maximum it takes in bags, as {@link functional.embeddingBag} does: indices (b, n)
@@ -50,10 +51,9 @@ export class EmbeddingBag extends Module {
   weight: Parameter;
 
   /** The weight starts as N(0, 1), its padding row as zeros. */
-  constructor(numEmbeddings: number, embeddingDim: number, options?: EmbeddingBagOptions);
-  constructor() {
-    const given = construct(arguments);
-    const { numEmbeddings, embeddingDim, paddingIdx } = given;
+  constructor(numEmbeddings: number, embeddingDim: number, options?: EmbeddingBagOptions) {
+    const given = construct([numEmbeddings, embeddingDim, options]);
+    const { paddingIdx } = given;
     const shape = [numEmbeddings, embeddingDim];
     checkPadding("EmbeddingBag", paddingIdx, numEmbeddings);
     checkAddressable("EmbeddingBag", shape);
@@ -71,7 +71,7 @@ export class EmbeddingBag extends Module {
 
   /** @throws ShapeError, IndexError and ArgumentError as {@link functional.embeddingBag} does. */
   override forward(indices: Tensor, offsets?: Tensor | null, perSampleWeights?: Tensor | null): Tensor {
-    inputs.check(arguments);
+    inputs.check([indices, offsets, perSampleWeights]);
     const { weight, mode, paddingIdx, maxNorm, normType, scaleGradByFreq, includeLastOffset } = this;
     const lookUp = { paddingIdx, maxNorm, normType, scaleGradByFreq };
     const settings = { ...lookUp, mode, includeLastOffset, perSampleWeights: perSampleWeights ?? null };

@@ -38,7 +38,7 @@ export function normalTable(shape: Shape, padding: number | null): Parameter {
 }
 
 /** Options of {@link Embedding}. */
-export interface EmbeddingOptions extends OptionsOf<typeof construct> {}
+export interface EmbeddingOptions extends OptionsOf<typeof construct, typeof lookUpRules> {}
 
 /**
  * A table of vectors: indices (…) int32 → (…, embeddingDim). Parameter: `weight` (numEmbeddings, embeddingDim).
@@ -62,10 +62,12 @@ export class Embedding extends Module {
   weight: Parameter;
 
   /** The weight starts as N(0, 1), its padding row as zeros. */
-  constructor(numEmbeddings: number, embeddingDim: number, options?: EmbeddingOptions);
-  constructor() {
-    const { numEmbeddings, embeddingDim, paddingIdx, maxNorm, normType, scaleGradByFreq } =
-      construct(arguments);
+  constructor(numEmbeddings: number, embeddingDim: number, options?: EmbeddingOptions) {
+    const { paddingIdx, maxNorm, normType, scaleGradByFreq } = construct([
+      numEmbeddings,
+      embeddingDim,
+      options,
+    ]);
     const shape = [numEmbeddings, embeddingDim];
     checkPadding("Embedding", paddingIdx, numEmbeddings);
     checkAddressable("Embedding", shape);
@@ -82,7 +84,7 @@ export class Embedding extends Module {
   /** @throws DTypeError unless the indices are int32, IndexError for an index that is not a row. */
   override forward(indices: Tensor): Tensor {
     try {
-      inputs.check(arguments);
+      inputs.check([indices]);
       return within("Embedding.forward", () => rowsOf(indices, this.weight, this));
     } catch (error) {
       throw withPlace(error, this);
@@ -92,7 +94,7 @@ export class Embedding extends Module {
   /** x Wᵀ + bias, the products with each row, as a tied output layer has them: x (…, embeddingDim) → (…, numEmbeddings). */
   scores(x: Tensor, bias?: Tensor | null): Tensor {
     const { numEmbeddings, embeddingDim } = this;
-    scored.check(arguments, { numEmbeddings, embeddingDim });
+    scored.check([x, bias], { numEmbeddings, embeddingDim });
     return fused.linear(x, this.weight, bias);
   }
 

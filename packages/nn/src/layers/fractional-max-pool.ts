@@ -46,13 +46,13 @@ abstract class FractionalMaxPool extends DeclaredLayer {
 
   /** @throws ShapeError unless x has the layer's dims, where N may be absent, and the windows fit. */
   override forward(x: Tensor): Tensor {
-    this.checkInputs(arguments);
+    this.checkInputs([x]);
     return fractionalLargest(this.#what, x, this.#dims, this.#settings).values;
   }
 
   /** The largest elements and their indices in the flattened spatial dims. */
   withIndices(x: Tensor): MaxPoolResult {
-    this.checkInputs(arguments);
+    this.checkInputs([x]);
     return fractionalLargest(this.#what, x, this.#dims, this.#settings);
   }
 }
@@ -64,9 +64,8 @@ abstract class FractionalMaxPool extends DeclaredLayer {
  */
 export class FractionalMaxPool2d extends FractionalMaxPool {
   /** @throws ShapeError unless one of outputSize and outputRatio is given. */
-  constructor(kernelSize: number | Pair, options?: FractionalMaxPoolOptions<number | Pair>);
-  constructor() {
-    super("FractionalMaxPool2d", 2, inputs2d, make2d(arguments));
+  constructor(kernelSize: number | Pair, options?: FractionalMaxPoolOptions<number | Pair>) {
+    super("FractionalMaxPool2d", 2, inputs2d, make2d([kernelSize, options]));
   }
 }
 
@@ -77,8 +76,7 @@ export class FractionalMaxPool2d extends FractionalMaxPool {
  */
 export class FractionalMaxPool3d extends FractionalMaxPool {
   /** @throws ShapeError unless one of outputSize and outputRatio is given. */
-  constructor(kernelSize: number | Triple, options?: FractionalMaxPoolOptions<number | Triple>);
-  constructor() {
-    super("FractionalMaxPool3d", 3, inputs3d, make3d(arguments));
+  constructor(kernelSize: number | Triple, options?: FractionalMaxPoolOptions<number | Triple>) {
+    super("FractionalMaxPool3d", 3, inputs3d, make3d([kernelSize, options]));
   }
 }

@@ -54,9 +54,8 @@ export class GroupNorm extends Module {
    *
    * @throws ShapeError unless numGroups divides numChannels.
    */
-  constructor(numGroups: number, numChannels: number, options?: GroupNormOptions);
-  constructor() {
-    const { numGroups, numChannels, eps, affine, bias } = construct(arguments);
+  constructor(numGroups: number, numChannels: number, options?: GroupNormOptions) {
+    const { eps, affine, bias } = construct([numGroups, numChannels, options]);
     if (numChannels % numGroups !== 0)
       throw new ShapeError(`GroupNorm: ${numGroups} numGroups do not divide ${numChannels} numChannels.`);
     const shape = [numChannels];
@@ -71,7 +70,7 @@ export class GroupNorm extends Module {
 
   /** @throws ShapeError unless x has 2 dims or more, the second of numChannels. */
   override forward(x: Tensor): Tensor {
-    inputs.check(arguments);
+    inputs.check([x]);
     const { weight, bias, numChannels } = this;
     checkChannels("GroupNorm", { x, weight, bias }, true);
     if (x.size(1) !== numChannels)
@@ -107,9 +106,8 @@ export class LocalResponseNorm extends Module {
   /** Added to the mean square. */
   readonly k: number;
 
-  constructor(size: number, options?: LocalResponseNormOptions);
-  constructor() {
-    const { size: width, alpha, beta, k } = responseCall(arguments);
+  constructor(size: number, options?: LocalResponseNormOptions) {
+    const { size: width, alpha, beta, k } = responseCall([size, options]);
     super();
     this.size = width;
     this.alpha = alpha;
@@ -119,7 +117,7 @@ export class LocalResponseNorm extends Module {
 
   /** @throws ShapeError unless x has 3 dims or more. */
   override forward(x: Tensor): Tensor {
-    responseInputs.check(arguments);
+    responseInputs.check([x]);
     checkChannels("LocalResponseNorm", { x }, true, 3);
     return normalizeResponses(x, this.size, this);
   }

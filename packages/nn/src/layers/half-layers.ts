@@ -52,7 +52,7 @@ const tableBytes = signature(
   { bytes, ...rows, format },
   'HalfEmbedding.fromBytes(bytes, 100, 8, "bfloat16")',
 );
-const makeTable = signature("HalfEmbedding", { ...rows, format: formatRule }, "new HalfEmbedding(100, 8)");
+const makeTable = signature("HalfEmbedding", { ...rows, format }, "new HalfEmbedding(100, 8)");
 const makeLinear = layerCall(
   "HalfLinear",
   features,
@@ -85,9 +85,8 @@ export class HalfLinear extends Module implements LinearMap {
   bias: Parameter | null;
 
   /** Weight and bias start as U(−1/√inFeatures, 1/√inFeatures), but are not written in `skipInit`. */
-  constructor(inFeatures: number, outFeatures: number, options?: HalfLinearOptions);
-  constructor() {
-    const { inFeatures, outFeatures, format, bias } = makeLinear(arguments);
+  constructor(inFeatures: number, outFeatures: number, options?: HalfLinearOptions) {
+    const { format, bias } = makeLinear([inFeatures, outFeatures, options]);
     const shape = [outFeatures, inFeatures];
     checkAddressable("HalfLinear", shape);
     super();
@@ -101,7 +100,7 @@ export class HalfLinear extends Module implements LinearMap {
 
   /** A linear layer with its weight rounded to 16 bits, to the nearest. It shares the bias; inFeatures must be even. */
   static from(linear: Linear, format: HalfFormat): HalfLinear {
-    fromLinear(arguments);
+    fromLinear([linear, format]);
     const { inFeatures, outFeatures, weight, bias } = linear;
     return bareLinear(inFeatures, outFeatures, format, bias, () => packed(weight, format));
   }
@@ -119,14 +118,14 @@ export class HalfLinear extends Module implements LinearMap {
     format: HalfFormat,
     bias: Parameter | null = null,
   ): HalfLinear {
-    linearBytes(arguments);
+    linearBytes([bytes, inFeatures, outFeatures, format, bias]);
     const weight = (): Tensor => halfFromBytes("HalfLinear.fromBytes", bytes, outFeatures, inFeatures);
     return bareLinear(inFeatures, outFeatures, format, bias, weight);
   }
 
   /** @throws ShapeError unless the last dim of x is inFeatures. */
   override forward(x: Tensor): Tensor {
-    linearInputs.check(arguments, { inFeatures: this.inFeatures });
+    linearInputs.check([x], { inFeatures: this.inFeatures });
     return within("HalfLinear.forward", () => halfLinear(x, this.weight, this.format, this.bias));
   }
 
@@ -165,9 +164,8 @@ export class HalfEmbedding extends Module {
   weight: Tensor;
 
   /** The table starts as N(0, 1), but is not written in `skipInit`. */
-  constructor(numEmbeddings: number, embeddingDim: number, format?: HalfFormat);
-  constructor() {
-    const { numEmbeddings, embeddingDim, format } = makeTable(arguments);
+  constructor(numEmbeddings: number, embeddingDim: number, format: HalfFormat = "bfloat16") {
+    makeTable([numEmbeddings, embeddingDim, format]);
     const shape = [numEmbeddings, embeddingDim];
     checkAddressable("HalfEmbedding", shape);
     super();
@@ -179,7 +177,7 @@ export class HalfEmbedding extends Module {
 
   /** A table rounded to 16 bits, to the nearest. Its width must be even. */
   static from(table: Embedding, format: HalfFormat): HalfEmbedding {
-    fromTable(arguments);
+    fromTable([table, format]);
     const { numEmbeddings, embeddingDim, weight } = table;
     const make = (): HalfEmbedding => new HalfEmbedding(numEmbeddings, embeddingDim, format);
     return withWeight(make, () => packed(weight, format));
@@ -197,7 +195,7 @@ export class HalfEmbedding extends Module {
     embeddingDim: number,
     format: HalfFormat,
   ): HalfEmbedding {
-    tableBytes(arguments);
+    tableBytes([bytes, numEmbeddings, embeddingDim, format]);
     const make = (): HalfEmbedding => new HalfEmbedding(numEmbeddings, embeddingDim, format);
     const what = "HalfEmbedding.fromBytes";
     return withWeight(make, () => halfFromBytes(what, bytes, numEmbeddings, embeddingDim));
@@ -205,7 +203,7 @@ export class HalfEmbedding extends Module {
 
   /** @throws DTypeError unless the indices are int32, IndexError for an index that is not a row. */
   override forward(indices: Tensor): Tensor {
-    tableInputs.check(arguments);
+    tableInputs.check([indices]);
     return within("HalfEmbedding.forward", () =>
       scope(() => widenHalf(embedding(this.weight, indices), this.format)),
     );
@@ -214,7 +212,7 @@ export class HalfEmbedding extends Module {
   /** x Tᵀ + bias, the products with each row: x (…, embeddingDim) → (…, numEmbeddings). */
   scores(x: Tensor, bias?: Tensor | null): Tensor {
     const { numEmbeddings, embeddingDim } = this;
-    scored.check(arguments, { numEmbeddings, embeddingDim });
+    scored.check([x, bias], { numEmbeddings, embeddingDim });
     return within("HalfEmbedding.scores", () => halfLinear(x, this.weight, this.format, bias));
   }
 

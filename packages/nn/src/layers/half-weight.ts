@@ -107,7 +107,7 @@ const halfBitsCall = signature(
  * @example halfBits([1, -2], "bfloat16") // Uint16Array [16256, 49152]
  */
 export function halfBits(values: ArrayLike<number>, format: HalfFormat): Uint16Array<ArrayBuffer> {
-  halfBitsCall(arguments);
+  halfBitsCall([values, format]);
   return rounded(values, format);
 }
 

@@ -10,7 +10,8 @@ const instanceCall = (layer: string) =>
   });
 
 /** Options of InstanceNorm1d, InstanceNorm2d and InstanceNorm3d. By default, `affine` and `trackRunningStats` are false. */
-export interface InstanceNormOptions extends OptionsOf<ReturnType<typeof instanceCall>> {}
+export interface InstanceNormOptions
+  extends OptionsOf<ReturnType<typeof instanceCall>, ReturnType<typeof channelRules>> {}
 
 /** The common part of InstanceNorm1d, InstanceNorm2d and InstanceNorm3d. */
 abstract class InstanceNorm extends ChannelNorm {
@@ -37,7 +38,7 @@ abstract class InstanceNorm extends ChannelNorm {
    * @throws ShapeError for another number of channels or dims, or for one value per channel of a sample.
    */
   override forward(x: Tensor): Tensor {
-    this.#inputs.check(arguments, { numFeatures: this.numFeatures });
+    this.#inputs.check([x], { numFeatures: this.numFeatures });
     const batch = x.ndim === this.#rank ? x : x.unsqueeze(0);
     const running = this.checked(this.#what, batch, this.#rank);
     const useInputStats = this.training || running === null;
@@ -69,9 +70,8 @@ const inputs3d = tensors(
  * @example new InstanceNorm1d(1).forward(tensor([[1, 3]])) // tensor([[-1.0000, 1.0000]])
  */
 export class InstanceNorm1d extends InstanceNorm {
-  constructor(numFeatures: number, options?: InstanceNormOptions);
-  constructor() {
-    super("InstanceNorm1d", 3, inputs1d, make1d(arguments));
+  constructor(numFeatures: number, options?: InstanceNormOptions) {
+    super("InstanceNorm1d", 3, inputs1d, make1d([numFeatures, options]));
   }
 }
 
@@ -81,9 +81,8 @@ export class InstanceNorm1d extends InstanceNorm {
  * @example new InstanceNorm2d(2).forward(randn([8, 2, 4, 4])).shape // [8, 2, 4, 4]
  */
 export class InstanceNorm2d extends InstanceNorm {
-  constructor(numFeatures: number, options?: InstanceNormOptions);
-  constructor() {
-    super("InstanceNorm2d", 4, inputs2d, make2d(arguments));
+  constructor(numFeatures: number, options?: InstanceNormOptions) {
+    super("InstanceNorm2d", 4, inputs2d, make2d([numFeatures, options]));
   }
 }
 
@@ -93,8 +92,7 @@ export class InstanceNorm2d extends InstanceNorm {
  * @example new InstanceNorm3d(2).forward(randn([8, 2, 3, 4, 4])).shape // [8, 2, 3, 4, 4]
  */
 export class InstanceNorm3d extends InstanceNorm {
-  constructor(numFeatures: number, options?: InstanceNormOptions);
-  constructor() {
-    super("InstanceNorm3d", 5, inputs3d, make3d(arguments));
+  constructor(numFeatures: number, options?: InstanceNormOptions) {
+    super("InstanceNorm3d", 5, inputs3d, make3d([numFeatures, options]));
   }
 }

@@ -38,7 +38,7 @@ export function layerNorm(
   bias: Tensor | null = null,
   eps: number = 1e-5,
 ): Tensor {
-  call(arguments);
+  call([x, normalizedShape, weight, bias, eps]);
   checkTrailing("layerNorm", x, normalizedShape);
   if (bias && !sameShape(bias.shape, normalizedShape))
     throw new ShapeError(
@@ -71,9 +71,8 @@ export class LayerNorm extends Norm {
    *
    * @param normalizedShape the size of the last dim, or the sizes of several trailing dims.
    */
-  constructor(normalizedShape: number | Shape, options?: LayerNormOptions);
-  constructor() {
-    const { normalizedShape, eps, elementwiseAffine, bias } = construct(arguments);
+  constructor(normalizedShape: number | Shape, options?: LayerNormOptions) {
+    const { eps, elementwiseAffine, bias } = construct([normalizedShape, options]);
     super("LayerNorm", normalizedShape, elementwiseAffine);
     this.eps = eps;
     this.bias =

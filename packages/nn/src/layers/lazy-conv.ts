@@ -64,7 +64,7 @@ abstract class LazyConv extends Module {
 
   /** @throws ShapeError unless x has the channels of the first input, and is, with its padding, at least as large as the kernel. */
   override forward(x: Tensor): Tensor {
-    this.#inputs.check(arguments);
+    this.#inputs.check([x]);
     this.#layer ??= this.#first(x);
     const layer = this.#layer;
     // A program may have replaced the fields, and functionalCall does.
@@ -101,9 +101,8 @@ export class LazyConv1d extends LazyConv {
     outChannels: number,
     kernelSize: number | readonly [number],
     options?: ConvOptions<number | readonly [number]>,
-  );
-  constructor() {
-    const { outChannels, kernelSize, ...options } = conv1d(arguments);
+  ) {
+    conv1d([outChannels, kernelSize, options]);
     super(1, conv1dInputs, (channels) => new Conv1d(channels, outChannels, kernelSize, options));
   }
 }
@@ -116,9 +115,8 @@ const conv2dInputs = /* @__PURE__ */ inputsOf("LazyConv2d", 2);
  * @example new LazyConv2d(8, 3).forward(randn([1, 4, 5, 5])).shape // [1, 8, 3, 3]
  */
 export class LazyConv2d extends LazyConv {
-  constructor(outChannels: number, kernelSize: number | Pair, options?: ConvOptions<number | Pair>);
-  constructor() {
-    const { outChannels, kernelSize, ...options } = conv2d(arguments);
+  constructor(outChannels: number, kernelSize: number | Pair, options?: ConvOptions<number | Pair>) {
+    conv2d([outChannels, kernelSize, options]);
     super(2, conv2dInputs, (channels) => new Conv2d(channels, outChannels, kernelSize, options));
   }
 }
@@ -131,9 +129,8 @@ const conv3dInputs = /* @__PURE__ */ inputsOf("LazyConv3d", 3);
  * @example new LazyConv3d(8, 3).forward(randn([1, 4, 5, 5, 5])).shape // [1, 8, 3, 3, 3]
  */
 export class LazyConv3d extends LazyConv {
-  constructor(outChannels: number, kernelSize: number | Triple, options?: ConvOptions<number | Triple>);
-  constructor() {
-    const { outChannels, kernelSize, ...options } = conv3d(arguments);
+  constructor(outChannels: number, kernelSize: number | Triple, options?: ConvOptions<number | Triple>) {
+    conv3d([outChannels, kernelSize, options]);
     super(3, conv3dInputs, (channels) => new Conv3d(channels, outChannels, kernelSize, options));
   }
 }
@@ -150,9 +147,8 @@ export class LazyConvTranspose1d extends LazyConv {
     outChannels: number,
     kernelSize: number | readonly [number],
     options?: ConvTransposeOptions<number | readonly [number]>,
-  );
-  constructor() {
-    const { outChannels, kernelSize, ...options } = transpose1d(arguments);
+  ) {
+    transpose1d([outChannels, kernelSize, options]);
     super(
       1,
       transpose1dInputs,
@@ -169,9 +165,8 @@ const transpose2dInputs = /* @__PURE__ */ inputsOf("LazyConvTranspose2d", 2);
  * @example new LazyConvTranspose2d(8, 3).forward(randn([1, 4, 5, 5])).shape // [1, 8, 7, 7]
  */
 export class LazyConvTranspose2d extends LazyConv {
-  constructor(outChannels: number, kernelSize: number | Pair, options?: ConvTransposeOptions<number | Pair>);
-  constructor() {
-    const { outChannels, kernelSize, ...options } = transpose2d(arguments);
+  constructor(outChannels: number, kernelSize: number | Pair, options?: ConvTransposeOptions<number | Pair>) {
+    transpose2d([outChannels, kernelSize, options]);
     super(
       2,
       transpose2dInputs,
@@ -192,9 +187,8 @@ export class LazyConvTranspose3d extends LazyConv {
     outChannels: number,
     kernelSize: number | Triple,
     options?: ConvTransposeOptions<number | Triple>,
-  );
-  constructor() {
-    const { outChannels, kernelSize, ...options } = transpose3d(arguments);
+  ) {
+    transpose3d([outChannels, kernelSize, options]);
     super(
       3,
       transpose3dInputs,

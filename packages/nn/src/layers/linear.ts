@@ -43,7 +43,7 @@ export interface LinearOptions extends OptionsOf<typeof construct> {}
  * @example linear(tensor([[1, 2]]), tensor([[1, 1], [1, -1]]), tensor([10, 10])) // tensor([[13, 9]])
  */
 export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor {
-  linearInputs.check(arguments);
+  linearInputs.check([x, weight, bias]);
   return fused.linear(x, weight, bias);
 }
 
@@ -64,9 +64,8 @@ export class Linear extends Module implements LinearMap {
   bias: Parameter | null;
 
   /** Weight and bias start as U(−1/√inFeatures, 1/√inFeatures), PyTorch's default. */
-  constructor(inFeatures: number, outFeatures: number, options?: LinearOptions);
-  constructor() {
-    const { inFeatures, outFeatures, bias } = construct(arguments);
+  constructor(inFeatures: number, outFeatures: number, options?: LinearOptions) {
+    const { bias } = construct([inFeatures, outFeatures, options]);
     super();
     this.inFeatures = inFeatures;
     this.outFeatures = outFeatures;
@@ -78,7 +77,7 @@ export class Linear extends Module implements LinearMap {
   /** @throws ShapeError unless the last dim of x is inFeatures. */
   override forward(x: Tensor): Tensor {
     try {
-      inputs.check(arguments, { inFeatures: this.inFeatures });
+      inputs.check([x], { inFeatures: this.inFeatures });
       return fused.linear(x, this.weight, this.bias);
     } catch (error) {
       throw withPlace(error, this);

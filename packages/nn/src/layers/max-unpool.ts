@@ -50,7 +50,7 @@ abstract class MaxUnpool extends DeclaredLayer {
    */
   override forward(x: Tensor, indices: Tensor, outputSize?: readonly number[] | null): Tensor;
   override forward(x: Tensor, indices: Tensor, given?: unknown): Tensor {
-    this.checkInputs(arguments);
+    this.checkInputs([x, indices]);
     const example = "layer.forward(values, indices, [8, 8])";
     const outputSize =
       readRule(`${this.#what}.forward`, "outputSize", outputSizeRule, given, example) ?? null;
@@ -70,9 +70,8 @@ export class MaxUnpool1d extends MaxUnpool {
   constructor(
     kernelSize: number | readonly [number],
     options?: MaxUnpoolLayerOptions<number | readonly [number]>,
-  );
-  constructor() {
-    super("MaxUnpool1d", 1, inputs1d, make1d(arguments));
+  ) {
+    super("MaxUnpool1d", 1, inputs1d, make1d([kernelSize, options]));
   }
 }
 
@@ -85,9 +84,8 @@ const inputs2d = /* @__PURE__ */ inputsOf("MaxUnpool2d", "h, w");
  * @example new MaxUnpool2d(2).forward(ones([1, 1, 1, 1]), zeros([1, 1, 1, 1], { dtype: "int32" })).shape // [1, 1, 2, 2]
  */
 export class MaxUnpool2d extends MaxUnpool {
-  constructor(kernelSize: number | Pair, options?: MaxUnpoolLayerOptions<number | Pair>);
-  constructor() {
-    super("MaxUnpool2d", 2, inputs2d, make2d(arguments));
+  constructor(kernelSize: number | Pair, options?: MaxUnpoolLayerOptions<number | Pair>) {
+    super("MaxUnpool2d", 2, inputs2d, make2d([kernelSize, options]));
   }
 }
 
@@ -100,8 +98,7 @@ const inputs3d = /* @__PURE__ */ inputsOf("MaxUnpool3d", "d, h, w");
  * @example new MaxUnpool3d(2).forward(ones([1, 1, 1, 1, 1]), zeros([1, 1, 1, 1, 1], { dtype: "int32" })).shape // [1, 1, 2, 2, 2]
  */
 export class MaxUnpool3d extends MaxUnpool {
-  constructor(kernelSize: number | Triple, options?: MaxUnpoolLayerOptions<number | Triple>);
-  constructor() {
-    super("MaxUnpool3d", 3, inputs3d, make3d(arguments));
+  constructor(kernelSize: number | Triple, options?: MaxUnpoolLayerOptions<number | Triple>) {
+    super("MaxUnpool3d", 3, inputs3d, make3d([kernelSize, options]));
   }
 }

@@ -64,7 +64,7 @@ abstract class Padding extends DeclaredLayer {
 
   /** @throws ShapeError if x has too few dims, or less than the padding mirrors, repeats or crops. */
   override forward(x: Tensor): Tensor {
-    this.checkInputs(arguments);
+    this.checkInputs([x]);
     const how = this.#mode === "constant" ? { value: this.#value } : { mode: this.#mode };
     return within(`${this.constructor.name}.forward`, () => pad(x, this.padding, how));
   }
@@ -77,9 +77,8 @@ const zero1d = /* @__PURE__ */ callsOf("ZeroPad1d", 1);
  * @example new ZeroPad1d(1).forward(tensor([[1, 2, 3]])) // tensor([[0, 1, 2, 3, 0]])
  */
 export class ZeroPad1d extends Padding {
-  constructor(padding: PaddingSize);
-  constructor() {
-    super(zero1d.construct(arguments).padding, zero1d, "constant");
+  constructor(padding: PaddingSize) {
+    super(zero1d.construct([padding]).padding, zero1d, "constant");
   }
 }
 
@@ -90,9 +89,8 @@ const zero2d = /* @__PURE__ */ callsOf("ZeroPad2d", 2);
  * @example new ZeroPad2d(1).forward(ones([1, 1, 2, 2])).shape // [1, 1, 4, 4]
  */
 export class ZeroPad2d extends Padding {
-  constructor(padding: PaddingSize);
-  constructor() {
-    super(zero2d.construct(arguments).padding, zero2d, "constant");
+  constructor(padding: PaddingSize) {
+    super(zero2d.construct([padding]).padding, zero2d, "constant");
   }
 }
 
@@ -103,9 +101,8 @@ const zero3d = /* @__PURE__ */ callsOf("ZeroPad3d", 3);
  * @example new ZeroPad3d(1).forward(ones([1, 1, 2, 2, 2])).shape // [1, 1, 4, 4, 4]
  */
 export class ZeroPad3d extends Padding {
-  constructor(padding: PaddingSize);
-  constructor() {
-    super(zero3d.construct(arguments).padding, zero3d, "constant");
+  constructor(padding: PaddingSize) {
+    super(zero3d.construct([padding]).padding, zero3d, "constant");
   }
 }
 
@@ -116,9 +113,8 @@ const reflection1d = /* @__PURE__ */ callsOf("ReflectionPad1d", 1);
  * @example new ReflectionPad1d(1).forward(tensor([[1, 2, 3]])) // tensor([[2, 1, 2, 3, 2]])
  */
 export class ReflectionPad1d extends Padding {
-  constructor(padding: PaddingSize);
-  constructor() {
-    super(reflection1d.construct(arguments).padding, reflection1d, "reflect");
+  constructor(padding: PaddingSize) {
+    super(reflection1d.construct([padding]).padding, reflection1d, "reflect");
   }
 }
 
@@ -129,9 +125,8 @@ const reflection2d = /* @__PURE__ */ callsOf("ReflectionPad2d", 2);
  * @example new ReflectionPad2d(1).forward(ones([1, 1, 2, 2])).shape // [1, 1, 4, 4]
  */
 export class ReflectionPad2d extends Padding {
-  constructor(padding: PaddingSize);
-  constructor() {
-    super(reflection2d.construct(arguments).padding, reflection2d, "reflect");
+  constructor(padding: PaddingSize) {
+    super(reflection2d.construct([padding]).padding, reflection2d, "reflect");
   }
 }
 
@@ -142,9 +137,8 @@ const reflection3d = /* @__PURE__ */ callsOf("ReflectionPad3d", 3);
  * @example new ReflectionPad3d(1).forward(ones([1, 1, 2, 2, 2])).shape // [1, 1, 4, 4, 4]
  */
 export class ReflectionPad3d extends Padding {
-  constructor(padding: PaddingSize);
-  constructor() {
-    super(reflection3d.construct(arguments).padding, reflection3d, "reflect");
+  constructor(padding: PaddingSize) {
+    super(reflection3d.construct([padding]).padding, reflection3d, "reflect");
   }
 }
 
@@ -155,9 +149,8 @@ const replication1d = /* @__PURE__ */ callsOf("ReplicationPad1d", 1);
  * @example new ReplicationPad1d(1).forward(tensor([[1, 2, 3]])) // tensor([[1, 1, 2, 3, 3]])
  */
 export class ReplicationPad1d extends Padding {
-  constructor(padding: PaddingSize);
-  constructor() {
-    super(replication1d.construct(arguments).padding, replication1d, "replicate");
+  constructor(padding: PaddingSize) {
+    super(replication1d.construct([padding]).padding, replication1d, "replicate");
   }
 }
 
@@ -168,9 +161,8 @@ const replication2d = /* @__PURE__ */ callsOf("ReplicationPad2d", 2);
  * @example new ReplicationPad2d(1).forward(ones([1, 1, 2, 2])).shape // [1, 1, 4, 4]
  */
 export class ReplicationPad2d extends Padding {
-  constructor(padding: PaddingSize);
-  constructor() {
-    super(replication2d.construct(arguments).padding, replication2d, "replicate");
+  constructor(padding: PaddingSize) {
+    super(replication2d.construct([padding]).padding, replication2d, "replicate");
   }
 }
 
@@ -181,9 +173,8 @@ const replication3d = /* @__PURE__ */ callsOf("ReplicationPad3d", 3);
  * @example new ReplicationPad3d(1).forward(ones([1, 1, 2, 2, 2])).shape // [1, 1, 4, 4, 4]
  */
 export class ReplicationPad3d extends Padding {
-  constructor(padding: PaddingSize);
-  constructor() {
-    super(replication3d.construct(arguments).padding, replication3d, "replicate");
+  constructor(padding: PaddingSize) {
+    super(replication3d.construct([padding]).padding, replication3d, "replicate");
   }
 }
 
@@ -194,9 +185,8 @@ const circular1d = /* @__PURE__ */ callsOf("CircularPad1d", 1);
  * @example new CircularPad1d(1).forward(tensor([[1, 2, 3]])) // tensor([[3, 1, 2, 3, 1]])
  */
 export class CircularPad1d extends Padding {
-  constructor(padding: PaddingSize);
-  constructor() {
-    super(circular1d.construct(arguments).padding, circular1d, "circular");
+  constructor(padding: PaddingSize) {
+    super(circular1d.construct([padding]).padding, circular1d, "circular");
   }
 }
 
@@ -207,9 +197,8 @@ const circular2d = /* @__PURE__ */ callsOf("CircularPad2d", 2);
  * @example new CircularPad2d(1).forward(ones([1, 1, 2, 2])).shape // [1, 1, 4, 4]
  */
 export class CircularPad2d extends Padding {
-  constructor(padding: PaddingSize);
-  constructor() {
-    super(circular2d.construct(arguments).padding, circular2d, "circular");
+  constructor(padding: PaddingSize) {
+    super(circular2d.construct([padding]).padding, circular2d, "circular");
   }
 }
 
@@ -220,9 +209,8 @@ const circular3d = /* @__PURE__ */ callsOf("CircularPad3d", 3);
  * @example new CircularPad3d(1).forward(ones([1, 1, 2, 2, 2])).shape // [1, 1, 4, 4, 4]
  */
 export class CircularPad3d extends Padding {
-  constructor(padding: PaddingSize);
-  constructor() {
-    super(circular3d.construct(arguments).padding, circular3d, "circular");
+  constructor(padding: PaddingSize) {
+    super(circular3d.construct([padding]).padding, circular3d, "circular");
   }
 }
 
@@ -240,10 +228,8 @@ const constant1d = /* @__PURE__ */ constantCalls("ConstantPad1d", 1);
  * @example new ConstantPad1d([1, 0], 9).forward(tensor([[1, 2, 3]])) // tensor([[9, 1, 2, 3]])
  */
 export class ConstantPad1d extends Padding {
-  constructor(padding: PaddingSize, value: number);
-  constructor() {
-    const { padding, value } = constant1d.construct(arguments);
-    super(padding, constant1d, "constant", value);
+  constructor(padding: PaddingSize, value: number) {
+    super(constant1d.construct([padding, value]).padding, constant1d, "constant", value);
   }
 }
 
@@ -254,10 +240,8 @@ const constant2d = /* @__PURE__ */ constantCalls("ConstantPad2d", 2);
  * @example new ConstantPad2d(1, 9).forward(ones([1, 1, 2, 2])).shape // [1, 1, 4, 4]
  */
 export class ConstantPad2d extends Padding {
-  constructor(padding: PaddingSize, value: number);
-  constructor() {
-    const { padding, value } = constant2d.construct(arguments);
-    super(padding, constant2d, "constant", value);
+  constructor(padding: PaddingSize, value: number) {
+    super(constant2d.construct([padding, value]).padding, constant2d, "constant", value);
   }
 }
 
@@ -268,9 +252,7 @@ const constant3d = /* @__PURE__ */ constantCalls("ConstantPad3d", 3);
  * @example new ConstantPad3d(1, 9).forward(ones([1, 1, 2, 2, 2])).shape // [1, 1, 4, 4, 4]
  */
 export class ConstantPad3d extends Padding {
-  constructor(padding: PaddingSize, value: number);
-  constructor() {
-    const { padding, value } = constant3d.construct(arguments);
-    super(padding, constant3d, "constant", value);
+  constructor(padding: PaddingSize, value: number) {
+    super(constant3d.construct([padding, value]).padding, constant3d, "constant", value);
   }
 }

@@ -91,13 +91,13 @@ abstract class MaxPool extends Module {
 
   /** @throws ShapeError unless x has the layer's dims, where N may be absent, and room for a window. */
   override forward(x: Tensor): Tensor {
-    this.#inputs.check(arguments);
+    this.#inputs.check([x]);
     return maxWindows(x, this.#windows).values;
   }
 
   /** The largest elements and their indices in the flattened spatial dims: the output of `forward` and the inputs of MaxUnpool. */
   withIndices(x: Tensor): MaxPoolResult {
-    this.#inputs.check(arguments);
+    this.#inputs.check([x]);
     return maxWindows(x, this.#windows);
   }
 
@@ -125,7 +125,7 @@ abstract class AvgPool extends Module {
 
   /** @throws ShapeError unless x has the layer's dims, where N may be absent, and room for a window. */
   override forward(x: Tensor): Tensor {
-    this.#inputs.check(arguments);
+    this.#inputs.check([x]);
     return averageWindows(x, this.#windows, this.#divisor);
   }
 
@@ -150,7 +150,7 @@ abstract class LPPool extends Module {
 
   /** @throws ShapeError unless x has the layer's dims, where N may be absent, and room for a window. */
   override forward(x: Tensor): Tensor {
-    this.#inputs.check(arguments);
+    this.#inputs.check([x]);
     return powerWindows(x, this.normType, this.#windows);
   }
 
@@ -167,9 +167,8 @@ abstract class LPPool extends Module {
  */
 export class MaxPool1d extends MaxPool {
   /** @throws ShapeError for too much padding. */
-  constructor(kernelSize: number | readonly [number], options?: MaxPoolOptions<number | readonly [number]>);
-  constructor() {
-    super(windowsFrom("MaxPool1d", 1, max1d.construct(arguments)), max1d.inputs);
+  constructor(kernelSize: number | readonly [number], options?: MaxPoolOptions<number | readonly [number]>) {
+    super(windowsFrom("MaxPool1d", 1, max1d.construct([kernelSize, options])), max1d.inputs);
   }
 }
 
@@ -181,9 +180,8 @@ export class MaxPool1d extends MaxPool {
  */
 export class MaxPool2d extends MaxPool {
   /** @throws ShapeError for too much padding. */
-  constructor(kernelSize: number | Pair, options?: MaxPoolOptions<number | Pair>);
-  constructor() {
-    super(windowsFrom("MaxPool2d", 2, max2d.construct(arguments)), max2d.inputs);
+  constructor(kernelSize: number | Pair, options?: MaxPoolOptions<number | Pair>) {
+    super(windowsFrom("MaxPool2d", 2, max2d.construct([kernelSize, options])), max2d.inputs);
   }
 }
 
@@ -195,9 +193,8 @@ export class MaxPool2d extends MaxPool {
  */
 export class MaxPool3d extends MaxPool {
   /** @throws ShapeError for too much padding. */
-  constructor(kernelSize: number | Triple, options?: MaxPoolOptions<number | Triple>);
-  constructor() {
-    super(windowsFrom("MaxPool3d", 3, max3d.construct(arguments)), max3d.inputs);
+  constructor(kernelSize: number | Triple, options?: MaxPoolOptions<number | Triple>) {
+    super(windowsFrom("MaxPool3d", 3, max3d.construct([kernelSize, options])), max3d.inputs);
   }
 }
 
@@ -208,9 +205,8 @@ export class MaxPool3d extends MaxPool {
  */
 export class AvgPool1d extends AvgPool {
   /** @throws ShapeError for too much padding. */
-  constructor(kernelSize: number | readonly [number], options?: AvgPoolOptions<number | readonly [number]>);
-  constructor() {
-    const settings = avg1d.construct(arguments);
+  constructor(kernelSize: number | readonly [number], options?: AvgPoolOptions<number | readonly [number]>) {
+    const settings = avg1d.construct([kernelSize, options]);
     super(windowsFrom("AvgPool1d", 1, settings), avg1d.inputs, settings);
   }
 }
@@ -222,9 +218,8 @@ export class AvgPool1d extends AvgPool {
  */
 export class AvgPool2d extends AvgPool {
   /** @throws ShapeError for too much padding. */
-  constructor(kernelSize: number | Pair, options?: AvgPoolOptions<number | Pair>);
-  constructor() {
-    const settings = avg2d.construct(arguments);
+  constructor(kernelSize: number | Pair, options?: AvgPoolOptions<number | Pair>) {
+    const settings = avg2d.construct([kernelSize, options]);
     super(windowsFrom("AvgPool2d", 2, settings), avg2d.inputs, settings);
   }
 }
@@ -236,9 +231,8 @@ export class AvgPool2d extends AvgPool {
  */
 export class AvgPool3d extends AvgPool {
   /** @throws ShapeError for too much padding. */
-  constructor(kernelSize: number | Triple, options?: AvgPoolOptions<number | Triple>);
-  constructor() {
-    const settings = avg3d.construct(arguments);
+  constructor(kernelSize: number | Triple, options?: AvgPoolOptions<number | Triple>) {
+    const settings = avg3d.construct([kernelSize, options]);
     super(windowsFrom("AvgPool3d", 3, settings), avg3d.inputs, settings);
   }
 }
@@ -253,9 +247,8 @@ export class LPPool1d extends LPPool {
     normType: number,
     kernelSize: number | readonly [number],
     options?: LPPoolOptions<number | readonly [number]>,
-  );
-  constructor() {
-    const settings = lp1d.construct(arguments);
+  ) {
+    const settings = lp1d.construct([normType, kernelSize, options]);
     super(settings.normType, windowsFrom("LPPool1d", 1, settings), lp1d.inputs);
   }
 }
@@ -266,9 +259,8 @@ export class LPPool1d extends LPPool {
  * @example new LPPool2d(2, 2).forward(randn([1, 3, 8, 8])).shape // [1, 3, 4, 4]
  */
 export class LPPool2d extends LPPool {
-  constructor(normType: number, kernelSize: number | Pair, options?: LPPoolOptions<number | Pair>);
-  constructor() {
-    const settings = lp2d.construct(arguments);
+  constructor(normType: number, kernelSize: number | Pair, options?: LPPoolOptions<number | Pair>) {
+    const settings = lp2d.construct([normType, kernelSize, options]);
     super(settings.normType, windowsFrom("LPPool2d", 2, settings), lp2d.inputs);
   }
 }
@@ -279,9 +271,8 @@ export class LPPool2d extends LPPool {
  * @example new LPPool3d(2, 2).forward(randn([1, 3, 8, 8, 8])).shape // [1, 3, 4, 4, 4]
  */
 export class LPPool3d extends LPPool {
-  constructor(normType: number, kernelSize: number | Triple, options?: LPPoolOptions<number | Triple>);
-  constructor() {
-    const settings = lp3d.construct(arguments);
+  constructor(normType: number, kernelSize: number | Triple, options?: LPPoolOptions<number | Triple>) {
+    const settings = lp3d.construct([normType, kernelSize, options]);
     super(settings.normType, windowsFrom("LPPool3d", 3, settings), lp3d.inputs);
   }
 }

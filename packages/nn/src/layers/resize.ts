@@ -1,8 +1,9 @@
 // Layers that move elements between channels, positions and sizes.
 import type { Tensor } from "@saccade/tensor";
-import { type Given, required, signature, size, tensors } from "@saccade/tensor/contract";
+import { required, signature, size, tensors } from "@saccade/tensor/contract";
 import { columnsOf, type FoldOptions, type FoldSettings, foldRules, imagesOf } from "../functional/fold.ts";
 import {
+  type InterpolateOptions,
   type InterpolateSettings,
   interpolateRules,
   resized,
@@ -27,16 +28,15 @@ const unfoldInputs = /* @__PURE__ */ tensors("Unfold.forward", "x (n, c, h, w) |
 export class Unfold extends DeclaredLayer {
   readonly #settings: FoldSettings;
 
-  constructor(kernelSize: number | Pair, options?: FoldOptions);
-  constructor() {
-    const settings = makeUnfold(arguments);
+  constructor(kernelSize: number | Pair, options?: FoldOptions) {
+    const settings = makeUnfold([kernelSize, options]);
     super(unfoldInputs, settings);
     this.#settings = settings;
   }
 
   /** @throws ShapeError if no window fits. */
   override forward(x: Tensor): Tensor {
-    this.checkInputs(arguments);
+    this.checkInputs([x]);
     return columnsOf("Unfold", x, this.#settings);
   }
 }
@@ -62,17 +62,16 @@ export class Fold extends DeclaredLayer {
   readonly #outputSize: number | Pair;
   readonly #settings: FoldSettings;
 
-  constructor(outputSize: number | Pair, kernelSize: number | Pair, options?: FoldOptions);
-  constructor() {
-    const { outputSize, ...settings } = makeFold(arguments);
-    super(foldInputs, { outputSize, ...settings });
+  constructor(outputSize: number | Pair, kernelSize: number | Pair, options?: FoldOptions) {
+    const settings = makeFold([outputSize, kernelSize, options]);
+    super(foldInputs, settings);
     this.#outputSize = outputSize;
     this.#settings = settings;
   }
 
   /** @throws ShapeError unless x has a column of a whole number of channels for each window. */
   override forward(x: Tensor): Tensor {
-    this.checkInputs(arguments);
+    this.checkInputs([x]);
     return imagesOf("Fold", x, this.#outputSize, this.#settings);
   }
 }
@@ -85,7 +84,7 @@ const anySizes = "x (n, c, l) | (n, c, h, w) | (n, c, d, h, w)";
 const upsampleInputs = /* @__PURE__ */ tensors("Upsample.forward", anySizes);
 
 /** Options of {@link Upsample}. */
-export interface UpsampleLayerOptions extends Given<typeof upsampleRules> {}
+export interface UpsampleLayerOptions extends Omit<InterpolateOptions, "antialias"> {}
 
 /**
  * Makes sequences, images or volumes (N, C, …) larger or smaller, as `functional.interpolate`.
@@ -95,16 +94,15 @@ export interface UpsampleLayerOptions extends Given<typeof upsampleRules> {}
 export class Upsample extends DeclaredLayer {
   readonly #settings: InterpolateSettings;
 
-  constructor(options: UpsampleLayerOptions);
-  constructor() {
-    const settings = makeUpsample(arguments);
+  constructor(options: UpsampleLayerOptions) {
+    const settings = makeUpsample([options]);
     super(upsampleInputs, settings);
     this.#settings = { ...settings, antialias: false };
   }
 
   /** @throws ShapeError for a mode of other dims, and unless one of size and scaleFactor is given. */
   override forward(x: Tensor): Tensor {
-    this.checkInputs(arguments);
+    this.checkInputs([x]);
     return resized("Upsample", x, this.#settings);
   }
 }
@@ -122,16 +120,15 @@ const nearestInputs = /* @__PURE__ */ tensors("UpsamplingNearest2d.forward", "x 
 export class UpsamplingNearest2d extends DeclaredLayer {
   readonly #settings: InterpolateSettings;
 
-  constructor(options: ScaleOptions);
-  constructor() {
-    const scale = makeNearest(arguments);
+  constructor(options: ScaleOptions) {
+    const scale = makeNearest([options]);
     super(nearestInputs, scale);
     this.#settings = asInterpolation({ ...scale, mode: "nearest", alignCorners: null });
   }
 
   /** @throws ShapeError unless one of size and scaleFactor is given. */
   override forward(x: Tensor): Tensor {
-    this.checkInputs(arguments);
+    this.checkInputs([x]);
     return resized("UpsamplingNearest2d", x, this.#settings);
   }
 }
@@ -150,16 +147,15 @@ const bilinearInputs = /* @__PURE__ */ tensors("UpsamplingBilinear2d.forward", "
 export class UpsamplingBilinear2d extends DeclaredLayer {
   readonly #settings: InterpolateSettings;
 
-  constructor(options: ScaleOptions);
-  constructor() {
-    const scale = makeBilinear(arguments);
+  constructor(options: ScaleOptions) {
+    const scale = makeBilinear([options]);
     super(bilinearInputs, scale);
     this.#settings = asInterpolation({ ...scale, mode: "bilinear", alignCorners: true });
   }
 
   /** @throws ShapeError unless one of size and scaleFactor is given. */
   override forward(x: Tensor): Tensor {
-    this.checkInputs(arguments);
+    this.checkInputs([x]);
     return resized("UpsamplingBilinear2d", x, this.#settings);
   }
 }
@@ -180,16 +176,15 @@ export class PixelShuffle extends DeclaredLayer {
   /** r. */
   readonly upscaleFactor: number;
 
-  constructor(upscaleFactor: number);
-  constructor() {
-    const { upscaleFactor } = makePixelShuffle(arguments);
+  constructor(upscaleFactor: number) {
+    makePixelShuffle([upscaleFactor]);
     super(pixelShuffleInputs, { upscaleFactor });
     this.upscaleFactor = upscaleFactor;
   }
 
   /** @throws ShapeError unless r² divides the channels. */
   override forward(x: Tensor): Tensor {
-    this.checkInputs(arguments);
+    this.checkInputs([x]);
     return pixelsFromChannels("PixelShuffle", x, this.upscaleFactor);
   }
 }
@@ -210,16 +205,15 @@ export class PixelUnshuffle extends DeclaredLayer {
   /** r. */
   readonly downscaleFactor: number;
 
-  constructor(downscaleFactor: number);
-  constructor() {
-    const { downscaleFactor } = makePixelUnshuffle(arguments);
+  constructor(downscaleFactor: number) {
+    makePixelUnshuffle([downscaleFactor]);
     super(pixelUnshuffleInputs, { downscaleFactor });
     this.downscaleFactor = downscaleFactor;
   }
 
   /** @throws ShapeError unless r divides the rows and columns. */
   override forward(x: Tensor): Tensor {
-    this.checkInputs(arguments);
+    this.checkInputs([x]);
     return channelsFromPixels("PixelUnshuffle", x, this.downscaleFactor);
   }
 }
@@ -240,16 +234,15 @@ export class ChannelShuffle extends DeclaredLayer {
   /** How many groups there are. */
   readonly groups: number;
 
-  constructor(groups: number);
-  constructor() {
-    const { groups } = makeChannelShuffle(arguments);
+  constructor(groups: number) {
+    makeChannelShuffle([groups]);
     super(channelShuffleInputs, { groups });
     this.groups = groups;
   }
 
   /** @throws ShapeError unless groups divides the channels. */
   override forward(x: Tensor): Tensor {
-    this.checkInputs(arguments);
+    this.checkInputs([x]);
     return channelsInTurn("ChannelShuffle", x, this.groups);
   }
 }

@@ -34,7 +34,7 @@ export function rmsNorm(
   weight: Tensor | null = null,
   eps: number | null = null,
 ): Tensor {
-  call(arguments);
+  call([x, normalizedShape, weight, eps]);
   checkTrailing("rmsNorm", x, normalizedShape);
   return normalize(x, normalizedShape.length, weight, eps);
 }
@@ -62,9 +62,8 @@ export class RMSNorm extends Norm {
    *
    * @param normalizedShape the size of the last dim, or the sizes of several trailing dims.
    */
-  constructor(normalizedShape: number | Shape, options?: RMSNormOptions);
-  constructor() {
-    const { normalizedShape, eps, elementwiseAffine } = construct(arguments);
+  constructor(normalizedShape: number | Shape, options?: RMSNormOptions) {
+    const { eps, elementwiseAffine } = construct([normalizedShape, options]);
     super("RMSNorm", normalizedShape, elementwiseAffine);
     this.eps = eps;
     nameSites(this, normSites);

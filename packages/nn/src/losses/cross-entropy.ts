@@ -7,7 +7,8 @@ import { share } from "../rules.ts";
 import {
   checkSameShape,
   defineLoss,
-  LossModule,
+  type LossOptions,
+  moduleOfLoss,
   type Pair,
   type Reduction,
   reduce,
@@ -29,10 +30,10 @@ const smoothedRules = {
 };
 
 /** Options of {@link nllLoss}. */
-export interface NLLLossOptions extends Given<typeof classRules> {}
+export interface NLLLossOptions extends LossOptions, Given<typeof classRules> {}
 
 /** Options of {@link crossEntropy}. */
-export interface CrossEntropyLossOptions extends Given<typeof smoothedRules> {}
+export interface CrossEntropyLossOptions extends LossOptions, Given<typeof smoothedRules> {}
 
 const nll = defineLoss(
   "nllLoss",
@@ -112,9 +113,8 @@ function checkProbabilities(pair: Pair, { weight: factors, ignoreIndex }: ClassR
  * that is not a class (where the host can read the targets).
  * @example nllLoss(tensor([[1, 2]]).logSoftmax(1), tensor([1], { dtype: "int32" })) // tensor(0.3133)
  */
-export function nllLoss(input: Tensor, target: Tensor, options?: NLLLossOptions): Tensor;
-export function nllLoss(): Tensor {
-  return nll(arguments);
+export function nllLoss(input: Tensor, target: Tensor, options?: NLLLossOptions): Tensor {
+  return nll([input, target, options]);
 }
 
 /**
@@ -127,9 +127,8 @@ export function nllLoss(): Tensor {
  * that is not a class (where the host can read the targets).
  * @example crossEntropy(tensor([[1, 2]]), tensor([1], { dtype: "int32" }), { labelSmoothing: 0.1 }) // tensor(0.3633)
  */
-export function crossEntropy(input: Tensor, target: Tensor, options?: CrossEntropyLossOptions): Tensor;
-export function crossEntropy(): Tensor {
-  return entropy(arguments);
+export function crossEntropy(input: Tensor, target: Tensor, options?: CrossEntropyLossOptions): Tensor {
+  return entropy([input, target, options]);
 }
 
 /**
@@ -137,21 +136,11 @@ export function crossEntropy(): Tensor {
  *
  * @example new NLLLoss().forward(tensor([[1, 2]]).logSoftmax(1), tensor([1], { dtype: "int32" })) // tensor(0.3133)
  */
-export class NLLLoss extends LossModule<typeof classRules> {
-  constructor(options?: NLLLossOptions);
-  constructor() {
-    super(nll, arguments);
-  }
-}
+export class NLLLoss extends /* @__PURE__ */ moduleOfLoss(nll, nllLoss) {}
 
 /**
  * {@link crossEntropy} as a module, with its options.
  *
  * @example new CrossEntropyLoss({ labelSmoothing: 0.1 }).forward(tensor([[1, 2]]), tensor([1], { dtype: "int32" })) // tensor(0.3633)
  */
-export class CrossEntropyLoss extends LossModule<typeof smoothedRules> {
-  constructor(options?: CrossEntropyLossOptions);
-  constructor() {
-    super(entropy, arguments);
-  }
-}
+export class CrossEntropyLoss extends /* @__PURE__ */ moduleOfLoss(entropy, crossEntropy) {}

@@ -2,7 +2,7 @@ import { ArgumentError, arange, IndexError, ShapeError, stack, Tensor, where } f
 import { checkElements, checkSameBackend, formatShape } from "@saccade/tensor/backend";
 import { flag, type Given, required, type Settings, tensorRule, whole } from "@saccade/tensor/contract";
 import { type Lengths, lengthsOf, lengthsRule } from "../recurrent/lengths.ts";
-import { defineLossOf, floats, LossModule, reduction } from "./loss.ts";
+import { defineLossOf, floats, moduleOfLoss, reduction } from "./loss.ts";
 
 const rules = {
   /** The class of the blank label. Default 0. */
@@ -164,9 +164,8 @@ export function ctcLoss(
   inputLengths: Lengths,
   targetLengths: Lengths,
   options?: CTCLossOptions,
-): Tensor;
-export function ctcLoss(): Tensor {
-  return ctc(arguments);
+): Tensor {
+  return ctc([logProbs, targets, inputLengths, targetLengths, options]);
 }
 
 /**
@@ -174,12 +173,4 @@ export function ctcLoss(): Tensor {
  *
  * @example new CTCLoss().forward(zeros([4, 1, 3]).logSoftmax(2), tensor([[1, 2]], { dtype: "int32" }), [4], [2]) // tensor(0.8432)
  */
-export class CTCLoss extends LossModule<
-  typeof rules,
-  [logProbs: Tensor, targets: Tensor, inputLengths: Lengths, targetLengths: Lengths]
-> {
-  constructor(options?: CTCLossOptions);
-  constructor() {
-    super(ctc, arguments);
-  }
-}
+export class CTCLoss extends /* @__PURE__ */ moduleOfLoss(ctc, ctcLoss) {}

@@ -3,7 +3,7 @@ import { type Tensor, where } from "@saccade/tensor";
 import { type Given, number } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { positive } from "../rules.ts";
-import { alike, defineLoss, LossModule, type LossOptions, reduce, reduction, weight } from "./loss.ts";
+import { alike, defineLoss, type LossOptions, moduleOfLoss, reduce, reduction, weight } from "./loss.ts";
 
 const plain = { reduction };
 const smooth = {
@@ -85,13 +85,13 @@ const bce = defineLoss(
 );
 
 /** Options of {@link smoothL1Loss}. */
-export interface SmoothL1LossOptions extends Given<typeof smooth> {}
+export interface SmoothL1LossOptions extends LossOptions, Given<typeof smooth> {}
 
 /** Options of {@link huberLoss}. */
-export interface HuberLossOptions extends Given<typeof robust> {}
+export interface HuberLossOptions extends LossOptions, Given<typeof robust> {}
 
 /** Options of {@link bceWithLogits}. */
-export interface BCEWithLogitsLossOptions extends Given<typeof binary> {}
+export interface BCEWithLogitsLossOptions extends LossOptions, Given<typeof binary> {}
 
 /**
  * (input − target)², reduced: (…) and (…) → a scalar, or (…) with reduction "none".
@@ -99,9 +99,8 @@ export interface BCEWithLogitsLossOptions extends Given<typeof binary> {}
  * @throws ShapeError unless both have one shape.
  * @example mseLoss(tensor([1, 2]), tensor([1, 4])) // tensor(2)
  */
-export function mseLoss(input: Tensor, target: Tensor, options?: LossOptions): Tensor;
-export function mseLoss(): Tensor {
-  return mse(arguments);
+export function mseLoss(input: Tensor, target: Tensor, options?: LossOptions): Tensor {
+  return mse([input, target, options]);
 }
 
 /**
@@ -110,9 +109,8 @@ export function mseLoss(): Tensor {
  * @throws ShapeError unless both have one shape.
  * @example l1Loss(tensor([1, 2]), tensor([1, 4]), { reduction: "sum" }) // tensor(2)
  */
-export function l1Loss(input: Tensor, target: Tensor, options?: LossOptions): Tensor;
-export function l1Loss(): Tensor {
-  return l1(arguments);
+export function l1Loss(input: Tensor, target: Tensor, options?: LossOptions): Tensor {
+  return l1([input, target, options]);
 }
 
 /**
@@ -122,9 +120,8 @@ export function l1Loss(): Tensor {
  * @throws ShapeError unless both have one shape.
  * @example smoothL1Loss(tensor([1, 2]), tensor([1, 4]), { beta: 0.5 }) // tensor(0.8750)
  */
-export function smoothL1Loss(input: Tensor, target: Tensor, options?: SmoothL1LossOptions): Tensor;
-export function smoothL1Loss(): Tensor {
-  return smoothL1(arguments);
+export function smoothL1Loss(input: Tensor, target: Tensor, options?: SmoothL1LossOptions): Tensor {
+  return smoothL1([input, target, options]);
 }
 
 /**
@@ -134,9 +131,8 @@ export function smoothL1Loss(): Tensor {
  * @throws ShapeError unless both have one shape.
  * @example huberLoss(tensor([1, 2]), tensor([1, 4]), { delta: 0.5 }) // tensor(0.4375)
  */
-export function huberLoss(input: Tensor, target: Tensor, options?: HuberLossOptions): Tensor;
-export function huberLoss(): Tensor {
-  return huber(arguments);
+export function huberLoss(input: Tensor, target: Tensor, options?: HuberLossOptions): Tensor {
+  return huber([input, target, options]);
 }
 
 /**
@@ -146,9 +142,8 @@ export function huberLoss(): Tensor {
  * @throws ShapeError unless input and target have one shape.
  * @example bceWithLogits(tensor([2, -1]), tensor([1, 0])) // tensor(0.2201)
  */
-export function bceWithLogits(input: Tensor, target: Tensor, options?: BCEWithLogitsLossOptions): Tensor;
-export function bceWithLogits(): Tensor {
-  return bce(arguments);
+export function bceWithLogits(input: Tensor, target: Tensor, options?: BCEWithLogitsLossOptions): Tensor {
+  return bce([input, target, options]);
 }
 
 /**
@@ -156,57 +151,32 @@ export function bceWithLogits(): Tensor {
  *
  * @example new MSELoss({ reduction: "sum" }).forward(tensor([1, 2]), tensor([1, 4])) // tensor(4)
  */
-export class MSELoss extends LossModule<typeof plain> {
-  constructor(options?: LossOptions);
-  constructor() {
-    super(mse, arguments);
-  }
-}
+export class MSELoss extends /* @__PURE__ */ moduleOfLoss(mse, mseLoss) {}
 
 /**
  * {@link l1Loss} as a module, with its options.
  *
  * @example new L1Loss().forward(tensor([1, 2]), tensor([1, 4])) // tensor(1)
  */
-export class L1Loss extends LossModule<typeof plain> {
-  constructor(options?: LossOptions);
-  constructor() {
-    super(l1, arguments);
-  }
-}
+export class L1Loss extends /* @__PURE__ */ moduleOfLoss(l1, l1Loss) {}
 
 /**
  * {@link smoothL1Loss} as a module, with its options.
  *
  * @example new SmoothL1Loss({ beta: 0.5 }).forward(tensor([1, 2]), tensor([1, 4])) // tensor(0.8750)
  */
-export class SmoothL1Loss extends LossModule<typeof smooth> {
-  constructor(options?: SmoothL1LossOptions);
-  constructor() {
-    super(smoothL1, arguments);
-  }
-}
+export class SmoothL1Loss extends /* @__PURE__ */ moduleOfLoss(smoothL1, smoothL1Loss) {}
 
 /**
  * {@link huberLoss} as a module, with its options.
  *
  * @example new HuberLoss({ delta: 0.5 }).forward(tensor([1, 2]), tensor([1, 4])) // tensor(0.4375)
  */
-export class HuberLoss extends LossModule<typeof robust> {
-  constructor(options?: HuberLossOptions);
-  constructor() {
-    super(huber, arguments);
-  }
-}
+export class HuberLoss extends /* @__PURE__ */ moduleOfLoss(huber, huberLoss) {}
 
 /**
  * {@link bceWithLogits} as a module, with its options.
  *
  * @example new BCEWithLogitsLoss().forward(tensor([2, -1]), tensor([1, 0])) // tensor(0.2201)
  */
-export class BCEWithLogitsLoss extends LossModule<typeof binary> {
-  constructor(options?: BCEWithLogitsLossOptions);
-  constructor() {
-    super(bce, arguments);
-  }
-}
+export class BCEWithLogitsLoss extends /* @__PURE__ */ moduleOfLoss(bce, bceWithLogits) {}

@@ -3,7 +3,16 @@ import { minimum, ShapeError, type Tensor, where } from "@saccade/tensor";
 import { callable, flag, type Given, number, tensors } from "@saccade/tensor/contract";
 import { pairwiseDistance } from "../functional/distance.ts";
 import { positive } from "../rules.ts";
-import { anyTensor, asFloat, checkSigns, defineLossOf, LossModule, reduce, reduction } from "./loss.ts";
+import {
+  anyTensor,
+  asFloat,
+  checkSigns,
+  defineLossOf,
+  type LossOptions,
+  moduleOfLoss,
+  reduce,
+  reduction,
+} from "./loss.ts";
 
 const cosine = {
   /** The cosine up to which dissimilar pairs cost nothing, −1 to 1. Default 0. */
@@ -116,11 +125,11 @@ const tripletWithDistance = defineLossOf(
 );
 
 /** Options of {@link cosineEmbeddingLoss}. */
-export interface CosineEmbeddingLossOptions extends Given<typeof cosine> {}
+export interface CosineEmbeddingLossOptions extends LossOptions, Given<typeof cosine> {}
 /** Options of {@link tripletMarginLoss}. */
-export interface TripletMarginLossOptions extends Given<typeof triplet> {}
+export interface TripletMarginLossOptions extends LossOptions, Given<typeof triplet> {}
 /** Options of {@link tripletMarginWithDistanceLoss}. */
-export interface TripletMarginWithDistanceLossOptions extends Given<typeof withDistance> {}
+export interface TripletMarginWithDistanceLossOptions extends LossOptions, Given<typeof withDistance> {}
 
 /**
  * 1 − cos where the target is 1 (similar pairs), max(0, cos − margin) where it is −1: (n, d) and (n, d) with targets
@@ -134,9 +143,8 @@ export function cosineEmbeddingLoss(
   input2: Tensor,
   target: Tensor,
   options?: CosineEmbeddingLossOptions,
-): Tensor;
-export function cosineEmbeddingLoss(): Tensor {
-  return cosineEmbedding(arguments);
+): Tensor {
+  return cosineEmbedding([input1, input2, target, options]);
 }
 
 /**
@@ -151,9 +159,8 @@ export function tripletMarginLoss(
   positive: Tensor,
   negative: Tensor,
   options?: TripletMarginLossOptions,
-): Tensor;
-export function tripletMarginLoss(): Tensor {
-  return tripletMargin(arguments);
+): Tensor {
+  return tripletMargin([anchor, positive, negative, options]);
 }
 
 /**
@@ -167,9 +174,8 @@ export function tripletMarginWithDistanceLoss(
   positive: Tensor,
   negative: Tensor,
   options?: TripletMarginWithDistanceLossOptions,
-): Tensor;
-export function tripletMarginWithDistanceLoss(): Tensor {
-  return tripletWithDistance(arguments);
+): Tensor {
+  return tripletWithDistance([anchor, positive, negative, options]);
 }
 
 /**
@@ -177,42 +183,21 @@ export function tripletMarginWithDistanceLoss(): Tensor {
  *
  * @example new CosineEmbeddingLoss().forward(tensor([[1, 1]]), tensor([[1, 0]]), tensor([-1])) // tensor(0.7071)
  */
-export class CosineEmbeddingLoss extends LossModule<
-  typeof cosine,
-  [input1: Tensor, input2: Tensor, target: Tensor]
-> {
-  constructor(options?: CosineEmbeddingLossOptions);
-  constructor() {
-    super(cosineEmbedding, arguments);
-  }
-}
+export class CosineEmbeddingLoss extends /* @__PURE__ */ moduleOfLoss(cosineEmbedding, cosineEmbeddingLoss) {}
 
 /**
  * {@link tripletMarginLoss} as a module, with its options.
  *
  * @example new TripletMarginLoss().forward(tensor([[0, 0]]), tensor([[3, 4]]), tensor([[0, 2]])) // tensor(4)
  */
-export class TripletMarginLoss extends LossModule<
-  typeof triplet,
-  [anchor: Tensor, positive: Tensor, negative: Tensor]
-> {
-  constructor(options?: TripletMarginLossOptions);
-  constructor() {
-    super(tripletMargin, arguments);
-  }
-}
+export class TripletMarginLoss extends /* @__PURE__ */ moduleOfLoss(tripletMargin, tripletMarginLoss) {}
 
 /**
  * {@link tripletMarginWithDistanceLoss} as a module, with its options.
  *
  * @example new TripletMarginWithDistanceLoss({ margin: 2 }).forward(tensor([[0, 0]]), tensor([[3, 4]]), tensor([[0, 2]])) // tensor(5)
  */
-export class TripletMarginWithDistanceLoss extends LossModule<
-  typeof withDistance,
-  [anchor: Tensor, positive: Tensor, negative: Tensor]
-> {
-  constructor(options?: TripletMarginWithDistanceLossOptions);
-  constructor() {
-    super(tripletWithDistance, arguments);
-  }
-}
+export class TripletMarginWithDistanceLoss extends /* @__PURE__ */ moduleOfLoss(
+  tripletWithDistance,
+  tripletMarginWithDistanceLoss,
+) {}

@@ -20,7 +20,7 @@ import { Module } from "../module.ts";
 import { count, layerCall, share } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { crossEntropy } from "./cross-entropy.ts";
-import { anyTensor, defineLossOf, floats, reduction, weight } from "./loss.ts";
+import { anyTensor, defineLossOf, floats, type LossOptions, reduction, weight } from "./loss.ts";
 
 const rules = {
   /** One weight per class: (C), each ≥ 0 and one above. The mean is then weighted. */
@@ -75,7 +75,7 @@ const linearEntropy = defineLossOf(
 );
 
 /** Options of {@link linearCrossEntropy}. */
-export interface LinearCrossEntropyOptions extends Given<typeof biased> {}
+export interface LinearCrossEntropyOptions extends LossOptions, Given<typeof biased> {}
 
 /**
  * {@link crossEntropy} of a linear map, for classes without ever holding all logits: inputs (N, in) or (in), weights (C, …, in), bias (C, …), and targets as those of
@@ -89,9 +89,8 @@ export function linearCrossEntropy(
   linearWeight: Tensor,
   target: Tensor,
   options?: LinearCrossEntropyOptions,
-): Tensor;
-export function linearCrossEntropy(): Tensor {
-  return linearEntropy(arguments);
+): Tensor {
+  return linearEntropy([input, linearWeight, target, options]);
 }
 
 const construct = layerCall(
@@ -108,7 +107,9 @@ const construct = layerCall(
 );
 
 /** Options of {@link LinearCrossEntropyLoss}. */
-export interface LinearCrossEntropyLossOptions extends OptionsOf<typeof construct> {}
+export interface LinearCrossEntropyLossOptions
+  extends LossOptions,
+    OptionsOf<typeof construct, typeof rules> {}
 
 /**
  * {@link linearCrossEntropy} with its own parameters: the last layer of a classifier combined with its loss.
@@ -122,10 +123,15 @@ export class LinearCrossEntropyLoss extends Module {
   readonly options: Settings<typeof rules>;
   readonly #shape: readonly number[];
 
-  constructor(inFeatures: number, numClasses: number, options?: LinearCrossEntropyLossOptions);
-  constructor() {
-    const { inFeatures, numClasses, outFeatures, bias, ...terms } = construct(arguments);
-    const options = linearEntropy.settings(terms);
+  constructor(inFeatures: number, numClasses: number, options?: LinearCrossEntropyLossOptions) {
+    const {
+      inFeatures: _in,
+      numClasses: _classes,
+      outFeatures,
+      bias,
+      ...terms
+    } = construct([inFeatures, numClasses, options]);
+    const settings = linearEntropy.settings(terms);
     super();
     this.#shape = [numClasses, ...outFeatures];
     this.linear = new Linear(
@@ -133,7 +139,7 @@ export class LinearCrossEntropyLoss extends Module {
       this.#shape.reduce((a, b) => a * b),
       { bias },
     );
-    this.options = options;
+    this.options = settings;
   }
 
   /** @throws ShapeError, DTypeError, IndexError as {@link crossEntropy}. */

@@ -29,7 +29,7 @@ export type Reduction = "mean" | "sum" | "none";
 
 /** Options of every loss. */
 export interface LossOptions {
-  /** Default "mean". */
+  /** The mean of the elements' losses, their sum, or "none": all of them. Default "mean". */
   readonly reduction?: Reduction | undefined;
 }
 
@@ -48,13 +48,13 @@ export interface Pair {
 /** A loss: its contract and its formula. */
 export interface Loss<R extends Rules> {
   /** The loss of a call by its `arguments`: the tensors and options. */
-  (given: ArrayLike<unknown>): Tensor;
+  (given: readonly unknown[]): Tensor;
   /** The number of tensors. */
   readonly count: number;
   /** Only the options, checked, with defaults. */
   settings(given?: object): Settings<R>;
   /** The loss with checked options. */
-  of(inputs: ArrayLike<unknown>, settings: Settings<R>): Tensor;
+  of(inputs: readonly unknown[], settings: Settings<R>): Tensor;
 }
 
 /** How a loss declares its options. */
@@ -100,12 +100,12 @@ export function defineLossOf<const P extends Rules, const R extends Rules>(
     for (const one of weights) checkWeights(name, one, found[one] as Tensor | null);
     return found;
   };
-  const of = (given: ArrayLike<unknown>, found: Settings<R>): Tensor => {
+  const of = (given: readonly unknown[], found: Settings<R>): Tensor => {
     const all = inputsOf(given);
     accepts(name, all);
     return within(name, () => formula(all, found));
   };
-  const call = (given: ArrayLike<unknown>): Tensor => {
+  const call = (given: readonly unknown[]): Tensor => {
     return of(Array.from(given).slice(0, count), settings(given[count] as object));
   };
   return Object.assign(call, { count, settings, of });
@@ -119,25 +119,43 @@ const renamed = {
 };
 
 /** A loss as a module, with its options. */
-export abstract class LossModule<
-  R extends Rules,
-  Inputs extends readonly unknown[] = [input: Tensor, target: Tensor],
-> extends Module {
+export abstract class LossModule<R extends Rules, Inputs extends readonly unknown[]> extends Module {
   /** The options, with their defaults. */
   readonly options: Settings<R>;
   readonly #loss: Loss<R>;
 
-  constructor(loss: Loss<R>, given: ArrayLike<unknown>) {
-    const settings = loss.settings(given[0] as object);
+  constructor(loss: Loss<R>, options?: object) {
+    const settings = loss.settings(options);
     super();
     this.#loss = loss;
     this.options = { ...settings };
   }
 
-  override forward(...inputs: Inputs): Tensor;
-  override forward(): Tensor {
-    return this.#loss.of(arguments, this.options);
+  override forward(...inputs: Inputs): Tensor {
+    return this.#loss.of(inputs, this.options);
   }
+}
+
+/**
+ * The module of a loss: its constructor takes the options, and `forward` the tensors.
+ *
+ * @param _function the loss as a function, whose parameters the module has
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function moduleOfLoss<R extends Rules, Call extends readonly unknown[]>(
+  loss: Loss<R>,
+  _function: (...call: Call) => Tensor,
+): Required<Call> extends readonly [...infer Inputs, infer O]
+  ? new (
+      options?: O,
+    ) => LossModule<R, Inputs>
+  : never;
+export function moduleOfLoss<R extends Rules>(loss: Loss<R>) {
+  return class extends LossModule<R, unknown[]> {
+    constructor(options?: object) {
+      super(loss, options);
+    }
+  };
 }
 
 function checkWeights(loss: string, name: string, weights: Tensor | null): void {

@@ -8,8 +8,8 @@ import {
   checkSigns,
   defineLoss,
   defineLossOf,
-  LossModule,
   type LossOptions,
+  moduleOfLoss,
   reduce,
   reduction,
 } from "./loss.ts";
@@ -72,9 +72,9 @@ const marginRanking = defineLossOf(
 );
 
 /** Options of {@link hingeEmbeddingLoss}. */
-export interface HingeEmbeddingLossOptions extends Given<typeof hinge> {}
+export interface HingeEmbeddingLossOptions extends LossOptions, Given<typeof hinge> {}
 /** Options of {@link marginRankingLoss}. */
-export interface MarginRankingLossOptions extends Given<typeof ranking> {}
+export interface MarginRankingLossOptions extends LossOptions, Given<typeof ranking> {}
 
 /**
  * The input where the target is 1 (similar pairs), max(0, margin − input) where it is −1 (dissimilar pairs): distances
@@ -87,9 +87,8 @@ export function hingeEmbeddingLoss(
   input: Tensor,
   target: Tensor,
   options?: HingeEmbeddingLossOptions,
-): Tensor;
-export function hingeEmbeddingLoss(): Tensor {
-  return embedding(arguments);
+): Tensor {
+  return embedding([input, target, options]);
 }
 
 /**
@@ -98,9 +97,8 @@ export function hingeEmbeddingLoss(): Tensor {
  * @throws ShapeError unless both have one shape; ArgumentError for a target of 0 (where the host can read it).
  * @example softMarginLoss(tensor([2, -1]), tensor([1, -1])) // tensor(0.2201)
  */
-export function softMarginLoss(input: Tensor, target: Tensor, options?: LossOptions): Tensor;
-export function softMarginLoss(): Tensor {
-  return soft(arguments);
+export function softMarginLoss(input: Tensor, target: Tensor, options?: LossOptions): Tensor {
+  return soft([input, target, options]);
 }
 
 /**
@@ -115,9 +113,8 @@ export function marginRankingLoss(
   input2: Tensor,
   target: Tensor,
   options?: MarginRankingLossOptions,
-): Tensor;
-export function marginRankingLoss(): Tensor {
-  return marginRanking(arguments);
+): Tensor {
+  return marginRanking([input1, input2, target, options]);
 }
 
 /**
@@ -125,36 +122,18 @@ export function marginRankingLoss(): Tensor {
  *
  * @example new HingeEmbeddingLoss().forward(tensor([0.5, 0.25]), tensor([1, -1])) // tensor(0.6250)
  */
-export class HingeEmbeddingLoss extends LossModule<typeof hinge> {
-  constructor(options?: HingeEmbeddingLossOptions);
-  constructor() {
-    super(embedding, arguments);
-  }
-}
+export class HingeEmbeddingLoss extends /* @__PURE__ */ moduleOfLoss(embedding, hingeEmbeddingLoss) {}
 
 /**
  * {@link softMarginLoss} as a module, with its options.
  *
  * @example new SoftMarginLoss().forward(tensor([2, -1]), tensor([1, -1])) // tensor(0.2201)
  */
-export class SoftMarginLoss extends LossModule<typeof plain> {
-  constructor(options?: LossOptions);
-  constructor() {
-    super(soft, arguments);
-  }
-}
+export class SoftMarginLoss extends /* @__PURE__ */ moduleOfLoss(soft, softMarginLoss) {}
 
 /**
  * {@link marginRankingLoss} as a module, with its options.
  *
  * @example new MarginRankingLoss().forward(tensor([2, 1]), tensor([1, 3]), tensor([1, 1])) // tensor(1)
  */
-export class MarginRankingLoss extends LossModule<
-  typeof ranking,
-  [input1: Tensor, input2: Tensor, target: Tensor]
-> {
-  constructor(options?: MarginRankingLossOptions);
-  constructor() {
-    super(marginRanking, arguments);
-  }
-}
+export class MarginRankingLoss extends /* @__PURE__ */ moduleOfLoss(marginRanking, marginRankingLoss) {}

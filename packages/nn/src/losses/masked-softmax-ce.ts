@@ -25,7 +25,7 @@ const ignoreIndex = -100;
  * @example maskedSoftmaxCELoss(zeros([2, 5, 4]), zeros([2, 5], { dtype: "int32" }), [3, 5]) // tensor([0.8318, 1.3863])
  */
 export function maskedSoftmaxCELoss(pred: Tensor, label: Tensor, validLen: Lengths): Tensor {
-  call(arguments);
+  call([pred, label, validLen]);
   const { batch, steps } = inputs([pred, label]);
   const lengths = lengthsOf(what, "validLen", validLen, { steps, batch, backend: pred.backend });
   const time = arange(0, steps, 1, { dtype: "int32", backend: pred.backend });

@@ -6,8 +6,8 @@ import {
   defineLoss,
   defineLossOf,
   floats,
-  LossModule,
   type LossOptions,
+  moduleOfLoss,
   type Pair,
   reduce,
   reduction,
@@ -130,9 +130,9 @@ function checkScores(
 }
 
 /** Options of {@link multiMarginLoss}. */
-export interface MultiMarginLossOptions extends Given<typeof multi> {}
+export interface MultiMarginLossOptions extends LossOptions, Given<typeof multi> {}
 /** Options of {@link multilabelSoftMarginLoss}. */
-export interface MultiLabelSoftMarginLossOptions extends Given<typeof soft> {}
+export interface MultiLabelSoftMarginLossOptions extends LossOptions, Given<typeof soft> {}
 
 /**
  * Σ_{j ≠ y} max(0, margin − x_y + x_j)ᵖ / C, times the target's weight: scores (N, C) or (C) and classes (N) or ()
@@ -142,9 +142,8 @@ export interface MultiLabelSoftMarginLossOptions extends Given<typeof soft> {}
  * that is not a class (where the host can read the targets).
  * @example multiMarginLoss(tensor([[1, 2, 4]]), tensor([1], { dtype: "int32" })) // tensor(1)
  */
-export function multiMarginLoss(input: Tensor, target: Tensor, options?: MultiMarginLossOptions): Tensor;
-export function multiMarginLoss(): Tensor {
-  return multiMargin(arguments);
+export function multiMarginLoss(input: Tensor, target: Tensor, options?: MultiMarginLossOptions): Tensor {
+  return multiMargin([input, target, options]);
 }
 
 /**
@@ -154,9 +153,8 @@ export function multiMarginLoss(): Tensor {
  * @throws DTypeError, ShapeError, IndexError as {@link multiMarginLoss}.
  * @example multilabelMarginLoss(tensor([[1, 2, 4]]), tensor([[2, -1, 0]], { dtype: "int32" })) // tensor(0)
  */
-export function multilabelMarginLoss(input: Tensor, target: Tensor, options?: LossOptions): Tensor;
-export function multilabelMarginLoss(): Tensor {
-  return multilabelMargin(arguments);
+export function multilabelMarginLoss(input: Tensor, target: Tensor, options?: LossOptions): Tensor {
+  return multilabelMargin([input, target, options]);
 }
 
 /**
@@ -170,9 +168,8 @@ export function multilabelSoftMarginLoss(
   input: Tensor,
   target: Tensor,
   options?: MultiLabelSoftMarginLossOptions,
-): Tensor;
-export function multilabelSoftMarginLoss(): Tensor {
-  return multilabelSoft(arguments);
+): Tensor {
+  return multilabelSoft([input, target, options]);
 }
 
 /**
@@ -180,33 +177,24 @@ export function multilabelSoftMarginLoss(): Tensor {
  *
  * @example new MultiMarginLoss().forward(tensor([[1, 2, 4]]), tensor([1], { dtype: "int32" })) // tensor(1)
  */
-export class MultiMarginLoss extends LossModule<typeof multi> {
-  constructor(options?: MultiMarginLossOptions);
-  constructor() {
-    super(multiMargin, arguments);
-  }
-}
+export class MultiMarginLoss extends /* @__PURE__ */ moduleOfLoss(multiMargin, multiMarginLoss) {}
 
 /**
  * {@link multilabelMarginLoss} as a module, with its options.
  *
  * @example new MultiLabelMarginLoss().forward(tensor([[1, 2, 4]]), tensor([[2, -1, 0]], { dtype: "int32" })) // tensor(0)
  */
-export class MultiLabelMarginLoss extends LossModule<typeof plain> {
-  constructor(options?: LossOptions);
-  constructor() {
-    super(multilabelMargin, arguments);
-  }
-}
+export class MultiLabelMarginLoss extends /* @__PURE__ */ moduleOfLoss(
+  multilabelMargin,
+  multilabelMarginLoss,
+) {}
 
 /**
  * {@link multilabelSoftMarginLoss} as a module, with its options.
  *
  * @example new MultiLabelSoftMarginLoss().forward(tensor([[2, -1]]), tensor([[1, 0]])) // tensor(0.2201)
  */
-export class MultiLabelSoftMarginLoss extends LossModule<typeof soft> {
-  constructor(options?: MultiLabelSoftMarginLossOptions);
-  constructor() {
-    super(multilabelSoft, arguments);
-  }
-}
+export class MultiLabelSoftMarginLoss extends /* @__PURE__ */ moduleOfLoss(
+  multilabelSoft,
+  multilabelSoftMarginLoss,
+) {}

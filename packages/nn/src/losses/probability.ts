@@ -10,7 +10,8 @@ import {
   defineLoss,
   defineLossOf,
   floats,
-  LossModule,
+  type LossOptions,
+  moduleOfLoss,
   type Reduction,
   reduce,
   reduction,
@@ -160,13 +161,13 @@ function stirling(t: Tensor): Tensor {
 }
 
 /** Options of {@link binaryCrossEntropy}. */
-export interface BCELossOptions extends Given<typeof binary> {}
+export interface BCELossOptions extends LossOptions, Given<typeof binary> {}
 /** Options of {@link klDiv}. */
 export interface KLDivLossOptions extends Given<typeof divergence> {}
 /** Options of {@link gaussianNllLoss}. */
-export interface GaussianNLLLossOptions extends Given<typeof gaussian> {}
+export interface GaussianNLLLossOptions extends LossOptions, Given<typeof gaussian> {}
 /** Options of {@link poissonNllLoss}. */
-export interface PoissonNLLLossOptions extends Given<typeof poisson> {}
+export interface PoissonNLLLossOptions extends LossOptions, Given<typeof poisson> {}
 
 /**
  * The cross-entropy between targets from 0 to 1 (not checked) and probabilities from 0 to 1:
@@ -177,9 +178,8 @@ export interface PoissonNLLLossOptions extends Given<typeof poisson> {}
  * can read it).
  * @example binaryCrossEntropy(tensor([0.9, 0.2]), tensor([1, 0])) // tensor(0.1643)
  */
-export function binaryCrossEntropy(input: Tensor, target: Tensor, options?: BCELossOptions): Tensor;
-export function binaryCrossEntropy(): Tensor {
-  return bce(arguments);
+export function binaryCrossEntropy(input: Tensor, target: Tensor, options?: BCELossOptions): Tensor {
+  return bce([input, target, options]);
 }
 
 /**
@@ -189,9 +189,8 @@ export function binaryCrossEntropy(): Tensor {
  * @throws ShapeError unless both have one shape.
  * @example klDiv(tensor([[0.5, 0.5]]).log(), tensor([[0.9, 0.1]]), { reduction: "batchmean" }) // tensor(0.3681)
  */
-export function klDiv(input: Tensor, target: Tensor, options?: KLDivLossOptions): Tensor;
-export function klDiv(): Tensor {
-  return kl(arguments);
+export function klDiv(input: Tensor, target: Tensor, options?: KLDivLossOptions): Tensor {
+  return kl([input, target, options]);
 }
 
 /**
@@ -207,9 +206,8 @@ export function gaussianNllLoss(
   target: Tensor,
   variance: Tensor,
   options?: GaussianNLLLossOptions,
-): Tensor;
-export function gaussianNllLoss(): Tensor {
-  return gaussianNll(arguments);
+): Tensor {
+  return gaussianNll([input, target, variance, options]);
 }
 
 /**
@@ -219,9 +217,8 @@ export function gaussianNllLoss(): Tensor {
  * @throws ShapeError unless both have one shape.
  * @example poissonNllLoss(tensor([0, 1]), tensor([1, 3])) // tensor(0.3591)
  */
-export function poissonNllLoss(input: Tensor, target: Tensor, options?: PoissonNLLLossOptions): Tensor;
-export function poissonNllLoss(): Tensor {
-  return poissonNll(arguments);
+export function poissonNllLoss(input: Tensor, target: Tensor, options?: PoissonNLLLossOptions): Tensor {
+  return poissonNll([input, target, options]);
 }
 
 /**
@@ -229,48 +226,25 @@ export function poissonNllLoss(): Tensor {
  *
  * @example new BCELoss().forward(tensor([0.9, 0.2]), tensor([1, 0])) // tensor(0.1643)
  */
-export class BCELoss extends LossModule<typeof binary> {
-  constructor(options?: BCELossOptions);
-  constructor() {
-    super(bce, arguments);
-  }
-}
+export class BCELoss extends /* @__PURE__ */ moduleOfLoss(bce, binaryCrossEntropy) {}
 
 /**
  * {@link klDiv} as a module, with its options.
  *
  * @example new KLDivLoss({ reduction: "sum" }).forward(tensor([0.5, 0.5]).log(), tensor([0.9, 0.1])) // tensor(0.3681)
  */
-export class KLDivLoss extends LossModule<typeof divergence> {
-  constructor(options?: KLDivLossOptions);
-  constructor() {
-    super(kl, arguments);
-  }
-}
+export class KLDivLoss extends /* @__PURE__ */ moduleOfLoss(kl, klDiv) {}
 
 /**
  * {@link gaussianNllLoss} as a module, with its options.
  *
  * @example new GaussianNLLLoss().forward(tensor([1, 2]), tensor([1, 4]), tensor([1, 4])) // tensor(0.5966)
  */
-export class GaussianNLLLoss extends LossModule<
-  typeof gaussian,
-  [input: Tensor, target: Tensor, variance: Tensor]
-> {
-  constructor(options?: GaussianNLLLossOptions);
-  constructor() {
-    super(gaussianNll, arguments);
-  }
-}
+export class GaussianNLLLoss extends /* @__PURE__ */ moduleOfLoss(gaussianNll, gaussianNllLoss) {}
 
 /**
  * {@link poissonNllLoss} as a module, with its options.
  *
  * @example new PoissonNLLLoss().forward(tensor([0, 1]), tensor([1, 3])) // tensor(0.3591)
  */
-export class PoissonNLLLoss extends LossModule<typeof poisson> {
-  constructor(options?: PoissonNLLLossOptions);
-  constructor() {
-    super(poissonNll, arguments);
-  }
-}
+export class PoissonNLLLoss extends /* @__PURE__ */ moduleOfLoss(poissonNll, poissonNllLoss) {}

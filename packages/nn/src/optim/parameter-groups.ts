@@ -13,7 +13,10 @@ export interface ParameterOwner {
 export type ParameterSource = ParameterOwner | readonly Tensor[] | Readonly<Record<string, Tensor>>;
 
 /** Parameters with their own options. Missing options take the shared values. */
-export type ParamGroupSource<O extends object> = { readonly params: ParameterSource } & Partial<O>;
+export type ParamGroupSource<O extends object> = {
+  /** A Module, a list of parameters, or a record of them. */
+  readonly params: ParameterSource;
+} & Partial<O>;
 
 /** The parameters of an optimizer: parameters, or groups of them. */
 export type OptimizerParams<O extends object> = ParameterSource | readonly ParamGroupSource<O>[];

@@ -47,9 +47,8 @@ export interface GRUStep {
  */
 export class GRU extends RecurrentModule {
   /** Weights and biases start as U(−1/√hiddenSize, 1/√hiddenSize), PyTorch's default. */
-  constructor(inputSize: number, hiddenSize: number, options?: RecurrentOptions);
-  constructor() {
-    super(kind, construct(arguments));
+  constructor(inputSize: number, hiddenSize: number, options?: RecurrentOptions) {
+    super(kind, construct([inputSize, hiddenSize, options]));
   }
 
   /**
@@ -75,7 +74,7 @@ export class GRU extends RecurrentModule {
    * gru.step(randn([2, 4]), [zeros([2, 5])]).output.shape // [2, 5]
    */
   step(x: Tensor, states: readonly Tensor[]): GRUStep {
-    stepCall(arguments);
+    stepCall([x, states]);
     const { inputSize, hiddenSize, numLayers } = this;
     for (const state of states) stepInputs.check([x, state], { inputSize, hiddenSize });
     if (states.length !== numLayers || this.bidirectional)

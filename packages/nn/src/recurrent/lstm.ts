@@ -31,7 +31,7 @@ const stateCall = options(
 );
 
 /** Options of {@link LSTM}. */
-export interface LSTMOptions extends OptionsOf<typeof construct> {}
+export interface LSTMOptions extends OptionsOf<typeof construct, typeof recurrentRules> {}
 
 /** The initial state, each part (layers · D, B, H). */
 export interface LSTMState {
@@ -77,10 +77,9 @@ export class LSTM extends RecurrentModule {
    *
    * @throws ArgumentError unless projSize is below hiddenSize.
    */
-  constructor(inputSize: number, hiddenSize: number, options?: LSTMOptions);
-  constructor() {
-    const given = construct(arguments);
-    const { projSize, hiddenSize } = given;
+  constructor(inputSize: number, hiddenSize: number, options?: LSTMOptions) {
+    const given = construct([inputSize, hiddenSize, options]);
+    const { projSize } = given;
     if (projSize >= hiddenSize)
       throw new ArgumentError(
         `LSTM: projSize must be below hiddenSize, ${hiddenSize}, got ${projSize}; leave it out for no projection.`,

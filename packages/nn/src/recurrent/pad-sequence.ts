@@ -83,7 +83,7 @@ export interface UnpadSequenceOptions extends OptionsOf<typeof unpadCall> {}
  * @example unpadSequence(tensor([[1, 2], [3, 0]]), [2, 1], { batchFirst: true })[1] // tensor([3])
  */
 export function unpadSequence(padded: Tensor, lengths: Lengths, given?: UnpadSequenceOptions): Tensor[] {
-  const { batchFirst } = unpadCall(arguments, given);
+  const { batchFirst } = unpadCall([padded, lengths, given]);
   if (padded.ndim < 2)
     throw new ShapeError(`unpadSequence: padded ${padded.describe()} must have two dims or more.`);
   const batch = batchFirst ? padded : padded.transpose(0, 1);

@@ -29,7 +29,7 @@ const construct = layerCall(
 const forwardCall = forwardOptions("RNN", "h0");
 
 /** Options of {@link RNN}. */
-export interface RNNOptions extends OptionsOf<typeof construct> {}
+export interface RNNOptions extends OptionsOf<typeof construct, typeof recurrentRules> {}
 
 /** The result of {@link RNN}, also `const [output, hn] = …`. */
 export interface RNNResult extends GRUResult {}
@@ -48,9 +48,8 @@ export class RNN extends RecurrentModule {
   readonly nonlinearity: "tanh" | "relu";
 
   /** Weights and biases start as U(−1/√hiddenSize, 1/√hiddenSize), PyTorch's default. */
-  constructor(inputSize: number, hiddenSize: number, options?: RNNOptions);
-  constructor() {
-    const given = construct(arguments);
+  constructor(inputSize: number, hiddenSize: number, options?: RNNOptions) {
+    const given = construct([inputSize, hiddenSize, options]);
     super(kinds[given.nonlinearity], given);
     this.nonlinearity = given.nonlinearity;
   }

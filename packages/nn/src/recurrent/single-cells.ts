@@ -129,9 +129,8 @@ abstract class RecurrentCell extends Module {
  * @example new GRUCell(4, 5).forward(randn([2, 4]), zeros([2, 5])).shape // [2, 5]
  */
 export class GRUCell extends RecurrentCell {
-  constructor(inputSize: number, hiddenSize: number, options?: CellOptions);
-  constructor() {
-    super("GRUCell", gruCell, makeGru(arguments));
+  constructor(inputSize: number, hiddenSize: number, options?: CellOptions) {
+    super("GRUCell", gruCell, makeGru([inputSize, hiddenSize, options]));
   }
 
   /** Computes the next state from `h`, or from zeros. @throws ShapeError for an input or a state of the wrong size. */
@@ -150,9 +149,8 @@ export class RNNCell extends RecurrentCell {
   /** The activation after the sum. */
   readonly nonlinearity: "tanh" | "relu";
 
-  constructor(inputSize: number, hiddenSize: number, options?: RNNCellOptions);
-  constructor() {
-    const given = makeRnn(arguments);
+  constructor(inputSize: number, hiddenSize: number, options?: RNNCellOptions) {
+    const given = makeRnn([inputSize, hiddenSize, options]);
     super("RNNCell", rnnCells[given.nonlinearity], given);
     this.nonlinearity = given.nonlinearity;
   }
@@ -182,9 +180,8 @@ export interface LSTMCellState {
  * @example new LSTMCell(4, 5).forward(randn([2, 4])).h.shape // [2, 5]
  */
 export class LSTMCell extends RecurrentCell {
-  constructor(inputSize: number, hiddenSize: number, options?: CellOptions);
-  constructor() {
-    super("LSTMCell", lstmCell, makeLstm(arguments));
+  constructor(inputSize: number, hiddenSize: number, options?: CellOptions) {
+    super("LSTMCell", lstmCell, makeLstm([inputSize, hiddenSize, options]));
   }
 
   /**

@@ -20,8 +20,11 @@ export type TensorData =
   | { readonly dtype: "int32"; readonly data: Int32Array<ArrayBuffer> }
   | { readonly dtype: "bool"; readonly data: Uint8Array<ArrayBuffer> };
 
-/** The fields of a {@link SafetensorsTensor} needed to read its data. `name` is used in error messages only. */
-export type TensorSource = Pick<SafetensorsTensor, "dtype" | "shape" | "bytes"> & { readonly name?: string };
+/** The fields of a {@link SafetensorsTensor} needed to read its data. */
+export type TensorSource = Pick<SafetensorsTensor, "dtype" | "shape" | "bytes"> & {
+  /** Its name in error messages. */
+  readonly name?: string;
+};
 
 /**
  * Reads the numbers of a tensor, copied from the file without loss:

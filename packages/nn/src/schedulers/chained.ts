@@ -32,7 +32,7 @@ export class ChainedScheduler extends Scheduler<Record<never, never>> {
 
   /** @throws ArgumentError for no schedulers, or schedulers of another optimizer. */
   constructor(optimizer: Scheduled, options: ChainedSchedulerOptions) {
-    const [kind, , { schedulers }] = chained(optimizer, options, arguments);
+    const [kind, , { schedulers }] = chained(optimizer, options);
     if (schedulers.length === 0) throw new ArgumentError(`${kind}: schedulers is empty; give at least one.`);
     const stray = schedulers.findIndex((scheduler) => scheduler.optimizer !== optimizer);
     if (stray >= 0)

@@ -26,7 +26,7 @@ export interface CosineAnnealingLROptions extends OptionsOf<typeof cosineAnneali
 export class CosineAnnealingLR extends Scheduler<SettingsOf<typeof cosineAnnealingLR.options>> {
   /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: CosineAnnealingLROptions) {
-    super(...cosineAnnealingLR(optimizer, options, arguments));
+    super(...cosineAnnealingLR(optimizer, options));
     this.setLrs();
   }
 
@@ -74,7 +74,7 @@ export interface CosineAnnealingWarmRestartsOptions extends OptionsOf<typeof war
 export class CosineAnnealingWarmRestarts extends Scheduler<SettingsOf<typeof warmRestarts.options>> {
   /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: CosineAnnealingWarmRestartsOptions) {
-    super(...warmRestarts(optimizer, options, arguments));
+    super(...warmRestarts(optimizer, options));
     this.setLrs();
   }
 

@@ -51,7 +51,7 @@ type CyclicSettings = SettingsOf<typeof cyclic.options> & { stepSizeDown: number
 export class CyclicLR extends Scheduler<CyclicSettings> {
   /** @throws ArgumentError for anything but an optimizer, one without momentum to cycle, or a wrong option. */
   constructor(optimizer: Scheduled, options: CyclicLROptions) {
-    const [kind, , settings, rules] = cyclic(optimizer, options, arguments);
+    const [kind, , settings, rules] = cyclic(optimizer, options);
     const { baseLr, maxLr, cycleMomentum, stepSizeUp, stepSizeDown = stepSizeUp } = settings;
     checkPerGroup(kind, "baseLr", baseLr, optimizer);
     checkPerGroup(kind, "maxLr", maxLr, optimizer);

@@ -24,7 +24,7 @@ export interface StepLROptions extends OptionsOf<typeof stepLR.options> {}
 export class StepLR extends Scheduler<SettingsOf<typeof stepLR.options>> {
   /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: StepLROptions) {
-    super(...stepLR(optimizer, options, arguments));
+    super(...stepLR(optimizer, options));
     this.setLrs();
   }
 
@@ -59,7 +59,7 @@ export interface MultiStepLROptions extends OptionsOf<typeof multiStepLR.options
 export class MultiStepLR extends Scheduler<SettingsOf<typeof multiStepLR.options>> {
   /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: MultiStepLROptions) {
-    super(...multiStepLR(optimizer, options, arguments));
+    super(...multiStepLR(optimizer, options));
     this.setLrs();
   }
 
@@ -92,7 +92,7 @@ export interface ExponentialLROptions extends OptionsOf<typeof exponentialLR.opt
 export class ExponentialLR extends Scheduler<SettingsOf<typeof exponentialLR.options>> {
   /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: ExponentialLROptions) {
-    super(...exponentialLR(optimizer, options, arguments));
+    super(...exponentialLR(optimizer, options));
     this.setLrs();
   }
 

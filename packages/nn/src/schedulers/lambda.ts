@@ -50,7 +50,7 @@ export class LambdaLR extends Scheduler<Record<never, never>> {
 
   /** @throws ArgumentError for anything but an optimizer and functions, one or one for each group. */
   constructor(optimizer: Scheduled, options: LambdaLROptions) {
-    const [kind, , { lrLambda }] = lambdaLR(optimizer, options, arguments);
+    const [kind, , { lrLambda }] = lambdaLR(optimizer, options);
     const all = oneEach(kind, lrLambda, optimizer);
     super(kind, optimizer, {});
     this.#lambdas = all;
@@ -87,7 +87,7 @@ export class MultiplicativeLR extends Scheduler<Record<never, never>> {
 
   /** @throws ArgumentError for anything but an optimizer and functions, one or one for each group. */
   constructor(optimizer: Scheduled, options: MultiplicativeLROptions) {
-    const [kind, , { lrLambda }] = multiplicativeLR(optimizer, options, arguments);
+    const [kind, , { lrLambda }] = multiplicativeLR(optimizer, options);
     const all = oneEach(kind, lrLambda, optimizer);
     super(kind, optimizer, {});
     this.#lambdas = all;

@@ -27,7 +27,7 @@ export interface LinearLROptions extends OptionsOf<typeof linearLR.options> {}
 export class LinearLR extends Scheduler<SettingsOf<typeof linearLR.options>> {
   /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: LinearLROptions = {}) {
-    super(...linearLR(optimizer, options, arguments));
+    super(...linearLR(optimizer, options));
     this.setLrs();
   }
 
@@ -73,7 +73,7 @@ export const warmupRules: typeof linearWarmup.options.rules = linearWarmup.optio
 export class LinearWarmup extends Scheduler<{ steps: number; startFactor: number }> {
   /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: LinearWarmupOptions) {
-    const [kind, , settings, rules] = linearWarmup(optimizer, options, arguments);
+    const [kind, , settings, rules] = linearWarmup(optimizer, options);
     const { steps, startFactor = 1 / (steps + 1) } = settings;
     super(kind, optimizer, { steps, startFactor }, rules);
     this.setLrs();

@@ -31,7 +31,7 @@ export interface NoamLROptions extends OptionsOf<typeof noamLR.options> {}
 export class NoamLR extends Scheduler<SettingsOf<typeof noamLR.options>> {
   /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: NoamLROptions) {
-    super(...noamLR(optimizer, options, arguments));
+    super(...noamLR(optimizer, options));
     this.setLrs();
   }
 

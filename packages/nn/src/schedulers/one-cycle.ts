@@ -53,7 +53,7 @@ type Level = "first" | "max" | "last";
 export class OneCycleLR extends Scheduler<SettingsOf<typeof oneCycle.options>> {
   /** @throws ArgumentError for anything but an optimizer, one without momentum to cycle, or a wrong option. */
   constructor(optimizer: Scheduled, options: OneCycleLROptions) {
-    const [kind, , settings, rules] = oneCycle(optimizer, options, arguments);
+    const [kind, , settings, rules] = oneCycle(optimizer, options);
     checkPerGroup(kind, "maxLr", settings.maxLr, optimizer);
     if (settings.cycleMomentum) {
       checkMomentum(kind, optimizer);

@@ -42,7 +42,7 @@ const counterRules = { best: nullable(number()), badSteps: steps, cooldownLeft: 
 export class ReduceLROnPlateau extends Scheduler<SettingsOf<typeof plateau.options> & Counters> {
   /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: ReduceLROnPlateauOptions = {}) {
-    const [kind, , settings, rules] = plateau(optimizer, options, arguments);
+    const [kind, , settings, rules] = plateau(optimizer, options);
     super(kind, optimizer, { ...settings, ...initial }, { ...rules, ...counterRules });
   }
 

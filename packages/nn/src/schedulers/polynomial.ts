@@ -24,7 +24,7 @@ export interface PolynomialLROptions extends OptionsOf<typeof polynomialLR.optio
 export class PolynomialLR extends Scheduler<SettingsOf<typeof polynomialLR.options>> {
   /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: PolynomialLROptions = {}) {
-    super(...polynomialLR(optimizer, options, arguments));
+    super(...polynomialLR(optimizer, options));
     this.setLrs();
   }
 
@@ -60,7 +60,7 @@ export interface ConstantLROptions extends OptionsOf<typeof constantLR.options> 
 export class ConstantLR extends Scheduler<SettingsOf<typeof constantLR.options>> {
   /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: ConstantLROptions = {}) {
-    super(...constantLR(optimizer, options, arguments));
+    super(...constantLR(optimizer, options));
     this.setLrs();
   }
 

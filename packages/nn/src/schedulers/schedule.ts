@@ -23,14 +23,13 @@ export interface Schedule<R extends Rules> {
   /** The options. */
   readonly options: Options<R>;
   /**
-   * Checks a call by its `arguments`, and returns the arguments of the `Scheduler` constructor.
+   * Checks a call, and returns the arguments of the `Scheduler` constructor.
    *
    * @throws ArgumentError for anything but an optimizer, or a wrong option.
    */
   (
     optimizer: Scheduled,
     given: Given<R> | undefined,
-    all: ArrayLike<unknown>,
   ): [kind: string, optimizer: Scheduled, settings: SettingsOf<Options<R>>, rules: R];
 }
 
@@ -55,8 +54,8 @@ export function schedule<const R extends Rules>(
     { optimizer: withFix(required(scheduled), `write ${example}`) },
     declared,
   );
-  const read: (...call: Parameters<Schedule<R>>) => ReturnType<Schedule<R>> = (_optimizer, _given, all) => {
-    const { optimizer, ...settings } = construct(all);
+  const read: (...call: Parameters<Schedule<R>>) => ReturnType<Schedule<R>> = (...call) => {
+    const { optimizer, ...settings } = construct(call);
     return [kind, optimizer, settings as SettingsOf<Options<R>>, rules];
   };
   return Object.assign(read, { options: declared });

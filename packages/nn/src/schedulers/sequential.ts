@@ -52,7 +52,7 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
 
   /** @throws ArgumentError for milestones that do not rise or do not fit, or schedulers of another optimizer. */
   constructor(optimizer: Scheduled, options: SequentialLROptions) {
-    const [kind, , { schedulers, milestones }] = sequential(optimizer, options, arguments);
+    const [kind, , { schedulers, milestones }] = sequential(optimizer, options);
     if (schedulers.length === 0 || milestones.length !== schedulers.length - 1)
       throw new ArgumentError(
         `${kind}: ${schedulers.length} schedulers need ${Math.max(0, schedulers.length - 1)} milestones, ` +
@@ -135,7 +135,7 @@ const warmupSchedule = schedule("warmup", "warmup(optimizer, { steps: 100 })", {
 });
 
 /** Options of {@link warmup}. */
-export interface WarmupOptions extends OptionsOf<typeof warmupSchedule.options> {}
+export interface WarmupOptions extends OptionsOf<typeof warmupSchedule.options, typeof warmupRules> {}
 
 /**
  * A linear warmup, followed by another scheduler, or by the constant base rate if there is none.
@@ -147,7 +147,7 @@ export interface WarmupOptions extends OptionsOf<typeof warmupSchedule.options> 
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.6667, 1, 0.8536]
  */
 export function warmup(optimizer: Scheduled, options: WarmupOptions): Scheduler<Settings> {
-  const [, , { after, ...linear }] = warmupSchedule(optimizer, options, arguments);
+  const [, , { after, ...linear }] = warmupSchedule(optimizer, options);
   const rise = new LinearWarmup(optimizer, linear);
   if (after === undefined || linear.steps === 0) return after?.(optimizer) ?? rise;
   return new SequentialLR(optimizer, { schedulers: [rise, after(optimizer)], milestones: [linear.steps] });

@@ -27,7 +27,7 @@ export interface SWALROptions extends OptionsOf<typeof swa.options> {}
 export class SWALR extends Scheduler<SettingsOf<typeof swa.options>> {
   /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: SWALROptions) {
-    const [kind, , settings, rules] = swa(optimizer, options, arguments);
+    const [kind, , settings, rules] = swa(optimizer, options);
     checkPerGroup(kind, "swaLr", settings.swaLr, optimizer);
     super(kind, optimizer, settings, rules);
     this.setLrs();

@@ -45,23 +45,19 @@ export interface Options<R extends Rules> extends OptionNames {
   (given?: Given<R>): Settings<R>;
 }
 
+type RulesOf<O> =
+  O extends Options<infer R> ? R : O extends { readonly options: Options<infer R> | undefined } ? R : never;
+
 /**
  * The type of the options that a declaration or a signature takes: `type LinearOptions = OptionsOf<typeof linearOptions>`.
+ * Published types lose the docstrings of records that the rules spread, `{ ...maskRules, … }`: name those records,
+ * `OptionsOf<typeof read, typeof maskRules & typeof biasRules>`. They add no options.
  */
-export type OptionsOf<O> =
-  O extends Options<infer R>
-    ? Given<R>
-    : O extends { readonly options: Options<infer R> | undefined }
-      ? Given<R>
-      : never;
+export type OptionsOf<O, Spread = unknown> =
+  RulesOf<O> extends infer R extends Rules ? Given<Pick<Spread, keyof R & keyof Spread> & R> : never;
 
 /** The type of its settings: options with their defaults. */
-export type SettingsOf<O> =
-  O extends Options<infer R>
-    ? Settings<R>
-    : O extends { readonly options: Options<infer R> | undefined }
-      ? Settings<R>
-      : never;
+export type SettingsOf<O> = Settings<RulesOf<O>>;
 
 /** How a declaration shows its options and other libraries' names for them. */
 export interface Words {

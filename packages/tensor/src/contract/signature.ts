@@ -1,24 +1,16 @@
-import {
-  type Given,
-  type Options,
-  options,
-  type Rules,
-  readRule,
-  type Settings,
-  type Words,
-} from "./options.ts";
+import { type Options, options, type Rules, readRule, type Settings, type Words } from "./options.ts";
 
 /** The positional arguments of a function or class, followed by its options. See {@link signature}. */
 export interface Signature<P extends Rules, R extends Rules> {
-  /** @param options only used for its type, which the compiler compares with the declaration. */
-  (given: ArrayLike<unknown>, options?: Given<R>): Settings<P> & Settings<R>;
+  /** @param given the positional arguments, and the options after them. */
+  (given: ArrayLike<unknown>): Settings<P> & Settings<R>;
   /** The options that follow; undefined if there are none. */
   readonly options: Options<R> | undefined;
 }
 
 /**
  * Declares the positional arguments of a function or constructor once, with the options that follow them. A call is checked
- * by its `arguments`, and gives all values by name.
+ * as a list of its arguments, and gives all values by name.
  *
  * @param positional a rule for each argument, in order: `required(size())`, or with a default where it may be left out.
  * @param more the options that follow, declared by `options` or here; or, without options, an example call for messages.

@@ -44,8 +44,7 @@ export interface Tensors<S extends string> {
   /** The number of tensors. */
   readonly count: number;
   /**
-   * Checks a call's `arguments` and returns the sizes by name. Arguments after the tensors, such as options, are not
-   * checked.
+   * Checks the tensors of a call and returns the sizes by name. Arguments after them, such as options, are not checked.
    *
    * @param known sizes that are given already, such as those of a layer.
    */

@@ -101,7 +101,7 @@ const notPositive = (column: number): string =>
  * @example linalg.cholesky(tensor([[4, 2], [2, 2]])) // tensor([[2, 0], [1, 1]])
  */
 export function cholesky(A: Tensor, given?: CholeskyOptions): Tensor {
-  input.check(arguments);
+  input.check([A]);
   const { L, info } = factored(A, choleskyOptions(given).upper);
   checkInfo("linalg.cholesky", info, notPositive);
   return L;
@@ -117,7 +117,7 @@ export function choleskyEx(
   A: Tensor,
   given?: CholeskyExOptions,
 ): { L: Tensor; info: Tensor } & Iterable<Tensor> {
-  exInput.check(arguments);
+  exInput.check([A]);
   const { upper, checkErrors } = exOptions(given);
   const result = factored(A, upper);
   if (checkErrors) checkInfo("linalg.choleskyEx", result.info, notPositive);
@@ -156,7 +156,7 @@ const solveInput = tensors("choleskySolve", "B float (…, n, k)  L same (…, n
  * @example choleskyInverse(tensor([[2, 0], [1, 1]])) // tensor([[0.5000, -0.5000], [-0.5000, 1]])
  */
 export function choleskyInverse(L: Tensor, given?: CholeskyInverseOptions): Tensor {
-  inverseInput.check(arguments);
+  inverseInput.check([L]);
   const lower = inverseOptions(given).upper ? T(L) : L;
   const one = eye(L.size(-1), L.size(-1), { dtype: L.dtype, backend: L.backend });
   const half = solveTriangle(lower, expand(one, L.shape), { upper: false, unitriangular: false });
@@ -170,7 +170,7 @@ export function choleskyInverse(L: Tensor, given?: CholeskyInverseOptions): Tens
  * @example choleskySolve(tensor([[6], [4]]), tensor([[2, 0], [1, 1]])) // tensor([[1], [1]])
  */
 export function choleskySolve(B: Tensor, L: Tensor, given?: CholeskySolveOptions): Tensor {
-  solveInput.check(arguments);
+  solveInput.check([B, L]);
   const [b, factor] = together("choleskySolve", B, solveOptions(given).upper ? T(L) : L);
   const half = solveTriangle(factor, b, { upper: false, unitriangular: false });
   return solveTriangle(T(factor), half, { upper: true, unitriangular: false });

@@ -71,7 +71,7 @@ const logdetInput = tensors("logdet", "A float (…, n, n)");
  * @example linalg.det(tensor([[1, 2], [3, 4]])) // tensor(-2)
  */
 export function det(A: Tensor): Tensor {
-  detInput.check(arguments);
+  detInput.check([A]);
   return apply1(detOp, [A], {});
 }
 
@@ -83,7 +83,7 @@ export function det(A: Tensor): Tensor {
  * @example linalg.slogdet(tensor([[1, 2], [3, 4]])) // { sign: tensor(-1), logabsdet: tensor(0.6931) }
  */
 export function slogdet(A: Tensor): { sign: Tensor; logabsdet: Tensor } & Iterable<Tensor> {
-  slogdetInput.check(arguments);
+  slogdetInput.check([A]);
   return signAndLog(A);
 }
 
@@ -103,7 +103,7 @@ function signAndLog(A: Tensor): { sign: Tensor; logabsdet: Tensor } & Iterable<T
  * @example logdet(tensor([[1, 2], [-3, 4]])) // tensor(2.3026)
  */
 export function logdet(A: Tensor): Tensor {
-  logdetInput.check(arguments);
+  logdetInput.check([A]);
   const { sign, logabsdet } = signAndLog(A);
   return where(sign.lt(0), Number.NaN, logabsdet);
 }

@@ -171,7 +171,7 @@ export function eigh(
   A: Tensor,
   given?: EighOptions,
 ): { eigenvalues: Tensor; eigenvectors: Tensor } & Iterable<Tensor> {
-  eighInput.check(arguments);
+  eighInput.check([A]);
   const upper = eighOptions(given).UPLO === "U";
   checkFinite("linalg.eigh", upper ? A.triu() : A.tril());
   const [eigenvalues, eigenvectors] = apply(eighOp, [A], { upper });
@@ -185,7 +185,7 @@ export function eigh(
  * @example linalg.eigvalsh(tensor([[2, 1], [1, 2]])) // tensor([1, 3])
  */
 export function eigvalsh(A: Tensor, given?: EigvalshOptions): Tensor {
-  eigvalshInput.check(arguments);
+  eigvalshInput.check([A]);
   const upper = eigvalshOptions(given).UPLO === "U";
   checkFinite("linalg.eigvalsh", upper ? A.triu() : A.tril());
   return apply1(eigvalshOp, [A], { upper });

@@ -205,7 +205,7 @@ const singular = (column: number): string =>
  * @example linalg.ldlFactor(tensor([[2, 1], [1, 3]])).LD // tensor([[2, 0], [0.5000, 2.5000]])
  */
 export function ldlFactor(A: Tensor): LdlFactors {
-  input.check(arguments);
+  input.check([A]);
   const [LD, pivots, info] = apply(ldlFactorOp, [A], {});
   checkInfo("linalg.ldlFactor", info, singular);
   return iterable({ LD, pivots });
@@ -218,7 +218,7 @@ export function ldlFactor(A: Tensor): LdlFactors {
  * @example linalg.ldlFactorEx(tensor([[0, 0], [0, 1]])).info // tensor(1, dtype=int32)
  */
 export function ldlFactorEx(A: Tensor, given?: LdlFactorExOptions): LdlFactors & { info: Tensor } {
-  exInput.check(arguments);
+  exInput.check([A]);
   const { checkErrors } = exOptions(given);
   const [LD, pivots, info] = apply(ldlFactorOp, [A], {});
   if (checkErrors) checkInfo("linalg.ldlFactorEx", info, singular);
@@ -235,7 +235,7 @@ export function ldlFactorEx(A: Tensor, given?: LdlFactorExOptions): LdlFactors &
  * linalg.ldlSolve(LD, pivots, tensor([[3], [4]])) // tensor([[1], [1]])
  */
 export function ldlSolve(LD: Tensor, pivots: Tensor, B: Tensor): Tensor {
-  solveInput.check(arguments);
+  solveInput.check([LD, pivots, B]);
   const n = LD.size(-1);
   checkElements("linalg.ldlSolve", pivots, (elements) => {
     const wrong = elements.find((pivot) => pivot === 0 || Math.abs(pivot) > n);

@@ -67,7 +67,7 @@ interface Parts extends Iterable<Tensor> {
  * @example svdLowrank(tensor([[3, 0], [0, 4]]), { q: 2 }).S // tensor([4, 3])
  */
 export function svdLowrank(A: Tensor, given?: SvdLowrankOptions): Parts {
-  svdInput.check(arguments);
+  svdInput.check([A]);
   const { M, ...terms } = svdOptions(given);
   if (M !== null) withM.check([A, M]);
   return project("svdLowrank", M === null ? A : A.sub(M), terms);
@@ -80,7 +80,7 @@ export function svdLowrank(A: Tensor, given?: SvdLowrankOptions): Parts {
  * @example pcaLowrank(tensor([[1, 1], [2, 2], [3, 3]]), { q: 1 }).S // tensor([2])
  */
 export function pcaLowrank(A: Tensor, given?: PcaLowrankOptions): Parts {
-  pcaInput.check(arguments);
+  pcaInput.check([A]);
   const { center, ...terms } = pcaOptions(given);
   return project("pcaLowrank", center ? A.sub(A.mean(-2, { keepdim: true })) : A, terms);
 }

@@ -44,7 +44,7 @@ export interface LuFactors extends Iterable<Tensor> {
  * @example linalg.lu(tensor([[1, 2], [4, 4]])).U // tensor([[4, 4], [0, 1]])
  */
 export function lu(A: Tensor): { P: Tensor; L: Tensor; U: Tensor } & Iterable<Tensor> {
-  luInput.check(arguments);
+  luInput.check([A]);
   const [LU, pivots] = eliminated(A);
   const [L, U] = trianglesOf(LU);
   return iterable({ P: permutation(pivots, A.size(-2), A.dtype), L, U });
@@ -57,7 +57,7 @@ export function lu(A: Tensor): { P: Tensor; L: Tensor; U: Tensor } & Iterable<Te
  * @example linalg.luFactor(tensor([[1, 2], [4, 4]])).LU // tensor([[4, 4], [0.2500, 1]])
  */
 export function luFactor(A: Tensor): LuFactors {
-  factorInput.check(arguments);
+  factorInput.check([A]);
   const [LU, pivots, info] = eliminated(A);
   checkInfo("linalg.luFactor", info, singular);
   return iterable({ LU, pivots });
@@ -70,7 +70,7 @@ export function luFactor(A: Tensor): LuFactors {
  * @example linalg.luFactorEx(tensor([[1, 2], [2, 4]])).info // tensor(2, dtype=int32)
  */
 export function luFactorEx(A: Tensor, given?: LuFactorExOptions): LuFactors & { info: Tensor } {
-  exInput.check(arguments);
+  exInput.check([A]);
   const { checkErrors } = exOptions(given);
   const [LU, pivots, info] = eliminated(A);
   if (checkErrors) checkInfo("linalg.luFactorEx", info, singular);
@@ -104,7 +104,7 @@ const onTheRight = tensors("linalg.luSolve", "LU float (…, n, n)  pivots int32
  */
 export function luSolve(LU: Tensor, pivots: Tensor, B: Tensor, given?: LuSolveOptions): Tensor {
   const { left, adjoint } = solveOptions(given);
-  (left ? onTheLeft : onTheRight).check(arguments);
+  (left ? onTheLeft : onTheRight).check([LU, pivots, B, given]);
   checkPivots("linalg.luSolve", pivots, LU.size(-1));
   // X A = B is Aᵀ Xᵀ = Bᵀ.
   if (!left) return T(solved(LU, pivots, T(B), !adjoint));
@@ -159,7 +159,7 @@ export function luUnpack(
   given?: LuUnpackOptions,
 ): { P: Tensor; L: Tensor; U: Tensor } & Iterable<Tensor> {
   checkInputs("luUnpack", { LU, pivots });
-  unpackInput.check(arguments, { k: Math.min(LU.shape.at(-2) ?? 0, LU.shape.at(-1) ?? 0) });
+  unpackInput.check([LU, pivots], { k: Math.min(LU.shape.at(-2) ?? 0, LU.shape.at(-1) ?? 0) });
   const { unpackData, unpackPivots } = unpackOptions(given);
   if (unpackPivots) checkPivots("luUnpack", pivots, LU.size(-2));
   const none = (): Tensor => LU.flatten().narrow(0, 0, 0);

@@ -130,7 +130,7 @@ function inDType(what: string, x: Tensor, dtype: DType | undefined): Tensor {
  * @example linalg.matrixNorm(tensor([[1, -2], [3, 4]]), { ord: 1 }) // tensor(6)
  */
 export function matrixNorm(A: Tensor, given?: MatrixNormOptions): Tensor {
-  matrixInput.check(arguments);
+  matrixInput.check([A]);
   const { ord, dim = [-2, -1], keepdim, dtype } = matrixOptions(given);
   return matrices("linalg.matrixNorm", inDType("linalg.matrixNorm", A, dtype), ord, dim, keepdim);
 }
@@ -190,7 +190,7 @@ const condSquare = tensors("linalg.cond", "A float (…, n, n)");
  * @example linalg.cond(tensor([[2, 0], [0, 0.5]])) // tensor(4)
  */
 export function cond(A: Tensor, given?: CondOptions): Tensor {
-  condInput.check(arguments);
+  condInput.check([A]);
   const { p } = condOptions(given);
   if (p === null || p === 2 || p === -2) {
     const s = apply1(svdvalsOp, [A], {});

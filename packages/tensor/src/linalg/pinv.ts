@@ -128,7 +128,7 @@ const symmetric = tensors("linalg.pinv", "A float (…, n, n)");
  * @example linalg.pinv(tensor([[2, 0], [0, 0]])) // tensor([[0.5000, 0], [0, 0]])
  */
 export function pinv(A: Tensor, given?: PinvOptions): Tensor {
-  pinvInput.check(arguments);
+  pinvInput.check([A]);
   const { hermitian, ...limits } = pinvOptions(given);
   if (hermitian) symmetric.check([A]);
   checkFinite("linalg.pinv", hermitian ? A.tril() : A);
@@ -149,7 +149,7 @@ export function pseudoInverse(A: Tensor, limits: Limits, hermitian: boolean = fa
  * @example linalg.matrixRank(tensor([[1, 2], [2, 4]])) // tensor(1, dtype=int32)
  */
 export function matrixRank(A: Tensor, given?: MatrixRankOptions): Tensor {
-  rankInput.check(arguments);
+  rankInput.check([A]);
   const { hermitian, ...limits } = rankOptions(given);
   checkFinite("linalg.matrixRank", hermitian ? A.tril() : A);
   return rankOf(A, limits, hermitian);

@@ -63,7 +63,7 @@ const expInput = tensors("linalg.matrixExp", "A float (…, n, n)");
  * @example linalg.matrixExp(tensor([[0, 1], [0, 0]])) // tensor([[1, 1], [0, 1]])
  */
 export function matrixExp(A: Tensor): Tensor {
-  expInput.check(arguments);
+  expInput.check([A]);
   return matrixExponential(A);
 }
 
@@ -82,7 +82,7 @@ const powerCall = signature(
  * @example linalg.matrixPower(tensor([[1, 1], [0, 1]]), 3) // tensor([[1, 3], [0, 1]])
  */
 export function matrixPower(A: Tensor, n: number): Tensor {
-  powerCall(arguments);
+  powerCall([A, n]);
   powerInput.check([A]);
   if (n === 0) {
     const one = eye(A.size(-1), A.size(-1), { dtype: A.dtype, backend: A.backend });

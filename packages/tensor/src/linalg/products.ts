@@ -157,7 +157,7 @@ const vanderInput = tensors("linalg.vander", "x (…)");
  * @example linalg.vander(tensor([1, 2, 3])) // tensor([[1, 1, 1], [1, 2, 4], [1, 3, 9]])
  */
 export function vander(x: Tensor, given?: LinalgVanderOptions): Tensor {
-  vanderInput.check(arguments);
+  vanderInput.check([x]);
   const row = x.ndim === 0 ? x.unsqueeze(0) : x;
   const { N = row.size(-1) } = vanderOptions(given);
   const base = x.dtype === "bool" ? row.to("int32") : row;
@@ -193,7 +193,7 @@ const diagonalInput = tensors("linalg.diagonal", "A (…, m, n)");
  * @example linalg.diagonal(tensor([[1, 2], [3, 4]])) // tensor([1, 4])
  */
 export function diagonal(A: Tensor, given?: LinalgDiagonalOptions): Tensor {
-  diagonalInput.check(arguments);
+  diagonalInput.check([A]);
   const { offset, dim1, dim2 } = diagonalOptions(given);
   const at = (dim: number): number => dimOf("linalg.diagonal", dim, A.ndim, "");
   return diagonalOf(A, { offset, dim1: at(dim1), dim2: at(dim2) });

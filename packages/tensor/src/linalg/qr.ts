@@ -148,7 +148,7 @@ const geqrfInput = tensors("geqrf", "A float (…, m, n)");
  * @example linalg.qr(tensor([[3, 1], [4, 2]])).R // tensor([[-5, -2.2000], [0, 0.4000]])
  */
 export function qr(A: Tensor, given?: QrOptions): { Q: Tensor; R: Tensor } & Iterable<Tensor> {
-  qrInput.check(arguments);
+  qrInput.check([A]);
   const { mode } = qrOptions(given);
   const [Q, R] = apply(qrOp, [A], { complete: mode === "complete" });
   return iterable({ Q: mode === "r" ? Q.detach().flatten().narrow(0, 0, 0) : Q, R });
@@ -162,7 +162,7 @@ export function qr(A: Tensor, given?: QrOptions): { Q: Tensor; R: Tensor } & Ite
  * @example geqrf(tensor([[3, 1], [4, 2]])).tau // tensor([1.6000, 0])
  */
 export function geqrf(A: Tensor): { a: Tensor; tau: Tensor } & Iterable<Tensor> {
-  geqrfInput.check(arguments);
+  geqrfInput.check([A]);
   const [a, tau] = apply(geqrfOp, [A], {});
   return iterable({ a, tau });
 }
@@ -177,7 +177,7 @@ const productInput = tensors("linalg.householderProduct", "A float (…, m, n)  
  * @example linalg.householderProduct(tensor([[-5], [0.5]]), tensor([1.6])) // tensor([[-0.6000], [-0.8000]])
  */
 export function householderProduct(A: Tensor, tau: Tensor): Tensor {
-  productInput.check(arguments);
+  productInput.check([A, tau]);
   const [m, n, k] = [A.size(-2), A.size(-1), tau.size(-1)];
   if (n > m || k > n) throw tooMany("linalg.householderProduct", A, tau);
   const one = eye(m, n, { dtype: A.dtype, backend: A.backend });
@@ -231,7 +231,7 @@ const onTheRight = tensors("ormqr", "A float (…, m, n)  tau same (…, k)  C s
  */
 export function ormqr(A: Tensor, tau: Tensor, C: Tensor, given?: OrmqrOptions): Tensor {
   const { left, transpose } = ormqrOptions(given);
-  (left ? onTheLeft : onTheRight).check(arguments);
+  (left ? onTheLeft : onTheRight).check([A, tau, C, given]);
   if (tau.size(-1) > A.size(-1) || tau.size(-1) > A.size(-2)) throw tooMany("ormqr", A, tau);
   return left ? reflected(A, tau, C, transpose) : T(reflected(A, tau, T(C), !transpose));
 }

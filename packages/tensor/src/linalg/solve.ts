@@ -160,7 +160,7 @@ const invExInput = tensors("linalg.invEx", "A float (…, n, n)");
  * @example linalg.inv(tensor([[2, 0], [0, 4]])) // tensor([[0.5000, 0], [0, 0.2500]])
  */
 export function inv(A: Tensor): Tensor {
-  invInput.check(arguments);
+  invInput.check([A]);
   const [inverse, info] = inverted(A);
   checkInfo("linalg.inv", info, singular);
   return inverse;
@@ -173,7 +173,7 @@ export function inv(A: Tensor): Tensor {
  * @example linalg.invEx(tensor([[1, 2], [2, 4]])).info // tensor(2, dtype=int32)
  */
 export function invEx(A: Tensor, given?: InvExOptions): { inverse: Tensor; info: Tensor } & Iterable<Tensor> {
-  invExInput.check(arguments);
+  invExInput.check([A]);
   const [inverse, info] = inverted(A);
   if (invExOptions(given).checkErrors) checkInfo("linalg.invEx", info, singular);
   return iterable({ inverse, info });

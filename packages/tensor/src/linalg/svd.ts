@@ -104,7 +104,7 @@ const svdvalsInput = tensors("linalg.svdvals", "A float (…, m, n)");
  * @example linalg.svd(tensor([[3, 0], [0, 4]])).S // tensor([4, 3])
  */
 export function svd(A: Tensor, given?: SvdOptions): { U: Tensor; S: Tensor; Vh: Tensor } & Iterable<Tensor> {
-  svdInput.check(arguments);
+  svdInput.check([A]);
   checkFinite("linalg.svd", A);
   const [U, S, Vh] = apply(svdOp, [A], { full: svdOptions(given).fullMatrices });
   return iterable({ U, S, Vh });
@@ -117,7 +117,7 @@ export function svd(A: Tensor, given?: SvdOptions): { U: Tensor; S: Tensor; Vh: 
  * @example linalg.svdvals(tensor([[3, 0], [0, 4]])) // tensor([4, 3])
  */
 export function svdvals(A: Tensor): Tensor {
-  svdvalsInput.check(arguments);
+  svdvalsInput.check([A]);
   checkFinite("linalg.svdvals", A);
   return apply1(svdvalsOp, [A], {});
 }

@@ -43,7 +43,7 @@ const solveInput = tensors("linalg.tensorsolve", "A float (…)");
  * @example linalg.tensorinv(eye(4).reshape([2, 2, 4])).shape // [4, 2, 2]
  */
 export function tensorinv(A: Tensor, given?: TensorinvOptions): Tensor {
-  invInput.check(arguments);
+  invInput.check([A]);
   const { ind } = invOptions(given);
   const [first, last] = [A.shape.slice(0, ind), A.shape.slice(ind)];
   const n = numelOf(last);

@@ -100,11 +100,11 @@ const onTheRight = tensors("linalg.solveTriangular", "A float (…, n, n)  B sam
 export function solveTriangular(A: Tensor, B: Tensor, given: SolveTriangularOptions): Tensor {
   const { upper, left, unitriangular } = triangularOptions(given);
   if (left) {
-    onTheLeft.check(arguments);
+    onTheLeft.check([A, B]);
     const [a, b] = together("linalg.solveTriangular", A, B);
     return solveTriangle(a, b, { upper, unitriangular });
   }
-  onTheRight.check(arguments);
+  onTheRight.check([A, B]);
   const [a, b] = together("linalg.solveTriangular", A, B);
   return T(solveTriangle(T(a), T(b), { upper: !upper, unitriangular }));
 }

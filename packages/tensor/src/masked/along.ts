@@ -49,10 +49,10 @@ const logaddexpOptions = options(
 );
 
 /** Options of {@link normalize}. */
-export interface MaskedNormalizeOptions extends OptionsOf<typeof normalizeOptions> {}
+export interface MaskedNormalizeOptions extends OptionsOf<typeof normalizeOptions, typeof alongRules> {}
 
 /** Options of {@link logaddexp}. */
-export interface MaskedLogaddexpOptions extends OptionsOf<typeof logaddexpOptions> {}
+export interface MaskedLogaddexpOptions extends OptionsOf<typeof logaddexpOptions, typeof dtypeRules> {}
 
 /** Checks a call f(x, dim, options), and gives its options. */
 function read<R extends Rules>(

@@ -17,10 +17,14 @@ export const maskRules = {
 } as const;
 
 /** The rules of a reduction's options. */
-export const maskedRules = { ...maskRules, ...reduceRules, ...dtypeRules } as const;
+export const maskedRules: typeof maskRules & typeof reduceRules & typeof dtypeRules = {
+  ...maskRules,
+  ...reduceRules,
+  ...dtypeRules,
+};
 
 /** The rules of the options of a function along a dim that keeps the shape. */
-export const alongRules = { ...maskRules, ...dtypeRules } as const;
+export const alongRules: typeof maskRules & typeof dtypeRules = { ...maskRules, ...dtypeRules };
 
 /** The options of `masked.what`. */
 /* @__NO_SIDE_EFFECTS__ */

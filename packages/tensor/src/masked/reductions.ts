@@ -53,10 +53,11 @@ const varOptions = maskedOptions("var", varianceRules);
 const stdOptions = maskedOptions("std", varianceRules);
 
 /** Options of a masked reduction that gives indices. */
-export interface MaskedIndexOptions extends OptionsOf<typeof argmaxOptions> {}
+export interface MaskedIndexOptions
+  extends OptionsOf<typeof argmaxOptions, typeof maskRules & typeof reduceRules> {}
 
 /** Options of a masked variance or standard deviation. */
-export interface MaskedVarianceOptions extends OptionsOf<typeof varOptions> {}
+export interface MaskedVarianceOptions extends OptionsOf<typeof varOptions, typeof maskedRules> {}
 
 /**
  * The sum over dims (all dims by default) of the unmasked elements; 0 if all are masked. bool and int32 give int32.

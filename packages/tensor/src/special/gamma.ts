@@ -75,9 +75,8 @@ const polygammaCall = signature(
  * @throws ArgumentError for another n.
  * @example polygamma(1, tensor([1, 2])) // tensor([1.6449, 0.6449])
  */
-export function polygamma(n: number, x: Tensor): Tensor;
-export function polygamma(): Tensor {
-  const { n, x } = polygammaCall(arguments);
+export function polygamma(n: number, x: Tensor): Tensor {
+  polygammaCall([n, x]);
   return n === 0 ? digamma(x) : apply1(polygammaOp, [x], { n });
 }
 
@@ -94,9 +93,8 @@ const mvlgammaCall = signature(
  * @throws ArgumentError unless p is whole and ≥ 1.
  * @example mvlgamma(tensor([2, 3]), 2) // tensor([0.4516, 1.5502])
  */
-export function mvlgamma(x: Tensor, p: number): Tensor;
-export function mvlgamma(): Tensor {
-  const { x, p } = mvlgammaCall(arguments);
+export function mvlgamma(x: Tensor, p: number): Tensor {
+  mvlgammaCall([x, p]);
   const y = floats(x);
   let sum = lgamma(y);
   for (let i = 1; i < p; i++) sum = sum.add(lgamma(y.sub(i / 2)));

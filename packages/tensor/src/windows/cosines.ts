@@ -29,11 +29,11 @@ const generalCosineCall = windowCall(
 );
 
 /** Options of windows without parameters. */
-export interface WindowOptions extends OptionsOf<typeof hannCall> {}
+export interface WindowOptions extends OptionsOf<typeof hannCall, typeof windowRules> {}
 /** Options of {@link generalHamming}. */
-export interface GeneralHammingOptions extends OptionsOf<typeof generalHammingCall> {}
+export interface GeneralHammingOptions extends OptionsOf<typeof generalHammingCall, typeof windowRules> {}
 /** Options of {@link generalCosine}. */
-export interface GeneralCosineOptions extends OptionsOf<typeof generalCosineCall> {}
+export interface GeneralCosineOptions extends OptionsOf<typeof generalCosineCall, typeof windowRules> {}
 
 function cosines(what: string, settings: Sampled, a: readonly number[]): Tensor {
   const step = (2 * Math.PI) / span(settings);
@@ -48,9 +48,8 @@ function cosines(what: string, settings: Sampled, a: readonly number[]): Tensor 
  * @throws ArgumentError unless M is a whole number ≥ 0 and there are factors.
  * @example windows.generalCosine(3, { a: [0.5, 0.5] }) // tensor([0, 1, 0])
  */
-export function generalCosine(M: number, options: GeneralCosineOptions): Tensor;
-export function generalCosine(): Tensor {
-  const settings = generalCosineCall(arguments);
+export function generalCosine(M: number, options: GeneralCosineOptions): Tensor {
+  const settings = generalCosineCall([M, options]);
   if (settings.a.length === 0)
     throw badArgument("windows.generalCosine", "a", "an array with at least one factor", settings.a);
   return cosines("windows.generalCosine", settings, settings.a);
@@ -62,9 +61,8 @@ export function generalCosine(): Tensor {
  * @throws ArgumentError unless M is a whole number ≥ 0.
  * @example windows.generalHamming(3, { alpha: 0.5 }) // tensor([0, 1, 0])
  */
-export function generalHamming(M: number, options?: GeneralHammingOptions): Tensor;
-export function generalHamming(): Tensor {
-  const settings = generalHammingCall(arguments);
+export function generalHamming(M: number, options?: GeneralHammingOptions): Tensor {
+  const settings = generalHammingCall([M, options]);
   return cosines("windows.generalHamming", settings, [settings.alpha, 1 - settings.alpha]);
 }
 
@@ -74,9 +72,8 @@ export function generalHamming(): Tensor {
  * @throws ArgumentError unless M is a whole number ≥ 0.
  * @example windows.hann(5) // tensor([0, 0.5000, 1, 0.5000, 0])
  */
-export function hann(M: number, options?: WindowOptions): Tensor;
-export function hann(): Tensor {
-  return cosines("windows.hann", hannCall(arguments), [0.5, 0.5]);
+export function hann(M: number, options?: WindowOptions): Tensor {
+  return cosines("windows.hann", hannCall([M, options]), [0.5, 0.5]);
 }
 
 /**
@@ -85,9 +82,8 @@ export function hann(): Tensor {
  * @throws ArgumentError unless M is a whole number ≥ 0.
  * @example windows.hamming(3) // tensor([0.0800, 1, 0.0800])
  */
-export function hamming(M: number, options?: WindowOptions): Tensor;
-export function hamming(): Tensor {
-  return cosines("windows.hamming", hammingCall(arguments), [0.54, 0.46]);
+export function hamming(M: number, options?: WindowOptions): Tensor {
+  return cosines("windows.hamming", hammingCall([M, options]), [0.54, 0.46]);
 }
 
 /**
@@ -96,9 +92,8 @@ export function hamming(): Tensor {
  * @throws ArgumentError unless M is a whole number ≥ 0.
  * @example windows.blackman(4).sum() // tensor(1.2600)
  */
-export function blackman(M: number, options?: WindowOptions): Tensor;
-export function blackman(): Tensor {
-  return cosines("windows.blackman", blackmanCall(arguments), [0.42, 0.5, 0.08]);
+export function blackman(M: number, options?: WindowOptions): Tensor {
+  return cosines("windows.blackman", blackmanCall([M, options]), [0.42, 0.5, 0.08]);
 }
 
 /**
@@ -107,7 +102,6 @@ export function blackman(): Tensor {
  * @throws ArgumentError unless M is a whole number ≥ 0.
  * @example windows.nuttall(3) // tensor([0.0004, 1, 0.0004])
  */
-export function nuttall(M: number, options?: WindowOptions): Tensor;
-export function nuttall(): Tensor {
-  return cosines("windows.nuttall", nuttallCall(arguments), [0.3635819, 0.4891775, 0.1365995, 0.0106411]);
+export function nuttall(M: number, options?: WindowOptions): Tensor {
+  return cosines("windows.nuttall", nuttallCall([M, options]), [0.3635819, 0.4891775, 0.1365995, 0.0106411]);
 }

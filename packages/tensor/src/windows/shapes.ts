@@ -39,11 +39,11 @@ const kaiserCall = windowCall(
 );
 
 /** Options of {@link exponential}. */
-export interface ExponentialOptions extends OptionsOf<typeof exponentialCall> {}
+export interface ExponentialOptions extends OptionsOf<typeof exponentialCall, typeof windowRules> {}
 /** Options of {@link gaussian}. */
-export interface GaussianOptions extends OptionsOf<typeof gaussianCall> {}
+export interface GaussianOptions extends OptionsOf<typeof gaussianCall, typeof windowRules> {}
 /** Options of {@link kaiser}. */
-export interface KaiserOptions extends OptionsOf<typeof kaiserCall> {}
+export interface KaiserOptions extends OptionsOf<typeof kaiserCall, typeof windowRules> {}
 
 function middle(settings: Sampled): number {
   return span(settings) / 2;
@@ -55,9 +55,8 @@ function middle(settings: Sampled): number {
  * @throws ArgumentError unless M is a whole number ≥ 0.
  * @example windows.bartlett(5) // tensor([0, 0.5000, 1, 0.5000, 0])
  */
-export function bartlett(M: number, options?: WindowOptions): Tensor;
-export function bartlett(): Tensor {
-  const settings = bartlettCall(arguments);
+export function bartlett(M: number, options?: WindowOptions): Tensor {
+  const settings = bartlettCall([M, options]);
   return sampled("windows.bartlett", settings, (n) => 1 - Math.abs(n / middle(settings) - 1));
 }
 
@@ -67,9 +66,8 @@ export function bartlett(): Tensor {
  * @throws ArgumentError unless M is a whole number ≥ 0.
  * @example windows.cosine(3) // tensor([0.5000, 1, 0.5000])
  */
-export function cosine(M: number, options?: WindowOptions): Tensor;
-export function cosine(): Tensor {
-  const settings = cosineCall(arguments);
+export function cosine(M: number, options?: WindowOptions): Tensor {
+  const settings = cosineCall([M, options]);
   return sampled("windows.cosine", settings, (n) => Math.sin((Math.PI * (n + 0.5)) / (span(settings) + 1)));
 }
 
@@ -79,9 +77,8 @@ export function cosine(): Tensor {
  * @throws ArgumentError unless M is a whole number ≥ 0; for a center of a symmetric window.
  * @example windows.exponential(3) // tensor([0.3679, 1, 0.3679])
  */
-export function exponential(M: number, options?: ExponentialOptions): Tensor;
-export function exponential(): Tensor {
-  const settings = exponentialCall(arguments);
+export function exponential(M: number, options?: ExponentialOptions): Tensor {
+  const settings = exponentialCall([M, options]);
   const { center, tau, sym } = settings;
   if (sym && center !== undefined)
     throw badArgument(
@@ -101,9 +98,8 @@ export function exponential(): Tensor {
  * @throws ArgumentError unless M is a whole number ≥ 0.
  * @example windows.gaussian(3) // tensor([0.6065, 1, 0.6065])
  */
-export function gaussian(M: number, options?: GaussianOptions): Tensor;
-export function gaussian(): Tensor {
-  const settings = gaussianCall(arguments);
+export function gaussian(M: number, options?: GaussianOptions): Tensor {
+  const settings = gaussianCall([M, options]);
   return sampled("windows.gaussian", settings, (n) =>
     Math.exp(-(((n - middle(settings)) / settings.std) ** 2) / 2),
   );
@@ -115,9 +111,8 @@ export function gaussian(): Tensor {
  * @throws ArgumentError unless M is a whole number ≥ 0; for a negative beta.
  * @example windows.kaiser(3, { beta: 1 }) // tensor([0.7898, 1.0000, 0.7898])
  */
-export function kaiser(M: number, options?: KaiserOptions): Tensor;
-export function kaiser(): Tensor {
-  const settings = kaiserCall(arguments);
+export function kaiser(M: number, options?: KaiserOptions): Tensor {
+  const settings = kaiserCall([M, options]);
   const { beta } = settings;
   return sampled("windows.kaiser", settings, (n) => {
     const x = n / middle(settings) - 1;

@@ -65,7 +65,7 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
    * @throws ArgumentError unless it is one.
    */
   constructor(port: Port) {
-    construct(arguments);
+    construct([port]);
     this.#port = port;
     this.#endListening = listen(port, {
       message: (data) =>
@@ -88,43 +88,39 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
 
   /** Makes the trainer in the worker, of settings that can be sent there; one that was there is stopped and replaced. */
   async create(settings: SettingsOf<C>): Promise<void> {
-    created(arguments);
+    created([settings]);
     await this.#ask("create", settings);
   }
 
   async fit(limits?: Limits): Promise<TrainResult> {
-    controls.fit(arguments);
+    controls.fit([limits]);
     return this.#ask("fit", limits);
   }
 
   async pause(): Promise<void> {
-    controls.pause(arguments);
     await this.#ask("pause");
   }
 
   async resume(): Promise<void> {
-    controls.resume(arguments);
     await this.#ask("resume");
   }
 
   async step(count: number = 1): Promise<void> {
-    controls.step(arguments);
+    controls.step([count]);
     await this.#ask("step", count);
   }
 
   async stop(): Promise<void> {
-    controls.stop(arguments);
     await this.#ask("stop");
   }
 
   async checkpoint(): Promise<Uint8Array<ArrayBuffer>> {
-    controls.checkpoint(arguments);
     return this.#ask("checkpoint");
   }
 
   /** As the Trainer's; the bytes are copied. */
   async load(bytes: Uint8Array): Promise<LoadedCheckpoint> {
-    controls.load(arguments);
+    controls.load([bytes]);
     return this.#ask("load", bytes);
   }
 
@@ -139,12 +135,12 @@ export class TrainerClient<C extends Create = Create> implements TrainerControls
 
   /** Listens to the events of one type. Returns a function that ends it. The host reports a listener's errors. */
   on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void {
-    controls.on(arguments);
+    controls.on([type, listener]);
     return this.#emitter.on(type, listener);
   }
 
   onEvent(listener: Listener<TrainerEvent>): () => void {
-    controls.onEvent(arguments);
+    controls.onEvent([listener]);
     return this.#emitter.onEvent(listener);
   }
 

@@ -75,7 +75,7 @@ export interface ServeOptions<S, Q extends Queries> extends OptionsOf<typeof ser
  * typeof stop // "function"
  */
 export function serveTrainer<S, Q extends Queries>(port: Port, given: ServeOptions<S, Q>): () => void {
-  const { eventInterval } = serve(arguments);
+  const { eventInterval } = serve([port, given]);
   const server = new Server(port, given.create, eventInterval);
   const end = listen(port, {
     message: (data) => handle(data, { request: (request) => void server.answer(request) }),

@@ -13,6 +13,13 @@ export interface Export {
   readonly declaredIn: string;
 }
 
+/** The options that a public function, constructor or method takes, with those that show nothing on hover. */
+export interface TakenOptions {
+  /** Each as `function(parameter.option)`. */
+  readonly all: readonly string[];
+  readonly undocumented: readonly string[];
+}
+
 /**
  * The texts that an editor shows of the packages in a project, whose `editor.ts` imports every entry. `conditions` choose between
  * sources and builds.
@@ -89,9 +96,21 @@ export class Editor {
     return found;
   }
 
-  /** The hover text of the method of `x.name(…)`: signature and documentation. */
-  hover(name: string): string {
-    const info = this.#service.getQuickInfoAtPosition(this.#file, this.#text.indexOf(`x.${name}(`) + 2);
+  /** Every property of every object of options that a public function, constructor or method takes, or that is exported as a type. */
+  options(): TakenOptions {
+    const all = new Map<string, boolean>();
+    this.#eachEntry((_, module, checker) => {
+      const taken = new OptionsTaken(checker, all);
+      for (const symbol of checker.getExportsOfModule(module))
+        taken.addExport(resolved(symbol, checker), symbol.name);
+    });
+    const names = [...all.keys()];
+    return { all: names, undocumented: names.filter((name) => !all.get(name)) };
+  }
+
+  /** The hover text of the first place with some code, at its end: signature and documentation. */
+  hover(code: string): string {
+    const info = this.#service.getQuickInfoAtPosition(this.#file, this.#text.indexOf(code) + code.length - 1);
     if (info === undefined) return "";
     return [info.displayParts, info.documentation].map((parts) => ts.displayPartsToString(parts)).join("\n");
   }
@@ -134,4 +153,82 @@ function moduleComment(symbol: ts.Symbol): string {
 
 function isInternal(symbol: ts.Symbol): boolean {
   return symbol.getJsDocTags().some((tag) => tag.name === "internal");
+}
+
+/** Collects the options that exports take: whether each has documentation, by name. */
+class OptionsTaken {
+  readonly #checker: ts.TypeChecker;
+  readonly #found: Map<string, boolean>;
+
+  constructor(checker: ts.TypeChecker, found: Map<string, boolean>) {
+    this.#checker = checker;
+    this.#found = found;
+  }
+
+  addExport(symbol: ts.Symbol, name: string): void {
+    const type = this.#checker.getTypeOfSymbol(symbol);
+    if (symbol.flags & ts.SymbolFlags.ValueModule) {
+      for (const inner of this.#checker.getExportsOfModule(symbol))
+        this.addExport(resolved(inner, this.#checker), `${name}.${inner.name}`);
+      return;
+    }
+    if (symbol.flags & ts.SymbolFlags.Value) {
+      this.#addCalls(name, type.getCallSignatures());
+      if (!isAbstract(symbol)) this.#addCalls(`new ${name}`, type.getConstructSignatures());
+    }
+    if (symbol.flags & ts.SymbolFlags.Class) this.#addMembers(name, type);
+    if ((symbol.flags & ts.SymbolFlags.Type) === 0) return;
+    const declared = this.#checker.getDeclaredTypeOfSymbol(symbol);
+    if (name.endsWith("Options")) this.#addProperties(name, declared);
+    else this.#addMembers(name, declared);
+  }
+
+  #addMembers(name: string, type: ts.Type): void {
+    for (const member of type.getProperties())
+      if (isOurs(member) && !isInternal(member))
+        this.#addCalls(`${name}.${member.name}`, this.#checker.getTypeOfSymbol(member).getCallSignatures());
+  }
+
+  #addCalls(name: string, calls: readonly ts.Signature[]): void {
+    for (const parameter of calls.flatMap((call) => call.getParameters())) {
+      const given = this.#checker.getNonNullableType(this.#checker.getTypeOfSymbol(parameter));
+      for (const part of given.isUnion() ? given.types : [given])
+        if (isOptions(part, this.#checker)) this.#addProperties(`${name}(${parameter.name})`, part);
+    }
+  }
+
+  #addProperties(owner: string, type: ts.Type): void {
+    for (const property of this.#checker.getPropertiesOfType(type)) {
+      const name = `${owner}.${property.name}`;
+      this.#found.set(name, documentation(property, this.#checker) !== "" && this.#found.get(name) !== false);
+    }
+  }
+}
+
+/** An object that a caller writes: some of it may be left out, and it has no methods, and none of it is the language's. */
+function isOptions(type: ts.Type, checker: ts.TypeChecker): boolean {
+  const properties = type.getProperties();
+  const isOptional = (one: ts.Symbol): boolean => (one.flags & ts.SymbolFlags.Optional) !== 0;
+  const isMethod = (one: ts.Symbol): boolean =>
+    !isOptional(one) && checker.getTypeOfSymbol(one).getCallSignatures().length > 0;
+  const isInstance = (one: ts.Type): boolean => ((one.symbol?.flags ?? 0) & ts.SymbolFlags.Class) !== 0;
+  return (
+    (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 &&
+    !(type.isIntersection() ? type.types : [type]).some(isInstance) &&
+    type.getCallSignatures().length + type.getConstructSignatures().length === 0 &&
+    properties.every((property) => isOurs(property) && !isMethod(property)) &&
+    properties.some(isOptional)
+  );
+}
+
+function isAbstract({ valueDeclaration }: ts.Symbol): boolean {
+  return (
+    valueDeclaration !== undefined &&
+    (ts.getCombinedModifierFlags(valueDeclaration) & ts.ModifierFlags.Abstract) !== 0
+  );
+}
+
+function isOurs(symbol: ts.Symbol): boolean {
+  const file = symbol.declarations?.[0]?.getSourceFile().fileName ?? "";
+  return !/\/(typescript[^/]*\/lib|@types)\//.test(file);
 }

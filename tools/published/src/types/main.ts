@@ -67,17 +67,23 @@ function shownProblems(editor: Editor): string[] {
   };
   shows(
     "x.sum",
-    editor.hover("sum"),
+    editor.hover("x.sum"),
     /^\(method\) Tensor\.sum\(dim\?: Dims, options\?: ReduceOptions\): Tensor\n.*sum over dims/i,
   );
-  shows("x.relu", editor.hover("relu"), /max\(x, 0\)/);
-  shows("x.dims(2)", editor.hover("dims"), /\(n: 2\): \[number, number\]\n/);
+  shows("x.relu", editor.hover("x.relu"), /max\(x, 0\)/);
+  shows("x.dims(2)", editor.hover("x.dims"), /\(n: 2\): \[number, number\]\n/);
   shows("x.relu(", editor.signatures("relu").join("; "), /^relu\(\): Tensor$/);
   shows(
     "x.max(",
     editor.signatures("max").join("; "),
     /^max\(\): Tensor; max\(dim: number, options\?: ReduceOptions\): \w+$/,
   );
+  shows("mask", editor.hover("  mask"), /true where a query MAY attend/);
+  shows("keyMask", editor.hover(" keyMask"), /true where a key may be attended to/);
+  shows("validLens", editor.hover(" validLens"), /the number of valid keys/);
+  shows("causal", editor.hover(" causal"), /keys 0 to i only/);
+  shows("bias", editor.hover(" bias"), /have biases/);
+  shows("maskFill", editor.hover(" maskFill"), /masked keys are ignored/);
   return problems;
 }
 
@@ -94,5 +100,13 @@ await checkIn("types", async (project) => {
   }
   const editor = new Editor(project);
   tell("every method of tensors has documentation", editor.undocumentedMembers("@saccade/tensor", "Tensor"));
-  tell("a method shows its signature, its types without casts, and no bogus overload", shownProblems(editor));
+  const { all, undocumented } = editor.options();
+  tell(
+    `every option of every export has documentation: ${all.length - undocumented.length} of ${all.length}`,
+    undocumented,
+  );
+  tell(
+    "an editor shows signatures, types without casts, no bogus overload, and what options mean",
+    shownProblems(editor),
+  );
 });

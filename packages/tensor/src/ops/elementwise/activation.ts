@@ -50,7 +50,8 @@ function throughGelu(g: Tensor, x: Tensor): Tensor {
   return g.mul(cdf.add(x.mul(pdf)));
 }
 
-function throughGeluTanh(g: Tensor, x: Tensor): Tensor {
+function throughGeluTanh(g: Tensor, given: Tensor): Tensor {
+  const x = given.clamp({ min: -20, max: 20 }); // the slope is 0 or 1 beyond, where squares would overflow
   const t = x.add(x.square().mul(x).mul(0.044715)).mul(sqrt2OverPi).tanh();
   const inner = x.square().mul(3 * 0.044715).add(1).mul(sqrt2OverPi); // biome-ignore format: one line
   return g.mul(

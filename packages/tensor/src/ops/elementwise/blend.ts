@@ -35,9 +35,8 @@ const lerpCall = signature(
  * ShapeError unless they broadcast.
  * @example lerp(tensor([0, 10]), tensor([1, 20]), 0.5) // tensor([0.5000, 15.0000])
  */
-export function lerp(start: Tensor, end: Tensor, weight: Tensor | number): Tensor;
-export function lerp(): Tensor {
-  const { start, end, weight } = lerpCall(arguments);
+export function lerp(start: Tensor, end: Tensor, weight: Tensor | number): Tensor {
+  lerpCall([start, end, weight]);
   checkTogether("lerp", weight instanceof Tensor ? [start, end, weight] : [start, end]);
   const way = end.sub(start);
   // Starts from the nearer end, so that a weight of 1 is exactly `end`.
@@ -82,7 +81,7 @@ export interface AddcdivOptions extends OptionsOf<typeof addcdivOptions> {}
  * @example addcmul(tensor([1, 1]), tensor([2, 3]), tensor([4, 5]), { value: 0.5 }) // tensor([5.0000, 8.5000])
  */
 export function addcmul(x: Tensor, a: Tensor, b: Tensor, given?: AddcmulOptions): Tensor {
-  addcmulInputs.check(arguments);
+  addcmulInputs.check([x, a, b]);
   const { value } = addcmulOptions(given);
   return x.add(scaled(a, value).mul(b));
 }
@@ -95,7 +94,7 @@ export function addcmul(x: Tensor, a: Tensor, b: Tensor, given?: AddcmulOptions)
  * @example addcdiv(tensor([1, 1]), tensor([2, 3]), tensor([4, 6])) // tensor([1.5000, 1.5000])
  */
 export function addcdiv(x: Tensor, a: Tensor, b: Tensor, given?: AddcdivOptions): Tensor {
-  addcdivInputs.check(arguments);
+  addcdivInputs.check([x, a, b]);
   const { value } = addcdivOptions(given);
   if (!isFloat(a.dtype) && !isFloat(b.dtype))
     throw new DTypeError(

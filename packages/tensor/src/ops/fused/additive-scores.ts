@@ -66,7 +66,7 @@ const scoreInputs = /* @__PURE__ */ tensors(
  * @example additiveScores(ones([1, 2, 4]), ones([1, 3, 4]), ones([4])).shape // [1, 2, 3]
  */
 export function additiveScores(q: Tensor, k: Tensor, v: Tensor): Tensor {
-  scoreInputs.check(arguments);
+  scoreInputs.check([q, k, v]);
   const batch = broadcastShapes("additiveScores", q.shape.slice(0, -2), k.shape.slice(0, -2));
   return apply1(additiveScoresOp, [expandBatch(q, batch), expandBatch(k, batch), v], noAttrs);
 }

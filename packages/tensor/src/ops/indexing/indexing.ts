@@ -146,7 +146,7 @@ function checkMasks(what: string, x: Tensor, indices: Indices): void {
  * @example tensor([[1, 2], [3, 4]]).index([tensor([0, 1], { dtype: "int32" }), tensor([1, 0], { dtype: "int32" })]) // tensor([2, 3])
  */
 export function index(x: Tensor, indices: Indices): Tensor {
-  checkArguments("index", arguments, 2);
+  checkArguments("index", [x, indices], 2);
   checkEntries("index", x, indices);
   const plan = planOf("index", x, indices);
   if (plan === null) return x;

@@ -15,7 +15,7 @@ const baddbmmOptions = factorsOf("baddbmm", "x, a, b");
 const baddbmmInputs = /* @__PURE__ */ tensors("baddbmm", "x (…)  a (b, n, k)  b (b, k, m)");
 
 /** Factors of {@link baddbmm} and its like, 1 by default. */
-export interface AddProductOptions extends OptionsOf<typeof baddbmmOptions> {}
+export interface AddProductOptions extends OptionsOf<typeof baddbmmOptions, typeof addmmRules> {}
 
 /**
  * beta · x + alpha · (a · b) for batches of matrices, a (b, n, k) and b (b, k, m); x broadcasts to (b, n, m).
@@ -24,7 +24,7 @@ export interface AddProductOptions extends OptionsOf<typeof baddbmmOptions> {}
  * @example baddbmm(zeros([1, 1, 1]), tensor([[[1, 2]]]), tensor([[[3], [4]]])) // tensor([[[11]]])
  */
 export function baddbmm(x: Tensor, a: Tensor, b: Tensor, given?: AddProductOptions): Tensor {
-  const { b: batch, n, m } = baddbmmInputs(arguments);
+  const { b: batch, n, m } = baddbmmInputs([x, a, b]);
   const factors = baddbmmOptions(given);
   checkStretches("baddbmm", x, [batch, n, m]);
   return addScaled(x, matmul(a, b), factors);
@@ -40,7 +40,7 @@ const addbmmInputs = /* @__PURE__ */ tensors("addbmm", "x (…)  a (b, n, k)  b 
  * @example addbmm(zeros([1, 1]), ones([2, 1, 3]), ones([2, 3, 1])) // tensor([[6]])
  */
 export function addbmm(x: Tensor, a: Tensor, b: Tensor, given?: AddProductOptions): Tensor {
-  const { b: batch, n, k, m } = addbmmInputs(arguments);
+  const { b: batch, n, k, m } = addbmmInputs([x, a, b]);
   const factors = addbmmOptions(given);
   checkStretches("addbmm", x, [n, m]);
   // The sum over the batch is part of one product.
@@ -58,7 +58,7 @@ const addmvInputs = /* @__PURE__ */ tensors("addmv", "x (…)  a (n, m)  v (m)")
  * @example addmv(tensor([1]), tensor([[1, 2]]), tensor([3, 4])) // tensor([12])
  */
 export function addmv(x: Tensor, a: Tensor, v: Tensor, given?: AddProductOptions): Tensor {
-  const { n } = addmvInputs(arguments);
+  const { n } = addmvInputs([x, a, v]);
   const factors = addmvOptions(given);
   checkStretches("addmv", x, [n]);
   return addScaled(x, matmul(a, v), factors);
@@ -75,7 +75,7 @@ const addrInputs = /* @__PURE__ */ tensors("addr", "x (…)  u (n)  v (m)");
  * @example addr(zeros([1, 2]), tensor([2]), tensor([3, 4])) // tensor([[6, 8]])
  */
 export function addr(x: Tensor, u: Tensor, v: Tensor, given?: AddProductOptions): Tensor {
-  const { n, m } = addrInputs(arguments);
+  const { n, m } = addrInputs([x, u, v]);
   const { beta, alpha } = addrOptions(given);
   checkStretches("addr", x, [n, m]);
   const products = outer(u, v);

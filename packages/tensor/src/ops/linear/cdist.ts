@@ -35,7 +35,7 @@ const cdistInputs = /* @__PURE__ */ tensors("cdist", "a (…, n, d)  b (…, m, 
  * @example cdist(tensor([[0, 0], [3, 0]]), tensor([[0, 4]])) // tensor([[4], [5]])
  */
 export function cdist(a: Tensor, b: Tensor, given?: CdistOptions): Tensor {
-  const { n, m, d } = cdistInputs(arguments);
+  const { n, m, d } = cdistInputs([a, b]);
   const { p } = cdistOptions(given);
   const dtype = promoteTensors(a, b);
   if (!isFloat(dtype))

@@ -51,7 +51,7 @@ export function linear(x: Tensor, weight: Tensor, bias?: Tensor | null): Tensor 
   const [out, size] = weight.shape;
   const fits =
     weight.ndim === 2 && x.shape.at(-1) === size && (!bias || (bias.ndim === 1 && bias.numel === out));
-  if (!fits) linearInputs.check(arguments);
+  if (!fits) linearInputs.check([x, weight, bias]);
   const inputs = bias ? [x, weight, bias] : [x, weight];
   if (!isFloat(x.dtype) || inputs.some(({ dtype }) => dtype !== x.dtype)) {
     const product = matmul(x, weight.t());

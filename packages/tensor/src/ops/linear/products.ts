@@ -22,7 +22,7 @@ const mmInputs = /* @__PURE__ */ tensors("mm", "a (n, k)  b (k, m)");
  * @example mm(tensor([[1, 2]]), tensor([[3], [4]])) // tensor([[11]])
  */
 export function mm(a: Tensor, b: Tensor): Tensor {
-  mmInputs.check(arguments);
+  mmInputs.check([a, b]);
   return matmul(a, b);
 }
 
@@ -35,7 +35,7 @@ const vdotInputs = /* @__PURE__ */ tensors("vdot", "a (n)  b (n)");
  * @example vdot(tensor([1, 2]), tensor([3, 4])) // tensor(11)
  */
 export function vdot(a: Tensor, b: Tensor): Tensor {
-  vdotInputs.check(arguments);
+  vdotInputs.check([a, b]);
   return matmul(a, b);
 }
 

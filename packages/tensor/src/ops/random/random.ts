@@ -67,7 +67,7 @@ export function randomOptions(what: string, example: string): Options<typeof ran
 }
 
 /** Options of a new tensor, and the generator to draw from (the default generator by default). */
-export interface RandomOptions extends OptionsOf<ReturnType<typeof randomOptions>> {}
+export interface RandomOptions extends OptionsOf<ReturnType<typeof randomOptions>, typeof tensorRules> {}
 
 /** Refuses a dtype other than the only one that the function supports. */
 function checkOnlyDType(what: string, { dtype }: RandomOptions, only: DType): void {

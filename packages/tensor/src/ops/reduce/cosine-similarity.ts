@@ -37,7 +37,7 @@ const cosineInputs = tensors("cosineSimilarity", "a (…)  b (…)");
  * @example cosineSimilarity(tensor([[1, 0], [1, 1]]), tensor([[1, 0], [1, 0]])) // tensor([1.0000, 0.7071])
  */
 export function cosineSimilarity(a: Tensor, b: Tensor, given?: CosineSimilarityOptions): Tensor {
-  cosineInputs.check(arguments);
+  cosineInputs.check([a, b]);
   const { dim, eps } = cosineOptions(given);
   const shape = broadcastShapes("cosineSimilarity", a.shape, b.shape);
   const d = dimOf("cosineSimilarity", dim, shape.length, `as in ${cosineOptions.example}`);

@@ -118,7 +118,7 @@ const normOptions = options(
 );
 
 /** Options of {@link norm}. */
-export interface NormOptions extends OptionsOf<typeof normOptions> {}
+export interface NormOptions extends OptionsOf<typeof normOptions, typeof reduceRules> {}
 
 /**
  * The p-norm (Σ |x|ᵖ)^(1/p) over dims (all dims by default; p = 2). The gradient at a zero vector is 0; for p =

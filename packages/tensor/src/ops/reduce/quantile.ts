@@ -28,7 +28,7 @@ const quantileOptions = optionsFor("quantile");
 const nanquantileOptions = optionsFor("nanquantile");
 
 /** Options of {@link quantile}. */
-export interface QuantileOptions extends OptionsOf<typeof quantileOptions> {}
+export interface QuantileOptions extends OptionsOf<typeof quantileOptions, typeof reduceRules> {}
 
 /**
  * The q-quantiles along a dim, or of all elements without it: with the n elements of a row in order, the one at position

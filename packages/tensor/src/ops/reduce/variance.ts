@@ -104,7 +104,7 @@ const varianceOptions = (what: string): Options<typeof varianceRules> =>
 const [varOptions, stdOptions] = [varianceOptions("var"), varianceOptions("std")];
 
 /** Options of the variance and the standard deviation. */
-export interface VarianceOptions extends OptionsOf<typeof varOptions> {}
+export interface VarianceOptions extends OptionsOf<typeof varOptions, typeof reduceRules> {}
 
 /**
  * The variance over dims (all dims by default), with divisor n − `correction` (1 by default); NaN for too few elements.

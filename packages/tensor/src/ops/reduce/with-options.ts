@@ -43,7 +43,7 @@ const [cumsumOptions, cumprodOptions] = [dtypeOptionsOf("cumsum"), dtypeOptionsO
 const [softmaxOptions, logSoftmaxOptions] = [dtypeOptionsOf("softmax"), dtypeOptionsOf("logSoftmax")];
 
 /** Options of a sum, a mean or a product. */
-export interface SumOptions extends OptionsOf<typeof sumOptions> {}
+export interface SumOptions extends OptionsOf<typeof sumOptions, typeof reduceRules> {}
 
 /** The dtype to compute in. */
 export interface DTypeOptions extends OptionsOf<typeof cumsumOptions> {}

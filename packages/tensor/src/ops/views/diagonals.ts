@@ -87,7 +87,7 @@ export interface TriangleIndicesOptions extends OptionsOf<typeof trilIndicesCall
  * @example trilIndices(2, 2) // tensor([[0, 1, 1], [0, 0, 1]], dtype=int32)
  */
 export function trilIndices(rows: number, columns: number, given?: TriangleIndicesOptions): Tensor {
-  const { offset, backend } = trilIndicesCall(arguments, given);
+  const { offset, backend } = trilIndicesCall([rows, columns, given]);
   return indicesWhere("trilIndices", rows, columns, backend, (row) => [0, row + offset + 1]);
 }
 
@@ -99,7 +99,7 @@ export function trilIndices(rows: number, columns: number, given?: TriangleIndic
  * @example triuIndices(2, 2) // tensor([[0, 0, 1], [0, 1, 1]], dtype=int32)
  */
 export function triuIndices(rows: number, columns: number, given?: TriangleIndicesOptions): Tensor {
-  const { offset, backend } = triuIndicesCall(arguments, given);
+  const { offset, backend } = triuIndicesCall([rows, columns, given]);
   return indicesWhere("triuIndices", rows, columns, backend, (row) => [row + offset, columns]);
 }
 

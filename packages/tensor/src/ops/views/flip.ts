@@ -31,7 +31,7 @@ function flipForward(x: HostArray, out: HostArray, dims: readonly number[]): voi
  * @example tensor([1, 2, 3]).flip(0) // tensor([3, 2, 1])
  */
 export function flip(x: Tensor, dims: number | readonly number[]): Tensor {
-  checkArguments("flip", arguments, 2);
+  checkArguments("flip", [x, dims], 2);
   const fix = "write x.flip(0) or x.flip([0, 1])";
   if (dims === undefined) throw badArgument("flip", "dim", "a whole number or an array of them", dims, fix);
   return apply1(flipOp, [x], { dims: dimsOf("flip", dims, x.ndim, fix) });

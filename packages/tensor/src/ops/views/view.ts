@@ -230,7 +230,7 @@ export function unsqueeze(x: Tensor, dim: number): Tensor {
  * @example zeros([1, 2, 1]).squeeze().shape // [2]
  */
 export function squeeze(x: Tensor, dim?: number | readonly number[]): Tensor {
-  checkArguments("squeeze", arguments, 2);
+  checkArguments("squeeze", [x, dim], 2);
   const dims = dimsOf("squeeze", dim, x.ndim, "write x.squeeze(0) or x.squeeze([0, 1])");
   const kept = (_: number, i: number): boolean => x.shape[i] !== 1 || !dims.includes(i);
   return applyView(viewOp, x, { shape: x.shape.filter(kept), strides: x.strides.filter(kept) });
