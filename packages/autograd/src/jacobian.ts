@@ -1,6 +1,6 @@
 import { DTypeError, eye, ShapeError, scope, Tensor, zeros, zerosLike } from "@saccade/tensor";
 import { badArgument, checkFunction, sameShape } from "@saccade/tensor/backend";
-import { checkTensors, differentiable } from "./check-arguments.ts";
+import { checkTensorOrList, differentiable } from "./tape.ts";
 import { listOf, vjp } from "./vjp.ts";
 import { vmap } from "./vmap/vmap.ts";
 
@@ -165,7 +165,7 @@ function scalar(what: string, value: Tensor): Tensor {
 
 /** One tensor or several, as a list. @throws ArgumentError, DTypeError, FreedTensorError unless they are of floats. */
 function floats(what: string, name: string, given: Tensors): readonly Tensor[] {
-  checkTensors(what, name, given);
+  checkTensorOrList(what, name, given);
   if (Array.isArray(given) && given.length === 0)
     throw badArgument(what, name, "a tensor or a list of some", given, "write [x]");
   return listOf(given).map((x, i) =>
