@@ -137,16 +137,16 @@ function likeParams<P extends Params>(params: P, grads: readonly Tensor[]): Grad
   return result as GradsOf<P>;
 }
 
-const index = whole(undefined, { min: 0 });
-const isIndices = listOf(index).holds;
+const index = /* @__PURE__ */ whole(undefined, { min: 0 });
+const indices = /* @__PURE__ */ listOf(index);
 
 const gradOptions = /* @__PURE__ */ options(
   "grad",
   {
     /** The index of the argument to differentiate with respect to, or several. Default 0. */
-    argnums: rule(
+    argnums: /* @__PURE__ */ rule(
       "a whole number ≥ 0, or a list of them",
-      (value): value is number | readonly number[] => index.holds(value) || isIndices(value),
+      (value): value is number | readonly number[] => index.holds(value) || indices.holds(value),
       0,
     ),
   },
