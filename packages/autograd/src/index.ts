@@ -1,5 +1,7 @@
 export { type CompiledStep, compile } from "./compile.ts";
 export {
+  type GradOptions,
+  grad,
   type HessianVectorProduct,
   hessian,
   hvp,
@@ -9,9 +11,7 @@ export {
 } from "./jacobian.ts";
 export { noGrad, stopGradient } from "./tape.ts";
 export {
-  type GradOptions,
   type GradsOf,
-  grad,
   type LossResult,
   type Params,
   valueAndGrad,
