@@ -1,13 +1,124 @@
+// What models have in common: sizes, the format of weights, positions, activations, and custom attention.
+
 import {
+  AlibiPositions,
   type AttentionCache,
+  type AttentionPositions,
   causalMask,
+  LearnedPositions,
   type MaybeAttended,
   type MultiheadAttention,
+  PositionalEncoding,
+  RelativePositions,
+  type RotaryOptions,
+  RotaryPositions,
 } from "@saccade/attention";
-import { Module } from "@saccade/nn";
-import { ArgumentError, ShapeError, Tensor } from "@saccade/tensor";
+import { headsRule, layersRule } from "@saccade/attention/model";
+import {
+  Embedding,
+  HalfEmbedding,
+  type HalfFormat,
+  HalfLinear,
+  isWatched,
+  Linear,
+  type LinearMap,
+  Module,
+  site,
+} from "@saccade/nn";
+import { ArgumentError, ShapeError, Tensor, zerosLike } from "@saccade/tensor";
 import { badArgument, describeValue, formatShape, longest, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
+
+/** The sizes of models of layers. */
+export const sizeRules = {
+  /** The width of the embeddings, a multiple of `numHeads`; GPT may give `headDim` instead. */
+  dModel: /* @__PURE__ */ c.required(/* @__PURE__ */ c.size()),
+  /** The number of layers, of each side where there are two. */
+  numLayers: /* @__PURE__ */ c.required(/* @__PURE__ */ layersRule()),
+  /** The number of heads of each attention. */
+  numHeads: /* @__PURE__ */ c.required(/* @__PURE__ */ headsRule()),
+  /** The width inside the feed-forward networks. Default 4 dModel. */
+  dimFeedforward: /* @__PURE__ */ c.size(),
+};
+
+/** How a model's weights are kept. */
+export type WeightsFormat = "float32" | HalfFormat;
+
+/** The options that GPT and BERT share. */
+export const weightsRules = {
+  /**
+   * The format of the linear layers' weights and the token embedding. 16-bit weights take half the memory and are constant:
+   * load them, or train adapters next to them. Default "float32".
+   */
+  weights: /* @__PURE__ */ c.oneOf(["float32", "bfloat16", "float16"], "float32"),
+};
+
+/** @throws ArgumentError for an odd width where the format packs weights in twos. */
+export function checkWidths(
+  what: string,
+  weights: WeightsFormat,
+  widths: Readonly<Record<string, number>>,
+): void {
+  const odd = Object.entries(widths).find(([, width]) => width % 2 !== 0);
+  if (weights === "float32" || odd === undefined) return;
+  throw new ArgumentError(
+    `${what}: ${odd.join(" is ")}; it must be even, since 16-bit weights are packed in twos; write weights: "float32".`,
+  );
+}
+
+/** A linear map whose weight is kept in this format. */
+export function makeLinear(weights: WeightsFormat, into: number, out: number, bias: boolean): LinearMap {
+  return weights === "float32"
+    ? new Linear(into, out, { bias })
+    : new HalfLinear(into, out, { bias, format: weights });
+}
+
+/** A table of tokens that is kept in this format. */
+export function makeTable(weights: WeightsFormat, count: number, size: number): Embedding | HalfEmbedding {
+  return weights === "float32" ? new Embedding(count, size) : new HalfEmbedding(count, size, weights);
+}
+
+/** Positions that are added to the embeddings (…, n, dModel); null for kinds that act in the attention. */
+export function addedPositions(
+  kind: string,
+  dModel: number,
+  maxLen: number,
+): LearnedPositions | PositionalEncoding | null {
+  if (kind === "learned") return new LearnedPositions(maxLen, dModel);
+  return kind === "sinusoidal" ? new PositionalEncoding(dModel, { maxLen }) : null;
+}
+
+/** Positions in the self-attention, which all layers share, as T5 shares its biases; null for kinds that are added. */
+export function innerPositions(
+  kind: string,
+  heads: { readonly numHeads: number; readonly headDim: number; readonly causal: boolean },
+  rotary: RotaryOptions,
+): AttentionPositions | null {
+  if (kind === "rotary") return new RotaryPositions(heads.headDim, rotary);
+  if (kind === "alibi") return new AlibiPositions(heads.numHeads);
+  return kind === "relative" ? new RelativePositions(heads.numHeads, { bidirectional: !heads.causal }) : null;
+}
+
+/** Embeddings plus positions, with a site for the positions, (b, n, dModel). */
+export function addPositions(
+  model: Module,
+  positions: LearnedPositions | PositionalEncoding | null,
+  embedded: Tensor,
+  offset: number,
+  name: string = "hook_pos_embed",
+): Tensor {
+  if (positions === null) return embedded;
+  if (!isWatched(model, name)) return positions.forward(embedded, { offset });
+  return embedded.add(site(model, name, positions.forward(zerosLike(embedded), { offset })));
+}
+
+/** The activations of feed-forward networks: "gelu" is the function itself, "geluTanh" its approximation by tanh. */
+export const activations = {
+  gelu: (x: Tensor): Tensor => x.gelu(),
+  geluTanh: (x: Tensor): Tensor => x.gelu({ approximate: "tanh" }),
+  relu: (x: Tensor): Tensor => x.relu(),
+  silu: (x: Tensor): Tensor => x.silu(),
+};
 
 // Custom attention in place of a model's.
 
@@ -87,7 +198,7 @@ export function attentionRule(): c.Rule<MakeAttention, undefined> {
   return c.withFix(maker, "write (embedDim, numHeads) => new Mine(embedDim, numHeads)");
 }
 
-const heads = c.size();
+const heads = /* @__PURE__ */ c.size();
 
 /** Whether an attention is a `MultiheadAttention`. Looks at its fields, so that a GPT without one does not bundle the class. */
 export function isMultihead(attention: Module): attention is MultiheadAttention {
@@ -144,7 +255,7 @@ export function checkTakesCache(what: string, attention: Module): void {
 }
 
 /** The masks and the bias of a call, aligned to scores (b, heads, lq, lk): rank 2, or 4. */
-export interface OwnCall extends AttentionCall {
+interface OwnCall extends AttentionCall {
   /** The keys in the cache before this call's. */
   readonly offset: number;
 }

@@ -1,6 +1,19 @@
+// Checks of calls: options that exclude each other, token ids and lengths.
+
 import { checkLengths } from "@saccade/attention/model";
-import { IndexError, ShapeError, type Tensor } from "@saccade/tensor";
+import { ArgumentError, IndexError, ShapeError, type Tensor } from "@saccade/tensor";
 import { checkElements } from "@saccade/tensor/backend";
+
+/**
+ * Options that exclude each other, as a table: messages, and whether each applies.
+ *
+ * @throws ArgumentError with the first message that applies.
+ * @example forbid("generate", { "beamSize searches, and temperature samples; give one": false }) // undefined
+ */
+export function forbid(what: string, rules: Readonly<Record<string, boolean>>): void {
+  for (const [message, applies] of Object.entries(rules))
+    if (applies) throw new ArgumentError(`${what}: ${message}.`);
+}
 
 /** @throws ShapeError unless token ids (b, steps) have steps. */
 export function checkSteps(what: string, ids: Tensor): void {

@@ -1,10 +1,97 @@
+// Positions that are added to the scores: ALiBi's slopes, and T5's buckets of distances.
+
 import { init, Module, Parameter } from "@saccade/nn";
-import { ArgumentError, arange, embedding, scope, type Tensor, tensor, zeros } from "@saccade/tensor";
+import {
+  ArgumentError,
+  arange,
+  type Backend,
+  embedding,
+  fromData,
+  getBackend,
+  scope,
+  type Tensor,
+  tensor,
+  zeros,
+} from "@saccade/tensor";
 import { flag, type OptionsOf, required, signature, whole } from "@saccade/tensor/contract";
-import { checkParts, noteParts } from "../contract/parts.ts";
-import { headsRule, stepsRule } from "../contract/rules.ts";
-import * as definition from "../definitions/relative-position-bucket.ts";
+import { checkParts, noteParts } from "../contract/method.ts";
+import { backendRule, headsRule, stepsRule } from "../contract/rules.ts";
+import * as definition from "../definitions/positions.ts";
 import { type AttentionPositions, type AttentionSpan, spanRules } from "./attention-positions.ts";
+
+const slopesCall = signature("alibiSlopes", { numHeads: required(headsRule()) }, "alibiSlopes(8)");
+const constructAlibi = signature(
+  "AlibiPositions",
+  { numHeads: required(headsRule()) },
+  "new AlibiPositions(8)",
+);
+const forwardAlibi = signature(
+  "AlibiPositions.forward",
+  { ...spanRules, backend: backendRule },
+  "positions.forward(queries, keys, offset)",
+);
+
+/**
+ * The slope of each head: 2^(−8/n), 2^(−16/n), … for n heads where n is a power of two; otherwise those of the power below,
+ * then every second one of the power above (Press et al. 2022, section 3 and its code).
+ *
+ * @throws ArgumentError unless numHeads is a whole number ≥ 1.
+ * @example alibiSlopes(4) // [0.25, 0.0625, 0.015625, 0.0039]
+ */
+export function alibiSlopes(numHeads: number): number[] {
+  slopesCall([numHeads]);
+  return definition.alibiSlopes(numHeads);
+}
+
+/**
+ * Attention with linear biases: each head's scores fall with the distance of query and key, with a slope per head (Press
+ * et al. 2022, section 3). Nothing is learned, and any length works. Keys after the query are penalized by distance, too.
+ *
+ * @example
+ * const x = randn([1, 3, 8]);
+ * new MultiheadAttention(8, 4, { batchFirst: true, positions: new AlibiPositions(4) }).forward(x, x, x).output.shape // [1, 3, 8]
+ */
+export class AlibiPositions extends Module implements AttentionPositions {
+  readonly maxLen: number = Number.POSITIVE_INFINITY;
+  readonly numHeads: number;
+  readonly headDim: null = null;
+  readonly slopes: readonly number[];
+
+  constructor(numHeads: number) {
+    constructAlibi([numHeads]);
+    super();
+    this.numHeads = numHeads;
+    this.slopes = definition.alibiSlopes(numHeads);
+  }
+
+  /** The bias of `queries` queries, the first at position `offset`, and `keys` keys: (1, numHeads, queries, keys). */
+  override forward(
+    queries: number,
+    keys: number,
+    offset: number = 0,
+    backend: Backend = getBackend(),
+  ): Tensor {
+    forwardAlibi([queries, keys, offset, backend]);
+    return this.bias({ queries, keys, offset, backend });
+  }
+
+  rotate(x: Tensor): Tensor {
+    return x;
+  }
+
+  bias({ queries, keys, offset, backend }: AttentionSpan): Tensor {
+    return scope(() => {
+      const slopes = fromData(Float32Array.from(this.slopes), [1, this.numHeads, 1, 1], { backend });
+      const from = arange(offset, offset + queries, 1, { backend }).unsqueeze(1);
+      const distances = from.sub(arange(0, keys, 1, { backend })).abs(); // (queries, keys)
+      return slopes.mul(distances.rsub(0)); // not neg(), which gives −0
+    });
+  }
+
+  protected override describeOptions(): string {
+    return `numHeads=${this.numHeads}`;
+  }
+}
 
 const bucketRules = {
   /** Default 32. */
@@ -18,14 +105,14 @@ const name = "RelativePositions";
 const bucketCall = signature("relativePositionBucket", { distance: required(whole()) }, bucketRules, {
   example: "relativePositionBucket(-3, { numBuckets: 32 })",
 });
-const construct = signature(name, { numHeads: required(headsRule()) }, bucketRules, {
+const constructRelative = signature(name, { numHeads: required(headsRule()) }, bucketRules, {
   example: `new ${name}(numHeads, { numBuckets: 32, maxDistance: 128 })`,
   renamed: {
     relativeAttentionNumBuckets: "write numBuckets",
     relativeAttentionMaxDistance: "write maxDistance",
   },
 });
-const forwardCall = signature(`${name}.forward`, spanRules, "positions.forward(queries, keys, offset)");
+const forwardRelative = signature(`${name}.forward`, spanRules, "positions.forward(queries, keys, offset)");
 
 /** How distances are put into buckets. */
 export interface BucketOptions extends OptionsOf<typeof bucketCall> {}
@@ -72,7 +159,7 @@ export class RelativePositions extends Module implements AttentionPositions {
   weight: Parameter;
 
   constructor(numHeads: number, given: BucketOptions = {}) {
-    const { numBuckets, maxDistance, bidirectional } = fitting(name, construct([numHeads, given]));
+    const { numBuckets, maxDistance, bidirectional } = fitting(name, constructRelative([numHeads, given]));
     super();
     this.numHeads = numHeads;
     this.numBuckets = numBuckets;
@@ -85,7 +172,7 @@ export class RelativePositions extends Module implements AttentionPositions {
   /** The bias of `queries` queries, the first at position `offset`, and `keys` keys: (1, numHeads, queries, keys). */
   override forward(queries: number, keys: number, offset: number = 0): Tensor {
     checkParts(this);
-    forwardCall([queries, keys, offset]);
+    forwardRelative([queries, keys, offset]);
     return this.bias({ queries, keys, offset });
   }
 

@@ -1,5 +1,9 @@
+// Means without learned keys: kernel regression, and pooling of a sequence by one learned query.
+
+import { linear } from "@saccade/nn";
 import { onesLike, type Tensor, where } from "@saccade/tensor";
-import type { Attended } from "./attend.ts";
+import { type Attended, attend } from "./attention.ts";
+import type { LinearWeights } from "./multi-head.ts";
 
 /**
  * Weights of a key at distance u, in bandwidths. Constant factors cancel.
@@ -34,4 +38,21 @@ export function nadarayaWatson(
   const total = density.sum(-1, { keepdim: true });
   const weights = density.div(where(total.eq(0), 1, total));
   return { output: weights.mul(values).sum(-1), weights };
+}
+
+/**
+ * One vector for a sequence, its vectors weighted by softmax(uᵀ tanh(W x + b)) (Yang et al. 2016, equations 5 to 7): x
+ * (…, n, d), u (h), mask bool (…, n) → output (…, d), weights (…, n).
+ *
+ * @example attentionPooling(tensor([[2], [4]]), { weight: ones([3, 1]) }, zeros([3])).output // tensor([3])
+ */
+export function attentionPooling(
+  x: Tensor,
+  { weight, bias }: LinearWeights,
+  u: Tensor,
+  mask?: Tensor,
+): Attended {
+  const scores = linear(x, weight, bias).tanh().matmul(u); // (…, n)
+  const { output, weights } = attend(scores.unsqueeze(-2), x, mask?.unsqueeze(-2));
+  return { output: output.squeeze(-2), weights: weights.squeeze(-2) };
 }
