@@ -1,8 +1,9 @@
-import type { Operand } from "@saccade/tensor/backend";
+import { type KernelTable, numelOf, type Operand } from "@saccade/tensor/backend";
 import type { CrossEntropyAttrs } from "@saccade/tensor/fused";
-import { type KernelTable, type Machine, windowOn, wordOf } from "../machine.ts";
-import { type Fold, foldWord, runFold } from "./fold.ts";
-import { listAlong, runIndexed } from "./indexed.ts";
+import type { Machine } from "../machine.ts";
+import { windowOn, wordOf } from "../wgsl.ts";
+import { type Fold, foldWord, runFold, sumFold, sumValue } from "./fold.ts";
+import { listAlong, runIndexed } from "./moving.ts";
 import { exponentialSum } from "./reduce.ts";
 
 /**
@@ -141,3 +142,40 @@ function withoutDim(x: Operand, dim: number): Operand {
 }
 
 const zerosOf = ({ shape }: Operand): number[] => shape.map(() => 0);
+
+/** The sum or the mean of squared errors: a fold of both operands, and its gradient. */
+export function squaredErrorKernels(machine: Machine): KernelTable {
+  return {
+    mseLoss([a, b], [y], { mean }) {
+      const { shape } = a!;
+      const scale = mean ? 1 / numelOf(shape) : 1;
+      runFold(machine, {
+        name: "mseLoss",
+        shape,
+        dims: shape.map((_, d) => d),
+        operands: { x: a!, y: b! },
+        fold: sumFold("(x - y) * (x - y)"),
+        perRow: [[y!, `${sumValue} * p0`]],
+        parameters: [wordOf(scale)],
+      });
+      return true;
+    },
+    mseLossBackward([g, a, b], [dx], { mean }) {
+      const slope = windowOn(
+        g!,
+        a!.shape,
+        a!.shape.map(() => 0),
+      );
+      machine.elementwise({
+        name: "mseLossBackward",
+        reads: [slope, a!, b!],
+        names: ["g", "a", "b"],
+        types: [dx!.dtype, dx!.dtype, dx!.dtype],
+        result: dx!,
+        value: "(a - b) * (g * p)",
+        parameters: [wordOf(mean ? 2 / numelOf(a!.shape) : 2)],
+      });
+      return true;
+    },
+  };
+}
