@@ -1,12 +1,15 @@
-import type {
-  AdagradStepAttrs,
-  AdamStepAttrs,
-  Operand,
-  RmspropStepAttrs,
-  SgdStepAttrs,
-  StepAttrs,
+import {
+  type AdagradStepAttrs,
+  type AdamStepAttrs,
+  type Kernel,
+  type KernelTable,
+  numelOf,
+  type Operand,
+  type RmspropStepAttrs,
+  type SgdStepAttrs,
+  type StepAttrs,
 } from "@saccade/tensor/backend";
-import { addressOf, countOf, isDense, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
+import { addressOf, isDense, type Machine } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import { leastWork, pieceCount, ranges } from "../split.ts";
 
@@ -104,7 +107,7 @@ function rowsOf(inputs: readonly Operand[], outputs: readonly Operand[], has: re
   const input = (): number => addressOf(inputs[from++]!);
   const output = (): number => addressOf(outputs[to++]!);
   while (to < outputs.length) {
-    const count = countOf(outputs[to]!.shape);
+    const count = numelOf(outputs[to]!.shape);
     const before = [input(), input(), ...has.map((is) => (is ? input() : 0))];
     const after = [output(), ...has.map((is) => (is ? output() : 0))];
     rows.push({ addresses: [...before, ...after], count, index: rows.length });

@@ -1,9 +1,76 @@
 import type { DType } from "@saccade/tensor";
-import { contiguousStrides, type Operand } from "@saccade/tensor/backend";
-import { copyDenseTo } from "../copy-window.ts";
-import { addressOf, bytesOf, countOf, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
-import { withAllDense, withDense } from "../scratch.ts";
+import {
+  contiguousStrides,
+  type Kernel,
+  type KernelTable,
+  numelOf,
+  type Operand,
+} from "@saccade/tensor/backend";
+import {
+  addressOf,
+  bytesOf,
+  copyDenseTo,
+  copyWindow,
+  type Machine,
+  typeOf,
+  withAllDense,
+  withDense,
+} from "../kernel.ts";
 import * as codes from "../shared/codes.ts";
+import { withDType } from "./general.ts";
+
+// Elements copied and looked up.
+
+/** Ops that only move elements. */
+export function copyKernels(machine: Machine): KernelTable {
+  const { wasm } = machine;
+  return {
+    contiguous([x], [y]) {
+      copyDenseTo(machine, x!, addressOf(y!));
+      return true;
+    },
+    embed([x], [y], { window }) {
+      const bytes = bytesOf(y!);
+      const address = addressOf(y!);
+      wasm.zero(address, numelOf(y!.shape) * bytes);
+      const from = { address: addressOf(x!), strides: x!.strides };
+      const to = { address: address + window.offset * bytes, strides: window.strides };
+      copyWindow(machine, x!.shape, from, to, bytes);
+      return true;
+    },
+    cat(xs, [y], { dim }) {
+      const bytes = bytesOf(y!);
+      const strides = contiguousStrides(y!.shape);
+      let start = 0;
+      for (const x of xs) {
+        if (x.shape.length === 1 && x.shape[0] === 0) continue;
+        const to = { address: addressOf(y!) + start * strides[dim]! * bytes, strides };
+        withDType(machine, x, y!.dtype, (part) => {
+          copyWindow(machine, part.shape, { address: addressOf(part), strides: part.strides }, to, bytes);
+        });
+        start += x.shape[dim]!;
+      }
+      return true;
+    },
+    pad([x], [y], { before, value }) {
+      const bytes = bytesOf(y!);
+      const address = addressOf(y!);
+      if (y!.dtype === "float32") wasm.fill(address, numelOf(y!.shape), value);
+      else wasm.fillWith(address, numelOf(y!.shape), value, typeOf(y!));
+      const strides = contiguousStrides(y!.shape);
+      let [skipped, placed] = [0, 0];
+      const shape = x!.shape.map((size, d) => {
+        const shift = before[d]!;
+        skipped += Math.max(0, -shift) * x!.strides[d]!;
+        placed += Math.max(0, shift) * strides[d]!;
+        return Math.max(0, Math.min(size, y!.shape[d]! - shift) - Math.max(0, -shift));
+      });
+      const from = { address: addressOf(x!) + skipped * bytes, strides: x!.strides };
+      copyWindow(machine, shape, from, { address: address + placed * bytes, strides }, bytes);
+      return true;
+    },
+  };
+}
 
 /** No index: rows have numbers ≥ 0. */
 const none = -1;
@@ -16,7 +83,7 @@ export function lookupKernels(machine: Machine): KernelTable {
     return ([x, index, source], [y], { dim }) => {
       const bytes = bytesOf(y!);
       copyDenseTo(machine, x!, addressOf(y!));
-      if (countOf(index!.shape) === 0) return true;
+      if (numelOf(index!.shape) === 0) return true;
       const steps = contiguousStrides(y!.shape);
       const along = steps[dim]! * bytes;
       steps[dim] = 0;
@@ -32,7 +99,7 @@ export function lookupKernels(machine: Machine): KernelTable {
   return {
     embedding([weight, idx], [y]) {
       const [rows, width] = [weight!.shape[0]!, weight!.shape[1]!];
-      const count = countOf(idx!.shape);
+      const count = numelOf(idx!.shape);
       const take = (from: number, rowBytes: number): void => {
         withDense(machine, idx!, (index) => {
           wasm.takeRows(from, index, addressOf(y!), 1, count, rows, width * 4, rowBytes);
@@ -47,7 +114,7 @@ export function lookupKernels(machine: Machine): KernelTable {
       const [rows, width] = [y!.shape[0]!, y!.shape[1]!];
       wasm.zero(addressOf(y!), rows * width * 4);
       withAllDense(machine, [g!, idx!], ([from, index]) => {
-        add(from!, index!, addressOf(y!), 1, countOf(idx!.shape), rows, width, paddingIdx ?? none);
+        add(from!, index!, addressOf(y!), 1, numelOf(idx!.shape), rows, width, paddingIdx ?? none);
       });
       return true;
     },
@@ -55,7 +122,7 @@ export function lookupKernels(machine: Machine): KernelTable {
       const { outer, size, inner } = around(x!, dim);
       const bytes = inner * bytesOf(x!);
       withAllDense(machine, [x!, idx!], ([from, index]) => {
-        wasm.takeRows(from!, index!, addressOf(y!), outer, countOf(idx!.shape), size, bytes, bytes);
+        wasm.takeRows(from!, index!, addressOf(y!), outer, numelOf(idx!.shape), size, bytes, bytes);
       });
       return true;
     },
@@ -64,7 +131,7 @@ export function lookupKernels(machine: Machine): KernelTable {
       const { outer, size, inner } = around(x!, dim);
       copyDenseTo(machine, x!, addressOf(y!));
       withAllDense(machine, [source!, idx!], ([from, index]) => {
-        add(from!, index!, addressOf(y!), outer, countOf(idx!.shape), size, inner, none);
+        add(from!, index!, addressOf(y!), outer, numelOf(idx!.shape), size, inner, none);
       });
       return true;
     },
@@ -72,12 +139,12 @@ export function lookupKernels(machine: Machine): KernelTable {
       const { outer, size, inner } = around(x!, dim);
       copyDenseTo(machine, x!, addressOf(y!));
       withAllDense(machine, [source!, idx!], ([from, index]) => {
-        wasm.putRows(from!, index!, addressOf(y!), outer, countOf(idx!.shape), size, inner * bytesOf(x!));
+        wasm.putRows(from!, index!, addressOf(y!), outer, numelOf(idx!.shape), size, inner * bytesOf(x!));
       });
       return true;
     },
     gather([x, index], [y], { dim }) {
-      if (countOf(index!.shape) === 0) return true;
+      if (numelOf(index!.shape) === 0) return true;
       const bytes = bytesOf(x!);
       walker.merge(index!.shape, stillAlong(x!, dim), bytes, index!.strides, 4, y!.strides, bytes);
       const { sizes, strides } = walker;
@@ -99,5 +166,5 @@ function stillAlong({ strides }: Operand, dim: number): number[] {
 }
 
 function around({ shape }: Operand, dim: number): { outer: number; size: number; inner: number } {
-  return { outer: countOf(shape.slice(0, dim)), size: shape[dim]!, inner: countOf(shape.slice(dim + 1)) };
+  return { outer: numelOf(shape.slice(0, dim)), size: shape[dim]!, inner: numelOf(shape.slice(dim + 1)) };
 }
