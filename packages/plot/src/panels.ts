@@ -1,11 +1,8 @@
 /// <reference lib="dom" preserve="true" />
 import { axisFx, axisX, axisY, plot as draw, frame, type Markish, rect, text } from "@observablehq/plot";
-import { contrastingInk, css, type Rgb } from "./color.ts";
-import { type ColorLegend, colorLegend, colorLegendWidth } from "./color-legend.ts";
+import { type ColorLegend, colorLegend, colorLegendWidth, contrastingInk, css, type Rgb } from "./color.ts";
 import { shortNumber } from "./domain.ts";
-import { hairline, noValueColor } from "./palette.ts";
-import { figureStyle, finish, fontSize } from "./svg.ts";
-import type { CellTicks } from "./ticks.ts";
+import { type CellTicks, figureStyle, finish, fontSize, hairline, noValueColor } from "./svg.ts";
 
 const gap = 18;
 
