@@ -1,11 +1,68 @@
-import { adjectives, fits } from "./adjectives.ts";
-import type { Adjective, Kind, Noun } from "./lexicon.ts";
-import { nouns } from "./nouns.ts";
-import type { Choices } from "./random.ts";
-import type { Determiner, NounPhrase, Place, Pronoun, PronounPhrase, Relation } from "./sentence.ts";
+import type {
+  Adjective,
+  Aspect,
+  Clause,
+  Determiner,
+  Gap,
+  Kind,
+  Noun,
+  NounPhrase,
+  Phrase,
+  Place,
+  Pronoun,
+  PronounPhrase,
+  Relation,
+  Time,
+  Verb,
+} from "./sentence.ts";
+import { adjectives, fits, intransitiveVerbs, nouns, transitiveVerbs } from "./words.ts";
+
+// Random phrases: noun phrases, and the relative clauses in them.
+
+/** Choices determined by a seed: xorshift with 32 bits of state (Marsaglia 2003, Xorshift RNGs). */
+export class Choices {
+  #state: number;
+
+  constructor(seed: number) {
+    // Seeds that lie close together start far apart, and both halves of a seed above 2^32 count; 0 would stay 0.
+    const mixed = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(Math.floor(seed / 2 ** 32), 0x85ebca6b);
+    this.#state = mixed === 0 ? 1 : mixed;
+    for (let i = 0; i < 8; i++) this.next();
+  }
+
+  /** Uniform in [0, 1). */
+  next(): number {
+    let bits = this.#state;
+    bits ^= bits << 13;
+    bits ^= bits >>> 17;
+    bits ^= bits << 5;
+    this.#state = bits;
+    return (bits >>> 0) / 2 ** 32;
+  }
+
+  /** True with this probability. */
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** One of the list, which is not empty. */
+  pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.next() * list.length)]!;
+  }
+
+  /** One of the values, with probabilities proportional to their weights. */
+  weighted<T>(choices: readonly (readonly [value: T, weight: number])[]): T {
+    let left = this.next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [value, weight] of choices) {
+      left -= weight;
+      if (left < 0) return value;
+    }
+    return choices.at(-1)![0];
+  }
+}
 
 /** The role of a noun phrase. Each role has its own determiners, see {@link drawDeterminer}. */
-export type Role =
+type Role =
   | "subject"
   | "object"
   | "indefinite"
@@ -122,4 +179,71 @@ export function drawPlace(random: Choices, id: string, kinds: readonly Kind[], i
 export function whereaboutsOf(kind: Kind): readonly Kind[] {
   const around: readonly Kind[] = ["building", "room", "outdoors"];
   return kind === "person" || kind === "kin" ? [...around, "water"] : [...around, "furniture", "furniture"];
+}
+
+/** A relative clause for this noun: it is the subject there, or the object; null where nothing fits. */
+export function drawRelative(random: Choices, { id, noun, plural }: NounPhrase): Clause | null {
+  const gap: Gap = { type: "gap", id: `${id}.relative.gap`, noun, plural };
+  const actor = noun.kind === "person" || noun.kind === "animal";
+  if (actor && random.chance(0.6)) return subjectRelative(random, `${id}.relative`, gap);
+  return objectRelative(random, `${id}.relative`, gap);
+}
+
+/** "The boy who bought a car yesterday", "the cat that is under the table". */
+function subjectRelative(random: Choices, id: string, gap: Gap): Clause | null {
+  if (random.chance(0.25)) {
+    const place = drawPlace(random, `${id}.place`, whereaboutsOf(gap.noun.kind));
+    return { ...relative(id, gap, "present", null, false), predicate: { type: "whereabouts", place } };
+  }
+  const animal = gap.noun.kind === "animal";
+  const verbs = [...transitiveVerbs, ...intransitiveVerbs].filter(
+    (verb) => aspectsOf(verb).length > 0 && verb.recipient !== "to" && !(animal && !verb.animals),
+  );
+  const verb = random.pick(verbs);
+  const aspect = random.pick(aspectsOf(verb));
+  const negated = aspect === "present" && verb.zh !== "看见" && verb.zh !== "有" && random.chance(0.2);
+  const clause = relative(id, gap, aspect, timeOf(random, aspect), negated);
+  if (verb.objects.length === 0)
+    return { ...clause, predicate: { type: "action", verb, object: null, recipient: null, place: null } };
+  const noun = drawNoun(random, verb.objects);
+  const role = verb.generic ? "generic" : verb.en[0] === "have" ? "indefinite" : "object";
+  const object = { ...drawNounPhrase(random, `${id}.object`, noun, role) };
+  return { ...clause, predicate: { type: "action", verb, object, recipient: null, place: null } };
+}
+
+/** "The book that the girl is reading." */
+function objectRelative(random: Choices, id: string, gap: Gap): Clause | null {
+  const verbs = transitiveVerbs.filter(
+    (verb) => aspectsOf(verb).length > 0 && verb.recipient !== "to" && verb.objects.includes(gap.noun.kind),
+  );
+  if (verbs.length === 0) return null;
+  const verb = random.pick(verbs);
+  const aspect = random.pick(aspectsOf(verb));
+  const subject = random.chance(0.4)
+    ? drawPronoun(random, `${id}.subject`)
+    : drawNounPhrase(random, `${id}.subject`, drawNoun(random, ["person", "kin"]), "recipient");
+  const clause = relative(id, subject, aspect, timeOf(random, aspect), false);
+  return { ...clause, predicate: { type: "action", verb, object: gap, recipient: null, place: null } };
+}
+
+/**
+ * Distinctions that Chinese makes without 了, which a relative clause drops: a lasting state, 正在, or a time in the past.
+ */
+function aspectsOf({ aspects }: Verb): Aspect[] {
+  if (aspects.length === 1 && aspects[0] === "present") return ["present"];
+  return aspects.filter((aspect) => aspect === "progressive" || aspect === "past");
+}
+
+function timeOf(random: Choices, aspect: Aspect): Time | null {
+  return aspect === "past" ? random.pick(["yesterday", "last week", "this morning"]) : null;
+}
+
+function relative(
+  id: string,
+  subject: Phrase,
+  aspect: Aspect,
+  time: Time | null,
+  negated: boolean,
+): Omit<Clause, "predicate"> {
+  return { type: "clause", id, subject, aspect, modal: "want", negated, often: false, time };
 }
