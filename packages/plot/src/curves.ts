@@ -115,7 +115,7 @@ export function plot(options: PlotOptions): SVGSVGElement {
     marginTop,
     marginBottom,
     marginRight,
-    style: figureStyle,
+    style: figureStyle(),
     x: { domain: [...xDomain], axis: null },
     y: { domain: [...yDomain], axis: null },
     marks: [

@@ -1,6 +1,7 @@
 /// <reference lib="dom" preserve="true" />
 
-import { type ColorLegend, type ColorScheme, colorScale, scheme, schemeDomain } from "./color.ts";
+import { type ColorScheme, colorScale, scheme, schemeDomain } from "./color.ts";
+import type { ColorLegend } from "./color-legend.ts";
 import type { Domain } from "./domain.ts";
 import { type Dense, type Matrix, type MatrixGrid, readDense, readMatrix } from "./input.ts";
 import { drawPanels, gapWidth, type Panels, sideWidth } from "./panels.ts";

@@ -28,7 +28,8 @@ export const darkInk = "#e9e7e2";
 
 export const fontSize = 12;
 /** The style that every figure inherits; "sans-serif" selects the PNG renderer's own font. */
-export const figureStyle: string = `font-family: system-ui, sans-serif; font-size: ${fontSize}px; color: ${ink};`;
+export const figureStyle = (): string =>
+  `font-family: system-ui, sans-serif; font-size: ${fontSize}px; color: ${ink};`;
 
 /**
  * The document to draw into: the one given, or the page's.

@@ -5,7 +5,7 @@ import { minFreq, seed } from "../rules.ts";
 import { buildArrayNmt, type NmtArray } from "../text/arrays.ts";
 import { readPairs, type TokenizedPairs, tokensOf } from "../text/tokenize.ts";
 import { Vocab } from "../text/vocab.ts";
-import { corpusText } from "./corpus-text.ts";
+import { embeddedCorpus } from "./corpus.ts";
 
 const loadOptions = options(
   "loadDataNmt",
@@ -107,20 +107,4 @@ export function loadDataNmt(given?: LoadDataNmtOptions): NmtData {
 
 function tensorsOf({ array, rows, numSteps, validLen }: NmtArray): [Tensor, Tensor] {
   return [fromData(array, [rows, numSteps]), fromData(validLen, [rows])];
-}
-
-/**
- * Short English–French pairs that come with the library (1,851 of them), so that translation examples run without a
- * download: one `English<TAB>French` a line, LF after each, the form of ManyThings.org's `fra.txt`. They were written
- * for this project and are under its MIT licence.
- *
- * The lines run from short to longer. Of each English sentence there is one translation only; "you" is always "tu",
- * and the speaker is masculine where French wants to know. After `preprocessNmt`, a source has at most 7 tokens and a
- * target at most 9, so 10 steps hold both with `<eos>`. The first 601 lines (what `numExamples: 600` reads) use few
- * words, each at least three times.
- *
- * @example embeddedCorpus().split("\n")[0] // "Eat!\tMange !"
- */
-export function embeddedCorpus(): string {
-  return corpusText;
 }
