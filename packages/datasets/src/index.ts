@@ -22,15 +22,9 @@ export { type GrammarSplit, type GrammarSplitOptions, grammarSplit } from "./gra
 export { type Collated, defaultCollate } from "./loader/collate.ts";
 export { DataLoader, type DataLoaderOptions, type DataLoaderState } from "./loader/data-loader.ts";
 export { ConcatDataset, type Dataset, Subset, TensorDataset, type TensorsOf } from "./loader/dataset.ts";
-export { type RandomSplitOptions, randomSplit } from "./loader/random-split.ts";
-export type { Sampler } from "./loader/sampler.ts";
-export {
-  embeddedCorpus,
-  type LoadDataNmtOptions,
-  loadDataNmt,
-  type NmtData,
-  type NmtTensors,
-} from "./nmt/load-data.ts";
+export { type RandomSplitOptions, randomSplit, type Sampler } from "./loader/sampler.ts";
+export { embeddedCorpus } from "./nmt/corpus.ts";
+export { type LoadDataNmtOptions, loadDataNmt, type NmtData, type NmtTensors } from "./nmt/load-data.ts";
 export { type SinData, type SinDataOptions, sinData, sinTestGrid, sinTruth } from "./sin.ts";
 export { buildArrayNmt, type NmtArray, truncatePad } from "./text/arrays.ts";
 export {

@@ -28,13 +28,11 @@ export {
 } from "./images/images.ts";
 export { type Story, type StoryOptions, type StoryQuestion, stories, storyWords } from "./stories/stories.ts";
 
+export { convexHull, type Point, polygonArea } from "./tasks/convex-hull.ts";
 export {
   type ConvexHullOptions,
   type ConvexHullTask,
-  convexHull,
   convexHullTask,
-  type Point,
-  polygonArea,
   type SortPointersOptions,
   type SortPointersTask,
   sortPointersTask,

@@ -3,8 +3,7 @@ import { badArgument, describeValue, giveUp } from "@saccade/tensor/backend";
 import { callable, flag, instanceOf, type OptionsOf, options, size, whole } from "@saccade/tensor/contract";
 import { type Collated, defaultCollate } from "./collate.ts";
 import { checkDataset, type Dataset, refuseIndices } from "./dataset.ts";
-import { checkOrder } from "./random-split.ts";
-import { checkIndexOf, given, inOrder, type Orders, samplerOf, shuffled } from "./sampler.ts";
+import { checkIndexOf, checkOrder, given, inOrder, type Orders, samplerOf, shuffled } from "./sampler.ts";
 
 const inMemory = "samples come from memory, without workers";
 

@@ -1,4 +1,4 @@
-import { checkString } from "@saccade/tensor/backend";
+import { checkString } from "@saccade/tensor/checks";
 import {
   listOf,
   type OptionsOf,
