@@ -5,8 +5,9 @@ export { type LoadPretrainedOptions, loadPretrained, type Pretrained } from "./l
 export { LoraAdapter, LoraLinear } from "./lora/adapter.ts";
 export { addLora, loadLora } from "./lora/add-lora.ts";
 export { Lora, type LoraFiles } from "./lora/lora.ts";
+export type { LoraOptions, LoraSettings, LoraTargets } from "./lora/options.ts";
 export type { SaveLoraOptions } from "./lora/peft.ts";
-export type { LoraModel, LoraOptions, LoraSettings, LoraTargets } from "./lora/sites.ts";
+export type { LoraModel } from "./lora/sites.ts";
 export { namedWeights } from "./save/named-weights.ts";
 export {
   type SavedPretrained,

@@ -1,3 +1,4 @@
+export type { EarlyStoppingOptions } from "./early-stopping.ts";
 export type {
   CheckpointEvent,
   DivergedEvent,
@@ -22,12 +23,7 @@ export type {
   ValidationEvent,
 } from "./events.ts";
 export type { Interval, TrainedModel, TrainerOptions, TrainingData } from "./options.ts";
-export {
-  type EarlyStoppingOptions,
-  readTrainerCheckpoint,
-  type TrainerCheckpoint,
-  type TrainerState,
-} from "./state.ts";
+export { readTrainerCheckpoint, type TrainerCheckpoint, type TrainerState } from "./state.ts";
 export { Trainer } from "./trainer.ts";
 export { TrainerClient } from "./worker/client.ts";
 export type { Port } from "./worker/protocol.ts";

@@ -1,10 +1,10 @@
 import type { Scheduler } from "@saccade/nn";
 import { getRandomState, type RandomState, setRandomState } from "@saccade/tensor";
 import { ArgumentError, describeValue } from "@saccade/tensor/checks";
-import { BestWeights } from "./best-weights.ts";
+import { BestWeights, EarlyStopping } from "./early-stopping.ts";
 import type { Limits, Numbers, TrainerEvent } from "./events.ts";
 import { type Interval, type TrainerSettings, warnOfSchedule } from "./options.ts";
-import { EarlyStopping, firstState, type TrainerState } from "./state.ts";
+import { firstState, type TrainerState } from "./state.ts";
 import {
   addNumbers,
   type BatchSteps,

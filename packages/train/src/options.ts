@@ -13,9 +13,9 @@ import {
   whole,
   withFix,
 } from "@saccade/tensor/contract";
+import type { EarlyStoppingOptions } from "./early-stopping.ts";
 import { checkSomeLimit, limitRules, type Numbers, otherLimits } from "./events.ts";
 import { batchesOf, interval, jsonValue, moduleOf, withMethods } from "./rules.ts";
-import type { EarlyStoppingOptions } from "./state.ts";
 
 // A trainer's options, and warnings of those that hardly make sense.
 

@@ -5,20 +5,17 @@ import type { Architecture } from "../architecture/architecture.ts";
 import { PretrainedError } from "../errors.ts";
 import { LoraAdapter, LoraLinear } from "./adapter.ts";
 import { Lora, type LoraFiles, type Place } from "./lora.ts";
-import { CONFIG_FILE, readConfig, TENSORS_FILE, tensorName } from "./peft.ts";
 import {
-  type Adaptable,
-  adaptable,
   isTarget,
-  type LoraModel,
   type LoraOptions,
   type LoraSettings,
   loraOptions,
-  type Site,
   scaleOf,
   sitesFor,
   targetList,
-} from "./sites.ts";
+} from "./options.ts";
+import { CONFIG_FILE, readConfig, TENSORS_FILE, tensorName } from "./peft.ts";
+import { type Adaptable, adaptable, type LoraModel, type Site } from "./sites.ts";
 
 // Adapters put into a model: new ones, and those of files.
 
@@ -41,12 +38,7 @@ export function addLora(model: LoraModel, options: LoraOptions = {}): Lora {
 }
 
 /** Adds adapters of checked settings. */
-function attach(
-  what: string,
-  target: Adaptable,
-  settings: LoraSettings,
-  targets: readonly string[],
-): Lora {
+function attach(what: string, target: Adaptable, settings: LoraSettings, targets: readonly string[]): Lora {
   const sites = sitesFor(what, targets, target);
   const taken = target.sites.find(({ map }) => map instanceof LoraLinear);
   if (taken !== undefined)

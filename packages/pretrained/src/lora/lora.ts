@@ -2,6 +2,7 @@ import { HalfLinear, Linear, type LinearMap, type Parameter, toSafetensors } fro
 import { ArgumentError, keep, scope, type Tensor } from "@saccade/tensor";
 import { shareInto, withoutTapes } from "@saccade/tensor/backend";
 import { type LoraAdapter, type LoraLinear, type MergeTarget, mergedWeight } from "./adapter.ts";
+import type { LoraSettings } from "./options.ts";
 import {
   CONFIG_FILE,
   configText,
@@ -10,7 +11,7 @@ import {
   TENSORS_FILE,
   tensorName,
 } from "./peft.ts";
-import { type Adaptable, adaptable, type LoraSettings } from "./sites.ts";
+import { type Adaptable, adaptable } from "./sites.ts";
 
 /** A linear map of the model and its adapters. */
 export interface Place {

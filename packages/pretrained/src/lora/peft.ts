@@ -4,7 +4,8 @@ import { shown } from "../errors.ts";
 import { parseJson } from "../files/find.ts";
 import { LinearPattern } from "../patterns/linear-pattern.ts";
 import { PatternError } from "../patterns/syntax.ts";
-import { type Adaptable, alphaRule, dropoutRule, type LoraSettings } from "./sites.ts";
+import { alphaRule, dropoutRule, type LoraSettings } from "./options.ts";
+import type { Adaptable } from "./sites.ts";
 
 // PEFT's layout of an adapter: adapter_config.json and adapter_model.safetensors.
 
