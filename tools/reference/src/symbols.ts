@@ -11,6 +11,7 @@ import {
   type SignatureReflection,
 } from "typedoc";
 import { type Entry, readEntries, root } from "./entries.ts";
+import { asModule } from "./modules.ts";
 
 /** A name that an entry exports first. Entries below that export it again are in `alsoIn`. */
 export interface PublicSymbol {
@@ -81,6 +82,8 @@ export async function readSymbols(only?: string): Promise<Documented> {
       }
     }
   }
+  const base = [...firsts.keys()].find(({ name }) => name === "Module");
+  if (base) for (const reflection of firsts.keys()) asModule(reflection, base, project);
   const symbols = [...firsts].map(([reflection, entry]) => {
     const alsoIn = exporters.get(reflection) ?? [];
     const file = reflection.sources?.[0]?.fileName ?? firstSignature(reflection)?.sources?.[0]?.fileName;
