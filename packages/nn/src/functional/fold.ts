@@ -9,18 +9,18 @@ import {
   inEachDim,
   onBatch,
   type Pair,
-  sizeOrPair,
+  plane,
   windowsFrom,
 } from "./windows.ts";
 
 /** How the windows of unfold and fold lie. */
 export const foldRules = {
   /** Steps from one element of a window to the next. Default 1. */
-  dilation: /* @__PURE__ */ sizeOrPair(1),
+  dilation: /* @__PURE__ */ plane.of(1),
   /** Zeros added on both sides. Default 0. */
-  padding: /* @__PURE__ */ sizeOrPair(0),
+  padding: /* @__PURE__ */ plane.of(0),
   /** Steps from one window to the next. Default 1. */
-  stride: /* @__PURE__ */ sizeOrPair(1),
+  stride: /* @__PURE__ */ plane.of(1),
 } as const;
 
 /** Options of {@link unfold} and {@link fold}. */
@@ -36,7 +36,7 @@ export interface FoldSettings {
 
 const unfoldCall = /* @__PURE__ */ functionCall(
   "unfold",
-  { x: required(tensorRule()), kernelSize: required(sizeOrPair(1)) },
+  { x: required(tensorRule()), kernelSize: required(plane.of(1)) },
   foldRules,
   "x (n, c, h, w) | (c, h, w)",
   "unfold(x, 3, { padding: 1 })",
@@ -70,8 +70,8 @@ const foldCall = /* @__PURE__ */ functionCall(
   "fold",
   {
     x: required(tensorRule("float")),
-    outputSize: required(sizeOrPair(1)),
-    kernelSize: required(sizeOrPair(1)),
+    outputSize: required(plane.of(1)),
+    kernelSize: required(plane.of(1)),
   },
   foldRules,
   "x (n, columns, positions) | (columns, positions)",

@@ -11,11 +11,11 @@ import {
 } from "../functional/interpolate.ts";
 import { channelsFromPixels, channelsInTurn, pixelsFromChannels } from "../functional/shuffle.ts";
 import { asInterpolation, type ScaleOptions } from "../functional/upsample.ts";
-import { type Pair, sizeOrPair } from "../functional/windows.ts";
+import { type Pair, plane } from "../functional/windows.ts";
 import { layerCall } from "../rules.ts";
 import { DeclaredLayer } from "./declared-layer.ts";
 
-const makeUnfold = /* @__PURE__ */ layerCall("Unfold", { kernelSize: required(sizeOrPair(1)) }, foldRules, {
+const makeUnfold = /* @__PURE__ */ layerCall("Unfold", { kernelSize: required(plane.of(1)) }, foldRules, {
   example: "new Unfold(3, { padding: 1 })",
 });
 const unfoldInputs = /* @__PURE__ */ tensors("Unfold.forward", "x (n, c, h, w) | (c, h, w)");
@@ -43,7 +43,7 @@ export class Unfold extends DeclaredLayer {
 
 const makeFold = /* @__PURE__ */ layerCall(
   "Fold",
-  { outputSize: required(sizeOrPair(1)), kernelSize: required(sizeOrPair(1)) },
+  { outputSize: required(plane.of(1)), kernelSize: required(plane.of(1)) },
   foldRules,
   { example: "new Fold([4, 5], 3, { padding: 1 })" },
 );
