@@ -85,3 +85,9 @@ function knownOf<P extends Rules, R extends Rules>(example: string, parts: Parts
   const more = named && options(what, named, { example, renamed });
   return { ...parts, what, rules, names: Object.keys(rules), inputs: Object.keys(tensors).length, more };
 }
+
+/** A function that makes a value at its first call. */
+export function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}

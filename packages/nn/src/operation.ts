@@ -1,7 +1,7 @@
 // One declaration of an operation on a tensor: its function, and its layer, which has no parameters.
 import type { Tensor } from "@saccade/tensor";
 import { type Rules, required, type Settings, tensorRule, tensors } from "@saccade/tensor/contract";
-import { type Parts, readerOf } from "./declare.ts";
+import { once, type Parts, readerOf } from "./declare.ts";
 import { Module } from "./module.ts";
 import { showSettings } from "./show-settings.ts";
 
@@ -129,9 +129,4 @@ export abstract class Prepared<Out> extends Module {
     const given = Object.entries(this.#settings).filter(([, value]) => value !== null && value !== undefined);
     return showSettings(Object.fromEntries(given));
   }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }

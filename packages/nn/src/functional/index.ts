@@ -33,6 +33,14 @@ export {
   lpPool2d,
   lpPool3d,
 } from "../layers/average-pool.ts";
+export {
+  alphaDropout,
+  type ChannelDropoutOptions,
+  dropout1d,
+  dropout2d,
+  dropout3d,
+  featureAlphaDropout,
+} from "../layers/channel-dropout.ts";
 export { type ConvSteps, conv1d, conv2d, conv3d } from "../layers/conv.ts";
 export {
   type ConvTransposeSteps,
@@ -91,14 +99,6 @@ export {
 export { type BatchNormFunctionOptions, batchNorm } from "./batch-norm.ts";
 export { bilinear, type NormalizeOptions, normalize } from "./bilinear.ts";
 export { type PairwiseDistanceOptions, type PdistOptions, pairwiseDistance, pdist } from "./distance.ts";
-export {
-  alphaDropout,
-  type ChannelDropoutOptions,
-  dropout1d,
-  dropout2d,
-  dropout3d,
-  featureAlphaDropout,
-} from "./dropout.ts";
 export { type EmbeddingFunctionOptions, embedding } from "./embedding.ts";
 export { type EmbeddingBagFunctionOptions, embeddingBag } from "./embedding-bag.ts";
 export { type FoldOptions, fold, unfold } from "./fold.ts";

@@ -20,7 +20,7 @@ export {
 } from "./average-pool.ts";
 export { BatchNorm1d, BatchNorm2d, BatchNorm3d, type BatchNormOptions } from "./batch-norm.ts";
 export * from "./bilinear.ts";
-export * from "./channel-dropout.ts";
+export { AlphaDropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout } from "./channel-dropout.ts";
 export * from "./containers.ts";
 export { Conv1d, Conv2d, Conv3d, type ConvOptions } from "./conv.ts";
 export {
