@@ -21,7 +21,7 @@ export const transposedRules = <Size>(of: SizeRule<Size>) =>
   }) as const;
 
 /** Options of a transposed convolution; `Size` is a number, or a list of one for each dim. */
-export type ConvTransposeSteps<Size> = Given<ReturnType<typeof transposedRules<Size>>>;
+export interface ConvTransposeSteps<Size> extends Given<ReturnType<typeof transposedRules<Size>>> {}
 
 /** A transposed convolution of checked settings, in as many dims as the lists have numbers. */
 export interface ConvolutionTranspose {

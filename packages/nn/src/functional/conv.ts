@@ -40,7 +40,7 @@ function paddingRule<Size>(of: SizeRule<Size>): Rule<Size | NamedPadding, Size |
 }
 
 /** Options of a convolution; `Size` is a number, or a list of one for each dim. */
-export type ConvSteps<Size> = Given<ReturnType<typeof stepRules<Size>>>;
+export interface ConvSteps<Size> extends Given<ReturnType<typeof stepRules<Size>>> {}
 
 /** The convolution of checked settings, in as many dims as the lists have numbers. */
 export interface Convolution {

@@ -45,7 +45,7 @@ const avgPoolRules = <Size>(of: SizeRule<Size>) =>
   }) as const;
 
 /** Options of average pooling; `Size` is a number, or a list of one for each dim. */
-export type AvgPoolOptions<Size> = Given<ReturnType<typeof avgPoolRules<Size>>>;
+export interface AvgPoolOptions<Size> extends Given<ReturnType<typeof avgPoolRules<Size>>> {}
 
 /** The divisor of a sum. */
 interface Divisor {
@@ -203,7 +203,7 @@ const lpPoolRules = <Size>(of: SizeRule<Size>) =>
   }) as const;
 
 /** Options of power-average pooling; `Size` is a number, or a list of one for each dim. */
-export type LPPoolOptions<Size> = Given<ReturnType<typeof lpPoolRules<Size>>>;
+export interface LPPoolOptions<Size> extends Given<ReturnType<typeof lpPoolRules<Size>>> {}
 
 /** (Σ xᵖ)^(1/p) over each window of x. */
 function powerWindows(x: Tensor, p: number, windows: Windows): Tensor {

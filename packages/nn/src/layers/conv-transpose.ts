@@ -50,8 +50,9 @@ export const convTransposeRules = <Size>(of: SizeRule<Size>) =>
   }) as const;
 
 /** Options of a transposed convolution layer; `Size` is a number, or a list of one for each dim. Sizes count elements. */
-export type ConvTransposeOptions<Size> = Given<ReturnType<typeof convTransposeRules<Size>>> &
-  ConvTransposeSteps<Size>;
+export interface ConvTransposeOptions<Size>
+  extends Given<ReturnType<typeof convTransposeRules<Size>>>,
+    ConvTransposeSteps<Size> {}
 
 /** The settings of a layer, checked. */
 type ConvTransposeSettings = Settings<ReturnType<typeof convTransposeRules<SizeOrList>>> & {

@@ -51,7 +51,7 @@ export const convRules = <Size>(of: SizeRule<Size>) =>
   }) as const;
 
 /** Options of a convolution layer; `Size` is a number, or a list of one for each dim. Sizes count elements. */
-export type ConvOptions<Size> = Given<ReturnType<typeof convRules<Size>>> & ConvSteps<Size>;
+export interface ConvOptions<Size> extends Given<ReturnType<typeof convRules<Size>>>, ConvSteps<Size> {}
 
 /** The settings of a layer, checked. */
 type ConvSettings = Settings<ReturnType<typeof convRules<SizeOrList>>> & { readonly kernelSize: SizeOrList };

@@ -61,7 +61,7 @@ const fractionalRules = <Size>(dims: number, of: SizeRule<Size>) =>
   }) as const;
 
 /** Options of fractional max pooling; `Size` is a number, or a list of one for each dim. */
-export type FractionalMaxPoolOptions<Size> = Given<ReturnType<typeof fractionalRules<Size>>>;
+export interface FractionalMaxPoolOptions<Size> extends Given<ReturnType<typeof fractionalRules<Size>>> {}
 
 /** The settings, checked. */
 type FractionalSettings = Settings<ReturnType<typeof fractionalRules<SizeOrList>>> & {

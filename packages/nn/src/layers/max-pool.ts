@@ -46,7 +46,7 @@ const maxPoolRules = <Size>(of: SizeRule<Size>) =>
   }) as const;
 
 /** Options of max pooling; `Size` is a number, or a list of one for each dim. */
-export type MaxPoolOptions<Size> = Given<ReturnType<typeof maxPoolRules<Size>>>;
+export interface MaxPoolOptions<Size> extends Given<ReturnType<typeof maxPoolRules<Size>>> {}
 
 /** The option that makes the result { values, indices }. */
 export interface WithIndices {

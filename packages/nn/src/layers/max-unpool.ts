@@ -45,10 +45,10 @@ const outputSizeRule: Rule<readonly number[] | null, null> = /* @__PURE__ */ nul
 ) as Rule<readonly number[] | null, null>;
 
 /** Options of max unpooling; `Size` is a number, or a list of one for each dim. */
-export type MaxUnpoolOptions<Size> = Given<ReturnType<typeof unpoolRules<Size>>> & {
+export interface MaxUnpoolOptions<Size> extends Given<ReturnType<typeof unpoolRules<Size>>> {
   /** The size that the pool's input had, where several have the same result: its last dims, or all. */
   readonly outputSize?: readonly number[] | null | undefined;
-};
+}
 
 /** The settings of the pool, checked. */
 type Pool = Settings<ReturnType<typeof unpoolRules<SizeOrList>>> & { readonly kernelSize: SizeOrList };
@@ -111,7 +111,7 @@ function unpoolFunction<Size extends SizeOrList>(name: string, space: Space<Size
 }
 
 /** Options of a max unpooling layer; `Size` is a number, or a list of one for each dim. */
-export type MaxUnpoolLayerOptions<Size> = Omit<MaxUnpoolOptions<Size>, "outputSize">;
+export interface MaxUnpoolLayerOptions<Size> extends Given<ReturnType<typeof unpoolRules<Size>>> {}
 
 /** The common part of the max unpooling layers. */
 abstract class MaxUnpool extends DeclaredLayer {

@@ -40,6 +40,7 @@ function adamRule(kind: string, weightDecay: number, decoupled: boolean): Update
  * Adam (Kingma and Ba 2015, "Adam: A Method for Stochastic Optimization"): with the gradient g, m = β₁m + (1 − β₁)g,
  * v = β₂v + (1 − β₂)g² and x −= lr · m̂ / (√v̂ + eps), where m̂ = m / (1 − β₁ᵗ) and v̂ = v / (1 − β₂ᵗ).
  *
+ * @throws ArgumentError for parameters that cannot be trained, or a wrong option.
  * @example
  * const w = new Parameter(tensor([3]));
  * new Adam([w], { lr: 0.1 }).step(() => w.square().sum());
@@ -51,6 +52,7 @@ export class Adam extends /* @__PURE__ */ optimizerOf(() => adamRule("Adam", 0, 
  * Adam with decoupled weight decay (Loshchilov and Hutter 2019, "Decoupled Weight Decay"): first x −= lr · weightDecay · x,
  * then {@link Adam}'s step.
  *
+ * @throws ArgumentError for parameters that cannot be trained, or a wrong option.
  * @example
  * const w = new Parameter(tensor([3]));
  * new AdamW([w], { lr: 0.1, weightDecay: 0.1 }).step(() => w.square().sum());
@@ -70,6 +72,7 @@ const adamax = (): UpdateRule<AdamaxOptions> =>
 /**
  * Adamax (Kingma and Ba 2015, algorithm 2): Adam with the infinity norm of the gradients in place of √v.
  *
+ * @throws ArgumentError for parameters that cannot be trained, or a wrong option.
  * @example
  * const w = new Parameter(tensor([3]));
  * new Adamax([w], { lr: 0.1 }).step(() => w.square().sum());
@@ -92,6 +95,7 @@ const nadam = (): UpdateRule<NAdamOptions> =>
  * Adam with Nesterov momentum (Dozat 2016, "Incorporating Nesterov Momentum into Adam"): the step looks ahead to the next
  * momentum.
  *
+ * @throws ArgumentError for parameters that cannot be trained, or a wrong option.
  * @example
  * const w = new Parameter(tensor([3]));
  * new NAdam([w], { lr: 0.1 }).step(() => w.square().sum());
@@ -112,6 +116,7 @@ const radam = (): UpdateRule<RAdamOptions> =>
  * Rectified Adam (Liu et al. 2020, "On the Variance of the Adaptive Learning Rate and Beyond"): only momentum while the
  * variance of the second moment is unknown, then Adam with a rectified rate.
  *
+ * @throws ArgumentError for parameters that cannot be trained, or a wrong option.
  * @example
  * const w = new Parameter(tensor([3]));
  * new RAdam([w], { lr: 0.1 }).step(() => w.square().sum());

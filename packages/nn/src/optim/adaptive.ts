@@ -35,6 +35,7 @@ const adagrad = (): UpdateRule<AdagradOptions> =>
 /**
  * Adagrad (Duchi, Hazan and Singer 2011, "Adaptive Subgradient Methods").
  *
+ * @throws ArgumentError for parameters that cannot be trained, or a wrong option.
  * @example
  * const w = new Parameter(tensor([3]));
  * new Adagrad([w], { lr: 0.1 }).step(() => w.square().sum());
@@ -54,6 +55,7 @@ const adadelta = (): UpdateRule<AdadeltaOptions> =>
 /**
  * Adadelta (Zeiler 2012, "ADADELTA: An Adaptive Learning Rate Method"): steps have the size of the steps before.
  *
+ * @throws ArgumentError for parameters that cannot be trained, or a wrong option.
  * @example
  * const w = new Parameter(tensor([3]));
  * new Adadelta([w], { lr: 1 }).step(() => w.square().sum());
@@ -81,6 +83,7 @@ const rmsprop = (): UpdateRule<RMSpropOptions> =>
 /**
  * RMSprop (Hinton, Srivastava and Swersky 2012, lecture 6e), with eps outside the square root as in PyTorch.
  *
+ * @throws ArgumentError for parameters that cannot be trained, or a wrong option.
  * @example
  * const w = new Parameter(tensor([3]));
  * new RMSprop([w], { lr: 0.01, momentum: 0.9 }).step(() => w.square().sum());
@@ -102,6 +105,7 @@ const rprop = (): UpdateRule<RpropOptions> =>
  * Resilient backpropagation (Riedmiller and Braun 1993, "A Direct Adaptive Method for Faster Backpropagation Learning"), for
  * whole batches: only the signs of the gradient count.
  *
+ * @throws ArgumentError for parameters that cannot be trained, or a wrong option.
  * @example
  * const w = new Parameter(tensor([3]));
  * new Rprop([w], { lr: 0.1 }).step(() => w.square().sum());

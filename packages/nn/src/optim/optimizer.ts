@@ -346,15 +346,14 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
   }
 }
 
-/** The class of an optimizer. */
-export interface OptimizerClass<O extends BaseOptions> {
-  /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
-  new (params: OptimizerParams<O>, settings?: OptimizerSettings<O>): Optimizer<O>;
-}
-
 /** The base of an optimizer's class, from its update rule, which is made for the first one. */
 /* @__NO_SIDE_EFFECTS__ */
-export function optimizerOf<O extends BaseOptions>(rule: () => UpdateRule<O>): OptimizerClass<O> {
+export function optimizerOf<O extends BaseOptions>(
+  rule: () => UpdateRule<O>,
+): new (
+  params: OptimizerParams<O>,
+  settings?: OptimizerSettings<O>,
+) => Optimizer<O> {
   let made: UpdateRule<O> | undefined;
   class Ruled extends Optimizer<O> {
     constructor(params: OptimizerParams<O>, settings?: OptimizerSettings<O>) {

@@ -44,6 +44,7 @@ const sgd = (): UpdateRule<SGDOptions> =>
 /**
  * Stochastic gradient descent, optionally with momentum or Nesterov momentum, as in PyTorch (Sutskever et al. 2013).
  *
+ * @throws ArgumentError for parameters that cannot be trained, or a wrong option.
  * @example
  * const w = new Parameter(tensor([3]));
  * new SGD([w], { lr: 0.1 }).step(() => w.square().sum());
@@ -66,6 +67,7 @@ const asgd = (): UpdateRule<ASGDOptions> =>
  * Averaged stochastic gradient descent (Polyak and Juditsky 1992, "Acceleration of Stochastic Approximation by Averaging").
  * The averages are the state's `ax`.
  *
+ * @throws ArgumentError for parameters that cannot be trained, or a wrong option.
  * @example
  * const w = new Parameter(tensor([3]));
  * new ASGD([w], { lr: 0.1, lambd: 0 }).step(() => w.square().sum());
@@ -86,6 +88,7 @@ const lion = (): UpdateRule<LionOptions> =>
  * Lion (Chen et al. 2023, "Symbolic Discovery of Optimization Algorithms"): every element moves by lr, by the sign of an
  * interpolated momentum; weight decay is decoupled. Its lr is 3 to 10 times smaller than Adam's. PyTorch has none.
  *
+ * @throws ArgumentError for parameters that cannot be trained, or a wrong option.
  * @example
  * const w = new Parameter(tensor([3]));
  * new Lion([w], { lr: 0.1 }).step(() => w.square().sum());

@@ -18,6 +18,7 @@ export interface CosineAnnealingLROptions extends OptionsOf<typeof cosineAnneali
  * recurrence multiplies the current rate, so it can be chained with other schedulers. Loshchilov and Hutter 2017,
  * "SGDR", without restarts.
  *
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
  * @example
  * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
  * const scheduler = new CosineAnnealingLR(optimizer, { tMax: 4 });
@@ -58,6 +59,7 @@ export interface CosineAnnealingWarmRestartsOptions extends OptionsOf<typeof war
  * Anneals the rate along half a cosine from the base rate towards `etaMin`, then restarts at the base rate. Loshchilov
  * and Hutter 2017, "SGDR".
  *
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
  * @example
  * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
  * const scheduler = new CosineAnnealingWarmRestarts(optimizer, { t0: 2 });

@@ -16,6 +16,7 @@ export interface StepLROptions extends OptionsOf<typeof stepLR> {}
 /**
  * Multiplies the rate by gamma every `stepSize` steps.
  *
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
  * @example
  * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
  * const scheduler = new StepLR(optimizer, { stepSize: 2, gamma: 0.1 });
@@ -39,6 +40,7 @@ export interface MultiStepLROptions extends OptionsOf<typeof multiStepLR> {}
 /**
  * Multiplies the rate by gamma at each milestone.
  *
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
  * @example
  * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
  * const scheduler = new MultiStepLR(optimizer, { milestones: [1, 3] });
@@ -64,6 +66,7 @@ export interface ExponentialLROptions extends OptionsOf<typeof exponentialLR> {}
 /**
  * Multiplies the rate by gamma at every step.
  *
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
  * @example
  * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
  * const scheduler = new ExponentialLR(optimizer, { gamma: 0.5 });

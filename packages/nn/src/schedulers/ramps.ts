@@ -24,6 +24,7 @@ export interface LinearLROptions extends OptionsOf<typeof linearLR> {}
  * Multiplies the rate by a factor that changes linearly from `startFactor` to `endFactor` in `totalIters` steps, then
  * stays constant.
  *
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
  * @example
  * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
  * const scheduler = new LinearLR(optimizer, { startFactor: 0.5, totalIters: 2 });
@@ -100,6 +101,7 @@ export interface PolynomialLROptions extends OptionsOf<typeof polynomialLR> {}
 /**
  * Lets the rate fall to 0 in `totalIters` steps: times (1 − step / totalIters) to the power `power`.
  *
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
  * @example
  * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
  * const scheduler = new PolynomialLR(optimizer, { totalIters: 4, power: 2 });
@@ -132,6 +134,7 @@ export interface ConstantLROptions extends OptionsOf<typeof constantLR> {}
 /**
  * Multiplies the rate by a constant factor for `totalIters` steps, then takes the factor back.
  *
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
  * @example
  * const optimizer = new SGD(new Linear(1, 1), { lr: 1 });
  * const scheduler = new ConstantLR(optimizer, { factor: 0.5, totalIters: 2 });
@@ -167,6 +170,7 @@ export interface NoamLROptions extends OptionsOf<typeof noamLR> {}
  * for `warmupSteps` steps, then falls with the square root of the step. Vaswani et al. 2017, "Attention Is All You
  * Need", equation 3, with the optimizer's `lr` set to 1.
  *
+ * @throws ArgumentError for anything but an optimizer, or a wrong option.
  * @example
  * const optimizer = new Adam(new Linear(1, 1), { lr: 1, betas: [0.9, 0.98], eps: 1e-9 });
  * new NoamLR(optimizer, { dModel: 512, warmupSteps: 4000 }).step();

@@ -248,21 +248,15 @@ export class FormulaScheduler<S extends Settings> extends Scheduler<S> {
 
 type ConstructorArguments<S> = [kind: string, optimizer: Scheduled, settings: S, rules: Rules];
 
-/** The class of a scheduler that takes options. */
-export interface SchedulerClass<S extends Settings, O> {
-  /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
-  new (
-    optimizer: Scheduled,
-    ...options: Record<never, never> extends O ? [options?: O] : [options: O]
-  ): FormulaScheduler<S>;
-}
-
 /** The base of a scheduler's class, whose rates are a formula. */
 /* @__NO_SIDE_EFFECTS__ */
 export function schedulerOf<S extends Settings, O>(
   declared: (optimizer: Scheduled, given: O | undefined) => ConstructorArguments<S>,
   formula: Formula<S>,
-): SchedulerClass<S, O> {
+): new (
+  optimizer: Scheduled,
+  ...options: Record<never, never> extends O ? [options?: O] : [options: O]
+) => FormulaScheduler<S> {
   return class extends FormulaScheduler<S> {
     constructor(optimizer: Scheduled, options?: O) {
       super(declared(optimizer, options), formula);
