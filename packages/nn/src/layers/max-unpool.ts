@@ -27,8 +27,9 @@ import {
   type Space,
   volume,
 } from "../functional/windows.ts";
+import { Module } from "../module.ts";
 import { layerCall } from "../rules.ts";
-import { DeclaredLayer } from "./declared-layer.ts";
+import { showSettings } from "../show-settings.ts";
 
 const unpoolRules = <Size>(of: SizeRule<Size>) =>
   ({
@@ -114,13 +115,15 @@ function unpoolFunction<Size extends SizeOrList>(name: string, space: Space<Size
 export interface MaxUnpoolLayerOptions<Size> extends Given<ReturnType<typeof unpoolRules<Size>>> {}
 
 /** The common part of the max unpooling layers. */
-abstract class MaxUnpool extends DeclaredLayer {
+abstract class MaxUnpool extends Module {
   readonly #what: string;
   readonly #dims: number;
+  readonly #inputs: Tensors<string>;
   readonly #pool: Pool;
 
   constructor(what: string, dims: number, inputs: Tensors<string>, pool: Pool) {
-    super(inputs, { ...pool });
+    super();
+    this.#inputs = inputs;
     this.#what = what;
     this.#dims = dims;
     this.#pool = pool;
@@ -132,11 +135,16 @@ abstract class MaxUnpool extends DeclaredLayer {
    */
   override forward(x: Tensor, indices: Tensor, outputSize?: readonly number[] | null): Tensor;
   override forward(x: Tensor, indices: Tensor, given?: unknown): Tensor {
-    this.checkInputs([x, indices]);
+    this.#inputs.check([x, indices]);
     const example = "layer.forward(values, indices, [8, 8])";
     const outputSize =
       readRule(`${this.#what}.forward`, "outputSize", outputSizeRule, given, example) ?? null;
     return unpool(this.#what, x, indices, this.#dims, this.#pool, outputSize);
+  }
+
+  protected override describeOptions(): string {
+    const { stride, ...pool } = this.#pool;
+    return showSettings(stride === null ? pool : this.#pool);
   }
 }
 
