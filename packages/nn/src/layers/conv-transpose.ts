@@ -49,10 +49,11 @@ export const convTransposeRules = <Size>(of: SizeRule<Size>) =>
     bias: flag(true),
   }) as const;
 
+// The steps come first: published types keep their docstrings, and lose those of rules that are spread.
 /** Options of a transposed convolution layer; `Size` is a number, or a list of one for each dim. Sizes count elements. */
 export interface ConvTransposeOptions<Size>
-  extends Given<ReturnType<typeof convTransposeRules<Size>>>,
-    ConvTransposeSteps<Size> {}
+  extends ConvTransposeSteps<Size>,
+    Given<ReturnType<typeof convTransposeRules<Size>>> {}
 
 /** The settings of a layer, checked. */
 type ConvTransposeSettings = Settings<ReturnType<typeof convTransposeRules<SizeOrList>>> & {

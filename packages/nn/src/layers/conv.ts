@@ -50,8 +50,9 @@ export const convRules = <Size>(of: SizeRule<Size>) =>
     paddingMode: oneOf(["zeros", "reflect", "replicate", "circular"], "zeros"),
   }) as const;
 
+// The steps come first: published types keep their docstrings, and lose those of rules that are spread.
 /** Options of a convolution layer; `Size` is a number, or a list of one for each dim. Sizes count elements. */
-export interface ConvOptions<Size> extends Given<ReturnType<typeof convRules<Size>>>, ConvSteps<Size> {}
+export interface ConvOptions<Size> extends ConvSteps<Size>, Given<ReturnType<typeof convRules<Size>>> {}
 
 /** The settings of a layer, checked. */
 type ConvSettings = Settings<ReturnType<typeof convRules<SizeOrList>>> & { readonly kernelSize: SizeOrList };
