@@ -11,7 +11,7 @@ import {
   withListener,
   withoutTapes,
 } from "@saccade/tensor/backend";
-import { checkReturned } from "./check-arguments.ts";
+import { checkReturned } from "./check-tensors.ts";
 import { listOf, vjp } from "./vjp.ts";
 
 // Collects the outside tensors that a function uses (arguments or captured variables), and the tensors that it makes.

@@ -1,7 +1,7 @@
 import { ArgumentError, scope, type Tensor } from "@saccade/tensor";
 import { checkFunction } from "@saccade/tensor/backend";
 import { listOf, type OptionsOf, options, rule, whole } from "@saccade/tensor/contract";
-import { differentiable } from "./check-arguments.ts";
+import { differentiable } from "./check-tensors.ts";
 import { withZeros } from "./tape.ts";
 import { usedGrads } from "./value-and-grad.ts";
 

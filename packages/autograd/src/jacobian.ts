@@ -1,6 +1,6 @@
 import { DTypeError, eye, ShapeError, scope, Tensor, zeros, zerosLike } from "@saccade/tensor";
 import { badArgument, checkFunction, sameShape } from "@saccade/tensor/backend";
-import { checkTensors, differentiable } from "./check-arguments.ts";
+import { checkTensors, differentiable } from "./check-tensors.ts";
 import { listOf, vjp } from "./vjp.ts";
 import { vmap } from "./vmap/vmap.ts";
 

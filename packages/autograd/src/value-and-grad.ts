@@ -6,7 +6,7 @@ import {
   isPlainObject,
   refusePromise,
 } from "@saccade/tensor/backend";
-import { checkReturned, differentiable } from "./check-arguments.ts";
+import { checkReturned, differentiable } from "./check-tensors.ts";
 import { type MaybeGrad, Tape, withZeros } from "./tape.ts";
 
 /** Tensors to differentiate with respect to: one, a list, or a record. */

@@ -1,6 +1,6 @@
 import { ArgumentError, BackendError, DTypeError, ShapeError, scope, Tensor } from "@saccade/tensor";
 import { badArgument, checkFunction, refusePromise, sameShape } from "@saccade/tensor/backend";
-import { checkReturned, checkTensors, differentiable } from "./check-arguments.ts";
+import { checkReturned, checkTensors, differentiable } from "./check-tensors.ts";
 import { Tape, withZeros } from "./tape.ts";
 
 /** The result of {@link vjp}. */

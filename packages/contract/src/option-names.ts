@@ -1,5 +1,6 @@
-import { ArgumentError } from "../errors.ts";
-import { camelCase, cut, describeValue, ending, isTensorLike, nearest } from "./arguments.ts";
+import { ending } from "./bad-argument.ts";
+import { camelCase, cut, describeValue, isTensorLike, nearest } from "./describe.ts";
+import { ArgumentError } from "./errors.ts";
 
 /** The options of a function or class. See {@link optionNames}. */
 export interface OptionNames {

@@ -1,8 +1,6 @@
-import { DTypeError } from "../errors.ts";
-import { isFloat } from "../memory/dtype.ts";
-import { Tensor } from "../tensor.ts";
-import { checkTensor } from "./check-tensor.ts";
+import { DTypeError } from "./errors.ts";
 import { type Rule, rule } from "./rules.ts";
+import type { Described, TensorType } from "./tensor-type.ts";
 
 /** The dtypes that a contract can ask for: "same" is the first tensor's, "" any. */
 export type Kind = "float" | "int32" | "bool" | "same" | "";
@@ -15,13 +13,20 @@ const kinds: Readonly<Record<Exclude<Kind, "same">, string>> = {
 };
 
 /** Whether a tensor has a dtype of a kind. */
-export function hasKind({ dtype }: Tensor, kind: string, first?: Tensor): boolean {
+export function hasKind({ dtype }: Described, kind: string, first?: Described): boolean {
   if (kind === "") return true;
-  return kind === "float" ? isFloat(dtype) : dtype === (kind === "same" ? first?.dtype : kind);
+  if (kind === "float") return dtype === "float32" || dtype === "float64";
+  return dtype === (kind === "same" ? first?.dtype : kind);
 }
 
 /** The error for a tensor of another dtype, with the conversion. */
-export function wrongKind(what: string, name: string, kind: Kind, x: Tensor, first?: Tensor): DTypeError {
+export function wrongKind(
+  what: string,
+  name: string,
+  kind: Kind,
+  x: Described,
+  first?: Described,
+): DTypeError {
   const dtype = kind === "float" ? "float32" : kind === "same" ? first?.dtype : kind;
   const fix = kind === "bool" ? `compare it, as in ${name}.ne(0)` : `convert it with to("${dtype}")`;
   const must = kind === "same" ? `be ${dtype}, as the first tensor is` : kinds[kind];
@@ -29,19 +34,21 @@ export function wrongKind(what: string, name: string, kind: Kind, x: Tensor, fir
 }
 
 /**
- * A live tensor of the given dtype, or of any. {@link tensors} checks its sizes.
+ * A live tensor of a class and of the given dtype, or of any.
  *
- * @param dims as in {@link tensors}, for a contract that includes this tensor
- * @example tensorRule("bool").holds(zeros([2])) // false
+ * @param dims as in {@link tensorsOf}, for a contract that includes this tensor
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function tensorRule(kind: Exclude<Kind, "same"> = "", dims?: string): Rule<Tensor, undefined> {
+export function tensorRuleOf<T extends Described>(
+  type: TensorType<T>,
+  kind: Exclude<Kind, "same"> = "",
+  dims?: string,
+): Rule<T, undefined> {
   const must =
     kind === "" ? "a tensor" : kind === "float" ? "a tensor of floats" : `a tensor of dtype ${kind}`;
-  const holds = (value: unknown): value is Tensor =>
-    value instanceof Tensor && value.shares > 0 && hasKind(value, kind);
+  const holds = (value: unknown): value is T => type.isLive(value) && hasKind(value, kind);
   const error = (what: string, name: string, value: unknown): Error => {
-    checkTensor(what, name, value);
+    type.check(what, name, value);
     return wrongKind(what, name, kind, value);
   };
   return { ...rule(must, holds), error, tensor: dims && `${kind} ${dims}` };
