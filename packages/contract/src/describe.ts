@@ -7,7 +7,8 @@ export function nearest(given: string, names: readonly string[]): string | null 
   if (given.length > 64) return null;
   const plain = (name: string): string => name.replaceAll(/[_-]/g, "").toLowerCase();
   let best: string | null = null;
-  let least = Math.max(1, Math.floor(given.length / 3)) + 1;
+  // Of one letter, only its other case.
+  let least = given.length === 1 ? 1 : Math.max(1, Math.floor(given.length / 3)) + 1;
   for (const name of names) {
     const distance = editDistance(plain(given), plain(name));
     if (distance < least) [best, least] = [name, distance];

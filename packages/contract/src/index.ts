@@ -27,7 +27,7 @@ export {
 } from "./describe.ts";
 export * from "./errors.ts";
 export { refuseExtra } from "./extra-arguments.ts";
-export { checkOptions, type OptionNames, optionNames } from "./option-names.ts";
+export { checkOptions, notOptions, type OptionNames, optionNames } from "./option-names.ts";
 export {
   type Given,
   type Options,

@@ -61,7 +61,11 @@ function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function notOptions({ what, example }: OptionNames, value: unknown): ArgumentError {
+/** The error for options that are no object. */
+export function notOptions(
+  { what, example }: Pick<OptionNames, "what" | "example">,
+  value: unknown,
+): ArgumentError {
   return new ArgumentError(
     `${what}: options must be an object, got ${describeValue(value)}; write ${example}.`,
   );

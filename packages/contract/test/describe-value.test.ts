@@ -61,5 +61,7 @@ describe("nearest", () => {
   it("is null for a name unlike all", () => {
     expect(nearest("zebra", ["dtype", "batchFirst", "keepdim"])).toBeNull();
     expect(nearest("x", [])).toBeNull();
+    expect(nearest("y", ["x", "ys"])).toBeNull();
+    expect(nearest("Y", ["x", "y"])).toBe("y");
   });
 });

@@ -1,5 +1,6 @@
+import { describeValue } from "@saccade/contract";
 import { PlotError } from "./errors.ts";
-import { names, show } from "./rules.ts";
+import { names } from "./rules.ts";
 import { valueText } from "./sentences.ts";
 import { quoted } from "./text.ts";
 
@@ -16,7 +17,7 @@ export function checkLensTokens(
     );
   for (const [row, tokens] of Array.from(given).entries()) {
     if (!names.holds(tokens))
-      throw new PlotError(`${what}[${row}] must be ${names.must}, got ${show(tokens)}`);
+      throw new PlotError(`${what}[${row}] must be ${names.must}, got ${describeValue(tokens)}`);
     if (tokens.length !== cols)
       throw new PlotError(
         `${what}[${row}] must hold ${cols} tokens, one for each position, got ${tokens.length}`,

@@ -1,6 +1,6 @@
+import { describeValue } from "@saccade/contract";
 import { checkDomain, type Domain } from "./domain.ts";
 import { PlotError } from "./errors.ts";
-import { show } from "./rules.ts";
 
 /** From a domain to pixels and back. */
 export interface LinearScale {
@@ -22,7 +22,9 @@ export function linearScale(domain: Domain, from: number, to: number): LinearSca
   const [low, high] = checkDomain(domain, "linearScale: domain");
   for (const [name, pixel] of Object.entries({ from, to })) {
     if (!Number.isFinite(pixel))
-      throw new PlotError(`linearScale: ${name} must be a finite number of pixels, got ${show(pixel)}`);
+      throw new PlotError(
+        `linearScale: ${name} must be a finite number of pixels, got ${describeValue(pixel)}`,
+      );
   }
   const perUnit = (to - from) / (high - low);
   return {

@@ -44,15 +44,3 @@ export const page: Rule = {
   holds: (value) => typeof Object(value).createElementNS === "function",
 };
 export const action: Rule = { must: "a function", holds: (value) => typeof value === "function" };
-
-/** A value as messages show it. */
-export function show(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  if (typeof value === "function") return "a function";
-  if (Array.isArray(value)) {
-    const short = value.length <= 4 && Array.from<unknown>(value).every((item) => typeof item !== "object");
-    return short ? `[${Array.from<unknown>(value).map(show).join(", ")}]` : `an array of ${value.length}`;
-  }
-  if (typeof value !== "object" || value === null) return String(value);
-  return "dataSync" in value ? "a tensor" : "an object";
-}

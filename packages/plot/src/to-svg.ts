@@ -1,6 +1,7 @@
 /// <reference lib="dom" preserve="true" />
+
+import { describeValue } from "@saccade/contract";
 import { PlotError } from "./errors.ts";
-import { show } from "./rules.ts";
 
 /** Draws into the document it is given: `(document) => heatmap(weights, { document })`. */
 export type Draw = (document: Document) => SVGElement;
@@ -9,7 +10,7 @@ export type Draw = (document: Document) => SVGElement;
 export function checkDraw(what: string, draw: unknown): void {
   if (typeof draw === "function") return;
   throw new PlotError(
-    `${what}: draw must be a function, got ${show(draw)}; write (document) => heatmap(weights, { document }).`,
+    `${what}: draw must be a function, got ${describeValue(draw)}; write (document) => heatmap(weights, { document }).`,
   );
 }
 

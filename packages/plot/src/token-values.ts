@@ -1,6 +1,6 @@
+import { describeValue } from "@saccade/contract";
 import { PlotError } from "./errors.ts";
 import { type Matrix, readDense, type Vector } from "./input.ts";
-import { show } from "./rules.ts";
 import { extremesSentence, valueText } from "./sentences.ts";
 import { quoted } from "./text.ts";
 import { checkLabels } from "./ticks.ts";
@@ -43,7 +43,9 @@ export function readTokenValues(what: string, input: Vector | Matrix, options: T
   checkLabels(keys, cols, `${what}: ${options.keys === undefined ? "tokens" : "keys"}`);
   const { chosen = rows - 1 } = options;
   if (!(Number.isInteger(chosen) && chosen >= 0 && chosen < rows))
-    throw new PlotError(`${what}: chosen must be a token's index, 0 to ${rows - 1}, got ${show(chosen)}.`);
+    throw new PlotError(
+      `${what}: chosen must be a token's index, 0 to ${rows - 1}, got ${describeValue(chosen)}.`,
+    );
   const row = (query = chosen): Float64Array => data.subarray(query * cols, (query + 1) * cols);
   const sentence = (query = chosen): string => {
     const largest = Array.from(row(query), (value, key) => ({ value, key }))
