@@ -73,7 +73,12 @@ export const checkNumber: Check<number> = /* @__PURE__ */ check(
   (value) => typeof value === "number" && !Number.isNaN(value),
 );
 
-/** @throws ArgumentError unless `value` is a number that is neither NaN nor infinite. */
+/**
+ * Checks that a value is a finite number.
+ *
+ * @throws ArgumentError unless `value` is a number that is neither NaN nor infinite.
+ * @example checkFinite("normal", "mean", Infinity); // throws ArgumentError
+ */
 export const checkFinite: Check<number> = /* @__PURE__ */ check("a finite number", Number.isFinite);
 
 /**

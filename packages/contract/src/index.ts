@@ -10,7 +10,6 @@ export {
   checkNumber,
   checkRange,
   checkString,
-  ending,
   keepOne,
   notTensor,
 } from "./bad-argument.ts";
@@ -20,8 +19,6 @@ export {
   cut,
   describeValue,
   editDistance,
-  isClass,
-  isTensorLike,
   nearest,
   ownTensors,
 } from "./describe.ts";
