@@ -14,7 +14,11 @@ import { ArgumentError } from "./errors.ts";
 export const keepOne =
   "keep one copy (npm ls @saccade/tensor), and on a page one import map of its files, or esm.sh";
 
-/** The error for a value that must be a tensor, and is not one of the caller's class. */
+/**
+ * The error for a value that must be a tensor, and is not one of the caller's class.
+ *
+ * @example notTensor("add", "b", "a tensor", 3).message // "add: b must be a tensor, got 3."
+ */
 export function notTensor(
   what: string,
   name: string,

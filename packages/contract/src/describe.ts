@@ -34,19 +34,31 @@ export function editDistance(a: ArrayLike<unknown>, b: ArrayLike<unknown>): numb
   return above[b.length]!;
 }
 
-/** A name of Python's, such as `masked_fill`, as it is written here: `maskedFill`. */
+/**
+ * A name of Python's as it is written here.
+ *
+ * @example camelCase("masked_fill") // "maskedFill"
+ */
 export function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Text for messages, shortened beyond 40 characters. */
+/**
+ * Text for messages, shortened beyond 40 characters.
+ *
+ * @example cut("masked_fill", 6) // "masked…"
+ */
 export function cut(text: string, most: number = 40): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
 let own: (abstract new (...given: never[]) => object) | undefined;
 
-/** Notes the class of tensors, the first that is loaded: messages say that others are of another copy of their package. */
+/**
+ * Notes the class of tensors, the first that is loaded: messages say that others are of another copy of their package.
+ *
+ * @example ownTensors(Tensor) // undefined
+ */
 export function ownTensors(of: abstract new (...given: never[]) => object): void {
   own ??= of;
 }

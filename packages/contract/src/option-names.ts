@@ -61,7 +61,11 @@ function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The error for options that are no object. */
+/**
+ * The error for options that are not an object.
+ *
+ * @example notOptions({ what: "f", example: "f({ a: 1 })" }, 3).message // "f: options must be an object, got 3; write f({ a: 1 })."
+ */
 export function notOptions(
   { what, example }: Pick<OptionNames, "what" | "example">,
   value: unknown,

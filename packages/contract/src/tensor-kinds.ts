@@ -19,7 +19,11 @@ export function hasKind({ dtype }: Described, kind: string, first?: Described): 
   return dtype === (kind === "same" ? first?.dtype : kind);
 }
 
-/** The error for a tensor of another dtype, with the conversion. */
+/**
+ * The error for a tensor of another dtype, with the conversion.
+ *
+ * @example wrongKind("f", "x", "float", tensor([true])).message // "f: x must hold floats, got bool[1]; convert it with to(\"float32\")."
+ */
 export function wrongKind(
   what: string,
   name: string,
@@ -37,6 +41,9 @@ export function wrongKind(
  * A live tensor of a class and of the given dtype, or of any.
  *
  * @param dims as in {@link tensorsOf}, for a contract that includes this tensor
+ * @example
+ * const type = { isLive: (value) => value instanceof Tensor, check: () => {} };
+ * tensorRuleOf(type, "bool").holds(zeros([2])) // false
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function tensorRuleOf<T extends Described>(

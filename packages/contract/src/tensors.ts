@@ -62,6 +62,10 @@ export interface Tensors<S extends string> {
  *
  * @throws ShapeError naming the size that differs and both tensors; DTypeError for another dtype; BackendError for tensors
  * of two backends; what `type.check` throws for an argument that is not a tensor.
+ * @example
+ * const type = { isLive: (value) => value instanceof Tensor, check: () => {} };
+ * const linear = tensorsOf(type, "linear", "x (…, in)  weight (out, in)  bias? (out)");
+ * linear([zeros([5, 3]), zeros([2, 3])]).out // 2
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function tensorsOf<const S extends string>(
