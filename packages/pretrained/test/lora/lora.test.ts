@@ -11,7 +11,7 @@ import {
   PretrainedError,
   savePretrained,
 } from "../../src/index.ts";
-import { addRows } from "../../src/lora/lora-linear.ts";
+import { addRows } from "../../src/lora/adapter.ts";
 
 const sizes = { vocabSize: 11, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 4 };
 const llama = { positions: "rotary", norm: "rms", activation: "swiglu", bias: false } as const;
