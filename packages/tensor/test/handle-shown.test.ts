@@ -194,5 +194,6 @@ test.each([
     /x must be a tensor.*, got tensor float32\[2\] of another copy of @saccade\/tensor; keep one copy/;
   expect(() => second.neg(ones([2]) as never)).toThrow(back);
   vi.doUnmock("@saccade/contract");
+  vi.resetModules();
   warn.mockRestore();
 });
