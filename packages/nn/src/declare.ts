@@ -13,6 +13,8 @@ export interface Parts<P extends Rules, R extends Rules> {
   readonly tensors?: Rules;
   readonly positional?: P;
   readonly options?: R;
+  /** Options of other libraries, each with its replacement. */
+  readonly renamed?: Readonly<Record<string, string>>;
   /** Throws for settings that do not fit each other. */
   check?(what: string, settings: Settings<P> & Settings<R>): void;
 }
@@ -77,9 +79,15 @@ interface Known<P extends Rules, R extends Rules> extends Pick<Parts<P, R>, "che
 }
 
 function knownOf<P extends Rules, R extends Rules>(example: string, parts: Parts<P, R>): Known<P, R> {
-  const { tensors = {}, positional, options: named } = parts;
+  const { tensors = {}, positional, options: named, renamed = {} } = parts;
   const what = /\w+(?=\()/.exec(example)![0];
   const rules = { ...tensors, ...positional };
-  const more = named && options(what, named, { example });
+  const more = named && options(what, named, { example, renamed });
   return { ...parts, what, rules, names: Object.keys(rules), inputs: Object.keys(tensors).length, more };
+}
+
+/** A function that makes a value at its first call. */
+export function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }

@@ -1,7 +1,7 @@
 import type { Backend } from "@saccade/tensor";
 import { flag, type OptionsOf, options, signature, unchecked } from "@saccade/tensor/contract";
 import { readFileBytes, writeFileAtomic, writeFileAtomicSync } from "../files/index.ts";
-import { checkPath, pathRule } from "../files/path.ts";
+import { checkPath, pathRule } from "../files/read.ts";
 import { type CheckpointParts, restores, saves, type TrainingObjects } from "./arguments.ts";
 import { encodeCheckpoint } from "./checkpoint.ts";
 import { type RestoredCheckpoint, type RestoreOptions, restoreCheckpoint } from "./restore.ts";

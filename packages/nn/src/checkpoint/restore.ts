@@ -2,9 +2,14 @@ import { Generator, type RandomState, scope, setRandomState, type Tensor } from 
 import { formatShape, requireFresh, sameShape } from "@saccade/tensor/backend";
 import { callable, type OptionsOf, options, readRule } from "@saccade/tensor/contract";
 import type { SchedulerState } from "../schedulers/index.ts";
-import { bytesFor, restores, type TrainingObjects } from "./arguments.ts";
+import {
+  bytesFor,
+  type CheckpointOptimizer,
+  type CheckpointScheduler,
+  restores,
+  type TrainingObjects,
+} from "./arguments.ts";
 import { CheckpointError, type CheckpointPart, type CheckpointProblem } from "./errors.ts";
-import type { CheckpointOptimizer, CheckpointScheduler } from "./objects.ts";
 import { type CarriedData, type Contents, readContents } from "./read-checkpoint.ts";
 
 /** The data in a restored checkpoint besides the state of its objects. */

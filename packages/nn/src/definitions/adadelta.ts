@@ -1,5 +1,6 @@
 import type { Tensor } from "@saccade/tensor";
-import { type DirectionOptions, decayRates, direction, type Rates, towards } from "./direction.ts";
+import type { AdadeltaOptions } from "../optim/kinds.ts";
+import { decayRates, direction, type Rates, towards } from "./direction.ts";
 
 /** A parameter and its state in Adadelta, which starts as zeros. */
 export interface AdadeltaState {
@@ -12,14 +13,7 @@ export interface AdadeltaState {
 }
 
 /** Options of {@link adadelta}. */
-export interface AdadeltaTerms extends DirectionOptions {
-  /** The learning rate. Default 1. */
-  readonly lr?: number;
-  /** The decay of both averages of squares. Default 0.9. */
-  readonly rho?: number;
-  /** Added to the squares before their roots. Default 1e-6. */
-  readonly eps?: number;
-}
+export interface AdadeltaTerms extends Partial<AdadeltaOptions> {}
 
 type Names = "r" | "lr" | "eps" | "decay" | "shrink";
 

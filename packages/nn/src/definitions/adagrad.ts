@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import type { AdagradOptions } from "../optim/adagrad.ts";
+import type { AdagradOptions } from "../optim/kinds.ts";
 
 /** A parameter and its state in Adagrad. */
 export interface AdagradState {

@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import type { AdamOptions } from "../optim/adam.ts";
+import type { AdamOptions } from "../optim/kinds.ts";
 
 /** A parameter and its state in Adam. m, v and vMax start as zeros, t as 0. */
 export interface AdamState {

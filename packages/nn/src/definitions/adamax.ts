@@ -1,5 +1,6 @@
 import type { Tensor } from "@saccade/tensor";
-import { type DirectionOptions, decayRates, direction, type Rates, towards } from "./direction.ts";
+import type { AdamaxOptions } from "../optim/kinds.ts";
+import { decayRates, direction, type Rates, towards } from "./direction.ts";
 
 /** A parameter and its state in Adamax, which starts as zeros. */
 export interface AdamaxState {
@@ -12,14 +13,7 @@ export interface AdamaxState {
 }
 
 /** Options of {@link adamax}. */
-export interface AdamaxTerms extends DirectionOptions {
-  /** The learning rate. Default 2e-3. */
-  readonly lr?: number;
-  /** The decays of the first moment and of the largest gradient. Default [0.9, 0.999]. */
-  readonly betas?: readonly [number, number];
-  /** Added to the absolute gradients. Default 1e-8. */
-  readonly eps?: number;
-}
+export interface AdamaxTerms extends Partial<AdamaxOptions> {}
 
 type Names = "r1" | "b2" | "rate" | "eps" | "decay" | "shrink";
 

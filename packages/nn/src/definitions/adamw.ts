@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import type { AdamOptions } from "../optim/adam.ts";
+import type { AdamOptions } from "../optim/kinds.ts";
 import { type AdamState, adam } from "./adam.ts";
 
 /**

@@ -1,12 +1,6 @@
 import type { Tensor } from "@saccade/tensor";
-import {
-  type DirectionOptions,
-  decayRates,
-  direction,
-  type Rates,
-  type Scalar,
-  towards,
-} from "./direction.ts";
+import type { ASGDOptions } from "../optim/kinds.ts";
+import { decayRates, direction, type Rates, type Scalar, towards } from "./direction.ts";
 
 /** A parameter and its state in averaged SGD. The average starts as zeros, eta as lr, mu as 1. */
 export interface ASGDState {
@@ -21,16 +15,7 @@ export interface ASGDState {
 }
 
 /** Options of {@link asgd}. */
-export interface ASGDTerms extends DirectionOptions {
-  /** The learning rate. Default 0.01. */
-  readonly lr?: number;
-  /** The decay of the parameter. Default 1e-4. */
-  readonly lambd?: number;
-  /** The power by which the learning rate falls. Default 0.75. */
-  readonly alpha?: number;
-  /** The step from which parameters are averaged. Default 1e6. */
-  readonly t0?: number;
-}
+export interface ASGDTerms extends Partial<ASGDOptions> {}
 
 type Names = "lambd" | "eta" | "mu" | "decay" | "shrink";
 

@@ -1,5 +1,6 @@
 import type { Tensor } from "@saccade/tensor";
-import { type DirectionOptions, decayRates, direction, type Rates, towards } from "./direction.ts";
+import type { LionOptions } from "../optim/kinds.ts";
+import { decayRates, direction, type Rates, towards } from "./direction.ts";
 
 /** A parameter and its state in Lion, which starts as zeros. */
 export interface LionState {
@@ -10,12 +11,7 @@ export interface LionState {
 }
 
 /** Options of {@link lion}. */
-export interface LionTerms extends DirectionOptions {
-  /** The learning rate. Default 1e-4. */
-  readonly lr?: number;
-  /** The decays of the step's direction and of the momentum. Default [0.9, 0.99]. */
-  readonly betas?: readonly [number, number];
-}
+export interface LionTerms extends Partial<LionOptions> {}
 
 type Names = "r1" | "r2" | "lr" | "decay" | "shrink";
 

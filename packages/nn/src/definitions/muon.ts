@@ -1,4 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
+import type { MuonOptions } from "../optim/kinds.ts";
 import { decayRates, type Rates, towards } from "./direction.ts";
 
 /** A matrix and its state in Muon, which starts as zeros. */
@@ -10,24 +11,7 @@ export interface MuonState {
 }
 
 /** Options of {@link muon}. */
-export interface MuonTerms {
-  /** The learning rate. Default 1e-3. */
-  readonly lr?: number;
-  /** Shrinks the parameter directly. Default 0.1. */
-  readonly weightDecay?: number;
-  /** The momentum factor. Default 0.95. */
-  readonly momentum?: number;
-  /** Uses Nesterov momentum. Default true. */
-  readonly nesterov?: boolean;
-  /** The coefficients a, b, c of the Newton-Schulz iteration. */
-  readonly nsCoefficients?: readonly [number, number, number];
-  /** The number of iterations. Default 5. */
-  readonly nsSteps?: number;
-  /** The smallest norm that is divided by. Default 1e-7. */
-  readonly eps?: number;
-  /** How the rate follows from the shape. Default "original". */
-  readonly adjustLrFn?: "original" | "match_rms_adamw";
-}
+export interface MuonTerms extends Partial<MuonOptions> {}
 
 type Names = "r" | "momentum" | "lr" | "eps" | "a" | "b" | "c" | "decay" | "shrink";
 

@@ -1,5 +1,6 @@
 import type { Tensor } from "@saccade/tensor";
-import { type DirectionOptions, decayRates, direction, type Rates, towards } from "./direction.ts";
+import type { NAdamOptions } from "../optim/kinds.ts";
+import { decayRates, direction, type Rates, towards } from "./direction.ts";
 
 /** A parameter and its state in NAdam. m and v start as zeros, muProduct as 1. */
 export interface NAdamState {
@@ -14,16 +15,7 @@ export interface NAdamState {
 }
 
 /** Options of {@link nadam}. */
-export interface NAdamTerms extends DirectionOptions {
-  /** The learning rate. Default 2e-3. */
-  readonly lr?: number;
-  /** The decays of the first and the second moment. Default [0.9, 0.999]. */
-  readonly betas?: readonly [number, number];
-  /** Added to the root of the second moment. Default 1e-8. */
-  readonly eps?: number;
-  /** How fast the momentum grows to β₁. Default 4e-3. */
-  readonly momentumDecay?: number;
-}
+export interface NAdamTerms extends Partial<NAdamOptions> {}
 
 type Names = "r1" | "r2" | "c2" | "mu" | "next" | "ofG" | "ofM" | "eps" | "decay" | "shrink";
 

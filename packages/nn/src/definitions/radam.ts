@@ -1,5 +1,6 @@
 import type { Tensor } from "@saccade/tensor";
-import { type DirectionOptions, decayRates, direction, type Rates, towards } from "./direction.ts";
+import type { RAdamOptions } from "../optim/kinds.ts";
+import { decayRates, direction, type Rates, towards } from "./direction.ts";
 
 /** A parameter and its state in RAdam, which starts as zeros. */
 export interface RAdamState {
@@ -12,14 +13,7 @@ export interface RAdamState {
 }
 
 /** Options of {@link radam}. */
-export interface RAdamTerms extends DirectionOptions {
-  /** The learning rate. Default 1e-3. */
-  readonly lr?: number;
-  /** The decays of the first and the second moment. Default [0.9, 0.999]. */
-  readonly betas?: readonly [number, number];
-  /** Added to the root of the second moment. Default 1e-8. */
-  readonly eps?: number;
-}
+export interface RAdamTerms extends Partial<RAdamOptions> {}
 
 type Names = "r1" | "r2" | "adaptive" | "plain" | "eps" | "decay" | "shrink";
 

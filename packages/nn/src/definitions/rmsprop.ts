@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import type { RMSpropOptions } from "../optim/rmsprop.ts";
+import type { RMSpropOptions } from "../optim/kinds.ts";
 
 /** A parameter and its state in RMSprop, which starts as zeros. */
 export interface RMSpropState {

@@ -1,4 +1,5 @@
 import { type Tensor, where } from "@saccade/tensor";
+import type { RpropOptions } from "../optim/kinds.ts";
 import type { Rates } from "./direction.ts";
 
 /** A parameter and its state in Rprop. */
@@ -12,14 +13,7 @@ export interface RpropState {
 }
 
 /** Options of {@link rprop}. */
-export interface RpropTerms {
-  /** The factors by which a step shrinks and grows. Default [0.5, 1.2]. */
-  readonly etas?: readonly [number, number];
-  /** The smallest and the largest step. Default [1e-6, 50]. */
-  readonly stepSizes?: readonly [number, number];
-  /** Goes up instead of down. Default false. */
-  readonly maximize?: boolean;
-}
+export interface RpropTerms extends Partial<RpropOptions> {}
 
 type Names = "shrink" | "grow" | "least" | "most";
 

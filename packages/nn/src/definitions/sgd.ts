@@ -1,5 +1,5 @@
 import type { Tensor } from "@saccade/tensor";
-import type { SGDOptions } from "../optim/sgd.ts";
+import type { SGDOptions } from "../optim/kinds.ts";
 
 /** A parameter and its state in SGD. */
 export interface SGDState {

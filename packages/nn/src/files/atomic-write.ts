@@ -10,8 +10,7 @@ import {
   withoutPromises,
 } from "./file-system.ts";
 import { checkOwn, checkSteady, markOf, noteOwn } from "./own-writes.ts";
-import { checkData, checkPath } from "./path.ts";
-import { call, ignoreFailure, runAsync, runSync, type Steps } from "./steps.ts";
+import { checkData, checkPath } from "./read.ts";
 import { isOrphan, settle, tempPathBeside, track } from "./temp-files.ts";
 
 /**
@@ -164,4 +163,38 @@ function* syncFolder(folder: string, fs: EitherFileSystem): Steps<void> {
   } finally {
     yield* call(() => handle.close());
   }
+}
+
+// Code that runs synchronously or asynchronously: a generator yields the result of every call that may be a promise.
+
+/** Steps that end in a value. */
+type Steps<T> = Generator<unknown, T, unknown>;
+
+/** A call that may give a promise, as a step. */
+function* call<T>(action: () => T | Promise<T>): Steps<T> {
+  return (yield action()) as T;
+}
+
+/** Steps whose failure does not matter. */
+function* ignoreFailure(steps: Steps<unknown>): Steps<void> {
+  try {
+    yield* steps;
+  } catch {}
+}
+
+/** Runs steps that give no promises. */
+function runSync<T>(steps: Steps<T>): T {
+  let step = steps.next();
+  while (!step.done) step = steps.next(step.value);
+  return step.value;
+}
+
+/** Runs steps, awaiting the promises. */
+async function runAsync<T>(steps: Steps<T>): Promise<T> {
+  let step = steps.next();
+  while (!step.done) {
+    const [result] = await Promise.allSettled([step.value]);
+    step = result.status === "fulfilled" ? steps.next(result.value) : steps.throw(result.reason);
+  }
+  return step.value;
 }

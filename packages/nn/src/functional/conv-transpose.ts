@@ -1,23 +1,9 @@
 import { ShapeError, type Tensor } from "@saccade/tensor";
-import { type Given, nullable, required, size, tensorRule } from "@saccade/tensor/contract";
+import { type Given, type Settings, size } from "@saccade/tensor/contract";
 import { conv2dInput } from "@saccade/tensor/fused";
 import { refuseBools } from "./conv.ts";
 import { addAlong } from "./window-views.ts";
-import {
-  functionCall,
-  inEachDim,
-  lastSizes,
-  onBatch,
-  oneSize,
-  onPlane,
-  type Pair,
-  pairOf,
-  type SizeOrList,
-  type SizeRule,
-  sizeOrPair,
-  sizeOrTriple,
-  type Triple,
-} from "./windows.ts";
+import { inEachDim, lastSizes, onBatch, onPlane, pairOf, type SizeOrList, type SizeRule } from "./windows.ts";
 
 /** How the windows of a transposed convolution lie. */
 export const transposedRules = <Size>(of: SizeRule<Size>) =>
@@ -35,7 +21,7 @@ export const transposedRules = <Size>(of: SizeRule<Size>) =>
   }) as const;
 
 /** Options of a transposed convolution; `Size` is a number, or a list of one for each dim. */
-export type ConvTransposeSteps<Size> = Given<ReturnType<typeof transposedRules<Size>>>;
+export interface ConvTransposeSteps<Size> extends Given<ReturnType<typeof transposedRules<Size>>> {}
 
 /** A transposed convolution of checked settings, in as many dims as the lists have numbers. */
 export interface ConvolutionTranspose {
@@ -44,6 +30,18 @@ export interface ConvolutionTranspose {
   readonly dilation: readonly number[];
   readonly outputPadding: readonly number[];
   readonly groups: number;
+}
+
+/** The transposed convolution of checked settings. */
+export function transposedSteps(
+  dims: number,
+  { groups, ...sizes }: Settings<ReturnType<typeof transposedRules<SizeOrList>>>,
+): ConvolutionTranspose {
+  const each = (size: SizeOrList): readonly number[] => inEachDim(size, dims);
+  return {
+    ...{ stride: each(sizes.stride), padding: each(sizes.padding) },
+    ...{ dilation: each(sizes.dilation), outputPadding: each(sizes.outputPadding), groups },
+  };
 }
 
 /** (L − 1) stride − 2 padding + dilation (K − 1) + 1 + outputPadding, in each dim. */
@@ -124,93 +122,4 @@ export function convolutionTranspose(
     throw new ShapeError(`${what}: a result of size ${size} has no elements; take less padding.`);
   const y = onBatch(x, dims, (batch) => spread(batch, weight, how));
   return bias ? y.add(bias.reshape([outs, ...stride.map(() => 1)])) : y;
-}
-
-const argumentRules = {
-  x: required(tensorRule()),
-  weight: required(tensorRule()),
-  bias: nullable(tensorRule(), null),
-} as const;
-
-/** Declares the transposed convolution of some dims as a function. */
-/* @__NO_SIDE_EFFECTS__ */
-function declare<Size extends SizeOrList>(what: string, dims: number, of: SizeRule<Size>, shapes: string) {
-  const example = `${what}(x, weight, bias, { stride: 2 })`;
-  const read = functionCall(what, argumentRules, transposedRules(of), shapes, example);
-  return (given: readonly unknown[]): Tensor => {
-    const { x, weight, bias, groups, ...steps } = read(given);
-    const [stride, padding, dilation, outputPadding] = [
-      ...[steps.stride, steps.padding, steps.dilation, steps.outputPadding],
-    ].map((sizes) => inEachDim(sizes, dims)) as [number[], number[], number[], number[]];
-    return convolutionTranspose(what, x, weight, bias, { stride, padding, dilation, outputPadding, groups });
-  };
-}
-
-const of1d = /* @__PURE__ */ declare(
-  "convTranspose1d",
-  1,
-  oneSize,
-  "x (n, channels, l) | (channels, l)  weight (in, out, k)  bias? (outs)",
-);
-const of2d = /* @__PURE__ */ declare(
-  "convTranspose2d",
-  2,
-  sizeOrPair,
-  "x (n, channels, h, w) | (channels, h, w)  weight (in, out, kh, kw)  bias? (outs)",
-);
-const of3d = /* @__PURE__ */ declare(
-  "convTranspose3d",
-  3,
-  sizeOrTriple,
-  "x (n, channels, d, h, w) | (channels, d, h, w)  weight (in, out, kd, kh, kw)  bias? (outs)",
-);
-
-/**
- * Transposed convolution over sequences, the adjoint of a convolution: x (N, C, L), weight (C, O / groups, K), bias (O) →
- * (N, O, OL) with OL = (L − 1) stride − 2 padding + dilation (K − 1) + 1 + outputPadding; the batch dim may be absent.
- *
- * @throws ShapeError if the shapes do not match, and for an outputPadding not below the stride or the dilation.
- * @example functional.convTranspose1d(tensor([[[1, 2]]]), tensor([[[1, 1]]]), null, { stride: 2 }) // tensor([[[1, 1, 2, 2]]])
- */
-export function convTranspose1d(
-  x: Tensor,
-  weight: Tensor,
-  bias?: Tensor | null,
-  options?: ConvTransposeSteps<number | readonly [number]>,
-): Tensor {
-  return of1d([x, weight, bias, options]);
-}
-
-/**
- * Transposed convolution over images, the adjoint of a convolution: x (N, C, H, W), weight (C, O / groups, KH, KW), bias (O) →
- * (N, O, OH, OW) with OH = (H − 1) stride − 2 padding + dilation (KH − 1) + 1 + outputPadding and OW likewise; the batch dim
- * may be absent.
- *
- * @throws ShapeError if the shapes do not match, and for an outputPadding not below the stride or the dilation.
- * @example functional.convTranspose2d(ones([1, 1, 1, 2]), ones([1, 1, 1, 2])) // tensor([[[[1, 2, 1]]]])
- */
-export function convTranspose2d(
-  x: Tensor,
-  weight: Tensor,
-  bias?: Tensor | null,
-  options?: ConvTransposeSteps<number | Pair>,
-): Tensor {
-  return of2d([x, weight, bias, options]);
-}
-
-/**
- * Transposed convolution over volumes, the adjoint of a convolution: x (N, C, D, H, W), weight (C, O / groups, KD, KH, KW),
- * bias (O) → (N, O, OD, OH, OW) with OD = (D − 1) stride − 2 padding + dilation (KD − 1) + 1 + outputPadding and OH, OW
- * likewise; the batch dim may be absent.
- *
- * @throws ShapeError if the shapes do not match, and for an outputPadding not below the stride or the dilation.
- * @example functional.convTranspose3d(ones([1, 1, 2, 1, 1]), ones([1, 1, 2, 1, 1])).shape // [1, 1, 3, 1, 1]
- */
-export function convTranspose3d(
-  x: Tensor,
-  weight: Tensor,
-  bias?: Tensor | null,
-  options?: ConvTransposeSteps<number | Triple>,
-): Tensor {
-  return of3d([x, weight, bias, options]);
 }

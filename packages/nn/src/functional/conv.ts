@@ -1,23 +1,17 @@
 import { DTypeError, pad, ShapeError, stack, type Tensor } from "@saccade/tensor";
 import { checkAddressable } from "@saccade/tensor/backend";
-import { type Given, nullable, oneOf, type Rule, required, size, tensorRule } from "@saccade/tensor/contract";
+import { type Given, oneOf, type Rule, type Settings, size } from "@saccade/tensor/contract";
 import { conv2d as fusedConv2d, windowCount } from "@saccade/tensor/fused";
 import { either } from "../rules.ts";
 import {
   checkFits,
-  functionCall,
   inEachDim,
   onBatch,
-  oneSize,
   onPlane,
-  type Pair,
   pairOf,
   type SizeOrList,
   type SizeRule,
-  sizeOrPair,
-  sizeOrTriple,
   spans,
-  type Triple,
   type Windows,
 } from "./windows.ts";
 
@@ -46,7 +40,7 @@ function paddingRule<Size>(of: SizeRule<Size>): Rule<Size | NamedPadding, Size |
 }
 
 /** Options of a convolution; `Size` is a number, or a list of one for each dim. */
-export type ConvSteps<Size> = Given<ReturnType<typeof stepRules<Size>>>;
+export interface ConvSteps<Size> extends Given<ReturnType<typeof stepRules<Size>>> {}
 
 /** The convolution of checked settings, in as many dims as the lists have numbers. */
 export interface Convolution {
@@ -64,7 +58,7 @@ export interface Convolution {
  *
  * @throws ShapeError for "same" with a stride.
  */
-export function paddingOf(
+function paddingOf(
   windows: Pick<Windows, "what" | "kernel" | "stride" | "dilation">,
   padding: SizeOrList | NamedPadding,
 ): Pick<Convolution, "before" | "after"> {
@@ -78,6 +72,17 @@ export function paddingOf(
   const missing = spans(windows).map((span) => span - 1);
   const before = missing.map((size) => Math.floor(size / 2));
   return { before, after: missing.map((size, i) => size - before[i]!) };
+}
+
+/** The convolution of checked settings, with the size of its windows in each dim. */
+export function stepsOf(
+  what: string,
+  kernel: readonly number[],
+  { stride, dilation, padding, groups }: Settings<ReturnType<typeof stepRules<SizeOrList>>>,
+): Convolution & Pick<Windows, "what" | "kernel"> {
+  const each = (size: SizeOrList): readonly number[] => inEachDim(size, kernel.length);
+  const steps = { what, kernel, stride: each(stride), dilation: each(dilation) };
+  return { ...steps, ...paddingOf(steps, padding), groups };
 }
 
 /**
@@ -126,44 +131,6 @@ function depthWindows(x: Tensor, kernel: number, { stride, before, after, dilati
   return stack(taps, 2).permute([0, 3, 1, 2, 4, 5]);
 }
 
-const argumentRules = {
-  x: required(tensorRule()),
-  weight: required(tensorRule()),
-  bias: nullable(tensorRule(), null),
-} as const;
-
-/** Declares the convolution of some dims as a function. */
-/* @__NO_SIDE_EFFECTS__ */
-function declare<Size extends SizeOrList>(what: string, dims: number, of: SizeRule<Size>, shapes: string) {
-  const example = `${what}(x, weight, bias, { stride: 2 })`;
-  const read = functionCall(what, argumentRules, stepRules(of), shapes, example);
-  return (given: readonly unknown[]): Tensor => {
-    const { x, weight, bias, stride, padding, dilation, groups } = read(given);
-    const kernel = weight.shape.slice(2);
-    const steps = { what, kernel, stride: inEachDim(stride, dims), dilation: inEachDim(dilation, dims) };
-    return convolution(x, weight, bias, { ...steps, ...paddingOf(steps, padding), groups });
-  };
-}
-
-const of1d = /* @__PURE__ */ declare(
-  "conv1d",
-  1,
-  oneSize,
-  "x (n, channels, l) | (channels, l)  weight (out, in, k)  bias? (out)",
-);
-const of2d = /* @__PURE__ */ declare(
-  "conv2d",
-  2,
-  sizeOrPair,
-  "x (n, channels, h, w) | (channels, h, w)  weight (out, in, kh, kw)  bias? (out)",
-);
-const of3d = /* @__PURE__ */ declare(
-  "conv3d",
-  3,
-  sizeOrTriple,
-  "x (n, channels, d, h, w) | (channels, d, h, w)  weight (out, in, kd, kh, kw)  bias? (out)",
-);
-
 /**
  * {@link convolve} for x with a batch or without one, checked: the part that functions and layers share.
  *
@@ -207,54 +174,4 @@ export function checkGroups(what: string, groups: number, inChannels: number, ou
   throw new ShapeError(
     `${what}: ${inChannels} inChannels and ${outChannels} outChannels must both be divisible by ${groups} (groups).`,
   );
-}
-
-/**
- * Convolution (cross-correlation, as in PyTorch) over sequences: x (N, C, L), weight (O, C / groups, K), bias (O) → (N, O, OL)
- * with OL = ⌊(L + 2 padding − dilation (K − 1) − 1) / stride⌋ + 1; the batch dim may be absent.
- *
- * @throws ShapeError if the shapes do not match, and for padding "same" with a stride.
- * @example functional.conv1d(tensor([[[1, 2, 3]]]), tensor([[[1, 1]]])) // tensor([[[3, 5]]])
- */
-export function conv1d(
-  x: Tensor,
-  weight: Tensor,
-  bias?: Tensor | null,
-  options?: ConvSteps<number | readonly [number]>,
-): Tensor {
-  return of1d([x, weight, bias, options]);
-}
-
-/**
- * Convolution (cross-correlation, as in PyTorch) over images: x (N, C, H, W), weight (O, C / groups, KH, KW), bias (O) →
- * (N, O, OH, OW) with OH = ⌊(H + 2 padding − dilation (KH − 1) − 1) / stride⌋ + 1 and OW likewise; the batch dim may be
- * absent.
- *
- * @throws ShapeError if the shapes do not match, and for padding "same" with a stride.
- * @example functional.conv2d(ones([1, 1, 3, 3]), ones([1, 1, 2, 2])) // tensor([[[[4, 4], [4, 4]]]])
- */
-export function conv2d(
-  x: Tensor,
-  weight: Tensor,
-  bias?: Tensor | null,
-  options?: ConvSteps<number | Pair>,
-): Tensor {
-  return of2d([x, weight, bias, options]);
-}
-
-/**
- * Convolution (cross-correlation, as in PyTorch) over volumes: x (N, C, D, H, W), weight (O, C / groups, KD, KH, KW), bias
- * (O) → (N, O, OD, OH, OW) with OD = ⌊(D + 2 padding − dilation (KD − 1) − 1) / stride⌋ + 1 and OH, OW likewise; the batch
- * dim may be absent.
- *
- * @throws ShapeError if the shapes do not match, and for padding "same" with a stride.
- * @example functional.conv3d(ones([1, 1, 2, 2, 2]), ones([1, 1, 2, 2, 2])) // tensor([[[[[8]]]]])
- */
-export function conv3d(
-  x: Tensor,
-  weight: Tensor,
-  bias?: Tensor | null,
-  options?: ConvSteps<number | Triple>,
-): Tensor {
-  return of3d([x, weight, bias, options]);
 }

@@ -1,46 +1,44 @@
 import { pad, ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
-import { type Given, required, tensorRule } from "@saccade/tensor/contract";
+import { type Given, required, type Settings } from "@saccade/tensor/contract";
+import { functionOf } from "../operation.ts";
 import { overlapAdd, windowsView } from "./window-views.ts";
 import {
+  batched,
   checkFits,
   countsOf,
-  functionCall,
   inEachDim,
   onBatch,
   type Pair,
-  sizeOrPair,
+  plane,
   windowsFrom,
 } from "./windows.ts";
 
 /** How the windows of unfold and fold lie. */
 export const foldRules = {
   /** Steps from one element of a window to the next. Default 1. */
-  dilation: /* @__PURE__ */ sizeOrPair(1),
+  dilation: /* @__PURE__ */ plane.of(1),
   /** Zeros added on both sides. Default 0. */
-  padding: /* @__PURE__ */ sizeOrPair(0),
+  padding: /* @__PURE__ */ plane.of(0),
   /** Steps from one window to the next. Default 1. */
-  stride: /* @__PURE__ */ sizeOrPair(1),
+  stride: /* @__PURE__ */ plane.of(1),
 } as const;
 
 /** Options of {@link unfold} and {@link fold}. */
 export interface FoldOptions extends Given<typeof foldRules> {}
 
-/** The settings of {@link unfold}, checked. */
-export interface FoldSettings {
-  readonly kernelSize: number | Pair;
-  readonly dilation: number | Pair;
-  readonly padding: number | Pair;
-  readonly stride: number | Pair;
-}
+type FoldSettings = Settings<typeof foldRules> & { readonly kernelSize: number | Pair };
 
-const unfoldCall = /* @__PURE__ */ functionCall(
-  "unfold",
-  { x: required(tensorRule()), kernelSize: required(sizeOrPair(1)) },
-  foldRules,
-  "x (n, c, h, w) | (c, h, w)",
-  "unfold(x, 3, { padding: 1 })",
-);
+/** The windows of images as columns. */
+export const unfolding = () => ({
+  x: batched(plane),
+  positional: { kernelSize: required(plane.of(1)) },
+  options: foldRules,
+  example: "3, { padding: 1 }",
+  prepare: (what: string, settings: FoldSettings) => ({
+    run: (x: Tensor) => columnsOf(what, x, settings),
+  }),
+});
 
 /**
  * The windows of images, each as a column (im2col): x (N, C, H, W) → (N, C · KH · KW, OH · OW); the batch dim may be
@@ -49,13 +47,10 @@ const unfoldCall = /* @__PURE__ */ functionCall(
  * @throws ShapeError if no window fits.
  * @example functional.unfold(tensor([[[[1, 2, 3]]]]), [1, 2]) // tensor([[[1, 2], [2, 3]]])
  */
-export function unfold(x: Tensor, kernelSize: number | Pair, options?: FoldOptions): Tensor {
-  const settings = unfoldCall([x, kernelSize, options]);
-  return columnsOf("unfold", x, settings);
-}
+export const unfold: (x: Tensor, kernelSize: number | Pair, options?: FoldOptions) => Tensor =
+  /* @__PURE__ */ functionOf("unfold", unfolding);
 
-/** The columns of checked settings. */
-export function columnsOf(what: string, x: Tensor, settings: FoldSettings): Tensor {
+function columnsOf(what: string, x: Tensor, settings: FoldSettings): Tensor {
   const windows = windowsFrom(what, 2, settings);
   checkFits(windows, x);
   const [rows, columns] = [windows.padding[0]!, windows.padding[1]!];
@@ -66,17 +61,17 @@ export function columnsOf(what: string, x: Tensor, settings: FoldSettings): Tens
   });
 }
 
-const foldCall = /* @__PURE__ */ functionCall(
-  "fold",
-  {
-    x: required(tensorRule("float")),
-    outputSize: required(sizeOrPair(1)),
-    kernelSize: required(sizeOrPair(1)),
-  },
-  foldRules,
-  "x (n, columns, positions) | (columns, positions)",
-  "fold(x, [4, 5], 3, { padding: 1 })",
-);
+/** Columns as the windows of images. */
+export const folding = () => ({
+  x: "(n, columns, positions) | (columns, positions)",
+  dtype: "float" as const,
+  positional: { outputSize: required(plane.of(1)), kernelSize: required(plane.of(1)) },
+  options: foldRules,
+  example: "[4, 5], 3, { padding: 1 }",
+  prepare: (what: string, settings: FoldSettings & { readonly outputSize: number | Pair }) => ({
+    run: (x: Tensor) => imagesOf(what, x, settings.outputSize, settings),
+  }),
+});
 
 /**
  * Adds up windows where they overlap, each given as a column (col2im): x (N, C · KH · KW, OH · OW) → (N, C, H, W), the
@@ -85,18 +80,14 @@ const foldCall = /* @__PURE__ */ functionCall(
  * @throws ShapeError unless x has a column of a whole number of channels for each window.
  * @example functional.fold(tensor([[[1, 2], [2, 3]]]), [1, 3], [1, 2]) // tensor([[[[1, 4, 3]]]])
  */
-export function fold(
+export const fold: (
   x: Tensor,
   outputSize: number | Pair,
   kernelSize: number | Pair,
   options?: FoldOptions,
-): Tensor {
-  const settings = foldCall([x, outputSize, kernelSize, options]);
-  return imagesOf("fold", x, outputSize, settings);
-}
+) => Tensor = /* @__PURE__ */ functionOf("fold", folding);
 
-/** The images of checked settings. */
-export function imagesOf(what: string, x: Tensor, outputSize: number | Pair, settings: FoldSettings): Tensor {
+function imagesOf(what: string, x: Tensor, outputSize: number | Pair, settings: FoldSettings): Tensor {
   const windows = windowsFrom(what, 2, settings);
   const { kernel, padding } = windows;
   const image = inEachDim(outputSize, 2);

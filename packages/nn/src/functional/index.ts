@@ -14,9 +14,58 @@ export {
   softmax,
   tanh,
 } from "@saccade/tensor";
+export {
+  adaptiveAvgPool1d,
+  adaptiveAvgPool2d,
+  adaptiveAvgPool3d,
+  adaptiveMaxPool1d,
+  adaptiveMaxPool2d,
+  adaptiveMaxPool3d,
+  type OutputSize,
+} from "../layers/adaptive-pool.ts";
+export {
+  type AvgPoolOptions,
+  avgPool1d,
+  avgPool2d,
+  avgPool3d,
+  type LPPoolOptions,
+  lpPool1d,
+  lpPool2d,
+  lpPool3d,
+} from "../layers/average-pool.ts";
+export {
+  alphaDropout,
+  type ChannelDropoutOptions,
+  dropout1d,
+  dropout2d,
+  dropout3d,
+  featureAlphaDropout,
+} from "../layers/channel-dropout.ts";
+export { type ConvSteps, conv1d, conv2d, conv3d } from "../layers/conv.ts";
+export {
+  type ConvTransposeSteps,
+  convTranspose1d,
+  convTranspose2d,
+  convTranspose3d,
+} from "../layers/conv-transpose.ts";
 export { type DropoutOptions, dropout } from "../layers/dropout.ts";
+export {
+  type FractionalMaxPoolOptions,
+  fractionalMaxPool2d,
+  fractionalMaxPool3d,
+} from "../layers/fractional-max-pool.ts";
 export { layerNorm } from "../layers/layer-norm.ts";
 export { linear } from "../layers/linear.ts";
+export {
+  type MaxPoolOptions,
+  type MaxPoolResult,
+  maxPool1d,
+  maxPool2d,
+  maxPool3d,
+  type WithIndices,
+  type WithoutIndices,
+} from "../layers/max-pool.ts";
+export { type MaxUnpoolOptions, maxUnpool1d, maxUnpool2d, maxUnpool3d } from "../layers/max-unpool.ts";
 export {
   type HardshrinkOptions,
   type HardtanhOptions,
@@ -47,42 +96,12 @@ export {
   softsign,
   tanhshrink,
 } from "../layers/smooth-activations.ts";
-export {
-  adaptiveAvgPool1d,
-  adaptiveAvgPool2d,
-  adaptiveAvgPool3d,
-  adaptiveMaxPool1d,
-  adaptiveMaxPool2d,
-  adaptiveMaxPool3d,
-  type OutputSize,
-} from "./adaptive-pool.ts";
-export { type AvgPoolOptions, avgPool1d, avgPool2d, avgPool3d } from "./avg-pool.ts";
 export { type BatchNormFunctionOptions, batchNorm } from "./batch-norm.ts";
 export { bilinear, type NormalizeOptions, normalize } from "./bilinear.ts";
-export { type ConvSteps, conv1d, conv2d, conv3d } from "./conv.ts";
-export {
-  type ConvTransposeSteps,
-  convTranspose1d,
-  convTranspose2d,
-  convTranspose3d,
-} from "./conv-transpose.ts";
 export { type PairwiseDistanceOptions, type PdistOptions, pairwiseDistance, pdist } from "./distance.ts";
-export {
-  alphaDropout,
-  type ChannelDropoutOptions,
-  dropout1d,
-  dropout2d,
-  dropout3d,
-  featureAlphaDropout,
-} from "./dropout.ts";
 export { type EmbeddingFunctionOptions, embedding } from "./embedding.ts";
 export { type EmbeddingBagFunctionOptions, embeddingBag } from "./embedding-bag.ts";
 export { type FoldOptions, fold, unfold } from "./fold.ts";
-export {
-  type FractionalMaxPoolOptions,
-  fractionalMaxPool2d,
-  fractionalMaxPool3d,
-} from "./fractional-max-pool.ts";
 export { type AffineGridOptions, affineGrid, type GridSampleOptions, gridSample } from "./grid-sample.ts";
 export {
   type GroupNormFunctionOptions,
@@ -93,17 +112,6 @@ export {
 export { type InterpolateOptions, type InterpolationMode, interpolate } from "./interpolate.ts";
 export { type LocalResponseNormOptions, localResponseNorm } from "./local-response-norm.ts";
 export * from "./losses.ts";
-export { type LPPoolOptions, lpPool1d, lpPool2d, lpPool3d } from "./lp-pool.ts";
-export {
-  type MaxPoolOptions,
-  type MaxPoolResult,
-  maxPool1d,
-  maxPool2d,
-  maxPool3d,
-  type WithIndices,
-  type WithoutIndices,
-} from "./max-pool.ts";
-export { type MaxUnpoolOptions, maxUnpool1d, maxUnpool2d, maxUnpool3d } from "./max-unpool.ts";
 export {
   type NativeBatchNorm,
   type NativeBatchNormOptions,

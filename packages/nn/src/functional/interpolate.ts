@@ -15,7 +15,7 @@ import {
   size as sizeRule,
   tensorRule,
 } from "@saccade/tensor/contract";
-import { adaptiveAverage } from "./adaptive-pool.ts";
+import { adaptiveAverage } from "../layers/adaptive-pool.ts";
 import { resample, tapsOf } from "./resample.ts";
 import { inEachDim, lastSizes, type SizeOrList } from "./windows.ts";
 

@@ -1,7 +1,7 @@
 // Windows at arbitrary positions, for adaptive and fractional pooling.
 import { fromData, gather, indexSelect, type Tensor } from "@saccade/tensor";
 import { maxPoolIndex } from "@saccade/tensor/fused";
-import type { MaxPoolResult } from "./max-pool.ts";
+import type { MaxPoolResult } from "../layers/max-pool.ts";
 
 /** The windows along one dim: which elements each one holds. */
 export type Places = readonly (readonly number[])[];

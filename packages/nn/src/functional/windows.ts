@@ -37,15 +37,46 @@ function sizes<List extends readonly number[]>(dims: number, each: string): Size
   };
 }
 
-/** One size, also in an array. */
-export const oneSize: SizeRule<number | readonly [number]> = /* @__PURE__ */ sizes(1, "an array of one");
-/** One size for both dims, or one for each. */
-export const sizeOrPair: SizeRule<number | Pair> = /* @__PURE__ */ sizes(2, "two of them, [rows, columns]");
-/** One size for all three dims, or one for each. */
-export const sizeOrTriple: SizeRule<number | Triple> = /* @__PURE__ */ sizes(
-  3,
-  "three of them, [depth, rows, columns]",
-);
+/** The dims that windows lie on. */
+export interface Space<Size> {
+  readonly dims: 1 | 2 | 3;
+  /** The names of the dims, in messages. */
+  readonly axes: string;
+  /** Those of a window. */
+  readonly window: string;
+  /** Makes the rule of one size for all dims, or one for each. */
+  readonly of: SizeRule<Size>;
+}
+
+/** The dim of sequences. */
+export const line: Space<number | readonly [number]> = {
+  dims: 1,
+  axes: "l",
+  window: "k",
+  of: /* @__PURE__ */ sizes(1, "an array of one"),
+};
+/** The dims of images. */
+export const plane: Space<number | Pair> = {
+  dims: 2,
+  axes: "h, w",
+  window: "kh, kw",
+  of: /* @__PURE__ */ sizes(2, "two of them, [rows, columns]"),
+};
+/** The dims of volumes. */
+export const volume: Space<number | Triple> = {
+  dims: 3,
+  axes: "d, h, w",
+  window: "kd, kh, kw",
+  of: /* @__PURE__ */ sizes(3, "three of them, [depth, rows, columns]"),
+};
+
+/** The dims of tensors with a batch or without one. */
+export function batched({ axes }: Space<SizeOrList>, channels: string = "c"): string {
+  return `(n, ${channels}, ${axes}) | (${channels}, ${axes})`;
+}
+
+/** The option of PyTorch's pooling layers that is a method here. */
+export const renamed = { returnIndices: "call withIndices(x), which gives { values, indices }" };
 
 /** The rule of a pool's stride: without one it is the size of the kernel. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -78,7 +109,8 @@ export interface Windows {
   readonly ceilMode: boolean;
 }
 
-interface WindowSettings {
+/** The settings of windows, checked. */
+export interface WindowSettings {
   readonly kernelSize: SizeOrList;
   /** Without one it is the size of the kernel. */
   readonly stride: SizeOrList | null;

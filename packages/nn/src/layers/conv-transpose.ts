@@ -1,3 +1,4 @@
+// Transposed convolutions: functions and layers.
 import { ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
 import {
@@ -7,6 +8,7 @@ import {
   nullable,
   readRule,
   required,
+  type Settings,
   size,
   type Tensors,
 } from "@saccade/tensor/contract";
@@ -17,22 +19,28 @@ import {
   convolutionTranspose,
   outputSizes,
   transposedRules,
+  transposedSteps,
 } from "../functional/conv-transpose.ts";
 import {
+  batched,
+  functionCall,
   inEachDim,
-  oneSize,
+  line,
+  plane,
   type SizeOrList,
   type SizeRule,
+  type Space,
   shownSizes,
-  sizeOrPair,
-  sizeOrTriple,
+  volume,
 } from "../functional/windows.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
 import { layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
-import { convInputs } from "./conv.ts";
+import { convInputs, convTensors } from "./conv.ts";
 import { uniformParameter } from "./uniform-parameter.ts";
+
+export type { ConvTransposeSteps };
 
 export const convTransposeRules = <Size>(of: SizeRule<Size>) =>
   ({
@@ -41,19 +49,25 @@ export const convTransposeRules = <Size>(of: SizeRule<Size>) =>
     bias: flag(true),
   }) as const;
 
+// The steps come first: published types keep their docstrings, and lose those of rules that are spread.
 /** Options of a transposed convolution layer; `Size` is a number, or a list of one for each dim. Sizes count elements. */
-export type ConvTransposeOptions<Size> = Given<ReturnType<typeof convTransposeRules<Size>>> &
-  ConvTransposeSteps<Size>;
+export interface ConvTransposeOptions<Size>
+  extends ConvTransposeSteps<Size>,
+    Given<ReturnType<typeof convTransposeRules<Size>>> {}
 
 /** The settings of a layer, checked. */
-export interface ConvTransposeSettings {
+type ConvTransposeSettings = Settings<ReturnType<typeof convTransposeRules<SizeOrList>>> & {
   readonly kernelSize: SizeOrList;
-  readonly stride: SizeOrList;
-  readonly padding: SizeOrList;
-  readonly outputPadding: SizeOrList;
-  readonly dilation: SizeOrList;
-  readonly groups: number;
-  readonly bias: boolean;
+};
+
+function transposeFunction<Size extends SizeOrList>(name: string, space: Space<Size>) {
+  const shapes = `x ${batched(space, "channels")}  weight (in, out, ${space.window})  bias? (outs)`;
+  const example = `${name}(x, weight, bias, { stride: 2 })`;
+  const read = functionCall(name, convTensors, transposedRules(space.of), shapes, example);
+  return (x: Tensor, weight: Tensor, bias?: Tensor | null, options?: ConvTransposeSteps<Size>): Tensor => {
+    const settings = read([x, weight, bias, options]);
+    return convolutionTranspose(name, x, weight, settings.bias, transposedSteps(space.dims, settings));
+  };
 }
 
 const sizeRule = /* @__PURE__ */ nullable(listOf(size()), null);
@@ -81,15 +95,11 @@ export abstract class ConvTransposeNd extends Module {
   ) {
     const { groups, bias } = settings;
     checkGroups(what, groups, inChannels, outChannels);
-    const each = (sizes: SizeOrList): readonly number[] => inEachDim(sizes, dims);
     super();
     this.#what = what;
     this.#inputs = inputs;
-    this.#kernel = each(settings.kernelSize);
-    this.#steps = {
-      ...{ stride: each(settings.stride), padding: each(settings.padding) },
-      ...{ dilation: each(settings.dilation), outputPadding: each(settings.outputPadding), groups },
-    };
+    this.#kernel = inEachDim(settings.kernelSize, dims);
+    this.#steps = transposedSteps(dims, settings);
     this.inChannels = inChannels;
     const outs = outChannels / groups;
     const bound = 1 / Math.sqrt(outs * this.#kernel.reduce((a, b) => a * b));
@@ -139,18 +149,16 @@ export abstract class ConvTransposeNd extends Module {
   }
 }
 
-/** A transposed convolution of so many dims. */
-/* @__NO_SIDE_EFFECTS__ */
-function transposeLayer<Size extends SizeOrList>(
-  name: string,
-  dims: 1 | 2 | 3,
-  of: SizeRule<Size>,
-): new (
+/** The constructor of a transposed convolution. */
+export type ConvTransposeLayer<Size> = new (
   inChannels: number,
   outChannels: number,
   kernelSize: Size,
   options?: ConvTransposeOptions<Size>,
-) => ConvTransposeNd {
+) => ConvTransposeNd;
+
+function transposeLayer<Size extends SizeOrList>(name: string, space: Space<Size>): ConvTransposeLayer<Size> {
+  const { dims, of } = space;
   const positional = {
     inChannels: required(size()),
     outChannels: required(size()),
@@ -160,25 +168,45 @@ function transposeLayer<Size extends SizeOrList>(
     example: `new ${name}(4, 8, 3, { stride: 2, outputPadding: 1 })`,
     renamed: { paddingMode: "only zeros are cut off; leave it out" },
   });
-  const inputs = convInputs(name, dims);
+  const inputs = convInputs(name, space);
   return class extends ConvTransposeNd {
     constructor(
-      inChannels: number,
-      outChannels: number,
-      kernelSize: Size,
-      options?: ConvTransposeOptions<Size>,
+      ...[inChannels, outChannels, kernelSize, options]: ConstructorParameters<ConvTransposeLayer<Size>>
     ) {
-      super(
-        name,
-        dims,
-        inputs,
-        inChannels,
-        outChannels,
-        construct([inChannels, outChannels, kernelSize, options]),
-      );
+      const settings = construct([inChannels, outChannels, kernelSize, options]);
+      super(name, dims, inputs, inChannels, outChannels, settings);
     }
   };
 }
+
+/**
+ * Transposed convolution over sequences, the adjoint of a convolution: x (N, C, L), weight (C, O / groups, K), bias (O) →
+ * (N, O, OL) with OL = (L − 1) stride − 2 padding + dilation (K − 1) + 1 + outputPadding; the batch dim may be absent.
+ *
+ * @throws ShapeError if the shapes do not match, and for an outputPadding not below the stride or the dilation.
+ * @example functional.convTranspose1d(tensor([[[1, 2]]]), tensor([[[1, 1]]]), null, { stride: 2 }) // tensor([[[1, 1, 2, 2]]])
+ */
+export const convTranspose1d = /* @__PURE__ */ transposeFunction("convTranspose1d", line);
+
+/**
+ * Transposed convolution over images, the adjoint of a convolution: x (N, C, H, W), weight (C, O / groups, KH, KW), bias (O) →
+ * (N, O, OH, OW) with OH = (H − 1) stride − 2 padding + dilation (KH − 1) + 1 + outputPadding and OW likewise; the batch dim
+ * may be absent.
+ *
+ * @throws ShapeError if the shapes do not match, and for an outputPadding not below the stride or the dilation.
+ * @example functional.convTranspose2d(ones([1, 1, 1, 2]), ones([1, 1, 1, 2])) // tensor([[[[1, 2, 1]]]])
+ */
+export const convTranspose2d = /* @__PURE__ */ transposeFunction("convTranspose2d", plane);
+
+/**
+ * Transposed convolution over volumes, the adjoint of a convolution: x (N, C, D, H, W), weight (C, O / groups, KD, KH, KW),
+ * bias (O) → (N, O, OD, OH, OW) with OD = (D − 1) stride − 2 padding + dilation (KD − 1) + 1 + outputPadding and OH, OW
+ * likewise; the batch dim may be absent.
+ *
+ * @throws ShapeError if the shapes do not match, and for an outputPadding not below the stride or the dilation.
+ * @example functional.convTranspose3d(ones([1, 1, 2, 1, 1]), ones([1, 1, 2, 1, 1])).shape // [1, 1, 3, 1, 1]
+ */
+export const convTranspose3d = /* @__PURE__ */ transposeFunction("convTranspose3d", volume);
 
 /**
  * Transposed convolution over sequences, the adjoint of `Conv1d`: (N, inChannels, L) → (N, outChannels, OL), with
@@ -189,7 +217,7 @@ function transposeLayer<Size extends SizeOrList>(
  * @throws ShapeError unless groups divides both channel counts.
  * @example new ConvTranspose1d(4, 2, 2, { stride: 2 }).forward(randn([1, 4, 3])).shape // [1, 2, 6]
  */
-export class ConvTranspose1d extends /* @__PURE__ */ transposeLayer("ConvTranspose1d", 1, oneSize) {}
+export class ConvTranspose1d extends /* @__PURE__ */ transposeLayer("ConvTranspose1d", line) {}
 
 /**
  * Transposed convolution over images, the adjoint of `Conv2d`: (N, inChannels, H, W) → (N, outChannels, OH, OW), with
@@ -200,7 +228,7 @@ export class ConvTranspose1d extends /* @__PURE__ */ transposeLayer("ConvTranspo
  * @throws ShapeError unless groups divides both channel counts.
  * @example new ConvTranspose2d(4, 2, 2, { stride: 2 }).forward(randn([1, 4, 3, 3])).shape // [1, 2, 6, 6]
  */
-export class ConvTranspose2d extends /* @__PURE__ */ transposeLayer("ConvTranspose2d", 2, sizeOrPair) {}
+export class ConvTranspose2d extends /* @__PURE__ */ transposeLayer("ConvTranspose2d", plane) {}
 
 /**
  * Transposed convolution over volumes, the adjoint of `Conv3d`: (N, inChannels, D, H, W) → (N, outChannels, OD, OH, OW), with
@@ -211,4 +239,4 @@ export class ConvTranspose2d extends /* @__PURE__ */ transposeLayer("ConvTranspo
  * @throws ShapeError unless groups divides both channel counts.
  * @example new ConvTranspose3d(4, 2, 2, { stride: 2 }).forward(randn([1, 4, 3, 3, 3])).shape // [1, 2, 6, 6, 6]
  */
-export class ConvTranspose3d extends /* @__PURE__ */ transposeLayer("ConvTranspose3d", 3, sizeOrTriple) {}
+export class ConvTranspose3d extends /* @__PURE__ */ transposeLayer("ConvTranspose3d", volume) {}

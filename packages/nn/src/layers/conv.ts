@@ -1,22 +1,36 @@
+// Convolutions: functions and layers.
 import { pad, type Tensor } from "@saccade/tensor";
-import { flag, type Given, oneOf, required, size, type Tensors, tensors } from "@saccade/tensor/contract";
 import {
-  type Convolution,
+  flag,
+  type Given,
+  nullable,
+  oneOf,
+  required,
+  type Settings,
+  size,
+  type Tensors,
+  tensorRule,
+  tensors,
+} from "@saccade/tensor/contract";
+import {
   type ConvSteps,
   checkGroups,
   convolution,
   type NamedPadding,
-  paddingOf,
   stepRules,
+  stepsOf,
 } from "../functional/conv.ts";
 import {
+  batched,
+  functionCall,
   inEachDim,
-  oneSize,
+  line,
+  plane,
   type SizeOrList,
   type SizeRule,
+  type Space,
   shownSizes,
-  sizeOrPair,
-  sizeOrTriple,
+  volume,
 } from "../functional/windows.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
@@ -24,6 +38,8 @@ import { withPlace } from "../place.ts";
 import { layerCall } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
 import { uniformParameter } from "./uniform-parameter.ts";
+
+export type { ConvSteps };
 
 export const convRules = <Size>(of: SizeRule<Size>) =>
   ({
@@ -34,24 +50,34 @@ export const convRules = <Size>(of: SizeRule<Size>) =>
     paddingMode: oneOf(["zeros", "reflect", "replicate", "circular"], "zeros"),
   }) as const;
 
+// The steps come first: published types keep their docstrings, and lose those of rules that are spread.
 /** Options of a convolution layer; `Size` is a number, or a list of one for each dim. Sizes count elements. */
-export type ConvOptions<Size> = Given<ReturnType<typeof convRules<Size>>> & ConvSteps<Size>;
+export interface ConvOptions<Size> extends ConvSteps<Size>, Given<ReturnType<typeof convRules<Size>>> {}
 
 /** The settings of a layer, checked. */
-export interface ConvSettings {
-  readonly kernelSize: SizeOrList;
-  readonly stride: SizeOrList;
-  readonly padding: SizeOrList | NamedPadding;
-  readonly dilation: SizeOrList;
-  readonly groups: number;
-  readonly bias: boolean;
-  readonly paddingMode: "zeros" | "reflect" | "replicate" | "circular";
+type ConvSettings = Settings<ReturnType<typeof convRules<SizeOrList>>> & { readonly kernelSize: SizeOrList };
+
+/** The dims of a layer's input. */
+/* @__NO_SIDE_EFFECTS__ */
+export function convInputs(layer: string, space: Space<SizeOrList>): Tensors<string> {
+  return tensors<string>(`${layer}.forward`, `x ${batched(space, "inChannels")}`);
 }
 
-/* @__NO_SIDE_EFFECTS__ */
-export function convInputs(layer: string, dims: 1 | 2 | 3): Tensors<string> {
-  const sizes = ["l", "h, w", "d, h, w"][dims - 1];
-  return tensors<string>(`${layer}.forward`, `x (n, inChannels, ${sizes}) | (inChannels, ${sizes})`);
+/** The rules of a convolution's tensors. */
+export const convTensors = {
+  x: /* @__PURE__ */ required(/* @__PURE__ */ tensorRule()),
+  weight: /* @__PURE__ */ required(/* @__PURE__ */ tensorRule()),
+  bias: /* @__PURE__ */ nullable(/* @__PURE__ */ tensorRule(), null),
+} as const;
+
+function convFunction<Size extends SizeOrList>(name: string, space: Space<Size>) {
+  const shapes = `x ${batched(space, "channels")}  weight (out, in, ${space.window})  bias? (out)`;
+  const example = `${name}(x, weight, bias, { stride: 2 })`;
+  const read = functionCall(name, convTensors, stepRules(space.of), shapes, example);
+  return (x: Tensor, weight: Tensor, bias?: Tensor | null, options?: ConvSteps<Size>): Tensor => {
+    const settings = read([x, weight, bias, options]);
+    return convolution(x, weight, settings.bias, stepsOf(name, weight.shape.slice(2), settings));
+  };
 }
 
 /** The common part of Conv1d, Conv2d and Conv3d. */
@@ -64,7 +90,7 @@ export abstract class ConvNd extends Module {
   bias: Parameter | null;
   readonly #inputs: Tensors<string>;
   readonly #settings: ConvSettings;
-  readonly #steps: Convolution & { readonly what: string; readonly kernel: readonly number[] };
+  readonly #steps: ReturnType<typeof stepsOf>;
 
   constructor(
     what: string,
@@ -74,17 +100,14 @@ export abstract class ConvNd extends Module {
     outChannels: number,
     settings: ConvSettings,
   ) {
-    const { groups, bias, padding } = settings;
+    const { groups, bias } = settings;
     checkGroups(what, groups, inChannels, outChannels);
-    const [kernel, stride, dilation] = [settings.kernelSize, settings.stride, settings.dilation].map(
-      (sizes) => inEachDim(sizes, dims),
-    ) as [readonly number[], readonly number[], readonly number[]];
-    const steps = { what, kernel, stride, dilation };
-    const zeros = paddingOf(steps, padding);
+    const kernel = inEachDim(settings.kernelSize, dims);
+    const steps = stepsOf(what, kernel, settings);
     super();
     this.#inputs = inputs;
     this.#settings = settings;
-    this.#steps = { ...steps, ...zeros, groups };
+    this.#steps = steps;
     this.inChannels = inChannels;
     const bound = 1 / Math.sqrt((inChannels / groups) * kernel.reduce((a, b) => a * b));
     this.weight = uniformParameter(what, [outChannels, inChannels / groups, ...kernel], bound);
@@ -113,52 +136,69 @@ export abstract class ConvNd extends Module {
     const dims = this.#steps.kernel.length;
     const shown = (sizes: SizeOrList | NamedPadding): unknown =>
       typeof sizes === "string" ? sizes : shownSizes(inEachDim(sizes, dims));
-    const windows = {
-      ...{ kernelSize: shown(kernelSize), stride: shown(stride) },
-      ...{ padding: shown(padding), dilation: shown(dilation) },
-    };
-    const rest = {
-      ...{ groups, bias: this.bias !== null },
+    const shownSettings = showSettings({
+      ...{ kernelSize: shown(kernelSize), stride: shown(stride), padding: shown(padding) },
+      ...{ dilation: shown(dilation), groups, bias: this.bias !== null },
       ...(paddingMode !== "zeros" && { paddingMode }),
-    };
-    return `${this.inChannels}, ${this.weight.size(0)}, ${showSettings({ ...windows, ...rest })}`;
+    });
+    return `${this.inChannels}, ${this.weight.size(0)}, ${shownSettings}`;
   }
 }
 
-/** A convolution of so many dims. */
-/* @__NO_SIDE_EFFECTS__ */
-function convLayer<Size extends SizeOrList>(
-  name: string,
-  dims: 1 | 2 | 3,
-  of: SizeRule<Size>,
-): new (
+/** The constructor of a convolution. */
+export type ConvLayer<Size> = new (
   inChannels: number,
   outChannels: number,
   kernelSize: Size,
   options?: ConvOptions<Size>,
-) => ConvNd {
+) => ConvNd;
+
+function convLayer<Size extends SizeOrList>(name: string, space: Space<Size>): ConvLayer<Size> {
+  const { dims, of } = space;
   const positional = {
     inChannels: required(size()),
     outChannels: required(size()),
     kernelSize: required(of(1)),
   };
-  const construct = layerCall(name, positional, convRules(of), {
-    example: `new ${name}(4, 8, 3, { stride: 2, padding: 1 })`,
-  });
-  const inputs = convInputs(name, dims);
+  const example = `new ${name}(4, 8, 3, { stride: 2, padding: 1 })`;
+  const construct = layerCall(name, positional, convRules(of), { example });
+  const inputs = convInputs(name, space);
   return class extends ConvNd {
     constructor(inChannels: number, outChannels: number, kernelSize: Size, options?: ConvOptions<Size>) {
-      super(
-        name,
-        dims,
-        inputs,
-        inChannels,
-        outChannels,
-        construct([inChannels, outChannels, kernelSize, options]),
-      );
+      const settings = construct([inChannels, outChannels, kernelSize, options]);
+      super(name, dims, inputs, inChannels, outChannels, settings);
     }
   };
 }
+
+/**
+ * Convolution (cross-correlation, as in PyTorch) over sequences: x (N, C, L), weight (O, C / groups, K), bias (O) → (N, O, OL)
+ * with OL = ⌊(L + 2 padding − dilation (K − 1) − 1) / stride⌋ + 1; the batch dim may be absent.
+ *
+ * @throws ShapeError if the shapes do not match, and for padding "same" with a stride.
+ * @example functional.conv1d(tensor([[[1, 2, 3]]]), tensor([[[1, 1]]])) // tensor([[[3, 5]]])
+ */
+export const conv1d = /* @__PURE__ */ convFunction("conv1d", line);
+
+/**
+ * Convolution (cross-correlation, as in PyTorch) over images: x (N, C, H, W), weight (O, C / groups, KH, KW), bias (O) →
+ * (N, O, OH, OW) with OH = ⌊(H + 2 padding − dilation (KH − 1) − 1) / stride⌋ + 1 and OW likewise; the batch dim may be
+ * absent.
+ *
+ * @throws ShapeError if the shapes do not match, and for padding "same" with a stride.
+ * @example functional.conv2d(ones([1, 1, 3, 3]), ones([1, 1, 2, 2])) // tensor([[[[4, 4], [4, 4]]]])
+ */
+export const conv2d = /* @__PURE__ */ convFunction("conv2d", plane);
+
+/**
+ * Convolution (cross-correlation, as in PyTorch) over volumes: x (N, C, D, H, W), weight (O, C / groups, KD, KH, KW), bias
+ * (O) → (N, O, OD, OH, OW) with OD = ⌊(D + 2 padding − dilation (KD − 1) − 1) / stride⌋ + 1 and OH, OW likewise; the batch
+ * dim may be absent.
+ *
+ * @throws ShapeError if the shapes do not match, and for padding "same" with a stride.
+ * @example functional.conv3d(ones([1, 1, 2, 2, 2]), ones([1, 1, 2, 2, 2])) // tensor([[[[[8]]]]])
+ */
+export const conv3d = /* @__PURE__ */ convFunction("conv3d", volume);
 
 /**
  * Convolution (cross-correlation, as in PyTorch) over sequences: (N, inChannels, L) → (N, outChannels, OL), with
@@ -169,7 +209,7 @@ function convLayer<Size extends SizeOrList>(
  * @throws ShapeError unless groups divides both channel counts.
  * @example new Conv1d(4, 8, 3, { padding: 1 }).forward(randn([2, 4, 10])).shape // [2, 8, 10]
  */
-export class Conv1d extends /* @__PURE__ */ convLayer("Conv1d", 1, oneSize) {}
+export class Conv1d extends /* @__PURE__ */ convLayer("Conv1d", line) {}
 
 /**
  * Convolution (cross-correlation, as in PyTorch) over images: (N, inChannels, H, W) → (N, outChannels, OH, OW), with
@@ -180,7 +220,7 @@ export class Conv1d extends /* @__PURE__ */ convLayer("Conv1d", 1, oneSize) {}
  * @throws ShapeError unless groups divides both channel counts.
  * @example new Conv2d(3, 8, 3, { padding: 1 }).forward(randn([2, 3, 28, 28])).shape // [2, 8, 28, 28]
  */
-export class Conv2d extends /* @__PURE__ */ convLayer("Conv2d", 2, sizeOrPair) {}
+export class Conv2d extends /* @__PURE__ */ convLayer("Conv2d", plane) {}
 
 /**
  * Convolution (cross-correlation, as in PyTorch) over volumes: (N, inChannels, D, H, W) → (N, outChannels, OD, OH, OW), with
@@ -191,4 +231,4 @@ export class Conv2d extends /* @__PURE__ */ convLayer("Conv2d", 2, sizeOrPair) {
  * @throws ShapeError unless groups divides both channel counts.
  * @example new Conv3d(1, 2, 3, { padding: 1 }).forward(randn([1, 1, 4, 4, 4])).shape // [1, 2, 4, 4, 4]
  */
-export class Conv3d extends /* @__PURE__ */ convLayer("Conv3d", 3, sizeOrTriple) {}
+export class Conv3d extends /* @__PURE__ */ convLayer("Conv3d", volume) {}

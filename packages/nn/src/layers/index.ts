@@ -1,8 +1,26 @@
 export * from "./activations.ts";
-export * from "./adaptive-pool.ts";
+export {
+  AdaptiveAvgPool1d,
+  AdaptiveAvgPool2d,
+  AdaptiveAvgPool3d,
+  AdaptiveMaxPool1d,
+  AdaptiveMaxPool2d,
+  AdaptiveMaxPool3d,
+  type OutputSize,
+} from "./adaptive-pool.ts";
+export {
+  AvgPool1d,
+  AvgPool2d,
+  AvgPool3d,
+  type AvgPoolOptions,
+  LPPool1d,
+  LPPool2d,
+  LPPool3d,
+  type LPPoolOptions,
+} from "./average-pool.ts";
 export { BatchNorm1d, BatchNorm2d, BatchNorm3d, type BatchNormOptions } from "./batch-norm.ts";
 export * from "./bilinear.ts";
-export * from "./channel-dropout.ts";
+export { AlphaDropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout } from "./channel-dropout.ts";
 export * from "./containers.ts";
 export { Conv1d, Conv2d, Conv3d, type ConvOptions } from "./conv.ts";
 export {
@@ -15,7 +33,11 @@ export * from "./distance.ts";
 export { Dropout, type DropoutOptions, dropout } from "./dropout.ts";
 export { Embedding, type EmbeddingOptions } from "./embedding.ts";
 export * from "./embedding-bag.ts";
-export * from "./fractional-max-pool.ts";
+export {
+  FractionalMaxPool2d,
+  FractionalMaxPool3d,
+  type FractionalMaxPoolOptions,
+} from "./fractional-max-pool.ts";
 export * from "./group-norm.ts";
 export * from "./half-layers.ts";
 export { type HalfFormat, halfBits } from "./half-weight.ts";
@@ -23,7 +45,8 @@ export * from "./instance-norm.ts";
 export * from "./layer-norm.ts";
 export * from "./lazy-conv.ts";
 export * from "./linear.ts";
-export * from "./max-unpool.ts";
+export { MaxPool1d, MaxPool2d, MaxPool3d, type MaxPoolOptions, type MaxPoolResult } from "./max-pool.ts";
+export { MaxUnpool1d, MaxUnpool2d, MaxUnpool3d, type MaxUnpoolLayerOptions } from "./max-unpool.ts";
 export * from "./padding.ts";
 export {
   Hardshrink,
@@ -38,7 +61,6 @@ export {
   Softshrink,
   Threshold,
 } from "./piecewise-activations.ts";
-export * from "./pool.ts";
 export * from "./resize.ts";
 export * from "./rms-norm.ts";
 export * from "./sequential.ts";

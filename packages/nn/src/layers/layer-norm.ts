@@ -6,8 +6,15 @@ import { makeParameter, type Parameter } from "../parameter.ts";
 import { withPlace } from "../place.ts";
 import { maybeFloats, positive } from "../rules.ts";
 import { isWatched, nameSites, site } from "../sites.ts";
-import { checkTrailing, Norm, normCall, normLayerCall, trailingDims } from "./norm.ts";
-import { normByScale, normSites } from "./norm-sites.ts";
+import {
+  checkTrailing,
+  Norm,
+  normByScale,
+  normCall,
+  normLayerCall,
+  normSites,
+  trailingDims,
+} from "./norm.ts";
 
 const rules = {
   /** Added to the variance. Default 1e-5. */

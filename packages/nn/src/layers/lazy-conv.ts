@@ -1,26 +1,22 @@
 // Convolutions whose count of input channels the first input gives.
 import { keep, type Tensor } from "@saccade/tensor";
 import { withBatcher } from "@saccade/tensor/backend";
-import { required, size, type Tensors, tensors } from "@saccade/tensor/contract";
-import { oneSize, type SizeOrList, type SizeRule, sizeOrPair, sizeOrTriple } from "../functional/windows.ts";
+import { type Rules, required, size, type Tensors, tensors } from "@saccade/tensor/contract";
+import { batched, line, plane, type SizeOrList, type Space, volume } from "../functional/windows.ts";
 import { Module } from "../module.ts";
 import type { Parameter } from "../parameter.ts";
 import { layerCall } from "../rules.ts";
-import { Conv1d, Conv2d, Conv3d, type ConvNd, type ConvOptions, convRules } from "./conv.ts";
+import { Conv1d, Conv2d, Conv3d, type ConvLayer, type ConvNd, type ConvOptions, convRules } from "./conv.ts";
 import {
   ConvTranspose1d,
   ConvTranspose2d,
   ConvTranspose3d,
+  type ConvTransposeLayer,
   type ConvTransposeNd,
   type ConvTransposeOptions,
   convTransposeRules,
 } from "./conv-transpose.ts";
 
-const sizes = ["l", "h, w", "d, h, w"];
-/* @__NO_SIDE_EFFECTS__ */
-function inputsOf(layer: string, dims: 1 | 2 | 3): Tensors<string> {
-  return tensors<string>(`${layer}.forward`, `x (n, c, ${sizes[dims - 1]}) | (c, ${sizes[dims - 1]})`);
-}
 /**
  * The common part of the lazy layers. Run one sample before parameters are listed, as for an optimizer or `loadStateDict`: the
  * first input makes them.
@@ -69,64 +65,57 @@ abstract class LazyConv extends Module {
   }
 }
 
-/** A lazy convolution of so many dims. */
+/** A lazy layer of so many dims. */
 /* @__NO_SIDE_EFFECTS__ */
-function convLayer<Size extends SizeOrList>(
+function lazyLayer<Size extends SizeOrList, Options>(
   name: string,
-  dims: 1 | 2 | 3,
-  of: SizeRule<Size>,
+  space: Space<Size>,
   Layer: new (
     inChannels: number,
     outChannels: number,
     kernelSize: Size,
-    options?: ConvOptions<Size>,
-  ) => ConvNd,
+    options?: Options,
+  ) => ConvNd | ConvTransposeNd,
+  rules: Rules,
+  options: string,
+): new (
+  outChannels: number,
+  kernelSize: Size,
+  options?: Options,
+) => LazyConv {
+  const positional = { outChannels: required(size()), kernelSize: required(space.of(1)) };
+  const construct = layerCall(name, positional, rules, { example: `new ${name}(8, 3, ${options})` });
+  const inputs = tensors<string>(`${name}.forward`, `x ${batched(space)}`);
+  return class extends LazyConv {
+    constructor(outChannels: number, kernelSize: Size, options?: Options) {
+      construct([outChannels, kernelSize, options]);
+      super(space.dims, inputs, (channels) => new Layer(channels, outChannels, kernelSize, options));
+    }
+  };
+}
+
+function convLayer<Size extends SizeOrList>(
+  name: string,
+  space: Space<Size>,
+  Layer: ConvLayer<Size>,
 ): new (
   outChannels: number,
   kernelSize: Size,
   options?: ConvOptions<Size>,
 ) => LazyConv {
-  const positional = { outChannels: required(size()), kernelSize: required(of(1)) };
-  const construct = layerCall(name, positional, convRules(of), {
-    example: `new ${name}(8, 3, { padding: 1 })`,
-  });
-  const inputs = inputsOf(name, dims);
-  return class extends LazyConv {
-    constructor(outChannels: number, kernelSize: Size, options?: ConvOptions<Size>) {
-      construct([outChannels, kernelSize, options]);
-      super(dims, inputs, (channels) => new Layer(channels, outChannels, kernelSize, options));
-    }
-  };
+  return lazyLayer(name, space, Layer, convRules(space.of), "{ padding: 1 }");
 }
 
-/** A lazy transposed convolution of so many dims. */
-/* @__NO_SIDE_EFFECTS__ */
 function transposeLayer<Size extends SizeOrList>(
   name: string,
-  dims: 1 | 2 | 3,
-  of: SizeRule<Size>,
-  Layer: new (
-    inChannels: number,
-    outChannels: number,
-    kernelSize: Size,
-    options?: ConvTransposeOptions<Size>,
-  ) => ConvTransposeNd,
+  space: Space<Size>,
+  Layer: ConvTransposeLayer<Size>,
 ): new (
   outChannels: number,
   kernelSize: Size,
   options?: ConvTransposeOptions<Size>,
 ) => LazyConv {
-  const positional = { outChannels: required(size()), kernelSize: required(of(1)) };
-  const construct = layerCall(name, positional, convTransposeRules(of), {
-    example: `new ${name}(8, 3, { stride: 2 })`,
-  });
-  const inputs = inputsOf(name, dims);
-  return class extends LazyConv {
-    constructor(outChannels: number, kernelSize: Size, options?: ConvTransposeOptions<Size>) {
-      construct([outChannels, kernelSize, options]);
-      super(dims, inputs, (channels) => new Layer(channels, outChannels, kernelSize, options));
-    }
-  };
+  return lazyLayer(name, space, Layer, convTransposeRules(space.of), "{ stride: 2 }");
 }
 
 /**
@@ -134,21 +123,21 @@ function transposeLayer<Size extends SizeOrList>(
  *
  * @example new LazyConv1d(8, 3).forward(randn([1, 4, 5])).shape // [1, 8, 3]
  */
-export class LazyConv1d extends /* @__PURE__ */ convLayer("LazyConv1d", 1, oneSize, Conv1d) {}
+export class LazyConv1d extends /* @__PURE__ */ convLayer("LazyConv1d", line, Conv1d) {}
 
 /**
  * `Conv2d` whose inChannels is the count of channels of its first input.
  *
  * @example new LazyConv2d(8, 3).forward(randn([1, 4, 5, 5])).shape // [1, 8, 3, 3]
  */
-export class LazyConv2d extends /* @__PURE__ */ convLayer("LazyConv2d", 2, sizeOrPair, Conv2d) {}
+export class LazyConv2d extends /* @__PURE__ */ convLayer("LazyConv2d", plane, Conv2d) {}
 
 /**
  * `Conv3d` whose inChannels is the count of channels of its first input.
  *
  * @example new LazyConv3d(8, 3).forward(randn([1, 4, 5, 5, 5])).shape // [1, 8, 3, 3, 3]
  */
-export class LazyConv3d extends /* @__PURE__ */ convLayer("LazyConv3d", 3, sizeOrTriple, Conv3d) {}
+export class LazyConv3d extends /* @__PURE__ */ convLayer("LazyConv3d", volume, Conv3d) {}
 
 /**
  * `ConvTranspose1d` whose inChannels is the count of channels of its first input.
@@ -157,8 +146,7 @@ export class LazyConv3d extends /* @__PURE__ */ convLayer("LazyConv3d", 3, sizeO
  */
 export class LazyConvTranspose1d extends /* @__PURE__ */ transposeLayer(
   "LazyConvTranspose1d",
-  1,
-  oneSize,
+  line,
   ConvTranspose1d,
 ) {}
 
@@ -169,8 +157,7 @@ export class LazyConvTranspose1d extends /* @__PURE__ */ transposeLayer(
  */
 export class LazyConvTranspose2d extends /* @__PURE__ */ transposeLayer(
   "LazyConvTranspose2d",
-  2,
-  sizeOrPair,
+  plane,
   ConvTranspose2d,
 ) {}
 
@@ -181,7 +168,6 @@ export class LazyConvTranspose2d extends /* @__PURE__ */ transposeLayer(
  */
 export class LazyConvTranspose3d extends /* @__PURE__ */ transposeLayer(
   "LazyConvTranspose3d",
-  3,
-  sizeOrTriple,
+  volume,
   ConvTranspose3d,
 ) {}

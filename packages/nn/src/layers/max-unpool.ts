@@ -1,29 +1,129 @@
-import type { Tensor } from "@saccade/tensor";
-import { readRule, required, type Tensors, tensors } from "@saccade/tensor/contract";
+// A partial inverse of max pooling: functions and layers.
+import { ShapeError, scatter, type Tensor, zeros } from "@saccade/tensor";
+import { checkElements, formatShape, within } from "@saccade/tensor/backend";
 import {
-  type MaxUnpoolOptions,
-  outputSizeRule,
-  type Pool,
-  unpool,
-  unpoolRules,
-} from "../functional/max-unpool.ts";
-import { oneSize, type SizeOrList, type SizeRule, sizeOrPair, sizeOrTriple } from "../functional/windows.ts";
+  type Given,
+  listOf,
+  nullable,
+  type Rule,
+  readRule,
+  required,
+  type Settings,
+  size,
+  type Tensors,
+  tensorRule,
+  tensors,
+} from "@saccade/tensor/contract";
+import {
+  batched,
+  functionCall,
+  inEachDim,
+  lastSizes,
+  line,
+  plane,
+  poolStride,
+  type SizeOrList,
+  type SizeRule,
+  type Space,
+  volume,
+} from "../functional/windows.ts";
+import { Module } from "../module.ts";
 import { layerCall } from "../rules.ts";
-import { DeclaredLayer } from "./declared-layer.ts";
+import { showSettings } from "../show-settings.ts";
+
+const unpoolRules = <Size>(of: SizeRule<Size>) =>
+  ({
+    /** Steps of the pool from one window to the next. Default the kernel size. */
+    stride: poolStride(of),
+    /** The padding of the pool. Default 0. */
+    padding: of(0),
+  }) as const;
+
+/** The size of the result, of its last dims or of all. */
+const outputSizeRule: Rule<readonly number[] | null, null> = /* @__PURE__ */ nullable(
+  listOf(size()),
+  null,
+) as Rule<readonly number[] | null, null>;
+
+/** Options of max unpooling; `Size` is a number, or a list of one for each dim. */
+export interface MaxUnpoolOptions<Size> extends Given<ReturnType<typeof unpoolRules<Size>>> {
+  /** The size that the pool's input had, where several have the same result: its last dims, or all. */
+  readonly outputSize?: readonly number[] | null | undefined;
+}
+
+/** The settings of the pool, checked. */
+type Pool = Settings<ReturnType<typeof unpoolRules<SizeOrList>>> & { readonly kernelSize: SizeOrList };
+
+/**
+ * A partial inverse of max pooling: zeros, with each maximum at its index. Of equal indices the last one wins.
+ *
+ * @throws ShapeError for an outputSize that no input of the pool has, or an index outside of it.
+ */
+function unpool(
+  what: string,
+  x: Tensor,
+  indices: Tensor,
+  dims: number,
+  { kernelSize, stride, padding }: Pool,
+  outputSize: readonly number[] | null,
+): Tensor {
+  const [kernel, steps, pads] = [kernelSize, stride ?? kernelSize, padding].map((one) =>
+    inEachDim(one, dims),
+  );
+  const usual = lastSizes(x, dims).map((own, i) => (own - 1) * steps![i]! - 2 * pads![i]! + kernel![i]!);
+  const sizes = outputSize?.slice(-dims) ?? usual;
+  const fits =
+    outputSize === null ||
+    ((outputSize.length === dims || outputSize.length === x.ndim) &&
+      sizes.every((one, i) => Math.abs(one - usual[i]!) < steps![i]!));
+  if (!fits)
+    throw new ShapeError(
+      `${what}: outputSize ${formatShape(outputSize)} must be ${formatShape(usual)}, or differ from it by less than the ` +
+        `stride ${formatShape(steps!)}.`,
+    );
+  const count = sizes.reduce((a, b) => a * b, 1);
+  checkElements(what, indices, (elements) => {
+    const wrong = elements.find((index) => index < 0 || index >= count);
+    if (wrong !== undefined)
+      throw new ShapeError(
+        `${what}: index ${wrong} lies outside of a result of ${formatShape(sizes)}; give its outputSize.`,
+      );
+  });
+  const lead = x.shape.slice(0, -dims);
+  return within(what, () => {
+    const blank = zeros([...lead, count], { dtype: x.dtype, backend: x.backend });
+    return scatter(blank, -1, indices.flatten(-dims), x.flatten(-dims)).reshape([...lead, ...sizes]);
+  });
+}
+
+function unpoolFunction<Size extends SizeOrList>(name: string, space: Space<Size>) {
+  const positional = {
+    x: required(tensorRule("float")),
+    indices: required(tensorRule("int32")),
+    kernelSize: required(space.of(1)),
+  };
+  const rules = { ...unpoolRules(space.of), outputSize: outputSizeRule };
+  const shapes = `x ${batched(space)}  indices ${batched(space)}`;
+  const read = functionCall(name, positional, rules, shapes, `${name}(values, indices, 2)`);
+  return (x: Tensor, indices: Tensor, kernelSize: Size, options?: MaxUnpoolOptions<Size>): Tensor => {
+    const settings = read([x, indices, kernelSize, options]);
+    return unpool(name, x, indices, space.dims, settings, settings.outputSize);
+  };
+}
 
 /** Options of a max unpooling layer; `Size` is a number, or a list of one for each dim. */
-export type MaxUnpoolLayerOptions<Size> = Omit<MaxUnpoolOptions<Size>, "outputSize">;
-
-const lastDims = ["l", "h, w", "d, h, w"];
+export interface MaxUnpoolLayerOptions<Size> extends Given<ReturnType<typeof unpoolRules<Size>>> {}
 
 /** The common part of the max unpooling layers. */
-abstract class MaxUnpool extends DeclaredLayer {
+abstract class MaxUnpool extends Module {
   readonly #what: string;
   readonly #dims: number;
+  readonly #inputs: Tensors<string>;
   readonly #pool: Pool;
 
   constructor(what: string, dims: number, inputs: Tensors<string>, pool: Pool) {
-    super(inputs, { ...pool });
+    super();
+    this.#inputs = inputs;
     this.#what = what;
     this.#dims = dims;
     this.#pool = pool;
@@ -35,28 +135,31 @@ abstract class MaxUnpool extends DeclaredLayer {
    */
   override forward(x: Tensor, indices: Tensor, outputSize?: readonly number[] | null): Tensor;
   override forward(x: Tensor, indices: Tensor, given?: unknown): Tensor {
-    this.checkInputs([x, indices]);
+    this.#inputs.check([x, indices]);
     const example = "layer.forward(values, indices, [8, 8])";
     const outputSize =
       readRule(`${this.#what}.forward`, "outputSize", outputSizeRule, given, example) ?? null;
     return unpool(this.#what, x, indices, this.#dims, this.#pool, outputSize);
   }
+
+  protected override describeOptions(): string {
+    const { stride, ...pool } = this.#pool;
+    return showSettings(stride === null ? pool : this.#pool);
+  }
 }
 
-/** A max unpooling layer of so many dims. */
-/* @__NO_SIDE_EFFECTS__ */
 function unpoolLayer<Size extends SizeOrList>(
   name: string,
-  dims: number,
-  of: SizeRule<Size>,
+  space: Space<Size>,
 ): new (
   kernelSize: Size,
   options?: MaxUnpoolLayerOptions<Size>,
 ) => MaxUnpool {
+  const { dims, of } = space;
   const example = `new ${name}(2)`;
   const construct = layerCall(name, { kernelSize: required(of(1)) }, unpoolRules(of), { example });
-  const shape = `(n, c, ${lastDims[dims - 1]}) | (c, ${lastDims[dims - 1]})`;
-  const inputs = tensors<string>(`${name}.forward`, `x float ${shape}  indices int32 ${shape}`);
+  const shapes = `x float ${batched(space)}  indices int32 ${batched(space)}`;
+  const inputs = tensors<string>(`${name}.forward`, shapes);
   return class extends MaxUnpool {
     constructor(kernelSize: Size, options?: MaxUnpoolLayerOptions<Size>) {
       super(name, dims, inputs, construct([kernelSize, options]));
@@ -65,12 +168,39 @@ function unpoolLayer<Size extends SizeOrList>(
 }
 
 /**
+ * A partial inverse of `maxPool1d`, from its values and indices (N, C, L): zeros, with each value at its
+ * index; the batch dim may be absent.
+ *
+ * @throws ShapeError for an outputSize that no input of the pool has, or an index outside of it.
+ * @example functional.maxUnpool1d(tensor([[[4, 3]]]), tensor([[[1, 3]]], { dtype: "int32" }), 2) // tensor([[[0, 4, 0, 3]]])
+ */
+export const maxUnpool1d = /* @__PURE__ */ unpoolFunction("maxUnpool1d", line);
+
+/**
+ * A partial inverse of `maxPool2d`, from its values and indices (N, C, H, W): zeros, with each value at its
+ * index; the batch dim may be absent.
+ *
+ * @throws ShapeError for an outputSize that no input of the pool has, or an index outside of it.
+ * @example functional.maxUnpool2d(ones([1, 1, 1, 1]), tensor([[[[3]]]], { dtype: "int32" }), 2) // tensor([[[[0, 0], [0, 1]]]])
+ */
+export const maxUnpool2d = /* @__PURE__ */ unpoolFunction("maxUnpool2d", plane);
+
+/**
+ * A partial inverse of `maxPool3d`, from its values and indices (N, C, D, H, W): zeros, with each value at its
+ * index; the batch dim may be absent.
+ *
+ * @throws ShapeError for an outputSize that no input of the pool has, or an index outside of it.
+ * @example functional.maxUnpool3d(ones([1, 1, 1, 1, 1]), zeros([1, 1, 1, 1, 1], { dtype: "int32" }), 2).sum() // tensor(1)
+ */
+export const maxUnpool3d = /* @__PURE__ */ unpoolFunction("maxUnpool3d", volume);
+
+/**
  * A partial inverse of max pooling, from its values and indices (N, C, OL): zeros, with each value at its index,
  * (N, C, L); the batch dim may be absent.
  *
  * @example new MaxUnpool1d(2).forward(ones([1, 1, 1]), zeros([1, 1, 1], { dtype: "int32" })).shape // [1, 1, 2]
  */
-export class MaxUnpool1d extends /* @__PURE__ */ unpoolLayer("MaxUnpool1d", 1, oneSize) {}
+export class MaxUnpool1d extends /* @__PURE__ */ unpoolLayer("MaxUnpool1d", line) {}
 
 /**
  * A partial inverse of max pooling, from its values and indices (N, C, OH, OW): zeros, with each value at its index,
@@ -78,7 +208,7 @@ export class MaxUnpool1d extends /* @__PURE__ */ unpoolLayer("MaxUnpool1d", 1, o
  *
  * @example new MaxUnpool2d(2).forward(ones([1, 1, 1, 1]), zeros([1, 1, 1, 1], { dtype: "int32" })).shape // [1, 1, 2, 2]
  */
-export class MaxUnpool2d extends /* @__PURE__ */ unpoolLayer("MaxUnpool2d", 2, sizeOrPair) {}
+export class MaxUnpool2d extends /* @__PURE__ */ unpoolLayer("MaxUnpool2d", plane) {}
 
 /**
  * A partial inverse of max pooling, from its values and indices (N, C, OD, OH, OW): zeros, with each value at its index,
@@ -86,4 +216,4 @@ export class MaxUnpool2d extends /* @__PURE__ */ unpoolLayer("MaxUnpool2d", 2, s
  *
  * @example new MaxUnpool3d(2).forward(ones([1, 1, 1, 1, 1]), zeros([1, 1, 1, 1, 1], { dtype: "int32" })).shape // [1, 1, 2, 2, 2]
  */
-export class MaxUnpool3d extends /* @__PURE__ */ unpoolLayer("MaxUnpool3d", 3, sizeOrTriple) {}
+export class MaxUnpool3d extends /* @__PURE__ */ unpoolLayer("MaxUnpool3d", volume) {}

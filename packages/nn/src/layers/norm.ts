@@ -1,4 +1,4 @@
-// Shared by LayerNorm and RMSNorm: the trailing dims that are normalized, and the weight.
+// Shared by LayerNorm and RMSNorm: the trailing dims that are normalized, the weight, and the sites.
 import { ones, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
 import { checkAddressable, formatShape, sameShape } from "@saccade/tensor/backend";
 import { listOf, type Rules, required, rule, signature, tensorRule, whole } from "@saccade/tensor/contract";
@@ -6,6 +6,7 @@ import { Module } from "../module.ts";
 import { makeParameter, type Parameter } from "../parameter.ts";
 import { layerCall, maybeFloats } from "../rules.ts";
 import { showSettings } from "../show-settings.ts";
+import { site } from "../sites.ts";
 
 const anySize = whole(undefined, { min: 0 });
 const sizes = listOf(anySize);
@@ -72,4 +73,18 @@ export function checkTrailing(what: string, { shape }: Tensor, normalizedShape: 
 /** The dims that a norm normalizes, from the end: −1, −2, … */
 export function trailingDims({ normalizedShape }: Norm): number[] {
   return normalizedShape.map((_, i) => i - normalizedShape.length);
+}
+
+/** The sites of a norm: hook_scale, its divisor (…, 1), and hook_normalized, its output. */
+export const normSites = { sites: ["hook_scale", "hook_normalized"] };
+
+/** A norm by its definition, in which its scale can be replaced: centred / scale · weight + bias. */
+export function normByScale(
+  norm: Module & { readonly weight: Tensor | null; readonly bias?: Tensor | null },
+  centred: Tensor,
+  scale: Tensor,
+): Tensor {
+  const normed = centred.div(site(norm, "hook_scale", scale));
+  const weighted = norm.weight ? normed.mul(norm.weight) : normed;
+  return norm.bias ? weighted.add(norm.bias) : weighted;
 }

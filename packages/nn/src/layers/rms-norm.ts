@@ -4,8 +4,15 @@ import { flag, nullable, type OptionsOf } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
 import { positive } from "../rules.ts";
 import { isWatched, nameSites, site } from "../sites.ts";
-import { checkTrailing, Norm, normCall, normLayerCall, trailingDims } from "./norm.ts";
-import { normByScale, normSites } from "./norm-sites.ts";
+import {
+  checkTrailing,
+  Norm,
+  normByScale,
+  normCall,
+  normLayerCall,
+  normSites,
+  trailingDims,
+} from "./norm.ts";
 
 const rules = {
   /** Added to the mean square. Default null: the machine epsilon of the input's dtype, 2⁻²³ for float32. */

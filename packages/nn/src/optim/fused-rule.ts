@@ -1,12 +1,9 @@
 import type { Tensor } from "@saccade/tensor";
 import { applyInto, fresh, type StepAttrs, type StepOp } from "@saccade/tensor/backend";
-import type { Rules, Settings } from "@saccade/tensor/contract";
+import type { Rules } from "@saccade/tensor/contract";
 import { defaultsOf } from "./options.ts";
 import type { ParamState } from "./param-state.ts";
 import type { BaseOptions, UpdateRule } from "./rule.ts";
-
-/** The options that rules declare, as a group holds them. */
-export type OptionsOfRules<R extends Rules> = { -readonly [Name in keyof R]: Settings<R>[Name] };
 
 /** The declaration of an optimizer whose step is one fused op. */
 export interface FusedRule<O extends BaseOptions, A extends StepAttrs>

@@ -12,12 +12,12 @@ const renamed: Readonly<Record<string, string>> = {
 
 const readOnly: readonly string[] = ["kind", "names", "paramGroups", "params"];
 
-/** The classes whose instances have no other fields. */
+/** The bases of the classes whose instances have no other fields. */
 const complete: WeakSet<object> = new WeakSet();
 
-/** Makes an optimizer of this class refuse fields that it does not have. Subclasses may have more. */
-export function guardOptimizer(prototype: object): void {
-  complete.add(prototype);
+/** Makes optimizers of classes that extend this one refuse fields that they do not have. Classes that extend those may have more. */
+export function guardOptimizers(base: object): void {
+  complete.add(base);
 }
 
 /** Puts the guard at the end of all optimizers' prototype chains, so that reading their fields costs nothing extra. */
@@ -38,7 +38,7 @@ export function guardOptimizerBase(base: object): void {
         throw new ArgumentError(`${kindOf(owner)}: optimizers have no field ${name}; ${fix}.`);
     },
     write(owner, name) {
-      if (!complete.has(Object.getPrototypeOf(owner))) return;
+      if (!complete.has(Object.getPrototypeOf(Object.getPrototypeOf(owner)))) return;
       const fix =
         fixFor(owner, name) ?? "an optimizer's settings are lr, clip, and the options in paramGroups";
       throw new ArgumentError(`${kindOf(owner)}: optimizers have no field ${name}; ${fix}.`);

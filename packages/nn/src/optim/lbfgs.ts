@@ -1,12 +1,11 @@
 import { ArgumentError, fromData, scope, Tensor } from "@saccade/tensor";
 import { checkFunction, describeValue, requireFresh, withoutTapes } from "@saccade/tensor/backend";
-import { nullable, number, oneOf, type Rule, whole } from "@saccade/tensor/contract";
+import { nullable, number, oneOf, whole } from "@saccade/tensor/contract";
 import { parameterValues } from "../parameter.ts";
 import { positive } from "../rules.ts";
-import type { OptionsOfRules } from "./fused-rule.ts";
 import type { Gradients } from "./gradients.ts";
-import { guardOptimizer } from "./guard.ts";
-import { Optimizer, type OptimizerSettings, OptimizerStateError } from "./optimizer.ts";
+import type { OptionsOfRules } from "./kinds.ts";
+import { type OptimizerSettings, OptimizerStateError, optimizerOf } from "./optimizer.ts";
 import { defaultsOf } from "./options.ts";
 import type { OptimizerParams, ParamGroupSource } from "./parameter-groups.ts";
 import { parametersToVector, writeVector } from "./parameter-vector.ts";
@@ -14,12 +13,7 @@ import type { UpdateRule } from "./rule.ts";
 import type { OptimizerState, ParamStateDict } from "./state-dict.ts";
 import { dot, type LinePoint, largest, strongWolfe, type Vector } from "./strong-wolfe.ts";
 
-const lineSearch: Rule<"strong_wolfe" | null, "strong_wolfe" | null> = nullable(
-  oneOf(["strong_wolfe"], "strong_wolfe"),
-  null,
-);
-
-const lbfgsRules = {
+const lbfgsRules = () => ({
   /** The learning rate; with a line search, the first step that it tries. Default 1. */
   lr: positive(1),
   /** The most iterations of a step. Default 20. */
@@ -33,16 +27,16 @@ const lbfgsRules = {
   /** The number of changes that the curvature is taken from. Default 100. */
   historySize: whole(100, { min: 1 }),
   /** "strong_wolfe" searches each direction for a good step; null takes lr. Default null. */
-  lineSearchFn: lineSearch,
-};
+  lineSearchFn: nullable(oneOf(["strong_wolfe"], "strong_wolfe"), null),
+});
 
 /** Options of {@link LBFGS}. */
-export interface LBFGSOptions extends OptionsOfRules<typeof lbfgsRules> {}
+export interface LBFGSOptions extends OptionsOfRules<ReturnType<typeof lbfgsRules>> {}
 
-const lbfgs: UpdateRule<LBFGSOptions> = {
+const lbfgs = (): UpdateRule<LBFGSOptions> => ({
   kind: "LBFGS",
-  rules: lbfgsRules,
-  defaults: defaultsOf<LBFGSOptions>(lbfgsRules),
+  rules: lbfgsRules(),
+  defaults: defaultsOf<LBFGSOptions>(lbfgsRules()),
   check() {},
   stateNames: [],
   optionalStateNames: [],
@@ -51,7 +45,7 @@ const lbfgs: UpdateRule<LBFGSOptions> = {
       "LBFGS.update: it evaluates the loss several times; write optimizer.step(() => loss).",
     );
   },
-};
+});
 
 /** The curvature history, with PyTorch's names: directions y, steps s, and 1 / (y · s). */
 interface History {
@@ -77,12 +71,12 @@ interface History {
  * new LBFGS([w], { lineSearchFn: "strong_wolfe" }).step(() => w.sub(1).square().sum());
  * w // tensor([1])
  */
-export class LBFGS extends Optimizer<LBFGSOptions> {
+export class LBFGS extends /* @__PURE__ */ optimizerOf(lbfgs) {
   #history: History | null = null;
 
   /** @throws ArgumentError for parameters that cannot be trained, several groups, or a wrong option. */
   constructor(params: OptimizerParams<LBFGSOptions>, settings?: OptimizerSettings<LBFGSOptions>) {
-    super(lbfgs, params, settings);
+    super(params, settings);
     if (this.paramGroups.length !== 1)
       throw new ArgumentError(`LBFGS: it takes one group of parameters, got ${this.paramGroups.length}.`);
     if (this.clip !== null)
@@ -117,7 +111,7 @@ export class LBFGS extends Optimizer<LBFGSOptions> {
 
   /** @throws ArgumentError always: the loss must be evaluated several times. */
   override update(_grads: Gradients): void {
-    lbfgs.update([], this.paramGroups[0]!, null);
+    lbfgs().update([], this.paramGroups[0]!, null);
   }
 
   /** Runs `work`. If it throws, parameters and history are restored. */
@@ -293,5 +287,3 @@ function direction({ ys, ss, ro, scale }: History, g: Vector): Vector {
   }
   return d;
 }
-
-guardOptimizer(LBFGS.prototype);

@@ -28,7 +28,7 @@ import {
   type MaybeGradient,
   withPath,
 } from "./gradients.ts";
-import { guardOptimizerBase } from "./guard.ts";
+import { guardOptimizerBase, guardOptimizers } from "./guard.ts";
 import { contractOf, guarded, ownOptions, rulesOf, watchedOptions } from "./options.ts";
 import { ParamState } from "./param-state.ts";
 import {
@@ -344,6 +344,25 @@ export abstract class Optimizer<O extends BaseOptions = BaseOptions> {
     const clip = this.clip === null ? "" : `\n  clipGradNorm: ${JSON.stringify(this.clip)}`;
     return `${this.kind}(${groups.join("")}${clip}\n)`;
   }
+}
+
+/** The base of an optimizer's class, from its update rule, which is made for the first one. */
+/* @__NO_SIDE_EFFECTS__ */
+export function optimizerOf<O extends BaseOptions>(
+  rule: () => UpdateRule<O>,
+): new (
+  params: OptimizerParams<O>,
+  settings?: OptimizerSettings<O>,
+) => Optimizer<O> {
+  let made: UpdateRule<O> | undefined;
+  class Ruled extends Optimizer<O> {
+    constructor(params: OptimizerParams<O>, settings?: OptimizerSettings<O>) {
+      made ??= rule();
+      super(made, params, settings);
+    }
+  }
+  guardOptimizers(Ruled.prototype);
+  return Ruled;
 }
 
 function maxNormOf(clip: ClipSetting | null): number {

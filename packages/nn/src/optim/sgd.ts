@@ -1,64 +1,131 @@
+// Gradient descent with momentum or averages, and the steps that a momentum's signs or its orthogonal form give.
 import { ArgumentError } from "@saccade/tensor";
-import { sgdStepOp } from "@saccade/tensor/backend";
-import { flag } from "@saccade/tensor/contract";
-import { decay, positive } from "../rules.ts";
-import { fusedRule, type OptionsOfRules } from "./fused-rule.ts";
-import { guardOptimizer } from "./guard.ts";
-import { Optimizer, type OptimizerSettings } from "./optimizer.ts";
+import { badArgument, sgdStepOp } from "@saccade/tensor/backend";
+import { asgdRates, asgdStep } from "../definitions/asgd.ts";
+import { lionRates, lionStep } from "../definitions/lion.ts";
+import { muonRates, muonStep } from "../definitions/muon.ts";
+import { fusedRule } from "./fused-rule.ts";
+import {
+  type ASGDOptions,
+  asgdRules,
+  type LionOptions,
+  lionRules,
+  type MuonOptions,
+  muonRules,
+  type SGDOptions,
+  sgdRules,
+} from "./kinds.ts";
+import { type OptimizerSettings, optimizerOf } from "./optimizer.ts";
 import type { OptimizerParams } from "./parameter-groups.ts";
+import { plainRule } from "./plain-rule.ts";
 import type { UpdateRule } from "./rule.ts";
 
-const sgdRules = {
-  /** The learning rate. Default 1e-3. */
-  lr: positive(1e-3),
-  /** The momentum factor, from 0 and below 1. Default 0: no momentum and no state. */
-  momentum: decay(0),
-  /** The share of each gradient that is not added to the momentum buffer, from 0 and below 1. Default 0. */
-  dampening: decay(0),
-  /** L2 penalty, added to the gradient. Default 0. */
-  weightDecay: positive(0),
-  /** Uses Nesterov momentum; requires momentum > 0 and dampening = 0. Default false. */
-  nesterov: flag(false),
-  /** Maximizes the loss instead of minimizing it. Default false. */
-  maximize: flag(false),
-};
-
-/** Options of {@link SGD}, for all parameters or for a group. */
-export interface SGDOptions extends OptionsOfRules<typeof sgdRules> {}
-
 // The step is that of definitions/sgd.ts. The state's name is PyTorch's for its velocity.
-const sgd: UpdateRule<SGDOptions> = fusedRule({
-  kind: "SGD",
-  rules: sgdRules,
-  op: sgdStepOp,
-  stateNames: [],
-  optionalStateNames: ["momentum_buffer"],
-  uses: ({ momentum }) => (momentum === 0 ? [] : ["momentum_buffer"]),
-  check({ momentum, dampening, nesterov }) {
-    if (nesterov && (momentum === 0 || dampening !== 0))
-      throw new ArgumentError(
-        `SGD: nesterov needs a momentum above 0 and a dampening of 0, got ${momentum} and ${dampening}.`,
-      );
-  },
-  attrs({ lr, momentum, dampening, weightDecay, nesterov, maximize }, states) {
-    const first = states.map(({ tensors }) => !tensors.has("momentum_buffer"));
-    return { lr, momentum, dampening, weightDecay, nesterov, maximize, first };
-  },
-});
+const sgd = (): UpdateRule<SGDOptions> =>
+  fusedRule({
+    kind: "SGD",
+    rules: sgdRules(),
+    op: sgdStepOp,
+    stateNames: [],
+    optionalStateNames: ["momentum_buffer"],
+    uses: ({ momentum }) => (momentum === 0 ? [] : ["momentum_buffer"]),
+    check({ momentum, dampening, nesterov }) {
+      if (nesterov && (momentum === 0 || dampening !== 0))
+        throw new ArgumentError(
+          `SGD: nesterov needs a momentum above 0 and a dampening of 0, got ${momentum} and ${dampening}.`,
+        );
+    },
+    attrs({ lr, momentum, dampening, weightDecay, nesterov, maximize }, states) {
+      const first = states.map(({ tensors }) => !tensors.has("momentum_buffer"));
+      return { lr, momentum, dampening, weightDecay, nesterov, maximize, first };
+    },
+  });
 
 /**
  * Stochastic gradient descent, optionally with momentum or Nesterov momentum, as in PyTorch (Sutskever et al. 2013).
  *
+ * @throws ArgumentError for parameters that cannot be trained, or a wrong option.
  * @example
  * const w = new Parameter(tensor([3]));
  * new SGD([w], { lr: 0.1 }).step(() => w.square().sum());
  * w // tensor([2.4000])
  */
-export class SGD extends Optimizer<SGDOptions> {
-  /** @throws ArgumentError for parameters that cannot be trained, or a wrong option. */
-  constructor(params: OptimizerParams<SGDOptions>, settings?: OptimizerSettings<SGDOptions>) {
-    super(sgd, params, settings);
+export class SGD extends /* @__PURE__ */ optimizerOf(sgd) {}
+
+const asgd = (): UpdateRule<ASGDOptions> =>
+  plainRule({
+    kind: "ASGD",
+    rules: asgdRules(),
+    state: { ax: "ax", eta: "eta", mu: "mu" },
+    scalarNames: ["eta", "mu"],
+    initial: (name, { lr }) => ({ ax: 0, eta: lr, mu: 1 })[name],
+    rates: asgdRates,
+    step: asgdStep,
+  });
+
+/**
+ * Averaged stochastic gradient descent (Polyak and Juditsky 1992, "Acceleration of Stochastic Approximation by Averaging").
+ * The averages are the state's `ax`.
+ *
+ * @throws ArgumentError for parameters that cannot be trained, or a wrong option.
+ * @example
+ * const w = new Parameter(tensor([3]));
+ * new ASGD([w], { lr: 0.1, lambd: 0 }).step(() => w.square().sum());
+ * w // tensor([2.4000])
+ */
+export class ASGD extends /* @__PURE__ */ optimizerOf(asgd) {}
+
+const lion = (): UpdateRule<LionOptions> =>
+  plainRule({
+    kind: "Lion",
+    rules: lionRules(),
+    state: { m: "exp_avg" },
+    rates: lionRates,
+    step: lionStep,
+  });
+
+/**
+ * Lion (Chen et al. 2023, "Symbolic Discovery of Optimization Algorithms"): every element moves by lr, by the sign of an
+ * interpolated momentum; weight decay is decoupled. Its lr is 3 to 10 times smaller than Adam's. PyTorch has none.
+ *
+ * @throws ArgumentError for parameters that cannot be trained, or a wrong option.
+ * @example
+ * const w = new Parameter(tensor([3]));
+ * new Lion([w], { lr: 0.1 }).step(() => w.square().sum());
+ * w // tensor([2.9000])
+ */
+export class Lion extends /* @__PURE__ */ optimizerOf(lion) {}
+
+const muon = (): UpdateRule<MuonOptions> =>
+  plainRule({
+    kind: "Muon",
+    rules: muonRules(),
+    state: { momentum: "momentum_buffer" },
+    rates: muonRates,
+    step: muonStep,
+  });
+
+/**
+ * Muon (Jordan et al. 2024, "Muon: An optimizer for hidden layers in neural networks"): the momentum of each matrix, made
+ * orthogonal by Newton-Schulz iterations. For the weights of hidden layers; biases, embeddings and the last layer belong
+ * to AdamW. The iterations run in the parameter's dtype, where PyTorch's run in bfloat16.
+ *
+ * @example
+ * const net = new Linear(2, 2);
+ * new Muon([net.weight], { lr: 0.1 }).kind // "Muon"
+ */
+export class Muon extends /* @__PURE__ */ optimizerOf(muon) {
+  /** @throws ArgumentError for parameters that are not matrices or cannot be trained, or a wrong option. */
+  constructor(params: OptimizerParams<MuonOptions>, settings?: OptimizerSettings<MuonOptions>) {
+    super(params, settings);
+    const at = this.params.findIndex(({ ndim }) => ndim !== 2);
+    if (at >= 0)
+      throw badArgument(
+        "Muon",
+        `parameter ${this.names[at]}`,
+        "a matrix",
+        this.params[at],
+        "give biases, embeddings and gains to AdamW",
+      );
   }
 }
-
-guardOptimizer(SGD.prototype);

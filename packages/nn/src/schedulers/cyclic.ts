@@ -1,14 +1,13 @@
 import { badArgument } from "@saccade/tensor/backend";
-import { flag, number, type OptionsOf, oneOf, type SettingsOf } from "@saccade/tensor/contract";
+import { flag, number, oneOf } from "@saccade/tensor/contract";
 import { decay } from "../rules.ts";
 import { checkMomenta, checkMomentum, checkPerGroup, ofGroup, perGroup, setMomentum } from "./per-group.ts";
-import { type Scheduled, schedule } from "./schedule.ts";
+import { type OptionsOf, type Scheduled, type SettingsOf, schedule } from "./schedule.ts";
 import { Scheduler } from "./scheduler.ts";
 
-const cyclic = schedule(
-  "CyclicLR",
+const cyclic = /* @__PURE__ */ schedule(
   "new CyclicLR(optimizer, { baseLr: 0.001, maxLr: 0.1 })",
-  {
+  () => ({
     /** The lowest rate, for all groups or one for each. */
     baseLr: perGroup(),
     /** The highest rate, for all groups or one for each. */
@@ -27,7 +26,7 @@ const cyclic = schedule(
     baseMomentum: decay(0.8),
     /** The highest momentum. Default 0.9. */
     maxMomentum: decay(0.9),
-  },
+  }),
   {
     scaleFn: "write a mode, or a LambdaLR",
     scaleMode: "write a mode, or a LambdaLR",
@@ -35,9 +34,9 @@ const cyclic = schedule(
 );
 
 /** Options of {@link CyclicLR}. */
-export interface CyclicLROptions extends OptionsOf<typeof cyclic.options> {}
+export interface CyclicLROptions extends OptionsOf<typeof cyclic> {}
 
-type CyclicSettings = SettingsOf<typeof cyclic.options> & { stepSizeDown: number };
+type CyclicSettings = SettingsOf<typeof cyclic> & { stepSizeDown: number };
 
 /**
  * Moves the rate between two bounds and back, again and again, while the momentum moves against it. Smith 2017, "Cyclical

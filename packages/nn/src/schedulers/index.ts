@@ -3,11 +3,20 @@ export * from "./cosine.ts";
 export * from "./cyclic.ts";
 export * from "./decay.ts";
 export * from "./lambda.ts";
-export { LinearLR, type LinearLROptions, LinearWarmup, type LinearWarmupOptions } from "./linear.ts";
-export * from "./noam.ts";
 export * from "./one-cycle.ts";
 export * from "./plateau.ts";
-export * from "./polynomial.ts";
+export {
+  ConstantLR,
+  type ConstantLROptions,
+  LinearLR,
+  type LinearLROptions,
+  LinearWarmup,
+  type LinearWarmupOptions,
+  NoamLR,
+  type NoamLROptions,
+  PolynomialLR,
+  type PolynomialLROptions,
+} from "./ramps.ts";
 export type { Scheduled } from "./schedule.ts";
 export {
   type JsonValue,

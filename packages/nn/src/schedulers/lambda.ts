@@ -1,8 +1,8 @@
 import { badArgument } from "@saccade/tensor/backend";
-import { callable, type OptionsOf, type Rule, readRule, required, rule } from "@saccade/tensor/contract";
+import { callable, type Rule, readRule, required, rule } from "@saccade/tensor/contract";
 import { positive } from "../rules.ts";
 import { ofGroup } from "./per-group.ts";
-import { type Scheduled, schedule } from "./schedule.ts";
+import { type OptionsOf, type Scheduled, schedule } from "./schedule.ts";
 import { Scheduler } from "./scheduler.ts";
 
 type LrLambda = (step: number) => number;
@@ -12,13 +12,16 @@ const lambdas: Rule<LrLambda | readonly LrLambda[], undefined> = rule(
   (value): value is LrLambda => [value].flat().every(callable<LrLambda>().holds),
 );
 
-const lambdaLR = schedule("LambdaLR", "new LambdaLR(optimizer, { lrLambda: (step) => 0.95 ** step })", {
-  /** The factor of the base rate as a function of the step; or a list with one function per group. */
-  lrLambda: required(lambdas),
-});
+const lambdaLR = /* @__PURE__ */ schedule(
+  "new LambdaLR(optimizer, { lrLambda: (step) => 0.95 ** step })",
+  () => ({
+    /** The factor of the base rate as a function of the step; or a list with one function per group. */
+    lrLambda: required(lambdas),
+  }),
+);
 
 /** Options of {@link LambdaLR}. */
-export interface LambdaLROptions extends OptionsOf<typeof lambdaLR.options> {}
+export interface LambdaLROptions extends OptionsOf<typeof lambdaLR> {}
 
 /** The rule of a lambda's result. */
 const factorRule = required(positive(1));
@@ -62,17 +65,16 @@ export class LambdaLR extends Scheduler<Record<never, never>> {
   }
 }
 
-const multiplicativeLR = schedule(
-  "MultiplicativeLR",
+const multiplicativeLR = /* @__PURE__ */ schedule(
   "new MultiplicativeLR(optimizer, { lrLambda: () => 0.95 })",
-  {
+  () => ({
     /** The factor of each step as a function of the step; or a list with one function per group. */
     lrLambda: required(lambdas),
-  },
+  }),
 );
 
 /** Options of {@link MultiplicativeLR}. */
-export interface MultiplicativeLROptions extends OptionsOf<typeof multiplicativeLR.options> {}
+export interface MultiplicativeLROptions extends OptionsOf<typeof multiplicativeLR> {}
 
 /**
  * Multiplies the rate by a function of the step. The function is not part of the state.

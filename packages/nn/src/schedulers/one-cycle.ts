@@ -1,14 +1,13 @@
 import { ArgumentError } from "@saccade/tensor";
-import { flag, number, type OptionsOf, oneOf, required, type SettingsOf } from "@saccade/tensor/contract";
+import { flag, number, oneOf, required } from "@saccade/tensor/contract";
 import { decay } from "../rules.ts";
 import { checkMomenta, checkMomentum, checkPerGroup, ofGroup, perGroup, setMomentum } from "./per-group.ts";
-import { type Scheduled, schedule, steps } from "./schedule.ts";
+import { type OptionsOf, type Scheduled, type SettingsOf, schedule, steps } from "./schedule.ts";
 import { Scheduler } from "./scheduler.ts";
 
-const oneCycle = schedule(
-  "OneCycleLR",
+const oneCycle = /* @__PURE__ */ schedule(
   "new OneCycleLR(optimizer, { maxLr: 0.1, totalSteps: 1000 })",
-  {
+  () => ({
     /** The highest rate, for all groups or one for each. */
     maxLr: perGroup(),
     /** The number of steps of the cycle. */
@@ -29,7 +28,7 @@ const oneCycle = schedule(
     finalDivFactor: number(1e4, { above: 0 }),
     /** Whether the rate falls to the first rate before it falls to the last. Default false. */
     threePhase: flag(false),
-  },
+  }),
   {
     epochs: "write totalSteps: epochs * stepsPerEpoch",
     stepsPerEpoch: "write totalSteps: epochs * stepsPerEpoch",
@@ -37,7 +36,7 @@ const oneCycle = schedule(
 );
 
 /** Options of {@link OneCycleLR}. */
-export interface OneCycleLROptions extends OptionsOf<typeof oneCycle.options> {}
+export interface OneCycleLROptions extends OptionsOf<typeof oneCycle> {}
 
 type Level = "first" | "max" | "last";
 
@@ -50,7 +49,7 @@ type Level = "first" | "max" | "last";
  * const scheduler = new OneCycleLR(optimizer, { maxLr: 1, totalSteps: 5, pctStart: 0.4, annealStrategy: "linear" });
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [1, 0.6667, 0.3333]
  */
-export class OneCycleLR extends Scheduler<SettingsOf<typeof oneCycle.options>> {
+export class OneCycleLR extends Scheduler<SettingsOf<typeof oneCycle>> {
   /** @throws ArgumentError for anything but an optimizer, one without momentum to cycle, or a wrong option. */
   constructor(optimizer: Scheduled, options: OneCycleLROptions) {
     const [kind, , settings, rules] = oneCycle(optimizer, options);

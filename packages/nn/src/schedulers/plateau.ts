@@ -1,9 +1,9 @@
-import { nullable, number, type OptionsOf, oneOf, type SettingsOf, whole } from "@saccade/tensor/contract";
+import { nullable, number, oneOf, whole } from "@saccade/tensor/contract";
 import { positive } from "../rules.ts";
-import { type Scheduled, schedule } from "./schedule.ts";
+import { type OptionsOf, type Scheduled, type SettingsOf, schedule } from "./schedule.ts";
 import { Scheduler, wrongMetric } from "./scheduler.ts";
 
-const plateau = schedule("ReduceLROnPlateau", "new ReduceLROnPlateau(optimizer, { patience: 5 })", {
+const plateau = /* @__PURE__ */ schedule("new ReduceLROnPlateau(optimizer, { patience: 5 })", () => ({
   /** Whether a lower or a higher metric is better. Default "min". */
   mode: oneOf(["min", "max"], "min"),
   /** The factor of a reduction, below 1. Default 0.1. */
@@ -20,16 +20,18 @@ const plateau = schedule("ReduceLROnPlateau", "new ReduceLROnPlateau(optimizer, 
   minLr: positive(0),
   /** Changes of the rate smaller than this are skipped. Default 1e-8. */
   eps: positive(1e-8),
-});
+}));
 
 /** Options of {@link ReduceLROnPlateau}. */
-export interface ReduceLROnPlateauOptions extends OptionsOf<typeof plateau.options> {}
+export interface ReduceLROnPlateauOptions extends OptionsOf<typeof plateau> {}
 
 /** The scheduler's state: the best metric so far (null before the first) and step counts. */
 type Counters = { best: number | null; badSteps: number; cooldownLeft: number };
 const initial: Counters = { best: null, badSteps: 0, cooldownLeft: 0 };
-const steps = whole(0, { min: 0 });
-const counterRules = { best: nullable(number()), badSteps: steps, cooldownLeft: steps };
+const counterRules = () => {
+  const steps = whole(0, { min: 0 });
+  return { best: nullable(number()), badSteps: steps, cooldownLeft: steps };
+};
 
 /**
  * Multiplies the rate by `factor` if a metric has not improved for more than `patience` steps.
@@ -39,11 +41,11 @@ const counterRules = { best: nullable(number()), badSteps: steps, cooldownLeft: 
  * const scheduler = new ReduceLROnPlateau(optimizer, { patience: 1 });
  * [3, 3, 3].map((loss) => { scheduler.step(loss); return optimizer.lr; }) // [1, 1, 0.1]
  */
-export class ReduceLROnPlateau extends Scheduler<SettingsOf<typeof plateau.options> & Counters> {
+export class ReduceLROnPlateau extends Scheduler<SettingsOf<typeof plateau> & Counters> {
   /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: ReduceLROnPlateauOptions = {}) {
     const [kind, , settings, rules] = plateau(optimizer, options);
-    super(kind, optimizer, { ...settings, ...initial }, { ...rules, ...counterRules });
+    super(kind, optimizer, { ...settings, ...initial }, { ...rules, ...counterRules() });
   }
 
   override get takesMetric(): boolean {

@@ -1,16 +1,16 @@
 import {
   type Given,
-  type Options,
   options,
   type Rule,
   type Rules,
+  readRule,
   required,
   rule,
-  type SettingsOf,
-  signature,
+  type Settings,
   whole,
   withFix,
 } from "@saccade/tensor/contract";
+import { once } from "../declare.ts";
 
 /** An object whose rates a scheduler sets: an optimizer, or any object with groups that have a learning rate. */
 export interface Scheduled {
@@ -18,20 +18,21 @@ export interface Scheduled {
   readonly paramGroups: readonly { lr: number; initialLr?: number }[];
 }
 
-/** The contract of a scheduler: what its constructor accepts. See {@link schedule}. */
-export interface Schedule<R extends Rules> {
-  /** The options. */
-  readonly options: Options<R>;
-  /**
-   * Checks a call, and returns the arguments of the `Scheduler` constructor.
-   *
-   * @throws ArgumentError for anything but an optimizer, or a wrong option.
-   */
-  (
-    optimizer: Scheduled,
-    given: Given<R> | undefined,
-  ): [kind: string, optimizer: Scheduled, settings: SettingsOf<Options<R>>, rules: R];
-}
+/**
+ * A scheduler, declared: checks the call of its constructor, and returns the arguments of the `Scheduler` constructor. Made by
+ * {@link schedule}.
+ */
+export type Schedule<R extends Rules> = (
+  optimizer: Scheduled,
+  given: Given<R> | undefined,
+) => [kind: string, optimizer: Scheduled, settings: Settings<R>, rules: R];
+
+/** The options that a scheduler takes. `Spread` is a record that its rules spread: options keep its docstrings. */
+export type OptionsOf<S, Spread = unknown> =
+  S extends Schedule<infer R> ? Given<Pick<Spread, keyof R & keyof Spread> & R> : never;
+
+/** Its settings: options with their defaults. */
+export type SettingsOf<S> = S extends Schedule<infer R> ? Settings<R> : never;
 
 // PyTorch's options that do not exist here.
 const renamed: Readonly<Record<string, string>> = {
@@ -40,25 +41,27 @@ const renamed: Readonly<Record<string, string>> = {
   verbose: "print scheduler.lastLr to follow the rates",
 };
 
-/** Declares a scheduler that takes an optimizer and options. */
+/**
+ * Declares a scheduler that takes an optimizer and options, whose rules are made at the first call.
+ *
+ * @param example a call for messages, which shows the name: "new StepLR(optimizer, { stepSize: 30 })"
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function schedule<const R extends Rules>(
-  kind: string,
   example: string,
-  rules: R,
+  rulesOf: () => R,
   more: Readonly<Record<string, string>> = {},
 ): Schedule<R> {
-  const declared = options(kind, rules, { example, renamed: { ...renamed, ...more } });
-  const construct = signature(
-    kind,
-    { optimizer: withFix(required(scheduled), `write ${example}`) },
-    declared,
-  );
-  const read: (...call: Parameters<Schedule<R>>) => ReturnType<Schedule<R>> = (...call) => {
-    const { optimizer, ...settings } = construct(call);
-    return [kind, optimizer, settings as SettingsOf<Options<R>>, rules];
+  const kind = /\w+(?=\()/.exec(example)![0];
+  const known = once(() => {
+    const rules = rulesOf();
+    return { rules, read: options(kind, rules, { example, renamed: { ...renamed, ...more } }) };
+  });
+  return (optimizer, given) => {
+    readRule(kind, "optimizer", withFix(required(scheduled), `write ${example}`), optimizer, example);
+    const { rules, read } = known();
+    return [kind, optimizer, read(given), rules];
   };
-  return Object.assign(read, { options: declared });
 }
 
 /** An optimizer, or any object with groups that have a learning rate. */

@@ -219,6 +219,51 @@ export abstract class Scheduler<S extends Settings = Settings> {
   }
 }
 
+/** The rates of a scheduler, by its settings. */
+export interface Formula<S> {
+  /** See {@link Scheduler.totalSteps}; left out for schedules that act at every step. */
+  total?(settings: S): number;
+  /** The rate at a step, from the current and the base rate. Step 0 is the first. */
+  rate(settings: S, lr: number, base: number, step: number): number;
+}
+
+/** A scheduler whose rates are a formula. */
+export class FormulaScheduler<S extends Settings> extends Scheduler<S> {
+  readonly #formula: Formula<S>;
+
+  constructor(given: ConstructorArguments<S>, formula: Formula<S>) {
+    super(...given);
+    this.#formula = formula;
+    this.setLrs();
+  }
+
+  override get totalSteps(): number | null {
+    return this.#formula.total?.(this.settings) ?? null;
+  }
+
+  protected override nextLr(lr: number, base: number, step: number): number {
+    return this.#formula.rate(this.settings, lr, base, step);
+  }
+}
+
+type ConstructorArguments<S> = [kind: string, optimizer: Scheduled, settings: S, rules: Rules];
+
+/** The base of a scheduler's class, whose rates are a formula. */
+/* @__NO_SIDE_EFFECTS__ */
+export function schedulerOf<S extends Settings, O>(
+  declared: (optimizer: Scheduled, given: O | undefined) => ConstructorArguments<S>,
+  formula: Formula<S>,
+): new (
+  optimizer: Scheduled,
+  ...options: Record<never, never> extends O ? [options?: O] : [options: O]
+) => FormulaScheduler<S> {
+  return class extends FormulaScheduler<S> {
+    constructor(optimizer: Scheduled, options?: O) {
+      super(declared(optimizer, options), formula);
+    }
+  };
+}
+
 /** A copy of settings: of values, lists of any kind and objects. */
 function copied<T>(value: T): T {
   if (Array.isArray(value)) return Array.from(value, copied) as T;

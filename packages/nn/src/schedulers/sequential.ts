@@ -1,42 +1,40 @@
 import { ArgumentError } from "@saccade/tensor";
-import { callable, listOf, type OptionsOf, type Rule, required, rule, whole } from "@saccade/tensor/contract";
-import { isRecord } from "../checks.ts";
-import { LinearWarmup, warmupRules } from "./linear.ts";
-import { type Scheduled, schedule, steps } from "./schedule.ts";
-import { Scheduler, type SchedulerState, type Settings } from "./scheduler.ts";
-
-const eachStep = listOf(steps);
+import { callable, listOf, type Rule, required, whole } from "@saccade/tensor/contract";
+import { ManySchedulers, schedulersRule } from "./many.ts";
+import { LinearWarmup, warmupRules } from "./ramps.ts";
+import { type OptionsOf, type Scheduled, schedule, steps } from "./schedule.ts";
+import type { Scheduler, Settings } from "./scheduler.ts";
 
 /** Steps in increasing order, from 1. A message names the first that is out of order. */
-const rising: Rule<readonly number[], undefined> = {
-  ...eachStep,
-  holds: (value): value is readonly number[] => eachStep.holds(value) && firstFall(value) < 0,
-  part(value) {
-    const at = eachStep.holds(value) ? firstFall(value) : -1;
-    if (!eachStep.holds(value) || at < 0) return eachStep.part?.(value);
-    return { path: `[${at}]`, value: value[at], rule: whole(undefined, { min: value[at - 1]! + 1 }) };
-  },
-};
+function risingSteps(): Rule<readonly number[], undefined> {
+  const each = listOf(steps);
+  return {
+    ...each,
+    holds: (value): value is readonly number[] => each.holds(value) && firstFall(value) < 0,
+    part(value) {
+      const at = each.holds(value) ? firstFall(value) : -1;
+      if (!each.holds(value) || at < 0) return each.part?.(value);
+      return { path: `[${at}]`, value: value[at], rule: whole(undefined, { min: value[at - 1]! + 1 }) };
+    },
+  };
+}
 
 function firstFall(milestones: readonly number[]): number {
   return milestones.findIndex((milestone, i) => milestone <= (milestones[i - 1] ?? 0));
 }
 
-const sequential = schedule(
-  "SequentialLR",
+const sequential = /* @__PURE__ */ schedule(
   "new SequentialLR(optimizer, { schedulers: [rise, fall], milestones: [100] })",
-  {
+  () => ({
     /** Schedulers of this optimizer, in order. */
-    schedulers: required(
-      listOf(rule("a scheduler", (value): value is Scheduler<Settings> => value instanceof Scheduler)),
-    ),
+    schedulers: schedulersRule(),
     /** The steps at which the next scheduler takes over, in increasing order: one less than schedulers. */
-    milestones: required(rising),
-  },
+    milestones: required(risingSteps()),
+  }),
 );
 
 /** Options of {@link SequentialLR}. */
-export interface SequentialLROptions extends OptionsOf<typeof sequential.options> {}
+export interface SequentialLROptions extends OptionsOf<typeof sequential> {}
 
 /**
  * Runs schedulers in order. Each starts from the base rates at its milestone.
@@ -47,9 +45,7 @@ export interface SequentialLROptions extends OptionsOf<typeof sequential.options
  * const scheduler = new SequentialLR(optimizer, { schedulers, milestones: [2] });
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.6667, 1, 0.8536]
  */
-export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
-  readonly #schedulers: readonly Scheduler<Settings>[];
-
+export class SequentialLR extends ManySchedulers<{ milestones: readonly number[] }> {
   /** @throws ArgumentError for milestones that do not rise or do not fit, or schedulers of another optimizer. */
   constructor(optimizer: Scheduled, options: SequentialLROptions) {
     const [kind, , { schedulers, milestones }] = sequential(optimizer, options);
@@ -58,84 +54,44 @@ export class SequentialLR extends Scheduler<{ milestones: readonly number[] }> {
         `${kind}: ${schedulers.length} schedulers need ${Math.max(0, schedulers.length - 1)} milestones, ` +
           `got ${milestones.length}; give the step at which each but the first takes over.`,
       );
-    const stray = schedulers.findIndex((scheduler) => scheduler.optimizer !== optimizer);
-    if (stray >= 0)
-      throw new ArgumentError(
-        `${kind}: schedulers[${stray}] is of another optimizer; make all of them on this one.`,
-      );
-    super(kind, optimizer, { milestones }, { milestones: rising });
-    this.#schedulers = schedulers;
+    super(kind, optimizer, { milestones }, { milestones: risingSteps() }, schedulers);
     // Constructing the others changed the rates, so restart the first.
     schedulers[0]!.restart();
   }
 
-  override get takesMetric(): boolean {
-    return this.#schedulers.some((scheduler) => scheduler.takesMetric);
-  }
-
   /** Until the last scheduler has come to its end. */
   override get totalSteps(): number | null {
-    return (this.settings.milestones.at(-1) ?? 0) + (this.#schedulers.at(-1)?.totalSteps ?? 0);
+    return (this.settings.milestones.at(-1) ?? 0) + (this.parts.at(-1)?.totalSteps ?? 0);
   }
 
   protected override moveOn(metric?: number): void {
     super.moveOn();
     const turn = this.settings.milestones.filter((milestone) => milestone <= this.lastStep).length;
-    const scheduler = this.#schedulers[turn]!;
+    const scheduler = this.parts[turn]!;
     if (this.settings.milestones[turn - 1] === this.lastStep) scheduler.restart();
-    else if (scheduler.takesMetric) scheduler.step(metric);
-    else scheduler.step();
-  }
-
-  protected override get parts(): readonly Scheduler<Settings>[] {
-    return this.#schedulers;
+    else this.stepPart(scheduler, metric);
   }
 
   override restart(): void {
     super.restart();
-    this.#schedulers[0]!.restart();
+    this.parts[0]!.restart();
   }
 
-  protected override nextLr(lr: number): number {
-    return lr;
-  }
-
-  override stateDict(): SchedulerState {
-    return { ...super.stateDict(), schedulers: this.#schedulers.map((scheduler) => scheduler.stateDict()) };
-  }
-
-  override stateProblems(state: SchedulerState): string[] {
-    if (!isRecord(state)) return super.stateProblems(state);
-    const { schedulers, ...own } = state;
-    const problems = super.stateProblems(own);
-    if (problems.length > 0) return problems;
-    // The schedulers themselves check their states.
-    const saved = Array.isArray(schedulers) ? schedulers : [];
+  protected override ownProblem(own: Settings): string | undefined {
     const { length } = own["milestones"] as readonly number[];
-    if (length !== this.settings.milestones.length)
-      return [`${length} milestones in the state, ${this.settings.milestones.length} here`];
-    if (saved.length !== this.#schedulers.length)
-      return [`${saved.length} schedulers in the state, ${this.#schedulers.length} here`];
-    return this.#schedulers.flatMap((scheduler, i) =>
-      scheduler.stateProblems(saved[i]).map((problem) => `scheduler ${i}: ${problem}`),
-    );
-  }
-
-  override loadStateDict(state: SchedulerState): void {
-    super.loadStateDict(state);
-    const saved = state["schedulers"] as readonly SchedulerState[];
-    for (const [i, scheduler] of this.#schedulers.entries()) scheduler.loadStateDict(saved[i]!);
+    const here = this.settings.milestones.length;
+    return length === here ? undefined : `${length} milestones in the state, ${here} here`;
   }
 }
 
-const warmupSchedule = schedule("warmup", "warmup(optimizer, { steps: 100 })", {
-  ...warmupRules,
+const warmupSchedule = /* @__PURE__ */ schedule("warmup(optimizer, { steps: 100 })", () => ({
+  ...warmupRules(),
   /** Makes the scheduler after the warmup, such as `(o) => new CosineAnnealingLR(o, { tMax: 1000 })`. */
   after: callable<(optimizer: Scheduled) => Scheduler<Settings>>(),
-});
+}));
 
 /** Options of {@link warmup}. */
-export interface WarmupOptions extends OptionsOf<typeof warmupSchedule.options, typeof warmupRules> {}
+export interface WarmupOptions extends OptionsOf<typeof warmupSchedule, ReturnType<typeof warmupRules>> {}
 
 /**
  * A linear warmup, followed by another scheduler, or by the constant base rate if there is none.

@@ -1,19 +1,19 @@
-import { type OptionsOf, oneOf, type SettingsOf, whole } from "@saccade/tensor/contract";
+import { oneOf, whole } from "@saccade/tensor/contract";
 import { checkPerGroup, ofGroup, perGroup } from "./per-group.ts";
-import { type Scheduled, schedule } from "./schedule.ts";
+import { type OptionsOf, type Scheduled, type SettingsOf, schedule } from "./schedule.ts";
 import { Scheduler } from "./scheduler.ts";
 
-const swa = schedule("SWALR", "new SWALR(optimizer, { swaLr: 0.05 })", {
+const swa = /* @__PURE__ */ schedule("new SWALR(optimizer, { swaLr: 0.05 })", () => ({
   /** The rate at the end, for all groups or one for each. */
   swaLr: perGroup(),
   /** The number of steps to it. Default 10. */
   annealEpochs: whole(10, { min: 0 }),
   /** Whether the rate follows half a cosine or a line. Default "cos". */
   annealStrategy: oneOf(["cos", "linear"], "cos"),
-});
+}));
 
 /** Options of {@link SWALR}. */
-export interface SWALROptions extends OptionsOf<typeof swa.options> {}
+export interface SWALROptions extends OptionsOf<typeof swa> {}
 
 /**
  * Anneals the rate from where it is to `swaLr` in `annealEpochs` steps, then stays constant: for averaging weights, with
@@ -24,7 +24,7 @@ export interface SWALROptions extends OptionsOf<typeof swa.options> {}
  * const scheduler = new SWALR(optimizer, { swaLr: 0, annealEpochs: 2, annealStrategy: "linear" });
  * [1, 2, 3].map(() => { scheduler.step(); return optimizer.lr; }) // [0.5, 0, 0]
  */
-export class SWALR extends Scheduler<SettingsOf<typeof swa.options>> {
+export class SWALR extends Scheduler<SettingsOf<typeof swa>> {
   /** @throws ArgumentError for anything but an optimizer, or a wrong option. */
   constructor(optimizer: Scheduled, options: SWALROptions) {
     const [kind, , settings, rules] = swa(optimizer, options);

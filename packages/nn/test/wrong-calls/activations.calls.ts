@@ -1,6 +1,6 @@
 import { Generator, ones, zeros } from "@saccade/tensor";
 import { arg, type Calls, positive, share } from "../../../tensor/test/walk.ts";
-import type * as dropout from "../../src/functional/dropout.ts";
+import type * as dropout from "../../src/layers/channel-dropout.ts";
 import type * as piecewise from "../../src/layers/piecewise-activations.ts";
 import type * as smooth from "../../src/layers/smooth-activations.ts";
 

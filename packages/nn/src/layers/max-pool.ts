@@ -1,25 +1,29 @@
+// The largest elements of windows: functions and layers.
 import { gather, ShapeError, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
-import { flag, type Given, required, tensorRule } from "@saccade/tensor/contract";
+import { flag, type Given, type Rules, required } from "@saccade/tensor/contract";
 import { maxPoolIndex } from "@saccade/tensor/fused";
 import {
+  batched,
   checkFits,
   checkHalf,
   countsOf,
-  functionCall,
   lastSizes,
-  oneSize,
-  type Pair,
+  line,
   pairOf,
+  plane,
   poolStride,
+  renamed,
   type SizeOrList,
   type SizeRule,
-  sizeOrPair,
-  sizeOrTriple,
-  type Triple,
+  type Space,
+  showWindows,
+  volume,
+  type WindowSettings,
   type Windows,
   windowsFrom,
-} from "./windows.ts";
+} from "../functional/windows.ts";
+import { functionOf, type Operation, type OperationLayer, preparedBy } from "../operation.ts";
 
 /** The largest elements of windows, and where they are. */
 export interface MaxPoolResult {
@@ -29,7 +33,7 @@ export interface MaxPoolResult {
   readonly indices: Tensor;
 }
 
-export const maxPoolRules = <Size>(of: SizeRule<Size>) =>
+const maxPoolRules = <Size>(of: SizeRule<Size>) =>
   ({
     /** Steps from one window to the next. Default the kernel size. */
     stride: poolStride(of),
@@ -42,7 +46,7 @@ export const maxPoolRules = <Size>(of: SizeRule<Size>) =>
   }) as const;
 
 /** Options of max pooling; `Size` is a number, or a list of one for each dim. */
-export type MaxPoolOptions<Size> = Given<ReturnType<typeof maxPoolRules<Size>>>;
+export interface MaxPoolOptions<Size> extends Given<ReturnType<typeof maxPoolRules<Size>>> {}
 
 /** The option that makes the result { values, indices }. */
 export interface WithIndices {
@@ -140,29 +144,96 @@ function checkReach(windows: Windows, x: Tensor): void {
   }
 }
 
-/** Declares max pooling of some dims as a function. */
+/** The function of an operation that finds the largest elements. */
 /* @__NO_SIDE_EFFECTS__ */
-function declare<Size extends SizeOrList>(what: string, dims: number, of: SizeRule<Size>, shapes: string) {
-  const positional = { x: required(tensorRule()), kernelSize: required(of(1)) };
-  const read = functionCall(
-    what,
-    positional,
-    { ...maxPoolRules(of), ...indicesRule },
-    shapes,
-    `${what}(x, 3, { stride: 2 })`,
-  );
-  return (given: readonly unknown[]): Tensor | MaxPoolResult => {
-    const { x, returnIndices, ...settings } = read(given);
-    const windows = windowsFrom(what, dims, settings);
-    checkHalf(windows);
-    const result = maxWindows(x, windows);
-    return returnIndices ? result : result.values;
+export function largestFunction<P extends Rules, R extends Rules>(
+  name: string,
+  operation: () => Operation<P, R, MaxPoolResult>,
+): (x: Tensor, ...given: readonly unknown[]) => Tensor | MaxPoolResult {
+  return functionOf(name, () => {
+    const { options, prepare, ...parts } = operation();
+    return {
+      ...parts,
+      options: { ...options, ...indicesRule },
+      prepare(what, settings: Parameters<typeof prepare>[1] & { readonly returnIndices: boolean }) {
+        const { run } = prepare(what, settings);
+        return { run: (x) => (settings.returnIndices ? run(x) : run(x).values) };
+      },
+    };
+  });
+}
+
+/** A layer that finds the largest elements of windows. */
+export interface LargestLayer extends OperationLayer {
+  /** The largest elements and their indices in the flattened spatial dims. */
+  withIndices(x: Tensor): MaxPoolResult;
+}
+
+/** The layer of an operation that finds the largest elements. */
+export function largestLayer<P extends Rules, R extends Rules, Fields extends object>(
+  name: string,
+  operation: () => Operation<P, R, MaxPoolResult, Fields>,
+): new (
+  ...given: readonly unknown[]
+) => LargestLayer & Readonly<Fields>;
+/* @__NO_SIDE_EFFECTS__ */
+export function largestLayer<P extends Rules, R extends Rules>(
+  name: string,
+  operation: () => Operation<P, R, MaxPoolResult>,
+): new (
+  ...given: readonly unknown[]
+) => LargestLayer {
+  return class extends preparedBy(name, operation) {
+    override forward(x: Tensor): Tensor {
+      return this.run(x).values;
+    }
+    withIndices(x: Tensor): MaxPoolResult {
+      return this.run(x);
+    }
   };
 }
 
-const of1d = /* @__PURE__ */ declare("maxPool1d", 1, oneSize, "x (n, c, l) | (c, l)");
-const of2d = /* @__PURE__ */ declare("maxPool2d", 2, sizeOrPair, "x (n, c, h, w) | (c, h, w)");
-const of3d = /* @__PURE__ */ declare("maxPool3d", 3, sizeOrTriple, "x (n, c, d, h, w) | (c, d, h, w)");
+const largestOf = <Size extends SizeOrList>(space: Space<Size>) => ({
+  x: batched(space),
+  positional: { kernelSize: required(space.of(1)) },
+  options: maxPoolRules(space.of),
+  renamed,
+  example: "3, { stride: 2 }",
+  prepare(what: string, settings: WindowSettings) {
+    const windows = windowsFrom(what, space.dims, settings);
+    checkHalf(windows);
+    return {
+      run: (x: Tensor) => maxWindows(x, windows),
+      show: () => showWindows(windows, ["stride", "padding"]),
+    };
+  },
+});
+
+function maxFunction<Size extends SizeOrList>(name: string, space: Space<Size>) {
+  const call = largestFunction(name, () => largestOf(space));
+  function pool(x: Tensor, kernelSize: Size, options: MaxPoolOptions<Size> & WithIndices): MaxPoolResult;
+  function pool(x: Tensor, kernelSize: Size, options?: MaxPoolOptions<Size> & WithoutIndices): Tensor;
+  function pool(x: Tensor, kernelSize: Size, options?: object): Tensor | MaxPoolResult {
+    return call(x, kernelSize, options);
+  }
+  return pool;
+}
+
+/** A max pool. */
+interface MaxPool extends OperationLayer {
+  /** The largest elements and their indices in the flattened spatial dims: the output of `forward` and the inputs of MaxUnpool. */
+  withIndices(x: Tensor): MaxPoolResult;
+}
+
+function maxLayer<Size extends SizeOrList>(
+  name: string,
+  space: Space<Size>,
+): new (
+  kernelSize: Size,
+  options?: MaxPoolOptions<Size>,
+) => MaxPool {
+  return largestLayer(name, () => largestOf(space));
+}
 
 /**
  * The largest element of each window: (N, C, L) → (N, C, OL); the batch dim may be absent. The gradient goes to the
@@ -171,23 +242,7 @@ const of3d = /* @__PURE__ */ declare("maxPool3d", 3, sizeOrTriple, "x (n, c, d, 
  * @throws ShapeError for too much padding, and if a window lies in the padding altogether or none fits.
  * @example functional.maxPool1d(tensor([[[1, 4, 2, 3]]]), 2) // tensor([[[4, 3]]])
  */
-export function maxPool1d(
-  x: Tensor,
-  kernelSize: number | readonly [number],
-  options: MaxPoolOptions<number | readonly [number]> & WithIndices,
-): MaxPoolResult;
-export function maxPool1d(
-  x: Tensor,
-  kernelSize: number | readonly [number],
-  options?: MaxPoolOptions<number | readonly [number]> & WithoutIndices,
-): Tensor;
-export function maxPool1d(
-  x: Tensor,
-  kernelSize: number | readonly [number],
-  options?: object,
-): Tensor | MaxPoolResult {
-  return of1d([x, kernelSize, options]);
-}
+export const maxPool1d = /* @__PURE__ */ maxFunction("maxPool1d", line);
 
 /**
  * The largest element of each window: (N, C, H, W) → (N, C, OH, OW); the batch dim may be absent. The gradient goes to the
@@ -196,19 +251,7 @@ export function maxPool1d(
  * @throws ShapeError for too much padding, and if a window lies in the padding altogether or none fits.
  * @example functional.maxPool2d(tensor([[[[1, 2], [3, 4]]]]), 2) // tensor([[[[4]]]])
  */
-export function maxPool2d(
-  x: Tensor,
-  kernelSize: number | Pair,
-  options: MaxPoolOptions<number | Pair> & WithIndices,
-): MaxPoolResult;
-export function maxPool2d(
-  x: Tensor,
-  kernelSize: number | Pair,
-  options?: MaxPoolOptions<number | Pair> & WithoutIndices,
-): Tensor;
-export function maxPool2d(x: Tensor, kernelSize: number | Pair, options?: object): Tensor | MaxPoolResult {
-  return of2d([x, kernelSize, options]);
-}
+export const maxPool2d = /* @__PURE__ */ maxFunction("maxPool2d", plane);
 
 /**
  * The largest element of each window: (N, C, D, H, W) → (N, C, OD, OH, OW); the batch dim may be absent. The gradient goes to the
@@ -217,16 +260,31 @@ export function maxPool2d(x: Tensor, kernelSize: number | Pair, options?: object
  * @throws ShapeError for too much padding, and if a window lies in the padding altogether or none fits.
  * @example functional.maxPool3d(tensor([[[[[1, 2], [3, 4]]]]]), [1, 2, 2]) // tensor([[[[[4]]]]])
  */
-export function maxPool3d(
-  x: Tensor,
-  kernelSize: number | Triple,
-  options: MaxPoolOptions<number | Triple> & WithIndices,
-): MaxPoolResult;
-export function maxPool3d(
-  x: Tensor,
-  kernelSize: number | Triple,
-  options?: MaxPoolOptions<number | Triple> & WithoutIndices,
-): Tensor;
-export function maxPool3d(x: Tensor, kernelSize: number | Triple, options?: object): Tensor | MaxPoolResult {
-  return of3d([x, kernelSize, options]);
-}
+export const maxPool3d = /* @__PURE__ */ maxFunction("maxPool3d", volume);
+
+/**
+ * The largest element of each window: (N, C, L) → (N, C, OL); the batch dim may be absent. The gradient goes to the
+ * first of equal elements; a NaN wins, the last one of a window, as in PyTorch.
+ *
+ * @throws ShapeError for too much padding.
+ * @example new MaxPool1d(2).forward(tensor([[[1, 4, 2, 3]]])) // tensor([[[4, 3]]])
+ */
+export class MaxPool1d extends /* @__PURE__ */ maxLayer("MaxPool1d", line) {}
+
+/**
+ * The largest element of each window: (N, C, H, W) → (N, C, OH, OW); the batch dim may be absent. The gradient goes to the
+ * first of equal elements; a NaN wins, the last one of a window, as in PyTorch.
+ *
+ * @throws ShapeError for too much padding.
+ * @example new MaxPool2d(2).forward(randn([1, 3, 8, 8])).shape // [1, 3, 4, 4]
+ */
+export class MaxPool2d extends /* @__PURE__ */ maxLayer("MaxPool2d", plane) {}
+
+/**
+ * The largest element of each window: (N, C, D, H, W) → (N, C, OD, OH, OW); the batch dim may be absent. The gradient goes to the
+ * first of equal elements; a NaN wins, the last one of a window, as in PyTorch.
+ *
+ * @throws ShapeError for too much padding.
+ * @example new MaxPool3d(2).forward(randn([1, 3, 8, 8, 8])).shape // [1, 3, 4, 4, 4]
+ */
+export class MaxPool3d extends /* @__PURE__ */ maxLayer("MaxPool3d", volume) {}
