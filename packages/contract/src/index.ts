@@ -13,7 +13,7 @@ export {
   keepOne,
   notTensor,
 } from "./bad-argument.ts";
-export { ofCall, within } from "./call-errors.ts";
+export * from "./call-errors.ts";
 export {
   camelCase,
   cut,
@@ -25,41 +25,10 @@ export {
 export * from "./errors.ts";
 export { refuseExtra } from "./extra-arguments.ts";
 export { checkOptions, notOptions, type OptionNames, optionNames } from "./option-names.ts";
-export {
-  type Given,
-  type Options,
-  type OptionsOf,
-  objectOf,
-  options,
-  type Rules,
-  readRule,
-  type Settings,
-  type SettingsOf,
-  type Words,
-} from "./options.ts";
-export {
-  type Bounds,
-  callable,
-  flag,
-  instanceOf,
-  listOf,
-  nullable,
-  number,
-  oneOf,
-  type Part,
-  probability,
-  type RequiredRule,
-  type Rule,
-  required,
-  rule,
-  size,
-  text,
-  unchecked,
-  whole,
-  withFix,
-} from "./rules.ts";
-export { type Signature, signature } from "./signature.ts";
-export type { NamedSizes, SizesOf } from "./size-names.ts";
+export * from "./options.ts";
+export * from "./rules.ts";
+export * from "./signature.ts";
+export * from "./size-names.ts";
 export { type Kind, tensorRuleOf, wrongKind } from "./tensor-kinds.ts";
-export type { Described, TensorType } from "./tensor-type.ts";
-export { type Known, type Tensors, tensorsOf } from "./tensors.ts";
+export * from "./tensor-type.ts";
+export * from "./tensors.ts";
