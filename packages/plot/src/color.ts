@@ -1,3 +1,4 @@
+import { describeValue } from "@saccade/contract";
 import {
   interpolateBlues,
   interpolateCividis,
@@ -12,7 +13,7 @@ import {
   interpolateViridis,
 } from "d3-scale-chromatic";
 import { checkDomain, type Domain, fraction, valueDomain } from "./domain.ts";
-import { checkOptions, flag, PlotError, type Rule, show } from "./rules.ts";
+import { checkOptions, flag, PlotError, type Rule } from "./rules.ts";
 
 /** Names of the sequential schemes that stay ordered for color-blind readers and in print. */
 export type SequentialScheme =
@@ -110,7 +111,9 @@ export function colorScale(
 ): (value: number) => Rgb {
   checkDomain(domain, "colorScale: domain");
   if (!isScheme(scheme)) {
-    throw new PlotError(`colorScale: unknown colorScheme ${show(scheme)}; choose one of ${schemeNames()}`);
+    throw new PlotError(
+      `colorScale: unknown colorScheme ${describeValue(scheme)}; choose one of ${schemeNames()}`,
+    );
   }
   checkOptions("colorScale", options, { dark: flag }, 'colorScale([0, 1], "blues", { dark: true })');
   const at = options.dark === true ? onDark(scheme) : (t: number) => parseColor(schemes[scheme](t));
@@ -171,7 +174,7 @@ function checkRgb(what: string, color: unknown): void {
     Number.isInteger(part) && Number(part) >= 0 && Number(part) <= 255;
   if (Array.isArray(color) && color.length === 3 && Array.from(color).every(isPart)) return;
   throw new PlotError(
-    `${what}: a color must be [red, green, blue], whole numbers from 0 to 255, got ${show(color)}`,
+    `${what}: a color must be [red, green, blue], whole numbers from 0 to 255, got ${describeValue(color)}`,
   );
 }
 

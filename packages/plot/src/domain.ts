@@ -1,4 +1,5 @@
-import { ends, PlotError, show } from "./rules.ts";
+import { describeValue } from "@saccade/contract";
+import { ends, PlotError } from "./rules.ts";
 
 // Numbers on a scale and in words: domains, ticks, positions, and the sentences that describe values.
 
@@ -42,7 +43,7 @@ export function extent(values: ArrayLike<number>): [low: number, high: number] |
 
 /** Returns the domain a caller asked for. Throws PlotError unless both ends are finite and low < high. */
 export function checkDomain(domain: Domain, what: string): Domain {
-  if (!ends.holds(domain)) throw new PlotError(`${what} must be ${ends.must}, got ${show(domain)}`);
+  if (!ends.holds(domain)) throw new PlotError(`${what} must be ${ends.must}, got ${describeValue(domain)}`);
   return domain;
 }
 
@@ -50,7 +51,7 @@ function checkList(what: string, name: string, values: unknown): void {
   if (Array.isArray(values)) {
     const wrong = Array.from<unknown>(values).findIndex((value) => typeof value !== "number");
     if (wrong < 0) return;
-    throw new PlotError(`${what}: ${name}[${wrong}] must be a number, got ${show(values[wrong])}`);
+    throw new PlotError(`${what}: ${name}[${wrong}] must be a number, got ${describeValue(values[wrong])}`);
   }
   if (typeof values === "object" && values !== null && "length" in values) return;
   const fix =
@@ -72,7 +73,7 @@ export function fraction(value: number, [low, high]: Domain): number {
 export function roundTicks(domain: Domain, count: number): number[] {
   const [low, high] = checkDomain(domain, "roundTicks: domain");
   if (!(typeof count === "number" && count >= 1 && count <= 1000))
-    throw new PlotError(`roundTicks: count must be a number from 1 to 1000, got ${show(count)}`);
+    throw new PlotError(`roundTicks: count must be a number from 1 to 1000, got ${describeValue(count)}`);
   const rough = (high - low) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 5, 10].find((m) => m * power >= rough * 0.999) ?? 10) * power;
@@ -107,7 +108,7 @@ export function tickText(ticks: readonly number[]): (tick: number) => string {
  */
 export function shortNumber(value: number): string {
   if (typeof value !== "number")
-    throw new PlotError(`shortNumber: value must be a number, got ${show(value)}`);
+    throw new PlotError(`shortNumber: value must be a number, got ${describeValue(value)}`);
   const size = Math.abs(value);
   const text =
     size !== 0 && (size < 1e-3 || size >= 1e5) ? tidyExponent(value) : `${Number(value.toPrecision(3))}`;
@@ -138,7 +139,9 @@ export function linearScale(domain: Domain, from: number, to: number): LinearSca
   const [low, high] = checkDomain(domain, "linearScale: domain");
   for (const [name, pixel] of Object.entries({ from, to })) {
     if (!Number.isFinite(pixel))
-      throw new PlotError(`linearScale: ${name} must be a finite number of pixels, got ${show(pixel)}`);
+      throw new PlotError(
+        `linearScale: ${name} must be a finite number of pixels, got ${describeValue(pixel)}`,
+      );
   }
   const perUnit = (to - from) / (high - low);
   return {

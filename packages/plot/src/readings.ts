@@ -1,6 +1,7 @@
+import { describeValue } from "@saccade/contract";
 import { counted, extremes, extremesSentence, valueText } from "./domain.ts";
 import { type Matrix, type MatrixGrid, readDense, readVector, type Vector } from "./input.ts";
-import { names, PlotError, show } from "./rules.ts";
+import { names, PlotError } from "./rules.ts";
 import { checkLabels } from "./svg.ts";
 import { printable, quoted } from "./text.ts";
 
@@ -65,7 +66,7 @@ export function checkLensTokens(
     );
   for (const [row, tokens] of Array.from(given).entries()) {
     if (!names.holds(tokens))
-      throw new PlotError(`${what}[${row}] must be ${names.must}, got ${show(tokens)}`);
+      throw new PlotError(`${what}[${row}] must be ${names.must}, got ${describeValue(tokens)}`);
     if (tokens.length !== cols)
       throw new PlotError(
         `${what}[${row}] must hold ${cols} tokens, one for each position, got ${tokens.length}`,
@@ -130,7 +131,9 @@ export function readTokenValues(what: string, input: Vector | Matrix, options: T
   checkLabels(keys, cols, `${what}: ${options.keys === undefined ? "tokens" : "keys"}`);
   const { chosen = rows - 1 } = options;
   if (!(Number.isInteger(chosen) && chosen >= 0 && chosen < rows))
-    throw new PlotError(`${what}: chosen must be a token's index, 0 to ${rows - 1}, got ${show(chosen)}.`);
+    throw new PlotError(
+      `${what}: chosen must be a token's index, 0 to ${rows - 1}, got ${describeValue(chosen)}.`,
+    );
   const row = (query = chosen): Float64Array => data.subarray(query * cols, (query + 1) * cols);
   const sentence = (query = chosen): string => {
     const largest = Array.from(row(query), (value, key) => ({ value, key }))

@@ -1,5 +1,7 @@
 // Errors, and the rules for values of options and arguments.
 
+import { ArgumentError, badArgument, checkOptions as checkNames, notOptions } from "@saccade/contract";
+
 /** A rule for the value of an option. */
 export interface Rule {
   readonly must: string;
@@ -45,18 +47,6 @@ export const page: Rule = {
 };
 export const action: Rule = { must: "a function", holds: (value) => typeof value === "function" };
 
-/** A value as messages show it. */
-export function show(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  if (typeof value === "function") return "a function";
-  if (Array.isArray(value)) {
-    const short = value.length <= 4 && Array.from<unknown>(value).every((item) => typeof item !== "object");
-    return short ? `[${Array.from<unknown>(value).map(show).join(", ")}]` : `an array of ${value.length}`;
-  }
-  if (typeof value !== "object" || value === null) return String(value);
-  return "dataSync" in value ? "a tensor" : "an object";
-}
-
 /** A rule for each option of `T`; the compiler asks for every name. */
 export type Rules<T> = { readonly [Name in keyof Required<T>]: Rule };
 
@@ -85,62 +75,30 @@ export function checkOptions<T extends object>(
   required: readonly (keyof T & string)[] = [],
 ): void {
   if (options === undefined && required.length === 0) return;
-  if (typeof options !== "object" || options === null || !isPlain(options) || "dataSync" in options)
-    throw new PlotError(`${what}: options must be an object, got ${show(options)}; write ${example}.`);
-  const known = new Map<string, Rule>(Object.entries(rules));
-  for (const [name, value] of Object.entries({ ...options })) {
-    const rule = known.get(name);
-    if (rule === undefined) throw unknownOption(what, name, [...known.keys()], example);
-    if (value !== undefined && !rule.holds(value))
-      throw new PlotError(`${what}: ${name} must be ${rule.must}, got ${show(value)}.`);
-  }
+  const all = Object.entries<Rule>(rules);
+  const known = Object.fromEntries(all.map(([name]) => [name, true] as const));
+  asPlotError(() => {
+    if (options === undefined || options === null) throw notOptions({ what, example }, options);
+    checkNames({ what, known, example, renamed }, options);
+  });
+  const given = new Map(Object.entries({ ...options }));
+  for (const [name, rule] of all)
+    if (given.get(name) !== undefined) checkArgument(what, name, given.get(name), rule);
   for (const name of required)
-    if (options[name] === undefined) throw new PlotError(`${what}: ${name} is missing; write ${example}.`);
-}
-
-/** Whether its keys are options, unlike those of an array, a Map or a Date. */
-function isPlain(options: object): boolean {
-  return !/^\[object (Array|Map|Set|Date|RegExp|Promise|Function)\]$/.test(
-    Object.prototype.toString.call(options),
-  );
+    if (given.get(name) === undefined) throw new PlotError(`${what}: ${name} is missing; write ${example}.`);
 }
 
 /** @throws PlotError unless the rule holds for an argument */
 export function checkArgument(what: string, name: string, value: unknown, rule: Rule): void {
-  if (!rule.holds(value)) throw new PlotError(`${what}: ${name} must be ${rule.must}, got ${show(value)}.`);
+  if (!rule.holds(value)) throw new PlotError(badArgument(what, name, rule.must, value).message);
 }
 
-function unknownOption(what: string, name: string, known: readonly string[], example: string): PlotError {
-  const instead = Object.hasOwn(renamed, name) ? renamed[name] : undefined;
-  if (instead !== undefined) return new PlotError(`${what}: no option "${name}"; ${instead}.`);
-  const near = nearest(name, known);
-  const rest =
-    near === undefined
-      ? `; its options are ${known.join(", ")}, as in ${example}.`
-      : `; did you mean "${near}"?`;
-  return new PlotError(`${what}: no option "${name}"${rest}`);
-}
-
-/** The name that differs from `given` in case, underscores and at most two letters. */
-function nearest(given: string, known: readonly string[]): string | undefined {
-  const plain = (name: string): string => name.replaceAll(/[_-]/g, "").toLowerCase();
-  const distances = known.map((name) => editDistance(plain(given), plain(name)));
-  const least = Math.min(...distances);
-  return least <= Math.min(2, given.length / 2) ? known[distances.indexOf(least)] : undefined;
-}
-
-/** Levenshtein's distance: insertions, deletions and substitutions. */
-function editDistance(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (const [i, letter] of [...a].entries()) {
-    const row = [i + 1];
-    for (let j = 1; j <= b.length; j++) {
-      const substituted = (above[j - 1] ?? 0) + Number(letter !== b[j - 1]);
-      row.push(Math.min(substituted, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
-    }
-    above = row;
+function asPlotError(run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    throw error instanceof ArgumentError ? new PlotError(error.message) : error;
   }
-  return above[b.length] ?? 0;
 }
 
 /**

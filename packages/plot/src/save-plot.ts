@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, extname, join } from "node:path";
-import { checkArgument, checkOptions, PlotError, pixels, type Rule, show, text } from "./rules.ts";
+import { describeValue } from "@saccade/contract";
+import { checkArgument, checkOptions, PlotError, pixels, type Rule, text } from "./rules.ts";
 
 // Figures in Node: as SVG, as PNG, and as files.
 
@@ -50,7 +51,7 @@ export type Draw = (document: Document) => SVGElement;
 function checkDraw(what: string, draw: unknown): void {
   if (typeof draw === "function") return;
   throw new PlotError(
-    `${what}: draw must be a function, got ${show(draw)}; write (document) => heatmap(weights, { document }).`,
+    `${what}: draw must be a function, got ${describeValue(draw)}; write (document) => heatmap(weights, { document }).`,
   );
 }
 

@@ -16,13 +16,15 @@ async function outside(entry: string): Promise<Set<string>> {
 }
 
 describe("the main entry", () => {
-  it("reaches nothing outside the package but Observable Plot and colours, so that it runs in a page", async () => {
-    expect(await outside("../src/index.ts")).toEqual(new Set(["@observablehq/plot", "d3-scale-chromatic"]));
+  it("reaches nothing outside the package but Observable Plot, colours and checks, so that it runs in a page", async () => {
+    expect(await outside("../src/index.ts")).toEqual(
+      new Set(["@observablehq/plot", "@saccade/contract", "d3-scale-chromatic"]),
+    );
   });
 });
 
 describe("the page entry", () => {
-  it("reaches nothing outside the package but colours, so that a page's first load stays small", async () => {
-    expect(await outside("../src/page.ts")).toEqual(new Set(["d3-scale-chromatic"]));
+  it("reaches nothing outside the package but colours and checks, so that a page's first load stays small", async () => {
+    expect(await outside("../src/page.ts")).toEqual(new Set(["@saccade/contract", "d3-scale-chromatic"]));
   });
 });

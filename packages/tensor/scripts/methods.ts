@@ -73,7 +73,7 @@ function readSource(path: string): SourceFile {
   const text = read(path);
   const types = new Map<string, string>();
   for (const [, names, from] of text.matchAll(/^import (?:type )?\{([^}]*)\} from "(.*)";/gm)) {
-    const file = posix.join(posix.dirname(path), from!);
+    const file = from!.startsWith(".") ? posix.join(posix.dirname(path), from!) : from!;
     for (const name of names!.split(",")) types.set(name.trim().replace(/^type /, ""), file);
   }
   for (const [, name] of text.matchAll(/^export (?:interface|type|class) (\w+)/gm)) types.set(name!, path);
@@ -86,7 +86,7 @@ function addImport(imports: Map<string, Set<string>>, type: string, file: Source
     if (builtIn.has(type)) return;
     throw new Error(`${where}: type ${type} is neither imported nor exported there; export it.`);
   }
-  const path = `./${from}`;
+  const path = from.startsWith("@") ? from : `./${from}`;
   if (path === "./tensor.ts") return;
   imports.set(path, (imports.get(path) ?? new Set()).add(type));
 }

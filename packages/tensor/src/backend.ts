@@ -2,6 +2,7 @@
 
 import "./methods.ts";
 
+export { ofCall, within } from "@saccade/contract";
 export {
   apply,
   apply1,
@@ -64,7 +65,6 @@ export {
 } from "./apply/sites.ts";
 export { type MethodWatcher, watchMethods } from "./apply/watch-methods.ts";
 export * from "./checks.ts";
-export { ofCall, within } from "./contract/call-errors.ts";
 export { checkBackend } from "./contract/check-backend.ts";
 export { checkArguments, checkSameBackend, checkTensor, checkTensors } from "./contract/check-tensor.ts";
 export { empty, filledLike } from "./create.ts";

@@ -2,18 +2,21 @@
 // page whose worker trains. "@saccade/tensor/backend" exports them too, with all that tensors need.
 
 export {
+  ArgumentError,
   badArgument,
   checkBoolean,
   checkChoice,
   checkFunction,
   checkInteger,
   checkNumber,
+  checkOptions,
   checkRange,
   checkString,
   describeValue,
   editDistance,
   nearest,
-} from "./contract/arguments.ts";
-export { refuseExtra } from "./contract/extra-arguments.ts";
-export { checkOptions, type OptionNames, optionNames } from "./contract/option-names.ts";
-export { ArgumentError, TrainingError } from "./errors.ts";
+  type OptionNames,
+  optionNames,
+  refuseExtra,
+  TrainingError,
+} from "@saccade/contract";

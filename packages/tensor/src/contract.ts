@@ -2,39 +2,40 @@
 // messages and documentation follow.
 
 export {
-  type Given,
-  type Options,
-  type OptionsOf,
-  objectOf,
-  options,
-  type Rules,
-  readRule,
-  type Settings,
-  type SettingsOf,
-  type Words,
-} from "./contract/options.ts";
-export {
   type Bounds,
   callable,
   flag,
+  type Given,
   instanceOf,
+  type Known,
   listOf,
+  type NamedSizes,
   nullable,
   number,
+  type Options,
+  type OptionsOf,
+  objectOf,
   oneOf,
+  options,
   type Part,
   probability,
   type RequiredRule,
   type Rule,
+  type Rules,
+  readRule,
   required,
   rule,
+  type Settings,
+  type SettingsOf,
+  type Signature,
+  type SizesOf,
+  signature,
   size,
+  type Tensors,
   text,
   unchecked,
+  type Words,
   whole,
   withFix,
-} from "./contract/rules.ts";
-export { type Signature, signature } from "./contract/signature.ts";
-export type { NamedSizes, SizesOf } from "./contract/size-names.ts";
-export { tensorRule } from "./contract/tensor-rule.ts";
-export { type Known, type Tensors, tensors } from "./contract/tensors.ts";
+} from "@saccade/contract";
+export { tensorRule, tensors } from "./contract/tensors.ts";

@@ -1,14 +1,13 @@
 // What linalg, special, windows and masked use of the core, beside the ops that users import.
+
+export { ArgumentError, badArgument, DTypeError, IndexError, ShapeError, within } from "@saccade/contract";
 export { apply, apply1 } from "./apply/apply.ts";
 export { checkElements, refuseElements } from "./apply/capture/host-values.ts";
 export type { HostArray, Op } from "./apply/op.ts";
-export { badArgument } from "./contract/arguments.ts";
-export { within } from "./contract/call-errors.ts";
 export { dimOf, dimsOf } from "./contract/check-shape.ts";
 export { checkInputs, checkSameBackend, checkTensor, checkTensors } from "./contract/check-tensor.ts";
 export { tensorOptionsRenamed, tensorRules } from "./contract/tensor-options.ts";
 export { filled, fromChecked, fullLike, type Operandish, ones, onesLike } from "./create.ts";
-export { ArgumentError, DTypeError, IndexError, ShapeError } from "./errors.ts";
 export { iterable } from "./iterable.ts";
 export { type DType, isFloat, promote } from "./memory/dtype.ts";
 export {

@@ -1,10 +1,9 @@
-import { badArgument } from "./contract/arguments.ts";
+import { badArgument, ShapeError } from "@saccade/contract";
 import { newTensorCall } from "./contract/check-shape.ts";
 import { checkTensor } from "./contract/check-tensor.ts";
 import { type Bytes, checkTypedArray, convertData, convertNumber, dtypeOf } from "./contract/host-data.ts";
 import { type TensorOptions, tensorOptions } from "./contract/tensor-options.ts";
 import { getBackend } from "./current-backend.ts";
-import { ShapeError } from "./errors.ts";
 import type { Backend } from "./kernel.ts";
 import { storageOf } from "./memory/allocate.ts";
 import { type DType, type TypedArray, typedArray } from "./memory/dtype.ts";

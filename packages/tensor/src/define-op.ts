@@ -1,6 +1,5 @@
+import { ArgumentError, badArgument, checkFunction } from "@saccade/contract";
 import type { Op, ViewOp } from "./apply/op.ts";
-import { badArgument, checkFunction } from "./contract/arguments.ts";
-import { ArgumentError } from "./errors.ts";
 import type { Attrs, HostArray } from "./kernel.ts";
 import { contiguousStrides, numelOf } from "./memory/shape.ts";
 import * as ops from "./ops/table.ts";

@@ -2,6 +2,18 @@
 
 import "./methods.ts";
 
+export {
+  ArgumentError,
+  BackendError,
+  CompileError,
+  DTypeError,
+  FreedTensorError,
+  IndexError,
+  OutOfMemoryError,
+  OverflowError,
+  ShapeError,
+  ZeroDivisionError,
+} from "@saccade/contract";
 export { type KernelProfile, type Profile, profile } from "./apply/profile.ts";
 export {
   empty,
@@ -17,18 +29,6 @@ export {
   zerosLike,
 } from "./create.ts";
 export { getBackend, setBackend } from "./current-backend.ts";
-export {
-  ArgumentError,
-  BackendError,
-  CompileError,
-  DTypeError,
-  FreedTensorError,
-  IndexError,
-  OutOfMemoryError,
-  OverflowError,
-  ShapeError,
-  ZeroDivisionError,
-} from "./errors.ts";
 export type { Backend } from "./kernel.ts";
 export * from "./linalg/functions.ts";
 /** Linear algebra of small matrices, computed on the host: `linalg.solve(a, b)`. */

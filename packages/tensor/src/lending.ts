@@ -1,4 +1,4 @@
-import { ArgumentError } from "./errors.ts";
+import { ArgumentError } from "@saccade/contract";
 
 /** State that is lent out for the time of a call. */
 interface Loan {

@@ -1,5 +1,4 @@
 // Generated from the ops by scripts/methods.ts; do not edit. After a change of an op: pnpm methods
-import type { NamedSizes } from "./contract/size-names.ts";
 import type { Operandish } from "./create.ts";
 import type { Backend } from "./kernel.ts";
 import type { DType } from "./memory/dtype.ts";
@@ -16,6 +15,7 @@ import type { NormOptions } from "./ops/reduce/norm.ts";
 import type { SortOptions, TopkOptions } from "./ops/reduce/sort.ts";
 import type { VarianceOptions } from "./ops/reduce/variance.ts";
 import type { DiagonalOptions, SliceOptions } from "./ops/views/slice.ts";
+import type { NamedSizes } from "@saccade/contract";
 
 declare module "./tensor.ts" {
   interface Tensor {

@@ -1,9 +1,7 @@
 // The top layer: attaches the ops of ops/methods.ts to tensors, so that `add(a, b)` is also `a.add(b)`. Only the entry
 // points import it, for its side effect, which package.json lists under "sideEffects".
 
-import { ownTensor } from "./contract/arguments.ts";
-import { refuseExtra } from "./contract/extra-arguments.ts";
-import { ShapeError } from "./errors.ts";
+import { ownTensors, refuseExtra, ShapeError } from "@saccade/contract";
 import "./methods.gen.ts";
 import { refuseOtherNames } from "./contract/other-libraries.ts";
 import { warnOfSecondCopy } from "./one-copy.ts";
@@ -43,7 +41,7 @@ attach(Symbol.for("nodejs.util.inspect.custom"), function (this: Tensor, depth: 
   return inspectTensor(this, depth);
 });
 
-attach(ownTensor, () => true);
+ownTensors(Tensor);
 
 function attach(name: string | symbol, method: (this: Tensor, ...args: never[]) => unknown): void {
   Object.defineProperty(Tensor.prototype, name, { value: method, writable: true, configurable: true });

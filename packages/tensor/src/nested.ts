@@ -1,5 +1,4 @@
-import { badArgument } from "./contract/arguments.ts";
-import { ShapeError } from "./errors.ts";
+import { badArgument, ShapeError } from "@saccade/contract";
 import type { DType, TypedArray } from "./memory/dtype.ts";
 import { formatShape, numelOf, type Shape } from "./memory/shape.ts";
 

@@ -1,7 +1,8 @@
 // New tensors with the dtype and backend of another, unless the options name others.
+
+import type { Options } from "@saccade/contract";
 import { checkNumbers } from "./contract/check-shape.ts";
 import { checkTensor } from "./contract/check-tensor.ts";
-import type { Options } from "./contract/options.ts";
 import { type TensorOptions, tensorOptions, type tensorRules } from "./contract/tensor-options.ts";
 import { checkValue, empty, filled, settingsBeside } from "./create.ts";
 import { checkShape, type Shape } from "./memory/shape.ts";

@@ -1,4 +1,4 @@
-import { keepOne } from "./contract/arguments.ts";
+import { keepOne } from "@saccade/contract";
 
 const key: symbol = Symbol.for("saccade.tensor");
 

@@ -1,6 +1,13 @@
-import { checkFinite, checkInteger, checkNumber } from "./contract/arguments.ts";
-import { type OptionsOf, options } from "./contract/options.ts";
-import { number } from "./contract/rules.ts";
+import {
+  ArgumentError,
+  checkFinite,
+  checkInteger,
+  checkNumber,
+  number,
+  type OptionsOf,
+  options,
+  ShapeError,
+} from "@saccade/contract";
 import {
   type TensorOptions,
   tensorOptions,
@@ -8,7 +15,6 @@ import {
   tensorRules,
 } from "./contract/tensor-options.ts";
 import { fromChecked } from "./create.ts";
-import { ArgumentError, ShapeError } from "./errors.ts";
 import type { Backend } from "./kernel.ts";
 import { checkShape } from "./memory/shape.ts";
 import { Tensor } from "./tensor.ts";

@@ -1,8 +1,7 @@
 // For programs whose `lib` lacks Symbol.dispose.
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { badArgument } from "./contract/arguments.ts";
-import { ArgumentError, FreedTensorError, ShapeError } from "./errors.ts";
+import { ArgumentError, badArgument, FreedTensorError, ShapeError } from "@saccade/contract";
 import type { Backend, Operand } from "./kernel.ts";
 import { type DType, type TypedArray, typedArray } from "./memory/dtype.ts";
 import type { Handle } from "./memory/handle.ts";

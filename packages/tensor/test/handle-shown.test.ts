@@ -172,8 +172,13 @@ describe("toArray", () => {
   });
 });
 
-test("a tensor of a second copy of the package is named as such", async () => {
+test.each([
+  ["and of the contracts", false],
+  ["on the same contracts", true],
+])("a tensor of a second copy of the package, %s, is named as such", async (_, shared) => {
+  const contract = await import("@saccade/contract");
   vi.resetModules();
+  if (shared) vi.doMock("@saccade/contract", () => contract);
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   const second = await import("../src/index.ts");
   expect(warn).toHaveBeenCalledOnce();
@@ -185,4 +190,10 @@ test("a tensor of a second copy of the package is named as such", async () => {
   ]) {
     expect(use).toThrow(/tensor float32\[2\] of another copy of @saccade\/tensor; keep one copy \(npm ls/);
   }
+  const back =
+    /x must be a tensor.*, got tensor float32\[2\] of another copy of @saccade\/tensor; keep one copy/;
+  expect(() => second.neg(ones([2]) as never)).toThrow(back);
+  vi.doUnmock("@saccade/contract");
+  vi.resetModules();
+  warn.mockRestore();
 });

@@ -1,7 +1,8 @@
 // Wrong calls, generated: a table holds a call of each public function and class that works, and the walk puts values that
 // must be refused into each argument, option, item and field.
+
+import { describeValue } from "@saccade/contract";
 import { describe, expect, test } from "vitest";
-import { describeValue } from "../src/contract/arguments.ts";
 import { FreedTensorError, ones, profile, referenceBackend, Tensor, tensor } from "../src/index.ts";
 
 type Func = (...given: never[]) => unknown;

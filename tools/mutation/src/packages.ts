@@ -8,6 +8,7 @@ import type { Change, Trials } from "./trial.ts";
 import { sourcesIn } from "./workspace.ts";
 
 export const packages = [
+  "contract",
   "tensor",
   "autograd",
   "nn",

@@ -7,6 +7,7 @@ import "@saccade/models/seeds";
 import "@saccade/attention/definitions";
 import "@saccade/autograd";
 import "@saccade/autograd/optimizer";
+import "@saccade/contract";
 import "@saccade/datasets";
 import "@saccade/datasets/node";
 import "@saccade/datasets/tasks";

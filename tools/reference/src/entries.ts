@@ -7,6 +7,7 @@ export const root: string = resolve(fileURLToPath(new URL("../../..", import.met
 /** In the order in which they are shown; a name belongs to the first entry that exports it. */
 export const packages: readonly string[] = [
   "tensor",
+  "contract",
   "autograd",
   "nn",
   "attention",

@@ -25,6 +25,7 @@ const topics: Readonly<Record<string, Title>> = {
   "tensor/src/ops/fused": ["Fused ops", "融合运算"],
   "tensor/src/definitions": ["Definitions", "定义"],
   "tensor/src/reference": ["Reference backend", "参考后端"],
+  "contract/src": ["Declared arguments and errors", "参数声明与错误"],
   "autograd/src": ["Gradients", "梯度"],
   "autograd/src/vmap": ["vmap", "vmap"],
   "nn/src": ["Modules", "模块"],

@@ -1,5 +1,5 @@
+import { BackendError, ShapeError } from "@saccade/contract";
 import { getBackend } from "../current-backend.ts";
-import { BackendError, ShapeError } from "../errors.ts";
 import type { Backend, Operand } from "../kernel.ts";
 import { storageOf } from "../memory/allocate.ts";
 import type { DType } from "../memory/dtype.ts";

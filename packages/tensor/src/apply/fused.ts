@@ -1,5 +1,5 @@
+import { BackendError } from "@saccade/contract";
 import { filledLike } from "../create.ts";
-import { BackendError } from "../errors.ts";
 import { isFloat, type TypedArray } from "../memory/dtype.ts";
 import { scope } from "../memory/scope.ts";
 import { contiguousStrides, numelOf } from "../memory/shape.ts";

@@ -1,4 +1,4 @@
-import { checkFunction } from "../contract/arguments.ts";
+import { checkFunction } from "@saccade/contract";
 import { refusePromise } from "../memory/scope.ts";
 import { withListener } from "./listeners.ts";
 

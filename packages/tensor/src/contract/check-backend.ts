@@ -1,6 +1,5 @@
-import { BackendError } from "../errors.ts";
+import { BackendError, describeValue } from "@saccade/contract";
 import type { Backend } from "../kernel.ts";
-import { describeValue } from "./arguments.ts";
 
 /**
  * Checks that a value is a backend.

@@ -1,9 +1,14 @@
-import { ShapeError } from "../errors.ts";
+import {
+  badArgument,
+  type Given,
+  type Options,
+  type Rules,
+  refuseExtra,
+  type Settings,
+  ShapeError,
+} from "@saccade/contract";
 import { checkShape, formatShape, normalizeDim } from "../memory/shape.ts";
 import type { Tensor } from "../tensor.ts";
-import { badArgument } from "./arguments.ts";
-import { refuseExtra } from "./extra-arguments.ts";
-import type { Given, Options, Rules, Settings } from "./options.ts";
 
 /**
  * @throws ArgumentError unless `value` is an array of numbers. The caller checks that they are whole and in range.

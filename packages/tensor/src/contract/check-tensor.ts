@@ -1,10 +1,15 @@
-import { BackendError, DTypeError } from "../errors.ts";
+import {
+  BackendError,
+  badArgument,
+  DTypeError,
+  describeValue,
+  notTensor,
+  type OptionNames,
+  refuseExtra,
+} from "@saccade/contract";
 import { broadcastShapes, sameShape } from "../memory/shape.ts";
 import { Tensor } from "../tensor.ts";
-import { badArgument, describeValue } from "./arguments.ts";
 import { checkNumbers } from "./check-shape.ts";
-import { refuseExtra } from "./extra-arguments.ts";
-import type { OptionNames } from "./option-names.ts";
 
 /**
  * Checks that a value is a tensor that was not freed.
@@ -15,7 +20,7 @@ import type { OptionNames } from "./option-names.ts";
  */
 export function checkTensor(what: string, name: string, value: unknown): asserts value is Tensor {
   if (value instanceof Tensor) value.checkLive(what);
-  else throw notTensor(what, name, value);
+  else throw noTensor(what, name, value);
 }
 
 /**
@@ -51,9 +56,9 @@ export function checkInputs(what: string, inputs: Readonly<Record<string, unknow
   checkSameBackend(what, Object.values(inputs) as readonly Tensor[]);
 }
 
-function notTensor(what: string, name: string, value: unknown): Error {
+function noTensor(what: string, name: string, value: unknown): Error {
   const fix = typeof value === "number" || Array.isArray(value) ? "make one with tensor(…)" : undefined;
-  return badArgument(what, name, "a tensor", value, fix);
+  return notTensor(what, name, "a tensor", value, fix);
 }
 
 /**
@@ -91,7 +96,7 @@ export function badOperand(what: string, name: string, value: unknown): Error {
       : Array.isArray(value)
         ? "make one with tensor(…)"
         : undefined;
-  return badArgument(what, name, "a tensor or a number", value, fix);
+  return notTensor(what, name, "a tensor or a number", value, fix);
 }
 
 /**

@@ -1,6 +1,5 @@
-import { ArgumentError, DTypeError, OverflowError } from "../errors.ts";
+import { ArgumentError, badArgument, DTypeError, OverflowError } from "@saccade/contract";
 import { type DType, type TypedArray, typedArray } from "../memory/dtype.ts";
-import { badArgument } from "./arguments.ts";
 
 /** Arrays of bytes, which may hold booleans or numbers: a dtype is required. */
 export type Bytes = Uint8Array | Uint8ClampedArray;

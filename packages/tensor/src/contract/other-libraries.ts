@@ -1,8 +1,7 @@
 // Names of PyTorch, TensorFlow.js and NumPy without a counterpart here, and assignments to tensors. JavaScript would give
 // undefined, or write a field that nobody reads; here both throw and name the replacement. The types do not list these names.
 
-import { ArgumentError } from "../errors.ts";
-import { camelCase, cut } from "./arguments.ts";
+import { ArgumentError, camelCase, cut } from "@saccade/contract";
 import { gradientsReturned, otherNames, tensorOptionsRenamed } from "./tensor-options.ts";
 
 const move = "write x.to(backend)";

@@ -1,9 +1,14 @@
-import { DTypeError } from "../errors.ts";
+import {
+  DTypeError,
+  describeValue,
+  nearest,
+  type Options,
+  type OptionsOf,
+  options,
+  rule,
+} from "@saccade/contract";
 import { bytesPerElement, type DType } from "../memory/dtype.ts";
-import { describeValue, nearest } from "./arguments.ts";
 import { isBackend, noBackend } from "./check-backend.ts";
-import { type Options, type OptionsOf, options } from "./options.ts";
-import { rule } from "./rules.ts";
 
 export const gradientsReturned = "gradients are returned: write valueAndGrad(() => loss, params)";
 
@@ -35,6 +40,11 @@ export function tensorOptions(what: string, example: string): Options<typeof ten
 
 /** The dtype (float32 by default) and backend (the current one by default) of a new tensor. */
 export interface TensorOptions extends OptionsOf<ReturnType<typeof tensorOptions>> {}
+
+/** The fix for another dtype, which PyTorch's functions take as an argument. */
+export function convertFirst(what: string): string {
+  return `convert first: x.to("float64").${what}(…)`;
+}
 
 const noHalf = '"float32"; there is no half precision';
 const noLong = '"int32", which holds whole numbers below 2^31, or "float64"';

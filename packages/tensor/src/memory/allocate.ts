@@ -1,4 +1,4 @@
-import { OutOfMemoryError } from "../errors.ts";
+import { OutOfMemoryError } from "@saccade/contract";
 import type { Backend, Meta } from "../kernel.ts";
 import { bytesPerElement } from "./dtype.ts";
 import { checkAddressable, formatShape, mostElements, numelOf } from "./shape.ts";

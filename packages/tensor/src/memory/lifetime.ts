@@ -1,4 +1,4 @@
-import { checkRange } from "../contract/arguments.ts";
+import { checkRange } from "@saccade/contract";
 import { counters } from "./counters.ts";
 import type { Handle } from "./handle.ts";
 import type { Claim, Storage } from "./storage.ts";

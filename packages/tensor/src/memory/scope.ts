@@ -1,5 +1,4 @@
-import { badArgument, checkFunction } from "../contract/arguments.ts";
-import { ArgumentError } from "../errors.ts";
+import { ArgumentError, badArgument, checkFunction } from "@saccade/contract";
 import { type Handle, isHandle } from "./handle.ts";
 import { adopt, catchInNet, currentScope, enterScope, giveUp, makeLasting, retain } from "./lifetime.ts";
 import { isPlainObject } from "./plain-object.ts";

@@ -1,4 +1,4 @@
-import { IndexError, ShapeError } from "../errors.ts";
+import { IndexError, ShapeError } from "@saccade/contract";
 
 /** Sizes of a tensor's dims, outermost first; `[]` is a scalar. */
 export type Shape = readonly number[];

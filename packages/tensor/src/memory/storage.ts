@@ -1,4 +1,4 @@
-import { BackendError } from "../errors.ts";
+import { BackendError } from "@saccade/contract";
 import type { Backend, KernelLog } from "../kernel.ts";
 import { counters } from "./counters.ts";
 import { bytesPerElement, type DType, type TypedArray, typedArray } from "./dtype.ts";

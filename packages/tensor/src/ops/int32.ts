@@ -1,6 +1,6 @@
+import { OverflowError, ZeroDivisionError } from "@saccade/contract";
 import { checkElements, refuseElements } from "../apply/capture/host-values.ts";
-import { convertFirst } from "../contract/arguments.ts";
-import { OverflowError, ZeroDivisionError } from "../errors.ts";
+import { convertFirst } from "../contract/tensor-options.ts";
 import { formatShape, numelOf, type Shape } from "../memory/shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { forEachRun } from "./reduce/dims.ts";

@@ -1,4 +1,4 @@
-import { ShapeError } from "../errors.ts";
+import { ShapeError } from "@saccade/contract";
 import type { Backend, HostArray, Operand } from "../kernel.ts";
 import { type DType, type TypedArray, typedArray } from "../memory/dtype.ts";
 

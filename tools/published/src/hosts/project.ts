@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const source = dirname(fileURLToPath(import.meta.url));
 
 /** The packages that the programs need; no more are installed. */
-export const packages = ["tensor", "autograd", "nn", "kernels-wasm"] as const;
+export const packages = ["contract", "tensor", "autograd", "nn", "kernels-wasm"] as const;
 
 /** A page's file, whose script is a module next to it by default. */
 export function writePage(folder: string, name: string, script = `./${name}.js`, head = ""): Promise<void> {

@@ -1,4 +1,4 @@
-import { BackendError, CompileError } from "../../errors.ts";
+import { BackendError, CompileError } from "@saccade/contract";
 import type { Backend, KernelLog, Operand, RunKernel } from "../../kernel.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import type { Handle } from "../../memory/handle.ts";

@@ -1,5 +1,5 @@
+import { ArgumentError } from "@saccade/contract";
 import { fromData, type TensorOptions } from "../../create.ts";
-import { ArgumentError } from "../../errors.ts";
 import type { Backend } from "../../kernel.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { formatShape, numelOf, positionOf, type Shape } from "../../memory/shape.ts";

@@ -1,4 +1,4 @@
-import { CompileError } from "../../errors.ts";
+import { CompileError } from "@saccade/contract";
 import { captures } from "../listeners.ts";
 
 // True while host work runs. Replays repeat host work as a whole.

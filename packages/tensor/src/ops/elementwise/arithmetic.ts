@@ -1,7 +1,7 @@
+import { ArgumentError } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import { checkOperand, checkTogether } from "../../contract/check-tensor.ts";
 import type { Operandish } from "../../create.ts";
-import { ArgumentError } from "../../errors.ts";
 import { type DType, isFloat } from "../../memory/dtype.ts";
 import { Tensor } from "../../tensor.ts";
 import { checkDivisor, divisionByZero } from "../int32.ts";

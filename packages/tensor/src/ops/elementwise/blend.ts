@@ -1,11 +1,7 @@
+import { DTypeError, number, type OptionsOf, options, required, rule, signature } from "@saccade/contract";
 import { checkTogether } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { number, required, rule } from "../../contract/rules.ts";
-import { signature } from "../../contract/signature.ts";
-import { tensorRule } from "../../contract/tensor-rule.ts";
-import { tensors } from "../../contract/tensors.ts";
+import { tensorRule, tensors } from "../../contract/tensors.ts";
 import type { Operandish } from "../../create.ts";
-import { DTypeError } from "../../errors.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { Tensor } from "../../tensor.ts";
 import { lt, where } from "./comparison.ts";

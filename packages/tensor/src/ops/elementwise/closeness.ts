@@ -1,10 +1,9 @@
 // Comparisons that tolerate rounding, whole tensors against each other, and tests of single numbers.
+
+import { flag, number, type OptionsOf, options, wrongKind } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
 import { checkInputs, checkTensor, checkTogether } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { flag, number } from "../../contract/rules.ts";
-import { wrongKind } from "../../contract/tensor-rule.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { scope } from "../../memory/scope.ts";
 import { numelOf, sameShape } from "../../memory/shape.ts";

@@ -1,7 +1,8 @@
 // Comparisons, truth values, and choices by a mask.
+
+import { badArgument } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { badArgument } from "../../contract/arguments.ts";
 import { checkInputs, checkMask, checkOperand, checkTogether } from "../../contract/check-tensor.ts";
 import { filled, type Operandish } from "../../create.ts";
 import { promote } from "../../memory/dtype.ts";

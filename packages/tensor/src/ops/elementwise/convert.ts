@@ -1,4 +1,4 @@
-import { badArgument } from "../../contract/arguments.ts";
+import { badArgument } from "@saccade/contract";
 import { checkBackend } from "../../contract/check-backend.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
 import { isDType, noDType } from "../../contract/tensor-options.ts";

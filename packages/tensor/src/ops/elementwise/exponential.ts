@@ -1,7 +1,6 @@
+import { nullable, number, type OptionsOf, options } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { nullable, number } from "../../contract/rules.ts";
 import type { Operandish } from "../../create.ts";
 import { widestFloat } from "../../memory/dtype.ts";
 import type { Tensor } from "../../tensor.ts";

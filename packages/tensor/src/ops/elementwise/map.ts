@@ -1,9 +1,8 @@
+import { badArgument, DTypeError, OverflowError } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { badArgument } from "../../contract/arguments.ts";
 import { badOperand, checkTensor } from "../../contract/check-tensor.ts";
 import { filled, type Operandish } from "../../create.ts";
-import { DTypeError, OverflowError } from "../../errors.ts";
 import {
   type DType,
   isFloat,

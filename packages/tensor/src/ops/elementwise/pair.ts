@@ -1,9 +1,8 @@
+import { badArgument, DTypeError } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { badArgument } from "../../contract/arguments.ts";
 import { checkTogether } from "../../contract/check-tensor.ts";
 import type { Operandish } from "../../create.ts";
-import { DTypeError } from "../../errors.ts";
 import { type DType, isFloat, promote } from "../../memory/dtype.ts";
 import { forEachRowPair } from "../../reference/iterate.ts";
 import { Tensor } from "../../tensor.ts";

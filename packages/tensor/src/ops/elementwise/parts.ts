@@ -1,7 +1,8 @@
 // The parts of a number: sign, fraction, exponent, and its neighbors; functions of complex numbers, of real ones.
+
+import { wrongKind } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import { checkTensor, checkTogether } from "../../contract/check-tensor.ts";
-import { wrongKind } from "../../contract/tensor-rule.ts";
 import { type Operandish, onesLike, zerosLike } from "../../create.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { forEachRowPair } from "../../reference/iterate.ts";

@@ -1,11 +1,8 @@
+import { ArgumentError, badArgument, number, type OptionsOf, options, withFix } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { Meta } from "../../apply/op.ts";
-import { badArgument } from "../../contract/arguments.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { number, withFix } from "../../contract/rules.ts";
 import { filledLike } from "../../create.ts";
-import { ArgumentError } from "../../errors.ts";
 import { type DType, isFloat } from "../../memory/dtype.ts";
 import { mapElements } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";

@@ -1,8 +1,8 @@
 // Functions with more options than the methods of the same name: programs that only use the methods need not bundle them.
+
+import { nullable, number, type OptionsOf, oneOf, options, rule, whole } from "@saccade/contract";
 import { checkTensor, checkTogether } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { nullable, number, oneOf, rule, whole } from "../../contract/rules.ts";
-import { tensorRule } from "../../contract/tensor-rule.ts";
+import { tensorRule } from "../../contract/tensors.ts";
 import type { Operandish } from "../../create.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { Tensor } from "../../tensor.ts";

@@ -1,8 +1,6 @@
+import { type OptionsOf, oneOf, options, rule, ShapeError } from "@saccade/contract";
 import { checkNumbers } from "../../contract/check-shape.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { oneOf, rule } from "../../contract/rules.ts";
-import { ShapeError } from "../../errors.ts";
 import { formatShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { cat } from "./join.ts";

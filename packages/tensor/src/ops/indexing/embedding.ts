@@ -1,9 +1,7 @@
+import { IndexError, type OptionsOf, options, ShapeError, whole } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { checkInputs } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { whole } from "../../contract/rules.ts";
-import { IndexError, ShapeError } from "../../errors.ts";
 import { formatShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";

@@ -1,11 +1,11 @@
 // Elements gathered and scattered along a dim.
+
+import { DTypeError, refuseExtra, ShapeError } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op, Window } from "../../apply/op.ts";
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkInputs, checkOperand } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
 import { filled, zeros } from "../../create.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
 import { broadcastShapes, formatShape, mapSizes, type Shape, sameShape } from "../../memory/shape.ts";
 import { gatherElements, inOrder } from "../../reference/iterate.ts";
 import { Tensor } from "../../tensor.ts";

@@ -1,6 +1,6 @@
+import { DTypeError, IndexError } from "@saccade/contract";
 import { refuseElements } from "../../apply/capture/host-values.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { DTypeError, IndexError } from "../../errors.ts";
 import type { Tensor } from "../../tensor.ts";
 
 /** Checks that an index tensor is int32. */

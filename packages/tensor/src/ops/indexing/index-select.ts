@@ -1,9 +1,8 @@
+import { refuseExtra, ShapeError } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkInputs } from "../../contract/check-tensor.ts";
-import { refuseExtra } from "../../contract/extra-arguments.ts";
-import { ShapeError } from "../../errors.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { formatShape, mapSizes, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
 import { gatherElements, inOrder } from "../../reference/iterate.ts";

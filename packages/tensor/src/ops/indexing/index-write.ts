@@ -1,10 +1,9 @@
 // Slices by a vector of indices, written to.
+
+import { checkChoice, options, ShapeError } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
-import { checkChoice } from "../../contract/arguments.ts";
 import { checkInputs, checkOperand } from "../../contract/check-tensor.ts";
-import { options } from "../../contract/options.ts";
 import { filled } from "../../create.ts";
-import { ShapeError } from "../../errors.ts";
 import { formatShape, type Shape, sameShape } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
 import { where } from "../elementwise/comparison.ts";

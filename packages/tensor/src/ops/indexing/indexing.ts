@@ -1,6 +1,6 @@
+import { badArgument, flag, IndexError, type OptionsOf, options, ShapeError } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import { readElements } from "../../apply/capture/host-values.ts";
-import { badArgument } from "../../contract/arguments.ts";
 import {
   checkArguments,
   checkInputs,
@@ -9,10 +9,7 @@ import {
   checkSameBackend,
   checkTensor,
 } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { flag } from "../../contract/rules.ts";
 import { filled, fromData } from "../../create.ts";
-import { IndexError, ShapeError } from "../../errors.ts";
 import { broadcastShapes, formatShape, numelOf, type Shape, sameShape } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
 import { refuseBool } from "../elementwise/map.ts";

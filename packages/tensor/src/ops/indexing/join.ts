@@ -1,8 +1,8 @@
+import { ShapeError } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkSameBackend, checkTensors } from "../../contract/check-tensor.ts";
-import { ShapeError } from "../../errors.ts";
 import { promote } from "../../memory/dtype.ts";
 import {
   checkAddressable,

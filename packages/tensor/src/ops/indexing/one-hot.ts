@@ -1,6 +1,5 @@
+import { checkInteger, IndexError } from "@saccade/contract";
 import { readElements } from "../../apply/capture/host-values.ts";
-import { checkInteger } from "../../contract/arguments.ts";
-import { IndexError } from "../../errors.ts";
 import { checkAddressable } from "../../memory/shape.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";

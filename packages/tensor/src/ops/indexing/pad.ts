@@ -1,13 +1,10 @@
+import { badArgument, type OptionsOf, oneOf, options, rule, ShapeError } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { badArgument } from "../../contract/arguments.ts";
 import { checkNumbers } from "../../contract/check-shape.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
 import { convertNumber } from "../../contract/host-data.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { oneOf, rule } from "../../contract/rules.ts";
 import { fromData } from "../../create.ts";
-import { ShapeError } from "../../errors.ts";
 import { checkShape, contiguousStrides, formatShape, mapSizes } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";

@@ -1,9 +1,8 @@
+import { badArgument, ShapeError } from "@saccade/contract";
 import { readElements } from "../../apply/capture/host-values.ts";
-import { badArgument } from "../../contract/arguments.ts";
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkListCall, checkTensor } from "../../contract/check-tensor.ts";
 import { fromData } from "../../create.ts";
-import { ShapeError } from "../../errors.ts";
 import { checkShape, formatShape, type Shape } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
 import { checkIndexDType } from "./index-check.ts";

@@ -1,12 +1,10 @@
 // Reductions of scattered elements.
+
+import { checkChoice, DTypeError, flag, type OptionsOf, options } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { checkChoice } from "../../contract/arguments.ts";
 import { checkInputs } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { flag } from "../../contract/rules.ts";
 import { filled, onesLike } from "../../create.ts";
-import { DTypeError } from "../../errors.ts";
 import type { DType } from "../../memory/dtype.ts";
 import { gatherElements, inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";

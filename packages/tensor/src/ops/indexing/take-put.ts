@@ -1,12 +1,19 @@
 // Elements by their number in row-major order.
+
+import {
+  checkInteger,
+  flag,
+  IndexError,
+  type OptionsOf,
+  options,
+  required,
+  ShapeError,
+  whole,
+} from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
-import { checkInteger } from "../../contract/arguments.ts";
 import { checkNumbers } from "../../contract/check-shape.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { flag, required, whole } from "../../contract/rules.ts";
 import { full, zerosLike } from "../../create.ts";
-import { IndexError, ShapeError } from "../../errors.ts";
 import { contiguousStrides, formatShape, numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { refuseBool } from "../elementwise/map.ts";

@@ -1,7 +1,6 @@
 // beta · x + alpha · (a product), as addmm for matrices.
-import { type OptionsOf, options } from "../../contract/options.ts";
+import { type OptionsOf, options, ShapeError } from "@saccade/contract";
 import { tensors } from "../../contract/tensors.ts";
-import { ShapeError } from "../../errors.ts";
 import { formatShape, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { addmmRules, addScaled, matmul, outer } from "./matmul.ts";

@@ -1,10 +1,7 @@
 // Matrices and rows made of several tensors.
-import { badArgument } from "../../contract/arguments.ts";
+import { badArgument, flag, type OptionsOf, options, ShapeError, whole } from "@saccade/contract";
 import { checkSameBackend, checkTensor } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { flag, whole } from "../../contract/rules.ts";
 import { fromData, zeros } from "../../create.ts";
-import { ShapeError } from "../../errors.ts";
 import { promoteTensors, type Typed } from "../../memory/dtype.ts";
 import { checkAddressable } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";

@@ -1,8 +1,6 @@
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { number } from "../../contract/rules.ts";
+import { DTypeError, number, type OptionsOf, options } from "@saccade/contract";
 import { tensors } from "../../contract/tensors.ts";
 import { zeros } from "../../create.ts";
-import { DTypeError } from "../../errors.ts";
 import { isFloat, promoteTensors } from "../../memory/dtype.ts";
 import { broadcastShapes } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";

@@ -1,4 +1,4 @@
-import { ShapeError } from "../../errors.ts";
+import { ShapeError } from "@saccade/contract";
 import { formatShape, type Shape } from "../../memory/shape.ts";
 
 /**

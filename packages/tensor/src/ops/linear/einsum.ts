@@ -1,7 +1,6 @@
+import { badArgument, OverflowError, ShapeError } from "@saccade/contract";
 import { refuseElements } from "../../apply/capture/host-values.ts";
-import { badArgument } from "../../contract/arguments.ts";
 import { checkSameBackend, checkTensor } from "../../contract/check-tensor.ts";
-import { OverflowError, ShapeError } from "../../errors.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";

@@ -1,10 +1,10 @@
 // Linear maps with 16-bit weights.
+
+import { checkChoice, DTypeError, ShapeError } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkChoice } from "../../contract/arguments.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
 import { tensors } from "../../contract/tensors.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
 import { typedArray } from "../../memory/dtype.ts";
 import { formatShape, numelOf } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";

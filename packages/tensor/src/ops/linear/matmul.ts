@@ -1,10 +1,8 @@
+import { number, type OptionsOf, options, type SettingsOf, ShapeError } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options, type SettingsOf } from "../../contract/options.ts";
-import { number } from "../../contract/rules.ts";
 import { filledLike } from "../../create.ts";
-import { ShapeError } from "../../errors.ts";
 import { promote, type TypedArray } from "../../memory/dtype.ts";
 import {
   broadcastShapes,

@@ -1,11 +1,8 @@
 // Products of vectors, matrices and tensors, as standalone functions.
-import { badArgument } from "../../contract/arguments.ts";
+import { badArgument, type OptionsOf, options, rule, ShapeError, whole } from "@saccade/contract";
 import { checkNumbers, dimOf } from "../../contract/check-shape.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { rule, whole } from "../../contract/rules.ts";
 import { tensors } from "../../contract/tensors.ts";
-import { ShapeError } from "../../errors.ts";
 import { promoteTensors } from "../../memory/dtype.ts";
 import { broadcastShapes, checkAddressable, formatShape, numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";

@@ -1,4 +1,4 @@
-import { badArgument, checkFinite } from "../../contract/arguments.ts";
+import { badArgument, checkFinite } from "@saccade/contract";
 import { newTensorCall } from "../../contract/check-shape.ts";
 import type { Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";

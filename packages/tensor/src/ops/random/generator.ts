@@ -1,7 +1,5 @@
+import { ArgumentError, checkInteger, describeValue, instanceOf, withFix } from "@saccade/contract";
 import { fresh, requireFresh } from "../../apply/capture/words.ts";
-import { checkInteger, describeValue } from "../../contract/arguments.ts";
-import { instanceOf, withFix } from "../../contract/rules.ts";
-import { ArgumentError } from "../../errors.ts";
 
 /** The position in a stream of random numbers. Plain JSON, for checkpoints. */
 export interface RandomState {

@@ -1,12 +1,9 @@
+import { badArgument, checkInteger, flag, type OptionsOf, options, ShapeError } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import { checkElements } from "../../apply/capture/host-values.ts";
 import { fresh } from "../../apply/capture/words.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { badArgument, checkInteger } from "../../contract/arguments.ts";
 import { checkInputs } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { flag } from "../../contract/rules.ts";
-import { ShapeError } from "../../errors.ts";
 import type { TypedArray } from "../../memory/dtype.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";

@@ -1,14 +1,21 @@
+import {
+  badArgument,
+  checkFinite,
+  checkInteger,
+  checkRange,
+  DTypeError,
+  type OptionNames,
+  type Options,
+  type OptionsOf,
+  options,
+} from "@saccade/contract";
 import { apply } from "../../apply/apply.ts";
 import { hostData, refuseElements } from "../../apply/capture/host-values.ts";
 import { fresh } from "../../apply/capture/words.ts";
 import type { HostArray, Meta, Op } from "../../apply/op.ts";
-import { badArgument, checkFinite, checkInteger, checkRange } from "../../contract/arguments.ts";
 import { newTensorCall } from "../../contract/check-shape.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import type { OptionNames } from "../../contract/option-names.ts";
-import { type Options, type OptionsOf, options } from "../../contract/options.ts";
 import { tensorOptionsRenamed, tensorRules } from "../../contract/tensor-options.ts";
-import { DTypeError } from "../../errors.ts";
 import type { DType } from "../../memory/dtype.ts";
 import { broadcastShapes, copyShape, numelOf, type Shape } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";

@@ -1,13 +1,18 @@
 // Covariances and correlations, cosine similarity, vectors cut to a norm.
+
+import {
+  badArgument,
+  DTypeError,
+  number,
+  type OptionsOf,
+  options,
+  ShapeError,
+  whole,
+} from "@saccade/contract";
 import { refuseElements } from "../../apply/capture/host-values.ts";
-import { badArgument } from "../../contract/arguments.ts";
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { number, whole } from "../../contract/rules.ts";
-import { tensorRule } from "../../contract/tensor-rule.ts";
-import { tensors } from "../../contract/tensors.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
+import { tensorRule, tensors } from "../../contract/tensors.ts";
 import { isFloat, promoteTensors } from "../../memory/dtype.ts";
 import { broadcastShapes } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";

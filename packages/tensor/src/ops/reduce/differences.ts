@@ -1,12 +1,19 @@
 // Differences of neighbors, numeric derivatives, areas below curves.
-import { badArgument } from "../../contract/arguments.ts";
-import { within } from "../../contract/call-errors.ts";
+import {
+  ArgumentError,
+  badArgument,
+  number,
+  type Options,
+  type OptionsOf,
+  options,
+  ShapeError,
+  unchecked,
+  whole,
+  within,
+} from "@saccade/contract";
 import { dimOf, dimOfSome } from "../../contract/check-shape.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { type Options, type OptionsOf, options } from "../../contract/options.ts";
-import { number, unchecked, whole } from "../../contract/rules.ts";
-import { tensorRule } from "../../contract/tensor-rule.ts";
-import { ArgumentError, ShapeError } from "../../errors.ts";
+import { tensorRule } from "../../contract/tensors.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { formatShape, mapSizes } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";

@@ -1,18 +1,20 @@
 // Dims of reductions: their arguments, walks along them, and shapes without them.
-import type { Meta } from "../../apply/op.ts";
-import { convertFirst } from "../../contract/arguments.ts";
-import { dimOf, dimsOf } from "../../contract/check-shape.ts";
-import { checkTensor } from "../../contract/check-tensor.ts";
+
 import {
+  DTypeError,
+  flag,
   type Given,
   type Options,
   type OptionsOf,
   options,
   type Rules,
   type Settings,
-} from "../../contract/options.ts";
-import { flag } from "../../contract/rules.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
+  ShapeError,
+} from "@saccade/contract";
+import type { Meta } from "../../apply/op.ts";
+import { dimOf, dimsOf } from "../../contract/check-shape.ts";
+import { checkTensor } from "../../contract/check-tensor.ts";
+import { convertFirst } from "../../contract/tensor-options.ts";
 import { iterable } from "../../iterable.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { formatShape, mapSizes, numelOf, type Shape } from "../../memory/shape.ts";

@@ -1,8 +1,6 @@
+import { ArgumentError, badArgument, type Options } from "@saccade/contract";
 import { apply, apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { badArgument } from "../../contract/arguments.ts";
-import type { Options } from "../../contract/options.ts";
-import { ArgumentError } from "../../errors.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq, isnan, where } from "../elementwise/comparison.ts";

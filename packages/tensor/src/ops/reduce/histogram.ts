@@ -1,12 +1,21 @@
 // Histograms, of numbers and of points. They read x on the host, which waits for the backend.
+
+import {
+  ArgumentError,
+  badArgument,
+  DTypeError,
+  flag,
+  listOf,
+  number,
+  type OptionsOf,
+  options,
+  ShapeError,
+  size,
+} from "@saccade/contract";
 import { readElements } from "../../apply/capture/host-values.ts";
-import { badArgument } from "../../contract/arguments.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { flag, listOf, number, size } from "../../contract/rules.ts";
-import { tensorRule } from "../../contract/tensor-rule.ts";
+import { tensorRule } from "../../contract/tensors.ts";
 import { fromData } from "../../create.ts";
-import { ArgumentError, DTypeError, ShapeError } from "../../errors.ts";
 import { iterable } from "../../iterable.ts";
 import { type TypedArray, typedArray } from "../../memory/dtype.ts";
 import { checkAddressable, sameShape } from "../../memory/shape.ts";

@@ -1,11 +1,10 @@
 // Elements by their rank or number: medians, the k-th smallest, the most frequent.
+
+import { ArgumentError, checkInteger, IndexError, type Options } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { Op } from "../../apply/op.ts";
-import { checkInteger } from "../../contract/arguments.ts";
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import type { Options } from "../../contract/options.ts";
-import { ArgumentError, IndexError } from "../../errors.ts";
 import { isFloat } from "../../memory/dtype.ts";
 import { mapSizes } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";

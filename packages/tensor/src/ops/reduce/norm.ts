@@ -1,10 +1,9 @@
+import { number, type OptionsOf, options, unchecked } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { convertFirst } from "../../contract/arguments.ts";
 import { dimsOf } from "../../contract/check-shape.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { number, unchecked } from "../../contract/rules.ts";
+import { convertFirst } from "../../contract/tensor-options.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq, isnan, where } from "../elementwise/comparison.ts";

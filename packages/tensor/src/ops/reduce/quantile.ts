@@ -1,11 +1,8 @@
+import { badArgument, DTypeError, type Options, type OptionsOf, oneOf, ShapeError } from "@saccade/contract";
 import { refuseElements } from "../../apply/capture/host-values.ts";
-import { badArgument } from "../../contract/arguments.ts";
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkSameBackend, checkTensor } from "../../contract/check-tensor.ts";
-import type { Options, OptionsOf } from "../../contract/options.ts";
-import { oneOf } from "../../contract/rules.ts";
 import { full } from "../../create.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
 import { mapSizes } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
 import { isnan, where } from "../elementwise/comparison.ts";

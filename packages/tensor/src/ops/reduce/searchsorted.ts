@@ -1,13 +1,19 @@
+import {
+  ArgumentError,
+  badArgument,
+  DTypeError,
+  flag,
+  type OptionsOf,
+  oneOf,
+  options,
+  ShapeError,
+} from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import { checkElements } from "../../apply/capture/host-values.ts";
 import type { Op } from "../../apply/op.ts";
-import { badArgument } from "../../contract/arguments.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { flag, oneOf } from "../../contract/rules.ts";
-import { tensorRule } from "../../contract/tensor-rule.ts";
+import { tensorRule } from "../../contract/tensors.ts";
 import { full } from "../../create.ts";
-import { ArgumentError, DTypeError, ShapeError } from "../../errors.ts";
 import { formatShape, positionOf, sameShape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import { Tensor } from "../../tensor.ts";

@@ -1,11 +1,8 @@
+import { checkInteger, flag, IndexError, type Options, type OptionsOf, options } from "@saccade/contract";
 import { apply } from "../../apply/apply.ts";
 import type { HostArray, Meta, MetasOf, Op } from "../../apply/op.ts";
-import { checkInteger } from "../../contract/arguments.ts";
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { type Options, type OptionsOf, options } from "../../contract/options.ts";
-import { flag } from "../../contract/rules.ts";
-import { IndexError } from "../../errors.ts";
 import { mapSizes } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";

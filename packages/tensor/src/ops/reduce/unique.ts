@@ -1,13 +1,21 @@
 // Distinct elements, and counts of each.
+
+import {
+  badArgument,
+  DTypeError,
+  flag,
+  type Options,
+  type OptionsOf,
+  options,
+  type Settings,
+  ShapeError,
+  whole,
+} from "@saccade/contract";
 import { readElements, refuseElements } from "../../apply/capture/host-values.ts";
-import { badArgument } from "../../contract/arguments.ts";
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { type Options, type OptionsOf, options, type Settings } from "../../contract/options.ts";
-import { flag, whole } from "../../contract/rules.ts";
-import { tensorRule } from "../../contract/tensor-rule.ts";
+import { tensorRule } from "../../contract/tensors.ts";
 import { fromData, ones, zeros } from "../../create.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
 import { iterable } from "../../iterable.ts";
 import { widestFloat } from "../../memory/dtype.ts";
 import { checkAddressable, sameShape } from "../../memory/shape.ts";

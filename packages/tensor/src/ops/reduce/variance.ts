@@ -1,7 +1,6 @@
+import { number, type Options, type OptionsOf, options } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { type Options, type OptionsOf, options } from "../../contract/options.ts";
-import { number } from "../../contract/rules.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";
 import { eq, where } from "../elementwise/comparison.ts";

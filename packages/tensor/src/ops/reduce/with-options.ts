@@ -1,8 +1,8 @@
 // Sums, products and softmax in another dtype, with more options than the methods of the same name: programs that only use
 // the methods need not bundle them.
 
+import { type Options, type OptionsOf, options } from "@saccade/contract";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { type Options, type OptionsOf, options } from "../../contract/options.ts";
 import { tensorRules } from "../../contract/tensor-options.ts";
 import type { DType } from "../../memory/dtype.ts";
 import type { Tensor } from "../../tensor.ts";

@@ -1,12 +1,10 @@
 // Views by strides.
+
+import { checkInteger, IndexError, type OptionsOf, options, ShapeError, whole } from "@saccade/contract";
 import { apply1, applyView } from "../../apply/apply.ts";
 import type { ViewOp } from "../../apply/op.ts";
-import { checkInteger } from "../../contract/arguments.ts";
 import { checkNumbers } from "../../contract/check-shape.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { whole } from "../../contract/rules.ts";
-import { IndexError, ShapeError } from "../../errors.ts";
 import { checkShape, contiguousStrides, formatShape, numelOf, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 import { zerosBeside } from "../indexing/gather.ts";

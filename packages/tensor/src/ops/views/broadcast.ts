@@ -1,10 +1,7 @@
 // Common shapes of several tensors, and grids.
-import { badArgument } from "../../contract/arguments.ts";
+import { badArgument, type OptionsOf, oneOf, options, ShapeError } from "@saccade/contract";
 import { checkNumbers } from "../../contract/check-shape.ts";
 import { checkListCall, checkSameBackend, checkTensor, checkTensors } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { oneOf } from "../../contract/rules.ts";
-import { ShapeError } from "../../errors.ts";
 import {
   broadcastShapes as broadcastTwo,
   checkAddressable,

@@ -1,12 +1,16 @@
 // Matrices from diagonals, and back; the indices of triangles.
-import { checkInteger } from "../../contract/arguments.ts";
+import {
+  checkInteger,
+  type OptionsOf,
+  options,
+  required,
+  ShapeError,
+  signature,
+  whole,
+} from "@saccade/contract";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { required, whole } from "../../contract/rules.ts";
-import { signature } from "../../contract/signature.ts";
 import { tensorRules } from "../../contract/tensor-options.ts";
 import { fromData } from "../../create.ts";
-import { ShapeError } from "../../errors.ts";
 import { checkAddressable, checkShape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 

@@ -1,9 +1,8 @@
+import { badArgument, ShapeError } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { badArgument } from "../../contract/arguments.ts";
 import { checkNumbers, dimOf, dimsOf } from "../../contract/check-shape.ts";
 import { checkArguments, checkTensor } from "../../contract/check-tensor.ts";
-import { ShapeError } from "../../errors.ts";
 import { formatShape, mapSizes } from "../../memory/shape.ts";
 import { gatherElements } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";

@@ -1,6 +1,5 @@
-import { badArgument, checkInteger, cut } from "../../contract/arguments.ts";
+import { ArgumentError, badArgument, checkInteger, cut, ShapeError } from "@saccade/contract";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { ArgumentError, ShapeError } from "../../errors.ts";
 import { isPlainObject } from "../../memory/plain-object.ts";
 import { numelOf } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";

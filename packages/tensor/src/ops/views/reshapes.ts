@@ -1,10 +1,7 @@
 // Other shapes and orders of the same elements.
-import { badArgument } from "../../contract/arguments.ts";
+import { badArgument, listOf, type OptionsOf, options, rule, ShapeError, whole } from "@saccade/contract";
 import { checkNumbers, dimOf } from "../../contract/check-shape.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { listOf, rule, whole } from "../../contract/rules.ts";
-import { ShapeError } from "../../errors.ts";
 import { formatShape, inferShape, type Shape } from "../../memory/shape.ts";
 import type { Tensor } from "../../tensor.ts";
 

@@ -1,7 +1,5 @@
-import { badArgument, cut } from "../../contract/arguments.ts";
+import { badArgument, cut, type NamedSizes, ShapeError } from "@saccade/contract";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import type { NamedSizes } from "../../contract/size-names.ts";
-import { ShapeError } from "../../errors.ts";
 import type { Tensor } from "../../tensor.ts";
 
 /**

@@ -1,11 +1,16 @@
+import {
+  checkInteger,
+  IndexError,
+  type OptionsOf,
+  options,
+  ShapeError,
+  whole,
+  withFix,
+} from "@saccade/contract";
 import { apply1, applyView } from "../../apply/apply.ts";
 import type { Op, ViewOp, Window } from "../../apply/op.ts";
-import { checkInteger } from "../../contract/arguments.ts";
 import { dimOf, dimOfSome } from "../../contract/check-shape.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { type OptionsOf, options } from "../../contract/options.ts";
-import { whole, withFix } from "../../contract/rules.ts";
-import { IndexError, ShapeError } from "../../errors.ts";
 import { contiguousStrides, mapSizes, numelOf, type Shape } from "../../memory/shape.ts";
 import { gatherElements } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";

@@ -1,11 +1,11 @@
 // Parts of a tensor along a dim: of given sizes, of nearly equal size, or between given indices.
+
+import { badArgument, checkInteger, DTypeError, ShapeError } from "@saccade/contract";
 import { applyViews } from "../../apply/apply.ts";
 import { readElements } from "../../apply/capture/host-values.ts";
 import type { ViewsOp, Window } from "../../apply/op.ts";
-import { badArgument, checkInteger } from "../../contract/arguments.ts";
 import { checkNumbers, dimOfSome } from "../../contract/check-shape.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { DTypeError, ShapeError } from "../../errors.ts";
 import { formatShape, mapSizes } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
 import { cat, stack } from "../indexing/join.ts";

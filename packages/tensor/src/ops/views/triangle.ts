@@ -1,9 +1,7 @@
+import { checkInteger, options, ShapeError } from "@saccade/contract";
 import { apply1 } from "../../apply/apply.ts";
 import type { HostArray, Op } from "../../apply/op.ts";
-import { checkInteger } from "../../contract/arguments.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { options } from "../../contract/options.ts";
-import { ShapeError } from "../../errors.ts";
 import { checkAddressable, contiguousStrides, type Shape } from "../../memory/shape.ts";
 import { inOrder } from "../../reference/iterate.ts";
 import type { Tensor } from "../../tensor.ts";

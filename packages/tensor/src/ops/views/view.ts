@@ -1,8 +1,8 @@
+import { ShapeError } from "@saccade/contract";
 import { apply1, applyView } from "../../apply/apply.ts";
 import type { Op, ViewOp } from "../../apply/op.ts";
 import { dimOf, dimsOf } from "../../contract/check-shape.ts";
 import { checkArguments, checkListCall, checkTensor } from "../../contract/check-tensor.ts";
-import { ShapeError } from "../../errors.ts";
 import {
   broadcastStrides,
   checkAddressable,

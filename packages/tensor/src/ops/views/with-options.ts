@@ -1,8 +1,8 @@
 // Functions with more options than the methods of the same name: programs that only use the methods need not bundle them.
 
+import { ShapeError } from "@saccade/contract";
 import { dimOf } from "../../contract/check-shape.ts";
 import { checkTensor } from "../../contract/check-tensor.ts";
-import { ShapeError } from "../../errors.ts";
 import { formatShape, mapSizes } from "../../memory/shape.ts";
 import { Tensor } from "../../tensor.ts";
 import * as slices from "./slice.ts";

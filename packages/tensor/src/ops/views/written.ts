@@ -1,11 +1,10 @@
 // Views written to: copies of a tensor in which the elements of a view are replaced.
+
+import { checkInteger, options, ShapeError } from "@saccade/contract";
 import { apply1, applyView } from "../../apply/apply.ts";
 import type { ViewOp } from "../../apply/op.ts";
-import { checkInteger } from "../../contract/arguments.ts";
 import { dimOfSome } from "../../contract/check-shape.ts";
 import { checkInputs, checkTensor } from "../../contract/check-tensor.ts";
-import { options } from "../../contract/options.ts";
-import { ShapeError } from "../../errors.ts";
 import { formatShape, mapSizes, sameShape } from "../../memory/shape.ts";
 import { arange } from "../../ranges.ts";
 import type { Tensor } from "../../tensor.ts";

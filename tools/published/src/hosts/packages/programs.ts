@@ -1,5 +1,6 @@
 import { main as attention } from "./programs/attention.ts";
 import { main as autograd } from "./programs/autograd.ts";
+import { main as contract } from "./programs/contract.ts";
 import { main as createSaccade } from "./programs/create-saccade.ts";
 import { main as datasets } from "./programs/datasets.ts";
 import { main as kernelsWasm } from "./programs/kernels-wasm.ts";
@@ -33,6 +34,7 @@ const everywhere = ["runtime", "bundle", "plain"] as const;
 
 /** At least one program a package. Those that choose a backend come after those that take the one that is there. */
 export const programs: readonly Program[] = [
+  { package: "@saccade/contract", name: "contract", expected: contract, hosts: everywhere },
   { package: "@saccade/tensor", name: "tensor", expected: tensor, hosts: everywhere },
   { package: "@saccade/autograd", name: "autograd", expected: autograd, hosts: everywhere },
   { package: "@saccade/nn", name: "nn", expected: nn, hosts: everywhere },

@@ -1,5 +1,5 @@
 // Rules for values of options: each is a check, a default and words for messages.
-import { isClass, nearest } from "./arguments.ts";
+import { isClass, nearest } from "./describe.ts";
 
 /** A rule for the value of an option. `D` is the type of its default: undefined if it has no default. */
 export interface Rule<T, D = T | undefined> {

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import {
+  ArgumentError,
+  DTypeError,
   flag,
   type OptionsOf,
   options,
@@ -8,9 +10,9 @@ import {
   required,
   signature,
   size,
-  tensorRule,
-} from "../../src/contract.ts";
-import { ArgumentError, DTypeError, FreedTensorError, ones, scope, type Tensor } from "../../src/index.ts";
+  tensorRuleOf,
+} from "../src/index.ts";
+import { grids, zeros } from "./grid.ts";
 
 const layerOptions = options(
   "Layer",
@@ -18,7 +20,7 @@ const layerOptions = options(
   { example: "new Layer(3, 0.1, { bias: false })" },
 );
 const layer = signature("Layer", { width: required(size()), dropout: probability(0) }, layerOptions);
-const plain = signature("plain", { mask: required(tensorRule("bool")) }, "plain(mask)");
+const plain = signature("plain", { mask: required(tensorRuleOf(grids, "bool")) }, "plain(mask)");
 
 describe("signature", () => {
   it("gives positional values, options and defaults by name, with their types", () => {
@@ -58,19 +60,25 @@ describe("signature", () => {
   });
 });
 
-describe("tensorRule", () => {
-  it("takes live tensors of the dtype, and says how to convert others", () => {
-    const mask = ones([2], { dtype: "bool" });
+describe("tensorRuleOf", () => {
+  it("takes tensors of the class and dtype, and says how to convert others", () => {
+    const mask = zeros([2], "bool");
     expect(plain([mask]).mask).toBe(mask);
-    expect(() => plain([ones([2])])).toThrow(DTypeError);
-    expect(() => plain([ones([2])])).toThrow(
+    expect(() => plain([zeros([2])])).toThrow(DTypeError);
+    expect(() => plain([zeros([2])])).toThrow(
       "plain: mask must be bool, got float32[2]; compare it, as in mask.ne(0).",
     );
     expect(() => plain([[true]])).toThrow(ArgumentError);
-    let freed: Tensor | undefined;
-    scope(() => {
-      freed = ones([2], { dtype: "bool" });
-    });
-    expect(() => plain([freed])).toThrow(FreedTensorError);
+  });
+
+  it("takes any float dtype, or any dtype, and says so", () => {
+    const rules = { x: required(tensorRuleOf(grids, "float")), y: required(tensorRuleOf(grids)) };
+    const f = signature("f", rules, "f(x, y)");
+    for (const dtype of ["float32", "float64"])
+      expect(f([zeros([2], dtype), zeros([2], "int32")]).x.dtype).toBe(dtype);
+    expect(() => f([zeros([2], "int32"), 0])).toThrow(
+      'f: x must hold floats, got int32[2]; convert it with to("float32").',
+    );
+    expect(() => f([zeros([2]), 0])).toThrow("f: y must be a tensor, got 0.");
   });
 });

@@ -1,5 +1,5 @@
-import { ArgumentError } from "../errors.ts";
-import { ending } from "./arguments.ts";
+import { ending } from "./bad-argument.ts";
+import { ArgumentError } from "./errors.ts";
 import { examples, type OptionNames } from "./option-names.ts";
 
 /** Replacements for positional arguments that PyTorch's functions take and ours do not. */

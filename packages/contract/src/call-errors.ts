@@ -1,4 +1,4 @@
-import { ArgumentError, BackendError, DTypeError, IndexError, OverflowError, ShapeError } from "../errors.ts";
+import { ArgumentError, BackendError, DTypeError, IndexError, OverflowError, ShapeError } from "./errors.ts";
 
 const kinds = [ArgumentError, BackendError, DTypeError, IndexError, OverflowError, ShapeError];
 

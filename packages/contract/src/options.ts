@@ -1,4 +1,4 @@
-import { badArgument } from "./arguments.ts";
+import { badArgument } from "./bad-argument.ts";
 import { checkOptions, type OptionNames, optionNames } from "./option-names.ts";
 import { type Part, type RequiredRule, type Rule, rule } from "./rules.ts";
 

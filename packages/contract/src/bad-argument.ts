@@ -1,107 +1,39 @@
-import { ArgumentError } from "../errors.ts";
+import {
+  cut,
+  describeTensor,
+  describeValue,
+  isClass,
+  isForeign,
+  isTensorLike,
+  nearest,
+  ofAnotherCopy,
+} from "./describe.ts";
+import { ArgumentError } from "./errors.ts";
 
-/**
- * The name that `given` most likely means, or null. Compares without case and underscores first, then by edit distance.
- *
- * @example nearest("keepDim", ["dim", "keepdim"]) // "keepdim"
- */
-export function nearest(given: string, names: readonly string[]): string | null {
-  if (given.length > 64) return null;
-  const plain = (name: string): string => name.replaceAll(/[_-]/g, "").toLowerCase();
-  let best: string | null = null;
-  let least = Math.max(1, Math.floor(given.length / 3)) + 1;
-  for (const name of names) {
-    const distance = editDistance(plain(given), plain(name));
-    if (distance < least) [best, least] = [name, distance];
-  }
-  return best;
-}
-
-/**
- * How many items to insert, delete or replace to make one text or list from another (Levenshtein's distance).
- *
- * @example [editDistance("dims", "dim"), editDistance(["a", "b"], ["b"])] // [1, 1]
- */
-export function editDistance(a: ArrayLike<unknown>, b: ArrayLike<unknown>): number {
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substituted = above[j - 1]! + Number(a[i - 1] !== b[j - 1]);
-      row.push(Math.min(substituted, above[j]! + 1, row[j - 1]! + 1));
-    }
-    above = row;
-  }
-  return above[b.length]!;
-}
-
-/** A name of Python's, such as `masked_fill`, as it is written here: `maskedFill`. */
-export function camelCase(name: string): string {
-  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** The fix for another dtype, which PyTorch's functions take as an argument. */
-export function convertFirst(what: string): string {
-  return `convert first: x.to("float64").${what}(…)`;
-}
-
-/** Text for messages, shortened beyond 40 characters. */
-export function cut(text: string, most: number = 40): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
-}
-
-/** This copy of the package marks its tensors with this symbol. */
-export const ownTensor: unique symbol = Symbol("tensor of this copy");
-
-/**
- * A value for messages, of bounded length: `3`, `"3"`, `null`, `an array of 2`, `tensor float32[2, 3]`, `a Map`.
- *
- * @example describeValue([1, 2]) // "[1,2]"
- */
-export function describeValue(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(cut(value));
-  if (typeof value === "function") {
-    if (isClass(value)) return value.name === "" ? "a class" : `class ${cut(value.name)}`;
-    return value.name === "" ? "a function" : `function ${cut(value.name)}`;
-  }
-  if (typeof value === "bigint") return value === BigInt.asIntN(128, value) ? `${value}n` : "a large bigint";
-  if (typeof value !== "object" || value === null) return cut(String(value));
-  if (Array.isArray(value))
-    return value.length <= 6 && value.every(isSimple)
-      ? `[${value.map(describeValue)}]`
-      : `an array of ${value.length}`;
-  if (isTensorLike(value)) {
-    const other = ownTensor in value ? "" : " of another copy of @saccade/tensor";
-    return `tensor ${cut(String(value.describe()), 200)}${other}`;
-  }
-  const name: unknown = Object.getPrototypeOf(value)?.constructor?.name;
-  if (typeof name !== "string" || name === "" || name === "Object") return "an object";
-  return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${cut(name)}`;
-}
-
-/** Whether a function is a class, which cannot be called. */
-export function isClass(value: object): boolean {
-  // Other functions have a writable prototype, or none.
-  const prototype = Object.getOwnPropertyDescriptor(value, "prototype");
-  return prototype?.writable === false && /^class\b/.test(Function.prototype.toString.call(value));
-}
-
-function isSimple(value: unknown): boolean {
-  return typeof value === "number" || typeof value === "boolean" || typeof value === "string";
-}
-
-/** Whether a value looks like a tensor, possibly of another copy of the package. */
-export function isTensorLike(value: object): value is { describe(): unknown } {
-  return "describe" in value && typeof value.describe === "function" && "strides" in value;
-}
-
-function isForeign(value: unknown): boolean {
-  return typeof value === "object" && value !== null && isTensorLike(value) && !(ownTensor in value);
-}
-
-/** The fix for two copies of the package. */
+/** The fix for two copies of `@saccade/tensor`. */
 export const keepOne =
   "keep one copy (npm ls @saccade/tensor), and on a page one import map of its files, or esm.sh";
+
+/**
+ * The error for a value that must be a tensor, and is not one of the caller's class.
+ *
+ * @example notTensor("add", "b", "a tensor", 3).message // "add: b must be a tensor, got 3."
+ */
+export function notTensor(
+  what: string,
+  name: string,
+  rule: string,
+  value: unknown,
+  fix?: string,
+): ArgumentError {
+  if (typeof value !== "object" || value === null || !isTensorLike(value))
+    return new ArgumentError(`${what}: ${name} must be ${rule}, got ${describeValue(value)}${ending(fix)}`);
+  // It looks like a tensor, so another copy of the class made it.
+  const rebuild = `${keepOne}; or rebuild it with fromData(x.dataSync(), x.shape)`;
+  return new ArgumentError(
+    `${what}: ${name} must be ${rule}, got ${describeTensor(value)}${ofAnotherCopy}; ${rebuild}.`,
+  );
+}
 
 /**
  * The error for an argument that breaks a rule: `linear: inFeatures must be a whole number ≥ 1, got "3".`
@@ -115,8 +47,8 @@ export function badArgument(
   value: unknown,
   fix?: string,
 ): ArgumentError {
-  const cure = isForeign(value) ? `${keepOne}; or rebuild it with fromData(x.dataSync(), x.shape)` : fix;
-  return new ArgumentError(`${what}: ${name} must be ${rule}, got ${describeValue(value)}${ending(cure)}`);
+  if (isForeign(value)) return notTensor(what, name, rule, value);
+  return new ArgumentError(`${what}: ${name} must be ${rule}, got ${describeValue(value)}${ending(fix)}`);
 }
 
 /** The end of a message: a fix, or none. */
@@ -145,7 +77,12 @@ export const checkNumber: Check<number> = /* @__PURE__ */ check(
   (value) => typeof value === "number" && !Number.isNaN(value),
 );
 
-/** @throws ArgumentError unless `value` is a number that is neither NaN nor infinite. */
+/**
+ * Checks that a value is a finite number.
+ *
+ * @throws ArgumentError unless `value` is a number that is neither NaN nor infinite.
+ * @example checkFinite("normal", "mean", Infinity); // throws ArgumentError
+ */
 export const checkFinite: Check<number> = /* @__PURE__ */ check("a finite number", Number.isFinite);
 
 /**

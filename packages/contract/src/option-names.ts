@@ -1,5 +1,6 @@
-import { ArgumentError } from "../errors.ts";
-import { camelCase, cut, describeValue, ending, isTensorLike, nearest } from "./arguments.ts";
+import { ending } from "./bad-argument.ts";
+import { camelCase, cut, describeValue, isTensorLike, nearest } from "./describe.ts";
+import { ArgumentError } from "./errors.ts";
 
 /** The options of a function or class. See {@link optionNames}. */
 export interface OptionNames {
@@ -60,7 +61,15 @@ function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function notOptions({ what, example }: OptionNames, value: unknown): ArgumentError {
+/**
+ * The error for options that are not an object.
+ *
+ * @example notOptions({ what: "f", example: "f({ a: 1 })" }, 3).message // "f: options must be an object, got 3; write f({ a: 1 })."
+ */
+export function notOptions(
+  { what, example }: Pick<OptionNames, "what" | "example">,
+  value: unknown,
+): ArgumentError {
   return new ArgumentError(
     `${what}: options must be an object, got ${describeValue(value)}; write ${example}.`,
   );

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { describeValue, nearest } from "../../src/contract/arguments.ts";
-import { ones } from "../../src/index.ts";
+import { describe, expect, it, test } from "vitest";
+import { badArgument, describeValue, nearest } from "../src/index.ts";
+import { zeros } from "./grid.ts";
 
 class Owl {}
 
@@ -20,7 +20,7 @@ describe("describeValue", () => {
     [[1, 2, 3, 4, 5, 6], "[1,2,3,4,5,6]"],
     [[1, 2, 3, 4, 5, 6, 7], "an array of 7"],
     [[{}], "an array of 1"],
-    [ones([2, 3]), "tensor float32[2, 3]"],
+    [zeros([2, 3]), "tensor float32[2, 3] of another copy of @saccade/tensor"],
     [{ describe: () => "x" }, "an object"],
     [{}, "an object"],
     [Object.create(null), "an object"],
@@ -33,6 +33,17 @@ describe("describeValue", () => {
   it.each(rows.map(([value, text]) => [text, value] as const))("gives %s", (text, value) => {
     expect(describeValue(value)).toBe(text);
   });
+});
+
+test("the error for an argument says what to do about a tensor of another class", () => {
+  expect(badArgument("topk", "k", "a whole number", zeros([2]), "write 2").message).toBe(
+    "topk: k must be a whole number, got tensor float32[2] of another copy of @saccade/tensor; keep one copy " +
+      "(npm ls @saccade/tensor), and on a page one import map of its files, or esm.sh; or rebuild it with " +
+      "fromData(x.dataSync(), x.shape).",
+  );
+  expect(badArgument("topk", "k", "a whole number", "two", "write 2").message).toBe(
+    'topk: k must be a whole number, got "two"; write 2.',
+  );
 });
 
 describe("nearest", () => {
@@ -50,5 +61,7 @@ describe("nearest", () => {
   it("is null for a name unlike all", () => {
     expect(nearest("zebra", ["dtype", "batchFirst", "keepdim"])).toBeNull();
     expect(nearest("x", [])).toBeNull();
+    expect(nearest("y", ["x", "ys"])).toBeNull();
+    expect(nearest("Y", ["x", "y"])).toBe("y");
   });
 });

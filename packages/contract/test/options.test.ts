@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import {
+  ArgumentError,
   callable,
   flag,
   instanceOf,
@@ -21,8 +22,7 @@ import {
   text,
   whole,
   withFix,
-} from "../../src/contract.ts";
-import { ArgumentError } from "../../src/index.ts";
+} from "../src/index.ts";
 
 const settings = options(
   "Thing",
