@@ -188,7 +188,6 @@ test("a state that does not fit is refused with every reason, and nothing is cha
       { ...good, state: { 0: { ...good.state[0], exp_avg: tensor(1) } } },
       /exp_avg must be a tensor like the parameter, float32\[2, 2\], got tensor float32\[\]/,
     ],
-    [{ ...good, state: { 0: { ...good.state[0], exp_avg: 3 } } }, /exp_avg must be a tensor like .*, got 3/],
     [{ ...good, state: { 0: { ...good.state[0], more: tensor(1) } } }, /more is unexpected/],
     [
       { ...good, paramGroups: [{ ...group, constructor: [1] }] },
@@ -196,33 +195,17 @@ test("a state that does not fit is refused with every reason, and nothing is cha
     ],
     [{ ...good, state: { 0: null } }, /its state must be an object/],
     [{ ...good, state: { 7: good.state[0] } }, /parameter 7, which the optimizer lacks/],
-    [{ ...good, paramGroups: [{ ...group, lr: -1 }] }, /lr must be .* got -1/],
     [{ ...good, paramGroups: [{ ...group, lr: "1" }] }, /group 0: lr must be a finite number ≥ 0, got "1"/],
     [{ ...good, paramGroups: [{ ...group, betas: 1 }] }, /betas must be two numbers .*, got 1/],
-    [{ ...good, paramGroups: [{ ...group, betas: { 0: 1 } }] }, /betas must be two numbers/],
     [{ ...good, paramGroups: [{ ...group, initialLr: "x" }] }, /initialLr must be a finite number, got "x"/],
-    [
-      { ...good, paramGroups: [{ ...group, initialLr: Number.POSITIVE_INFINITY }] },
-      /initialLr must be a finite number, got Infinity/,
-    ],
-    [
-      { ...good, paramGroups: [{ ...group, lr: Number.POSITIVE_INFINITY }] },
-      /lr (is Infinity|must be .* got Infinity)/,
-    ],
-    [{ ...good, paramGroups: [{ ...group, betas: null }] }, /betas must be two numbers/],
     [
       { ...good, paramGroups: [{ ...group, params: [1, 0] }] },
       /its params are not the numbers from 0 on, in order/,
     ],
-    [{ ...good, paramGroups: [{ ...group, params: [null, null] }] }, /its params are not the numbers/],
     [{ ...good, paramGroups: [{ ...group, params: null }] }, /no list of params/],
     [{ ...good, paramGroups: null }, /the state must be { state, paramGroups }/],
-    [{ ...good, state: { 0: { ...good.state[0], step: -1 } } }, /step must be a whole number ≥ 0, got -1/],
-    [{ ...good, state: { 0: { ...good.state[0], step: "1" } } }, /step must be .* got "1"/],
     [{ ...good, state: { length: good.state[0] } }, /parameter length, which the optimizer lacks/],
-    [{ ...good, state: null }, /the state must be { state, paramGroups }/],
     [{ ...good, paramGroups: [null] }, /no list of params/],
-    [{}, /the state must be { state, paramGroups }/],
     [null, /the state must be { state, paramGroups }/],
   ];
   for (const [state, message] of broken) {

@@ -279,19 +279,11 @@ test("a state that does not fit is refused, and nothing is changed", () => {
     [{ ...good, baseLrs: ["1"] }, /baseLrs\[0\] must be a finite number/],
     [new StepLR(two, { stepSize: 2 }).stateDict(), /2 parameter groups in the state, 1 in the optimizer/],
     [null, /it is not a scheduler state, got null/],
-    [undefined, /it is not a scheduler state, got undefined/],
     [[good], /it is not a scheduler state/],
     [{ ...good, lastStep: -1 }, /lastStep must be a whole number ≥ 0, got -1/],
-    [{ ...good, lastStep: 1.5 }, /lastStep must be .* got 1.5/],
-    [{ ...good, lastStep: "3" }, /lastStep must be .* got "3"/],
-    [{ ...good, lastStep: null }, /lastStep must be .* got null/],
     [{ ...good, lastStep: 2 ** 53 }, /lastStep must be .* got 9007199254740992/],
     [{ ...good, baseLrs: null }, /baseLrs must be an array, .* got null/],
-    [{ ...good, baseLrs: [null] }, /baseLrs\[0\] must be a finite number/],
-    [{ ...good, baseLrs: [Number.POSITIVE_INFINITY] }, /baseLrs\[0\] must be a finite number/],
     [{ ...good, stepSize: 0 }, /stepSize must be a whole number ≥ 1, got 0/],
-    [{ ...good, stepSize: null }, /stepSize must be .* got null/],
-    [{ ...good, gamma: Number.POSITIVE_INFINITY }, /gamma must be .* got Infinity/],
     [{ ...good, gama: 1 }, /gama is unexpected/],
     [{ ...good, constructor: [1] }, /changed\.\n {2}StepLR: constructor is unexpected\nMake/],
     [{ ...good, kind: undefined }, /the state is of no kind, the scheduler is a StepLR/],
@@ -306,20 +298,13 @@ test("a state that does not fit is refused, and nothing is changed", () => {
   const seen = { ...plateau.stateDict(), best: 3 };
   const unfit: [object, RegExp][] = [
     [{ best: "3" }, /best must be a finite number, or null, got "3"/],
-    [{ mode: "least" }, /mode must be one of "min", "max", got "least"/],
     [{ thresholdMode: 1 }, /thresholdMode must be one of "rel", "abs", got 1/],
-    [{ badSteps: -1 }, /badSteps must be .* got -1/],
-    [{ factor: 2 }, /factor must be .* < 1, got 2/],
-    [{ patience: null }, /patience must be .* got null/],
   ];
   for (const [change, message] of unfit)
     expect(() => plateau.loadStateDict({ ...seen, ...change })).toThrow(message);
   plateau.loadStateDict(seen);
   plateau.loadStateDict({ ...seen, best: null });
   const decay = new MultiStepLR(at(1), { milestones: [1, 2] });
-  expect(() => decay.loadStateDict({ ...decay.stateDict(), milestones: null })).toThrow(
-    /milestones must be .* got null/,
-  );
   expect(() => decay.loadStateDict({ ...decay.stateDict(), milestones: [-1] })).toThrow(
     /milestones\[0\] must be .* got -1/,
   );
