@@ -28,16 +28,6 @@ import {
 } from "../../src/schedulers/index.ts";
 import { camelOptions, goldenCases } from "../optim/golden.ts";
 
-const kinds = {
-  StepLR,
-  MultiStepLR,
-  ExponentialLR,
-  CosineAnnealingLR,
-  CosineAnnealingWarmRestarts,
-  LinearLR,
-  ReduceLROnPlateau,
-};
-
 const at = (lr: number): Scheduled => ({ paramGroups: [{ lr }] });
 
 function rates(scheduler: Scheduler<Settings>, count: number, metric?: (i: number) => number): number[] {
@@ -54,28 +44,6 @@ function expectRates(found: readonly number[], wanted: readonly number[]): void 
     expect(Math.abs(found[i]! - lr), `step ${i}: ${found[i]} for ${lr}`).toBeLessThanOrEqual(1e-9 * lr);
   });
 }
-
-test.each(goldenCases("lr/").map((entry) => [entry.name, entry] as const))("PyTorch's %s", (name, entry) => {
-  const { base_lr, ...attrs } = entry.attrs;
-  const optimizer = at(Number(base_lr));
-  if (name === "lr/LambdaLR_noam") {
-    const [d, steps] = [Number(attrs["d_model"]), Number(attrs["warmup"])];
-    const lrLambda = (s: number): number => d ** -0.5 * Math.min((s + 1) ** -0.5, (s + 1) * steps ** -1.5);
-    expectRates(rates(new LambdaLR(optimizer, { lrLambda }), entry.lrs!.length), entry.lrs!);
-    return;
-  }
-  const [, Kind] = Object.entries(kinds).find(([kind]) => name === `lr/${kind}`)!;
-  const scheduler: Scheduler<Settings> = Reflect.construct(Kind, [optimizer, camelOptions(attrs)]);
-  if (!entry.metrics) {
-    expectRates(rates(scheduler, entry.lrs!.length), entry.lrs!);
-    return;
-  }
-  const found = entry.metrics.map((metric) => {
-    scheduler.step(metric);
-    return scheduler.lastLr[0]!;
-  });
-  expectRates(found, entry.lrs!);
-});
 
 test.each(goldenCases("schedule/").map((entry) => [entry.name, entry] as const))(
   "PyTorch's %s",
