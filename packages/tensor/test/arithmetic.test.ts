@@ -16,7 +16,6 @@ import {
   ShapeError,
   tensor,
   where,
-  zeros,
 } from "../src/index.ts";
 
 test("shapes broadcast from the right, and a mismatch names both sizes", () => {

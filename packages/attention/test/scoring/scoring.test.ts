@@ -2,7 +2,6 @@ import { valueAndGrad } from "@saccade/autograd";
 import { cat, type Tensor, tensor } from "@saccade/tensor";
 import { describe, expect, test } from "vitest";
 import {
-  AdditiveAttention,
   AdditiveScoring,
   BilinearScoring,
   ConcatScoring,
@@ -10,11 +9,9 @@ import {
   DotScoring,
   GaussianScoring,
   LocationScoring,
-  nadarayaWatson,
   PerceptronScoring,
   ScaledDotScoring,
   type Scoring,
-  scaledDotProductAttention,
 } from "../../src/index.ts";
 import { expectClose, expectNoNaN, leaked, noise, numbers } from "../helpers.ts";
 
@@ -63,43 +60,6 @@ describe.each(kinds.map((scoring) => [scoring.constructor.name, scoring] as cons
     });
   },
 );
-
-test("concat is additive with the columns of W as W_q and W_k, in value and gradient", () => {
-  const twin = new AdditiveScoring(4, 4, 6);
-  twin.loadStateDict({
-    "W_q.weight": concat.W.weight.narrow(1, 0, 4),
-    "W_k.weight": concat.W.weight.narrow(1, 4, 4),
-    "w_v.weight": concat.w_v.weight,
-  });
-  const sin = (scoring: Scoring) =>
-    valueAndGrad(() => scoring.scores(queries, keys).sin().sum(), [queries, keys, ...scoring.parameters()]);
-  const [one, other] = [sin(concat), sin(twin)];
-  expect(one.value.item()).toBe(other.value.item());
-  expectClose(one.grads[0]!, other.grads[0]!);
-  expectClose(one.grads[1]!, other.grads[1]!);
-  expectClose(one.grads[2]!, cat([other.grads[2]!, other.grads[3]!], 1));
-  expectClose(one.grads[3]!, other.grads[4]!);
-});
-
-test("the classes that exist for one score agree", () => {
-  const attention = new AdditiveAttention(4, 4, 6);
-  attention.loadStateDict(additive.stateDict());
-  expectClose(
-    additive.forward(queries, keys, values).weights,
-    attention.forward(queries, keys, values).weights,
-  );
-  expectClose(
-    new ScaledDotScoring(4).forward(queries, keys, values, { causal: true }).output,
-    scaledDotProductAttention(queries, keys, values, { causal: true }).output,
-  );
-  const [x, y] = [noise([3], 4), noise([5], 5)];
-  const { weights } = new GaussianScoring(1, { bandwidth: 0.5 }).forward(
-    x.unsqueeze(1),
-    y.unsqueeze(1),
-    y.unsqueeze(1),
-  );
-  expectClose(weights, nadarayaWatson(x, y, y, { bandwidth: 0.5 }).weights);
-});
 
 test("a key that is masked for one query only does not reach that query's gradient", () => {
   const wild = cat([keys.narrow(1, 0, 4), keys.narrow(1, 4, 1).mul(Number.NaN)], 1);

@@ -19,36 +19,6 @@ import { batchOf, makeNet } from "./toy.ts";
 
 const ints = (shape: Shape) => zeros(shape, { dtype: "int32" });
 
-test("the seed's shapes", () => {
-  const encoder = new Seq2SeqEncoder(10, 8, 16, 2).eval();
-  const decoder = new Seq2SeqAttentionDecoder(10, 8, 16, 2).eval();
-  const encoded = encoder.forward(ints([4, 7]));
-  expect([encoded.output.shape, encoded.state.shape]).toEqual([
-    [7, 4, 16],
-    [2, 4, 16],
-  ]);
-  const { output, state, weights } = decoder.forward(ints([4, 6]), decoder.initState(encoded));
-  expect(output.shape).toEqual([4, 6, 10]);
-  expect(state.encOutputs.shape).toEqual([4, 7, 16]);
-  expect(state.hidden.shape).toEqual([2, 4, 16]);
-  expect(weights.shape).toEqual([6, 4, 1, 7]);
-});
-
-test("decoding word by word is decoding all at once", () => {
-  const { decoder, encoder } = makeNet({ layers: 2 }).eval();
-  const { X, XValidLen, Y } = batchOf([1, 2, 3]);
-  const start = decoder.initState(encoder.forward(X), XValidLen);
-  const whole = decoder.forward(Y, start);
-  let state = start;
-  for (let t = 0; t < Y.size(1); t++) {
-    const step = decoder.forward(Y.narrow(1, t, 1), state);
-    expectClose(step.output, whole.output.narrow(1, t, 1));
-    expectClose(step.weights, whole.weights.narrow(0, t, 1));
-    state = step.state;
-  }
-  expectClose(state.hidden, whole.state.hidden);
-});
-
 test("the query is the top layer's state before the step, and keys beyond the length get nothing", () => {
   const net = makeNet({ layers: 2 }).eval();
   const { attention } = net.decoder as Seq2SeqAttentionDecoder;
