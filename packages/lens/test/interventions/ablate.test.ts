@@ -212,27 +212,20 @@ test("wrong heads, layers, kinds and caches are refused before the model runs", 
   const gpt = small();
   const { cache } = runWithCache(gpt, ids(1, 4), { names: "blocks.0.attn.hook_z" });
   const head = [{ layer: 0, head: 1 }];
+  // biome-ignore format: a row a line
   const wrong: readonly (readonly [() => unknown, new () => Error, RegExp])[] = [
     [() => ablateHeads(gpt, [{ layer: 2, head: 0 }]), IndexError, /layer 2 does not exist.*0 to 1/],
     [() => ablateHeads(gpt, [{ layer: 0, head: 4 }]), IndexError, /head 4 does not exist.*0 to 3/],
     [() => ablateHeads(gpt, [{ layer: 0 } as never]), ArgumentError, /heads\[0\] must be a head/],
     [() => ablateHeads(gpt, head, { kind: "freeze" }), ArgumentError, /takes values of another run/],
     [() => ablateHeads(gpt, head, { kind: "zero", cache }), ArgumentError, /reads no cache/],
-    [
-      () => ablateHeads(gpt, head, { kind: "frozen", cache }),
-      ArgumentError,
-      /no site "blocks.0.attn.hook_pattern"/,
-    ],
+    [() => ablateHeads(gpt, head, { kind: "frozen", cache }), ArgumentError, /no site "blocks.0.attn.hook_pattern"/],
     [() => ablateHeads(gpt, head, { kind: "means" as never }), ArgumentError, /did you mean "mean"/],
     [() => ablateHeads(gpt, head, { stack: "decoder" }), ArgumentError, /no site "decoder.0/],
     [() => ablateSites(gpt, "blocks.0.hook_mlp_outs"), ArgumentError, /did you mean "blocks.0.hook_mlp_out"/],
     [() => addVector(gpt, "blocks.0.attn.hook_pattern", tensor([1])), ArgumentError, /no vectors/],
     [() => run(gpt, ids(1, 4), addVector(gpt, "blocks.0.hook_mlp_out", tensor([1]))), ShapeError, /\[16\]/],
-    [
-      () => run(gpt, ids(1, 5), ablateHeads(gpt, head, { kind: "freeze", cache })),
-      ShapeError,
-      /as many tokens/,
-    ],
+    [() => run(gpt, ids(1, 5), ablateHeads(gpt, head, { kind: "freeze", cache })), ShapeError, /as many tokens/],
     [() => run(gpt, ids(1, 5), ablateNeurons(gpt, [{ layer: 0, neuron: 999 }])), IndexError, /neuron 999/],
   ];
   for (const [call, error, message] of wrong) {

@@ -263,6 +263,7 @@ describe("what a step reads", () => {
 describe("every layer's public fields", () => {
   const image = (): Tensor => randn([2, 3, 6, 6]);
   const classes = tensor([0, 2], { dtype: "int32" });
+  // biome-ignore format: a row a line
   const settings: readonly [Module, (layer: never) => Tensor, Record<string, unknown>][] = [
     [new Dropout(0.5), (l: Dropout) => l.forward(ones([40])), { p: 0 }],
     [new LayerNorm(4), (l: LayerNorm) => l.forward(randnOf([2, 4])), { eps: 1 }],
@@ -277,21 +278,9 @@ describe("every layer's public fields", () => {
     [new Conv2d(3, 2, 2), (l: Conv2d) => l.forward(image()), { bias: null }],
     [new Flatten(), (l: Flatten) => l.forward(image()).sum(1).flatten(), { startDim: 2 }],
     [new GRU(3, 4), (l: GRU) => l.forward(randnOf([5, 2, 3])).output, { batchFirst: true }],
-    [
-      new GRU(3, 4),
-      (l: GRU) => l.forward(randnOf([5, 2, 3])).output,
-      { bias_ih_l0: new Parameter(ones([12])) },
-    ],
-    [
-      new MSELoss(),
-      (l: MSELoss) => l.forward(ones([3]), tensor([1, 2, 4])),
-      { options: { reduction: "sum" } },
-    ],
-    [
-      new SmoothL1Loss(),
-      (l: SmoothL1Loss) => l.forward(ones([3]), tensor([1, 2, 4])),
-      { options: { beta: 2 } },
-    ],
+    [new GRU(3, 4), (l: GRU) => l.forward(randnOf([5, 2, 3])).output, { bias_ih_l0: new Parameter(ones([12])) }],
+    [new MSELoss(), (l: MSELoss) => l.forward(ones([3]), tensor([1, 2, 4])), { options: { reduction: "sum" } }],
+    [new SmoothL1Loss(), (l: SmoothL1Loss) => l.forward(ones([3]), tensor([1, 2, 4])), { options: { beta: 2 } }],
   ];
   const randnOf = (shape: number[]): Tensor => {
     manualSeed(7);

@@ -172,36 +172,22 @@ test("a state that does not fit is refused with every reason, and nothing is cha
   });
   const good = optimizer.stateDict();
   const [group] = good.paramGroups;
+  // biome-ignore format: a row a line
   const broken: [unknown, RegExp][] = [
     [new SGD(fresh(), { momentum: 0.9 }).stateDict(), /betas is missing\n(.*\n)*.*momentum is unexpected/],
     [new Adam([tensor([1])]).stateDict(), /group 0: 1 parameters in the state, 2 here/],
-    [
-      new Adam([{ params: [tensor([1])] }, { params: [tensor([1])] }]).stateDict(),
-      /2 parameter groups in the state, 1/,
-    ],
+    [new Adam([{ params: [tensor([1])] }, { params: [tensor([1])] }]).stateDict(), /2 parameter groups in the state, 1/],
     [{ ...good, state: { 0: { step: 1 } } }, /a: exp_avg is missing\n {2}a: exp_avg_sq is missing/],
-    [
-      { ...good, state: { 0: { ...good.state[0], step: 1.5 } } },
-      /a: step must be a whole number ≥ 0, got 1.5/,
-    ],
-    [
-      { ...good, state: { 0: { ...good.state[0], exp_avg: tensor(1) } } },
-      /exp_avg must be a tensor like the parameter, float32\[2, 2\], got tensor float32\[\]/,
-    ],
+    [{ ...good, state: { 0: { ...good.state[0], step: 1.5 } } }, /a: step must be a whole number ≥ 0, got 1.5/],
+    [{ ...good, state: { 0: { ...good.state[0], exp_avg: tensor(1) } } }, /exp_avg must be a tensor like the parameter, float32\[2, 2\], got tensor float32\[\]/],
     [{ ...good, state: { 0: { ...good.state[0], more: tensor(1) } } }, /more is unexpected/],
-    [
-      { ...good, paramGroups: [{ ...group, constructor: [1] }] },
-      /changed\.\n {2}group 0: constructor is unexpected\nMake/,
-    ],
+    [{ ...good, paramGroups: [{ ...group, constructor: [1] }] }, /changed\.\n {2}group 0: constructor is unexpected\nMake/],
     [{ ...good, state: { 0: null } }, /its state must be an object/],
     [{ ...good, state: { 7: good.state[0] } }, /parameter 7, which the optimizer lacks/],
     [{ ...good, paramGroups: [{ ...group, lr: "1" }] }, /group 0: lr must be a finite number ≥ 0, got "1"/],
     [{ ...good, paramGroups: [{ ...group, betas: 1 }] }, /betas must be two numbers .*, got 1/],
     [{ ...good, paramGroups: [{ ...group, initialLr: "x" }] }, /initialLr must be a finite number, got "x"/],
-    [
-      { ...good, paramGroups: [{ ...group, params: [1, 0] }] },
-      /its params are not the numbers from 0 on, in order/,
-    ],
+    [{ ...good, paramGroups: [{ ...group, params: [1, 0] }] }, /its params are not the numbers from 0 on, in order/],
     [{ ...good, paramGroups: [{ ...group, params: null }] }, /no list of params/],
     [{ ...good, paramGroups: null }, /the state must be { state, paramGroups }/],
     [{ ...good, state: { length: good.state[0] } }, /parameter length, which the optimizer lacks/],

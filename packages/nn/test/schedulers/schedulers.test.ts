@@ -234,16 +234,11 @@ test("a state that does not fit is refused, and nothing is changed", () => {
   const scheduler = new StepLR(at(1), { stepSize: 2 });
   const good = scheduler.stateDict();
   const two: Scheduled = { paramGroups: [{ lr: 1 }, { lr: 1 }] };
+  // biome-ignore format: a row a line
   const broken: [unknown, RegExp][] = [
-    [
-      new ExponentialLR(at(1), { gamma: 1 }).stateDict(),
-      /the state is of "ExponentialLR", the scheduler is a StepLR/,
-    ],
+    [new ExponentialLR(at(1), { gamma: 1 }).stateDict(), /the state is of "ExponentialLR", the scheduler is a StepLR/],
     [{ ...good, gamma: "0.1" }, /gamma must be a finite number ≥ 0, got "0.1"/],
-    [
-      { kind: "StepLR" },
-      /stepSize is missing\n.*gamma is missing\n.*lastStep is missing\n.*baseLrs is missing/,
-    ],
+    [{ kind: "StepLR" }, /stepSize is missing\n.*gamma is missing\n.*lastStep is missing\n.*baseLrs is missing/],
     [{ ...good, baseLrs: ["1"] }, /baseLrs\[0\] must be a finite number/],
     [new StepLR(two, { stepSize: 2 }).stateDict(), /2 parameter groups in the state, 1 in the optimizer/],
     [null, /it is not a scheduler state, got null/],
