@@ -34,6 +34,7 @@ const refused: Readonly<Record<string, () => unknown>> = {
   "call withIndices(x), which gives { values, indices }": () => call(nn.MaxPool2d, 2, { return_indices: true }),
   "conv1d: x and weight are bool, which has no arithmetic; convert x with to": () => nn.functional.conv1d(bools([1, 2, 5]), bools([3, 2, 2])),
   "conv3d: shape [1, 1, 4294967297, 1, 1] has more": () => nn.functional.conv3d(ones([1, 1, 1, 1, 1]), ones([1, 1, 1, 1, 1]), null, { padding: [2 ** 31, 0, 0] }),
+  "convTranspose2d: x and weight are bool": () => nn.functional.convTranspose2d(bools([1, 2, 5, 5]), bools([2, 3, 2, 2])),
   int32: () => new nn.Embedding(3, 2).forward(tensor([1.5])),
   "HalfLinear: inFeatures must be an even whole number ≥ 0, got 3; 16-bit weights are packed in twos": () => call(nn.HalfLinear, 3, 2),
   "HalfLinear: inFeatures must be an even": () => nn.HalfLinear.from(new nn.Linear(3, 2), "float16"),
@@ -52,6 +53,8 @@ const refused: Readonly<Record<string, () => unknown>> = {
   "GRU: tensors of two backends meet": () => gru.forward(steps.to(far)),
   'lengths must be int32, got float32[1]; convert it with to("int32")': () => gru.forward(steps, null, { lengths: tensor([1]) }),
   "write lstm.forward(x, { h0, c0 })": () => callMethod(lstm, "forward", steps, [ones([1]), ones([1])]),
+  'did you mean "h0"?': () => callMethod(lstm, "forward", steps, { h: ones([1]) }),
+  'did you mean "h"?': () => callMethod(new nn.LSTMCell(4, 5), "forward", randn([1, 4]), { h0: ones([1]) }),
   "GRU.step: states must be a list of tensors": () => callMethod(gru, "step", randn([1, 4]), randn([1, 5])),
   "GRU.step: 2 states for 1 layers": () => gru.step(randn([1, 4]), [ones([1, 5]), ones([1, 5])]),
   'mseLoss: no option "size_average"; write reduction: "mean" or "sum"': () => call(nn.MSELoss, { size_average: true }),
@@ -96,6 +99,8 @@ const run = (({ model }) => ({ model, optimizer: new nn.SGD(model) }))({ model: 
 
 // biome-ignore format: a call a line
 const ofTraining: Readonly<Record<string, () => unknown>> = {
+  'Linear.train: mode must be true or false, got "false"': () => callMethod(net(), "train", "false"),
+  "Linear: training must be true or false, got 0": () => Reflect.set(net(), "training", 0),
   "zeroGrad: modules have no method zeroGrad": () => callMethod(net(), "zeroGrad"),
   "Parameter: it takes one argument": () => call(nn.Parameter, ones([1]), { requiresGrad: false }),
   "Parameter: t must be a tensor, got [1]; make one with tensor(…)": () => call(nn.Parameter, [1]),
@@ -108,6 +113,7 @@ const ofTraining: Readonly<Record<string, () => unknown>> = {
   "write lr": () => sgd({ learning_rate: 1 }),
   'did you mean "lr"?': () => call(nn.SGD, [{ params, LR: 1 }]),
   'no option "clipGradNorm"': () => call(nn.SGD, [{ params, clipGradNorm: 1 }]),
+  'did you mean "maxNorm"?': () => sgd({ clipGradNorm: { max_norm: 1 } }),
   "SGD: nesterov needs a momentum above 0": () => sgd({ nesterov: true }),
   "SGD: nesterov needs a momentum above 0 and": () => Reflect.set(at(1).paramGroups[0]!, "nesterov", true),
   "write betas: [beta1, beta2]": () => call(nn.Adam, params, { beta1: 0.9 }),
@@ -120,6 +126,7 @@ const ofTraining: Readonly<Record<string, () => unknown>> = {
   "SGD.addParamGroup: group must be an object { params, lr, … }": () => callMethod(at(1), "addParamGroup", {}),
   "SGD.update: the gradient of 0 is float32[1] on the backend other": () => at(1).update([ones([1]).to(far)]),
   "clipGradNorm: a gradient is int32[1], expected floats": () => nn.clipGradNorm([int([1])], 1),
+  "clipGradNorm: maxNorm must be a number > 0, got 0": () => nn.clipGradNorm(params, () => 0),
   "saveCheckpoint: path must be": () => saveCheckpoint("", run),
   'encodeCheckpoint: no option "schedular"; did you mean "scheduler"?': () => call(nn.encodeCheckpoint, { ...run, schedular: 1 }),
   "write const { data } = restoreCheckpoint": () => call(nn.restoreCheckpoint, nn.encodeCheckpoint(run), { ...run, data: 1 }),
