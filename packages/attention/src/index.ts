@@ -1,6 +1,6 @@
 export { AttentionCache, type AttentionCacheOptions, type CacheSizes } from "./cache/attention-cache.ts";
 export { KeyValueCache, type KeyValueCacheOptions, type LayerCache } from "./cache/key-value-cache.ts";
-export type { Attended, AttendedIf, MaybeAttended, WeightsOptions } from "./contract/attended.ts";
+export type { Attended, AttendedIf, MaybeAttended, WeightsOptions } from "./contract/method.ts";
 export type { KeyMaskOptions, MakeLinear, MaskFillOptions, MaskOptions } from "./contract/rules.ts";
 export { type AttendOptions, attend } from "./functions/attend.ts";
 export { type BlockSparseOptions, blockSparseAttention } from "./functions/block-sparse.ts";
@@ -17,10 +17,12 @@ export {
 } from "./functions/pooling.ts";
 export { type ScaledDotProductOptions, scaledDotProductAttention } from "./functions/scaled-dot-product.ts";
 export { type SlidingWindowOptions, slidingWindowAttention } from "./functions/sliding-window.ts";
-export { type BigBirdOptions, type BlockLayout, bigBirdLayout } from "./masks/block-layout.ts";
-export { maskedSoftmax } from "./masks/masked-softmax.ts";
+export { maskedSoftmax } from "./masks/align.ts";
 export {
+  type BigBirdOptions,
+  type BlockLayout,
   type BlockMaskOptions,
+  bigBirdLayout,
   blockMask,
   type CausalMaskOptions,
   causalMask,
@@ -43,16 +45,37 @@ export {
 } from "./modules/luong-attention.ts";
 export * from "./modules/multihead-attention.ts";
 export { NadarayaWatson } from "./modules/nadaraya-watson.ts";
-export { AlibiPositions, alibiSlopes } from "./positions/alibi.ts";
 export type { AttentionPositions, AttentionSpan } from "./positions/attention-positions.ts";
-export { LearnedPositions } from "./positions/learned.ts";
-export * from "./positions/positional-encoding.ts";
-export { type BucketOptions, RelativePositions, relativePositionBucket } from "./positions/relative.ts";
-export { type RotaryOptions, RotaryPositions } from "./positions/rotary.ts";
-export type { LinearScaling, Llama3Scaling, RotaryScaling } from "./positions/rotary-scaling.ts";
-export type { EncodingOffset } from "./positions/sequence.ts";
-export * from "./scoring/distances.ts";
-export { LocationScoring } from "./scoring/location.ts";
-export { AdditiveScoring, ConcatScoring, PerceptronScoring } from "./scoring/networks.ts";
-export { BilinearScoring, DotScoring, ScaledDotScoring } from "./scoring/products.ts";
-export { Scoring } from "./scoring/scoring.ts";
+export {
+  AlibiPositions,
+  alibiSlopes,
+  type BucketOptions,
+  RelativePositions,
+  relativePositionBucket,
+} from "./positions/biases.ts";
+export {
+  type EncodingOffset,
+  type EncodingPlace,
+  LearnedPositions,
+  PositionalEncoding,
+  type PositionalEncodingOptions,
+  positionalEncoding,
+} from "./positions/positional-encoding.ts";
+export {
+  type LinearScaling,
+  type Llama3Scaling,
+  type RotaryOptions,
+  RotaryPositions,
+  type RotaryScaling,
+} from "./positions/rotary.ts";
+export { AdditiveScoring, ConcatScoring, LocationScoring, PerceptronScoring } from "./scoring/networks.ts";
+export {
+  BilinearScoring,
+  CosineScoring,
+  type CosineScoringOptions,
+  DotScoring,
+  GaussianScoring,
+  type GaussianScoringOptions,
+  ScaledDotScoring,
+  Scoring,
+} from "./scoring/scoring.ts";

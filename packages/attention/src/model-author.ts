@@ -2,9 +2,7 @@
 // modules here, the parts of modules that may be replaced, and attention without checks.
 
 export { checkCache, checkLayerCache } from "./cache/key-value-cache.ts";
-export { attendedIf } from "./contract/attended.ts";
-export { type Holder, method } from "./contract/method.ts";
-export { checkParts, noteParts } from "./contract/parts.ts";
+export { attendedIf, checkParts, type Holder, method, noteParts } from "./contract/method.ts";
 export {
   biasRules,
   checkDivides,
@@ -23,15 +21,14 @@ export {
   positiveRule,
   stepsRule,
 } from "./contract/rules.ts";
-export { mergeHeads, splitHeads } from "./definitions/heads.ts";
+export { mergeHeads, splitHeads } from "./definitions/multi-head.ts";
 export { attendTo } from "./functions/attend.ts";
 export { dotProductAttention } from "./functions/scaled-dot-product.ts";
-export { biasFor, combineMasks, type Scores } from "./masks/align.ts";
-export { zeroMaskedInputs } from "./masks/masked-inputs.ts";
+export { biasFor, combineMasks, type Scores, zeroMaskedInputs } from "./masks/align.ts";
 export { checkLengths } from "./masks/masks.ts";
 export { attendProjected } from "./modules/additive.ts";
 export { checkLuong, luongRules } from "./modules/luong-attention.ts";
-export { patternSites, projectOut, scoreSites, siteOfHeads, sitesWith } from "./modules/sites.ts";
+export { patternSites, projectOut, scoreSites, siteOfHeads, sitesWith } from "./modules/projections.ts";
 export {
   addedBias,
   checkPositions,
@@ -39,4 +36,4 @@ export {
   positionsRule,
   turned,
 } from "./positions/attention-positions.ts";
-export { checkScaling } from "./positions/rotary-scaling.ts";
+export { checkScaling } from "./positions/rotary.ts";

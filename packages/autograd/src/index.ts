@@ -1,8 +1,7 @@
-export { checkpoint } from "./checkpoint.ts";
 export { type CompiledStep, compile } from "./compile.ts";
-export { type GradOptions, grad } from "./grad.ts";
-export { GradCheckError, type GradCheckOptions, gradCheck } from "./grad-check.ts";
 export {
+  type GradOptions,
+  grad,
   type HessianVectorProduct,
   hessian,
   hvp,
@@ -11,6 +10,18 @@ export {
   jvp,
 } from "./jacobian.ts";
 export { noGrad, stopGradient } from "./tape.ts";
-export { type GradsOf, type LossResult, type Params, valueAndGrad } from "./value-and-grad.ts";
-export { type VectorJacobianProduct, vjp } from "./vjp.ts";
+export {
+  type GradsOf,
+  type LossResult,
+  type Params,
+  valueAndGrad,
+} from "./value-and-grad.ts";
+export {
+  checkpoint,
+  GradCheckError,
+  type GradCheckOptions,
+  gradCheck,
+  type VectorJacobianProduct,
+  vjp,
+} from "./vjp.ts";
 export { type Tree, type VmapOptions, vmap } from "./vmap/vmap.ts";

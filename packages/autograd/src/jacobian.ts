@@ -1,8 +1,70 @@
-import { DTypeError, eye, ShapeError, scope, Tensor, zeros, zerosLike } from "@saccade/tensor";
+// Derivatives of a function by its arguments: grad, products with the Jacobian and the Hessian, and their matrices.
+
+import { ArgumentError, DTypeError, eye, ShapeError, scope, Tensor, zeros, zerosLike } from "@saccade/tensor";
 import { badArgument, checkFunction, sameShape } from "@saccade/tensor/backend";
-import { checkTensors, differentiable } from "./check-arguments.ts";
+import * as c from "@saccade/tensor/contract";
+import { checkTensorOrList, differentiable, withZeros } from "./tape.ts";
+import { usedGrads } from "./value-and-grad.ts";
 import { listOf, vjp } from "./vjp.ts";
 import { vmap } from "./vmap/vmap.ts";
+
+const index = /* @__PURE__ */ c.whole(undefined, { min: 0 });
+const indices = /* @__PURE__ */ c.listOf(index);
+
+const gradOptions = /* @__PURE__ */ c.options(
+  "grad",
+  {
+    /** The index of the argument to differentiate with respect to, or several. Default 0. */
+    argnums: /* @__PURE__ */ c.rule(
+      "a whole number ≥ 0, or a list of them",
+      (value): value is number | readonly number[] => index.holds(value) || indices.holds(value),
+      0,
+    ),
+  },
+  { example: "grad(f, { argnums: 1 })" },
+);
+
+/** Options of {@link grad}. */
+export interface GradOptions extends c.OptionsOf<typeof gradOptions> {}
+
+type GradResult<O extends GradOptions> = O extends { argnums: readonly number[] } ? Tensor[] : Tensor;
+
+/**
+ * Returns a function that computes the gradient of `f`, so that `grad(grad(f))` works. As in JAX, the gradient is taken
+ * with respect to the first argument, or those given by `argnums` (a list gives a list). An argument without a path to
+ * the result gets zeros, as long as another has one. A derivative that does not depend on the argument is such a path:
+ * the second derivative of a linear function is 0.
+ *
+ * @throws ArgumentError for argnums that are not whole numbers ≥ 0, or an unknown option. The gradient function throws
+ * ShapeError if `f` does not return a single number, ArgumentError for arguments that are not tensors, or if the result
+ * depends on none of them.
+ * @example grad((x) => x.square().sum())(tensor([1, 2])) // tensor([2, 4])
+ */
+export function grad<A extends readonly Tensor[], O extends GradOptions = object>(
+  f: (...args: A) => Tensor,
+  given?: O,
+): (...args: A) => GradResult<O> {
+  checkFunction("grad", "f", f, "write grad((x) => x.square().sum())");
+  const { argnums } = gradOptions(given);
+  const numbers = typeof argnums === "number" ? [argnums] : argnums;
+  return (...args: A) => {
+    const wanted = numbers.map((n) => differentiable("grad", `argument ${n}`, args[n]));
+    return scope(() => {
+      const { value, grads } = usedGrads(() => f(...args), wanted, "grad");
+      if (grads.every((one) => one === null)) throw dependsOnNone(numbers);
+      const all = withZeros([value], grads, wanted);
+      return (typeof argnums === "number" ? all[0] : all) as GradResult<O>;
+    });
+  };
+}
+
+function dependsOnNone(numbers: readonly number[]): ArgumentError {
+  return new ArgumentError(
+    `grad: the result does not depend on argument ${numbers.join(" or ")} by differentiable ops, so its gradient would be ` +
+      "zero everywhere. Compute the result from the argument inside the function, without noGrad, detach, item(), and " +
+      "ops without a gradient (comparisons, argmax, round, …).",
+  );
+}
 
 type Tensors = Tensor | readonly Tensor[];
 
@@ -165,7 +227,7 @@ function scalar(what: string, value: Tensor): Tensor {
 
 /** One tensor or several, as a list. @throws ArgumentError, DTypeError, FreedTensorError unless they are of floats. */
 function floats(what: string, name: string, given: Tensors): readonly Tensor[] {
-  checkTensors(what, name, given);
+  checkTensorOrList(what, name, given);
   if (Array.isArray(given) && given.length === 0)
     throw badArgument(what, name, "a tensor or a list of some", given, "write [x]");
   return listOf(given).map((x, i) =>

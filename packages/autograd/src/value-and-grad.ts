@@ -1,3 +1,5 @@
+// Gradients of a loss, for parameters by name: valueAndGrad, and what optimizers call.
+
 import { ArgumentError, ShapeError, scope, Tensor } from "@saccade/tensor";
 import {
   badArgument,
@@ -6,8 +8,7 @@ import {
   isPlainObject,
   refusePromise,
 } from "@saccade/tensor/backend";
-import { checkReturned, differentiable } from "./check-arguments.ts";
-import { type MaybeGrad, Tape, withZeros } from "./tape.ts";
+import { checkReturned, differentiable, type MaybeGrad, Tape, withZeros } from "./tape.ts";
 
 /** Tensors to differentiate with respect to: one, a list, or a record. */
 export type Params = Tensor | readonly Tensor[] | Readonly<Record<string, Tensor>>;

@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { builtinModules } from "node:module";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CreateError } from "./errors.ts";
-import { nameProblem, similarName } from "./package-name.ts";
-import { checkTemplate, shown, type TemplateName } from "./templates.ts";
+import { CreateError, checkTemplate, shown, type TemplateName, templates } from "./templates.ts";
+
+// A project made of a template: its name, its files, and what to do next.
 
 const own: string = fileURLToPath(new URL("..", import.meta.url));
 
@@ -115,4 +116,47 @@ async function withVersions(text: string, name: string): Promise<string> {
     if (dependency.startsWith("@saccade/")) manifest.dependencies[dependency] = `^${version}`;
   }
   return `${JSON.stringify({ ...manifest, name }, null, 2)}\n`;
+}
+
+const longest = 214;
+const reserved: ReadonlySet<string> = new Set(["node_modules", "favicon.ico", ...builtinModules]);
+
+/** Why npm would refuse the name for a new package, or null if it would not. */
+export function nameProblem(name: string): string | null {
+  if (name === "") return "it is empty";
+  if (name.length > longest) return `it has more than ${longest} characters`;
+  if (/^[._-]/.test(name)) return `it starts with "${name[0]}"`;
+  if (name !== name.toLowerCase()) return "it has capital letters";
+  const odd = /[^a-z0-9._~-]/.exec(name);
+  if (odd !== null) return `it contains ${JSON.stringify(odd[0])}`;
+  if (reserved.has(name)) return "the name is taken by Node or npm";
+  return null;
+}
+
+/** A valid name like this one, or null. */
+export function similarName(name: string): string | null {
+  const plain = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, "") // accents
+    .replace(/[^a-z0-9._~-]+/g, "-")
+    .replace(/^[._~-]+|-+$/g, "")
+    .slice(0, longest);
+  if (plain === "") return null;
+  return nameProblem(plain) === null ? plain : `${plain.slice(0, longest - 4)}-app`;
+}
+
+/**
+ * The commands that follow, for the package manager that ran this program.
+ *
+ * @param agent npm_config_user_agent, as set by package managers, such as "pnpm/12.21.0 npm/? node/v20.20.2"
+ */
+export function nextSteps(project: Project, template: TemplateName, agent: string): string[] {
+  const known = ["pnpm", "yarn", "bun"];
+  const manager = known.find((name) => agent.startsWith(`${name}/`)) ?? "npm";
+  const { script } = templates[template];
+  const run = script === "start" ? `${manager} start` : `${manager} run ${script}`;
+  const path = relative("", project.folder);
+  const enter = path === "" ? [] : [`cd ${/\s/.test(path) ? JSON.stringify(path) : path}`];
+  return [...enter, `${manager} install`, run];
 }

@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 import { readFile } from "node:fs/promises";
-import { ask, withoutAsking } from "./ask.ts";
-import { readCommandLine } from "./command-line.ts";
-import { createProject } from "./create-project.ts";
-import { CreateError } from "./errors.ts";
-import { nextSteps } from "./next-steps.ts";
+import { ask, readCommandLine, withoutAsking } from "./command-line.ts";
+import { createProject, nextSteps } from "./create-project.ts";
+import { CreateError } from "./templates.ts";
 
 async function main(): Promise<void> {
   const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));

@@ -1,4 +1,11 @@
-import { CreateError } from "./errors.ts";
+/**
+ * A project that cannot be created as requested. The message explains why, and the fix.
+ *
+ * @example await createProject({ folder: ".", template: "page" }); // throws CreateError
+ */
+export class CreateError extends Error {
+  override readonly name: string = "CreateError";
+}
 
 /** The name of a template. */
 export type TemplateName = "page" | "node";

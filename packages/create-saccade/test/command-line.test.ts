@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { withoutAsking } from "../src/ask.ts";
-import { readCommandLine } from "../src/command-line.ts";
-import { nextSteps } from "../src/next-steps.ts";
-import { nameProblem, similarName } from "../src/package-name.ts";
+import { readCommandLine, withoutAsking } from "../src/command-line.ts";
+import { nameProblem, nextSteps, similarName } from "../src/create-project.ts";
 
 const line = (...args: string[]) => readCommandLine(args, "1.2.3");
 

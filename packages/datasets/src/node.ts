@@ -1,4 +1,4 @@
 /** Node-only half of `@saccade/datasets`: files and downloads. The main entry works in browsers too. */
-export { defaultCacheDir } from "./node/cache.ts";
+
 export { type DownloadOptions, downloadNmt, NMT_SHA256, NMT_URL } from "./node/download.ts";
-export { readPairsFile } from "./node/read.ts";
+export { defaultCacheDir, readPairsFile } from "./node/read.ts";

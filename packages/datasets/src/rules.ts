@@ -1,5 +1,4 @@
-// Rules that options of several functions share.
-import { badArgument } from "@saccade/tensor/checks";
+import { ArgumentError, badArgument } from "@saccade/tensor/checks";
 import {
   callable,
   listOf,
@@ -11,6 +10,8 @@ import {
   whole,
   withFix,
 } from "@saccade/tensor/contract";
+
+// Rules that options of several functions share, and random choices.
 
 /** How many to make, a whole number from 1 to 2²⁴. */
 export const count = required(whole(undefined, { min: 1, max: 2 ** 24 }));
@@ -68,3 +69,38 @@ export const tokenLines: Rule<readonly (readonly string[])[], undefined> = {
 
 /** How many ids a line is brought to. Beyond the largest, memory would end. */
 export const numSteps = required(whole(undefined, { min: 1, max: 2 ** 24 }));
+
+/** A number in [0, 1). @throws ArgumentError if `random` gives another. */
+export function uniform(what: string, random: () => number): number {
+  const u = random();
+  if (typeof u === "number" && u >= 0 && u < 1) return u;
+  throw badArgument(what, "random()", "a number in [0, 1)", u, "pass Math.random or the like");
+}
+
+/** A whole number in [0, below) from a uniform one. */
+export function pickIndex(what: string, below: number, random: () => number): number {
+  return Math.floor(uniform(what, random) * below);
+}
+
+/** The error for a `random` whose numbers repeat, so that draws are never new. */
+export function repeats(what: string): Error {
+  return new ArgumentError(`${what}: random repeats its numbers; pass Math.random or the like.`);
+}
+
+/** One of the values. */
+export function pick<T>(what: string, values: readonly T[], random: () => number): T {
+  return values[pickIndex(what, values.length, random)]!;
+}
+
+/** The words of a text. */
+export function words(text: string): string[] {
+  return text.split(" ");
+}
+
+/** A 32-bit hash of a text: FNV-1a (Fowler, Noll & Vo), mixed so that remainders depend on every bit. */
+export function hash(text: string): number {
+  let h = 0x811c9dc5;
+  for (const char of text) h = Math.imul(h ^ char.charCodeAt(0), 0x01000193);
+  h = Math.imul(h ^ (h >>> 16), 0x21f0aaad);
+  return (h ^ (h >>> 15)) >>> 0;
+}

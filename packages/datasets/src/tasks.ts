@@ -1,14 +1,14 @@
 // The second entry, "@saccade/datasets/tasks": synthetic tasks on sequences, to test models with.
 import { checkInteger } from "@saccade/tensor/backend";
 import { type Options, type OptionsOf, options, required, size, whole } from "@saccade/tensor/contract";
-import { pickIndex } from "./pick.ts";
-import { random } from "./rules.ts";
+import { pickIndex, random } from "./rules.ts";
 
-export type { CoreferenceSentence, WinogradSchema } from "./coreference/schema.ts";
 export {
+  type CoreferenceSentence,
   classicSchemas,
   coreferenceWords,
   type WinogradOptions,
+  type WinogradSchema,
   winogradSchemas,
 } from "./coreference/winograd.ts";
 export {

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packedModule } from "../dist/generated/module.gen.js";
-import { inflate } from "../dist/inflate.js";
+import { inflate } from "../dist/wasm-module.js";
 import { weave } from "../dist/weave.js";
 
 const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), "dist");

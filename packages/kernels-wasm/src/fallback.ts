@@ -1,6 +1,5 @@
 import type { TypedArray } from "@saccade/tensor";
-import type { Attrs, HostArray, KernelOp, Operand } from "@saccade/tensor/backend";
-import { countOf } from "./kernel.ts";
+import { type Attrs, type HostArray, type KernelOp, numelOf, type Operand } from "@saccade/tensor/backend";
 
 type View = (buffer: unknown, dtype: Operand["dtype"], length: number) => TypedArray;
 
@@ -24,7 +23,7 @@ export function runReference(
 
 /** How many elements of its buffer a window reaches over. */
 function reach({ shape, strides, offset }: Operand): number {
-  if (countOf(shape) === 0) return offset;
+  if (numelOf(shape) === 0) return offset;
   let last = offset;
   for (let i = 0; i < shape.length; i++) last += (shape[i]! - 1) * strides[i]!;
   return last + 1;

@@ -1,25 +1,29 @@
-import { Allocator } from "./allocator.ts";
-import { BlockRing } from "./blocks.ts";
 import type { KernelExports } from "./generated/exports.gen.ts";
 import type { FullMachine } from "./kernel.ts";
-import { LinearMemory } from "./memory.ts";
-import { canAsk } from "./pool/death.ts";
+import { Allocator, LinearMemory } from "./memory.ts";
 import { type Parallel, Pool } from "./pool/pool.ts";
 import { taskArgs, wordList } from "./pool/protocol.ts";
-import { messageOf, startWorkers } from "./pool/start.ts";
-import { hostWorkers, type WorkerLike, wantedThreads, whyNotShared } from "./pool/worker-host.ts";
+import {
+  canAsk,
+  hostWorkers,
+  messageOf,
+  startWorkers,
+  type WorkerLike,
+  wantedThreads,
+  whyNotShared,
+} from "./pool/workers.ts";
 import { mostPages, pageBytes, reservedBytes, vectorBytes } from "./shared/layout.ts";
-import { Walker } from "./walker.ts";
+import { BlockRing, Walker } from "./walker.ts";
 import { instantiate } from "./wasm-module.ts";
 
 /** A machine, and a note about its threads. */
-export interface BuiltMachine {
+interface BuiltMachine {
   readonly machine: FullMachine;
   readonly threadsNote: string;
   readonly workers: readonly WorkerLike[];
 }
 
-export interface MachineOptions {
+interface MachineOptions {
   /** Gives the kernels' module for plain or for shared memory. */
   readonly load: (shared: boolean) => Promise<WebAssembly.Module>;
   /** The most bytes of memory. */

@@ -10,7 +10,7 @@ export type Variant = "plain" | "relaxed";
 export const sumOrder = 3;
 
 /** The features of the host that decide which variant runs. */
-export interface HostFacts {
+interface HostFacts {
   readonly relaxedSimd: boolean;
   /** V8's version, such as "12.4.254.21-node.33", or null where it is unknown. */
   readonly v8: string | null;
@@ -29,7 +29,7 @@ const splat = [0x41, 0, 0xfd, 0x0f];
 const relaxedTruncation = [0xfd, 0x81, 2];
 
 /** Whether the host has SIMD, without which there are no kernels. */
-export function hasSimd(): boolean {
+function hasSimd(): boolean {
   return typeof WebAssembly === "object" && validates(...splat);
 }
 

@@ -1,9 +1,7 @@
-import { makeBackend, type WasmBackend } from "./backend.ts";
+import { makeBackend, type WasmBackend, type WasmOptions, wasmOptions } from "./backend.ts";
 import { notStarted, unsupported } from "./errors.ts";
 import { buildMachine } from "./machine.ts";
-import { type WasmOptions, wasmOptions } from "./options.ts";
-import { messageOf } from "./pool/start.ts";
-import type { WorkerLike } from "./pool/worker-host.ts";
+import { messageOf, type WorkerLike } from "./pool/workers.ts";
 import { variantFor } from "./variant.ts";
 import { loadModule } from "./wasm-module.ts";
 

@@ -1,7 +1,7 @@
 import { OutOfMemoryError } from "@saccade/tensor";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Allocator, roundedSize } from "../src/allocator.ts";
+import { Allocator, roundedSize } from "../src/memory.ts";
 import { type Block, overlaps } from "./contract.ts";
 
 const start = 4096;

@@ -3,7 +3,7 @@ import { type Backend, ones, referenceBackend, scope, type Tensor } from "@sacca
 import { isFloat } from "@saccade/tensor/backend";
 import { expect } from "vitest";
 import type { Case } from "../../autograd/test/op-cases.ts";
-import { roundedSize } from "../src/allocator.ts";
+import { roundedSize } from "../src/memory.ts";
 
 /** A block of memory, as it was asked for. */
 export interface Block {

@@ -5,10 +5,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { KernelExports } from "../src/generated/exports.gen.ts";
 import { packedModule } from "../src/generated/module.gen.ts";
 import { buildMachine } from "../src/machine.ts";
-import { turned } from "../src/pool/death.ts";
 import { Pool } from "../src/pool/pool.ts";
 import * as words from "../src/pool/words.ts";
-import type { WorkerLike } from "../src/pool/worker-host.ts";
+import { turned, type WorkerLike } from "../src/pool/workers.ts";
 import { loadModule } from "../src/wasm-module.ts";
 
 const ended = /a worker died: it ended while it computed/;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { packedModule } from "../src/generated/module.gen.ts";
-import { inflate, inflateStream } from "../src/inflate.ts";
+import { inflate, inflateStream } from "../src/wasm-module.ts";
 import {
   constantStream,
   headStream,

@@ -1,8 +1,7 @@
-import { isContiguous, type Operand, sameShape } from "@saccade/tensor/backend";
+import { isContiguous, numelOf, type Operand, sameShape } from "@saccade/tensor/backend";
 import type { BlockId } from "./gpu/commands.ts";
 import { calledIn } from "./kernels/functions.ts";
-import { countOf, f, type Launch, mostWords, perElement, storageTypes } from "./launch.ts";
-import { findPlaces, walkOf, wordsOf } from "./walk.ts";
+import { f, findPlaces, type Launch, mostWords, perElement, storageTypes, walkOf, wordsOf } from "./wgsl.ts";
 
 type DType = Operand["dtype"];
 
@@ -204,7 +203,7 @@ export class Chains {
 }
 
 function launchOf({ shape, loads, steps }: Chain): Launch | null {
-  const n = countOf(shape);
+  const n = numelOf(shape);
   const writes = steps.filter(({ isStored }) => isStored).map(({ result }) => result);
   if (n === 0 || writes.length === 0) return null;
   // Results have the chain's layout, except the windows that a single op writes.

@@ -1,13 +1,8 @@
 import { BackendError } from "@saccade/tensor";
 import { contiguousStrides, numelOf, type Operand } from "@saccade/tensor/backend";
 import { Chains, type Elementwise } from "./chains.ts";
-import type { BlockId, RunCommand } from "./gpu/commands.ts";
-import type { DeviceFacts } from "./gpu/device-facts.ts";
-import type { Port, Words } from "./gpu/port.ts";
-import { groupThreads, type Launch, mostWords, storageTypes } from "./launch.ts";
-
-export type { Kernel, KernelTable } from "@saccade/tensor/backend";
-export * from "./launch.ts";
+import type { BlockId, DeviceFacts, Port, RunCommand, Words } from "./gpu/commands.ts";
+import { groupThreads, type Launch, mostWords, storageTypes } from "./wgsl.ts";
 
 /** A step that is being recorded: it has its own memory, and records the commands that kernels send. */
 export interface Recorder {

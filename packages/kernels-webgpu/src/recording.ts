@@ -8,8 +8,7 @@ import {
   type Operand,
   StepMemory,
 } from "@saccade/tensor/backend";
-import type { BlockId, RunCommand } from "./gpu/commands.ts";
-import type { Port } from "./gpu/port.ts";
+import type { BlockId, Port, RunCommand } from "./gpu/commands.ts";
 import type { Machine, Recorder } from "./machine.ts";
 
 /** The part of a backend that a recording uses. */

@@ -1,9 +1,22 @@
-import { ArgumentError, BackendError } from "@saccade/tensor";
+import { ArgumentError, type Backend, BackendError, type DType, type TypedArray } from "@saccade/tensor";
+import {
+  type AnyKernel,
+  type Attrs,
+  type HostArray,
+  type KernelOp,
+  numelOf,
+  type Operand,
+} from "@saccade/tensor/backend";
 import { type OptionsOf, options, rule } from "@saccade/tensor/contract";
-import { makeBackend, type WebGPUBackend } from "./backend.ts";
+import type { BlockId, DeviceFacts, GpuCounts, Port, Words } from "./gpu/commands.ts";
 import { DirectPort } from "./gpu/direct-port.ts";
 import { openDevice } from "./gpu/open-device.ts";
 import { type PageWorker, WorkerPort } from "./gpu/worker-port.ts";
+import { cacheKernels } from "./kernels/moving.ts";
+import { kernelTable } from "./kernels/table.ts";
+import { Machine } from "./machine.ts";
+import { type RecordedBackend, Recording } from "./recording.ts";
+import { windowOn } from "./wgsl.ts";
 
 const webgpuOptions = options(
   "webgpuBackend",
@@ -105,4 +118,149 @@ function dawnAddress(): string | null {
 /** Whether this thread may wait: not the main thread of a page. */
 function mayWait(): boolean {
   return typeof SharedArrayBuffer === "function" && !("document" in globalThis);
+}
+
+/** The WebGPU backend: tensors live on the GPU, kernels are WGSL; the rest runs on the host, counted. */
+export interface WebGPUBackend extends Backend {
+  /** The GPU, in its driver's words. */
+  readonly adapter: string;
+  /** Whether that GPU is one in software, such as SwiftShader: it computes on the processor, slower than wasm. */
+  readonly isSoftware: boolean;
+  /** Whether an op has a kernel here; it may still leave odd dtypes to the host. */
+  hasKernel(name: string): boolean;
+  /** Ops that ran on the host, by name, and how often: each of them moves its operands there and back. */
+  readonly onHost: ReadonlyMap<string, number>;
+  /** Dispatches, submissions and bytes so far. */
+  counts(): Promise<GpuCounts>;
+  /** Gives the device back. Tensors on it are lost. */
+  close(): void;
+}
+
+/** @param facts those of the device; tests take some away */
+export function makeBackend(port: Port, facts: DeviceFacts = port.facts): WebGPUBackend {
+  const machine = new Machine(port, facts);
+  const kernels = new Map<string, AnyKernel>(
+    Object.entries({ ...kernelTable(machine), ...cacheKernels(machine) }),
+  );
+  const host = new HostFallback(machine, port);
+  const { readSync } = machine;
+  const start: RecordedBackend["start"] = (op, inputs, outputs, attrs) =>
+    kernels.get(op.name)?.(inputs, outputs, attrs) ?? false;
+  const allocate = (dtype: DType, length: number): BlockId => {
+    if (length * 4 > facts.mostBytes) throw tooLarge(dtype, length, facts);
+    const block = machine.make(length);
+    host.lengths.set(block, length);
+    return block;
+  };
+  const free = (buffer: unknown): void => {
+    const block = buffer as BlockId;
+    host.lengths.delete(block);
+    machine.drop(block);
+  };
+  return {
+    name: "webgpu",
+    dtypes: ["float32", "int32", "bool"],
+    adapter: facts.adapter,
+    isSoftware: facts.isSoftware,
+    hasKernel: (name) => kernels.has(name),
+    onHost: host.counts,
+    counts(): Promise<GpuCounts> {
+      machine.settle();
+      return port.counts();
+    },
+    close: () => port.close(),
+    allocate,
+    free,
+    write: (buffer, data) => machine.write(buffer as BlockId, wordsOf(data)),
+    read: async (buffer, dtype, length) => elementsOf(await machine.read(buffer as BlockId, length), dtype),
+    ...(readSync && {
+      readSync: (buffer: unknown, dtype: DType, length: number): TypedArray =>
+        elementsOf(readSync(buffer as BlockId, length), dtype),
+    }),
+    composes: (name) => !kernels.has(name),
+    run(op, inputs, outputs, attrs): void {
+      machine.recordInto(null);
+      if (!start(op, inputs, outputs, attrs)) host.run(op, inputs, outputs, attrs);
+    },
+    record: () => new Recording({ allocate, free, start, runOnHost: host.run.bind(host) }, machine, port),
+  };
+}
+
+function tooLarge(dtype: DType, length: number, { mostBytes, adapter }: DeviceFacts): BackendError {
+  return new BackendError(
+    `webgpu backend: ${length} elements of ${dtype} take ${length * 4} bytes; ${adapter} binds ${mostBytes} at most ` +
+      "(maxStorageBufferBindingSize). Use smaller pieces, or another backend.",
+  );
+}
+
+/** Runs ops without a kernel on the host, by the reference: their operands go there, the results come back. */
+class HostFallback {
+  /** How often each op ran here. */
+  readonly counts: Map<string, number> = new Map();
+  /** How many elements each block holds. */
+  readonly lengths: Map<BlockId, number> = new Map();
+  readonly #machine: Machine;
+  readonly #port: Port;
+
+  constructor(machine: Machine, port: Port) {
+    this.#machine = machine;
+    this.#port = port;
+  }
+
+  run(op: KernelOp, given: readonly Operand[], results: readonly Operand[], attrs: Attrs): void {
+    // The operands of today: tensors may be freed, or moved, before their values come.
+    const today = (x: Operand): Operand => windowOn(x, x.shape, x.strides);
+    const [inputs, outputs] = [given.map(today), results.map(today)];
+    this.counts.set(op.name, (this.counts.get(op.name) ?? 0) + 1);
+    const port = this.#port;
+    const blocks = new Map<BlockId, Operand>();
+    for (const x of [...inputs, ...outputs]) blocks.set(x.buffer as BlockId, x);
+    this.#machine.settle(blocks.keys());
+    const lengths = new Map([...blocks.keys()].map((block) => [block, this.lengths.get(block)!]));
+    const work = (arrays: ReadonlyMap<BlockId, TypedArray>): void => {
+      const host = (x: Operand): HostArray => {
+        const data = arrays.get(x.buffer as BlockId)!;
+        const { dtype, shape, strides, offset } = x;
+        return { data, dtype, shape, strides, offset };
+      };
+      op.forward(inputs.map(host), outputs.map(host), attrs);
+    };
+    const written = new Set(outputs.map(({ buffer }) => buffer as BlockId));
+    const read = new Set(inputs.map(({ buffer }) => buffer as BlockId));
+    // Blocks that are overwritten as a whole need not be read first.
+    const isNew = (block: BlockId, { offset, shape }: Operand): boolean =>
+      !read.has(block) && offset === 0 && numelOf(shape) === lengths.get(block);
+    const empty = (block: BlockId): Words => new Uint32Array(lengths.get(block)!);
+    if (port.readSync !== undefined) {
+      const arrays = new Map<BlockId, TypedArray>();
+      for (const [block, x] of blocks) {
+        const words = isNew(block, x) ? empty(block) : port.readSync(block, lengths.get(block)!);
+        arrays.set(block, elementsOf(words, x.dtype));
+      }
+      work(arrays);
+      for (const block of written) port.post({ kind: "write", block, words: wordsOf(arrays.get(block)!) });
+      return;
+    }
+    port.between!(async (driver) => {
+      const arrays = new Map<BlockId, TypedArray>();
+      for (const [block, x] of blocks) {
+        const words = isNew(block, x) ? empty(block) : await driver.read(block, lengths.get(block)!);
+        arrays.set(block, elementsOf(words, x.dtype));
+      }
+      work(arrays);
+      for (const block of written) driver.do({ kind: "write", block, words: wordsOf(arrays.get(block)!) });
+    });
+  }
+}
+
+/** How elements come from the GPU, and go there: four bytes each. */
+function elementsOf(words: Words, dtype: DType): TypedArray {
+  if (dtype === "float32") return new Float32Array(words.buffer);
+  if (dtype === "int32") return new Int32Array(words.buffer);
+  return Uint8Array.from(words);
+}
+
+function wordsOf(data: TypedArray): Words {
+  if (data instanceof Uint8Array) return Uint32Array.from(data);
+  return new Uint32Array(data.slice().buffer as ArrayBuffer);
 }

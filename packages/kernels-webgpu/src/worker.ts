@@ -1,10 +1,7 @@
-import { countIn } from "./gpu/alive.ts";
-import type { Command } from "./gpu/commands.ts";
+import { type Answer, type Command, decode, hasFailed, isRead, type Request } from "./gpu/commands.ts";
 import { Driver } from "./gpu/driver.ts";
-import { decode } from "./gpu/encode.ts";
 import { openDevice } from "./gpu/open-device.ts";
-import { Leave } from "./gpu/owners.ts";
-import { type Answer, hasFailed, isRead, type Request } from "./gpu/protocol.ts";
+import { countIn, Leave } from "./gpu/owners.ts";
 
 // The worker that owns a device, so that the thread that computes can wait for what it reads.
 

@@ -10,9 +10,7 @@ import {
   tensor,
 } from "@saccade/tensor";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Command } from "../src/gpu/commands.ts";
-import type { DeviceFacts } from "../src/gpu/device-facts.ts";
-import type { Port } from "../src/gpu/port.ts";
+import type { Command, DeviceFacts, Port } from "../src/gpu/commands.ts";
 import { DeviceError, webgpuBackend } from "../src/index.ts";
 import { Machine } from "../src/machine.ts";
 import { backend, gpu } from "./gpu.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { expect } from "vitest";
-import { makeBackend } from "../src/backend.ts";
 import { WorkerPort } from "../src/gpu/worker-port.ts";
 import type { WebGPUBackend } from "../src/index.ts";
+import { makeBackend } from "../src/webgpu-backend.ts";
 import { secondPort } from "./second-port.ts";
 
 // Where there is no GPU, Chromium's SwiftShader serves as one.

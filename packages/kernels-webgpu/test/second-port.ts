@@ -1,5 +1,4 @@
-import type { BlockId, Command, RunCommand } from "../src/gpu/commands.ts";
-import type { Port } from "../src/gpu/port.ts";
+import type { BlockId, Command, Port, RunCommand } from "../src/gpu/commands.ts";
 
 /** As many blocks, programs and bundles the machine on the port itself makes at most. */
 const apart = 2 ** 30;

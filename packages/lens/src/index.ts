@@ -1,8 +1,11 @@
 export { ActivationCache } from "./cache/activation-cache.ts";
-export type { Anatomy, HeadWeights } from "./cache/anatomy.ts";
-export type { StackActivationOptions, StackHeadResultsOptions } from "./cache/heads.ts";
-export type { LogitAttrsOptions, Tokens } from "./cache/logit-attrs.ts";
-export type { PosSlice } from "./cache/positions.ts";
+export type { Anatomy, HeadWeights, PosSlice } from "./cache/anatomy.ts";
+export type {
+  LogitAttrsOptions,
+  StackActivationOptions,
+  StackHeadResultsOptions,
+  Tokens,
+} from "./cache/heads.ts";
 export type {
   AccumulatedResidOptions,
   ApplyLnOptions,
@@ -18,7 +21,7 @@ export {
   type EncodeRunOptions,
   encodeRun,
 } from "./files/run-file.ts";
-export { RunFileError } from "./files/run-file-error.ts";
+export { RunFileError } from "./files/run-json.ts";
 export {
   type AblateHeadsOptions,
   type AblateNeuronsOptions,
@@ -26,7 +29,6 @@ export {
   ablateHeads,
   ablateNeurons,
   ablateSites,
-  type HookList,
 } from "./interventions/ablate.ts";
 export { type HeadAblationsOptions, headAblations } from "./interventions/head-ablations.ts";
 export type { HeadAt, NeuronAt } from "./interventions/places.ts";
@@ -39,7 +41,6 @@ export {
 } from "./interventions/steering.ts";
 export { getActName, hookNames, type SiteFilter } from "./names.ts";
 export * from "./patching/act-patch.ts";
-export * from "./patching/act-patch-every.ts";
 export {
   type AttributionPatchOptions,
   type AttributionTableOptions,
@@ -47,14 +48,18 @@ export {
   attributionTable,
 } from "./patching/attribution-patch.ts";
 export {
+  type ActPatch,
+  type ActPatchOptions,
   type GenericActivationPatchOptions,
   genericActivationPatch,
+  getActPatchAttnHeadAllPosEvery,
+  getActPatchAttnHeadByPosEvery,
+  getActPatchBlockEvery,
   type PatchAxis,
   type PatchIndex,
   type PatchSetter,
 } from "./patching/generic-patch.ts";
-export { type GradRun, type RunWithGradsOptions, runWithGrads } from "./patching/grads.ts";
-export { logitDiff } from "./patching/metric.ts";
+export { type GradRun, logitDiff, type RunWithGradsOptions, runWithGrads } from "./patching/grads.ts";
 export {
   getPathPatchHeadToFinalResidPost,
   getPathPatchHeadToHeads,
@@ -98,7 +103,13 @@ export {
   headSimilarity,
   type MdsOptions,
 } from "./readouts/head-distances.ts";
-export { type LogitLensOptions, type LogitLensResult, logitLens } from "./readouts/logit-lens.ts";
+export {
+  type LogitLensOptions,
+  type LogitLensResult,
+  logitLens,
+  TunedLens,
+  type TunedLensOptions,
+} from "./readouts/logit-lens.ts";
 export {
   type RepeatedScores,
   type RepeatedScoresOptions,
@@ -110,8 +121,12 @@ export {
   type RolloutOptions,
   rollout,
 } from "./readouts/rollout.ts";
-export { TunedLens, type TunedLensOptions } from "./readouts/tuned-lens.ts";
-export { addHooks } from "./run/add-hooks.ts";
-export type { Hook, HookPoint, Hooks } from "./run/listen.ts";
-export { type CachedRun, type RunWithCacheOptions, runWithCache } from "./run/run-with-cache.ts";
-export { type RunWithHooksOptions, runWithHooks } from "./run/run-with-hooks.ts";
+export type { Hook, HookList, HookPoint, Hooks } from "./run/listen.ts";
+export {
+  addHooks,
+  type CachedRun,
+  type RunWithCacheOptions,
+  type RunWithHooksOptions,
+  runWithCache,
+  runWithHooks,
+} from "./run/run.ts";

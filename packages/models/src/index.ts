@@ -1,15 +1,31 @@
-export * from "./bert/bert.ts";
-export type { MaskedHead, MaskedHeadSizes } from "./bert/masked-head.ts";
+export {
+  Bert,
+  type BertActivation,
+  type BertForwardOptions,
+  type BertOptions,
+  type BertResult,
+  type BertSettings,
+  type MaskedHead,
+  type MaskedHeadSizes,
+} from "./bert/bert.ts";
 export type {
   AttentionCall,
   AttentionModule,
   MakeAttention,
   OwnAttended,
   OwnAttentionOption,
-} from "./contract/own-attention.ts";
-export type { WeightsFormat } from "./contract/weights.ts";
+  WeightsFormat,
+} from "./contract/settings.ts";
 export { type CopyVocab, copiedTokens, copyIds } from "./copying/copy-ids.ts";
-export * from "./copying/pointer-generator.ts";
+export {
+  type CopyLikelihood,
+  type CopyResult,
+  type CopySource,
+  type CopyState,
+  type CopyTrace,
+  PointerGenerator,
+  type PointerGeneratorOptions,
+} from "./copying/pointer-generator.ts";
 export { supervisedAttentionLoss } from "./copying/supervised-attention.ts";
 export * from "./decoding/decode.ts";
 export { topKFilter, topPFilter } from "./decoding/filters.ts";
@@ -22,8 +38,13 @@ export type {
   TokenResult,
   TokenStep,
 } from "./decoding/search.ts";
-export { type GPTAttention, GPTBlock, GPTFeedForward } from "./gpt/block.ts";
-export { type CausalOptions, CausalSelfAttention } from "./gpt/causal-self-attention.ts";
+export {
+  type CausalOptions,
+  CausalSelfAttention,
+  type GPTAttention,
+  GPTBlock,
+  GPTFeedForward,
+} from "./gpt/block.ts";
 export { GPT, type GPTAttended, type GPTForwardOptions, type GPTResult } from "./gpt/gpt.ts";
 export type { GPTActivation, GPTOptions, GPTSettings, PositionKind } from "./gpt/gpt-options.ts";
 export * from "./hierarchical/hierarchical-attention.ts";
@@ -42,13 +63,7 @@ export {
   type PointerStep,
 } from "./pointer/pointer-network.ts";
 export * from "./pointer/predict.ts";
-export { BahdanauDecoder } from "./seq2seq/bahdanau-decoder.ts";
-export { Seq2SeqAttentionDecoder, type Seq2SeqDecoderOptions } from "./seq2seq/decoder.ts";
-export {
-  BidirectionalEncoder,
-  type BidirectionalEncoderOptions,
-  Seq2SeqEncoder,
-} from "./seq2seq/encoders.ts";
+export { BahdanauDecoder, Seq2SeqAttentionDecoder, type Seq2SeqDecoderOptions } from "./seq2seq/decoder.ts";
 export {
   AttentionDecoder,
   type Decoded,
@@ -61,21 +76,40 @@ export {
 } from "./seq2seq/interfaces.ts";
 export { LuongDecoder, type LuongDecoderOptions, type LuongState } from "./seq2seq/luong-decoder.ts";
 export * from "./seq2seq/predict.ts";
-export type { Seq2SeqOptions } from "./seq2seq/recurrent.ts";
+export {
+  BidirectionalEncoder,
+  type BidirectionalEncoderOptions,
+  Seq2SeqEncoder,
+  type Seq2SeqOptions,
+} from "./seq2seq/recurrent.ts";
 export * from "./seq2seq/train.ts";
 export type { SpecialTokens, TranslationVocab } from "./tokens/vocabulary.ts";
 export * from "./transformer/decoder.ts";
-export { type EncoderAttended, TransformerEncoder, TransformerEncoderLayer } from "./transformer/encoder.ts";
+export {
+  type EncoderAttended,
+  TransformerEncoder,
+  TransformerEncoderLayer,
+  type TransformerStackOptions,
+} from "./transformer/encoder.ts";
 export type {
   Activation,
   EncoderForwardOptions,
   TransformerLayerOptions,
   WithWeightsIf,
 } from "./transformer/layer.ts";
-export { TransformerSourceEncoder } from "./transformer/source-encoder.ts";
-export type { TransformerStackOptions } from "./transformer/stack.ts";
 export * from "./transformer/stacks.ts";
-export * from "./transformer/target-decoder.ts";
-export { Transformer } from "./transformer/transformer.ts";
+export {
+  Transformer,
+  type TransformerDecoded,
+  TransformerSourceEncoder,
+  type TransformerState,
+  TransformerTargetDecoder,
+} from "./transformer/transformer.ts";
 export type { TransformerOptions, TransformerSettings } from "./transformer/transformer-options.ts";
-export * from "./transformer-xl/transformer-xl.ts";
+export {
+  TransformerXL,
+  TransformerXLLayer,
+  type TransformerXLLayerOptions,
+  type TransformerXLOptions,
+  type TransformerXLResult,
+} from "./transformer-xl/transformer-xl.ts";

@@ -8,6 +8,7 @@ import {
   type RequiredRule,
   type Rule,
   type Rules,
+  readRule,
   required,
   rule,
   type Signature,
@@ -84,6 +85,13 @@ export function either<A, B>(must: string, a: Rule<A, unknown>, b: Rule<B, unkno
     ...rule(must, (value): value is A | B => a.holds(value) || b.holds(value)),
     part: (value) => a.part?.(value) ?? b.part?.(value),
   };
+}
+
+const floats = /* @__PURE__ */ required(/* @__PURE__ */ tensorRule("float"));
+
+/** Checks the tensor of a function of one tensor of floats. */
+export function checkFloats(what: string, x: Tensor): void {
+  readRule(what, "x", floats, x, what);
 }
 
 /** The call of a layer's constructor, or of a function: positional arguments, followed by options. */

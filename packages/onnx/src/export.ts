@@ -1,14 +1,12 @@
 import { Module } from "@saccade/nn";
 import { badArgument } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, options, rule, unchecked, withFix } from "@saccade/tensor/contract";
-import { OnnxError } from "./errors.ts";
+import { OnnxError, showSizes } from "./errors.ts";
 import { emit } from "./graph/emit.ts";
 import { checkInputs, type DynamicAxes, defaultAxes, type Inputs, isRecord, sizesOf } from "./inputs.ts";
-import { showSizes } from "./trace/describe.ts";
-import { Pool } from "./trace/pool.ts";
 import { type Program, programOf } from "./trace/program.ts";
-import { type Example, samplesOf } from "./trace/samples.ts";
-import type { Traceable, Tracing } from "./trace/trace.ts";
+import { Pool } from "./trace/recorder.ts";
+import { type Example, samplesOf, type Traceable, type Tracing } from "./trace/trace.ts";
 
 const what = "exportOnnx";
 const onnxOptions = options(

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Fitter } from "../src/sizes/fit.ts";
-import { basesOf, sizesAlone, sizesTogether } from "../src/sizes/plan.ts";
-import { formatSize, type Sizes } from "../src/sizes/size.ts";
+import { basesOf, formatSize, type Sizes, sizesAlone, sizesTogether } from "../src/sizes/size.ts";
 
 const example: Sizes = { b: 2, n: 5, p: 3 };
 const base: Sizes = Object.fromEntries(Object.keys(example).map((name, i) => [name, basesOf(i)[0]!]));

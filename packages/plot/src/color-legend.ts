@@ -1,8 +1,7 @@
 /// <reference lib="dom" preserve="true" />
 import { css, type Rgb } from "./color.ts";
 import { type Domain, roundTicks, shortNumber, tickText } from "./domain.ts";
-import { hairline, noValueColor } from "./palette.ts";
-import { element, fontSize } from "./svg.ts";
+import { element, fontSize, hairline, noValueColor } from "./svg.ts";
 import { textWidth } from "./text.ts";
 
 const barWidth = 12;

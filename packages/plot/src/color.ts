@@ -12,9 +12,7 @@ import {
   interpolateViridis,
 } from "d3-scale-chromatic";
 import { checkDomain, type Domain, fraction, valueDomain } from "./domain.ts";
-import { PlotError } from "./errors.ts";
-import { checkOptions } from "./options.ts";
-import { flag, type Rule, show } from "./rules.ts";
+import { checkOptions, flag, PlotError, type Rule, show } from "./rules.ts";
 
 /** Names of the sequential schemes that stay ordered for color-blind readers and in print. */
 export type SequentialScheme =

@@ -13,13 +13,9 @@ import {
   ruleY,
 } from "@observablehq/plot";
 import { type Domain, extent, roundTicks, tickText } from "./domain.ts";
-import { PlotError } from "./errors.ts";
-import { checkOptions, type Rules } from "./options.ts";
-import { hairline } from "./palette.ts";
-import { data, ends, list, names, page, pixels, text } from "./rules.ts";
-import { type Curve, readCurves, type SeriesInput } from "./series.ts";
-import { placeLegend, seriesLegend } from "./series-legend.ts";
-import { element, figureStyle, finish, fontSize, pageDocument } from "./svg.ts";
+import { checkOptions, data, ends, list, names, PlotError, page, pixels, type Rules, text } from "./rules.ts";
+import { type Curve, placeLegend, readCurves, type SeriesInput, seriesLegend } from "./series.ts";
+import { element, figureStyle, finish, fontSize, hairline, pageDocument } from "./svg.ts";
 import { printable, textWidth } from "./text.ts";
 
 /** Options of {@link plot}. */
@@ -119,7 +115,7 @@ export function plot(options: PlotOptions): SVGSVGElement {
     marginTop,
     marginBottom,
     marginRight,
-    style: figureStyle,
+    style: figureStyle(),
     x: { domain: [...xDomain], axis: null },
     y: { domain: [...yDomain], axis: null },
     marks: [

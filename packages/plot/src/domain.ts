@@ -1,5 +1,6 @@
-import { PlotError } from "./errors.ts";
-import { ends, show } from "./rules.ts";
+import { ends, PlotError, show } from "./rules.ts";
+
+// Numbers on a scale and in words: domains, ticks, positions, and the sentences that describe values.
 
 /** The smallest and largest value a scale covers; low < high. */
 export type Domain = readonly [low: number, high: number];
@@ -115,4 +116,73 @@ export function shortNumber(value: number): string {
 
 function tidyExponent(value: number): string {
   return Number(value.toPrecision(3)).toExponential().replace("e+", "e");
+}
+
+/** From a domain to pixels and back. */
+export interface LinearScale {
+  /** The values at the ends. */
+  readonly domain: Domain;
+  /** The position of a value, in pixels; beyond the range for a value beyond the domain. */
+  at(value: number): number;
+  /** The value at a pixel. */
+  value(pixel: number): number;
+}
+
+/**
+ * Puts the domain's low end on `from` and its high end on `to`, which may be smaller (as for a y axis).
+ *
+ * @throws PlotError unless the domain is [low, high] with low < high; TypeError for pixels that are not finite numbers
+ * @example linearScale([0, 1], 300, 0).at(0.5) // 150
+ */
+export function linearScale(domain: Domain, from: number, to: number): LinearScale {
+  const [low, high] = checkDomain(domain, "linearScale: domain");
+  for (const [name, pixel] of Object.entries({ from, to })) {
+    if (!Number.isFinite(pixel))
+      throw new PlotError(`linearScale: ${name} must be a finite number of pixels, got ${show(pixel)}`);
+  }
+  const perUnit = (to - from) / (high - low);
+  return {
+    domain,
+    at: (value) => from + (value - low) * perUnit,
+    value: (pixel) => low + (pixel - from) / perUnit,
+  };
+}
+
+/** Where the largest and the smallest of the finite values are. */
+interface Extremes {
+  readonly largest: number;
+  readonly smallest: number;
+}
+
+/** The indexes of the largest and the smallest finite value, or undefined when none is finite. */
+export function extremes(values: ArrayLike<number>): Extremes | undefined {
+  let largest = -1;
+  let smallest = -1;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? Number.NaN;
+    if (!Number.isFinite(value)) continue;
+    if (largest < 0 || value > (values[largest] ?? value)) largest = i;
+    if (smallest < 0 || value < (values[smallest] ?? value)) smallest = i;
+  }
+  return largest < 0 ? undefined : { largest, smallest };
+}
+
+/** "Largest: layer 1, head 0: 0.9. Smallest: layer 0, head 2: −0.3.", with the name that `name` gives an index. */
+export function extremesSentence(values: ArrayLike<number>, name: (index: number) => string): string {
+  const found = extremes(values);
+  if (found === undefined) return "No value is finite.";
+  const part = (index: number): string => `${name(index)}: ${valueText(values[index])}`;
+  if (values[found.largest] === values[found.smallest])
+    return `All values: ${valueText(values[found.largest])}.`;
+  return `Largest: ${part(found.largest)}. Smallest: ${part(found.smallest)}.`;
+}
+
+/** A value in a sentence. */
+export function valueText(value: number | undefined): string {
+  return value !== undefined && Number.isFinite(value) ? shortNumber(value) : "no value";
+}
+
+/** "1 layer", "3 layers". */
+export function counted(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }

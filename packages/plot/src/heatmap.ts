@@ -3,14 +3,11 @@
 import { type ColorScheme, colorScale, scheme, schemeDomain } from "./color.ts";
 import type { ColorLegend } from "./color-legend.ts";
 import type { Domain } from "./domain.ts";
-import { PlotError } from "./errors.ts";
 import { type Dense, type Matrix, type MatrixGrid, readDense, readMatrix } from "./input.ts";
-import { checkOptions, type Rules } from "./options.ts";
 import { drawPanels, gapWidth, type Panels, sideWidth } from "./panels.ts";
-import { ends, flag, names, page, pixels, text } from "./rules.ts";
-import { fontSize, pageDocument } from "./svg.ts";
+import { checkOptions, ends, flag, names, PlotError, page, pixels, type Rules, text } from "./rules.ts";
+import { cellTicks, checkLabels, fontSize, pageDocument } from "./svg.ts";
 import { printable, textWidth } from "./text.ts";
-import { cellTicks, checkLabels } from "./ticks.ts";
 
 /** Options of both {@link showHeatmaps} and {@link heatmap}. */
 export interface HeatmapStyle {

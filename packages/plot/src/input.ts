@@ -1,4 +1,4 @@
-import { PlotError } from "./errors.ts";
+import { PlotError } from "./rules.ts";
 
 /** Anything that knows its shape and can hand over its numbers row by row; a Tensor fits. */
 export interface TensorLike {

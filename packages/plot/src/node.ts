@@ -1,4 +1,2 @@
-export { PlotError } from "./errors.ts";
-export { savePlot } from "./save-plot.ts";
-export { type PngOptions, toPng } from "./to-png.ts";
-export { type Draw, toSvg } from "./to-svg.ts";
+export { PlotError } from "./rules.ts";
+export { type Draw, type PngOptions, savePlot, toPng, toSvg } from "./save-plot.ts";

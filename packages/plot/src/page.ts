@@ -11,10 +11,17 @@ export {
   type Rgb,
   type SequentialScheme,
 } from "./color.ts";
-export { type Domain, extent, roundTicks, shortNumber, tickText, valueDomain } from "./domain.ts";
-export { PlotError } from "./errors.ts";
+export {
+  type Domain,
+  extent,
+  type LinearScale,
+  linearScale,
+  roundTicks,
+  shortNumber,
+  tickText,
+  valueDomain,
+} from "./domain.ts";
 export type { Matrix, MatrixGrid, TensorLike, Vector } from "./input.ts";
-export { type LinearScale, linearScale } from "./linear-scale.ts";
 export { type AlignmentOptions, alignment } from "./page/alignment.ts";
 export { type AttributionBarsOptions, attributionBars } from "./page/attribution-bars.ts";
 export type { BareFigure } from "./page/bare-svg.ts";
@@ -32,4 +39,5 @@ export { type LensTableOptions, lensTable } from "./page/lens-table.ts";
 export type { PictureStyle } from "./page/picture.ts";
 export { type TokenArcsOptions, tokenArcs } from "./page/token-arcs.ts";
 export { type TokenViewOptions, tokenView } from "./page/token-view.ts";
-export { seriesColors } from "./palette.ts";
+export { PlotError } from "./rules.ts";
+export { seriesColors } from "./svg.ts";

@@ -3,9 +3,7 @@ import { axisFx, axisX, axisY, plot as draw, frame, type Markish, rect, text } f
 import { contrastingInk, css, type Rgb } from "./color.ts";
 import { type ColorLegend, colorLegend, colorLegendWidth } from "./color-legend.ts";
 import { shortNumber } from "./domain.ts";
-import { hairline, noValueColor } from "./palette.ts";
-import { figureStyle, finish, fontSize } from "./svg.ts";
-import type { CellTicks } from "./ticks.ts";
+import { type CellTicks, figureStyle, finish, fontSize, hairline, noValueColor } from "./svg.ts";
 
 const gap = 18;
 
@@ -69,7 +67,7 @@ export function drawPanels(document: Document, panels: Panels): SVGSVGElement {
     marginTop,
     marginBottom,
     marginRight: rightMargin(panels),
-    style: figureStyle,
+    style: figureStyle(),
     x: { domain: [-0.5, keys - 0.5], axis: null },
     y: { domain: [queries - 0.5, -0.5], axis: null },
     fx: {

@@ -1,11 +1,11 @@
+/// <reference lib="dom" preserve="true" />
 import { randomUUID } from "node:crypto";
 import { rename, rm, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { basename, dirname, extname, join } from "node:path";
-import { PlotError } from "./errors.ts";
-import { checkArgument } from "./options.ts";
-import { text } from "./rules.ts";
-import { checkPngOptions, type PngOptions, toPng } from "./to-png.ts";
-import { checkDraw, type Draw, toSvg } from "./to-svg.ts";
+import { checkArgument, checkOptions, PlotError, pixels, type Rule, show, text } from "./rules.ts";
+
+// Figures in Node: as SVG, as PNG, and as files.
 
 /**
  * Draws and saves to `path`: an SVG file for .svg, a PNG file for .png. It writes a temporary file in the
@@ -41,4 +41,98 @@ export async function savePlot(path: string, draw: Draw, options: PngOptions = {
     await rm(beside, { force: true });
     throw new PlotError(`cannot save "${path}"`, { cause: error });
   }
+}
+
+/** Draws into the document it is given: `(document) => heatmap(weights, { document })`. */
+export type Draw = (document: Document) => SVGElement;
+
+/** @throws PlotError unless `draw` is a function */
+function checkDraw(what: string, draw: unknown): void {
+  if (typeof draw === "function") return;
+  throw new PlotError(
+    `${what}: draw must be a function, got ${show(draw)}; write (document) => heatmap(weights, { document }).`,
+  );
+}
+
+/**
+ * Draws into a separate document and returns the result as a complete SVG file.
+ *
+ * @throws PlotError when `draw` is not a function, or returns anything but an svg element; and whatever `draw` throws
+ * @example (await toSvg((document) => heatmap(tensor([[0.2, 0.8]]), { document }))).slice(0, 4) // "<?xm"
+ */
+export async function toSvg(draw: Draw): Promise<string> {
+  checkDraw("toSvg", draw);
+  const { JSDOM } = await import("jsdom");
+  const { window } = new JSDOM();
+  try {
+    const drawn = draw(window.document);
+    if (drawn?.localName !== "svg") throw new PlotError("toSvg: draw must return the svg element it drew");
+    const text = new window.XMLSerializer().serializeToString(drawn);
+    return `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`;
+  } finally {
+    window.close();
+  }
+}
+
+/** Options of {@link toPng}, and of savePlot for PNG files. */
+export interface PngOptions {
+  /** Pixels of the image for each pixel of the drawing; 2 unless given, for sharp screens and print. */
+  readonly scale?: number;
+}
+
+/** The longest side of an image. */
+const mostPixels = 20_000;
+
+/** Letters beyond the ones the shipped font draws (Chinese, Japanese, Korean, emoji). */
+const beyondShippedFont = /[\u2e80-\u9fff\ua000-\ud7ff\uf900-\ufaff\u{1f000}-\u{3ffff}]/u;
+
+/**
+ * Renders an SVG file to a PNG file. Text is set in DejaVu Sans, which this package brings with it, so that
+ * it shows, and looks the same, on machines without fonts. Letters it lacks (Chinese, Japanese, Korean,
+ * emoji) are taken from the machine's own fonts, and are empty boxes when none has them.
+ *
+ * @throws PlotError for an unknown option or a wrong value, or when `svg` is not an SVG file
+ * @example
+ * const svg = await toSvg((document) => heatmap(tensor([[0.2, 0.8]]), { document }));
+ * (await toPng(svg)).slice(1, 4) // Uint8Array [80, 78, 71]
+ */
+export async function toPng(svg: string, options: PngOptions = {}): Promise<Uint8Array> {
+  checkPngOptions("toPng", options);
+  checkArgument("toPng", "svg", svg, text);
+  const { scale = 2 } = options;
+  const { Resvg } = await import("@resvg/resvg-js");
+  const font = {
+    fontFiles: [shippedFont()],
+    loadSystemFonts: beyondShippedFont.test(svg),
+    defaultFontFamily: "DejaVu Sans",
+    sansSerifFamily: "DejaVu Sans",
+  };
+  try {
+    const drawing = new Resvg(svg, { fitTo: { mode: "zoom", value: scale }, font });
+    const side = Math.max(drawing.width, drawing.height) * scale;
+    if (side > mostPixels) {
+      throw new PlotError(
+        `toPng: an image of ${Math.round(side)} pixels a side is too large; give a scale below ${scale}, or draw smaller.`,
+      );
+    }
+    return Uint8Array.from(drawing.render().asPng());
+  } catch (cause) {
+    if (cause instanceof PlotError) throw cause;
+    throw new PlotError(`toPng: svg is not an SVG file (${String(cause)}); toSvg(draw) makes one.`, {
+      cause,
+    });
+  }
+}
+
+/** @throws PlotError for an unknown option or a wrong value */
+function checkPngOptions(what: string, options: PngOptions): void {
+  const scale: Rule = {
+    must: "a number above 0 and ≤ 16",
+    holds: (value) => pixels.holds(value) && Number(value) <= 16,
+  };
+  checkOptions(what, options, { scale }, `${what}(…, { scale: 2 })`);
+}
+
+function shippedFont(): string {
+  return createRequire(import.meta.url).resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf");
 }

@@ -1,10 +1,35 @@
 /// <reference lib="dom" preserve="true" />
-import { PlotError } from "./errors.ts";
-import { ink } from "./palette.ts";
+import { PlotError } from "./rules.ts";
+import { printable, textWidth } from "./text.ts";
+
+// SVG elements, the colors and the ticks of every figure.
+
+/** Okabe and Ito's palette without its yellow, which is too faint on white. */
+export const seriesColors: readonly string[] = [
+  "#0072b2",
+  "#d55e00",
+  "#009e73",
+  "#cc79a7",
+  "#e69f00",
+  "#56b4e9",
+  "#000000",
+];
+
+/** The fill of a cell that holds no finite number. */
+export const noValueColor = "#e3ddd0";
+const ink = "#262626";
+export const hairline = "#b8b8b8";
+
+/** The same on a dark ground. */
+export const darkNoValue = "#57534a";
+/** The ground and the text of a file on dark paper. */
+export const darkPaper = "#17181b";
+export const darkInk = "#e9e7e2";
 
 export const fontSize = 12;
 /** The style that every figure inherits; "sans-serif" selects the PNG renderer's own font. */
-export const figureStyle: string = `font-family: system-ui, sans-serif; font-size: ${fontSize}px; color: ${ink};`;
+export const figureStyle = (): string =>
+  `font-family: system-ui, sans-serif; font-size: ${fontSize}px; color: ${ink};`;
 
 /**
  * The document to draw into: the one given, or the page's.
@@ -63,4 +88,57 @@ export function paper(
 ): SVGElement {
   const size = { width: width ?? "100%", height: height ?? "100%" };
   return element(document, "rect", { class: "background", ...size, fill });
+}
+
+/** The ticks along one side of a heatmap: the labeled cells, their labels, and the text's orientation. */
+export interface CellTicks {
+  readonly at: readonly number[];
+  readonly text: (cell: number) => string;
+  readonly widest: number;
+  readonly rotate: boolean;
+}
+
+/**
+ * Labels every cell with its token, or round cell numbers when there are no tokens.
+ * @throws PlotError when there is not one label for each cell
+ */
+export function cellTicks(
+  labels: readonly string[] | undefined,
+  cells: number,
+  cellSize: number,
+  name: string,
+): CellTicks {
+  checkLabels(labels, cells, name);
+  if (labels === undefined) {
+    const widest = textWidth(String(cells), fontSize);
+    const room = Math.max(2, Math.min(6, Math.floor((cells * cellSize) / (widest + 14))));
+    const step = wholeStep(cells / room);
+    const at = Array.from({ length: Math.ceil(cells / step) }, (_, i) => i * step);
+    return { at, text: String, widest, rotate: false };
+  }
+  const shown = labels.map(printable);
+  const widest = Math.max(...shown.map((label) => textWidth(label, fontSize)));
+  return {
+    at: shown.map((_, i) => i),
+    text: (cell) => shown[cell] ?? "",
+    widest,
+    rotate: widest > cellSize - 6,
+  };
+}
+
+/** Throws PlotError unless there is one label for each of `cells`. */
+export function checkLabels(labels: readonly string[] | undefined, cells: number, name: string): void {
+  if (labels !== undefined && labels.length !== cells) {
+    throw new PlotError(`${name} has ${counted(labels.length, "label")} for ${counted(cells, "cell")}`);
+  }
+}
+
+function counted(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}
+
+function wholeStep(rough: number): number {
+  for (let power = 1; ; power *= 10) {
+    for (const multiple of [1, 2, 5]) if (multiple * power >= rough) return multiple * power;
+  }
 }

@@ -1,7 +1,7 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** The user-perceived characters of a text, so that an accent stays on its letter. */
-export function graphemes(text: string): string[] {
+function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), (part) => part.segment);
 }
 
@@ -98,7 +98,7 @@ export function wrap(text: string, width: number, fontSize: number, most: number
 }
 
 /** A token as it is drawn: a line break as an arrow, which more fonts have than its control picture. */
-export function tokenText(token: string): string {
+function tokenText(token: string): string {
   return printable(token.replaceAll(/\r?\n/g, "↵"));
 }
 

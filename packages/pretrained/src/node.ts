@@ -1,3 +1,2 @@
 export { PretrainedError } from "./errors.ts";
-export { readLora, saveLora } from "./lora/files.ts";
-export { loadPretrainedFolder, openFolder, savePretrainedFolder } from "./node/folder.ts";
+export { loadPretrainedFolder, openFolder, readLora, saveLora, savePretrainedFolder } from "./node/folder.ts";

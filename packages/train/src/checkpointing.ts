@@ -1,7 +1,7 @@
 import { type CarriedData, encodeCheckpoint, restoreCheckpoint } from "@saccade/nn";
 import { keep, type Tensor } from "@saccade/tensor";
-import { readingBest } from "./best-weights.ts";
-import type { LoadedCheckpoint } from "./controls.ts";
+import { readingBest } from "./early-stopping.ts";
+import type { LoadedCheckpoint } from "./events.ts";
 import type { TrainingLoop } from "./loop.ts";
 import { type Batching, batchingOf, otherData, packExtra, type TrainerCheckpoint, unpack } from "./state.ts";
 

@@ -1,3 +1,51 @@
+import { ArgumentError } from "@saccade/tensor/checks";
+import {
+  callable,
+  type Options,
+  type OptionsOf,
+  oneOf,
+  options,
+  required,
+  rule,
+  signature,
+  whole,
+  withFix,
+} from "@saccade/tensor/contract";
+import { bytes } from "./rules.ts";
+
+// What a trainer tells, and what it is told: events, listeners, limits and controls.
+
+const limit = rule(
+  "a whole number ≥ 0, or Infinity",
+  (value): value is number =>
+    value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && Number(value) >= 0),
+);
+
+/** The rules of limits. */
+export const limitRules = {
+  /** Passes over the data, a whole number ≥ 0 or Infinity, counted over all runs. */
+  maxEpochs: limit,
+  /** Optimizer steps, a whole number ≥ 0 or Infinity, counted over all epochs and runs. */
+  maxSteps: limit,
+};
+
+/** Other names of the limits. */
+export const otherLimits = {
+  epoch: "write maxEpochs: 10",
+  epochs: "write maxEpochs: 10",
+  numEpochs: "write maxEpochs: 10",
+  steps: "write maxSteps: 1000",
+};
+
+/** The limits of a run. At least one is required; Infinity runs until `stop()`. */
+export interface Limits extends OptionsOf<Options<typeof limitRules>> {}
+
+/** @throws ArgumentError unless there is a limit. */
+export function checkSomeLimit(what: string, { maxEpochs, maxSteps }: Limits): void {
+  if (maxEpochs === undefined && maxSteps === undefined)
+    throw new ArgumentError(`${what}: give maxEpochs or maxSteps; Infinity runs until stop().`);
+}
+
 /** The status of a trainer: "idle" before and after a run, "paused" between two steps. */
 export type TrainerStatus = "idle" | "running" | "paused";
 
@@ -131,3 +179,171 @@ export const statusAfter: Readonly<Record<TrainerEventType, TrainerStatus | null
   error: "idle",
   done: "idle",
 };
+
+/**
+ * A listener of events. If it throws, or returns a promise that rejects, the run ends. The run waits for the promises of
+ * listeners of `checkpoint`, such as a file's write, before it continues; for others `fit()` waits at the end.
+ */
+export type Listener<E> = (event: E) => unknown;
+
+/** Dispatches events to listeners, in the order in which they were added. */
+export class Emitter {
+  readonly #listeners: Set<{ readonly call: Listener<TrainerEvent> }> = new Set();
+  readonly #pending: Set<Promise<unknown>> = new Set();
+  #failure: { readonly error: unknown } | null = null;
+
+  /** Adds a listener for one type of event. Returns a function that removes it. */
+  on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void {
+    return this.onEvent((event) => (isOf(type, event) ? listener(event) : undefined));
+  }
+
+  /** Adds a listener for all events. Returns a function that removes it. */
+  onEvent(call: Listener<TrainerEvent>): () => void {
+    const entry = { call };
+    this.#listeners.add(entry);
+    return () => {
+      this.#listeners.delete(entry);
+    };
+  }
+
+  /** Calls all listeners, and returns their promises. If `detached`, rejected promises are left to the host. */
+  emit(event: TrainerEvent, { detached = false }: { detached?: boolean } = {}): readonly Promise<unknown>[] {
+    const promises: Promise<unknown>[] = [];
+    // A copy, since a listener may remove itself or others.
+    for (const { call } of [...this.#listeners]) {
+      const result = call(event);
+      if (result instanceof Promise && !detached) promises.push(this.#follow(result));
+    }
+    return promises;
+  }
+
+  #follow(promise: Promise<unknown>): Promise<unknown> {
+    const followed = promise
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#pending.delete(followed));
+    this.#pending.add(followed);
+    return followed;
+  }
+
+  /** Throws the rejection of a listener's promise, once. */
+  check(): void {
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure !== null) throw failure.error;
+  }
+
+  /** Waits for the listeners' promises. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+}
+
+function isOf<T extends TrainerEventType>(type: T, event: TrainerEvent): event is EventOf<T> {
+  return event.type === type;
+}
+
+/** How a run ended. */
+export interface TrainResult {
+  /** Whether the limits were reached, `earlyStopping` ended it, or `stop()` did. */
+  readonly reason: "finished" | "earlyStopping" | "stopped";
+  /** Optimizer steps completed, over all runs. */
+  readonly step: number;
+  /** Epochs completed. */
+  readonly epoch: number;
+  /** The loss of each epoch. */
+  readonly losses: readonly number[];
+}
+
+/** The data in a restored checkpoint. */
+export interface LoadedCheckpoint {
+  /** The `extra` passed when it was saved. */
+  readonly extra: unknown;
+  /** The kernels it was made with. A resumed run is bitwise identical only with the same kernels. */
+  readonly kernels: string;
+}
+
+/** The controls of a run, implemented by Trainer, and by TrainerClient for a trainer in a worker. */
+export interface TrainerControls {
+  /** The current status. */
+  readonly status: TrainerStatus;
+  /**
+   * Trains until a limit, an early stop or `stop()`. Called again, it continues; it also resumes a paused run.
+   *
+   * @param limits of this run, instead of the trainer's own.
+   * @throws ArgumentError for wrong limits; DivergedError for a loss that is not finite; and any error thrown by the
+   * training step, the data or a listener.
+   * @example
+   * const model = new Linear(1, 1);
+   * const data = batches({ tensors: { x: ones([8, 1]) }, batchSize: 4 });
+   * const trainingStep = ({ x }) => model.forward(x).square().mean();
+   * const trainer = new Trainer({ model, optimizer: new SGD(model, { lr: 0.1 }), data, trainingStep, maxEpochs: 2 });
+   * (await trainer.fit()).reason // "finished"
+   */
+  fit(limits?: Limits): Promise<TrainResult>;
+  /** Pauses the run after the current step. Resolves when it is paused or has ended. */
+  pause(): Promise<void>;
+  /** Resumes a paused run. */
+  resume(): Promise<void>;
+  /** Trains `count` steps (default 1) of a paused or idle run, then pauses. */
+  step(count?: number): Promise<void>;
+  /** Ends the run after the current step. Resolves when it has ended. `fit()` continues from there. */
+  stop(): Promise<void>;
+  /** Saves the run between two steps as a safetensors file, with everything needed to continue with the same numbers. */
+  checkpoint(): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * Restores a checkpoint between two steps. Everything is checked before anything is changed: a failed load leaves the
+   * run unchanged.
+   *
+   * @throws CheckpointError for a checkpoint that does not match the model, optimizer, scheduler or data.
+   */
+  load(bytes: Uint8Array): Promise<LoadedCheckpoint>;
+  /**
+   * Adds a listener for one type of event. Returns a function that removes it.
+   *
+   * @example
+   * const model = new Linear(1, 1);
+   * const data = batches({ tensors: { x: ones([8, 1]) }, batchSize: 4 });
+   * const trainingStep = ({ x }) => model.forward(x).square().mean();
+   * const trainer = new Trainer({ model, optimizer: new SGD(model, { lr: 0.1 }), data, trainingStep, maxEpochs: 2 });
+   * const epochs = [];
+   * trainer.on("epoch", ({ epoch }) => epochs.push(epoch));
+   * await trainer.fit();
+   * epochs // [1, 2]
+   */
+  on<T extends TrainerEventType>(type: T, listener: Listener<EventOf<T>>): () => void;
+  /** Adds a listener for all events. Returns a function that removes it. */
+  onEvent(listener: Listener<TrainerEvent>): () => void;
+}
+
+// The arguments of a trainer's controls, for Trainer and TrainerClient.
+
+type Check = (given: readonly unknown[]) => unknown;
+
+/** Checks of calls by method. @throws ArgumentError for a value that breaks its rule. */
+type Controls = Readonly<Record<"fit" | "fitSync" | "step" | "load" | "on" | "onEvent", Check>>;
+
+/* @__NO_SIDE_EFFECTS__ */
+export function controlsOf(what: string): Controls {
+  const type = required(oneOf(Object.keys(statusAfter)));
+  const listener = required(callable());
+  const listenerToAll = withFix(listener, `${what}.on(type, listener) listens to one type`);
+  return {
+    fit: fitOf(`${what}.fit`),
+    fitSync: fitOf(`${what}.fitSync`),
+    step: signature(`${what}.step`, { count: whole(1, { min: 1 }) }, `${what}.step(2)`),
+    load: signature(`${what}.load`, { bytes: required(bytes) }, `${what}.load(bytes)`),
+    on: signature(`${what}.on`, { type, listener }, `${what}.on("epoch", ({ loss }) => …)`),
+    onEvent: signature(`${what}.onEvent`, { listener: listenerToAll }, `${what}.onEvent((event) => …)`),
+  };
+}
+
+function fitOf(what: string): Check {
+  const example = `${what}({ maxEpochs: 10 })`;
+  const check = signature(what, {}, options(what, limitRules, { example, renamed: otherLimits }));
+  return (given) => {
+    const limits: Limits = check(given);
+    if (given[0] !== undefined) checkSomeLimit(what, limits);
+  };
+}

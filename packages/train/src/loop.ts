@@ -1,25 +1,22 @@
 import type { Scheduler } from "@saccade/nn";
 import { getRandomState, type RandomState, setRandomState } from "@saccade/tensor";
 import { ArgumentError, describeValue } from "@saccade/tensor/checks";
-import { BestWeights } from "./best-weights.ts";
-import { EarlyStopping } from "./early-stopping.ts";
-import type { Numbers, TrainerEvent } from "./events.ts";
-import type { Limits } from "./limits.ts";
-import { Modes } from "./modes.ts";
-import type { Interval, TrainerSettings } from "./options.ts";
-import { RunRandom } from "./run-random.ts";
+import { BestWeights, EarlyStopping } from "./early-stopping.ts";
+import type { Limits, Numbers, TrainerEvent } from "./events.ts";
+import { type Interval, type TrainerSettings, warnOfSchedule } from "./options.ts";
 import { firstState, type TrainerState } from "./state.ts";
 import {
   addNumbers,
   type BatchSteps,
   batchSteps,
   evaluateBatch,
+  Modes,
   type Next,
+  RunRandom,
   type StepNumbers,
   trainOnBatch,
   trainOnBatches,
 } from "./step.ts";
-import { warnOfSchedule } from "./warn-of-schedule.ts";
 
 /**
  * The steps of the loop: events to report; "boundary", between two optimizer steps, where a run may pause

@@ -14,9 +14,10 @@ import {
   withFix,
 } from "@saccade/tensor/contract";
 import type { EarlyStoppingOptions } from "./early-stopping.ts";
-import type { Numbers } from "./events.ts";
-import { checkSomeLimit, limitRules, otherLimits } from "./limits.ts";
+import { checkSomeLimit, limitRules, type Numbers, otherLimits } from "./events.ts";
 import { batchesOf, interval, jsonValue, moduleOf, withMethods } from "./rules.ts";
+
+// A trainer's options, and warnings of those that hardly make sense.
 
 /** The model to train: a Module, or an object with these methods. */
 export interface TrainedModel extends CheckpointModel {
@@ -95,7 +96,7 @@ const elsewhere = {
 };
 
 /** The contract of {@link Trainer}. */
-export const trainerOptions = options(
+const trainerOptions = options(
   "Trainer",
   {
     ...limitRules,
@@ -184,4 +185,50 @@ export function settingsOf<B>(given: TrainerOptions<B>): TrainerSettings<B> {
     throw new ArgumentError("Trainer: there is a validationStep or validateEvery, but no validationData.");
   checkSomeLimit("Trainer", settings);
   return settings;
+}
+
+/** Warns of data whose place a checkpoint cannot hold. `what` is the method that was called. */
+export function warnOfData(what: string, data: TrainingData<unknown>): void {
+  const problem = whyInexact(data);
+  if (problem !== null) console.warn(`saccade: ${what}: ${problem}`);
+}
+
+function whyInexact(data: TrainingData<unknown>): string | null {
+  if (data.canResume === false)
+    return (
+      "the sampler of data has no state() and restore(state), so that a resumed run goes on with the same batches only " +
+      "where the sampler's order is the same in every epoch."
+    );
+  if (data.restore !== undefined || Array.isArray(data)) return null;
+  return (
+    "data have no state() and restore(state), so that a resumed run passes over the first batches of its epoch, which is exact " +
+    "only where every epoch has the same order. Add both methods, or use DataLoader or batches() of @saccade/datasets."
+  );
+}
+
+/** Warns of a schedule that a run is too short for: usually its steps were counted in the other unit. */
+export function warnOfSchedule<B>(options: TrainerSettings<B>): void {
+  const { scheduler, scheduleEach } = options;
+  const needed = scheduler?.totalSteps ?? 0;
+  const found = stepsOf(options);
+  if (scheduler === undefined || needed <= found) return;
+  const [unit, other] = scheduleEach === "epoch" ? ["epochs", "step"] : ["optimizer steps", "epoch"];
+  console.warn(
+    `saccade: Trainer: the ${scheduler.kind} takes ${needed} steps, but it counts ${unit} (scheduleEach: "${scheduleEach}"), ` +
+      `and the run ends after ${found} of them. Give it at most ${found}, or write scheduleEach: "${other}".`,
+  );
+}
+
+/** The steps of the schedule in a run up to the trainer's limits; Infinity if they are not known. */
+function stepsOf<B>(options: TrainerSettings<B>): number {
+  const { scheduleEach, data, accumulateGradBatches } = options;
+  const { maxEpochs = Number.POSITIVE_INFINITY, maxSteps = Number.POSITIVE_INFINITY } = options;
+  const batches = data.batchesPerEpoch ?? data.length;
+  const known = batches !== undefined && Number.isFinite(batches);
+  const perEpoch = known ? Math.ceil(batches / accumulateGradBatches) : null;
+  if (scheduleEach === "epoch")
+    return perEpoch === null || perEpoch === 0
+      ? maxEpochs
+      : Math.min(maxEpochs, Math.floor(maxSteps / perEpoch));
+  return perEpoch === null ? maxSteps : Math.min(maxSteps, maxEpochs * perEpoch);
 }

@@ -1,3 +1,7 @@
+import { ArgumentError } from "@saccade/tensor/checks";
+
+// When a run lets the page breathe.
+
 /** Controls whether a run continues, pauses or ends. */
 export class Pace {
   /** Wakes a run that waits: it has something to do. */
@@ -116,5 +120,76 @@ export class Pace {
   end(): void {
     this.#stepsLeft = null;
     this.settle();
+  }
+}
+
+/** The time in milliseconds that a run computes before it yields to the event loop: less than a frame. */
+export const SLICE = 10;
+
+/**
+ * Yields to the event loop (messages, signals, timers, drawing) and resumes immediately. setTimeout would wait: browsers
+ * delay nested timeouts by 4 ms.
+ */
+export function breathe(): Promise<void> {
+  const host: { setImmediate?: (callback: () => void) => unknown; performance: object } = globalThis;
+  return new Promise((resolve) => {
+    if (host.setImmediate !== undefined) {
+      host.setImmediate(resolve);
+      return;
+    }
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+/** A queue of functions to run between two steps. */
+export class BetweenSteps {
+  readonly #waiting: { readonly run: () => unknown; readonly reject: (error: unknown) => void }[] = [];
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /** Queues `f`. Resolves or rejects with its result. */
+  add<T>(f: () => T | Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({
+        run: () => {
+          const result = f();
+          resolve(result);
+          return result;
+        },
+        reject,
+      });
+    });
+  }
+
+  /** Runs the queue. An error rejects only the promise of the function that threw. */
+  async doAll(): Promise<void> {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      try {
+        await next.run();
+      } catch (error) {
+        next.reject(error);
+      }
+    }
+  }
+
+  /** Runs the queue synchronously. Refuses functions that return a promise. */
+  doAllSync(): void {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      try {
+        if (next.run() instanceof Promise)
+          throw new ArgumentError(
+            "Trainer.fitSync: a function given to betweenSteps cannot be asynchronous; use fit().",
+          );
+      } catch (error) {
+        next.reject(error);
+      }
+    }
   }
 }

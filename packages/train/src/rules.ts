@@ -1,5 +1,6 @@
-// Rules for values that only a trainer takes.
 import { callable, type Part, type Rule, rule, whole, withFix } from "@saccade/tensor/contract";
+
+// Rules for values that only a trainer takes.
 
 /** The methods of a module that a trainer calls. */
 const moduleMethods: readonly string[] = ["train", "eval", "stateDict", "loadStateDict"];

@@ -1,9 +1,12 @@
 import { compile, type LossResult, noGrad } from "@saccade/autograd";
 import { DivergedError, type MaybeGradient, type Optimizer } from "@saccade/nn";
-import { scope, Tensor, zeros } from "@saccade/tensor";
+import { getRandomState, type RandomState, scope, setRandomState, Tensor, zeros } from "@saccade/tensor";
 import { ArgumentError, describeValue } from "@saccade/tensor/checks";
 import * as fused from "@saccade/tensor/fused";
 import type { Numbers } from "./events.ts";
+import type { TrainedModel } from "./options.ts";
+
+// A step of training, with the modes and the random numbers that it sets and puts back.
 
 /** One optimizer step in numbers. */
 export interface StepNumbers {
@@ -147,4 +150,110 @@ function readNumbers(what: string, result: { readonly loss: Tensor }): Numbers {
 function finite({ loss = Number.NaN }: Numbers, step: number): number {
   if (!Number.isFinite(loss)) throw new DivergedError(loss, step);
   return loss;
+}
+
+/** Sets the modes that training and validation need, and restores the user's. */
+export class Modes {
+  readonly #model: TrainedModel;
+  #modules: readonly { training: boolean }[] = [];
+  // The modules that were in eval mode when the model was last in train mode: they stay there.
+  #still: readonly { training: boolean }[] = [];
+
+  constructor(model: TrainedModel) {
+    this.#model = model;
+  }
+
+  /** Updates the list of the model's modules. */
+  list(): void {
+    this.#modules = [...(this.#model.modules?.() ?? [])];
+    this.#note();
+  }
+
+  #note(): void {
+    if (this.#model.training === true) this.#still = this.#modules.filter(({ training }) => !training);
+  }
+
+  /** Runs `work` in train mode, except modules that the user has set to eval mode in a model in train mode. */
+  training<R>(work: () => R): R {
+    if (this.#model.training === true) {
+      this.#note();
+      return work();
+    }
+    const giveBack = this.save();
+    this.#model.train();
+    for (const module of this.#still) module.training = false;
+    try {
+      return work();
+    } finally {
+      giveBack();
+    }
+  }
+
+  /** Sets eval mode. */
+  evaluating(): void {
+    if (this.#model.training !== false) this.#model.eval();
+  }
+
+  /** Returns a function that restores the current modes. A model without a mode is set to train mode. */
+  save(): () => void {
+    const { modules, training } = this.#model;
+    if (modules === undefined || training === undefined) return () => void this.#model.train();
+    const before = Array.from(this.#model.modules?.() ?? [], (module) => [module, module.training] as const);
+    return () => {
+      for (const [module, mode] of before) module.training = mode;
+    };
+  }
+
+  /** Runs `f` and sets the modes of before again. */
+  kept<T>(f: () => T | Promise<T>): T | Promise<T> {
+    const giveBack = this.save();
+    let result: T | Promise<T>;
+    try {
+      result = f();
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+    if (result instanceof Promise) return result.finally(giveBack);
+    giveBack();
+    return result;
+  }
+}
+
+/**
+ * The random numbers of a run. They start from the default generator's state and replace it while the run computes, so that
+ * the run and other code do not affect each other's random numbers.
+ */
+export class RunRandom {
+  #state: RandomState | null = null;
+
+  /** Takes the default generator's state, unless the run has started or was restored. */
+  start(): void {
+    this.#state ??= getRandomState();
+  }
+
+  /** Runs `work` with the run's numbers; before it has started, with the default generator's. */
+  lend<R>(work: () => R): R {
+    if (this.#state === null) return work();
+    const outer = getRandomState();
+    setRandomState(this.#state);
+    try {
+      return work();
+    } finally {
+      this.#state = getRandomState();
+      setRandomState(outer);
+    }
+  }
+
+  /** Runs `work`, which finally sets the default generator; the run continues from there. */
+  take<R>(work: () => R): R {
+    const outer = getRandomState();
+    try {
+      const result = work();
+      this.#state = getRandomState();
+      return result;
+    } finally {
+      setRandomState(outer);
+    }
+  }
 }

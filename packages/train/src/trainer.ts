@@ -1,18 +1,23 @@
 import { DivergedError, TrainingError } from "@saccade/nn";
 import { callable, required, signature, withFix } from "@saccade/tensor/contract";
-import { BetweenSteps } from "./between-steps.ts";
-import { breathe, SLICE } from "./breathe.ts";
 import { encodeRun, restoreRun } from "./checkpointing.ts";
-import { controlsOf } from "./contracts.ts";
-import type { LoadedCheckpoint, TrainerControls, TrainResult } from "./controls.ts";
-import { Emitter, type Listener } from "./emitter.ts";
-import type { EventOf, TrainerEvent, TrainerEventType, TrainerStatus } from "./events.ts";
-import type { Limits } from "./limits.ts";
+import {
+  controlsOf,
+  Emitter,
+  type EventOf,
+  type Limits,
+  type Listener,
+  type LoadedCheckpoint,
+  type TrainerControls,
+  type TrainerEvent,
+  type TrainerEventType,
+  type TrainerStatus,
+  type TrainResult,
+} from "./events.ts";
 import { type EndReason, type Mark, TrainingLoop } from "./loop.ts";
-import { settingsOf, type TrainerOptions } from "./options.ts";
-import { Pace } from "./pace.ts";
+import { settingsOf, type TrainerOptions, warnOfData } from "./options.ts";
+import { BetweenSteps, breathe, Pace, SLICE } from "./pace.ts";
 import type { TrainerState } from "./state.ts";
-import { warnOfData } from "./warn-of-data.ts";
 
 const controls = controlsOf("Trainer");
 const between = signature(

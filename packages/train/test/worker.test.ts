@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { afterEach, expect, test } from "vitest";
 import { type StepEvent, serveTrainer, TrainerClient, type TrainerEvent } from "../src/index.ts";
-import { EventQueue } from "../src/worker/event-queue.ts";
+import { EventQueue } from "../src/worker/serve.ts";
 import { makeTrainer, typesOf, weightsOf } from "./helpers.ts";
 import { create } from "./worker.ts";
 

@@ -22,7 +22,7 @@ export function topicsOf(
   names: readonly Name[],
 ): readonly (readonly [topic: string, names: readonly Name[]])[] {
   const topics = new Map<string, Name[]>();
-  for (const name of names) topics.set(topicOf(name.file), [...(topics.get(topicOf(name.file)) ?? []), name]);
+  for (const name of names) topics.set(topicOf(name), [...(topics.get(topicOf(name)) ?? []), name]);
   return [...topics]
     .toSorted(([a], [b]) => topicOrder(a) - topicOrder(b))
     .map(([topic, found]) => [topic, inOrder(found)] as const);

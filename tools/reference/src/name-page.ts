@@ -36,7 +36,7 @@ export interface Context {
 export function namePage(name: Name, context: Context): string {
   const { places, owned } = context;
   const { lang } = places;
-  const topic = topicOf(name.file);
+  const topic = topicOf(name);
   const index = places.address(indexPath(name.entry));
   const crumbs = [
     `[${words.reference[lang]}](${places.address("")})`,

@@ -96,7 +96,7 @@ function nameFiles({ entries }: Documented, pages: readonly Name[], context: Con
 }
 
 function groupOf(name: Name): string {
-  return `${indexPath(name.entry)}#${topicOf(name.file).replaceAll("/", "-")}`;
+  return `${indexPath(name.entry)}#${topicOf(name).replaceAll("/", "-")}`;
 }
 
 function groupsOf(

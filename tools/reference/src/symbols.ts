@@ -11,6 +11,7 @@ import {
   type SignatureReflection,
 } from "typedoc";
 import { type Entry, readEntries, root } from "./entries.ts";
+import { asModule } from "./modules.ts";
 
 /** A name that an entry exports first. Entries below that export it again are in `alsoIn`. */
 export interface PublicSymbol {
@@ -36,7 +37,9 @@ class Complaints extends Logger {
 
   override log(message: string, level: LogLevel): void {
     super.log(message, level);
-    if (level >= LogLevel.Warn) this.complaints.push(message);
+    // A rule that several records share has the same comment in each.
+    const shared = message.includes("has multiple declarations with a comment");
+    if (level >= LogLevel.Warn && !shared) this.complaints.push(message);
   }
 }
 
@@ -81,6 +84,8 @@ export async function readSymbols(only?: string): Promise<Documented> {
       }
     }
   }
+  const base = [...firsts.keys()].find(({ name }) => name === "Module");
+  if (base) for (const reflection of firsts.keys()) asModule(reflection, base, project);
   const symbols = [...firsts].map(([reflection, entry]) => {
     const alsoIn = exporters.get(reflection) ?? [];
     const file = reflection.sources?.[0]?.fileName ?? firstSignature(reflection)?.sources?.[0]?.fileName;

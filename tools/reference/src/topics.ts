@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import type { Name } from "./names.ts";
 import type { Lang } from "./words.ts";
 
 type Title = readonly [en: string, zh: string];
@@ -103,9 +104,10 @@ const topics: Readonly<Record<string, Title>> = {
 
 const order = new Map(Object.keys(topics).map((folder, i) => [folder, i]));
 
-/** The folder that determines a source file's topic: "nn/src/layers". */
-export function topicOf(file: string): string {
-  const folder = dirname(file).replace(/^packages\//, "");
+/** The folder that determines a name's topic, "nn/src/layers"; for a name of a namespace, the namespace's. */
+export function topicOf({ file, namespace }: Pick<Name, "file" | "namespace">): string {
+  const own = file.replace(/^packages\/(.*?\/src)\/.*/, `$1/${namespace?.name}`);
+  const folder = order.has(own) ? own : dirname(file).replace(/^packages\//, "");
   if (!order.has(folder))
     throw new Error(
       `The reference has no title for packages/${folder}: add one to tools/reference/src/topics.ts.`,

@@ -56,6 +56,16 @@ test("no two pages have addresses that a file system takes for one", () => {
   expect(taken).toEqual([]);
 });
 
+test("a module made of a function shows its own constructor, fields and forward", () => {
+  const text = textOf(named("CELU", "@saccade/nn"));
+  expect(text).toContain("class CELU extends Module\n");
+  expect(text).toContain("new CELU(options?: CeluOptions)\n");
+  expect(text).toMatch(/`alpha`<\/span> \| `number` \| The limit for x → −∞/);
+  expect(text).toContain("forward(x: Tensor): Tensor");
+  expect(text).toMatch(/Inherited from .*`Module`.*`stateDict`/);
+  expect(textOf(named("functional.celu", "@saccade/nn"))).toContain("› [functional](");
+});
+
 test("addresses follow the import and mark classes and types", () => {
   expect(pathOf(named("Linear", "@saccade/nn"))).toBe("nn/class-Linear");
   expect(pathOf(named("linear", "@saccade/nn"))).toBe("nn/linear");

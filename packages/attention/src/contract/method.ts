@@ -1,9 +1,128 @@
-import type { Module } from "@saccade/nn";
+// What attention returns, the contracts of calls, and the parts of a module, which users may have replaced.
+
+import { Module } from "@saccade/nn";
 import { ArgumentError, Tensor } from "@saccade/tensor";
-import { badArgument } from "@saccade/tensor/backend";
+import { badArgument, iterable } from "@saccade/tensor/backend";
 import * as contract from "@saccade/tensor/contract";
-import { checkParts } from "./parts.ts";
-import type { KeyMaskOptions } from "./rules.ts";
+import type { KeyMaskOptions, needWeightsRules } from "./rules.ts";
+
+/** The result of an attention: weighted means of the values, and the weights. */
+export interface Attended {
+  /** (…, lq, dv). */
+  readonly output: Tensor;
+  /** (…, lq, lk), before dropout: each row sums to 1, or to 0 if all keys are masked. */
+  readonly weights: Tensor;
+}
+
+/** The result of an attention with optional weights. */
+export interface MaybeAttended {
+  /** (…, lq, d): the weighted sums of the values. */
+  readonly output: Tensor;
+  /** undefined with `needWeights: false`. */
+  readonly weights: Tensor | undefined;
+}
+
+/** Whether an attention returns its weights. `W` is the type of `needWeights`. */
+export interface WeightsOptions<W extends boolean = boolean> extends contract.Given<typeof needWeightsRules> {
+  readonly needWeights?: W | undefined;
+}
+
+/**
+ * {@link Attended} if `needWeights` is known to be true, otherwise {@link MaybeAttended}. It is a named tuple, as PyTorch's:
+ * `const [output, weights] = …` works too.
+ */
+export type AttendedIf<W extends boolean> = [W] extends [true] ? Attended & Iterable<Tensor> : MaybeAttended;
+
+/**
+ * Narrows the type by `needWeights`: the weights are present unless it is false.
+ *
+ * @example attendedIf({ output: ones([2]), weights: undefined }).output.shape // [2]
+ */
+export function attendedIf<W extends boolean>(attended: MaybeAttended): AttendedIf<W> {
+  return iterable(attended) as AttendedIf<W>;
+}
+
+type Kind = new (...args: never[]) => object;
+
+/** A part of a module as it was when the module was made. */
+interface Part {
+  readonly kind: Kind;
+  readonly isList: boolean;
+  /** Its sizes, such as inFeatures, and parts: what takes its place must have them too. */
+  readonly fields: readonly string[];
+  readonly mayBeNull: boolean;
+}
+
+const parts = new WeakMap<Module, ReadonlyMap<string, Part>>();
+
+/** Parts whose weight is read directly, which would bypass an adapter. */
+const isRead = new Set(["W_q", "w_v", "v", "w_2"]);
+
+/**
+ * Notes the parts of a module, at the end of its constructor.
+ *
+ * @param mayBeNull the parts that may be taken out
+ * @example
+ * const net = new Sequential(new Linear(2, 3));
+ * noteParts(net);
+ * checkParts(net) // undefined
+ */
+export function noteParts(module: Module, ...mayBeNull: readonly string[]): void {
+  const noted = new Map<string, Part>();
+  for (const [field, value] of Object.entries(module)) {
+    const one = firstOf(value);
+    if (!(one instanceof Module || one instanceof Tensor)) continue;
+    const fields = one instanceof Module ? fieldsOf(one) : [];
+    if (isRead.has(field)) fields.push("weight");
+    const kind = one.constructor as Kind;
+    noted.set(field, { kind, isList: Array.isArray(value), fields, mayBeNull: mayBeNull.includes(field) });
+  }
+  parts.set(module, noted);
+}
+
+// Its sizes and its own parts, except settings of dropouts and norms, which are interchangeable.
+function fieldsOf(part: Module): string[] {
+  const isSize = ([name, value]: [string, unknown]): boolean =>
+    typeof value === "number" ? !["p", "eps", "dropout"].includes(name) : value instanceof Module;
+  return Object.entries(part)
+    .map(([name, value]): [string, unknown] => [name, firstOf(value)])
+    .filter(isSize)
+    .map(([name]) => name);
+}
+
+function firstOf(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/**
+ * Checks that what took the place of a part can do its work, such as `decoder.attention = …`.
+ *
+ * @throws ArgumentError naming the module, the part and what it must be.
+ * @example checkParts(new Linear(2, 3)) // undefined
+ */
+export function checkParts(module: Module): void {
+  for (const [field, part] of parts.get(module) ?? []) {
+    const value: unknown = Reflect.get(module, field);
+    if ((value instanceof part.kind && !part.isList) || (value === null && part.mayBeNull)) continue;
+    const items: readonly unknown[] = part.isList && Array.isArray(value) ? Array.from(value) : [];
+    const fits = part.isList
+      ? items.length > 0 && items.every((item) => fitsPart(item, part))
+      : fitsPart(value, part);
+    if (fits) continue;
+    const { name } = part.kind;
+    const one = `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}, or a module with its methods, sizes and parts`;
+    throw badArgument(module.constructor.name, field, part.isList ? `a list of ${name}s` : one, value);
+  }
+}
+
+// Of the kind itself, or with its methods and sizes.
+function fitsPart(value: unknown, { kind, fields }: Part): boolean {
+  if (value instanceof kind) return true;
+  if (kind.prototype instanceof Tensor) return value instanceof Tensor;
+  if (!(value instanceof Module)) return false;
+  const methods = Object.getOwnPropertyNames(kind.prototype).filter((name) => name !== "describeOptions");
+  return [...methods, ...fields].every((name) => name in value);
+}
 
 type Options<R extends contract.Rules> = contract.Options<R>;
 type Result<S extends string, R extends contract.Rules> = contract.SizesOf<S> & contract.Settings<R>;

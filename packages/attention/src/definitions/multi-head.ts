@@ -1,9 +1,43 @@
+// Multi-head attention, and its weights.
+
 import { linear } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
-import type { Attended } from "./attend.ts";
-import { mergeHeads, splitHeads } from "./heads.ts";
-import { scaledDotProductAttention, type Terms } from "./scaled-dot-product.ts";
-import type { LinearWeights } from "./weights.ts";
+import { type Attended, scaledDotProductAttention, type Terms } from "./attention.ts";
+
+/** The weights of a linear map, such as a `Linear`. */
+export interface LinearWeights {
+  /** (out, in). */
+  readonly weight: Tensor;
+  /** (out). Default: none. */
+  readonly bias?: Tensor | null | undefined;
+}
+
+/** The weights of a layer norm, such as a `LayerNorm`. */
+export interface NormWeights {
+  /** (d), or null for 1. */
+  readonly weight: Tensor | null;
+  /** (d), or null for 0. Default: null. */
+  readonly bias?: Tensor | null;
+}
+
+/**
+ * (…, l, h · d) → (…, h, l, d).
+ *
+ * @example splitHeads(tensor([[1, 2, 3, 4]]), 2) // tensor([[[1, 2]], [[3, 4]]])
+ */
+export function splitHeads(x: Tensor, heads: number): Tensor {
+  return x.reshape([...x.shape.slice(0, -1), heads, x.size(-1) / heads]).transpose(-3, -2);
+}
+
+/**
+ * (…, h, l, d) → (…, l, h · d): undoes {@link splitHeads}.
+ *
+ * @example mergeHeads(tensor([[[1, 2]], [[3, 4]]])) // tensor([[1, 2, 3, 4]])
+ */
+export function mergeHeads(x: Tensor): Tensor {
+  const rows = x.transpose(-3, -2); // (…, l, h, d)
+  return rows.reshape([...rows.shape.slice(0, -2), rows.size(-2) * rows.size(-1)]);
+}
 
 /** The four projections of multi-head attention. */
 export type Projections = Readonly<Record<"q" | "k" | "v" | "out", LinearWeights>>;

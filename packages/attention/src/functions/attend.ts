@@ -3,11 +3,9 @@ import { type Shape, scope, type Tensor } from "@saccade/tensor";
 import { broadcastShapes, iterable, promote } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, options } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import type { Attended } from "../contract/attended.ts";
-import { call } from "../contract/method.ts";
+import { type Attended, call } from "../contract/method.ts";
 import { biasRules, dropoutRule, functionRenames, maskFillRules, maskRules } from "../contract/rules.ts";
-import { biasFor, combineMasks, type Scores } from "../masks/align.ts";
-import { weightsOf } from "../masks/masked-softmax.ts";
+import { biasFor, combineMasks, type Scores, weightsOf } from "../masks/align.ts";
 
 /** Rules of the dropout of a function, which has no training mode. */
 export const dropoutRules = {

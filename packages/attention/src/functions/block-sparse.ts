@@ -2,10 +2,8 @@ import { arange, cat, ones, type Shape, scope, type Tensor, tensor, zeros } from
 import { type OptionsOf, options } from "@saccade/tensor/contract";
 import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
-import { both } from "../masks/align.ts";
-import { type BlockLayout, checkLayout } from "../masks/block-layout.ts";
-import { attendableKeys } from "../masks/masked-inputs.ts";
-import { blockRules } from "../masks/masks.ts";
+import { attendableKeys, both } from "../masks/align.ts";
+import { type BlockLayout, blockRules, checkLayout } from "../masks/masks.ts";
 import { dropoutRules, scoresShape } from "./attend.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
 

@@ -4,8 +4,8 @@ import { callable, flag, type OptionsOf, options, withFix } from "@saccade/tenso
 import * as fused from "@saccade/tensor/fused";
 import { call } from "../contract/method.ts";
 import { checkResult, keyMaskRules, longRenames } from "../contract/rules.ts";
-import { eluPlusOne } from "../definitions/linear-attention.ts";
-import { attendableKeys } from "../masks/masked-inputs.ts";
+import { eluPlusOne } from "../definitions/attention.ts";
+import { attendableKeys } from "../masks/align.ts";
 import { lowerTriangle } from "../masks/masks.ts";
 import { scoresShape } from "./attend.ts";
 

@@ -2,13 +2,11 @@ import { linear } from "@saccade/nn";
 import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { type AttendedIf, attendedIf, type WeightsOptions } from "../contract/attended.ts";
-import { call } from "../contract/method.ts";
+import { type AttendedIf, attendedIf, call, type WeightsOptions } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
-import { mergeHeads } from "../definitions/heads.ts";
+import { mergeHeads } from "../definitions/multi-head.ts";
 import { biasFor } from "../masks/align.ts";
-import { besideExtra, biasBesideExtra, extraCount, withExtra } from "../modules/extra-keys.ts";
-import { projectIn } from "../modules/in-projection.ts";
+import { besideExtra, biasBesideExtra, extraCount, projectIn, withExtra } from "../modules/projections.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";
 
 const name = "multiHeadAttentionForward";

@@ -1,10 +1,9 @@
 import { ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
 import { iterable, within } from "@saccade/tensor/backend";
 import { callable, type OptionsOf, oneOf, options, type Rule, tensors } from "@saccade/tensor/contract";
-import type { Attended } from "../contract/attended.ts";
-import { call } from "../contract/method.ts";
+import { type Attended, call } from "../contract/method.ts";
 import { checkResult, positiveRule } from "../contract/rules.ts";
-import { kernels, nadarayaWatson as regression } from "../definitions/kernel-regression.ts";
+import { kernels, nadarayaWatson as regression } from "../definitions/pooling.ts";
 import { attendTo } from "./attend.ts";
 
 /** A kernel: the weight of a key at distance u (in bandwidths). Never negative. */

@@ -5,10 +5,10 @@ import * as fused from "@saccade/tensor/fused";
 import {
   type AttendedIf,
   attendedIf,
+  call,
   type MaybeAttended,
   type WeightsOptions,
-} from "../contract/attended.ts";
-import { call } from "../contract/method.ts";
+} from "../contract/method.ts";
 import { factorRule, functionRenames, needWeightsRules, positiveRule } from "../contract/rules.ts";
 import { biasFor, combineMasks, type Scores } from "../masks/align.ts";
 import { type AttentionSites, attendRules, attendTo, scoresShape } from "./attend.ts";

@@ -3,7 +3,7 @@ import { longest } from "@saccade/tensor/backend";
 import { type OptionsOf, options, whole } from "@saccade/tensor/contract";
 import { call } from "../contract/method.ts";
 import { factorRule, keyMaskRules, longRenames } from "../contract/rules.ts";
-import { attendableKeys } from "../masks/masked-inputs.ts";
+import { attendableKeys } from "../masks/align.ts";
 import { windowRules } from "../masks/masks.ts";
 import { dropoutRules, scoresShape } from "./attend.ts";
 import { dotProductAttention } from "./scaled-dot-product.ts";

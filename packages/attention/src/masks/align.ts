@@ -1,7 +1,19 @@
-import { type Backend, BackendError, type Shape, ShapeError, type Tensor } from "@saccade/tensor";
+// A call's masks and bias, aligned with the scores and combined into one, and what they do: to softmax and to inputs.
+
+import { type Backend, BackendError, type Shape, ShapeError, softmax, Tensor, where } from "@saccade/tensor";
 import { formatShape } from "@saccade/tensor/backend";
-import type { Given } from "@saccade/tensor/contract";
-import { biasRules, keyMaskRules, type MaskOptions, maskRules } from "../contract/rules.ts";
+import { type Given, options, tensors } from "@saccade/tensor/contract";
+import * as fused from "@saccade/tensor/fused";
+import {
+  biasRules,
+  functionRenames,
+  type KeyMaskOptions,
+  keyMaskRules,
+  type MaskFillOptions,
+  type MaskOptions,
+  maskFillRules,
+  maskRules,
+} from "../contract/rules.ts";
 import { checkLengths, firstKeys, lowerTriangle } from "./masks.ts";
 
 /**
@@ -173,4 +185,94 @@ function besideScores(mask: Tensor, scores: Shape): Tensor {
   if (mask.ndim >= scores.length) return mask;
   const between = new Array<number>(scores.length - mask.ndim).fill(1);
   return mask.reshape([mask.size(0), ...between, ...mask.shape.slice(1)]);
+}
+
+type Inputs = readonly [q: Tensor, k: Tensor, v: Tensor];
+
+/** An attention's inputs and masks before the projection, with excluded keys and values zeroed. */
+interface MaskedInputs {
+  readonly inputs: Inputs;
+  readonly masks: Pick<MaskOptions, "mask" | "causal">;
+}
+
+/**
+ * Replaces keys and values that no query may attend to, and queries that may attend to nothing, by zeros. Otherwise the
+ * gradient of a projection's weight multiplies them by zero cotangents, and 0 · NaN is NaN. The masks are combined into
+ * one. If several inputs are the same tensor, they stay the same, and keep the rows that any of them needs.
+ *
+ * @param inputs q, k and v: (b, length, size), or with the batch dims of the scores where the heads are not hidden
+ * @example
+ * const x = ones([2, 3, 4]);
+ * zeroMaskedInputs({ what: "net", shape: [2, 3, 3], headsHidden: true }, [x, x, x], { causal: true }, null).inputs.length // 3
+ */
+export function zeroMaskedInputs(
+  scores: Scores,
+  [q, k, v]: Inputs,
+  { causal = false, ...others }: MaskOptions,
+  maskFill: number | null,
+): MaskedInputs {
+  const mask = combineMasks(scores, others, q.backend);
+  const masks = { mask, causal };
+  const [lq, lk] = scores.shape.slice(-2);
+  // No keys are excluded with a fill, or with only a causal mask that reaches the last key.
+  if (maskFill !== null || (mask === undefined && (!causal || lq! >= lk!)))
+    return { inputs: [q, k, v], masks };
+  const allowed = combineMasks(scores, masks, q.backend)!; // (…, lq, lk)
+  const rowsOf = (some: Tensor): Tensor =>
+    (scores.headsHidden && some.ndim === 3 ? some.any(1) : some).unsqueeze(-1);
+  const keys = rowsOf(allowed.any(-2)); // (b, lk, 1)
+  const queries = rowsOf(allowed.any(-1)); // (b, lq, 1)
+  const left = where(q === k ? keys.logicalOr(queries) : keys, k, 0);
+  const values = v === k ? left : where(keys, v, 0);
+  return { inputs: [q === k ? left : where(queries, q, 0), left, values], masks };
+}
+
+/**
+ * The keys that may be attended to, (b, 1, …, lk) with a dim for each batch dim of the scores; undefined for all of them.
+ *
+ * @throws ShapeError for masks that do not fit, or a length for each query; DTypeError, IndexError as `combineMasks`.
+ */
+export function attendableKeys(
+  scores: Scores,
+  { keyMask, validLens }: KeyMaskOptions,
+  backend: Backend,
+): Tensor | undefined {
+  if (validLens instanceof Tensor && validLens.ndim === 2) {
+    throw new ShapeError(
+      `${scores.what}: validLens ${formatShape(validLens.shape)} gives each query a length of its own, a mask (b, lq, lk); ` +
+        "give one for each sequence, (b).",
+    );
+  }
+  return combineMasks(scores, { keyMask, validLens }, backend)?.select(-2, 0);
+}
+
+const inputs = /* @__PURE__ */ tensors("maskedSoftmax", "scores float (…)");
+const softmaxOptions = /* @__PURE__ */ options("maskedSoftmax", maskFillRules, {
+  example: "maskedSoftmax(scores, validLens, { maskFill: -1e9 })",
+  renamed: functionRenames,
+});
+
+/**
+ * The softmax over the last dim of scores (b, …, lq, lk), restricted to the first `validLens` keys of each row: int32
+ * lengths (b), or (b, lq). The scores are not modified. With `maskFill: -1e6` it is d2l's `masked_softmax`.
+ *
+ * @throws ShapeError for scores without a batch dim, or lengths that do not match them; DTypeError unless scores are
+ * floats and lengths int32; IndexError for lengths beyond the keys.
+ * @example maskedSoftmax(zeros([1, 1, 4]), tensor([2], { dtype: "int32" })) // tensor([[[0.5000, 0.5000, 0.0000, 0.0000]]])
+ */
+export function maskedSoftmax(scores: Tensor, validLens?: Tensor, fill: MaskFillOptions = {}): Tensor {
+  inputs.check([scores]);
+  const { maskFill } = softmaxOptions(fill);
+  const context = { what: "maskedSoftmax", shape: scores.shape, headsHidden: false };
+  return weightsOf(scores, combineMasks(context, { validLens }, scores.backend), maskFill);
+}
+
+/** The softmax over the last dim, restricted to keys where `allowed` (broadcast) is true. */
+export function weightsOf(scores: Tensor, allowed: Tensor | undefined, maskFill: number | null): Tensor {
+  if (allowed === undefined) return softmax(scores, -1);
+  if (maskFill === Number.NEGATIVE_INFINITY) {
+    // Added as in PyTorch, so that the NaN of a fully masked row propagates to the gradients too.
+    return softmax(scores.add(where(allowed, 0, maskFill)), -1);
+  }
+  return fused.softmaxWhere(scores, allowed, maskFill ?? Number.NEGATIVE_INFINITY);
 }

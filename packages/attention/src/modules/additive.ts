@@ -3,14 +3,11 @@ import { scope, type Tensor, where } from "@saccade/tensor";
 import { within } from "@saccade/tensor/backend";
 import { type Known, options, signature } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import type { Attended } from "../contract/attended.ts";
-import { maskedMethod } from "../contract/method.ts";
-import { noteParts } from "../contract/parts.ts";
+import { type Attended, maskedMethod, noteParts } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
 import { attendTo, scoresShape } from "../functions/attend.ts";
-import { combineMasks } from "../masks/align.ts";
-import { zeroMaskedInputs } from "../masks/masked-inputs.ts";
-import { patternSites, scoreSites } from "./sites.ts";
+import { combineMasks, zeroMaskedInputs } from "../masks/align.ts";
+import { patternSites, scoreSites } from "./projections.ts";
 
 const name = "AdditiveAttention";
 const { sizeRule, dropoutRule } = rules;

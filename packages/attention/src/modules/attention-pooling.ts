@@ -2,14 +2,11 @@ import { init, Linear, Module, nameSites, type Parameter } from "@saccade/nn";
 import { scope, type Tensor, where } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { options, signature } from "@saccade/tensor/contract";
-import type { Attended } from "../contract/attended.ts";
-import { method } from "../contract/method.ts";
-import { noteParts } from "../contract/parts.ts";
+import { type Attended, method, noteParts } from "../contract/method.ts";
 import { type KeyMaskOptions, keyMaskRules, moduleRenames, sizeRule } from "../contract/rules.ts";
 import { attendTo } from "../functions/attend.ts";
-import { attendableKeys } from "../masks/masked-inputs.ts";
-import { zeroParameter } from "./in-projection.ts";
-import { patternSites, scoreSites } from "./sites.ts";
+import { attendableKeys } from "../masks/align.ts";
+import { patternSites, scoreSites, zeroParameter } from "./projections.ts";
 
 const name = "AttentionPooling";
 const construct = signature(name, { inputSize: sizeRule, hiddenSize: sizeRule }, `new ${name}(8, 16)`);

@@ -1,11 +1,10 @@
 import { Module, nameSites } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import { options, signature } from "@saccade/tensor/contract";
-import { type AttendedIf, attendedIf, type WeightsOptions } from "../contract/attended.ts";
-import { maskedMethod } from "../contract/method.ts";
+import { type AttendedIf, attendedIf, maskedMethod, type WeightsOptions } from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
 import { dotProductAttention } from "../functions/scaled-dot-product.ts";
-import { patternSites, scoreSites } from "./sites.ts";
+import { patternSites, scoreSites } from "./projections.ts";
 
 const name = "DotProductAttention";
 const construct = signature(name, { dropout: rules.dropoutRule(0) }, rules.maskFillRules, {

@@ -3,14 +3,11 @@ import { arange, scope, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, oneOf, options, signature } from "@saccade/tensor/contract";
 import * as fused from "@saccade/tensor/fused";
-import type { Attended } from "../contract/attended.ts";
-import { method } from "../contract/method.ts";
-import { noteParts } from "../contract/parts.ts";
+import { type Attended, method, noteParts } from "../contract/method.ts";
 import { checkUsed, keyMaskRules, sizeRule, stepsRule } from "../contract/rules.ts";
 import { weightedSum } from "../functions/attend.ts";
-import { combineMasks } from "../masks/align.ts";
-import { weightsOf } from "../masks/masked-softmax.ts";
-import { patternSites, scoreSites } from "./sites.ts";
+import { combineMasks, weightsOf } from "../masks/align.ts";
+import { patternSites, scoreSites } from "./projections.ts";
 
 const scores = ["dot", "general", "concat"] as const;
 const windows = ["monotonic", "predictive"] as const;

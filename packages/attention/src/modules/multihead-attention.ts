@@ -3,17 +3,13 @@ import { ArgumentError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import { formatShape, longest } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { type AttentionCache, cacheRule } from "../cache/attention-cache.ts";
-import * as result from "../contract/attended.ts";
-import { checkParts, noteParts } from "../contract/parts.ts";
+import * as result from "../contract/method.ts";
 import * as rules from "../contract/rules.ts";
 import { dotProductAttention } from "../functions/scaled-dot-product.ts";
-import { biasFor, both, combineMasks, type Scores } from "../masks/align.ts";
-import { zeroMaskedInputs } from "../masks/masked-inputs.ts";
+import { biasFor, both, combineMasks, type Scores, zeroMaskedInputs } from "../masks/align.ts";
 import { lowerTriangle } from "../masks/masks.ts";
 import * as inner from "../positions/attention-positions.ts";
-import { besideExtra, biasBesideExtra, extraCount, withExtra } from "./extra-keys.ts";
-import * as projection from "./in-projection.ts";
-import { projectOut, scoreSites, siteOfHeads, sitesWith } from "./sites.ts";
+import * as projection from "./projections.ts";
 
 const name = "MultiheadAttention";
 const construct = c.signature(
@@ -162,8 +158,8 @@ export class MultiheadAttention<L extends LinearMap = Linear>
     this.addZeroAttn = settings.addZeroAttn;
     this.out_proj = make(embedDim, embedDim, bias);
     if (this.out_proj instanceof Linear && this.out_proj.bias) init.zeros(this.out_proj.bias);
-    noteParts(this, "positions", "in_proj", "in_proj_bias", "bias_k", "bias_v");
-    nameSites(this, { sites: sitesWith(this.positions) });
+    result.noteParts(this, "positions", "in_proj", "in_proj_bias", "bias_k", "bias_v");
+    nameSites(this, { sites: projection.sitesWith(this.positions) });
   }
 
   /**
@@ -182,7 +178,7 @@ export class MultiheadAttention<L extends LinearMap = Linear>
     v: Tensor,
     given: MultiheadForwardOptions<W> = {},
   ): result.AttendedIf<W> {
-    checkParts(this);
+    result.checkParts(this);
     const { embedDim, kdim, vdim, batchFirst } = this;
     const batched = batchFirst ? forms.batchFirst : forms.sequenceFirst;
     (q?.ndim === 2 ? forms.unbatched : batched).check([q, k, v, given], { embedDim, kdim, vdim });
@@ -222,25 +218,29 @@ export class MultiheadAttention<L extends LinearMap = Linear>
         ? this.#heads(scores, [q, k, v], allowed)
         : this.#cached(scores, [q, k, v], allowed, cache);
     const bothBiases = ownBias && added ? ownBias.add(added) : (ownBias ?? added);
-    const extra = extraCount(this);
+    const extra = projection.extraCount(this);
     const settings = {
-      bias: extra > 0 ? biasBesideExtra(bothBiases, lk, extra) : bothBiases,
+      bias: extra > 0 ? projection.biasBesideExtra(bothBiases, lk, extra) : bothBiases,
       dropout,
       training,
       maskFill,
       needWeights,
       ...left,
     };
-    const { output, weights } = dotProductAttention(scores, ...heads, settings, scoreSites(this));
-    return { output: projectOut(this, this.out_proj, output), weights };
+    const { output, weights } = dotProductAttention(scores, ...heads, settings, projection.scoreSites(this));
+    return { output: projection.projectOut(this, this.out_proj, output), weights };
   }
 
   #heads(scores: Scores, given: Inputs, allowed: rules.MaskOptions): Heads {
-    const extra = extraCount(this);
+    const extra = projection.extraCount(this);
     if (extra > 0) {
-      const { inputs, mask } = besideExtra(scores, given, allowed, extra);
+      const { inputs, mask } = projection.besideExtra(scores, given, allowed, extra);
       const [q, k, v] = this.#projectIn(inputs, 0);
-      const heads = [q, withExtra(k, this.bias_k, this), withExtra(v, this.bias_v, this)] as const;
+      const heads = [
+        q,
+        projection.withExtra(k, this.bias_k, this),
+        projection.withExtra(v, this.bias_v, this),
+      ] as const;
       return { heads, masks: { mask, causal: false } };
     }
     const { inputs, masks } = zeroMaskedInputs(scores, given, allowed, this.maskFill);
@@ -255,7 +255,7 @@ export class MultiheadAttention<L extends LinearMap = Linear>
     cache: AttentionCache,
   ): Heads {
     const { numHeads, embedDim } = this;
-    if (extraCount(this) > 0)
+    if (projection.extraCount(this) > 0)
       throw new ArgumentError(
         `${scores.what}: addBiasKv and addZeroAttn append keys to the input's, which a cache would separate; ` +
           "leave out the cache.",
@@ -279,25 +279,29 @@ export class MultiheadAttention<L extends LinearMap = Linear>
     this.#checkFixed(scores.what, k, cache);
     if (cache.length === 0) {
       const [, y, z] = projection.projectEach(this, [null, k, v], numHeads);
-      cache.append(siteOfHeads(this, "hook_k", y!), siteOfHeads(this, "hook_v", z!));
+      cache.append(projection.siteOfHeads(this, "hook_k", y!), projection.siteOfHeads(this, "hook_v", z!));
     }
     const [x] = projection.projectEach(this, [q], numHeads);
-    return { heads: [siteOfHeads(this, "hook_q", x!), ...cache.read()], masks };
+    return { heads: [projection.siteOfHeads(this, "hook_q", x!), ...cache.read()], masks };
   }
 
   // Queries, keys and values (b, h, length, d), the first at position `offset`.
   #projectIn(inputs: Inputs, offset: number): Inputs {
     const [q, k, v] = projection.projectIn(this, inputs, this.numHeads);
-    const queries = this.#rotate("q", siteOfHeads(this, "hook_q", q!), offset);
-    const keys = this.#rotate("k", siteOfHeads(this, "hook_k", k!), offset);
-    return [queries, keys, siteOfHeads(this, "hook_v", v!)];
+    const queries = this.#rotate("q", projection.siteOfHeads(this, "hook_q", q!), offset);
+    const keys = this.#rotate("k", projection.siteOfHeads(this, "hook_k", k!), offset);
+    return [queries, keys, projection.siteOfHeads(this, "hook_v", v!)];
   }
 
   #rotate(which: "q" | "k", x: Tensor, offset: number): Tensor {
     const { positions } = this;
     return positions === null
       ? x
-      : siteOfHeads(this, `hook_rot_${which}`, inner.turned(`${name}.forward`, positions, x, offset));
+      : projection.siteOfHeads(
+          this,
+          `hook_rot_${which}`,
+          inner.turned(`${name}.forward`, positions, x, offset),
+        );
   }
 
   #batchFirst(x: Tensor): Tensor {

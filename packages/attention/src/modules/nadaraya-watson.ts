@@ -2,9 +2,7 @@ import { Module, Parameter } from "@saccade/nn";
 import { rand, scope, type Tensor } from "@saccade/tensor";
 import { within } from "@saccade/tensor/backend";
 import { signature } from "@saccade/tensor/contract";
-import type { Attended } from "../contract/attended.ts";
-import { method } from "../contract/method.ts";
-import { noteParts } from "../contract/parts.ts";
+import { type Attended, method, noteParts } from "../contract/method.ts";
 import { distances, gaussianPool, regressionText } from "../functions/pooling.ts";
 
 const construct = signature("NadarayaWatson", {}, "new NadarayaWatson()");

@@ -1,28 +1,72 @@
-import { Dropout, Module } from "@saccade/nn";
-import { fromData, ShapeError, scope, type Tensor } from "@saccade/tensor";
-import { hostRows } from "@saccade/tensor/backend";
-import { type OptionsOf, required, signature, size, whole } from "@saccade/tensor/contract";
-import { noteParts } from "../contract/parts.ts";
-import { backendRule, dropoutRule, sizeRule } from "../contract/rules.ts";
-import { type EncodingOffset, sequenceCall } from "./sequence.ts";
+// Positions that are added to a sequence: sines, or learned.
 
-const tableSizes = signature(
+import { Dropout, init, Module, Parameter } from "@saccade/nn";
+import { fromData, ShapeError, scope, type Tensor, zeros } from "@saccade/tensor";
+import { hostRows } from "@saccade/tensor/backend";
+import {
+  type Given,
+  type OptionsOf,
+  options,
+  required,
+  signature,
+  size,
+  whole,
+} from "@saccade/tensor/contract";
+import { method, noteParts } from "../contract/method.ts";
+import { backendRule, dropoutRule, sizeRule } from "../contract/rules.ts";
+import { checkSpan } from "./attention-positions.ts";
+
+const offsetRules = {
+  /** The position of its first vector. Default 0. */
+  offset: /* @__PURE__ */ whole(0, { min: 0 }),
+};
+
+/** Where a sequence begins. */
+export interface EncodingOffset extends Given<typeof offsetRules> {}
+
+/** The sequence x of a call. */
+interface Sequence {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/**
+ * Declares the `forward` of positions that are added to or turn a sequence x (…, length, width), whose first vector is at
+ * position `offset`.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function sequenceCall(kind: string, width: string) {
+  const what = `${kind}.forward`;
+  const forwardOptions = options(what, offsetRules, { example: "positions.forward(x, { offset: 0 })" });
+  const inputs = method(forwardOptions, `x float (…, length, ${width})` as "x (length)");
+  return (
+    module: Module & { readonly maxLen: number },
+    given: readonly unknown[],
+    size: number,
+  ): Sequence => {
+    const { length, offset } = inputs(module, given, { [width]: size });
+    checkSpan(what, "x", length, offset, module.maxLen);
+    return { offset, length };
+  };
+}
+
+const tableSizes = /* @__PURE__ */ signature(
   "positionalEncoding",
-  { maxLen: required(whole(undefined, { min: 0 })), numHiddens: sizeRule },
+  { maxLen: /* @__PURE__ */ required(/* @__PURE__ */ whole(undefined, { min: 0 })), numHiddens: sizeRule },
   {
     /** Where the encoding is computed. Default: the current backend. */
     backend: backendRule,
   },
   { example: "positionalEncoding(maxLen, numHiddens, { backend })" },
 );
-const construct = signature(
+const construct = /* @__PURE__ */ signature(
   "PositionalEncoding",
   { numHiddens: sizeRule },
   {
     /** Of the sum, while training. Default 0. */
-    dropout: dropoutRule(0),
+    dropout: /* @__PURE__ */ dropoutRule(0),
     /** The longest sequence. Default 1000. */
-    maxLen: size(1000),
+    maxLen: /* @__PURE__ */ size(1000),
   },
   { example: "new PositionalEncoding(numHiddens, { dropout: 0.1, maxLen: 1000 })" },
 );
@@ -95,5 +139,47 @@ export class PositionalEncoding extends Module {
       const rows = hostRows(this.#table, { ...span, width: this.numHiddens, backend: x.backend });
       return this.dropout.forward(x.add(rows));
     });
+  }
+}
+
+const constructLearned = /* @__PURE__ */ signature(
+  "LearnedPositions",
+  { maxLen: sizeRule, numHiddens: sizeRule },
+  "new LearnedPositions(128, 32)",
+);
+const forwardLearned = sequenceCall("LearnedPositions", "numHiddens");
+
+/**
+ * Adds a learned vector to each position (Gehring et al. 2017, section 3.1; GPT-2's `wpe`). Parameter: `weight` (maxLen,
+ * numHiddens), which starts as N(0, 0.02²), as in GPT-2.
+ *
+ * @example new LearnedPositions(128, 32).forward(randn([2, 10, 32])).shape // [2, 10, 32]
+ */
+export class LearnedPositions extends Module {
+  readonly maxLen: number;
+  readonly numHiddens: number;
+  /** (maxLen, numHiddens). */
+  weight: Parameter;
+
+  constructor(maxLen: number, numHiddens: number) {
+    constructLearned([maxLen, numHiddens]);
+    super();
+    this.maxLen = maxLen;
+    this.numHiddens = numHiddens;
+    this.weight = scope(() => init.normal(new Parameter(zeros([maxLen, numHiddens])), 0, 0.02));
+    noteParts(this);
+  }
+
+  /**
+   * @param x (…, length, numHiddens), the first position being number `offset`
+   * @throws ShapeError when x is longer than maxLen, or of another width.
+   */
+  override forward(x: Tensor, _given: EncodingOffset = {}): Tensor {
+    const { offset, length } = forwardLearned(this, [x, _given], this.numHiddens);
+    return scope(() => x.add(this.weight.narrow(0, offset, length)));
+  }
+
+  protected override describeOptions(): string {
+    return `maxLen=${this.maxLen}, numHiddens=${this.numHiddens}`;
   }
 }

@@ -1,13 +1,21 @@
+// Scores with weights of their own: networks of a query and a key, and of the query alone.
+
 import { Linear, linear } from "@saccade/nn";
-import type { Tensor } from "@saccade/tensor";
-import { within } from "@saccade/tensor/backend";
+import { ShapeError, type Tensor } from "@saccade/tensor";
+import { formatShape, within } from "@saccade/tensor/backend";
 import * as fused from "@saccade/tensor/fused";
-import { noteParts } from "../contract/parts.ts";
+import { noteParts } from "../contract/method.ts";
+import { scoresShape } from "../functions/attend.ts";
 import { Scoring, sizesOf } from "./scoring.ts";
 
-const constructAdditive = sizesOf("AdditiveScoring", "querySize", "keySize", "numHiddens");
-const constructConcat = sizesOf("ConcatScoring", "querySize", "keySize", "numHiddens");
-const constructPerceptron = sizesOf("PerceptronScoring", "querySize", "keySize", "numHiddens");
+const constructAdditive = /* @__PURE__ */ sizesOf("AdditiveScoring", "querySize", "keySize", "numHiddens");
+const constructConcat = /* @__PURE__ */ sizesOf("ConcatScoring", "querySize", "keySize", "numHiddens");
+const constructPerceptron = /* @__PURE__ */ sizesOf(
+  "PerceptronScoring",
+  "querySize",
+  "keySize",
+  "numHiddens",
+);
 
 /**
  * The score w_vᵀ tanh(W_q q + W_k k), with the parameters of `AdditiveAttention` (Bahdanau, Cho & Bengio 2015, appendix
@@ -90,4 +98,42 @@ export class PerceptronScoring extends Scoring {
 function inParts({ weight, bias }: Linear, queries: Tensor, keys: Tensor): [q: Tensor, k: Tensor] {
   const [dq, dk] = [queries.size(-1), keys.size(-1)];
   return [linear(queries, weight.narrow(1, 0, dq), bias), linear(keys, weight.narrow(1, dq, dk))];
+}
+
+const constructLocation = /* @__PURE__ */ sizesOf("LocationScoring", "querySize", "maxLen");
+
+/**
+ * A score that depends only on the query: key j gets row j of W times q, whatever its content (Luong, Pham & Manning 2015,
+ * equation 8, "location").
+ *
+ * @example new LocationScoring(6, 50).scores(randn([3, 6]), randn([5, 6])).shape // [3, 5]
+ */
+export class LocationScoring extends Scoring {
+  /** The largest number of keys. */
+  readonly maxLen: number;
+  W: Linear;
+
+  constructor(querySize: number, maxLen: number) {
+    constructLocation([querySize, maxLen]);
+    super("LocationScoring", querySize, null);
+    this.maxLen = maxLen;
+    this.W = new Linear(querySize, maxLen, { bias: false });
+    noteParts(this);
+  }
+
+  protected override compare(queries: Tensor, keys: Tensor): Tensor {
+    const lk = keys.size(-2);
+    if (lk > this.maxLen) {
+      throw new ShapeError(
+        `LocationScoring: keys ${formatShape(keys.shape)} are ${lk} keys, and maxLen is ${this.maxLen}; make it with a ` +
+          "larger maxLen.",
+      );
+    }
+    const scores = this.W.forward(queries).narrow(-1, 0, lk); // (…, lq, lk)
+    return scores.expand(scoresShape(queries, keys));
+  }
+
+  protected override describeOptions(): string {
+    return `querySize=${this.querySize}, maxLen=${this.maxLen}`;
+  }
 }

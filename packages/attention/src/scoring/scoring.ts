@@ -1,12 +1,21 @@
-import { Module, nameSites } from "@saccade/nn";
+// Scores without a hidden layer: products, cosines and distances, and the class that every score extends.
+
+import { Linear, Module, nameSites } from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
-import { options, signature } from "@saccade/tensor/contract";
-import type { Attended } from "../contract/attended.ts";
-import { method } from "../contract/method.ts";
-import { type MaskOptions, maskRules, moduleRenames, sizeRule } from "../contract/rules.ts";
+import { type OptionsOf, options, signature } from "@saccade/tensor/contract";
+import { type Attended, method, noteParts } from "../contract/method.ts";
+import {
+  factorRule,
+  type MaskOptions,
+  maskRules,
+  moduleRenames,
+  positiveRule,
+  sizeRule,
+} from "../contract/rules.ts";
 import { attendTo, scoresShape } from "../functions/attend.ts";
-import { zeroMaskedInputs } from "../masks/masked-inputs.ts";
-import { patternSites, scoreSites } from "../modules/sites.ts";
+import { score } from "../functions/scaled-dot-product.ts";
+import { zeroMaskedInputs } from "../masks/align.ts";
+import { patternSites, scoreSites } from "../modules/projections.ts";
 
 // The contract of the methods of a class of scores.
 function contractOf(kind: string, keySize: number | null) {
@@ -98,7 +107,146 @@ export abstract class Scoring extends Module {
 }
 
 /** Declares a constructor that takes sizes. */
+/* @__NO_SIDE_EFFECTS__ */
 export function sizesOf(kind: string, ...names: readonly string[]) {
   const rules = Object.fromEntries(names.map((name) => [name, sizeRule]));
   return signature(kind, rules, `new ${kind}(${names.map((_, i) => 2 * i + 4).join(", ")})`);
+}
+
+const constructDot = sizesOf("DotScoring", "size");
+const constructScaledDot = sizesOf("ScaledDotScoring", "size");
+const constructBilinear = sizesOf("BilinearScoring", "querySize", "keySize");
+
+/**
+ * The score q·k (Luong, Pham & Manning 2015, "dot"). Its variance grows with the size: see {@link ScaledDotScoring}.
+ *
+ * @example new DotScoring(2).scores(tensor([[1, 2]]), tensor([[3, 4], [0, 1]])) // tensor([[11, 2]])
+ */
+export class DotScoring extends Scoring {
+  /** @param size of queries and keys. */
+  constructor(size: number) {
+    constructDot([size]);
+    super("DotScoring", size, size);
+  }
+
+  protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {
+    return score(queries, keys, { scale: 1 }, allowed);
+  }
+}
+
+/**
+ * The score q·k / √size (Vaswani et al. 2017, equation 1). If the elements of q and k are independent with mean 0 and
+ * variance 1, so is the score, whatever the size.
+ *
+ * @example new ScaledDotScoring(4).scores(tensor([[1, 1, 1, 1]]), tensor([[1, 1, 1, 1]])) // tensor([[2]])
+ */
+export class ScaledDotScoring extends Scoring {
+  /** @param size of queries and keys. */
+  constructor(size: number) {
+    constructScaledDot([size]);
+    super("ScaledDotScoring", size, size);
+  }
+
+  protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {
+    return score(queries, keys, {}, allowed);
+  }
+}
+
+/**
+ * The score qᵀ W k (Luong, Pham & Manning 2015, "general"). The sizes of queries and keys may differ.
+ *
+ * @example new BilinearScoring(6, 4).scores(randn([3, 6]), randn([5, 4])).shape // [3, 5]
+ */
+export class BilinearScoring extends Scoring {
+  /** Its weight, (querySize, keySize), projects the keys. */
+  W: Linear;
+
+  constructor(querySize: number, keySize: number) {
+    constructBilinear([querySize, keySize]);
+    super("BilinearScoring", querySize, keySize);
+    this.W = new Linear(keySize, querySize, { bias: false });
+    noteParts(this);
+  }
+
+  protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {
+    return score(queries, this.W.forward(keys), { scale: 1 }, allowed);
+  }
+}
+
+const constructCosine = /* @__PURE__ */ signature(
+  "CosineScoring",
+  { size: sizeRule },
+  {
+    /** The factor of the cosines, not 0. Default 1. */
+    scale: /* @__PURE__ */ factorRule(1),
+  },
+  {
+    example: "new CosineScoring(8, { scale: 10 })",
+    renamed: { temperature: "write scale: 1 / temperature", beta: "write scale" },
+  },
+);
+
+/** Options of {@link CosineScoring}. */
+export interface CosineScoringOptions extends OptionsOf<typeof constructCosine> {}
+
+// The smallest norm to divide by, as in cosineSimilarity.
+const eps = 1e-8;
+
+/**
+ * The score scale · cos(q, k) (Graves, Wayne & Danihelka 2014, equation 5, where the scale is β). A cosine is at most 1,
+ * so with scale 1 no weight among n keys exceeds e² / (e² + n − 1). A zero vector scores 0.
+ *
+ * @example new CosineScoring(2, { scale: 10 }).scores(tensor([[1, 0]]), tensor([[2, 0], [0, 2]])) // tensor([[10, 0]])
+ */
+export class CosineScoring extends Scoring {
+  readonly scale: number;
+
+  /** @param size of queries and keys. */
+  constructor(size: number, given: CosineScoringOptions = {}) {
+    const { scale } = constructCosine([size, given]);
+    super("CosineScoring", size, size);
+    this.scale = scale;
+  }
+
+  protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {
+    const unit = (x: Tensor): Tensor => x.div(x.norm({ dim: -1, keepdim: true }).clamp({ min: eps }));
+    return score(unit(queries), unit(keys), { scale: this.scale }, allowed);
+  }
+}
+
+const constructGaussian = /* @__PURE__ */ signature(
+  "GaussianScoring",
+  { size: sizeRule },
+  {
+    /** The distance that is 1 to the kernel. Default 1. */
+    bandwidth: /* @__PURE__ */ positiveRule(1),
+  },
+  { example: "new GaussianScoring(8, { bandwidth: 0.5 })", renamed: { sigma: "write bandwidth" } },
+);
+
+/** Options of {@link GaussianScoring}. */
+export interface GaussianScoringOptions extends OptionsOf<typeof constructGaussian> {}
+
+/**
+ * The score −‖q − k‖² / (2 bandwidth²), whose softmax weighs keys by a Gaussian kernel of their distance (Nadaraya 1964;
+ * Watson 1964; `nadarayaWatson` is the case of size 1). It is computed from products, without the differences of all
+ * pairs.
+ *
+ * @example new GaussianScoring(1).scores(tensor([[0]]), tensor([[0], [2]])) // tensor([[0, -2]])
+ */
+export class GaussianScoring extends Scoring {
+  readonly bandwidth: number;
+
+  /** @param size of queries and keys. */
+  constructor(size: number, given: GaussianScoringOptions = {}) {
+    const { bandwidth } = constructGaussian([size, given]);
+    super("GaussianScoring", size, size);
+    this.bandwidth = bandwidth;
+  }
+
+  protected override compare(queries: Tensor, keys: Tensor, allowed: Tensor | undefined): Tensor {
+    const [q, k] = [queries.div(this.bandwidth), keys.div(this.bandwidth)];
+    const half = (x: Tensor): Tensor => x.square().sum(-1).mul(0.5);
+    return score(q, k, { scale: 1 }, allowed).sub(half(q).unsqueeze(-1)).sub(half(k).unsqueeze(-2));
+  }
 }

@@ -1,16 +1,202 @@
-import { ArgumentError, ShapeError, scope, Tensor } from "@saccade/tensor";
+// How ops, views and pull-backs of one of many run once for all.
+
+import { ArgumentError, pad, ShapeError, scope, stack, sumTo, Tensor } from "@saccade/tensor";
 import {
+  type AnyOp,
   adopt,
+  apply,
+  applyView,
+  applyViews,
+  type Backend,
+  type Batcher,
   badArgument,
   checkFunction,
+  currentTapes,
+  fresh,
   isPlainObject,
   isTracing,
+  ownOps,
+  type PullBack,
+  record,
   refusePromise,
   retain,
+  type Window,
+  withBatcher,
+  withoutTapes,
+  withTapes,
 } from "@saccade/tensor/backend";
 import { type OptionsOf, oneOf, options, rule } from "@saccade/tensor/contract";
-import { Batched, spread, type Vmap } from "./batched.ts";
-import { inside } from "./batcher.ts";
+import { Batched, isOf, physicalOf, running, spread, type Vmap, withRunning } from "./batched.ts";
+import { broadcast, type Call, loop, type Rule, rules } from "./rules.ts";
+
+/**
+ * The innermost vmap intercepts ops on its tensors, and runs them on the physical ones outside of itself, where tapes record
+ * them and the next vmap takes over. Tapes inside record the ops on the batched tensors. The gradient of a view is defined
+ * for one example, so tapes outside of a vmap pull it back inside, as with everything from `record`.
+ */
+export const batcher: Batcher = {
+  run(op, inputs, attrs, backend) {
+    const draws = "state" in attrs && attrs.state !== null;
+    const vmap = innermost((one) => {
+      if (draws && one.randomness === "error") throw drawsNumbers(op.name);
+      return (draws && one.randomness === "different") || inputs.some((x) => isOf(x, one));
+    });
+    if (vmap === null) return null;
+    const all = below(vmap, () => runForAll({ op, inputs, attrs, vmap }, draws, backend));
+    const outputs = all.map((y) => new Batched(y, vmap));
+    recordInside(vmap, op.name, inputs, outputs, (grads) => op.gradient(grads, inputs, outputs, attrs));
+    return outputs;
+  },
+
+  view({ name, view, gradient }, x, attrs) {
+    if (!(x instanceof Batched)) return null;
+    const { vmap, physical } = x;
+    const window = (all: Window): Window => repeated(all, view(rest(all), attrs));
+    const all = below(vmap, () =>
+      withoutTapes(() => applyView({ name, view: window, gradient: null }, physical, attrs)),
+    );
+    const out = new Batched(all, vmap);
+    if (gradient !== null) record(name, [x], [out], ([g]) => [() => gradient(g!, x, attrs)]);
+    return out;
+  },
+
+  views(op, x, attrs) {
+    if (!(x instanceof Batched)) return null;
+    const { vmap, physical } = x;
+    const windows = (all: Window): Window[] => op.views(rest(all), attrs).map((one) => repeated(all, one));
+    const all = below(vmap, () => withoutTapes(() => applyViews({ ...op, views: windows }, physical, attrs)));
+    const outs = all.map((y) => new Batched(y, vmap));
+    record(op.name, [x], outs, (grads) => [() => op.gradient(grads, x, attrs)]);
+    return outs;
+  },
+
+  record(name, inputs, outputs, pullBack, kept = []) {
+    const met = [...inputs, ...outputs];
+    const vmap = innermost((one) => met.some((x) => isOf(x, one)));
+    if (vmap === null) return false;
+    recordInside(vmap, name, inputs, outputs, pullBack, kept);
+    const all = (xs: readonly Tensor[]): Tensor[] => xs.map((x) => physicalOf(x, vmap) ?? x);
+    const together = pullBack && forAll(vmap, inputs, outputs, pullBack);
+    below(vmap, () => record(name, all(inputs), all(outputs), together, [...kept, ...met]));
+    return true;
+  },
+};
+
+/** Runs `f` inside a vmap: when it is called, and again when a tape around it pulls gradients back. */
+export function inside<T>(vmap: Vmap, f: () => T): T {
+  vmap.outside = currentTapes();
+  return withRunning([...running, vmap], () => withBatcher(batcher, f));
+}
+
+/** Runs `f`, a batched computation, outside of a vmap. */
+function below<T>(vmap: Vmap, f: () => T): T {
+  const around = running.slice(0, running.indexOf(vmap));
+  const tapes = currentTapes();
+  const outside = tapes.filter((tape) => vmap.outside.includes(tape));
+  const run = outside.length < tapes.length ? () => withTapes(outside, f) : f;
+  return withRunning(around, () => withBatcher(around.length > 0 ? batcher : null, run));
+}
+
+/** The innermost vmap for which `maps` holds; null for none. */
+function innermost(maps: (vmap: Vmap) => boolean): Vmap | null {
+  return running.findLast(maps) ?? null;
+}
+
+/** Records on the tapes inside a vmap. */
+function recordInside(
+  { outside }: Vmap,
+  name: string,
+  inputs: readonly Tensor[],
+  outputs: readonly Tensor[],
+  pullBack: PullBack | null,
+  kept?: readonly Tensor[],
+): void {
+  for (const tape of currentTapes())
+    if (!outside.includes(tape)) tape.record(name, inputs, outputs, pullBack, kept);
+}
+
+/** A pull-back of one of many as tapes around its vmap call it: with the cotangents of all. */
+function forAll(
+  vmap: Vmap,
+  inputs: readonly Tensor[],
+  outputs: readonly Tensor[],
+  pullBack: PullBack,
+): PullBack {
+  return (grads) => {
+    const each = grads.map((g, i) => new Batched(isOf(outputs[i]!, vmap) ? g : once(g, vmap), vmap));
+    const thunks = inside(vmap, () => pullBack(each));
+    return thunks.map((thunk, i) => {
+      const x = inputs[i]!;
+      const gradient = (): Tensor => {
+        const all = spread(sumTo(thunk!(), x.shape), vmap);
+        return isOf(x, vmap) ? all : all.sum(0);
+      };
+      return thunk && (() => inside(vmap, gradient));
+    });
+  };
+}
+
+/** The cotangent of an unbatched output counts once: it goes to the first example. */
+function once(g: Tensor, { size }: Vmap): Tensor {
+  return pad(g.unsqueeze(0), [...new Array<number>(2 * g.ndim).fill(0), 0, size - 1]);
+}
+
+function runForAll(call: Call, draws: boolean, backend: Backend): readonly Tensor[] {
+  const { op, inputs, attrs, vmap } = call;
+  if (!draws) return ruleOf(op)(call) ?? runInLoop(call, true);
+  if (vmap.randomness === "same") return runInLoop(call, false);
+  if (inputs.length > 0) {
+    const each = { ...call, inputs: inputs.map((x) => new Batched(spread(x, vmap), vmap)) };
+    return ruleOf(op)(each) ?? runInLoop(each, false);
+  }
+  const shape = "shape" in attrs && Array.isArray(attrs.shape) ? attrs.shape : [];
+  const together = fresh(() => ({ ...attrs, shape: [vmap.size, ...shape] }));
+  return apply(op, inputs, together, backend);
+}
+
+function drawsNumbers(what: string): ArgumentError {
+  return new ArgumentError(
+    `vmap: ${what} draws random numbers inside; say whether all get the same or different ones: ` +
+      'vmap(f, { randomness: "different" }).',
+  );
+}
+
+const ofOps: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map(Object.entries(rules));
+
+/** The rule of an op; those that stretch their inputs and work by elements need none. */
+function ruleOf(op: AnyOp): Rule {
+  const known = ownOps.has(op) ? undefined : ofOps.get(op.name);
+  return known ?? (op.broadcast === true ? broadcast : loop);
+}
+
+const warned: Set<string> = new Set();
+
+function runInLoop({ op, inputs, attrs, vmap }: Call, warn: boolean): Tensor[] {
+  if (warn && !warned.has(op.name)) {
+    warned.add(op.name);
+    console.warn(`saccade: vmap has no rule for ${op.name}, so it runs ${vmap.size} times, once for each.`);
+  }
+  if (vmap.size === 0)
+    throw new ShapeError(`vmap: ${op.name} has no rule, and a loop over a dim of size 0 gives nothing.`);
+  const each = Array.from({ length: vmap.size }, (_, i) =>
+    apply(
+      op,
+      inputs.map((x) => physicalOf(x, vmap)?.select(0, i) ?? x),
+      attrs,
+    ),
+  );
+  return each[0]!.map((_, k) => stack(each.map((outputs) => outputs[k]!)));
+}
+
+/** The window of one of many. */
+function rest({ shape, strides, offset }: Window): Window {
+  return { shape: shape.slice(1), strides: strides.slice(1), offset };
+}
+
+/** A window of one, for each of many. */
+function repeated({ shape, strides }: Window, one: Window): Window {
+  return { shape: [shape[0]!, ...one.shape], strides: [strides[0]!, ...one.strides], offset: one.offset };
+}
 
 /** Tensors in lists and records, such as arguments and results of a mapped function. */
 export type Tree = Tensor | readonly Tree[] | { readonly [name: string]: Tree };

@@ -1,7 +1,5 @@
 import { describeValue } from "@saccade/tensor/checks";
-import { areByteChars } from "./bytes.ts";
-import type { Pair } from "./learn.ts";
-import { TokenTable } from "./token-table.ts";
+import { areByteChars, type Pair, TokenTable } from "./parts.ts";
 
 /**
  * A `tokenizer.json` that cannot be read here. The message explains why.

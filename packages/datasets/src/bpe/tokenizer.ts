@@ -1,12 +1,16 @@
 import { badArgument, checkInteger, checkString } from "@saccade/tensor/backend";
 import { listOf, type OptionsOf, options, required, rule, signature, whole } from "@saccade/tensor/contract";
 import { idList, tokenAt } from "../rules.ts";
-import { alphabet, fromByteChars, toByteChars } from "./bytes.ts";
 import { readTables, type Tables, type TokenizerJson, writeTables } from "./json.ts";
-import { learnMerges } from "./learn.ts";
-import { Merges } from "./merges.ts";
-import { splitPieces } from "./pieces.ts";
-import { TokenTable } from "./token-table.ts";
+import {
+  alphabet,
+  fromByteChars,
+  learnMerges,
+  Merges,
+  splitPieces,
+  TokenTable,
+  toByteChars,
+} from "./parts.ts";
 
 const trainOptions = options(
   "BytePairTokenizer.train",

@@ -1,9 +1,105 @@
 import { type OptionsOf, oneOf, options, required, whole } from "@saccade/tensor/contract";
-import { hash } from "../hash.ts";
-import { pick, pickIndex } from "../pick.ts";
-import { count, random } from "../rules.ts";
-import { classicPairs, modifiers, openings, type Scene, scenes } from "./scenes.ts";
-import { forms, schemaOf, type WinogradSchema } from "./schema.ts";
+import { count, hash, pick, pickIndex, random, words } from "../rules.ts";
+
+// Winograd schemas: scenes, and the sentences made of them.
+
+// The subjects of the sentences. A scene has two roles, and each adjective describes one of them.
+
+/** An event between two things, and why it may fail. */
+interface Scene {
+  /** Nouns for the one that acts. */
+  readonly doers: readonly string[];
+  /** Nouns for the other one; often the same, so that the noun does not reveal its role. */
+  readonly others: readonly string[];
+  /** "the doer … the other", as words. */
+  readonly active: readonly string[];
+  /** "the other … the doer": the same event with the nouns in the other order. */
+  readonly converse: readonly string[];
+  /** Reasons that lie with the doer. */
+  readonly ofDoer: readonly string[];
+  /** Reasons that lie with the other. */
+  readonly ofOther: readonly string[];
+}
+
+const animals = words(
+  "animal dog cat horse cow sheep goat fox wolf bear rabbit mouse donkey pony deer hen duck goose",
+);
+const places = words("street road river field bridge square path park yard stream lane valley");
+const containers = words(
+  "trophy suitcase box bag crate basket drawer chest barrel bucket jar pot trunk case cup bowl",
+);
+const vehicles = words("truck car bus van tractor cart wagon tram lorry trailer jeep coach train digger");
+const structures = words("gate arch roof tunnel cable branch doorway balcony ladder bar");
+
+/** Every scene. In the first four both roles take the same nouns. */
+const scenes: readonly Scene[] = [
+  {
+    doers: animals,
+    others: animals,
+    active: words("couldn't catch"),
+    converse: words("wasn't caught by"),
+    ofDoer: words("slow tired old weak sick lazy"),
+    ofOther: words("fast quick clever careful nimble shy"),
+  },
+  {
+    doers: animals,
+    others: animals,
+    active: words("couldn't hide behind"),
+    converse: words("couldn't hide"),
+    ofDoer: words("big large tall fat wide broad"),
+    ofOther: words("small little tiny thin short slim"),
+  },
+  {
+    doers: containers,
+    others: containers,
+    active: words("doesn't fit in"),
+    converse: words("doesn't hold"),
+    ofDoer: words("big large long thick bulky broad"),
+    ofOther: words("small narrow tiny tight little full"),
+  },
+  {
+    doers: vehicles,
+    others: vehicles,
+    active: words("couldn't pull"),
+    converse: words("wasn't pulled by"),
+    ofDoer: words("weak small light slow old little"),
+    ofOther: words("heavy big large long full bulky"),
+  },
+  {
+    doers: animals,
+    others: places,
+    active: words("didn't cross"),
+    converse: words("wasn't crossed by"),
+    ofDoer: words("tired old hungry weak scared sick"),
+    ofOther: words("wide busy long cold dark deep"),
+  },
+  {
+    doers: vehicles,
+    others: structures,
+    active: words("didn't pass under"),
+    converse: words("stopped"),
+    ofDoer: words("high tall big bulky broad wide"),
+    ofOther: words("low narrow small tight weak short"),
+  },
+];
+
+/** Openings of a sentence: they carry no information, but move every other word. */
+const openings: readonly (readonly string[])[] = [
+  [],
+  words("well ,"),
+  words("in the end ,"),
+  words("as you know ,"),
+  words("to tell the truth ,"),
+];
+
+/** Adjectives for either noun; they carry no information. */
+const modifiers: readonly string[] = words("red blue brown white black grey new nice plain famous");
+
+/** Pairs that no training sentence has, because everybody knows their sentences. */
+const classicPairs: readonly (readonly [string, string])[] = [
+  ["animal", "street"],
+  ["trophy", "suitcase"],
+];
 
 const folds = 5;
 
@@ -100,4 +196,71 @@ function isHeldOut(a: string, b: string, fold: number): boolean {
   const [first, second] = a < b ? [a, b] : [b, a];
   const classic = classicPairs.some((pair) => pair.includes(first) && pair.includes(second));
   return classic || hash(`${first} ${second}`) % folds === fold;
+}
+
+/** A sentence with the pronoun "it" and two nouns that it could mean. */
+export interface CoreferenceSentence {
+  /** The words of the sentence. */
+  readonly words: readonly string[];
+  /** The position of "it". */
+  readonly it: number;
+  /** The position of the noun that "it" means. */
+  readonly referent: number;
+  /** The position of the other noun. */
+  readonly other: number;
+}
+
+/** Two sentences that differ in one adjective, and with it in what "it" means (Levesque et al. 2012). */
+export type WinogradSchema = readonly [CoreferenceSentence, CoreferenceSentence];
+
+/** The forms of a sentence. Each names the scene's two nouns in a different order. */
+const forms = ["active", "converse", "relative", "reason first"] as const;
+
+/** One of {@link forms}. */
+type Form = (typeof forms)[number];
+
+/** The parts of a schema. */
+interface SchemaParts {
+  readonly scene: Scene;
+  readonly form: Form;
+  readonly doer: string;
+  readonly other: string;
+  readonly ofDoer: string;
+  readonly ofOther: string;
+  /** Words before the sentence, before the doer, and before the other. */
+  readonly opening: readonly string[];
+  readonly doerModifiers: readonly string[];
+  readonly otherModifiers: readonly string[];
+}
+
+/** The two sentences: in the first "it" is the doer, in the second the other. */
+function schemaOf(parts: SchemaParts): WinogradSchema {
+  const { doer, other, ofDoer, ofOther } = parts;
+  return [sentence(parts, doer, ofDoer), sentence(parts, other, ofOther)];
+}
+
+function sentence(parts: SchemaParts, referent: string, adjective: string): CoreferenceSentence {
+  const { doer, other } = parts;
+  const words = build(parts, adjective);
+  return {
+    words,
+    it: words.indexOf("it"),
+    referent: words.indexOf(referent),
+    other: words.indexOf(referent === doer ? other : doer),
+  };
+}
+
+function build(parts: SchemaParts, adjective: string): string[] {
+  const { active, converse } = parts.scene;
+  const doer = ["the", ...parts.doerModifiers, parts.doer];
+  const other = ["the", ...parts.otherModifiers, parts.other];
+  const tense = active[0] === "doesn't" ? "is" : "was";
+  const reason = ["because", "it", tense, "too", adjective];
+  const clauses: Record<Form, string[]> = {
+    active: [...doer, ...active, ...other, ...reason],
+    converse: [...other, ...converse, ...doer, ...reason],
+    relative: ["here", "is", ...other, "that", ...doer, ...active, ...reason],
+    "reason first": [...reason, ",", ...doer, ...active, ...other],
+  };
+  return [...parts.opening, ...clauses[parts.form], "."];
 }

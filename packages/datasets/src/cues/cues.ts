@@ -1,6 +1,5 @@
 import { type Options, type OptionsOf, options } from "@saccade/tensor/contract";
-import { pick, words } from "../pick.ts";
-import { count, random } from "../rules.ts";
+import { count, pick, random, words } from "../rules.ts";
 
 const cueRules = {
   /** Number of sentences, ≥ 1. */

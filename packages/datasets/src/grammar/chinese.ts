@@ -1,7 +1,17 @@
-import { pronouns } from "./pronouns.ts";
-import type { Action, Clause, NounPhrase, Phrase, Place, Relation, Sentence, Time } from "./sentence.ts";
-import { modals } from "./verbs.ts";
-import { type Word, word } from "./word.ts";
+import {
+  type Action,
+  type Clause,
+  type NounPhrase,
+  type Phrase,
+  type Place,
+  pronouns,
+  type Relation,
+  type Sentence,
+  type Time,
+  type Word,
+  word,
+} from "./sentence.ts";
+import { modals } from "./words.ts";
 
 const numbers = ["两", "三", "四"];
 const relations: Readonly<Record<Exclude<Relation, "to">, string>> = {

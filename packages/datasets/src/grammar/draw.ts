@@ -1,20 +1,28 @@
-import { adjectives, fits } from "./adjectives.ts";
-import { drawNoun, drawNounPhrase, drawPlace, drawPronoun, whereaboutsOf } from "./draw-noun-phrase.ts";
-import { drawRelative } from "./draw-relative.ts";
-import type { Adjective, Aspect, Kind, Noun, Verb } from "./lexicon.ts";
-import { nouns } from "./nouns.ts";
-import type { Choices } from "./random.ts";
+import {
+  type Choices,
+  drawNoun,
+  drawNounPhrase,
+  drawPlace,
+  drawPronoun,
+  drawRelative,
+  whereaboutsOf,
+} from "./draw-phrase.ts";
 import type {
   Action,
+  Adjective,
+  Aspect,
   Clause,
   Existence,
+  Kind,
+  Noun,
   NounPhrase,
   Phrase,
   PronounPhrase,
   Sentence,
   Time,
+  Verb,
 } from "./sentence.ts";
-import { go, intransitiveVerbs, transitiveVerbs } from "./verbs.ts";
+import { adjectives, fits, go, intransitiveVerbs, nouns, transitiveVerbs } from "./words.ts";
 
 const inanimate: readonly Kind[] = [
   ...(["food", "meal", "drink", "text", "clothes", "thing", "flower", "vehicle"] as const),

@@ -1,8 +1,16 @@
-import type { Verb } from "./lexicon.ts";
-import { pronouns } from "./pronouns.ts";
-import type { Clause, NounPhrase, Phrase, Place, Sentence, Time } from "./sentence.ts";
-import { modals } from "./verbs.ts";
-import { type Word, word } from "./word.ts";
+import {
+  type Clause,
+  type NounPhrase,
+  type Phrase,
+  type Place,
+  pronouns,
+  type Sentence,
+  type Time,
+  type Verb,
+  type Word,
+  word,
+} from "./sentence.ts";
+import { modals } from "./words.ts";
 
 const numbers = ["two", "three", "four"];
 

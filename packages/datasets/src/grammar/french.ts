@@ -1,10 +1,22 @@
-import { number, type Person, personOf, verbForm } from "./french-agreement.ts";
-import { nounPhrase } from "./french-noun-phrase.ts";
-import { contract, elide } from "./french-spelling.ts";
-import { pronouns } from "./pronouns.ts";
-import type { Action, Clause, Phrase, Place, Relation, Sentence, Time } from "./sentence.ts";
-import { avoir, etait, etre, go, modals } from "./verbs.ts";
-import { type Word, word } from "./word.ts";
+import {
+  type Action,
+  type Adjective,
+  type Clause,
+  type FrenchVerb,
+  type NounPhrase,
+  type Phrase,
+  type Place,
+  type Pronoun,
+  pronouns,
+  type Relation,
+  type Sentence,
+  type Time,
+  type Word,
+  word,
+} from "./sentence.ts";
+import { avoir, etait, etre, go, modals } from "./words.ts";
+
+// A sentence in French, with its agreement and its spelling.
 
 const relations: Readonly<Record<Relation, string>> = {
   in: "dans",
@@ -134,4 +146,155 @@ function week(which: string, id: string): Word[] {
     word("semaine", "noun", `${id}.1`),
     word(which, "adjective", `${id}.0`, `${id}.1`),
   ];
+}
+
+/** The features of a clause that its noun phrases depend on. */
+interface Around {
+  /** As object of a negated verb, "un" and "de l'" become "de": "pas de chat". */
+  readonly negated: boolean;
+  /** Of what one likes in general one says "les chats", "le lait". */
+  readonly generic: boolean;
+  /** Realizes a relative clause. */
+  readonly clause: (clause: Clause) => Word[];
+}
+
+const numbers = ["deux", "trois", "quatre"];
+
+/** Article, adjectives on both sides, noun, owner, relative clause: "la petite voiture rouge du professeur". */
+function nounPhrase(phrase: NounPhrase, around: Around): Word[] {
+  const { id, noun, plural, adjectives, whose, relative } = phrase;
+  const form = number({ feminine: noun.gender === "f", plural });
+  const name = word(noun.fr[plural ? 1 : 0], "noun", `${id}.noun`, "", noun.aspirated);
+  const adjective = (one: Adjective, text: string) =>
+    word(text, "adjective", `${id}.adjective${adjectives.indexOf(one)}`, `${id}.noun`);
+  const before = adjectives
+    .filter((one) => one.before)
+    .map((one) => {
+      const vowel = form === 0 && one.beforeVowel !== "" && beginsWithVowel(name);
+      return adjective(one, vowel ? one.beforeVowel : one.fr[form]);
+    });
+  const following = adjectives.filter((one) => !one.before).map((one) => adjective(one, one.fr[form]));
+  const plain = { ...around, negated: false, generic: false };
+  const of = word("de", "preposition", `${id}.of`);
+  const owner = whose?.type === "noun" ? [of, ...nounPhrase(whose, plain)] : [];
+  const core = [...before, name];
+  const that = relative === null ? [] : relativeOf(relative, around);
+  return [...determiner(phrase, core, around), ...core, ...following, ...owner, ...that];
+}
+
+function relativeOf(relative: Clause, { clause }: Around): Word[] {
+  const text = relative.subject.type === "gap" ? "qui" : "que";
+  return [word(text, "pronoun", `${relative.id}.that`), ...clause(relative)];
+}
+
+function determiner(phrase: NounPhrase, core: readonly Word[], { negated, generic }: Around): Word[] {
+  const { id, noun, plural, determiner: kind, whose, count } = phrase;
+  const feminine = noun.gender === "f";
+  const vowel = beginsWithVowel(core[0]!);
+  const article = (text: string, is = `${id}.determiner`, sees = "") =>
+    word(text, "article", is, `${id}.noun ${sees}`.trim());
+  const the = plural ? "les" : feminine ? "la" : "le";
+  if (kind === "the") return [article(the)];
+  if (kind === "number") return [word(numbers[count - 2]!, "number", `${id}.determiner`, `${id}.noun`)];
+  if (kind === "this") {
+    if (plural) return [article("ces")];
+    return [article(feminine ? "cette" : vowel ? "cet" : "ce")];
+  }
+  if (kind === "whose") {
+    if (whose === null || whose.type === "noun") return [article(the, "", `${id}.of`)];
+    const form = pronouns[whose.pronoun].owner[plural ? 2 : feminine && !vowel ? 1 : 0];
+    return [word(form, "pronoun", `${id}.determiner`, `${id}.noun`)];
+  }
+  if (kind === "any" && generic) return [article(the, "")];
+  if (negated) return [article("de", kind === "any" ? "" : `${id}.determiner`)];
+  if (kind === "a") return [article(feminine ? "une" : "un")];
+  // "des pommes", but "de petites pommes".
+  if (kind === "some") return [article(core.length > 1 ? "de" : "des")];
+  return [article("de", ""), article(the, "")];
+}
+
+/** The features that French words agree with. */
+interface Person {
+  readonly who: "je" | "tu" | "il" | "nous" | "ils";
+  readonly feminine: boolean;
+  readonly plural: boolean;
+}
+
+const persons: Readonly<Record<Pronoun, Person["who"]>> = {
+  i: "je",
+  you: "tu",
+  he: "il",
+  she: "il",
+  we: "nous",
+  they: "ils",
+};
+
+/** Person, gender and number of a phrase. The speaker is masculine, and so is whom he speaks to. */
+function personOf(phrase: Phrase): Person {
+  if (phrase.type === "pronoun") {
+    const { pronoun } = phrase;
+    const plural = pronoun === "we" || pronoun === "they";
+    return { who: persons[pronoun], feminine: pronoun === "she", plural };
+  }
+  const { noun, plural } = phrase;
+  return { who: plural ? "ils" : "il", feminine: noun.gender === "f", plural };
+}
+
+/** The index of the agreeing form among masculine and feminine singular, masculine and feminine plural. */
+/* @__NO_SIDE_EFFECTS__ */
+function number({ feminine, plural }: { feminine: boolean; plural: boolean }): 0 | 1 | 2 | 3 {
+  if (plural) return feminine ? 3 : 2;
+  return feminine ? 1 : 0;
+}
+
+/** The conjugated form. */
+function verbForm(verb: FrenchVerb, { who }: Person): string {
+  return verb[who];
+}
+
+const elided = new Set(["je", "me", "te", "le", "la", "ne", "de", "que"]);
+
+/** Whether a word is pronounced with an initial vowel: "école", "homme", but not "hibou". */
+function beginsWithVowel({ text, aspirated }: { text: string; aspirated: boolean }): boolean {
+  return !aspirated && /^[aeiouhâàéèêîïôœæ]/.test(text);
+}
+
+/** "je ai" → "j' ai", "la eau" → "l' eau", "que il" → "qu' il". */
+function elide(words: readonly Word[]): Word[] {
+  return words.map((current, i) => {
+    const next = words[i + 1];
+    if (next === undefined || !elided.has(current.text) || !beginsWithVowel(next)) return current;
+    return { ...current, text: `${current.text.slice(0, -1)}'` };
+  });
+}
+
+const contractions: Readonly<Record<string, string>> = {
+  "à le": "au",
+  "à les": "aux",
+  "de le": "du",
+  "de les": "des",
+};
+
+/**
+ * "à le" → "au", "de les" → "des", with articles that are not elided. The merged word has the meaning of the first,
+ * and the possible links of the second.
+ */
+function contract(words: readonly Word[]): Word[] {
+  const out: Word[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const first = words[i]!;
+    const second = words[i + 1];
+    const both = second?.part === "article" ? contractions[`${first.text} ${second.text}`] : undefined;
+    if (second === undefined || both === undefined) {
+      out.push(first);
+      continue;
+    }
+    out.push({
+      ...word(both, first.part),
+      is: first.is,
+      sees: [...first.sees, ...second.is, ...second.sees],
+    });
+    i++;
+  }
+  return out;
 }

@@ -1,15 +1,12 @@
 import { ArgumentError } from "@saccade/tensor/checks";
 import { type OptionsOf, oneOf, options, required, whole } from "@saccade/tensor/contract";
 import { seed } from "../rules.ts";
-import { type AlignmentLink, align, isContent } from "./align.ts";
 import { chinese } from "./chinese.ts";
 import { drawSentence } from "./draw.ts";
+import { Choices } from "./draw-phrase.ts";
 import { english } from "./english.ts";
 import { french } from "./french.ts";
-import { Choices } from "./random.ts";
-import { relationsOf, type WordRelation } from "./relations.ts";
-import type { Sentence } from "./sentence.ts";
-import type { Word } from "./word.ts";
+import type { Part, Sentence, Word } from "./sentence.ts";
 
 /** Source and target: English–French, English–Chinese, Chinese–English. */
 export type GrammarLanguages = "en-fr" | "en-zh" | "zh-en";
@@ -110,4 +107,71 @@ function realize(languages: GrammarLanguages, sentence: Sentence): AlignedPair {
 
 function texts(words: readonly Word[]): string[] {
   return words.map(({ text }) => text);
+}
+
+/** A target word and a source word, by position. */
+export type AlignmentLink = readonly [targetIndex: number, sourceIndex: number];
+
+/** Sure and possible links of Och & Ney (2003, §3): every sure link is possible too. In order of the target. */
+interface Alignment {
+  readonly sure: readonly AlignmentLink[];
+  readonly possible: readonly AlignmentLink[];
+}
+
+/**
+ * The links of two realizations of one sentence. A target word with several meanings (上周, "last week") is
+ * surely linked to the first of them, its head, and possibly to the others.
+ */
+function align(source: readonly Word[], target: readonly Word[]): Alignment {
+  const sure: AlignmentLink[] = [];
+  const possible: AlignmentLink[] = [];
+  target.forEach((to, t) => {
+    source.forEach((from, s) => {
+      if (from.is.some((key) => key === to.is[0])) sure.push([t, s]);
+      if (from.is.some((key) => to.is.includes(key) || to.sees.includes(key))) possible.push([t, s]);
+    });
+  });
+  return { sure, possible };
+}
+
+/** Whether a word is a content word: a noun, verb or adjective, but not an auxiliary or copula. */
+function isContent(part: Part): boolean {
+  return part === "noun" || part === "verb" || part === "adjective";
+}
+
+/** Words of a sentence that belong together, by their places: "the" to "cat", "black" to "cat", "cat" to "sleeps". */
+export interface WordRelation {
+  /** Of a noun: its determiner or an adjective. Of a verb (or "is" without one): its subject or its object. */
+  readonly kind: "determiner" | "adjective" | "subject" | "object";
+  /** The place of the word that belongs to the other. */
+  readonly dependent: number;
+  /** The place of the other: the noun or the verb. */
+  readonly head: number;
+}
+
+const kinds: readonly {
+  readonly kind: WordRelation["kind"];
+  readonly dependent: RegExp;
+  /** The head's key, after the common prefix. */
+  readonly heads: readonly string[];
+}[] = [
+  { kind: "determiner", dependent: /^(.+\.)determiner$/, heads: ["noun"] },
+  { kind: "adjective", dependent: /^(.+\.)adjective\d+$/, heads: ["noun"] },
+  { kind: "subject", dependent: /^(|.+\.relative\.)subject(?:\.noun)?$/, heads: ["verb", "copula"] },
+  { kind: "object", dependent: /^(|.+\.relative\.)object(?:\.noun)?$/, heads: ["verb"] },
+];
+
+/** The relations of a realized sentence, in the order of their dependents. A noun is not linked to the verb of its own relative clause. */
+function relationsOf(words: readonly Word[]): WordRelation[] {
+  const places = new Map(words.map(({ is }, i) => [is[0], i]));
+  return words.flatMap(({ is: [meaning = ""] }, dependent) =>
+    kinds.flatMap(({ kind, dependent: form, heads }) => {
+      const shared = form.exec(meaning)?.[1];
+      if (shared === undefined) return [];
+      // The clause that no other contains has the name "main".
+      const before = shared === "" ? "main." : shared;
+      const head = heads.map((name) => places.get(before + name)).find((place) => place !== undefined);
+      return head === undefined ? [] : [{ kind, dependent, head }];
+    }),
+  );
 }

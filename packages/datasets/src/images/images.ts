@@ -7,8 +7,7 @@ import {
   required,
   whole,
 } from "@saccade/tensor/contract";
-import { pickIndex } from "../pick.ts";
-import { random } from "../rules.ts";
+import { pickIndex, random } from "../rules.ts";
 
 /** Rows and columns of an image. */
 export const imageSize = 16;

@@ -2,10 +2,8 @@ import { ArgumentError, Generator, scope, Tensor } from "@saccade/tensor";
 import { badArgument, describeValue, giveUp, isPlainObject } from "@saccade/tensor/backend";
 import { callable, flag, instanceOf, type OptionsOf, options, size, whole } from "@saccade/tensor/contract";
 import { type Collated, defaultCollate } from "./collate.ts";
-import { checkDataset, type Dataset } from "./dataset.ts";
-import { checkOrder } from "./random-split.ts";
-import { refuseIndices } from "./refuse-indices.ts";
-import { checkIndexOf, given, inOrder, type Orders, samplerOf, shuffled } from "./sampler.ts";
+import { checkDataset, type Dataset, refuseIndices } from "./dataset.ts";
+import { checkIndexOf, checkOrder, given, inOrder, type Orders, samplerOf, shuffled } from "./sampler.ts";
 
 const inMemory = "samples come from memory, without workers";
 

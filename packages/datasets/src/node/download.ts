@@ -12,8 +12,7 @@ import {
 } from "@saccade/tensor/contract";
 import { type UnzipFileInfo, unzipSync } from "fflate";
 import { CorpusError } from "../errors.ts";
-import { defaultCacheDir } from "./cache.ts";
-import { errorCode, pathTo } from "./read.ts";
+import { defaultCacheDir, errorCode, pathTo } from "./read.ts";
 
 /** Where d2l keeps the English–French pairs (a zip archive that holds `fra-eng/fra.txt`). */
 export const NMT_URL = "https://d2l-data.s3-accelerate.amazonaws.com/fra-eng.zip";

@@ -1,7 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { badArgument } from "@saccade/tensor/backend";
 import { type Rule, rule } from "@saccade/tensor/contract";
 import { CorpusError } from "../errors.ts";
+
+// Files of sentence pairs, and the folder where downloads are kept.
 
 /**
  * Reads a UTF-8 file of `source<TAB>target` lines. A byte order mark is dropped; the lines are not checked here (see
@@ -44,7 +48,7 @@ export function pathTo(kind: "file" | "folder"): Rule<string, undefined> {
 }
 
 /** Decodes UTF-8 strictly; `what` begins the message of the error. */
-export function decodeUtf8(bytes: Uint8Array, what: string): string {
+function decodeUtf8(bytes: Uint8Array, what: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -78,4 +82,14 @@ function reason(cause: unknown): string {
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
+}
+
+/**
+ * The folder that downloads are kept in: `$XDG_CACHE_HOME/saccade`, or `~/.cache/saccade` where that is not set.
+ *
+ * @example defaultCacheDir({ XDG_CACHE_HOME: "/tmp/cache" }) // "/tmp/cache/saccade"
+ */
+export function defaultCacheDir(env: Readonly<Record<string, string | undefined>> = process.env): string {
+  const base = env["XDG_CACHE_HOME"];
+  return join(base ? base : join(homedir(), ".cache"), "saccade");
 }

@@ -1,7 +1,6 @@
 import { checkInteger } from "@saccade/tensor/checks";
 import { type OptionsOf, options, required, size, whole } from "@saccade/tensor/contract";
-import { repeats, uniform } from "../pick.ts";
-import { random } from "../rules.ts";
+import { random, repeats, uniform } from "../rules.ts";
 import { convexHull, type Point } from "./convex-hull.ts";
 
 const sortOptions = options(

@@ -10,8 +10,7 @@ import {
   type SettingsOf,
   whole,
 } from "@saccade/tensor/contract";
-import { pickIndex, words } from "../pick.ts";
-import { count, random } from "../rules.ts";
+import { count, pickIndex, random, words } from "../rules.ts";
 
 /** A review: sentences, each about one thing. */
 export interface Review {

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { adjectives } from "../../src/grammar/adjectives.ts";
 import { chinese } from "../../src/grammar/chinese.ts";
 import { drawSentence } from "../../src/grammar/draw.ts";
+import { Choices } from "../../src/grammar/draw-phrase.ts";
 import { english } from "../../src/grammar/english.ts";
 import { french } from "../../src/grammar/french.ts";
-import { nouns } from "../../src/grammar/nouns.ts";
-import { Choices } from "../../src/grammar/random.ts";
-import { intransitiveVerbs, transitiveVerbs } from "../../src/grammar/verbs.ts";
+import { adjectives, intransitiveVerbs, nouns, transitiveVerbs } from "../../src/grammar/words.ts";
 
 const random = new Choices(11);
 const sentences = Array.from({ length: 3000 }, () => drawSentence(random));

@@ -1,11 +1,19 @@
-import type { Operand, ScaledDotProductAttrs } from "@saccade/tensor/backend";
-import { bitsOf, writeBlock } from "../blocks.ts";
-import { addressOf, bytesOf, countOf, type KernelTable, type Machine } from "../kernel.ts";
-import { onFloats, overRows } from "../rows.ts";
-import { permuted, withBlocks, withScratch } from "../scratch.ts";
+import { type KernelTable, numelOf, type Operand, type ScaledDotProductAttrs } from "@saccade/tensor/backend";
+import {
+  addressOf,
+  bytesOf,
+  type Machine,
+  onFloats,
+  overRows,
+  permuted,
+  withBlocks,
+  withScratch,
+} from "../kernel.ts";
 import { attentionQueries } from "../shared/sizes.ts";
-import { cheap, inPieces, products } from "../split.ts";
+import { cheap, functions, inPieces, products } from "../split.ts";
+import { bitsOf, writeBlock } from "../walker.ts";
 import { matrixProduct } from "./matmul.ts";
+import { sumColumns } from "./reduce.ts";
 
 /** Scaled dot-product attention of float32; operands are read in place whatever their strides. */
 export function attentionKernels(machine: Machine): KernelTable {
@@ -65,7 +73,7 @@ export function attentionKernels(machine: Machine): KernelTable {
       matrixProduct(machine, a!, permuted(b!, [...dims.slice(0, -2), dims.at(-1)!, dims.at(-2)!]), out!);
       const parts = [out, allowed, out];
       const bytes = [4, 1, 4];
-      return overRows(machine, "keepAllowed", countOf(out!.shape), cheap(1, 4), parts, bytes, 0);
+      return overRows(machine, "keepAllowed", numelOf(out!.shape), cheap(1, 4), parts, bytes, 0);
     }, 2),
   };
 }
@@ -115,11 +123,39 @@ function callOf(
     words.push(batch.at(dim)!);
     for (const x of operands) words.push(strideOf(x, dim - 2));
   }
-  return { lq, lk, d, dv, heads: countOf(batch), block: writeBlock(machine, words) };
+  return { lq, lk, d, dv, heads: numelOf(batch), block: writeBlock(machine, words) };
 }
 
 /** The stride in bytes of a dim counted from the end, 0 where the operand is absent or stretched along it. */
 function strideOf(x: Operand | undefined, dim: number): number {
   const size = x?.shape.at(dim);
   return x === undefined || size === undefined || size === 1 ? 0 : x.strides.at(dim)! * bytesOf(x);
+}
+
+/** Scores of additive attention in float32. */
+export function additiveKernels(machine: Machine): KernelTable {
+  return {
+    additiveScores: onFloats(([q, k, v], [out]) => {
+      const [lq, lk] = out!.shape.slice(-2) as [number, number];
+      const h = v!.shape[0]!;
+      const batches = numelOf(out!.shape.slice(0, -2));
+      const parts = [q, k, v, out];
+      const bytes = [lq * h * 4, lk * h * 4, 0, lq * lk * 4];
+      return overRows(machine, "additiveScores", batches, functions(lq * lk * h), parts, bytes, lq, lk, h);
+    }),
+    additiveScoresBackward: onFloats(([g, q, k, v], [dq, dk, dv]) => {
+      const [lq, lk] = g!.shape.slice(-2) as [number, number];
+      const h = v!.shape[0]!;
+      const batches = numelOf(g!.shape.slice(0, -2));
+      if (batches * h === 0) return false;
+      const [query, key] = [lq * h * 4, lk * h * 4];
+      withScratch(machine, batches * h * 4, (sums) => {
+        const parts = [g, q, k, v, dq, dk, sums];
+        const bytes = [lq * lk * 4, query, key, 0, query, key, h * 4];
+        overRows(machine, "additiveScoresBackward", batches, functions(lq * lk * h), parts, bytes, lq, lk, h);
+        sumColumns(machine, sums, addressOf(dv!), { rows: batches, columns: h });
+      });
+      return true;
+    }),
+  };
 }

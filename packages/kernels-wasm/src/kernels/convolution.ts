@@ -1,9 +1,16 @@
-import type { Conv2dAttrs, Operand } from "@saccade/tensor/backend";
-import { writeBlock } from "../blocks.ts";
-import { addressOf, countOf, denseAt, type KernelTable, type Machine } from "../kernel.ts";
-import { onFloats, overRows } from "../rows.ts";
-import { permuted, withBlocks, withScratch } from "../scratch.ts";
+import { type Conv2dAttrs, type KernelTable, numelOf, type Operand } from "@saccade/tensor/backend";
+import {
+  addressOf,
+  denseAt,
+  type Machine,
+  onFloats,
+  overRows,
+  permuted,
+  withBlocks,
+  withScratch,
+} from "../kernel.ts";
 import { cheap, inPieces, products, ranges } from "../split.ts";
+import { writeBlock } from "../walker.ts";
 import { sumColumns } from "./reduce.ts";
 
 /** The number of parts of the batch over which the weight's gradient is summed separately. */
@@ -18,7 +25,7 @@ export function convolutionKernels(machine: Machine): KernelTable {
   return {
     conv2d: onFloats(([x, weight, bias], [y], attrs) => {
       if (isEmpty(x!, weight!)) return false;
-      if (countOf(y!.shape) === 0) return true;
+      if (numelOf(y!.shape) === 0) return true;
       const sizes = sizesOf(x!, weight!, y!, attrs);
       const { outs, positions, elements } = sizes;
       withBlocks(machine, (scratch) => {
@@ -36,7 +43,7 @@ export function convolutionKernels(machine: Machine): KernelTable {
     }),
     conv2dInput: onFloats(([g, weight], [dx], attrs) => {
       if (isEmpty(g!, weight!)) return false;
-      if (countOf(dx!.shape) === 0) return true;
+      if (numelOf(dx!.shape) === 0) return true;
       const { batch, groups, outs, channels, kernel, size, counts } = sizesOf(dx!, weight!, g!, attrs);
       const { stride, padding, dilation } = attrs;
       withBlocks(machine, (scratch) => {
@@ -75,10 +82,10 @@ export function convolutionKernels(machine: Machine): KernelTable {
     maxPoolIndex: onFloats(([x], [index], { kernel, stride, padding, dilation }) => {
       const [size, counts] = [lastTwo(x!), lastTwo(index!)];
       const parts = [x, index];
-      const bytes = [countOf(size) * 4, countOf(counts) * 4];
-      const images = countOf(x!.shape.slice(0, -2));
+      const bytes = [numelOf(size) * 4, numelOf(counts) * 4];
+      const images = numelOf(x!.shape.slice(0, -2));
       const more = [...size, ...counts, ...kernel, ...stride, ...padding, ...dilation];
-      const split = cheap(countOf(counts) * countOf(kernel));
+      const split = cheap(numelOf(counts) * numelOf(kernel));
       return overRows(machine, "maxPoolIndex", images, split, parts, bytes, ...more);
     }),
   };
@@ -86,7 +93,7 @@ export function convolutionKernels(machine: Machine): KernelTable {
 
 /** Without elements to multiply, there are no products: the reference fills the result. */
 function isEmpty(...operands: readonly Operand[]): boolean {
-  return operands.some(({ shape }) => countOf(shape) === 0);
+  return operands.some(({ shape }) => numelOf(shape) === 0);
 }
 
 type Pair = readonly [number, number];
@@ -170,12 +177,12 @@ function padded({ batch, groups, channels, size, planes }: Sizes, image: number,
 /** A result for each image. */
 function eachImage(machine: Machine, product: Product, to: number): void {
   const { batch, groups, rows } = product;
-  const columns = countOf(product.columns.sizes);
+  const columns = numelOf(product.columns.sizes);
   const block = blockOf(machine, product, false);
   withMatrices(machine, batch * groups * rows, columns, to, (c, row) => {
     const bytes = scratchOf(machine, product);
     withScratch(machine, machine.threads * bytes, (scratch) => {
-      const work = groups * rows * columns * countOf(product.depth.sizes);
+      const work = groups * rows * columns * numelOf(product.depth.sizes);
       inPieces(machine, "convolve", batch, products(work, 1, bytes), (from, count) => {
         return [block, from, from + count, c + from * groups * rows * row, scratch];
       });
@@ -186,7 +193,7 @@ function eachImage(machine: Machine, product: Product, to: number): void {
 /** The sum of all images' results, summed in parts. Which ones follows from the shapes alone. */
 function allImages(machine: Machine, product: Product, to: number): void {
   const { batch, groups, rows } = product;
-  const columns = countOf(product.columns.sizes);
+  const columns = numelOf(product.columns.sizes);
   const block = blockOf(machine, product, true);
   const count = groups * rows;
   const some = Math.max(1, Math.min(parts, Math.floor(mostSums / (count * columns))));
@@ -224,8 +231,8 @@ function withMatrices(
 }
 
 function scratchOf({ wasm }: Machine, { channels, planes, columns, depth }: Product): number {
-  const positions = Math.max(fewest, countOf(columns.sizes));
-  return wasm.convolveScratch(channels * planes[0] * planes[1], positions, countOf(depth.sizes));
+  const positions = Math.max(fewest, numelOf(columns.sizes));
+  return wasm.convolveScratch(channels * planes[0] * planes[1], positions, numelOf(depth.sizes));
 }
 
 /** The parameters, in the order of shared/convolution-block.ts. */
@@ -235,8 +242,8 @@ function blockOf(machine: Machine, product: Product, summed: boolean): number {
     ...[
       groups,
       rows,
-      Math.max(fewest, countOf(columns.sizes)),
-      countOf(depth.sizes),
+      Math.max(fewest, numelOf(columns.sizes)),
+      numelOf(depth.sizes),
       a,
       Number(summed),
       bias,

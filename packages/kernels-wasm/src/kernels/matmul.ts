@@ -1,7 +1,6 @@
-import type { Operand } from "@saccade/tensor/backend";
-import { addressOf, countOf, denseAt, isDense, type KernelTable, type Machine } from "../kernel.ts";
+import { type KernelTable, numelOf, type Operand } from "@saccade/tensor/backend";
+import { addressOf, denseAt, isDense, type Machine, withBlocks, withScratch } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
-import { withBlocks, withScratch } from "../scratch.ts";
 import { packLeft, packRight } from "../shared/codes.ts";
 import { leastWork, pieceCount, ranges } from "../split.ts";
 import type { Walker } from "../walker.ts";
@@ -87,7 +86,7 @@ export function matmulKernels(machine: Machine): KernelTable {
 /** c = a · b; false where they are not float32. */
 export function matrixProduct(machine: Machine, a: Operand, b: Operand, c: Operand): boolean {
   if (a.dtype !== "float32" || b.dtype !== "float32") return false;
-  if (countOf(c.shape) === 0) return true;
+  if (numelOf(c.shape) === 0) return true;
   if (c.shape.length > 2 && a.shape.at(-1) === 1 && isShort(c.shape)) outer(machine, a, b, c);
   else if (hasDenseDim(a) && hasDenseDim(b)) multiply(machine, a, b, c);
   else multiplyCopies(machine, [a, b], c, hasDenseDim);

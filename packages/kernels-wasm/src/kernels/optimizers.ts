@@ -1,12 +1,15 @@
-import type {
-  AdagradStepAttrs,
-  AdamStepAttrs,
-  Operand,
-  RmspropStepAttrs,
-  SgdStepAttrs,
-  StepAttrs,
+import {
+  type AdagradStepAttrs,
+  type AdamStepAttrs,
+  type Kernel,
+  type KernelTable,
+  numelOf,
+  type Operand,
+  type RmspropStepAttrs,
+  type SgdStepAttrs,
+  type StepAttrs,
 } from "@saccade/tensor/backend";
-import { addressOf, countOf, isDense, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
+import { addressOf, isDense, type Machine } from "../kernel.ts";
 import type { Task } from "../pool/pool.ts";
 import { leastWork, pieceCount, ranges } from "../split.ts";
 
@@ -102,7 +105,7 @@ function rowsOf(inputs: readonly Operand[], outputs: readonly Operand[], has: re
   const rows: Row[] = [];
   let [from, to] = [0, 0];
   while (to < outputs.length) {
-    const count = countOf(outputs[to]!.shape);
+    const count = numelOf(outputs[to]!.shape);
     const addresses = [addressOf(inputs[from++]!), addressOf(inputs[from++]!)];
     for (const is of has) addresses.push(is ? addressOf(inputs[from++]!) : 0);
     addresses.push(addressOf(outputs[to++]!));

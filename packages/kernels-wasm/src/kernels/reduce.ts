@@ -1,19 +1,29 @@
-import type { Operand } from "@saccade/tensor/backend";
+import {
+  contiguousStrides,
+  type Kernel,
+  type KernelTable,
+  numelOf,
+  type Operand,
+} from "@saccade/tensor/backend";
 import {
   addressOf,
   bytesOf,
-  countOf,
+  copyWindow,
   denseAt,
-  type Kernel,
-  type KernelTable,
   type Machine,
+  overRows,
   typeOf,
+  withBlocks,
+  withDense,
+  withDimLast,
+  withRows,
+  withScratch,
 } from "../kernel.ts";
-import { overRows, withRows } from "../rows.ts";
-import { withDense, withScratch } from "../scratch.ts";
 import * as folds from "../shared/folds.ts";
 import { sumColumnsStrip } from "../shared/sizes.ts";
 import { cheap, functions, inPieces } from "../split.ts";
+
+// Ops along dims: folds, running sums and sorting.
 
 /** The scratch that a thread needs to sum columns: a float64 each. */
 const sumScratch = sumColumnsStrip * 8;
@@ -55,7 +65,7 @@ export function reduceKernels(machine: Machine): KernelTable {
     const first = dims[k] ?? shape.length;
     const end = first + dims.length - Math.max(k, 0);
     const left = [...shape.slice(0, first), ...shape.slice(end)];
-    const count = countOf(left);
+    const count = numelOf(left);
     if (k > 0) {
       withScratch(machine, count * 4, (address) => {
         reduce(rows, columns, x, address, dims.slice(k), sign);
@@ -64,8 +74,8 @@ export function reduceKernels(machine: Machine): KernelTable {
       });
       return;
     }
-    const n = countOf(shape.slice(first, end));
-    const inner = countOf(shape.slice(end));
+    const n = numelOf(shape.slice(first, end));
+    const inner = numelOf(shape.slice(end));
     withDense(machine, x, (from) => {
       if (inner === 1) overDenseRows(rows, from, to, count, n, sign);
       else overColumns(machine, columns, from, to, { rows: n, columns: inner, outer: count / inner, sign });
@@ -73,24 +83,24 @@ export function reduceKernels(machine: Machine): KernelTable {
   };
   const overWhole = (name: Rows, x: Operand, y: Operand, { dims }: DimsAttrs): true =>
     withRows(machine, x, dims, (from, n) => {
-      overDenseRows(name, from, addressOf(y), countOf(y.shape), n, bytesOf(x), bytesOf(x));
+      overDenseRows(name, from, addressOf(y), numelOf(y.shape), n, bytesOf(x), bytesOf(x));
     });
-  const isFloat = (x: Operand): boolean => x.dtype === "float32" && countOf(x.shape) > 0;
+  const isFloat = (x: Operand): boolean => x.dtype === "float32" && numelOf(x.shape) > 0;
 
   const fold = (x: Operand, y: Operand, { dims }: DimsAttrs, code: number, p: number = 0): true =>
     withRows(machine, x, dims, (from, n) => {
-      wasm.foldRows(code, from, typeOf(x), addressOf(y), typeOf(y), countOf(y.shape), n, p);
+      wasm.foldRows(code, from, typeOf(x), addressOf(y), typeOf(y), numelOf(y.shape), n, p);
     });
   const spread = (root: number): Kernel<DimsAttrs & { readonly correction: number }> => {
     return ([x], [y], { dims, correction }) =>
       withRows(machine, x!, dims, (from, n) => {
-        wasm.varianceRows(from, addressOf(y!), countOf(y!.shape), n, Math.max(0, n - correction), root);
+        wasm.varianceRows(from, addressOf(y!), numelOf(y!.shape), n, Math.max(0, n - correction), root);
       });
   };
   const test = (all: number): Kernel<DimsAttrs> => {
     return ([x], [y], { dims }) =>
       withRows(machine, x!, dims, (from, n) => {
-        wasm.testRows(from, typeOf(x!), addressOf(y!), countOf(y!.shape), n, all);
+        wasm.testRows(from, typeOf(x!), addressOf(y!), numelOf(y!.shape), n, all);
       });
   };
   /** The largest elements, or the smallest, and their indices; either may be left out. */
@@ -103,7 +113,7 @@ export function reduceKernels(machine: Machine): KernelTable {
   ): true =>
     withRows(machine, x, dims, (from, n) => {
       const [value, index] = [values, indices].map((y) => (y ? addressOf(y) : 0)) as [number, number];
-      wasm.bestRows(from, typeOf(x), value, index, countOf((values ?? indices)!.shape), n, largest);
+      wasm.bestRows(from, typeOf(x), value, index, numelOf((values ?? indices)!.shape), n, largest);
     });
   // The smallest is the largest of −x: what flips the sign's bit.
   const extreme = (largest: number): Kernel<DimsAttrs> => {
@@ -128,7 +138,7 @@ export function reduceKernels(machine: Machine): KernelTable {
       if (normType !== 2 || xs.some((x) => x.dtype !== "float32")) return false;
       let total = 0;
       for (const x of xs) {
-        total += withDense(machine, x, (address) => wasm.sumSquares(address, countOf(x.shape)));
+        total += withDense(machine, x, (address) => wasm.sumSquares(address, numelOf(x.shape)));
       }
       wasm.fill(addressOf(y!), 1, Math.sqrt(total));
       return true;
@@ -185,4 +195,94 @@ function overColumns(
       overRows(machine, name, outer, split, [from, to], [rows * step, step], rows, columns, ...last);
     }
   });
+}
+
+interface ScanAttrs {
+  readonly dim: number;
+  readonly reverse: boolean;
+}
+
+/** Ops along a dim: scans, triangles, flips and shifts. */
+export function scanKernels(machine: Machine): KernelTable {
+  const { wasm } = machine;
+
+  /** y_k = a_k · y_(k−1) + b_k; addresses of 0 leave a or b out. */
+  const scan = (a: number, b: number, type: number, y: Operand, { dim, reverse }: ScanAttrs): void => {
+    const { shape } = y;
+    const [outer, n, inner] = [numelOf(shape.slice(0, dim)), shape[dim] ?? 1, numelOf(shape.slice(dim + 1))];
+    wasm.scan(a, b, type, addressOf(y), typeOf(y), outer, n, inner, Number(reverse));
+  };
+
+  const keep = (x: Operand, y: Operand, low: number, high: number): boolean => {
+    const columns = x.shape.at(-1)!;
+    const matRows = x.shape.at(-2)!;
+    const total = numelOf(x.shape);
+    if (total === 0) return true;
+    withDense(machine, x, (from) => {
+      wasm.keepColumns(from, addressOf(y), total / columns, matRows, columns, low, high, bytesOf(x));
+    });
+    return true;
+  };
+
+  return {
+    cumsum([x], [y], attrs) {
+      withDense(machine, x!, (from) => scan(0, from, typeOf(x!), y!, attrs));
+      return true;
+    },
+    cumprod([x], [y], attrs) {
+      withDense(machine, x!, (from) => scan(from, 0, typeOf(x!), y!, attrs));
+      return true;
+    },
+    linearScan([a, b], [y], attrs) {
+      if (a!.dtype !== b!.dtype) return false;
+      withDense(machine, a!, (p) => withDense(machine, b!, (q) => scan(p, q, typeOf(a!), y!, attrs)));
+      return true;
+    },
+    shift([x], [y], { dim, by, fill }) {
+      const bytes = bytesOf(y!);
+      wasm.fillWith(addressOf(y!), numelOf(y!.shape), fill, typeOf(y!));
+      if (x!.shape.length === 0 || numelOf(x!.shape) === 0) return true;
+      const strides = contiguousStrides(y!.shape);
+      const shape = x!.shape.map((size, d) => (d === dim ? size - 1 : size));
+      const skipped = by === 1 ? 0 : x!.strides[dim]!;
+      const placed = by === 1 ? strides[dim]! : 0;
+      const from = { address: addressOf(x!) + skipped * bytes, strides: x!.strides };
+      copyWindow(machine, shape, from, { address: addressOf(y!) + placed * bytes, strides }, bytes);
+      return true;
+    },
+    tril: ([x], [y], { diagonal }) => keep(x!, y!, -0x40000000, diagonal + 1),
+    triu: ([x], [y], { diagonal }) => keep(x!, y!, diagonal, 0x40000000),
+    flip([x], [y], { dims }) {
+      if (numelOf(x!.shape) === 0) return true;
+      const bytes = bytesOf(x!);
+      // A window that starts at the other end and walks backwards.
+      const strides = x!.strides.map((step, d) => (dims.includes(d) ? -step : step));
+      const last = dims.reduce((at, d) => at + (x!.shape[d]! - 1) * x!.strides[d]!, 0);
+      const from = { address: addressOf(x!) + last * bytes, strides };
+      const to = { address: addressOf(y!), strides: contiguousStrides(y!.shape) };
+      copyWindow(machine, x!.shape, from, to, bytes);
+      return true;
+    },
+  };
+}
+
+/** Sorting along any dim. */
+export function sortKernels(machine: Machine): KernelTable {
+  const rank = (x: Operand, outputs: readonly Operand[], dim: number, descending: boolean): true => {
+    const { shape } = outputs[0]!;
+    if (numelOf(shape) === 0) return true;
+    const [n, taken] = [x.shape[dim] ?? 1, shape[dim] ?? 1];
+    return withDimLast(machine, [x], outputs, dim, ([turned], [values, indices]) => {
+      withBlocks(machine, (scratch) => {
+        const [from, room] = [scratch.dense(turned!), scratch.take(n * 16)];
+        const rows = numelOf(x.shape) / n;
+        const order = Number(descending);
+        machine.wasm.sortRows(from, typeOf(x), values!, indices!, rows, n, taken, order, room);
+      });
+    });
+  };
+  return {
+    sort: ([x], outputs, { dim, descending }) => rank(x!, outputs, dim, descending),
+    topk: ([x], outputs, { dim, largest }) => rank(x!, outputs, dim, largest),
+  };
 }

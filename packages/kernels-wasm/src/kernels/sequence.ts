@@ -1,11 +1,95 @@
-import type { Operand, SequenceAttrs } from "@saccade/tensor/backend";
-import { copyDenseTo } from "../copy-window.ts";
-import { addressOf, countOf, denseAt, type Kernel, type KernelTable, type Machine } from "../kernel.ts";
-import { type Scratch, withBlocks } from "../scratch.ts";
-import { inPieces, products, type Split } from "../split.ts";
-import { turned } from "./linear.ts";
-import { multiply } from "./matmul.ts";
+import {
+  type Kernel,
+  type KernelTable,
+  numelOf,
+  type Operand,
+  type SequenceAttrs,
+} from "@saccade/tensor/backend";
+import {
+  addressOf,
+  copyDenseTo,
+  denseAt,
+  type Machine,
+  onFloats,
+  overRows,
+  type Scratch,
+  withBlocks,
+} from "../kernel.ts";
+import { cheap, inPieces, products, type Split } from "../split.ts";
+import { multiply, multiplyColumns } from "./matmul.ts";
 import { sumColumns } from "./reduce.ts";
+
+// Linear layers, and the recurrent ones that are linear layers at every step.
+
+/** From this number of rows on, a 16-bit weight is widened first, and then multiplied like a float32 weight. */
+const many = 24;
+
+/** The number of elements of a weight that are widened at a time: few enough to stay in the caches. */
+const panel = 131_072;
+
+/** x Wᵀ + b for weights of float32, and for packed ones of 16 bits: widened, and multiplied as they are. */
+export function linearKernels(machine: Machine): KernelTable {
+  const widen = (from: number | Operand, to: number | Operand, count: number, format: string): true => {
+    const kernel = format === "float16" ? "widenFloat16" : "widenBfloat16";
+    return overRows(machine, kernel, count, cheap(1, 8), [from, to], [2, 4]);
+  };
+  return {
+    linear: onFloats(([x, weight, bias], [y]) => {
+      if (numelOf(y!.shape) === 0) return true;
+      const { dtype } = y!;
+      const [m, k] = weight!.shape as [number, number];
+      const n = numelOf(y!.shape) / m;
+      const to = addressOf(y!);
+      withBlocks(machine, (scratch) => {
+        const rows = denseAt(scratch.dense(x!), { dtype, shape: [n, k] });
+        const columns = turned(denseAt(scratch.dense(weight!), weight!));
+        const added = bias === undefined ? 0 : scratch.dense(bias);
+        const all = denseAt(to, { dtype, shape: [n, m] });
+        // Where there is nothing to sum the product does not come to its rows.
+        if (multiply(machine, rows, columns, all, k === 0 ? 0 : added) || added === 0) return;
+        overRows(machine, "addBias", n, cheap(m), [added, to], [0, m * 4], m, m * 4);
+      });
+      return true;
+    }),
+    widenHalf: ([packed], [y], { format }) =>
+      y!.dtype === "float32" && widen(packed!, y!, numelOf(y!.shape), format),
+    halfLinear: onFloats(([input, weight, bias], [y], { format }) => {
+      if (numelOf(y!.shape) === 0) return true;
+      const m = weight!.shape[0]!;
+      const k = 2 * weight!.shape[1]!;
+      const n = numelOf(y!.shape) / m;
+      const to = addressOf(y!);
+      withBlocks(machine, (scratch) => {
+        const [x, w] = [scratch.dense(input!), scratch.dense(weight!)];
+        const added = bias === undefined ? 0 : scratch.dense(bias);
+        if (n < many || k === 0 || m < 4) {
+          const kernel = format === "float16" ? "float16Product" : "bfloat16Product";
+          inPieces(machine, kernel, m, products(k * n, 4), (i, count) => {
+            return [n, count, k, x, w + i * k * 2, to + i * 4, m * 4, added && added + i * 4];
+          });
+          return;
+        }
+        const rows = denseAt(x, { dtype: "float32", shape: [n, k] });
+        const most = Math.max(4, Math.min(m, Math.floor(panel / k)));
+        const wide = scratch.take((most + 3) * k * 4);
+        for (let i = 0; i < m; ) {
+          // The last panel takes up to three rows more, since a product has four columns or more.
+          const count = m - i < most + 4 ? Math.min(m - i, most + 3) : most;
+          widen(w + i * k * 2, wide, count * k, format);
+          const columns = turned(denseAt(wide, { dtype: "float32", shape: [count, k] }));
+          multiplyColumns(machine, rows, columns, to + i * 4, m * 4, added && added + i * 4);
+          i += count;
+        }
+      });
+      return true;
+    }, 1),
+  };
+}
+
+/** A matrix as its transpose. */
+function turned({ buffer, dtype, shape, strides, offset }: Operand): Operand {
+  return { buffer, dtype, shape: [shape[1]!, shape[0]!], strides: [strides[1]!, strides[0]!], offset };
+}
 
 /** GRU and LSTM over a sequence, in float32. */
 export function sequenceKernels(machine: Machine): KernelTable {
@@ -24,9 +108,9 @@ function forward(machine: Machine, gates: number, parts: number): Kernel<Sequenc
     const x = inputs[0]!;
     const [steps, batch, width] = x.shape as [number, number, number];
     const hidden = width / gates;
-    if (x.dtype !== "float32" || countOf(x.shape) === 0) return false;
+    if (x.dtype !== "float32" || numelOf(x.shape) === 0) return false;
     const kept = outputs[2 * parts]!;
-    const keep = countOf(kept.shape) > 0;
+    const keep = numelOf(kept.shape) > 0;
     for (let p = 0; p < parts; p++) copyDenseTo(machine, inputs[1 + p]!, addressOf(outputs[parts + p]!));
     withBlocks(machine, (scratch) => {
       // The right operand is U's transpose: (H, G H).
@@ -55,7 +139,7 @@ function backward(machine: Machine, gates: number, parts: number): Kernel<Sequen
     const x = inputs[own]!;
     const [steps, batch, width] = x.shape as [number, number, number];
     const hidden = width / gates;
-    if (x.dtype !== "float32" || countOf(x.shape) === 0) return false;
+    if (x.dtype !== "float32" || numelOf(x.shape) === 0) return false;
     const dx = addressOf(outputs[0]!);
     for (let p = 0; p < parts; p++) copyDenseTo(machine, inputs[parts + p]!, addressOf(outputs[1 + p]!));
     withBlocks(machine, (scratch) => {

@@ -1,24 +1,15 @@
-import type { KernelTable, Machine } from "../kernel.ts";
-import { additiveKernels } from "./additive.ts";
-import { attentionKernels } from "./attention.ts";
-import { binaryKernels } from "./binary.ts";
+import type { KernelTable } from "@saccade/tensor/backend";
+import type { Machine } from "../kernel.ts";
+import { additiveKernels, attentionKernels } from "./attention.ts";
 import { convolutionKernels } from "./convolution.ts";
-import { copyKernels } from "./copy.ts";
-import { elementKernels } from "./elements.ts";
-import { generalKernels } from "./general.ts";
-import { linearKernels } from "./linear.ts";
-import { lookupKernels } from "./lookup.ts";
-import { lossKernels } from "./losses.ts";
+import { binaryKernels, unaryKernels } from "./elementwise.ts";
+import { generalKernels, selectKernels } from "./general.ts";
 import { matmulKernels } from "./matmul.ts";
-import { normKernels } from "./norms.ts";
+import { copyKernels, lookupKernels } from "./moving.ts";
 import { optimizerKernels } from "./optimizers.ts";
-import { reduceKernels } from "./reduce.ts";
-import { scanKernels } from "./scan.ts";
-import { selectKernels } from "./select.ts";
-import { sequenceKernels } from "./sequence.ts";
-import { softmaxKernels } from "./softmax.ts";
-import { sortKernels } from "./sort.ts";
-import { unaryKernels } from "./unary.ts";
+import { reduceKernels, scanKernels, sortKernels } from "./reduce.ts";
+import { elementKernels, lossKernels, normKernels, softmaxKernels } from "./rows.ts";
+import { linearKernels, sequenceKernels } from "./sequence.ts";
 
 /** Every kernel that there is, by the name of its op. */
 export function kernelTable(machine: Machine): KernelTable {

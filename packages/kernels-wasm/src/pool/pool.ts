@@ -1,10 +1,9 @@
 import { WorkerError } from "../errors.ts";
 import { type KernelExports, scratchArguments } from "../generated/exports.gen.ts";
 import { controlAddress, reservedBytes, tasksAddress } from "../shared/layout.ts";
-import { turned } from "./death.ts";
 import { taskArgs } from "./protocol.ts";
 import * as words from "./words.ts";
-import type { WorkerLike } from "./worker-host.ts";
+import { turned, type WorkerLike } from "./workers.ts";
 
 /** The arguments of one call of a kernel. */
 export type Task = readonly number[];

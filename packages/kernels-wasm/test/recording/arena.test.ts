@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Allocator, roundedSize } from "../../src/allocator.ts";
-import { Arena } from "../../src/recording/arena.ts";
+import { Allocator, roundedSize } from "../../src/memory.ts";
+import { Arena } from "../../src/recording.ts";
 import { type Block, overlaps } from "../contract.ts";
 
 const action = fc.record({

@@ -1,8 +1,15 @@
-import { BufferPool } from "./buffer-pool.ts";
+import {
+  BufferPool,
+  compute,
+  copyDst,
+  copySrc,
+  mapRead,
+  Ring,
+  readMode,
+  Scopes,
+  uniform,
+} from "./buffers.ts";
 import type { BlockId, Command, GpuCounts, Program, RunCommand } from "./commands.ts";
-import { compute, copyDst, copySrc, mapRead, readMode, uniform } from "./flags.ts";
-import { Ring } from "./ring.ts";
-import { Scopes } from "./scopes.ts";
 
 /** Words of parameters that wait for a submission: 2,048 dispatches of at most 64 words each, or half as many. */
 const parameterWords = 64 * 2048;

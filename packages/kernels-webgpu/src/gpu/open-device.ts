@@ -1,4 +1,4 @@
-import type { DeviceFacts } from "./device-facts.ts";
+import type { DeviceFacts } from "./commands.ts";
 
 /** The exports of `webgpu` (Dawn for Node). */
 interface DawnModule {
@@ -21,7 +21,7 @@ async function gpuOf(dawn: string | null): Promise<GPU | undefined> {
 }
 
 /** A device and its facts, or the reason why there is none. */
-export type Opened =
+type Opened =
   | { readonly device: GPUDevice; readonly facts: DeviceFacts }
   | { readonly device: null; readonly why: string };
 

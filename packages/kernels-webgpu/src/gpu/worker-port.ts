@@ -1,12 +1,21 @@
 import { workerCode } from "../generated/worker.gen.ts";
-import { beat, Pulse } from "./alive.ts";
-import type { BlockId, Command, GpuCounts } from "./commands.ts";
-import { DeviceError } from "./device-error.ts";
-import type { DeviceFacts } from "./device-facts.ts";
-import { Encoder, mostInlineWords } from "./encode.ts";
-import { addOwner, giveBack, Leave, removeOwner } from "./owners.ts";
-import type { Port, Words } from "./port.ts";
-import { type Answer, hasFailed, type Request, waiting, waitWords } from "./protocol.ts";
+import {
+  type Answer,
+  type BlockId,
+  type Command,
+  type DeviceFacts,
+  Encoder,
+  type GpuCounts,
+  hasFailed,
+  mostInlineWords,
+  type Port,
+  type Request,
+  type Words,
+  waiting,
+  waitWords,
+} from "./commands.ts";
+import { DeviceError } from "./direct-port.ts";
+import { addOwner, beat, giveBack, Leave, Pulse, removeOwner } from "./owners.ts";
 
 interface OwnWorker {
   postMessage(request: Request, transfer: ArrayBuffer[]): void;

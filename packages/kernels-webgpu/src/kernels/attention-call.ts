@@ -1,6 +1,6 @@
-import type { Operand, ScaledDotProductAttrs } from "@saccade/tensor/backend";
-import { countOf, type Machine, u as word, wordOf } from "../machine.ts";
-import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
+import { numelOf, type Operand, type ScaledDotProductAttrs } from "@saccade/tensor/backend";
+import type { Machine } from "../machine.ts";
+import { findPlaces, type Place, walkOf, u as word, wordOf, wordsOf } from "../wgsl.ts";
 import { threefry } from "./random.ts";
 import { type Matrix, type NamedWords, namedWords, readers } from "./tiles.ts";
 
@@ -88,7 +88,7 @@ export function attentionCall(
     return [[`${role}Row`, step(-2)] as const, [`${role}Column`, step(-1)] as const];
   });
   const parameters: Record<Parameter, number> = {
-    ...{ queries: countOf(batch) * lq, lq, lk, d, dv, scale: wordOf(scale) },
+    ...{ queries: numelOf(batch) * lq, lq, lk, d, dv, scale: wordOf(scale) },
     ...{ seed0: seed[0], seed1: seed[1], draw: state?.offset ?? 0 },
     ...{ kept: wordOf(1 - dropout), factor: wordOf(dropout === 1 ? 0 : 1 / (1 - dropout)) },
   };
@@ -150,7 +150,7 @@ fn exp4(x: vec4<f32>) -> vec4<f32> {
 }`;
   };
   return {
-    ...{ lq, lk, d, dv, batches: countOf(batch), causal, masked, drops, excludes, reads, u, f, head, matrix },
+    ...{ lq, lk, d, dv, batches: numelOf(batch), causal, masked, drops, excludes, reads, u, f, head, matrix },
     words: [...named.words, ...wordsOf(walk, places)],
     variant: `${own} ${walk.sizes.length} ${causal} ${drops}`,
     start: `${findPlaces(walk, first, "batch")}\n${own.map((role, i) => `  ${role}At = at${i};`).join("\n")}`,

@@ -1,8 +1,9 @@
-import type { Conv2dAttrs, Operand } from "@saccade/tensor/backend";
-import { countOf, type KernelTable, type Machine, windowOn } from "../machine.ts";
+import { type Conv2dAttrs, type KernelTable, numelOf, type Operand } from "@saccade/tensor/backend";
+import type { Machine } from "../machine.ts";
+import { findPlaces, Parameters, perElement, walkOf, windowOn, wordsOf } from "../wgsl.ts";
 import { runFold, sumFold, sumValue } from "./fold.ts";
+import { calledIn } from "./functions.ts";
 import { groupsOf, runGatheredProduct, tileColumns, tileRows, tilesOf } from "./gathered-product.ts";
-import { Parameters } from "./parameters.ts";
 
 /** A convolution's operands: x (N, C, H, W), w (O, C / groups, KH, KW), and y (N, O, OH, OW), or y's cotangent. */
 interface Convolution {
@@ -110,7 +111,7 @@ function convolve(
 ): boolean {
   const result = operands[role];
   if (Object.values(operands).some(({ dtype }) => dtype !== "float32")) return false;
-  if (countOf(result.shape) === 0) return true;
+  if (numelOf(result.shape) === 0) return true;
   const sizes = sizesOf(role, operands, attrs.groups);
   const { tiles, terms } = sizes;
   const most = role === "w" ? Math.min(Math.ceil(busy / tiles), Math.floor(terms / fewestTerms)) : 1;
@@ -145,7 +146,7 @@ function sizesOf(role: Role, { x, w, y }: Convolution, groups: number) {
   };
   const formula = formulas[role];
   const [column, term] = [counts[formula.columns], counts[formula.terms]];
-  const [rows, columns, terms] = [{ o, c }[formula.rows], countOf(column), countOf(term)];
+  const [rows, columns, terms] = [{ o, c }[formula.rows], numelOf(column), numelOf(term)];
   const tiles = tilesOf(rows, columns) * groups;
   return { image, windows, o, c, column, term, rows, columns, terms, tiles };
 }
@@ -169,7 +170,7 @@ function runConvolution(
     `vec${numbers.length}<i32>(vec${numbers.length}(${numbers.map(whole)}))`;
   const [splits, length] = [whole(channelGroups), whole(Math.ceil(terms / parts))];
   const [row, col, end, all, across] = [rows, columns, terms, tiles * parts, groups[0]].map(whole);
-  const size = whole(countOf(result.shape));
+  const size = whole(numelOf(result.shape));
   const strides = { x: operands.x.strides, w: operands.w.strides, y: operands.y.strides };
   const names = { stride, padding, dilation, image, windows, channels: [o, c], ...strides };
   const [toLeft, toRight, toResult] = [operands[left], operands[right], result].map((x) => whole(x.offset));
@@ -245,4 +246,57 @@ ${known}
   ${buffers.at(-1)}[place] = sum${atBias ? ` + ${buffers[2]}[${atBias("u32(o0 + i)")}]` : ""};
 }`,
   });
+}
+
+/** The position of each window's maximum: the first of equal elements, the last NaN. A thread for each window. */
+export function maxPoolKernels(machine: Machine): KernelTable {
+  return {
+    maxPoolIndex([x], [y], { kernel, stride, padding, dilation }) {
+      const isFloat = x!.dtype === "float32";
+      if (x!.dtype === "bool") return false;
+      const [image, windows] = [x!.shape.slice(-2), y!.shape.slice(-2)];
+      const leading = x!.shape.slice(0, -2);
+      const place = { strides: x!.strides.slice(0, -2), offset: x!.offset };
+      const walk = walkOf(leading, [place]);
+      const n = numelOf(y!.shape);
+      if (n === 0) return true;
+      const parameters = new Parameters();
+      parameters.whole(n);
+      const pair = (numbers: readonly number[]): string =>
+        `vec2<i32>(vec2(${numbers.map((number) => parameters.whole(number))}))`;
+      const sizes = { image, windows, kernel, stride, padding, dilation, steps: x!.strides.slice(-2) };
+      const lets = Object.entries(sizes).map(([name, numbers]) => `  let ${name} = ${pair(numbers)};`);
+      const to = parameters.whole(y!.offset);
+      const first = parameters.words.length;
+      const wins = isFloat ? "isNaN(value) || (!isNaN(best) && value > best)" : "value > best";
+      machine.run({
+        name: "maxPoolIndex",
+        variant: `${walk.sizes.length}`,
+        reads: [x!],
+        writes: [y!],
+        words: [...parameters.words, ...wordsOf(walk, [place])],
+        threads: n,
+        source: ([from, into]) => {
+          const body = `${lets.join("\n")}
+  let area = u32(windows.x * windows.y);
+  let plane = i / area;
+  let window = vec2<i32>(vec2(i % area / u32(windows.y), i % u32(windows.y)));
+${findPlaces(walk, first, "plane")}
+  var found = -1;
+  var best = ${isFloat ? "0f" : "0i"};
+  for (var k = 0; k < kernel.x; k++) {
+    for (var l = 0; l < kernel.y; l++) {
+      let at = window * stride - padding + vec2(k, l) * dilation;
+      if (any(at < vec2(0)) || any(at >= image)) { continue; }
+      let value = ${from}[at0 + u32(at.x * steps.x + at.y * steps.y)];
+      if (found < 0 || ${wins}) { found = at.x * image.y + at.y; best = value; }
+    }
+  }
+  ${into}[${to} + i] = found;`;
+          return `${calledIn(body)}\n${perElement(body)}`;
+        },
+      });
+      return true;
+    },
+  };
 }

@@ -1,7 +1,8 @@
-import { countOf, type KernelTable, type Machine, u, windowOn } from "../machine.ts";
-import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
+import { type KernelTable, numelOf } from "@saccade/tensor/backend";
+import type { Machine } from "../machine.ts";
+import { findPlaces, type Place, u, walkOf, windowOn, wordsOf } from "../wgsl.ts";
 import { functions } from "./functions.ts";
-import { runIndexed } from "./indexed.ts";
+import { runIndexed } from "./moving.ts";
 
 /** The indices that a workgroup scans before it adds the matches: 32 in each word of marks. */
 const chunk = 1024;
@@ -32,7 +33,7 @@ export function embeddingKernels(machine: Machine): KernelTable {
         { strides: index!.strides, offset: index!.offset },
       ];
       const walk = walkOf(shape, places);
-      const words = [rows, columns, countOf(shape), paddingIdx ?? 0xffffffff, g!.strides.at(-1)!, y!.offset];
+      const words = [rows, columns, numelOf(shape), paddingIdx ?? 0xffffffff, g!.strides.at(-1)!, y!.offset];
       const first = words.length;
       const across = Math.min(rows, machine.mostGroups);
       machine.run({
@@ -82,6 +83,46 @@ ${findPlaces(walk, first)}
   }
 }`,
       });
+      return true;
+    },
+  };
+}
+
+/** Pairs of numbers turned by an angle for each position (Su et al. 2021). */
+export function rotaryKernels(machine: Machine): KernelTable {
+  return {
+    rotary([x, table], [y], { interleaved, inverse }) {
+      const { shape } = y!;
+      const last = shape.length - 1;
+      const half = shape[last]! / 2;
+      const [row, column] = table!.strides.slice(-2) as [number, number];
+      // The angles of a position are those of all leading dims.
+      const angles = windowOn(
+        table!,
+        shape,
+        shape.map((_, d) => (d === last ? column : d === last - 1 ? row : 0)),
+      );
+      runIndexed(
+        machine,
+        "rotary",
+        [x!, angles],
+        y!,
+        [half],
+        ([from, turns], { at, parameter }) => {
+          const own = `c${last}`;
+          const size = parameter(0);
+          const [pair, isSecond, first, second] = interleaved
+            ? [`${own} / 2u`, `(${own} & 1u) == 1u`, "2u * pair", "2u * pair + 1u"]
+            : [`${own} % ${size}`, `${own} >= ${size}`, "pair", `pair + ${size}`];
+          return `  let pair = ${pair};
+  let a = ${from}[${at(0, last, `(${first})`)}];
+  let b = ${from}[${at(0, last, `(${second})`)}];
+  let cosine = ${turns}[${at(1, last, "pair")}];
+  let sine = ${inverse ? "-" : ""}${turns}[${at(1, last, `(pair + ${size})`)}];
+  let value = select(a * cosine - b * sine, b * cosine + a * sine, ${isSecond});`;
+        },
+        `${interleaved} ${inverse}`,
+      );
       return true;
     },
   };

@@ -1,10 +1,11 @@
-import type { Operand } from "@saccade/tensor/backend";
-import { countOf, type Machine, storageTypes, u } from "../machine.ts";
-import { findPlaces, type Place, walkOf, wordsOf } from "../walk.ts";
-import { type Layout, layoutOf } from "./fold-layout.ts";
+import { numelOf, type Operand } from "@saccade/tensor/backend";
+import type { Machine } from "../machine.ts";
+import { findPlaces, type Place, storageTypes, u, walkOf, wordsOf } from "../wgsl.ts";
 import {
   type Fold,
   fieldsOf,
+  type Layout,
+  layoutOf,
   letParameters,
   program,
   type Result,
@@ -15,7 +16,7 @@ import {
 export { type Fold, foldWord, letParameters } from "./fold-program.ts";
 
 /** A fold along some dims of operands of one shape, and its outputs. */
-export interface FoldCall {
+interface FoldCall {
   readonly name: string;
   readonly shape: readonly number[];
   /** The dims that are folded. */
@@ -44,7 +45,7 @@ export function runFold(machine: Machine, call: FoldCall): void {
   const [rowPlaces, alongPlaces] = [part(kept, true), part(dims, false)];
   const rowSizes = kept.map((d) => shape[d]!);
   const lengths = dims.map((d) => shape[d]!);
-  const [rows, length] = [countOf(rowSizes), countOf(lengths)];
+  const [rows, length] = [numelOf(rowSizes), numelOf(lengths)];
   if (rows === 0) return;
   const layout = layoutOf(reads, kept, dims, each.length === 0, machine.isSoftware);
   if (layout.parts === 1) {
@@ -156,7 +157,7 @@ function joinParts(machine: Machine, call: FoldCall, parts: Operand): void {
     writes: perRow.map(([operand]) => operand),
     words: [
       rows,
-      countOf(call.dims.map((d) => call.shape[d]!)),
+      numelOf(call.dims.map((d) => call.shape[d]!)),
       count,
       ...parameters,
       ...perRow.map(([{ offset }]) => offset),

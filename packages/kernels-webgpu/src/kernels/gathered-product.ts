@@ -1,4 +1,5 @@
-import type { Launch, Machine } from "../machine.ts";
+import type { Machine } from "../machine.ts";
+import type { Launch } from "../wgsl.ts";
 import { calledIn } from "./functions.ts";
 
 /** A thread sums a block of 8 × 4 results in registers; 4 × 16 threads are a workgroup. */
@@ -20,7 +21,7 @@ export function groupsOf(machine: Machine, count: number): readonly [number, num
 }
 
 /** A product of two virtual matrices: each of their elements is looked up when it is read. */
-export interface GatheredProduct extends Omit<Launch, "threads"> {
+interface GatheredProduct extends Omit<Launch, "threads"> {
   /**
    * WGSL of the functions that look up elements. Values that only depend on a row, a column or a term are passed as a
    * vec4<i32>:

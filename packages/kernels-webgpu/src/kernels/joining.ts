@@ -1,16 +1,7 @@
-import { contiguousStrides, type Operand } from "@saccade/tensor/backend";
-import {
-  countOf,
-  type KernelTable,
-  type Machine,
-  perElement,
-  storageTypes,
-  u,
-  windowOn,
-  wordOf,
-} from "../machine.ts";
-import { type Place, type Walk, walkOf } from "../walk.ts";
-import { runIndexed } from "./indexed.ts";
+import { contiguousStrides, type KernelTable, numelOf, type Operand } from "@saccade/tensor/backend";
+import type { Machine } from "../machine.ts";
+import { type Place, perElement, storageTypes, u, type Walk, walkOf, windowOn, wordOf } from "../wgsl.ts";
+import { runIndexed } from "./moving.ts";
 
 /** Operands of one dispatch of `cat`: with the result, as many buffers as every device binds. */
 const mostOperands = 7;
@@ -67,7 +58,7 @@ export function joiningKernels(machine: Machine): KernelTable {
       const digits = digitsOf(x!, window.strides, window.offset);
       if (digits === null) return false;
       const { sizes, steps, strides, first, offset } = digits;
-      const n = countOf(y!.shape);
+      const n = numelOf(y!.shape);
       if (n === 0) return true;
       const rank = sizes.length;
       machine.run({
@@ -111,7 +102,7 @@ ${sizes.map((_, d) => digit(d)).join("\n")}
     // Coordinates, the innermost first.
     const sizes = [...inner.sizes, length, ...outer.sizes];
     const along = inner.sizes.length;
-    const n = countOf(sizes);
+    const n = numelOf(sizes);
     if (n === 0) return start + length;
     const words = [n, ...sizes];
     const ends: number[] = [];

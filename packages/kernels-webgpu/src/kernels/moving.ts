@@ -1,6 +1,18 @@
-import type { Attrs, Operand } from "@saccade/tensor/backend";
-import { type Kernel, type KernelTable, type Machine, storageTypes, windowOn } from "../machine.ts";
-import { listAlong, type Places, runIndexed } from "./indexed.ts";
+import {
+  type AnyKernel,
+  type Attrs,
+  contiguousStrides,
+  isContiguous,
+  type Kernel,
+  type KernelTable,
+  numelOf,
+  type Operand,
+} from "@saccade/tensor/backend";
+import type { Machine } from "../machine.ts";
+import { Parameters, perElement, storageTypes, u, windowOn } from "../wgsl.ts";
+import { calledIn } from "./functions.ts";
+
+// Elements copied to other places: as ops ask for it, and so that a kernel finds its operands dense.
 
 interface AlongDim extends Attrs {
   readonly dim: number;
@@ -91,5 +103,153 @@ ${keeps ? "  value += low;" : ""}`;
     scatterAdd: pull("scatterAdd", true),
     indexAdd: pull("indexAdd", true),
     indexCopy: pull("indexCopy", false),
+  };
+}
+
+interface Places {
+  /** The word of a parameter. */
+  parameter(k: number): string;
+  /** Where an operand has the element at c0, c1, …, with another coordinate in one dim. */
+  at(operand: number, dim?: number, coordinate?: string): string;
+}
+
+/**
+ * y = `value` of a body that knows the coordinates c0, c1, … of its element, and can look elsewhere: a thread an element.
+ */
+export function runIndexed(
+  machine: Machine,
+  name: string,
+  reads: readonly Operand[],
+  y: Operand,
+  parameters: readonly number[],
+  body: (buffers: readonly string[], places: Places) => string,
+  variant: string = "",
+  hasPlaces: boolean = true,
+): void {
+  const n = numelOf(y.shape);
+  if (n === 0) return;
+  const rank = y.shape.length;
+  const words = [n, ...y.shape, ...parameters.map((word) => word >>> 0), y.offset];
+  const first = words.length;
+  if (hasPlaces) for (const x of reads) words.push(x.offset, ...x.strides);
+  machine.run({
+    name,
+    variant: `${rank} ${variant}`,
+    reads,
+    writes: [y],
+    words,
+    threads: n,
+    source: (buffers) => {
+      const places: Places = {
+        parameter: (k) => u(1 + rank + k),
+        at: (operand, dim, coordinate) => {
+          const start = first + operand * (rank + 1);
+          const steps = Array.from({ length: rank }, (_, d) => {
+            return `${d === dim ? coordinate : `c${d}`} * ${u(start + 1 + d)}`;
+          });
+          return [u(start), ...steps].join(" + ");
+        },
+      };
+      const lines = ["  var rest = i;"];
+      for (let d = rank - 1; d >= 0; d--) {
+        lines.push(`  let c${d} = rest % ${u(1 + d)};`);
+        lines.push(`  rest /= ${u(1 + d)};`);
+      }
+      lines.push(body(buffers, places));
+      lines.push(`  ${buffers.at(-1)}[${u(first - 1)} + i] = value;`);
+      const main = perElement(lines.join("\n"));
+      return `${calledIn(main)}\n${main}`;
+    },
+  });
+}
+
+/** A list along a dim, in every place of the other dims. */
+export function listAlong(list: Operand, rank: number, dim: number): Operand {
+  const strides = Array.from({ length: rank }, (_, d) => (d === dim ? list.strides[0]! : 0));
+  return windowOn(list, strides, strides);
+}
+
+/** Calls `use` with operands whose elements lie in row-major order: copies, of the few that do not. */
+export function inOrder(
+  machine: Machine,
+  xs: readonly Operand[],
+  use: (ordered: readonly Operand[]) => void,
+): void {
+  const at = xs.findIndex(({ shape, strides }) => !isContiguous(shape, strides));
+  if (at < 0) {
+    use(xs);
+    return;
+  }
+  const x = xs[at]!;
+  machine.withScratch(x.shape, (copy) => {
+    const call = { reads: [x], names: ["x"], types: [x.dtype], result: copy, value: "x" };
+    machine.elementwise({ name: "contiguous", ...call });
+    inOrder(machine, xs.with(at, copy), use);
+  });
+}
+
+/**
+ * Calls `use` with dense float32 copies of operands of one or two dims, all in one buffer, and with `spare` elements after
+ * them: a kernel may bind eight buffers, and adjacent elements are fastest to read.
+ */
+export function withPacked(
+  machine: Machine,
+  pieces: readonly Operand[],
+  spare: number,
+  use: (packed: readonly Operand[], rest: Operand) => void,
+): void {
+  const sizes = pieces.map(({ shape }) => numelOf(shape));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  machine.withScratch([total + spare], (scratch) => {
+    const parameters = new Parameters();
+    parameters.whole(total);
+    let end = 0;
+    const copies = pieces.map(({ shape }, k) => {
+      const start = end;
+      end += sizes[k]!;
+      return windowOn(scratch, shape, contiguousStrides(shape), start);
+    });
+    const reads = pieces.map(({ shape, strides, offset }, k) => {
+      const width = parameters.whole(shape.at(-1)!);
+      // A vector is a matrix of one row.
+      const at = parameters.place({ offset, strides: shape.length === 1 ? [0, ...strides] : strides });
+      return { count: parameters.whole(sizes[k]!), at: at(`e / ${width}`, `e % ${width}`) };
+    });
+    machine.run({
+      name: "pack",
+      variant: `${pieces.length}`,
+      reads: pieces,
+      writes: [scratch],
+      words: parameters.words,
+      threads: total,
+      source: (buffers) =>
+        perElement(`  var e = i;
+${reads
+  .map(
+    ({ count, at }, k) => `  if (e < ${count}) { ${buffers.at(-1)}[i] = f32(${buffers[k]}[${at}]); continue; }
+  e -= ${count};`,
+  )
+  .join("\n")}`),
+    });
+    use(copies, windowOn(scratch, [spare], [1], total));
+  });
+}
+
+interface RowsAttrs extends Attrs {
+  readonly start: number;
+}
+
+/** Ops that other packages define, by name: a cache's new keys and values, written in place. */
+export function cacheKernels(machine: Machine): Readonly<Record<string, AnyKernel>> {
+  return {
+    writeRows([target, source], [out], attrs) {
+      const { start } = attrs as RowsAttrs;
+      const copy = { name: "writeRows", names: ["x"], types: [out!.dtype], value: "x" };
+      if (target!.buffer !== out!.buffer) machine.elementwise({ ...copy, reads: [target!], result: out! });
+      const strides = contiguousStrides(out!.shape);
+      const rows = windowOn(out!, source!.shape, strides, out!.offset + start * strides[2]!);
+      machine.elementwise({ ...copy, reads: [source!], result: rows });
+      return true;
+    },
   };
 }

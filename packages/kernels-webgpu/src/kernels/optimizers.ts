@@ -1,25 +1,19 @@
-import type {
-  AdagradStepAttrs,
-  AdamStepAttrs,
-  Attrs,
-  Operand,
-  RmspropStepAttrs,
-  SgdStepAttrs,
-  StepAttrs,
-} from "@saccade/tensor/backend";
 import {
-  countOf,
-  f,
+  type AdagradStepAttrs,
+  type AdamStepAttrs,
+  type Attrs,
   type Kernel,
   type KernelTable,
-  type Machine,
-  mostWords,
-  perElement,
-  u,
-  wordOf,
-} from "../machine.ts";
+  numelOf,
+  type Operand,
+  type RmspropStepAttrs,
+  type SgdStepAttrs,
+  type StepAttrs,
+} from "@saccade/tensor/backend";
+import type { Machine } from "../machine.ts";
+import { f, mostWords, perElement, u, wordOf } from "../wgsl.ts";
 import { calledIn } from "./functions.ts";
-import { inOrder } from "./in-order.ts";
+import { inOrder } from "./moving.ts";
 
 /** An update in WGSL: of x, its gradient g, and its states s0, s1, …; writes x and the states. */
 interface Update<A> {
@@ -194,7 +188,7 @@ ${perElement(rows.map(one).join("\n"))}`;
   }
 }
 
-const sizeOf = ({ outputs }: Row): number => countOf(outputs[0]!.shape);
+const sizeOf = ({ outputs }: Row): number => numelOf(outputs[0]!.shape);
 const bufferOf = ({ buffer }: Operand): unknown => buffer;
 
 /** A row's parameters: its size, where its inputs start (outputs start at 0), and its settings. */

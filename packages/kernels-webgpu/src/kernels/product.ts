@@ -1,4 +1,4 @@
-import { perElement, u } from "../machine.ts";
+import { perElement, u } from "../wgsl.ts";
 
 /** A product of matrices in WGSL: out (n, m) = a (n, k) · b (k, m), each with a step for rows and one for columns. */
 export interface ProductSource {

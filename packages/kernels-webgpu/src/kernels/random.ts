@@ -1,15 +1,6 @@
-import type { Operand } from "@saccade/tensor/backend";
-import {
-  countOf,
-  f,
-  type Kernel,
-  type KernelTable,
-  type Machine,
-  perElement,
-  u,
-  wordOf,
-} from "../machine.ts";
-import { findPlaces, walkOf, wordsOf } from "../walk.ts";
+import { type Kernel, type KernelTable, numelOf, type Operand } from "@saccade/tensor/backend";
+import type { Machine } from "../machine.ts";
+import { f, findPlaces, perElement, u, walkOf, wordOf, wordsOf } from "../wgsl.ts";
 
 /** Threefry-2x32, 20 rounds (Salmon et al. 2011): the same bits as everywhere. */
 export const threefry: string = `fn threefry(key: vec2<u32>, counter: vec2<u32>) -> vec2<u32> {
@@ -41,7 +32,7 @@ const scaleFor = (p: number): number => (p === 1 ? 0 : 1 / (1 - p));
 /** Random numbers by counter: element i depends on the seed, the number of the draw, and i. */
 export function randomKernels(machine: Machine): KernelTable {
   const uniform: Kernel<{ readonly state: State }> = (_inputs, [y], { state }) => {
-    const n = countOf(y!.shape);
+    const n = numelOf(y!.shape);
     if (y!.dtype !== "float32") return false;
     if (n === 0) return true;
     machine.run({
@@ -59,7 +50,7 @@ ${perElement(`  ${to}[i] = ${uniformNumber};`)}`,
   return {
     uniform,
     dropout([x], [y, kept], { p, state }) {
-      const n = countOf(y!.shape);
+      const n = numelOf(y!.shape);
       if (n === 0) return true;
       const walk = walkOf(y!.shape, [x!]);
       machine.run({
@@ -94,4 +85,95 @@ ${perElement(`${findPlaces(walk, 6)}
       parameters: [wordOf(scaleFor(p))],
     });
   }
+}
+
+const width = 256;
+/** The most draws without replacement: each looks at those before it. */
+const mostDrawn = 256;
+
+/**
+ * Draws by weights. Threads sum a piece of the row each; a draw walks along the pieces' sums, then along the piece where
+ * its share of the total ends. Sums are float32: next to a border, a draw may differ from the reference's.
+ */
+export function multinomialKernels(machine: Machine): KernelTable {
+  return {
+    multinomial([weights], [y], { numSamples, replacement, state }) {
+      if (weights!.dtype !== "float32" || (!replacement && numSamples > mostDrawn)) return false;
+      const rows = numelOf(weights!.shape.slice(0, -1));
+      const n = weights!.shape.at(-1)!;
+      if (rows === 0) return true;
+      const across = Math.min(rows, machine.mostGroups);
+      const steps = [weights!.shape.length > 1 ? weights!.strides[0]! : 0, weights!.strides.at(-1)!];
+      const { seed, offset } = state;
+      machine.run({
+        name: "multinomial",
+        variant: `${replacement}`,
+        reads: [weights!],
+        writes: [y!],
+        words: [rows, n, numSamples, weights!.offset, ...steps, y!.offset, seed[0], seed[1], offset],
+        groups: [across, Math.ceil(rows / across), 1],
+        source: ([from, to]) => `${threefry}
+var<workgroup> sums: array<f32, ${width}>;
+@compute @workgroup_size(${width})
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+  let row = group.x + group.y * groups.x;
+  if (row >= ${u(0)}) { return; }
+  let n = ${u(1)};
+  let first = ${u(3)} + row * ${u(4)};
+  let piece = (n + ${width - 1}u) / ${width}u;
+  let begin = min(n, lane * piece);
+  let end = min(n, begin + piece);
+  var sum = 0f;
+  for (var j = begin; j < end; j++) { sum += ${from}[first + j * ${u(5)}]; }
+  sums[lane] = sum;
+  workgroupBarrier();
+${replacement ? "" : "  // One after another: what was drawn weighs nothing from then on.\n  if (lane > 0u) { return; }"}
+  for (var s = ${replacement ? "lane" : "0u"}; s < ${u(2)}; s += ${replacement ? width : 1}u) {
+    let drawn = row * ${u(2)} + s;
+    var total = 0f;
+    for (var k = 0u; k < ${width}u; k++) { total += sums[k]; }
+    var rest = f32(threefry(vec2(${u(7)}, ${u(8)}), vec2(drawn, ${u(9)})).x >> 8) * 5.9604645e-8 * total;
+    var k = 0u;
+    for (var e = 0u; e < ${width}u; e++) {
+      if (sums[e] > 0) {
+        k = e;
+        if (rest < sums[e]) { break; }
+        rest -= sums[e];
+      }
+    }
+    let last = min(n, (k + 1) * piece);
+    var found = k * piece;
+    for (var j = k * piece; j < last; j++) {
+      let weight = ${replacement ? `${from}[first + j * ${u(5)}]` : "left(j, row, s, first)"};
+      if (weight > 0) {
+        found = j;
+        if (rest < weight) { break; }
+        rest -= weight;
+      }
+    }
+    ${to}[${u(6)} + drawn] = i32(found);
+${
+  replacement
+    ? ""
+    : `    sum = 0f;
+    for (var j = k * piece; j < last; j++) { sum += left(j, row, s + 1, first); }
+    sums[k] = sum;`
+}
+  }
+}
+${
+  replacement
+    ? ""
+    : `// The weight of element j after so many draws.
+fn left(j: u32, row: u32, draws: u32, first: u32) -> f32 {
+  for (var s = 0u; s < draws; s++) {
+    if (${to}[${u(6)} + row * ${u(2)} + s] == i32(j)) { return 0; }
+  }
+  return ${from}[first + j * ${u(5)}];
+}`
+}`,
+      });
+      return true;
+    },
+  };
 }

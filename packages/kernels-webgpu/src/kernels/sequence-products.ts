@@ -1,10 +1,10 @@
 import type { Operand } from "@saccade/tensor/backend";
 import type { Machine } from "../machine.ts";
+import { Parameters } from "../wgsl.ts";
 import { groupsOf, runGatheredProduct, tileColumns, tileRows, tilesOf } from "./gathered-product.ts";
-import { Parameters } from "./parameters.ts";
 
 /** The inputs of the products of a sequence's gradient, and the target of u's contribution to the previous state. */
-export interface Products {
+interface Products {
   /** (T, B, G H) */
   readonly du: Operand;
   /** The states after all steps, (T, B, H), and before the first, (B, H). */
@@ -25,7 +25,7 @@ interface Lies {
 }
 
 /** Which of them are wanted. */
-export interface Wanted {
+interface Wanted {
   /** The step at which the state's gradient gets duₜ U, or none. */
   readonly step?: number;
   /** duᵀ h, of the states before each step, and the sums of du. */

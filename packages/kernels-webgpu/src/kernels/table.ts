@@ -1,28 +1,20 @@
-import type { KernelTable, Machine } from "../machine.ts";
-import { additiveKernels } from "./additive-scores.ts";
+import type { KernelTable } from "@saccade/tensor/backend";
+import type { Machine } from "../machine.ts";
 import { attentionKernels } from "./attention.ts";
-import { classLossKernels } from "./class-losses.ts";
-import { convolutionKernels } from "./convolution.ts";
+import { additiveKernels, maskedProductKernels } from "./attention-scores.ts";
+import { convolutionKernels, maxPoolKernels } from "./convolution.ts";
 import { elementwiseKernels } from "./elementwise.ts";
-import { embeddingKernels } from "./embedding.ts";
-import { halfKernels } from "./half-linear.ts";
+import { embeddingKernels, rotaryKernels } from "./embedding.ts";
 import { joiningKernels } from "./joining.ts";
-import { maskedProductKernels } from "./masked-products.ts";
-import { matmulKernels } from "./matmul.ts";
-import { maxPoolKernels } from "./max-pool.ts";
+import { classLossKernels, squaredErrorKernels } from "./losses.ts";
+import { halfKernels, matmulKernels } from "./matmul.ts";
 import { movingKernels } from "./moving.ts";
-import { multinomialKernels } from "./multinomial.ts";
-import { normKernels } from "./norms.ts";
 import { optimizerKernels } from "./optimizers.ts";
-import { randomKernels } from "./random.ts";
-import { rankingKernels } from "./ranking.ts";
-import { reduceKernels } from "./reduce.ts";
-import { rotaryKernels } from "./rotary.ts";
-import { rowwiseKernels } from "./rowwise.ts";
-import { scanKernels } from "./scan.ts";
+import { multinomialKernels, randomKernels } from "./random.ts";
+import { rankingKernels, scanKernels } from "./ranking.ts";
+import { reduceKernels, totalNormKernels } from "./reduce.ts";
+import { normKernels, rowwiseKernels } from "./rows.ts";
 import { sequenceKernels } from "./sequence.ts";
-import { squaredErrorKernels } from "./squared-error.ts";
-import { totalNormKernels } from "./total-norm.ts";
 
 /** Every kernel that there is, by the name of its op. */
 export function kernelTable(machine: Machine): KernelTable {

@@ -1,11 +1,12 @@
-import { f, groupThreads, type Machine, u } from "../machine.ts";
+import type { Machine } from "../machine.ts";
+import { f, groupThreads, u } from "../wgsl.ts";
 
 // Products of matrices in tiles of a workgroup, as WGSL for attention and its relatives. A workgroup of across² threads has a
 // tile of 4·across rows and as many columns; thread (x, y) holds a block of 4 × 4 of it, four vectors of a row each. What is
 // multiplied goes through `stage`, memory that a workgroup shares, so that each element is read once a tile.
 
 /** How many rows and columns of threads a workgroup has. */
-export type Across = 1 | 4 | 8;
+type Across = 1 | 4 | 8;
 
 /** Short sequences fill small tiles. Threads of software do not share: each has a tile, since all would wait at a barrier. */
 export function acrossFor({ isSoftware }: Machine, rows: number, columns: number): Across {

@@ -4,7 +4,6 @@ import { formatShape, sameShape, type TensorHolder, tensorsOf } from "@saccade/t
 import { instanceOf, required, rule, signature } from "@saccade/tensor/contract";
 import { getActName, unknownSite } from "../names.ts";
 import * as heads from "./heads.ts";
-import { type LogitAttrsOptions, logitAttrs } from "./logit-attrs.ts";
 import * as residual from "./residual.ts";
 
 const isValue = (value: unknown): boolean =>
@@ -198,8 +197,8 @@ export class ActivationCache implements TensorHolder, Iterable<[string, Tensor]>
    * const parts = cache.decomposeResid({ posSlice: -1 });
    * cache.logitAttrs(parts, { tokens: 4, incorrectTokens: 5, posSlice: -1 }).shape // [4, 1]
    */
-  logitAttrs(stack: Tensor, options: LogitAttrsOptions): Tensor {
-    return logitAttrs(this, stack, options);
+  logitAttrs(stack: Tensor, options: heads.LogitAttrsOptions): Tensor {
+    return heads.logitAttrs(this, stack, options);
   }
 
   /**

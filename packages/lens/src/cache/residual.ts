@@ -3,8 +3,7 @@ import { ArgumentError, ShapeError, scope, stack, type Tensor } from "@saccade/t
 import { checkInteger, iterable, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { getActName, hookNames } from "../names.ts";
-import { type Anatomy, anatomyOf, anatomyRule, type SiteValues } from "./anatomy.ts";
-import { posSlice, takePositions } from "./positions.ts";
+import { type Anatomy, anatomyOf, anatomyRule, posSlice, type SiteValues, takePositions } from "./anatomy.ts";
 
 /** A stack of parts of the residual stream with their labels. It is a named tuple. */
 export interface LabelledStack extends Iterable<Tensor | readonly string[]> {
@@ -141,7 +140,7 @@ export function layerIn(what: string, { numLayers }: Anatomy, layer: number): nu
 }
 
 /** The parts of one position or several in a stack, with their labels, and normalized if that is wanted. */
-export function finish(
+function finish(
   what: string,
   cache: SiteValues,
   anatomy: Anatomy,

@@ -4,8 +4,7 @@ import { iterable, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { ActivationCache } from "../cache/activation-cache.ts";
 import { hookNames, unknownSite } from "../names.ts";
-import { RunFileError } from "./run-file-error.ts";
-import { parseRun, type RunJson, type StoredTensor, writeRun } from "./run-json.ts";
+import { parseRun, RunFileError, type RunJson, type StoredTensor, writeRun } from "./run-json.ts";
 
 const isTensors = (value: unknown): value is Readonly<Record<string, Tensor>> =>
   typeof value === "object" && value !== null && Object.values(value).every((x) => x instanceof Tensor);

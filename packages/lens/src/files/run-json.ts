@@ -1,5 +1,19 @@
+// A run as JSON, for pages and notebooks that read no safetensors; what is wrong with a file of a run.
+
 import type { DType, Tensor } from "@saccade/tensor";
-import { RunFileError } from "./run-file-error.ts";
+
+/**
+ * A run's file cannot be read. The message explains why.
+ *
+ * @example decodeRun(new Uint8Array(3), new Linear(2, 1)); // throws RunFileError
+ */
+export class RunFileError extends Error {
+  override readonly name: string = "RunFileError";
+
+  constructor(problem: string, cause?: unknown) {
+    super(`decodeRun: the file cannot be read: ${problem}`, cause === undefined ? undefined : { cause });
+  }
+}
 
 // { "saccade.run": { metadata: { name: text }, tensors: { name: { dtype, shape, data } } } }, where data are the numbers in
 // row-major order, and NaN, Infinity and -Infinity are strings.

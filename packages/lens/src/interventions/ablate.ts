@@ -1,5 +1,9 @@
+// Ablations of heads, neurons and sites, and what takes a value's place.
+
 import { Module } from "@saccade/nn";
+import { ArgumentError, Generator, multinomial, ones, type Tensor } from "@saccade/tensor";
 import {
+  flag,
   instanceOf,
   listOf,
   type OptionsOf,
@@ -8,14 +12,98 @@ import {
   signature,
   unchecked,
 } from "@saccade/tensor/contract";
+import { ActivationCache } from "../cache/activation-cache.ts";
 import { hookNames, namesThat, type SiteFilter } from "../names.ts";
-import type { Hook } from "../run/listen.ts";
+import type { Hook, HookList, HookPoint } from "../run/listen.ts";
 import * as places from "./places.ts";
-import { putAt, type Region } from "./put.ts";
-import { kinds, type Replace, replacement, replacementRules } from "./replacement.ts";
 
-/** Hooks that a function made: lists of them can be joined, `[...ablateHeads(…), ...addVector(…)]`. */
-export type HookList = readonly (readonly [site: string, hook: Hook])[];
+/** The kinds of ablation that any site has. */
+export const kinds = ["zero", "mean", "resample", "freeze"] as const;
+
+/** Options of ablations other than their kind. */
+export const replacementRules = {
+  /**
+   * Values that `runWithCache` returned: of reference inputs for "mean" (default: the batch of the run itself), of other inputs
+   * for "resample", of an earlier run for "freeze".
+   */
+  cache: instanceOf("an ActivationCache", ActivationCache),
+  /** Whether to take the mean for each position, only over the batch. Default false: over batch and positions. */
+  perPosition: flag(false),
+  /**
+   * The positions at which values are replaced, those below 0 counted from the end. Default all. A run that is shorter leaves
+   * the others out, so that hooks serve a text that grows.
+   */
+  positions: listOf(places.positionRule),
+  /** Draws the rows of "resample". Default: the default generator. */
+  generator: instanceOf("a Generator", Generator),
+};
+
+/** How values are replaced. */
+interface Replacement {
+  readonly kind: (typeof kinds)[number];
+  readonly cache?: ActivationCache | undefined;
+  readonly perPosition: boolean;
+  readonly generator?: Generator | undefined;
+}
+
+/** The replacement of the value x of a site. */
+type Replace = (x: Tensor, point: HookPoint) => Tensor | number;
+
+/**
+ * The values that a kind of ablation puts in place at some sites.
+ *
+ * @throws ArgumentError for a kind that needs a cache and has none, or has one that it does not read; and for a site that is not
+ * in the cache.
+ */
+function replacement(what: string, sites: readonly string[], settings: Replacement): Replace {
+  const { kind, cache, perPosition, generator } = settings;
+  const values = new Map(cache && sites.map((site) => [site, cache.get(site)] as const));
+  if (kind === "zero") {
+    if (cache)
+      throw new ArgumentError(`${what}: kind "zero" reads no cache; leave it out, or write kind: "mean".`);
+    return () => 0;
+  }
+  if (kind === "mean") return (x, point) => meanOf(what, x, point, values.get(point.name), perPosition);
+  if (!cache)
+    throw new ArgumentError(
+      `${what}: kind "${kind}" takes values of another run; write { kind: "${kind}", cache: runWithCache(model, input).cache }.`,
+    );
+  return (x, point) => {
+    const cached = values.get(point.name)!;
+    return places.fitted(
+      what,
+      kind === "freeze" ? cached : drawnRows(cached, x.size(0), generator),
+      x,
+      point,
+    );
+  };
+}
+
+function meanOf(
+  what: string,
+  x: Tensor,
+  point: HookPoint,
+  reference: Tensor | undefined,
+  perPosition: boolean,
+): Tensor {
+  const { head, position } = places.axesOf(point.name);
+  // A mean of patterns over queries would mix those of different lengths.
+  const each = perPosition || head === 1;
+  const mean = (reference ?? x).mean(each ? 0 : [0, position], { keepdim: true });
+  return each && reference ? places.fitted(what, mean, x, point) : mean;
+}
+
+/** One of a cache's rows for each of `count` rows. */
+function drawnRows(cached: Tensor, count: number, generator: Generator | undefined): Tensor {
+  const rows = cached.size(0);
+  if (rows === 1) return cached;
+  const { backend } = cached;
+  const drawn = multinomial(ones([rows], { backend }), count, {
+    replacement: true,
+    ...(generator && { generator }),
+  });
+  return cached.indexSelect(0, drawn);
+}
 
 const model = required(instanceOf("a Module", Module));
 const example = '(model, [{ layer: 0, head: 1 }], { kind: "mean" })';
@@ -147,6 +235,11 @@ export function ablateSites(model: Module, sites: SiteFilter, given?: AblateSite
   return names.map((site) => putting("ablateSites", site, { positions: settings.positions }, replace));
 }
 
-function putting(what: string, site: string, region: Region, replace: Replace): readonly [string, Hook] {
-  return [site, (x, point) => putAt(what, x, replace(x, point), region, point)];
+function putting(
+  what: string,
+  site: string,
+  region: places.Region,
+  replace: Replace,
+): readonly [string, Hook] {
+  return [site, (x, point) => places.putAt(what, x, replace(x, point), region, point)];
 }

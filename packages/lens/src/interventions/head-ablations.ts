@@ -1,9 +1,9 @@
 import { Module } from "@saccade/nn";
 import { cat, dispose, IndexError, ShapeError, scope, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { ablateHeads, type HookList } from "./ablate.ts";
+import type { HookList } from "../run/listen.ts";
+import { ablateHeads, kinds, replacementRules } from "./ablate.ts";
 import { headsOf, layerRule, layersWith, nameAt, type Stack, stackRules } from "./places.ts";
-import { kinds, replacementRules } from "./replacement.ts";
 import {
   type BatchInput,
   inOrder,

@@ -1,7 +1,11 @@
+// Where values are replaced, heads, neurons and positions, and putting others there.
+
 import { type Module, siteNames } from "@saccade/nn";
-import { ArgumentError, IndexError } from "@saccade/tensor";
-import { oneOf, required, rule, text, whole } from "@saccade/tensor/contract";
+import { ArgumentError, IndexError, ShapeError, type Tensor, tensor, where } from "@saccade/tensor";
+import { formatShape } from "@saccade/tensor/backend";
+import { oneOf, rule, text, whole } from "@saccade/tensor/contract";
 import { checkShort, getActName, unknownSite } from "../names.ts";
+import type { HookPoint } from "../run/listen.ts";
 
 /** A head of a layer. */
 export interface HeadAt {
@@ -40,9 +44,6 @@ export const layerRule = whole(undefined, { min: 0 });
 
 /** A rule for a position: those below 0 count from the end. */
 export const positionRule = whole();
-
-/** A rule for a number that must be given. */
-export const index = required(whole(undefined, { min: 0 }));
 
 /** Which of a model's stacks and attentions layers and heads belong to. */
 export const stackRules = {
@@ -112,7 +113,7 @@ export function headAxis(what: string, site: string): 1 | 2 {
 }
 
 /** The axes of a site's value. Axis 0 is the batch. */
-export interface Axes {
+interface Axes {
   readonly head?: 1 | 2;
   /** Positions; of a pattern, those of its queries. */
   readonly position: 1 | 2;
@@ -123,4 +124,90 @@ export function axesOf(site: string): Axes {
   const short = site.slice(site.lastIndexOf(".") + 1).replace("hook_", "");
   if (short === "pattern" || short === "attn_scores") return { head: 1, position: 2 };
   return ofAttention.includes(short) ? { head: 2, position: 1 } : { position: 1 };
+}
+
+/** Where in the value of a site: everywhere, or at these heads, positions and elements of the last axis. */
+export interface Region {
+  readonly heads?: readonly number[] | undefined;
+  /** Counted from the first token, also where a cache holds those before; below 0 from the last token of the call. */
+  readonly positions?: readonly number[] | undefined;
+  readonly units?: readonly number[] | undefined;
+}
+
+/**
+ * x with another value in a region, which broadcasts to x; undefined where no position of the region is among those of x, as
+ * when a text is generated a token at a time.
+ *
+ * @throws IndexError for a head or an element that x does not have.
+ */
+export function putAt(
+  what: string,
+  x: Tensor,
+  value: Tensor | number,
+  region: Region,
+  point: HookPoint,
+): Tensor | undefined {
+  const mask = maskOf(what, x, region, point);
+  return mask === null ? undefined : where(mask, typeof value === "number" ? value : value.to(x.dtype), x);
+}
+
+// True in the region, and of size 1 along the axes on which the region is not limited.
+function maskOf(what: string, x: Tensor, region: Region, point: HookPoint): Tensor | null {
+  const { heads, positions, units } = region;
+  const chosen: (readonly number[] | undefined)[] = x.shape.map(() => undefined);
+  if (heads) chosen[headAxis(what, point.name)] = heads;
+  if (units) chosen[x.ndim - 1] = units;
+  x.shape.forEach((size, axis) => {
+    for (const i of chosen[axis] ?? [])
+      if (i >= size) throw noSuch(what, heads ? "head" : "neuron", i, size, point);
+  });
+  if (positions) {
+    const { position } = axesOf(point.name);
+    const inCall = within(positions, x.size(position), point.offset);
+    if (inCall.length === 0) return null;
+    chosen[position] = inCall;
+  }
+  const shape = x.shape.map((size, axis) => (chosen[axis] ? size : 1));
+  // The product of the axes' choices, in the order of elements.
+  let inside: boolean[] = [true];
+  shape.forEach((size, axis) => {
+    const own = new Set(chosen[axis] ?? [0]);
+    inside = inside.flatMap((before) => Array.from({ length: size }, (_, i) => before && own.has(i)));
+  });
+  return tensor(inside, { dtype: "bool", backend: x.backend }).reshape(shape);
+}
+
+/** The positions of a call's tokens, of which `offset` come before, counted from its first token. */
+export function within(positions: readonly number[], length: number, offset: number): number[] {
+  return positions
+    .map((position) => (position < 0 ? position + length : position - offset))
+    .filter((position) => position >= 0 && position < length);
+}
+
+function noSuch(what: string, kind: string, i: number, size: number, { name }: HookPoint): IndexError {
+  return new IndexError(`${what}: ${kind} ${i} does not exist; ${name} has ${size}, 0 to ${size - 1}.`);
+}
+
+/**
+ * A cached value in the shape of x. A longer run gives the positions of x.
+ *
+ * @throws ShapeError for other sizes.
+ */
+export function fitted(what: string, cached: Tensor, x: Tensor, { name, offset }: HookPoint): Tensor {
+  const { head, position } = axesOf(name);
+  const length = x.size(position);
+  let value = cached;
+  if (value.ndim === x.ndim && value.size(position) >= offset + length) {
+    value = value.narrow(position, offset, length);
+    // The keys of a pattern
+    if (head === 1 && value.size(3) > x.size(3)) value = value.narrow(3, 0, x.size(3));
+  }
+  const fits = x.shape.every(
+    (size, axis) => value.shape[axis] === size || (axis === 0 && value.size(0) === 1),
+  );
+  if (value.ndim === x.ndim && fits) return value;
+  throw new ShapeError(
+    `${what}: ${name} has the shape ${formatShape(x.shape)}, and in the cache ${formatShape(cached.shape)}; run it on as many ` +
+      "tokens, and on one row or as many.",
+  );
 }

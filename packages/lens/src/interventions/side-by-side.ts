@@ -2,8 +2,7 @@ import { type Module, siteNames } from "@saccade/nn";
 import { cat, ShapeError, scope, Tensor, zeros } from "@saccade/tensor";
 import { badArgument, describeValue, formatShape, isPlainObject, sameShape } from "@saccade/tensor/backend";
 import { callable, required, rule, size, withFix } from "@saccade/tensor/contract";
-import { type Hook, type HookPoint, type Input, Listening } from "../run/listen.ts";
-import type { HookList } from "./ablate.ts";
+import { type Hook, type HookList, type HookPoint, type Input, Listening } from "../run/listen.ts";
 
 // Several interventions run side by side, as rows of one batch: row i of the larger batch has only the hooks of intervention i.
 // The batch grows as late as possible, so that the part before the first hook is computed once.
@@ -40,7 +39,7 @@ export const chunkRules = {
 };
 
 /** A run with interventions. */
-export interface Run {
+interface Run {
   readonly what: string;
   readonly model: Module;
   readonly input: BatchInput;
@@ -48,7 +47,7 @@ export interface Run {
 }
 
 /** The value of an intervention. */
-export interface Valued {
+interface Valued {
   readonly index: number;
   readonly value: Tensor;
 }
@@ -189,7 +188,7 @@ function grown(input: BatchInput, grow: (x: Tensor) => Tensor): Input {
 }
 
 /** x (b, …) → (rows · b, …), all of it for the first row, then all for the next. */
-export function repeatRows(x: Tensor, rows: number): Tensor {
+function repeatRows(x: Tensor, rows: number): Tensor {
   return x
     .unsqueeze(0)
     .expand([rows, ...x.shape])

@@ -3,11 +3,9 @@ import { ArgumentError, IndexError, ShapeError, scope, Tensor, tensor } from "@s
 import { formatShape, sameShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { hookNames, namesThat } from "../names.ts";
-import { callModel, checkRun, type HookPoint, type Input } from "../run/listen.ts";
-import { runWithCache } from "../run/run-with-cache.ts";
-import type { HookList } from "./ablate.ts";
-import { axesOf, positionRule } from "./places.ts";
-import { putAt, within } from "./put.ts";
+import { callModel, checkRun, type HookList, type HookPoint, type Input } from "../run/listen.ts";
+import { runWithCache } from "../run/run.ts";
+import { axesOf, positionRule, putAt, within } from "./places.ts";
 
 const readVector = c.options(
   "steeringVector",

@@ -1,31 +1,9 @@
-import type { Module } from "@saccade/nn";
-import type { Tensor } from "@saccade/tensor";
-import * as c from "@saccade/tensor/contract";
-import type { ActivationCache } from "../cache/activation-cache.ts";
-import type { BatchInput, Metric } from "../interventions/side-by-side.ts";
-import { type PatchAxis, patchArguments, patchRules, patchTable } from "./generic-patch.ts";
+import { type ActPatch, type PatchAxis, patchTable, readPatch } from "./generic-patch.ts";
 
 // TransformerLens's tables of patches, under its names.
 
-const read = (what: string) =>
-  c.signature(what, patchArguments, patchRules, {
-    example: `${what}(model, corruptedInput, cleanCache, metric)`,
-  });
-
-/** Options of the functions `getActPatch…`. */
-export interface ActPatchOptions extends c.OptionsOf<ReturnType<typeof read>, typeof patchRules> {}
-
-/** A function that patches; its arguments are those of `genericActivationPatch`. */
-export type ActPatch = <R = Tensor>(
-  model: Module,
-  corruptedInput: BatchInput,
-  cleanCache: ActivationCache,
-  metric: Metric<R>,
-  options?: ActPatchOptions,
-) => Tensor;
-
 function table(what: string, activationName: string, ...axes: readonly PatchAxis[]): ActPatch {
-  const call = read(what);
+  const call = readPatch(what);
   return (...given: readonly unknown[]) => patchTable(what, call(given), activationName, axes);
 }
 

@@ -3,20 +3,19 @@ import { ArgumentError, scope, stack, type Tensor } from "@saccade/tensor";
 import { release, retain } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { ActivationCache } from "../cache/activation-cache.ts";
-import type { HookList } from "../interventions/ablate.ts";
 import {
   checkHead,
+  fitted,
   headRule,
   layersWith,
   nameAt,
+  putAt,
   type Stack,
   siteAt,
   stackRules,
 } from "../interventions/places.ts";
-import { putAt } from "../interventions/put.ts";
-import { fitted } from "../interventions/replacement.ts";
 import * as sides from "../interventions/side-by-side.ts";
-import { Listening } from "../run/listen.ts";
+import { type HookList, Listening } from "../run/listen.ts";
 
 // The paths from one head to others, or to the output, that pass through no other attention: the sender's z is that of the new
 // run, every other head is frozen at the original one, and so only the direct path (and feed-forward networks) carries the change.

@@ -4,7 +4,7 @@ import { ArgumentError, full, ones, ShapeError, scope, stack, Tensor, tensor, wh
 import { checkInteger, checkTensor, formatShape } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { ActivationCache } from "../cache/activation-cache.ts";
-import { runWithCache } from "../run/run-with-cache.ts";
+import { runWithCache } from "../run/run.ts";
 import { isPattern, sitesRule, squarePatternsIn } from "./patterns.ts";
 
 const name = "detectHead";

@@ -2,10 +2,8 @@ import { noGrad } from "@saccade/autograd";
 import { scope, stack, type Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
 import { ActivationCache } from "../cache/activation-cache.ts";
-import { anatomyOf, anatomyRule } from "../cache/anatomy.ts";
-import { headResults } from "../cache/heads.ts";
-import { alongDirections, logitDirections, tokensRule } from "../cache/logit-attrs.ts";
-import { posSlice, takePositions } from "../cache/positions.ts";
+import { anatomyOf, anatomyRule, posSlice, takePositions } from "../cache/anatomy.ts";
+import { alongDirections, headResults, logitDirections, tokensRule } from "../cache/heads.ts";
 import { checkSum, embeddings, modelHas, normalizeStack, siteValue } from "../cache/residual.ts";
 
 const name = "directLogitAttribution";

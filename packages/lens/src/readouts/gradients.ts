@@ -6,8 +6,7 @@ import * as c from "@saccade/tensor/contract";
 import type { Metric } from "../interventions/side-by-side.ts";
 import { hookNames, unknownSite } from "../names.ts";
 import { type Bare, checkRun, type Input } from "../run/listen.ts";
-import { runWithCache } from "../run/run-with-cache.ts";
-import { runWithHooks } from "../run/run-with-hooks.ts";
+import { runWithCache, runWithHooks } from "../run/run.ts";
 
 const siteRule = {
   /** Where gradients are taken. Default the embeddings, `hook_embed`. */

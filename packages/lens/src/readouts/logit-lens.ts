@@ -1,12 +1,14 @@
+// The residual stream of each layer as logits: the logit lens, and the tuned lens with a learned map per layer.
+
 import { noGrad } from "@saccade/autograd";
-import { scope, type Tensor } from "@saccade/tensor";
+import { functionalCall, init, Linear, Module } from "@saccade/nn";
+import { ShapeError, scope, stack, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { ActivationCache } from "../cache/activation-cache.ts";
-import { anatomyOf, anatomyRule, memberOf } from "../cache/anatomy.ts";
-import { posSlice } from "../cache/positions.ts";
+import { type Anatomy, anatomyOf, anatomyRule, memberOf, posSlice } from "../cache/anatomy.ts";
 
-const call = c.signature(
+const readLens = c.signature(
   "logitLens",
   { cache: c.required(c.instanceOf("an ActivationCache", ActivationCache)) },
   {
@@ -20,7 +22,7 @@ const call = c.signature(
 );
 
 /** Options of {@link logitLens}. */
-export interface LogitLensOptions extends c.OptionsOf<typeof call, typeof anatomyRule> {}
+export interface LogitLensOptions extends c.OptionsOf<typeof readLens, typeof anatomyRule> {}
 
 /** The result of {@link logitLens}. It is a named tuple. */
 export interface LogitLensResult extends Iterable<Tensor | readonly string[]> {
@@ -43,7 +45,7 @@ export interface LogitLensResult extends Iterable<Tensor | readonly string[]> {
  * logitLens(cache, { posSlice: -1 }).logits.shape // [3, 1, 9]
  */
 export function logitLens(cache: ActivationCache, options: LogitLensOptions = {}): LogitLensResult {
-  const { inclMid, posSlice, anatomy: own } = call([cache, options]);
+  const { inclMid, posSlice, anatomy: own } = readLens([cache, options]);
   const anatomy = anatomyOf("logitLens", cache.model, own);
   const unembed = memberOf("logitLens", cache.model, anatomy, "unembed");
   return noGrad(() =>
@@ -54,4 +56,148 @@ export function logitLens(cache: ActivationCache, options: LogitLensOptions = {}
       return iterable({ logits: unembed(normed), labels });
     }),
   );
+}
+
+const construct = c.signature(
+  "TunedLens",
+  {
+    numLayers: c.required(c.size()),
+    dModel: c.required(c.size()),
+  },
+  "new TunedLens(gpt.settings.numLayers, gpt.settings.dModel)",
+);
+const cacheRule = { cache: c.required(c.instanceOf("an ActivationCache", ActivationCache)) };
+const forward = c.signature(
+  "TunedLens.forward",
+  cacheRule,
+  {
+    /** Which positions. Default all. */
+    posSlice,
+    ...anatomyRule,
+  },
+  { example: "lens.forward(cache, { posSlice: -1 })" },
+);
+const loss = c.signature("TunedLens.loss", cacheRule, { ...anatomyRule }, { example: "lens.loss(cache)" });
+
+/** Options of {@link TunedLens.forward}. */
+export interface TunedLensOptions extends c.OptionsOf<typeof forward, typeof anatomyRule> {}
+
+/**
+ * The tuned lens (Belrose et al. 2023): one affine map per layer translates the residual stream for the last norm and the
+ * unembedding, h ↦ unembed(norm(h + A h + b)). Trained on the divergence from the model's own logits, it predicts better
+ * than `logitLens`, which it is at first: A and b start as zeros. The model does not change.
+ *
+ * @example
+ * const gpt = new GPT({ vocabSize: 9, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 2 });
+ * const { cache } = runWithCache(gpt, tensor([[1, 2, 3]], { dtype: "int32" }));
+ * const lens = new TunedLens(2, 8);
+ * const adam = new Adam(lens, { lr: 1e-2 });
+ * adam.step(() => lens.loss(cache));
+ * lens.forward(cache).shape // [3, 1, 3, 9]
+ */
+export class TunedLens extends Module {
+  /** The map of the stream before each layer, dModel → dModel; it is added to the stream. */
+  readonly translators: Linear[];
+
+  /**
+   * @param numLayers the number of the model's layers
+   * @param dModel the width of its residual stream
+   */
+  constructor(numLayers: number, dModel: number) {
+    construct([numLayers, dModel]);
+    super();
+    this.translators = Array.from({ length: numLayers }, () => zeroLinear(dModel));
+  }
+
+  /**
+   * The logits at each layer, the last of which are the model's own.
+   *
+   * @param cache with `hook_resid_pre` of each layer and `hook_resid_post` of the last
+   * @returns (layers + 1, b, positions, vocabSize), or (layers + 1, b, vocabSize) for one position
+   * @throws ArgumentError for a model without an {@link Anatomy}, or a site that was not cached; ShapeError for a model of other
+   * sizes.
+   */
+  override forward(cache: ActivationCache, options: TunedLensOptions = {}): Tensor {
+    const { anatomy: own, ...more } = forward([cache, options]);
+    const anatomy = anatomyOf("TunedLens.forward", cache.model, own);
+    this.#check("TunedLens.forward", cache, anatomy);
+    return scope(() => this.#logits("TunedLens.forward", cache, anatomy, more.posSlice));
+  }
+
+  /**
+   * The mean over layers and positions of KL(p ‖ q) = Σ p log (p / q), where p is the model's prediction and q the lens's at a
+   * layer. Training minimizes it.
+   *
+   * @param cache of a batch of training inputs
+   * @throws as {@link forward}.
+   */
+  loss(cache: ActivationCache, options: Pick<TunedLensOptions, "anatomy"> = {}): Tensor {
+    return scope(() => this.divergences(cache, options).mean());
+  }
+
+  /**
+   * KL(p ‖ q) of each layer, with its mean over positions: (layers).
+   *
+   * @param cache of a batch of inputs
+   * @throws as {@link forward}.
+   */
+  divergences(cache: ActivationCache, options: Pick<TunedLensOptions, "anatomy"> = {}): Tensor {
+    const { anatomy: own } = loss([cache, options]);
+    const anatomy = anatomyOf("TunedLens.loss", cache.model, own);
+    this.#check("TunedLens.loss", cache, anatomy);
+    return scope(() => {
+      const logits = this.#logits("TunedLens.loss", cache, anatomy);
+      const layers = this.translators.length;
+      const p = logits.select(0, layers).detach().logSoftmax(-1);
+      const q = logits.narrow(0, 0, layers).logSoftmax(-1); // (layers, b, n, vocabSize)
+      return p.exp().mul(p.sub(q)).sum(-1).mean([1, 2]);
+    });
+  }
+
+  #logits(what: string, cache: ActivationCache, anatomy: Anatomy, at?: TunedLensOptions["posSlice"]): Tensor {
+    const stream = noGrad(() => cache.accumulatedResid({ posSlice: at, anatomy })).unbind(0);
+    const moved = stream.map((h, layer) => this.translators[layer]?.forward(h).add(h) ?? h);
+    return frozen(
+      cache.model,
+      (all) => memberOf(what, cache.model, anatomy, "unembed")(anatomy.finalNorm?.forward(all) ?? all),
+      stack(moved),
+    );
+  }
+
+  #check(what: string, { model }: ActivationCache, { numLayers }: Anatomy): void {
+    const { length } = this.translators;
+    if (length === numLayers) return;
+    throw new ShapeError(
+      `${what}: the lens has ${length} layers, ${model.constructor.name} has ${numLayers}; make a lens for this model.`,
+    );
+  }
+}
+
+function zeroLinear(size: number): Linear {
+  const linear = new Linear(size, size);
+  init.zeros(linear.weight);
+  init.zeros(linear.bias!);
+  return linear;
+}
+
+/** A part of a model, which computes with other values in place of the model's parameters. */
+class Part extends Module {
+  readonly model: Module;
+  readonly run: (x: Tensor) => Tensor;
+
+  constructor(model: Module, run: (x: Tensor) => Tensor) {
+    super();
+    this.model = model;
+    this.run = run;
+  }
+
+  override forward(x: Tensor): Tensor {
+    return this.run(x);
+  }
+}
+
+// Training the lens does not update the model's parameters.
+function frozen(model: Module, run: (x: Tensor) => Tensor, x: Tensor): Tensor {
+  const values = Object.entries(model.namedParameters()).map(([name, p]) => [`model.${name}`, p.detach()]);
+  return functionalCall(new Part(model, run), Object.fromEntries(values), [x]);
 }

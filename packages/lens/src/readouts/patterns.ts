@@ -1,5 +1,4 @@
-import type { Tensor } from "@saccade/tensor";
-import { ArgumentError, ShapeError } from "@saccade/tensor";
+import { ArgumentError, ShapeError, type Tensor } from "@saccade/tensor";
 import { unchecked } from "@saccade/tensor/contract";
 import type { SiteValues } from "../cache/anatomy.ts";
 import { headName, layerOf, namesThat, type SiteFilter } from "../names.ts";
@@ -12,7 +11,7 @@ export interface LayerPattern {
 }
 
 /** A cache, as a source of patterns. */
-export interface Patterns extends SiteValues {
+interface Patterns extends SiteValues {
   readonly names: readonly string[];
 }
 

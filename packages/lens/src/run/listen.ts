@@ -36,6 +36,9 @@ export interface HookPoint {
 /** Takes the value of a site and returns one in its place, of the same shape; or undefined, to leave it. */
 export type Hook = (x: Tensor, point: HookPoint) => Tensor | undefined;
 
+/** Hooks that a function made: lists of them can be joined, `[...ablateHeads(…), ...addVector(…)]`. */
+export type HookList = readonly (readonly [site: string, hook: Hook])[];
+
 /** Hooks by the name of their site, or pairs of sites and a hook. */
 export type Hooks = Readonly<Record<string, Hook>> | readonly (readonly [SiteFilter, Hook])[];
 

@@ -4,12 +4,40 @@ import { crossEntropy, Dropout, Embedding, GRU, Linear, Module, nameSites, site 
 import { arange, cat, scope, type Tensor, where } from "@saccade/tensor";
 import { checkInteger, iterable } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { forbid } from "../contract/forbid.ts";
-import { BidirectionalEncoder } from "../seq2seq/encoders.ts";
+import { checkLens, checkSteps, forbid } from "../contract/checks.ts";
 import { stateOf } from "../seq2seq/interfaces.ts";
-import { decoderSites, evenSize, layersWith, networkSizes } from "../seq2seq/recurrent.ts";
-import { checkLens, checkSteps } from "../tokens/ids.ts";
-import { logCopy, logMix } from "./mix.ts";
+import {
+  BidirectionalEncoder,
+  decoderSites,
+  evenSize,
+  layersWith,
+  networkSizes,
+} from "../seq2seq/recurrent.ts";
+
+/** A probability of copying below this counts as this, so that its logarithm is finite; its gradient is then 0. */
+const tiny = 1e-30;
+
+/** log((1 − p_gen) · copied), p_gen = σ(gate): of words that can only be copied. Shapes broadcast. */
+function logCopy(gate: Tensor, copied: Tensor): Tensor {
+  return gate
+    .neg()
+    .logSigmoid()
+    .add(copied.clamp({ min: tiny }).log());
+}
+
+/**
+ * log(p_gen · exp(vocabulary) + (1 − p_gen) · copied), in logarithms throughout: neither a closed gate nor a word without
+ * probability gives −∞ or NaN, in value or gradient. Shapes broadcast.
+ *
+ * @param gate p_gen's logit
+ * @param vocabulary log-probabilities
+ * @param copied probabilities of copying
+ */
+export function logMix(gate: Tensor, vocabulary: Tensor, copied: Tensor): Tensor {
+  const generate = gate.logSigmoid().add(vocabulary);
+  const copy = logCopy(gate, copied);
+  return copy.add(generate.sub(copy).softplus()); // log(exp c + exp g) = c + log(1 + exp(g − c))
+}
 
 const name = "PointerGenerator";
 const sizes = {

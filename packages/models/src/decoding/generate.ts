@@ -3,7 +3,7 @@ import { noGrad } from "@saccade/autograd";
 import { Generator, multinomial, ShapeError, scope, type Tensor, tensor, where } from "@saccade/tensor";
 import { badArgument, checkInteger } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
-import { forbid } from "../contract/forbid.ts";
+import { forbid } from "../contract/checks.ts";
 import type { GPTAttention } from "../gpt/block.ts";
 import { GPT } from "../gpt/gpt.ts";
 import { shareRule, topKFilter, topPFilter } from "./filters.ts";

@@ -109,7 +109,7 @@ export interface SearchSettings {
 }
 
 /** Computes the continuations of the open hypotheses, each of `length` tokens. */
-export type Grow<S, R> = (open: readonly Open<S>[], length: number) => R;
+type Grow<S, R> = (open: readonly Open<S>[], length: number) => R;
 
 /**
  * The loop of all decoding: `grow` gives the continuations of the open hypotheses; the `beamSize` best are kept, until that many

@@ -1,8 +1,14 @@
 import type { RotaryScaling } from "@saccade/attention";
 import * as attention from "@saccade/attention/model";
 import * as c from "@saccade/tensor/contract";
-import { attentionRule, forbidInside, type OwnAttentionOption } from "../contract/own-attention.ts";
-import { checkWidths, sizeRules, weightsRules } from "../contract/weights.ts";
+import {
+  attentionRule,
+  checkWidths,
+  forbidInside,
+  type OwnAttentionOption,
+  sizeRules,
+  weightsRules,
+} from "../contract/settings.ts";
 
 /** The sizes that GPT and BERT share. */
 export const languageModelRules = {

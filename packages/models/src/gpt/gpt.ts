@@ -1,16 +1,26 @@
-import type { LearnedPositions, PositionalEncoding } from "@saccade/attention";
-import { KeyValueCache, type KeyValueCacheOptions } from "@saccade/attention";
+import {
+  KeyValueCache,
+  type KeyValueCacheOptions,
+  type LearnedPositions,
+  type PositionalEncoding,
+} from "@saccade/attention";
 import { checkCache, checkSpan, method, noteParts } from "@saccade/attention/model";
 import * as nn from "@saccade/nn";
 import { scope, type Tensor } from "@saccade/tensor";
 import { checkInteger, iterable, withSiteOffset } from "@saccade/tensor/backend";
 import { instanceOf, type OptionsOf, options, size, tensors, withFix } from "@saccade/tensor/contract";
-import { type AttentionModule, checkTakesCache, type OwnAttentionOption } from "../contract/own-attention.ts";
-import { addedPositions, addPositions, innerPositions } from "../contract/positions.ts";
-import { makeLinear, makeTable } from "../contract/weights.ts";
-import { checkIds } from "../tokens/ids.ts";
-import { type GPTAttention, GPTBlock, makeNorm } from "./block.ts";
-import { CausalSelfAttention } from "./causal-self-attention.ts";
+import { checkIds } from "../contract/checks.ts";
+import {
+  type AttentionModule,
+  addedPositions,
+  addPositions,
+  checkTakesCache,
+  innerPositions,
+  makeLinear,
+  makeTable,
+  type OwnAttentionOption,
+} from "../contract/settings.ts";
+import { CausalSelfAttention, type GPTAttention, GPTBlock, makeNorm } from "./block.ts";
 import {
   forwardRenames,
   forwardRules,

@@ -4,7 +4,7 @@ import { GRU, Module } from "@saccade/nn";
 import { arange, scope, type Tensor, where } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, options, required, signature, size, tensorRule } from "@saccade/tensor/contract";
-import { checkLens } from "../tokens/ids.ts";
+import { checkLens } from "../contract/checks.ts";
 
 const name = "HierarchicalAttention";
 const sizes = { inputSize: required(size()), hiddenSize: required(size()) };

@@ -156,7 +156,7 @@ export class MemoryNetwork extends Module {
 const update = attention.method("MemoryUpdate.forward", "x float (…, size)");
 
 /** LayerNorm(x + f(x)), f being two layers with a ReLU between them: the last half of a transformer layer. */
-export class MemoryUpdate extends Module {
+class MemoryUpdate extends Module {
   linear1: Linear;
   linear2: Linear;
   norm: LayerNorm;

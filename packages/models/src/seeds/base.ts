@@ -37,7 +37,7 @@ export interface Maps {
 }
 
 /** A class of self-attentions: its name, and how its `forward` is called. */
-export interface Declared {
+interface Declared {
   readonly name: string;
   readonly forward: (module: Module, given: readonly unknown[], known: Known) => unknown;
 }
@@ -52,7 +52,7 @@ export function declare<R extends Rules>(
 }
 
 /** Self-attention: projections of x, scaled dot-product attention, and a combination of the heads' outputs. */
-export abstract class SelfAttentionModule extends Module {
+abstract class SelfAttentionModule extends Module {
   readonly dropout: number;
   readonly maskFill: number | null;
   readonly #declared: Declared;

@@ -8,7 +8,7 @@ export {
 } from "@saccade/attention";
 export { bleu } from "../metrics/bleu.ts";
 export { Seq2SeqAttentionDecoder } from "../seq2seq/decoder.ts";
-export { Seq2SeqEncoder } from "../seq2seq/encoders.ts";
 export { AttentionDecoder, EncoderDecoder } from "../seq2seq/interfaces.ts";
 export { predictSeq2Seq } from "../seq2seq/predict.ts";
+export { Seq2SeqEncoder } from "../seq2seq/recurrent.ts";
 export { trainSeq2Seq } from "../seq2seq/train.ts";

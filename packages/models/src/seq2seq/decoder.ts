@@ -1,10 +1,12 @@
+// Decoders with additive attention: d2l's, and that of Bahdanau, Cho & Bengio (2015).
+
 import { AdditiveAttention, lengthsMask } from "@saccade/attention";
 import { maskFillRules, noteParts } from "@saccade/attention/model";
 import { Embedding, GRU, Linear, nameSites, site } from "@saccade/nn";
 import { cat, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import type { OptionsOf } from "@saccade/tensor/contract";
-import { forbid } from "../contract/forbid.ts";
+import { forbid } from "../contract/checks.ts";
 import { AttentionDecoder, type Decoded, type DecoderState, type Encoded } from "./interfaces.ts";
 import * as recurrent from "./recurrent.ts";
 
@@ -90,5 +92,86 @@ export class Seq2SeqAttentionDecoder<
       return { output, hidden: recurrent.withTop(states, output), weights: seen.weights };
     });
     return iterable({ ...decoded, output: this.dense.forward(decoded.output) }); // (b, steps, vocabulary)
+  }
+}
+
+const bahdanau = "BahdanauDecoder";
+const bothRules = /* @__PURE__ */ Object.assign({}, recurrent.seq2seqRules, recurrent.scoringRules);
+const constructBahdanau = /* @__PURE__ */ recurrent.networkCall(bahdanau, bothRules, {
+  numHiddens: recurrent.evenSize,
+});
+const bahdanauCalls = /* @__PURE__ */ recurrent.decoderCalls(bahdanau);
+
+/**
+ * The decoder of Bahdanau, Cho & Bengio (2015, appendix A.2.2), for a {@link BidirectionalEncoder} of the same sizes.
+ * It starts from tanh(W_s ←h₁), ←h₁ the backward state at the first word. The query is the top layer's state before the
+ * step, sᵢ₋₁, which has not read the previous word yᵢ₋₁. The GRU reads yᵢ₋₁ and the context cᵢ; the output comes from
+ * sᵢ₋₁, yᵢ₋₁ and cᵢ through a maxout layer. The GRU is PyTorch's, which applies the reset gate after its product.
+ *
+ * @example
+ * const net = new EncoderDecoder(new BidirectionalEncoder(100, 8, 16, 1), new BahdanauDecoder(90, 8, 16, 1));
+ * net.forward(ones([2, 7], { dtype: "int32" }), ones([2, 5], { dtype: "int32" }), tensor([7, 3], { dtype: "int32" })).output.shape // [2, 5, 90]
+ */
+export class BahdanauDecoder<
+  A extends recurrent.DecoderAttention = AdditiveAttention,
+> extends AttentionDecoder {
+  embedding: Embedding;
+  W_s: Linear;
+  attention: A;
+  rnn: GRU;
+  maxout: Linear;
+  dense: Linear;
+
+  /** @param numHiddens width of the states and of the encoder's output: even */
+  constructor(
+    vocabSize: number,
+    embedSize: number,
+    numHiddens: number,
+    numLayers: number,
+    given: recurrent.Seq2SeqOptions & recurrent.ScoringOption<A> = {},
+  ) {
+    const { dropout, scoring } = constructBahdanau([vocabSize, embedSize, numHiddens, numLayers, given]);
+    super();
+    this.embedding = new Embedding(vocabSize, embedSize);
+    this.W_s = new Linear(numHiddens / 2, numHiddens, { bias: false });
+    const additive = () => new AdditiveAttention(numHiddens, numHiddens, numHiddens, dropout);
+    this.attention = recurrent.attentionOf<A>(bahdanau, { scoring, additive }, numHiddens);
+    // Custom scores have their own dropout.
+    const layers = scoring ? { numLayers, dropout } : recurrent.layersWith(dropout, numLayers);
+    this.rnn = new GRU(embedSize + numHiddens, numHiddens, layers);
+    // U_o, V_o and C_o of the paper, side by side.
+    this.maxout = new Linear(numHiddens + embedSize + numHiddens, 2 * numHiddens, { bias: false });
+    this.dense = new Linear(numHiddens, vocabSize);
+    noteParts(this);
+    nameSites(this, recurrent.crossSites);
+  }
+
+  /** @throws ShapeError if the encoder and the decoder differ in layers or widths. */
+  override initState(encoded: Encoded, encValidLens?: Tensor): DecoderState {
+    bahdanauCalls.initState(this, [encoded, encValidLens], encoded);
+    const encOutputs = encoded.output.transpose(0, 1); // (b, steps, h)
+    const projectedKeys = recurrent.keysOf(this.attention, encOutputs, encValidLens);
+    const h = this.rnn.hiddenSize;
+    const backward = encoded.state.narrow(-1, h / 2, h / 2); // (layers, b, h / 2)
+    return { encOutputs, projectedKeys, hidden: this.W_s.forward(backward).tanh(), encValidLens };
+  }
+
+  override forward(x: Tensor, state: DecoderState): Decoded {
+    bahdanauCalls.forward(this, [x, state]);
+    const { projectedKeys, encValidLens } = state;
+    const mask = encValidLens && lengthsMask(encValidLens, projectedKeys.size(1));
+    const words = site(this, "hook_embed", this.embedding.forward(x));
+    const decoded = recurrent.decodeSteps(words, state, (word, hidden) => {
+      const before = hidden.at(-1)!; // sᵢ₋₁, (b, h)
+      const query = before.unsqueeze(1);
+      const seen = recurrent.attendFrom(this.attention, query, state, mask);
+      const context = site(this, "hook_context", seen.output).squeeze(1); // (b, h)
+      const input = cat([word, context], -1); // (b, embed + h)
+      const { states } = this.rnn.step(input, hidden);
+      const next = recurrent.withTop(states, recurrent.topSite(this, states.at(-1)!));
+      return { output: cat([before, input], -1), hidden: next, weights: seen.weights };
+    });
+    const [a, b] = this.maxout.forward(decoded.output).chunk(2, -1); // (b, steps, h) each
+    return iterable({ ...decoded, output: this.dense.forward(a!.maximum(b!)) }); // (b, steps, vocabulary)
   }
 }

@@ -3,7 +3,7 @@ import { noGrad } from "@saccade/autograd";
 import { ArgumentError, type Backend, tensor } from "@saccade/tensor";
 import { describeValue } from "@saccade/tensor/backend";
 import { instanceOf, type OptionsOf, required, signature, size, text, whole } from "@saccade/tensor/contract";
-import { forbid } from "../contract/forbid.ts";
+import { forbid } from "../contract/checks.ts";
 import { beamSearch, greedyDecode } from "../decoding/decode.ts";
 import { beamRules, inEvalMode, type TokenStep } from "../decoding/search.ts";
 import * as words from "../tokens/vocabulary.ts";

@@ -4,7 +4,7 @@ import { cat, full, manualSeed, ShapeError, type Tensor } from "@saccade/tensor"
 import { checkTensor, isPlainObject } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { Trainer, type TrainerOptions } from "@saccade/train";
-import { forbid } from "../contract/forbid.ts";
+import { forbid } from "../contract/checks.ts";
 import { type SpecialTokens, specialToken, specialTokensRule } from "../tokens/vocabulary.ts";
 
 const anyTensor = c.required(c.tensorRule());

@@ -1,11 +1,109 @@
-import type { Attended, WeightsOptions } from "@saccade/attention";
-import { checkDivides, layersRule, method, noteParts, stepsRule } from "@saccade/attention/model";
-import { Dropout, LayerNorm, Linear, Module, nameSites } from "@saccade/nn";
-import { cat, scope, Tensor } from "@saccade/tensor";
+// Transformer-XL (Dai et al. 2019): attention with relative positions, over segments.
+
+import {
+  type Attended,
+  causalMask,
+  type MaybeAttended,
+  positionalEncoding,
+  type WeightsOptions,
+} from "@saccade/attention";
+import * as attention from "@saccade/attention/model";
+import { Dropout, init, LayerNorm, Linear, Module, nameSites, Parameter } from "@saccade/nn";
+import { cat, scope, Tensor, zeros } from "@saccade/tensor";
 import { badArgument, iterable } from "@saccade/tensor/backend";
 import { flag, type OptionsOf, options, required, signature, tensors } from "@saccade/tensor/contract";
 import * as shared from "../transformer/layer.ts";
-import { RelativeAttention } from "./relative-attention.ts";
+
+const attentionForward = attention.method("RelativeAttention.forward", "x float (b, n, dModel)");
+
+/**
+ * Causal attention of a segment to itself and to what precedes it, with relative positions (Dai et al. 2019, section
+ * 3.3). The score of query i and key j, d the size of a head, has the paper's four terms:
+ *
+ *   (qᵢ·kⱼ + qᵢ·rᵢ₋ⱼ + u·kⱼ + v·rᵢ₋ⱼ) / √d
+ *
+ * r is the projected sinusoid of the distance i − j; u and v are learned, one vector a head.
+ */
+export class RelativeAttention extends Module {
+  readonly numHeads: number;
+  readonly dropout: number;
+  /** Queries from the segment, keys and values from what precedes it and the segment, distances: (E, E) each. */
+  q_proj: Linear;
+  kv_proj: Linear;
+  r_proj: Linear;
+  out_proj: Linear;
+  /** u and v, (h, 1, d). */
+  content_bias: Parameter;
+  position_bias: Parameter;
+
+  /** The arguments have been checked. */
+  constructor(dModel: number, numHeads: number, dropout: number) {
+    super();
+    this.numHeads = numHeads;
+    this.dropout = dropout;
+    this.q_proj = projection(dModel, dModel);
+    this.kv_proj = projection(dModel, 2 * dModel);
+    this.r_proj = projection(dModel, dModel);
+    this.out_proj = projection(dModel, dModel);
+    const bias = (): Parameter => scope(() => new Parameter(zeros([numHeads, 1, dModel / numHeads])));
+    this.content_bias = bias();
+    this.position_bias = bias();
+    attention.noteParts(this);
+    nameSites(this, { sites: attention.sitesWith(null) });
+  }
+
+  /**
+   * @param x (b, n, E), the segment
+   * @param memory (b, m, E), what precedes it; null for nothing
+   * @returns output (b, n, E); weights (b, h, n, m + n) if they are wanted
+   */
+  override forward(x: Tensor, memory: Tensor | null, needWeights: boolean): MaybeAttended {
+    const { n, dModel } = attentionForward(this, [x, memory, needWeights]);
+    return scope(() => {
+      const { numHeads, dropout, training } = this;
+      const { backend } = x;
+      const before = memory?.size(1) ?? 0;
+      const length = before + n;
+      const q = this.#heads("q", this.q_proj.forward(x)); // (b, h, n, d)
+      const both = this.kv_proj.forward(memory ? cat([memory, x], 1) : x);
+      const [keys, values] = both.chunk(2, -1);
+      const [k, v] = [this.#heads("k", keys!), this.#heads("v", values!)]; // (b, h, m + n, d)
+      // Row c is distance m + n − 1 − c: the first key is the farthest.
+      const distances = positionalEncoding(length, dModel, { backend }).flip(0);
+      const r = attention.splitHeads(this.r_proj.forward(distances).unsqueeze(0), numHeads); // (1, h, m + n, d)
+      const scale = 1 / Math.sqrt(dModel / numHeads);
+      const positions = q.add(this.position_bias).mul(scale).matmul(r.transpose(-2, -1)); // by distance
+      const mask = causalMask(n, length, { offset: before, backend });
+      const options = { bias: byKey(positions), mask, scale, dropout, training, needWeights };
+      const scores = { what: "TransformerXL", headsHidden: false };
+      const content = q.add(this.content_bias);
+      const sites = attention.scoreSites(this);
+      const { output, weights } = attention.dotProductAttention(scores, content, k, v, options, sites);
+      return { output: attention.projectOut(this, this.out_proj, output), weights };
+    });
+  }
+
+  #heads(which: string, x: Tensor): Tensor {
+    return attention.siteOfHeads(this, `hook_${which}`, attention.splitHeads(x, this.numHeads));
+  }
+}
+
+function projection(from: number, to: number): Linear {
+  const linear = new Linear(from, to, { bias: false });
+  init.xavierUniform(linear.weight);
+  return linear;
+}
+
+/**
+ * Row i of x (…, n, m) by distance, column c being distance m − 1 − c, to row i by key: key j has distance m − n + i − j,
+ * so that row i moves left by n − 1 − i (Dai et al. 2019, appendix B). Keys after the query get values of other rows.
+ */
+function byKey(x: Tensor): Tensor {
+  const [lead, n, m] = [x.shape.slice(0, -2), x.size(-2), x.size(-1)];
+  // With a column in front, rows of m + 1 read as rows of n, less the first, are shifted by one more each.
+  const rows = x.pad([1, 0]).reshape([...lead, m + 1, n]);
+  return rows.narrow(-2, 1, m).reshape([...lead, n, m]);
+}
 
 const renamed = { batchFirst: "leave it out; inputs are (b, n, dModel)" };
 
@@ -20,7 +118,7 @@ export interface TransformerXLLayerOptions
   extends OptionsOf<typeof constructLayer, typeof shared.layerRules> {}
 
 const segments = "x float (b, n, dModel)  memory? float (b, m, dModel)";
-const forwardLayer = method(
+const forwardLayer = attention.method(
   options(
     `${layerName}.forward`,
     { needWeights: flag(false) },
@@ -32,18 +130,18 @@ const forwardLayer = method(
 const name = "TransformerXL";
 const construct = signature(
   name,
-  { ...shared.widthRules, numLayers: required(layersRule()) },
+  { ...shared.widthRules, numLayers: required(attention.layersRule()) },
   {
     ...shared.layerRules,
     /** The positions of earlier segments that each layer keeps, ≥ 0. 0 is a model without recurrence. */
-    memoryLength: required(stepsRule(0, 0)),
+    memoryLength: required(attention.stepsRule(0, 0)),
   },
   {
     example: `new ${name}(dModel, nHead, numLayers, { memoryLength: 64 })`,
     renamed: { ...renamed, memLen: "write memoryLength" },
   },
 );
-const forward = method(`${name}.forward`, "x float (b, n, dModel)");
+const forward = attention.method(`${name}.forward`, "x float (b, n, dModel)");
 const segment = tensors(`${name}.forward`, segments);
 
 /** Options of {@link TransformerXL}. */
@@ -73,7 +171,7 @@ export class TransformerXLLayer extends Module {
   /** @throws ShapeError unless nHead divides dModel. */
   constructor(dModel: number, nHead: number, given: TransformerXLLayerOptions = {}) {
     const settings = constructLayer([dModel, nHead, given]);
-    checkDivides(layerName, "dModel", dModel, nHead);
+    attention.checkDivides(layerName, "dModel", dModel, nHead);
     super();
     const { dimFeedforward, dropout, layerNormEps: eps } = settings;
     this.dModel = dModel;
@@ -87,7 +185,7 @@ export class TransformerXLLayer extends Module {
     this.norm2 = new LayerNorm(dModel, { eps });
     this.dropout1 = new Dropout(dropout);
     this.dropout2 = new Dropout(dropout);
-    noteParts(this);
+    attention.noteParts(this);
     nameSites(this, {
       sites: shared.layerSites(this),
       parts: { norm1: "ln1", attention: "attn", norm2: "ln2" },
@@ -155,7 +253,7 @@ export class TransformerXL extends Module {
     const { memoryLength: _, ...layer } = given;
     this.memoryLength = memoryLength;
     this.layers = Array.from({ length: numLayers }, () => new TransformerXLLayer(dModel, nHead, layer));
-    noteParts(this);
+    attention.noteParts(this);
     nameSites(this, { parts: { layers: "blocks" } });
   }
 

@@ -4,9 +4,9 @@ import { Dropout, LayerNorm, type Linear, type LinearMap, Module, nameSites } fr
 import { scope, type Tensor } from "@saccade/tensor";
 import { iterable } from "@saccade/tensor/backend";
 import { type OptionsOf, options, type Rule, signature, unchecked } from "@saccade/tensor/contract";
-import { type AttentionModule, checkTakesCache } from "../contract/own-attention.ts";
+import { type AttentionModule, checkTakesCache } from "../contract/settings.ts";
+import { makeLayers, runLayers, stackOf, stackParts, type TransformerStackOptions } from "./encoder.ts";
 import * as shared from "./layer.ts";
-import { makeLayers, runLayers, stackOf, stackParts, type TransformerStackOptions } from "./stack.ts";
 
 /** The weights of a decoder layer's two attentions. */
 export interface DecoderWeights {

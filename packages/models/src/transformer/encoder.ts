@@ -1,19 +1,114 @@
+// The layers and the stack of an encoder; what every stack of layers needs.
+
 import type { Attended, MultiheadAttention } from "@saccade/attention";
-import { checkDivides, checkPositions, mapMaker, method, noteParts } from "@saccade/attention/model";
+import {
+  checkDivides,
+  checkPositions,
+  layersRule,
+  mapMaker,
+  method,
+  noteParts,
+} from "@saccade/attention/model";
 import { Dropout, LayerNorm, type Linear, type LinearMap, Module, nameSites } from "@saccade/nn";
-import { scope, type Tensor } from "@saccade/tensor";
-import { iterable } from "@saccade/tensor/backend";
-import { signature } from "@saccade/tensor/contract";
-import type { AttentionModule } from "../contract/own-attention.ts";
+import { ArgumentError, scope, Tensor } from "@saccade/tensor";
+import { badArgument, describeValue, iterable } from "@saccade/tensor/backend";
+import * as c from "@saccade/tensor/contract";
+import type { AttentionModule } from "../contract/settings.ts";
 import * as shared from "./layer.ts";
-import { makeLayers, runLayers, stackOf, stackParts, type TransformerStackOptions } from "./stack.ts";
+
+type MakeLayer = (i: number) => object;
+
+const makeLayer = (layer: string): c.Rule<MakeLayer, undefined> =>
+  c.withFix(
+    c.rule(
+      "a function that makes a layer",
+      (value): value is MakeLayer =>
+        typeof value === "function" && !/^class\b/.test(Function.prototype.toString.call(value)),
+    ),
+    `write () => new ${layer}(…), which makes one each time`,
+  );
+
+/** The options of a stack of layers. */
+const stackOptions = (stack: string) =>
+  c.options(
+    stack,
+    {
+      /** A LayerNorm after the last layer; usual where the layers normalize first. Default none. */
+      norm: c.nullable(c.instanceOf("a LayerNorm", LayerNorm), null),
+    },
+    {
+      example: `new ${stack}(makeLayer, numLayers, { norm: new LayerNorm(dModel) })`,
+      renamed: { enableNestedTensor: "leave it out", maskCheck: "leave it out" },
+    },
+  );
+
+/** The arguments of a stack of layers. */
+/* @__NO_SIDE_EFFECTS__ */
+export const stackOf = (stack: string, layer: string) =>
+  c.signature(
+    stack,
+    { makeLayer: c.required(makeLayer(layer)), numLayers: c.required(layersRule()) },
+    stackOptions(stack),
+  );
+
+/** Options of a stack of transformer layers. */
+export interface TransformerStackOptions extends c.OptionsOf<ReturnType<typeof stackOptions>> {}
+
+/** `count` separate layers. @throws ArgumentError when a layer comes twice: its weights would be tied. */
+export function makeLayers<Kind extends object, L extends Kind>(
+  stack: string,
+  kind: abstract new (...args: never[]) => Kind,
+  make: (i: number) => L,
+  count: number,
+): L[] {
+  const layers = Array.from({ length: count }, (_, i) => {
+    const layer = make(i);
+    if (layer instanceof kind) return layer;
+    const rule = `a function that returns a ${kind.name}`;
+    throw badArgument(stack, "makeLayer", rule, make, `it gave ${describeValue(layer)}`);
+  });
+  if (new Set(layers).size === count) return layers;
+  throw new ArgumentError(
+    `${stack}: makeLayer gave one layer twice, so that their weights are tied; make a new one.`,
+  );
+}
+
+/** A layer's output, with its weights if they are wanted. */
+type Layered<W> = Tensor | { readonly output: Tensor; readonly weights: W };
+
+/** The names of a stack's parts in the names of sites. */
+export const stackParts = { layers: "blocks", norm: "ln_final" };
+
+/** The same for the only stack of a module, whose name precedes the layers' numbers, as in T5's `encoder.0`. */
+export const innerStackParts = { layers: "" };
+
+/** Runs layers one after another, and the last norm. */
+export function runLayers<L extends shared.Layer, W>(
+  { layers, norm }: { readonly layers: readonly L[]; readonly norm: LayerNorm | null },
+  x: Tensor,
+  run: (layer: L, x: Tensor, i: number) => Layered<W>,
+): Layered<W[]> {
+  const weights: W[] = [];
+  let y = x;
+  layers.forEach((layer, i) => {
+    const result = run(layer, y, i);
+    if (!(result instanceof Tensor)) weights.push(result.weights);
+    y = result instanceof Tensor ? result : result.output;
+  });
+  const output = norm ? shared.normIn(layers[0]!, norm, y) : y;
+  return weights.length > 0 ? iterable({ output, weights }) : output;
+}
 
 const layerName = "TransformerEncoderLayer";
-const construct = signature(layerName, shared.widthRules, shared.layerOptions(layerName));
-const forwardOptions = shared.encoderForward(layerName);
+const construct = /* @__PURE__ */ c.signature(
+  layerName,
+  shared.widthRules,
+  /* @__PURE__ */ shared.layerOptions(layerName),
+);
+const forwardOptions = /* @__PURE__ */ shared.encoderForward(layerName);
 const forms = {
-  batchFirst: method(forwardOptions, "src float (b, n, dModel) | (n, dModel)"),
-  batchSecond: method(forwardOptions, "src float (n, b, dModel) | (n, dModel)"),
+  batchFirst: /* @__PURE__ */ method(forwardOptions, "src float (b, n, dModel) | (n, dModel)"),
+  batchSecond: /* @__PURE__ */ method(forwardOptions, "src float (n, b, dModel) | (n, dModel)"),
 };
 
 /**
@@ -127,8 +222,11 @@ export interface EncoderAttended {
 }
 
 const name = "TransformerEncoder";
-const constructStack = stackOf(name, layerName);
-const stackForward = method(shared.encoderForward(name), "src float (_, _) | (_, _, _)");
+const constructStack = /* @__PURE__ */ stackOf(name, layerName);
+const stackForward = /* @__PURE__ */ method(
+  /* @__PURE__ */ shared.encoderForward(name),
+  "src float (_, _) | (_, _, _)",
+);
 
 /**
  * `nn.TransformerEncoder`: layers one after another, and an optional last norm. Masks are those of this library, true

@@ -18,8 +18,7 @@ import {
 } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { activations } from "../contract/activations.ts";
-import * as own from "../contract/own-attention.ts";
+import * as own from "../contract/settings.ts";
 
 // The common parts of encoder and decoder layers: their options, sublayers and masks.
 
@@ -173,7 +172,7 @@ export function layerSites({ normFirst }: Layer, more: readonly string[] = []): 
 const normalized = "hook_normalized_resid_post";
 
 /** The residual wrapper of a sublayer: dropout of its output, the sum, and the norm before the sublayer or after the sum. */
-export interface Residual {
+interface Residual {
   readonly norm: LayerNorm;
   readonly dropout: Dropout;
   /** The sites of the sublayer's output, and of the sum. */
@@ -216,13 +215,13 @@ export interface FeedForward {
 /** linear2(activation(linear1(x))) (Vaswani et al. 2017, equation 2): (…, d) → (…, d). */
 function feedForward(layer: Layer & FeedForward, x: Tensor): Tensor {
   const { linear1, activation, dropout, linear2 } = layer;
-  const activate = typeof activation === "function" ? activation : activations[activation];
+  const activate = typeof activation === "function" ? activation : own.activations[activation];
   const before = siteOf(layer, "mlp.hook_pre", linear1.forward(x));
   return linear2.forward(dropout.forward(siteOf(layer, "mlp.hook_post", activate(before))));
 }
 
 /** The masks and the bias of one of a layer's attentions. */
-export interface LayerMasks extends Omit<MaskOptions, "causal"> {
+interface LayerMasks extends Omit<MaskOptions, "causal"> {
   readonly bias?: Tensor | undefined;
 }
 
@@ -243,7 +242,7 @@ export function layerMasks(
 }
 
 /** The options of a call of one of a layer's attentions: its aligned masks, and the results that are wanted. */
-export interface LayerCall extends LayerMasks {
+interface LayerCall extends LayerMasks {
   readonly causal?: boolean | undefined;
   readonly needWeights: boolean;
   readonly cache?: AttentionCache | undefined;

@@ -4,9 +4,8 @@ import { scope, type Tensor } from "@saccade/tensor";
 import { isPlainObject } from "@saccade/tensor/backend";
 import * as c from "@saccade/tensor/contract";
 import { type DecoderForwardOptions, TransformerDecoder, TransformerDecoderLayer } from "./decoder.ts";
-import { TransformerEncoder, TransformerEncoderLayer } from "./encoder.ts";
+import { innerStackParts, TransformerEncoder, TransformerEncoderLayer } from "./encoder.ts";
 import { type EncoderForwardOptions, layerRules, widthRules } from "./layer.ts";
-import { innerStackParts } from "./stack.ts";
 
 const name = "TransformerStacks";
 const construct = c.signature(

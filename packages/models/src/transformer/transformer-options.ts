@@ -3,9 +3,8 @@ import { checkDivides, dropoutRule } from "@saccade/attention/model";
 import { type Dropout, Embedding, init, LayerNorm, type Module, nameSites, site } from "@saccade/nn";
 import type { Tensor } from "@saccade/tensor";
 import * as c from "@saccade/tensor/contract";
-import { addPositions, innerPositions } from "../contract/positions.ts";
-import { sizeRules } from "../contract/weights.ts";
-import { innerStackParts } from "./stack.ts";
+import { addPositions, innerPositions, sizeRules } from "../contract/settings.ts";
+import { innerStackParts } from "./encoder.ts";
 
 const transformerOptions = c.options(
   "Transformer",

@@ -3,7 +3,7 @@ import { Adam } from "@saccade/nn";
 import { cat, fromData, full, type Tensor, tensor } from "@saccade/tensor";
 import { expect, test } from "vitest";
 import { expectClose, gradCheckModule, leaked, noise, numbers } from "../../../attention/test/helpers.ts";
-import { logMix } from "../../src/copying/mix.ts";
+import { logMix } from "../../src/copying/pointer-generator.ts";
 import * as models from "../../src/index.ts";
 
 const ints = (rows: number[] | number[][]): Tensor => tensor(rows, { dtype: "int32" });

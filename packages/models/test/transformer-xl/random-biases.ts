@@ -1,5 +1,5 @@
 import { noise } from "../../../attention/test/helpers.ts";
-import type { RelativeAttention } from "../../src/transformer-xl/relative-attention.ts";
+import type { RelativeAttention } from "../../src/transformer-xl/transformer-xl.ts";
 
 /** New biases have no effect: they are zeros. */
 export function randomBiases(attention: RelativeAttention): RelativeAttention {

@@ -3,7 +3,7 @@ import { mergeHeads, relativeAttention, splitHeads } from "@saccade/attention/de
 import { cat, type Tensor } from "@saccade/tensor";
 import { test } from "vitest";
 import { expectClose, noise } from "../../../attention/test/helpers.ts";
-import { RelativeAttention } from "../../src/transformer-xl/relative-attention.ts";
+import { RelativeAttention } from "../../src/transformer-xl/transformer-xl.ts";
 import { randomBiases } from "./random-biases.ts";
 
 test("it is its definition, distance by distance", () => {

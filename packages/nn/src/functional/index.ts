@@ -17,7 +17,36 @@ export {
 export { type DropoutOptions, dropout } from "../layers/dropout.ts";
 export { layerNorm } from "../layers/layer-norm.ts";
 export { linear } from "../layers/linear.ts";
+export {
+  type HardshrinkOptions,
+  type HardtanhOptions,
+  hardshrink,
+  hardsigmoid,
+  hardswish,
+  hardtanh,
+  prelu,
+  type RreluOptions,
+  relu6,
+  rrelu,
+  type SoftshrinkOptions,
+  softshrink,
+  threshold,
+} from "../layers/piecewise-activations.ts";
 export { rmsNorm } from "../layers/rms-norm.ts";
+export {
+  type CeluOptions,
+  celu,
+  type GumbelSoftmaxOptions,
+  glu,
+  gumbelSoftmax,
+  mish,
+  type SoftplusOptions,
+  selu,
+  softmin,
+  softplus,
+  softsign,
+  tanhshrink,
+} from "../layers/smooth-activations.ts";
 export {
   adaptiveAvgPool1d,
   adaptiveAvgPool2d,
@@ -84,36 +113,7 @@ export {
   nativeGroupNorm,
   nativeLayerNorm,
 } from "./native-norms.ts";
-export {
-  type HardshrinkOptions,
-  type HardtanhOptions,
-  hardshrink,
-  hardsigmoid,
-  hardswish,
-  hardtanh,
-  prelu,
-  type RreluOptions,
-  relu6,
-  rrelu,
-  type SoftshrinkOptions,
-  softshrink,
-  threshold,
-} from "./piecewise.ts";
 export { channelShuffle, pixelShuffle, pixelUnshuffle } from "./shuffle.ts";
-export {
-  type CeluOptions,
-  celu,
-  type GumbelSoftmaxOptions,
-  glu,
-  gumbelSoftmax,
-  mish,
-  type SoftplusOptions,
-  selu,
-  softmin,
-  softplus,
-  softsign,
-  tanhshrink,
-} from "./smooth.ts";
 export {
   type ScaleOptions,
   type UpsampleOptions,

@@ -25,9 +25,21 @@ export * from "./lazy-conv.ts";
 export * from "./linear.ts";
 export * from "./max-unpool.ts";
 export * from "./padding.ts";
-export * from "./piecewise-activations.ts";
+export {
+  Hardshrink,
+  Hardsigmoid,
+  Hardswish,
+  Hardtanh,
+  PReLU,
+  type PReLUOptions,
+  ReLU6,
+  RReLU,
+  type RReLUOptions,
+  Softshrink,
+  Threshold,
+} from "./piecewise-activations.ts";
 export * from "./pool.ts";
 export * from "./resize.ts";
 export * from "./rms-norm.ts";
 export * from "./sequential.ts";
-export * from "./smooth-activations.ts";
+export { CELU, GLU, Mish, SELU, Softmax2d, Softplus, Softsign, Tanhshrink } from "./smooth-activations.ts";

@@ -1,8 +1,8 @@
 import { Generator, ones, zeros } from "@saccade/tensor";
 import { arg, type Calls, positive, share } from "../../../tensor/test/walk.ts";
 import type * as dropout from "../../src/functional/dropout.ts";
-import type * as piecewise from "../../src/functional/piecewise.ts";
-import type * as smooth from "../../src/functional/smooth.ts";
+import type * as piecewise from "../../src/layers/piecewise-activations.ts";
+import type * as smooth from "../../src/layers/smooth-activations.ts";
 
 type Own = typeof piecewise & typeof smooth & typeof dropout;
 
@@ -14,7 +14,7 @@ const floats = arg([x], [ids]);
 const dropped = { training: true, generator: new Generator(0) };
 
 /** The activation functions of `functional`. */
-export const activationFunctions: Calls<Own, "checkHardtanh" | "checkRrelu"> = {
+export const activationFunctions: Calls<Own, Capitalize<keyof Own>> = {
   hardtanh: { takes: { x }, options: { minVal: arg([-2, -inf], [2]), maxVal: arg([1, inf], [-3]) } },
   relu6: { takes: { x } },
   hardsigmoid: { takes: { x: floats } },

@@ -8,8 +8,7 @@ import {
   type ValueInfo,
 } from "../format/model.ts";
 import { type Expression, isStatic, keyOf, type Size, type Term } from "../sizes/size.ts";
-import type { Ratio } from "../trace/merge.ts";
-import { bytesIn, bytesOf } from "./bytes.ts";
+import type { Ratio } from "../trace/program.ts";
 
 /** Attributes as they are written in code: whole numbers are integers; floats are marked. */
 export type Attributes = Readonly<Record<string, Attribute | number | readonly number[] | string>>;
@@ -234,4 +233,25 @@ function attribute(value: Attributes[string]): Attribute {
 
 function isInts(value: Attribute | readonly number[]): value is readonly number[] {
   return Array.isArray(value);
+}
+
+/** Elements as little-endian bytes. */
+export function bytesOf(type: ElementType, values: readonly number[]): Uint8Array {
+  switch (type) {
+    case "int64":
+      return bytesIn(BigInt64Array.from(values, (value) => BigInt(value)));
+    case "int32":
+      return bytesIn(Int32Array.from(values));
+    case "float64":
+      return bytesIn(Float64Array.from(values));
+    case "bool":
+      return Uint8Array.from(values);
+    default:
+      return bytesIn(Float32Array.from(values));
+  }
+}
+
+/** The bytes of a typed array. Every host that runs Saccade is little-endian. */
+function bytesIn({ buffer, byteOffset, byteLength }: TypedArray | BigInt64Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -1,10 +1,10 @@
 import type { DType, Shape } from "@saccade/tensor";
+import { isFloat } from "@saccade/tensor/backend";
 import type { HalfFormat } from "@saccade/tensor/fused";
-import { at, OnnxError } from "../errors.ts";
+import { at, deviations, OnnxError } from "../errors.ts";
 import type { Graph } from "../graph/graph.ts";
 import type { Fitter } from "../sizes/fit.ts";
 import type { Size } from "../sizes/size.ts";
-import { deviations } from "../trace/describe.ts";
 import type { Program, Step, Value } from "../trace/program.ts";
 
 /** A value in the graph. */
@@ -171,4 +171,22 @@ export function contextOf(
       throw new OnnxError(`exportOnnx: the op ${step.op}, ${at(step.place)}, ${why}`);
     },
   };
+}
+
+// Operators that choose among numbers lose NaN in ONNX Runtime: it is put back.
+
+/** Where x is a number: only NaN differs from itself. Null for dtypes without NaN. */
+export function numbers(graph: Graph, { name, dtype }: Pick<Operand, "name" | "dtype">): string | null {
+  return isFloat(dtype) ? graph.once(`numbers ${name}`, () => graph.op("Equal", name, name)) : null;
+}
+
+/** x with another number in place of NaN, such as +∞, since NaN is sorted next to it. */
+export function numbersOr(graph: Graph, other: number, x: Pick<Operand, "name" | "dtype">): string {
+  const found = numbers(graph, x);
+  return found === null ? x.name : graph.op("Where", found, x.name, graph.scalar(other, x.dtype));
+}
+
+/** `made` where `valid` holds, and NaN elsewhere. */
+export function orNan(graph: Graph, valid: string, made: string, dtype: Operand["dtype"]): string {
+  return graph.op("Where", valid, made, graph.scalar(Number.NaN, dtype));
 }

@@ -1,16 +1,16 @@
 import type { DType } from "@saccade/tensor";
 import type { Graph } from "../graph/graph.ts";
-import { isRatio } from "../trace/merge.ts";
+import { isRatio } from "../trace/program.ts";
 import {
   type Attrs,
   type Context,
   type Express,
   each,
   isSize,
+  numbersOr,
   type Operand,
   type OpTable,
 } from "./context.ts";
-import { numbersOr } from "./nan.ts";
 
 /** x in the dtype of the result, or as floats if the operator only takes floats. */
 export function converted({ graph }: Context, { name, dtype }: Operand, wanted: DType): string {

@@ -1,16 +1,17 @@
 import { keyOf, type Size } from "../sizes/size.ts";
 import type { Context, Operand, OpTable } from "./context.ts";
 import { converted, numberOf } from "./elementwise.ts";
-import { product, turnedShape } from "./products.ts";
+
+// Products of matrices, linear layers, and weights in 16 bits.
 
 /** x with its last two dims exchanged. */
-export function turned({ graph }: Context, { name, shape }: Operand): string {
+function turned({ graph }: Context, { name, shape }: Operand): string {
   const n = shape.length;
   return graph.transpose(name, [...shape.slice(2).map((_, i) => i), n - 1, n - 2]);
 }
 
 /** softmax over the allowed keys of (…, n) scores; zeros where none is. `fill` replaces the others. */
-export function softmaxAmong(c: Context, scores: string, allowed: string, fill: number = lowest): string {
+function softmaxAmong(c: Context, scores: string, allowed: string, fill: number = lowest): string {
   const { graph, dtype } = c;
   const masked = graph.op("Where", allowed, scores, graph.scalar(fill, dtype));
   const weights = graph.node("Softmax", [masked], { axis: -1 });
@@ -132,4 +133,70 @@ export const linear: OpTable = {
   layerNorm: (c) => norm(c, "LayerNormalization"),
   rmsNorm: (c) => norm(c, "RMSNormalization"),
   rotary,
+};
+
+/** A matrix in the graph, with its shape. */
+interface Matrix {
+  readonly name: string;
+  readonly shape: readonly Size[];
+}
+
+/**
+ * a · b. Engines fail, or give anything, where a size is 0: then the sum of nothing gets a term of 0, and a result without rows or
+ * columns gets one that is cut off again.
+ */
+function product(c: Context, a: Matrix, b: Matrix): string {
+  const { graph } = c;
+  const rows = a.shape.length > 1 ? a.shape.at(-2)! : 1;
+  const columns = b.shape.length > 1 ? b.shape.at(-1)! : 1;
+  const [noTerms, noRows, noColumns] = [a.shape.at(-1)!, rows, columns].map((size) => c.vanishes(size));
+  const left = padded(c, a, { "-1": noTerms!, "-2": noRows! });
+  const right = padded(c, b, { [b.shape.length > 1 ? -2 : -1]: noTerms!, ...(noColumns && { "-1": true }) });
+  const out = graph.op("MatMul", left, right);
+  // The last dims of the result: rows and columns, where both are matrices.
+  const row = b.shape.length > 1 ? -2 : -1;
+  const cuts = [
+    ...(noRows ? [{ dim: row, end: rows }] : []),
+    ...(noColumns ? [{ dim: -1, end: columns }] : []),
+  ];
+  if (cuts.length === 0) return out;
+  const [dims, starts, ends] = [cuts.map(({ dim }) => dim), cuts.map(() => 0), cuts.map(({ end }) => end)];
+  return graph.slice(out, dims, starts, ends);
+}
+
+// One more element of 0 along some dims, counted from the end.
+function padded({ graph, dtype }: Context, { name, shape }: Matrix, dims: Record<string, boolean>): string {
+  const wanted = Object.keys(dims).filter((dim) => dims[dim]);
+  if (wanted.length === 0) return name;
+  const pads = new Array<number>(2 * shape.length).fill(0);
+  for (const dim of wanted) pads[pads.length + Number(dim)] = 1;
+  const zero = graph.scalar(0, dtype);
+  return graph.node("Pad", [name, graph.ints(pads), zero], { mode: "constant" });
+}
+
+/** The shape of a matrix with its last two dims exchanged. */
+function turnedShape(shape: readonly Size[]): readonly Size[] {
+  return [...shape.slice(0, -2), shape.at(-1)!, shape.at(-2)!];
+}
+
+// 16-bit weights stay so in the file: a Cast widens them, of all of a map's weight or of the rows of a table.
+
+function widened(c: Context, { name, half }: Operand): string {
+  if (half === null)
+    return c.refuse(
+      "unpacks 16-bit numbers that are computed, an input, or also used as whole numbers; give it a constant tensor, such as a HalfLinear's weight.",
+    );
+  return c.graph.cast(name, c.dtype);
+}
+
+export const halves: OpTable = {
+  widenHalf: (c) => widened(c, c.x),
+  halfLinear: (c) => {
+    const [x, weight, bias] = c.inputs as readonly [Operand, Operand, Operand | undefined];
+    const turnedWeight = c.graph.once(`widened ${weight.name} ${c.dtype}`, () =>
+      turned(c, { ...weight, name: widened(c, weight) }),
+    );
+    const product = c.graph.op("MatMul", x.name, turnedWeight);
+    return [bias ? c.graph.op("Add", product, bias.name) : product];
+  },
 };

@@ -1,7 +1,6 @@
-import { bytesOf } from "../graph/bytes.ts";
+import { bytesOf } from "../graph/graph.ts";
 import type { Size } from "../sizes/size.ts";
-import type { Context, Operand, OpTable } from "./context.ts";
-import { numbersOr, orNan } from "./nan.ts";
+import { type Context, numbersOr, type Operand, type OpTable, orNan } from "./context.ts";
 
 // ONNX's operators project the input themselves. Here it is projected already, so that their projection is the permutation
 // that puts the gates into ONNX's order.

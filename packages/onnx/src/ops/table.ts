@@ -1,13 +1,10 @@
 import type { Express, OpTable } from "./context.ts";
 import { elementwise } from "./elementwise.ts";
-import { halves } from "./halves.ts";
-import { indexing } from "./indexing.ts";
-import { linear } from "./linear.ts";
-import { losses } from "./losses.ts";
-import { reduce } from "./reduce.ts";
+import { indexing, losses } from "./indexing.ts";
+import { halves, linear } from "./linear.ts";
+import { reduce, windowed } from "./reduce.ts";
 import { sequences } from "./sequences.ts";
 import { views } from "./views.ts";
-import { windowed } from "./windows.ts";
 
 /** The ONNX form of each op. For a missing op an error names it and its module. */
 export const table: OpTable = {

@@ -188,7 +188,7 @@ function holds(size: Size, atoms: readonly Atom[], values: readonly number[]): b
 }
 
 /** The value of a size, where `known` gives that of the parts it is made of. */
-export function evaluateWith(size: Size, known: (part: Expression) => number | undefined): number {
+function evaluateWith(size: Size, known: (part: Expression) => number | undefined): number {
   if (typeof size === "number") return size;
   const value = known(size);
   if (value !== undefined) return value;

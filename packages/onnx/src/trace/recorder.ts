@@ -1,12 +1,12 @@
+import type { Module } from "@saccade/nn";
 import type { DType, Shape, Tensor, TypedArray } from "@saccade/tensor";
 import { type Attrs, type TraceListener, withoutTraces } from "@saccade/tensor/backend";
 import { at, OnnxError } from "../errors.ts";
-import { pieceOf, plainAttrs } from "./attrs.ts";
-import type { Places } from "./places.ts";
-import type { Pool } from "./pool.ts";
+
+// A run's calls, recorded: their attributes, and the values that they share.
 
 /** Shape and dtype of a traced tensor. Its number is its index in {@link Trace.values}. */
-export interface TracedValue {
+interface TracedValue {
   readonly shape: Shape;
   readonly dtype: DType;
 }
@@ -159,3 +159,139 @@ export class Recorder implements TraceListener {
 }
 
 const copies: ReadonlySet<string> = new Set(["contiguous", "detach"]);
+
+/** A part of a tensor: along each dim a start and a step; each output dim shows some input dims. */
+export interface Part {
+  readonly starts: readonly number[];
+  /** For each output dim, the step along each input dim. */
+  readonly steps: readonly (readonly number[])[];
+}
+
+interface WindowOf {
+  readonly at: (
+    shape: Shape,
+    strides: Shape,
+  ) => { readonly shape: Shape; readonly strides: Shape; readonly offset: number };
+}
+
+/** An op's attributes as numbers, texts, lists and records. */
+function plainAttrs(op: string, [x, y]: readonly Tensor[], attrs: object): unknown {
+  if (op === "slice") return partOf(x!.shape, attrs);
+  if (op === "writeRows" && "start" in attrs)
+    return { start: attrs.start, end: Number(attrs.start) + y!.size(2) };
+  // Strides describe x's layout in memory, and a view of x determines its shape.
+  return op === "view" || op === "expand" ? {} : attrs;
+}
+
+function isWindowOf(attrs: object): attrs is WindowOf {
+  return "at" in attrs && typeof attrs.at === "function";
+}
+
+// A slice is linear in the strides of its input: a stride of 1 in one dim and 0 elsewhere shows what it does along that dim.
+function partOf(shape: Shape, attrs: object): Part {
+  if (!isWindowOf(attrs)) throw new OnnxError("exportOnnx: a slice is not a window.");
+  const unit = (d: number): Shape => shape.map((_, i) => Number(i === d));
+  const windows = shape.map((_, d) => attrs.at(shape, unit(d)));
+  const out = windows[0]?.shape ?? [];
+  return {
+    starts: windows.map(({ offset }) => offset),
+    steps: out.map((_, i) => windows.map(({ strides }) => strides[i]!)),
+  };
+}
+
+/** The part that output i of split() or unbind() shows; null for other ops. */
+function pieceOf(op: string, x: Tensor, attrs: object, i: number): Part | null {
+  if (op !== "split" && op !== "unbind") return null;
+  const { dim, sizes }: { dim?: unknown; sizes?: unknown } = attrs;
+  if (typeof dim !== "number") return null;
+  const before: unknown[] = Array.isArray(sizes) ? sizes.slice(0, i) : [];
+  const start = op === "unbind" ? i : before.reduce((sum: number, size) => sum + Number(size), 0);
+  const unit = (d: number): number[] => x.shape.map((_, k) => Number(k === d));
+  const steps = x.shape.map((_, d) => unit(d));
+  return {
+    starts: x.shape.map((_, d) => (d === dim ? start : 0)),
+    steps: op === "unbind" ? steps.filter((_, d) => d !== dim) : steps,
+  };
+}
+
+/** The modules whose forward pass is running. */
+export class Places {
+  readonly #names: string[] = [];
+
+  /** The name of the innermost module, with its class. */
+  get current(): string {
+    return this.#names.at(-1) ?? "";
+  }
+
+  /** Runs `f` while the forward passes of `models` are watched. */
+  watch<T>(models: Readonly<Record<string, Module>>, f: () => T): T {
+    const undo: (() => void)[] = [];
+    try {
+      for (const [prefix, model] of Object.entries(models)) {
+        for (const [name, module] of model.namedModules()) {
+          const path = [prefix, name].filter((part) => part !== "").join(".");
+          undo.push(
+            this.#watchOne(module, `${path === "" ? "the model" : path} (${module.constructor.name})`),
+          );
+        }
+      }
+      return f();
+    } finally {
+      for (const step of undo) step();
+    }
+  }
+
+  #watchOne(module: Module, name: string): () => void {
+    const own = Object.getOwnPropertyDescriptor(module, "forward");
+    const forward = module.forward;
+    const names = this.#names;
+    Object.defineProperty(module, "forward", {
+      configurable: true,
+      enumerable: false,
+      value: (...args: never[]): unknown => {
+        names.push(name);
+        try {
+          return forward.apply(module, args);
+        } finally {
+          names.pop();
+        }
+      },
+    });
+    return () => {
+      Reflect.deleteProperty(module, "forward");
+      if (own) Object.defineProperty(module, "forward", own);
+    };
+  }
+}
+
+/** Deduplicated elements of constants: every trace makes the same tables again, once per layer. */
+
+export class Pool {
+  readonly #parameters: Map<Tensor, TypedArray> = new Map();
+  readonly #constants: Map<string, TypedArray[]> = new Map();
+
+  /** The elements of x in row-major order. Those of a parameter are read once, those of a constant compared. */
+  elementsOf(x: Tensor, lasting: boolean): TypedArray {
+    const known = this.#parameters.get(x);
+    if (known) return known;
+    const data = withoutTraces(() => x.dataSync());
+    if (lasting) {
+      this.#parameters.set(x, data);
+      return data;
+    }
+    const key = `${x.dtype} ${data.length} ${data[0]} ${data.at(-1)}`;
+    const alike = this.#constants.get(key) ?? [];
+    const same = alike.find((other) => sameElements(other, data));
+    if (same) return same;
+    this.#constants.set(key, [...alike, data]);
+    return data;
+  }
+}
+
+/** Whether two arrays hold the same numbers; NaN is NaN, and −0 is not 0. */
+export function sameElements(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
+  return true;
+}

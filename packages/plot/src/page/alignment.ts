@@ -2,12 +2,9 @@
 import { type ColorScheme, colorScale, css, scheme } from "../color.ts";
 import { shortNumber } from "../domain.ts";
 import { type Matrix, readMatrix } from "../input.ts";
-import { checkOptions, type Rules } from "../options.ts";
-import { noValueColor } from "../palette.ts";
-import { ends, names, pixels } from "../rules.ts";
-import { element, fontSize, pageDocument } from "../svg.ts";
+import { checkOptions, ends, names, pixels, type Rules } from "../rules.ts";
+import { checkLabels, element, fontSize, noValueColor, pageDocument } from "../svg.ts";
 import { printable, textWidth } from "../text.ts";
-import { checkLabels } from "../ticks.ts";
 import { type BareFigure, bareRules, bareSvg } from "./bare-svg.ts";
 
 /** Options of {@link alignment}. */

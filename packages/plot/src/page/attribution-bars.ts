@@ -1,13 +1,12 @@
 /// <reference lib="dom" preserve="true" />
-import { type Bar, barsSentence, readBars } from "../bars.ts";
+
+import { valueText } from "../domain.ts";
 import type { Vector } from "../input.ts";
-import { checkOptions, type Rules } from "../options.ts";
-import { action, count, flag, names } from "../rules.ts";
-import { valueText } from "../sentences.ts";
+import { type Bar, barsSentence, readBars } from "../readings.ts";
+import { action, checkOptions, count, flag, names, type Rules } from "../rules.ts";
 import { element, fontSize, pageDocument } from "../svg.ts";
 import { clip, labelOf, printable, textWidth } from "../text.ts";
-import { explore, type Place } from "./explore.ts";
-import { type PictureStyle, picture, pictureRules } from "./picture.ts";
+import { explore, type PictureStyle, type Place, picture, pictureRules } from "./picture.ts";
 
 /** Options of {@link attributionBars}. */
 export interface AttributionBarsOptions extends PictureStyle {

@@ -1,6 +1,5 @@
 /// <reference lib="dom" preserve="true" />
-import type { Rules } from "../options.ts";
-import { flag, page, text } from "../rules.ts";
+import { flag, page, type Rules, text } from "../rules.ts";
 import { element, fontSize, named, paper } from "../svg.ts";
 import { printable } from "../text.ts";
 

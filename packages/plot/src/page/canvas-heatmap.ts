@@ -2,11 +2,9 @@
 
 import { type ColorScheme, colorScale, type Rgb, scheme, schemeDomain } from "../color.ts";
 import type { Domain } from "../domain.ts";
-import { PlotError } from "../errors.ts";
 import { type Matrix, readMatrix } from "../input.ts";
-import { checkArgument, checkOptions, type Rules } from "../options.ts";
-import { noValueColor } from "../palette.ts";
-import { ends, type Rule } from "../rules.ts";
+import { checkArgument, checkOptions, ends, PlotError, type Rule, type Rules } from "../rules.ts";
+import { noValueColor } from "../svg.ts";
 
 /** A window onto a matrix: rows and columns from `…From` up to, but without, `…To`. */
 export interface MatrixView {

@@ -2,17 +2,24 @@
 import { contrastingInk, css, type Rgb } from "../color.ts";
 import { element, fontSize } from "../svg.ts";
 import { clip, textWidth } from "../text.ts";
-import { explore, type Place, type Reactions } from "./explore.ts";
-import { emptyFill, type Parts, type PictureStyle, picture } from "./picture.ts";
+import {
+  emptyFill,
+  explore,
+  type Parts,
+  type PictureStyle,
+  type Place,
+  picture,
+  type Reactions,
+} from "./picture.ts";
 
 /** A cell: its color, unless it has no value; a text in it; and its content as a sentence. */
-export interface TableCell {
+interface TableCell {
   readonly fill: Rgb | undefined;
   readonly text?: string;
   readonly says: string;
 }
 
-export interface CellTable {
+interface CellTable {
   /** Labels, as they are drawn. */
   readonly rows: readonly string[];
   readonly cols: readonly string[];

@@ -1,6 +1,5 @@
 /// <reference lib="dom" preserve="true" />
-import { checkArgument } from "../options.ts";
-import { action, type Rule } from "../rules.ts";
+import { action, checkArgument, type Rule } from "../rules.ts";
 
 const isElement: Rule = {
   must: "an element of a page",

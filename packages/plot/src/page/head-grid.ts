@@ -1,17 +1,12 @@
 /// <reference lib="dom" preserve="true" />
 import { type ColorScheme, colorScale, css, scheme, schemeDomain } from "../color.ts";
-import { type Domain, fraction } from "../domain.ts";
+import { counted, type Domain, fraction } from "../domain.ts";
 import type { MatrixGrid } from "../input.ts";
-import { checkOptions, type Rules } from "../options.ts";
-import { type Patterns, patternSentence, patternsSentence, readPatterns } from "../patterns.ts";
-import { pool } from "../pool.ts";
-import { action, ends, names } from "../rules.ts";
-import { counted } from "../sentences.ts";
-import { element, fontSize, pageDocument } from "../svg.ts";
+import { type Patterns, patternSentence, patternsSentence, pool, readPatterns } from "../readings.ts";
+import { action, checkOptions, ends, names, type Rules } from "../rules.ts";
+import { checkLabels, element, fontSize, pageDocument } from "../svg.ts";
 import { textWidth } from "../text.ts";
-import { checkLabels } from "../ticks.ts";
-import { explore, type Place } from "./explore.ts";
-import { emptyFill, type PictureStyle, picture, pictureRules } from "./picture.ts";
+import { emptyFill, explore, type PictureStyle, type Place, picture, pictureRules } from "./picture.ts";
 
 /** Options of {@link headGrid}. */
 export interface HeadGridOptions extends PictureStyle {

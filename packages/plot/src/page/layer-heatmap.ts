@@ -1,13 +1,10 @@
 /// <reference lib="dom" preserve="true" />
 import { type ColorScheme, colorScale, scheme, schemeDomain } from "../color.ts";
-import { shortNumber } from "../domain.ts";
+import { counted, extremesSentence, shortNumber, valueText } from "../domain.ts";
 import { type Matrix, readMatrix } from "../input.ts";
-import { checkOptions, type Rules } from "../options.ts";
-import { action, ends, flag, names, text } from "../rules.ts";
-import { counted, extremesSentence, valueText } from "../sentences.ts";
-import { fontSize, pageDocument } from "../svg.ts";
+import { action, checkOptions, ends, flag, names, type Rules, text } from "../rules.ts";
+import { checkLabels, fontSize, pageDocument } from "../svg.ts";
 import { labelOf, printable, quoted, textWidth } from "../text.ts";
-import { checkLabels } from "../ticks.ts";
 import { drawCellTable } from "./cell-table.ts";
 import { type PictureStyle, pictureRules } from "./picture.ts";
 

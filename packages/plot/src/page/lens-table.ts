@@ -1,13 +1,11 @@
 /// <reference lib="dom" preserve="true" />
 import { type ColorScheme, colorScale, scheme } from "../color.ts";
+import { valueText } from "../domain.ts";
 import { type Matrix, readMatrix } from "../input.ts";
-import { checkLensTokens, lensSentence } from "../lens-tokens.ts";
-import { checkOptions, type Rules } from "../options.ts";
-import { action, ends, list, names, text } from "../rules.ts";
-import { valueText } from "../sentences.ts";
-import { fontSize, pageDocument } from "../svg.ts";
+import { checkLensTokens, lensSentence } from "../readings.ts";
+import { action, checkOptions, ends, list, names, type Rules, text } from "../rules.ts";
+import { checkLabels, fontSize, pageDocument } from "../svg.ts";
 import { labelOf, printable, quoted, spacedToken, textWidth } from "../text.ts";
-import { checkLabels } from "../ticks.ts";
 import { drawCellTable } from "./cell-table.ts";
 import { type PictureStyle, pictureRules } from "./picture.ts";
 

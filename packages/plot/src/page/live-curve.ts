@@ -2,10 +2,19 @@
 
 import uPlot from "uplot";
 import { shortNumber } from "../domain.ts";
-import { PlotError } from "../errors.ts";
-import { checkArgument, checkOptions, type Rules } from "../options.ts";
-import { seriesColors } from "../palette.ts";
-import { names as allNames, flag, list, pixels, type Rule, text } from "../rules.ts";
+import {
+  names as allNames,
+  checkArgument,
+  checkOptions,
+  flag,
+  list,
+  PlotError,
+  pixels,
+  type Rule,
+  type Rules,
+  text,
+} from "../rules.ts";
+import { seriesColors } from "../svg.ts";
 
 /** Options of {@link liveCurve}. */
 export interface LiveCurveOptions {

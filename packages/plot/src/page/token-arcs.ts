@@ -1,12 +1,9 @@
 /// <reference lib="dom" preserve="true" />
 import { shortNumber } from "../domain.ts";
 import { type Matrix, readMatrix } from "../input.ts";
-import { checkOptions, type Rules } from "../options.ts";
-import { seriesColors } from "../palette.ts";
-import { names, share, text } from "../rules.ts";
-import { element, fontSize, pageDocument } from "../svg.ts";
+import { checkOptions, names, type Rules, share, text } from "../rules.ts";
+import { checkLabels, element, fontSize, pageDocument, seriesColors } from "../svg.ts";
 import { printable, textWidth } from "../text.ts";
-import { checkLabels } from "../ticks.ts";
 import { type BareFigure, bareRules, bareSvg } from "./bare-svg.ts";
 
 /** Options of {@link tokenArcs}. */

@@ -1,14 +1,12 @@
 /// <reference lib="dom" preserve="true" />
 import { type ColorScheme, colorScale, contrastingInk, css, scheme, schemeDomain } from "../color.ts";
+import { counted, valueText } from "../domain.ts";
 import type { Matrix, Vector } from "../input.ts";
-import { checkOptions, type Rules } from "../options.ts";
-import { action, ends, names, whole } from "../rules.ts";
-import { counted, valueText } from "../sentences.ts";
+import { readTokenValues } from "../readings.ts";
+import { action, checkOptions, ends, names, type Rules, whole } from "../rules.ts";
 import { element, fontSize, pageDocument } from "../svg.ts";
 import { clip, labelOf, quoted, textWidth } from "../text.ts";
-import { readTokenValues } from "../token-values.ts";
-import { explore, type Place } from "./explore.ts";
-import { emptyFill, type PictureStyle, picture, pictureRules } from "./picture.ts";
+import { emptyFill, explore, type PictureStyle, type Place, picture, pictureRules } from "./picture.ts";
 
 /** Options of {@link tokenView}. */
 export interface TokenViewOptions extends PictureStyle {

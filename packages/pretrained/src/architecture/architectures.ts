@@ -1,11 +1,16 @@
 import { badArgument } from "@saccade/tensor/backend";
 import { PretrainedError, shown } from "../errors.ts";
-import type { Architecture, FilesGiven, Model } from "./architecture.ts";
+import type {
+  Architecture,
+  ConfigReader,
+  FilesGiven,
+  Model,
+  ModelConfig,
+  WeightSlot,
+} from "./architecture.ts";
 import { bert } from "./bert.ts";
-import type { ConfigReader, ModelConfig } from "./config.ts";
 import { gpt2 } from "./gpt2.ts";
 import { llama } from "./llama.ts";
-import type { WeightSlot } from "./slot.ts";
 
 const architectures: readonly Architecture[] = [gpt2, bert, llama];
 const types = architectures.map(({ type }) => type).join(", ");
@@ -71,7 +76,7 @@ export function prefixOf({ trunk, hasHead }: Architecture, settings: Model["sett
 }
 
 /** How Hugging Face's files describe a model built here. */
-export interface ModelLayout {
+interface ModelLayout {
   /** The prefix of the names of all weights but the head's. */
   readonly prefix: string;
   readonly slots: readonly WeightSlot[];

@@ -1,8 +1,17 @@
 import { Bert } from "@saccade/models";
 import { number, size } from "@saccade/tensor/contract";
-import type { Architecture } from "./architecture.ts";
-import { activations, choice, count, declare, field, maybeCount } from "./fields.ts";
-import { slot, type WeightSlot, withBias } from "./slot.ts";
+import {
+  type Architecture,
+  activations,
+  choice,
+  count,
+  declare,
+  field,
+  maybeCount,
+  slot,
+  type WeightSlot,
+  withBias,
+} from "./architecture.ts";
 
 const config = declare({
   vocabSize: field(count, "vocab_size"),

@@ -1,8 +1,17 @@
 import { GPT } from "@saccade/models";
 import { flag, number } from "@saccade/tensor/contract";
-import type { Architecture } from "./architecture.ts";
-import { activations, choice, count, declare, field, maybeCount } from "./fields.ts";
-import { embeddingAndHead, slot, withBias } from "./slot.ts";
+import {
+  type Architecture,
+  activations,
+  choice,
+  count,
+  declare,
+  embeddingAndHead,
+  field,
+  maybeCount,
+  slot,
+  withBias,
+} from "./architecture.ts";
 
 const config = declare({
   vocabSize: field(count, "vocab_size"),

@@ -1,10 +1,51 @@
+import { ArgumentError } from "@saccade/tensor";
 import { messageOf, PretrainedError } from "../errors.ts";
-import { piecesOf } from "./pieces.ts";
-import { checkFirst, checkSame, type Opened } from "./responses.ts";
-import type { Source } from "./source.ts";
+import { piecesOf, type Source, sourcesOf } from "./source.ts";
+
+// Files of a folder on a server: addressed, fetched in ranges, and their answers checked.
+
+/** The files of a checkpoint, wherever they are. */
+export interface CheckpointFolder {
+  readonly open: OpenFile;
+  /** All names; null where they cannot be listed. */
+  readonly names: readonly string[] | null;
+  /** Cancels requests that are not read to the end. */
+  close(): Promise<void>;
+}
+
+/** @throws ArgumentError unless `files` is a list of files or a URL. */
+export function folderOf(what: string, files: unknown, signal: AbortSignal | undefined): CheckpointFolder {
+  if (typeof files === "string" || files instanceof URL)
+    return { ...urlFolder(baseOf(what, files), signal), names: null };
+  const sources = sourcesOf(what, files);
+  const open: OpenFile = async (name) => {
+    const [first, ...more] = sources.filter((source) => source.name === name);
+    if (more.length === 0) return first ?? null;
+    throw new PretrainedError(
+      `${what}: the list has ${more.length + 1} files named ${name}; pass the files of one folder only.`,
+    );
+  };
+  return { open, names: sources.map(({ name }) => name), close: async () => {} };
+}
+
+// A folder's URL ends with a slash, so that names are resolved inside it.
+function baseOf(what: string, given: string | URL): string {
+  const page = typeof location === "undefined" ? undefined : location.href;
+  const base = URL.canParse(String(given), page) ? new URL(given, page) : null;
+  if (base === null || !["http:", "https:"].includes(base.protocol))
+    throw new ArgumentError(
+      `${what}: files is ${JSON.stringify(String(given).slice(0, 200))}, which is not the http or https URL of a folder. Checkpoints are ` +
+        `not looked up by name: pass the folder's whole URL, such as "https://huggingface.co/openai-community/gpt2/resolve/main/", ` +
+        'a list of files, or in Node call loadPretrainedFolder(path) of "@saccade/pretrained/node".',
+    );
+  if (!base.pathname.endsWith("/")) base.pathname += "/";
+  base.search = "";
+  base.hash = "";
+  return base.href;
+}
 
 /** Files of a folder at a URL, by name: null for a missing file. */
-export type OpenFile = (name: string) => Promise<Source | null>;
+type OpenFile = (name: string) => Promise<Source | null>;
 
 interface UrlFolder {
   readonly open: OpenFile;
@@ -12,7 +53,7 @@ interface UrlFolder {
 }
 
 /** Opens files below a URL. The request for a file's size is reused to read it. */
-export function urlFolder(base: string, signal: AbortSignal | undefined): UrlFolder {
+function urlFolder(base: string, signal: AbortSignal | undefined): UrlFolder {
   const files: FetchedFile[] = [];
   const open: OpenFile = async (name) => {
     // Encoded, a name cannot leave the folder or the origin.
@@ -158,4 +199,58 @@ async function request(
 async function refused(url: string, response: Response): Promise<PretrainedError> {
   await drop(response);
   return new PretrainedError(`${url}: the server answered ${response.status} ${response.statusText}.`);
+}
+
+/** The headers of the first response for a file; later responses for its parts must agree with them. */
+interface Opened {
+  /** In bytes; null if the server does not report it. */
+  readonly size: number | null;
+  readonly etag: string | null;
+}
+
+/** @throws PretrainedError unless the answer to a request without a range is the whole file. */
+function checkFirst(url: string, response: Response): Opened {
+  if (response.status !== 200)
+    throw wrong(url, `it answered ${response.status} to a request for the whole file, expected 200`);
+  return { size: sizeOf(response), etag: response.headers.get("etag") };
+}
+
+/** @throws PretrainedError unless the answer is the rest of the same file, from byte `start` on, or all of it. */
+function checkSame(url: string, opened: Opened, start: number, response: Response): void {
+  const problem = problemOf(opened, start, response);
+  if (problem !== undefined) throw wrong(url, problem);
+}
+
+function problemOf({ size, etag: before }: Opened, start: number, response: Response): string | undefined {
+  const etag = response.headers.get("etag");
+  const strong = [before, etag].every((tag) => tag !== null && !tag.startsWith("W/"));
+  if (strong && etag !== before) return `the file changed while it was read (ETag ${before}, then ${etag})`;
+  const length = sizeOf(response);
+  if (response.status === 200) return otherLength(size, length);
+  if (response.status !== 206) return `it answered ${response.status}, expected 200 or 206`;
+  const given = response.headers.get("content-range") ?? "";
+  const [, first, last, total] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(given.trim()) ?? [];
+  const end = size ?? (total === undefined || total === "*" ? Number(last) + 1 : Number(total));
+  const isWhole = Number(first) === start && Number(last) === end - 1;
+  if (isWhole && (total === "*" || Number(total) === end)) return otherLength(end - start, length);
+  const [of, sent] = [size === null ? "" : ` of ${size}`, JSON.stringify(given.slice(0, 100))];
+  return `it was asked for the bytes from ${start} on${of}, and sent Content-Range ${sent}`;
+}
+
+function otherLength(expected: number | null, length: number | null): string | undefined {
+  if (expected === null || length === null || length === expected) return undefined;
+  return `its answer has ${length} bytes, expected ${expected}; the file changed while it was read`;
+}
+
+// A compressed answer's length is not the file's. A page cannot read Content-Length of every response.
+function sizeOf({ headers }: Response): number | null {
+  const length = headers.get("content-length");
+  const isPlain = (headers.get("content-encoding") ?? "identity") === "identity";
+  return length === null || !isPlain || !/^\d{1,15}$/.test(length) ? null : Number(length);
+}
+
+function wrong(url: string, problem: string): PretrainedError {
+  return new PretrainedError(
+    `${url}: the server's answer is wrong: ${problem}. Load it again, from another server if that does not help.`,
+  );
 }

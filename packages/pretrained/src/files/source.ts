@@ -1,5 +1,7 @@
 import { badArgument } from "@saccade/tensor/backend";
-import { piecesOf } from "./pieces.ts";
+import { PretrainedError } from "../errors.ts";
+
+// A file as a source of bytes: in pieces, or read from a place on.
 
 /** A file to read from: a browser's `File`, or an object with these members. */
 export interface PretrainedFile {
@@ -60,4 +62,112 @@ function fileSource(file: PretrainedFile): Source {
       }
     },
   };
+}
+
+// Large enough for a disk to read at speed, small enough to convert in a few milliseconds.
+const bufferBytes = 2 ** 18;
+
+/**
+ * The bytes of a stream in pieces, each valid until the next is asked for. They share one buffer where the stream can fill
+ * it: browsers free the chunks of a stream late, after 100 MB and more.
+ */
+export async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  const reader = intoBuffers(stream);
+  if (reader === null) {
+    yield* chunksOf(stream);
+    return;
+  }
+  try {
+    let buffer = new ArrayBuffer(bufferBytes);
+    for (;;) {
+      // The stream takes the buffer over, and gives it back with the bytes.
+      const { done, value } = await reader.read(new Uint8Array(buffer));
+      if (done) return;
+      yield value;
+      buffer = value.buffer;
+    }
+  } finally {
+    await reader.cancel().catch(() => {}); // A stream that failed rejects this too.
+  }
+}
+
+// null where the host, or the maker of the stream, knows chunks only.
+function intoBuffers(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
+  try {
+    return stream.getReader({ mode: "byob" });
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** Reads a file once, front to back, in pieces of the sizes asked for. */
+export class ByteReader {
+  /** The position of the next byte. */
+  position: number;
+  readonly source: Source;
+  readonly #pieces: AsyncIterator<Uint8Array>;
+  #rest: Uint8Array = new Uint8Array(0);
+  /** Where bytes of several pieces are put together. */
+  #joined: Uint8Array = new Uint8Array(0);
+
+  constructor(source: Source, start: number, signal: AbortSignal | undefined) {
+    this.source = source;
+    this.position = start;
+    this.#pieces = source.read(start, signal)[Symbol.asyncIterator]();
+  }
+
+  /**
+   * The next `length` bytes, valid until the next call: copy them to keep them.
+   *
+   * @throws PretrainedError where the file ends before.
+   */
+  async take(length: number): Promise<Uint8Array> {
+    if (this.#rest.length === 0 && length > 0) await this.#fill(length);
+    if (this.#rest.length >= length) return this.#cut(length);
+    if (this.#joined.length < length) this.#joined = new Uint8Array(length);
+    const bytes = this.#joined.subarray(0, length);
+    for (let at = 0; at < length; ) {
+      if (this.#rest.length === 0) await this.#fill(length - at);
+      const piece = this.#cut(Math.min(this.#rest.length, length - at));
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    return bytes;
+  }
+
+  /** Stops reading. */
+  async close(): Promise<void> {
+    await this.#pieces.return?.();
+  }
+
+  #cut(length: number): Uint8Array {
+    const piece = this.#rest.subarray(0, length);
+    this.#rest = this.#rest.subarray(length);
+    this.position += length;
+    return piece;
+  }
+
+  async #fill(wanted: number): Promise<void> {
+    const { done, value } = await this.#pieces.next();
+    if (done)
+      throw new PretrainedError(
+        `${this.source.name}: it ends at byte ${this.position}, ${wanted} bytes early; the file is cut short, copy or download it ` +
+          "again.",
+      );
+    this.#rest = value;
+  }
 }

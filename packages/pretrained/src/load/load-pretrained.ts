@@ -12,21 +12,16 @@ import {
   text,
   whole,
 } from "@saccade/tensor/contract";
+import { ConfigReader, type ModelConfig } from "../architecture/architecture.ts";
 import { type ModelPlan, planOf } from "../architecture/architectures.ts";
-import { ConfigReader, type ModelConfig } from "../architecture/config.ts";
 import { messageOf, PretrainedError } from "../errors.ts";
-import { findFiles } from "../files/find.ts";
-import { type CheckpointFolder, folderOf } from "../files/folder.ts";
-import { readJson } from "../files/json.ts";
+import { type CheckpointFolder, folderOf } from "../files/fetch.ts";
+import { findFiles, readJson } from "../files/find.ts";
 import type { PretrainedFile } from "../files/source.ts";
 import type { PretrainedTokenizer } from "../tokenizer/loaded-tokenizer.ts";
 import { readTokenizer } from "../tokenizer/read-tokenizer.ts";
-import { readShards } from "./header.ts";
-import { matchWeights } from "./match.ts";
-import { checkMemory, hostMemory, outOfMemory } from "./memory.ts";
-import { weightsOf } from "./model-weights.ts";
-import { Pace } from "./pace.ts";
-import { readWeights } from "./read-weights.ts";
+import { checkMemory, hostMemory, matchWeights, outOfMemory, readShards } from "./match.ts";
+import { Pace, readWeights, weightsOf } from "./read-weights.ts";
 
 const loadOptions = options(
   "loadPretrained",

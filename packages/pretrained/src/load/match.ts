@@ -1,11 +1,74 @@
-import type { SafetensorsPlace } from "@saccade/nn";
-import { formatShape, sameShape } from "@saccade/tensor/backend";
+import { readSafetensorsHeader, type SafetensorsPlace } from "@saccade/nn";
+import { getBackend, type OutOfMemoryError } from "@saccade/tensor";
+import { formatShape, numelOf, sameShape } from "@saccade/tensor/backend";
+import type { WeightSlot } from "../architecture/architecture.ts";
 import type { ModelPlan } from "../architecture/architectures.ts";
-import type { WeightSlot } from "../architecture/slot.ts";
 import { PretrainedError, type WeightProblems } from "../errors.ts";
+import type { CheckpointFiles } from "../files/find.ts";
+import { ByteReader, type Source } from "../files/source.ts";
+
+// A checkpoint's weights before they are read: their headers, their places in the model, and the memory that they take.
+
+/** One file of weights: its header, and the reader that read it. */
+export interface Shard {
+  readonly source: Source;
+  readonly tensors: readonly SafetensorsPlace[];
+  /** At the first byte of the data, where this shard is the only one; null where it has to be opened again. */
+  readonly reader: ByteReader | null;
+}
+
+/**
+ * Reads the headers of all files, and nothing of their data.
+ *
+ * @throws PretrainedError for a file that is damaged or cut, or where index and headers differ.
+ */
+export async function readShards(files: CheckpointFiles, signal: AbortSignal | undefined): Promise<Shard[]> {
+  const shards: Shard[] = [];
+  const damaged: string[] = [];
+  for (const source of files.weights) {
+    const reader = new ByteReader(source, 0, signal);
+    const keep = files.weights.length === 1;
+    let done = false;
+    try {
+      const { tensors } = await readSafetensorsHeader((length) => reader.take(length), source.size);
+      shards.push({ source, tensors, reader: keep ? reader : null });
+      done = keep;
+    } catch (error) {
+      if (signal?.aborted || !(error instanceof Error)) throw error;
+      const start = error.message.startsWith(source.name) ? "" : `${source.name}: `;
+      damaged.push(`${start}${error.message}`);
+    } finally {
+      if (!done) await reader.close();
+    }
+  }
+  if (damaged.length > 0) throw new PretrainedError(damaged.join("\n"));
+  checkIndex(files, shards);
+  return shards;
+}
+
+function checkIndex({ index, indexName }: CheckpointFiles, shards: readonly Shard[]): void {
+  const seen = new Map<string, string>();
+  for (const { source, tensors } of shards) {
+    for (const { name } of tensors) {
+      const before = seen.get(name);
+      if (before !== undefined)
+        throw new PretrainedError(`${source.name}: ${name} is also in ${before}; remove one of the files.`);
+      seen.set(name, source.name);
+    }
+  }
+  const wrong: string[] = [];
+  for (const [file, names] of index ?? []) {
+    for (const name of names) if (seen.get(name) !== file) wrong.push(`${name} (in ${file})`);
+  }
+  if (wrong.length === 0) return;
+  throw new PretrainedError(
+    `${indexName}: these weights are not in the files that it names: ${wrong.join(", ")}; copy or download index and shards ` +
+      "from one place.",
+  );
+}
 
 /** The place of each weight of the files, and the ignored ones. */
-export interface Match {
+interface Match {
   /** By the name in the files. Several names of one slot hold the same numbers. */
   readonly slots: ReadonlyMap<string, WeightSlot>;
   /** Weights that nothing needs: buffers, those of heads for other tasks, and second names of one. */
@@ -101,4 +164,48 @@ function mismatch(plan: ModelPlan, configName: string, problems: WeightProblems)
     "Use the config.json that was saved with these weights.",
   ];
   return new PretrainedError(lines.join("\n"), { problems });
+}
+
+/** Refuses weights that do not fit, before they are read. @throws PretrainedError with both figures. */
+export function checkMemory(plan: ModelPlan, limit: number | undefined): void {
+  if (limit === undefined || bytesOf(plan) <= limit) return;
+  throw new PretrainedError(
+    `loadPretrained: the weights take ${need(plan)}, and ${sizeText(limit)} are free. Close other programs or pages, or take a ` +
+      'smaller model; { weights: "bfloat16" } takes half, and { memoryLimit } sets the limit.',
+  );
+}
+
+interface Host {
+  readonly process?: { availableMemory?(): number };
+}
+
+/** The host's free bytes; undefined if unknown, as in pages. */
+export function hostMemory(): number | undefined {
+  const host: Host = globalThis;
+  return host.process?.availableMemory?.();
+}
+
+/** The error for a backend that has no room for the weights. */
+export function outOfMemory(plan: ModelPlan, cause: OutOfMemoryError): PretrainedError {
+  const message = `loadPretrained: the weights take ${need(plan)}, and the ${getBackend().name} backend has no room. ${cause.message}`;
+  return new PretrainedError(message, { cause });
+}
+
+function need(plan: ModelPlan): string {
+  const numbers = plan.slots.reduce((sum, { shape }) => sum + numelOf(shape), 0);
+  return `${sizeText(bytesOf(plan))} (${numbers} numbers, kept as ${plan.settings.weights})`;
+}
+
+function bytesOf({ slots, settings: { weights } }: ModelPlan): number {
+  const bytesEach = (slot: WeightSlot): number => (weights !== "float32" && isHalf(slot) ? 2 : 4);
+  return slots.reduce((sum, slot) => sum + bytesEach(slot) * numelOf(slot.shape), 0);
+}
+
+// Linear maps and the table of tokens.
+function isHalf({ shape, parameter }: WeightSlot): boolean {
+  return shape.length === 2 && !/^(positions|tokenTypes)\./.test(parameter);
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,11 +1,23 @@
-import { Linear, type LinearMap } from "@saccade/nn";
-import { ArgumentError, keep } from "@saccade/tensor";
-import { LoraAdapter } from "./adapter.ts";
-import { Lora, type Place } from "./lora.ts";
-import { LoraLinear } from "./lora-linear.ts";
-import { type LoraOptions, type LoraSettings, loraOptions, scaleOf } from "./options.ts";
+import { fromSafetensors, Linear, type LinearMap } from "@saccade/nn";
+import { ArgumentError, keep, scope, type Tensor } from "@saccade/tensor";
+import { badArgument, formatShape, sameShape } from "@saccade/tensor/backend";
+import type { Architecture } from "../architecture/architecture.ts";
+import { PretrainedError } from "../errors.ts";
+import { LoraAdapter, LoraLinear } from "./adapter.ts";
+import { Lora, type LoraFiles, type Place } from "./lora.ts";
+import {
+  isTarget,
+  type LoraOptions,
+  type LoraSettings,
+  loraOptions,
+  scaleOf,
+  sitesFor,
+  targetList,
+} from "./options.ts";
+import { CONFIG_FILE, readConfig, TENSORS_FILE, tensorName } from "./peft.ts";
 import { type Adaptable, adaptable, type LoraModel, type Site } from "./sites.ts";
-import { sitesFor, targetList } from "./targets.ts";
+
+// Adapters put into a model: new ones, and those of files.
 
 /**
  * Adds a low-rank adapter to each target of a model (LoRA: Hu et al. 2021). The model's outputs do not change until they are
@@ -26,12 +38,7 @@ export function addLora(model: LoraModel, options: LoraOptions = {}): Lora {
 }
 
 /** Adds adapters of checked settings. */
-export function attach(
-  what: string,
-  target: Adaptable,
-  settings: LoraSettings,
-  targets: readonly string[],
-): Lora {
+function attach(what: string, target: Adaptable, settings: LoraSettings, targets: readonly string[]): Lora {
   const sites = sitesFor(what, targets, target);
   const taken = target.sites.find(({ map }) => map instanceof LoraLinear);
   if (taken !== undefined)
@@ -72,4 +79,117 @@ function checkRank(what: string, rank: number, { name, map, rows }: Site): void 
   throw new ArgumentError(
     `${what}: rank ${rank} is above the narrower side of ${name}, ${rows} × ${map.inFeatures}; take a rank of at most ${width}.`,
   );
+}
+
+/**
+ * Adds the adapter in PEFT's two files to a model, ready to use, to train further or to merge.
+ *
+ * @param files the bytes of adapter_config.json and adapter_model.safetensors, as {@link Lora.save} gives them
+ * @throws PretrainedError for files that are missing or damaged, settings that are not supported (such as DoRA's), and an
+ * adapter of another base model, listing all tensors that are missing, left over, or of another shape; ArgumentError for a
+ * model that has adapters. Nothing was changed then.
+ * @example
+ * const model = () => new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * const files = addLora(model(), { rank: 2 }).save();
+ * loadLora(model(), files).numParameters() // 64
+ */
+export function loadLora(model: LoraModel, files: LoraFiles): Lora {
+  const target = adaptable("loadLora", model);
+  const config = readConfig(new TextDecoder().decode(fileIn(files, CONFIG_FILE)));
+  const targets = targetsHere(config.targets, target);
+  return scope(() => {
+    const { backend } = model.embedding.weight;
+    const { tensors } = fromSafetensors(fileIn(files, TENSORS_FILE), { backend });
+    const expected = expectedTensors(target, targets, config.settings.rank);
+    const values = matched(tensors, expected, target.architecture);
+    const lora = attach("loadLora", target, config.settings, targets);
+    for (const [name, adapter] of lora.adapters) {
+      const [loraA, loraB] = [values.get(tensorName(name, "A"))!, values.get(tensorName(name, "B"))!];
+      adapter.loadStateDict({ loraA, loraB });
+    }
+    return lora;
+  });
+}
+
+function fileIn(files: LoraFiles, name: keyof LoraFiles): Uint8Array {
+  const example = `write loadLora(model, { "${CONFIG_FILE}": bytes, "${TENSORS_FILE}": bytes })`;
+  if (typeof files !== "object" || files === null)
+    throw badArgument("loadLora", "files", "the bytes of two files by name", files, example);
+  const bytes: unknown = files[name];
+  if (bytes instanceof Uint8Array) return bytes;
+  if (bytes === undefined)
+    throw new PretrainedError(
+      `loadLora: ${name} is missing; the files are ${Object.keys(files).join(", ") || "none"}.`,
+    );
+  throw badArgument("loadLora", `files["${name}"]`, "a Uint8Array", bytes, example);
+}
+
+// PEFT's targets may name modules of other models too; only those count that this model has.
+function targetsHere(
+  targets: readonly string[] | RegExp,
+  { sites, architecture }: Adaptable,
+): readonly string[] {
+  const here =
+    targets instanceof RegExp
+      ? sites.map(({ name }) => name).filter((name) => targets.test(name))
+      : targets.filter((target) => sites.some(({ name }) => isTarget(target, name)));
+  if (here.length > 0) return here;
+  const given = targets instanceof RegExp ? targets.source : targets.join(", ");
+  throw new PretrainedError(
+    `${CONFIG_FILE}: target_modules (${given}) name no module of a model of ${architecture.label}'s shape; the adapter is of another base model.`,
+  );
+}
+
+/** Shapes by the names that save() would write. */
+function expectedTensors(
+  { sites }: Adaptable,
+  targets: readonly string[],
+  rank: number,
+): Map<string, readonly number[]> {
+  const chosen = sites.filter(({ name }) => targets.some((target) => isTarget(target, name)));
+  return new Map(
+    chosen.flatMap(({ name, map, rows }): [string, readonly number[]][] => [
+      [tensorName(name, "A"), [rank, map.inFeatures]],
+      [tensorName(name, "B"), [rows, rank]],
+    ]),
+  );
+}
+
+/** The file's tensors under the names that save() would write. @throws PretrainedError listing mismatches. */
+function matched(
+  tensors: Readonly<Record<string, Tensor>>,
+  expected: ReadonlyMap<string, readonly number[]>,
+  architecture: Architecture,
+): Map<string, Tensor> {
+  const names = new Map([...expected.keys()].map((name) => [core(name, architecture), name]));
+  const found = new Map<string, Tensor>();
+  const left: string[] = [];
+  const unfit: string[] = [];
+  for (const [given, value] of Object.entries(tensors)) {
+    const name = names.get(core(given, architecture));
+    if (name === undefined) {
+      left.push(given);
+      continue;
+    }
+    found.set(name, value);
+    const shape = expected.get(name)!;
+    if (!sameShape(value.shape, shape))
+      unfit.push(`${given}: ${formatShape(value.shape)} in the file, ${formatShape(shape)} beside the model`);
+  }
+  const missing = [...expected.keys()].filter((name) => !found.has(name));
+  const lines = [
+    ...(missing.length > 0 ? [`missing: ${missing.join(", ")}`] : []),
+    ...(left.length > 0 ? [`left over: ${left.join(", ")}`] : []),
+    ...unfit,
+  ];
+  if (lines.length === 0) return found;
+  throw new PretrainedError(
+    `${TENSORS_FILE} does not fit the model; nothing was changed.\n  ${lines.join("\n  ")}\nOpen the base model that the adapter was trained for.`,
+  );
+}
+
+// The trunk has no prefix, unless it is inside a model with a head.
+function core(name: string, { trunk }: Architecture): string {
+  const module = name.replace(/^base_model\.model\./, "");
+  return module.startsWith(trunk) ? module.slice(trunk.length) : module;
 }

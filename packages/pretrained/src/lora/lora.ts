@@ -1,9 +1,7 @@
 import { HalfLinear, Linear, type LinearMap, type Parameter, toSafetensors } from "@saccade/nn";
 import { ArgumentError, keep, scope, type Tensor } from "@saccade/tensor";
 import { shareInto, withoutTapes } from "@saccade/tensor/backend";
-import type { LoraAdapter } from "./adapter.ts";
-import type { LoraLinear } from "./lora-linear.ts";
-import { type MergeTarget, mergedWeight } from "./merged-weight.ts";
+import { type LoraAdapter, type LoraLinear, type MergeTarget, mergedWeight } from "./adapter.ts";
 import type { LoraSettings } from "./options.ts";
 import {
   CONFIG_FILE,

@@ -1,7 +1,7 @@
 import { flag, type OptionsOf, options, size, text } from "@saccade/tensor/contract";
-import { ConfigReader } from "../architecture/config.ts";
+import { ConfigReader } from "../architecture/architecture.ts";
 import { shown } from "../errors.ts";
-import { parseJson } from "../files/json.ts";
+import { parseJson } from "../files/find.ts";
 import { LinearPattern } from "../patterns/linear-pattern.ts";
 import { PatternError } from "../patterns/syntax.ts";
 import { alphaRule, dropoutRule, type LoraSettings } from "./options.ts";
@@ -62,7 +62,7 @@ export function configText(
 }
 
 /** The values of adapter_config.json. */
-export interface AdapterConfig {
+interface AdapterConfig {
   readonly settings: LoraSettings;
   /** Names of modules, or a pattern that the whole of a module's name must match. */
   readonly targets: readonly string[] | RegExp;

@@ -2,12 +2,16 @@ import { mkdir, open, readdir, stat } from "node:fs/promises";
 import { freemem } from "node:os";
 import { join } from "node:path";
 import type { Bert, GPT } from "@saccade/models";
-import { writeFileAtomic } from "@saccade/nn/node";
+import { readFileBytes, writeFileAtomic } from "@saccade/nn/node";
 import { badArgument } from "@saccade/tensor/backend";
 import { messageOf, PretrainedError } from "../errors.ts";
 import type { PretrainedFile } from "../files/source.ts";
 import { type LoadPretrainedOptions, loadPretrained, type Pretrained } from "../load/load-pretrained.ts";
+import type { Lora, LoraFiles } from "../lora/lora.ts";
+import { CONFIG_FILE, type SaveLoraOptions, TENSORS_FILE } from "../lora/peft.ts";
 import { type SavePretrainedOptions, savePretrained } from "../save/save-pretrained.ts";
+
+// Models and adapters in folders, for Node.
 
 /**
  * Loads a checkpoint from a folder, as `loadPretrained` does from files. Unless `memoryLimit` is given, weights may take
@@ -103,4 +107,37 @@ async function readPart(path: string, start: number, end: number): Promise<Array
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Writes only the adapters to a folder, which is made if it is missing, as PEFT's adapter_config.json and
+ * adapter_model.safetensors. Each file is replaced as a whole or not at all.
+ *
+ * @throws FileError if the files cannot be written; ArgumentError for an unknown option.
+ * @example
+ * const newModel = () => new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * await saveLora("adapter", addLora(newModel(), { rank: 2 }), { baseModel: "gpt2" });
+ * loadLora(newModel(), await readLora("adapter")).numParameters() // 64
+ */
+export async function saveLora(folder: string, lora: Lora, options: SaveLoraOptions = {}): Promise<void> {
+  const files = lora.save(options);
+  await mkdir(folder, { recursive: true });
+  await writeFileAtomic(join(folder, TENSORS_FILE), files[TENSORS_FILE]);
+  await writeFileAtomic(join(folder, CONFIG_FILE), files[CONFIG_FILE]);
+}
+
+/**
+ * Reads the two files of a folder that {@link saveLora} or PEFT wrote, for `loadLora`.
+ *
+ * @throws FileError if one cannot be read.
+ * @example
+ * const newModel = () => new GPT({ vocabSize: 16, maxLen: 8, dModel: 8, numLayers: 1, numHeads: 2 });
+ * await saveLora("adapter", addLora(newModel(), { rank: 2 }), { baseModel: "gpt2" });
+ * loadLora(newModel(), await readLora("adapter")).numParameters() // 64
+ */
+export async function readLora(folder: string): Promise<LoraFiles> {
+  return {
+    [CONFIG_FILE]: await readFileBytes(join(folder, CONFIG_FILE)),
+    [TENSORS_FILE]: await readFileBytes(join(folder, TENSORS_FILE)),
+  };
 }

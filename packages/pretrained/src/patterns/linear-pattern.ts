@@ -1,7 +1,7 @@
-import { Alphabet, INSIDE } from "./alphabet.ts";
-import { Places, type Reading } from "./places.ts";
-import { compile, type Program } from "./program.ts";
-import { readPattern } from "./syntax.ts";
+import { Alphabet, compile, EDGE, INSIDE, type Program } from "./program.ts";
+import { PatternError, readPattern } from "./syntax.ts";
+
+// A pattern's matches, in time linear in the text.
 
 /** The results for one text. */
 interface Searched {
@@ -89,4 +89,131 @@ export class LinearPattern extends RegExp {
       }
     }
   }
+}
+
+/** The steps that lead to a match at a place, a bit each, and the same of the next place by what is seen there. */
+interface State {
+  readonly bits: Uint32Array;
+  readonly next: number[];
+}
+
+/** A text, and the results of a pattern's lookarounds: 1 at each position where one holds. */
+interface Reading {
+  readonly letters: Uint16Array;
+  readonly looks: readonly Uint8Array[];
+}
+
+const mostStates = 0xffff;
+const keptStates = 10_000;
+
+/**
+ * Goes through a text once, from its end (or from its start for a lookbehind), and notes for each
+ * place which steps of a program lead to a match from there. A place's steps follow from those of the place before and from
+ * what is seen there, so that a set of steps that was met once is looked up.
+ */
+class Places {
+  readonly #program: Program;
+  readonly #alphabet: Alphabet;
+  #states: State[] = [];
+  #byKey: Map<string, number> = new Map();
+  #symbols: Map<number, number> = new Map();
+
+  constructor(program: Program, alphabet: Alphabet) {
+    [this.#program, this.#alphabet] = [program, alphabet];
+  }
+
+  /** The number of each place's state; a text has one place more than characters. */
+  read(reading: Reading): Uint16Array {
+    const { letters } = reading;
+    const { behind, sees } = this.#program;
+    if (this.#states.length === 0 || this.#states.length > keptStates) this.#clear();
+    const states = this.#states;
+    const places = new Uint16Array(letters.length + 1);
+    let state = 0;
+    for (let i = 0; i <= letters.length; i++) {
+      const at = behind ? i : letters.length - i;
+      const letter = at < letters.length ? letters[at]! : EDGE;
+      if (letter === INSIDE) continue;
+      const symbol = sees || behind ? this.#symbol(reading, at) : letter;
+      state = states[state]!.next[symbol] ?? this.#follow(state, symbol, reading, at);
+      places[at] = state;
+    }
+    return places;
+  }
+
+  /** Whether a step leads to a match, in a state. */
+  leads(state: number, step: number): boolean {
+    return isSet(this.#states[state]!.bits, step);
+  }
+
+  #clear(): void {
+    [this.#states, this.#byKey, this.#symbols] = [[], new Map(), new Map()];
+    this.#states.push({ bits: new Uint32Array(Math.ceil(this.#program.steps.length / 32)), next: [] });
+  }
+
+  // The inputs of a state other than the one before.
+  #symbol({ letters, looks }: Reading, at: number): number {
+    const { behind, sees } = this.#program;
+    const [before, after] = [letterBefore(letters, at), letters[at] ?? EDGE];
+    const taken = behind ? before : after;
+    if (!sees) return taken;
+    let key = taken * 0x10000 + (behind ? after : before);
+    for (const found of looks) key = key * 2 + found[at]!;
+    const known = this.#symbols.get(key);
+    if (known !== undefined) return known;
+    this.#symbols.set(key, this.#symbols.size);
+    return this.#symbols.size - 1;
+  }
+
+  #follow(from: number, symbol: number, { letters, looks }: Reading, at: number): number {
+    const { steps, order, behind } = this.#program;
+    const { bits: was, next } = this.#states[from]!;
+    const bits = new Uint32Array(was.length);
+    const [before, after] = [letterBefore(letters, at), letters[at] ?? EDGE];
+    const taken = behind ? before : after;
+    const leads = (index: number): boolean => {
+      const step = steps[index]!;
+      switch (step.kind) {
+        case "accept":
+          return true;
+        case "fail":
+          return false;
+        case "set":
+          return isSet(was, step.next) && this.#alphabet.has(taken, step.set);
+        case "split":
+          return isSet(bits, step.first) || isSet(bits, step.second);
+        case "beside":
+          return (
+            isSet(bits, step.next) &&
+            this.#alphabet.has(step.behind ? before : after, step.set) !== step.negative
+          );
+        case "look":
+          return isSet(bits, step.next) && (looks[step.look]![at] === 1) !== step.negative;
+      }
+    };
+    for (const index of order) if (leads(index)) bits[index >>> 5]! |= 1 << (index & 31);
+    const state = this.#number(bits);
+    next[symbol] = state;
+    return state;
+  }
+
+  #number(bits: Uint32Array): number {
+    const key = String.fromCharCode(...new Uint16Array(bits.buffer));
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    if (this.#states.length >= mostStates)
+      throw new PatternError("a pattern of the file needs too much memory for this text");
+    this.#byKey.set(key, this.#states.length);
+    return this.#states.push({ bits, next: [] }) - 1;
+  }
+}
+
+function isSet(bits: Uint32Array, index: number): boolean {
+  return ((bits[index >>> 5]! >>> (index & 31)) & 1) === 1;
+}
+
+function letterBefore(letters: Uint16Array, at: number): number {
+  if (at === 0) return EDGE;
+  const letter = letters[at - 1]!;
+  return letter === INSIDE ? letters[at - 2]! : letter;
 }

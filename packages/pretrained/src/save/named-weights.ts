@@ -4,8 +4,8 @@ import { formatShape } from "@saccade/tensor/backend";
 import { widenHalf } from "@saccade/tensor/fused";
 import { layoutOf } from "../architecture/architectures.ts";
 import { PretrainedError } from "../errors.ts";
-import { weightsOf } from "../load/model-weights.ts";
-import { LoraLinear } from "../lora/lora-linear.ts";
+import { weightsOf } from "../load/read-weights.ts";
+import { LoraLinear } from "../lora/adapter.ts";
 
 /**
  * A model's weights under Hugging Face's names and in their layouts: queries, keys and values apart in BERT and Llama,

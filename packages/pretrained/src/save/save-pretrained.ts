@@ -2,8 +2,8 @@ import type { Bert, GPT } from "@saccade/models";
 import { encodeSafetensors, halfBits, type SafetensorsInput } from "@saccade/nn";
 import { scope } from "@saccade/tensor";
 import { type OptionsOf, oneOf, options, type Rule, rule, withFix } from "@saccade/tensor/contract";
+import { jsonObject, type ModelConfig } from "../architecture/architecture.ts";
 import { layoutOf } from "../architecture/architectures.ts";
-import { jsonObject, type ModelConfig } from "../architecture/config.ts";
 import { namedWeights } from "./named-weights.ts";
 
 /** How numbers are stored. */

@@ -1,7 +1,7 @@
 import { PretrainedError, shown } from "../errors.ts";
 import { LinearPattern } from "../patterns/linear-pattern.ts";
 import { PatternError } from "../patterns/syntax.ts";
-import { refuse } from "./parts.ts";
+import { refuse } from "./limits.ts";
 
 // Every known chain of steps gives less: the longest text that Unicode makes of one character has 18.
 const maxGrowth = 100;

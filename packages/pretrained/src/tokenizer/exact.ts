@@ -1,9 +1,17 @@
 import { shown } from "../errors.ts";
-import { checkChains, checkModel } from "./limits.ts";
-import { exactModel } from "./model.ts";
-import { exactNormalizer, exactReplace } from "./normalizer.ts";
-import { damaged, isPart, mapParts, type Part, refuse } from "./parts.ts";
+import {
+  checkChains,
+  checkModel,
+  damaged,
+  isPart,
+  mapParts,
+  type Part,
+  type Place,
+  refuse,
+} from "./limits.ts";
 import { exactPreTokenizer, prependScheme } from "./pre-tokenizer.ts";
+
+// A tokenizer's file, changed so that the library reads it exactly as Hugging Face's program does.
 
 /**
  * Rewrites a tokenizer.json so that @huggingface/tokenizers interprets it as Hugging Face's own program does.
@@ -67,4 +75,117 @@ function addedTokens(file: string, list: unknown, vocab: unknown): readonly Part
       refuse(place, `single_word is true for ${name}, which is not supported; supported: false`);
     return Object(one);
   });
+}
+
+const kinds: readonly string[] = ["BPE", "WordPiece", "Unigram"];
+
+/**
+ * The model of a tokenizer.json with its kind, which files from before 2021 leave out, and its defaults.
+ *
+ * @throws PretrainedError for a kind that is not known, an option that is not supported, or an incomplete model
+ */
+function exactModel(file: string, model: unknown): Part {
+  const place = `${file}: model`;
+  if (!isPart(model)) refuseKind(file, undefined);
+  const type = model["type"] ?? kindOf(model);
+  if (typeof type !== "string" || !kinds.includes(type)) refuseKind(file, type);
+  if (type === "Unigram") return unigram({ ...model, type }, place);
+  if (!isPart(model["vocab"])) throw damaged(place, "vocab is missing, expected an object of tokens and ids");
+  return type === "BPE" ? bpe({ ...model, type }, place) : wordPiece({ ...model, type });
+}
+
+function kindOf({ vocab, merges, continuing_subword_prefix: prefix }: Part): string | undefined {
+  if (Array.isArray(vocab)) return "Unigram";
+  if (Array.isArray(merges)) return "BPE";
+  return isPart(vocab) && typeof prefix === "string" ? "WordPiece" : undefined;
+}
+
+function refuseKind(file: string, type: unknown): never {
+  const kind =
+    type === undefined ? "it has no model.type" : `it is of kind ${JSON.stringify(type)} (model.type)`;
+  return refuse(file, `${kind}, which is not supported; supported: ${kinds.join(", ")}`);
+}
+
+function wordPiece(model: Part): Part {
+  return { unk_token: "[UNK]", continuing_subword_prefix: "##", max_input_chars_per_word: 100, ...model };
+}
+
+function unigram(model: Part, place: Place): Part {
+  const { vocab } = model;
+  const isPiece = (one: unknown): boolean =>
+    Array.isArray(one) && typeof one[0] === "string" && typeof one[1] === "number";
+  if (!Array.isArray(vocab) || vocab.length === 0 || !vocab.every(isPiece))
+    throw damaged(place, 'vocab must be a list of pieces with their scores, such as ["▁the", -3.2]');
+  if (model["byte_fallback"] === true)
+    refuse(place, "byte_fallback is true, which is not supported for Unigram; supported: false");
+  return model;
+}
+
+function bpe(model: Part, place: Place): Part {
+  const { vocab, merges, dropout, continuing_subword_prefix: prefix } = model;
+  if (!Array.isArray(merges)) throw damaged(place, "merges is missing, expected a list");
+  const unsupported = `continuing_subword_prefix is ${JSON.stringify(prefix)}, which is not supported`;
+  if (typeof prefix === "string" && prefix !== "") refuse(place, `${unsupported}; supported: ""`);
+  if (typeof dropout === "number" && dropout > 0)
+    refuse(place, `dropout is ${dropout}, which gives other tokens each time; set it to null`);
+  const tokens = new Set(Object.keys(Object(vocab)));
+  // The library takes the form of the first for that of all.
+  const pairs = merges.map((merge: unknown) => {
+    const pair: unknown[] = typeof merge === "string" ? merge.split(" ") : Array.isArray(merge) ? merge : [];
+    const [first, second] = pair;
+    if (pair.length === 2 && typeof first === "string" && typeof second === "string") {
+      if (tokens.has(first + second)) return [first, second];
+    }
+    const problem = `the merge ${JSON.stringify(merge)} does not give a token of vocab`;
+    throw damaged(place, `${problem}, so the two are not of one model`);
+  });
+  return { ...model, merges: pairs };
+}
+
+// Chinese characters that take two UTF-16 units; the library looks at one unit at a time.
+const wideChinese =
+  "[\\u{20000}-\\u{2A6DF}\\u{2A700}-\\u{2B73F}\\u{2B740}-\\u{2B81F}\\u{2B920}-\\u{2CEAF}\\u{2F800}-\\u{2FA1F}]";
+
+/**
+ * Rewrites a normalizer so that @huggingface/tokenizers interprets it as Hugging Face's own program does. That program takes characters one by
+ * one and knows white space as Unicode does.
+ */
+function exactNormalizer(part: Part): Part {
+  switch (part["type"]) {
+    case "Replace":
+      return exactReplace(part);
+    case "Lowercase":
+      return sequence(lowerSigma, part);
+    case "Strip":
+      return sequence(
+        ...(part["strip_left"] === true ? [replace({ Regex: "\\A\\s+" }, "")] : []),
+        ...(part["strip_right"] === true ? [replace({ Regex: "\\s+\\z" }, "")] : []),
+      );
+    case "BertNormalizer":
+      return sequence(
+        ...(part["handle_chinese_chars"] === false ? [] : [replace({ Regex: wideChinese }, " $& ")]),
+        ...(part["lowercase"] === false ? [] : [lowerSigma]),
+        part,
+      );
+    default:
+      return part;
+  }
+}
+
+/** The replacement is taken literally; JavaScript gives $ a meaning. */
+function exactReplace(part: Part): Part {
+  const { content, pattern } = part;
+  if (typeof content !== "string" || !isPart(pattern)) return part;
+  return { ...part, content: content.replaceAll("$", "$$$$") };
+}
+
+function replace(pattern: Part, content: string): Part {
+  return { type: "Replace", pattern, content };
+}
+
+// At a word's end, JavaScript takes ς.
+const lowerSigma: Part = replace({ String: "Σ" }, "σ");
+
+function sequence(...normalizers: readonly Part[]): Part {
+  return { type: "Sequence", normalizers };
 }

@@ -1,7 +1,40 @@
+import { isPlainObject } from "@saccade/tensor/backend";
 import { flag, type Rule, rule, whole } from "@saccade/tensor/contract";
 import { PretrainedError, shown } from "../errors.ts";
 import { longestPattern } from "../patterns/syntax.ts";
-import { damaged, isPart, type Part, refuse } from "./parts.ts";
+
+// Parts of a tokenizer's file, and what is refused in them.
+
+/** A part of a tokenizer.json, such as its model or a step before it. */
+export type Part = Readonly<Record<string, unknown>>;
+
+export function isPart(value: unknown): value is Part {
+  return typeof value === "object" && value !== null && isPlainObject(value);
+}
+
+/** The path of a part, for messages: "tokenizer.json: pre_tokenizer". */
+export type Place = string;
+
+const without = "{ tokenizer: false } loads the model without.";
+
+/** @throws PretrainedError always: something that would give other tokens than the model was trained with. */
+export function refuse(place: Place, problem: string): never {
+  throw new PretrainedError(
+    `${place}: ${problem}. It changes the tokens, so there is no substitute for it. ${without}`,
+  );
+}
+
+/** The error for a file that is damaged, or was never whole. */
+export function damaged(place: Place, problem: string): PretrainedError {
+  return new PretrainedError(`${place}: ${problem}; copy or download the file again. ${without}`);
+}
+
+/** A part with all parts inside it, by the name of their list, changed by `change`. */
+export function mapParts(part: Part, list: string, change: (part: Part) => Part): Part {
+  const inside = part[list];
+  if (part["type"] !== "Sequence" || !Array.isArray(inside)) return change(part);
+  return { ...part, [list]: inside.map((one) => (isPart(one) ? mapParts(one, list, change) : one)) };
+}
 
 const maxSteps = 256;
 const maxGrowth = 1000;
@@ -136,4 +169,38 @@ export function checkModel(file: string, model: Part): void {
   if (unknown === undefined || unknown === null) return;
   const row = between(0, vocab.length - 1);
   if (!row.holds(unknown)) throw damaged(place, `unk_id is ${shown(unknown)}, expected ${row.must}`);
+}
+
+/**
+ * Checks that the tokens which are added to each text have the ids that the file gives them: the library looks them up by name.
+ *
+ * @throws PretrainedError where they have not
+ */
+export function checkAdded(file: string, processor: unknown, idOf: (token: string) => number | null): void {
+  const place = `${file}: post_processor`;
+  for (const [name, ids] of addedIn(processor, place)) {
+    const id = idOf(name);
+    if (Array.isArray(ids) && ids.length === 1 && ids[0] === id) continue;
+    const own = id === null ? "none" : `id ${id}`;
+    const problem = `${JSON.stringify(name)} maps to the ids ${JSON.stringify(ids)}, but the token has ${own}`;
+    refuse(place, `${problem}; supported: the token's own id`);
+  }
+}
+
+/** The tokens that a processor adds, and those inside it, each with the ids that the file gives it. */
+function addedIn(part: unknown, place: Place): (readonly [name: string, ids: unknown])[] {
+  if (!isPart(part)) return [];
+  const { type, processors, single, special_tokens: specials, sep, cls } = part;
+  if (type === "Sequence" && Array.isArray(processors))
+    return processors.flatMap((inside) => addedIn(inside, place));
+  const pairs = [sep, cls].filter((pair) => Array.isArray(pair));
+  const added = pairs.map(([name, id]) => [String(name), [id]] as const);
+  if (type !== "TemplateProcessing") return added;
+  if (!Array.isArray(single)) throw damaged(`${place}.single`, "it is not a list");
+  const names = single.filter((step) => "SpecialToken" in Object(step)).map(nameOf);
+  return [...names.map((name) => [name, Object(Object(specials)[name]).ids] as const), ...added];
+}
+
+function nameOf({ SpecialToken: special }: { SpecialToken?: unknown }): string {
+  return String(Object(special).id);
 }

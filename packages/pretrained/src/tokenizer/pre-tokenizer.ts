@@ -1,4 +1,4 @@
-import { type Part, type Place, refuse } from "./parts.ts";
+import { type Part, type Place, refuse } from "./limits.ts";
 
 // \w as Hugging Face's program reads it, which differs from \w in the files' patterns.
 const word = "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}";

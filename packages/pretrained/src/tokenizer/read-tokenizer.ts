@@ -1,13 +1,17 @@
 import { messageOf, PretrainedError } from "../errors.ts";
-import { type JsonReading, readJson } from "../files/json.ts";
+import { type JsonReading, readJson } from "../files/find.ts";
 import type { Source } from "../files/source.ts";
 import { boundSteps } from "./bounds.ts";
 import { exactTokenizer } from "./exact.ts";
-import { checkIds } from "./limits.ts";
-import { LoadedTokenizer, type PretrainedTokenizer, tokensOf } from "./loaded-tokenizer.ts";
-import { damaged, isPart, type Part, refuse } from "./parts.ts";
-import { type EncodeWord, unigramEncoder, wordPieceEncoder } from "./pieces.ts";
-import { checkAdded } from "./post-processor.ts";
+import { checkAdded, checkIds, damaged, isPart, type Part, refuse } from "./limits.ts";
+import {
+  type EncodeWord,
+  LoadedTokenizer,
+  type PretrainedTokenizer,
+  tokensOf,
+  unigramEncoder,
+  wordPieceEncoder,
+} from "./loaded-tokenizer.ts";
 
 type Library = typeof import("@huggingface/tokenizers");
 type Tokenizer = InstanceType<Library["Tokenizer"]>;

@@ -1,7 +1,7 @@
 import { type Bert, GPT } from "@saccade/models";
 import { expect, it } from "vitest";
+import { ConfigReader, type ModelConfig } from "../../src/architecture/architecture.ts";
 import { architectureOf, layoutOf, planOf } from "../../src/architecture/architectures.ts";
-import { ConfigReader, type ModelConfig } from "../../src/architecture/config.ts";
 import { namedWeights } from "../../src/index.ts";
 import { tinyBert, tinyGpt2, tinyLlama } from "../load/checkpoints.ts";
 

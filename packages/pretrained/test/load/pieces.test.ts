@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { piecesOf } from "../../src/files/pieces.ts";
+import { piecesOf } from "../../src/files/source.ts";
 
 const numbers = Uint8Array.from({ length: 1000 }, (_, i) => i % 251);
 

@@ -4,9 +4,7 @@ import { Generator, randn, type Tensor } from "@saccade/tensor";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../vitest.level.ts";
-import { LoraAdapter } from "../../src/lora/adapter.ts";
-import { LoraLinear } from "../../src/lora/lora-linear.ts";
-import { mergedWeight } from "../../src/lora/merged-weight.ts";
+import { LoraAdapter, LoraLinear, mergedWeight } from "../../src/lora/adapter.ts";
 
 const size = (max: number): fc.Arbitrary<number> => fc.integer({ min: 1, max });
 

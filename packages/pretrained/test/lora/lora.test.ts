@@ -4,7 +4,7 @@ import { AdamW, crossEntropy, Linear, type LinearMap, Module } from "@saccade/nn
 import { ArgumentError, manualSeed, randn, type Tensor, tensor } from "@saccade/tensor";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as pretrained from "../../src/index.ts";
-import { addRows } from "../../src/lora/lora-linear.ts";
+import { addRows } from "../../src/lora/adapter.ts";
 
 const sizes = { vocabSize: 11, maxLen: 8, dModel: 8, numLayers: 2, numHeads: 4 };
 const llama = { positions: "rotary", norm: "rms", activation: "swiglu", bias: false } as const;

@@ -18,7 +18,7 @@ type AnyFunction = (...args: readonly unknown[]) => unknown;
  * const names = [];
  * const net = new ReLU();
  * watchMethods({ enter: (_self, _owner, key) => names.push(key), leave() {} }, [], () => net.forward(ones([1])));
- * names // ["forward", "map"]
+ * names // ["forward"]
  */
 export function watchMethods<T>(watcher: MethodWatcher, own: readonly object[], f: () => T): T {
   const undo: (() => void)[] = [];

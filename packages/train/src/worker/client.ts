@@ -1,18 +1,29 @@
 import { ArgumentError, TrainingError } from "@saccade/tensor/checks";
 import { required, signature, text, unchecked } from "@saccade/tensor/contract";
-import { controlsOf } from "../contracts.ts";
-import type { LoadedCheckpoint, TrainerControls, TrainResult } from "../controls.ts";
-import { Emitter, type Listener } from "../emitter.ts";
 import {
+  controlsOf,
+  Emitter,
   type EventOf,
+  type Limits,
+  type Listener,
+  type LoadedCheckpoint,
   statusAfter,
+  type TrainerControls,
   type TrainerEvent,
   type TrainerEventType,
   type TrainerStatus,
+  type TrainResult,
 } from "../events.ts";
-import type { Limits } from "../limits.ts";
-import { listen, type Port, portRule } from "./port.ts";
-import { type Commands, fromText, handle, type Messages, messageOf } from "./protocol.ts";
+import {
+  type Commands,
+  fromText,
+  handle,
+  listen,
+  type Messages,
+  messageOf,
+  type Port,
+  portRule,
+} from "./protocol.ts";
 import type { Queries, TrainerJob } from "./serve.ts";
 
 /** The `create` of a worker: its settings and its job. */

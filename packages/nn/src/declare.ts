@@ -1,0 +1,85 @@
+// One declaration of what a function and its module take. See dev/decisions/0030-declare.md.
+import {
+  type Given,
+  type Options,
+  options,
+  type Rules,
+  readRule,
+  type Settings,
+} from "@saccade/tensor/contract";
+
+/** What a function takes, in this order. */
+export interface Parts<P extends Rules, R extends Rules> {
+  readonly tensors?: Rules;
+  readonly positional?: P;
+  readonly options?: R;
+  /** Throws for settings that do not fit each other. */
+  check?(what: string, settings: Settings<P> & Settings<R>): void;
+}
+
+/** Checks the arguments of a call; returns the settings, with defaults. */
+export type Reader<P extends Rules, R extends Rules> = (
+  given: ArrayLike<unknown>,
+) => Settings<P> & Settings<R>;
+
+/** What a function takes. Made by {@link declare}. */
+export interface Declared<P extends Rules, R extends Rules> extends Reader<P, R> {
+  readonly example: string;
+  readonly parts: () => Parts<P, R>;
+}
+
+/** The options that a declaration lists. */
+export type OptionsOf<D> = D extends Declared<Rules, infer R> ? Given<R> : never;
+
+/**
+ * Declares what a function, or a constructor, takes. The parts are made at the first call: an import costs nothing, and a
+ * bundler that drops an unused declaration needs `@__PURE__` on this call alone.
+ *
+ * @param example a call for messages, which begins with the name: "celu(x, { alpha: 0.5 })"
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function declare<
+  const P extends Rules = Record<never, never>,
+  const R extends Rules = Record<never, never>,
+>(example: string, parts: () => Parts<P, R>): Declared<P, R> {
+  return Object.assign(readerOf(example, parts), { example, parts });
+}
+
+/** Checks of a call, with the name and the example of its messages. */
+export function readerOf<P extends Rules, R extends Rules>(
+  example: string,
+  parts: () => Parts<P, R>,
+): Reader<P, R> {
+  let known: Known<P, R> | undefined;
+  return function read(given) {
+    known ??= knownOf(example, parts());
+    const { what, rules, names, inputs, more, check } = known;
+    const settings: Record<string, unknown> | undefined = names.length > inputs ? {} : undefined;
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i]!;
+      const value = readRule(what, name, rules[name]!, given[i], example);
+      if (settings && i >= inputs) settings[name] = value;
+    }
+    const named = more?.(given[names.length] as Given<R> | undefined);
+    const all = (settings ? Object.assign(settings, named) : named) as Settings<P> & Settings<R>;
+    check?.(what, all);
+    return all;
+  };
+}
+
+interface Known<P extends Rules, R extends Rules> extends Pick<Parts<P, R>, "check"> {
+  readonly what: string;
+  readonly rules: Rules;
+  readonly names: readonly string[];
+  /** How many of the names are tensors, which come first. */
+  readonly inputs: number;
+  readonly more: Options<R> | undefined;
+}
+
+function knownOf<P extends Rules, R extends Rules>(example: string, parts: Parts<P, R>): Known<P, R> {
+  const { tensors = {}, positional, options: named } = parts;
+  const what = /\w+(?=\()/.exec(example)![0];
+  const rules = { ...tensors, ...positional };
+  const more = named && options(what, named, { example });
+  return { ...parts, what, rules, names: Object.keys(rules), inputs: Object.keys(tensors).length, more };
+}
